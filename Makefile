@@ -1,0 +1,29 @@
+# litscope: `make demo` and `make check` do everything on a fresh Debian machine.
+CFLAGS ?= -O3 -g
+WARNINGS = -Wall -Wextra -Wshadow -Wconversion
+PACKAGES = libxml-2.0 libpcre2-8 libcgraph libgvc
+ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -Ichecker -Ihwsem $(WARNINGS) -pthread -MMD -MP \
+  $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null | sed 's/-I/-isystem /g') $(CFLAGS)
+LIBS = $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -pthread
+
+BUILD ?= build
+SOURCES := $(filter-out checker/cmd/main.c,$(wildcard checker/*/*.c hwsem/*.c hwsem/*/*.c))
+OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
+
+all: litscope
+
+litscope: $(BUILD)/checker/cmd/main.o $(BUILD)/liblitscope.a
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/liblitscope.a: $(OBJECTS)
+	rm -f $@ && $(AR) rcs $@ $^
+
+$(BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+clean:
+	rm -rf $(BUILD) litscope
+
+-include $(OBJECTS:.o=.d) $(BUILD)/checker/cmd/main.d
+.PHONY: all clean

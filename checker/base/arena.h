@@ -1,0 +1,40 @@
+/* Arena: memory that is given back all at once.
+ *
+ * One arena serves one test or one model.  It is glibc's obstack with the
+ * policy of this project around it: blocks are zeroed, never freed one by
+ * one, and running out of memory ends the process with a message and status 3
+ * (a limit was met).
+ */
+#ifndef LITSCOPE_BASE_ARENA_H
+#define LITSCOPE_BASE_ARENA_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+struct arena;
+
+/* A fresh arena; the caller owns it and ends it with arena_free. */
+struct arena *arena_new(void);
+
+/* Gives back every block of the arena and the arena itself.  NULL is allowed. */
+void arena_free(struct arena *arena);
+
+/* `size` zeroed bytes, aligned for any type.  Never NULL. */
+void *arena_alloc(struct arena *arena, size_t size);
+
+/* `count` zeroed elements of `size` bytes; ends the process when the product
+ * overflows. */
+void *arena_array(struct arena *arena, size_t count, size_t size);
+
+/* Copies of strings, NUL-terminated. */
+char *arena_strdup(struct arena *arena, const char *text);
+char *arena_strndup(struct arena *arena, const char *text, size_t length);
+
+/* A formatted string, as by printf. */
+char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *arena_vprintf(struct arena *arena, const char *format, va_list args);
+
+#define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
+#define ARENA_ARRAY(arena, type, count) ((type *)arena_array((arena), (count), sizeof(type)))
+
+#endif

@@ -1,0 +1,191 @@
+#include "base/diag.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/vec.h"
+
+static const size_t SOURCE_LIMIT = 64u << 20;
+
+/* Lines longer than this are quoted in part. */
+static const size_t QUOTE_LIMIT = 160;
+
+struct source *source_from_text(struct arena *arena, const char *name, const char *text, size_t size) {
+  struct source *source = ARENA_NEW(arena, struct source);
+  source->name = arena_strdup(arena, name);
+  source->text = arena_strndup(arena, text, size);
+  source->size = size;
+  return source;
+}
+
+static struct source *read_stream(struct arena *arena, const char *path, FILE *in, struct diags *diags) {
+  size_t room = 4096, size = 0;
+  struct stat status;
+  if (!fstat(fileno(in), &status) && S_ISREG(status.st_mode) && status.st_size > 0 &&
+      (size_t)status.st_size <= SOURCE_LIMIT)
+    room = (size_t)status.st_size + 1;
+  char *text = arena_alloc(arena, room + 1);
+  for (;;) {
+    size_t got = fread(text + size, 1, room - size, in);
+    size += got;
+    if (size < room) break;
+    if (size > SOURCE_LIMIT) {
+      diag_error(diags, NULL, (struct span){0}, "%s: larger than 64 MiB", path);
+      return NULL;
+    }
+    char *larger = arena_alloc(arena, room * 2 + 1);
+    memcpy(larger, text, size);
+    text = larger;
+    room *= 2;
+  }
+  if (ferror(in)) {
+    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+    return NULL;
+  }
+  text[size] = '\0';
+  struct source *source = ARENA_NEW(arena, struct source);
+  *source = (struct source){arena_strdup(arena, path), text, size};
+  return source;
+}
+
+struct source *source_read(struct arena *arena, const char *path, struct diags *diags) {
+  FILE *in = fopen(path, "rb");
+  struct stat status;
+  if (!in || fstat(fileno(in), &status)) {
+    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+    if (in) fclose(in);
+    return NULL;
+  }
+  struct source *source = NULL;
+  if (S_ISDIR(status.st_mode))
+    diag_error(diags, NULL, (struct span){0}, "%s: is a folder", path);
+  else
+    source = read_stream(arena, path, in, diags);
+  fclose(in);
+  return source;
+}
+
+struct diags diags_new(struct arena *arena) {
+  return (struct diags){.arena = arena};
+}
+
+static void add(struct diags *diags, const struct source *source, struct span span, const char *severity,
+                const char *format, va_list args) {
+  vec_reserve(diags->arena, (void **)&diags->at, &diags->room, diags->count + 1, sizeof *diags->at);
+  diags->at[diags->count++] =
+      (struct diag){source, span, arena_vprintf(diags->arena, format, args), severity};
+}
+
+void diag_error(struct diags *diags, const struct source *source, struct span span, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  add(diags, source, span, "error", format, args);
+  va_end(args);
+  diags->errors++;
+}
+
+void diag_warning(struct diags *diags, const struct source *source, struct span span, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  add(diags, source, span, "warning", format, args);
+  va_end(args);
+}
+
+void diag_note(struct diags *diags, const struct source *source, struct span span, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  add(diags, source, span, "note", format, args);
+  va_end(args);
+}
+
+void source_position(const struct source *source, uint32_t at, unsigned *line, unsigned *column) {
+  if (at > source->size) at = (uint32_t)source->size;
+  *line = 1;
+  *column = 1;
+  for (uint32_t i = 0; i < at; i++) {
+    if (source->text[i] == '\n') {
+      ++*line;
+      *column = 1;
+    } else {
+      ++*column;
+    }
+  }
+}
+
+/* One byte of a quoted line: control bytes become one blank, so that the caret
+ * stays below its column whatever the input holds. */
+static void quote_byte(char c, FILE *out) {
+  fputc((unsigned char)c < 0x20 || c == 0x7f ? ' ' : c, out);
+}
+
+static void quote(const struct diag *diag, unsigned line, unsigned column, FILE *out) {
+  const char *text = diag->source->text;
+  size_t start = diag->span.at > diag->source->size ? diag->source->size : diag->span.at;
+  start -= column - 1;
+  size_t end = start;
+  while (end < diag->source->size && text[end] != '\n') end++;
+  size_t skipped = column - 1 > QUOTE_LIMIT / 2 && end - start > QUOTE_LIMIT ? column - 1 - QUOTE_LIMIT / 2 : 0;
+  fprintf(out, "%6u | ", line);
+  for (size_t i = start + skipped; i < end && i < start + skipped + QUOTE_LIMIT; i++) quote_byte(text[i], out);
+  fputs("\n       | ", out);
+  for (size_t i = skipped; i + 1 < column; i++) fputc(' ', out);
+  fputc('^', out);
+  size_t width = diag->span.length;
+  if (width > end - start - (column - 1)) width = end - start - (column - 1);
+  if (width > QUOTE_LIMIT) width = QUOTE_LIMIT;
+  for (size_t i = 1; i < width; i++) fputc('~', out);
+  fputc('\n', out);
+}
+
+void diags_print(const struct diags *diags, FILE *out) {
+  for (size_t i = 0; i < diags->count; i++) {
+    const struct diag *diag = &diags->at[i];
+    if (!diag->source) {
+      fprintf(out, "litscope: %s: %s\n", diag->severity, diag->message);
+      continue;
+    }
+    unsigned line, column;
+    source_position(diag->source, diag->span.at, &line, &column);
+    fprintf(out, "%s:%u:%u: %s: %s\n", diag->source->name, line, column, diag->severity, diag->message);
+    quote(diag, line, column, out);
+  }
+}
+
+enum { WORD_LIMIT = 64 };
+
+/* Optimal string alignment distance, three rows at a time. */
+static size_t distance(const char *a, size_t na, const char *b, size_t nb) {
+  size_t rows[3][WORD_LIMIT + 1];
+  for (size_t j = 0; j <= nb; j++) rows[0][j] = j;
+  for (size_t i = 1; i <= na; i++) {
+    size_t *now = rows[i % 3], *last = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
+    now[0] = i;
+    for (size_t j = 1; j <= nb; j++) {
+      size_t best = last[j - 1] + (a[i - 1] != b[j - 1]);
+      if (last[j] + 1 < best) best = last[j] + 1;
+      if (now[j - 1] + 1 < best) best = now[j - 1] + 1;
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && before[j - 2] + 1 < best)
+        best = before[j - 2] + 1;
+      now[j] = best;
+    }
+  }
+  return rows[na % 3][nb];
+}
+
+const char *suggest(const char *word, const char *const *words) {
+  size_t length = strlen(word);
+  if (length > WORD_LIMIT) return NULL;
+  const char *best = NULL;
+  size_t best_distance = length <= 3 ? 2 : length / 3 + 1;
+  for (; *words; words++) {
+    size_t other = strlen(*words);
+    if (other > WORD_LIMIT) continue;
+    size_t d = distance(word, length, *words, other);
+    if (d < best_distance) {
+      best = *words;
+      best_distance = d;
+    }
+  }
+  return best;
+}

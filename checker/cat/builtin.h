@@ -1,0 +1,85 @@
+/* Names that every model finds predefined: one table.
+ *
+ * X(identifier, type, names) where names are all spellings, separated by
+ * spaces.  Two spellings of one thing name the same set (product.md section 4:
+ * herd7, the 2015 herd and Dat3M say the same differently).
+ */
+#ifndef LITSCOPE_CAT_BUILTIN_H
+#define LITSCOPE_CAT_BUILTIN_H
+
+#define CAT_BUILTIN_LIST(X) \
+  /* sets of events by kind */ \
+  X(ALL_EVENTS, CAT_SET, "_") \
+  X(R, CAT_SET, "R") \
+  X(W, CAT_SET, "W") \
+  X(M, CAT_SET, "M") \
+  X(F, CAT_SET, "F") \
+  X(B, CAT_SET, "B") /* branches: none here */ \
+  X(IW, CAT_SET, "IW I") /* initial writes */ \
+  X(FW, CAT_SET, "FW") /* final (co-last) writes: depends on co */ \
+  X(A, CAT_SET, "A") /* accesses by atomic operations, and fences' none */ \
+  X(NA, CAT_SET, "NA P memory_order_na") /* ordinary accesses, initial writes among them */ \
+  X(RMW_SET, CAT_SET, "RMW") /* both halves of read-modify-writes */ \
+  /* memory orders */ \
+  X(RLX, CAT_SET, "RLX memory_order_relaxed mo_rlx_") \
+  X(CON, CAT_SET, "CON memory_order_consume") \
+  X(ACQ, CAT_SET, "ACQ memory_order_acquire") \
+  X(REL, CAT_SET, "REL memory_order_release") \
+  X(ACQ_REL, CAT_SET, "ACQ_REL memory_order_acq_rel") \
+  X(SC, CAT_SET, "SC memory_order_seq_cst") \
+  /* scopes, as written on operations */ \
+  X(S_WI, CAT_SET, "WI memory_scope_work_item") \
+  X(S_SG, CAT_SET, "SG memory_scope_sub_group") \
+  X(S_WG, CAT_SET, "WG memory_scope_work_group") \
+  X(S_DEV, CAT_SET, "DV memory_scope_device") \
+  X(S_SYS, CAT_SET, "ALL SY memory_scope_all_svm_devices memory_scope_all_devices") \
+  X(REMOTE, CAT_SET, "remote REM") \
+  /* regions: accesses by their location, fences by their flags, initial writes too */ \
+  X(G, CAT_SET, "G GLOBAL") \
+  X(L, CAT_SET, "L LOCAL") \
+  X(NAL, CAT_SET, "nonatomicloc NAL") /* accesses to locations not declared atomic */ \
+  X(AL, CAT_SET, "atomicloc") \
+  /* barriers */ \
+  X(ENTRY_FENCE, CAT_SET, "entry_fence") \
+  X(EXIT_FENCE, CAT_SET, "exit_fence") \
+  /* ADSM (adsm.md section 2) */ \
+  X(HOST, CAT_SET, "H") \
+  X(KERNEL, CAT_SET, "K") \
+  X(CALL, CAT_SET, "C") \
+  X(SYNC, CAT_SET, "S") \
+  X(SHARED, CAT_SET, "Shared") \
+  X(ALLOC, CAT_SET, "Alloc") \
+  X(FREE, CAT_SET, "Free") \
+  /* relations */ \
+  X(ID, CAT_REL, "id") \
+  X(UNV, CAT_REL, "unv") \
+  X(PO, CAT_REL, "po sb") /* total per thread; initial writes take no part */ \
+  X(LOC, CAT_REL, "loc sloc") /* same location, reflexive */ \
+  X(INT, CAT_REL, "int") /* same thread; initial writes are a thread of their own */ \
+  X(EXT, CAT_REL, "ext") \
+  X(RF, CAT_REL, "rf") \
+  X(CO, CAT_REL, "co mo") \
+  X(FR, CAT_REL, "fr rb") /* (rf^-1 ; co) \ id */ \
+  X(RMW, CAT_REL, "rmw") /* read half to write half */ \
+  X(ADDR, CAT_REL, "addr") \
+  X(DATA, CAT_REL, "data") \
+  X(CTRL, CAT_REL, "ctrl") \
+  X(WI, CAT_REL, "wi swi thread") /* same instance: reflexive on threads' events; initial writes only with themselves */ \
+  X(SGR, CAT_REL, "sg ssg") \
+  X(WGR, CAT_REL, "wg swg") \
+  X(DEV, CAT_REL, "dev sdv") \
+  X(SYSR, CAT_REL, "sys") \
+  X(SAME_B, CAT_REL, "same_B syncbar") /* entry and exit fences of one barrier instance */ \
+  X(LAUNCH, CAT_REL, "launch") \
+  X(SAMEOBJ, CAT_REL, "sameobj") \
+  X(ASSIGNED, CAT_REL, "assigned") \
+  X(TAG, CAT_SET, "") /* an event annotation by name, see cat_node.base_name */
+
+enum cat_base {
+#define CAT_BUILTIN_ENUM(id, type, names) BASE_##id,
+  CAT_BUILTIN_LIST(CAT_BUILTIN_ENUM)
+#undef CAT_BUILTIN_ENUM
+  BASE_COUNT
+};
+
+#endif

@@ -1,0 +1,64 @@
+/* Models as text: .cat files, read once and compiled to cat/ir.h.
+ *
+ * The language is herd7's with the 2015 herd's words (`withoutsc`,
+ * `undefined_unless`, bare or quoted title) and Dat3M's spellings of names.
+ * lex.c, parse.c (grammar above each function), elab.c (types, functions,
+ * variants, sharing: syntax to ir), interp.c (what needs a candidate).
+ */
+#ifndef LITSCOPE_CAT_CAT_H
+#define LITSCOPE_CAT_CAT_H
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/rel.h"
+#include "cat/ir.h"
+
+/* Where models and includes are looked for, in this order: the folder of the
+ * including file, then `folders`.  An absolute path or one that opens from the
+ * working folder is taken as it is. */
+struct cat_search {
+  const char *const *folders;
+  unsigned folder_count;
+  const char *const *variants; /* words of -variant */
+  unsigned variant_count;
+};
+
+/* A model: its compiled form and, for the interpreter, its syntax. */
+struct cat_model {
+  struct cat_ir ir;
+  const struct cat_ast *ast;
+  const char *path;
+};
+
+/* Loads and compiles a model by name (`opencl-rsp`) or path (`x/y.cat`).  On
+ * error adds diagnostics (file, line, caret) and returns NULL.  The model lives
+ * in `arena` and is read-only afterwards: threads may share it. */
+struct cat_model *cat_load(struct arena *arena, const char *name, const struct cat_search *search,
+                           struct diags *diags);
+
+/* A complete candidate, as the interpreter asks for it. */
+struct cat_env {
+  struct shape shape;
+  /* Value of a predefined name: w words for a set, n * w for a relation. */
+  const word *(*base)(void *context, enum cat_base base, const char *tag);
+  void *context;
+};
+
+/* One way in which a complete candidate satisfies a model with `with x from S`
+ * (one way exactly, if it has none).  failed[i] for each check of role
+ * UNDEFINED says that it failed, of role FLAG that it was raised: in the order
+ * of `ir.checks` where they are there, `names` give the rest. */
+struct cat_outcome {
+  const char *const *raised; /* names of undefined_unless checks that failed and flags raised */
+  unsigned raised_count;
+};
+
+/* Runs a whole model on one complete candidate, following its syntax.  Calls
+ * `each` once for every way in which all its axioms hold; returns how many.
+ * `scratch` is used freely and can be dropped afterwards.  When no way passes
+ * and `failed` is not NULL, *failed is the name of the first axiom that failed. */
+unsigned cat_interpret(const struct cat_model *model, const struct cat_env *env, struct arena *scratch,
+                       void (*each)(void *context, const struct cat_outcome *outcome), void *context,
+                       const char **failed);
+
+#endif

@@ -1,0 +1,96 @@
+/* A compiled .cat model: a graph of set and relation operations.
+ *
+ * Nodes are numbered so that operands come first; equal nodes are shared.
+ * Recursive definitions are REC nodes tied in groups whose bodies follow the
+ * group (least fixpoint, all start empty).
+ *
+ * This is the whole contract between the model compiler (cat/) and the engine
+ * (exec/): the engine never sees syntax.  Values that the compiler can decide
+ * (functions, tuples, tags, `match` over known things, `if "variant"`, `try`)
+ * are gone.  What cannot be decided before a candidate is known (sets of
+ * relations, `linearisations`, `with x from S`, `forall` over a computed set)
+ * is left to the interpreter: see `dynamic` below.
+ */
+#ifndef LITSCOPE_CAT_IR_H
+#define LITSCOPE_CAT_IR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "cat/builtin.h"
+
+enum cat_type { CAT_SET, CAT_REL };
+
+enum cat_op {
+  CAT_BASE,       /* predefined set or relation `base` (cat/builtin.h) */
+  CAT_EMPTY,      /* empty set or relation (by type) */
+  CAT_UNION, CAT_INTER, CAT_DIFF, /* a, b of the node's type */
+  CAT_COMPL,      /* ~a */
+  CAT_SEQ,        /* a ; b */
+  CAT_INVERSE,    /* a^-1 */
+  CAT_PLUS, CAT_STAR, CAT_OPT,
+  CAT_TOID,       /* [a], a set */
+  CAT_CROSS,      /* a * b, sets */
+  CAT_DOMAIN, CAT_RANGE,
+  CAT_REC         /* recursive variable: value of node `a` (> this node), by least fixpoint */
+};
+
+struct cat_node {
+  enum cat_op op;
+  enum cat_type type;
+  uint32_t a, b;          /* operand nodes */
+  enum cat_base base;     /* CAT_BASE */
+  const char *base_name;  /* CAT_BASE with BASE_TAG: the tag's name (annotations and enums of the model) */
+  uint32_t group_end;     /* CAT_REC: one past the last node of its recursive group */
+  const char *name;       /* the `let` name it was bound to, for reports; NULL: none */
+};
+
+enum cat_check_kind {
+  CHECK_ACYCLIC, CHECK_IRREFLEXIVE, CHECK_EMPTY
+};
+enum cat_check_role {
+  ROLE_REQUIRE, /* an axiom: a candidate that fails it is no execution */
+  ROLE_UNDEFINED, /* undefined_unless: one execution that fails it makes the program undefined */
+  ROLE_FLAG     /* flag: one execution on which the (possibly negated) check HOLDS raises the flag */
+};
+
+struct cat_check {
+  enum cat_check_kind kind;
+  enum cat_check_role role;
+  bool negated;        /* acyclic became ~acyclic */
+  uint32_t node;       /* of type CAT_REL; CHECK_EMPTY also CAT_SET */
+  const char *name;    /* `as NAME`; never NULL: unnamed checks get the text of the check */
+  struct span span;    /* in `source` */
+  const struct source *source;
+};
+
+/* How the coherence order is to be chosen for this model. */
+enum cat_co {
+  CO_TOTAL, /* all total orders of the writes to each location, initial write first */
+  CO_NONE   /* `withoutco`: co is empty */
+};
+
+struct cat_show {
+  const char *name;
+  uint32_t node;
+};
+
+struct cat_ir {
+  const char *title;   /* the model's own name, or NULL */
+  const char *name;    /* as asked for: `opencl-rsp` */
+  struct cat_node *nodes;
+  uint32_t node_count;
+  struct cat_check *checks; /* in the model's order */
+  uint32_t check_count;
+  struct cat_show *shows;
+  uint32_t show_count;
+  enum cat_co co;
+  /* The model holds statements that only the interpreter can decide.  `checks`
+   * then holds the checks before and beside them (sound for pruning); a
+   * complete candidate that passes must be given to cat_interpret, whose
+   * answer replaces that of `checks`. */
+  bool dynamic;
+};
+
+#endif

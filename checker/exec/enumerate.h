@@ -1,0 +1,70 @@
+/* The axiomatic engine: all consistent executions of a program under a model.
+ *
+ * Threads are first run to all their control-flow paths with symbolic read
+ * values (paths.h); each feasible choice of one path a thread fixes the events.
+ * Then rf and co are chosen, one undecided pair at a time, while the model is
+ * kept evaluated as an interval: what holds in every extension of the partial
+ * candidate, and what may still hold.  A monotone axiom that fails on the lower
+ * bound drops the subtree; and its derivative (which single pair, added now,
+ * would break it) decides pairs before they are tried.  See eval.h.
+ *
+ * Reentrant: no global state.
+ */
+#ifndef LITSCOPE_EXEC_ENUMERATE_H
+#define LITSCOPE_EXEC_ENUMERATE_H
+
+#include "cat/cat.h"
+#include "exec/execution.h"
+#include "litmus/litmus.h"
+
+
+struct enumerate_options {
+  unsigned unroll;            /* times a backward jump may be taken, default 2 */
+  unsigned max_events;        /* 0: no limit */
+  uint64_t max_memory;        /* bytes, 0: no limit */
+  double timeout;             /* seconds, 0: none */
+  unsigned workers;           /* threads that share this one test's search; 0 or 1: one */
+  bool prune;                 /* false: every candidate is built and checked at its end */
+  bool stop_when_known;       /* -speedcheck: stop when the condition's answer is known */
+  bool keep_rejected;         /* also call `rejected` (implies no pruning by the model) */
+  const bool *skip;           /* by check index: leave this check out; NULL: none */
+  const volatile int *cancel; /* becomes non-zero to stop soon (SIGINT); NULL: never */
+};
+
+/* A consistent execution.  `raised` holds one bit for each check of the model
+ * with role UNDEFINED that fails or FLAG that is raised. */
+struct found {
+  const struct execution *execution;
+  const uint64_t *raised;            /* bit i: ir.checks[i]; NULL for dynamic models */
+  const char *const *raised_names;   /* dynamic models: names; else NULL */
+  unsigned raised_name_count;
+  uint64_t key;                      /* equal for every search order, -j and pruning: sorts executions */
+};
+
+struct enumerate_sink {
+  void *context;
+  /* Called for each consistent execution, from one thread at a time. Returns
+   * false to stop the search. */
+  bool (*consistent)(void *context, const struct found *found);
+  /* For keep_rejected: a complete candidate that fails the axiom `check`
+   * (first in the model's order; NULL when the interpreter rejected it). */
+  bool (*rejected)(void *context, const struct found *found, const struct cat_check *check);
+};
+
+enum enumerate_end { END_DONE, END_STOPPED, END_TIMEOUT, END_EVENTS, END_MEMORY, END_CANCELLED };
+
+struct enumerate_stats {
+  uint64_t visited;    /* candidates: complete ones checked, and partial ones on which an axiom failed */
+  uint64_t consistent;
+  uint64_t skeletons;  /* choices of one path a thread */
+  bool cut;            /* the unrolling bound cut some execution */
+  bool undefined;      /* an access outside an array or a division by zero can occur */
+  unsigned events;     /* most events in one candidate */
+};
+
+/* Enumerates.  Returns why it ended; *stats is filled in any case. */
+enum enumerate_end enumerate(const struct litmus_test *test, const struct cat_model *model,
+                             const struct enumerate_options *options, const struct enumerate_sink *sink,
+                             struct enumerate_stats *stats);
+
+#endif

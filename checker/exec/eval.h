@@ -1,0 +1,27 @@
+/* A model evaluated on one complete execution, for reports: every node of the
+ * model's graph with its value.  (The enumerator has its own incremental
+ * evaluator; tests compare the two.)
+ */
+#ifndef LITSCOPE_EXEC_EVAL_H
+#define LITSCOPE_EXEC_EVAL_H
+
+#include "cat/cat.h"
+#include "exec/execution.h"
+
+struct valuation {
+  struct shape shape;
+  const struct cat_ir *ir;
+  word **value; /* by node: w words for a set, n * w for a relation */
+};
+
+/* Evaluates all nodes; everything lives in `arena`. */
+struct valuation *evaluate(struct arena *arena, const struct cat_ir *ir, const struct execution *execution);
+
+/* Value of one predefined name: also what the interpreter (cat_env.base) needs. */
+const word *execution_base(struct arena *arena, const struct execution *execution, enum cat_base base);
+
+/* Does check i hold (for FLAG and UNDEFINED: is its condition true)? Negation
+ * is taken into account. */
+bool check_holds(const struct valuation *v, const struct cat_check *check);
+
+#endif

@@ -1,0 +1,75 @@
+/* Litmus tests as text: the one entry for all front-ends.
+ *
+ * `litmus_parse` looks at the header word, hands the text to the dialect
+ * (opencl.c for OpenCL and C, hsa.c, adsm.c) and returns a test whose program
+ * the engines can run.  Grammar and examples: litmus/README.md at the top.
+ */
+#ifndef LITSCOPE_LITMUS_LITMUS_H
+#define LITSCOPE_LITMUS_LITMUS_H
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "program/program.h"
+
+enum litmus_language { LANG_OPENCL, LANG_C, LANG_HSA, LANG_ADSM };
+
+/* A thing the condition can mention: a thread's register or a location's final
+ * value. */
+struct observable {
+  int thread;     /* -1: a location */
+  unsigned index; /* register of the thread, or location */
+};
+
+/* Propositions over final states.  Leaves compare two operands, each an
+ * observable or a constant. */
+enum prop_kind { PROP_TRUE, PROP_FALSE, PROP_COMPARE, PROP_AND, PROP_OR, PROP_IMPLIES, PROP_NOT };
+enum compare { CMP_EQ, CMP_NE, CMP_LT, CMP_LE, CMP_GT, CMP_GE };
+
+struct operand {
+  bool constant;
+  int64_t value;
+  struct observable what;
+};
+
+struct prop {
+  enum prop_kind kind;
+  enum compare compare;
+  struct operand left, right;
+  const struct prop *a, *b;
+};
+
+enum quantifier { QUANT_EXISTS, QUANT_NOT_EXISTS, QUANT_FORALL };
+
+struct litmus_test {
+  const char *name;
+  enum litmus_language language;
+  const struct source *source;
+  struct program *program;
+
+  enum quantifier quantifier;
+  const struct prop *condition; /* PROP_TRUE when the test has none */
+  const struct prop *filter;    /* NULL: none */
+  const char *condition_text;   /* as the log prints it: `exists (0:r0=1 /\ x=2)` */
+
+  /* What a state shows, in the log's order: by thread, then name; then
+   * locations by name.  Union of the condition's and the `locations` line's. */
+  unsigned observable_count;
+  struct observable *observables;
+
+  char hash[33]; /* lower-case hexadecimal, of the program and not of its layout */
+};
+
+/* What the command line may ask of the front-ends. */
+struct litmus_options {
+  bool cas_writeback; /* -variant cas-writeback */
+};
+
+/* Parses one test.  On any error adds diagnostics and returns NULL.  The test
+ * and all it points to live in `arena`. */
+struct litmus_test *litmus_parse(struct arena *arena, const struct source *source,
+                                 const struct litmus_options *options, struct diags *diags);
+
+/* Value of a proposition in a state given by `value(observable)`. */
+bool prop_holds(const struct prop *prop, int64_t (*value)(void *context, struct observable what), void *context);
+
+#endif

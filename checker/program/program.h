@@ -1,0 +1,159 @@
+/* A litmus test's program: threads of instructions over registers and locations.
+ *
+ * Front-ends (litmus/) lower their syntax trees to this; the axiomatic engine
+ * (exec/), the compiler mappings and the operational machines (hwsem/) read it.
+ * It knows nothing of source languages: an OpenCL, a C and an HSA test that
+ * mean the same make the same program.
+ *
+ * Control flow is a flat instruction list with jumps.  A backward jump is a
+ * loop; engines bound how often each is taken (`-unroll`).
+ *
+ * Everything lives in the arena of the test and is read-only once built.
+ */
+#ifndef LITSCOPE_PROGRAM_PROGRAM_H
+#define LITSCOPE_PROGRAM_PROGRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/diag.h"
+
+/* Memory order; ORDER_NA marks an ordinary (non-atomic) access. */
+enum order { ORDER_NA, ORDER_RLX, ORDER_CON, ORDER_ACQ, ORDER_REL, ORDER_ACQ_REL, ORDER_SC };
+
+/* Scope levels, hrf.md section 1; SCOPE_NONE for ordinary accesses and for C. */
+enum scope { SCOPE_NONE, SCOPE_WI, SCOPE_SG, SCOPE_WG, SCOPE_DEV, SCOPE_SYS };
+
+/* Address spaces; a fence may name both. */
+enum region { REGION_GLOBAL = 1, REGION_LOCAL = 2 };
+
+const char *order_name(enum order order); /* "na", "rlx", "con", "acq", "rel", "ar", "sc" */
+const char *scope_name(enum scope scope); /* "", "wi", "sg", "wg", "dev", "sys" */
+
+/* Pure expressions over one thread's registers.  Arithmetic is on 64-bit
+ * integers that wrap; comparisons and logic give 0 or 1. */
+enum expr_kind {
+  EXPR_CONST, EXPR_REG,
+  EXPR_ADD, EXPR_SUB, EXPR_MUL, EXPR_DIV, EXPR_MOD, EXPR_AND, EXPR_OR, EXPR_XOR, EXPR_SHL, EXPR_SHR,
+  EXPR_EQ, EXPR_NE, EXPR_LT, EXPR_LE, EXPR_GT, EXPR_GE,
+  EXPR_LAND, EXPR_LOR, /* both sides are pure, so no short circuit is needed */
+  EXPR_NEG, EXPR_NOT, EXPR_LNOT,
+  EXPR_COND /* a ? b : c */
+};
+
+struct expr {
+  enum expr_kind kind;
+  int64_t value;                /* EXPR_CONST */
+  unsigned reg;                 /* EXPR_REG: index into the thread's registers */
+  const struct expr *a, *b, *c; /* operands */
+};
+
+/* The meaning of one operator.  Division by zero gives 0 and sets *undefined
+ * (which may be NULL); shifts use the low six bits of their count. */
+int64_t expr_apply(enum expr_kind kind, int64_t a, int64_t b, int64_t c, bool *undefined);
+
+/* A memory cell.  Arrays are consecutive cells named `a[0]`, `a[1]`, ... */
+struct location {
+  const char *name;
+  int64_t init;
+  enum region region;
+  bool atomic;  /* declared atomic_int: an atomic location (else `nonatomicloc`) */
+};
+
+/* What an access touches: cell `base` when index is NULL, otherwise cell
+ * base + index, which must lie in base .. base + size - 1 (outside, the
+ * execution is undefined: engines report it as a flag, not as a crash). */
+struct address {
+  unsigned base, size;
+  const struct expr *index;
+};
+
+enum rmw_op { RMW_EXCHANGE, RMW_ADD, RMW_SUB, RMW_OR, RMW_XOR, RMW_AND, RMW_MIN, RMW_MAX };
+
+int64_t rmw_apply(enum rmw_op op, int64_t old, int64_t operand);
+const char *rmw_name(enum rmw_op op); /* "exchange", "fetch_add", ... */
+
+enum instr_kind {
+  INSTR_LOAD,    /* reg := [address]                                     */
+  INSTR_STORE,   /* [address] := value                                   */
+  INSTR_RMW,     /* reg := [address]; [address] := op(reg, value)        */
+  INSTR_CAS,     /* if [address] == expected: [address] := value; reg := 1, else reg := 0 (see below) */
+  INSTR_FENCE,   /* atomic_work_item_fence, atomic_thread_fence          */
+  INSTR_BARRIER, /* work-group barrier: entry fence, then exit fence     */
+  INSTR_ASSIGN,  /* reg := value                                         */
+  INSTR_BRANCH,  /* if value == 0 go to target                           */
+  INSTR_JUMP     /* go to target                                         */
+};
+
+enum { NO_REG = -1 };
+
+struct instr {
+  enum instr_kind kind;
+  int reg;                   /* destination register, or NO_REG */
+  struct address address;
+  const struct expr *value;  /* STORE: stored; RMW, CAS: operand / desired; ASSIGN; BRANCH: condition */
+  enum rmw_op op;            /* RMW */
+  enum order order;          /* LOAD, STORE, RMW, FENCE; CAS on success; ORDER_NA: ordinary */
+  enum scope scope;
+  bool remote;               /* promotion */
+  unsigned regions;          /* FENCE, BARRIER: set of enum region */
+
+  /* CAS.  OpenCL and C keep the expected value in memory: it is read by an
+   * ordinary load from `expected_at`, and, under -variant cas-writeback,
+   * written back on failure.  HSA gives a value (`expected`) and returns the
+   * old value rather than a flag. */
+  bool expected_in_memory;
+  struct address expected_at;
+  const struct expr *expected;
+  enum order failure;
+  bool weak;        /* may fail though equal */
+  bool returns_old; /* reg := value read (HSA, and the machines) */
+
+  /* BARRIER: work-items of a work-group meet at barriers of the same label and
+   * loop iteration; barriers without one (-1) meet in order. */
+  int barrier_label; /* index into program.barrier_labels */
+
+  unsigned target; /* BRANCH, JUMP: instruction index; == instr_count is the thread's end */
+
+  struct span span; /* in the test's source */
+};
+
+/* One work-item with its place in the scope tree (hrf.md section 1).  Instances
+ * are numbered across the whole program: two threads are in the same work-group
+ * exactly when their `wg` are equal, and a smaller instance lies in one larger. */
+struct thread {
+  const char *name;       /* "P0" */
+  unsigned sg, wg, dev;
+  unsigned instr_count;
+  struct instr *instrs;
+  unsigned reg_count;
+  const char **reg_names; /* NULL entries are temporaries made by lowering */
+  int64_t *reg_init;      /* from the init section, else 0 */
+};
+
+struct program {
+  const char *name;
+  const struct source *source;
+  unsigned thread_count;
+  struct thread *threads;
+  unsigned location_count;
+  struct location *locations;
+  unsigned sg_count, wg_count, dev_count;
+  unsigned barrier_label_count;
+  const char **barrier_labels;
+  bool placed; /* the test names a scope tree or placements (else: each thread in its own work-group of one device) */
+};
+
+/* Index of a thread's register or of a location by name, -1 when absent. */
+int thread_find_register(const struct thread *thread, const char *name);
+int program_find_location(const struct program *program, const char *name);
+
+/* Prints the program, one instruction a line (`-dump program`). */
+void program_print(const struct program *program, FILE *out);
+
+/* One instruction as text in the source language's spirit, such as
+ * `r0 = atomic_load_explicit_remote(y, acquire, device)`, without newline. */
+void instr_print(const struct program *program, const struct thread *thread, const struct instr *instr, FILE *out);
+
+#endif

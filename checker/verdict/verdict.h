@@ -1,0 +1,49 @@
+/* A test's verdict: what the log, JSON and reports are written from.
+ *
+ * verdict_run joins a test, a model and the engine; the record it returns owns
+ * nothing outside its arena and can be kept while the next test runs.
+ */
+#ifndef LITSCOPE_VERDICT_VERDICT_H
+#define LITSCOPE_VERDICT_VERDICT_H
+
+#include "exec/enumerate.h"
+
+struct state {
+  const int64_t *values; /* by test->observables */
+  uint64_t count;        /* executions that end in it */
+};
+
+struct flag {
+  const char *name;
+  uint64_t count; /* executions that raise it */
+  bool undefined; /* from undefined_unless, or a race flag: those executions are bad */
+};
+
+struct verdict {
+  const struct litmus_test *test;
+  const char *model;
+  struct state *states; /* sorted as the log prints them */
+  size_t state_count;
+  uint64_t matching, failing; /* executions that meet the proposition, and the rest */
+  bool ok;                    /* the quantifier's answer: `Ok` or `No` */
+  struct flag *flags;
+  size_t flag_count;
+  uint64_t bad;              /* executions with undefined behaviour */
+  const uint64_t *bad_list;  /* their numbers, ascending, counted from 0 in the canonical order; NULL when too many */
+  enum enumerate_end end;
+  struct enumerate_stats stats;
+  double seconds;
+};
+
+/* Receives executions as they are found, for drawing and explaining; NULL
+ * members are not called. */
+struct verdict_observer {
+  void *context;
+  void (*consistent)(void *context, const struct found *found, bool meets);
+  void (*rejected)(void *context, const struct found *found, const struct cat_check *check, bool meets);
+};
+
+struct verdict *verdict_run(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                            const struct enumerate_options *options, const struct verdict_observer *observer);
+
+#endif

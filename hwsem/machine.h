@@ -1,0 +1,67 @@
+/* The seam between machines and the explorer (the shape of LTSmin's PINS).
+ *
+ * A machine is a state of fixed size, an initial state, successors with labels,
+ * and a test for final states.  The explorer (explore.h) sees states as bytes:
+ * equal states must be equal bytes, so machines keep unused bytes zero.  A new
+ * machine is one file that fills this struct; the explorer does not change.
+ */
+#ifndef LITSCOPE_HWSEM_MACHINE_H
+#define LITSCOPE_HWSEM_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* What kind of step a label is: reports tell them apart. */
+enum step_kind { STEP_THREAD, STEP_ENVIRONMENT };
+
+/* A step's label, small enough to make at every transition; the machine alone
+ * knows what `code` and the arguments mean. */
+struct step {
+  uint16_t code;
+  uint16_t agent; /* thread, or cache, or device: by `code` */
+  uint32_t detail;
+};
+
+/* Receives successors.  `next` is copied at once. Returns false to ask the
+ * machine to stop (a limit was met). */
+struct successor_sink {
+  bool (*emit)(struct successor_sink *sink, struct step step, const void *next);
+};
+
+struct machine {
+  const char *name;
+  size_t state_size; /* bytes of a state, fixed once the program is known */
+  void *self;        /* the machine's own data, read-only while exploring */
+
+  void (*initial)(const struct machine *m, void *state);
+
+  /* Calls sink->emit once for every enabled step. Returns false when the sink
+   * asked to stop. Must be reentrant. */
+  bool (*successors)(const struct machine *m, const void *state, struct successor_sink *sink);
+
+  /* A state in which the program has run to its end and nothing is pending.
+   * A state that has no successor and is not final is a deadlock. */
+  bool (*final)(const struct machine *m, const void *state);
+
+  /* Optional (NULL: none).  Rewrites a state to the representative of its
+   * class under a symmetry of the machine (-no-symmetry switches it off). */
+  void (*canonical)(const struct machine *m, void *state);
+
+  /* Optional (NULL: none).  Partial-order reduction: an ample subset.  Fills
+   * sink with a subset of the successors that suffices to reach every final
+   * state and deadlock (-no-por switches it off). */
+  bool (*ample)(const struct machine *m, const void *state, struct successor_sink *sink);
+
+  /* For reports. */
+  enum step_kind (*step_kind)(const struct machine *m, struct step step);
+  void (*print_step)(const struct machine *m, struct step step, const void *before, const void *after, FILE *out);
+  void (*print_state)(const struct machine *m, const void *state, FILE *out);
+
+  /* Observed value `i` (0 .. observable_count - 1) in a final state. */
+  unsigned observable_count;
+  int64_t (*observe)(const struct machine *m, const void *state, unsigned i);
+};
+
+#endif
