@@ -71,7 +71,7 @@ void rel_close(struct shape s, word *r);
 void rel_reflexive(struct shape s, word *r);
 
 bool rel_irreflexive(struct shape s, const word *r);
-/* No cycle.  `scratch` holds 3 * w words. */
+/* No cycle.  `scratch` holds w words. */
 bool rel_acyclic(struct shape s, const word *r, word *scratch);
 
 #endif

@@ -1,0 +1,194 @@
+/* The kernel of the axiomatic engine.  Rows are words, so that composition
+ * ors whole rows and closure is Warshall's algorithm a row at a time; the
+ * one-word case, nearly every test, has its own loops, which compilers
+ * vectorise. */
+#include "base/rel.h"
+
+#include <string.h>
+
+void words_copy(size_t count, word *out, const word *a) {
+  memcpy(out, a, count * sizeof *out);
+}
+
+void words_clear(size_t count, word *out) {
+  memset(out, 0, count * sizeof *out);
+}
+
+void words_or(size_t count, word *out, const word *a, const word *b) {
+  for (size_t i = 0; i < count; i++) out[i] = a[i] | b[i];
+}
+
+void words_and(size_t count, word *out, const word *a, const word *b) {
+  for (size_t i = 0; i < count; i++) out[i] = a[i] & b[i];
+}
+
+void words_minus(size_t count, word *out, const word *a, const word *b) {
+  for (size_t i = 0; i < count; i++) out[i] = a[i] & ~b[i];
+}
+
+bool words_equal(size_t count, const word *a, const word *b) {
+  word different = 0;
+  for (size_t i = 0; i < count; i++) different |= a[i] ^ b[i];
+  return !different;
+}
+
+bool words_empty(size_t count, const word *a) {
+  word any = 0;
+  for (size_t i = 0; i < count; i++) any |= a[i];
+  return !any;
+}
+
+bool words_within(size_t count, const word *a, const word *b) {
+  word outside = 0;
+  for (size_t i = 0; i < count; i++) outside |= a[i] & ~b[i];
+  return !outside;
+}
+
+bool words_meet(size_t count, const word *a, const word *b) {
+  word common = 0;
+  for (size_t i = 0; i < count; i++) common |= a[i] & b[i];
+  return common;
+}
+
+size_t words_popcount(size_t count, const word *a) {
+  size_t bits = 0;
+  for (size_t i = 0; i < count; i++) bits += (size_t)__builtin_popcountll(a[i]);
+  return bits;
+}
+
+/* The word that holds the last events of a row: ones below n, zeros above. */
+static word last_word(struct shape s) {
+  return s.n % 64 ? ((word)1 << (s.n % 64)) - 1 : s.n ? ~(word)0 : 0;
+}
+
+void set_fill(struct shape s, word *out) {
+  for (unsigned i = 0; i + 1 < s.w; i++) out[i] = ~(word)0;
+  out[s.w - 1] = last_word(s);
+}
+
+void set_complement(struct shape s, word *out, const word *a) {
+  for (unsigned i = 0; i + 1 < s.w; i++) out[i] = ~a[i];
+  out[s.w - 1] = ~a[s.w - 1] & last_word(s);
+}
+
+void rel_fill(struct shape s, word *out) {
+  for (unsigned a = 0; a < s.n; a++) set_fill(s, rel_row(s, out, a));
+}
+
+void rel_complement(struct shape s, word *out, const word *r) {
+  if (s.w == 1) {
+    word mask = last_word(s);
+    for (unsigned a = 0; a < s.n; a++) out[a] = ~r[a] & mask;
+    return;
+  }
+  for (unsigned a = 0; a < s.n; a++) set_complement(s, rel_row(s, out, a), rel_row_const(s, r, a));
+}
+
+void rel_identity(struct shape s, word *out) {
+  words_clear(rel_words(s), out);
+  rel_reflexive(s, out);
+}
+
+void rel_on_set(struct shape s, word *out, const word *set) {
+  words_clear(rel_words(s), out);
+  for (unsigned a = 0; a < s.n; a++)
+    if (set_has(set, a)) rel_add(s, out, a, a);
+}
+
+void rel_cross(struct shape s, word *out, const word *from, const word *to) {
+  for (unsigned a = 0; a < s.n; a++) {
+    if (set_has(from, a))
+      words_copy(s.w, rel_row(s, out, a), to);
+    else
+      words_clear(s.w, rel_row(s, out, a));
+  }
+}
+
+void rel_domain(struct shape s, word *out, const word *r) {
+  words_clear(s.w, out);
+  for (unsigned a = 0; a < s.n; a++)
+    if (!words_empty(s.w, rel_row_const(s, r, a))) set_add(out, a);
+}
+
+void rel_range(struct shape s, word *out, const word *r) {
+  words_clear(s.w, out);
+  for (unsigned a = 0; a < s.n; a++) words_or(s.w, out, out, rel_row_const(s, r, a));
+}
+
+void rel_inverse(struct shape s, word *out, const word *r) {
+  words_clear(rel_words(s), out);
+  for (unsigned a = 0; a < s.n; a++) {
+    const word *row = rel_row_const(s, r, a);
+    for (unsigned i = 0; i < s.w; i++)
+      for (word bits = row[i]; bits; bits &= bits - 1)
+        rel_add(s, out, i * 64 + (unsigned)__builtin_ctzll(bits), a);
+  }
+}
+
+void rel_compose(struct shape s, word *out, const word *a, const word *b) {
+  if (s.w == 1) {
+    for (unsigned i = 0; i < s.n; i++) {
+      word row = 0;
+      for (word bits = a[i]; bits; bits &= bits - 1) row |= b[__builtin_ctzll(bits)];
+      out[i] = row;
+    }
+    return;
+  }
+  words_clear(rel_words(s), out);
+  for (unsigned i = 0; i < s.n; i++) {
+    const word *row = rel_row_const(s, a, i);
+    word *to = rel_row(s, out, i);
+    for (unsigned k = 0; k < s.w; k++)
+      for (word bits = row[k]; bits; bits &= bits - 1)
+        words_or(s.w, to, to, rel_row_const(s, b, k * 64 + (unsigned)__builtin_ctzll(bits)));
+  }
+}
+
+void rel_close(struct shape s, word *r) {
+  if (s.w == 1) {
+    for (unsigned k = 0; k < s.n; k++) {
+      word through = r[k], bit = (word)1 << k;
+      if (!through) continue;
+      for (unsigned a = 0; a < s.n; a++) r[a] |= through & -((r[a] & bit) >> k);
+    }
+    return;
+  }
+  for (unsigned k = 0; k < s.n; k++) {
+    const word *through = rel_row_const(s, r, k);
+    for (unsigned a = 0; a < s.n; a++)
+      if (a != k && rel_has(s, r, a, k)) words_or(s.w, rel_row(s, r, a), rel_row_const(s, r, a), through);
+  }
+}
+
+void rel_reflexive(struct shape s, word *r) {
+  for (unsigned a = 0; a < s.n; a++) rel_add(s, r, a, a);
+}
+
+bool rel_irreflexive(struct shape s, const word *r) {
+  if (s.w == 1) {
+    word loops = 0;
+    for (unsigned a = 0; a < s.n; a++) loops |= r[a] & (word)1 << a;
+    return !loops;
+  }
+  for (unsigned a = 0; a < s.n; a++)
+    if (rel_has(s, r, a, a)) return false;
+  return true;
+}
+
+/* Peels off events without successors until none is left or nothing moves. */
+bool rel_acyclic(struct shape s, const word *r, word *scratch) {
+  word *alive = scratch;
+  set_fill(s, alive);
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (unsigned i = 0; i < s.w; i++)
+      for (word bits = alive[i]; bits; bits &= bits - 1) {
+        unsigned a = i * 64 + (unsigned)__builtin_ctzll(bits);
+        if (!words_meet(s.w, rel_row_const(s, r, a), alive)) {
+          set_drop(alive, a);
+          moved = true;
+        }
+      }
+  }
+  return words_empty(s.w, alive);
+}
