@@ -109,6 +109,7 @@ struct instr {
   enum order failure;
   bool weak;        /* may fail though equal */
   bool returns_old; /* reg := value read (HSA, and the machines) */
+  bool writeback;   /* on failure the value read is stored at expected_at (-variant cas-writeback) */
 
   /* BARRIER: work-items of a work-group meet at barriers of the same label and
    * loop iteration; barriers without one (-1) meet in order. */
