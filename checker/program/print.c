@@ -1,0 +1,220 @@
+/* Programs as text: one instruction a line, in the spirit of the source
+ * language.  The hash of a test is taken over this text, so everything that
+ * changes a program's meaning is printed, and nothing that does not. */
+#include <inttypes.h>
+
+#include "program/program.h"
+
+struct operator{
+  const char *text;
+  int binds; /* a higher number binds tighter */
+};
+
+static const struct operator operators[] = {
+    [EXPR_MUL] = {"*", 10},  [EXPR_DIV] = {"/", 10}, [EXPR_MOD] = {"%", 10}, [EXPR_ADD] = {"+", 9},
+    [EXPR_SUB] = {"-", 9},   [EXPR_SHL] = {"<<", 8}, [EXPR_SHR] = {">>", 8}, [EXPR_LT] = {"<", 7},
+    [EXPR_LE] = {"<=", 7},   [EXPR_GT] = {">", 7},   [EXPR_GE] = {">=", 7},  [EXPR_EQ] = {"==", 6},
+    [EXPR_NE] = {"!=", 6},   [EXPR_AND] = {"&", 5},  [EXPR_XOR] = {"^", 4},  [EXPR_OR] = {"|", 3},
+    [EXPR_LAND] = {"&&", 2}, [EXPR_LOR] = {"||", 1}, [EXPR_COND] = {"?", 0},
+};
+enum { BINDS_UNARY = 11 };
+
+static void print_register(const struct thread *thread, unsigned reg, FILE *out) {
+  if (reg < thread->reg_count && thread->reg_names[reg])
+    fputs(thread->reg_names[reg], out);
+  else
+    fprintf(out, "$%u", reg);
+}
+
+static void print_expr(const struct thread *thread, const struct expr *e, int above, FILE *out) {
+  switch (e->kind) {
+    case EXPR_CONST:
+      fprintf(out, "%" PRId64, e->value);
+      return;
+    case EXPR_REG:
+      print_register(thread, e->reg, out);
+      return;
+    case EXPR_NEG:
+    case EXPR_NOT:
+    case EXPR_LNOT:
+      fputs(e->kind == EXPR_NEG ? "-" : e->kind == EXPR_NOT ? "~" : "!", out);
+      print_expr(thread, e->a, BINDS_UNARY + 1, out);
+      return;
+    default:
+      break;
+  }
+  const struct operator* op = & operators[e->kind];
+  if (op->binds < above) fputc('(', out);
+  print_expr(thread, e->a, e->kind == EXPR_COND ? 1 : op->binds, out);
+  fprintf(out, " %s ", op->text);
+  print_expr(thread, e->b, op->binds + 1, out);
+  if (e->kind == EXPR_COND) {
+    fputs(" : ", out);
+    print_expr(thread, e->c, 0, out);
+  }
+  if (op->binds < above) fputc(')', out);
+}
+
+/* `x`, or `a[0][r0]` for the cell r0 places after a[0]. */
+static void print_address(const struct program *program, const struct thread *thread, const struct address *address,
+                          FILE *out) {
+  fputs(program->locations[address->base].name, out);
+  if (!address->index) return;
+  fputc('[', out);
+  print_expr(thread, address->index, 0, out);
+  fputc(']', out);
+}
+
+static const char *order_word(enum order order) {
+  static const char *const words[] = {"na", "relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"};
+  return words[order];
+}
+
+static const char *scope_word(enum scope scope) {
+  static const char *const words[] = {"", "work_item", "sub_group", "work_group", "device", "all_svm_devices"};
+  return words[scope];
+}
+
+static const char *regions_word(unsigned regions) {
+  static const char *const words[] = {"none", "global", "local", "global | local"};
+  return words[regions & 3];
+}
+
+static void print_strength(const struct instr *instr, FILE *out) {
+  fprintf(out, ", %s", order_word(instr->order));
+  if (instr->kind == INSTR_CAS) fprintf(out, ", %s", order_word(instr->failure));
+  if (instr->scope != SCOPE_NONE) fprintf(out, ", %s", scope_word(instr->scope));
+  fputc(')', out);
+}
+
+static void print_call(const struct program *program, const struct thread *thread, const struct instr *instr,
+                       const char *name, FILE *out) {
+  fprintf(out, "atomic_%s_explicit%s(", name, instr->remote ? "_remote" : "");
+  print_address(program, thread, &instr->address, out);
+}
+
+static void print_value(const struct thread *thread, const struct expr *value, FILE *out) {
+  fputs(", ", out);
+  print_expr(thread, value, 0, out);
+}
+
+static void print_load(const struct program *program, const struct thread *thread, const struct instr *instr,
+                       FILE *out) {
+  if (instr->order == ORDER_NA) {
+    fputc('*', out);
+    print_address(program, thread, &instr->address, out);
+    return;
+  }
+  print_call(program, thread, instr, "load", out);
+  print_strength(instr, out);
+}
+
+static void print_store(const struct program *program, const struct thread *thread, const struct instr *instr,
+                        FILE *out) {
+  if (instr->order == ORDER_NA) {
+    fputc('*', out);
+    print_address(program, thread, &instr->address, out);
+    fputs(" = ", out);
+    print_expr(thread, instr->value, 0, out);
+    return;
+  }
+  print_call(program, thread, instr, "store", out);
+  print_value(thread, instr->value, out);
+  print_strength(instr, out);
+}
+
+static void print_cas(const struct program *program, const struct thread *thread, const struct instr *instr,
+                      FILE *out) {
+  static const char *const names[2][2] = {{"compare_exchange_strong", "compare_exchange_weak"},
+                                          {"compare_swap_strong", "compare_swap_weak"}};
+  print_call(program, thread, instr, names[instr->returns_old][instr->weak], out);
+  if (instr->expected_in_memory) {
+    fputs(instr->writeback ? ", &" : ", ", out);
+    print_address(program, thread, &instr->expected_at, out);
+  } else {
+    print_value(thread, instr->expected, out);
+  }
+  print_value(thread, instr->value, out);
+  print_strength(instr, out);
+}
+
+static void print_fence(const struct instr *instr, FILE *out) {
+  if (instr->scope == SCOPE_NONE)
+    fprintf(out, "atomic_thread_fence(%s)", order_word(instr->order));
+  else
+    fprintf(out, "atomic_work_item_fence%s(%s, %s, %s)", instr->remote ? "_remote" : "", regions_word(instr->regions),
+            order_word(instr->order), scope_word(instr->scope));
+}
+
+static void print_barrier(const struct program *program, const struct instr *instr, FILE *out) {
+  if (instr->barrier_label >= 0) fprintf(out, "%s: ", program->barrier_labels[instr->barrier_label]);
+  fprintf(out, "barrier(%s, %s)", regions_word(instr->regions), scope_word(instr->scope));
+}
+
+void instr_print(const struct program *program, const struct thread *thread, const struct instr *instr, FILE *out) {
+  if (instr->reg != NO_REG && instr->kind <= INSTR_ASSIGN) {
+    print_register(thread, (unsigned)instr->reg, out);
+    fputs(" = ", out);
+  }
+  switch (instr->kind) {
+    case INSTR_LOAD:
+      print_load(program, thread, instr, out);
+      break;
+    case INSTR_STORE:
+      print_store(program, thread, instr, out);
+      break;
+    case INSTR_RMW:
+      print_call(program, thread, instr, rmw_name(instr->op), out);
+      print_value(thread, instr->value, out);
+      print_strength(instr, out);
+      break;
+    case INSTR_CAS:
+      print_cas(program, thread, instr, out);
+      break;
+    case INSTR_FENCE:
+      print_fence(instr, out);
+      break;
+    case INSTR_BARRIER:
+      print_barrier(program, instr, out);
+      break;
+    case INSTR_ASSIGN:
+      print_expr(thread, instr->value, 0, out);
+      break;
+    case INSTR_BRANCH:
+      fputs("unless ", out);
+      print_expr(thread, instr->value, 0, out);
+      fprintf(out, " goto %u", instr->target);
+      break;
+    case INSTR_JUMP:
+      fprintf(out, "goto %u", instr->target);
+      break;
+  }
+}
+
+static void print_locations(const struct program *program, FILE *out) {
+  for (unsigned i = 0; i < program->location_count; i++) {
+    const struct location *l = &program->locations[i];
+    fprintf(out, "%s %s%s = %" PRId64 "\n", l->region == REGION_LOCAL ? "local" : "global", l->atomic ? "atomic " : "",
+            l->name, l->init);
+  }
+}
+
+static void print_thread(const struct program *program, const struct thread *thread, FILE *out) {
+  fprintf(out, "%s: sub_group %u, work_group %u, device %u\n", thread->name, thread->sg, thread->wg, thread->dev);
+  for (unsigned i = 0; i < thread->reg_count; i++)
+    if (thread->reg_init[i]) {
+      fputs("      ", out);
+      print_register(thread, i, out);
+      fprintf(out, " = %" PRId64 " at first\n", thread->reg_init[i]);
+    }
+  for (unsigned i = 0; i < thread->instr_count; i++) {
+    fprintf(out, "  %2u  ", i);
+    instr_print(program, thread, &thread->instrs[i], out);
+    fputc('\n', out);
+  }
+}
+
+void program_print(const struct program *program, FILE *out) {
+  print_locations(program, out);
+  for (unsigned i = 0; i < program->thread_count; i++) print_thread(program, &program->threads[i], out);
+}

@@ -1,0 +1,132 @@
+/* The meaning of a program's operators and the names of its parts. */
+#include "program/program.h"
+
+#include <string.h>
+
+static int64_t wrap(uint64_t value) {
+  return (int64_t)value;
+}
+
+static int64_t divide(int64_t a, int64_t b, bool *undefined) {
+  if (b == 0) {
+    if (undefined) *undefined = true;
+    return 0;
+  }
+  return b == -1 ? wrap(0 - (uint64_t)a) : a / b;
+}
+
+static int64_t remainder_of(int64_t a, int64_t b, bool *undefined) {
+  if (b == 0 && undefined) *undefined = true;
+  return b == 0 || b == -1 ? 0 : a % b;
+}
+
+/* Arithmetic shift written without the implementation-defined one. */
+static int64_t shift_right(int64_t a, unsigned count) {
+  uint64_t bits = (uint64_t)a >> count;
+  return wrap(a < 0 && count ? bits | ~(UINT64_MAX >> count) : bits);
+}
+
+int64_t expr_apply(enum expr_kind kind, int64_t a, int64_t b, int64_t c, bool *undefined) {
+  uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
+  switch (kind) {
+    case EXPR_CONST:
+    case EXPR_REG:
+      return a;
+    case EXPR_ADD:
+      return wrap(ua + ub);
+    case EXPR_SUB:
+      return wrap(ua - ub);
+    case EXPR_MUL:
+      return wrap(ua * ub);
+    case EXPR_DIV:
+      return divide(a, b, undefined);
+    case EXPR_MOD:
+      return remainder_of(a, b, undefined);
+    case EXPR_AND:
+      return wrap(ua & ub);
+    case EXPR_OR:
+      return wrap(ua | ub);
+    case EXPR_XOR:
+      return wrap(ua ^ ub);
+    case EXPR_SHL:
+      return wrap(ua << (ub & 63));
+    case EXPR_SHR:
+      return shift_right(a, (unsigned)(ub & 63));
+    case EXPR_EQ:
+      return a == b;
+    case EXPR_NE:
+      return a != b;
+    case EXPR_LT:
+      return a < b;
+    case EXPR_LE:
+      return a <= b;
+    case EXPR_GT:
+      return a > b;
+    case EXPR_GE:
+      return a >= b;
+    case EXPR_LAND:
+      return a && b;
+    case EXPR_LOR:
+      return a || b;
+    case EXPR_NEG:
+      return wrap(0 - ua);
+    case EXPR_NOT:
+      return wrap(~ua);
+    case EXPR_LNOT:
+      return !a;
+    case EXPR_COND:
+      return a ? b : c;
+  }
+  return 0;
+}
+
+int64_t rmw_apply(enum rmw_op op, int64_t old, int64_t operand) {
+  uint64_t a = (uint64_t)old, b = (uint64_t)operand;
+  switch (op) {
+    case RMW_EXCHANGE:
+      return operand;
+    case RMW_ADD:
+      return wrap(a + b);
+    case RMW_SUB:
+      return wrap(a - b);
+    case RMW_OR:
+      return wrap(a | b);
+    case RMW_XOR:
+      return wrap(a ^ b);
+    case RMW_AND:
+      return wrap(a & b);
+    case RMW_MIN:
+      return old < operand ? old : operand;
+    case RMW_MAX:
+      return old > operand ? old : operand;
+  }
+  return operand;
+}
+
+const char *rmw_name(enum rmw_op op) {
+  static const char *const names[] = {"exchange",  "fetch_add", "fetch_sub", "fetch_or",
+                                      "fetch_xor", "fetch_and", "fetch_min", "fetch_max"};
+  return names[op];
+}
+
+const char *order_name(enum order order) {
+  static const char *const names[] = {"na", "rlx", "con", "acq", "rel", "ar", "sc"};
+  return names[order];
+}
+
+const char *scope_name(enum scope scope) {
+  static const char *const names[] = {"", "wi", "sg", "wg", "dev", "sys"};
+  return names[scope];
+}
+
+int thread_find_register(const struct thread *thread, const char *name) {
+  for (unsigned i = 0; i < thread->reg_count; i++)
+    if (thread->reg_names[i] && !strcmp(thread->reg_names[i], name)) return (int)i;
+  return -1;
+}
+
+int program_find_location(const struct program *program, const char *name) {
+  for (unsigned i = 0; i < program->location_count; i++)
+    if (!strcmp(program->locations[i].name, name)) return (int)i;
+  return -1;
+}
