@@ -10,9 +10,11 @@ BUILD ?= build
 SOURCES := $(filter-out checker/cmd/main.c,$(wildcard checker/*/*.c hwsem/*.c hwsem/*/*.c))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 
-all: litscope
+PROGRAM ?= litscope
 
-litscope: $(BUILD)/checker/cmd/main.o $(BUILD)/liblitscope.a
+all: $(PROGRAM)
+
+$(PROGRAM): $(BUILD)/checker/cmd/main.o $(BUILD)/liblitscope.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/liblitscope.a: $(OBJECTS)
@@ -22,8 +24,17 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
+# What building and testing need, installed where it is missing.
+DEPENDENCIES = build-essential pkg-config libxml2-dev libpcre2-dev libgraphviz-dev libcmocka-dev
+
+deps:
+	@pkg-config --exists $(PACKAGES) cmocka || { \
+	  if [ "$$(id -u)" = 0 ]; then sudo=; else sudo=sudo; fi; \
+	  $$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -qq -y $(DEPENDENCIES); }
+
 clean:
-	rm -rf $(BUILD) litscope
+	rm -rf $(BUILD) $(BUILD)-* litscope
 
 -include $(OBJECTS:.o=.d) $(BUILD)/checker/cmd/main.d
-.PHONY: all clean
+include tests/rules.mk
+.PHONY: all deps clean

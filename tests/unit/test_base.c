@@ -1,0 +1,186 @@
+/* Arena, vectors, sources, diagnostics and suggestions. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/vec.h"
+
+static void test_arena_blocks(void **state) {
+  (void)state;
+  struct arena *arena = arena_new();
+  for (size_t size = 0; size < 100000; size = size * 3 + 1) {
+    unsigned char *block = arena_alloc(arena, size);
+    assert_int_equal((uintptr_t)block % _Alignof(max_align_t), 0);
+    for (size_t i = 0; i < size; i++) assert_int_equal(block[i], 0);
+    memset(block, 0xff, size);
+  }
+  assert_string_equal(arena_strdup(arena, "litmus"), "litmus");
+  assert_string_equal(arena_strndup(arena, "litmus", 3), "lit");
+  assert_string_equal(arena_printf(arena, "P%d:r%d=%s", 1, 20, "x"), "P1:r20=x");
+  arena_free(arena);
+  arena_free(NULL);
+}
+
+static void test_vec_grows(void **state) {
+  (void)state;
+  struct arena *arena = arena_new();
+  VEC(unsigned) squares = {0};
+  for (unsigned i = 0; i < 1000; i++) {
+    unsigned *last = vec_push(arena, &squares);
+    assert_int_equal(*last, 0);
+    *last = i * i;
+  }
+  assert_int_equal(squares.count, 1000);
+  for (unsigned i = 0; i < 1000; i++) assert_int_equal(squares.at[i], i * i);
+  arena_free(arena);
+}
+
+static void test_positions(void **state) {
+  (void)state;
+  struct arena *arena = arena_new();
+  const struct source *source = source_from_text(arena, "t", "ab\n\ncd", 6);
+  static const unsigned EXPECTED[][3] = {{0, 1, 1}, {2, 1, 3}, {3, 2, 1}, {4, 3, 1}, {5, 3, 2}, {6, 3, 3}, {99, 3, 3}};
+  for (size_t i = 0; i < sizeof EXPECTED / sizeof *EXPECTED; i++) {
+    unsigned line, column;
+    source_position(source, EXPECTED[i][0], &line, &column);
+    assert_int_equal(line, EXPECTED[i][1]);
+    assert_int_equal(column, EXPECTED[i][2]);
+  }
+  arena_free(arena);
+}
+
+/* What diags_print writes about one span of a text. */
+static char *printed(struct arena *arena, const char *text, size_t size, struct span span) {
+  const struct source *source = source_from_text(arena, "x.litmus", text, size);
+  struct diags diags = diags_new(arena);
+  diag_error(&diags, source, span, "no %s", "good");
+  char *out = NULL;
+  size_t length = 0;
+  FILE *stream = open_memstream(&out, &length);
+  assert_non_null(stream);
+  diags_print(&diags, stream);
+  fclose(stream);
+  char *copy = arena_strndup(arena, out, length);
+  free(out);
+  return copy;
+}
+
+static void test_carets(void **state) {
+  (void)state;
+  struct arena *arena = arena_new();
+  assert_string_equal(printed(arena, "one\ntwo three\n", 14, (struct span){8, 5}),
+                      "x.litmus:2:5: error: no good\n"
+                      "     2 | two three\n"
+                      "       |     ^~~~~\n");
+  /* A span over the line's end stops there; a point has one caret. */
+  assert_string_equal(printed(arena, "one\ntwo", 7, (struct span){1, 50}),
+                      "x.litmus:1:2: error: no good\n"
+                      "     1 | one\n"
+                      "       |  ^~\n");
+  assert_string_equal(printed(arena, "one\n", 4, (struct span){4, 0}),
+                      "x.litmus:2:1: error: no good\n"
+                      "     2 | \n"
+                      "       | ^\n");
+  /* Tabs and NUL bytes take one column each. */
+  assert_string_equal(printed(arena, "\ta\0b", 4, (struct span){3, 1}),
+                      "x.litmus:1:4: error: no good\n"
+                      "     1 |  a b\n"
+                      "       |    ^\n");
+  assert_string_equal(printed(arena, "", 0, (struct span){77, 3}),
+                      "x.litmus:1:1: error: no good\n"
+                      "     1 | \n"
+                      "       | ^\n");
+  arena_free(arena);
+}
+
+/* A line of a megabyte is quoted in part, around the caret, and the caret
+ * stands below its column. */
+static void test_long_line(void **state) {
+  (void)state;
+  struct arena *arena = arena_new();
+  size_t size = 1u << 20;
+  char *text = malloc(size);
+  assert_non_null(text);
+  memset(text, '.', size);
+  text[700000] = '#';
+  const char *message = printed(arena, text, size, (struct span){700000, 1});
+  assert_true(strlen(message) < 1000);
+  const char *quoted = strchr(message, '\n') + 1;
+  const char *below = strchr(quoted, '\n') + 1;
+  assert_int_equal(strchr(quoted, '#') - quoted, strchr(below, '^') - below);
+  free(text);
+  arena_free(arena);
+}
+
+static void test_severities(void **state) {
+  (void)state;
+  struct arena *arena = arena_new();
+  struct diags diags = diags_new(arena);
+  diag_warning(&diags, NULL, (struct span){0}, "careful");
+  diag_note(&diags, NULL, (struct span){0}, "by the way");
+  assert_int_equal(diags.errors, 0);
+  diag_error(&diags, NULL, (struct span){0}, "wrong");
+  assert_int_equal(diags.errors, 1);
+  assert_int_equal(diags.count, 3);
+  assert_string_equal(diags.at[0].severity, "warning");
+  assert_string_equal(diags.at[1].severity, "note");
+  assert_string_equal(diags.at[2].severity, "error");
+  arena_free(arena);
+}
+
+static void test_reading(void **state) {
+  (void)state;
+  struct arena *arena = arena_new();
+  struct diags diags = diags_new(arena);
+  char path[] = "/tmp/litscope-unit-XXXXXX";
+  int file = mkstemp(path);
+  assert_true(file >= 0);
+  static const char TEXT[] = "OpenCL X\0y\n";
+  assert_int_equal(write(file, TEXT, sizeof TEXT - 1), sizeof TEXT - 1);
+  close(file);
+  const struct source *source = source_read(arena, path, &diags);
+  assert_non_null(source);
+  assert_int_equal(source->size, sizeof TEXT - 1);
+  assert_memory_equal(source->text, TEXT, sizeof TEXT);
+  unlink(path);
+  assert_int_equal(diags.errors, 0);
+
+  assert_null(source_read(arena, path, &diags));
+  assert_null(source_read(arena, "/", &diags));
+  assert_int_equal(diags.errors, 2);
+  assert_non_null(strstr(diags.at[0].message, "No such file"));
+  assert_non_null(strstr(diags.at[1].message, "folder"));
+  arena_free(arena);
+}
+
+static void test_suggestions(void **state) {
+  (void)state;
+  static const char *const WORDS[] = {"memory_order_acquire", "memory_order_release", "wg", "dev", NULL};
+  assert_string_equal(suggest("memory_order_aquire", WORDS), "memory_order_acquire");
+  assert_string_equal(suggest("memory_order_erlease", WORDS), "memory_order_release");
+  assert_string_equal(suggest("gw", WORDS), "wg");
+  assert_string_equal(suggest("dev", WORDS), "dev");
+  assert_null(suggest("banana", WORDS));
+  assert_null(suggest("", (const char *const[]){NULL}));
+  char endless[5000];
+  memset(endless, 'm', sizeof endless - 1);
+  endless[sizeof endless - 1] = '\0';
+  assert_null(suggest(endless, WORDS));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_arena_blocks), cmocka_unit_test(test_vec_grows),   cmocka_unit_test(test_positions),
+      cmocka_unit_test(test_carets),       cmocka_unit_test(test_long_line),   cmocka_unit_test(test_severities),
+      cmocka_unit_test(test_reading),      cmocka_unit_test(test_suggestions),
+  };
+  return cmocka_run_group_tests_name("base", tests, NULL, NULL);
+}
