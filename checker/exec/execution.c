@@ -1,0 +1,156 @@
+/* What a complete execution says of each predefined name; printing of events. */
+#include "exec/execution.h"
+
+#include <inttypes.h>
+
+#include "exec/eval.h"
+
+void event_print(const struct program *program, const struct event *event, FILE *out) {
+  static const char *const kinds[] = {[EVENT_READ] = "R", [EVENT_WRITE] = "W", [EVENT_FENCE] = "F"};
+  if (event->thread < 0)
+    fputs("init W", out);
+  else
+    fprintf(out, "%s %s", program->threads[event->thread].name, kinds[event->kind]);
+  if (event->barrier_entry || event->barrier_exit) {
+    fprintf(out, "(barrier %s)", event->barrier_entry ? "entry" : "exit");
+    return;
+  }
+  if (event->order != ORDER_NA) {
+    fprintf(out, "(%s", order_name(event->order));
+    if (event->scope != SCOPE_NONE) fprintf(out, ",%s", scope_name(event->scope));
+    if (event->remote) fputs(",remote", out);
+    fputc(')', out);
+  } else if (event->thread >= 0) {
+    fputs("(na)", out);
+  }
+  if (event->location >= 0)
+    fprintf(out, " %s=%" PRId64, program->locations[event->location].name, event->value);
+}
+
+/* ---- Sets ---------------------------------------------------------------- */
+
+static bool in_set(const struct execution *x, const struct event *e, enum cat_base base) {
+  bool access = e->kind != EVENT_FENCE;
+  switch (base) {
+    case BASE_ALL_EVENTS: return true;
+    case BASE_R: return e->kind == EVENT_READ;
+    case BASE_W: return e->kind == EVENT_WRITE;
+    case BASE_M: return access;
+    case BASE_F: return !access;
+    case BASE_IW: return e->thread < 0;
+    case BASE_A: return access && e->order != ORDER_NA;
+    case BASE_NA: return access && e->order == ORDER_NA;
+    case BASE_RMW_SET: return e->rmw;
+    case BASE_RLX: return e->order == ORDER_RLX;
+    case BASE_CON: return e->order == ORDER_CON;
+    case BASE_ACQ: return e->order == ORDER_ACQ;
+    case BASE_REL: return e->order == ORDER_REL;
+    case BASE_ACQ_REL: return e->order == ORDER_ACQ_REL;
+    case BASE_SC: return e->order == ORDER_SC;
+    case BASE_S_WI: return e->scope == SCOPE_WI;
+    case BASE_S_SG: return e->scope == SCOPE_SG;
+    case BASE_S_WG: return e->scope == SCOPE_WG;
+    case BASE_S_DEV: return e->scope == SCOPE_DEV;
+    case BASE_S_SYS: return e->scope == SCOPE_SYS;
+    case BASE_REMOTE: return e->remote;
+    case BASE_G: return e->regions & REGION_GLOBAL;
+    case BASE_L: return e->regions & REGION_LOCAL;
+    case BASE_NAL: return access && !x->program->locations[e->location].atomic;
+    case BASE_AL: return access && x->program->locations[e->location].atomic;
+    case BASE_ENTRY_FENCE: return e->barrier_entry;
+    case BASE_EXIT_FENCE: return e->barrier_exit;
+    default: return false;
+  }
+}
+
+/* Writes that nothing follows in co. */
+static void final_writes(const struct execution *x, word *out) {
+  for (unsigned a = 0; a < x->shape.n; a++)
+    if (x->events[a].kind == EVENT_WRITE && words_empty(x->shape.w, rel_row_const(x->shape, x->co, a)))
+      set_add(out, a);
+}
+
+static word *set_of(struct arena *arena, const struct execution *x, enum cat_base base) {
+  word *out = ARENA_ARRAY(arena, word, set_words(x->shape));
+  if (base == BASE_FW) {
+    final_writes(x, out);
+    return out;
+  }
+  for (unsigned a = 0; a < x->shape.n; a++)
+    if (in_set(x, &x->events[a], base)) set_add(out, a);
+  return out;
+}
+
+/* ---- Relations ----------------------------------------------------------- */
+
+/* Equivalences: the class of an event, or -1 when it is related to nothing, or
+ * -2 when only to itself. */
+static int class_of(const struct execution *x, const struct event *e, enum cat_base base) {
+  const struct thread *thread = e->thread < 0 ? NULL : &x->program->threads[e->thread];
+  switch (base) {
+    case BASE_LOC: return e->location;
+    case BASE_INT: return e->thread + 1;
+    case BASE_SAME_B: return e->barrier_instance;
+    case BASE_WI: return thread ? e->thread : -2;
+    case BASE_SGR: return thread ? (int)thread->sg : -2;
+    case BASE_WGR: return thread ? (int)thread->wg : -2;
+    case BASE_DEV: return thread ? (int)thread->dev : -2;
+    case BASE_SYSR: return thread ? 0 : -2;
+    default: return -1;
+  }
+}
+
+static void equivalence(const struct execution *x, enum cat_base base, word *out) {
+  struct shape s = x->shape;
+  for (unsigned a = 0; a < s.n; a++) {
+    int class = class_of(x, &x->events[a], base);
+    if (class == -2) rel_add(s, out, a, a);
+    if (class < 0) continue;
+    for (unsigned b = 0; b < s.n; b++)
+      if (class_of(x, &x->events[b], base) == class) rel_add(s, out, a, b);
+  }
+}
+
+static const word *from_read(struct arena *arena, const struct execution *x) {
+  struct shape s = x->shape;
+  word *inverse = ARENA_ARRAY(arena, word, rel_words(s)), *fr = ARENA_ARRAY(arena, word, rel_words(s));
+  rel_inverse(s, inverse, x->rf);
+  rel_compose(s, fr, inverse, x->co);
+  for (unsigned a = 0; a < s.n; a++) rel_drop(s, fr, a, a);
+  return fr;
+}
+
+static const word *relation_of(struct arena *arena, const struct execution *x, enum cat_base base) {
+  switch (base) {
+    case BASE_PO: return x->po;
+    case BASE_RF: return x->rf;
+    case BASE_CO: return x->co;
+    case BASE_RMW: return x->rmw;
+    case BASE_ADDR: return x->addr;
+    case BASE_DATA: return x->data;
+    case BASE_CTRL: return x->ctrl;
+    case BASE_FR: return from_read(arena, x);
+    default: break;
+  }
+  word *out = ARENA_ARRAY(arena, word, rel_words(x->shape));
+  if (base == BASE_ID) {
+    rel_identity(x->shape, out);
+  } else if (base == BASE_UNV) {
+    rel_fill(x->shape, out);
+  } else if (base == BASE_EXT) {
+    equivalence(x, BASE_INT, out);
+    rel_complement(x->shape, out, out);
+  } else {
+    equivalence(x, base, out);
+  }
+  return out;
+}
+
+const word *execution_base(struct arena *arena, const struct execution *x, enum cat_base base) {
+  static const enum cat_type types[BASE_COUNT] = {
+#define TYPE_OF(id, type, names) [BASE_##id] = type,
+      CAT_BUILTIN_LIST(TYPE_OF)
+#undef TYPE_OF
+  };
+  return types[base] == CAT_SET ? set_of(arena, x, base) : relation_of(arena, x, base);
+}
