@@ -6,11 +6,21 @@
 #include "exec/eval.h"
 
 void event_print(const struct program *program, const struct event *event, FILE *out) {
-  static const char *const kinds[] = {[EVENT_READ] = "R", [EVENT_WRITE] = "W", [EVENT_FENCE] = "F"};
+  static const char *const kinds[] = {[EVENT_READ] = "R",    [EVENT_WRITE] = "W",     [EVENT_FENCE] = "F",
+                                      [EVENT_CALL] = "call", [EVENT_SYNC] = "sync", [EVENT_ALLOC] = "alloc",
+                                      [EVENT_FREE] = "free"};
   if (event->thread < 0)
     fputs("init W", out);
+  else if (event->launch)
+    fprintf(out, "%s/%s %s", program->threads[event->thread].name, program->kernels[event->kernel].name,
+            kinds[event->kind]);
   else
     fprintf(out, "%s %s", program->threads[event->thread].name, kinds[event->kind]);
+  if (event->kind >= EVENT_CALL) {
+    if (event->kind == EVENT_CALL) fprintf(out, " %s", program->kernels[event->kernel].name);
+    if (event->object) fprintf(out, " %s", program->objects[event->object - 1].name);
+    return;
+  }
   if (event->barrier_entry || event->barrier_exit) {
     fprintf(out, "(barrier %s)", event->barrier_entry ? "entry" : "exit");
     return;
@@ -20,7 +30,7 @@ void event_print(const struct program *program, const struct event *event, FILE 
     if (event->scope != SCOPE_NONE) fprintf(out, ",%s", scope_name(event->scope));
     if (event->remote) fputs(",remote", out);
     fputc(')', out);
-  } else if (event->thread >= 0) {
+  } else if (event->thread >= 0 && !program->object_count) {
     fputs("(na)", out);
   }
   if (event->location >= 0)
@@ -29,14 +39,23 @@ void event_print(const struct program *program, const struct event *event, FILE 
 
 /* ---- Sets ---------------------------------------------------------------- */
 
+/* ADSM: the object that an event touches, begins or ends; NULL: none. */
+static const struct object *object_of(const struct execution *x, const struct event *e) {
+  const struct program *program = x->program;
+  if (!program->object_count) return NULL;
+  if (event_is_access(e)) return &program->objects[program->locations[e->location].object];
+  return e->object ? &program->objects[e->object - 1] : NULL;
+}
+
 static bool in_set(const struct execution *x, const struct event *e, enum cat_base base) {
-  bool access = e->kind != EVENT_FENCE;
+  bool access = event_is_access(e);
+  bool host = e->thread >= 0 && !e->launch;
   switch (base) {
     case BASE_ALL_EVENTS: return true;
     case BASE_R: return e->kind == EVENT_READ;
     case BASE_W: return e->kind == EVENT_WRITE;
     case BASE_M: return access;
-    case BASE_F: return !access;
+    case BASE_F: return e->kind == EVENT_FENCE;
     case BASE_IW: return e->thread < 0;
     case BASE_A: return access && e->order != ORDER_NA;
     case BASE_NA: return access && e->order == ORDER_NA;
@@ -59,6 +78,13 @@ static bool in_set(const struct execution *x, const struct event *e, enum cat_ba
     case BASE_AL: return access && x->program->locations[e->location].atomic;
     case BASE_ENTRY_FENCE: return e->barrier_entry;
     case BASE_EXIT_FENCE: return e->barrier_exit;
+    case BASE_HOST: return access && host;
+    case BASE_KERNEL: return access && e->launch;
+    case BASE_CALL: return e->kind == EVENT_CALL;
+    case BASE_SYNC: return e->kind == EVENT_SYNC;
+    case BASE_SHARED: return object_of(x, e) && object_of(x, e)->shared;
+    case BASE_ALLOC: return e->kind == EVENT_ALLOC;
+    case BASE_FREE: return e->kind == EVENT_FREE;
     default: return false;
   }
 }
@@ -87,15 +113,17 @@ static word *set_of(struct arena *arena, const struct execution *x, enum cat_bas
  * -2 when only to itself. */
 static int class_of(const struct execution *x, const struct event *e, enum cat_base base) {
   const struct thread *thread = e->thread < 0 ? NULL : &x->program->threads[e->thread];
+  int sequence = e->thread + (int)(x->program->thread_count * e->launch);
   switch (base) {
     case BASE_LOC: return e->location;
-    case BASE_INT: return e->thread + 1;
+    case BASE_INT: return sequence + 1;
     case BASE_SAME_B: return e->barrier_instance;
-    case BASE_WI: return thread ? e->thread : -2;
+    case BASE_WI: return thread ? sequence : -2;
     case BASE_SGR: return thread ? (int)thread->sg : -2;
     case BASE_WGR: return thread ? (int)thread->wg : -2;
     case BASE_DEV: return thread ? (int)thread->dev : -2;
     case BASE_SYSR: return thread ? 0 : -2;
+    case BASE_SAMEOBJ: return object_of(x, e) ? (int)(object_of(x, e) - x->program->objects) : -1;
     default: return -1;
   }
 }
@@ -120,6 +148,22 @@ static const word *from_read(struct arena *arena, const struct execution *x) {
   return fr;
 }
 
+/* From a call to its kernel's accesses (launch), or events on an
+ * object assigned to its kernel (assigned). */
+static void from_calls(const struct execution *x, enum cat_base base, word *out) {
+  for (unsigned c = 0; c < x->shape.n; c++) {
+    const struct event *call = &x->events[c];
+    if (call->kind != EVENT_CALL) continue;
+    for (unsigned a = 0; a < x->shape.n; a++) {
+      const struct event *e = &x->events[a];
+      const struct object *object = object_of(x, e);
+      bool launched = e->thread == call->thread && e->launch == call->po_index + 1;
+      if (base == BASE_LAUNCH ? launched : object && object->shared && object->assigned[call->kernel])
+        rel_add(x->shape, out, c, a);
+    }
+  }
+}
+
 static const word *relation_of(struct arena *arena, const struct execution *x, enum cat_base base) {
   switch (base) {
     case BASE_PO: return x->po;
@@ -140,6 +184,8 @@ static const word *relation_of(struct arena *arena, const struct execution *x, e
   } else if (base == BASE_EXT) {
     equivalence(x, BASE_INT, out);
     rel_complement(x->shape, out, out);
+  } else if (base == BASE_LAUNCH || base == BASE_ASSIGNED) {
+    from_calls(x, base, out);
   } else {
     equivalence(x, base, out);
   }

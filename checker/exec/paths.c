@@ -147,6 +147,8 @@ struct state {
   const struct expr **registers;
   const struct reads **taint; /* by register: reads its value depends on */
   const struct reads *ctrl;
+  unsigned launch, kernel;       /* in a kernel's body: as in struct event */
+  const struct reads *host_ctrl; /* in a kernel's body: its caller's ctrl */
   unsigned *taken;  /* by instruction: times its backward jump was taken */
   unsigned *rounds; /* by barrier label + 1 */
   int64_t pinned[2]; /* this instruction's indices, once forked on: of `address`, of `expected_at`; -1: not yet */
@@ -290,7 +292,9 @@ static struct path_event *add_event(struct runner *r, struct state *s, enum even
                             .order = instr->order,
                             .scope = instr->scope,
                             .remote = instr->remote,
-                            .barrier_instance = -1};
+                            .barrier_instance = -1,
+                            .launch = s->launch,
+                            .kernel = s->kernel};
   e->ctrl = s->ctrl->at;
   e->ctrl_count = s->ctrl->count;
   return e;
@@ -501,6 +505,23 @@ static void step_barrier(struct runner *r, struct state *s, const struct instr *
   }
 }
 
+/* The kernel's body follows; on its own, it does not hold up what is behind it. */
+static void step_call(struct runner *r, struct state *s, const struct instr *instr) {
+  struct path_event *e = add_event(r, s, EVENT_CALL, instr);
+  e->event.kernel = s->kernel = instr->kernel;
+  s->launch = e->event.po_index + 1;
+  s->host_ctrl = s->ctrl;
+}
+
+static void step_return(struct state *s) {
+  s->launch = s->kernel = 0;
+  s->ctrl = s->host_ctrl;
+}
+
+static void step_lifetime(struct runner *r, struct state *s, const struct instr *instr) {
+  add_event(r, s, instr->kind == INSTR_ALLOC ? EVENT_ALLOC : EVENT_FREE, instr)->event.object = instr->object + 1;
+}
+
 /* Takes a jump; false when the bound on a backward one is met. */
 static bool jump(struct runner *r, struct state *s, unsigned target) {
   unsigned from = s->pc;
@@ -559,6 +580,19 @@ static bool step_plain(struct runner *r, struct state *s, const struct instr *in
       break;
     case INSTR_ASSIGN:
       set_register(s, instr->reg, value_of(r, s, instr->value), taint_of(r, s, instr->value));
+      break;
+    case INSTR_CALL:
+      step_call(r, s, instr);
+      break;
+    case INSTR_RETURN:
+      step_return(s);
+      break;
+    case INSTR_SYNC:
+      add_event(r, s, EVENT_SYNC, instr);
+      break;
+    case INSTR_ALLOC:
+    case INSTR_FREE:
+      step_lifetime(r, s, instr);
       break;
     default:
       return false;

@@ -188,6 +188,19 @@ void instr_print(const struct program *program, const struct thread *thread, con
     case INSTR_JUMP:
       fprintf(out, "goto %u", instr->target);
       break;
+    case INSTR_CALL:
+      fprintf(out, "call %s", program->kernels[instr->kernel].name);
+      break;
+    case INSTR_RETURN:
+      fputs("return", out);
+      break;
+    case INSTR_SYNC:
+      fputs("sync", out);
+      break;
+    case INSTR_ALLOC:
+    case INSTR_FREE:
+      fprintf(out, "%s %s", instr->kind == INSTR_ALLOC ? "alloc" : "free", program->objects[instr->object].name);
+      break;
   }
 }
 
@@ -196,6 +209,18 @@ static void print_locations(const struct program *program, FILE *out) {
     const struct location *l = &program->locations[i];
     fprintf(out, "%s %s%s = %" PRId64 "\n", l->region == REGION_LOCAL ? "local" : "global", l->atomic ? "atomic " : "",
             l->name, l->init);
+  }
+}
+
+/* ADSM: what the runtime knows of the cells. */
+static void print_objects(const struct program *program, FILE *out) {
+  for (unsigned i = 0; i < program->object_count; i++) {
+    const struct object *object = &program->objects[i];
+    fprintf(out, "%s object %s: %u cells from %s%s", object->shared ? "shared" : "host", object->name, object->size,
+            program->locations[object->base].name, object->allocated ? "" : ", not allocated");
+    for (unsigned k = 0; object->shared && k < program->kernel_count; k++)
+      if (!object->assigned[k]) fprintf(out, ", not for %s", program->kernels[k].name);
+    fputc('\n', out);
   }
 }
 
@@ -216,5 +241,6 @@ static void print_thread(const struct program *program, const struct thread *thr
 
 void program_print(const struct program *program, FILE *out) {
   print_locations(program, out);
+  print_objects(program, out);
   for (unsigned i = 0; i < program->thread_count; i++) print_thread(program, &program->threads[i], out);
 }

@@ -8,6 +8,12 @@
  * Control flow is a flat instruction list with jumps.  A backward jump is a
  * loop; engines bound how often each is taken (`-unroll`).
  *
+ * ADSM programs (adsm.c) have objects, and host threads that launch kernels.  A
+ * kernel's body lies inline behind each CALL, up to its RETURN, and uses
+ * registers of its own among the caller's: the caller goes on at CALL's
+ * `target` without waiting, and what is between runs as a work-item of the
+ * accelerator.  Bodies do not nest, and no jump enters or leaves one.
+ *
  * Everything lives in the arena of the test and is read-only once built.
  */
 #ifndef LITSCOPE_PROGRAM_PROGRAM_H
@@ -59,6 +65,22 @@ struct location {
   int64_t init;
   enum region region;
   bool atomic;  /* declared atomic_int: an atomic location (else `nonatomicloc`) */
+  unsigned object; /* index into program.objects, where the program has any */
+};
+
+/* ADSM: consecutive cells that the runtime knows as one thing.  Shared objects
+ * live in the accelerator's memory and appear in the host's; the others are the
+ * host's alone. */
+struct object {
+  const char *name;
+  unsigned base, size; /* locations base .. base + size - 1 */
+  bool shared;
+  bool allocated; /* before the program starts; else by an ALLOC in it */
+  const bool *assigned; /* by kernel: the kernel may use it */
+};
+
+struct kernel {
+  const char *name;
 };
 
 /* What an access touches: cell `base` when index is NULL, otherwise cell
@@ -83,7 +105,12 @@ enum instr_kind {
   INSTR_BARRIER, /* work-group barrier: entry fence, then exit fence     */
   INSTR_ASSIGN,  /* reg := value                                         */
   INSTR_BRANCH,  /* if value == 0 go to target                           */
-  INSTR_JUMP     /* go to target                                         */
+  INSTR_JUMP,    /* go to target                                         */
+  INSTR_CALL,    /* start `kernel`, whose body follows; go to target     */
+  INSTR_RETURN,  /* end of a kernel's body                               */
+  INSTR_SYNC,    /* wait for this thread's earlier calls                 */
+  INSTR_ALLOC,   /* begin `object`'s lifetime                            */
+  INSTR_FREE     /* end it                                               */
 };
 
 enum { NO_REG = -1 };
@@ -115,7 +142,10 @@ struct instr {
    * loop iteration; barriers without one (-1) meet in order. */
   int barrier_label; /* index into program.barrier_labels */
 
-  unsigned target; /* BRANCH, JUMP: instruction index; == instr_count is the thread's end */
+  unsigned target; /* BRANCH, JUMP, CALL: instruction index; == instr_count is the thread's end */
+
+  unsigned kernel; /* CALL: index into program.kernels */
+  unsigned object; /* ALLOC, FREE: index into program.objects */
 
   struct span span; /* in the test's source */
 };
@@ -143,6 +173,10 @@ struct program {
   unsigned sg_count, wg_count, dev_count;
   unsigned barrier_label_count;
   const char **barrier_labels;
+  unsigned object_count; /* ADSM: 0 in other languages */
+  struct object *objects;
+  unsigned kernel_count;
+  struct kernel *kernels;
   bool placed; /* the test names a scope tree or placements (else: each thread in its own work-group of one device) */
 };
 
