@@ -38,7 +38,9 @@ struct machine {
   void (*initial)(const struct machine *m, void *state);
 
   /* Calls sink->emit once for every enabled step. Returns false when the sink
-   * asked to stop. Must be reentrant. */
+   * asked to stop, or when the machine cannot go on from this state (a value
+   * outgrew its packed field): the explorer tells the two apart and ends with
+   * EXPLORE_MACHINE in the second case. Must be reentrant. */
   bool (*successors)(const struct machine *m, const void *state, struct successor_sink *sink);
 
   /* A state in which the program has run to its end and nothing is pending.
@@ -49,6 +51,13 @@ struct machine {
    * class under a symmetry of the machine (-no-symmetry switches it off). */
   void (*canonical)(const struct machine *m, void *state);
 
+  /* With `canonical`: a final state stands for its whole class, and its class
+   * may show other outcomes than it does.  Writes image `k` (0 .. image_count -
+   * 1, the identity among them) of a state to `image`.  image_count 0: every
+   * state of a class shows the same outcome. */
+  unsigned image_count;
+  void (*image)(const struct machine *m, unsigned k, const void *state, void *image);
+
   /* Optional (NULL: none).  Partial-order reduction: an ample subset.  Fills
    * sink with a subset of the successors that suffices to reach every final
    * state and deadlock (-no-por switches it off). */
@@ -58,6 +67,14 @@ struct machine {
   enum step_kind (*step_kind)(const struct machine *m, struct step step);
   void (*print_step)(const struct machine *m, struct step step, const void *before, const void *after, FILE *out);
   void (*print_state)(const struct machine *m, const void *state, FILE *out);
+
+  /* For sequence diagrams.  Lanes are the columns (threads, caches, memory),
+   * left to right; a step goes from lane *from to lane *to (equal: it stays).
+   * lane_count 0: the machine has no diagram. */
+  unsigned lane_count;
+  void (*print_lane)(const struct machine *m, unsigned lane, FILE *out);
+  void (*route)(const struct machine *m, struct step step, const void *before, const void *after, unsigned *from,
+                unsigned *to);
 
   /* Observed value `i` (0 .. observable_count - 1) in a final state. */
   unsigned observable_count;

@@ -1,0 +1,358 @@
+/* The explorer: breadth first over the numbered states of the store, which is
+ * at once the visited set and the queue.
+ *
+ * Successors are gathered in batches: each is hashed and its table slot
+ * prefetched when the machine emits it, and only when the batch is full, or the
+ * queue empty, are the batch's states looked up.  Their order, and with it the
+ * numbering, is that of the unbatched search.
+ */
+#include "explore.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "store.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+enum { BATCH = 128, CHECK_EVERY = 4096 };
+
+struct explorer {
+  struct store store;
+  const struct machine *machine;
+  struct explore_options options;
+  struct arena *arena; /* outcomes of the last run */
+  struct explore_outcome *outcomes;
+  size_t outcome_count, outcome_room;
+  uint32_t *outcome_slots; /* hash table: index + 1 */
+  size_t outcome_mask;
+  uint8_t *batch; /* BATCH states */
+  size_t batch_bytes;
+};
+
+/* One run.  The sink comes first: machines hand it back as a pointer. */
+struct walk {
+  struct successor_sink sink;
+  struct explorer *explorer;
+  struct exploration *result;
+  uint32_t parent;  /* being expanded */
+  uint32_t emitted; /* its successors so far */
+  unsigned waiting; /* states in the batch */
+  uint64_t hash[BATCH];
+  uint32_t from[BATCH];
+  enum explore_end end;
+};
+
+static void *must(void *memory) {
+  if (memory) return memory;
+  fputs("litscope: out of memory\n", stderr);
+  exit(3);
+}
+
+struct explorer *explorer_new(void) {
+  struct explorer *explorer = must(calloc(1, sizeof *explorer));
+  store_init(&explorer->store);
+  return explorer;
+}
+
+void explorer_free(struct explorer *explorer) {
+  if (!explorer) return;
+  store_free(&explorer->store);
+  arena_free(explorer->arena);
+  free(explorer->outcomes);
+  free(explorer->outcome_slots);
+  free(explorer->batch);
+  free(explorer);
+}
+
+const char *explore_end_text(enum explore_end end) {
+  switch (end) {
+    case EXPLORE_DONE:
+      return NULL;
+    case EXPLORE_STOPPED:
+      return "stopped";
+    case EXPLORE_STATES:
+      return "the limit of states was met";
+    case EXPLORE_MEMORY:
+      return "the memory limit was met";
+    case EXPLORE_TIMEOUT:
+      return "the time limit was met";
+    case EXPLORE_CANCELLED:
+      return "interrupted";
+    case EXPLORE_MACHINE:
+      return "a value outgrew the machine's state";
+  }
+  return "";
+}
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Outcomes. */
+
+static size_t find_outcome(const struct explorer *explorer, const int64_t *values, size_t count) {
+  size_t i = XXH3_64bits(values, count * sizeof *values) & explorer->outcome_mask;
+  for (; explorer->outcome_slots[i]; i = (i + 1) & explorer->outcome_mask) {
+    const struct explore_outcome *outcome = &explorer->outcomes[explorer->outcome_slots[i] - 1];
+    if (count == 0 || memcmp(outcome->values, values, count * sizeof *values) == 0) break;
+  }
+  return i;
+}
+
+static void grow_outcomes(struct explorer *explorer, size_t values) {
+  explorer->outcome_room = explorer->outcome_room ? 2 * explorer->outcome_room : 16;
+  size_t slots = 2 * explorer->outcome_room;
+  explorer->outcomes = must(realloc(explorer->outcomes, explorer->outcome_room * sizeof *explorer->outcomes));
+  explorer->outcome_slots = must(realloc(explorer->outcome_slots, slots * sizeof *explorer->outcome_slots));
+  memset(explorer->outcome_slots, 0, slots * sizeof *explorer->outcome_slots);
+  explorer->outcome_mask = slots - 1;
+  for (size_t i = 0; i < explorer->outcome_count; i++)
+    explorer->outcome_slots[find_outcome(explorer, explorer->outcomes[i].values, values)] = (uint32_t)i + 1;
+}
+
+/* Counts what a final state shows; false when the caller wants no more. */
+static bool add_outcome(struct explorer *explorer, uint32_t index, const int64_t *values) {
+  size_t count = explorer->machine->observable_count;
+  size_t slot = find_outcome(explorer, values, count);
+  if (explorer->outcome_slots[slot]) {
+    explorer->outcomes[explorer->outcome_slots[slot] - 1].states++;
+    return true;
+  }
+  if (explorer->outcome_count == explorer->outcome_room) {
+    grow_outcomes(explorer, count);
+    slot = find_outcome(explorer, values, count);
+  }
+  int64_t *kept = ARENA_ARRAY(explorer->arena, int64_t, count ? count : 1);
+  if (count) memcpy(kept, values, count * sizeof *kept);
+  struct explore_outcome *outcome = &explorer->outcomes[explorer->outcome_count++];
+  *outcome = (struct explore_outcome){kept, 1, index};
+  explorer->outcome_slots[slot] = (uint32_t)explorer->outcome_count;
+  return !explorer->options.outcome || explorer->options.outcome(explorer->options.context, outcome);
+}
+
+static bool observe_state(struct explorer *explorer, uint32_t index, const void *state) {
+  const struct machine *m = explorer->machine;
+  int64_t values[m->observable_count + 1];
+  for (unsigned i = 0; i < m->observable_count; i++) values[i] = m->observe(m, state, i);
+  return add_outcome(explorer, index, values);
+}
+
+static bool reduces_by_symmetry(const struct explorer *explorer) {
+  return explorer->options.symmetry && explorer->machine->canonical;
+}
+
+/* What the whole class of a final state shows. */
+static bool observe_class(struct explorer *explorer, uint32_t index) {
+  const struct machine *m = explorer->machine;
+  const void *state = store_at(&explorer->store, index);
+  if (!reduces_by_symmetry(explorer) || m->image_count == 0) return observe_state(explorer, index, state);
+  uint64_t image[m->state_size / 8 + 1];
+  for (unsigned k = 0; k < m->image_count; k++) {
+    m->image(m, k, state, image);
+    if (!observe_state(explorer, index, image)) return false;
+  }
+  return true;
+}
+
+/* The search. */
+
+/* Looks up all states of the batch; false when memory is out. */
+static bool settle(struct walk *walk) {
+  struct explorer *explorer = walk->explorer;
+  struct store *store = &explorer->store;
+  size_t size = store->state_size;
+  for (unsigned i = 0; i < walk->waiting; i++) store_probe(store, walk->hash[i]);
+  for (unsigned i = 0; i < walk->waiting; i++) {
+    bool fresh;
+    if (store_add(store, explorer->batch + i * size, walk->hash[i], walk->from[i], &fresh) == UINT32_MAX) {
+      walk->end = EXPLORE_MEMORY;
+      return false;
+    }
+  }
+  walk->waiting = 0;
+  return true;
+}
+
+static bool receive(struct successor_sink *sink, struct step step, const void *next) {
+  (void)step;
+  struct walk *walk = (struct walk *)sink;
+  struct explorer *explorer = walk->explorer;
+  if (walk->waiting == BATCH && !settle(walk)) return false;
+  uint8_t *state = explorer->batch + walk->waiting * explorer->store.state_size;
+  memcpy(state, next, explorer->store.state_size);
+  if (reduces_by_symmetry(explorer)) explorer->machine->canonical(explorer->machine, state);
+  uint64_t hash = store_hash(&explorer->store, state);
+  walk->hash[walk->waiting] = hash;
+  walk->from[walk->waiting++] = walk->parent;
+  store_hint(&explorer->store, hash);
+  walk->emitted++;
+  return true;
+}
+
+static bool limited(struct walk *walk, double start) {
+  const struct explore_options *options = &walk->explorer->options;
+  const struct store *store = &walk->explorer->store;
+  if (options->max_states && store->count >= options->max_states) {
+    walk->end = EXPLORE_STATES;
+  } else if (options->max_memory && store_bytes(store) > options->max_memory) {
+    walk->end = EXPLORE_MEMORY;
+  } else if (options->timeout > 0 && now() - start > options->timeout) {
+    walk->end = EXPLORE_TIMEOUT;
+  } else if (options->cancel && *options->cancel) {
+    walk->end = EXPLORE_CANCELLED;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+static bool expand_with(const struct explorer *explorer, const void *state, struct successor_sink *sink) {
+  const struct machine *m = explorer->machine;
+  return explorer->options.por && m->ample ? m->ample(m, state, sink) : m->successors(m, state, sink);
+}
+
+/* Expands one state; false to end the search, with walk->end set. */
+static bool expand(struct walk *walk, uint32_t index) {
+  struct explorer *explorer = walk->explorer;
+  const struct machine *m = explorer->machine;
+  const void *state = store_at(&explorer->store, index);
+  struct explore_stats *stats = &walk->result->stats;
+  walk->parent = index;
+  walk->emitted = 0;
+  bool complete = expand_with(explorer, state, &walk->sink);
+  stats->transitions += walk->emitted;
+  if (!complete) {
+    if (walk->end == EXPLORE_DONE) walk->end = EXPLORE_MACHINE;
+    return false;
+  }
+  bool go_on = true;
+  if (m->final(m, state)) {
+    stats->finals++;
+    go_on = observe_class(explorer, index);
+  } else if (walk->emitted == 0) {
+    stats->deadlocks++;
+    if (walk->result->deadlock == EXPLORE_NO_STATE) {
+      walk->result->deadlock = index;
+      go_on = !explorer->options.deadlock || explorer->options.deadlock(explorer->options.context, index);
+    }
+  }
+  if (!go_on) walk->end = EXPLORE_STOPPED;
+  return go_on;
+}
+
+static void search(struct walk *walk) {
+  struct store *store = &walk->explorer->store;
+  double start = now();
+  uint32_t level_end = 1;
+  for (uint32_t index = 0;; index++) {
+    if (index == store->count) {
+      if (!settle(walk) || index == store->count) break;
+    }
+    if (index == level_end) {
+      if (!settle(walk)) break;
+      level_end = store->count;
+      walk->result->stats.depth++;
+    }
+    if (index % CHECK_EVERY == 0 && limited(walk, start)) break;
+    if (walk->explorer->options.max_states && store->count > walk->explorer->options.max_states) {
+      walk->end = EXPLORE_STATES;
+      break;
+    }
+    if (!expand(walk, index)) break;
+  }
+  walk->result->stats.seconds = now() - start;
+}
+
+static void prepare(struct explorer *explorer, const struct machine *machine, const struct explore_options *options) {
+  explorer->machine = machine;
+  explorer->options = *options;
+  store_reset(&explorer->store, machine->state_size);
+  size_t bytes = BATCH * machine->state_size;
+  if (bytes > explorer->batch_bytes) {
+    explorer->batch = must(realloc(explorer->batch, bytes));
+    explorer->batch_bytes = bytes;
+  }
+  arena_free(explorer->arena);
+  explorer->arena = arena_new();
+  explorer->outcome_count = 0;
+  if (explorer->outcome_room == 0) grow_outcomes(explorer, 0);
+  memset(explorer->outcome_slots, 0, (explorer->outcome_mask + 1) * sizeof *explorer->outcome_slots);
+}
+
+static bool add_initial(struct explorer *explorer) {
+  uint64_t state[explorer->machine->state_size / 8 + 1];
+  memset(state, 0, sizeof state);
+  explorer->machine->initial(explorer->machine, state);
+  if (reduces_by_symmetry(explorer)) explorer->machine->canonical(explorer->machine, state);
+  bool fresh;
+  return store_add(&explorer->store, state, store_hash(&explorer->store, state), EXPLORE_NO_STATE, &fresh) == 0;
+}
+
+enum explore_end explore(struct explorer *explorer, const struct machine *machine,
+                         const struct explore_options *options, struct exploration *result) {
+  *result = (struct exploration){.deadlock = EXPLORE_NO_STATE, .observable_count = machine->observable_count};
+  prepare(explorer, machine, options);
+  struct walk walk = {.sink = {receive}, .explorer = explorer, .result = result};
+  if (add_initial(explorer))
+    search(&walk);
+  else
+    walk.end = EXPLORE_MEMORY;
+  result->end = walk.end;
+  result->outcomes = explorer->outcomes;
+  result->outcome_count = explorer->outcome_count;
+  result->stats.states = explorer->store.count;
+  result->stats.bytes = store_bytes(&explorer->store);
+  return result->end;
+}
+
+/* Traces: the parents give the states; running the machine again from each
+ * tells the step.  Under symmetry a concrete run is followed whose classes are
+ * the parents' states. */
+
+struct retrace {
+  struct successor_sink sink;
+  struct explorer *explorer;
+  const void *wanted; /* the class's representative */
+  struct step step;
+  uint64_t *found; /* the concrete successor */
+  bool done;
+};
+
+static bool match(struct successor_sink *sink, struct step step, const void *next) {
+  struct retrace *retrace = (struct retrace *)sink;
+  size_t size = retrace->explorer->store.state_size;
+  uint64_t class[size / 8 + 1];
+  memcpy(class, next, size);
+  if (reduces_by_symmetry(retrace->explorer)) retrace->explorer->machine->canonical(retrace->explorer->machine, class);
+  if (memcmp(class, retrace->wanted, size) != 0) return true;
+  memcpy(retrace->found, next, size);
+  retrace->step = step;
+  retrace->done = true;
+  return false;
+}
+
+size_t explore_trace(struct explorer *explorer, uint32_t state, struct arena *arena, struct explore_step **steps) {
+  const struct store *store = &explorer->store;
+  size_t length = 0, words = store->state_size / 8 + 1;
+  for (uint32_t i = state; store_parent(store, i) != EXPLORE_NO_STATE; i = store_parent(store, i)) length++;
+  uint32_t *path = ARENA_ARRAY(arena, uint32_t, length + 1);
+  path[length] = state;
+  for (size_t i = length; i > 0; i--) path[i - 1] = store_parent(store, path[i]);
+
+  *steps = ARENA_ARRAY(arena, struct explore_step, length + 1);
+  uint64_t *here = ARENA_ARRAY(arena, uint64_t, words);
+  explorer->machine->initial(explorer->machine, here);
+  for (size_t i = 0; i < length; i++) {
+    struct retrace retrace = {.sink = {match}, .explorer = explorer, .wanted = store_at(store, path[i + 1])};
+    retrace.found = ARENA_ARRAY(arena, uint64_t, words);
+    expand_with(explorer, here, &retrace.sink);
+    (*steps)[i] = (struct explore_step){retrace.step, here, retrace.found};
+    here = retrace.found;
+  }
+  return length;
+}

@@ -1,0 +1,288 @@
+/* Reading of XML data files with libxml2: parse from memory, refuse document
+ * types, look for unknown names, validate, and only then hand the tree out. */
+#include "xml.h"
+
+#include <dirent.h>
+#include <libxml/parser.h>
+#include <libxml/relaxng.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/vec.h"
+
+typedef VEC(const char *) names;
+
+/* Spans. */
+
+static struct span line_span(const struct source *source, long line) {
+  size_t at = 0;
+  for (long i = 1; i < line && at < source->size; i++) {
+    const char *end = memchr(source->text + at, '\n', source->size - at);
+    if (!end) break;
+    at = (size_t)(end - source->text) + 1;
+  }
+  while (at < source->size && (source->text[at] == ' ' || source->text[at] == '\t')) at++;
+  size_t end = at;
+  while (end < source->size && source->text[end] != '\n' && source->text[end] != '\r') end++;
+  return (struct span){(uint32_t)at, (uint32_t)(end - at)};
+}
+
+struct span xml_span(const struct xml_file *file, const xmlNode *node) {
+  return line_span(file->source, xmlGetLineNo(node));
+}
+
+/* Errors of libxml2 become diagnostics: the first of each kind of failure says
+ * most, those that follow are its echoes. */
+
+struct report {
+  const struct source *source;
+  struct diags *diags;
+  unsigned count;
+};
+
+static void take_error(void *context, xmlErrorPtr error) {
+  struct report *report = context;
+  if (!error->message || report->count++ > 0) return;
+  int length = (int)strcspn(error->message, "\n");
+  diag_error(report->diags, report->source, line_span(report->source, error->line), "%.*s", length, error->message);
+}
+
+static xmlDoc *parse(const struct source *source, struct diags *diags) {
+  xmlParserCtxt *context = xmlNewParserCtxt();
+  if (!context) return NULL;
+  size_t before = diags->errors;
+  xmlDoc *doc = xmlCtxtReadMemory(context, source->text, (int)source->size, source->name, NULL,
+                                  XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
+  if (!doc) {
+    struct report report = {source, diags, 0};
+    xmlErrorPtr error = xmlCtxtGetLastError(context);
+    if (error) take_error(&report, error);
+  }
+  xmlFreeParserCtxt(context);
+  if (!doc && diags->errors == before) diag_error(diags, source, (struct span){0, 0}, "this is not XML");
+  if (doc && doc->intSubset) {
+    diag_error(diags, source, (struct span){0, 0}, "a document type declaration is not allowed here");
+    xmlFreeDoc(doc);
+    doc = NULL;
+  }
+  return doc;
+}
+
+/* Tree access. */
+
+xmlNode *xml_first(const xmlNode *node) {
+  return xmlFirstElementChild((xmlNode *)node);
+}
+
+xmlNode *xml_next(const xmlNode *node) {
+  return xmlNextElementSibling((xmlNode *)node);
+}
+
+bool xml_is(const xmlNode *node, const char *name) {
+  return strcmp((const char *)node->name, name) == 0;
+}
+
+const char *xml_attribute(struct arena *arena, const xmlNode *node, const char *name) {
+  xmlChar *value = xmlGetNoNsProp(node, (const xmlChar *)name);
+  if (!value) return NULL;
+  const char *copy = arena_strdup(arena, (const char *)value);
+  xmlFree(value);
+  return copy;
+}
+
+const char *xml_text(struct arena *arena, const xmlNode *node) {
+  xmlChar *content = xmlNodeGetContent(node);
+  char *text = arena_strdup(arena, content ? (const char *)content : "");
+  xmlFree(content);
+  char *out = text;
+  for (const char *in = text; *in; in++) {
+    bool space = strchr(" \t\r\n", *in) != NULL;
+    if (!space)
+      *out++ = *in;
+    else if (out > text && out[-1] != ' ')
+      *out++ = ' ';
+  }
+  if (out > text && out[-1] == ' ') out--;
+  *out = '\0';
+  return text;
+}
+
+/* Names that a schema knows: values of `name` attributes on its element and
+ * attribute patterns. */
+
+static void collect(struct arena *arena, const xmlNode *node, const char *pattern, names *found) {
+  for (const xmlNode *child = xml_first(node); child; child = xml_next(child)) {
+    if (xml_is(child, pattern)) {
+      const char *name = xml_attribute(arena, child, "name");
+      if (name) *vec_push(arena, found) = name;
+    }
+    collect(arena, child, pattern, found);
+  }
+}
+
+static bool known(const names *names_known, const char *name) {
+  for (size_t i = 0; i < names_known->count && names_known->at[i]; i++)
+    if (strcmp(names_known->at[i], name) == 0) return true;
+  return false;
+}
+
+struct vocabulary {
+  struct arena *arena;
+  names elements, attributes; /* NULL-terminated */
+};
+
+static void complain(const struct xml_file *file, const xmlNode *node, const char *kind, const char *name,
+                     const names *known_names, struct diags *diags) {
+  const char *better = suggest(name, known_names->at);
+  diag_error(diags, file->source, xml_span(file, node), "unknown %s '%s'%s%s%s", kind, name,
+             better ? "; did you mean '" : "", better ? better : "", better ? "'?" : "");
+}
+
+static void check_names(const struct xml_file *file, const xmlNode *node, const struct vocabulary *words,
+                        struct diags *diags) {
+  if (!known(&words->elements, (const char *)node->name)) {
+    complain(file, node, "element", (const char *)node->name, &words->elements, diags);
+    return;
+  }
+  for (const xmlAttr *a = node->properties; a; a = a->next)
+    if (!known(&words->attributes, (const char *)a->name))
+      complain(file, node, "attribute", (const char *)a->name, &words->attributes, diags);
+  for (const xmlNode *child = xml_first(node); child; child = xml_next(child)) check_names(file, child, words, diags);
+}
+
+static bool names_are_known(struct arena *arena, const struct xml_file *file, const xmlDoc *schema,
+                            struct diags *diags) {
+  struct vocabulary words = {.arena = arena};
+  const xmlNode *root = xmlDocGetRootElement((xmlDoc *)schema);
+  collect(arena, root, "element", &words.elements);
+  collect(arena, root, "attribute", &words.attributes);
+  *vec_push(arena, &words.elements) = NULL;
+  *vec_push(arena, &words.attributes) = NULL;
+  size_t before = diags->errors;
+  check_names(file, file->root, &words, diags);
+  return diags->errors == before;
+}
+
+/* Validation. */
+
+static bool validate(const struct xml_file *file, xmlDoc *schema_doc, const struct source *schema_source,
+                     struct diags *diags) {
+  struct report schema_report = {schema_source, diags, 0}, report = {file->source, diags, 0};
+  xmlRelaxNGParserCtxt *parser = xmlRelaxNGNewDocParserCtxt(schema_doc);
+  xmlRelaxNGSetParserStructuredErrors(parser, take_error, &schema_report);
+  xmlRelaxNG *schema = parser ? xmlRelaxNGParse(parser) : NULL;
+  xmlRelaxNGFreeParserCtxt(parser);
+  if (!schema) return false;
+  xmlRelaxNGValidCtxt *context = xmlRelaxNGNewValidCtxt(schema);
+  xmlRelaxNGSetValidStructuredErrors(context, take_error, &report);
+  int result = context ? xmlRelaxNGValidateDoc(context, file->doc) : -1;
+  xmlRelaxNGFreeValidCtxt(context);
+  xmlRelaxNGFree(schema);
+  if (result != 0 && report.count == 0)
+    diag_error(diags, file->source, (struct span){0, 0}, "does not follow the schema %s", schema_source->name);
+  return result == 0;
+}
+
+/* Finding files. */
+
+static bool is_path(const char *name) {
+  size_t length = strlen(name);
+  return strchr(name, '/') || (length > 4 && strcmp(name + length - 4, ".xml") == 0);
+}
+
+static const char *find_file(struct arena *arena, const char *name, const char *ending,
+                             const struct xml_search *search) {
+  for (unsigned i = 0; i < search->folder_count; i++) {
+    const char *path = arena_printf(arena, "%s/%s%s", search->folders[i], name, ending);
+    if (access(path, R_OK) == 0) return path;
+  }
+  return NULL;
+}
+
+static const char *find_schema(struct arena *arena, const char *path, const char *schema,
+                               const struct xml_search *search) {
+  const char *slash = strrchr(path, '/');
+  const char *beside = slash ? arena_printf(arena, "%.*s/%s", (int)(slash - path), path, schema) : schema;
+  return access(beside, R_OK) == 0 ? beside : find_file(arena, schema, "", search);
+}
+
+static bool check(struct arena *arena, struct xml_file *file, const char *schema, const char *what,
+                  const struct xml_search *search, struct diags *diags) {
+  const char *path = find_schema(arena, file->source->name, schema, search);
+  if (!path) {
+    diag_error(diags, NULL, (struct span){0, 0}, "cannot find the schema %s for %s %s", schema, what,
+               file->source->name);
+    return false;
+  }
+  struct source *source = source_read(arena, path, diags);
+  xmlDoc *doc = source ? parse(source, diags) : NULL;
+  if (!doc) return false;
+  bool good = names_are_known(arena, file, doc, diags) && validate(file, doc, source, diags);
+  xmlFreeDoc(doc);
+  return good;
+}
+
+static const char *locate(struct arena *arena, const char *name, const char *what, const struct xml_search *search,
+                          struct diags *diags) {
+  if (is_path(name)) return name;
+  const char *path = find_file(arena, name, ".xml", search);
+  if (!path) diag_error(diags, NULL, (struct span){0, 0}, "unknown %s '%s'", what, name);
+  return path;
+}
+
+bool xml_open(struct arena *arena, const char *name, const char *schema, const char *what,
+              const struct xml_search *search, struct xml_file *file, struct diags *diags) {
+  *file = (struct xml_file){0};
+  const char *path = locate(arena, name, what, search, diags);
+  file->source = path ? source_read(arena, path, diags) : NULL;
+  file->doc = file->source ? parse(file->source, diags) : NULL;
+  if (!file->doc) return false;
+  file->root = xmlDocGetRootElement(file->doc);
+  if (check(arena, file, schema, what, search, diags)) return true;
+  xml_close(file);
+  return false;
+}
+
+void xml_close(struct xml_file *file) {
+  xmlFreeDoc(file->doc);
+  file->doc = NULL;
+  file->root = NULL;
+}
+
+/* Listing. */
+
+static bool has_root(const char *path, const char *root) {
+  xmlDoc *doc = xmlReadFile(path, NULL, XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
+  bool has = doc && xmlDocGetRootElement(doc) && xml_is(xmlDocGetRootElement(doc), root);
+  xmlFreeDoc(doc);
+  return has;
+}
+
+static void list_folder(struct arena *arena, const char *folder, const char *root, names *found) {
+  DIR *dir = opendir(folder);
+  for (struct dirent *entry; dir && (entry = readdir(dir));) {
+    size_t length = strlen(entry->d_name);
+    if (length <= 4 || strcmp(entry->d_name + length - 4, ".xml") != 0) continue;
+    const char *path = arena_printf(arena, "%s/%s", folder, entry->d_name);
+    if (has_root(path, root)) *vec_push(arena, found) = arena_strndup(arena, entry->d_name, length - 4);
+  }
+  if (dir) closedir(dir);
+}
+
+static int by_name(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+const char **xml_list(struct arena *arena, const struct xml_search *search, const char *root, size_t *count) {
+  names found = {0};
+  for (unsigned i = 0; i < search->folder_count; i++) list_folder(arena, search->folders[i], root, &found);
+  if (found.count) qsort(found.at, found.count, sizeof *found.at, by_name);
+  size_t kept = 0;
+  for (size_t i = 0; i < found.count; i++)
+    if (kept == 0 || strcmp(found.at[kept - 1], found.at[i]) != 0) found.at[kept++] = found.at[i];
+  found.count = kept;
+  *vec_push(arena, &found) = NULL;
+  *count = kept;
+  return found.at;
+}
