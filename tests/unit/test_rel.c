@@ -1,12 +1,11 @@
 /* The relation kernel against matrices of bool, on random sets and relations
  * of sizes around the word boundaries. */
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/rel.h"
 
@@ -31,7 +30,9 @@ static uint64_t random_next(uint64_t *seed) {
   return *seed * 0x2545f4914f6cdd1du;
 }
 
-static bool chance(uint64_t *seed, unsigned percent) { return random_next(seed) % 100 < percent; }
+static bool chance(uint64_t *seed, unsigned percent) {
+  return random_next(seed) % 100 < percent;
+}
 
 /* A random set and relation in both forms. */
 static void random_set(struct shape s, uint64_t *seed, unsigned percent, word *set, struct plain_set *plain) {
@@ -116,7 +117,7 @@ static void on_fixtures(void (*body)(struct fixture *f)) {
     }
 }
 
-#define EACH_PAIR(f, a, b) \
+#define EACH_PAIR(f, a, b)                \
   for (unsigned a = 0; a < (f)->s.n; a++) \
     for (unsigned b = 0; b < (f)->s.n; b++)
 
@@ -209,7 +210,7 @@ static void check_compose(struct fixture *f) {
 
   memset(&f->expected, 0, sizeof f->expected);
   EACH_PAIR(f, a, b)
-    for (unsigned c = 0; f->pa.has[a][b] && c < f->s.n; c++) f->expected.has[a][c] |= f->pb.has[b][c];
+  for (unsigned c = 0; f->pa.has[a][b] && c < f->s.n; c++) f->expected.has[a][c] |= f->pb.has[b][c];
   rel_compose(f->s, f->out, f->a, f->b);
   assert_rel(f->s, f->out, &f->expected);
 }

@@ -1,0 +1,371 @@
+/* A model on one candidate, by the book: every relation a matrix of bool,
+ * every operator its definition. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "naive.h"
+
+struct value {
+  bool at[MAX_EVENTS][MAX_EVENTS]; /* a set is its diagonal */
+};
+
+struct judge {
+  const struct candidate *c;
+  struct arena *scratch;
+  struct value *values; /* by node */
+};
+
+#define EACH(c, a) for (int a = 0; a < (c)->count; a++)
+#define EACH_PAIR(c, a, b) EACH(c, a) EACH(c, b)
+
+/* ---- predefined names ---- */
+
+static bool is_atomic(const struct naive_event *e) {
+  return e->kind != KIND_FENCE && e->thread >= 0 && e->order != ORDER_NA;
+}
+
+/* The location of an access is declared atomic. */
+static bool on_atomic(const struct candidate *c, const struct naive_event *e) {
+  return e->location >= 0 && c->program->locations[e->location].atomic;
+}
+
+static bool is_final(const struct candidate *c, int a) {
+  if (c->events[a].kind != KIND_WRITE || !c->co_chosen) return false;
+  EACH(c, b)
+  if (c->events[b].kind == KIND_WRITE && c->events[b].location == c->events[a].location && c->rank[b] > c->rank[a])
+    return false;
+  return true;
+}
+
+static bool in_set(const struct candidate *c, enum cat_base base, int a) {
+  const struct naive_event *e = &c->events[a];
+  bool barrier = e->entry || e->exit;
+  switch (base) {
+    case BASE_ALL_EVENTS:
+      return true;
+    case BASE_R:
+      return e->kind == KIND_READ;
+    case BASE_W:
+      return e->kind == KIND_WRITE;
+    case BASE_M:
+      return e->kind != KIND_FENCE;
+    case BASE_F:
+      return e->kind == KIND_FENCE;
+    case BASE_IW:
+      return e->thread < 0;
+    case BASE_FW:
+      return is_final(c, a);
+    case BASE_A:
+      return is_atomic(e);
+    case BASE_NA:
+      return e->kind != KIND_FENCE && !is_atomic(e);
+    case BASE_RMW_SET:
+      return e->rmw_read || e->rmw_write;
+    case BASE_RLX:
+      return e->order == ORDER_RLX;
+    case BASE_CON:
+      return e->order == ORDER_CON;
+    case BASE_ACQ:
+      return e->order == ORDER_ACQ;
+    case BASE_REL:
+      return e->order == ORDER_REL;
+    case BASE_ACQ_REL:
+      return e->order == ORDER_ACQ_REL;
+    case BASE_SC:
+      return e->order == ORDER_SC;
+    case BASE_S_WI:
+      return e->scope == SCOPE_WI;
+    case BASE_S_SG:
+      return e->scope == SCOPE_SG;
+    case BASE_S_WG:
+      return e->scope == SCOPE_WG;
+    case BASE_S_DEV:
+      return e->scope == SCOPE_DEV;
+    case BASE_S_SYS:
+      return e->scope == SCOPE_SYS;
+    case BASE_REMOTE:
+      return e->remote;
+    case BASE_G:
+      return e->regions & REGION_GLOBAL;
+    case BASE_L:
+      return e->regions & REGION_LOCAL;
+    case BASE_NAL:
+      return e->location >= 0 && !on_atomic(c, e);
+    case BASE_AL:
+      return on_atomic(c, e);
+    case BASE_ENTRY_FENCE:
+      return barrier && e->entry;
+    case BASE_EXIT_FENCE:
+      return barrier && e->exit;
+    default:
+      return false;
+  }
+}
+
+/* Same instance of a level of the scope tree. */
+static bool same_instance(const struct candidate *c, enum cat_base base, int a, int b) {
+  int s = c->events[a].thread, t = c->events[b].thread;
+  if (s < 0 || t < 0) return a == b;
+  const struct thread *x = &c->program->threads[s], *y = &c->program->threads[t];
+  switch (base) {
+    case BASE_WI:
+      return s == t;
+    case BASE_SGR:
+      return x->sg == y->sg;
+    case BASE_WGR:
+      return x->wg == y->wg;
+    case BASE_DEV:
+      return x->dev == y->dev;
+    default:
+      return true;
+  }
+}
+
+static bool same_barrier(const struct candidate *c, const struct naive_event *x, const struct naive_event *y) {
+  return (x->entry || x->exit) && (y->entry || y->exit) && x->label == y->label && x->round == y->round &&
+         c->program->threads[x->thread].wg == c->program->threads[y->thread].wg;
+}
+
+static bool in_co(const struct candidate *c, int a, int b) {
+  const struct naive_event *x = &c->events[a], *y = &c->events[b];
+  return c->co_chosen && x->kind == KIND_WRITE && y->kind == KIND_WRITE && x->location == y->location &&
+         c->rank[a] < c->rank[b];
+}
+
+/* b depends, by the list `on`, on what a read. */
+static bool depends(const struct naive_event *x, int a, const struct naive_event *y, const bool *on) {
+  int local = a - x->first;
+  return x->thread >= 0 && x->thread == y->thread && x->kind == KIND_READ && on[local];
+}
+
+static bool in_rel(const struct candidate *c, enum cat_base base, int a, int b) {
+  const struct naive_event *x = &c->events[a], *y = &c->events[b];
+  switch (base) {
+    case BASE_ID:
+      return a == b;
+    case BASE_UNV:
+      return true;
+    case BASE_PO:
+      return x->thread >= 0 && x->thread == y->thread && a < b;
+    case BASE_LOC:
+      return x->location >= 0 && x->location == y->location;
+    case BASE_INT:
+      return x->thread == y->thread;
+    case BASE_EXT:
+      return x->thread != y->thread;
+    case BASE_RF:
+      return x->kind == KIND_WRITE && y->kind == KIND_READ && c->source[b] == a;
+    case BASE_CO:
+      return in_co(c, a, b);
+    case BASE_FR:
+      return a != b && x->kind == KIND_READ && in_co(c, c->source[a], b);
+    case BASE_RMW:
+      return x->rmw_read && y->rmw_write && x->thread == y->thread && b == a + 1;
+    case BASE_ADDR:
+      return depends(x, a, y, y->addr);
+    case BASE_DATA:
+      return depends(x, a, y, y->data);
+    case BASE_CTRL:
+      return depends(x, a, y, y->ctrl);
+    case BASE_WI:
+    case BASE_SGR:
+    case BASE_WGR:
+    case BASE_DEV:
+    case BASE_SYSR:
+      return same_instance(c, base, a, b);
+    case BASE_SAME_B:
+      return same_barrier(c, x, y);
+    default:
+      return false;
+  }
+}
+
+static void fill_base(const struct candidate *c, const struct cat_node *node, struct value *out) {
+  EACH_PAIR(c, a, b)
+  out->at[a][b] = node->type == CAT_SET ? a == b && in_set(c, node->base, a) : in_rel(c, node->base, a, b);
+}
+
+/* ---- operators ---- */
+
+static void compose(const struct candidate *c, struct value *out, const struct value *x, const struct value *y) {
+  memset(out, 0, sizeof *out);
+  EACH_PAIR(c, a, b)
+  if (x->at[a][b]) EACH(c, d) out->at[a][d] |= y->at[b][d];
+}
+
+static void close(const struct candidate *c, struct value *r) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    EACH_PAIR(c, a, b)
+    if (r->at[a][b]) EACH(c, d)
+    if (r->at[b][d] && !r->at[a][d]) changed = r->at[a][d] = true;
+  }
+}
+
+static void apply(const struct judge *j, const struct cat_node *node, struct value *out) {
+  const struct candidate *c = j->c;
+  const struct value *x = &j->values[node->a], *y = &j->values[node->b];
+  bool set = node->type == CAT_SET;
+  switch (node->op) {
+    case CAT_BASE:
+      fill_base(c, node, out);
+      return;
+    case CAT_EMPTY:
+      memset(out, 0, sizeof *out);
+      return;
+    case CAT_UNION:
+      EACH_PAIR(c, a, b) out->at[a][b] = x->at[a][b] || y->at[a][b];
+      return;
+    case CAT_INTER:
+      EACH_PAIR(c, a, b) out->at[a][b] = x->at[a][b] && y->at[a][b];
+      return;
+    case CAT_DIFF:
+      EACH_PAIR(c, a, b) out->at[a][b] = x->at[a][b] && !y->at[a][b];
+      return;
+    case CAT_COMPL:
+      EACH_PAIR(c, a, b) out->at[a][b] = !x->at[a][b] && (!set || a == b);
+      return;
+    case CAT_SEQ:
+      compose(c, out, x, y);
+      return;
+    case CAT_INVERSE:
+      EACH_PAIR(c, a, b) out->at[a][b] = x->at[b][a];
+      return;
+    case CAT_OPT:
+      EACH_PAIR(c, a, b) out->at[a][b] = x->at[a][b] || a == b;
+      return;
+    case CAT_PLUS:
+      *out = *x;
+      close(c, out);
+      return;
+    case CAT_STAR:
+      *out = *x;
+      close(c, out);
+      EACH(c, a) out->at[a][a] = true;
+      return;
+    case CAT_TOID:
+      *out = *x;
+      return;
+    case CAT_CROSS:
+      EACH_PAIR(c, a, b) out->at[a][b] = x->at[a][a] && y->at[b][b];
+      return;
+    case CAT_DOMAIN:
+      memset(out, 0, sizeof *out);
+      EACH_PAIR(c, a, b) out->at[a][a] |= x->at[a][b];
+      return;
+    case CAT_RANGE:
+      memset(out, 0, sizeof *out);
+      EACH_PAIR(c, a, b) out->at[b][b] |= x->at[a][b];
+      return;
+    case CAT_REC:
+      return; /* set by its group's loop */
+  }
+}
+
+static bool equal(const struct candidate *c, const struct value *x, const struct value *y) {
+  EACH_PAIR(c, a, b)
+  if (x->at[a][b] != y->at[a][b]) return false;
+  return true;
+}
+
+/* Least fixpoint of the recursive group [first, end). */
+static void solve(const struct judge *j, const struct cat_ir *ir, uint32_t first, uint32_t end) {
+  for (uint32_t i = first; i < end; i++)
+    if (ir->nodes[i].op == CAT_REC) memset(&j->values[i], 0, sizeof j->values[i]);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = first; i < end; i++)
+      if (ir->nodes[i].op != CAT_REC) apply(j, &ir->nodes[i], &j->values[i]);
+    for (uint32_t i = first; i < end; i++) {
+      if (ir->nodes[i].op != CAT_REC || equal(j->c, &j->values[i], &j->values[ir->nodes[i].a])) continue;
+      j->values[i] = j->values[ir->nodes[i].a];
+      changed = true;
+    }
+  }
+}
+
+static void evaluate_nodes(const struct judge *j, const struct cat_ir *ir) {
+  for (uint32_t i = 0; i < ir->node_count;) {
+    if (ir->nodes[i].op == CAT_REC) {
+      solve(j, ir, i, ir->nodes[i].group_end);
+      i = ir->nodes[i].group_end;
+    } else {
+      apply(j, &ir->nodes[i], &j->values[i]);
+      i++;
+    }
+  }
+}
+
+static bool condition(const struct judge *j, const struct cat_check *check) {
+  const struct candidate *c = j->c;
+  struct value r = j->values[check->node];
+  bool holds = true;
+  if (check->kind == CHECK_ACYCLIC) close(c, &r);
+  if (check->kind == CHECK_EMPTY)
+    EACH_PAIR(c, a, b) holds &= !r.at[a][b];
+  else
+    EACH(c, a) holds &= !r.at[a][a];
+  return holds != check->negated;
+}
+
+/* ---- models that need the interpreter ---- */
+
+static const word *base_value(void *context, enum cat_base base, const char *tag) {
+  const struct judge *j = context;
+  (void)tag;
+  static const struct {
+    enum cat_base base;
+    enum cat_type type;
+  } TYPES[] = {
+#define BASE_TYPE(id, kind, names) {BASE_##id, kind},
+      CAT_BUILTIN_LIST(BASE_TYPE)
+#undef BASE_TYPE
+  };
+  struct shape s = shape_of((unsigned)j->c->count);
+  bool set = TYPES[base].type == CAT_SET;
+  word *words = ARENA_ARRAY(j->scratch, word, set ? set_words(s) : rel_words(s));
+  EACH(j->c, a) {
+    if (set && in_set(j->c, base, a)) set_add(words, (unsigned)a);
+    if (!set) EACH(j->c, b)
+    if (in_rel(j->c, base, a, b)) rel_add(s, words, (unsigned)a, (unsigned)b);
+  }
+  return words;
+}
+
+struct ways {
+  unsigned count, bad;
+};
+
+/* As the log counts: an undefined_unless that fails, or a race flag. */
+static void count_way(void *context, const struct cat_outcome *outcome) {
+  struct ways *ways = context;
+  ways->count++;
+  ways->bad += outcome->raised_count > 0;
+}
+
+unsigned naive_judge(const struct cat_model *model, const struct candidate *candidate, struct arena *scratch,
+                     unsigned *bad) {
+  struct judge j = {candidate, scratch, NULL};
+  *bad = 0;
+  if (model->ir.dynamic) {
+    struct cat_env env = {shape_of((unsigned)candidate->count), base_value, &j};
+    struct ways ways = {0};
+    cat_interpret(model, &env, scratch, count_way, &ways, NULL);
+    *bad = ways.bad;
+    return ways.count;
+  }
+  j.values = malloc(model->ir.node_count * sizeof *j.values);
+  if (!j.values) abort();
+  evaluate_nodes(&j, &model->ir);
+  bool consistent = true;
+  for (uint32_t i = 0; i < model->ir.check_count; i++) {
+    const struct cat_check *check = &model->ir.checks[i];
+    bool holds = condition(&j, check);
+    if (check->role == ROLE_REQUIRE) consistent &= holds;
+    if (check->role == ROLE_UNDEFINED) *bad |= !holds;
+    if (check->role == ROLE_FLAG) *bad |= holds;
+  }
+  free(j.values);
+  if (!consistent) *bad = 0;
+  return consistent;
+}

@@ -1,0 +1,411 @@
+/* usage: generate [-language opencl|c] [-o DIR] FIRST COUNT
+ *
+ * Writes COUNT random litmus tests, one for each seed from FIRST on, to
+ * DIR/SEED.litmus (without -o: to standard output).  The same seed gives the
+ * same test everywhere.  Tests are kept so small that the naive enumerator can
+ * build all their candidates, and use everything a test can hold: scopes,
+ * remote operations, fences, read-modify-writes, compare-and-swaps, barriers,
+ * local memory, ordinary locations, arrays, arithmetic, conditionals, loops. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_THREADS = 4, MOST_LOCATIONS = 4, MOST_REGISTERS = 8 };
+
+struct location {
+  const char *name;
+  bool atomic, local;
+};
+
+struct generator {
+  uint64_t seed;
+  bool opencl;
+  FILE *out;
+  int threads;
+  int locations;
+  struct location location[MOST_LOCATIONS];
+  bool barriers;
+  int cost;      /* what is left of the budget of accesses */
+  int thread;    /* the one being written */
+  int registers; /* of that thread, so far */
+  int indent;
+  int counts[MOST_THREADS]; /* registers by thread */
+  int work_group[MOST_THREADS], device[MOST_THREADS];
+};
+
+static unsigned below(struct generator *g, unsigned n) {
+  g->seed ^= g->seed >> 12;
+  g->seed ^= g->seed << 25;
+  g->seed ^= g->seed >> 27;
+  return (unsigned)((g->seed * 0x2545f4914f6cdd1du) >> 33) % n;
+}
+
+static bool chance(struct generator *g, unsigned percent) {
+  return below(g, 100) < percent;
+}
+
+static const char *pick(struct generator *g, unsigned count, const char *const *words) {
+  return words[below(g, count)];
+}
+#define PICK(g, ...) \
+  pick((g), sizeof((const char *[]){__VA_ARGS__}) / sizeof(char *), (const char *const[]){__VA_ARGS__})
+
+static void line(struct generator *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void line(struct generator *g, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  fprintf(g->out, "%*s", g->indent * 2, "");
+  vfprintf(g->out, format, args);
+  fputc('\n', g->out);
+  va_end(args);
+}
+
+/* ---- what is put together ---- */
+
+struct text {
+  char at[160];
+};
+
+static struct text format(const char *pattern, ...) __attribute__((format(printf, 1, 2)));
+static struct text format(const char *pattern, ...) {
+  struct text text;
+  va_list args;
+  va_start(args, pattern);
+  vsnprintf(text.at, sizeof text.at, pattern, args);
+  va_end(args);
+  return text;
+}
+
+static int random_location(struct generator *g) {
+  return (int)below(g, (unsigned)g->locations);
+}
+
+/* A constant, or sometimes something computed from a register. */
+static struct text value(struct generator *g) {
+  if (!g->registers || chance(g, 75)) return format("%u", 1 + below(g, 2));
+  int r = (int)below(g, (unsigned)g->registers);
+  switch (below(g, 4)) {
+    case 0:
+      return format("r%d", r);
+    case 1:
+      return format("r%d + 1", r);
+    case 2:
+      return format("(r%d & 1) + 1", r);
+    default:
+      return format("r%d * 2 - 1", r);
+  }
+}
+
+static const char *scope(struct generator *g) {
+  if (chance(g, 4)) return PICK(g, "memory_scope_work_item", "memory_scope_sub_group");
+  return PICK(g, "memory_scope_work_group", "memory_scope_device", "memory_scope_all_svm_devices");
+}
+
+static const char *remote(struct generator *g) {
+  return g->opencl && chance(g, 20) ? "_remote" : "";
+}
+
+/* `, order` and, in OpenCL, `, scope)`. */
+static struct text strength(struct generator *g, const char *order) {
+  if (!g->opencl) return format(", memory_order_%s)", order);
+  return format(", memory_order_%s, %s)", order, scope(g));
+}
+
+static int new_register(struct generator *g) {
+  return g->registers < MOST_REGISTERS ? g->registers++ : g->registers - 1;
+}
+
+/* ---- statements ---- */
+
+static void load(struct generator *g) {
+  int x = random_location(g);
+  const struct location *l = &g->location[x];
+  g->cost -= 2;
+  if (!l->atomic || chance(g, 10)) {
+    int r = new_register(g);
+    line(g, "int r%d = *%s;", r, l->name);
+    return;
+  }
+  const char *order = PICK(g, "relaxed", "acquire", "seq_cst");
+  const char *far = remote(g);
+  struct text rest = strength(g, order);
+  int r = new_register(g);
+  line(g, "int r%d = atomic_load_explicit%s(%s%s;", r, far, l->name, rest.at);
+}
+
+static void store(struct generator *g) {
+  const struct location *l = &g->location[random_location(g)];
+  struct text v = value(g);
+  g->cost -= 2;
+  if (!l->atomic || chance(g, 10)) {
+    line(g, "*%s = %s;", l->name, v.at);
+    return;
+  }
+  const char *order = PICK(g, "relaxed", "release", "seq_cst");
+  const char *far = remote(g);
+  struct text rest = strength(g, order);
+  line(g, "atomic_store_explicit%s(%s, %s%s;", far, l->name, v.at, rest.at);
+}
+
+/* An atomic location, or -1 if the test has none. */
+static int atomic_location(struct generator *g) {
+  int start = random_location(g);
+  for (int i = 0; i < g->locations; i++)
+    if (g->location[(start + i) % g->locations].atomic) return (start + i) % g->locations;
+  return -1;
+}
+
+static void rmw(struct generator *g) {
+  int x = atomic_location(g);
+  if (x < 0) return;
+  const char *name = g->location[x].name;
+  const char *operation = chance(g, 40)   ? "exchange"
+                          : chance(g, 60) ? "fetch_add"
+                          : g->opencl
+                              ? PICK(g, "fetch_sub", "fetch_or", "fetch_xor", "fetch_and", "fetch_min", "fetch_max")
+                              : PICK(g, "fetch_sub", "fetch_or", "fetch_xor", "fetch_and");
+  struct text v = value(g);
+  const char *far = remote(g);
+  struct text rest = strength(g, PICK(g, "relaxed", "acquire", "release", "acq_rel", "seq_cst"));
+  g->cost -= 4;
+  int r = new_register(g);
+  line(g, "int r%d = atomic_%s_explicit%s(%s, %s%s;", r, operation, far, name, v.at, rest.at);
+}
+
+/* The expected value is read from the last location, which is ordinary. */
+static void compare_and_swap(struct generator *g) {
+  int x = atomic_location(g), last = g->locations - 1;
+  if (x < 0 || g->location[last].atomic || g->location[last].local) return;
+  const char *kind = chance(g, 85) ? "strong" : "weak";
+  const char *success = PICK(g, "relaxed", "acquire", "release", "acq_rel", "seq_cst");
+  const char *failure = !strcmp(success, "seq_cst")   ? PICK(g, "relaxed", "acquire", "seq_cst")
+                        : !strcmp(success, "relaxed") ? "relaxed"
+                                                      : PICK(g, "relaxed", "acquire");
+  if (!strcmp(success, "release")) failure = "relaxed";
+  struct text v = value(g);
+  const char *far = remote(g);
+  struct text rest = strength(g, failure);
+  g->cost -= 6;
+  int r = new_register(g);
+  line(g, "int r%d = atomic_compare_exchange_%s_explicit%s(%s, %s, %s, memory_order_%s%s;", r, kind, far,
+       g->location[x].name, g->location[last].name, v.at, success, rest.at);
+}
+
+static void fence(struct generator *g) {
+  const char *order = PICK(g, "acquire", "release", "acq_rel", "seq_cst");
+  if (!g->opencl) {
+    line(g, "atomic_thread_fence(memory_order_%s);", order);
+    return;
+  }
+  const char *far = remote(g);
+  const char *flags = PICK(g, "CLK_GLOBAL_MEM_FENCE", "CLK_GLOBAL_MEM_FENCE", "CLK_LOCAL_MEM_FENCE",
+                           "CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE");
+  const char *where = scope(g);
+  line(g, "atomic_work_item_fence%s(%s, memory_order_%s, %s);", far, flags, order, where);
+}
+
+static void barrier(struct generator *g) {
+  const char *label = PICK(g, "B1: ", "B1: ", "B1: ", "B2: ", "");
+  const char *flags =
+      PICK(g, "CLK_GLOBAL_MEM_FENCE", "CLK_LOCAL_MEM_FENCE", "CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE");
+  bool scoped = chance(g, 30);
+  const char *where = scope(g);
+  line(g, "%sbarrier(%s%s%s);", label, flags, scoped ? ", " : "", scoped ? where : "");
+}
+
+static void statement(struct generator *g, int depth);
+
+static void block(struct generator *g, int depth, int statements) {
+  g->indent++;
+  for (int i = 0; i < statements; i++) statement(g, depth + 1);
+  g->indent--;
+}
+
+static void conditional(struct generator *g, int depth) {
+  int r = (int)below(g, (unsigned)g->registers);
+  const char *compare = PICK(g, "==", "==", "!=", "<", ">=");
+  line(g, "if (r%d %s %u) {", r, compare, below(g, 3));
+  block(g, depth, 1 + (int)below(g, 2));
+  if (chance(g, 30)) {
+    line(g, "} else {");
+    block(g, depth, 1);
+  }
+  line(g, "}");
+}
+
+/* Waits for a value, or goes round a fixed number of times. */
+static void loop(struct generator *g, int depth) {
+  int x = atomic_location(g);
+  if (x >= 0 && chance(g, 60)) {
+    struct text rest = strength(g, PICK(g, "relaxed", "acquire"));
+    g->cost -= 5;
+    line(g, "while (atomic_load_explicit(%s%s == %u) {", g->location[x].name, rest.at, below(g, 2));
+    line(g, "}");
+    return;
+  }
+  int r = new_register(g);
+  line(g, "int r%d = 0;", r);
+  line(g, "while (r%d < 2) {", r);
+  int before = g->cost;
+  block(g, depth, 1);
+  g->cost -= before - g->cost;
+  g->indent++;
+  line(g, "r%d = r%d + 1;", r, r);
+  g->indent--;
+  line(g, "}");
+}
+
+static void statement(struct generator *g, int depth) {
+  if (g->cost <= 0) return;
+  unsigned choice = below(g, 100);
+  if (choice < 30)
+    load(g);
+  else if (choice < 58)
+    store(g);
+  else if (choice < 70)
+    rmw(g);
+  else if (choice < 76)
+    compare_and_swap(g);
+  else if (choice < 84)
+    fence(g);
+  else if (g->barriers && choice < 90)
+    barrier(g);
+  else if (depth < 2 && g->registers && choice < 96)
+    conditional(g, depth);
+  else if (depth < 1 && choice < 98)
+    loop(g, depth);
+  else
+    load(g);
+}
+
+/* ---- the test ---- */
+
+static void choose_locations(struct generator *g) {
+  static const char *const NAMES[] = {"x", "y", "z", "w"};
+  g->locations = 1 + (int)below(g, 3);
+  for (int i = 0; i < g->locations; i++) {
+    struct location *l = &g->location[i];
+    l->name = NAMES[i];
+    l->atomic = chance(g, 80);
+    l->local = g->opencl && chance(g, 10);
+  }
+  if (chance(g, 40)) g->location[g->locations++] = (struct location){"e", false, false};
+}
+
+static void place_threads(struct generator *g) {
+  for (int t = 1; t < g->threads; t++) {
+    bool same_group = chance(g, 45), same_device = chance(g, 75);
+    g->device[t] = g->device[t - 1] + (same_group || same_device ? 0 : 1);
+    g->work_group[t] = g->work_group[t - 1] + (same_group ? 0 : 1);
+  }
+}
+
+static void print_initial(struct generator *g) {
+  fputs("{\n", g->out);
+  for (int i = 0; i < g->locations; i++) fprintf(g->out, "  [%s]=%u;\n", g->location[i].name, chance(g, 15) ? 1 : 0);
+  fputs("}\n\n", g->out);
+}
+
+static void print_thread(struct generator *g, int thread, int budget) {
+  g->thread = thread;
+  g->registers = 0;
+  g->cost = budget;
+  fprintf(g->out, "P%d (", thread);
+  for (int i = 0; i < g->locations; i++)
+    fprintf(g->out, "%s%s%s* %s", i ? ", " : "",
+            !g->opencl             ? ""
+            : g->location[i].local ? "local "
+                                   : "global ",
+            g->location[i].atomic ? "atomic_int" : "int", g->location[i].name);
+  fputs(") {\n", g->out);
+  block(g, 0, 1 + (int)below(g, 4));
+  fputs("}\n\n", g->out);
+  g->counts[thread] = g->registers;
+}
+
+static void print_scope_tree(struct generator *g) {
+  if (!g->opencl) return;
+  fputs("scopeTree\n", g->out);
+  for (int t = 0; t < g->threads; t++) {
+    if (!t || g->device[t] != g->device[t - 1]) fputs(t ? "\n(device" : "(device", g->out);
+    if (!t || g->work_group[t] != g->work_group[t - 1]) fputs(" (work_group", g->out);
+    fprintf(g->out, " P%d", t);
+    bool last = t + 1 == g->threads;
+    if (last || g->work_group[t + 1] != g->work_group[t]) fputc(')', g->out);
+    if (last || g->device[t + 1] != g->device[t]) fputc(')', g->out);
+  }
+  fputs("\n\n", g->out);
+}
+
+/* `1:r0=1` or `x=2`. */
+static struct text leaf(struct generator *g) {
+  int t = (int)below(g, (unsigned)g->threads);
+  const char *compare = chance(g, 10) ? "!=" : "=";
+  if (g->counts[t] && chance(g, 75))
+    return format("%d:r%u%s%u", t, below(g, (unsigned)g->counts[t]), compare, below(g, 3));
+  return format("%s%s%u", g->location[random_location(g)].name, compare, below(g, 3));
+}
+
+static void print_condition(struct generator *g) {
+  if (chance(g, 70)) {
+    fputs("locations [", g->out);
+    for (int t = 0; t < g->threads; t++)
+      for (int r = 0; r < g->counts[t]; r++) fprintf(g->out, "%d:r%d; ", t, r);
+    for (int i = 0; i < g->locations; i++) fprintf(g->out, "%s; ", g->location[i].name);
+    fputs("]\n", g->out);
+  }
+  const char *join = PICK(g, "/\\", "/\\", "\\/");
+  fprintf(g->out, "%s (", PICK(g, "exists", "exists", "~exists", "forall"));
+  for (unsigned i = 0, leaves = 1 + below(g, 3); i < leaves; i++)
+    fprintf(g->out, "%s%s", i ? format(" %s ", join).at : "", leaf(g).at);
+  fputs(")\n", g->out);
+}
+
+static void generate(FILE *out, bool opencl, unsigned seed) {
+  struct generator g = {.opencl = opencl, .out = out};
+  g.seed = ((uint64_t)seed + 1) * 0x9e3779b97f4a7c15u;
+  for (int i = 0; i < 4; i++) below(&g, 2);
+  g.threads = chance(&g, 60) ? 2 : chance(&g, 85) ? 3 : 4;
+  g.barriers = opencl && chance(&g, 40);
+  choose_locations(&g);
+  place_threads(&g);
+  fprintf(out, "%s random-%u\n\n", opencl ? "OpenCL" : "C", seed);
+  print_initial(&g);
+  for (int t = 0; t < g.threads; t++) print_thread(&g, t, (g.threads == 2 ? 10 : g.threads == 3 ? 6 : 4));
+  print_scope_tree(&g);
+  print_condition(&g);
+}
+
+int main(int argc, char **argv) {
+  bool opencl = true;
+  const char *folder = NULL;
+  int first = 1;
+  for (; first + 1 < argc && argv[first][0] == '-'; first += 2) {
+    if (!strcmp(argv[first], "-language")) opencl = strcmp(argv[first + 1], "c");
+    if (!strcmp(argv[first], "-o")) folder = argv[first + 1];
+  }
+  if (first + 2 != argc) {
+    fputs("usage: generate [-language opencl|c] [-o DIR] FIRST COUNT\n", stderr);
+    return 2;
+  }
+  unsigned from = (unsigned)strtoul(argv[first], NULL, 10), count = (unsigned)strtoul(argv[first + 1], NULL, 10);
+  for (unsigned seed = from; seed - from < count; seed++) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%06u.litmus", folder ? folder : "", seed);
+    FILE *out = folder ? fopen(path, "w") : stdout;
+    if (!out) {
+      perror(path);
+      return 2;
+    }
+    generate(out, opencl, seed);
+    if (folder && fclose(out)) {
+      perror(path);
+      return 2;
+    }
+  }
+  return 0;
+}

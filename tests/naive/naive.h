@@ -1,0 +1,90 @@
+/* A second implementation of the axiomatic engine, to check the first with.
+ *
+ * It shares the parser and the model compiler with litscope, and nothing else:
+ * threads run on concrete values guessed from a domain, every choice of runs,
+ * every rf and every co is built in full, and the axioms are evaluated at the
+ * end on matrices of bool.  Nothing is pruned, shared or packed; the only aim
+ * is to be plainly right.
+ *
+ *     domain.. -> runs of each thread (run.c) -> candidates (candidate.c) -> axioms (axioms.c) -> table (naive.c)
+ */
+#ifndef LITSCOPE_TESTS_NAIVE_H
+#define LITSCOPE_TESTS_NAIVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+#include "cat/cat.h"
+#include "litmus/litmus.h"
+
+enum { MAX_RUN = 24, MAX_EVENTS = 64 };
+
+enum kind { KIND_READ, KIND_WRITE, KIND_FENCE };
+
+/* One event.  The dependencies say, for each event of the same run, whether
+ * this one depends on what that one read; in a candidate they are offset by
+ * `first`, the number of the run's first event. */
+struct naive_event {
+  enum kind kind;
+  int thread; /* -1: initial write */
+  int location;
+  int64_t value;
+  enum order order;
+  enum scope scope;
+  bool remote, rmw_read, rmw_write; /* the halves of a read-modify-write, adjacent in a run */
+  unsigned regions;
+  bool entry, exit; /* barrier fences */
+  int label;        /* of the barrier, -1: none */
+  int round;        /* barriers of that label before this one in the run */
+  int first;
+  bool flows[MAX_RUN]; /* the value written is computed from that read's */
+  bool addr[MAX_RUN], data[MAX_RUN], ctrl[MAX_RUN];
+};
+
+/* One run of one thread, from start to end. */
+struct run {
+  int count;
+  struct naive_event events[MAX_RUN];
+  int64_t *registers;
+};
+
+typedef VEC(int64_t) value_set;
+typedef VEC(struct run *) run_list;
+
+/* The values that each location can hold. */
+struct domain {
+  value_set *of; /* by location */
+};
+
+/* All runs of a thread in which every read returns a value of its location's
+ * domain, and no backward jump is taken more than `unroll` times.  Returns false if a run needs more than MAX_RUN
+ * events. */
+bool naive_runs(struct arena *arena, const struct program *program, int thread, unsigned unroll,
+                const struct domain *domain, run_list *out);
+
+/* Least domains: what initial values lead to, through all threads.  Returns
+ * false if a run is too long or there is no end of values. */
+bool naive_domain(struct arena *arena, const struct program *program, unsigned unroll, struct domain *domain);
+
+/* A complete candidate execution. */
+struct candidate {
+  const struct program *program;
+  int count;
+  struct naive_event events[MAX_EVENTS]; /* initial writes first */
+  int source[MAX_EVENTS];                /* reads: the write read from */
+  int rank[MAX_EVENTS];                  /* writes: place in their location's co, 0 for the initial one */
+  bool co_chosen;                        /* false: the model does without co */
+  const struct run *const *runs;         /* by thread */
+};
+
+/* Builds every candidate of every choice of runs, until `each` returns false. */
+void naive_candidates(struct arena *arena, const struct program *program, const run_list *runs, bool with_co,
+                      bool (*each)(void *context, const struct candidate *candidate), void *context);
+
+/* The ways in which a candidate satisfies a model, each with whether it is bad
+ * (undefined behaviour).  Returns how many there are; none: rejected. */
+unsigned naive_judge(const struct cat_model *model, const struct candidate *candidate, struct arena *scratch,
+                     unsigned *bad);
+
+#endif
