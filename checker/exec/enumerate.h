@@ -35,7 +35,7 @@ struct enumerate_options {
  * with role UNDEFINED that fails or FLAG that is raised. */
 struct found {
   const struct execution *execution;
-  const uint64_t *raised;            /* bit i: ir.checks[i]; NULL for dynamic models */
+  const uint64_t *raised;            /* bit i: ir.checks[i], 64 a word; NULL for dynamic models */
   const char *const *raised_names;   /* dynamic models: names; else NULL */
   unsigned raised_name_count;
   uint64_t key;                      /* equal for every search order, -j and pruning: sorts executions */

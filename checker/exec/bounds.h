@@ -1,0 +1,75 @@
+/* The model on a partial candidate: what holds whatever is still undecided.
+ *
+ * Every node of the model's graph that depends on rf or co has two values: a
+ * lower bound (pairs that are there in every completion) and an upper bound
+ * (pairs that are there in some).  Axioms look at one of them: an axiom that
+ * fails on its bound fails in every completion.  Only bounds that some
+ * undecided axiom asks for are computed, and only nodes whose operands changed.
+ *
+ * At the start of an event structure both bounds of all nodes are computed
+ * once.  Nodes whose bounds agree are constants from then on (with no local
+ * memory, say, everything about local memory is), and axioms that hold on the
+ * upper bound can never fail and are dropped.
+ *
+ * bounds_derive answers the converse: which single pair, added to rf or co now,
+ * would make an axiom fail?  It is reverse-mode differentiation of the graph
+ * over the boolean algebra of relations: starting from "which pair added to the
+ * root breaks the axiom", each operation passes on "which pair added to my
+ * operand adds such a pair to me".  One backward pass answers for all pairs.
+ */
+#ifndef LITSCOPE_EXEC_BOUNDS_H
+#define LITSCOPE_EXEC_BOUNDS_H
+
+#include "base/arena.h"
+#include "cat/ir.h"
+#include "exec/execution.h"
+
+struct bounds; /* of one model on one event structure */
+
+/* A partial candidate: n * w words each.  *_up holds what may still be chosen. */
+struct partial {
+  word *rf_lo, *rf_up, *co_lo, *co_up;
+};
+
+/* The bounds of every node for one partial candidate, by depth of the search:
+ * a level shares with its parent what did not change. */
+struct level;
+
+enum bounds_status {
+  BOUNDS_OPEN, /* no axiom fails so far */
+  BOUNDS_FAIL  /* an axiom fails in every completion */
+};
+
+/* Prepares the evaluation of `ir` on an event structure (execution: events, po
+ * and the other fixed relations; its rf and co are not read).  `skip[i]` leaves
+ * check i out.  With `search` false no axiom is looked at before the end. */
+struct bounds *bounds_new(struct arena *arena, const struct cat_ir *ir, const struct execution *structure,
+                          const bool *skip, bool search, const struct partial *root);
+
+/* Does an axiom fail already at the root? */
+enum bounds_status bounds_root_status(const struct bounds *b);
+/* The level of the root. */
+struct level *bounds_root_level(struct bounds *b);
+/* Is any axiom or flag left that depends on what is undecided? */
+bool bounds_undecided(const struct bounds *b);
+
+/* A level to search below `parent`; give it back with level_pop, last first.
+ * Levels are kept and reused. */
+struct level *level_push(struct bounds *b, struct level *parent);
+
+/* Brings a level up to date with `partial`. */
+enum bounds_status level_update(struct bounds *b, struct level *level, const struct partial *partial);
+
+/* Fills `rf` and `co` (n * w words each) with the pairs that cannot be added. */
+void level_derive(struct bounds *b, struct level *level, const struct partial *partial, word *rf, word *co);
+
+/* At a complete candidate (lower bounds equal upper bounds): the first axiom
+ * that fails, or NULL; `raised` gets a bit for each check of role UNDEFINED
+ * that fails and FLAG that is raised: (check_count + 63) / 64 words. */
+const struct cat_check *level_finish(struct bounds *b, struct level *level, const struct partial *partial,
+                                     uint64_t *raised);
+
+/* Bytes held by levels so far. */
+size_t bounds_memory(const struct bounds *b);
+
+#endif

@@ -1,0 +1,208 @@
+/* Choices of one path a thread, limits, and the workers of one test. */
+#include "exec/enumerate.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "exec/search.h"
+
+enum { MOST_PATHS = 100000, MOST_THREAD_EVENTS = 1024, SPLIT_DEPTH = 8, MOST_WORKERS = 256 };
+
+struct walk {
+  const struct litmus_test *test;
+  const struct cat_model *model;
+  const struct paths *paths;
+  struct search_control *control;
+  const struct path **chosen;
+  unsigned *choice;
+};
+
+/* ---- Choosing paths ---------------------------------------------------------- */
+
+static bool over_events(const struct walk *w, unsigned events) {
+  unsigned most = w->control->options->max_events;
+  if (events > w->control->stats.events) w->control->stats.events = events;
+  return most && events > most;
+}
+
+static bool search_choice(struct walk *w) {
+  const struct program *program = w->test->program;
+  for (unsigned t = 0; t < program->thread_count; t++)
+    if (w->chosen[t]->undefined) {
+      w->control->stats.undefined = true;
+      return true;
+    }
+  w->control->stats.skeletons++;
+  struct arena *arena = arena_new();
+  struct structure *structure = structure_build(arena, program, w->chosen, w->choice);
+  bool on = true;
+  if (over_events(w, structure->execution.shape.n)) {
+    w->control->end = END_EVENTS;
+    on = false;
+  } else {
+    on = search_structure(arena, w->test, w->model, structure, w->control);
+  }
+  arena_free(arena);
+  return on;
+}
+
+static bool over_time(struct search_control *c) {
+  if (c->options->cancel && *c->options->cancel)
+    c->end = END_CANCELLED;
+  else if (c->deadline > 0 && monotonic_seconds() > c->deadline)
+    c->end = END_TIMEOUT;
+  return c->end != END_DONE;
+}
+
+static bool choose(struct walk *w, unsigned thread) {
+  const struct program *program = w->test->program;
+  if (thread == program->thread_count) {
+    if (over_time(w->control)) return false;
+    return !structure_feasible(program, w->chosen) || search_choice(w);
+  }
+  for (size_t i = 0; i < w->paths[thread].count; i++) {
+    w->chosen[thread] = &w->paths[thread].at[i];
+    w->choice[thread] = (unsigned)i;
+    if (!choose(w, thread + 1)) return false;
+  }
+  return true;
+}
+
+static void walk_all(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                     const struct paths *paths, struct search_control *control) {
+  struct walk w = {.test = test,
+                   .model = model,
+                   .paths = paths,
+                   .control = control,
+                   .chosen = ARENA_ARRAY(arena, const struct path *, test->program->thread_count),
+                   .choice = ARENA_ARRAY(arena, unsigned, test->program->thread_count)};
+  choose(&w, 0);
+}
+
+/* ---- Workers ------------------------------------------------------------------- */
+
+/* What the workers of one test share. */
+struct team {
+  atomic_uint_fast64_t next_unit;
+  atomic_bool stopped;
+  pthread_mutex_t lock;
+  const struct enumerate_sink *sink;
+};
+
+struct worker {
+  struct team *team;
+  const struct litmus_test *test;
+  const struct cat_model *model;
+  const struct paths *paths;
+  struct search_control control;
+  struct enumerate_sink sink;
+};
+
+static uint64_t draw_unit(void *context) {
+  return atomic_fetch_add(&((struct worker *)context)->team->next_unit, 1);
+}
+
+static bool team_stopped(void *context) {
+  return atomic_load(&((struct worker *)context)->team->stopped);
+}
+
+static bool hand_over(struct worker *w, const struct found *found, bool rejected, const struct cat_check *check) {
+  struct team *team = w->team;
+  pthread_mutex_lock(&team->lock);
+  bool on = !atomic_load(&team->stopped);
+  if (on)
+    on = rejected ? team->sink->rejected(team->sink->context, found, check)
+                  : team->sink->consistent(team->sink->context, found);
+  if (!on) atomic_store(&team->stopped, true);
+  pthread_mutex_unlock(&team->lock);
+  return on;
+}
+
+static bool shared_consistent(void *context, const struct found *found) {
+  return hand_over(context, found, false, NULL);
+}
+
+static bool shared_rejected(void *context, const struct found *found, const struct cat_check *check) {
+  return hand_over(context, found, true, check);
+}
+
+static void *work(void *context) {
+  struct worker *w = context;
+  struct arena *arena = arena_new();
+  w->control.mine = draw_unit(w);
+  walk_all(arena, w->test, w->model, w->paths, &w->control);
+  if (w->control.end != END_DONE) atomic_store(&w->team->stopped, true);
+  arena_free(arena);
+  return NULL;
+}
+
+static void add_stats(struct enumerate_stats *total, const struct enumerate_stats *part) {
+  total->visited += part->visited;
+  total->consistent += part->consistent;
+  total->skeletons = part->skeletons; /* every worker walks them all */
+  total->undefined |= part->undefined;
+  if (part->events > total->events) total->events = part->events;
+}
+
+static enum enumerate_end run_team(struct arena *arena, unsigned count, const struct worker *model_worker,
+                                   struct enumerate_stats *stats) {
+  struct team team = {.lock = PTHREAD_MUTEX_INITIALIZER, .sink = model_worker->control.sink};
+  atomic_init(&team.next_unit, 0);
+  atomic_init(&team.stopped, false);
+  struct worker *workers = ARENA_ARRAY(arena, struct worker, count);
+  pthread_t *threads = ARENA_ARRAY(arena, pthread_t, count);
+  unsigned started = 0;
+  for (unsigned i = 0; i < count; i++) {
+    struct worker *w = &workers[i];
+    *w = *model_worker;
+    w->team = &team;
+    w->sink = (struct enumerate_sink){w, shared_consistent, team.sink->rejected ? shared_rejected : NULL};
+    w->control.sink = &w->sink;
+    w->control.split_depth = SPLIT_DEPTH;
+    w->control.draw = draw_unit;
+    w->control.stopped = team_stopped;
+    w->control.context = w;
+    /* The first worker runs here, once the others are under way. */
+    if (i && pthread_create(&threads[started], NULL, work, w) == 0) started++;
+  }
+  work(&workers[0]);
+  for (unsigned i = 0; i < started; i++) pthread_join(threads[i], NULL);
+  pthread_mutex_destroy(&team.lock);
+  enum enumerate_end end = END_DONE;
+  for (unsigned i = 0; i < count; i++) {
+    add_stats(stats, &workers[i].control.stats);
+    if (workers[i].control.end > end) end = workers[i].control.end;
+  }
+  return end;
+}
+
+/* ---- Entry --------------------------------------------------------------------- */
+
+enum enumerate_end enumerate(const struct litmus_test *test, const struct cat_model *model,
+                             const struct enumerate_options *options, const struct enumerate_sink *sink,
+                             struct enumerate_stats *stats) {
+  *stats = (struct enumerate_stats){0};
+  struct arena *arena = arena_new();
+  const struct program *program = test->program;
+  struct paths *paths = ARENA_ARRAY(arena, struct paths, program->thread_count);
+  unsigned most = options->max_events ? options->max_events : MOST_THREAD_EVENTS;
+  struct path_limits limits = {options->unroll, MOST_PATHS, most};
+  enum enumerate_end end = END_EVENTS;
+  if (paths_of_program(arena, program, &limits, paths, &stats->cut) == PATHS_DONE) {
+    struct worker w = {.test = test, .model = model, .paths = paths};
+    w.control.options = options;
+    w.control.sink = sink;
+    w.control.deadline = options->timeout > 0 ? monotonic_seconds() + options->timeout : 0;
+    unsigned count = options->workers < MOST_WORKERS ? options->workers : MOST_WORKERS;
+    if (count > 1) {
+      end = run_team(arena, count, &w, stats);
+    } else {
+      walk_all(arena, test, model, paths, &w.control);
+      add_stats(stats, &w.control.stats);
+      end = w.control.end;
+    }
+  }
+  arena_free(arena);
+  return end;
+}

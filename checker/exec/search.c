@@ -1,0 +1,513 @@
+/* Depth-first search over rf and co of one event structure.
+ *
+ * A frame is a partial candidate: for each read the writes it may still read
+ * from, and the part of co that is decided (always transitively closed).  Each
+ * step first draws conclusions (values, conditions of control flow, the
+ * model's bounds and their derivative), then decides one read or one pair of
+ * writes.  Reads come first, the most constrained one first; what co must be is
+ * then mostly known.
+ */
+#include "exec/search.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "exec/eval.h"
+
+struct frame {
+  struct partial p;
+  word *sources; /* row r: the writes that read r may read from */
+  bool *known;   /* by event: its value is known */
+  int64_t *value;
+  struct level *level;
+  struct frame *next; /* one deeper, for reuse */
+};
+
+struct search {
+  struct arena *arena;
+  const struct litmus_test *test;
+  const struct cat_model *model;
+  struct structure *structure;
+  struct search_control *control;
+  struct shape shape;
+  size_t words;
+  struct bounds *bounds;
+  word *forbidden_rf, *forbidden_co;
+  uint64_t *raised;
+  int64_t **registers;
+  int64_t *final;
+  uint64_t dead;  /* candidates dropped by the model since the start of this structure */
+  uint64_t alive; /* consistent ones */
+};
+
+double monotonic_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* ---- Frames ---------------------------------------------------------------- */
+
+static struct frame *frame_new(struct search *s) {
+  struct frame *f = ARENA_NEW(s->arena, struct frame);
+  word *store = ARENA_ARRAY(s->arena, word, s->words * 5);
+  f->p = (struct partial){store, store + s->words, store + 2 * s->words, store + 3 * s->words};
+  f->sources = store + 4 * s->words;
+  f->known = ARENA_ARRAY(s->arena, bool, s->shape.n);
+  f->value = ARENA_ARRAY(s->arena, int64_t, s->shape.n);
+  return f;
+}
+
+static struct frame *frame_push(struct search *s, struct frame *from) {
+  if (!from->next) from->next = frame_new(s);
+  struct frame *f = from->next;
+  memcpy(f->p.rf_lo, from->p.rf_lo, s->words * 5 * sizeof(word));
+  memcpy(f->known, from->known, s->shape.n * sizeof *f->known);
+  memcpy(f->value, from->value, s->shape.n * sizeof *f->value);
+  f->level = level_push(s->bounds, from->level);
+  return f;
+}
+
+/* ---- Choices ----------------------------------------------------------------- */
+
+static size_t source_count(const struct search *s, const struct frame *f, unsigned read) {
+  return words_popcount(s->shape.w, rel_row_const(s->shape, f->sources, read));
+}
+
+static unsigned first_of(struct shape s, const word *set) {
+  for (unsigned i = 0; i < s.w; i++)
+    if (set[i]) return i * 64 + (unsigned)__builtin_ctzll(set[i]);
+  return s.n;
+}
+
+/* Rules a source out; the last one left is taken. */
+static void drop_source(struct search *s, struct frame *f, unsigned write, unsigned read) {
+  word *sources = rel_row(s->shape, f->sources, read);
+  set_drop(sources, write);
+  rel_drop(s->shape, f->p.rf_up, write, read);
+  if (words_popcount(s->shape.w, sources) == 1) rel_add(s->shape, f->p.rf_lo, first_of(s->shape, sources), read);
+}
+
+static void choose_source(struct search *s, struct frame *f, unsigned write, unsigned read) {
+  word *sources = rel_row(s->shape, f->sources, read);
+  for (unsigned w = 0; w < s->shape.n; w++)
+    if (w != write && set_has(sources, w)) rel_drop(s->shape, f->p.rf_up, w, read);
+  words_clear(s->shape.w, sources);
+  set_add(sources, write);
+  rel_add(s->shape, f->p.rf_lo, write, read);
+}
+
+/* Adds (a, b) to co with what transitivity makes of it. */
+static void order_writes(struct search *s, struct frame *f, unsigned a, unsigned b) {
+  struct shape shape = s->shape;
+  word after[shape.w];
+  words_copy(shape.w, after, rel_row_const(shape, f->p.co_lo, b));
+  set_add(after, b);
+  for (unsigned x = 0; x < shape.n; x++) {
+    if (x != a && !rel_has(shape, f->p.co_lo, x, a)) continue;
+    words_or(shape.w, rel_row(shape, f->p.co_lo, x), rel_row_const(shape, f->p.co_lo, x), after);
+    for (unsigned i = 0; i < shape.w; i++)
+      for (word bits = after[i]; bits; bits &= bits - 1)
+        rel_drop(shape, f->p.co_up, i * 64 + (unsigned)__builtin_ctzll(bits), x);
+  }
+}
+
+/* ---- Values -------------------------------------------------------------------- */
+
+static bool is_variable(const struct search *s, unsigned event) {
+  const struct expr *e = s->structure->value[event];
+  return e && e->kind == EXPR_REG && e->reg == s->structure->events[event].po_index &&
+         s->structure->events[event].kind == EVENT_READ;
+}
+
+static bool event_value(const struct search *s, const struct frame *f, unsigned event, int64_t *value) {
+  unsigned offset = s->structure->offset[s->structure->events[event].thread];
+  return path_value(s->structure->value[event], f->known + offset, f->value + offset, value);
+}
+
+/* Gives values to the events that have one now.  True when some got theirs. */
+static bool spread_values(struct search *s, struct frame *f) {
+  bool moved = false;
+  for (unsigned e = s->structure->init_count; e < s->shape.n; e++) {
+    if (f->known[e] || !s->structure->value[e]) continue;
+    if (!is_variable(s, e)) {
+      f->known[e] = event_value(s, f, e, &f->value[e]);
+    } else if (source_count(s, f, e) == 1) {
+      unsigned source = first_of(s->shape, rel_row_const(s->shape, f->sources, e));
+      f->known[e] = f->known[source];
+      f->value[e] = f->value[source];
+    }
+    moved |= f->known[e];
+  }
+  return moved;
+}
+
+/* Drops the sources whose known value is not the read's. */
+static bool match_values(struct search *s, struct frame *f) {
+  for (unsigned r = s->structure->init_count; r < s->shape.n; r++) {
+    if (s->structure->events[r].kind != EVENT_READ || !f->known[r]) continue;
+    const word *sources = rel_row_const(s->shape, f->sources, r);
+    for (unsigned w = 0; w < s->shape.n; w++)
+      if (set_has(sources, w) && f->known[w] && f->value[w] != f->value[r]) drop_source(s, f, w, r);
+    if (words_empty(s->shape.w, sources)) return false;
+  }
+  return true;
+}
+
+/* A condition with one read open: keeps the sources whose value meets it. */
+static bool filter_sources(struct search *s, struct frame *f, const struct structure_condition *c, unsigned open) {
+  unsigned offset = s->structure->offset[c->thread], r = offset + open;
+  const word *sources = rel_row_const(s->shape, f->sources, r);
+  for (unsigned w = 0; w < s->shape.n; w++) {
+    if (!set_has(sources, w) || !f->known[w]) continue;
+    int64_t result;
+    f->known[r] = true;
+    f->value[r] = f->value[w];
+    bool decided = path_value(c->value, f->known + offset, f->value + offset, &result);
+    f->known[r] = false;
+    if (decided && (result != 0) != c->nonzero) drop_source(s, f, w, r);
+  }
+  return !words_empty(s->shape.w, sources);
+}
+
+static bool apply_condition(struct search *s, struct frame *f, const struct structure_condition *c) {
+  unsigned offset = s->structure->offset[c->thread];
+  int64_t result;
+  if (path_value(c->value, f->known + offset, f->value + offset, &result)) return (result != 0) == c->nonzero;
+  unsigned open = 0, count = 0;
+  if (c->read_count > CONDITION_READS) return true;
+  for (unsigned i = 0; i < c->read_count; i++)
+    if (!f->known[offset + c->reads[i]]) open = c->reads[i], count++;
+  return count != 1 || !is_variable(s, offset + open) || filter_sources(s, f, c, open);
+}
+
+/* Values, and what control flow demands of them, to a fixpoint.  False when
+ * this candidate cannot be completed. */
+static bool settle_values(struct search *s, struct frame *f) {
+  do {
+    if (!match_values(s, f)) return false;
+    for (unsigned i = 0; i < s->structure->condition_count; i++)
+      if (!apply_condition(s, f, &s->structure->conditions[i])) return false;
+  } while (spread_values(s, f));
+  return true;
+}
+
+/* ---- Conclusions ----------------------------------------------------------------- */
+
+enum verdict_of_frame { FRAME_OPEN, FRAME_IMPOSSIBLE, FRAME_REJECTED };
+
+/* Decides what a derivative forces.  False when it leaves no choice. */
+static bool force(struct search *s, struct frame *f, bool *moved) {
+  struct shape shape = s->shape;
+  for (unsigned r = 0; r < shape.n; r++) {
+    if (s->structure->events[r].kind != EVENT_READ || source_count(s, f, r) < 2) continue;
+    const word *sources = rel_row_const(shape, f->sources, r);
+    for (unsigned w = 0; w < shape.n; w++)
+      if (set_has(sources, w) && rel_has(shape, s->forbidden_rf, w, r)) {
+        drop_source(s, f, w, r);
+        *moved = true;
+      }
+    if (words_empty(shape.w, sources)) return false;
+  }
+  for (unsigned a = 0; a < shape.n; a++)
+    for (unsigned i = 0; i < shape.w; i++) {
+      word open = rel_row(shape, f->p.co_up, a)[i] & ~rel_row(shape, f->p.co_lo, a)[i] &
+                  rel_row(shape, s->forbidden_co, a)[i];
+      for (; open; open &= open - 1) {
+        unsigned b = i * 64 + (unsigned)__builtin_ctzll(open);
+        if (!rel_has(shape, f->p.co_up, a, b)) continue;
+        if (rel_has(shape, s->forbidden_co, b, a)) return false;
+        order_writes(s, f, b, a);
+        *moved = true;
+      }
+    }
+  return true;
+}
+
+/* Derivatives cost about two updates: they are taken where candidates have been
+ * dying, and in the part of the tree that workers walk in step. */
+static bool worth_deriving(const struct search *s, unsigned depth) {
+  return depth <= s->control->split_depth || s->dead * 4 > s->alive;
+}
+
+static enum verdict_of_frame conclude(struct search *s, struct frame *f, unsigned depth) {
+  for (bool moved = true; moved;) {
+    moved = false;
+    if (!settle_values(s, f)) return FRAME_IMPOSSIBLE;
+    if (level_update(s->bounds, f->level, &f->p) == BOUNDS_FAIL) return FRAME_REJECTED;
+    if (!bounds_undecided(s->bounds) || !worth_deriving(s, depth)) break;
+    level_derive(s->bounds, f->level, &f->p, s->forbidden_rf, s->forbidden_co);
+    if (!force(s, f, &moved)) return FRAME_REJECTED;
+  }
+  return FRAME_OPEN;
+}
+
+/* ---- Complete candidates ----------------------------------------------------------- */
+
+/* Fills the execution's values; false when some value depends on itself. */
+static bool complete_values(struct search *s, const struct frame *f) {
+  struct structure *st = s->structure;
+  for (unsigned e = st->init_count; e < s->shape.n; e++) {
+    if (!st->value[e]) continue;
+    if (!f->known[e]) return false;
+    st->events[e].value = f->value[e];
+  }
+  const struct program *program = s->test->program;
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned r = 0; r < program->threads[t].reg_count; r++)
+      if (!path_value(st->paths[t]->registers[r], f->known + st->offset[t], f->value + st->offset[t],
+                      &s->registers[t][r]))
+        return false;
+  return true;
+}
+
+static void complete_final(struct search *s, const struct frame *f) {
+  const struct program *program = s->test->program;
+  for (unsigned x = 0; x < program->location_count; x++) s->final[x] = program->locations[x].init;
+  for (unsigned e = 0; e < s->shape.n; e++)
+    if (s->structure->events[e].kind == EVENT_WRITE && words_empty(s->shape.w, rel_row_const(s->shape, f->p.co_lo, e)))
+      s->final[s->structure->events[e].location] = s->structure->events[e].value;
+}
+
+static uint64_t mix(uint64_t key, uint64_t value) {
+  key ^= value + 0x9e3779b97f4a7c15u + (key << 6) + (key >> 2);
+  key *= 0xff51afd7ed558ccdu;
+  return key ^ key >> 32;
+}
+
+/* Depends on the execution alone, not on how it was found. */
+static uint64_t execution_key(const struct search *s, const struct frame *f) {
+  uint64_t key = 0;
+  for (unsigned t = 0; t < s->test->program->thread_count; t++) key = mix(key, s->structure->choice[t]);
+  for (unsigned e = 0; e < s->shape.n; e++) {
+    const struct event *event = &s->structure->events[e];
+    if (event->kind == EVENT_READ) key = mix(key, first_of(s->shape, rel_row_const(s->shape, f->sources, e)));
+    if (event->kind == EVENT_WRITE) key = mix(key, words_popcount(s->shape.w, rel_row_const(s->shape, f->p.co_lo, e)));
+  }
+  return key;
+}
+
+static bool stop(struct search *s, enum enumerate_end end) {
+  s->control->end = end;
+  return false;
+}
+
+struct interpretation {
+  struct search *search;
+  struct found *found;
+  bool on;
+};
+
+static void interpreted(void *context, const struct cat_outcome *outcome) {
+  struct interpretation *i = context;
+  const struct enumerate_sink *sink = i->search->control->sink;
+  i->found->raised_names = outcome->raised;
+  i->found->raised_name_count = outcome->raised_count;
+  i->search->control->stats.consistent++;
+  i->on = i->on && sink->consistent(sink->context, i->found);
+}
+
+struct environment {
+  struct arena *arena;
+  const struct execution *execution;
+};
+
+static const word *environment_base(void *context, enum cat_base base, const char *tag) {
+  (void)tag; /* programs carry no annotations of a model's own */
+  struct environment *environment = context;
+  return execution_base(environment->arena, environment->execution, base);
+}
+
+/* Models that the graph cannot express have the last word from the interpreter,
+ * which may find several ways, or none. */
+static bool interpret(struct search *s, struct found *found) {
+  struct arena *scratch = arena_new();
+  struct environment environment = {scratch, found->execution};
+  struct cat_env env = {s->shape, environment_base, &environment};
+  struct interpretation interpretation = {s, found, true};
+  const char *failed;
+  found->raised = NULL;
+  unsigned ways = cat_interpret(s->model, &env, scratch, interpreted, &interpretation, &failed);
+  arena_free(scratch);
+  const struct enumerate_sink *sink = s->control->sink;
+  s->alive += ways;
+  if (!ways && s->control->options->keep_rejected && sink->rejected)
+    interpretation.on = sink->rejected(sink->context, found, NULL);
+  return interpretation.on || stop(s, END_STOPPED);
+}
+
+static bool complete(struct search *s, struct frame *f) {
+  if (!complete_values(s, f)) return true;
+  complete_final(s, f);
+  s->control->stats.visited++;
+  const struct cat_check *failed = level_finish(s->bounds, f->level, &f->p, s->raised);
+  struct execution *x = &s->structure->execution;
+  x->rf = f->p.rf_lo;
+  x->co = f->p.co_lo;
+  x->registers = (const int64_t *const *)s->registers;
+  x->final = s->final;
+  struct found found = {.execution = x, .raised = s->raised, .key = execution_key(s, f)};
+  const struct enumerate_sink *sink = s->control->sink;
+  if (failed) {
+    s->dead++;
+    if (!s->control->options->keep_rejected || !sink->rejected) return true;
+    return sink->rejected(sink->context, &found, failed) || stop(s, END_STOPPED);
+  }
+  if (s->model->ir.dynamic) return interpret(s, &found);
+  s->alive++;
+  s->control->stats.consistent++;
+  return sink->consistent(sink->context, &found) || stop(s, END_STOPPED);
+}
+
+/* ---- The search ------------------------------------------------------------------------ */
+
+static bool within_limits(struct search *s) {
+  struct search_control *c = s->control;
+  if (++c->ticks % 64) return true;
+  const struct enumerate_options *o = c->options;
+  if (o->cancel && *o->cancel) return stop(s, END_CANCELLED);
+  if (c->stopped && c->stopped(c->context)) return stop(s, END_STOPPED);
+  if (o->max_memory && bounds_memory(s->bounds) > o->max_memory) return stop(s, END_MEMORY);
+  if (c->deadline > 0 && monotonic_seconds() > c->deadline) return stop(s, END_TIMEOUT);
+  return true;
+}
+
+/* Is this unit of work another worker's? */
+static bool not_mine(struct search_control *c) {
+  if (c->unit++ != c->mine) return true;
+  c->mine = c->draw(c->context);
+  return false;
+}
+
+/* The read with the fewest sources, if some read has more than one. */
+static bool open_read(const struct search *s, const struct frame *f, unsigned *read) {
+  size_t best = 0;
+  for (unsigned r = s->structure->init_count; r < s->shape.n; r++) {
+    if (s->structure->events[r].kind != EVENT_READ) continue;
+    size_t count = source_count(s, f, r);
+    if (count > 1 && (!best || count < best)) best = count, *read = r;
+  }
+  return best > 0;
+}
+
+static bool open_pair(const struct search *s, const struct frame *f, unsigned *a, unsigned *b) {
+  struct shape shape = s->shape;
+  for (*a = 0; *a < shape.n; ++*a) {
+    word open[shape.w];
+    words_minus(shape.w, open, rel_row_const(shape, f->p.co_up, *a), rel_row_const(shape, f->p.co_lo, *a));
+    *b = first_of(shape, open);
+    if (*b < shape.n) return true;
+  }
+  return false;
+}
+
+static bool descend(struct search *s, struct frame *f, unsigned depth);
+
+static bool branch_on_read(struct search *s, struct frame *f, unsigned read, unsigned depth) {
+  struct shape shape = s->shape;
+  for (unsigned i = 0; i < shape.w; i++)
+    for (word bits = rel_row(shape, f->sources, read)[i]; bits; bits &= bits - 1) {
+      struct frame *child = frame_push(s, f);
+      choose_source(s, child, i * 64 + (unsigned)__builtin_ctzll(bits), read);
+      if (!descend(s, child, depth + 1)) return false;
+    }
+  return true;
+}
+
+static bool branch_on_pair(struct search *s, struct frame *f, unsigned a, unsigned b, unsigned depth) {
+  for (int swapped = 0; swapped <= 1; swapped++) {
+    struct frame *child = frame_push(s, f);
+    order_writes(s, child, swapped ? b : a, swapped ? a : b);
+    if (!descend(s, child, depth + 1)) return false;
+  }
+  return true;
+}
+
+static bool descend(struct search *s, struct frame *f, unsigned depth) {
+  struct search_control *c = s->control;
+  if (!within_limits(s)) return false;
+  bool shared = depth < c->split_depth;
+  if (c->split_depth && depth == c->split_depth && not_mine(c)) return true;
+  enum verdict_of_frame verdict = conclude(s, f, depth);
+  unsigned read, a, b;
+  bool reads_open = verdict == FRAME_OPEN && open_read(s, f, &read);
+  bool pairs_open = verdict == FRAME_OPEN && !reads_open && open_pair(s, f, &a, &b);
+  if (reads_open) return branch_on_read(s, f, read, depth);
+  if (pairs_open) return branch_on_pair(s, f, a, b, depth);
+  if (shared && not_mine(c)) return true;
+  if (verdict == FRAME_OPEN) return complete(s, f);
+  if (verdict == FRAME_REJECTED) {
+    c->stats.visited++;
+    s->dead++;
+  }
+  return true;
+}
+
+/* ---- Setting up ---------------------------------------------------------------------------- */
+
+static void initial_sources(struct search *s, struct frame *f) {
+  const struct event *events = s->structure->events;
+  for (unsigned r = 0; r < s->shape.n; r++) {
+    if (events[r].kind != EVENT_READ) continue;
+    for (unsigned w = 0; w < s->shape.n; w++) {
+      if (events[w].kind != EVENT_WRITE || events[w].location != events[r].location) continue;
+      /* A read-modify-write does not read itself: its write half comes later. */
+      if (rel_has(s->shape, s->structure->execution.rmw, r, w)) continue;
+      rel_add(s->shape, f->sources, r, w);
+      rel_add(s->shape, f->p.rf_up, w, r);
+    }
+    if (source_count(s, f, r) == 1)
+      rel_add(s->shape, f->p.rf_lo, first_of(s->shape, rel_row_const(s->shape, f->sources, r)), r);
+  }
+}
+
+static void initial_order(struct search *s, struct frame *f) {
+  if (s->model->ir.co == CO_NONE) return;
+  const struct event *events = s->structure->events;
+  for (unsigned a = 0; a < s->shape.n; a++)
+    for (unsigned b = 0; b < s->shape.n; b++) {
+      if (a == b || events[a].kind != EVENT_WRITE || events[b].kind != EVENT_WRITE) continue;
+      if (events[a].location != events[b].location || events[b].thread < 0) continue;
+      rel_add(s->shape, f->p.co_up, a, b);
+      if (events[a].thread < 0) rel_add(s->shape, f->p.co_lo, a, b);
+    }
+}
+
+bool search_structure(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                      struct structure *structure, struct search_control *control) {
+  const struct program *program = test->program;
+  struct shape shape = structure->execution.shape;
+  struct search s = {.arena = arena,
+                     .test = test,
+                     .model = model,
+                     .structure = structure,
+                     .control = control,
+                     .shape = shape,
+                     .words = rel_words(shape)};
+  s.forbidden_rf = ARENA_ARRAY(arena, word, s.words);
+  s.forbidden_co = ARENA_ARRAY(arena, word, s.words);
+  s.raised = ARENA_ARRAY(arena, uint64_t, (model->ir.check_count + 63) / 64);
+  s.registers = ARENA_ARRAY(arena, int64_t *, program->thread_count);
+  for (unsigned t = 0; t < program->thread_count; t++)
+    s.registers[t] = ARENA_ARRAY(arena, int64_t, program->threads[t].reg_count);
+  s.final = ARENA_ARRAY(arena, int64_t, program->location_count);
+
+  struct frame *root = frame_new(&s);
+  initial_sources(&s, root);
+  initial_order(&s, root);
+  for (unsigned e = 0; e < structure->init_count; e++) {
+    root->known[e] = true;
+    root->value[e] = structure->events[e].value;
+  }
+  const struct enumerate_options *o = control->options;
+  if (!settle_values(&s, root)) return true;
+  s.bounds = bounds_new(arena, &model->ir, &structure->execution, o->skip, o->prune && !o->keep_rejected, &root->p);
+  root->level = bounds_root_level(s.bounds);
+  if (o->prune && !o->keep_rejected && bounds_root_status(s.bounds) == BOUNDS_FAIL) {
+    control->stats.visited += !control->split_depth || !not_mine(control);
+    return true;
+  }
+  /* The root is always looked at closely: what it decides, no candidate need try. */
+  s.dead = 1;
+  return descend(&s, root, 0);
+}

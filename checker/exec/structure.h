@@ -1,0 +1,46 @@
+/* Event structures: one path a thread put together.
+ *
+ * The events of a choice of paths with their fixed relations (po, rmw, addr,
+ * data, ctrl), and what is symbolic in them: the value of each event over the
+ * reads of its thread, and the conditions under which control flows this way.
+ */
+#ifndef LITSCOPE_EXEC_STRUCTURE_H
+#define LITSCOPE_EXEC_STRUCTURE_H
+
+#include "exec/execution.h"
+#include "exec/paths.h"
+
+/* A condition of a path; `reads` are indices into the path, at most
+ * CONDITION_READS of them listed (more: count says so and no list is kept). */
+enum { CONDITION_READS = 4 };
+
+struct structure_condition {
+  const struct expr *value;
+  bool nonzero;
+  unsigned thread;
+  unsigned reads[CONDITION_READS];
+  unsigned read_count;
+};
+
+struct structure {
+  struct execution execution;   /* rf, co, registers, final: NULL until a candidate is complete */
+  struct event *events;         /* execution.events, to be given values */
+  const struct path **paths;    /* by thread */
+  const unsigned *choice;       /* index of that path, by thread */
+  unsigned *offset;             /* first event, by thread */
+  unsigned init_count;
+  const struct expr **value;    /* by event, over its thread's reads; NULL: initial writes, fences */
+  struct structure_condition *conditions;
+  unsigned condition_count;
+};
+
+/* Can these paths go together?  Cheap and on the safe side: a condition on one
+ * read needs some write of a value that meets it. */
+bool structure_feasible(const struct program *program, const struct path *const *paths);
+
+/* Puts the paths together.  Only locations that some event touches get an
+ * initial write. */
+struct structure *structure_build(struct arena *arena, const struct program *program,
+                                  const struct path *const *paths, const unsigned *choice);
+
+#endif
