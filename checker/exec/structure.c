@@ -113,7 +113,8 @@ static void relate(struct structure *s, struct relations *r, unsigned thread) {
   const struct path *path = s->paths[thread];
   for (unsigned i = 0; i < path->event_count; i++) {
     const struct path_event *e = &path->events[i];
-    for (unsigned k = i + 1; k < path->event_count; k++) rel_add(shape, r->po, offset + i, offset + k);
+    for (unsigned k = i + 1; k < path->event_count; k++)
+      if (event_same_sequence(&e->event, &path->events[k].event)) rel_add(shape, r->po, offset + i, offset + k);
     add_reads(shape, r->addr, offset, e->addr, e->addr_count, offset + i);
     add_reads(shape, r->data, offset, e->data, e->data_count, offset + i);
     add_reads(shape, r->ctrl, offset, e->ctrl, e->ctrl_count, offset + i);
