@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "exec/eval.h"
+#include "exec/target.h"
 
 struct frame {
   struct partial p;
@@ -192,6 +193,13 @@ static bool settle_values(struct search *s, struct frame *f) {
   return true;
 }
 
+/* Under -speedcheck, candidates that cannot decide the answer are dropped. */
+static bool on_target(const struct search *s, const struct frame *f) {
+  if (!s->control->options->stop_when_known) return true;
+  struct target_view view = {s->structure, f->known, f->value, f->p.co_lo};
+  return target_possible(s->test, &view);
+}
+
 /* ---- Conclusions ----------------------------------------------------------------- */
 
 enum verdict_of_frame { FRAME_OPEN, FRAME_IMPOSSIBLE, FRAME_REJECTED };
@@ -233,7 +241,7 @@ static bool worth_deriving(const struct search *s, unsigned depth) {
 static enum verdict_of_frame conclude(struct search *s, struct frame *f, unsigned depth) {
   for (bool moved = true; moved;) {
     moved = false;
-    if (!settle_values(s, f)) return FRAME_IMPOSSIBLE;
+    if (!settle_values(s, f) || !on_target(s, f)) return FRAME_IMPOSSIBLE;
     if (level_update(s->bounds, f->level, &f->p) == BOUNDS_FAIL) return FRAME_REJECTED;
     if (!bounds_undecided(s->bounds) || !worth_deriving(s, depth)) break;
     level_derive(s->bounds, f->level, &f->p, s->forbidden_rf, s->forbidden_co);
@@ -500,6 +508,7 @@ bool search_structure(struct arena *arena, const struct litmus_test *test, const
     root->value[e] = structure->events[e].value;
   }
   const struct enumerate_options *o = control->options;
+  if (o->stop_when_known) target_add_conditions(arena, test, structure);
   if (!settle_values(&s, root)) return true;
   s.bounds = bounds_new(arena, &model->ir, &structure->execution, o->skip, o->prune && !o->keep_rejected, &root->p);
   root->level = bounds_root_level(s.bounds);

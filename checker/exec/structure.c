@@ -4,12 +4,12 @@
 
 #include "base/vec.h"
 
-static void collect(const struct expr *e, struct structure_condition *c) {
+void structure_collect_reads(const struct expr *e, struct structure_condition *c) {
   if (!e || e->kind == EXPR_CONST) return;
   if (e->kind != EXPR_REG) {
-    collect(e->a, c);
-    collect(e->b, c);
-    collect(e->c, c);
+    structure_collect_reads(e->a, c);
+    structure_collect_reads(e->b, c);
+    structure_collect_reads(e->c, c);
     return;
   }
   for (unsigned i = 0; i < c->read_count && i < CONDITION_READS; i++)
@@ -54,7 +54,7 @@ bool structure_feasible(const struct program *program, const struct path *const 
       struct structure_condition c = {.value = paths[t]->conditions[i].value,
                                       .nonzero = paths[t]->conditions[i].nonzero,
                                       .thread = t};
-      collect(c.value, &c);
+      structure_collect_reads(c.value, &c);
       if (c.read_count == 1 && !condition_feasible(program, paths, &c)) return false;
     }
   return true;
@@ -129,7 +129,7 @@ static void add_conditions(struct structure *s, unsigned thread) {
     struct structure_condition *c = &s->conditions[s->condition_count++];
     *c = (struct structure_condition){
         .value = path->conditions[i].value, .nonzero = path->conditions[i].nonzero, .thread = thread};
-    collect(c->value, c);
+    structure_collect_reads(c->value, c);
   }
 }
 

@@ -34,6 +34,9 @@ struct structure {
   unsigned condition_count;
 };
 
+/* Notes the reads of an expression in a condition's list. */
+void structure_collect_reads(const struct expr *e, struct structure_condition *condition);
+
 /* Can these paths go together?  Cheap and on the safe side: a condition on one
  * read needs some write of a value that meets it. */
 bool structure_feasible(const struct program *program, const struct path *const *paths);

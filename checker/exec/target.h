@@ -1,0 +1,29 @@
+/* Looking for one kind of outcome only (-speedcheck): the proposition prunes.
+ *
+ * What decides a test's answer is an execution that meets its condition
+ * (exists, ~exists), or one that does not (forall).  Where only the answer is
+ * asked for, a partial candidate on which that can no longer happen is dropped,
+ * and reads whose value the proposition fixes are held to it from the start.
+ */
+#ifndef LITSCOPE_EXEC_TARGET_H
+#define LITSCOPE_EXEC_TARGET_H
+
+#include "exec/structure.h"
+#include "litmus/litmus.h"
+
+/* Adds to the structure's conditions those that every outcome looked for meets:
+ * comparisons of registers that stand alone in a conjunction. */
+void target_add_conditions(struct arena *arena, const struct litmus_test *test, struct structure *structure);
+
+/* What is known of final values in a partial candidate. */
+struct target_view {
+  const struct structure *structure;
+  const bool *known;    /* by event */
+  const int64_t *value; /* by event */
+  const word *co_lo;    /* decided part of co */
+};
+
+/* Can an outcome looked for still be reached? */
+bool target_possible(const struct litmus_test *test, const struct target_view *view);
+
+#endif
