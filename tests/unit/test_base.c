@@ -1,16 +1,11 @@
 /* Arena, vectors, sources, diagnostics and suggestions. */
-#include <cmocka.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/vec.h"
+#include "unit.h"
 
 static void test_arena_blocks(void **state) {
   (void)state;

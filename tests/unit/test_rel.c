@@ -1,13 +1,9 @@
 /* The relation kernel against matrices of bool, on random sets and relations
  * of sizes around the word boundaries. */
-#include <cmocka.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/rel.h"
+#include "unit.h"
 
 enum { MOST = 131, ROUNDS = 6 };
 

@@ -1,0 +1,259 @@
+/* The store and the explorer on machines small enough to count by hand.
+ *
+ * The machine here has `agents` counters.  Each may go up to `top`; where
+ * `jam` is set, the state in which all but the first stand at the top and the
+ * first at zero has no way out.  Its states are the (top + 1)^agents vectors,
+ * its depth agents * top, and its classes under exchange of agents the sorted
+ * vectors. */
+#include <string.h>
+
+#include "explore.h"
+#include "store.h"
+#include "unit.h"
+
+struct counters {
+  unsigned agents;
+  uint8_t top;
+  bool jam;
+};
+
+static void initial(const struct machine *m, void *state) {
+  memset(state, 0, m->state_size);
+}
+
+static bool jammed(const struct counters *c, const uint8_t *at) {
+  bool jam = c->jam && at[0] == 0;
+  for (unsigned i = 1; i < c->agents; i++) jam = jam && at[i] == c->top;
+  return jam;
+}
+
+static bool successors(const struct machine *m, const void *state, struct successor_sink *sink) {
+  const struct counters *c = m->self;
+  const uint8_t *at = state;
+  if (jammed(c, at)) return true;
+  for (unsigned i = 0; i < c->agents; i++) {
+    if (at[i] == c->top) continue;
+    uint8_t next[16];
+    memcpy(next, at, m->state_size);
+    next[i]++;
+    if (!sink->emit(sink, (struct step){.agent = (uint16_t)i}, next)) return false;
+  }
+  return true;
+}
+
+/* Enough of the steps to reach the end: the first agent that can move. */
+static bool first_mover(const struct machine *m, const void *state, struct successor_sink *sink) {
+  const struct counters *c = m->self;
+  uint8_t next[16];
+  memcpy(next, state, m->state_size);
+  for (unsigned i = 0; i < c->agents; i++)
+    if (next[i] < c->top) {
+      next[i]++;
+      return sink->emit(sink, (struct step){.agent = (uint16_t)i}, next);
+    }
+  return true;
+}
+
+static bool final(const struct machine *m, const void *state) {
+  const struct counters *c = m->self;
+  const uint8_t *at = state;
+  for (unsigned i = 0; i < c->agents; i++)
+    if (at[i] != c->top) return false;
+  return true;
+}
+
+static int by_value(const void *a, const void *b) {
+  return *(const uint8_t *)a - *(const uint8_t *)b;
+}
+
+static void sort_agents(const struct machine *m, void *state) {
+  const struct counters *c = m->self;
+  qsort(state, c->agents, 1, by_value);
+}
+
+static int64_t observe(const struct machine *m, const void *state, unsigned i) {
+  (void)m;
+  return ((const uint8_t *)state)[i];
+}
+
+static struct machine machine_of(struct counters *c) {
+  return (struct machine){.name = "counters",
+                          .state_size = c->agents,
+                          .self = c,
+                          .initial = initial,
+                          .successors = successors,
+                          .final = final,
+                          .observable_count = c->agents,
+                          .observe = observe};
+}
+
+static void test_all_states(void **state) {
+  (void)state;
+  struct explorer *explorer = explorer_new();
+  for (unsigned agents = 1; agents <= 4; agents++) {
+    struct counters c = {agents, 9, false};
+    struct machine m = machine_of(&c);
+    struct exploration result;
+    assert_int_equal(explore(explorer, &m, &(struct explore_options){0}, &result), EXPLORE_DONE);
+    unsigned states = 1;
+    for (unsigned i = 0; i < agents; i++) states *= 10;
+    assert_int_equal(result.stats.states, states);
+    assert_int_equal(result.stats.transitions, states / 10 * 9 * agents);
+    assert_int_equal(result.stats.depth, 9 * agents);
+    assert_int_equal(result.stats.finals, 1);
+    assert_int_equal(result.stats.deadlocks, 0);
+    assert_int_equal(result.deadlock, EXPLORE_NO_STATE);
+    assert_int_equal(result.outcome_count, 1);
+    for (unsigned i = 0; i < agents; i++) assert_int_equal(result.outcomes[0].values[i], 9);
+  }
+  explorer_free(explorer);
+}
+
+/* A trace starts at the beginning, every step follows from the one before, and
+ * none is longer than it must be. */
+static void check_trace(struct explorer *explorer, const struct machine *m, uint32_t to, size_t length) {
+  struct arena *arena = arena_new();
+  struct explore_step *steps;
+  size_t count = explore_trace(explorer, to, arena, &steps);
+  assert_int_equal(count, length);
+  uint8_t now[16] = {0};
+  for (size_t i = 0; i < count; i++) {
+    assert_memory_equal(steps[i].before, now, m->state_size);
+    now[steps[i].step.agent]++;
+    assert_memory_equal(steps[i].after, now, m->state_size);
+  }
+  arena_free(arena);
+}
+
+static void test_traces(void **state) {
+  (void)state;
+  struct explorer *explorer = explorer_new();
+  struct counters c = {3, 20, true};
+  struct machine m = machine_of(&c);
+  struct exploration result;
+  assert_int_equal(explore(explorer, &m, &(struct explore_options){0}, &result), EXPLORE_DONE);
+  check_trace(explorer, &m, result.outcomes[0].state, 60);
+  assert_int_equal(result.stats.deadlocks, 1);
+  check_trace(explorer, &m, result.deadlock, 40);
+  explorer_free(explorer);
+}
+
+static bool stop(void *context, uint32_t at) {
+  (void)at;
+  ++*(unsigned *)context;
+  return false;
+}
+
+static bool stop_at_outcome(void *context, const struct explore_outcome *outcome) {
+  return stop(context, outcome->state);
+}
+
+static void test_stops(void **state) {
+  (void)state;
+  struct explorer *explorer = explorer_new();
+  struct counters c = {2, 30, true};
+  struct machine m = machine_of(&c);
+  struct exploration result;
+  unsigned calls = 0;
+  struct explore_options at_deadlock = {.deadlock = stop, .context = &calls};
+  assert_int_equal(explore(explorer, &m, &at_deadlock, &result), EXPLORE_STOPPED);
+  assert_int_equal(calls, 1);
+  assert_int_not_equal(result.deadlock, EXPLORE_NO_STATE);
+  struct explore_options at_outcome = {.outcome = stop_at_outcome, .context = &calls};
+  assert_int_equal(explore(explorer, &m, &at_outcome, &result), EXPLORE_STOPPED);
+  assert_int_equal(calls, 2);
+  explorer_free(explorer);
+}
+
+static void test_limits(void **state) {
+  (void)state;
+  struct explorer *explorer = explorer_new();
+  struct counters c = {5, 14, false};
+  struct machine m = machine_of(&c);
+  struct exploration result;
+  assert_int_equal(explore(explorer, &m, &(struct explore_options){.max_states = 1000}, &result), EXPLORE_STATES);
+  assert_true(result.stats.states <= 1000 + 5); /* one expansion over */
+  assert_non_null(explore_end_text(result.end));
+  uint64_t memory = 4u << 20;
+  assert_int_equal(explore(explorer, &m, &(struct explore_options){.max_memory = memory}, &result), EXPLORE_MEMORY);
+  assert_int_equal(explore(explorer, &m, &(struct explore_options){.timeout = 1e-6}, &result), EXPLORE_TIMEOUT);
+  volatile int cancel = 1;
+  assert_int_equal(explore(explorer, &m, &(struct explore_options){.cancel = &cancel}, &result), EXPLORE_CANCELLED);
+  /* After a limit the explorer serves the next machine as if nothing had been. */
+  struct counters small = {2, 3, false};
+  struct machine next = machine_of(&small);
+  assert_int_equal(explore(explorer, &next, &(struct explore_options){0}, &result), EXPLORE_DONE);
+  assert_int_equal(result.stats.states, 16);
+  assert_null(explore_end_text(result.end));
+  explorer_free(explorer);
+}
+
+/* Reductions keep the outcome and save states; switched off they do nothing. */
+static void test_reductions(void **state) {
+  (void)state;
+  struct explorer *explorer = explorer_new();
+  struct counters c = {3, 9, false};
+  struct machine m = machine_of(&c);
+  m.ample = first_mover;
+  m.canonical = sort_agents;
+  struct exploration result;
+  explore(explorer, &m, &(struct explore_options){0}, &result);
+  assert_int_equal(result.stats.states, 1000);
+  explore(explorer, &m, &(struct explore_options){.por = true}, &result);
+  assert_int_equal(result.stats.states, 28);
+  assert_int_equal(result.outcome_count, 1);
+  explore(explorer, &m, &(struct explore_options){.symmetry = true}, &result);
+  assert_int_equal(result.stats.states, 220); /* multisets of 3 out of 10 */
+  assert_int_equal(result.outcome_count, 1);
+  explorer_free(explorer);
+}
+
+/* Far more states than one chunk and one table hold, with equal and unequal
+ * states whatever their hashes. */
+static void test_store(void **state) {
+  (void)state;
+  enum { COUNT = 200000, SIZE = 24 };
+  struct store store;
+  store_init(&store);
+  store_reset(&store, SIZE);
+  for (unsigned round = 0; round < 2; round++)
+    for (uint32_t i = 0; i < COUNT; i++) {
+      uint8_t bytes[SIZE] = {0};
+      memcpy(bytes + i % 20, &i, sizeof i);
+      bytes[SIZE - 1] = (uint8_t)(i % 20);
+      bool fresh;
+      uint32_t index = store_add(&store, bytes, store_hash(&store, bytes), i / 2, &fresh);
+      assert_int_equal(index, i);
+      assert_int_equal(fresh, round == 0);
+      assert_memory_equal(store_at(&store, index), bytes, SIZE);
+      assert_int_equal(store_parent(&store, index), i / 2);
+    }
+  assert_int_equal(store.count, COUNT);
+  store_reset(&store, 8);
+  assert_int_equal(store.count, 0);
+  store_free(&store);
+}
+
+/* One hash for all (in a table that need not grow): it must compare whole states. */
+static void test_store_collisions(void **state) {
+  (void)state;
+  struct store store;
+  store_init(&store);
+  store_reset(&store, sizeof(uint32_t));
+  for (unsigned round = 0; round < 2; round++)
+    for (uint32_t i = 0; i < 500; i++) {
+      bool fresh;
+      assert_int_equal(store_add(&store, &i, 42, 0, &fresh), i);
+      assert_int_equal(fresh, round == 0);
+    }
+  store_free(&store);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_all_states),       cmocka_unit_test(test_traces),     cmocka_unit_test(test_stops),
+      cmocka_unit_test(test_limits),           cmocka_unit_test(test_reductions), cmocka_unit_test(test_store),
+      cmocka_unit_test(test_store_collisions),
+  };
+  return cmocka_run_group_tests_name("explore", tests, NULL, NULL);
+}
