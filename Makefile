@@ -25,10 +25,10 @@ $(BUILD)/%.o: %.c
 	$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
 # What building and testing need, installed where it is missing.
-DEPENDENCIES = build-essential pkg-config libxml2-dev libpcre2-dev libgraphviz-dev libcmocka-dev
+DEPENDENCIES = build-essential pkg-config libxml2-dev libpcre2-dev libgraphviz-dev libxxhash-dev libcmocka-dev
 
 deps:
-	@pkg-config --exists $(PACKAGES) cmocka || { \
+	@pkg-config --exists $(PACKAGES) libxxhash cmocka || { \
 	  if [ "$$(id -u)" = 0 ]; then sudo=; else sudo=sudo; fi; \
 	  $$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -qq -y $(DEPENDENCIES); }
 
