@@ -172,7 +172,7 @@ static void test_limits(void **state) {
   struct machine m = machine_of(&c);
   struct exploration result;
   assert_int_equal(explore(explorer, &m, &(struct explore_options){.max_states = 1000}, &result), EXPLORE_STATES);
-  assert_true(result.stats.states <= 1000 + 5); /* one expansion over */
+  assert_in_range(result.stats.states, 1000, 1100); /* a batch of lookups may end beyond */
   assert_non_null(explore_end_text(result.end));
   uint64_t memory = 4u << 20;
   assert_int_equal(explore(explorer, &m, &(struct explore_options){.max_memory = memory}, &result), EXPLORE_MEMORY);
