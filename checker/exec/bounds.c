@@ -515,7 +515,7 @@ static void compute_root(struct bounds *b, struct level *level, const struct par
   }
   for (uint32_t k = 0; k < b->active_count; k++) {
     uint32_t i = b->active[k];
-    if (b->fixed[i]) continue;
+    if (b->fixed[i] || (!b->search && b->dynamic[i])) continue;
     if (nodes[i].op == CAT_REC) {
       group_bound(b, level, i, false, p);
       group_bound(b, level, i, true, p);
@@ -562,12 +562,12 @@ static void settle_checks(struct bounds *b, const struct level *level, const boo
       b->checks[c] = check->role == ROLE_FLAG ? CHECK_FALSE : CHECK_TRUE;
       continue;
     }
-    b->checks[c] = root_state(b, level, check);
+    b->checks[c] = b->search || b->fixed[check->node] ? root_state(b, level, check) : CHECK_OPEN;
     if (b->checks[c] == CHECK_FALSE && check->role == ROLE_REQUIRE) b->root_status = BOUNDS_FAIL;
     if (b->checks[c] != CHECK_OPEN) continue;
     b->undecided = true;
     b->need_exact[check->node] = true;
-    if (check->role == ROLE_REQUIRE) demand(b, check->node, check->negated);
+    if (b->search && check->role == ROLE_REQUIRE) demand(b, check->node, check->negated);
   }
 }
 
