@@ -1,0 +1,265 @@
+/* Reading of mappings: the schema has checked the shape, so what is left is to
+ * turn words into sets and nested locks into steps, and a few rules that a
+ * schema cannot state. */
+#include "mapping.h"
+
+#include <string.h>
+
+#include "base/vec.h"
+
+static const char *const KIND_NAMES[] = {"load", "store", "rmw", "fence", "barrier", NULL};
+static const char *const SCOPE_WORDS[] = {"none", "wi", "sg", "wg", "dev", "sys", NULL};
+static const char *const ORDER_WORDS[] = {"na", "rlx", "con", "acq", "rel", "ar", "sc", NULL};
+static const char *const LEVEL_WORDS[] = {"L1", "L2", "GL", "local", NULL};
+static const char *const TARGET_WORDS[] = {"wg", "dev", "sys", NULL};
+
+typedef VEC(struct mapping_step) steps;
+
+struct reader {
+  struct arena *arena;
+  const struct xml_file *file;
+  struct diags *diags;
+  steps steps;
+  unsigned rmw_locks, line_locks; /* open around the step being read */
+};
+
+const char *mapping_kind_name(enum mapping_kind kind) {
+  return KIND_NAMES[kind];
+}
+
+static unsigned find_word(const char *const *words, const char *word, unsigned fallback) {
+  for (unsigned i = 0; word && words[i]; i++)
+    if (strcmp(words[i], word) == 0) return i;
+  return fallback;
+}
+
+/* The set of the words in a list; absent: all. */
+static unsigned read_set(struct reader *r, const xmlNode *node, const char *attribute, const char *const *words) {
+  const char *list = xml_attribute(r->arena, node, attribute);
+  if (!list) return ~0u;
+  unsigned set = 0;
+  char *rest = arena_strdup(r->arena, list), *word;
+  while ((word = strsep(&rest, " \t\r\n")))
+    if (*word) set |= 1u << find_word(words, word, 0);
+  return set;
+}
+
+static void add_step(struct reader *r, struct mapping_step step) {
+  *vec_push(r->arena, &r->steps) = step;
+}
+
+static unsigned read_word(struct reader *r, const xmlNode *node, const char *attribute, const char *const *words) {
+  return find_word(words, xml_attribute(r->arena, node, attribute), 0);
+}
+
+static void error_at(struct reader *r, const xmlNode *node, const char *message) {
+  diag_error(r->diags, r->file->source, xml_span(r->file, node), "%s", message);
+}
+
+static void read_steps(struct reader *r, const xmlNode *parent);
+
+static void read_lock(struct reader *r, const xmlNode *node) {
+  bool rmw = xml_is(node, "lock-rmw");
+  unsigned *open = rmw ? &r->rmw_locks : &r->line_locks;
+  if (*open) error_at(r, node, "this lock is taken while it is already held");
+  enum hw_target target = read_word(r, node, "target", TARGET_WORDS);
+  add_step(r, (struct mapping_step){.op = rmw ? HW_LOCK_RMW : HW_LOCK_LINE, .target = target});
+  ++*open;
+  read_steps(r, node);
+  --*open;
+  add_step(r, (struct mapping_step){.op = rmw ? HW_UNLOCK_RMW : HW_UNLOCK_LINE, .target = target});
+}
+
+static void read_broadcast(struct reader *r, const xmlNode *node) {
+  struct mapping_step step = {.op = xml_is(node, "flu") ? HW_FLU : HW_INV};
+  step.level = read_word(r, node, "cache", LEVEL_WORDS);
+  step.target = read_word(r, node, "target", TARGET_WORDS);
+  step.posted = read_word(r, node, "posted", (const char *const[]){"no", "yes", NULL});
+  if (step.level == LEVEL_L2 && step.target == TARGET_WG)
+    error_at(r, node, "an L2 belongs to a device, not to a work-group: expected target=\"dev\" or \"sys\"");
+  add_step(r, step);
+}
+
+static void read_access(struct reader *r, const xmlNode *node) {
+  enum hw_op op = xml_is(node, "ld") ? HW_LD : xml_is(node, "st") ? HW_ST : HW_INC;
+  add_step(r, (struct mapping_step){.op = op, .level = read_word(r, node, "level", LEVEL_WORDS)});
+}
+
+static void read_steps(struct reader *r, const xmlNode *parent) {
+  for (const xmlNode *node = xml_first(parent); node; node = xml_next(node)) {
+    if (xml_is(node, "lock-rmw") || xml_is(node, "lock-line"))
+      read_lock(r, node);
+    else if (xml_is(node, "flu") || xml_is(node, "inv"))
+      read_broadcast(r, node);
+    else if (xml_is(node, "meet"))
+      add_step(r, (struct mapping_step){.op = HW_MEET});
+    else
+      read_access(r, node);
+  }
+}
+
+static unsigned count_steps(const struct mapping_cell *cell, enum hw_op op) {
+  unsigned count = 0;
+  for (unsigned i = 0; i < cell->step_count; i++) count += cell->steps[i].op == op;
+  return count;
+}
+
+/* An operation does its own access once, and no other. */
+static void check_cell(struct reader *r, const xmlNode *node, const struct mapping_cell *cell) {
+  static const enum hw_op ACCESS[] = {HW_LD, HW_ST, HW_INC};
+  for (unsigned i = 0; i < 3; i++) {
+    unsigned expected = (unsigned)cell->kind == i ? 1 : 0, found = count_steps(cell, ACCESS[i]);
+    static const char *const NAMES[] = {"ld", "st", "inc"};
+    if (found != expected)
+      diag_error(r->diags, r->file->source, xml_span(r->file, node), "a %s has %s <%s> instruction, but %u found here",
+                 mapping_kind_name(cell->kind), expected ? "exactly one" : "no", NAMES[i], found);
+  }
+  unsigned meets = count_steps(cell, HW_MEET);
+  if (meets != (cell->kind == MAP_BARRIER))
+    error_at(r, node,
+             cell->kind == MAP_BARRIER ? "a barrier has exactly one <meet> instruction"
+                                       : "only a barrier has a <meet> instruction");
+  if (cell->kind >= MAP_FENCE && count_steps(cell, HW_LOCK_LINE))
+    error_at(r, node, "a line lock needs an operation that accesses memory");
+}
+
+static struct mapping_cell read_cell(struct reader *r, const xmlNode *node) {
+  struct mapping_cell cell = {
+      .kind = (enum mapping_kind)read_word(r, node, "kind", KIND_NAMES),
+      .scopes = read_set(r, node, "scope", SCOPE_WORDS),
+      .orders = read_set(r, node, "order", ORDER_WORDS),
+      .remotes = read_set(r, node, "remote", (const char *const[]){"no", "yes", NULL}),
+      .span = xml_span(r->file, node),
+  };
+  const char *region = xml_attribute(r->arena, node, "region");
+  cell.regions = !region ? ~0u : strcmp(region, "local") == 0 ? REGION_LOCAL : REGION_GLOBAL;
+  r->steps = (steps){0};
+  read_steps(r, node);
+  cell.step_count = (unsigned)r->steps.count;
+  cell.steps = r->steps.at;
+  check_cell(r, node, &cell);
+  return cell;
+}
+
+static struct mapping *read_mapping(struct reader *r) {
+  struct mapping *mapping = ARENA_NEW(r->arena, struct mapping);
+  VEC(struct mapping_cell) cells = {0};
+  mapping->name = xml_attribute(r->arena, r->file->root, "name");
+  mapping->source = r->file->source;
+  for (const xmlNode *node = xml_first(r->file->root); node; node = xml_next(node)) {
+    if (xml_is(node, "title"))
+      mapping->title = xml_text(r->arena, node);
+    else if (xml_is(node, "about"))
+      mapping->about = xml_text(r->arena, node);
+    else
+      *vec_push(r->arena, &cells) = read_cell(r, node);
+  }
+  mapping->cells = cells.at;
+  mapping->cell_count = (unsigned)cells.count;
+  return mapping;
+}
+
+struct mapping *mapping_load(struct arena *arena, const char *name, const struct xml_search *search,
+                             struct diags *diags) {
+  struct xml_file file;
+  size_t before = diags->errors;
+  if (!xml_open(arena, name, "mapping.rng", "mapping", search, &file, diags)) return NULL;
+  struct reader reader = {.arena = arena, .file = &file, .diags = diags};
+  struct mapping *mapping = read_mapping(&reader);
+  xml_close(&file);
+  return diags->errors == before ? mapping : NULL;
+}
+
+const struct mapping_cell *mapping_find(const struct mapping *mapping, struct mapping_key key) {
+  for (unsigned i = 0; i < mapping->cell_count; i++) {
+    const struct mapping_cell *cell = &mapping->cells[i];
+    if (cell->kind == key.kind && cell->scopes >> key.scope & 1 && cell->orders >> key.order & 1 &&
+        cell->remotes >> key.remote & 1 && cell->regions & key.region)
+      return cell;
+  }
+  return NULL;
+}
+
+struct mapping *mapping_copy(struct arena *arena, const struct mapping *mapping) {
+  struct mapping *copy = ARENA_NEW(arena, struct mapping);
+  *copy = *mapping;
+  copy->cells = ARENA_ARRAY(arena, struct mapping_cell, mapping->cell_count);
+  for (unsigned i = 0; i < mapping->cell_count; i++) {
+    copy->cells[i] = mapping->cells[i];
+    size_t count = mapping->cells[i].step_count;
+    copy->cells[i].steps = ARENA_ARRAY(arena, struct mapping_step, count + 1);
+    if (count) memcpy(copy->cells[i].steps, mapping->cells[i].steps, count * sizeof *copy->cells[i].steps);
+  }
+  return copy;
+}
+
+/* Printing. */
+
+void mapping_step_print(struct mapping_step step, FILE *out) {
+  static const char *const LEVELS[] = {"L1", "L2", "GL", "LM"}, *const TARGETS[] = {"WG", "DV", "SY"};
+  const char *level = LEVELS[step.level], *target = TARGETS[step.target];
+  switch (step.op) {
+    case HW_LD:
+      fprintf(out, step.level == LEVEL_L1 ? "LD" : "LD_%s", level);
+      break;
+    case HW_ST:
+      fprintf(out, step.level == LEVEL_L1 ? "ST" : "ST_%s", level);
+      break;
+    case HW_INC:
+      fprintf(out, "INC_%s", level);
+      break;
+    case HW_FLU:
+      fprintf(out, "FLU_%s %s", level, target);
+      break;
+    case HW_INV:
+      fprintf(out, "INV_%s %s", level, target);
+      break;
+    case HW_LOCK_RMW:
+      fprintf(out, "LK_rmw %s", target);
+      break;
+    case HW_UNLOCK_RMW:
+      fputs("UNLK_rmw", out);
+      break;
+    case HW_LOCK_LINE:
+      fputs("LK", out);
+      break;
+    case HW_UNLOCK_LINE:
+      fputs("UNLK", out);
+      break;
+    case HW_MEET:
+      fputs("MEET", out);
+      break;
+    case HW_ASSIGN:
+    case HW_BRANCH:
+    case HW_JUMP:
+      break;
+  }
+}
+
+static bool is_unlock(enum hw_op op) {
+  return op == HW_UNLOCK_RMW || op == HW_UNLOCK_LINE;
+}
+
+void mapping_cell_print(const struct mapping_cell *cell, FILE *out) {
+  bool first = true;
+  for (unsigned i = 0; i < cell->step_count; i++) {
+    struct mapping_step step = cell->steps[i];
+    if (is_unlock(step.op)) {
+      fputs(" }", out);
+      first = false;
+      continue;
+    }
+    fputs(first ? (i ? " " : "") : "; ", out);
+    mapping_step_print(step, out);
+    first = step.op == HW_LOCK_RMW || step.op == HW_LOCK_LINE;
+    if (first) fputs(" {", out);
+  }
+}
+
+void mapping_key_print(struct mapping_key key, FILE *out) {
+  fputs(mapping_kind_name(key.kind), out);
+  if (key.region == REGION_LOCAL) fputs(" local", out);
+  if (key.kind != MAP_BARRIER) fprintf(out, " %s", ORDER_WORDS[key.order]);
+  if (key.scope != SCOPE_NONE) fprintf(out, " %s", SCOPE_WORDS[key.scope]);
+  if (key.remote) fputs(" remote", out);
+}
