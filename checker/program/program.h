@@ -174,9 +174,9 @@ struct program {
   unsigned barrier_label_count;
   const char **barrier_labels;
   unsigned object_count; /* ADSM: 0 in other languages */
-  struct object *objects;
+  const struct object *objects;
   unsigned kernel_count;
-  struct kernel *kernels;
+  const struct kernel *kernels;
   bool placed; /* the test names a scope tree or placements (else: each thread in its own work-group of one device) */
 };
 

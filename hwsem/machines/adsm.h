@@ -1,0 +1,70 @@
+/* The three coherence protocols of ADSM as machines: batch-, lazy- and
+ * rolling-update.
+ *
+ * One host and one accelerator have a memory each.  A shared object is kept in
+ * units: the whole object (batch, lazy) or its blocks (rolling).  Every unit has
+ * a host copy, a device copy and a state that says which of them is valid; host
+ * accesses, calls and syncs move states along the edges of one table.  The
+ * accelerator only runs kernels on the device copies.
+ *
+ * Source: Gelado and others, "An Asymmetric Distributed Shared Memory Model for
+ * Heterogeneous Parallel Systems", ASPLOS 2010, section 4.3 and Figure 6.
+ */
+#ifndef LITSCOPE_HWSEM_ADSM_H
+#define LITSCOPE_HWSEM_ADSM_H
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "litmus/litmus.h"
+#include "machine.h"
+
+enum adsm_protocol { ADSM_BATCH, ADSM_LAZY, ADSM_ROLLING, ADSM_PROTOCOLS };
+
+const char *adsm_protocol_name(enum adsm_protocol protocol); /* "batch", "lazy", "rolling" */
+
+/* ---- The protocols ------------------------------------------------------- */
+
+/* Which copy of a unit is valid: the device's, both, or the host's.  A unit of
+ * an object that is not allocated is absent: nobody keeps it coherent. */
+enum adsm_state { ADSM_ABSENT, ADSM_INVALID, ADSM_READ_ONLY, ADSM_DIRTY, ADSM_STATES };
+
+enum adsm_event { ADSM_READ, ADSM_WRITE, ADSM_CALL, ADSM_SYNC, ADSM_EVICT, ADSM_EVENTS };
+
+/* What moves: nothing, host to device, device to host. */
+enum adsm_transfer { ADSM_STAY, ADSM_UP, ADSM_DOWN };
+
+struct adsm_edge {
+  enum adsm_state next;
+  enum adsm_transfer transfer;
+  bool fault; /* the host's access is caught by page protection */
+};
+
+/* The edge that an event takes a unit along. */
+struct adsm_edge adsm_edge(enum adsm_protocol protocol, enum adsm_state state, enum adsm_event event);
+
+/* A unit's state when its object is allocated. */
+enum adsm_state adsm_initial_state(enum adsm_protocol protocol);
+
+/* ---- The machines -------------------------------------------------------- */
+
+struct adsm_machine_options {
+  enum adsm_protocol protocol;
+  unsigned block;   /* rolling: cells a block, at least 1 */
+  unsigned rolling; /* rolling: most dirty blocks; 0: `per_object` times the number of objects */
+  unsigned per_object;
+  unsigned max_objects; /* 0: no limit */
+  bool count;           /* count traffic in the state: three more observables */
+};
+
+/* Beyond the observables asked for, when `count` is set. */
+enum adsm_counter { ADSM_CELLS_UP, ADSM_CELLS_DOWN, ADSM_FAULTS, ADSM_COUNTERS };
+
+/* The machine that runs a program under a protocol.  It observes `observables`
+ * (registers of host threads; cells, as their valid copies) and then, when
+ * counting, the counters.  On a program that is not ADSM's or too large adds
+ * diagnostics and returns NULL.  Lives in `arena`. */
+struct machine *adsm_machine_new(struct arena *arena, const struct program *program,
+                                 const struct observable *observables, unsigned observable_count,
+                                 const struct adsm_machine_options *options, struct diags *diags);
+
+#endif
