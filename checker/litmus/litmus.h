@@ -66,8 +66,8 @@ struct litmus_options {
 
 /* Parses one test.  On any error adds diagnostics and returns NULL.  The test
  * and all it points to live in `arena`. */
-struct litmus_test *litmus_parse(struct arena *arena, const struct source *source,
-                                 const struct litmus_options *options, struct diags *diags);
+struct litmus_test *litmus_parse(struct arena *arena, const struct source *source, const struct litmus_options *options,
+                                 struct diags *diags);
 
 /* Value of a proposition in a state given by `value(observable)`. */
 bool prop_holds(const struct prop *prop, int64_t (*value)(void *context, struct observable what), void *context);

@@ -1,0 +1,125 @@
+/* Syntax trees of threads in C's statements: the OpenCL and C dialects.
+ *
+ * cparse.c makes them, clower.c turns them into instructions; opencl.c holds
+ * the vocabulary (functions, orders, scopes).  Trees are at most
+ * AST_NESTING_LIMIT high, so that whoever walks one can recurse.
+ */
+#ifndef LITSCOPE_LITMUS_AST_H
+#define LITSCOPE_LITMUS_AST_H
+
+#include "litmus/draft.h"
+
+enum { AST_NESTING_LIMIT = 256 };
+
+/* --- functions ------------------------------------------------------------------- */
+
+enum function_kind {
+  FUNCTION_LOAD,
+  FUNCTION_STORE,
+  FUNCTION_INIT, /* an ordinary store */
+  FUNCTION_RMW,
+  FUNCTION_CAS,
+  FUNCTION_TEST_AND_SET,
+  FUNCTION_CLEAR,
+  FUNCTION_FENCE
+};
+
+/* `atomic_` BASE [`_explicit`] [`_remote`] */
+struct function {
+  const char *base;
+  enum function_kind kind;
+  enum rmw_op op;
+  bool weak;
+};
+
+/* A function's name taken apart: atomic_load_explicit_remote. */
+struct function_name {
+  const struct function *function; /* NULL: no such function */
+  bool explicit, remote;
+};
+
+struct function_name function_find(enum litmus_language language, const char *name);
+void function_fail_unknown(struct draft *draft, const struct token *name);
+
+/* The current token as a memory order, scope, or fence flags; fails with a
+ * suggestion when it is none. */
+enum order parse_order(struct draft *draft);
+enum scope parse_scope(struct draft *draft);
+unsigned parse_fence_flags(struct draft *draft);
+
+/* --- expressions ------------------------------------------------------------------- */
+
+enum ast_expr_kind {
+  AST_NUMBER,
+  AST_NAME,
+  AST_DEREFERENCE, /* *a */
+  AST_ADDRESS,     /* &a */
+  AST_INDEX,       /* a[b] */
+  AST_OPERATION,   /* op over a, b, c */
+  AST_ASSIGN,      /* a = b; with `compound`: a = a op b; `after`: the old value (x++) */
+  AST_COMMA,       /* a, b */
+  AST_CALL
+};
+
+struct ast_call {
+  const struct function *function;
+  const char *name;
+  bool remote;
+  enum order order, failure;
+  enum scope scope;
+  unsigned regions;
+  const struct ast_expr *address, *expected, *value;
+};
+
+struct ast_expr {
+  enum ast_expr_kind kind;
+  struct span span;
+  unsigned height;
+  bool effects; /* touches memory or assigns */
+  int64_t value;
+  const char *name;
+  enum expr_kind op;
+  bool compound, after;
+  const struct ast_expr *a, *b, *c;
+  const struct ast_call *call;
+};
+
+/* --- statements ------------------------------------------------------------------------ */
+
+enum ast_stmt_kind {
+  AST_EMPTY,
+  AST_EXPRESSION,
+  AST_DECLARE, /* name [= a]; several make a sequence */
+  AST_SEQUENCE,
+  AST_IF,
+  AST_WHILE,
+  AST_DO,
+  AST_FOR, /* first; a; step: body */
+  AST_BREAK,
+  AST_CONTINUE,
+  AST_RETURN,
+  AST_BARRIER
+};
+
+struct ast_stmt {
+  enum ast_stmt_kind kind;
+  struct span span;
+  const char *name; /* DECLARE; BARRIER: label or NULL */
+  const struct ast_expr *a, *step;
+  const struct ast_stmt *first, *body, *otherwise;
+  const struct ast_stmt *next; /* in a sequence, whose `body` is the first */
+  unsigned regions;            /* BARRIER */
+  enum scope scope;
+};
+
+/* A thread: `draft_thread.body`. */
+struct ast_thread {
+  VEC(const char *) parameters;
+  const struct ast_stmt *body;
+};
+
+/* `P0 [place] (parameters) { ... }`, again and again. */
+void c_parse_threads(struct draft *draft);
+void c_lower_threads(struct draft *draft);
+
+#endif

@@ -1,0 +1,501 @@
+/* Threads in C's statements: tree to instructions.
+ *
+ * Registers are by name, one of a name in each thread, as in herd: blocks do
+ * not make new ones.  A name is a location when it is a parameter of the thread
+ * or is in the init section, unless the thread declares it; every other name is
+ * a register.  An expression becomes a pure `struct expr` over registers; what
+ * touches memory inside it is done before, from left to right, into temporaries.
+ */
+#include <string.h>
+
+#include "litmus/ast.h"
+
+/* A loop that is being lowered: jumps out of it are patched at its end. */
+struct loop {
+  struct loop *outer;
+  VEC(unsigned) breaks, continues;
+};
+
+struct lowering {
+  struct draft *draft;
+  struct draft_thread *thread;
+  const struct ast_thread *tree;
+  struct loop *loop;
+  VEC(unsigned) returns;
+};
+
+static const struct expr *lower_value(struct lowering *l, const struct ast_expr *e);
+static void lower_into(struct lowering *l, const struct ast_expr *e, unsigned reg);
+
+static struct instr *emit(struct lowering *l, enum instr_kind kind, struct span span) {
+  return draft_emit(l->draft, l->thread, kind, span);
+}
+
+static unsigned here(const struct lowering *l) {
+  return (unsigned)l->thread->code.count;
+}
+
+/* --- names ---------------------------------------------------------------------------- */
+
+static bool is_parameter(const struct lowering *l, const char *name) {
+  for (size_t i = 0; i < l->tree->parameters.count; i++)
+    if (!strcmp(l->tree->parameters.at[i], name)) return true;
+  return false;
+}
+
+static const struct draft_location *find_location(const struct lowering *l, const char *name) {
+  if (draft_find_register(l->thread, name) >= 0) return NULL;
+  return draft_find_location(l->draft, name);
+}
+
+static void assign_register(struct lowering *l, unsigned reg) {
+  l->thread->registers.at[reg].assigned = true;
+}
+
+static unsigned declare_register(struct lowering *l, const struct ast_stmt *s) {
+  if (is_parameter(l, s->name))
+    reader_fail(&l->draft->reader, s->span, "'%s' is a parameter of the thread already", s->name);
+  unsigned reg = draft_use_register(l->draft, l->thread, s->name);
+  assign_register(l, reg);
+  return reg;
+}
+
+static unsigned use_register(struct lowering *l, const struct ast_expr *e) {
+  if (find_location(l, e->name)) {
+    reader_fail(&l->draft->reader, e->span, "'%s' is a location: its value is written '*%s'", e->name, e->name);
+    return 0;
+  }
+  return draft_use_register(l->draft, l->thread, e->name);
+}
+
+static const struct expr *register_value(struct lowering *l, unsigned reg) {
+  return draft_register_value(l->draft, reg);
+}
+
+static const struct expr *temporary_for(struct lowering *l, unsigned *reg) {
+  *reg = draft_new_temporary(l->draft, l->thread);
+  return register_value(l, *reg);
+}
+
+/* --- addresses --------------------------------------------------------------------------- */
+
+static void fail_address(struct lowering *l, const struct ast_expr *e) {
+  if (e->kind != AST_NAME) {
+    reader_fail(&l->draft->reader, e->span, "expected a location");
+    return;
+  }
+  struct draft *draft = l->draft;
+  const char **words = ARENA_ARRAY(draft->reader.arena, const char *, draft->locations.count + 1);
+  for (size_t i = 0; i < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
+  reader_fail(&draft->reader, e->span, "'%s' is not a location%s", e->name,
+              reader_hint(&draft->reader, e->name, words));
+}
+
+static struct address add_index(struct lowering *l, struct address address, const struct expr *index) {
+  address.index = address.index ? draft_operation(l->draft, EXPR_ADD, address.index, index, NULL) : index;
+  return address;
+}
+
+/* An index that is a constant is carried out, so that `a[1]` is a cell. */
+static struct address settle(struct lowering *l, struct address address, struct span span) {
+  if (!address.index || address.index->kind != EXPR_CONST) return address;
+  int64_t index = address.index->value;
+  if (index < 0 || index >= address.size)
+    reader_fail(&l->draft->reader, span, "the index lies outside of the %u cell%s", address.size,
+                address.size == 1 ? "" : "s");
+  else
+    address = (struct address){address.base + (unsigned)index, 1, NULL};
+  return address;
+}
+
+/* A pointer: `x`, `a + 1`, `&x`, `&a[i]`. */
+static struct address lower_pointer(struct lowering *l, const struct ast_expr *e) {
+  if (e->kind == AST_NAME) {
+    const struct draft_location *location = find_location(l, e->name);
+    if (location) return (struct address){location->first, location->size, NULL};
+  } else if (e->kind == AST_ADDRESS && e->a->kind == AST_INDEX) {
+    struct address address = lower_pointer(l, e->a->a);
+    return add_index(l, address, lower_value(l, e->a->b));
+  } else if (e->kind == AST_ADDRESS && (e->a->kind == AST_NAME || e->a->kind == AST_DEREFERENCE)) {
+    return lower_pointer(l, e->a->kind == AST_NAME ? e->a : e->a->a);
+  } else if (e->kind == AST_OPERATION && (e->op == EXPR_ADD || e->op == EXPR_SUB)) {
+    struct address address = lower_pointer(l, e->a);
+    const struct expr *index = lower_value(l, e->b);
+    return add_index(l, address, e->op == EXPR_ADD ? index : draft_operation(l->draft, EXPR_NEG, index, NULL, NULL));
+  }
+  fail_address(l, e);
+  return (struct address){0, 1, NULL};
+}
+
+static struct address lower_address(struct lowering *l, const struct ast_expr *e) {
+  return settle(l, lower_pointer(l, e), e->span);
+}
+
+/* The cell that `*e` or `a[i]` stands for. */
+static struct address lower_cell(struct lowering *l, const struct ast_expr *e) {
+  if (e->kind == AST_DEREFERENCE) return lower_address(l, e->a);
+  struct address address = lower_pointer(l, e->a);
+  return settle(l, add_index(l, address, lower_value(l, e->b)), e->span);
+}
+
+/* --- memory -------------------------------------------------------------------------------- */
+
+static bool is_cell(const struct ast_expr *e) {
+  return e->kind == AST_DEREFERENCE || e->kind == AST_INDEX;
+}
+
+static void emit_plain_load(struct lowering *l, struct address address, struct span span, unsigned reg) {
+  struct instr *instr = emit(l, INSTR_LOAD, span);
+  instr->address = address;
+  instr->reg = (int)reg;
+}
+
+static void emit_plain_store(struct lowering *l, struct address address, const struct expr *value, struct span span) {
+  struct instr *instr = emit(l, INSTR_STORE, span);
+  instr->address = address;
+  instr->value = value;
+}
+
+static void emit_assign(struct lowering *l, unsigned reg, const struct expr *value, struct span span) {
+  struct instr *instr = emit(l, INSTR_ASSIGN, span);
+  instr->reg = (int)reg;
+  instr->value = value;
+}
+
+static bool gives_value(enum function_kind kind) {
+  return kind != FUNCTION_STORE && kind != FUNCTION_INIT && kind != FUNCTION_CLEAR && kind != FUNCTION_FENCE;
+}
+
+static enum instr_kind instruction_of(enum function_kind kind) {
+  switch (kind) {
+    case FUNCTION_LOAD:
+      return INSTR_LOAD;
+    case FUNCTION_STORE:
+    case FUNCTION_INIT:
+    case FUNCTION_CLEAR:
+      return INSTR_STORE;
+    case FUNCTION_RMW:
+    case FUNCTION_TEST_AND_SET:
+      return INSTR_RMW;
+    case FUNCTION_CAS:
+      return INSTR_CAS;
+    case FUNCTION_FENCE:
+      return INSTR_FENCE;
+  }
+  return INSTR_FENCE;
+}
+
+/* The register `r` that a compare-and-swap takes as `&r`, or -1. */
+static int expected_register(struct lowering *l, const struct ast_expr *e) {
+  if (e->kind != AST_ADDRESS || e->a->kind != AST_NAME || find_location(l, e->a->name)) return -1;
+  return (int)use_register(l, e->a);
+}
+
+struct operands {
+  struct address address, expected_at;
+  const struct expr *value;
+  int expected; /* register, or -1: in memory */
+};
+
+static struct operands lower_operands(struct lowering *l, const struct ast_call *call) {
+  struct operands o = {.expected = -1};
+  if (call->address) o.address = lower_address(l, call->address);
+  if (call->expected) {
+    o.expected = expected_register(l, call->expected);
+    if (o.expected < 0) o.expected_at = lower_address(l, call->expected);
+  }
+  if (call->value) o.value = lower_value(l, call->value);
+  enum function_kind kind = call->function->kind;
+  if (kind == FUNCTION_TEST_AND_SET) o.value = draft_constant(l->draft, 1);
+  if (kind == FUNCTION_CLEAR) o.value = draft_constant(l->draft, 0);
+  return o;
+}
+
+static void fill_cas(struct lowering *l, struct instr *instr, const struct ast_call *call, const struct operands *o) {
+  instr->failure = call->failure;
+  instr->weak = call->function->weak;
+  instr->expected_in_memory = o->expected < 0;
+  instr->expected_at = o->expected_at;
+  if (o->expected >= 0)
+    instr->expected = register_value(l, (unsigned)o->expected);
+  else
+    instr->writeback = l->draft->options->cas_writeback;
+}
+
+static void lower_call(struct lowering *l, const struct ast_expr *e, int reg) {
+  const struct ast_call *call = e->call;
+  enum function_kind kind = call->function->kind;
+  if (reg != NO_REG && !gives_value(kind)) reader_fail(&l->draft->reader, e->span, "'%s' gives no value", call->name);
+  struct operands o = lower_operands(l, call);
+  struct instr *instr = emit(l, instruction_of(kind), e->span);
+  instr->reg = reg;
+  instr->address = o.address;
+  instr->value = o.value;
+  instr->op = kind == FUNCTION_RMW ? call->function->op : RMW_EXCHANGE;
+  instr->regions = call->regions;
+  instr->remote = call->remote;
+  instr->order = kind == FUNCTION_INIT ? ORDER_NA : call->order;
+  instr->scope = kind == FUNCTION_INIT ? SCOPE_NONE : call->scope;
+  if (kind == FUNCTION_CAS) fill_cas(l, instr, call, &o);
+}
+
+/* --- expressions -------------------------------------------------------------------------------- */
+
+/* `&&`, `||` and `?:` whose later operands touch memory need a branch. */
+static bool needs_branch(const struct ast_expr *e) {
+  if (e->kind != AST_OPERATION) return false;
+  if (e->op == EXPR_COND) return e->b->effects || e->c->effects;
+  return (e->op == EXPR_LAND || e->op == EXPR_LOR) && e->b->effects;
+}
+
+static unsigned emit_branch(struct lowering *l, const struct expr *condition, struct span span) {
+  struct instr *instr = emit(l, INSTR_BRANCH, span);
+  instr->value = condition;
+  return here(l) - 1;
+}
+
+static unsigned emit_jump(struct lowering *l, struct span span) {
+  emit(l, INSTR_JUMP, span);
+  return here(l) - 1;
+}
+
+static void patch(struct lowering *l, unsigned at, unsigned target) {
+  l->thread->code.at[at].target = target;
+}
+
+/* a && b is a ? b != 0 : 0, and a || b is a ? 1 : b != 0. */
+static void lower_branching(struct lowering *l, const struct ast_expr *e, unsigned reg) {
+  const struct ast_expr *yes = e->op == EXPR_LOR ? NULL : e->b;
+  const struct ast_expr *no = e->op == EXPR_COND ? e->c : e->op == EXPR_LOR ? e->b : NULL;
+  const struct ast_expr *sides[2] = {yes, no};
+  unsigned branch = emit_branch(l, lower_value(l, e->a), e->a->span), jump = 0;
+  for (int i = 0; i < 2; i++) {
+    if (i == 1) {
+      jump = emit_jump(l, e->span);
+      patch(l, branch, here(l));
+    }
+    const struct expr *value = sides[i] ? lower_value(l, sides[i]) : draft_constant(l->draft, i == 0);
+    if (sides[i] && e->op != EXPR_COND)
+      value = draft_operation(l->draft, EXPR_NE, value, draft_constant(l->draft, 0), NULL);
+    emit_assign(l, reg, value, e->span);
+  }
+  patch(l, jump, here(l));
+}
+
+/* The value before or after a compound assignment or step. */
+static const struct expr *lower_assign(struct lowering *l, const struct ast_expr *e) {
+  bool cell = is_cell(e->a);
+  if (!cell && e->a->kind != AST_NAME) {
+    reader_fail(&l->draft->reader, e->a->span, "only registers and locations such as '*x' can be assigned to");
+    return draft_constant(l->draft, 0);
+  }
+  struct address address = {0};
+  unsigned reg = 0;
+  if (cell)
+    address = lower_cell(l, e->a);
+  else
+    reg = use_register(l, e->a);
+  const struct expr *old = NULL;
+  if (e->compound) {
+    unsigned saved;
+    old = temporary_for(l, &saved);
+    if (cell)
+      emit_plain_load(l, address, e->a->span, saved);
+    else if (e->after)
+      emit_assign(l, saved, register_value(l, reg), e->span);
+    else
+      old = register_value(l, reg);
+  }
+  if (!cell && !e->compound) {
+    lower_into(l, e->b, reg);
+    assign_register(l, reg);
+    return register_value(l, reg);
+  }
+  const struct expr *value = lower_value(l, e->b);
+  if (e->compound) value = draft_operation(l->draft, e->op, old, value, NULL);
+  if (cell)
+    emit_plain_store(l, address, value, e->span);
+  else
+    emit_assign(l, reg, value, e->span);
+  return e->after ? old : cell ? value : register_value(l, reg);
+}
+
+static const struct expr *lower_operation(struct lowering *l, const struct ast_expr *e) {
+  const struct expr *a = lower_value(l, e->a);
+  const struct expr *b = e->b ? lower_value(l, e->b) : NULL;
+  const struct expr *c = e->c ? lower_value(l, e->c) : NULL;
+  return draft_operation(l->draft, e->op, a, b, c);
+}
+
+static const struct expr *lower_value(struct lowering *l, const struct ast_expr *e) {
+  if (l->draft->reader.failed) return draft_constant(l->draft, 0);
+  unsigned reg;
+  const struct expr *result;
+  switch (e->kind) {
+    case AST_NUMBER:
+      return draft_constant(l->draft, e->value);
+    case AST_NAME:
+      return register_value(l, use_register(l, e));
+    case AST_ASSIGN:
+      return lower_assign(l, e);
+    case AST_COMMA:
+      lower_value(l, e->a);
+      return lower_value(l, e->b);
+    case AST_OPERATION:
+      if (!needs_branch(e)) return lower_operation(l, e);
+      break;
+    case AST_ADDRESS:
+      reader_fail(&l->draft->reader, e->span, "an address is no value here: locations hold numbers");
+      return draft_constant(l->draft, 0);
+    case AST_DEREFERENCE:
+    case AST_INDEX:
+    case AST_CALL:
+      break;
+  }
+  result = temporary_for(l, &reg);
+  lower_into(l, e, reg);
+  return result;
+}
+
+/* As lower_value, into a given register and without a temporary. */
+static void lower_into(struct lowering *l, const struct ast_expr *e, unsigned reg) {
+  if (is_cell(e))
+    emit_plain_load(l, lower_cell(l, e), e->span, reg);
+  else if (e->kind == AST_CALL)
+    lower_call(l, e, (int)reg);
+  else if (needs_branch(e))
+    lower_branching(l, e, reg);
+  else
+    emit_assign(l, reg, lower_value(l, e), e->span);
+}
+
+/* For its effects only: a load whose value nobody wants has no register. */
+static void lower_effect(struct lowering *l, const struct ast_expr *e) {
+  if (e->kind == AST_CALL) {
+    lower_call(l, e, NO_REG);
+  } else if (e->kind == AST_COMMA) {
+    lower_effect(l, e->a);
+    lower_effect(l, e->b);
+  } else {
+    lower_value(l, e);
+  }
+}
+
+/* --- statements ---------------------------------------------------------------------------------------- */
+
+static void lower_statement(struct lowering *l, const struct ast_stmt *s);
+
+static void lower_if(struct lowering *l, const struct ast_stmt *s) {
+  unsigned branch = emit_branch(l, lower_value(l, s->a), s->a->span);
+  lower_statement(l, s->body);
+  if (s->otherwise) {
+    unsigned jump = emit_jump(l, s->span);
+    patch(l, branch, here(l));
+    lower_statement(l, s->otherwise);
+    patch(l, jump, here(l));
+  } else {
+    patch(l, branch, here(l));
+  }
+}
+
+static void lower_body(struct lowering *l, const struct ast_stmt *s, struct loop *loop) {
+  loop->outer = l->loop;
+  l->loop = loop;
+  lower_statement(l, s->body);
+  l->loop = loop->outer;
+  for (size_t i = 0; i < loop->continues.count; i++) patch(l, loop->continues.at[i], here(l));
+}
+
+static void close_loop(struct lowering *l, const struct loop *loop) {
+  for (size_t i = 0; i < loop->breaks.count; i++) patch(l, loop->breaks.at[i], here(l));
+}
+
+/* while and for: top: unless a goto end; body; step; goto top; end: */
+static void lower_while(struct lowering *l, const struct ast_stmt *s) {
+  struct loop loop = {0};
+  if (s->first) lower_statement(l, s->first);
+  unsigned top = here(l);
+  if (s->a) *vec_push(l->draft->reader.arena, &loop.breaks) = emit_branch(l, lower_value(l, s->a), s->a->span);
+  lower_body(l, s, &loop);
+  if (s->step) lower_effect(l, s->step);
+  patch(l, emit_jump(l, s->span), top);
+  close_loop(l, &loop);
+}
+
+static void lower_do(struct lowering *l, const struct ast_stmt *s) {
+  struct loop loop = {0};
+  unsigned top = here(l);
+  lower_body(l, s, &loop);
+  *vec_push(l->draft->reader.arena, &loop.breaks) = emit_branch(l, lower_value(l, s->a), s->a->span);
+  patch(l, emit_jump(l, s->span), top);
+  close_loop(l, &loop);
+}
+
+static void lower_leave(struct lowering *l, const struct ast_stmt *s) {
+  if (!l->loop) {
+    reader_fail(&l->draft->reader, s->span, "'%s' outside of a loop", s->kind == AST_BREAK ? "break" : "continue");
+    return;
+  }
+  unsigned jump = emit_jump(l, s->span);
+  if (s->kind == AST_BREAK)
+    *vec_push(l->draft->reader.arena, &l->loop->breaks) = jump;
+  else
+    *vec_push(l->draft->reader.arena, &l->loop->continues) = jump;
+}
+
+static void lower_barrier(struct lowering *l, const struct ast_stmt *s) {
+  struct instr *instr = emit(l, INSTR_BARRIER, s->span);
+  instr->regions = s->regions;
+  instr->scope = s->scope;
+  if (s->name) instr->barrier_label = draft_barrier_label(l->draft, s->name);
+}
+
+static void lower_declaration(struct lowering *l, const struct ast_stmt *s) {
+  unsigned reg = declare_register(l, s);
+  if (s->a) lower_into(l, s->a, reg);
+}
+
+static void lower_statement(struct lowering *l, const struct ast_stmt *s) {
+  if (l->draft->reader.failed) return;
+  switch (s->kind) {
+    case AST_EMPTY:
+      return;
+    case AST_EXPRESSION:
+      lower_effect(l, s->a);
+      return;
+    case AST_DECLARE:
+      lower_declaration(l, s);
+      return;
+    case AST_SEQUENCE:
+      for (const struct ast_stmt *link = s->body; link; link = link->next) lower_statement(l, link->first);
+      return;
+    case AST_IF:
+      lower_if(l, s);
+      return;
+    case AST_WHILE:
+    case AST_FOR:
+      lower_while(l, s);
+      return;
+    case AST_DO:
+      lower_do(l, s);
+      return;
+    case AST_BREAK:
+    case AST_CONTINUE:
+      lower_leave(l, s);
+      return;
+    case AST_RETURN:
+      *vec_push(l->draft->reader.arena, &l->returns) = emit_jump(l, s->span);
+      return;
+    case AST_BARRIER:
+      lower_barrier(l, s);
+      return;
+  }
+}
+
+void c_lower_threads(struct draft *draft) {
+  for (size_t i = 0; i < draft->threads.count && !draft->reader.failed; i++) {
+    struct lowering l = {.draft = draft, .thread = &draft->threads.at[i], .tree = draft->threads.at[i].body};
+    lower_statement(&l, l.tree->body);
+    for (size_t j = 0; j < l.returns.count; j++) patch(&l, l.returns.at[j], here(&l));
+  }
+}

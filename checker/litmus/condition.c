@@ -1,0 +1,475 @@
+/* Conditions: read as syntax, looked up once the program is there.
+ *
+ *   tail      = [filter] [locations] [filter] [final] [";"] end
+ *   filter    = "filter" prop
+ *   locations = "locations" "[" { operand {type} ";" } "]"
+ *   final     = ("exists" | "~exists" | "forall") prop
+ *   prop      = and { "\/" and }                herd's order: ~ binds tightest,
+ *   and       = implies { "/\" implies }        then =>, then /\, then \/
+ *   implies   = unary [ "=>" implies ]
+ *   unary     = ("~" | "not") unary | "(" [prop] ")" | "true" | "false" | atom
+ *   atom      = operand ("=" | "==" | "!=" | "<" | "<=" | ">" | ">=") operand
+ *   operand   = number | thread ":" register | ["*"] location | "[" location "]" | location "[" number "]"
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "litmus/draft.h"
+
+enum { NESTING_LIMIT = 256 };
+
+struct syntax_prop {
+  enum prop_kind kind;
+  enum compare compare;
+  struct syntax_operand left, right;
+  const struct syntax_prop *a, *b;
+};
+
+struct parser {
+  struct draft *draft;
+  struct reader *reader;
+  unsigned depth;
+};
+
+/* --- operands -------------------------------------------------------------------- */
+
+static bool skip_thread(struct parser *p, struct syntax_operand *operand) {
+  const struct token *token = p->reader->token;
+  if (token == p->reader->end || !token_is(token + 1, ":")) return false;
+  if (token->kind == TOKEN_NUMBER)
+    operand->number = token->value > 100000 ? 100000 : (unsigned)token->value;
+  else if (!draft_is_thread_name(token, &operand->number))
+    return false;
+  reader_take(p->reader);
+  reader_take(p->reader);
+  return true;
+}
+
+static void parse_location(struct parser *p, struct syntax_operand *operand) {
+  bool bracketed = reader_skip(p->reader, "[");
+  if (!bracketed) reader_skip(p->reader, "*");
+  operand->kind = OPERAND_LOCATION;
+  operand->name =
+      reader_take_name(p->reader, bracketed ? "a location" : "a location, a register such as 0:r0, or a number");
+  if (reader_skip(p->reader, "[")) {
+    operand->cell = true;
+    operand->value = reader_take_number(p->reader, "the number of a cell");
+    reader_expect(p->reader, "]", "after the number of the cell");
+  }
+  if (bracketed) reader_expect(p->reader, "]", "after the location");
+}
+
+static struct syntax_operand parse_operand(struct parser *p) {
+  const struct token *first = p->reader->token;
+  struct syntax_operand operand = {.kind = OPERAND_NUMBER};
+  if (skip_thread(p, &operand)) {
+    operand.kind = OPERAND_REGISTER;
+    operand.name = reader_take_name(p->reader, "a register");
+  } else if (first->kind == TOKEN_NUMBER || token_is(first, "-")) {
+    operand.value = reader_take_number(p->reader, "a number");
+  } else {
+    parse_location(p, &operand);
+  }
+  operand.span = reader_span_from(p->reader, first);
+  return operand;
+}
+
+/* --- propositions ------------------------------------------------------------------ */
+
+static const struct syntax_prop *parse_prop(struct parser *p);
+
+static struct syntax_prop *new_prop(struct parser *p, enum prop_kind kind, const struct syntax_prop *a,
+                                    const struct syntax_prop *b) {
+  struct syntax_prop *prop = ARENA_NEW(p->reader->arena, struct syntax_prop);
+  prop->kind = kind;
+  prop->a = a;
+  prop->b = b;
+  return prop;
+}
+
+static bool parse_compare(struct parser *p, enum compare *compare) {
+  static const struct {
+    const char *text;
+    enum compare compare;
+  } words[] = {{"=", CMP_EQ},  {"==", CMP_EQ}, {"!=", CMP_NE}, {"<", CMP_LT},
+               {"<=", CMP_LE}, {">", CMP_GT},  {">=", CMP_GE}};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (reader_skip(p->reader, words[i].text)) {
+      *compare = words[i].compare;
+      return true;
+    }
+  reader_fail_expected(p->reader, "a comparison such as '='");
+  return false;
+}
+
+static const struct syntax_prop *parse_atom(struct parser *p) {
+  struct syntax_prop *prop = new_prop(p, PROP_COMPARE, NULL, NULL);
+  prop->left = parse_operand(p);
+  if (parse_compare(p, &prop->compare)) prop->right = parse_operand(p);
+  return prop;
+}
+
+static const struct syntax_prop *parse_parentheses(struct parser *p) {
+  if (reader_skip(p->reader, ")")) return new_prop(p, PROP_TRUE, NULL, NULL);
+  const struct syntax_prop *prop = parse_prop(p);
+  reader_expect(p->reader, ")", "in the condition");
+  return prop;
+}
+
+static const struct syntax_prop *parse_unary(struct parser *p) {
+  if (p->depth >= NESTING_LIMIT) {
+    reader_fail(p->reader, p->reader->token->span, "the condition is nested too deeply (more than %d levels)",
+                NESTING_LIMIT);
+    return new_prop(p, PROP_TRUE, NULL, NULL);
+  }
+  p->depth++;
+  const struct syntax_prop *prop;
+  if (reader_skip(p->reader, "~") || reader_skip(p->reader, "not"))
+    prop = new_prop(p, PROP_NOT, parse_unary(p), NULL);
+  else if (reader_skip(p->reader, "("))
+    prop = parse_parentheses(p);
+  else if (reader_skip(p->reader, "true"))
+    prop = new_prop(p, PROP_TRUE, NULL, NULL);
+  else if (reader_skip(p->reader, "false"))
+    prop = new_prop(p, PROP_FALSE, NULL, NULL);
+  else
+    prop = parse_atom(p);
+  p->depth--;
+  return prop;
+}
+
+static const struct syntax_prop *parse_implies(struct parser *p) {
+  const struct syntax_prop *left = parse_unary(p);
+  if (!reader_skip(p->reader, "=>")) return left;
+  if (++p->depth >= NESTING_LIMIT)
+    reader_fail(p->reader, p->reader->token->span, "more than %d '=>' in a row", NESTING_LIMIT);
+  const struct syntax_prop *right = parse_implies(p);
+  p->depth--;
+  return new_prop(p, PROP_IMPLIES, left, right);
+}
+
+/* A balanced tree, so that long chains do not nest deeply. */
+static const struct syntax_prop *join(struct parser *p, enum prop_kind kind, const struct syntax_prop **parts,
+                                      size_t count) {
+  if (count == 1) return parts[0];
+  size_t half = count / 2;
+  return new_prop(p, kind, join(p, kind, parts, half), join(p, kind, parts + half, count - half));
+}
+
+static const struct syntax_prop *parse_chain(struct parser *p, enum prop_kind kind, const char *separator,
+                                             const struct syntax_prop *(*part)(struct parser *)) {
+  VEC(const struct syntax_prop *) parts = {0};
+  do *vec_push(p->reader->arena, &parts) = part(p);
+  while (reader_skip(p->reader, separator));
+  return join(p, kind, parts.at, parts.count);
+}
+
+static const struct syntax_prop *parse_and(struct parser *p) {
+  return parse_chain(p, PROP_AND, "/\\", parse_implies);
+}
+
+static const struct syntax_prop *parse_prop(struct parser *p) {
+  return parse_chain(p, PROP_OR, "\\/", parse_and);
+}
+
+/* --- the tail of a test ---------------------------------------------------------------- */
+
+static void parse_filter(struct parser *p) {
+  const struct token *first = p->reader->token;
+  if (!reader_skip(p->reader, "filter")) return;
+  if (p->draft->condition.filter) reader_fail(p->reader, first->span, "a second filter");
+  p->draft->condition.filter = parse_prop(p);
+  reader_skip(p->reader, ";");
+}
+
+static void parse_locations(struct parser *p) {
+  if (!reader_skip(p->reader, "locations")) return;
+  reader_expect(p->reader, "[", "after 'locations'");
+  while (!p->reader->failed && !reader_is(p->reader, "]")) {
+    if (reader_skip(p->reader, ";")) continue;
+    struct syntax_operand operand = parse_operand(p);
+    if (operand.kind == OPERAND_NUMBER) reader_fail(p->reader, operand.span, "expected a location or a register");
+    *vec_push(p->reader->arena, &p->draft->condition.locations) = operand;
+    struct type type;
+    draft_parse_type(p->draft, &type);
+    while (reader_skip(p->reader, "*")) continue;
+    if (!reader_is(p->reader, "]")) reader_expect(p->reader, ";", "between observed locations");
+  }
+  reader_expect(p->reader, "]", "after the observed locations");
+}
+
+static bool parse_quantifier(struct parser *p, enum quantifier *quantifier) {
+  bool negated = reader_skip(p->reader, "~") || reader_skip(p->reader, "not");
+  if (reader_skip(p->reader, "exists")) {
+    *quantifier = negated ? QUANT_NOT_EXISTS : QUANT_EXISTS;
+    return true;
+  }
+  if (negated) reader_fail_expected(p->reader, "'exists' after '~'");
+  *quantifier = QUANT_FORALL;
+  return reader_skip(p->reader, "forall");
+}
+
+bool draft_at_condition(const struct draft *draft) {
+  static const char *const words[] = {"filter", "locations", "exists", "forall", "~", "not"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (reader_is(&draft->reader, words[i])) return true;
+  return draft->reader.token->kind == TOKEN_END;
+}
+
+static void fail_tail(struct parser *p) {
+  static const char *const words[] = {"filter", "locations", "exists", "forall", "scopeTree", NULL};
+  const struct token *token = p->reader->token;
+  const char *hint = token->kind == TOKEN_NAME ? reader_hint(p->reader, token->text, words) : "";
+  if (*hint)
+    reader_fail(p->reader, token->span, "unknown word '%s'%s", token->text, hint);
+  else
+    reader_fail_expected(p->reader, p->draft->condition.prop ? "the end of the test"
+                                                             : "exists, ~exists, forall, or the end of the test");
+}
+
+void draft_parse_condition(struct draft *draft) {
+  struct parser p = {draft, &draft->reader, 0};
+  parse_filter(&p);
+  parse_locations(&p);
+  parse_filter(&p);
+  draft->condition.quantifier = QUANT_FORALL;
+  if (parse_quantifier(&p, &draft->condition.quantifier)) {
+    bool empty = p.reader->token->kind == TOKEN_END;
+    draft->condition.prop = empty ? new_prop(&p, PROP_TRUE, NULL, NULL) : parse_prop(&p);
+    reader_skip(p.reader, ";");
+  }
+  if (p.reader->token->kind != TOKEN_END) fail_tail(&p);
+}
+
+/* --- names looked up --------------------------------------------------------------------- */
+
+struct resolver {
+  struct draft *draft;
+  struct program *program;
+  VEC(struct observable) seen;
+};
+
+/* A register that the thread never mentions keeps its 0, as in herd, where
+ * conditions on untaken or deleted branches rely on it; most likely a slip. */
+static int add_register(struct draft *draft, struct thread *thread, const struct syntax_operand *operand) {
+  struct arena *arena = draft->reader.arena;
+  unsigned count = thread->reg_count;
+  const char **names = ARENA_ARRAY(arena, const char *, count + 1),
+             **words = ARENA_ARRAY(arena, const char *, count + 1);
+  int64_t *init = ARENA_ARRAY(arena, int64_t, count + 1);
+  size_t word_count = 0;
+  for (unsigned i = 0; i < count; i++) {
+    names[i] = thread->reg_names[i];
+    init[i] = thread->reg_init[i];
+    if (names[i]) words[word_count++] = names[i];
+  }
+  diag_warning(draft->reader.diags, draft->reader.source, operand->span, "%s has no register '%s', which is 0 then%s",
+               thread->name, operand->name, reader_hint(&draft->reader, operand->name, words));
+  names[count] = operand->name;
+  thread->reg_names = names;
+  thread->reg_init = init;
+  thread->reg_count++;
+  return (int)count;
+}
+
+static struct observable find_register(struct resolver *r, const struct syntax_operand *operand) {
+  struct program *program = r->program;
+  if (operand->number >= program->thread_count) {
+    reader_fail(&r->draft->reader, operand->span, "there is no thread P%u: the last one is P%u", operand->number,
+                program->thread_count - 1);
+    return (struct observable){0, 0};
+  }
+  struct thread *thread = &program->threads[operand->number];
+  int reg = thread_find_register(thread, operand->name);
+  if (reg < 0 && draft_find_location(r->draft, operand->name))
+    reader_fail(&r->draft->reader, operand->span, "'%s' is a location: it is written without a thread", operand->name);
+  else if (reg < 0)
+    reg = add_register(r->draft, thread, operand);
+  return (struct observable){(int)operand->number, reg < 0 ? 0 : (unsigned)reg};
+}
+
+static void fail_location(struct draft *draft, const struct syntax_operand *operand) {
+  const char **words = ARENA_ARRAY(draft->reader.arena, const char *, draft->locations.count + 1);
+  for (size_t i = 0; i < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
+  const char *hint = reader_hint(&draft->reader, operand->name, words);
+  for (size_t i = 0; i < draft->threads.count; i++)
+    if (draft_find_register(&draft->threads.at[i], operand->name) >= 0)
+      hint = arena_printf(draft->reader.arena, "; a register is written with its thread, such as %u:%s",
+                          draft->threads.at[i].number, operand->name);
+  reader_fail(&draft->reader, operand->span, "unknown location '%s'%s", operand->name, hint);
+}
+
+static struct observable find_location(struct resolver *r, const struct syntax_operand *operand) {
+  struct observable what = {-1, 0};
+  const struct draft_location *location = draft_find_location(r->draft, operand->name);
+  if (!location)
+    fail_location(r->draft, operand);
+  else if (!operand->cell && location->array)
+    reader_fail(&r->draft->reader, operand->span, "'%s' is an array: name a cell, such as %s[0]", operand->name,
+                operand->name);
+  else if (operand->cell && !location->array)
+    reader_fail(&r->draft->reader, operand->span, "'%s' is not an array", operand->name);
+  else if (operand->cell && (operand->value < 0 || operand->value >= location->size))
+    reader_fail(&r->draft->reader, operand->span, "'%s' has cells 0 to %u", operand->name, location->size - 1);
+  else
+    what.index = location->first + (operand->cell ? (unsigned)operand->value : 0);
+  return what;
+}
+
+static struct operand resolve_operand(struct resolver *r, const struct syntax_operand *operand) {
+  if (operand->kind == OPERAND_NUMBER) return (struct operand){.constant = true, .value = operand->value};
+  struct observable what = operand->kind == OPERAND_REGISTER ? find_register(r, operand) : find_location(r, operand);
+  *vec_push(r->draft->reader.arena, &r->seen) = what;
+  return (struct operand){.what = what};
+}
+
+static const struct prop *resolve_prop(struct resolver *r, const struct syntax_prop *syntax) {
+  if (!syntax) return NULL;
+  struct prop *prop = ARENA_NEW(r->draft->reader.arena, struct prop);
+  prop->kind = syntax->kind;
+  if (syntax->kind == PROP_COMPARE) {
+    prop->compare = syntax->compare;
+    prop->left = resolve_operand(r, &syntax->left);
+    prop->right = resolve_operand(r, &syntax->right);
+  }
+  prop->a = resolve_prop(r, syntax->a);
+  prop->b = resolve_prop(r, syntax->b);
+  return prop;
+}
+
+/* --- what a state shows -------------------------------------------------------------------- */
+
+static const char *observable_name(const struct program *program, struct observable what) {
+  return what.thread < 0 ? program->locations[what.index].name : program->threads[what.thread].reg_names[what.index];
+}
+
+static int compare_observables(const void *left, const void *right, void *context) {
+  const struct observable *a = left, *b = right;
+  if (a->thread != b->thread) return a->thread < 0 ? 1 : b->thread < 0 ? -1 : a->thread - b->thread;
+  if (a->index == b->index) return 0;
+  return strcmp(observable_name(context, *a), observable_name(context, *b));
+}
+
+static void collect_observables(struct resolver *r, struct litmus_test *test) {
+  struct observable *at = r->seen.at;
+  if (r->seen.count) qsort_r(at, r->seen.count, sizeof *at, compare_observables, test->program);
+  unsigned count = 0;
+  for (size_t i = 0; i < r->seen.count; i++)
+    if (!count || compare_observables(&at[count - 1], &at[i], test->program) != 0) at[count++] = at[i];
+  test->observables = at;
+  test->observable_count = count;
+}
+
+/* --- printing, as herd prints conditions ------------------------------------------------------ */
+
+static void print_operand(const struct program *program, const struct operand *operand, FILE *out) {
+  if (operand->constant)
+    fprintf(out, "%" PRId64, operand->value);
+  else if (operand->what.thread >= 0)
+    fprintf(out, "%d:%s", operand->what.thread, observable_name(program, operand->what));
+  else
+    fputs(observable_name(program, operand->what), out);
+}
+
+static bool needs_parentheses(enum prop_kind above, enum prop_kind here) {
+  if (above == PROP_AND) return here == PROP_OR || here == PROP_IMPLIES;
+  if (above == PROP_OR) return here == PROP_IMPLIES;
+  return above == PROP_IMPLIES && (here == PROP_AND || here == PROP_OR);
+}
+
+static void print_prop(const struct program *program, const struct prop *prop, enum prop_kind above, FILE *out) {
+  static const char *const compares[] = {"=", "!=", "<", "<=", ">", ">="};
+  switch (prop->kind) {
+    case PROP_TRUE:
+      fputs("true", out);
+      return;
+    case PROP_FALSE:
+      fputs("false", out);
+      return;
+    case PROP_COMPARE:
+      print_operand(program, &prop->left, out);
+      fputs(compares[prop->compare], out);
+      print_operand(program, &prop->right, out);
+      return;
+    case PROP_NOT:
+      fputs("not (", out);
+      print_prop(program, prop->a, PROP_TRUE, out);
+      fputc(')', out);
+      return;
+    default:
+      break;
+  }
+  bool paren = needs_parentheses(above, prop->kind);
+  if (paren) fputc('(', out);
+  print_prop(program, prop->a, prop->kind, out);
+  fputs(prop->kind == PROP_AND ? " /\\ " : prop->kind == PROP_OR ? " \\/ " : " => ", out);
+  print_prop(program, prop->b, prop->kind, out);
+  if (paren) fputc(')', out);
+}
+
+static const char *condition_text(struct arena *arena, const struct litmus_test *test) {
+  static const char *const words[] = {"exists", "~exists", "forall"};
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) return "";
+  fprintf(out, "%s (", words[test->quantifier]);
+  print_prop(test->program, test->condition, PROP_TRUE, out);
+  fputc(')', out);
+  fclose(out);
+  const char *copy = arena_strdup(arena, text);
+  free(text);
+  return copy;
+}
+
+void draft_resolve_condition(struct draft *draft, struct litmus_test *test) {
+  static const struct prop truth = {.kind = PROP_TRUE};
+  struct resolver r = {draft, test->program, {0}};
+  test->quantifier = draft->condition.quantifier;
+  test->condition = draft->condition.prop ? resolve_prop(&r, draft->condition.prop) : &truth;
+  for (size_t i = 0; i < draft->condition.locations.count; i++) resolve_operand(&r, &draft->condition.locations.at[i]);
+  if (draft->reader.failed) return;
+  collect_observables(&r, test);
+  r.seen.count = 0;
+  r.seen.at = NULL;
+  r.seen.room = 0;
+  test->filter = resolve_prop(&r, draft->condition.filter);
+  test->condition_text = condition_text(draft->reader.arena, test);
+}
+
+bool prop_holds(const struct prop *prop, int64_t (*value)(void *context, struct observable what), void *context) {
+  switch (prop->kind) {
+    case PROP_TRUE:
+      return true;
+    case PROP_FALSE:
+      return false;
+    case PROP_AND:
+      return prop_holds(prop->a, value, context) && prop_holds(prop->b, value, context);
+    case PROP_OR:
+      return prop_holds(prop->a, value, context) || prop_holds(prop->b, value, context);
+    case PROP_IMPLIES:
+      return !prop_holds(prop->a, value, context) || prop_holds(prop->b, value, context);
+    case PROP_NOT:
+      return !prop_holds(prop->a, value, context);
+    case PROP_COMPARE:
+      break;
+  }
+  int64_t left = prop->left.constant ? prop->left.value : value(context, prop->left.what);
+  int64_t right = prop->right.constant ? prop->right.value : value(context, prop->right.what);
+  switch (prop->compare) {
+    case CMP_EQ:
+      return left == right;
+    case CMP_NE:
+      return left != right;
+    case CMP_LT:
+      return left < right;
+    case CMP_LE:
+      return left <= right;
+    case CMP_GT:
+      return left > right;
+    case CMP_GE:
+      return left >= right;
+  }
+  return false;
+}

@@ -1,0 +1,99 @@
+/* The tables of a test that is being read. */
+#include "litmus/draft.h"
+
+#include <string.h>
+
+struct draft_location *draft_find_location(struct draft *draft, const char *name) {
+  for (size_t i = 0; i < draft->locations.count; i++)
+    if (!strcmp(draft->locations.at[i].name, name)) return &draft->locations.at[i];
+  return NULL;
+}
+
+struct draft_location *draft_add_location(struct draft *draft, const char *name, struct span span) {
+  struct draft_location *location = draft_find_location(draft, name);
+  if (location) return location;
+  location = vec_push(draft->reader.arena, &draft->locations);
+  *location = (struct draft_location){.name = name, .span = span, .size = 1};
+  location->init = ARENA_NEW(draft->reader.arena, int64_t);
+  return location;
+}
+
+bool draft_is_thread_name(const struct token *token, unsigned *number) {
+  if (token->kind != TOKEN_NAME || token->text[0] != 'P' || !token->text[1]) return false;
+  *number = 0;
+  for (const char *c = token->text + 1; *c; c++) {
+    if (*c < '0' || *c > '9' || *number > 100000) return false;
+    *number = *number * 10 + (unsigned)(*c - '0');
+  }
+  return true;
+}
+
+struct draft_thread *draft_add_thread(struct draft *draft, const struct token *name) {
+  unsigned number = 0;
+  if (!draft_is_thread_name(name, &number))
+    reader_fail(&draft->reader, name->span, "expected a thread such as P0, found '%s'", name->text);
+  for (size_t i = 0; i < draft->threads.count; i++)
+    if (draft->threads.at[i].number == number) reader_fail(&draft->reader, name->span, "P%u is there twice", number);
+  struct draft_thread *thread = vec_push(draft->reader.arena, &draft->threads);
+  thread->number = number;
+  thread->name = arena_printf(draft->reader.arena, "P%u", number);
+  thread->span = name->span;
+  return thread;
+}
+
+int draft_find_register(const struct draft_thread *thread, const char *name) {
+  for (size_t i = 0; i < thread->registers.count; i++)
+    if (thread->registers.at[i].name && !strcmp(thread->registers.at[i].name, name)) return (int)i;
+  return -1;
+}
+
+unsigned draft_use_register(struct draft *draft, struct draft_thread *thread, const char *name) {
+  int found = draft_find_register(thread, name);
+  if (found >= 0) return (unsigned)found;
+  vec_push(draft->reader.arena, &thread->registers)->name = name;
+  return (unsigned)(thread->registers.count - 1);
+}
+
+unsigned draft_new_temporary(struct draft *draft, struct draft_thread *thread) {
+  vec_push(draft->reader.arena, &thread->registers)->assigned = true;
+  return (unsigned)(thread->registers.count - 1);
+}
+
+struct instr *draft_emit(struct draft *draft, struct draft_thread *thread, enum instr_kind kind, struct span span) {
+  struct instr *instr = vec_push(draft->reader.arena, &thread->code);
+  *instr = (struct instr){.kind = kind, .reg = NO_REG, .barrier_label = -1, .span = span};
+  return instr;
+}
+
+const struct expr *draft_constant(struct draft *draft, int64_t value) {
+  struct expr *e = ARENA_NEW(draft->reader.arena, struct expr);
+  *e = (struct expr){.kind = EXPR_CONST, .value = value};
+  return e;
+}
+
+const struct expr *draft_register_value(struct draft *draft, unsigned reg) {
+  struct expr *e = ARENA_NEW(draft->reader.arena, struct expr);
+  *e = (struct expr){.kind = EXPR_REG, .reg = reg};
+  return e;
+}
+
+/* Operations on constants are carried out at once, so that `-1` is a constant;
+ * a division by zero stays for the engine to report. */
+const struct expr *draft_operation(struct draft *draft, enum expr_kind kind, const struct expr *a, const struct expr *b,
+                                   const struct expr *c) {
+  if (a->kind == EXPR_CONST && (!b || b->kind == EXPR_CONST) && (!c || c->kind == EXPR_CONST)) {
+    bool undefined = false;
+    int64_t value = expr_apply(kind, a->value, b ? b->value : 0, c ? c->value : 0, &undefined);
+    if (!undefined) return draft_constant(draft, value);
+  }
+  struct expr *e = ARENA_NEW(draft->reader.arena, struct expr);
+  *e = (struct expr){.kind = kind, .a = a, .b = b, .c = c};
+  return e;
+}
+
+int draft_barrier_label(struct draft *draft, const char *label) {
+  for (size_t i = 0; i < draft->barrier_labels.count; i++)
+    if (!strcmp(draft->barrier_labels.at[i], label)) return (int)i;
+  *vec_push(draft->reader.arena, &draft->barrier_labels) = label;
+  return (int)draft->barrier_labels.count - 1;
+}

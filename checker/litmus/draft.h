@@ -1,0 +1,186 @@
+/* A litmus test while it is being read: what all dialects share.
+ *
+ * litmus.c reads the header, then calls the dialect for the init section and
+ * the threads, then reads the scope tree and the condition (scope.c,
+ * condition.c), calls the dialect again to lower its threads to instructions,
+ * and assembles the program.  A dialect fills the draft's tables of locations,
+ * threads and registers by the functions below; it never builds a struct
+ * program itself.
+ *
+ * A new dialect is one file with a `struct dialect` and one line in the table
+ * of litmus.c.
+ */
+#ifndef LITSCOPE_LITMUS_DRAFT_H
+#define LITSCOPE_LITMUS_DRAFT_H
+
+#include "base/vec.h"
+#include "litmus/lex.h"
+
+/* A location or an array of `size` cells.  What is known of it grows as the
+ * init section and the threads' parameters are read. */
+struct draft_location {
+  const char *name;
+  struct span span;
+  unsigned size;
+  bool array;       /* cells print as name[i] */
+  int64_t *init;    /* of each cell */
+  unsigned regions; /* set of enum region that declarations named: 0 none yet */
+  bool plain;       /* some declaration says that it is not atomic */
+  bool initialised; /* the init section names it */
+  unsigned first;   /* index of its first cell in the program, once assembled */
+};
+
+struct draft_register {
+  const char *name; /* NULL: a temporary */
+  int64_t init;
+  bool assigned; /* declared, written, or set by the init section */
+};
+
+/* A place above a thread as the text gives it; numbers are the text's own and
+ * need not be consecutive. */
+struct placement {
+  bool given;
+  unsigned sg, wg, dev; /* instances across the whole program, once resolved */
+};
+
+struct draft_thread {
+  unsigned number; /* 2 for P2 */
+  const char *name;
+  struct span span;
+  struct placement place;
+  VEC(struct draft_register) registers;
+  VEC(struct instr) code;
+  void *body; /* the dialect's tree */
+};
+
+/* `0:r0=2` in the init section: kept until the threads are known. */
+struct draft_register_init {
+  unsigned number;
+  const char *name;
+  int64_t value;
+  struct span span;
+};
+
+/* The condition as read, before names are looked up. */
+struct syntax_prop;
+
+struct syntax_operand {
+  enum { OPERAND_NUMBER, OPERAND_REGISTER, OPERAND_LOCATION } kind;
+  int64_t value;   /* NUMBER, and the cell of an array's LOCATION */
+  bool cell;       /* LOCATION: written with an index */
+  unsigned number; /* REGISTER: of the thread */
+  const char *name;
+  struct span span;
+};
+
+struct syntax_condition {
+  enum quantifier quantifier;
+  const struct syntax_prop *prop, *filter; /* NULL: none */
+  VEC(struct syntax_operand) locations;
+};
+
+struct dialect;
+
+struct draft {
+  struct reader reader;
+  unsigned depth; /* of nesting, while statements are parsed */
+  const struct dialect *dialect;
+  const struct litmus_options *options;
+  const char *name;
+  VEC(struct draft_location) locations;
+  VEC(struct draft_thread) threads;
+  VEC(struct draft_register_init) register_inits;
+  VEC(const char *) barrier_labels;
+  bool placed; /* some thread has a place */
+  struct syntax_condition condition;
+  struct program *program; /* once assembled */
+};
+
+struct dialect {
+  const char *const *words; /* first words of a header, ending in NULL */
+  enum litmus_language language;
+  /* Reads from the init section to just before the scope tree or condition. */
+  void (*parse)(struct draft *draft);
+  /* Fills every thread's code and registers. */
+  void (*lower)(struct draft *draft);
+};
+
+extern const struct dialect opencl_dialect, c_dialect;
+
+/* --- locations ------------------------------------------------------------- */
+
+/* The location of this name, NULL when there is none yet. */
+struct draft_location *draft_find_location(struct draft *draft, const char *name);
+
+/* The location of this name, made on first use.  Pointers into the table are
+ * good until the next location is made. */
+struct draft_location *draft_add_location(struct draft *draft, const char *name, struct span span);
+
+/* --- threads and registers --------------------------------------------------- */
+
+/* Reads a thread's name, `P0`; false without moving when there is none. */
+bool draft_is_thread_name(const struct token *token, unsigned *number);
+
+/* Adds a thread; fails when its number is taken. */
+struct draft_thread *draft_add_thread(struct draft *draft, const struct token *name);
+
+/* A register of this name, made on first use, or -1.  Registers are numbers, as
+ * in the instructions. */
+int draft_find_register(const struct draft_thread *thread, const char *name);
+unsigned draft_use_register(struct draft *draft, struct draft_thread *thread, const char *name);
+
+/* A register without a name. */
+unsigned draft_new_temporary(struct draft *draft, struct draft_thread *thread);
+
+/* The next instruction of a thread, to be filled in: reg is NO_REG, barrier
+ * label -1. Good until the next one. */
+struct instr *draft_emit(struct draft *draft, struct draft_thread *thread, enum instr_kind kind, struct span span);
+
+/* Expressions in the test's arena. */
+const struct expr *draft_constant(struct draft *draft, int64_t value);
+const struct expr *draft_register_value(struct draft *draft, unsigned reg);
+const struct expr *draft_operation(struct draft *draft, enum expr_kind kind, const struct expr *a, const struct expr *b,
+                                   const struct expr *c);
+
+/* Index of a barrier label, made on first use. */
+int draft_barrier_label(struct draft *draft, const char *label);
+
+/* --- parts of the text that dialects share --------------------------------------- */
+
+/* `{ [x]=0; y=1; 0:r0=2; int z = 3; global int* d; local atomic_int e; int a[2] = {1,2}; }` */
+void draft_parse_init(struct draft *draft);
+
+/* What a type says: `volatile global atomic_int`. */
+struct type {
+  bool atomic;
+  unsigned regions; /* set of enum region: 0 when not said */
+  struct span span;
+};
+
+/* Reads a type up to its stars; false without moving when the current token
+ * does not start one. */
+bool draft_parse_type(struct draft *draft, struct type *type);
+
+/* Joins a declaration's type with what is known of a location; fails when two
+ * declarations put it into different regions. */
+void draft_declare_location(struct draft *draft, struct draft_location *location, const struct type *type,
+                            struct span span);
+
+/* scope.c: `@wg 0, dev 0` after a thread's name, `scopeTree (...)` after the
+ * threads; then the check that all or no threads have a place, and instance
+ * numbers for all. */
+void draft_parse_place(struct draft *draft, struct draft_thread *thread);
+bool draft_at_scope_tree(const struct draft *draft);
+void draft_parse_scope_tree(struct draft *draft);
+void draft_resolve_places(struct draft *draft);
+
+/* condition.c: `filter`, `locations` and the quantified proposition, up to the
+ * end of the text; then, after the program is assembled, names looked up. */
+bool draft_at_condition(const struct draft *draft);
+void draft_parse_condition(struct draft *draft);
+void draft_resolve_condition(struct draft *draft, struct litmus_test *test);
+
+/* hash.c */
+void draft_hash(const struct draft *draft, struct litmus_test *test);
+
+#endif

@@ -1,0 +1,260 @@
+/* Types and the init section.
+ *
+ *   init  = "{" { [item] ";" } [item] "}"
+ *   item  = [type {"*"}] name ["[" number "]"] ["=" value]
+ *         | [type {"*"}] "[" name "]" ["=" value]
+ *         | [type {"*"}] thread ":" name ["=" value]
+ *         | "*" name ["=" value]
+ *   value = ["-"] number | "ATOMIC_VAR_INIT" "(" value ")" | "{" value {"," value} "}"
+ */
+#include <string.h>
+
+#include "litmus/draft.h"
+
+enum { ARRAY_LIMIT = 4096 };
+
+/* --- types -------------------------------------------------------------------- */
+
+enum type_word { WORD_PLAIN, WORD_ATOMIC, WORD_QUALIFIER, WORD_GLOBAL, WORD_LOCAL };
+
+static const struct {
+  const char *text;
+  enum type_word means;
+} type_words[] = {
+    {"int", WORD_PLAIN},
+    {"atomic_int", WORD_ATOMIC},
+    {"global", WORD_GLOBAL},
+    {"local", WORD_LOCAL},
+    {"__global", WORD_GLOBAL},
+    {"__local", WORD_LOCAL},
+    {"volatile", WORD_QUALIFIER},
+    {"const", WORD_QUALIFIER},
+    {"restrict", WORD_QUALIFIER},
+    {"global_fga", WORD_GLOBAL},
+    {"__global_fga", WORD_GLOBAL},
+    {"private", WORD_QUALIFIER},
+    {"__private", WORD_QUALIFIER},
+    {"_Atomic", WORD_ATOMIC},
+    {"unsigned", WORD_PLAIN},
+    {"signed", WORD_PLAIN},
+    {"char", WORD_PLAIN},
+    {"short", WORD_PLAIN},
+    {"long", WORD_PLAIN},
+    {"uint", WORD_PLAIN},
+    {"ulong", WORD_PLAIN},
+    {"bool", WORD_PLAIN},
+    {"_Bool", WORD_PLAIN},
+    {"size_t", WORD_PLAIN},
+    {"int8_t", WORD_PLAIN},
+    {"int16_t", WORD_PLAIN},
+    {"int32_t", WORD_PLAIN},
+    {"int64_t", WORD_PLAIN},
+    {"uint8_t", WORD_PLAIN},
+    {"uint16_t", WORD_PLAIN},
+    {"uint32_t", WORD_PLAIN},
+    {"uint64_t", WORD_PLAIN},
+    {"intptr_t", WORD_PLAIN},
+    {"uintptr_t", WORD_PLAIN},
+    {"atomic_uint", WORD_ATOMIC},
+    {"atomic_long", WORD_ATOMIC},
+    {"atomic_ulong", WORD_ATOMIC},
+    {"atomic_llong", WORD_ATOMIC},
+    {"atomic_char", WORD_ATOMIC},
+    {"atomic_short", WORD_ATOMIC},
+    {"atomic_bool", WORD_ATOMIC},
+    {"atomic_flag", WORD_ATOMIC},
+    {"atomic_size_t", WORD_ATOMIC},
+    {"atomic_intptr_t", WORD_ATOMIC},
+    {"atomic_uintptr_t", WORD_ATOMIC},
+};
+enum { TYPE_WORDS = sizeof type_words / sizeof *type_words };
+
+static int find_type_word(const struct token *token) {
+  if (token->kind != TOKEN_NAME) return -1;
+  for (int i = 0; i < TYPE_WORDS; i++)
+    if (!strcmp(token->text, type_words[i].text)) return i;
+  return -1;
+}
+
+static void fail_unknown_type(struct draft *draft) {
+  const char *words[TYPE_WORDS + 1] = {NULL};
+  for (int i = 0; i < TYPE_WORDS; i++) words[i] = type_words[i].text;
+  const struct token *token = draft->reader.token;
+  reader_fail(&draft->reader, token->span, "unknown type '%s'%s", token->text,
+              reader_hint(&draft->reader, token->text, words));
+}
+
+/* Two names in a row can only be a declaration, so the first is a type. */
+static bool misspells_type(const struct draft *draft) {
+  const struct token *token = draft->reader.token;
+  return token->kind == TOKEN_NAME && token[1].kind == TOKEN_NAME;
+}
+
+static void fail_real_type(struct draft *draft) {
+  reader_fail(&draft->reader, draft->reader.token->span, "'%s' is not supported: values are integers",
+              draft->reader.token->text);
+}
+
+bool draft_parse_type(struct draft *draft, struct type *type) {
+  struct reader *reader = &draft->reader;
+  const struct token *first = reader->token;
+  *type = (struct type){0};
+  bool base = false;
+  for (int word; !reader->failed; reader_take(reader)) {
+    word = find_type_word(reader->token);
+    if (word < 0) break;
+    enum type_word means = type_words[word].means;
+    base |= means == WORD_PLAIN || (means == WORD_ATOMIC && strcmp(reader->token->text, "_Atomic") != 0);
+    type->atomic |= means == WORD_ATOMIC;
+    if (means == WORD_GLOBAL) type->regions |= REGION_GLOBAL;
+    if (means == WORD_LOCAL) type->regions |= REGION_LOCAL;
+  }
+  if (!base) {
+    if (reader_is(reader, "float") || reader_is(reader, "double") || reader_is(reader, "struct"))
+      fail_real_type(draft);
+    else if (misspells_type(draft))
+      fail_unknown_type(draft);
+    else if (reader->token != first)
+      reader_fail_expected(reader, "a type such as int or atomic_int");
+  }
+  type->span = reader_span_from(reader, first);
+  if (type->regions == (REGION_GLOBAL | REGION_LOCAL))
+    reader_fail(reader, type->span, "a location is either global or local");
+  return !reader->failed && reader->token != first;
+}
+
+void draft_declare_location(struct draft *draft, struct draft_location *location, const struct type *type,
+                            struct span span) {
+  if (type->regions && location->regions && type->regions != location->regions)
+    reader_fail(&draft->reader, span, "'%s' is %s here and %s before", location->name,
+                type->regions == REGION_LOCAL ? "local" : "global",
+                location->regions == REGION_LOCAL ? "local" : "global");
+  location->regions |= type->regions;
+  if (!type->atomic) location->plain = true;
+}
+
+/* --- the init section ------------------------------------------------------------ */
+
+static int64_t parse_value(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  bool wrapped = reader_skip(reader, "ATOMIC_VAR_INIT") || reader_skip(reader, "atomic_init");
+  if (wrapped) reader_expect(reader, "(", "before the initial value");
+  if (reader_is(reader, "&") || reader_is_name(reader))
+    reader_fail(reader, reader->token->span, "expected a number: locations hold numbers, not addresses");
+  int64_t value = reader_take_number(reader, "an initial value");
+  if (wrapped) reader_expect(reader, ")", "after the initial value");
+  return value;
+}
+
+static void grow_location(struct draft *draft, struct draft_location *location, unsigned size) {
+  int64_t *init = ARENA_ARRAY(draft->reader.arena, int64_t, size);
+  for (unsigned i = 0; i < location->size && i < size; i++) init[i] = location->init[i];
+  location->init = init;
+  location->size = size;
+}
+
+static void parse_array_values(struct draft *draft, struct draft_location *location, bool sized) {
+  struct reader *reader = &draft->reader;
+  const struct token *first = reader->token;
+  unsigned count = 0;
+  reader_expect(reader, "{", "before an array's values");
+  while (!reader->failed && !reader_is(reader, "}")) {
+    if (!sized && count >= location->size) grow_location(draft, location, location->size * 2);
+    if (count >= location->size || count >= ARRAY_LIMIT) {
+      reader_fail(reader, reader->token->span, "more values than cells");
+      return;
+    }
+    location->init[count++] = parse_value(draft);
+    if (!reader_skip(reader, ",")) break;
+  }
+  reader_expect(reader, "}", "after an array's values");
+  if (!count) reader_fail(reader, first->span, "an array without cells");
+  if (!sized && count) grow_location(draft, location, count);
+}
+
+/* The part of a location behind its name.  `sized`: an array whose size is written. */
+static void parse_array(struct draft *draft, struct draft_location *location) {
+  struct reader *reader = &draft->reader;
+  location->array = true;
+  bool sized = !reader_is(reader, "]");
+  if (sized) {
+    const struct token *number = reader->token;
+    int64_t size = reader_take_number(reader, "the array's size");
+    if (size < 1 || size > ARRAY_LIMIT)
+      reader_fail(reader, number->span, "an array has 1 to %d cells", ARRAY_LIMIT);
+    else
+      grow_location(draft, location, (unsigned)size);
+  }
+  reader_expect(reader, "]", "after the array's size");
+  if (reader_skip(reader, "=")) {
+    parse_array_values(draft, location, sized);
+  } else if (!sized) {
+    reader_fail_expected(reader, "the array's values, as its size is not given");
+  }
+}
+
+static void parse_location(struct draft *draft, const struct type *type) {
+  struct reader *reader = &draft->reader;
+  const struct token *first = reader->token;
+  bool bracketed = reader_skip(reader, "[");
+  const struct token *name = reader->token;
+  reader_take_name(reader, bracketed ? "a location" : "a location, a register such as 0:r0, or '}'");
+  if (bracketed) reader_expect(reader, "]", "after the location");
+  if (reader->failed) return;
+  struct draft_location *location = draft_add_location(draft, name->text, name->span);
+  if (location->initialised)
+    reader_fail(reader, reader_span_from(reader, first), "'%s' is initialised twice", name->text);
+  location->initialised = true;
+  if (type) draft_declare_location(draft, location, type, name->span);
+  if (!bracketed && reader_skip(reader, "["))
+    parse_array(draft, location);
+  else if (reader_skip(reader, "="))
+    location->init[0] = parse_value(draft);
+}
+
+static bool parse_thread_number(struct draft *draft, unsigned *number) {
+  struct reader *reader = &draft->reader;
+  const struct token *token = reader->token;
+  if (!token_is(token + (token != reader->end), ":")) return false;
+  if (token->kind == TOKEN_NUMBER && token->value <= 100000)
+    *number = (unsigned)token->value;
+  else if (!draft_is_thread_name(token, number))
+    return false;
+  reader_take(reader);
+  reader_take(reader);
+  return true;
+}
+
+static void parse_register(struct draft *draft, const struct token *first, unsigned number) {
+  struct reader *reader = &draft->reader;
+  const char *name = reader_take_name(reader, "a register");
+  struct span span = reader_span_from(reader, first);
+  int64_t value = reader_skip(reader, "=") ? parse_value(draft) : 0;
+  if (!reader->failed)
+    *vec_push(reader->arena, &draft->register_inits) = (struct draft_register_init){number, name, value, span};
+}
+
+static void parse_item(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  struct type type;
+  bool typed = draft_parse_type(draft, &type);
+  while (reader_skip(reader, "*")) continue;
+  const struct token *first = reader->token;
+  unsigned number;
+  if (parse_thread_number(draft, &number))
+    parse_register(draft, first, number);
+  else
+    parse_location(draft, typed ? &type : NULL);
+}
+
+void draft_parse_init(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  reader_expect(reader, "{", "before the initial values");
+  while (!reader->failed && !reader_is(reader, "}")) {
+    if (reader_skip(reader, ";")) continue;
+    parse_item(draft);
+    if (!reader_is(reader, "}")) reader_expect(reader, ";", "after an initial value");
+  }
+  reader_expect(reader, "}", "after the initial values");
+  reader_skip(reader, ";");
+}

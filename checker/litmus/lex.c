@@ -1,0 +1,287 @@
+/* The lexer.  One pass over the text; punctuation by longest match from a
+ * table.  See lex.h for what a token is and how errors end a test. */
+#include "litmus/lex.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/vec.h"
+
+static const char *const punctuation[] = {
+    "<<=", ">>=", "/\\", "\\/", "=>", "==", "!=", "<=", ">=", "&&", "||", "<<", ">>", "++", "--", "+=", "-=",
+    "*=",  "/=",  "%=",  "&=",  "|=", "^=", "(",  ")",  "{",  "}",  "[",  "]",  ";",  ",",  ":",  "=",  "<",
+    ">",   "+",   "-",   "*",   "/",  "%",  "&",  "|",  "^",  "~",  "!",  "?",  "@",  ".",  "$",
+};
+
+struct lexer {
+  struct reader *reader;
+  const char *text;
+  uint32_t at, size;
+  unsigned depth;  /* open braces */
+  unsigned groups; /* braces closed at the top: the first group is the init section */
+};
+
+static bool name_start(char c) {
+  return isalpha((unsigned char)c) || c == '_';
+}
+static bool name_char(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool looking_at(const struct lexer *lexer, const char *text) {
+  size_t length = strlen(text);
+  return lexer->size - lexer->at >= length && !memcmp(lexer->text + lexer->at, text, length);
+}
+
+static void fail_unterminated(struct lexer *lexer, uint32_t start) {
+  reader_fail(lexer->reader, (struct span){start, 2}, "this comment is never closed");
+  lexer->at = lexer->size;
+}
+
+static void skip_line(struct lexer *lexer) {
+  while (lexer->at < lexer->size && lexer->text[lexer->at] != '\n') lexer->at++;
+}
+
+static void skip_c_comment(struct lexer *lexer) {
+  uint32_t start = lexer->at;
+  for (lexer->at += 2; lexer->at < lexer->size; lexer->at++)
+    if (looking_at(lexer, "*/")) {
+      lexer->at += 2;
+      return;
+    }
+  fail_unterminated(lexer, start);
+}
+
+static void skip_ml_comment(struct lexer *lexer) {
+  uint32_t start = lexer->at;
+  unsigned depth = 0;
+  while (lexer->at < lexer->size) {
+    if (looking_at(lexer, "(*")) {
+      depth++;
+      lexer->at += 2;
+    } else if (looking_at(lexer, "*)")) {
+      lexer->at += 2;
+      if (--depth == 0) return;
+    } else {
+      lexer->at++;
+    }
+  }
+  fail_unterminated(lexer, start);
+}
+
+/* Inside a thread `(*x` is far more likely than a comment. */
+static bool opens_comment(const struct lexer *lexer) {
+  if (!looking_at(lexer, "(*")) return false;
+  if (!lexer->depth || !lexer->groups) return true;
+  uint32_t i = lexer->at + 2;
+  if (i >= lexer->size || !isspace((unsigned char)lexer->text[i])) return false;
+  for (; i + 1 < lexer->size && !strchr(";{}", lexer->text[i]); i++)
+    if (lexer->text[i] == '*' && lexer->text[i + 1] == ')') return true;
+  return false;
+}
+
+static void skip_blanks(struct lexer *lexer) {
+  while (lexer->at < lexer->size && !lexer->reader->failed) {
+    if (isspace((unsigned char)lexer->text[lexer->at]))
+      lexer->at++;
+    else if (looking_at(lexer, "//"))
+      skip_line(lexer);
+    else if (looking_at(lexer, "/*"))
+      skip_c_comment(lexer);
+    else if (opens_comment(lexer))
+      skip_ml_comment(lexer);
+    else
+      return;
+  }
+}
+
+static int digit_value(char c) {
+  if (isdigit((unsigned char)c)) return c - '0';
+  return isxdigit((unsigned char)c) ? tolower((unsigned char)c) - 'a' + 10 : 99;
+}
+
+/* A digit that the base lacks, or a tail such as `3x`, is an error; C's
+ * suffixes of integers are dropped. */
+static void lex_number(struct lexer *lexer, struct token *token) {
+  const char *text = lexer->text;
+  uint32_t start = lexer->at;
+  int base = 10;
+  if (text[lexer->at] == '0' && lexer->at + 1 < lexer->size && (text[lexer->at + 1] | 32) == 'x') {
+    base = 16;
+    lexer->at += 2;
+  } else if (text[lexer->at] == '0') {
+    base = 8;
+  }
+  uint64_t value = 0;
+  bool large = false, bad = base == 16 && (lexer->at >= lexer->size || digit_value(text[lexer->at]) > 15);
+  for (; lexer->at < lexer->size && digit_value(text[lexer->at]) < (base == 16 ? 16 : 10); lexer->at++) {
+    uint64_t digit = (uint64_t)digit_value(text[lexer->at]);
+    bad |= digit >= (uint64_t)base;
+    large |= value > (INT64_MAX - digit) / (uint64_t)base;
+    value = value * (uint64_t)base + digit;
+  }
+  while (lexer->at < lexer->size && text[lexer->at] && strchr("uUlL", text[lexer->at])) lexer->at++;
+  while (lexer->at < lexer->size && name_char(text[lexer->at])) {
+    lexer->at++;
+    bad = true;
+  }
+  struct span span = {start, lexer->at - start};
+  if (bad)
+    reader_fail(lexer->reader, span, "malformed number");
+  else if (large)
+    reader_fail(lexer->reader, span, "number too large: values are signed and have 64 bits");
+  *token = (struct token){TOKEN_NUMBER, span, "", (int64_t)value};
+}
+
+static void lex_name(struct lexer *lexer, struct token *token) {
+  uint32_t start = lexer->at;
+  while (lexer->at < lexer->size && name_char(lexer->text[lexer->at])) lexer->at++;
+  struct span span = {start, lexer->at - start};
+  *token = (struct token){TOKEN_NAME, span, arena_strndup(lexer->reader->arena, lexer->text + start, span.length), 0};
+}
+
+static void track_braces(struct lexer *lexer, const char *text) {
+  if (*text == '{') lexer->depth++;
+  if (*text == '}' && lexer->depth && --lexer->depth == 0) lexer->groups++;
+}
+
+static void lex_punctuation(struct lexer *lexer, struct token *token) {
+  for (size_t i = 0; i < sizeof punctuation / sizeof *punctuation; i++)
+    if (looking_at(lexer, punctuation[i])) {
+      *token = (struct token){TOKEN_PUNCT, {lexer->at, (uint32_t)strlen(punctuation[i])}, punctuation[i], 0};
+      lexer->at += token->span.length;
+      track_braces(lexer, punctuation[i]);
+      return;
+    }
+  unsigned char c = (unsigned char)lexer->text[lexer->at];
+  if (isprint(c))
+    reader_fail(lexer->reader, (struct span){lexer->at, 1}, "unexpected character '%c'", c);
+  else
+    reader_fail(lexer->reader, (struct span){lexer->at, 1}, "unexpected byte 0x%02x: not a text", c);
+}
+
+void reader_open(struct reader *reader, uint32_t start) {
+  struct lexer lexer = {reader, reader->source->text, start, (uint32_t)reader->source->size, 0, 0};
+  VEC(struct token) tokens = {0};
+  vec_reserve(reader->arena, (void **)&tokens.at, &tokens.room, 16 + (lexer.size - start) / 4, sizeof *tokens.at);
+  for (skip_blanks(&lexer); lexer.at < lexer.size && !reader->failed; skip_blanks(&lexer)) {
+    struct token *token = vec_push(reader->arena, &tokens);
+    if (isdigit((unsigned char)lexer.text[lexer.at]))
+      lex_number(&lexer, token);
+    else if (name_start(lexer.text[lexer.at]))
+      lex_name(&lexer, token);
+    else
+      lex_punctuation(&lexer, token);
+  }
+  struct token *end = vec_push(reader->arena, &tokens);
+  *end = (struct token){TOKEN_END, {lexer.size, 0}, "", 0};
+  reader->end = end;
+  reader->token = reader->failed ? end : tokens.at;
+}
+
+void reader_fail(struct reader *reader, struct span span, const char *format, ...) {
+  if (reader->failed) return;
+  reader->failed = true;
+  reader->token = reader->end;
+  va_list args;
+  va_start(args, format);
+  const char *message = arena_vprintf(reader->arena, format, args);
+  va_end(args);
+  diag_error(reader->diags, reader->source, span, "%s", message);
+}
+
+static const char *describe(struct reader *reader, const struct token *token) {
+  switch (token->kind) {
+    case TOKEN_END:
+      return "the end of the file";
+    case TOKEN_NAME:
+    case TOKEN_PUNCT:
+      return arena_printf(reader->arena, "'%s'", token->text);
+    case TOKEN_NUMBER:
+      return arena_printf(reader->arena, "%" PRId64, token->value);
+  }
+  return "";
+}
+
+/* A token that is missing belongs behind the token before it, when a line ends
+ * between the two: `x = 1` without its semicolon is a mistake of its own line. */
+static struct span place_of_missing(const struct reader *reader) {
+  const struct token *token = reader->token;
+  const char *text = reader->source->text;
+  uint32_t i = token->span.at;
+  bool line_ends = false, only_blanks = true;
+  while (i > 0 && only_blanks) {
+    char c = text[i - 1];
+    only_blanks = isspace((unsigned char)c);
+    if (!only_blanks) break;
+    line_ends |= c == '\n';
+    i--;
+  }
+  return (line_ends || token->kind == TOKEN_END) && i > 0 ? (struct span){i, 0} : token->span;
+}
+
+void reader_fail_expected(struct reader *reader, const char *what) {
+  if (reader->failed) return;
+  const char *found = describe(reader, reader->token);
+  reader_fail(reader, place_of_missing(reader), "expected %s, found %s", what, found);
+}
+
+bool token_is(const struct token *token, const char *text) {
+  return (token->kind == TOKEN_NAME || token->kind == TOKEN_PUNCT) && !strcmp(token->text, text);
+}
+
+bool reader_is(const struct reader *reader, const char *text) {
+  return token_is(reader->token, text);
+}
+
+bool reader_is_name(const struct reader *reader) {
+  return reader->token->kind == TOKEN_NAME;
+}
+
+const struct token *reader_take(struct reader *reader) {
+  const struct token *token = reader->token;
+  if (token != reader->end) reader->token++;
+  return token;
+}
+
+bool reader_skip(struct reader *reader, const char *text) {
+  if (!reader_is(reader, text)) return false;
+  reader_take(reader);
+  return true;
+}
+
+void reader_expect(struct reader *reader, const char *text, const char *where) {
+  if (reader_skip(reader, text)) return;
+  if (!reader->failed)
+    reader_fail_expected(reader, arena_printf(reader->arena, "'%s'%s%s", text, *where ? " " : "", where));
+}
+
+const char *reader_take_name(struct reader *reader, const char *what) {
+  if (reader_is_name(reader)) return reader_take(reader)->text;
+  reader_fail_expected(reader, what);
+  return "";
+}
+
+int64_t reader_take_number(struct reader *reader, const char *what) {
+  const struct token *first = reader->token;
+  bool negative = reader_skip(reader, "-");
+  if (reader->token->kind != TOKEN_NUMBER) {
+    if (negative) reader->token = first;
+    reader_fail_expected(reader, what);
+    return 0;
+  }
+  int64_t value = reader_take(reader)->value;
+  return negative ? -value : value;
+}
+
+struct span reader_span_from(const struct reader *reader, const struct token *first) {
+  if (reader->token <= first) return first->span;
+  struct span last = reader->token[-1].span;
+  return (struct span){first->span.at, last.at + last.length - first->span.at};
+}
+
+const char *reader_hint(struct reader *reader, const char *word, const char *const *words) {
+  const char *near = suggest(word, words);
+  return near ? arena_printf(reader->arena, "; did you mean '%s'?", near) : "";
+}

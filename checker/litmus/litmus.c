@@ -1,0 +1,249 @@
+/* From a text to a test: the header, then the steps of draft.h in order.
+ *
+ *   test   = word name newline {info} init threads [scope tree] [condition]
+ *   info   = a line before the first "{": a comment, "a quoted cycle", Key=value
+ */
+#include "litmus/litmus.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "litmus/draft.h"
+
+static const struct dialect *const dialects[] = {&opencl_dialect, &c_dialect};
+enum { DIALECTS = sizeof dialects / sizeof *dialects };
+
+/* --- the header --------------------------------------------------------------------- */
+
+struct cursor {
+  const char *text;
+  uint32_t at, size;
+};
+
+static bool cursor_looks_at(const struct cursor *c, const char *text) {
+  size_t length = strlen(text);
+  return c->size - c->at >= length && !memcmp(c->text + c->at, text, length);
+}
+
+static void skip_to(struct cursor *c, const char *text) {
+  while (c->at < c->size && !cursor_looks_at(c, text)) c->at++;
+}
+
+/* Comments may stand before the header and between it and the init section. */
+static bool skip_comment(struct cursor *c) {
+  static const char *const pairs[][2] = {{"(*", "*)"}, {"/*", "*/"}, {"//", "\n"}};
+  for (int i = 0; i < 3; i++)
+    if (cursor_looks_at(c, pairs[i][0])) {
+      skip_to(c, pairs[i][1]);
+      c->at = c->at + 2 < c->size ? c->at + (uint32_t)strlen(pairs[i][1]) : c->size;
+      return true;
+    }
+  return false;
+}
+
+static void skip_blanks_and_comments(struct cursor *c) {
+  do
+    while (c->at < c->size && isspace((unsigned char)c->text[c->at])) c->at++;
+  while (skip_comment(c));
+}
+
+static struct span take_word(struct cursor *c) {
+  uint32_t start = c->at;
+  while (c->at < c->size && !isspace((unsigned char)c->text[c->at]) && c->text[c->at] != '{') c->at++;
+  return (struct span){start, c->at - start};
+}
+
+static bool span_is(const struct source *source, struct span span, const char *word) {
+  return strlen(word) == span.length && !memcmp(source->text + span.at, word, span.length);
+}
+
+static void find_dialect(struct draft *draft, struct span span) {
+  const char *words[16] = {NULL};
+  size_t count = 0;
+  for (int i = 0; i < DIALECTS; i++)
+    for (const char *const *word = dialects[i]->words; *word; word++) {
+      words[count++] = *word;
+      if (span_is(draft->reader.source, span, *word)) draft->dialect = dialects[i];
+    }
+  if (draft->dialect) return;
+  if (!span.length) {
+    reader_fail(&draft->reader, span, "expected the language and the name of a test, such as 'OpenCL MP'");
+    return;
+  }
+  bool text = span.length <= 40;
+  for (uint32_t i = 0; i < span.length && text; i++)
+    text = isprint((unsigned char)draft->reader.source->text[span.at + i]);
+  if (!text) {
+    reader_fail(&draft->reader, span, "expected the language of a test, such as OpenCL; is this a litmus test?");
+    return;
+  }
+  const char *word = arena_strndup(draft->reader.arena, draft->reader.source->text + span.at, span.length);
+  const char *hint = reader_hint(&draft->reader, word, words);
+  reader_fail(&draft->reader, span, "unknown language '%s'%s", word,
+              *hint ? hint : "; a test begins with OpenCL, C or HSA and its name");
+}
+
+/* Moves past one line of the header's information; a brace ends it too. */
+static void skip_info(struct cursor *c) {
+  bool quoted = false;
+  for (; c->at < c->size && c->text[c->at] != '\n' && (quoted || c->text[c->at] != '{'); c->at++)
+    if (c->text[c->at] == '"') quoted = !quoted;
+}
+
+/* Returns where the init section begins. */
+static uint32_t parse_header(struct draft *draft) {
+  const struct source *source = draft->reader.source;
+  struct cursor c = {source->text, 0, (uint32_t)source->size};
+  if (cursor_looks_at(&c, "\xef\xbb\xbf")) c.at = 3;
+  skip_blanks_and_comments(&c);
+  find_dialect(draft, take_word(&c));
+  while (c.at < c.size && (c.text[c.at] == ' ' || c.text[c.at] == '\t')) c.at++;
+  struct span name = take_word(&c);
+  if (!name.length) reader_fail(&draft->reader, name, "expected the name of the test behind its language");
+  for (uint32_t i = 0; i < name.length; i++)
+    if (!isgraph((unsigned char)source->text[name.at + i]) && (unsigned char)source->text[name.at + i] < 0x80)
+      reader_fail(&draft->reader, (struct span){name.at + i, 1}, "the name of the test is not a text");
+  draft->name = arena_strndup(draft->reader.arena, source->text + name.at, name.length);
+  for (skip_blanks_and_comments(&c); c.at < c.size && c.text[c.at] != '{'; skip_blanks_and_comments(&c)) skip_info(&c);
+  return c.at;
+}
+
+/* --- putting the program together ---------------------------------------------------------- */
+
+static int compare_threads(const void *left, const void *right) {
+  const struct draft_thread *a = left, *b = right;
+  return a->number < b->number ? -1 : a->number > b->number;
+}
+
+static void check_threads(struct draft *draft) {
+  if (!draft->threads.count) {
+    reader_fail_expected(&draft->reader, "a thread such as P0");
+    return;
+  }
+  qsort(draft->threads.at, draft->threads.count, sizeof *draft->threads.at, compare_threads);
+  for (unsigned i = 0; i < draft->threads.count; i++)
+    if (draft->threads.at[i].number != i) {
+      reader_fail(&draft->reader, draft->threads.at[i].span, "threads are numbered from P0 on, but there is no P%u", i);
+      return;
+    }
+}
+
+static void apply_register_inits(struct draft *draft) {
+  for (size_t i = 0; i < draft->register_inits.count; i++) {
+    const struct draft_register_init *init = &draft->register_inits.at[i];
+    if (init->number >= draft->threads.count) {
+      reader_fail(&draft->reader, init->span, "there is no thread P%u", init->number);
+      return;
+    }
+    struct draft_thread *thread = &draft->threads.at[init->number];
+    if (draft_find_register(thread, init->name) >= 0)
+      reader_fail(&draft->reader, init->span, "'%u:%s' is initialised twice", init->number, init->name);
+    struct draft_register *reg = &thread->registers.at[draft_use_register(draft, thread, init->name)];
+    reg->init = init->value;
+    reg->assigned = true;
+  }
+}
+
+static void number_cells(struct draft *draft) {
+  unsigned next = 0;
+  for (size_t i = 0; i < draft->locations.count; i++) {
+    draft->locations.at[i].first = next;
+    next += draft->locations.at[i].size;
+  }
+}
+
+static void assemble_locations(struct draft *draft, struct program *program) {
+  struct arena *arena = draft->reader.arena;
+  unsigned count = 0;
+  for (size_t i = 0; i < draft->locations.count; i++) count += draft->locations.at[i].size;
+  program->location_count = count;
+  program->locations = ARENA_ARRAY(arena, struct location, count);
+  for (size_t i = 0; i < draft->locations.count; i++) {
+    const struct draft_location *l = &draft->locations.at[i];
+    for (unsigned cell = 0; cell < l->size; cell++)
+      program->locations[l->first + cell] = (struct location){
+          .name = l->array ? arena_printf(arena, "%s[%u]", l->name, cell) : l->name,
+          .init = l->init[cell],
+          .region = l->regions == REGION_LOCAL ? REGION_LOCAL : REGION_GLOBAL,
+          .atomic = !l->plain,
+      };
+  }
+}
+
+static void assemble_thread(struct draft *draft, const struct draft_thread *from, struct thread *to) {
+  struct arena *arena = draft->reader.arena;
+  unsigned regs = (unsigned)from->registers.count;
+  *to = (struct thread){.name = from->name,
+                        .sg = from->place.sg,
+                        .wg = from->place.wg,
+                        .dev = from->place.dev,
+                        .instr_count = (unsigned)from->code.count,
+                        .instrs = from->code.at,
+                        .reg_count = regs};
+  to->reg_names = ARENA_ARRAY(arena, const char *, regs);
+  to->reg_init = ARENA_ARRAY(arena, int64_t, regs);
+  for (unsigned i = 0; i < regs; i++) {
+    to->reg_names[i] = from->registers.at[i].name;
+    to->reg_init[i] = from->registers.at[i].init;
+  }
+}
+
+static struct program *assemble(struct draft *draft) {
+  struct program *program = ARENA_NEW(draft->reader.arena, struct program);
+  program->name = draft->name;
+  program->source = draft->reader.source;
+  program->placed = draft->placed;
+  assemble_locations(draft, program);
+  program->thread_count = (unsigned)draft->threads.count;
+  program->threads = ARENA_ARRAY(draft->reader.arena, struct thread, program->thread_count);
+  for (unsigned i = 0; i < program->thread_count; i++) {
+    const struct placement *place = &draft->threads.at[i].place;
+    assemble_thread(draft, &draft->threads.at[i], &program->threads[i]);
+    if (place->sg >= program->sg_count) program->sg_count = place->sg + 1;
+    if (place->wg >= program->wg_count) program->wg_count = place->wg + 1;
+    if (place->dev >= program->dev_count) program->dev_count = place->dev + 1;
+  }
+  program->barrier_label_count = (unsigned)draft->barrier_labels.count;
+  program->barrier_labels = draft->barrier_labels.at;
+  return program;
+}
+
+/* --- the entry ---------------------------------------------------------------------------- */
+
+static void parse(struct draft *draft) {
+  uint32_t start = parse_header(draft);
+  if (draft->reader.failed) return;
+  reader_open(&draft->reader, start);
+  draft->dialect->parse(draft);
+  if (draft_at_scope_tree(draft)) draft_parse_scope_tree(draft);
+  draft_parse_condition(draft);
+}
+
+static void lower(struct draft *draft) {
+  check_threads(draft);
+  if (draft->reader.failed) return;
+  draft_resolve_places(draft);
+  apply_register_inits(draft);
+  number_cells(draft);
+  if (!draft->reader.failed) draft->dialect->lower(draft);
+}
+
+struct litmus_test *litmus_parse(struct arena *arena, const struct source *source, const struct litmus_options *options,
+                                 struct diags *diags) {
+  static const struct litmus_options defaults = {0};
+  struct draft draft = {.reader = {.arena = arena, .source = source, .diags = diags},
+                        .options = options ? options : &defaults};
+  parse(&draft);
+  if (!draft.reader.failed) lower(&draft);
+  if (draft.reader.failed) return NULL;
+  struct litmus_test *test = ARENA_NEW(arena, struct litmus_test);
+  test->name = draft.name;
+  test->language = draft.dialect->language;
+  test->source = source;
+  test->program = assemble(&draft);
+  draft_resolve_condition(&draft, test);
+  if (draft.reader.failed) return NULL;
+  draft_hash(&draft, test);
+  return test;
+}

@@ -1,0 +1,203 @@
+/* Where threads are: both spellings of the scope tree, one result.
+ *
+ *   place = "@" level number { "," level number }          after a thread's name
+ *   level = "wi" | "sg" | "wg" | "dev"
+ *   tree  = "scopeTree" { node }                           after the threads
+ *   node  = "(" word { node | thread } ")" | thread
+ *
+ * A tree's words are OpenCL's, HSA's or CUDA's; each nests in larger ones only,
+ * and levels may be left out: a thread directly below a device has a work-group
+ * of its own.
+ */
+#include <string.h>
+
+#include "litmus/draft.h"
+
+enum level { LEVEL_WI, LEVEL_SG, LEVEL_WG, LEVEL_KERNEL, LEVEL_DEV, LEVEL_SYS };
+
+static const struct {
+  const char *text;
+  enum level level;
+} level_words[] = {
+    {"device", LEVEL_DEV},    {"work_group", LEVEL_WG}, {"sub_group", LEVEL_SG}, {"work_item", LEVEL_WI},
+    {"kernel", LEVEL_KERNEL}, {"dev", LEVEL_DEV},       {"wg", LEVEL_WG},        {"sg", LEVEL_SG},
+    {"wi", LEVEL_WI},         {"cta", LEVEL_WG},        {"block", LEVEL_WG},     {"warp", LEVEL_SG},
+    {"thread", LEVEL_WI},     {"workgroup", LEVEL_WG},  {"subgroup", LEVEL_SG},  {"workitem", LEVEL_WI},
+    {"wave", LEVEL_SG},       {"wavefront", LEVEL_SG},  {"wv", LEVEL_SG},        {"component", LEVEL_DEV},
+    {"cmp", LEVEL_DEV},       {"agent", LEVEL_DEV},     {"system", LEVEL_SYS},   {"sys", LEVEL_SYS},
+};
+enum { LEVEL_WORDS = sizeof level_words / sizeof *level_words };
+
+static const char *level_name(enum level level) {
+  static const char *const names[] = {"work-item", "sub-group", "work-group", "kernel", "device", "system"};
+  return names[level];
+}
+
+static bool parse_level(struct draft *draft, enum level *level) {
+  struct reader *reader = &draft->reader;
+  const char *words[LEVEL_WORDS + 1] = {NULL};
+  const struct token *token = reader->token;
+  const char *name = reader_take_name(reader, "a scope such as work_group or device");
+  if (reader->failed) return false;
+  for (int i = 0; i < LEVEL_WORDS; i++) {
+    words[i] = level_words[i].text;
+    if (strcmp(name, level_words[i].text)) continue;
+    *level = level_words[i].level;
+    return true;
+  }
+  reader_fail(reader, token->span, "unknown scope '%s'%s", name, reader_hint(reader, name, words));
+  return false;
+}
+
+/* --- placement after the thread's name ----------------------------------------------- */
+
+void draft_parse_place(struct draft *draft, struct draft_thread *thread) {
+  struct reader *reader = &draft->reader;
+  const struct token *first = reader->token;
+  if (!reader_skip(reader, "@")) return;
+  thread->place = (struct placement){.given = true, .sg = UINT32_MAX, .wg = UINT32_MAX, .dev = 0};
+  draft->placed = true;
+  unsigned seen = 0;
+  do {
+    const struct token *word = reader->token;
+    enum level level = LEVEL_WI;
+    if (!parse_level(draft, &level)) return;
+    const struct token *number = reader->token;
+    int64_t value = reader_take_number(reader, "the number of a scope instance");
+    if (value < 0 || value >= 1000000)
+      reader_fail(reader, number->span, "expected the number of a scope instance, from 0 to 999999");
+    if (seen & 1u << level) reader_fail(reader, word->span, "the %s is given twice", level_name(level));
+    seen |= 1u << level;
+    if (level == LEVEL_SG) thread->place.sg = (unsigned)value;
+    if (level == LEVEL_WG) thread->place.wg = (unsigned)value;
+    if (level == LEVEL_DEV) thread->place.dev = (unsigned)value;
+  } while (reader_skip(reader, ","));
+  if (!(seen & 1u << LEVEL_WG))
+    reader_fail(reader, reader_span_from(reader, first), "the placement names no work-group (wg)");
+}
+
+/* --- the tree after the threads ------------------------------------------------------- */
+
+/* Instances that the walk is inside of, and how many there have been. */
+struct walk {
+  unsigned sg, wg, dev;
+  unsigned sgs, wgs, devs;
+  unsigned inside; /* set of levels */
+};
+
+static struct draft_thread *find_thread(struct draft *draft, unsigned number) {
+  for (size_t i = 0; i < draft->threads.count; i++)
+    if (draft->threads.at[i].number == number) return &draft->threads.at[i];
+  return NULL;
+}
+
+static void parse_leaf(struct draft *draft, struct walk *walk) {
+  struct reader *reader = &draft->reader;
+  const struct token *token = reader->token;
+  unsigned number;
+  if (!draft_is_thread_name(token, &number)) {
+    reader_fail_expected(reader, "'(' or a thread such as P0");
+    return;
+  }
+  reader_take(reader);
+  struct draft_thread *thread = find_thread(draft, number);
+  if (!thread) {
+    reader_fail(reader, token->span, "the scope tree has P%u, but there is no such thread", number);
+    return;
+  }
+  if (thread->place.given) reader_fail(reader, token->span, "P%u is placed twice", number);
+  unsigned inside = walk->inside;
+  thread->place.given = true;
+  thread->place.dev = inside & 1u << LEVEL_DEV ? walk->dev : walk->devs++;
+  thread->place.wg = inside & 1u << LEVEL_WG ? walk->wg : walk->wgs++;
+  thread->place.sg = inside & 1u << LEVEL_SG ? walk->sg : walk->sgs++;
+}
+
+static void enter(struct walk *walk, enum level level) {
+  if (level == LEVEL_SG) walk->sg = walk->sgs++;
+  if (level == LEVEL_WG) walk->wg = walk->wgs++;
+  if (level == LEVEL_DEV) walk->dev = walk->devs++;
+  walk->inside |= 1u << level;
+}
+
+/* Levels fall on the way down, so the recursion is at most six deep. */
+static void parse_node(struct draft *draft, struct walk *walk, int above) {
+  struct reader *reader = &draft->reader;
+  if (!reader_skip(reader, "(")) {
+    parse_leaf(draft, walk);
+    return;
+  }
+  const struct token *word = reader->token;
+  enum level level;
+  if (!parse_level(draft, &level)) return;
+  if ((int)level >= above)
+    reader_fail(reader, word->span, "a %s cannot lie inside a %s", level_name(level), level_name((enum level)above));
+  unsigned outside = walk->inside;
+  enter(walk, level);
+  while (!reader->failed && !reader_is(reader, ")")) parse_node(draft, walk, (int)level);
+  walk->inside = outside;
+  reader_expect(reader, ")", "in the scope tree");
+}
+
+bool draft_at_scope_tree(const struct draft *draft) {
+  const struct reader *reader = &draft->reader;
+  return reader_is(reader, "scopeTree") || reader_is(reader, "ScopeTree") || reader_is(reader, "scopetree");
+}
+
+void draft_parse_scope_tree(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  const struct token *first = reader_take(reader);
+  if (draft->placed) {
+    reader_fail(reader, first->span, "the threads are placed already, by '@' behind their names");
+    return;
+  }
+  draft->placed = true;
+  struct walk walk = {0};
+  if (!reader_is(reader, "(")) reader_fail_expected(reader, "'(' after scopeTree");
+  while (reader_is(reader, "(")) parse_node(draft, &walk, LEVEL_SYS + 1);
+}
+
+/* --- instance numbers ------------------------------------------------------------------ */
+
+static void place_apart(struct draft *draft) {
+  for (unsigned i = 0; i < draft->threads.count; i++)
+    draft->threads.at[i].place = (struct placement){.sg = i, .wg = i, .dev = 0};
+}
+
+/* A number behind `@` counts within the instance above it. */
+static bool same_instance(const struct placement *a, const struct placement *b, enum level level) {
+  return a->dev == b->dev && (level >= LEVEL_DEV || a->wg == b->wg) &&
+         (level >= LEVEL_WG || (a->sg == b->sg && a->sg != UINT32_MAX));
+}
+
+static unsigned number_of(const struct placement *written, struct draft_thread *threads, size_t i, enum level level,
+                          unsigned *count) {
+  for (size_t j = 0; j < i; j++)
+    if (same_instance(&written[i], &written[j], level))
+      return level == LEVEL_DEV ? threads[j].place.dev : level == LEVEL_WG ? threads[j].place.wg : threads[j].place.sg;
+  return (*count)++;
+}
+
+static void number_instances(struct draft *draft) {
+  size_t count = draft->threads.count;
+  struct draft_thread *threads = draft->threads.at;
+  struct placement *written = ARENA_ARRAY(draft->reader.arena, struct placement, count);
+  for (size_t i = 0; i < count; i++) written[i] = threads[i].place;
+  unsigned sgs = 0, wgs = 0, devs = 0;
+  for (size_t i = 0; i < count; i++) {
+    threads[i].place.dev = number_of(written, threads, i, LEVEL_DEV, &devs);
+    threads[i].place.wg = number_of(written, threads, i, LEVEL_WG, &wgs);
+    threads[i].place.sg = number_of(written, threads, i, LEVEL_SG, &sgs);
+  }
+}
+
+void draft_resolve_places(struct draft *draft) {
+  for (size_t i = 0; draft->placed && i < draft->threads.count; i++)
+    if (!draft->threads.at[i].place.given) {
+      reader_fail(&draft->reader, draft->threads.at[i].span, "%s has no place in the scope tree",
+                  draft->threads.at[i].name);
+      return;
+    }
+  if (!draft->placed) place_apart(draft);
+  number_instances(draft);
+}
