@@ -1,8 +1,11 @@
 # litscope: `make demo` and `make check` do everything on a fresh Debian machine.
+VERSION = 0.9.0
+PREFIX ?= /usr/local
 CFLAGS ?= -O3 -g
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion
 PACKAGES = libxml-2.0 libpcre2-8 libcgraph libgvc
-ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -Ichecker -Ihwsem $(WARNINGS) -pthread -MMD -MP \
+ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -Ichecker -Ihwsem $(WARNINGS) \
+  -DLITSCOPE_VERSION='"$(VERSION)"' -DLITSCOPE_DATADIR='"$(PREFIX)/share/litscope"' -pthread -MMD -MP \
   $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null | sed 's/-I/-isystem /g') $(CFLAGS)
 LIBS = $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -pthread
 

@@ -61,7 +61,8 @@ struct litmus_test {
 
 /* What the command line may ask of the front-ends. */
 struct litmus_options {
-  bool cas_writeback; /* -variant cas-writeback */
+  bool cas_writeback;    /* -variant cas-writeback */
+  const char *condition; /* -conds: a text to read in place of the test's own condition; NULL: none */
 };
 
 /* Parses one test.  On any error adds diagnostics and returns NULL.  The test

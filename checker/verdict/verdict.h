@@ -43,6 +43,9 @@ struct verdict_observer {
   void (*rejected)(void *context, const struct found *found, const struct cat_check *check, bool meets);
 };
 
+/* Does a flag of this name mean undefined behaviour: a race, divergence? */
+bool flag_means_undefined(const char *name);
+
 struct verdict *verdict_run(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                             const struct enumerate_options *options, const struct verdict_observer *observer);
 

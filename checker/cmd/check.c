@@ -1,0 +1,182 @@
+/* `check`: tests against models. */
+#include <errno.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "cmd/command.h"
+#include "cmd/tests.h"
+#include "report/json.h"
+#include "report/log.h"
+#include "verdict/verdict.h"
+
+/* A model, read once and shared by all tests, with the checks to leave out. */
+struct loaded {
+  const char *name;
+  const struct cat_model *model;
+  bool *skip;
+};
+
+enum { LANGUAGES = LANG_ADSM + 1 };
+
+struct check {
+  struct invocation *call;
+  struct loaded *models; /* those of -model, or one a language */
+  size_t model_count;
+  bool by_language;
+  const volatile int *cancel;
+};
+
+static const char *const default_models[LANGUAGES] = {
+    [LANG_OPENCL] = "opencl-rsp", [LANG_C] = "rc11", [LANG_HSA] = "hrf-rsp", [LANG_ADSM] = "adsm"};
+
+/* ---- models ---- */
+
+/* The checks that -skipcheck(s) name, by index.  A name that the model lacks is
+ * an error: a check that is left out by a slip of the pen would be believed. */
+static bool *skip_checks(struct invocation *call, const struct cat_model *model, struct diags *diags) {
+  const struct cat_ir *ir = &model->ir;
+  bool *skip = ARENA_ARRAY(call->arena, bool, ir->check_count);
+  const char **known = ARENA_ARRAY(call->arena, const char *, ir->check_count + 1);
+  for (uint32_t i = 0; i < ir->check_count; i++) known[i] = ir->checks[i].name;
+  const enum option_id ids[] = {OPTION_SKIPCHECK, OPTION_SKIPCHECKS};
+  for (int k = 0; k < 2; k++) {
+    size_t count;
+    const char **names = option_words(call, ids[k], &count);
+    for (size_t i = 0; i < count; i++) {
+      bool found = false;
+      for (uint32_t j = 0; j < ir->check_count; j++)
+        if (!strcmp(known[j], names[i])) found = skip[j] = true;
+      const char *nearest = found ? NULL : suggest(names[i], known);
+      if (!found)
+        diag_error(diags, NULL, (struct span){0}, "model '%s' has no check '%s'%s%s%s", ir->name, names[i],
+                   nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+    }
+  }
+  return skip;
+}
+
+static struct loaded load_model(struct invocation *call, const char *name, struct diags *diags) {
+  size_t folder_count, variant_count;
+  struct cat_search search = {.folders = search_folders(call, "models", &folder_count)};
+  search.variants = option_words(call, OPTION_VARIANT, &variant_count);
+  search.folder_count = (unsigned)folder_count;
+  search.variant_count = (unsigned)variant_count;
+  struct loaded loaded = {.name = name, .model = cat_load(call->arena, name, &search, diags)};
+  if (loaded.model) loaded.skip = skip_checks(call, loaded.model, diags);
+  if (loaded.model && option_on(call, OPTION_VERBOSE)) fprintf(stderr, "model %s: %s\n", name, loaded.model->path);
+  return loaded;
+}
+
+/* The models of -model, or one for each language.  A language's default model
+ * that cannot be loaded matters only when a test asks for it. */
+static bool load_models(struct check *check, struct diags *diags) {
+  struct invocation *call = check->call;
+  const char *text = option_text(call, OPTION_MODEL);
+  check->by_language = !text;
+  size_t count = LANGUAGES;
+  const char *const *names = text ? words_split(call->arena, text, &count) : default_models;
+  check->models = ARENA_ARRAY(call->arena, struct loaded, count);
+  check->model_count = count;
+  for (size_t i = 0; i < count; i++) {
+    struct diags own = diags_new(call->arena);
+    check->models[i] = load_model(call, names[i], text ? diags : &own);
+  }
+  if (text && !count) diag_error(diags, NULL, (struct span){0}, "option -model needs a model's name");
+  return diags->errors == 0;
+}
+
+/* ---- one test ---- */
+
+static struct enumerate_options engine_options(const struct check *check, const struct loaded *loaded,
+                                               unsigned workers) {
+  const struct invocation *call = check->call;
+  bool fast = !option_is(call, OPTION_SPEEDCHECK, "false");
+  return (struct enumerate_options){
+      .unroll = (unsigned)option_number(call, OPTION_UNROLL),
+      .max_events = (unsigned)option_number(call, OPTION_MAX_EVENTS),
+      .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
+      .timeout = option_real(call, OPTION_TIMEOUT),
+      .workers = fast ? 1 : workers, /* which execution settles the question must not depend on -j */
+      .prune = option_on(call, OPTION_PRUNE),
+      .stop_when_known = fast,
+      .skip = loaded->skip,
+      .cancel = check->cancel,
+  };
+}
+
+static void add_record(struct test_output *output, const struct verdict *v) {
+  struct record *record = vec_push(output->arena, &output->records);
+  *record = (struct record){.test = v->test->name,
+                            .file = v->test->source->name,
+                            .subject = v->model,
+                            .verdict = v->end == END_DONE ? log_observation(v) : "",
+                            .racy = v->bad > 0,
+                            .seconds = v->seconds};
+  if (v->end == END_DONE) return;
+  record->kind = RECORD_LIMIT;
+  record->message = arena_printf(output->arena, "%s met", log_limit(v->end));
+}
+
+static void report_limit(struct test_output *output, const struct verdict *v) {
+  if (v->end == END_DONE) return;
+  fprintf(output->err, "%s: %s met: model %s has no answer for %s\n", v->test->source->name, log_limit(v->end),
+          v->model, v->test->name);
+  output->status = status_join(output->status, STATUS_LIMIT);
+}
+
+static void write_stats(struct test_output *output, const struct verdict *v) {
+  double ratio = v->stats.consistent ? (double)v->stats.visited / (double)v->stats.consistent : 0;
+  fprintf(output->err,
+          "Stats %s %s: %llu candidates visited, %llu consistent executions (ratio %.2f), %llu choices of paths, "
+          "%u events, %.6f s\n",
+          v->test->name, v->model, (unsigned long long)v->stats.visited, (unsigned long long)v->stats.consistent, ratio,
+          (unsigned long long)v->stats.skeletons, v->stats.events, v->seconds);
+}
+
+static void check_model(const struct check *check, const struct litmus_test *test, const struct loaded *loaded,
+                        unsigned workers, struct test_output *output) {
+  struct enumerate_options options = engine_options(check, loaded, workers);
+  struct verdict *v = verdict_run(output->arena, test, loaded->model, &options, NULL);
+  if (check->model_count > 1 && !check->by_language) fprintf(output->out, "Model %s\n", loaded->name);
+  log_write(output->out, v, NULL);
+  if (output->json) json_write_verdict(output->json, v, NULL);
+  if (option_on(check->call, OPTION_STATS)) write_stats(output, v);
+  report_limit(output, v);
+  add_record(output, v);
+}
+
+/* Loading the default model again gives its errors where the test stands. */
+static void report_missing_model(const struct check *check, const struct litmus_test *test,
+                                 struct test_output *output) {
+  struct diags diags = diags_new(output->arena);
+  struct invocation own = *check->call;
+  own.arena = output->arena;
+  load_model(&own, default_models[test->language], &diags);
+  diags_print(&diags, output->err);
+  output->status = STATUS_BAD;
+}
+
+static void check_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
+  const struct check *check = context;
+  if (option_is(check->call, OPTION_DUMP, "program")) {
+    program_print(test->program, output->out);
+    return;
+  }
+  size_t first = check->by_language ? test->language : 0;
+  size_t end = check->by_language ? first + 1 : check->model_count;
+  for (size_t i = first; i < end; i++) {
+    if (check->models[i].model)
+      check_model(check, test, &check->models[i], workers, output);
+    else
+      report_missing_model(check, test, output);
+  }
+}
+
+int command_check(struct invocation *call) {
+  struct check check = {.call = call};
+  struct diags diags = diags_new(call->arena);
+  if (!load_models(&check, &diags)) return diags_report(&diags);
+  diags_report(&diags);
+  struct test_runner runner = {.context = &check, .run = check_test};
+  return tests_run(call, &runner);
+}

@@ -1,0 +1,127 @@
+/* What a command is given and what it may rely on.
+ *
+ * main.c reads the command line by the tables of table.h and calls
+ *
+ *     int command_NAME(struct invocation *call);
+ *
+ * with every option checked: an option that the command does not have, a
+ * missing or a bad value has been refused before.  The command asks for its
+ * options by identifier (OPTION_MODEL, ...), prints, and returns the exit
+ * status.  Commands that do something with each test of a list use tests.h,
+ * which gives them selection, worker threads, ordered output and limits.
+ */
+#ifndef LITSCOPE_CMD_COMMAND_H
+#define LITSCOPE_CMD_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "cmd/table.h"
+
+/* Exit statuses (product.md section 2). */
+enum {
+  STATUS_DONE = 0,
+  STATUS_DIFFERS = 1, /* a result is not the expected one; a mapping is unsound */
+  STATUS_BAD = 2,     /* bad usage or bad input; output could not be written */
+  STATUS_LIMIT = 3    /* a limit was met: some answer is missing */
+};
+
+/* The status of two things done one after the other: bad input before a
+ * difference before a limit. */
+int status_join(int a, int b);
+
+enum command_id {
+#define COMMAND_ID(id, name, operands, summary) COMMAND_##id,
+  COMMAND_LIST(COMMAND_ID)
+#undef COMMAND_ID
+      COMMAND_COUNT
+};
+
+enum option_id {
+#define OPTION_ID(id, name, kind, argument, initial, low, high, commands, help) OPTION_##id,
+  OPTION_LIST(OPTION_ID)
+#undef OPTION_ID
+      OPTION_COUNT
+};
+
+enum option_kind { OPTION_SWITCH, OPTION_BOOL, OPTION_CHOICE, OPTION_NUMBER, OPTION_REAL, OPTION_TEXT, OPTION_LIST_OF };
+
+struct invocation;
+
+struct command {
+  const char *name, *operands, *summary;
+  int (*run)(struct invocation *call);
+};
+
+struct option {
+  const char *name;
+  enum option_kind kind;
+  const char *argument; /* NULL for switches; the words of a choice, separated by `|` */
+  const char *initial;  /* default, or NULL */
+  double low, high;
+  uint32_t commands; /* bit i: command i has it */
+  const char *help;
+};
+
+extern const struct command command_table[COMMAND_COUNT];
+extern const struct option option_table[OPTION_COUNT];
+
+/* The values given for one option, in the order of the command line. */
+struct option_values {
+  const char **at;
+  size_t count, room;
+};
+
+/* One call of the program. */
+struct invocation {
+  struct arena *arena; /* lives as long as the call */
+  enum command_id command;
+  const char **words; /* what is no option: tests, or the operands of `cost`, `help`, ... */
+  size_t word_count;
+  struct option_values values[OPTION_COUNT];
+};
+
+/* Reads a command line.  On failure adds errors and returns false. */
+bool invocation_parse(struct invocation *call, int argc, char **argv, struct diags *diags);
+
+/* Values of options.  Text, choices and numbers: the last one given, or the
+ * default; NULL or 0 when there is neither. */
+bool option_given(const struct invocation *call, enum option_id id);
+bool option_on(const struct invocation *call, enum option_id id); /* switches and booleans */
+const char *option_text(const struct invocation *call, enum option_id id);
+bool option_is(const struct invocation *call, enum option_id id, const char *word); /* choices */
+uint64_t option_number(const struct invocation *call, enum option_id id);
+double option_real(const struct invocation *call, enum option_id id);
+
+/* All values of an option, each split at commas; ends in NULL. */
+const char **option_words(const struct invocation *call, enum option_id id, size_t *count);
+
+/* Splits at commas, dropping empty pieces; ends in NULL. */
+const char **words_split(struct arena *arena, const char *text, size_t *count);
+
+/* Folders in which files of a kind ("models", "mappings") are searched, in
+ * this order: -I, LITSCOPE_LIB (folders separated by colons), the folder of
+ * the program when it has not been installed, the installation's.  Each is
+ * tried itself and with `kind` below it.  Ends in NULL. */
+const char **search_folders(const struct invocation *call, const char *kind, size_t *count);
+
+/* The first file `name` or `name` + `suffix` in those folders, or NULL.  A name
+ * with a slash, or one that opens from the working folder, is taken as it is. */
+const char *search_file(const struct invocation *call, const char *kind, const char *name, const char *suffix);
+
+/* Writes errors to standard error and returns STATUS_BAD, or STATUS_DONE when
+ * there are none. */
+int diags_report(const struct diags *diags);
+
+/* Help texts (help.c). */
+void help_print_usage(FILE *out);
+void help_print_command(enum command_id id, FILE *out);
+
+#define COMMAND_DECLARE(id, name, operands, summary) int command_##name(struct invocation *call);
+COMMAND_LIST(COMMAND_DECLARE)
+#undef COMMAND_DECLARE
+
+#endif

@@ -1,0 +1,95 @@
+/* Help, made from the tables. */
+#include <string.h>
+
+#include "cmd/command.h"
+
+enum { WIDTH = 80, INDENT = 26 };
+
+/* Writes text from column `column`, broken between words, with lines after the
+ * first indented. */
+static void wrap(const char *text, int column, FILE *out) {
+  while (*text) {
+    int length = (int)strcspn(text, " ");
+    if (column + length > WIDTH && column > INDENT) {
+      fprintf(out, "\n%*s", INDENT, "");
+      column = INDENT;
+    }
+    fprintf(out, "%.*s", length, text);
+    column += length;
+    text += length;
+    if (*text == ' ') {
+      text++;
+      fputc(' ', out);
+      column++;
+    }
+  }
+  fputc('\n', out);
+}
+
+static void print_row(const char *left, const char *text, FILE *out) {
+  int length = fprintf(out, "  %s", left);
+  if (length + 2 > INDENT) {
+    fprintf(out, "\n");
+    length = 0;
+  }
+  fprintf(out, "%*s", INDENT - length, "");
+  wrap(text, INDENT, out);
+}
+
+void help_print_usage(FILE *out) {
+  fputs(
+      "usage: litscope [COMMAND] [OPTION...] FILE...\n\n"
+      "Checks concurrent programs on machines with scopes: memory models, compiler\n"
+      "mappings, operational machines, cost.  A first word that is a file runs `check`.\n\n"
+      "commands:\n",
+      out);
+  for (int i = 0; i < COMMAND_COUNT; i++) print_row(command_table[i].name, command_table[i].summary, out);
+  fputs("\n", out);
+  print_row("-version", "Prints the version", out);
+  print_row("-help", "After a command: its options; the same as `litscope help COMMAND`", out);
+  fputs(
+      "\nexit status: 0 done; 1 a result differs from what was expected, or a mapping is\n"
+      "unsound; 2 bad usage or bad input; 3 a limit was met\n",
+      out);
+}
+
+static void print_option(const struct option *option, FILE *out) {
+  char left[128];
+  bool argument = option->argument != NULL;
+  snprintf(left, sizeof left, "-%s%s%s", option->name, argument ? " " : "", argument ? option->argument : "");
+  char text[1024];
+  bool plain = !option->initial || !strcmp(option->initial, "0");
+  snprintf(text, sizeof text, "%s%s%s%s", option->help, plain ? "" : " (default: ", plain ? "" : option->initial,
+           plain ? "" : ")");
+  print_row(left, text, out);
+}
+
+void help_print_command(enum command_id id, FILE *out) {
+  const struct command *command = &command_table[id];
+  bool any = false;
+  for (int i = 0; i < OPTION_COUNT; i++) any |= (option_table[i].commands >> id & 1) != 0;
+  fprintf(out, "usage: litscope %s%s%s%s\n\n%s.\n", command->name, any ? " [OPTION...]" : "",
+          *command->operands ? " " : "", command->operands, command->summary);
+  if (!any) return;
+  fputs("\noptions (with one dash or two, `-name VALUE` or `-name=VALUE`; `--` ends them):\n", out);
+  for (int i = 0; i < OPTION_COUNT; i++)
+    if (option_table[i].commands >> id & 1) print_option(&option_table[i], out);
+}
+
+int command_help(struct invocation *call) {
+  if (!call->word_count) {
+    help_print_usage(stdout);
+    return STATUS_DONE;
+  }
+  const char *names[COMMAND_COUNT + 1] = {0};
+  for (int i = 0; i < COMMAND_COUNT; i++) {
+    names[i] = command_table[i].name;
+    if (strcmp(call->words[0], names[i]) != 0) continue;
+    help_print_command((enum command_id)i, stdout);
+    return STATUS_DONE;
+  }
+  const char *nearest = suggest(call->words[0], names);
+  fprintf(stderr, "litscope: error: there is no command '%s'%s%s%s\n", call->words[0],
+          nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+  return STATUS_BAD;
+}

@@ -1,0 +1,78 @@
+/* litscope: reads the command line and runs one command. */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/command.h"
+
+#ifndef LITSCOPE_VERSION
+#define LITSCOPE_VERSION "0"
+#endif
+
+int diags_report(const struct diags *diags) {
+  diags_print(diags, stderr);
+  return diags->errors ? STATUS_BAD : STATUS_DONE;
+}
+
+static bool is_option(const char *word, const char *name) {
+  return word[0] == '-' && !strcmp(word + (word[1] == '-' ? 2 : 1), name);
+}
+
+/* `-help` and `-version` win wherever they stand before `--`. */
+static bool wants(int argc, char **argv, const char *name) {
+  for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+    if (is_option(argv[i], name)) return true;
+  return false;
+}
+
+static int show_help(int argc, char **argv) {
+  for (int id = 0; id < COMMAND_COUNT; id++)
+    if (argc > 1 && !strcmp(argv[1], command_table[id].name)) {
+      help_print_command((enum command_id)id, stdout);
+      return STATUS_DONE;
+    }
+  help_print_usage(stdout);
+  return STATUS_DONE;
+}
+
+static int run_command(int argc, char **argv) {
+  struct arena *arena = arena_new();
+  struct invocation *call = ARENA_NEW(arena, struct invocation);
+  call->arena = arena;
+  struct diags diags = diags_new(arena);
+  int status = STATUS_BAD;
+  if (invocation_parse(call, argc, argv, &diags)) {
+    status = command_table[call->command].run(call);
+  } else {
+    diags_report(&diags);
+    fputs("litscope: `litscope help` shows what there is\n", stderr);
+  }
+  arena_free(arena);
+  return status;
+}
+
+/* Everything printed has reached its place, or the status says that it has
+ * not.  A reader that closed the pipe (`| head`) knows why: no message. */
+static int finish_output(int status) {
+  if (fflush(stdout) || ferror(stdout) || (fclose(stdout) && errno != EBADF)) {
+    if (errno != EPIPE) fprintf(stderr, "litscope: error: standard output: %s\n", strerror(errno));
+    return STATUS_BAD;
+  }
+  return status;
+}
+
+int main(int argc, char **argv) {
+  signal(SIGPIPE, SIG_IGN);
+  if (argc < 2) {
+    help_print_usage(stderr);
+    return STATUS_BAD;
+  }
+  if (wants(argc, argv, "help")) return finish_output(show_help(argc, argv));
+  if (wants(argc, argv, "version")) {
+    puts("litscope " LITSCOPE_VERSION);
+    return finish_output(STATUS_DONE);
+  }
+  return finish_output(run_command(argc, argv));
+}

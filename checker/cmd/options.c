@@ -1,0 +1,249 @@
+/* Reading a command line by the option table.
+ *
+ * herd's way: options have one dash (or two), a word or `=` gives the value,
+ * options and files mix freely, `--` ends options.  Whatever is wrong is told
+ * in one message, with the nearest known word where there is one.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/vec.h"
+#include "cmd/command.h"
+
+int status_join(int a, int b) {
+  static const int rank[] = {[STATUS_DONE] = 0, [STATUS_LIMIT] = 1, [STATUS_DIFFERS] = 2, [STATUS_BAD] = 3};
+  return rank[a] > rank[b] ? a : b;
+}
+
+static void complain(struct diags *diags, const char *message) {
+  diag_error(diags, NULL, (struct span){0}, "%s", message);
+}
+
+/* " ; did you mean ...?" or nothing. */
+static const char *hint(struct arena *arena, const char *dash, const char *nearest) {
+  return nearest ? arena_printf(arena, "; did you mean '%s%s'?", dash, nearest) : "";
+}
+
+/* Names of the options that a command has, with `-help` and `-version`. */
+static const char **option_names(struct arena *arena, enum command_id command) {
+  const char **names = ARENA_ARRAY(arena, const char *, OPTION_COUNT * 2 + 3);
+  size_t count = 0;
+  for (int i = 0; i < OPTION_COUNT; i++) {
+    const struct option *option = &option_table[i];
+    if (!(option->commands >> command & 1)) continue;
+    names[count++] = option->name;
+    if (option->kind == OPTION_BOOL) names[count++] = arena_printf(arena, "no-%s", option->name);
+  }
+  names[count++] = "help";
+  names[count] = "version";
+  return names;
+}
+
+static const char **command_names(struct arena *arena) {
+  const char **names = ARENA_ARRAY(arena, const char *, COMMAND_COUNT + 1);
+  for (int i = 0; i < COMMAND_COUNT; i++) names[i] = command_table[i].name;
+  return names;
+}
+
+static int find_command(const char *word) {
+  for (int i = 0; i < COMMAND_COUNT; i++)
+    if (!strcmp(command_table[i].name, word)) return i;
+  return -1;
+}
+
+/* An option of the command by name; -1: none. `*negated` for `-no-name`. */
+static int find_option(enum command_id command, const char *name, size_t length, bool *negated) {
+  for (int i = 0; i < OPTION_COUNT; i++) {
+    const struct option *option = &option_table[i];
+    if (!(option->commands >> command & 1)) continue;
+    *negated = option->kind == OPTION_BOOL && length > 3 && !strncmp(name, "no-", 3);
+    const char *wanted = *negated ? name + 3 : name;
+    size_t size = *negated ? length - 3 : length;
+    if (strlen(option->name) == size && !strncmp(option->name, wanted, size)) return i;
+  }
+  return -1;
+}
+
+static bool is_word_of(const char *choices, const char *word) {
+  size_t length = strlen(word);
+  for (const char *at = choices; *at;) {
+    size_t size = strcspn(at, "|");
+    if (size == length && !strncmp(at, word, size)) return true;
+    at += size + (at[size] == '|');
+  }
+  return false;
+}
+
+static const char *nearest_choice(struct arena *arena, const char *choices, const char *word) {
+  char *copy = arena_strdup(arena, choices);
+  for (char *p = copy; *p; p++)
+    if (*p == '|') *p = ',';
+  size_t count;
+  return suggest(word, words_split(arena, copy, &count));
+}
+
+/* A number within the option's bounds, wholly read. */
+static bool is_number(const struct option *option, const char *text) {
+  char *end;
+  errno = 0;
+  double value = strtod(text, &end);
+  if (end == text || *end || errno || !(value >= option->low && value <= option->high)) return false;
+  size_t digits = strspn(text, "0123456789");
+  return option->kind == OPTION_REAL ? text[strspn(text, "0123456789.eE+-")] == '\0' : text[digits] == '\0';
+}
+
+/* Why a value will not do, or NULL. */
+static const char *fault_of_value(struct arena *arena, const struct option *option, const char *value) {
+  switch (option->kind) {
+    case OPTION_BOOL:
+    case OPTION_CHOICE:
+      if (is_word_of(option->argument, value)) return NULL;
+      return arena_printf(arena, "option -%s takes %s, not '%s'%s", option->name, option->argument, value,
+                          hint(arena, "", nearest_choice(arena, option->argument, value)));
+    case OPTION_NUMBER:
+    case OPTION_REAL:
+      if (is_number(option, value)) return NULL;
+      return arena_printf(arena, "option -%s takes a %s from %.10g to %.10g, not '%s'", option->name,
+                          option->kind == OPTION_REAL ? "number" : "whole number", option->low, option->high, value);
+    default:
+      return *value ? NULL
+                    : arena_printf(arena, "option -%s needs %s, not an empty word", option->name, option->argument);
+  }
+}
+
+/* Is the word one of the command's options (rather than a value)? */
+static bool looks_like_option(enum command_id command, const char *word) {
+  if (word[0] != '-' || !word[1]) return false;
+  const char *name = word + (word[1] == '-' ? 2 : 1);
+  bool negated;
+  return find_option(command, name, strcspn(name, "="), &negated) >= 0;
+}
+
+/* Reads the option argv[*at], and its value; moves *at past both. */
+static void read_option(struct invocation *call, int argc, char **argv, int *at, struct diags *diags) {
+  const char *word = argv[(*at)++];
+  const char *name = word + (word[1] == '-' ? 2 : 1);
+  size_t length = strcspn(name, "=");
+  bool negated = false;
+  int id = find_option(call->command, name, length, &negated);
+  if (id < 0) {
+    const char *wanted = arena_strndup(call->arena, name, length);
+    const char *nearest = suggest(wanted, option_names(call->arena, call->command));
+    complain(diags, arena_printf(call->arena, "'%s' has no option '-%s'%s", command_table[call->command].name, wanted,
+                                 hint(call->arena, "-", nearest)));
+    return;
+  }
+  const struct option *option = &option_table[id];
+  const char *value = name[length] == '=' ? name + length + 1 : NULL;
+  if (option->kind == OPTION_SWITCH || negated) {
+    if (value) complain(diags, arena_printf(call->arena, "option -%s takes no value", name));
+    value = negated ? "false" : "true";
+  } else if (!value) {
+    if (*at == argc || looks_like_option(call->command, argv[*at])) {
+      complain(diags, arena_printf(call->arena, "option -%s needs %s", option->name, option->argument));
+      return;
+    }
+    value = argv[(*at)++];
+  }
+  const char *fault = option->kind == OPTION_SWITCH ? NULL : fault_of_value(call->arena, option, value);
+  if (fault) complain(diags, fault);
+  struct option_values *values = &call->values[id];
+  *vec_push(call->arena, values) = value;
+}
+
+/* A first word that names no command is a test for `check` when it may be a
+ * file: it opens, or it looks like a path. */
+static bool may_be_test(const char *word) {
+  return access(word, F_OK) == 0 || strchr(word, '/') || word[0] == '@' || strchr(word, '.');
+}
+
+/* The command's identifier from the first word; -1 after an error.  *at is
+ * moved past a word that names a command. */
+static int read_command(struct invocation *call, int argc, char **argv, int *at, struct diags *diags) {
+  if (*at == argc) return COMMAND_HELP;
+  const char *word = argv[*at];
+  int id = find_command(word);
+  if (id >= 0) {
+    ++*at;
+    return id;
+  }
+  if (word[0] == '-' || may_be_test(word)) return COMMAND_CHECK;
+  complain(diags, arena_printf(call->arena, "'%s' is neither a command nor a file%s", word,
+                               hint(call->arena, "", suggest(word, command_names(call->arena)))));
+  return -1;
+}
+
+bool invocation_parse(struct invocation *call, int argc, char **argv, struct diags *diags) {
+  int at = 1;
+  int command = read_command(call, argc, argv, &at, diags);
+  if (command < 0) return false;
+  call->command = (enum command_id)command;
+  call->words = ARENA_ARRAY(call->arena, const char *, (size_t)argc + 1);
+  bool options_end = false;
+  while (at < argc) {
+    const char *word = argv[at];
+    if (options_end || word[0] != '-' || !word[1]) {
+      call->words[call->word_count++] = word;
+      at++;
+    } else if (!strcmp(word, "--")) {
+      options_end = true;
+      at++;
+    } else {
+      read_option(call, argc, argv, &at, diags);
+    }
+  }
+  return diags->errors == 0;
+}
+
+bool option_given(const struct invocation *call, enum option_id id) {
+  return call->values[id].count > 0;
+}
+
+const char *option_text(const struct invocation *call, enum option_id id) {
+  const struct option_values *values = &call->values[id];
+  return values->count ? values->at[values->count - 1] : option_table[id].initial;
+}
+
+bool option_is(const struct invocation *call, enum option_id id, const char *word) {
+  const char *text = option_text(call, id);
+  return text && !strcmp(text, word);
+}
+
+bool option_on(const struct invocation *call, enum option_id id) {
+  return option_is(call, id, "true");
+}
+
+uint64_t option_number(const struct invocation *call, enum option_id id) {
+  const char *text = option_text(call, id);
+  return text ? strtoull(text, NULL, 10) : 0;
+}
+
+double option_real(const struct invocation *call, enum option_id id) {
+  const char *text = option_text(call, id);
+  return text ? strtod(text, NULL) : 0;
+}
+
+const char **words_split(struct arena *arena, const char *text, size_t *count) {
+  const char **words = ARENA_ARRAY(arena, const char *, strlen(text) / 2 + 2);
+  *count = 0;
+  while (*text) {
+    size_t length = strcspn(text, ",");
+    if (length) words[(*count)++] = arena_strndup(arena, text, length);
+    text += length + (text[length] == ',');
+  }
+  return words;
+}
+
+const char **option_words(const struct invocation *call, enum option_id id, size_t *count) {
+  VEC(const char *) words = {0};
+  for (size_t i = 0; i < call->values[id].count; i++) {
+    size_t pieces;
+    const char **split = words_split(call->arena, call->values[id].at[i], &pieces);
+    for (size_t j = 0; j < pieces; j++) *vec_push(call->arena, &words) = split[j];
+  }
+  *count = words.count;
+  *vec_push(call->arena, &words) = NULL;
+  return words.at;
+}

@@ -1,0 +1,153 @@
+/* Selection of tests by lists of names and by a regular expression. */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include "cmd/select.h"
+
+#include <pcre2.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+
+/* A test named by a file, with what stands after its name. */
+struct entry {
+  const char *name, *rest;
+  struct span span;
+};
+
+struct list {
+  struct entry *at;
+  size_t count, room;
+};
+
+struct selection {
+  bool has_names, has_kinds, has_conds;
+  struct list names, kinds, conds; /* sorted by name */
+  pcre2_code *pattern;
+};
+
+static int compare_entries(const void *a, const void *b) {
+  return strcmp(((const struct entry *)a)->name, ((const struct entry *)b)->name);
+}
+
+static const struct entry *find(const struct list *list, const char *name) {
+  struct entry wanted = {.name = name};
+  return list->count ? bsearch(&wanted, list->at, list->count, sizeof wanted, compare_entries) : NULL;
+}
+
+/* A line `NAME [REST]`; `#` begins a comment where a name could stand. */
+static void read_line(struct arena *arena, const struct source *source, size_t start, size_t end, struct list *list) {
+  const char *text = source->text;
+  while (start < end && strchr(" \t\r", text[start])) start++;
+  while (end > start && strchr(" \t\r", text[end - 1])) end--;
+  if (start == end || text[start] == '#') return;
+  size_t stop = start;
+  while (stop < end && !strchr(" \t", text[stop])) stop++;
+  struct entry *entry = vec_push(arena, list);
+  entry->name = arena_strndup(arena, text + start, stop - start);
+  entry->span = (struct span){(uint32_t)start, (uint32_t)(end - start)};
+  while (stop < end && strchr(" \t", text[stop])) stop++;
+  if (end - stop >= 2 && text[stop] == '"' && text[end - 1] == '"') stop++, end--;
+  entry->rest = arena_strndup(arena, text + stop, end - stop);
+}
+
+static int kind_of(const char *word) {
+  static const char *const words[] = {"Allowed", "Forbidden", "Required"};
+  static const char *const short_words[] = {"Allow", "Forbid", "Require"};
+  for (int i = 0; i < 3; i++)
+    if (!strcmp(word, words[i]) || !strcmp(word, short_words[i])) return i;
+  return -1;
+}
+
+/* Every line of a -kinds file names a kind, of a -conds file a condition. */
+static void check_line(enum option_id id, const struct source *source, const struct entry *entry, struct diags *diags) {
+  if (id == OPTION_KINDS && kind_of(entry->rest) < 0)
+    diag_error(diags, source, entry->span, "expected `NAME Allowed`, `NAME Forbidden` or `NAME Required`");
+  if (id == OPTION_CONDS && !*entry->rest)
+    diag_error(diags, source, entry->span, "expected a condition after the name");
+}
+
+static void read_file(struct invocation *call, enum option_id id, const char *path, struct list *list,
+                      struct diags *diags) {
+  const struct source *source = source_read(call->arena, path, diags);
+  if (!source) return;
+  for (size_t start = 0; start < source->size;) {
+    const char *newline = memchr(source->text + start, '\n', source->size - start);
+    size_t end = newline ? (size_t)(newline - source->text) : source->size;
+    size_t before = list->count;
+    read_line(call->arena, source, start, end, list);
+    if (list->count > before) check_line(id, source, &list->at[before], diags);
+    start = end + 1;
+  }
+}
+
+/* The option's files as one sorted list; returns whether the option was given. */
+static bool read_list(struct invocation *call, enum option_id id, struct list *list, struct diags *diags) {
+  const struct option_values *values = &call->values[id];
+  for (size_t i = 0; i < values->count; i++) read_file(call, id, values->at[i], list, diags);
+  if (list->count) qsort(list->at, list->count, sizeof *list->at, compare_entries);
+  return values->count > 0;
+}
+
+static void read_pattern(struct invocation *call, struct selection *selection, struct diags *diags) {
+  const char *text = option_text(call, OPTION_SELECT);
+  if (!text) return;
+  int code;
+  PCRE2_SIZE at;
+  selection->pattern = pcre2_compile((PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, PCRE2_UTF, &code, &at, NULL);
+  if (selection->pattern) return;
+  PCRE2_UCHAR message[256];
+  pcre2_get_error_message(code, message, sizeof message);
+  const struct source *source = source_from_text(call->arena, "-select", text, strlen(text));
+  diag_error(diags, source, (struct span){(uint32_t)at, 0}, "%s", (const char *)message);
+}
+
+struct selection *selection_new(struct invocation *call, struct diags *diags) {
+  struct selection *selection = ARENA_NEW(call->arena, struct selection);
+  size_t errors = diags->errors;
+  selection->has_names = read_list(call, OPTION_NAMES, &selection->names, diags);
+  selection->has_kinds = read_list(call, OPTION_KINDS, &selection->kinds, diags);
+  selection->has_conds = read_list(call, OPTION_CONDS, &selection->conds, diags);
+  read_pattern(call, selection, diags);
+  if (diags->errors == errors) return selection;
+  selection_free(selection);
+  return NULL;
+}
+
+void selection_free(struct selection *selection) {
+  if (selection->pattern) pcre2_code_free(selection->pattern);
+  selection->pattern = NULL;
+}
+
+static bool matches(const pcre2_code *pattern, const char *name) {
+  pcre2_match_data *data = pcre2_match_data_create(1, NULL);
+  int result = pcre2_match(pattern, (PCRE2_SPTR)name, PCRE2_ZERO_TERMINATED, 0, 0, data, NULL);
+  pcre2_match_data_free(data);
+  return result >= 0;
+}
+
+bool selection_wants(const struct selection *selection, const char *name) {
+  return (!selection->has_names || find(&selection->names, name)) &&
+         (!selection->has_kinds || find(&selection->kinds, name)) &&
+         (!selection->has_conds || find(&selection->conds, name)) &&
+         (!selection->pattern || matches(selection->pattern, name));
+}
+
+void selection_apply(const struct selection *selection, struct litmus_test *test) {
+  const struct entry *entry = find(&selection->kinds, test->name);
+  static const enum quantifier quantifiers[] = {QUANT_EXISTS, QUANT_NOT_EXISTS, QUANT_FORALL};
+  if (entry) test->quantifier = quantifiers[kind_of(entry->rest)];
+}
+
+const char *selection_condition(const struct selection *selection, const char *name) {
+  const struct entry *entry = find(&selection->conds, name);
+  return entry ? entry->rest : NULL;
+}
+
+const char *selection_peek_name(struct arena *arena, const struct source *source) {
+  const char *blank = " \t\r\n";
+  const char *text = source->text + strspn(source->text, blank);
+  text += strcspn(text, blank);
+  text += strspn(text, " \t");
+  size_t length = strcspn(text, blank);
+  return length ? arena_strndup(arena, text, length) : NULL;
+}

@@ -1,0 +1,31 @@
+/* Which tests of a run are wanted: -names, -kinds, -conds, -select. */
+#ifndef LITSCOPE_CMD_SELECT_H
+#define LITSCOPE_CMD_SELECT_H
+
+#include "cmd/command.h"
+#include "litmus/litmus.h"
+
+struct selection;
+
+/* Reads the options' files and the expression.  Lives in call->arena; on error
+ * adds diagnostics and returns NULL. */
+struct selection *selection_new(struct invocation *call, struct diags *diags);
+
+/* Is a test of this name wanted? */
+bool selection_wants(const struct selection *selection, const char *name);
+
+/* The name that a test's text begins with (`OpenCL NAME`), or NULL: also for
+ * texts that do not parse. */
+const char *selection_peek_name(struct arena *arena, const struct source *source);
+
+/* Gives the test the kind that -kinds says.  Returns false with an error when a
+ * filter of -names or -kinds cannot be applied. */
+void selection_apply(const struct selection *selection, struct litmus_test *test);
+
+/* The condition that -conds gives to the test, or NULL. */
+const char *selection_condition(const struct selection *selection, const char *name);
+
+/* Frees what does not live in the arena. */
+void selection_free(struct selection *selection);
+
+#endif

@@ -1,0 +1,27 @@
+/* The tables of table.h as data. */
+#include "cmd/command.h"
+
+const struct command command_table[COMMAND_COUNT] = {
+#define COMMAND_ROW(id, name, operands, summary) [COMMAND_##id] = {#name, operands, summary, command_##name},
+    COMMAND_LIST(COMMAND_ROW)
+#undef COMMAND_ROW
+};
+
+/* Names of table.h's columns. */
+#define FOR(command) (UINT32_C(1) << COMMAND_##command)
+enum {
+  KIND_SWITCH = OPTION_SWITCH,
+  KIND_BOOL = OPTION_BOOL,
+  KIND_CHOICE = OPTION_CHOICE,
+  KIND_NUMBER = OPTION_NUMBER,
+  KIND_REAL = OPTION_REAL,
+  KIND_TEXT = OPTION_TEXT,
+  KIND_LIST = OPTION_LIST_OF
+};
+
+const struct option option_table[OPTION_COUNT] = {
+#define OPTION_ROW(id, name, kind, argument, initial, low, high, commands, help) \
+  [OPTION_##id] = {name, (enum option_kind)KIND_##kind, argument, initial, low, high, commands, help},
+    OPTION_LIST(OPTION_ROW)
+#undef OPTION_ROW
+};

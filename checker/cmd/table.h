@@ -1,0 +1,83 @@
+/* The two tables of the command line: commands and options.
+ *
+ * Everything that knows a command or an option by name is made from these
+ * lists: parsing, `-help`, suggestions for misspelt words, completion and the
+ * man page.  To add a command `foo`: a line in COMMAND_LIST, its options in
+ * OPTION_LIST (or its bit added to those that it shares), and cmd/foo.c with
+ *
+ *     int command_foo(struct invocation *call);
+ *
+ * which returns the exit status (command.h).
+ */
+#ifndef LITSCOPE_CMD_TABLE_H
+#define LITSCOPE_CMD_TABLE_H
+
+/* X(identifier, name, operands, summary): the function is command_NAME. */
+#define COMMAND_LIST(X) \
+  X(CHECK, check, "TEST...", "Candidate executions of each test against a model; herd-format log") \
+  X(MODELS, models, "", "Lists the installed models") \
+  X(MAPPINGS, mappings, "", "Lists the installed compiler mappings") \
+  X(MACHINES, machines, "", "Lists the installed machine descriptions") \
+  X(HELP, help, "[COMMAND]", "Shows what a command does and its options")
+
+/* Kinds of options.
+ *   SWITCH  takes no argument
+ *   BOOL    `-name true|false`; `-no-name` says false
+ *   CHOICE  one of the words in the argument column
+ *   NUMBER  a whole number from low to high
+ *   REAL    a decimal number from low to high
+ *   TEXT    any text; given twice, the last one counts
+ *   LIST    any text; may be given several times, all count
+ *
+ * X(identifier, name, kind, argument, default, low, high, commands, help)
+ * where the default is text or NULL, low and high matter to NUMBER and REAL,
+ * and commands is a set of FOR(COMMAND). */
+#define OPTION_LIST(X) \
+  X(MODEL, "model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR(CHECK), \
+    "Memory model, or several separated by commas. Default by the test's language: OpenCL opencl-rsp, HSA hrf-rsp, " \
+    "C rc11, ADSM adsm") \
+  X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR(CHECK) | FOR(MODELS) | FOR(MAPPINGS) | FOR(MACHINES), \
+    "Extra folder to search for models, mappings and machines; so are those of the environment's LITSCOPE_LIB") \
+  X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR(CHECK), \
+    "Words, separated by commas, for `if \"word\"` in models (`litscope models` lists them); cas-writeback: a failing " \
+    "compare-and-swap stores the value that it read") \
+  X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR(CHECK), \
+    "Times that a loop is unrolled; the verdict of a test that this bound cuts reads `Loop Ok` or `Loop No`") \
+  X(SHOW, "show", CHOICE, "prop|neg|all|cond|none|wit", "prop", 0, 0, FOR(CHECK), \
+    "Executions to draw: those that meet the proposition, those that do not, all, those that answer the condition, " \
+    "none, or those that the log counts as Positive") \
+  X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(CHECK), "Folder for graphs; made where it is missing") \
+  X(DOT, "dot", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), "Write graphs as DOT text (the default)") \
+  X(SVG, "svg", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), "Write graphs as SVG pictures") \
+  X(THROUGH, "through", CHOICE, "all|invalid|none", "none", 0, 0, FOR(CHECK), \
+    "Rejected executions to draw and explain as well: all, or those that only the last failing axiom rejects (invalid)") \
+  X(SKIPCHECK, "skipcheck", LIST, "NAME", NULL, 0, 0, FOR(CHECK), "Leave out the model's check of that name") \
+  X(SKIPCHECKS, "skipchecks", LIST, "NAME,...", NULL, 0, 0, FOR(CHECK), "Leave out the model's checks of those names") \
+  X(WHY, "why", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), \
+    "Say why: for executions that meet the condition but are rejected, the axiom and the cycle or pair; for races, " \
+    "the two accesses") \
+  X(SPEEDCHECK, "speedcheck", CHOICE, "true|fast|false", "false", 0, 0, FOR(CHECK), \
+    "Stop as soon as the condition's answer is known: the log then counts only the executions that gave it") \
+  X(PRUNE, "prune", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
+    "Drop partial candidates that cannot become executions; false builds every candidate and checks it at its end") \
+  X(NAMES, "names", LIST, "FILE", NULL, 0, 0, FOR(CHECK), "Run only the tests named in FILE") \
+  X(KINDS, "kinds", LIST, "FILE", NULL, 0, 0, FOR(CHECK), \
+    "Run only the tests that FILE lists, each line `NAME Allowed|Forbidden|Required`, and read their condition so") \
+  X(CONDS, "conds", LIST, "FILE", NULL, 0, 0, FOR(CHECK), \
+    "Run only the tests that FILE lists, each line `NAME \"CONDITION\"`, with that condition") \
+  X(SELECT, "select", TEXT, "REGEX", NULL, 0, 0, FOR(CHECK), "Run only the tests whose name matches (Perl's syntax)") \
+  X(JOBS, "j", NUMBER, "N", "0", 0, 1024, FOR(CHECK), \
+    "Worker threads; 0: one a processor. The log does not depend on it") \
+  X(TIMEOUT, "timeout", REAL, "SECONDS", "0", 0, 1e9, FOR(CHECK), "Time limit for each test; 0: none") \
+  X(MAX_EVENTS, "max-events", NUMBER, "N", "0", 0, 1000000000, FOR(CHECK), \
+    "Limit on events in one execution; 0: none") \
+  X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR(CHECK), "Memory limit for each test; 0: none") \
+  X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK), "Write the results as JSON too; `-`: on standard output, alone") \
+  X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR(CHECK), "Write the results as a JUnit report too") \
+  X(DUMP, "dump", CHOICE, "program|model", NULL, 0, 0, FOR(CHECK), \
+    "Print what was understood of each test or of the model, and run nothing") \
+  X(STATS, "stats", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), "Counters of the engine for each test, on standard error") \
+  X(QUIET, "q", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), "Quiet: no warnings and no progress") \
+  X(VERBOSE, "v", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), "Verbose: which model and which files are read")
+
+#endif

@@ -1,0 +1,45 @@
+/* Doing something with every test of a command line: what `check`, `explore`
+ * and `verify` have in common.
+ *
+ * The words of the command line become a list of files (a folder stands for
+ * all .litmus files below it, an index `@file` for the files that it lists).
+ * Each file is read, parsed and matched against -names, -kinds, -conds and
+ * -select; then the command's function is called with the test, from several
+ * threads under -j, and what it wrote is printed in the order of the files.
+ * A test that does not parse gets its diagnostics in its place, and the others
+ * go on.
+ */
+#ifndef LITSCOPE_CMD_TESTS_H
+#define LITSCOPE_CMD_TESTS_H
+
+#include "cmd/command.h"
+#include "litmus/litmus.h"
+#include "report/record.h"
+
+/* What one test leaves: streams in memory, printed later in order. */
+struct test_output {
+  FILE *out;              /* standard output */
+  FILE *err;              /* standard error */
+  FILE *json;             /* under -json: objects, each ended by a newline; else NULL */
+  struct records records; /* one for each result, for -junit and summary tables */
+  struct arena *arena;    /* the test's, gone once it is printed; copy what must stay */
+  int status;
+};
+
+struct test_runner {
+  void *context;
+  /* Does the command's work on one test: writes to `output`, adds a record for
+   * each result, and sets output->status where it is not STATUS_DONE.  Called
+   * from several threads at once.  `workers`: threads that it may use itself. */
+  void (*run)(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output);
+  /* The records of one test, in the order of the files and from one thread;
+   * they live as long as the invocation.  NULL: not needed. */
+  void (*collect)(void *context, const struct records *records);
+  const volatile int *cancel; /* set by tests_run before the first test: becomes 1 on SIGINT */
+};
+
+/* Runs them all and returns the joined exit status.  Also writes the -json and
+ * -junit files. */
+int tests_run(struct invocation *call, struct test_runner *runner);
+
+#endif

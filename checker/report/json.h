@@ -1,0 +1,39 @@
+/* Results as JSON: an emitter that keeps track of commas, and the writers of
+ * this project's documents.  The schema is described in report/README.md.
+ */
+#ifndef LITSCOPE_REPORT_JSON_H
+#define LITSCOPE_REPORT_JSON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "verdict/verdict.h"
+
+/* An emitter of one value on one line.  Initialise with the stream alone. */
+struct json {
+  FILE *out;
+  bool comma; /* the next item needs a comma before it */
+};
+
+void json_begin_object(struct json *j);
+void json_end_object(struct json *j);
+void json_begin_array(struct json *j);
+void json_end_array(struct json *j);
+void json_key(struct json *j, const char *key);
+void json_string(struct json *j, const char *text); /* NULL: null */
+void json_integer(struct json *j, int64_t value);
+void json_unsigned(struct json *j, uint64_t value);
+void json_real(struct json *j, double value);
+void json_bool(struct json *j, bool value);
+
+/* The frame around the results of a command: {"litscope": VERSION, "command":
+ * COMMAND, "results": [ ... ]}.  What comes between is written by the caller. */
+void json_open_document(FILE *out, const char *command);
+void json_close_document(FILE *out);
+
+/* One verdict as an object on one line, ended by a newline.  `why`: the lines
+ * of -why, or NULL. */
+void json_write_verdict(FILE *out, const struct verdict *verdict, const char *why);
+
+#endif

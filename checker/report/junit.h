@@ -1,0 +1,12 @@
+/* Results as a JUnit report, which continuous integration servers read. */
+#ifndef LITSCOPE_REPORT_JUNIT_H
+#define LITSCOPE_REPORT_JUNIT_H
+
+#include "report/record.h"
+
+/* Writes the records as one test suite: a test case for each, a failure for
+ * each RECORD_DIFFERS, an error for each RECORD_BAD, `skipped` for each
+ * RECORD_LIMIT.  Returns false when the file cannot be written. */
+bool junit_write(const char *path, const char *suite, const struct records *records);
+
+#endif

@@ -1,0 +1,89 @@
+/* The log writer. */
+#include "report/log.h"
+
+#include <inttypes.h>
+
+const char *log_kind(enum quantifier quantifier) {
+  static const char *const kinds[] = {
+      [QUANT_EXISTS] = "Allowed", [QUANT_NOT_EXISTS] = "Forbidden", [QUANT_FORALL] = "Required"};
+  return kinds[quantifier];
+}
+
+const char *log_observation_of(uint64_t matching, uint64_t failing) {
+  return !matching ? "Never" : failing ? "Sometimes" : "Always";
+}
+
+const char *log_observation(const struct verdict *v) {
+  return log_observation_of(v->matching, v->failing);
+}
+
+const char *log_limit(enum enumerate_end end) {
+  switch (end) {
+    case END_TIMEOUT:
+      return "time limit";
+    case END_EVENTS:
+      return "limit on events";
+    case END_MEMORY:
+      return "memory limit";
+    case END_CANCELLED:
+      return "interrupt";
+    case END_DONE:
+    case END_STOPPED:
+      break;
+  }
+  return "stop";
+}
+
+void log_observable_name(const struct litmus_test *test, struct observable what, char *name, size_t size) {
+  const struct program *program = test->program;
+  if (what.thread < 0)
+    snprintf(name, size, "[%s]", program->locations[what.index].name);
+  else
+    snprintf(name, size, "%d:%s", what.thread, program->threads[what.thread].reg_names[what.index]);
+}
+
+void log_write_state(FILE *out, const struct litmus_test *test, const int64_t *values) {
+  const struct program *program = test->program;
+  for (unsigned i = 0; i < test->observable_count; i++) {
+    struct observable what = test->observables[i];
+    if (i) fputc(' ', out);
+    if (what.thread < 0)
+      fprintf(out, "[%s]=%" PRId64 ";", program->locations[what.index].name, values[i]);
+    else
+      fprintf(out, "%d:%s=%" PRId64 ";", what.thread, program->threads[what.thread].reg_names[what.index], values[i]);
+  }
+  fputc('\n', out);
+}
+
+static void write_bad(FILE *out, const struct verdict *v) {
+  fprintf(out, "Bad executions (%" PRIu64 " in total):", v->bad);
+  for (uint64_t i = 0; v->bad_list && i < v->bad; i++) fprintf(out, "%s%" PRIu64, i ? "," : " ", v->bad_list[i]);
+  fputc('\n', out);
+}
+
+static void write_result(FILE *out, const struct verdict *v) {
+  const struct litmus_test *test = v->test;
+  fprintf(out, "States %zu\n", v->state_count);
+  for (size_t i = 0; i < v->state_count; i++) log_write_state(out, test, v->states[i].values);
+  fprintf(out, "%s%s\nWitnesses\n", v->stats.cut ? "Loop " : "", v->ok ? "Ok" : "No");
+  bool negative = test->quantifier == QUANT_NOT_EXISTS;
+  fprintf(out, "Positive: %" PRIu64 " Negative: %" PRIu64 "\n", negative ? v->failing : v->matching,
+          negative ? v->matching : v->failing);
+  for (size_t i = 0; i < v->flag_count; i++) fprintf(out, "Flag %s\n", v->flags[i].name);
+  write_bad(out, v);
+  fprintf(out, "Condition %s\n", test->condition_text);
+  fprintf(out, "Observation %s %s %" PRIu64 " %" PRIu64 "\n", test->name, log_observation(v), v->matching, v->failing);
+}
+
+void log_write(FILE *out, const struct verdict *v, const char *why) {
+  const struct litmus_test *test = v->test;
+  fprintf(out, "Test %s %s\n", test->name, log_kind(test->quantifier));
+  if (v->end == END_DONE)
+    write_result(out, v);
+  else
+    fprintf(out, "Undecided: %s met after %" PRIu64 " executions\nCondition %s\n", log_limit(v->end),
+            v->matching + v->failing, test->condition_text);
+  fprintf(out, "Time %s %.2f\nHash=%s\n", test->name, v->seconds, test->hash);
+  if (why) fputs(why, out);
+  fputc('\n', out);
+}

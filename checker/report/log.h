@@ -1,0 +1,28 @@
+/* The log: one record for each test, in herd's format (product.md section 2).
+ * Tools that read herd's logs (mcompare and the like) read these.
+ */
+#ifndef LITSCOPE_REPORT_LOG_H
+#define LITSCOPE_REPORT_LOG_H
+
+#include <stdio.h>
+
+#include "verdict/verdict.h"
+
+/* Writes a verdict's record.  `why`: lines put before the empty line that ends
+ * the record, or NULL.  A run that a limit ended has no states and no
+ * observation: the record says `Undecided` and why. */
+void log_write(FILE *out, const struct verdict *verdict, const char *why);
+
+/* The pieces, for other commands that print such records. */
+const char *log_kind(enum quantifier quantifier);           /* "Allowed", "Forbidden", "Required" */
+const char *log_observation(const struct verdict *verdict); /* "Never", "Sometimes", "Always" */
+const char *log_observation_of(uint64_t matching, uint64_t failing);
+const char *log_limit(enum enumerate_end end); /* "time limit", ... */
+
+/* `0:r0` or `[x]`, as states show it. */
+void log_observable_name(const struct litmus_test *test, struct observable what, char *name, size_t size);
+
+/* One state's line with its newline: `0:r0=1; [x]=2;`. */
+void log_write_state(FILE *out, const struct litmus_test *test, const int64_t *values);
+
+#endif

@@ -1,0 +1,265 @@
+/* Counting: executions into states, flags and bad executions. */
+#include "verdict/verdict.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+#include "base/vec.h"
+
+/* Executions whose place in the canonical order is remembered: beyond, the log
+ * gives the number of bad ones but not which they are. */
+static const size_t NUMBERED_LIMIT = 1u << 20;
+
+/* A counted execution: its place in the canonical order is that of its key. */
+struct numbered {
+  uint64_t key;
+  bool bad;
+};
+
+struct tally {
+  struct arena *arena;
+  const struct litmus_test *test;
+  const struct cat_model *model;
+  const struct enumerate_options *options;
+  const struct verdict_observer *observer;
+  struct verdict *verdict;
+  uint32_t *table; /* open addressing: 1 + index of a state, 0: free */
+  size_t table_size;
+  struct {
+    struct state *at;
+    size_t count, room;
+  } states;
+  struct {
+    struct flag *at;
+    size_t count, room;
+  } flags;
+  uint64_t *raised_count; /* by check */
+  struct {
+    struct numbered *at;
+    size_t count, room;
+  } numbered;
+  bool numbered_all;
+  int64_t *values; /* of the execution at hand */
+};
+
+static int64_t observed_value(void *context, struct observable what) {
+  const struct execution *x = context;
+  return what.thread < 0 ? x->final[what.index] : x->registers[what.thread][what.index];
+}
+
+static bool holds(const struct prop *prop, const struct execution *x) {
+  return prop_holds(prop, observed_value, (void *)(uintptr_t)x);
+}
+
+/* ---- states ---- */
+
+static uint64_t hash_values(const int64_t *values, unsigned count) {
+  uint64_t hash = 0x9e3779b97f4a7c15u;
+  for (unsigned i = 0; i < count; i++) {
+    hash ^= (uint64_t)values[i];
+    hash *= 0xff51afd7ed558ccdu;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+static size_t slot_of(const struct tally *t, const int64_t *values) {
+  unsigned count = t->test->observable_count;
+  size_t mask = t->table_size - 1;
+  size_t slot = hash_values(values, count) & mask;
+  while (t->table[slot] && memcmp(t->states.at[t->table[slot] - 1].values, values, count * sizeof *values) != 0)
+    slot = (slot + 1) & mask;
+  return slot;
+}
+
+static void grow_table(struct tally *t) {
+  t->table_size = t->table_size ? t->table_size * 4 : 64;
+  t->table = ARENA_ARRAY(t->arena, uint32_t, t->table_size);
+  for (size_t i = 0; i < t->states.count; i++) t->table[slot_of(t, t->states.at[i].values)] = (uint32_t)i + 1;
+}
+
+static void count_state(struct tally *t, const struct execution *x) {
+  unsigned count = t->test->observable_count;
+  for (unsigned i = 0; i < count; i++) t->values[i] = observed_value((void *)(uintptr_t)x, t->test->observables[i]);
+  if (2 * t->states.count >= t->table_size) grow_table(t);
+  size_t slot = slot_of(t, t->values);
+  if (!t->table[slot]) {
+    int64_t *values = ARENA_ARRAY(t->arena, int64_t, count);
+    if (count) memcpy(values, t->values, count * sizeof *values);
+    *vec_push(t->arena, &t->states) = (struct state){.values = values};
+    t->table[slot] = (uint32_t)t->states.count;
+  }
+  t->states.at[t->table[slot] - 1].count++;
+}
+
+static int compare_states(const void *a, const void *b, void *context) {
+  const struct state *s = a, *t = b;
+  unsigned count = *(const unsigned *)context;
+  for (unsigned i = 0; i < count; i++)
+    if (s->values[i] != t->values[i]) return s->values[i] < t->values[i] ? -1 : 1;
+  return 0;
+}
+
+/* ---- flags ---- */
+
+bool flag_means_undefined(const char *name) {
+  static const char *const words[] = {"race", "racy", "undef", "diverg", "unsequenced"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcasestr(name, words[i])) return true;
+  return false;
+}
+
+static bool makes_undefined(const struct cat_check *check) {
+  return check->role == ROLE_UNDEFINED || (check->role == ROLE_FLAG && flag_means_undefined(check->name));
+}
+
+static bool undefined_by_name(const struct cat_ir *ir, const char *name) {
+  for (uint32_t i = 0; i < ir->check_count; i++)
+    if (ir->checks[i].role != ROLE_REQUIRE && !strcmp(ir->checks[i].name, name)) return makes_undefined(&ir->checks[i]);
+  return flag_means_undefined(name);
+}
+
+static struct flag *flag_named(struct tally *t, const char *name, bool undefined) {
+  for (size_t i = 0; i < t->flags.count; i++)
+    if (!strcmp(t->flags.at[i].name, name)) return &t->flags.at[i];
+  struct flag *flag = vec_push(t->arena, &t->flags);
+  *flag = (struct flag){.name = arena_strdup(t->arena, name), .undefined = undefined};
+  return flag;
+}
+
+/* Counts what a found execution raises; returns whether it is bad. */
+static bool count_raised(struct tally *t, const struct found *found) {
+  const struct cat_ir *ir = &t->model->ir;
+  bool bad = false;
+  for (uint32_t i = 0; found->raised && i < ir->check_count; i++) {
+    if (!(found->raised[i / 64] >> (i % 64) & 1)) continue;
+    t->raised_count[i]++;
+    bad |= makes_undefined(&ir->checks[i]);
+  }
+  for (unsigned i = 0; i < found->raised_name_count; i++) {
+    struct flag *flag = flag_named(t, found->raised_names[i], undefined_by_name(ir, found->raised_names[i]));
+    flag->count++;
+    bad |= flag->undefined;
+  }
+  return bad;
+}
+
+/* Checks that were raised become flags, in the model's order. */
+static void collect_flags(struct tally *t) {
+  for (uint32_t i = 0; i < t->model->ir.check_count; i++) {
+    const struct cat_check *check = &t->model->ir.checks[i];
+    if (t->raised_count[i]) flag_named(t, check->name, makes_undefined(check))->count += t->raised_count[i];
+  }
+  if (t->verdict->stats.undefined) flag_named(t, "undefined_operation", true);
+  t->verdict->flags = t->flags.at;
+  t->verdict->flag_count = t->flags.count;
+}
+
+/* ---- executions ---- */
+
+static void number(struct tally *t, uint64_t key, bool bad) {
+  t->verdict->bad += bad;
+  if (t->numbered.count >= NUMBERED_LIMIT)
+    t->numbered_all = false;
+  else
+    *vec_push(t->arena, &t->numbered) = (struct numbered){key, bad};
+}
+
+/* Does an execution that meets the proposition, or one that does not, settle
+ * the question? */
+static bool settles(const struct litmus_test *test, bool meets) {
+  return test->quantifier == QUANT_FORALL ? !meets : meets;
+}
+
+static bool count(void *context, const struct found *found) {
+  struct tally *t = context;
+  const struct execution *x = found->execution;
+  if (t->test->filter && !holds(t->test->filter, x)) return true;
+  bool meets = holds(t->test->condition, x);
+  /* Under -speedcheck the engine may leave out what settles nothing: so that
+   * the log does not depend on how much of it was met, none of it counts. */
+  if (t->options->stop_when_known && !settles(t->test, meets)) return true;
+  if (meets)
+    t->verdict->matching++;
+  else
+    t->verdict->failing++;
+  count_state(t, x);
+  number(t, found->key, count_raised(t, found));
+  if (t->observer && t->observer->consistent) t->observer->consistent(t->observer->context, found, meets);
+  return !t->options->stop_when_known;
+}
+
+static bool reject(void *context, const struct found *found, const struct cat_check *check) {
+  struct tally *t = context;
+  const struct execution *x = found->execution;
+  if (t->test->filter && !holds(t->test->filter, x)) return true;
+  if (t->observer && t->observer->rejected)
+    t->observer->rejected(t->observer->context, found, check, holds(t->test->condition, x));
+  return true;
+}
+
+static int compare_numbered(const void *a, const void *b) {
+  const struct numbered *s = a, *t = b;
+  return s->key < t->key ? -1 : s->key > t->key;
+}
+
+/* The numbers of bad executions in the canonical order. */
+static void list_bad(struct tally *t) {
+  struct verdict *v = t->verdict;
+  if (!v->bad || !t->numbered_all) return;
+  qsort(t->numbered.at, t->numbered.count, sizeof *t->numbered.at, compare_numbered);
+  uint64_t *list = ARENA_ARRAY(t->arena, uint64_t, v->bad);
+  size_t length = 0;
+  for (size_t i = 0; i < t->numbered.count; i++)
+    if (t->numbered.at[i].bad) list[length++] = i;
+  v->bad_list = list;
+}
+
+static bool answer(const struct verdict *v) {
+  switch (v->test->quantifier) {
+    case QUANT_EXISTS:
+      return v->matching > 0;
+    case QUANT_NOT_EXISTS:
+      return v->matching == 0;
+    case QUANT_FORALL:
+      return v->failing == 0;
+  }
+  return false;
+}
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+struct verdict *verdict_run(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                            const struct enumerate_options *options, const struct verdict_observer *observer) {
+  struct verdict *v = ARENA_NEW(arena, struct verdict);
+  v->test = test;
+  v->model = model->ir.name;
+  struct tally t = {.arena = arena,
+                    .test = test,
+                    .model = model,
+                    .options = options,
+                    .observer = observer,
+                    .verdict = v,
+                    .numbered_all = true};
+  t.values = ARENA_ARRAY(arena, int64_t, test->observable_count);
+  t.raised_count = ARENA_ARRAY(arena, uint64_t, model->ir.check_count);
+  struct enumerate_sink sink = {&t, count, reject};
+  double start = now();
+  v->end = enumerate(test, model, options, &sink, &v->stats);
+  v->seconds = now() - start;
+  if (v->end == END_STOPPED && options->stop_when_known) v->end = END_DONE;
+  v->states = t.states.at;
+  v->state_count = t.states.count;
+  unsigned width = test->observable_count;
+  if (v->state_count) qsort_r(v->states, v->state_count, sizeof *v->states, compare_states, &width);
+  v->ok = answer(v);
+  collect_flags(&t);
+  list_bad(&t);
+  return v;
+}
