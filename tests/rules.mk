@@ -50,9 +50,54 @@ $(BUILD)/tests/naive/generate: $(BUILD)/tests/naive/generate.o
 
 # A fuzz target with a main that reads files: replays what fuzzing once found.
 $(REPLAYERS): $(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o \
-  $(BUILD)/liblitscope.a
+  $(BUILD)/tests/fuzz/file.o $(BUILD)/liblitscope.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# Fuzzers: the same targets under libFuzzer.  New inputs collect in
+# $(BUILD)-fuzz/corpus/NAME; a crash stays in $(BUILD)-fuzz/crashes/NAME-*, to be
+# put, once mended, under tests/fuzz/regressions/NAME.
+FUZZ_BUILD = $(BUILD)-fuzz
+FUZZ_FLAGS = -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+SEEDS_litmus = litmus/*/*.litmus tests/errors/litmus/*.litmus
+SEEDS_check = litmus/*/*.litmus
+SEEDS_cat = models/*.cat tests/errors/cat/*.cat
+SEEDS_mapping = mappings/*.xml tests/errors/mapping/*.xml
+SEEDS_machine = mappings/*.xml tests/errors/machine/*.xml
+
+fuzz: $(FUZZERS:%=fuzz-%)
+
+fuzz-build:
+	+$(MAKE) CC=clang BUILD=$(FUZZ_BUILD) CFLAGS='$(FUZZ_FLAGS)' $(FUZZERS:%=$(FUZZ_BUILD)/tests/fuzz/fuzz_%)
+
+$(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/file.o $(BUILD)/liblitscope.a
+	$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)
+
+fuzz-%: fuzz-build
+	@mkdir -p $(FUZZ_BUILD)/corpus/$* $(FUZZ_BUILD)/seeds/$* $(FUZZ_BUILD)/crashes
+	@cp $(wildcard $(SEEDS_$*) tests/fuzz/regressions/$*/*) $(FUZZ_BUILD)/seeds/$*/
+	$(FUZZ_BUILD)/tests/fuzz/fuzz_$* -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -max_len=20000 \
+	  $(if $(wildcard tests/fuzz/$*.dict),-dict=tests/fuzz/$*.dict) -print_final_stats=1 -verbosity=0 \
+	  -artifact_prefix=$(FUZZ_BUILD)/crashes/$*- $(FUZZ_BUILD)/corpus/$* $(FUZZ_BUILD)/seeds/$*
+
+# Format, static analysis, scripts, and the warnings of two compilers.
+LINT_SOURCES = $(wildcard checker/*/*.[ch] hwsem/*.[ch] hwsem/*/*.[ch] tests/*/*.[ch])
+TIDY_FLAGS = -std=c17 -D_GNU_SOURCE -Ichecker -Ihwsem -Itests/unit $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
+
+lint: lint-format lint-tidy lint-scripts lint-gcc lint-clang
+
+lint-format:
+	clang-format --dry-run -Werror $(LINT_SOURCES)
+
+lint-tidy:
+	printf '%s\n' $(filter %.c,$(LINT_SOURCES)) | xargs -n 4 -P $(JOBS) sh -c 'clang-tidy --quiet "$$@" -- $(TIDY_FLAGS)' tidy
+
+lint-scripts:
+	perl -c tests/run
+	shellcheck $(wildcard tests/scripts/*.sh .ci/run)
+
+lint-gcc lint-clang: lint-%:
+	+$(MAKE) CC=$* BUILD=$(BUILD)-lint-$* PROGRAM=$(BUILD)-lint-$*/litscope CFLAGS='-O2 -Werror' tests
 
 -include $(TEST_OBJECTS:.o=.d)
 .SECONDARY: $(TEST_OBJECTS)
-.PHONY: tests check check-quick check-sanitized
+.PHONY: tests check check-quick check-sanitized fuzz fuzz-build lint lint-format lint-tidy lint-scripts lint-gcc lint-clang

@@ -354,7 +354,7 @@ unsigned naive_judge(const struct cat_model *model, const struct candidate *cand
     *bad = ways.bad;
     return ways.count;
   }
-  j.values = malloc(model->ir.node_count * sizeof *j.values);
+  j.values = calloc(model->ir.node_count, sizeof *j.values);
   if (!j.values) abort();
   evaluate_nodes(&j, &model->ir);
   bool consistent = true;

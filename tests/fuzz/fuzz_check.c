@@ -1,0 +1,55 @@
+/* A small test, whatever it is, run to its end under two models, with pruning
+ * and without: the counts must agree. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "exec/enumerate.h"
+#include "fuzz.h"
+
+struct models {
+  struct arena *arena;
+  struct cat_model *at[2];
+};
+
+static const struct models *load_models(void) {
+  static struct models models;
+  if (models.arena) return &models;
+  models.arena = arena_new();
+  struct diags diags = diags_new(models.arena);
+  const char *const folders[] = {"models"};
+  struct cat_search search = {.folders = folders, .folder_count = 1};
+  models.at[0] = cat_load(models.arena, "opencl-rsp", &search, &diags);
+  models.at[1] = cat_load(models.arena, "rc11", &search, &diags);
+  if (!models.at[0] || !models.at[1]) abort();
+  return &models;
+}
+
+static bool go_on(void *context, const struct found *found) {
+  (void)context;
+  (void)found;
+  return true;
+}
+
+static void compare(const struct litmus_test *test, const struct cat_model *model) {
+  struct enumerate_options options = {.unroll = 1, .max_events = 24, .max_memory = 64u << 20, .timeout = 0.2};
+  const struct enumerate_sink sink = {.consistent = go_on};
+  struct enumerate_stats plain, pruned;
+  options.prune = true;
+  if (enumerate(test, model, &options, &sink, &pruned) != END_DONE) return;
+  options.prune = false;
+  if (enumerate(test, model, &options, &sink, &plain) != END_DONE) return;
+  if (plain.consistent != pruned.consistent) abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  if (size > 4096) return 0;
+  const struct models *models = load_models();
+  struct arena *arena = arena_new();
+  struct diags diags = diags_new(arena);
+  struct litmus_options options = {0};
+  const struct source *source = source_from_text(arena, "fuzz.litmus", (const char *)data, size);
+  struct litmus_test *test = litmus_parse(arena, source, &options, &diags);
+  for (int i = 0; test && i < 2; i++) compare(test, models->at[i]);
+  arena_free(arena);
+  return 0;
+}
