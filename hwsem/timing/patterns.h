@@ -1,0 +1,37 @@
+/* The programs that machine D runs: single transactions, free-running threads
+ * on one line, and sharing patterns. */
+#ifndef LITSCOPE_HWSEM_TIMING_PATTERNS_H
+#define LITSCOPE_HWSEM_TIMING_PATTERNS_H
+
+#include "timing/amo.h"
+
+/* One transaction of a node on an otherwise idle machine. */
+struct amo_case {
+  const char *name;
+  enum amo_op op;
+  bool far;
+  enum amo_state own, other; /* the line's state in the requester's L1 and in the other node's */
+  bool buffered;             /* in the home's AMO buffer */
+};
+
+extern const struct amo_case amo_cases[];
+extern const size_t amo_case_count;
+
+/* Cycles from issue to completion at the requester. */
+int64_t amo_case_latency(const struct amo_parameters *parameters, const struct amo_case *what);
+
+/* Operations performed by cycle `limit` when threads on nodes 0 .. threads - 1
+ * loop over one line. */
+int64_t amo_throughput(const struct amo_parameters *parameters, enum amo_policy policy, enum amo_op op, int threads,
+                       int64_t limit);
+
+/* The sharing patterns, by name: "burst", "ldamo", "prodcons", "flag", "mutex1",
+ * "mutex2", "mutex4", "ttas4", "hist-cold", "hist-mix", "hist-hot". */
+extern const char *const amo_pattern_names[]; /* ends in NULL */
+
+/* Runs pattern number `pattern` for `rounds` rounds (iterations of hist-*);
+ * `burst` is the length of a burst. */
+struct amo_result amo_run_pattern(const struct amo_parameters *parameters, enum amo_policy policy, int pattern,
+                                  int64_t rounds, int64_t burst);
+
+#endif

@@ -1,0 +1,37 @@
+/* The work-stealing simulation of machine R (Orr et al., ASPLOS 2015, section 5).
+ *
+ * One thread and one task queue per compute unit; an owner pops the tail of its
+ * queue, a thief removes the head of another's.  Pops and steals are
+ * fetch-and-increments whose kind depends on the scenario.
+ */
+#ifndef LITSCOPE_HWSEM_TIMING_STEAL_H
+#define LITSCOPE_HWSEM_TIMING_STEAL_H
+
+#include "timing/rsp.h"
+
+/* Each queue has `nT` tasks; those of queues 0 .. h-1 have weight `f` percent, the others 100. */
+struct steal_workload {
+  int64_t h, f, nT;
+  int64_t C;  /* cycles of computation a task */
+  int64_t W;  /* lines re-used from task to task */
+  int64_t S;  /* lines streamed a task */
+  int64_t Dd; /* lines dirtied a task */
+};
+
+/* What pops and steals are: a sequence each, and whether there are steals. */
+struct steal_scenario {
+  struct rsp_sequence pop, steal;
+  bool steals;
+};
+
+struct steal_result {
+  int64_t time;    /* the latest finish */
+  int64_t fetches; /* lines that tasks fetched into an L1 */
+  int64_t steals, fails;
+  int64_t steal_cycles; /* spent in successful and failed steals, waiting for the lock aside */
+};
+
+struct steal_result steal_simulate(struct arena *arena, const struct rsp_parameters *parameters,
+                                   const struct steal_workload *workload, const struct steal_scenario *scenario);
+
+#endif
