@@ -28,6 +28,8 @@ struct cat_model {
   struct cat_ir ir;
   const struct cat_ast *ast;
   const char *path;
+  const char *const *variants; /* as asked for, for models that C has a part in */
+  unsigned variant_count;
 };
 
 /* Loads and compiles a model by name (`opencl-rsp`) or path (`x/y.cat`).  On

@@ -14,6 +14,7 @@
 
 #include "exec/eval.h"
 #include "exec/target.h"
+#include "models/native.h"
 
 struct frame {
   struct partial p;
@@ -327,7 +328,7 @@ static const word *environment_base(void *context, enum cat_base base, const cha
 }
 
 /* Models that the graph cannot express have the last word from the interpreter,
- * which may find several ways, or none. */
+ * or from C, which may find several ways, or none. */
 static bool interpret(struct search *s, struct found *found) {
   struct arena *scratch = arena_new();
   struct environment environment = {scratch, found->execution};
@@ -335,7 +336,10 @@ static bool interpret(struct search *s, struct found *found) {
   struct interpretation interpretation = {s, found, true};
   const char *failed;
   found->raised = NULL;
-  unsigned ways = cat_interpret(s->model, &env, scratch, interpreted, &interpretation, &failed);
+  unsigned ways = native_has(s->model)
+                      ? native_interpret(s->model, found->execution, s->control->options->skip, scratch, interpreted,
+                                         &interpretation)
+                      : cat_interpret(s->model, &env, scratch, interpreted, &interpretation, &failed);
   arena_free(scratch);
   const struct enumerate_sink *sink = s->control->sink;
   s->alive += ways;
@@ -361,7 +365,7 @@ static bool complete(struct search *s, struct frame *f) {
     if (!s->control->options->keep_rejected || !sink->rejected) return true;
     return sink->rejected(sink->context, &found, failed) || stop(s, END_STOPPED);
   }
-  if (s->model->ir.dynamic) return interpret(s, &found);
+  if (s->model->ir.dynamic || native_has(s->model)) return interpret(s, &found);
   s->alive++;
   s->control->stats.consistent++;
   return sink->consistent(sink->context, &found) || stop(s, END_STOPPED);

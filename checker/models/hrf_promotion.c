@@ -1,0 +1,526 @@
+/* Scope promotion over scope instances: see hrf_promotion.h.
+ *
+ * The events of a candidate are first folded to actions (the halves of a
+ * read-modify-write are one), and each location's accesses are laid out along
+ * its coherence order: write 0, the loads that read it (its gap), write 1, its
+ * gap, ...  `place` counts along that line, twice a write's position, plus one
+ * for loads.  Everything the paper defines is then a walk along the line.
+ */
+#include "models/hrf_promotion.h"
+
+#include <string.h>
+
+enum { NOBODY = -1 };
+
+/* An action; scopes of its two roles, as written and after promotion. */
+struct action {
+  unsigned event; /* of a read-modify-write, the write half */
+  int thread;     /* -1: initial write */
+  int location;   /* -1: fences */
+  bool reads, writes, atomic, acquires, releases, remote, sc;
+  struct hrf_instance written;
+  struct hrf_instance release_scope, acquire_scope;
+  unsigned place; /* along the coherence order of its location */
+};
+
+/* A location's writes by coherence position. */
+struct line {
+  unsigned count;
+  unsigned *writes; /* actions */
+};
+
+/* The acquire loads of one gap, of which a remote release promotes the first:
+ * `chosen` runs over those that program order lets come first. */
+struct choice {
+  unsigned source; /* the write that the loads read */
+  unsigned count, chosen;
+  unsigned *loads; /* actions */
+};
+
+struct judge {
+  struct arena *arena;
+  const struct execution *x;
+  enum hrf_next next;
+  struct shape shape; /* of actions */
+  unsigned count;
+  struct action *actions;
+  unsigned *action_of; /* by event */
+  int *source;         /* by action: the write it reads, or NOBODY */
+  struct line *lines;  /* by location */
+  word *po, *hhb, *scratch;
+  struct choice *choices;
+  unsigned choice_count;
+  struct hrf_promotion *promotions;
+  unsigned promotion_count;
+};
+
+/* ---- Scope instances ------------------------------------------------------ */
+
+static struct hrf_instance instance_above(const struct program *program, int thread, enum scope level) {
+  const struct thread *t = &program->threads[thread];
+  switch (level) {
+    case SCOPE_WI:
+      return (struct hrf_instance){level, (unsigned)thread};
+    case SCOPE_SG:
+      return (struct hrf_instance){level, t->sg};
+    case SCOPE_WG:
+      return (struct hrf_instance){level, t->wg};
+    case SCOPE_DEV:
+      return (struct hrf_instance){level, t->dev};
+    default:
+      return (struct hrf_instance){level, 0};
+  }
+}
+
+static bool includes(const struct program *program, struct hrf_instance instance, int thread) {
+  return instance.level != SCOPE_NONE && instance_above(program, thread, instance.level).index == instance.index;
+}
+
+/* Is `inner`, an instance above `thread`, equal to `outer` or below it? */
+static bool within(const struct program *program, struct hrf_instance inner, int thread, struct hrf_instance outer) {
+  return inner.level <= outer.level && includes(program, outer, thread);
+}
+
+/* Both instances lie above their actors, so one contains the other exactly
+ * when the wider one includes the other's actor. */
+static bool nested(const struct program *program, struct hrf_instance a, int thread_a, struct hrf_instance b,
+                   int thread_b) {
+  return within(program, a, thread_a, b) || within(program, b, thread_b, a);
+}
+
+/* ---- From events to actions ------------------------------------------------ */
+
+static bool is_acquire(enum order order) {
+  return order == ORDER_ACQ || order == ORDER_ACQ_REL || order == ORDER_SC;
+}
+static bool is_release(enum order order) {
+  return order == ORDER_REL || order == ORDER_ACQ_REL || order == ORDER_SC;
+}
+
+static struct action action_from(const struct judge *j, unsigned event) {
+  const struct event *e = &j->x->events[event];
+  bool access = event_is_access(e);
+  struct action a = {.event = event, .thread = e->thread, .location = access ? e->location : NOBODY};
+  a.reads = e->kind == EVENT_READ || (e->kind == EVENT_WRITE && e->rmw);
+  a.writes = e->kind == EVENT_WRITE;
+  a.atomic = access && e->order != ORDER_NA;
+  a.acquires = a.atomic && a.reads && is_acquire(e->order);
+  a.releases = a.atomic && a.writes && is_release(e->order);
+  a.remote = e->remote;
+  a.sc = a.atomic && e->order == ORDER_SC;
+  if (a.atomic) a.written = instance_above(j->x->program, e->thread, e->scope);
+  return a;
+}
+
+/* The write half of a read half, or NOBODY. */
+static int other_half(const struct execution *x, unsigned event) {
+  for (unsigned b = 0; b < x->shape.n; b++)
+    if (rel_has(x->shape, x->rmw, event, b)) return (int)b;
+  return NOBODY;
+}
+
+static void fold_events(struct judge *j) {
+  unsigned n = j->x->shape.n;
+  j->actions = ARENA_ARRAY(j->arena, struct action, n);
+  j->action_of = ARENA_ARRAY(j->arena, unsigned, n);
+  for (unsigned e = 0; e < n; e++) {
+    if (other_half(j->x, e) != NOBODY) continue;
+    j->action_of[e] = j->count;
+    j->actions[j->count++] = action_from(j, e);
+  }
+  for (unsigned e = 0; e < n; e++)
+    if (other_half(j->x, e) != NOBODY) j->action_of[e] = j->action_of[other_half(j->x, e)];
+  j->shape = shape_of(j->count);
+}
+
+/* A relation of events as one of actions; what joins an action to itself goes. */
+static word *fold_relation(struct judge *j, const word *r) {
+  struct shape s = j->x->shape;
+  word *out = ARENA_ARRAY(j->arena, word, rel_words(j->shape));
+  for (unsigned a = 0; a < s.n; a++)
+    for (unsigned b = 0; b < s.n; b++)
+      if (rel_has(s, r, a, b) && j->action_of[a] != j->action_of[b])
+        rel_add(j->shape, out, j->action_of[a], j->action_of[b]);
+  return out;
+}
+
+/* ---- Coherence order ------------------------------------------------------- */
+
+static void lay_out_writes(struct judge *j) {
+  j->lines = ARENA_ARRAY(j->arena, struct line, j->x->program->location_count);
+  word *co = fold_relation(j, j->x->co);
+  for (unsigned a = 0; a < j->count; a++) {
+    if (!j->actions[a].writes) continue;
+    struct line *line = &j->lines[j->actions[a].location];
+    if (!line->writes) line->writes = ARENA_ARRAY(j->arena, unsigned, j->count);
+    unsigned position = 0;
+    for (unsigned b = 0; b < j->count; b++) position += rel_has(j->shape, co, b, a);
+    line->writes[position] = a;
+    line->count++;
+    j->actions[a].place = 2 * position;
+  }
+}
+
+static void lay_out_loads(struct judge *j) {
+  struct shape s = j->x->shape;
+  j->source = ARENA_ARRAY(j->arena, int, j->count);
+  for (unsigned a = 0; a < j->count; a++) j->source[a] = NOBODY;
+  for (unsigned w = 0; w < s.n; w++) {
+    for (unsigned r = 0; r < s.n; r++) {
+      if (!rel_has(s, j->x->rf, w, r)) continue;
+      struct action *load = &j->actions[j->action_of[r]];
+      j->source[j->action_of[r]] = (int)j->action_of[w];
+      if (!load->writes) load->place = j->actions[j->action_of[w]].place + 1;
+    }
+  }
+}
+
+/* a before b in the coherence order of one location; loads of one gap are not
+ * ordered. */
+static bool coherent_before(const struct judge *j, unsigned a, unsigned b) {
+  const struct action *first = &j->actions[a], *second = &j->actions[b];
+  return first->location >= 0 && first->location == second->location && first->place < second->place;
+}
+
+/* ---- Last release, next acquire --------------------------------------------- */
+
+/* Walks back from what q reads to the first release. */
+static int last_release(const struct judge *j, unsigned q) {
+  const struct line *line = &j->lines[j->actions[q].location];
+  if (j->source[q] == NOBODY) return NOBODY;
+  for (unsigned position = j->actions[j->source[q]].place / 2 + 1; position-- > 0;)
+    if (j->actions[line->writes[position]].releases) return (int)line->writes[position];
+  return NOBODY;
+}
+
+/* Acquire loads of the gap after `write`, by threads of work-group `group`
+ * (NOBODY: any). */
+static unsigned gap_acquires(const struct judge *j, unsigned write, int group, unsigned *out) {
+  unsigned count = 0;
+  for (unsigned q = 0; q < j->count; q++) {
+    const struct action *a = &j->actions[q];
+    if (a->writes || !a->acquires || j->source[q] != (int)write) continue;
+    if (group == NOBODY || j->x->program->threads[a->thread].wg == (unsigned)group) out[count++] = q;
+  }
+  return count;
+}
+
+/* The first acquires after release r: the acquire loads of the first gap that
+ * has any, unless an acquiring read-modify-write comes before. */
+static unsigned next_acquires(const struct judge *j, unsigned r, int group, unsigned *out) {
+  const struct line *line = &j->lines[j->actions[r].location];
+  for (unsigned position = j->actions[r].place / 2; position < line->count; position++) {
+    unsigned write = line->writes[position];
+    const struct action *a = &j->actions[write];
+    bool ours = a->thread >= 0 && (group == NOBODY || j->x->program->threads[a->thread].wg == (unsigned)group);
+    if (write != r && a->acquires && ours) {
+      out[0] = write;
+      return 1;
+    }
+    unsigned count = gap_acquires(j, write, group, out);
+    if (count) return count;
+  }
+  return 0;
+}
+
+static struct choice *choice_of_gap(const struct judge *j, int source) {
+  for (unsigned c = 0; c < j->choice_count; c++)
+    if ((int)j->choices[c].source == source) return &j->choices[c];
+  return NULL;
+}
+
+/* Drops the loads that program order puts after another one of the gap. */
+static unsigned keep_earliest(const struct judge *j, unsigned count, unsigned *loads) {
+  unsigned kept = 0;
+  for (unsigned a = 0; a < count; a++) {
+    bool later = false;
+    for (unsigned b = 0; b < count; b++) later |= rel_has(j->shape, j->po, loads[b], loads[a]);
+    if (!later) loads[kept++] = loads[a];
+  }
+  return kept;
+}
+
+/* Gaps in which coherence has to say which acquire a remote release promotes. */
+static void find_choices(struct judge *j) {
+  j->choices = ARENA_ARRAY(j->arena, struct choice, j->count);
+  for (unsigned r = 0; r < j->count; r++) {
+    if (!j->actions[r].releases || !j->actions[r].remote) continue;
+    unsigned *loads = ARENA_ARRAY(j->arena, unsigned, j->count);
+    unsigned count = next_acquires(j, r, NOBODY, loads);
+    if (!count || j->actions[loads[0]].writes || choice_of_gap(j, j->source[loads[0]])) continue;
+    unsigned source = (unsigned)j->source[loads[0]];
+    j->choices[j->choice_count++] = (struct choice){source, keep_earliest(j, count, loads), 0, loads};
+  }
+}
+
+/* ---- Promotion ---------------------------------------------------------------- */
+
+/* promote(S', S): `scope` of action `of` becomes that of `by` if it lies inside. */
+static void promote(struct judge *j, unsigned by, unsigned of, struct hrf_instance *scope) {
+  struct hrf_instance to = j->actions[by].written;
+  const struct action *a = &j->actions[of];
+  if (!within(j->x->program, *scope, a->thread, to) || scope->level == to.level) return;
+  j->promotions[j->promotion_count++] = (struct hrf_promotion){j->actions[by].event, a->event, *scope, to};
+  *scope = to;
+}
+
+static void promote_last_releases(struct judge *j) {
+  for (unsigned q = 0; q < j->count; q++) {
+    if (!j->actions[q].acquires || !j->actions[q].remote) continue;
+    int r = last_release(j, q);
+    if (r != NOBODY) promote(j, q, (unsigned)r, &j->actions[r].release_scope);
+  }
+}
+
+static void promote_acquires_of(struct judge *j, unsigned r, int group, unsigned *buffer) {
+  unsigned count = next_acquires(j, r, group, buffer);
+  bool one = j->next == HRF_NEXT_ACQUIRE && count && !j->actions[buffer[0]].writes;
+  if (one) {
+    const struct choice *choice = choice_of_gap(j, j->source[buffer[0]]);
+    unsigned q = choice->loads[choice->chosen];
+    promote(j, r, q, &j->actions[q].acquire_scope);
+    return;
+  }
+  for (unsigned k = 0; k < count; k++) promote(j, r, buffer[k], &j->actions[buffer[k]].acquire_scope);
+}
+
+static void promote_next_acquires(struct judge *j) {
+  unsigned *buffer = ARENA_ARRAY(j->arena, unsigned, j->count);
+  for (unsigned r = 0; r < j->count; r++) {
+    if (!j->actions[r].releases || !j->actions[r].remote) continue;
+    if (j->next != HRF_NEXT_PER_GROUP) {
+      promote_acquires_of(j, r, NOBODY, buffer);
+      continue;
+    }
+    for (unsigned group = 0; group < j->x->program->wg_count; group++) promote_acquires_of(j, r, (int)group, buffer);
+  }
+}
+
+static void promote_all(struct judge *j) {
+  for (unsigned a = 0; a < j->count; a++)
+    j->actions[a].release_scope = j->actions[a].acquire_scope = j->actions[a].written;
+  j->promotion_count = 0;
+  promote_last_releases(j);
+  promote_next_acquires(j);
+}
+
+/* ---- Happens-before -------------------------------------------------------------- */
+
+/* Release r and acquire q of one location, r first, each scope including the
+ * other actor. */
+static bool synchronises(const struct judge *j, unsigned r, unsigned q) {
+  const struct action *release = &j->actions[r], *acquire = &j->actions[q];
+  return release->releases && acquire->acquires && coherent_before(j, r, q) &&
+         includes(j->x->program, release->release_scope, acquire->thread) &&
+         includes(j->x->program, acquire->acquire_scope, release->thread);
+}
+
+/* From entering a work-group barrier to another work-item's leaving it. */
+static bool meets(const struct judge *j, unsigned a, unsigned b) {
+  const struct event *in = &j->x->events[j->actions[a].event], *out = &j->x->events[j->actions[b].event];
+  return in->barrier_entry && out->barrier_exit && in->barrier_instance == out->barrier_instance &&
+         in->thread != out->thread && j->x->program->threads[in->thread].wg == j->x->program->threads[out->thread].wg;
+}
+
+static void order_actions(struct judge *j) {
+  words_copy(rel_words(j->shape), j->hhb, j->po);
+  for (unsigned a = 0; a < j->count; a++)
+    for (unsigned b = 0; b < j->count; b++) {
+      bool initial = j->actions[a].thread < 0 && j->actions[b].thread >= 0;
+      if (initial || synchronises(j, a, b) || meets(j, a, b)) rel_add(j->shape, j->hhb, a, b);
+    }
+  rel_close(j->shape, j->hhb);
+}
+
+/* ---- Axioms ------------------------------------------------------------------------ */
+
+typedef bool pair_test(const struct judge *j, unsigned a, unsigned b);
+
+/* The first pair on which a test succeeds. */
+static bool find_pair(const struct judge *j, pair_test *test, unsigned *a, unsigned *b) {
+  for (*a = 0; *a < j->count; ++*a)
+    for (*b = 0; *b < j->count; ++*b)
+      if (test(j, *a, *b)) return true;
+  return false;
+}
+
+static bool against_po(const struct judge *j, unsigned a, unsigned b) {
+  return rel_has(j->shape, j->po, a, b) && coherent_before(j, b, a);
+}
+
+/* A read-modify-write reads the write just before it, and so not itself. */
+static bool torn(const struct judge *j, unsigned a, unsigned b) {
+  const struct action *rmw = &j->actions[a];
+  return rmw->reads && rmw->writes && j->source[a] == (int)b && j->actions[b].place + 2 != rmw->place;
+}
+
+static bool cyclic(const struct judge *j, unsigned a, unsigned b) {
+  return a == b && rel_has(j->shape, j->hhb, a, a);
+}
+
+static bool against_hhb(const struct judge *j, unsigned a, unsigned b) {
+  return rel_has(j->shape, j->hhb, a, b) && coherent_before(j, b, a);
+}
+
+/* The load chosen to come first in its gap must have none before it. */
+static bool wrongly_first(const struct judge *j, unsigned a, unsigned b) {
+  if (j->next != HRF_NEXT_ACQUIRE || j->source[b] == NOBODY) return false;
+  const struct choice *choice = choice_of_gap(j, j->source[b]);
+  return choice && choice->loads[choice->chosen] == b && a != b && j->source[a] == j->source[b] &&
+         j->actions[a].acquires && !j->actions[a].writes && rel_has(j->shape, j->hhb, a, b);
+}
+
+/* A store may not feed a load that it depends on. */
+static bool from_nowhere(const struct judge *j, unsigned a, unsigned b) {
+  struct shape s = j->x->shape;
+  if (j->source[a] != (int)b) return false;
+  for (unsigned r = 0; r < s.n; r++)
+    for (unsigned w = 0; w < s.n; w++)
+      if (j->action_of[r] == a && j->action_of[w] == b && a != b &&
+          (rel_has(s, j->x->addr, r, w) || rel_has(s, j->x->data, r, w) || rel_has(s, j->x->ctrl, r, w)))
+        return true;
+  return false;
+}
+
+/* Is there one order of all sc accesses that agrees with program order,
+ * coherence and, between loads of one gap, happens-before? */
+static bool sc_fails(const struct judge *j, unsigned *a, unsigned *b) {
+  word *order = j->scratch;
+  words_clear(rel_words(j->shape), order);
+  for (unsigned x = 0; x < j->count; x++)
+    for (unsigned y = 0; y < j->count; y++) {
+      if (!j->actions[x].sc || !j->actions[y].sc) continue;
+      bool tie = j->actions[x].location == j->actions[y].location && rel_has(j->shape, j->hhb, x, y);
+      if (rel_has(j->shape, j->po, x, y) || coherent_before(j, x, y) || tie) rel_add(j->shape, order, x, y);
+    }
+  rel_close(j->shape, order);
+  for (*a = *b = 0; *a < j->count; *b = ++*a)
+    if (rel_has(j->shape, order, *a, *a)) return true;
+  return false;
+}
+
+static const struct axiom {
+  const char *name;
+  pair_test *fails; /* NULL: sc_fails */
+} axioms[] = {
+    {"coherence", against_po},        {"atomicity", torn},         {"hhb_acyclic", cyclic}, {"hhb_coh", against_hhb},
+    {"first_acquire", wrongly_first}, {"plausible", from_nowhere}, {"sc_order", NULL},
+};
+
+/* ---- Races ---------------------------------------------------------------------------- */
+
+static bool conflict(const struct judge *j, unsigned a, unsigned b) {
+  const struct action *x = &j->actions[a], *y = &j->actions[b];
+  return x->location >= 0 && x->location == y->location && x->thread != y->thread && (x->writes || y->writes) &&
+         !rel_has(j->shape, j->hhb, a, b) && !rel_has(j->shape, j->hhb, b, a);
+}
+
+static bool ordinary_race(const struct judge *j, unsigned a, unsigned b) {
+  return conflict(j, a, b) && !(j->actions[a].atomic && j->actions[b].atomic);
+}
+
+/* The wider of an action's two scopes. */
+static struct hrf_instance widest(const struct action *a) {
+  return a->release_scope.level > a->acquire_scope.level ? a->release_scope : a->acquire_scope;
+}
+
+static bool scope_race(const struct judge *j, unsigned a, unsigned b) {
+  const struct action *x = &j->actions[a], *y = &j->actions[b];
+  return conflict(j, a, b) && x->atomic && y->atomic &&
+         !nested(j->x->program, widest(x), x->thread, widest(y), y->thread);
+}
+
+static struct hrf_race find_race(const struct judge *j, pair_test *test) {
+  unsigned a, b;
+  if (!find_pair(j, test, &a, &b)) return (struct hrf_race){0};
+  return (struct hrf_race){true, j->actions[a].event, j->actions[b].event};
+}
+
+/* ---- The whole ---------------------------------------------------------------------------- */
+
+/* Judges the candidate under the choices now made. */
+static struct hrf_judgement judge_choice(struct judge *j, bool (*skipped)(void *context, const char *axiom),
+                                         void *context) {
+  promote_all(j);
+  order_actions(j);
+  struct hrf_judgement out = {.promotions = j->promotions, .promotion_count = j->promotion_count};
+  for (size_t i = 0; i < sizeof axioms / sizeof *axioms && !out.failed; i++) {
+    unsigned a, b;
+    if (skipped && skipped(context, axioms[i].name)) continue;
+    if (!(axioms[i].fails ? find_pair(j, axioms[i].fails, &a, &b) : sc_fails(j, &a, &b))) continue;
+    out.failed = axioms[i].name;
+    out.failed_at = j->actions[a].event;
+    out.failed_to = j->actions[b].event;
+  }
+  out.ordinary_race = find_race(j, ordinary_race);
+  out.scope_race = find_race(j, scope_race);
+  return out;
+}
+
+/* Steps to the next combination of choices; false after the last. */
+static bool choose_next(struct judge *j) {
+  for (unsigned c = 0; c < j->choice_count; c++) {
+    if (++j->choices[c].chosen < j->choices[c].count) return true;
+    j->choices[c].chosen = 0;
+  }
+  return false;
+}
+
+bool hrf_judge(struct arena *scratch, const struct execution *execution, enum hrf_next next,
+               bool (*skipped)(void *context, const char *axiom),
+               bool (*each)(void *context, const struct hrf_judgement *judgement), void *context) {
+  struct judge j = {.arena = scratch, .x = execution, .next = next};
+  fold_events(&j);
+  j.po = fold_relation(&j, execution->po);
+  j.hhb = ARENA_ARRAY(scratch, word, rel_words(j.shape));
+  j.scratch = ARENA_ARRAY(scratch, word, rel_words(j.shape));
+  lay_out_writes(&j);
+  lay_out_loads(&j);
+  if (next == HRF_NEXT_ACQUIRE) find_choices(&j);
+  /* Each release and each acquire is widened at most once a level. */
+  j.promotions = ARENA_ARRAY(scratch, struct hrf_promotion, (size_t)j.count * SCOPE_SYS * 2);
+  do {
+    struct hrf_judgement judgement = judge_choice(&j, skipped, context);
+    if (!each(context, &judgement)) return false;
+  } while (choose_next(&j));
+  return true;
+}
+
+/* ---- In words ---------------------------------------------------------------------------------- */
+
+static void print_instance(const struct execution *x, struct hrf_instance instance, FILE *out) {
+  if (instance.level == SCOPE_WI)
+    fprintf(out, "work-item %s", x->program->threads[instance.index].name);
+  else if (instance.level == SCOPE_SYS)
+    fputs("system", out);
+  else
+    fprintf(out, "%s%u", scope_name(instance.level), instance.index);
+}
+
+static void print_pair(const struct execution *x, const char *what, unsigned a, unsigned b, FILE *out) {
+  fprintf(out, "%s: ", what);
+  event_print(x->program, &x->events[a], out);
+  fputs("  and  ", out);
+  event_print(x->program, &x->events[b], out);
+  fputc('\n', out);
+}
+
+void hrf_judgement_print(const struct execution *execution, const struct hrf_judgement *judgement, FILE *out) {
+  for (unsigned k = 0; k < judgement->promotion_count; k++) {
+    const struct hrf_promotion *p = &judgement->promotions[k];
+    fputs("promoted: ", out);
+    event_print(execution->program, &execution->events[p->promoted], out);
+    fputs(" by ", out);
+    event_print(execution->program, &execution->events[p->promoter], out);
+    fputs(" from ", out);
+    print_instance(execution, p->from, out);
+    fputs(" to ", out);
+    print_instance(execution, p->to, out);
+    fputc('\n', out);
+  }
+  if (judgement->failed) print_pair(execution, judgement->failed, judgement->failed_at, judgement->failed_to, out);
+  if (judgement->ordinary_race.found)
+    print_pair(execution, "ordinary race", judgement->ordinary_race.a, judgement->ordinary_race.b, out);
+  if (judgement->scope_race.found)
+    print_pair(execution, "scope race", judgement->scope_race.a, judgement->scope_race.b, out);
+}

@@ -1,0 +1,70 @@
+/* HRF-indirect-relaxed with scope promotion, as the paper states it.
+ *
+ * Orr et al., ASPLOS 2015, Figures 12 and 13: a remote acquire replaces the
+ * scope of the last release of its location, a remote release that of the next
+ * acquire, and what follows is HRF-indirect-relaxed (Gaster, Hower and Howes,
+ * TACO 2015, Figures 9 and 12) on the scopes so changed.
+ *
+ * This is written on actions, scope instances and one coherence order of all
+ * accesses to a location, loads included, as the papers are; models/hrf-rsp.cat
+ * says the same with relations.  Neither is derived from the other, and the
+ * tests compare them.
+ *
+ * Readings where the text leaves a choice: a read-modify-write is one action
+ * with two scopes, one for its release and one for its acquire; promotions use
+ * scopes as written (none promotes with a scope that it was promoted to);
+ * synchronisation asks that each scope include the other actor; accesses race
+ * by scope only where neither scope contains the other.
+ */
+#ifndef LITSCOPE_MODELS_HRF_PROMOTION_H
+#define LITSCOPE_MODELS_HRF_PROMOTION_H
+
+#include "exec/execution.h"
+
+/* What a remote release promotes. */
+enum hrf_next {
+  HRF_NEXT_ACQUIRE,  /* the next acquire in coherence order; loads of one value are tried in every order */
+  HRF_NEXT_SLOT,     /* all acquires that may come next */
+  HRF_NEXT_PER_GROUP /* the same for each work-group on its own, as the paper's hardware does */
+};
+
+/* A node of the scope tree: which instance of a level. */
+struct hrf_instance {
+  enum scope level;
+  unsigned index;
+};
+
+/* Event `promoter` widened the scope of event `promoted`. */
+struct hrf_promotion {
+  unsigned promoter, promoted;
+  struct hrf_instance from, to;
+};
+
+struct hrf_race {
+  bool found;
+  unsigned a, b; /* events */
+};
+
+/* One candidate with one choice of next acquires. */
+struct hrf_judgement {
+  const char *failed;            /* the first axiom that fails, or NULL: an execution of the model */
+  unsigned failed_at, failed_to; /* two events between which it fails */
+  const struct hrf_promotion *promotions;
+  unsigned promotion_count;
+  struct hrf_race ordinary_race; /* conflict of which one side is an ordinary access */
+  struct hrf_race scope_race;    /* conflict of two atomic accesses of unrelated scopes */
+};
+
+/* Judges a complete candidate: calls `each` once for every choice of next
+ * acquires, in an order that depends on nothing but the candidate.  `skipped`
+ * (may be NULL) says which axioms, by name, are left out.  Everything handed to
+ * `each` lives in `scratch`.  Stops when `each` returns false, and then returns
+ * false itself. */
+bool hrf_judge(struct arena *scratch, const struct execution *execution, enum hrf_next next,
+               bool (*skipped)(void *context, const char *axiom),
+               bool (*each)(void *context, const struct hrf_judgement *judgement), void *context);
+
+/* Writes the promotions, the failed axiom and the races, a line each. */
+void hrf_judgement_print(const struct execution *execution, const struct hrf_judgement *judgement, FILE *out);
+
+#endif

@@ -1,0 +1,77 @@
+/* The table of models in C and what joins them to the engine. */
+#include "models/native.h"
+
+#include <string.h>
+
+#include "models/hrf_promotion.h"
+
+bool native_has(const struct cat_model *model) {
+  return !strcmp(model->ir.name, "hrf-rsp-native");
+}
+
+static bool has_variant(const struct cat_model *model, const char *wanted) {
+  for (unsigned i = 0; i < model->variant_count; i++)
+    if (!strcmp(model->variants[i], wanted)) return true;
+  return false;
+}
+
+static enum hrf_next reading_of(const struct cat_model *model) {
+  if (has_variant(model, "n2")) return HRF_NEXT_SLOT;
+  return has_variant(model, "n3") ? HRF_NEXT_PER_GROUP : HRF_NEXT_ACQUIRE;
+}
+
+struct interpretation {
+  const struct cat_model *model;
+  const bool *skip;
+  void (*each)(void *context, const struct cat_outcome *outcome);
+  void *context;
+  unsigned ways;
+};
+
+static bool is_skipped(void *context, const char *axiom) {
+  const struct interpretation *i = context;
+  const struct cat_ir *ir = &i->model->ir;
+  for (uint32_t c = 0; i->skip && c < ir->check_count; c++)
+    if (i->skip[c] && !strcmp(ir->checks[c].name, axiom)) return true;
+  return false;
+}
+
+static bool count_way(void *context, const struct hrf_judgement *judgement) {
+  struct interpretation *i = context;
+  if (judgement->failed) return true;
+  const char *raised[2];
+  struct cat_outcome outcome = {raised, 0};
+  if (judgement->ordinary_race.found) raised[outcome.raised_count++] = "ordinary_race";
+  if (judgement->scope_race.found) raised[outcome.raised_count++] = "scope_race";
+  i->ways++;
+  i->each(i->context, &outcome);
+  return true;
+}
+
+unsigned native_interpret(const struct cat_model *model, const struct execution *execution, const bool *skip,
+                          struct arena *scratch, void (*each)(void *context, const struct cat_outcome *outcome),
+                          void *context) {
+  struct interpretation i = {model, skip, each, context, 0};
+  hrf_judge(scratch, execution, reading_of(model), is_skipped, count_way, &i);
+  return i.ways;
+}
+
+struct explanation {
+  const struct execution *execution;
+  unsigned choice;
+  FILE *out;
+};
+
+static bool explain_choice(void *context, const struct hrf_judgement *judgement) {
+  struct explanation *e = context;
+  if (e->choice++) fputs("or, with another acquire next:\n", e->out);
+  hrf_judgement_print(e->execution, judgement, e->out);
+  return true;
+}
+
+void native_explain(const struct cat_model *model, const struct execution *execution, FILE *out) {
+  struct arena *scratch = arena_new();
+  struct explanation e = {execution, 0, out};
+  hrf_judge(scratch, execution, reading_of(model), NULL, explain_choice, &e);
+  arena_free(scratch);
+}
