@@ -184,6 +184,10 @@ struct program {
 int thread_find_register(const struct thread *thread, const char *name);
 int program_find_location(const struct program *program, const char *name);
 
+/* An expression in C's notation, with the fewest parentheses; registers beyond
+ * the thread's own print as `$N`. */
+void expr_print(const struct thread *thread, const struct expr *e, FILE *out);
+
 /* Prints the program, one instruction a line (`-dump program`). */
 void program_print(const struct program *program, FILE *out);
 
