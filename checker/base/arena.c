@@ -37,7 +37,8 @@ void arena_free(struct arena *arena) {
   free(arena);
 }
 
-void *arena_alloc(struct arena *arena, size_t size) {
+/* obstack's macros align by offsets from a null pointer. */
+__attribute__((no_sanitize("pointer-overflow"))) void *arena_alloc(struct arena *arena, size_t size) {
   if (size > INT_MAX / 2) out_of_memory(); /* obstack counts in int */
   void *block = obstack_alloc(&arena->stack, (int)(size ? size : 1));
   return memset(block, 0, size);

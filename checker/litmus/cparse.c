@@ -572,9 +572,10 @@ static void parse_parameter(struct draft *draft, struct ast_thread *thread) {
   const struct token *name = reader->token;
   reader_take_name(reader, "the name of the parameter");
   if (reader->failed) return;
-  if (reader_is(reader, "[")) {
+  if (reader_skip(reader, "[")) {
     pointer = true;
-    while (!reader->failed && !reader_skip(reader, "]")) reader_take(reader);
+    if (!reader_is(reader, "]")) reader_take(reader);
+    reader_expect(reader, "]", "after the size of the parameter");
   }
   if (!pointer)
     reader_fail(reader, name->span, "the parameter '%s' is not a pointer: write '%s* %s'", name->text,
