@@ -1,0 +1,381 @@
+/* Rings, their analytic latency, and the cycle-by-cycle simulation of machine F.
+ *
+ * Within a cycle: idle nodes issue, messages arrive, then the holder of each
+ * ring's stick changes the table: releases first, then grants.
+ */
+#include "timing/fear.h"
+
+#include "base/vec.h"
+#include "timing/events.h"
+#include "timing/splitmix.h"
+
+const char *const fear_workload_names[FEAR_WORKLOAD_COUNT + 1] = {"priv", "mix", "mig", "rnd", "hot", NULL};
+
+static int64_t max(int64_t a, int64_t b) {
+  return a > b ? a : b;
+}
+static int64_t gap(int64_t a, int64_t b) {
+  return a > b ? a - b : b - a;
+}
+static int64_t hops(int64_t W, int64_t from, int64_t to) {
+  return gap(from % W, to % W) + gap(from / W, to / W);
+}
+
+/* ---- rings ---------------------------------------------------------------------- */
+
+/* Deals the nodes, in reading order, to their rings. */
+static void deal(struct fear_rings *rings, enum fear_layout layout) {
+  int64_t columns = rings->a ? rings->W / rings->a : 0, rows = rings->b ? rings->W / rings->b : 0;
+  struct arena *arena = arena_new();
+  int64_t *filled = ARENA_ARRAY(arena, int64_t, (size_t)rings->count);
+  for (int64_t node = 0; node < rings->nodes; node++) {
+    int64_t x = node % rings->W, y = node / rings->W;
+    int64_t ring = layout == FEAR_ROWS ? node / rings->k : y % rows * columns + x % columns;
+    rings->member[ring * rings->k + filled[ring]++] = node;
+  }
+  arena_free(arena);
+}
+
+static bool fits(int64_t W, int64_t k, int64_t a) {
+  return a > 0 && k % a == 0 && W % a == 0 && W % (k / a) == 0;
+}
+
+bool fear_rings_new(struct arena *arena, int64_t W, enum fear_layout layout, int64_t k, int64_t a,
+                    struct fear_rings *rings) {
+  int64_t nodes = W * W;
+  *rings = (struct fear_rings){.W = W, .nodes = nodes, .k = k, .count = nodes / k};
+  rings->member = ARENA_ARRAY(arena, int64_t, (size_t)nodes);
+  if (layout == FEAR_ROWS) {
+    deal(rings, layout);
+    return true;
+  }
+  int64_t best = 0, least = 0;
+  for (int64_t columns = 1; columns <= W; columns++) {
+    if (!fits(W, k, columns) || (a && a != columns)) continue;
+    rings->a = columns;
+    rings->b = k / columns;
+    deal(rings, layout);
+    int64_t sum = fear_transport(rings);
+    if (!best || sum <= least) best = columns, least = sum;
+  }
+  if (!best) return false;
+  rings->a = best;
+  rings->b = k / best;
+  deal(rings, layout);
+  return true;
+}
+
+/* Index in a ring of the member nearest to a node; the first of several. */
+static int64_t nearest(const struct fear_rings *rings, int64_t ring, int64_t node) {
+  const int64_t *member = &rings->member[ring * rings->k];
+  int64_t best = 0;
+  for (int64_t j = 1; j < rings->k; j++)
+    if (hops(rings->W, node, member[j]) < hops(rings->W, node, member[best])) best = j;
+  return best;
+}
+
+int64_t fear_transport(const struct fear_rings *rings) {
+  int64_t sum = 0;
+  for (int64_t node = 0; node < rings->nodes; node++)
+    for (int64_t ring = 0; ring < rings->count; ring++)
+      sum += 2 * hops(rings->W, node, rings->member[ring * rings->k + nearest(rings, ring, node)]);
+  return sum;
+}
+
+int64_t fear_uncontended(const struct fear_rings *rings) {
+  int64_t sum = 0, k = rings->k;
+  for (int64_t node = 0; node < rings->nodes; node++)
+    for (int64_t ring = 0; ring < rings->count; ring++) {
+      int64_t j = nearest(rings, ring, node), d = hops(rings->W, node, rings->member[ring * k + j]);
+      for (int64_t phase = 0; phase < k; phase++) sum += 2 * d + ((j - phase - d) % k + k) % k;
+    }
+  return sum;
+}
+
+/* ---- the simulation ------------------------------------------------------------- */
+
+enum { NEVER = -1 };
+
+/* Arrivals of a cycle, in this order. */
+enum arrival { ARRIVE_WRITE_BACK, ARRIVE_RELEASE, ARRIVE_REQUEST };
+
+struct mutex {
+  bool taken;
+  int64_t last, released; /* the last owner and the time of the last release, or NEVER */
+};
+
+/* One operation of a node. */
+struct operation {
+  int64_t address, mutex, ring, member;
+  int64_t issued;
+  int64_t to_member, to_slice; /* distances in cycles */
+  int64_t home;                /* member nearest to the slice: releases go there */
+  int64_t from_slice;          /* its distance */
+};
+
+struct node {
+  int64_t issued; /* operations issued so far */
+  bool idle;
+  int64_t next;    /* when an idle node may issue */
+  int64_t *lookup; /* address by entry + 1; 0: empty */
+  int64_t *lookup_mutex;
+};
+
+/* Operations that wait at a member, in the order of their arrival. */
+struct waiting {
+  VEC(int64_t) list;
+};
+
+struct simulation {
+  struct arena *arena;
+  const struct fear_parameters *p;
+  const struct fear_rings *rings;
+  struct operation *operations; /* [node * ops + j] */
+  struct node *nodes;
+  struct mutex *mutexes;
+  int64_t *wires;                      /* [ring * B + wire]: busy before this time */
+  struct waiting *releases, *requests; /* [ring * k + member] */
+  struct event_queue arrivals;
+  int64_t granted;
+  struct fear_result result;
+};
+
+static int64_t address_of(enum fear_workload workload, int64_t node, int64_t j, uint64_t *seed) {
+  switch (workload) {
+    case FEAR_PRIV:
+      return 8 * node + j % 8;
+    case FEAR_MIX:
+      return j % 8 == 7 ? 128 + j / 8 % 16 : 8 * node + j % 8;
+    case FEAR_MIG:
+      return (node + j) % 16;
+    case FEAR_RND:
+      return (int64_t)(splitmix_next(seed) % 64);
+    case FEAR_HOT:
+    case FEAR_WORKLOAD_COUNT:
+      break;
+  }
+  return 0;
+}
+
+static int64_t slice_of(int64_t address, int64_t nodes) {
+  return (5 * address + 3) % nodes;
+}
+
+static struct operation *plan(struct arena *arena, const struct fear_parameters *p, enum fear_workload workload) {
+  int64_t nodes = p->W * p->W;
+  struct operation *operations = ARENA_ARRAY(arena, struct operation, (size_t)(nodes * p->ops));
+  uint64_t seed = 1;
+  for (int64_t node = 0; node < nodes; node++)
+    for (int64_t j = 0; j < p->ops; j++) {
+      struct operation *op = &operations[node * p->ops + j];
+      op->address = address_of(workload, node, j, &seed);
+      op->to_slice = p->hop * hops(p->W, node, slice_of(op->address, nodes));
+    }
+  return operations;
+}
+
+/* Where an operation's messages go. */
+static void route(const struct simulation *s, struct operation *op, int64_t node) {
+  const struct fear_rings *rings = s->rings;
+  int64_t slice = slice_of(op->address, rings->nodes);
+  op->mutex = op->address % s->p->M;
+  op->ring = op->mutex % rings->count;
+  op->member = nearest(rings, op->ring, node);
+  op->home = nearest(rings, op->ring, slice);
+  const int64_t *member = &rings->member[op->ring * rings->k];
+  op->to_member = s->p->hop * hops(rings->W, node, member[op->member]);
+  op->from_slice = s->p->hop * hops(rings->W, slice, member[op->home]);
+}
+
+static void send(struct simulation *s, int64_t time, enum arrival kind, int64_t operation) {
+  event_queue_push(
+      &s->arrivals,
+      (struct event){.time = time, .kind = (int)kind, .destination = (int)(operation / s->p->ops), .line = operation});
+}
+
+static void issue(struct simulation *s, int64_t now) {
+  for (int64_t i = 0; i < s->rings->nodes; i++) {
+    struct node *node = &s->nodes[i];
+    if (!node->idle || node->next > now || node->issued == s->p->ops) continue;
+    int64_t index = i * s->p->ops + node->issued++;
+    struct operation *op = &s->operations[index];
+    node->idle = false;
+    op->issued = now;
+    send(s, now + op->to_member, ARRIVE_REQUEST, index);
+  }
+}
+
+static void enqueue(struct simulation *s, struct waiting *member, int64_t operation) {
+  *vec_push(s->arena, &member->list) = operation;
+}
+
+static void receive(struct simulation *s, int64_t now) {
+  struct event event;
+  while (s->arrivals.count && s->arrivals.at[0].time <= now && event_queue_pop(&s->arrivals, &event)) {
+    const struct operation *op = &s->operations[event.line];
+    int64_t first = op->ring * s->rings->k;
+    switch ((enum arrival)event.kind) {
+      case ARRIVE_WRITE_BACK:
+        send(s, event.time + 1 + op->from_slice, ARRIVE_RELEASE, event.line);
+        break;
+      case ARRIVE_RELEASE:
+        enqueue(s, &s->releases[first + op->home], event.line);
+        break;
+      case ARRIVE_REQUEST:
+        enqueue(s, &s->requests[first + op->member], event.line);
+        break;
+    }
+  }
+}
+
+/* Where a granted operation's data comes from, and when it is there. */
+static int64_t data_ready(struct simulation *s, const struct operation *op, struct node *node, bool same, bool mature,
+                          int64_t granted) {
+  const struct fear_parameters *p = s->p;
+  int64_t entry = op->mutex % p->LUT;
+  int64_t round_trip = 2 * op->to_slice + p->L2;
+  bool cached = same && node->lookup[entry] == op->address + 1 && node->lookup_mutex[entry] == op->mutex;
+  node->lookup[entry] = op->address + 1;
+  node->lookup_mutex[entry] = op->mutex;
+  if (cached) {
+    s->result.cached++;
+    return granted + p->L1;
+  }
+  if (p->spec && mature && op->issued / p->E == granted / p->E) {
+    s->result.speculative++;
+    return max(granted, op->issued + round_trip);
+  }
+  s->result.fetched++;
+  return granted + round_trip;
+}
+
+static void grant(struct simulation *s, int64_t index, int64_t now) {
+  const struct fear_parameters *p = s->p;
+  const struct operation *op = &s->operations[index];
+  struct mutex *mutex = &s->mutexes[op->mutex];
+  int64_t i = index / p->ops, arrives = now + op->to_member;
+  bool same = mutex->last == i, mature = mutex->released == NEVER || now / p->E > mutex->released / p->E;
+  mutex->taken = true;
+  mutex->last = i;
+  int64_t performed = data_ready(s, op, &s->nodes[i], same, mature, arrives) + p->ALU;
+  s->nodes[i].idle = true;
+  s->nodes[i].next = performed + p->Z;
+  send(s, performed + op->to_slice, ARRIVE_WRITE_BACK, index);
+  s->granted++;
+  s->result.acquisition += arrives - op->issued;
+  s->result.latency += performed - op->issued;
+  s->result.end = max(s->result.end, performed);
+}
+
+static int64_t *wire_of(const struct simulation *s, const struct operation *op) {
+  return &s->wires[op->ring * s->p->B + op->mutex / s->rings->count % s->p->B];
+}
+
+/* Lets a member do what it can of its list, in order; the rest stays. */
+static void serve(struct simulation *s, struct waiting *member, bool releases, int64_t now) {
+  int64_t busy = s->rings->k > 1 ? s->rings->k * s->p->u : 0;
+  size_t kept = 0;
+  for (size_t i = 0; i < member->list.count; i++) {
+    int64_t index = member->list.at[i];
+    const struct operation *op = &s->operations[index];
+    struct mutex *mutex = &s->mutexes[op->mutex];
+    int64_t *wire = wire_of(s, op);
+    if (*wire > now || (!releases && mutex->taken)) {
+      member->list.at[kept++] = index;
+      continue;
+    }
+    *wire = now + busy;
+    if (releases) {
+      mutex->taken = false;
+      mutex->released = now;
+    } else {
+      grant(s, index, now);
+    }
+  }
+  member->list.count = kept;
+}
+
+/* Does a member wait for something that only the stick or a wire delays? */
+static bool stirs(const struct simulation *s) {
+  for (int64_t i = 0; i < s->rings->nodes; i++) {
+    if (s->releases[i].list.count) return true;
+    for (size_t j = 0; j < s->requests[i].list.count; j++)
+      if (!s->mutexes[s->operations[s->requests[i].list.at[j]].mutex].taken) return true;
+  }
+  return false;
+}
+
+/* The next cycle in which something can happen. */
+static int64_t next_cycle(const struct simulation *s, int64_t now) {
+  if (stirs(s)) return now + 1;
+  int64_t next = s->arrivals.count ? s->arrivals.at[0].time : INT64_MAX;
+  for (int64_t i = 0; i < s->rings->nodes; i++)
+    if (s->nodes[i].idle && s->nodes[i].issued < s->p->ops && s->nodes[i].next < next) next = s->nodes[i].next;
+  return max(next, now + 1);
+}
+
+static struct simulation prepare(struct arena *arena, const struct fear_parameters *p, const struct fear_rings *rings,
+                                 enum fear_workload workload) {
+  size_t nodes = (size_t)rings->nodes;
+  struct simulation s = {.arena = arena, .p = p, .rings = rings, .arrivals = {.arena = arena}};
+  s.operations = plan(arena, p, workload);
+  s.nodes = ARENA_ARRAY(arena, struct node, nodes);
+  s.mutexes = ARENA_ARRAY(arena, struct mutex, (size_t)p->M);
+  s.wires = ARENA_ARRAY(arena, int64_t, (size_t)(rings->count * p->B));
+  s.releases = ARENA_ARRAY(arena, struct waiting, nodes);
+  s.requests = ARENA_ARRAY(arena, struct waiting, nodes);
+  for (int64_t m = 0; m < p->M; m++) s.mutexes[m].last = s.mutexes[m].released = NEVER;
+  for (int64_t i = 0; i < rings->nodes; i++) {
+    s.nodes[i].idle = true;
+    s.nodes[i].lookup = ARENA_ARRAY(arena, int64_t, (size_t)p->LUT);
+    s.nodes[i].lookup_mutex = ARENA_ARRAY(arena, int64_t, (size_t)p->LUT);
+    for (int64_t j = 0; j < p->ops; j++) route(&s, &s.operations[i * p->ops + j], i);
+  }
+  return s;
+}
+
+struct fear_result fear_simulate(const struct fear_parameters *parameters, const struct fear_rings *rings,
+                                 enum fear_workload workload) {
+  struct arena *arena = arena_new();
+  struct simulation s = prepare(arena, parameters, rings, workload);
+  int64_t total = rings->nodes * parameters->ops;
+  for (int64_t now = 0; s.granted < total; now = next_cycle(&s, now)) {
+    issue(&s, now);
+    receive(&s, now);
+    for (int64_t ring = 0; ring < rings->count; ring++) {
+      int64_t holder = ring * rings->k + now % rings->k;
+      serve(&s, &s.releases[holder], true, now);
+      serve(&s, &s.requests[holder], false, now);
+    }
+  }
+  arena_free(arena);
+  return s.result;
+}
+
+/* ---- the baseline ----------------------------------------------------------------- */
+
+struct fear_result fear_simulate_memside(const struct fear_parameters *p, enum fear_workload workload) {
+  struct arena *arena = arena_new();
+  int64_t nodes = p->W * p->W;
+  struct operation *operations = plan(arena, p, workload);
+  int64_t *next = ARENA_ARRAY(arena, int64_t, (size_t)nodes), *free_at = ARENA_ARRAY(arena, int64_t, (size_t)nodes);
+  struct event_queue arrivals = {.arena = arena};
+  struct fear_result result = {0};
+  for (int64_t i = 0; i < nodes; i++)
+    event_queue_push(&arrivals, (struct event){.time = operations[i * p->ops].to_slice, .destination = (int)i});
+  for (struct event event; event_queue_pop(&arrivals, &event);) {
+    int64_t i = event.destination;
+    const struct operation *op = &operations[i * p->ops + next[i]];
+    int64_t *slice = &free_at[slice_of(op->address, nodes)];
+    *slice = max(*slice, event.time) + p->L2 + p->ALU;
+    int64_t returned = *slice + op->to_slice;
+    result.latency += returned - (event.time - op->to_slice);
+    result.end = max(result.end, returned);
+    if (++next[i] < p->ops) {
+      event.time = returned + p->Z + op[1].to_slice;
+      event_queue_push(&arrivals, event);
+    }
+  }
+  arena_free(arena);
+  return result;
+}
