@@ -48,8 +48,9 @@ static const struct draft_location *find_location(const struct lowering *l, cons
   return draft_find_location(l->draft, name);
 }
 
+/* After an error there may be no such register. */
 static void assign_register(struct lowering *l, unsigned reg) {
-  l->thread->registers.at[reg].assigned = true;
+  if (reg < l->thread->registers.count) l->thread->registers.at[reg].assigned = true;
 }
 
 static unsigned declare_register(struct lowering *l, const struct ast_stmt *s) {
