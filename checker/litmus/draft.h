@@ -94,6 +94,7 @@ struct draft {
   bool placed; /* some thread has a place */
   struct syntax_condition condition;
   struct program *program; /* once assembled */
+  void *own;               /* what else the dialect keeps */
 };
 
 struct dialect {
@@ -103,9 +104,11 @@ struct dialect {
   void (*parse)(struct draft *draft);
   /* Fills every thread's code and registers. */
   void (*lower)(struct draft *draft);
+  /* Adds to the assembled program what only this dialect knows; NULL: nothing. */
+  void (*assemble)(struct draft *draft, struct program *program);
 };
 
-extern const struct dialect opencl_dialect, c_dialect;
+extern const struct dialect opencl_dialect, c_dialect, adsm_dialect;
 
 /* --- locations ------------------------------------------------------------- */
 

@@ -11,7 +11,7 @@
 
 #include "litmus/draft.h"
 
-static const struct dialect *const dialects[] = {&opencl_dialect, &c_dialect};
+static const struct dialect *const dialects[] = {&opencl_dialect, &c_dialect, &adsm_dialect};
 enum { DIALECTS = sizeof dialects / sizeof *dialects };
 
 /* --- the header --------------------------------------------------------------------- */
@@ -81,7 +81,7 @@ static void find_dialect(struct draft *draft, struct span span) {
   const char *word = arena_strndup(draft->reader.arena, draft->reader.source->text + span.at, span.length);
   const char *hint = reader_hint(&draft->reader, word, words);
   reader_fail(&draft->reader, span, "unknown language '%s'%s", word,
-              *hint ? hint : "; a test begins with OpenCL, C or HSA and its name");
+              *hint ? hint : "; a test begins with OpenCL, C, HSA or ADSM and its name");
 }
 
 /* Moves past one line of the header's information; a brace ends it too. */
@@ -206,6 +206,7 @@ static struct program *assemble(struct draft *draft) {
   }
   program->barrier_label_count = (unsigned)draft->barrier_labels.count;
   program->barrier_labels = draft->barrier_labels.at;
+  if (draft->dialect->assemble) draft->dialect->assemble(draft, program);
   return program;
 }
 

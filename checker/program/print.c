@@ -103,7 +103,7 @@ static void print_value(const struct thread *thread, const struct expr *value, F
 static void print_load(const struct program *program, const struct thread *thread, const struct instr *instr,
                        FILE *out) {
   if (instr->order == ORDER_NA) {
-    fputc('*', out);
+    if (!program->object_count) fputc('*', out);
     print_address(program, thread, &instr->address, out);
     return;
   }
@@ -114,7 +114,7 @@ static void print_load(const struct program *program, const struct thread *threa
 static void print_store(const struct program *program, const struct thread *thread, const struct instr *instr,
                         FILE *out) {
   if (instr->order == ORDER_NA) {
-    fputc('*', out);
+    if (!program->object_count) fputc('*', out);
     print_address(program, thread, &instr->address, out);
     fputs(" = ", out);
     print_expr(thread, instr->value, 0, out);

@@ -1,0 +1,462 @@
+/* ADSM tests: host threads, kernels, and the objects that they share.
+ *
+ *   test      = init { kernel | thread } [condition]
+ *   init      = "{" { [item] ";" } "}"
+ *   item      = ["shared" | "host"] name [":" number | "[" number "]"] ["=" values] ["for" name { "," name }]
+ *             | thread ":" name "=" number
+ *   values    = number | "{" number { "," number } "}"
+ *   kernel    = "kernel" name block
+ *   thread    = "P" digits [ "(" ")" ] block
+ *   block     = "{" { statement } "}"
+ *   statement = block | ";" | target ("=" | ":" "=") expr ";"
+ *             | "call" name ";" | "sync" ";" | "alloc" name ";" | "free" name ";"
+ *             | "if" "(" expr ")" statement [ "else" statement ] | "while" "(" expr ")" statement
+ *   target    = name [ "[" expr "]" ]
+ *
+ * Expressions are C's, without side effects.  A name that the init section
+ * declares is a cell; every other name is a register.
+ */
+#include "litmus/adsm.h"
+
+#include <string.h>
+
+enum { CELLS_LIMIT = 4096 };
+
+static const char *const reserved[] = {"call", "sync", "alloc", "free", "if", "else", "while", "kernel", NULL};
+
+static bool is_reserved(const char *word) {
+  for (const char *const *r = reserved; *r; r++)
+    if (!strcmp(*r, word)) return true;
+  return false;
+}
+
+static struct adsm_test *own(struct draft *draft) {
+  return draft->own;
+}
+
+int adsm_find_object(const struct adsm_test *test, const char *name) {
+  for (size_t i = 0; i < test->objects.count; i++)
+    if (!strcmp(test->objects.at[i].name, name)) return (int)i;
+  return -1;
+}
+
+int adsm_find_kernel(const struct adsm_test *test, const char *name) {
+  for (size_t i = 0; i < test->kernels.count; i++)
+    if (!strcmp(test->kernels.at[i].name, name)) return (int)i;
+  return -1;
+}
+
+/* A name for something new. */
+static const struct token *take_new_name(struct draft *draft, const char *what) {
+  struct reader *reader = &draft->reader;
+  const struct token *token = reader->token;
+  if (token->kind == TOKEN_NAME && is_reserved(token->text))
+    reader_fail(reader, token->span, "'%s' is a word of the language; expected %s", token->text, what);
+  reader_take_name(reader, what);
+  return token;
+}
+
+/* --- the init section -------------------------------------------------------------- */
+
+static unsigned parse_size(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  bool bracket = reader_skip(reader, "[");
+  if (!bracket && !reader_skip(reader, ":")) return 1;
+  const struct token *token = reader->token;
+  int64_t size = reader_take_number(reader, "the object's size in cells");
+  if (size < 1 || size > CELLS_LIMIT) reader_fail(reader, token->span, "an object has 1 to %d cells", CELLS_LIMIT);
+  if (bracket) reader_expect(reader, "]", "after the object's size");
+  return reader->failed ? 1 : (unsigned)size;
+}
+
+static void parse_values(struct draft *draft, struct draft_location *location) {
+  struct reader *reader = &draft->reader;
+  if (!reader_skip(reader, "{")) {
+    if (location->size > 1)
+      reader_fail(reader, reader->token->span, "'%s' has %u cells: expected '{' and a value for each", location->name,
+                  location->size);
+    location->init[0] = reader_take_number(reader, "an initial value");
+    return;
+  }
+  for (unsigned i = 0; !reader->failed; i++) {
+    if (i == location->size) reader_fail(reader, reader->token->span, "more values than cells");
+    if (reader->failed) return;
+    location->init[i] = reader_take_number(reader, "an initial value");
+    if (!reader_skip(reader, ",")) break;
+  }
+  reader_expect(reader, "}", "after the initial values");
+}
+
+/* The kernels to which the object is assigned: names of what comes later. */
+static void parse_assignment(struct draft *draft, struct adsm_object *object) {
+  struct reader *reader = &draft->reader;
+  if (!reader_is(reader, "for")) return;
+  if (!object->shared)
+    reader_fail(reader, reader->token->span, "kernels cannot use '%s': it is the host's", object->name);
+  reader_skip(reader, "for");
+  do {
+    const struct token *token = reader->token;
+    const char *name = reader_take_name(reader, "a kernel");
+    *vec_push(reader->arena, &object->kernels) = (struct adsm_name){name, token->span};
+  } while (!reader->failed && reader_skip(reader, ","));
+}
+
+static void parse_object(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  bool named = reader->token[0].kind == TOKEN_NAME && reader->token != reader->end &&
+               reader->token[1].kind == TOKEN_NAME && !token_is(reader->token + 1, "for");
+  bool host = named && reader_skip(reader, "host");
+  if (named && !host && !reader_skip(reader, "shared"))
+    reader_fail(reader, reader->token->span, "expected 'shared' or 'host' before the name of an object");
+  const struct token *name = take_new_name(draft, "an object such as x:2, a register such as 0:r, or '}'");
+  if (reader->failed) return;
+  if (adsm_find_object(own(draft), name->text) >= 0) {
+    reader_fail(reader, name->span, "'%s' is declared twice", name->text);
+    return;
+  }
+  struct draft_location *location = draft_add_location(draft, name->text, name->span);
+  location->size = parse_size(draft);
+  location->init = ARENA_ARRAY(reader->arena, int64_t, location->size);
+  location->array = location->size > 1;
+  location->plain = true;
+  struct adsm_object *object = vec_push(reader->arena, &own(draft)->objects);
+  *object = (struct adsm_object){.name = name->text, .span = name->span, .shared = !host};
+  if (reader_skip(reader, "=")) {
+    object->initialised = true;
+    parse_values(draft, location);
+  }
+  parse_assignment(draft, object);
+}
+
+static void parse_item(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  const struct token *first = reader->token;
+  unsigned number = 0;
+  bool thread = draft_is_thread_name(first, &number);
+  if (first->kind == TOKEN_NUMBER && first->value <= 100000) number = (unsigned)first->value, thread = true;
+  if (!thread || !token_is(first + 1, ":") || first[2].kind != TOKEN_NAME) {
+    parse_object(draft);
+    return;
+  }
+  reader_take(reader);
+  reader_take(reader);
+  const char *name = reader_take_name(reader, "a register");
+  struct span span = reader_span_from(reader, first);
+  reader_expect(reader, "=", "after the register");
+  int64_t value = reader_take_number(reader, "an initial value");
+  if (!reader->failed)
+    *vec_push(reader->arena, &draft->register_inits) = (struct draft_register_init){number, name, value, span};
+}
+
+static void parse_init(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  reader_expect(reader, "{", "before the objects");
+  while (!reader->failed && !reader_is(reader, "}")) {
+    if (reader_skip(reader, ";")) continue;
+    parse_item(draft);
+    if (!reader_is(reader, "}")) reader_expect(reader, ";", "after an object");
+  }
+  reader_expect(reader, "}", "after the objects");
+  unsigned cells = 0;
+  for (size_t i = 0; i < draft->locations.count; i++) cells += draft->locations.at[i].size;
+  if (!reader->failed && cells > CELLS_LIMIT)
+    reader_fail(reader, draft->locations.at[0].span, "the objects have %u cells; there may be %d", cells, CELLS_LIMIT);
+}
+
+/* --- expressions --------------------------------------------------------------------- */
+
+static const struct adsm_expr *parse_expr(struct draft *draft);
+
+static bool enter(struct draft *draft) {
+  if (++draft->depth < ADSM_NESTING_LIMIT) return true;
+  reader_fail(&draft->reader, draft->reader.token->span, "nested too deeply (more than %d levels)", ADSM_NESTING_LIMIT);
+  return false;
+}
+
+static void leave(struct draft *draft) {
+  draft->depth--;
+}
+
+static struct adsm_expr *new_expr(struct draft *draft, enum adsm_expr_kind kind, const struct token *first) {
+  struct adsm_expr *e = ARENA_NEW(draft->reader.arena, struct adsm_expr);
+  *e = (struct adsm_expr){.kind = kind, .span = first->span, .height = 1, .name = ""};
+  return e;
+}
+
+static const struct adsm_expr *operation(struct draft *draft, const struct token *first, enum expr_kind op,
+                                         const struct adsm_expr *a, const struct adsm_expr *b,
+                                         const struct adsm_expr *c) {
+  struct adsm_expr *e = new_expr(draft, ADSM_OPERATION, first);
+  const struct adsm_expr *parts[] = {a, b, c};
+  e->span = reader_span_from(&draft->reader, first);
+  e->op = op;
+  e->a = a, e->b = b, e->c = c;
+  for (int i = 0; i < 3; i++)
+    if (parts[i] && parts[i]->height >= e->height) e->height = parts[i]->height + 1;
+  if (e->height > ADSM_NESTING_LIMIT)
+    reader_fail(&draft->reader, e->span, "the expression is too long: more than %d operations in a row",
+                ADSM_NESTING_LIMIT);
+  return e;
+}
+
+/* name = NAME ["[" expr "]"] */
+static const struct adsm_expr *parse_name(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  const struct token *first = reader_take(reader);
+  struct adsm_expr *e = new_expr(draft, ADSM_NAME, first);
+  e->name = first->text;
+  if (is_reserved(first->text)) reader_fail(reader, first->span, "expected a value, found '%s'", first->text);
+  if (reader_skip(reader, "[")) {
+    e->index = parse_expr(draft);
+    reader_expect(reader, "]", "after the index");
+    e->height = e->index->height + 1;
+    e->span = reader_span_from(reader, first);
+  }
+  return e;
+}
+
+/* unary = ("-" | "~" | "!") unary | "(" expr ")" | NUMBER | name */
+static const struct adsm_expr *parse_unary(struct draft *draft) {
+  static const struct {
+    const char *text;
+    enum expr_kind op;
+  } signs[] = {{"-", EXPR_NEG}, {"~", EXPR_NOT}, {"!", EXPR_LNOT}};
+  struct reader *reader = &draft->reader;
+  const struct token *first = reader->token;
+  const struct adsm_expr *e = NULL;
+  if (!enter(draft)) return new_expr(draft, ADSM_NUMBER, first);
+  for (size_t i = 0; !e && i < sizeof signs / sizeof *signs; i++)
+    if (reader_skip(reader, signs[i].text)) e = operation(draft, first, signs[i].op, parse_unary(draft), NULL, NULL);
+  if (!e && reader_skip(reader, "(")) {
+    e = parse_expr(draft);
+    reader_expect(reader, ")", "after the expression");
+  } else if (!e && first->kind == TOKEN_NAME) {
+    e = parse_name(draft);
+  } else if (!e) {
+    struct adsm_expr *number = new_expr(draft, ADSM_NUMBER, first);
+    number->value = reader_take_number(reader, "a value");
+    e = number;
+  }
+  leave(draft);
+  return e;
+}
+
+static const struct {
+  const char *text;
+  enum expr_kind op;
+  int binds; /* a higher number binds tighter */
+} operators[] = {
+    {"||", EXPR_LOR, 1}, {"&&", EXPR_LAND, 2}, {"|", EXPR_OR, 3},   {"^", EXPR_XOR, 4}, {"&", EXPR_AND, 5},
+    {"==", EXPR_EQ, 6},  {"!=", EXPR_NE, 6},   {"<", EXPR_LT, 7},   {"<=", EXPR_LE, 7}, {">", EXPR_GT, 7},
+    {">=", EXPR_GE, 7},  {"<<", EXPR_SHL, 8},  {">>", EXPR_SHR, 8}, {"+", EXPR_ADD, 9}, {"-", EXPR_SUB, 9},
+    {"*", EXPR_MUL, 10}, {"/", EXPR_DIV, 10},  {"%", EXPR_MOD, 10},
+};
+enum { OPERATORS = sizeof operators / sizeof *operators };
+
+static int find_operator(const struct reader *reader, int above) {
+  for (int i = 0; i < OPERATORS; i++)
+    if (operators[i].binds > above && reader_is(reader, operators[i].text)) return i;
+  return -1;
+}
+
+/* Operations that bind tighter than `above`, from left to right. */
+static const struct adsm_expr *parse_binary(struct draft *draft, int above) {
+  const struct token *first = draft->reader.token;
+  const struct adsm_expr *left = parse_unary(draft);
+  for (int i; !draft->reader.failed && (i = find_operator(&draft->reader, above)) >= 0;) {
+    reader_take(&draft->reader);
+    const struct adsm_expr *right = parse_binary(draft, operators[i].binds);
+    left = operation(draft, first, operators[i].op, left, right, NULL);
+  }
+  return left;
+}
+
+/* expr = binary ["?" expr ":" expr] */
+static const struct adsm_expr *parse_expr(struct draft *draft) {
+  const struct token *first = draft->reader.token;
+  if (!enter(draft)) return new_expr(draft, ADSM_NUMBER, first);
+  const struct adsm_expr *e = parse_binary(draft, 0);
+  if (reader_skip(&draft->reader, "?")) {
+    const struct adsm_expr *yes = parse_expr(draft);
+    reader_expect(&draft->reader, ":", "between the two values");
+    e = operation(draft, first, EXPR_COND, e, yes, parse_expr(draft));
+  }
+  leave(draft);
+  return e;
+}
+
+/* --- statements ------------------------------------------------------------------------ */
+
+static struct adsm_stmt *parse_statement(struct draft *draft);
+
+static struct adsm_stmt *new_stmt(struct draft *draft, enum adsm_stmt_kind kind, const struct token *first) {
+  struct adsm_stmt *s = ARENA_NEW(draft->reader.arena, struct adsm_stmt);
+  *s = (struct adsm_stmt){.kind = kind, .span = first->span};
+  return s;
+}
+
+static struct adsm_stmt *parse_block(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  struct adsm_stmt *block = new_stmt(draft, ADSM_BLOCK, reader->token);
+  const struct adsm_stmt **next = &block->body;
+  reader_expect(reader, "{", "before the statements");
+  while (!reader->failed && !reader_is(reader, "}")) {
+    if (reader_skip(reader, ";")) continue;
+    struct adsm_stmt *s = parse_statement(draft);
+    *next = s;
+    next = &s->next;
+  }
+  reader_expect(reader, "}", "after the statements");
+  return block;
+}
+
+static const struct adsm_expr *parse_condition(struct draft *draft) {
+  reader_expect(&draft->reader, "(", "before the condition");
+  const struct adsm_expr *e = parse_expr(draft);
+  reader_expect(&draft->reader, ")", "after the condition");
+  return e;
+}
+
+/* What `if` and `while` govern: a statement, perhaps an empty one. */
+static const struct adsm_stmt *parse_branch(struct draft *draft) {
+  const struct token *first = draft->reader.token;
+  return reader_skip(&draft->reader, ";") ? new_stmt(draft, ADSM_BLOCK, first) : parse_statement(draft);
+}
+
+static struct adsm_stmt *parse_control(struct draft *draft, enum adsm_stmt_kind kind) {
+  struct adsm_stmt *s = new_stmt(draft, kind, reader_take(&draft->reader));
+  s->value = parse_condition(draft);
+  s->body = parse_branch(draft);
+  if (kind == ADSM_IF && reader_skip(&draft->reader, "else")) s->otherwise = parse_branch(draft);
+  return s;
+}
+
+/* call k, sync, alloc x, free x */
+static struct adsm_stmt *parse_runtime(struct draft *draft, enum adsm_stmt_kind kind) {
+  struct reader *reader = &draft->reader;
+  const struct token *first = reader_take(reader);
+  struct adsm_stmt *s = new_stmt(draft, kind, first);
+  if (kind == ADSM_DO_SYNC && reader_skip(reader, "("))
+    reader_expect(reader, ")", "after 'sync('");
+  else if (kind != ADSM_DO_SYNC)
+    s->name = reader_take_name(reader, kind == ADSM_DO_CALL ? "a kernel" : "an object");
+  s->span = reader_span_from(reader, first);
+  reader_expect(reader, ";", "after the statement");
+  return s;
+}
+
+static struct adsm_stmt *parse_assign(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  struct type type;
+  if (token_is(reader->token, "int")) draft_parse_type(draft, &type);
+  const struct token *first = reader->token;
+  struct adsm_stmt *s = new_stmt(draft, ADSM_ASSIGN, first);
+  if (first->kind != TOKEN_NAME) {
+    reader_fail_expected(reader, "a statement");
+    return s;
+  }
+  if (first[1].kind == TOKEN_NAME) {
+    const char *hint = reader_hint(reader, first->text, reserved);
+    reader_fail(reader, first->span, "unknown statement '%s'%s", first->text, hint);
+  }
+  s->to = parse_name(draft);
+  reader_skip(reader, ":");
+  reader_expect(reader, "=", "after the target of the assignment");
+  s->value = parse_expr(draft);
+  s->span = reader_span_from(reader, first);
+  reader_expect(reader, ";", "after the statement");
+  return s;
+}
+
+static struct adsm_stmt *parse_plain_statement(struct draft *draft) {
+  static const struct {
+    const char *word;
+    enum adsm_stmt_kind kind;
+  } words[] = {{"call", ADSM_DO_CALL}, {"sync", ADSM_DO_SYNC}, {"alloc", ADSM_DO_ALLOC}, {"free", ADSM_DO_FREE}};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (reader_is(&draft->reader, words[i].word)) return parse_runtime(draft, words[i].kind);
+  if (reader_is(&draft->reader, "{")) return parse_block(draft);
+  if (reader_is(&draft->reader, "if")) return parse_control(draft, ADSM_IF);
+  if (reader_is(&draft->reader, "while")) return parse_control(draft, ADSM_WHILE);
+  if (reader_is(&draft->reader, "else")) reader_fail(&draft->reader, draft->reader.token->span, "'else' without 'if'");
+  return parse_assign(draft);
+}
+
+static struct adsm_stmt *parse_statement(struct draft *draft) {
+  if (!enter(draft)) return new_stmt(draft, ADSM_BLOCK, draft->reader.token);
+  struct adsm_stmt *s = parse_plain_statement(draft);
+  leave(draft);
+  return s;
+}
+
+/* --- kernels and threads ------------------------------------------------------------------ */
+
+static void parse_kernel(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  reader_take(reader);
+  const struct token *name = take_new_name(draft, "the name of the kernel");
+  if (adsm_find_kernel(own(draft), name->text) >= 0)
+    reader_fail(reader, name->span, "the kernel '%s' is there twice", name->text);
+  if (adsm_find_object(own(draft), name->text) >= 0)
+    reader_fail(reader, name->span, "'%s' is an object already", name->text);
+  struct adsm_stmt *body = parse_block(draft);
+  *vec_push(reader->arena, &own(draft)->kernels) = (struct adsm_kernel){name->text, name->span, body};
+}
+
+static void parse_thread(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  struct draft_thread *thread = draft_add_thread(draft, reader_take(reader));
+  if (reader_is(reader, "@")) reader_fail(reader, reader->token->span, "ADSM has no scopes: threads have no place");
+  if (reader_skip(reader, "(")) reader_expect(reader, ")", "as host threads have no parameters");
+  thread->body = parse_block(draft);
+}
+
+static void parse(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  draft->own = ARENA_NEW(reader->arena, struct adsm_test);
+  parse_init(draft);
+  while (!reader->failed && !draft_at_condition(draft)) {
+    unsigned number;
+    if (draft_at_scope_tree(draft))
+      reader_fail(reader, reader->token->span, "ADSM has no scopes: there is one host and one accelerator");
+    else if (reader_is(reader, "kernel"))
+      parse_kernel(draft);
+    else if (draft_is_thread_name(reader->token, &number))
+      parse_thread(draft);
+    else
+      reader_fail_expected(reader, draft->threads.count ? "a kernel, a host thread such as P1, or the condition"
+                                                        : "a kernel or a host thread such as P0");
+  }
+}
+
+/* --- what the program keeps of it ------------------------------------------------------------ */
+
+static const bool *assigned_kernels(struct draft *draft, const struct adsm_object *object) {
+  bool *assigned = ARENA_ARRAY(draft->reader.arena, bool, own(draft)->kernels.count + 1);
+  for (size_t i = 0; i < own(draft)->kernels.count; i++) assigned[i] = object->shared && !object->kernels.count;
+  for (size_t i = 0; i < object->kernels.count; i++)
+    assigned[adsm_find_kernel(own(draft), object->kernels.at[i].text)] = true;
+  return assigned;
+}
+
+static void assemble(struct draft *draft, struct program *program) {
+  struct arena *arena = draft->reader.arena;
+  const struct adsm_test *test = own(draft);
+  struct object *objects = ARENA_ARRAY(arena, struct object, test->objects.count);
+  struct kernel *kernels = ARENA_ARRAY(arena, struct kernel, test->kernels.count);
+  for (unsigned i = 0; i < test->objects.count; i++) {
+    const struct adsm_object *object = &test->objects.at[i];
+    const struct draft_location *location = &draft->locations.at[i];
+    objects[i] = (struct object){object->name,   location->first,          location->size,
+                                 object->shared, !object->allocated_later, assigned_kernels(draft, object)};
+    for (unsigned c = 0; c < location->size; c++) program->locations[location->first + c].object = i;
+  }
+  for (unsigned i = 0; i < test->kernels.count; i++) kernels[i].name = test->kernels.at[i].name;
+  program->object_count = (unsigned)test->objects.count;
+  program->objects = objects;
+  program->kernel_count = (unsigned)test->kernels.count;
+  program->kernels = kernels;
+}
+
+static const char *const words[] = {"ADSM", NULL};
+const struct dialect adsm_dialect = {words, LANG_ADSM, parse, adsm_lower_threads, assemble};
