@@ -459,4 +459,5 @@ static void assemble(struct draft *draft, struct program *program) {
 }
 
 static const char *const words[] = {"ADSM", NULL};
-const struct dialect adsm_dialect = {words, LANG_ADSM, parse, adsm_lower_threads, assemble};
+const struct dialect adsm_dialect = {
+    .words = words, .language = LANG_ADSM, .parse = parse, .lower = adsm_lower_threads, .assemble = assemble};

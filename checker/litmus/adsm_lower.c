@@ -86,8 +86,9 @@ static unsigned use_kernel_register(struct lowering *l, const char *local) {
   return reg;
 }
 
-static unsigned use_register(struct lowering *l, const char *name) {
-  return l->kernel ? use_kernel_register(l, name) : draft_use_register(l->draft, l->thread, name);
+static unsigned use_register(struct lowering *l, const struct adsm_expr *e) {
+  if (l->kernel) return use_kernel_register(l, e->name);
+  return draft_use_register(l->draft, l->thread, e->name, e->span);
 }
 
 static void emit_load(struct lowering *l, const struct adsm_expr *e, unsigned reg) {
@@ -104,7 +105,7 @@ static const struct expr *lower_value(struct lowering *l, const struct adsm_expr
     emit_load(l, e, reg);
     return draft_register_value(l->draft, reg);
   }
-  if (e->kind == ADSM_NAME) return draft_register_value(l->draft, use_register(l, e->name));
+  if (e->kind == ADSM_NAME) return draft_register_value(l->draft, use_register(l, e));
   const struct expr *a = lower_value(l, e->a);
   const struct expr *b = e->b ? lower_value(l, e->b) : NULL;
   const struct expr *c = e->c ? lower_value(l, e->c) : NULL;
@@ -124,7 +125,7 @@ static void lower_assign(struct lowering *l, const struct adsm_stmt *s) {
   }
   bool load = is_cell(l, s->value);
   const struct expr *value = load ? NULL : lower_value(l, s->value);
-  unsigned reg = use_register(l, s->to->name);
+  unsigned reg = use_register(l, s->to);
   l->thread->registers.at[reg].assigned = true;
   if (load) {
     emit_load(l, s->value, reg);

@@ -56,7 +56,7 @@ static void assign_register(struct lowering *l, unsigned reg) {
 static unsigned declare_register(struct lowering *l, const struct ast_stmt *s) {
   if (is_parameter(l, s->name))
     reader_fail(&l->draft->reader, s->span, "'%s' is a parameter of the thread already", s->name);
-  unsigned reg = draft_use_register(l->draft, l->thread, s->name);
+  unsigned reg = draft_use_register(l->draft, l->thread, s->name, s->span);
   assign_register(l, reg);
   return reg;
 }
@@ -66,7 +66,7 @@ static unsigned use_register(struct lowering *l, const struct ast_expr *e) {
     reader_fail(&l->draft->reader, e->span, "'%s' is a location: its value is written '*%s'", e->name, e->name);
     return 0;
   }
-  return draft_use_register(l->draft, l->thread, e->name);
+  return draft_use_register(l->draft, l->thread, e->name, e->span);
 }
 
 static const struct expr *register_value(struct lowering *l, unsigned reg) {

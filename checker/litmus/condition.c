@@ -211,10 +211,11 @@ static bool parse_quantifier(struct parser *p, enum quantifier *quantifier) {
 }
 
 bool draft_at_condition(const struct draft *draft) {
-  static const char *const words[] = {"filter", "locations", "exists", "forall", "~", "not"};
+  static const char *const words[] = {"filter", "locations", "exists", "forall", "~"};
+  const struct token *token = draft->reader.token;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (reader_is(&draft->reader, words[i])) return true;
-  return draft->reader.token->kind == TOKEN_END;
+    if (token_is(token, words[i])) return true;
+  return token->kind == TOKEN_END || (token_is(token, "not") && token_is(token + 1, "exists"));
 }
 
 static void fail_tail(struct parser *p) {
@@ -228,18 +229,38 @@ static void fail_tail(struct parser *p) {
                                                              : "exists, ~exists, forall, or the end of the test");
 }
 
+static void parse_final(struct parser *p) {
+  struct syntax_condition *condition = &p->draft->condition;
+  condition->quantifier = QUANT_FORALL;
+  if (parse_quantifier(p, &condition->quantifier)) {
+    bool empty = p->reader->token->kind == TOKEN_END;
+    condition->prop = empty ? new_prop(p, PROP_TRUE, NULL, NULL) : parse_prop(p);
+    reader_skip(p->reader, ";");
+  }
+  if (p->reader->token->kind != TOKEN_END) fail_tail(p);
+}
+
 void draft_parse_condition(struct draft *draft) {
   struct parser p = {draft, &draft->reader, 0};
   parse_filter(&p);
   parse_locations(&p);
   parse_filter(&p);
-  draft->condition.quantifier = QUANT_FORALL;
-  if (parse_quantifier(&p, &draft->condition.quantifier)) {
-    bool empty = p.reader->token->kind == TOKEN_END;
-    draft->condition.prop = empty ? new_prop(&p, PROP_TRUE, NULL, NULL) : parse_prop(&p);
-    reader_skip(p.reader, ";");
+  parse_final(&p);
+}
+
+void draft_replace_condition(struct draft *draft, const char *text) {
+  struct arena *arena = draft->reader.arena;
+  struct reader reader = {.arena = arena, .diags = draft->reader.diags};
+  reader.source = source_from_text(arena, "condition", text, strlen(text));
+  reader_open(&reader, 0, false);
+  struct parser p = {draft, &reader, 0};
+  draft->condition.prop = NULL;
+  parse_final(&p);
+  draft->condition.source = reader.source;
+  if (reader.failed) {
+    draft->reader.failed = true;
+    draft->reader.token = draft->reader.end;
   }
-  if (p.reader->token->kind != TOKEN_END) fail_tail(&p);
 }
 
 /* --- names looked up --------------------------------------------------------------------- */

@@ -47,11 +47,27 @@ int draft_find_register(const struct draft_thread *thread, const char *name) {
   return -1;
 }
 
-unsigned draft_use_register(struct draft *draft, struct draft_thread *thread, const char *name) {
+unsigned draft_use_register(struct draft *draft, struct draft_thread *thread, const char *name, struct span span) {
   int found = draft_find_register(thread, name);
   if (found >= 0) return (unsigned)found;
-  vec_push(draft->reader.arena, &thread->registers)->name = name;
+  *vec_push(draft->reader.arena, &thread->registers) = (struct draft_register){.name = name, .span = span};
   return (unsigned)(thread->registers.count - 1);
+}
+
+static void check_register(struct draft *draft, const struct draft_thread *thread, size_t i) {
+  const struct draft_register *reg = &thread->registers.at[i];
+  if (reg->assigned) return;
+  const char **words = ARENA_ARRAY(draft->reader.arena, const char *, thread->registers.count + 1);
+  size_t count = 0;
+  for (size_t j = 0; j < thread->registers.count; j++)
+    if (j != i && thread->registers.at[j].name) words[count++] = thread->registers.at[j].name;
+  diag_warning(draft->reader.diags, draft->reader.source, reg->span, "%s reads '%s', which nothing sets: it is 0%s",
+               thread->name, reg->name, reader_hint(&draft->reader, reg->name, words));
+}
+
+void draft_check_registers(struct draft *draft) {
+  for (size_t i = 0; i < draft->threads.count; i++)
+    for (size_t j = 0; j < draft->threads.at[i].registers.count; j++) check_register(draft, &draft->threads.at[i], j);
 }
 
 unsigned draft_new_temporary(struct draft *draft, struct draft_thread *thread) {

@@ -33,7 +33,8 @@ struct draft_location {
 struct draft_register {
   const char *name; /* NULL: a temporary */
   int64_t init;
-  bool assigned; /* declared, written, or set by the init section */
+  bool assigned;    /* declared, written, or set by the init section */
+  struct span span; /* of its first use */
 };
 
 /* A place above a thread as the text gives it; numbers are the text's own and
@@ -77,6 +78,7 @@ struct syntax_condition {
   enum quantifier quantifier;
   const struct syntax_prop *prop, *filter; /* NULL: none */
   VEC(struct syntax_operand) locations;
+  const struct source *source; /* of `prop`, when it replaces the test's own; else NULL */
 };
 
 struct dialect;
@@ -100,6 +102,7 @@ struct draft {
 struct dialect {
   const char *const *words; /* first words of a header, ending in NULL */
   enum litmus_language language;
+  bool columns; /* threads stand side by side, separated by bars */
   /* Reads from the init section to just before the scope tree or condition. */
   void (*parse)(struct draft *draft);
   /* Fills every thread's code and registers. */
@@ -108,7 +111,7 @@ struct dialect {
   void (*assemble)(struct draft *draft, struct program *program);
 };
 
-extern const struct dialect opencl_dialect, c_dialect, adsm_dialect;
+extern const struct dialect opencl_dialect, c_dialect, hsa_dialect, adsm_dialect;
 
 /* --- locations ------------------------------------------------------------- */
 
@@ -130,7 +133,10 @@ struct draft_thread *draft_add_thread(struct draft *draft, const struct token *n
 /* A register of this name, made on first use, or -1.  Registers are numbers, as
  * in the instructions. */
 int draft_find_register(const struct draft_thread *thread, const char *name);
-unsigned draft_use_register(struct draft *draft, struct draft_thread *thread, const char *name);
+unsigned draft_use_register(struct draft *draft, struct draft_thread *thread, const char *name, struct span span);
+
+/* Warns of registers that are read and never set: they are 0, as in herd. */
+void draft_check_registers(struct draft *draft);
 
 /* A register without a name. */
 unsigned draft_new_temporary(struct draft *draft, struct draft_thread *thread);
@@ -181,9 +187,10 @@ void draft_resolve_places(struct draft *draft);
  * end of the text; then, after the program is assembled, names looked up. */
 bool draft_at_condition(const struct draft *draft);
 void draft_parse_condition(struct draft *draft);
+void draft_replace_condition(struct draft *draft, const char *text);
 void draft_resolve_condition(struct draft *draft, struct litmus_test *test);
 
 /* hash.c */
-void draft_hash(const struct draft *draft, struct litmus_test *test);
+void draft_hash(struct litmus_test *test);
 
 #endif

@@ -7,12 +7,11 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-void draft_hash(const struct draft *draft, struct litmus_test *test) {
+void draft_hash(struct litmus_test *test) {
   char *text = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&text, &size);
   if (!out) return;
-  (void)draft;
   program_print(test->program, out);
   for (unsigned i = 0; i < test->observable_count; i++)
     fprintf(out, "observe %d:%u\n", test->observables[i].thread, test->observables[i].index);

@@ -9,15 +9,16 @@
 #include "base/vec.h"
 
 static const char *const punctuation[] = {
-    "<<=", ">>=", "/\\", "\\/", "=>", "==", "!=", "<=", ">=", "&&", "||", "<<", ">>", "++", "--", "+=", "-=",
-    "*=",  "/=",  "%=",  "&=",  "|=", "^=", "(",  ")",  "{",  "}",  "[",  "]",  ";",  ",",  ":",  "=",  "<",
-    ">",   "+",   "-",   "*",   "/",  "%",  "&",  "|",  "^",  "~",  "!",  "?",  "@",  ".",  "$",
+    "<<=", ">>=", "/\\", "\\/", "=>", "==", "!=", "<=", ">=", "&&", "||", "<<", ">>", "++", "--", "+=",
+    "-=",  "*=",  "/=",  "%=",  "&=", "|=", "^=", "(",  ")",  "{",  "}",  "[",  "]",  ";",  ",",  ":",
+    "=",   "<",   ">",   "+",   "-",  "*",  "/",  "%",  "&",  "|",  "^",  "~",  "!",  "?",  "@",  ".",
 };
 
 struct lexer {
   struct reader *reader;
   const char *text;
   uint32_t at, size;
+  bool columns;
   unsigned depth;  /* open braces */
   unsigned groups; /* braces closed at the top: the first group is the init section */
 };
@@ -27,6 +28,12 @@ static bool name_start(char c) {
 }
 static bool name_char(char c) {
   return isalnum((unsigned char)c) || c == '_';
+}
+
+/* HSAIL's registers are $s0 and the like. */
+static bool at_name(const struct lexer *lexer) {
+  char c = lexer->text[lexer->at];
+  return name_start(c) || (c == '$' && lexer->at + 1 < lexer->size && name_start(lexer->text[lexer->at + 1]));
 }
 
 static bool looking_at(const struct lexer *lexer, const char *text) {
@@ -135,7 +142,7 @@ static void lex_number(struct lexer *lexer, struct token *token) {
 }
 
 static void lex_name(struct lexer *lexer, struct token *token) {
-  uint32_t start = lexer->at;
+  uint32_t start = lexer->at++;
   while (lexer->at < lexer->size && name_char(lexer->text[lexer->at])) lexer->at++;
   struct span span = {start, lexer->at - start};
   *token = (struct token){TOKEN_NAME, span, arena_strndup(lexer->reader->arena, lexer->text + start, span.length), 0};
@@ -148,7 +155,7 @@ static void track_braces(struct lexer *lexer, const char *text) {
 
 static void lex_punctuation(struct lexer *lexer, struct token *token) {
   for (size_t i = 0; i < sizeof punctuation / sizeof *punctuation; i++)
-    if (looking_at(lexer, punctuation[i])) {
+    if (looking_at(lexer, punctuation[i]) && !(lexer->columns && !strcmp(punctuation[i], "||"))) {
       *token = (struct token){TOKEN_PUNCT, {lexer->at, (uint32_t)strlen(punctuation[i])}, punctuation[i], 0};
       lexer->at += token->span.length;
       track_braces(lexer, punctuation[i]);
@@ -161,15 +168,15 @@ static void lex_punctuation(struct lexer *lexer, struct token *token) {
     reader_fail(lexer->reader, (struct span){lexer->at, 1}, "unexpected byte 0x%02x: not a text", c);
 }
 
-void reader_open(struct reader *reader, uint32_t start) {
-  struct lexer lexer = {reader, reader->source->text, start, (uint32_t)reader->source->size, 0, 0};
+void reader_open(struct reader *reader, uint32_t start, bool columns) {
+  struct lexer lexer = {reader, reader->source->text, start, (uint32_t)reader->source->size, columns, 0, 0};
   VEC(struct token) tokens = {0};
   vec_reserve(reader->arena, (void **)&tokens.at, &tokens.room, 16 + (lexer.size - start) / 4, sizeof *tokens.at);
   for (skip_blanks(&lexer); lexer.at < lexer.size && !reader->failed; skip_blanks(&lexer)) {
     struct token *token = vec_push(reader->arena, &tokens);
     if (isdigit((unsigned char)lexer.text[lexer.at]))
       lex_number(&lexer, token);
-    else if (name_start(lexer.text[lexer.at]))
+    else if (at_name(&lexer))
       lex_name(&lexer, token);
     else
       lex_punctuation(&lexer, token);

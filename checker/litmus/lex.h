@@ -33,8 +33,9 @@ struct reader {
  * first.  Comments are `//`, C's, and `(* *)`, which nest; inside the braces of
  * a thread `(*` is a comment only when a blank follows and a `*)` comes before
  * the statement's end, else it is a parenthesis and a star.  Numbers are decimal,
- * octal or hexadecimal as in C and below 2^63. */
-void reader_open(struct reader *reader, uint32_t start);
+ * octal or hexadecimal as in C and below 2^63.  With `columns`, `||` is two bars
+ * around an empty column. */
+void reader_open(struct reader *reader, uint32_t start, bool columns);
 
 /* Records an error, unless there was one, and moves to the end. */
 void reader_fail(struct reader *reader, struct span span, const char *format, ...)

@@ -11,7 +11,7 @@
 
 #include "litmus/draft.h"
 
-static const struct dialect *const dialects[] = {&opencl_dialect, &c_dialect, &adsm_dialect};
+static const struct dialect *const dialects[] = {&opencl_dialect, &c_dialect, &hsa_dialect, &adsm_dialect};
 enum { DIALECTS = sizeof dialects / sizeof *dialects };
 
 /* --- the header --------------------------------------------------------------------- */
@@ -139,7 +139,8 @@ static void apply_register_inits(struct draft *draft) {
     struct draft_thread *thread = &draft->threads.at[init->number];
     if (draft_find_register(thread, init->name) >= 0)
       reader_fail(&draft->reader, init->span, "'%u:%s' is initialised twice", init->number, init->name);
-    struct draft_register *reg = &thread->registers.at[draft_use_register(draft, thread, init->name)];
+    unsigned index = draft_use_register(draft, thread, init->name, init->span);
+    struct draft_register *reg = &thread->registers.at[index];
     reg->init = init->value;
     reg->assigned = true;
   }
@@ -215,10 +216,11 @@ static struct program *assemble(struct draft *draft) {
 static void parse(struct draft *draft) {
   uint32_t start = parse_header(draft);
   if (draft->reader.failed) return;
-  reader_open(&draft->reader, start);
+  reader_open(&draft->reader, start, draft->dialect->columns);
   draft->dialect->parse(draft);
   if (draft_at_scope_tree(draft)) draft_parse_scope_tree(draft);
   draft_parse_condition(draft);
+  if (draft->options->condition && !draft->reader.failed) draft_replace_condition(draft, draft->options->condition);
 }
 
 static void lower(struct draft *draft) {
@@ -228,6 +230,7 @@ static void lower(struct draft *draft) {
   apply_register_inits(draft);
   number_cells(draft);
   if (!draft->reader.failed) draft->dialect->lower(draft);
+  if (!draft->reader.failed) draft_check_registers(draft);
 }
 
 struct litmus_test *litmus_parse(struct arena *arena, const struct source *source, const struct litmus_options *options,
@@ -245,6 +248,6 @@ struct litmus_test *litmus_parse(struct arena *arena, const struct source *sourc
   test->program = assemble(&draft);
   draft_resolve_condition(&draft, test);
   if (draft.reader.failed) return NULL;
-  draft_hash(&draft, test);
+  draft_hash(test);
   return test;
 }

@@ -189,5 +189,6 @@ static void parse(struct draft *draft) {
 static const char *const opencl_words[] = {"OpenCL", "OPENCL", NULL};
 static const char *const c_words[] = {"C", "C11", NULL};
 
-const struct dialect opencl_dialect = {opencl_words, LANG_OPENCL, parse, c_lower_threads, NULL};
-const struct dialect c_dialect = {c_words, LANG_C, parse, c_lower_threads, NULL};
+const struct dialect opencl_dialect = {
+    .words = opencl_words, .language = LANG_OPENCL, .parse = parse, .lower = c_lower_threads};
+const struct dialect c_dialect = {.words = c_words, .language = LANG_C, .parse = parse, .lower = c_lower_threads};

@@ -1,0 +1,620 @@
+/* The HSA dialect: columns of instructions, as in the remote-scope-promotion
+ * paper (ASPLOS'15), with the spellings of the HSAIL manual as aliases.
+ *
+ *   threads = head ";" { row ";" }
+ *   head    = thread [place] { "|" thread [place] }
+ *   row     = [cell] { "|" [cell] }              a cell for each thread
+ *   cell    = { ["@"] label ":" } [instruction]
+ *
+ * An instruction's name is words joined by `_`: an operation, then in any order
+ * what the operation has use for: a segment, `rm` for promotion, an order, a
+ * scope, and types, which say nothing here.  So `atomic_LD_rm_acq_cmp` and
+ * `atomic_ld_global_scacq_agent_u32` are read by the same tables below.
+ */
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "litmus/draft.h"
+
+/* --- words -------------------------------------------------------------------------- */
+
+enum shape {
+  SHAPE_LOAD,    /* ld dest, address */
+  SHAPE_STORE,   /* st address, value; HSAIL: st value, [address] */
+  SHAPE_ATOMIC,  /* atomic_OP ... */
+  SHAPE_NORET,   /* atomicnoret_OP: without a destination */
+  SHAPE_FENCE,   /* fence */
+  SHAPE_BARRIER, /* barrier */
+  SHAPE_MOVE,    /* mov dest, value */
+  SHAPE_UNARY,   /* not dest, value */
+  SHAPE_BINARY,  /* add dest, value, value */
+  SHAPE_COMPARE, /* cmp_eq dest, value, value */
+  SHAPE_GOTO,    /* br label */
+  SHAPE_CBR      /* cbr value, label */
+};
+
+static const struct {
+  const char *text;
+  enum shape shape;
+  enum expr_kind op;
+} instructions[] = {
+    {"ld", SHAPE_LOAD, 0},           {"st", SHAPE_STORE, 0},          {"atomic", SHAPE_ATOMIC, 0},
+    {"atomicnoret", SHAPE_NORET, 0}, {"fence", SHAPE_FENCE, 0},       {"memfence", SHAPE_FENCE, 0},
+    {"barrier", SHAPE_BARRIER, 0},   {"mov", SHAPE_MOVE, 0},          {"add", SHAPE_BINARY, EXPR_ADD},
+    {"sub", SHAPE_BINARY, EXPR_SUB}, {"mul", SHAPE_BINARY, EXPR_MUL}, {"div", SHAPE_BINARY, EXPR_DIV},
+    {"rem", SHAPE_BINARY, EXPR_MOD}, {"and", SHAPE_BINARY, EXPR_AND}, {"or", SHAPE_BINARY, EXPR_OR},
+    {"xor", SHAPE_BINARY, EXPR_XOR}, {"shl", SHAPE_BINARY, EXPR_SHL}, {"shr", SHAPE_BINARY, EXPR_SHR},
+    {"not", SHAPE_UNARY, EXPR_NOT},  {"neg", SHAPE_UNARY, EXPR_NEG},  {"cmp", SHAPE_COMPARE, 0},
+    {"br", SHAPE_GOTO, 0},           {"cbr", SHAPE_CBR, 0},
+};
+
+static const struct {
+  const char *text;
+  enum instr_kind kind;
+  enum rmw_op op;
+} atomics[] = {
+    {"LD", INSTR_LOAD, 0},       {"ST", INSTR_STORE, 0},
+    {"CAS", INSTR_CAS, 0},       {"EXCH", INSTR_RMW, RMW_EXCHANGE},
+    {"ADD", INSTR_RMW, RMW_ADD}, {"SUB", INSTR_RMW, RMW_SUB},
+    {"AND", INSTR_RMW, RMW_AND}, {"OR", INSTR_RMW, RMW_OR},
+    {"XOR", INSTR_RMW, RMW_XOR}, {"MIN", INSTR_RMW, RMW_MIN},
+    {"MAX", INSTR_RMW, RMW_MAX},
+};
+
+struct word {
+  const char *text;
+  int value;
+};
+
+static const struct word compares[] = {
+    {"eq", EXPR_EQ}, {"ne", EXPR_NE}, {"lt", EXPR_LT}, {"le", EXPR_LE}, {"gt", EXPR_GT}, {"ge", EXPR_GE}, {NULL, 0},
+};
+
+/* `sc` is of use to models with an order of sequentially consistent operations. */
+static const struct word orders[] = {
+    {"rlx", ORDER_RLX},        {"acq", ORDER_ACQ},   {"rel", ORDER_REL},   {"ar", ORDER_ACQ_REL},   {"sc", ORDER_SC},
+    {"acqrel", ORDER_ACQ_REL}, {"scacq", ORDER_ACQ}, {"screl", ORDER_REL}, {"scar", ORDER_ACQ_REL}, {NULL, 0},
+};
+
+static const struct word scopes[] = {
+    {"wi", SCOPE_WI},
+    {"wv", SCOPE_SG},
+    {"wg", SCOPE_WG},
+    {"cmp", SCOPE_DEV},
+    {"agent", SCOPE_DEV},
+    {"sys", SCOPE_SYS},
+    {"workitem", SCOPE_WI},
+    {"wave", SCOPE_SG},
+    {"wavefront", SCOPE_SG},
+    {"workgroup", SCOPE_WG},
+    {"component", SCOPE_DEV},
+    {"system", SCOPE_SYS},
+    {NULL, 0},
+};
+
+static const struct word segments[] = {
+    {"global", REGION_GLOBAL},
+    {"group", REGION_LOCAL},
+    {"flat", 0},
+    {NULL, 0},
+};
+
+static const struct word types[] = {
+    {"u8", 0},  {"u16", 0}, {"u32", 0}, {"u64", 0}, {"s8", 0},  {"s16", 0}, {"s32", 0},
+    {"s64", 0}, {"b1", 0},  {"b8", 0},  {"b16", 0}, {"b32", 0}, {"b64", 0}, {NULL, 0},
+};
+
+static int find_word(const struct word *words, const char *text) {
+  for (int i = 0; words[i].text; i++)
+    if (!strcasecmp(text, words[i].text)) return i;
+  return -1;
+}
+
+/* --- the name of an instruction ---------------------------------------------------------- */
+
+struct mnemonic {
+  const struct token *token;
+  enum shape shape;
+  enum expr_kind op; /* BINARY, UNARY, COMPARE */
+  int atomic;        /* ATOMIC, NORET: index into `atomics`, or -1 */
+  int order, scope;  /* -1: not said */
+  int segment;       /* enum region, or 0 */
+  bool remote;
+};
+
+/* Takes the next word of a name, with its place in the text. */
+struct word_cursor {
+  struct draft *draft;
+  const char *rest;
+  struct span span; /* of the word taken last */
+  uint32_t at;
+};
+
+static const char *next_word(struct word_cursor *c) {
+  if (!*c->rest) return NULL;
+  size_t length = strcspn(c->rest, "_");
+  const char *word = arena_strndup(c->draft->reader.arena, c->rest, length);
+  c->span = (struct span){c->at, (uint32_t)length};
+  c->at += (uint32_t)length;
+  c->rest += length;
+  if (*c->rest) {
+    c->rest++;
+    c->at++;
+  }
+  return word;
+}
+
+static void fail_word(struct word_cursor *c, const char *what, const char *word, const char *const *words) {
+  struct reader *reader = &c->draft->reader;
+  reader_fail(reader, c->span, "unknown %s '%s'%s", what, word, reader_hint(reader, word, words));
+}
+
+static bool read_instruction(struct word_cursor *c, struct mnemonic *m) {
+  enum { COUNT = sizeof instructions / sizeof *instructions };
+  const char *words[COUNT + 1] = {NULL};
+  const char *word = next_word(c);
+  for (int i = 0; word && i < COUNT; i++) {
+    words[i] = instructions[i].text;
+    if (strcasecmp(word, instructions[i].text) != 0) continue;
+    m->shape = instructions[i].shape;
+    m->op = instructions[i].op;
+    return true;
+  }
+  fail_word(c, "instruction", word ? word : "", words);
+  return false;
+}
+
+static bool read_atomic(struct word_cursor *c, struct mnemonic *m) {
+  enum { COUNT = sizeof atomics / sizeof *atomics };
+  const char *words[COUNT + 1] = {NULL};
+  const char *word = next_word(c);
+  for (int i = 0; word && i < COUNT; i++) {
+    words[i] = atomics[i].text;
+    if (!strcasecmp(word, atomics[i].text)) {
+      m->atomic = i;
+      return true;
+    }
+  }
+  if (word)
+    fail_word(c, "atomic operation", word, words);
+  else
+    reader_fail(&c->draft->reader, m->token->span, "expected an atomic operation, such as atomic_LD_acq_wg");
+  return false;
+}
+
+static bool read_compare(struct word_cursor *c, struct mnemonic *m) {
+  const char *word = next_word(c);
+  int i = word ? find_word(compares, word) : -1;
+  if (i >= 0) m->op = (enum expr_kind)compares[i].value;
+  if (i < 0)
+    reader_fail(&c->draft->reader, m->token->span, "expected cmp_eq, cmp_ne, cmp_lt, cmp_le, cmp_gt or cmp_ge");
+  return i >= 0;
+}
+
+static void read_modifier(struct word_cursor *c, struct mnemonic *m, const char *word) {
+  struct reader *reader = &c->draft->reader;
+  int order = find_word(orders, word), scope = find_word(scopes, word), segment = find_word(segments, word);
+  if (!strcasecmp(word, "rm") || !strcasecmp(word, "remote")) {
+    m->remote = true;
+  } else if (order >= 0) {
+    if (m->order >= 0) reader_fail(reader, c->span, "a second memory order, '%s'", word);
+    m->order = orders[order].value;
+  } else if (scope >= 0) {
+    if (m->scope >= 0) reader_fail(reader, c->span, "a second scope, '%s'", word);
+    m->scope = scopes[scope].value;
+  } else if (segment >= 0) {
+    m->segment = segments[segment].value;
+  } else if (find_word(types, word) < 0) {
+    static const char *const words[] = {"rlx", "acq",   "rel",    "ar",        "sc",        "scacq",  "screl", "scar",
+                                        "wi",  "wv",    "wg",     "cmp",       "agent",     "sys",    "wave",  "system",
+                                        "rm",  "group", "global", "workgroup", "component", "remote", NULL};
+    fail_word(c, m->shape == SHAPE_LOAD || m->shape == SHAPE_STORE ? "segment or type" : "order or scope", word, words);
+  }
+}
+
+static bool takes_strength(const struct mnemonic *m) {
+  return m->shape == SHAPE_ATOMIC || m->shape == SHAPE_NORET || m->shape == SHAPE_FENCE;
+}
+
+static void check_strength(struct draft *draft, const struct mnemonic *m) {
+  struct reader *reader = &draft->reader;
+  const struct token *t = m->token;
+  if (takes_strength(m)) {
+    if (m->order < 0) reader_fail(reader, t->span, "'%s' lacks a memory order: rlx, acq, rel, ar or sc", t->text);
+    if (m->scope < 0) reader_fail(reader, t->span, "'%s' lacks a scope: wi, wv, wg, cmp or sys", t->text);
+    return;
+  }
+  if (m->order >= 0) reader_fail(reader, t->span, "'%s' is not atomic and takes no memory order", t->text);
+  if (m->remote) reader_fail(reader, t->span, "'%s' is not atomic and cannot be remote", t->text);
+  if (m->scope >= 0 && m->shape != SHAPE_BARRIER) reader_fail(reader, t->span, "'%s' takes no scope", t->text);
+}
+
+/* `lda`, `atomicnoret` and the like are not atomic_ with a tail: the words of a
+ * name are exact, but letters may be of either case. */
+static struct mnemonic read_mnemonic(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  struct mnemonic m = {.token = reader->token, .atomic = -1, .order = -1, .scope = -1};
+  if (!reader_is_name(reader)) {
+    reader_fail_expected(reader, "an instruction");
+    return m;
+  }
+  struct word_cursor c = {draft, reader_take(reader)->text, {0, 0}, m.token->span.at};
+  bool known = read_instruction(&c, &m);
+  if (known && (m.shape == SHAPE_ATOMIC || m.shape == SHAPE_NORET)) known = read_atomic(&c, &m);
+  if (known && m.shape == SHAPE_COMPARE) known = read_compare(&c, &m);
+  for (const char *word; known && !reader->failed && (word = next_word(&c));) read_modifier(&c, &m, word);
+  if (known) check_strength(draft, &m);
+  return m;
+}
+
+/* --- operands -------------------------------------------------------------------------------- */
+
+/* A row is read while later rows may still define labels; jumps are patched at
+ * the end of all. */
+struct label {
+  const char *name;
+  unsigned at;
+};
+
+struct pending {
+  unsigned at; /* the jump */
+  const struct token *name;
+};
+
+struct column {
+  VEC(struct label) labels;
+  VEC(struct pending) jumps;
+  VEC(const struct token *) cells; /* first token of each cell; read when locations have their numbers */
+};
+
+struct lowering {
+  struct draft *draft;
+  struct reader *reader;
+  struct draft_thread *thread;
+  struct column *column;
+};
+
+static void expect_comma(struct lowering *l) {
+  reader_expect(l->reader, ",", "between operands");
+}
+
+static const char *take_name(struct lowering *l, const char *what) {
+  if (!reader_skip(l->reader, "%")) reader_skip(l->reader, "&");
+  return reader_take_name(l->reader, what);
+}
+
+static unsigned take_register(struct lowering *l) {
+  const struct token *first = l->reader->token;
+  const char *name = take_name(l, "a register");
+  if (!l->reader->failed && draft_find_location(l->draft, name))
+    reader_fail(l->reader, first->span, "expected a register, but '%s' is a location", name);
+  unsigned reg = draft_use_register(l->draft, l->thread, name, first->span);
+  return reg;
+}
+
+static int take_destination(struct lowering *l) {
+  unsigned reg = take_register(l);
+  l->thread->registers.at[reg].assigned = true;
+  return (int)reg;
+}
+
+static const struct expr *take_value(struct lowering *l) {
+  const struct token *first = l->reader->token;
+  if (first->kind == TOKEN_NUMBER || token_is(first, "-"))
+    return draft_constant(l->draft, reader_take_number(l->reader, "a number"));
+  if (first->kind != TOKEN_NAME && !token_is(first, "%")) reader_fail_expected(l->reader, "a register or a number");
+  if (l->reader->failed) return draft_constant(l->draft, 0);
+  return draft_register_value(l->draft, take_register(l));
+}
+
+static void fail_location(struct lowering *l, const struct token *token, const char *name) {
+  struct draft *draft = l->draft;
+  const char **words = ARENA_ARRAY(draft->reader.arena, const char *, draft->locations.count + 1);
+  for (size_t i = 0; i < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
+  const char *hint = reader_hint(l->reader, name, words);
+  reader_fail(l->reader, token->span, "'%s' is not a location%s", name,
+              *hint ? hint : ": locations are named in the init section");
+}
+
+static struct address settle(struct lowering *l, const struct draft_location *location, const struct expr *index,
+                             struct span span) {
+  struct address address = {location->first, location->size, index};
+  if (!index || index->kind != EXPR_CONST) return address;
+  if (index->value < 0 || index->value >= location->size) {
+    reader_fail(l->reader, span, "'%s' has cells 0 to %u", location->name, location->size - 1);
+    return address;
+  }
+  return (struct address){location->first + (unsigned)index->value, 1, NULL};
+}
+
+/* `x`, `[x]`, `[&x]`, `a[1]`, `a[r0]`, `[a][r0]`, `[a + 1]` */
+static struct address take_address(struct lowering *l, const struct mnemonic *m) {
+  struct reader *reader = l->reader;
+  const struct token *first = reader->token;
+  bool bracketed = reader_skip(reader, "[");
+  const char *name = take_name(l, "a location");
+  if (reader->failed) return (struct address){0, 1, NULL};
+  const struct draft_location *location = draft_find_location(l->draft, name);
+  if (!location) {
+    fail_location(l, reader->token - 1, name);
+    return (struct address){0, 1, NULL};
+  }
+  const struct expr *index = NULL;
+  if (bracketed && reader_skip(reader, "+")) index = take_value(l);
+  if (bracketed) reader_expect(reader, "]", "after the address");
+  if (!index && reader_skip(reader, "[")) {
+    index = take_value(l);
+    reader_expect(reader, "]", "after the index");
+  }
+  unsigned region = location->regions == REGION_LOCAL ? REGION_LOCAL : REGION_GLOBAL;
+  if (m->segment && (unsigned)m->segment != region)
+    reader_fail(reader, m->token->span, "'%s' is in %s memory, '%s' accesses %s memory", name,
+                region == REGION_LOCAL ? "group" : "global", m->token->text,
+                m->segment == REGION_LOCAL ? "group" : "global");
+  return settle(l, location, index, reader_span_from(reader, first));
+}
+
+static void take_target(struct lowering *l, unsigned jump) {
+  reader_skip(l->reader, "@");
+  const struct token *name = l->reader->token;
+  reader_take_name(l->reader, "a label");
+  *vec_push(l->reader->arena, &l->column->jumps) = (struct pending){jump, name};
+}
+
+/* --- instructions --------------------------------------------------------------------------------- */
+
+static struct instr *emit(struct lowering *l, const struct mnemonic *m, enum instr_kind kind) {
+  struct instr *instr = draft_emit(l->draft, l->thread, kind, reader_span_from(l->reader, m->token));
+  instr->order = m->order < 0 ? ORDER_NA : (enum order)m->order;
+  instr->scope = m->scope < 0 ? SCOPE_NONE : (enum scope)m->scope;
+  instr->remote = m->remote;
+  return instr;
+}
+
+static void lower_load(struct lowering *l, const struct mnemonic *m) {
+  int reg = take_destination(l);
+  expect_comma(l);
+  struct address address = take_address(l, m);
+  struct instr *instr = emit(l, m, INSTR_LOAD);
+  instr->reg = reg;
+  instr->address = address;
+}
+
+/* HSAIL's ordinary store has the value first and the address in brackets. */
+static bool value_first(const struct lowering *l) {
+  const struct token *t = l->reader->token;
+  return t->kind == TOKEN_NUMBER || token_is(t, "-") ||
+         (t->kind == TOKEN_NAME && token_is(t + 1, ",") && !draft_find_location(l->draft, t->text));
+}
+
+static void lower_store(struct lowering *l, const struct mnemonic *m) {
+  bool swapped = m->shape == SHAPE_STORE && value_first(l);
+  const struct expr *value = NULL;
+  if (swapped) {
+    value = take_value(l);
+    expect_comma(l);
+  }
+  struct address address = take_address(l, m);
+  if (!swapped) {
+    expect_comma(l);
+    value = take_value(l);
+  }
+  struct instr *instr = emit(l, m, INSTR_STORE);
+  instr->address = address;
+  instr->value = value;
+}
+
+/* What is left of an operation's order when a compare-and-swap only reads. */
+static enum order failure_order(enum order order) {
+  if (order == ORDER_ACQ_REL) return ORDER_ACQ;
+  return order == ORDER_REL ? ORDER_RLX : order;
+}
+
+static void lower_rmw(struct lowering *l, const struct mnemonic *m) {
+  int reg = NO_REG;
+  if (m->shape == SHAPE_ATOMIC) {
+    reg = take_destination(l);
+    expect_comma(l);
+  }
+  enum instr_kind kind = atomics[m->atomic].kind;
+  struct address address = take_address(l, m);
+  expect_comma(l);
+  const struct expr *first = take_value(l), *second = NULL;
+  if (kind == INSTR_CAS) {
+    expect_comma(l);
+    second = take_value(l);
+  }
+  struct instr *instr = emit(l, m, kind);
+  instr->reg = reg;
+  instr->address = address;
+  instr->op = atomics[m->atomic].op;
+  instr->value = kind == INSTR_CAS ? second : first;
+  if (kind != INSTR_CAS) return;
+  instr->expected = first;
+  instr->returns_old = true;
+  instr->failure = failure_order(instr->order);
+}
+
+static void lower_atomic(struct lowering *l, const struct mnemonic *m) {
+  enum instr_kind kind = atomics[m->atomic].kind;
+  if (kind == INSTR_LOAD && m->shape == SHAPE_NORET)
+    reader_fail(l->reader, m->token->span, "a load needs its destination: atomic_LD");
+  else if (kind == INSTR_LOAD)
+    lower_load(l, m);
+  else if (kind == INSTR_STORE)
+    lower_store(l, m);
+  else
+    lower_rmw(l, m);
+}
+
+static void lower_fence(struct lowering *l, const struct mnemonic *m) {
+  emit(l, m, INSTR_FENCE)->regions = m->segment ? (unsigned)m->segment : REGION_GLOBAL | REGION_LOCAL;
+}
+
+static void lower_barrier(struct lowering *l, const struct mnemonic *m) {
+  struct instr *instr = emit(l, m, INSTR_BARRIER);
+  instr->regions = m->segment ? (unsigned)m->segment : REGION_GLOBAL | REGION_LOCAL;
+  if (m->scope < 0) instr->scope = SCOPE_WG;
+}
+
+static void lower_arithmetic(struct lowering *l, const struct mnemonic *m) {
+  const struct expr *operands[2] = {NULL, NULL};
+  int reg = take_destination(l);
+  int count = m->shape == SHAPE_MOVE || m->shape == SHAPE_UNARY ? 1 : 2;
+  for (int i = 0; i < count; i++) {
+    expect_comma(l);
+    operands[i] = take_value(l);
+  }
+  struct instr *instr = emit(l, m, INSTR_ASSIGN);
+  instr->reg = reg;
+  instr->value =
+      m->shape == SHAPE_MOVE ? operands[0] : draft_operation(l->draft, m->op, operands[0], operands[1], NULL);
+}
+
+static void lower_branch(struct lowering *l, const struct mnemonic *m) {
+  const struct expr *condition = NULL;
+  if (m->shape == SHAPE_CBR) {
+    condition = take_value(l);
+    expect_comma(l);
+  }
+  struct instr *instr = emit(l, m, condition ? INSTR_BRANCH : INSTR_JUMP);
+  if (condition) instr->value = draft_operation(l->draft, EXPR_LNOT, condition, NULL, NULL);
+  take_target(l, (unsigned)l->thread->code.count - 1);
+}
+
+static void lower_instruction(struct lowering *l) {
+  struct mnemonic m = read_mnemonic(l->draft);
+  if (l->reader->failed) return;
+  switch (m.shape) {
+    case SHAPE_LOAD:
+      lower_load(l, &m);
+      return;
+    case SHAPE_STORE:
+      lower_store(l, &m);
+      return;
+    case SHAPE_ATOMIC:
+    case SHAPE_NORET:
+      lower_atomic(l, &m);
+      return;
+    case SHAPE_FENCE:
+      lower_fence(l, &m);
+      return;
+    case SHAPE_BARRIER:
+      lower_barrier(l, &m);
+      return;
+    case SHAPE_MOVE:
+    case SHAPE_UNARY:
+    case SHAPE_BINARY:
+    case SHAPE_COMPARE:
+      lower_arithmetic(l, &m);
+      return;
+    case SHAPE_GOTO:
+    case SHAPE_CBR:
+      lower_branch(l, &m);
+      return;
+  }
+}
+
+/* --- rows and columns -------------------------------------------------------------------------------- */
+
+static bool at_cell_end(const struct reader *reader) {
+  return reader_is(reader, "|") || reader_is(reader, ";") || reader->token->kind == TOKEN_END;
+}
+
+static void parse_head(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  do {
+    unsigned number;
+    if (!draft_is_thread_name(reader->token, &number)) {
+      reader_fail_expected(reader, "a thread such as P0");
+      return;
+    }
+    struct draft_thread *thread = draft_add_thread(draft, reader_take(reader));
+    thread->body = ARENA_NEW(reader->arena, struct column);
+    draft_parse_place(draft, thread);
+  } while (reader_skip(reader, "|"));
+  reader_expect(reader, ";", "after the names of the threads");
+}
+
+/* Notes where the row's cells begin: they are read by `lower`. */
+static void parse_row(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  const struct token *first = reader->token;
+  size_t columns = 0;
+  do {
+    if (columns < draft->threads.count) {
+      struct column *column = draft->threads.at[columns].body;
+      *vec_push(reader->arena, &column->cells) = reader->token;
+    }
+    columns++;
+    while (!at_cell_end(reader)) reader_take(reader);
+  } while (reader_skip(reader, "|"));
+  if (columns > draft->threads.count || (columns < draft->threads.count && reader_is(reader, ";")))
+    reader_fail(reader, reader_span_from(reader, first), "this row has %zu column%s, but there are %zu threads",
+                columns, columns == 1 ? "" : "s", (size_t)draft->threads.count);
+  reader_expect(reader, ";", "at the end of the row");
+}
+
+static void parse(struct draft *draft) {
+  draft_parse_init(draft);
+  parse_head(draft);
+  while (!draft->reader.failed && !draft_at_scope_tree(draft) && !draft_at_condition(draft)) parse_row(draft);
+}
+
+static void add_label(struct lowering *l, const struct token *name) {
+  for (size_t i = 0; i < l->column->labels.count; i++)
+    if (!strcmp(l->column->labels.at[i].name, name->text))
+      reader_fail(l->reader, name->span, "the label '%s' is there twice in %s", name->text, l->thread->name);
+  *vec_push(l->reader->arena, &l->column->labels) = (struct label){name->text, (unsigned)l->thread->code.count};
+}
+
+static void lower_cell(struct lowering *l) {
+  struct reader *reader = l->reader;
+  for (;;) {
+    bool at = reader_skip(reader, "@");
+    const struct token *name = reader->token;
+    if (name->kind != TOKEN_NAME || !token_is(name + 1, ":")) {
+      if (at) reader_fail_expected(reader, "a label and ':'");
+      break;
+    }
+    add_label(l, name);
+    reader_take(reader);
+    reader_take(reader);
+  }
+  if (!at_cell_end(reader)) lower_instruction(l);
+  if (!at_cell_end(reader)) reader_fail_expected(reader, "'|' or ';' after the instruction");
+}
+
+static void patch_jumps(struct lowering *l) {
+  struct reader *reader = l->reader;
+  const char **words = ARENA_ARRAY(reader->arena, const char *, l->column->labels.count + 1);
+  for (size_t i = 0; i < l->column->labels.count; i++) words[i] = l->column->labels.at[i].name;
+  for (size_t i = 0; i < l->column->jumps.count; i++) {
+    const struct pending *jump = &l->column->jumps.at[i];
+    size_t found = 0;
+    while (found < l->column->labels.count && strcmp(words[found], jump->name->text) != 0) found++;
+    if (found < l->column->labels.count)
+      l->thread->code.at[jump->at].target = l->column->labels.at[found].at;
+    else
+      reader_fail(reader, jump->name->span, "%s has no label '%s'%s", l->thread->name, jump->name->text,
+                  reader_hint(reader, jump->name->text, words));
+  }
+}
+
+static void lower(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  for (size_t i = 0; i < draft->threads.count && !reader->failed; i++) {
+    struct lowering l = {draft, reader, &draft->threads.at[i], draft->threads.at[i].body};
+    for (size_t row = 0; row < l.column->cells.count && !reader->failed; row++) {
+      reader->token = l.column->cells.at[row];
+      lower_cell(&l);
+    }
+    if (!reader->failed) patch_jumps(&l);
+  }
+}
+
+static const char *const words[] = {"HSA", "HSAIL", NULL};
+
+const struct dialect hsa_dialect = {
+    .words = words, .language = LANG_HSA, .columns = true, .parse = parse, .lower = lower};
