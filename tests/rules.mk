@@ -4,7 +4,7 @@
 #   check-quick     the whole suite once
 #   check-KIND      one kind of test (tests/README.md lists them)
 #   fuzz            every fuzzer for FUZZ_SECONDS
-#   bench           the benchmark; bench-compare A=a.json B=b.json
+#   bench           the benchmark (SECTIONS="rsp scaling ..." for a part); bench-compare A=a.json B=b.json
 #   lint            format, static analysis, two compilers' warnings as errors
 
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
@@ -35,7 +35,7 @@ check-%: tests
 	tests/run -litscope ./litscope -build $(BUILD) -j $(JOBS) $*
 
 # Test programs are linked from objects made by the Makefile's rule for all.
-TEST_SOURCES := $(wildcard tests/unit/*.c tests/naive/*.c tests/fuzz/*.c)
+TEST_SOURCES := $(wildcard tests/unit/*.c tests/naive/*.c tests/fuzz/*.c tests/bench/*.c)
 TEST_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o)
 
 $(UNIT_TESTS): %: %.o $(BUILD)/liblitscope.a
@@ -101,3 +101,17 @@ lint-gcc lint-clang: lint-%:
 -include $(TEST_OBJECTS:.o=.d)
 .SECONDARY: $(TEST_OBJECTS)
 .PHONY: tests check check-quick check-sanitized fuzz fuzz-build lint lint-format lint-tidy lint-scripts lint-gcc lint-clang
+
+# Benchmarks: never part of a check.
+BENCH_JSON ?= $(BUILD)/bench.json
+
+bench: all $(BUILD)/tests/bench/measure
+	tests/bench/run -litscope ./$(PROGRAM) -build $(BUILD) -json $(BENCH_JSON) $(SECTIONS)
+
+bench-compare:
+	@tests/bench/compare '$(A)' '$(B)'
+
+$(BUILD)/tests/bench/measure: $(BUILD)/tests/bench/measure.o
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^
+
+.PHONY: bench bench-compare

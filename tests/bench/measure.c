@@ -18,7 +18,9 @@ static double now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static double seconds(struct timeval t) { return (double)t.tv_sec + (double)t.tv_usec * 1e-6; }
+static double seconds(struct timeval t) {
+  return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
+}
 
 static void redirect(const char *path, int to) {
   int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
