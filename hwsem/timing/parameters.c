@@ -1,0 +1,341 @@
+/* Machine descriptions and settings of their parameters. */
+#include "timing/parameters.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALL_UNITS = -1, NOT_DERIVED = -1 };
+
+/* ---- reading a description --------------------------------------------------- */
+
+static int find(const struct description *d, const char *name, size_t length) {
+  for (size_t i = 0; i < d->parameters.count; i++)
+    if (strlen(d->parameters.at[i].name) == length && memcmp(d->parameters.at[i].name, name, length) == 0)
+      return (int)i;
+  return -1;
+}
+
+/* A whole number that fits, wholly read. */
+static bool read_number(const char *text, int64_t *number) {
+  char *end;
+  errno = 0;
+  *number = strtoll(text, &end, 10);
+  return end != text && *end == '\0' && errno == 0 && text[strspn(text, "+-0123456789")] == '\0';
+}
+
+static const char *const *split_words(struct arena *arena, const char *list) {
+  VEC(const char *) words = {0};
+  char *rest = arena_strdup(arena, list), *word;
+  while ((word = strsep(&rest, " \t\r\n")))
+    if (*word) *vec_push(arena, &words) = word;
+  *vec_push(arena, &words) = NULL;
+  return words.at;
+}
+
+static int find_word(const char *const *words, const char *word) {
+  for (int i = 0; words[i]; i++)
+    if (strcmp(words[i], word) == 0) return i;
+  return -1;
+}
+
+/* The default of a number: a number, NAME or NAME/DIVISOR.  Returns why not, or NULL. */
+static const char *read_default(struct arena *arena, const struct description *d, struct parameter *p) {
+  p->from = NOT_DERIVED;
+  if (p->low > p->high) return "its range is empty";
+  if (read_number(p->initial, &p->value))
+    return p->value < p->low || p->value > p->high ? "its value is outside its range" : NULL;
+  const char *slash = strchrnul(p->initial, '/');
+  p->from = find(d, p->initial, (size_t)(slash - p->initial));
+  p->divisor = 1;
+  if (p->from < 0 || d->parameters.at[p->from].kind != PARAMETER_NUMBER)
+    return arena_printf(arena, "no number '%.*s' is defined before it", (int)(slash - p->initial), p->initial);
+  if (*slash && (!read_number(slash + 1, &p->divisor) || p->divisor < 1)) return "its value is divided by no number";
+  return NULL;
+}
+
+static void read_parameter(struct arena *arena, const struct xml_file *file, const xmlNode *node, struct description *d,
+                           struct diags *diags) {
+  struct parameter p = {.name = xml_attribute(arena, node, "name"),
+                        .unit = xml_attribute(arena, node, "unit"),
+                        .source = xml_attribute(arena, node, "source"),
+                        .meaning = xml_text(arena, node),
+                        .initial = xml_attribute(arena, node, "value"),
+                        .from = NOT_DERIVED,
+                        .each = xml_attribute(arena, node, "each") != NULL};
+  const char *words = xml_attribute(arena, node, "words"), *fault = NULL;
+  if (xml_attribute(arena, node, "kind")) {
+    p.kind = PARAMETER_TEXT;
+  } else if (words) {
+    p.kind = PARAMETER_WORD;
+    p.words = split_words(arena, words);
+    p.value = find_word(p.words, p.initial);
+    if (p.value < 0) fault = "its value is none of its words";
+  } else {
+    p.low = strtoll(xml_attribute(arena, node, "low"), NULL, 10);
+    p.high = strtoll(xml_attribute(arena, node, "high"), NULL, 10);
+    fault = read_default(arena, d, &p);
+  }
+  if (find(d, p.name, strlen(p.name)) >= 0) fault = "it is defined twice";
+  if (fault) diag_error(diags, file->source, xml_span(file, node), "parameter '%s': %s", p.name, fault);
+  *vec_push(arena, &d->parameters) = p;
+}
+
+static void read_row(struct arena *arena, const struct xml_file *file, const xmlNode *node, struct description *d,
+                     struct diags *diags) {
+  const char *set = xml_attribute(arena, node, "set");
+  struct parameter_row row = {xml_attribute(arena, node, "table"), xml_attribute(arena, node, "name"), {0}};
+  struct span span = xml_span(file, node);
+  unsigned line, column;
+  source_position(file->source, span.at, &line, &column);
+  const char *where = arena_printf(arena, "%s:%u (row '%s')", file->source->name, line, row.name);
+  assignments_read(arena, d, source_from_text(arena, where, set, strlen(set)), &row.set, diags);
+  *vec_push(arena, &d->rows) = row;
+}
+
+struct description *description_load(struct arena *arena, const char *name, const struct xml_search *search,
+                                     struct diags *diags) {
+  struct xml_file file;
+  if (!xml_open(arena, name, "timing.rng", "timed machine", search, &file, diags)) return NULL;
+  struct description *d = ARENA_NEW(arena, struct description);
+  size_t before = diags->errors;
+  d->name = xml_attribute(arena, file.root, "name");
+  d->source = file.source;
+  for (const xmlNode *node = xml_first(file.root); node; node = xml_next(node)) {
+    if (xml_is(node, "title")) d->title = xml_text(arena, node);
+    if (xml_is(node, "about")) d->about = xml_text(arena, node);
+    if (xml_is(node, "parameter")) read_parameter(arena, &file, node, d, diags);
+    if (xml_is(node, "row") && diags->errors == before) read_row(arena, &file, node, d, diags);
+  }
+  xml_close(&file);
+  return diags->errors == before ? d : NULL;
+}
+
+/* ---- name=value,... ------------------------------------------------------------ */
+
+struct reader {
+  struct arena *arena;
+  const struct description *description;
+  const struct source *source;
+  struct diags *diags;
+};
+
+static const char *nearest_name(const struct reader *r, const char *name) {
+  const struct description *d = r->description;
+  const char **names = ARENA_ARRAY(r->arena, const char *, d->parameters.count + 1);
+  for (size_t i = 0; i < d->parameters.count; i++) names[i] = d->parameters.at[i].name;
+  const char *nearest = suggest(name, names);
+  if (nearest) return nearest;
+  for (size_t i = 0; names[i]; i++)
+    if (strcasecmp(names[i], name) == 0) return names[i];
+  return NULL;
+}
+
+/* Finds the parameter of a name, with the unit's number behind it where it has
+ * one. */
+static bool resolve(const struct reader *r, const char *name, struct assignment *a) {
+  const struct description *d = r->description;
+  int found = find(d, name, strlen(name));
+  a->unit = ALL_UNITS;
+  if (found < 0) {
+    size_t stem = strcspn(name, "0123456789");
+    found = find(d, name, stem);
+    if (found >= 0 && (!d->parameters.at[found].each || !read_number(name + stem, &a->unit))) found = -1;
+  }
+  if (found >= 0) {
+    a->parameter = (unsigned)found;
+    return true;
+  }
+  const char *nearest = nearest_name(r, name);
+  diag_error(r->diags, r->source, a->span, "machine '%s' has no parameter '%s'%s%s%s", d->name, name,
+             nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+  return false;
+}
+
+static bool read_word(const struct reader *r, const struct parameter *p, struct assignment *a) {
+  int index = find_word(p->words, a->text);
+  a->number = index;
+  if (index >= 0) return true;
+  const char *nearest = suggest(a->text, p->words), *list = "";
+  for (int i = 0; p->words[i]; i++)
+    list = arena_printf(r->arena, "%s%s%s", list, !i ? "" : p->words[i + 1] ? ", " : " or ", p->words[i]);
+  diag_error(r->diags, r->source, a->span, "%s must be %s, not '%s'%s%s%s", p->name, list, a->text,
+             nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+  return false;
+}
+
+static bool read_value(const struct reader *r, struct assignment *a) {
+  const struct parameter *p = &r->description->parameters.at[a->parameter];
+  if (p->kind == PARAMETER_TEXT) return true;
+  if (p->kind == PARAMETER_WORD) return read_word(r, p, a);
+  if (read_number(a->text, &a->number) && a->number >= p->low && a->number <= p->high) return true;
+  diag_error(r->diags, r->source, a->span, "%s (%s) must be a whole number from %" PRId64 " to %" PRId64 ", not '%s'",
+             p->name, p->unit, p->low, p->high, a->text);
+  return false;
+}
+
+static bool is_repeated(const struct assignments *assignments, const struct assignment *a) {
+  for (size_t i = 0; i < assignments->list.count; i++) {
+    const struct assignment *other = &assignments->list.at[i];
+    if (other->parameter == a->parameter && other->unit == a->unit) return true;
+  }
+  return false;
+}
+
+/* assignment = name "=" value */
+static bool read_assignment(const struct reader *r, size_t from, size_t to, struct assignments *assignments) {
+  const char *text = r->source->text;
+  const char *equals = memchr(text + from, '=', to - from);
+  struct assignment a = {.span = {(uint32_t)from, (uint32_t)(to - from)}};
+  size_t length = equals ? (size_t)(equals - text) - from : 0;
+  if (!equals || length == 0 || from + length + 1 == to) {
+    diag_error(r->diags, r->source, a.span, "expected name=value");
+    return false;
+  }
+  const char *name = arena_strndup(r->arena, text + from, length);
+  a.text = arena_strndup(r->arena, equals + 1, to - from - length - 1);
+  if (!resolve(r, name, &a) || !read_value(r, &a)) return false;
+  if (is_repeated(assignments, &a)) {
+    diag_error(r->diags, r->source, a.span, "%s is given twice", name);
+    return false;
+  }
+  *vec_push(r->arena, &assignments->list) = a;
+  return true;
+}
+
+static bool separates(char c) { return c == ',' || c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+bool assignments_read(struct arena *arena, const struct description *description, const struct source *source,
+                      struct assignments *assignments, struct diags *diags) {
+  struct reader r = {arena, description, source, diags};
+  bool good = true;
+  *assignments = (struct assignments){.source = source};
+  for (size_t at = 0, end; at < source->size; at = end + 1) {
+    for (end = at; end < source->size && !separates(source->text[end]);) end++;
+    if (end > at) good = read_assignment(&r, at, end, assignments) && good;
+  }
+  return good;
+}
+
+/* ---- settings -------------------------------------------------------------------- */
+
+static const struct assignment *find_assignment(const struct assignments *set, unsigned parameter, int64_t unit) {
+  for (size_t i = 0; set && i < set->list.count; i++)
+    if (set->list.at[i].parameter == parameter && set->list.at[i].unit == unit) return &set->list.at[i];
+  return NULL;
+}
+
+/* What is set for a parameter: by the user, else by the row; NULL: the default. */
+static const struct assignment *chosen(const struct setting *s, unsigned parameter, int64_t unit) {
+  const struct assignment *a = find_assignment(s->user, parameter, unit);
+  return a ? a : find_assignment(s->row, parameter, unit);
+}
+
+static int64_t number_of(const struct setting *s, unsigned parameter) {
+  s->used[parameter] = true;
+  const struct assignment *a = chosen(s, parameter, ALL_UNITS);
+  if (a) return a->number;
+  const struct parameter *p = &s->description->parameters.at[parameter];
+  return p->from == NOT_DERIVED ? p->value : number_of(s, (unsigned)p->from) / p->divisor;
+}
+
+static const char *text_of(const struct setting *s, unsigned parameter) {
+  s->used[parameter] = true;
+  const struct assignment *a = chosen(s, parameter, ALL_UNITS);
+  return a ? a->text : s->description->parameters.at[parameter].initial;
+}
+
+static int expect(const struct setting *s, const char *name, struct diags *diags) {
+  int found = find(s->description, name, strlen(name));
+  if (found < 0)
+    diag_error(diags, s->description->source, (struct span){0, 0}, "this machine lacks the parameter '%s'", name);
+  return found;
+}
+
+int64_t setting_number(const struct setting *setting, const char *name, struct diags *diags) {
+  int found = expect(setting, name, diags);
+  return found < 0 ? 0 : number_of(setting, (unsigned)found);
+}
+
+const char *setting_text(const struct setting *setting, const char *name, struct diags *diags) {
+  int found = expect(setting, name, diags);
+  return found < 0 ? "" : text_of(setting, (unsigned)found);
+}
+
+int64_t setting_number_of_unit(const struct setting *setting, const char *name, int64_t unit, struct diags *diags) {
+  int found = expect(setting, name, diags);
+  if (found < 0) return 0;
+  const struct assignment *a = chosen(setting, (unsigned)found, unit);
+  return a ? a->number : number_of(setting, (unsigned)found);
+}
+
+bool setting_is_given(const struct setting *setting, const char *name) {
+  int found = find(setting->description, name, strlen(name));
+  return found >= 0 && find_assignment(setting->user, (unsigned)found, ALL_UNITS);
+}
+
+bool setting_fill(const struct setting *setting, const struct parameter_field *fields, size_t count, void *parameters,
+                  struct diags *diags) {
+  size_t before = diags->errors;
+  for (size_t i = 0; i < count; i++) {
+    int64_t value = setting_number(setting, fields[i].name, diags);
+    memcpy((char *)parameters + fields[i].offset, &value, sizeof value);
+  }
+  return diags->errors == before;
+}
+
+void setting_error(const struct setting *setting, struct diags *diags, const char *parameter, const char *format, ...) {
+  char *message = NULL;
+  va_list args;
+  va_start(args, format);
+  if (vasprintf(&message, format, args) < 0) message = NULL;
+  va_end(args);
+  int found = find(setting->description, parameter, strlen(parameter));
+  const struct assignments *sets[] = {setting->user, setting->row};
+  const struct source *source = setting->description->source;
+  struct span span = {0, 0};
+  for (int i = 1; i >= 0 && found >= 0; i--) {
+    const struct assignment *a = find_assignment(sets[i], (unsigned)found, ALL_UNITS);
+    if (a) source = sets[i]->source, span = a->span;
+  }
+  diag_error(diags, source, span, "%s", message ? message : "bad value");
+  free(message);
+}
+
+/* ---- rows ------------------------------------------------------------------------- */
+
+/* Do two rows of a table come to the same, under what the user gave? */
+static bool is_same(const struct setting *a, const struct setting *b) {
+  const struct assignments *rows[] = {a->row, b->row};
+  for (int side = 0; side < 2; side++)
+    for (size_t i = 0; i < rows[side]->list.count; i++) {
+      const struct assignment *given = &rows[side]->list.at[i];
+      if (find_assignment(a->user, given->parameter, given->unit)) continue;
+      const struct assignment *other = find_assignment(rows[1 - side], given->parameter, given->unit);
+      if (!other || strcmp(other->text, given->text) != 0) return false;
+    }
+  return true;
+}
+
+static bool is_overridden(const struct setting *s) {
+  for (size_t i = 0; i < s->row->list.count; i++)
+    if (!find_assignment(s->user, s->row->list.at[i].parameter, s->row->list.at[i].unit)) return false;
+  return true;
+}
+
+struct settings settings_of_table(struct arena *arena, const struct description *description,
+                                  const struct assignments *user, const char *table, bool *used) {
+  struct settings settings = {0};
+  for (size_t i = 0; i < description->rows.count; i++) {
+    const struct parameter_row *row = &description->rows.at[i];
+    if (strcmp(row->table, table) != 0) continue;
+    struct setting s = {description, user, &row->set, row->name, used};
+    if (is_overridden(&s)) s.name = "given";
+    bool known = false;
+    for (size_t j = 0; j < settings.list.count && !known; j++) known = is_same(&settings.list.at[j], &s);
+    if (!known) *vec_push(arena, &settings.list) = s;
+  }
+  return settings;
+}

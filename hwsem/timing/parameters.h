@@ -1,0 +1,114 @@
+/* Parameters of the timed machines: read from a machine description, changed by
+ * the user, checked, and handed to a machine's own struct.
+ *
+ * A description (mappings/timing-*.xml; mappings/timing.rng is the reference for
+ * the format) lists parameters, each with unit, default, range and source, and
+ * rows: named settings of some of them, from which the tables are made.  What a
+ * parameter is worth in a row is what the user gave, else what the row sets,
+ * else the default.
+ */
+#ifndef LITSCOPE_HWSEM_TIMING_PARAMETERS_H
+#define LITSCOPE_HWSEM_TIMING_PARAMETERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/vec.h"
+#include "xml.h"
+
+enum parameter_kind { PARAMETER_NUMBER, PARAMETER_WORD, PARAMETER_TEXT };
+
+struct parameter {
+  const char *name, *unit, *source, *meaning;
+  enum parameter_kind kind;
+  int64_t low, high;        /* NUMBER */
+  const char *const *words; /* WORD: the values allowed, ending in NULL; its number is the index */
+  bool each;                /* NUMBER: `q3=5` sets it for compute unit 3 alone */
+  const char *initial;      /* the default as written */
+  int64_t value;            /* the default */
+  int from;                 /* the default is the value of an earlier parameter ... */
+  int64_t divisor;          /* ... divided by this; from < 0: it is `value` */
+};
+
+/* One `name=value`. */
+struct assignment {
+  unsigned parameter;
+  int64_t unit;      /* of a parameter that may be set for each unit; -1: all */
+  int64_t number;    /* NUMBER, WORD */
+  const char *text;  /* as written */
+  struct span span;  /* in the text that it was read from */
+};
+
+struct assignments {
+  const struct source *source;
+  VEC(struct assignment) list;
+};
+
+/* A named row of a table. */
+struct parameter_row {
+  const char *table, *name;
+  struct assignments set;
+};
+
+struct description {
+  const char *name, *title, *about;
+  const struct source *source;
+  VEC(struct parameter) parameters;
+  VEC(struct parameter_row) rows;
+};
+
+/* Reads a description by name or path.  On failure adds diagnostics and returns
+ * NULL.  Lives in `arena`. */
+struct description *description_load(struct arena *arena, const char *name, const struct xml_search *search,
+                                     struct diags *diags);
+
+/* Reads `name=value,...` (separated by commas or blanks).  On failure adds
+ * diagnostics and returns false. */
+bool assignments_read(struct arena *arena, const struct description *description, const struct source *source,
+                      struct assignments *assignments, struct diags *diags);
+
+/* What parameters are worth. `row` may be NULL. */
+struct setting {
+  const struct description *description;
+  const struct assignments *user, *row;
+  const char *name; /* the row's, or "given" when the user sets all that the row would */
+  bool *used;       /* by parameter: has it been asked for? */
+};
+
+/* The settings of all rows of a table, each with different values once. */
+struct settings {
+  VEC(struct setting) list;
+};
+struct settings settings_of_table(struct arena *arena, const struct description *description,
+                                  const struct assignments *user, const char *table, bool *used);
+
+/* The value of a parameter by name, as a number or as written.  A description
+ * without it is an error (0, or ""). */
+int64_t setting_number(const struct setting *setting, const char *name, struct diags *diags);
+const char *setting_text(const struct setting *setting, const char *name, struct diags *diags);
+
+/* Its value for one unit: what was set for that unit, else for all. */
+int64_t setting_number_of_unit(const struct setting *setting, const char *name, int64_t unit, struct diags *diags);
+
+/* Did the user give it? */
+bool setting_is_given(const struct setting *setting, const char *name);
+
+/* A member of a machine's parameter struct, an int64_t. */
+struct parameter_field {
+  const char *name;
+  size_t offset;
+};
+
+/* Fills a machine's parameter struct.  False with diagnostics on failure. */
+bool setting_fill(const struct setting *setting, const struct parameter_field *fields, size_t count, void *parameters,
+                  struct diags *diags);
+
+/* Adds an error about a parameter's value: where the user gave it, else where
+ * the row sets it, else about the description. */
+void setting_error(const struct setting *setting, struct diags *diags, const char *parameter, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+#endif
