@@ -21,7 +21,7 @@
   X(NA, CAT_SET, "NA P memory_order_na") /* ordinary accesses, initial writes among them */ \
   X(RMW_SET, CAT_SET, "RMW") /* both halves of read-modify-writes */ \
   /* memory orders */ \
-  X(RLX, CAT_SET, "RLX memory_order_relaxed mo_rlx_") \
+  X(RLX, CAT_SET, "RLX memory_order_relaxed") \
   X(CON, CAT_SET, "CON memory_order_consume") \
   X(ACQ, CAT_SET, "ACQ memory_order_acquire") \
   X(REL, CAT_SET, "REL memory_order_release") \

@@ -43,22 +43,25 @@ struct cat_env {
   struct shape shape;
   /* Value of a predefined name: w words for a set, n * w for a relation. */
   const word *(*base)(void *context, enum cat_base base, const char *tag);
+  /* Is the check of this name to be left out? NULL: none is. */
+  bool (*skip)(void *context, const char *name);
   void *context;
+  /* Where type errors go that show only on a candidate (they end the run); may be NULL. */
+  struct diags *diags;
 };
 
 /* One way in which a complete candidate satisfies a model with `with x from S`
- * (one way exactly, if it has none).  failed[i] for each check of role
- * UNDEFINED says that it failed, of role FLAG that it was raised: in the order
- * of `ir.checks` where they are there, `names` give the rest. */
+ * (one way exactly, if it has none). */
 struct cat_outcome {
-  const char *const *raised; /* names of undefined_unless checks that failed and flags raised */
+  const char *const *raised; /* names of undefined_unless checks that failed and flags raised, each once */
   unsigned raised_count;
 };
 
-/* Runs a whole model on one complete candidate, following its syntax.  Calls
- * `each` once for every way in which all its axioms hold; returns how many.
- * `scratch` is used freely and can be dropped afterwards.  When no way passes
- * and `failed` is not NULL, *failed is the name of the first axiom that failed. */
+/* Runs a whole model on one complete candidate.  Calls `each` (which may be
+ * NULL) once for every way in which all its axioms hold; returns how many.
+ * What base() returns must stay as it is during the call.  `scratch` is used
+ * freely and can be dropped afterwards.  When no way passes and `failed` is
+ * not NULL, *failed is the name of the first axiom that failed. */
 unsigned cat_interpret(const struct cat_model *model, const struct cat_env *env, struct arena *scratch,
                        void (*each)(void *context, const struct cat_outcome *outcome), void *context,
                        const char **failed);

@@ -1,0 +1,147 @@
+/* The predefined names, and how each spelling finds its meaning. */
+#include "cat/builtins.h"
+
+#include <string.h>
+
+static const struct {
+  enum cat_base base;
+  const char *names;
+} bases[] = {
+#define BASE_ROW(id, type, names) {BASE_##id, names},
+    CAT_BUILTIN_LIST(BASE_ROW)
+#undef BASE_ROW
+};
+
+static const struct {
+  enum primitive primitive;
+  const char *names;
+} primitives[] = {
+#define PRIMITIVE_ROW(id, names) {PRIM_##id, names},
+    CAT_PRIMITIVES(PRIMITIVE_ROW)
+#undef PRIMITIVE_ROW
+};
+
+/* Definitions in cat.  Each is evaluated at its first use, where only other
+ * predefined names are in sight. */
+static const struct {
+  const char *names, *text;
+} definitions[] = {
+    {"po-loc pos", "po & loc"},
+    {"rfe", "rf & ext"},
+    {"rfi", "rf & int"},
+    {"coe moe", "co & ext"},
+    {"coi moi", "co & int"},
+    {"fre", "fr & ext"},
+    {"fri", "fr & int"},
+    {"co0", "loc & ((IW * (W \\ IW)) | ((W \\ FW) * FW))"},
+    {"asw", "IW * (M \\ IW)"},
+    {"lo", "0"}, /* there are no mutexes */
+    {"LS UL LK Mutex ls ul lk mutexloc", "{}"},
+    {"emptyset", "{}"},
+    {"atom amo", "rmw"},
+    {"lxsx ctrlisync ctrlisb", "0"},
+    {"X", "RMW"},
+    {"EX NExp LKR LKW UL LF RU SPEC failed_rmw brmw", "{}"},
+    {"Exp EXEC", "_"},
+    {"same-instance si", "rmw | rmw^-1 | id"},
+    {"iico_data iico_ctrl", "rmw"},
+    {"toid", "fun s -> [s]"},
+    {"noid", "fun r -> r \\ id"},
+    {"sameloc", "fun r -> r & loc"},
+    {"symm", "fun r -> r | r^-1"},
+    {"fencerel fromto", "fun s -> po; [s]; po"},
+    {"ctrlcfence", "fun (r, s) -> (r; [s]); po"},
+    {"imply", "fun (a, b) -> ~a | b"},
+    {"nodetour", "fun (r1, r2, r3) -> r1 \\ (r2; r3)"},
+    {"singlestep", "fun r -> r \\ (r; r)"},
+    {"udr", "fun r -> domain r | range r"},
+    {"tag2fenced", "fun t -> po; [tag2events t]; po"},
+    {"as_transitive", "fun r -> r"},
+    {"map", "fun f -> let rec over s = match s with || {} -> {} || e ++ s -> f e ++ over s end in over"},
+    {"generate_orders", "fun (s, pco) -> cross (co_locs (pco, classes-loc s))"},
+    {"generate_cos", "fun pco -> cross (co_locs (pco, classes-loc W))"},
+    {"WW", "fun r -> r & (W * W)"},
+    {"WR", "fun r -> r & (W * R)"},
+    {"RW", "fun r -> r & (R * W)"},
+    {"RR", "fun r -> r & (R * R)"},
+    {"RM", "fun r -> r & (R * M)"},
+    {"MR", "fun r -> r & (M * R)"},
+    {"WM", "fun r -> r & (W * M)"},
+    {"MW", "fun r -> r & (M * W)"},
+    {"MM", "fun r -> r & (M * M)"},
+    {"AA", "fun r -> r & (A * A)"},
+    {"AP", "fun r -> r & (A * P)"},
+    {"PA", "fun r -> r & (P * A)"},
+    {"PP", "fun r -> r & (P * P)"},
+};
+
+static const struct {
+  const char *name, *text;
+} procedures[] = {
+    {"subseteq", "procedure subseteq(a, b) = empty a \\ b end"},
+    {"inclusion", "procedure inclusion(a, b) = empty a \\ b end"},
+    {"total", "procedure total(r, s) = empty (s * s) \\ (r | r^-1) end"},
+};
+
+enum {
+  BASE_ROWS = sizeof bases / sizeof *bases,
+  PRIMITIVE_ROWS = sizeof primitives / sizeof *primitives,
+  DEFINITION_ROWS = sizeof definitions / sizeof *definitions,
+  PROCEDURE_ROWS = sizeof procedures / sizeof *procedures
+};
+
+unsigned builtins_defined_count(void) {
+  return DEFINITION_ROWS;
+}
+
+/* Binds each of the blank-separated names. */
+static void bind(struct symbols *symbols, const char *names, const struct builtin *builtin) {
+  while (*names) {
+    size_t length = strcspn(names, " ");
+    symbols_intern(symbols, names, length)->builtin = builtin;
+    names += length;
+    names += strspn(names, " ");
+  }
+}
+
+static bool is_adsm(enum cat_base base) {
+  return base >= BASE_HOST && base <= BASE_FREE;
+}
+
+static void add_bases(struct arena *arena, struct symbols *symbols, bool adsm) {
+  struct builtin *row = ARENA_ARRAY(arena, struct builtin, BASE_ROWS);
+  for (unsigned i = 0; i < BASE_ROWS; i++) {
+    row[i] = (struct builtin){.kind = BUILTIN_BASE, .adsm = is_adsm(bases[i].base), .base = bases[i].base};
+    if (!row[i].adsm || adsm) bind(symbols, bases[i].names, &row[i]);
+  }
+}
+
+static void add_functions(struct arena *arena, struct symbols *symbols) {
+  struct builtin *row = ARENA_ARRAY(arena, struct builtin, PRIMITIVE_ROWS + DEFINITION_ROWS + PROCEDURE_ROWS);
+  for (unsigned i = 0; i < PRIMITIVE_ROWS; i++, row++) {
+    *row = (struct builtin){.kind = BUILTIN_PRIMITIVE, .primitive = primitives[i].primitive};
+    bind(symbols, primitives[i].names, row);
+  }
+  for (unsigned i = 0; i < DEFINITION_ROWS; i++, row++) {
+    *row = (struct builtin){.kind = BUILTIN_DEFINED, .text = definitions[i].text, .index = i};
+    bind(symbols, definitions[i].names, row);
+  }
+  for (unsigned i = 0; i < PROCEDURE_ROWS; i++, row++) {
+    *row = (struct builtin){.kind = BUILTIN_PROCEDURE, .text = procedures[i].text};
+    bind(symbols, procedures[i].name, row);
+  }
+}
+
+void builtins_add(struct arena *arena, struct symbols *symbols, bool adsm) {
+  add_bases(arena, symbols, adsm);
+  add_functions(arena, symbols);
+}
+
+bool builtins_have_file(const char *path) {
+  static const char *const files[] = {"stdlib.cat",    "cos.cat",        "cos-opt.cat", "cos-ok-opt.cat",
+                                      "cos-no-opt.cat", "cross.cat",     "ncos.cat",    "ncross.cat",
+                                      "filters.cat",    "fences.cat",    NULL};
+  for (unsigned i = 0; files[i]; i++)
+    if (!strcmp(path, files[i])) return true;
+  return false;
+}

@@ -1,0 +1,44 @@
+/* What names mean where the model does not bind them: the predefined sets and
+ * relations of builtin.h, primitive functions, and definitions written in cat
+ * itself (herd's standard library among them). */
+#ifndef LITSCOPE_CAT_BUILTINS_H
+#define LITSCOPE_CAT_BUILTINS_H
+
+#include "cat/builtin.h"
+#include "cat/syntax.h"
+
+#define CAT_PRIMITIVES(X) \
+  X(DOMAIN, "domain") X(RANGE, "range") \
+  X(LINEARISATIONS, "linearisations") /* all total orders of a set that extend a relation */ \
+  X(CLASSES_LOC, "classes-loc partition") /* a set cut up by location */ \
+  X(CLASSES, "classes") /* the classes of an equivalence */ \
+  X(CO_LOCS, "co_locs") X(CROSS, "cross") /* herd's library: orders location by location, combined */ \
+  X(TAG2EVENTS, "tag2events tag2set tag2instrs") X(TAG2SCOPE, "tag2scope tag2level")
+
+enum primitive {
+#define CAT_PRIMITIVE_ENUM(id, names) PRIM_##id,
+  CAT_PRIMITIVES(CAT_PRIMITIVE_ENUM)
+#undef CAT_PRIMITIVE_ENUM
+  PRIMITIVE_COUNT
+};
+
+enum builtin_kind { BUILTIN_BASE, BUILTIN_PRIMITIVE, BUILTIN_DEFINED, BUILTIN_PROCEDURE };
+
+struct builtin {
+  enum builtin_kind kind;
+  bool adsm;                  /* seen only by models for ADSM programs */
+  enum cat_base base;         /* BASE */
+  enum primitive primitive;   /* PRIMITIVE */
+  const char *text;           /* DEFINED, PROCEDURE: cat text */
+  unsigned index;             /* DEFINED: counts from 0 */
+};
+
+/* Interns every predefined name. */
+void builtins_add(struct arena *arena, struct symbols *symbols, bool adsm);
+
+unsigned builtins_defined_count(void);
+
+/* Built-in stand-ins for herd's library files; false for other names. */
+bool builtins_have_file(const char *path);
+
+#endif

@@ -1,0 +1,364 @@
+/* Hash-consed nodes, and the rewriting done as each is built. */
+#include "cat/graph.h"
+
+#include <string.h>
+
+#include "base/vec.h"
+
+static const enum cat_type base_types[BASE_COUNT] = {
+#define BASE_TYPE(id, type, names) [BASE_##id] = type,
+    CAT_BUILTIN_LIST(BASE_TYPE)
+#undef BASE_TYPE
+};
+
+struct graph graph_new(struct arena *arena, const struct graph *below) {
+  enum { TABLE = 256 };
+  uint32_t first = below ? below->count : 0;
+  return (struct graph){.arena = arena,
+                        .below = below,
+                        .first = first,
+                        .count = first,
+                        .table = ARENA_ARRAY(arena, uint32_t, TABLE),
+                        .table_size = TABLE};
+}
+
+const struct graph_node *graph_at(const struct graph *graph, uint32_t node) {
+  while (node < graph->first) graph = graph->below;
+  return &graph->nodes[node - graph->first];
+}
+
+enum cat_type graph_type(const struct graph *graph, uint32_t node) {
+  return graph_at(graph, node)->ir.type;
+}
+
+/* ---- hashing --------------------------------------------------------- */
+
+static uint32_t hash_node(const struct cat_node *node) {
+  uint64_t hash = (uint64_t)node->op * 0x9e3779b97f4a7c15u;
+  hash = (hash ^ node->a) * 0xff51afd7ed558ccdu;
+  hash = (hash ^ node->b) * 0xc4ceb9fe1a85ec53u;
+  hash = (hash ^ (uint64_t)node->base ^ (uint64_t)node->type << 32) * 0x9e3779b97f4a7c15u;
+  if (node->base_name)
+    for (const char *c = node->base_name; *c; c++) hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+  return (uint32_t)(hash >> 32);
+}
+
+static bool same_node(const struct cat_node *a, const struct cat_node *b) {
+  if (a->op != b->op || a->type != b->type || a->a != b->a || a->b != b->b || a->base != b->base) return false;
+  if (!a->base_name || !b->base_name) return a->base_name == b->base_name;
+  return !strcmp(a->base_name, b->base_name);
+}
+
+static void insert(struct graph *graph, uint32_t node) {
+  uint32_t mask = graph->table_size - 1;
+  uint32_t slot = hash_node(&graph_at(graph, node)->ir) & mask;
+  while (graph->table[slot]) slot = (slot + 1) & mask;
+  graph->table[slot] = node + 1;
+  graph->table_used++;
+}
+
+static void rehash(struct graph *graph) {
+  uint32_t *old = graph->table, old_size = graph->table_size;
+  graph->table_size *= 2;
+  graph->table_used = 0;
+  graph->table = ARENA_ARRAY(graph->arena, uint32_t, graph->table_size);
+  for (uint32_t i = 0; i < old_size; i++)
+    if (old[i]) insert(graph, old[i] - 1);
+}
+
+/* The node equal to `wanted` in this graph or below, or UINT32_MAX. */
+static uint32_t find(const struct graph *graph, const struct cat_node *wanted) {
+  uint32_t hash = hash_node(wanted);
+  for (; graph; graph = graph->below) {
+    uint32_t mask = graph->table_size - 1;
+    for (uint32_t slot = hash & mask; graph->table[slot]; slot = (slot + 1) & mask) {
+      uint32_t node = graph->table[slot] - 1;
+      if (same_node(&graph_at(graph, node)->ir, wanted)) return node;
+    }
+  }
+  return UINT32_MAX;
+}
+
+static uint64_t open_of(const struct graph *graph, const struct cat_node *node) {
+  switch ((int)node->op) {
+    case CAT_BASE:
+    case CAT_EMPTY:
+    case CAT_REC: return 0;
+    case GRAPH_LEAF: return GRAPH_CHOSEN;
+    case CAT_UNION:
+    case CAT_INTER:
+    case CAT_DIFF:
+    case CAT_SEQ:
+    case CAT_CROSS: return graph_at(graph, node->a)->open | graph_at(graph, node->b)->open;
+    default: return graph_at(graph, node->a)->open;
+  }
+}
+
+static uint32_t append(struct graph *graph, const struct cat_node *node, bool shared) {
+  size_t room = graph->room;
+  vec_reserve(graph->arena, (void **)&graph->nodes, &room, graph->count - graph->first + 1, sizeof *graph->nodes);
+  graph->room = (uint32_t)room;
+  graph->nodes[graph->count - graph->first] = (struct graph_node){.ir = *node, .open = open_of(graph, node)};
+  uint32_t id = graph->count++;
+  if (shared) {
+    insert(graph, id);
+    if (graph->table_used * 2 > graph->table_size) rehash(graph);
+  }
+  return id;
+}
+
+static uint32_t intern(struct graph *graph, const struct cat_node *node) {
+  uint32_t found = find(graph, node);
+  return found != UINT32_MAX ? found : append(graph, node, true);
+}
+
+/* ---- leaves ---------------------------------------------------------- */
+
+uint32_t graph_base(struct graph *graph, enum cat_base base, const char *tag) {
+  if (base == BASE_RMW_SET) graph->rmw_set = true;
+  if (base == BASE_RMW) graph->rmw_relation = true;
+  return intern(graph, &(struct cat_node){.op = CAT_BASE, .type = base_types[base], .base = base, .base_name = tag});
+}
+
+uint32_t graph_empty(struct graph *graph, enum cat_type type) {
+  return intern(graph, &(struct cat_node){.op = CAT_EMPTY, .type = type});
+}
+
+uint32_t graph_full(struct graph *graph, enum cat_type type) {
+  return graph_base(graph, type == CAT_SET ? BASE_ALL_EVENTS : BASE_UNV, NULL);
+}
+
+uint32_t graph_leaf(struct graph *graph, enum cat_type type, const word *value) {
+  uint32_t id = append(graph, &(struct cat_node){.op = (enum cat_op)GRAPH_LEAF, .type = type}, false);
+  graph->nodes[id - graph->first].value = value;
+  if (value) graph->nodes[id - graph->first].open = 0;
+  return id;
+}
+
+/* ---- algebra --------------------------------------------------------- */
+
+static const struct cat_node *at(const struct graph *graph, uint32_t node) {
+  return &graph_at(graph, node)->ir;
+}
+
+static bool is_op(const struct graph *graph, uint32_t node, enum cat_op op) {
+  return at(graph, node)->op == op;
+}
+
+static bool is_base(const struct graph *graph, uint32_t node, enum cat_base base) {
+  return is_op(graph, node, CAT_BASE) && at(graph, node)->base == base;
+}
+
+static bool is_full(const struct graph *graph, uint32_t node) {
+  return is_base(graph, node, BASE_UNV) || is_base(graph, node, BASE_ALL_EVENTS);
+}
+
+/* Predefined relations without (e, e). */
+static bool is_strict(const struct graph *graph, uint32_t node) {
+  if (!is_op(graph, node, CAT_BASE)) return false;
+  switch (at(graph, node)->base) {
+    case BASE_PO:
+    case BASE_RF:
+    case BASE_CO:
+    case BASE_FR:
+    case BASE_RMW:
+    case BASE_EXT: return true;
+    default: return false;
+  }
+}
+
+static bool is_symmetric(const struct graph *graph, uint32_t node) {
+  if (is_op(graph, node, CAT_TOID)) return true;
+  if (!is_op(graph, node, CAT_BASE)) return false;
+  switch (at(graph, node)->base) {
+    case BASE_ID:
+    case BASE_UNV:
+    case BASE_LOC:
+    case BASE_INT:
+    case BASE_EXT:
+    case BASE_WI:
+    case BASE_SGR:
+    case BASE_WGR:
+    case BASE_DEV:
+    case BASE_SYSR:
+    case BASE_SAMEOBJ: return true;
+    default: return false;
+  }
+}
+
+static bool is_transitive(const struct graph *graph, uint32_t node) {
+  if (is_op(graph, node, CAT_PLUS) || is_op(graph, node, CAT_STAR) || is_op(graph, node, CAT_TOID)) return true;
+  return is_base(graph, node, BASE_PO) || is_base(graph, node, BASE_CO) || is_base(graph, node, BASE_ID) ||
+         is_base(graph, node, BASE_UNV) || is_base(graph, node, BASE_LOC) || is_base(graph, node, BASE_INT);
+}
+
+static uint32_t node_unary(struct graph *graph, enum cat_op op, enum cat_type type, uint32_t a) {
+  return intern(graph, &(struct cat_node){.op = op, .type = type, .a = a});
+}
+
+static uint32_t node_binary(struct graph *graph, enum cat_op op, enum cat_type type, uint32_t a, uint32_t b) {
+  return intern(graph, &(struct cat_node){.op = op, .type = type, .a = a, .b = b});
+}
+
+static uint32_t build_union(struct graph *graph, uint32_t a, uint32_t b) {
+  if (a == b || is_op(graph, b, CAT_EMPTY) || is_full(graph, a)) return a;
+  if (is_op(graph, a, CAT_EMPTY) || is_full(graph, b)) return b;
+  if (is_base(graph, a, BASE_ID)) return graph_unary(graph, CAT_OPT, b);
+  if (is_base(graph, b, BASE_ID)) return graph_unary(graph, CAT_OPT, a);
+  enum cat_type type = graph_type(graph, a);
+  return a < b ? node_binary(graph, CAT_UNION, type, a, b) : node_binary(graph, CAT_UNION, type, b, a);
+}
+
+static uint32_t build_inter(struct graph *graph, uint32_t a, uint32_t b) {
+  if (a == b || is_op(graph, a, CAT_EMPTY) || is_full(graph, b)) return a;
+  if (is_op(graph, b, CAT_EMPTY) || is_full(graph, a)) return b;
+  bool not_a = is_op(graph, a, CAT_COMPL), not_b = is_op(graph, b, CAT_COMPL);
+  if (not_a && not_b)
+    return graph_unary(graph, CAT_COMPL, graph_binary(graph, CAT_UNION, at(graph, a)->a, at(graph, b)->a));
+  if (not_b) return graph_binary(graph, CAT_DIFF, a, at(graph, b)->a);
+  if (not_a) return graph_binary(graph, CAT_DIFF, b, at(graph, a)->a);
+  enum cat_type type = graph_type(graph, a);
+  return a < b ? node_binary(graph, CAT_INTER, type, a, b) : node_binary(graph, CAT_INTER, type, b, a);
+}
+
+static uint32_t build_diff(struct graph *graph, uint32_t a, uint32_t b) {
+  enum cat_type type = graph_type(graph, a);
+  if (a == b || is_op(graph, a, CAT_EMPTY) || is_full(graph, b)) return graph_empty(graph, type);
+  if (is_op(graph, b, CAT_EMPTY)) return a;
+  if (is_full(graph, a)) return graph_unary(graph, CAT_COMPL, b);
+  if (is_op(graph, b, CAT_COMPL)) return graph_binary(graph, CAT_INTER, a, at(graph, b)->a);
+  if (is_op(graph, a, CAT_COMPL)) /* ~x \ b = ~(x | b) */
+    return graph_unary(graph, CAT_COMPL, graph_binary(graph, CAT_UNION, at(graph, a)->a, b));
+  if (is_base(graph, b, BASE_ID) && is_strict(graph, a)) return a;
+  return node_binary(graph, CAT_DIFF, type, a, b);
+}
+
+/* Events are reads or writes, never both, so rf^-1;co has no (e, e). */
+static bool is_from_read(const struct graph *graph, uint32_t a, uint32_t b) {
+  return is_base(graph, b, BASE_CO) && is_op(graph, a, CAT_INVERSE) && is_base(graph, at(graph, a)->a, BASE_RF);
+}
+
+static uint32_t build_seq(struct graph *graph, uint32_t a, uint32_t b) {
+  if (is_op(graph, a, CAT_EMPTY) || is_base(graph, b, BASE_ID)) return a;
+  if (is_op(graph, b, CAT_EMPTY) || is_base(graph, a, BASE_ID)) return b;
+  if (is_from_read(graph, a, b)) return graph_base(graph, BASE_FR, NULL);
+  if (is_op(graph, a, CAT_TOID) && is_op(graph, b, CAT_TOID))
+    return graph_unary(graph, CAT_TOID, graph_binary(graph, CAT_INTER, at(graph, a)->a, at(graph, b)->a));
+  return node_binary(graph, CAT_SEQ, CAT_REL, a, b);
+}
+
+static uint32_t build_cross(struct graph *graph, uint32_t a, uint32_t b) {
+  if (is_op(graph, a, CAT_EMPTY) || is_op(graph, b, CAT_EMPTY)) return graph_empty(graph, CAT_REL);
+  if (is_full(graph, a) && is_full(graph, b)) return graph_full(graph, CAT_REL);
+  return node_binary(graph, CAT_CROSS, CAT_REL, a, b);
+}
+
+uint32_t graph_binary(struct graph *graph, enum cat_op op, uint32_t a, uint32_t b) {
+  switch (op) {
+    case CAT_UNION: return build_union(graph, a, b);
+    case CAT_INTER: return build_inter(graph, a, b);
+    case CAT_DIFF: return build_diff(graph, a, b);
+    case CAT_SEQ: return build_seq(graph, a, b);
+    default: return build_cross(graph, a, b);
+  }
+}
+
+static uint32_t build_compl(struct graph *graph, uint32_t a) {
+  enum cat_type type = graph_type(graph, a);
+  if (is_op(graph, a, CAT_EMPTY)) return graph_full(graph, type);
+  if (is_full(graph, a)) return graph_empty(graph, type);
+  if (is_op(graph, a, CAT_COMPL)) return at(graph, a)->a;
+  return node_unary(graph, CAT_COMPL, type, a);
+}
+
+static uint32_t build_inverse(struct graph *graph, uint32_t a) {
+  if (is_op(graph, a, CAT_EMPTY) || is_symmetric(graph, a)) return a;
+  if (is_op(graph, a, CAT_INVERSE)) return at(graph, a)->a;
+  if (is_op(graph, a, CAT_CROSS)) return graph_binary(graph, CAT_CROSS, at(graph, a)->b, at(graph, a)->a);
+  return node_unary(graph, CAT_INVERSE, CAT_REL, a);
+}
+
+static uint32_t build_plus(struct graph *graph, uint32_t a) {
+  if (is_op(graph, a, CAT_EMPTY) || is_transitive(graph, a)) return a;
+  if (is_op(graph, a, CAT_OPT)) return graph_unary(graph, CAT_STAR, at(graph, a)->a);
+  return node_unary(graph, CAT_PLUS, CAT_REL, a);
+}
+
+static uint32_t build_star(struct graph *graph, uint32_t a) {
+  if (is_op(graph, a, CAT_EMPTY) || is_op(graph, a, CAT_TOID) || is_base(graph, a, BASE_ID))
+    return graph_base(graph, BASE_ID, NULL);
+  if (is_op(graph, a, CAT_STAR) || is_base(graph, a, BASE_UNV)) return a;
+  if (is_op(graph, a, CAT_PLUS) || is_op(graph, a, CAT_OPT)) return graph_unary(graph, CAT_STAR, at(graph, a)->a);
+  return node_unary(graph, CAT_STAR, CAT_REL, a);
+}
+
+static uint32_t build_opt(struct graph *graph, uint32_t a) {
+  if (is_op(graph, a, CAT_EMPTY) || is_op(graph, a, CAT_TOID)) return graph_base(graph, BASE_ID, NULL);
+  if (is_op(graph, a, CAT_STAR) || is_op(graph, a, CAT_OPT)) return a;
+  if (is_base(graph, a, BASE_ID) || is_base(graph, a, BASE_UNV)) return a;
+  if (is_op(graph, a, CAT_PLUS)) return graph_unary(graph, CAT_STAR, at(graph, a)->a);
+  return node_unary(graph, CAT_OPT, CAT_REL, a);
+}
+
+static uint32_t build_toid(struct graph *graph, uint32_t a) {
+  if (is_op(graph, a, CAT_EMPTY)) return graph_empty(graph, CAT_REL);
+  if (is_full(graph, a)) return graph_base(graph, BASE_ID, NULL);
+  return node_unary(graph, CAT_TOID, CAT_REL, a);
+}
+
+static uint32_t build_end(struct graph *graph, enum cat_op op, uint32_t a) {
+  if (is_op(graph, a, CAT_EMPTY)) return graph_empty(graph, CAT_SET);
+  if (is_base(graph, a, BASE_ID) || is_base(graph, a, BASE_UNV)) return graph_full(graph, CAT_SET);
+  if (is_op(graph, a, CAT_TOID)) return at(graph, a)->a;
+  if (is_op(graph, a, CAT_INVERSE))
+    return graph_unary(graph, op == CAT_DOMAIN ? CAT_RANGE : CAT_DOMAIN, at(graph, a)->a);
+  return node_unary(graph, op, CAT_SET, a);
+}
+
+uint32_t graph_unary(struct graph *graph, enum cat_op op, uint32_t a) {
+  switch (op) {
+    case CAT_COMPL: return build_compl(graph, a);
+    case CAT_INVERSE: return build_inverse(graph, a);
+    case CAT_PLUS: return build_plus(graph, a);
+    case CAT_STAR: return build_star(graph, a);
+    case CAT_OPT: return build_opt(graph, a);
+    case CAT_TOID: return build_toid(graph, a);
+    default: return build_end(graph, op, a);
+  }
+}
+
+/* ---- recursion ------------------------------------------------------- */
+
+bool graph_is_open(const struct graph *graph, uint32_t node) {
+  return (graph_at(graph, node)->open & ~GRAPH_CHOSEN) != 0;
+}
+
+bool graph_is_chosen(const struct graph *graph, uint32_t node) {
+  return (graph_at(graph, node)->open & GRAPH_CHOSEN) != 0;
+}
+
+uint32_t graph_open(struct graph *graph, const enum cat_type *types, unsigned count) {
+  uint32_t first = graph->count;
+  for (unsigned i = 0; i < count; i++) {
+    uint32_t id = append(graph, &(struct cat_node){.op = CAT_REC, .type = types[i]}, false);
+    graph->nodes[id - graph->first].open = (uint64_t)1 << graph->open_groups;
+  }
+  graph->open_groups++;
+  return first;
+}
+
+void graph_close(struct graph *graph, uint32_t first, const uint32_t *bodies, unsigned count) {
+  uint64_t bit = (uint64_t)1 << --graph->open_groups;
+  for (uint32_t i = first; i < graph->count; i++) graph->nodes[i - graph->first].open &= ~bit;
+  for (unsigned i = 0; i < count; i++) {
+    struct graph_node *variable = &graph->nodes[first + i - graph->first];
+    variable->ir.a = bodies[i];
+    variable->ir.group_end = graph->count;
+  }
+}
+
+void graph_name(struct graph *graph, uint32_t node, const char *name) {
+  if (node < graph->first) return;
+  struct cat_node *ir = &graph->nodes[node - graph->first].ir;
+  if (ir->op != CAT_BASE && ir->op != CAT_EMPTY && !ir->name) ir->name = name;
+}

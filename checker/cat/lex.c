@@ -1,0 +1,231 @@
+/* The lexer: one pass over the text into an array of tokens. */
+#include "cat/lex.h"
+
+#include <string.h>
+
+#include "base/vec.h"
+
+struct lexer {
+  struct arena *arena;
+  const struct source *source;
+  struct diags *diags;
+  uint32_t at;
+  VEC(struct token) tokens;
+};
+
+static bool is_alpha(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+static bool is_name(char c) {
+  return is_alpha(c) || is_digit(c) || c == '_' || c == '.' || c == '-';
+}
+
+static const struct {
+  const char *text;
+  int kind;
+} keywords[] = {
+#define CAT_KEYWORD_ROW(id, text) {text, KW_##id},
+    CAT_KEYWORDS(CAT_KEYWORD_ROW)
+#undef CAT_KEYWORD_ROW
+};
+
+/* Longer spellings stand before their prefixes. */
+static const struct {
+  const char *text;
+  int kind;
+} operators[] = {
+    {"||", TOK_BARBAR},   {"|", TOK_BAR},       {"&&", TOK_AMPAMP},   {"&", TOK_AMP},       {"++", TOK_PLUSPLUS},
+    {"+", TOK_PLUS},      {"->", TOK_ARROW},    {"^-1", TOK_INVERSE}, {"^2", TOK_SQUARE},   {"^+", TOK_HAT_PLUS},
+    {"^*", TOK_HAT_STAR}, {"^?", TOK_HAT_OPT},  {"*", TOK_STAR},      {"~", TOK_TILDE},     {"!", TOK_BANG},
+    {"\\", TOK_BACKSLASH}, {"?", TOK_QUESTION}, {"=", TOK_EQUAL},     {";", TOK_SEMI},      {",", TOK_COMMA},
+    {"(", TOK_LPAR},      {")", TOK_RPAR},      {"{", TOK_LBRACE},    {"}", TOK_RBRACE},    {"[", TOK_LBRACKET},
+    {"]", TOK_RBRACKET},  {"0", TOK_ZERO},      {"_", TOK_UNDERSCORE},
+};
+
+enum { OPERATOR_COUNT = sizeof operators / sizeof *operators, KEYWORD_COUNT = sizeof keywords / sizeof *keywords };
+
+const char *token_name(int kind) {
+  static const char *const keyword_names[] = {
+#define CAT_KEYWORD_NAME(id, text) "'" text "'",
+      CAT_KEYWORDS(CAT_KEYWORD_NAME)
+#undef CAT_KEYWORD_NAME
+  };
+  if (kind >= TOK_KEYWORD) return keyword_names[kind - TOK_KEYWORD];
+  switch (kind) {
+    case TOK_END: return "the end of the file";
+    case TOK_NAME: return "a name";
+    case TOK_TAG: return "a tag";
+    case TOK_STRING: return "a string";
+    case TOK_LPAR: return "'('";
+    case TOK_RPAR: return "')'";
+    case TOK_LBRACE: return "'{'";
+    case TOK_RBRACE: return "'}'";
+    case TOK_LBRACKET: return "'['";
+    case TOK_RBRACKET: return "']'";
+    case TOK_EQUAL: return "'='";
+    case TOK_BARBAR: return "'||'";
+    case TOK_PLUSPLUS: return "'++'";
+    case TOK_BAR: return "'|'";
+    case TOK_ARROW: return "'->'";
+    case TOK_COMMA: return "','";
+    default: return "an operator";
+  }
+}
+
+static char peek(const struct lexer *lexer, uint32_t ahead) {
+  size_t at = (size_t)lexer->at + ahead;
+  return at < lexer->source->size ? lexer->source->text[at] : '\0';
+}
+
+static bool looking_at(const struct lexer *lexer, const char *text) {
+  size_t length = strlen(text);
+  return lexer->source->size - lexer->at >= length && !memcmp(lexer->source->text + lexer->at, text, length);
+}
+
+static bool at_end(const struct lexer *lexer) {
+  return lexer->at >= lexer->source->size;
+}
+
+static void skip_line(struct lexer *lexer) {
+  while (!at_end(lexer) && peek(lexer, 0) != '\n') lexer->at++;
+}
+
+/* Comments nest; strings inside them do not hide their ends, as in herd. */
+static bool skip_comment(struct lexer *lexer) {
+  uint32_t start = lexer->at;
+  unsigned depth = 0;
+  do {
+    if (at_end(lexer)) {
+      diag_error(lexer->diags, lexer->source, (struct span){start, 2}, "this comment does not end: expected '*)'");
+      return false;
+    }
+    if (looking_at(lexer, "(*")) {
+      depth++;
+      lexer->at += 2;
+    } else if (looking_at(lexer, "*)")) {
+      depth--;
+      lexer->at += 2;
+    } else {
+      lexer->at++;
+    }
+  } while (depth);
+  return true;
+}
+
+static bool skip_documentation(struct lexer *lexer) {
+  uint32_t start = lexer->at;
+  lexer->at += 2;
+  while (!looking_at(lexer, "%}")) {
+    if (at_end(lexer)) {
+      diag_error(lexer->diags, lexer->source, (struct span){start, 2}, "this documentation does not end: expected '%%}'");
+      return false;
+    }
+    lexer->at++;
+  }
+  lexer->at += 2;
+  return true;
+}
+
+static bool skip_blanks(struct lexer *lexer) {
+  while (!at_end(lexer)) {
+    char c = peek(lexer, 0);
+    if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
+      lexer->at++;
+    } else if (c == '#' || looking_at(lexer, "//")) {
+      skip_line(lexer);
+    } else if (looking_at(lexer, "(*")) {
+      if (!skip_comment(lexer)) return false;
+    } else if (looking_at(lexer, "{%")) {
+      if (!skip_documentation(lexer)) return false;
+    } else {
+      break;
+    }
+  }
+  return true;
+}
+
+static void push(struct lexer *lexer, int kind, uint32_t start) {
+  *vec_push(lexer->arena, &lexer->tokens) = (struct token){kind, {start, lexer->at - start}};
+}
+
+static int keyword_of(const char *text, uint32_t length) {
+  for (unsigned i = 0; i < KEYWORD_COUNT; i++)
+    if (*keywords[i].text == *text && strlen(keywords[i].text) == length && !memcmp(keywords[i].text, text, length))
+      return keywords[i].kind;
+  return TOK_NAME;
+}
+
+static void lex_name(struct lexer *lexer) {
+  uint32_t start = lexer->at;
+  if (peek(lexer, 0) == '_') lexer->at++;
+  while (is_name(peek(lexer, 0))) lexer->at++;
+  while (peek(lexer, 0) == '\'') lexer->at++;
+  push(lexer, keyword_of(lexer->source->text + start, lexer->at - start), start);
+}
+
+static void lex_tag(struct lexer *lexer) {
+  uint32_t start = ++lexer->at;
+  if (peek(lexer, 0) == '_') lexer->at++;
+  while (is_name(peek(lexer, 0))) lexer->at++;
+  push(lexer, TOK_TAG, start);
+}
+
+static bool lex_string(struct lexer *lexer) {
+  uint32_t start = ++lexer->at;
+  while (!at_end(lexer) && peek(lexer, 0) != '"' && peek(lexer, 0) != '\n') lexer->at++;
+  if (peek(lexer, 0) != '"') {
+    diag_error(lexer->diags, lexer->source, (struct span){start - 1, 1}, "this string does not end: expected '\"'");
+    return false;
+  }
+  push(lexer, TOK_STRING, start);
+  lexer->at++;
+  return true;
+}
+
+static bool lex_operator(struct lexer *lexer) {
+  for (unsigned i = 0; i < OPERATOR_COUNT; i++) {
+    if (*operators[i].text != peek(lexer, 0) || !looking_at(lexer, operators[i].text)) continue;
+    uint32_t start = lexer->at;
+    lexer->at += (uint32_t)strlen(operators[i].text);
+    push(lexer, operators[i].kind, start);
+    return true;
+  }
+  unsigned char c = (unsigned char)peek(lexer, 0);
+  struct span span = {lexer->at, 1};
+  if (c == '^')
+    diag_error(lexer->diags, lexer->source, span, "after '^' expected -1, +, *, ? or 2");
+  else if (c > ' ' && c < 0x7f)
+    diag_error(lexer->diags, lexer->source, span, "unexpected character '%c'", c);
+  else
+    diag_error(lexer->diags, lexer->source, span, "unexpected byte 0x%02x", c);
+  return false;
+}
+
+static bool lex_token(struct lexer *lexer) {
+  char c = peek(lexer, 0), next = peek(lexer, 1);
+  if (is_alpha(c) || (c == '_' && is_alpha(next)))
+    lex_name(lexer);
+  else if (c == '\'' && (is_alpha(next) || (next == '_' && is_alpha(peek(lexer, 2)))))
+    lex_tag(lexer);
+  else if (c == '"')
+    return lex_string(lexer);
+  else
+    return lex_operator(lexer);
+  return true;
+}
+
+struct token *cat_lex(struct arena *arena, const struct source *source, struct diags *diags) {
+  struct lexer lexer = {.arena = arena, .source = source, .diags = diags};
+  for (;;) {
+    if (!skip_blanks(&lexer)) return NULL;
+    if (at_end(&lexer)) break;
+    if (!lex_token(&lexer)) return NULL;
+  }
+  push(&lexer, TOK_END, lexer.at);
+  return lexer.tokens.at;
+}

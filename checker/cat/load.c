@@ -1,0 +1,418 @@
+/* Loading a model: finding files, running the statements symbolically, and
+ * packing what checks and shows need into the ir. */
+#include <dirent.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "base/vec.h"
+#include "cat/run.h"
+
+/* Far above any model; a model that needs more is one that expands without end. */
+enum { STEP_LIMIT = 2000000 };
+
+struct loader {
+  struct runner runner;
+  struct eval eval;
+  struct arena *arena;
+  const struct cat_search *search;
+  struct diags *diags;
+  struct cat_ast *ast;
+  struct cat_ir *ir;
+  VEC(struct cat_check) checks; /* nodes in the full graph */
+  VEC(struct cat_show) shows;
+};
+
+/* ---- files ----------------------------------------------------------- */
+
+static bool is_file(const char *path) {
+  struct stat status;
+  return !stat(path, &status) && !S_ISDIR(status.st_mode);
+}
+
+static const char *in_folder(struct arena *arena, const char *folder, const char *name) {
+  const char *path = arena_printf(arena, "%s/%s", folder, name);
+  return is_file(path) ? path : NULL;
+}
+
+static const char *in_folders(struct arena *arena, const struct cat_search *search, const char *name) {
+  for (unsigned i = 0; i < search->folder_count; i++) {
+    const char *path = in_folder(arena, search->folders[i], name);
+    if (path) return path;
+  }
+  return NULL;
+}
+
+static bool ends_with(const char *text, const char *end) {
+  size_t length = strlen(text), tail = strlen(end);
+  return length >= tail && !strcmp(text + length - tail, end);
+}
+
+/* A path is taken as it is; a bare name is first one of the installed models. */
+static const char *find_model(struct arena *arena, const struct cat_search *search, const char *name) {
+  const char *file = ends_with(name, ".cat") ? name : arena_printf(arena, "%s.cat", name);
+  bool path = file == name || strchr(name, '/');
+  if (path && is_file(name)) return name;
+  const char *found = in_folders(arena, search, file);
+  if (found) return found;
+  return is_file(file) ? file : is_file(name) ? name : NULL;
+}
+
+static const char *find_include(struct arena *arena, const struct cat_search *search, const char *from,
+                                const char *name) {
+  if (*name == '/') return is_file(name) ? name : NULL;
+  const char *slash = strrchr(from, '/');
+  const char *folder = slash ? arena_strndup(arena, from, (size_t)(slash - from) + (slash == from)) : ".";
+  const char *path = !slash && is_file(name) ? name : in_folder(arena, folder, name);
+  if (!path) path = in_folders(arena, search, name);
+  return path ? path : is_file(name) ? name : NULL;
+}
+
+/* The models that can be named, for suggestions. */
+static const char *suggest_model(struct arena *arena, const struct cat_search *search, const char *name) {
+  VEC(const char *) names = {0};
+  for (unsigned i = 0; i < search->folder_count; i++) {
+    DIR *folder = opendir(search->folders[i]);
+    if (!folder) continue;
+    for (const struct dirent *entry; (entry = readdir(folder));)
+      if (ends_with(entry->d_name, ".cat"))
+        *vec_push(arena, &names) = arena_strndup(arena, entry->d_name, strlen(entry->d_name) - strlen(".cat"));
+    closedir(folder);
+  }
+  *vec_push(arena, &names) = NULL;
+  return suggest(name, names.at);
+}
+
+static void report_missing_model(struct loader *loader, const char *name) {
+  const char *near = suggest_model(loader->arena, loader->search, name);
+  diag_error(loader->diags, NULL, (struct span){0}, "cannot find the model '%s'%s%s%s", name,
+             near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+static const struct file *read_file(struct loader *loader, const char *path) {
+  struct source *source = source_read(loader->arena, path, loader->diags);
+  return source ? cat_parse(loader->arena, &loader->ast->symbols, source, loader->diags) : NULL;
+}
+
+/* ---- includes -------------------------------------------------------- */
+
+static const char *chain_text(struct arena *arena, const struct chain *chain, const char *path) {
+  const char *text = path;
+  for (; chain; chain = chain->parent) {
+    text = arena_printf(arena, "%s -> %s", chain->path, text);
+    if (!strcmp(chain->path, path)) break;
+  }
+  return text;
+}
+
+static const struct file *include_file(struct runner *runner, const struct state *state,
+                                       const struct statement *statement, bool *skip) {
+  struct loader *loader = runner->context;
+  const char *path = find_include(loader->arena, loader->search, statement->source->name, statement->path);
+  if (!path) {
+    *skip = builtins_have_file(statement->path);
+    if (!*skip)
+      diag_error(loader->diags, statement->source, statement->span, "cannot find the file '%s' to include",
+                 statement->path);
+    return NULL;
+  }
+  for (const struct chain *chain = state->chain; chain; chain = chain->parent) {
+    if (strcmp(chain->path, path)) continue;
+    diag_error(loader->diags, statement->source, statement->span, "this include is circular: %s",
+               chain_text(loader->arena, state->chain, path));
+    return NULL;
+  }
+  const struct file *file = read_file(loader, path);
+  ((struct statement *)statement)->file = file;
+  return file;
+}
+
+/* Reads the includes that the interpreter may meet in statements that were not run. */
+static void prepare_includes(struct loader *loader, const struct chain *chain, const struct statement *const *at,
+                             unsigned count) {
+  for (unsigned i = 0; i < count && !loader->runner.failed; i++) {
+    const struct statement *statement = at[i];
+    if (statement->kind == STMT_INCLUDE && !statement->file) {
+      const struct state state = {.chain = chain};
+      bool skip = false;
+      const struct file *file = include_file(&loader->runner, &state, statement, &skip);
+      loader->runner.failed |= !file && !skip;
+      if (!file) continue;
+      const struct chain inner = {file, file->source->name, chain};
+      prepare_includes(loader, &inner, file->body.at, file->body.count);
+    }
+    for (unsigned c = 0; c < statement->clause_count; c++)
+      prepare_includes(loader, chain, statement->clauses[c].statements, statement->clauses[c].statement_count);
+    bool holds = statement->kind != STMT_IF || eval_variants(&loader->eval, statement->condition);
+    const struct block *block = holds ? &statement->body : &statement->other;
+    prepare_includes(loader, chain, block->at, block->count);
+  }
+}
+
+/* ---- what only a candidate decides ----------------------------------- */
+
+/* Marks where the interpreter takes over: just before `statement`. */
+static void mark_dynamic(struct loader *loader, const struct state *state) {
+  if (loader->ir->dynamic) return;
+  loader->ir->dynamic = true;
+  loader->ast->resume = *state;
+  loader->ast->resume.at--;
+  loader->ast->resume.remaining++;
+  loader->ast->early_count = (unsigned)loader->checks.count;
+}
+
+static bool add_check(struct runner *runner, struct state *state, const struct cat_check *check, bool known) {
+  struct loader *loader = runner->context;
+  if (known && !graph_is_chosen(&loader->ast->graph, check->node))
+    *vec_push(loader->arena, &loader->checks) = *check;
+  else
+    mark_dynamic(loader, state);
+  return true;
+}
+
+/* A match or forall over something unknown: what follows a forall does not see
+ * its body, but a match may bind anything. */
+static bool skip_undecided(struct runner *runner, const struct state *state, const struct statement *statement,
+                           bool *stop) {
+  struct loader *loader = runner->context;
+  mark_dynamic(loader, state);
+  *stop = statement->kind == STMT_MATCH;
+  if (statement->kind == STMT_FORALL)
+    prepare_includes(loader, state->chain, statement->body.at, statement->body.count);
+  if (!*stop) return true;
+  prepare_includes(loader, state->chain, state->at - 1, state->remaining + 1);
+  for (const struct frame *frame = state->below; frame; frame = frame->below)
+    prepare_includes(loader, frame->chain, frame->at, frame->remaining);
+  return true;
+}
+
+/* ---- coherence orders ------------------------------------------------ */
+
+static const struct cat_node *ir_node(const struct loader *loader, uint32_t node) {
+  return &graph_at(&loader->ast->graph, node)->ir;
+}
+
+/* Is the set contained in W, by its form? */
+static bool within_writes(const struct loader *loader, uint32_t set) {
+  const struct cat_node *ir = ir_node(loader, set);
+  switch (ir->op) {
+    case CAT_BASE: return ir->base == BASE_W || ir->base == BASE_IW || ir->base == BASE_FW;
+    case CAT_INTER: return within_writes(loader, ir->a) || within_writes(loader, ir->b);
+    case CAT_UNION: return within_writes(loader, ir->a) && within_writes(loader, ir->b);
+    case CAT_DIFF: return within_writes(loader, ir->a);
+    default: return false;
+  }
+}
+
+/* co0 says only that initial writes come first and final ones last, which the
+ * engine's coherence orders keep anyway. */
+static bool is_trivial_order(struct loader *loader, uint32_t order) {
+  static const char text[] = "loc & ((IW * (W \\ IW)) | ((W \\ FW) * FW))";
+  struct eval *e = &loader->eval;
+  if (ir_node(loader, order)->op == CAT_EMPTY) return true;
+  const struct source *source = source_from_text(loader->arena, "(predefined)", text, strlen(text));
+  const struct exp *exp = cat_parse_expression(loader->arena, &loader->ast->symbols, source, loader->diags);
+  const struct value *co0 = exp ? eval_exp(e, NULL, exp) : NULL;
+  return co0 && co0->node == order;
+}
+
+/* with co from generate_cos(order): the engine chooses co for every model, so
+ * what is left is that co agrees with the order. */
+static const struct value *choose_coherence(struct loader *loader, const struct statement *statement,
+                                            const struct value *orders) {
+  struct graph *graph = &loader->ast->graph;
+  uint32_t co = graph_base(graph, BASE_CO, NULL);
+  uint32_t square = graph_binary(graph, CAT_CROSS, orders->node, orders->node);
+  if (!is_trivial_order(loader, orders->order)) {
+    uint32_t wanted = graph_binary(graph, CAT_INTER, graph_unary(graph, CAT_PLUS, orders->order),
+                                   graph_base(graph, BASE_LOC, NULL));
+    wanted = graph_binary(graph, CAT_INTER, wanted, square);
+    struct cat_check check = {.kind = CHECK_IRREFLEXIVE,
+                              .role = ROLE_REQUIRE,
+                              .node = graph_binary(graph, CAT_SEQ, wanted, graph_unary(graph, CAT_OPT, co)),
+                              .name = arena_printf(loader->arena, "%s-order", statement->symbol->text),
+                              .span = statement->span,
+                              .source = statement->source};
+    *vec_push(loader->arena, &loader->checks) = check;
+  }
+  bool all = ir_node(loader, orders->node)->op == CAT_BASE && ir_node(loader, orders->node)->base == BASE_W;
+  return value_node(&loader->eval, all ? co : graph_binary(graph, CAT_INTER, co, square));
+}
+
+static const struct value *choose_value(struct runner *runner, struct state *state, const struct statement *statement,
+                                        const struct value *value) {
+  struct loader *loader = runner->context;
+  bool known = value->kind == VALUE_ORDERS && !graph_is_chosen(&loader->ast->graph, value->node) &&
+               !graph_is_chosen(&loader->ast->graph, value->order);
+  if (known && value->by_location && within_writes(loader, value->node))
+    return choose_coherence(loader, statement, value);
+  switch (value->kind) {
+    case VALUE_ORDERS: /* surely a relation: what follows can be checked for types */
+      mark_dynamic(loader, state);
+      return value_node(&loader->eval, graph_leaf(&loader->ast->graph, CAT_REL, NULL));
+    case VALUE_NONE:
+    case VALUE_SET:
+    case VALUE_CLASSES:
+    case VALUE_PARTS:
+    case VALUE_LATER: mark_dynamic(loader, state); return value_of_kind(&loader->eval, VALUE_LATER);
+    default:
+      diag_error(loader->diags, statement->exp->source, statement->exp->span, "expected a set of values, found %s",
+                 value_describe(&loader->eval, value));
+      runner->failed = true;
+      return NULL;
+  }
+}
+
+/* ---- shows ----------------------------------------------------------- */
+
+static void add_show(struct runner *runner, const struct state *state, const struct statement *statement,
+                     unsigned name, const struct value *value) {
+  (void)state;
+  struct loader *loader = runner->context;
+  const char *label = statement->kind == STMT_SHOW_AS ? statement->symbol->text : statement->names[name]->text;
+  size_t kept = 0;
+  for (size_t i = 0; i < loader->shows.count; i++)
+    if (strcmp(loader->shows.at[i].name, label)) loader->shows.at[kept++] = loader->shows.at[i];
+  loader->shows.count = kept;
+  if (value && value->kind == VALUE_NODE && !graph_is_chosen(&loader->ast->graph, value->node))
+    *vec_push(loader->arena, &loader->shows) = (struct cat_show){label, value->node};
+}
+
+/* ---- packing --------------------------------------------------------- */
+
+static unsigned operand_count(enum cat_op op) {
+  switch (op) {
+    case CAT_BASE:
+    case CAT_EMPTY: return 0;
+    case CAT_UNION:
+    case CAT_INTER:
+    case CAT_DIFF:
+    case CAT_SEQ:
+    case CAT_CROSS: return 2;
+    default: return 1;
+  }
+}
+
+/* Marks all that a node stands on. */
+static void mark(const struct loader *loader, bool *used, uint32_t *stack, uint32_t node) {
+  uint32_t depth = 0;
+  if (used[node]) return;
+  used[node] = true;
+  stack[depth++] = node;
+  while (depth) {
+    const struct cat_node *ir = ir_node(loader, stack[--depth]);
+    const uint32_t operands[] = {ir->a, ir->b};
+    for (unsigned i = 0; i < operand_count(ir->op); i++) {
+      if (used[operands[i]]) continue;
+      used[operands[i]] = true;
+      stack[depth++] = operands[i];
+    }
+  }
+}
+
+/* Copies the nodes in use, in order, and says where each went. */
+static void pack_nodes(struct loader *loader, const bool *used, uint32_t *place) {
+  struct cat_ir *ir = loader->ir;
+  uint32_t count = loader->ast->graph.count;
+  for (uint32_t i = 0; i < count; i++) {
+    place[i] = ir->node_count;
+    ir->node_count += used[i];
+  }
+  place[count] = ir->node_count;
+  ir->nodes = ARENA_ARRAY(loader->arena, struct cat_node, ir->node_count);
+  for (uint32_t i = 0; i < count; i++) {
+    if (!used[i]) continue;
+    struct cat_node *node = &ir->nodes[place[i]];
+    *node = *ir_node(loader, i);
+    unsigned operands = operand_count(node->op);
+    if (operands > 0) node->a = place[node->a];
+    if (operands > 1) node->b = place[node->b];
+    if (node->op == CAT_REC) node->group_end = place[node->group_end];
+  }
+}
+
+static void pack(struct loader *loader) {
+  struct cat_ir *ir = loader->ir;
+  uint32_t count = loader->ast->graph.count;
+  bool *used = ARENA_ARRAY(loader->arena, bool, count);
+  uint32_t *stack = ARENA_ARRAY(loader->arena, uint32_t, count);
+  uint32_t *place = ARENA_ARRAY(loader->arena, uint32_t, (size_t)count + 1);
+  for (size_t i = 0; i < loader->checks.count; i++) mark(loader, used, stack, loader->checks.at[i].node);
+  for (size_t i = 0; i < loader->shows.count; i++) mark(loader, used, stack, loader->shows.at[i].node);
+  pack_nodes(loader, used, place);
+  ir->check_count = (uint32_t)loader->checks.count;
+  ir->checks = ARENA_ARRAY(loader->arena, struct cat_check, ir->check_count);
+  for (uint32_t i = 0; i < ir->check_count; i++) {
+    ir->checks[i] = loader->checks.at[i];
+    ir->checks[i].node = place[ir->checks[i].node];
+  }
+  ir->show_count = (uint32_t)loader->shows.count;
+  ir->shows = ARENA_ARRAY(loader->arena, struct cat_show, ir->show_count);
+  for (uint32_t i = 0; i < ir->show_count; i++)
+    ir->shows[i] = (struct cat_show){loader->shows.at[i].name, place[loader->shows.at[i].node]};
+}
+
+/* ---- the model ------------------------------------------------------- */
+
+static void finish(struct runner *runner, const struct state *state) {
+  (void)runner;
+  (void)state;
+}
+
+static bool is_adsm_title(const char *title) {
+  return title && !strncasecmp(title, "ADSM", 4) && (!title[4] || title[4] == ' ');
+}
+
+static void start(struct loader *loader, struct cat_ast *ast, const struct file *file) {
+  ast->graph = graph_new(loader->arena, NULL);
+  ast->defined = ARENA_ARRAY(loader->arena, const struct value *, builtins_defined_count());
+  ast->variants = loader->search->variants;
+  ast->variant_count = loader->search->variant_count;
+  builtins_add(loader->arena, &ast->symbols, is_adsm_title(file->title));
+  loader->eval = (struct eval){.arena = loader->arena,
+                               .graph = &ast->graph,
+                               .symbols = &ast->symbols,
+                               .diags = loader->diags,
+                               .variants = ast->variants,
+                               .variant_count = ast->variant_count,
+                               .defined = ast->defined,
+                               .step_limit = STEP_LIMIT};
+  loader->runner = (struct runner){.eval = &loader->eval,
+                                   .context = loader,
+                                   .check = add_check,
+                                   .choose = choose_value,
+                                   .undecided = skip_undecided,
+                                   .include = include_file,
+                                   .show = add_show,
+                                   .finish = finish};
+}
+
+struct cat_model *cat_load(struct arena *arena, const char *name, const struct cat_search *search,
+                           struct diags *diags) {
+  struct cat_model *model = ARENA_NEW(arena, struct cat_model);
+  struct cat_ast *ast = ARENA_NEW(arena, struct cat_ast);
+  struct loader loader = {.arena = arena, .search = search, .diags = diags, .ast = ast, .ir = &model->ir};
+  const char *path = find_model(arena, search, name);
+  if (!path) {
+    report_missing_model(&loader, name);
+    return NULL;
+  }
+  ast->arena = arena;
+  ast->symbols = symbols_new(arena);
+  const struct file *file = read_file(&loader, path);
+  if (!file) return NULL;
+  start(&loader, ast, file);
+  struct chain *chain = ARENA_NEW(arena, struct chain);
+  *chain = (struct chain){file, path, NULL};
+  struct state state = {.at = file->body.at, .remaining = file->body.count, .chain = chain};
+  run_state(&loader.runner, state);
+  if (loader.runner.failed) return NULL;
+  model->ast = ast;
+  model->path = path;
+  model->ir.name = arena_strdup(arena, name);
+  model->ir.title = file->title;
+  model->ir.co = file->without_co ? CO_NONE : CO_TOTAL;
+  pack(&loader);
+  ast->early = loader.checks.at;
+  return model;
+}

@@ -1,0 +1,82 @@
+/* The printer of compiled models. */
+#include "cat/print.h"
+
+static const char *const base_names[BASE_COUNT] = {
+#define BASE_NAME(id, type, names) [BASE_##id] = names,
+    CAT_BUILTIN_LIST(BASE_NAME)
+#undef BASE_NAME
+};
+
+/* An operand: its number, and its name if it has one. */
+static void print_operand(const struct cat_ir *ir, uint32_t node, FILE *out) {
+  const struct cat_node *n = &ir->nodes[node];
+  if (n->op == CAT_BASE && n->base == BASE_TAG)
+    fprintf(out, "'%s", n->base_name);
+  else if (n->op == CAT_BASE)
+    for (const char *c = base_names[n->base]; *c && *c != ' '; c++) fputc(*c, out);
+  else if (n->op == CAT_EMPTY)
+    fputs(n->type == CAT_SET ? "{}" : "0", out);
+  else
+    fprintf(out, "%u%s%s", node, n->name ? ":" : "", n->name ? n->name : "");
+}
+
+static void print_around(const struct cat_ir *ir, const char *before, uint32_t node, const char *after, FILE *out) {
+  fputs(before, out);
+  print_operand(ir, node, out);
+  fputs(after, out);
+}
+
+static void print_between(const struct cat_ir *ir, const struct cat_node *node, const char *operator, FILE *out) {
+  print_operand(ir, node->a, out);
+  fputs(operator, out);
+  print_operand(ir, node->b, out);
+}
+
+static void print_node(const struct cat_ir *ir, const struct cat_node *node, FILE *out) {
+  switch (node->op) {
+    case CAT_BASE:
+    case CAT_EMPTY: break;
+    case CAT_UNION: print_between(ir, node, " | ", out); break;
+    case CAT_INTER: print_between(ir, node, " & ", out); break;
+    case CAT_DIFF: print_between(ir, node, " \\ ", out); break;
+    case CAT_COMPL: print_around(ir, "~", node->a, "", out); break;
+    case CAT_SEQ: print_between(ir, node, "; ", out); break;
+    case CAT_INVERSE: print_around(ir, "", node->a, "^-1", out); break;
+    case CAT_PLUS: print_around(ir, "", node->a, "+", out); break;
+    case CAT_STAR: print_around(ir, "", node->a, "*", out); break;
+    case CAT_OPT: print_around(ir, "", node->a, "?", out); break;
+    case CAT_TOID: print_around(ir, "[", node->a, "]", out); break;
+    case CAT_CROSS: print_between(ir, node, " * ", out); break;
+    case CAT_DOMAIN: print_around(ir, "domain ", node->a, "", out); break;
+    case CAT_RANGE: print_around(ir, "range ", node->a, "", out); break;
+    case CAT_REC: print_around(ir, "rec ", node->a, "", out); break;
+  }
+}
+
+static void print_check(const struct cat_ir *ir, const struct cat_check *check, FILE *out) {
+  static const char *const roles[] = {"", "undefined_unless ", "flag "};
+  static const char *const kinds[] = {"acyclic ", "irreflexive ", "empty "};
+  fprintf(out, "%s%s%s", roles[check->role], check->negated ? "~" : "", kinds[check->kind]);
+  print_operand(ir, check->node, out);
+  fprintf(out, " as %s\n", check->name);
+}
+
+void cat_print(const struct cat_ir *ir, FILE *out) {
+  fprintf(out, "model %s", ir->name);
+  if (ir->title) fprintf(out, " \"%s\"", ir->title);
+  fputs(ir->co == CO_NONE ? " withoutco" : "", out);
+  fputs(ir->dynamic ? " dynamic\n" : "\n", out);
+  for (uint32_t i = 0; i < ir->node_count; i++) {
+    const struct cat_node *node = &ir->nodes[i];
+    if (node->op == CAT_BASE || node->op == CAT_EMPTY) continue;
+    fprintf(out, "%u%s%s = ", i, node->name ? " " : "", node->name ? node->name : "");
+    print_node(ir, node, out);
+    fputc('\n', out);
+  }
+  for (uint32_t i = 0; i < ir->check_count; i++) print_check(ir, &ir->checks[i], out);
+  for (uint32_t i = 0; i < ir->show_count; i++) {
+    fputs("show ", out);
+    print_operand(ir, ir->shows[i].node, out);
+    fprintf(out, " as %s\n", ir->shows[i].name);
+  }
+}
