@@ -332,7 +332,7 @@ static const word *environment_base(void *context, enum cat_base base, const cha
 static bool interpret(struct search *s, struct found *found) {
   struct arena *scratch = arena_new();
   struct environment environment = {scratch, found->execution};
-  struct cat_env env = {s->shape, environment_base, &environment};
+  struct cat_env env = {.shape = s->shape, .base = environment_base, .context = &environment};
   struct interpretation interpretation = {s, found, true};
   const char *failed;
   found->raised = NULL;

@@ -348,7 +348,7 @@ unsigned naive_judge(const struct cat_model *model, const struct candidate *cand
   struct judge j = {candidate, scratch, NULL};
   *bad = 0;
   if (model->ir.dynamic) {
-    struct cat_env env = {shape_of((unsigned)candidate->count), base_value, &j};
+    struct cat_env env = {.shape = shape_of((unsigned)candidate->count), .base = base_value, .context = &j};
     struct ways ways = {0};
     cat_interpret(model, &env, scratch, count_way, &ways, NULL);
     *bad = ways.bad;
