@@ -36,7 +36,9 @@ static bool at_name(const struct lexer *lexer) {
   return name_start(c) || (c == '$' && lexer->at + 1 < lexer->size && name_start(lexer->text[lexer->at + 1]));
 }
 
+/* The first byte decides most often, here and in token_is. */
 static bool looking_at(const struct lexer *lexer, const char *text) {
+  if (lexer->text[lexer->at] != text[0]) return false;
   size_t length = strlen(text);
   return lexer->size - lexer->at >= length && !memcmp(lexer->text + lexer->at, text, length);
 }
@@ -235,7 +237,7 @@ void reader_fail_expected(struct reader *reader, const char *what) {
 }
 
 bool token_is(const struct token *token, const char *text) {
-  return (token->kind == TOKEN_NAME || token->kind == TOKEN_PUNCT) && !strcmp(token->text, text);
+  return token->text[0] == text[0] && !strcmp(token->text, text);
 }
 
 bool reader_is(const struct reader *reader, const char *text) {
