@@ -220,7 +220,7 @@ static void fill_cas(struct lowering *l, struct instr *instr, const struct ast_c
   if (o->expected >= 0)
     instr->expected = register_value(l, (unsigned)o->expected);
   else /* C writes back, as herd7 has it; the 2015 herd's OpenCL does not (see the option) */
-    instr->writeback = l->draft->language == LANG_C || l->draft->options->cas_writeback;
+    instr->writeback = l->draft->dialect->language == LANG_C || l->draft->options->cas_writeback;
 }
 
 static void lower_call(struct lowering *l, const struct ast_expr *e, int reg) {
