@@ -1,0 +1,81 @@
+/* What the ADSM protocols cost: bytes moved, faults taken, time spent.
+ *
+ * The protocols' edges are those of machines/adsm.h; here the host runs access
+ * patterns over objects of megabytes, so that only the states of units are kept
+ * and no values.  A transfer of n bytes takes T(n) = latency + (n + half) / peak:
+ * its bandwidth n / (T(n) - latency) grows with n towards `peak` and is half of
+ * it at `half` bytes.  A fault costs a signal and a search in a balanced tree of
+ * the blocks.  An eviction runs beside the host, which produces the next block
+ * in g(B) and waits for max(0, T(B) - g(B)); transfers at calls and in faults are
+ * paid in full.  Times are whole nanoseconds.
+ *
+ * Source: Gelado and others, ASPLOS 2010, sections 4.3 and 5.
+ */
+#ifndef LITSCOPE_HWSEM_TIMING_ADSM_H
+#define LITSCOPE_HWSEM_TIMING_ADSM_H
+
+#include "base/arena.h"
+#include "machines/adsm.h"
+
+/* Parameters, by the names of the machine description (mappings/timing-adsm.xml). */
+struct adsm_parameters {
+  int64_t latency;  /* ns a transfer */
+  int64_t up, down; /* peak bandwidth, MB/s (bytes a microsecond) */
+  int64_t half;     /* bytes at which half of the peak is reached */
+  int64_t fault;    /* ns: signal and protection change */
+  int64_t search;   /* ns a level of the tree */
+  int64_t produce;  /* ns to write 1024 bytes */
+  int64_t input;    /* ns to read 1024 bytes from a file */
+  int64_t B;        /* rolling: bytes a block */
+  int64_t R;        /* rolling: most dirty blocks; 0: 2 for each object */
+  int64_t cell;     /* bytes of a litmus test's cell */
+  int64_t s;        /* bytes of an object */
+  int64_t m;        /* sparse patterns: blocks touched */
+  int64_t p;        /* multi-pass pattern: passes */
+  int64_t T;        /* calls of the constant input, steps of the stencil */
+};
+
+struct adsm_cost {
+  int64_t up, down; /* bytes */
+  int64_t faults;
+  /* ns, in parts: page faults; uploads that the host waits for (at calls, and
+   * stalls of evictions); downloads; production of data. */
+  int64_t fault_time, up_time, down_time, host_time;
+};
+
+int64_t adsm_cost_time(const struct adsm_cost *cost);
+
+/* T(n), up or down. */
+int64_t adsm_transfer_time(const struct adsm_parameters *p, bool up, int64_t bytes);
+
+/* What a fault costs when there are so many blocks. */
+int64_t adsm_fault_time(const struct adsm_parameters *p, int64_t blocks);
+
+/* Access patterns of the paper's programs. */
+enum adsm_pattern {
+  ADSM_VECTOR_ADD,     /* a and b are written, call, c is read: three objects */
+  ADSM_STENCIL_STEP,   /* sync, one cell of one of two volumes is set, call: one step */
+  ADSM_STENCIL,        /* a volume is written, call, then T steps of it, sync */
+  ADSM_STENCIL_DUMP,   /* the same, and the volume is read at the end */
+  ADSM_FILE_INPUT,     /* an object is read from a file, call */
+  ADSM_SPARSE_READ,    /* sync, m blocks of an object are read, call */
+  ADSM_SPARSE_WRITE,   /* sync, m blocks are written, call */
+  ADSM_MULTI_PASS,     /* p passes of writes over an object, call */
+  ADSM_CONSTANT_INPUT, /* an object is written once, T calls with a sync each */
+  ADSM_READ_BACK,      /* an input that the kernel left alone is read after the sync */
+  ADSM_PATTERNS
+};
+
+const char *adsm_pattern_name(enum adsm_pattern pattern);  /* "vector-add", ... */
+const char *adsm_pattern_title(enum adsm_pattern pattern); /* one line */
+
+/* Runs a pattern under a protocol.  Parameters must have passed
+ * adsm_parameters_check. */
+struct adsm_cost adsm_pattern_cost(const struct adsm_parameters *p, enum adsm_pattern pattern,
+                                   enum adsm_protocol protocol);
+
+/* NULL when the parameters make sense, else what is wrong with them, in
+ * `arena`: "B must be at least 1". */
+const char *adsm_parameters_check(struct arena *arena, const struct adsm_parameters *p);
+
+#endif
