@@ -1,12 +1,15 @@
 /* `check`: tests against models. */
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/vec.h"
 #include "cmd/command.h"
 #include "cmd/tests.h"
+#include "report/draw.h"
 #include "report/json.h"
 #include "report/log.h"
+#include "report/why.h"
 #include "verdict/verdict.h"
 
 /* A model, read once and shared by all tests, with the checks to leave out. */
@@ -23,7 +26,9 @@ struct check {
   struct loaded *models; /* those of -model, or one a language */
   size_t model_count;
   bool by_language;
-  const volatile int *cancel;
+  struct test_runner runner;
+  struct draw_options draw; /* folder NULL: nothing is drawn */
+  struct grapher *grapher;
 };
 
 static const char *const default_models[LANGUAGES] = {
@@ -100,7 +105,7 @@ static struct enumerate_options engine_options(const struct check *check, const 
       .prune = option_on(call, OPTION_PRUNE),
       .stop_when_known = fast,
       .skip = loaded->skip,
-      .cancel = check->cancel,
+      .cancel = check->runner.cancel,
   };
 }
 
@@ -133,13 +138,25 @@ static void write_stats(struct test_output *output, const struct verdict *v) {
           (unsigned long long)v->stats.skeletons, v->stats.events, v->seconds);
 }
 
+static void draw(const struct check *check, const struct litmus_test *test, const struct loaded *loaded,
+                 const struct enumerate_options *options, struct test_output *output) {
+  struct diags diags = diags_new(output->arena);
+  draw_executions(check->grapher, test, loaded->model, options, &check->draw, &diags);
+  if (!diags.count) return;
+  diags_print(&diags, output->err);
+  output->status = STATUS_BAD;
+}
+
 static void check_model(const struct check *check, const struct litmus_test *test, const struct loaded *loaded,
                         unsigned workers, struct test_output *output) {
   struct enumerate_options options = engine_options(check, loaded, workers);
   struct verdict *v = verdict_run(output->arena, test, loaded->model, &options, NULL);
+  bool explained = option_on(check->call, OPTION_WHY);
+  const char *why = explained ? why_text(output->arena, v, loaded->model, &options) : NULL;
   if (check->model_count > 1 && !check->by_language) fprintf(output->out, "Model %s\n", loaded->name);
-  log_write(output->out, v, NULL);
-  if (output->json) json_write_verdict(output->json, v, NULL);
+  log_write(output->out, v, why);
+  if (output->json) json_write_verdict(output->json, v, why);
+  if (check->draw.folder) draw(check, test, loaded, &options, output);
   if (option_on(check->call, OPTION_STATS)) write_stats(output, v);
   report_limit(output, v);
   add_record(output, v);
@@ -172,11 +189,50 @@ static void check_test(void *context, const struct litmus_test *test, unsigned w
   }
 }
 
+/* ---- the command ---- */
+
+/* Position of a choice's word in the option table's list of them. */
+static int choice_index(const struct invocation *call, enum option_id id) {
+  const char *chosen = option_text(call, id), *choices = option_table[id].argument;
+  int index = 0;
+  for (const char *at = choices; *at; index++) {
+    size_t length = strcspn(at, "|");
+    if (length == strlen(chosen) && !strncmp(at, chosen, length)) return index;
+    at += length + (at[length] == '|');
+  }
+  return 0;
+}
+
+static bool prepare_drawing(struct check *check, struct diags *diags) {
+  static const enum draw_through through[] = {THROUGH_ALL, THROUGH_INVALID, THROUGH_NONE};
+  struct invocation *call = check->call;
+  const char *folder = option_text(call, OPTION_OUTPUT);
+  if (!folder) return true;
+  check->draw = (struct draw_options){
+      .folder = folder,
+      .show = (enum draw_show)choice_index(call, OPTION_SHOW),
+      .through = through[choice_index(call, OPTION_THROUGH)],
+      .format = option_on(call, OPTION_SVG) ? GRAPH_SVG : GRAPH_DOT,
+      .most = (unsigned)option_number(call, OPTION_NSHOW),
+  };
+  if (mkdir(folder, 0777) && errno != EEXIST) {
+    diag_error(diags, NULL, (struct span){0}, "%s: %s", folder, strerror(errno));
+    return false;
+  }
+  check->grapher = graph_new();
+  if (!check->grapher) diag_error(diags, NULL, (struct span){0}, "Graphviz does not start");
+  return check->grapher != NULL;
+}
+
+/* ---- several models ---- */
+
 int command_check(struct invocation *call) {
   struct check check = {.call = call};
   struct diags diags = diags_new(call->arena);
-  if (!load_models(&check, &diags)) return diags_report(&diags);
+  if (!load_models(&check, &diags) || !prepare_drawing(&check, &diags)) return diags_report(&diags);
   diags_report(&diags);
-  struct test_runner runner = {.context = &check, .run = check_test};
-  return tests_run(call, &runner);
+  check.runner = (struct test_runner){.context = &check, .run = check_test};
+  int status = tests_run(call, &check.runner);
+  graph_free(check.grapher);
+  return status;
 }

@@ -44,15 +44,16 @@
   X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR(CHECK), \
     "Times that a loop is unrolled; the verdict of a test that this bound cuts reads `Loop Ok` or `Loop No`") \
   X(SHOW, "show", CHOICE, "prop|neg|all|cond|none|wit", "prop", 0, 0, FOR(CHECK), \
-    "Executions to draw: those that meet the proposition, those that do not, all, those that answer the condition, " \
-    "none, or those that the log counts as Positive") \
+    "Executions to draw: those that meet the proposition, those that do not, all, those that the log counts as " \
+    "Positive (cond), none, or those that settle the condition (wit)") \
   X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(CHECK), "Folder for graphs; made where it is missing") \
   X(DOT, "dot", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), "Write graphs as DOT text (the default)") \
   X(SVG, "svg", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), "Write graphs as SVG pictures") \
   X(THROUGH, "through", CHOICE, "all|invalid|none", "none", 0, 0, FOR(CHECK), \
-    "Rejected executions to draw and explain as well: all, or those that only the last failing axiom rejects (invalid)") \
+    "Draw rejected executions too: all, or those that fail one axiom alone (invalid)") \
   X(SKIPCHECK, "skipcheck", LIST, "NAME", NULL, 0, 0, FOR(CHECK), "Leave out the model's check of that name") \
   X(SKIPCHECKS, "skipchecks", LIST, "NAME,...", NULL, 0, 0, FOR(CHECK), "Leave out the model's checks of those names") \
+  X(NSHOW, "nshow", NUMBER, "N", "100", 1, 1000000, FOR(CHECK), "Most executions to draw of one test and model") \
   X(WHY, "why", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), \
     "Say why: for executions that meet the condition but are rejected, the axiom and the cycle or pair; for races, " \
     "the two accesses") \

@@ -31,32 +31,41 @@ static enum strength base_strength(enum cat_base base) {
   switch (base) {
     case BASE_RF:
     case BASE_CO:
-    case BASE_FR: return COMMUNICATES;
+    case BASE_FR:
+      return COMMUNICATES;
     case BASE_PO:
     case BASE_RMW:
     case BASE_ADDR:
     case BASE_DATA:
     case BASE_CTRL:
     case BASE_SAME_B:
-    case BASE_LAUNCH: return ORDERS;
-    default: return RESTRICTS;
+    case BASE_LAUNCH:
+      return ORDERS;
+    default:
+      return RESTRICTS;
   }
 }
 
-static enum strength stronger(enum strength a, enum strength b) { return a > b ? a : b; }
+static enum strength stronger(enum strength a, enum strength b) {
+  return a > b ? a : b;
+}
 
 static enum strength node_strength(const struct explainer *e, const struct cat_node *node) {
   switch (node->op) {
-    case CAT_BASE: return base_strength(node->base);
+    case CAT_BASE:
+      return base_strength(node->base);
     case CAT_UNION:
     case CAT_INTER:
-    case CAT_SEQ: return stronger(e->strength[node->a], e->strength[node->b]);
+    case CAT_SEQ:
+      return stronger(e->strength[node->a], e->strength[node->b]);
     case CAT_DIFF:
     case CAT_INVERSE:
     case CAT_PLUS:
     case CAT_STAR:
-    case CAT_OPT: return e->strength[node->a];
-    default: return RESTRICTS;
+    case CAT_OPT:
+      return e->strength[node->a];
+    default:
+      return RESTRICTS;
   }
 }
 
@@ -88,14 +97,22 @@ static const char *node_text(const struct explainer *e, uint32_t i, int depth) {
   if (depth == 0) return "...";
   const char *a = node_text(e, node->a, depth - 1);
   switch (node->op) {
-    case CAT_COMPL: return arena_printf(e->arena, "~%s", a);
-    case CAT_INVERSE: return arena_printf(e->arena, "%s^-1", a);
-    case CAT_TOID: return arena_printf(e->arena, "[%s]", a);
-    case CAT_CROSS: return arena_printf(e->arena, "%s*%s", a, node_text(e, node->b, depth - 1));
-    case CAT_UNION: return arena_printf(e->arena, "%s|%s", a, node_text(e, node->b, depth - 1));
-    case CAT_INTER: return arena_printf(e->arena, "%s&%s", a, node_text(e, node->b, depth - 1));
-    case CAT_DIFF: return arena_printf(e->arena, "%s\\%s", a, node_text(e, node->b, depth - 1));
-    default: return "...";
+    case CAT_COMPL:
+      return arena_printf(e->arena, "~%s", a);
+    case CAT_INVERSE:
+      return arena_printf(e->arena, "%s^-1", a);
+    case CAT_TOID:
+      return arena_printf(e->arena, "[%s]", a);
+    case CAT_CROSS:
+      return arena_printf(e->arena, "%s*%s", a, node_text(e, node->b, depth - 1));
+    case CAT_UNION:
+      return arena_printf(e->arena, "%s|%s", a, node_text(e, node->b, depth - 1));
+    case CAT_INTER:
+      return arena_printf(e->arena, "%s&%s", a, node_text(e, node->b, depth - 1));
+    case CAT_DIFF:
+      return arena_printf(e->arena, "%s\\%s", a, node_text(e, node->b, depth - 1));
+    default:
+      return "...";
   }
 }
 
@@ -107,7 +124,9 @@ static bool related(const struct explainer *e, uint32_t node, unsigned a, unsign
 
 static int length_of(struct explainer *e, uint32_t node, unsigned a, unsigned b);
 
-static int add(int a, int b) { return a >= FAR || b >= FAR ? FAR : a + b; }
+static int add(int a, int b) {
+  return a >= FAR || b >= FAR ? FAR : a + b;
+}
 
 /* The best middle of a; b, or n when there is none. */
 static unsigned best_middle(struct explainer *e, const struct cat_node *node, unsigned a, unsigned b, int *length) {
@@ -165,18 +184,30 @@ static int find_length(struct explainer *e, uint32_t i, unsigned a, unsigned b) 
   unsigned before[e->shape.n];
   int length;
   switch (node->op) {
-    case CAT_BASE: return base_strength(node->base) == RESTRICTS ? OPAQUE_LENGTH : BASE_LENGTH;
-    case CAT_UNION: return length_of(e, shorter_operand(e, node, a, b), a, b);
-    case CAT_INTER: return length_of(e, telling_operand(e, node, a, b), a, b);
+    case CAT_BASE:
+      return base_strength(node->base) == RESTRICTS ? OPAQUE_LENGTH : BASE_LENGTH;
+    case CAT_UNION:
+      return length_of(e, shorter_operand(e, node, a, b), a, b);
+    case CAT_INTER:
+      return length_of(e, telling_operand(e, node, a, b), a, b);
     case CAT_DIFF:
-    case CAT_REC: return length_of(e, node->a, a, b);
-    case CAT_SEQ: best_middle(e, node, a, b, &length); return length;
-    case CAT_INVERSE: return length_of(e, node->a, b, a);
-    case CAT_OPT: return a == b ? 1 : length_of(e, node->a, a, b);
-    case CAT_STAR: return a == b ? 1 : shortest_way(e, node->a, a, b, before);
-    case CAT_PLUS: return shortest_way(e, node->a, a, b, before);
-    case CAT_TOID: return 1;
-    default: return OPAQUE_LENGTH;
+    case CAT_REC:
+      return length_of(e, node->a, a, b);
+    case CAT_SEQ:
+      best_middle(e, node, a, b, &length);
+      return length;
+    case CAT_INVERSE:
+      return length_of(e, node->a, b, a);
+    case CAT_OPT:
+      return a == b ? 1 : length_of(e, node->a, a, b);
+    case CAT_STAR:
+      return a == b ? 1 : shortest_way(e, node->a, a, b, before);
+    case CAT_PLUS:
+      return shortest_way(e, node->a, a, b, before);
+    case CAT_TOID:
+      return 1;
+    default:
+      return OPAQUE_LENGTH;
   }
 }
 
@@ -184,7 +215,7 @@ static int find_length(struct explainer *e, uint32_t i, unsigned a, unsigned b) 
  * derivation through itself (recursive definitions) counts as infinite. */
 static int length_of(struct explainer *e, uint32_t node, unsigned a, unsigned b) {
   unsigned n = e->shape.n;
-  if (!e->length[node]) e->length[node] = ARENA_ARRAY(e->arena, int, (size_t)n * n);
+  if (!e->length[node]) e->length[node] = ARENA_ARRAY(e->arena, int, (size_t)n *n);
   int *known = &e->length[node][(size_t)a * n + b];
   if (*known < 0) return FAR;
   if (*known) return *known;
@@ -236,15 +267,25 @@ static void expand_node(struct explainer *e, uint32_t i, unsigned a, unsigned b,
   int length;
   unsigned c;
   switch (node->op) {
-    case CAT_UNION: expand(e, shorter_operand(e, node, a, b), a, b, backwards, depth); return;
-    case CAT_INTER: expand(e, telling_operand(e, node, a, b), a, b, backwards, depth); return;
+    case CAT_UNION:
+      expand(e, shorter_operand(e, node, a, b), a, b, backwards, depth);
+      return;
+    case CAT_INTER:
+      expand(e, telling_operand(e, node, a, b), a, b, backwards, depth);
+      return;
     case CAT_DIFF:
-    case CAT_REC: expand(e, node->a, a, b, backwards, depth); return;
-    case CAT_INVERSE: expand(e, node->a, b, a, !backwards, depth); return;
+    case CAT_REC:
+      expand(e, node->a, a, b, backwards, depth);
+      return;
+    case CAT_INVERSE:
+      expand(e, node->a, b, a, !backwards, depth);
+      return;
     case CAT_SEQ:
       c = best_middle(e, node, a, b, &length);
-      if (c < e->shape.n) expand_two(e, node->a, node->b, a, c, b, backwards, depth);
-      else add_edge(e, node_text(e, i, 2), a, b, backwards);
+      if (c < e->shape.n)
+        expand_two(e, node->a, node->b, a, c, b, backwards, depth);
+      else
+        add_edge(e, node_text(e, i, 2), a, b, backwards);
       return;
     case CAT_OPT:
       if (a != b) expand(e, node->a, a, b, backwards, depth);
@@ -252,10 +293,17 @@ static void expand_node(struct explainer *e, uint32_t i, unsigned a, unsigned b,
     case CAT_STAR:
       if (a != b) expand_way(e, node->a, a, b, backwards, depth);
       return;
-    case CAT_PLUS: expand_way(e, node->a, a, b, backwards, depth); return;
-    case CAT_TOID: return;
-    case CAT_BASE: add_edge(e, base_name(e->arena, node), a, b, backwards); return;
-    default: add_edge(e, node_text(e, i, 2), a, b, backwards); return;
+    case CAT_PLUS:
+      expand_way(e, node->a, a, b, backwards, depth);
+      return;
+    case CAT_TOID:
+      return;
+    case CAT_BASE:
+      add_edge(e, base_name(e->arena, node), a, b, backwards);
+      return;
+    default:
+      add_edge(e, node_text(e, i, 2), a, b, backwards);
+      return;
   }
 }
 
@@ -264,8 +312,10 @@ static void expand_node(struct explainer *e, uint32_t i, unsigned a, unsigned b,
 static void expand(struct explainer *e, uint32_t node, unsigned a, unsigned b, bool backwards, int depth) {
   const char *name = e->ir->nodes[node].name;
   size_t before = e->edges.count;
-  if (depth <= 0) add_edge(e, node_text(e, node, 2), a, b, backwards);
-  else expand_node(e, node, a, b, backwards, depth - 1);
+  if (depth <= 0)
+    add_edge(e, node_text(e, node, 2), a, b, backwards);
+  else
+    expand_node(e, node, a, b, backwards, depth - 1);
   if (name && e->edges.count > before + 1 && e->strength[node] == COMMUNICATES)
     *vec_push(e->arena, &e->spans) = (struct explained_span){a, b, name};
 }
@@ -301,8 +351,10 @@ static void explain_cycle(struct explainer *e, struct explanation *out, uint32_t
   if (a == e->shape.n) return;
   out->kind = EXPLAINED_CYCLE;
   out->first = out->second = a;
-  if (single) expand(e, node, a, a, false, EXPAND_DEPTH);
-  else expand_way(e, node, a, a, false, EXPAND_DEPTH);
+  if (single)
+    expand(e, node, a, a, false, EXPAND_DEPTH);
+  else
+    expand_way(e, node, a, a, false, EXPAND_DEPTH);
 }
 
 static void explain_member(struct explainer *e, struct explanation *out, uint32_t node) {
@@ -318,7 +370,8 @@ static void explain_member(struct explainer *e, struct explanation *out, uint32_
       out->kind = a == b ? EXPLAINED_EVENT : EXPLAINED_PAIR;
       out->first = a;
       out->second = b;
-      if (e->strength[node] != RESTRICTS && out->check->role == ROLE_REQUIRE) expand(e, node, a, b, false, EXPAND_DEPTH);
+      if (e->strength[node] != RESTRICTS && out->check->role == ROLE_REQUIRE)
+        expand(e, node, a, b, false, EXPAND_DEPTH);
       return;
     }
   }
@@ -333,9 +386,15 @@ struct explanation *explain(struct arena *arena, const struct valuation *v, cons
   out->check = check;
   out->kind = EXPLAINED_NOTHING;
   switch (check->kind) {
-    case CHECK_ACYCLIC: explain_cycle(&e, out, check->node, false); break;
-    case CHECK_IRREFLEXIVE: explain_cycle(&e, out, check->node, true); break;
-    case CHECK_EMPTY: explain_member(&e, out, check->node); break;
+    case CHECK_ACYCLIC:
+      explain_cycle(&e, out, check->node, false);
+      break;
+    case CHECK_IRREFLEXIVE:
+      explain_cycle(&e, out, check->node, true);
+      break;
+    case CHECK_EMPTY:
+      explain_member(&e, out, check->node);
+      break;
   }
   out->edges = e.edges.at;
   out->edge_count = e.edges.count;

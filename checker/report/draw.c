@@ -1,0 +1,167 @@
+/* Graphs of a test's executions, file by file. */
+#include "report/draw.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct session {
+  struct grapher *grapher;
+  const struct litmus_test *test;
+  const struct cat_model *model;
+  const struct enumerate_options *engine;
+  const struct draw_options *options;
+  struct diags *diags;
+  unsigned allowed, forbidden;
+  bool failed;
+};
+
+/* A name that stays in its folder: letters, digits and `.+-_` are kept. */
+static const char *file_name(struct arena *arena, const char *name) {
+  char *copy = arena_strdup(arena, name);
+  for (char *p = copy; *p; p++)
+    if (!isalnum((unsigned char)*p) && !strchr("+-_", *p) && (*p != '.' || p == copy)) *p = '_';
+  return copy;
+}
+
+static bool write_graph(struct session *s, const struct graph_subject *subject, const char *kind, unsigned number) {
+  struct arena *arena = arena_new();
+  const char *path =
+      arena_printf(arena, "%s/%s-%s%s-%u.%s", s->options->folder, file_name(arena, s->test->name),
+                   file_name(arena, s->model->ir.name), kind, number, s->options->format == GRAPH_SVG ? "svg" : "dot");
+  FILE *out = fopen(path, "w");
+  bool done = out && graph_write(s->grapher, subject, s->options->format, out) && !ferror(out);
+  if (out) done &= fclose(out) == 0;
+  if (!done) diag_error(s->diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno ? errno : EIO));
+  arena_free(arena);
+  s->failed |= !done;
+  return done;
+}
+
+/* The end state in words: `0:r0=1; [x]=2;`. */
+static const char *state_text(struct arena *arena, const struct litmus_test *test, const struct execution *x) {
+  const char *text = "";
+  for (unsigned i = 0; i < test->observable_count; i++) {
+    struct observable what = test->observables[i];
+    if (what.thread < 0)
+      text = arena_printf(arena, "%s%s[%s]=%lld;", text, i ? " " : "", test->program->locations[what.index].name,
+                          (long long)x->final[what.index]);
+    else
+      text = arena_printf(arena, "%s%s%d:%s=%lld;", text, i ? " " : "", what.thread,
+                          test->program->threads[what.thread].reg_names[what.index],
+                          (long long)x->registers[what.thread][what.index]);
+  }
+  return text;
+}
+
+static unsigned failing_axioms(const struct valuation *v, const bool *skip) {
+  unsigned count = 0;
+  for (uint32_t i = 0; i < v->ir->check_count; i++)
+    if (v->ir->checks[i].role == ROLE_REQUIRE && !(skip && skip[i])) count += !check_holds(v, &v->ir->checks[i]);
+  return count;
+}
+
+static int64_t observed_value(void *context, struct observable what) {
+  const struct execution *x = context;
+  return what.thread < 0 ? x->final[what.index] : x->registers[what.thread][what.index];
+}
+
+static bool wanted(const struct session *s, const struct execution *x) {
+  void *context = (void *)(uintptr_t)x;
+  if (s->test->filter && !prop_holds(s->test->filter, observed_value, context)) return false;
+  bool meets = prop_holds(s->test->condition, observed_value, context);
+  switch (s->options->show) {
+    case DRAW_PROP:
+      return meets;
+    case DRAW_NEG:
+      return !meets;
+    case DRAW_ALL:
+      return true;
+    case DRAW_COND:
+      return meets == (s->test->quantifier != QUANT_NOT_EXISTS);
+    case DRAW_WIT:
+      return meets == (s->test->quantifier != QUANT_FORALL);
+    case DRAW_NONE:
+      return false;
+  }
+  return false;
+}
+
+static bool room_left(const struct session *s) {
+  return s->allowed + s->forbidden < s->options->most && !s->failed;
+}
+
+/* What makes an execution undefined goes into its caption. */
+static const char *raised_text(struct arena *arena, const struct cat_ir *ir, const struct found *found) {
+  const char *text = "";
+  for (uint32_t i = 0; found->raised && i < ir->check_count; i++)
+    if (found->raised[i / 64] >> (i % 64) & 1) text = arena_printf(arena, "%s  (%s)", text, ir->checks[i].name);
+  for (unsigned i = 0; i < found->raised_name_count; i++)
+    text = arena_printf(arena, "%s  (%s)", text, found->raised_names[i]);
+  return text;
+}
+
+/* The pair that a raised check is about, to be marked in the graph. */
+static const struct explanation *explain_raised(struct arena *arena, const struct valuation *v,
+                                                const struct found *found) {
+  for (uint32_t i = 0; found->raised && i < v->ir->check_count; i++)
+    if (found->raised[i / 64] >> (i % 64) & 1) return explain(arena, v, found->execution, &v->ir->checks[i]);
+  return NULL;
+}
+
+static bool draw_allowed(void *context, const struct found *found) {
+  struct session *s = context;
+  if (!wanted(s, found->execution)) return true;
+  struct arena *arena = arena_new();
+  const struct valuation *v = evaluate(arena, &s->model->ir, found->execution);
+  struct graph_subject subject = {
+      .execution = found->execution,
+      .valuation = v,
+      .why = explain_raised(arena, v, found),
+      .title = arena_printf(arena, "%s: allowed by %s%s", s->test->name, s->model->ir.name,
+                            raised_text(arena, &s->model->ir, found)),
+      .caption = state_text(arena, s->test, found->execution),
+  };
+  write_graph(s, &subject, "", s->allowed++);
+  arena_free(arena);
+  return room_left(s);
+}
+
+static bool draw_forbidden(void *context, const struct found *found, const struct cat_check *check) {
+  struct session *s = context;
+  if (!wanted(s, found->execution)) return true;
+  struct arena *arena = arena_new();
+  const struct valuation *v = evaluate(arena, &s->model->ir, found->execution);
+  bool near_miss = failing_axioms(v, s->engine->skip) <= 1;
+  if (s->options->through == THROUGH_ALL || near_miss) {
+    const char *axiom = check ? arena_printf(arena, "%s: %s", check->name, check_statement(arena, check)) : "its rules";
+    struct graph_subject subject = {
+        .execution = found->execution,
+        .valuation = v,
+        .why = check ? explain(arena, v, found->execution, check) : NULL,
+        .title = arena_printf(arena, "%s: forbidden by %s, axiom %s", s->test->name, s->model->ir.name, axiom),
+        .caption = state_text(arena, s->test, found->execution),
+    };
+    write_graph(s, &subject, "-forbidden", s->forbidden++);
+  }
+  arena_free(arena);
+  return room_left(s);
+}
+
+int draw_executions(struct grapher *grapher, const struct litmus_test *test, const struct cat_model *model,
+                    const struct enumerate_options *options, const struct draw_options *draw, struct diags *diags) {
+  if (draw->show == DRAW_NONE) return 0;
+  struct session s = {.grapher = grapher, .test = test, .model = model, .options = draw, .diags = diags};
+  struct enumerate_options own = *options;
+  s.engine = &own;
+  own.workers = 1;
+  own.keep_rejected = draw->through != THROUGH_NONE;
+  /* Where only executions that settle the condition are wanted, let the engine
+   * look for no others. */
+  own.stop_when_known = draw->show == DRAW_WIT || (draw->show == DRAW_PROP && test->quantifier != QUANT_FORALL);
+  struct enumerate_sink sink = {&s, draw_allowed, own.keep_rejected ? draw_forbidden : NULL};
+  struct enumerate_stats stats;
+  enumerate(test, model, &own, &sink, &stats);
+  return s.failed ? -1 : (int)(s.allowed + s.forbidden);
+}

@@ -1,0 +1,26 @@
+/* -show, -through, -o: which executions of a test are drawn, and to which files. */
+#ifndef LITSCOPE_REPORT_DRAW_H
+#define LITSCOPE_REPORT_DRAW_H
+
+#include "report/graph.h"
+#include "verdict/verdict.h"
+
+enum draw_show { DRAW_PROP, DRAW_NEG, DRAW_ALL, DRAW_COND, DRAW_NONE, DRAW_WIT };
+enum draw_through { THROUGH_NONE, THROUGH_INVALID, THROUGH_ALL };
+
+struct draw_options {
+  const char *folder; /* exists */
+  enum draw_show show;
+  enum draw_through through;
+  enum graph_format format;
+  unsigned most; /* graphs a test and model */
+};
+
+/* Searches the executions wanted and writes each to a file
+ * `TEST-MODEL-NUMBER.svg` in the folder; rejected ones are called
+ * `TEST-MODEL-forbidden-NUMBER.svg`.  Returns how many were written, or -1 with
+ * an error added. */
+int draw_executions(struct grapher *grapher, const struct litmus_test *test, const struct cat_model *model,
+                    const struct enumerate_options *options, const struct draw_options *draw, struct diags *diags);
+
+#endif

@@ -1,0 +1,541 @@
+/* Execution graphs with cgraph and gvc. */
+#include "report/graph.h"
+
+#include <cgraph.h>
+#include <gvc.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+
+struct grapher {
+  GVC_t *context;
+  pthread_mutex_t lock;
+};
+
+struct grapher *graph_new(void) {
+  struct grapher *grapher = calloc(1, sizeof *grapher);
+  if (!grapher) return NULL;
+  pthread_mutex_init(&grapher->lock, NULL);
+  agseterr(AGMAX);
+  grapher->context = gvContext();
+  if (grapher->context) return grapher;
+  graph_free(grapher);
+  return NULL;
+}
+
+void graph_free(struct grapher *grapher) {
+  if (!grapher) return;
+  if (grapher->context) gvFreeContext(grapher->context);
+  pthread_mutex_destroy(&grapher->lock);
+  free(grapher);
+}
+
+/* Sizes in points. */
+enum { UNIT = 31, PO_STEP = 2, NODE_HEIGHT = 24, COLUMN_GAP = 44, GROUP_GAP = 26, BOX_MARGIN = 12, HEADER = 26 };
+
+/* Mean advance of the font used, generously: pictures are looked at where the
+ * font may be another. */
+static const double CHARACTER = 6.9;
+
+struct drawing {
+  struct arena *arena;
+  const struct graph_subject *subject;
+  const struct execution *x;
+  struct shape shape;
+  Agraph_t *graph;
+  Agnode_t **nodes;   /* by event; NULL: not drawn */
+  const char **label; /* by event */
+  bool *on_cycle;     /* by event */
+  double *y;          /* by event */
+  unsigned *column;   /* threads in the order of their columns */
+  double *column_x;   /* by thread: middle */
+  double *column_width;
+  double height; /* of the deepest column, downwards */
+  VEC(struct explained_edge) bold;
+  VEC(struct explained_edge) drawn; /* what has been drawn, to draw nothing twice */
+};
+
+/* ---- what stands on a node ---- */
+
+static const char *event_label(struct arena *arena, const struct execution *x, unsigned e) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) return "";
+  event_print(x->program, &x->events[e], out);
+  fclose(out);
+  /* The column says which thread it is. */
+  const char *start = text;
+  if (x->events[e].thread >= 0 && strchr(text, ' ')) start = strchr(text, ' ') + 1;
+  const char *label = arena_strdup(arena, start);
+  free(text);
+  return label;
+}
+
+/* Whether a read takes its value from an initial write. */
+static bool reads_initial(const struct drawing *d, unsigned e) {
+  for (unsigned w = 0; w < d->shape.n; w++)
+    if (d->x->events[w].thread < 0 && rel_has(d->shape, d->x->rf, w, e)) return true;
+  return false;
+}
+
+/* ---- the cycle ---- */
+
+/* The explanation's edges in their relations' own direction, with rf^-1; co
+ * shown as the fr that it is. */
+static void collect_bold(struct drawing *d) {
+  const struct explanation *why = d->subject->why;
+  for (size_t i = 0; why && i < why->edge_count; i++) {
+    const struct explained_edge *edge = &why->edges[i], *next = edge + 1;
+    struct explained_edge shown = *edge;
+    if (edge->backwards && !strcmp(edge->relation, "rf") && i + 1 < why->edge_count && !next->backwards &&
+        !strcmp(next->relation, "co")) {
+      shown = (struct explained_edge){edge->from, next->to, "fr", false};
+      i++;
+    } else if (edge->backwards) {
+      shown = (struct explained_edge){edge->to, edge->from, edge->relation, false};
+    }
+    if (shown.from == shown.to) continue;
+    *vec_push(d->arena, &d->bold) = shown;
+    d->on_cycle[shown.from] = d->on_cycle[shown.to] = true;
+  }
+  if (why && why->kind != EXPLAINED_NOTHING && !why->edge_count)
+    d->on_cycle[why->first] = d->on_cycle[why->second] = true;
+}
+
+static bool is_bold(const struct drawing *d, unsigned a, unsigned b, const char *relation) {
+  for (size_t i = 0; i < d->bold.count; i++)
+    if (d->bold.at[i].from == a && d->bold.at[i].to == b && !strcmp(d->bold.at[i].relation, relation)) return true;
+  return false;
+}
+
+/* ---- places ---- */
+
+static bool is_shown(const struct drawing *d, unsigned e) {
+  return d->x->events[e].thread >= 0 || d->on_cycle[e];
+}
+
+static bool po_next(const struct drawing *d, unsigned a, unsigned b) {
+  if (!rel_has(d->shape, d->x->po, a, b)) return false;
+  for (unsigned c = 0; c < d->shape.n; c++)
+    if (rel_has(d->shape, d->x->po, a, c) && rel_has(d->shape, d->x->po, c, b)) return false;
+  return true;
+}
+
+/* One round of pushing events below those they follow; true when some moved. */
+static bool push_down(struct drawing *d, int *row, bool with_rf) {
+  bool moved = false;
+  for (unsigned a = 0; a < d->shape.n; a++)
+    for (unsigned b = 0; b < d->shape.n; b++) {
+      int least = 0;
+      bool initial = d->x->events[a].thread < 0;
+      if (rel_has(d->shape, d->x->po, a, b))
+        least = row[a] + PO_STEP;
+      else if (with_rf && !initial && rel_has(d->shape, d->x->rf, a, b))
+        least = row[a] + 1;
+      if (row[b] >= least) continue;
+      row[b] = least;
+      moved = true;
+    }
+  return moved;
+}
+
+/* Rows: program order downwards, and reads a little below the writes that they
+ * read from unless that goes in a circle. */
+static void place_rows(struct drawing *d) {
+  unsigned n = d->shape.n;
+  int *row = ARENA_ARRAY(d->arena, int, n);
+  bool settled = false;
+  for (unsigned round = 0; round <= n && !settled; round++) settled = !push_down(d, row, true);
+  if (!settled) {
+    memset(row, 0, n * sizeof *row);
+    while (push_down(d, row, false)) continue;
+  }
+  int deepest = 0;
+  for (unsigned e = 0; e < n; e++) {
+    if (row[e] > deepest) deepest = row[e];
+    d->y[e] = -UNIT * (double)row[e];
+  }
+  d->height = UNIT * (double)deepest;
+}
+
+/* ADSM: a kernel's events stand in a column of their own, right of their host's. */
+static bool in_kernel(const struct drawing *d, unsigned e) {
+  return d->x->events[e].launch > 0;
+}
+
+static unsigned column_count(const struct drawing *d) {
+  return 2 * d->x->program->thread_count;
+}
+
+static unsigned column_of(const struct drawing *d, unsigned e) {
+  return 2 * (unsigned)d->x->events[e].thread + in_kernel(d, e);
+}
+
+static int compare_threads(const void *a, const void *b, void *context) {
+  const struct program *program = context;
+  unsigned i = *(const unsigned *)a, j = *(const unsigned *)b;
+  const struct thread *s = &program->threads[i / 2], *t = &program->threads[j / 2];
+  if (s->dev != t->dev) return s->dev < t->dev ? -1 : 1;
+  if (s->wg != t->wg) return s->wg < t->wg ? -1 : 1;
+  return i < j ? -1 : i > j;
+}
+
+static bool has_groups(const struct drawing *d) {
+  return d->x->program->placed && !d->x->program->object_count;
+}
+
+static double gap_before(const struct drawing *d, unsigned k) {
+  const struct thread *threads = d->x->program->threads;
+  if (k == 0) return 0;
+  const struct thread *s = &threads[d->column[k - 1] / 2], *t = &threads[d->column[k] / 2];
+  if (!has_groups(d)) return COLUMN_GAP;
+  return COLUMN_GAP + (s->wg != t->wg ? GROUP_GAP : 0) + (s->dev != t->dev ? GROUP_GAP : 0);
+}
+
+static void place_columns(struct drawing *d) {
+  unsigned count = column_count(d);
+  d->column = ARENA_ARRAY(d->arena, unsigned, count);
+  d->column_x = ARENA_ARRAY(d->arena, double, count);
+  d->column_width = ARENA_ARRAY(d->arena, double, count);
+  for (unsigned e = 0; e < d->shape.n; e++) {
+    if (d->x->events[e].thread < 0) continue;
+    double *width = &d->column_width[column_of(d, e)];
+    double wanted = CHARACTER * (double)strlen(d->label[e]) + 16;
+    if (wanted > *width) *width = wanted;
+  }
+  for (unsigned k = 0; k < count; k++) d->column[k] = k;
+  qsort_r(d->column, count, sizeof *d->column, compare_threads, (void *)(uintptr_t)d->x->program);
+  double at = 0;
+  for (unsigned k = 0; k < count; k++) {
+    double width = d->column_width[d->column[k]];
+    if (width <= 0) {
+      d->column_x[d->column[k]] = at;
+      continue;
+    }
+    at += gap_before(d, k);
+    d->column_x[d->column[k]] = at + width / 2;
+    at += width;
+  }
+}
+
+/* ---- nodes and boxes ---- */
+
+static void set(void *object, const char *name, const char *value) {
+  agsafeset(object, (char *)(uintptr_t)name, (char *)(uintptr_t)value, (char *)(uintptr_t) "");
+}
+
+static void set_number(struct drawing *d, void *object, const char *name, double value) {
+  set(object, name, arena_printf(d->arena, "%.4g", value));
+}
+
+static Agnode_t *add_node(struct drawing *d, const char *name, const char *label, double x, double y, double width) {
+  Agnode_t *node = agnode(d->graph, (char *)(uintptr_t)name, 1);
+  set(node, "label", label);
+  set(node, "pos", arena_printf(d->arena, "%.1f,%.1f", x, y));
+  set_number(d, node, "width", width / 72);
+  set_number(d, node, "height", NODE_HEIGHT / 72.0);
+  set(node, "fixedsize", "true");
+  return node;
+}
+
+static const char *fill_of(const struct drawing *d, unsigned e) {
+  if (d->on_cycle[e]) return "#fff2b3";
+  switch (d->x->events[e].kind) {
+    case EVENT_READ:
+      return "#eef5ff";
+    case EVENT_WRITE:
+      return "#f4f4f4";
+    default:
+      return "#ffffff";
+  }
+}
+
+static void add_event(struct drawing *d, unsigned e) {
+  const struct event *event = &d->x->events[e];
+  unsigned c = column_of(d, e);
+  d->nodes[e] = add_node(d, arena_printf(d->arena, "e%u", e), d->label[e], d->column_x[c], d->y[e], d->column_width[c]);
+  set(d->nodes[e], "fillcolor", fill_of(d, e));
+  if (event->remote) set(d->nodes[e], "color", "#7a2fbf");
+  if (d->on_cycle[e]) set(d->nodes[e], "penwidth", "2");
+}
+
+/* Initial writes that an edge of the cycle needs stand above everything. */
+static void add_initials(struct drawing *d) {
+  double at = 0;
+  for (unsigned e = 0; e < d->shape.n; e++) {
+    if (d->x->events[e].thread >= 0 || !is_shown(d, e)) continue;
+    double width = CHARACTER * (double)strlen(d->label[e]) + 16;
+    d->nodes[e] = add_node(d, arena_printf(d->arena, "e%u", e), d->label[e], at + width / 2,
+                           HEADER + 3 * BOX_MARGIN + 3.0 * UNIT, width);
+    set(d->nodes[e], "fillcolor", fill_of(d, e));
+    at += width + COLUMN_GAP;
+  }
+}
+
+static void add_header(struct drawing *d, unsigned column) {
+  const struct thread *thread = &d->x->program->threads[column / 2];
+  const char *name = column % 2 ? arena_printf(d->arena, "kernels of %s", thread->name) : thread->name;
+  Agnode_t *node = add_node(d, arena_printf(d->arena, "h%u", column), name, d->column_x[column], UNIT + 2.0,
+                            d->column_width[column]);
+  set(node, "shape", "plaintext");
+  set(node, "style", "");
+  set(node, "fontname", "Helvetica-Bold");
+}
+
+/* A box around columns first .. last of the order, `level` boxes inside it. */
+static void add_box(struct drawing *d, const char *name, const char *label, unsigned first, unsigned last, int level) {
+  Agraph_t *box = agsubg(d->graph, (char *)(uintptr_t)name, 1);
+  double margin = BOX_MARGIN * (level + 1.0);
+  double left = 1e9, right = -1e9;
+  for (unsigned k = first; k <= last; k++) {
+    unsigned c = d->column[k];
+    if (d->column_width[c] <= 0) continue;
+    if (d->column_x[c] - d->column_width[c] / 2 < left) left = d->column_x[c] - d->column_width[c] / 2;
+    if (d->column_x[c] + d->column_width[c] / 2 > right) right = d->column_x[c] + d->column_width[c] / 2;
+  }
+  if (left > right) return;
+  double top = UNIT + HEADER * (level + 1.2) + 4, bottom = -d->height - NODE_HEIGHT - margin + 4;
+  set(box, "bb", arena_printf(d->arena, "%.1f,%.1f,%.1f,%.1f", left - margin, bottom, right + margin, top));
+  set(box, "label", label);
+  set(box, "lp", arena_printf(d->arena, "%.1f,%.1f", (left + right) / 2, top - 10));
+  set(box, "lheight", "0.2");
+  set_number(d, box, "lwidth", CHARACTER * (double)strlen(label) / 72);
+  set(box, "style", "rounded");
+  set(box, "color", level ? "#8a8a8a" : "#bdbdbd");
+  set(box, "fontcolor", "#606060");
+}
+
+static unsigned group_of(const struct drawing *d, unsigned k, bool device) {
+  const struct thread *thread = &d->x->program->threads[d->column[k] / 2];
+  return device ? thread->dev : thread->wg;
+}
+
+static void add_boxes(struct drawing *d, bool device) {
+  unsigned count = column_count(d);
+  for (unsigned first = 0; first < count;) {
+    unsigned group = group_of(d, first, device), last = first;
+    while (last + 1 < count && group_of(d, last + 1, device) == group) last++;
+    add_box(d, arena_printf(d->arena, "cluster_%s%u", device ? "dev" : "wg", group),
+            arena_printf(d->arena, "%s %u", device ? "device" : "work-group", group), first, last, device);
+    first = last + 1;
+  }
+}
+
+/* ---- edges ---- */
+
+static const char *color_of(const char *relation) {
+  static const struct {
+    const char *relation, *color;
+  } colors[] = {{"rf", "#c8102e"},   {"co", "#1f4fd8"},   {"mo", "#1f4fd8"},  {"fr", "#e07b00"},
+                {"rb", "#e07b00"},   {"po", "#202020"},   {"rmw", "#707070"}, {"same_B", "#00838f"},
+                {"addr", "#8d6e63"}, {"data", "#8d6e63"}, {"ctrl", "#8d6e63"}};
+  for (size_t i = 0; i < sizeof colors / sizeof *colors; i++)
+    if (!strcmp(colors[i].relation, relation)) return colors[i].color;
+  return "#1b7f3b";
+}
+
+/* Other edges step back when a cycle is shown. */
+static const char *faded(const char *relation) {
+  return strcmp(relation, "po") ? NULL : "#b0b0b0";
+}
+
+static void add_edge(struct drawing *d, unsigned a, unsigned b, const char *relation, bool bold) {
+  if (!d->nodes[a] || !d->nodes[b]) return;
+  for (size_t i = 0; i < d->drawn.count; i++)
+    if (d->drawn.at[i].from == a && d->drawn.at[i].to == b && !strcmp(d->drawn.at[i].relation, relation)) return;
+  *vec_push(d->arena, &d->drawn) = (struct explained_edge){a, b, relation, false};
+  Agedge_t *edge = agedge(d->graph, d->nodes[a], d->nodes[b], NULL, 1);
+  bool cycle = d->bold.count > 0;
+  const char *color = cycle && !bold && faded(relation) ? faded(relation) : color_of(relation);
+  set(edge, "color", color);
+  set(edge, "fontcolor", color);
+  set(edge, "penwidth", bold ? "3" : cycle ? "0.8" : "1.2");
+  if (strcmp(relation, "po") || bold) set(edge, "label", relation);
+  if (bold) set(edge, "fontname", "Helvetica-Bold");
+}
+
+static void draw_program_order(struct drawing *d) {
+  for (unsigned a = 0; a < d->shape.n; a++)
+    for (unsigned b = 0; b < d->shape.n; b++)
+      if (po_next(d, a, b))
+        add_edge(d, a, b, rel_has(d->shape, d->x->rmw, a, b) ? "rmw" : "po", is_bold(d, a, b, "po"));
+}
+
+static bool co_next(const struct drawing *d, unsigned a, unsigned b) {
+  if (!rel_has(d->shape, d->x->co, a, b)) return false;
+  for (unsigned c = 0; c < d->shape.n; c++)
+    if (rel_has(d->shape, d->x->co, a, c) && rel_has(d->shape, d->x->co, c, b)) return false;
+  return true;
+}
+
+/* A read before the first write that overwrites what it read. */
+static bool fr_next(const struct drawing *d, unsigned a, unsigned b) {
+  if (d->x->events[a].kind != EVENT_READ) return false;
+  for (unsigned w = 0; w < d->shape.n; w++)
+    if (rel_has(d->shape, d->x->rf, w, a)) return co_next(d, w, b) && !rel_has(d->shape, d->x->rmw, a, b);
+  return false;
+}
+
+static void draw_communication(struct drawing *d) {
+  for (unsigned a = 0; a < d->shape.n; a++)
+    for (unsigned b = 0; b < d->shape.n; b++) {
+      if (rel_has(d->shape, d->x->rf, a, b)) add_edge(d, a, b, "rf", is_bold(d, a, b, "rf"));
+      if (rel_has(d->shape, d->x->po, a, b)) continue; /* follows from program order, for the eye */
+      if (co_next(d, a, b)) add_edge(d, a, b, "co", is_bold(d, a, b, "co"));
+      if (fr_next(d, a, b)) add_edge(d, a, b, "fr", is_bold(d, a, b, "fr"));
+    }
+}
+
+/* What of the cycle has not been drawn as something else. */
+static void draw_bold(struct drawing *d) {
+  for (size_t i = 0; i < d->bold.count; i++) {
+    const struct explained_edge *edge = &d->bold.at[i];
+    add_edge(d, edge->from, edge->to, edge->relation, true);
+  }
+}
+
+/* A relation between threads, without what it makes of itself by transitivity. */
+static void draw_relation(struct drawing *d, const char *name, const word *value) {
+  for (unsigned a = 0; a < d->shape.n; a++)
+    for (unsigned b = 0; b < d->shape.n; b++) {
+      if (a == b || !rel_has(d->shape, value, a, b) || rel_has(d->shape, d->x->po, a, b)) continue;
+      if (d->x->events[a].thread < 0 || d->x->events[b].thread < 0) continue;
+      bool implied = false;
+      for (unsigned c = 0; c < d->shape.n && !implied; c++)
+        implied = c != a && c != b && (rel_has(d->shape, value, a, c) || rel_has(d->shape, d->x->po, a, c)) &&
+                  (rel_has(d->shape, value, c, b) || rel_has(d->shape, d->x->po, c, b));
+      if (!implied) add_edge(d, a, b, name, false);
+    }
+}
+
+static bool is_synchronisation(const char *name) {
+  static const char *const names[] = {"sw", "gsw", "lsw", "synchronises", "so"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(names[i], name)) return true;
+  return false;
+}
+
+/* The relations that the model shows, or those that by their names synchronise. */
+static void draw_derived(struct drawing *d) {
+  const struct valuation *v = d->subject->valuation;
+  const struct cat_ir *ir = v->ir;
+  for (uint32_t i = 0; i < ir->show_count; i++)
+    if (ir->nodes[ir->shows[i].node].type == CAT_REL) draw_relation(d, ir->shows[i].name, v->value[ir->shows[i].node]);
+  for (uint32_t i = 0; !ir->show_count && i < ir->node_count; i++)
+    if (ir->nodes[i].type == CAT_REL && ir->nodes[i].name && is_synchronisation(ir->nodes[i].name))
+      draw_relation(d, ir->nodes[i].name, v->value[i]);
+}
+
+/* ---- the whole ---- */
+
+static void set_defaults(Agraph_t *g) {
+  static const struct {
+    int kind;
+    const char *name, *value;
+  } defaults[] = {
+      {AGRAPH, "fontname", "Helvetica"},
+      {AGRAPH, "fontsize", "12"},
+      {AGRAPH, "splines", "true"},
+      {AGRAPH, "label", ""},
+      {AGRAPH, "labelloc", "t"},
+      {AGRAPH, "labeljust", "l"},
+      {AGRAPH, "pad", "0.2"},
+      {AGRAPH, "bb", ""},
+      {AGRAPH, "lp", ""},
+      {AGRAPH, "style", ""},
+      {AGRAPH, "color", "black"},
+      {AGRAPH, "fontcolor", "black"},
+      {AGRAPH, "lwidth", ""},
+      {AGRAPH, "lheight", ""},
+      {AGRAPH, "esep", "+4"},
+      {AGNODE, "label", "\\N"},
+      {AGNODE, "fontname", "Helvetica"},
+      {AGNODE, "fontsize", "12"},
+      {AGNODE, "shape", "box"},
+      {AGNODE, "style", "rounded,filled"},
+      {AGNODE, "fillcolor", "white"},
+      {AGNODE, "color", "#505050"},
+      {AGNODE, "penwidth", "1"},
+      {AGNODE, "pos", ""},
+      {AGNODE, "width", "1"},
+      {AGNODE, "height", "0.3"},
+      {AGNODE, "fixedsize", "true"},
+      {AGNODE, "margin", "0"},
+      {AGEDGE, "fontname", "Helvetica"},
+      {AGEDGE, "fontsize", "12"},
+      {AGEDGE, "label", ""},
+      {AGEDGE, "color", "black"},
+      {AGEDGE, "fontcolor", "black"},
+      {AGEDGE, "penwidth", "1"},
+      {AGEDGE, "arrowsize", "0.8"},
+  };
+  for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
+    agattr(g, defaults[i].kind, (char *)(uintptr_t)defaults[i].name, (char *)(uintptr_t)defaults[i].value);
+}
+
+static void find_labels(struct drawing *d) {
+  for (unsigned e = 0; e < d->shape.n; e++) {
+    d->label[e] = event_label(d->arena, d->x, e);
+    if (d->x->events[e].kind == EVENT_READ && reads_initial(d, e))
+      d->label[e] = arena_printf(d->arena, "%s  (initial)", d->label[e]);
+  }
+}
+
+static void build(struct drawing *d) {
+  const struct graph_subject *s = d->subject;
+  collect_bold(d);
+  find_labels(d);
+  place_rows(d);
+  place_columns(d);
+  set_defaults(d->graph);
+  set(d->graph, "label", arena_printf(d->arena, "%s\\l%s\\l", s->title, s->caption ? s->caption : ""));
+  if (has_groups(d)) {
+    add_boxes(d, true);
+    add_boxes(d, false);
+  }
+  for (unsigned c = 0; c < column_count(d); c++)
+    if (d->column_width[c] > 0) add_header(d, c);
+  for (unsigned e = 0; e < d->shape.n; e++)
+    if (d->x->events[e].thread >= 0) add_event(d, e);
+  add_initials(d);
+  draw_program_order(d);
+  draw_communication(d);
+  draw_bold(d);
+  draw_derived(d);
+}
+
+static bool render(struct grapher *grapher, Agraph_t *graph, enum graph_format format, FILE *out) {
+  if (format == GRAPH_DOT) return agwrite(graph, out) == 0;
+  if (gvLayout(grapher->context, graph, "nop")) return false;
+  char *data = NULL;
+  unsigned size = 0;
+  bool done = gvRenderData(grapher->context, graph, "svg", &data, &size) == 0;
+  if (done) fwrite(data, 1, size, out);
+  gvFreeRenderData(data);
+  gvFreeLayout(grapher->context, graph);
+  return done;
+}
+
+bool graph_write(struct grapher *grapher, const struct graph_subject *subject, enum graph_format format, FILE *out) {
+  struct arena *arena = arena_new();
+  const struct execution *x = subject->execution;
+  struct drawing d = {.arena = arena, .subject = subject, .x = x, .shape = x->shape};
+  d.nodes = ARENA_ARRAY(arena, Agnode_t *, x->shape.n);
+  d.label = ARENA_ARRAY(arena, const char *, x->shape.n);
+  d.on_cycle = ARENA_ARRAY(arena, bool, x->shape.n);
+  d.y = ARENA_ARRAY(arena, double, x->shape.n);
+  pthread_mutex_lock(&grapher->lock);
+  d.graph = agopen((char *)(uintptr_t) "execution", Agdirected, NULL);
+  bool done = d.graph != NULL;
+  if (done) {
+    build(&d);
+    done = render(grapher, d.graph, format, out);
+    agclose(d.graph);
+  }
+  pthread_mutex_unlock(&grapher->lock);
+  arena_free(arena);
+  return done;
+}

@@ -1,0 +1,253 @@
+/* Explanations collected over all candidates, equal ones told once. */
+#include "report/why.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "models/native.h"
+#include "report/explain.h"
+
+enum { TOLD = 12, REJECTED_LIMIT = 5000, RAISED_LIMIT = 2000 };
+
+/* One explanation with the number of executions that it holds for. */
+struct reason {
+  const char *heading; /* the axiom */
+  const char *text;
+  uint64_t count;
+};
+
+struct collection {
+  struct arena *arena;
+  const struct litmus_test *test;
+  const struct cat_model *model;
+  const bool *skip;
+  struct {
+    struct reason *at;
+    size_t count, room;
+  } reasons;
+  uint64_t looked_at, limit;
+  bool cut;
+};
+
+static void tell(struct collection *c, const char *heading, const char *text) {
+  for (size_t i = 0; i < c->reasons.count; i++) {
+    struct reason *reason = &c->reasons.at[i];
+    if (strcmp(reason->heading, heading) != 0 || strcmp(reason->text, text) != 0) continue;
+    reason->count++;
+    return;
+  }
+  struct reason *reason = vec_push(c->arena, &c->reasons);
+  *reason = (struct reason){arena_strdup(c->arena, heading), arena_strdup(c->arena, text), 1};
+}
+
+static const char *heading_of(struct arena *arena, const struct cat_check *check) {
+  const char *statement = check_statement(arena, check);
+  return arena_printf(arena, "%s (%s)", check->name, statement);
+}
+
+/* ---- rejected candidates ---- */
+
+static void tell_check(struct collection *c, const struct execution *x, const struct cat_check *check) {
+  struct arena *scratch = arena_new();
+  const struct valuation *v = evaluate(scratch, &c->model->ir, x);
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (out) {
+    explanation_print(explain(scratch, v, x, check), x, out);
+    fclose(out);
+    tell(c, heading_of(scratch, check), text);
+  }
+  free(text);
+  arena_free(scratch);
+}
+
+/* What a model that the graph does not express says of a candidate. */
+static void tell_native(struct collection *c, const struct execution *x) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) return;
+  if (native_has(c->model)) native_explain(c->model, x, out);
+  fclose(out);
+  tell(c, "the whole model, which no single axiom speaks for", text);
+  free(text);
+}
+
+static bool deciding(const struct collection *c, const struct execution *x);
+
+static bool take_rejected(void *context, const struct found *found, const struct cat_check *check) {
+  struct collection *c = context;
+  if (!deciding(c, found->execution)) return true;
+  if (c->looked_at == c->limit) {
+    c->cut = true;
+    return false;
+  }
+  c->looked_at++;
+  if (check)
+    tell_check(c, found->execution, check);
+  else
+    tell_native(c, found->execution);
+  return true;
+}
+
+static bool ignore(void *context, const struct found *found) {
+  (void)context;
+  (void)found;
+  return true;
+}
+
+static int64_t observed_value(void *context, struct observable what) {
+  const struct execution *x = context;
+  return what.thread < 0 ? x->final[what.index] : x->registers[what.thread][what.index];
+}
+
+/* Would this candidate settle the condition? */
+static bool deciding(const struct collection *c, const struct execution *x) {
+  void *context = (void *)(uintptr_t)x;
+  if (c->test->filter && !prop_holds(c->test->filter, observed_value, context)) return false;
+  return prop_holds(c->test->condition, observed_value, context) == (c->test->quantifier != QUANT_FORALL);
+}
+
+/* ---- races and other flags ---- */
+
+/* A pair of events as one line, the earlier first. */
+static void print_pair(const struct execution *x, unsigned a, unsigned b, FILE *out) {
+  fputs("    ", out);
+  event_print(x->program, &x->events[a < b ? a : b], out);
+  if (a != b) {
+    fputs(" and ", out);
+    event_print(x->program, &x->events[a < b ? b : a], out);
+  }
+  fputc('\n', out);
+}
+
+/* Every pair (or event) that makes a flag's check fail is a reason of its own. */
+static void tell_members(struct collection *c, const struct execution *x, const struct valuation *v,
+                         const struct cat_check *check, const char *heading) {
+  struct shape s = v->shape;
+  const word *value = v->value[check->node];
+  bool set = v->ir->nodes[check->node].type == CAT_SET;
+  for (unsigned a = 0; a < s.n; a++)
+    for (unsigned b = set ? a : 0; b < (set ? a + 1 : s.n); b++) {
+      if (set ? !set_has(value, a) : !rel_has(s, value, a, b)) continue;
+      if (!set && b < a && rel_has(s, value, b, a)) continue; /* told as (b, a) */
+      char *text = NULL;
+      size_t size = 0;
+      FILE *out = open_memstream(&text, &size);
+      if (!out) return;
+      print_pair(x, a, b, out);
+      fclose(out);
+      tell(c, heading, text);
+      free(text);
+    }
+}
+
+static void tell_raised(struct collection *c, const struct execution *x, const struct cat_check *check) {
+  if (check->kind != CHECK_EMPTY) {
+    tell_check(c, x, check);
+    return;
+  }
+  struct arena *scratch = arena_new();
+  const struct valuation *v = evaluate(scratch, &c->model->ir, x);
+  tell_members(c, x, v, check, heading_of(scratch, check));
+  arena_free(scratch);
+}
+
+static bool take_raised(void *context, const struct found *found) {
+  struct collection *c = context;
+  const struct cat_ir *ir = &c->model->ir;
+  if (!found->raised && !found->raised_name_count) return true;
+  if (c->looked_at == c->limit) {
+    c->cut = true;
+    return false;
+  }
+  bool any = false;
+  for (uint32_t i = 0; found->raised && i < ir->check_count; i++)
+    if (found->raised[i / 64] >> (i % 64) & 1) {
+      tell_raised(c, found->execution, &ir->checks[i]);
+      any = true;
+    }
+  if (found->raised_name_count && native_has(c->model)) tell_native(c, found->execution), any = true;
+  c->looked_at += any;
+  return true;
+}
+
+/* ---- text ---- */
+
+static int compare_reasons(const void *a, const void *b) {
+  const struct reason *s = a, *t = b;
+  if (s->count != t->count) return s->count < t->count ? 1 : -1;
+  int order = strcmp(s->heading, t->heading);
+  return order ? order : strcmp(s->text, t->text);
+}
+
+static void print_reasons(struct collection *c, const char *unit, FILE *out) {
+  if (c->reasons.count) qsort(c->reasons.at, c->reasons.count, sizeof *c->reasons.at, compare_reasons);
+  for (size_t i = 0; i < c->reasons.count && i < TOLD; i++) {
+    const struct reason *reason = &c->reasons.at[i];
+    fprintf(out, "  %s: %" PRIu64 " %s%s\n%s", reason->heading, reason->count, unit, reason->count == 1 ? "" : "s",
+            reason->text);
+  }
+  if (c->reasons.count > TOLD) fprintf(out, "  ... and %zu other reasons\n", c->reasons.count - TOLD);
+  if (c->cut) fprintf(out, "  (only the first %" PRIu64 " were looked at)\n", c->limit);
+}
+
+static const char *goal(const struct litmus_test *test) {
+  return test->quantifier == QUANT_FORALL ? "break the condition" : "meet the condition";
+}
+
+/* ---- the two searches ---- */
+
+static void explain_rejected(struct collection *c, const struct verdict *v, const struct enumerate_options *options,
+                             FILE *out) {
+  struct enumerate_options own = *options;
+  own.keep_rejected = true;
+  own.stop_when_known = true; /* for its pruning by the condition; `ignore` never stops it */
+  own.workers = 1;
+  struct enumerate_sink sink = {c, ignore, take_rejected};
+  struct enumerate_stats stats;
+  c->limit = REJECTED_LIMIT;
+  enum enumerate_end end = enumerate(c->test, c->model, &own, &sink, &stats);
+  uint64_t met = c->test->quantifier == QUANT_FORALL ? v->failing : v->matching;
+  if (!c->looked_at && !met)
+    fprintf(out, "Why %s: no candidate can %s, whatever the model says\n", c->test->name, goal(c->test));
+  else if (c->looked_at)
+    fprintf(out, "Why %s: %" PRIu64 "%s candidate%s that would %s rejected by %s\n", c->test->name, c->looked_at,
+            c->cut ? " or more" : "", c->looked_at == 1 ? "" : "s",
+            arena_printf(c->arena, "%s %s", goal(c->test), c->looked_at == 1 ? "is" : "are"), v->model);
+  print_reasons(c, "candidate", out);
+  if (end != END_DONE && end != END_STOPPED) fputs("  (the search was cut by a limit)\n", out);
+}
+
+static void explain_raised(struct collection *c, const struct verdict *v, const struct enumerate_options *options,
+                           FILE *out) {
+  struct enumerate_options own = *options;
+  own.stop_when_known = own.keep_rejected = false;
+  own.workers = 1;
+  struct enumerate_sink sink = {c, take_raised, NULL};
+  struct enumerate_stats stats;
+  c->limit = RAISED_LIMIT;
+  enumerate(c->test, c->model, &own, &sink, &stats);
+  fprintf(out, "Why %s: %" PRIu64 " execution%s undefined behaviour\n", c->test->name, v->bad,
+          v->bad == 1 ? " has" : "s have");
+  print_reasons(c, "execution", out);
+}
+
+const char *why_text(struct arena *arena, const struct verdict *v, const struct cat_model *model,
+                     const struct enumerate_options *options) {
+  struct collection rejected = {.arena = arena, .test = v->test, .model = model, .skip = options->skip};
+  struct collection raised = rejected;
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) return "";
+  if (v->end == END_DONE) explain_rejected(&rejected, v, options, out);
+  if (v->end == END_DONE && v->flag_count) explain_raised(&raised, v, options, out);
+  fclose(out);
+  const char *kept = arena_strdup(arena, text);
+  free(text);
+  return kept;
+}

@@ -1,0 +1,20 @@
+/* -why: why the condition is not met, or the program is undefined.
+ *
+ * The candidates that would settle the condition are searched once more,
+ * without the model's pruning; each that the model rejects is explained, and
+ * equal explanations are told once with their number.  Likewise the executions
+ * that raise a flag or fail an undefined_unless.
+ */
+#ifndef LITSCOPE_REPORT_WHY_H
+#define LITSCOPE_REPORT_WHY_H
+
+#include "verdict/verdict.h"
+
+/* The explanations as lines, beginning `Why NAME`; or an empty string when
+ * there is nothing to explain.  `v` is the verdict of the same test, model and
+ * options.  How many different explanations are told is bounded, and so is how
+ * many candidates are looked at: the text says so where a bound cuts. */
+const char *why_text(struct arena *arena, const struct verdict *v, const struct cat_model *model,
+                     const struct enumerate_options *options);
+
+#endif
