@@ -219,7 +219,7 @@ static bool prepare_drawing(struct check *check, struct diags *diags) {
     diag_error(diags, NULL, (struct span){0}, "%s: %s", folder, strerror(errno));
     return false;
   }
-  check->grapher = graph_new();
+  check->grapher = grapher_new();
   if (!check->grapher) diag_error(diags, NULL, (struct span){0}, "Graphviz does not start");
   return check->grapher != NULL;
 }
@@ -233,6 +233,6 @@ int command_check(struct invocation *call) {
   diags_report(&diags);
   check.runner = (struct test_runner){.context = &check, .run = check_test};
   int status = tests_run(call, &check.runner);
-  graph_free(check.grapher);
+  grapher_free(check.grapher);
   return status;
 }

@@ -31,7 +31,7 @@ static bool write_graph(struct session *s, const struct graph_subject *subject, 
       arena_printf(arena, "%s/%s-%s%s-%u.%s", s->options->folder, file_name(arena, s->test->name),
                    file_name(arena, s->model->ir.name), kind, number, s->options->format == GRAPH_SVG ? "svg" : "dot");
   FILE *out = fopen(path, "w");
-  bool done = out && graph_write(s->grapher, subject, s->options->format, out) && !ferror(out);
+  bool done = out && grapher_write(s->grapher, subject, s->options->format, out) && !ferror(out);
   if (out) done &= fclose(out) == 0;
   if (!done) diag_error(s->diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno ? errno : EIO));
   arena_free(arena);

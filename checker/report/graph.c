@@ -14,18 +14,18 @@ struct grapher {
   pthread_mutex_t lock;
 };
 
-struct grapher *graph_new(void) {
+struct grapher *grapher_new(void) {
   struct grapher *grapher = calloc(1, sizeof *grapher);
   if (!grapher) return NULL;
   pthread_mutex_init(&grapher->lock, NULL);
   agseterr(AGMAX);
   grapher->context = gvContext();
   if (grapher->context) return grapher;
-  graph_free(grapher);
+  grapher_free(grapher);
   return NULL;
 }
 
-void graph_free(struct grapher *grapher) {
+void grapher_free(struct grapher *grapher) {
   if (!grapher) return;
   if (grapher->context) gvFreeContext(grapher->context);
   pthread_mutex_destroy(&grapher->lock);
@@ -519,7 +519,7 @@ static bool render(struct grapher *grapher, Agraph_t *graph, enum graph_format f
   return done;
 }
 
-bool graph_write(struct grapher *grapher, const struct graph_subject *subject, enum graph_format format, FILE *out) {
+bool grapher_write(struct grapher *grapher, const struct graph_subject *subject, enum graph_format format, FILE *out) {
   struct arena *arena = arena_new();
   const struct execution *x = subject->execution;
   struct drawing d = {.arena = arena, .subject = subject, .x = x, .shape = x->shape};

@@ -16,10 +16,10 @@
 
 struct grapher;
 
-/* A grapher with its Graphviz context; graph_free ends it.  NULL: Graphviz
+/* A grapher with its Graphviz context; grapher_free ends it.  NULL: Graphviz
  * could not be started. */
-struct grapher *graph_new(void);
-void graph_free(struct grapher *grapher);
+struct grapher *grapher_new(void);
+void grapher_free(struct grapher *grapher);
 
 enum graph_format { GRAPH_DOT, GRAPH_SVG };
 
@@ -33,6 +33,6 @@ struct graph_subject {
 
 /* Draws to a stream.  Returns false when Graphviz fails; nothing is written
  * then. */
-bool graph_write(struct grapher *grapher, const struct graph_subject *subject, enum graph_format format, FILE *out);
+bool grapher_write(struct grapher *grapher, const struct graph_subject *subject, enum graph_format format, FILE *out);
 
 #endif
