@@ -1,0 +1,397 @@
+/* Builds the GPU machine for a program: numbers lines and cells, finds dead
+ * registers, and lays the packed state out. */
+#include <stdlib.h>
+
+#include "machines/gpu_state.h"
+
+struct builder {
+  struct arena *arena;
+  struct gpu *g;
+  const struct hw_program *program;
+  struct diags *diags;
+  uint32_t bits; /* laid out so far */
+};
+
+static unsigned bits_for(uint64_t values) {
+  unsigned bits = 0;
+  while (bits < 63 && (UINT64_C(1) << bits) < values) bits++;
+  return bits;
+}
+
+static struct field lay(struct builder *b, unsigned bits) {
+  if (bits > 57) b->bits = (b->bits + 7) & ~7u;
+  struct field f = {b->bits, bits};
+  b->bits += bits;
+  return f;
+}
+
+/* Locations: lines of the caches, and cells of local memory. */
+
+static void number_locations(struct builder *b) {
+  const struct program *program = b->program->program;
+  struct gpu *g = b->g;
+  g->line_of = ARENA_ARRAY(b->arena, int, program->location_count + 1);
+  g->location_of = ARENA_ARRAY(b->arena, unsigned, program->location_count + 1);
+  for (unsigned i = 0; i < program->location_count; i++) {
+    if (program->locations[i].region == REGION_LOCAL) {
+      g->line_of[i] = -1 - (int)g->local_count++;
+    } else {
+      g->location_of[g->line_count] = i;
+      g->line_of[i] = (int)g->line_count++;
+    }
+  }
+}
+
+static unsigned cells_of(const struct address *address) {
+  return address->index ? address->size : 1;
+}
+
+/* Calls for each line an instruction may access. */
+static bool touches(const struct gpu *g, const struct hw_instr *instr, unsigned line) {
+  if (instr->op > HW_INC) return false;
+  for (unsigned i = 0; i < cells_of(&instr->address); i++)
+    if (g->line_of[instr->address.base + i] == (int)line) return true;
+  return false;
+}
+
+static void find_fetched(struct builder *b) {
+  struct gpu *g = b->g;
+  g->fetched = ARENA_ARRAY(b->arena, bool, (size_t)g->wg_count * g->line_count + 1);
+  for (unsigned t = 0; t < g->thread_count; t++) {
+    const struct hw_thread *code = g->threads[t].code;
+    for (unsigned i = 0; i < code->instr_count; i++)
+      for (unsigned x = 0; x < g->line_count; x++)
+        if (touches(g, &code->instrs[i], x)) g->fetched[g->threads[t].wg * g->line_count + x] = true;
+  }
+}
+
+/* Registers.  Live: read on some way on, or observed at the end. Set: written
+ * on some way here, or not zero at the start.  Dead is set and not live. */
+
+static uint64_t reg_bit(int reg) {
+  return reg >= 0 && reg < 64 ? UINT64_C(1) << reg : 0;
+}
+
+static uint64_t reads_of(const struct expr *e) {
+  if (!e) return 0;
+  if (e->kind == EXPR_REG) return reg_bit((int)e->reg);
+  return reads_of(e->a) | reads_of(e->b) | reads_of(e->c);
+}
+
+static uint64_t used(const struct hw_instr *instr) {
+  return reads_of(instr->value) | reads_of(instr->expected) | reads_of(instr->address.index);
+}
+
+static uint64_t written(const struct hw_instr *instr) {
+  return reg_bit(instr->reg) | reg_bit(instr->old_reg);
+}
+
+static void successors_of(const struct hw_thread *code, unsigned pc, unsigned next[2], unsigned *count) {
+  const struct hw_instr *instr = &code->instrs[pc];
+  *count = 0;
+  if (instr->op != HW_JUMP) next[(*count)++] = pc + 1;
+  if (instr->op == HW_JUMP || instr->op == HW_BRANCH) next[(*count)++] = instr->goal;
+}
+
+static uint64_t observed(const struct gpu *g, unsigned count, unsigned t) {
+  uint64_t set = 0;
+  for (unsigned i = 0; i < count; i++)
+    if (g->observables[i].thread == (int)t) set |= reg_bit((int)g->observables[i].index);
+  return set;
+}
+
+static void find_live(const struct hw_thread *code, uint64_t *live) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (unsigned pc = code->instr_count; pc-- > 0;) {
+      const struct hw_instr *instr = &code->instrs[pc];
+      unsigned next[2], count;
+      uint64_t set = 0;
+      successors_of(code, pc, next, &count);
+      for (unsigned i = 0; i < count; i++) set |= live[next[i]];
+      set = (set & ~written(instr)) | used(instr);
+      changed |= set != live[pc];
+      live[pc] = set;
+    }
+  }
+}
+
+static void find_set(const struct hw_thread *code, uint64_t *set) {
+  for (unsigned r = 0; r < code->reg_count; r++)
+    if (code->reg_init[r]) set[0] |= reg_bit((int)r);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (unsigned pc = 0; pc < code->instr_count; pc++) {
+      unsigned next[2], count;
+      uint64_t after = set[pc] | written(&code->instrs[pc]);
+      successors_of(code, pc, next, &count);
+      for (unsigned i = 0; i < count; i++) {
+        changed |= (after & ~set[next[i]]) != 0;
+        set[next[i]] |= after;
+      }
+    }
+  }
+}
+
+static void find_dead(struct builder *b, unsigned t, unsigned observable_count) {
+  struct gpu_thread *thread = &b->g->threads[t];
+  const struct hw_thread *code = thread->code;
+  uint64_t *live = ARENA_ARRAY(b->arena, uint64_t, code->instr_count + 1);
+  uint64_t *set = ARENA_ARRAY(b->arena, uint64_t, code->instr_count + 1);
+  live[code->instr_count] = observed(b->g, observable_count, t);
+  find_live(code, live);
+  find_set(code, set);
+  for (unsigned pc = 0; pc <= code->instr_count; pc++) set[pc] &= ~live[pc];
+  thread->dead = set;
+}
+
+/* Widths. */
+
+static void widen(unsigned *bits, int64_t value) {
+  uint64_t magnitude = value < 0 ? ~(uint64_t)value : (uint64_t)value;
+  unsigned needed = magnitude ? 65 - (unsigned)__builtin_clzll(magnitude) : 1;
+  if (needed > *bits) *bits = needed;
+}
+
+static void widen_by_expr(unsigned *bits, const struct expr *e) {
+  if (!e) return;
+  if (e->kind == EXPR_CONST) widen(bits, e->value);
+  widen_by_expr(bits, e->a);
+  widen_by_expr(bits, e->b);
+  widen_by_expr(bits, e->c);
+}
+
+/* Bits for the program's constants, and for the sum of those that are added. */
+static unsigned first_guess(const struct builder *b) {
+  unsigned bits = 2;
+  int64_t sum = 0;
+  const struct program *program = b->program->program;
+  for (unsigned i = 0; i < program->location_count; i++) widen(&bits, program->locations[i].init);
+  for (unsigned t = 0; t < b->program->thread_count; t++) {
+    const struct hw_thread *code = &b->program->threads[t];
+    for (unsigned r = 0; r < code->reg_count; r++) widen(&bits, code->reg_init[r]);
+    for (unsigned i = 0; i < code->instr_count; i++) {
+      const struct hw_instr *instr = &code->instrs[i];
+      widen_by_expr(&bits, instr->value);
+      widen_by_expr(&bits, instr->expected);
+      bool adds = instr->op == HW_INC && !instr->cas && instr->function == RMW_ADD;
+      if (adds && instr->value->kind == EXPR_CONST) {
+        __builtin_add_overflow(sum, instr->value->value, &sum);
+        widen(&bits, sum);
+      }
+    }
+  }
+  return bits;
+}
+
+static bool has_op(const struct hw_thread *code, enum hw_op op) {
+  for (unsigned i = 0; i < code->instr_count; i++)
+    if (code->instrs[i].op == op) return true;
+  return false;
+}
+
+static bool any_op(const struct hw_program *program, enum hw_op op) {
+  for (unsigned t = 0; t < program->thread_count; t++)
+    if (has_op(&program->threads[t], op)) return true;
+  return false;
+}
+
+static bool may_dirty(const struct gpu *g, unsigned t, unsigned x) {
+  const struct hw_thread *code = g->threads[t].code;
+  for (unsigned i = 0; i < code->instr_count; i++)
+    if (code->instrs[i].op != HW_LD && touches(g, &code->instrs[i], x)) return true;
+  return false;
+}
+
+static bool may_flush(const struct gpu *g, unsigned t, enum hw_level level, unsigned wg, unsigned dev) {
+  const struct gpu_thread *thread = &g->threads[t];
+  for (unsigned i = 0; i < thread->code->instr_count; i++) {
+    const struct hw_instr *instr = &thread->code->instrs[i];
+    if (instr->op != HW_FLU || instr->level != level) continue;
+    if (instr->target == TARGET_SYS || (instr->target == TARGET_DEV && thread->dev == dev)) return true;
+    if (instr->target == TARGET_WG && thread->wg == wg) return true;
+  }
+  return false;
+}
+
+/* Entries a queue may hold: lines that threads of the work-group (`wg`, or of
+ * the device's all when it is an L2) may dirty, and one marker a thread. */
+static unsigned queue_capacity(const struct gpu *g, enum hw_level level, unsigned wg, unsigned dev) {
+  unsigned capacity = 0;
+  for (unsigned x = 0; x < g->line_count; x++) {
+    bool dirtied = false;
+    for (unsigned t = 0; t < g->thread_count; t++)
+      if (level == LEVEL_L1 ? g->threads[t].wg == wg : g->threads[t].dev == dev) dirtied |= may_dirty(g, t, x);
+    capacity += dirtied;
+  }
+  if (capacity == 0) return 0; /* never written to: never flushed */
+  if (g->knobs.duplicates) capacity += capacity;
+  for (unsigned t = 0; t < g->thread_count; t++) capacity += may_flush(g, t, level, wg, dev);
+  return capacity;
+}
+
+/* Layout. */
+
+static bool lay_cache(struct builder *b, struct cache *cache, enum hw_level level, unsigned wg, unsigned dev) {
+  struct gpu *g = b->g;
+  cache->capacity = queue_capacity(g, level, wg, dev);
+  if (cache->capacity * g->entry_bits > 128) {
+    diag_error(b->diags, b->program->program->source, (struct span){0, 0},
+               "too many threads and locations for the GPU machine: a queue of %u entries of %u bits does not fit",
+               cache->capacity, g->entry_bits);
+    return false;
+  }
+  cache->queue = lay(b, cache->capacity * g->entry_bits);
+  cache->lines = ARENA_ARRAY(b->arena, struct line, g->line_count + 1);
+  for (unsigned x = 0; x < g->line_count; x++) {
+    cache->lines[x].state = lay(b, 2);
+    cache->lines[x].value = lay(b, g->value_bits);
+  }
+  return true;
+}
+
+static struct field *lay_array(struct builder *b, unsigned count, unsigned bits) {
+  struct field *fields = ARENA_ARRAY(b->arena, struct field, count + 1);
+  for (unsigned i = 0; i < count; i++) fields[i] = lay(b, bits);
+  return fields;
+}
+
+static void lay_threads(struct builder *b) {
+  struct gpu *g = b->g;
+  unsigned phases = g->knobs.broadcast == BROADCAST_AT_ONCE ? 2 : 1 + g->wg_count + g->dev_count;
+  for (unsigned t = 0; t < g->thread_count; t++) {
+    struct gpu_thread *thread = &g->threads[t];
+    bool waits = has_op(thread->code, HW_FLU) || (phases > 2 && has_op(thread->code, HW_INV));
+    thread->pc = lay(b, bits_for(thread->code->instr_count + (uint64_t)1));
+    thread->phase = lay(b, waits ? bits_for(phases) : 0);
+    thread->regs = lay_array(b, thread->code->reg_count, g->value_bits);
+  }
+}
+
+static void lay_locks(struct builder *b) {
+  struct gpu *g = b->g;
+  unsigned holders = bits_for(g->thread_count + (uint64_t)1);
+  bool rmw = any_op(b->program, HW_LOCK_RMW), line = any_op(b->program, HW_LOCK_LINE);
+  g->rmw1 = lay_array(b, g->wg_count, rmw ? holders : 0);
+  g->rmw2 = lay_array(b, g->dev_count, rmw && b->program->system ? holders : 0);
+  g->lk = lay_array(b, g->dev_count * g->line_count, line ? holders : 0);
+}
+
+static bool lay_out(struct builder *b) {
+  struct gpu *g = b->g;
+  lay_threads(b);
+  lay_locks(b);
+  g->entry_bits = bits_for(1 + (uint64_t)g->line_count + g->thread_count);
+  g->memory = lay_array(b, g->line_count, g->value_bits);
+  g->local = lay_array(b, g->local_count, g->value_bits);
+  g->l1 = ARENA_ARRAY(b->arena, struct cache, g->wg_count + 1);
+  for (unsigned w = 0; w < g->wg_count; w++)
+    if (!lay_cache(b, &g->l1[w], LEVEL_L1, w, g->wg_dev[w])) return false;
+  g->l2 = ARENA_ARRAY(b->arena, struct cache, g->dev_count + 1);
+  for (unsigned d = 0; !g->flat && d < g->dev_count; d++)
+    if (!lay_cache(b, &g->l2[d], LEVEL_L2, 0, d)) return false;
+  g->state_size = (b->bits + 7) / 8;
+  if (g->state_size <= GPU_MAX_STATE) return true;
+  diag_error(b->diags, b->program->program->source, (struct span){0, 0},
+             "the program is too large for the GPU machine: a state of %zu bytes, at most %d are possible",
+             g->state_size, GPU_MAX_STATE);
+  return false;
+}
+
+static void place_threads(struct builder *b) {
+  struct gpu *g = b->g;
+  const struct program *program = b->program->program;
+  g->thread_count = program->thread_count;
+  g->wg_count = program->wg_count;
+  g->dev_count = program->dev_count;
+  g->threads = ARENA_ARRAY(b->arena, struct gpu_thread, g->thread_count + 1);
+  g->wg_dev = ARENA_ARRAY(b->arena, unsigned, g->wg_count + 1);
+  for (unsigned t = 0; t < g->thread_count; t++) {
+    g->threads[t].code = &b->program->threads[t];
+    g->threads[t].wg = program->threads[t].wg;
+    g->threads[t].dev = program->threads[t].dev;
+    g->wg_dev[g->threads[t].wg] = g->threads[t].dev;
+  }
+}
+
+static bool choose_l2(struct builder *b) {
+  struct gpu *g = b->g;
+  bool exact = g->dev_count <= 1 && !b->program->system;
+  g->flat = g->knobs.l2 == L2_MEMORY || (g->knobs.l2 == L2_AUTO && exact);
+  if (!g->flat || exact) return true;
+  diag_error(b->diags, b->program->program->source, (struct span){0, 0},
+             "the L2 cannot be plain memory here: the program %s",
+             g->dev_count > 1 ? "runs on several devices" : "has operations of system scope");
+  return false;
+}
+
+static bool check_size(struct builder *b) {
+  const struct program *program = b->program->program;
+  if (program->thread_count <= 64 && program->location_count <= 1024) return true;
+  diag_error(b->diags, program->source, (struct span){0, 0},
+             "too many threads or locations for the GPU machine: %u threads (at most 64), %u locations (at most 1024)",
+             program->thread_count, program->location_count);
+  return false;
+}
+
+static int64_t observe(const struct machine *m, const void *state, unsigned i) {
+  const struct gpu *g = m->self;
+  uint8_t s[GPU_BUFFER];
+  memcpy(s, state, g->state_size);
+  struct observable what = g->observables[i];
+  if (what.thread >= 0) return value_get(g, s, g->threads[what.thread].regs[what.index]);
+  int line = g->line_of[what.index];
+  return value_get(g, s, line >= 0 ? g->memory[line] : g->local[-1 - line]);
+}
+
+static void fill(struct gpu *g, unsigned observable_count, struct machine *machine) {
+  *machine = (struct machine){
+      .name = "gpu",
+      .state_size = g->state_size,
+      .self = g,
+      .initial = gpu_initial,
+      .successors = gpu_successors,
+      .final = gpu_final,
+      .ample = gpu_ample,
+      .step_kind = gpu_step_kind,
+      .print_step = gpu_print_step,
+      .print_state = gpu_print_state,
+      .lane_count = gpu_lane_count(g),
+      .print_lane = gpu_print_lane,
+      .route = gpu_route,
+      .observable_count = observable_count,
+      .observe = observe,
+  };
+}
+
+bool gpu_machine(struct arena *arena, const struct hw_program *program, const struct gpu_knobs *knobs,
+                 const struct observable *observables, unsigned observable_count, unsigned value_bits,
+                 struct machine *machine, struct diags *diags) {
+  struct gpu *g = ARENA_NEW(arena, struct gpu);
+  struct builder b = {.arena = arena, .g = g, .program = program, .diags = diags};
+  g->program = program;
+  g->knobs = *knobs;
+  g->observables = observables;
+  if (!check_size(&b)) return false;
+  place_threads(&b);
+  number_locations(&b);
+  g->value_bits = value_bits ? value_bits : first_guess(&b);
+  if (!choose_l2(&b) || !lay_out(&b)) return false;
+  for (unsigned t = 0; t < g->thread_count; t++) find_dead(&b, t, observable_count);
+  find_fetched(&b);
+  fill(g, observable_count, machine);
+  gpu_find_symmetry(arena, g, machine);
+  return true;
+}
+
+bool gpu_explore(struct explorer *explorer, struct arena *arena, const struct hw_program *program,
+                 const struct gpu_knobs *knobs, const struct observable *observables, unsigned observable_count,
+                 const struct explore_options *options, struct machine *machine, struct exploration *result,
+                 struct diags *diags) {
+  static const unsigned WIDTHS[] = {0, 8, 16, 32, 64};
+  for (unsigned i = 0; i < sizeof WIDTHS / sizeof *WIDTHS; i++) {
+    if (!gpu_machine(arena, program, knobs, observables, observable_count, WIDTHS[i], machine, diags)) return false;
+    if (explore(explorer, machine, options, result) != EXPLORE_MACHINE) break;
+  }
+  return true;
+}

@@ -1,0 +1,264 @@
+/* The GPU's steps and states as people read them. */
+#include <inttypes.h>
+
+#include "machines/gpu_state.h"
+
+static const char *line_name(const struct gpu *g, unsigned x) {
+  return g->program->program->locations[g->location_of[x]].name;
+}
+
+enum step_kind gpu_step_kind(const struct machine *m, struct step step) {
+  (void)m;
+  return step.code == GPU_THREAD ? STEP_THREAD : STEP_ENVIRONMENT;
+}
+
+static const struct hw_instr *instr_of(const struct gpu *g, struct step step) {
+  return &g->threads[step.agent].code->instrs[step.detail & 0xffffff];
+}
+
+static unsigned phase_of(struct step step) {
+  return step.detail >> 24;
+}
+
+/* The value a thread's step read. */
+static void print_read(const struct gpu *g, const struct gpu_thread *t, const struct hw_instr *instr,
+                       const uint8_t *after, FILE *out) {
+  int reg = instr->old_reg != NO_REG ? instr->old_reg : instr->reg;
+  if (reg == NO_REG) return;
+  unsigned pc = (unsigned)field_get(after, t->pc);
+  if (reg < 64 && t->dead[pc] >> reg & 1) return; /* cleared: nobody looks at it again */
+  int64_t value = value_get(g, after, t->regs[reg]);
+  bool flag = instr->cas && !instr->returns_old && reg == instr->reg;
+  if (flag)
+    fputs(value ? " succeeds" : " fails", out);
+  else
+    fprintf(out, " reads %" PRId64, value);
+}
+
+static void print_thread_step(const struct gpu *g, struct step step, const uint8_t *after, FILE *out) {
+  const struct gpu_thread *t = &g->threads[step.agent];
+  const struct hw_instr *instr = instr_of(g, step);
+  fprintf(out, "%s: ", t->code->thread->name);
+  hw_instr_print(g->program, t->code, instr, out);
+  bool stays = field_get(after, t->phase) != 0;
+  if (instr->op == HW_LD || instr->op == HW_INC) print_read(g, t, instr, after, out);
+  if (instr->op == HW_FLU && stays) fputs(phase_of(step) ? " goes on" : " begins", out);
+  if (instr->op == HW_FLU && !stays && phase_of(step)) fputs(" ends", out);
+}
+
+static int64_t value_in(const struct gpu *g, const uint8_t *s, struct step step) {
+  unsigned x = step.detail;
+  switch (step.code) {
+    case GPU_FETCH1:
+      return value_get(g, s, g->l1[step.agent].lines[x].value);
+    case GPU_FETCH2:
+      return value_get(g, s, g->l2[step.agent].lines[x].value);
+    case GPU_WB2:
+      return value_get(g, s, g->memory[x]);
+    default:
+      break;
+  }
+  unsigned dev = g->wg_dev[step.agent];
+  return value_get(g, s, g->flat ? g->memory[x] : g->l2[dev].lines[x].value);
+}
+
+static void print_environment(const struct gpu *g, struct step step, const uint8_t *after, FILE *out) {
+  static const char *const NAMES[] = {[GPU_WB1] = "WB1",       [GPU_WB2] = "WB2",       [GPU_FETCH1] = "FETCH1",
+                                      [GPU_FETCH2] = "FETCH2", [GPU_EVICT1] = "EVICT1", [GPU_EVICT2] = "EVICT2"};
+  bool l2 = step.code == GPU_WB2 || step.code == GPU_FETCH2 || step.code == GPU_EVICT2;
+  fprintf(out, "%s(%s%u) %s", NAMES[step.code], l2 ? "dev" : "wg", (unsigned)step.agent, line_name(g, step.detail));
+  if (step.code != GPU_EVICT1 && step.code != GPU_EVICT2) fprintf(out, "=%" PRId64, value_in(g, after, step));
+}
+
+static void print_meet(const struct gpu *g, struct step step, FILE *out) {
+  fprintf(out, "MEET(wg%u)", (unsigned)step.agent);
+  if (step.detail) fprintf(out, " %s", g->program->program->barrier_labels[step.detail - 1]);
+}
+
+void gpu_print_step(const struct machine *m, struct step step, const void *before, const void *after, FILE *out) {
+  const struct gpu *g = m->self;
+  uint8_t s[GPU_BUFFER];
+  (void)before;
+  memcpy(s, after, g->state_size);
+  if (step.code == GPU_THREAD)
+    print_thread_step(g, step, s, out);
+  else if (step.code == GPU_MEET)
+    print_meet(g, step, out);
+  else
+    print_environment(g, step, s, out);
+}
+
+/* States. */
+
+static void print_queue(const struct gpu *g, const uint8_t *s, const struct cache *cache, FILE *out) {
+  fputs(" [", out);
+  const char *separator = "";
+  for (queue q = queue_get(s, cache->queue); q; q >>= g->entry_bits, separator = " ") {
+    unsigned entry = queue_entry(g, q, 0);
+    if (entry_is_flush(g, entry))
+      fprintf(out, "%sFLUSH_%s", separator, g->threads[entry - 1 - g->line_count].code->thread->name);
+    else
+      fprintf(out, "%s%s", separator, line_name(g, entry - 1));
+  }
+  fputs("]", out);
+}
+
+static void print_cache(const struct gpu *g, const uint8_t *s, const struct cache *cache, const char *name, unsigned i,
+                        FILE *out) {
+  static const char *const STATES[] = {"-", "clean", "dirty", "dirty, invalidated"};
+  fprintf(out, "  %s %u:", name, i);
+  for (unsigned x = 0; x < g->line_count; x++) {
+    enum line_state state = line_state(s, cache->lines[x]);
+    if (state == ABSENT) continue;
+    fprintf(out, " %s=%" PRId64 " (%s)", line_name(g, x), value_get(g, s, cache->lines[x].value), STATES[state]);
+  }
+  print_queue(g, s, cache, out);
+  fputc('\n', out);
+}
+
+static void print_thread(const struct gpu *g, const uint8_t *s, const struct gpu_thread *t, FILE *out) {
+  unsigned pc = (unsigned)field_get(s, t->pc);
+  fprintf(out, "  %s at ", t->code->thread->name);
+  if (pc == t->code->instr_count)
+    fputs("its end", out);
+  else
+    hw_instr_print(g->program, t->code, &t->code->instrs[pc], out);
+  for (unsigned r = 0; r < t->code->thread->reg_count; r++)
+    if (t->code->thread->reg_names[r])
+      fprintf(out, " %s=%" PRId64, t->code->thread->reg_names[r], value_get(g, s, t->regs[r]));
+  fputc('\n', out);
+}
+
+static void print_lock(const struct gpu *g, const uint8_t *s, struct field lock, const char *name, FILE *out) {
+  unsigned holder = (unsigned)field_get(s, lock);
+  if (holder) fprintf(out, "  %s held by %s\n", name, g->threads[holder - 1].code->thread->name);
+}
+
+static void print_locks(const struct gpu *g, const uint8_t *s, FILE *out) {
+  char name[64];
+  for (unsigned w = 0; w < g->wg_count; w++) {
+    snprintf(name, sizeof name, "LK_rmw of wg %u", w);
+    print_lock(g, s, g->rmw1[w], name, out);
+  }
+  for (unsigned d = 0; d < g->dev_count; d++) {
+    snprintf(name, sizeof name, "LK_rmw of device %u", d);
+    print_lock(g, s, g->rmw2[d], name, out);
+    for (unsigned x = 0; x < g->line_count; x++) {
+      snprintf(name, sizeof name, "LK %.40s", line_name(g, x));
+      print_lock(g, s, g->lk[d * g->line_count + x], name, out);
+    }
+  }
+}
+
+void gpu_print_state(const struct machine *m, const void *state, FILE *out) {
+  const struct gpu *g = m->self;
+  uint8_t s[GPU_BUFFER];
+  memcpy(s, state, g->state_size);
+  for (unsigned t = 0; t < g->thread_count; t++) print_thread(g, s, &g->threads[t], out);
+  for (unsigned w = 0; w < g->wg_count; w++) print_cache(g, s, &g->l1[w], "L1 of wg", w, out);
+  for (unsigned d = 0; !g->flat && d < g->dev_count; d++) print_cache(g, s, &g->l2[d], "L2 of device", d, out);
+  fputs(g->flat ? "  L2:" : "  memory:", out);
+  for (unsigned x = 0; x < g->line_count; x++)
+    fprintf(out, " %s=%" PRId64, line_name(g, x), value_get(g, s, g->memory[x]));
+  fputc('\n', out);
+  print_locks(g, s, out);
+}
+
+/* Lanes: threads, L1s, L2s, memory. */
+
+unsigned gpu_lane_count(const struct gpu *g) {
+  return g->thread_count + g->wg_count + (g->flat ? 0 : g->dev_count) + 1;
+}
+
+static unsigned l1_lane(const struct gpu *g, unsigned w) {
+  return g->thread_count + w;
+}
+
+static unsigned l2_lane(const struct gpu *g, unsigned d) {
+  return g->thread_count + g->wg_count + (g->flat ? 0 : d);
+}
+
+static unsigned memory_lane(const struct gpu *g) {
+  return gpu_lane_count(g) - 1;
+}
+
+void gpu_print_lane(const struct machine *m, unsigned lane, FILE *out) {
+  const struct gpu *g = m->self;
+  if (lane < g->thread_count)
+    fputs(g->threads[lane].code->thread->name, out);
+  else if (lane < g->thread_count + g->wg_count)
+    fprintf(out, "L1 wg%u", lane - g->thread_count);
+  else if (lane < memory_lane(g))
+    fprintf(out, "L2 dev%u", lane - g->thread_count - g->wg_count);
+  else
+    fputs(g->flat ? "L2" : "memory", out);
+}
+
+static unsigned level_lane(const struct gpu *g, const struct gpu_thread *t, enum hw_level level) {
+  switch (level) {
+    case LEVEL_L1:
+      return l1_lane(g, t->wg);
+    case LEVEL_L2:
+      return l2_lane(g, t->dev);
+    case LEVEL_GL:
+      return memory_lane(g);
+    case LEVEL_LOCAL:
+      break;
+  }
+  return l1_lane(g, t->wg);
+}
+
+/* A broadcast's arrow goes to the cache furthest from the thread's own. */
+static unsigned broadcast_lane(const struct gpu *g, const struct gpu_thread *t, const struct hw_instr *instr) {
+  if (instr->level == LEVEL_L2)
+    return l2_lane(g, instr->target == TARGET_SYS && t->dev == 0 ? g->dev_count - 1 : t->dev);
+  if (instr->target == TARGET_WG) return l1_lane(g, t->wg);
+  unsigned furthest = t->wg;
+  for (unsigned w = 0; w < g->wg_count; w++)
+    if (w != t->wg && (instr->target == TARGET_SYS || g->wg_dev[w] == t->dev)) furthest = w;
+  return l1_lane(g, furthest);
+}
+
+static void route_thread(const struct gpu *g, struct step step, unsigned *from, unsigned *to) {
+  const struct gpu_thread *t = &g->threads[step.agent];
+  const struct hw_instr *instr = instr_of(g, step);
+  *from = *to = step.agent;
+  if (instr->op == HW_LD) *from = level_lane(g, t, instr->level);
+  if (instr->op == HW_ST || instr->op == HW_INC) *to = level_lane(g, t, instr->level);
+  if (instr->op == HW_FLU || instr->op == HW_INV) *to = broadcast_lane(g, t, instr);
+}
+
+void gpu_route(const struct machine *m, struct step step, const void *before, const void *after, unsigned *from,
+               unsigned *to) {
+  const struct gpu *g = m->self;
+  (void)before;
+  (void)after;
+  unsigned agent = step.agent;
+  switch (step.code) {
+    case GPU_THREAD:
+      route_thread(g, step, from, to);
+      return;
+    case GPU_WB1:
+      *from = l1_lane(g, agent);
+      *to = l2_lane(g, g->wg_dev[agent]);
+      return;
+    case GPU_FETCH1:
+      *from = l2_lane(g, g->wg_dev[agent]);
+      *to = l1_lane(g, agent);
+      return;
+    case GPU_WB2:
+      *from = l2_lane(g, agent);
+      *to = memory_lane(g);
+      return;
+    case GPU_FETCH2:
+      *from = memory_lane(g);
+      *to = l2_lane(g, agent);
+      return;
+    case GPU_EVICT2:
+      *from = *to = l2_lane(g, agent);
+      return;
+    default:
+      *from = *to = l1_lane(g, agent);
+      return;
+  }
+}

@@ -1,0 +1,175 @@
+/* The GPU's packed state: bit fields at places fixed once the program is known.
+ *
+ * Internal to the gpu*.c files.  A state is handled in a buffer with
+ * GPU_PADDING bytes to spare, so that a field is one unaligned load, a shift
+ * and a mask.
+ */
+#ifndef LITSCOPE_HWSEM_MACHINES_GPU_STATE_H
+#define LITSCOPE_HWSEM_MACHINES_GPU_STATE_H
+
+#include <string.h>
+
+#include "machines/gpu.h"
+
+enum { GPU_PADDING = 24, GPU_MAX_STATE = 1024, GPU_BUFFER = GPU_MAX_STATE + GPU_PADDING };
+
+enum line_state { ABSENT, CV, DV, DI };
+
+static inline bool is_dirty(enum line_state state) {
+  return state >= DV;
+}
+
+__extension__ typedef unsigned __int128 queue; /* entries from the lowest bits, the head first; 0 ends it */
+
+/* A bit field.  Fields wider than 57 bits start at a byte. */
+struct field {
+  uint32_t at, bits;
+};
+
+static inline uint64_t field_get(const uint8_t *s, struct field f) {
+  uint64_t w;
+  memcpy(&w, s + (f.at >> 3), 8);
+  w >>= f.at & 7;
+  return f.bits == 64 ? w : w & ((UINT64_C(1) << f.bits) - 1);
+}
+
+static inline void field_set(uint8_t *s, struct field f, uint64_t value) {
+  uint64_t w, mask = (f.bits == 64 ? ~UINT64_C(0) : (UINT64_C(1) << f.bits) - 1) << (f.at & 7);
+  memcpy(&w, s + (f.at >> 3), 8);
+  w = (w & ~mask) | (value << (f.at & 7) & mask);
+  memcpy(s + (f.at >> 3), &w, 8);
+}
+
+/* A cache line: its state, then its value. */
+struct line {
+  struct field state, value;
+};
+
+struct cache {
+  struct line *lines; /* by line number */
+  struct field queue;
+  unsigned capacity; /* entries */
+};
+
+struct gpu_thread {
+  const struct hw_thread *code;
+  unsigned wg, dev;
+  struct field pc, phase;
+  struct field *regs;
+  uint64_t *dead; /* by pc: registers below 64 that may be set but are never read again */
+};
+
+struct gpu {
+  const struct hw_program *program;
+  struct gpu_knobs knobs;
+  bool flat; /* the L2 is memory: `memory` holds its values, there are no L2 lines */
+  unsigned thread_count, wg_count, dev_count, line_count, local_count;
+  struct gpu_thread *threads;
+  unsigned *wg_dev;
+  int *line_of;              /* by location: line number, or -1 - number of the local cell */
+  unsigned *location_of;     /* by line number */
+  struct cache *l1, *l2;     /* by work-group, by device */
+  struct field *memory;      /* by line number: GL, or the flat L2 */
+  struct field *local;       /* by local cell */
+  struct field *rmw1, *rmw2; /* holders of LK_rmw by work-group, by device: thread + 1, 0 free */
+  struct field *lk;          /* holders of LK x: device * line_count + line */
+  unsigned value_bits, entry_bits;
+  size_t state_size;
+  const struct observable *observables;
+  struct gpu_images *images; /* symmetries of the program (gpu_reduce.c) */
+  bool *fetched;             /* wg * line_count + line: the work-group's threads access the line */
+};
+
+static inline int64_t value_get(const struct gpu *g, const uint8_t *s, struct field f) {
+  unsigned spare = 64 - g->value_bits;
+  return (int64_t)(field_get(s, f) << spare) >> spare;
+}
+
+/* false: the value does not fit. */
+static inline bool value_set(const struct gpu *g, uint8_t *s, struct field f, int64_t value) {
+  unsigned spare = 64 - g->value_bits;
+  field_set(s, f, (uint64_t)value);
+  return (int64_t)((uint64_t)value << spare) >> spare == value;
+}
+
+static inline enum line_state line_state(const uint8_t *s, struct line line) {
+  return (enum line_state)field_get(s, line.state);
+}
+
+static inline void line_drop(uint8_t *s, struct line line) {
+  field_set(s, line.state, ABSENT);
+  field_set(s, line.value, 0);
+}
+
+/* Queues. */
+
+static inline queue queue_get(const uint8_t *s, struct field f) {
+  if (f.bits <= 57) return field_get(s, f);
+  queue q;
+  memcpy(&q, s + (f.at >> 3), sizeof q);
+  return f.bits == 128 ? q : q & (((queue)1 << f.bits) - 1);
+}
+
+static inline void queue_set(uint8_t *s, struct field f, queue q) {
+  if (f.bits <= 57) {
+    field_set(s, f, (uint64_t)q);
+    return;
+  }
+  queue old, mask = f.bits == 128 ? ~(queue)0 : ((queue)1 << f.bits) - 1;
+  memcpy(&old, s + (f.at >> 3), sizeof old);
+  old = (old & ~mask) | (q & mask);
+  memcpy(s + (f.at >> 3), &old, sizeof old);
+}
+
+static inline unsigned queue_entry(const struct gpu *g, queue q, unsigned i) {
+  return (unsigned)(q >> (i * g->entry_bits)) & ((1u << g->entry_bits) - 1);
+}
+
+static inline unsigned queue_length(const struct gpu *g, queue q) {
+  unsigned length = 0;
+  for (; q; q >>= g->entry_bits) length++;
+  return length;
+}
+
+static inline queue queue_remove(const struct gpu *g, queue q, unsigned i) {
+  queue low = ((queue)1 << (i * g->entry_bits)) - 1;
+  return (q & low) | (q >> g->entry_bits & ~low);
+}
+
+/* Entries: an address is 1 + line, a marker FLUSH_t is 1 + line_count + t. */
+static inline unsigned entry_of_line(unsigned line) {
+  return 1 + line;
+}
+static inline unsigned entry_of_flush(const struct gpu *g, unsigned thread) {
+  return 1 + g->line_count + thread;
+}
+static inline bool entry_is_flush(const struct gpu *g, unsigned entry) {
+  return entry > g->line_count;
+}
+
+bool gpu_all_finished(const struct gpu *g, const uint8_t *s);
+bool gpu_final(const struct machine *m, const void *state);
+
+/* gpu.c: rules. */
+bool gpu_successors(const struct machine *m, const void *state, struct successor_sink *sink);
+void gpu_initial(const struct machine *m, void *state);
+
+/* gpu_reduce.c */
+void gpu_find_symmetry(struct arena *arena, struct gpu *g, struct machine *machine);
+bool gpu_ample(const struct machine *m, const void *state, struct successor_sink *sink);
+void gpu_canonical(const struct machine *m, void *state);
+
+/* gpu_print.c */
+enum step_kind gpu_step_kind(const struct machine *m, struct step step);
+void gpu_print_step(const struct machine *m, struct step step, const void *before, const void *after, FILE *out);
+void gpu_print_state(const struct machine *m, const void *state, FILE *out);
+void gpu_print_lane(const struct machine *m, unsigned lane, FILE *out);
+void gpu_route(const struct machine *m, struct step step, const void *before, const void *after, unsigned *from,
+               unsigned *to);
+unsigned gpu_lane_count(const struct gpu *g);
+
+/* Codes of steps.  agent: work-group, device or thread; detail: line, or the
+ * thread's instruction (GPU_THREAD) with the phase it was in above bit 24. */
+enum gpu_code { GPU_WB1, GPU_WB2, GPU_FETCH1, GPU_FETCH2, GPU_EVICT1, GPU_EVICT2, GPU_THREAD, GPU_MEET };
+
+#endif
