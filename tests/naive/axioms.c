@@ -10,9 +10,11 @@ struct value {
 };
 
 struct judge {
+  const struct cat_model *model;
   const struct candidate *c;
-  struct arena *scratch;
-  struct value *values; /* by node */
+  struct arena *scratch; /* for the interpreter */
+  struct value *values;  /* by node */
+  uint32_t ready;        /* nodes below have been evaluated */
 };
 
 #define EACH(c, a) for (int a = 0; a < (c)->count; a++)
@@ -284,20 +286,23 @@ static void solve(const struct judge *j, const struct cat_ir *ir, uint32_t first
   }
 }
 
-static void evaluate_nodes(const struct judge *j, const struct cat_ir *ir) {
-  for (uint32_t i = 0; i < ir->node_count;) {
+/* Evaluates all nodes up to `last` that are not yet. */
+static void evaluate_up_to(struct judge *j, const struct cat_ir *ir, uint32_t last) {
+  while (j->ready <= last) {
+    uint32_t i = j->ready;
     if (ir->nodes[i].op == CAT_REC) {
       solve(j, ir, i, ir->nodes[i].group_end);
-      i = ir->nodes[i].group_end;
+      j->ready = ir->nodes[i].group_end;
     } else {
       apply(j, &ir->nodes[i], &j->values[i]);
-      i++;
+      j->ready++;
     }
   }
 }
 
-static bool condition(const struct judge *j, const struct cat_check *check) {
+static bool condition(struct judge *j, const struct cat_ir *ir, const struct cat_check *check) {
   const struct candidate *c = j->c;
+  evaluate_up_to(j, ir, check->node);
   struct value r = j->values[check->node];
   bool holds = true;
   if (check->kind == CHECK_ACYCLIC) close(c, &r);
@@ -332,40 +337,72 @@ static const word *base_value(void *context, enum cat_base base, const char *tag
   return words;
 }
 
+/* Names of flags that say that a program is undefined. */
+static bool means_undefined(const char *name) {
+  static const char *const WORDS[] = {"race", "racy", "undef", "diverg", "unsequenced"};
+  for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+    if (strcasestr(name, WORDS[i])) return true;
+  return false;
+}
+
+/* What is raised makes the execution bad: a failed undefined_unless always, a
+ * flag by its name. */
+static bool is_bad(const struct cat_ir *ir, const char *name) {
+  for (uint32_t i = 0; i < ir->check_count; i++)
+    if (ir->checks[i].role == ROLE_UNDEFINED && !strcmp(ir->checks[i].name, name)) return true;
+  return means_undefined(name);
+}
+
 struct ways {
+  const struct cat_ir *ir;
   unsigned count, bad;
 };
 
-/* As the log counts: an undefined_unless that fails, or a race flag. */
 static void count_way(void *context, const struct cat_outcome *outcome) {
   struct ways *ways = context;
+  bool bad = false;
+  for (unsigned i = 0; i < outcome->raised_count; i++) bad |= is_bad(ways->ir, outcome->raised[i]);
   ways->count++;
-  ways->bad += outcome->raised_count > 0;
+  ways->bad += bad;
 }
 
-unsigned naive_judge(const struct cat_model *model, const struct candidate *candidate, struct arena *scratch,
-                     unsigned *bad) {
-  struct judge j = {candidate, scratch, NULL};
-  *bad = 0;
-  if (model->ir.dynamic) {
-    struct cat_env env = {.shape = shape_of((unsigned)candidate->count), .base = base_value, .context = &j};
-    struct ways ways = {0};
-    cat_interpret(model, &env, scratch, count_way, &ways, NULL);
-    *bad = ways.bad;
-    return ways.count;
+static unsigned interpret(struct judge *j, unsigned *bad) {
+  j->scratch = arena_new();
+  struct cat_env env = {.shape = shape_of((unsigned)j->c->count), .base = base_value, .context = j};
+  struct ways ways = {.ir = &j->model->ir};
+  cat_interpret(j->model, &env, j->scratch, count_way, &ways, NULL);
+  arena_free(j->scratch);
+  *bad = ways.bad;
+  return ways.count;
+}
+
+static bool is_consistent(struct judge *j, const struct cat_ir *ir) {
+  for (uint32_t i = 0; i < ir->check_count; i++)
+    if (ir->checks[i].role == ROLE_REQUIRE && !condition(j, ir, &ir->checks[i])) return false;
+  return true;
+}
+
+static bool raises_undefined(struct judge *j, const struct cat_ir *ir) {
+  for (uint32_t i = 0; i < ir->check_count; i++) {
+    const struct cat_check *check = &ir->checks[i];
+    if (check->role == ROLE_UNDEFINED && !condition(j, ir, check)) return true;
+    if (check->role == ROLE_FLAG && means_undefined(check->name) && condition(j, ir, check)) return true;
   }
-  j.values = calloc(model->ir.node_count, sizeof *j.values);
-  if (!j.values) abort();
-  evaluate_nodes(&j, &model->ir);
-  bool consistent = true;
-  for (uint32_t i = 0; i < model->ir.check_count; i++) {
-    const struct cat_check *check = &model->ir.checks[i];
-    bool holds = condition(&j, check);
-    if (check->role == ROLE_REQUIRE) consistent &= holds;
-    if (check->role == ROLE_UNDEFINED) *bad |= !holds;
-    if (check->role == ROLE_FLAG) *bad |= holds;
-  }
-  free(j.values);
-  if (!consistent) *bad = 0;
+  return false;
+}
+
+struct judge *naive_judge_new(struct arena *arena, const struct cat_model *model) {
+  struct judge *j = ARENA_NEW(arena, struct judge);
+  j->model = model;
+  j->values = ARENA_ARRAY(arena, struct value, model->ir.node_count);
+  return j;
+}
+
+unsigned naive_judge(struct judge *j, const struct candidate *candidate, unsigned *bad) {
+  j->c = candidate;
+  j->ready = 0;
+  if (j->model->ir.dynamic) return interpret(j, bad);
+  bool consistent = is_consistent(j, &j->model->ir);
+  *bad = consistent && raises_undefined(j, &j->model->ir);
   return consistent;
 }

@@ -125,7 +125,7 @@ static void load(struct generator *g) {
   int x = random_location(g);
   const struct location *l = &g->location[x];
   g->cost -= 2;
-  if (!l->atomic || chance(g, 10)) {
+  if (!l->atomic || chance(g, 5)) {
     int r = new_register(g);
     line(g, "int r%d = *%s;", r, l->name);
     return;
@@ -141,7 +141,7 @@ static void store(struct generator *g) {
   const struct location *l = &g->location[random_location(g)];
   struct text v = value(g);
   g->cost -= 2;
-  if (!l->atomic || chance(g, 10)) {
+  if (!l->atomic || chance(g, 5)) {
     line(g, "*%s = %s;", l->name, v.at);
     return;
   }
@@ -286,14 +286,14 @@ static void statement(struct generator *g, int depth) {
 
 static void choose_locations(struct generator *g) {
   static const char *const NAMES[] = {"x", "y", "z", "w"};
-  g->locations = 1 + (int)below(g, 3);
+  g->locations = chance(g, 25) ? 1 : chance(g, 80) ? 2 : 3;
   for (int i = 0; i < g->locations; i++) {
     struct location *l = &g->location[i];
     l->name = NAMES[i];
-    l->atomic = chance(g, 80);
+    l->atomic = chance(g, 88);
     l->local = g->opencl && chance(g, 10);
   }
-  if (chance(g, 40)) g->location[g->locations++] = (struct location){"e", false, false};
+  if (chance(g, 30)) g->location[g->locations++] = (struct location){"e", false, false};
 }
 
 static void place_threads(struct generator *g) {
@@ -322,7 +322,7 @@ static void print_thread(struct generator *g, int thread, int budget) {
                                    : "global ",
             g->location[i].atomic ? "atomic_int" : "int", g->location[i].name);
   fputs(") {\n", g->out);
-  block(g, 0, 1 + (int)below(g, 4));
+  block(g, 0, 2 + (int)below(g, 4));
   fputs("}\n\n", g->out);
   g->counts[thread] = g->registers;
 }
@@ -375,7 +375,7 @@ static void generate(FILE *out, bool opencl, unsigned seed) {
   place_threads(&g);
   fprintf(out, "%s random-%u\n\n", opencl ? "OpenCL" : "C", seed);
   print_initial(&g);
-  for (int t = 0; t < g.threads; t++) print_thread(&g, t, (g.threads == 2 ? 10 : g.threads == 3 ? 6 : 4));
+  for (int t = 0; t < g.threads; t++) print_thread(&g, t, g.threads == 2 ? 9 : g.threads == 3 ? 6 : 4);
   print_scope_tree(&g);
   print_condition(&g);
 }

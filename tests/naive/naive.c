@@ -2,7 +2,7 @@
  *
  * Prints a table of results, in the columns of an expected.tsv, as the naive
  * enumerator finds them.  A test with more than N candidates to build (default
- * 300,000) is left out, and so is one whose runs are too long. */
+ * 20,000) is left out, and so is one whose runs are too long. */
 #include "naive.h"
 
 #include <inttypes.h>
@@ -12,7 +12,7 @@
 
 struct tally {
   const struct litmus_test *test;
-  const struct cat_model *model;
+  struct judge *judge;
   const struct candidate *now;
   uint64_t candidates, limit;
   uint64_t meeting, failing, bad;
@@ -50,9 +50,7 @@ static bool count(void *context, const struct candidate *candidate) {
   t->now = candidate;
   void *state = (void *)(uintptr_t)candidate;
   if (t->test->filter && !prop_holds(t->test->filter, observe, state)) return true;
-  struct arena *scratch = arena_new();
-  unsigned bad, ways = naive_judge(t->model, candidate, scratch, &bad);
-  arena_free(scratch);
+  unsigned bad, ways = naive_judge(t->judge, candidate, &bad);
   if (!ways) return true;
   t->bad += bad;
   if (prop_holds(t->test->condition, observe, state))
@@ -109,7 +107,7 @@ static bool run_test(const char *file, const struct cat_model *model, const char
   diags_print(&diags, stderr);
   if (test) {
     run_list *runs = ARENA_ARRAY(arena, run_list, test->program->thread_count);
-    struct tally t = {.test = test, .model = model, .limit = limit, .arena = arena};
+    struct tally t = {.test = test, .judge = naive_judge_new(arena, model), .limit = limit, .arena = arena};
     if (prepare(arena, test->program, unroll, runs)) {
       naive_candidates(arena, test->program, runs, model->ir.co == CO_TOTAL, count, &t);
       if (t.candidates <= t.limit) print_row(file, name, &t);
@@ -122,7 +120,7 @@ static bool run_test(const char *file, const struct cat_model *model, const char
 int main(int argc, char **argv) {
   const char *name = "opencl-rsp";
   unsigned unroll = 2;
-  uint64_t limit = 300000;
+  uint64_t limit = 20000;
   int first = 1;
   for (; first + 1 < argc && argv[first][0] == '-'; first += 2) {
     const char *value = argv[first + 1];

@@ -82,9 +82,11 @@ struct candidate {
 void naive_candidates(struct arena *arena, const struct program *program, const run_list *runs, bool with_co,
                       bool (*each)(void *context, const struct candidate *candidate), void *context);
 
-/* The ways in which a candidate satisfies a model, each with whether it is bad
- * (undefined behaviour).  Returns how many there are; none: rejected. */
-unsigned naive_judge(const struct cat_model *model, const struct candidate *candidate, struct arena *scratch,
-                     unsigned *bad);
+/* What is needed to judge many candidates by one model; lives in `arena`. */
+struct judge *naive_judge_new(struct arena *arena, const struct cat_model *model);
+
+/* The number of ways in which the candidate satisfies the model (none: it is
+ * no execution), and how many of them have undefined behaviour. */
+unsigned naive_judge(struct judge *judge, const struct candidate *candidate, unsigned *bad);
 
 #endif
