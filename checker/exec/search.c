@@ -19,6 +19,9 @@
 struct frame {
   struct partial p;
   word *sources; /* row r: the writes that read r may read from */
+  word *unknown; /* events that have a value, not known yet */
+  word *loose;   /* reads whose source, or whose value against it, is still to be settled */
+  word *pending; /* conditions of control flow not known to hold yet */
   bool *known;   /* by event: its value is known */
   int64_t *value;
   struct level *level;
@@ -33,6 +36,7 @@ struct search {
   struct search_control *control;
   struct shape shape;
   size_t words;
+  unsigned condition_words;
   struct bounds *bounds;
   word *forbidden_rf, *forbidden_co;
   uint64_t *raised;
@@ -50,11 +54,19 @@ double monotonic_seconds(void) {
 
 /* ---- Frames ---------------------------------------------------------------- */
 
+/* A frame's words are one block, so that one copy makes a child. */
+static size_t frame_words(const struct search *s) {
+  return s->words * 5 + s->shape.w * 2 + s->condition_words;
+}
+
 static struct frame *frame_new(struct search *s) {
   struct frame *f = ARENA_NEW(s->arena, struct frame);
-  word *store = ARENA_ARRAY(s->arena, word, s->words * 5);
+  word *store = ARENA_ARRAY(s->arena, word, frame_words(s));
   f->p = (struct partial){store, store + s->words, store + 2 * s->words, store + 3 * s->words};
   f->sources = store + 4 * s->words;
+  f->unknown = store + 5 * s->words;
+  f->loose = f->unknown + s->shape.w;
+  f->pending = f->loose + s->shape.w;
   f->known = ARENA_ARRAY(s->arena, bool, s->shape.n);
   f->value = ARENA_ARRAY(s->arena, int64_t, s->shape.n);
   return f;
@@ -63,7 +75,7 @@ static struct frame *frame_new(struct search *s) {
 static struct frame *frame_push(struct search *s, struct frame *from) {
   if (!from->next) from->next = frame_new(s);
   struct frame *f = from->next;
-  memcpy(f->p.rf_lo, from->p.rf_lo, s->words * 5 * sizeof(word));
+  memcpy(f->p.rf_lo, from->p.rf_lo, frame_words(s) * sizeof(word));
   memcpy(f->known, from->known, s->shape.n * sizeof *f->known);
   memcpy(f->value, from->value, s->shape.n * sizeof *f->value);
   f->level = level_push(s->bounds, from->level);
@@ -72,14 +84,25 @@ static struct frame *frame_push(struct search *s, struct frame *from) {
 
 /* ---- Choices ----------------------------------------------------------------- */
 
-static size_t source_count(const struct search *s, const struct frame *f, unsigned read) {
-  return words_popcount(s->shape.w, rel_row_const(s->shape, f->sources, read));
-}
-
+/* The first event of a set, n when it is empty. */
 static unsigned first_of(struct shape s, const word *set) {
   for (unsigned i = 0; i < s.w; i++)
     if (set[i]) return i * 64 + (unsigned)__builtin_ctzll(set[i]);
   return s.n;
+}
+
+static bool is_single(struct shape s, const word *set) {
+  bool some = false;
+  for (unsigned i = 0; i < s.w; i++) {
+    if (!set[i]) continue;
+    if (some || set[i] & (set[i] - 1)) return false;
+    some = true;
+  }
+  return some;
+}
+
+static const word *sources_of(const struct search *s, const struct frame *f, unsigned read) {
+  return rel_row_const(s->shape, f->sources, read);
 }
 
 /* Rules a source out; the last one left is taken. */
@@ -87,7 +110,7 @@ static void drop_source(struct search *s, struct frame *f, unsigned write, unsig
   word *sources = rel_row(s->shape, f->sources, read);
   set_drop(sources, write);
   rel_drop(s->shape, f->p.rf_up, write, read);
-  if (words_popcount(s->shape.w, sources) == 1) rel_add(s->shape, f->p.rf_lo, first_of(s->shape, sources), read);
+  if (is_single(s->shape, sources)) rel_add(s->shape, f->p.rf_lo, first_of(s->shape, sources), read);
 }
 
 static void choose_source(struct search *s, struct frame *f, unsigned write, unsigned read) {
@@ -130,29 +153,41 @@ static bool event_value(const struct search *s, const struct frame *f, unsigned 
 /* Gives values to the events that have one now.  True when some got theirs. */
 static bool spread_values(struct search *s, struct frame *f) {
   bool moved = false;
-  for (unsigned e = s->structure->init_count; e < s->shape.n; e++) {
-    if (f->known[e] || !s->structure->value[e]) continue;
-    if (!is_variable(s, e)) {
-      f->known[e] = event_value(s, f, e, &f->value[e]);
-    } else if (source_count(s, f, e) == 1) {
-      unsigned source = first_of(s->shape, rel_row_const(s->shape, f->sources, e));
-      f->known[e] = f->known[source];
-      f->value[e] = f->value[source];
+  for (unsigned i = 0; i < s->shape.w; i++)
+    for (word bits = f->unknown[i]; bits; bits &= bits - 1) {
+      unsigned e = i * 64 + (unsigned)__builtin_ctzll(bits);
+      if (!is_variable(s, e)) {
+        f->known[e] = event_value(s, f, e, &f->value[e]);
+      } else if (is_single(s->shape, sources_of(s, f, e))) {
+        unsigned source = first_of(s->shape, sources_of(s, f, e));
+        f->known[e] = f->known[source];
+        f->value[e] = f->value[source];
+      }
+      if (!f->known[e]) continue;
+      set_drop(f->unknown, e);
+      moved = true;
     }
-    moved |= f->known[e];
-  }
   return moved;
 }
 
 /* Drops the sources whose known value is not the read's. */
 static bool match_values(struct search *s, struct frame *f) {
-  for (unsigned r = s->structure->init_count; r < s->shape.n; r++) {
-    if (s->structure->events[r].kind != EVENT_READ || !f->known[r]) continue;
-    const word *sources = rel_row_const(s->shape, f->sources, r);
-    for (unsigned w = 0; w < s->shape.n; w++)
-      if (set_has(sources, w) && f->known[w] && f->value[w] != f->value[r]) drop_source(s, f, w, r);
-    if (words_empty(s->shape.w, sources)) return false;
-  }
+  for (unsigned i = 0; i < s->shape.w; i++)
+    for (word bits = f->loose[i]; bits; bits &= bits - 1) {
+      unsigned r = i * 64 + (unsigned)__builtin_ctzll(bits);
+      if (!f->known[r]) continue;
+      bool all_known = true;
+      for (unsigned k = 0; k < s->shape.w; k++)
+        for (word from = sources_of(s, f, r)[k]; from; from &= from - 1) {
+          unsigned w = k * 64 + (unsigned)__builtin_ctzll(from);
+          if (!f->known[w])
+            all_known = false;
+          else if (f->value[w] != f->value[r])
+            drop_source(s, f, w, r);
+        }
+      if (words_empty(s->shape.w, sources_of(s, f, r))) return false;
+      if (all_known) set_drop(f->loose, r);
+    }
   return true;
 }
 
@@ -172,10 +207,14 @@ static bool filter_sources(struct search *s, struct frame *f, const struct struc
   return !words_empty(s->shape.w, sources);
 }
 
-static bool apply_condition(struct search *s, struct frame *f, const struct structure_condition *c) {
+static bool apply_condition(struct search *s, struct frame *f, unsigned index) {
+  const struct structure_condition *c = &s->structure->conditions[index];
   unsigned offset = s->structure->offset[c->thread];
   int64_t result;
-  if (path_value(c->value, f->known + offset, f->value + offset, &result)) return (result != 0) == c->nonzero;
+  if (path_value(c->value, f->known + offset, f->value + offset, &result)) {
+    set_drop(f->pending, index);
+    return (result != 0) == c->nonzero;
+  }
   unsigned open = 0, count = 0;
   if (c->read_count > CONDITION_READS) return true;
   for (unsigned i = 0; i < c->read_count; i++)
@@ -188,8 +227,9 @@ static bool apply_condition(struct search *s, struct frame *f, const struct stru
 static bool settle_values(struct search *s, struct frame *f) {
   do {
     if (!match_values(s, f)) return false;
-    for (unsigned i = 0; i < s->structure->condition_count; i++)
-      if (!apply_condition(s, f, &s->structure->conditions[i])) return false;
+    for (unsigned i = 0; i < s->condition_words; i++)
+      for (word bits = f->pending[i]; bits; bits &= bits - 1)
+        if (!apply_condition(s, f, i * 64 + (unsigned)__builtin_ctzll(bits))) return false;
   } while (spread_values(s, f));
   return true;
 }
@@ -209,8 +249,8 @@ enum verdict_of_frame { FRAME_OPEN, FRAME_IMPOSSIBLE, FRAME_REJECTED };
 static bool force(struct search *s, struct frame *f, bool *moved) {
   struct shape shape = s->shape;
   for (unsigned r = 0; r < shape.n; r++) {
-    if (s->structure->events[r].kind != EVENT_READ || source_count(s, f, r) < 2) continue;
-    const word *sources = rel_row_const(shape, f->sources, r);
+    const word *sources = sources_of(s, f, r);
+    if (s->structure->events[r].kind != EVENT_READ || is_single(shape, sources)) continue;
     for (unsigned w = 0; w < shape.n; w++)
       if (set_has(sources, w) && rel_has(shape, s->forbidden_rf, w, r)) {
         drop_source(s, f, w, r);
@@ -290,7 +330,7 @@ static uint64_t execution_key(const struct search *s, const struct frame *f) {
   for (unsigned t = 0; t < s->test->program->thread_count; t++) key = mix(key, s->structure->choice[t]);
   for (unsigned e = 0; e < s->shape.n; e++) {
     const struct event *event = &s->structure->events[e];
-    if (event->kind == EVENT_READ) key = mix(key, first_of(s->shape, rel_row_const(s->shape, f->sources, e)));
+    if (event->kind == EVENT_READ) key = mix(key, first_of(s->shape, sources_of(s, f, e)));
     if (event->kind == EVENT_WRITE) key = mix(key, words_popcount(s->shape.w, rel_row_const(s->shape, f->p.co_lo, e)));
   }
   return key;
@@ -395,9 +435,11 @@ static bool not_mine(struct search_control *c) {
 static bool open_read(const struct search *s, const struct frame *f, unsigned *read) {
   size_t best = 0;
   for (unsigned r = s->structure->init_count; r < s->shape.n; r++) {
-    if (s->structure->events[r].kind != EVENT_READ) continue;
-    size_t count = source_count(s, f, r);
-    if (count > 1 && (!best || count < best)) best = count, *read = r;
+    const word *sources = sources_of(s, f, r);
+    if (s->structure->events[r].kind != EVENT_READ || is_single(s->shape, sources)) continue;
+    size_t count = words_popcount(s->shape.w, sources);
+    if (!best || count < best) best = count, *read = r;
+    if (best == 2) break;
   }
   return best > 0;
 }
@@ -468,8 +510,9 @@ static void initial_sources(struct search *s, struct frame *f) {
       rel_add(s->shape, f->sources, r, w);
       rel_add(s->shape, f->p.rf_up, w, r);
     }
-    if (source_count(s, f, r) == 1)
-      rel_add(s->shape, f->p.rf_lo, first_of(s->shape, rel_row_const(s->shape, f->sources, r)), r);
+    set_add(f->loose, r);
+    if (is_single(s->shape, sources_of(s, f, r)))
+      rel_add(s->shape, f->p.rf_lo, first_of(s->shape, sources_of(s, f, r)), r);
   }
 }
 
@@ -504,6 +547,9 @@ bool search_structure(struct arena *arena, const struct litmus_test *test, const
     s.registers[t] = ARENA_ARRAY(arena, int64_t, program->threads[t].reg_count);
   s.final = ARENA_ARRAY(arena, int64_t, program->location_count);
 
+  const struct enumerate_options *o = control->options;
+  if (o->stop_when_known) target_add_conditions(arena, test, structure);
+  s.condition_words = (structure->condition_count + 63) / 64;
   struct frame *root = frame_new(&s);
   initial_sources(&s, root);
   initial_order(&s, root);
@@ -511,8 +557,9 @@ bool search_structure(struct arena *arena, const struct litmus_test *test, const
     root->known[e] = true;
     root->value[e] = structure->events[e].value;
   }
-  const struct enumerate_options *o = control->options;
-  if (o->stop_when_known) target_add_conditions(arena, test, structure);
+  for (unsigned e = structure->init_count; e < shape.n; e++)
+    if (structure->value[e]) set_add(root->unknown, e);
+  for (unsigned i = 0; i < structure->condition_count; i++) set_add(root->pending, i);
   if (!settle_values(&s, root)) return true;
   s.bounds = bounds_new(arena, &model->ir, &structure->execution, o->skip, o->prune && !o->keep_rejected, &root->p);
   root->level = bounds_root_level(s.bounds);
