@@ -205,7 +205,9 @@ static bool read_assignment(const struct reader *r, size_t from, size_t to, stru
   return true;
 }
 
-static bool separates(char c) { return c == ',' || c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+static bool separates(char c) {
+  return c == ',' || c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
 
 bool assignments_read(struct arena *arena, const struct description *description, const struct source *source,
                       struct assignments *assignments, struct diags *diags) {

@@ -36,10 +36,10 @@ struct parameter {
 /* One `name=value`. */
 struct assignment {
   unsigned parameter;
-  int64_t unit;      /* of a parameter that may be set for each unit; -1: all */
-  int64_t number;    /* NUMBER, WORD */
-  const char *text;  /* as written */
-  struct span span;  /* in the text that it was read from */
+  int64_t unit;     /* of a parameter that may be set for each unit; -1: all */
+  int64_t number;   /* NUMBER, WORD */
+  const char *text; /* as written */
+  struct span span; /* in the text that it was read from */
 };
 
 struct assignments {
