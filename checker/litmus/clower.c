@@ -97,13 +97,20 @@ static struct address add_index(struct lowering *l, struct address address, cons
   return address;
 }
 
+static const char *location_name(const struct lowering *l, unsigned base) {
+  size_t i = 0;
+  while (i + 1 < l->draft->locations.count && l->draft->locations.at[i + 1].first <= base) i++;
+  return l->draft->locations.at[i].name;
+}
+
 /* An index that is a constant is carried out, so that `a[1]` is a cell. */
 static struct address settle(struct lowering *l, struct address address, struct span span) {
   if (!address.index || address.index->kind != EXPR_CONST) return address;
   int64_t index = address.index->value;
   if (index < 0 || index >= address.size)
-    reader_fail(&l->draft->reader, span, "the index lies outside of the %u cell%s", address.size,
-                address.size == 1 ? "" : "s");
+    reader_fail(&l->draft->reader, span, "'%s' has %s0%s", location_name(l, address.base),
+                address.size == 1 ? "only cell " : "cells ",
+                address.size == 1 ? "" : arena_printf(l->draft->reader.arena, " to %u", address.size - 1));
   else
     address = (struct address){address.base + (unsigned)index, 1, NULL};
   return address;

@@ -186,7 +186,7 @@ static void parse_filter(struct parser *p) {
 static void parse_locations(struct parser *p) {
   if (!reader_skip(p->reader, "locations")) return;
   reader_expect(p->reader, "[", "after 'locations'");
-  while (!p->reader->failed && !reader_is(p->reader, "]")) {
+  while (!p->reader->failed && !reader_is(p->reader, "]") && !draft_at_condition(p->draft)) {
     if (reader_skip(p->reader, ";")) continue;
     struct syntax_operand operand = parse_operand(p);
     if (operand.kind == OPERAND_NUMBER) reader_fail(p->reader, operand.span, "expected a location or a register");
@@ -222,7 +222,9 @@ static void fail_tail(struct parser *p) {
   static const char *const words[] = {"filter", "locations", "exists", "forall", "scopeTree", NULL};
   const struct token *token = p->reader->token;
   const char *hint = token->kind == TOKEN_NAME ? reader_hint(p->reader, token->text, words) : "";
-  if (*hint)
+  if (token_is(token, "}"))
+    reader_fail(p->reader, token->span, "this brace closes nothing");
+  else if (*hint)
     reader_fail(p->reader, token->span, "unknown word '%s'%s", token->text, hint);
   else
     reader_fail_expected(p->reader, p->draft->condition.prop ? "the end of the test"
@@ -314,7 +316,7 @@ static void fail_location(struct draft *draft, const struct syntax_operand *oper
   const char **words = ARENA_ARRAY(draft->reader.arena, const char *, draft->locations.count + 1);
   for (size_t i = 0; i < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
   const char *hint = reader_hint(&draft->reader, operand->name, words);
-  for (size_t i = 0; i < draft->threads.count; i++)
+  for (size_t i = draft->threads.count; i-- > 0;)
     if (draft_find_register(&draft->threads.at[i], operand->name) >= 0)
       hint = arena_printf(draft->reader.arena, "; a register is written with its thread, such as %u:%s",
                           draft->threads.at[i].number, operand->name);

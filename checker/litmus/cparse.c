@@ -85,8 +85,9 @@ static bool open_call(struct draft *draft, const struct token *name, unsigned le
   if (reader->failed) return false;
   unsigned count = count_arguments(reader);
   if (count >= least && count <= most) return true;
-  reader_fail(reader, name->span, "'%s' takes %s%u argument%s, not %u: %s%s", name->text, least < most ? "up to " : "",
-              most, most == 1 ? "" : "s", count, name->text, shape);
+  const char *range = least < most ? arena_printf(reader->arena, "%u or ", least) : "";
+  reader_fail(reader, name->span, "'%s' takes %s%u argument%s, not %u: %s%s", name->text, range, most,
+              most == 1 ? "" : "s", count, name->text, shape);
   return false;
 }
 
@@ -612,10 +613,10 @@ static void parse_thread(struct draft *draft) {
 
 void c_parse_threads(struct draft *draft) {
   struct reader *reader = &draft->reader;
-  while (!reader->failed && !draft_at_scope_tree(draft) && !draft_at_condition(draft)) {
+  do {
     unsigned number;
     if (!draft_is_thread_name(reader->token, &number) && draft->threads.count) return;
     if (!draft_is_thread_name(reader->token, &number)) reader_fail_expected(reader, "a thread such as P0");
     if (!reader->failed) parse_thread(draft);
-  }
+  } while (!reader->failed && !draft_at_scope_tree(draft) && !draft_at_condition(draft));
 }

@@ -94,6 +94,7 @@ struct draft {
   VEC(struct draft_register_init) register_inits;
   VEC(const char *) barrier_labels;
   bool placed; /* some thread has a place */
+  bool tree;   /* given by a scope tree rather than behind the threads' names */
   struct syntax_condition condition;
   struct program *program; /* once assembled */
   void *own;               /* what else the dialect keeps */

@@ -275,8 +275,39 @@ struct lowering {
   struct column *column;
 };
 
-static void expect_comma(struct lowering *l) {
-  reader_expect(l->reader, ",", "between operands");
+static bool at_cell_end(const struct reader *reader) {
+  return reader_is(reader, "|") || reader_is(reader, ";") || reader->token->kind == TOKEN_END;
+}
+
+static const char *usage(const struct mnemonic *m) {
+  static const char *const texts[] = {
+      [SHAPE_LOAD] = "register, location",
+      [SHAPE_STORE] = "location, value",
+      [SHAPE_ATOMIC] = "register, location, value",
+      [SHAPE_NORET] = "location, value",
+      [SHAPE_FENCE] = "none",
+      [SHAPE_BARRIER] = "none",
+      [SHAPE_MOVE] = "register, value",
+      [SHAPE_UNARY] = "register, value",
+      [SHAPE_BINARY] = "register, value, value",
+      [SHAPE_COMPARE] = "register, value, value",
+      [SHAPE_GOTO] = "label",
+      [SHAPE_CBR] = "register, label",
+  };
+  enum instr_kind kind = m->atomic >= 0 ? atomics[m->atomic].kind : INSTR_JUMP;
+  if (kind == INSTR_LOAD) return texts[SHAPE_LOAD];
+  if (kind == INSTR_STORE) return texts[SHAPE_STORE];
+  if (kind == INSTR_CAS)
+    return m->shape == SHAPE_NORET ? "location, expected value, new value"
+                                   : "register, location, expected value, new value";
+  return texts[m->shape];
+}
+
+static void expect_comma(struct lowering *l, const struct mnemonic *m) {
+  if (at_cell_end(l->reader))
+    reader_fail(l->reader, m->token->span, "'%s' takes more operands: %s", m->token->text, usage(m));
+  else
+    reader_expect(l->reader, ",", "between operands");
 }
 
 static const char *take_name(struct lowering *l, const char *what) {
@@ -374,7 +405,7 @@ static struct instr *emit(struct lowering *l, const struct mnemonic *m, enum ins
 
 static void lower_load(struct lowering *l, const struct mnemonic *m) {
   int reg = take_destination(l);
-  expect_comma(l);
+  expect_comma(l, m);
   struct address address = take_address(l, m);
   struct instr *instr = emit(l, m, INSTR_LOAD);
   instr->reg = reg;
@@ -393,11 +424,11 @@ static void lower_store(struct lowering *l, const struct mnemonic *m) {
   const struct expr *value = NULL;
   if (swapped) {
     value = take_value(l);
-    expect_comma(l);
+    expect_comma(l, m);
   }
   struct address address = take_address(l, m);
   if (!swapped) {
-    expect_comma(l);
+    expect_comma(l, m);
     value = take_value(l);
   }
   struct instr *instr = emit(l, m, INSTR_STORE);
@@ -415,14 +446,14 @@ static void lower_rmw(struct lowering *l, const struct mnemonic *m) {
   int reg = NO_REG;
   if (m->shape == SHAPE_ATOMIC) {
     reg = take_destination(l);
-    expect_comma(l);
+    expect_comma(l, m);
   }
   enum instr_kind kind = atomics[m->atomic].kind;
   struct address address = take_address(l, m);
-  expect_comma(l);
+  expect_comma(l, m);
   const struct expr *first = take_value(l), *second = NULL;
   if (kind == INSTR_CAS) {
-    expect_comma(l);
+    expect_comma(l, m);
     second = take_value(l);
   }
   struct instr *instr = emit(l, m, kind);
@@ -463,7 +494,7 @@ static void lower_arithmetic(struct lowering *l, const struct mnemonic *m) {
   int reg = take_destination(l);
   int count = m->shape == SHAPE_MOVE || m->shape == SHAPE_UNARY ? 1 : 2;
   for (int i = 0; i < count; i++) {
-    expect_comma(l);
+    expect_comma(l, m);
     operands[i] = take_value(l);
   }
   struct instr *instr = emit(l, m, INSTR_ASSIGN);
@@ -476,7 +507,7 @@ static void lower_branch(struct lowering *l, const struct mnemonic *m) {
   const struct expr *condition = NULL;
   if (m->shape == SHAPE_CBR) {
     condition = take_value(l);
-    expect_comma(l);
+    expect_comma(l, m);
   }
   struct instr *instr = emit(l, m, condition ? INSTR_BRANCH : INSTR_JUMP);
   if (condition) instr->value = draft_operation(l->draft, EXPR_LNOT, condition, NULL, NULL);
@@ -517,10 +548,6 @@ static void lower_instruction(struct lowering *l) {
 }
 
 /* --- rows and columns -------------------------------------------------------------------------------- */
-
-static bool at_cell_end(const struct reader *reader) {
-  return reader_is(reader, "|") || reader_is(reader, ";") || reader->token->kind == TOKEN_END;
-}
 
 static void parse_head(struct draft *draft) {
   struct reader *reader = &draft->reader;

@@ -84,6 +84,15 @@ static void find_dialect(struct draft *draft, struct span span) {
               *hint ? hint : "; a test begins with OpenCL, C, HSA or ADSM and its name");
 }
 
+/* Does a thread begin here, such as `P0 (` or `P0 |`? */
+static bool at_thread(const struct cursor *c) {
+  uint32_t i = c->at;
+  if (i >= c->size || c->text[i] != 'P' || !isdigit((unsigned char)c->text[i + 1])) return false;
+  for (i++; isdigit((unsigned char)c->text[i]); i++) continue;
+  while (c->text[i] == ' ' || c->text[i] == '\t') i++;
+  return c->text[i] && strchr("(|@;", c->text[i]);
+}
+
 /* Moves past one line of the header's information; a brace ends it too. */
 static void skip_info(struct cursor *c) {
   bool quoted = false;
@@ -105,7 +114,11 @@ static uint32_t parse_header(struct draft *draft) {
     if (!isgraph((unsigned char)source->text[name.at + i]) && (unsigned char)source->text[name.at + i] < 0x80)
       reader_fail(&draft->reader, (struct span){name.at + i, 1}, "the name of the test is not a text");
   draft->name = arena_strndup(draft->reader.arena, source->text + name.at, name.length);
-  for (skip_blanks_and_comments(&c); c.at < c.size && c.text[c.at] != '{'; skip_blanks_and_comments(&c)) skip_info(&c);
+  for (skip_blanks_and_comments(&c); c.at < c.size && c.text[c.at] != '{' && !at_thread(&c);
+       skip_blanks_and_comments(&c))
+    skip_info(&c);
+  if (at_thread(&c))
+    reader_fail(&draft->reader, take_word(&c), "expected '{' and the initial values before the first thread");
   return c.at;
 }
 

@@ -98,6 +98,8 @@ void function_fail_unknown(struct draft *draft, const struct token *name) {
     if (ends_with(name->text, length, tails[i]) || i == 3) near = misspelt_with(draft, name->text, tails[i]);
   if (!near) near = suggest(name->text, c ? c_words : opencl_words);
   const char *hint = near ? arena_printf(draft->reader.arena, "; did you mean '%s'?", near) : "";
+  if (!c && !strcmp(name->text, "atomic_thread_fence")) hint = "; OpenCL's fence is atomic_work_item_fence";
+  if (c && !strcmp(name->text, "atomic_work_item_fence")) hint = "; C's fence is atomic_thread_fence";
   if (c && strstr(name->text, "_remote")) hint = "; C has no remote operations";
   reader_fail(&draft->reader, name->span, "unknown function '%s'%s", name->text, hint);
 }
@@ -147,6 +149,18 @@ static const struct word flags[] = {
     {NULL, 0},
 };
 
+/* What a word is that stands in another one's place. */
+static const char *kind_of(const char *text) {
+  static const struct {
+    const struct word *words;
+    const char *kind;
+  } tables[] = {{orders, "memory order"}, {scopes, "memory scope"}, {flags, "fence flag"}};
+  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+    for (const struct word *word = tables[i].words; word->text; word++)
+      if (!strcmp(text, word->text)) return tables[i].kind;
+  return NULL;
+}
+
 static int parse_word(struct draft *draft, const struct word *words, const char *what) {
   enum { MOST = 16 };
   struct reader *reader = &draft->reader;
@@ -160,7 +174,11 @@ static int parse_word(struct draft *draft, const struct word *words, const char 
     if (!strcmp(token->text, words[i].text)) return words[i].value;
     texts[i] = words[i].text;
   }
-  reader_fail(reader, token->span, "unknown %s '%s'%s", what, token->text, reader_hint(reader, token->text, texts));
+  const char *other = kind_of(token->text);
+  if (other)
+    reader_fail(reader, token->span, "expected a %s, but '%s' is a %s", what, token->text, other);
+  else
+    reader_fail(reader, token->span, "unknown %s '%s'%s", what, token->text, reader_hint(reader, token->text, texts));
   return words[0].value;
 }
 

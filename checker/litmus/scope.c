@@ -96,7 +96,7 @@ static void parse_leaf(struct draft *draft, struct walk *walk) {
   const struct token *token = reader->token;
   unsigned number;
   if (!draft_is_thread_name(token, &number)) {
-    reader_fail_expected(reader, "'(' or a thread such as P0");
+    reader_fail_expected(reader, "')', '(' or a thread such as P0");
     return;
   }
   reader_take(reader);
@@ -151,7 +151,8 @@ void draft_parse_scope_tree(struct draft *draft) {
     reader_fail(reader, first->span, "the threads are placed already, by '@' behind their names");
     return;
   }
-  draft->placed = true;
+  if (draft->dialect->language == LANG_C) reader_fail(reader, first->span, "C has no scopes: threads have no place");
+  draft->placed = draft->tree = true;
   struct walk walk = {0};
   if (!reader_is(reader, "(")) reader_fail_expected(reader, "'(' after scopeTree");
   while (reader_is(reader, "(")) parse_node(draft, &walk, LEVEL_SYS + 1);
@@ -194,8 +195,11 @@ static void number_instances(struct draft *draft) {
 void draft_resolve_places(struct draft *draft) {
   for (size_t i = 0; draft->placed && i < draft->threads.count; i++)
     if (!draft->threads.at[i].place.given) {
-      reader_fail(&draft->reader, draft->threads.at[i].span, "%s has no place in the scope tree",
-                  draft->threads.at[i].name);
+      const struct draft_thread *thread = &draft->threads.at[i];
+      reader_fail(&draft->reader, thread->span,
+                  draft->tree ? "%s has no place in the scope tree"
+                              : "%s has no place, while other threads have one; write it such as @wg 0, dev 0",
+                  thread->name);
       return;
     }
   if (!draft->placed) place_apart(draft);
