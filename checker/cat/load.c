@@ -409,6 +409,8 @@ struct cat_model *cat_load(struct arena *arena, const char *name, const struct c
   if (loader.runner.failed) return NULL;
   model->ast = ast;
   model->path = path;
+  model->variants = search->variants;
+  model->variant_count = search->variant_count;
   model->ir.name = arena_strdup(arena, name);
   model->ir.title = file->title;
   model->ir.co = file->without_co ? CO_NONE : CO_TOTAL;

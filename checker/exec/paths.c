@@ -720,9 +720,25 @@ static bool forks(const struct program *program) {
   return false;
 }
 
+/* Constants that are stored, whether or not control can get there: a store may
+ * be what makes the branch to it be taken (load buffering with control
+ * dependencies), which the model judges, and not this fixpoint. */
+static void seed_constants(const struct program *program, struct value_set *values) {
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
+      const struct instr *instr = &program->threads[t].instrs[i];
+      bool stores = instr->kind == INSTR_STORE || instr->kind == INSTR_CAS ||
+                    (instr->kind == INSTR_RMW && instr->op == RMW_EXCHANGE);
+      if (!stores || !instr->value || instr->value->kind != EXPR_CONST) continue;
+      for (unsigned x = 0; x < (instr->address.index ? instr->address.size : 1); x++)
+        value_set_add(&values[instr->address.base + x], instr->value->value);
+    }
+}
+
 static enum paths_end values_of_program(struct arena *arena, const struct program *program,
                                         const struct path_limits *limits, struct value_set *values) {
   for (unsigned x = 0; x < program->location_count; x++) value_set_add(&values[x], program->locations[x].init);
+  seed_constants(program, values);
   for (unsigned round = 0;; round++) {
     struct value_set *next = ARENA_ARRAY(arena, struct value_set, program->location_count);
     memcpy(next, values, program->location_count * sizeof *next);
