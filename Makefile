@@ -7,7 +7,7 @@ PACKAGES = libxml-2.0 libpcre2-8 libcgraph libgvc
 ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -Ichecker -Ihwsem $(WARNINGS) \
   -DLITSCOPE_VERSION='"$(VERSION)"' -DLITSCOPE_DATADIR='"$(PREFIX)/share/litscope"' -pthread -MMD -MP \
   $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null | sed 's/-I/-isystem /g') $(CFLAGS)
-LIBS = $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -pthread
+LIBS = $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lm -pthread
 
 BUILD ?= build
 SOURCES := $(filter-out checker/cmd/main.c,$(wildcard checker/*/*.c hwsem/*.c hwsem/*/*.c))

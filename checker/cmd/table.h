@@ -50,7 +50,8 @@
   X(DOT, "dot", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), "Write graphs as DOT text (the default)") \
   X(SVG, "svg", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), "Write graphs as SVG pictures") \
   X(THROUGH, "through", CHOICE, "all|invalid|none", "none", 0, 0, FOR(CHECK), \
-    "Draw rejected executions too: all, or those that fail one axiom alone (invalid)") \
+    "Draw rejected executions too: all, or those that do not already contradict themselves at a single location "\
+    "(invalid)") \
   X(SKIPCHECK, "skipcheck", LIST, "NAME", NULL, 0, 0, FOR(CHECK), "Leave out the model's check of that name") \
   X(SKIPCHECKS, "skipchecks", LIST, "NAME,...", NULL, 0, 0, FOR(CHECK), "Leave out the model's checks of those names") \
   X(NSHOW, "nshow", NUMBER, "N", "100", 1, 1000000, FOR(CHECK), "Most executions to draw of one test and model") \

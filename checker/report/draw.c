@@ -10,7 +10,6 @@ struct session {
   struct grapher *grapher;
   const struct litmus_test *test;
   const struct cat_model *model;
-  const struct enumerate_options *engine;
   const struct draw_options *options;
   struct diags *diags;
   unsigned allowed, forbidden;
@@ -53,13 +52,6 @@ static const char *state_text(struct arena *arena, const struct litmus_test *tes
                           (long long)x->registers[what.thread][what.index]);
   }
   return text;
-}
-
-static unsigned failing_axioms(const struct valuation *v, const bool *skip) {
-  unsigned count = 0;
-  for (uint32_t i = 0; i < v->ir->check_count; i++)
-    if (v->ir->checks[i].role == ROLE_REQUIRE && !(skip && skip[i])) count += !check_holds(v, &v->ir->checks[i]);
-  return count;
 }
 
 static int64_t observed_value(void *context, struct observable what) {
@@ -133,8 +125,7 @@ static bool draw_forbidden(void *context, const struct found *found, const struc
   if (!wanted(s, found->execution)) return true;
   struct arena *arena = arena_new();
   const struct valuation *v = evaluate(arena, &s->model->ir, found->execution);
-  bool near_miss = failing_axioms(v, s->engine->skip) <= 1;
-  if (s->options->through == THROUGH_ALL || near_miss) {
+  if (s->options->through == THROUGH_ALL || !explain_is_trivial(arena, found->execution)) {
     const char *axiom = check ? arena_printf(arena, "%s: %s", check->name, check_statement(arena, check)) : "its rules";
     struct graph_subject subject = {
         .execution = found->execution,
@@ -154,7 +145,6 @@ int draw_executions(struct grapher *grapher, const struct litmus_test *test, con
   if (draw->show == DRAW_NONE) return 0;
   struct session s = {.grapher = grapher, .test = test, .model = model, .options = draw, .diags = diags};
   struct enumerate_options own = *options;
-  s.engine = &own;
   own.workers = 1;
   own.keep_rejected = draw->through != THROUGH_NONE;
   /* Where only executions that settle the condition are wanted, let the engine

@@ -6,6 +6,9 @@
 #include "verdict/verdict.h"
 
 enum draw_show { DRAW_PROP, DRAW_NEG, DRAW_ALL, DRAW_COND, DRAW_NONE, DRAW_WIT };
+
+/* Rejected executions to draw as well: none, all, or those that contradict
+ * themselves at no single location (near misses). */
 enum draw_through { THROUGH_NONE, THROUGH_INVALID, THROUGH_ALL };
 
 struct draw_options {

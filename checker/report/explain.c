@@ -316,8 +316,10 @@ static void expand(struct explainer *e, uint32_t node, unsigned a, unsigned b, b
     add_edge(e, node_text(e, node, 2), a, b, backwards);
   else
     expand_node(e, node, a, b, backwards, depth - 1);
-  if (name && e->edges.count > before + 1 && e->strength[node] == COMMUNICATES)
-    *vec_push(e->arena, &e->spans) = (struct explained_span){a, b, name};
+  if (name && e->edges.count > before && e->strength[node] == COMMUNICATES) {
+    enum cat_op op = e->ir->nodes[node].op;
+    *vec_push(e->arena, &e->spans) = (struct explained_span){a, b, name, op == CAT_PLUS || op == CAT_STAR};
+  }
 }
 
 /* ---- checks ---- */
@@ -403,6 +405,22 @@ struct explanation *explain(struct arena *arena, const struct valuation *v, cons
   return out;
 }
 
+/* ---- candidates that teach little ---- */
+
+bool explain_is_trivial(struct arena *scratch, const struct execution *x) {
+  struct shape s = x->shape;
+  size_t words = rel_words(s);
+  const word *fr = execution_base(scratch, x, BASE_FR), *loc = execution_base(scratch, x, BASE_LOC);
+  word *order = ARENA_ARRAY(scratch, word, words), *between = ARENA_ARRAY(scratch, word, words);
+  words_and(words, order, x->po, loc);
+  words_or(words, order, order, x->rf);
+  words_or(words, order, order, x->co);
+  words_or(words, order, order, fr);
+  rel_compose(s, between, fr, x->co);
+  word row[s.w];
+  return !rel_acyclic(s, order, row) || words_meet(words, between, x->rmw);
+}
+
 /* ---- text ---- */
 
 const char *check_statement(struct arena *arena, const struct cat_check *check) {
@@ -431,19 +449,21 @@ static void print_edges(const struct explanation *e, const struct execution *x, 
   fputc('\n', out);
 }
 
-/* Spans inside the whole, each once. */
-static bool worth_telling(const struct explanation *e, size_t i) {
+/* What a named stretch adds: it links two threads, is no closure (whose steps
+ * are there to see), and is the outermost of its ends' names. */
+static bool worth_telling(const struct explanation *e, const struct execution *x, size_t i) {
   const struct explained_span *span = &e->spans[i];
-  if (span->from == span->to) return false;
-  for (size_t j = 0; j < i; j++)
-    if (e->spans[j].from == span->from && e->spans[j].to == span->to && !strcmp(e->spans[j].name, span->name))
-      return false;
+  if (span->closure || x->events[span->from].thread == x->events[span->to].thread) return false;
+  for (size_t j = 0; j < e->span_count; j++) {
+    const struct explained_span *other = &e->spans[j];
+    if (other->from == span->from && other->to == span->to && (j > i || other->closure)) return false;
+  }
   return true;
 }
 
 static void print_spans(const struct explanation *e, const struct execution *x, FILE *out) {
   for (size_t i = 0; i < e->span_count; i++) {
-    if (!worth_telling(e, i)) continue;
+    if (!worth_telling(e, x, i)) continue;
     fprintf(out, "      %s: ", e->spans[i].name);
     event_print(x->program, &x->events[e->spans[i].from], out);
     fputs(" to ", out);

@@ -25,6 +25,7 @@ struct explained_edge {
 struct explained_span {
   unsigned from, to;
   const char *name;
+  bool closure; /* a transitive closure */
 };
 
 struct explanation {
@@ -34,7 +35,7 @@ struct explanation {
   unsigned first, second;
   struct explained_edge *edges;
   size_t edge_count;
-  struct explained_span *spans; /* named stretches of more than one edge or of a synchronisation */
+  struct explained_span *spans; /* named stretches, inner before outer */
   size_t span_count;
 };
 
@@ -43,6 +44,11 @@ struct explanation {
  * (`flag empty r`).  Everything lives in `arena`. */
 struct explanation *explain(struct arena *arena, const struct valuation *v, const struct execution *x,
                             const struct cat_check *check);
+
+/* Does a candidate contradict itself at one location already (po among the
+ * accesses to it, rf, co and fr in a circle, or a write between the halves of a
+ * read-modify-write)?  Such candidates are many and teach little. */
+bool explain_is_trivial(struct arena *scratch, const struct execution *x);
 
 /* Writes it as lines that begin with two blanks:
  *

@@ -9,13 +9,14 @@
 #include "models/native.h"
 #include "report/explain.h"
 
-enum { TOLD = 12, REJECTED_LIMIT = 5000, RAISED_LIMIT = 2000 };
+enum { TOLD = 12, TOLD_TRIVIAL = 3, REJECTED_LIMIT = 5000, RAISED_LIMIT = 2000 };
 
 /* One explanation with the number of executions that it holds for. */
 struct reason {
   const char *heading; /* the axiom */
   const char *text;
   uint64_t count;
+  bool trivial; /* of candidates that make no sense at a single location */
 };
 
 struct collection {
@@ -31,15 +32,16 @@ struct collection {
   bool cut;
 };
 
-static void tell(struct collection *c, const char *heading, const char *text) {
+static void tell(struct collection *c, const char *heading, const char *text, bool trivial) {
   for (size_t i = 0; i < c->reasons.count; i++) {
     struct reason *reason = &c->reasons.at[i];
-    if (strcmp(reason->heading, heading) != 0 || strcmp(reason->text, text) != 0) continue;
+    if (reason->trivial != trivial || strcmp(reason->heading, heading) != 0 || strcmp(reason->text, text) != 0)
+      continue;
     reason->count++;
     return;
   }
   struct reason *reason = vec_push(c->arena, &c->reasons);
-  *reason = (struct reason){arena_strdup(c->arena, heading), arena_strdup(c->arena, text), 1};
+  *reason = (struct reason){arena_strdup(c->arena, heading), arena_strdup(c->arena, text), 1, trivial};
 }
 
 static const char *heading_of(struct arena *arena, const struct cat_check *check) {
@@ -58,7 +60,7 @@ static void tell_check(struct collection *c, const struct execution *x, const st
   if (out) {
     explanation_print(explain(scratch, v, x, check), x, out);
     fclose(out);
-    tell(c, heading_of(scratch, check), text);
+    tell(c, heading_of(scratch, check), text, explain_is_trivial(scratch, x));
   }
   free(text);
   arena_free(scratch);
@@ -72,7 +74,7 @@ static void tell_native(struct collection *c, const struct execution *x) {
   if (!out) return;
   if (native_has(c->model)) native_explain(c->model, x, out);
   fclose(out);
-  tell(c, "the whole model, which no single axiom speaks for", text);
+  tell(c, "the whole model, which no single axiom speaks for", text, false);
   free(text);
 }
 
@@ -140,7 +142,7 @@ static void tell_members(struct collection *c, const struct execution *x, const 
       if (!out) return;
       print_pair(x, a, b, out);
       fclose(out);
-      tell(c, heading, text);
+      tell(c, heading, text, false);
       free(text);
     }
 }
@@ -179,19 +181,38 @@ static bool take_raised(void *context, const struct found *found) {
 
 static int compare_reasons(const void *a, const void *b) {
   const struct reason *s = a, *t = b;
+  if (s->trivial != t->trivial) return s->trivial ? 1 : -1;
   if (s->count != t->count) return s->count < t->count ? 1 : -1;
   int order = strcmp(s->heading, t->heading);
   return order ? order : strcmp(s->text, t->text);
 }
 
+static void print_reason(const struct reason *reason, const char *unit, FILE *out) {
+  fprintf(out, "  %s: %" PRIu64 " %s%s\n%s", reason->heading, reason->count, unit, reason->count == 1 ? "" : "s",
+          reason->text);
+}
+
+/* Reasons first .. end - 1, as many as there is room for. */
+static void print_some(const struct collection *c, size_t first, size_t end, size_t most, const char *unit, FILE *out) {
+  for (size_t i = first; i < end && i < first + most; i++) print_reason(&c->reasons.at[i], unit, out);
+  if (end - first > most) fprintf(out, "  ... and %zu more such reasons\n", end - first - most);
+}
+
 static void print_reasons(struct collection *c, const char *unit, FILE *out) {
   if (c->reasons.count) qsort(c->reasons.at, c->reasons.count, sizeof *c->reasons.at, compare_reasons);
-  for (size_t i = 0; i < c->reasons.count && i < TOLD; i++) {
-    const struct reason *reason = &c->reasons.at[i];
-    fprintf(out, "  %s: %" PRIu64 " %s%s\n%s", reason->heading, reason->count, unit, reason->count == 1 ? "" : "s",
-            reason->text);
+  size_t telling = 0;
+  uint64_t rest = 0;
+  for (size_t i = 0; i < c->reasons.count; i++) {
+    if (!c->reasons.at[i].trivial)
+      telling++;
+    else
+      rest += c->reasons.at[i].count;
   }
-  if (c->reasons.count > TOLD) fprintf(out, "  ... and %zu other reasons\n", c->reasons.count - TOLD);
+  print_some(c, 0, telling, TOLD, unit, out);
+  if (rest)
+    fprintf(out, "  %" PRIu64 " %s%s already at a single location:\n", rest, unit,
+            rest == 1 ? " contradicts itself" : "s contradict themselves");
+  print_some(c, telling, c->reasons.count, TOLD_TRIVIAL, unit, out);
   if (c->cut) fprintf(out, "  (only the first %" PRIu64 " were looked at)\n", c->limit);
 }
 
