@@ -35,9 +35,31 @@ deps:
 	  if [ "$$(id -u)" = 0 ]; then sudo=; else sudo=sudo; fi; \
 	  $$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -qq -y $(DEPENDENCIES); }
 
+# Everything on a fresh machine: installs what is missing, builds, shows.
+demo:
+	+$(MAKE) deps
+	+$(MAKE) all
+	tests/demo.sh ./$(PROGRAM) out
+
+INSTALL = install
+BINDIR = $(DESTDIR)$(PREFIX)/bin
+DATADIR = $(DESTDIR)$(PREFIX)/share/litscope
+LITMUS_FOLDERS := $(sort $(dir $(wildcard litmus/*/*.litmus)))
+
+install: all
+	$(INSTALL) -d $(BINDIR) $(DATADIR)/models $(DATADIR)/mappings
+	$(INSTALL) $(PROGRAM) $(BINDIR)/litscope
+	$(INSTALL) -m 644 models/*.cat $(DATADIR)/models
+	$(INSTALL) -m 644 mappings/*.xml mappings/*.rng $(DATADIR)/mappings
+	for folder in $(LITMUS_FOLDERS); do \
+	  $(INSTALL) -d $(DATADIR)/$$folder && $(INSTALL) -m 644 $$folder*.litmus $(DATADIR)/$$folder || exit 1; done
+
+uninstall:
+	rm -rf $(BINDIR)/litscope $(DATADIR)
+
 clean:
-	rm -rf $(BUILD) $(BUILD)-* litscope
+	rm -rf $(BUILD) $(BUILD)-* litscope out
 
 -include $(OBJECTS:.o=.d) $(BUILD)/checker/cmd/main.d
 include tests/rules.mk
-.PHONY: all deps clean
+.PHONY: all deps demo install uninstall clean

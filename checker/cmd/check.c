@@ -4,11 +4,13 @@
 #include <sys/stat.h>
 
 #include "base/vec.h"
+#include "cat/print.h"
 #include "cmd/command.h"
 #include "cmd/tests.h"
 #include "report/draw.h"
 #include "report/json.h"
 #include "report/log.h"
+#include "report/table.h"
 #include "report/why.h"
 #include "verdict/verdict.h"
 
@@ -29,12 +31,17 @@ struct check {
   struct test_runner runner;
   struct draw_options draw; /* folder NULL: nothing is drawn */
   struct grapher *grapher;
+  struct records records; /* with several models: all of them, for the table */
 };
 
 static const char *const default_models[LANGUAGES] = {
     [LANG_OPENCL] = "opencl-rsp", [LANG_C] = "rc11", [LANG_HSA] = "hrf-rsp", [LANG_ADSM] = "adsm"};
 
 /* ---- models ---- */
+
+static bool several_models(const struct check *check) {
+  return !check->by_language && check->model_count > 1;
+}
 
 /* The checks that -skipcheck(s) name, by index.  A name that the model lacks is
  * an error: a check that is left out by a slip of the pen would be believed. */
@@ -153,7 +160,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   struct verdict *v = verdict_run(output->arena, test, loaded->model, &options, NULL);
   bool explained = option_on(check->call, OPTION_WHY);
   const char *why = explained ? why_text(output->arena, v, loaded->model, &options) : NULL;
-  if (check->model_count > 1 && !check->by_language) fprintf(output->out, "Model %s\n", loaded->name);
+  if (several_models(check)) fprintf(output->out, "Model %s\n", loaded->name);
   log_write(output->out, v, why);
   if (output->json) json_write_verdict(output->json, v, why);
   if (check->draw.folder) draw(check, test, loaded, &options, output);
@@ -173,6 +180,10 @@ static void report_missing_model(const struct check *check, const struct litmus_
   output->status = STATUS_BAD;
 }
 
+static void dump_model(const struct loaded *loaded, FILE *out) {
+  if (loaded->model) cat_print(&loaded->model->ir, out);
+}
+
 static void check_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
   const struct check *check = context;
   if (option_is(check->call, OPTION_DUMP, "program")) {
@@ -189,7 +200,7 @@ static void check_test(void *context, const struct litmus_test *test, unsigned w
   }
 }
 
-/* ---- the command ---- */
+/* ---- drawing ---- */
 
 /* Position of a choice's word in the option table's list of them. */
 static int choice_index(const struct invocation *call, enum option_id id) {
@@ -226,13 +237,34 @@ static bool prepare_drawing(struct check *check, struct diags *diags) {
 
 /* ---- several models ---- */
 
+static void collect(void *context, const struct records *records) {
+  struct check *check = context;
+  for (size_t i = 0; i < records->count; i++) *vec_push(check->call->arena, &check->records) = records->at[i];
+}
+
+static void print_table(const struct check *check) {
+  const char **names = ARENA_ARRAY(check->call->arena, const char *, check->model_count);
+  for (size_t i = 0; i < check->model_count; i++) names[i] = check->models[i].model->ir.name;
+  table_write(stdout, &check->records, names, check->model_count);
+}
+
+static int dump_models(const struct check *check) {
+  for (size_t i = 0; i < check->model_count; i++) dump_model(&check->models[i], stdout);
+  return STATUS_DONE;
+}
+
+/* ---- the command ---- */
+
 int command_check(struct invocation *call) {
   struct check check = {.call = call};
   struct diags diags = diags_new(call->arena);
   if (!load_models(&check, &diags) || !prepare_drawing(&check, &diags)) return diags_report(&diags);
   diags_report(&diags);
+  if (option_is(call, OPTION_DUMP, "model") && !check.by_language) return dump_models(&check);
   check.runner = (struct test_runner){.context = &check, .run = check_test};
+  if (several_models(&check)) check.runner.collect = collect;
   int status = tests_run(call, &check.runner);
+  if (several_models(&check) && check.records.count && !option_is(call, OPTION_JSON, "-")) print_table(&check);
   grapher_free(check.grapher);
   return status;
 }

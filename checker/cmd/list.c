@@ -74,7 +74,9 @@ static const char *variants_of_model(struct arena *arena, const char *text) {
   if (!start) return NULL;
   start += strlen("variants:\n");
   const char *stop = strstr(start, "*)");
-  return arena_strndup(arena, start, stop ? (size_t)(stop - start) : strlen(start));
+  size_t length = stop ? (size_t)(stop - start) : strlen(start);
+  while (length && strchr(" \t\n", start[length - 1])) length--;
+  return arena_strndup(arena, start, length);
 }
 
 static bool is_base_of_models(const char *name) {

@@ -135,10 +135,6 @@ static bool is_bold(const struct drawing *d, unsigned a, unsigned b, const char 
 
 /* ---- places ---- */
 
-static bool is_shown(const struct drawing *d, unsigned e) {
-  return d->x->events[e].thread >= 0 || d->on_cycle[e];
-}
-
 /* One round of pushing events below those they follow; true when some moved. */
 static bool push_down(struct drawing *d, int *row, bool with_rf) {
   bool moved = false;

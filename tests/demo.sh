@@ -1,0 +1,48 @@
+#!/bin/sh
+# What `make demo` shows: the twelve remote-scope-promotion tests with their
+# verdicts, races and the class that the designers' intent puts them in, and
+# pictures of what is forbidden.
+set -eu
+litscope=${1:-./litscope}
+out=${2:-out}
+mkdir -p "$out"
+log=$out/rsp.log
+
+tests=
+for i in 1 2 3 4 5 6 7 8 9 10 11 12; do tests="$tests litmus/rsp/RSP_Test$i.litmus"; done
+# shellcheck disable=SC2086
+$litscope check -o "$out" -svg -through invalid -nshow 3 $tests > "$log"
+
+echo
+echo "Remote-scope promotion: twelve tests under OpenCL with promotion (model opencl-rsp)"
+echo
+# Intent: what the authors of a test wanted its condition to be, `never` (it
+# names a failure) or `race` (a negative test, meant to be undefined).
+awk '
+  BEGIN {
+    split("never never never never never never race never never never never race", intent)
+    printf "  %-12s %-10s %10s %10s %6s  %s\n", "test", "condition", "meeting", "failing", "racy", "class"
+  }
+  /^Bad executions/ { racy = substr($3, 2) + 0 }
+  /^Observation/ {
+    name = $2; number = substr(name, 9) + 0
+    if (intent[number] == "race") class = racy ? "good" : "race missed"
+    else if (racy) class = "unintentional race"
+    else if ($3 == "Never") class = "good"
+    else if (number == 11) class = "enforced broken behaviour"
+    else class = "forbade reasonable behaviour"
+    count[class]++
+    printf "  %-12s %-10s %10d %10d %6d  %s\n", name, $3, $4, $5, racy, class
+  }
+  END {
+    printf "\n  %d good, %d racy, %d enforced broken behaviour, %d forbade reasonable behaviour\n",
+      count["good"], count["unintentional race"], count["enforced broken behaviour"], count["forbade reasonable behaviour"]
+  }' "$log"
+
+echo
+echo "Why RSP_Test2 cannot fail (litscope check -why litmus/rsp/RSP_Test2.litmus):"
+echo
+$litscope check -why litmus/rsp/RSP_Test2.litmus | sed -n '/^Why/,/^$/p'
+echo "Log: $log.  Pictures: $(find "$out" -name 'RSP_*.svg' | wc -l) in $out/, such as"
+find "$out" -name 'RSP_Test[258]-*forbidden-0.svg' | sort
+echo "(forbidden executions show the axiom and its cycle in bold; open them in a browser)"
