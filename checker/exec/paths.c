@@ -165,6 +165,7 @@ struct runner {
   const struct value_set *values; /* by location */
   VEC(struct path) paths;
   bool *cut;
+  bool keep_cut; /* paths that the unrolling bound ends count: what they wrote lets others go further */
   enum paths_end end;
   /* Scratch for evaluation, by event of the path. */
   bool *known;
@@ -528,6 +529,7 @@ static bool jump(struct runner *r, struct state *s, unsigned target) {
   if (target <= from) {
     if (s->taken[from] == r->limits->unroll) {
       *r->cut = true;
+      if (r->keep_cut) finish(r, s, false);
       return false;
     }
     s->taken[from]++;
@@ -651,7 +653,7 @@ static struct state *initial_state(const struct runner *r) {
 }
 
 static enum paths_end run_thread(struct arena *arena, const struct program *program, unsigned thread,
-                                 const struct path_limits *limits, const struct value_set *values,
+                                 const struct path_limits *limits, const struct value_set *values, bool keep_cut,
                                  struct paths *out, bool *cut) {
   struct runner r = {.arena = arena,
                      .program = program,
@@ -660,6 +662,7 @@ static enum paths_end run_thread(struct arena *arena, const struct program *prog
                      .limits = limits,
                      .values = values,
                      .cut = cut,
+                     .keep_cut = keep_cut,
                      .known = ARENA_ARRAY(arena, bool, limits->max_events + 4),
                      .value = ARENA_ARRAY(arena, int64_t, limits->max_events + 4)};
   run(&r, initial_state(&r));
@@ -746,7 +749,7 @@ static enum paths_end values_of_program(struct arena *arena, const struct progra
     for (unsigned t = 0; t < program->thread_count; t++) {
       struct paths paths;
       bool cut = false;
-      enum paths_end end = run_thread(arena, program, t, limits, values, &paths, &cut);
+      enum paths_end end = run_thread(arena, program, t, limits, values, true, &paths, &cut);
       if (end != PATHS_DONE) return end;
       struct runner r = {.values = values,
                          .known = ARENA_ARRAY(arena, bool, limits->max_events + 4),
@@ -772,7 +775,7 @@ enum paths_end paths_of_program(struct arena *arena, const struct program *progr
     for (unsigned x = 0; x < program->location_count; x++) values[x].any = true;
   }
   for (unsigned t = 0; t < program->thread_count; t++) {
-    enum paths_end end = run_thread(arena, program, t, limits, values, &out[t], cut);
+    enum paths_end end = run_thread(arena, program, t, limits, values, false, &out[t], cut);
     if (end != PATHS_DONE) return end;
   }
   return PATHS_DONE;
