@@ -30,6 +30,7 @@ struct adsm {
   unsigned unit_count;
   struct unit *units;
   int *unit_of;             /* by cell; -1: the host's own */
+  bool *acquires;           /* by thread, then unit: assigned to a kernel that the thread calls */
   unsigned *first_register; /* by thread: place among all registers */
   unsigned calls_room, uploads_room;
   /* Where things lie in a state. */
@@ -157,10 +158,6 @@ static void follow(const struct adsm *a, unsigned char *s, unsigned u, enum adsm
     copy_unit(a, s, u, up ? a->device : a->host, up ? a->host : a->device);
 }
 
-static void follow_all(const struct adsm *a, unsigned char *s, enum adsm_event event, struct effects *effects) {
-  for (unsigned u = 0; u < a->unit_count; u++) follow(a, s, u, event, effects);
-}
-
 /* How many blocks may be dirty: the factor counts objects that are allocated. */
 static unsigned rolling_size(const struct adsm *a, const unsigned char *s) {
   if (a->options.rolling) return a->options.rolling;
@@ -201,17 +198,32 @@ static void retire(const struct adsm *a, unsigned char *s, unsigned t) {
   }
 }
 
+static void drop_unit(unsigned char *s, size_t list, unsigned u) {
+  for (unsigned i = list_count(s, list); i > 0; i--)
+    if (list_get(s, list, i - 1) == u) list_remove(s, list, i - 1);
+}
+
+static bool uses(const struct adsm *a, unsigned kernel, unsigned u) {
+  return a->program->objects[a->units[u].object].assigned[kernel];
+}
+
+/* The host gives up the objects that are assigned to the kernel. */
 static void launch(const struct adsm *a, unsigned char *s, unsigned t, unsigned pc, struct effects *effects) {
-  follow_all(a, s, ADSM_CALL, effects);
-  while (list_count(s, a->dirty)) list_remove(s, a->dirty, 0);
+  unsigned kernel = a->program->threads[t].instrs[pc].kernel;
+  for (unsigned u = 0; u < a->unit_count; u++) {
+    if (!uses(a, kernel, u)) continue;
+    follow(a, s, u, ADSM_CALL, effects);
+    drop_unit(s, a->dirty, u);
+  }
   if (!list_count(s, calls_of(a, t))) set_pc(a, s, t, true, pc + 1);
   list_push(s, calls_of(a, t), pc);
   retire(a, s, t);
 }
 
-static void drop_unit(unsigned char *s, size_t list, unsigned u) {
-  for (unsigned i = list_count(s, list); i > 0; i--)
-    if (list_get(s, list, i - 1) == u) list_remove(s, list, i - 1);
+/* ... and takes those of this thread's kernels back. */
+static void acquire(const struct adsm *a, unsigned char *s, unsigned t, struct effects *effects) {
+  for (unsigned u = 0; u < a->unit_count; u++)
+    if (a->acquires[t * a->unit_count + u]) follow(a, s, u, ADSM_SYNC, effects);
 }
 
 /* Cells of a new object are zero on both sides; those of a freed one are left. */
@@ -299,7 +311,7 @@ static void run_instruction(const struct adsm *a, unsigned char *s, unsigned t, 
       next = instr->target;
       break;
     case INSTR_SYNC:
-      follow_all(a, s, ADSM_SYNC, effects);
+      acquire(a, s, t, effects);
       break;
     default:
       change_lifetime(a, s, instr);
@@ -494,6 +506,16 @@ static void make_units(struct arena *arena, struct adsm *a) {
   }
 }
 
+static void find_acquired(struct arena *arena, struct adsm *a) {
+  a->acquires = ARENA_ARRAY(arena, bool, a->program->thread_count * a->unit_count);
+  for (unsigned t = 0; t < a->program->thread_count; t++)
+    for (unsigned i = 0; i < a->program->threads[t].instr_count; i++) {
+      const struct instr *instr = &a->program->threads[t].instrs[i];
+      for (unsigned u = 0; instr->kind == INSTR_CALL && u < a->unit_count; u++)
+        if (uses(a, instr->kernel, u)) a->acquires[t * a->unit_count + u] = true;
+    }
+}
+
 /* Queues are as long as the program can need, and in loops of a fixed length. */
 static void size_queues(struct adsm *a) {
   unsigned stores = 1;
@@ -546,6 +568,7 @@ struct machine *adsm_machine_new(struct arena *arena, const struct program *prog
   *a = (struct adsm){
       .program = program, .observables = observables, .observable_count = observable_count, .options = *options};
   make_units(arena, a);
+  find_acquired(arena, a);
   size_queues(a);
   struct machine *m = ARENA_NEW(arena, struct machine);
   *m = (struct machine){.name = adsm_protocol_name(options->protocol),
