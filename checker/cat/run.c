@@ -105,8 +105,15 @@ static void name_nodes(struct eval *e, const struct binding *from, const struct 
   }
 }
 
+/* Does a definition wait for a candidate? */
+static bool binds_later(const struct binding *from, const struct binding *to) {
+  for (; from != to; from = from->next)
+    if (from->value && from->value->kind == VALUE_LATER) return true;
+  return false;
+}
+
 static bool run_let(struct runner *runner, struct state *state, const struct statement *statement) {
-  bool ok;
+  bool ok, stop;
   bool defer = state->chain && state->chain->parent;
   const struct binding *env = eval_bindings(runner->eval, state->env, statement->bindings, statement->binding_count,
                                             statement->recursive, defer, &ok);
@@ -115,6 +122,7 @@ static bool run_let(struct runner *runner, struct state *state, const struct sta
     return false;
   }
   if (runner->eval->graph->below == NULL) name_nodes(runner->eval, env, state->env);
+  if (binds_later(env, state->env) && !runner->undecided(runner, state, statement, &stop)) return false;
   state->env = env;
   return !statement->test || run_test(runner, state, statement, statement->test);
 }
