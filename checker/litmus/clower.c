@@ -26,6 +26,7 @@ struct lowering {
 
 static const struct expr *lower_value(struct lowering *l, const struct ast_expr *e);
 static void lower_into(struct lowering *l, const struct ast_expr *e, unsigned reg);
+static void lower_effect(struct lowering *l, const struct ast_expr *e);
 
 static struct instr *emit(struct lowering *l, enum instr_kind kind, struct span span) {
   return draft_emit(l->draft, l->thread, kind, span);
@@ -49,7 +50,7 @@ static const struct draft_location *find_location(const struct lowering *l, cons
 }
 
 /* After an error there may be no such register. */
-static void assign_register(struct lowering *l, unsigned reg) {
+static void mark_assigned(struct lowering *l, unsigned reg) {
   if (reg < l->thread->registers.count) l->thread->registers.at[reg].assigned = true;
 }
 
@@ -57,7 +58,7 @@ static unsigned declare_register(struct lowering *l, const struct ast_stmt *s) {
   if (is_parameter(l, s->name))
     reader_fail(&l->draft->reader, s->span, "'%s' is a parameter of the thread already", s->name);
   unsigned reg = draft_use_register(l->draft, l->thread, s->name, s->span);
-  assign_register(l, reg);
+  mark_assigned(l, reg);
   return reg;
 }
 
@@ -219,6 +220,11 @@ static struct operands lower_operands(struct lowering *l, const struct ast_call 
   return o;
 }
 
+/* C writes back, as herd7 has it; the 2015 herd's OpenCL does not (see the option). */
+static bool writes_back(const struct lowering *l) {
+  return l->draft->dialect->language == LANG_C || l->draft->options->cas_writeback;
+}
+
 static void fill_cas(struct lowering *l, struct instr *instr, const struct ast_call *call, const struct operands *o) {
   instr->failure = call->failure;
   instr->weak = call->function->weak;
@@ -226,8 +232,24 @@ static void fill_cas(struct lowering *l, struct instr *instr, const struct ast_c
   instr->expected_at = o->expected_at;
   if (o->expected >= 0)
     instr->expected = register_value(l, (unsigned)o->expected);
-  else /* C writes back, as herd7 has it; the 2015 herd's OpenCL does not (see the option) */
-    instr->writeback = l->draft->dialect->language == LANG_C || l->draft->options->cas_writeback;
+  else
+    instr->writeback = writes_back(l);
+}
+
+/* With the expected value in a register r, writing back is r := old, which on
+ * success changes nothing; and success is old == r. */
+static void write_back_register(struct lowering *l, const struct ast_expr *e, int reg, unsigned expected) {
+  if (e->call->function->weak)
+    reader_fail(&l->draft->reader, e->call->expected->span,
+                "a weak compare-and-swap needs its expected value in memory");
+  struct instr *cas = &l->thread->code.at[here(l) - 1];
+  unsigned saved;
+  const struct expr *old = temporary_for(l, &saved);
+  cas->reg = (int)saved;
+  cas->returns_old = true;
+  const struct expr *success = draft_operation(l->draft, EXPR_EQ, old, register_value(l, expected), NULL);
+  if (reg != NO_REG) emit_assign(l, (unsigned)reg, success, e->span);
+  emit_assign(l, expected, old, e->span);
 }
 
 static void lower_call(struct lowering *l, const struct ast_expr *e, int reg) {
@@ -245,6 +267,7 @@ static void lower_call(struct lowering *l, const struct ast_expr *e, int reg) {
   instr->order = kind == FUNCTION_INIT ? ORDER_NA : call->order;
   instr->scope = kind == FUNCTION_INIT ? SCOPE_NONE : call->scope;
   if (kind == FUNCTION_CAS) fill_cas(l, instr, call, &o);
+  if (kind == FUNCTION_CAS && o.expected >= 0 && writes_back(l)) write_back_register(l, e, reg, (unsigned)o.expected);
 }
 
 /* --- expressions -------------------------------------------------------------------------------- */
@@ -271,61 +294,67 @@ static void patch(struct lowering *l, unsigned at, unsigned target) {
   l->thread->code.at[at].target = target;
 }
 
-/* a && b is a ? b != 0 : 0, and a || b is a ? 1 : b != 0. */
+/* The 0 or 1 that C's logic makes of a value. */
+static const struct expr *truth(struct lowering *l, const struct expr *value) {
+  bool is_truth = (value->kind >= EXPR_EQ && value->kind <= EXPR_LOR) || value->kind == EXPR_LNOT;
+  return is_truth ? value : draft_operation(l->draft, EXPR_NE, value, draft_constant(l->draft, 0), NULL);
+}
+
+/* a && b is a ? truth(b) : 0, and a || b is a ? 1 : truth(b). */
+static void lower_side(struct lowering *l, const struct ast_expr *e, const struct ast_expr *side, int otherwise,
+                       unsigned reg) {
+  if (side && e->op == EXPR_COND)
+    lower_into(l, side, reg);
+  else
+    emit_assign(l, reg, side ? truth(l, lower_value(l, side)) : draft_constant(l->draft, otherwise), e->span);
+}
+
 static void lower_branching(struct lowering *l, const struct ast_expr *e, unsigned reg) {
-  const struct ast_expr *yes = e->op == EXPR_LOR ? NULL : e->b;
-  const struct ast_expr *no = e->op == EXPR_COND ? e->c : e->op == EXPR_LOR ? e->b : NULL;
-  const struct ast_expr *sides[2] = {yes, no};
-  unsigned branch = emit_branch(l, lower_value(l, e->a), e->a->span), jump = 0;
-  for (int i = 0; i < 2; i++) {
-    if (i == 1) {
-      jump = emit_jump(l, e->span);
-      patch(l, branch, here(l));
-    }
-    const struct expr *value = sides[i] ? lower_value(l, sides[i]) : draft_constant(l->draft, i == 0);
-    if (sides[i] && e->op != EXPR_COND)
-      value = draft_operation(l->draft, EXPR_NE, value, draft_constant(l->draft, 0), NULL);
-    emit_assign(l, reg, value, e->span);
-  }
+  unsigned branch = emit_branch(l, lower_value(l, e->a), e->a->span);
+  lower_side(l, e, e->op == EXPR_LOR ? NULL : e->b, 1, reg);
+  unsigned jump = emit_jump(l, e->span);
+  patch(l, branch, here(l));
+  lower_side(l, e, e->op == EXPR_COND ? e->c : e->op == EXPR_LOR ? e->b : NULL, 0, reg);
   patch(l, jump, here(l));
 }
 
-/* The value before or after a compound assignment or step. */
-static const struct expr *lower_assign(struct lowering *l, const struct ast_expr *e) {
-  bool cell = is_cell(e->a);
-  if (!cell && e->a->kind != AST_NAME) {
-    reader_fail(&l->draft->reader, e->a->span, "only registers and locations such as '*x' can be assigned to");
-    return draft_constant(l->draft, 0);
-  }
-  struct address address = {0};
-  unsigned reg = 0;
-  if (cell)
-    address = lower_cell(l, e->a);
-  else
-    reg = use_register(l, e->a);
+static const struct expr *assign_cell(struct lowering *l, const struct ast_expr *e) {
+  struct address address = lower_cell(l, e->a);
   const struct expr *old = NULL;
   if (e->compound) {
     unsigned saved;
     old = temporary_for(l, &saved);
-    if (cell)
-      emit_plain_load(l, address, e->a->span, saved);
-    else if (e->after)
-      emit_assign(l, saved, register_value(l, reg), e->span);
-    else
-      old = register_value(l, reg);
-  }
-  if (!cell && !e->compound) {
-    lower_into(l, e->b, reg);
-    assign_register(l, reg);
-    return register_value(l, reg);
+    emit_plain_load(l, address, e->a->span, saved);
   }
   const struct expr *value = lower_value(l, e->b);
   if (e->compound) value = draft_operation(l->draft, e->op, old, value, NULL);
-  if (cell)
-    emit_plain_store(l, address, value, e->span);
-  else
-    emit_assign(l, reg, value, e->span);
-  return e->after ? old : cell ? value : register_value(l, reg);
+  emit_plain_store(l, address, value, e->span);
+  return e->after ? old : value;
+}
+
+static const struct expr *assign_register(struct lowering *l, const struct ast_expr *e, bool wanted) {
+  unsigned reg = use_register(l, e->a);
+  const struct expr *now = register_value(l, reg), *old = now;
+  if (!e->compound) {
+    lower_into(l, e->b, reg);
+  } else {
+    unsigned saved;
+    if (e->after && wanted) {
+      old = temporary_for(l, &saved);
+      emit_assign(l, saved, now, e->span);
+    }
+    emit_assign(l, reg, draft_operation(l->draft, e->op, now, lower_value(l, e->b), NULL), e->span);
+  }
+  mark_assigned(l, reg);
+  return e->after ? old : now;
+}
+
+/* `wanted`: somebody looks at the value, which `x++` must keep from before. */
+static const struct expr *lower_assign(struct lowering *l, const struct ast_expr *e, bool wanted) {
+  if (is_cell(e->a)) return assign_cell(l, e);
+  if (e->a->kind == AST_NAME) return assign_register(l, e, wanted);
+  reader_fail(&l->draft->reader, e->a->span, "only registers and locations such as '*x' can be assigned to");
+  return draft_constant(l->draft, 0);
 }
 
 static const struct expr *lower_operation(struct lowering *l, const struct ast_expr *e) {
@@ -345,9 +374,9 @@ static const struct expr *lower_value(struct lowering *l, const struct ast_expr 
     case AST_NAME:
       return register_value(l, use_register(l, e));
     case AST_ASSIGN:
-      return lower_assign(l, e);
+      return lower_assign(l, e, true);
     case AST_COMMA:
-      lower_value(l, e->a);
+      lower_effect(l, e->a);
       return lower_value(l, e->b);
     case AST_OPERATION:
       if (!needs_branch(e)) return lower_operation(l, e);
@@ -384,6 +413,8 @@ static void lower_effect(struct lowering *l, const struct ast_expr *e) {
   } else if (e->kind == AST_COMMA) {
     lower_effect(l, e->a);
     lower_effect(l, e->b);
+  } else if (e->kind == AST_ASSIGN) {
+    lower_assign(l, e, false);
   } else {
     lower_value(l, e);
   }
