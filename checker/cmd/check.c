@@ -176,8 +176,15 @@ static void report_missing_model(const struct check *check, const struct litmus_
   struct invocation own = *check->call;
   own.arena = output->arena;
   load_model(&own, default_models[test->language], &diags);
+  fprintf(output->err, "%s: error: its language's model cannot be used\n", test->source->name);
   diags_print(&diags, output->err);
   output->status = STATUS_BAD;
+  *vec_push(output->arena, &output->records) = (struct record){.test = test->name,
+                                                               .file = test->source->name,
+                                                               .subject = default_models[test->language],
+                                                               .verdict = "",
+                                                               .kind = RECORD_BAD,
+                                                               .message = "its language's model cannot be used"};
 }
 
 static void dump_model(const struct loaded *loaded, FILE *out) {

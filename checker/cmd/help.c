@@ -8,20 +8,19 @@ enum { WIDTH = 80, INDENT = 26 };
 /* Writes text from column `column`, broken between words, with lines after the
  * first indented. */
 static void wrap(const char *text, int column, FILE *out) {
-  while (*text) {
+  for (bool first = true; *text; first = false) {
     int length = (int)strcspn(text, " ");
-    if (column + length > WIDTH && column > INDENT) {
+    if (!first && column + 1 + length > WIDTH) {
       fprintf(out, "\n%*s", INDENT, "");
       column = INDENT;
+    } else if (!first) {
+      fputc(' ', out);
+      column++;
     }
     fprintf(out, "%.*s", length, text);
     column += length;
     text += length;
-    if (*text == ' ') {
-      text++;
-      fputc(' ', out);
-      column++;
-    }
+    text += strspn(text, " ");
   }
   fputc('\n', out);
 }

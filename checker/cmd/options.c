@@ -194,6 +194,10 @@ bool invocation_parse(struct invocation *call, int argc, char **argv, struct dia
       read_option(call, argc, argv, &at, diags);
     }
   }
+  const char *operands = command_table[command].operands;
+  if (call->word_count && !*operands)
+    complain(diags, arena_printf(call->arena, "'%s' takes no operands, such as '%s'", command_table[command].name,
+                                 call->words[0]));
   return diags->errors == 0;
 }
 

@@ -132,10 +132,14 @@ bool selection_wants(const struct selection *selection, const char *name) {
          (!selection->pattern || matches(selection->pattern, name));
 }
 
-void selection_apply(const struct selection *selection, struct litmus_test *test) {
+void selection_apply(const struct selection *selection, struct arena *arena, struct litmus_test *test) {
   const struct entry *entry = find(&selection->kinds, test->name);
   static const enum quantifier quantifiers[] = {QUANT_EXISTS, QUANT_NOT_EXISTS, QUANT_FORALL};
-  if (entry) test->quantifier = quantifiers[kind_of(entry->rest)];
+  if (!entry) return;
+  static const char *const words[] = {"exists", "~exists", "forall"};
+  test->quantifier = quantifiers[kind_of(entry->rest)];
+  const char *prop = strchr(test->condition_text, ' ');
+  test->condition_text = arena_printf(arena, "%s%s", words[test->quantifier], prop ? prop : "");
 }
 
 const char *selection_condition(const struct selection *selection, const char *name) {
@@ -143,11 +147,27 @@ const char *selection_condition(const struct selection *selection, const char *n
   return entry ? entry->rest : NULL;
 }
 
+/* Behind blanks and comments. */
+static const char *skip_comments(const char *text) {
+  static const char *const pairs[][2] = {{"(*", "*)"}, {"/*", "*/"}, {"//", "\n"}};
+  for (bool moved = true; moved;) {
+    text += strspn(text, " \t\r\n");
+    moved = false;
+    for (int i = 0; i < 3; i++) {
+      if (strncmp(text, pairs[i][0], 2) != 0) continue;
+      const char *end = strstr(text + 2, pairs[i][1]);
+      if (!end) return "";
+      text = end + strlen(pairs[i][1]);
+      moved = true;
+    }
+  }
+  return text;
+}
+
 const char *selection_peek_name(struct arena *arena, const struct source *source) {
-  const char *blank = " \t\r\n";
-  const char *text = source->text + strspn(source->text, blank);
-  text += strcspn(text, blank);
+  const char *text = skip_comments(strncmp(source->text, "\xef\xbb\xbf", 3) ? source->text : source->text + 3);
+  text += strcspn(text, " \t\r\n");
   text += strspn(text, " \t");
-  size_t length = strcspn(text, blank);
+  size_t length = strcspn(text, " \t\r\n{");
   return length ? arena_strndup(arena, text, length) : NULL;
 }

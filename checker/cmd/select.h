@@ -18,9 +18,8 @@ bool selection_wants(const struct selection *selection, const char *name);
  * texts that do not parse. */
 const char *selection_peek_name(struct arena *arena, const struct source *source);
 
-/* Gives the test the kind that -kinds says.  Returns false with an error when a
- * filter of -names or -kinds cannot be applied. */
-void selection_apply(const struct selection *selection, struct litmus_test *test);
+/* Gives the test the kind that -kinds says; its condition's text goes into `arena`. */
+void selection_apply(const struct selection *selection, struct arena *arena, struct litmus_test *test);
 
 /* The condition that -conds gives to the test, or NULL. */
 const char *selection_condition(const struct selection *selection, const char *name);

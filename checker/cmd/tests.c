@@ -170,7 +170,7 @@ static void run_source(struct run *run, const struct source *source, struct test
     record_bad(output, source->name, diags);
     return;
   }
-  selection_apply(run->selection, test);
+  selection_apply(run->selection, output->arena, test);
   run->runner->run(run->runner->context, test, run->workers_each, output);
 }
 
