@@ -33,6 +33,7 @@
   X(S_WG, CAT_SET, "WG memory_scope_work_group") \
   X(S_DEV, CAT_SET, "DV memory_scope_device") \
   X(S_SYS, CAT_SET, "ALL SY memory_scope_all_svm_devices memory_scope_all_devices") \
+  X(IMPLICIT_SCOPE, CAT_SET, "implicit_scope") /* operations that name no scope; they are in their default's set too */ \
   X(REMOTE, CAT_SET, "remote REM") \
   /* regions: accesses by their location, fences by their flags, initial writes too */ \
   X(G, CAT_SET, "G GLOBAL") \

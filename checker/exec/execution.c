@@ -71,6 +71,7 @@ static bool in_set(const struct execution *x, const struct event *e, enum cat_ba
     case BASE_S_WG: return e->scope == SCOPE_WG;
     case BASE_S_DEV: return e->scope == SCOPE_DEV;
     case BASE_S_SYS: return e->scope == SCOPE_SYS;
+    case BASE_IMPLICIT_SCOPE: return e->implicit_scope;
     case BASE_REMOTE: return e->remote;
     case BASE_G: return e->regions & REGION_GLOBAL;
     case BASE_L: return e->regions & REGION_LOCAL;

@@ -23,6 +23,7 @@ struct event {
   int64_t value;           /* read or written */
   enum order order;        /* ORDER_NA: ordinary access (and initial writes) */
   enum scope scope;
+  bool implicit_scope;     /* the source names none */
   bool remote;
   bool rmw;                /* a half of a read-modify-write */
   unsigned regions;        /* set of enum region */

@@ -292,6 +292,7 @@ static struct path_event *add_event(struct runner *r, struct state *s, enum even
                             .location = -1,
                             .order = instr->order,
                             .scope = instr->scope,
+                            .implicit_scope = instr->implicit_scope,
                             .remote = instr->remote,
                             .barrier_instance = -1,
                             .launch = s->launch,
@@ -446,7 +447,7 @@ static const struct expr *expected_value(struct runner *r, struct state *s, cons
   struct event *event = &s->events.at[read].event;
   event->order = ORDER_NA;
   event->scope = SCOPE_NONE;
-  event->remote = false;
+  event->implicit_scope = event->remote = false;
   *taint = reads_one(r->arena, read);
   return s->events.at[read].value;
 }
@@ -463,7 +464,7 @@ static void cas_fails(struct runner *r, struct state *s, const struct instr *ins
     struct event *event = &s->events.at[s->events.count - 1].event;
     event->order = ORDER_NA;
     event->scope = SCOPE_NONE;
-    event->remote = false;
+    event->implicit_scope = event->remote = false;
   }
   set_register(s, instr->reg, instr->returns_old ? seen : constant(r->arena, 0), from);
   s->pc++;

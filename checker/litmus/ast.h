@@ -67,6 +67,7 @@ struct ast_call {
   bool remote;
   enum order order, failure;
   enum scope scope;
+  bool implicit_scope; /* the text names none */
   unsigned regions;
   const struct ast_expr *address, *expected, *value;
 };

@@ -266,6 +266,7 @@ static void lower_call(struct lowering *l, const struct ast_expr *e, int reg) {
   instr->remote = call->remote;
   instr->order = kind == FUNCTION_INIT ? ORDER_NA : call->order;
   instr->scope = kind == FUNCTION_INIT ? SCOPE_NONE : call->scope;
+  instr->implicit_scope = kind != FUNCTION_INIT && call->implicit_scope;
   if (kind == FUNCTION_CAS) fill_cas(l, instr, call, &o);
   if (kind == FUNCTION_CAS && o.expected >= 0 && writes_back(l)) write_back_register(l, e, reg, (unsigned)o.expected);
 }

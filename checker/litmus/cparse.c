@@ -117,6 +117,12 @@ static const char *call_shape(struct draft *draft, const struct function_name *f
                       scoped ? "[, scope]" : "");
 }
 
+static void parse_optional_scope(struct draft *draft, struct ast_call *call) {
+  if (!reader_skip(&draft->reader, ",")) return;
+  call->scope = parse_scope(draft);
+  call->implicit_scope = false;
+}
+
 static void parse_fence(struct draft *draft, struct ast_call *call, const struct token *name) {
   if (draft->dialect->language == LANG_C) {
     if (!open_call(draft, name, 1, 1, "(order)")) return;
@@ -129,7 +135,7 @@ static void parse_fence(struct draft *draft, struct ast_call *call, const struct
   call->regions = parse_fence_flags(draft);
   parse_comma(draft);
   call->order = parse_order(draft);
-  if (reader_skip(&draft->reader, ",")) call->scope = parse_scope(draft);
+  parse_optional_scope(draft, call);
 }
 
 static void parse_strength(struct draft *draft, struct ast_call *call) {
@@ -139,7 +145,7 @@ static void parse_strength(struct draft *draft, struct ast_call *call) {
     parse_comma(draft);
     call->failure = parse_order(draft);
   }
-  if (reader_skip(&draft->reader, ",")) call->scope = parse_scope(draft);
+  parse_optional_scope(draft, call);
 }
 
 static void parse_access(struct draft *draft, struct ast_call *call, const struct function_name *found,
@@ -170,7 +176,8 @@ static const struct ast_expr *parse_call(struct draft *draft) {
                             .remote = found.remote,
                             .order = ORDER_SC,
                             .failure = ORDER_SC,
-                            .scope = scoped ? SCOPE_DEV : SCOPE_NONE};
+                            .scope = scoped ? SCOPE_DEV : SCOPE_NONE,
+                            .implicit_scope = scoped};
   struct ast_expr *e = new_expr(draft, AST_CALL, name);
   e->call = call;
   if (!found.function)

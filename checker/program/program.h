@@ -123,6 +123,7 @@ struct instr {
   enum rmw_op op;            /* RMW */
   enum order order;          /* LOAD, STORE, RMW, FENCE; CAS on success; ORDER_NA: ordinary */
   enum scope scope;
+  bool implicit_scope;       /* the source names none: `scope` is the language's default */
   bool remote;               /* promotion */
   unsigned regions;          /* FENCE, BARRIER: set of enum region */
 
