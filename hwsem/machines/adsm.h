@@ -17,6 +17,7 @@
 #include "base/diag.h"
 #include "litmus/litmus.h"
 #include "machine.h"
+#include "xml.h"
 
 enum adsm_protocol { ADSM_BATCH, ADSM_LAZY, ADSM_ROLLING, ADSM_PROTOCOLS };
 
@@ -55,6 +56,14 @@ struct adsm_machine_options {
   unsigned max_objects; /* 0: no limit */
   bool count;           /* count traffic in the state: three more observables */
 };
+
+/* Reads a machine description (mappings/adsm-*.xml, checked against adsm.rng).
+ * On failure adds diagnostics and returns false. */
+bool adsm_options_load(struct arena *arena, const char *name, const struct xml_search *search,
+                       struct adsm_machine_options *options, struct diags *diags);
+
+/* Changes one attribute of a description.  On failure adds a diagnostic. */
+bool adsm_options_set(struct adsm_machine_options *options, const char *name, const char *word, struct diags *diags);
 
 /* Beyond the observables asked for, when `count` is set. */
 enum adsm_counter { ADSM_CELLS_UP, ADSM_CELLS_DOWN, ADSM_FAULTS, ADSM_COUNTERS };

@@ -1,0 +1,72 @@
+/* ADSM machine descriptions: read from XML, changed by name. */
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "machines/adsm.h"
+
+enum { SIZE_LIMIT = 4096 };
+
+/* Attributes that are numbers. */
+static const struct number {
+  const char *name;
+  size_t offset;
+} numbers[] = {
+    {"block", offsetof(struct adsm_machine_options, block)},
+    {"rolling", offsetof(struct adsm_machine_options, rolling)},
+    {"rolling-per-object", offsetof(struct adsm_machine_options, per_object)},
+    {"objects", offsetof(struct adsm_machine_options, max_objects)},
+};
+enum { NUMBERS = sizeof numbers / sizeof *numbers };
+
+static bool set_number(struct adsm_machine_options *options, const struct number *number, const char *word,
+                       struct diags *diags) {
+  char *end;
+  errno = 0;
+  long value = strtol(word, &end, 10);
+  if (*word < '0' || *word > '9' || *end || errno || value < 1 || value > SIZE_LIMIT) {
+    diag_error(diags, NULL, (struct span){0, 0}, "%s must be a number from 1 to %d, not '%s'", number->name, SIZE_LIMIT,
+               word);
+    return false;
+  }
+  *(unsigned *)((char *)options + number->offset) = (unsigned)value;
+  return true;
+}
+
+static bool set_protocol(struct adsm_machine_options *options, const char *word, struct diags *diags) {
+  for (enum adsm_protocol p = 0; p < ADSM_PROTOCOLS; p++)
+    if (!strcmp(word, adsm_protocol_name(p))) {
+      options->protocol = p;
+      return true;
+    }
+  diag_error(diags, NULL, (struct span){0, 0}, "protocol must be batch, lazy or rolling, not '%s'", word);
+  return false;
+}
+
+bool adsm_options_set(struct adsm_machine_options *options, const char *name, const char *word, struct diags *diags) {
+  const char *names[NUMBERS + 2] = {"protocol"};
+  if (!strcmp(name, "protocol")) return set_protocol(options, word, diags);
+  for (unsigned i = 0; i < NUMBERS; i++) {
+    if (!strcmp(name, numbers[i].name)) return set_number(options, &numbers[i], word, diags);
+    names[i + 1] = numbers[i].name;
+  }
+  const char *nearest = suggest(name, names);
+  diag_error(diags, NULL, (struct span){0, 0}, "an ADSM machine has no parameter '%s'%s%s%s", name,
+             nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+  return false;
+}
+
+bool adsm_options_load(struct arena *arena, const char *name, const struct xml_search *search,
+                       struct adsm_machine_options *options, struct diags *diags) {
+  struct xml_file file;
+  if (!xml_open(arena, name, "adsm.rng", "machine", search, &file, diags)) return false;
+  *options = (struct adsm_machine_options){.block = 1, .per_object = 2};
+  bool good = set_protocol(options, xml_attribute(arena, file.root, "protocol"), diags);
+  for (unsigned i = 0; i < NUMBERS; i++) {
+    const char *word = xml_attribute(arena, file.root, numbers[i].name);
+    if (word) good &= set_number(options, &numbers[i], word, diags);
+  }
+  xml_close(&file);
+  return good;
+}
