@@ -83,13 +83,14 @@ static uint32_t wrong_type(struct eval *e, const struct value *value, enum cat_t
 }
 
 static uint32_t node_as(struct eval *e, const struct value *value, enum cat_type type, const struct exp *exp) {
-  const struct graph_node *node = graph_at(e->graph, value->node);
-  if (node->ir.type == type) return value->node;
-  if (node->ir.op == CAT_EMPTY) return graph_empty(e->graph, type);
+  const struct cat_node *node = &graph_at(e->graph, value->node)->ir;
+  if (node->op == CAT_EMPTY) return graph_empty(e->graph, type);
+  bool rmw = value->node == view_base(e, BASE_RMW);
+  e->rmw_set |= rmw && type == CAT_SET;
+  e->rmw_relation |= rmw && type == CAT_REL;
+  if (node->type == type) return value->node;
   /* The 2015 herd's `rmw` is the set of read-modify-writes. */
-  if (type == CAT_SET && node->ir.op == CAT_BASE && node->ir.base == BASE_RMW)
-    return graph_base(e->graph, BASE_RMW_SET, NULL);
-  return wrong_type(e, value, type, exp);
+  return rmw ? view_base(e, BASE_RMW_SET) : wrong_type(e, value, type, exp);
 }
 
 uint32_t eval_node(struct eval *e, const struct value *value, enum cat_type type, const struct exp *exp,
@@ -97,7 +98,7 @@ uint32_t eval_node(struct eval *e, const struct value *value, enum cat_type type
   switch (value->kind) {
     case VALUE_NODE: return node_as(e, value, type, exp);
     case VALUE_NONE: return graph_empty(e->graph, type);
-    case VALUE_ALL: return graph_full(e->graph, type);
+    case VALUE_ALL: return view_full(e, type);
     case VALUE_LATER: *later = true; return NO_NODE;
     case VALUE_EVENT:
       if (type == CAT_SET) return singleton(e, CAT_SET, value->event[0], 0);
@@ -290,7 +291,9 @@ static const struct value *eval_defined(struct eval *e, const struct builtin *bu
 
 static const struct value *eval_builtin(struct eval *e, const struct builtin *builtin) {
   switch (builtin->kind) {
-    case BUILTIN_BASE: return value_node(e, graph_base(e->graph, builtin->base, NULL));
+    case BUILTIN_BASE:
+      e->rmw_set |= builtin->base == BASE_RMW_SET;
+      return value_node(e, view_base(e, builtin->base));
     case BUILTIN_DEFINED: return eval_defined(e, builtin);
     case BUILTIN_PRIMITIVE: {
       struct value *value = new_value(e, VALUE_PRIMITIVE);
@@ -361,7 +364,8 @@ static const struct value *as_value_set(struct eval *e, const struct value *valu
 }
 
 /* The type that the operands of | & \ agree on; -1 if they are all polymorphic. */
-static int common_type(const struct eval *e, const struct value *const *values, unsigned count) {
+static int common_type(struct eval *e, const struct value *const *values, unsigned count) {
+  uint32_t rmw = view_base(e, BASE_RMW);
   int type = -1;
   for (unsigned i = 0; i < count; i++) {
     const struct value *value = values[i];
@@ -369,7 +373,7 @@ static int common_type(const struct eval *e, const struct value *const *values, 
     if (value->kind == VALUE_PAIR) return CAT_REL;
     if (value->kind != VALUE_NODE) continue;
     const struct cat_node *node = &graph_at(e->graph, value->node)->ir;
-    if (node->op == CAT_EMPTY || (node->op == CAT_BASE && node->base == BASE_RMW)) {
+    if (node->op == CAT_EMPTY || value->node == rmw) {
       if (type < 0) type = (int)node->type; /* may yield to a set */
       continue;
     }
@@ -498,7 +502,7 @@ static const struct value *eval_unary(struct eval *e, const struct binding *env,
   bool later = false;
   uint32_t node = eval_node(e, value, exp->kind == EXP_TOID ? CAT_SET : CAT_REL, exp->a, &later);
   if (later) return value;
-  return node == NO_NODE ? NULL : value_node(e, graph_unary(e->graph, ops[exp->kind], node));
+  return node == NO_NODE ? NULL : value_node(e, view_unary(e, ops[exp->kind], node));
 }
 
 static const struct value *eval_complement(struct eval *e, const struct binding *env, const struct exp *exp) {
@@ -510,7 +514,7 @@ static const struct value *eval_complement(struct eval *e, const struct binding 
     case VALUE_ALL: return value_of_kind(e, VALUE_NONE);
     case VALUE_NODE:
       if (graph_is_open(e->graph, value->node)) return refuse_open(e, value->node, exp->a);
-      return value_node(e, graph_unary(e->graph, CAT_COMPL, value->node));
+      return value_node(e, view_unary(e, CAT_COMPL, value->node));
     case VALUE_TAG:
     case VALUE_SET: {
       const struct value *set = as_value_set(e, value);
@@ -695,7 +699,7 @@ static const struct value *tag2events(struct eval *e, const struct value *argume
   const struct builtin *builtin = symbols_intern(e->symbols, capitals, strlen(capitals))->builtin;
   bool base = builtin && builtin->kind == BUILTIN_BASE;
   if (base) {
-    uint32_t node = graph_base(e->graph, builtin->base, NULL);
+    uint32_t node = view_base(e, builtin->base);
     if (graph_type(e->graph, node) == CAT_SET) return value_node(e, node);
   }
   return value_node(e, graph_base(e->graph, BASE_TAG, argument->tag->text));
@@ -762,7 +766,7 @@ static const struct value *apply(struct eval *e, const struct binding *env, cons
       return ok ? eval_exp(e, inner, function->function->a) : NULL;
     }
     case VALUE_NODE:
-      if (is_base(e, function->node, BASE_EXT) || is_base(e, function->node, BASE_INT))
+      if (function->node == view_base(e, BASE_EXT) || function->node == view_base(e, BASE_INT))
         return apply_filter(e, function, argument, exp);
       break;
     default: break;
@@ -862,7 +866,7 @@ static int infer(struct eval *e, const struct binding *env, const struct exp *ex
       const struct builtin *builtin = exp->symbol->builtin;
       if (env) return env->value && env->value->kind == VALUE_NODE ? (int)graph_type(e->graph, env->value->node) : -1;
       return builtin && builtin->kind == BUILTIN_BASE
-                 ? (int)graph_type(e->graph, graph_base(e->graph, builtin->base, NULL))
+                 ? (int)graph_type(e->graph, view_base(e, builtin->base))
                  : -1;
     }
     case EXP_UNION:
@@ -1037,7 +1041,7 @@ static int eval_equal(struct eval *e, const struct value *a, const struct value 
     const struct value *other = a->kind == VALUE_ALL ? b : a;
     if (other->kind == VALUE_NODE) a = b = value_node(e, other->node);
     if (other->kind == VALUE_NODE && e->force) {
-      uint32_t full = graph_full(e->graph, graph_type(e->graph, other->node));
+      uint32_t full = view_full(e, graph_type(e->graph, other->node));
       return !value_compare(e, other, value_node(e, full));
     }
   }

@@ -115,8 +115,6 @@ static uint32_t intern(struct graph *graph, const struct cat_node *node) {
 /* ---- leaves ---------------------------------------------------------- */
 
 uint32_t graph_base(struct graph *graph, enum cat_base base, const char *tag) {
-  if (base == BASE_RMW_SET) graph->rmw_set = true;
-  if (base == BASE_RMW) graph->rmw_relation = true;
   return intern(graph, &(struct cat_node){.op = CAT_BASE, .type = base_types[base], .base = base, .base_name = tag});
 }
 

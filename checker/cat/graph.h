@@ -34,7 +34,6 @@ struct graph {
   uint32_t *table;           /* open addressing: node + 1 */
   uint32_t table_size, table_used;
   unsigned open_groups;
-  bool rmw_set, rmw_relation; /* what kinds of read-modify-write the model speaks of */
 };
 
 struct graph graph_new(struct arena *arena, const struct graph *below);

@@ -507,6 +507,8 @@ static void start(struct interpreter *interpreter, const struct cat_env *env, st
   interpreter->force.base = ARENA_ARRAY(scratch, const word *, ast->graph.count);
   const struct value **defined = ARENA_ARRAY(scratch, const struct value *, builtins_defined_count());
   memcpy(defined, ast->defined, builtins_defined_count() * sizeof *defined);
+  uint32_t *views = ast->views ? ARENA_ARRAY(scratch, uint32_t, BASE_COUNT) : NULL;
+  if (views) memcpy(views, ast->views, BASE_COUNT * sizeof *views);
   interpreter->eval = (struct eval){.arena = scratch,
                                     .graph = graph,
                                     .symbols = symbols,
@@ -514,6 +516,7 @@ static void start(struct interpreter *interpreter, const struct cat_env *env, st
                                     .variants = ast->variants,
                                     .variant_count = ast->variant_count,
                                     .defined = defined,
+                                    .views = views,
                                     .step_limit = STEP_LIMIT,
                                     .force = &interpreter->force};
   interpreter->runner = (struct runner){.eval = &interpreter->eval,

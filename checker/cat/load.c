@@ -19,6 +19,7 @@ struct loader {
   struct diags *diags;
   struct cat_ast *ast;
   struct cat_ir *ir;
+  bool legacy;                  /* a file has words of the 2015 herd */
   VEC(struct cat_check) checks; /* nodes in the full graph */
   VEC(struct cat_show) shows;
 };
@@ -91,7 +92,9 @@ static void report_missing_model(struct loader *loader, const char *name) {
 
 static const struct file *read_file(struct loader *loader, const char *path) {
   struct source *source = source_read(loader->arena, path, loader->diags);
-  return source ? cat_parse(loader->arena, &loader->ast->symbols, source, loader->diags) : NULL;
+  const struct file *file = source ? cat_parse(loader->arena, &loader->ast->symbols, source, loader->diags) : NULL;
+  loader->legacy |= file && file->legacy;
+  return file;
 }
 
 /* ---- includes -------------------------------------------------------- */
@@ -193,13 +196,15 @@ static const struct cat_node *ir_node(const struct loader *loader, uint32_t node
 }
 
 /* Is the set contained in W, by its form? */
-static bool within_writes(const struct loader *loader, uint32_t set) {
+static bool within_writes(struct loader *loader, uint32_t set) {
   const struct cat_node *ir = ir_node(loader, set);
+  if (set == view_base(&loader->eval, BASE_W)) return true;
   switch (ir->op) {
     case CAT_BASE: return ir->base == BASE_W || ir->base == BASE_IW || ir->base == BASE_FW;
     case CAT_INTER: return within_writes(loader, ir->a) || within_writes(loader, ir->b);
     case CAT_UNION: return within_writes(loader, ir->a) && within_writes(loader, ir->b);
     case CAT_DIFF: return within_writes(loader, ir->a);
+    case CAT_EMPTY: return true;
     default: return false;
   }
 }
@@ -221,22 +226,24 @@ static bool is_trivial_order(struct loader *loader, uint32_t order) {
 static const struct value *choose_coherence(struct loader *loader, const struct statement *statement,
                                             const struct value *orders) {
   struct graph *graph = &loader->ast->graph;
-  uint32_t co = graph_base(graph, BASE_CO, NULL);
+  struct eval *e = &loader->eval;
+  if (ir_node(loader, orders->node)->op == CAT_EMPTY) return value_node(e, graph_empty(graph, CAT_REL));
+  uint32_t co = view_base(e, BASE_CO);
   uint32_t square = graph_binary(graph, CAT_CROSS, orders->node, orders->node);
   if (!is_trivial_order(loader, orders->order)) {
     uint32_t wanted = graph_binary(graph, CAT_INTER, graph_unary(graph, CAT_PLUS, orders->order),
-                                   graph_base(graph, BASE_LOC, NULL));
+                                   view_base(e, BASE_LOC));
     wanted = graph_binary(graph, CAT_INTER, wanted, square);
     struct cat_check check = {.kind = CHECK_IRREFLEXIVE,
                               .role = ROLE_REQUIRE,
-                              .node = graph_binary(graph, CAT_SEQ, wanted, graph_unary(graph, CAT_OPT, co)),
+                              .node = graph_binary(graph, CAT_SEQ, wanted, view_unary(e, CAT_OPT, co)),
                               .name = arena_printf(loader->arena, "%s-order", statement->symbol->text),
                               .span = statement->span,
                               .source = statement->source};
     *vec_push(loader->arena, &loader->checks) = check;
   }
-  bool all = ir_node(loader, orders->node)->op == CAT_BASE && ir_node(loader, orders->node)->base == BASE_W;
-  return value_node(&loader->eval, all ? co : graph_binary(graph, CAT_INTER, co, square));
+  bool all = orders->node == view_base(e, BASE_W);
+  return value_node(e, all ? co : graph_binary(graph, CAT_INTER, co, square));
 }
 
 static const struct value *choose_value(struct runner *runner, struct state *state, const struct statement *statement,
@@ -365,19 +372,39 @@ static bool is_adsm_title(const char *title) {
   return title && strcasestr(title, "ADSM");
 }
 
-static void start(struct loader *loader, struct cat_ast *ast, const struct file *file) {
+/* Does the model take a read-modify-write for one event, both read and write?
+ * The 2015 herd's models do, and those that never speak of rmw as a relation
+ * but of the set RMW or of R & W. */
+static bool wants_one_event(const struct loader *loader) {
+  const struct graph *graph = &loader->ast->graph;
+  if (loader->legacy) return true;
+  if (loader->eval.rmw_relation) return false;
+  if (loader->eval.rmw_set) return true;
+  for (uint32_t i = 0; i < graph->count; i++) {
+    const struct cat_node *ir = ir_node(loader, i);
+    if (ir->op != CAT_INTER || ir_node(loader, ir->a)->op != CAT_BASE || ir_node(loader, ir->b)->op != CAT_BASE)
+      continue;
+    enum cat_base a = ir_node(loader, ir->a)->base, b = ir_node(loader, ir->b)->base;
+    if ((a == BASE_R && b == BASE_W) || (a == BASE_W && b == BASE_R)) return true;
+  }
+  return false;
+}
+
+static void start(struct loader *loader, bool one_event) {
+  struct cat_ast *ast = loader->ast;
   ast->graph = graph_new(loader->arena, NULL);
   ast->defined = ARENA_ARRAY(loader->arena, const struct value *, builtins_defined_count());
-  ast->variants = loader->search->variants;
-  ast->variant_count = loader->search->variant_count;
-  builtins_add(loader->arena, &ast->symbols, is_adsm_title(file->title));
+  ast->views = one_event ? ARENA_ARRAY(loader->arena, uint32_t, BASE_COUNT) : NULL;
+  loader->ir->dynamic = false;
+  loader->checks.count = loader->shows.count = 0;
   loader->eval = (struct eval){.arena = loader->arena,
                                .graph = &ast->graph,
                                .symbols = &ast->symbols,
                                .diags = loader->diags,
-                               .variants = ast->variants,
-                               .variant_count = ast->variant_count,
+                               .variants = loader->search->variants,
+                               .variant_count = loader->search->variant_count,
                                .defined = ast->defined,
+                               .views = ast->views,
                                .step_limit = STEP_LIMIT};
   loader->runner = (struct runner){.eval = &loader->eval,
                                    .context = loader,
@@ -387,6 +414,15 @@ static void start(struct loader *loader, struct cat_ast *ast, const struct file 
                                    .include = include_file,
                                    .show = add_show,
                                    .finish = finish};
+}
+
+/* Runs the model symbolically.  False after an error. */
+static bool compile(struct loader *loader, const struct file *file, const char *path, bool one_event) {
+  start(loader, one_event);
+  struct chain *chain = ARENA_NEW(loader->arena, struct chain);
+  *chain = (struct chain){file, path, NULL};
+  run_state(&loader->runner, (struct state){.at = file->body.at, .remaining = file->body.count, .chain = chain});
+  return !loader->runner.failed;
 }
 
 struct cat_model *cat_load(struct arena *arena, const char *name, const struct cat_search *search,
@@ -399,16 +435,18 @@ struct cat_model *cat_load(struct arena *arena, const char *name, const struct c
     report_missing_model(&loader, name);
     return NULL;
   }
-  ast->arena = arena;
   ast->symbols = symbols_new(arena);
+  ast->variants = search->variants;
+  ast->variant_count = search->variant_count;
   const struct file *file = read_file(&loader, path);
   if (!file) return NULL;
-  start(&loader, ast, file);
-  struct chain *chain = ARENA_NEW(arena, struct chain);
-  *chain = (struct chain){file, path, NULL};
-  struct state state = {.at = file->body.at, .remaining = file->body.count, .chain = chain};
-  run_state(&loader.runner, state);
-  if (loader.runner.failed) return NULL;
+  builtins_add(arena, &ast->symbols, is_adsm_title(file->title));
+  size_t messages = diags->count;
+  if (!compile(&loader, file, path, false)) return NULL;
+  if (wants_one_event(&loader)) {
+    diags->count = messages; /* warnings come again */
+    if (!compile(&loader, file, path, true)) return NULL;
+  }
   model->ast = ast;
   model->path = path;
   model->variants = search->variants;

@@ -293,12 +293,12 @@ static bool run_show(struct runner *runner, struct state *state, const struct st
     return value != NULL;
   }
   for (unsigned i = 0; i < statement->name_count; i++) {
+    e->silent++; /* as in herd, names that mean nothing are not shown */
     const struct value *value =
         statement->kind == STMT_UNSHOW
             ? NULL
             : eval_name(e, state->env, statement->names[i], statement->source, statement->name_spans[i]);
-    runner->failed |= !value && statement->kind == STMT_SHOW;
-    if (runner->failed) return false;
+    e->silent--;
     runner->show(runner, state, statement, i, value);
   }
   return true;

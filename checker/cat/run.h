@@ -43,10 +43,10 @@ struct state {
 
 /* What the loader keeps for the interpreter. */
 struct cat_ast {
-  struct arena *arena;
   struct symbols symbols;
   struct graph graph;
   const struct value **defined;
+  uint32_t *views;
   const char *const *variants;
   unsigned variant_count;
   struct state resume;       /* dynamic models: where the interpreter goes on */

@@ -62,7 +62,8 @@ struct eval {
   const char *const *variants;
   unsigned variant_count;
   const struct value **defined; /* the predefined names in cat, by index, once evaluated */
-  const struct source *prelude; /* the source of the one being evaluated */
+  uint32_t *views;              /* view.c: by base, node + 1; NULL: the engine's events as they are */
+  bool rmw_set, rmw_relation;   /* what the model takes read-modify-writes for */
   unsigned silent;              /* inside `try`: errors are not reported */
   unsigned depth;
   uint64_t steps, step_limit;
@@ -108,6 +109,13 @@ int value_compare(struct eval *e, const struct value *a, const struct value *b);
 
 void eval_error(struct eval *e, const struct source *source, struct span span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* ---- view.c: the predefined names as the model sees them ---------------- */
+
+uint32_t view_base(struct eval *e, enum cat_base base);
+uint32_t view_full(struct eval *e, enum cat_type type);
+/* As graph_unary, within the events that the model sees. */
+uint32_t view_unary(struct eval *e, enum cat_op op, uint32_t a);
 
 /* ---- interp.c: what needs a candidate --------------------------------- */
 
