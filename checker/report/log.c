@@ -13,7 +13,15 @@ const char *log_observation_of(uint64_t matching, uint64_t failing) {
   return !matching ? "Never" : failing ? "Sometimes" : "Always";
 }
 
+/* What settles the question was found, or there is none: how often the rest
+ * occurs was not asked. */
+static const char *partial_observation(const struct verdict *v) {
+  if (v->matching || v->failing) return "Sometimes";
+  return v->test->quantifier == QUANT_FORALL ? "Always" : "Never";
+}
+
 const char *log_observation(const struct verdict *v) {
+  if (v->partial) return partial_observation(v);
   return log_observation_of(v->matching, v->failing);
 }
 

@@ -240,6 +240,7 @@ struct verdict *verdict_run(struct arena *arena, const struct litmus_test *test,
   struct verdict *v = ARENA_NEW(arena, struct verdict);
   v->test = test;
   v->model = model->ir.name;
+  v->partial = options->stop_when_known;
   struct tally t = {.arena = arena,
                     .test = test,
                     .model = model,

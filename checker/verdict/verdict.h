@@ -26,6 +26,7 @@ struct verdict {
   size_t state_count;
   uint64_t matching, failing; /* executions that meet the proposition, and the rest */
   bool ok;                    /* the quantifier's answer: `Ok` or `No` */
+  bool partial;               /* -speedcheck: only what settles the question was looked for */
   struct flag *flags;
   size_t flag_count;
   uint64_t bad;              /* executions with undefined behaviour */
