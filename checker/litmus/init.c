@@ -27,6 +27,7 @@ static const struct {
     {"local", WORD_LOCAL},
     {"__global", WORD_GLOBAL},
     {"__local", WORD_LOCAL},
+    {"group", WORD_LOCAL}, /* in HSA tests only */
     {"volatile", WORD_QUALIFIER},
     {"const", WORD_QUALIFIER},
     {"restrict", WORD_QUALIFIER},
@@ -69,8 +70,9 @@ static const struct {
 };
 enum { TYPE_WORDS = sizeof type_words / sizeof *type_words };
 
-static int find_type_word(const struct token *token) {
+static int find_type_word(const struct draft *draft, const struct token *token) {
   if (token->kind != TOKEN_NAME) return -1;
+  if (draft->dialect->language != LANG_HSA && !strcmp(token->text, "group")) return -1;
   for (int i = 0; i < TYPE_WORDS; i++)
     if (!strcmp(token->text, type_words[i].text)) return i;
   return -1;
@@ -101,7 +103,7 @@ bool draft_parse_type(struct draft *draft, struct type *type) {
   *type = (struct type){0};
   bool base = false;
   for (int word; !reader->failed; reader_take(reader)) {
-    word = find_type_word(reader->token);
+    word = find_type_word(draft, reader->token);
     if (word < 0) break;
     enum type_word means = type_words[word].means;
     base |= means == WORD_PLAIN || (means == WORD_ATOMIC && strcmp(reader->token->text, "_Atomic") != 0);
