@@ -112,13 +112,9 @@ const char *xml_text(struct arena *arena, const xmlNode *node) {
  * attribute patterns. */
 
 static void collect(struct arena *arena, const xmlNode *node, const char *pattern, names *found) {
-  for (const xmlNode *child = xml_first(node); child; child = xml_next(child)) {
-    if (xml_is(child, pattern)) {
-      const char *name = xml_attribute(arena, child, "name");
-      if (name) *vec_push(arena, found) = name;
-    }
-    collect(arena, child, pattern, found);
-  }
+  const char *name = xml_is(node, pattern) ? xml_attribute(arena, node, "name") : NULL;
+  if (name) *vec_push(arena, found) = name;
+  for (const xmlNode *child = xml_first(node); child; child = xml_next(child)) collect(arena, child, pattern, found);
 }
 
 static bool known(const names *names_known, const char *name) {

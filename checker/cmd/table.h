@@ -15,6 +15,9 @@
 /* X(identifier, name, operands, summary): the function is command_NAME. */
 #define COMMAND_LIST(X) \
   X(CHECK, check, "TEST...", "Candidate executions of each test against a model; herd-format log") \
+  X(COMPILE, compile, "TEST...", "What a mapping makes of each thread, in the machine's assembly notation") \
+  X(EXPLORE, explore, "TEST...", "Every final state that the machine can reach; herd-format log") \
+  X(VERIFY, verify, "TEST...", "Whether the machine shows only what the model allows, or the shortest counterexample") \
   X(MODELS, models, "", "Lists the installed models") \
   X(MAPPINGS, mappings, "", "Lists the installed compiler mappings") \
   X(MACHINES, machines, "", "Lists the installed machine descriptions") \
@@ -33,22 +36,38 @@
  * where the default is text or NULL, low and high matter to NUMBER and REAL,
  * and commands is a set of FOR(COMMAND). */
 #define OPTION_LIST(X) \
-  X(MODEL, "model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR(CHECK), \
+  X(MODEL, "model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR(CHECK) | FOR(VERIFY), \
     "Memory model, or several separated by commas. Default by the test's language: OpenCL opencl-rsp, HSA hrf-rsp, " \
     "C rc11, ADSM adsm") \
-  X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR(CHECK) | FOR(MODELS) | FOR(MAPPINGS) | FOR(MACHINES), \
+  X(MAPPING, "mapping", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \
+    "Compiler mapping, or several separated by commas; default rsp-corrected. ADSM tests: protocols, default " \
+    "batch,lazy,rolling") \
+  X(MACHINE, "machine", TEXT, "NAME|FILE.xml", "gpu", 0, 0, FOR(EXPLORE) | FOR(VERIFY), \
+    "Machine description for the GPU (`litscope machines` lists them)") \
+  X(WRITE_BACK, "write-back", CHOICE, "fifo|any", NULL, 0, 0, FOR(EXPLORE) | FOR(VERIFY), \
+    "Which dirty line a cache may write back: the oldest, or any; default: as the machine description says") \
+  X(KNOB, "knob", LIST, "NAME=WORD,...", NULL, 0, 0, FOR(EXPLORE) | FOR(VERIFY), \
+    "Set knobs of the GPU machine, over its description") \
+  X(POR, "por", BOOL, "true|false", "true", 0, 0, FOR(EXPLORE) | FOR(VERIFY), "Partial-order reduction") \
+  X(SYMMETRY, "symmetry", BOOL, "true|false", "true", 0, 0, FOR(EXPLORE) | FOR(VERIFY), "Symmetry reduction") \
+  X(MAX_STATES, "max-states", NUMBER, "N", "0", 0, 4000000000.0, FOR(EXPLORE) | FOR(VERIFY), \
+    "Limit on states of one exploration; 0: none") \
+  X(STRICT, "strict", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
+    "Compare executions and not only outcomes: what each load read and the order of writes must be an execution of " \
+    "the model") \
+  X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR(CHECK) | FOR(MODELS) | FOR(MAPPINGS) | FOR(MACHINES) | FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \
     "Extra folder to search for models, mappings and machines; so are those of the environment's LITSCOPE_LIB") \
-  X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR(CHECK), \
+  X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR(CHECK) | FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \
     "Words, separated by commas, for `if \"word\"` in models (`litscope models` lists them); cas-writeback: a failing " \
     "compare-and-swap stores the value that it read") \
-  X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR(CHECK), \
+  X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR(CHECK) | FOR(VERIFY), \
     "Times that a loop is unrolled; the verdict of a test that this bound cuts reads `Loop Ok` or `Loop No`") \
   X(SHOW, "show", CHOICE, "prop|neg|all|cond|none|wit", "prop", 0, 0, FOR(CHECK), \
     "Executions to draw: those that meet the proposition, those that do not, all, those that the log counts as " \
     "Positive (cond), none, or those that settle the condition (wit)") \
-  X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(CHECK), "Folder for graphs; made where it is missing") \
-  X(DOT, "dot", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), "Write graphs as DOT text (the default)") \
-  X(SVG, "svg", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), "Write graphs as SVG pictures") \
+  X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(CHECK) | FOR(VERIFY), "Folder for graphs; made where it is missing") \
+  X(DOT, "dot", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY), "Write graphs as DOT text (the default)") \
+  X(SVG, "svg", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY), "Write graphs as SVG pictures") \
   X(THROUGH, "through", CHOICE, "all|invalid|none", "none", 0, 0, FOR(CHECK), \
     "Draw rejected executions too: all, or those that do not already contradict themselves at a single location "\
     "(invalid)") \
@@ -62,24 +81,24 @@
     "Stop as soon as the condition's answer is known: the log then counts only the executions that gave it") \
   X(PRUNE, "prune", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
     "Drop partial candidates that cannot become executions; false builds every candidate and checks it at its end") \
-  X(NAMES, "names", LIST, "FILE", NULL, 0, 0, FOR(CHECK), "Run only the tests named in FILE") \
-  X(KINDS, "kinds", LIST, "FILE", NULL, 0, 0, FOR(CHECK), \
+  X(NAMES, "names", LIST, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), "Run only the tests named in FILE") \
+  X(KINDS, "kinds", LIST, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), \
     "Run only the tests that FILE lists, each line `NAME Allowed|Forbidden|Required`, and read their condition so") \
-  X(CONDS, "conds", LIST, "FILE", NULL, 0, 0, FOR(CHECK), \
+  X(CONDS, "conds", LIST, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), \
     "Run only the tests that FILE lists, each line `NAME \"CONDITION\"`, with that condition") \
-  X(SELECT, "select", TEXT, "REGEX", NULL, 0, 0, FOR(CHECK), "Run only the tests whose name matches (Perl's syntax)") \
-  X(JOBS, "j", NUMBER, "N", "0", 0, 1024, FOR(CHECK), \
+  X(SELECT, "select", TEXT, "REGEX", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), "Run only the tests whose name matches (Perl's syntax)") \
+  X(JOBS, "j", NUMBER, "N", "0", 0, 1024, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), \
     "Worker threads; 0: one a processor. The log does not depend on it") \
-  X(TIMEOUT, "timeout", REAL, "SECONDS", "0", 0, 1e9, FOR(CHECK), "Time limit for each test; 0: none") \
-  X(MAX_EVENTS, "max-events", NUMBER, "N", "0", 0, 1000000000, FOR(CHECK), \
+  X(TIMEOUT, "timeout", REAL, "SECONDS", "0", 0, 1e9, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), "Time limit for each test; 0: none") \
+  X(MAX_EVENTS, "max-events", NUMBER, "N", "0", 0, 1000000000, FOR(CHECK) | FOR(VERIFY), \
     "Limit on events in one execution; 0: none") \
-  X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR(CHECK), "Memory limit for each test; 0: none") \
-  X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK), "Write the results as JSON too; `-`: on standard output, alone") \
-  X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR(CHECK), "Write the results as a JUnit report too") \
+  X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), "Memory limit for each test; 0: none") \
+  X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), "Write the results as JSON too; `-`: on standard output, alone") \
+  X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), "Write the results as a JUnit report too") \
   X(DUMP, "dump", CHOICE, "program|model", NULL, 0, 0, FOR(CHECK), \
     "Print what was understood of each test or of the model, and run nothing") \
-  X(STATS, "stats", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), "Counters of the engine for each test, on standard error") \
-  X(QUIET, "q", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), "Quiet: no warnings and no progress") \
-  X(VERBOSE, "v", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), "Verbose: which model and which files are read")
+  X(STATS, "stats", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), "Counters of the engine for each test, on standard error") \
+  X(QUIET, "q", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), "Quiet: no warnings and no progress") \
+  X(VERBOSE, "v", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), "Verbose: which model and which files are read")
 
 #endif

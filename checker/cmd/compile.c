@@ -1,0 +1,42 @@
+/* `compile`: what a mapping makes of each thread. */
+#include "cmd/hardware.h"
+
+struct compile {
+  struct hardware hardware;
+  struct test_runner runner;
+};
+
+static void compile_one(const struct target *target, const struct litmus_test *test, struct test_output *output) {
+  struct diags diags = diags_new(output->arena);
+  struct hw_program *program = compile_program(output->arena, test->program, target->mapping, &diags);
+  if (!program) {
+    hardware_refuse(output, &diags);
+    return;
+  }
+  fprintf(output->out, "Test %s %s\n", test->name, target->name);
+  hw_program_print(program, output->out);
+  fputc('\n', output->out);
+}
+
+static void compile_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
+  const struct compile *compile = context;
+  (void)workers;
+  if (test->language == LANG_ADSM) {
+    struct diags diags = diags_new(output->arena);
+    diag_error(&diags, NULL, (struct span){0},
+               "%s: ADSM tests are not compiled: their protocols run the program itself", test->source->name);
+    hardware_refuse(output, &diags);
+    return;
+  }
+  size_t count;
+  const struct target *targets = hardware_targets(&compile->hardware, test, &count);
+  for (size_t i = 0; i < count; i++) compile_one(&targets[i], test, output);
+}
+
+int command_compile(struct invocation *call) {
+  struct compile compile = {.runner = {.run = compile_test}};
+  struct diags diags = diags_new(call->arena);
+  if (!hardware_load(call, &compile.hardware, &diags)) return diags_report(&diags);
+  compile.runner.context = &compile;
+  return tests_run(call, &compile.runner);
+}

@@ -1,0 +1,36 @@
+/* What `compile`, `explore` and `verify` share: targets and limits from the
+ * command line, and traces as text.
+ */
+#ifndef LITSCOPE_CMD_HARDWARE_H
+#define LITSCOPE_CMD_HARDWARE_H
+
+#include "cmd/command.h"
+#include "cmd/tests.h"
+#include "target.h"
+
+/* The targets of a call, read once and shared by all tests. */
+struct hardware {
+  struct target *gpu; /* one a mapping */
+  size_t gpu_count;
+  struct target *adsm; /* one a protocol */
+  size_t adsm_count;
+};
+
+/* Reads -mapping, -machine, -write-back, -knob.  On failure adds diagnostics and
+ * returns false. */
+bool hardware_load(struct invocation *call, struct hardware *hardware, struct diags *diags);
+
+/* The targets for a test, by its language. */
+const struct target *hardware_targets(const struct hardware *hardware, const struct litmus_test *test, size_t *count);
+
+/* Limits and reductions of the command line. */
+struct explore_options hardware_explore_options(const struct invocation *call, const volatile int *cancel);
+
+/* A trace, one step a line: threads' steps as they are, steps of the
+ * environment in parentheses. */
+void hardware_print_trace(const struct machine *machine, const struct explore_step *trace, size_t length, FILE *out);
+
+/* Writes diagnostics to a test's error stream and marks it bad. */
+void hardware_refuse(struct test_output *output, const struct diags *diags);
+
+#endif

@@ -1,0 +1,279 @@
+/* `verify`: machine against model, test by test. */
+#include "verify.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/vec.h"
+#include "cmd/hardware.h"
+#include "report/draw.h"
+#include "report/json.h"
+#include "report/log.h"
+#include "report/why.h"
+#include "sequence.h"
+
+struct verify_command {
+  struct invocation *call;
+  struct hardware hardware;
+  struct cat_model *models[LANG_ADSM + 1]; /* by language */
+  struct test_runner runner;
+  const char *folder; /* -o */
+  struct grapher *grapher;
+};
+
+static const char *const default_models[] = {
+    [LANG_OPENCL] = "opencl-rsp", [LANG_C] = "rc11", [LANG_HSA] = "hrf-rsp", [LANG_ADSM] = "adsm"};
+
+static struct cat_model *load_model(struct invocation *call, const char *name, struct diags *diags) {
+  size_t folder_count, variant_count;
+  struct cat_search search = {.folders = search_folders(call, "models", &folder_count)};
+  search.variants = option_words(call, OPTION_VARIANT, &variant_count);
+  search.folder_count = (unsigned)folder_count;
+  search.variant_count = (unsigned)variant_count;
+  return cat_load(call->arena, name, &search, diags);
+}
+
+/* A default model that cannot be loaded matters only when a test needs it. */
+static bool load_models(struct verify_command *command, struct diags *diags) {
+  const char *chosen = option_text(command->call, OPTION_MODEL);
+  struct cat_model *model = chosen ? load_model(command->call, chosen, diags) : NULL;
+  for (int language = 0; language <= LANG_ADSM; language++) {
+    struct diags own = diags_new(command->call->arena);
+    command->models[language] = chosen ? model : load_model(command->call, default_models[language], &own);
+  }
+  return !chosen || model;
+}
+
+static struct verify_options verify_options(const struct verify_command *command, unsigned workers) {
+  const struct invocation *call = command->call;
+  return (struct verify_options){
+      .explore = hardware_explore_options(call, command->runner.cancel),
+      .model = {.unroll = (unsigned)option_number(call, OPTION_UNROLL),
+                .max_events = (unsigned)option_number(call, OPTION_MAX_EVENTS),
+                .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
+                .timeout = option_real(call, OPTION_TIMEOUT),
+                .workers = workers,
+                .prune = true,
+                .cancel = command->runner.cancel},
+      .strict = option_on(call, OPTION_STRICT),
+  };
+}
+
+/* Files of -o: the trace, and the execution that it stands for. */
+static void draw(const struct verify_command *command, const struct verify_result *result, const struct target *target,
+                 const struct cat_model *model, const struct enumerate_options *options, struct test_output *output) {
+  struct diags diags = diags_new(output->arena);
+  const char *path =
+      arena_printf(output->arena, "%s/%s-%s-trace.svg", command->folder, result->test->name, target->name);
+  const char *title =
+      arena_printf(output->arena, "%s under %s: %s", result->test->name, target->name, result->test->condition_text);
+  FILE *out = fopen(path, "w");
+  if (out) sequence_write_svg(&result->machine, result->trace, result->trace_length, title, out);
+  if (!out || ferror(out) || fclose(out)) diag_error(&diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+  struct draw_options wanted = {.folder = command->folder,
+                                .show = DRAW_PROP,
+                                .through = THROUGH_ALL,
+                                .format = option_on(command->call, OPTION_SVG) ? GRAPH_SVG : GRAPH_DOT,
+                                .most = 1};
+  if (result->answer == VERIFY_UNSOUND)
+    draw_executions(command->grapher, result->test, model, options, &wanted, &diags);
+  if (diags.count) hardware_refuse(output, &diags);
+}
+
+static void write_trace(const struct verify_result *result, FILE *out) {
+  fprintf(out, "Trace of %zu steps, those of the environment in parentheses\n", result->trace_length);
+  hardware_print_trace(&result->machine, result->trace, result->trace_length, out);
+}
+
+static void write_unsound(const struct verify_result *result, const struct cat_model *model,
+                          const struct enumerate_options *options, struct test_output *output) {
+  fputs("Outcome ", output->out);
+  log_write_state(output->out, result->test, result->outcome);
+  if (result->reason) fprintf(output->out, "%s\n", result->reason);
+  /* The same model and test, now asking for the outcome alone. */
+  const struct verdict *asked = verdict_run(output->arena, result->test, model, options, NULL);
+  const char *why = why_text(output->arena, asked, model, options);
+  fputs(*why ? why : "No candidate execution of the program has this outcome.\n", output->out);
+  write_trace(result, output->out);
+}
+
+static void write_deadlock(const struct verify_result *result, struct test_output *output) {
+  write_trace(result, output->out);
+  fputs("Stuck in\n", output->out);
+  result->machine.print_state(&result->machine, result->trace[result->trace_length - 1].after, output->out);
+}
+
+static void write_undefined(const struct verify_result *result, struct test_output *output) {
+  for (size_t i = 0; i < result->verdict->flag_count; i++)
+    if (result->verdict->flags[i].undefined) fprintf(output->out, "Flag %s\n", result->verdict->flags[i].name);
+}
+
+static void write_result(const struct litmus_test *test, const struct target *target,
+                         const struct verify_result *result, const struct cat_model *model,
+                         const struct enumerate_options *options, struct test_output *output) {
+  fprintf(output->out, "Verify %s %s %s\n", test->name, target->name, verify_answer_name(result->answer));
+  switch (result->answer) {
+    case VERIFY_UNSOUND:
+      write_unsound(result, model, options, output);
+      break;
+    case VERIFY_DEADLOCK:
+      if (result->trace_length) write_deadlock(result, output);
+      break;
+    case VERIFY_UNDEFINED:
+      write_undefined(result, output);
+      break;
+    case VERIFY_UNDECIDED:
+      fprintf(output->out, "Reason %s\n", result->reason);
+      break;
+    case VERIFY_SOUND:
+    case VERIFY_BAD:
+      return;
+  }
+  fputc('\n', output->out);
+}
+
+static void write_json(const struct litmus_test *test, const struct target *target, const struct cat_model *model,
+                       const struct verify_result *result, struct test_output *output) {
+  struct json j = {.out = output->json};
+  json_begin_object(&j);
+  json_key(&j, "test");
+  json_string(&j, test->name);
+  json_key(&j, "file");
+  json_string(&j, test->source->name);
+  json_key(&j, "mapping");
+  json_string(&j, target->name);
+  json_key(&j, "model");
+  json_string(&j, model->ir.name);
+  json_key(&j, "answer");
+  json_string(&j, verify_answer_name(result->answer));
+  json_key(&j, "outcome");
+  json_string(&j, result->outcome ? result->test->condition_text : NULL);
+  json_key(&j, "reason");
+  json_string(&j, result->reason);
+  json_key(&j, "trace");
+  json_begin_array(&j);
+  for (size_t i = 0; i < result->trace_length; i++) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) break;
+    const struct explore_step *step = &result->trace[i];
+    result->machine.print_step(&result->machine, step->step, step->before, step->after, out);
+    fclose(out);
+    json_string(&j, text);
+    free(text);
+  }
+  json_end_array(&j);
+  json_key(&j, "states_explored");
+  json_unsigned(&j, result->stats.states);
+  json_key(&j, "transitions");
+  json_unsigned(&j, result->stats.transitions);
+  json_key(&j, "seconds");
+  json_real(&j, result->stats.seconds);
+  json_end_object(&j);
+  fputc('\n', output->json);
+}
+
+static void add_record(const struct litmus_test *test, const struct target *target, const struct verify_result *result,
+                       struct test_output *output) {
+  struct record *record = vec_push(output->arena, &output->records);
+  *record = (struct record){.test = test->name,
+                            .file = test->source->name,
+                            .subject = target->name,
+                            .verdict = verify_answer_name(result->answer),
+                            .racy = result->answer == VERIFY_UNDEFINED,
+                            .seconds = result->stats.seconds};
+  if (result->answer == VERIFY_UNSOUND || result->answer == VERIFY_DEADLOCK) {
+    record->kind = RECORD_DIFFERS;
+    record->message =
+        result->outcome ? arena_printf(output->arena, "reaches %s", result->test->condition_text) : "a run gets stuck";
+  } else if (result->answer == VERIFY_UNDECIDED) {
+    record->kind = RECORD_LIMIT;
+    record->message = result->reason;
+  }
+}
+
+static int status_of(enum verify_answer answer) {
+  switch (answer) {
+    case VERIFY_UNSOUND:
+    case VERIFY_DEADLOCK:
+      return STATUS_DIFFERS;
+    case VERIFY_UNDECIDED:
+      return STATUS_LIMIT;
+    case VERIFY_BAD:
+      return STATUS_BAD;
+    case VERIFY_SOUND:
+    case VERIFY_UNDEFINED:
+      break;
+  }
+  return STATUS_DONE;
+}
+
+static void write_stats(const struct litmus_test *test, const struct target *target, const struct verify_result *result,
+                        FILE *err) {
+  fprintf(err, "Stats %s %s: %llu states, %llu transitions, %.6f s; model %.6f s\n", test->name, target->name,
+          (unsigned long long)result->stats.states, (unsigned long long)result->stats.transitions,
+          result->stats.seconds, result->verdict ? result->verdict->seconds : 0);
+}
+
+static void verify_one(const struct verify_command *command, const struct target *target,
+                       const struct litmus_test *test, unsigned workers, struct explorer *explorer,
+                       struct test_output *output) {
+  struct diags diags = diags_new(output->arena);
+  const struct cat_model *model = command->models[test->language];
+  struct verify_options options = verify_options(command, workers);
+  struct verify_result result;
+  verify_test(target, test, model, &options, explorer, output->arena, &result, &diags);
+  if (result.answer == VERIFY_BAD) {
+    hardware_refuse(output, &diags);
+    return;
+  }
+  write_result(test, target, &result, model, &options.model, output);
+  if (output->json) write_json(test, target, model, &result, output);
+  if (command->folder && result.trace_length) draw(command, &result, target, model, &options.model, output);
+  if (option_on(command->call, OPTION_STATS)) write_stats(test, target, &result, output->err);
+  add_record(test, target, &result, output);
+  output->status = status_join(output->status, status_of(result.answer));
+}
+
+static void verify_file(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
+  const struct verify_command *command = context;
+  if (!command->models[test->language]) {
+    struct diags diags = diags_new(output->arena);
+    struct invocation own = *command->call;
+    own.arena = output->arena;
+    load_model(&own, default_models[test->language], &diags);
+    hardware_refuse(output, &diags);
+    return;
+  }
+  size_t count;
+  const struct target *targets = hardware_targets(&command->hardware, test, &count);
+  struct explorer *explorer = explorer_new();
+  for (size_t i = 0; i < count; i++) verify_one(command, &targets[i], test, workers, explorer, output);
+  explorer_free(explorer);
+}
+
+static bool prepare_drawing(struct verify_command *command, struct diags *diags) {
+  command->folder = option_text(command->call, OPTION_OUTPUT);
+  if (!command->folder) return true;
+  if (mkdir(command->folder, 0777) && errno != EEXIST) {
+    diag_error(diags, NULL, (struct span){0}, "%s: %s", command->folder, strerror(errno));
+    return false;
+  }
+  command->grapher = grapher_new();
+  if (!command->grapher) diag_error(diags, NULL, (struct span){0}, "Graphviz does not start");
+  return command->grapher != NULL;
+}
+
+int command_verify(struct invocation *call) {
+  struct verify_command command = {.call = call, .runner = {.run = verify_file}};
+  struct diags diags = diags_new(call->arena);
+  if (!hardware_load(call, &command.hardware, &diags) || !load_models(&command, &diags) ||
+      !prepare_drawing(&command, &diags))
+    return diags_report(&diags);
+  command.runner.context = &command;
+  int status = tests_run(call, &command.runner);
+  grapher_free(command.grapher);
+  return status;
+}

@@ -1,0 +1,14 @@
+/* Traces as SVG sequence diagrams: a column for each lane of the machine
+ * (threads, caches, memory), time downwards, an arrow or a mark for each step,
+ * those of threads and of the environment in different colours.
+ */
+#ifndef LITSCOPE_HWSEM_SEQUENCE_H
+#define LITSCOPE_HWSEM_SEQUENCE_H
+
+#include "explore.h"
+
+/* Writes the diagram; nothing when the machine has no lanes. */
+void sequence_write_svg(const struct machine *machine, const struct explore_step *trace, size_t length,
+                        const char *title, FILE *out);
+
+#endif

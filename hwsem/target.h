@@ -1,0 +1,31 @@
+/* What a test is run on: a GPU with a compiler mapping, or an ADSM protocol.
+ * The one place where commands choose a machine by the test's language.
+ */
+#ifndef LITSCOPE_HWSEM_TARGET_H
+#define LITSCOPE_HWSEM_TARGET_H
+
+#include "explore.h"
+#include "litmus/litmus.h"
+#include "machines/adsm.h"
+#include "machines/gpu.h"
+#include "mapping.h"
+
+struct target {
+  const char *name;              /* of the mapping or the protocol: what reports call it */
+  const struct mapping *mapping; /* GPU; NULL: ADSM */
+  struct gpu_knobs knobs;
+  struct adsm_machine_options adsm;
+};
+
+/* Explores the test on the target, observing `observables`.  `machine` is
+ * filled for reports and lives in `arena`.  Returns false, with diagnostics,
+ * when the test cannot be run there (an operation without a cell, another
+ * language's program, too many threads). */
+bool target_explore(const struct target *target, const struct litmus_test *test, const struct observable *observables,
+                    unsigned observable_count, struct explorer *explorer, const struct explore_options *options,
+                    struct arena *arena, struct machine *machine, struct exploration *result, struct diags *diags);
+
+/* All that a test can show: named registers by thread, then locations. */
+struct observable *target_observables(struct arena *arena, const struct program *program, unsigned *count);
+
+#endif

@@ -1,0 +1,152 @@
+/* Machine against model. */
+#include "verify.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *verify_answer_name(enum verify_answer answer) {
+  static const char *const NAMES[] = {"Sound", "Unsound", "Undefined", "Deadlock", "Undecided", "Bad"};
+  return NAMES[answer];
+}
+
+/* The search for an outcome that the model forbids. */
+struct hunt {
+  const struct verdict *allowed;
+  unsigned width; /* values of an outcome */
+  bool all;       /* do not stop at the first */
+  const int64_t *bad;
+  uint32_t bad_state;
+};
+
+static int compare_values(const int64_t *a, const int64_t *b, unsigned width) {
+  for (unsigned i = 0; i < width; i++)
+    if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+  return 0;
+}
+
+/* Verdicts keep their states sorted by value. */
+static bool is_allowed(const struct verdict *v, const int64_t *values, unsigned width) {
+  size_t low = 0, high = v->state_count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    int order = compare_values(v->states[middle].values, values, width);
+    if (order == 0) return true;
+    if (order < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return false;
+}
+
+static bool judge(void *context, const struct explore_outcome *outcome) {
+  struct hunt *hunt = context;
+  if (hunt->bad || is_allowed(hunt->allowed, outcome->values, hunt->width)) return true;
+  hunt->bad = outcome->values;
+  hunt->bad_state = outcome->state;
+  return hunt->all;
+}
+
+/* The test with everything observed and nothing asked. */
+static struct litmus_test *observe_all(struct arena *arena, const struct litmus_test *test) {
+  static const struct prop TRUE_PROP = {.kind = PROP_TRUE};
+  struct litmus_test *full = ARENA_NEW(arena, struct litmus_test);
+  *full = *test;
+  full->quantifier = QUANT_EXISTS;
+  full->condition = &TRUE_PROP;
+  full->condition_text = "exists (true)";
+  full->filter = NULL;
+  full->observables = target_observables(arena, test->program, &full->observable_count);
+  return full;
+}
+
+/* The condition `exists (0:r0=1 /\ [x]=2)` that holds of one outcome alone. */
+static void ask_for(struct arena *arena, struct litmus_test *test, const int64_t *values) {
+  const struct program *program = test->program;
+  const struct prop *all = NULL;
+  const char *text = "";
+  for (unsigned i = 0; i < test->observable_count; i++) {
+    struct observable what = test->observables[i];
+    struct prop *equal = ARENA_NEW(arena, struct prop);
+    *equal = (struct prop){.kind = PROP_COMPARE,
+                           .compare = CMP_EQ,
+                           .left = {.what = what},
+                           .right = {.constant = true, .value = values[i]}};
+    struct prop *both = ARENA_NEW(arena, struct prop);
+    *both = (struct prop){.kind = PROP_AND, .a = all, .b = equal};
+    const char *separator = i ? " /\\ " : "";
+    text = what.thread < 0 ? arena_printf(arena, "%s%s[%s]=%" PRId64, text, separator,
+                                          program->locations[what.index].name, values[i])
+                           : arena_printf(arena, "%s%s%d:%s=%" PRId64, text, separator, what.thread,
+                                          program->threads[what.thread].reg_names[what.index], values[i]);
+    all = all ? both : equal;
+  }
+  if (all) test->condition = all;
+  test->condition_text = arena_printf(arena, "exists (%s)", *text ? text : "true");
+}
+
+static bool undefined(const struct verdict *v) {
+  return v->bad > 0 || v->stats.undefined;
+}
+
+static void undecided(struct verify_result *result, const char *reason) {
+  result->answer = VERIFY_UNDECIDED;
+  result->reason = reason;
+}
+
+/* What the exploration says, the model's side being complete. */
+static void conclude(const struct hunt *hunt, const struct exploration *found, struct explorer *explorer,
+                     struct arena *arena, struct litmus_test *full, struct verify_result *result) {
+  uint32_t state = EXPLORE_NO_STATE;
+  result->answer = VERIFY_SOUND;
+  if (hunt->bad && result->verdict->stats.cut) {
+    undecided(result, "the bound on loops cuts the model's executions: raise -unroll");
+  } else if (hunt->bad) {
+    result->answer = VERIFY_UNSOUND;
+    int64_t *outcome = ARENA_ARRAY(arena, int64_t, hunt->width + 1);
+    if (hunt->width) memcpy(outcome, hunt->bad, hunt->width * sizeof *outcome);
+    result->outcome = outcome;
+    ask_for(arena, full, outcome);
+    state = hunt->bad_state;
+  } else if (found->deadlock != EXPLORE_NO_STATE) {
+    result->answer = VERIFY_DEADLOCK;
+    state = found->deadlock;
+  } else if (found->end != EXPLORE_DONE) {
+    undecided(result, explore_end_text(found->end));
+  }
+  if (state != EXPLORE_NO_STATE) result->trace_length = explore_trace(explorer, state, arena, &result->trace);
+}
+
+static bool ask_model(const struct litmus_test *full, const struct cat_model *model,
+                      const struct verify_options *options, struct arena *arena, struct verify_result *result) {
+  result->verdict = verdict_run(arena, full, model, &options->model, NULL);
+  if (undefined(result->verdict)) {
+    result->answer = VERIFY_UNDEFINED;
+  } else if (result->verdict->end != END_DONE) {
+    undecided(result, "a limit was met on the model's side");
+  } else {
+    return true;
+  }
+  return false;
+}
+
+void verify_test(const struct target *target, const struct litmus_test *test, const struct cat_model *model,
+                 const struct verify_options *options, struct explorer *explorer, struct arena *arena,
+                 struct verify_result *result, struct diags *diags) {
+  struct litmus_test *full = observe_all(arena, test);
+  *result = (struct verify_result){.answer = VERIFY_BAD, .test = full};
+  if (target->mapping && !compile_program(arena, test->program, target->mapping, diags)) return;
+  if (!ask_model(full, model, options, arena, result)) return;
+  struct hunt hunt = {.allowed = result->verdict, .width = full->observable_count, .all = options->outcomes};
+  struct explore_options explore_options = options->explore;
+  explore_options.outcome = judge;
+  explore_options.context = &hunt;
+  struct exploration found;
+  if (!target_explore(target, full, full->observables, full->observable_count, explorer, &explore_options, arena,
+                      &result->machine, &found, diags))
+    return;
+  result->stats = found.stats;
+  result->outcome_count = found.outcome_count;
+  conclude(&hunt, &found, explorer, arena, full, result);
+}

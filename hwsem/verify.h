@@ -1,0 +1,51 @@
+/* Is a mapping sound for a test: does the machine show only outcomes that the
+ * model allows?
+ *
+ * Outcomes are compared in full: every named register and every location, since
+ * some violations show in the final memory alone.  The search is breadth first,
+ * so the trace to the first forbidden outcome is a shortest one.
+ */
+#ifndef LITSCOPE_HWSEM_VERIFY_H
+#define LITSCOPE_HWSEM_VERIFY_H
+
+#include "target.h"
+#include "verdict/verdict.h"
+
+enum verify_answer {
+  VERIFY_SOUND,
+  VERIFY_UNSOUND,   /* an outcome (or, strictly, an execution) that the model forbids */
+  VERIFY_UNDEFINED, /* the program is racy under the model: the machine may do anything */
+  VERIFY_DEADLOCK,  /* some run gets stuck */
+  VERIFY_UNDECIDED, /* a limit was met */
+  VERIFY_BAD        /* the test cannot be run on the target; diagnostics say why */
+};
+
+const char *verify_answer_name(enum verify_answer answer); /* "Sound", ... */
+
+struct verify_options {
+  struct explore_options explore;
+  struct enumerate_options model;
+  bool strict;   /* compare executions (rf, co), not only outcomes */
+  bool outcomes; /* go on after the first violation, and count all outcomes */
+};
+
+/* The result lives in the arena, apart from the trace's machine. */
+struct verify_result {
+  enum verify_answer answer;
+  const char *reason;             /* UNDECIDED: why; strict UNSOUND: what the run's execution is; else NULL */
+  const struct litmus_test *test; /* the test with all observed; when UNSOUND its condition is the outcome */
+  const int64_t *outcome;         /* UNSOUND: values of test->observables */
+  struct machine machine;
+  struct explore_step *trace; /* UNSOUND, DEADLOCK */
+  size_t trace_length;
+  const struct verdict *verdict; /* what the model allows */
+  struct explore_stats stats;
+  size_t outcome_count; /* distinct outcomes of the machine (all of them only with `outcomes`) */
+};
+
+/* Asks.  `explorer` is used for the search and may be used again afterwards. */
+void verify_test(const struct target *target, const struct litmus_test *test, const struct cat_model *model,
+                 const struct verify_options *options, struct explorer *explorer, struct arena *arena,
+                 struct verify_result *result, struct diags *diags);
+
+#endif
