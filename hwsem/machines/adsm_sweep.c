@@ -168,8 +168,8 @@ struct adsm_sweep_program *adsm_sweep_program(struct arena *arena, struct adsm_s
   unsigned ops[ADSM_SWEEP_MOST], reads = 0, calls = 0;
   decode(id, ops);
   for (unsigned i = 0; i < id.operations; i++) reads += is_read(ops[i]), calls += is_call(ops[i]);
-  if (!reads || !calls) return NULL;
   struct adsm_sweep_program *p = ARENA_NEW(arena, struct adsm_sweep_program);
+  p->counted = reads && calls;
   p->program = make_program(arena, ops, id.operations);
   p->observable_count = reads;
   p->observables = ARENA_ARRAY(arena, struct observable, reads);
@@ -238,13 +238,12 @@ static void try_machines(struct sweep *s, struct arena *arena, const struct adsm
 static void try_program(struct sweep *s, struct adsm_sweep_id id) {
   struct arena *arena = arena_new();
   struct adsm_sweep_program *p = adsm_sweep_program(arena, id);
-  bool counted = p && id.operations == s->options->operations;
-  if (counted) {
+  if (p->counted && id.operations == s->options->operations) {
     s->result->programs++;
     for (unsigned rule = 0; rule < ADSM_RULES; rule++) s->result->legal[rule] += p->legal[rule];
   }
   /* Rules are nested: what breaks the weakest breaks all. */
-  if (p && p->legal[ADSM_RULES - 1]) try_machines(s, arena, p, id);
+  if (p->counted && p->legal[ADSM_RULES - 1]) try_machines(s, arena, p, id);
   arena_free(arena);
 }
 

@@ -37,9 +37,9 @@ struct adsm_sweep_id {
 uint64_t adsm_sweep_count(unsigned operations);
 
 /* A program as the machines run it, with its registers as observables (the
- * reads, in order) and its one legal outcome.  NULL when it has no read or no
- * call. */
+ * reads, in order) and its one legal outcome. */
 struct adsm_sweep_program {
+  bool counted; /* has a read and a call */
   struct program *program;
   unsigned observable_count;
   struct observable *observables;
