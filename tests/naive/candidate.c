@@ -11,6 +11,7 @@ struct builder {
   const struct run *chosen[MAX_EVENTS];
   bool (*each)(void *context, const struct candidate *candidate);
   void *context;
+  int choices;
   bool stopped;
 };
 
@@ -92,7 +93,8 @@ static void choose_rf(struct builder *b, int read) {
 static void choose_runs(struct builder *b, unsigned thread) {
   struct candidate *c = &b->candidate;
   if (thread == c->program->thread_count) {
-    choose_rf(b, 0);
+    b->stopped |= ++b->choices > MAX_CHOICES;
+    if (!b->stopped) choose_rf(b, 0);
     return;
   }
   int first = c->count;
@@ -108,7 +110,7 @@ static void choose_runs(struct builder *b, unsigned thread) {
   c->count = first;
 }
 
-void naive_candidates(struct arena *arena, const struct program *program, const run_list *runs, bool with_co,
+bool naive_candidates(struct arena *arena, const struct program *program, const run_list *runs, bool with_co,
                       bool (*each)(void *context, const struct candidate *candidate), void *context) {
   struct builder *b = ARENA_NEW(arena, struct builder);
   b->candidate.program = program;
@@ -127,4 +129,5 @@ void naive_candidates(struct arena *arena, const struct program *program, const 
     e->label = -1;
   }
   choose_runs(b, 0);
+  return !b->stopped;
 }

@@ -109,8 +109,7 @@ static bool run_test(const char *file, const struct cat_model *model, const char
     run_list *runs = ARENA_ARRAY(arena, run_list, test->program->thread_count);
     struct tally t = {.test = test, .judge = naive_judge_new(arena, model), .limit = limit, .arena = arena};
     if (prepare(arena, test->program, unroll, runs)) {
-      naive_candidates(arena, test->program, runs, model->ir.co == CO_TOTAL, count, &t);
-      if (t.candidates <= t.limit) print_row(file, name, &t);
+      if (naive_candidates(arena, test->program, runs, model->ir.co == CO_TOTAL, count, &t)) print_row(file, name, &t);
     }
   }
   arena_free(arena);

@@ -18,7 +18,9 @@
 #include "cat/cat.h"
 #include "litmus/litmus.h"
 
-enum { MAX_RUN = 24, MAX_EVENTS = 64 };
+/* What is larger is left out: a run's events, a candidate's, forks of one
+ * thread, choices of runs. */
+enum { MAX_RUN = 24, MAX_EVENTS = 64, MAX_FORKS = 5000, MAX_CHOICES = 200000 };
 
 enum kind { KIND_READ, KIND_WRITE, KIND_FENCE };
 
@@ -64,7 +66,7 @@ bool naive_runs(struct arena *arena, const struct program *program, int thread, 
                 const struct domain *domain, run_list *out);
 
 /* Least domains: what initial values lead to, through all threads.  Returns
- * false if a run is too long or there is no end of values. */
+ * false if that is too much. */
 bool naive_domain(struct arena *arena, const struct program *program, unsigned unroll, struct domain *domain);
 
 /* A complete candidate execution. */
@@ -78,8 +80,9 @@ struct candidate {
   const struct run *const *runs;         /* by thread */
 };
 
-/* Builds every candidate of every choice of runs, until `each` returns false. */
-void naive_candidates(struct arena *arena, const struct program *program, const run_list *runs, bool with_co,
+/* Builds every candidate of every choice of runs.  Returns false if there are
+ * too many choices, or `each` returned false. */
+bool naive_candidates(struct arena *arena, const struct program *program, const run_list *runs, bool with_co,
                       bool (*each)(void *context, const struct candidate *candidate), void *context);
 
 /* What is needed to judge many candidates by one model; lives in `arena`. */

@@ -18,6 +18,7 @@ struct machine {
   unsigned unroll;
   const struct domain *domain;
   run_list *out;
+  int forks;
   bool too_long;
 };
 
@@ -38,7 +39,8 @@ static void join(struct taint *into, const struct taint *from) {
   }
 }
 
-static struct state *fork_state(const struct machine *m, const struct state *s) {
+static struct state *fork_state(struct machine *m, const struct state *s) {
+  m->too_long |= ++m->forks > MAX_FORKS;
   struct state *copy = ARENA_NEW(m->arena, struct state);
   *copy = *s;
   unsigned registers = m->thread->reg_count, instrs = m->thread->instr_count;
@@ -363,7 +365,7 @@ static void step(struct machine *m, struct state *s) {
 bool naive_runs(struct arena *arena, const struct program *program, int thread, unsigned unroll,
                 const struct domain *domain, run_list *out) {
   const struct thread *t = &program->threads[thread];
-  struct machine m = {arena, program, t, thread, unroll, domain, out, false};
+  struct machine m = {arena, program, t, thread, unroll, domain, out, 0, false};
   struct state start = {.registers = ARENA_ARRAY(arena, int64_t, t->reg_count),
                         .taints = ARENA_ARRAY(arena, struct taint, t->reg_count),
                         .taken = ARENA_ARRAY(arena, unsigned, t->instr_count)};
@@ -401,24 +403,25 @@ static bool grow(struct arena *arena, struct domain *domain, const run_list *run
 bool naive_domain(struct arena *arena, const struct program *program, unsigned unroll, struct domain *domain) {
   domain->of = ARENA_ARRAY(arena, value_set, program->location_count);
   for (unsigned l = 0; l < program->location_count; l++) insert(arena, &domain->of[l], program->locations[l].init);
-  /* A value is at most as many computations away from the initial ones as
-   * there are writes in an execution. */
-  int rounds = 1;
-  for (int round = 0; round < rounds; round++) {
+  /* A value first seen in round k needs a chain of k writes in one execution,
+   * each made possible by the one before. */
+  int writes = 0;
+  bool grown = true;
+  for (int round = 0; grown && round <= writes; round++) {
     struct arena *scratch = arena_new();
-    bool grown = false, fits = true;
-    rounds = 0;
     run_list *runs = ARENA_ARRAY(scratch, run_list, program->thread_count);
+    bool fits = true;
+    grown = false;
+    writes = 0;
     for (unsigned t = 0; t < program->thread_count; t++)
       fits &= naive_runs(scratch, program, (int)t, unroll, domain, &runs[t]);
     for (unsigned t = 0; fits && t < program->thread_count; t++) {
-      int writes;
-      grown |= grow(arena, domain, &runs[t], &writes);
-      rounds += writes;
+      int most;
+      grown |= grow(arena, domain, &runs[t], &most);
+      writes += most;
     }
     arena_free(scratch);
     if (!fits) return false;
-    if (!grown) break;
   }
   return true;
 }
