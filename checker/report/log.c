@@ -50,17 +50,36 @@ void log_observable_name(const struct litmus_test *test, struct observable what,
     snprintf(name, size, "%d:%s", what.thread, program->threads[what.thread].reg_names[what.index]);
 }
 
+/* States come by the ten thousand: printf would be a good part of a run. */
+static void write_number(FILE *out, int64_t value) {
+  char digits[24];
+  char *at = digits + sizeof digits;
+  uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+  do *--at = (char)('0' + rest % 10);
+  while (rest /= 10);
+  if (value < 0) *--at = '-';
+  fwrite_unlocked(at, 1, (size_t)(digits + sizeof digits - at), out);
+}
+
 void log_write_state(FILE *out, const struct litmus_test *test, const int64_t *values) {
   const struct program *program = test->program;
   for (unsigned i = 0; i < test->observable_count; i++) {
     struct observable what = test->observables[i];
-    if (i) fputc(' ', out);
-    if (what.thread < 0)
-      fprintf(out, "[%s]=%" PRId64 ";", program->locations[what.index].name, values[i]);
-    else
-      fprintf(out, "%d:%s=%" PRId64 ";", what.thread, program->threads[what.thread].reg_names[what.index], values[i]);
+    if (i) fputc_unlocked(' ', out);
+    if (what.thread < 0) {
+      fputc_unlocked('[', out);
+      fputs_unlocked(program->locations[what.index].name, out);
+      fputc_unlocked(']', out);
+    } else {
+      write_number(out, what.thread);
+      fputc_unlocked(':', out);
+      fputs_unlocked(program->threads[what.thread].reg_names[what.index], out);
+    }
+    fputc_unlocked('=', out);
+    write_number(out, values[i]);
+    fputc_unlocked(';', out);
   }
-  fputc('\n', out);
+  fputc_unlocked('\n', out);
 }
 
 static void write_bad(FILE *out, const struct verdict *v) {
