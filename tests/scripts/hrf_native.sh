@@ -1,0 +1,25 @@
+#!/bin/sh
+# Scope promotion in .cat (models/hrf-rsp.cat) and in C (hrf-rsp-native) are
+# written independently: they must say the same of every test of the
+# repository and of the corpus, for each reading of "next acquire".
+# slow
+tests=$(find litmus "${LITSCOPE_CORPUS:-../shared/corpus}" -name '*.litmus' 2>/dev/null | xargs grep -LE '^ADSM' | sort)
+status=0
+for variant in n1 n2 n3; do
+  for model in hrf-rsp hrf-rsp-native; do
+    echo "$tests" | grep -v /scaling/ | xargs litscope check -model $model -variant $variant -timeout 20 2>"$TMP/$model.err" |
+      grep -v '^Time ' >"$TMP/$model.log"
+  done
+  count=$(grep -c '^Test ' "$TMP/hrf-rsp.log")
+  if [ "$count" -lt 100 ]; then
+    echo "only $count tests ran"
+    cat "$TMP/hrf-rsp.err"
+    status=1
+  fi
+  if ! diff "$TMP/hrf-rsp.log" "$TMP/hrf-rsp-native.log" >"$TMP/diff"; then
+    echo "hrf-rsp and hrf-rsp-native differ with variant $variant:"
+    head -40 "$TMP/diff"
+    status=1
+  fi
+done
+exit $status
