@@ -18,15 +18,15 @@
   X(IW, CAT_SET, "IW I") /* initial writes */ \
   X(FW, CAT_SET, "FW") /* final (co-last) writes: depends on co */ \
   X(A, CAT_SET, "A") /* accesses by atomic operations, and fences' none */ \
-  X(NA, CAT_SET, "NA P memory_order_na") /* ordinary accesses, initial writes among them */ \
+  X(NA, CAT_SET, "NA P memory_order_na na") /* ordinary accesses, initial writes among them */ \
   X(RMW_SET, CAT_SET, "RMW") /* both halves of read-modify-writes */ \
   /* memory orders */ \
-  X(RLX, CAT_SET, "RLX memory_order_relaxed") \
-  X(CON, CAT_SET, "CON memory_order_consume") \
-  X(ACQ, CAT_SET, "ACQ memory_order_acquire") \
-  X(REL, CAT_SET, "REL memory_order_release") \
-  X(ACQ_REL, CAT_SET, "ACQ_REL memory_order_acq_rel") \
-  X(SC, CAT_SET, "SC memory_order_seq_cst") \
+  X(RLX, CAT_SET, "RLX memory_order_relaxed rlx") \
+  X(CON, CAT_SET, "CON memory_order_consume con") \
+  X(ACQ, CAT_SET, "ACQ memory_order_acquire acq") \
+  X(REL, CAT_SET, "REL memory_order_release rel") \
+  X(ACQ_REL, CAT_SET, "ACQ_REL memory_order_acq_rel acq_rel") \
+  X(SC, CAT_SET, "SC memory_order_seq_cst sc") \
   /* scopes, as written on operations */ \
   X(S_WI, CAT_SET, "WI memory_scope_work_item") \
   X(S_SG, CAT_SET, "SG memory_scope_sub_group") \
@@ -41,8 +41,8 @@
   X(NAL, CAT_SET, "nonatomicloc NAL") /* accesses to locations not declared atomic */ \
   X(AL, CAT_SET, "atomicloc") \
   /* barriers */ \
-  X(ENTRY_FENCE, CAT_SET, "entry_fence") \
-  X(EXIT_FENCE, CAT_SET, "exit_fence") \
+  X(ENTRY_FENCE, CAT_SET, "entry_fence EF") \
+  X(EXIT_FENCE, CAT_SET, "exit_fence XF") \
   /* ADSM (adsm.md section 2) */ \
   X(HOST, CAT_SET, "H") \
   X(KERNEL, CAT_SET, "K") \
@@ -66,8 +66,8 @@
   X(DATA, CAT_REL, "data") \
   X(CTRL, CAT_REL, "ctrl") \
   X(WI, CAT_REL, "wi swi thread") /* same instance: reflexive on threads' events; initial writes only with themselves */ \
-  X(SGR, CAT_REL, "sg ssg") \
-  X(WGR, CAT_REL, "wg swg") \
+  X(SGR, CAT_REL, "sg ssg warp") \
+  X(WGR, CAT_REL, "wg swg cta block") \
   X(DEV, CAT_REL, "dev sdv") \
   X(SYSR, CAT_REL, "sys") \
   X(SAME_B, CAT_REL, "same_B syncbar") /* entry and exit fences of one barrier instance */ \

@@ -90,7 +90,12 @@ static uint32_t node_as(struct eval *e, const struct value *value, enum cat_type
   e->rmw_relation |= rmw && type == CAT_REL;
   if (node->type == type) return value->node;
   /* The 2015 herd's `rmw` is the set of read-modify-writes. */
-  return rmw ? view_base(e, BASE_RMW_SET) : wrong_type(e, value, type, exp);
+  if (rmw) return view_base(e, BASE_RMW_SET);
+  if (type == CAT_SET && value->node == view_unary(e, CAT_COMPL, view_base(e, BASE_RMW))) {
+    e->rmw_set = true;
+    return view_unary(e, CAT_COMPL, view_base(e, BASE_RMW_SET));
+  }
+  return wrong_type(e, value, type, exp);
 }
 
 uint32_t eval_node(struct eval *e, const struct value *value, enum cat_type type, const struct exp *exp,
@@ -657,8 +662,15 @@ static const struct value *cross_sets(struct eval *e, const struct value *sets, 
   return result;
 }
 
+/* Relations, but which ones a candidate must tell. */
+static const struct value *later_relations(struct eval *e) {
+  struct value *value = new_value(e, VALUE_LATER);
+  value->of_relations = true;
+  return value;
+}
+
 static const struct value *cross(struct eval *e, const struct value *argument, const struct exp *exp) {
-  if (argument->kind == VALUE_LATER) return argument;
+  if (argument->kind == VALUE_LATER) return later_relations(e);
   if (argument->kind == VALUE_PARTS) {
     struct value *orders = new_value(e, VALUE_ORDERS);
     *orders = *argument;
@@ -669,7 +681,8 @@ static const struct value *cross(struct eval *e, const struct value *argument, c
   if (argument->kind != VALUE_NONE && !is_value_set(argument))
     return FAIL(e, exp, "expected a set of sets of relations, found %s", value_describe(e, argument));
   const struct value *sets = as_value_set(e, argument);
-  return sets->kind == VALUE_LATER ? sets : cross_sets(e, sets, exp);
+  const struct value *result = sets->kind == VALUE_LATER ? sets : cross_sets(e, sets, exp);
+  return result && result->kind == VALUE_LATER ? later_relations(e) : result;
 }
 
 /* The classes of an equivalence on the events it relates. */

@@ -40,12 +40,22 @@ static const struct {
   int kind;
 } operators[] = {
     {"||", TOK_BARBAR},   {"|", TOK_BAR},       {"&&", TOK_AMPAMP},   {"&", TOK_AMP},       {"++", TOK_PLUSPLUS},
-    {"+", TOK_PLUS},      {"->", TOK_ARROW},    {"^-1", TOK_INVERSE}, {"^2", TOK_SQUARE},   {"^+", TOK_HAT_PLUS},
-    {"^*", TOK_HAT_STAR}, {"^?", TOK_HAT_OPT},  {"*", TOK_STAR},      {"~", TOK_TILDE},     {"!", TOK_BANG},
+    {"+", TOK_PLUS},      {"->", TOK_ARROW},    {"-1", TOK_INVERSE},  {"*", TOK_STAR},      {"~", TOK_TILDE},
+    {"!", TOK_BANG},
     {"\\", TOK_BACKSLASH}, {"?", TOK_QUESTION}, {"=", TOK_EQUAL},     {";", TOK_SEMI},      {",", TOK_COMMA},
     {"(", TOK_LPAR},      {")", TOK_RPAR},      {"{", TOK_LBRACE},    {"}", TOK_RBRACE},    {"[", TOK_LBRACKET},
     {"]", TOK_RBRACKET},  {"0", TOK_ZERO},      {"_", TOK_UNDERSCORE},
 };
+
+/* What may follow `^`, blanks between them allowed. */
+static const struct {
+  const char *text;
+  int kind;
+} powers[] = {
+    {"-1", TOK_INVERSE}, {"2", TOK_SQUARE}, {"+", TOK_HAT_PLUS}, {"*", TOK_HAT_STAR}, {"?", TOK_HAT_OPT},
+};
+
+enum { POWER_COUNT = sizeof powers / sizeof *powers };
 
 enum { OPERATOR_COUNT = sizeof operators / sizeof *operators, KEYWORD_COUNT = sizeof keywords / sizeof *keywords };
 
@@ -117,17 +127,20 @@ static bool skip_comment(struct lexer *lexer) {
   return true;
 }
 
+/* `{% ... }`, with balanced braces inside. */
 static bool skip_documentation(struct lexer *lexer) {
   uint32_t start = lexer->at;
-  lexer->at += 2;
-  while (!looking_at(lexer, "%}")) {
+  unsigned depth = 0;
+  do {
     if (at_end(lexer)) {
-      diag_error(lexer->diags, lexer->source, (struct span){start, 2}, "this documentation does not end: expected '%%}'");
+      diag_error(lexer->diags, lexer->source, (struct span){start, 2}, "this documentation does not end: expected '}'");
       return false;
     }
+    char c = peek(lexer, 0);
     lexer->at++;
-  }
-  lexer->at += 2;
+    if (c == '{') depth++;
+    if (c == '}') depth--;
+  } while (depth);
   return true;
 }
 
@@ -187,6 +200,19 @@ static bool lex_string(struct lexer *lexer) {
   return true;
 }
 
+static bool lex_power(struct lexer *lexer) {
+  uint32_t start = lexer->at++;
+  while (peek(lexer, 0) == ' ' || peek(lexer, 0) == '\t') lexer->at++;
+  for (unsigned i = 0; i < POWER_COUNT; i++) {
+    if (!looking_at(lexer, powers[i].text)) continue;
+    lexer->at += (uint32_t)strlen(powers[i].text);
+    push(lexer, powers[i].kind, start);
+    return true;
+  }
+  diag_error(lexer->diags, lexer->source, (struct span){start, 1}, "after '^' expected -1, +, *, ? or 2");
+  return false;
+}
+
 static bool lex_operator(struct lexer *lexer) {
   for (unsigned i = 0; i < OPERATOR_COUNT; i++) {
     if (*operators[i].text != peek(lexer, 0) || !looking_at(lexer, operators[i].text)) continue;
@@ -197,9 +223,7 @@ static bool lex_operator(struct lexer *lexer) {
   }
   unsigned char c = (unsigned char)peek(lexer, 0);
   struct span span = {lexer->at, 1};
-  if (c == '^')
-    diag_error(lexer->diags, lexer->source, span, "after '^' expected -1, +, *, ? or 2");
-  else if (c > ' ' && c < 0x7f)
+  if (c > ' ' && c < 0x7f)
     diag_error(lexer->diags, lexer->source, span, "unexpected character '%c'", c);
   else
     diag_error(lexer->diags, lexer->source, span, "unexpected byte 0x%02x", c);
@@ -214,6 +238,8 @@ static bool lex_token(struct lexer *lexer) {
     lex_tag(lexer);
   else if (c == '"')
     return lex_string(lexer);
+  else if (c == '^')
+    return lex_power(lexer);
   else
     return lex_operator(lexer);
   return true;

@@ -2,7 +2,7 @@
  *
  * Names may hold `.` and `-` and end in primes; `'name` is a tag.  Comments
  * are nested `(* *)`, `//` and `#` to the end of the line, and the 2015 herd's
- * `{% %}` for documentation.
+ * `{% ... }` for documentation.
  */
 #ifndef LITSCOPE_CAT_LEX_H
 #define LITSCOPE_CAT_LEX_H

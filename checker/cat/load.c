@@ -253,10 +253,11 @@ static const struct value *choose_value(struct runner *runner, struct state *sta
                !graph_is_chosen(&loader->ast->graph, value->order);
   if (known && value->by_location && within_writes(loader, value->node))
     return choose_coherence(loader, statement, value);
+  if (value->kind == VALUE_ORDERS || value->of_relations) { /* so the types of what follows can be checked */
+    mark_dynamic(loader, state);
+    return value_node(&loader->eval, graph_leaf(&loader->ast->graph, CAT_REL, NULL));
+  }
   switch (value->kind) {
-    case VALUE_ORDERS: /* surely a relation: what follows can be checked for types */
-      mark_dynamic(loader, state);
-      return value_node(&loader->eval, graph_leaf(&loader->ast->graph, CAT_REL, NULL));
     case VALUE_NONE:
     case VALUE_SET:
     case VALUE_CLASSES:
@@ -416,12 +417,26 @@ static void start(struct loader *loader, bool one_event) {
                                    .finish = finish};
 }
 
+/* What the 2015 herd's `withsc` stands for. */
+static const struct file *sc_order(struct loader *loader) {
+  static const char text[] = "with S from linearisations(memory_order_seq_cst, 0)";
+  const struct source *source = source_from_text(loader->arena, "withsc", text, strlen(text));
+  return cat_parse(loader->arena, &loader->ast->symbols, source, loader->diags);
+}
+
 /* Runs the model symbolically.  False after an error. */
 static bool compile(struct loader *loader, const struct file *file, const char *path, bool one_event) {
   start(loader, one_event);
   struct chain *chain = ARENA_NEW(loader->arena, struct chain);
   *chain = (struct chain){file, path, NULL};
-  run_state(&loader->runner, (struct state){.at = file->body.at, .remaining = file->body.count, .chain = chain});
+  struct state state = {.at = file->body.at, .remaining = file->body.count, .chain = chain};
+  if (file->with_sc) {
+    const struct file *before = sc_order(loader);
+    struct frame *frame = ARENA_NEW(loader->arena, struct frame);
+    *frame = (struct frame){.at = state.at, .remaining = state.remaining, .chain = chain};
+    state = (struct state){.at = before->body.at, .remaining = before->body.count, .chain = chain, .below = frame};
+  }
+  run_state(&loader->runner, state);
   return !loader->runner.failed;
 }
 

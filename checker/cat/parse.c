@@ -888,7 +888,8 @@ static bool take_legacy_word(struct parser *p, struct file *file) {
   struct span span = p->token->span;
   for (unsigned i = 0; words[i]; i++) {
     if (strlen(words[i]) != span.length || memcmp(words[i], p->source->text + span.at, span.length)) continue;
-    if (i == 1) file->without_co = true;
+    file->without_co |= i == 1;
+    file->with_sc |= i == 4;
     file->legacy = true;
     take(p);
     return true;

@@ -148,6 +148,7 @@ struct file {
   const struct source *source;
   const char *title;   /* NULL: none */
   bool without_co;     /* `withoutco` */
+  bool with_sc;        /* `withsc`: S is a total order of the seq_cst events, chosen in every way */
   bool legacy;         /* a word of the 2015 herd follows the title */
   struct block body;
 };
