@@ -146,8 +146,14 @@ static bool count_raised(struct tally *t, const struct found *found) {
   return bad;
 }
 
-/* Checks that were raised become flags, in the model's order. */
+static int compare_flags(const void *a, const void *b) {
+  return strcmp(((const struct flag *)a)->name, ((const struct flag *)b)->name);
+}
+
+/* Checks that were raised become flags, in the model's order; after those that
+ * came by name, which are put in order because executions are not. */
 static void collect_flags(struct tally *t) {
+  if (t->flags.count) qsort(t->flags.at, t->flags.count, sizeof *t->flags.at, compare_flags);
   for (uint32_t i = 0; i < t->model->ir.check_count; i++) {
     const struct cat_check *check = &t->model->ir.checks[i];
     if (t->raised_count[i]) flag_named(t, check->name, makes_undefined(check))->count += t->raised_count[i];
@@ -200,9 +206,11 @@ static bool reject(void *context, const struct found *found, const struct cat_ch
   return true;
 }
 
+/* One candidate can be an execution in several ways, of one key: good ones first. */
 static int compare_numbered(const void *a, const void *b) {
   const struct numbered *s = a, *t = b;
-  return s->key < t->key ? -1 : s->key > t->key;
+  if (s->key == t->key) return (int)s->bad - (int)t->bad;
+  return s->key < t->key ? -1 : 1;
 }
 
 /* The numbers of bad executions in the canonical order. */
