@@ -16,6 +16,11 @@
 #include "base/vec.h"
 #include "litmus/lex.h"
 
+/* A text above the size or with more cells, threads, labels, or registers of a
+ * thread than this is no litmus test; it is refused rather than looked at for
+ * minutes. */
+enum { DRAFT_SIZE_LIMIT = 1 << 20, DRAFT_COUNT_LIMIT = 4096 };
+
 /* A location or an array of `size` cells.  What is known of it grows as the
  * init section and the threads' parameters are read. */
 struct draft_location {

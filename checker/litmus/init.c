@@ -11,7 +11,7 @@
 
 #include "litmus/draft.h"
 
-enum { ARRAY_LIMIT = 4096 };
+enum { ARRAY_LIMIT = 256 };
 
 /* --- types -------------------------------------------------------------------- */
 

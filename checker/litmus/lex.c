@@ -186,6 +186,7 @@ void reader_open(struct reader *reader, uint32_t start, bool columns) {
   struct token *end = vec_push(reader->arena, &tokens);
   *end = (struct token){TOKEN_END, {lexer.size, 0}, "", 0};
   reader->end = end;
+  reader->first = tokens.at;
   reader->token = reader->failed ? end : tokens.at;
 }
 
@@ -217,17 +218,10 @@ static const char *describe(struct reader *reader, const struct token *token) {
  * between the two: `x = 1` without its semicolon is a mistake of its own line. */
 static struct span place_of_missing(const struct reader *reader) {
   const struct token *token = reader->token;
-  const char *text = reader->source->text;
-  uint32_t i = token->span.at;
-  bool line_ends = false, only_blanks = true;
-  while (i > 0 && only_blanks) {
-    char c = text[i - 1];
-    only_blanks = isspace((unsigned char)c);
-    if (!only_blanks) break;
-    line_ends |= c == '\n';
-    i--;
-  }
-  return (line_ends || token->kind == TOKEN_END) && i > 0 ? (struct span){i, 0} : token->span;
+  if (token == reader->first) return token->span;
+  uint32_t end = token[-1].span.at + token[-1].span.length;
+  bool line_ends = memchr(reader->source->text + end, '\n', token->span.at - end) != NULL;
+  return line_ends || token->kind == TOKEN_END ? (struct span){end, 0} : token->span;
 }
 
 void reader_fail_expected(struct reader *reader, const char *what) {

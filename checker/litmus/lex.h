@@ -24,6 +24,7 @@ struct reader {
   struct arena *arena;
   const struct source *source;
   struct diags *diags;
+  const struct token *first; /* of the text */
   const struct token *token; /* the current one */
   const struct token *end;   /* the last one, TOKEN_END */
   bool failed;

@@ -227,6 +227,10 @@ static struct program *assemble(struct draft *draft) {
 /* --- the entry ---------------------------------------------------------------------------- */
 
 static void parse(struct draft *draft) {
+  if (draft->reader.source->size > DRAFT_SIZE_LIMIT) {
+    reader_fail(&draft->reader, (struct span){0, 0}, "larger than 1 MiB: is this a litmus test?");
+    return;
+  }
   uint32_t start = parse_header(draft);
   if (draft->reader.failed) return;
   reader_open(&draft->reader, start, draft->dialect->columns);
