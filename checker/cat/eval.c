@@ -278,6 +278,9 @@ static const struct value *unknown_name(struct eval *e, const struct binding *en
   for (uint32_t i = 0; i < e->symbols->bucket_count; i++)
     for (const struct symbol *s = e->symbols->buckets[i]; s; s = s->next)
       if (s->builtin) *vec_push(e->arena, &words) = s->text;
+  static const char *const statements[] = {"acyclic", "irreflexive", "empty", "show", "include", "undefined_unless"};
+  for (unsigned i = 0; i < sizeof statements / sizeof *statements; i++)
+    *vec_push(e->arena, &words) = statements[i]; /* one misspelt reads as an argument of the line before */
   *vec_push(e->arena, &words) = NULL;
   const char *near = suggest(symbol->text, words.at);
   eval_error(e, source, span, "unknown name '%s'%s%s%s", symbol->text, near ? "; did you mean '" : "",
@@ -579,15 +582,24 @@ static const struct value *eval_tuple(struct eval *e, const struct binding *env,
   return tuple;
 }
 
+static bool is_enumeration(const struct binding *binding) {
+  return binding->value && binding->value->kind == VALUE_SET && binding->value->count &&
+         binding->value->items[0]->kind == VALUE_TAG && binding->value->items[0]->enumeration == binding->symbol;
+}
+
 static const struct value *eval_tag(struct eval *e, const struct binding *env, const struct exp *exp) {
+  VEC(const char *) tags = {0};
   for (; env; env = env->next) {
-    if (!env->value || env->value->kind != VALUE_SET || !env->value->count) continue;
+    if (!is_enumeration(env)) continue;
     for (unsigned i = 0; i < env->value->count; i++) {
-      const struct value *item = env->value->items[i];
-      if (item->kind == VALUE_TAG && item->tag == exp->symbol && item->enumeration == env->symbol) return item;
+      if (env->value->items[i]->tag == exp->symbol) return env->value->items[i];
+      *vec_push(e->arena, &tags) = env->value->items[i]->tag->text;
     }
   }
-  return FAIL(e, exp, "unknown tag '%s: no enum has it", exp->symbol->text);
+  *vec_push(e->arena, &tags) = NULL;
+  const char *near = suggest(exp->symbol->text, tags.at);
+  return FAIL(e, exp, "unknown tag '%s: no enum has it%s%s%s", exp->symbol->text, near ? "; did you mean '" : "",
+              near ? near : "", near ? "?" : "");
 }
 
 /* ---- functions ------------------------------------------------------- */

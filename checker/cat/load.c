@@ -9,7 +9,7 @@
 #include "cat/run.h"
 
 /* Far above any model; a model that needs more is one that expands without end. */
-enum { STEP_LIMIT = 2000000 };
+enum { STEP_LIMIT = 1000000 };
 
 struct loader {
   struct runner runner;
@@ -29,6 +29,11 @@ struct loader {
 static bool is_file(const char *path) {
   struct stat status;
   return !stat(path, &status) && !S_ISDIR(status.st_mode);
+}
+
+static bool is_same_file(const char *a, const char *b) {
+  struct stat sa, sb;
+  return !stat(a, &sa) && !stat(b, &sb) && sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
 }
 
 static const char *in_folder(struct arena *arena, const char *folder, const char *name) {
@@ -103,7 +108,7 @@ static const char *chain_text(struct arena *arena, const struct chain *chain, co
   const char *text = path;
   for (; chain; chain = chain->parent) {
     text = arena_printf(arena, "%s -> %s", chain->path, text);
-    if (!strcmp(chain->path, path)) break;
+    if (is_same_file(chain->path, path)) break;
   }
   return text;
 }
@@ -120,7 +125,7 @@ static const struct file *include_file(struct runner *runner, const struct state
     return NULL;
   }
   for (const struct chain *chain = state->chain; chain; chain = chain->parent) {
-    if (strcmp(chain->path, path)) continue;
+    if (!is_same_file(chain->path, path)) continue;
     diag_error(loader->diags, statement->source, statement->span, "this include is circular: %s",
                chain_text(loader->arena, state->chain, path));
     return NULL;

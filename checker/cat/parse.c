@@ -21,7 +21,8 @@ struct parser {
   const struct source *source;
   struct diags *diags;
   const struct token *token;
-  uint32_t last_end; /* end of the last token taken */
+  const struct token *statement; /* where the last whole statement began */
+  uint32_t last_end;             /* end of the last token taken */
   unsigned depth;
 };
 
@@ -59,6 +60,13 @@ static void *fail(struct parser *p, const char *expected) {
 static bool expect(struct parser *p, int kind) {
   if (try_take(p, kind)) return true;
   fail(p, token_name(kind));
+  return false;
+}
+
+/* As expect, for what closes the bracket or block opened at `open`. */
+static bool expect_closing(struct parser *p, int kind, struct span open) {
+  if (expect(p, kind)) return true;
+  diag_note(p->diags, p->source, open, "opened here");
   return false;
 }
 
@@ -308,7 +316,7 @@ static bool parse_args(struct parser *p, int closing, exp_list *items) {
 static const struct exp *parse_parenthesis(struct parser *p) {
   uint32_t start = take(p)->span.at;
   exp_list items = {0};
-  if (!parse_args(p, TOK_RPAR, &items) || !expect(p, TOK_RPAR)) return NULL;
+  if (!parse_args(p, TOK_RPAR, &items) || !expect_closing(p, TOK_RPAR, (struct span){start, 1})) return NULL;
   return items.count == 1 ? items.at[0] : new_list(p, EXP_TUPLE, &items, start);
 }
 
@@ -326,16 +334,16 @@ static const struct exp *parse_simple(struct parser *p) {
   if (try_take(p, TOK_UNDERSCORE)) return new_exp(p, EXP_UNIVERSE, start);
   if (try_take(p, TOK_LBRACE)) {
     exp_list items = {0};
-    if (!parse_args(p, TOK_RBRACE, &items) || !expect(p, TOK_RBRACE)) return NULL;
+    if (!parse_args(p, TOK_RBRACE, &items) || !expect_closing(p, TOK_RBRACE, (struct span){start, 1})) return NULL;
     return new_list(p, EXP_SET, &items, start);
   }
   if (try_take(p, TOK_LBRACKET)) {
     const struct exp *a = parse_exp(p);
-    return a && expect(p, TOK_RBRACKET) ? new_unary(p, EXP_TOID, a, start) : NULL;
+    return a && expect_closing(p, TOK_RBRACKET, (struct span){start, 1}) ? new_unary(p, EXP_TOID, a, start) : NULL;
   }
   if (try_take(p, KW_BEGIN)) {
     const struct exp *a = parse_exp(p);
-    return a && expect(p, KW_END) ? a : NULL;
+    return a && expect_closing(p, KW_END, (struct span){start, 5}) ? a : NULL;
   }
   return fail(p, "a set or relation");
 }
@@ -578,7 +586,7 @@ static const struct exp *parse_match(struct parser *p) {
     match->clauses = clauses.at;
     match->clause_count = (unsigned)clauses.count;
   }
-  if (!expect(p, KW_END)) return NULL;
+  if (!expect_closing(p, KW_END, (struct span){start, 5})) return NULL;
   match->span = since(p, start);
   return match;
 }
@@ -730,7 +738,7 @@ static const struct statement *parse_procedure(struct parser *p) {
   statement->recursive = try_take(p, KW_REC);
   if (!(statement->symbol = take_name(p, "the procedure's name"))) return NULL;
   if (!parse_argument(p, &statement->pattern) || !expect(p, TOK_EQUAL)) return NULL;
-  return parse_block(p, &statement->body) && expect(p, KW_END) ? statement : NULL;
+  return parse_block(p, &statement->body) && expect_closing(p, KW_END, statement->span) ? statement : NULL;
 }
 
 /* ("call" | "checkcall") NAME simple ["as" NAME]; the 2015 herd: NAME exp */
@@ -766,7 +774,7 @@ static const struct statement *parse_forall(struct parser *p) {
   take(p);
   if (!(statement->symbol = take_name(p, "a name")) || !expect(p, KW_IN)) return NULL;
   if (!(statement->exp = parse_exp(p)) || !expect(p, KW_DO)) return NULL;
-  return parse_block(p, &statement->body) && expect(p, KW_END) ? statement : NULL;
+  return parse_block(p, &statement->body) && expect_closing(p, KW_END, statement->span) ? statement : NULL;
 }
 
 /* "with" NAME "from" exp */
@@ -799,7 +807,7 @@ static const struct statement *parse_if_statement(struct parser *p) {
   try_take(p, KW_THEN);
   if (!parse_block(p, &statement->body)) return NULL;
   if (try_take(p, KW_ELSE) && !parse_block(p, &statement->other)) return NULL;
-  return expect(p, KW_END) ? statement : NULL;
+  return expect_closing(p, KW_END, statement->span) ? statement : NULL;
 }
 
 /* clause = (TAG | "_") "->" block */
@@ -827,7 +835,7 @@ static const struct statement *parse_match_statement(struct parser *p) {
   } while (clauses.at[clauses.count - 1].tag && try_take(p, TOK_BARBAR));
   statement->clauses = clauses.at;
   statement->clause_count = (unsigned)clauses.count;
-  return expect(p, KW_END) ? statement : NULL;
+  return expect_closing(p, KW_END, statement->span) ? statement : NULL;
 }
 
 /* ("instructions" | "default") NAME "[" args "]": bell declarations say nothing to a model */
@@ -844,6 +852,29 @@ static const struct statement *parse_debug(struct parser *p) {
   struct statement *statement = new_statement(p, STMT_NOTHING);
   take(p);
   return parse_exp(p) ? statement : NULL;
+}
+
+static bool begins_line(const struct parser *p, const struct token *token) {
+  const char *text = p->source->text;
+  uint32_t i = token->span.at;
+  while (i && (text[i - 1] == ' ' || text[i - 1] == '\t')) i--;
+  return !i || text[i - 1] == '\n';
+}
+
+/* Where no statement begins: perhaps a misspelt one ran into the statement
+ * before, as a function's argument. */
+static void *fail_statement(struct parser *p) {
+  static const char *const words[] = {"let",  "acyclic", "irreflexive", "empty",     "show", "unshow",
+                                      "flag", "include", "procedure",   "call",      "enum", "undefined_unless",
+                                      "with", "forall",  "match",       "as",        NULL};
+  for (const struct token *token = p->statement; token && token < p->token; token++) {
+    if (token->kind != TOK_NAME || !begins_line(p, token)) continue;
+    const char *text = text_of(p, token), *near = suggest(text, words);
+    if (!near) continue;
+    diag_error(p->diags, p->source, token->span, "'%s' begins no statement; did you mean '%s'?", text, near);
+    return NULL;
+  }
+  return fail(p, "a statement such as 'let', 'acyclic' or 'show'");
 }
 
 static const struct statement *parse_statement_here(struct parser *p) {
@@ -870,14 +901,16 @@ static const struct statement *parse_statement_here(struct parser *p) {
     case KW_INSTRUCTIONS:
     case KW_DEFAULT: return parse_instructions(p);
     case KW_DEBUG: return parse_debug(p);
-    default: return fail(p, "a statement such as 'let', 'acyclic' or 'show'");
+    default: return fail_statement(p);
   }
 }
 
 /* statement = let | test | show | include | procedure | call | enum | forall | with | if | match | ... */
 static const struct statement *parse_statement(struct parser *p) {
   if (!enter(p)) return NULL;
+  const struct token *start = p->token;
   const struct statement *statement = parse_statement_here(p);
+  p->statement = start;
   leave(p);
   return statement;
 }
@@ -921,7 +954,7 @@ struct file *cat_parse(struct arena *arena, struct symbols *symbols, const struc
   file->source = source;
   parse_title(&p, file);
   if (!parse_block(&p, &file->body)) return NULL;
-  if (!at(&p, TOK_END)) return fail(&p, "a statement");
+  if (!at(&p, TOK_END)) return fail_statement(&p);
   return file;
 }
 
