@@ -171,14 +171,15 @@ static const struct ast_expr *parse_call(struct draft *draft) {
   bool scoped = draft->dialect->language != LANG_C;
   struct function_name found = function_find(draft->dialect->language, name->text);
   struct ast_call *call = ARENA_NEW(draft->reader.arena, struct ast_call);
-  /* Without a scope an operation is for all devices, as the reference verdicts
-   * of the OpenCL models have it (the standard says: for the device). */
+  /* Without a scope an operation is for the device, as the language has it; the
+   * published models see `implicit_scope` and read it as the tool that they were
+   * written for did. */
   *call = (struct ast_call){.function = found.function,
                             .name = name->text,
                             .remote = found.remote,
                             .order = ORDER_SC,
                             .failure = ORDER_SC,
-                            .scope = scoped ? SCOPE_SYS : SCOPE_NONE,
+                            .scope = scoped ? SCOPE_DEV : SCOPE_NONE,
                             .implicit_scope = scoped};
   struct ast_expr *e = new_expr(draft, AST_CALL, name);
   e->call = call;
