@@ -45,6 +45,9 @@ struct cat_env {
   const word *(*base)(void *context, enum cat_base base, const char *tag);
   /* Is the check of this name to be left out? NULL: none is. */
   bool (*skip)(void *context, const char *name);
+  /* Told of each axiom that fails and each flag that is raised, with the value
+   * that says so (w words for a set, n * w for a relation); may be NULL. */
+  void (*told)(void *context, const struct cat_check *check, const word *value, bool set);
   void *context;
   /* Where type errors go that show only on a candidate (they end the run); may be NULL. */
   struct diags *diags;

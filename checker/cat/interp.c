@@ -395,6 +395,9 @@ static bool run_check(struct runner *runner, struct state *state, const struct c
     return false;
   }
   bool result = holds(e, check, words);
+  const struct cat_env *env = interpreter->force.env;
+  if (env->told && result == (check->role == ROLE_FLAG))
+    env->told(env->context, check, words, graph_type(e->graph, check->node) == CAT_SET);
   if (check->role == ROLE_REQUIRE) {
     if (!result && !interpreter->first_failed) interpreter->first_failed = check->name;
     return result;

@@ -64,7 +64,8 @@ bool hrf_judge(struct arena *scratch, const struct execution *execution, enum hr
                bool (*skipped)(void *context, const char *axiom),
                bool (*each)(void *context, const struct hrf_judgement *judgement), void *context);
 
-/* Writes the promotions, the failed axiom and the races, a line each. */
+/* Writes the promotions, the failed axiom and the races, a line each, indented
+ * by four blanks. */
 void hrf_judgement_print(const struct execution *execution, const struct hrf_judgement *judgement, FILE *out);
 
 #endif

@@ -64,7 +64,7 @@ struct explanation {
 
 static bool explain_choice(void *context, const struct hrf_judgement *judgement) {
   struct explanation *e = context;
-  if (e->choice++) fputs("or, with another acquire next:\n", e->out);
+  if (e->choice++) fputs("    or, with another acquire next:\n", e->out);
   hrf_judgement_print(e->execution, judgement, e->out);
   return true;
 }

@@ -49,6 +49,58 @@ static const char *heading_of(struct arena *arena, const struct cat_check *check
   return arena_printf(arena, "%s (%s)", check->name, statement);
 }
 
+/* ---- pairs and circles of events ---- */
+
+/* A pair of events as one line, the earlier first. */
+static void print_pair(const struct execution *x, unsigned a, unsigned b, FILE *out) {
+  fputs("    ", out);
+  event_print(x->program, &x->events[a < b ? a : b], out);
+  if (a != b) {
+    fputs(" and ", out);
+    event_print(x->program, &x->events[a < b ? b : a], out);
+  }
+  fputc('\n', out);
+}
+
+/* Every pair (or event) that makes a check fail is a reason of its own. */
+static void tell_members(struct collection *c, const struct execution *x, const word *value, bool set,
+                         const char *heading) {
+  struct shape s = x->shape;
+  for (unsigned a = 0; a < s.n; a++)
+    for (unsigned b = set ? a : 0; b < (set ? a + 1 : s.n); b++) {
+      if (set ? !set_has(value, a) : !rel_has(s, value, a, b)) continue;
+      if (!set && b < a && rel_has(s, value, b, a)) continue; /* told as (b, a) */
+      char *text = NULL;
+      size_t size = 0;
+      FILE *out = open_memstream(&text, &size);
+      if (!out) return;
+      print_pair(x, a, b, out);
+      fclose(out);
+      tell(c, heading, text, false);
+      free(text);
+    }
+}
+
+/* The events that a relation leads back to themselves: in one step, or `closed`
+ * in any number. */
+static void tell_circle(struct collection *c, const struct execution *x, const word *value, bool closed,
+                        const char *heading) {
+  struct shape s = x->shape;
+  struct arena *scratch = arena_new();
+  word *relation = ARENA_ARRAY(scratch, word, rel_words(s));
+  words_copy(rel_words(s), relation, value);
+  if (closed) rel_close(s, relation);
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  for (unsigned a = 0; out && a < s.n; a++)
+    if (rel_has(s, relation, a, a)) print_pair(x, a, a, out);
+  if (out) fclose(out);
+  if (out) tell(c, heading, text, explain_is_trivial(scratch, x));
+  free(text);
+  arena_free(scratch);
+}
+
 /* ---- rejected candidates ---- */
 
 static void tell_check(struct collection *c, const struct execution *x, const struct cat_check *check) {
@@ -66,16 +118,63 @@ static void tell_check(struct collection *c, const struct execution *x, const st
   arena_free(scratch);
 }
 
-/* What a model that the graph does not express says of a candidate. */
+/* What a model in C says of a candidate. */
 static void tell_native(struct collection *c, const struct execution *x) {
   char *text = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&text, &size);
   if (!out) return;
-  if (native_has(c->model)) native_explain(c->model, x, out);
+  native_explain(c->model, x, out);
   fclose(out);
-  tell(c, "the whole model, which no single axiom speaks for", text, false);
+  tell(c, "in the words of the model", text, false);
   free(text);
+}
+
+/* A candidate in the interpreter's hands, for models that the graph does not
+ * express. */
+struct interpretation {
+  struct collection *c;
+  const struct execution *x;
+  struct arena *scratch;
+  enum cat_check_role role; /* what is told: axioms, or the rest */
+};
+
+static const word *base_of(void *context, enum cat_base base, const char *tag) {
+  (void)tag; /* programs carry no annotations of a model's own */
+  struct interpretation *i = context;
+  return execution_base(i->scratch, i->x, base);
+}
+
+static bool skips(void *context, const char *name) {
+  const struct collection *c = ((struct interpretation *)context)->c;
+  for (uint32_t i = 0; c->skip && i < c->model->ir.check_count; i++)
+    if (c->skip[i] && !strcmp(c->model->ir.checks[i].name, name)) return true;
+  return false;
+}
+
+static void tell_value(void *context, const struct cat_check *check, const word *value, bool set) {
+  struct interpretation *i = context;
+  if ((check->role == ROLE_REQUIRE) != (i->role == ROLE_REQUIRE)) return;
+  const char *heading = heading_of(i->scratch, check);
+  if (check->kind == CHECK_EMPTY)
+    tell_members(i->c, i->x, value, set, heading);
+  else
+    tell_circle(i->c, i->x, value, check->kind == CHECK_ACYCLIC, heading);
+}
+
+static void tell_interpreted(struct collection *c, const struct execution *x, enum cat_check_role role) {
+  struct interpretation i = {c, x, arena_new(), role};
+  struct cat_env env = {.shape = x->shape, .base = base_of, .skip = skips, .told = tell_value, .context = &i};
+  const char *failed;
+  cat_interpret(c->model, &env, i.scratch, NULL, NULL, &failed);
+  arena_free(i.scratch);
+}
+
+static void tell_whole_model(struct collection *c, const struct execution *x, enum cat_check_role role) {
+  if (native_has(c->model))
+    tell_native(c, x);
+  else
+    tell_interpreted(c, x, role);
 }
 
 static bool deciding(const struct collection *c, const struct execution *x);
@@ -91,7 +190,7 @@ static bool take_rejected(void *context, const struct found *found, const struct
   if (check)
     tell_check(c, found->execution, check);
   else
-    tell_native(c, found->execution);
+    tell_whole_model(c, found->execution, ROLE_REQUIRE);
   return true;
 }
 
@@ -115,38 +214,6 @@ static bool deciding(const struct collection *c, const struct execution *x) {
 
 /* ---- races and other flags ---- */
 
-/* A pair of events as one line, the earlier first. */
-static void print_pair(const struct execution *x, unsigned a, unsigned b, FILE *out) {
-  fputs("    ", out);
-  event_print(x->program, &x->events[a < b ? a : b], out);
-  if (a != b) {
-    fputs(" and ", out);
-    event_print(x->program, &x->events[a < b ? b : a], out);
-  }
-  fputc('\n', out);
-}
-
-/* Every pair (or event) that makes a flag's check fail is a reason of its own. */
-static void tell_members(struct collection *c, const struct execution *x, const struct valuation *v,
-                         const struct cat_check *check, const char *heading) {
-  struct shape s = v->shape;
-  const word *value = v->value[check->node];
-  bool set = v->ir->nodes[check->node].type == CAT_SET;
-  for (unsigned a = 0; a < s.n; a++)
-    for (unsigned b = set ? a : 0; b < (set ? a + 1 : s.n); b++) {
-      if (set ? !set_has(value, a) : !rel_has(s, value, a, b)) continue;
-      if (!set && b < a && rel_has(s, value, b, a)) continue; /* told as (b, a) */
-      char *text = NULL;
-      size_t size = 0;
-      FILE *out = open_memstream(&text, &size);
-      if (!out) return;
-      print_pair(x, a, b, out);
-      fclose(out);
-      tell(c, heading, text, false);
-      free(text);
-    }
-}
-
 static void tell_raised(struct collection *c, const struct execution *x, const struct cat_check *check) {
   if (check->kind != CHECK_EMPTY) {
     tell_check(c, x, check);
@@ -154,7 +221,8 @@ static void tell_raised(struct collection *c, const struct execution *x, const s
   }
   struct arena *scratch = arena_new();
   const struct valuation *v = evaluate(scratch, &c->model->ir, x);
-  tell_members(c, x, v, check, heading_of(scratch, check));
+  bool set = v->ir->nodes[check->node].type == CAT_SET;
+  tell_members(c, x, v->value[check->node], set, heading_of(scratch, check));
   arena_free(scratch);
 }
 
@@ -172,7 +240,10 @@ static bool take_raised(void *context, const struct found *found) {
       tell_raised(c, found->execution, &ir->checks[i]);
       any = true;
     }
-  if (found->raised_name_count && native_has(c->model)) tell_native(c, found->execution), any = true;
+  if (found->raised_name_count) {
+    tell_whole_model(c, found->execution, ROLE_UNDEFINED);
+    any = true;
+  }
   c->looked_at += any;
   return true;
 }
