@@ -1,0 +1,71 @@
+/* The meaning of operators at their edges. */
+#include "program/program.h"
+#include "unit.h"
+
+static void arithmetic_wraps(void **state) {
+  (void)state;
+  assert_int_equal(expr_apply(EXPR_ADD, INT64_MAX, 1, 0, NULL), INT64_MIN);
+  assert_int_equal(expr_apply(EXPR_SUB, INT64_MIN, 1, 0, NULL), INT64_MAX);
+  assert_int_equal(expr_apply(EXPR_MUL, INT64_MAX, 2, 0, NULL), -2);
+  assert_int_equal(expr_apply(EXPR_NEG, INT64_MIN, 0, 0, NULL), INT64_MIN);
+  assert_int_equal(expr_apply(EXPR_DIV, INT64_MIN, -1, 0, NULL), INT64_MIN);
+  assert_int_equal(expr_apply(EXPR_MOD, INT64_MIN, -1, 0, NULL), 0);
+  assert_int_equal(expr_apply(EXPR_DIV, -7, 2, 0, NULL), -3);
+  assert_int_equal(expr_apply(EXPR_MOD, -7, 2, 0, NULL), -1);
+}
+
+static void division_by_zero_is_undefined(void **state) {
+  (void)state;
+  bool undefined = false;
+  assert_int_equal(expr_apply(EXPR_DIV, 7, 1, 0, &undefined), 7);
+  assert_false(undefined);
+  assert_int_equal(expr_apply(EXPR_DIV, 7, 0, 0, &undefined), 0);
+  assert_true(undefined);
+  undefined = false;
+  assert_int_equal(expr_apply(EXPR_MOD, 7, 0, 0, &undefined), 0);
+  assert_true(undefined);
+  assert_int_equal(expr_apply(EXPR_DIV, 7, 0, 0, NULL), 0);
+}
+
+static void shifts_take_six_bits(void **state) {
+  (void)state;
+  assert_int_equal(expr_apply(EXPR_SHL, 1, 65, 0, NULL), 2);
+  assert_int_equal(expr_apply(EXPR_SHL, -1, 63, 0, NULL), INT64_MIN);
+  assert_int_equal(expr_apply(EXPR_SHR, -8, 1, 0, NULL), -4);
+  assert_int_equal(expr_apply(EXPR_SHR, -8, 64, 0, NULL), -8);
+  assert_int_equal(expr_apply(EXPR_SHR, INT64_MIN, 63, 0, NULL), -1);
+  assert_int_equal(expr_apply(EXPR_SHR, 8, -63, 0, NULL), 4);
+}
+
+static void logic_gives_0_or_1(void **state) {
+  (void)state;
+  assert_int_equal(expr_apply(EXPR_LAND, 2, -3, 0, NULL), 1);
+  assert_int_equal(expr_apply(EXPR_LAND, 2, 0, 0, NULL), 0);
+  assert_int_equal(expr_apply(EXPR_LOR, 0, 5, 0, NULL), 1);
+  assert_int_equal(expr_apply(EXPR_LNOT, 5, 0, 0, NULL), 0);
+  assert_int_equal(expr_apply(EXPR_NOT, 5, 0, 0, NULL), -6);
+  assert_int_equal(expr_apply(EXPR_LT, -1, 0, 0, NULL), 1);
+  assert_int_equal(expr_apply(EXPR_COND, 2, 3, 4, NULL), 3);
+  assert_int_equal(expr_apply(EXPR_COND, 0, 3, 4, NULL), 4);
+}
+
+static void read_modify_writes(void **state) {
+  (void)state;
+  assert_int_equal(rmw_apply(RMW_EXCHANGE, 6, 3), 3);
+  assert_int_equal(rmw_apply(RMW_ADD, INT64_MAX, 1), INT64_MIN);
+  assert_int_equal(rmw_apply(RMW_SUB, 6, 3), 3);
+  assert_int_equal(rmw_apply(RMW_OR, 6, 3), 7);
+  assert_int_equal(rmw_apply(RMW_XOR, 6, 3), 5);
+  assert_int_equal(rmw_apply(RMW_AND, 6, 3), 2);
+  assert_int_equal(rmw_apply(RMW_MIN, -6, 3), -6);
+  assert_int_equal(rmw_apply(RMW_MAX, -6, 3), 3);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(arithmetic_wraps),     cmocka_unit_test(division_by_zero_is_undefined),
+      cmocka_unit_test(shifts_take_six_bits), cmocka_unit_test(logic_gives_0_or_1),
+      cmocka_unit_test(read_modify_writes),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
