@@ -92,6 +92,7 @@ static bool load_models(struct check *check, struct diags *diags) {
   for (size_t i = 0; i < count; i++) {
     struct diags own = diags_new(call->arena);
     check->models[i] = load_model(call, names[i], text ? diags : &own);
+    if (own.errors) check->models[i].model = NULL; /* report_missing_model says why */
   }
   if (text && !count) diag_error(diags, NULL, (struct span){0}, "option -model needs a model's name");
   return diags->errors == 0;

@@ -138,7 +138,7 @@ static void read_option(struct invocation *call, int argc, char **argv, int *at,
   const struct option *option = &option_table[id];
   const char *value = name[length] == '=' ? name + length + 1 : NULL;
   if (option->kind == OPTION_SWITCH || negated) {
-    if (value) complain(diags, arena_printf(call->arena, "option -%s takes no value", name));
+    if (value) complain(diags, arena_printf(call->arena, "option -%.*s takes no value", (int)length, name));
     value = negated ? "false" : "true";
   } else if (!value) {
     if (*at == argc || looks_like_option(call->command, argv[*at])) {

@@ -1,0 +1,1 @@
+litscope check -show prp litmus/rsp/WSQ1.litmus

@@ -1,0 +1,1 @@
+litscope chekc litmus

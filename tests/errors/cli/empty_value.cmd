@@ -1,0 +1,1 @@
+litscope check -o '' litmus/rsp/WSQ1.litmus

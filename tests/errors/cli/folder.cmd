@@ -1,0 +1,1 @@
+litscope check -o /proc/x litmus/rsp/WSQ1.litmus

@@ -1,0 +1,1 @@
+echo @a >$TMP/@a; cd $TMP && litscope check @a

@@ -1,0 +1,1 @@
+litscope check -names nothing litmus/rsp

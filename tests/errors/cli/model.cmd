@@ -1,0 +1,1 @@
+litscope check -model opencl-rps litmus/rsp/WSQ1.litmus

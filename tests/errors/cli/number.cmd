@@ -1,0 +1,1 @@
+litscope check -unroll two litmus/rsp/WSQ1.litmus

@@ -1,0 +1,1 @@
+litscope models all

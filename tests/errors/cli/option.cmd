@@ -1,0 +1,1 @@
+litscope check -modle sc litmus/rsp/WSQ1.litmus

@@ -1,0 +1,1 @@
+litscope check -timeout -1 litmus/rsp/WSQ1.litmus

@@ -1,0 +1,1 @@
+litscope check -select 'a(b' litmus/rsp

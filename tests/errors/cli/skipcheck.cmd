@@ -1,0 +1,1 @@
+litscope check -skipcheck coherance litmus/rsp/WSQ1.litmus

@@ -1,0 +1,1 @@
+litscope check -why=yes litmus/rsp/WSQ1.litmus

@@ -1,0 +1,1 @@
+litscope check -model -why litmus/rsp/WSQ1.litmus

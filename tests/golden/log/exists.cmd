@@ -1,0 +1,1 @@
+litscope check litmus/rsp/RSP_Test1.litmus

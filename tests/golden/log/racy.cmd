@@ -1,0 +1,1 @@
+litscope litmus/rsp/RSP_Test4.litmus

@@ -1,0 +1,1 @@
+litscope check -skipcheck coherence litmus/rsp/RSP_Test2.litmus

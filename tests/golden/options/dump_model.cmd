@@ -1,0 +1,1 @@
+litscope -dump model -model sc

@@ -1,0 +1,1 @@
+litscope -dump program litmus/rsp/RSP_Test8.litmus

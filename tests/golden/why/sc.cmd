@@ -1,0 +1,1 @@
+litscope check -why -model sc litmus/rsp/RSP_Test1.litmus

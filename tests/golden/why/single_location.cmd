@@ -1,0 +1,1 @@
+litscope check -why litmus/rsp/RSP_Test10.litmus
