@@ -95,6 +95,15 @@ static void undecided(struct verify_result *result, const char *reason) {
   result->reason = reason;
 }
 
+/* The outcome found, and how it comes about. */
+static void keep_outcome(const struct hunt *hunt, struct arena *arena, struct litmus_test *full,
+                         struct verify_result *result) {
+  int64_t *outcome = ARENA_ARRAY(arena, int64_t, hunt->width + 1);
+  if (hunt->width) memcpy(outcome, hunt->bad, hunt->width * sizeof *outcome);
+  result->outcome = outcome;
+  ask_for(arena, full, outcome);
+}
+
 /* What the exploration says, the model's side being complete. */
 static void conclude(const struct hunt *hunt, const struct exploration *found, struct explorer *explorer,
                      struct arena *arena, struct litmus_test *full, struct verify_result *result) {
@@ -104,10 +113,7 @@ static void conclude(const struct hunt *hunt, const struct exploration *found, s
     undecided(result, "the bound on loops cuts the model's executions: raise -unroll");
   } else if (hunt->bad) {
     result->answer = VERIFY_UNSOUND;
-    int64_t *outcome = ARENA_ARRAY(arena, int64_t, hunt->width + 1);
-    if (hunt->width) memcpy(outcome, hunt->bad, hunt->width * sizeof *outcome);
-    result->outcome = outcome;
-    ask_for(arena, full, outcome);
+    keep_outcome(hunt, arena, full, result);
     state = hunt->bad_state;
   } else if (found->deadlock != EXPLORE_NO_STATE) {
     result->answer = VERIFY_DEADLOCK;
@@ -116,6 +122,15 @@ static void conclude(const struct hunt *hunt, const struct exploration *found, s
     undecided(result, explore_end_text(found->end));
   }
   if (state != EXPLORE_NO_STATE) result->trace_length = explore_trace(explorer, state, arena, &result->trace);
+}
+
+/* An undefined program: how the machine deviates from what it would mean if it
+ * were defined, if it does. */
+static void deviate(const struct hunt *hunt, struct explorer *explorer, struct arena *arena, struct litmus_test *full,
+                    struct verify_result *result) {
+  if (!hunt->bad || result->verdict->end != END_DONE || result->verdict->stats.cut) return;
+  keep_outcome(hunt, arena, full, result);
+  result->trace_length = explore_trace(explorer, hunt->bad_state, arena, &result->trace);
 }
 
 static bool ask_model(const struct litmus_test *full, const struct cat_model *model,
@@ -137,16 +152,24 @@ void verify_test(const struct target *target, const struct litmus_test *test, co
   struct litmus_test *full = observe_all(arena, test);
   *result = (struct verify_result){.answer = VERIFY_BAD, .test = full};
   if (target->mapping && !compile_program(arena, test->program, target->mapping, diags)) return;
-  if (!ask_model(full, model, options, arena, result)) return;
+  /* Ownership of ADSM objects is there for the protocols' sake: what they do
+   * without it is worth seeing.  What a GPU does to a racy program is not. */
+  bool defined = ask_model(full, model, options, arena, result);
+  if (!defined && (result->answer != VERIFY_UNDEFINED || target->mapping)) return;
   struct hunt hunt = {.allowed = result->verdict, .width = full->observable_count, .all = options->outcomes};
   struct explore_options explore_options = options->explore;
   explore_options.outcome = judge;
   explore_options.context = &hunt;
   struct exploration found;
   if (!target_explore(target, full, full->observables, full->observable_count, explorer, &explore_options, arena,
-                      &result->machine, &found, diags))
+                      &result->machine, &found, diags)) {
+    result->answer = VERIFY_BAD;
     return;
+  }
   result->stats = found.stats;
   result->outcome_count = found.outcome_count;
-  conclude(&hunt, &found, explorer, arena, full, result);
+  if (defined)
+    conclude(&hunt, &found, explorer, arena, full, result);
+  else
+    deviate(&hunt, explorer, arena, full, result);
 }

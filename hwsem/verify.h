@@ -34,9 +34,11 @@ struct verify_result {
   enum verify_answer answer;
   const char *reason;             /* UNDECIDED: why; strict UNSOUND: what the run's execution is; else NULL */
   const struct litmus_test *test; /* the test with all observed; when UNSOUND its condition is the outcome */
-  const int64_t *outcome;         /* UNSOUND: values of test->observables */
+  /* UNSOUND: values of test->observables.  UNDEFINED, on ADSM machines: an
+   * outcome that no execution of the model has, if there is one. */
+  const int64_t *outcome;
   struct machine machine;
-  struct explore_step *trace; /* UNSOUND, DEADLOCK */
+  struct explore_step *trace; /* to the outcome; DEADLOCK */
   size_t trace_length;
   const struct verdict *verdict; /* what the model allows */
   struct explore_stats stats;

@@ -246,6 +246,17 @@ void xml_close(struct xml_file *file) {
   file->root = NULL;
 }
 
+const char *xml_root_name(struct arena *arena, const char *name, const struct xml_search *search) {
+  struct diags quiet = diags_new(arena);
+  const char *path = locate(arena, name, "file", search, &quiet);
+  const struct source *source = path ? source_read(arena, path, &quiet) : NULL;
+  xmlDoc *doc = source ? parse(source, &quiet) : NULL;
+  const xmlNode *root = doc ? xmlDocGetRootElement(doc) : NULL;
+  const char *found = root ? arena_strdup(arena, (const char *)root->name) : NULL;
+  xmlFreeDoc(doc);
+  return found;
+}
+
 /* Listing. */
 
 static bool has_root(const char *path, const char *root) {

@@ -36,6 +36,10 @@ bool xml_open(struct arena *arena, const char *name, const char *schema, const c
               const struct xml_search *search, struct xml_file *file, struct diags *diags);
 void xml_close(struct xml_file *file);
 
+/* The name of the root element of the file that `name` stands for, in `arena`;
+ * NULL when there is none that can be read.  Tells kinds of machines apart. */
+const char *xml_root_name(struct arena *arena, const char *name, const struct xml_search *search);
+
 /* The line of a node, as a span of the source. */
 struct span xml_span(const struct xml_file *file, const xmlNode *node);
 

@@ -5,68 +5,117 @@
 
 #include "base/vec.h"
 
-static bool set_knobs(struct invocation *call, struct gpu_knobs *knobs, struct diags *diags) {
-  size_t count, before = diags->errors;
-  const char **words = option_words(call, OPTION_KNOB, &count);
-  for (size_t i = 0; i < count; i++) {
-    const char *equals = strchr(words[i], '=');
-    if (!equals) {
-      diag_error(diags, NULL, (struct span){0}, "option -knob: expected NAME=WORD, found '%s'", words[i]);
-      continue;
-    }
-    const char *name = arena_strndup(call->arena, words[i], (size_t)(equals - words[i]));
-    gpu_knobs_set(knobs, name, equals + 1, diags);
-  }
-  const char *order = option_text(call, OPTION_WRITE_BACK);
-  if (order) gpu_knobs_set(knobs, "write-back", order, diags);
-  return diags->errors == before;
-}
-
-static bool find_protocol(const char *name, enum adsm_protocol *found) {
-  for (*found = 0; *found < ADSM_PROTOCOLS; ++*found)
-    if (!strcmp(adsm_protocol_name(*found), name)) return true;
-  return false;
-}
-
-static struct target adsm_target(enum adsm_protocol protocol) {
-  return (struct target){.name = adsm_protocol_name(protocol),
-                         .adsm = {.protocol = protocol, .block = 1, .per_object = 2}};
-}
-
 typedef VEC(struct target) targets;
 
-static void load_words(struct invocation *call, const struct xml_search *search, const struct gpu_knobs *knobs,
-                       targets *gpu, targets *adsm, struct diags *diags) {
+/* What is being read from the command line. */
+struct loading {
+  struct invocation *call;
+  struct xml_search search;
+  struct gpu_knobs knobs;
+  targets gpu, adsm;
+  struct diags *diags;
+};
+
+/* ---- machines ---- */
+
+static const char *const adsm_machines[] = {"adsm-batch", "adsm-lazy", "adsm-rolling"};
+enum { ADSM_MACHINES = sizeof adsm_machines / sizeof *adsm_machines };
+
+/* Protocols may be called without the prefix of their files. */
+static const char *machine_file(const char *word) {
+  for (int i = 0; i < ADSM_MACHINES; i++)
+    if (!strcmp(adsm_machines[i] + strlen("adsm-"), word)) return adsm_machines[i];
+  return word;
+}
+
+static bool is_adsm(struct loading *l, const char *file) {
+  const char *root = xml_root_name(l->call->arena, file, &l->search);
+  return root && !strcmp(root, "adsm");
+}
+
+static void add_adsm(struct loading *l, const char *file) {
+  struct target target = {.name = NULL};
+  target.name = adsm_options_load(l->call->arena, file, &l->search, &target.adsm, l->diags);
+  if (target.name) *vec_push(l->call->arena, &l->adsm) = target;
+}
+
+/* -machine: ADSM machines are targets of their own, a GPU is one for every
+ * mapping. */
+static void load_machines(struct loading *l) {
   size_t count;
-  const char **words = option_words(call, OPTION_MAPPING, &count);
+  const char **words = option_words(l->call, OPTION_MACHINE, &count);
+  bool gpu = false;
   for (size_t i = 0; i < count; i++) {
-    enum adsm_protocol protocol;
-    if (find_protocol(words[i], &protocol)) {
-      *vec_push(call->arena, adsm) = adsm_target(protocol);
+    const char *file = machine_file(words[i]);
+    if (is_adsm(l, file)) {
+      add_adsm(l, file);
+    } else if (gpu) {
+      diag_error(l->diags, NULL, (struct span){0}, "option -machine: '%s' is a second GPU", words[i]);
+    } else {
+      gpu_knobs_load(l->call->arena, file, &l->search, &l->knobs, l->diags);
+      gpu = true;
+    }
+  }
+  if (!gpu && l->call->command != COMMAND_COMPILE)
+    gpu_knobs_load(l->call->arena, "gpu", &l->search, &l->knobs, l->diags);
+}
+
+/* ---- mappings: for ADSM tests, protocols ---- */
+
+static void load_mappings(struct loading *l) {
+  struct arena *arena = l->call->arena;
+  size_t count;
+  const char **words = option_words(l->call, OPTION_MAPPING, &count);
+  static const char *usual[] = {"rsp-corrected"};
+  if (!option_given(l->call, OPTION_MAPPING)) words = usual, count = 1;
+  for (size_t i = 0; i < count; i++) {
+    const char *file = machine_file(words[i]);
+    if (is_adsm(l, file)) {
+      add_adsm(l, file);
       continue;
     }
-    struct mapping *mapping = mapping_load(call->arena, words[i], search, diags);
-    if (mapping) *vec_push(call->arena, gpu) = (struct target){mapping->name, mapping, *knobs, {0}};
+    struct mapping *mapping = mapping_load(arena, words[i], &l->search, l->diags);
+    if (mapping) *vec_push(arena, &l->gpu) = (struct target){.name = mapping->name, .mapping = mapping};
   }
+}
+
+/* ---- knobs ---- */
+
+static void set_knob(struct loading *l, const char *name, const char *word) {
+  if (!adsm_options_have(name)) {
+    gpu_knobs_set(&l->knobs, name, word, l->diags);
+    return;
+  }
+  bool good = true;
+  for (size_t i = 0; good && i < l->adsm.count; i++) good = adsm_options_set(&l->adsm.at[i].adsm, name, word, l->diags);
+}
+
+static void set_knobs(struct loading *l) {
+  size_t count;
+  const char **words = option_words(l->call, OPTION_KNOB, &count);
+  for (size_t i = 0; i < count; i++) {
+    const char *equals = strchr(words[i], '=');
+    if (equals)
+      set_knob(l, arena_strndup(l->call->arena, words[i], (size_t)(equals - words[i])), equals + 1);
+    else
+      diag_error(l->diags, NULL, (struct span){0}, "option -knob: expected NAME=WORD, found '%s'", words[i]);
+  }
+  const char *order = option_text(l->call, OPTION_WRITE_BACK);
+  if (order) gpu_knobs_set(&l->knobs, "write-back", order, l->diags);
 }
 
 bool hardware_load(struct invocation *call, struct hardware *hardware, struct diags *diags) {
   size_t folder_count, before = diags->errors;
-  struct xml_search search = {.folders = search_folders(call, "mappings", &folder_count)};
-  search.folder_count = (unsigned)folder_count;
-  struct gpu_knobs knobs = {0};
-  const char *machine = call->command == COMMAND_COMPILE ? NULL : option_text(call, OPTION_MACHINE);
-  if (machine && !gpu_knobs_load(call->arena, machine, &search, &knobs, diags)) return false;
-  if (machine && !set_knobs(call, &knobs, diags)) return false;
-  targets gpu = {0}, adsm = {0};
-  load_words(call, &search, &knobs, &gpu, &adsm, diags);
-  if (!option_given(call, OPTION_MAPPING)) {
-    struct mapping *mapping = mapping_load(call->arena, "rsp-corrected", &search, diags);
-    if (mapping) *vec_push(call->arena, &gpu) = (struct target){mapping->name, mapping, knobs, {0}};
-  }
-  for (enum adsm_protocol p = 0; adsm.count == 0 && p < ADSM_PROTOCOLS; p++) vec_push(call->arena, &adsm);
-  for (enum adsm_protocol p = 0; p < adsm.count && !adsm.at[p].name; p++) adsm.at[p] = adsm_target(p);
-  *hardware = (struct hardware){gpu.at, gpu.count, adsm.at, adsm.count};
+  struct loading l = {.call = call, .search = {.folders = search_folders(call, "mappings", &folder_count)}};
+  l.search.folder_count = (unsigned)folder_count;
+  l.diags = diags;
+  load_machines(&l);
+  load_mappings(&l);
+  bool all_protocols = !l.adsm.count;
+  for (int i = 0; all_protocols && i < ADSM_MACHINES; i++) add_adsm(&l, adsm_machines[i]);
+  set_knobs(&l);
+  for (size_t i = 0; i < l.gpu.count; i++) l.gpu.at[i].knobs = l.knobs;
+  *hardware = (struct hardware){l.gpu.at, l.gpu.count, l.adsm.at, l.adsm.count};
   return diags->errors == before;
 }
 

@@ -12,7 +12,7 @@
 struct hardware {
   struct target *gpu; /* one a mapping */
   size_t gpu_count;
-  struct target *adsm; /* one a protocol */
+  struct target *adsm; /* one a machine */
   size_t adsm_count;
 };
 

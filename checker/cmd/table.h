@@ -40,14 +40,14 @@
     "Memory model, or several separated by commas. Default by the test's language: OpenCL opencl-rsp, HSA hrf-rsp, " \
     "C rc11, ADSM adsm") \
   X(MAPPING, "mapping", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \
-    "Compiler mapping, or several separated by commas; default rsp-corrected. ADSM tests: protocols, default " \
-    "batch,lazy,rolling") \
-  X(MACHINE, "machine", TEXT, "NAME|FILE.xml", "gpu", 0, 0, FOR(EXPLORE) | FOR(VERIFY), \
-    "Machine description for the GPU (`litscope machines` lists them)") \
+    "Compiler mapping, or several separated by commas; default rsp-corrected. For ADSM tests protocols, as -machine") \
+  X(MACHINE, "machine", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR(EXPLORE) | FOR(VERIFY), \
+    "Machine description (`litscope machines` lists them): a GPU, default gpu, and for ADSM tests protocols, separated " \
+    "by commas, default batch,lazy,rolling") \
   X(WRITE_BACK, "write-back", CHOICE, "fifo|any", NULL, 0, 0, FOR(EXPLORE) | FOR(VERIFY), \
     "Which dirty line a cache may write back: the oldest, or any; default: as the machine description says") \
   X(KNOB, "knob", LIST, "NAME=WORD,...", NULL, 0, 0, FOR(EXPLORE) | FOR(VERIFY), \
-    "Set knobs of the GPU machine, over its description") \
+    "Set knobs of the machines, over their descriptions; ADSM: block, rolling, rolling-per-object, objects") \
   X(POR, "por", BOOL, "true|false", "true", 0, 0, FOR(EXPLORE) | FOR(VERIFY), "Partial-order reduction") \
   X(SYMMETRY, "symmetry", BOOL, "true|false", "true", 0, 0, FOR(EXPLORE) | FOR(VERIFY), "Symmetry reduction") \
   X(MAX_STATES, "max-states", NUMBER, "N", "0", 0, 4000000000.0, FOR(EXPLORE) | FOR(VERIFY), \

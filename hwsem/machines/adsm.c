@@ -226,12 +226,14 @@ static void acquire(const struct adsm *a, unsigned char *s, unsigned t, struct e
     if (a->acquires[t * a->unit_count + u]) follow(a, s, u, ADSM_SYNC, effects);
 }
 
-/* Cells of a new object are zero on both sides; those of a freed one are left. */
+/* Cells of a new object are zero on both sides; those of a freed one keep what
+ * they last held, for the observer. */
 static void change_lifetime(const struct adsm *a, unsigned char *s, const struct instr *instr) {
   const struct object *object = &a->program->objects[instr->object];
   bool begins = instr->kind == INSTR_ALLOC;
   for (unsigned u = 0; u < a->unit_count; u++) {
     if (a->units[u].object != instr->object) continue;
+    if (s[a->unit_states + u] == ADSM_INVALID) copy_unit(a, s, u, a->host, a->device);
     s[a->unit_states + u] = (unsigned char)(begins ? adsm_initial_state(a->options.protocol) : ADSM_ABSENT);
     drop_unit(s, a->dirty, u);
     drop_unit(s, a->uploads, u);

@@ -57,10 +57,13 @@ struct adsm_machine_options {
   bool count;           /* count traffic in the state: three more observables */
 };
 
-/* Reads a machine description (mappings/adsm-*.xml, checked against adsm.rng).
- * On failure adds diagnostics and returns false. */
-bool adsm_options_load(struct arena *arena, const char *name, const struct xml_search *search,
+/* Reads a machine description (mappings/adsm-*.xml, checked against adsm.rng)
+ * and returns its name.  On failure adds diagnostics and returns NULL. */
+const char *adsm_options_load(struct arena *arena, const char *name, const struct xml_search *search,
                        struct adsm_machine_options *options, struct diags *diags);
+
+/* Is this the name of an attribute that adsm_options_set changes? */
+bool adsm_options_have(const char *name);
 
 /* Changes one attribute of a description.  On failure adds a diagnostic. */
 bool adsm_options_set(struct adsm_machine_options *options, const char *name, const char *word, struct diags *diags);

@@ -44,6 +44,12 @@ static bool set_protocol(struct adsm_machine_options *options, const char *word,
   return false;
 }
 
+bool adsm_options_have(const char *name) {
+  bool found = !strcmp(name, "protocol");
+  for (unsigned i = 0; i < NUMBERS; i++) found |= !strcmp(name, numbers[i].name);
+  return found;
+}
+
 bool adsm_options_set(struct adsm_machine_options *options, const char *name, const char *word, struct diags *diags) {
   const char *names[NUMBERS + 2] = {"protocol"};
   if (!strcmp(name, "protocol")) return set_protocol(options, word, diags);
@@ -57,16 +63,17 @@ bool adsm_options_set(struct adsm_machine_options *options, const char *name, co
   return false;
 }
 
-bool adsm_options_load(struct arena *arena, const char *name, const struct xml_search *search,
+const char *adsm_options_load(struct arena *arena, const char *name, const struct xml_search *search,
                        struct adsm_machine_options *options, struct diags *diags) {
   struct xml_file file;
-  if (!xml_open(arena, name, "adsm.rng", "machine", search, &file, diags)) return false;
+  if (!xml_open(arena, name, "adsm.rng", "machine", search, &file, diags)) return NULL;
   *options = (struct adsm_machine_options){.block = 1, .per_object = 2};
   bool good = set_protocol(options, xml_attribute(arena, file.root, "protocol"), diags);
   for (unsigned i = 0; i < NUMBERS; i++) {
     const char *word = xml_attribute(arena, file.root, numbers[i].name);
     if (word) good &= set_number(options, &numbers[i], word, diags);
   }
+  const char *own_name = xml_attribute(arena, file.root, "name");
   xml_close(&file);
-  return good;
+  return good ? own_name : NULL;
 }
