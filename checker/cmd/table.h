@@ -52,6 +52,9 @@
   X(SYMMETRY, "symmetry", BOOL, "true|false", "true", 0, 0, FOR(EXPLORE) | FOR(VERIFY), "Symmetry reduction") \
   X(MAX_STATES, "max-states", NUMBER, "N", "0", 0, 4000000000.0, FOR(EXPLORE) | FOR(VERIFY), \
     "Limit on states of one exploration; 0: none") \
+  X(EXHAUSTIVE, "exhaustive", TEXT, "adsm[,N]", NULL, 0, 0, FOR(VERIFY), \
+    "Instead of files, every program of a family. adsm: all of N (default 5) operations, under each ADSM machine and " \
+    "ownership rule") \
   X(STRICT, "strict", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Compare executions and not only outcomes: what each load read and the order of writes must be an execution of " \
     "the model") \

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/vec.h"
+#include "cmd/exhaustive_adsm.h"
 #include "cmd/hardware.h"
 #include "report/draw.h"
 #include "report/json.h"
@@ -270,12 +271,22 @@ static bool prepare_drawing(struct verify_command *command, struct diags *diags)
   return command->grapher != NULL;
 }
 
+/* -exhaustive: programs that are generated, not read. */
+static int verify_family(struct verify_command *command, const char *family) {
+  if (is_adsm_family(family)) return verify_exhaustive_adsm(command->call, &command->hardware, family, NULL);
+  struct diags diags = diags_new(command->call->arena);
+  diag_error(&diags, NULL, (struct span){0}, "option -exhaustive: unknown family '%s'; expected adsm", family);
+  return diags_report(&diags);
+}
+
 int command_verify(struct invocation *call) {
   struct verify_command command = {.call = call, .runner = {.run = verify_file}};
   struct diags diags = diags_new(call->arena);
+  const char *family = option_text(call, OPTION_EXHAUSTIVE);
   if (!hardware_load(call, &command.hardware, &diags) || !load_models(&command, &diags) ||
       !prepare_drawing(&command, &diags))
     return diags_report(&diags);
+  if (family) return verify_family(&command, family);
   command.runner.context = &command;
   int status = tests_run(call, &command.runner);
   grapher_free(command.grapher);

@@ -135,6 +135,7 @@ static struct thread *make_thread(struct arena *arena, const unsigned *ops, unsi
                             .reg_names = ARENA_ARRAY(arena, const char *, KERNELS + count),
                             .reg_init = ARENA_ARRAY(arena, int64_t, KERNELS + count)};
   for (unsigned i = 0; i < count; i++) add_operation(arena, thread, ops[i], i);
+  for (unsigned k = 0; k < KERNELS; k++) thread->reg_names[k] = arena_printf(arena, "%s:t", kernels[k].name);
   for (unsigned r = KERNELS; r < thread->reg_count; r++)
     thread->reg_names[r] = arena_printf(arena, "r%u", r - KERNELS + 1);
   return thread;

@@ -1,0 +1,179 @@
+/* `verify -exhaustive adsm[,OPERATIONS]`: every small ADSM program under every
+ * protocol, for each ownership rule (machines/adsm_sweep.h). */
+#include "cmd/exhaustive_adsm.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "machines/adsm_sweep.h"
+
+enum { USUAL_OPERATIONS = 5 };
+
+/* The columns: a machine, and what the table calls it. */
+struct column {
+  const char *name;
+  struct adsm_machine_options options;
+};
+
+struct columns {
+  struct column *at;
+  size_t count;
+};
+
+/* Without a choice of machines: batch, lazy, and rolling in three sizes. */
+static struct columns usual_columns(struct invocation *call, const struct hardware *hardware) {
+  static const struct {
+    const char *name;
+    unsigned block, rolling;
+  } sizes[] = {{"rolling B=1 R=1", 1, 1}, {"rolling B=1 R=2", 1, 2}, {"rolling B=2 R=1", 2, 1}};
+  struct columns columns = {ARENA_ARRAY(call->arena, struct column, hardware->adsm_count + 3), 0};
+  for (size_t i = 0; i < hardware->adsm_count; i++) {
+    const struct target *target = &hardware->adsm[i];
+    if (target->adsm.protocol != ADSM_ROLLING)
+      columns.at[columns.count++] = (struct column){adsm_protocol_name(target->adsm.protocol), target->adsm};
+    for (int k = 0; target->adsm.protocol == ADSM_ROLLING && k < 3; k++) {
+      struct adsm_machine_options options = target->adsm;
+      options.block = sizes[k].block;
+      options.rolling = sizes[k].rolling;
+      columns.at[columns.count++] = (struct column){sizes[k].name, options};
+    }
+  }
+  return columns;
+}
+
+static struct columns chosen_columns(struct invocation *call, const struct hardware *hardware) {
+  if (!option_given(call, OPTION_MACHINE) && !option_given(call, OPTION_MAPPING) && !option_given(call, OPTION_KNOB))
+    return usual_columns(call, hardware);
+  struct columns columns = {ARENA_ARRAY(call->arena, struct column, hardware->adsm_count + 1), 0};
+  for (size_t i = 0; i < hardware->adsm_count; i++)
+    columns.at[columns.count++] = (struct column){hardware->adsm[i].name, hardware->adsm[i].adsm};
+  return columns;
+}
+
+static void show_progress(void *context, uint64_t done, uint64_t total) {
+  fprintf(context, "\r%" PRIu64 " of %" PRIu64 " programs", done, total);
+  fflush(context);
+}
+
+static int width_of(const struct column *column) {
+  int length = (int)strlen(column->name);
+  return length < 8 ? 8 : length;
+}
+
+static void write_table(const struct adsm_sweep *sweep, const struct columns *columns, FILE *out) {
+  fprintf(out, "%-10s%12s", "rule", "legal");
+  for (size_t m = 0; m < columns->count; m++) fprintf(out, "  %*s", width_of(&columns->at[m]), columns->at[m].name);
+  fputc('\n', out);
+  for (unsigned rule = 0; rule < ADSM_RULES; rule++) {
+    fprintf(out, "%-10s%12" PRIu64, adsm_rule_name(rule), sweep->legal[rule]);
+    for (size_t m = 0; m < columns->count; m++)
+      fprintf(out, "  %*" PRIu64, width_of(&columns->at[m]), sweep->cells[rule * columns->count + m].deviating);
+    fputc('\n', out);
+  }
+}
+
+static void write_outcome(const struct adsm_sweep_program *program, const int64_t *values, FILE *out) {
+  for (unsigned i = 0; i < program->observable_count; i++)
+    fprintf(out, "%sr%u=%" PRId64, i ? "; " : "", i + 1, values[i]);
+  fputc('\n', out);
+}
+
+/* A deviation: the program, what it should give, what it gives, and how. */
+static void write_deviation(struct invocation *call, struct adsm_sweep_id id, const struct column *column,
+                            const char *rules, FILE *out) {
+  struct adsm_sweep_program *program = adsm_sweep_program(call->arena, id);
+  struct diags diags = diags_new(call->arena);
+  struct machine *machine = adsm_machine_new(call->arena, program->program, program->observables,
+                                             program->observable_count, &column->options, &diags);
+  struct explorer *explorer = explorer_new();
+  struct exploration found;
+  struct explore_step *trace;
+  explore(explorer, machine, &(struct explore_options){.por = true}, &found);
+  int bad = adsm_sweep_deviation(program, &found);
+  fprintf(out, "\nShortest deviation of %s, legal by %s: ", column->name, rules);
+  adsm_sweep_print(id, out);
+  if (bad >= 0) {
+    fputs("\nExpected ", out);
+    write_outcome(program, program->outcome, out);
+    fputs("Reached ", out);
+    write_outcome(program, found.outcomes[bad].values, out);
+    size_t length = explore_trace(explorer, found.outcomes[bad].state, call->arena, &trace);
+    hardware_print_trace(machine, trace, length, out);
+  }
+  explorer_free(explorer);
+}
+
+static bool same_id(struct adsm_sweep_id a, struct adsm_sweep_id b) {
+  return a.operations == b.operations && a.number == b.number;
+}
+
+/* One program may be the shortest deviation for several rules. */
+static void write_deviations(struct invocation *call, const struct adsm_sweep *sweep, const struct columns *columns,
+                             FILE *out) {
+  for (size_t m = 0; m < columns->count; m++)
+    for (unsigned rule = 0; rule < ADSM_RULES; rule++) {
+      struct adsm_sweep_id id = sweep->cells[rule * columns->count + m].shortest;
+      if (!id.operations) continue;
+      const char *rules = adsm_rule_name(rule);
+      while (rule + 1 < ADSM_RULES && same_id(id, sweep->cells[(rule + 1) * columns->count + m].shortest))
+        rules = arena_printf(call->arena, "%s, %s", rules, adsm_rule_name(++rule));
+      write_deviation(call, id, &columns->at[m], rules, out);
+    }
+}
+
+/* The chosen rule, own, is the claim; the weaker ones are there to show why. */
+static int status_of(const struct adsm_sweep *sweep, const struct columns *columns) {
+  if (!sweep->complete) return STATUS_LIMIT;
+  for (size_t m = 0; m < columns->count; m++)
+    if (sweep->cells[m].deviating) return STATUS_DIFFERS;
+  return STATUS_DONE;
+}
+
+/* `adsm` or `adsm,OPERATIONS` */
+static bool parse_family(const char *family, unsigned *operations, struct diags *diags) {
+  *operations = USUAL_OPERATIONS;
+  const char *comma = strchr(family, ',');
+  if (!comma) return true;
+  char *end;
+  long number = strtol(comma + 1, &end, 10);
+  bool good = comma[1] >= '0' && comma[1] <= '9' && !*end && number >= 1 && number <= ADSM_SWEEP_MOST;
+  if (good)
+    *operations = (unsigned)number;
+  else
+    diag_error(diags, NULL, (struct span){0},
+               "option -exhaustive: expected adsm or adsm,N with N operations from 1 to %d, "
+               "found '%s'",
+               ADSM_SWEEP_MOST, family);
+  return good;
+}
+
+bool is_adsm_family(const char *family) {
+  return !strncmp(family, "adsm", 4) && (!family[4] || family[4] == ',');
+}
+
+int verify_exhaustive_adsm(struct invocation *call, const struct hardware *hardware, const char *family,
+                           const volatile int *cancel) {
+  struct diags diags = diags_new(call->arena);
+  unsigned operations;
+  if (!parse_family(family, &operations, &diags)) return diags_report(&diags);
+  struct columns columns = chosen_columns(call, hardware);
+  struct adsm_machine_options *machines = ARENA_ARRAY(call->arena, struct adsm_machine_options, columns.count);
+  for (size_t m = 0; m < columns.count; m++) machines[m] = columns.at[m].options;
+  bool progress = isatty(STDERR_FILENO) && !option_on(call, OPTION_QUIET);
+  struct adsm_sweep_options options = {.operations = operations,
+                                       .machines = machines,
+                                       .machine_count = (unsigned)columns.count,
+                                       .cancel = cancel,
+                                       .progress = progress ? show_progress : NULL,
+                                       .context = stderr};
+  struct adsm_sweep *sweep = adsm_sweep_run(call->arena, &options);
+  if (progress) fputs("\r\033[K", stderr);
+  printf("Programs %" PRIu64 " of %u operations with a read and a call%s\n", sweep->programs, operations,
+         sweep->complete ? "" : " (interrupted)");
+  puts("Deviating: legal programs with an outcome other than that of running each kernel at its call");
+  write_table(sweep, &columns, stdout);
+  write_deviations(call, sweep, &columns, stdout);
+  return status_of(sweep, &columns);
+}
