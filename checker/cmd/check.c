@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "cat/print.h"
 #include "cmd/command.h"
+#include "cmd/cost_mapping.h"
 #include "cmd/tests.h"
 #include "report/draw.h"
 #include "report/json.h"
@@ -29,6 +30,7 @@ struct check {
   size_t model_count;
   bool by_language;
   struct test_runner runner;
+  struct pricing *pricing;  /* -cost, or NULL */
   struct draw_options draw; /* folder NULL: nothing is drawn */
   struct grapher *grapher;
   struct records records; /* with several models: all of them, for the table */
@@ -155,6 +157,12 @@ static void draw(const struct check *check, const struct litmus_test *test, cons
   output->status = STATUS_BAD;
 }
 
+/* The lines of -why, then those of -cost. */
+static const char *with_cost(const struct check *check, const struct litmus_test *test, const char *why,
+                             struct arena *arena) {
+  return arena_printf(arena, "%s%s", why ? why : "", pricing_lines(check->pricing, test, arena));
+}
+
 static void check_model(const struct check *check, const struct litmus_test *test, const struct loaded *loaded,
                         unsigned workers, struct test_output *output) {
   struct enumerate_options options = engine_options(check, loaded, workers);
@@ -162,7 +170,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   bool explained = option_on(check->call, OPTION_WHY);
   const char *why = explained ? why_text(output->arena, v, loaded->model, &options) : NULL;
   if (several_models(check)) fprintf(output->out, "Model %s\n", loaded->name);
-  log_write(output->out, v, why);
+  log_write(output->out, v, check->pricing ? with_cost(check, test, why, output->arena) : why);
   if (output->json) json_write_verdict(output->json, v, why);
   if (check->draw.folder) draw(check, test, loaded, &options, output);
   if (option_on(check->call, OPTION_STATS)) write_stats(output, v);
@@ -266,7 +274,8 @@ static int dump_models(const struct check *check) {
 int command_check(struct invocation *call) {
   struct check check = {.call = call};
   struct diags diags = diags_new(call->arena);
-  if (!load_models(&check, &diags) || !prepare_drawing(&check, &diags)) return diags_report(&diags);
+  if (!load_models(&check, &diags) || !pricing_load(call, &check.pricing, &diags) || !prepare_drawing(&check, &diags))
+    return diags_report(&diags);
   diags_report(&diags);
   if (option_is(call, OPTION_DUMP, "model") && !check.by_language) return dump_models(&check);
   check.runner = (struct test_runner){.context = &check, .run = check_test};

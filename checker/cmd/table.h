@@ -18,6 +18,8 @@
   X(COMPILE, compile, "TEST...", "What a mapping makes of each thread, in the machine's assembly notation") \
   X(EXPLORE, explore, "TEST...", "Every final state that the machine can reach; herd-format log") \
   X(VERIFY, verify, "TEST...", "Whether the machine shows only what the model allows, or the shortest counterexample") \
+  X(COST, cost, "[VIEW | help VIEW | mapping TEST...]", \
+    "Cycle-timed costs of synchronisation, as tables and plots; without a view, lists the views") \
   X(MODELS, models, "", "Lists the installed models") \
   X(MAPPINGS, mappings, "", "Lists the installed compiler mappings") \
   X(MACHINES, machines, "", "Lists the installed machine descriptions") \
@@ -36,10 +38,10 @@
  * where the default is text or NULL, low and high matter to NUMBER and REAL,
  * and commands is a set of FOR(COMMAND). */
 #define OPTION_LIST(X) \
-  X(MODEL, "model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR(CHECK) | FOR(VERIFY), \
+  X(MODEL, "model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR(COST) | FOR(CHECK) | FOR(VERIFY), \
     "Memory model, or several separated by commas. Default by the test's language: OpenCL opencl-rsp, HSA hrf-rsp, " \
     "C rc11, ADSM adsm") \
-  X(MAPPING, "mapping", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \
+  X(MAPPING, "mapping", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR(CHECK) | FOR(COST) | FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \
     "Compiler mapping, or several separated by commas; default rsp-corrected. For ADSM tests protocols, as -machine") \
   X(MACHINE, "machine", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR(EXPLORE) | FOR(VERIFY), \
     "Machine description (`litscope machines` lists them): a GPU, default gpu, and for ADSM tests protocols, separated " \
@@ -50,7 +52,17 @@
     "Set knobs of the machines, over their descriptions; ADSM: block, rolling, rolling-per-object, objects") \
   X(POR, "por", BOOL, "true|false", "true", 0, 0, FOR(EXPLORE) | FOR(VERIFY), "Partial-order reduction") \
   X(SYMMETRY, "symmetry", BOOL, "true|false", "true", 0, 0, FOR(EXPLORE) | FOR(VERIFY), "Symmetry reduction") \
-  X(MAX_STATES, "max-states", NUMBER, "N", "0", 0, 4000000000.0, FOR(EXPLORE) | FOR(VERIFY), \
+  X(COST, "cost", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
+    "Also print the cycles of each thread's instructions on the timed machine, under -mapping") \
+  X(PARAMS, "params", TEXT, "NAME=VALUE,...", NULL, 0, 0, FOR(COST) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
+    "Parameters of the timed machine (`litscope cost help VIEW` lists them)") \
+  X(COST_MACHINE, "machine", TEXT, "NAME|FILE.xml", NULL, 0, 0, FOR(COST), \
+    "Description of the timed machine; default: the view's own") \
+  X(CSV, "csv", SWITCH, NULL, NULL, 0, 0, FOR(COST), "Write tables as CSV") \
+  X(COST_JSON, "json", SWITCH, NULL, NULL, 0, 0, FOR(COST), "Write tables as JSON") \
+  X(TRACE, "trace", SWITCH, NULL, NULL, 0, 0, FOR(COST), \
+    "fear-check: print the shortest run that loses an update, one transition a line") \
+  X(MAX_STATES, "max-states", NUMBER, "N", "0", 0, 4000000000.0, FOR(COST) | FOR(EXPLORE) | FOR(VERIFY), \
     "Limit on states of one exploration; 0: none") \
   X(EXHAUSTIVE, "exhaustive", TEXT, "adsm[,N]", NULL, 0, 0, FOR(VERIFY), \
     "Instead of files, every program of a family. adsm: all of N (default 5) operations, under each ADSM machine and " \
@@ -58,19 +70,19 @@
   X(STRICT, "strict", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Compare executions and not only outcomes: what each load read and the order of writes must be an execution of " \
     "the model") \
-  X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR(CHECK) | FOR(MODELS) | FOR(MAPPINGS) | FOR(MACHINES) | FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \
+  X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR(COST) | FOR(CHECK) | FOR(MODELS) | FOR(MAPPINGS) | FOR(MACHINES) | FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \
     "Extra folder to search for models, mappings and machines; so are those of the environment's LITSCOPE_LIB") \
   X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR(CHECK) | FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \
     "Words, separated by commas, for `if \"word\"` in models (`litscope models` lists them); cas-writeback: a failing " \
     "compare-and-swap stores the value that it read") \
-  X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR(CHECK) | FOR(VERIFY), \
+  X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR(COST) | FOR(CHECK) | FOR(VERIFY), \
     "Times that a loop is unrolled; the verdict of a test that this bound cuts reads `Loop Ok` or `Loop No`") \
   X(SHOW, "show", CHOICE, "prop|neg|all|cond|none|wit", "prop", 0, 0, FOR(CHECK), \
     "Executions to draw: those that meet the proposition, those that do not, all, those that the log counts as " \
     "Positive (cond), none, or those that settle the condition (wit)") \
   X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(CHECK) | FOR(VERIFY), "Folder for graphs; made where it is missing") \
   X(DOT, "dot", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY), "Write graphs as DOT text (the default)") \
-  X(SVG, "svg", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY), "Write graphs as SVG pictures") \
+  X(SVG, "svg", SWITCH, NULL, NULL, 0, 0, FOR(COST) | FOR(CHECK) | FOR(VERIFY), "Write graphs as SVG pictures") \
   X(THROUGH, "through", CHOICE, "all|invalid|none", "none", 0, 0, FOR(CHECK), \
     "Draw rejected executions too: all, or those that do not already contradict themselves at a single location "\
     "(invalid)") \
@@ -84,24 +96,24 @@
     "Stop as soon as the condition's answer is known: the log then counts only the executions that gave it") \
   X(PRUNE, "prune", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
     "Drop partial candidates that cannot become executions; false builds every candidate and checks it at its end") \
-  X(NAMES, "names", LIST, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), "Run only the tests named in FILE") \
-  X(KINDS, "kinds", LIST, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), \
+  X(NAMES, "names", LIST, "FILE", NULL, 0, 0, FOR(COST) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), "Run only the tests named in FILE") \
+  X(KINDS, "kinds", LIST, "FILE", NULL, 0, 0, FOR(COST) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), \
     "Run only the tests that FILE lists, each line `NAME Allowed|Forbidden|Required`, and read their condition so") \
-  X(CONDS, "conds", LIST, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), \
+  X(CONDS, "conds", LIST, "FILE", NULL, 0, 0, FOR(COST) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), \
     "Run only the tests that FILE lists, each line `NAME \"CONDITION\"`, with that condition") \
-  X(SELECT, "select", TEXT, "REGEX", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), "Run only the tests whose name matches (Perl's syntax)") \
-  X(JOBS, "j", NUMBER, "N", "0", 0, 1024, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), \
+  X(SELECT, "select", TEXT, "REGEX", NULL, 0, 0, FOR(COST) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), "Run only the tests whose name matches (Perl's syntax)") \
+  X(JOBS, "j", NUMBER, "N", "0", 0, 1024, FOR(COST) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), \
     "Worker threads; 0: one a processor. The log does not depend on it") \
-  X(TIMEOUT, "timeout", REAL, "SECONDS", "0", 0, 1e9, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), "Time limit for each test; 0: none") \
+  X(TIMEOUT, "timeout", REAL, "SECONDS", "0", 0, 1e9, FOR(COST) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), "Time limit for each test; 0: none") \
   X(MAX_EVENTS, "max-events", NUMBER, "N", "0", 0, 1000000000, FOR(CHECK) | FOR(VERIFY), \
     "Limit on events in one execution; 0: none") \
-  X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), "Memory limit for each test; 0: none") \
+  X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR(COST) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), "Memory limit for each test; 0: none") \
   X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), "Write the results as JSON too; `-`: on standard output, alone") \
   X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), "Write the results as a JUnit report too") \
   X(DUMP, "dump", CHOICE, "program|model", NULL, 0, 0, FOR(CHECK), \
     "Print what was understood of each test or of the model, and run nothing") \
   X(STATS, "stats", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), "Counters of the engine for each test, on standard error") \
-  X(QUIET, "q", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), "Quiet: no warnings and no progress") \
+  X(QUIET, "q", SWITCH, NULL, NULL, 0, 0, FOR(COST) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), "Quiet: no warnings and no progress") \
   X(VERBOSE, "v", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), "Verbose: which model and which files are read")
 
 #endif

@@ -82,11 +82,11 @@ int64_t fear_transport(const struct fear_rings *rings) {
   return sum;
 }
 
-int64_t fear_uncontended(const struct fear_rings *rings) {
+int64_t fear_uncontended(const struct fear_rings *rings, int64_t hop) {
   int64_t sum = 0, k = rings->k;
   for (int64_t node = 0; node < rings->nodes; node++)
     for (int64_t ring = 0; ring < rings->count; ring++) {
-      int64_t j = nearest(rings, ring, node), d = hops(rings->W, node, rings->member[ring * k + j]);
+      int64_t j = nearest(rings, ring, node), d = hop * hops(rings->W, node, rings->member[ring * k + j]);
       for (int64_t phase = 0; phase < k; phase++) sum += 2 * d + ((j - phase - d) % k + k) % k;
     }
   return sum;

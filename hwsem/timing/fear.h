@@ -62,8 +62,8 @@ bool fear_rings_new(struct arena *arena, int64_t W, enum fear_layout layout, int
 int64_t fear_transport(const struct fear_rings *rings);
 
 /* Latency with an idle machine, summed over nodes, rings and phases of the
- * stick: 2d + the wait for the stick at the member. */
-int64_t fear_uncontended(const struct fear_rings *rings);
+ * stick: 2d + the wait for the stick at the member, at `hop` cycles a hop. */
+int64_t fear_uncontended(const struct fear_rings *rings, int64_t hop);
 
 struct fear_result {
   int64_t end;

@@ -273,6 +273,14 @@ int64_t setting_number_of_unit(const struct setting *setting, const char *name, 
   return a ? a->number : number_of(setting, (unsigned)found);
 }
 
+int64_t setting_unit_beyond(const struct setting *setting, int64_t count) {
+  const struct assignments *sets[] = {setting->user, setting->row};
+  for (int k = 0; k < 2; k++)
+    for (size_t i = 0; i < sets[k]->list.count; i++)
+      if (sets[k]->list.at[i].unit >= count) return sets[k]->list.at[i].unit;
+  return -1;
+}
+
 bool setting_is_given(const struct setting *setting, const char *name) {
   int found = find(setting->description, name, strlen(name));
   return found >= 0 && find_assignment(setting->user, (unsigned)found, ALL_UNITS);
@@ -327,17 +335,31 @@ static bool is_overridden(const struct setting *s) {
   return true;
 }
 
+static bool is_filtered_out(const struct setting *s, const char *filter) {
+  if (!filter || !setting_is_given(s, filter)) return false;
+  unsigned parameter = (unsigned)find(s->description, filter, strlen(filter));
+  const struct assignment *own = find_assignment(s->row, parameter, ALL_UNITS);
+  return own && strcmp(own->text, find_assignment(s->user, parameter, ALL_UNITS)->text) != 0;
+}
+
 struct settings settings_of_table(struct arena *arena, const struct description *description,
-                                  const struct assignments *user, const char *table, bool *used) {
+                                  const struct assignments *user, const struct row_choice *choice, bool *used) {
   struct settings settings = {0};
+  struct setting alone = {description, user, ARENA_NEW(arena, struct assignments), "given", used};
+  if (choice->alone && setting_is_given(&alone, choice->alone)) {
+    *vec_push(arena, &settings.list) = alone;
+    return settings;
+  }
   for (size_t i = 0; i < description->rows.count; i++) {
     const struct parameter_row *row = &description->rows.at[i];
-    if (strcmp(row->table, table) != 0) continue;
+    if (strcmp(row->table, choice->table) != 0) continue;
     struct setting s = {description, user, &row->set, row->name, used};
+    if (is_filtered_out(&s, choice->filter)) continue;
     if (is_overridden(&s)) s.name = "given";
     bool known = false;
     for (size_t j = 0; j < settings.list.count && !known; j++) known = is_same(&settings.list.at[j], &s);
     if (!known) *vec_push(arena, &settings.list) = s;
   }
+  if (settings.list.count == 0 && (choice->alone || choice->filter)) *vec_push(arena, &settings.list) = alone;
   return settings;
 }

@@ -70,7 +70,7 @@ struct description *description_load(struct arena *arena, const char *name, cons
 bool assignments_read(struct arena *arena, const struct description *description, const struct source *source,
                       struct assignments *assignments, struct diags *diags);
 
-/* What parameters are worth. `row` may be NULL. */
+/* What parameters are worth. */
 struct setting {
   const struct description *description;
   const struct assignments *user, *row;
@@ -78,12 +78,20 @@ struct setting {
   bool *used;       /* by parameter: has it been asked for? */
 };
 
-/* The settings of all rows of a table, each with different values once. */
+/* Which rows of a description make a table. */
+struct row_choice {
+  const char *table;
+  const char *alone;  /* when the user gives this parameter: one row, of the defaults and the user's values; or NULL */
+  const char *filter; /* when the user gives this parameter: only rows that set it so; or NULL */
+};
+
+/* The settings of a table's rows, each with different values once.  Never none
+ * when the choice names a parameter. */
 struct settings {
   VEC(struct setting) list;
 };
 struct settings settings_of_table(struct arena *arena, const struct description *description,
-                                  const struct assignments *user, const char *table, bool *used);
+                                  const struct assignments *user, const struct row_choice *choice, bool *used);
 
 /* The value of a parameter by name, as a number or as written.  A description
  * without it is an error (0, or ""). */
@@ -92,6 +100,9 @@ const char *setting_text(const struct setting *setting, const char *name, struct
 
 /* Its value for one unit: what was set for that unit, else for all. */
 int64_t setting_number_of_unit(const struct setting *setting, const char *name, int64_t unit, struct diags *diags);
+
+/* A unit from `count` on that something is set for, or -1: there is none. */
+int64_t setting_unit_beyond(const struct setting *setting, int64_t count);
 
 /* Did the user give it? */
 bool setting_is_given(const struct setting *setting, const char *name);

@@ -118,11 +118,9 @@ struct rsp_price rsp_price_sequence(struct rsp_machine *machine, int64_t cu, str
     enum rsp_instr instr = sequence.at[i];
     if (instr == RSP_POSTED_INV_DV) acknowledged = now + 2 * p->net + p->inv;
     now = rsp_execute(machine, cu, instr, now);
-    if (instr == RSP_LK) grant = now;
-    if (instr == RSP_UNLK) {
-      price.locked = true;
-      price.hold += max(now, acknowledged + 1) - grant;
-    }
+    if (instr == RSP_LK && !price.locked) grant = now;
+    if (instr == RSP_LK) price.locked = true;
+    if (instr == RSP_UNLK) price.hold = max(now, acknowledged + 1) - grant;
   }
   price.latency = now - start;
   return price;

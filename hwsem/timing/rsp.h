@@ -68,7 +68,7 @@ struct rsp_sequence {
 
 struct rsp_price {
   int64_t latency; /* the issuer's start to the end of its last instruction */
-  int64_t hold;    /* the lock's grant to its release; meaningful when `locked` */
+  int64_t hold;    /* the first grant of a lock to the last release; meaningful when `locked` */
   bool locked;
 };
 

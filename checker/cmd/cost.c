@@ -1,0 +1,209 @@
+/* `cost`: tables and plots of the timed machines, and what mappings cost on
+ * tests (cost_mapping.c). */
+#include "timing/cost.h"
+
+#include <string.h>
+
+#include "cmd/cost_mapping.h"
+#include "report/json.h"
+
+static void list_views(FILE *out) {
+  fputs("views:\n", out);
+  for (size_t i = 0; i < cost_view_count; i++) fprintf(out, "  %-16s%s\n", cost_views[i].name, cost_views[i].summary);
+  fprintf(out, "  %-16s%s\n", "mapping", "compiler mappings on tests: sound or not, instructions, cycles");
+  fputs(
+      "\nlitscope cost VIEW [-params name=value,...] [-machine FILE.xml] [-csv|-json|-svg]\n"
+      "litscope cost help VIEW                       what a view shows, its parameters\n"
+      "litscope cost mapping -mapping A,B TEST...\n",
+      out);
+}
+
+/* ---- help ---- */
+
+static void print_parameter(const struct parameter *p, FILE *out) {
+  fprintf(out, "  %-10s%s", p->name, p->initial);
+  if (p->kind == PARAMETER_NUMBER) fprintf(out, " (%s)", p->unit);
+  for (int i = 0; p->words && p->words[i]; i++) fprintf(out, "%s%s", i ? "|" : " (", p->words[i]);
+  fprintf(out, "%s  %s  [%s]\n", p->words ? ")" : "", p->meaning, p->source);
+}
+
+/* Runs the view to learn which parameters it asks for. */
+static int help_view(const struct cost_view *view, const struct cost_request *request, struct diags *diags) {
+  struct cost_report *report = cost_run(view, request, diags);
+  if (!report) return diags_report(diags);
+  printf("litscope cost %s: %s\n\n%s\nparameters, of %s:\n", view->name, view->summary, view->help,
+         report->machine->source->name);
+  for (size_t i = 0; i < report->machine->parameters.count; i++)
+    if (report->used[i]) print_parameter(&report->machine->parameters.at[i], stdout);
+  return STATUS_DONE;
+}
+
+/* ---- JSON and SVG ---- */
+
+static void write_cell(struct json *j, const struct cell *cell) {
+  switch (cell->kind) {
+    case CELL_EMPTY:
+      json_string(j, NULL);
+      break;
+    case CELL_TEXT:
+      json_string(j, cell->text);
+      break;
+    case CELL_NUMBER:
+      json_integer(j, cell->number);
+      break;
+    case CELL_MILLI:
+      json_real(j, (double)cell->number / 1000);
+      break;
+  }
+}
+
+static void write_table(struct json *j, const struct table *table) {
+  json_begin_object(j);
+  json_key(j, "title");
+  json_string(j, table->title);
+  json_key(j, "columns");
+  json_begin_array(j);
+  for (size_t i = 0; i < table->columns.count; i++) {
+    json_begin_object(j);
+    json_key(j, "name");
+    json_string(j, table->columns.at[i].name);
+    json_key(j, "unit");
+    json_string(j, table->columns.at[i].unit);
+    json_end_object(j);
+  }
+  json_end_array(j);
+  json_key(j, "rows");
+  json_begin_array(j);
+  for (size_t row = 0; row < table_row_count(table); row++) {
+    json_begin_array(j);
+    for (size_t i = 0; i < table->columns.count; i++) write_cell(j, table_cell(table, row, i));
+    json_end_array(j);
+  }
+  json_end_array(j);
+  json_end_object(j);
+}
+
+static void write_parameters(struct json *j, const struct cost_report *report) {
+  json_begin_object(j);
+  for (size_t i = 0; i < report->user.list.count; i++) {
+    const struct assignment *a = &report->user.list.at[i];
+    const char *name = report->machine->parameters.at[a->parameter].name;
+    json_key(j, a->unit < 0 ? name : arena_printf(report->arena, "%s%lld", name, (long long)a->unit));
+    if (report->machine->parameters.at[a->parameter].kind == PARAMETER_NUMBER)
+      json_integer(j, a->number);
+    else
+      json_string(j, a->text);
+  }
+  json_end_object(j);
+}
+
+static void write_json(const struct cost_report *report) {
+  json_open_document(stdout, "cost");
+  struct json j = {.out = stdout};
+  json_begin_object(&j);
+  json_key(&j, "view");
+  json_string(&j, report->view->name);
+  json_key(&j, "machine");
+  json_string(&j, report->machine->source->name);
+  json_key(&j, "parameters");
+  write_parameters(&j, report);
+  json_key(&j, "tables");
+  json_begin_array(&j);
+  for (size_t i = 0; i < report->tables.count; i++) write_table(&j, report->tables.at[i]);
+  json_end_array(&j);
+  json_key(&j, "traces");
+  json_begin_array(&j);
+  for (size_t i = 0; i < report->traces.count; i++) json_string(&j, report->traces.at[i]);
+  json_end_array(&j);
+  json_end_object(&j);
+  json_close_document(stdout);
+}
+
+/* ---- the command ---- */
+
+/* At most one of -csv, -json and -svg. */
+static bool one_format(const struct invocation *call, struct diags *diags) {
+  static const enum option_id ids[] = {OPTION_CSV, OPTION_COST_JSON, OPTION_SVG};
+  const char *first = NULL;
+  for (int i = 0; i < 3; i++) {
+    if (!option_given(call, ids[i])) continue;
+    const char *name = option_table[ids[i]].name;
+    if (first) {
+      diag_error(diags, NULL, (struct span){0}, "options -%s and -%s exclude each other", first, name);
+      return false;
+    }
+    first = name;
+  }
+  return true;
+}
+
+static struct cost_request make_request(struct invocation *call, struct xml_search *search) {
+  size_t folders, mappings;
+  const char **names = option_words(call, OPTION_MAPPING, &mappings);
+  *search = (struct xml_search){.folders = search_folders(call, "mappings", &folders)};
+  search->folder_count = (unsigned)folders;
+  return (struct cost_request){.arena = call->arena,
+                               .search = search,
+                               .machine = option_text(call, OPTION_COST_MACHINE),
+                               .parameters = option_text(call, OPTION_PARAMS),
+                               .mappings = names,
+                               .mapping_count = mappings,
+                               .trace = option_on(call, OPTION_TRACE),
+                               .timeout = option_real(call, OPTION_TIMEOUT),
+                               .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20};
+}
+
+static int print_report(const struct invocation *call, const struct cost_report *report, struct diags *diags) {
+  if (option_on(call, OPTION_SVG) && !report->plots.count) {
+    diag_error(diags, NULL, (struct span){0}, "view %s has no plot", report->view->name);
+    return STATUS_BAD;
+  }
+  if (option_on(call, OPTION_SVG))
+    plots_print_svg(report->plots.at, report->plots.count, stdout);
+  else if (option_on(call, OPTION_COST_JSON))
+    write_json(report);
+  else if (option_on(call, OPTION_CSV))
+    cost_print_csv(report, stdout);
+  else
+    cost_print_text(report, stdout);
+  if (!report->limited) return STATUS_DONE;
+  diag_error(diags, NULL, (struct span){0}, "a limit was met: some rows are incomplete");
+  return STATUS_LIMIT;
+}
+
+static int run_view(struct invocation *call, const char *name, bool help) {
+  struct diags diags = diags_new(call->arena);
+  const struct cost_view *view = cost_find_view(name, &diags);
+  struct xml_search search;
+  struct cost_request request = make_request(call, &search);
+  if (!view || !one_format(call, &diags)) return diags_report(&diags);
+  if (help) return help_view(view, &request, &diags);
+  struct cost_report *report = cost_run(view, &request, &diags);
+  int status = report ? print_report(call, report, &diags) : STATUS_BAD;
+  diags_report(&diags);
+  return status;
+}
+
+int command_cost(struct invocation *call) {
+  if (call->word_count == 0) {
+    list_views(stdout);
+    return STATUS_DONE;
+  }
+  const char *first = call->words[0];
+  if (strcmp(first, "mapping") == 0) return cost_mapping(call);
+  bool help = strcmp(first, "help") == 0;
+  if (help && call->word_count == 1) {
+    list_views(stdout);
+    return STATUS_DONE;
+  }
+  if (call->word_count > (help ? 2u : 1u)) {
+    struct diags diags = diags_new(call->arena);
+    diag_error(&diags, NULL, (struct span){0}, "cost takes one view, not also '%s'", call->words[help ? 2 : 1]);
+    return diags_report(&diags);
+  }
+  if (help && strcmp(call->words[1], "mapping") == 0) {
+    cost_mapping_help(stdout);
+    return STATUS_DONE;
+  }
+  return run_view(call, call->words[help ? 1 : 0], help);
+}

@@ -1,0 +1,241 @@
+/* Mappings priced on tests: the instructions that `compile` prints, timed on
+ * machine R, beside the answer of `verify`. */
+#include "cmd/cost_mapping.h"
+
+#include <string.h>
+
+#include "base/vec.h"
+#include "cmd/hardware.h"
+#include "compile.h"
+#include "report/json.h"
+#include "timing/cost.h"
+#include "timing/rsp_mapping.h"
+#include "timing/views.h"
+#include "verify.h"
+
+void cost_mapping_help(FILE *out) {
+  fputs(
+      "litscope cost mapping -mapping A,B TEST...: what mappings cost on tests\n\n"
+      "For each test and mapping: the answer of `verify`, the machine instructions of all threads\n"
+      "(of the longest path each), the cycles of the slowest thread, and the cycles of each thread,\n"
+      "from the cheapest to the dearest path. Each thread has machine R to itself, caches are cold and\n"
+      "every FIFO holds q entries, d of them dirty (-params q=8,d=4). Branches go both ways, a loop is\n"
+      "gone round at most once, and waiting for others (at barriers, for locks) takes no time.\n"
+      "Operations on local memory or beyond one device have no price: machine R has one device and\n"
+      "every line is in its L2. `litscope cost help rsp-ops` says what to believe of the numbers.\n",
+      out);
+}
+
+/* ---- loading ---- */
+
+static bool load_machine(struct invocation *call, const struct xml_search *search, struct pricing *pricing,
+                         struct diags *diags) {
+  const char *name = call->command == COMMAND_COST ? option_text(call, OPTION_COST_MACHINE) : NULL;
+  struct description *machine = description_load(call->arena, name ? name : "timing-rsp", search, diags);
+  if (!machine) return false;
+  struct assignments user;
+  const char *text = option_text(call, OPTION_PARAMS);
+  const struct source *source = source_from_text(call->arena, "-params", text ? text : "", text ? strlen(text) : 0);
+  if (!assignments_read(call->arena, machine, source, &user, diags)) return false;
+  struct setting setting = {.description = machine, .user = &user, .name = "given"};
+  setting.row = ARENA_NEW(call->arena, struct assignments);
+  setting.used = ARENA_ARRAY(call->arena, bool, machine->parameters.count);
+  if (!rsp_setting_fill(&setting, &pricing->parameters, diags)) return false;
+  pricing->cus = rsp_setting_units(call->arena, &setting, &pricing->parameters, diags);
+  return pricing->cus != NULL;
+}
+
+static struct pricing *load(struct invocation *call, struct diags *diags) {
+  size_t folders, count;
+  struct xml_search search = {.folders = search_folders(call, "mappings", &folders)};
+  search.folder_count = (unsigned)folders;
+  struct pricing *pricing = ARENA_NEW(call->arena, struct pricing);
+  if (!load_machine(call, &search, pricing, diags)) return NULL;
+  const char *standard[] = {"rsp-corrected"}, **names = option_words(call, OPTION_MAPPING, &count);
+  if (count == 0) names = standard, count = 1;
+  pricing->mappings = ARENA_ARRAY(call->arena, const struct mapping *, count);
+  for (size_t i = 0; i < count; i++) {
+    const struct mapping *mapping = mapping_load(call->arena, names[i], &search, diags);
+    if (!mapping) return NULL;
+    pricing->mappings[pricing->mapping_count++] = mapping;
+  }
+  return pricing;
+}
+
+bool pricing_load(struct invocation *call, struct pricing **pricing, struct diags *diags) {
+  *pricing = NULL;
+  if (!option_on(call, OPTION_COST)) return true;
+  *pricing = load(call, diags);
+  return *pricing != NULL;
+}
+
+/* ---- one test ---- */
+
+/* The price of a whole test. */
+struct test_price {
+  const char *threads; /* "P0=36 P1=28..61", or why there is no price */
+  unsigned instructions;
+  int64_t cycles; /* of the dearest path of the slowest thread; -1: no price */
+};
+
+static const char *first_error(const struct diags *diags) {
+  return diags->count ? diags->at[0].message : "it does not compile";
+}
+
+static struct test_price price_test(const struct pricing *pricing, const struct litmus_test *test,
+                                    const struct mapping *mapping, struct arena *arena) {
+  struct test_price price = {.threads = "", .cycles = -1};
+  struct diags diags = diags_new(arena);
+  const struct hw_program *program = NULL;
+  if (test->language != LANG_ADSM) program = compile_program(arena, test->program, mapping, &diags);
+  if (!program) {
+    price.threads = test->language == LANG_ADSM ? "it is not a GPU test" : first_error(&diags);
+    return price;
+  }
+  for (unsigned i = 0; i < program->thread_count; i++) {
+    struct rsp_thread_price p = rsp_price_thread(&pricing->parameters, pricing->cus, program, i);
+    if (p.fault) return (struct test_price){.threads = p.fault, .cycles = -1};
+    const char *range = p.least < p.most ? arena_printf(arena, "%lld..", (long long)p.least) : "";
+    price.threads = arena_printf(arena, "%s%s%s=%s%lld", price.threads, i ? " " : "", program->threads[i].thread->name,
+                                 range, (long long)p.most);
+    price.instructions += p.instructions;
+    if (p.most > price.cycles) price.cycles = p.most;
+  }
+  return price;
+}
+
+const char *pricing_line(const struct pricing *pricing, const struct litmus_test *test, const struct mapping *mapping,
+                         struct arena *arena) {
+  struct test_price price = price_test(pricing, test, mapping, arena);
+  return arena_printf(arena, price.cycles < 0 ? "Cost %s none: %s\n" : "Cost %s %s\n", mapping->name, price.threads);
+}
+
+const char *pricing_lines(const struct pricing *pricing, const struct litmus_test *test, struct arena *arena) {
+  const char *lines = "";
+  for (size_t i = 0; i < pricing->mapping_count; i++)
+    lines = arena_printf(arena, "%s%s", lines, pricing_line(pricing, test, pricing->mappings[i], arena));
+  return lines;
+}
+
+/* ---- cost mapping ---- */
+
+struct comparison {
+  struct invocation *call;
+  struct pricing *pricing;
+  struct hardware hardware;
+  const struct cat_model *models[LANG_ADSM + 1]; /* by language */
+  struct test_runner runner;
+  bool csv;
+};
+
+static const char *const default_models[] = {
+    [LANG_OPENCL] = "opencl-rsp", [LANG_C] = "rc11", [LANG_HSA] = "hrf-rsp", [LANG_ADSM] = "adsm"};
+
+static const struct cat_model *load_model(struct invocation *call, const char *name, struct diags *diags) {
+  size_t folders;
+  struct cat_search search = {.folders = search_folders(call, "models", &folders)};
+  search.folder_count = (unsigned)folders;
+  return cat_load(call->arena, name, &search, diags);
+}
+
+/* A default model that cannot be loaded leaves answers out, no more. */
+static bool load_models(struct comparison *c, struct diags *diags) {
+  const char *chosen = option_text(c->call, OPTION_MODEL);
+  const struct cat_model *model = chosen ? load_model(c->call, chosen, diags) : NULL;
+  for (int language = 0; language <= LANG_ADSM; language++) {
+    struct diags own = diags_new(c->call->arena);
+    c->models[language] = chosen ? model : load_model(c->call, default_models[language], &own);
+  }
+  return !chosen || model;
+}
+
+static const char *answer(const struct comparison *c, const struct target *target, const struct litmus_test *test,
+                          struct explorer *explorer, unsigned workers, struct arena *arena) {
+  const struct cat_model *model = c->models[test->language];
+  if (!model || test->language == LANG_ADSM) return "-";
+  struct diags diags = diags_new(arena);
+  struct verify_options options = {.explore = hardware_explore_options(c->call, c->runner.cancel),
+                                   .model = {.unroll = (unsigned)option_number(c->call, OPTION_UNROLL),
+                                             .max_memory = option_number(c->call, OPTION_MAX_MEMORY) << 20,
+                                             .timeout = option_real(c->call, OPTION_TIMEOUT),
+                                             .workers = workers,
+                                             .prune = true,
+                                             .cancel = c->runner.cancel}};
+  struct verify_result result;
+  verify_test(target, test, model, &options, explorer, arena, &result, &diags);
+  return result.answer == VERIFY_BAD ? "-" : verify_answer_name(result.answer);
+}
+
+static const char row_format[] = "%-28s  %-18s  %-10s  %12s  %8s  %s\n";
+
+static void write_row(const struct comparison *c, const struct litmus_test *test, const struct mapping *mapping,
+                      const char *verdict, const struct test_price *price, struct test_output *output) {
+  bool priced = price->cycles >= 0;
+  const char *none = c->csv ? "" : "-";
+  const char *instructions = priced ? arena_printf(output->arena, "%u", price->instructions) : none;
+  const char *cycles = priced ? arena_printf(output->arena, "%lld", (long long)price->cycles) : none;
+  if (c->csv)
+    fprintf(output->out, "%s,%s,%s,%s,%s,\"%s\"\n", test->name, mapping->name, verdict, instructions, cycles,
+            price->threads);
+  else
+    fprintf(output->out, row_format, test->name, mapping->name, verdict, instructions, cycles, price->threads);
+}
+
+static void write_json(const struct litmus_test *test, const struct mapping *mapping, const char *verdict,
+                       const struct test_price *price, FILE *out) {
+  struct json j = {.out = out};
+  bool priced = price->cycles >= 0;
+  json_begin_object(&j);
+  json_key(&j, "test");
+  json_string(&j, test->name);
+  json_key(&j, "mapping");
+  json_string(&j, mapping->name);
+  json_key(&j, "answer");
+  json_string(&j, verdict);
+  json_key(&j, priced ? "threads" : "no_price");
+  json_string(&j, price->threads);
+  if (priced) {
+    json_key(&j, "instructions");
+    json_integer(&j, price->instructions);
+    json_key(&j, "cycles");
+    json_integer(&j, price->cycles);
+  }
+  json_end_object(&j);
+  fputc('\n', out);
+}
+
+static void compare(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
+  const struct comparison *c = context;
+  struct explorer *explorer = explorer_new();
+  for (size_t i = 0; i < c->pricing->mapping_count; i++) {
+    const struct mapping *mapping = c->pricing->mappings[i];
+    struct test_price price = price_test(c->pricing, test, mapping, output->arena);
+    const char *verdict = answer(c, &c->hardware.gpu[i], test, explorer, workers, output->arena);
+    if (output->json) write_json(test, mapping, verdict, &price, output->json);
+    write_row(c, test, mapping, verdict, &price, output);
+    if (!strcmp(verdict, "Undecided")) output->status = STATUS_LIMIT;
+  }
+  explorer_free(explorer);
+}
+
+int cost_mapping(struct invocation *call) {
+  struct comparison c = {.call = call, .runner = {.run = compare}, .csv = option_on(call, OPTION_CSV)};
+  struct diags diags = diags_new(call->arena);
+  c.pricing = load(call, &diags);
+  if (!c.pricing || !hardware_load(call, &c.hardware, &diags) || !load_models(&c, &diags)) return diags_report(&diags);
+  if (c.hardware.gpu_count != c.pricing->mapping_count) {
+    diag_error(&diags, NULL, (struct span){0}, "cost mapping takes compiler mappings only");
+    return diags_report(&diags);
+  }
+  struct invocation own = *call;
+  own.words = call->words + 1;
+  own.word_count = call->word_count - 1;
+  c.runner.context = &c;
+  bool json = option_on(call, OPTION_COST_JSON);
+  if (json) *vec_push(call->arena, &own.values[OPTION_JSON]) = "-";
+  if (c.csv)
+    puts("test,mapping,answer,instructions,cycles,threads");
+  else if (!json)
+    printf(row_format, "test", "mapping", "answer", "instructions", "cycles", "cycles by thread");
+  return tests_run(&own, &c.runner);
+}

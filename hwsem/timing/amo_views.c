@@ -1,0 +1,168 @@
+/* The views of machine D: single transactions, throughput, placement policies. */
+#include "timing/patterns.h"
+#include "timing/views.h"
+
+#define BELIEVE                                                                                      \
+  "What to believe: latencies of caches and mesh are published (Table 2); dir, buf, hb, alu, wr,\n"  \
+  "ldx, win, early, mth, mdecay, mmax, fr and the threshold of 1/2 for the first decision of the\n"  \
+  "Reuse predictors are chosen. Cores are in order and block; there are no prefetchers and no\n"     \
+  "memory (every line starts in the last-level cache). The published application speed-ups (1.09,\n" \
+  "1.31) are out of reach and not claimed.\n"
+
+const char help_amo_latency[] =
+    "Cycles from issue to completion of one access on an idle machine: node 12 issues, the line's\n"
+    "home is three hops away, node 18 is the other holder, one hop from the home. A far operation\n"
+    "on a line that is unique in the own L1 is the pathological case that policies avoid.\n"
+    "\n" BELIEVE;
+
+const char help_amo_throughput[] =
+    "Atomic operations performed by `cycles` when n threads loop over one line: near (the line\n"
+    "travels), far AtomicLoad and far AtomicStore (the operation travels), and far AtomicStore with\n"
+    "win2 outstanding operations a core.\n"
+    "\n"
+    "iss is fitted: it brings the ratio of AtomicStore to near at 32 threads to 1.664 (published:\n"
+    "1.56). With early=0 far operations never win: the round trip for operands must overlap with\n"
+    "queueing. The published near curve falls gradually; here it falls at two threads and is flat.\n"
+    "\n" BELIEVE;
+
+const char help_amo_policies[] =
+    "Finish time of the last core, and near/far operations, under five static policies, AllFar (a\n"
+    "test) and the predictors Metric, Reuse-UN and Reuse-PN, on sharing patterns: alternating bursts,\n"
+    "load then update, producer and consumer, flag, mutexes of one, two and four threads, spinning\n"
+    "readers, and histograms with cold, hot and mixed bins. `best` names the fastest of those that\n"
+    "are not tests. pattern=NAME chooses rows, R is the number of rounds, b the length of a burst.\n"
+    "\n"
+    "Far operations complete one by one (win=1), as Figure 3 of the paper draws them. A predictor\n"
+    "that sees several operations a visit keeps the line near: it cannot see who waits. Reuse needs\n"
+    "31 visits without reward before it turns far.\n"
+    "\n" BELIEVE;
+
+#define FIELD(name) \
+  { #name, offsetof(struct amo_parameters, name) }
+static const struct parameter_field fields[] = {
+    FIELD(hop),    FIELD(l1),     FIELD(l2),    FIELD(llc),  FIELD(l1sets), FIELD(l1ways),  FIELD(l2sets),
+    FIELD(l2ways), FIELD(dir),    FIELD(buf),   FIELD(hb),   FIELD(alu),    FIELD(wr),      FIELD(ldx),
+    FIELD(iss),    FIELD(win),    FIELD(early), FIELD(spin), FIELD(amt),    FIELD(amtways), FIELD(confmax),
+    FIELD(mth),    FIELD(mdecay), FIELD(mmax),  FIELD(fr)};
+#undef FIELD
+
+static bool fill(const struct setting *setting, struct amo_parameters *p, struct diags *diags) {
+  if (!setting_fill(setting, fields, sizeof fields / sizeof *fields, p, diags)) return false;
+  if (p->amt % p->amtways == 0) return true;
+  setting_error(setting, diags, setting_is_given(setting, "amtways") ? "amtways" : "amt",
+                "amt=%d entries are no multiple of amtways=%d", (int)p->amt, (int)p->amtways);
+  return false;
+}
+
+/* ---- amo-lat ---------------------------------------------------------------------------- */
+
+bool view_amo_latency(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+  (void)request;
+  struct setting setting = cost_settings(report, "patterns", "pattern", NULL).list.at[0];
+  setting.row = ARENA_NEW(report->arena, struct assignments);
+  struct amo_parameters p;
+  if (!fill(&setting, &p, diags)) return false;
+  struct table *table = cost_add_table(report, "Single transactions");
+  table_column(table, "case", NULL);
+  table_column(table, "cycles", "cycles");
+  struct plot *plot = cost_add_plot(report, PLOT_BARS, "Single transactions", "case, as in the table", "cycles");
+  struct plot_series *series = plot_add_series(plot, "latency");
+  for (size_t i = 0; i < amo_case_count; i++) {
+    int64_t cycles = amo_case_latency(&p, &amo_cases[i]);
+    table_put_text(table, amo_cases[i].name);
+    table_put_number(table, cycles);
+    *vec_push(report->arena, &plot->groups) = arena_printf(report->arena, "%zu", i + 1);
+    plot_push(plot, series, (double)cycles);
+  }
+  return true;
+}
+
+/* ---- amo-throughput ---------------------------------------------------------------------- */
+
+bool view_amo_throughput(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+  (void)request;
+  static const char *const names[] = {"near", "far AtomicLoad", "far AtomicStore", "far AtomicStore win2"};
+  struct settings settings = cost_settings(report, "throughput", NULL, NULL);
+  struct table *table = cost_add_table(report, "Operations on one line");
+  struct plot *plot = cost_add_plot(report, PLOT_LINES, "Atomic operations on one line", "threads", "operations");
+  table_column(table, "n", "threads");
+  struct plot_series *series[4];
+  for (int k = 0; k < 4; k++) {
+    table_column(table, names[k], "operations");
+    series[k] = plot_add_series(plot, names[k]);
+  }
+  table_column(table, "AtomicLoad/near", "times");
+  table_column(table, "AtomicStore/near", "times");
+  for (size_t i = 0; i < settings.list.count; i++) {
+    const struct setting *setting = &settings.list.at[i];
+    struct amo_parameters p;
+    if (!fill(setting, &p, diags)) return false;
+    struct amo_parameters wide = p;
+    wide.win = setting_number(setting, "win2", diags);
+    int threads = (int)setting_number(setting, "n", diags);
+    int64_t cycles = setting_number(setting, "cycles", diags);
+    int64_t performed[] = {amo_throughput(&p, AMO_ALL_NEAR, AMO_UPDATE, threads, cycles),
+                           amo_throughput(&p, AMO_ALL_FAR, AMO_FETCH, threads, cycles),
+                           amo_throughput(&p, AMO_ALL_FAR, AMO_UPDATE, threads, cycles),
+                           amo_throughput(&wide, AMO_ALL_FAR, AMO_UPDATE, threads, cycles)};
+    table_put_number(table, threads);
+    *vec_push(report->arena, &plot->x) = threads;
+    for (int k = 0; k < 4; k++) {
+      table_put_number(table, performed[k]);
+      plot_push(plot, series[k], (double)performed[k]);
+    }
+    table_put_ratio(table, performed[1], performed[0]);
+    table_put_ratio(table, performed[2], performed[0]);
+  }
+  return true;
+}
+
+/* ---- amo-policy ---------------------------------------------------------------------------- */
+
+static void put_policies(struct table *times, struct table *counts, const char *name,
+                         const struct amo_result results[AMO_POLICY_COUNT]) {
+  int best = AMO_ALL_NEAR;
+  table_put_text(times, name);
+  table_put_text(counts, name);
+  for (int k = 0; k < AMO_POLICY_COUNT; k++) {
+    table_put_number(times, results[k].finish);
+    table_put_text(counts, arena_printf(counts->arena, "%d/%d", (int)results[k].near, (int)results[k].far));
+    if (k != AMO_ALL_FAR && results[k].finish < results[best].finish) best = k;
+  }
+  table_put_text(times, amo_policy_names[best]);
+}
+
+bool view_amo_policies(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+  (void)request;
+  struct settings settings = cost_settings(report, "patterns", NULL, "pattern");
+  struct table *times = cost_add_table(report, "Finish of the last core");
+  struct table *counts = cost_add_table(report, "Near/far operations");
+  struct plot *plot =
+      cost_add_plot(report, PLOT_BARS, "Placement policies, time over AllNear's", "pattern", "time / time of AllNear");
+  table_column(times, "pattern", NULL);
+  table_column(counts, "pattern", NULL);
+  for (int k = 0; k < AMO_POLICY_COUNT; k++) {
+    table_column(times, amo_policy_names[k], "cycles");
+    table_column(counts, amo_policy_names[k], "operations");
+    if (k != AMO_ALL_NEAR && k != AMO_ALL_FAR) plot_add_series(plot, amo_policy_names[k]);
+  }
+  table_column(times, "best", NULL);
+  for (size_t i = 0; i < settings.list.count; i++) {
+    const struct setting *setting = &settings.list.at[i];
+    struct amo_parameters p;
+    if (!fill(setting, &p, diags)) return false;
+    int pattern = (int)setting_number(setting, "pattern", diags);
+    int64_t rounds = setting_number(setting, "R", diags), burst = setting_number(setting, "b", diags);
+    struct amo_result results[AMO_POLICY_COUNT];
+    for (int k = 0; k < AMO_POLICY_COUNT; k++)
+      results[k] = amo_run_pattern(&p, (enum amo_policy)k, pattern, rounds, burst);
+    put_policies(times, counts, setting->name, results);
+    *vec_push(report->arena, &plot->groups) = setting->name;
+    for (int k = 0, s = 0; k < AMO_POLICY_COUNT; k++) {
+      if (k == AMO_ALL_NEAR || k == AMO_ALL_FAR) continue;
+      double near = results[AMO_ALL_NEAR].finish ? (double)results[AMO_ALL_NEAR].finish : 1;
+      plot_push(plot, plot->series.at[s++], (double)results[k].finish / near);
+    }
+  }
+  return true;
+}

@@ -1,0 +1,118 @@
+/* The table of views, and the writers of reports. */
+#include "timing/cost.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "timing/views.h"
+
+const struct cost_view cost_views[] = {
+    {"rsp-ops", "timing-rsp", "scoped GPU operations under compiler mappings: flushes, latency, time in the lock",
+     help_rsp_operations, view_rsp_operations},
+    {"rsp-steal", "timing-rsp", "work stealing with and without scopes and promotion: ten workloads, four scenarios",
+     help_rsp_stealing, view_rsp_stealing},
+    {"amo-lat", "timing-amo", "near and far atomic operations: latency of single transactions", help_amo_latency,
+     view_amo_latency},
+    {"amo-throughput", "timing-amo", "near and far atomic operations: throughput on one line against threads",
+     help_amo_throughput, view_amo_throughput},
+    {"amo-policy", "timing-amo",
+     "near and far atomic operations: placement policies and predictors on sharing patterns", help_amo_policies,
+     view_amo_policies},
+    {"fear-rings", "timing-fear", "mutex rings on a mesh: analytic latency against ring size", help_fear_rings,
+     view_fear_rings},
+    {"fear-timed", "timing-fear", "mutex rings on a mesh: timed runs, busy wires, epochs", help_fear_timed,
+     view_fear_timed},
+    {"fear-check", "timing-fear", "the mutex protocol explored: which rules keep operations atomic", help_fear_protocol,
+     view_fear_protocol},
+};
+const size_t cost_view_count = sizeof cost_views / sizeof *cost_views;
+
+const struct cost_view *cost_find_view(const char *name, struct diags *diags) {
+  const char *names[sizeof cost_views / sizeof *cost_views + 1] = {0};
+  for (size_t i = 0; i < cost_view_count; i++) {
+    if (strcmp(cost_views[i].name, name) == 0) return &cost_views[i];
+    names[i] = cost_views[i].name;
+  }
+  const char *nearest = suggest(name, names);
+  diag_error(diags, NULL, (struct span){0}, "there is no view '%s'%s%s%s; `litscope cost` lists them", name,
+             nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+  return NULL;
+}
+
+struct table *cost_add_table(struct cost_report *report, const char *title) {
+  struct table *table = ARENA_NEW(report->arena, struct table);
+  *table = (struct table){.arena = report->arena, .title = title};
+  *vec_push(report->arena, &report->tables) = table;
+  return table;
+}
+
+struct plot *cost_add_plot(struct cost_report *report, enum plot_kind kind, const char *title, const char *x_label,
+                           const char *y_label) {
+  struct plot *plot = ARENA_NEW(report->arena, struct plot);
+  *vec_push(report->arena, &report->plots) = plot;
+  *plot = (struct plot){.arena = report->arena, .kind = kind, .title = title, .x_label = x_label, .y_label = y_label};
+  return plot;
+}
+
+struct settings cost_settings(struct cost_report *report, const char *table, const char *alone, const char *filter) {
+  struct row_choice choice = {table, alone, filter};
+  return settings_of_table(report->arena, report->machine, &report->user, &choice, report->used);
+}
+
+/* A parameter that the view never asked for has no effect: say so. */
+static void warn_of_unused(const struct cost_report *report, struct diags *diags) {
+  for (size_t i = 0; i < report->user.list.count; i++) {
+    const struct assignment *a = &report->user.list.at[i];
+    if (!report->used[a->parameter])
+      diag_warning(diags, report->user.source, a->span, "%s has no effect on %s",
+                   report->machine->parameters.at[a->parameter].name, report->view->name);
+  }
+}
+
+struct cost_report *cost_run(const struct cost_view *view, const struct cost_request *request, struct diags *diags) {
+  struct cost_report *report = ARENA_NEW(request->arena, struct cost_report);
+  report->arena = request->arena;
+  report->view = view;
+  report->machine =
+      description_load(request->arena, request->machine ? request->machine : view->machine, request->search, diags);
+  if (!report->machine) return NULL;
+  report->used = ARENA_ARRAY(request->arena, bool, report->machine->parameters.count);
+  const char *text = request->parameters ? request->parameters : "";
+  const struct source *source = source_from_text(request->arena, "-params", text, strlen(text));
+  if (!assignments_read(request->arena, report->machine, source, &report->user, diags)) return NULL;
+  size_t before = diags->errors;
+  if (!view->run(request, report, diags) || diags->errors > before) return NULL;
+  warn_of_unused(report, diags);
+  return report;
+}
+
+/* ---- writers ------------------------------------------------------------------------ */
+
+static void print_header(const struct cost_report *report, FILE *out) {
+  fprintf(out, "# %s: %s\n# machine: %s\n", report->view->name, report->view->summary, report->machine->source->name);
+  for (size_t i = 0; i < report->user.list.count; i++) {
+    const struct assignment *a = &report->user.list.at[i];
+    const struct parameter *p = &report->machine->parameters.at[a->parameter];
+    if (strcmp(a->text, p->initial) == 0) continue;
+    fprintf(out, "# %s", p->name);
+    if (a->unit >= 0) fprintf(out, "%" PRId64, a->unit);
+    fprintf(out, "=%s (%s; default %s)\n", a->text, p->unit, p->initial);
+  }
+}
+
+void cost_print_text(const struct cost_report *report, FILE *out) {
+  print_header(report, out);
+  for (size_t i = 0; i < report->tables.count; i++) {
+    fputc('\n', out);
+    table_print_text(report->tables.at[i], out);
+  }
+  for (size_t i = 0; i < report->traces.count; i++) fprintf(out, "\n%s", report->traces.at[i]);
+}
+
+void cost_print_csv(const struct cost_report *report, FILE *out) {
+  print_header(report, out);
+  for (size_t i = 0; i < report->tables.count; i++) {
+    if (i) fputc('\n', out);
+    table_print_csv(report->tables.at[i], out);
+  }
+}

@@ -1,0 +1,67 @@
+/* Views: the tables and plots of the timed machines, by name.
+ *
+ * A view is one line of the table in cost.c and one function that fills a
+ * report; commands write reports as text, CSV, JSON or SVG.
+ */
+#ifndef LITSCOPE_HWSEM_TIMING_COST_H
+#define LITSCOPE_HWSEM_TIMING_COST_H
+
+#include "timing/parameters.h"
+#include "timing/plot.h"
+#include "timing/table.h"
+
+/* What is asked of a view. */
+struct cost_request {
+  struct arena *arena;
+  const struct xml_search *search;
+  const char *machine;         /* description by name or path; NULL: the view's own */
+  const char *parameters;      /* name=value,...; NULL: none */
+  const char *const *mappings; /* NULL: the view's own */
+  size_t mapping_count;
+  bool trace;          /* fear-check: the shortest runs that lose an update */
+  double timeout;      /* limits of explorations, 0: none */
+  uint64_t max_memory; /* bytes */
+  const volatile int *cancel;
+};
+
+struct cost_report {
+  struct arena *arena;
+  const struct cost_view *view;
+  const struct description *machine;
+  struct assignments user;
+  bool *used; /* by parameter */
+  VEC(struct table *) tables;
+  VEC(const struct plot *) plots;
+  VEC(const char *) traces; /* texts, each of several lines */
+  bool limited;             /* a limit was met: some answer is missing */
+};
+
+struct cost_view {
+  const char *name, *machine, *summary;
+  /* What the columns mean, and what is fitted, chosen or not claimed. */
+  const char *help;
+  bool (*run)(const struct cost_request *request, struct cost_report *report, struct diags *diags);
+};
+
+extern const struct cost_view cost_views[];
+extern const size_t cost_view_count;
+
+/* Adds an error with a suggestion and returns NULL when there is no such view. */
+const struct cost_view *cost_find_view(const char *name, struct diags *diags);
+
+/* Runs a view.  On failure adds errors and returns NULL; parameters without
+ * effect on the view are warned of. */
+struct cost_report *cost_run(const struct cost_view *view, const struct cost_request *request, struct diags *diags);
+
+/* Writers.  Text and CSV begin with the machine's file and every value that is
+ * not the default, in lines that start with `#`. */
+void cost_print_text(const struct cost_report *report, FILE *out);
+void cost_print_csv(const struct cost_report *report, FILE *out);
+
+/* For views: a new table or plot of a report. */
+struct table *cost_add_table(struct cost_report *report, const char *title);
+struct plot *cost_add_plot(struct cost_report *report, enum plot_kind kind, const char *title, const char *x_label,
+                           const char *y_label);
+struct settings cost_settings(struct cost_report *report, const char *table, const char *alone, const char *filter);
+
+#endif

@@ -1,0 +1,550 @@
+/* The views of machine F: ring sizes, timed runs, the protocol explored. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "explore.h"
+#include "machines/fear.h"
+#include "timing/fear.h"
+#include "timing/views.h"
+
+#define BELIEVE                                                                                        \
+  "What to believe: the paper's text gives two latencies that can be checked, 7.5 and 5 (4x4 mesh);\n" \
+  "L1, L2, Z, E and the placement of L2 slices are chosen, as Table I gives none of them, and the\n"   \
+  "numbers of its Figure 3 are not in the text. The network is not congested. Power and area\n"        \
+  "(Tables III and IV) are not modelled.\n"
+
+const char help_fear_rings[] =
+    "Mean latency of acquiring an idle mutex against the size k of the rings. Transport is the way\n"
+    "to the nearest member and back, rotation the wait for the talking stick, (k-1)/2: k=1 is\n"
+    "AtomDir, k of all nodes AtomNaive. S is the sum of the hops over all pairs of node and ring,\n"
+    "for rows (runs of k nodes in reading order; the reference) and for the best lattice; `sum` adds\n"
+    "up a cycle-exact wait over all phases of the stick. A star marks the best size of a mesh. W\n"
+    "chooses one mesh, k one size.\n"
+    "\n"
+    "The formula for rotation is blank in the text of the paper; 7.5 = (16-1)/2 fixes it.\n"
+    "\n" BELIEVE;
+
+const char help_fear_timed[] =
+    "Nodes run `ops` operations each, with ring tables, busy wires, epochs and speculative fetches,\n"
+    "against memside, where each operation is done at its L2 slice. Workloads: priv (private lines),\n"
+    "mix (private with some shared), mig (migrating), rnd (random), hot (one line). Data comes from\n"
+    "the own cache, a speculative answer or a fetch. Then sweeps of the busy wires B (u=0: updates\n"
+    "take no time) and of the epoch length E. k or layout makes one row of the defaults and what is\n"
+    "given.\n"
+    "\n" BELIEVE;
+
+const char help_fear_protocol[] =
+    "The protocol without time, explored completely: do all fetch-and-increments of a program take\n"
+    "effect one after the other? program=1+2 gives counts of operations of each requester, or\n"
+    "addresses (xyx+x), and makes one row; spec, epoch, lut, piggy, busy, discard and skew switch\n"
+    "rules off; K is the number of ring members. Depth is the length of the shortest run after which\n"
+    "two operations have returned the same value; -trace prints that run, one transition a line.\n"
+    "Outcomes: operation j of requester i returns i:rj.\n"
+    "\n"
+    "Two rules that the paper does not state are needed: a speculative answer to an earlier operation\n"
+    "must be discarded, and requesters and members must see the end of an epoch together. That a skew\n"
+    "below the shortest one-way message is harmless was not explored.\n";
+
+#define FIELD(name) \
+  { #name, offsetof(struct fear_parameters, name) }
+static const struct parameter_field fields[] = {FIELD(W), FIELD(hop), FIELD(layout), FIELD(k),  FIELD(a),   FIELD(B),
+                                                FIELD(M), FIELD(u),   FIELD(L1),     FIELD(L2), FIELD(ALU), FIELD(Z),
+                                                FIELD(E), FIELD(LUT), FIELD(spec),   FIELD(ops)};
+#undef FIELD
+
+static bool fill(const struct setting *setting, struct fear_parameters *p, struct diags *diags) {
+  return setting_fill(setting, fields, sizeof fields / sizeof *fields, p, diags);
+}
+
+/* Does a ring size divide the nodes?  If not, says so. */
+static bool check_ring(const struct setting *setting, int64_t W, int64_t k, struct diags *diags) {
+  if (W * W % k == 0) return true;
+  setting_error(setting, diags, "k", "ring size k=%d does not divide the %d nodes of a %dx%d mesh", (int)k,
+                (int)(W * W), (int)W, (int)W);
+  return false;
+}
+
+/* ---- fear-rings -------------------------------------------------------------------------- */
+
+/* Latency is (2 * hop * S + (k - 1) * pairs) / (2 * pairs). */
+struct ring_row {
+  int64_t k, pairs, sum, uncontended;
+  bool lattice; /* does one exist? */
+  int64_t a, b, lattice_sum;
+};
+
+static int64_t latency_over(const struct ring_row *row, int64_t hop, bool lattice) {
+  return 2 * hop * (lattice ? row->lattice_sum : row->sum) + (row->k - 1) * row->pairs;
+}
+
+static bool is_better(const struct ring_row *row, const struct ring_row *best, int64_t hop, bool lattice) {
+  __extension__ typedef __int128 wide;
+  return (wide)latency_over(row, hop, lattice) * best->pairs < (wide)latency_over(best, hop, lattice) * row->pairs;
+}
+
+static int64_t common_divisor(int64_t a, int64_t b) {
+  return b ? common_divisor(b, a % b) : a;
+}
+
+static void put_fraction(struct table *table, int64_t numerator, int64_t denominator) {
+  int64_t divisor = common_divisor(numerator, denominator);
+  numerator /= divisor, denominator /= divisor;
+  if (denominator == 1)
+    table_put_text(table, arena_printf(table->arena, "%lld", (long long)numerator));
+  else
+    table_put_text(table, arena_printf(table->arena, "%lld/%lld", (long long)numerator, (long long)denominator));
+}
+
+static void put_ring_row(struct table *table, const char *mesh, const struct ring_row *row, int64_t nodes, int64_t hop,
+                         bool best, bool best_lattice) {
+  table_put_text(table, mesh);
+  table_put_number(table, row->k);
+  table_put_number(table, nodes / row->k);
+  table_put_number(table, row->sum);
+  table_put_number(table, row->pairs);
+  table_put_ratio(table, hop * row->sum, row->pairs);
+  table_put_ratio(table, row->k - 1, 2);
+  put_fraction(table, latency_over(row, hop, false), 2 * row->pairs);
+  table_put_ratio(table, latency_over(row, hop, false), 2 * row->pairs);
+  table_put_text(table, best ? "*" : "");
+  table_put_number(table, row->uncontended);
+  if (!row->lattice) {
+    for (int i = 0; i < 4; i++) table_put_empty(table);
+    table_put_text(table, "");
+    return;
+  }
+  table_put_text(table, arena_printf(table->arena, "%dx%d", (int)row->a, (int)row->b));
+  table_put_number(table, row->lattice_sum);
+  put_fraction(table, latency_over(row, hop, true), 2 * row->pairs);
+  table_put_ratio(table, latency_over(row, hop, true), 2 * row->pairs);
+  table_put_text(table, best_lattice ? "*" : "");
+}
+
+static struct ring_row measure(int64_t W, int64_t hop, int64_t k) {
+  struct arena *arena = arena_new();
+  struct fear_rings rings;
+  fear_rings_new(arena, W, FEAR_ROWS, k, 0, &rings);
+  struct ring_row row = {.k = k, .pairs = rings.nodes * rings.count, .sum = fear_transport(&rings)};
+  row.uncontended = fear_uncontended(&rings, hop);
+  row.lattice = fear_rings_new(arena, W, FEAR_LATTICE, k, 0, &rings);
+  if (row.lattice) row.a = rings.a, row.b = rings.b, row.lattice_sum = fear_transport(&rings);
+  arena_free(arena);
+  return row;
+}
+
+static void plot_mesh(struct cost_report *report, const struct setting *setting, const struct ring_row *rows,
+                      size_t count, int64_t hop) {
+  const char *title = arena_printf(report->arena, "Acquiring an idle mutex, %s mesh, rows", setting->name);
+  struct plot *plot = cost_add_plot(report, PLOT_STACK, title, "members of a ring", "cycles");
+  struct plot_series *transport = plot_add_series(plot, "transport"), *rotation = plot_add_series(plot, "rotation");
+  for (size_t i = 0; i < count; i++) {
+    *vec_push(report->arena, &plot->groups) = arena_printf(report->arena, "%d", (int)rows[i].k);
+    plot_push(plot, transport, (double)(hop * rows[i].sum) / (double)rows[i].pairs);
+    plot_push(plot, rotation, (double)(rows[i].k - 1) / 2);
+  }
+}
+
+static bool add_mesh(struct cost_report *report, const struct setting *setting, struct table *table,
+                     struct diags *diags) {
+  int64_t W = setting_number(setting, "W", diags), hop = setting_number(setting, "hop", diags);
+  int64_t only = setting_is_given(setting, "k") ? setting_number(setting, "k", diags) : 0;
+  if (only && !check_ring(setting, W, only, diags)) return false;
+  VEC(struct ring_row) rows = {0};
+  for (int64_t k = 1; k <= W * W; k++)
+    if (W * W % k == 0 && (!only || k == only)) *vec_push(report->arena, &rows) = measure(W, hop, k);
+  size_t best = 0, best_lattice = 0;
+  for (size_t i = 1; i < rows.count; i++) {
+    if (is_better(&rows.at[i], &rows.at[best], hop, false)) best = i;
+    if (rows.at[i].lattice && is_better(&rows.at[i], &rows.at[best_lattice], hop, true)) best_lattice = i;
+  }
+  const char *mesh = arena_printf(report->arena, "%dx%d", (int)W, (int)W);
+  for (size_t i = 0; i < rows.count; i++)
+    put_ring_row(table, mesh, &rows.at[i], W * W, hop, i == best, i == best_lattice);
+  plot_mesh(report, setting, rows.at, rows.count, hop);
+  return true;
+}
+
+bool view_fear_rings(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+  (void)request;
+  struct settings settings = cost_settings(report, "rings", NULL, NULL);
+  struct table *table = cost_add_table(report, "Acquiring an idle mutex");
+  table_column(table, "mesh", NULL);
+  table_column(table, "k", "members");
+  table_column(table, "rings", NULL);
+  table_column(table, "S", "hops");
+  table_column(table, "pairs", NULL);
+  table_column(table, "transport", "cycles");
+  table_column(table, "rotation", "cycles");
+  table_column(table, "latency", "cycles");
+  table_column(table, "decimal", "cycles");
+  table_column(table, "best", NULL);
+  table_column(table, "sum", "cycles");
+  table_column(table, "lattice", NULL);
+  table_column(table, "lattice S", "hops");
+  table_column(table, "lattice latency", "cycles");
+  table_column(table, "lattice decimal", "cycles");
+  table_column(table, "lattice best", NULL);
+  for (size_t i = 0; i < settings.list.count; i++)
+    if (!add_mesh(report, &settings.list.at[i], table, diags)) return false;
+  return true;
+}
+
+/* ---- fear-timed ---------------------------------------------------------------------------- */
+
+static bool make_rings(struct arena *arena, const struct setting *setting, const struct fear_parameters *p,
+                       struct fear_rings *rings, struct diags *diags) {
+  if (!check_ring(setting, p->W, p->k, diags)) return false;
+  if (fear_rings_new(arena, p->W, (enum fear_layout)p->layout, p->k, p->a, rings)) return true;
+  setting_error(setting, diags, p->a ? "a" : "k", "no lattice%s puts k=%d members evenly on a %dx%d mesh",
+                p->a ? arena_printf(arena, " of a=%d columns", (int)p->a) : "", (int)p->k, (int)p->W, (int)p->W);
+  return false;
+}
+
+static void add_timed_columns(struct table *table) {
+  static const char *const names[] = {"end", "sum acquisition", "sum latency", "mean acquisition", "mean latency"};
+  table_column(table, "configuration", NULL);
+  table_column(table, "workload", NULL);
+  for (int i = 0; i < 5; i++) table_column(table, names[i], "cycles");
+  table_column(table, "cached", "operations");
+  table_column(table, "speculative", "operations");
+  table_column(table, "fetched", "operations");
+}
+
+static void put_result(struct table *table, const struct fear_result *result, int64_t operations, bool rings) {
+  table_put_number(table, result->end);
+  if (rings)
+    table_put_number(table, result->acquisition);
+  else
+    table_put_empty(table);
+  table_put_number(table, result->latency);
+  if (rings)
+    table_put_ratio(table, result->acquisition, operations);
+  else
+    table_put_empty(table);
+  table_put_ratio(table, result->latency, operations);
+  const int64_t counts[] = {result->cached, result->speculative, result->fetched};
+  for (int i = 0; i < 3; i++) {
+    if (rings)
+      table_put_number(table, counts[i]);
+    else
+      table_put_empty(table);
+  }
+}
+
+/* The workloads of the first table: all, or the one that is given. */
+static bool wants_workload(const struct setting *setting, enum fear_workload workload, struct diags *diags) {
+  return !setting_is_given(setting, "workload") || setting_number(setting, "workload", diags) == (int64_t)workload;
+}
+
+static bool add_memside(struct cost_report *report, const struct setting *setting, struct table *table,
+                        struct diags *diags) {
+  struct setting defaults = *setting;
+  defaults.row = ARENA_NEW(report->arena, struct assignments);
+  struct fear_parameters p;
+  if (!fill(&defaults, &p, diags)) return false;
+  for (int w = 0; w < FEAR_WORKLOAD_COUNT; w++) {
+    if (!wants_workload(setting, (enum fear_workload)w, diags)) continue;
+    struct fear_result result = fear_simulate_memside(&p, (enum fear_workload)w);
+    table_put_text(table, "memside");
+    table_put_text(table, fear_workload_names[w]);
+    put_result(table, &result, p.W * p.W * p.ops, false);
+  }
+  return true;
+}
+
+static bool add_configuration(struct cost_report *report, const struct setting *setting, struct table *table,
+                              struct diags *diags) {
+  struct fear_parameters p;
+  struct fear_rings rings;
+  if (!fill(setting, &p, diags) || !make_rings(report->arena, setting, &p, &rings, diags)) return false;
+  for (int w = 0; w < FEAR_WORKLOAD_COUNT; w++) {
+    if (!wants_workload(setting, (enum fear_workload)w, diags)) continue;
+    struct fear_result result = fear_simulate(&p, &rings, (enum fear_workload)w);
+    table_put_text(table, setting->name);
+    table_put_text(table, fear_workload_names[w]);
+    put_result(table, &result, rings.nodes * p.ops, true);
+  }
+  return true;
+}
+
+/* A sweep: one row for each setting, led by the parameters that it varies, and a curve for
+ * each configuration. */
+struct sweep {
+  const char *table, *title;
+  const char *names[4]; /* of numbers, ending in NULL */
+  const char *x, *x_label, *y_label;
+};
+
+/* The series of a name, made when it is new. */
+static struct plot_series *series_of(struct plot *plot, const char *name) {
+  for (size_t i = 0; i < plot->series.count; i++)
+    if (strcmp(plot->series.at[i]->name, name) == 0) return plot->series.at[i];
+  return plot_add_series(plot, name);
+}
+
+static void push_x(struct plot *plot, double x) {
+  for (size_t i = 0; i < plot->x.count; i++)
+    if (plot->x.at[i] == x) return;
+  *vec_push(plot->arena, &plot->x) = x;
+}
+
+static bool add_sweep(struct cost_report *report, const struct sweep *sweep, struct diags *diags) {
+  struct settings settings = cost_settings(report, sweep->table, NULL, NULL);
+  struct table *table = cost_add_table(report, sweep->title);
+  struct plot *plot = cost_add_plot(report, PLOT_LINES, sweep->title, sweep->x_label, sweep->y_label);
+  add_timed_columns(table);
+  for (int i = 0; sweep->names[i]; i++) table_column(table, sweep->names[i], NULL);
+  for (size_t i = 0; i < settings.list.count; i++) {
+    const struct setting *setting = &settings.list.at[i];
+    struct fear_parameters p;
+    struct fear_rings rings;
+    if (!fill(setting, &p, diags) || !make_rings(report->arena, setting, &p, &rings, diags)) return false;
+    int64_t workload = setting_number(setting, "workload", diags);
+    struct fear_result result = fear_simulate(&p, &rings, (enum fear_workload)workload);
+    table_put_text(table, setting->name);
+    table_put_text(table, fear_workload_names[workload]);
+    put_result(table, &result, rings.nodes * p.ops, true);
+    for (int k = 0; sweep->names[k]; k++) table_put_number(table, setting_number(setting, sweep->names[k], diags));
+    if (p.u == 0) continue; /* ideal updates have no place on the axis */
+    bool wires = strcmp(sweep->x, "B") == 0;
+    plot_push(plot, series_of(plot, setting->name), (double)(wires ? result.end : result.latency));
+    push_x(plot, (double)setting_number(setting, sweep->x, diags));
+  }
+  return true;
+}
+
+bool view_fear_timed(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+  (void)request;
+  struct settings settings = cost_settings(report, "configurations", "k", NULL);
+  if (setting_is_given(&settings.list.at[0], "layout"))
+    settings = cost_settings(report, "configurations", "layout", NULL);
+  struct table *table = cost_add_table(report, "Timed runs");
+  add_timed_columns(table);
+  if (!add_memside(report, &settings.list.at[0], table, diags)) return false;
+  for (size_t i = 0; i < settings.list.count; i++)
+    if (!add_configuration(report, &settings.list.at[i], table, diags)) return false;
+  static const struct sweep wires = {"wires", "Busy wires",           {"k", "B", "u"},
+                                     "B",     "busy wires of a ring", "end, cycles"};
+  static const struct sweep epochs = {"epochs", "Epoch length",  {"E"},
+                                      "E",      "epoch, cycles", "sum of latencies, cycles"};
+  return add_sweep(report, &wires, diags) && add_sweep(report, &epochs, diags);
+}
+
+/* ---- fear-check ---------------------------------------------------------------------------- */
+
+static bool fill_rules(const struct setting *setting, struct fear_program *program, struct fear_rules *rules,
+                       struct diags *diags) {
+  size_t before = diags->errors;
+  *rules = (struct fear_rules){.K = (int)setting_number(setting, "K", diags),
+                               .spec = setting_number(setting, "spec", diags) != 0,
+                               .epoch = setting_number(setting, "epoch", diags) != 0,
+                               .lut = setting_number(setting, "lut", diags) != 0,
+                               .piggy = setting_number(setting, "piggy", diags) != 0,
+                               .busy = setting_number(setting, "busy", diags) != 0,
+                               .discard = (enum fear_discard)setting_number(setting, "discard", diags),
+                               .skew = (enum fear_skew)setting_number(setting, "skew", diags)};
+  const char *text = setting_text(setting, "program", diags), *fault = fear_program_read(text, program);
+  if (fault) setting_error(setting, diags, "program", "program '%s': %s", text, fault);
+  return diags->errors == before;
+}
+
+/* What differs from all rules in force, in words. */
+static const char *text_of_rules(struct arena *arena, const struct fear_rules *rules) {
+  static const char *const discards[] = {"", ", discard by tags", ", no discard"};
+  static const char *const skews[] = {"", ", skewed ticks", ", members tick first", ", requesters tick first"};
+  return arena_printf(arena, "K=%d, %s%s%s%s%s%s%s", rules->K, rules->spec ? "spec" : "no spec",
+                      !rules->spec   ? ""
+                      : rules->epoch ? ", epoch"
+                                     : ", no epoch",
+                      rules->lut ? "" : ", no lookup table", rules->piggy ? "" : ", no piggy-back",
+                      rules->busy ? "" : ", no busy wire", discards[rules->discard], skews[rules->skew]);
+}
+
+static const char *text_of_outcome(struct arena *arena, const struct fear_program *program, const int64_t *values) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) return "";
+  fear_outcome_print(program, values, out);
+  fclose(out);
+  const char *kept = arena_strdup(arena, text);
+  free(text);
+  return kept;
+}
+
+/* One configuration: what is explored, and with what. */
+struct check {
+  const struct cost_request *request;
+  struct cost_report *report;
+  struct explorer *explorer;
+  const struct setting *setting;
+  struct fear_program program;
+  struct fear_rules rules;
+};
+
+static bool stop_at(void *context, const struct explore_outcome *outcome) {
+  *(uint32_t *)context = outcome->state;
+  return false;
+}
+
+static struct explore_options limits(const struct cost_request *request) {
+  return (struct explore_options){
+      .max_memory = request->max_memory, .timeout = request->timeout, .cancel = request->cancel};
+}
+
+static const char *text_of_trace(const struct check *c, const struct machine *machine, const struct explore_step *steps,
+                                 size_t count) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) return "";
+  fprintf(out, "Lost update: configuration %s, %zu transitions\n", c->setting->name, count);
+  for (size_t i = 0; i < count; i++) {
+    fprintf(out, "%4zu  %s  ", i + 1,
+            machine->step_kind(machine, steps[i].step) == STEP_THREAD ? "requester  " : "environment");
+    machine->print_step(machine, steps[i].step, steps[i].before, steps[i].after, out);
+    fputc('\n', out);
+  }
+  fclose(out);
+  const char *kept = arena_strdup(c->report->arena, text);
+  free(text);
+  return kept;
+}
+
+/* Depth of the nearest state in which an update is lost, or -1; with -trace,
+ * the run to it. */
+static int64_t find_lost(const struct check *c, struct arena *arena) {
+  uint32_t state = EXPLORE_NO_STATE;
+  struct machine *machine = fear_machine_new(arena, &c->program, &c->rules, true);
+  struct explore_options options = limits(c->request);
+  options.outcome = stop_at;
+  options.context = &state;
+  struct exploration found;
+  explore(c->explorer, machine, &options, &found);
+  if (state == EXPLORE_NO_STATE) return -1;
+  struct explore_step *steps;
+  size_t count = explore_trace(c->explorer, state, arena, &steps);
+  if (c->request->trace) *vec_push(c->report->arena, &c->report->traces) = text_of_trace(c, machine, steps, count);
+  return (int64_t)count;
+}
+
+static int compare_values(const int64_t *a, const int64_t *b, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+  return 0;
+}
+
+/* Outcomes in the order of their values, with what is to be said of each. */
+static int64_t put_outcomes(const struct check *c, struct table *table, const struct exploration *found,
+                            const char **forbidden) {
+  int64_t violating = 0;
+  const int64_t *last = NULL;
+  for (size_t n = 0; n < found->outcome_count; n++) {
+    const struct explore_outcome *next = NULL;
+    for (size_t i = 0; i < found->outcome_count; i++) {
+      const struct explore_outcome *o = &found->outcomes[i];
+      if (last && compare_values(o->values, last, found->observable_count) <= 0) continue;
+      if (!next || compare_values(o->values, next->values, found->observable_count) < 0) next = o;
+    }
+    if (!next) break;
+    last = next->values;
+    bool atomic = fear_outcome_is_atomic(&c->program, last);
+    const char *text = text_of_outcome(c->report->arena, &c->program, last);
+    if (!atomic && violating++ == 0) *forbidden = text;
+    if (!table) continue;
+    table_put_text(table, text);
+    table_put_number(table, (int64_t)next->states);
+    table_put_text(table, atomic ? "atomic" : "forbidden");
+  }
+  return violating;
+}
+
+/* The final values of the addresses that occur, `1,2`; of several addresses
+ * `(3,1)`. */
+static const char *text_of_finals(struct arena *arena, const struct fear_program *program,
+                                  const struct exploration *found) {
+  VEC(const int64_t *) seen = {0};
+  size_t addresses = (size_t)program->addresses, first = found->observable_count - addresses;
+  const char *text = "";
+  for (;;) {
+    const int64_t *next = NULL, *last = seen.count ? seen.at[seen.count - 1] : NULL;
+    for (size_t i = 0; i < found->outcome_count; i++) {
+      const int64_t *values = found->outcomes[i].values + first;
+      if (last && compare_values(values, last, addresses) <= 0) continue;
+      if (!next || compare_values(values, next, addresses) < 0) next = values;
+    }
+    if (!next) return text;
+    text = arena_printf(arena, "%s%s%s", text, seen.count ? "," : "", addresses > 1 ? "(" : "");
+    for (size_t a = 0; a < addresses; a++) text = arena_printf(arena, "%s%s%d", text, a ? "," : "", (int)next[a]);
+    if (addresses > 1) text = arena_printf(arena, "%s)", text);
+    *vec_push(arena, &seen) = next;
+  }
+}
+
+static void put_check(const struct check *c, struct table *table, struct table *outcomes) {
+  struct arena *arena = arena_new();
+  struct machine *machine = fear_machine_new(arena, &c->program, &c->rules, false);
+  struct explore_options options = limits(c->request);
+  struct exploration found;
+  enum explore_end end = explore(c->explorer, machine, &options, &found);
+  const char *forbidden = "";
+  const char *finals = text_of_finals(c->report->arena, &c->program, &found);
+  int64_t violating = put_outcomes(c, outcomes, &found, &forbidden);
+  table_put_text(table, c->setting->name);
+  table_put_text(table, setting_text(c->setting, "program", NULL));
+  table_put_text(table, text_of_rules(c->report->arena, &c->rules));
+  table_put_number(table, (int64_t)found.stats.states);
+  table_put_number(table, (int64_t)found.stats.transitions);
+  table_put_number(table, (int64_t)found.stats.finals);
+  table_put_number(table, (int64_t)found.outcome_count);
+  table_put_text(table, finals);
+  table_put_number(table, (int64_t)found.stats.deadlocks);
+  table_put_text(table, violating ? "no" : end == EXPLORE_DONE ? "yes" : explore_end_text(end));
+  table_put_number(table, violating);
+  int64_t depth = violating ? find_lost(c, arena) : -1;
+  if (depth >= 0)
+    table_put_number(table, depth);
+  else
+    table_put_empty(table);
+  table_put_text(table, forbidden);
+  c->report->limited |= end != EXPLORE_DONE;
+  arena_free(arena);
+}
+
+static struct table *add_check_table(struct cost_report *report) {
+  struct table *table = cost_add_table(report, "Protocol, all reachable states");
+  table_column(table, "#", NULL);
+  table_column(table, "program", NULL);
+  table_column(table, "rules", NULL);
+  table_column(table, "states", NULL);
+  table_column(table, "edges", NULL);
+  table_column(table, "finals", "states");
+  table_column(table, "outcomes", NULL);
+  table_column(table, "final L2", NULL);
+  table_column(table, "stuck", "states");
+  table_column(table, "atomic", NULL);
+  table_column(table, "violating", "outcomes");
+  table_column(table, "depth", "transitions");
+  table_column(table, "forbidden outcome", NULL);
+  return table;
+}
+
+bool view_fear_protocol(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+  struct settings settings = cost_settings(report, "protocol", "program", NULL);
+  struct table *table = add_check_table(report), *outcomes = NULL;
+  if (settings.list.count == 1) {
+    outcomes = cost_add_table(report, "Outcomes");
+    table_column(outcomes, "outcome", NULL);
+    table_column(outcomes, "states", NULL);
+    table_column(outcomes, "verdict", NULL);
+  }
+  struct check c = {.request = request, .report = report, .explorer = explorer_new()};
+  bool good = true;
+  for (size_t i = 0; i < settings.list.count && good; i++) {
+    c.setting = &settings.list.at[i];
+    good = fill_rules(c.setting, &c.program, &c.rules, diags);
+    if (good) put_check(&c, table, outcomes);
+  }
+  explorer_free(c.explorer);
+  return good;
+}

@@ -1,0 +1,216 @@
+/* Each plot is a panel of fixed size; axes have ticks at round steps. */
+#include "timing/plot.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum { WIDTH = 760, HEIGHT = 380, LEFT = 76, RIGHT = 170, TOP = 46, BOTTOM = 66, TICKS = 6 };
+
+/* Colours that also differ in lightness (after Okabe and Ito). */
+static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#444444"};
+enum { COLOURS = sizeof colours / sizeof *colours };
+
+struct panel {
+  const struct plot *plot;
+  double top; /* of the drawing area, in the document */
+  double low_x, high_x, high_y, step_x, step_y;
+  FILE *out;
+};
+
+struct plot_series *plot_add_series(struct plot *plot, const char *name) {
+  struct plot_series *series = ARENA_NEW(plot->arena, struct plot_series);
+  series->name = name;
+  *vec_push(plot->arena, &plot->series) = series;
+  return series;
+}
+
+void plot_push(struct plot *plot, struct plot_series *series, double y) {
+  *vec_push(plot->arena, &series->y) = y;
+}
+
+/* ---- scales ---------------------------------------------------------------------- */
+
+/* A step of 1, 2 or 5 times a power of ten that gives about TICKS ticks. */
+static double round_step(double range) {
+  if (range <= 0) return 1;
+  double power = pow(10, floor(log10(range / TICKS)));
+  double step = range / TICKS / power;
+  return power * (step <= 1 ? 1 : step <= 2 ? 2 : step <= 5 ? 5 : 10);
+}
+
+/* The highest value, or stack of values. */
+static double highest(const struct plot *plot) {
+  double high = 0;
+  size_t count = plot->kind == PLOT_LINES ? plot->x.count : plot->groups.count;
+  for (size_t i = 0; i < count; i++) {
+    double sum = 0;
+    for (size_t s = 0; s < plot->series.count; s++) {
+      double y = i < plot->series.at[s]->y.count ? plot->series.at[s]->y.at[i] : 0;
+      sum = plot->kind == PLOT_STACK ? sum + y : y;
+      if (sum > high) high = sum;
+    }
+  }
+  return high;
+}
+
+static struct panel scale(const struct plot *plot, size_t index, FILE *out) {
+  struct panel p = {.plot = plot, .top = (double)(index * HEIGHT) + TOP, .out = out};
+  p.step_y = round_step(highest(plot));
+  p.high_y = p.step_y * ceil(highest(plot) / p.step_y);
+  if (p.high_y <= 0) p.high_y = p.step_y;
+  for (size_t i = 0; i < plot->x.count; i++) {
+    if (i == 0 || plot->x.at[i] < p.low_x) p.low_x = plot->x.at[i];
+    if (i == 0 || plot->x.at[i] > p.high_x) p.high_x = plot->x.at[i];
+  }
+  if (p.low_x > 0 && p.low_x < p.high_x / 4) p.low_x = 0;
+  p.step_x = round_step(p.high_x - p.low_x);
+  return p;
+}
+
+static double area_width(void) {
+  return WIDTH - LEFT - RIGHT;
+}
+static double area_height(void) {
+  return HEIGHT - TOP - BOTTOM;
+}
+
+static double at_x(const struct panel *p, double x) {
+  double range = p->high_x > p->low_x ? p->high_x - p->low_x : 1;
+  return LEFT + area_width() * (x - p->low_x) / range;
+}
+
+static double at_y(const struct panel *p, double y) {
+  return p->top + area_height() * (1 - y / p->high_y);
+}
+
+/* ---- drawing ----------------------------------------------------------------------- */
+
+static void print_escaped(const char *text, FILE *out) {
+  for (; *text; text++) {
+    switch (*text) {
+      case '<':
+        fputs("&lt;", out);
+        break;
+      case '>':
+        fputs("&gt;", out);
+        break;
+      case '&':
+        fputs("&amp;", out);
+        break;
+      default:
+        fputc(*text, out);
+    }
+  }
+}
+
+static void draw_text(const struct panel *p, double x, double y, const char *anchor, const char *style,
+                      const char *text) {
+  fprintf(p->out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\"%s>", x, y, anchor, style);
+  print_escaped(text, p->out);
+  fputs("</text>\n", p->out);
+}
+
+static void draw_line(const struct panel *p, double x1, double y1, double x2, double y2, const char *stroke) {
+  fprintf(p->out, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"/>\n", x1, y1, x2, y2, stroke);
+}
+
+static void draw_y_axis(const struct panel *p) {
+  char label[32];
+  for (int i = 0; p->step_y * i <= p->high_y * 1.0001; i++) {
+    double y = at_y(p, p->step_y * i);
+    draw_line(p, LEFT, y, LEFT + area_width(), y, i ? "#dddddd" : "#000000");
+    snprintf(label, sizeof label, "%.6g", p->step_y * i);
+    draw_text(p, LEFT - 6, y + 4, "end", "", label);
+  }
+  double middle = p->top + area_height() / 2;
+  char style[80];
+  snprintf(style, sizeof style, " transform=\"rotate(-90 18 %.1f)\"", middle);
+  draw_text(p, 18, middle, "middle", style, p->plot->y_label);
+}
+
+static void draw_x_axis(const struct panel *p) {
+  char label[32];
+  double base = p->top + area_height();
+  for (double x = p->step_x * ceil(p->low_x / p->step_x); x <= p->high_x * 1.0001; x += p->step_x) {
+    draw_line(p, at_x(p, x), base, at_x(p, x), base + 4, "#000000");
+    snprintf(label, sizeof label, "%.6g", x);
+    draw_text(p, at_x(p, x), base + 18, "middle", "", label);
+  }
+}
+
+/* Names below the groups, in two heights when they are many. */
+static void draw_groups(const struct panel *p) {
+  double base = p->top + area_height(), width = area_width() / (double)p->plot->groups.count;
+  bool crowded = p->plot->groups.count > 10;
+  for (size_t i = 0; i < p->plot->groups.count; i++)
+    draw_text(p, LEFT + width * ((double)i + 0.5), base + (crowded && i % 2 ? 30 : 17), "middle", "",
+              p->plot->groups.at[i]);
+}
+
+static void draw_legend(const struct panel *p) {
+  for (size_t i = 0; i < p->plot->series.count; i++) {
+    double y = p->top + 8 + 20 * (double)i, x = LEFT + area_width() + 16;
+    fprintf(p->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"12\" height=\"12\" fill=\"%s\"/>\n", x, y - 10,
+            colours[i % COLOURS]);
+    draw_text(p, x + 18, y, "start", "", p->plot->series.at[i]->name);
+  }
+}
+
+static void draw_lines(const struct panel *p) {
+  const struct plot *plot = p->plot;
+  for (size_t s = 0; s < plot->series.count; s++) {
+    const struct plot_series *series = plot->series.at[s];
+    const char *colour = colours[s % COLOURS];
+    fprintf(p->out, "<polyline fill=\"none\" stroke-width=\"2\" stroke=\"%s\" points=\"", colour);
+    for (size_t i = 0; i < series->y.count && i < plot->x.count; i++)
+      fprintf(p->out, "%s%.1f,%.1f", i ? " " : "", at_x(p, plot->x.at[i]), at_y(p, series->y.at[i]));
+    fputs("\"/>\n", p->out);
+    for (size_t i = 0; i < series->y.count && i < plot->x.count && plot->x.count < 40; i++)
+      fprintf(p->out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>\n", at_x(p, plot->x.at[i]),
+              at_y(p, series->y.at[i]), colour);
+  }
+}
+
+static void draw_bars(const struct panel *p) {
+  const struct plot *plot = p->plot;
+  bool stacked = plot->kind == PLOT_STACK;
+  double group = area_width() / (double)plot->groups.count;
+  double width = group * 0.8 / (stacked ? 1 : (double)plot->series.count);
+  for (size_t i = 0; i < plot->groups.count; i++) {
+    double bottom = 0;
+    for (size_t s = 0; s < plot->series.count; s++) {
+      if (i >= plot->series.at[s]->y.count) continue;
+      double y = plot->series.at[s]->y.at[i], x = LEFT + group * ((double)i + 0.1) + (stacked ? 0 : width * (double)s);
+      double top = at_y(p, bottom + y);
+      fprintf(p->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n", x, top, width,
+              at_y(p, bottom) - top, colours[s % COLOURS]);
+      if (stacked) bottom += y;
+    }
+  }
+}
+
+static void draw_panel(const struct plot *plot, size_t index, FILE *out) {
+  struct panel p = scale(plot, index, out);
+  draw_text(&p, LEFT + area_width() / 2, p.top - 20, "middle", " font-weight=\"bold\"", plot->title);
+  draw_y_axis(&p);
+  if (plot->kind == PLOT_LINES) {
+    draw_x_axis(&p);
+    draw_lines(&p);
+  } else {
+    draw_groups(&p);
+    draw_bars(&p);
+  }
+  draw_text(&p, LEFT + area_width() / 2, p.top + area_height() + 48, "middle", "", plot->x_label);
+  draw_legend(&p);
+}
+
+void plots_print_svg(const struct plot *const *plots, size_t count, FILE *out) {
+  fprintf(out,
+          "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%zu\" viewBox=\"0 0 %d %zu\" "
+          "font-family=\"sans-serif\" font-size=\"12\">\n"
+          "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
+          WIDTH, count * HEIGHT, WIDTH, count * HEIGHT);
+  for (size_t i = 0; i < count; i++) draw_panel(plots[i], i, out);
+  fputs("</svg>\n", out);
+}

@@ -1,0 +1,34 @@
+/* Plots as SVG: lines over a number axis, and bars, side by side or stacked,
+ * over named groups.  No library, no fonts beyond the reader's own. */
+#ifndef LITSCOPE_HWSEM_TIMING_PLOT_H
+#define LITSCOPE_HWSEM_TIMING_PLOT_H
+
+#include <stdio.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+
+enum plot_kind { PLOT_LINES, PLOT_BARS, PLOT_STACK };
+
+struct plot_series {
+  const char *name;
+  VEC(double) y; /* one for each x, or for each group */
+};
+
+struct plot {
+  struct arena *arena;
+  enum plot_kind kind;
+  const char *title, *x_label, *y_label;
+  VEC(double) x;            /* LINES */
+  VEC(const char *) groups; /* BARS, STACK */
+  VEC(struct plot_series *) series;
+};
+
+/* A new series, to which values are pushed. */
+struct plot_series *plot_add_series(struct plot *plot, const char *name);
+void plot_push(struct plot *plot, struct plot_series *series, double y);
+
+/* Writes the plots into one SVG document, one below the other. */
+void plots_print_svg(const struct plot *const *plots, size_t count, FILE *out);
+
+#endif

@@ -1,0 +1,203 @@
+/* Mapping steps become instructions of machine R one by one, except that locks
+ * taken, or released, side by side are one message. */
+#include "timing/rsp_mapping.h"
+
+#include <string.h>
+
+#include "base/vec.h"
+
+#define OPERATION(name, kind, scope, order, remote)                   \
+  {                                                                   \
+    name, {                                                           \
+      MAP_##kind, SCOPE_##scope, ORDER_##order, remote, REGION_GLOBAL \
+    }                                                                 \
+  }
+const struct rsp_operation rsp_operations[RSP_OPERATIONS] = {
+    OPERATION("load WG", LOAD, WG, ACQ, false),          OPERATION("load DV", LOAD, DEV, ACQ, false),
+    OPERATION("load DV remote", LOAD, DEV, ACQ, true),   OPERATION("store WG", STORE, WG, REL, false),
+    OPERATION("store DV", STORE, DEV, REL, false),       OPERATION("store DV remote", STORE, DEV, REL, true),
+    OPERATION("RMW WG", RMW, WG, ACQ_REL, false),        OPERATION("RMW DV", RMW, DEV, ACQ_REL, false),
+    OPERATION("RMW DV remote", RMW, DEV, ACQ_REL, true),
+};
+
+static const char no_system[] = "it reaches beyond one device";
+static const char no_local[] = "it accesses local memory";
+
+/* A step that is not control flow.  `*known` tells whether it is an instruction
+ * of machine R at all (meeting at a barrier is not); returns why it has no price. */
+static const char *translate(struct mapping_step step, enum rsp_instr *instr, bool *known) {
+  *known = true;
+  switch (step.op) {
+    case HW_LD:
+      *instr = RSP_LD;
+      break;
+    case HW_ST:
+      *instr = step.level == LEVEL_L2 ? RSP_ST_L2 : RSP_ST;
+      break;
+    case HW_INC:
+      *instr = step.level == LEVEL_L2 ? RSP_INC_L2 : RSP_INC_L1;
+      break;
+    case HW_FLU:
+      *instr = step.target == TARGET_WG ? RSP_FLU_WG : RSP_FLU_DV;
+      break;
+    case HW_INV:
+      *instr = step.target == TARGET_WG ? RSP_INV_WG : step.posted ? RSP_POSTED_INV_DV : RSP_INV_DV;
+      break;
+    case HW_LOCK_RMW:
+    case HW_LOCK_LINE:
+      *instr = RSP_LK;
+      break;
+    case HW_UNLOCK_RMW:
+    case HW_UNLOCK_LINE:
+      *instr = RSP_UNLK;
+      break;
+    case HW_MEET:
+    case HW_ASSIGN:
+    case HW_BRANCH:
+    case HW_JUMP:
+      *known = false;
+      return NULL;
+  }
+  bool cache = step.op == HW_FLU || step.op == HW_INV, access = !cache && *instr != RSP_LK && *instr != RSP_UNLK;
+  if (access && step.level == LEVEL_LOCAL) return no_local;
+  if (access && step.level == LEVEL_GL) return no_system;
+  if (cache && step.level != LEVEL_L1) return no_system;
+  if (!access && step.target == TARGET_SYS && step.op != HW_LOCK_LINE && step.op != HW_UNLOCK_LINE) return no_system;
+  return NULL;
+}
+
+const char *rsp_sequence_of_cell(struct arena *arena, const struct mapping_cell *cell, struct rsp_sequence *sequence) {
+  VEC(enum rsp_instr) instrs = {0};
+  for (unsigned i = 0; i < cell->step_count; i++) {
+    enum rsp_instr instr = RSP_LD;
+    bool known;
+    const char *fault = translate(cell->steps[i], &instr, &known);
+    if (fault) return fault;
+    if (!known) continue;
+    bool lock = instr == RSP_LK || instr == RSP_UNLK;
+    if (lock && instrs.count && instrs.at[instrs.count - 1] == instr) continue;
+    *vec_push(arena, &instrs) = instr;
+  }
+  *sequence = (struct rsp_sequence){instrs.at, instrs.count};
+  return NULL;
+}
+
+static struct rsp_machine machine_with(struct arena *arena, const struct rsp_parameters *p, const struct rsp_cu *cus,
+                                       bool hit) {
+  struct rsp_machine machine = rsp_machine_new(arena, p);
+  for (int64_t cu = 0; cu < p->n; cu++) {
+    machine.cus[cu] = cus[cu];
+    machine.cus[cu].line = hit;
+  }
+  return machine;
+}
+
+struct rsp_price rsp_price_operation(const struct rsp_parameters *parameters, const struct rsp_cu *cus,
+                                     struct rsp_sequence sequence, bool hit) {
+  struct arena *arena = arena_new();
+  struct rsp_machine machine = machine_with(arena, parameters, cus, hit);
+  struct rsp_price price = rsp_price_sequence(&machine, 0, sequence, 0);
+  arena_free(arena);
+  return price;
+}
+
+/* ---- threads -------------------------------------------------------------------- */
+
+enum { MOST_PATHS = 4096 };
+
+/* A run along one path.  An address that depends on a register is taken for its
+ * first cell. */
+struct path {
+  struct rsp_machine machine;
+  bool *valid;  /* by location: is it in the own L1? */
+  bool *looped; /* by instruction: has it gone backwards? */
+  enum rsp_instr last;
+  int64_t now;
+  unsigned instructions;
+};
+
+struct walk {
+  struct arena *arena;
+  const struct hw_thread *code;
+  size_t locations;
+  int64_t unit;
+  unsigned paths;
+  struct rsp_thread_price price;
+};
+
+static void *copy(struct arena *arena, const void *from, size_t count, size_t size) {
+  return memcpy(arena_array(arena, count + 1, size), from, count * size);
+}
+
+static struct path fork_path(struct walk *w, const struct path *path) {
+  struct path other = *path;
+  other.machine.cus = copy(w->arena, path->machine.cus, (size_t)path->machine.p.n, sizeof *path->machine.cus);
+  other.valid = copy(w->arena, path->valid, w->locations, sizeof *path->valid);
+  other.looped = copy(w->arena, path->looped, w->code->instr_count, sizeof *path->looped);
+  return other;
+}
+
+static void execute(struct walk *w, struct path *path, const struct hw_instr *instr, enum rsp_instr what) {
+  bool joined = (what == RSP_LK || what == RSP_UNLK) && what == path->last && !instr->first;
+  path->last = what;
+  path->instructions++;
+  if (joined) return;
+  bool accesses = instr->op == HW_LD || instr->op == HW_ST || instr->op == HW_INC;
+  struct rsp_cu *cu = &path->machine.cus[w->unit];
+  if (accesses) cu->line = path->valid[instr->address.base];
+  path->now = rsp_execute(&path->machine, w->unit, what, path->now);
+  if (accesses) path->valid[instr->address.base] = cu->line;
+  if (instr->op == HW_INV) memset(path->valid, 0, w->locations * sizeof *path->valid);
+}
+
+static void end_path(struct walk *w, const struct path *path) {
+  struct rsp_thread_price *price = &w->price;
+  if (w->paths == 0 || path->now < price->least) price->least = path->now;
+  if (path->now > price->most) price->most = path->now;
+  if (path->instructions > price->instructions) price->instructions = path->instructions;
+  w->paths++;
+}
+
+/* May the path go to `goal`?  Backwards only once from each instruction. */
+static bool may_go(struct path *path, unsigned from, unsigned goal) {
+  if (goal > from) return true;
+  if (path->looped[from]) return false;
+  path->looped[from] = true;
+  return true;
+}
+
+static void follow(struct walk *w, struct path path, unsigned at) {
+  while (at < w->code->instr_count && !w->price.fault && w->paths < MOST_PATHS) {
+    const struct hw_instr *instr = &w->code->instrs[at];
+    if (instr->op == HW_BRANCH) {
+      struct path other = fork_path(w, &path);
+      if (may_go(&other, at, instr->goal)) follow(w, other, instr->goal);
+    }
+    if (instr->op == HW_JUMP) {
+      if (!may_go(&path, at, instr->goal)) return;
+      at = instr->goal;
+      continue;
+    }
+    enum rsp_instr what = RSP_LD;
+    bool known;
+    w->price.fault =
+        translate((struct mapping_step){instr->op, instr->level, instr->target, instr->posted}, &what, &known);
+    if (known && !w->price.fault) execute(w, &path, instr, what);
+    at++;
+  }
+  if (at >= w->code->instr_count && !w->price.fault) end_path(w, &path);
+}
+
+struct rsp_thread_price rsp_price_thread(const struct rsp_parameters *parameters, const struct rsp_cu *cus,
+                                         const struct hw_program *program, unsigned thread) {
+  struct arena *arena = arena_new();
+  struct walk w = {.arena = arena, .code = &program->threads[thread], .locations = program->program->location_count};
+  w.unit = w.code->thread->wg % parameters->n;
+  struct path path = {.machine = machine_with(arena, parameters, cus, false), .last = RSP_LD};
+  path.valid = ARENA_ARRAY(arena, bool, w.locations + 1);
+  path.looped = ARENA_ARRAY(arena, bool, w.code->instr_count + 1);
+  follow(&w, path, 0);
+  if (!w.price.fault && (w.paths == 0 || w.paths >= MOST_PATHS)) w.price.fault = "it has too many paths";
+  arena_free(arena);
+  return w.price;
+}

@@ -1,0 +1,47 @@
+/* The price of compiler mappings on machine R: a mapping's cells, and whole
+ * compiled programs, as sequences of the machine's instructions.
+ *
+ * Nothing of a mapping is repeated here: what is priced are the steps that
+ * `compile` prints and `verify` explores.
+ */
+#ifndef LITSCOPE_HWSEM_TIMING_RSP_MAPPING_H
+#define LITSCOPE_HWSEM_TIMING_RSP_MAPPING_H
+
+#include "compile.h"
+#include "timing/rsp.h"
+
+/* The nine operations of the published table: acquire loads, release stores and
+ * acquire-release read-modify-writes, at work-group scope, at device scope and
+ * promoted. */
+enum { RSP_OPERATIONS = 9 };
+struct rsp_operation {
+  const char *name; /* "load WG", "load DV", "load DV remote", ... */
+  struct mapping_key key;
+};
+extern const struct rsp_operation rsp_operations[RSP_OPERATIONS];
+enum { RSP_RMW_WG = 6, RSP_RMW_DV = 7, RSP_RMW_REMOTE = 8 };
+
+/* A cell as instructions.  Returns NULL, or why machine R has no price for it
+ * (it has one device, and no local memory). */
+const char *rsp_sequence_of_cell(struct arena *arena, const struct mapping_cell *cell, struct rsp_sequence *sequence);
+
+/* The price of an operation issued by unit 0 when every FIFO holds what `cus`
+ * says.  `hit`: the variable is valid in every L1. */
+struct rsp_price rsp_price_operation(const struct rsp_parameters *parameters, const struct rsp_cu *cus,
+                                     struct rsp_sequence sequence, bool hit);
+
+/* Over the paths through a thread: branches go both ways, a loop is gone round
+ * at most once. */
+struct rsp_thread_price {
+  unsigned instructions; /* of the machine, on the longest path; register arithmetic and branches aside */
+  int64_t least, most;   /* cycles of the cheapest and the dearest path */
+  const char *fault;     /* why there is no price, or NULL */
+};
+
+/* The price of one thread of a compiled program that has the machine to itself
+ * from the start, with cold caches and FIFOs as in `cus` (of all units).
+ * Meeting at a barrier takes no time of its own. */
+struct rsp_thread_price rsp_price_thread(const struct rsp_parameters *parameters, const struct rsp_cu *cus,
+                                         const struct hw_program *program, unsigned thread);
+
+#endif

@@ -1,0 +1,188 @@
+/* Tables and their two plain writers. */
+#include "timing/table.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+
+void table_column(struct table *table, const char *name, const char *unit) {
+  *vec_push(table->arena, &table->columns) = (struct table_column){name, unit};
+}
+
+static void put(struct table *table, struct cell cell) {
+  *vec_push(table->arena, &table->cells) = cell;
+}
+
+void table_put_text(struct table *table, const char *text) {
+  put(table, (struct cell){.kind = CELL_TEXT, .text = text});
+}
+
+void table_put_number(struct table *table, int64_t number) {
+  put(table, (struct cell){.kind = CELL_NUMBER, .number = number});
+}
+
+void table_put_milli(struct table *table, int64_t thousandths) {
+  put(table, (struct cell){.kind = CELL_MILLI, .number = thousandths});
+}
+
+void table_put_empty(struct table *table) {
+  put(table, (struct cell){0});
+}
+
+int64_t table_milli(int64_t numerator, int64_t denominator) {
+  __extension__ typedef __int128 wide;
+  wide twice = (wide)numerator * 2000 / denominator;
+  return (int64_t)((twice + 1) / 2);
+}
+
+void table_put_ratio(struct table *table, int64_t numerator, int64_t denominator) {
+  if (denominator == 0)
+    table_put_empty(table);
+  else
+    table_put_milli(table, table_milli(numerator, denominator));
+}
+
+size_t table_row_count(const struct table *table) {
+  return table->columns.count ? table->cells.count / table->columns.count : 0;
+}
+
+const struct cell *table_cell(const struct table *table, size_t row, size_t column) {
+  return &table->cells.at[row * table->columns.count + column];
+}
+
+void cell_print(const struct cell *cell, FILE *out) {
+  switch (cell->kind) {
+    case CELL_EMPTY:
+      break;
+    case CELL_TEXT:
+      fputs(cell->text, out);
+      break;
+    case CELL_NUMBER:
+      fprintf(out, "%" PRId64, cell->number);
+      break;
+    case CELL_MILLI:
+      fprintf(out, "%" PRId64 ".%03d", cell->number / 1000, (int)(cell->number % 1000));
+      break;
+  }
+}
+
+/* ---- text ------------------------------------------------------------------------ */
+
+static int digits(int64_t number) {
+  return snprintf(NULL, 0, "%" PRId64, number);
+}
+
+static int width_of(const struct cell *cell) {
+  switch (cell->kind) {
+    case CELL_EMPTY:
+      return 1;
+    case CELL_TEXT:
+      return (int)strlen(cell->text);
+    case CELL_NUMBER:
+      return digits(cell->number);
+    case CELL_MILLI:
+      return digits(cell->number / 1000) + 4;
+  }
+  return 0;
+}
+
+/* Columns that hold words are set flush left, numbers flush right. */
+static bool is_wordy(const struct table *table, size_t column) {
+  for (size_t row = 0; row < table_row_count(table); row++)
+    if (table_cell(table, row, column)->kind == CELL_TEXT) return true;
+  return false;
+}
+
+static int column_width(const struct table *table, size_t column) {
+  int width = (int)strlen(table->columns.at[column].name);
+  for (size_t row = 0; row < table_row_count(table); row++) {
+    int needed = width_of(table_cell(table, row, column));
+    if (needed > width) width = needed;
+  }
+  return width;
+}
+
+static void print_padded(const struct cell *cell, int width, bool left, bool last, FILE *out) {
+  int pad = width - width_of(cell);
+  if (!left) fprintf(out, "%*s", pad, "");
+  if (cell->kind == CELL_EMPTY)
+    fputc('-', out);
+  else
+    cell_print(cell, out);
+  if (left && !last) fprintf(out, "%*s", pad, "");
+}
+
+static void print_row(const struct table *table, const struct cell *cells, const int *widths, FILE *out) {
+  for (size_t column = 0; column < table->columns.count; column++) {
+    if (column) fputs("  ", out);
+    print_padded(&cells[column], widths[column], is_wordy(table, column), column + 1 == table->columns.count, out);
+  }
+  fputc('\n', out);
+}
+
+/* The units, in words, under the title: "cycles: T base, T scope; lines: ...". */
+static void print_units(const struct table *table, FILE *out) {
+  bool any = false;
+  for (size_t i = 0; i < table->columns.count; i++) {
+    const char *unit = table->columns.at[i].unit;
+    bool seen = !unit;
+    for (size_t j = 0; j < i && !seen; j++)
+      seen = table->columns.at[j].unit && !strcmp(table->columns.at[j].unit, unit);
+    if (seen) continue;
+    fprintf(out, "%s%s:", any ? "; " : "  ", unit);
+    any = true;
+    const char *comma = " ";
+    for (size_t j = i; j < table->columns.count; j++) {
+      if (!table->columns.at[j].unit || strcmp(table->columns.at[j].unit, unit) != 0) continue;
+      fprintf(out, "%s%s", comma, table->columns.at[j].name);
+      comma = ", ";
+    }
+  }
+  if (any) fputc('\n', out);
+}
+
+void table_print_text(const struct table *table, FILE *out) {
+  size_t count = table->columns.count;
+  int *widths = ARENA_ARRAY(table->arena, int, count);
+  struct cell *names = ARENA_ARRAY(table->arena, struct cell, count);
+  for (size_t i = 0; i < count; i++) {
+    widths[i] = column_width(table, i);
+    names[i] = (struct cell){.kind = CELL_TEXT, .text = table->columns.at[i].name};
+  }
+  fprintf(out, "%s\n", table->title);
+  print_units(table, out);
+  print_row(table, names, widths, out);
+  for (size_t row = 0; row < table_row_count(table); row++) print_row(table, table_cell(table, row, 0), widths, out);
+}
+
+/* ---- CSV (RFC 4180, lines ended by \n) ---------------------------------------------- */
+
+static void print_quoted(const char *text, FILE *out) {
+  if (!strpbrk(text, ",\"\n")) {
+    fputs(text, out);
+    return;
+  }
+  fputc('"', out);
+  for (; *text; text++) {
+    if (*text == '"') fputc('"', out);
+    fputc(*text, out);
+  }
+  fputc('"', out);
+}
+
+void table_print_csv(const struct table *table, FILE *out) {
+  fprintf(out, "# %s\n", table->title);
+  for (size_t i = 0; i < table->columns.count; i++) {
+    if (i) fputc(',', out);
+    print_quoted(table->columns.at[i].name, out);
+  }
+  fputc('\n', out);
+  for (size_t i = 0; i < table->cells.count; i++) {
+    const struct cell *cell = &table->cells.at[i];
+    if (cell->kind == CELL_TEXT)
+      print_quoted(cell->text, out);
+    else
+      cell_print(cell, out);
+    fputc((i + 1) % table->columns.count ? ',' : '\n', out);
+  }
+}

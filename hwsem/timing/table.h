@@ -1,0 +1,53 @@
+/* Tables of results: rows and columns of numbers, ratios and words, and their
+ * writers as aligned text and as CSV.  All numbers are integers; ratios are kept
+ * as thousandths. */
+#ifndef LITSCOPE_HWSEM_TIMING_TABLE_H
+#define LITSCOPE_HWSEM_TIMING_TABLE_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+
+enum cell_kind { CELL_EMPTY, CELL_TEXT, CELL_NUMBER, CELL_MILLI };
+
+struct cell {
+  enum cell_kind kind;
+  int64_t number; /* MILLI: thousandths */
+  const char *text;
+};
+
+struct table_column {
+  const char *name, *unit; /* unit: NULL when there is none */
+};
+
+struct table {
+  struct arena *arena;
+  const char *title;
+  VEC(struct table_column) columns;
+  VEC(struct cell) cells; /* row after row */
+};
+
+void table_column(struct table *table, const char *name, const char *unit);
+
+/* Cells are put from left to right, row after row. */
+void table_put_text(struct table *table, const char *text);
+void table_put_number(struct table *table, int64_t number);
+void table_put_ratio(struct table *table, int64_t numerator, int64_t denominator); /* rounded; empty when x/0 */
+void table_put_milli(struct table *table, int64_t thousandths);
+void table_put_empty(struct table *table);
+
+/* numerator / denominator in thousandths, rounded to the nearest. */
+int64_t table_milli(int64_t numerator, int64_t denominator);
+
+size_t table_row_count(const struct table *table);
+const struct cell *table_cell(const struct table *table, size_t row, size_t column);
+
+void table_print_text(const struct table *table, FILE *out);
+void table_print_csv(const struct table *table, FILE *out);
+
+/* A cell as it is printed, without padding. */
+void cell_print(const struct cell *cell, FILE *out);
+
+#endif

@@ -1,0 +1,28 @@
+/* The functions behind the views of cost.c, and their help texts. */
+#ifndef LITSCOPE_HWSEM_TIMING_VIEWS_H
+#define LITSCOPE_HWSEM_TIMING_VIEWS_H
+
+#include "timing/cost.h"
+#include "timing/rsp.h"
+
+bool view_rsp_operations(const struct cost_request *request, struct cost_report *report, struct diags *diags);
+bool view_rsp_stealing(const struct cost_request *request, struct cost_report *report, struct diags *diags);
+extern const char help_rsp_operations[], help_rsp_stealing[];
+
+bool view_amo_latency(const struct cost_request *request, struct cost_report *report, struct diags *diags);
+bool view_amo_throughput(const struct cost_request *request, struct cost_report *report, struct diags *diags);
+bool view_amo_policies(const struct cost_request *request, struct cost_report *report, struct diags *diags);
+extern const char help_amo_latency[], help_amo_throughput[], help_amo_policies[];
+
+bool view_fear_rings(const struct cost_request *request, struct cost_report *report, struct diags *diags);
+bool view_fear_timed(const struct cost_request *request, struct cost_report *report, struct diags *diags);
+bool view_fear_protocol(const struct cost_request *request, struct cost_report *report, struct diags *diags);
+extern const char help_fear_rings[], help_fear_timed[], help_fear_protocol[];
+
+/* Machine R in a setting: its parameters, and what the FIFOs hold at the start
+ * (one entry for each compute unit, in `arena`). */
+bool rsp_setting_fill(const struct setting *setting, struct rsp_parameters *parameters, struct diags *diags);
+struct rsp_cu *rsp_setting_units(struct arena *arena, const struct setting *setting,
+                                 const struct rsp_parameters *parameters, struct diags *diags);
+
+#endif
