@@ -208,7 +208,7 @@ static bool find_item(struct eval *e, const struct value *set, const struct valu
   return false;
 }
 
-static const struct value *set_insert(struct eval *e, const struct value *set, const struct value *item) {
+const struct value *value_insert(struct eval *e, const struct value *set, const struct value *item) {
   if (set->count && (!is_known(e, item) || !is_known(e, set))) return value_of_kind(e, VALUE_LATER);
   unsigned at = 0;
   if (set->count && find_item(e, set, item, &at)) return set;
@@ -554,7 +554,7 @@ static const struct value *eval_add(struct eval *e, const struct binding *env, c
   if (set->kind != VALUE_NONE && !is_value_set(set))
     return FAIL(e, exp->b, "expected a set, found %s", value_describe(e, set));
   set = as_value_set(e, set);
-  return set->kind == VALUE_LATER ? set : set_insert(e, set, force_set(e, item));
+  return set->kind == VALUE_LATER ? set : value_insert(e, set, force_set(e, item));
 }
 
 /* { items } */
@@ -568,7 +568,7 @@ static const struct value *eval_set(struct eval *e, const struct binding *env, c
   const struct value *set = new_value(e, VALUE_SET);
   for (unsigned i = 0; i < exp->item_count && set->kind == VALUE_SET; i++) {
     if (values[i]->kind == VALUE_ALL) return FAIL(e, exp->items[i], "the universe cannot be an element");
-    set = set_insert(e, set, force_set(e, values[i]));
+    set = value_insert(e, set, force_set(e, values[i]));
   }
   return set;
 }
@@ -648,7 +648,7 @@ static const struct value *co_locs(struct eval *e, const struct value *argument,
   for (unsigned i = 0; i < classes->count && parts->kind == VALUE_SET; i++) {
     uint32_t set = eval_node(e, classes->items[i], CAT_SET, exp, &later);
     if (set == NO_NODE) return NULL;
-    parts = set_insert(e, parts, force_set(e, new_computation(e, VALUE_ORDERS, set, order)));
+    parts = value_insert(e, parts, force_set(e, new_computation(e, VALUE_ORDERS, set, order)));
   }
   return parts;
 }
@@ -656,7 +656,7 @@ static const struct value *co_locs(struct eval *e, const struct value *argument,
 /* All unions of one relation from each set; `rest` starts as {0}. */
 static const struct value *cross_sets(struct eval *e, const struct value *sets, const struct exp *exp) {
   const struct value *result = new_value(e, VALUE_SET);
-  result = set_insert(e, result, value_node(e, graph_empty(e->graph, CAT_REL)));
+  result = value_insert(e, result, value_node(e, graph_empty(e->graph, CAT_REL)));
   for (unsigned i = 0; i < sets->count; i++) {
     const struct value *choices = as_value_set(e, sets->items[i]), *next = new_value(e, VALUE_SET);
     if (choices->kind == VALUE_LATER) return choices;
@@ -665,7 +665,7 @@ static const struct value *cross_sets(struct eval *e, const struct value *sets, 
         bool later = false;
         uint32_t node = eval_node(e, choices->items[k], CAT_REL, exp, &later);
         if (node == NO_NODE) return later ? value_of_kind(e, VALUE_LATER) : NULL;
-        next = set_insert(e, next, value_node(e, graph_binary(e->graph, CAT_UNION, result->items[j]->node, node)));
+        next = value_insert(e, next, value_node(e, graph_binary(e->graph, CAT_UNION, result->items[j]->node, node)));
         if (next->kind == VALUE_LATER) return next;
       }
     }
@@ -709,7 +709,7 @@ static const struct value *classes(struct eval *e, const struct value *argument,
   for (unsigned i = 0; i < shape.n; i++) {
     const word *row = rel_row_const(shape, words, i);
     if (words_empty(set_words(shape), row)) continue;
-    result = set_insert(e, result, value_node(e, graph_leaf(e->graph, CAT_SET, row)));
+    result = value_insert(e, result, value_node(e, graph_leaf(e->graph, CAT_SET, row)));
   }
   return result;
 }

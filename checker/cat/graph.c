@@ -346,8 +346,12 @@ uint32_t graph_open(struct graph *graph, const enum cat_type *types, unsigned co
 }
 
 void graph_close(struct graph *graph, uint32_t first, const uint32_t *bodies, unsigned count) {
-  uint64_t bit = (uint64_t)1 << --graph->open_groups;
-  for (uint32_t i = first; i < graph->count; i++) graph->nodes[i - graph->first].open &= ~bit;
+  uint64_t bit = (uint64_t)1 << --graph->open_groups, outer = 0;
+  for (unsigned i = 0; i < count; i++) outer |= graph_at(graph, bodies[i])->open & ~bit;
+  for (uint32_t i = first; i < graph->count; i++) {
+    struct graph_node *node = &graph->nodes[i - graph->first];
+    if (node->open & bit) node->open = (node->open & ~bit) | outer;
+  }
   for (unsigned i = 0; i < count; i++) {
     struct graph_node *variable = &graph->nodes[first + i - graph->first];
     variable->ir.a = bodies[i];

@@ -327,22 +327,18 @@ static const struct value *keep_orders(struct eval *e, const struct value *order
   return set;
 }
 
+/* The events of each location, or (PARTS) the set of their orders. */
 static const struct value *keep_classes(struct eval *e, const struct value *value) {
   const word *events = force_node(e, value->node);
   if (!events) return value;
   const word **classes;
-  struct value *set = ARENA_NEW(e->arena, struct value);
-  set->kind = VALUE_SET;
-  set->count = cut_by_location(e, events, &classes);
-  set->items = ARENA_ARRAY(e->arena, const struct value *, set->count);
-  for (unsigned i = 0; i < set->count; i++) set->items[i] = value_node(e, graph_leaf(e->graph, CAT_SET, classes[i]));
-  if (value->kind == VALUE_CLASSES) return set;
-  for (unsigned i = 0; i < set->count; i++) {
+  unsigned count = cut_by_location(e, events, &classes);
+  const struct value *set = value_of_kind(e, VALUE_SET);
+  for (unsigned i = 0; i < count; i++) {
+    const struct value *class = value_node(e, graph_leaf(e->graph, CAT_SET, classes[i]));
     struct value *orders = ARENA_NEW(e->arena, struct value);
-    orders->kind = VALUE_ORDERS;
-    orders->node = set->items[i]->node;
-    orders->order = value->order;
-    set->items[i] = keep_orders(e, orders);
+    *orders = (struct value){.kind = VALUE_ORDERS, .node = class->node, .order = value->order};
+    set = value_insert(e, set, value->kind == VALUE_CLASSES ? class : keep_orders(e, orders));
   }
   return set;
 }

@@ -20,6 +20,7 @@ struct loader {
   struct cat_ast *ast;
   struct cat_ir *ir;
   bool legacy;                  /* a file has words of the 2015 herd */
+  bool open;                    /* some value is not known: ast->resume is set */
   VEC(struct cat_check) checks; /* nodes in the full graph */
   VEC(struct cat_show) shows;
 };
@@ -159,14 +160,25 @@ static void prepare_includes(struct loader *loader, const struct chain *chain, c
 
 /* ---- what only a candidate decides ----------------------------------- */
 
-/* Marks where the interpreter takes over: just before `statement`. */
-static void mark_dynamic(struct loader *loader, const struct state *state) {
-  if (loader->ir->dynamic) return;
-  loader->ir->dynamic = true;
+/* Marks where the interpreter would take over: just before the statement that
+ * was taken last, the first one that leaves something open. */
+static void mark_resume(struct loader *loader, const struct state *state) {
+  if (loader->open) return;
+  loader->open = true;
   loader->ast->resume = *state;
   loader->ast->resume.at--;
   loader->ast->resume.remaining++;
   loader->ast->early_count = (unsigned)loader->checks.count;
+}
+
+/* A check or choice needs what is open. */
+static void mark_dynamic(struct loader *loader, const struct state *state) {
+  mark_resume(loader, state);
+  loader->ir->dynamic = true;
+}
+
+static void note_later(struct runner *runner, const struct state *state) {
+  mark_resume(runner->context, state);
 }
 
 static bool add_check(struct runner *runner, struct state *state, const struct cat_check *check, bool known) {
@@ -401,7 +413,7 @@ static void start(struct loader *loader, bool one_event) {
   ast->graph = graph_new(loader->arena, NULL);
   ast->defined = ARENA_ARRAY(loader->arena, const struct value *, builtins_defined_count());
   ast->views = one_event ? ARENA_ARRAY(loader->arena, uint32_t, BASE_COUNT) : NULL;
-  loader->ir->dynamic = false;
+  loader->ir->dynamic = loader->open = false;
   loader->checks.count = loader->shows.count = 0;
   loader->eval = (struct eval){.arena = loader->arena,
                                .graph = &ast->graph,
@@ -417,6 +429,7 @@ static void start(struct loader *loader, bool one_event) {
                                    .check = add_check,
                                    .choose = choose_value,
                                    .undecided = skip_undecided,
+                                   .later = note_later,
                                    .include = include_file,
                                    .show = add_show,
                                    .finish = finish};

@@ -93,6 +93,21 @@ static bool run_test(struct runner *runner, struct state *state, const struct st
   return runner->check(runner, state, &check, !later);
 }
 
+/* ---- values that wait for a candidate ---------------------------------- */
+
+static bool holds_later(const struct value *value) {
+  if (value->kind == VALUE_LATER) return true;
+  if (value->kind != VALUE_TUPLE && value->kind != VALUE_SET) return false;
+  for (unsigned i = 0; i < value->count; i++)
+    if (holds_later(value->items[i])) return true;
+  return false;
+}
+
+/* To be called before such a value is bound: the interpreter must begin here. */
+static void note_later(struct runner *runner, const struct state *state, const struct value *value) {
+  if (runner->later && value && holds_later(value)) runner->later(runner, state);
+}
+
 /* ---- definitions ----------------------------------------------------- */
 
 /* The reports' names: each node takes the first let that bound it. */
@@ -105,15 +120,8 @@ static void name_nodes(struct eval *e, const struct binding *from, const struct 
   }
 }
 
-/* Does a definition wait for a candidate? */
-static bool binds_later(const struct binding *from, const struct binding *to) {
-  for (; from != to; from = from->next)
-    if (from->value && from->value->kind == VALUE_LATER) return true;
-  return false;
-}
-
 static bool run_let(struct runner *runner, struct state *state, const struct statement *statement) {
-  bool ok, stop;
+  bool ok;
   bool defer = state->chain && state->chain->parent;
   const struct binding *env = eval_bindings(runner->eval, state->env, statement->bindings, statement->binding_count,
                                             statement->recursive, defer, &ok);
@@ -122,7 +130,7 @@ static bool run_let(struct runner *runner, struct state *state, const struct sta
     return false;
   }
   if (runner->eval->graph->below == NULL) name_nodes(runner->eval, env, state->env);
-  if (binds_later(env, state->env) && !runner->undecided(runner, state, statement, &stop)) return false;
+  for (const struct binding *b = env; b != state->env; b = b->next) note_later(runner, state, b->value);
   state->env = env;
   return !statement->test || run_test(runner, state, statement, statement->test);
 }
@@ -191,6 +199,7 @@ static bool run_call(struct runner *runner, struct state *state, const struct st
          : NULL;
   runner->failed |= !ok;
   if (!ok) return false;
+  note_later(runner, state, argument);
   push_scope(runner, state, procedure->procedure->body.at, procedure->procedure->body.count);
   state->env = inner;
   return !runner->failed;
@@ -227,6 +236,7 @@ static bool run_forall(struct runner *runner, struct state *state, const struct 
   const struct value *set = elements_of(runner, state, statement);
   bool stop = false;
   if (!set) return !runner->failed && runner->undecided(runner, state, statement, &stop) && !stop;
+  note_later(runner, state, set);
   const struct binding *env = state->env;
   for (unsigned i = set->count; i-- && !runner->failed;) {
     push_scope(runner, state, statement->body.at, statement->body.count);

@@ -66,6 +66,8 @@ struct runner {
                                 const struct value *value);
   /* A statement that cannot be decided now: true to go on behind it. */
   bool (*undecided)(struct runner *runner, const struct state *state, const struct statement *statement, bool *stop);
+  /* A let bound a value that is not known yet; NULL: nobody asks. */
+  void (*later)(struct runner *runner, const struct state *state);
   /* The file of an include; NULL after an error or, with *skip, when it stands for nothing new. */
   const struct file *(*include)(struct runner *runner, const struct state *state, const struct statement *statement,
                                 bool *skip);

@@ -108,6 +108,10 @@ const char *value_describe(const struct eval *e, const struct value *value);
 /* Order of values in sets; forces nodes.  */
 int value_compare(struct eval *e, const struct value *a, const struct value *b);
 
+/* A VALUE_SET with one more element, or VALUE_LATER when it cannot be told from
+ * the others yet. */
+const struct value *value_insert(struct eval *e, const struct value *set, const struct value *item);
+
 void eval_error(struct eval *e, const struct source *source, struct span span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
