@@ -595,7 +595,7 @@ static void parse_parameter(struct draft *draft, struct ast_thread *thread) {
     if (!strcmp(thread->parameters.at[i], name->text))
       reader_fail(reader, name->span, "the parameter '%s' is there twice", name->text);
   *vec_push(reader->arena, &thread->parameters) = name->text;
-  draft_declare_location(draft, draft_add_location(draft, name->text, name->span), &type, name->span);
+  draft_declare_location(draft, draft_add_location(draft, name->text, name->span), &type, name->span, true);
 }
 
 static void parse_parameters(struct draft *draft, struct ast_thread *thread) {

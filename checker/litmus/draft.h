@@ -30,7 +30,8 @@ struct draft_location {
   bool array;       /* cells print as name[i] */
   int64_t *init;    /* of each cell */
   unsigned regions; /* set of enum region that declarations named: 0 none yet */
-  bool plain;       /* some declaration says that it is not atomic */
+  bool plain;       /* it is not atomic, says a parameter or, without any, the init section */
+  bool parameter;   /* some thread has it as a parameter */
   bool initialised; /* the init section names it */
   unsigned first;   /* index of its first cell in the program, once assembled */
 };
@@ -177,9 +178,11 @@ struct type {
 bool draft_parse_type(struct draft *draft, struct type *type);
 
 /* Joins a declaration's type with what is known of a location; fails when two
- * declarations put it into different regions. */
+ * declarations put it into different regions.  Whether it is atomic is for the
+ * threads' parameters to say, and for the init section where none does: herd
+ * heeds parameters only, and `{ int x = 0; }` is common with atomic_int* x. */
 void draft_declare_location(struct draft *draft, struct draft_location *location, const struct type *type,
-                            struct span span);
+                            struct span span, bool parameter);
 
 /* scope.c: `@wg 0, dev 0` after a thread's name, `scopeTree (...)` after the
  * threads; then the check that all or no threads have a place, and instance

@@ -102,7 +102,9 @@ bool draft_parse_type(struct draft *draft, struct type *type) {
   const struct token *first = reader->token;
   *type = (struct type){0};
   bool base = false;
+  bool open = false;
   for (int word; !reader->failed; reader_take(reader)) {
+    if (reader->token != first && token_is(reader->token - 1, "_Atomic")) open |= reader_skip(reader, "(");
     word = find_type_word(draft, reader->token);
     if (word < 0) break;
     enum type_word means = type_words[word].means;
@@ -119,6 +121,7 @@ bool draft_parse_type(struct draft *draft, struct type *type) {
     else if (reader->token != first)
       reader_fail_expected(reader, "a type such as int or atomic_int");
   }
+  if (open) reader_expect(reader, ")", "after the type");
   type->span = reader_span_from(reader, first);
   if (type->regions == (REGION_GLOBAL | REGION_LOCAL))
     reader_fail(reader, type->span, "a location is either global or local");
@@ -126,13 +129,15 @@ bool draft_parse_type(struct draft *draft, struct type *type) {
 }
 
 void draft_declare_location(struct draft *draft, struct draft_location *location, const struct type *type,
-                            struct span span) {
+                            struct span span, bool parameter) {
   if (type->regions && location->regions && type->regions != location->regions)
     reader_fail(&draft->reader, span, "'%s' is %s here and %s before", location->name,
                 type->regions == REGION_LOCAL ? "local" : "global",
                 location->regions == REGION_LOCAL ? "local" : "global");
   location->regions |= type->regions;
-  if (!type->atomic) location->plain = true;
+  if (parameter && !location->parameter) location->plain = false;
+  location->parameter |= parameter;
+  location->plain |= !type->atomic;
 }
 
 /* --- the init section ------------------------------------------------------------ */
@@ -207,7 +212,7 @@ static void parse_location(struct draft *draft, const struct type *type) {
   if (location->initialised)
     reader_fail(reader, reader_span_from(reader, first), "'%s' is initialised twice", name->text);
   location->initialised = true;
-  if (type) draft_declare_location(draft, location, type, name->span);
+  if (type) draft_declare_location(draft, location, type, name->span, false);
   if (!bracketed && reader_skip(reader, "["))
     parse_array(draft, location);
   else if (reader_skip(reader, "="))
