@@ -11,6 +11,7 @@
 #include "report/draw.h"
 #include "report/json.h"
 #include "report/log.h"
+#include "report/recorded.h"
 #include "report/table.h"
 #include "report/why.h"
 #include "verdict/verdict.h"
@@ -33,7 +34,8 @@ struct check {
   struct pricing *pricing;  /* -cost, or NULL */
   struct draw_options draw; /* folder NULL: nothing is drawn */
   struct grapher *grapher;
-  struct records records; /* with several models: all of them, for the table */
+  const struct recording *expected; /* NULL: none */
+  struct records records;           /* with several models: all of them, for the table */
 };
 
 static const char *const default_models[LANGUAGES] = {
@@ -119,7 +121,25 @@ static struct enumerate_options engine_options(const struct check *check, const 
   };
 }
 
-static void add_record(struct test_output *output, const struct verdict *v) {
+/* Compares with what -expect says; returns the difference, or NULL. */
+static const char *compare_expected(const struct check *check, struct test_output *output, const struct verdict *v) {
+  if (!check->expected || v->end != END_DONE) return NULL;
+  const struct recorded *expected = recording_find(check->expected, v->test->name, v->model);
+  if (!expected) {
+    fprintf(output->err, "%s: warning: %s has no result for %s under %s\n", v->test->source->name,
+            check->expected->path, v->test->name, v->model);
+    return NULL;
+  }
+  struct recorded found = recorded_from_verdict(output->arena, v);
+  const char *difference = recorded_difference(output->arena, expected, &found);
+  if (!difference) return NULL;
+  fprintf(output->err, "%s: %s under %s is not as expected\n%s", v->test->source->name, v->test->name, v->model,
+          difference);
+  output->status = status_join(output->status, STATUS_DIFFERS);
+  return difference;
+}
+
+static void add_record(struct test_output *output, const struct verdict *v, const char *difference) {
   struct record *record = vec_push(output->arena, &output->records);
   *record = (struct record){.test = v->test->name,
                             .file = v->test->source->name,
@@ -127,6 +147,10 @@ static void add_record(struct test_output *output, const struct verdict *v) {
                             .verdict = v->end == END_DONE ? log_observation(v) : "",
                             .racy = v->bad > 0,
                             .seconds = v->seconds};
+  if (difference) {
+    record->kind = RECORD_DIFFERS;
+    record->message = difference;
+  }
   if (v->end == END_DONE) return;
   record->kind = RECORD_LIMIT;
   record->message = arena_printf(output->arena, "%s met", log_limit(v->end));
@@ -175,7 +199,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   if (check->draw.folder) draw(check, test, loaded, &options, output);
   if (option_on(check->call, OPTION_STATS)) write_stats(output, v);
   report_limit(output, v);
-  add_record(output, v);
+  add_record(output, v, compare_expected(check, output, v));
 }
 
 /* Loading the default model again gives its errors where the test stands. */
@@ -276,6 +300,8 @@ int command_check(struct invocation *call) {
   struct diags diags = diags_new(call->arena);
   if (!load_models(&check, &diags) || !pricing_load(call, &check.pricing, &diags) || !prepare_drawing(&check, &diags))
     return diags_report(&diags);
+  const char *expected = option_text(call, OPTION_EXPECT);
+  if (expected && !(check.expected = recording_read(call->arena, expected, &diags))) return diags_report(&diags);
   diags_report(&diags);
   if (option_is(call, OPTION_DUMP, "model") && !check.by_language) return dump_models(&check);
   check.runner = (struct test_runner){.context = &check, .run = check_test};

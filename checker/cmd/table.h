@@ -20,6 +20,7 @@
   X(VERIFY, verify, "TEST...", "Whether the machine shows only what the model allows, or the shortest counterexample") \
   X(COST, cost, "[VIEW | help VIEW | mapping TEST...]", \
     "Cycle-timed costs of synchronisation, as tables and plots; without a view, lists the views") \
+  X(COMPARE, compare, "LOG LOG", "Which tests gained or lost states between two logs, of litscope or herd") \
   X(MODELS, models, "", "Lists the installed models") \
   X(MAPPINGS, mappings, "", "Lists the installed compiler mappings") \
   X(MACHINES, machines, "", "Lists the installed machine descriptions") \
@@ -109,6 +110,9 @@
     "Limit on events in one execution; 0: none") \
   X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR(COST) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), "Memory limit for each test; 0: none") \
   X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), "Write the results as JSON too; `-`: on standard output, alone") \
+  X(EXPECT, "expect", TEXT, "FILE", NULL, 0, 0, FOR(CHECK), \
+    "Compare with the results of FILE, a log of litscope or herd or a table such as expected.tsv; status 1 where they " \
+    "differ") \
   X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), "Write the results as a JUnit report too") \
   X(DUMP, "dump", CHOICE, "program|model", NULL, 0, 0, FOR(CHECK), \
     "Print what was understood of each test or of the model, and run nothing") \
