@@ -57,6 +57,7 @@ struct cat_env {
  * (one way exactly, if it has none). */
 struct cat_outcome {
   const char *const *raised; /* names of undefined_unless checks that failed and flags raised, each once */
+  const bool *undefined;     /* beside each: is it of undefined_unless? */
   unsigned raised_count;
 };
 

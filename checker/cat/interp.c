@@ -367,11 +367,11 @@ static bool holds(struct eval *e, const struct cat_check *check, const word *wor
   return result != check->negated;
 }
 
-static void raise_name(struct eval *e, struct state *state, const char *name) {
+static void raise_name(struct eval *e, struct state *state, const char *name, bool undefined) {
   for (const struct raised *raised = state->raised; raised; raised = raised->next)
     if (!strcmp(raised->name, name)) return;
   struct raised *raised = ARENA_NEW(e->arena, struct raised);
-  *raised = (struct raised){name, state->raised};
+  *raised = (struct raised){name, undefined, state->raised};
   state->raised = raised;
 }
 
@@ -398,7 +398,7 @@ static bool run_check(struct runner *runner, struct state *state, const struct c
     if (!result && !interpreter->first_failed) interpreter->first_failed = check->name;
     return result;
   }
-  if (result == (check->role == ROLE_FLAG)) raise_name(e, state, check->name);
+  if (result == (check->role == ROLE_FLAG)) raise_name(e, state, check->name, check->role == ROLE_UNDEFINED);
   return true;
 }
 
@@ -482,10 +482,14 @@ static void report_way(struct runner *runner, const struct state *state) {
   unsigned count = 0;
   for (const struct raised *raised = state->raised; raised; raised = raised->next) count++;
   const char **names = ARENA_ARRAY(runner->eval->arena, const char *, count);
+  bool *undefined = ARENA_ARRAY(runner->eval->arena, bool, count);
   unsigned at = count;
-  for (const struct raised *raised = state->raised; raised; raised = raised->next) names[--at] = raised->name;
+  for (const struct raised *raised = state->raised; raised; raised = raised->next) {
+    names[--at] = raised->name;
+    undefined[at] = raised->undefined;
+  }
   interpreter->ways++;
-  if (interpreter->each) interpreter->each(interpreter->context, &(struct cat_outcome){names, count});
+  if (interpreter->each) interpreter->each(interpreter->context, &(struct cat_outcome){names, undefined, count});
 }
 
 /* The checks before the first undecided statement. */

@@ -29,6 +29,7 @@ struct frame {
 /* Names raised on the way, newest first. */
 struct raised {
   const char *name;
+  bool undefined;
   const struct raised *next;
 };
 

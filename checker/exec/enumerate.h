@@ -37,6 +37,7 @@ struct found {
   const struct execution *execution;
   const uint64_t *raised;            /* bit i: ir.checks[i], 64 a word; NULL for dynamic models */
   const char *const *raised_names;   /* dynamic models: names; else NULL */
+  const bool *raised_undefined;      /* beside each name: is it of undefined_unless? */
   unsigned raised_name_count;
   uint64_t key;                      /* equal for every search order, -j and pruning: sorts executions */
 };

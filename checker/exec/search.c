@@ -351,6 +351,7 @@ static void interpreted(void *context, const struct cat_outcome *outcome) {
   struct interpretation *i = context;
   const struct enumerate_sink *sink = i->search->control->sink;
   i->found->raised_names = outcome->raised;
+  i->found->raised_undefined = outcome->undefined;
   i->found->raised_name_count = outcome->raised_count;
   i->search->control->stats.consistent++;
   i->on = i->on && sink->consistent(sink->context, i->found);

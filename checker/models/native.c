@@ -40,7 +40,7 @@ static bool count_way(void *context, const struct hrf_judgement *judgement) {
   struct interpretation *i = context;
   if (judgement->failed) return true;
   const char *raised[2];
-  struct cat_outcome outcome = {raised, 0};
+  struct cat_outcome outcome = {raised, (const bool[]){true, true}, 0};
   if (judgement->ordinary_race.found) raised[outcome.raised_count++] = "ordinary_race";
   if (judgement->scope_race.found) raised[outcome.raised_count++] = "scope_race";
   i->ways++;

@@ -115,12 +115,6 @@ static bool makes_undefined(const struct cat_check *check) {
   return check->role == ROLE_UNDEFINED || (check->role == ROLE_FLAG && flag_means_undefined(check->name));
 }
 
-static bool undefined_by_name(const struct cat_ir *ir, const char *name) {
-  for (uint32_t i = 0; i < ir->check_count; i++)
-    if (ir->checks[i].role != ROLE_REQUIRE && !strcmp(ir->checks[i].name, name)) return makes_undefined(&ir->checks[i]);
-  return flag_means_undefined(name);
-}
-
 static struct flag *flag_named(struct tally *t, const char *name, bool undefined) {
   for (size_t i = 0; i < t->flags.count; i++)
     if (!strcmp(t->flags.at[i].name, name)) return &t->flags.at[i];
@@ -139,7 +133,8 @@ static bool count_raised(struct tally *t, const struct found *found) {
     bad |= makes_undefined(&ir->checks[i]);
   }
   for (unsigned i = 0; i < found->raised_name_count; i++) {
-    struct flag *flag = flag_named(t, found->raised_names[i], undefined_by_name(ir, found->raised_names[i]));
+    const char *name = found->raised_names[i];
+    struct flag *flag = flag_named(t, name, found->raised_undefined[i] || flag_means_undefined(name));
     flag->count++;
     bad |= flag->undefined;
   }
