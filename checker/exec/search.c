@@ -432,15 +432,21 @@ static bool not_mine(struct search_control *c) {
   return false;
 }
 
-/* The read with the fewest sources, if some read has more than one. */
+/* The read to decide next, if some read has more than one source: of read-
+ * modify-writes if there are any, since they settle coherence too, the one with
+ * the fewest sources. */
 static bool open_read(const struct search *s, const struct frame *f, unsigned *read) {
   size_t best = 0;
+  bool best_rmw = false;
   for (unsigned r = s->structure->init_count; r < s->shape.n; r++) {
+    const struct event *event = &s->structure->events[r];
     const word *sources = sources_of(s, f, r);
-    if (s->structure->events[r].kind != EVENT_READ || is_single(s->shape, sources)) continue;
+    if (event->kind != EVENT_READ || is_single(s->shape, sources)) continue;
     size_t count = words_popcount(s->shape.w, sources);
-    if (!best || count < best) best = count, *read = r;
-    if (best == 2) break;
+    if (best && best_rmw >= event->rmw && (best_rmw > event->rmw || best <= count)) continue;
+    best = count;
+    best_rmw = event->rmw;
+    *read = r;
   }
   return best > 0;
 }
