@@ -59,7 +59,7 @@ bool words_meet(size_t count, const word *a, const word *b) {
   return common;
 }
 
-size_t words_popcount(size_t count, const word *a) {
+WIDE size_t words_popcount(size_t count, const word *a) {
   size_t bits = 0;
   for (size_t i = 0; i < count; i++) bits += (size_t)__builtin_popcountll(a[i]);
   return bits;
@@ -151,6 +151,37 @@ WIDE void rel_compose(struct shape s, word *out, const word *a, const word *b) {
       for (word bits = row[k]; bits; bits &= bits - 1)
         words_or(s.w, to, to, rel_row_const(s, b, k * 64 + (unsigned)__builtin_ctzll(bits)));
   }
+}
+
+void rel_compose_inverse(struct shape s, word *out, const word *a, const word *b) {
+  words_clear(rel_words(s), out);
+  if (s.w == 1) {
+    for (unsigned x = 0; x < s.n; x++)
+      if (b[x])
+        for (word bits = a[x]; bits; bits &= bits - 1) out[__builtin_ctzll(bits)] |= b[x];
+    return;
+  }
+  for (unsigned x = 0; x < s.n; x++) {
+    const word *row = rel_row_const(s, a, x), *from = rel_row_const(s, b, x);
+    for (unsigned k = 0; k < s.w; k++)
+      for (word bits = row[k]; bits; bits &= bits - 1) {
+        word *to = rel_row(s, out, k * 64 + (unsigned)__builtin_ctzll(bits));
+        for (unsigned i = 0; i < s.w; i++) to[i] |= from[i];
+      }
+  }
+}
+
+void rel_keep_rows(struct shape s, word *out, const word *set, const word *r) {
+  for (unsigned a = 0; a < s.n; a++) {
+    if (set_has(set, a))
+      words_copy(s.w, rel_row(s, out, a), rel_row_const(s, r, a));
+    else
+      words_clear(s.w, rel_row(s, out, a));
+  }
+}
+
+void rel_keep_columns(struct shape s, word *out, const word *r, const word *set) {
+  for (unsigned a = 0; a < s.n; a++) words_and(s.w, rel_row(s, out, a), rel_row_const(s, r, a), set);
 }
 
 WIDE void rel_close(struct shape s, word *r) {

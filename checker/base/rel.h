@@ -65,6 +65,13 @@ void rel_range(struct shape s, word *out, const word *r);       /* out: set */
 void rel_inverse(struct shape s, word *out, const word *a);
 void rel_compose(struct shape s, word *out, const word *a, const word *b);
 
+/* out := inverse(a) ; b, without making the inverse; out may not alias them. */
+void rel_compose_inverse(struct shape s, word *out, const word *a, const word *b);
+
+/* [set] ; r and r ; [set]. */
+void rel_keep_rows(struct shape s, word *out, const word *set, const word *r);
+void rel_keep_columns(struct shape s, word *out, const word *r, const word *set);
+
 /* Transitive closure in place (Warshall, a row at a time). */
 void rel_close(struct shape s, word *r);
 /* Adds the identity in place. */

@@ -23,6 +23,7 @@ struct bounds {
   size_t words;          /* of a relation: storage of any value */
   bool *needed, *dynamic, *within_co;
   word **fixed;          /* by node: its value, when it cannot change */
+  word **fixed_inverse;  /* by node: the inverse of that, once asked for */
   bool *need_lo, *need_up, *need_exact;
   uint32_t *slot;        /* by node */
   uint32_t *active;      /* nodes with a slot, operands first */
@@ -276,24 +277,43 @@ static void add_derivative(struct bounds *b, uint32_t node, const word *value) {
   words_or(words_of(b, node), d, d, value);
 }
 
-/* out := a? ; d ; a? read backwards, that is inverse(a?) ; d ; inverse(a?). */
+/* out := inverse(a?) ; d ; inverse(a?). */
 static void derive_around(struct bounds *b, const word *a, const word *d, word *out) {
+  rel_compose_inverse(b->shape, b->product, a, d);
+  words_or(b->words, b->product, b->product, d);
   rel_inverse(b->shape, b->inverse, a);
-  rel_reflexive(b->shape, b->inverse);
-  rel_compose(b->shape, b->product, b->inverse, d);
   rel_compose(b->shape, out, b->product, b->inverse);
+  words_or(b->words, out, out, b->product);
+}
+
+/* The inverse of a node's value; kept for constants. */
+static const word *inverse_of(struct bounds *b, const struct level *level, uint32_t node) {
+  if (!b->fixed[node]) {
+    rel_inverse(b->shape, b->inverse, bound(b, level, node, false));
+    return b->inverse;
+  }
+  if (!b->fixed_inverse[node]) {
+    b->fixed_inverse[node] = ARENA_ARRAY(b->arena, word, b->words);
+    rel_inverse(b->shape, b->fixed_inverse[node], b->fixed[node]);
+  }
+  return b->fixed_inverse[node];
 }
 
 static void derive_sequence(struct bounds *b, const struct level *level, const struct cat_node *node, const word *d) {
-  const word *x = bound(b, level, node->a, false), *y = bound(b, level, node->b, false);
+  struct shape s = b->shape;
+  const struct cat_node *nodes = b->ir->nodes;
   if (derivable(b, node->a)) {
-    rel_inverse(b->shape, b->inverse, y);
-    rel_compose(b->shape, b->product, d, b->inverse);
+    if (nodes[node->b].op == CAT_TOID)
+      rel_keep_columns(s, b->product, d, bound(b, level, nodes[node->b].a, false));
+    else
+      rel_compose(s, b->product, d, inverse_of(b, level, node->b));
     add_derivative(b, node->a, b->product);
   }
   if (derivable(b, node->b)) {
-    rel_inverse(b->shape, b->inverse, x);
-    rel_compose(b->shape, b->product, b->inverse, d);
+    if (nodes[node->a].op == CAT_TOID)
+      rel_keep_rows(s, b->product, bound(b, level, nodes[node->a].a, false), d);
+    else
+      rel_compose_inverse(s, b->product, bound(b, level, node->a, false), d);
     add_derivative(b, node->b, b->product);
   }
 }
@@ -629,6 +649,7 @@ struct bounds *bounds_new(struct arena *arena, const struct cat_ir *ir, const st
                        .dynamic = ARENA_ARRAY(arena, bool, count),
                        .within_co = ARENA_ARRAY(arena, bool, count),
                        .fixed = ARENA_ARRAY(arena, word *, count),
+                       .fixed_inverse = ARENA_ARRAY(arena, word *, count),
                        .need_lo = ARENA_ARRAY(arena, bool, count),
                        .need_up = ARENA_ARRAY(arena, bool, count),
                        .need_exact = ARENA_ARRAY(arena, bool, count),

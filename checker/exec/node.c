@@ -1,29 +1,24 @@
 #include "exec/node.h"
 
-static void keep_rows(struct shape s, word *out, const word *diagonal, const word *r) {
-  for (unsigned a = 0; a < s.n; a++) {
-    if (rel_has(s, diagonal, a, a))
-      words_copy(s.w, rel_row(s, out, a), rel_row_const(s, r, a));
-    else
-      words_clear(s.w, rel_row(s, out, a));
-  }
-}
-
-static void keep_columns(struct shape s, word *out, const word *r, const word *diagonal) {
-  word mask[s.w];
-  words_clear(s.w, mask);
-  for (unsigned a = 0; a < s.n; a++) words_or(s.w, mask, mask, rel_row_const(s, diagonal, a));
-  for (unsigned a = 0; a < s.n; a++) words_and(s.w, rel_row(s, out, a), rel_row_const(s, r, a), mask);
+/* The set whose identity a relation [set] is. */
+static void diagonal(struct shape s, word *set, const word *r) {
+  words_clear(s.w, set);
+  for (unsigned a = 0; a < s.n; a++) words_or(s.w, set, set, rel_row_const(s, r, a));
 }
 
 static void sequence(struct shape s, const struct cat_ir *ir, const struct cat_node *node, word *out, const word *a,
                      const word *b) {
-  if (ir->nodes[node->a].op == CAT_TOID)
-    keep_rows(s, out, a, b);
-  else if (ir->nodes[node->b].op == CAT_TOID)
-    keep_columns(s, out, a, b);
-  else
+  bool left = ir->nodes[node->a].op == CAT_TOID, right = ir->nodes[node->b].op == CAT_TOID;
+  if (!left && !right) {
     rel_compose(s, out, a, b);
+    return;
+  }
+  word set[s.w];
+  diagonal(s, set, left ? a : b);
+  if (left)
+    rel_keep_rows(s, out, set, b);
+  else
+    rel_keep_columns(s, out, a, set);
 }
 
 void node_apply(struct shape s, const struct cat_ir *ir, uint32_t index, word *out, const word *a, const word *b) {
