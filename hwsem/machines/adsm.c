@@ -37,9 +37,10 @@ struct adsm {
   size_t host, device, registers, counters, threads, thread_size, dirty, uploads, unit_states;
 };
 
-/* What a step does beside its own access, for printing: NULL prints nothing. */
+/* Who wants to know what a step does beside its own access; NULL: nobody. */
 struct effects {
   FILE *out;
+  const struct adsm_visitor *visitor;
 };
 
 /* ---- States as bytes ----------------------------------------------------- */
@@ -145,6 +146,7 @@ static void follow(const struct adsm *a, unsigned char *s, unsigned u, enum adsm
   s[a->unit_states + u] = (unsigned char)edge.next;
   if (edge.fault) count(a, s, ADSM_FAULTS, 1);
   if (effects->out && edge.fault) fputs(", fault", effects->out);
+  if (effects->visitor) effects->visitor->visit(effects->visitor->context, edge, event, a->units[u].size);
   if (edge.transfer == ADSM_STAY) return;
   bool up = edge.transfer == ADSM_UP;
   count(a, s, up ? ADSM_CELLS_UP : ADSM_CELLS_DOWN, a->units[u].size);
@@ -357,7 +359,7 @@ static void initial(const struct machine *m, void *state) {
 
 static bool emit(const struct machine *m, const void *state, struct step step, struct successor_sink *sink) {
   unsigned char next[m->state_size];
-  struct effects silent = {NULL};
+  struct effects silent = {NULL, NULL};
   memcpy(next, state, m->state_size);
   take_step(m->self, next, step, &silent);
   return sink->emit(sink, step, next);
@@ -418,6 +420,19 @@ static void print_value(const struct adsm *a, const struct instr *instr, unsigne
     fprintf(out, " writes %" PRId64, evaluate(a, after, t, instr->value));
 }
 
+unsigned adsm_machine_units(const struct machine *m) {
+  const struct adsm *a = m->self;
+  return a->unit_count;
+}
+
+void adsm_visit_step(const struct machine *m, struct step step, const void *before,
+                     const struct adsm_visitor *visitor) {
+  unsigned char scratch[m->state_size];
+  struct effects effects = {NULL, visitor};
+  memcpy(scratch, before, m->state_size);
+  take_step(m->self, scratch, step, &effects);
+}
+
 static void print_step(const struct machine *m, struct step step, const void *before, const void *after, FILE *out) {
   const struct adsm *a = m->self;
   if (step.code == STEP_UPLOAD) {
@@ -437,7 +452,7 @@ static void print_step(const struct machine *m, struct step step, const void *be
   instr_print(a->program, thread, instr, out);
   print_value(a, instr, step.agent, after, out);
   unsigned char scratch[m->state_size];
-  struct effects effects = {out};
+  struct effects effects = {out, NULL};
   memcpy(scratch, before, m->state_size);
   take_step(a, scratch, step, &effects);
 }

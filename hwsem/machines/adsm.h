@@ -60,7 +60,7 @@ struct adsm_machine_options {
 /* Reads a machine description (mappings/adsm-*.xml, checked against adsm.rng)
  * and returns its name.  On failure adds diagnostics and returns NULL. */
 const char *adsm_options_load(struct arena *arena, const char *name, const struct xml_search *search,
-                       struct adsm_machine_options *options, struct diags *diags);
+                              struct adsm_machine_options *options, struct diags *diags);
 
 /* Is this the name of an attribute that adsm_options_set changes? */
 bool adsm_options_have(const char *name);
@@ -78,5 +78,17 @@ enum adsm_counter { ADSM_CELLS_UP, ADSM_CELLS_DOWN, ADSM_FAULTS, ADSM_COUNTERS }
 struct machine *adsm_machine_new(struct arena *arena, const struct program *program,
                                  const struct observable *observables, unsigned observable_count,
                                  const struct adsm_machine_options *options, struct diags *diags);
+
+/* Units into which the machine cuts the program's shared objects. */
+unsigned adsm_machine_units(const struct machine *m);
+
+/* Receives the edges that a step takes units along, with a unit's cells. */
+struct adsm_visitor {
+  void (*visit)(void *context, struct adsm_edge edge, enum adsm_event event, unsigned cells);
+  void *context;
+};
+
+/* Shows what a step of an ADSM machine, from state `before`, moves. */
+void adsm_visit_step(const struct machine *m, struct step step, const void *before, const struct adsm_visitor *visitor);
 
 #endif

@@ -2,6 +2,7 @@
 #include "timing/adsm.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- Prices -------------------------------------------------------------- */
 
@@ -22,6 +23,21 @@ static int64_t levels(int64_t blocks) {
 
 int64_t adsm_fault_time(const struct adsm_parameters *p, int64_t blocks) {
   return p->fault + p->search * levels(blocks);
+}
+
+/* What an edge costs.  `hidden`: the time in which the host produces the next
+ * block, beside which an eviction runs. */
+static void pay(struct adsm_cost *cost, const struct adsm_parameters *p, struct adsm_edge edge, int64_t bytes,
+                int64_t blocks, int64_t hidden) {
+  if (edge.fault) {
+    cost->faults++;
+    cost->fault_time += adsm_fault_time(p, blocks);
+  }
+  if (edge.transfer == ADSM_STAY) return;
+  bool up = edge.transfer == ADSM_UP;
+  int64_t time = adsm_transfer_time(p, up, bytes);
+  *(up ? &cost->up : &cost->down) += bytes;
+  *(up ? &cost->up_time : &cost->down_time) += time > hidden ? time - hidden : 0;
 }
 
 /* ---- The host's runtime -------------------------------------------------- */
@@ -75,26 +91,11 @@ static int64_t produce_time(const struct runtime *r, int64_t bytes) {
   return bytes * r->rate / 1024;
 }
 
-static void pay_transfer(struct runtime *r, enum adsm_transfer transfer, int64_t bytes, bool eviction) {
-  if (transfer == ADSM_STAY) return;
-  bool up = transfer == ADSM_UP;
-  int64_t time = adsm_transfer_time(r->p, up, bytes);
-  if (eviction) {
-    int64_t hidden = produce_time(r, r->unit_size);
-    time = time > hidden ? time - hidden : 0;
-  }
-  *(up ? &r->cost.up : &r->cost.down) += bytes;
-  *(up ? &r->cost.up_time : &r->cost.down_time) += time;
-}
-
 static void follow(struct runtime *r, int64_t u, enum adsm_event event) {
   struct adsm_edge edge = adsm_edge(r->protocol, r->state[u], event);
   r->state[u] = (unsigned char)edge.next;
-  if (edge.fault) {
-    r->cost.faults++;
-    r->cost.fault_time += adsm_fault_time(r->p, r->objects * r->per_object);
-  }
-  pay_transfer(r, edge.transfer, size_of(r, u), event == ADSM_EVICT);
+  int64_t hidden = event == ADSM_EVICT ? produce_time(r, r->unit_size) : 0;
+  pay(&r->cost, r->p, edge, size_of(r, u), r->objects * r->per_object, hidden);
 }
 
 /* A block has become dirty; the oldest goes when there are too many. */
@@ -255,6 +256,63 @@ struct adsm_cost adsm_pattern_cost(const struct adsm_parameters *p, enum adsm_pa
   struct runtime r = runtime_new(p, protocol, patterns[pattern].objects);
   patterns[pattern].run(&r);
   return runtime_end(&r);
+}
+
+/* ---- Litmus tests -------------------------------------------------------- */
+
+struct pricing {
+  const struct adsm_parameters *p;
+  int64_t blocks;
+  struct adsm_cost cost;
+};
+
+static void price_edge(void *context, struct adsm_edge edge, enum adsm_event event, unsigned cells) {
+  struct pricing *pricing = context;
+  int64_t bytes = cells * pricing->p->cell;
+  int64_t hidden = event == ADSM_EVICT ? bytes * pricing->p->produce / 1024 : 0;
+  pay(&pricing->cost, pricing->p, edge, bytes, pricing->blocks, hidden);
+}
+
+static struct adsm_cost price_run(struct arena *arena, const struct adsm_parameters *p, struct explorer *explorer,
+                                  const struct machine *machine, uint32_t state) {
+  struct pricing pricing = {.p = p, .blocks = adsm_machine_units(machine)};
+  struct adsm_visitor visitor = {price_edge, &pricing};
+  struct explore_step *trace;
+  size_t length = explore_trace(explorer, state, arena, &trace);
+  for (size_t i = 0; i < length; i++) adsm_visit_step(machine, trace[i].step, trace[i].before, &visitor);
+  return pricing.cost;
+}
+
+static int by_values(const void *a, const void *b, void *context) {
+  const int64_t *x = ((const struct adsm_run *)a)->values, *y = ((const struct adsm_run *)b)->values;
+  unsigned width = *(const unsigned *)context;
+  for (unsigned i = 0; i < width; i++)
+    if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+  return 0;
+}
+
+bool adsm_test_costs(struct arena *arena, const struct adsm_parameters *p, const struct litmus_test *test,
+                     const struct adsm_machine_options *options, const struct explore_options *limits,
+                     struct adsm_runs *runs, struct diags *diags) {
+  struct adsm_machine_options counting = *options;
+  counting.count = true;
+  const struct machine *machine =
+      adsm_machine_new(arena, test->program, test->observables, test->observable_count, &counting, diags);
+  if (!machine) return false;
+  struct explorer *explorer = explorer_new();
+  struct exploration found;
+  explore(explorer, machine, limits, &found);
+  *runs = (struct adsm_runs){ARENA_ARRAY(arena, struct adsm_run, found.outcome_count + 1), found.outcome_count,
+                             explore_end_text(found.end)};
+  unsigned width = machine->observable_count;
+  for (size_t i = 0; i < found.outcome_count; i++) {
+    int64_t *values = ARENA_ARRAY(arena, int64_t, width);
+    memcpy(values, found.outcomes[i].values, width * sizeof *values);
+    runs->at[i] = (struct adsm_run){values, price_run(arena, p, explorer, machine, found.outcomes[i].state)};
+  }
+  if (runs->count) qsort_r(runs->at, runs->count, sizeof *runs->at, by_values, &width);
+  explorer_free(explorer);
+  return true;
 }
 
 /* ---- Parameters ---------------------------------------------------------- */

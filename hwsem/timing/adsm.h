@@ -15,6 +15,7 @@
 #define LITSCOPE_HWSEM_TIMING_ADSM_H
 
 #include "base/arena.h"
+#include "explore.h"
 #include "machines/adsm.h"
 
 /* Parameters, by the names of the machine description (mappings/timing-adsm.xml). */
@@ -73,6 +74,24 @@ const char *adsm_pattern_title(enum adsm_pattern pattern); /* one line */
  * adsm_parameters_check. */
 struct adsm_cost adsm_pattern_cost(const struct adsm_parameters *p, enum adsm_pattern pattern,
                                    enum adsm_protocol protocol);
+
+/* One way in which a litmus test runs: what it shows, and what it costs. */
+struct adsm_run {
+  const int64_t *values; /* of the observables */
+  struct adsm_cost cost;
+};
+
+struct adsm_runs {
+  struct adsm_run *at; /* by values, then traffic */
+  size_t count;
+  const char *limit; /* why some may be missing; NULL: none is */
+};
+
+/* Explores a test on a machine and prices a shortest run for every combination
+ * of outcome and traffic.  On failure adds diagnostics and returns false. */
+bool adsm_test_costs(struct arena *arena, const struct adsm_parameters *p, const struct litmus_test *test,
+                     const struct adsm_machine_options *machine, const struct explore_options *options,
+                     struct adsm_runs *runs, struct diags *diags);
 
 /* NULL when the parameters make sense, else what is wrong with them, in
  * `arena`: "B must be at least 1". */
