@@ -103,6 +103,15 @@ static void read_log_line(struct arena *arena, struct lines *lines, const struct
   }
 }
 
+/* `Test NAME KIND`. */
+static bool begins_record(struct arena *arena, const struct line *line) {
+  static const char *const kinds[] = {"Allowed", "Forbidden", "Required", "Final"};
+  const char *kind = begins(line, "Test ") ? word_of(arena, line, 2) : "";
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (!strcmp(kind, kinds[i])) return true;
+  return false;
+}
+
 static void read_log(struct arena *arena, const struct source *source, struct recording *recording) {
   struct lines lines = {source, 0};
   struct line line;
@@ -111,7 +120,7 @@ static void read_log(struct arena *arena, const struct source *source, struct re
   while (next_line(&lines, &line)) {
     if (begins(&line, "Model ")) {
       model = word_of(arena, &line, 1);
-    } else if (begins(&line, "Test ") && *word_of(arena, &line, 2)) {
+    } else if (begins_record(arena, &line)) {
       result = vec_push(arena, recording);
       *result = (struct recorded){.test = word_of(arena, &line, 1), .model = model};
       model = NULL;

@@ -35,7 +35,7 @@ static bool rows_differ(const struct records *records, size_t first, size_t end)
 }
 
 static int widest_name(const struct records *records) {
-  size_t width = strlen("Test");
+  size_t width = strlen("Verdicts");
   for (size_t i = 0; i < records->count; i++)
     if (strlen(records->at[i].test) > width) width = strlen(records->at[i].test);
   return width < 60 ? (int)width : 60;
@@ -54,7 +54,7 @@ static void write_cell(FILE *out, const char *subject, const char *text, bool la
 
 void table_write(FILE *out, const struct records *records, const char *const *subjects, size_t subject_count) {
   int width = widest_name(records);
-  fprintf(out, "%-*s ", width, "Test");
+  fprintf(out, "%-*s ", width, "Verdicts");
   for (size_t i = 0; i < subject_count; i++) write_cell(out, subjects[i], subjects[i], i + 1 == subject_count);
   for (size_t first = 0; first < records->count;) {
     size_t end = group_end(records, first);

@@ -1,0 +1,1 @@
+litscope compare LICENSE litmus/rsp/expected.tsv

@@ -1,0 +1,1 @@
+litscope compare litmus/rsp/expected.tsv

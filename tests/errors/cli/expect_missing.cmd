@@ -1,0 +1,1 @@
+litscope check -expect nothing litmus/rsp
