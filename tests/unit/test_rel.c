@@ -209,11 +209,34 @@ static void check_compose(struct fixture *f) {
   for (unsigned c = 0; f->pa.has[a][b] && c < f->s.n; c++) f->expected.has[a][c] |= f->pb.has[b][c];
   rel_compose(f->s, f->out, f->a, f->b);
   assert_rel(f->s, f->out, &f->expected);
+
+  memset(&f->expected, 0, sizeof f->expected);
+  EACH_PAIR(f, a, b)
+  for (unsigned c = 0; f->pa.has[a][b] && c < f->s.n; c++) f->expected.has[b][c] |= f->pb.has[a][c];
+  rel_compose_inverse(f->s, f->out, f->a, f->b);
+  assert_rel(f->s, f->out, &f->expected);
+}
+
+/* Rows and columns of the events in b's first row. */
+static void check_keep(struct fixture *f) {
+  if (!f->s.n) return;
+  EACH_PAIR(f, a, b) f->expected.has[a][b] = f->pa.has[a][b] && f->pb.has[0][a];
+  rel_keep_rows(f->s, f->out, rel_row_const(f->s, f->b, 0), f->a);
+  assert_rel(f->s, f->out, &f->expected);
+
+  EACH_PAIR(f, a, b) f->expected.has[a][b] = f->pa.has[a][b] && f->pb.has[0][b];
+  rel_keep_columns(f->s, f->out, f->a, rel_row_const(f->s, f->b, 0));
+  assert_rel(f->s, f->out, &f->expected);
 }
 
 static void test_inverse_and_composition(void **state) {
   (void)state;
   on_fixtures(check_compose);
+}
+
+static void test_keeping_rows_and_columns(void **state) {
+  (void)state;
+  on_fixtures(check_keep);
 }
 
 /* Closure by repeated squaring until nothing changes: not Warshall's way. */
@@ -293,6 +316,7 @@ int main(void) {
       cmocka_unit_test(test_constants_and_complement),
       cmocka_unit_test(test_sets_and_relations),
       cmocka_unit_test(test_inverse_and_composition),
+      cmocka_unit_test(test_keeping_rows_and_columns),
       cmocka_unit_test(test_closure_and_cycles),
       cmocka_unit_test(test_long_paths),
   };
