@@ -430,7 +430,7 @@ static const struct ast_stmt *parse_block(struct draft *draft) {
     *end = link;
     end = &link->next;
   }
-  reader_expect(reader, "}", "after the statements");
+  reader_skip(reader, "}");
   return block;
 }
 

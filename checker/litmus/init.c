@@ -205,6 +205,8 @@ static void parse_location(struct draft *draft, const struct type *type) {
   const struct token *first = reader->token;
   bool bracketed = reader_skip(reader, "[");
   const struct token *name = reader->token;
+  unsigned number;
+  if (draft_is_thread_name(name, &number)) reader_fail_expected(reader, "'}' before the threads");
   reader_take_name(reader, bracketed ? "a location" : "a location, a register such as 0:r0, or '}'");
   if (bracketed) reader_expect(reader, "]", "after the location");
   if (reader->failed) return;

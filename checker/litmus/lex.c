@@ -214,20 +214,25 @@ static const char *describe(struct reader *reader, const struct token *token) {
   return "";
 }
 
-/* A token that is missing belongs behind the token before it, when a line ends
- * between the two: `x = 1` without its semicolon is a mistake of its own line. */
-static struct span place_of_missing(const struct reader *reader) {
+/* Punctuation that is missing belongs behind the token before it, when a line
+ * ends between the two: `x = 1` without its semicolon is a mistake of its own
+ * line.  So does everything that the end of the text cuts off. */
+static struct span place_of_missing(const struct reader *reader, bool punctuation) {
   const struct token *token = reader->token;
-  if (token == reader->first) return token->span;
+  if (token == reader->first || (!punctuation && token->kind != TOKEN_END)) return token->span;
   uint32_t end = token[-1].span.at + token[-1].span.length;
   bool line_ends = memchr(reader->source->text + end, '\n', token->span.at - end) != NULL;
   return line_ends || token->kind == TOKEN_END ? (struct span){end, 0} : token->span;
 }
 
-void reader_fail_expected(struct reader *reader, const char *what) {
+static void fail_missing(struct reader *reader, const char *what, bool punctuation) {
   if (reader->failed) return;
   const char *found = describe(reader, reader->token);
-  reader_fail(reader, place_of_missing(reader), "expected %s, found %s", what, found);
+  reader_fail(reader, place_of_missing(reader, punctuation), "expected %s, found %s", what, found);
+}
+
+void reader_fail_expected(struct reader *reader, const char *what) {
+  fail_missing(reader, what, false);
 }
 
 bool token_is(const struct token *token, const char *text) {
@@ -255,9 +260,8 @@ bool reader_skip(struct reader *reader, const char *text) {
 }
 
 void reader_expect(struct reader *reader, const char *text, const char *where) {
-  if (reader_skip(reader, text)) return;
-  if (!reader->failed)
-    reader_fail_expected(reader, arena_printf(reader->arena, "'%s'%s%s", text, *where ? " " : "", where));
+  if (reader_skip(reader, text) || reader->failed) return;
+  fail_missing(reader, arena_printf(reader->arena, "'%s' %s", text, where), true);
 }
 
 const char *reader_take_name(struct reader *reader, const char *what) {

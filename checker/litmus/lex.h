@@ -42,8 +42,8 @@ void reader_open(struct reader *reader, uint32_t start, bool columns);
 void reader_fail(struct reader *reader, struct span span, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Fails with `expected WHAT, found ...` at the current token; when a token is
- * missing at a line's end, the caret stands behind the token before. */
+/* Fails with `expected WHAT, found ...` at the current token, or behind the last
+ * one at the end of the text. */
 void reader_fail_expected(struct reader *reader, const char *what);
 
 /* Is the current token this word or punctuation? */
@@ -57,8 +57,8 @@ bool reader_skip(struct reader *reader, const char *text);
 /* The current token; moves on. */
 const struct token *reader_take(struct reader *reader);
 
-/* Moves past `text` or fails with `expected TEXT WHERE`, where `where` is such
- * as "after the condition", or "" . */
+/* Moves past `text` or fails with `expected TEXT WHERE, found ...`; the caret stands
+ * behind the token before when that ends its line. */
 void reader_expect(struct reader *reader, const char *text, const char *where);
 
 /* A name, or failure with `expected WHAT`; then "". */

@@ -1,0 +1,1 @@
+litscope check tests/golden/litmus/unset-registers.litmus
