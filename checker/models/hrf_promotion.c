@@ -14,9 +14,10 @@ enum { NOBODY = -1 };
 
 /* An action; scopes of its two roles, as written and after promotion. */
 struct action {
-  unsigned event; /* of a read-modify-write, the write half */
-  int thread;     /* -1: initial write */
-  int location;   /* -1: fences */
+  unsigned event;    /* of a read-modify-write, the write half: the one that releases */
+  unsigned acquirer; /* the same, but of a read-modify-write the read half */
+  int thread;        /* -1: initial write */
+  int location;      /* -1: fences */
   bool reads, writes, atomic, acquires, releases, remote, sc;
   struct hrf_instance written;
   struct hrf_instance release_scope, acquire_scope;
@@ -100,7 +101,7 @@ static bool is_release(enum order order) {
 static struct action action_from(const struct judge *j, unsigned event) {
   const struct event *e = &j->x->events[event];
   bool access = event_is_access(e);
-  struct action a = {.event = event, .thread = e->thread, .location = access ? e->location : NOBODY};
+  struct action a = {.event = event, .acquirer = event, .thread = e->thread, .location = access ? e->location : NOBODY};
   a.reads = e->kind == EVENT_READ || (e->kind == EVENT_WRITE && e->rmw);
   a.writes = e->kind == EVENT_WRITE;
   a.atomic = access && e->order != ORDER_NA;
@@ -128,8 +129,12 @@ static void fold_events(struct judge *j) {
     j->action_of[e] = j->count;
     j->actions[j->count++] = action_from(j, e);
   }
-  for (unsigned e = 0; e < n; e++)
-    if (other_half(j->x, e) != NOBODY) j->action_of[e] = j->action_of[other_half(j->x, e)];
+  for (unsigned e = 0; e < n; e++) {
+    int write = other_half(j->x, e);
+    if (write == NOBODY) continue;
+    j->action_of[e] = j->action_of[write];
+    j->actions[j->action_of[e]].acquirer = e;
+  }
   j->shape = shape_of(j->count);
 }
 
@@ -255,12 +260,15 @@ static void find_choices(struct judge *j) {
 
 /* ---- Promotion ---------------------------------------------------------------- */
 
-/* promote(S', S): `scope` of action `of` becomes that of `by` if it lies inside. */
-static void promote(struct judge *j, unsigned by, unsigned of, struct hrf_instance *scope) {
+/* promote(S', S): one scope of action `of` becomes that of `by` if it lies inside. */
+static void promote(struct judge *j, unsigned by, unsigned of, bool acquire) {
   struct hrf_instance to = j->actions[by].written;
-  const struct action *a = &j->actions[of];
+  struct action *a = &j->actions[of];
+  struct hrf_instance *scope = acquire ? &a->acquire_scope : &a->release_scope;
   if (!within(j->x->program, *scope, a->thread, to) || scope->level == to.level) return;
-  j->promotions[j->promotion_count++] = (struct hrf_promotion){j->actions[by].event, a->event, *scope, to};
+  unsigned promoter = acquire ? j->actions[by].event : j->actions[by].acquirer;
+  unsigned promoted = acquire ? a->acquirer : a->event;
+  j->promotions[j->promotion_count++] = (struct hrf_promotion){promoter, promoted, *scope, to};
   *scope = to;
 }
 
@@ -268,7 +276,7 @@ static void promote_last_releases(struct judge *j) {
   for (unsigned q = 0; q < j->count; q++) {
     if (!j->actions[q].acquires || !j->actions[q].remote) continue;
     int r = last_release(j, q);
-    if (r != NOBODY) promote(j, q, (unsigned)r, &j->actions[r].release_scope);
+    if (r != NOBODY) promote(j, q, (unsigned)r, false);
   }
 }
 
@@ -278,10 +286,10 @@ static void promote_acquires_of(struct judge *j, unsigned r, int group, unsigned
   if (one) {
     const struct choice *choice = choice_of_gap(j, j->source[buffer[0]]);
     unsigned q = choice->loads[choice->chosen];
-    promote(j, r, q, &j->actions[q].acquire_scope);
+    promote(j, r, q, true);
     return;
   }
-  for (unsigned k = 0; k < count; k++) promote(j, r, buffer[k], &j->actions[buffer[k]].acquire_scope);
+  for (unsigned k = 0; k < count; k++) promote(j, r, buffer[k], true);
 }
 
 static void promote_next_acquires(struct judge *j) {

@@ -3,7 +3,7 @@
 # written independently: they must say the same of every test of the
 # repository and of the corpus, for each reading of "next acquire".
 # slow
-tests=$(find litmus "${LITSCOPE_CORPUS:-../shared/corpus}" -name '*.litmus' 2>/dev/null | xargs grep -LE '^ADSM' | sort)
+tests=$(find litmus "$TMP/random" "${LITSCOPE_CORPUS:-../shared/corpus}" -name '*.litmus' 2>/dev/null | xargs grep -LE '^ADSM' | sort)
 status=0
 for variant in n1 n2 n3; do
   for model in hrf-rsp hrf-rsp-native; do
