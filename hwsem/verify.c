@@ -146,16 +146,11 @@ static bool ask_model(const struct litmus_test *full, const struct cat_model *mo
   return false;
 }
 
-void verify_test(const struct target *target, const struct litmus_test *test, const struct cat_model *model,
-                 const struct verify_options *options, struct explorer *explorer, struct arena *arena,
-                 struct verify_result *result, struct diags *diags) {
-  struct litmus_test *full = observe_all(arena, test);
-  *result = (struct verify_result){.answer = VERIFY_BAD, .test = full};
-  if (target->mapping && !compile_program(arena, test->program, target->mapping, diags)) return;
-  /* Ownership of ADSM objects is there for the protocols' sake: what they do
-   * without it is worth seeing.  What a GPU does to a racy program is not. */
-  bool defined = ask_model(full, model, options, arena, result);
-  if (!defined && (result->answer != VERIFY_UNDEFINED || target->mapping)) return;
+/* `defined`: the model gives the program a meaning; otherwise outcomes beyond
+ * the model's are deviations, not violations. */
+static void run_machine(const struct target *target, struct litmus_test *full, const struct verify_options *options,
+                        bool defined, struct explorer *explorer, struct arena *arena, struct verify_result *result,
+                        struct diags *diags) {
   struct hunt hunt = {.allowed = result->verdict, .width = full->observable_count, .all = options->outcomes};
   struct explore_options explore_options = options->explore;
   explore_options.outcome = judge;
@@ -172,4 +167,26 @@ void verify_test(const struct target *target, const struct litmus_test *test, co
     conclude(&hunt, &found, explorer, arena, full, result);
   else
     deviate(&hunt, explorer, arena, full, result);
+}
+
+void verify_known(const struct target *target, const struct litmus_test *test, const struct verdict *verdict,
+                  const struct verify_options *options, struct explorer *explorer, struct arena *arena,
+                  struct verify_result *result, struct diags *diags) {
+  struct litmus_test *full = ARENA_NEW(arena, struct litmus_test);
+  *full = *test;
+  *result = (struct verify_result){.answer = VERIFY_BAD, .test = full, .verdict = verdict};
+  run_machine(target, full, options, true, explorer, arena, result, diags);
+}
+
+void verify_test(const struct target *target, const struct litmus_test *test, const struct cat_model *model,
+                 const struct verify_options *options, struct explorer *explorer, struct arena *arena,
+                 struct verify_result *result, struct diags *diags) {
+  struct litmus_test *full = observe_all(arena, test);
+  *result = (struct verify_result){.answer = VERIFY_BAD, .test = full};
+  if (target->mapping && !compile_program(arena, test->program, target->mapping, diags)) return;
+  /* Ownership of ADSM objects is there for the protocols' sake: what they do
+   * without it is worth seeing.  What a GPU does to a racy program is not. */
+  bool defined = ask_model(full, model, options, arena, result);
+  if (!defined && (result->answer != VERIFY_UNDEFINED || target->mapping)) return;
+  run_machine(target, full, options, defined, explorer, arena, result, diags);
 }

@@ -50,4 +50,10 @@ void verify_test(const struct target *target, const struct litmus_test *test, co
                  const struct verify_options *options, struct explorer *explorer, struct arena *arena,
                  struct verify_result *result, struct diags *diags);
 
+/* The same when the model's verdict on the test is known: complete, without
+ * undefined behaviour, and over the test's observables. */
+void verify_known(const struct target *target, const struct litmus_test *test, const struct verdict *verdict,
+                  const struct verify_options *options, struct explorer *explorer, struct arena *arena,
+                  struct verify_result *result, struct diags *diags);
+
 #endif

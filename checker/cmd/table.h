@@ -65,12 +65,15 @@
     "fear-check: print the shortest run that loses an update, one transition a line") \
   X(MAX_STATES, "max-states", NUMBER, "N", "0", 0, 4000000000.0, FOR(COST) | FOR(EXPLORE) | FOR(VERIFY), \
     "Limit on states of one exploration; 0: none") \
-  X(EXHAUSTIVE, "exhaustive", TEXT, "adsm[,N]", NULL, 0, 0, FOR(VERIFY), \
-    "Instead of files, every program of a family. adsm: all of N (default 5) operations, under each ADSM machine and " \
-    "ownership rule") \
   X(STRICT, "strict", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Compare executions and not only outcomes: what each load read and the order of writes must be an execution of " \
     "the model") \
+  X(EXHAUSTIVE, "exhaustive", TEXT, "THREADSxOPS[,guarded][,devices=2]|adsm[,N]", NULL, 0, 0, FOR(VERIFY), \
+    "Instead of tests: every program of so many threads with up to so many operations each, up to renaming; guarded: " \
+    "also with all but the first operation of a thread under a condition; devices=2: with system scope. adsm: all " \
+    "of N (default 5) operations, under each ADSM machine and ownership rule") \
+  X(ABLATE, "ablate", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
+    "Instead of tests: the mapping with each single step left out, exchanged or narrowed, and whether it was needed") \
   X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR(COST) | FOR(CHECK) | FOR(MODELS) | FOR(MAPPINGS) | FOR(MACHINES) | FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \
     "Extra folder to search for models, mappings and machines; so are those of the environment's LITSCOPE_LIB") \
   X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR(CHECK) | FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \

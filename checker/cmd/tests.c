@@ -260,6 +260,11 @@ static void watch_interrupt(void) {
   sigaction(SIGINT, &action, NULL);
 }
 
+const volatile int *tests_watch_interrupt(void) {
+  watch_interrupt();
+  return &interrupted;
+}
+
 static bool open_json(struct run *run, const char *path, struct diags *diags) {
   if (!path) return true;
   run->json_alone = !strcmp(path, "-");

@@ -42,4 +42,8 @@ struct test_runner {
  * -junit files. */
 int tests_run(struct invocation *call, struct test_runner *runner);
 
+/* Begins to watch for SIGINT; what is pointed at becomes 1 then.  For commands
+ * that work without tests; tests_run does it itself. */
+const volatile int *tests_watch_interrupt(void);
+
 #endif

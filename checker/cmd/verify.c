@@ -8,6 +8,7 @@
 #include "base/vec.h"
 #include "cmd/exhaustive_adsm.h"
 #include "cmd/hardware.h"
+#include "cmd/sweeps.h"
 #include "report/draw.h"
 #include "report/json.h"
 #include "report/log.h"
@@ -271,12 +272,19 @@ static bool prepare_drawing(struct verify_command *command, struct diags *diags)
   return command->grapher != NULL;
 }
 
-/* -exhaustive: programs that are generated, not read. */
-static int verify_family(struct verify_command *command, const char *family) {
-  if (is_adsm_family(family)) return verify_exhaustive_adsm(command->call, &command->hardware, family, NULL);
-  struct diags diags = diags_new(command->call->arena);
-  diag_error(&diags, NULL, (struct span){0}, "option -exhaustive: unknown family '%s'; expected adsm", family);
-  return diags_report(&diags);
+/* Without tests: programs are generated, as OpenCL. */
+static int sweep(struct verify_command *command) {
+  struct invocation *call = command->call;
+  struct diags diags = diags_new(call->arena);
+  const struct cat_model *model = command->models[LANG_OPENCL];
+  if (!model) load_model(call, default_models[LANG_OPENCL], &diags);
+  if (call->word_count)
+    diag_error(&diags, NULL, (struct span){0},
+               "-exhaustive and -ablate generate programs: no test is expected, found '%s'", call->words[0]);
+  if (diags.errors) return diags_report(&diags);
+  struct verify_options options = verify_options(command, 1);
+  if (option_on(call, OPTION_ABLATE)) return sweeps_ablate(call, &command->hardware, model, options);
+  return sweeps_exhaustive(call, &command->hardware, model, options);
 }
 
 int command_verify(struct invocation *call) {
@@ -286,7 +294,8 @@ int command_verify(struct invocation *call) {
   if (!hardware_load(call, &command.hardware, &diags) || !load_models(&command, &diags) ||
       !prepare_drawing(&command, &diags))
     return diags_report(&diags);
-  if (family) return verify_family(&command, family);
+  if (family && is_adsm_family(family)) return verify_exhaustive_adsm(call, &command.hardware, family, NULL);
+  if (family || option_on(call, OPTION_ABLATE)) return sweep(&command);
   command.runner.context = &command;
   int status = tests_run(call, &command.runner);
   grapher_free(command.grapher);

@@ -1,0 +1,380 @@
+/* Ablations: the changes, the core of programs, and the trials. */
+#include "ablate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/pool.h"
+#include "base/vec.h"
+
+/* The core: race-free programs with what the model allows them. */
+
+struct core_program {
+  struct small_program program;
+  struct litmus_test *test;
+  const struct verdict *verdict;
+  bool wide;
+};
+
+struct core {
+  struct arena *arena;
+  const struct cat_model *model;
+  const struct ablate_options *options;
+  VEC(struct core_program) kept;
+  uint64_t programs;
+  bool wide; /* the pass with system scope and two devices */
+};
+
+/* The narrow programs are kept by the first pass. */
+static void keep(struct core *core, const struct small_program *program) {
+  if (core->wide && !small_is_wide(program)) return;
+  struct litmus_test *test = small_test(core->arena, program);
+  const struct verdict *v = verdict_run(core->arena, test, core->model, &core->options->verify.model, NULL);
+  core->programs++;
+  if (v->bad || v->end != END_DONE) return;
+  *vec_push(core->arena, &core->kept) = (struct core_program){*program, test, v, small_is_wide(program)};
+}
+
+/* Each placement of two threads. */
+static void keep_placed(struct core *core, const char *text) {
+  struct small_program program;
+  if (!small_parse(text, &program)) return;
+  keep(core, &program);
+  if (small_is_wide(&program)) {
+    program.dev[1] = 1;
+    keep(core, &program);
+    program.dev[1] = 0;
+  }
+  program.wg[1] = 0;
+  keep(core, &program);
+}
+
+/* A pattern's `?` are scopes of atomics, `*` scopes of any access; each is
+ * replaced by every letter. */
+static void keep_pattern(struct core *core, const char *pattern, bool wide) {
+  const char *hole = strpbrk(pattern, "?*");
+  if (!hole) {
+    keep_placed(core, pattern);
+    return;
+  }
+  const char *letters = wide ? "wdDsS" : "wdD";
+  for (const char *letter = *hole == '*' ? "n" : letters; *letter; letter++) {
+    char text[64];
+    snprintf(text, sizeof text, "%.*s%c%s", (int)(hole - pattern), pattern, *letter, hole + 1);
+    keep_pattern(core, text, wide);
+    if (*letter == 'n') letter = letters - 1;
+  }
+}
+
+static const char *const PATTERNS[] = {
+    /* one location */
+    "Rx*|Wx*1", "Wx*1|Wx*2", "Wx*1|Ux?8", "Ux?8|Ux?16", "Rx*|Ux?8",
+    /* one location, what is written is read or updated once more */
+    "Wx?1|Rx* Ux?8", "Ux?8|Rx* Ux?16", "Wx?1|Ux?8 Rx*", "Ux?8|Ux?16 Rx*",
+    /* message passing */
+    "Wxn1 Wy?2|Ry? ! Rxn", "Wxn1 Wy?2|Uy?8 ! Rxn", "Wxn1 Uy?8|Ry? ! Rxn", "Wxn1 Uy?8|Uy?16 ! Rxn",
+    /* with a store to the flag before: its place in the queue is taken */
+    "Wy?0 Wxn1 Wy?2|Ry? ! Rxn", "Wy?0 Wxn1 Wy?2|Uy?8 ! Rxn"};
+
+static void build_core(struct core *core, bool wide) {
+  core->wide = wide;
+  for (size_t i = 0; i < sizeof PATTERNS / sizeof *PATTERNS; i++) keep_pattern(core, PATTERNS[i], wide);
+}
+
+/* Changes. */
+
+struct changes {
+  struct arena *arena;
+  struct mapping_key key;
+  const struct mapping_cell *cell;
+  VEC(struct ablation) at;
+};
+
+static bool is_access(struct mapping_step step) {
+  return step.op <= HW_INC;
+}
+static bool is_lock(struct mapping_step step) {
+  return step.op == HW_LOCK_RMW || step.op == HW_LOCK_LINE;
+}
+static bool is_unlock(struct mapping_step step) {
+  return step.op == HW_UNLOCK_RMW || step.op == HW_UNLOCK_LINE;
+}
+
+static bool same_step(struct mapping_step a, struct mapping_step b) {
+  return a.op == b.op && a.level == b.level && a.target == b.target;
+}
+
+static bool same_cell(const struct mapping_cell *a, const struct mapping_cell *b) {
+  if (a->step_count != b->step_count) return false;
+  for (unsigned i = 0; i < a->step_count; i++)
+    if (!same_step(a->steps[i], b->steps[i])) return false;
+  return true;
+}
+
+static bool already_there(const struct changes *c, const struct mapping_cell *cell) {
+  for (size_t i = 0; i < c->at.count; i++)
+    if (memcmp(&c->at.at[i].key, &c->key, sizeof c->key) == 0 && same_cell(c->at.at[i].cell, cell)) return true;
+  return same_cell(c->cell, cell);
+}
+
+static struct mapping_cell *copy_cell(struct changes *c) {
+  struct mapping_cell *copy = ARENA_NEW(c->arena, struct mapping_cell);
+  *copy = *c->cell;
+  copy->steps = ARENA_ARRAY(c->arena, struct mapping_step, c->cell->step_count + 1);
+  memcpy(copy->steps, c->cell->steps, c->cell->step_count * sizeof *copy->steps);
+  return copy;
+}
+
+static void add_change(struct changes *c, struct mapping_cell *cell, const char *change) {
+  if (already_there(c, cell)) return;
+  *vec_push(c->arena, &c->at) = (struct ablation){.key = c->key, .change = change, .cell = cell};
+}
+
+static void erase(struct mapping_cell *cell, unsigned i) {
+  memmove(&cell->steps[i], &cell->steps[i + 1], (cell->step_count - i - 1) * sizeof *cell->steps);
+  cell->step_count--;
+}
+
+static void move(struct mapping_cell *cell, unsigned from, unsigned to) {
+  struct mapping_step step = cell->steps[from];
+  unsigned low = from < to ? from : to, span = from < to ? to - from : from - to;
+  memmove(&cell->steps[low + (from > to)], &cell->steps[low + (from < to)], span * sizeof step);
+  cell->steps[to] = step;
+}
+
+/* `INV_L1 DV`, or `2nd INV_L1 DV` where the cell has several. */
+static const char *step_name(struct changes *c, unsigned i) {
+  static const char *const ORDINALS[] = {"1st ", "2nd ", "3rd ", "4th ", "5th ", "6th "};
+  unsigned before = 0, all = 0;
+  for (unsigned k = 0; k < c->cell->step_count; k++) {
+    if (!same_step(c->cell->steps[k], c->cell->steps[i])) continue;
+    all++;
+    before += k < i;
+  }
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) return "";
+  if (all > 1) fputs(ORDINALS[before < 6 ? before : 5], out);
+  mapping_step_print(c->cell->steps[i], out);
+  fclose(out);
+  const char *name = arena_strdup(c->arena, text);
+  free(text);
+  return name;
+}
+
+static void leave_out(struct changes *c, unsigned i) {
+  struct mapping_step step = c->cell->steps[i];
+  if (is_access(step) || is_lock(step) || is_unlock(step)) return;
+  struct mapping_cell *cell = copy_cell(c);
+  erase(cell, i);
+  add_change(c, cell, arena_printf(c->arena, "without %s", step_name(c, i)));
+  if (i + 1 >= c->cell->step_count || c->cell->steps[i + 1].op != step.op) return;
+  erase(cell = copy_cell(c), i);
+  erase(cell, i);
+  add_change(c, cell, arena_printf(c->arena, "without %s and %s", step_name(c, i), step_name(c, i + 1)));
+}
+
+static unsigned matching_unlock(const struct mapping_cell *cell, unsigned lock) {
+  enum hw_op wanted = cell->steps[lock].op == HW_LOCK_RMW ? HW_UNLOCK_RMW : HW_UNLOCK_LINE;
+  unsigned i = lock;
+  while (i < cell->step_count && cell->steps[i].op != wanted) i++;
+  return i;
+}
+
+static void drop_lock(struct changes *c, unsigned i) {
+  if (!is_lock(c->cell->steps[i])) return;
+  unsigned end = matching_unlock(c->cell, i);
+  struct mapping_cell *cell = copy_cell(c);
+  erase(cell, end);
+  erase(cell, i);
+  add_change(c, cell, arena_printf(c->arena, "without %s", step_name(c, i)));
+  for (unsigned a = i + 1; a < end; a++) {
+    if (!is_access(c->cell->steps[a])) continue;
+    move(cell = copy_cell(c), end, a + 1);
+    add_change(c, cell, arena_printf(c->arena, "%s right after the access", step_name(c, end)));
+  }
+}
+
+/* The target made narrower; false: it is as narrow as can be. */
+static bool narrow_step(struct mapping_step *step) {
+  enum hw_target least = step->op == HW_LOCK_RMW || step->level == LEVEL_L2 ? TARGET_DEV : TARGET_WG;
+  bool has_target = step->op == HW_FLU || step->op == HW_INV || step->op == HW_LOCK_RMW;
+  if (!has_target || step->target <= least) return false;
+  step->target--;
+  return true;
+}
+
+static const char *target_word(struct mapping_step step) {
+  return (const char *const[]){"WG", "DV", "SY"}[step.target];
+}
+
+static void narrow(struct changes *c, unsigned i) {
+  struct mapping_cell *cell = copy_cell(c);
+  if (!narrow_step(&cell->steps[i])) return;
+  if (is_lock(cell->steps[i])) cell->steps[matching_unlock(cell, i)].target = cell->steps[i].target;
+  add_change(c, cell, arena_printf(c->arena, "%s only %s", step_name(c, i), target_word(cell->steps[i])));
+  bool pair = i + 1 < cell->step_count && cell->steps[i + 1].op == cell->steps[i].op;
+  if (!pair || is_lock(cell->steps[i])) return;
+  cell = copy_cell(c);
+  while (narrow_step(&cell->steps[i])) continue;
+  while (narrow_step(&cell->steps[i + 1])) continue;
+  add_change(c, cell, arena_printf(c->arena, "%s and %s only own", step_name(c, i), step_name(c, i + 1)));
+}
+
+static void exchange(struct changes *c, unsigned i) {
+  if (i + 1 >= c->cell->step_count || is_lock(c->cell->steps[i]) || is_lock(c->cell->steps[i + 1])) return;
+  if (is_unlock(c->cell->steps[i])) return;
+  struct mapping_cell *cell = copy_cell(c);
+  move(cell, i, i + 1);
+  add_change(c, cell, arena_printf(c->arena, "%s before %s", step_name(c, i + 1), step_name(c, i)));
+}
+
+/* First or last of its span. */
+static void move_access(struct changes *c, unsigned i) {
+  if (!is_access(c->cell->steps[i])) return;
+  unsigned first = i, last = i;
+  while (first > 0 && !is_lock(c->cell->steps[first - 1])) first--;
+  while (last + 1 < c->cell->step_count && !is_unlock(c->cell->steps[last + 1])) last++;
+  struct mapping_cell *cell = copy_cell(c);
+  move(cell, i, first);
+  add_change(c, cell, arena_printf(c->arena, "%s first", step_name(c, i)));
+  move(cell = copy_cell(c), i, last);
+  add_change(c, cell, arena_printf(c->arena, "%s last", step_name(c, i)));
+}
+
+static void change_cell(struct changes *c) {
+  for (unsigned i = 0; i < c->cell->step_count; i++) leave_out(c, i);
+  for (unsigned i = 0; i < c->cell->step_count; i++) exchange(c, i);
+  for (unsigned i = 0; i < c->cell->step_count; i++) move_access(c, i);
+  for (unsigned i = 0; i < c->cell->step_count; i++) narrow(c, i);
+  for (unsigned i = 0; i < c->cell->step_count; i++) drop_lock(c, i);
+}
+
+static void all_changes(struct changes *c, const struct mapping *mapping) {
+  static const enum order ORDERS[] = {ORDER_ACQ, ORDER_REL, ORDER_ACQ_REL};
+  for (enum scope scope = SCOPE_DEV; scope <= SCOPE_SYS; scope++) {
+    for (int remote = 0; remote <= 1; remote++) {
+      for (enum mapping_kind kind = MAP_LOAD; kind <= MAP_RMW; kind++) {
+        memset(&c->key, 0, sizeof c->key); /* keys are compared as bytes */
+        c->key.kind = kind;
+        c->key.scope = scope;
+        c->key.order = ORDERS[kind];
+        c->key.remote = remote;
+        c->key.region = REGION_GLOBAL;
+        c->cell = mapping_find(mapping, c->key);
+        if (c->cell) change_cell(c);
+      }
+    }
+  }
+}
+
+/* Trials. */
+
+static bool uses(const struct core_program *p, struct mapping_key key) {
+  const struct program *program = p->test->program;
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
+      struct mapping_key own;
+      if (compile_key(program, &program->threads[t].instrs[i], &own) && own.kind == key.kind &&
+          own.scope == key.scope && own.order == key.order && own.remote == key.remote)
+        return true;
+    }
+  }
+  return false;
+}
+
+struct trials {
+  const struct core *core;
+  const struct target *target;
+  const struct ablate_options *options;
+  struct ablation *at;
+  size_t count;
+};
+
+/* The mapping with one cell changed: put first, it is found first. */
+static struct mapping *changed_mapping(struct arena *arena, const struct mapping *mapping,
+                                       const struct ablation *ablation) {
+  struct mapping *copy = ARENA_NEW(arena, struct mapping);
+  *copy = *mapping;
+  copy->cells = ARENA_ARRAY(arena, struct mapping_cell, mapping->cell_count + 1);
+  copy->cells[0] = *ablation->cell;
+  copy->cells[0].scopes = 1u << ablation->key.scope;
+  copy->cells[0].orders = 1u << ablation->key.order;
+  copy->cells[0].remotes = 1u << ablation->key.remote;
+  copy->cells[0].regions = REGION_GLOBAL;
+  memcpy(copy->cells + 1, mapping->cells, mapping->cell_count * sizeof *copy->cells);
+  copy->cell_count++;
+  return copy;
+}
+
+static enum verify_answer try_once(const struct trials *trials, struct target *target, const struct core_program *p,
+                                   struct explorer *explorer) {
+  struct arena *arena = arena_new();
+  struct diags diags = diags_new(arena);
+  struct verify_result result;
+  verify_known(target, p->test, p->verdict, &trials->options->verify, explorer, arena, &result, &diags);
+  enum verify_answer answer = result.answer;
+  arena_free(arena);
+  return answer;
+}
+
+static void try_program(const struct trials *trials, struct target *target, const struct core_program *p,
+                        struct explorer *explorer, struct ablation *a) {
+  a->race_free++;
+  for (unsigned order = WRITE_BACK_FIFO; order <= WRITE_BACK_ANY; order++) {
+    target->knobs.write_back = order;
+    enum verify_answer answer = try_once(trials, target, p, explorer);
+    a->unsound[order] += answer == VERIFY_UNSOUND;
+    a->stuck[order] += answer == VERIFY_DEADLOCK;
+    a->undecided += answer == VERIFY_UNDECIDED;
+    bool bad = answer == VERIFY_UNSOUND || answer == VERIFY_DEADLOCK;
+    if (!bad || (a->found[order] && small_size(&p->program) >= small_size(&a->smallest[order]))) continue;
+    a->smallest[order] = p->program;
+    a->found[order] = true;
+  }
+}
+
+static void *try_change(void *context, size_t index) {
+  struct trials *trials = context;
+  struct ablation *a = &trials->at[index];
+  struct arena *arena = arena_new();
+  struct explorer *explorer = explorer_new();
+  struct target target = *trials->target;
+  const volatile int *cancel = trials->options->verify.explore.cancel;
+  target.mapping = changed_mapping(arena, target.mapping, a);
+  for (size_t i = 0; i < trials->core->kept.count && !(cancel && *cancel); i++) {
+    const struct core_program *p = &trials->core->kept.at[i];
+    if (p->wide == (a->key.scope == SCOPE_SYS) && uses(p, a->key)) try_program(trials, &target, p, explorer, a);
+  }
+  explorer_free(explorer);
+  arena_free(arena);
+  return a;
+}
+
+static bool finish_change(void *context, size_t index, void *result) {
+  struct trials *trials = context;
+  (void)result;
+  if (trials->options->progress) trials->options->progress(trials->options->context, index + 1, trials->count);
+  return true;
+}
+
+static void drop_change(void *context, void *result) {
+  (void)context;
+  (void)result;
+}
+
+struct ablate_result ablate_run(struct arena *arena, const struct target *target, const struct cat_model *model,
+                                const struct ablate_options *options) {
+  struct core core = {.arena = arena, .model = model, .options = options};
+  struct changes changes = {.arena = arena};
+  all_changes(&changes, target->mapping);
+  bool wide = changes.at.count && changes.at.at[changes.at.count - 1].key.scope == SCOPE_SYS;
+  build_core(&core, false);
+  if (wide) build_core(&core, true);
+  struct trials trials = {&core, target, options, changes.at.at, changes.at.count};
+  struct pool_jobs jobs = {.context = &trials, .work = try_change, .finish = finish_change, .drop = drop_change};
+  pool_run(changes.at.count, options->workers, &jobs);
+  const volatile int *cancel = options->verify.explore.cancel;
+  return (struct ablate_result){changes.at.at, changes.at.count, core.programs, core.kept.count, cancel && *cancel};
+}

@@ -1,0 +1,46 @@
+/* Is every step of a mapping needed?  Each cell of device and system scope is
+ * changed in one way at a time (a step left out, two exchanged, a target
+ * narrowed, a lock dropped or released early, the access moved to an end) and
+ * the changed mapping is tried on a core of targeted programs: message passing
+ * with a guard, with and without an earlier store to the flag, and reads,
+ * writes and read-modify-writes of one location.
+ */
+#ifndef LITSCOPE_HWSEM_ABLATE_H
+#define LITSCOPE_HWSEM_ABLATE_H
+
+#include "small.h"
+#include "verify.h"
+
+/* One change and what comes of it. */
+struct ablation {
+  struct mapping_key key;          /* the operation whose cell is changed */
+  const char *change;              /* in words: `without the 2nd INV_L1 DV` */
+  const struct mapping_cell *cell; /* changed */
+  uint64_t race_free;              /* programs of the core that use the cell and are race-free */
+  uint64_t unsound[2];             /* of those, with write-back in order, in any order */
+  uint64_t stuck[2];               /* of those, with a deadlock and nothing worse */
+  uint64_t undecided;
+  struct small_program smallest[2]; /* of those unsound or stuck */
+  bool found[2];
+};
+
+struct ablate_options {
+  struct verify_options verify;
+  unsigned workers;
+  /* Called after each change; from one thread at a time. */
+  void (*progress)(void *context, size_t done, size_t total);
+  void *context;
+};
+
+struct ablate_result {
+  struct ablation *at; /* by cell, then by change */
+  size_t count;
+  uint64_t programs, race_free; /* the core */
+  bool stopped;
+};
+
+/* Lives in `arena`.  `target` is a GPU's; its write-back order is not used. */
+struct ablate_result ablate_run(struct arena *arena, const struct target *target, const struct cat_model *model,
+                                const struct ablate_options *options);
+
+#endif

@@ -1,0 +1,167 @@
+/* Sweeps over families of small programs. */
+#include "sweep.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "base/pool.h"
+
+enum { REPORT_EVERY = 500 };
+
+struct sweep {
+  const struct target *target;
+  const struct cat_model *model;
+  const struct sweep_options *options;
+  unsigned workers;
+  atomic_uint_fast64_t done;
+  pthread_mutex_t lock; /* around progress */
+};
+
+struct worker {
+  struct sweep *sweep;
+  unsigned number;
+  uint64_t index; /* of the next program of the family */
+  struct explorer *explorer;
+  struct sweep_result result;
+  uint64_t smallest_index;
+};
+
+static void note_violation(struct worker *worker, const struct small_program *program) {
+  struct sweep_result *result = &worker->result;
+  if (result->found && small_size(program) >= small_size(&result->smallest)) return;
+  result->smallest = *program;
+  result->found = true;
+  worker->smallest_index = worker->index;
+}
+
+static void count_answer(struct worker *worker, const struct small_program *program,
+                         const struct verify_result *answer) {
+  struct sweep_result *result = &worker->result;
+  result->programs++;
+  result->states += answer->stats.states;
+  result->race_free += answer->answer != VERIFY_UNDEFINED && answer->answer != VERIFY_BAD;
+  switch (answer->answer) {
+    case VERIFY_SOUND:
+      result->sound++;
+      break;
+    case VERIFY_UNSOUND:
+      result->unsound++;
+      break;
+    case VERIFY_DEADLOCK:
+      result->deadlocks++;
+      break;
+    case VERIFY_UNDECIDED:
+      result->undecided++;
+      break;
+    case VERIFY_BAD:
+      result->no_cell++;
+      break;
+    case VERIFY_UNDEFINED:
+      break;
+  }
+  if (answer->answer == VERIFY_UNSOUND || answer->answer == VERIFY_DEADLOCK) note_violation(worker, program);
+}
+
+static void report_progress(struct sweep *sweep) {
+  uint64_t done = atomic_fetch_add(&sweep->done, 1) + 1;
+  if (!sweep->options->progress || done % REPORT_EVERY != 0) return;
+  pthread_mutex_lock(&sweep->lock);
+  sweep->options->progress(sweep->options->context, done);
+  pthread_mutex_unlock(&sweep->lock);
+}
+
+static bool try_program(void *context, const struct small_program *program) {
+  struct worker *worker = context;
+  struct sweep *sweep = worker->sweep;
+  const volatile int *cancel = sweep->options->verify.explore.cancel;
+  if (cancel && *cancel) {
+    worker->result.stopped = true;
+    return false;
+  }
+  if (worker->index % sweep->workers == worker->number) {
+    struct arena *arena = arena_new();
+    struct diags diags = diags_new(arena);
+    struct verify_result answer;
+    verify_test(sweep->target, small_test(arena, program), sweep->model, &sweep->options->verify, worker->explorer,
+                arena, &answer, &diags);
+    count_answer(worker, program, &answer);
+    arena_free(arena);
+    report_progress(sweep);
+  }
+  worker->index++;
+  return true;
+}
+
+static void *work(void *context, size_t index) {
+  struct sweep *sweep = context;
+  struct worker *worker = calloc(1, sizeof *worker);
+  if (!worker) return NULL;
+  worker->sweep = sweep;
+  worker->number = (unsigned)index;
+  worker->explorer = explorer_new();
+  small_generate(&sweep->options->family, try_program, worker);
+  explorer_free(worker->explorer);
+  return worker;
+}
+
+struct sum {
+  struct sweep *sweep;
+  struct sweep_result total;
+  uint64_t smallest_index;
+};
+
+static bool comes_first(const struct sum *sum, const struct worker *worker) {
+  if (!sum->total.found) return true;
+  unsigned a = small_size(&worker->result.smallest), b = small_size(&sum->total.smallest);
+  return a < b || (a == b && worker->smallest_index < sum->smallest_index);
+}
+
+static bool add_worker(void *context, size_t index, void *result) {
+  struct sum *sum = context;
+  struct worker *worker = result;
+  (void)index;
+  if (!worker) {
+    sum->total.stopped = true;
+    return true;
+  }
+  const struct sweep_result *part = &worker->result;
+  struct sweep_result *total = &sum->total;
+  if (part->found && comes_first(sum, worker)) {
+    total->smallest = part->smallest;
+    total->found = true;
+    sum->smallest_index = worker->smallest_index;
+  }
+  total->programs += part->programs;
+  total->race_free += part->race_free;
+  total->sound += part->sound;
+  total->unsound += part->unsound;
+  total->deadlocks += part->deadlocks;
+  total->undecided += part->undecided;
+  total->no_cell += part->no_cell;
+  total->states += part->states;
+  total->stopped |= part->stopped;
+  free(worker);
+  return true;
+}
+
+static void *work_for_sum(void *context, size_t index) {
+  return work(((struct sum *)context)->sweep, index);
+}
+
+static void drop_worker(void *context, void *result) {
+  (void)context;
+  free(result);
+}
+
+struct sweep_result sweep_run(const struct target *target, const struct cat_model *model,
+                              const struct sweep_options *options) {
+  struct sweep sweep = {.target = target, .model = model, .options = options};
+  sweep.workers = options->workers ? options->workers : 1;
+  pthread_mutex_init(&sweep.lock, NULL);
+  struct sum sum = {.sweep = &sweep};
+  struct pool_jobs jobs = {.context = &sum, .work = work_for_sum, .finish = add_worker, .drop = drop_worker};
+  pool_run(sweep.workers, sweep.workers, &jobs);
+  pthread_mutex_destroy(&sweep.lock);
+  return sum.total;
+}
