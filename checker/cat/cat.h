@@ -48,8 +48,11 @@ struct cat_env {
   /* Told of each axiom that fails and each flag that is raised, with the value
    * that says so (w words for a set, n * w for a relation); may be NULL. */
   void (*told)(void *context, const struct cat_check *check, const word *value, bool set);
+  /* Asked now and then: true ends the run. NULL: never. */
+  bool (*stop)(void *context);
   void *context;
-  /* Where type errors go that show only on a candidate (they end the run); may be NULL. */
+  /* Where type errors go that show only on a candidate (they end the run, as
+   * if no way passed); may be NULL. */
   struct diags *diags;
 };
 

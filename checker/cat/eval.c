@@ -19,6 +19,26 @@ void eval_error(struct eval *e, const struct source *source, struct span span, c
   diag_error(e->diags, source, span, "%s", message);
 }
 
+/* Ends the evaluation for good: `try` does not catch it. */
+static void give_up(struct eval *e, const struct exp *exp, const char *message) {
+  if (e->broken) return;
+  e->broken = true;
+  diag_error(e->diags, exp->source, exp->span, "%s", message);
+}
+
+bool eval_spend(struct eval *e, uint64_t steps) {
+  enum { POLL = 4096 };
+  uint64_t before = e->steps;
+  e->steps += steps;
+  if (e->broken) return false;
+  if (e->steps / POLL != before / POLL && force_stopped(e)) e->broken = true;
+  if (e->steps > e->step_limit)
+    give_up(e, e->here,
+            arena_printf(e->arena, "the model is too large: more than %llu steps to evaluate it",
+                         (unsigned long long)e->step_limit));
+  return !e->broken;
+}
+
 #define FAIL(e, exp, ...) (eval_error((e), (exp)->source, (exp)->span, __VA_ARGS__), NULL)
 
 /* ---- values ---------------------------------------------------------- */
@@ -210,6 +230,7 @@ static bool find_item(struct eval *e, const struct value *set, const struct valu
 
 const struct value *value_insert(struct eval *e, const struct value *set, const struct value *item) {
   if (set->count && (!is_known(e, item) || !is_known(e, set))) return value_of_kind(e, VALUE_LATER);
+  if (!eval_spend(e, set->count / 16)) return set;
   unsigned at = 0;
   if (set->count && find_item(e, set, item, &at)) return set;
   struct value *larger = new_value(e, VALUE_SET);
@@ -224,6 +245,7 @@ const struct value *value_insert(struct eval *e, const struct value *set, const 
 /* Merges two sets in canonical order: keep[0..2] for items only in a, in both, only in b. */
 static const struct value *set_merge(struct eval *e, const struct value *a, const struct value *b, const bool keep[3]) {
   if (!is_known(e, a) || !is_known(e, b)) return value_of_kind(e, VALUE_LATER);
+  if (!eval_spend(e, (a->count + b->count) / 16)) return a;
   struct value *result = new_value(e, VALUE_SET);
   result->items = ARENA_ARRAY(e->arena, const struct value *, (size_t)a->count + b->count);
   unsigned i = 0, j = 0;
@@ -661,7 +683,7 @@ static const struct value *cross_sets(struct eval *e, const struct value *sets, 
     const struct value *choices = as_value_set(e, sets->items[i]), *next = new_value(e, VALUE_SET);
     if (choices->kind == VALUE_LATER) return choices;
     for (unsigned j = 0; j < result->count; j++) {
-      for (unsigned k = 0; k < choices->count; k++) {
+      for (unsigned k = 0; k < choices->count && !e->broken; k++) {
         bool later = false;
         uint32_t node = eval_node(e, choices->items[k], CAT_REL, exp, &later);
         if (node == NO_NODE) return later ? value_of_kind(e, VALUE_LATER) : NULL;
@@ -1098,7 +1120,9 @@ static const struct value *eval_if(struct eval *e, const struct binding *env, co
 
 static const struct value *eval_try(struct eval *e, const struct binding *env, const struct exp *exp) {
   e->silent++;
+  unsigned depth = e->depth;
   const struct value *value = eval_exp(e, env, exp->a);
+  e->depth = depth;
   e->silent--;
   return value ? value : eval_exp(e, env, exp->b);
 }
@@ -1237,12 +1261,14 @@ static const struct value *eval_here(struct eval *e, const struct binding *env, 
 }
 
 const struct value *eval_exp(struct eval *e, const struct binding *env, const struct exp *exp) {
-  if (e->depth >= DEPTH_LIMIT)
-    return FAIL(e, exp, "evaluation nests more than %d levels deep; does a recursive function never end?", DEPTH_LIMIT);
-  if (++e->steps > e->step_limit) return FAIL(e, exp, "the model is too large: more than %llu evaluation steps",
-                                              (unsigned long long)e->step_limit);
+  e->here = exp;
+  if (!eval_spend(e, 1)) return NULL;
+  if (e->depth >= DEPTH_LIMIT) {
+    give_up(e, exp, "evaluation nests more than 2000 levels deep; does a recursive function never end?");
+    return NULL;
+  }
   e->depth++;
   const struct value *value = eval_here(e, env, exp);
   e->depth--;
-  return value;
+  return e->broken ? NULL : value;
 }

@@ -11,8 +11,8 @@
 #include "base/vec.h"
 #include "cat/run.h"
 
-/* Larger sets of orders are only walked through by `with`, never kept. */
-enum { KEEP_LIMIT = 200000, STEP_LIMIT = 2000000000 };
+/* Of evaluation, for each way: choices made by `with` start anew. */
+enum { STEP_LIMIT = 1000000 };
 
 struct force {
   struct arena *arena;
@@ -34,6 +34,11 @@ struct interpreter {
 
 struct shape force_shape(const struct eval *e) {
   return e->force ? e->force->env->shape : shape_of(0);
+}
+
+bool force_stopped(const struct eval *e) {
+  const struct cat_env *env = e->force ? e->force->env : NULL;
+  return env && env->stop && env->stop(env->context);
 }
 
 /* ---- forcing nodes --------------------------------------------------- */
@@ -278,6 +283,8 @@ static bool list_orders(struct eval *e, const struct value *orders, void *contex
   const word *order = force_node(e, graph_unary(e->graph, CAT_INVERSE, graph_unary(e->graph, CAT_PLUS, orders->order)));
   if (!events || !order) return false;
   struct shape shape = force_shape(e);
+  for (unsigned event = 0; event < shape.n; event++) /* a cycle: there is no order at all */
+    if (set_has(events, event) && rel_has(shape, order, event, event)) return true;
   struct listing listing = {.shape = shape, .before = order, .context = context, .each = each};
   listing.order = ARENA_ARRAY(e->arena, word, rel_words(shape));
   if (orders->by_location) {
@@ -299,7 +306,7 @@ struct keeping {
 
 static bool keep_order(void *context, const word *order) {
   struct keeping *keeping = context;
-  if (keeping->orders.count >= KEEP_LIMIT) return false;
+  if (!eval_spend(keeping->eval, 1 + keeping->words / 16)) return false;
   word *copy = ARENA_ARRAY(keeping->eval->arena, word, keeping->words);
   words_copy(keeping->words, copy, order);
   *vec_push(keeping->eval->arena, &keeping->orders) = copy;
@@ -426,8 +433,10 @@ static void run_branch(struct branching *branching, const struct value *value, c
   }
   struct state state = *branching->state;
   state.env = bind_name(e, state.env, branching->symbol, value);
+  e->steps = 0;
+  e->broken = force_stopped(e);
   run_state(runner, state);
-  outer.steps = e->steps;
+  runner->failed |= e->broken;
   *e = outer;
   arena_free(arena);
 }
@@ -548,5 +557,5 @@ unsigned cat_interpret(const struct cat_model *model, const struct cat_env *env,
       report_way(&interpreter.runner, &state);
   }
   if (failed) *failed = interpreter.first_failed;
-  return interpreter.ways;
+  return interpreter.runner.failed ? 0 : interpreter.ways;
 }

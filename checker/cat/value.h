@@ -68,8 +68,13 @@ struct eval {
   unsigned silent;              /* inside `try`: errors are not reported */
   unsigned depth;
   uint64_t steps, step_limit;
+  bool broken;                  /* a limit was met, or the run was stopped: nothing has a value any more */
+  const struct exp *here;       /* being evaluated */
   struct force *force;          /* NULL while loading */
 };
+
+/* Counts work done.  False, after an error, when it was too much. */
+bool eval_spend(struct eval *e, uint64_t steps);
 
 /* Evaluates.  NULL after an error (reported unless silent). */
 const struct value *eval_exp(struct eval *e, const struct binding *env, const struct exp *exp);
@@ -128,6 +133,8 @@ uint32_t view_unary(struct eval *e, enum cat_op op, uint32_t a);
  * belongs to a recursive definition that is not finished. */
 const word *force_node(struct eval *e, uint32_t node);
 struct shape force_shape(const struct eval *e);
+/* Has the caller of the interpreter asked to stop? */
+bool force_stopped(const struct eval *e);
 
 /* The computed form (VALUE_SET) of CLASSES, PARTS and ORDERS; others as they are. */
 const struct value *force_set(struct eval *e, const struct value *value);
