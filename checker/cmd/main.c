@@ -6,13 +6,22 @@
 #include <unistd.h>
 
 #include "cmd/command.h"
+#include "cmd/terminal.h"
 
 #ifndef LITSCOPE_VERSION
 #define LITSCOPE_VERSION "0"
 #endif
 
 int diags_report(const struct diags *diags) {
-  diags_print(diags, stderr);
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (out) {
+    diags_print(diags, out);
+    fclose(out);
+    terminal_write_messages(text, size);
+  }
+  free(text);
   return diags->errors ? STATUS_BAD : STATUS_DONE;
 }
 

@@ -12,6 +12,7 @@
 #include "base/pool.h"
 #include "base/vec.h"
 #include "cmd/select.h"
+#include "cmd/terminal.h"
 #include "report/json.h"
 #include "report/junit.h"
 
@@ -116,6 +117,7 @@ struct run {
   bool json_first;
   int status;
   size_t done;
+  struct progress progress;
 };
 
 /* A finished test on its way to the printer. */
@@ -225,9 +227,10 @@ static bool finish(void *context, size_t index, void *result) {
   (void)index;
   struct run *run = context;
   struct outcome *o = result;
+  if (o->err_size || o->out_size) progress_clear(&run->progress);
   if (o->err_size) {
     fflush(stdout);
-    fwrite(o->err, 1, o->err_size, stderr);
+    terminal_write_messages(o->err, o->err_size);
   }
   if (!run->json_alone) fwrite(o->out, 1, o->out_size, stdout);
   if (run->json) print_json(run, o);
@@ -235,6 +238,7 @@ static bool finish(void *context, size_t index, void *result) {
   keep_records(run, &o->output.records);
   run->status = status_join(run->status, o->output.status);
   run->done++;
+  progress_show(&run->progress, run->done, run->files.count);
   free_outcome(o);
   return written && !*run->runner->cancel;
 }
@@ -300,7 +304,9 @@ static void run_all(struct run *run) {
   run->workers_each = run->files.count < workers ? workers / (unsigned)run->files.count : 1;
   struct pool_jobs jobs = {run, work, finish, drop};
   watch_interrupt();
+  run->progress = progress_new(!option_on(run->call, OPTION_QUIET) && run->files.count > 1);
   bool complete = pool_run(run->files.count, workers, &jobs);
+  progress_clear(&run->progress);
   if (interrupted) {
     fprintf(stderr, "litscope: interrupted after %zu of %zu tests\n", run->done, run->files.count);
     run->status = status_join(run->status, STATUS_LIMIT);

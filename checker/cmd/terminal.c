@@ -1,0 +1,81 @@
+/* Colour and progress. */
+#include "cmd/terminal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static bool wants_colour(void) {
+  const char *no_colour = getenv("NO_COLOR"), *term = getenv("TERM");
+  return isatty(STDERR_FILENO) && !(no_colour && *no_colour) && !(term && !strcmp(term, "dumb"));
+}
+
+/* The severity in a message's first line, and its colour; NULL: none. */
+static const char *find_severity(const char *line, size_t length, const char **word) {
+  static const struct {
+    const char *text, *word, *colour;
+  } severities[] = {{": error: ", "error", "\033[1;31m"}, {": warning: ", "warning", "\033[1;35m"}};
+  for (size_t i = 0; i < sizeof severities / sizeof *severities; i++) {
+    const char *found = memmem(line, length, severities[i].text, strlen(severities[i].text));
+    if (!found) continue;
+    *word = found + 2;
+    return severities[i].colour;
+  }
+  return NULL;
+}
+
+static void write_line(const char *line, size_t length) {
+  const char *word = NULL;
+  const char *colour = find_severity(line, length, &word);
+  if (!colour) {
+    fwrite(line, 1, length, stderr);
+    return;
+  }
+  size_t before = (size_t)(word - line), size = strcspn(word, ":");
+  fprintf(stderr, "%.*s%s%.*s\033[0m", (int)before, line, colour, (int)size, word);
+  fwrite(word + size, 1, length - before - size, stderr);
+}
+
+void terminal_write_messages(const char *text, size_t size) {
+  if (!wants_colour()) {
+    fwrite(text, 1, size, stderr);
+    return;
+  }
+  while (size) {
+    const char *newline = memchr(text, '\n', size);
+    size_t length = newline ? (size_t)(newline - text) + 1 : size;
+    write_line(text, length);
+    text += length;
+    size -= length;
+  }
+}
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+struct progress progress_new(bool wanted) {
+  double start = now();
+  return (struct progress){.shown = wanted && isatty(STDERR_FILENO), .start = start, .last = start};
+}
+
+void progress_show(struct progress *progress, size_t done, size_t total) {
+  if (!progress->shown) return;
+  double time = now();
+  if (time - progress->start < 0.5 || time - progress->last < 0.1) return;
+  progress->last = time;
+  fprintf(stderr, "\r\033[K%zu of %zu tests, %.0f s", done, total, time - progress->start);
+  fflush(stderr);
+  progress->on_line = true;
+}
+
+void progress_clear(struct progress *progress) {
+  if (!progress->on_line) return;
+  fputs("\r\033[K", stderr);
+  fflush(stderr);
+  progress->on_line = false;
+}

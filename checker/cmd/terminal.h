@@ -1,0 +1,30 @@
+/* What a terminal gets beside plain text: colour in messages, progress.
+ *
+ * Colour only on a terminal, and never with NO_COLOR (no-color.org) or
+ * TERM=dumb.  Progress only where standard error is a terminal.
+ */
+#ifndef LITSCOPE_CMD_TERMINAL_H
+#define LITSCOPE_CMD_TERMINAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Writes messages to standard error, the words `error` and `warning` in colour
+ * where that is wanted. */
+void terminal_write_messages(const char *text, size_t size);
+
+struct progress {
+  bool shown;   /* standard error is a terminal and progress is wanted */
+  bool on_line; /* something stands on the terminal's last line */
+  double start, last;
+};
+
+struct progress progress_new(bool wanted);
+
+/* Shows `done` of `total`; seldom enough to cost nothing. */
+void progress_show(struct progress *progress, size_t done, size_t total);
+
+/* Clears the line: before anything else is printed, and at the end. */
+void progress_clear(struct progress *progress);
+
+#endif
