@@ -266,8 +266,10 @@ static bool prepare_drawing(struct check *check, struct diags *diags) {
       .format = option_on(call, OPTION_SVG) ? GRAPH_SVG : GRAPH_DOT,
       .most = (unsigned)option_number(call, OPTION_NSHOW),
   };
-  if (mkdir(folder, 0777) && errno != EEXIST) {
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", folder, strerror(errno));
+  struct stat status;
+  bool made = !mkdir(folder, 0777), there = !stat(folder, &status) && S_ISDIR(status.st_mode);
+  if (!made && !there) {
+    diag_error(diags, NULL, (struct span){0}, "%s: %s", folder, strerror(errno == EEXIST ? ENOTDIR : errno));
     return false;
   }
   check->grapher = grapher_new();
