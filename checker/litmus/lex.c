@@ -217,18 +217,18 @@ static const char *describe(struct reader *reader, const struct token *token) {
 /* Punctuation that is missing belongs behind the token before it, when a line
  * ends between the two: `x = 1` without its semicolon is a mistake of its own
  * line.  So does everything that the end of the text cuts off. */
-static struct span place_of_missing(const struct reader *reader, bool punctuation) {
+static struct span place_of_missing(const struct reader *reader, bool symbol) {
   const struct token *token = reader->token;
-  if (token == reader->first || (!punctuation && token->kind != TOKEN_END)) return token->span;
+  if (token == reader->first || (!symbol && token->kind != TOKEN_END)) return token->span;
   uint32_t end = token[-1].span.at + token[-1].span.length;
   bool line_ends = memchr(reader->source->text + end, '\n', token->span.at - end) != NULL;
   return line_ends || token->kind == TOKEN_END ? (struct span){end, 0} : token->span;
 }
 
-static void fail_missing(struct reader *reader, const char *what, bool punctuation) {
+static void fail_missing(struct reader *reader, const char *what, bool symbol) {
   if (reader->failed) return;
   const char *found = describe(reader, reader->token);
-  reader_fail(reader, place_of_missing(reader, punctuation), "expected %s, found %s", what, found);
+  reader_fail(reader, place_of_missing(reader, symbol), "expected %s, found %s", what, found);
 }
 
 void reader_fail_expected(struct reader *reader, const char *what) {
