@@ -87,7 +87,8 @@ struct cat_ir {
   uint32_t show_count;
   enum cat_co co;
   /* The model holds statements that only the interpreter can decide.  `checks`
-   * then holds the checks before and beside them (sound for pruning); a
+   * then holds the checks before and beside them (sound for pruning), and for
+   * those that it cannot express some that always hold, under their names; a
    * complete candidate that passes must be given to cat_interpret, whose
    * answer replaces that of `checks`. */
   bool dynamic;

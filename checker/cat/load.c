@@ -183,10 +183,18 @@ static void note_later(struct runner *runner, const struct state *state) {
 
 static bool add_check(struct runner *runner, struct state *state, const struct cat_check *check, bool known) {
   struct loader *loader = runner->context;
-  if (known && !graph_is_chosen(&loader->ast->graph, check->node))
+  struct cat_check *added;
+  if (known && !graph_is_chosen(&loader->ast->graph, check->node)) {
     *vec_push(loader->arena, &loader->checks) = *check;
-  else
-    mark_dynamic(loader, state);
+    return true;
+  }
+  mark_dynamic(loader, state);
+  /* In its place one that always holds, so that the check can be named. */
+  added = vec_push(loader->arena, &loader->checks);
+  *added = *check;
+  added->kind = CHECK_EMPTY;
+  added->negated = check->role == ROLE_FLAG;
+  added->node = graph_empty(&loader->ast->graph, CAT_REL);
   return true;
 }
 

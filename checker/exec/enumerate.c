@@ -143,6 +143,7 @@ static void add_stats(struct enumerate_stats *total, const struct enumerate_stat
   total->skeletons = part->skeletons; /* every worker walks them all */
   total->undefined |= part->undefined;
   if (part->events > total->events) total->events = part->events;
+  if (*part->problem) memcpy(total->problem, part->problem, sizeof total->problem);
 }
 
 static enum enumerate_end run_team(struct arena *arena, unsigned count, const struct worker *model_worker,

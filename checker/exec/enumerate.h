@@ -52,7 +52,10 @@ struct enumerate_sink {
   bool (*rejected)(void *context, const struct found *found, const struct cat_check *check);
 };
 
-enum enumerate_end { END_DONE, END_STOPPED, END_TIMEOUT, END_EVENTS, END_MEMORY, END_CANCELLED };
+enum enumerate_end {
+  END_DONE, END_STOPPED, END_TIMEOUT, END_EVENTS, END_MEMORY, END_CANCELLED,
+  END_MODEL /* the model cannot be evaluated on some candidate: see enumerate_stats.problem */
+};
 
 struct enumerate_stats {
   uint64_t visited;    /* candidates: complete ones checked, and partial ones on which an axiom failed */
@@ -61,6 +64,7 @@ struct enumerate_stats {
   bool cut;            /* the unrolling bound cut some execution */
   bool undefined;      /* an access outside an array or a division by zero can occur */
   unsigned events;     /* most events in one candidate */
+  char problem[256];   /* END_MODEL: where and what, as `FILE:LINE:COLUMN: TEXT` */
 };
 
 /* Enumerates.  Returns why it ended; *stats is filled in any case. */

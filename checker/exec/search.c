@@ -9,6 +9,7 @@
  */
 #include "exec/search.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -360,6 +361,7 @@ static void interpreted(void *context, const struct cat_outcome *outcome) {
 struct environment {
   struct arena *arena;
   const struct execution *execution;
+  const struct search *search;
 };
 
 static const word *environment_base(void *context, enum cat_base base, const char *tag) {
@@ -368,12 +370,42 @@ static const word *environment_base(void *context, enum cat_base base, const cha
   return execution_base(environment->arena, environment->execution, base);
 }
 
+static bool environment_skip(void *context, const char *name) {
+  const struct environment *environment = context;
+  const struct cat_ir *ir = &environment->search->model->ir;
+  const bool *skip = environment->search->control->options->skip;
+  for (uint32_t i = 0; skip && i < ir->check_count; i++)
+    if (skip[i] && !strcmp(ir->checks[i].name, name)) return true;
+  return false;
+}
+
+static bool environment_stop(void *context) {
+  const struct environment *environment = context;
+  const struct search_control *c = environment->search->control;
+  if (c->options->cancel && *c->options->cancel) return true;
+  return c->deadline > 0 && monotonic_seconds() > c->deadline;
+}
+
+/* Keeps what is wrong with the model where the caller finds it. */
+static void note_problem(struct search *s, const struct diag *diag) {
+  unsigned line, column;
+  source_position(diag->source, diag->span.at, &line, &column);
+  snprintf(s->control->stats.problem, sizeof s->control->stats.problem, "%s:%u:%u: %s", diag->source->name, line,
+           column, diag->message);
+}
+
 /* Models that the graph cannot express have the last word from the interpreter,
  * or from C, which may find several ways, or none. */
 static bool interpret(struct search *s, struct found *found) {
   struct arena *scratch = arena_new();
-  struct environment environment = {scratch, found->execution};
-  struct cat_env env = {.shape = s->shape, .base = environment_base, .context = &environment};
+  struct environment environment = {scratch, found->execution, s};
+  struct diags diags = diags_new(scratch);
+  struct cat_env env = {.shape = s->shape,
+                        .base = environment_base,
+                        .skip = environment_skip,
+                        .stop = environment_stop,
+                        .context = &environment,
+                        .diags = &diags};
   struct interpretation interpretation = {s, found, true};
   const char *failed;
   found->raised = NULL;
@@ -381,7 +413,10 @@ static bool interpret(struct search *s, struct found *found) {
                       ? native_interpret(s->model, found->execution, s->control->options->skip, scratch, interpreted,
                                          &interpretation)
                       : cat_interpret(s->model, &env, scratch, interpreted, &interpretation, &failed);
+  bool wrong = diags.errors > 0;
+  if (wrong) note_problem(s, diags.at);
   arena_free(scratch);
+  if (wrong) return stop(s, END_MODEL);
   const struct enumerate_sink *sink = s->control->sink;
   s->alive += ways;
   if (!ways && s->control->options->keep_rejected && sink->rejected)

@@ -35,6 +35,8 @@ const char *log_limit(enum enumerate_end end) {
       return "memory limit";
     case END_CANCELLED:
       return "interrupt";
+    case END_MODEL:
+      return "error in the model";
     case END_DONE:
     case END_STOPPED:
       break;
