@@ -14,6 +14,10 @@ int64_t adsm_transfer_time(const struct adsm_parameters *p, bool up, int64_t byt
   return p->latency + (bytes + p->half) * 1000 / (up ? p->up : p->down);
 }
 
+int64_t adsm_produce_time(const struct adsm_parameters *p, int64_t bytes) {
+  return bytes * p->produce / 1024;
+}
+
 /* Levels of a balanced tree: the logarithm, rounded up. */
 static int64_t levels(int64_t blocks) {
   int64_t count = 0;
@@ -269,7 +273,7 @@ struct pricing {
 static void price_edge(void *context, struct adsm_edge edge, enum adsm_event event, unsigned cells) {
   struct pricing *pricing = context;
   int64_t bytes = cells * pricing->p->cell;
-  int64_t hidden = event == ADSM_EVICT ? bytes * pricing->p->produce / 1024 : 0;
+  int64_t hidden = event == ADSM_EVICT ? adsm_produce_time(pricing->p, bytes) : 0;
   pay(&pricing->cost, pricing->p, edge, bytes, pricing->blocks, hidden);
 }
 

@@ -49,6 +49,9 @@ int64_t adsm_cost_time(const struct adsm_cost *cost);
 /* T(n), up or down. */
 int64_t adsm_transfer_time(const struct adsm_parameters *p, bool up, int64_t bytes);
 
+/* g(n): how long the host takes to produce n bytes. */
+int64_t adsm_produce_time(const struct adsm_parameters *p, int64_t bytes);
+
 /* What a fault costs when there are so many blocks. */
 int64_t adsm_fault_time(const struct adsm_parameters *p, int64_t blocks);
 

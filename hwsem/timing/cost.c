@@ -24,6 +24,8 @@ const struct cost_view cost_views[] = {
      view_fear_timed},
     {"fear-check", "timing-fear", "the mutex protocol explored: which rules keep operations atomic", help_fear_protocol,
      view_fear_protocol},
+    {"adsm", "timing-adsm", "ADSM protocols: bytes, faults and time on access patterns; block and rolling sizes",
+     help_adsm, view_adsm},
 };
 const size_t cost_view_count = sizeof cost_views / sizeof *cost_views;
 

@@ -15,6 +15,7 @@ struct panel {
   const struct plot *plot;
   double top; /* of the drawing area, in the document */
   double low_x, high_x, high_y, step_x, step_y;
+  double low_y; /* log_y: the lowest power of ten */
   FILE *out;
 };
 
@@ -54,16 +55,32 @@ static double highest(const struct plot *plot) {
   return high;
 }
 
+/* Powers of ten around all positive values. */
+static void scale_log(struct panel *p) {
+  double low = INFINITY;
+  for (size_t s = 0; s < p->plot->series.count; s++)
+    for (size_t i = 0; i < p->plot->series.at[s]->y.count; i++) {
+      double y = p->plot->series.at[s]->y.at[i];
+      if (y > 0 && y < low) low = y;
+    }
+  double high = highest(p->plot);
+  p->low_y = pow(10, floor(log10(high > 0 ? low : 1)));
+  p->high_y = pow(10, ceil(log10(high > 0 ? high : 10)));
+  if (p->high_y <= p->low_y) p->high_y = p->low_y * 10;
+}
+
 static struct panel scale(const struct plot *plot, size_t index, FILE *out) {
   struct panel p = {.plot = plot, .top = (double)(index * HEIGHT) + TOP, .out = out};
   p.step_y = round_step(highest(plot));
   p.high_y = p.step_y * ceil(highest(plot) / p.step_y);
   if (p.high_y <= 0) p.high_y = p.step_y;
+  if (plot->log_y) scale_log(&p);
   for (size_t i = 0; i < plot->x.count; i++) {
     if (i == 0 || plot->x.at[i] < p.low_x) p.low_x = plot->x.at[i];
     if (i == 0 || plot->x.at[i] > p.high_x) p.high_x = plot->x.at[i];
   }
   if (p.low_x > 0 && p.low_x < p.high_x / 4) p.low_x = 0;
+  if (plot->groups.count) p.low_x = 0, p.high_x = (double)plot->groups.count;
   p.step_x = round_step(p.high_x - p.low_x);
   return p;
 }
@@ -81,6 +98,10 @@ static double at_x(const struct panel *p, double x) {
 }
 
 static double at_y(const struct panel *p, double y) {
+  if (p->plot->log_y) {
+    double share = y > p->low_y ? log(y / p->low_y) / log(p->high_y / p->low_y) : 0;
+    return p->top + area_height() * (1 - share);
+  }
   return p->top + area_height() * (1 - y / p->high_y);
 }
 
@@ -115,14 +136,19 @@ static void draw_line(const struct panel *p, double x1, double y1, double x2, do
   fprintf(p->out, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"/>\n", x1, y1, x2, y2, stroke);
 }
 
-static void draw_y_axis(const struct panel *p) {
+static void draw_y_tick(const struct panel *p, double value, bool first) {
   char label[32];
-  for (int i = 0; p->step_y * i <= p->high_y * 1.0001; i++) {
-    double y = at_y(p, p->step_y * i);
-    draw_line(p, LEFT, y, LEFT + area_width(), y, i ? "#dddddd" : "#000000");
-    snprintf(label, sizeof label, "%.6g", p->step_y * i);
-    draw_text(p, LEFT - 6, y + 4, "end", "", label);
-  }
+  double y = at_y(p, value);
+  draw_line(p, LEFT, y, LEFT + area_width(), y, first ? "#000000" : "#dddddd");
+  snprintf(label, sizeof label, "%.6g", value);
+  draw_text(p, LEFT - 6, y + 4, "end", "", label);
+}
+
+static void draw_y_axis(const struct panel *p) {
+  if (p->plot->log_y)
+    for (double y = p->low_y; y <= p->high_y * 1.0001; y *= 10) draw_y_tick(p, y, y == p->low_y);
+  else
+    for (int i = 0; p->step_y * i <= p->high_y * 1.0001; i++) draw_y_tick(p, p->step_y * i, i == 0);
   double middle = p->top + area_height() / 2;
   char style[80];
   snprintf(style, sizeof style, " transform=\"rotate(-90 18 %.1f)\"", middle);
@@ -194,13 +220,14 @@ static void draw_panel(const struct plot *plot, size_t index, FILE *out) {
   struct panel p = scale(plot, index, out);
   draw_text(&p, LEFT + area_width() / 2, p.top - 20, "middle", " font-weight=\"bold\"", plot->title);
   draw_y_axis(&p);
-  if (plot->kind == PLOT_LINES) {
-    draw_x_axis(&p);
-    draw_lines(&p);
-  } else {
+  if (plot->groups.count)
     draw_groups(&p);
+  else
+    draw_x_axis(&p);
+  if (plot->kind == PLOT_LINES)
+    draw_lines(&p);
+  else
     draw_bars(&p);
-  }
   draw_text(&p, LEFT + area_width() / 2, p.top + area_height() + 48, "middle", "", plot->x_label);
   draw_legend(&p);
 }

@@ -3,6 +3,7 @@
 #ifndef LITSCOPE_HWSEM_TIMING_PLOT_H
 #define LITSCOPE_HWSEM_TIMING_PLOT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "base/arena.h"
@@ -19,8 +20,9 @@ struct plot {
   struct arena *arena;
   enum plot_kind kind;
   const char *title, *x_label, *y_label;
+  bool log_y;               /* LINES: powers of ten upwards */
   VEC(double) x;            /* LINES */
-  VEC(const char *) groups; /* BARS, STACK */
+  VEC(const char *) groups; /* BARS, STACK; LINES: names in place of the numbers of `x`, which are then 0.5, 1.5, ... */
   VEC(struct plot_series *) series;
 };
 

@@ -2,6 +2,7 @@
 #ifndef LITSCOPE_HWSEM_TIMING_VIEWS_H
 #define LITSCOPE_HWSEM_TIMING_VIEWS_H
 
+#include "timing/adsm.h"
 #include "timing/cost.h"
 #include "timing/rsp.h"
 
@@ -18,6 +19,13 @@ bool view_fear_rings(const struct cost_request *request, struct cost_report *rep
 bool view_fear_timed(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 bool view_fear_protocol(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 extern const char help_fear_rings[], help_fear_timed[], help_fear_protocol[];
+
+bool view_adsm(const struct cost_request *request, struct cost_report *report, struct diags *diags);
+extern const char help_adsm[];
+
+/* The ADSM protocols in a setting, checked. */
+bool adsm_setting_fill(const struct setting *setting, struct adsm_parameters *parameters, struct arena *arena,
+                       struct diags *diags);
 
 /* Machine R in a setting: its parameters, and what the FIFOs hold at the start
  * (one entry for each compute unit, in `arena`). */
