@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cmd/command.h"
@@ -62,14 +63,20 @@ static int run_command(int argc, char **argv) {
   return status;
 }
 
+static bool is_pipe(FILE *file) {
+  struct stat status;
+  return !fstat(fileno(file), &status) && S_ISFIFO(status.st_mode);
+}
+
 /* Everything printed has reached its place, or the status says that it has
  * not.  A reader that closed the pipe (`| head`) knows why: no message. */
 static int finish_output(int status) {
-  if (fflush(stdout) || ferror(stdout) || (fclose(stdout) && errno != EBADF)) {
-    if (errno != EPIPE) fprintf(stderr, "litscope: error: standard output: %s\n", strerror(errno));
-    return STATUS_BAD;
-  }
-  return status;
+  bool failed = ferror(stdout) != 0;
+  errno = 0;
+  if (!fflush(stdout) && !failed) return status;
+  if (!is_pipe(stdout))
+    fprintf(stderr, "litscope: error: standard output: %s\n", errno ? strerror(errno) : "not everything was written");
+  return STATUS_BAD;
 }
 
 int main(int argc, char **argv) {
