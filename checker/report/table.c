@@ -37,7 +37,7 @@ static bool rows_differ(const struct records *records, size_t first, size_t end)
 static int widest_name(const struct records *records) {
   size_t width = strlen("Verdicts");
   for (size_t i = 0; i < records->count; i++)
-    if (strlen(records->at[i].test) > width) width = strlen(records->at[i].test);
+    if (strlen(records->at[i].test) >= width) width = strlen(records->at[i].test) + 1; /* a blank before the star */
   return width < 60 ? (int)width : 60;
 }
 
