@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "cmd/cost_adsm.h"
 #include "cmd/cost_mapping.h"
 #include "report/json.h"
 
@@ -14,7 +15,8 @@ static void list_views(FILE *out) {
   fputs(
       "\nlitscope cost VIEW [-params name=value,...] [-machine FILE.xml] [-csv|-json|-svg]\n"
       "litscope cost help VIEW                       what a view shows, its parameters\n"
-      "litscope cost mapping -mapping A,B TEST...\n",
+      "litscope cost mapping -mapping A,B TEST...\n"
+      "litscope cost adsm [-mapping batch,lazy,rolling] TEST...\n",
       out);
 }
 
@@ -191,6 +193,7 @@ int command_cost(struct invocation *call) {
   }
   const char *first = call->words[0];
   if (strcmp(first, "mapping") == 0) return cost_mapping(call);
+  if (strcmp(first, "adsm") == 0 && call->word_count > 1) return cost_adsm(call);
   bool help = strcmp(first, "help") == 0;
   if (help && call->word_count == 1) {
     list_views(stdout);

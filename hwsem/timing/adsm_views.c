@@ -33,9 +33,13 @@ static const struct parameter_field fields[] = {FIELD(latency), FIELD(up),      
                                                 FIELD(cell),    FIELD(s),       FIELD(m),     FIELD(p),    FIELD(T)};
 #undef FIELD
 
+bool adsm_setting_read(const struct setting *setting, struct adsm_parameters *p, struct diags *diags) {
+  return setting_fill(setting, fields, sizeof fields / sizeof *fields, p, diags);
+}
+
 bool adsm_setting_fill(const struct setting *setting, struct adsm_parameters *p, struct arena *arena,
                        struct diags *diags) {
-  if (!setting_fill(setting, fields, sizeof fields / sizeof *fields, p, diags)) return false;
+  if (!adsm_setting_read(setting, p, diags)) return false;
   const char *fault = adsm_parameters_check(arena, p);
   if (fault) setting_error(setting, diags, setting_is_given(setting, "B") ? "B" : "s", "%s", fault);
   return !fault;
@@ -149,7 +153,8 @@ static bool add_blocks(struct cost_report *report, struct diags *diags) {
 struct grid {
   const char *title, *rows, *columns, *row_name, *parameter;
   enum adsm_pattern pattern;
-  bool lazy; /* a first column for lazy-update */
+  bool lazy;   /* a first column for lazy-update */
+  bool blocks; /* rows are called by their block size, which the user may have set */
 };
 
 static int64_t *parameter_of(struct adsm_parameters *p, const char *name) {
@@ -161,14 +166,21 @@ static void put_time(struct table *table, struct plot *plot, struct plot_series 
   plot_push(plot, series, (double)time / 1e6);
 }
 
+static const char *size_text(struct arena *arena, int64_t bytes) {
+  if (bytes % 1048576 == 0) return arena_printf(arena, "%lld MB", (long long)(bytes / 1048576));
+  if (bytes % 1024 == 0) return arena_printf(arena, "%lld KB", (long long)(bytes / 1024));
+  return arena_printf(arena, "%lld", (long long)bytes);
+}
+
 static bool put_row(const struct grid *grid, struct cost_report *report, const struct setting *row,
                     const struct settings *columns, struct table *table, struct plot *plot,
                     struct plot_series *const *series, struct diags *diags) {
   struct adsm_parameters p;
   size_t first = grid->lazy;
   if (!adsm_setting_fill(row, &p, report->arena, diags)) return false;
-  table_put_text(table, row->name);
-  push_name(plot, row->name);
+  const char *name = grid->blocks ? size_text(report->arena, p.B) : row->name;
+  table_put_text(table, name);
+  push_name(plot, name);
   struct adsm_cost cost;
   if (grid->lazy) {
     cost = adsm_pattern_cost(&p, grid->pattern, ADSM_LAZY);
@@ -203,15 +215,20 @@ static bool add_grid(const struct grid *grid, struct cost_report *report, struct
 }
 
 bool view_adsm(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
-  static const struct grid volumes = {
-      "Block size: stencil with a dump, by volume", "volumes", "volume-blocks", "volume", "B", ADSM_STENCIL_DUMP, true};
-  static const struct grid sizes = {"Rolling size: passes of writes, then a call",
-                                    "pass-blocks",
-                                    "rolling-sizes",
-                                    "block size",
-                                    "R",
-                                    ADSM_MULTI_PASS,
-                                    false};
+  static const struct grid volumes = {.title = "Block size: stencil with a dump, by volume",
+                                      .rows = "volumes",
+                                      .columns = "volume-blocks",
+                                      .row_name = "volume",
+                                      .parameter = "B",
+                                      .pattern = ADSM_STENCIL_DUMP,
+                                      .lazy = true};
+  static const struct grid sizes = {.title = "Rolling size: passes of writes, then a call",
+                                    .rows = "pass-blocks",
+                                    .columns = "rolling-sizes",
+                                    .row_name = "block size",
+                                    .parameter = "R",
+                                    .pattern = ADSM_MULTI_PASS,
+                                    .blocks = true};
   (void)request;
   return add_patterns(report, diags) && add_blocks(report, diags) && add_grid(&volumes, report, diags) &&
          add_grid(&sizes, report, diags);

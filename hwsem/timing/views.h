@@ -23,7 +23,8 @@ extern const char help_fear_rings[], help_fear_timed[], help_fear_protocol[];
 bool view_adsm(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 extern const char help_adsm[];
 
-/* The ADSM protocols in a setting, checked. */
+/* The ADSM protocols in a setting, as it is, and checked for access patterns. */
+bool adsm_setting_read(const struct setting *setting, struct adsm_parameters *parameters, struct diags *diags);
 bool adsm_setting_fill(const struct setting *setting, struct adsm_parameters *parameters, struct arena *arena,
                        struct diags *diags);
 

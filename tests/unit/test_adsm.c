@@ -199,6 +199,44 @@ static void ordering_6_faults_of_a_pass_fall_as_one_over_b(void **context) {
     assert_int_equal(adsm_pattern_cost(&p, ADSM_MULTI_PASS, ADSM_ROLLING).faults, p.s / p.B);
 }
 
+static int64_t time_of(const struct adsm_parameters *p, enum adsm_pattern pattern, enum adsm_protocol protocol) {
+  struct adsm_cost cost = adsm_pattern_cost(p, pattern, protocol);
+  return adsm_cost_time(&cost);
+}
+
+/* Figure 9: blocks of 256 KB and 1 MB are fastest, those of 32 MB beat whole
+ * objects, and what they lose shrinks as the volume grows. */
+static void stencils_prefer_blocks_below_32_mb(void **context) {
+  (void)context;
+  struct adsm_parameters p = DEFAULTS;
+  int64_t before = INT64_MAX;
+  p.T = 20;
+  for (int64_t side = 256; side <= 384; side += 64) {
+    int64_t time[3], lazy;
+    p.s = side * side * side * 4;
+    p.B = 256 << 10, time[0] = time_of(&p, ADSM_STENCIL_DUMP, ADSM_ROLLING);
+    p.B = 1 << 20, time[1] = time_of(&p, ADSM_STENCIL_DUMP, ADSM_ROLLING);
+    p.B = 32 << 20, time[2] = time_of(&p, ADSM_STENCIL_DUMP, ADSM_ROLLING);
+    lazy = time_of(&p, ADSM_STENCIL_DUMP, ADSM_LAZY);
+    assert_true(time[0] < time[2] && time[1] < time[2] && time[2] < lazy);
+    int64_t ratio = time[2] * 1000 / time[0];
+    assert_true(ratio < before);
+    before = ratio;
+  }
+}
+
+/* Figure 12: one upload for each pass, until R blocks of B hold the input. */
+static void passes_fall_off_a_cliff_at_r_times_b(void **context) {
+  (void)context;
+  struct adsm_parameters p = DEFAULTS;
+  p.s = 4 << 20;
+  for (p.R = 1; p.R <= 4; p.R *= 2)
+    for (p.B = 128 << 10; p.B <= 32 << 20; p.B *= 2) {
+      int64_t passes = p.R * p.B < p.s ? p.p : 1;
+      assert_int_equal(adsm_pattern_cost(&p, ADSM_MULTI_PASS, ADSM_ROLLING).up, passes * p.s);
+    }
+}
+
 static void assert_cost(const struct adsm_parameters *p, enum adsm_pattern pattern, enum adsm_protocol protocol,
                         int64_t up, int64_t down, int64_t faults) {
   struct adsm_cost cost = adsm_pattern_cost(p, pattern, protocol);
@@ -317,6 +355,8 @@ int main(void) {
       cmocka_unit_test(ordering_4_evictions_may_send_more_than_all_others),
       cmocka_unit_test(ordering_5_upload_time_has_its_minimum_inside),
       cmocka_unit_test(ordering_6_faults_of_a_pass_fall_as_one_over_b),
+      cmocka_unit_test(stencils_prefer_blocks_below_32_mb),
+      cmocka_unit_test(passes_fall_off_a_cliff_at_r_times_b),
       cmocka_unit_test(patterns_have_their_closed_forms),
       cmocka_unit_test(model_and_sweep_agree_on_ownership),
   };

@@ -1,0 +1,152 @@
+/* ADSM tests priced: for each protocol and outcome the cells and bytes moved,
+ * faults, and time. */
+#include "cmd/cost_adsm.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "cmd/hardware.h"
+#include "report/json.h"
+#include "report/log.h"
+#include "timing/views.h"
+
+struct cost_adsm_command {
+  struct invocation *call;
+  struct adsm_parameters parameters;
+  struct hardware hardware;
+  struct test_runner runner;
+  bool csv;
+};
+
+static const char row_format[] = "%-20s  %-14s  %8s  %8s  %8s  %8s  %10s  %10s  %s\n";
+
+/* The sizes of rolling-update that -params gives in bytes. */
+static bool set_sizes(struct cost_adsm_command *c, const struct setting *setting, struct diags *diags) {
+  const struct adsm_parameters *p = &c->parameters;
+  if (setting_is_given(setting, "B") && p->B % p->cell) {
+    setting_error(setting, diags, "B", "a block must hold whole cells, of %" PRId64 " bytes each", p->cell);
+    return false;
+  }
+  for (size_t i = 0; i < c->hardware.adsm_count; i++) {
+    struct adsm_machine_options *options = &c->hardware.adsm[i].adsm;
+    int64_t block = p->B / p->cell;
+    if (setting_is_given(setting, "B")) options->block = block > 0 && block < 4096 ? (unsigned)block : 4096;
+    if (setting_is_given(setting, "R") && p->R) options->rolling = (unsigned)p->R;
+  }
+  return true;
+}
+
+static bool load_parameters(struct cost_adsm_command *c, struct diags *diags) {
+  struct invocation *call = c->call;
+  size_t folders;
+  struct xml_search search = {.folders = search_folders(call, "mappings", &folders)};
+  search.folder_count = (unsigned)folders;
+  const char *name = option_text(call, OPTION_COST_MACHINE), *text = option_text(call, OPTION_PARAMS);
+  struct description *machine = description_load(call->arena, name ? name : "timing-adsm", &search, diags);
+  if (!machine) return false;
+  struct assignments user;
+  const struct source *source = source_from_text(call->arena, "-params", text ? text : "", text ? strlen(text) : 0);
+  if (!assignments_read(call->arena, machine, source, &user, diags)) return false;
+  struct setting setting = {.description = machine, .user = &user, .name = "given"};
+  setting.row = ARENA_NEW(call->arena, struct assignments);
+  setting.used = ARENA_ARRAY(call->arena, bool, machine->parameters.count);
+  if (!adsm_setting_read(&setting, &c->parameters, diags)) return false;
+  c->parameters.s = c->parameters.B; /* objects are as large as the test makes them */
+  const char *fault = adsm_parameters_check(call->arena, &c->parameters);
+  if (fault) diag_error(diags, machine->source, (struct span){0}, "%s", fault);
+  return !fault && set_sizes(c, &setting, diags);
+}
+
+/* `0:r=1; [x]=2;` */
+static const char *state_text(struct arena *arena, const struct litmus_test *test, const int64_t *values) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) return "";
+  log_write_state(out, test, values);
+  fclose(out);
+  if (size && text[size - 1] == '\n') text[size - 1] = '\0';
+  const char *copy = arena_strdup(arena, text);
+  free(text);
+  return copy;
+}
+
+static void write_row(const struct cost_adsm_command *c, const struct litmus_test *test, const struct target *target,
+                      const struct adsm_run *run, struct test_output *output) {
+  struct arena *arena = output->arena;
+  const int64_t *counters = run->values + test->observable_count;
+  const int64_t numbers[] = {counters[ADSM_CELLS_UP], counters[ADSM_CELLS_DOWN], counters[ADSM_FAULTS], run->cost.up,
+                             run->cost.down,          adsm_cost_time(&run->cost)};
+  const char *text[6];
+  for (int i = 0; i < 6; i++) text[i] = arena_printf(arena, "%" PRId64, numbers[i]);
+  const char *state = state_text(arena, test, run->values);
+  fprintf(output->out, c->csv ? "%s,%s,%s,%s,%s,%s,%s,%s,\"%s\"\n" : row_format, test->name, target->name, text[0],
+          text[1], text[2], text[3], text[4], text[5], state);
+}
+
+static void write_json(const struct litmus_test *test, const struct target *target, const struct adsm_run *run,
+                       struct arena *arena, FILE *out) {
+  struct json j = {.out = out};
+  const int64_t *counters = run->values + test->observable_count;
+  const struct {
+    const char *key;
+    int64_t value;
+  } numbers[] = {{"cells_up", counters[ADSM_CELLS_UP]},  {"cells_down", counters[ADSM_CELLS_DOWN]},
+                 {"faults", counters[ADSM_FAULTS]},      {"bytes_up", run->cost.up},
+                 {"bytes_down", run->cost.down},         {"fault_ns", run->cost.fault_time},
+                 {"upload_ns", run->cost.up_time},       {"download_ns", run->cost.down_time},
+                 {"time_ns", adsm_cost_time(&run->cost)}};
+  json_begin_object(&j);
+  json_key(&j, "test");
+  json_string(&j, test->name);
+  json_key(&j, "machine");
+  json_string(&j, target->name);
+  json_key(&j, "state");
+  json_string(&j, state_text(arena, test, run->values));
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    json_key(&j, numbers[i].key);
+    json_integer(&j, numbers[i].value);
+  }
+  json_end_object(&j);
+  fputc('\n', out);
+}
+
+static void price_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
+  const struct cost_adsm_command *c = context;
+  struct explore_options limits = hardware_explore_options(c->call, c->runner.cancel);
+  (void)workers;
+  for (size_t i = 0; i < c->hardware.adsm_count; i++) {
+    const struct target *target = &c->hardware.adsm[i];
+    struct diags diags = diags_new(output->arena);
+    struct adsm_runs runs;
+    if (!adsm_test_costs(output->arena, &c->parameters, test, &target->adsm, &limits, &runs, &diags)) {
+      hardware_refuse(output, &diags);
+      return;
+    }
+    for (size_t r = 0; r < runs.count; r++) {
+      if (output->json) write_json(test, target, &runs.at[r], output->arena, output->json);
+      write_row(c, test, target, &runs.at[r], output);
+    }
+    if (!runs.limit) continue;
+    fprintf(output->err, "%s: %s: some runs of %s are missing\n", test->source->name, runs.limit, test->name);
+    output->status = status_join(output->status, STATUS_LIMIT);
+  }
+}
+
+int cost_adsm(struct invocation *call) {
+  struct cost_adsm_command c = {.call = call, .runner = {.run = price_test}, .csv = option_on(call, OPTION_CSV)};
+  struct diags diags = diags_new(call->arena);
+  if (!hardware_load(call, &c.hardware, &diags) || !load_parameters(&c, &diags)) return diags_report(&diags);
+  struct invocation own = *call;
+  own.words = call->words + 1;
+  own.word_count = call->word_count - 1;
+  c.runner.context = &c;
+  bool json = option_on(call, OPTION_COST_JSON);
+  if (json) *vec_push(call->arena, &own.values[OPTION_JSON]) = "-";
+  if (c.csv)
+    puts("test,machine,cells up,cells down,faults,bytes up,bytes down,time ns,state");
+  else if (!json)
+    printf(row_format, "test", "machine", "cells up", "down", "faults", "bytes up", "bytes down", "time ns", "state");
+  return tests_run(&own, &c.runner);
+}

@@ -1,0 +1,1 @@
+litscope cost adsm -params B=1; litscope cost adsm -params R=-1; litscope cost adsm -params pattern=stencl; litscope cost adsm -params p=1024,B=64; litscope cost adsm litmus/rsp/RSP_Test1.litmus; litscope cost adsm -mapping rsp-corrected,lasy litmus/adsm/A1.litmus
