@@ -600,6 +600,9 @@ static void parse_parameter(struct draft *draft, struct ast_thread *thread) {
 
 static void parse_parameters(struct draft *draft, struct ast_thread *thread) {
   struct reader *reader = &draft->reader;
+  if (reader_is(reader, "|"))
+    reader_fail(reader, reader->token->span,
+                "columns are for HSA tests: a thread is a function here, such as 'P0 (int* x) { ... }'");
   reader_expect(reader, "(", "before the parameters of the thread");
   if (reader_is(reader, "void") && token_is(reader->token + 1, ")")) reader_take(reader);
   while (!reader->failed && !reader_is(reader, ")")) {

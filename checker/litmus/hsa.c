@@ -145,9 +145,27 @@ static const char *next_word(struct word_cursor *c) {
   return word;
 }
 
+/* The words of OpenCL and C for what has another name here. */
+static const char *translate(const char *word) {
+  static const struct {
+    const char *text, *meant;
+  } words[] = {
+      {"load", "LD"},     {"store", "ST"},    {"exchange", "EXCH"}, {"compare", "CAS"}, {"relaxed", "rlx"},
+      {"acquire", "acq"}, {"release", "rel"}, {"seq", "sc"},        {"item", "wi"},     {"sub", "wv"},
+      {"work", "wg"},     {"sg", "wv"},       {"device", "cmp"},    {"dev", "cmp"},     {"all", "sys"},
+      {"svm", "sys"},     {"goto", "br"},     {"jump", "br"},       {"local", "group"},
+  };
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (!strcasecmp(word, words[i].text)) return words[i].meant;
+  return NULL;
+}
+
 static void fail_word(struct word_cursor *c, const char *what, const char *word, const char *const *words) {
   struct reader *reader = &c->draft->reader;
-  reader_fail(reader, c->span, "unknown %s '%s'%s", what, word, reader_hint(reader, word, words));
+  const char *meant = translate(word);
+  const char *hint =
+      meant ? arena_printf(reader->arena, "; did you mean '%s'?", meant) : reader_hint(reader, word, words);
+  reader_fail(reader, c->span, "unknown %s '%s'%s", what, word, hint);
 }
 
 static bool read_instruction(struct word_cursor *c, struct mnemonic *m) {
@@ -561,6 +579,9 @@ static void parse_head(struct draft *draft) {
     thread->body = ARENA_NEW(reader->arena, struct column);
     draft_parse_place(draft, thread);
   } while (reader_skip(reader, "|"));
+  if (reader_is(reader, "("))
+    reader_fail(reader, reader->token->span,
+                "threads are columns in HSA tests: 'P0 | P1 ;', then rows of instructions");
   reader_expect(reader, ";", "after the names of the threads");
 }
 

@@ -149,6 +149,56 @@ static const struct word flags[] = {
     {NULL, 0},
 };
 
+/* HSA's words, and others' for the same. */
+static const struct {
+  const char *text, *meant;
+} foreign[] = {
+    {"rlx", "memory_order_relaxed"},
+    {"relaxed", "memory_order_relaxed"},
+    {"acq", "memory_order_acquire"},
+    {"acquire", "memory_order_acquire"},
+    {"scacq", "memory_order_acquire"},
+    {"rel", "memory_order_release"},
+    {"release", "memory_order_release"},
+    {"screl", "memory_order_release"},
+    {"ar", "memory_order_acq_rel"},
+    {"acq_rel", "memory_order_acq_rel"},
+    {"scar", "memory_order_acq_rel"},
+    {"sc", "memory_order_seq_cst"},
+    {"seq_cst", "memory_order_seq_cst"},
+    {"wi", "memory_scope_work_item"},
+    {"work_item", "memory_scope_work_item"},
+    {"wv", "memory_scope_sub_group"},
+    {"wave", "memory_scope_sub_group"},
+    {"sg", "memory_scope_sub_group"},
+    {"sub_group", "memory_scope_sub_group"},
+    {"wg", "memory_scope_work_group"},
+    {"work_group", "memory_scope_work_group"},
+    {"dev", "memory_scope_device"},
+    {"device", "memory_scope_device"},
+    {"cmp", "memory_scope_device"},
+    {"component", "memory_scope_device"},
+    {"agent", "memory_scope_device"},
+    {"sys", "memory_scope_all_svm_devices"},
+    {"system", "memory_scope_all_svm_devices"},
+    {"memory_scope_system", "memory_scope_all_svm_devices"},
+    {"memory_scope_agent", "memory_scope_device"},
+    {"memory_scope_component", "memory_scope_device"},
+    {"memory_scope_wavefront", "memory_scope_sub_group"},
+};
+
+static const char *hint_for(struct reader *reader, const char *text, const struct word *words) {
+  enum { MOST = 16 };
+  const char *texts[MOST + 1] = {NULL};
+  for (int i = 0; words[i].text; i++) {
+    texts[i] = words[i].text;
+    for (size_t j = 0; j < sizeof foreign / sizeof *foreign; j++)
+      if (!strcmp(text, foreign[j].text) && !strcmp(words[i].text, foreign[j].meant))
+        return arena_printf(reader->arena, "; did you mean '%s'?", foreign[j].meant);
+  }
+  return reader_hint(reader, text, texts);
+}
+
 /* What a word is that stands in another one's place. */
 static const char *kind_of(const char *text) {
   static const struct {
@@ -162,23 +212,19 @@ static const char *kind_of(const char *text) {
 }
 
 static int parse_word(struct draft *draft, const struct word *words, const char *what) {
-  enum { MOST = 16 };
   struct reader *reader = &draft->reader;
-  const char *texts[MOST + 1] = {NULL};
   if (!reader_is_name(reader)) {
     reader_fail_expected(reader, arena_printf(reader->arena, "a %s such as %s", what, words[1].text));
     return words[0].value;
   }
   const struct token *token = reader_take(reader);
-  for (int i = 0; words[i].text; i++) {
+  for (int i = 0; words[i].text; i++)
     if (!strcmp(token->text, words[i].text)) return words[i].value;
-    texts[i] = words[i].text;
-  }
   const char *other = kind_of(token->text);
   if (other)
     reader_fail(reader, token->span, "expected a %s, but '%s' is a %s", what, token->text, other);
   else
-    reader_fail(reader, token->span, "unknown %s '%s'%s", what, token->text, reader_hint(reader, token->text, texts));
+    reader_fail(reader, token->span, "unknown %s '%s'%s", what, token->text, hint_for(reader, token->text, words));
   return words[0].value;
 }
 
