@@ -83,12 +83,37 @@ struct walk {
   unsigned sg, wg, dev;
   unsigned sgs, wgs, devs;
   unsigned inside; /* set of levels */
+  bool unnamed;    /* device `unnamed_dev` holds what the tree puts into none */
+  unsigned unnamed_dev;
 };
 
 static struct draft_thread *find_thread(struct draft *draft, unsigned number) {
   for (size_t i = 0; i < draft->threads.count; i++)
     if (draft->threads.at[i].number == number) return &draft->threads.at[i];
   return NULL;
+}
+
+static bool is_inside(const struct walk *walk, enum level level) {
+  return walk->inside >> level & 1;
+}
+
+static void enter_device(struct walk *walk, bool named) {
+  if (!named && !walk->unnamed) {
+    walk->unnamed = true;
+    walk->unnamed_dev = walk->devs++;
+  }
+  walk->dev = named ? walk->devs++ : walk->unnamed_dev;
+  walk->inside |= 1u << LEVEL_DEV;
+}
+
+/* A level that the tree leaves out has an instance of its own around what is
+ * entered, except that there is one device for all that are outside of any. */
+static void enter(struct walk *walk, enum level level) {
+  if (level == LEVEL_DEV || (level < LEVEL_DEV && !is_inside(walk, LEVEL_DEV))) enter_device(walk, level == LEVEL_DEV);
+  if (level == LEVEL_WG || (level < LEVEL_WG && !is_inside(walk, LEVEL_WG))) walk->wg = walk->wgs++;
+  if (level == LEVEL_SG || (level < LEVEL_SG && !is_inside(walk, LEVEL_SG))) walk->sg = walk->sgs++;
+  for (int above = (int)level; above <= LEVEL_WG; above++) walk->inside |= 1u << above;
+  walk->inside |= 1u << level;
 }
 
 static void parse_leaf(struct draft *draft, struct walk *walk) {
@@ -106,18 +131,10 @@ static void parse_leaf(struct draft *draft, struct walk *walk) {
     return;
   }
   if (thread->place.given) reader_fail(reader, token->span, "P%u is placed twice", number);
-  unsigned inside = walk->inside;
-  thread->place.given = true;
-  thread->place.dev = inside & 1u << LEVEL_DEV ? walk->dev : walk->devs++;
-  thread->place.wg = inside & 1u << LEVEL_WG ? walk->wg : walk->wgs++;
-  thread->place.sg = inside & 1u << LEVEL_SG ? walk->sg : walk->sgs++;
-}
-
-static void enter(struct walk *walk, enum level level) {
-  if (level == LEVEL_SG) walk->sg = walk->sgs++;
-  if (level == LEVEL_WG) walk->wg = walk->wgs++;
-  if (level == LEVEL_DEV) walk->dev = walk->devs++;
-  walk->inside |= 1u << level;
+  unsigned outside = walk->inside;
+  enter(walk, LEVEL_WI);
+  thread->place = (struct placement){.given = true, .sg = walk->sg, .wg = walk->wg, .dev = walk->dev};
+  walk->inside = outside;
 }
 
 /* Levels fall on the way down, so the recursion is at most six deep. */
@@ -134,7 +151,10 @@ static void parse_node(struct draft *draft, struct walk *walk, int above) {
     reader_fail(reader, word->span, "a %s cannot lie inside a %s", level_name(level), level_name((enum level)above));
   unsigned outside = walk->inside;
   enter(walk, level);
-  while (!reader->failed && !reader_is(reader, ")")) parse_node(draft, walk, (int)level);
+  for (unsigned parts = 0; !reader->failed && !reader_is(reader, ")"); parts++) {
+    if (parts && level == LEVEL_WI) reader_fail(reader, reader->token->span, "a work-item is one thread");
+    parse_node(draft, walk, (int)level);
+  }
   walk->inside = outside;
   reader_expect(reader, ")", "in the scope tree");
 }
