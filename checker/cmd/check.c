@@ -7,6 +7,7 @@
 #include "cat/print.h"
 #include "cmd/command.h"
 #include "cmd/cost_mapping.h"
+#include "cmd/models.h"
 #include "cmd/tests.h"
 #include "report/draw.h"
 #include "report/json.h"
@@ -16,20 +17,9 @@
 #include "report/why.h"
 #include "verdict/verdict.h"
 
-/* A model, read once and shared by all tests, with the checks to leave out. */
-struct loaded {
-  const char *name;
-  const struct cat_model *model;
-  bool *skip;
-};
-
-enum { LANGUAGES = LANG_ADSM + 1 };
-
 struct check {
   struct invocation *call;
-  struct loaded *models; /* those of -model, or one a language */
-  size_t model_count;
-  bool by_language;
+  struct model_set models;
   struct test_runner runner;
   struct pricing *pricing;  /* -cost, or NULL */
   struct draw_options draw; /* folder NULL: nothing is drawn */
@@ -38,73 +28,13 @@ struct check {
   struct records records;           /* with several models: all of them, for the table */
 };
 
-static const char *const default_models[LANGUAGES] = {
-    [LANG_OPENCL] = "opencl-rsp", [LANG_C] = "rc11", [LANG_HSA] = "hrf-rsp", [LANG_ADSM] = "adsm"};
-
-/* ---- models ---- */
-
 static bool several_models(const struct check *check) {
-  return !check->by_language && check->model_count > 1;
-}
-
-/* The checks that -skipcheck(s) name, by index.  A name that the model lacks is
- * an error: a check that is left out by a slip of the pen would be believed. */
-static bool *skip_checks(struct invocation *call, const struct cat_model *model, struct diags *diags) {
-  const struct cat_ir *ir = &model->ir;
-  bool *skip = ARENA_ARRAY(call->arena, bool, ir->check_count);
-  const char **known = ARENA_ARRAY(call->arena, const char *, ir->check_count + 1);
-  for (uint32_t i = 0; i < ir->check_count; i++) known[i] = ir->checks[i].name;
-  const enum option_id ids[] = {OPTION_SKIPCHECK, OPTION_SKIPCHECKS};
-  for (int k = 0; k < 2; k++) {
-    size_t count;
-    const char **names = option_words(call, ids[k], &count);
-    for (size_t i = 0; i < count; i++) {
-      bool found = false;
-      for (uint32_t j = 0; j < ir->check_count; j++)
-        if (!strcmp(known[j], names[i])) found = skip[j] = true;
-      const char *nearest = found ? NULL : suggest(names[i], known);
-      if (!found)
-        diag_error(diags, NULL, (struct span){0}, "model '%s' has no check '%s'%s%s%s", ir->name, names[i],
-                   nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
-    }
-  }
-  return skip;
-}
-
-static struct loaded load_model(struct invocation *call, const char *name, struct diags *diags) {
-  size_t folder_count, variant_count;
-  struct cat_search search = {.folders = search_folders(call, "models", &folder_count)};
-  search.variants = option_words(call, OPTION_VARIANT, &variant_count);
-  search.folder_count = (unsigned)folder_count;
-  search.variant_count = (unsigned)variant_count;
-  struct loaded loaded = {.name = name, .model = cat_load(call->arena, name, &search, diags)};
-  if (loaded.model) loaded.skip = skip_checks(call, loaded.model, diags);
-  if (loaded.model && option_on(call, OPTION_VERBOSE)) fprintf(stderr, "model %s: %s\n", name, loaded.model->path);
-  return loaded;
-}
-
-/* The models of -model, or one for each language.  A language's default model
- * that cannot be loaded matters only when a test asks for it. */
-static bool load_models(struct check *check, struct diags *diags) {
-  struct invocation *call = check->call;
-  const char *text = option_text(call, OPTION_MODEL);
-  check->by_language = !text;
-  size_t count = LANGUAGES;
-  const char *const *names = text ? words_split(call->arena, text, &count) : default_models;
-  check->models = ARENA_ARRAY(call->arena, struct loaded, count);
-  check->model_count = count;
-  for (size_t i = 0; i < count; i++) {
-    struct diags own = diags_new(call->arena);
-    check->models[i] = load_model(call, names[i], text ? diags : &own);
-    if (own.errors) check->models[i].model = NULL; /* report_missing_model says why */
-  }
-  if (text && !count) diag_error(diags, NULL, (struct span){0}, "option -model needs a model's name");
-  return diags->errors == 0;
+  return !check->models.by_language && check->models.count > 1;
 }
 
 /* ---- one test ---- */
 
-static struct enumerate_options engine_options(const struct check *check, const struct loaded *loaded,
+static struct enumerate_options engine_options(const struct check *check, const struct loaded_model *loaded,
                                                unsigned workers) {
   const struct invocation *call = check->call;
   bool fast = !option_is(call, OPTION_SPEEDCHECK, "false");
@@ -173,7 +103,7 @@ static void write_stats(struct test_output *output, const struct verdict *v) {
           (unsigned long long)v->stats.skeletons, v->stats.events, v->seconds);
 }
 
-static void draw(const struct check *check, const struct litmus_test *test, const struct loaded *loaded,
+static void draw(const struct check *check, const struct litmus_test *test, const struct loaded_model *loaded,
                  const struct enumerate_options *options, struct test_output *output) {
   struct diags diags = diags_new(output->arena);
   draw_executions(check->grapher, test, loaded->model, options, &check->draw, &diags);
@@ -188,7 +118,7 @@ static const char *with_cost(const struct check *check, const struct litmus_test
   return arena_printf(arena, "%s%s", why ? why : "", pricing_lines(check->pricing, test, arena));
 }
 
-static void check_model(const struct check *check, const struct litmus_test *test, const struct loaded *loaded,
+static void check_model(const struct check *check, const struct litmus_test *test, const struct loaded_model *loaded,
                         unsigned workers, struct test_output *output) {
   struct enumerate_options options = engine_options(check, loaded, workers);
   struct verdict *v = verdict_run(output->arena, test, loaded->model, &options, NULL);
@@ -203,25 +133,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   add_record(output, v, compare_expected(check, output, v));
 }
 
-/* Loading the default model again gives its errors where the test stands. */
-static void report_missing_model(const struct check *check, const struct litmus_test *test,
-                                 struct test_output *output) {
-  struct diags diags = diags_new(output->arena);
-  struct invocation own = *check->call;
-  own.arena = output->arena;
-  load_model(&own, default_models[test->language], &diags);
-  fprintf(output->err, "%s: error: its language's model cannot be used\n", test->source->name);
-  diags_print(&diags, output->err);
-  output->status = STATUS_BAD;
-  *vec_push(output->arena, &output->records) = (struct record){.test = test->name,
-                                                               .file = test->source->name,
-                                                               .subject = default_models[test->language],
-                                                               .verdict = "",
-                                                               .kind = RECORD_BAD,
-                                                               .message = "its language's model cannot be used"};
-}
-
-static void dump_model(const struct loaded *loaded, FILE *out) {
+static void dump_model(const struct loaded_model *loaded, FILE *out) {
   if (loaded->model) cat_print(&loaded->model->ir, out);
 }
 
@@ -231,13 +143,15 @@ static void check_test(void *context, const struct litmus_test *test, unsigned w
     program_print(test->program, output->out);
     return;
   }
-  size_t first = check->by_language ? test->language : 0;
-  size_t end = check->by_language ? first + 1 : check->model_count;
-  for (size_t i = first; i < end; i++) {
-    if (check->models[i].model)
-      check_model(check, test, &check->models[i], workers, output);
+  size_t count;
+  const struct loaded_model *models = models_for(&check->models, test, &count);
+  for (size_t i = 0; i < count; i++) {
+    if (!models[i].model)
+      models_report_missing(check->call, test, output);
+    else if (option_is(check->call, OPTION_DUMP, "model"))
+      dump_model(&models[i], output->out);
     else
-      report_missing_model(check, test, output);
+      check_model(check, test, &models[i], workers, output);
   }
 }
 
@@ -286,13 +200,13 @@ static void collect(void *context, const struct records *records) {
 }
 
 static void print_table(const struct check *check) {
-  const char **names = ARENA_ARRAY(check->call->arena, const char *, check->model_count);
-  for (size_t i = 0; i < check->model_count; i++) names[i] = check->models[i].model->ir.name;
-  table_write(stdout, &check->records, names, check->model_count);
+  const char **names = ARENA_ARRAY(check->call->arena, const char *, check->models.count);
+  for (size_t i = 0; i < check->models.count; i++) names[i] = check->models.at[i].model->ir.name;
+  table_write(stdout, &check->records, names, check->models.count);
 }
 
 static int dump_models(const struct check *check) {
-  for (size_t i = 0; i < check->model_count; i++) dump_model(&check->models[i], stdout);
+  for (size_t i = 0; i < check->models.count; i++) dump_model(&check->models.at[i], stdout);
   return STATUS_DONE;
 }
 
@@ -301,12 +215,13 @@ static int dump_models(const struct check *check) {
 int command_check(struct invocation *call) {
   struct check check = {.call = call};
   struct diags diags = diags_new(call->arena);
-  if (!load_models(&check, &diags) || !pricing_load(call, &check.pricing, &diags) || !prepare_drawing(&check, &diags))
+  if (!models_load(call, &check.models, &diags) || !pricing_load(call, &check.pricing, &diags) ||
+      !prepare_drawing(&check, &diags))
     return diags_report(&diags);
   const char *expected = option_text(call, OPTION_EXPECT);
   if (expected && !(check.expected = recording_read(call->arena, expected, &diags))) return diags_report(&diags);
   diags_report(&diags);
-  if (option_is(call, OPTION_DUMP, "model") && !check.by_language) return dump_models(&check);
+  if (option_is(call, OPTION_DUMP, "model") && !check.models.by_language) return dump_models(&check);
   check.runner = (struct test_runner){.context = &check, .run = check_test};
   if (several_models(&check)) check.runner.collect = collect;
   int status = tests_run(call, &check.runner);

@@ -232,7 +232,8 @@ static bool finish(void *context, size_t index, void *result) {
     fflush(stdout);
     terminal_write_messages(o->err, o->err_size);
   }
-  if (!run->json_alone) fwrite(o->out, 1, o->out_size, stdout);
+  FILE *out = run->runner->out ? run->runner->out : stdout;
+  if (!run->json_alone || out != stdout) fwrite(o->out, 1, o->out_size, out);
   if (run->json) print_json(run, o);
   bool written = run->files.count - index > 1 && o->out_size ? fflush(stdout) == 0 : !ferror(stdout);
   keep_records(run, &o->output.records);

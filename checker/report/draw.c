@@ -7,36 +7,13 @@
 #include <string.h>
 
 struct session {
-  struct grapher *grapher;
   const struct litmus_test *test;
   const struct cat_model *model;
   const struct draw_options *options;
-  struct diags *diags;
+  const struct draw_sink *sink;
   unsigned allowed, forbidden;
-  bool failed;
+  bool stopped;
 };
-
-/* A name that stays in its folder: letters, digits and `.+-_` are kept. */
-static const char *file_name(struct arena *arena, const char *name) {
-  char *copy = arena_strdup(arena, name);
-  for (char *p = copy; *p; p++)
-    if (!isalnum((unsigned char)*p) && !strchr("+-_", *p) && (*p != '.' || p == copy)) *p = '_';
-  return copy;
-}
-
-static bool write_graph(struct session *s, const struct graph_subject *subject, const char *kind, unsigned number) {
-  struct arena *arena = arena_new();
-  const char *path =
-      arena_printf(arena, "%s/%s-%s%s-%u.%s", s->options->folder, file_name(arena, s->test->name),
-                   file_name(arena, s->model->ir.name), kind, number, s->options->format == GRAPH_SVG ? "svg" : "dot");
-  FILE *out = fopen(path, "w");
-  bool done = out && grapher_write(s->grapher, subject, s->options->format, out) && !ferror(out);
-  if (out) done &= fclose(out) == 0;
-  if (!done) diag_error(s->diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno ? errno : EIO));
-  arena_free(arena);
-  s->failed |= !done;
-  return done;
-}
 
 /* The end state in words: `0:r0=1; [x]=2;`. */
 static const char *state_text(struct arena *arena, const struct litmus_test *test, const struct execution *x) {
@@ -81,7 +58,7 @@ static bool wanted(const struct session *s, const struct execution *x) {
 }
 
 static bool room_left(const struct session *s) {
-  return s->allowed + s->forbidden < s->options->most && !s->failed;
+  return s->allowed + s->forbidden < s->options->most && !s->stopped;
 }
 
 /* What makes an execution undefined goes into its caption. */
@@ -115,7 +92,7 @@ static bool draw_allowed(void *context, const struct found *found) {
                             raised_text(arena, &s->model->ir, found)),
       .caption = state_text(arena, s->test, found->execution),
   };
-  write_graph(s, &subject, "", s->allowed++);
+  s->stopped = !s->sink->draw(s->sink->context, &subject, false, s->allowed++);
   arena_free(arena);
   return room_left(s);
 }
@@ -134,24 +111,65 @@ static bool draw_forbidden(void *context, const struct found *found, const struc
         .title = arena_printf(arena, "%s: forbidden by %s, axiom %s", s->test->name, s->model->ir.name, axiom),
         .caption = state_text(arena, s->test, found->execution),
     };
-    write_graph(s, &subject, "-forbidden", s->forbidden++);
+    s->stopped = !s->sink->draw(s->sink->context, &subject, true, s->forbidden++);
   }
   arena_free(arena);
   return room_left(s);
 }
 
-int draw_executions(struct grapher *grapher, const struct litmus_test *test, const struct cat_model *model,
-                    const struct enumerate_options *options, const struct draw_options *draw, struct diags *diags) {
-  if (draw->show == DRAW_NONE) return 0;
-  struct session s = {.grapher = grapher, .test = test, .model = model, .options = draw, .diags = diags};
+void draw_each(const struct litmus_test *test, const struct cat_model *model, const struct enumerate_options *options,
+               const struct draw_options *draw, const struct draw_sink *sink) {
+  if (draw->show == DRAW_NONE) return;
+  struct session s = {.test = test, .model = model, .options = draw, .sink = sink};
   struct enumerate_options own = *options;
   own.workers = 1;
   own.keep_rejected = draw->through != THROUGH_NONE;
   /* Where only executions that settle the condition are wanted, let the engine
    * look for no others. */
   own.stop_when_known = draw->show == DRAW_WIT || (draw->show == DRAW_PROP && test->quantifier != QUANT_FORALL);
-  struct enumerate_sink sink = {&s, draw_allowed, own.keep_rejected ? draw_forbidden : NULL};
+  struct enumerate_sink found = {&s, draw_allowed, own.keep_rejected ? draw_forbidden : NULL};
   struct enumerate_stats stats;
-  enumerate(test, model, &own, &sink, &stats);
-  return s.failed ? -1 : (int)(s.allowed + s.forbidden);
+  enumerate(test, model, &own, &found, &stats);
+}
+
+/* ---- files ---- */
+
+struct files {
+  struct grapher *grapher;
+  const struct litmus_test *test;
+  const struct cat_model *model;
+  const struct draw_options *options;
+  struct diags *diags;
+  bool failed;
+};
+
+/* A name that stays in its folder: letters, digits and `.+-_` are kept. */
+static const char *file_name(struct arena *arena, const char *name) {
+  char *copy = arena_strdup(arena, name);
+  for (char *p = copy; *p; p++)
+    if (!isalnum((unsigned char)*p) && !strchr("+-_", *p) && (*p != '.' || p == copy)) *p = '_';
+  return copy;
+}
+
+static bool write_file(void *context, const struct graph_subject *subject, bool forbidden, unsigned number) {
+  struct files *f = context;
+  struct arena *arena = arena_new();
+  const char *path = arena_printf(arena, "%s/%s-%s%s-%u.%s", f->options->folder, file_name(arena, f->test->name),
+                                  file_name(arena, f->model->ir.name), forbidden ? "-forbidden" : "", number,
+                                  f->options->format == GRAPH_SVG ? "svg" : "dot");
+  FILE *out = fopen(path, "w");
+  bool done = out && grapher_write(f->grapher, subject, f->options->format, out) && !ferror(out);
+  if (out) done &= fclose(out) == 0;
+  if (!done) diag_error(f->diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno ? errno : EIO));
+  arena_free(arena);
+  f->failed |= !done;
+  return done;
+}
+
+bool draw_executions(struct grapher *grapher, const struct litmus_test *test, const struct cat_model *model,
+                     const struct enumerate_options *options, const struct draw_options *draw, struct diags *diags) {
+  struct files files = {grapher, test, model, draw, diags, false};
+  struct draw_sink sink = {&files, write_file};
+  draw_each(test, model, options, draw, &sink);
+  return !files.failed;
 }

@@ -11,6 +11,13 @@ enum draw_show { DRAW_PROP, DRAW_NEG, DRAW_ALL, DRAW_COND, DRAW_NONE, DRAW_WIT }
  * themselves at no single location (near misses). */
 enum draw_through { THROUGH_NONE, THROUGH_INVALID, THROUGH_ALL };
 
+/* One execution to draw.  `forbidden`: the model rejects it; `number` counts
+ * within its kind.  Returns false to stop. */
+struct draw_sink {
+  void *context;
+  bool (*draw)(void *context, const struct graph_subject *subject, bool forbidden, unsigned number);
+};
+
 struct draw_options {
   const char *folder; /* exists */
   enum draw_show show;
@@ -19,11 +26,15 @@ struct draw_options {
   unsigned most; /* graphs a test and model */
 };
 
-/* Searches the executions wanted and writes each to a file
- * `TEST-MODEL-NUMBER.svg` in the folder; rejected ones are called
- * `TEST-MODEL-forbidden-NUMBER.svg`.  Returns how many were written, or -1 with
- * an error added. */
-int draw_executions(struct grapher *grapher, const struct litmus_test *test, const struct cat_model *model,
-                    const struct enumerate_options *options, const struct draw_options *draw, struct diags *diags);
+/* Searches the executions wanted (folder and format do not matter) and hands
+ * each to the sink, at most draw->most. */
+void draw_each(const struct litmus_test *test, const struct cat_model *model, const struct enumerate_options *options,
+               const struct draw_options *draw, const struct draw_sink *sink);
+
+/* Writes each to a file `TEST-MODEL-NUMBER.svg` in the folder; rejected ones are
+ * called `TEST-MODEL-forbidden-NUMBER.svg`.  Returns false with an error added
+ * when a file cannot be written. */
+bool draw_executions(struct grapher *grapher, const struct litmus_test *test, const struct cat_model *model,
+                     const struct enumerate_options *options, const struct draw_options *draw, struct diags *diags);
 
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "report/graph_ids.h"
 
 struct grapher {
   GVC_t *context;
@@ -644,7 +645,7 @@ bool grapher_write(struct grapher *grapher, const struct graph_subject *subject,
   d.on_cycle = ARENA_ARRAY(arena, bool, x->shape.n);
   d.y = ARENA_ARRAY(arena, double, x->shape.n);
   pthread_mutex_lock(&grapher->lock);
-  d.graph = agopen((char *)(uintptr_t) "execution", Agdirected, NULL);
+  d.graph = agopen((char *)(uintptr_t) "execution", Agdirected, &graph_ids_discipline);
   bool done = d.graph != NULL;
   if (done) {
     build(&d);

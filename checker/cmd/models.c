@@ -1,0 +1,88 @@
+/* Models of the command line. */
+#include "cmd/models.h"
+
+#include <string.h>
+
+#include "base/vec.h"
+
+enum { LANGUAGES = LANG_ADSM + 1 };
+
+static const char *const default_models[LANGUAGES] = {
+    [LANG_OPENCL] = "opencl-rsp", [LANG_C] = "rc11", [LANG_HSA] = "hrf-rsp", [LANG_ADSM] = "adsm"};
+
+const char *models_default(enum litmus_language language) {
+  return default_models[language];
+}
+
+/* The checks that -skipcheck(s) name, by index.  A name that the model lacks is
+ * an error: a check that is left out by a slip of the pen would be believed. */
+static bool *skip_checks(struct invocation *call, const struct cat_model *model, struct diags *diags) {
+  const struct cat_ir *ir = &model->ir;
+  bool *skip = ARENA_ARRAY(call->arena, bool, ir->check_count);
+  const char **known = ARENA_ARRAY(call->arena, const char *, ir->check_count + 1);
+  for (uint32_t i = 0; i < ir->check_count; i++) known[i] = ir->checks[i].name;
+  const enum option_id ids[] = {OPTION_SKIPCHECK, OPTION_SKIPCHECKS};
+  for (int k = 0; k < 2; k++) {
+    size_t count;
+    const char **names = option_words(call, ids[k], &count);
+    for (size_t i = 0; i < count; i++) {
+      bool found = false;
+      for (uint32_t j = 0; j < ir->check_count; j++)
+        if (!strcmp(known[j], names[i])) found = skip[j] = true;
+      const char *nearest = found ? NULL : suggest(names[i], known);
+      if (!found)
+        diag_error(diags, NULL, (struct span){0}, "model '%s' has no check '%s'%s%s%s", ir->name, names[i],
+                   nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+    }
+  }
+  return skip;
+}
+
+static struct loaded_model load_model(struct invocation *call, const char *name, struct diags *diags) {
+  size_t folder_count, variant_count;
+  struct cat_search search = {.folders = search_folders(call, "models", &folder_count)};
+  search.variants = option_words(call, OPTION_VARIANT, &variant_count);
+  search.folder_count = (unsigned)folder_count;
+  search.variant_count = (unsigned)variant_count;
+  struct loaded_model loaded = {.name = name, .model = cat_load(call->arena, name, &search, diags)};
+  if (loaded.model) loaded.skip = skip_checks(call, loaded.model, diags);
+  if (loaded.model && option_on(call, OPTION_VERBOSE)) fprintf(stderr, "model %s: %s\n", name, loaded.model->path);
+  return loaded;
+}
+
+bool models_load(struct invocation *call, struct model_set *models, struct diags *diags) {
+  const char *text = option_text(call, OPTION_MODEL);
+  models->by_language = !text;
+  models->count = LANGUAGES;
+  const char *const *names = text ? words_split(call->arena, text, &models->count) : default_models;
+  models->at = ARENA_ARRAY(call->arena, struct loaded_model, models->count);
+  for (size_t i = 0; i < models->count; i++) {
+    struct diags own = diags_new(call->arena);
+    models->at[i] = load_model(call, names[i], text ? diags : &own);
+    if (own.errors) models->at[i].model = NULL; /* models_report_missing says why */
+  }
+  if (text && !models->count) diag_error(diags, NULL, (struct span){0}, "option -model needs a model's name");
+  return diags->errors == 0;
+}
+
+const struct loaded_model *models_for(const struct model_set *models, const struct litmus_test *test, size_t *count) {
+  *count = models->by_language ? 1 : models->count;
+  return models->by_language ? &models->at[test->language] : models->at;
+}
+
+/* Loading the default model again gives its errors where the test stands. */
+void models_report_missing(struct invocation *call, const struct litmus_test *test, struct test_output *output) {
+  struct diags diags = diags_new(output->arena);
+  struct invocation own = *call;
+  own.arena = output->arena;
+  load_model(&own, default_models[test->language], &diags);
+  fprintf(output->err, "%s: error: its language's model cannot be used\n", test->source->name);
+  diags_print(&diags, output->err);
+  output->status = STATUS_BAD;
+  *vec_push(output->arena, &output->records) = (struct record){.test = test->name,
+                                                               .file = test->source->name,
+                                                               .subject = default_models[test->language],
+                                                               .verdict = "",
+                                                               .kind = RECORD_BAD,
+                                                               .message = "its language's model cannot be used"};
+}

@@ -1,0 +1,84 @@
+/* cgraph's discipline of identifiers: named objects get even numbers, others odd. */
+#include "report/graph_ids.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct ids {
+  char **names;
+  size_t count, room;
+  IDTYPE anonymous;
+};
+
+static void *open_ids(Agraph_t *graph, Agdisc_t *discipline) {
+  (void)graph;
+  (void)discipline;
+  return calloc(1, sizeof(struct ids));
+}
+
+static void close_ids(void *state) {
+  struct ids *ids = state;
+  for (size_t i = 0; i < ids->count; i++) free(ids->names[i]);
+  free(ids->names);
+  free(ids);
+}
+
+static long add_name(struct ids *ids, const char *name) {
+  if (ids->count == ids->room) {
+    size_t room = ids->room ? 2 * ids->room : 64;
+    char **names = realloc(ids->names, room * sizeof *names);
+    if (!names) return 0;
+    ids->names = names;
+    ids->room = room;
+  }
+  char *copy = strdup(name);
+  if (copy) ids->names[ids->count++] = copy;
+  return copy != NULL;
+}
+
+static long map_name(void *state, int kind, char *name, IDTYPE *id, int create) {
+  (void)kind;
+  struct ids *ids = state;
+  if (!name) {
+    *id = 2 * ids->anonymous++ + 1;
+    return 1;
+  }
+  for (size_t i = 0; i < ids->count; i++)
+    if (!strcmp(ids->names[i], name)) {
+      *id = 2 * (IDTYPE)i + 2;
+      return 1;
+    }
+  if (!create || !add_name(ids, name)) return 0;
+  *id = 2 * (IDTYPE)ids->count;
+  return 1;
+}
+
+/* Identifiers are never chosen by the caller, and live as long as the graph. */
+static long allocate(void *state, int kind, IDTYPE id) {
+  (void)state;
+  (void)kind;
+  (void)id;
+  return 0;
+}
+
+static void release(void *state, int kind, IDTYPE id) {
+  (void)state;
+  (void)kind;
+  (void)id;
+}
+
+static char *name_of(void *state, int kind, IDTYPE id) {
+  (void)kind;
+  const struct ids *ids = state;
+  return id % 2 || id < 2 ? NULL : ids->names[id / 2 - 1];
+}
+
+static void register_object(void *state, int kind, void *object) {
+  (void)state;
+  (void)kind;
+  (void)object;
+}
+
+static Agiddisc_t identifiers = {open_ids, map_name, allocate, release, name_of, close_ids, register_object};
+
+Agdisc_t graph_ids_discipline = {&AgMemDisc, &identifiers, &AgIoDisc};
