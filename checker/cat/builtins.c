@@ -144,9 +144,9 @@ void builtins_add(struct arena *arena, struct symbols *symbols, bool adsm) {
 }
 
 bool builtins_have_file(const char *path) {
-  static const char *const files[] = {"stdlib.cat",    "cos.cat",        "cos-opt.cat", "cos-ok-opt.cat",
-                                      "cos-no-opt.cat", "cross.cat",     "ncos.cat",    "ncross.cat",
-                                      "filters.cat",    "fences.cat",    NULL};
+  static const char *const files[] = {"stdlib.cat",     "cos.cat",    "cos-opt.cat", "cos-ok-opt.cat",
+                                      "cos-no-opt.cat", "cross.cat",  "ncos.cat",    "ncross.cat",
+                                      "filters.cat",    "fences.cat", NULL};
   for (unsigned i = 0; files[i]; i++)
     if (!strcmp(path, files[i])) return true;
   return false;

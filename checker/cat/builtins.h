@@ -7,30 +7,30 @@
 #include "cat/builtin.h"
 #include "cat/syntax.h"
 
-#define CAT_PRIMITIVES(X) \
-  X(DOMAIN, "domain") X(RANGE, "range") \
-  X(LINEARISATIONS, "linearisations") /* all total orders of a set that extend a relation */ \
-  X(CLASSES_LOC, "classes-loc partition") /* a set cut up by location */ \
-  X(CLASSES, "classes") /* the classes of an equivalence */ \
-  X(CO_LOCS, "co_locs") X(CROSS, "cross") /* herd's library: orders location by location, combined */ \
-  X(TAG2EVENTS, "tag2events tag2set tag2instrs") X(TAG2SCOPE, "tag2scope tag2level")
+#define CAT_PRIMITIVES(X)                                                                                           \
+  X(DOMAIN, "domain")                                                                                               \
+  X(RANGE, "range") X(LINEARISATIONS, "linearisations") /* all total orders of a set that extend a relation */      \
+      X(CLASSES_LOC, "classes-loc partition")           /* a set cut up by location */                              \
+      X(CLASSES, "classes")                             /* the classes of an equivalence */                         \
+      X(CO_LOCS, "co_locs") X(CROSS, "cross")           /* herd's library: orders location by location, combined */ \
+      X(TAG2EVENTS, "tag2events tag2set tag2instrs") X(TAG2SCOPE, "tag2scope tag2level")
 
 enum primitive {
 #define CAT_PRIMITIVE_ENUM(id, names) PRIM_##id,
   CAT_PRIMITIVES(CAT_PRIMITIVE_ENUM)
 #undef CAT_PRIMITIVE_ENUM
-  PRIMITIVE_COUNT
+      PRIMITIVE_COUNT
 };
 
 enum builtin_kind { BUILTIN_BASE, BUILTIN_PRIMITIVE, BUILTIN_DEFINED, BUILTIN_PROCEDURE };
 
 struct builtin {
   enum builtin_kind kind;
-  bool adsm;                  /* seen only by models for ADSM programs */
-  enum cat_base base;         /* BASE */
-  enum primitive primitive;   /* PRIMITIVE */
-  const char *text;           /* DEFINED, PROCEDURE: cat text */
-  unsigned index;             /* DEFINED: counts from 0 */
+  bool adsm;                /* seen only by models for ADSM programs */
+  enum cat_base base;       /* BASE */
+  enum primitive primitive; /* PRIMITIVE */
+  const char *text;         /* DEFINED, PROCEDURE: cat text */
+  unsigned index;           /* DEFINED: counts from 0 */
 };
 
 /* Interns every predefined name. */

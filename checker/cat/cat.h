@@ -2,8 +2,10 @@
  *
  * The language is herd7's with the 2015 herd's words (`withoutsc`,
  * `undefined_unless`, bare or quoted title) and Dat3M's spellings of names.
- * lex.c, parse.c (grammar above each function), elab.c (types, functions,
- * variants, sharing: syntax to ir), interp.c (what needs a candidate).
+ * lex.c, parse.c (grammar above each function), evaluate.c, bind.c, apply.c,
+ * match.c (expressions), run.c (statements), graph.c (nodes shared and
+ * simplified), view.c (read-modify-writes as one event), load.c (files; what
+ * the ir needs), force.c, interp.c (what needs a candidate).
  */
 #ifndef LITSCOPE_CAT_CAT_H
 #define LITSCOPE_CAT_CAT_H

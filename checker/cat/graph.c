@@ -83,14 +83,18 @@ static uint64_t open_of(const struct graph *graph, const struct cat_node *node) 
   switch ((int)node->op) {
     case CAT_BASE:
     case CAT_EMPTY:
-    case CAT_REC: return 0;
-    case GRAPH_LEAF: return GRAPH_CHOSEN;
+    case CAT_REC:
+      return 0;
+    case GRAPH_LEAF:
+      return GRAPH_CHOSEN;
     case CAT_UNION:
     case CAT_INTER:
     case CAT_DIFF:
     case CAT_SEQ:
-    case CAT_CROSS: return graph_at(graph, node->a)->open | graph_at(graph, node->b)->open;
-    default: return graph_at(graph, node->a)->open;
+    case CAT_CROSS:
+      return graph_at(graph, node->a)->open | graph_at(graph, node->b)->open;
+    default:
+      return graph_at(graph, node->a)->open;
   }
 }
 
@@ -160,8 +164,10 @@ static bool is_strict(const struct graph *graph, uint32_t node) {
     case BASE_CO:
     case BASE_FR:
     case BASE_RMW:
-    case BASE_EXT: return true;
-    default: return false;
+    case BASE_EXT:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -179,8 +185,10 @@ static bool is_symmetric(const struct graph *graph, uint32_t node) {
     case BASE_WGR:
     case BASE_DEV:
     case BASE_SYSR:
-    case BASE_SAMEOBJ: return true;
-    default: return false;
+    case BASE_SAMEOBJ:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -253,11 +261,16 @@ static uint32_t build_cross(struct graph *graph, uint32_t a, uint32_t b) {
 
 uint32_t graph_binary(struct graph *graph, enum cat_op op, uint32_t a, uint32_t b) {
   switch (op) {
-    case CAT_UNION: return build_union(graph, a, b);
-    case CAT_INTER: return build_inter(graph, a, b);
-    case CAT_DIFF: return build_diff(graph, a, b);
-    case CAT_SEQ: return build_seq(graph, a, b);
-    default: return build_cross(graph, a, b);
+    case CAT_UNION:
+      return build_union(graph, a, b);
+    case CAT_INTER:
+      return build_inter(graph, a, b);
+    case CAT_DIFF:
+      return build_diff(graph, a, b);
+    case CAT_SEQ:
+      return build_seq(graph, a, b);
+    default:
+      return build_cross(graph, a, b);
   }
 }
 
@@ -315,13 +328,20 @@ static uint32_t build_end(struct graph *graph, enum cat_op op, uint32_t a) {
 
 uint32_t graph_unary(struct graph *graph, enum cat_op op, uint32_t a) {
   switch (op) {
-    case CAT_COMPL: return build_compl(graph, a);
-    case CAT_INVERSE: return build_inverse(graph, a);
-    case CAT_PLUS: return build_plus(graph, a);
-    case CAT_STAR: return build_star(graph, a);
-    case CAT_OPT: return build_opt(graph, a);
-    case CAT_TOID: return build_toid(graph, a);
-    default: return build_end(graph, op, a);
+    case CAT_COMPL:
+      return build_compl(graph, a);
+    case CAT_INVERSE:
+      return build_inverse(graph, a);
+    case CAT_PLUS:
+      return build_plus(graph, a);
+    case CAT_STAR:
+      return build_star(graph, a);
+    case CAT_OPT:
+      return build_opt(graph, a);
+    case CAT_TOID:
+      return build_toid(graph, a);
+    default:
+      return build_end(graph, op, a);
   }
 }
 

@@ -31,7 +31,7 @@ struct graph {
   struct graph_node *nodes;  /* from `first` */
   uint32_t count;            /* nodes here and below */
   uint32_t room;
-  uint32_t *table;           /* open addressing: node + 1 */
+  uint32_t *table; /* open addressing: node + 1 */
   uint32_t table_size, table_used;
   unsigned open_groups;
 };

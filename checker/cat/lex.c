@@ -39,12 +39,11 @@ static const struct {
   const char *text;
   int kind;
 } operators[] = {
-    {"||", TOK_BARBAR},   {"|", TOK_BAR},       {"&&", TOK_AMPAMP},   {"&", TOK_AMP},       {"++", TOK_PLUSPLUS},
-    {"+", TOK_PLUS},      {"->", TOK_ARROW},    {"-1", TOK_INVERSE},  {"*", TOK_STAR},      {"~", TOK_TILDE},
-    {"!", TOK_BANG},
-    {"\\", TOK_BACKSLASH}, {"?", TOK_QUESTION}, {"=", TOK_EQUAL},     {";", TOK_SEMI},      {",", TOK_COMMA},
-    {"(", TOK_LPAR},      {")", TOK_RPAR},      {"{", TOK_LBRACE},    {"}", TOK_RBRACE},    {"[", TOK_LBRACKET},
-    {"]", TOK_RBRACKET},  {"0", TOK_ZERO},      {"_", TOK_UNDERSCORE},
+    {"||", TOK_BARBAR},  {"|", TOK_BAR},        {"&&", TOK_AMPAMP},  {"&", TOK_AMP},        {"++", TOK_PLUSPLUS},
+    {"+", TOK_PLUS},     {"->", TOK_ARROW},     {"-1", TOK_INVERSE}, {"*", TOK_STAR},       {"~", TOK_TILDE},
+    {"!", TOK_BANG},     {"\\", TOK_BACKSLASH}, {"?", TOK_QUESTION}, {"=", TOK_EQUAL},      {";", TOK_SEMI},
+    {",", TOK_COMMA},    {"(", TOK_LPAR},       {")", TOK_RPAR},     {"{", TOK_LBRACE},     {"}", TOK_RBRACE},
+    {"[", TOK_LBRACKET}, {"]", TOK_RBRACKET},   {"0", TOK_ZERO},     {"_", TOK_UNDERSCORE},
 };
 
 /* What may follow `^`, blanks between them allowed. */
@@ -67,23 +66,40 @@ const char *token_name(int kind) {
   };
   if (kind >= TOK_KEYWORD) return keyword_names[kind - TOK_KEYWORD];
   switch (kind) {
-    case TOK_END: return "the end of the file";
-    case TOK_NAME: return "a name";
-    case TOK_TAG: return "a tag";
-    case TOK_STRING: return "a string";
-    case TOK_LPAR: return "'('";
-    case TOK_RPAR: return "')'";
-    case TOK_LBRACE: return "'{'";
-    case TOK_RBRACE: return "'}'";
-    case TOK_LBRACKET: return "'['";
-    case TOK_RBRACKET: return "']'";
-    case TOK_EQUAL: return "'='";
-    case TOK_BARBAR: return "'||'";
-    case TOK_PLUSPLUS: return "'++'";
-    case TOK_BAR: return "'|'";
-    case TOK_ARROW: return "'->'";
-    case TOK_COMMA: return "','";
-    default: return "an operator";
+    case TOK_END:
+      return "the end of the file";
+    case TOK_NAME:
+      return "a name";
+    case TOK_TAG:
+      return "a tag";
+    case TOK_STRING:
+      return "a string";
+    case TOK_LPAR:
+      return "'('";
+    case TOK_RPAR:
+      return "')'";
+    case TOK_LBRACE:
+      return "'{'";
+    case TOK_RBRACE:
+      return "'}'";
+    case TOK_LBRACKET:
+      return "'['";
+    case TOK_RBRACKET:
+      return "']'";
+    case TOK_EQUAL:
+      return "'='";
+    case TOK_BARBAR:
+      return "'||'";
+    case TOK_PLUSPLUS:
+      return "'++'";
+    case TOK_BAR:
+      return "'|'";
+    case TOK_ARROW:
+      return "'->'";
+    case TOK_COMMA:
+      return "','";
+    default:
+      return "an operator";
   }
 }
 

@@ -205,8 +205,7 @@ static bool skip_undecided(struct runner *runner, const struct state *state, con
   struct loader *loader = runner->context;
   mark_dynamic(loader, state);
   *stop = statement->kind == STMT_MATCH;
-  if (statement->kind == STMT_FORALL)
-    prepare_includes(loader, state->chain, statement->body.at, statement->body.count);
+  if (statement->kind == STMT_FORALL) prepare_includes(loader, state->chain, statement->body.at, statement->body.count);
   if (!*stop) return true;
   prepare_includes(loader, state->chain, state->at - 1, state->remaining + 1);
   for (const struct frame *frame = state->below; frame; frame = frame->below)
@@ -225,12 +224,18 @@ static bool within_writes(struct loader *loader, uint32_t set) {
   const struct cat_node *ir = ir_node(loader, set);
   if (set == view_base(&loader->eval, BASE_W)) return true;
   switch (ir->op) {
-    case CAT_BASE: return ir->base == BASE_W || ir->base == BASE_IW || ir->base == BASE_FW;
-    case CAT_INTER: return within_writes(loader, ir->a) || within_writes(loader, ir->b);
-    case CAT_UNION: return within_writes(loader, ir->a) && within_writes(loader, ir->b);
-    case CAT_DIFF: return within_writes(loader, ir->a);
-    case CAT_EMPTY: return true;
-    default: return false;
+    case CAT_BASE:
+      return ir->base == BASE_W || ir->base == BASE_IW || ir->base == BASE_FW;
+    case CAT_INTER:
+      return within_writes(loader, ir->a) || within_writes(loader, ir->b);
+    case CAT_UNION:
+      return within_writes(loader, ir->a) && within_writes(loader, ir->b);
+    case CAT_DIFF:
+      return within_writes(loader, ir->a);
+    case CAT_EMPTY:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -256,8 +261,8 @@ static const struct value *choose_coherence(struct loader *loader, const struct 
   uint32_t co = view_base(e, BASE_CO);
   uint32_t square = graph_binary(graph, CAT_CROSS, orders->node, orders->node);
   if (!is_trivial_order(loader, orders->order)) {
-    uint32_t wanted = graph_binary(graph, CAT_INTER, graph_unary(graph, CAT_PLUS, orders->order),
-                                   view_base(e, BASE_LOC));
+    uint32_t wanted =
+        graph_binary(graph, CAT_INTER, graph_unary(graph, CAT_PLUS, orders->order), view_base(e, BASE_LOC));
     wanted = graph_binary(graph, CAT_INTER, wanted, square);
     struct cat_check check = {.kind = CHECK_IRREFLEXIVE,
                               .role = ROLE_REQUIRE,
@@ -287,7 +292,9 @@ static const struct value *choose_value(struct runner *runner, struct state *sta
     case VALUE_SET:
     case VALUE_CLASSES:
     case VALUE_PARTS:
-    case VALUE_LATER: mark_dynamic(loader, state); return value_of_kind(&loader->eval, VALUE_LATER);
+    case VALUE_LATER:
+      mark_dynamic(loader, state);
+      return value_of_kind(&loader->eval, VALUE_LATER);
     default:
       diag_error(loader->diags, statement->exp->source, statement->exp->span, "expected a set of values, found %s",
                  value_describe(&loader->eval, value));
@@ -298,8 +305,8 @@ static const struct value *choose_value(struct runner *runner, struct state *sta
 
 /* ---- shows ----------------------------------------------------------- */
 
-static void add_show(struct runner *runner, const struct state *state, const struct statement *statement,
-                     unsigned name, const struct value *value) {
+static void add_show(struct runner *runner, const struct state *state, const struct statement *statement, unsigned name,
+                     const struct value *value) {
   (void)state;
   struct loader *loader = runner->context;
   const char *label = statement->kind == STMT_SHOW_AS ? statement->symbol->text : statement->names[name]->text;
@@ -316,13 +323,16 @@ static void add_show(struct runner *runner, const struct state *state, const str
 static unsigned operand_count(enum cat_op op) {
   switch (op) {
     case CAT_BASE:
-    case CAT_EMPTY: return 0;
+    case CAT_EMPTY:
+      return 0;
     case CAT_UNION:
     case CAT_INTER:
     case CAT_DIFF:
     case CAT_SEQ:
-    case CAT_CROSS: return 2;
-    default: return 1;
+    case CAT_CROSS:
+      return 2;
+    default:
+      return 1;
   }
 }
 

@@ -364,8 +364,10 @@ static bool starts_simple(int kind) {
     case TOK_LBRACE:
     case TOK_LPAR:
     case TOK_LBRACKET:
-    case KW_BEGIN: return true;
-    default: return false;
+    case KW_BEGIN:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -399,12 +401,20 @@ static const struct exp *parse_postfix(struct parser *p) {
   while (a) {
     enum exp_kind kind;
     switch (p->token->kind) {
-      case TOK_INVERSE: kind = EXP_INVERSE; break;
-      case TOK_SQUARE: kind = EXP_SQUARE; break;
+      case TOK_INVERSE:
+        kind = EXP_INVERSE;
+        break;
+      case TOK_SQUARE:
+        kind = EXP_SQUARE;
+        break;
       case TOK_PLUS:
-      case TOK_HAT_PLUS: kind = EXP_PLUS; break;
+      case TOK_HAT_PLUS:
+        kind = EXP_PLUS;
+        break;
       case TOK_QUESTION:
-      case TOK_HAT_OPT: kind = EXP_OPT; break;
+      case TOK_HAT_OPT:
+        kind = EXP_OPT;
+        break;
       case TOK_STAR:
         p->token++;
         bool product = at_operand(p);
@@ -412,8 +422,11 @@ static const struct exp *parse_postfix(struct parser *p) {
         if (product) return a;
         kind = EXP_STAR;
         break;
-      case TOK_HAT_STAR: kind = EXP_STAR; break;
-      default: return a;
+      case TOK_HAT_STAR:
+        kind = EXP_STAR;
+        break;
+      default:
+        return a;
     }
     take(p);
     a = new_unary(p, kind, a, start);
@@ -593,12 +606,18 @@ static const struct exp *parse_match(struct parser *p) {
 
 static const struct exp *parse_exp_here(struct parser *p) {
   switch (p->token->kind) {
-    case KW_LET: return parse_let(p);
-    case KW_FUN: return parse_fun(p);
-    case KW_TRY: return parse_try(p);
-    case KW_IF: return parse_if(p);
-    case KW_MATCH: return parse_match(p);
-    default: return parse_base(p);
+    case KW_LET:
+      return parse_let(p);
+    case KW_FUN:
+      return parse_fun(p);
+    case KW_TRY:
+      return parse_try(p);
+    case KW_IF:
+      return parse_if(p);
+    case KW_MATCH:
+      return parse_match(p);
+    default:
+      return parse_base(p);
   }
 }
 
@@ -631,8 +650,10 @@ static bool at_test(const struct parser *p) {
     case KW_IRREFLEXIVE:
     case KW_EMPTY:
     case TOK_TILDE:
-    case KW_NOT: return true;
-    default: return false;
+    case KW_NOT:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -864,9 +885,9 @@ static bool begins_line(const struct parser *p, const struct token *token) {
 /* Where no statement begins: perhaps a misspelt one ran into the statement
  * before, as a function's argument. */
 static void *fail_statement(struct parser *p) {
-  static const char *const words[] = {"let",  "acyclic", "irreflexive", "empty",     "show", "unshow",
-                                      "flag", "include", "procedure",   "call",      "enum", "undefined_unless",
-                                      "with", "forall",  "match",       "as",        NULL};
+  static const char *const words[] = {"let",  "acyclic", "irreflexive", "empty", "show", "unshow",
+                                      "flag", "include", "procedure",   "call",  "enum", "undefined_unless",
+                                      "with", "forall",  "match",       "as",    NULL};
   for (const struct token *token = p->statement; token && token < p->token; token++) {
     if (token->kind != TOK_NAME || !begins_line(p, token)) continue;
     const char *text = text_of(p, token), *near = suggest(text, words);
@@ -880,28 +901,46 @@ static void *fail_statement(struct parser *p) {
 static const struct statement *parse_statement_here(struct parser *p) {
   if (at_test(p)) return parse_test_statement(p, TEST_REQUIRE);
   switch (p->token->kind) {
-    case KW_LET: return parse_let_statement(p);
-    case KW_FLAG: return parse_test_statement(p, TEST_FLAG);
-    case KW_UNDEFINED_UNLESS: return parse_test_statement(p, TEST_UNDEFINED);
-    case KW_ASSERT: return parse_test_statement(p, TEST_ASSERT);
-    case KW_DEADNESS_REQUIRES: return parse_test_statement(p, TEST_IGNORED);
+    case KW_LET:
+      return parse_let_statement(p);
+    case KW_FLAG:
+      return parse_test_statement(p, TEST_FLAG);
+    case KW_UNDEFINED_UNLESS:
+      return parse_test_statement(p, TEST_UNDEFINED);
+    case KW_ASSERT:
+      return parse_test_statement(p, TEST_ASSERT);
+    case KW_DEADNESS_REQUIRES:
+      return parse_test_statement(p, TEST_IGNORED);
     case KW_SHOW:
-    case KW_UNSHOW: return parse_show(p);
-    case KW_INCLUDE: return parse_include(p);
-    case KW_PROCEDURE: return parse_procedure(p);
+    case KW_UNSHOW:
+      return parse_show(p);
+    case KW_INCLUDE:
+      return parse_include(p);
+    case KW_PROCEDURE:
+      return parse_procedure(p);
     case KW_CALL:
-    case KW_CHECKCALL: return parse_call(p);
-    case KW_ENUM: return parse_enum(p);
+    case KW_CHECKCALL:
+      return parse_call(p);
+    case KW_ENUM:
+      return parse_enum(p);
     case KW_FORALL:
-    case KW_FOREACH: return parse_forall(p);
-    case KW_WITH: return parse_with(p);
-    case KW_FORORDER: return parse_fororder(p);
-    case KW_IF: return parse_if_statement(p);
-    case KW_MATCH: return parse_match_statement(p);
+    case KW_FOREACH:
+      return parse_forall(p);
+    case KW_WITH:
+      return parse_with(p);
+    case KW_FORORDER:
+      return parse_fororder(p);
+    case KW_IF:
+      return parse_if_statement(p);
+    case KW_MATCH:
+      return parse_match_statement(p);
     case KW_INSTRUCTIONS:
-    case KW_DEFAULT: return parse_instructions(p);
-    case KW_DEBUG: return parse_debug(p);
-    default: return fail_statement(p);
+    case KW_DEFAULT:
+      return parse_instructions(p);
+    case KW_DEBUG:
+      return parse_debug(p);
+    default:
+      return fail_statement(p);
   }
 }
 
@@ -946,8 +985,7 @@ static struct parser parser_new(struct arena *arena, struct symbols *symbols, co
 }
 
 /* file = title statement* */
-struct file *cat_parse(struct arena *arena, struct symbols *symbols, const struct source *source,
-                       struct diags *diags) {
+struct file *cat_parse(struct arena *arena, struct symbols *symbols, const struct source *source, struct diags *diags) {
   struct parser p = parser_new(arena, symbols, source, diags);
   if (!(p.token = cat_lex(arena, source, diags))) return NULL;
   struct file *file = ARENA_NEW(arena, struct file);

@@ -26,7 +26,7 @@ static void print_around(const struct cat_ir *ir, const char *before, uint32_t n
   fputs(after, out);
 }
 
-static void print_between(const struct cat_ir *ir, const struct cat_node *node, const char *operator, FILE *out) {
+static void print_between(const struct cat_ir *ir, const struct cat_node *node, const char *operator, FILE * out) {
   print_operand(ir, node->a, out);
   fputs(operator, out);
   print_operand(ir, node->b, out);
@@ -35,21 +35,50 @@ static void print_between(const struct cat_ir *ir, const struct cat_node *node, 
 static void print_node(const struct cat_ir *ir, const struct cat_node *node, FILE *out) {
   switch (node->op) {
     case CAT_BASE:
-    case CAT_EMPTY: break;
-    case CAT_UNION: print_between(ir, node, " | ", out); break;
-    case CAT_INTER: print_between(ir, node, " & ", out); break;
-    case CAT_DIFF: print_between(ir, node, " \\ ", out); break;
-    case CAT_COMPL: print_around(ir, "~", node->a, "", out); break;
-    case CAT_SEQ: print_between(ir, node, "; ", out); break;
-    case CAT_INVERSE: print_around(ir, "", node->a, "^-1", out); break;
-    case CAT_PLUS: print_around(ir, "", node->a, "+", out); break;
-    case CAT_STAR: print_around(ir, "", node->a, "*", out); break;
-    case CAT_OPT: print_around(ir, "", node->a, "?", out); break;
-    case CAT_TOID: print_around(ir, "[", node->a, "]", out); break;
-    case CAT_CROSS: print_between(ir, node, " * ", out); break;
-    case CAT_DOMAIN: print_around(ir, "domain ", node->a, "", out); break;
-    case CAT_RANGE: print_around(ir, "range ", node->a, "", out); break;
-    case CAT_REC: print_around(ir, "rec ", node->a, "", out); break;
+    case CAT_EMPTY:
+      break;
+    case CAT_UNION:
+      print_between(ir, node, " | ", out);
+      break;
+    case CAT_INTER:
+      print_between(ir, node, " & ", out);
+      break;
+    case CAT_DIFF:
+      print_between(ir, node, " \\ ", out);
+      break;
+    case CAT_COMPL:
+      print_around(ir, "~", node->a, "", out);
+      break;
+    case CAT_SEQ:
+      print_between(ir, node, "; ", out);
+      break;
+    case CAT_INVERSE:
+      print_around(ir, "", node->a, "^-1", out);
+      break;
+    case CAT_PLUS:
+      print_around(ir, "", node->a, "+", out);
+      break;
+    case CAT_STAR:
+      print_around(ir, "", node->a, "*", out);
+      break;
+    case CAT_OPT:
+      print_around(ir, "", node->a, "?", out);
+      break;
+    case CAT_TOID:
+      print_around(ir, "[", node->a, "]", out);
+      break;
+    case CAT_CROSS:
+      print_between(ir, node, " * ", out);
+      break;
+    case CAT_DOMAIN:
+      print_around(ir, "domain ", node->a, "", out);
+      break;
+    case CAT_RANGE:
+      print_around(ir, "range ", node->a, "", out);
+      break;
+    case CAT_REC:
+      print_around(ir, "rec ", node->a, "", out);
+      break;
   }
 }
 

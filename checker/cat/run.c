@@ -23,8 +23,7 @@ static void push(struct runner *runner, struct state *state, const struct statem
 }
 
 /* As push; at the end of the block the names in sight are again those of now. */
-static void push_scope(struct runner *runner, struct state *state, const struct statement *const *at,
-                       unsigned count) {
+static void push_scope(struct runner *runner, struct state *state, const struct statement *const *at, unsigned count) {
   const struct frame *below = state->below;
   push(runner, state, at, count);
   if (state->below == below) return;
@@ -116,7 +115,8 @@ static void name_nodes(struct eval *e, const struct binding *from, const struct 
     if (!from->value || from->value->kind != VALUE_NODE) continue;
     uint32_t node = from->value->node;
     graph_name(e->graph, node, from->symbol->text);
-    if (graph_at(e->graph, node)->ir.op == CAT_REC) graph_name(e->graph, graph_at(e->graph, node)->ir.a, from->symbol->text);
+    if (graph_at(e->graph, node)->ir.op == CAT_REC)
+      graph_name(e->graph, graph_at(e->graph, node)->ir.a, from->symbol->text);
   }
 }
 
@@ -218,11 +218,13 @@ static const struct value *elements_of(struct runner *runner, const struct state
   value = force_set(runner->eval, value);
   switch (value->kind) {
     case VALUE_NONE:
-    case VALUE_SET: return value;
+    case VALUE_SET:
+      return value;
     case VALUE_CLASSES:
     case VALUE_PARTS:
     case VALUE_ORDERS:
-    case VALUE_LATER: return NULL;
+    case VALUE_LATER:
+      return NULL;
     default:
       eval_error(runner->eval, statement->exp->source, statement->exp->span, "expected a set of values, found %s",
                  value_describe(runner->eval, value));
@@ -304,10 +306,9 @@ static bool run_show(struct runner *runner, struct state *state, const struct st
   }
   for (unsigned i = 0; i < statement->name_count; i++) {
     e->silent++; /* as in herd, names that mean nothing are not shown */
-    const struct value *value =
-        statement->kind == STMT_UNSHOW
-            ? NULL
-            : eval_name(e, state->env, statement->names[i], statement->source, statement->name_spans[i]);
+    const struct value *value = statement->kind == STMT_UNSHOW ? NULL
+                                                               : eval_name(e, state->env, statement->names[i],
+                                                                           statement->source, statement->name_spans[i]);
     e->silent--;
     runner->show(runner, state, statement, i, value);
   }
@@ -316,25 +317,38 @@ static bool run_show(struct runner *runner, struct state *state, const struct st
 
 static bool run_statement(struct runner *runner, struct state *state, const struct statement *statement) {
   switch (statement->kind) {
-    case STMT_LET: return run_let(runner, state, statement);
-    case STMT_MATCH: return run_match(runner, state, statement);
-    case STMT_TEST: return run_test(runner, state, statement, statement->test);
+    case STMT_LET:
+      return run_let(runner, state, statement);
+    case STMT_MATCH:
+      return run_match(runner, state, statement);
+    case STMT_TEST:
+      return run_test(runner, state, statement, statement->test);
     case STMT_SHOW:
     case STMT_UNSHOW:
-    case STMT_SHOW_AS: return run_show(runner, state, statement);
-    case STMT_INCLUDE: return run_include(runner, state, statement);
-    case STMT_PROCEDURE: run_procedure(runner, state, statement); return true;
-    case STMT_CALL: return run_call(runner, state, statement);
-    case STMT_ENUM: run_enum(runner, state, statement); return true;
-    case STMT_FORALL: return run_forall(runner, state, statement);
-    case STMT_WITH: return run_with(runner, state, statement);
+    case STMT_SHOW_AS:
+      return run_show(runner, state, statement);
+    case STMT_INCLUDE:
+      return run_include(runner, state, statement);
+    case STMT_PROCEDURE:
+      run_procedure(runner, state, statement);
+      return true;
+    case STMT_CALL:
+      return run_call(runner, state, statement);
+    case STMT_ENUM:
+      run_enum(runner, state, statement);
+      return true;
+    case STMT_FORALL:
+      return run_forall(runner, state, statement);
+    case STMT_WITH:
+      return run_with(runner, state, statement);
     case STMT_IF: {
       bool holds = eval_variants(runner->eval, statement->condition);
       const struct block *block = holds ? &statement->body : &statement->other;
       push(runner, state, block->at, block->count);
       return !runner->failed;
     }
-    case STMT_NOTHING: return true;
+    case STMT_NOTHING:
+      return true;
   }
   return true;
 }

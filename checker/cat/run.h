@@ -7,7 +7,7 @@
 #ifndef LITSCOPE_CAT_RUN_H
 #define LITSCOPE_CAT_RUN_H
 
-#include "cat/value.h"
+#include "cat/evaluate.h"
 
 /* The files being included, innermost first. */
 struct chain {
@@ -50,8 +50,8 @@ struct cat_ast {
   uint32_t *views;
   const char *const *variants;
   unsigned variant_count;
-  struct state resume;       /* dynamic models: where the interpreter goes on */
-  struct cat_check *early;   /* the checks before that, nodes in the full graph */
+  struct state resume;     /* dynamic models: where the interpreter goes on */
+  struct cat_check *early; /* the checks before that, nodes in the full graph */
   unsigned early_count;
 };
 

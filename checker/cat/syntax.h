@@ -40,9 +40,19 @@ enum exp_kind {
   EXP_SET,      /* { items } */
   EXP_TUPLE,    /* ( items ) */
   /* The associative operators hold all their operands in `items`. */
-  EXP_UNION, EXP_INTER, EXP_SEQ,
-  EXP_DIFF, EXP_ADD, EXP_CROSS, /* a \ b, a ++ b, a * b */
-  EXP_PLUS, EXP_STAR, EXP_OPT, EXP_INVERSE, EXP_SQUARE, EXP_COMPL, EXP_TOID,
+  EXP_UNION,
+  EXP_INTER,
+  EXP_SEQ,
+  EXP_DIFF,
+  EXP_ADD,
+  EXP_CROSS, /* a \ b, a ++ b, a * b */
+  EXP_PLUS,
+  EXP_STAR,
+  EXP_OPT,
+  EXP_INVERSE,
+  EXP_SQUARE,
+  EXP_COMPL,
+  EXP_TOID,
   EXP_APPLY,    /* a b */
   EXP_LET,      /* let bindings in a; `recursive` for let rec */
   EXP_FUN,      /* fun pattern -> a; symbol: its name, or NULL */
@@ -93,7 +103,7 @@ struct exp {
   bool recursive;
   struct binding_syntax *bindings;
   unsigned binding_count;
-  struct pattern pattern;      /* FUN; MATCH_SET: (element, rest) or (before, element, after) */
+  struct pattern pattern; /* FUN; MATCH_SET: (element, rest) or (before, element, after) */
   const struct condition *condition;
   struct clause *clauses;
   unsigned clause_count;
@@ -112,8 +122,20 @@ struct test_syntax {
 };
 
 enum statement_kind {
-  STMT_LET, STMT_MATCH, STMT_TEST, STMT_SHOW, STMT_UNSHOW, STMT_SHOW_AS, STMT_INCLUDE, STMT_PROCEDURE, STMT_CALL,
-  STMT_ENUM, STMT_FORALL, STMT_WITH, STMT_IF, STMT_NOTHING
+  STMT_LET,
+  STMT_MATCH,
+  STMT_TEST,
+  STMT_SHOW,
+  STMT_UNSHOW,
+  STMT_SHOW_AS,
+  STMT_INCLUDE,
+  STMT_PROCEDURE,
+  STMT_CALL,
+  STMT_ENUM,
+  STMT_FORALL,
+  STMT_WITH,
+  STMT_IF,
+  STMT_NOTHING
 };
 
 struct block {
@@ -125,31 +147,31 @@ struct statement {
   enum statement_kind kind;
   struct span span;
   const struct source *source;
-  struct symbol *symbol;   /* PROCEDURE, CALL, ENUM, FORALL, WITH: the name; SHOW_AS: the label */
-  const struct exp *exp;   /* MATCH, SHOW_AS, CALL, FORALL, WITH */
-  struct symbol *as;       /* CALL */
-  bool recursive;          /* LET, PROCEDURE */
+  struct symbol *symbol;           /* PROCEDURE, CALL, ENUM, FORALL, WITH: the name; SHOW_AS: the label */
+  const struct exp *exp;           /* MATCH, SHOW_AS, CALL, FORALL, WITH */
+  struct symbol *as;               /* CALL */
+  bool recursive;                  /* LET, PROCEDURE */
   struct binding_syntax *bindings; /* LET */
   unsigned binding_count;
-  struct test_syntax *test;  /* TEST; LET: its `when` */
-  struct symbol **names;   /* SHOW, UNSHOW; ENUM: the tags */
+  struct test_syntax *test; /* TEST; LET: its `when` */
+  struct symbol **names;    /* SHOW, UNSHOW; ENUM: the tags */
   struct span *name_spans;
   unsigned name_count;
-  struct clause *clauses;  /* MATCH */
+  struct clause *clauses; /* MATCH */
   unsigned clause_count;
-  const char *path;        /* INCLUDE, as written */
-  const struct file *file; /* INCLUDE, filled by the loader when it is executed */
-  struct pattern pattern;  /* PROCEDURE */
+  const char *path;                  /* INCLUDE, as written */
+  const struct file *file;           /* INCLUDE, filled by the loader when it is executed */
+  struct pattern pattern;            /* PROCEDURE */
   const struct condition *condition; /* IF */
   struct block body, other;          /* PROCEDURE, FORALL, IF */
 };
 
 struct file {
   const struct source *source;
-  const char *title;   /* NULL: none */
-  bool without_co;     /* `withoutco` */
-  bool with_sc;        /* `withsc`: S is a total order of the seq_cst events, chosen in every way */
-  bool legacy;         /* a word of the 2015 herd follows the title */
+  const char *title; /* NULL: none */
+  bool without_co;   /* `withoutco` */
+  bool with_sc;      /* `withsc`: S is a total order of the seq_cst events, chosen in every way */
+  bool legacy;       /* a word of the 2015 herd follows the title */
   struct block body;
 };
 

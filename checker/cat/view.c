@@ -6,7 +6,7 @@
  * write half is identified with its read half: every predefined name becomes
  * an expression over the engine's own, and ~, _, id stay within those events.
  */
-#include "cat/value.h"
+#include "cat/evaluate.h"
 
 static uint32_t base(struct eval *e, enum cat_base b) {
   return graph_base(e->graph, b, NULL);
@@ -37,18 +37,22 @@ static uint32_t to_event(struct eval *e) {
 
 static uint32_t view_set(struct eval *e, enum cat_base b) {
   switch (b) {
-    case BASE_W: return join(e, CAT_UNION, join(e, CAT_DIFF, base(e, b), halves(e)), modifying(e));
+    case BASE_W:
+      return join(e, CAT_UNION, join(e, CAT_DIFF, base(e, b), halves(e)), modifying(e));
     case BASE_FW: {
       uint32_t last = join(e, CAT_SEQ, base(e, BASE_RMW), identity(e, base(e, b)));
       return join(e, CAT_UNION, join(e, CAT_DIFF, base(e, b), halves(e)), graph_unary(e->graph, CAT_DOMAIN, last));
     }
-    case BASE_RMW_SET: return modifying(e);
+    case BASE_RMW_SET:
+      return modifying(e);
     case BASE_R:
     case BASE_F:
     case BASE_IW:
     case BASE_ENTRY_FENCE:
-    case BASE_EXIT_FENCE: return base(e, b);
-    default: return join(e, CAT_DIFF, base(e, b), halves(e));
+    case BASE_EXIT_FENCE:
+      return base(e, b);
+    default:
+      return join(e, CAT_DIFF, base(e, b), halves(e));
   }
 }
 
@@ -56,12 +60,18 @@ static uint32_t view_relation(struct eval *e, enum cat_base b) {
   uint32_t events = view_base(e, BASE_ALL_EVENTS), all = join(e, CAT_CROSS, events, events);
   uint32_t from_event = graph_unary(e->graph, CAT_INVERSE, to_event(e));
   switch (b) {
-    case BASE_UNV: return all;
-    case BASE_ID: return identity(e, events);
-    case BASE_RMW: return identity(e, modifying(e));
-    case BASE_RF: return join(e, CAT_SEQ, from_event, base(e, b));
-    case BASE_CO: return join(e, CAT_SEQ, join(e, CAT_SEQ, from_event, base(e, b)), to_event(e));
-    case BASE_FR: return join(e, CAT_DIFF, join(e, CAT_SEQ, base(e, b), to_event(e)), base(e, BASE_ID));
+    case BASE_UNV:
+      return all;
+    case BASE_ID:
+      return identity(e, events);
+    case BASE_RMW:
+      return identity(e, modifying(e));
+    case BASE_RF:
+      return join(e, CAT_SEQ, from_event, base(e, b));
+    case BASE_CO:
+      return join(e, CAT_SEQ, join(e, CAT_SEQ, from_event, base(e, b)), to_event(e));
+    case BASE_FR:
+      return join(e, CAT_DIFF, join(e, CAT_SEQ, base(e, b), to_event(e)), base(e, BASE_ID));
     case BASE_ADDR:
     case BASE_DATA:
     case BASE_CTRL: {
@@ -71,8 +81,10 @@ static uint32_t view_relation(struct eval *e, enum cat_base b) {
     }
     case BASE_SAME_B:
     case BASE_LAUNCH:
-    case BASE_ASSIGNED: return base(e, b);
-    default: return join(e, CAT_INTER, base(e, b), all);
+    case BASE_ASSIGNED:
+      return base(e, b);
+    default:
+      return join(e, CAT_INTER, base(e, b), all);
   }
 }
 
@@ -93,10 +105,14 @@ uint32_t view_full(struct eval *e, enum cat_type type) {
 uint32_t view_unary(struct eval *e, enum cat_op op, uint32_t a) {
   if (e->views) {
     switch (op) {
-      case CAT_COMPL: return join(e, CAT_DIFF, view_full(e, graph_type(e->graph, a)), a);
-      case CAT_STAR: a = graph_unary(e->graph, CAT_PLUS, a); /* fall through */
-      case CAT_OPT: return join(e, CAT_UNION, a, view_base(e, BASE_ID));
-      default: break;
+      case CAT_COMPL:
+        return join(e, CAT_DIFF, view_full(e, graph_type(e->graph, a)), a);
+      case CAT_STAR:
+        a = graph_unary(e->graph, CAT_PLUS, a); /* fall through */
+      case CAT_OPT:
+        return join(e, CAT_UNION, a, view_base(e, BASE_ID));
+      default:
+        break;
     }
   }
   return graph_unary(e->graph, op, a);

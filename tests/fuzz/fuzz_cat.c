@@ -1,10 +1,43 @@
-/* Any bytes as a model. */
+/* Any bytes as a model, which is printed and run on a small candidate. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "cat/cat.h"
+#include "cat/print.h"
 #include "fuzz.h"
+
+enum { EVENTS = 5, QUESTIONS = 2000 };
+
+static const word set_value[1] = {0x0d};
+static const word relation_value[EVENTS] = {0x1e, 0x08, 0x12, 0x00, 0x09};
+
+static const word *value_of(void *context, enum cat_base base, const char *tag) {
+  (void)context;
+  (void)tag;
+  static const enum cat_type types[BASE_COUNT] = {
+#define TYPE_OF(id, type, names) [BASE_##id] = type,
+      CAT_BUILTIN_LIST(TYPE_OF)
+#undef TYPE_OF
+  };
+  return types[base] == CAT_SET ? set_value : relation_value;
+}
+
+/* The interpreter asks now and then whether to go on. */
+static bool is_enough(void *context) {
+  return ++*(unsigned *)context > QUESTIONS;
+}
+
+static void interpret(const struct cat_model *model) {
+  struct arena *scratch = arena_new();
+  struct diags diags = diags_new(scratch);
+  unsigned questions = 0;
+  const struct cat_env env = {
+      .shape = shape_of(EVENTS), .base = value_of, .stop = is_enough, .context = &questions, .diags = &diags};
+  const char *failed;
+  cat_interpret(model, &env, scratch, NULL, NULL, &failed);
+  arena_free(scratch);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   int file;
@@ -19,6 +52,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static FILE *nowhere;
   if (!nowhere) nowhere = fopen("/dev/null", "w");
   diags_print(&diags, nowhere);
+  if (model) {
+    cat_print(&model->ir, nowhere);
+    interpret(model);
+  }
   arena_free(arena);
   close(file);
   return 0;

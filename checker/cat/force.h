@@ -1,0 +1,19 @@
+/* Nodes forced to words on one candidate, and orders listed. */
+#ifndef LITSCOPE_CAT_FORCE_H
+#define LITSCOPE_CAT_FORCE_H
+
+#include "cat/evaluate.h"
+
+struct force {
+  struct arena *arena;
+  const struct cat_env *env;
+  const word **base; /* values of the model's own nodes */
+  uint32_t base_count;
+};
+
+/* Calls `each` for every order of a VALUE_ORDERS, until it returns false.
+ * False: its events or the relation are not known. */
+bool force_orders(struct eval *e, const struct value *orders, void *context,
+                  bool (*each)(void *context, const word *order));
+
+#endif
