@@ -28,10 +28,10 @@ $(BUILD)/%.o: %.c
 	$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
 # What building and testing need, installed where it is missing.
-DEPENDENCIES = build-essential pkg-config libxml2-dev libpcre2-dev libgraphviz-dev libxxhash-dev libcmocka-dev
+DEPENDENCIES = build-essential pkg-config libxml2-dev libpcre2-dev libgraphviz-dev libxxhash-dev libxml2-utils libcmocka-dev
 
 deps:
-	@pkg-config --exists $(PACKAGES) libxxhash cmocka || { \
+	@{ pkg-config --exists $(PACKAGES) libxxhash cmocka && command -v xmllint >/dev/null; } || { \
 	  if [ "$$(id -u)" = 0 ]; then sudo=; else sudo=sudo; fi; \
 	  $$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -qq -y $(DEPENDENCIES); }
 
