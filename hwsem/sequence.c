@@ -138,7 +138,7 @@ void sequence_write_svg(const struct machine *machine, const struct explore_step
   write_marker("environment", "#a5540b", out);
   fputs("</defs>\n<text class=\"title\" x=\"10\" y=\"20\">", out);
   write_escaped(title, out);
-  fputs("</text>\n<text class=\"key\" x=\"10\" y=\"38\">solid: steps of threads; dashed: steps of the caches</text>\n",
+  fputs("</text>\n<text class=\"key\" x=\"10\" y=\"38\">solid: steps of threads; dashed: steps of the environment</text>\n",
         out);
   for (unsigned lane = 0; lane < machine->lane_count; lane++) write_lane(&d, lane);
   for (size_t i = 0; i < length; i++) write_step(&d, i);

@@ -136,19 +136,32 @@ static bool is_bold(const struct drawing *d, unsigned a, unsigned b, const char 
 
 /* ---- places ---- */
 
+/* ADSM: kernels run below their call, in call order, and above the sync that
+ * waits for them. */
+static int rows_around_kernels(const struct event *a, const struct event *b) {
+  if (a->thread != b->thread || a->launch == b->launch) return 0;
+  if (a->kind == EVENT_CALL && b->launch == a->po_index + 1) return 1;
+  if (a->launch && b->kind == EVENT_SYNC && b->po_index >= a->launch) return 1;
+  return a->launch && a->launch < b->launch ? PO_STEP : 0;
+}
+
+/* How many rows b stands below a, at least. */
+static int rows_between(const struct drawing *d, unsigned a, unsigned b, bool with_rf) {
+  const struct event *events = d->x->events;
+  if (events[a].thread < 0) return 0;
+  if (rel_has(d->shape, d->x->po, a, b)) return PO_STEP;
+  int rows = rows_around_kernels(&events[a], &events[b]);
+  return !rows && with_rf && rel_has(d->shape, d->x->rf, a, b) ? 1 : rows;
+}
+
 /* One round of pushing events below those they follow; true when some moved. */
 static bool push_down(struct drawing *d, int *row, bool with_rf) {
   bool moved = false;
   for (unsigned a = 0; a < d->shape.n; a++)
     for (unsigned b = 0; b < d->shape.n; b++) {
-      int least = 0;
-      bool initial = d->x->events[a].thread < 0;
-      if (rel_has(d->shape, d->x->po, a, b))
-        least = row[a] + PO_STEP;
-      else if (with_rf && !initial && rel_has(d->shape, d->x->rf, a, b))
-        least = row[a] + 1;
-      if (row[b] >= least) continue;
-      row[b] = least;
+      int rows = rows_between(d, a, b, with_rf);
+      if (!rows || row[b] >= row[a] + rows) continue;
+      row[b] = row[a] + rows;
       moved = true;
     }
   return moved;

@@ -475,6 +475,65 @@ static void print_state(const struct machine *m, const void *state, FILE *out) {
   }
 }
 
+/* Lanes: host threads, the two memories, and the kernels of each thread. */
+enum { MEMORIES = 2 };
+
+static unsigned memory_lane(const struct adsm *a, bool device) {
+  return a->program->thread_count + device;
+}
+
+static unsigned kernel_lane(const struct adsm *a, unsigned t) {
+  return a->program->thread_count + MEMORIES + t;
+}
+
+static void print_lane(const struct machine *m, unsigned lane, FILE *out) {
+  const struct adsm *a = m->self;
+  if (lane < a->program->thread_count)
+    fputs(a->program->threads[lane].name, out);
+  else if (lane < kernel_lane(a, 0))
+    fputs(lane == memory_lane(a, true) ? "device mem." : "host mem.", out);
+  else
+    fprintf(out, "kernels of %s", a->program->threads[lane - kernel_lane(a, 0)].name);
+}
+
+/* Does the step bring something from the device? */
+static void note_fetch(void *context, struct adsm_edge edge, enum adsm_event event, unsigned cells) {
+  (void)event;
+  (void)cells;
+  if (edge.transfer == ADSM_DOWN) *(bool *)context = true;
+}
+
+static void route(const struct machine *m, struct step step, const void *before, const void *after, unsigned *from,
+                  unsigned *to) {
+  const struct adsm *a = m->self;
+  (void)after;
+  bool kernel = step.code == STEP_KERNEL, fetched = false;
+  struct adsm_visitor visitor = {note_fetch, &fetched};
+  *from = *to = kernel ? kernel_lane(a, step.agent) : step.agent;
+  if (step.code == STEP_UPLOAD) {
+    *from = memory_lane(a, false);
+    *to = memory_lane(a, true);
+    return;
+  }
+  adsm_visit_step(m, step, before, &visitor);
+  switch (a->program->threads[step.agent].instrs[step.detail].kind) {
+    case INSTR_LOAD:
+      *from = memory_lane(a, kernel || fetched);
+      break;
+    case INSTR_STORE:
+      *to = memory_lane(a, kernel);
+      break;
+    case INSTR_CALL:
+      *to = kernel_lane(a, step.agent);
+      break;
+    case INSTR_SYNC:
+      *from = kernel_lane(a, step.agent);
+      break;
+    default:
+      break;
+  }
+}
+
 static int64_t observe(const struct machine *m, const void *state, unsigned i) {
   const struct adsm *a = m->self;
   const unsigned char *s = state;
@@ -598,6 +657,9 @@ struct machine *adsm_machine_new(struct arena *arena, const struct program *prog
                         .step_kind = step_kind,
                         .print_step = print_step,
                         .print_state = print_state,
+                        .lane_count = kernel_lane(a, program->thread_count),
+                        .print_lane = print_lane,
+                        .route = route,
                         .observable_count = observable_count + (options->count ? ADSM_COUNTERS : 0),
                         .observe = observe};
   return m;
