@@ -13,7 +13,7 @@
 
 #include "litmus/draft.h"
 
-enum level { LEVEL_WI, LEVEL_SG, LEVEL_WG, LEVEL_KERNEL, LEVEL_DEV, LEVEL_SYS };
+enum level { LEVEL_WI, LEVEL_SG, LEVEL_WG, LEVEL_KERNEL, LEVEL_DEV, LEVEL_SYS, LEVEL_TOP };
 
 static const struct {
   const char *text;
@@ -29,7 +29,7 @@ static const struct {
 enum { LEVEL_WORDS = sizeof level_words / sizeof *level_words };
 
 static const char *level_name(enum level level) {
-  static const char *const names[] = {"work-item", "sub-group", "work-group", "kernel", "device", "system"};
+  static const char *const names[] = {"work-item", "sub-group", "work-group", "kernel", "device", "system", "tree"};
   return names[level];
 }
 
@@ -41,7 +41,7 @@ static bool parse_level(struct draft *draft, enum level *level) {
   if (reader->failed) return false;
   for (int i = 0; i < LEVEL_WORDS; i++) {
     words[i] = level_words[i].text;
-    if (strcmp(name, level_words[i].text)) continue;
+    if (strcmp(name, level_words[i].text) != 0) continue;
     *level = level_words[i].level;
     return true;
   }
@@ -138,7 +138,7 @@ static void parse_leaf(struct draft *draft, struct walk *walk) {
 }
 
 /* Levels fall on the way down, so the recursion is at most six deep. */
-static void parse_node(struct draft *draft, struct walk *walk, int above) {
+static void parse_node(struct draft *draft, struct walk *walk, enum level above) {
   struct reader *reader = &draft->reader;
   if (!reader_skip(reader, "(")) {
     parse_leaf(draft, walk);
@@ -147,13 +147,13 @@ static void parse_node(struct draft *draft, struct walk *walk, int above) {
   const struct token *word = reader->token;
   enum level level;
   if (!parse_level(draft, &level)) return;
-  if ((int)level >= above)
-    reader_fail(reader, word->span, "a %s cannot lie inside a %s", level_name(level), level_name((enum level)above));
+  if (level >= above)
+    reader_fail(reader, word->span, "a %s cannot lie inside a %s", level_name(level), level_name(above));
   unsigned outside = walk->inside;
   enter(walk, level);
   for (unsigned parts = 0; !reader->failed && !reader_is(reader, ")"); parts++) {
     if (parts && level == LEVEL_WI) reader_fail(reader, reader->token->span, "a work-item is one thread");
-    parse_node(draft, walk, (int)level);
+    parse_node(draft, walk, level);
   }
   walk->inside = outside;
   reader_expect(reader, ")", "in the scope tree");
@@ -175,7 +175,7 @@ void draft_parse_scope_tree(struct draft *draft) {
   draft->placed = draft->tree = true;
   struct walk walk = {0};
   if (!reader_is(reader, "(")) reader_fail_expected(reader, "'(' after scopeTree");
-  while (reader_is(reader, "(")) parse_node(draft, &walk, LEVEL_SYS + 1);
+  while (reader_is(reader, "(")) parse_node(draft, &walk, LEVEL_TOP);
 }
 
 /* --- instance numbers ------------------------------------------------------------------ */
