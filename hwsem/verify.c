@@ -146,27 +146,65 @@ static bool ask_model(const struct litmus_test *full, const struct cat_model *mo
   return false;
 }
 
+struct run {
+  const struct target *target;
+  struct litmus_test *full;
+  const struct verify_options *options;
+  struct explorer *explorer;
+  struct arena *arena;
+  struct verify_result *result;
+  struct diags *diags;
+  struct hunt hunt;
+  struct exploration found;
+};
+
+static bool stop_at_deadlock(void *context, uint32_t state) {
+  (void)context;
+  (void)state;
+  return false;
+}
+
+/* false: the test cannot be run on the target. */
+static bool explore_once(struct run *run, struct explore_options options) {
+  run->hunt = (struct hunt){
+      .allowed = run->result->verdict, .width = run->full->observable_count, .all = run->options->outcomes};
+  options.outcome = judge;
+  options.context = &run->hunt;
+  return target_explore(run->target, run->full, run->full->observables, run->full->observable_count, run->explorer,
+                        &options, run->arena, &run->result->machine, &run->found, run->diags);
+}
+
+/* A violation that the reduced search found, once more without reductions: its
+ * first is at the end of a shortest run.  Where that search grows too large,
+ * the reduced one's is as good as can be had. */
+static bool explore_shortest(struct run *run) {
+  enum { MOST_STATES = 1 << 22 };
+  struct explore_options options = run->options->explore;
+  if ((!options.por && !options.symmetry) || run->options->outcomes) return true;
+  if (!run->hunt.bad && run->found.deadlock == EXPLORE_NO_STATE) return true;
+  if (!run->hunt.bad) options.deadlock = stop_at_deadlock;
+  options.por = options.symmetry = false;
+  if (options.max_states == 0 || options.max_states > MOST_STATES) options.max_states = MOST_STATES;
+  if (!explore_once(run, options)) return false;
+  return run->found.end == EXPLORE_STOPPED || explore_once(run, run->options->explore);
+}
+
 /* `defined`: the model gives the program a meaning; otherwise outcomes beyond
  * the model's are deviations, not violations. */
-static void run_machine(const struct target *target, struct litmus_test *full, const struct verify_options *options,
-                        bool defined, struct explorer *explorer, struct arena *arena, struct verify_result *result,
-                        struct diags *diags) {
-  struct hunt hunt = {.allowed = result->verdict, .width = full->observable_count, .all = options->outcomes};
-  struct explore_options explore_options = options->explore;
-  explore_options.outcome = judge;
-  explore_options.context = &hunt;
-  struct exploration found;
-  if (!target_explore(target, full, full->observables, full->observable_count, explorer, &explore_options, arena,
-                      &result->machine, &found, diags)) {
-    result->answer = VERIFY_BAD;
-    return;
+static void run_machine(struct run *run, bool defined) {
+  struct verify_result *result = run->result;
+  bool ran = explore_once(run, run->options->explore);
+  if (ran) {
+    result->stats = run->found.stats;
+    result->outcome_count = run->found.outcome_count;
+    if (run->options->shortest) ran = explore_shortest(run);
   }
-  result->stats = found.stats;
-  result->outcome_count = found.outcome_count;
-  if (defined)
-    conclude(&hunt, &found, explorer, arena, full, result);
+  if (!ran)
+    result->answer = VERIFY_BAD;
+  else if (defined)
+    conclude(&run->hunt, &run->found, run->explorer, run->arena, run->full, result);
   else
-    deviate(&hunt, explorer, arena, full, result);
+    deviate(&run->hunt, run->explorer, run->arena, run->full, result);
 }
 
 void verify_known(const struct target *target, const struct litmus_test *test, const struct verdict *verdict,
@@ -175,7 +213,8 @@ void verify_known(const struct target *target, const struct litmus_test *test, c
   struct litmus_test *full = ARENA_NEW(arena, struct litmus_test);
   *full = *test;
   *result = (struct verify_result){.answer = VERIFY_BAD, .test = full, .verdict = verdict};
-  run_machine(target, full, options, true, explorer, arena, result, diags);
+  struct run run = {target, full, options, explorer, arena, result, diags, {0}, {0}};
+  run_machine(&run, true);
 }
 
 void verify_test(const struct target *target, const struct litmus_test *test, const struct cat_model *model,
@@ -188,5 +227,6 @@ void verify_test(const struct target *target, const struct litmus_test *test, co
    * without it is worth seeing.  What a GPU does to a racy program is not. */
   bool defined = ask_model(full, model, options, arena, result);
   if (!defined && (result->answer != VERIFY_UNDEFINED || target->mapping)) return;
-  run_machine(target, full, options, defined, explorer, arena, result, diags);
+  struct run run = {target, full, options, explorer, arena, result, diags, {0}, {0}};
+  run_machine(&run, defined);
 }

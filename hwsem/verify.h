@@ -26,6 +26,7 @@ struct verify_options {
   struct explore_options explore;
   struct enumerate_options model;
   bool strict;   /* compare executions (rf, co), not only outcomes */
+  bool shortest; /* find a violation's shortest run, which reductions may miss, where that is not too much */
   bool outcomes; /* go on after the first violation, and count all outcomes */
 };
 

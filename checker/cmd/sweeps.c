@@ -122,6 +122,7 @@ int sweeps_exhaustive(struct invocation *call, const struct hardware *hardware, 
   options.explore.cancel = options.model.cancel = tests_watch_interrupt();
   options.model.workers = 1;
   sweep.verify = options;
+  sweep.verify.shortest = false;
   struct counting counting = {0};
   small_generate(&sweep.family, count_program, &counting.total);
   if (shows_progress(call)) sweep.progress = show_programs;
@@ -196,6 +197,7 @@ int sweeps_ablate(struct invocation *call, const struct hardware *hardware, cons
   double start = now();
   options.explore.cancel = options.model.cancel = tests_watch_interrupt();
   options.model.workers = 1;
+  options.shortest = false;
   struct ablate_options ablate = {.verify = options, .workers = workers(call), .context = &start};
   if (shows_progress(call)) ablate.progress = show_changes;
   int status = STATUS_DONE;

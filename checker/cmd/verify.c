@@ -59,6 +59,7 @@ static struct verify_options verify_options(const struct verify_command *command
                 .prune = true,
                 .cancel = command->runner.cancel},
       .strict = option_on(call, OPTION_STRICT),
+      .shortest = true,
   };
 }
 

@@ -11,6 +11,7 @@ struct moves {
   uint8_t *next;
   struct successor_sink *sink;
   bool outgrown; /* a value did not fit */
+  bool reduced;  /* leave out what no outcome depends on */
 };
 
 static uint8_t *begin(struct moves *m) {
@@ -18,8 +19,44 @@ static uint8_t *begin(struct moves *m) {
   return m->next;
 }
 
+static unsigned pc_of(const uint8_t *s, const struct gpu_thread *t) {
+  return (unsigned)field_get(s, t->pc);
+}
+
+/* Lines that some thread of the work-group may yet read in its L1. */
+static uint64_t near_lines(const struct gpu *g, const uint8_t *s, unsigned w) {
+  uint64_t lines = 0;
+  for (unsigned t = 0; t < g->thread_count; t++)
+    if (g->threads[t].wg == w) lines |= g->threads[t].near[pc_of(s, &g->threads[t])];
+  return lines;
+}
+
+/* Lines that some thread of the device may yet need in its L2. */
+static uint64_t far_lines(const struct gpu *g, const uint8_t *s, unsigned d) {
+  uint64_t lines = 0;
+  for (unsigned t = 0; t < g->thread_count; t++)
+    if (g->threads[t].dev == d) lines |= g->threads[t].far[pc_of(s, &g->threads[t])];
+  return lines;
+}
+
+static bool has_line(uint64_t lines, unsigned x) {
+  return x >= 64 || (lines >> x & 1);
+}
+
+/* Clean lines that nobody reads again are as good as absent. */
+static void drop_unread(const struct gpu *g, uint8_t *s, const struct cache *cache, uint64_t lines) {
+  for (unsigned x = 0; x < g->line_count; x++)
+    if (!has_line(lines, x) && line_state(s, cache->lines[x]) == CV) line_drop(s, cache->lines[x]);
+}
+
+static void forget_unread(const struct gpu *g, uint8_t *s) {
+  for (unsigned w = 0; w < g->wg_count; w++) drop_unread(g, s, &g->l1[w], near_lines(g, s, w));
+  for (unsigned d = 0; !g->flat && d < g->dev_count; d++) drop_unread(g, s, &g->l2[d], far_lines(g, s, d));
+}
+
 static bool emit(struct moves *m, enum gpu_code code, unsigned agent, unsigned detail) {
   if (m->outgrown) return false;
+  if (m->reduced && code != GPU_FETCH1 && code != GPU_FETCH2) forget_unread(m->g, m->next);
   return m->sink->emit(m->sink, (struct step){(uint16_t)code, (uint16_t)agent, detail}, m->next);
 }
 
@@ -227,20 +264,32 @@ static bool evict(struct moves *m, struct line line, enum gpu_code code, unsigne
   return emit(m, code, agent, x);
 }
 
+static bool fetches_into_l1(struct moves *m, unsigned w) {
+  const struct gpu *g = m->g;
+  uint64_t lines = m->reduced ? near_lines(g, m->now, w) : ~UINT64_C(0);
+  for (unsigned x = 0; x < g->line_count; x++) {
+    if (has_line(lines, x) && !fetch1(m, w, x)) return false;
+    if (g->knobs.evict_clean && !evict(m, g->l1[w].lines[x], GPU_EVICT1, w, x)) return false;
+  }
+  return true;
+}
+
+static bool fetches_into_l2(struct moves *m, unsigned d) {
+  const struct gpu *g = m->g;
+  uint64_t lines = m->reduced ? far_lines(g, m->now, d) : ~UINT64_C(0);
+  for (unsigned x = 0; x < g->line_count; x++) {
+    if (has_line(lines, x) && !fetch2(m, d, x)) return false;
+    if (g->knobs.evict_clean && !evict(m, g->l2[d].lines[x], GPU_EVICT2, d, x)) return false;
+  }
+  return true;
+}
+
 static bool fetches(struct moves *m) {
   const struct gpu *g = m->g;
-  for (unsigned w = 0; w < g->wg_count; w++) {
-    for (unsigned x = 0; x < g->line_count; x++) {
-      if (!fetch1(m, w, x)) return false;
-      if (g->knobs.evict_clean && !evict(m, g->l1[w].lines[x], GPU_EVICT1, w, x)) return false;
-    }
-  }
-  for (unsigned d = 0; !g->flat && d < g->dev_count; d++) {
-    for (unsigned x = 0; x < g->line_count; x++) {
-      if (!fetch2(m, d, x)) return false;
-      if (g->knobs.evict_clean && !evict(m, g->l2[d].lines[x], GPU_EVICT2, d, x)) return false;
-    }
-  }
+  for (unsigned w = 0; w < g->wg_count; w++)
+    if (!fetches_into_l1(m, w)) return false;
+  for (unsigned d = 0; !g->flat && d < g->dev_count; d++)
+    if (!fetches_into_l2(m, d)) return false;
   return true;
 }
 
@@ -297,10 +346,6 @@ static void go_to(struct moves *m, uint8_t *s, const struct gpu_thread *t, unsig
   field_set(s, t->pc, pc);
   field_set(s, t->phase, 0);
   forget_dead(s, t, pc);
-}
-
-static unsigned pc_of(const uint8_t *s, const struct gpu_thread *t) {
-  return (unsigned)field_get(s, t->pc);
 }
 
 /* Ends the step of thread t at instruction pc. */
@@ -759,18 +804,96 @@ bool gpu_all_finished(const struct gpu *g, const uint8_t *s) {
   return true;
 }
 
+static bool all_steps(struct moves *m) {
+  const struct gpu *g = m->g;
+  if (!all_write_backs(m)) return false;
+  if (gpu_all_finished(g, m->now)) return true;
+  for (unsigned t = 0; t < g->thread_count; t++)
+    if (!thread_step(m, t)) return false;
+  for (unsigned w = 0; has_meetings(g, m->now) && w < g->wg_count; w++)
+    if (!meetings(m, w)) return false;
+  return fetches(m);
+}
+
 bool gpu_successors(const struct machine *machine, const void *state, struct successor_sink *sink) {
   const struct gpu *g = machine->self;
   uint8_t now[GPU_BUFFER], next[GPU_BUFFER];
   memcpy(now, state, g->state_size);
   struct moves m = {.g = g, .now = now, .next = next, .sink = sink};
-  if (!all_write_backs(&m)) return false;
-  if (gpu_all_finished(g, now)) return true;
+  return all_steps(&m);
+}
+
+/* Partial-order reduction.  Some steps may as well be taken at once, alone: each
+ * run that takes them later has one that takes them now and ends the same.
+ *
+ *   UNLK                a lock held longer only keeps others from steps;
+ *   a FLU's end         changes nothing but its thread's place;
+ *   a FLU of nothing    later it might have to wait, and waiting adds nothing;
+ *   an INV of nothing   later it might drop or mark lines; a line not dropped
+ *                       can be fetched anew wherever the dropped one had to be,
+ *                       and a dirty line not marked can only be read more often.
+ *
+ * The last two may avoid a deadlock, so they count only where no line lock stops
+ * write-back and nobody but other L1s is kept from fetching; an INV that loses
+ * writes never counts.  Every such step moves its thread forwards, and backward
+ * jumps are not among them, so no step is put off for ever.  Besides, lines are
+ * fetched only while someone may yet read them. */
+
+static bool waits_are_harmless(const struct gpu *g) {
+  return g->knobs.line_blocks == LINE_BLOCKS_FETCH || g->knobs.line_blocks == LINE_BLOCKS_NOTHING;
+}
+
+static bool flushes_nothing(const struct gpu *g, const uint8_t *s, unsigned t, const struct hw_instr *instr) {
+  const struct cache *caches[g->wg_count + g->dev_count];
+  unsigned count = targets(g, &g->threads[t], instr, caches);
+  if (field_get(s, g->threads[t].phase) > 0)
+    return g->knobs.broadcast == BROADCAST_AT_ONCE && !any_marker(g, s, caches, count, t);
+  for (unsigned i = 0; i < count; i++)
+    if (queue_get(s, caches[i]->queue)) return false;
+  return waits_are_harmless(g) && g->knobs.broadcast == BROADCAST_AT_ONCE;
+}
+
+static bool invalidates_nothing(const struct gpu *g, const uint8_t *s, unsigned t, const struct hw_instr *instr) {
+  if (!waits_are_harmless(g) || g->knobs.invalidate != INVALIDATE_MARK || g->knobs.broadcast != BROADCAST_AT_ONCE)
+    return false;
+  const struct cache *caches[g->wg_count + g->dev_count];
+  unsigned count = targets(g, &g->threads[t], instr, caches);
+  for (unsigned i = 0; i < count; i++) {
+    for (unsigned x = 0; x < g->line_count; x++) {
+      enum line_state state = line_state(s, caches[i]->lines[x]);
+      if (state == CV || state == DV) return false;
+    }
+  }
+  return true;
+}
+
+static bool may_go_alone(const struct gpu *g, const uint8_t *s, unsigned t) {
+  const struct gpu_thread *thread = &g->threads[t];
+  unsigned pc = pc_of(s, thread);
+  if (pc == thread->code->instr_count) return false;
+  const struct hw_instr *instr = &thread->code->instrs[pc];
+  if (stalled(g, s, t, instr)) return false;
+  switch (instr->op) {
+    case HW_UNLOCK_RMW:
+    case HW_UNLOCK_LINE:
+      return true;
+    case HW_FLU:
+      return flushes_nothing(g, s, t, instr);
+    case HW_INV:
+      return invalidates_nothing(g, s, t, instr);
+    default:
+      return false;
+  }
+}
+
+bool gpu_ample(const struct machine *machine, const void *state, struct successor_sink *sink) {
+  const struct gpu *g = machine->self;
+  uint8_t now[GPU_BUFFER], next[GPU_BUFFER];
+  memcpy(now, state, g->state_size);
+  struct moves m = {.g = g, .now = now, .next = next, .sink = sink, .reduced = true};
   for (unsigned t = 0; t < g->thread_count; t++)
-    if (!thread_step(&m, t)) return false;
-  for (unsigned w = 0; has_meetings(g, now) && w < g->wg_count; w++)
-    if (!meetings(&m, w)) return false;
-  return fetches(&m);
+    if (may_go_alone(g, now, t)) return thread_step(&m, t);
+  return all_steps(&m);
 }
 
 void gpu_initial(const struct machine *machine, void *state) {

@@ -46,7 +46,6 @@ static unsigned cells_of(const struct address *address) {
   return address->index ? address->size : 1;
 }
 
-/* Calls for each line an instruction may access. */
 static bool touches(const struct gpu *g, const struct hw_instr *instr, unsigned line) {
   if (instr->op > HW_INC) return false;
   for (unsigned i = 0; i < cells_of(&instr->address); i++)
@@ -54,15 +53,25 @@ static bool touches(const struct gpu *g, const struct hw_instr *instr, unsigned 
   return false;
 }
 
-static void find_fetched(struct builder *b) {
-  struct gpu *g = b->g;
-  g->fetched = ARENA_ARRAY(b->arena, bool, (size_t)g->wg_count * g->line_count + 1);
-  for (unsigned t = 0; t < g->thread_count; t++) {
-    const struct hw_thread *code = g->threads[t].code;
-    for (unsigned i = 0; i < code->instr_count; i++)
-      for (unsigned x = 0; x < g->line_count; x++)
-        if (touches(g, &code->instrs[i], x)) g->fetched[g->threads[t].wg * g->line_count + x] = true;
+/* Lines read at or after each instruction: `level_limit` LEVEL_L1 counts what is
+ * read in the L1, LEVEL_L2 also what is done in the L2. */
+static uint64_t *find_future_reads(struct builder *b, const struct hw_thread *code, enum hw_level level_limit) {
+  uint64_t *future = ARENA_ARRAY(b->arena, uint64_t, code->instr_count + 1);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (unsigned pc = code->instr_count; pc-- > 0;) {
+      const struct hw_instr *instr = &code->instrs[pc];
+      uint64_t set = instr->op == HW_JUMP ? 0 : future[pc + 1];
+      if (instr->op == HW_JUMP || instr->op == HW_BRANCH) set |= future[instr->goal];
+      bool reads =
+          instr->op <= HW_INC && instr->level <= level_limit && (instr->op != HW_ST || instr->level > LEVEL_L1);
+      for (unsigned x = 0; reads && x < b->g->line_count && x < 64; x++)
+        if (touches(b->g, instr, x)) set |= UINT64_C(1) << x;
+      changed |= set != future[pc];
+      future[pc] = set;
+    }
   }
+  return future;
 }
 
 /* Registers.  Live: read on some way on, or observed at the end. Set: written
@@ -377,8 +386,11 @@ bool gpu_machine(struct arena *arena, const struct hw_program *program, const st
   number_locations(&b);
   g->value_bits = value_bits ? value_bits : first_guess(&b);
   if (!choose_l2(&b) || !lay_out(&b)) return false;
-  for (unsigned t = 0; t < g->thread_count; t++) find_dead(&b, t, observable_count);
-  find_fetched(&b);
+  for (unsigned t = 0; t < g->thread_count; t++) {
+    find_dead(&b, t, observable_count);
+    g->threads[t].near = find_future_reads(&b, g->threads[t].code, LEVEL_L1);
+    g->threads[t].far = find_future_reads(&b, g->threads[t].code, LEVEL_L2);
+  }
   fill(g, observable_count, machine);
   gpu_find_symmetry(arena, g, machine);
   return true;

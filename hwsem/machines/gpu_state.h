@@ -57,6 +57,8 @@ struct gpu_thread {
   struct field pc, phase;
   struct field *regs;
   uint64_t *dead; /* by pc: registers below 64 that may be set but are never read again */
+  uint64_t *near; /* by pc: lines below 64 that the thread may yet read in its L1 */
+  uint64_t *far;  /* by pc: those that it may yet need in its L2, `near` among them */
 };
 
 struct gpu {
@@ -76,8 +78,7 @@ struct gpu {
   unsigned value_bits, entry_bits;
   size_t state_size;
   const struct observable *observables;
-  struct gpu_images *images; /* symmetries of the program (gpu_reduce.c) */
-  bool *fetched;             /* wg * line_count + line: the work-group's threads access the line */
+  struct gpu_image *images; /* symmetries of the program, the identity first (gpu_symmetry.c) */
 };
 
 static inline int64_t value_get(const struct gpu *g, const uint8_t *s, struct field f) {
@@ -150,14 +151,15 @@ static inline bool entry_is_flush(const struct gpu *g, unsigned entry) {
 bool gpu_all_finished(const struct gpu *g, const uint8_t *s);
 bool gpu_final(const struct machine *m, const void *state);
 
-/* gpu.c: rules. */
+/* gpu.c: rules, and partial-order reduction. */
 bool gpu_successors(const struct machine *m, const void *state, struct successor_sink *sink);
 void gpu_initial(const struct machine *m, void *state);
 
-/* gpu_reduce.c */
-void gpu_find_symmetry(struct arena *arena, struct gpu *g, struct machine *machine);
 bool gpu_ample(const struct machine *m, const void *state, struct successor_sink *sink);
-void gpu_canonical(const struct machine *m, void *state);
+
+/* gpu_symmetry.c: finds the program's symmetries and, when there are any, gives
+ * the machine `canonical` and `image`. */
+void gpu_find_symmetry(struct arena *arena, struct gpu *g, struct machine *machine);
 
 /* gpu_print.c */
 enum step_kind gpu_step_kind(const struct machine *m, struct step step);
