@@ -4,26 +4,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Names are cgraph's own counted strings: it looks into their heads when it
+ * writes.  NULL: given back. */
 struct ids {
+  Agraph_t *graph;
   char **names;
   size_t count, room;
   IDTYPE anonymous;
 };
 
 static void *open_ids(Agraph_t *graph, Agdisc_t *discipline) {
-  (void)graph;
   (void)discipline;
-  return calloc(1, sizeof(struct ids));
+  struct ids *ids = calloc(1, sizeof *ids);
+  if (ids) ids->graph = graph;
+  return ids;
 }
 
 static void close_ids(void *state) {
   struct ids *ids = state;
-  for (size_t i = 0; i < ids->count; i++) free(ids->names[i]);
   free(ids->names);
   free(ids);
 }
 
-static long add_name(struct ids *ids, const char *name) {
+static long add_name(struct ids *ids, char *name) {
   if (ids->count == ids->room) {
     size_t room = ids->room ? 2 * ids->room : 64;
     char **names = realloc(ids->names, room * sizeof *names);
@@ -31,7 +34,7 @@ static long add_name(struct ids *ids, const char *name) {
     ids->names = names;
     ids->room = room;
   }
-  char *copy = strdup(name);
+  char *copy = agstrdup(ids->graph, name);
   if (copy) ids->names[ids->count++] = copy;
   return copy != NULL;
 }
@@ -44,7 +47,7 @@ static long map_name(void *state, int kind, char *name, IDTYPE *id, int create) 
     return 1;
   }
   for (size_t i = 0; i < ids->count; i++)
-    if (!strcmp(ids->names[i], name)) {
+    if (ids->names[i] && !strcmp(ids->names[i], name)) {
       *id = 2 * (IDTYPE)i + 2;
       return 1;
     }
@@ -53,7 +56,7 @@ static long map_name(void *state, int kind, char *name, IDTYPE *id, int create) 
   return 1;
 }
 
-/* Identifiers are never chosen by the caller, and live as long as the graph. */
+/* Identifiers are never chosen by the caller. */
 static long allocate(void *state, int kind, IDTYPE id) {
   (void)state;
   (void)kind;
@@ -62,9 +65,11 @@ static long allocate(void *state, int kind, IDTYPE id) {
 }
 
 static void release(void *state, int kind, IDTYPE id) {
-  (void)state;
   (void)kind;
-  (void)id;
+  struct ids *ids = state;
+  if (id % 2 || id < 2) return;
+  agstrfree(ids->graph, ids->names[id / 2 - 1]);
+  ids->names[id / 2 - 1] = NULL;
 }
 
 static char *name_of(void *state, int kind, IDTYPE id) {
