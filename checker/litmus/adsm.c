@@ -106,8 +106,11 @@ static void parse_object(struct draft *draft) {
   bool named = reader->token[0].kind == TOKEN_NAME && reader->token != reader->end &&
                reader->token[1].kind == TOKEN_NAME && !token_is(reader->token + 1, "for");
   bool host = named && reader_skip(reader, "host");
-  if (named && !host && !reader_skip(reader, "shared"))
-    reader_fail(reader, reader->token->span, "expected 'shared' or 'host' before the name of an object");
+  if (named && !host && !reader_skip(reader, "shared")) {
+    static const char *const kinds[] = {"shared", "host", NULL};
+    reader_fail(reader, reader->token->span, "expected 'shared' or 'host' before the name of an object%s",
+                reader_hint(reader, reader->token->text, kinds));
+  }
   const struct token *name = take_new_name(draft, "an object such as x:2, a register such as 0:r, or '}'");
   if (reader->failed) return;
   if (adsm_find_object(own(draft), name->text) >= 0) {
@@ -411,6 +414,17 @@ static void parse_thread(struct draft *draft) {
   thread->body = parse_block(draft);
 }
 
+static void fail_part(struct draft *draft) {
+  static const char *const parts[] = {"kernel", "exists", "forall", "locations", "filter", NULL};
+  struct reader *reader = &draft->reader;
+  const char *hint = reader_is_name(reader) ? reader_hint(reader, reader->token->text, parts) : "";
+  if (*hint)
+    reader_fail(reader, reader->token->span, "unknown word '%s'%s", reader->token->text, hint);
+  else
+    reader_fail_expected(reader, draft->threads.count ? "a kernel, a host thread such as P1, or the condition"
+                                                      : "a kernel or a host thread such as P0");
+}
+
 static void parse(struct draft *draft) {
   struct reader *reader = &draft->reader;
   draft->own = ARENA_NEW(reader->arena, struct adsm_test);
@@ -424,8 +438,7 @@ static void parse(struct draft *draft) {
     else if (draft_is_thread_name(reader->token, &number))
       parse_thread(draft);
     else
-      reader_fail_expected(reader, draft->threads.count ? "a kernel, a host thread such as P1, or the condition"
-                                                        : "a kernel or a host thread such as P0");
+      fail_part(draft);
   }
 }
 

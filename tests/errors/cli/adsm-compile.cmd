@@ -1,0 +1,1 @@
+litscope compile litmus/adsm/A1.litmus

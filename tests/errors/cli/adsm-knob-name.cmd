@@ -1,0 +1,1 @@
+litscope verify -machine rolling -knob blocks=1 litmus/adsm/A1.litmus

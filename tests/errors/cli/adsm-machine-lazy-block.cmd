@@ -1,0 +1,2 @@
+printf '<?xml version="1.0"?>\n<adsm name="m" %s>\n<title>t</title><about>a</about>\n</adsm>\n' 'protocol="lazy" block="2"' >$TMP/m.xml
+litscope explore -machine $TMP/m.xml litmus/adsm/A1.litmus

@@ -1,0 +1,1 @@
+litscope cost adsm litmus/rsp/RSP_Test1.litmus

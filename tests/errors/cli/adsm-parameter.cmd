@@ -1,0 +1,1 @@
+litscope cost adsm -params lambda=3

@@ -1,0 +1,1 @@
+litscope explore -machine adsm-lasy litmus/adsm/A1.litmus
