@@ -53,8 +53,8 @@ struct cat_env {
   /* Asked now and then: true ends the run. NULL: never. */
   bool (*stop)(void *context);
   void *context;
-  /* Where type errors go that show only on a candidate (they end the run, as
-   * if no way passed); may be NULL. */
+  /* Where type errors go that show only on a candidate (they end the run, and
+   * the ways found so far count for nothing); may be NULL. */
   struct diags *diags;
 };
 

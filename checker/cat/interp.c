@@ -105,7 +105,7 @@ static void run_branch(struct branching *branching, const struct value *value, c
   state.env = bind_name(e, state.env, branching->symbol, value);
   e->steps = 0;
   e->broken = force_stopped(e);
-  run_state(runner, state);
+  if (!e->broken) run_state(runner, state);
   runner->failed |= e->broken;
   *e = outer;
   arena_free(arena);
