@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -46,14 +47,18 @@ uint64_t store_hash(const struct store *store, const void *state) {
   return XXH3_64bits(state, store->state_size);
 }
 
+/* Word by word; the last word may overlap the one before. */
 static bool same(const uint8_t *a, const uint8_t *b, size_t size) {
-  for (; size >= 8; a += 8, b += 8, size -= 8) {
-    uint64_t x, y;
-    memcpy(&x, a, 8);
-    memcpy(&y, b, 8);
+  uint64_t x, y;
+  if (size < sizeof x) return memcmp(a, b, size) == 0;
+  for (size_t i = 0; i + sizeof x < size; i += sizeof x) {
+    memcpy(&x, a + i, sizeof x);
+    memcpy(&y, b + i, sizeof y);
     if (x != y) return false;
   }
-  return size == 0 || memcmp(a, b, size) == 0;
+  memcpy(&x, a + size - sizeof x, sizeof x);
+  memcpy(&y, b + size - sizeof y, sizeof y);
+  return x == y;
 }
 
 static uint64_t slot_of(uint64_t hash, uint32_t index) {
@@ -66,11 +71,22 @@ static void place(struct store *store, uint64_t hash, uint32_t index) {
   store->slots[i] = slot_of(hash, index);
 }
 
+/* A large table is met at random: huge pages spare it most of its misses. */
+static uint64_t *new_slots(size_t count) {
+  enum { HUGE_PAGE = 1 << 21 };
+  size_t bytes = count * sizeof(uint64_t);
+  if (bytes < HUGE_PAGE) return malloc(bytes);
+  void *slots = aligned_alloc(HUGE_PAGE, bytes);
+  if (slots) madvise(slots, bytes, MADV_HUGEPAGE);
+  return slots;
+}
+
 static bool grow_table(struct store *store) {
   size_t wanted = store->slots ? 2 * (store->mask + 1) : FIRST_SLOTS;
   if (wanted > store->slot_room) {
-    uint64_t *slots = realloc(store->slots, wanted * sizeof *slots);
+    uint64_t *slots = new_slots(wanted);
     if (!slots) return false;
+    free(store->slots);
     store->slots = slots;
     store->slot_room = wanted;
   }
