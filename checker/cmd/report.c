@@ -1,0 +1,259 @@
+/* `report`: everything known of some tests as one web page. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/vec.h"
+#include "cmd/cost_mapping.h"
+#include "cmd/hardware.h"
+#include "cmd/models.h"
+#include "report/draw.h"
+#include "report/html.h"
+#include "report/log.h"
+#include "report/why.h"
+#include "sequence.h"
+#include "verify.h"
+
+/* Executions drawn of a test and model, unless -nshow says otherwise. */
+enum { FIGURES = 2 };
+
+struct report {
+  struct invocation *call;
+  struct model_set models;
+  struct hardware hardware; /* with -mapping or -machine */
+  bool on_hardware;
+  struct pricing *pricing; /* with -cost, or NULL */
+  struct grapher *grapher;
+  struct test_runner runner;
+  struct records records;
+};
+
+/* What one test's section is written with. */
+struct section {
+  const struct report *report;
+  const struct litmus_test *test;
+  struct test_output *output;
+  struct enumerate_options engine;
+};
+
+static struct enumerate_options engine_options(const struct report *report, unsigned workers) {
+  const struct invocation *call = report->call;
+  return (struct enumerate_options){
+      .unroll = (unsigned)option_number(call, OPTION_UNROLL),
+      .max_events = (unsigned)option_number(call, OPTION_MAX_EVENTS),
+      .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
+      .timeout = option_real(call, OPTION_TIMEOUT),
+      .workers = workers,
+      .prune = true,
+      .cancel = report->runner.cancel,
+  };
+}
+
+static void add_record(struct section *s, const char *subject, const char *verdict, enum record_kind kind,
+                       const char *message, bool racy) {
+  *vec_push(s->output->arena, &s->output->records) = (struct record){.test = s->test->name,
+                                                                     .file = s->test->source->name,
+                                                                     .subject = subject,
+                                                                     .verdict = verdict,
+                                                                     .racy = racy,
+                                                                     .kind = kind,
+                                                                     .message = message};
+}
+
+/* ---- models ---- */
+
+static bool draw_figure(void *context, const struct graph_subject *subject, bool forbidden, unsigned number) {
+  (void)number;
+  struct section *s = context;
+  char *svg = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&svg, &size);
+  if (!out) return false;
+  bool drawn = grapher_write(s->report->grapher, subject, GRAPH_SVG, out);
+  fclose(out);
+  if (drawn) html_write_figure(s->output->out, svg, forbidden ? "a forbidden execution" : "an allowed execution");
+  free(svg);
+  return drawn;
+}
+
+static void write_model(struct section *s, const struct loaded_model *loaded, const struct verdict *v) {
+  struct arena *arena = s->output->arena;
+  const char *observed = v->end == END_DONE ? log_observation(v) : log_limit(v->end);
+  fputs("<h3>", s->output->out);
+  html_escape(s->output->out, arena_printf(arena, "%s: %s%s", v->model, observed, v->bad ? ", racy" : ""));
+  fputs("</h3>\n", s->output->out);
+  const char *why = why_text(arena, v, loaded->model, &s->engine);
+  if (*why) html_write_text(s->output->out, NULL, why);
+  bool chosen = option_given(s->report->call, OPTION_NSHOW);
+  struct draw_options draw = {.show = DRAW_WIT, .through = THROUGH_INVALID};
+  draw.most = chosen ? (unsigned)option_number(s->report->call, OPTION_NSHOW) : FIGURES;
+  struct draw_sink sink = {s, draw_figure};
+  draw_each(s->test, loaded->model, &s->engine, &draw, &sink);
+}
+
+static const struct verdict *run_model(struct section *s, const struct loaded_model *loaded) {
+  s->engine.skip = loaded->skip;
+  const struct verdict *v = verdict_run(s->output->arena, s->test, loaded->model, &s->engine, NULL);
+  bool done = v->end == END_DONE;
+  add_record(s, v->model, done ? log_observation(v) : "", done ? RECORD_DONE : RECORD_LIMIT,
+             done ? NULL : log_limit(v->end), v->bad > 0);
+  if (!done) s->output->status = status_join(s->output->status, STATUS_LIMIT);
+  return v;
+}
+
+static void write_models(struct section *s) {
+  size_t count;
+  const struct loaded_model *models = models_for(&s->report->models, s->test, &count);
+  const struct verdict **verdicts = ARENA_ARRAY(s->output->arena, const struct verdict *, count);
+  for (size_t i = 0; i < count; i++) {
+    if (!models[i].model) {
+      models_report_missing(s->report->call, s->test, s->output);
+      return;
+    }
+    verdicts[i] = run_model(s, &models[i]);
+  }
+  html_write_states(s->output->out, verdicts, count);
+  for (size_t i = 0; i < count; i++) {
+    s->engine.skip = models[i].skip;
+    write_model(s, &models[i], verdicts[i]);
+  }
+}
+
+/* ---- mappings ---- */
+
+static void write_trace(struct section *s, const struct verify_result *result, const char *title) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) return;
+  sequence_write_svg(&result->machine, result->trace, result->trace_length, title, out);
+  fclose(out);
+  html_write_figure(s->output->out, text, "the shortest run; steps of the environment in another colour");
+  free(text);
+}
+
+static void write_target(struct section *s, const struct target *target, const struct cat_model *model,
+                         struct explorer *explorer) {
+  struct arena *arena = s->output->arena;
+  struct diags diags = diags_new(arena);
+  struct verify_options options = {.explore = hardware_explore_options(s->report->call, s->report->runner.cancel),
+                                   .model = s->engine};
+  struct verify_result result;
+  verify_test(target, s->test, model, &options, explorer, arena, &result, &diags);
+  bool broken = result.answer == VERIFY_UNSOUND || result.answer == VERIFY_DEADLOCK;
+  const char *answer = result.answer == VERIFY_BAD ? "not applicable" : verify_answer_name(result.answer);
+  const char *why = diags.count ? diags.at[0].message : result.outcome ? result.test->condition_text : result.reason;
+  enum record_kind kind = broken ? RECORD_DIFFERS : result.answer == VERIFY_UNDECIDED ? RECORD_LIMIT : RECORD_DONE;
+  add_record(s, target->name, answer, kind, why, result.answer == VERIFY_UNDEFINED);
+  const char *title = arena_printf(arena, "%s under %s: %s", s->test->name, target->name, answer);
+  html_write_text(s->output->out, arena_printf(arena, "Mapping %s against %s: %s", target->name, model->ir.name, answer),
+                  why ? why : "Every outcome of the machine is allowed.");
+  if (result.trace_length) write_trace(s, &result, title);
+}
+
+static void write_targets(struct section *s) {
+  size_t count, model_count;
+  const struct target *targets = hardware_targets(&s->report->hardware, s->test, &count);
+  const struct loaded_model *models = models_for(&s->report->models, s->test, &model_count);
+  if (!model_count || !models->model) return;
+  struct explorer *explorer = explorer_new();
+  s->engine.skip = NULL;
+  for (size_t i = 0; i < count; i++) write_target(s, &targets[i], models->model, explorer);
+  explorer_free(explorer);
+}
+
+static void write_costs(struct section *s) {
+  const struct pricing *pricing = s->report->pricing;
+  struct arena *arena = s->output->arena;
+  for (size_t i = 0; i < pricing->mapping_count; i++) {
+    const struct mapping *mapping = pricing->mappings[i];
+    char *line = arena_strdup(arena, pricing_line(pricing, s->test, mapping, arena));
+    line[strcspn(line, "\n")] = '\0';
+    const char *prefix = arena_printf(arena, "Cost %s ", mapping->name);
+    const char *cycles = strncmp(line, prefix, strlen(prefix)) ? line : line + strlen(prefix);
+    add_record(s, arena_printf(arena, "cost of %s", mapping->name), cycles, RECORD_DONE, NULL, false);
+    html_write_text(s->output->out, arena_printf(arena, "Cost of %s, cycles of each thread", mapping->name), cycles);
+  }
+}
+
+/* ---- the command ---- */
+
+static void report_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
+  const struct report *report = context;
+  struct section s = {report, test, output, engine_options(report, workers)};
+  html_open_test(output->out, test);
+  write_models(&s);
+  if (report->on_hardware) write_targets(&s);
+  if (report->pricing) write_costs(&s);
+  html_close_test(output->out);
+}
+
+static void collect(void *context, const struct records *records) {
+  struct report *report = context;
+  for (size_t i = 0; i < records->count; i++) *vec_push(report->call->arena, &report->records) = records->at[i];
+}
+
+/* Models, mappings and costs that some test has a result for, as they came. */
+static const char **subjects_of(const struct report *report, size_t *count) {
+  VEC(const char *) subjects = {0};
+  for (size_t i = 0; i < report->records.count; i++) {
+    const char *subject = report->records.at[i].subject;
+    bool known = !*subject;
+    for (size_t k = 0; k < subjects.count && !known; k++) known = !strcmp(subjects.at[k], subject);
+    if (!known) *vec_push(report->call->arena, &subjects) = subject;
+  }
+  *count = subjects.count;
+  return subjects.at;
+}
+
+static bool prepare(struct report *report, const char *folder, struct diags *diags) {
+  struct invocation *call = report->call;
+  struct stat status;
+  if (!folder) {
+    diag_error(diags, NULL, (struct span){0}, "report needs a folder to write to: -o DIR");
+    return false;
+  }
+  bool made = !mkdir(folder, 0777);
+  if (!made && (stat(folder, &status) || !S_ISDIR(status.st_mode))) {
+    diag_error(diags, NULL, (struct span){0}, "%s: %s", folder, strerror(errno == EEXIST ? ENOTDIR : errno));
+    return false;
+  }
+  report->on_hardware = option_given(call, OPTION_MAPPING) || option_given(call, OPTION_MACHINE);
+  if (!models_load(call, &report->models, diags) || !pricing_load(call, &report->pricing, diags)) return false;
+  if (report->on_hardware && !hardware_load(call, &report->hardware, diags)) return false;
+  report->grapher = grapher_new();
+  if (!report->grapher) diag_error(diags, NULL, (struct span){0}, "Graphviz does not start");
+  return report->grapher != NULL;
+}
+
+static void write_page(const struct report *report, const char *folder, const char *sections, struct diags *diags) {
+  const char *path = arena_printf(report->call->arena, "%s/index.html", folder);
+  size_t count;
+  const char **subjects = subjects_of(report, &count);
+  FILE *out = fopen(path, "w");
+  if (out) html_write_page(out, "litscope report", &report->records, subjects, count, sections);
+  bool written = out && !ferror(out);
+  if (out) written &= fclose(out) == 0;
+  if (written)
+    printf("%s\n", path);
+  else
+    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+}
+
+int command_report(struct invocation *call) {
+  struct report report = {.call = call};
+  struct diags diags = diags_new(call->arena);
+  const char *folder = option_text(call, OPTION_OUTPUT);
+  if (!prepare(&report, folder, &diags)) return diags_report(&diags);
+  char *sections = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&sections, &size);
+  report.runner = (struct test_runner){.context = &report, .run = report_test, .collect = collect, .out = out};
+  int status = tests_run(call, &report.runner);
+  fclose(out);
+  if (report.records.count) write_page(&report, folder, sections, &diags);
+  free(sections);
+  grapher_free(report.grapher);
+  return status_join(status, diags_report(&diags));
+}

@@ -1,0 +1,35 @@
+/* The report page: one file that needs nothing else, opens from file:// and
+ * reads on a phone.  A table of tests by models and mappings, which can be
+ * filtered and sorted, then a section for each test.
+ */
+#ifndef LITSCOPE_REPORT_HTML_H
+#define LITSCOPE_REPORT_HTML_H
+
+#include <stdio.h>
+
+#include "report/record.h"
+#include "verdict/verdict.h"
+
+/* Text with `<`, `>`, `&` and quotes made harmless. */
+void html_escape(FILE *out, const char *text);
+
+/* The page around `sections`, the HTML of all tests one after the other.  The
+ * table has a row for each test of `records` and a column for each subject. */
+void html_write_page(FILE *out, const char *title, const struct records *records, const char *const *subjects,
+                     size_t subject_count, const char *sections);
+
+/* The pieces of a test's section. */
+void html_open_test(FILE *out, const struct litmus_test *test); /* heading, source, scope tree */
+void html_close_test(FILE *out);
+
+/* States by model: a row for each state that some model has, a column for each
+ * verdict with the number of executions. */
+void html_write_states(FILE *out, const struct verdict *const *verdicts, size_t count);
+
+/* A figure: an SVG document (its XML head is dropped) with a line below it. */
+void html_write_figure(FILE *out, const char *svg, const char *caption);
+
+/* A block of text as it is, with a heading. */
+void html_write_text(FILE *out, const char *heading, const char *text);
+
+#endif
