@@ -34,6 +34,9 @@ static const struct {
     {"fre", "fr & ext"},
     {"fri", "fr & int"},
     {"co0", "loc & ((IW * (W \\ IW)) | ((W \\ FW) * FW))"},
+    {"pco", /* herd's obsco and co0: what po and rf say of co where a location is coherent */
+     "(po-loc & (W * W)) | (rf; (po-loc & (R * W))) | (((po-loc & (W * R)); rf^-1) \\ id)"
+     " | ((rf; (po-loc & (R * R)); rf^-1) \\ id) | co0"},
     {"asw", "IW * (M \\ IW)"},
     {"lo", "0"}, /* there are no mutexes */
     {"emptyset", "{}"},
