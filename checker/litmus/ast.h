@@ -9,7 +9,7 @@
 
 #include "litmus/draft.h"
 
-enum { AST_NESTING_LIMIT = 256 };
+enum { AST_NESTING_LIMIT = 256, AST_CELLS_LIMIT = 64 };
 
 /* --- functions ------------------------------------------------------------------- */
 
@@ -90,7 +90,7 @@ struct ast_expr {
 enum ast_stmt_kind {
   AST_EMPTY,
   AST_EXPRESSION,
-  AST_DECLARE, /* name [= a]; several make a sequence */
+  AST_DECLARE, /* name [= a], or name[cells] [= values]; several make a sequence */
   AST_SEQUENCE,
   AST_IF,
   AST_WHILE,
@@ -109,7 +109,9 @@ struct ast_stmt {
   const struct ast_expr *a, *step;
   const struct ast_stmt *first, *body, *otherwise;
   const struct ast_stmt *next; /* in a sequence, whose `body` is the first */
-  unsigned regions;            /* BARRIER */
+  unsigned cells;              /* DECLARE: of an array of registers; 0: one register */
+  VEC(const struct ast_expr *) values;
+  unsigned regions; /* BARRIER */
   enum scope scope;
 };
 

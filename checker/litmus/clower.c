@@ -16,11 +16,18 @@ struct loop {
   VEC(unsigned) breaks, continues;
 };
 
+/* An array of registers: `size` of them from `first` on, named a[0], a[1], ... */
+struct array {
+  const char *name;
+  unsigned first, size;
+};
+
 struct lowering {
   struct draft *draft;
   struct draft_thread *thread;
   const struct ast_thread *tree;
   struct loop *loop;
+  VEC(struct array) arrays;
   VEC(unsigned) returns;
 };
 
@@ -44,14 +51,25 @@ static bool is_parameter(const struct lowering *l, const char *name) {
   return false;
 }
 
+static const struct array *find_array(const struct lowering *l, const char *name) {
+  for (size_t i = 0; i < l->arrays.count; i++)
+    if (!strcmp(l->arrays.at[i].name, name)) return &l->arrays.at[i];
+  return NULL;
+}
+
 static const struct draft_location *find_location(const struct lowering *l, const char *name) {
-  if (draft_find_register(l->thread, name) >= 0) return NULL;
+  if (draft_find_register(l->thread, name) >= 0 || find_array(l, name)) return NULL;
   return draft_find_location(l->draft, name);
 }
 
 /* After an error there may be no such register. */
 static void mark_assigned(struct lowering *l, unsigned reg) {
   if (reg < l->thread->registers.count) l->thread->registers.at[reg].assigned = true;
+}
+
+/* The array of registers that `e`, such as a[i], is an element of; NULL: none. */
+static const struct array *array_of(const struct lowering *l, const struct ast_expr *e) {
+  return e->kind == AST_INDEX && e->a->kind == AST_NAME ? find_array(l, e->a->name) : NULL;
 }
 
 static unsigned declare_register(struct lowering *l, const struct ast_stmt *s) {
@@ -63,6 +81,8 @@ static unsigned declare_register(struct lowering *l, const struct ast_stmt *s) {
 }
 
 static unsigned use_register(struct lowering *l, const struct ast_expr *e) {
+  if (find_array(l, e->name))
+    reader_fail(&l->draft->reader, e->span, "'%s' is an array: name a cell, such as %s[0]", e->name, e->name);
   if (find_location(l, e->name)) {
     reader_fail(&l->draft->reader, e->span, "'%s' is a location: its value is written '*%s'", e->name, e->name);
     return 0;
@@ -149,8 +169,8 @@ static struct address lower_cell(struct lowering *l, const struct ast_expr *e) {
 
 /* --- memory -------------------------------------------------------------------------------- */
 
-static bool is_cell(const struct ast_expr *e) {
-  return e->kind == AST_DEREFERENCE || e->kind == AST_INDEX;
+static bool is_cell(const struct lowering *l, const struct ast_expr *e) {
+  return e->kind == AST_DEREFERENCE || (e->kind == AST_INDEX && !array_of(l, e));
 }
 
 static void emit_plain_load(struct lowering *l, struct address address, struct span span, unsigned reg) {
@@ -319,6 +339,71 @@ static void lower_branching(struct lowering *l, const struct ast_expr *e, unsign
   patch(l, jump, here(l));
 }
 
+/* --- arrays of registers ------------------------------------------------------------------------ */
+
+/* The index of a[i], checked: one that lies outside divides by zero, which is
+ * as undefined. */
+static const struct expr *lower_index(struct lowering *l, const struct ast_expr *e) {
+  struct draft *draft = l->draft;
+  const struct array *array = array_of(l, e);
+  const struct expr *index = lower_value(l, e->b), *size = draft_constant(draft, array->size);
+  if (index->kind == EXPR_CONST) {
+    if (index->value >= 0 && index->value < array->size) return index;
+    reader_fail(&draft->reader, e->span, "'%s' has cells 0 to %u", array->name, array->size - 1);
+    return draft_constant(draft, 0);
+  }
+  const struct expr *low = draft_operation(draft, EXPR_GE, index, draft_constant(draft, 0), NULL);
+  const struct expr *high = draft_operation(draft, EXPR_LT, index, size, NULL);
+  unsigned reg;
+  const struct expr *checked = temporary_for(l, &reg);
+  emit_assign(l, reg, draft_operation(draft, EXPR_DIV, index, draft_operation(draft, EXPR_LAND, low, high, NULL), NULL),
+              e->span);
+  return checked;
+}
+
+/* a[i] is i == 0 ? a[0] : i == 1 ? a[1] : ... */
+static const struct expr *read_element(struct lowering *l, const struct array *array, const struct expr *index) {
+  if (index->kind == EXPR_CONST) return register_value(l, array->first + (unsigned)index->value);
+  const struct expr *value = register_value(l, array->first + array->size - 1);
+  for (unsigned cell = array->size - 1; cell-- > 0;) {
+    const struct expr *hit = draft_operation(l->draft, EXPR_EQ, index, draft_constant(l->draft, cell), NULL);
+    value = draft_operation(l->draft, EXPR_COND, hit, register_value(l, array->first + cell), value);
+  }
+  return value;
+}
+
+/* a[i] = v is a[0] = i == 0 ? v : a[0], and so on for every cell. */
+static void write_element(struct lowering *l, const struct array *array, const struct expr *index,
+                          const struct expr *value, struct span span) {
+  for (unsigned cell = 0; cell < array->size; cell++) {
+    const struct expr *now = register_value(l, array->first + cell);
+    const struct expr *hit = draft_operation(l->draft, EXPR_EQ, index, draft_constant(l->draft, cell), NULL);
+    if (hit->kind == EXPR_CONST && !hit->value) continue;
+    emit_assign(l, array->first + cell,
+                hit->kind == EXPR_CONST ? value : draft_operation(l->draft, EXPR_COND, hit, value, now), span);
+  }
+}
+
+static const struct expr *saved_in_temporary(struct lowering *l, const struct expr *value, struct span span) {
+  if (value->kind == EXPR_CONST) return value;
+  unsigned reg;
+  const struct expr *saved = temporary_for(l, &reg);
+  emit_assign(l, reg, value, span);
+  return saved;
+}
+
+static const struct expr *assign_element(struct lowering *l, const struct ast_expr *e, const struct array *array) {
+  const struct expr *index = lower_index(l, e->a), *old = NULL;
+  if (e->compound) old = saved_in_temporary(l, read_element(l, array, index), e->span);
+  const struct expr *value = lower_value(l, e->b);
+  if (e->compound) value = draft_operation(l->draft, e->op, old, value, NULL);
+  value = saved_in_temporary(l, value, e->span);
+  write_element(l, array, index, value, e->span);
+  return e->after ? old : value;
+}
+
+/* --- assignments -------------------------------------------------------------------------------- */
+
 static const struct expr *assign_cell(struct lowering *l, const struct ast_expr *e) {
   struct address address = lower_cell(l, e->a);
   const struct expr *old = NULL;
@@ -352,7 +437,8 @@ static const struct expr *assign_register(struct lowering *l, const struct ast_e
 
 /* `wanted`: somebody looks at the value, which `x++` must keep from before. */
 static const struct expr *lower_assign(struct lowering *l, const struct ast_expr *e, bool wanted) {
-  if (is_cell(e->a)) return assign_cell(l, e);
+  if (array_of(l, e->a)) return assign_element(l, e, array_of(l, e->a));
+  if (is_cell(l, e->a)) return assign_cell(l, e);
   if (e->a->kind == AST_NAME) return assign_register(l, e, wanted);
   reader_fail(&l->draft->reader, e->a->span, "only registers and locations such as '*x' can be assigned to");
   return draft_constant(l->draft, 0);
@@ -385,8 +471,10 @@ static const struct expr *lower_value(struct lowering *l, const struct ast_expr 
     case AST_ADDRESS:
       reader_fail(&l->draft->reader, e->span, "an address is no value here: locations hold numbers");
       return draft_constant(l->draft, 0);
-    case AST_DEREFERENCE:
     case AST_INDEX:
+      if (array_of(l, e)) return read_element(l, array_of(l, e), lower_index(l, e));
+      break;
+    case AST_DEREFERENCE:
     case AST_CALL:
       break;
   }
@@ -397,7 +485,7 @@ static const struct expr *lower_value(struct lowering *l, const struct ast_expr 
 
 /* As lower_value, into a given register and without a temporary. */
 static void lower_into(struct lowering *l, const struct ast_expr *e, unsigned reg) {
-  if (is_cell(e))
+  if (is_cell(l, e))
     emit_plain_load(l, lower_cell(l, e), e->span, reg);
   else if (e->kind == AST_CALL)
     lower_call(l, e, (int)reg);
@@ -490,7 +578,28 @@ static void lower_barrier(struct lowering *l, const struct ast_stmt *s) {
   if (s->name) instr->barrier_label = draft_barrier_label(l->draft, s->name);
 }
 
+static void declare_array(struct lowering *l, const struct ast_stmt *s) {
+  struct draft *draft = l->draft;
+  if (is_parameter(l, s->name) || draft_find_register(l->thread, s->name) >= 0 || find_array(l, s->name)) {
+    reader_fail(&draft->reader, s->span, "'%s' is there already", s->name);
+    return;
+  }
+  struct array *array = vec_push(draft->reader.arena, &l->arrays);
+  *array = (struct array){s->name, (unsigned)l->thread->registers.count, s->cells};
+  for (unsigned cell = 0; cell < s->cells; cell++) {
+    const char *name = arena_printf(draft->reader.arena, "%s[%u]", s->name, cell);
+    mark_assigned(l, draft_use_register(draft, l->thread, name, s->span));
+  }
+  for (unsigned cell = 0; s->values.count && cell < s->cells; cell++)
+    emit_assign(l, array->first + cell,
+                cell < s->values.count ? lower_value(l, s->values.at[cell]) : draft_constant(draft, 0), s->span);
+}
+
 static void lower_declaration(struct lowering *l, const struct ast_stmt *s) {
+  if (s->cells) {
+    declare_array(l, s);
+    return;
+  }
   unsigned reg = declare_register(l, s);
   if (s->a) lower_into(l, s->a, reg);
 }

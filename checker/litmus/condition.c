@@ -9,7 +9,8 @@
  *   implies   = unary [ "=>" implies ]
  *   unary     = ("~" | "not") unary | "(" [prop] ")" | "true" | "false" | atom
  *   atom      = operand ("=" | "==" | "!=" | "<" | "<=" | ">" | ">=") operand
- *   operand   = number | thread ":" register | ["*"] location | "[" location "]" | location "[" number "]"
+ *   operand   = number | thread ":" register ["[" number "]"] | ["*"] location | "[" location "]" | location "[" number
+ * "]"
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -66,6 +67,11 @@ static struct syntax_operand parse_operand(struct parser *p) {
   if (skip_thread(p, &operand)) {
     operand.kind = OPERAND_REGISTER;
     operand.name = reader_take_name(p->reader, "a register");
+    if (reader_skip(p->reader, "[")) {
+      int64_t cell = reader_take_number(p->reader, "the number of a cell");
+      operand.name = arena_printf(p->reader->arena, "%s[%" PRId64 "]", operand.name, cell);
+      reader_expect(p->reader, "]", "after the number of the cell");
+    }
   } else if (first->kind == TOKEN_NUMBER || token_is(first, "-")) {
     operand.value = reader_take_number(p->reader, "a number");
   } else {

@@ -3,10 +3,11 @@
  *   threads    = { "P" number [place] "(" [parameter { "," parameter }] ")" block }
  *   parameter  = type {"*"} name ["[" [number] "]"]
  *   block      = "{" { statement } "}"
- *   statement  = type {"*"} declarator { "," declarator } ";" | block | ";"
+ *   statement  = type declarator { "," declarator } ";" | block | ";"
  *              | "if" "(" expr ")" statement ["else" statement] | "while" "(" expr ")" statement
  *              | "do" statement "while" "(" expr ")" ";" | "for" "(" [first] ";" [expr] ";" [expr] ")" statement
  *              | "break" ";" | "continue" ";" | "return" ";" | [label ":"] barrier ";" | expr ";"
+ *   declarator = name ["=" expr] | name "[" number "]" ["=" "{" expr { "," expr } "}"]
  *   barrier    = ("barrier" | "work_group_barrier") "(" flags ["," scope] ")"
  *   expr       = C's, by precedence climbing over the table below; calls by opencl.c's table
  */
@@ -434,6 +435,25 @@ static const struct ast_stmt *parse_block(struct draft *draft) {
   return block;
 }
 
+/* `[2] = {1, r0}`: an array of registers. */
+static void parse_cells(struct draft *draft, struct ast_stmt *s) {
+  struct reader *reader = &draft->reader;
+  const struct token *number = reader->token;
+  int64_t cells = reader_take_number(reader, "the array's size");
+  if (cells < 1 || cells > AST_CELLS_LIMIT)
+    reader_fail(reader, number->span, "an array in a thread has 1 to %d cells", AST_CELLS_LIMIT);
+  s->cells = (unsigned)cells;
+  reader_expect(reader, "]", "after the array's size");
+  if (!reader_skip(reader, "=")) return;
+  reader_expect(reader, "{", "before the array's values");
+  while (!reader->failed && !reader_is(reader, "}")) {
+    if (s->values.count == s->cells) reader_fail(reader, reader->token->span, "more values than cells");
+    *vec_push(reader->arena, &s->values) = parse_assignment(draft);
+    if (!reader_skip(reader, ",")) break;
+  }
+  reader_expect(reader, "}", "after the array's values");
+}
+
 static const struct ast_stmt *parse_declaration(struct draft *draft, const struct token *first) {
   struct reader *reader = &draft->reader;
   struct ast_stmt *block = new_stmt(draft, AST_SEQUENCE, first);
@@ -445,9 +465,10 @@ static const struct ast_stmt *parse_declaration(struct draft *draft, const struc
     struct ast_stmt *link = new_stmt(draft, AST_SEQUENCE, reader->token);
     struct ast_stmt *s = new_stmt(draft, AST_DECLARE, reader->token);
     s->name = reader_take_name(reader, "the name of a register");
-    if (reader_is(reader, "["))
-      reader_fail(reader, reader->token->span, "arrays are declared in the init section, such as int a[2]");
-    if (reader_skip(reader, "=")) s->a = parse_assignment(draft);
+    if (reader_skip(reader, "["))
+      parse_cells(draft, s);
+    else if (reader_skip(reader, "="))
+      s->a = parse_assignment(draft);
     link->first = s;
     *end = link;
     end = &link->next;
