@@ -65,14 +65,9 @@ bool view_amo_latency(const struct cost_request *request, struct cost_report *re
   struct table *table = cost_add_table(report, "Single transactions");
   table_column(table, "case", NULL);
   table_column(table, "cycles", "cycles");
-  struct plot *plot = cost_add_plot(report, PLOT_BARS, "Single transactions", "case, as in the table", "cycles");
-  struct plot_series *series = plot_add_series(plot, "latency");
   for (size_t i = 0; i < amo_case_count; i++) {
-    int64_t cycles = amo_case_latency(&p, &amo_cases[i]);
     table_put_text(table, amo_cases[i].name);
-    table_put_number(table, cycles);
-    *vec_push(report->arena, &plot->groups) = arena_printf(report->arena, "%zu", i + 1);
-    plot_push(plot, series, (double)cycles);
+    table_put_number(table, amo_case_latency(&p, &amo_cases[i]));
   }
   return true;
 }

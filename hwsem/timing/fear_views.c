@@ -273,6 +273,7 @@ struct sweep {
   const char *table, *title;
   const char *names[4]; /* of numbers, ending in NULL */
   const char *x, *x_label, *y_label;
+  bool close_up;
 };
 
 /* The series of a name, made when it is new. */
@@ -292,6 +293,8 @@ static bool add_sweep(struct cost_report *report, const struct sweep *sweep, str
   struct settings settings = cost_settings(report, sweep->table, NULL, NULL);
   struct table *table = cost_add_table(report, sweep->title);
   struct plot *plot = cost_add_plot(report, PLOT_LINES, sweep->title, sweep->x_label, sweep->y_label);
+  plot->doubling = true;
+  plot->close_up = sweep->close_up;
   add_timed_columns(table);
   for (int i = 0; sweep->names[i]; i++) table_column(table, sweep->names[i], NULL);
   for (size_t i = 0; i < settings.list.count; i++) {
@@ -323,10 +326,10 @@ bool view_fear_timed(const struct cost_request *request, struct cost_report *rep
   if (!add_memside(report, &settings.list.at[0], table, diags)) return false;
   for (size_t i = 0; i < settings.list.count; i++)
     if (!add_configuration(report, &settings.list.at[i], table, diags)) return false;
-  static const struct sweep wires = {"wires", "Busy wires",           {"k", "B", "u"},
-                                     "B",     "busy wires of a ring", "end, cycles"};
-  static const struct sweep epochs = {"epochs", "Epoch length",  {"E"},
-                                      "E",      "epoch, cycles", "sum of latencies, cycles"};
+  static const struct sweep wires = {"wires",       "Busy wires", {"k", "B", "u"}, "B", "busy wires of a ring",
+                                     "end, cycles", false};
+  static const struct sweep epochs = {"epochs", "Epoch length", {"E"}, "E", "epoch, cycles", "sum of latencies, cycles",
+                                      true};
   return add_sweep(report, &wires, diags) && add_sweep(report, &epochs, diags);
 }
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { WIDTH = 760, HEIGHT = 380, LEFT = 76, RIGHT = 170, TOP = 46, BOTTOM = 66, TICKS = 6 };
+enum { WIDTH = 760, HEIGHT = 390, LEFT = 76, RIGHT = 170, TOP = 46, BOTTOM = 76, TICKS = 6, SLANTED = 11 };
 
 /* Colours that also differ in lightness (after Okabe and Ito). */
 static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#444444"};
@@ -13,9 +13,8 @@ enum { COLOURS = sizeof colours / sizeof *colours };
 
 struct panel {
   const struct plot *plot;
-  double top; /* of the drawing area, in the document */
-  double low_x, high_x, high_y, step_x, step_y;
-  double low_y; /* log_y: the lowest power of ten */
+  double top;                                          /* of the drawing area, in the document */
+  double low_x, high_x, low_y, high_y, step_x, step_y; /* low_y, log_y: the lowest power of ten */
   FILE *out;
 };
 
@@ -55,6 +54,14 @@ static double highest(const struct plot *plot) {
   return high;
 }
 
+static double lowest(const struct plot *plot) {
+  double low = highest(plot);
+  for (size_t s = 0; s < plot->series.count; s++)
+    for (size_t i = 0; i < plot->series.at[s]->y.count; i++)
+      if (plot->series.at[s]->y.at[i] < low) low = plot->series.at[s]->y.at[i];
+  return low;
+}
+
 /* Powers of ten around all positive values. */
 static void scale_log(struct panel *p) {
   double low = INFINITY;
@@ -71,15 +78,17 @@ static void scale_log(struct panel *p) {
 
 static struct panel scale(const struct plot *plot, size_t index, FILE *out) {
   struct panel p = {.plot = plot, .top = (double)(index * HEIGHT) + TOP, .out = out};
-  p.step_y = round_step(highest(plot));
-  p.high_y = p.step_y * ceil(highest(plot) / p.step_y);
-  if (p.high_y <= 0) p.high_y = p.step_y;
+  double low = plot->close_up ? lowest(plot) : 0, high = highest(plot);
+  p.step_y = round_step(high - low);
+  p.low_y = p.step_y * floor(low / p.step_y);
+  p.high_y = p.step_y * ceil(high / p.step_y);
+  if (p.high_y <= p.low_y) p.high_y = p.low_y + p.step_y;
   if (plot->log_y) scale_log(&p);
   for (size_t i = 0; i < plot->x.count; i++) {
     if (i == 0 || plot->x.at[i] < p.low_x) p.low_x = plot->x.at[i];
     if (i == 0 || plot->x.at[i] > p.high_x) p.high_x = plot->x.at[i];
   }
-  if (p.low_x > 0 && p.low_x < p.high_x / 4) p.low_x = 0;
+  if (!plot->doubling && p.low_x > 0 && p.low_x < p.high_x / 4) p.low_x = 0;
   if (plot->groups.count) p.low_x = 0, p.high_x = (double)plot->groups.count;
   p.step_x = round_step(p.high_x - p.low_x);
   return p;
@@ -93,8 +102,10 @@ static double area_height(void) {
 }
 
 static double at_x(const struct panel *p, double x) {
-  double range = p->high_x > p->low_x ? p->high_x - p->low_x : 1;
-  return LEFT + area_width() * (x - p->low_x) / range;
+  double low = p->low_x, high = p->high_x;
+  if (high <= low) return LEFT + area_width() / 2;
+  if (p->plot->doubling) x = log(x), low = log(low), high = log(high);
+  return LEFT + area_width() * (x - low) / (high - low);
 }
 
 static double at_y(const struct panel *p, double y) {
@@ -102,7 +113,7 @@ static double at_y(const struct panel *p, double y) {
     double share = y > p->low_y ? log(y / p->low_y) / log(p->high_y / p->low_y) : 0;
     return p->top + area_height() * (1 - share);
   }
-  return p->top + area_height() * (1 - y / p->high_y);
+  return p->top + area_height() * (1 - (y - p->low_y) / (p->high_y - p->low_y));
 }
 
 /* ---- drawing ----------------------------------------------------------------------- */
@@ -148,30 +159,41 @@ static void draw_y_axis(const struct panel *p) {
   if (p->plot->log_y)
     for (double y = p->low_y; y <= p->high_y * 1.0001; y *= 10) draw_y_tick(p, y, y == p->low_y);
   else
-    for (int i = 0; p->step_y * i <= p->high_y * 1.0001; i++) draw_y_tick(p, p->step_y * i, i == 0);
+    for (int i = 0; p->low_y + p->step_y * i <= p->high_y + p->step_y / 2; i++)
+      draw_y_tick(p, p->low_y + p->step_y * i, i == 0);
   double middle = p->top + area_height() / 2;
   char style[80];
   snprintf(style, sizeof style, " transform=\"rotate(-90 18 %.1f)\"", middle);
   draw_text(p, 18, middle, "middle", style, p->plot->y_label);
 }
 
-static void draw_x_axis(const struct panel *p) {
+static void draw_tick(const struct panel *p, double x) {
   char label[32];
   double base = p->top + area_height();
-  for (double x = p->step_x * ceil(p->low_x / p->step_x); x <= p->high_x * 1.0001; x += p->step_x) {
-    draw_line(p, at_x(p, x), base, at_x(p, x), base + 4, "#000000");
-    snprintf(label, sizeof label, "%.6g", x);
-    draw_text(p, at_x(p, x), base + 18, "middle", "", label);
-  }
+  draw_line(p, at_x(p, x), base, at_x(p, x), base + 4, "#000000");
+  snprintf(label, sizeof label, "%.6g", x);
+  draw_text(p, at_x(p, x), base + 18, "middle", "", label);
 }
 
-/* Names below the groups, in two heights when they are many. */
+static void draw_x_axis(const struct panel *p) {
+  if (p->plot->doubling) {
+    for (size_t i = 0; i < p->plot->x.count; i++) draw_tick(p, p->plot->x.at[i]);
+    return;
+  }
+  for (double x = p->step_x * ceil(p->low_x / p->step_x); x <= p->high_x + p->step_x / 1e6; x += p->step_x)
+    draw_tick(p, x);
+}
+
+/* Names below the groups, slanted when they are many. */
 static void draw_groups(const struct panel *p) {
   double base = p->top + area_height(), width = area_width() / (double)p->plot->groups.count;
-  bool crowded = p->plot->groups.count > 10;
-  for (size_t i = 0; i < p->plot->groups.count; i++)
-    draw_text(p, LEFT + width * ((double)i + 0.5), base + (crowded && i % 2 ? 30 : 17), "middle", "",
-              p->plot->groups.at[i]);
+  bool crowded = p->plot->groups.count > SLANTED;
+  for (size_t i = 0; i < p->plot->groups.count; i++) {
+    double x = LEFT + width * ((double)i + 0.5) + (crowded ? 4 : 0), y = base + (crowded ? 12 : 17);
+    char style[80] = "";
+    if (crowded) snprintf(style, sizeof style, " font-size=\"10\" transform=\"rotate(-35 %.1f %.1f)\"", x, y);
+    draw_text(p, x, y, crowded ? "end" : "middle", style, p->plot->groups.at[i]);
+  }
 }
 
 static void draw_legend(const struct panel *p) {
@@ -228,7 +250,8 @@ static void draw_panel(const struct plot *plot, size_t index, FILE *out) {
     draw_lines(&p);
   else
     draw_bars(&p);
-  draw_text(&p, LEFT + area_width() / 2, p.top + area_height() + 48, "middle", "", plot->x_label);
+  draw_text(&p, LEFT + area_width() / 2, p.top + area_height() + (plot->groups.count > SLANTED ? 64 : 42), "middle", "",
+            plot->x_label);
   draw_legend(&p);
 }
 

@@ -21,6 +21,8 @@ struct plot {
   enum plot_kind kind;
   const char *title, *x_label, *y_label;
   bool log_y;               /* LINES: powers of ten upwards */
+  bool doubling;            /* LINES: the x axis is logarithmic, with ticks at the points */
+  bool close_up;            /* LINES: the y axis begins near the lowest point, not at 0 */
   VEC(double) x;            /* LINES */
   VEC(const char *) groups; /* BARS, STACK; LINES: names in place of the numbers of `x`, which are then 0.5, 1.5, ... */
   VEC(struct plot_series *) series;

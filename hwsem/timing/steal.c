@@ -58,6 +58,7 @@ static void probe(struct simulation *s, int64_t c) {
 static void start_operation(struct worker *w, bool stealing) {
   w->stealing = stealing;
   w->at = 0;
+  w->began = w->time;
   w->phase = PHASE_OPERATION;
 }
 
@@ -147,7 +148,6 @@ static bool operate(struct simulation *s, int64_t c) {
       w->phase = PHASE_ASLEEP;
       return true;
     }
-    if (w->at == 0) w->began = w->time;
     if (instr == RSP_LK) s->holder = c;
     w->time = rsp_execute(&s->machine, c, instr, w->time);
     w->at++;

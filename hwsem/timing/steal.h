@@ -28,7 +28,7 @@ struct steal_result {
   int64_t time;    /* the latest finish */
   int64_t fetches; /* lines that tasks fetched into an L1 */
   int64_t steals, fails;
-  int64_t steal_cycles; /* spent in successful and failed steals, waiting for the lock aside */
+  int64_t steal_cycles; /* spent in successful and failed steals, with the wait for the lock */
 };
 
 struct steal_result steal_simulate(struct arena *arena, const struct rsp_parameters *parameters,
