@@ -45,21 +45,29 @@ static bool load_machine(struct invocation *call, const struct xml_search *searc
   return pricing->cus != NULL;
 }
 
-static struct pricing *load(struct invocation *call, struct diags *diags) {
-  size_t folders, count;
-  struct xml_search search = {.folders = search_folders(call, "mappings", &folders)};
-  search.folder_count = (unsigned)folders;
-  struct pricing *pricing = ARENA_NEW(call->arena, struct pricing);
-  if (!load_machine(call, &search, pricing, diags)) return NULL;
+static bool load_mappings(struct invocation *call, const struct xml_search *search, struct pricing *pricing,
+                          struct diags *diags) {
+  size_t count;
   const char *standard[] = {"rsp-corrected"}, **names = option_words(call, OPTION_MAPPING, &count);
   if (count == 0) names = standard, count = 1;
   pricing->mappings = ARENA_ARRAY(call->arena, const struct mapping *, count);
   for (size_t i = 0; i < count; i++) {
-    const struct mapping *mapping = mapping_load(call->arena, names[i], &search, diags);
-    if (!mapping) return NULL;
+    const struct mapping *mapping = mapping_load(call->arena, names[i], search, diags);
+    if (!mapping) return false;
     pricing->mappings[pricing->mapping_count++] = mapping;
   }
-  return pricing;
+  return true;
+}
+
+/* `explore` and `verify` have their mappings from hardware.h. */
+static struct pricing *load(struct invocation *call, struct diags *diags) {
+  size_t folders;
+  struct xml_search search = {.folders = search_folders(call, "mappings", &folders)};
+  search.folder_count = (unsigned)folders;
+  struct pricing *pricing = ARENA_NEW(call->arena, struct pricing);
+  if (!load_machine(call, &search, pricing, diags)) return NULL;
+  bool own = call->command == COMMAND_CHECK || call->command == COMMAND_COST;
+  return !own || load_mappings(call, &search, pricing, diags) ? pricing : NULL;
 }
 
 bool pricing_load(struct invocation *call, struct pricing **pricing, struct diags *diags) {
@@ -106,6 +114,7 @@ static struct test_price price_test(const struct pricing *pricing, const struct 
 
 const char *pricing_line(const struct pricing *pricing, const struct litmus_test *test, const struct mapping *mapping,
                          struct arena *arena) {
+  if (!mapping) return "";
   struct test_price price = price_test(pricing, test, mapping, arena);
   return arena_printf(arena, price.cycles < 0 ? "Cost %s none: %s\n" : "Cost %s %s\n", mapping->name, price.threads);
 }
@@ -167,6 +176,13 @@ static const char *answer(const struct comparison *c, const struct target *targe
 }
 
 static const char row_format[] = "%-28s  %-18s  %-10s  %12s  %8s  %s\n";
+
+static void write_heading(const struct comparison *c) {
+  if (c->csv)
+    puts("test,mapping,answer,instructions,cycles,threads");
+  else
+    printf(row_format, "test", "mapping", "answer", "instructions", "cycles", "cycles by thread");
+}
 
 static void write_row(const struct comparison *c, const struct litmus_test *test, const struct mapping *mapping,
                       const char *verdict, const struct test_price *price, struct test_output *output) {
@@ -231,11 +247,9 @@ int cost_mapping(struct invocation *call) {
   own.words = call->words + 1;
   own.word_count = call->word_count - 1;
   c.runner.context = &c;
-  bool json = option_on(call, OPTION_COST_JSON);
-  if (json) *vec_push(call->arena, &own.values[OPTION_JSON]) = "-";
-  if (c.csv)
-    puts("test,mapping,answer,instructions,cycles,threads");
-  else if (!json)
-    printf(row_format, "test", "mapping", "answer", "instructions", "cycles", "cycles by thread");
+  if (option_on(call, OPTION_COST_JSON))
+    *vec_push(call->arena, &own.values[OPTION_JSON]) = "-";
+  else if (own.word_count)
+    write_heading(&c);
   return tests_run(&own, &c.runner);
 }

@@ -7,7 +7,8 @@
 #include "mapping.h"
 #include "timing/rsp.h"
 
-/* Machine R as -params sets it, read once and shared by all tests. */
+/* Machine R as -params sets it, read once and shared by all tests.  With
+ * `check` also mappings; `explore` and `verify` have theirs in their targets. */
 struct pricing {
   struct rsp_parameters parameters;
   struct rsp_cu *cus;
@@ -20,7 +21,8 @@ struct pricing {
 bool pricing_load(struct invocation *call, struct pricing **pricing, struct diags *diags);
 
 /* A line `Cost MAPPING P0=36 P1=28..61`: the cycles of each thread, from the
- * cheapest to the dearest path.  Of a test that has no price says why not. */
+ * cheapest to the dearest path.  Of a test that has no price says why not.  No
+ * mapping (of an ADSM target): an empty text. */
 const char *pricing_line(const struct pricing *pricing, const struct litmus_test *test, const struct mapping *mapping,
                          struct arena *arena);
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/vec.h"
+#include "cmd/cost_mapping.h"
 #include "cmd/hardware.h"
 #include "report/json.h"
 #include "report/log.h"
@@ -10,6 +11,7 @@
 struct explore_command {
   struct invocation *call;
   struct hardware hardware;
+  struct pricing *pricing; /* -cost, or NULL */
   struct test_runner runner;
 };
 
@@ -111,7 +113,7 @@ static void write_states(const struct litmus_test *test, const struct reached *r
 }
 
 static void write_log(const struct litmus_test *test, const struct exploration *found, const struct reached *reached,
-                      FILE *out) {
+                      const char *cost, FILE *out) {
   fprintf(out, "Test %s %s\n", test->name, log_kind(test->quantifier));
   if (found->end == EXPLORE_DONE)
     write_states(test, reached, out);
@@ -121,7 +123,7 @@ static void write_log(const struct litmus_test *test, const struct exploration *
   if (found->stats.deadlocks) fprintf(out, "Deadlocks %llu\n", (unsigned long long)found->stats.deadlocks);
   fprintf(out, "States-explored %llu\nTransitions %llu\n", (unsigned long long)found->stats.states,
           (unsigned long long)found->stats.transitions);
-  fprintf(out, "Time %s %.2f\nHash=%s\n", test->name, found->stats.seconds, test->hash);
+  fprintf(out, "%sTime %s %.2f\nHash=%s\n", cost, test->name, found->stats.seconds, test->hash);
 }
 
 static void write_json(const struct litmus_test *test, const struct target *target, const struct exploration *found,
@@ -203,7 +205,8 @@ static void explore_one(const struct explore_command *command, const struct targ
   size_t count;
   hardware_targets(&command->hardware, test, &count);
   if (count > 1) fprintf(output->out, "Mapping %s\n", target->name);
-  write_log(test, &found, &reached, output->out);
+  const char *cost = command->pricing ? pricing_line(command->pricing, test, target->mapping, output->arena) : "";
+  write_log(test, &found, &reached, cost, output->out);
   if (found.deadlock != EXPLORE_NO_STATE) {
     struct explore_step *trace;
     size_t length = explore_trace(explorer, found.deadlock, output->arena, &trace);
@@ -234,7 +237,8 @@ static void explore_test(void *context, const struct litmus_test *test, unsigned
 int command_explore(struct invocation *call) {
   struct explore_command command = {.call = call, .runner = {.run = explore_test}};
   struct diags diags = diags_new(call->arena);
-  if (!hardware_load(call, &command.hardware, &diags)) return diags_report(&diags);
+  if (!hardware_load(call, &command.hardware, &diags) || !pricing_load(call, &command.pricing, &diags))
+    return diags_report(&diags);
   command.runner.context = &command;
   return tests_run(call, &command.runner);
 }

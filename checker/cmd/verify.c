@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/vec.h"
+#include "cmd/cost_mapping.h"
 #include "cmd/exhaustive_adsm.h"
 #include "cmd/hardware.h"
 #include "cmd/sweeps.h"
@@ -18,6 +19,7 @@
 struct verify_command {
   struct invocation *call;
   struct hardware hardware;
+  struct pricing *pricing;                 /* -cost, or NULL */
   struct cat_model *models[LANG_ADSM + 1]; /* by language */
   struct test_runner runner;
   const char *folder; /* -o */
@@ -118,8 +120,8 @@ static void write_undefined(const struct verify_result *result, struct test_outp
 
 static void write_result(const struct litmus_test *test, const struct target *target,
                          const struct verify_result *result, const struct cat_model *model,
-                         const struct enumerate_options *options, struct test_output *output) {
-  fprintf(output->out, "Verify %s %s %s\n", test->name, target->name, verify_answer_name(result->answer));
+                         const struct enumerate_options *options, const char *cost, struct test_output *output) {
+  fprintf(output->out, "Verify %s %s %s\n%s", test->name, target->name, verify_answer_name(result->answer), cost);
   switch (result->answer) {
     case VERIFY_UNSOUND:
       write_unsound(result, model, options, output);
@@ -236,7 +238,8 @@ static void verify_one(const struct verify_command *command, const struct target
     hardware_refuse(output, &diags);
     return;
   }
-  write_result(test, target, &result, model, &options.model, output);
+  const char *cost = command->pricing ? pricing_line(command->pricing, test, target->mapping, output->arena) : "";
+  write_result(test, target, &result, model, &options.model, cost, output);
   if (output->json) write_json(test, target, model, &result, output);
   if (command->folder && result.trace_length) draw(command, &result, target, model, &options.model, output);
   if (option_on(command->call, OPTION_STATS)) write_stats(test, target, &result, output->err);
@@ -293,7 +296,7 @@ int command_verify(struct invocation *call) {
   struct diags diags = diags_new(call->arena);
   const char *family = option_text(call, OPTION_EXHAUSTIVE);
   if (!hardware_load(call, &command.hardware, &diags) || !load_models(&command, &diags) ||
-      !prepare_drawing(&command, &diags))
+      !pricing_load(call, &command.pricing, &diags) || !prepare_drawing(&command, &diags))
     return diags_report(&diags);
   if (family && is_adsm_family(family)) return verify_exhaustive_adsm(call, &command.hardware, family, NULL);
   if (family || option_on(call, OPTION_ABLATE)) return sweep(&command);
