@@ -32,6 +32,7 @@ struct cat_model {
   const char *path;
   const char *const *variants; /* as asked for, for models that C has a part in */
   unsigned variant_count;
+  const char *const *known_variants; /* words that the model has a use for, ends in NULL */
 };
 
 /* Loads and compiles a model by name (`opencl-rsp`) or path (`x/y.cat`).  On

@@ -502,6 +502,8 @@ struct cat_model *cat_load(struct arena *arena, const char *name, const struct c
   model->path = path;
   model->variants = search->variants;
   model->variant_count = search->variant_count;
+  *vec_push(arena, &ast->symbols.variants) = NULL;
+  model->known_variants = ast->symbols.variants.at;
   model->ir.name = arena_strdup(arena, name);
   model->ir.title = file->title;
   model->ir.co = file->without_co ? CO_NONE : CO_TOTAL;

@@ -226,6 +226,12 @@ static struct condition *new_condition(struct parser *p, enum condition_kind kin
   return condition;
 }
 
+static void note_variant(struct symbols *symbols, const char *word) {
+  for (size_t i = 0; i < symbols->variants.count; i++)
+    if (!strcmp(symbols->variants.at[i], word)) return;
+  *vec_push(symbols->arena, &symbols->variants) = word;
+}
+
 /* variant = ["variant"] STRING | ("not" | "!" | "~") variant | "(" variants ")" */
 static const struct condition *parse_variant(struct parser *p) {
   if (!enter(p)) return NULL;
@@ -243,6 +249,7 @@ static const struct condition *parse_variant(struct parser *p) {
     struct condition *variant = new_condition(p, COND_VARIANT, NULL, NULL);
     variant->span = p->token->span;
     variant->variant = text_of(p, take(p));
+    note_variant(p->symbols, variant->variant);
     result = variant;
   }
   leave(p);

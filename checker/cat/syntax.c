@@ -11,12 +11,12 @@ static uint32_t hash_text(const char *text, size_t length) {
 
 struct symbols symbols_new(struct arena *arena) {
   enum { BUCKETS = 512 };
-  return (struct symbols){arena, NULL, ARENA_ARRAY(arena, struct symbol *, BUCKETS), BUCKETS, 0};
+  return (struct symbols){arena, NULL, ARENA_ARRAY(arena, struct symbol *, BUCKETS), BUCKETS, 0, {0}};
 }
 
 struct symbols symbols_above(struct arena *arena, const struct symbols *below) {
   enum { BUCKETS = 16 };
-  return (struct symbols){arena, below, ARENA_ARRAY(arena, struct symbol *, BUCKETS), BUCKETS, 0};
+  return (struct symbols){arena, below, ARENA_ARRAY(arena, struct symbol *, BUCKETS), BUCKETS, 0, {0}};
 }
 
 static void grow(struct symbols *symbols) {

@@ -26,6 +26,10 @@ struct symbols {
   const struct symbols *below; /* a finished table that this one adds to, or NULL */
   struct symbol **buckets;
   uint32_t bucket_count, count;
+  struct {
+    const char **at;
+    size_t count, room;
+  } variants; /* words that conditions on variants ask for, each once */
 };
 
 struct symbols symbols_new(struct arena *arena);

@@ -38,6 +38,35 @@ static bool *skip_checks(struct invocation *call, const struct cat_model *model,
   return skip;
 }
 
+static bool knows_variant(const struct model_set *models, const char *wanted) {
+  if (!strcmp(wanted, "cas-writeback")) return true; /* of the language, not of a model */
+  for (size_t i = 0; i < models->count; i++)
+    for (const char *const *known = models->at[i].model ? models->at[i].model->known_variants : NULL; known && *known;
+         known++)
+      if (!strcmp(*known, wanted)) return true;
+  return false;
+}
+
+/* Words of -variant that none of the models has a use for are errors: a reading
+ * that was not taken would be believed. */
+static void check_variants(struct invocation *call, const struct model_set *models, struct diags *diags) {
+  size_t count;
+  const char **words = option_words(call, OPTION_VARIANT, &count);
+  VEC(const char *) known = {0};
+  *vec_push(call->arena, &known) = "cas-writeback";
+  for (size_t i = 0; i < models->count; i++)
+    for (const char *const *next = models->at[i].model ? models->at[i].model->known_variants : NULL; next && *next;
+         next++)
+      *vec_push(call->arena, &known) = *next;
+  *vec_push(call->arena, &known) = NULL;
+  for (size_t i = 0; i < count; i++) {
+    if (knows_variant(models, words[i])) continue;
+    const char *nearest = suggest(words[i], known.at);
+    diag_error(diags, NULL, (struct span){0}, "no model of this run has a variant '%s'%s%s%s", words[i],
+               nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+  }
+}
+
 static struct loaded_model load_model(struct invocation *call, const char *name, struct diags *diags) {
   size_t folder_count, variant_count;
   struct cat_search search = {.folders = search_folders(call, "models", &folder_count)};
@@ -61,6 +90,7 @@ bool models_load(struct invocation *call, struct model_set *models, struct diags
     models->at[i] = load_model(call, names[i], text ? diags : &own);
     if (own.errors) models->at[i].model = NULL; /* models_report_missing says why */
   }
+  check_variants(call, models, diags);
   if (text && !models->count) diag_error(diags, NULL, (struct span){0}, "option -model needs a model's name");
   return diags->errors == 0;
 }

@@ -1,6 +1,8 @@
 # Each word of -variant changes what it says: name, words, test.
 while read -r model variant test; do
-  litscope check -model "$model" -variant "$variant" "litmus/hrf/$test.litmus" >"$TMP/log"
+  [ "$variant" = none ] && words= || words="-variant $variant"
+  # shellcheck disable=SC2086
+  litscope check -model "$model" $words "litmus/hrf/$test.litmus" >"$TMP/log"
   echo "$model $variant $(grep ^Observation "$TMP/log") $(grep ^Bad "$TMP/log")"
 done <<LIST
 hrf-direct none Fig6
