@@ -1,0 +1,1 @@
+litscope cost amo-throughput -csv -params early=0

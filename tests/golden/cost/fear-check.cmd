@@ -1,0 +1,2 @@
+# slow
+litscope cost fear-check -csv

@@ -1,0 +1,1 @@
+litscope cost mapping -csv -params q=8,d=4 -mapping rsp-revised litmus/rsp/RSP_Test2.litmus; litscope cost mapping -json -mapping rsp-revised,rsp-corrected litmus/rsp/RSP_Test2.litmus | sed "s/\"litscope\": \"[^\"]*\", //"

@@ -1,0 +1,1 @@
+sed "s/name=\"rsp-corrected\"/name=\"mine\"/; s/<flu cache=\"L1\" target=\"dev\"\/>/<flu cache=\"L1\" target=\"wg\"\/>/" mappings/rsp-corrected.xml >$TMP/mine.xml; litscope cost rsp-ops -csv -params q=8 -mapping rsp-corrected,$TMP/mine.xml

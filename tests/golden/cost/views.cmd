@@ -1,0 +1,1 @@
+litscope cost; litscope cost help
