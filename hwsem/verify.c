@@ -48,6 +48,25 @@ static bool judge(void *context, const struct explore_outcome *outcome) {
   return hunt->all;
 }
 
+/* The machine knows no atomic locations, and a language in which atomic
+ * operations touch others gives such programs no meaning: whatever an atomic
+ * operation touches counts as atomic. */
+static struct program *make_atomic(struct arena *arena, const struct program *program) {
+  struct program *copy = ARENA_NEW(arena, struct program);
+  *copy = *program;
+  copy->locations = ARENA_ARRAY(arena, struct location, program->location_count + 1);
+  memcpy(copy->locations, program->locations, program->location_count * sizeof *copy->locations);
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
+      const struct instr *instr = &program->threads[t].instrs[i];
+      unsigned cells = instr->address.index ? instr->address.size : 1;
+      if (instr->kind > INSTR_CAS || instr->order == ORDER_NA) continue;
+      for (unsigned k = 0; k < cells; k++) copy->locations[instr->address.base + k].atomic = true;
+    }
+  }
+  return copy;
+}
+
 /* The test with everything observed and nothing asked. */
 static struct litmus_test *observe_all(struct arena *arena, const struct litmus_test *test) {
   static const struct prop TRUE_PROP = {.kind = PROP_TRUE};
@@ -57,6 +76,7 @@ static struct litmus_test *observe_all(struct arena *arena, const struct litmus_
   full->condition = &TRUE_PROP;
   full->condition_text = "exists (true)";
   full->filter = NULL;
+  if (test->language != LANG_ADSM) full->program = make_atomic(arena, test->program);
   full->observables = target_observables(arena, test->program, &full->observable_count);
   return full;
 }
