@@ -49,6 +49,7 @@
   X(CALL, CAT_SET, "C") \
   X(SYNC, CAT_SET, "S") \
   X(SHARED, CAT_SET, "Shared") \
+  X(LATE, CAT_SET, "Late") /* events on objects that are not there before an Alloc */ \
   X(ALLOC, CAT_SET, "Alloc") \
   X(FREE, CAT_SET, "Free") \
   /* relations */ \

@@ -84,6 +84,7 @@ static bool in_set(const struct execution *x, const struct event *e, enum cat_ba
     case BASE_CALL: return e->kind == EVENT_CALL;
     case BASE_SYNC: return e->kind == EVENT_SYNC;
     case BASE_SHARED: return object_of(x, e) && object_of(x, e)->shared;
+    case BASE_LATE: return object_of(x, e) && !object_of(x, e)->allocated;
     case BASE_ALLOC: return e->kind == EVENT_ALLOC;
     case BASE_FREE: return e->kind == EVENT_FREE;
     default: return false;

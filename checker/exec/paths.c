@@ -520,6 +520,22 @@ static void step_return(struct state *s) {
   s->ctrl = s->host_ctrl;
 }
 
+/* memset and memcpy, as the accesses that they stand for. */
+static void step_fill(struct runner *r, struct state *s, const struct instr *instr) {
+  const struct expr *value = value_of(r, s, instr->value);
+  const struct reads *data = taint_of(r, s, instr->value);
+  for (unsigned i = 0; i < instr->address.size; i++)
+    add_write(r, s, instr, (struct cell){(int)(instr->address.base + i), &no_reads}, value, data);
+}
+
+static void step_copy(struct runner *r, struct state *s, const struct instr *instr) {
+  for (unsigned i = 0; i < instr->address.size; i++) {
+    unsigned read = add_read(r, s, instr, (struct cell){(int)(instr->from.base + i), &no_reads});
+    add_write(r, s, instr, (struct cell){(int)(instr->address.base + i), &no_reads}, s->events.at[read].value,
+              reads_one(r->arena, read));
+  }
+}
+
 static void step_lifetime(struct runner *r, struct state *s, const struct instr *instr) {
   add_event(r, s, instr->kind == INSTR_ALLOC ? EVENT_ALLOC : EVENT_FREE, instr)->event.object = instr->object + 1;
 }
@@ -597,6 +613,12 @@ static bool step_plain(struct runner *r, struct state *s, const struct instr *in
     case INSTR_FREE:
       step_lifetime(r, s, instr);
       break;
+    case INSTR_FILL:
+      step_fill(r, s, instr);
+      break;
+    case INSTR_COPY:
+      step_copy(r, s, instr);
+      break;
     default:
       return false;
   }
@@ -622,7 +644,7 @@ static void run(struct runner *r, struct state *s) {
       if (instr->kind == INSTR_CAS && instr->expected_in_memory && !resolve(r, s, &instr->expected_at, 1, &at)) return;
       s->pinned[0] = s->pinned[1] = -1;
       if (instr->value && !guard_divisions(r, s, instr->value)) return;
-    } else if (instr->kind == INSTR_ASSIGN && !guard_divisions(r, s, instr->value)) {
+    } else if ((instr->kind == INSTR_ASSIGN || instr->kind == INSTR_FILL) && !guard_divisions(r, s, instr->value)) {
       return;
     }
     if (step_plain(r, s, instr, cell)) continue;

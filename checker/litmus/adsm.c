@@ -10,8 +10,10 @@
  *   block     = "{" { statement } "}"
  *   statement = block | ";" | target ("=" | ":" "=") expr ";"
  *             | "call" name ";" | "sync" ";" | "alloc" name ";" | "free" name ";"
+ *             | "memset" range "," expr ";" | "memcpy" range "," range ";"
  *             | "if" "(" expr ")" statement [ "else" statement ] | "while" "(" expr ")" statement
  *   target    = name [ "[" expr "]" ]
+ *   range     = name [ "[" number [ "." "." number ] "]" ]
  *
  * Expressions are C's, without side effects.  A name that the init section
  * declares is a cell; every other name is a register.
@@ -22,7 +24,8 @@
 
 enum { CELLS_LIMIT = 4096 };
 
-static const char *const reserved[] = {"call", "sync", "alloc", "free", "if", "else", "while", "kernel", NULL};
+static const char *const reserved[] = {"call",  "sync",   "alloc",  "free",   "if", "else",
+                                       "while", "kernel", "memset", "memcpy", NULL};
 
 static bool is_reserved(const char *word) {
   for (const char *const *r = reserved; *r; r++)
@@ -348,6 +351,39 @@ static struct adsm_stmt *parse_runtime(struct draft *draft, enum adsm_stmt_kind 
   return s;
 }
 
+static struct adsm_range parse_range(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  const struct token *first = reader->token;
+  struct adsm_range range = {.name = reader_take_name(reader, "an object"), .whole = true};
+  if (reader_skip(reader, "[")) {
+    range.whole = false;
+    range.first = range.last = reader_take_number(reader, "the first cell");
+    if (reader_skip(reader, ".")) {
+      reader_expect(reader, ".", "between the first and the last cell");
+      range.last = reader_take_number(reader, "the last cell");
+    }
+    reader_expect(reader, "]", "after the cells");
+  }
+  range.span = reader_span_from(reader, first);
+  return range;
+}
+
+/* memset x[0..3], e; memcpy y, x */
+static struct adsm_stmt *parse_bulk(struct draft *draft, enum adsm_stmt_kind kind) {
+  struct reader *reader = &draft->reader;
+  const struct token *first = reader_take(reader);
+  struct adsm_stmt *s = new_stmt(draft, kind, first);
+  s->range = parse_range(draft);
+  reader_expect(reader, ",", "after the cells to write");
+  if (kind == ADSM_DO_FILL)
+    s->value = parse_expr(draft);
+  else
+    s->from = parse_range(draft);
+  s->span = reader_span_from(reader, first);
+  reader_expect(reader, ";", "after the statement");
+  return s;
+}
+
 static struct adsm_stmt *parse_assign(struct draft *draft) {
   struct reader *reader = &draft->reader;
   struct type type;
@@ -378,6 +414,8 @@ static struct adsm_stmt *parse_plain_statement(struct draft *draft) {
   } words[] = {{"call", ADSM_DO_CALL}, {"sync", ADSM_DO_SYNC}, {"alloc", ADSM_DO_ALLOC}, {"free", ADSM_DO_FREE}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (reader_is(&draft->reader, words[i].word)) return parse_runtime(draft, words[i].kind);
+  if (reader_is(&draft->reader, "memset")) return parse_bulk(draft, ADSM_DO_FILL);
+  if (reader_is(&draft->reader, "memcpy")) return parse_bulk(draft, ADSM_DO_COPY);
   if (reader_is(&draft->reader, "{")) return parse_block(draft);
   if (reader_is(&draft->reader, "if")) return parse_control(draft, ADSM_IF);
   if (reader_is(&draft->reader, "while")) return parse_control(draft, ADSM_WHILE);

@@ -31,7 +31,17 @@ enum adsm_stmt_kind {
   ADSM_DO_CALL,
   ADSM_DO_SYNC,
   ADSM_DO_ALLOC,
-  ADSM_DO_FREE
+  ADSM_DO_FREE,
+  ADSM_DO_FILL,
+  ADSM_DO_COPY
+};
+
+/* Cells of an object: `x`, `x[1]`, `x[1..2]`. */
+struct adsm_range {
+  const char *name;
+  struct span span;
+  bool whole;
+  int64_t first, last;
 };
 
 struct adsm_stmt {
@@ -40,7 +50,7 @@ struct adsm_stmt {
   const struct adsm_expr *to, *value;       /* ASSIGN; `value` also the condition of IF and WHILE */
   const struct adsm_stmt *body, *otherwise; /* BLOCK: its first statement */
   const char *name;                         /* of the kernel or object */
-  unsigned which;                           /* its index, once looked up */
+  struct adsm_range range, from;            /* FILL, COPY */
   const struct adsm_stmt *next;             /* in a block */
 };
 

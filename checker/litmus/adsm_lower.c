@@ -217,9 +217,48 @@ static void lower_lifetime(struct lowering *l, const struct adsm_stmt *s) {
   emit(l, s->kind == ADSM_DO_ALLOC ? INSTR_ALLOC : INSTR_FREE, s->span)->object = (unsigned)index;
 }
 
+/* memset and memcpy run on the accelerator, by the host's order: only shared
+ * objects take part. */
+static struct address lower_range(struct lowering *l, const struct adsm_range *range) {
+  struct reader *reader = &l->draft->reader;
+  int index = adsm_find_object(l->test, range->name);
+  if (index < 0) {
+    reader_fail(reader, range->span, "unknown object '%s'%s", range->name, hint_object(l, range->name));
+    return (struct address){0, 1, NULL};
+  }
+  const struct draft_location *location = &l->draft->locations.at[index];
+  if (!l->test->objects.at[index].shared)
+    reader_fail(reader, range->span, "'%s' is the host's: memset and memcpy are for shared objects", range->name);
+  if (range->whole) return (struct address){location->first, location->size, NULL};
+  if (range->first < 0 || range->first > range->last || range->last >= location->size) {
+    reader_fail(reader, range->span, "'%s' has cells 0 to %u", range->name, location->size - 1);
+    return (struct address){0, 1, NULL};
+  }
+  return (struct address){location->first + (unsigned)range->first, (unsigned)(range->last - range->first) + 1, NULL};
+}
+
+static void lower_fill(struct lowering *l, const struct adsm_stmt *s) {
+  const struct expr *value = lower_value(l, s->value);
+  struct address address = lower_range(l, &s->range);
+  struct instr *fill = emit(l, INSTR_FILL, s->span);
+  fill->address = address;
+  fill->value = value;
+}
+
+static void lower_copy(struct lowering *l, const struct adsm_stmt *s) {
+  struct address to = lower_range(l, &s->range), from = lower_range(l, &s->from);
+  if (to.size != from.size) reader_fail(&l->draft->reader, s->span, "%u cells are copied to %u", from.size, to.size);
+  if (to.base < from.base + from.size && from.base < to.base + to.size)
+    reader_fail(&l->draft->reader, s->span, "the cells overlap");
+  struct instr *copy = emit(l, INSTR_COPY, s->span);
+  copy->address = to;
+  copy->from = from;
+}
+
 static void fail_in_kernel(struct lowering *l, const struct adsm_stmt *s) {
   reader_fail(&l->draft->reader, s->span,
-              "the kernel '%s' cannot do this: only the host calls, syncs, allocates and frees", l->kernel->name);
+              "the kernel '%s' cannot do this: only the host calls, syncs, allocates, frees, sets and copies",
+              l->kernel->name);
 }
 
 /* A kernel's body counts at every call of it. */
@@ -254,6 +293,12 @@ static void lower_stmt(struct lowering *l, const struct adsm_stmt *s) {
       break;
     case ADSM_DO_SYNC:
       emit(l, INSTR_SYNC, s->span);
+      break;
+    case ADSM_DO_FILL:
+      lower_fill(l, s);
+      break;
+    case ADSM_DO_COPY:
+      lower_copy(l, s);
       break;
     default:
       lower_lifetime(l, s);

@@ -100,6 +100,12 @@ static void print_value(const struct thread *thread, const struct expr *value, F
   print_expr(thread, value, 0, out);
 }
 
+/* Consecutive cells, `x[0] .. x[3]`. */
+static void print_range(const struct program *program, const struct address *range, FILE *out) {
+  fputs(program->locations[range->base].name, out);
+  if (range->size > 1) fprintf(out, " .. %s", program->locations[range->base + range->size - 1].name);
+}
+
 static void print_load(const struct program *program, const struct thread *thread, const struct instr *instr,
                        FILE *out) {
   if (instr->order == ORDER_NA) {
@@ -198,6 +204,17 @@ void instr_print(const struct program *program, const struct thread *thread, con
       break;
     case INSTR_SYNC:
       fputs("sync", out);
+      break;
+    case INSTR_FILL:
+      fputs("memset ", out);
+      print_range(program, &instr->address, out);
+      print_value(thread, instr->value, out);
+      break;
+    case INSTR_COPY:
+      fputs("memcpy ", out);
+      print_range(program, &instr->address, out);
+      fputs(", ", out);
+      print_range(program, &instr->from, out);
       break;
     case INSTR_ALLOC:
     case INSTR_FREE:

@@ -110,7 +110,9 @@ enum instr_kind {
   INSTR_RETURN,  /* end of a kernel's body                               */
   INSTR_SYNC,    /* wait for this thread's earlier calls                 */
   INSTR_ALLOC,   /* begin `object`'s lifetime                            */
-  INSTR_FREE     /* end it                                               */
+  INSTR_FREE,    /* end it                                               */
+  INSTR_FILL,    /* memset: every cell of [address] := value             */
+  INSTR_COPY     /* memcpy: every cell of [address] := that of [from]    */
 };
 
 enum { NO_REG = -1 };
@@ -147,6 +149,7 @@ struct instr {
 
   unsigned kernel; /* CALL: index into program.kernels */
   unsigned object; /* ALLOC, FREE: index into program.objects */
+  struct address from; /* COPY; as large as `address`; neither has an index */
 
   struct span span; /* in the test's source */
 };

@@ -277,9 +277,44 @@ static unsigned give_up(const struct program *program, unsigned t, unsigned pc, 
   return pc;
 }
 
+/* ---- memset and memcpy --------------------------------------------------- */
+
+static bool overlaps(const struct unit *unit, const struct address *range) {
+  return unit->base < range->base + range->size && range->base < unit->base + unit->size;
+}
+
+static bool covers(const struct address *range, const struct unit *unit) {
+  return range->base <= unit->base && unit->base + unit->size <= range->base + range->size;
+}
+
+/* Blocks that the accelerator reads, or writes in part, are uploaded first. */
+static void prepare_bulk(const struct adsm *a, unsigned char *s, const struct address *range, bool written,
+                         struct effects *effects) {
+  for (unsigned u = 0; u < a->unit_count; u++) {
+    if (!overlaps(&a->units[u], range)) continue;
+    if (!written || !covers(range, &a->units[u])) follow(a, s, u, ADSM_FLUSH, effects);
+    if (written) follow(a, s, u, ADSM_COVER, effects);
+    if (s[a->unit_states + u] != ADSM_DIRTY) drop_unit(s, a->dirty, u);
+  }
+}
+
+static void run_bulk(const struct adsm *a, unsigned char *s, unsigned t, const struct instr *instr,
+                     struct effects *effects) {
+  bool copy = instr->kind == INSTR_COPY;
+  size_t memory = a->options.protocol == ADSM_BATCH ? a->host : a->device;
+  int64_t value = copy ? 0 : evaluate(a, s, t, instr->value);
+  if (copy) prepare_bulk(a, s, &instr->from, false, effects);
+  prepare_bulk(a, s, &instr->address, true, effects);
+  for (unsigned i = 0; i < instr->address.size; i++)
+    put_value(s, memory, instr->address.base + i, copy ? get_value(s, memory, instr->from.base + i) : value);
+}
+
 /* Can the instruction run now? */
 static bool enabled(const struct adsm *a, const unsigned char *s, unsigned t, const struct instr *instr) {
   switch (instr->kind) {
+    case INSTR_FILL:
+    case INSTR_COPY:
+      return !list_count(s, a->uploads);
     case INSTR_CALL:
       return !list_count(s, a->uploads) && list_count(s, calls_of(a, t)) < a->calls_room;
     case INSTR_SYNC:
@@ -316,6 +351,10 @@ static void run_instruction(const struct adsm *a, unsigned char *s, unsigned t, 
       break;
     case INSTR_SYNC:
       acquire(a, s, t, effects);
+      break;
+    case INSTR_FILL:
+    case INSTR_COPY:
+      run_bulk(a, s, t, instr, effects);
       break;
     default:
       change_lifetime(a, s, instr);
@@ -522,6 +561,10 @@ static void route(const struct machine *m, struct step step, const void *before,
       break;
     case INSTR_STORE:
       *to = memory_lane(a, kernel);
+      break;
+    case INSTR_FILL:
+    case INSTR_COPY:
+      *to = memory_lane(a, a->options.protocol != ADSM_BATCH);
       break;
     case INSTR_CALL:
       *to = kernel_lane(a, step.agent);

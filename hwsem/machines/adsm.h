@@ -29,7 +29,9 @@ const char *adsm_protocol_name(enum adsm_protocol protocol); /* "batch", "lazy",
  * an object that is not allocated is absent: nobody keeps it coherent. */
 enum adsm_state { ADSM_ABSENT, ADSM_INVALID, ADSM_READ_ONLY, ADSM_DIRTY, ADSM_STATES };
 
-enum adsm_event { ADSM_READ, ADSM_WRITE, ADSM_CALL, ADSM_SYNC, ADSM_EVICT, ADSM_EVENTS };
+/* FLUSH: the accelerator is about to read the unit, or to write a part of it,
+ * for a memset or memcpy; COVER: it has written it. */
+enum adsm_event { ADSM_READ, ADSM_WRITE, ADSM_CALL, ADSM_SYNC, ADSM_EVICT, ADSM_FLUSH, ADSM_COVER, ADSM_EVENTS };
 
 /* What moves: nothing, host to device, device to host. */
 enum adsm_transfer { ADSM_STAY, ADSM_UP, ADSM_DOWN };

@@ -64,7 +64,7 @@ bool adsm_options_set(struct adsm_machine_options *options, const char *name, co
 }
 
 const char *adsm_options_load(struct arena *arena, const char *name, const struct xml_search *search,
-                       struct adsm_machine_options *options, struct diags *diags) {
+                              struct adsm_machine_options *options, struct diags *diags) {
   struct xml_file file;
   if (!xml_open(arena, name, "adsm.rng", "machine", search, &file, diags)) return NULL;
   *options = (struct adsm_machine_options){.block = 1, .per_object = 2};

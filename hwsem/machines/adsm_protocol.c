@@ -4,6 +4,9 @@
  * objects only: uploading all would overwrite what an earlier kernel, not yet
  * synchronised with, has computed.  And a read or write while a call is pending
  * follows the same edges as any other: nothing in the protocols prevents it.
+ * memset and memcpy run on the accelerator, and leave what they write invalid
+ * for the host, where accesses are detected; under batch-update they run on the
+ * host.  The paper gives no states for them.
  */
 #include "machines/adsm.h"
 
@@ -38,6 +41,9 @@ static const struct listed_edge detecting[ADSM_STATES][ADSM_EVENTS] = {
     [ADSM_READ_ONLY][ADSM_CALL] = EDGE(ADSM_INVALID, ADSM_STAY, false),
     [ADSM_DIRTY][ADSM_CALL] = EDGE(ADSM_INVALID, ADSM_UP, false),
     [ADSM_DIRTY][ADSM_EVICT] = EDGE(ADSM_READ_ONLY, ADSM_UP, false),
+    [ADSM_DIRTY][ADSM_FLUSH] = EDGE(ADSM_READ_ONLY, ADSM_UP, false),
+    [ADSM_READ_ONLY][ADSM_COVER] = EDGE(ADSM_INVALID, ADSM_STAY, false),
+    [ADSM_DIRTY][ADSM_COVER] = EDGE(ADSM_INVALID, ADSM_STAY, false),
 };
 
 struct adsm_edge adsm_edge(enum adsm_protocol protocol, enum adsm_state state, enum adsm_event event) {

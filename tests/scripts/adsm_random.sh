@@ -1,0 +1,55 @@
+# Random ADSM programs: one host thread, kernels, memset and memcpy, lifetimes and
+# branches.  Under every protocol and size each must be sound, or undefined; and
+# enough of them must be sound for that to mean something.
+perl -e '
+  my $state = 20100313;
+  sub any { $state = ($state * 1103515245 + 12345) % 2147483648; return int($state / 65536) % $_[0] }
+  sub pick { return $_[any(scalar @_)] }
+  my @cells = ("x[0]", "x[1]", "x[2]", "y[0]", "y[1]", "z");
+  my %size = (x => 3, y => 2, z => 1);
+  sub value { return pick(any(9) + 1, pick(@cells), pick(@cells) . " + " . pick(@cells), "10 * " . pick(@cells)) }
+  sub kernel { return join " ", map { pick(@cells) . " = " . value() . ";" } 0 .. any(2) }
+  my $reads = 0;
+  my $late; # there is w, which is allocated and freed
+  sub statement {
+    my ($depth) = @_;
+    my $kind = any(16);
+    return pick(@cells) . " = " . value() . ";" if $kind < 4;
+    return "r" . $reads++ . " = " . pick(@cells) . ";" if $kind < 7;
+    return "call " . pick("k", "l") . "; sync;" if $kind < 11;
+    return pick("call k;", "call l;", "sync;", "call k; call l; sync;") if $kind < 12;
+    return pick("memset x, ", "memset x[1..2], ", "memset y[0], ", "memset z, ") . value() . ";" if $kind < 13;
+    return pick("memcpy y, x[0..1];", "memcpy x[1..2], y;", "memcpy z, x[2];") if $kind < 14;
+    return pick("free w; alloc w; w = 1;", "sync; free w; alloc w; w = " . value() . ";") if $kind < 15 && $late;
+    return "if (" . pick(@cells) . " > " . any(4) . ") { " . statement(1) . " }" unless $depth;
+    return "sync;";
+  }
+  for my $number (1 .. 300) {
+    $reads = 0;
+    my $shape = pick("x:3; y:2; z:1", "x:3 = {1, 2, 3}; y:2; z:1", "x:3; y:2; z:1 for k");
+    $shape =~ s/ for k// if any(2);
+    $late = !any(3);
+    $shape .= "; w:1" if $late;
+    @cells = ("x[0]", "x[1]", "x[2]", "y[0]", "y[1]", "z", $late ? "w" : ());
+    open my $out, ">", "$ARGV[0]/R$number.litmus" or die;
+    print $out "ADSM R$number\n{ $shape }\nkernel k { ", kernel(), " }\nkernel l { ", kernel(), " }\nP0 {\n";
+    print $out "  alloc w; w = 2;\n" if $late;
+    print $out "  ", statement(0), "\n" for 1 .. 4 + any(5);
+    print $out "}\nforall (true)\n";
+  }' "$TMP" || exit 1
+
+for machine in "batch,lazy,rolling" "rolling -knob block=1,rolling=1" "rolling -knob block=2,rolling=1" \
+  "rolling -knob block=2,rolling=2" "rolling -knob block=3"; do
+  litscope verify -machine $machine "$TMP" >"$TMP/log" 2>"$TMP/errors"
+  status=$?
+  if [ $status != 0 ] || grep -E '^Verify \S+ \S+ (Unsound|Deadlock|Undecided)' "$TMP/log"; then
+    echo "-machine $machine: status $status"
+    head -n 5 "$TMP/errors"
+    exit 1
+  fi
+  sound=$(grep -c '^Verify .* Sound' "$TMP/log")
+  if [ "$sound" -lt 60 ]; then
+    echo "-machine $machine: only $sound sound"
+    exit 1
+  fi
+done
