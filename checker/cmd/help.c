@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cmd/command.h"
+#include "cmd/manual.h"
 
 enum { WIDTH = 80, INDENT = 26 };
 
@@ -76,6 +77,10 @@ void help_print_command(enum command_id id, FILE *out) {
 }
 
 int command_help(struct invocation *call) {
+  if (option_is(call, OPTION_FORMAT, "man")) manual_write_man(stdout);
+  if (option_is(call, OPTION_FORMAT, "bash")) manual_write_bash(stdout);
+  if (option_is(call, OPTION_FORMAT, "zsh")) manual_write_zsh(stdout);
+  if (!option_is(call, OPTION_FORMAT, "text")) return STATUS_DONE;
   if (!call->word_count) {
     help_print_usage(stdout);
     return STATUS_DONE;

@@ -147,19 +147,30 @@ static void write_target(struct section *s, const struct target *target, const s
   enum record_kind kind = broken ? RECORD_DIFFERS : result.answer == VERIFY_UNDECIDED ? RECORD_LIMIT : RECORD_DONE;
   add_record(s, target->name, answer, kind, why, result.answer == VERIFY_UNDEFINED);
   const char *title = arena_printf(arena, "%s under %s: %s", s->test->name, target->name, answer);
-  html_write_text(s->output->out, arena_printf(arena, "Mapping %s against %s: %s", target->name, model->ir.name, answer),
+  html_write_text(s->output->out,
+                  arena_printf(arena, "Mapping %s against %s: %s", target->name, model->ir.name, answer),
                   why ? why : "Every outcome of the machine is allowed.");
   if (result.trace_length) write_trace(s, &result, title);
 }
 
+/* The model that a mapping is for: the language's own where it is among those
+ * asked for, else the first. */
+static const struct cat_model *mapping_model(const struct section *s) {
+  size_t count;
+  const struct loaded_model *models = models_for(&s->report->models, s->test, &count);
+  for (size_t i = 0; i < count; i++)
+    if (models[i].model && !strcmp(models[i].model->ir.name, models_default(s->test->language))) return models[i].model;
+  return count ? models->model : NULL;
+}
+
 static void write_targets(struct section *s) {
-  size_t count, model_count;
+  size_t count;
   const struct target *targets = hardware_targets(&s->report->hardware, s->test, &count);
-  const struct loaded_model *models = models_for(&s->report->models, s->test, &model_count);
-  if (!model_count || !models->model) return;
+  const struct cat_model *model = mapping_model(s);
+  if (!model) return;
   struct explorer *explorer = explorer_new();
   s->engine.skip = NULL;
-  for (size_t i = 0; i < count; i++) write_target(s, &targets[i], models->model, explorer);
+  for (size_t i = 0; i < count; i++) write_target(s, &targets[i], model, explorer);
   explorer_free(explorer);
 }
 

@@ -121,6 +121,8 @@
   X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR(REPORT) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), "Write the results as a JUnit report too") \
   X(DUMP, "dump", CHOICE, "program|model", NULL, 0, 0, FOR(CHECK), \
     "Print what was understood of each test or of the model, and run nothing") \
+  X(FORMAT, "format", CHOICE, "text|man|bash|zsh", "text", 0, 0, FOR(HELP), \
+    "Help as text, or all of it as a manual page, or as a shell's completion") \
   X(STATS, "stats", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), "Counters of the engine for each test, on standard error") \
   X(QUIET, "q", SWITCH, NULL, NULL, 0, 0, FOR(REPORT) | FOR(COST) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), "Quiet: no warnings and no progress") \
   X(VERBOSE, "v", SWITCH, NULL, NULL, 0, 0, FOR(REPORT) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), "Verbose: which model and which files are read")

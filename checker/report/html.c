@@ -17,7 +17,7 @@ static const char style[] =
     ".scroll{overflow-x:auto}pre{background:#f6f6f6;padding:.7rem;overflow-x:auto;font-size:.82rem;line-height:1.4}"
     ".racy{color:#a33}.never{color:#17682f}.bad{color:#c8102e;font-weight:600}"
     "details{border:1px solid #ddd;border-radius:.4rem;margin:.6rem 0;padding:.5rem .8rem}"
-    "summary{cursor:pointer}figure{margin:.8rem 0;overflow-x:auto}figure svg{max-width:100%;height:auto}"
+    "summary{cursor:pointer}figure{margin:.8rem 0;overflow-x:auto}figure img{max-width:100%;height:auto}"
     "figcaption{font-size:.85rem;color:#555}.controls{display:flex;flex-wrap:wrap;gap:.8rem;margin:.8rem 0}"
     ".controls input[type=search]{flex:1 1 14rem;padding:.4rem;font:inherit}"
     ".tree{display:flex;flex-wrap:wrap;gap:.5rem;font-size:.8rem}.tree div{border:1px solid #aaa;border-radius:.4rem;"
@@ -268,10 +268,26 @@ void html_write_states(FILE *out, const struct verdict *const *verdicts, size_t 
   fputs("</code></p>\n", out);
 }
 
+/* A picture within the page, and yet a document of its own: its styles and
+ * identifiers do not meet those of others. */
+static void write_data(FILE *out, const char *svg) {
+  fputs("data:image/svg+xml,", out);
+  for (; *svg; svg++) {
+    if (strchr("%#<>\"'&\n\r\t{}", *svg) || (unsigned char)*svg >= 0x80)
+      fprintf(out, "%%%02x", (unsigned char)*svg);
+    else
+      fputc(*svg, out);
+  }
+}
+
 void html_write_figure(FILE *out, const char *svg, const char *caption) {
   const char *start = strstr(svg, "<svg");
   if (!start) return;
-  fprintf(out, "<figure>%s<figcaption>", start);
+  fputs("<figure><img alt=\"", out);
+  html_escape(out, caption);
+  fputs("\" src=\"", out);
+  write_data(out, start);
+  fputs("\"><figcaption>", out);
   html_escape(out, caption);
   fputs("</figcaption></figure>\n", out);
 }
