@@ -526,6 +526,9 @@ void hrf_judgement_print(const struct execution *execution, const struct hrf_jud
     print_instance(execution, p->to, out);
     fputc('\n', out);
   }
+  bool nothing = !judgement->promotion_count && !judgement->failed;
+  if (nothing && !judgement->ordinary_race.found && !judgement->scope_race.found)
+    fputs("    nothing is promoted, nothing races\n", out);
   if (judgement->failed) print_pair(execution, judgement->failed, judgement->failed_at, judgement->failed_to, out);
   if (judgement->ordinary_race.found)
     print_pair(execution, "ordinary race", judgement->ordinary_race.a, judgement->ordinary_race.b, out);

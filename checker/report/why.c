@@ -328,15 +328,45 @@ static void explain_raised(struct collection *c, const struct verdict *v, const 
   print_reasons(c, "execution", out);
 }
 
+static bool take_met(void *context, const struct found *found) {
+  struct collection *c = context;
+  if (!deciding(c, found->execution)) return true;
+  if (c->looked_at == c->limit) {
+    c->cut = true;
+    return false;
+  }
+  c->looked_at++;
+  tell_native(c, found->execution);
+  return true;
+}
+
+/* What a model in C has done to executions that settle the condition. */
+static void explain_met(struct collection *c, const struct enumerate_options *options, FILE *out) {
+  struct enumerate_options own = *options;
+  own.stop_when_known = own.keep_rejected = false;
+  own.workers = 1;
+  struct enumerate_sink sink = {c, take_met, NULL};
+  struct enumerate_stats stats;
+  c->limit = RAISED_LIMIT;
+  enumerate(c->test, c->model, &own, &sink, &stats);
+  if (!c->looked_at) return;
+  fprintf(out, "Why %s: %" PRIu64 "%s execution%s the condition\n", c->test->name, c->looked_at,
+          c->cut ? " or more" : "",
+          c->test->quantifier == QUANT_FORALL ? (c->looked_at == 1 ? " breaks" : "s break")
+                                              : (c->looked_at == 1 ? " meets" : "s meet"));
+  print_reasons(c, "execution", out);
+}
+
 const char *why_text(struct arena *arena, const struct verdict *v, const struct cat_model *model,
                      const struct enumerate_options *options) {
   struct collection rejected = {.arena = arena, .test = v->test, .model = model, .skip = options->skip};
-  struct collection raised = rejected;
+  struct collection raised = rejected, met = rejected;
   char *text = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&text, &size);
   if (!out) return "";
   if (v->end == END_DONE) explain_rejected(&rejected, v, options, out);
+  if (v->end == END_DONE && native_has(model)) explain_met(&met, options, out);
   if (v->end == END_DONE && v->flag_count) explain_raised(&raised, v, options, out);
   fclose(out);
   const char *kept = arena_strdup(arena, text);
