@@ -17,7 +17,7 @@ static const char style[] =
     ".scroll{overflow-x:auto}pre{background:#f6f6f6;padding:.7rem;overflow-x:auto;font-size:.82rem;line-height:1.4}"
     ".racy{color:#a33}.never{color:#17682f}.bad{color:#c8102e;font-weight:600}"
     "details{border:1px solid #ddd;border-radius:.4rem;margin:.6rem 0;padding:.5rem .8rem}"
-    "summary{cursor:pointer}figure{margin:.8rem 0;overflow-x:auto}figure img{max-width:100%;height:auto}"
+    "summary{cursor:pointer}figure{margin:.8rem 0;overflow-x:auto}figure img{max-width:100%;min-width:22rem;height:auto}"
     "figcaption{font-size:.85rem;color:#555}.controls{display:flex;flex-wrap:wrap;gap:.8rem;margin:.8rem 0}"
     ".controls input[type=search]{flex:1 1 14rem;padding:.4rem;font:inherit}"
     ".tree{display:flex;flex-wrap:wrap;gap:.5rem;font-size:.8rem}.tree div{border:1px solid #aaa;border-radius:.4rem;"
