@@ -89,9 +89,11 @@ static bool beyond_device(struct mapping_step step) {
   return (broadcast && step.level == LEVEL_L2) || step.target == TARGET_SYS || step.level == LEVEL_GL;
 }
 
-/* What an access of the operation carries besides its step. */
-static void fill_access(struct hw_instr *out, const struct instr *instr, const struct expr *expected, int old_reg) {
+/* What an access of the operation carries besides its step.  Local memory is
+ * accessed in its scratchpad, whatever the level of the cell. */
+static void fill_access(struct compiler *c, struct hw_instr *out, const struct instr *instr, const struct expr *expected, int old_reg) {
   out->address = instr->address;
+  if (region_of(c->program, &instr->address) == REGION_LOCAL) out->level = LEVEL_LOCAL;
   if (out->op == HW_LD || out->op == HW_INC) out->reg = instr->reg;
   if (out->op == HW_ST || out->op == HW_INC) out->value = instr->value;
   if (out->op != HW_INC) return;
@@ -113,7 +115,7 @@ static void add_cell(struct compiler *c, const struct instr *instr, struct mappi
     out->target = step.target;
     out->posted = step.posted;
     out->first = i == 0;
-    if (step.op <= HW_INC || step.op == HW_LOCK_LINE) fill_access(out, instr, expected, old_reg);
+    if (step.op <= HW_INC || step.op == HW_LOCK_LINE) fill_access(c, out, instr, expected, old_reg);
     if (step.op == HW_MEET) out->meeting = instr->barrier_label;
     c->system |= beyond_device(step);
   }
