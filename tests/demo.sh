@@ -43,6 +43,28 @@ echo
 echo "Why RSP_Test2 cannot fail (litscope check -why litmus/rsp/RSP_Test2.litmus):"
 echo
 $litscope check -why litmus/rsp/RSP_Test2.litmus | sed -n '/^Why/,/^$/p'
+echo "Compiler mappings on the machine: what each finding's program can show"
+echo "(litscope verify -mapping rsp-original,rsp-revised,rsp-corrected litmus/rsp/...)"
+echo
+findings=
+for test in MP_dev MP_dev_rmw MP_remote_load Atomicity_store Atomicity_rmw WWW_remote_rmw Lock_handover Steal_full; do
+  [ -f "litmus/rsp/$test.litmus" ] && findings="$findings litmus/rsp/$test.litmus"
+done
+# shellcheck disable=SC2086
+$litscope verify -mapping rsp-original,rsp-revised,rsp-corrected -o "$out" -svg $findings > "$out/verify.log" || true
+awk '
+  function cell(text) { return length(text) > 30 ? substr(text, 1, 27) "..." : text }
+  function row() {
+    if (test != "") printf "  %-16s %-32s %-32s %s\n", test, cell(answer[1]), cell(answer[2]), cell(answer[3])
+  }
+  BEGIN { printf "  %-16s %-32s %-32s %s\n", "test", "rsp-original", "rsp-revised", "rsp-corrected" }
+  $1 == "Verify" {
+    if ($2 != test) { row(); test = $2; column = 0 }
+    answer[++column] = $4
+  }
+  $1 == "Outcome" { sub(/^Outcome /, ""); answer[column] = $0 }
+  END { row() }' "$out/verify.log"
+echo
 echo "Log: $log.  Pictures: $(find "$out" -name 'RSP_*.svg' | wc -l) in $out/, such as"
 find "$out" -name 'RSP_Test[258]-*forbidden-0.svg' | sort
 echo "(forbidden executions show the axiom and its cycle in bold; open them in a browser)"
