@@ -30,7 +30,8 @@ struct bounds {
   uint32_t active_count;
   enum check_state *checks;
   enum bounds_status root_status;
-  bool search, undecided;
+  bool search; /* not BOUNDS_EXACT */
+  bool prefix, undecided;
   struct level *root, *levels; /* levels: a list for reuse, deepest used first */
   size_t memory;
   /* Scratch. */
@@ -102,6 +103,49 @@ static void find_within_co(struct bounds *b) {
         break;
       default: break;
     }
+  }
+}
+
+/* Is a pair's (an event's) membership decided by its two events alone, whatever
+ * others there are?  Fills `local` for every node. */
+static void find_local(const struct bounds *b, bool *local) {
+  const struct cat_node *nodes = b->ir->nodes;
+  for (uint32_t i = 0; i < b->ir->node_count; i++) {
+    const struct cat_node *n = &nodes[i];
+    switch (n->op) {
+      case CAT_BASE: local[i] = !varies(n->base); break;
+      case CAT_EMPTY: local[i] = true; break;
+      case CAT_UNION:
+      case CAT_INTER:
+      case CAT_DIFF:
+      case CAT_CROSS: local[i] = local[n->a] && local[n->b]; break;
+      case CAT_SEQ:
+        local[i] = local[n->a] && local[n->b] && (nodes[n->a].op == CAT_TOID || nodes[n->b].op == CAT_TOID);
+        break;
+      case CAT_COMPL:
+      case CAT_INVERSE:
+      case CAT_OPT:
+      case CAT_TOID: local[i] = local[n->a]; break;
+      default: break;
+    }
+  }
+}
+
+/* For a beginning of a structure: nodes that more events may take something from
+ * count as empty. */
+static void empty_unstable(struct bounds *b) {
+  const struct cat_node *nodes = b->ir->nodes;
+  bool *local = ARENA_ARRAY(b->arena, bool, b->ir->node_count);
+  word *nothing = ARENA_ARRAY(b->arena, word, b->words);
+  find_local(b, local);
+  for (uint32_t i = 0; i < b->ir->node_count; i++) {
+    const struct cat_node *n = &nodes[i];
+    bool loses = (n->op == CAT_DIFF && !local[n->b]) || (n->op == CAT_COMPL && !local[n->a]) ||
+                 (n->op == CAT_BASE && n->base == BASE_FW);
+    if (loses) b->fixed[i] = nothing;
+    if (n->op != CAT_REC) continue;
+    for (uint32_t k = i; k < n->group_end; k++) b->fixed[k] = nothing;
+    i = n->group_end - 1;
   }
 }
 
@@ -543,14 +587,26 @@ static void compute_root(struct bounds *b, struct level *level, const struct par
       k--;
       continue;
     }
-    for (int upper = 0; upper <= (int)b->dynamic[i]; upper++) {
+    for (int upper = 0; upper <= (int)(b->dynamic[i] && !b->prefix); upper++) {
       word *value = own_value(b, level, i, upper);
       node_bound(b, level, i, upper, p, value);
       (upper ? level->up : level->lo)[b->slot[i]] = value;
     }
-    if (!b->dynamic[i]) b->fixed[i] = level->lo[b->slot[i]];
-    fix(b, level, i);
+    if (!b->dynamic[i])
+      b->fixed[i] = level->lo[b->slot[i]];
+    else if (!b->prefix)
+      fix(b, level, i);
   }
+}
+
+/* On a beginning of a structure only axioms that fail on a lower bound say
+ * something. */
+static enum check_state prefix_state(const struct bounds *b, const struct level *level,
+                                     const struct cat_check *check) {
+  if (check->role != ROLE_REQUIRE || check->negated) return CHECK_TRUE;
+  word scratch[b->shape.w];
+  if (!node_check(b->shape, b->ir, check, bound(b, level, check->node, false), scratch)) return CHECK_FALSE;
+  return b->fixed[check->node] ? CHECK_TRUE : CHECK_OPEN;
 }
 
 /* With negation: a negated check is true on a bound when its plain form is not. */
@@ -582,7 +638,10 @@ static void settle_checks(struct bounds *b, const struct level *level, const boo
       b->checks[c] = check->role == ROLE_FLAG ? CHECK_FALSE : CHECK_TRUE;
       continue;
     }
-    b->checks[c] = b->search || b->fixed[check->node] ? root_state(b, level, check) : CHECK_OPEN;
+    if (b->prefix)
+      b->checks[c] = prefix_state(b, level, check);
+    else
+      b->checks[c] = b->search || b->fixed[check->node] ? root_state(b, level, check) : CHECK_OPEN;
     if (b->checks[c] == CHECK_FALSE && check->role == ROLE_REQUIRE) b->root_status = BOUNDS_FAIL;
     if (b->checks[c] != CHECK_OPEN) continue;
     b->undecided = true;
@@ -636,7 +695,7 @@ static void allocate_scratch(struct bounds *b) {
 }
 
 struct bounds *bounds_new(struct arena *arena, const struct cat_ir *ir, const struct execution *structure,
-                          const bool *skip, bool search, const struct partial *p) {
+                          const bool *skip, enum bounds_mode mode, const struct partial *p) {
   struct bounds *b = ARENA_NEW(arena, struct bounds);
   uint32_t count = ir->node_count;
   *b = (struct bounds){.arena = arena,
@@ -644,7 +703,8 @@ struct bounds *bounds_new(struct arena *arena, const struct cat_ir *ir, const st
                        .structure = structure,
                        .shape = structure->shape,
                        .words = rel_words(structure->shape) > 0 ? rel_words(structure->shape) : 1,
-                       .search = search,
+                       .search = mode != BOUNDS_EXACT,
+                       .prefix = mode == BOUNDS_PREFIX,
                        .needed = ARENA_ARRAY(arena, bool, count),
                        .dynamic = ARENA_ARRAY(arena, bool, count),
                        .within_co = ARENA_ARRAY(arena, bool, count),
@@ -668,6 +728,7 @@ struct bounds *bounds_new(struct arena *arena, const struct cat_ir *ir, const st
     b->slot[i] = b->needed[i] ? b->active_count : UINT32_MAX;
     if (b->needed[i]) b->active[b->active_count++] = i;
   }
+  if (b->prefix) empty_unstable(b);
   struct level *start = level_new(b);
   compute_root(b, start, p);
   settle_checks(b, start, skip);

@@ -40,11 +40,23 @@ enum bounds_status {
   BOUNDS_FAIL  /* an axiom fails in every completion */
 };
 
+enum bounds_mode {
+  BOUNDS_SEARCH, /* as above */
+  BOUNDS_EXACT,  /* no axiom is looked at before the end */
+  BOUNDS_PREFIX  /* more events will come: only what these leave as it is counts */
+};
+
 /* Prepares the evaluation of `ir` on an event structure (execution: events, po
  * and the other fixed relations; its rf and co are not read).  `skip[i]` leaves
- * check i out.  With `search` false no axiom is looked at before the end. */
+ * check i out.
+ *
+ * BOUNDS_PREFIX: the structure is a beginning of larger ones, whose threads go
+ * on.  A lower bound that holds in all of those comes from operations that only
+ * gain by more events; where an operation may lose (r \ s with an s that depends
+ * on what else there is), nothing is assumed.  Axioms that fail on that are lost
+ * for every way to go on. */
 struct bounds *bounds_new(struct arena *arena, const struct cat_ir *ir, const struct execution *structure,
-                          const bool *skip, bool search, const struct partial *root);
+                          const bool *skip, enum bounds_mode mode, const struct partial *root);
 
 /* Does an axiom fail already at the root? */
 enum bounds_status bounds_root_status(const struct bounds *b);

@@ -1,84 +1,13 @@
-/* Choices of one path a thread, limits, and the workers of one test. */
+/* Limits, and the workers of one test. */
 #include "exec/enumerate.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
-#include "exec/search.h"
+#include "exec/unfold.h"
 
-enum { MOST_PATHS = 100000, MOST_THREAD_EVENTS = 1024, SPLIT_DEPTH = 8, MOST_WORKERS = 256 };
-
-struct walk {
-  const struct litmus_test *test;
-  const struct cat_model *model;
-  const struct paths *paths;
-  struct search_control *control;
-  const struct path **chosen;
-  unsigned *choice;
-};
-
-/* ---- Choosing paths ---------------------------------------------------------- */
-
-static bool over_events(const struct walk *w, unsigned events) {
-  unsigned most = w->control->options->max_events;
-  if (events > w->control->stats.events) w->control->stats.events = events;
-  return most && events > most;
-}
-
-static bool search_choice(struct walk *w) {
-  const struct program *program = w->test->program;
-  for (unsigned t = 0; t < program->thread_count; t++)
-    if (w->chosen[t]->undefined) {
-      w->control->stats.undefined = true;
-      return true;
-    }
-  w->control->stats.skeletons++;
-  struct arena *arena = arena_new();
-  struct structure *structure = structure_build(arena, program, w->chosen, w->choice);
-  bool on = true;
-  if (over_events(w, structure->execution.shape.n)) {
-    w->control->end = END_EVENTS;
-    on = false;
-  } else {
-    on = search_structure(arena, w->test, w->model, structure, w->control);
-  }
-  arena_free(arena);
-  return on;
-}
-
-static bool over_time(struct search_control *c) {
-  if (c->options->cancel && *c->options->cancel)
-    c->end = END_CANCELLED;
-  else if (c->deadline > 0 && monotonic_seconds() > c->deadline)
-    c->end = END_TIMEOUT;
-  return c->end != END_DONE;
-}
-
-static bool choose(struct walk *w, unsigned thread) {
-  const struct program *program = w->test->program;
-  if (thread == program->thread_count) {
-    if (over_time(w->control)) return false;
-    return !structure_feasible(program, w->chosen) || search_choice(w);
-  }
-  for (size_t i = 0; i < w->paths[thread].count; i++) {
-    w->chosen[thread] = &w->paths[thread].at[i];
-    w->choice[thread] = (unsigned)i;
-    if (!choose(w, thread + 1)) return false;
-  }
-  return true;
-}
-
-static void walk_all(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
-                     const struct paths *paths, struct search_control *control) {
-  struct walk w = {.test = test,
-                   .model = model,
-                   .paths = paths,
-                   .control = control,
-                   .chosen = ARENA_ARRAY(arena, const struct path *, test->program->thread_count),
-                   .choice = ARENA_ARRAY(arena, unsigned, test->program->thread_count)};
-  choose(&w, 0);
-}
+enum { SPLIT_DEPTH = 8, MOST_WORKERS = 256 };
 
 /* ---- Workers ------------------------------------------------------------------- */
 
@@ -94,7 +23,6 @@ struct worker {
   struct team *team;
   const struct litmus_test *test;
   const struct cat_model *model;
-  const struct paths *paths;
   struct search_control control;
   struct enumerate_sink sink;
 };
@@ -129,18 +57,17 @@ static bool shared_rejected(void *context, const struct found *found, const stru
 
 static void *work(void *context) {
   struct worker *w = context;
-  struct arena *arena = arena_new();
   w->control.mine = draw_unit(w);
-  walk_all(arena, w->test, w->model, w->paths, &w->control);
+  unfold(w->test, w->model, &w->control);
   if (w->control.end != END_DONE) atomic_store(&w->team->stopped, true);
-  arena_free(arena);
   return NULL;
 }
 
 static void add_stats(struct enumerate_stats *total, const struct enumerate_stats *part) {
   total->visited += part->visited;
   total->consistent += part->consistent;
-  total->skeletons = part->skeletons; /* every worker walks them all */
+  total->skeletons += part->skeletons;
+  total->cut |= part->cut;
   total->undefined |= part->undefined;
   if (part->events > total->events) total->events = part->events;
   if (*part->problem) memcpy(total->problem, part->problem, sizeof total->problem);
@@ -185,24 +112,18 @@ enum enumerate_end enumerate(const struct litmus_test *test, const struct cat_mo
                              struct enumerate_stats *stats) {
   *stats = (struct enumerate_stats){0};
   struct arena *arena = arena_new();
-  const struct program *program = test->program;
-  struct paths *paths = ARENA_ARRAY(arena, struct paths, program->thread_count);
-  unsigned most = options->max_events ? options->max_events : MOST_THREAD_EVENTS;
-  struct path_limits limits = {options->unroll, MOST_PATHS, most};
-  enum enumerate_end end = END_EVENTS;
-  if (paths_of_program(arena, program, &limits, paths, &stats->cut) == PATHS_DONE) {
-    struct worker w = {.test = test, .model = model, .paths = paths};
-    w.control.options = options;
-    w.control.sink = sink;
-    w.control.deadline = options->timeout > 0 ? monotonic_seconds() + options->timeout : 0;
-    unsigned count = options->workers < MOST_WORKERS ? options->workers : MOST_WORKERS;
-    if (count > 1) {
-      end = run_team(arena, count, &w, stats);
-    } else {
-      walk_all(arena, test, model, paths, &w.control);
-      add_stats(stats, &w.control.stats);
-      end = w.control.end;
-    }
+  struct worker w = {.test = test, .model = model};
+  w.control.options = options;
+  w.control.sink = sink;
+  w.control.deadline = options->timeout > 0 ? monotonic_seconds() + options->timeout : 0;
+  enum enumerate_end end;
+  unsigned count = options->workers < MOST_WORKERS ? options->workers : MOST_WORKERS;
+  if (count > 1) {
+    end = run_team(arena, count, &w, stats);
+  } else {
+    unfold(test, model, &w.control);
+    add_stats(stats, &w.control.stats);
+    end = w.control.end;
   }
   arena_free(arena);
   return end;

@@ -1,12 +1,12 @@
 /* The axiomatic engine: all consistent executions of a program under a model.
  *
- * Threads are first run to all their control-flow paths with symbolic read
- * values (paths.h); each feasible choice of one path a thread fixes the events.
- * Then rf and co are chosen, one undecided pair at a time, while the model is
- * kept evaluated as an interval: what holds in every extension of the partial
- * candidate, and what may still hold.  A monotone axiom that fails on the lower
- * bound drops the subtree; and its derivative (which single pair, added now,
- * would break it) decides pairs before they are tried.  See eval.h.
+ * Threads are run against each other with symbolic read values until all have
+ * ended (unfold.h), which fixes the events.  Then rf and co are chosen, one
+ * undecided pair at a time (search.h), while the model is kept evaluated as an
+ * interval (bounds.h): what holds in every extension of the partial candidate,
+ * and what may still hold.  A monotone axiom that fails on the lower bound drops
+ * the subtree; and its derivative (which single pair, added now, would break it)
+ * decides pairs before they are tried.
  *
  * Reentrant: no global state.
  */
@@ -60,9 +60,9 @@ enum enumerate_end {
 struct enumerate_stats {
   uint64_t visited;    /* candidates: complete ones checked, and partial ones on which an axiom failed */
   uint64_t consistent;
-  uint64_t skeletons;  /* choices of one path a thread */
-  bool cut;            /* the unrolling bound cut some execution */
-  bool undefined;      /* an access outside an array or a division by zero can occur */
+  uint64_t skeletons;  /* event structures: choices of one path a thread */
+  bool cut;            /* the unrolling bound cut a consistent execution */
+  bool undefined;      /* a consistent execution has an access outside an array or a division by zero */
   unsigned events;     /* most events in one candidate */
   char problem[256];   /* END_MODEL: where and what, as `FILE:LINE:COLUMN: TEXT` */
 };

@@ -1,30 +1,9 @@
-/* Depth-first execution of one thread over symbolic values; see paths.h. */
+/* Execution of one thread over symbolic values; see paths.h. */
 #include "exec/paths.h"
 
 #include <string.h>
 
 #include "base/vec.h"
-
-/* ---- Values that a location can hold ------------------------------------ */
-
-enum { VALUES_LIMIT = 64, COMBINATIONS_LIMIT = 4096, ROUNDS_LIMIT = 24, READS_LIMIT = 4 };
-
-struct value_set {
-  unsigned count;
-  bool any; /* more than the limit: anything */
-  int64_t at[VALUES_LIMIT];
-};
-
-static bool value_set_add(struct value_set *set, int64_t value) {
-  if (set->any) return false;
-  for (unsigned i = 0; i < set->count; i++)
-    if (set->at[i] == value) return false;
-  if (set->count == VALUES_LIMIT)
-    set->any = true;
-  else
-    set->at[set->count++] = value;
-  return true;
-}
 
 /* ---- Sets of reads ------------------------------------------------------- */
 
@@ -125,150 +104,86 @@ bool path_value(const struct expr *e, const bool *known, const int64_t *value, i
   return true;
 }
 
-/* The reads of an expression, each once; false when there are more than
- * READS_LIMIT. */
-static bool collect_reads(const struct expr *e, unsigned *reads, unsigned *count) {
-  if (e->kind == EXPR_CONST) return true;
-  if (e->kind == EXPR_REG) {
-    for (unsigned i = 0; i < *count; i++)
-      if (reads[i] == e->reg) return true;
-    if (*count == READS_LIMIT) return false;
-    reads[(*count)++] = e->reg;
-    return true;
-  }
-  return collect_reads(e->a, reads, count) && (!e->b || collect_reads(e->b, reads, count)) &&
-         (!e->c || collect_reads(e->c, reads, count));
-}
-
 /* ---- A thread on its way ------------------------------------------------- */
 
-struct state {
+struct thread_state {
+  struct path path; /* so far */
+  enum thread_end end;
   unsigned pc;
-  const struct expr **registers;
   const struct reads **taint; /* by register: reads its value depends on */
   const struct reads *ctrl;
   unsigned launch, kernel;       /* in a kernel's body: as in struct event */
   const struct reads *host_ctrl; /* in a kernel's body: its caller's ctrl */
-  unsigned *taken;  /* by instruction: times its backward jump was taken */
-  unsigned *rounds; /* by barrier label + 1 */
+  unsigned *taken;   /* by instruction: times its backward jump was taken */
+  unsigned *rounds;  /* by barrier label + 1 */
   int64_t pinned[2]; /* this instruction's indices, once forked on: of `address`, of `expected_at`; -1: not yet */
-  VEC(struct path_event) events;
-  VEC(struct path_condition) conditions;
+  bool divisions_checked; /* by the fork that led here, for the instruction at pc */
+  unsigned event_room, condition_room; /* a copy makes its own room before it adds */
+  VEC(struct thread_state *) ways;     /* THREAD_OPEN: how it can go on */
 };
 
+/* A thread being run. */
 struct runner {
   struct arena *arena;
   const struct program *program;
   const struct thread *thread;
   unsigned thread_index;
   const struct path_limits *limits;
-  const struct value_set *values; /* by location */
-  VEC(struct path) paths;
-  bool *cut;
-  bool keep_cut; /* paths that the unrolling bound ends count: what they wrote lets others go further */
-  enum paths_end end;
-  /* Scratch for evaluation, by event of the path. */
-  bool *known;
-  int64_t *value;
+  bool too_long;
 };
 
-static struct state *fork_state(const struct runner *r, const struct state *from) {
+static struct thread_state *copy_state(const struct runner *r, const struct thread_state *from) {
   struct arena *arena = r->arena;
   const struct thread *thread = r->thread;
-  struct state *copy = ARENA_NEW(arena, struct state);
+  struct thread_state *copy = ARENA_NEW(arena, struct thread_state);
   *copy = *from;
-  copy->registers = ARENA_ARRAY(arena, const struct expr *, thread->reg_count);
+  copy->path.registers = ARENA_ARRAY(arena, const struct expr *, thread->reg_count);
   copy->taint = ARENA_ARRAY(arena, const struct reads *, thread->reg_count);
   copy->taken = ARENA_ARRAY(arena, unsigned, thread->instr_count);
   copy->rounds = ARENA_ARRAY(arena, unsigned, r->program->barrier_label_count + 1);
   if (thread->reg_count) {
-    memcpy(copy->registers, from->registers, thread->reg_count * sizeof *copy->registers);
+    memcpy(copy->path.registers, from->path.registers, thread->reg_count * sizeof *copy->path.registers);
     memcpy(copy->taint, from->taint, thread->reg_count * sizeof *copy->taint);
   }
   if (thread->instr_count) memcpy(copy->taken, from->taken, thread->instr_count * sizeof *copy->taken);
   memcpy(copy->rounds, from->rounds, (r->program->barrier_label_count + 1) * sizeof *copy->rounds);
-  copy->events.at = NULL, copy->events.room = 0, copy->events.count = 0;
-  copy->conditions.at = NULL, copy->conditions.room = 0, copy->conditions.count = 0;
-  for (size_t i = 0; i < from->events.count; i++) *vec_push(arena, &copy->events) = from->events.at[i];
-  for (size_t i = 0; i < from->conditions.count; i++) *vec_push(arena, &copy->conditions) = from->conditions.at[i];
+  copy->event_room = copy->condition_room = 0;
+  copy->ways.at = NULL;
+  copy->ways.count = copy->ways.room = 0;
   return copy;
 }
 
-/* Goes on with every combination of the values that reads[i ..] can hold;
- * `visit` returns false to stop. */
-static bool combine(const struct runner *r, const struct state *s, const unsigned *reads, unsigned count,
-                    bool (*visit)(void *context), void *context) {
-  if (!count) return visit(context);
-  const struct value_set *set = &r->values[s->events.at[reads[0]].event.location];
-  r->known[reads[0]] = true;
-  bool on = true;
-  for (unsigned i = 0; on && i < set->count; i++) {
-    r->value[reads[0]] = set->at[i];
-    on = combine(r, s, reads + 1, count - 1, visit, context);
-  }
-  r->known[reads[0]] = false;
-  return on;
+/* One of the ways in which an open thread can go on. */
+static struct thread_state *add_way(const struct runner *r, struct thread_state *s) {
+  struct thread_state *way = copy_state(r, s);
+  way->end = THREAD_RUNNING;
+  way->path.identity = s->path.identity * 31 + s->ways.count + 1;
+  *vec_push(r->arena, &s->ways) = way;
+  return way;
 }
 
-/* Can every combination be tried?  Fills reads and count. */
-static bool enumerable(const struct runner *r, const struct state *s, const struct expr *e, unsigned *reads,
-                       unsigned *count) {
-  *count = 0;
-  if (!collect_reads(e, reads, count)) return false;
-  unsigned combinations = 1;
-  for (unsigned i = 0; i < *count; i++) {
-    const struct value_set *set = &r->values[s->events.at[reads[i]].event.location];
-    if (set->any) return false;
-    combinations *= set->count;
-    if (combinations > COMBINATIONS_LIMIT) return false;
-  }
-  return true;
+static void make_room(struct arena *arena, void **at, unsigned *room, unsigned count, size_t size) {
+  if (count < *room) return;
+  *room = count < 8 ? 16 : count * 2;
+  void *larger = arena_array(arena, *room, size);
+  if (count) memcpy(larger, *at, count * size);
+  *at = larger;
 }
 
-struct feasibility {
-  const struct runner *runner;
-  const struct path_condition *condition;
-  bool feasible;
-};
-
-static bool try_condition(void *context) {
-  struct feasibility *f = context;
-  int64_t value;
-  if (path_value(f->condition->value, f->runner->known, f->runner->value, &value) &&
-      (value != 0) == f->condition->nonzero)
-    f->feasible = true;
-  return !f->feasible;
-}
-
-/* Adds what must hold from here on; false when it cannot. */
-static bool require(const struct runner *r, struct state *s, const struct expr *e, bool nonzero) {
-  if (e->kind == EXPR_CONST) return (e->value != 0) == nonzero;
-  struct path_condition condition = {e, nonzero};
-  unsigned reads[READS_LIMIT], count;
-  if (enumerable(r, s, e, reads, &count)) {
-    struct feasibility f = {r, &condition, false};
-    combine(r, s, reads, count, try_condition, &f);
-    if (!f.feasible) return false;
-  }
-  *vec_push(r->arena, &s->conditions) = condition;
-  return true;
-}
-
-static void finish(struct runner *r, const struct state *s, bool undefined) {
-  if (r->paths.count == r->limits->max_paths) {
-    r->end = PATHS_TOO_MANY;
+/* Adds what must hold from here on; a condition that can be decided and does
+ * not hold ends this way. */
+static void require(const struct runner *r, struct thread_state *s, const struct expr *e, bool nonzero) {
+  if (e->kind == EXPR_CONST) {
+    if ((e->value != 0) != nonzero) s->end = THREAD_IMPOSSIBLE;
     return;
   }
-  *vec_push(r->arena, &r->paths) = (struct path){.events = s->events.at,
-                                                 .event_count = (unsigned)s->events.count,
-                                                 .conditions = s->conditions.at,
-                                                 .condition_count = (unsigned)s->conditions.count,
-                                                 .registers = s->registers,
-                                                 .undefined = undefined};
+  make_room(r->arena, (void **)&s->path.conditions, &s->condition_room, s->path.condition_count,
+            sizeof *s->path.conditions);
+  s->path.conditions[s->path.condition_count++] = (struct path_condition){e, nonzero};
 }
 
 /* Reads on which a source expression's value depends. */
-static const struct reads *taint_of(const struct runner *r, const struct state *s, const struct expr *e) {
+static const struct reads *taint_of(const struct runner *r, const struct thread_state *s, const struct expr *e) {
   if (!e || e->kind == EXPR_CONST) return &no_reads;
   if (e->kind == EXPR_REG) return s->taint[e->reg];
   const struct reads *taint = taint_of(r, s, e->a);
@@ -276,18 +191,20 @@ static const struct reads *taint_of(const struct runner *r, const struct state *
   return reads_union(r->arena, taint, taint_of(r, s, e->c));
 }
 
-static const struct expr *value_of(const struct runner *r, const struct state *s, const struct expr *e) {
-  return substitute(r->arena, e, s->registers);
+static const struct expr *value_of(const struct runner *r, const struct thread_state *s, const struct expr *e) {
+  return substitute(r->arena, e, s->path.registers);
 }
 
 /* The next event of the path, with what events of all kinds have. */
-static struct path_event *add_event(struct runner *r, struct state *s, enum event_kind kind,
+static struct path_event *add_event(struct runner *r, struct thread_state *s, enum event_kind kind,
                                     const struct instr *instr) {
-  if (s->events.count == r->limits->max_events) r->end = PATHS_TOO_LONG;
-  struct path_event *e = vec_push(r->arena, &s->events);
+  if (s->path.event_count == r->limits->max_events) r->too_long = true;
+  make_room(r->arena, (void **)&s->path.events, &s->event_room, s->path.event_count, sizeof *s->path.events);
+  struct path_event *e = &s->path.events[s->path.event_count++];
+  *e = (struct path_event){0};
   e->event = (struct event){.kind = kind,
                             .thread = (int)r->thread_index,
-                            .po_index = (unsigned)s->events.count - 1,
+                            .po_index = s->path.event_count - 1,
                             .instr = (int)(instr - r->thread->instrs),
                             .location = -1,
                             .order = instr->order,
@@ -317,14 +234,14 @@ static void set_access(struct runner *r, struct path_event *e, struct cell cell,
 }
 
 /* A read whose value is the variable named after it; returns its index. */
-static unsigned add_read(struct runner *r, struct state *s, const struct instr *instr, struct cell cell) {
+static unsigned add_read(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell) {
   struct path_event *e = add_event(r, s, EVENT_READ, instr);
   set_access(r, e, cell, &no_reads);
   e->value = variable(r->arena, e->event.po_index);
   return e->event.po_index;
 }
 
-static void add_write(struct runner *r, struct state *s, const struct instr *instr, struct cell cell,
+static void add_write(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell,
                       const struct expr *value, const struct reads *data) {
   struct path_event *e = add_event(r, s, EVENT_WRITE, instr);
   set_access(r, e, cell, data);
@@ -332,71 +249,81 @@ static void add_write(struct runner *r, struct state *s, const struct instr *ins
 }
 
 /* The write half of a read-modify-write whose read half is event `read`. */
-static void add_rmw_write(struct runner *r, struct state *s, const struct instr *instr, struct cell cell,
+static void add_rmw_write(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell,
                           unsigned read, const struct expr *value, const struct reads *data) {
   add_write(r, s, instr, cell, value, data);
-  s->events.at[read].event.rmw = true;
-  s->events.at[s->events.count - 1].event.rmw = true;
+  s->path.events[read].event.rmw = true;
+  s->path.events[s->path.event_count - 1].event.rmw = true;
 }
 
-static void set_register(struct state *s, int reg, const struct expr *value, const struct reads *taint) {
+static void set_register(struct thread_state *s, int reg, const struct expr *value, const struct reads *taint) {
   if (reg == NO_REG) return;
-  s->registers[reg] = value;
+  s->path.registers[reg] = value;
   s->taint[reg] = taint;
 }
 
-static void run(struct runner *r, struct state *s);
-
-/* Division by what may be zero: that side is undefined.  Operands that C would
- * not evaluate are left alone: their value is then not used either. */
-static bool guard_divisions(struct runner *r, struct state *s, const struct expr *e) {
-  if (e->kind == EXPR_CONST || e->kind == EXPR_REG) return true;
-  if (!guard_divisions(r, s, e->a)) return false;
-  if (e->kind == EXPR_LAND || e->kind == EXPR_LOR || e->kind == EXPR_COND) return true;
-  if (e->b && !guard_divisions(r, s, e->b)) return false;
-  if (e->kind != EXPR_DIV && e->kind != EXPR_MOD) return true;
+/* Division by what may be zero: on that way the program is undefined.  Operands
+ * that C would not evaluate are left alone: their value is then not used either.
+ * The last way is the one on which nothing divides by zero. */
+static struct thread_state *guard_divisions(const struct runner *r, struct thread_state *s, const struct expr *e) {
+  if (!e || e->kind == EXPR_CONST || e->kind == EXPR_REG) return s;
+  s = guard_divisions(r, s, e->a);
+  if (e->kind == EXPR_LAND || e->kind == EXPR_LOR || e->kind == EXPR_COND) return s;
+  s = guard_divisions(r, s, e->b);
+  if (e->kind != EXPR_DIV && e->kind != EXPR_MOD) return s;
   const struct expr *divisor = value_of(r, s, e->b);
-  struct state *zero = fork_state(r, s);
-  if (require(r, zero, divisor, false)) finish(r, zero, true);
-  return require(r, s, divisor, true);
+  if (divisor->kind == EXPR_CONST) {
+    if (!divisor->value) s->end = THREAD_UNDEFINED;
+    return s;
+  }
+  s->end = THREAD_OPEN;
+  struct thread_state *zero = add_way(r, s);
+  require(r, zero, divisor, false);
+  zero->end = THREAD_UNDEFINED;
+  struct thread_state *other = add_way(r, s);
+  require(r, other, divisor, true);
+  return other;
 }
 
-/* Runs the rest of the thread once for each value that an unknown index can
- * have, and for an index outside the array. */
-static void fork_on_index(struct runner *r, const struct state *s, const struct expr *index, unsigned size,
+static bool divides(const struct expr *e) {
+  return e && (e->kind == EXPR_DIV || e->kind == EXPR_MOD || divides(e->a) || divides(e->b) || divides(e->c));
+}
+
+/* A way for each value that an unknown index can have, and one for an index
+ * outside the array. */
+static void fork_on_index(const struct runner *r, struct thread_state *s, const struct expr *index, unsigned size,
                           unsigned which) {
   struct arena *arena = r->arena;
-  for (unsigned i = 0; i < size && r->end == PATHS_DONE; i++) {
-    struct state *fork = fork_state(r, s);
-    fork->pinned[which] = i;
-    if (require(r, fork, apply(arena, EXPR_EQ, index, constant(arena, i), NULL), true)) run(r, fork);
+  s->end = THREAD_OPEN;
+  for (unsigned i = 0; i < size; i++) {
+    struct thread_state *way = add_way(r, s);
+    way->pinned[which] = i;
+    require(r, way, apply(arena, EXPR_EQ, index, constant(arena, i), NULL), true);
   }
-  struct state *outside = fork_state(r, s);
+  struct thread_state *outside = add_way(r, s);
   const struct expr *low = apply(arena, EXPR_LT, index, constant(arena, 0), NULL);
   const struct expr *high = apply(arena, EXPR_GE, index, constant(arena, size), NULL);
-  if (require(r, outside, apply(arena, EXPR_LOR, low, high, NULL), true)) finish(r, outside, true);
+  require(r, outside, apply(arena, EXPR_LOR, low, high, NULL), true);
+  outside->end = THREAD_UNDEFINED;
 }
 
-/* Finds the cell that an address names.  Returns false when this state ends
- * here: the index lies outside, or forks have taken over. */
-static bool resolve(struct runner *r, struct state *s, const struct address *address, unsigned which,
+/* Finds the cell that an address names; leaves THREAD_RUNNING when the thread
+ * forks on the index or ends. */
+static void resolve(const struct runner *r, struct thread_state *s, const struct address *address, unsigned which,
                     struct cell *cell) {
   *cell = (struct cell){(int)address->base, &no_reads};
-  if (!address->index) return true;
-  if (!guard_divisions(r, s, address->index)) return false;
+  if (!address->index) return;
   cell->taint = taint_of(r, s, address->index);
   const struct expr *index = value_of(r, s, address->index);
   if (index->kind != EXPR_CONST && s->pinned[which] < 0) {
     fork_on_index(r, s, index, address->size, which);
-    return false;
+    return;
   }
   int64_t at = index->kind == EXPR_CONST ? index->value : s->pinned[which];
-  bool inside = at >= 0 && at < (int64_t)address->size;
-  if (inside)
+  if (at >= 0 && at < (int64_t)address->size)
     cell->location += (int)at;
   else
-    finish(r, s, true);
-  return inside;
+    s->end = THREAD_UNDEFINED;
 }
 
 static enum expr_kind rmw_kind(enum rmw_op op) {
@@ -424,11 +351,11 @@ static const struct expr *rmw_result(struct arena *arena, enum rmw_op op, const 
   }
 }
 
-static void step_rmw(struct runner *r, struct state *s, const struct instr *instr, struct cell cell) {
+static void step_rmw(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell) {
   const struct expr *operand = value_of(r, s, instr->value);
   const struct reads *data = taint_of(r, s, instr->value);
   unsigned read = add_read(r, s, instr, cell);
-  const struct expr *old = s->events.at[read].value;
+  const struct expr *old = s->path.events[read].value;
   const struct reads *from = reads_one(r->arena, read);
   const struct reads *into = instr->op == RMW_EXCHANGE ? data : reads_union(r->arena, data, from);
   add_rmw_write(r, s, instr, cell, read, rmw_result(r->arena, instr->op, old, operand), into);
@@ -437,53 +364,50 @@ static void step_rmw(struct runner *r, struct state *s, const struct instr *inst
 
 /* The read of what is expected, for languages that keep it in memory.  It is
  * an ordinary access (the reference semantics: see the corpus' notes). */
-static const struct expr *expected_value(struct runner *r, struct state *s, const struct instr *instr,
+static void make_ordinary(struct event *event) {
+  event->order = ORDER_NA;
+  event->scope = SCOPE_NONE;
+  event->implicit_scope = event->remote = false;
+}
+
+static const struct expr *expected_value(struct runner *r, struct thread_state *s, const struct instr *instr,
                                          struct cell at, const struct reads **taint) {
   if (!instr->expected_in_memory) {
     *taint = taint_of(r, s, instr->expected);
     return value_of(r, s, instr->expected);
   }
   unsigned read = add_read(r, s, instr, at);
-  struct event *event = &s->events.at[read].event;
-  event->order = ORDER_NA;
-  event->scope = SCOPE_NONE;
-  event->implicit_scope = event->remote = false;
+  make_ordinary(&s->path.events[read].event);
   *taint = reads_one(r->arena, read);
-  return s->events.at[read].value;
+  return s->path.events[read].value;
 }
 
-static void cas_fails(struct runner *r, struct state *s, const struct instr *instr, struct cell cell, struct cell at,
-                      const struct expr *expected) {
+static void cas_fails(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell,
+                      struct cell at, const struct expr *expected) {
   unsigned read = add_read(r, s, instr, cell);
-  s->events.at[read].event.order = instr->failure;
-  const struct expr *seen = s->events.at[read].value;
-  if (!instr->weak && !require(r, s, apply(r->arena, EXPR_NE, seen, expected, NULL), true)) return;
+  s->path.events[read].event.order = instr->failure;
+  const struct expr *seen = s->path.events[read].value;
+  if (!instr->weak) require(r, s, apply(r->arena, EXPR_NE, seen, expected, NULL), true);
   const struct reads *from = reads_one(r->arena, read);
   if (instr->writeback && instr->expected_in_memory) {
     add_write(r, s, instr, at, seen, from);
-    struct event *event = &s->events.at[s->events.count - 1].event;
-    event->order = ORDER_NA;
-    event->scope = SCOPE_NONE;
-    event->implicit_scope = event->remote = false;
+    make_ordinary(&s->path.events[s->path.event_count - 1].event);
   }
   set_register(s, instr->reg, instr->returns_old ? seen : constant(r->arena, 0), from);
   s->pc++;
-  run(r, s);
 }
 
-/* Success and failure are two paths.  On success the value read is the value
- * expected, not a variable: a cycle of values that only passes through the
- * comparison is no cycle (as herd unifies the two). */
-static void step_cas(struct runner *r, struct state *s, const struct instr *instr, struct cell cell, struct cell at) {
-  const struct reads *taint;
-  const struct expr *expected = expected_value(r, s, instr, at, &taint);
-  cas_fails(r, fork_state(r, s), instr, cell, at, expected);
+/* On success the value read is the value expected, not a variable: a cycle of
+ * values that only passes through the comparison is no cycle (as herd unifies
+ * the two). */
+static void cas_succeeds(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell,
+                         const struct expr *expected, const struct reads *taint) {
   const struct expr *desired = value_of(r, s, instr->value);
   const struct reads *data = taint_of(r, s, instr->value);
   unsigned read = add_read(r, s, instr, cell);
   const struct reads *from = reads_one(r->arena, read);
-  if (!require(r, s, apply(r->arena, EXPR_EQ, s->events.at[read].value, expected, NULL), true)) return;
-  s->events.at[read].value = expected;
+  require(r, s, apply(r->arena, EXPR_EQ, s->path.events[read].value, expected, NULL), true);
+  s->path.events[read].value = expected;
   const struct reads *ctrl = s->ctrl;
   s->ctrl = reads_union(r->arena, ctrl, reads_union(r->arena, taint, from));
   add_rmw_write(r, s, instr, cell, read, desired, data);
@@ -491,10 +415,18 @@ static void step_cas(struct runner *r, struct state *s, const struct instr *inst
   set_register(s, instr->reg, instr->returns_old ? expected : constant(r->arena, 1),
                reads_union(r->arena, taint, from));
   s->pc++;
-  run(r, s);
 }
 
-static void step_barrier(struct runner *r, struct state *s, const struct instr *instr) {
+static void step_cas(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell,
+                     struct cell at) {
+  const struct reads *taint;
+  const struct expr *expected = expected_value(r, s, instr, at, &taint);
+  s->end = THREAD_OPEN;
+  cas_fails(r, add_way(r, s), instr, cell, at, expected);
+  cas_succeeds(r, add_way(r, s), instr, cell, expected, taint);
+}
+
+static void step_barrier(struct runner *r, struct thread_state *s, const struct instr *instr) {
   unsigned round = s->rounds[instr->barrier_label + 1]++;
   for (int exit = 0; exit <= 1; exit++) {
     struct path_event *e = add_event(r, s, EVENT_FENCE, instr);
@@ -508,81 +440,78 @@ static void step_barrier(struct runner *r, struct state *s, const struct instr *
 }
 
 /* The kernel's body follows; on its own, it does not hold up what is behind it. */
-static void step_call(struct runner *r, struct state *s, const struct instr *instr) {
+static void step_call(struct runner *r, struct thread_state *s, const struct instr *instr) {
   struct path_event *e = add_event(r, s, EVENT_CALL, instr);
   e->event.kernel = s->kernel = instr->kernel;
   s->launch = e->event.po_index + 1;
   s->host_ctrl = s->ctrl;
 }
 
-static void step_return(struct state *s) {
+static void step_return(struct thread_state *s) {
   s->launch = s->kernel = 0;
   s->ctrl = s->host_ctrl;
 }
 
 /* memset and memcpy, as the accesses that they stand for. */
-static void step_fill(struct runner *r, struct state *s, const struct instr *instr) {
+static void step_fill(struct runner *r, struct thread_state *s, const struct instr *instr) {
   const struct expr *value = value_of(r, s, instr->value);
   const struct reads *data = taint_of(r, s, instr->value);
   for (unsigned i = 0; i < instr->address.size; i++)
     add_write(r, s, instr, (struct cell){(int)(instr->address.base + i), &no_reads}, value, data);
 }
 
-static void step_copy(struct runner *r, struct state *s, const struct instr *instr) {
+static void step_copy(struct runner *r, struct thread_state *s, const struct instr *instr) {
   for (unsigned i = 0; i < instr->address.size; i++) {
     unsigned read = add_read(r, s, instr, (struct cell){(int)(instr->from.base + i), &no_reads});
-    add_write(r, s, instr, (struct cell){(int)(instr->address.base + i), &no_reads}, s->events.at[read].value,
+    add_write(r, s, instr, (struct cell){(int)(instr->address.base + i), &no_reads}, s->path.events[read].value,
               reads_one(r->arena, read));
   }
 }
 
-static void step_lifetime(struct runner *r, struct state *s, const struct instr *instr) {
+static void step_lifetime(struct runner *r, struct thread_state *s, const struct instr *instr) {
   add_event(r, s, instr->kind == INSTR_ALLOC ? EVENT_ALLOC : EVENT_FREE, instr)->event.object = instr->object + 1;
 }
 
-/* Takes a jump; false when the bound on a backward one is met. */
-static bool jump(struct runner *r, struct state *s, unsigned target) {
+/* Takes a jump, unless the bound on a backward one is met. */
+static void jump(const struct runner *r, struct thread_state *s, unsigned target) {
   unsigned from = s->pc;
   if (target <= from) {
     if (s->taken[from] == r->limits->unroll) {
-      *r->cut = true;
-      if (r->keep_cut) finish(r, s, false);
-      return false;
+      s->end = THREAD_CUT;
+      return;
     }
     s->taken[from]++;
     /* Loops inside this one start afresh. */
     memset(&s->taken[target], 0, (from - target) * sizeof s->taken[0]);
   }
   s->pc = target;
-  return true;
 }
 
-static void step_branch(struct runner *r, struct state *s, const struct instr *instr) {
-  if (!guard_divisions(r, s, instr->value)) return;
+static void step_branch(const struct runner *r, struct thread_state *s, const struct instr *instr) {
   const struct expr *condition = value_of(r, s, instr->value);
   s->ctrl = reads_union(r->arena, s->ctrl, taint_of(r, s, instr->value));
   if (condition->kind == EXPR_CONST) {
     if (condition->value)
       s->pc++;
-    else if (!jump(r, s, instr->target))
-      return;
-    run(r, s);
+    else
+      jump(r, s, instr->target);
     return;
   }
-  struct state *other = fork_state(r, s);
-  if (require(r, s, condition, true)) {
-    s->pc++;
-    run(r, s);
-  }
-  if (require(r, other, condition, false) && jump(r, other, instr->target)) run(r, other);
+  s->end = THREAD_OPEN;
+  struct thread_state *taken = add_way(r, s);
+  require(r, taken, condition, true);
+  taken->pc++;
+  struct thread_state *other = add_way(r, s);
+  require(r, other, condition, false);
+  jump(r, other, instr->target);
 }
 
 /* One instruction that neither forks nor jumps. */
-static bool step_plain(struct runner *r, struct state *s, const struct instr *instr, struct cell cell) {
+static bool step_plain(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell) {
   switch (instr->kind) {
     case INSTR_LOAD: {
       unsigned read = add_read(r, s, instr, cell);
-      set_register(s, instr->reg, s->events.at[read].value, reads_one(r->arena, read));
+      set_register(s, instr->reg, s->path.events[read].value, reads_one(r->arena, read));
       break;
     }
     case INSTR_STORE:
@@ -630,176 +559,127 @@ static bool has_address(enum instr_kind kind) {
   return kind == INSTR_LOAD || kind == INSTR_STORE || kind == INSTR_RMW || kind == INSTR_CAS;
 }
 
-/* Runs to the end of the thread; forks recurse. */
-static void run(struct runner *r, struct state *s) {
-  while (r->end == PATHS_DONE) {
-    if (s->pc >= r->thread->instr_count) {
-      finish(r, s, false);
-      return;
-    }
-    const struct instr *instr = &r->thread->instrs[s->pc];
-    struct cell cell = {-1, &no_reads}, at = {-1, &no_reads};
-    if (has_address(instr->kind)) {
-      if (!resolve(r, s, &instr->address, 0, &cell)) return;
-      if (instr->kind == INSTR_CAS && instr->expected_in_memory && !resolve(r, s, &instr->expected_at, 1, &at)) return;
-      s->pinned[0] = s->pinned[1] = -1;
-      if (instr->value && !guard_divisions(r, s, instr->value)) return;
-    } else if ((instr->kind == INSTR_ASSIGN || instr->kind == INSTR_FILL) && !guard_divisions(r, s, instr->value)) {
-      return;
-    }
-    if (step_plain(r, s, instr, cell)) continue;
-    if (instr->kind == INSTR_CAS) {
-      step_cas(r, s, instr, cell, at);
-      return;
-    }
-    if (instr->kind == INSTR_BRANCH) {
-      step_branch(r, s, instr);
-      return;
-    }
-    if (!jump(r, s, instr->target)) return;
+/* Does some expression that the instruction evaluates now divide by what is not
+ * known to be other than zero?  Then forks have taken over, or the thread ends. */
+static bool divides_badly(const struct runner *r, struct thread_state *s, const struct instr *instr) {
+  const struct expr *evaluated[] = {instr->address.index, instr->expected_at.index, instr->value};
+  if (s->divisions_checked) {
+    s->divisions_checked = false;
+    return false;
   }
+  struct thread_state *last = s;
+  for (unsigned i = 0; i < 3 && last->end != THREAD_UNDEFINED; i++)
+    if (divides(evaluated[i])) last = guard_divisions(r, last, evaluated[i]);
+  if (last != s) last->divisions_checked = true;
+  return last != s || s->end != THREAD_RUNNING;
 }
 
-static struct state *initial_state(const struct runner *r) {
-  struct state *s = ARENA_NEW(r->arena, struct state);
-  s->registers = ARENA_ARRAY(r->arena, const struct expr *, r->thread->reg_count);
-  s->taint = ARENA_ARRAY(r->arena, const struct reads *, r->thread->reg_count);
-  s->taken = ARENA_ARRAY(r->arena, unsigned, r->thread->instr_count);
-  s->rounds = ARENA_ARRAY(r->arena, unsigned, r->program->barrier_label_count + 1);
+static void step(struct runner *r, struct thread_state *s) {
+  const struct instr *instr = &r->thread->instrs[s->pc];
+  struct cell cell = {-1, &no_reads}, at = {-1, &no_reads};
+  if (divides_badly(r, s, instr)) return;
+  if (has_address(instr->kind)) {
+    resolve(r, s, &instr->address, 0, &cell);
+    if (s->end == THREAD_RUNNING && instr->kind == INSTR_CAS && instr->expected_in_memory)
+      resolve(r, s, &instr->expected_at, 1, &at);
+    if (s->end != THREAD_RUNNING) return;
+    s->pinned[0] = s->pinned[1] = -1;
+  }
+  if (step_plain(r, s, instr, cell)) return;
+  if (instr->kind == INSTR_CAS)
+    step_cas(r, s, instr, cell, at);
+  else if (instr->kind == INSTR_BRANCH)
+    step_branch(r, s, instr);
+  else
+    jump(r, s, instr->target);
+}
+
+static bool run(struct runner *r, struct thread_state *s) {
+  while (s->end == THREAD_RUNNING && !r->too_long) {
+    if (s->pc < r->thread->instr_count)
+      step(r, s);
+    else
+      s->end = THREAD_ENDED;
+  }
+  return !r->too_long;
+}
+
+/* ---- Entry ----------------------------------------------------------------- */
+
+struct thread_state *thread_start(struct arena *arena, const struct program *program, unsigned thread,
+                                  const struct path_limits *limits) {
+  struct runner r = {arena, program, &program->threads[thread], thread, limits, false};
+  struct thread_state *s = ARENA_NEW(arena, struct thread_state);
+  s->path.registers = ARENA_ARRAY(arena, const struct expr *, r.thread->reg_count);
+  s->path.identity = 1;
+  s->taint = ARENA_ARRAY(arena, const struct reads *, r.thread->reg_count);
+  s->taken = ARENA_ARRAY(arena, unsigned, r.thread->instr_count);
+  s->rounds = ARENA_ARRAY(arena, unsigned, program->barrier_label_count + 1);
   s->ctrl = &no_reads;
   s->pinned[0] = s->pinned[1] = -1;
-  for (unsigned reg = 0; reg < r->thread->reg_count; reg++) {
-    s->registers[reg] = constant(r->arena, r->thread->reg_init[reg]);
+  for (unsigned reg = 0; reg < r.thread->reg_count; reg++) {
+    s->path.registers[reg] = constant(arena, r.thread->reg_init[reg]);
     s->taint[reg] = &no_reads;
   }
-  return s;
+  return run(&r, s) ? s : NULL;
 }
 
-static enum paths_end run_thread(struct arena *arena, const struct program *program, unsigned thread,
-                                 const struct path_limits *limits, const struct value_set *values, bool keep_cut,
-                                 struct paths *out, bool *cut) {
-  struct runner r = {.arena = arena,
-                     .program = program,
-                     .thread = &program->threads[thread],
-                     .thread_index = thread,
-                     .limits = limits,
-                     .values = values,
-                     .cut = cut,
-                     .keep_cut = keep_cut,
-                     .known = ARENA_ARRAY(arena, bool, limits->max_events + 4),
-                     .value = ARENA_ARRAY(arena, int64_t, limits->max_events + 4)};
-  run(&r, initial_state(&r));
-  *out = (struct paths){r.paths.at, r.paths.count};
-  return r.end;
+struct thread_state *thread_resume(struct arena *arena, const struct program *program, unsigned thread,
+                                   const struct path_limits *limits, const struct thread_state *open, unsigned way) {
+  struct runner r = {arena, program, &program->threads[thread], thread, limits, false};
+  struct thread_state *s = copy_state(&r, open->ways.at[way]);
+  s->ways = open->ways.at[way]->ways;
+  return run(&r, s) ? s : NULL;
 }
 
-/* ---- The fixpoint over values -------------------------------------------- */
-
-struct harvest {
-  const struct runner *runner;
-  const struct path *path;
-  const struct expr *value;
-  struct value_set *into;
-  bool grew;
-};
-
-/* One combination of read values: if it agrees with the path's conditions that
- * it decides, the value written can occur. */
-static bool harvest_value(void *context) {
-  struct harvest *h = context;
-  const struct runner *r = h->runner;
-  int64_t value;
-  for (unsigned i = 0; i < h->path->condition_count; i++) {
-    const struct path_condition *c = &h->path->conditions[i];
-    if (path_value(c->value, r->known, r->value, &value) && (value != 0) != c->nonzero) return true;
-  }
-  if (path_value(h->value, r->known, r->value, &value)) h->grew |= value_set_add(h->into, value);
-  return true;
+enum thread_end thread_end(const struct thread_state *state) {
+  return state->end;
 }
 
-static bool harvest_path(const struct runner *r, const struct path *path, struct value_set *next) {
-  bool grew = false;
-  struct state s = {.events = {path->events, path->event_count, path->event_count}};
-  for (unsigned i = 0; i < path->event_count; i++) {
-    const struct path_event *e = &path->events[i];
-    if (e->event.kind != EVENT_WRITE) continue;
-    struct harvest h = {r, path, e->value, &next[e->event.location], false};
-    unsigned reads[READS_LIMIT], count;
-    if (enumerable(r, &s, e->value, reads, &count)) {
-      combine(r, &s, reads, count, harvest_value, &h);
-    } else if (!h.into->any) {
-      h.into->any = true;
-      h.grew = true;
+const struct path *thread_path(const struct thread_state *state) {
+  return &state->path;
+}
+
+unsigned thread_way_count(const struct thread_state *state) {
+  return (unsigned)state->ways.count;
+}
+
+const struct path *thread_way(const struct thread_state *state, unsigned way) {
+  return state->ways.at[way]->end == THREAD_IMPOSSIBLE ? NULL : &state->ways.at[way]->path;
+}
+
+/* ---- What a thread may still write ------------------------------------------ */
+
+static bool instr_writes(const struct instr *instr, unsigned location) {
+  bool whole = instr->kind == INSTR_FILL || instr->kind == INSTR_COPY;
+  bool stores = whole || instr->kind == INSTR_STORE || instr->kind == INSTR_RMW || instr->kind == INSTR_CAS;
+  const struct address *a = &instr->address, *e = &instr->expected_at;
+  if (stores && location >= a->base && location < a->base + (a->index || whole ? a->size : 1)) return true;
+  return instr->kind == INSTR_CAS && instr->writeback && instr->expected_in_memory && location >= e->base &&
+         location < e->base + (e->index ? e->size : 1);
+}
+
+bool *program_writers(struct arena *arena, const struct program *program, unsigned thread) {
+  const struct thread *t = &program->threads[thread];
+  unsigned width = program->location_count;
+  bool *may = ARENA_ARRAY(arena, bool, (size_t)(t->instr_count + 1) * width);
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (unsigned i = t->instr_count; i-- > 0;) {
+      const struct instr *instr = &t->instrs[i];
+      bool jumps = instr->kind == INSTR_JUMP || instr->kind == INSTR_BRANCH;
+      for (unsigned x = 0; x < width; x++) {
+        bool can = instr_writes(instr, x) || (instr->kind != INSTR_JUMP && may[(i + 1) * width + x]) ||
+                   (jumps && may[instr->target * width + x]);
+        if (!can || may[i * width + x]) continue;
+        grew = may[i * width + x] = true;
+      }
     }
-    grew |= h.grew;
   }
-  return grew;
+  return may;
 }
 
-/* Can a value decide where control goes? */
-static bool forks(const struct program *program) {
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      const struct instr *instr = &program->threads[t].instrs[i];
-      if (instr->kind == INSTR_BRANCH || instr->kind == INSTR_CAS || instr->address.index) return true;
-    }
-  return false;
-}
-
-/* Constants that are stored, whether or not control can get there: a store may
- * be what makes the branch to it be taken (load buffering with control
- * dependencies), which the model judges, and not this fixpoint. */
-static void seed_constants(const struct program *program, struct value_set *values) {
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      const struct instr *instr = &program->threads[t].instrs[i];
-      bool stores = instr->kind == INSTR_STORE || instr->kind == INSTR_CAS ||
-                    (instr->kind == INSTR_RMW && instr->op == RMW_EXCHANGE);
-      if (!stores || !instr->value || instr->value->kind != EXPR_CONST) continue;
-      for (unsigned x = 0; x < (instr->address.index ? instr->address.size : 1); x++)
-        value_set_add(&values[instr->address.base + x], instr->value->value);
-    }
-}
-
-static enum paths_end values_of_program(struct arena *arena, const struct program *program,
-                                        const struct path_limits *limits, struct value_set *values) {
-  for (unsigned x = 0; x < program->location_count; x++) value_set_add(&values[x], program->locations[x].init);
-  seed_constants(program, values);
-  for (unsigned round = 0;; round++) {
-    struct value_set *next = ARENA_ARRAY(arena, struct value_set, program->location_count);
-    memcpy(next, values, program->location_count * sizeof *next);
-    bool grew = false;
-    for (unsigned t = 0; t < program->thread_count; t++) {
-      struct paths paths;
-      bool cut = false;
-      enum paths_end end = run_thread(arena, program, t, limits, values, true, &paths, &cut);
-      if (end != PATHS_DONE) return end;
-      struct runner r = {.values = values,
-                         .known = ARENA_ARRAY(arena, bool, limits->max_events + 4),
-                         .value = ARENA_ARRAY(arena, int64_t, limits->max_events + 4)};
-      for (size_t i = 0; i < paths.count; i++) grew |= harvest_path(&r, &paths.at[i], next);
-    }
-    if (!grew) return PATHS_DONE;
-    /* Values that keep growing (a counter in a loop of threads) are left open. */
-    for (unsigned x = 0; x < program->location_count; x++)
-      if (round >= ROUNDS_LIMIT && (next[x].count != values[x].count || next[x].any)) next[x].any = true;
-    memcpy(values, next, program->location_count * sizeof *next);
-  }
-}
-
-enum paths_end paths_of_program(struct arena *arena, const struct program *program,
-                                const struct path_limits *limits, struct paths *out, bool *cut) {
-  struct value_set *values = ARENA_ARRAY(arena, struct value_set, program->location_count);
-  *cut = false;
-  if (forks(program)) {
-    enum paths_end end = values_of_program(arena, program, limits, values);
-    if (end != PATHS_DONE) return end;
-  } else {
-    for (unsigned x = 0; x < program->location_count; x++) values[x].any = true;
-  }
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    enum paths_end end = run_thread(arena, program, t, limits, values, false, &out[t], cut);
-    if (end != PATHS_DONE) return end;
-  }
-  return PATHS_DONE;
+bool thread_may_write(const struct program *program, const bool *writers, const struct thread_state *state,
+                      unsigned location) {
+  return state->end == THREAD_OPEN && writers[state->pc * program->location_count + location];
 }

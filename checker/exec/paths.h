@@ -1,17 +1,15 @@
-/* Control-flow paths of one thread, with symbolic read values.
+/* One thread on its way, with symbolic read values.
  *
- * A thread is run from its start to its end.  What a load returns is not known
- * yet: it is a variable, and expressions over registers become expressions over
- * these variables (`struct expr` again, where EXPR_REG names the path's event
- * that reads).  At a branch on an unknown condition, a compare-and-swap or an
- * unknown array index the path forks, and each side records what must hold.
- * The complete executions of a program are then the choices of one path a
- * thread whose recorded conditions hold: exactly one choice for each, so
- * nothing is counted twice.
+ * A thread is run until it ends or until it forks.  What a load returns is not
+ * known yet: it is a variable, and expressions over registers become expressions
+ * over these variables (`struct expr` again, where EXPR_REG names the path's
+ * event that reads).  At a branch on an unknown condition, a compare-and-swap or
+ * an unknown array index the thread is open: it can go on in several ways, each
+ * of which records what must hold on it.  The complete executions of a program
+ * are the choices of one way at every fork whose conditions hold: exactly one
+ * choice for each, so nothing is counted twice.
  *
- * Before paths are made, the values that each location can ever hold are
- * computed as a least fixpoint, so that control flow forks only on values that
- * can occur (engine.md).
+ * Who chooses is unfold.c, which knows what reads can see.
  */
 #ifndef LITSCOPE_EXEC_PATHS_H
 #define LITSCOPE_EXEC_PATHS_H
@@ -42,27 +40,50 @@ struct path {
   unsigned event_count;
   struct path_condition *conditions;
   unsigned condition_count;
-  const struct expr **registers; /* final value of each register */
-  bool undefined; /* ends at an access outside its array or a division by zero */
-};
-
-struct paths {
-  struct path *at;
-  size_t count;
+  const struct expr **registers; /* value of each register so far, in the end its final one */
+  uint64_t identity;             /* equal for equal choices at the forks that led here */
 };
 
 struct path_limits {
-  unsigned unroll;  /* times each backward jump is taken */
-  size_t max_paths; /* in one thread */
-  unsigned max_events;
+  unsigned unroll;     /* times each backward jump is taken */
+  unsigned max_events; /* in one thread */
 };
 
-enum paths_end { PATHS_DONE, PATHS_TOO_MANY, PATHS_TOO_LONG };
+enum thread_end {
+  THREAD_RUNNING,
+  THREAD_OPEN,       /* forks */
+  THREAD_ENDED,
+  THREAD_CUT,        /* the unrolling bound ends it */
+  THREAD_UNDEFINED,  /* an access outside its array, a division by zero */
+  THREAD_IMPOSSIBLE  /* a condition that does not hold */
+};
 
-/* All paths of all threads: fills out[0 .. thread_count - 1].  Sets *cut when
- * the unrolling bound ended some path that could have gone on. */
-enum paths_end paths_of_program(struct arena *arena, const struct program *program,
-                                const struct path_limits *limits, struct paths *out, bool *cut);
+struct thread_state;
+
+/* A thread run from its start, and from one way of an open state, until it next
+ * ends or forks.  NULL when it has more than limits->max_events events. */
+struct thread_state *thread_start(struct arena *arena, const struct program *program, unsigned thread,
+                                  const struct path_limits *limits);
+struct thread_state *thread_resume(struct arena *arena, const struct program *program, unsigned thread,
+                                   const struct path_limits *limits, const struct thread_state *open, unsigned way);
+
+enum thread_end thread_end(const struct thread_state *state);
+
+/* What it has done so far. */
+const struct path *thread_path(const struct thread_state *state);
+
+/* THREAD_OPEN: the number of ways, and each as the path at its very start, which
+ * opens with the path so far; NULL for a way that is impossible. */
+unsigned thread_way_count(const struct thread_state *state);
+const struct path *thread_way(const struct thread_state *state, unsigned way);
+
+/* By instruction (one more for the end) and location: may the thread, once
+ * there, still write it? */
+bool *program_writers(struct arena *arena, const struct program *program, unsigned thread);
+
+/* May an open thread still write a location?  `writers`: of its thread. */
+bool thread_may_write(const struct program *program, const bool *writers, const struct thread_state *state,
+                      unsigned location);
 
 /* Evaluates an expression over a path's reads.  known[i] tells whether event
  * i's value is in value[i].  Returns false when an unknown value is needed. */

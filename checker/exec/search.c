@@ -43,6 +43,11 @@ struct search {
   uint64_t *raised;
   int64_t **registers;
   int64_t *final;
+  enum search_kind kind;
+  enum search_status status;
+  struct frame *root;
+  word *open_ended; /* reads that may see writes which are not there yet */
+  bool found;       /* SEARCH_PROBE */
   uint64_t dead;  /* candidates dropped by the model since the start of this structure */
   uint64_t alive; /* consistent ones */
 };
@@ -106,12 +111,21 @@ static const word *sources_of(const struct search *s, const struct frame *f, uns
   return rel_row_const(s->shape, f->sources, read);
 }
 
+/* Only one source is left, and no other will come. */
+static bool is_decided(const struct search *s, const struct frame *f, unsigned read) {
+  return is_single(s->shape, sources_of(s, f, read)) && !set_has(s->open_ended, read);
+}
+
+static bool is_lost(const struct search *s, const struct frame *f, unsigned read) {
+  return words_empty(s->shape.w, sources_of(s, f, read)) && !set_has(s->open_ended, read);
+}
+
 /* Rules a source out; the last one left is taken. */
 static void drop_source(struct search *s, struct frame *f, unsigned write, unsigned read) {
   word *sources = rel_row(s->shape, f->sources, read);
   set_drop(sources, write);
   rel_drop(s->shape, f->p.rf_up, write, read);
-  if (is_single(s->shape, sources)) rel_add(s->shape, f->p.rf_lo, first_of(s->shape, sources), read);
+  if (is_decided(s, f, read)) rel_add(s->shape, f->p.rf_lo, first_of(s->shape, sources), read);
 }
 
 static void choose_source(struct search *s, struct frame *f, unsigned write, unsigned read) {
@@ -159,7 +173,7 @@ static bool spread_values(struct search *s, struct frame *f) {
       unsigned e = i * 64 + (unsigned)__builtin_ctzll(bits);
       if (!is_variable(s, e)) {
         f->known[e] = event_value(s, f, e, &f->value[e]);
-      } else if (is_single(s->shape, sources_of(s, f, e))) {
+      } else if (is_decided(s, f, e)) {
         unsigned source = first_of(s->shape, sources_of(s, f, e));
         f->known[e] = f->known[source];
         f->value[e] = f->value[source];
@@ -186,8 +200,8 @@ static bool match_values(struct search *s, struct frame *f) {
           else if (f->value[w] != f->value[r])
             drop_source(s, f, w, r);
         }
-      if (words_empty(s->shape.w, sources_of(s, f, r))) return false;
-      if (all_known) set_drop(f->loose, r);
+      if (is_lost(s, f, r)) return false;
+      if (all_known && !set_has(s->open_ended, r)) set_drop(f->loose, r);
     }
   return true;
 }
@@ -205,7 +219,7 @@ static bool filter_sources(struct search *s, struct frame *f, const struct struc
     f->known[r] = false;
     if (decided && (result != 0) != c->nonzero) drop_source(s, f, w, r);
   }
-  return !words_empty(s->shape.w, sources);
+  return !is_lost(s, f, r);
 }
 
 static bool apply_condition(struct search *s, struct frame *f, unsigned index) {
@@ -244,20 +258,18 @@ static bool on_target(const struct search *s, const struct frame *f) {
 
 /* ---- Conclusions ----------------------------------------------------------------- */
 
-enum verdict_of_frame { FRAME_OPEN, FRAME_IMPOSSIBLE, FRAME_REJECTED };
-
 /* Decides what a derivative forces.  False when it leaves no choice. */
 static bool force(struct search *s, struct frame *f, bool *moved) {
   struct shape shape = s->shape;
   for (unsigned r = 0; r < shape.n; r++) {
     const word *sources = sources_of(s, f, r);
-    if (s->structure->events[r].kind != EVENT_READ || is_single(shape, sources)) continue;
+    if (s->structure->events[r].kind != EVENT_READ || is_decided(s, f, r)) continue;
     for (unsigned w = 0; w < shape.n; w++)
       if (set_has(sources, w) && rel_has(shape, s->forbidden_rf, w, r)) {
         drop_source(s, f, w, r);
         *moved = true;
       }
-    if (words_empty(shape.w, sources)) return false;
+    if (is_lost(s, f, r)) return false;
   }
   for (unsigned a = 0; a < shape.n; a++)
     for (unsigned i = 0; i < shape.w; i++) {
@@ -280,16 +292,16 @@ static bool worth_deriving(const struct search *s, unsigned depth) {
   return depth <= s->control->split_depth || s->dead * 4 > s->alive;
 }
 
-static enum verdict_of_frame conclude(struct search *s, struct frame *f, unsigned depth) {
+static enum search_status conclude(struct search *s, struct frame *f, unsigned depth) {
   for (bool moved = true; moved;) {
     moved = false;
-    if (!settle_values(s, f) || !on_target(s, f)) return FRAME_IMPOSSIBLE;
-    if (level_update(s->bounds, f->level, &f->p) == BOUNDS_FAIL) return FRAME_REJECTED;
+    if (!settle_values(s, f) || !on_target(s, f)) return SEARCH_IMPOSSIBLE;
+    if (level_update(s->bounds, f->level, &f->p) == BOUNDS_FAIL) return SEARCH_REJECTED;
     if (!bounds_undecided(s->bounds) || !worth_deriving(s, depth)) break;
     level_derive(s->bounds, f->level, &f->p, s->forbidden_rf, s->forbidden_co);
-    if (!force(s, f, &moved)) return FRAME_REJECTED;
+    if (!force(s, f, &moved)) return SEARCH_REJECTED;
   }
-  return FRAME_OPEN;
+  return SEARCH_OPEN;
 }
 
 /* ---- Complete candidates ----------------------------------------------------------- */
@@ -328,7 +340,7 @@ static uint64_t mix(uint64_t key, uint64_t value) {
 /* Depends on the execution alone, not on how it was found. */
 static uint64_t execution_key(const struct search *s, const struct frame *f) {
   uint64_t key = 0;
-  for (unsigned t = 0; t < s->test->program->thread_count; t++) key = mix(key, s->structure->choice[t]);
+  for (unsigned t = 0; t < s->test->program->thread_count; t++) key = mix(key, s->structure->paths[t]->identity);
   for (unsigned e = 0; e < s->shape.n; e++) {
     const struct event *event = &s->structure->events[e];
     if (event->kind == EVENT_READ) key = mix(key, first_of(s->shape, sources_of(s, f, e)));
@@ -436,6 +448,10 @@ static bool complete(struct search *s, struct frame *f) {
   x->final = s->final;
   struct found found = {.execution = x, .raised = s->raised, .key = execution_key(s, f)};
   const struct enumerate_sink *sink = s->control->sink;
+  if (s->kind == SEARCH_PROBE) {
+    s->found = !failed;
+    return !s->found;
+  }
   if (failed) {
     s->dead++;
     if (!s->control->options->keep_rejected || !sink->rejected) return true;
@@ -449,19 +465,25 @@ static bool complete(struct search *s, struct frame *f) {
 
 /* ---- The search ------------------------------------------------------------------------ */
 
+bool control_within_limits(struct search_control *c) {
+  const struct enumerate_options *o = c->options;
+  if (o->cancel && *o->cancel)
+    c->end = END_CANCELLED;
+  else if (c->stopped && c->stopped(c->context))
+    c->end = END_STOPPED;
+  else if (c->deadline > 0 && monotonic_seconds() > c->deadline)
+    c->end = END_TIMEOUT;
+  return c->end == END_DONE;
+}
+
 static bool within_limits(struct search *s) {
   struct search_control *c = s->control;
   if (++c->ticks % 64) return true;
-  const struct enumerate_options *o = c->options;
-  if (o->cancel && *o->cancel) return stop(s, END_CANCELLED);
-  if (c->stopped && c->stopped(c->context)) return stop(s, END_STOPPED);
-  if (o->max_memory && bounds_memory(s->bounds) > o->max_memory) return stop(s, END_MEMORY);
-  if (c->deadline > 0 && monotonic_seconds() > c->deadline) return stop(s, END_TIMEOUT);
-  return true;
+  if (c->options->max_memory && bounds_memory(s->bounds) > c->options->max_memory) return stop(s, END_MEMORY);
+  return control_within_limits(c);
 }
 
-/* Is this unit of work another worker's? */
-static bool not_mine(struct search_control *c) {
+bool control_not_mine(struct search_control *c) {
   if (c->unit++ != c->mine) return true;
   c->mine = c->draw(c->context);
   return false;
@@ -523,16 +545,16 @@ static bool descend(struct search *s, struct frame *f, unsigned depth) {
   struct search_control *c = s->control;
   if (!within_limits(s)) return false;
   bool shared = depth < c->split_depth;
-  if (c->split_depth && depth == c->split_depth && not_mine(c)) return true;
-  enum verdict_of_frame verdict = conclude(s, f, depth);
+  if (c->split_depth && depth == c->split_depth && control_not_mine(c)) return true;
+  enum search_status status = conclude(s, f, depth);
   unsigned read, a, b;
-  bool reads_open = verdict == FRAME_OPEN && open_read(s, f, &read);
-  bool pairs_open = verdict == FRAME_OPEN && !reads_open && open_pair(s, f, &a, &b);
+  bool reads_open = status == SEARCH_OPEN && open_read(s, f, &read);
+  bool pairs_open = status == SEARCH_OPEN && !reads_open && open_pair(s, f, &a, &b);
   if (reads_open) return branch_on_read(s, f, read, depth);
   if (pairs_open) return branch_on_pair(s, f, a, b, depth);
-  if (shared && not_mine(c)) return true;
-  if (verdict == FRAME_OPEN) return complete(s, f);
-  if (verdict == FRAME_REJECTED) {
+  if (shared && control_not_mine(c)) return true;
+  if (status == SEARCH_OPEN) return complete(s, f);
+  if (status == SEARCH_REJECTED) {
     c->stats.visited++;
     s->dead++;
   }
@@ -570,46 +592,162 @@ static void initial_order(struct search *s, struct frame *f) {
     }
 }
 
-bool search_structure(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
-                      struct structure *structure, struct search_control *control) {
-  const struct program *program = test->program;
-  struct shape shape = structure->execution.shape;
-  struct search s = {.arena = arena,
-                     .test = test,
-                     .model = model,
-                     .structure = structure,
-                     .control = control,
-                     .shape = shape,
-                     .words = rel_words(shape)};
-  s.forbidden_rf = ARENA_ARRAY(arena, word, s.words);
-  s.forbidden_co = ARENA_ARRAY(arena, word, s.words);
-  s.raised = ARENA_ARRAY(arena, uint64_t, (model->ir.check_count + 63) / 64);
-  s.registers = ARENA_ARRAY(arena, int64_t *, program->thread_count);
-  for (unsigned t = 0; t < program->thread_count; t++)
-    s.registers[t] = ARENA_ARRAY(arena, int64_t, program->threads[t].reg_count);
-  s.final = ARENA_ARRAY(arena, int64_t, program->location_count);
+static void apply_decision(struct search *s, struct frame *f, const struct decision *d) {
+  const unsigned *offset = s->structure->offset;
+  unsigned read = offset[d->thread] + d->index;
+  for (unsigned i = 0; i < s->shape.w; i++)
+    for (word bits = sources_of(s, f, read)[i]; bits; bits &= bits - 1) {
+      unsigned w = i * 64 + (unsigned)__builtin_ctzll(bits);
+      const struct event *event = &s->structure->events[w];
+      if (event->thread != d->source_thread || (event->thread >= 0 && event->po_index != d->source_index))
+        drop_source(s, f, w, read);
+    }
+}
 
-  const struct enumerate_options *o = control->options;
-  if (o->stop_when_known) target_add_conditions(arena, test, structure);
-  s.condition_words = (structure->condition_count + 63) / 64;
-  struct frame *root = frame_new(&s);
-  initial_sources(&s, root);
-  initial_order(&s, root);
+/* Reads that open threads may still write for. */
+static void find_open_ended(struct search *s, const struct decision *decisions,
+                            bool (*may_write)(void *context, unsigned location), void *context) {
+  for (unsigned r = s->structure->init_count; r < s->shape.n; r++)
+    if (s->structure->events[r].kind == EVENT_READ && may_write(context, (unsigned)s->structure->events[r].location))
+      set_add(s->open_ended, r);
+  for (const struct decision *d = decisions; d; d = d->before)
+    set_drop(s->open_ended, s->structure->offset[d->thread] + d->index);
+}
+
+static void start_frame(struct search *s, struct frame *root, const struct decision *decisions) {
+  const struct structure *structure = s->structure;
+  initial_sources(s, root);
+  initial_order(s, root);
   for (unsigned e = 0; e < structure->init_count; e++) {
     root->known[e] = true;
     root->value[e] = structure->events[e].value;
   }
-  for (unsigned e = structure->init_count; e < shape.n; e++)
+  for (unsigned e = structure->init_count; e < s->shape.n; e++)
     if (structure->value[e]) set_add(root->unknown, e);
   for (unsigned i = 0; i < structure->condition_count; i++) set_add(root->pending, i);
-  if (!settle_values(&s, root)) return true;
-  s.bounds = bounds_new(arena, &model->ir, &structure->execution, o->skip, o->prune && !o->keep_rejected, &root->p);
-  root->level = bounds_root_level(s.bounds);
-  if (o->prune && !o->keep_rejected && bounds_root_status(s.bounds) == BOUNDS_FAIL) {
-    control->stats.visited += !control->split_depth || !not_mine(control);
-    return true;
+  for (const struct decision *d = decisions; d; d = d->before) apply_decision(s, root, d);
+}
+
+/* The root's consequences.  It is always looked at closely: what it decides, no
+ * candidate need try. */
+static enum search_status start(struct search *s) {
+  const struct enumerate_options *o = s->control->options;
+  bool prune = o->prune && !o->keep_rejected;
+  if (!settle_values(s, s->root)) return SEARCH_IMPOSSIBLE;
+  enum bounds_mode mode = !prune ? BOUNDS_EXACT : s->kind == SEARCH_PREFIX ? BOUNDS_PREFIX : BOUNDS_SEARCH;
+  s->bounds = bounds_new(s->arena, &s->model->ir, &s->structure->execution, o->skip, mode, &s->root->p);
+  s->root->level = bounds_root_level(s->bounds);
+  if (prune && bounds_root_status(s->bounds) == BOUNDS_FAIL) return SEARCH_REJECTED;
+  s->dead = 1;
+  return s->kind == SEARCH_PREFIX ? conclude(s, s->root, 0) : SEARCH_OPEN;
+}
+
+struct search *search_new(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                          struct structure *structure, struct search_control *control, enum search_kind kind,
+                          const struct decision *decisions, bool (*may_write)(void *context, unsigned location),
+                          void *context) {
+  const struct program *program = test->program;
+  struct search *s = ARENA_NEW(arena, struct search);
+  struct shape shape = structure->execution.shape;
+  *s = (struct search){.arena = arena,
+                       .test = test,
+                       .model = model,
+                       .structure = structure,
+                       .control = control,
+                       .shape = shape,
+                       .words = rel_words(shape),
+                       .kind = kind};
+  s->forbidden_rf = ARENA_ARRAY(arena, word, s->words);
+  s->forbidden_co = ARENA_ARRAY(arena, word, s->words);
+  s->open_ended = ARENA_ARRAY(arena, word, shape.w);
+  s->raised = ARENA_ARRAY(arena, uint64_t, (model->ir.check_count + 63) / 64);
+  s->registers = ARENA_ARRAY(arena, int64_t *, program->thread_count);
+  for (unsigned t = 0; t < program->thread_count; t++)
+    s->registers[t] = ARENA_ARRAY(arena, int64_t, program->threads[t].reg_count);
+  s->final = ARENA_ARRAY(arena, int64_t, program->location_count);
+  if (control->options->stop_when_known) target_add_conditions(arena, test, structure);
+  s->condition_words = (structure->condition_count + 63) / 64;
+  s->root = frame_new(s);
+  if (kind == SEARCH_PREFIX) find_open_ended(s, decisions, may_write, context);
+  start_frame(s, s->root, decisions);
+  s->status = start(s);
+  return s;
+}
+
+enum search_status search_status(const struct search *s) {
+  return s->status;
+}
+
+bool search_run(struct search *s, unsigned depth) {
+  return descend(s, s->root, depth) || s->found;
+}
+
+bool search_found(const struct search *s) {
+  return s->found;
+}
+
+/* ---- Questions about a beginning ------------------------------------------------------ */
+
+bool search_known(const struct search *s, unsigned event) {
+  return s->root->known[event];
+}
+
+bool search_open_ended(const struct search *s, unsigned read) {
+  return set_has(s->open_ended, read);
+}
+
+const word *search_sources(const struct search *s, unsigned read) {
+  return sources_of(s, s->root, read);
+}
+
+static unsigned undecided_in(const struct search *s, const struct expr *e, unsigned offset, word *seen);
+
+/* `seen`: events on the way here, to notice values that hang on themselves. */
+static unsigned undecided_before(const struct search *s, unsigned event, word *seen) {
+  if (set_has(seen, event)) return s->shape.n;
+  set_add(seen, event);
+  if (is_variable(s, event)) {
+    if (!is_decided(s, s->root, event)) return event;
+    return undecided_before(s, first_of(s->shape, sources_of(s, s->root, event)), seen);
   }
-  /* The root is always looked at closely: what it decides, no candidate need try. */
-  s.dead = 1;
-  return descend(&s, root, 0);
+  unsigned offset = s->structure->offset[s->structure->events[event].thread];
+  return undecided_in(s, s->structure->value[event], offset, seen);
+}
+
+static unsigned undecided_in(const struct search *s, const struct expr *e, unsigned offset, word *seen) {
+  if (!e || e->kind == EXPR_CONST) return s->shape.n;
+  if (e->kind == EXPR_REG)
+    return s->root->known[offset + e->reg] ? s->shape.n : undecided_before(s, offset + e->reg, seen);
+  const struct expr *parts[] = {e->a, e->b, e->c};
+  for (unsigned i = 0; i < 3; i++) {
+    unsigned read = undecided_in(s, parts[i], offset, seen);
+    if (read < s->shape.n) return read;
+  }
+  return s->shape.n;
+}
+
+unsigned search_undecided(const struct search *s, unsigned event) {
+  word seen[s->shape.w];
+  words_clear(s->shape.w, seen);
+  return undecided_before(s, event, seen);
+}
+
+/* Is every read of the expression among the path's events that are there? */
+static bool is_there(const struct expr *e, unsigned events) {
+  if (!e || e->kind == EXPR_CONST) return true;
+  if (e->kind == EXPR_REG) return e->reg < events;
+  return is_there(e->a, events) && is_there(e->b, events) && is_there(e->c, events);
+}
+
+enum search_truth search_condition(const struct search *s, unsigned thread, const struct path_condition *c) {
+  unsigned offset = s->structure->offset[thread];
+  int64_t result;
+  if (!is_there(c->value, s->structure->paths[thread]->event_count) ||
+      !path_value(c->value, s->root->known + offset, s->root->value + offset, &result))
+    return TRUTH_MAYBE;
+  return (result != 0) == c->nonzero ? TRUTH_YES : TRUTH_NO;
+}
+
+const struct structure_condition *search_pending(const struct search *s, unsigned i) {
+  return set_has(s->root->pending, i) ? &s->structure->conditions[i] : NULL;
 }

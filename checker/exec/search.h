@@ -1,4 +1,5 @@
-/* All ways to choose rf and co for one event structure. */
+/* The ways to choose rf and co for one event structure, and what can be said of
+ * the beginning of one. */
 #ifndef LITSCOPE_EXEC_SEARCH_H
 #define LITSCOPE_EXEC_SEARCH_H
 
@@ -26,12 +27,76 @@ struct search_control {
   void *context;
 };
 
-/* Searches one structure.  Returns false when the search is to stop, with the
- * reason in control->end. */
-bool search_structure(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
-                      struct structure *structure, struct search_control *control);
-
 /* Seconds of the monotonic clock. */
 double monotonic_seconds(void);
+
+/* Is the next unit of work another worker's? */
+bool control_not_mine(struct search_control *control);
+
+/* Within time, memory and interrupts?  If not, control->end says why. */
+bool control_within_limits(struct search_control *control);
+
+/* A decision taken while threads were unfolded: which write the read that is
+ * event `index` of a thread's path reads from. */
+struct decision {
+  unsigned thread, index;
+  int source_thread;     /* -1: the initial write */
+  unsigned source_index; /* in that thread's path */
+  const struct decision *before;
+};
+
+enum search_kind {
+  SEARCH_PREFIX, /* some thread is open */
+  SEARCH_ALL,    /* count its executions */
+  SEARCH_PROBE   /* only ask whether it has one */
+};
+
+struct search;
+
+enum search_status {
+  SEARCH_OPEN,       /* go on */
+  SEARCH_IMPOSSIBLE, /* values or control flow rule it out */
+  SEARCH_REJECTED    /* the model does */
+};
+
+/* A search with its decisions taken and their consequences drawn.  Lives in
+ * `arena`.  For SEARCH_PREFIX, `may_write(context, location)` tells what open
+ * threads may still write. */
+struct search *search_new(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                          struct structure *structure, struct search_control *control, enum search_kind kind,
+                          const struct decision *decisions, bool (*may_write)(void *context, unsigned location),
+                          void *context);
+
+enum search_status search_status(const struct search *search);
+
+/* Searches to the end, from a depth in the tree that workers share.  Returns
+ * false when everything is to stop, with the reason in control->end. */
+bool search_run(struct search *search, unsigned depth);
+
+/* SEARCH_PROBE: has it an execution? */
+bool search_found(const struct search *search);
+
+/* ---- Questions about a beginning ---- */
+
+/* The event whose read must be decided before event `event` has a value: the
+ * number of events when there is none, since the value hangs on itself. */
+unsigned search_undecided(const struct search *search, unsigned event);
+bool search_known(const struct search *search, unsigned event);
+
+/* May a read still see writes that are not there yet? */
+bool search_open_ended(const struct search *search, unsigned read);
+
+/* The writes that a read may read from, of those that are there. */
+const word *search_sources(const struct search *search, unsigned read);
+
+enum search_truth { TRUTH_NO, TRUTH_MAYBE, TRUTH_YES };
+
+/* Does a condition of a thread's path hold?  MAYBE if it needs what is not known
+ * or not there yet. */
+enum search_truth search_condition(const struct search *search, unsigned thread,
+                                   const struct path_condition *condition);
+
+/* The i-th condition of the structure, if it is not known to hold yet; else NULL. */
+const struct structure_condition *search_pending(const struct search *search, unsigned i);
 
 #endif

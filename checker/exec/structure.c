@@ -1,7 +1,5 @@
 #include "exec/structure.h"
 
-#include <string.h>
-
 #include "base/vec.h"
 
 void structure_collect_reads(const struct expr *e, struct structure_condition *c) {
@@ -16,48 +14,6 @@ void structure_collect_reads(const struct expr *e, struct structure_condition *c
     if (c->reads[i] == e->reg) return;
   if (c->read_count < CONDITION_READS) c->reads[c->read_count] = e->reg;
   c->read_count++;
-}
-
-/* ---- Feasibility ----------------------------------------------------------- */
-
-/* Evaluates an expression whose only read is given a value. */
-static int64_t with_value(const struct expr *e, int64_t value) {
-  if (e->kind == EXPR_CONST) return e->value;
-  if (e->kind == EXPR_REG) return value;
-  return expr_apply(e->kind, with_value(e->a, value), e->b ? with_value(e->b, value) : 0,
-                    e->c ? with_value(e->c, value) : 0, NULL);
-}
-
-static bool meets(const struct structure_condition *c, int64_t value) {
-  return (with_value(c->value, value) != 0) == c->nonzero;
-}
-
-/* Some write to the read's location may hold a value that meets c. */
-static bool condition_feasible(const struct program *program, const struct path *const *paths,
-                               const struct structure_condition *c) {
-  const struct path_event *read = &paths[c->thread]->events[c->reads[0]];
-  int location = read->event.location;
-  if (meets(c, program->locations[location].init)) return true;
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < paths[t]->event_count; i++) {
-      const struct path_event *e = &paths[t]->events[i];
-      if (e->event.kind == EVENT_WRITE && e->event.location == location &&
-          (e->value->kind != EXPR_CONST || meets(c, e->value->value)))
-        return true;
-    }
-  return false;
-}
-
-bool structure_feasible(const struct program *program, const struct path *const *paths) {
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < paths[t]->condition_count; i++) {
-      struct structure_condition c = {.value = paths[t]->conditions[i].value,
-                                      .nonzero = paths[t]->conditions[i].nonzero,
-                                      .thread = t};
-      structure_collect_reads(c.value, &c);
-      if (c.read_count == 1 && !condition_feasible(program, paths, &c)) return false;
-    }
-  return true;
 }
 
 /* ---- Building -------------------------------------------------------------- */
@@ -133,17 +89,18 @@ static void add_conditions(struct structure *s, unsigned thread) {
   }
 }
 
-struct structure *structure_build(struct arena *arena, const struct program *program, const struct path *const *paths,
-                                  const unsigned *choice) {
+struct structure *structure_build(struct arena *arena, const struct program *program,
+                                  struct thread_state *const *threads) {
+  struct structure *s = ARENA_NEW(arena, struct structure);
+  const struct path **paths = s->paths = ARENA_ARRAY(arena, const struct path *, program->thread_count);
+  s->ended = ARENA_ARRAY(arena, bool, program->thread_count);
   unsigned most = program->location_count, conditions = 0;
   for (unsigned t = 0; t < program->thread_count; t++) {
+    paths[t] = thread_path(threads[t]);
+    s->ended[t] = thread_end(threads[t]) == THREAD_ENDED;
     most += paths[t]->event_count;
     conditions += paths[t]->condition_count;
   }
-  struct structure *s = ARENA_NEW(arena, struct structure);
-  s->paths = ARENA_ARRAY(arena, const struct path *, program->thread_count);
-  if (program->thread_count) memcpy(s->paths, paths, program->thread_count * sizeof *paths);
-  s->choice = choice;
   s->offset = ARENA_ARRAY(arena, unsigned, program->thread_count);
   s->events = ARENA_ARRAY(arena, struct event, most);
   s->value = ARENA_ARRAY(arena, const struct expr *, most);

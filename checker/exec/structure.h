@@ -1,8 +1,9 @@
 /* Event structures: one path a thread put together.
  *
- * The events of a choice of paths with their fixed relations (po, rmw, addr,
- * data, ctrl), and what is symbolic in them: the value of each event over the
- * reads of its thread, and the conditions under which control flows this way.
+ * The events of threads that have run so far with their fixed relations (po,
+ * rmw, addr, data, ctrl), and what is symbolic in them: the value of each event
+ * over the reads of its thread, and the conditions under which control flows
+ * this way.
  */
 #ifndef LITSCOPE_EXEC_STRUCTURE_H
 #define LITSCOPE_EXEC_STRUCTURE_H
@@ -26,7 +27,7 @@ struct structure {
   struct execution execution;   /* rf, co, registers, final: NULL until a candidate is complete */
   struct event *events;         /* execution.events, to be given values */
   const struct path **paths;    /* by thread */
-  const unsigned *choice;       /* index of that path, by thread */
+  bool *ended;                  /* by thread: its registers are final */
   unsigned *offset;             /* first event, by thread */
   unsigned init_count;
   const struct expr **value;    /* by event, over its thread's reads; NULL: initial writes, fences */
@@ -37,13 +38,9 @@ struct structure {
 /* Notes the reads of an expression in a condition's list. */
 void structure_collect_reads(const struct expr *e, struct structure_condition *condition);
 
-/* Can these paths go together?  Cheap and on the safe side: a condition on one
- * read needs some write of a value that meets it. */
-bool structure_feasible(const struct program *program, const struct path *const *paths);
-
-/* Puts the paths together.  Only locations that some event touches get an
- * initial write. */
+/* Puts the paths that the threads have taken together.  Only locations that
+ * some event touches get an initial write. */
 struct structure *structure_build(struct arena *arena, const struct program *program,
-                                  const struct path *const *paths, const unsigned *choice);
+                                  struct thread_state *const *threads);
 
 #endif

@@ -32,7 +32,7 @@ struct gather {
 static void add_comparison(struct gather *g, const struct prop *prop, bool positive) {
   const struct operand *o = prop->left.constant ? &prop->right : &prop->left;
   const struct operand *other = o == &prop->left ? &prop->right : &prop->left;
-  if (o->constant || !other->constant || o->what.thread < 0) return;
+  if (o->constant || !other->constant || o->what.thread < 0 || !g->structure->ended[o->what.thread]) return;
   struct expr *constant = ARENA_NEW(g->arena, struct expr), *e = ARENA_NEW(g->arena, struct expr);
   *constant = (struct expr){.kind = EXPR_CONST, .value = other->value};
   const struct expr *reg = g->structure->paths[o->what.thread]->registers[o->what.index];
@@ -98,17 +98,26 @@ static unsigned next_final(const struct target_view *v, unsigned location, unsig
   return from;
 }
 
+/* While a thread is open, it may write any location. */
+static bool all_ended(const struct target_view *v) {
+  for (unsigned t = 0; t < v->structure->execution.program->thread_count; t++)
+    if (!v->structure->ended[t]) return false;
+  return true;
+}
+
 static bool operand_value(const struct target_view *v, const struct operand *o, int64_t *value) {
   if (o->constant) {
     *value = o->value;
     return true;
   }
   if (o->what.thread >= 0) {
+    if (!v->structure->ended[o->what.thread]) return false;
     unsigned offset = v->structure->offset[o->what.thread];
     return path_value(v->structure->paths[o->what.thread]->registers[o->what.index], v->known + offset,
                       v->value + offset, value);
   }
   const struct execution *x = &v->structure->execution;
+  if (!all_ended(v)) return false;
   unsigned last = next_final(v, o->what.index, 0);
   *value = x->program->locations[o->what.index].init;
   if (last == x->shape.n) return true; /* never touched */
@@ -121,6 +130,7 @@ static bool operand_value(const struct target_view *v, const struct operand *o, 
 static enum truth compare_final(const struct target_view *v, const struct prop *prop, const struct operand *final,
                                 int64_t other) {
   bool some = false, all = true;
+  if (!all_ended(v)) return MAYBE;
   unsigned n = v->structure->execution.shape.n;
   for (unsigned w = next_final(v, final->what.index, 0); w < n; w = next_final(v, final->what.index, w + 1)) {
     if (!v->known[w]) return MAYBE;

@@ -1,0 +1,267 @@
+#include "exec/unfold.h"
+
+#include <string.h>
+
+enum { MOST_THREAD_EVENTS = 1024 };
+
+struct unfolding {
+  const struct litmus_test *test;
+  const struct program *program;
+  const struct cat_model *model;
+  struct search_control *control;
+  struct path_limits limits;
+  const bool **writers; /* by thread: program_writers */
+};
+
+/* A node of the tree: how far each thread has come, and what was decided. */
+struct node {
+  const struct unfolding *u;
+  struct thread_state **threads;
+  const struct decision *decisions;
+  unsigned depth;
+  struct arena *arena; /* dropped with the node */
+  struct structure *structure;
+  struct search *search;
+};
+
+static bool visit(const struct unfolding *u, struct thread_state **threads, const struct decision *decisions,
+                  unsigned depth);
+
+static bool may_write(void *context, unsigned location) {
+  const struct node *n = context;
+  for (unsigned t = 0; t < n->u->program->thread_count; t++)
+    if (thread_may_write(n->u->program, n->u->writers[t], n->threads[t], location)) return true;
+  return false;
+}
+
+/* ---- Going on ------------------------------------------------------------------ */
+
+/* Goes on in one way of an open thread. */
+static bool follow(struct node *n, unsigned thread, unsigned way) {
+  const struct unfolding *u = n->u;
+  struct thread_state **threads = ARENA_ARRAY(n->arena, struct thread_state *, u->program->thread_count);
+  memcpy(threads, n->threads, u->program->thread_count * sizeof *threads);
+  threads[thread] = thread_resume(n->arena, u->program, thread, &u->limits, n->threads[thread], way);
+  if (!threads[thread]) {
+    u->control->end = END_EVENTS;
+    return false;
+  }
+  return visit(u, threads, n->decisions, n->depth + 1);
+}
+
+/* Reads on which a fork turns: those of the conditions that its ways add. */
+static unsigned first_condition(const struct node *n, unsigned thread) {
+  return thread_path(n->threads[thread])->condition_count;
+}
+
+/* Can this way be followed, as far as is known? */
+static enum search_truth way_truth(const struct node *n, unsigned thread, unsigned way) {
+  const struct path *path = thread_way(n->threads[thread], way);
+  enum search_truth truth = TRUTH_YES;
+  if (!path) return TRUTH_NO;
+  for (unsigned i = first_condition(n, thread); i < path->condition_count; i++) {
+    enum search_truth t = search_condition(n->search, thread, &path->conditions[i]);
+    if (t < truth) truth = t;
+  }
+  return truth;
+}
+
+/* A thread of which at most one way is left needs no decision.  Returns whether
+ * there is one; *way is the number of ways when none can be followed. */
+static bool forced_way(const struct node *n, unsigned *thread, unsigned *way) {
+  for (*thread = 0; *thread < n->u->program->thread_count; ++*thread) {
+    struct thread_state *state = n->threads[*thread];
+    if (thread_end(state) != THREAD_OPEN) continue;
+    unsigned count = thread_way_count(state), left = 0;
+    *way = count;
+    for (unsigned i = 0; i < count; i++)
+      if (way_truth(n, *thread, i) != TRUTH_NO) left++, *way = i;
+    if (left < 2) return true;
+  }
+  return false;
+}
+
+/* Follows an open thread in every way that is not ruled out. */
+static bool follow_all(struct node *n, unsigned thread) {
+  for (unsigned i = 0; i < thread_way_count(n->threads[thread]); i++)
+    if (way_truth(n, thread, i) != TRUTH_NO && !follow(n, thread, i)) return false;
+  return true;
+}
+
+/* ---- Which read to decide --------------------------------------------------------- */
+
+struct choice {
+  unsigned read; /* number of events: none */
+  size_t sources;
+  bool stuck; /* some value hangs on itself: nothing will come of this */
+};
+
+static void consider_event(const struct node *n, unsigned event, struct choice *best) {
+  if (search_known(n->search, event)) return;
+  struct shape s = n->structure->execution.shape;
+  unsigned read = search_undecided(n->search, event);
+  best->stuck |= read == s.n;
+  if (read == s.n || search_open_ended(n->search, read)) return;
+  size_t sources = words_popcount(s.w, search_sources(n->search, read));
+  if (best->read < s.n && sources >= best->sources) return;
+  best->read = read;
+  best->sources = sources;
+}
+
+static void consider(const struct node *n, const struct expr *e, unsigned thread, struct choice *best) {
+  if (!e || e->kind == EXPR_CONST) return;
+  if (e->kind == EXPR_REG) {
+    /* What a way adds itself is not there yet. */
+    if (e->reg < n->structure->paths[thread]->event_count)
+      consider_event(n, n->structure->offset[thread] + e->reg, best);
+    return;
+  }
+  consider(n, e->a, thread, best);
+  consider(n, e->b, thread, best);
+  consider(n, e->c, thread, best);
+}
+
+/* Of the reads that forks turn on and whose writes are all there, the one with
+ * the fewest. */
+static struct choice choose_read(const struct node *n) {
+  struct choice best = {.read = n->structure->execution.shape.n};
+  for (unsigned t = 0; t < n->u->program->thread_count; t++) {
+    if (thread_end(n->threads[t]) != THREAD_OPEN) continue;
+    for (unsigned w = 0; w < thread_way_count(n->threads[t]); w++) {
+      const struct path *way = thread_way(n->threads[t], w);
+      for (unsigned i = first_condition(n, t); way && i < way->condition_count; i++)
+        consider(n, way->conditions[i].value, t, &best);
+    }
+  }
+  return best;
+}
+
+/* One child for each write that the read may read from. */
+static bool branch_on_sources(struct node *n, unsigned read) {
+  const struct event *events = n->structure->events;
+  unsigned words = n->structure->execution.shape.w;
+  struct decision d = {
+      .thread = (unsigned)events[read].thread, .index = events[read].po_index, .before = n->decisions};
+  for (unsigned i = 0; i < words; i++)
+    for (word bits = search_sources(n->search, read)[i]; bits; bits &= bits - 1) {
+      const struct event *source = &events[i * 64 + (unsigned)__builtin_ctzll(bits)];
+      d.source_thread = source->thread;
+      d.source_index = source->po_index;
+      if (!visit(n->u, n->threads, &d, n->depth + 1)) return false;
+    }
+  return true;
+}
+
+/* ---- One node ------------------------------------------------------------------------ */
+
+static unsigned first_open(const struct node *n) {
+  unsigned t = 0;
+  while (thread_end(n->threads[t]) != THREAD_OPEN) t++;
+  return t;
+}
+
+static bool branch(struct node *n) {
+  unsigned thread, way;
+  if (forced_way(n, &thread, &way)) return way == thread_way_count(n->threads[thread]) || follow(n, thread, way);
+  struct choice choice = choose_read(n);
+  if (choice.stuck) return true;
+  if (choice.read < n->structure->execution.shape.n) return branch_on_sources(n, choice.read);
+  return follow_all(n, first_open(n));
+}
+
+/* Shared by all workers until the depth at which they divide the tree. */
+static bool is_shared(const struct node *n) {
+  return n->depth < n->u->control->split_depth;
+}
+
+/* The whole of what hangs below is one unit of work. */
+static bool claim(const struct node *n) {
+  return !is_shared(n) || !control_not_mine(n->u->control);
+}
+
+static unsigned depth_below(const struct node *n) {
+  return is_shared(n) ? n->depth : n->depth + 1;
+}
+
+/* Some thread was cut or does something undefined: all that matters is whether
+ * the model has such an execution. */
+static bool probe(struct node *n, bool cut, bool undefined) {
+  struct search_control *c = n->u->control;
+  if (!claim(n)) return true;
+  if ((!cut || c->stats.cut) && (!undefined || c->stats.undefined)) return true;
+  n->search = search_new(n->arena, n->u->test, n->u->model, n->structure, c, SEARCH_PROBE, n->decisions, NULL, NULL);
+  bool on = search_status(n->search) != SEARCH_OPEN || search_run(n->search, c->split_depth + 1);
+  if (!search_found(n->search)) return on;
+  c->stats.cut |= cut;
+  c->stats.undefined |= undefined;
+  return true;
+}
+
+static bool rejected(struct node *n) {
+  if (search_status(n->search) == SEARCH_REJECTED && claim(n)) n->u->control->stats.visited++;
+  return true;
+}
+
+static bool search_all(struct node *n) {
+  struct search_control *c = n->u->control;
+  c->stats.skeletons++;
+  n->search = search_new(n->arena, n->u->test, n->u->model, n->structure, c, SEARCH_ALL, n->decisions, NULL, NULL);
+  return search_status(n->search) == SEARCH_OPEN ? search_run(n->search, depth_below(n)) : rejected(n);
+}
+
+static bool within_events(const struct node *n) {
+  struct search_control *c = n->u->control;
+  unsigned events = n->structure->execution.shape.n, most = c->options->max_events;
+  if (events > c->stats.events) c->stats.events = events;
+  if (!most || events <= most) return true;
+  c->end = END_EVENTS;
+  return false;
+}
+
+static bool visit_node(struct node *n) {
+  bool open = false, cut = false, undefined = false;
+  for (unsigned t = 0; t < n->u->program->thread_count; t++) {
+    enum thread_end end = thread_end(n->threads[t]);
+    if (end == THREAD_IMPOSSIBLE) return true;
+    open |= end == THREAD_OPEN;
+    cut |= end == THREAD_CUT;
+    undefined |= end == THREAD_UNDEFINED;
+  }
+  n->structure = structure_build(n->arena, n->u->program, n->threads);
+  if (!within_events(n)) return false;
+  if (!open) return cut || undefined ? probe(n, cut, undefined) : search_all(n);
+  n->search = search_new(n->arena, n->u->test, n->u->model, n->structure, n->u->control, SEARCH_PREFIX, n->decisions,
+                         may_write, n);
+  return search_status(n->search) == SEARCH_OPEN ? branch(n) : rejected(n);
+}
+
+static bool visit(const struct unfolding *u, struct thread_state **threads, const struct decision *decisions,
+                  unsigned depth) {
+  struct search_control *c = u->control;
+  if (!control_within_limits(c)) return false;
+  if (c->split_depth && depth == c->split_depth && control_not_mine(c)) return true;
+  struct node n = {.u = u, .threads = threads, .decisions = decisions, .depth = depth, .arena = arena_new()};
+  bool on = visit_node(&n);
+  arena_free(n.arena);
+  return on;
+}
+
+void unfold(const struct litmus_test *test, const struct cat_model *model, struct search_control *control) {
+  const struct program *program = test->program;
+  struct arena *arena = arena_new();
+  unsigned most = control->options->max_events ? control->options->max_events : MOST_THREAD_EVENTS;
+  struct unfolding u = {.test = test,
+                        .program = program,
+                        .model = model,
+                        .control = control,
+                        .limits = {control->options->unroll, most},
+                        .writers = ARENA_ARRAY(arena, const bool *, program->thread_count)};
+  struct thread_state **threads = ARENA_ARRAY(arena, struct thread_state *, program->thread_count);
+  for (unsigned t = 0; t < program->thread_count && control->end == END_DONE; t++) {
+    u.writers[t] = program_writers(arena, program, t);
+    threads[t] = thread_start(arena, program, t, &u.limits);
+    if (!threads[t]) control->end = END_EVENTS;
+  }
+  if (control->end == END_DONE) visit(&u, threads, NULL, 0);
+  arena_free(arena);
+}
