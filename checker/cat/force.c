@@ -319,7 +319,8 @@ static int compare_orders(const void *a, const void *b, void *context) {
 static const struct value *keep_orders(struct eval *e, const struct value *orders) {
   struct keeping keeping = {.eval = e, .words = rel_words(force_shape(e))};
   if (!force_orders(e, orders, &keeping, keep_order)) return orders;
-  qsort_r(keeping.orders.at, keeping.orders.count, sizeof *keeping.orders.at, compare_orders, &keeping);
+  if (keeping.orders.count)
+    qsort_r(keeping.orders.at, keeping.orders.count, sizeof *keeping.orders.at, compare_orders, &keeping);
   struct value *set = ARENA_NEW(e->arena, struct value);
   set->kind = VALUE_SET;
   set->count = (unsigned)keeping.orders.count;
