@@ -36,8 +36,10 @@ const struct cost_view *cost_find_view(const char *name, struct diags *diags) {
     names[i] = cost_views[i].name;
   }
   const char *nearest = suggest(name, names);
-  diag_error(diags, NULL, (struct span){0}, "there is no view '%s'%s%s%s; `litscope cost` lists them", name,
-             nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+  if (nearest)
+    diag_error(diags, NULL, (struct span){0}, "there is no view '%s'; did you mean '%s'?", name, nearest);
+  else
+    diag_error(diags, NULL, (struct span){0}, "there is no view '%s'; `litscope cost` lists them", name);
   return NULL;
 }
 

@@ -18,7 +18,7 @@ const char help_fear_rings[] =
     "to the nearest member and back, rotation the wait for the talking stick, (k-1)/2: k=1 is\n"
     "AtomDir, k of all nodes AtomNaive. S is the sum of the hops over all pairs of node and ring,\n"
     "for rows (runs of k nodes in reading order; the reference) and for the best lattice; `sum` adds\n"
-    "up a cycle-exact wait over all phases of the stick. A star marks the best size of a mesh. W\n"
+    "up a cycle-exact wait over all phases of the stick. Stars mark the best sizes of a mesh. W\n"
     "chooses one mesh, k one size.\n"
     "\n"
     "The formula for rotation is blank in the text of the paper; 7.5 = (16-1)/2 fixes it.\n"
@@ -132,9 +132,9 @@ static struct ring_row measure(int64_t W, int64_t hop, int64_t k) {
   return row;
 }
 
-static void plot_mesh(struct cost_report *report, const struct setting *setting, const struct ring_row *rows,
-                      size_t count, int64_t hop) {
-  const char *title = arena_printf(report->arena, "Acquiring an idle mutex, %s mesh, rows", setting->name);
+static void plot_mesh(struct cost_report *report, const char *mesh, const struct ring_row *rows, size_t count,
+                      int64_t hop) {
+  const char *title = arena_printf(report->arena, "Acquiring an idle mutex, %s mesh, rows", mesh);
   struct plot *plot = cost_add_plot(report, PLOT_STACK, title, "members of a ring", "cycles");
   struct plot_series *transport = plot_add_series(plot, "transport"), *rotation = plot_add_series(plot, "rotation");
   for (size_t i = 0; i < count; i++) {
@@ -148,6 +148,7 @@ static bool add_mesh(struct cost_report *report, const struct setting *setting, 
                      struct diags *diags) {
   int64_t W = setting_number(setting, "W", diags), hop = setting_number(setting, "hop", diags);
   int64_t only = setting_is_given(setting, "k") ? setting_number(setting, "k", diags) : 0;
+  if (only && W * W % only != 0 && !setting_is_given(setting, "W")) return true; /* another mesh may fit */
   if (only && !check_ring(setting, W, only, diags)) return false;
   VEC(struct ring_row) rows = {0};
   for (int64_t k = 1; k <= W * W; k++)
@@ -159,14 +160,15 @@ static bool add_mesh(struct cost_report *report, const struct setting *setting, 
   }
   const char *mesh = arena_printf(report->arena, "%dx%d", (int)W, (int)W);
   for (size_t i = 0; i < rows.count; i++)
-    put_ring_row(table, mesh, &rows.at[i], W * W, hop, i == best, i == best_lattice);
-  plot_mesh(report, setting, rows.at, rows.count, hop);
+    put_ring_row(table, mesh, &rows.at[i], W * W, hop, !is_better(&rows.at[best], &rows.at[i], hop, false),
+                 rows.at[i].lattice && !is_better(&rows.at[best_lattice], &rows.at[i], hop, true));
+  plot_mesh(report, mesh, rows.at, rows.count, hop);
   return true;
 }
 
 bool view_fear_rings(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   (void)request;
-  struct settings settings = cost_settings(report, "rings", NULL, NULL);
+  struct settings settings = cost_settings(report, "rings", "W", NULL);
   struct table *table = cost_add_table(report, "Acquiring an idle mutex");
   table_column(table, "mesh", NULL);
   table_column(table, "k", "members");
@@ -186,6 +188,10 @@ bool view_fear_rings(const struct cost_request *request, struct cost_report *rep
   table_column(table, "lattice best", NULL);
   for (size_t i = 0; i < settings.list.count; i++)
     if (!add_mesh(report, &settings.list.at[i], table, diags)) return false;
+  const struct setting *last = &settings.list.at[settings.list.count - 1];
+  if (table_row_count(table) == 0)
+    setting_error(last, diags, "k", "ring size k=%d divides the nodes of no mesh",
+                  (int)setting_number(last, "k", diags));
   return true;
 }
 
@@ -516,7 +522,7 @@ static void put_check(const struct check *c, struct table *table, struct table *
 
 static struct table *add_check_table(struct cost_report *report) {
   struct table *table = cost_add_table(report, "Protocol, all reachable states");
-  table_column(table, "#", NULL);
+  table_column(table, "case", NULL);
   table_column(table, "program", NULL);
   table_column(table, "rules", NULL);
   table_column(table, "states", NULL);

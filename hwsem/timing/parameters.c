@@ -252,7 +252,8 @@ static const char *text_of(const struct setting *s, unsigned parameter) {
 static int expect(const struct setting *s, const char *name, struct diags *diags) {
   int found = find(s->description, name, strlen(name));
   if (found < 0)
-    diag_error(diags, s->description->source, (struct span){0, 0}, "this machine lacks the parameter '%s'", name);
+    diag_error(diags, s->description->source, (struct span){0, 0},
+               "machine '%s' is another than the one asked for: it has no parameter '%s'", s->description->name, name);
   return found;
 }
 
@@ -289,7 +290,7 @@ bool setting_is_given(const struct setting *setting, const char *name) {
 bool setting_fill(const struct setting *setting, const struct parameter_field *fields, size_t count, void *parameters,
                   struct diags *diags) {
   size_t before = diags->errors;
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count && diags->errors == before; i++) {
     int64_t value = setting_number(setting, fields[i].name, diags);
     memcpy((char *)parameters + fields[i].offset, &value, sizeof value);
   }

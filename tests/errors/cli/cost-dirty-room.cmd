@@ -1,0 +1,1 @@
+litscope cost rsp-ops -params q=3,d=5

@@ -1,0 +1,1 @@
+litscope cost amo-lat -params hop=2,hop=3

@@ -1,0 +1,1 @@
+litscope cost mapping -mapping rsp-original

@@ -1,0 +1,1 @@
+litscope cost rsp-ops -mapping rsp-revisd

@@ -1,0 +1,1 @@
+litscope cost rsp-ops -params l2=-3

@@ -1,0 +1,1 @@
+litscope cost fear-timed -params layout=lattice,k=8,a=3

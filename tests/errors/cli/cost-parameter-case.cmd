@@ -1,0 +1,1 @@
+litscope cost fear-timed -params lUt=3

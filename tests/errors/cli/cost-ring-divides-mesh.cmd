@@ -1,0 +1,1 @@
+litscope cost fear-rings -params k=5

@@ -1,0 +1,1 @@
+litscope cost fear-rings -params W=5,k=3

@@ -1,0 +1,1 @@
+litscope cost fear-timed -params k=5

@@ -1,0 +1,1 @@
+litscope cost amo-lat -params hopp=3

@@ -1,0 +1,1 @@
+litscope cost amo-policy -params pattern=mutx2

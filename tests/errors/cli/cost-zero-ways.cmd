@@ -1,0 +1,1 @@
+litscope cost amo-policy -params l1ways=0
