@@ -91,7 +91,8 @@ static bool beyond_device(struct mapping_step step) {
 
 /* What an access of the operation carries besides its step.  Local memory is
  * accessed in its scratchpad, whatever the level of the cell. */
-static void fill_access(struct compiler *c, struct hw_instr *out, const struct instr *instr, const struct expr *expected, int old_reg) {
+static void fill_access(struct compiler *c, struct hw_instr *out, const struct instr *instr,
+                        const struct expr *expected, int old_reg) {
   out->address = instr->address;
   if (region_of(c->program, &instr->address) == REGION_LOCAL) out->level = LEVEL_LOCAL;
   if (out->op == HW_LD || out->op == HW_INC) out->reg = instr->reg;

@@ -1,0 +1,215 @@
+/* The GPU machine: published state counts, reductions that keep every outcome,
+ * values that outgrow their fields, and the SC machine beside it. */
+#include "unit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "machines/gpu.h"
+#include "machines/sc.h"
+#include "small.h"
+
+static const char *const FOLDERS[] = {"mappings"};
+static const struct xml_search SEARCH = {FOLDERS, 1};
+
+struct bench {
+  struct arena *arena;
+  struct diags diags;
+  struct explorer *explorer;
+  struct gpu_knobs knobs;
+  struct exploration found;
+  struct machine machine;
+};
+
+static int begin(void **state) {
+  struct bench *b = calloc(1, sizeof *b);
+  b->arena = arena_new();
+  b->diags = diags_new(b->arena);
+  b->explorer = explorer_new();
+  *state = b;
+  return 0;
+}
+
+static int end(void **state) {
+  struct bench *b = *state;
+  explorer_free(b->explorer);
+  arena_free(b->arena);
+  free(b);
+  return 0;
+}
+
+static void run(struct bench *b, const struct litmus_test *test, const struct mapping *mapping, bool reduced) {
+  struct explore_options options = {.por = reduced, .symmetry = reduced};
+  struct hw_program *program = compile_program(b->arena, test->program, mapping, &b->diags);
+  assert_non_null(program);
+  assert_true(gpu_explore(b->explorer, b->arena, program, &b->knobs, test->observables, test->observable_count,
+                          &options, &b->machine, &b->found, &b->diags));
+}
+
+struct count {
+  const char *program, *mapping;
+  unsigned write_back, l2, outcomes;
+  uint64_t states, transitions;
+};
+
+/* Section "state counts" of the machine's description: two work-groups of one device. */
+static void published_counts(void **state) {
+  static const struct count COUNTS[] = {
+      {"Wxn1 Wyd1|Ryd ! Rxn", "rsp-original", 0, 0, 3, 211, 646},
+      {"Wxn1 Wyd1|Ryd ! Rxn", "rsp-revised", 0, 0, 2, 215, 603},
+      {"Wxn1 Wyd1|Ryd ! Rxn", "rsp-corrected", 0, L2_MODELLED, 2, 445, 1368},
+      {"Wxn1 WyD1|Ryw ! Rxn", "rsp-corrected", 0, 0, 2, 414, 1151},
+      {"Wxn1 Wyw1|RyD ! Rxn", "rsp-original", 0, 0, 3, 335, 974},
+      {"Wxn1 Wyw1|RyD ! Rxn", "rsp-corrected", WRITE_BACK_ANY, 0, 2, 232, 627},
+      {"Uxw8|WxD1", "rsp-revised", 0, 0, 3, 75, 132},
+      {"Uxw8|WxD1", "rsp-corrected", 0, 0, 2, 84, 145},
+      {"Uxw8|UxD16", "rsp-original", 0, 0, 2, 69, 111},
+      {"Uxw8|UxD16", "rsp-revised", 0, 0, 3, 124, 230},
+      {"Wxd1 Ryd|Wyd2 Rxd", "rsp-original", 0, 0, 4, 726, 2376},
+      {"Wxd1 Ryd|Wyd2 Rxd", "rsp-corrected", 0, L2_MODELLED, 4, 1903, 6112},
+      {"Wxd1 Wyd2|Wyd3 Wxd4", "rsp-corrected", WRITE_BACK_ANY, 0, 3, 631, 2076},
+      {"Uyw8 = Rxn Wxn1 Wyw2|UyD16 = Rxn Wxn3 WyD4", "rsp-revised", 0, 0, 13, 6205, 20084},
+      {"Uyw8 = Rxn Wxn1 Wyw2|UyD16 = Rxn Wxn3 WyD4", "rsp-corrected", WRITE_BACK_ANY, 0, 4, 2153, 6874},
+      {"Wxn1 Wyw2|RyD ! WzD3|Rzw ! Rxn", "rsp-corrected", 0, 0, 3, 25464, 132056},
+  };
+  struct bench *b = *state;
+  for (size_t i = 0; i < sizeof COUNTS / sizeof *COUNTS; i++) {
+    struct small_program program;
+    assert_true(small_parse(COUNTS[i].program, &program));
+    b->knobs = (struct gpu_knobs){.write_back = COUNTS[i].write_back, .l2 = COUNTS[i].l2};
+    struct mapping *mapping = mapping_load(b->arena, COUNTS[i].mapping, &SEARCH, &b->diags);
+    assert_non_null(mapping);
+    run(b, small_test(b->arena, &program), mapping, false);
+    assert_int_equal(b->found.stats.states, COUNTS[i].states);
+    assert_int_equal(b->found.stats.transitions, COUNTS[i].transitions);
+    assert_int_equal(b->found.outcome_count, COUNTS[i].outcomes);
+    run(b, small_test(b->arena, &program), mapping, true);
+    assert_int_equal(b->found.outcome_count, COUNTS[i].outcomes);
+    assert_true(b->found.stats.states < COUNTS[i].states);
+  }
+}
+
+/* Outcomes as one sorted text. */
+static char *outcomes(struct bench *b) {
+  size_t count = b->found.outcome_count, width = b->found.observable_count;
+  char **lines = ARENA_ARRAY(b->arena, char *, count + 1);
+  for (size_t i = 0; i < count; i++) {
+    lines[i] = arena_strdup(b->arena, "");
+    for (size_t k = 0; k < width; k++)
+      lines[i] = arena_printf(b->arena, "%s %lld", lines[i], (long long)b->found.outcomes[i].values[k]);
+    for (size_t k = i; k > 0 && strcmp(lines[k - 1], lines[k]) > 0; k--) {
+      char *line = lines[k];
+      lines[k] = lines[k - 1];
+      lines[k - 1] = line;
+    }
+  }
+  char *text = arena_strdup(b->arena, b->found.deadlock == EXPLORE_NO_STATE ? "" : "deadlock ");
+  for (size_t i = 0; i < count; i++) text = arena_printf(b->arena, "%s%s\n", text, lines[i]);
+  return text;
+}
+
+struct sample {
+  struct bench *bench;
+  const struct mapping *mapping;
+  unsigned number, every;
+  uint64_t full, reduced;
+};
+
+static bool compare_reduced(void *context, const struct small_program *program) {
+  struct sample *sample = context;
+  struct bench *b = sample->bench;
+  if (sample->number++ % sample->every != 0) return true;
+  struct litmus_test *test = small_test(b->arena, program);
+  if (!compile_program(b->arena, test->program, sample->mapping, &b->diags)) return true;
+  run(b, test, sample->mapping, false);
+  sample->full += b->found.stats.states;
+  char *full = outcomes(b);
+  run(b, test, sample->mapping, true);
+  sample->reduced += b->found.stats.states;
+  char *reduced = outcomes(b);
+  if (strcmp(full, reduced) != 0) {
+    small_print(program, stderr);
+    fprintf(stderr, "\nfull\n%sreduced\n%s", full, reduced);
+  }
+  assert_string_equal(full, reduced);
+  return true;
+}
+
+static void reductions_keep_outcomes(void **state) {
+  static const struct gpu_knobs MACHINES[] = {
+      {0},
+      {.write_back = WRITE_BACK_ANY, .ld_hits_marked = GPU_YES, .inc_hits_marked = GPU_YES},
+      {.invalidate = INVALIDATE_DRAIN, .inc_hits = INC_HITS_FRESH},
+      {.line_blocks = LINE_BLOCKS_ALL, .rmw_taken = RMW_TAKEN_OWN_FIRST},
+      {.line_blocks = LINE_BLOCKS_OTHERS, .broadcast = BROADCAST_DESCENDING},
+      {.invalidate = INVALIDATE_DROP, .own_line = OWN_LINE_DISCARD, .duplicates = GPU_YES},
+      {.l2 = L2_MODELLED, .invalidate = INVALIDATE_SKIP, .evict_clean = GPU_YES},
+  };
+  static const char *const NAMES[] = {"rsp-corrected", "rsp-original", "rsp-line-lock"};
+  struct bench *b = *state;
+  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+    struct mapping *mapping = mapping_load(b->arena, NAMES[i], &SEARCH, &b->diags);
+    for (size_t k = 0; k < sizeof MACHINES / sizeof *MACHINES; k++) {
+      struct sample sample = {.bench = b, .mapping = mapping, .every = 2003};
+      b->knobs = MACHINES[k];
+      small_generate(&(struct small_family){.threads = 2, .ops = 2, .guarded = true, .devices = 1}, compare_reduced,
+                     &sample);
+      assert_true(sample.reduced < sample.full);
+    }
+  }
+}
+
+/* Three threads alike: one state stands for up to six. */
+static void symmetry_saves(void **state) {
+  struct bench *b = *state;
+  struct small_program program;
+  assert_true(small_parse("Uxd8 Rxd|Uxd8 Rxd|Uxd8 Rxd", &program));
+  struct mapping *mapping = mapping_load(b->arena, "rsp-corrected", &SEARCH, &b->diags);
+  struct litmus_test *test = small_test(b->arena, &program);
+  run(b, test, mapping, false);
+  uint64_t full = b->found.stats.states;
+  char *all = outcomes(b);
+  struct explore_options options = {.symmetry = true};
+  explore(b->explorer, &b->machine, &options, &b->found);
+  assert_string_equal(outcomes(b), all);
+  assert_true(b->found.stats.states * 4 < full);
+}
+
+/* Added up, the values need more bits than any constant of the program. */
+static void values_outgrow_fields(void **state) {
+  struct bench *b = *state;
+  struct small_program program;
+  assert_true(small_parse("Wxd90000|Uxd99999 Uxd99999", &program));
+  struct litmus_test *test = small_test(b->arena, &program);
+  struct mapping *mapping = mapping_load(b->arena, "rsp-corrected", &SEARCH, &b->diags);
+  struct hw_program *compiled = compile_program(b->arena, test->program, mapping, &b->diags);
+  assert_true(gpu_machine(b->arena, compiled, &b->knobs, test->observables, test->observable_count, 8, &b->machine,
+                          &b->diags));
+  assert_int_equal(explore(b->explorer, &b->machine, &(struct explore_options){0}, &b->found), EXPLORE_MACHINE);
+  run(b, test, mapping, true);
+  assert_int_equal(b->found.end, EXPLORE_DONE);
+  assert_true(b->found.outcome_count > 1);
+}
+
+static void sc_has_no_store_buffers(void **state) {
+  struct bench *b = *state;
+  struct small_program program;
+  assert_true(small_parse("Wxd1 Ryd|Wyd1 Rxd", &program));
+  struct litmus_test *test = small_test(b->arena, &program);
+  assert_true(sc_machine(b->arena, test->program, test->observables, test->observable_count, &b->machine, &b->diags));
+  assert_int_equal(explore(b->explorer, &b->machine, &(struct explore_options){0}, &b->found), EXPLORE_DONE);
+  assert_int_equal(b->found.outcome_count, 3);
+  run(b, test, mapping_load(b->arena, "rsp-corrected", &SEARCH, &b->diags), true);
+  assert_int_equal(b->found.outcome_count, 4);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(published_counts, begin, end),
+      cmocka_unit_test_setup_teardown(reductions_keep_outcomes, begin, end),
+      cmocka_unit_test_setup_teardown(symmetry_saves, begin, end),
+      cmocka_unit_test_setup_teardown(values_outgrow_fields, begin, end),
+      cmocka_unit_test_setup_teardown(sc_has_no_store_buffers, begin, end),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
