@@ -92,13 +92,18 @@ static bool po_next(const struct drawing *d, unsigned a, unsigned b) {
   return true;
 }
 
+/* The halves of a read-modify-write are joined by `rmw` rather than `po`. */
+static const char *po_label(const struct drawing *d, unsigned a, unsigned b) {
+  return rel_has(d->shape, d->x->rmw, a, b) ? "rmw" : "po";
+}
+
 /* Program order from a to b, step by step. */
 static void add_bold_po(struct drawing *d, unsigned a, unsigned b) {
   for (unsigned at = a; at != b;) {
     unsigned next = b;
     for (unsigned c = 0; c < d->shape.n; c++)
       if (po_next(d, at, c) && (c == b || rel_has(d->shape, d->x->po, c, b))) next = c;
-    *vec_push(d->arena, &d->bold) = (struct explained_edge){at, next, "po", false};
+    *vec_push(d->arena, &d->bold) = (struct explained_edge){at, next, po_label(d, at, next), false};
     at = next;
   }
 }
@@ -384,9 +389,11 @@ static void add_edge(struct drawing *d, unsigned a, unsigned b, const char *rela
 
 static void draw_program_order(struct drawing *d) {
   for (unsigned a = 0; a < d->shape.n; a++)
-    for (unsigned b = 0; b < d->shape.n; b++)
-      if (po_next(d, a, b))
-        add_edge(d, a, b, rel_has(d->shape, d->x->rmw, a, b) ? "rmw" : "po", is_bold(d, a, b, "po"));
+    for (unsigned b = 0; b < d->shape.n; b++) {
+      if (!po_next(d, a, b)) continue;
+      const char *label = po_label(d, a, b);
+      add_edge(d, a, b, label, is_bold(d, a, b, label));
+    }
 }
 
 static bool co_next(const struct drawing *d, unsigned a, unsigned b) {
@@ -410,7 +417,9 @@ static void draw_communication(struct drawing *d) {
       if (rel_has(d->shape, d->x->rf, a, b)) add_edge(d, a, b, "rf", is_bold(d, a, b, "rf"));
       if (rel_has(d->shape, d->x->po, a, b)) continue; /* follows from program order, for the eye */
       if (co_next(d, a, b)) add_edge(d, a, b, "co", is_bold(d, a, b, "co"));
-      if (fr_next(d, a, b)) add_edge(d, a, b, "fr", is_bold(d, a, b, "fr"));
+      /* fr follows from rf and co: beside a cycle it only distracts. */
+      bool bold = is_bold(d, a, b, "fr");
+      if (fr_next(d, a, b) && (bold || !d->bold.count)) add_edge(d, a, b, "fr", bold);
     }
 }
 
