@@ -18,7 +18,7 @@
   X(COMPILE, compile, "TEST...", "What a mapping makes of each thread, in the machine's assembly notation") \
   X(EXPLORE, explore, "TEST...", "Every final state that the machine can reach; herd-format log") \
   X(VERIFY, verify, "TEST...", "Whether the machine shows only what the model allows, or the shortest counterexample") \
-  X(COST, cost, "[VIEW | help VIEW | mapping TEST...]", \
+  X(COST, cost, "[VIEW | help VIEW | mapping TEST... | adsm TEST...]", \
     "Cycle-timed costs of synchronisation, as tables and plots; without a view, lists the views") \
   X(COMPARE, compare, "LOG LOG", "Which tests gained or lost states between two logs, of litscope or herd") \
   X(REPORT, report, "TEST...", \

@@ -1,1 +1,2 @@
+# slow
 litscope verify -exhaustive adsm
