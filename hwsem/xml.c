@@ -125,6 +125,7 @@ static bool known(const names *names_known, const char *name) {
 
 struct vocabulary {
   struct arena *arena;
+  const xmlNode *schema;
   names elements, attributes; /* NULL-terminated */
 };
 
@@ -135,22 +136,50 @@ static void complain(const struct xml_file *file, const xmlNode *node, const cha
              better ? "; did you mean '" : "", better ? better : "", better ? "'?" : "");
 }
 
+/* The words that the schema lists for an attribute, wherever it is described.
+ * Returns false when it may hold anything else. */
+static bool collect_values(struct arena *arena, const xmlNode *node, const char *attribute, bool inside, names *found) {
+  bool listed = true;
+  if (xml_is(node, "attribute")) {
+    const char *name = xml_attribute(arena, node, "name");
+    inside = name && strcmp(name, attribute) == 0;
+  }
+  if (inside && (xml_is(node, "data") || xml_is(node, "text"))) listed = false;
+  if (inside && xml_is(node, "value")) *vec_push(arena, found) = xml_text(arena, node);
+  for (const xmlNode *child = xml_first(node); child; child = xml_next(child))
+    listed &= collect_values(arena, child, attribute, inside, found);
+  return listed;
+}
+
+static void check_value(const struct xml_file *file, const xmlNode *node, const char *attribute,
+                        const struct vocabulary *words, struct diags *diags) {
+  names values = {0};
+  if (!collect_values(words->arena, words->schema, attribute, false, &values) || values.count == 0) return;
+  *vec_push(words->arena, &values) = NULL;
+  char *rest = arena_strdup(words->arena, xml_attribute(words->arena, node, attribute)), *word;
+  while ((word = strsep(&rest, " \t\r\n")))
+    if (*word && !known(&values, word)) complain(file, node, attribute, word, &values, diags);
+}
+
 static void check_names(const struct xml_file *file, const xmlNode *node, const struct vocabulary *words,
                         struct diags *diags) {
   if (!known(&words->elements, (const char *)node->name)) {
     complain(file, node, "element", (const char *)node->name, &words->elements, diags);
     return;
   }
-  for (const xmlAttr *a = node->properties; a; a = a->next)
-    if (!known(&words->attributes, (const char *)a->name))
+  for (const xmlAttr *a = node->properties; a; a = a->next) {
+    if (known(&words->attributes, (const char *)a->name))
+      check_value(file, node, (const char *)a->name, words, diags);
+    else
       complain(file, node, "attribute", (const char *)a->name, &words->attributes, diags);
+  }
   for (const xmlNode *child = xml_first(node); child; child = xml_next(child)) check_names(file, child, words, diags);
 }
 
 static bool names_are_known(struct arena *arena, const struct xml_file *file, const xmlDoc *schema,
                             struct diags *diags) {
-  struct vocabulary words = {.arena = arena};
   const xmlNode *root = xmlDocGetRootElement((xmlDoc *)schema);
+  struct vocabulary words = {.arena = arena, .schema = root};
   collect(arena, root, "element", &words.elements);
   collect(arena, root, "attribute", &words.attributes);
   *vec_push(arena, &words.elements) = NULL;
@@ -223,8 +252,12 @@ static const char *locate(struct arena *arena, const char *name, const char *wha
                           struct diags *diags) {
   if (is_path(name)) return name;
   const char *path = find_file(arena, name, ".xml", search);
-  if (!path) diag_error(diags, NULL, (struct span){0, 0}, "unknown %s '%s'", what, name);
-  return path;
+  if (path) return path;
+  size_t count;
+  const char *better = suggest(name, xml_list(arena, search, NULL, &count));
+  diag_error(diags, NULL, (struct span){0, 0}, "unknown %s '%s'%s%s%s", what, name, better ? "; did you mean '" : "",
+             better ? better : "", better ? "'?" : "");
+  return NULL;
 }
 
 bool xml_open(struct arena *arena, const char *name, const char *schema, const char *what,
@@ -260,6 +293,7 @@ const char *xml_root_name(struct arena *arena, const char *name, const struct xm
 /* Listing. */
 
 static bool has_root(const char *path, const char *root) {
+  if (!root) return true;
   xmlDoc *doc = xmlReadFile(path, NULL, XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
   bool has = doc && xmlDocGetRootElement(doc) && xml_is(xmlDocGetRootElement(doc), root);
   xmlFreeDoc(doc);

@@ -56,7 +56,7 @@ const char *xml_attribute(struct arena *arena, const xmlNode *node, const char *
 const char *xml_text(struct arena *arena, const xmlNode *node);
 
 /* Names (without ".xml") of the files in the search folders whose root element
- * is `root`, sorted, each once; NULL-terminated. */
+ * is `root` (NULL: any), sorted, each once; NULL-terminated. */
 const char **xml_list(struct arena *arena, const struct xml_search *search, const char *root, size_t *count);
 
 #endif

@@ -1,0 +1,1 @@
+litscope verify -exhaustive 2x2,gaurded

@@ -1,0 +1,1 @@
+litscope explore -knob write-back tests/errors/carrier.litmus

@@ -1,0 +1,1 @@
+litscope explore -knob write-back=lifo tests/errors/carrier.litmus

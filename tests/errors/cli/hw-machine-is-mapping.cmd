@@ -1,0 +1,1 @@
+litscope explore -machine mappings/rsp-corrected.xml tests/errors/carrier.litmus

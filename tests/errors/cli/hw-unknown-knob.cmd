@@ -1,0 +1,1 @@
+litscope explore -knob write-bak=any tests/errors/carrier.litmus

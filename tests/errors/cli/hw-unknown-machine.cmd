@@ -1,0 +1,1 @@
+litscope explore -machine gqu tests/errors/carrier.litmus

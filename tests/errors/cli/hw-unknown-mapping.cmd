@@ -1,0 +1,1 @@
+litscope compile -mapping rsp-corected tests/errors/carrier.litmus
