@@ -49,6 +49,10 @@ void *arena_array(struct arena *arena, size_t count, size_t size) {
   return arena_alloc(arena, count * size);
 }
 
+size_t arena_size(struct arena *arena) {
+  return (size_t)obstack_memory_used(&arena->stack);
+}
+
 char *arena_strndup(struct arena *arena, const char *text, size_t length) {
   char *copy = arena_alloc(arena, length + 1);
   memcpy(copy, text, length);

@@ -26,6 +26,9 @@ void *arena_alloc(struct arena *arena, size_t size);
  * overflows. */
 void *arena_array(struct arena *arena, size_t count, size_t size);
 
+/* Bytes that the arena holds, whether used or not. */
+size_t arena_size(struct arena *arena);
+
 /* Copies of strings, NUL-terminated. */
 char *arena_strdup(struct arena *arena, const char *text);
 char *arena_strndup(struct arena *arena, const char *text, size_t length);

@@ -73,8 +73,7 @@ struct diags diags_new(struct arena *arena) {
 static void add(struct diags *diags, const struct source *source, struct span span, const char *severity,
                 const char *format, va_list args) {
   vec_reserve(diags->arena, (void **)&diags->at, &diags->room, diags->count + 1, sizeof *diags->at);
-  diags->at[diags->count++] =
-      (struct diag){source, span, arena_vprintf(diags->arena, format, args), severity};
+  diags->at[diags->count++] = (struct diag){source, span, arena_vprintf(diags->arena, format, args), severity};
 }
 
 void diag_error(struct diags *diags, const struct source *source, struct span span, const char *format, ...) {

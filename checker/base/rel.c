@@ -129,8 +129,7 @@ void rel_inverse(struct shape s, word *out, const word *r) {
   for (unsigned a = 0; a < s.n; a++) {
     const word *row = rel_row_const(s, r, a);
     for (unsigned i = 0; i < s.w; i++)
-      for (word bits = row[i]; bits; bits &= bits - 1)
-        rel_add(s, out, i * 64 + (unsigned)__builtin_ctzll(bits), a);
+      for (word bits = row[i]; bits; bits &= bits - 1) rel_add(s, out, i * 64 + (unsigned)__builtin_ctzll(bits), a);
   }
 }
 

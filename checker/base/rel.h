@@ -24,20 +24,38 @@ static inline struct shape shape_of(unsigned n) {
   return (struct shape){n, n ? (n + 63) / 64 : 1};
 }
 
-static inline size_t set_words(struct shape s) { return s.w; }
-static inline size_t rel_words(struct shape s) { return (size_t)s.n * s.w; }
+static inline size_t set_words(struct shape s) {
+  return s.w;
+}
+static inline size_t rel_words(struct shape s) {
+  return (size_t)s.n * s.w;
+}
 
-static inline word *rel_row(struct shape s, word *r, unsigned a) { return r + (size_t)a * s.w; }
-static inline const word *rel_row_const(struct shape s, const word *r, unsigned a) { return r + (size_t)a * s.w; }
+static inline word *rel_row(struct shape s, word *r, unsigned a) {
+  return r + (size_t)a * s.w;
+}
+static inline const word *rel_row_const(struct shape s, const word *r, unsigned a) {
+  return r + (size_t)a * s.w;
+}
 
-static inline bool set_has(const word *set, unsigned a) { return set[a / 64] >> (a % 64) & 1; }
-static inline void set_add(word *set, unsigned a) { set[a / 64] |= (word)1 << (a % 64); }
-static inline void set_drop(word *set, unsigned a) { set[a / 64] &= ~((word)1 << (a % 64)); }
+static inline bool set_has(const word *set, unsigned a) {
+  return set[a / 64] >> (a % 64) & 1;
+}
+static inline void set_add(word *set, unsigned a) {
+  set[a / 64] |= (word)1 << (a % 64);
+}
+static inline void set_drop(word *set, unsigned a) {
+  set[a / 64] &= ~((word)1 << (a % 64));
+}
 static inline bool rel_has(struct shape s, const word *r, unsigned a, unsigned b) {
   return set_has(r + (size_t)a * s.w, b);
 }
-static inline void rel_add(struct shape s, word *r, unsigned a, unsigned b) { set_add(r + (size_t)a * s.w, b); }
-static inline void rel_drop(struct shape s, word *r, unsigned a, unsigned b) { set_drop(r + (size_t)a * s.w, b); }
+static inline void rel_add(struct shape s, word *r, unsigned a, unsigned b) {
+  set_add(r + (size_t)a * s.w, b);
+}
+static inline void rel_drop(struct shape s, word *r, unsigned a, unsigned b) {
+  set_drop(r + (size_t)a * s.w, b);
+}
 
 /* Word-wise operations serve sets (count = w) and relations (count = n * w). */
 void words_copy(size_t count, word *out, const word *a);
@@ -51,15 +69,15 @@ bool words_within(size_t count, const word *a, const word *b); /* a is a subset 
 bool words_meet(size_t count, const word *a, const word *b);   /* a and b intersect */
 size_t words_popcount(size_t count, const word *a);
 
-void set_fill(struct shape s, word *out);                       /* all events */
+void set_fill(struct shape s, word *out); /* all events */
 void set_complement(struct shape s, word *out, const word *a);
-void rel_fill(struct shape s, word *out);                       /* the universal relation */
+void rel_fill(struct shape s, word *out); /* the universal relation */
 void rel_complement(struct shape s, word *out, const word *a);
 void rel_identity(struct shape s, word *out);
-void rel_on_set(struct shape s, word *out, const word *set);    /* [set] */
+void rel_on_set(struct shape s, word *out, const word *set); /* [set] */
 void rel_cross(struct shape s, word *out, const word *from, const word *to);
-void rel_domain(struct shape s, word *out, const word *r);      /* out: set */
-void rel_range(struct shape s, word *out, const word *r);       /* out: set */
+void rel_domain(struct shape s, word *out, const word *r); /* out: set */
+void rel_range(struct shape s, word *out, const word *r);  /* out: set */
 
 /* out may not alias the operands of the next two. */
 void rel_inverse(struct shape s, word *out, const word *a);

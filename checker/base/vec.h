@@ -8,14 +8,14 @@
 
 #include "base/arena.h"
 
-#define VEC(type) \
-  struct { \
-    type *at; \
+#define VEC(type)       \
+  struct {              \
+    type *at;           \
     size_t count, room; \
   }
 
 /* Pointer to a new zeroed last element. */
-#define vec_push(arena, vec) \
+#define vec_push(arena, vec)                                                                     \
   (vec_reserve((arena), (void **)&(vec)->at, &(vec)->room, (vec)->count + 1, sizeof *(vec)->at), \
    &(vec)->at[(vec)->count++])
 

@@ -20,26 +20,25 @@ struct bounds {
   const struct cat_ir *ir;
   const struct execution *structure;
   struct shape shape;
-  size_t words;          /* of a relation: storage of any value */
+  size_t words; /* of a relation: storage of any value */
   bool *needed, *dynamic, *within_co;
-  word **fixed;          /* by node: its value, when it cannot change */
-  word **fixed_inverse;  /* by node: the inverse of that, once asked for */
+  word **fixed;         /* by node: its value, when it cannot change */
+  word **fixed_inverse; /* by node: the inverse of that, once asked for */
   bool *need_lo, *need_up, *need_exact;
-  uint32_t *slot;        /* by node */
-  uint32_t *active;      /* nodes with a slot, operands first */
+  uint32_t *slot;   /* by node */
+  uint32_t *active; /* nodes with a slot, operands first */
   uint32_t active_count;
   enum check_state *checks;
   enum bounds_status root_status;
   bool search; /* not BOUNDS_EXACT */
   bool prefix, undecided;
   struct level *root, *levels; /* levels: a list for reuse, deepest used first */
-  size_t memory;
   /* Scratch. */
   word *temporary, *inverse, *product, *second;
   bool *changed_lo, *changed_up; /* by node */
   word **derivative;             /* by node: NULL when untouched in this pass */
   word *derivative_store;
-  word **exact;                  /* by node, at the end of a candidate */
+  word **exact; /* by node, at the end of a candidate */
 };
 
 /* ---- Which nodes matter --------------------------------------------------- */
@@ -78,8 +77,7 @@ static void find_dynamic(struct bounds *b) {
     for (uint32_t i = 0; i < b->ir->node_count; i++) {
       const struct cat_node *n = &nodes[i];
       if (b->dynamic[i] || n->op == CAT_EMPTY) continue;
-      b->dynamic[i] = n->op == CAT_BASE ? varies(n->base)
-                                        : b->dynamic[n->a] || (binary(n->op) && b->dynamic[n->b]);
+      b->dynamic[i] = n->op == CAT_BASE ? varies(n->base) : b->dynamic[n->a] || (binary(n->op) && b->dynamic[n->b]);
       again |= b->dynamic[i]; /* recursive variables come before their bodies */
     }
   }
@@ -93,15 +91,24 @@ static void find_within_co(struct bounds *b) {
     const struct cat_node *n = &nodes[i];
     bool *in = b->within_co;
     switch (n->op) {
-      case CAT_BASE: in[i] = n->base == BASE_CO; break;
-      case CAT_UNION: in[i] = in[n->a] && in[n->b]; break;
-      case CAT_INTER: in[i] = n->type == CAT_REL && (in[n->a] || in[n->b]); break;
+      case CAT_BASE:
+        in[i] = n->base == BASE_CO;
+        break;
+      case CAT_UNION:
+        in[i] = in[n->a] && in[n->b];
+        break;
+      case CAT_INTER:
+        in[i] = n->type == CAT_REL && (in[n->a] || in[n->b]);
+        break;
       case CAT_DIFF:
-      case CAT_PLUS: in[i] = in[n->a]; break;
+      case CAT_PLUS:
+        in[i] = in[n->a];
+        break;
       case CAT_SEQ:
         in[i] = (in[n->a] && (in[n->b] || nodes[n->b].op == CAT_TOID)) || (in[n->b] && nodes[n->a].op == CAT_TOID);
         break;
-      default: break;
+      default:
+        break;
     }
   }
 }
@@ -113,20 +120,29 @@ static void find_local(const struct bounds *b, bool *local) {
   for (uint32_t i = 0; i < b->ir->node_count; i++) {
     const struct cat_node *n = &nodes[i];
     switch (n->op) {
-      case CAT_BASE: local[i] = !varies(n->base); break;
-      case CAT_EMPTY: local[i] = true; break;
+      case CAT_BASE:
+        local[i] = !varies(n->base);
+        break;
+      case CAT_EMPTY:
+        local[i] = true;
+        break;
       case CAT_UNION:
       case CAT_INTER:
       case CAT_DIFF:
-      case CAT_CROSS: local[i] = local[n->a] && local[n->b]; break;
+      case CAT_CROSS:
+        local[i] = local[n->a] && local[n->b];
+        break;
       case CAT_SEQ:
         local[i] = local[n->a] && local[n->b] && (nodes[n->a].op == CAT_TOID || nodes[n->b].op == CAT_TOID);
         break;
       case CAT_COMPL:
       case CAT_INVERSE:
       case CAT_OPT:
-      case CAT_TOID: local[i] = local[n->a]; break;
-      default: break;
+      case CAT_TOID:
+        local[i] = local[n->a];
+        break;
+      default:
+        break;
     }
   }
 }
@@ -166,8 +182,12 @@ static void base_value(const struct bounds *b, enum cat_base base, const struct 
   struct shape s = b->shape;
   const word *rf = upper ? p->rf_up : p->rf_lo, *co = upper ? p->co_up : p->co_lo;
   switch (base) {
-    case BASE_RF: words_copy(b->words, out, rf); break;
-    case BASE_CO: words_copy(b->words, out, co); break;
+    case BASE_RF:
+      words_copy(b->words, out, rf);
+      break;
+    case BASE_CO:
+      words_copy(b->words, out, co);
+      break;
     case BASE_FR:
       rel_inverse(s, b->inverse, rf);
       rel_compose(s, out, b->inverse, co);
@@ -207,8 +227,7 @@ static word *own_value(const struct bounds *b, const struct level *level, uint32
 
 /* Least fixpoint of one bound of the recursive group that starts at node i.
  * Within the group values are written to the level's own storage. */
-static void group_bound(const struct bounds *b, struct level *level, uint32_t i, bool upper,
-                        const struct partial *p) {
+static void group_bound(const struct bounds *b, struct level *level, uint32_t i, bool upper, const struct partial *p) {
   const struct cat_node *nodes = b->ir->nodes;
   uint32_t end = nodes[i].group_end;
   word **values = upper ? level->up : level->lo;
@@ -239,7 +258,6 @@ static struct level *level_new(struct bounds *b) {
   level->lo = ARENA_ARRAY(b->arena, word *, b->active_count);
   level->up = ARENA_ARRAY(b->arena, word *, b->active_count);
   level->own = ARENA_ARRAY(b->arena, word, (size_t)b->active_count * 2 * b->words);
-  b->memory += b->active_count * 2 * (b->words * sizeof(word) + sizeof(word *));
   return level;
 }
 
@@ -408,8 +426,12 @@ static void derive_node(struct bounds *b, const struct level *level, uint32_t i,
       words_minus(words, b->product, d, bound(b, level, node->b, true));
       add_derivative(b, node->a, b->product);
       break;
-    case CAT_SEQ: derive_sequence(b, level, node, d); break;
-    case CAT_CROSS: derive_cross(b, level, node, d); break;
+    case CAT_SEQ:
+      derive_sequence(b, level, node, d);
+      break;
+    case CAT_CROSS:
+      derive_cross(b, level, node, d);
+      break;
     case CAT_INVERSE:
       if (!derivable(b, node->a)) break;
       rel_inverse(s, b->product, d);
@@ -433,7 +455,8 @@ static void derive_node(struct bounds *b, const struct level *level, uint32_t i,
     case CAT_RANGE:
       if (derivable(b, node->a)) derive_ends(b, node, d);
       break;
-    default: break; /* constants, complements, recursion: nothing is deduced */
+    default:
+      break; /* constants, complements, recursion: nothing is deduced */
   }
 }
 
@@ -474,8 +497,7 @@ void level_derive(struct bounds *b, struct level *level, const struct partial *p
   if (!b->search) return;
   memset(b->derivative, 0, b->ir->node_count * sizeof *b->derivative);
   for (uint32_t c = 0; c < b->ir->check_count; c++)
-    if (b->checks[c] == CHECK_OPEN && b->ir->checks[c].role == ROLE_REQUIRE)
-      derive_check(b, level, &b->ir->checks[c]);
+    if (b->checks[c] == CHECK_OPEN && b->ir->checks[c].role == ROLE_REQUIRE) derive_check(b, level, &b->ir->checks[c]);
   for (uint32_t k = b->active_count; k-- > 0;) {
     uint32_t i = b->active[k];
     word *d = b->derivative[i];
@@ -534,8 +556,7 @@ static void exact_group(struct bounds *b, const struct level *level, uint32_t fi
   }
 }
 
-const struct cat_check *level_finish(struct bounds *b, struct level *level, const struct partial *p,
-                                     uint64_t *raised) {
+const struct cat_check *level_finish(struct bounds *b, struct level *level, const struct partial *p, uint64_t *raised) {
   for (uint32_t i = 0; i < b->ir->node_count; i++) {
     if (!only_exact(b, i)) continue;
     if (b->ir->nodes[i].op == CAT_REC) {
@@ -601,8 +622,7 @@ static void compute_root(struct bounds *b, struct level *level, const struct par
 
 /* On a beginning of a structure only axioms that fail on a lower bound say
  * something. */
-static enum check_state prefix_state(const struct bounds *b, const struct level *level,
-                                     const struct cat_check *check) {
+static enum check_state prefix_state(const struct bounds *b, const struct level *level, const struct cat_check *check) {
   if (check->role != ROLE_REQUIRE || check->negated) return CHECK_TRUE;
   word scratch[b->shape.w];
   if (!node_check(b->shape, b->ir, check, bound(b, level, check->node, false), scratch)) return CHECK_FALSE;
@@ -748,8 +768,4 @@ struct level *bounds_root_level(struct bounds *b) {
 
 bool bounds_undecided(const struct bounds *b) {
   return b->undecided;
-}
-
-size_t bounds_memory(const struct bounds *b) {
-  return b->memory;
 }

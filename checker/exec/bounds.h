@@ -81,7 +81,4 @@ void level_derive(struct bounds *b, struct level *level, const struct partial *p
 const struct cat_check *level_finish(struct bounds *b, struct level *level, const struct partial *partial,
                                      uint64_t *raised);
 
-/* Bytes held by levels so far. */
-size_t bounds_memory(const struct bounds *b);
-
 #endif

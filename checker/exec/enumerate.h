@@ -17,7 +17,6 @@
 #include "exec/execution.h"
 #include "litmus/litmus.h"
 
-
 struct enumerate_options {
   unsigned unroll;            /* times a backward jump may be taken, default 2 */
   unsigned max_events;        /* 0: no limit */
@@ -35,11 +34,11 @@ struct enumerate_options {
  * with role UNDEFINED that fails or FLAG that is raised. */
 struct found {
   const struct execution *execution;
-  const uint64_t *raised;            /* bit i: ir.checks[i], 64 a word; NULL for dynamic models */
-  const char *const *raised_names;   /* dynamic models: names; else NULL */
-  const bool *raised_undefined;      /* beside each name: is it of undefined_unless? */
+  const uint64_t *raised;          /* bit i: ir.checks[i], 64 a word; NULL for dynamic models */
+  const char *const *raised_names; /* dynamic models: names; else NULL */
+  const bool *raised_undefined;    /* beside each name: is it of undefined_unless? */
   unsigned raised_name_count;
-  uint64_t key;                      /* equal for every search order, -j and pruning: sorts executions */
+  uint64_t key; /* equal for every search order, -j and pruning: sorts executions */
 };
 
 struct enumerate_sink {
@@ -53,18 +52,23 @@ struct enumerate_sink {
 };
 
 enum enumerate_end {
-  END_DONE, END_STOPPED, END_TIMEOUT, END_EVENTS, END_MEMORY, END_CANCELLED,
+  END_DONE,
+  END_STOPPED,
+  END_TIMEOUT,
+  END_EVENTS,
+  END_MEMORY,
+  END_CANCELLED,
   END_MODEL /* the model cannot be evaluated on some candidate: see enumerate_stats.problem */
 };
 
 struct enumerate_stats {
-  uint64_t visited;    /* candidates: complete ones checked, and partial ones on which an axiom failed */
+  uint64_t visited; /* candidates: complete ones checked, and partial ones on which an axiom failed */
   uint64_t consistent;
-  uint64_t skeletons;  /* event structures: choices of one path a thread */
-  bool cut;            /* the unrolling bound cut a consistent execution */
-  bool undefined;      /* a consistent execution has an access outside an array or a division by zero */
-  unsigned events;     /* most events in one candidate */
-  char problem[256];   /* END_MODEL: where and what, as `FILE:LINE:COLUMN: TEXT` */
+  uint64_t skeletons; /* event structures: choices of one path a thread */
+  bool cut;           /* the unrolling bound cut a consistent execution */
+  bool undefined;     /* a consistent execution has an access outside an array or a division by zero */
+  unsigned events;    /* most events in one candidate */
+  char problem[256];  /* END_MODEL: where and what, as `FILE:LINE:COLUMN: TEXT` */
 };
 
 /* Enumerates.  Returns why it ended; *stats is filled in any case. */

@@ -6,9 +6,9 @@
 #include "exec/eval.h"
 
 void event_print(const struct program *program, const struct event *event, FILE *out) {
-  static const char *const kinds[] = {[EVENT_READ] = "R",    [EVENT_WRITE] = "W",     [EVENT_FENCE] = "F",
-                                      [EVENT_CALL] = "call", [EVENT_SYNC] = "sync", [EVENT_ALLOC] = "alloc",
-                                      [EVENT_FREE] = "free"};
+  static const char *const kinds[] = {
+      [EVENT_READ] = "R",    [EVENT_WRITE] = "W",     [EVENT_FENCE] = "F",  [EVENT_CALL] = "call",
+      [EVENT_SYNC] = "sync", [EVENT_ALLOC] = "alloc", [EVENT_FREE] = "free"};
   if (event->thread < 0)
     fputs("init W", out);
   else if (event->launch)
@@ -33,8 +33,7 @@ void event_print(const struct program *program, const struct event *event, FILE 
   } else if (event->thread >= 0 && !program->object_count) {
     fputs("(na)", out);
   }
-  if (event->location >= 0)
-    fprintf(out, " %s=%" PRId64, program->locations[event->location].name, event->value);
+  if (event->location >= 0) fprintf(out, " %s=%" PRId64, program->locations[event->location].name, event->value);
 }
 
 /* ---- Sets ---------------------------------------------------------------- */
@@ -51,51 +50,87 @@ static bool in_set(const struct execution *x, const struct event *e, enum cat_ba
   bool access = event_is_access(e);
   bool host = e->thread >= 0 && !e->launch;
   switch (base) {
-    case BASE_ALL_EVENTS: return true;
-    case BASE_R: return e->kind == EVENT_READ;
-    case BASE_W: return e->kind == EVENT_WRITE;
-    case BASE_M: return access;
-    case BASE_F: return e->kind == EVENT_FENCE;
-    case BASE_IW: return e->thread < 0;
-    case BASE_A: return access && e->order != ORDER_NA;
-    case BASE_NA: return access && e->order == ORDER_NA;
-    case BASE_RMW_SET: return e->rmw;
-    case BASE_RLX: return e->order == ORDER_RLX;
-    case BASE_CON: return e->order == ORDER_CON;
-    case BASE_ACQ: return e->order == ORDER_ACQ;
-    case BASE_REL: return e->order == ORDER_REL;
-    case BASE_ACQ_REL: return e->order == ORDER_ACQ_REL;
-    case BASE_SC: return e->order == ORDER_SC;
-    case BASE_S_WI: return e->scope == SCOPE_WI;
-    case BASE_S_SG: return e->scope == SCOPE_SG;
-    case BASE_S_WG: return e->scope == SCOPE_WG;
-    case BASE_S_DEV: return e->scope == SCOPE_DEV;
-    case BASE_S_SYS: return e->scope == SCOPE_SYS;
-    case BASE_IMPLICIT_SCOPE: return e->implicit_scope;
-    case BASE_REMOTE: return e->remote;
-    case BASE_G: return e->regions & REGION_GLOBAL;
-    case BASE_L: return e->regions & REGION_LOCAL;
-    case BASE_NAL: return access && !x->program->locations[e->location].atomic;
-    case BASE_AL: return access && x->program->locations[e->location].atomic;
-    case BASE_ENTRY_FENCE: return e->barrier_entry;
-    case BASE_EXIT_FENCE: return e->barrier_exit;
-    case BASE_HOST: return access && host;
-    case BASE_KERNEL: return access && e->launch;
-    case BASE_CALL: return e->kind == EVENT_CALL;
-    case BASE_SYNC: return e->kind == EVENT_SYNC;
-    case BASE_SHARED: return object_of(x, e) && object_of(x, e)->shared;
-    case BASE_LATE: return object_of(x, e) && !object_of(x, e)->allocated;
-    case BASE_ALLOC: return e->kind == EVENT_ALLOC;
-    case BASE_FREE: return e->kind == EVENT_FREE;
-    default: return false;
+    case BASE_ALL_EVENTS:
+      return true;
+    case BASE_R:
+      return e->kind == EVENT_READ;
+    case BASE_W:
+      return e->kind == EVENT_WRITE;
+    case BASE_M:
+      return access;
+    case BASE_F:
+      return e->kind == EVENT_FENCE;
+    case BASE_IW:
+      return e->thread < 0;
+    case BASE_A:
+      return access && e->order != ORDER_NA;
+    case BASE_NA:
+      return access && e->order == ORDER_NA;
+    case BASE_RMW_SET:
+      return e->rmw;
+    case BASE_RLX:
+      return e->order == ORDER_RLX;
+    case BASE_CON:
+      return e->order == ORDER_CON;
+    case BASE_ACQ:
+      return e->order == ORDER_ACQ;
+    case BASE_REL:
+      return e->order == ORDER_REL;
+    case BASE_ACQ_REL:
+      return e->order == ORDER_ACQ_REL;
+    case BASE_SC:
+      return e->order == ORDER_SC;
+    case BASE_S_WI:
+      return e->scope == SCOPE_WI;
+    case BASE_S_SG:
+      return e->scope == SCOPE_SG;
+    case BASE_S_WG:
+      return e->scope == SCOPE_WG;
+    case BASE_S_DEV:
+      return e->scope == SCOPE_DEV;
+    case BASE_S_SYS:
+      return e->scope == SCOPE_SYS;
+    case BASE_IMPLICIT_SCOPE:
+      return e->implicit_scope;
+    case BASE_REMOTE:
+      return e->remote;
+    case BASE_G:
+      return e->regions & REGION_GLOBAL;
+    case BASE_L:
+      return e->regions & REGION_LOCAL;
+    case BASE_NAL:
+      return access && !x->program->locations[e->location].atomic;
+    case BASE_AL:
+      return access && x->program->locations[e->location].atomic;
+    case BASE_ENTRY_FENCE:
+      return e->barrier_entry;
+    case BASE_EXIT_FENCE:
+      return e->barrier_exit;
+    case BASE_HOST:
+      return access && host;
+    case BASE_KERNEL:
+      return access && e->launch;
+    case BASE_CALL:
+      return e->kind == EVENT_CALL;
+    case BASE_SYNC:
+      return e->kind == EVENT_SYNC;
+    case BASE_SHARED:
+      return object_of(x, e) && object_of(x, e)->shared;
+    case BASE_LATE:
+      return object_of(x, e) && !object_of(x, e)->allocated;
+    case BASE_ALLOC:
+      return e->kind == EVENT_ALLOC;
+    case BASE_FREE:
+      return e->kind == EVENT_FREE;
+    default:
+      return false;
   }
 }
 
 /* Writes that nothing follows in co. */
 static void final_writes(const struct execution *x, word *out) {
   for (unsigned a = 0; a < x->shape.n; a++)
-    if (x->events[a].kind == EVENT_WRITE && words_empty(x->shape.w, rel_row_const(x->shape, x->co, a)))
-      set_add(out, a);
+    if (x->events[a].kind == EVENT_WRITE && words_empty(x->shape.w, rel_row_const(x->shape, x->co, a))) set_add(out, a);
 }
 
 static word *set_of(struct arena *arena, const struct execution *x, enum cat_base base) {
@@ -117,16 +152,26 @@ static int class_of(const struct execution *x, const struct event *e, enum cat_b
   const struct thread *thread = e->thread < 0 ? NULL : &x->program->threads[e->thread];
   int sequence = e->thread + (int)(x->program->thread_count * e->launch);
   switch (base) {
-    case BASE_LOC: return e->location;
-    case BASE_INT: return sequence + 1;
-    case BASE_SAME_B: return e->barrier_instance;
-    case BASE_WI: return thread ? sequence : -2;
-    case BASE_SGR: return thread ? (int)thread->sg : -2;
-    case BASE_WGR: return thread ? (int)thread->wg : -2;
-    case BASE_DEV: return thread ? (int)thread->dev : -2;
-    case BASE_SYSR: return thread ? 0 : -2;
-    case BASE_SAMEOBJ: return object_of(x, e) ? (int)(object_of(x, e) - x->program->objects) : -1;
-    default: return -1;
+    case BASE_LOC:
+      return e->location;
+    case BASE_INT:
+      return sequence + 1;
+    case BASE_SAME_B:
+      return e->barrier_instance;
+    case BASE_WI:
+      return thread ? sequence : -2;
+    case BASE_SGR:
+      return thread ? (int)thread->sg : -2;
+    case BASE_WGR:
+      return thread ? (int)thread->wg : -2;
+    case BASE_DEV:
+      return thread ? (int)thread->dev : -2;
+    case BASE_SYSR:
+      return thread ? 0 : -2;
+    case BASE_SAMEOBJ:
+      return object_of(x, e) ? (int)(object_of(x, e) - x->program->objects) : -1;
+    default:
+      return -1;
   }
 }
 
@@ -168,15 +213,24 @@ static void from_calls(const struct execution *x, enum cat_base base, word *out)
 
 static const word *relation_of(struct arena *arena, const struct execution *x, enum cat_base base) {
   switch (base) {
-    case BASE_PO: return x->po;
-    case BASE_RF: return x->rf;
-    case BASE_CO: return x->co;
-    case BASE_RMW: return x->rmw;
-    case BASE_ADDR: return x->addr;
-    case BASE_DATA: return x->data;
-    case BASE_CTRL: return x->ctrl;
-    case BASE_FR: return from_read(arena, x);
-    default: break;
+    case BASE_PO:
+      return x->po;
+    case BASE_RF:
+      return x->rf;
+    case BASE_CO:
+      return x->co;
+    case BASE_RMW:
+      return x->rmw;
+    case BASE_ADDR:
+      return x->addr;
+    case BASE_DATA:
+      return x->data;
+    case BASE_CTRL:
+      return x->ctrl;
+    case BASE_FR:
+      return from_read(arena, x);
+    default:
+      break;
   }
   word *out = ARENA_ARRAY(arena, word, rel_words(x->shape));
   if (base == BASE_ID) {

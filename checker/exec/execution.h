@@ -16,26 +16,28 @@ enum event_kind { EVENT_READ, EVENT_WRITE, EVENT_FENCE, EVENT_CALL, EVENT_SYNC, 
  * carrying order, scope and remote flag of the operation. */
 struct event {
   enum event_kind kind;
-  int thread;              /* -1: an initial write */
-  unsigned po_index;       /* position in its thread */
-  int instr;               /* instruction it comes from; -1: initial */
-  int location;            /* -1: no access */
-  int64_t value;           /* read or written */
-  enum order order;        /* ORDER_NA: ordinary access (and initial writes) */
+  int thread;        /* -1: an initial write */
+  unsigned po_index; /* position in its thread */
+  int instr;         /* instruction it comes from; -1: initial */
+  int location;      /* -1: no access */
+  int64_t value;     /* read or written */
+  enum order order;  /* ORDER_NA: ordinary access (and initial writes) */
   enum scope scope;
-  bool implicit_scope;     /* the source names none */
+  bool implicit_scope; /* the source names none */
   bool remote;
-  bool rmw;                /* a half of a read-modify-write */
-  unsigned regions;        /* set of enum region */
+  bool rmw;         /* a half of a read-modify-write */
+  unsigned regions; /* set of enum region */
   bool barrier_entry, barrier_exit;
-  int barrier_instance;    /* events of one barrier have equal ones; -1: none */
+  int barrier_instance; /* events of one barrier have equal ones; -1: none */
   /* ADSM (0 in other languages). */
-  unsigned launch;         /* in a kernel: 1 + po_index of the call in its thread; on the host 0 */
-  unsigned object;         /* ALLOC, FREE: 1 + index of the object */
-  unsigned kernel;         /* CALL, and what it launches: index of the kernel */
+  unsigned launch; /* in a kernel: 1 + po_index of the call in its thread; on the host 0 */
+  unsigned object; /* ALLOC, FREE: 1 + index of the object */
+  unsigned kernel; /* CALL, and what it launches: index of the kernel */
 };
 
-static inline bool event_is_access(const struct event *e) { return e->kind == EVENT_READ || e->kind == EVENT_WRITE; }
+static inline bool event_is_access(const struct event *e) {
+  return e->kind == EVENT_READ || e->kind == EVENT_WRITE;
+}
 
 /* Do two events lie in one sequence of program order (and of `int`)?  A kernel's
  * events are numbered within the thread that calls it, but are a sequence of

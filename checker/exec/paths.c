@@ -67,8 +67,8 @@ static const struct expr *variable(struct arena *arena, unsigned read) {
   return e;
 }
 
-static const struct expr *apply(struct arena *arena, enum expr_kind kind, const struct expr *a,
-                                const struct expr *b, const struct expr *c) {
+static const struct expr *apply(struct arena *arena, enum expr_kind kind, const struct expr *a, const struct expr *b,
+                                const struct expr *c) {
   bool known = a->kind == EXPR_CONST && (!b || b->kind == EXPR_CONST) && (!c || c->kind == EXPR_CONST);
   if (known) return constant(arena, expr_apply(kind, a->value, b ? b->value : 0, c ? c->value : 0, NULL));
   struct expr *e = ARENA_NEW(arena, struct expr);
@@ -114,9 +114,9 @@ struct thread_state {
   const struct reads *ctrl;
   unsigned launch, kernel;       /* in a kernel's body: as in struct event */
   const struct reads *host_ctrl; /* in a kernel's body: its caller's ctrl */
-  unsigned *taken;   /* by instruction: times its backward jump was taken */
-  unsigned *rounds;  /* by barrier label + 1 */
-  int64_t pinned[2]; /* this instruction's indices, once forked on: of `address`, of `expected_at`; -1: not yet */
+  unsigned *taken;               /* by instruction: times its backward jump was taken */
+  unsigned *rounds;              /* by barrier label + 1 */
+  int64_t pinned[2];      /* this instruction's indices, once forked on: of `address`, of `expected_at`; -1: not yet */
   bool divisions_checked; /* by the fork that led here, for the instruction at pc */
   unsigned event_room, condition_room; /* a copy makes its own room before it adds */
   VEC(struct thread_state *) ways;     /* THREAD_OPEN: how it can go on */
@@ -328,12 +328,18 @@ static void resolve(const struct runner *r, struct thread_state *s, const struct
 
 static enum expr_kind rmw_kind(enum rmw_op op) {
   switch (op) {
-    case RMW_ADD: return EXPR_ADD;
-    case RMW_SUB: return EXPR_SUB;
-    case RMW_OR: return EXPR_OR;
-    case RMW_XOR: return EXPR_XOR;
-    case RMW_AND: return EXPR_AND;
-    default: return EXPR_CONST;
+    case RMW_ADD:
+      return EXPR_ADD;
+    case RMW_SUB:
+      return EXPR_SUB;
+    case RMW_OR:
+      return EXPR_OR;
+    case RMW_XOR:
+      return EXPR_XOR;
+    case RMW_AND:
+      return EXPR_AND;
+    default:
+      return EXPR_CONST;
   }
 }
 

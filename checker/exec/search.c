@@ -48,8 +48,8 @@ struct search {
   struct frame *root;
   word *open_ended; /* reads that may see writes which are not there yet */
   bool found;       /* SEARCH_PROBE */
-  uint64_t dead;  /* candidates dropped by the model since the start of this structure */
-  uint64_t alive; /* consistent ones */
+  uint64_t dead;    /* candidates dropped by the model since the start of this structure */
+  uint64_t alive;   /* consistent ones */
 };
 
 double monotonic_seconds(void) {
@@ -273,8 +273,8 @@ static bool force(struct search *s, struct frame *f, bool *moved) {
   }
   for (unsigned a = 0; a < shape.n; a++)
     for (unsigned i = 0; i < shape.w; i++) {
-      word open = rel_row(shape, f->p.co_up, a)[i] & ~rel_row(shape, f->p.co_lo, a)[i] &
-                  rel_row(shape, s->forbidden_co, a)[i];
+      word open =
+          rel_row(shape, f->p.co_up, a)[i] & ~rel_row(shape, f->p.co_lo, a)[i] & rel_row(shape, s->forbidden_co, a)[i];
       for (; open; open &= open - 1) {
         unsigned b = i * 64 + (unsigned)__builtin_ctzll(open);
         if (!rel_has(shape, f->p.co_up, a, b)) continue;
@@ -421,10 +421,9 @@ static bool interpret(struct search *s, struct found *found) {
   struct interpretation interpretation = {s, found, true};
   const char *failed;
   found->raised = NULL;
-  unsigned ways = native_has(s->model)
-                      ? native_interpret(s->model, found->execution, s->control->options->skip, scratch, interpreted,
-                                         &interpretation)
-                      : cat_interpret(s->model, &env, scratch, interpreted, &interpretation, &failed);
+  unsigned ways = native_has(s->model) ? native_interpret(s->model, found->execution, s->control->options->skip,
+                                                          scratch, interpreted, &interpretation)
+                                       : cat_interpret(s->model, &env, scratch, interpreted, &interpretation, &failed);
   bool wrong = diags.errors > 0;
   if (wrong) note_problem(s, diags.at);
   arena_free(scratch);
@@ -479,7 +478,8 @@ bool control_within_limits(struct search_control *c) {
 static bool within_limits(struct search *s) {
   struct search_control *c = s->control;
   if (++c->ticks % 64) return true;
-  if (c->options->max_memory && bounds_memory(s->bounds) > c->options->max_memory) return stop(s, END_MEMORY);
+  /* Levels of the bounds grow in the arena as the search goes deeper. */
+  if (c->options->max_memory && c->memory + arena_size(s->arena) > c->options->max_memory) return stop(s, END_MEMORY);
   return control_within_limits(c);
 }
 
@@ -630,16 +630,27 @@ static void start_frame(struct search *s, struct frame *root, const struct decis
 
 /* The root's consequences.  It is always looked at closely: what it decides, no
  * candidate need try. */
-static enum search_status start(struct search *s) {
+static enum search_status start(struct search *s, struct arena *arena) {
   const struct enumerate_options *o = s->control->options;
   bool prune = o->prune && !o->keep_rejected;
   if (!settle_values(s, s->root)) return SEARCH_IMPOSSIBLE;
   enum bounds_mode mode = !prune ? BOUNDS_EXACT : s->kind == SEARCH_PREFIX ? BOUNDS_PREFIX : BOUNDS_SEARCH;
-  s->bounds = bounds_new(s->arena, &s->model->ir, &s->structure->execution, o->skip, mode, &s->root->p);
+  s->bounds = bounds_new(arena, &s->model->ir, &s->structure->execution, o->skip, mode, &s->root->p);
   s->root->level = bounds_root_level(s->bounds);
   if (prune && bounds_root_status(s->bounds) == BOUNDS_FAIL) return SEARCH_REJECTED;
   s->dead = 1;
   return s->kind == SEARCH_PREFIX ? conclude(s, s->root, 0) : SEARCH_OPEN;
+}
+
+/* Many beginnings are held at a time, one within the other: the model's bounds,
+ * which are most of what one needs, go as soon as they have answered. */
+static enum search_status start_and_drop(struct search *s) {
+  struct arena *arena = arena_new();
+  enum search_status status = start(s, arena);
+  s->bounds = NULL;
+  s->root->level = NULL;
+  arena_free(arena);
+  return status;
 }
 
 struct search *search_new(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
@@ -670,7 +681,7 @@ struct search *search_new(struct arena *arena, const struct litmus_test *test, c
   s->root = frame_new(s);
   if (kind == SEARCH_PREFIX) find_open_ended(s, decisions, may_write, context);
   start_frame(s, s->root, decisions);
-  s->status = start(s);
+  s->status = kind == SEARCH_PREFIX ? start_and_drop(s) : start(s, arena);
   return s;
 }
 

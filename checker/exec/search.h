@@ -14,14 +14,15 @@ struct search_control {
   struct enumerate_stats stats;
   enum enumerate_end end;
   double deadline; /* of the monotonic clock; 0: none */
+  size_t memory;   /* bytes that the nodes above hold */
   uint64_t ticks;
 
   /* Work sharing.  The search tree's subtrees at split_depth, and its leaves
    * above it, are units; every worker walks the same tree down to there and
    * does the units whose number it draws from the shared counter. */
-  unsigned split_depth;      /* 0: one worker, no units */
-  uint64_t unit;             /* number of the next unit in the walk */
-  uint64_t mine;             /* number drawn */
+  unsigned split_depth; /* 0: one worker, no units */
+  uint64_t unit;        /* number of the next unit in the walk */
+  uint64_t mine;        /* number drawn */
   uint64_t (*draw)(void *context);
   bool (*stopped)(void *context); /* another worker stopped the search */
   void *context;

@@ -24,13 +24,13 @@ struct structure_condition {
 };
 
 struct structure {
-  struct execution execution;   /* rf, co, registers, final: NULL until a candidate is complete */
-  struct event *events;         /* execution.events, to be given values */
-  const struct path **paths;    /* by thread */
-  bool *ended;                  /* by thread: its registers are final */
-  unsigned *offset;             /* first event, by thread */
+  struct execution execution; /* rf, co, registers, final: NULL until a candidate is complete */
+  struct event *events;       /* execution.events, to be given values */
+  const struct path **paths;  /* by thread */
+  bool *ended;                /* by thread: its registers are final */
+  unsigned *offset;           /* first event, by thread */
   unsigned init_count;
-  const struct expr **value;    /* by event, over its thread's reads; NULL: initial writes, fences */
+  const struct expr **value; /* by event, over its thread's reads; NULL: initial writes, fences */
   struct structure_condition *conditions;
   unsigned condition_count;
 };

@@ -6,12 +6,18 @@
 
 static enum compare negate(enum compare compare) {
   switch (compare) {
-    case CMP_EQ: return CMP_NE;
-    case CMP_NE: return CMP_EQ;
-    case CMP_LT: return CMP_GE;
-    case CMP_LE: return CMP_GT;
-    case CMP_GT: return CMP_LE;
-    case CMP_GE: return CMP_LT;
+    case CMP_EQ:
+      return CMP_NE;
+    case CMP_NE:
+      return CMP_EQ;
+    case CMP_LT:
+      return CMP_GE;
+    case CMP_LE:
+      return CMP_GT;
+    case CMP_GT:
+      return CMP_LE;
+    case CMP_GE:
+      return CMP_LT;
   }
   return compare;
 }
@@ -51,8 +57,12 @@ static unsigned comparisons(const struct prop *prop) {
 
 static void gather(struct gather *g, const struct prop *prop, bool positive) {
   switch (prop->kind) {
-    case PROP_COMPARE: add_comparison(g, prop, positive); break;
-    case PROP_NOT: gather(g, prop->a, !positive); break;
+    case PROP_COMPARE:
+      add_comparison(g, prop, positive);
+      break;
+    case PROP_NOT:
+      gather(g, prop->a, !positive);
+      break;
     case PROP_AND:
     case PROP_OR:
       if ((prop->kind == PROP_AND) != positive) break;
@@ -64,7 +74,8 @@ static void gather(struct gather *g, const struct prop *prop, bool positive) {
       gather(g, prop->a, true);
       gather(g, prop->b, false);
       break;
-    default: break;
+    default:
+      break;
   }
 }
 
@@ -151,17 +162,20 @@ static enum truth compare(const struct target_view *v, const struct prop *prop) 
   return MAYBE;
 }
 
-static enum truth not(enum truth t) {
-  return t == NO ? YES : t == YES ? NO : MAYBE;
-}
+static enum truth not(enum truth t) { return t == NO ? YES : t == YES ? NO : MAYBE; }
 
 static enum truth truth_of(const struct target_view *v, const struct prop *prop) {
   switch (prop->kind) {
-    case PROP_TRUE: return YES;
-    case PROP_FALSE: return NO;
-    case PROP_COMPARE: return compare(v, prop);
-    case PROP_NOT: return not(truth_of(v, prop->a));
-    default: break;
+    case PROP_TRUE:
+      return YES;
+    case PROP_FALSE:
+      return NO;
+    case PROP_COMPARE:
+      return compare(v, prop);
+    case PROP_NOT:
+      return not(truth_of(v, prop->a));
+    default:
+      break;
   }
   enum truth a = truth_of(v, prop->a), b = truth_of(v, prop->b);
   if (prop->kind == PROP_AND) return a < b ? a : b;

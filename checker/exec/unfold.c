@@ -140,8 +140,7 @@ static struct choice choose_read(const struct node *n) {
 static bool branch_on_sources(struct node *n, unsigned read) {
   const struct event *events = n->structure->events;
   unsigned words = n->structure->execution.shape.w;
-  struct decision d = {
-      .thread = (unsigned)events[read].thread, .index = events[read].po_index, .before = n->decisions};
+  struct decision d = {.thread = (unsigned)events[read].thread, .index = events[read].po_index, .before = n->decisions};
   for (unsigned i = 0; i < words; i++)
     for (word bits = search_sources(n->search, read)[i]; bits; bits &= bits - 1) {
       const struct event *source = &events[i * 64 + (unsigned)__builtin_ctzll(bits)];
@@ -218,6 +217,15 @@ static bool within_events(const struct node *n) {
   return false;
 }
 
+/* Counts what this node holds while those below it are visited. */
+static bool within_memory(const struct node *n) {
+  struct search_control *c = n->u->control;
+  c->memory += arena_size(n->arena);
+  if (!c->options->max_memory || c->memory <= c->options->max_memory) return true;
+  c->end = END_MEMORY;
+  return false;
+}
+
 static bool visit_node(struct node *n) {
   bool open = false, cut = false, undefined = false;
   for (unsigned t = 0; t < n->u->program->thread_count; t++) {
@@ -232,7 +240,8 @@ static bool visit_node(struct node *n) {
   if (!open) return cut || undefined ? probe(n, cut, undefined) : search_all(n);
   n->search = search_new(n->arena, n->u->test, n->u->model, n->structure, n->u->control, SEARCH_PREFIX, n->decisions,
                          may_write, n);
-  return search_status(n->search) == SEARCH_OPEN ? branch(n) : rejected(n);
+  if (search_status(n->search) != SEARCH_OPEN) return rejected(n);
+  return within_memory(n) && branch(n);
 }
 
 static bool visit(const struct unfolding *u, struct thread_state **threads, const struct decision *decisions,
@@ -241,7 +250,9 @@ static bool visit(const struct unfolding *u, struct thread_state **threads, cons
   if (!control_within_limits(c)) return false;
   if (c->split_depth && depth == c->split_depth && control_not_mine(c)) return true;
   struct node n = {.u = u, .threads = threads, .decisions = decisions, .depth = depth, .arena = arena_new()};
+  size_t above = c->memory;
   bool on = visit_node(&n);
+  c->memory = above;
   arena_free(n.arena);
   return on;
 }
