@@ -88,6 +88,7 @@ static enum enumerate_end run_team(struct arena *arena, unsigned count, const st
     w->sink = (struct enumerate_sink){w, shared_consistent, team.sink->rejected ? shared_rejected : NULL};
     w->control.sink = &w->sink;
     w->control.split_depth = SPLIT_DEPTH;
+    w->control.follows = i > 0;
     w->control.draw = draw_unit;
     w->control.stopped = team_stopped;
     w->control.context = w;

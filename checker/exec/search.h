@@ -20,6 +20,7 @@ struct search_control {
   /* Work sharing.  The search tree's subtrees at split_depth, and its leaves
    * above it, are units; every worker walks the same tree down to there and
    * does the units whose number it draws from the shared counter. */
+  bool follows;         /* not the first worker: what all do counts once */
   unsigned split_depth; /* 0: one worker, no units */
   uint64_t unit;        /* number of the next unit in the walk */
   uint64_t mine;        /* number drawn */

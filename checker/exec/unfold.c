@@ -203,7 +203,7 @@ static bool rejected(struct node *n) {
 
 static bool search_all(struct node *n) {
   struct search_control *c = n->u->control;
-  c->stats.skeletons++;
+  c->stats.skeletons += !(is_shared(n) && c->follows);
   n->search = search_new(n->arena, n->u->test, n->u->model, n->structure, c, SEARCH_ALL, n->decisions, NULL, NULL);
   return search_status(n->search) == SEARCH_OPEN ? search_run(n->search, depth_below(n)) : rejected(n);
 }
