@@ -15,7 +15,8 @@ const char help_rsp_operations[] =
     "unit 0; hit and miss say whether the variable is valid in its L1. Hold is the time from the\n"
     "grant of the lock to its release. The L2 port moves one line a cycle for all units together.\n"
     "\n"
-    "Without q the rows are those of the machine description; with q, one row is made.\n"
+    "Without q the rows are those of the machine description, but for those that the values given\n"
+    "make impossible; with q, one row is made.\n"
     "\n"
     "What to believe: latencies of the caches are published; net, pop, alu, F and the port's rate\n"
     "are chosen. There is no DRAM (every line is in the L2) and no contention but at the L2 port.\n"
@@ -33,7 +34,7 @@ const char help_rsp_stealing[] =
     "rsp-original. Speed-ups are over base; stolen is the share of all tasks; fetches are lines\n"
     "that tasks bring into an L1.\n"
     "\n"
-    "A workload is a row of the machine description: h of the queues hold tasks of weight f percent,\n"
+    "A workload is a row of the machine description: the first h queues hold tasks of weight f percent,\n"
     "each queue nT tasks; a task of weight 100 computes for C cycles, re-uses W lines, streams S and\n"
     "dirties Dd. -params replaces any of these in every row.\n"
     "\n"
@@ -105,8 +106,37 @@ static int64_t price_instr(struct arena *arena, const struct rsp_parameters *p, 
   return rsp_execute(&machine, 0, instr, 0);
 }
 
+/* A machine and what its FIFOs hold: a row of a table. */
+struct occupancy {
+  const char *name;
+  struct rsp_parameters p;
+  struct rsp_cu *cus;
+};
+
+struct occupancies {
+  VEC(struct occupancy) list;
+};
+
+/* The rows of a table.  Those that the user's values make impossible are left
+ * out; an error when none is left. */
+static bool load_occupancies(struct cost_report *report, const char *rows, struct occupancies *all,
+                             struct diags *diags) {
+  struct settings settings = cost_settings(report, rows, "q", NULL);
+  for (size_t i = 0; i < settings.list.count; i++) {
+    const struct setting *setting = &settings.list.at[i];
+    bool last_hope = i + 1 == settings.list.count && all->list.count == 0;
+    struct diags own = diags_new(report->arena), *to = last_hope ? diags : &own;
+    struct occupancy o = {.name = setting->name};
+    if (!rsp_setting_fill(setting, &o.p, diags)) return false;
+    o.cus = rsp_setting_units(report->arena, setting, &o.p, to);
+    if (o.cus) *vec_push(report->arena, &all->list) = o;
+  }
+  return all->list.count > 0;
+}
+
 static bool add_flushes(struct cost_report *report, struct diags *diags) {
-  struct settings settings = cost_settings(report, "flushes", "q", NULL);
+  struct occupancies rows = {0};
+  if (!load_occupancies(report, "flushes", &rows, diags)) return false;
   struct table *table = cost_add_table(report, "Flushes, idle port");
   table_column(table, "state", NULL);
   table_column(table, "n", "compute units");
@@ -114,27 +144,23 @@ static bool add_flushes(struct cost_report *report, struct diags *diags) {
   table_column(table, "d", "entries");
   table_column(table, "FLU_L1 WG", "cycles");
   table_column(table, "FLU_L1 DV", "cycles");
-  for (size_t i = 0; i < settings.list.count; i++) {
-    const struct setting *setting = &settings.list.at[i];
-    struct rsp_parameters p;
-    if (!rsp_setting_fill(setting, &p, diags)) return false;
-    struct rsp_cu *cus = rsp_setting_units(report->arena, setting, &p, diags);
-    if (!cus) return false;
-    table_put_text(table, setting->name);
-    table_put_number(table, p.n);
-    table_put_number(table, cus[0].q);
-    table_put_number(table, cus[0].d);
-    table_put_number(table, price_instr(report->arena, &p, cus, RSP_FLU_WG));
-    table_put_number(table, price_instr(report->arena, &p, cus, RSP_FLU_DV));
+  for (size_t i = 0; i < rows.list.count; i++) {
+    const struct occupancy *o = &rows.list.at[i];
+    table_put_text(table, o->name);
+    table_put_number(table, o->p.n);
+    table_put_number(table, o->cus[0].q);
+    table_put_number(table, o->cus[0].d);
+    table_put_number(table, price_instr(report->arena, &o->p, o->cus, RSP_FLU_WG));
+    table_put_number(table, price_instr(report->arena, &o->p, o->cus, RSP_FLU_DV));
   }
   return true;
 }
 
-static void put_operation(struct table *table, const struct rsp_parameters *p, const struct rsp_cu *cus,
-                          const struct mapping *mapping, const struct rsp_operation *operation) {
-  table_put_number(table, p->n);
-  table_put_number(table, cus[0].q);
-  table_put_number(table, cus[0].d);
+static void put_operation(struct table *table, const struct occupancy *o, const struct mapping *mapping,
+                          const struct rsp_operation *operation) {
+  table_put_number(table, o->p.n);
+  table_put_number(table, o->cus[0].q);
+  table_put_number(table, o->cus[0].d);
   table_put_text(table, mapping->name);
   table_put_text(table, operation->name);
   const struct mapping_cell *cell = mapping_find(mapping, operation->key);
@@ -143,8 +169,8 @@ static void put_operation(struct table *table, const struct rsp_parameters *p, c
     for (int i = 0; i < 3; i++) table_put_empty(table);
     return;
   }
-  struct rsp_price hit = rsp_price_operation(p, cus, sequence, true);
-  struct rsp_price miss = rsp_price_operation(p, cus, sequence, false);
+  struct rsp_price hit = rsp_price_operation(&o->p, o->cus, sequence, true);
+  struct rsp_price miss = rsp_price_operation(&o->p, o->cus, sequence, false);
   table_put_number(table, hit.latency);
   table_put_number(table, miss.latency);
   if (hit.locked)
@@ -154,7 +180,8 @@ static void put_operation(struct table *table, const struct rsp_parameters *p, c
 }
 
 static bool add_operations(struct cost_report *report, struct mapping **mappings, size_t count, struct diags *diags) {
-  struct settings settings = cost_settings(report, "operations", "q", NULL);
+  struct occupancies rows = {0};
+  if (!load_occupancies(report, "operations", &rows, diags)) return false;
   struct table *table = cost_add_table(report, "Operations, idle port");
   table_column(table, "n", "compute units");
   table_column(table, "q", "entries");
@@ -164,15 +191,9 @@ static bool add_operations(struct cost_report *report, struct mapping **mappings
   table_column(table, "hit", "cycles");
   table_column(table, "miss", "cycles");
   table_column(table, "hold", "cycles");
-  for (size_t i = 0; i < settings.list.count; i++) {
-    const struct setting *setting = &settings.list.at[i];
-    struct rsp_parameters p;
-    if (!rsp_setting_fill(setting, &p, diags)) return false;
-    struct rsp_cu *cus = rsp_setting_units(report->arena, setting, &p, diags);
-    if (!cus) return false;
+  for (size_t i = 0; i < rows.list.count; i++)
     for (size_t m = 0; m < count; m++)
-      for (int o = 0; o < RSP_OPERATIONS; o++) put_operation(table, &p, cus, mappings[m], &rsp_operations[o]);
-  }
+      for (int o = 0; o < RSP_OPERATIONS; o++) put_operation(table, &rows.list.at[i], mappings[m], &rsp_operations[o]);
   return true;
 }
 
@@ -340,10 +361,6 @@ static bool add_workloads(const struct stealing *s, struct cost_report *report, 
     struct steal_workload w;
     if (!rsp_setting_fill(setting, &p, diags)) return false;
     if (!setting_fill(setting, workload_fields, COUNT(workload_fields), &w, diags)) return false;
-    if (w.h > p.n) {
-      setting_error(setting, diags, "h", "h=%d heavy queues of only n=%d", (int)w.h, (int)p.n);
-      return false;
-    }
     for (size_t k = 0; k < scenarios; k++) {
       results[k] = steal_simulate(report->arena, &p, &w, &s->scenarios[k]);
       if (k <= REM && results[k].time) sums[k] += table_milli(results[BASE].time * 1000, results[k].time);

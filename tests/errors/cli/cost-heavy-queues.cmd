@@ -1,1 +1,0 @@
-litscope cost rsp-steal -params h=9
