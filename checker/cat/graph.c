@@ -321,6 +321,8 @@ static uint32_t build_end(struct graph *graph, enum cat_op op, uint32_t a) {
   if (is_op(graph, a, CAT_EMPTY)) return graph_empty(graph, CAT_SET);
   if (is_base(graph, a, BASE_ID) || is_base(graph, a, BASE_UNV)) return graph_full(graph, CAT_SET);
   if (is_op(graph, a, CAT_TOID)) return at(graph, a)->a;
+  if (op == CAT_RANGE && is_base(graph, a, BASE_RF))
+    return graph_base(graph, BASE_R, NULL); /* every read has a source */
   if (is_op(graph, a, CAT_INVERSE))
     return graph_unary(graph, op == CAT_DOMAIN ? CAT_RANGE : CAT_DOMAIN, at(graph, a)->a);
   return node_unary(graph, op, CAT_SET, a);
