@@ -12,8 +12,10 @@
  * gives the number of bad ones but not which they are. */
 static const size_t NUMBERED_LIMIT = 1u << 20;
 
-/* A counted execution: its place in the canonical order is that of its key. */
+/* A counted execution.  In the canonical order executions stand by their final
+ * states as the log lists these, then by their keys. */
 struct numbered {
+  const int64_t *values; /* of its state, which owns them */
   uint64_t key;
   bool bad;
 };
@@ -80,7 +82,8 @@ static void grow_table(struct tally *t) {
   for (size_t i = 0; i < t->states.count; i++) t->table[slot_of(t, t->states.at[i].values)] = (uint32_t)i + 1;
 }
 
-static void count_state(struct tally *t, const struct execution *x) {
+/* Counts the execution's state and returns the state's values. */
+static const int64_t *count_state(struct tally *t, const struct execution *x) {
   unsigned count = t->test->observable_count;
   for (unsigned i = 0; i < count; i++) t->values[i] = observed_value((void *)(uintptr_t)x, t->test->observables[i]);
   if (2 * t->states.count >= t->table_size) grow_table(t);
@@ -91,15 +94,20 @@ static void count_state(struct tally *t, const struct execution *x) {
     *vec_push(t->arena, &t->states) = (struct state){.values = values};
     t->table[slot] = (uint32_t)t->states.count;
   }
-  t->states.at[t->table[slot] - 1].count++;
+  struct state *state = &t->states.at[t->table[slot] - 1];
+  state->count++;
+  return state->values;
+}
+
+static int compare_values(const int64_t *a, const int64_t *b, unsigned count) {
+  for (unsigned i = 0; i < count && a != b; i++)
+    if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+  return 0;
 }
 
 static int compare_states(const void *a, const void *b, void *context) {
-  const struct state *s = a, *t = b;
-  unsigned count = *(const unsigned *)context;
-  for (unsigned i = 0; i < count; i++)
-    if (s->values[i] != t->values[i]) return s->values[i] < t->values[i] ? -1 : 1;
-  return 0;
+  return compare_values(((const struct state *)a)->values, ((const struct state *)b)->values,
+                        *(const unsigned *)context);
 }
 
 /* ---- flags ---- */
@@ -160,12 +168,12 @@ static void collect_flags(struct tally *t) {
 
 /* ---- executions ---- */
 
-static void number(struct tally *t, uint64_t key, bool bad) {
+static void number(struct tally *t, const int64_t *values, uint64_t key, bool bad) {
   t->verdict->bad += bad;
   if (t->numbered.count >= NUMBERED_LIMIT)
     t->numbered_all = false;
   else
-    *vec_push(t->arena, &t->numbered) = (struct numbered){key, bad};
+    *vec_push(t->arena, &t->numbered) = (struct numbered){values, key, bad};
 }
 
 /* Does an execution that meets the proposition, or one that does not, settle
@@ -186,8 +194,7 @@ static bool count(void *context, const struct found *found) {
     t->verdict->matching++;
   else
     t->verdict->failing++;
-  count_state(t, x);
-  number(t, found->key, count_raised(t, found));
+  number(t, count_state(t, x), found->key, count_raised(t, found));
   if (t->observer && t->observer->consistent) t->observer->consistent(t->observer->context, found, meets);
   return !t->options->stop_when_known;
 }
@@ -202,8 +209,10 @@ static bool reject(void *context, const struct found *found, const struct cat_ch
 }
 
 /* One candidate can be an execution in several ways, of one key: good ones first. */
-static int compare_numbered(const void *a, const void *b) {
+static int compare_numbered(const void *a, const void *b, void *context) {
   const struct numbered *s = a, *t = b;
+  int order = compare_values(s->values, t->values, *(const unsigned *)context);
+  if (order) return order;
   if (s->key == t->key) return (int)s->bad - (int)t->bad;
   return s->key < t->key ? -1 : 1;
 }
@@ -212,7 +221,8 @@ static int compare_numbered(const void *a, const void *b) {
 static void list_bad(struct tally *t) {
   struct verdict *v = t->verdict;
   if (!v->bad || !t->numbered_all) return;
-  qsort(t->numbered.at, t->numbered.count, sizeof *t->numbered.at, compare_numbered);
+  unsigned width = t->test->observable_count;
+  qsort_r(t->numbered.at, t->numbered.count, sizeof *t->numbered.at, compare_numbered, &width);
   uint64_t *list = ARENA_ARRAY(t->arena, uint64_t, v->bad);
   size_t length = 0;
   for (size_t i = 0; i < t->numbered.count; i++)

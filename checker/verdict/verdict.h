@@ -29,8 +29,8 @@ struct verdict {
   bool partial;               /* -speedcheck: only what settles the question was looked for */
   struct flag *flags;
   size_t flag_count;
-  uint64_t bad;              /* executions with undefined behaviour */
-  const uint64_t *bad_list;  /* their numbers, ascending, counted from 0 in the canonical order; NULL when too many */
+  uint64_t bad;             /* executions with undefined behaviour */
+  const uint64_t *bad_list; /* their numbers, ascending, counted from 0 by state, then key; NULL when too many */
   enum enumerate_end end;
   struct enumerate_stats stats;
   double seconds;
