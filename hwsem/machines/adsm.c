@@ -459,6 +459,55 @@ static void print_value(const struct adsm *a, const struct instr *instr, unsigne
     fprintf(out, " writes %" PRId64, evaluate(a, after, t, instr->value));
 }
 
+/* ---- Invariants ---------------------------------------------------------- */
+
+static bool list_has(const unsigned char *s, size_t list, unsigned value) {
+  for (unsigned i = 0; i < list_count(s, list); i++)
+    if (list_get(s, list, i) == value) return true;
+  return false;
+}
+
+/* Has the host given the unit up, to a kernel that has not been waited for? */
+static bool given_up(const struct adsm *a, const unsigned char *s, unsigned u) {
+  for (unsigned t = 0; t < a->program->thread_count; t++)
+    for (unsigned i = 0; i < list_count(s, calls_of(a, t)); i++)
+      if (uses(a, a->program->threads[t].instrs[list_get(s, calls_of(a, t), i)].kernel, u)) return true;
+  return false;
+}
+
+static bool same_copies(const struct adsm *a, const unsigned char *s, unsigned u) {
+  const struct unit *unit = &a->units[u];
+  size_t at = unit->base * sizeof(int64_t);
+  return !memcmp(s + a->host + at, s + a->device + at, unit->size * sizeof(int64_t));
+}
+
+static const char *broken_in_unit(const struct adsm *a, const unsigned char *s, unsigned u) {
+  enum adsm_state state = s[a->unit_states + u];
+  bool batch = a->options.protocol == ADSM_BATCH, pending = given_up(a, s, u);
+  if (state == ADSM_ABSENT) return NULL;
+  if (pending && state != ADSM_INVALID) return "a unit is valid on the host while a call is pending";
+  if (pending && list_has(s, a->uploads, u)) return "a unit is being uploaded while a call is pending";
+  if (state == ADSM_READ_ONLY && !list_has(s, a->uploads, u) && !same_copies(a, s, u))
+    return "the copies of a read-only unit differ";
+  if (batch && state == ADSM_READ_ONLY) return "batch-update knows no read-only units";
+  if (a->options.protocol == ADSM_ROLLING && list_has(s, a->dirty, u) != (state == ADSM_DIRTY))
+    return "the queue is not that of the dirty blocks";
+  return NULL;
+}
+
+const char *adsm_broken_invariant(const struct machine *m, const void *state) {
+  const struct adsm *a = m->self;
+  unsigned dirty = 0;
+  for (unsigned u = 0; u < a->unit_count; u++) {
+    const char *broken = broken_in_unit(a, state, u);
+    if (broken) return broken;
+    dirty += ((const unsigned char *)state)[a->unit_states + u] == ADSM_DIRTY;
+  }
+  if (a->options.protocol != ADSM_ROLLING) return NULL;
+  if (dirty > rolling_size(a, state)) return "too many blocks are dirty";
+  return list_count(state, a->dirty) == dirty ? NULL : "a block is in the queue twice";
+}
+
 unsigned adsm_machine_units(const struct machine *m) {
   const struct adsm *a = m->self;
   return a->unit_count;

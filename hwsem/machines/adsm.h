@@ -81,6 +81,17 @@ struct machine *adsm_machine_new(struct arena *arena, const struct program *prog
                                  const struct observable *observables, unsigned observable_count,
                                  const struct adsm_machine_options *options, struct diags *diags);
 
+/* What holds of every state while one host runs a legal program, and makes the
+ * protocols right:
+ *   batch    every unit is dirty or invalid, while a call is pending invalid;
+ *   lazy, rolling
+ *            while a call is pending all units are invalid and nothing is being
+ *            uploaded; a read-only unit has equal copies once it is uploaded;
+ *   rolling  the queue holds the dirty blocks, each once, and not too many.
+ * (Objects that are not allocated or not assigned to the kernel aside.)  Returns
+ * NULL, or what does not hold. */
+const char *adsm_broken_invariant(const struct machine *m, const void *state);
+
 /* Units into which the machine cuts the program's shared objects. */
 unsigned adsm_machine_units(const struct machine *m);
 

@@ -1,6 +1,7 @@
-# Random ADSM programs: one host thread, kernels, memset and memcpy, lifetimes and
-# branches.  Under every protocol and size each must be sound, or undefined; and
-# enough of them must be sound for that to mean something.
+# Random ADSM programs: kernels, memset and memcpy, lifetimes and branches in one
+# host thread, and two host threads with objects and kernels of their own.  Under
+# every protocol and size each must be sound, or undefined; and enough of them
+# must be sound for that to mean something.
 perl -e '
   my $state = 20100313;
   sub any { $state = ($state * 1103515245 + 12345) % 2147483648; return int($state / 65536) % $_[0] }
@@ -36,6 +37,18 @@ perl -e '
     print $out "  alloc w; w = 2;\n" if $late;
     print $out "  ", statement(0), "\n" for 1 .. 4 + any(5);
     print $out "}\nforall (true)\n";
+  }
+  # What a host thread does with its own object.
+  sub own {
+    my ($object, $kernel) = @_;
+    my $cell = sub { $object . "[" . any(2) . "]" };
+    return join "", map { "  " . pick($cell->() . " = " . any(9) . ";", "r" . $reads++ . " = " . $cell->() . ";",
+      "call $kernel; sync;", "call $kernel; call $kernel; sync;") . "\n" } 1 .. 4;
+  }
+  for my $number (1 .. 60) {
+    open my $out, ">", "$ARGV[0]/T$number.litmus" or die;
+    print $out "ADSM T$number\n{ x:2 for k; y:2 for l }\nkernel k { x[0] = x[1] + 1; }\nkernel l { y[1] = 2 * y[0]; }\n";
+    print $out "P0 {\n", own("x", "k"), "}\nP1 {\n", own("y", "l"), "}\nforall (true)\n";
   }' "$TMP" || exit 1
 
 for machine in "batch,lazy,rolling" "rolling -knob block=1,rolling=1" "rolling -knob block=2,rolling=1" \

@@ -155,6 +155,78 @@ static void ordering_4_evictions_may_send_more_than_all_others(void **context) {
   assert_true(tally_programs()->up_above_both > 0);
 }
 
+/* ---- Invariants in all states of all legal programs ------------------------- */
+
+/* A machine that looks at every state before it is expanded. */
+struct watched {
+  const struct machine *inner;
+  const char *broken;
+};
+
+static void watched_initial(const struct machine *m, void *state) {
+  const struct watched *w = m->self;
+  w->inner->initial(w->inner, state);
+}
+
+static bool watched_successors(const struct machine *m, const void *state, struct successor_sink *sink) {
+  struct watched *w = m->self;
+  if (!w->broken) w->broken = adsm_broken_invariant(w->inner, state);
+  return w->inner->successors(w->inner, state, sink);
+}
+
+static bool watched_final(const struct machine *m, const void *state) {
+  const struct watched *w = m->self;
+  return w->inner->final(w->inner, state);
+}
+
+static int64_t watched_observe(const struct machine *m, const void *state, unsigned i) {
+  const struct watched *w = m->self;
+  return w->inner->observe(w->inner, state, i);
+}
+
+static const char *broken_in_program(struct explorer *explorer, struct arena *arena, const struct adsm_sweep_program *p,
+                                     const struct adsm_machine_options *options) {
+  struct diags diags = diags_new(arena);
+  struct watched w = {adsm_machine_new(arena, p->program, p->observables, p->observable_count, options, &diags), NULL};
+  struct machine machine = {.name = "watched",
+                            .state_size = w.inner->state_size,
+                            .self = &w,
+                            .initial = watched_initial,
+                            .successors = watched_successors,
+                            .final = watched_final,
+                            .observable_count = w.inner->observable_count,
+                            .observe = watched_observe};
+  struct exploration result;
+  explore(explorer, &machine, &(struct explore_options){.por = false}, &result);
+  return w.broken;
+}
+
+static void invariants_hold_in_all_states(void **context) {
+  static const struct adsm_machine_options options[] = {
+      {.protocol = ADSM_BATCH},
+      {.protocol = ADSM_LAZY},
+      {.protocol = ADSM_ROLLING, .block = 1, .rolling = 1},
+      {.protocol = ADSM_ROLLING, .block = 1, .rolling = 2},
+      {.protocol = ADSM_ROLLING, .block = 2, .rolling = 1},
+      {.protocol = ADSM_ROLLING, .block = 1, .per_object = 2},
+  };
+  (void)context;
+  struct explorer *explorer = explorer_new();
+  uint64_t broken_if_illegal = 0;
+  for (uint64_t number = 0; number < adsm_sweep_count(4); number++) {
+    struct arena *arena = arena_new();
+    struct adsm_sweep_program *p = adsm_sweep_program(arena, (struct adsm_sweep_id){4, number});
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+      const char *broken = broken_in_program(explorer, arena, p, &options[i]);
+      if (p->legal[ADSM_OWN] && broken) fail_msg("program %llu: %s", (unsigned long long)number, broken);
+      broken_if_illegal += broken != NULL;
+    }
+    arena_free(arena);
+  }
+  explorer_free(explorer);
+  assert_true(broken_if_illegal > 0); /* ownership is needed */
+}
+
 /* ---- Costs ------------------------------------------------------------------ */
 
 static const struct adsm_parameters DEFAULTS = {.latency = 10000,
@@ -353,6 +425,7 @@ int main(void) {
       cmocka_unit_test(ordering_2_rolling_fetches_no_more_than_lazy),
       cmocka_unit_test(ordering_3_without_evictions_rolling_sends_no_more_than_lazy),
       cmocka_unit_test(ordering_4_evictions_may_send_more_than_all_others),
+      cmocka_unit_test(invariants_hold_in_all_states),
       cmocka_unit_test(ordering_5_upload_time_has_its_minimum_inside),
       cmocka_unit_test(ordering_6_faults_of_a_pass_fall_as_one_over_b),
       cmocka_unit_test(stencils_prefer_blocks_below_32_mb),
