@@ -28,6 +28,12 @@
   X(MACHINES, machines, "", "Lists the installed machine descriptions") \
   X(HELP, help, "[COMMAND]", "Shows what a command does and its options")
 
+/* Sets of commands, for the option table. */
+#define FOR_TESTS (FOR(CHECK) | FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COST) | FOR(REPORT))
+#define FOR_RUNS (FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT))
+#define FOR_MODELS (FOR(CHECK) | FOR(VERIFY) | FOR(REPORT))
+#define FOR_MACHINES (FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT))
+
 /* Kinds of options.
  *   SWITCH  takes no argument
  *   BOOL    `-name true|false`; `-no-name` says false
@@ -41,23 +47,23 @@
  * where the default is text or NULL, low and high matter to NUMBER and REAL,
  * and commands is a set of FOR(COMMAND). */
 #define OPTION_LIST(X) \
-  X(MODEL, "model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR(REPORT) | FOR(COST) | FOR(CHECK) | FOR(VERIFY), \
+  X(MODEL, "model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR_MODELS | FOR(COST), \
     "Memory model, or several separated by commas. Default by the test's language: OpenCL opencl-rsp, HSA hrf-rsp, " \
     "C rc11, ADSM adsm") \
-  X(MAPPING, "mapping", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR(REPORT) | FOR(CHECK) | FOR(COST) | FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \
+  X(MAPPING, "mapping", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_TESTS, \
     "Compiler mapping, or several separated by commas; default rsp-corrected. For ADSM tests protocols, as -machine") \
-  X(MACHINE, "machine", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR(REPORT) | FOR(EXPLORE) | FOR(VERIFY), \
+  X(MACHINE, "machine", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_MACHINES, \
     "Machine description (`litscope machines` lists them): a GPU, default gpu, and for ADSM tests protocols, separated " \
     "by commas, default batch,lazy,rolling") \
-  X(WRITE_BACK, "write-back", CHOICE, "fifo|any", NULL, 0, 0, FOR(REPORT) | FOR(EXPLORE) | FOR(VERIFY), \
+  X(WRITE_BACK, "write-back", CHOICE, "fifo|any", NULL, 0, 0, FOR_MACHINES, \
     "Which dirty line a cache may write back: the oldest, or any; default: as the machine description says") \
-  X(KNOB, "knob", LIST, "NAME=WORD,...", NULL, 0, 0, FOR(REPORT) | FOR(EXPLORE) | FOR(VERIFY), \
+  X(KNOB, "knob", LIST, "NAME=WORD,...", NULL, 0, 0, FOR_MACHINES, \
     "Set knobs of the machines, over their descriptions; ADSM: block, rolling, rolling-per-object, objects") \
-  X(POR, "por", BOOL, "true|false", "true", 0, 0, FOR(REPORT) | FOR(EXPLORE) | FOR(VERIFY), "Partial-order reduction") \
-  X(SYMMETRY, "symmetry", BOOL, "true|false", "true", 0, 0, FOR(REPORT) | FOR(EXPLORE) | FOR(VERIFY), "Symmetry reduction") \
-  X(COST, "cost", SWITCH, NULL, NULL, 0, 0, FOR(REPORT) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
+  X(POR, "por", BOOL, "true|false", "true", 0, 0, FOR_MACHINES, "Partial-order reduction") \
+  X(SYMMETRY, "symmetry", BOOL, "true|false", "true", 0, 0, FOR_MACHINES, "Symmetry reduction") \
+  X(COST, "cost", SWITCH, NULL, NULL, 0, 0, FOR_RUNS, \
     "Also print the cycles of each thread's instructions on the timed machine, under -mapping") \
-  X(PARAMS, "params", TEXT, "NAME=VALUE,...", NULL, 0, 0, FOR(REPORT) | FOR(COST) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
+  X(PARAMS, "params", TEXT, "NAME=VALUE,...", NULL, 0, 0, FOR_RUNS | FOR(COST), \
     "Parameters of the timed machine (`litscope cost help VIEW` lists them)") \
   X(COST_MACHINE, "machine", TEXT, "NAME|FILE.xml", NULL, 0, 0, FOR(COST), \
     "Description of the timed machine; default: the view's own") \
@@ -65,7 +71,7 @@
   X(COST_JSON, "json", SWITCH, NULL, NULL, 0, 0, FOR(COST), "Write tables as JSON") \
   X(TRACE, "trace", SWITCH, NULL, NULL, 0, 0, FOR(COST), \
     "fear-check: print the shortest run that loses an update, one transition a line") \
-  X(MAX_STATES, "max-states", NUMBER, "N", "0", 0, 4000000000.0, FOR(REPORT) | FOR(COST) | FOR(EXPLORE) | FOR(VERIFY), \
+  X(MAX_STATES, "max-states", NUMBER, "N", "0", 0, 4000000000.0, FOR_MACHINES | FOR(COST), \
     "Limit on states of one exploration; 0: none") \
   X(STRICT, "strict", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Compare executions and not only outcomes: what each load read and the order of writes must be an execution of " \
@@ -76,25 +82,28 @@
     "of N (default 5) operations, under each ADSM machine and ownership rule") \
   X(ABLATE, "ablate", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Instead of tests: the mapping with each single step left out, exchanged or narrowed, and whether it was needed") \
-  X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR(REPORT) | FOR(COST) | FOR(CHECK) | FOR(MODELS) | FOR(MAPPINGS) | FOR(MACHINES) | FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \
+  X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR_TESTS | FOR(MODELS) | FOR(MAPPINGS) | FOR(MACHINES), \
     "Extra folder to search for models, mappings and machines; so are those of the environment's LITSCOPE_LIB") \
-  X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR(REPORT) | FOR(CHECK) | FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \
+  X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR_RUNS | FOR(COMPILE), \
     "Words, separated by commas, for `if \"word\"` in models (`litscope models` lists them); cas-writeback: a failing " \
     "compare-and-swap stores the value that it read") \
-  X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR(REPORT) | FOR(COST) | FOR(CHECK) | FOR(VERIFY), \
+  X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR_MODELS | FOR(COST), \
     "Times that a loop is unrolled; the verdict of a test that this bound cuts reads `Loop Ok` or `Loop No`") \
   X(SHOW, "show", CHOICE, "prop|neg|all|cond|none|wit", "prop", 0, 0, FOR(CHECK), \
     "Executions to draw: those that meet the proposition, those that do not, all, those that the log counts as " \
     "Positive (cond), none, or those that settle the condition (wit)") \
-  X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(REPORT) | FOR(CHECK) | FOR(VERIFY), "Folder for graphs; made where it is missing") \
+  X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR_MODELS, "Folder for graphs; made where it is missing") \
   X(DOT, "dot", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY), "Write graphs as DOT text (the default)") \
-  X(SVG, "svg", SWITCH, NULL, NULL, 0, 0, FOR(COST) | FOR(CHECK) | FOR(VERIFY), "Write graphs as SVG pictures") \
+  X(SVG, "svg", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY) | FOR(COST), "Write graphs as SVG pictures") \
   X(THROUGH, "through", CHOICE, "all|invalid|none", "none", 0, 0, FOR(CHECK), \
     "Draw rejected executions too: all, or those that do not already contradict themselves at a single location "\
     "(invalid)") \
-  X(SKIPCHECK, "skipcheck", LIST, "NAME", NULL, 0, 0, FOR(REPORT) | FOR(CHECK), "Leave out the model's check of that name") \
-  X(SKIPCHECKS, "skipchecks", LIST, "NAME,...", NULL, 0, 0, FOR(REPORT) | FOR(CHECK), "Leave out the model's checks of those names") \
-  X(NSHOW, "nshow", NUMBER, "N", "100", 1, 1000000, FOR(REPORT) | FOR(CHECK), "Most executions to draw of one test and model") \
+  X(SKIPCHECK, "skipcheck", LIST, "NAME", NULL, 0, 0, FOR(CHECK) | FOR(REPORT), \
+    "Leave out the model's check of that name") \
+  X(SKIPCHECKS, "skipchecks", LIST, "NAME,...", NULL, 0, 0, FOR(CHECK) | FOR(REPORT), \
+    "Leave out the model's checks of those names") \
+  X(NSHOW, "nshow", NUMBER, "N", "100", 1, 1000000, FOR(CHECK) | FOR(REPORT), \
+    "Most executions to draw of one test and model") \
   X(WHY, "why", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), \
     "Say why: for executions that meet the condition but are rejected, the axiom and the cycle or pair; for races, " \
     "the two accesses") \
@@ -102,29 +111,32 @@
     "Stop as soon as the condition's answer is known: the log then counts only the executions that gave it") \
   X(PRUNE, "prune", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
     "Drop partial candidates that cannot become executions; false builds every candidate and checks it at its end") \
-  X(NAMES, "names", LIST, "FILE", NULL, 0, 0, FOR(REPORT) | FOR(COST) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), "Run only the tests named in FILE") \
-  X(KINDS, "kinds", LIST, "FILE", NULL, 0, 0, FOR(REPORT) | FOR(COST) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), \
+  X(NAMES, "names", LIST, "FILE", NULL, 0, 0, FOR_TESTS, "Run only the tests named in FILE") \
+  X(KINDS, "kinds", LIST, "FILE", NULL, 0, 0, FOR_TESTS, \
     "Run only the tests that FILE lists, each line `NAME Allowed|Forbidden|Required`, and read their condition so") \
-  X(CONDS, "conds", LIST, "FILE", NULL, 0, 0, FOR(REPORT) | FOR(COST) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), \
+  X(CONDS, "conds", LIST, "FILE", NULL, 0, 0, FOR_TESTS, \
     "Run only the tests that FILE lists, each line `NAME \"CONDITION\"`, with that condition") \
-  X(SELECT, "select", TEXT, "REGEX", NULL, 0, 0, FOR(REPORT) | FOR(COST) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), "Run only the tests whose name matches (Perl's syntax)") \
-  X(JOBS, "j", NUMBER, "N", "0", 0, 1024, FOR(REPORT) | FOR(COST) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), \
+  X(SELECT, "select", TEXT, "REGEX", NULL, 0, 0, FOR_TESTS, "Run only the tests whose name matches (Perl's syntax)") \
+  X(JOBS, "j", NUMBER, "N", "0", 0, 1024, FOR_TESTS, \
     "Worker threads; 0: one a processor. The log does not depend on it") \
-  X(TIMEOUT, "timeout", REAL, "SECONDS", "0", 0, 1e9, FOR(REPORT) | FOR(COST) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), "Time limit for each test; 0: none") \
-  X(MAX_EVENTS, "max-events", NUMBER, "N", "0", 0, 1000000000, FOR(REPORT) | FOR(CHECK) | FOR(VERIFY), \
+  X(TIMEOUT, "timeout", REAL, "SECONDS", "0", 0, 1e9, FOR_RUNS | FOR(COST), "Time limit for each test; 0: none") \
+  X(MAX_EVENTS, "max-events", NUMBER, "N", "0", 0, 1000000000, FOR_MODELS, \
     "Limit on events in one execution; 0: none") \
-  X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR(REPORT) | FOR(COST) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), "Memory limit for each test; 0: none") \
-  X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), "Write the results as JSON too; `-`: on standard output, alone") \
+  X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR_RUNS | FOR(COST), \
+    "Memory limit for each test; 0: none") \
+  X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
+    "Write the results as JSON too; `-`: on standard output, alone") \
   X(EXPECT, "expect", TEXT, "FILE", NULL, 0, 0, FOR(CHECK), \
     "Compare with the results of FILE, a log of litscope or herd or a table such as expected.tsv; status 1 where they " \
     "differ") \
-  X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR(REPORT) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), "Write the results as a JUnit report too") \
+  X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR_RUNS, "Write the results as a JUnit report too") \
   X(DUMP, "dump", CHOICE, "program|model", NULL, 0, 0, FOR(CHECK), \
     "Print what was understood of each test or of the model, and run nothing") \
   X(FORMAT, "format", CHOICE, "text|man|bash|zsh", "text", 0, 0, FOR(HELP), \
     "Help as text, or all of it as a manual page, or as a shell's completion") \
-  X(STATS, "stats", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), "Counters of the engine for each test, on standard error") \
-  X(QUIET, "q", SWITCH, NULL, NULL, 0, 0, FOR(REPORT) | FOR(COST) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), "Quiet: no warnings and no progress") \
-  X(VERBOSE, "v", SWITCH, NULL, NULL, 0, 0, FOR(REPORT) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COMPILE), "Verbose: which model and which files are read")
+  X(STATS, "stats", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
+    "Counters of the engine for each test, on standard error") \
+  X(QUIET, "q", SWITCH, NULL, NULL, 0, 0, FOR_TESTS, "Quiet: no warnings and no progress") \
+  X(VERBOSE, "v", SWITCH, NULL, NULL, 0, 0, FOR_RUNS | FOR(COMPILE), "Verbose: which model and which files are read")
 
 #endif
