@@ -1,11 +1,11 @@
-/* Loading a model: finding files, running the statements symbolically, and
- * packing what checks and shows need into the ir. */
-#include <dirent.h>
+/* Loading a model: its statements are run symbolically, and what only a
+ * candidate decides is left to the interpreter. */
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 #include "base/vec.h"
+#include "cat/find.h"
+#include "cat/pack.h"
 #include "cat/run.h"
 
 /* Far above any model; a model that needs more is one that expands without end. */
@@ -27,71 +27,8 @@ struct loader {
 
 /* ---- files ----------------------------------------------------------- */
 
-static bool is_file(const char *path) {
-  struct stat status;
-  return !stat(path, &status) && !S_ISDIR(status.st_mode);
-}
-
-static bool is_same_file(const char *a, const char *b) {
-  struct stat sa, sb;
-  return !stat(a, &sa) && !stat(b, &sb) && sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
-}
-
-static const char *in_folder(struct arena *arena, const char *folder, const char *name) {
-  const char *path = arena_printf(arena, "%s/%s", folder, name);
-  return is_file(path) ? path : NULL;
-}
-
-static const char *in_folders(struct arena *arena, const struct cat_search *search, const char *name) {
-  for (unsigned i = 0; i < search->folder_count; i++) {
-    const char *path = in_folder(arena, search->folders[i], name);
-    if (path) return path;
-  }
-  return NULL;
-}
-
-static bool ends_with(const char *text, const char *end) {
-  size_t length = strlen(text), tail = strlen(end);
-  return length >= tail && !strcmp(text + length - tail, end);
-}
-
-/* A path is taken as it is; a bare name is first one of the installed models. */
-static const char *find_model(struct arena *arena, const struct cat_search *search, const char *name) {
-  const char *file = ends_with(name, ".cat") ? name : arena_printf(arena, "%s.cat", name);
-  bool path = file == name || strchr(name, '/');
-  if (path && is_file(name)) return name;
-  const char *found = in_folders(arena, search, file);
-  if (found) return found;
-  return is_file(file) ? file : is_file(name) ? name : NULL;
-}
-
-static const char *find_include(struct arena *arena, const struct cat_search *search, const char *from,
-                                const char *name) {
-  if (*name == '/') return is_file(name) ? name : NULL;
-  const char *slash = strrchr(from, '/');
-  const char *folder = slash ? arena_strndup(arena, from, (size_t)(slash - from) + (slash == from)) : ".";
-  const char *path = !slash && is_file(name) ? name : in_folder(arena, folder, name);
-  if (!path) path = in_folders(arena, search, name);
-  return path ? path : is_file(name) ? name : NULL;
-}
-
-/* The models that can be named, for suggestions. */
-static const char *suggest_model(struct arena *arena, const struct cat_search *search, const char *name) {
-  VEC(const char *) names = {0};
-  for (unsigned i = 0; i < search->folder_count; i++) {
-    DIR *folder = opendir(search->folders[i]);
-    if (!folder) continue;
-    for (const struct dirent *entry; (entry = readdir(folder));)
-      if (ends_with(entry->d_name, ".cat"))
-        *vec_push(arena, &names) = arena_strndup(arena, entry->d_name, strlen(entry->d_name) - strlen(".cat"));
-    closedir(folder);
-  }
-  *vec_push(arena, &names) = NULL;
-  return suggest(name, names.at);
-}
-
 static void report_missing_model(struct loader *loader, const char *name) {
-  const char *near = suggest_model(loader->arena, loader->search, name);
+  const char *near = find_suggestion(loader->arena, loader->search, name);
   diag_error(loader->diags, NULL, (struct span){0}, "cannot find the model '%s'%s%s%s", name,
              near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
@@ -109,7 +46,7 @@ static const char *chain_text(struct arena *arena, const struct chain *chain, co
   const char *text = path;
   for (; chain; chain = chain->parent) {
     text = arena_printf(arena, "%s -> %s", chain->path, text);
-    if (is_same_file(chain->path, path)) break;
+    if (find_is_same_file(chain->path, path)) break;
   }
   return text;
 }
@@ -126,7 +63,7 @@ static const struct file *include_file(struct runner *runner, const struct state
     return NULL;
   }
   for (const struct chain *chain = state->chain; chain; chain = chain->parent) {
-    if (!is_same_file(chain->path, path)) continue;
+    if (!find_is_same_file(chain->path, path)) continue;
     diag_error(loader->diags, statement->source, statement->span, "this include is circular: %s",
                chain_text(loader->arena, state->chain, path));
     return NULL;
@@ -318,83 +255,6 @@ static void add_show(struct runner *runner, const struct state *state, const str
     *vec_push(loader->arena, &loader->shows) = (struct cat_show){label, value->node};
 }
 
-/* ---- packing --------------------------------------------------------- */
-
-static unsigned operand_count(enum cat_op op) {
-  switch (op) {
-    case CAT_BASE:
-    case CAT_EMPTY:
-      return 0;
-    case CAT_UNION:
-    case CAT_INTER:
-    case CAT_DIFF:
-    case CAT_SEQ:
-    case CAT_CROSS:
-      return 2;
-    default:
-      return 1;
-  }
-}
-
-/* Marks all that a node stands on. */
-static void mark(const struct loader *loader, bool *used, uint32_t *stack, uint32_t node) {
-  uint32_t depth = 0;
-  if (used[node]) return;
-  used[node] = true;
-  stack[depth++] = node;
-  while (depth) {
-    const struct cat_node *ir = ir_node(loader, stack[--depth]);
-    const uint32_t operands[] = {ir->a, ir->b};
-    for (unsigned i = 0; i < operand_count(ir->op); i++) {
-      if (used[operands[i]]) continue;
-      used[operands[i]] = true;
-      stack[depth++] = operands[i];
-    }
-  }
-}
-
-/* Copies the nodes in use, in order, and says where each went. */
-static void pack_nodes(struct loader *loader, const bool *used, uint32_t *place) {
-  struct cat_ir *ir = loader->ir;
-  uint32_t count = loader->ast->graph.count;
-  for (uint32_t i = 0; i < count; i++) {
-    place[i] = ir->node_count;
-    ir->node_count += used[i];
-  }
-  place[count] = ir->node_count;
-  ir->nodes = ARENA_ARRAY(loader->arena, struct cat_node, ir->node_count);
-  for (uint32_t i = 0; i < count; i++) {
-    if (!used[i]) continue;
-    struct cat_node *node = &ir->nodes[place[i]];
-    *node = *ir_node(loader, i);
-    unsigned operands = operand_count(node->op);
-    if (operands > 0) node->a = place[node->a];
-    if (operands > 1) node->b = place[node->b];
-    if (node->op == CAT_REC) node->group_end = place[node->group_end];
-  }
-}
-
-static void pack(struct loader *loader) {
-  struct cat_ir *ir = loader->ir;
-  uint32_t count = loader->ast->graph.count;
-  bool *used = ARENA_ARRAY(loader->arena, bool, count);
-  uint32_t *stack = ARENA_ARRAY(loader->arena, uint32_t, count);
-  uint32_t *place = ARENA_ARRAY(loader->arena, uint32_t, (size_t)count + 1);
-  for (size_t i = 0; i < loader->checks.count; i++) mark(loader, used, stack, loader->checks.at[i].node);
-  for (size_t i = 0; i < loader->shows.count; i++) mark(loader, used, stack, loader->shows.at[i].node);
-  pack_nodes(loader, used, place);
-  ir->check_count = (uint32_t)loader->checks.count;
-  ir->checks = ARENA_ARRAY(loader->arena, struct cat_check, ir->check_count);
-  for (uint32_t i = 0; i < ir->check_count; i++) {
-    ir->checks[i] = loader->checks.at[i];
-    ir->checks[i].node = place[ir->checks[i].node];
-  }
-  ir->show_count = (uint32_t)loader->shows.count;
-  ir->shows = ARENA_ARRAY(loader->arena, struct cat_show, ir->show_count);
-  for (uint32_t i = 0; i < ir->show_count; i++)
-    ir->shows[i] = (struct cat_show){loader->shows.at[i].name, place[loader->shows.at[i].node]};
-}
-
 /* ---- the model ------------------------------------------------------- */
 
 static void finish(struct runner *runner, const struct state *state) {
@@ -476,38 +336,47 @@ static bool compile(struct loader *loader, const struct file *file, const char *
   return !loader->runner.failed;
 }
 
+/* Fills the model from what running it has left. */
+static void finish_model(struct loader *loader, struct cat_model *model, const struct file *file) {
+  struct cat_ir *ir = loader->ir;
+  struct cat_ast *ast = loader->ast;
+  size_t checks = loader->checks.count;
+  model->ast = ast;
+  model->variants = loader->search->variants;
+  model->variant_count = loader->search->variant_count;
+  *vec_push(loader->arena, &ast->symbols.variants) = NULL;
+  model->known_variants = ast->symbols.variants.at;
+  ir->title = file->title;
+  ir->co = file->without_co ? CO_NONE : CO_TOTAL;
+  ast->early = loader->checks.at;
+  ir->check_count = (uint32_t)checks;
+  ir->checks = ARENA_ARRAY(loader->arena, struct cat_check, checks);
+  if (checks) memcpy(ir->checks, loader->checks.at, checks * sizeof *ir->checks);
+  ir->shows = loader->shows.at;
+  ir->show_count = (uint32_t)loader->shows.count;
+  pack_model(loader->arena, &ast->graph, ir);
+}
+
 struct cat_model *cat_load(struct arena *arena, const char *name, const struct cat_search *search,
                            struct diags *diags) {
   struct cat_model *model = ARENA_NEW(arena, struct cat_model);
   struct cat_ast *ast = ARENA_NEW(arena, struct cat_ast);
   struct loader loader = {.arena = arena, .search = search, .diags = diags, .ast = ast, .ir = &model->ir};
-  const char *path = find_model(arena, search, name);
-  if (!path) {
+  model->path = find_model(arena, search, name);
+  if (!model->path) {
     report_missing_model(&loader, name);
     return NULL;
   }
   ast->symbols = symbols_new(arena);
   ast->variants = search->variants;
   ast->variant_count = search->variant_count;
-  const struct file *file = read_file(&loader, path);
+  const struct file *file = read_file(&loader, model->path);
   if (!file) return NULL;
   builtins_add(arena, &ast->symbols, is_adsm_title(file->title));
-  size_t messages = diags->count;
-  if (!compile(&loader, file, path, false)) return NULL;
-  if (wants_one_event(&loader)) {
-    diags->count = messages; /* warnings come again */
-    if (!compile(&loader, file, path, true)) return NULL;
-  }
-  model->ast = ast;
-  model->path = path;
-  model->variants = search->variants;
-  model->variant_count = search->variant_count;
-  *vec_push(arena, &ast->symbols.variants) = NULL;
-  model->known_variants = ast->symbols.variants.at;
+  if (!compile(&loader, file, model->path, file->legacy)) return NULL;
+  bool again = !file->legacy && wants_one_event(&loader);
+  if (again && !compile(&loader, file, model->path, true)) return NULL;
   model->ir.name = arena_strdup(arena, name);
-  model->ir.title = file->title;
-  model->ir.co = file->without_co ? CO_NONE : CO_TOTAL;
-  pack(&loader);
-  ast->early = loader.checks.at;
+  finish_model(&loader, model, file);
   return model;
 }

@@ -1,0 +1,11 @@
+/* From the graph of a whole model to what its checks and shows need. */
+#ifndef LITSCOPE_CAT_PACK_H
+#define LITSCOPE_CAT_PACK_H
+
+#include "cat/graph.h"
+
+/* Fills ir->nodes with the nodes that ir->checks and ir->shows stand on, in
+ * order, and renumbers both. */
+void pack_model(struct arena *arena, const struct graph *graph, struct cat_ir *ir);
+
+#endif
