@@ -21,6 +21,52 @@ struct cost_adsm_command {
 
 static const char row_format[] = "%-20s  %-14s  %8s  %8s  %8s  %8s  %10s  %10s  %s\n";
 
+/* ---- -cost of other commands ---- */
+
+bool adsm_prices_load(struct invocation *call, struct adsm_parameters *parameters, struct diags *diags) {
+  size_t folders;
+  struct xml_search search = {.folders = search_folders(call, "mappings", &folders)};
+  search.folder_count = (unsigned)folders;
+  struct description *machine = description_load(call->arena, "timing-adsm", &search, diags);
+  if (!machine) return false;
+  struct assignments none = {0};
+  struct setting setting = {.description = machine, .user = &none, .row = &none, .name = "default"};
+  setting.used = ARENA_ARRAY(call->arena, bool, machine->parameters.count);
+  return adsm_setting_fill(&setting, parameters, call->arena, diags);
+}
+
+enum { EXPLORED_FOR_A_PRICE = 1000000 };
+
+static const char *range_text(struct arena *arena, int64_t least, int64_t most) {
+  return least == most ? arena_printf(arena, "%" PRId64, least)
+                       : arena_printf(arena, "%" PRId64 "..%" PRId64, least, most);
+}
+
+const char *adsm_price_line(const struct adsm_parameters *parameters, const struct litmus_test *test,
+                            const struct target *target, struct arena *arena) {
+  struct explore_options limits = {.por = true, .max_states = EXPLORED_FOR_A_PRICE};
+  struct diags diags = diags_new(arena);
+  struct adsm_runs runs;
+  if (!adsm_test_costs(arena, parameters, test, &target->adsm, &limits, &runs, &diags) || !runs.count)
+    return arena_printf(arena, "Cost %s none\n", target->name);
+  int64_t least[4], most[4];
+  for (size_t r = 0; r < runs.count; r++) {
+    const int64_t *counters = runs.at[r].values + test->observable_count;
+    const int64_t now[] = {counters[ADSM_CELLS_UP], counters[ADSM_CELLS_DOWN], counters[ADSM_FAULTS],
+                           adsm_cost_time(&runs.at[r].cost)};
+    for (int i = 0; i < 4; i++) {
+      if (!r || now[i] < least[i]) least[i] = now[i];
+      if (!r || now[i] > most[i]) most[i] = now[i];
+    }
+  }
+  const char *text[4];
+  for (int i = 0; i < 4; i++) text[i] = range_text(arena, least[i], most[i]);
+  return arena_printf(arena, "Cost %s up=%s down=%s faults=%s %s ns%s\n", target->name, text[0], text[1], text[2],
+                      text[3], runs.limit ? " (some runs are missing)" : "");
+}
+
+/* ---- cost adsm ---- */
+
 /* The sizes of rolling-update that -params gives in bytes. */
 static bool set_sizes(struct cost_adsm_command *c, const struct setting *setting, struct diags *diags) {
   const struct adsm_parameters *p = &c->parameters;

@@ -3,6 +3,18 @@
 #define LITSCOPE_CMD_COST_ADSM_H
 
 #include "cmd/command.h"
+#include "litmus/litmus.h"
+#include "target.h"
+#include "timing/adsm.h"
+
+/* The parameters of timing-adsm, without -params.  False, adding errors, when
+ * they cannot be read. */
+bool adsm_prices_load(struct invocation *call, struct adsm_parameters *parameters, struct diags *diags);
+
+/* A line `Cost adsm-lazy up=1 down=1 faults=2 49011 ns` for a test on an ADSM
+ * target: cells moved, faults, time, from the least to the most of all runs. */
+const char *adsm_price_line(const struct adsm_parameters *parameters, const struct litmus_test *test,
+                            const struct target *target, struct arena *arena);
 
 int cost_adsm(struct invocation *call);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "cmd/cost_adsm.h"
 #include "cmd/hardware.h"
 #include "compile.h"
 #include "report/json.h"
@@ -74,7 +75,9 @@ bool pricing_load(struct invocation *call, struct pricing **pricing, struct diag
   *pricing = NULL;
   if (!option_on(call, OPTION_COST)) return true;
   *pricing = load(call, diags);
-  return *pricing != NULL;
+  if (!*pricing || !adsm_prices_load(call, &(*pricing)->adsm, diags)) return false;
+  (*pricing)->hardware = ARENA_NEW(call->arena, struct hardware);
+  return hardware_load(call, (*pricing)->hardware, diags);
 }
 
 /* ---- one test ---- */
@@ -114,13 +117,24 @@ static struct test_price price_test(const struct pricing *pricing, const struct 
 
 const char *pricing_line(const struct pricing *pricing, const struct litmus_test *test, const struct mapping *mapping,
                          struct arena *arena) {
-  if (!mapping) return "";
   struct test_price price = price_test(pricing, test, mapping, arena);
   return arena_printf(arena, price.cycles < 0 ? "Cost %s none: %s\n" : "Cost %s %s\n", mapping->name, price.threads);
 }
 
+const char *pricing_target_line(const struct pricing *pricing, const struct litmus_test *test,
+                                const struct target *target, struct arena *arena) {
+  if (target->mapping) return pricing_line(pricing, test, target->mapping, arena);
+  return adsm_price_line(&pricing->adsm, test, target, arena);
+}
+
 const char *pricing_lines(const struct pricing *pricing, const struct litmus_test *test, struct arena *arena) {
   const char *lines = "";
+  if (test->language == LANG_ADSM) {
+    for (size_t i = 0; i < pricing->hardware->adsm_count; i++)
+      lines = arena_printf(arena, "%s%s", lines,
+                           adsm_price_line(&pricing->adsm, test, &pricing->hardware->adsm[i], arena));
+    return lines;
+  }
   for (size_t i = 0; i < pricing->mapping_count; i++)
     lines = arena_printf(arena, "%s%s", lines, pricing_line(pricing, test, pricing->mappings[i], arena));
   return lines;

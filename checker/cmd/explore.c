@@ -205,7 +205,7 @@ static void explore_one(const struct explore_command *command, const struct targ
   size_t count;
   hardware_targets(&command->hardware, test, &count);
   if (count > 1) fprintf(output->out, "Mapping %s\n", target->name);
-  const char *cost = command->pricing ? pricing_line(command->pricing, test, target->mapping, output->arena) : "";
+  const char *cost = command->pricing ? pricing_target_line(command->pricing, test, target, output->arena) : "";
   write_log(test, &found, &reached, cost, output->out);
   if (found.deadlock != EXPLORE_NO_STATE) {
     struct explore_step *trace;

@@ -238,7 +238,7 @@ static void verify_one(const struct verify_command *command, const struct target
     hardware_refuse(output, &diags);
     return;
   }
-  const char *cost = command->pricing ? pricing_line(command->pricing, test, target->mapping, output->arena) : "";
+  const char *cost = command->pricing ? pricing_target_line(command->pricing, test, target, output->arena) : "";
   write_result(test, target, &result, model, &options.model, cost, output);
   if (output->json) write_json(test, target, model, &result, output);
   if (command->folder && result.trace_length) draw(command, &result, target, model, &options.model, output);
