@@ -7,12 +7,12 @@
 #include "cat/print.h"
 #include "cmd/command.h"
 #include "cmd/cost_mapping.h"
+#include "cmd/expect.h"
 #include "cmd/models.h"
 #include "cmd/tests.h"
 #include "report/draw.h"
 #include "report/json.h"
 #include "report/log.h"
-#include "report/recorded.h"
 #include "report/table.h"
 #include "report/why.h"
 #include "verdict/verdict.h"
@@ -51,22 +51,11 @@ static struct enumerate_options engine_options(const struct check *check, const 
   };
 }
 
-/* Compares with what -expect says; returns the difference, or NULL. */
+/* What differs from what -expect says; NULL: nothing. */
 static const char *compare_expected(const struct check *check, struct test_output *output, const struct verdict *v) {
   if (!check->expected || v->end != END_DONE) return NULL;
-  const struct recorded *expected = recording_find(check->expected, v->test->name, v->model);
-  if (!expected) {
-    fprintf(output->err, "%s: warning: %s has no result for %s under %s\n", v->test->source->name,
-            check->expected->path, v->test->name, v->model);
-    return NULL;
-  }
   struct recorded found = recorded_from_verdict(output->arena, v);
-  const char *difference = recorded_difference(output->arena, expected, &found);
-  if (!difference) return NULL;
-  fprintf(output->err, "%s: %s under %s is not as expected\n%s", v->test->source->name, v->test->name, v->model,
-          difference);
-  output->status = status_join(output->status, STATUS_DIFFERS);
-  return difference;
+  return expect_compare(check->expected, &found, v->test->source->name, output);
 }
 
 static void add_record(struct test_output *output, const struct verdict *v, const char *difference) {
@@ -215,11 +204,9 @@ static int dump_models(const struct check *check) {
 int command_check(struct invocation *call) {
   struct check check = {.call = call};
   struct diags diags = diags_new(call->arena);
-  if (!models_load(call, &check.models, &diags) || !pricing_load(call, &check.pricing, &diags) ||
-      !prepare_drawing(&check, &diags))
+  if (!models_load(call, &check.models, &diags) || !expect_load(call, &check.expected, &diags) ||
+      !pricing_load(call, &check.pricing, &diags) || !prepare_drawing(&check, &diags))
     return diags_report(&diags);
-  const char *expected = option_text(call, OPTION_EXPECT);
-  if (expected && !(check.expected = recording_read(call->arena, expected, &diags))) return diags_report(&diags);
   diags_report(&diags);
   if (option_is(call, OPTION_DUMP, "model") && !check.models.by_language) return dump_models(&check);
   check.runner = (struct test_runner){.context = &check, .run = check_test};

@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "cmd/cost_mapping.h"
+#include "cmd/expect.h"
 #include "cmd/hardware.h"
 #include "report/json.h"
 #include "report/log.h"
@@ -11,7 +12,8 @@
 struct explore_command {
   struct invocation *call;
   struct hardware hardware;
-  struct pricing *pricing; /* -cost, or NULL */
+  struct pricing *pricing;          /* -cost, or NULL */
+  const struct recording *expected; /* -expect, or NULL */
   struct test_runner runner;
 };
 
@@ -176,17 +178,32 @@ static void write_stats(const struct litmus_test *test, const struct target *tar
 }
 
 static void add_record(const struct litmus_test *test, const struct target *target, const struct exploration *found,
-                       const struct reached *reached, struct test_output *output) {
+                       const struct reached *reached, const char *difference, struct test_output *output) {
   struct record *record = vec_push(output->arena, &output->records);
   *record = (struct record){.test = test->name,
                             .file = test->source->name,
                             .subject = target->name,
                             .verdict = log_observation_of(reached->matching, reached->count - reached->matching),
                             .seconds = found->stats.seconds};
+  if (difference) {
+    record->kind = RECORD_DIFFERS;
+    record->message = difference;
+  }
   if (found->end == EXPLORE_DONE) return;
   record->kind = RECORD_LIMIT;
   record->verdict = "";
   record->message = explore_end_text(found->end);
+}
+
+/* What differs from what -expect says; NULL: nothing. */
+static const char *compare_expected(const struct explore_command *command, const struct litmus_test *test,
+                                    const struct target *target, const struct exploration *found,
+                                    const struct reached *reached, struct test_output *output) {
+  if (!command->expected || found->end != EXPLORE_DONE) return NULL;
+  struct recorded result = {.test = test->name, .model = target->name};
+  result.observation = log_observation_of(reached->matching, reached->count - reached->matching);
+  recorded_set_states(output->arena, &result, test, reached->at, reached->count);
+  return expect_compare(command->expected, &result, test->source->name, output);
 }
 
 static void explore_one(const struct explore_command *command, const struct target *target,
@@ -217,7 +234,8 @@ static void explore_one(const struct explore_command *command, const struct targ
   fputc('\n', output->out);
   if (output->json) write_json(test, target, &found, &reached, output->json);
   if (option_on(command->call, OPTION_STATS)) write_stats(test, target, &found, output->err);
-  add_record(test, target, &found, &reached, output);
+  const char *difference = compare_expected(command, test, target, &found, &reached, output);
+  add_record(test, target, &found, &reached, difference, output);
   if (found.end != EXPLORE_DONE) {
     fprintf(output->err, "%s: %s: no answer for %s\n", test->source->name, explore_end_text(found.end), test->name);
     output->status = status_join(output->status, STATUS_LIMIT);
@@ -237,7 +255,8 @@ static void explore_test(void *context, const struct litmus_test *test, unsigned
 int command_explore(struct invocation *call) {
   struct explore_command command = {.call = call, .runner = {.run = explore_test}};
   struct diags diags = diags_new(call->arena);
-  if (!hardware_load(call, &command.hardware, &diags) || !pricing_load(call, &command.pricing, &diags))
+  if (!hardware_load(call, &command.hardware, &diags) || !pricing_load(call, &command.pricing, &diags) ||
+      !expect_load(call, &command.expected, &diags))
     return diags_report(&diags);
   command.runner.context = &command;
   return tests_run(call, &command.runner);

@@ -126,7 +126,7 @@
     "Memory limit for each test; 0: none") \
   X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
     "Write the results as JSON too; `-`: on standard output, alone") \
-  X(EXPECT, "expect", TEXT, "FILE", NULL, 0, 0, FOR(CHECK), \
+  X(EXPECT, "expect", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
     "Compare with the results of FILE, a log of litscope or herd or a table such as expected.tsv; status 1 where they " \
     "differ") \
   X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR_RUNS, "Write the results as a JUnit report too") \

@@ -8,6 +8,7 @@
 #include "base/vec.h"
 #include "cmd/cost_mapping.h"
 #include "cmd/exhaustive_adsm.h"
+#include "cmd/expect.h"
 #include "cmd/hardware.h"
 #include "cmd/sweeps.h"
 #include "report/draw.h"
@@ -22,7 +23,8 @@ struct verify_command {
   struct pricing *pricing;                 /* -cost, or NULL */
   struct cat_model *models[LANG_ADSM + 1]; /* by language */
   struct test_runner runner;
-  const char *folder; /* -o */
+  const struct recording *expected; /* -expect, or NULL */
+  const char *folder;               /* -o */
   struct grapher *grapher;
 };
 
@@ -244,6 +246,9 @@ static void verify_one(const struct verify_command *command, const struct target
   if (command->folder && result.trace_length) draw(command, &result, target, model, &options.model, output);
   if (option_on(command->call, OPTION_STATS)) write_stats(test, target, &result, output->err);
   add_record(test, target, &result, output);
+  struct recorded answer = {
+      .test = test->name, .model = target->name, .observation = verify_answer_name(result.answer)};
+  expect_compare(command->expected, &answer, test->source->name, output);
   output->status = status_join(output->status, status_of(result.answer));
 }
 
@@ -295,8 +300,9 @@ int command_verify(struct invocation *call) {
   struct verify_command command = {.call = call, .runner = {.run = verify_file}};
   struct diags diags = diags_new(call->arena);
   const char *family = option_text(call, OPTION_EXHAUSTIVE);
-  if (!hardware_load(call, &command.hardware, &diags) || !load_models(&command, &diags) ||
-      !pricing_load(call, &command.pricing, &diags) || !prepare_drawing(&command, &diags))
+  if (!hardware_load(call, &command.hardware, &diags) || !expect_load(call, &command.expected, &diags) ||
+      !load_models(&command, &diags) || !pricing_load(call, &command.pricing, &diags) ||
+      !prepare_drawing(&command, &diags))
     return diags_report(&diags);
   if (family && is_adsm_family(family)) return verify_exhaustive_adsm(call, &command.hardware, family, NULL);
   if (family || option_on(call, OPTION_ABLATE)) return sweep(&command);

@@ -118,7 +118,10 @@ static void read_log(struct arena *arena, const struct source *source, struct re
   struct recorded *result = NULL;
   const char *model = NULL;
   while (next_line(&lines, &line)) {
-    if (begins(&line, "Model ")) {
+    if (begins(&line, "Verify ")) {
+      *vec_push(arena, recording) = (struct recorded){
+          .test = word_of(arena, &line, 1), .model = word_of(arena, &line, 2), .observation = word_of(arena, &line, 3)};
+    } else if (begins(&line, "Model ") || begins(&line, "Mapping ")) {
       model = word_of(arena, &line, 1);
     } else if (begins_record(arena, &line)) {
       result = vec_push(arena, recording);
@@ -175,9 +178,9 @@ static void read_field(struct arena *arena, const char *column, const char *fiel
   if (!said(field)) return;
   if (!strcmp(column, "test"))
     result->test = without_suffix(arena, field);
-  else if (!strcmp(column, "model"))
+  else if (!strcmp(column, "model") || !strcmp(column, "mapping"))
     result->model = field;
-  else if (!strcmp(column, "observation"))
+  else if (!strcmp(column, "observation") || !strcmp(column, "verdict"))
     result->observation = field;
   else if (!strcmp(column, "states"))
     read_state_field(arena, field, result);
@@ -241,22 +244,28 @@ const struct recorded *recording_find(const struct recording *recording, const c
   return NULL;
 }
 
-struct recorded recorded_from_verdict(struct arena *arena, const struct verdict *v) {
-  struct recorded result = {.test = v->test->name, .model = v->model, .undefined = v->bad > 0, .undefined_known = true};
-  result.observation = log_observation(v);
-  result.states = ARENA_ARRAY(arena, const char *, v->state_count + 1);
-  result.state_count = v->state_count;
-  for (size_t i = 0; i < v->state_count; i++) {
+void recorded_set_states(struct arena *arena, struct recorded *result, const struct litmus_test *test,
+                         const int64_t *const *values, size_t count) {
+  result->states = ARENA_ARRAY(arena, const char *, count + 1);
+  for (size_t i = 0; i < count; i++) {
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     if (!out) continue;
-    log_write_state(out, v->test, v->states[i].values);
+    log_write_state(out, test, values[i]);
     fclose(out);
-    result.states[i] = normalise_state(arena, text, size);
+    result->states[result->state_count++] = normalise_state(arena, text, size);
     free(text);
   }
-  sort_texts(result.states, result.state_count);
+  sort_texts(result->states, result->state_count);
+}
+
+struct recorded recorded_from_verdict(struct arena *arena, const struct verdict *v) {
+  struct recorded result = {.test = v->test->name, .model = v->model, .undefined = v->bad > 0, .undefined_known = true};
+  result.observation = log_observation(v);
+  const int64_t **values = ARENA_ARRAY(arena, const int64_t *, v->state_count);
+  for (size_t i = 0; i < v->state_count; i++) values[i] = v->states[i].values;
+  recorded_set_states(arena, &result, v->test, values, v->state_count);
   return result;
 }
 
@@ -282,7 +291,7 @@ const char *recorded_difference(struct arena *arena, const struct recorded *befo
   if (!out) return NULL;
   if (before->states && after->states) print_states(before, after, out);
   if (before->observation && after->observation && strcmp(before->observation, after->observation) != 0)
-    fprintf(out, "  observation %s, was %s\n", after->observation, before->observation);
+    fprintf(out, "  %s, was %s\n", after->observation, before->observation);
   if (before->undefined_known && after->undefined_known && before->undefined != after->undefined)
     fprintf(out, "  %s undefined behaviour, was %s\n", after->undefined ? "with" : "without",
             before->undefined ? "with" : "without");

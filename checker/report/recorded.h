@@ -15,8 +15,8 @@
 
 struct recorded {
   const char *test;
-  const char *model;       /* of a table's row; NULL: not said */
-  const char *observation; /* "Never", "Sometimes", "Always"; NULL: not said */
+  const char *model;       /* or mapping; NULL: not said */
+  const char *observation; /* "Never", "Sometimes", "Always", or `verify`'s answer; NULL: not said */
   const char **states;     /* normalised and sorted; NULL: not said */
   size_t state_count;
   bool undefined; /* bad executions, or a flag that means undefined behaviour */
@@ -39,6 +39,10 @@ const struct recorded *recording_find(const struct recording *recording, const c
 
 /* A verdict in the same form. */
 struct recorded recorded_from_verdict(struct arena *arena, const struct verdict *verdict);
+
+/* States given by the values of test->observables. */
+void recorded_set_states(struct arena *arena, struct recorded *result, const struct litmus_test *test,
+                         const int64_t *const *values, size_t count);
 
 /* How two results of one test differ, as lines that begin with two blanks
  * (`  + STATE` for states that `after` has and `before` has not, `  - STATE`
