@@ -88,7 +88,9 @@ static const struct value *eval_builtin(struct eval *e, const struct builtin *bu
 const struct value *eval_name(struct eval *e, const struct binding *env, struct symbol *symbol,
                               const struct source *source, struct span span) {
   const struct binding *binding = env;
-  while (binding && binding->symbol != symbol) binding = binding->next;
+  uint64_t distance = 0;
+  for (; binding && binding->symbol != symbol; binding = binding->next) distance++;
+  if (!eval_spend(e, distance / 64)) return NULL;
   if (binding) {
     if (!binding->value && !e->silent)
       diag_error(e->diags, binding->error->source, binding->error->span, "%s", binding->error->message);

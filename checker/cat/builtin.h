@@ -33,7 +33,7 @@
   X(S_WG, CAT_SET, "WG memory_scope_work_group") \
   X(S_DEV, CAT_SET, "DV memory_scope_device") \
   X(S_SYS, CAT_SET, "ALL SY memory_scope_all_svm_devices memory_scope_all_devices") \
-  X(IMPLICIT_SCOPE, CAT_SET, "implicit_scope") /* operations that name no scope; they are in their default's set too */ \
+  X(IMPLICIT_SCOPE, CAT_SET, "implicit_scope") /* no scope is written; also in the default's set */ \
   X(REMOTE, CAT_SET, "remote REM") \
   /* regions: accesses by their location, fences by their flags, initial writes too */ \
   X(G, CAT_SET, "G GLOBAL") \
@@ -66,7 +66,7 @@
   X(ADDR, CAT_REL, "addr") \
   X(DATA, CAT_REL, "data") \
   X(CTRL, CAT_REL, "ctrl") \
-  X(WI, CAT_REL, "wi swi thread") /* same instance: reflexive on threads' events; initial writes only with themselves */ \
+  X(WI, CAT_REL, "wi swi thread") /* same instance, of threads' events; initial writes are in none */ \
   X(SGR, CAT_REL, "sg ssg warp") \
   X(WGR, CAT_REL, "wg swg cta block") \
   X(DEV, CAT_REL, "dev sdv") \

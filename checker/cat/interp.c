@@ -13,6 +13,9 @@
 /* Of evaluation, for each way: choices made by `with` start anew. */
 enum { STEP_LIMIT = 1000000 };
 
+/* Choices that may depend on each other. */
+enum { CHOICE_LIMIT = 200 };
+
 struct interpreter {
   struct runner runner;
   struct eval eval;
@@ -22,6 +25,7 @@ struct interpreter {
   void *context;
   unsigned ways;
   const char *first_failed;
+  unsigned choices; /* made on the way to here */
 };
 
 /* ---- checks ---------------------------------------------------------- */
@@ -105,7 +109,10 @@ static void run_branch(struct branching *branching, const struct value *value, c
   state.env = bind_name(e, state.env, branching->symbol, value);
   e->steps = 0;
   e->broken = force_stopped(e);
+  struct interpreter *interpreter = runner->context;
+  interpreter->choices++;
   if (!e->broken) run_state(runner, state);
+  interpreter->choices--;
   runner->failed |= e->broken;
   *e = outer;
   arena_free(arena);
@@ -119,8 +126,14 @@ static bool run_order(void *context, const word *order) {
 
 static const struct value *choose(struct runner *runner, struct state *state, const struct statement *statement,
                                   const struct value *value) {
+  struct interpreter *interpreter = runner->context;
   struct eval *e = runner->eval;
   struct branching branching = {runner, state, statement->symbol};
+  if (interpreter->choices >= CHOICE_LIMIT) {
+    eval_error(e, statement->source, statement->span, "more than %d choices depend on each other", CHOICE_LIMIT);
+    runner->failed = true;
+    return NULL;
+  }
   if (value->kind == VALUE_ORDERS) {
     if (force_orders(e, value, &branching, run_order)) return NULL;
   } else {

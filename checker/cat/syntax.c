@@ -62,20 +62,24 @@ static uint64_t mix_pattern(uint64_t hash, const struct pattern *pattern) {
   return hash;
 }
 
-static uint64_t mix_exp(uint64_t hash, const struct exp *exp) {
-  if (!exp) return mix(hash, 1);
+/* The functions that are looked for are far from this deep. */
+enum { DEPTH_LIMIT = 100 };
+
+static uint64_t mix_exp(uint64_t hash, const struct exp *exp, unsigned depth) {
+  if (!exp || depth > DEPTH_LIMIT) return mix(hash, 1);
+  depth++;
   hash = mix(hash, (uint64_t)exp->kind + 2);
   if (exp->kind == EXP_NAME || exp->kind == EXP_TAG) hash = mix(hash, exp->symbol->hash);
   hash = mix_pattern(hash, &exp->pattern);
-  hash = mix_exp(mix_exp(mix_exp(hash, exp->a), exp->b), exp->c);
-  for (unsigned i = 0; i < exp->item_count; i++) hash = mix_exp(hash, exp->items[i]);
+  hash = mix_exp(mix_exp(mix_exp(hash, exp->a, depth), exp->b, depth), exp->c, depth);
+  for (unsigned i = 0; i < exp->item_count; i++) hash = mix_exp(hash, exp->items[i], depth);
   for (unsigned i = 0; i < exp->binding_count; i++)
-    hash = mix_exp(mix_pattern(hash, &exp->bindings[i].pattern), exp->bindings[i].body);
+    hash = mix_exp(mix_pattern(hash, &exp->bindings[i].pattern), exp->bindings[i].body, depth);
   for (unsigned i = 0; i < exp->clause_count; i++)
-    hash = mix_exp(mix(hash, exp->clauses[i].tag ? exp->clauses[i].tag->hash : 0), exp->clauses[i].body);
+    hash = mix_exp(mix(hash, exp->clauses[i].tag ? exp->clauses[i].tag->hash : 0), exp->clauses[i].body, depth);
   return hash;
 }
 
 uint64_t exp_fingerprint(const struct exp *exp) {
-  return mix_exp(14695981039346656037u, exp);
+  return mix_exp(14695981039346656037u, exp, 0);
 }
