@@ -152,7 +152,8 @@ static struct cost_request make_request(struct invocation *call, struct xml_sear
                                .mapping_count = mappings,
                                .trace = option_on(call, OPTION_TRACE),
                                .timeout = option_real(call, OPTION_TIMEOUT),
-                               .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20};
+                               .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
+                               .max_states = option_number(call, OPTION_MAX_STATES)};
 }
 
 static int print_report(const struct invocation *call, const struct cost_report *report, struct diags *diags) {

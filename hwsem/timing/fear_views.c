@@ -397,8 +397,10 @@ static bool stop_at(void *context, const struct explore_outcome *outcome) {
 }
 
 static struct explore_options limits(const struct cost_request *request) {
-  return (struct explore_options){
-      .max_memory = request->max_memory, .timeout = request->timeout, .cancel = request->cancel};
+  return (struct explore_options){.max_states = request->max_states,
+                                  .max_memory = request->max_memory,
+                                  .timeout = request->timeout,
+                                  .cancel = request->cancel};
 }
 
 static const char *text_of_trace(const struct check *c, const struct machine *machine, const struct explore_step *steps,
