@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
+#include "machines/gpu_strict.h"
+
 const char *verify_answer_name(enum verify_answer answer) {
   static const char *const NAMES[] = {"Sound", "Unsound", "Undefined", "Deadlock", "Undecided", "Bad"};
   return NAMES[answer];
@@ -176,6 +179,8 @@ struct run {
   struct diags *diags;
   struct hunt hunt;
   struct exploration found;
+  const struct cat_model *model; /* -strict: executions are asked of it */
+  struct machine gpu;            /* -strict: the machine that is followed */
 };
 
 static bool stop_at_deadlock(void *context, uint32_t state) {
@@ -209,6 +214,100 @@ static bool explore_shortest(struct run *run) {
   return run->found.end == EXPLORE_STOPPED || explore_once(run, run->options->explore);
 }
 
+/* -strict: executions of the machine among those of the model. */
+
+struct executions {
+  struct arena *arena;
+  const struct machine *machine;
+  int64_t **keys;
+  size_t count, room;
+};
+
+static bool keep_execution(void *context, const struct found *found) {
+  struct executions *all = context;
+  int64_t *key = ARENA_ARRAY(all->arena, int64_t, all->machine->observable_count + 1);
+  gpu_strict_key(all->machine, found->execution, key);
+  vec_reserve(all->arena, (void **)&all->keys, &all->room, all->count + 1, sizeof *all->keys);
+  all->keys[all->count++] = key;
+  return true;
+}
+
+static int by_key(const void *a, const void *b, void *context) {
+  return compare_values(*(int64_t *const *)a, *(int64_t *const *)b, *(const unsigned *)context);
+}
+
+struct strict_hunt {
+  struct executions allowed;
+  const int64_t *bad;
+  uint32_t bad_state;
+};
+
+static bool judge_execution(void *context, const struct explore_outcome *outcome) {
+  struct strict_hunt *hunt = context;
+  unsigned width = hunt->allowed.machine->observable_count;
+  size_t low = 0, high = hunt->allowed.count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    int order = compare_values(hunt->allowed.keys[middle], outcome->values, width);
+    if (order == 0) return true;
+    if (order < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  hunt->bad = outcome->values;
+  hunt->bad_state = outcome->state;
+  return false;
+}
+
+static void collect_executions(struct run *run, struct executions *all) {
+  struct enumerate_sink sink = {.context = all, .consistent = keep_execution};
+  struct enumerate_stats stats;
+  struct enumerate_options options = run->options->model;
+  options.workers = 1;
+  enumerate(run->full, run->model, &options, &sink, &stats);
+  unsigned width = all->machine->observable_count;
+  if (all->count) qsort_r(all->keys, all->count, sizeof *all->keys, by_key, &width);
+}
+
+static void conclude_strict(struct run *run, const struct strict_hunt *hunt, const struct machine *strict) {
+  struct verify_result *result = run->result;
+  if (!hunt->bad) {
+    if (run->found.end != EXPLORE_DONE) undecided(result, explore_end_text(run->found.end));
+    return;
+  }
+  result->answer = VERIFY_UNSOUND;
+  result->machine = *strict;
+  result->trace_length = explore_trace(run->explorer, hunt->bad_state, run->arena, &result->trace);
+  result->reason = arena_printf(run->arena, "A run whose outcome is allowed, but not its execution:\n%s",
+                                gpu_strict_describe(run->arena, strict, hunt->bad));
+  const void *end = result->trace_length ? result->trace[result->trace_length - 1].after : NULL;
+  int64_t *outcome = ARENA_ARRAY(run->arena, int64_t, run->full->observable_count + 1);
+  for (unsigned i = 0; end && i < run->full->observable_count; i++) outcome[i] = run->gpu.observe(&run->gpu, end, i);
+  result->outcome = outcome;
+  ask_for(run->arena, run->full, outcome);
+}
+
+/* Once the outcomes are sound. */
+static void check_executions(struct run *run) {
+  const char *refusal =
+      run->target->mapping ? gpu_strict_refuses(&run->result->machine) : "-strict follows the GPU machine only";
+  if (refusal) {
+    undecided(run->result, refusal);
+    return;
+  }
+  struct machine strict;
+  run->gpu = run->result->machine;
+  gpu_strict_machine(run->arena, &run->gpu, &strict);
+  struct strict_hunt hunt = {.allowed = {.arena = run->arena, .machine = &strict}};
+  collect_executions(run, &hunt.allowed);
+  struct explore_options options = run->options->explore;
+  options.outcome = judge_execution;
+  options.context = &hunt;
+  explore(run->explorer, &strict, &options, &run->found);
+  conclude_strict(run, &hunt, &strict);
+}
+
 /* `defined`: the model gives the program a meaning; otherwise outcomes beyond
  * the model's are deviations, not violations. */
 static void run_machine(struct run *run, bool defined) {
@@ -225,6 +324,7 @@ static void run_machine(struct run *run, bool defined) {
     conclude(&run->hunt, &run->found, run->explorer, run->arena, run->full, result);
   else
     deviate(&run->hunt, run->explorer, run->arena, run->full, result);
+  if (run->options->strict && run->model && result->answer == VERIFY_SOUND) check_executions(run);
 }
 
 void verify_known(const struct target *target, const struct litmus_test *test, const struct verdict *verdict,
@@ -233,7 +333,13 @@ void verify_known(const struct target *target, const struct litmus_test *test, c
   struct litmus_test *full = ARENA_NEW(arena, struct litmus_test);
   *full = *test;
   *result = (struct verify_result){.answer = VERIFY_BAD, .test = full, .verdict = verdict};
-  struct run run = {target, full, options, explorer, arena, result, diags, {0}, {0}};
+  struct run run = {.target = target,
+                    .full = full,
+                    .options = options,
+                    .explorer = explorer,
+                    .arena = arena,
+                    .result = result,
+                    .diags = diags};
   run_machine(&run, true);
 }
 
@@ -247,6 +353,13 @@ void verify_test(const struct target *target, const struct litmus_test *test, co
    * without it is worth seeing.  What a GPU does to a racy program is not. */
   bool defined = ask_model(full, model, options, arena, result);
   if (!defined && (result->answer != VERIFY_UNDEFINED || target->mapping)) return;
-  struct run run = {target, full, options, explorer, arena, result, diags, {0}, {0}};
+  struct run run = {.target = target,
+                    .full = full,
+                    .options = options,
+                    .explorer = explorer,
+                    .arena = arena,
+                    .result = result,
+                    .diags = diags,
+                    .model = model};
   run_machine(&run, defined);
 }

@@ -797,6 +797,22 @@ static bool has_meetings(const struct gpu *g, const uint8_t *s) {
   return false;
 }
 
+bool gpu_may_refetch(const struct gpu *g, const uint8_t *s, unsigned w, unsigned x) {
+  struct line line = g->l1[w].lines[x];
+  unsigned dev = g->wg_dev[w];
+  return line_state(s, line) == CV && l2_readable(g, s, dev, x) && !lock_blocks_fetch(g, s, w, x) &&
+         l2_value(g, s, dev, x) == value_get(g, s, line.value);
+}
+
+bool gpu_cas_succeeds(const struct gpu *g, const uint8_t *s, const struct gpu_thread *t, const struct hw_instr *instr) {
+  int line = g->line_of[instr->address.base];
+  int64_t old = line < 0                   ? value_get(g, s, g->local[-1 - line])
+                : instr->level == LEVEL_L1 ? value_get(g, s, g->l1[t->wg].lines[line].value)
+                : instr->level == LEVEL_L2 ? l2_value(g, s, t->dev, (unsigned)line)
+                                           : value_get(g, s, g->memory[line]);
+  return old == eval(g, s, t, instr->expected);
+}
+
 /* The machine. */
 
 bool gpu_all_finished(const struct gpu *g, const uint8_t *s) {

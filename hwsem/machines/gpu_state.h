@@ -151,6 +151,11 @@ static inline bool entry_is_flush(const struct gpu *g, unsigned entry) {
 bool gpu_all_finished(const struct gpu *g, const uint8_t *s);
 bool gpu_final(const struct machine *m, const void *state);
 
+/* For gpu_strict.c: an L1 may fetch the value again that it already has; a
+ * compare-and-swap at its access finds what it expects. */
+bool gpu_may_refetch(const struct gpu *g, const uint8_t *s, unsigned w, unsigned x);
+bool gpu_cas_succeeds(const struct gpu *g, const uint8_t *s, const struct gpu_thread *t, const struct hw_instr *instr);
+
 /* gpu.c: rules, and partial-order reduction. */
 bool gpu_successors(const struct machine *m, const void *state, struct successor_sink *sink);
 void gpu_initial(const struct machine *m, void *state);

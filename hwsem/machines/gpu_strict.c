@@ -1,0 +1,464 @@
+/* Executions of the GPU machine.  The shadow of a state is bytes: for each cache
+ * line the write its value comes from and the list of writes that it holds and
+ * that have not been written back; for memory the list of all writes so far, in
+ * coherence order; for each read instruction what it has read.  Writes are
+ * numbered from 1 by thread and instruction; 0 is the initial one. */
+#include "machines/gpu_strict.h"
+
+#include <stdlib.h>
+
+#include "machines/gpu_state.h"
+
+/* A list of writes, ended by 0 when it is not full, and who wrote last. */
+struct list {
+  unsigned at, room;
+};
+
+struct shadow_line {
+  unsigned top; /* byte: the write the value comes from */
+  struct list pending;
+};
+
+struct gpu_strict {
+  struct machine inner;
+  const struct gpu *g;
+  struct shadow_line *l1, *l2; /* by cache * line_count + line */
+  struct list *memory;         /* by line */
+  struct list *local;          /* by local cell */
+  unsigned **write;            /* by thread, instruction: number, 0: none */
+  unsigned **read;             /* by thread, instruction: byte of what it read, 0: none */
+  unsigned size;               /* bytes laid out */
+  unsigned *observed;          /* bytes */
+  unsigned writes;
+};
+
+static const struct hw_thread *code_of(const struct gpu_strict *st, unsigned t) {
+  return st->g->threads[t].code;
+}
+
+const char *gpu_strict_refuses(const struct machine *gpu) {
+  const struct gpu *g = gpu->self;
+  unsigned writes = 0;
+  for (unsigned t = 0; t < g->thread_count; t++) {
+    for (unsigned i = 0; i < g->threads[t].code->instr_count; i++) {
+      const struct hw_instr *instr = &g->threads[t].code->instrs[i];
+      bool jump = instr->op == HW_BRANCH || instr->op == HW_JUMP;
+      if (jump && instr->goal <= i) return "-strict cannot follow loops";
+      if (instr->op <= HW_INC && instr->address.index) return "-strict cannot follow array indices";
+      if (instr->op == HW_INC && instr->weak) return "-strict cannot follow a weak compare-and-swap";
+      if (instr->old_reg != NO_REG) return "-strict cannot follow a compare-and-swap that writes back";
+      writes += instr->op == HW_ST || instr->op == HW_INC;
+    }
+  }
+  return writes < 255 ? NULL : "-strict can follow 254 writes at most";
+}
+
+/* Layout. */
+
+static unsigned writes_to(const struct gpu_strict *st, int line, int wg, int dev) {
+  unsigned count = 0;
+  for (unsigned t = 0; t < st->g->thread_count; t++) {
+    if ((wg >= 0 && st->g->threads[t].wg != (unsigned)wg) || (dev >= 0 && st->g->threads[t].dev != (unsigned)dev))
+      continue;
+    for (unsigned i = 0; i < code_of(st, t)->instr_count; i++)
+      if (st->write[t][i] && st->g->line_of[code_of(st, t)->instrs[i].address.base] == line) count++;
+  }
+  return count;
+}
+
+static struct list lay_list(struct gpu_strict *st, unsigned room) {
+  struct list list = {st->size, room};
+  st->size += room;
+  return list;
+}
+
+static struct shadow_line *lay_lines(struct arena *arena, struct gpu_strict *st, unsigned caches, bool l1) {
+  unsigned lines = st->g->line_count;
+  struct shadow_line *at = ARENA_ARRAY(arena, struct shadow_line, caches * lines + 1);
+  for (unsigned i = 0; i < caches * lines; i++) {
+    at[i].top = st->size++;
+    int cache = (int)(i / lines), line = (int)(i % lines);
+    at[i].pending = lay_list(st, writes_to(st, line, l1 ? cache : -1, l1 ? -1 : cache));
+  }
+  return at;
+}
+
+static void number_accesses(struct arena *arena, struct gpu_strict *st) {
+  unsigned threads = st->g->thread_count;
+  st->write = ARENA_ARRAY(arena, unsigned *, threads + 1);
+  st->read = ARENA_ARRAY(arena, unsigned *, threads + 1);
+  for (unsigned t = 0; t < threads; t++) {
+    unsigned count = code_of(st, t)->instr_count;
+    st->write[t] = ARENA_ARRAY(arena, unsigned, count + 1);
+    st->read[t] = ARENA_ARRAY(arena, unsigned, count + 1);
+    for (unsigned i = 0; i < count; i++) {
+      enum hw_op op = code_of(st, t)->instrs[i].op;
+      if (op == HW_ST || op == HW_INC) st->write[t][i] = ++st->writes;
+      if (op == HW_LD || op == HW_INC) st->read[t][i] = st->size++;
+    }
+  }
+}
+
+static unsigned observe_lists(struct gpu_strict *st, const struct list *lists, unsigned count, unsigned n) {
+  for (unsigned i = 0; i < count; i++)
+    for (unsigned k = 0; k < lists[i].room; k++) st->observed[n++] = lists[i].at + k;
+  return n;
+}
+
+/* Observables: reads by thread and instruction, then coherence. */
+static unsigned choose_observables(struct arena *arena, struct gpu_strict *st) {
+  unsigned n = 0;
+  st->observed = ARENA_ARRAY(arena, unsigned, st->size + 1);
+  for (unsigned t = 0; t < st->g->thread_count; t++)
+    for (unsigned i = 0; i < code_of(st, t)->instr_count; i++)
+      if (st->read[t][i]) st->observed[n++] = st->read[t][i];
+  n = observe_lists(st, st->memory, st->g->line_count, n);
+  return observe_lists(st, st->local, st->g->local_count, n);
+}
+
+/* Lists. */
+
+static void push(uint8_t *s, struct list list, unsigned write) {
+  for (unsigned i = 0; i < list.room; i++) {
+    if (s[list.at + i]) continue;
+    s[list.at + i] = (uint8_t)write;
+    return;
+  }
+}
+
+static uint8_t last(const uint8_t *s, struct list list) {
+  uint8_t write = 0;
+  for (unsigned i = 0; i < list.room && s[list.at + i]; i++) write = s[list.at + i];
+  return write;
+}
+
+static void pour(uint8_t *s, struct list from, struct list to) {
+  for (unsigned i = 0; i < from.room && s[from.at + i]; i++) {
+    push(s, to, s[from.at + i]);
+    s[from.at + i] = 0;
+  }
+}
+
+/* Steps. */
+
+static struct shadow_line l1_line(const struct gpu_strict *st, unsigned w, unsigned x) {
+  return st->l1[w * st->g->line_count + x];
+}
+
+static struct shadow_line l2_line(const struct gpu_strict *st, unsigned d, unsigned x) {
+  return st->l2[d * st->g->line_count + x];
+}
+
+/* The write that a device's L2 shows. */
+static uint8_t l2_top(const struct gpu_strict *st, const uint8_t *s, unsigned d, unsigned x) {
+  return st->g->flat ? last(s, st->memory[x]) : s[l2_line(st, d, x).top];
+}
+
+/* Writes reach a device's L2: `from` is emptied into it. */
+static void pour_into_l2(const struct gpu_strict *st, uint8_t *s, struct list from, unsigned d, unsigned x) {
+  if (st->g->flat) {
+    pour(s, from, st->memory[x]);
+    return;
+  }
+  struct shadow_line line = l2_line(st, d, x);
+  pour(s, from, line.pending);
+  s[line.top] = last(s, line.pending);
+}
+
+static void write_one(uint8_t *s, struct shadow_line line, unsigned write) {
+  push(s, line.pending, write);
+  s[line.top] = (uint8_t)write;
+}
+
+/* A compare-and-swap writes when it finds what it expects. */
+static bool writes_in(const struct gpu_strict *st, const struct hw_instr *instr, unsigned t, const uint8_t *before) {
+  if (instr->op == HW_INC && instr->cas) return gpu_cas_succeeds(st->g, before, &st->g->threads[t], instr);
+  return instr->op != HW_LD;
+}
+
+/* The access of thread t at instruction i. */
+static void follow_access(const struct gpu_strict *st, unsigned t, unsigned i, const uint8_t *before, uint8_t *s) {
+  const struct gpu *g = st->g;
+  const struct hw_instr *instr = &code_of(st, t)->instrs[i];
+  int at = g->line_of[instr->address.base];
+  unsigned w = g->threads[t].wg, d = g->threads[t].dev, x = (unsigned)at;
+  bool writes = writes_in(st, instr, t, before);
+  uint8_t source;
+  if (at < 0) {
+    struct list cell = st->local[-1 - at];
+    source = last(s, cell);
+    if (writes) push(s, cell, st->write[t][i]);
+  } else if (instr->level == LEVEL_L1) {
+    source = s[l1_line(st, w, x).top];
+    if (writes) write_one(s, l1_line(st, w, x), st->write[t][i]);
+  } else if (instr->level == LEVEL_L2 && !g->flat) {
+    source = l2_top(st, s, d, x);
+    if (writes) write_one(s, l2_line(st, d, x), st->write[t][i]);
+  } else {
+    source = last(s, st->memory[x]);
+    if (writes) push(s, st->memory[x], st->write[t][i]);
+  }
+  if (st->read[t][i]) s[st->read[t][i]] = (uint8_t)(source + 1);
+}
+
+/* Absent lines show nothing. */
+static void clear_absent(const struct cache *caches, const struct shadow_line *shadow, unsigned count, unsigned lines,
+                         const uint8_t *after, uint8_t *s) {
+  for (unsigned i = 0; i < count * lines; i++) {
+    if (line_state(after, caches[i / lines].lines[i % lines]) != ABSENT) continue;
+    s[shadow[i].top] = 0;
+    memset(s + shadow[i].pending.at, 0, shadow[i].pending.room);
+  }
+}
+
+static void follow(const struct gpu_strict *st, struct step step, const uint8_t *before, const uint8_t *after,
+                   uint8_t *s) {
+  const struct gpu *g = st->g;
+  unsigned agent = step.agent, x = step.detail;
+  switch (step.code) {
+    case GPU_WB1:
+      pour_into_l2(st, s, l1_line(st, agent, x).pending, g->wg_dev[agent], x);
+      break;
+    case GPU_WB2:
+      pour(s, l2_line(st, agent, x).pending, st->memory[x]);
+      break;
+    case GPU_FETCH1:
+      s[l1_line(st, agent, x).top] = l2_top(st, s, g->wg_dev[agent], x);
+      break;
+    case GPU_FETCH2:
+      s[l2_line(st, agent, x).top] = last(s, st->memory[x]);
+      break;
+    case GPU_THREAD:
+      if (code_of(st, agent)->instrs[step.detail & 0xffffff].op <= HW_INC)
+        follow_access(st, agent, step.detail & 0xffffff, before, s);
+      break;
+    default:
+      break;
+  }
+  clear_absent(g->l1, st->l1, g->wg_count, g->line_count, after, s);
+  if (!g->flat) clear_absent(g->l2, st->l2, g->dev_count, g->line_count, after, s);
+}
+
+/* The machine. */
+
+struct follower {
+  struct successor_sink sink;
+  const struct gpu_strict *st;
+  struct successor_sink *outer;
+  const uint8_t *state;
+  bool stopped;
+};
+
+static bool emit_followed(struct successor_sink *sink, struct step step, const void *next) {
+  struct follower *f = (struct follower *)sink;
+  const struct gpu_strict *st = f->st;
+  uint8_t s[st->size], before[GPU_BUFFER], after[GPU_BUFFER];
+  size_t inner = st->inner.state_size;
+  memcpy(s, f->state, st->size);
+  memcpy(s, next, inner);
+  memcpy(before, f->state, inner);
+  memcpy(after, next, inner);
+  follow(st, step, before, after, s);
+  if (f->outer->emit(f->outer, step, s)) return true;
+  f->stopped = true;
+  return false;
+}
+
+/* A fetch that brings the same value of another write: no step of the machine
+ * within, but one of this. */
+static bool fetch_same_values(struct follower *f) {
+  const struct gpu_strict *st = f->st;
+  const struct gpu *g = st->g;
+  uint8_t now[GPU_BUFFER];
+  memcpy(now, f->state, st->inner.state_size);
+  if (gpu_all_finished(g, now)) return true;
+  for (unsigned w = 0; w < g->wg_count; w++)
+    for (unsigned x = 0; x < g->line_count; x++)
+      if (gpu_may_refetch(g, now, w, x) && f->state[l1_line(st, w, x).top] != l2_top(st, f->state, g->wg_dev[w], x) &&
+          !emit_followed(&f->sink, (struct step){GPU_FETCH1, (uint16_t)w, x}, f->state))
+        return false;
+  for (unsigned d = 0; !g->flat && d < g->dev_count; d++)
+    for (unsigned x = 0; x < g->line_count; x++)
+      if (line_state(now, g->l2[d].lines[x]) == CV &&
+          f->state[l2_line(st, d, x).top] != last(f->state, st->memory[x]) &&
+          value_get(g, now, g->l2[d].lines[x].value) == value_get(g, now, g->memory[x]) &&
+          !emit_followed(&f->sink, (struct step){GPU_FETCH2, (uint16_t)d, x}, f->state))
+        return false;
+  return true;
+}
+
+static bool successors_by(const struct machine *m, const void *state, struct successor_sink *sink,
+                          bool (*inner)(const struct machine *, const void *, struct successor_sink *)) {
+  const struct gpu_strict *st = m->self;
+  struct follower f = {.sink = {emit_followed}, .st = st, .outer = sink, .state = state};
+  return inner(&st->inner, state, &f.sink) && fetch_same_values(&f);
+}
+
+static bool successors(const struct machine *m, const void *state, struct successor_sink *sink) {
+  return successors_by(m, state, sink, gpu_successors);
+}
+
+static bool ample(const struct machine *m, const void *state, struct successor_sink *sink) {
+  return successors_by(m, state, sink, gpu_ample);
+}
+
+static void initial(const struct machine *m, void *state) {
+  const struct gpu_strict *st = m->self;
+  memset(state, 0, st->size);
+  gpu_initial(&st->inner, state);
+}
+
+static bool final(const struct machine *m, const void *state) {
+  return gpu_final(&((const struct gpu_strict *)m->self)->inner, state);
+}
+
+static int64_t observe(const struct machine *m, const void *state, unsigned i) {
+  const struct gpu_strict *st = m->self;
+  return ((const uint8_t *)state)[st->observed[i]];
+}
+
+static enum step_kind step_kind(const struct machine *m, struct step step) {
+  return gpu_step_kind(&((const struct gpu_strict *)m->self)->inner, step);
+}
+
+static void print_step(const struct machine *m, struct step step, const void *before, const void *after, FILE *out) {
+  gpu_print_step(&((const struct gpu_strict *)m->self)->inner, step, before, after, out);
+}
+
+static void print_state(const struct machine *m, const void *state, FILE *out) {
+  gpu_print_state(&((const struct gpu_strict *)m->self)->inner, state, out);
+}
+
+static void print_lane(const struct machine *m, unsigned lane, FILE *out) {
+  gpu_print_lane(&((const struct gpu_strict *)m->self)->inner, lane, out);
+}
+
+static void route(const struct machine *m, struct step step, const void *before, const void *after, unsigned *from,
+                  unsigned *to) {
+  gpu_route(&((const struct gpu_strict *)m->self)->inner, step, before, after, from, to);
+}
+
+void gpu_strict_machine(struct arena *arena, const struct machine *gpu, struct machine *machine) {
+  struct gpu_strict *st = ARENA_NEW(arena, struct gpu_strict);
+  st->inner = *gpu;
+  st->g = gpu->self;
+  st->size = (unsigned)gpu->state_size + (gpu->state_size == 0);
+  const struct gpu *g = st->g;
+  number_accesses(arena, st);
+  st->l1 = lay_lines(arena, st, g->wg_count, true);
+  st->l2 = g->flat ? NULL : lay_lines(arena, st, g->dev_count, false);
+  st->memory = ARENA_ARRAY(arena, struct list, g->line_count + 1);
+  for (unsigned x = 0; x < g->line_count; x++) st->memory[x] = lay_list(st, writes_to(st, (int)x, -1, -1));
+  st->local = ARENA_ARRAY(arena, struct list, g->local_count + 1);
+  for (unsigned k = 0; k < g->local_count; k++) st->local[k] = lay_list(st, writes_to(st, -1 - (int)k, -1, -1));
+  *machine = (struct machine){.name = "gpu executions",
+                              .state_size = st->size,
+                              .self = st,
+                              .initial = initial,
+                              .successors = successors,
+                              .final = final,
+                              .ample = ample,
+                              .step_kind = step_kind,
+                              .print_step = print_step,
+                              .print_state = print_state,
+                              .lane_count = gpu->lane_count,
+                              .print_lane = print_lane,
+                              .route = route,
+                              .observable_count = choose_observables(arena, st),
+                              .observe = observe};
+}
+
+/* Executions of the model. */
+
+/* The instruction of the machine that an event comes from: of a compare-and-swap
+ * with its expected value in memory, the ordinary read is the load before it. */
+static unsigned instr_of_event(const struct gpu_strict *st, const struct event *e) {
+  const struct hw_thread *code = code_of(st, (unsigned)e->thread);
+  const struct instr *source = &code->thread->instrs[e->instr];
+  for (unsigned i = 0; i < code->instr_count; i++) {
+    const struct hw_instr *instr = &code->instrs[i];
+    if (instr->source != (unsigned)e->instr || instr->op > HW_INC) continue;
+    if (source->kind != INSTR_CAS || (instr->op == HW_LD) == (e->order == ORDER_NA)) return i;
+  }
+  return 0;
+}
+
+static unsigned write_number(const struct gpu_strict *st, const struct event *e) {
+  return e->thread < 0 ? 0 : st->write[e->thread][instr_of_event(st, e)];
+}
+
+static void note_read(const struct gpu_strict *st, const struct execution *x, unsigned read, uint8_t *s) {
+  const struct event *e = &x->events[read];
+  for (unsigned w = 0; w < x->shape.n; w++)
+    if (rel_has(x->shape, x->rf, w, read))
+      s[st->read[e->thread][instr_of_event(st, e)]] = (uint8_t)(write_number(st, &x->events[w]) + 1);
+}
+
+/* A write's place in coherence is the number of those before it; the initial
+ * write comes first and is not listed. */
+static void note_write(const struct gpu_strict *st, const struct execution *x, unsigned write, uint8_t *s) {
+  const struct event *e = &x->events[write];
+  unsigned before = 0;
+  for (unsigned w = 0; w < x->shape.n; w++) before += x->events[w].thread >= 0 && rel_has(x->shape, x->co, w, write);
+  int line = st->g->line_of[e->location];
+  struct list list = line >= 0 ? st->memory[line] : st->local[-1 - line];
+  if (before < list.room) s[list.at + before] = (uint8_t)write_number(st, e);
+}
+
+void gpu_strict_key(const struct machine *machine, const struct execution *x, int64_t *key) {
+  const struct gpu_strict *st = machine->self;
+  uint8_t s[st->size];
+  memset(s, 0, st->size);
+  for (unsigned e = 0; e < x->shape.n; e++) {
+    if (x->events[e].thread < 0) continue;
+    if (x->events[e].kind == EVENT_READ) note_read(st, x, e, s);
+    if (x->events[e].kind == EVENT_WRITE) note_write(st, x, e, s);
+  }
+  for (unsigned i = 0; i < machine->observable_count; i++) key[i] = s[st->observed[i]];
+}
+
+/* Words. */
+
+static const char *write_name(struct arena *arena, const struct gpu_strict *st, unsigned number) {
+  if (number == 0) return "the initial value";
+  for (unsigned t = 0; t < st->g->thread_count; t++)
+    for (unsigned i = 0; i < code_of(st, t)->instr_count; i++)
+      if (st->write[t][i] == number)
+        return arena_printf(arena, "%s's instruction %u", code_of(st, t)->thread->name,
+                            code_of(st, t)->instrs[i].source + 1);
+  return "?";
+}
+
+static const char *describe_list(struct arena *arena, const struct gpu_strict *st, const int64_t *key, unsigned *n,
+                                 const char *name, struct list list, const char *text) {
+  if (list.room) text = arena_printf(arena, "%s  co of %s:", text, name);
+  for (unsigned k = 0; k < list.room; k++, ++*n)
+    if (key[*n]) text = arena_printf(arena, "%s%s %s", text, k ? "," : "", write_name(arena, st, (unsigned)key[*n]));
+  return list.room ? arena_printf(arena, "%s\n", text) : text;
+}
+
+const char *gpu_strict_describe(struct arena *arena, const struct machine *machine, const int64_t *key) {
+  const struct gpu_strict *st = machine->self;
+  const struct gpu *g = st->g;
+  const struct program *program = g->program->program;
+  const char *text = "";
+  unsigned n = 0;
+  for (unsigned t = 0; t < g->thread_count; t++) {
+    for (unsigned i = 0; i < code_of(st, t)->instr_count; i++) {
+      if (!st->read[t][i]) continue;
+      if (key[n])
+        text = arena_printf(arena, "%s  %s's instruction %u reads %s from %s\n", text, code_of(st, t)->thread->name,
+                            code_of(st, t)->instrs[i].source + 1,
+                            program->locations[code_of(st, t)->instrs[i].address.base].name,
+                            write_name(arena, st, (unsigned)key[n] - 1));
+      n++;
+    }
+  }
+  for (unsigned i = 0; i < program->location_count; i++)
+    if (g->line_of[i] >= 0)
+      text = describe_list(arena, st, key, &n, program->locations[i].name, st->memory[g->line_of[i]], text);
+  for (unsigned i = 0; i < program->location_count; i++)
+    if (g->line_of[i] < 0)
+      text = describe_list(arena, st, key, &n, program->locations[i].name, st->local[-1 - g->line_of[i]], text);
+  return text;
+}

@@ -1,0 +1,32 @@
+/* The GPU machine with its writes told apart: a machine around the GPU's that
+ * keeps, beside each state, which write each line's value comes from, what each
+ * load has read, and the order in which writes reach memory.  Its outcomes are
+ * executions: the reads-from of every read and the coherence order of every
+ * location.
+ *
+ * A write that is overwritten in its cache before it is written back comes just
+ * before the one that overwrites it.
+ */
+#ifndef LITSCOPE_HWSEM_MACHINES_GPU_STRICT_H
+#define LITSCOPE_HWSEM_MACHINES_GPU_STRICT_H
+
+#include "exec/execution.h"
+#include "machines/gpu.h"
+
+struct gpu_strict;
+
+/* Why a program cannot be followed (loops, array indices, weak compare-and-swap,
+ * -variant cas-writeback), or NULL when it can. */
+const char *gpu_strict_refuses(const struct machine *gpu);
+
+/* The machine around a GPU machine, which must outlive it. */
+void gpu_strict_machine(struct arena *arena, const struct machine *gpu, struct machine *machine);
+
+/* An execution of the model as the machine's outcomes are written:
+ * observable_count numbers. */
+void gpu_strict_key(const struct machine *machine, const struct execution *execution, int64_t *key);
+
+/* An outcome in words: `P1 r0 from P0 *x = 1; ... co x: ...`. */
+const char *gpu_strict_describe(struct arena *arena, const struct machine *machine, const int64_t *key);
+
+#endif
