@@ -21,6 +21,7 @@ struct cost_request {
   bool trace;          /* fear-check: the shortest runs that lose an update */
   double timeout;      /* limits of explorations, 0: none */
   uint64_t max_memory; /* bytes */
+  uint64_t max_states;
   const volatile int *cancel;
 };
 
