@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "base/escape.h"
+
 enum { LANE_WIDTH = 150, TOP = 74, ROW = 30, MARGIN = 60, CHARACTER = 7 };
 
 struct diagram {
@@ -11,28 +13,6 @@ struct diagram {
   size_t length;
   FILE *out;
 };
-
-/* Text for SVG. */
-static void write_escaped(const char *text, FILE *out) {
-  for (; *text; text++) {
-    switch (*text) {
-      case '<':
-        fputs("&lt;", out);
-        break;
-      case '>':
-        fputs("&gt;", out);
-        break;
-      case '&':
-        fputs("&amp;", out);
-        break;
-      case '"':
-        fputs("&quot;", out);
-        break;
-      default:
-        fputc(*text, out);
-    }
-  }
-}
 
 static unsigned x_of(unsigned lane) {
   return MARGIN + lane * LANE_WIDTH + LANE_WIDTH / 2;
@@ -63,7 +43,7 @@ static void write_lane(const struct diagram *d, unsigned lane) {
   fprintf(d->out, "<line class=\"lane\" x1=\"%u\" y1=\"%d\" x2=\"%u\" y2=\"%u\"/>\n", x, TOP, x, bottom);
   fprintf(d->out, "<rect class=\"box\" x=\"%u\" y=\"%d\" width=\"110\" height=\"26\" rx=\"4\"/>\n", x - 55, TOP - 22);
   fprintf(d->out, "<text class=\"name\" x=\"%u\" y=\"%d\">", x, TOP - 4);
-  write_escaped(text, d->out);
+  markup_escape(d->out, text);
   fputs("</text>\n", d->out);
   free(text);
 }
@@ -75,7 +55,7 @@ static void write_label(const struct diagram *d, const char *text, unsigned x, u
   unsigned left = x > width / 2 + 4 ? x - width / 2 : 4;
   fprintf(d->out, "<rect class=\"ground\" x=\"%u\" y=\"%u\" width=\"%u\" height=\"15\"/>", left, y - 17, width);
   fprintf(d->out, "<text class=\"%s\" x=\"%u\" y=\"%u\">", kind, left + width / 2, y - 5);
-  write_escaped(text, d->out);
+  markup_escape(d->out, text);
   fputs("</text>\n", d->out);
 }
 
@@ -137,7 +117,7 @@ void sequence_write_svg(const struct machine *machine, const struct explore_step
   write_marker("thread", "#1f4e9c", out);
   write_marker("environment", "#a5540b", out);
   fputs("</defs>\n<text class=\"title\" x=\"10\" y=\"20\">", out);
-  write_escaped(title, out);
+  markup_escape(out, title);
   fputs("</text>\n<text class=\"key\" x=\"10\" y=\"38\">solid: steps of threads; dashed: steps of the environment</text>\n",
         out);
   for (unsigned lane = 0; lane < machine->lane_count; lane++) write_lane(&d, lane);

@@ -88,21 +88,7 @@ static void compute_words(struct shape shape, const struct cat_node *ir, word *o
 }
 
 static unsigned operands_of(enum cat_op op) {
-  switch ((int)op) {
-    case CAT_BASE:
-    case CAT_EMPTY:
-    case CAT_REC:
-    case GRAPH_LEAF:
-      return 0;
-    case CAT_UNION:
-    case CAT_INTER:
-    case CAT_DIFF:
-    case CAT_SEQ:
-    case CAT_CROSS:
-      return 2;
-    default:
-      return 1;
-  }
+  return op == CAT_REC || (int)op == GRAPH_LEAF ? 0 : cat_operand_count(op);
 }
 
 /* Computes one node whose operands have values, into `out`. */

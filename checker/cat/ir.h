@@ -36,6 +36,24 @@ enum cat_op {
   CAT_REC         /* recursive variable: value of node `a` (> this node), by least fixpoint */
 };
 
+/* Operands of an operation: none, `a`, or `a` and `b`.  A recursive variable has
+ * one, which comes after it. */
+static inline unsigned cat_operand_count(enum cat_op op) {
+  switch (op) {
+    case CAT_BASE:
+    case CAT_EMPTY:
+      return 0;
+    case CAT_UNION:
+    case CAT_INTER:
+    case CAT_DIFF:
+    case CAT_SEQ:
+    case CAT_CROSS:
+      return 2;
+    default:
+      return 1;
+  }
+}
+
 struct cat_node {
   enum cat_op op;
   enum cat_type type;

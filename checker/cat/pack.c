@@ -5,22 +5,6 @@ static const struct cat_node *ir_node(const struct graph *graph, uint32_t node) 
   return &graph_at(graph, node)->ir;
 }
 
-static unsigned operand_count(enum cat_op op) {
-  switch (op) {
-    case CAT_BASE:
-    case CAT_EMPTY:
-      return 0;
-    case CAT_UNION:
-    case CAT_INTER:
-    case CAT_DIFF:
-    case CAT_SEQ:
-    case CAT_CROSS:
-      return 2;
-    default:
-      return 1;
-  }
-}
-
 /* Marks all that a node stands on. */
 static void mark(const struct graph *graph, bool *used, uint32_t *stack, uint32_t node) {
   uint32_t depth = 0;
@@ -30,7 +14,7 @@ static void mark(const struct graph *graph, bool *used, uint32_t *stack, uint32_
   while (depth) {
     const struct cat_node *ir = ir_node(graph, stack[--depth]);
     const uint32_t operands[] = {ir->a, ir->b};
-    for (unsigned i = 0; i < operand_count(ir->op); i++) {
+    for (unsigned i = 0; i < cat_operand_count(ir->op); i++) {
       if (used[operands[i]]) continue;
       used[operands[i]] = true;
       stack[depth++] = operands[i];
@@ -52,7 +36,7 @@ static void pack_nodes(struct arena *arena, const struct graph *graph, const boo
     if (!used[i]) continue;
     struct cat_node *node = &ir->nodes[place[i]];
     *node = *ir_node(graph, i);
-    unsigned operands = operand_count(node->op);
+    unsigned operands = cat_operand_count(node->op);
     if (operands > 0) node->a = place[node->a];
     if (operands > 1) node->b = place[node->b];
     if (node->op == CAT_REC) node->group_end = place[node->group_end];

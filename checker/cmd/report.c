@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/escape.h"
 #include "base/vec.h"
 #include "cmd/cost_mapping.h"
 #include "cmd/hardware.h"
@@ -81,7 +82,7 @@ static void write_model(struct section *s, const struct loaded_model *loaded, co
   struct arena *arena = s->output->arena;
   const char *observed = v->end == END_DONE ? log_observation(v) : log_limit(v->end);
   fputs("<h3>", s->output->out);
-  html_escape(s->output->out, arena_printf(arena, "%s: %s%s", v->model, observed, v->bad ? ", racy" : ""));
+  markup_escape(s->output->out, arena_printf(arena, "%s: %s%s", v->model, observed, v->bad ? ", racy" : ""));
   fputs("</h3>\n", s->output->out);
   const char *why = why_text(arena, v, loaded->model, &s->engine);
   if (*why) html_write_text(s->output->out, NULL, why);

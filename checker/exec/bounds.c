@@ -48,11 +48,11 @@ static bool varies(enum cat_base base) {
 }
 
 static bool binary(enum cat_op op) {
-  return op == CAT_UNION || op == CAT_INTER || op == CAT_DIFF || op == CAT_SEQ || op == CAT_CROSS;
+  return cat_operand_count(op) == 2;
 }
 
 static bool nullary(enum cat_op op) {
-  return op == CAT_BASE || op == CAT_EMPTY;
+  return cat_operand_count(op) == 0;
 }
 
 /* Operands come first, so one pass from the end suffices, but for recursive

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "report/log.h"
 
 static const char style[] =
@@ -42,25 +43,6 @@ static const char script[] =
     "search.addEventListener('input',filter);differ.addEventListener('change',filter);filter();"
     "function open(){var s=location.hash&&document.getElementById(decodeURIComponent(location.hash.slice(1)));"
     "if(s&&s.tagName==='DETAILS')s.open=true}window.addEventListener('hashchange',open);open()})();";
-
-void html_escape(FILE *out, const char *text) {
-  for (; *text; text++) switch (*text) {
-      case '<':
-        fputs("&lt;", out);
-        break;
-      case '>':
-        fputs("&gt;", out);
-        break;
-      case '&':
-        fputs("&amp;", out);
-        break;
-      case '"':
-        fputs("&quot;", out);
-        break;
-      default:
-        fputc((unsigned char)*text < 0x20 && !strchr("\t\n", *text) ? ' ' : *text, out);
-    }
-}
 
 /* ---- the table ---- */
 
@@ -104,11 +86,11 @@ static void write_cell(FILE *out, const struct record *record) {
   fprintf(out, "<td class=\"%s\"", cell_class(record));
   if (record->message) {
     fputs(" title=\"", out);
-    html_escape(out, record->message);
+    markup_escape(out, record->message);
     fputc('"', out);
   }
   fputc('>', out);
-  html_escape(out, text);
+  markup_escape(out, text);
   fputs("</td>", out);
 }
 
@@ -116,11 +98,11 @@ static void write_row(FILE *out, const struct records *records, size_t first, si
                       size_t subject_count) {
   const char *name = records->at[first].test;
   fprintf(out, "<tr%s data-section=\"t-", models_differ(records, first, end) ? " data-differ=\"1\"" : "");
-  html_escape(out, name);
+  markup_escape(out, name);
   fputs("\"><td><a href=\"#t-", out);
-  html_escape(out, name);
+  markup_escape(out, name);
   fputs("\">", out);
-  html_escape(out, name);
+  markup_escape(out, name);
   fputs("</a></td>", out);
   for (size_t k = 0; k < subject_count; k++) {
     const struct record *found = NULL;
@@ -140,7 +122,7 @@ static void write_table(FILE *out, const struct records *records, const char *co
       out);
   for (size_t i = 0; i < subject_count; i++) {
     fputs("<th>", out);
-    html_escape(out, subjects[i]);
+    markup_escape(out, subjects[i]);
     fputs("</th>", out);
   }
   fputs("</tr></thead><tbody>\n", out);
@@ -158,9 +140,9 @@ void html_write_page(FILE *out, const char *title, const struct records *records
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>",
       out);
-  html_escape(out, title);
+  markup_escape(out, title);
   fprintf(out, "</title><style>%s</style></head><body>\n<h1>", style);
-  html_escape(out, title);
+  markup_escape(out, title);
   fputs(
       "</h1>\n<p>Never, Sometimes, Always: how many executions meet the test's condition. <span class=\"racy\">racy"
       "</span>: some execution has undefined behaviour. Sound, Unsound: whether a compiler mapping keeps to its "
@@ -201,9 +183,9 @@ static void write_tree(FILE *out, const struct program *program) {
 
 void html_open_test(FILE *out, const struct litmus_test *test) {
   fputs("<details id=\"t-", out);
-  html_escape(out, test->name);
+  markup_escape(out, test->name);
   fputs("\"><summary><h2>", out);
-  html_escape(out, test->name);
+  markup_escape(out, test->name);
   fputs("</h2></summary>\n", out);
   html_write_text(out, NULL, test->source->text);
   if (test->program->placed) write_tree(out, test->program);
@@ -247,12 +229,12 @@ void html_write_states(FILE *out, const struct verdict *const *verdicts, size_t 
     char name[256];
     log_observable_name(test, test->observables[i], name, sizeof name);
     fputs("<th>", out);
-    html_escape(out, name);
+    markup_escape(out, name);
     fputs("</th>", out);
   }
   for (size_t k = 0; k < count; k++) {
     fputs("<th>", out);
-    html_escape(out, verdicts[k]->model);
+    markup_escape(out, verdicts[k]->model);
     fputs("</th>", out);
   }
   fputs("</tr></thead><tbody>\n", out);
@@ -264,7 +246,7 @@ void html_write_states(FILE *out, const struct verdict *const *verdicts, size_t 
       "</tbody></table></div>\n<p>Numbers are executions that end in the state; none: the model forbids it. "
       "Condition: <code>",
       out);
-  html_escape(out, test->condition_text);
+  markup_escape(out, test->condition_text);
   fputs("</code></p>\n", out);
 }
 
@@ -284,21 +266,21 @@ void html_write_figure(FILE *out, const char *svg, const char *caption) {
   const char *start = strstr(svg, "<svg");
   if (!start) return;
   fputs("<figure><img alt=\"", out);
-  html_escape(out, caption);
+  markup_escape(out, caption);
   fputs("\" src=\"", out);
   write_data(out, start);
   fputs("\"><figcaption>", out);
-  html_escape(out, caption);
+  markup_escape(out, caption);
   fputs("</figcaption></figure>\n", out);
 }
 
 void html_write_text(FILE *out, const char *heading, const char *text) {
   if (heading) {
     fputs("<h3>", out);
-    html_escape(out, heading);
+    markup_escape(out, heading);
     fputs("</h3>", out);
   }
   fputs("<pre>", out);
-  html_escape(out, text);
+  markup_escape(out, text);
   fputs("</pre>\n", out);
 }

@@ -10,9 +10,6 @@
 #include "report/record.h"
 #include "verdict/verdict.h"
 
-/* Text with `<`, `>`, `&` and quotes made harmless. */
-void html_escape(FILE *out, const char *text);
-
 /* The page around `sections`, the HTML of all tests one after the other.  The
  * table has a row for each test of `records` and a column for each subject. */
 void html_write_page(FILE *out, const char *title, const struct records *records, const char *const *subjects,

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/escape.h"
+
 enum { WIDTH = 760, HEIGHT = 390, LEFT = 76, RIGHT = 170, TOP = 46, BOTTOM = 76, TICKS = 6, SLANTED = 11 };
 
 /* Colours that also differ in lightness (after Okabe and Ito). */
@@ -118,28 +120,10 @@ static double at_y(const struct panel *p, double y) {
 
 /* ---- drawing ----------------------------------------------------------------------- */
 
-static void print_escaped(const char *text, FILE *out) {
-  for (; *text; text++) {
-    switch (*text) {
-      case '<':
-        fputs("&lt;", out);
-        break;
-      case '>':
-        fputs("&gt;", out);
-        break;
-      case '&':
-        fputs("&amp;", out);
-        break;
-      default:
-        fputc(*text, out);
-    }
-  }
-}
-
 static void draw_text(const struct panel *p, double x, double y, const char *anchor, const char *style,
                       const char *text) {
   fprintf(p->out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\"%s>", x, y, anchor, style);
-  print_escaped(text, p->out);
+  markup_escape(p->out, text);
   fputs("</text>\n", p->out);
 }
 
