@@ -6,12 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Rejected executions can be without number: after so many that are not wanted
+ * no more are asked for. */
+enum { PASSED_LIMIT = 1000000 };
+
 struct session {
   const struct litmus_test *test;
   const struct cat_model *model;
   const struct draw_options *options;
   const struct draw_sink *sink;
   unsigned allowed, forbidden;
+  unsigned passed; /* rejected executions that were not drawn */
   bool stopped;
 };
 
@@ -58,7 +63,7 @@ static bool wanted(const struct session *s, const struct execution *x) {
 }
 
 static bool room_left(const struct session *s) {
-  return s->allowed + s->forbidden < s->options->most && !s->stopped;
+  return s->allowed + s->forbidden < s->options->most && s->passed < PASSED_LIMIT && !s->stopped;
 }
 
 /* What makes an execution undefined goes into its caption. */
@@ -99,9 +104,10 @@ static bool draw_allowed(void *context, const struct found *found) {
 
 static bool draw_forbidden(void *context, const struct found *found, const struct cat_check *check) {
   struct session *s = context;
-  if (!wanted(s, found->execution)) return true;
+  if (!wanted(s, found->execution)) return ++s->passed < PASSED_LIMIT;
   struct arena *arena = arena_new();
   const struct valuation *v = evaluate(arena, &s->model->ir, found->execution);
+  s->passed += found->execution->shape.n;
   if (s->options->through == THROUGH_ALL || !explain_is_trivial(arena, found->execution)) {
     const char *axiom = check ? arena_printf(arena, "%s: %s", check->name, check_statement(arena, check)) : "its rules";
     struct graph_subject subject = {
