@@ -2,10 +2,11 @@
 #include "sequence.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/escape.h"
 
-enum { LANE_WIDTH = 150, TOP = 74, ROW = 30, MARGIN = 60, CHARACTER = 7 };
+enum { LANE_WIDTH = 150, TOP = 74, ROW = 30, MARGIN = 60, CHARACTER = 7, TITLE_CHARACTER = 9 };
 
 struct diagram {
   const struct machine *machine;
@@ -108,6 +109,8 @@ void sequence_write_svg(const struct machine *machine, const struct explore_step
   if (machine->lane_count == 0) return;
   struct diagram d = {machine, trace, length, out};
   unsigned width = 2 * MARGIN + machine->lane_count * LANE_WIDTH, height = y_of(length) + 20;
+  unsigned title_width = 20 + (unsigned)strlen(title) * TITLE_CHARACTER;
+  if (title_width > width) width = title_width;
   fprintf(out,
           "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\">\n"
           "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
@@ -118,8 +121,10 @@ void sequence_write_svg(const struct machine *machine, const struct explore_step
   write_marker("environment", "#a5540b", out);
   fputs("</defs>\n<text class=\"title\" x=\"10\" y=\"20\">", out);
   markup_escape(out, title);
-  fputs("</text>\n<text class=\"key\" x=\"10\" y=\"38\">solid: steps of threads; dashed: steps of the environment</text>\n",
-        out);
+  fputs(
+      "</text>\n<text class=\"key\" x=\"10\" y=\"38\">solid: steps of threads; dashed: steps of the "
+      "environment</text>\n",
+      out);
   for (unsigned lane = 0; lane < machine->lane_count; lane++) write_lane(&d, lane);
   for (size_t i = 0; i < length; i++) write_step(&d, i);
   fputs("</svg>\n", out);

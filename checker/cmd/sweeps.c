@@ -90,7 +90,7 @@ static void print_summary(const struct target *target, const struct sweep_result
     print_program(&r->smallest);
     putchar('\n');
   }
-  printf("Time %.2f\n\n", seconds);
+  printf("Time %s %.2f\n\n", target->name, seconds);
 }
 
 /* The smallest counterexample in full. */
@@ -206,7 +206,7 @@ int sweeps_ablate(struct invocation *call, const struct hardware *hardware, cons
     struct ablate_result result = ablate_run(call->arena, &hardware->gpu[i], model, &ablate);
     if (ablate.progress) fputs("\r\033[K", stderr);
     print_ablations(&hardware->gpu[i], &result);
-    printf("Time %.2f\n\n", now() - start);
+    printf("Time %s %.2f\n\n", hardware->gpu[i].name, now() - start);
     if (!result.stopped) continue;
     fputs("litscope: interrupted: the counts are of what was done\n", stderr);
     return STATUS_LIMIT;

@@ -1,0 +1,1 @@
+litscope verify -knob lock-rmw-taken=own-first tests/mappings/programs/UxD_UxD.litmus

@@ -1,0 +1,1 @@
+litscope verify -max-states 10 litmus/rsp/MP_dev.litmus

@@ -1,0 +1,1 @@
+litscope verify -mapping rsp-original litmus/rsp/MP_dev.litmus

@@ -1,0 +1,1 @@
+litscope verify -strict litmus/rsp/Steal_full.litmus litmus/rsp/Lock_handover.litmus
