@@ -55,8 +55,8 @@ struct hw_program *compile_program(struct arena *arena, const struct program *pr
                                    struct diags *diags);
 
 /* What the mapping is asked for an instruction; false: it is not an access,
- * fence or barrier.  `index`: the program's devices decide what a C program's
- * operations, which have no scope, are taken for. */
+ * fence or barrier.  A C program's operations have no scope: they are taken for
+ * the device's, or the system's when the program has several devices. */
 bool compile_key(const struct program *program, const struct instr *instr, struct mapping_key *key);
 
 /* One instruction with operands, such as `LD r0 y` or `FLU_L1 DV`. */

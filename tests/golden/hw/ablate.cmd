@@ -1,0 +1,2 @@
+# slow
+litscope verify -ablate -j 2
