@@ -259,7 +259,8 @@ void draft_parse_condition(struct draft *draft) {
 void draft_replace_condition(struct draft *draft, const char *text) {
   struct arena *arena = draft->reader.arena;
   struct reader reader = {.arena = arena, .diags = draft->reader.diags};
-  reader.source = source_from_text(arena, "condition", text, strlen(text));
+  const char *name = arena_printf(arena, "condition for %s", draft->reader.source->name);
+  reader.source = source_from_text(arena, name, text, strlen(text));
   reader_open(&reader, 0, false);
   struct parser p = {draft, &reader, 0};
   draft->condition.prop = NULL;
@@ -456,7 +457,10 @@ void draft_resolve_condition(struct draft *draft, struct litmus_test *test) {
   static const struct prop truth = {.kind = PROP_TRUE};
   struct resolver r = {draft, test->program, {0}};
   test->quantifier = draft->condition.quantifier;
+  const struct source *own = draft->reader.source;
+  if (draft->condition.source) draft->reader.source = draft->condition.source;
   test->condition = draft->condition.prop ? resolve_prop(&r, draft->condition.prop) : &truth;
+  draft->reader.source = own;
   for (size_t i = 0; i < draft->condition.locations.count; i++) resolve_operand(&r, &draft->condition.locations.at[i]);
   if (draft->reader.failed) return;
   collect_observables(&r, test);
