@@ -1,13 +1,12 @@
 /* `check`: tests against models. */
-#include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/vec.h"
 #include "cat/print.h"
 #include "cmd/command.h"
 #include "cmd/cost_mapping.h"
 #include "cmd/expect.h"
+#include "cmd/folder.h"
 #include "cmd/models.h"
 #include "cmd/tests.h"
 #include "report/draw.h"
@@ -170,12 +169,7 @@ static bool prepare_drawing(struct check *check, struct diags *diags) {
       .format = option_on(call, OPTION_SVG) ? GRAPH_SVG : GRAPH_DOT,
       .most = (unsigned)option_number(call, OPTION_NSHOW),
   };
-  struct stat status;
-  bool made = !mkdir(folder, 0777), there = !stat(folder, &status) && S_ISDIR(status.st_mode);
-  if (!made && !there) {
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", folder, strerror(errno == EEXIST ? ENOTDIR : errno));
-    return false;
-  }
+  if (!folder_make(call->arena, folder, diags)) return false;
   check->grapher = grapher_new();
   if (!check->grapher) diag_error(diags, NULL, (struct span){0}, "Graphviz does not start");
   return check->grapher != NULL;

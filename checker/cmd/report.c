@@ -2,11 +2,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/escape.h"
 #include "base/vec.h"
 #include "cmd/cost_mapping.h"
+#include "cmd/folder.h"
 #include "cmd/hardware.h"
 #include "cmd/models.h"
 #include "report/draw.h"
@@ -221,16 +221,11 @@ static const char **subjects_of(const struct report *report, size_t *count) {
 
 static bool prepare(struct report *report, const char *folder, struct diags *diags) {
   struct invocation *call = report->call;
-  struct stat status;
   if (!folder) {
     diag_error(diags, NULL, (struct span){0}, "report needs a folder to write to: -o DIR");
     return false;
   }
-  bool made = !mkdir(folder, 0777);
-  if (!made && (stat(folder, &status) || !S_ISDIR(status.st_mode))) {
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", folder, strerror(errno == EEXIST ? ENOTDIR : errno));
-    return false;
-  }
+  if (!folder_make(call->arena, folder, diags)) return false;
   report->on_hardware = option_given(call, OPTION_MAPPING) || option_given(call, OPTION_MACHINE);
   if (!models_load(call, &report->models, diags) || !pricing_load(call, &report->pricing, diags)) return false;
   if (report->on_hardware && !hardware_load(call, &report->hardware, diags)) return false;

@@ -116,7 +116,7 @@ struct run {
   bool json_alone;        /* JSON takes standard output */
   bool json_first;
   int status;
-  size_t done;
+  size_t done, selected;
   struct progress progress;
 };
 
@@ -238,6 +238,7 @@ static bool finish(void *context, size_t index, void *result) {
   bool written = run->files.count - index > 1 && o->out_size ? fflush(stdout) == 0 : !ferror(stdout);
   keep_records(run, &o->output.records);
   run->status = status_join(run->status, o->output.status);
+  run->selected += o->output.records.count || o->out_size || o->err_size;
   run->done++;
   progress_show(&run->progress, run->done, run->files.count);
   free_outcome(o);
@@ -313,6 +314,8 @@ static void run_all(struct run *run) {
     run->status = status_join(run->status, STATUS_LIMIT);
   } else if (!complete) {
     run->status = status_join(run->status, STATUS_BAD);
+  } else if (!run->selected && !option_on(run->call, OPTION_QUIET)) {
+    fprintf(stderr, "litscope: warning: no test has a name that was asked for\n");
   }
 }
 

@@ -3,12 +3,12 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/vec.h"
 #include "cmd/cost_mapping.h"
 #include "cmd/exhaustive_adsm.h"
 #include "cmd/expect.h"
+#include "cmd/folder.h"
 #include "cmd/hardware.h"
 #include "cmd/sweeps.h"
 #include "report/draw.h"
@@ -272,10 +272,7 @@ static void verify_file(void *context, const struct litmus_test *test, unsigned 
 static bool prepare_drawing(struct verify_command *command, struct diags *diags) {
   command->folder = option_text(command->call, OPTION_OUTPUT);
   if (!command->folder) return true;
-  if (mkdir(command->folder, 0777) && errno != EEXIST) {
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", command->folder, strerror(errno));
-    return false;
-  }
+  if (!folder_make(command->call->arena, command->folder, diags)) return false;
   command->grapher = grapher_new();
   if (!command->grapher) diag_error(diags, NULL, (struct span){0}, "Graphviz does not start");
   return command->grapher != NULL;

@@ -1,0 +1,1 @@
+litscope check -select NoSuchTest litmus/rsp/RSP_Test2.litmus
