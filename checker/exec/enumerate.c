@@ -7,7 +7,7 @@
 
 #include "exec/unfold.h"
 
-enum { SPLIT_DEPTH = 8, MOST_WORKERS = 256 };
+enum { SPLIT_BREADTH = 128, MOST_WORKERS = 256 };
 
 /* ---- Workers ------------------------------------------------------------------- */
 
@@ -87,7 +87,7 @@ static enum enumerate_end run_team(struct arena *arena, unsigned count, const st
     w->team = &team;
     w->sink = (struct enumerate_sink){w, shared_consistent, team.sink->rejected ? shared_rejected : NULL};
     w->control.sink = &w->sink;
-    w->control.split_depth = SPLIT_DEPTH;
+    w->control.split_breadth = SPLIT_BREADTH;
     w->control.follows = i > 0;
     w->control.draw = draw_unit;
     w->control.stopped = team_stopped;

@@ -288,16 +288,16 @@ static bool force(struct search *s, struct frame *f, bool *moved) {
 
 /* Derivatives cost about two updates: they are taken where candidates have been
  * dying, and in the part of the tree that workers walk in step. */
-static bool worth_deriving(const struct search *s, unsigned depth) {
-  return depth <= s->control->split_depth || s->dead * 4 > s->alive;
+static bool worth_deriving(const struct search *s, uint64_t breadth) {
+  return control_shares(s->control, breadth) || s->dead * 4 > s->alive;
 }
 
-static enum search_status conclude(struct search *s, struct frame *f, unsigned depth) {
+static enum search_status conclude(struct search *s, struct frame *f, uint64_t breadth) {
   for (bool moved = true; moved;) {
     moved = false;
     if (!settle_values(s, f) || !on_target(s, f)) return SEARCH_IMPOSSIBLE;
     if (level_update(s->bounds, f->level, &f->p) == BOUNDS_FAIL) return SEARCH_REJECTED;
-    if (!bounds_undecided(s->bounds) || !worth_deriving(s, depth)) break;
+    if (!bounds_undecided(s->bounds) || !worth_deriving(s, breadth)) break;
     level_derive(s->bounds, f->level, &f->p, s->forbidden_rf, s->forbidden_co);
     if (!force(s, f, &moved)) return SEARCH_REJECTED;
   }
@@ -489,6 +489,12 @@ bool control_not_mine(struct search_control *c) {
   return false;
 }
 
+bool control_enter(struct search_control *c, uint64_t *breadth) {
+  if (!c->split_breadth || *breadth == BREADTH_CLAIMED || control_shares(c, *breadth)) return true;
+  *breadth = BREADTH_CLAIMED;
+  return !control_not_mine(c);
+}
+
 /* The read to decide next, if some read has more than one source: of read-
  * modify-writes if there are any, since they settle coherence too, the one with
  * the fewest sources. */
@@ -519,40 +525,40 @@ static bool open_pair(const struct search *s, const struct frame *f, unsigned *a
   return false;
 }
 
-static bool descend(struct search *s, struct frame *f, unsigned depth);
+static bool descend(struct search *s, struct frame *f, uint64_t breadth);
 
-static bool branch_on_read(struct search *s, struct frame *f, unsigned read, unsigned depth) {
+static bool branch_on_read(struct search *s, struct frame *f, unsigned read, uint64_t breadth) {
   struct shape shape = s->shape;
+  uint64_t below = breadth_below(breadth, words_popcount(shape.w, sources_of(s, f, read)));
   for (unsigned i = 0; i < shape.w; i++)
     for (word bits = rel_row(shape, f->sources, read)[i]; bits; bits &= bits - 1) {
       struct frame *child = frame_push(s, f);
       choose_source(s, child, i * 64 + (unsigned)__builtin_ctzll(bits), read);
-      if (!descend(s, child, depth + 1)) return false;
+      if (!descend(s, child, below)) return false;
     }
   return true;
 }
 
-static bool branch_on_pair(struct search *s, struct frame *f, unsigned a, unsigned b, unsigned depth) {
+static bool branch_on_pair(struct search *s, struct frame *f, unsigned a, unsigned b, uint64_t breadth) {
   for (int swapped = 0; swapped <= 1; swapped++) {
     struct frame *child = frame_push(s, f);
     order_writes(s, child, swapped ? b : a, swapped ? a : b);
-    if (!descend(s, child, depth + 1)) return false;
+    if (!descend(s, child, breadth_below(breadth, 2))) return false;
   }
   return true;
 }
 
-static bool descend(struct search *s, struct frame *f, unsigned depth) {
+static bool descend(struct search *s, struct frame *f, uint64_t breadth) {
   struct search_control *c = s->control;
   if (!within_limits(s)) return false;
-  bool shared = depth < c->split_depth;
-  if (c->split_depth && depth == c->split_depth && control_not_mine(c)) return true;
-  enum search_status status = conclude(s, f, depth);
+  if (!control_enter(c, &breadth)) return true;
+  enum search_status status = conclude(s, f, breadth);
   unsigned read, a, b;
   bool reads_open = status == SEARCH_OPEN && open_read(s, f, &read);
   bool pairs_open = status == SEARCH_OPEN && !reads_open && open_pair(s, f, &a, &b);
-  if (reads_open) return branch_on_read(s, f, read, depth);
-  if (pairs_open) return branch_on_pair(s, f, a, b, depth);
-  if (shared && control_not_mine(c)) return true;
+  if (reads_open) return branch_on_read(s, f, read, breadth);
+  if (pairs_open) return branch_on_pair(s, f, a, b, breadth);
+  if (control_shares(c, breadth) && control_not_mine(c)) return true;
   if (status == SEARCH_OPEN) return complete(s, f);
   if (status == SEARCH_REJECTED) {
     c->stats.visited++;
@@ -639,7 +645,7 @@ static enum search_status start(struct search *s, struct arena *arena) {
   s->root->level = bounds_root_level(s->bounds);
   if (prune && bounds_root_status(s->bounds) == BOUNDS_FAIL) return SEARCH_REJECTED;
   s->dead = 1;
-  return s->kind == SEARCH_PREFIX ? conclude(s, s->root, 0) : SEARCH_OPEN;
+  return s->kind == SEARCH_PREFIX ? conclude(s, s->root, BREADTH_CLAIMED) : SEARCH_OPEN;
 }
 
 /* Many beginnings are held at a time, one within the other: the model's bounds,
@@ -689,8 +695,8 @@ enum search_status search_status(const struct search *s) {
   return s->status;
 }
 
-bool search_run(struct search *s, unsigned depth) {
-  return descend(s, s->root, depth) || s->found;
+bool search_run(struct search *s, uint64_t breadth) {
+  return descend(s, s->root, breadth) || s->found;
 }
 
 bool search_found(const struct search *s) {

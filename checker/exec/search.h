@@ -17,11 +17,13 @@ struct search_control {
   size_t memory;   /* bytes that the nodes above hold */
   uint64_t ticks;
 
-  /* Work sharing.  The search tree's subtrees at split_depth, and its leaves
-   * above it, are units; every worker walks the same tree down to there and
-   * does the units whose number it draws from the shared counter. */
-  bool follows;         /* not the first worker: what all do counts once */
-  unsigned split_depth; /* 0: one worker, no units */
+  /* Work sharing.  A node of the search tree is as broad as the product of the
+   * numbers of children on the way to it.  Subtrees at the first nodes that are
+   * split_breadth broad, and leaves before, are units; every worker walks the
+   * same tree down to there and does the units whose number it draws from the
+   * shared counter. */
+  bool follows;             /* not the first worker: what all do counts once */
+  uint64_t split_breadth;   /* 0: one worker, no units */
   uint64_t unit;        /* number of the next unit in the walk */
   uint64_t mine;        /* number drawn */
   uint64_t (*draw)(void *context);
@@ -34,6 +36,23 @@ double monotonic_seconds(void);
 
 /* Is the next unit of work another worker's? */
 bool control_not_mine(struct search_control *control);
+
+/* The breadth of nodes inside a unit: nothing below is divided. */
+#define BREADTH_CLAIMED UINT64_MAX
+
+/* Do all workers walk through nodes of this breadth? */
+static inline bool control_shares(const struct search_control *control, uint64_t breadth) {
+  return breadth < control->split_breadth;
+}
+
+/* The breadth of a node's children. */
+static inline uint64_t breadth_below(uint64_t breadth, uint64_t children) {
+  return breadth == BREADTH_CLAIMED ? breadth : breadth * children;
+}
+
+/* Where a unit begins, claims it: *breadth says so then.  Returns false when it
+ * is another worker's. */
+bool control_enter(struct search_control *control, uint64_t *breadth);
 
 /* Within time, memory and interrupts?  If not, control->end says why. */
 bool control_within_limits(struct search_control *control);
@@ -71,9 +90,9 @@ struct search *search_new(struct arena *arena, const struct litmus_test *test, c
 
 enum search_status search_status(const struct search *search);
 
-/* Searches to the end, from a depth in the tree that workers share.  Returns
+/* Searches to the end, below a node of the tree that workers share.  Returns
  * false when everything is to stop, with the reason in control->end. */
-bool search_run(struct search *search, unsigned depth);
+bool search_run(struct search *search, uint64_t breadth);
 
 /* SEARCH_PROBE: has it an execution? */
 bool search_found(const struct search *search);

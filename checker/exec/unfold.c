@@ -18,14 +18,14 @@ struct node {
   const struct unfolding *u;
   struct thread_state **threads;
   const struct decision *decisions;
-  unsigned depth;
+  uint64_t breadth;
   struct arena *arena; /* dropped with the node */
   struct structure *structure;
   struct search *search;
 };
 
 static bool visit(const struct unfolding *u, struct thread_state **threads, const struct decision *decisions,
-                  unsigned depth);
+                  uint64_t breadth);
 
 static bool may_write(void *context, unsigned location) {
   const struct node *n = context;
@@ -36,8 +36,8 @@ static bool may_write(void *context, unsigned location) {
 
 /* ---- Going on ------------------------------------------------------------------ */
 
-/* Goes on in one way of an open thread. */
-static bool follow(struct node *n, unsigned thread, unsigned way) {
+/* Goes on in one way of an open thread, one of `ways` that are tried. */
+static bool follow(struct node *n, unsigned thread, unsigned way, unsigned ways) {
   const struct unfolding *u = n->u;
   struct thread_state **threads = ARENA_ARRAY(n->arena, struct thread_state *, u->program->thread_count);
   memcpy(threads, n->threads, u->program->thread_count * sizeof *threads);
@@ -46,7 +46,7 @@ static bool follow(struct node *n, unsigned thread, unsigned way) {
     u->control->end = END_EVENTS;
     return false;
   }
-  return visit(u, threads, n->decisions, n->depth + 1);
+  return visit(u, threads, n->decisions, breadth_below(n->breadth, ways));
 }
 
 /* Reads on which a fork turns: those of the conditions that its ways add. */
@@ -83,8 +83,9 @@ static bool forced_way(const struct node *n, unsigned *thread, unsigned *way) {
 
 /* Follows an open thread in every way that is not ruled out. */
 static bool follow_all(struct node *n, unsigned thread) {
-  for (unsigned i = 0; i < thread_way_count(n->threads[thread]); i++)
-    if (way_truth(n, thread, i) != TRUTH_NO && !follow(n, thread, i)) return false;
+  unsigned count = thread_way_count(n->threads[thread]);
+  for (unsigned i = 0; i < count; i++)
+    if (way_truth(n, thread, i) != TRUTH_NO && !follow(n, thread, i, count)) return false;
   return true;
 }
 
@@ -141,12 +142,13 @@ static bool branch_on_sources(struct node *n, unsigned read) {
   const struct event *events = n->structure->events;
   unsigned words = n->structure->execution.shape.w;
   struct decision d = {.thread = (unsigned)events[read].thread, .index = events[read].po_index, .before = n->decisions};
+  uint64_t below = breadth_below(n->breadth, words_popcount(words, search_sources(n->search, read)));
   for (unsigned i = 0; i < words; i++)
     for (word bits = search_sources(n->search, read)[i]; bits; bits &= bits - 1) {
       const struct event *source = &events[i * 64 + (unsigned)__builtin_ctzll(bits)];
       d.source_thread = source->thread;
       d.source_index = source->po_index;
-      if (!visit(n->u, n->threads, &d, n->depth + 1)) return false;
+      if (!visit(n->u, n->threads, &d, below)) return false;
     }
   return true;
 }
@@ -161,25 +163,20 @@ static unsigned first_open(const struct node *n) {
 
 static bool branch(struct node *n) {
   unsigned thread, way;
-  if (forced_way(n, &thread, &way)) return way == thread_way_count(n->threads[thread]) || follow(n, thread, way);
+  if (forced_way(n, &thread, &way)) return way == thread_way_count(n->threads[thread]) || follow(n, thread, way, 1);
   struct choice choice = choose_read(n);
   if (choice.stuck) return true;
   if (choice.read < n->structure->execution.shape.n) return branch_on_sources(n, choice.read);
   return follow_all(n, first_open(n));
 }
 
-/* Shared by all workers until the depth at which they divide the tree. */
 static bool is_shared(const struct node *n) {
-  return n->depth < n->u->control->split_depth;
+  return control_shares(n->u->control, n->breadth);
 }
 
 /* The whole of what hangs below is one unit of work. */
 static bool claim(const struct node *n) {
   return !is_shared(n) || !control_not_mine(n->u->control);
-}
-
-static unsigned depth_below(const struct node *n) {
-  return is_shared(n) ? n->depth : n->depth + 1;
 }
 
 /* Some thread was cut or does something undefined: all that matters is whether
@@ -189,7 +186,7 @@ static bool probe(struct node *n, bool cut, bool undefined) {
   if (!claim(n)) return true;
   if ((!cut || c->stats.cut) && (!undefined || c->stats.undefined)) return true;
   n->search = search_new(n->arena, n->u->test, n->u->model, n->structure, c, SEARCH_PROBE, n->decisions, NULL, NULL);
-  bool on = search_status(n->search) != SEARCH_OPEN || search_run(n->search, c->split_depth + 1);
+  bool on = search_status(n->search) != SEARCH_OPEN || search_run(n->search, BREADTH_CLAIMED);
   if (!search_found(n->search)) return on;
   c->stats.cut |= cut;
   c->stats.undefined |= undefined;
@@ -205,7 +202,7 @@ static bool search_all(struct node *n) {
   struct search_control *c = n->u->control;
   c->stats.skeletons += !(is_shared(n) && c->follows);
   n->search = search_new(n->arena, n->u->test, n->u->model, n->structure, c, SEARCH_ALL, n->decisions, NULL, NULL);
-  return search_status(n->search) == SEARCH_OPEN ? search_run(n->search, depth_below(n)) : rejected(n);
+  return search_status(n->search) == SEARCH_OPEN ? search_run(n->search, n->breadth) : rejected(n);
 }
 
 static bool within_events(const struct node *n) {
@@ -245,11 +242,11 @@ static bool visit_node(struct node *n) {
 }
 
 static bool visit(const struct unfolding *u, struct thread_state **threads, const struct decision *decisions,
-                  unsigned depth) {
+                  uint64_t breadth) {
   struct search_control *c = u->control;
   if (!control_within_limits(c)) return false;
-  if (c->split_depth && depth == c->split_depth && control_not_mine(c)) return true;
-  struct node n = {.u = u, .threads = threads, .decisions = decisions, .depth = depth, .arena = arena_new()};
+  if (!control_enter(c, &breadth)) return true;
+  struct node n = {.u = u, .threads = threads, .decisions = decisions, .breadth = breadth, .arena = arena_new()};
   size_t above = c->memory;
   bool on = visit_node(&n);
   c->memory = above;
@@ -273,6 +270,6 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
     threads[t] = thread_start(arena, program, t, &u.limits);
     if (!threads[t]) control->end = END_EVENTS;
   }
-  if (control->end == END_DONE) visit(&u, threads, NULL, 0);
+  if (control->end == END_DONE) visit(&u, threads, NULL, 1);
   arena_free(arena);
 }
