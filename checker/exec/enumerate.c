@@ -85,7 +85,10 @@ static enum enumerate_end run_team(struct arena *arena, unsigned count, const st
     struct worker *w = &workers[i];
     *w = *model_worker;
     w->team = &team;
-    w->sink = (struct enumerate_sink){w, shared_consistent, team.sink->rejected ? shared_rejected : NULL};
+    w->sink = (struct enumerate_sink){w, shared_consistent, team.sink->rejected ? shared_rejected : NULL, NULL, NULL};
+    if (team.sink->part)
+      w->sink = (struct enumerate_sink){team.sink->part(team.sink->context), team.sink->consistent, team.sink->rejected,
+                                        NULL, NULL};
     w->control.sink = &w->sink;
     w->control.split_breadth = SPLIT_BREADTH;
     w->control.follows = i > 0;
@@ -100,6 +103,7 @@ static enum enumerate_end run_team(struct arena *arena, unsigned count, const st
   pthread_mutex_destroy(&team.lock);
   enum enumerate_end end = END_DONE;
   for (unsigned i = 0; i < count; i++) {
+    if (team.sink->part) team.sink->join(team.sink->context, workers[i].sink.context);
     add_stats(stats, &workers[i].control.stats);
     if (workers[i].control.end > end) end = workers[i].control.end;
   }

@@ -49,6 +49,12 @@ struct enumerate_sink {
   /* For keep_rejected: a complete candidate that fails the axiom `check`
    * (first in the model's order; NULL when the interpreter rejected it). */
   bool (*rejected)(void *context, const struct found *found, const struct cat_check *check);
+  /* Optional, both or none: several workers then count side by side.  `part`
+   * makes a context for one worker's calls, and `join` adds what it counted to
+   * the whole, once all have ended, in the same order every time.  Without them
+   * workers take turns. */
+  void *(*part)(void *context);
+  void (*join)(void *context, void *part);
 };
 
 enum enumerate_end {

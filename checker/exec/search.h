@@ -22,10 +22,10 @@ struct search_control {
    * split_breadth broad, and leaves before, are units; every worker walks the
    * same tree down to there and does the units whose number it draws from the
    * shared counter. */
-  bool follows;             /* not the first worker: what all do counts once */
-  uint64_t split_breadth;   /* 0: one worker, no units */
-  uint64_t unit;        /* number of the next unit in the walk */
-  uint64_t mine;        /* number drawn */
+  bool follows;           /* not the first worker: what all do counts once */
+  uint64_t split_breadth; /* 0: one worker, no units */
+  uint64_t unit;          /* number of the next unit in the walk */
+  uint64_t mine;          /* number drawn */
   uint64_t (*draw)(void *context);
   bool (*stopped)(void *context); /* another worker stopped the search */
   void *context;

@@ -133,7 +133,8 @@ void draw_each(const struct litmus_test *test, const struct cat_model *model, co
   /* Where only executions that settle the condition are wanted, let the engine
    * look for no others. */
   own.stop_when_known = draw->show == DRAW_WIT || (draw->show == DRAW_PROP && test->quantifier != QUANT_FORALL);
-  struct enumerate_sink found = {&s, draw_allowed, own.keep_rejected ? draw_forbidden : NULL};
+  struct enumerate_sink found = {
+      .context = &s, .consistent = draw_allowed, .rejected = own.keep_rejected ? draw_forbidden : NULL};
   struct enumerate_stats stats;
   enumerate(test, model, &own, &found, &stats);
 }

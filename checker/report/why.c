@@ -304,7 +304,7 @@ static void explain_rejected(struct collection *c, const struct verdict *v, cons
   own.keep_rejected = true;
   own.stop_when_known = true; /* for its pruning by the condition; `ignore` never stops it */
   own.workers = 1;
-  struct enumerate_sink sink = {c, ignore, take_rejected};
+  struct enumerate_sink sink = {.context = c, .consistent = ignore, .rejected = take_rejected};
   struct enumerate_stats stats;
   c->limit = REJECTED_LIMIT;
   enum enumerate_end end = enumerate(c->test, c->model, &own, &sink, &stats);
@@ -324,7 +324,7 @@ static void explain_raised(struct collection *c, const struct verdict *v, const 
   struct enumerate_options own = *options;
   own.stop_when_known = own.keep_rejected = false;
   own.workers = 1;
-  struct enumerate_sink sink = {c, take_raised, NULL};
+  struct enumerate_sink sink = {.context = c, .consistent = take_raised};
   struct enumerate_stats stats;
   c->limit = RAISED_LIMIT;
   enumerate(c->test, c->model, &own, &sink, &stats);
@@ -350,7 +350,7 @@ static void explain_met(struct collection *c, const struct enumerate_options *op
   struct enumerate_options own = *options;
   own.stop_when_known = own.keep_rejected = false;
   own.workers = 1;
-  struct enumerate_sink sink = {c, take_met, NULL};
+  struct enumerate_sink sink = {.context = c, .consistent = take_met};
   struct enumerate_stats stats;
   c->limit = RAISED_LIMIT;
   enumerate(c->test, c->model, &own, &sink, &stats);

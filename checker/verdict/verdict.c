@@ -46,7 +46,10 @@ struct tally {
     size_t count, room;
   } numbered;
   bool numbered_all;
-  int64_t *values; /* of the execution at hand */
+  int64_t *values;     /* of the execution at hand */
+  bool orders;         /* counting as published: remember what came in which order */
+  struct tally *parts; /* what workers counted, kept as long as the whole */
+  struct tally *next;
 };
 
 static int64_t observed_value(void *context, struct observable what) {
@@ -70,6 +73,7 @@ static uint64_t hash_values(const int64_t *values, unsigned count) {
   return hash;
 }
 
+/* Where a state is in the table, or would be. */
 static size_t slot_of(const struct tally *t, const int64_t *values) {
   unsigned count = t->test->observable_count;
   size_t mask = t->table_size - 1;
@@ -85,19 +89,25 @@ static void grow_table(struct tally *t) {
   for (size_t i = 0; i < t->states.count; i++) t->table[slot_of(t, t->states.at[i].values)] = (uint32_t)i + 1;
 }
 
-/* Counts the execution's state and returns the state's values. */
-static const int64_t *count_state(struct tally *t, const struct execution *x) {
-  unsigned count = t->test->observable_count;
-  for (unsigned i = 0; i < count; i++) t->values[i] = observed_value((void *)(uintptr_t)x, t->test->observables[i]);
+/* The state with these values, which are copied if it is new. */
+static struct state *find_state(struct tally *t, const int64_t *values) {
   if (2 * t->states.count >= t->table_size) grow_table(t);
-  size_t slot = slot_of(t, t->values);
+  size_t slot = slot_of(t, values);
   if (!t->table[slot]) {
-    int64_t *values = ARENA_ARRAY(t->arena, int64_t, count);
-    if (count) memcpy(values, t->values, count * sizeof *values);
-    *vec_push(t->arena, &t->states) = (struct state){.values = values};
+    unsigned count = t->test->observable_count;
+    int64_t *copy = ARENA_ARRAY(t->arena, int64_t, count);
+    if (count) memcpy(copy, values, count * sizeof *copy);
+    *vec_push(t->arena, &t->states) = (struct state){.values = copy};
     t->table[slot] = (uint32_t)t->states.count;
   }
-  struct state *state = &t->states.at[t->table[slot] - 1];
+  return &t->states.at[t->table[slot] - 1];
+}
+
+/* Counts the execution's state and returns the state's values. */
+static const int64_t *count_state(struct tally *t, const struct execution *x) {
+  for (unsigned i = 0; i < t->test->observable_count; i++)
+    t->values[i] = observed_value((void *)(uintptr_t)x, t->test->observables[i]);
+  struct state *state = find_state(t, t->values);
   state->count++;
   return state->values;
 }
@@ -234,7 +244,7 @@ static int compare_orders(const void *a, const void *b) {
 }
 
 static void spread_bad(struct tally *t) {
-  if (!t->verdict->bad || !t->numbered_all || !counts_as_published(t->model)) return;
+  if (!t->orders || !t->numbered_all) return;
   qsort(t->numbered.at, t->numbered.count, sizeof *t->numbered.at, compare_orders);
   bool bad = false;
   for (size_t i = 0; i < t->numbered.count; i++) {
@@ -264,7 +274,7 @@ static bool count(void *context, const struct found *found) {
   else
     t->verdict->failing++;
   struct numbered *numbered = number(t, count_state(t, x), found->key, count_raised(t, found));
-  if (numbered && counts_as_published(t->model)) remember_orders(t, x, numbered);
+  if (numbered && t->orders) remember_orders(t, x, numbered);
   if (t->observer && t->observer->consistent) t->observer->consistent(t->observer->context, found, meets);
   return !t->options->stop_when_known;
 }
@@ -318,33 +328,93 @@ static double now(void) {
   return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
+/* ---- several workers ---- */
+
+static struct tally *tally_new(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                               const struct enumerate_options *options, const struct verdict_observer *observer,
+                               struct verdict *verdict) {
+  struct tally *t = ARENA_NEW(arena, struct tally);
+  *t = (struct tally){.arena = arena,
+                      .test = test,
+                      .model = model,
+                      .options = options,
+                      .observer = observer,
+                      .verdict = verdict,
+                      .numbered_all = true,
+                      .values = ARENA_ARRAY(arena, int64_t, test->observable_count),
+                      .raised_count = ARENA_ARRAY(arena, uint64_t, model->ir.check_count)};
+  return t;
+}
+
+static void *tally_part(void *context) {
+  struct tally *whole = context;
+  struct arena *arena = arena_new();
+  struct tally *part =
+      tally_new(arena, whole->test, whole->model, whole->options, NULL, ARENA_NEW(arena, struct verdict));
+  part->next = whole->parts;
+  whole->parts = part;
+  return part;
+}
+
+static void tally_join(void *context, void *other) {
+  struct tally *whole = context, *part = other;
+  for (size_t i = 0; i < part->states.count; i++)
+    find_state(whole, part->states.at[i].values)->count += part->states.at[i].count;
+  for (size_t i = 0; i < part->flags.count; i++)
+    flag_named(whole, part->flags.at[i].name, part->flags.at[i].undefined)->count += part->flags.at[i].count;
+  for (uint32_t i = 0; i < whole->model->ir.check_count; i++) whole->raised_count[i] += part->raised_count[i];
+  whole->verdict->matching += part->verdict->matching;
+  whole->verdict->failing += part->verdict->failing;
+  whole->verdict->bad += part->verdict->bad;
+  whole->numbered_all &= part->numbered_all && whole->numbered.count + part->numbered.count <= NUMBERED_LIMIT;
+  for (size_t i = 0; whole->numbered_all && i < part->numbered.count; i++)
+    *vec_push(whole->arena, &whole->numbered) = part->numbered.at[i];
+}
+
+static void free_parts(struct tally *t) {
+  for (struct tally *part = t->parts, *next; part; part = next) {
+    next = part->next;
+    arena_free(part->arena);
+  }
+}
+
+/* ---- a verdict ---- */
+
+static struct tally *tally_all(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                               const struct enumerate_options *options, const struct verdict_observer *observer,
+                               struct verdict *v, bool orders) {
+  *v = (struct verdict){.test = test, .model = model->ir.name, .partial = options->stop_when_known};
+  struct tally *t = tally_new(arena, test, model, options, observer, v);
+  t->orders = orders;
+  struct enumerate_sink sink = {.context = t, .consistent = count, .rejected = reject};
+  if (!observer && !orders) {
+    sink.part = tally_part;
+    sink.join = tally_join;
+  }
+  v->end = enumerate(test, model, options, &sink, &v->stats);
+  return t;
+}
+
 struct verdict *verdict_run(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                             const struct enumerate_options *options, const struct verdict_observer *observer) {
   struct verdict *v = ARENA_NEW(arena, struct verdict);
-  v->test = test;
-  v->model = model->ir.name;
-  v->partial = options->stop_when_known;
-  struct tally t = {.arena = arena,
-                    .test = test,
-                    .model = model,
-                    .options = options,
-                    .observer = observer,
-                    .verdict = v,
-                    .numbered_all = true};
-  t.values = ARENA_ARRAY(arena, int64_t, test->observable_count);
-  t.raised_count = ARENA_ARRAY(arena, uint64_t, model->ir.check_count);
-  struct enumerate_sink sink = {&t, count, reject};
   double start = now();
-  v->end = enumerate(test, model, options, &sink, &v->stats);
+  struct tally *t = tally_all(arena, test, model, options, observer, v, false);
+  /* What counting as published needs is costly and only matters where something is bad: a second round. */
+  if (v->bad && v->end == END_DONE && counts_as_published(model)) {
+    free_parts(t);
+    t = tally_all(arena, test, model, options, NULL, v, true);
+  }
   v->seconds = now() - start;
   if (v->end == END_STOPPED && options->stop_when_known) v->end = END_DONE;
-  v->states = t.states.at;
-  v->state_count = t.states.count;
+  v->states = t->states.at;
+  v->state_count = t->states.count;
   unsigned width = test->observable_count;
   if (v->state_count) qsort_r(v->states, v->state_count, sizeof *v->states, compare_states, &width);
   v->ok = answer(v);
-  collect_flags(&t);
-  spread_bad(&t);
-  list_bad(&t);
+  collect_flags(t);
+  spread_bad(t);
+  list_bad(t);
+  free_parts(t);
   return v;
 }
