@@ -1,5 +1,6 @@
 # litscope: `make demo` and `make check` do everything on a fresh Debian machine.
 VERSION = 0.9.0
+MAKEFLAGS += --no-print-directory
 PREFIX ?= /usr/local
 CFLAGS ?= -O3 -g
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion

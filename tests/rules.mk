@@ -1,6 +1,6 @@
 # Targets that test, measure and examine: included by the Makefile.
 #
-#   check           the whole suite, then again with sanitizers
+#   check           installs what is missing, then the whole suite, then again with sanitizers
 #   check-quick     the whole suite once
 #   check-KIND      one kind of test (tests/README.md lists them)
 #   fuzz            every fuzzer for FUZZ_SECONDS
@@ -20,6 +20,7 @@ TEST_PROGRAMS := $(UNIT_TESTS) $(NAIVE_TOOLS) $(REPLAYERS)
 tests: all $(TEST_PROGRAMS)
 
 check:
+	+$(MAKE) deps
 	+$(MAKE) check-quick
 	+$(MAKE) check-sanitized
 
