@@ -38,8 +38,7 @@ struct cat_model {
 /* Loads and compiles a model by name (`opencl-rsp`) or path (`x/y.cat`).  On
  * error adds diagnostics (file, line, caret) and returns NULL.  The model lives
  * in `arena` and is read-only afterwards: threads may share it. */
-struct cat_model *cat_load(struct arena *arena, const char *name, const struct cat_search *search,
-                           struct diags *diags);
+struct cat_model *cat_load(struct arena *arena, const char *name, const struct cat_search *search, struct diags *diags);
 
 /* A complete candidate, as the interpreter asks for it. */
 struct cat_env {

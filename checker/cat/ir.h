@@ -23,17 +23,22 @@
 enum cat_type { CAT_SET, CAT_REL };
 
 enum cat_op {
-  CAT_BASE,       /* predefined set or relation `base` (cat/builtin.h) */
-  CAT_EMPTY,      /* empty set or relation (by type) */
-  CAT_UNION, CAT_INTER, CAT_DIFF, /* a, b of the node's type */
-  CAT_COMPL,      /* ~a */
-  CAT_SEQ,        /* a ; b */
-  CAT_INVERSE,    /* a^-1 */
-  CAT_PLUS, CAT_STAR, CAT_OPT,
-  CAT_TOID,       /* [a], a set */
-  CAT_CROSS,      /* a * b, sets */
-  CAT_DOMAIN, CAT_RANGE,
-  CAT_REC         /* recursive variable: value of node `a` (> this node), by least fixpoint */
+  CAT_BASE,  /* predefined set or relation `base` (cat/builtin.h) */
+  CAT_EMPTY, /* empty set or relation (by type) */
+  CAT_UNION,
+  CAT_INTER,
+  CAT_DIFF,    /* a, b of the node's type */
+  CAT_COMPL,   /* ~a */
+  CAT_SEQ,     /* a ; b */
+  CAT_INVERSE, /* a^-1 */
+  CAT_PLUS,
+  CAT_STAR,
+  CAT_OPT,
+  CAT_TOID,  /* [a], a set */
+  CAT_CROSS, /* a * b, sets */
+  CAT_DOMAIN,
+  CAT_RANGE,
+  CAT_REC /* recursive variable: value of node `a` (> this node), by least fixpoint */
 };
 
 /* Operands of an operation: none, `a`, or `a` and `b`.  A recursive variable has
@@ -57,29 +62,27 @@ static inline unsigned cat_operand_count(enum cat_op op) {
 struct cat_node {
   enum cat_op op;
   enum cat_type type;
-  uint32_t a, b;          /* operand nodes */
-  enum cat_base base;     /* CAT_BASE */
-  const char *base_name;  /* CAT_BASE with BASE_TAG: the tag's name (annotations and enums of the model) */
-  uint32_t group_end;     /* CAT_REC: one past the last node of its recursive group */
-  const char *name;       /* the `let` name it was bound to, for reports; NULL: none */
+  uint32_t a, b;         /* operand nodes */
+  enum cat_base base;    /* CAT_BASE */
+  const char *base_name; /* CAT_BASE with BASE_TAG: the tag's name (annotations and enums of the model) */
+  uint32_t group_end;    /* CAT_REC: one past the last node of its recursive group */
+  const char *name;      /* the `let` name it was bound to, for reports; NULL: none */
 };
 
-enum cat_check_kind {
-  CHECK_ACYCLIC, CHECK_IRREFLEXIVE, CHECK_EMPTY
-};
+enum cat_check_kind { CHECK_ACYCLIC, CHECK_IRREFLEXIVE, CHECK_EMPTY };
 enum cat_check_role {
-  ROLE_REQUIRE, /* an axiom: a candidate that fails it is no execution */
+  ROLE_REQUIRE,   /* an axiom: a candidate that fails it is no execution */
   ROLE_UNDEFINED, /* undefined_unless: one execution that fails it makes the program undefined */
-  ROLE_FLAG     /* flag: one execution on which the (possibly negated) check HOLDS raises the flag */
+  ROLE_FLAG       /* flag: one execution on which the (possibly negated) check HOLDS raises the flag */
 };
 
 struct cat_check {
   enum cat_check_kind kind;
   enum cat_check_role role;
-  bool negated;        /* acyclic became ~acyclic */
-  uint32_t node;       /* of type CAT_REL; CHECK_EMPTY also CAT_SET */
-  const char *name;    /* `as NAME`; never NULL: unnamed checks get the text of the check */
-  struct span span;    /* in `source` */
+  bool negated;     /* acyclic became ~acyclic */
+  uint32_t node;    /* of type CAT_REL; CHECK_EMPTY also CAT_SET */
+  const char *name; /* `as NAME`; never NULL: unnamed checks get the text of the check */
+  struct span span; /* in `source` */
   const struct source *source;
 };
 
@@ -95,8 +98,8 @@ struct cat_show {
 };
 
 struct cat_ir {
-  const char *title;   /* the model's own name, or NULL */
-  const char *name;    /* as asked for: `opencl-rsp` */
+  const char *title; /* the model's own name, or NULL */
+  const char *name;  /* as asked for: `opencl-rsp` */
   struct cat_node *nodes;
   uint32_t node_count;
   struct cat_check *checks; /* in the model's order */

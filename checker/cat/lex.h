@@ -10,31 +10,62 @@
 #include "base/diag.h"
 
 enum token_kind {
-  TOK_END, TOK_BAD, TOK_NAME, TOK_TAG, TOK_STRING,
-  TOK_LPAR, TOK_RPAR, TOK_LBRACE, TOK_RBRACE, TOK_LBRACKET, TOK_RBRACKET,
-  TOK_UNDERSCORE, TOK_ZERO, TOK_BAR, TOK_BARBAR, TOK_AMP, TOK_AMPAMP, TOK_STAR, TOK_PLUS, TOK_PLUSPLUS,
-  TOK_TILDE, TOK_BANG, TOK_INVERSE, TOK_SQUARE, TOK_HAT_PLUS, TOK_HAT_STAR, TOK_HAT_OPT,
-  TOK_BACKSLASH, TOK_QUESTION, TOK_EQUAL, TOK_SEMI, TOK_COMMA, TOK_ARROW,
+  TOK_END,
+  TOK_BAD,
+  TOK_NAME,
+  TOK_TAG,
+  TOK_STRING,
+  TOK_LPAR,
+  TOK_RPAR,
+  TOK_LBRACE,
+  TOK_RBRACE,
+  TOK_LBRACKET,
+  TOK_RBRACKET,
+  TOK_UNDERSCORE,
+  TOK_ZERO,
+  TOK_BAR,
+  TOK_BARBAR,
+  TOK_AMP,
+  TOK_AMPAMP,
+  TOK_STAR,
+  TOK_PLUS,
+  TOK_PLUSPLUS,
+  TOK_TILDE,
+  TOK_BANG,
+  TOK_INVERSE,
+  TOK_SQUARE,
+  TOK_HAT_PLUS,
+  TOK_HAT_STAR,
+  TOK_HAT_OPT,
+  TOK_BACKSLASH,
+  TOK_QUESTION,
+  TOK_EQUAL,
+  TOK_SEMI,
+  TOK_COMMA,
+  TOK_ARROW,
   TOK_KEYWORD /* the first keyword; see enum keyword */
 };
 
-#define CAT_KEYWORDS(X) \
-  X(LET, "let") X(REC, "rec") X(AND, "and") X(WHEN, "when") X(IN, "in") X(FUN, "fun") X(AS, "as") \
-  X(ACYCLIC, "acyclic") X(IRREFLEXIVE, "irreflexive") X(EMPTY, "empty") X(SUBSET, "subset") \
-  X(FLAG, "flag") X(ASSERT, "assert") X(UNDEFINED_UNLESS, "undefined_unless") \
-  X(DEADNESS_REQUIRES, "deadness_requires") \
-  X(SHOW, "show") X(UNSHOW, "unshow") X(INCLUDE, "include") X(PROCEDURE, "procedure") X(CALL, "call") \
-  X(CHECKCALL, "checkcall") X(ENUM, "enum") X(DEBUG, "debug") X(MATCH, "match") X(WITH, "with") \
-  X(FORALL, "forall") X(FOREACH, "foreach") X(FORORDER, "fororder") X(FROM, "from") X(DO, "do") X(TRY, "try") \
-  X(IF, "if") X(THEN, "then") X(ELSE, "else") X(BEGIN, "begin") X(END, "end") X(NOT, "not") \
-  X(VARIANT, "variant") X(INSTRUCTIONS, "instructions") X(DEFAULT, "default") X(CATDEP, "catdep")
+/* clang-format off: a table */
+#define CAT_KEYWORDS(X)                                                                                             \
+  X(LET, "let")                                                                                                     \
+  X(REC, "rec") X(AND, "and") X(WHEN, "when") X(IN, "in") X(FUN, "fun") X(AS, "as") X(ACYCLIC, "acyclic")           \
+      X(IRREFLEXIVE, "irreflexive") X(EMPTY, "empty") X(SUBSET, "subset") X(FLAG, "flag") X(ASSERT, "assert")       \
+          X(UNDEFINED_UNLESS, "undefined_unless") X(DEADNESS_REQUIRES, "deadness_requires") X(SHOW, "show")         \
+              X(UNSHOW, "unshow") X(INCLUDE, "include") X(PROCEDURE, "procedure") X(CALL, "call")                   \
+                  X(CHECKCALL, "checkcall") X(ENUM, "enum") X(DEBUG, "debug") X(MATCH, "match") X(WITH, "with")     \
+                      X(FORALL, "forall") X(FOREACH, "foreach") X(FORORDER, "fororder") X(FROM, "from") X(DO, "do") \
+                          X(TRY, "try") X(IF, "if") X(THEN, "then") X(ELSE, "else") X(BEGIN, "begin") X(END, "end") \
+                              X(NOT, "not") X(VARIANT, "variant") X(INSTRUCTIONS, "instructions")                   \
+                                  X(DEFAULT, "default") X(CATDEP, "catdep")
+/* clang-format on */
 
 enum keyword {
   KW_FIRST = TOK_KEYWORD - 1,
 #define CAT_KEYWORD_ENUM(id, text) KW_##id,
   CAT_KEYWORDS(CAT_KEYWORD_ENUM)
 #undef CAT_KEYWORD_ENUM
-  KW_END_OF_LIST
+      KW_END_OF_LIST
 };
 
 struct token {

@@ -131,8 +131,8 @@ const char *pricing_lines(const struct pricing *pricing, const struct litmus_tes
   const char *lines = "";
   if (test->language == LANG_ADSM) {
     for (size_t i = 0; i < pricing->hardware->adsm_count; i++)
-      lines = arena_printf(arena, "%s%s", lines,
-                           adsm_price_line(&pricing->adsm, test, &pricing->hardware->adsm[i], arena));
+      lines =
+          arena_printf(arena, "%s%s", lines, adsm_price_line(&pricing->adsm, test, &pricing->hardware->adsm[i], arena));
     return lines;
   }
   for (size_t i = 0; i < pricing->mapping_count; i++)

@@ -55,7 +55,9 @@ static void print_expr(const struct thread *thread, const struct expr *e, int ab
   if (op->binds < above) fputc(')', out);
 }
 
-void expr_print(const struct thread *thread, const struct expr *e, FILE *out) { print_expr(thread, e, 0, out); }
+void expr_print(const struct thread *thread, const struct expr *e, FILE *out) {
+  print_expr(thread, e, 0, out);
+}
 
 /* `x`, or `a[0][r0]` for the cell r0 places after a[0]. */
 static void print_address(const struct program *program, const struct thread *thread, const struct address *address,

@@ -40,11 +40,29 @@ const char *scope_name(enum scope scope); /* "", "wi", "sg", "wg", "dev", "sys" 
 /* Pure expressions over one thread's registers.  Arithmetic is on 64-bit
  * integers that wrap; comparisons and logic give 0 or 1. */
 enum expr_kind {
-  EXPR_CONST, EXPR_REG,
-  EXPR_ADD, EXPR_SUB, EXPR_MUL, EXPR_DIV, EXPR_MOD, EXPR_AND, EXPR_OR, EXPR_XOR, EXPR_SHL, EXPR_SHR,
-  EXPR_EQ, EXPR_NE, EXPR_LT, EXPR_LE, EXPR_GT, EXPR_GE,
-  EXPR_LAND, EXPR_LOR, /* both sides are pure, so no short circuit is needed */
-  EXPR_NEG, EXPR_NOT, EXPR_LNOT,
+  EXPR_CONST,
+  EXPR_REG,
+  EXPR_ADD,
+  EXPR_SUB,
+  EXPR_MUL,
+  EXPR_DIV,
+  EXPR_MOD,
+  EXPR_AND,
+  EXPR_OR,
+  EXPR_XOR,
+  EXPR_SHL,
+  EXPR_SHR,
+  EXPR_EQ,
+  EXPR_NE,
+  EXPR_LT,
+  EXPR_LE,
+  EXPR_GT,
+  EXPR_GE,
+  EXPR_LAND,
+  EXPR_LOR, /* both sides are pure, so no short circuit is needed */
+  EXPR_NEG,
+  EXPR_NOT,
+  EXPR_LNOT,
   EXPR_COND /* a ? b : c */
 };
 
@@ -64,7 +82,7 @@ struct location {
   const char *name;
   int64_t init;
   enum region region;
-  bool atomic;  /* declared atomic_int: an atomic location (else `nonatomicloc`) */
+  bool atomic;     /* declared atomic_int: an atomic location (else `nonatomicloc`) */
   unsigned object; /* index into program.objects, where the program has any */
 };
 
@@ -75,7 +93,7 @@ struct object {
   const char *name;
   unsigned base, size; /* locations base .. base + size - 1 */
   bool shared;
-  bool allocated; /* before the program starts; else by an ALLOC in it */
+  bool allocated;       /* before the program starts; else by an ALLOC in it */
   const bool *assigned; /* by kernel: the kernel may use it */
 };
 
@@ -119,15 +137,15 @@ enum { NO_REG = -1 };
 
 struct instr {
   enum instr_kind kind;
-  int reg;                   /* destination register, or NO_REG */
+  int reg; /* destination register, or NO_REG */
   struct address address;
-  const struct expr *value;  /* STORE: stored; RMW, CAS: operand / desired; ASSIGN; BRANCH: condition */
-  enum rmw_op op;            /* RMW */
-  enum order order;          /* LOAD, STORE, RMW, FENCE; CAS on success; ORDER_NA: ordinary */
+  const struct expr *value; /* STORE: stored; RMW, CAS: operand / desired; ASSIGN; BRANCH: condition */
+  enum rmw_op op;           /* RMW */
+  enum order order;         /* LOAD, STORE, RMW, FENCE; CAS on success; ORDER_NA: ordinary */
   enum scope scope;
-  bool implicit_scope;       /* the source names none: `scope` is the language's default */
-  bool remote;               /* promotion */
-  unsigned regions;          /* FENCE, BARRIER: set of enum region */
+  bool implicit_scope; /* the source names none: `scope` is the language's default */
+  bool remote;         /* promotion */
+  unsigned regions;    /* FENCE, BARRIER: set of enum region */
 
   /* CAS.  OpenCL and C keep the expected value in memory: it is read by an
    * ordinary load from `expected_at`, and, under -variant cas-writeback,
@@ -147,8 +165,8 @@ struct instr {
 
   unsigned target; /* BRANCH, JUMP, CALL: instruction index; == instr_count is the thread's end */
 
-  unsigned kernel; /* CALL: index into program.kernels */
-  unsigned object; /* ALLOC, FREE: index into program.objects */
+  unsigned kernel;     /* CALL: index into program.kernels */
+  unsigned object;     /* ALLOC, FREE: index into program.objects */
   struct address from; /* COPY; as large as `address`; neither has an index */
 
   struct span span; /* in the test's source */
@@ -158,7 +176,7 @@ struct instr {
  * are numbered across the whole program: two threads are in the same work-group
  * exactly when their `wg` are equal, and a smaller instance lies in one larger. */
 struct thread {
-  const char *name;       /* "P0" */
+  const char *name; /* "P0" */
   unsigned sg, wg, dev;
   unsigned instr_count;
   struct instr *instrs;

@@ -48,8 +48,10 @@ static int column_width(const char *subject) {
 
 /* One cell, and the end of the line after the last one. */
 static void write_cell(FILE *out, const char *subject, const char *text, bool last) {
-  if (last) fprintf(out, "  %s\n", text);
-  else fprintf(out, "  %-*s", column_width(subject), text);
+  if (last)
+    fprintf(out, "  %s\n", text);
+  else
+    fprintf(out, "  %-*s", column_width(subject), text);
 }
 
 void table_write(FILE *out, const struct records *records, const char *const *subjects, size_t subject_count) {

@@ -1,13 +1,12 @@
 /* The GPU machine: published state counts, reductions that keep every outcome,
  * values that outgrow their fields, and the SC machine beside it. */
-#include "unit.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #include "machines/gpu.h"
 #include "machines/sc.h"
 #include "small.h"
+#include "unit.h"
 
 static const char *const FOLDERS[] = {"mappings"};
 static const struct xml_search SEARCH = {FOLDERS, 1};
@@ -183,8 +182,8 @@ static void values_outgrow_fields(void **state) {
   struct litmus_test *test = small_test(b->arena, &program);
   struct mapping *mapping = mapping_load(b->arena, "rsp-corrected", &SEARCH, &b->diags);
   struct hw_program *compiled = compile_program(b->arena, test->program, mapping, &b->diags);
-  assert_true(gpu_machine(b->arena, compiled, &b->knobs, test->observables, test->observable_count, 8, &b->machine,
-                          &b->diags));
+  assert_true(
+      gpu_machine(b->arena, compiled, &b->knobs, test->observables, test->observable_count, 8, &b->machine, &b->diags));
   assert_int_equal(explore(b->explorer, &b->machine, &(struct explore_options){0}, &b->found), EXPLORE_MACHINE);
   run(b, test, mapping, true);
   assert_int_equal(b->found.end, EXPLORE_DONE);
