@@ -87,14 +87,14 @@ TIDY_FLAGS = -std=c17 -D_GNU_SOURCE -Ichecker -Ihwsem -Itests/unit $(shell pkg-c
 lint: lint-format lint-tidy lint-scripts lint-gcc lint-clang
 
 lint-format:
-	clang-format --dry-run -Werror $(LINT_SOURCES)
+	@clang-format --dry-run -Werror $(LINT_SOURCES)
 
 lint-tidy:
 	printf '%s\n' $(filter %.c,$(LINT_SOURCES)) | xargs -n 4 -P $(JOBS) sh -c 'clang-tidy --quiet "$$@" -- $(TIDY_FLAGS)' tidy
 
 lint-scripts:
 	perl -c tests/run
-	shellcheck $(wildcard tests/scripts/*.sh .ci/run)
+	shellcheck -s sh -S error $(wildcard tests/scripts/*.sh .ci/run)
 
 lint-gcc lint-clang: lint-%:
 	+$(MAKE) CC=$* BUILD=$(BUILD)-lint-$* PROGRAM=$(BUILD)-lint-$*/litscope CFLAGS='-O2 -Werror' tests

@@ -7,75 +7,75 @@
 #ifndef LITSCOPE_CAT_BUILTIN_H
 #define LITSCOPE_CAT_BUILTIN_H
 
-/* clang-format off: a table */
-#define CAT_BUILTIN_LIST(X)                                                                           \
-  /* sets of events by kind */                                                                        \
-  X(ALL_EVENTS, CAT_SET, "_")                                                                         \
-  X(R, CAT_SET, "R")                                                                                  \
-  X(W, CAT_SET, "W")                                                                                  \
-  X(M, CAT_SET, "M")                                                                                  \
-  X(F, CAT_SET, "F")                                                                                  \
-  X(B, CAT_SET, "B")                        /* branches: none here */                                 \
-  X(IW, CAT_SET, "IW I")                    /* initial writes */                                      \
-  X(FW, CAT_SET, "FW")                      /* final (co-last) writes: depends on co */               \
-  X(A, CAT_SET, "A")                        /* accesses by atomic operations, and fences' none */     \
-  X(NA, CAT_SET, "NA P memory_order_na na") /* ordinary accesses, initial writes among them */        \
-  X(RMW_SET, CAT_SET, "RMW")                /* both halves of read-modify-writes */                   \
-  /* memory orders */                                                                                 \
-  X(RLX, CAT_SET, "RLX memory_order_relaxed rlx")                                                     \
-  X(CON, CAT_SET, "CON memory_order_consume con")                                                     \
-  X(ACQ, CAT_SET, "ACQ memory_order_acquire acq")                                                     \
-  X(REL, CAT_SET, "REL memory_order_release rel")                                                     \
-  X(ACQ_REL, CAT_SET, "ACQ_REL memory_order_acq_rel acq_rel")                                         \
-  X(SC, CAT_SET, "SC memory_order_seq_cst sc")                                                        \
-  /* scopes, as written on operations */                                                              \
-  X(S_WI, CAT_SET, "WI memory_scope_work_item")                                                       \
-  X(S_SG, CAT_SET, "SG memory_scope_sub_group")                                                       \
-  X(S_WG, CAT_SET, "WG memory_scope_work_group")                                                      \
-  X(S_DEV, CAT_SET, "DV memory_scope_device")                                                         \
-  X(S_SYS, CAT_SET, "ALL SY memory_scope_all_svm_devices memory_scope_all_devices")                   \
-  X(IMPLICIT_SCOPE, CAT_SET, "implicit_scope") /* no scope is written; also in the default's set */   \
-  X(REMOTE, CAT_SET, "remote REM")                                                                    \
-  /* regions: accesses by their location, fences by their flags, initial writes too */                \
-  X(G, CAT_SET, "G GLOBAL")                                                                           \
-  X(L, CAT_SET, "L LOCAL")                                                                            \
-  X(NAL, CAT_SET, "nonatomicloc NAL") /* accesses to locations not declared atomic */                 \
-  X(AL, CAT_SET, "atomicloc")                                                                         \
-  /* barriers */                                                                                      \
-  X(ENTRY_FENCE, CAT_SET, "entry_fence EF")                                                           \
-  X(EXIT_FENCE, CAT_SET, "exit_fence XF")                                                             \
-  /* ADSM (adsm.md section 2) */                                                                      \
-  X(HOST, CAT_SET, "H")                                                                               \
-  X(KERNEL, CAT_SET, "K")                                                                             \
-  X(CALL, CAT_SET, "C")                                                                               \
-  X(SYNC, CAT_SET, "S")                                                                               \
-  X(SHARED, CAT_SET, "Shared")                                                                        \
-  X(LATE, CAT_SET, "Late") /* events on objects that are not there before an Alloc */                 \
-  X(ALLOC, CAT_SET, "Alloc")                                                                          \
-  X(FREE, CAT_SET, "Free")                                                                            \
-  /* relations */                                                                                     \
-  X(ID, CAT_REL, "id")                                                                                \
-  X(UNV, CAT_REL, "unv")                                                                              \
-  X(PO, CAT_REL, "po sb")     /* total per thread; initial writes take no part */                     \
-  X(LOC, CAT_REL, "loc sloc") /* same location, reflexive */                                          \
-  X(INT, CAT_REL, "int")      /* same thread; initial writes are a thread of their own */             \
-  X(EXT, CAT_REL, "ext")                                                                              \
-  X(RF, CAT_REL, "rf")                                                                                \
-  X(CO, CAT_REL, "co mo")                                                                             \
-  X(FR, CAT_REL, "fr rb") /* (rf^-1 ; co) \ id */                                                     \
-  X(RMW, CAT_REL, "rmw")  /* read half to write half */                                               \
-  X(ADDR, CAT_REL, "addr")                                                                            \
-  X(DATA, CAT_REL, "data")                                                                            \
-  X(CTRL, CAT_REL, "ctrl")                                                                            \
+/* clang-format off */
+#define CAT_BUILTIN_LIST(X) \
+  /* sets of events by kind */ \
+  X(ALL_EVENTS, CAT_SET, "_") \
+  X(R, CAT_SET, "R") \
+  X(W, CAT_SET, "W") \
+  X(M, CAT_SET, "M") \
+  X(F, CAT_SET, "F") \
+  X(B, CAT_SET, "B") /* branches: none here */ \
+  X(IW, CAT_SET, "IW I") /* initial writes */ \
+  X(FW, CAT_SET, "FW") /* final (co-last) writes: depends on co */ \
+  X(A, CAT_SET, "A") /* accesses by atomic operations, and fences' none */ \
+  X(NA, CAT_SET, "NA P memory_order_na na") /* ordinary accesses, initial writes among them */ \
+  X(RMW_SET, CAT_SET, "RMW") /* both halves of read-modify-writes */ \
+  /* memory orders */ \
+  X(RLX, CAT_SET, "RLX memory_order_relaxed rlx") \
+  X(CON, CAT_SET, "CON memory_order_consume con") \
+  X(ACQ, CAT_SET, "ACQ memory_order_acquire acq") \
+  X(REL, CAT_SET, "REL memory_order_release rel") \
+  X(ACQ_REL, CAT_SET, "ACQ_REL memory_order_acq_rel acq_rel") \
+  X(SC, CAT_SET, "SC memory_order_seq_cst sc") \
+  /* scopes, as written on operations */ \
+  X(S_WI, CAT_SET, "WI memory_scope_work_item") \
+  X(S_SG, CAT_SET, "SG memory_scope_sub_group") \
+  X(S_WG, CAT_SET, "WG memory_scope_work_group") \
+  X(S_DEV, CAT_SET, "DV memory_scope_device") \
+  X(S_SYS, CAT_SET, "ALL SY memory_scope_all_svm_devices memory_scope_all_devices") \
+  X(IMPLICIT_SCOPE, CAT_SET, "implicit_scope") /* no scope is written; also in the default's set */ \
+  X(REMOTE, CAT_SET, "remote REM") \
+  /* regions: accesses by their location, fences by their flags, initial writes too */ \
+  X(G, CAT_SET, "G GLOBAL") \
+  X(L, CAT_SET, "L LOCAL") \
+  X(NAL, CAT_SET, "nonatomicloc NAL") /* accesses to locations not declared atomic */ \
+  X(AL, CAT_SET, "atomicloc") \
+  /* barriers */ \
+  X(ENTRY_FENCE, CAT_SET, "entry_fence EF") \
+  X(EXIT_FENCE, CAT_SET, "exit_fence XF") \
+  /* ADSM (adsm.md section 2) */ \
+  X(HOST, CAT_SET, "H") \
+  X(KERNEL, CAT_SET, "K") \
+  X(CALL, CAT_SET, "C") \
+  X(SYNC, CAT_SET, "S") \
+  X(SHARED, CAT_SET, "Shared") \
+  X(LATE, CAT_SET, "Late") /* events on objects that are not there before an Alloc */ \
+  X(ALLOC, CAT_SET, "Alloc") \
+  X(FREE, CAT_SET, "Free") \
+  /* relations */ \
+  X(ID, CAT_REL, "id") \
+  X(UNV, CAT_REL, "unv") \
+  X(PO, CAT_REL, "po sb") /* total per thread; initial writes take no part */ \
+  X(LOC, CAT_REL, "loc sloc") /* same location, reflexive */ \
+  X(INT, CAT_REL, "int") /* same thread; initial writes are a thread of their own */ \
+  X(EXT, CAT_REL, "ext") \
+  X(RF, CAT_REL, "rf") \
+  X(CO, CAT_REL, "co mo") \
+  X(FR, CAT_REL, "fr rb") /* (rf^-1 ; co) \ id */ \
+  X(RMW, CAT_REL, "rmw") /* read half to write half */ \
+  X(ADDR, CAT_REL, "addr") \
+  X(DATA, CAT_REL, "data") \
+  X(CTRL, CAT_REL, "ctrl") \
   X(WI, CAT_REL, "wi swi thread") /* same instance, of threads' events; initial writes are in none */ \
-  X(SGR, CAT_REL, "sg ssg warp")                                                                      \
-  X(WGR, CAT_REL, "wg swg cta block")                                                                 \
-  X(DEV, CAT_REL, "dev sdv")                                                                          \
-  X(SYSR, CAT_REL, "sys")                                                                             \
-  X(SAME_B, CAT_REL, "same_B syncbar") /* entry and exit fences of one barrier instance */            \
-  X(LAUNCH, CAT_REL, "launch")                                                                        \
-  X(SAMEOBJ, CAT_REL, "sameobj")                                                                      \
-  X(ASSIGNED, CAT_REL, "assigned")                                                                    \
+  X(SGR, CAT_REL, "sg ssg warp") \
+  X(WGR, CAT_REL, "wg swg cta block") \
+  X(DEV, CAT_REL, "dev sdv") \
+  X(SYSR, CAT_REL, "sys") \
+  X(SAME_B, CAT_REL, "same_B syncbar") /* entry and exit fences of one barrier instance */ \
+  X(LAUNCH, CAT_REL, "launch") \
+  X(SAMEOBJ, CAT_REL, "sameobj") \
+  X(ASSIGNED, CAT_REL, "assigned") \
   X(TAG, CAT_SET, "") /* an event annotation by name, see cat_node.base_name */
 /* clang-format on */
 

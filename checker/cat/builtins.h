@@ -7,14 +7,13 @@
 #include "cat/builtin.h"
 #include "cat/syntax.h"
 
-/* clang-format off: a table */
-#define CAT_PRIMITIVES(X)                                                                                 \
-  X(DOMAIN, "domain")                                                                                     \
-  X(RANGE, "range")                                                                                       \
-  X(LINEARISATIONS, "linearisations")         /* all total orders of a set that extend a relation */      \
-      X(CLASSES_LOC, "classes-loc partition") /* a set cut up by location */                              \
-      X(CLASSES, "classes")                   /* the classes of an equivalence */                         \
-      X(CO_LOCS, "co_locs") X(CROSS, "cross") /* herd's library: orders location by location, combined */ \
+/* clang-format off */
+#define CAT_PRIMITIVES(X)                                                                                           \
+  X(DOMAIN, "domain")                                                                                               \
+  X(RANGE, "range") X(LINEARISATIONS, "linearisations") /* all total orders of a set that extend a relation */      \
+      X(CLASSES_LOC, "classes-loc partition")           /* a set cut up by location */                              \
+      X(CLASSES, "classes")                             /* the classes of an equivalence */                         \
+      X(CO_LOCS, "co_locs") X(CROSS, "cross")           /* herd's library: orders location by location, combined */ \
       X(TAG2EVENTS, "tag2events tag2set tag2instrs") X(TAG2SCOPE, "tag2scope tag2level")
 /* clang-format on */
 

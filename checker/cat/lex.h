@@ -46,18 +46,17 @@ enum token_kind {
   TOK_KEYWORD /* the first keyword; see enum keyword */
 };
 
-/* clang-format off: a table */
-#define CAT_KEYWORDS(X)                                                                                             \
-  X(LET, "let")                                                                                                     \
-  X(REC, "rec") X(AND, "and") X(WHEN, "when") X(IN, "in") X(FUN, "fun") X(AS, "as") X(ACYCLIC, "acyclic")           \
-      X(IRREFLEXIVE, "irreflexive") X(EMPTY, "empty") X(SUBSET, "subset") X(FLAG, "flag") X(ASSERT, "assert")       \
-          X(UNDEFINED_UNLESS, "undefined_unless") X(DEADNESS_REQUIRES, "deadness_requires") X(SHOW, "show")         \
-              X(UNSHOW, "unshow") X(INCLUDE, "include") X(PROCEDURE, "procedure") X(CALL, "call")                   \
-                  X(CHECKCALL, "checkcall") X(ENUM, "enum") X(DEBUG, "debug") X(MATCH, "match") X(WITH, "with")     \
-                      X(FORALL, "forall") X(FOREACH, "foreach") X(FORORDER, "fororder") X(FROM, "from") X(DO, "do") \
-                          X(TRY, "try") X(IF, "if") X(THEN, "then") X(ELSE, "else") X(BEGIN, "begin") X(END, "end") \
-                              X(NOT, "not") X(VARIANT, "variant") X(INSTRUCTIONS, "instructions")                   \
-                                  X(DEFAULT, "default") X(CATDEP, "catdep")
+/* clang-format off */
+#define CAT_KEYWORDS(X) \
+  X(LET, "let") X(REC, "rec") X(AND, "and") X(WHEN, "when") X(IN, "in") X(FUN, "fun") X(AS, "as") \
+  X(ACYCLIC, "acyclic") X(IRREFLEXIVE, "irreflexive") X(EMPTY, "empty") X(SUBSET, "subset") \
+  X(FLAG, "flag") X(ASSERT, "assert") X(UNDEFINED_UNLESS, "undefined_unless") \
+  X(DEADNESS_REQUIRES, "deadness_requires") \
+  X(SHOW, "show") X(UNSHOW, "unshow") X(INCLUDE, "include") X(PROCEDURE, "procedure") X(CALL, "call") \
+  X(CHECKCALL, "checkcall") X(ENUM, "enum") X(DEBUG, "debug") X(MATCH, "match") X(WITH, "with") \
+  X(FORALL, "forall") X(FOREACH, "foreach") X(FORORDER, "fororder") X(FROM, "from") X(DO, "do") X(TRY, "try") \
+  X(IF, "if") X(THEN, "then") X(ELSE, "else") X(BEGIN, "begin") X(END, "end") X(NOT, "not") \
+  X(VARIANT, "variant") X(INSTRUCTIONS, "instructions") X(DEFAULT, "default") X(CATDEP, "catdep")
 /* clang-format on */
 
 enum keyword {

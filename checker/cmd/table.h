@@ -13,19 +13,20 @@
 #define LITSCOPE_CMD_TABLE_H
 
 /* X(identifier, name, operands, summary): the function is command_NAME. */
-/* clang-format off: a table */
-#define COMMAND_LIST(X)                                                                                                \
-  X(CHECK, check, "TEST...", "Candidate executions of each test against a model; herd-format log")                     \
-  X(COMPILE, compile, "TEST...", "What a mapping makes of each thread, in the machine's assembly notation")            \
-  X(EXPLORE, explore, "TEST...", "Every final state that the machine can reach; herd-format log")                      \
+/* clang-format off */
+#define COMMAND_LIST(X) \
+  X(CHECK, check, "TEST...", "Candidate executions of each test against a model; herd-format log") \
+  X(COMPILE, compile, "TEST...", "What a mapping makes of each thread, in the machine's assembly notation") \
+  X(EXPLORE, explore, "TEST...", "Every final state that the machine can reach; herd-format log") \
   X(VERIFY, verify, "TEST...", "Whether the machine shows only what the model allows, or the shortest counterexample") \
-  X(COST, cost, "[VIEW | help VIEW | mapping TEST... | adsm TEST...]",                                                 \
-    "Cycle-timed costs of synchronisation, as tables and plots; without a view, lists the views")                      \
-  X(COMPARE, compare, "LOG LOG", "Which tests gained or lost states between two logs, of litscope or herd")            \
-  X(REPORT, report, "TEST...", "A web page of all results: tests by models and mappings, with pictures and reasons")   \
-  X(MODELS, models, "", "Lists the installed models")                                                                  \
-  X(MAPPINGS, mappings, "", "Lists the installed compiler mappings")                                                   \
-  X(MACHINES, machines, "", "Lists the installed machine descriptions")                                                \
+  X(COST, cost, "[VIEW | help VIEW | mapping TEST... | adsm TEST...]", \
+    "Cycle-timed costs of synchronisation, as tables and plots; without a view, lists the views") \
+  X(COMPARE, compare, "LOG LOG", "Which tests gained or lost states between two logs, of litscope or herd") \
+  X(REPORT, report, "TEST...", \
+    "A web page of all results: tests by models and mappings, with pictures and reasons") \
+  X(MODELS, models, "", "Lists the installed models") \
+  X(MAPPINGS, mappings, "", "Lists the installed compiler mappings") \
+  X(MACHINES, machines, "", "Lists the installed machine descriptions") \
   X(HELP, help, "[COMMAND]", "Shows what a command does and its options")
 /* clang-format on */
 
@@ -47,101 +48,98 @@
  * X(identifier, name, kind, argument, default, low, high, commands, help)
  * where the default is text or NULL, low and high matter to NUMBER and REAL,
  * and commands is a set of FOR(COMMAND). */
-/* clang-format off: a table */
-#define OPTION_LIST(X)                                                                                                 \
-  X(MODEL, "model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR_MODELS | FOR(COST),                                         \
-    "Memory model, or several separated by commas. Default by the test's language: OpenCL opencl-rsp, HSA hrf-rsp, "   \
-    "C rc11, ADSM adsm")                                                                                               \
-  X(MAPPING, "mapping", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_TESTS,                                                  \
-    "Compiler mapping, or several separated by commas; default rsp-corrected. For ADSM tests protocols, as -machine")  \
-  X(MACHINE, "machine", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_MACHINES,                                               \
-    "Machine description (`litscope machines` lists them): a GPU, default gpu, and for ADSM tests protocols, "         \
-    "separated "                                                                                                       \
-    "by commas, default batch,lazy,rolling")                                                                           \
-  X(WRITE_BACK, "write-back", CHOICE, "fifo|any", NULL, 0, 0, FOR_MACHINES,                                            \
-    "Which dirty line a cache may write back: the oldest, or any; default: as the machine description says")           \
-  X(KNOB, "knob", LIST, "NAME=WORD,...", NULL, 0, 0, FOR_MACHINES,                                                     \
-    "Set knobs of the machines, over their descriptions; ADSM: block, rolling, rolling-per-object, objects")           \
-  X(POR, "por", BOOL, "true|false", "true", 0, 0, FOR_MACHINES, "Partial-order reduction")                             \
-  X(SYMMETRY, "symmetry", BOOL, "true|false", "true", 0, 0, FOR_MACHINES, "Symmetry reduction")                        \
-  X(COST, "cost", SWITCH, NULL, NULL, 0, 0, FOR_RUNS,                                                                  \
-    "Also print the cycles of each thread's instructions on the timed machine, under -mapping")                        \
-  X(PARAMS, "params", TEXT, "NAME=VALUE,...", NULL, 0, 0, FOR_RUNS | FOR(COST),                                        \
-    "Parameters of the timed machine (`litscope cost help VIEW` lists them)")                                          \
-  X(COST_MACHINE, "machine", TEXT, "NAME|FILE.xml", NULL, 0, 0, FOR(COST),                                             \
-    "Description of the timed machine; default: the view's own")                                                       \
-  X(CSV, "csv", SWITCH, NULL, NULL, 0, 0, FOR(COST), "Write tables as CSV")                                            \
-  X(COST_JSON, "json", SWITCH, NULL, NULL, 0, 0, FOR(COST), "Write tables as JSON")                                    \
-  X(TRACE, "trace", SWITCH, NULL, NULL, 0, 0, FOR(COST),                                                               \
-    "fear-check: print the shortest run that loses an update, one transition a line")                                  \
-  X(MAX_STATES, "max-states", NUMBER, "N", "0", 0, 4000000000.0, FOR_MACHINES | FOR(COST),                             \
-    "Limit on states of one exploration; 0: none")                                                                     \
-  X(STRICT, "strict", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY),                                                           \
-    "Compare executions and not only outcomes: what each load read and the order of writes must be an execution of "   \
-    "the model")                                                                                                       \
-  X(EXHAUSTIVE, "exhaustive", TEXT, "THREADSxOPS[,guarded][,devices=2]|adsm[,N]", NULL, 0, 0, FOR(VERIFY),             \
+/* clang-format off */
+#define OPTION_LIST(X) \
+  X(MODEL, "model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR_MODELS | FOR(COST), \
+    "Memory model, or several separated by commas. Default by the test's language: OpenCL opencl-rsp, HSA hrf-rsp, " \
+    "C rc11, ADSM adsm") \
+  X(MAPPING, "mapping", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_TESTS, \
+    "Compiler mapping, or several separated by commas; default rsp-corrected. For ADSM tests protocols, as -machine") \
+  X(MACHINE, "machine", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_MACHINES, \
+    "Machine description (`litscope machines` lists them): a GPU, default gpu, and for ADSM tests protocols, separated " \
+    "by commas, default batch,lazy,rolling") \
+  X(WRITE_BACK, "write-back", CHOICE, "fifo|any", NULL, 0, 0, FOR_MACHINES, \
+    "Which dirty line a cache may write back: the oldest, or any; default: as the machine description says") \
+  X(KNOB, "knob", LIST, "NAME=WORD,...", NULL, 0, 0, FOR_MACHINES, \
+    "Set knobs of the machines, over their descriptions; ADSM: block, rolling, rolling-per-object, objects") \
+  X(POR, "por", BOOL, "true|false", "true", 0, 0, FOR_MACHINES, "Partial-order reduction") \
+  X(SYMMETRY, "symmetry", BOOL, "true|false", "true", 0, 0, FOR_MACHINES, "Symmetry reduction") \
+  X(COST, "cost", SWITCH, NULL, NULL, 0, 0, FOR_RUNS, \
+    "Also print the cycles of each thread's instructions on the timed machine, under -mapping") \
+  X(PARAMS, "params", TEXT, "NAME=VALUE,...", NULL, 0, 0, FOR_RUNS | FOR(COST), \
+    "Parameters of the timed machine (`litscope cost help VIEW` lists them)") \
+  X(COST_MACHINE, "machine", TEXT, "NAME|FILE.xml", NULL, 0, 0, FOR(COST), \
+    "Description of the timed machine; default: the view's own") \
+  X(CSV, "csv", SWITCH, NULL, NULL, 0, 0, FOR(COST), "Write tables as CSV") \
+  X(COST_JSON, "json", SWITCH, NULL, NULL, 0, 0, FOR(COST), "Write tables as JSON") \
+  X(TRACE, "trace", SWITCH, NULL, NULL, 0, 0, FOR(COST), \
+    "fear-check: print the shortest run that loses an update, one transition a line") \
+  X(MAX_STATES, "max-states", NUMBER, "N", "0", 0, 4000000000.0, FOR_MACHINES | FOR(COST), \
+    "Limit on states of one exploration; 0: none") \
+  X(STRICT, "strict", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
+    "Compare executions and not only outcomes: what each load read and the order of writes must be an execution of " \
+    "the model") \
+  X(EXHAUSTIVE, "exhaustive", TEXT, "THREADSxOPS[,guarded][,devices=2]|adsm[,N]", NULL, 0, 0, FOR(VERIFY), \
     "Instead of tests: every program of so many threads with up to so many operations each, up to renaming; guarded: " \
-    "also with all but the first operation of a thread under a condition; devices=2: with system scope. adsm: all "    \
-    "of N (default 5) operations, under each ADSM machine and ownership rule")                                         \
-  X(ABLATE, "ablate", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY),                                                           \
-    "Instead of tests: the mapping with each single step left out, exchanged or narrowed, and whether it was needed")  \
-  X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR_TESTS | FOR(MODELS) | FOR(MAPPINGS) | FOR(MACHINES),                    \
-    "Extra folder to search for models, mappings and machines; so are those of the environment's LITSCOPE_LIB")        \
-  X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR_RUNS | FOR(COMPILE),                                            \
-    "Words, separated by commas, for `if \"word\"` in models (`litscope models` lists them); cas-writeback: a "        \
-    "failing "                                                                                                         \
-    "compare-and-swap stores the value that it read")                                                                  \
-  X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR_MODELS | FOR(COST),                                               \
-    "Times that a loop is unrolled; the verdict of a test that this bound cuts reads `Loop Ok` or `Loop No`")          \
-  X(SHOW, "show", CHOICE, "prop|neg|all|cond|none|wit", "prop", 0, 0, FOR(CHECK),                                      \
-    "Executions to draw: those that meet the proposition, those that do not, all, those that the log counts as "       \
-    "Positive (cond), none, or those that settle the condition (wit)")                                                 \
-  X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR_MODELS, "Folder for graphs; made where it is missing")                   \
-  X(DOT, "dot", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY), "Write graphs as DOT text (the default)")          \
-  X(SVG, "svg", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY) | FOR(COST), "Write graphs as SVG pictures")        \
-  X(THROUGH, "through", CHOICE, "all|invalid|none", "none", 0, 0, FOR(CHECK),                                          \
-    "Draw rejected executions too: all, or those that do not already contradict themselves at a single location "      \
-    "(invalid)")                                                                                                       \
-  X(SKIPCHECK, "skipcheck", LIST, "NAME", NULL, 0, 0, FOR(CHECK) | FOR(REPORT),                                        \
-    "Leave out the model's check of that name")                                                                        \
-  X(SKIPCHECKS, "skipchecks", LIST, "NAME,...", NULL, 0, 0, FOR(CHECK) | FOR(REPORT),                                  \
-    "Leave out the model's checks of those names")                                                                     \
-  X(NSHOW, "nshow", NUMBER, "N", "100", 1, 1000000, FOR(CHECK) | FOR(REPORT),                                          \
-    "Most executions to draw of one test and model")                                                                   \
-  X(WHY, "why", SWITCH, NULL, NULL, 0, 0, FOR(CHECK),                                                                  \
-    "Say why: for executions that meet the condition but are rejected, the axiom and the cycle or pair; for races, "   \
-    "the two accesses")                                                                                                \
-  X(SPEEDCHECK, "speedcheck", CHOICE, "true|fast|false", "false", 0, 0, FOR(CHECK),                                    \
-    "Stop as soon as the condition's answer is known: the log then counts only the executions that gave it")           \
-  X(PRUNE, "prune", BOOL, "true|false", "true", 0, 0, FOR(CHECK),                                                      \
-    "Drop partial candidates that cannot become executions; false builds every candidate and checks it at its end")    \
-  X(NAMES, "names", LIST, "FILE", NULL, 0, 0, FOR_TESTS, "Run only the tests named in FILE")                           \
-  X(KINDS, "kinds", LIST, "FILE", NULL, 0, 0, FOR_TESTS,                                                               \
-    "Run only the tests that FILE lists, each line `NAME Allowed|Forbidden|Required`, and read their condition so")    \
-  X(CONDS, "conds", LIST, "FILE", NULL, 0, 0, FOR_TESTS,                                                               \
-    "Run only the tests that FILE lists, each line `NAME \"CONDITION\"`, with that condition")                         \
-  X(SELECT, "select", TEXT, "REGEX", NULL, 0, 0, FOR_TESTS, "Run only the tests whose name matches (Perl's syntax)")   \
-  X(JOBS, "j", NUMBER, "N", "0", 0, 1024, FOR_TESTS,                                                                   \
-    "Worker threads; 0: one a processor. The log does not depend on it")                                               \
-  X(TIMEOUT, "timeout", REAL, "SECONDS", "0", 0, 1e9, FOR_RUNS | FOR(COST), "Time limit for each test; 0: none")       \
-  X(MAX_EVENTS, "max-events", NUMBER, "N", "0", 0, 1000000000, FOR_MODELS,                                             \
-    "Limit on events in one execution; 0: none")                                                                       \
-  X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR_RUNS | FOR(COST),                                    \
-    "Memory limit for each test; 0: none")                                                                             \
-  X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY),                                   \
-    "Write the results as JSON too; `-`: on standard output, alone")                                                   \
-  X(EXPECT, "expect", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY),                               \
-    "Compare with the results of FILE, a log of litscope or herd or a table such as expected.tsv; status 1 where "     \
-    "they "                                                                                                            \
-    "differ")                                                                                                          \
-  X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR_RUNS, "Write the results as a JUnit report too")                     \
-  X(DUMP, "dump", CHOICE, "program|model", NULL, 0, 0, FOR(CHECK),                                                     \
-    "Print what was understood of each test or of the model, and run nothing")                                         \
-  X(FORMAT, "format", CHOICE, "text|man|bash|zsh", "text", 0, 0, FOR(HELP),                                            \
-    "Help as text, or all of it as a manual page, or as a shell's completion")                                         \
-  X(STATS, "stats", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY),                                 \
-    "Counters of the engine for each test, on standard error")                                                         \
-  X(QUIET, "q", SWITCH, NULL, NULL, 0, 0, FOR_TESTS, "Quiet: no warnings and no progress")                             \
+    "also with all but the first operation of a thread under a condition; devices=2: with system scope. adsm: all " \
+    "of N (default 5) operations, under each ADSM machine and ownership rule") \
+  X(ABLATE, "ablate", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
+    "Instead of tests: the mapping with each single step left out, exchanged or narrowed, and whether it was needed") \
+  X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR_TESTS | FOR(MODELS) | FOR(MAPPINGS) | FOR(MACHINES), \
+    "Extra folder to search for models, mappings and machines; so are those of the environment's LITSCOPE_LIB") \
+  X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR_RUNS | FOR(COMPILE), \
+    "Words, separated by commas, for `if \"word\"` in models (`litscope models` lists them); cas-writeback: a failing " \
+    "compare-and-swap stores the value that it read") \
+  X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR_MODELS | FOR(COST), \
+    "Times that a loop is unrolled; the verdict of a test that this bound cuts reads `Loop Ok` or `Loop No`") \
+  X(SHOW, "show", CHOICE, "prop|neg|all|cond|none|wit", "prop", 0, 0, FOR(CHECK), \
+    "Executions to draw: those that meet the proposition, those that do not, all, those that the log counts as " \
+    "Positive (cond), none, or those that settle the condition (wit)") \
+  X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR_MODELS, "Folder for graphs; made where it is missing") \
+  X(DOT, "dot", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY), "Write graphs as DOT text (the default)") \
+  X(SVG, "svg", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY) | FOR(COST), "Write graphs as SVG pictures") \
+  X(THROUGH, "through", CHOICE, "all|invalid|none", "none", 0, 0, FOR(CHECK), \
+    "Draw rejected executions too: all, or those that do not already contradict themselves at a single location "\
+    "(invalid)") \
+  X(SKIPCHECK, "skipcheck", LIST, "NAME", NULL, 0, 0, FOR(CHECK) | FOR(REPORT), \
+    "Leave out the model's check of that name") \
+  X(SKIPCHECKS, "skipchecks", LIST, "NAME,...", NULL, 0, 0, FOR(CHECK) | FOR(REPORT), \
+    "Leave out the model's checks of those names") \
+  X(NSHOW, "nshow", NUMBER, "N", "100", 1, 1000000, FOR(CHECK) | FOR(REPORT), \
+    "Most executions to draw of one test and model") \
+  X(WHY, "why", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), \
+    "Say why: for executions that meet the condition but are rejected, the axiom and the cycle or pair; for races, " \
+    "the two accesses") \
+  X(SPEEDCHECK, "speedcheck", CHOICE, "true|fast|false", "false", 0, 0, FOR(CHECK), \
+    "Stop as soon as the condition's answer is known: the log then counts only the executions that gave it") \
+  X(PRUNE, "prune", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
+    "Drop partial candidates that cannot become executions; false builds every candidate and checks it at its end") \
+  X(NAMES, "names", LIST, "FILE", NULL, 0, 0, FOR_TESTS, "Run only the tests named in FILE") \
+  X(KINDS, "kinds", LIST, "FILE", NULL, 0, 0, FOR_TESTS, \
+    "Run only the tests that FILE lists, each line `NAME Allowed|Forbidden|Required`, and read their condition so") \
+  X(CONDS, "conds", LIST, "FILE", NULL, 0, 0, FOR_TESTS, \
+    "Run only the tests that FILE lists, each line `NAME \"CONDITION\"`, with that condition") \
+  X(SELECT, "select", TEXT, "REGEX", NULL, 0, 0, FOR_TESTS, "Run only the tests whose name matches (Perl's syntax)") \
+  X(JOBS, "j", NUMBER, "N", "0", 0, 1024, FOR_TESTS, \
+    "Worker threads; 0: one a processor. The log does not depend on it") \
+  X(TIMEOUT, "timeout", REAL, "SECONDS", "0", 0, 1e9, FOR_RUNS | FOR(COST), "Time limit for each test; 0: none") \
+  X(MAX_EVENTS, "max-events", NUMBER, "N", "0", 0, 1000000000, FOR_MODELS, \
+    "Limit on events in one execution; 0: none") \
+  X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR_RUNS | FOR(COST), \
+    "Memory limit for each test; 0: none") \
+  X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
+    "Write the results as JSON too; `-`: on standard output, alone") \
+  X(EXPECT, "expect", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
+    "Compare with the results of FILE, a log of litscope or herd or a table such as expected.tsv; status 1 where they " \
+    "differ") \
+  X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR_RUNS, "Write the results as a JUnit report too") \
+  X(DUMP, "dump", CHOICE, "program|model", NULL, 0, 0, FOR(CHECK), \
+    "Print what was understood of each test or of the model, and run nothing") \
+  X(FORMAT, "format", CHOICE, "text|man|bash|zsh", "text", 0, 0, FOR(HELP), \
+    "Help as text, or all of it as a manual page, or as a shell's completion") \
+  X(STATS, "stats", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
+    "Counters of the engine for each test, on standard error") \
+  X(QUIET, "q", SWITCH, NULL, NULL, 0, 0, FOR_TESTS, "Quiet: no warnings and no progress") \
   X(VERBOSE, "v", SWITCH, NULL, NULL, 0, 0, FOR_RUNS | FOR(COMPILE), "Verbose: which model and which files are read")
 /* clang-format on */
 
