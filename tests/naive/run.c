@@ -18,6 +18,7 @@ struct machine {
   unsigned unroll;
   const struct domain *domain;
   run_list *out;
+  bool free; /* branches and comparisons go both ways, whatever the values */
   int forks;
   bool too_long;
 };
@@ -237,8 +238,8 @@ static void cas_reads(struct machine *m, const struct state *s, const struct ins
   const value_set *values = &m->domain->of[location];
   for (size_t i = 0; i < values->count; i++) {
     bool equal = values->at[i] == expected;
-    if (equal) cas_ends(m, s, instr, values->at[i], taint, true);
-    if (!equal || instr->weak) cas_ends(m, s, instr, values->at[i], taint, false);
+    if (equal || m->free) cas_ends(m, s, instr, values->at[i], taint, true);
+    if (!equal || instr->weak || m->free) cas_ends(m, s, instr, values->at[i], taint, false);
   }
 }
 
@@ -302,10 +303,11 @@ static void go(struct machine *m, struct state *s, unsigned target) {
 
 static void do_branch(struct machine *m, struct state *s, const struct instr *instr) {
   taint_of(s, instr->value, &s->control);
-  if (value_of(s, instr->value))
-    next(m, s);
-  else
-    go(m, s, instr->target);
+  bool holds = value_of(s, instr->value);
+  struct state *other = m->free ? fork_state(m, s) : NULL;
+  if (holds || other) next(m, s);
+  if (other) s = other;
+  if (!holds || other) go(m, s, instr->target);
 }
 
 static void end(struct machine *m, struct state *s) {
@@ -362,16 +364,25 @@ static void step(struct machine *m, struct state *s) {
   }
 }
 
-bool naive_runs(struct arena *arena, const struct program *program, int thread, unsigned unroll,
-                const struct domain *domain, run_list *out) {
-  const struct thread *t = &program->threads[thread];
-  struct machine m = {arena, program, t, thread, unroll, domain, out, 0, false};
-  struct state start = {.registers = ARENA_ARRAY(arena, int64_t, t->reg_count),
-                        .taints = ARENA_ARRAY(arena, struct taint, t->reg_count),
-                        .taken = ARENA_ARRAY(arena, unsigned, t->instr_count)};
-  memcpy(start.registers, t->reg_init, t->reg_count * sizeof *start.registers);
+static bool run_thread(struct machine m) {
+  const struct thread *t = m.thread;
+  struct state start = {.registers = ARENA_ARRAY(m.arena, int64_t, t->reg_count),
+                        .taints = ARENA_ARRAY(m.arena, struct taint, t->reg_count),
+                        .taken = ARENA_ARRAY(m.arena, unsigned, t->instr_count)};
+  for (unsigned r = 0; r < t->reg_count; r++) start.registers[r] = t->reg_init[r];
   step(&m, fork_state(&m, &start));
   return !m.too_long;
+}
+
+bool naive_runs(struct arena *arena, const struct program *program, int thread, unsigned unroll,
+                const struct domain *domain, run_list *out) {
+  return run_thread((struct machine){.arena = arena,
+                                     .program = program,
+                                     .thread = &program->threads[thread],
+                                     .thread_index = thread,
+                                     .unroll = unroll,
+                                     .domain = domain,
+                                     .out = out});
 }
 
 /* ---- domains ---- */
@@ -404,7 +415,9 @@ bool naive_domain(struct arena *arena, const struct program *program, unsigned u
   domain->of = ARENA_ARRAY(arena, value_set, program->location_count);
   for (unsigned l = 0; l < program->location_count; l++) insert(arena, &domain->of[l], program->locations[l].init);
   /* A value first seen in round k needs a chain of k writes in one execution,
-   * each made possible by the one before. */
+   * each computed from the one before.  Control flow is left open: a write may
+   * stand behind a branch that it is itself read for (load buffering with
+   * control dependences is no value out of thin air). */
   int writes = 0;
   bool grown = true;
   for (int round = 0; grown && round <= writes; round++) {
@@ -414,7 +427,14 @@ bool naive_domain(struct arena *arena, const struct program *program, unsigned u
     grown = false;
     writes = 0;
     for (unsigned t = 0; t < program->thread_count; t++)
-      fits &= naive_runs(scratch, program, (int)t, unroll, domain, &runs[t]);
+      fits &= run_thread((struct machine){.arena = scratch,
+                                          .program = program,
+                                          .thread = &program->threads[t],
+                                          .thread_index = (int)t,
+                                          .unroll = unroll,
+                                          .domain = domain,
+                                          .out = &runs[t],
+                                          .free = true});
     for (unsigned t = 0; fits && t < program->thread_count; t++) {
       int most;
       grown |= grow(arena, domain, &runs[t], &most);
