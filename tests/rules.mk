@@ -90,7 +90,7 @@ lint-format:
 	@clang-format --dry-run -Werror $(LINT_SOURCES)
 
 lint-tidy:
-	printf '%s\n' $(filter %.c,$(LINT_SOURCES)) | xargs -n 4 -P $(JOBS) sh -c 'clang-tidy --quiet "$$@" -- $(TIDY_FLAGS)' tidy
+	printf '%s\n' $(filter %.c,$(LINT_SOURCES)) | xargs -n 4 -P $(JOBS) sh -c 'clang-tidy --quiet --config-file=tests/clang-tidy "$$@" -- $(TIDY_FLAGS)' tidy
 
 lint-scripts:
 	perl -c tests/run
