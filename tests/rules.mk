@@ -93,7 +93,7 @@ lint-tidy:
 	printf '%s\n' $(filter %.c,$(LINT_SOURCES)) | xargs -n 4 -P $(JOBS) sh -c 'clang-tidy --quiet --config-file=tests/clang-tidy "$$@" -- $(TIDY_FLAGS)' tidy
 
 lint-scripts:
-	perl -c tests/run
+	for script in tests/run tests/bench/run tests/bench/compare; do perl -Itests/bench -c $$script || exit 1; done
 	shellcheck -s sh -S error $(wildcard tests/scripts/*.sh .ci/run)
 
 lint-gcc lint-clang: lint-%:
