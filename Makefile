@@ -69,6 +69,7 @@ install: all shared
 	$(INSTALL) $(PROGRAM) $(BINDIR)/litscope
 	$(INSTALL) -m 644 models/*.cat $(DATADIR)/models
 	$(INSTALL) -m 644 mappings/*.xml mappings/*.rng $(DATADIR)/mappings
+	$(INSTALL) -m 644 checker/report/results.schema.json $(DATADIR)
 	for folder in $(LITMUS_FOLDERS); do \
 	  $(INSTALL) -d $(DATADIR)/$$folder && $(INSTALL) -m 644 $$folder*.litmus $(DATADIR)/$$folder || exit 1; done
 	$(INSTALL) -m 644 $(BUILD)/liblitscope.a $(SHARED) $(LIBDIR)

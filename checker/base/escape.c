@@ -1,5 +1,22 @@
 #include "base/escape.h"
 
+#include <stdbool.h>
+
+int utf8_length(const char *text) {
+  static const unsigned char first[] = {0xc2, 0xe0, 0xf0}, last[] = {0xdf, 0xef, 0xf4};
+  const unsigned char *p = (const unsigned char *)text;
+  if (p[0] < 0x80) return 1;
+  for (int extra = 1; extra <= 3; extra++) {
+    if (p[0] < first[extra - 1] || p[0] > last[extra - 1]) continue;
+    for (int i = 1; i <= extra; i++)
+      if ((p[i] & 0xc0) != 0x80) return 0;
+    bool overlong = (p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xf0 && p[1] < 0x90);
+    bool outside = (p[0] == 0xed && p[1] > 0x9f) || (p[0] == 0xf4 && p[1] > 0x8f);
+    return overlong || outside ? 0 : extra + 1;
+  }
+  return 0;
+}
+
 static void escape_byte(FILE *out, char c) {
   switch (c) {
     case '<':

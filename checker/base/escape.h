@@ -1,4 +1,4 @@
-/* Text inside HTML, SVG and XML. */
+/* Text inside HTML, SVG, XML and JSON. */
 #ifndef LITSCOPE_BASE_ESCAPE_H
 #define LITSCOPE_BASE_ESCAPE_H
 
@@ -7,5 +7,9 @@
 /* Writes a text so that it stands for itself between tags and in attributes in
  * double quotes.  Control characters, which XML cannot hold, become blanks. */
 void markup_escape(FILE *out, const char *text);
+
+/* Bytes of the well-formed UTF-8 sequence at `text` (1 to 4), or 0 when there is
+ * none: no overlong form, surrogate or code point above U+10FFFF. */
+int utf8_length(const char *text);
 
 #endif

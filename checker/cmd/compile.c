@@ -10,7 +10,7 @@ static void compile_one(const struct target *target, const struct litmus_test *t
   struct diags diags = diags_new(output->arena);
   struct hw_program *program = compile_program(output->arena, test->program, target->mapping, &diags);
   if (!program) {
-    hardware_refuse(output, &diags);
+    hardware_refuse(output, test, target->name, &diags);
     return;
   }
   fprintf(output->out, "Test %s %s\n", test->name, target->name);
@@ -25,7 +25,7 @@ static void compile_test(void *context, const struct litmus_test *test, unsigned
     struct diags diags = diags_new(output->arena);
     diag_error(&diags, NULL, (struct span){0},
                "%s: ADSM tests are not compiled: their protocols run the program itself", test->source->name);
-    hardware_refuse(output, &diags);
+    hardware_refuse(output, test, "", &diags);
     return;
   }
   size_t count;

@@ -167,7 +167,7 @@ static void price_test(void *context, const struct litmus_test *test, unsigned w
     struct diags diags = diags_new(output->arena);
     struct adsm_runs runs;
     if (!adsm_test_costs(output->arena, &c->parameters, test, &target->adsm, &limits, &runs, &diags)) {
-      hardware_refuse(output, &diags);
+      hardware_refuse(output, test, target->name, &diags);
       return;
     }
     for (size_t r = 0; r < runs.count; r++) {

@@ -140,14 +140,16 @@ static void write_json(const struct litmus_test *test, const struct target *targ
   json_string(&j, target->name);
   json_key(&j, "complete");
   json_bool(&j, found->end == EXPLORE_DONE);
+  if (found->end != EXPLORE_DONE) {
+    json_key(&j, "limit");
+    json_string(&j, explore_end_text(found->end));
+  }
   json_key(&j, "states");
   json_begin_array(&j);
   for (size_t i = 0; i < reached->count; i++) {
     json_begin_object(&j);
     for (unsigned k = 0; k < test->observable_count; k++) {
-      char name[256];
-      log_observable_name(test, test->observables[k], name, sizeof name);
-      json_key(&j, name);
+      json_observable_key(&j, test, test->observables[k]);
       json_integer(&j, reached->at[i][k]);
     }
     json_end_object(&j);
@@ -215,7 +217,7 @@ static void explore_one(const struct explore_command *command, const struct targ
   struct observed observed = observe(output->arena, test);
   if (!target_explore(target, test, observed.at, observed.count, explorer, &options, output->arena, &machine, &found,
                       &diags)) {
-    hardware_refuse(output, &diags);
+    hardware_refuse(output, test, target->name, &diags);
     return;
   }
   struct reached reached = collect(output->arena, test, &observed, &found);

@@ -145,7 +145,8 @@ void hardware_print_trace(const struct machine *machine, const struct explore_st
   }
 }
 
-void hardware_refuse(struct test_output *output, const struct diags *diags) {
+void hardware_refuse(struct test_output *output, const struct litmus_test *test, const char *subject,
+                     const struct diags *diags) {
   diags_print(diags, output->err);
-  output->status = STATUS_BAD;
+  tests_add_bad(output, test->name, test->source->name, subject, diags);
 }

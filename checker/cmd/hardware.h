@@ -30,7 +30,9 @@ struct explore_options hardware_explore_options(const struct invocation *call, c
  * environment in parentheses. */
 void hardware_print_trace(const struct machine *machine, const struct explore_step *trace, size_t length, FILE *out);
 
-/* Writes diagnostics to a test's error stream and marks it bad. */
-void hardware_refuse(struct test_output *output, const struct diags *diags);
+/* Writes the diagnostics of a test that cannot be run on `subject` to its error
+ * stream, marks it bad and adds the record that says so. */
+void hardware_refuse(struct test_output *output, const struct litmus_test *test, const char *subject,
+                     const struct diags *diags);
 
 #endif

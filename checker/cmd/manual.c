@@ -75,6 +75,10 @@ void manual_write_man(FILE *out) {
   fputs(".El\n.Pp\nThe options, with the commands that have them:\n.Bl -tag -width Ds\n", out);
   for (int i = 0; i < OPTION_COUNT; i++) write_man_option(&option_table[i], out);
   fputs(
+      ".El\n.Sh FILES\n.Bl -tag -width Ds\n.It Pa results.schema.json\nIn the folder\n.Pa share/litscope\nbelow the "
+      "prefix "
+      "of the installation: the JSON Schema of what\n.Fl json\nwrites.\nThe member\n.Ql schema\nof a result is the "
+      "schema's version, which goes up when a name goes or changes its meaning.\n"
       ".El\n.Sh ENVIRONMENT\n.Bl -tag -width LITSCOPE_LIB\n.It Ev LITSCOPE_LIB\n"
       "Folders, separated by colons, to search for models, mappings and machines.\n.It Ev NO_COLOR\n"
       "No colour in messages.\n.El\n.Sh EXIT STATUS\n.Bl -tag -width Ds\n.It 0\nDone.\n.It 1\n"

@@ -152,11 +152,24 @@ static void free_outcome(struct outcome *o) {
   free(o);
 }
 
-static void record_bad(struct test_output *output, const char *file, const struct diags *diags) {
+void tests_add_bad(struct test_output *output, const char *test, const char *file, const char *subject,
+                   const struct diags *diags) {
   const char *message = diags->count ? diags->at[0].message : "";
-  *vec_push(output->arena, &output->records) =
-      (struct record){.test = file, .file = file, .subject = "", .verdict = "", .kind = RECORD_BAD, .message = message};
+  *vec_push(output->arena, &output->records) = (struct record){
+      .test = test, .file = file, .subject = subject, .verdict = "", .kind = RECORD_BAD, .message = message};
   output->status = STATUS_BAD;
+}
+
+static void record_bad(struct test_output *output, const char *file, const struct diags *diags) {
+  tests_add_bad(output, file, file, "", diags);
+}
+
+/* What has no result of its own is in the JSON all the same. */
+static void write_bad(struct test_output *output) {
+  for (size_t i = 0; output->json && i < output->records.count; i++) {
+    const struct record *record = &output->records.at[i];
+    if (record->kind == RECORD_BAD) json_write_error(output->json, record);
+  }
 }
 
 static void run_source(struct run *run, const struct source *source, struct test_output *output, struct diags *diags) {
@@ -187,6 +200,7 @@ static void *work(void *context, size_t index) {
     diags_print(&diags, o->output.err);
     record_bad(&o->output, run->files.at[index], &diags);
   }
+  write_bad(&o->output);
   close_streams(o);
   return o;
 }

@@ -43,6 +43,11 @@ struct test_runner {
  * -junit files. */
 int tests_run(struct invocation *call, struct test_runner *runner);
 
+/* Marks a test bad and adds the record that says so, with the first of the
+ * diagnostics.  `subject`: the model, mapping or machine; "" when there is none. */
+void tests_add_bad(struct test_output *output, const char *test, const char *file, const char *subject,
+                   const struct diags *diags);
+
 /* Begins to watch for SIGINT; what is pointed at becomes 1 then.  For commands
  * that work without tests; tests_run does it itself. */
 const volatile int *tests_watch_interrupt(void);

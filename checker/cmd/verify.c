@@ -85,7 +85,9 @@ static void draw(const struct verify_command *command, const struct verify_resul
                                 .most = 1};
   if (result->answer == VERIFY_UNSOUND)
     draw_executions(command->grapher, result->test, model, options, &wanted, &diags);
-  if (diags.count) hardware_refuse(output, &diags);
+  if (!diags.count) return;
+  diags_print(&diags, output->err);
+  output->status = STATUS_BAD;
 }
 
 static void write_trace(const struct verify_result *result, FILE *out) {
@@ -237,7 +239,7 @@ static void verify_one(const struct verify_command *command, const struct target
   struct verify_result result;
   verify_test(target, test, model, &options, explorer, output->arena, &result, &diags);
   if (result.answer == VERIFY_BAD) {
-    hardware_refuse(output, &diags);
+    hardware_refuse(output, test, target->name, &diags);
     return;
   }
   const char *cost = command->pricing ? pricing_target_line(command->pricing, test, target, output->arena) : "";
@@ -259,7 +261,7 @@ static void verify_file(void *context, const struct litmus_test *test, unsigned 
     struct invocation own = *command->call;
     own.arena = output->arena;
     load_model(&own, default_models[test->language], &diags);
-    hardware_refuse(output, &diags);
+    hardware_refuse(output, test, default_models[test->language], &diags);
     return;
   }
   size_t count;

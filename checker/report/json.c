@@ -2,8 +2,10 @@
 #include "report/json.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "report/log.h"
 
 #ifndef LITSCOPE_VERSION
@@ -37,25 +39,11 @@ void json_end_array(struct json *j) {
   j->comma = true;
 }
 
-/* Length of the well-formed UTF-8 sequence at `text`, 0 when there is none. */
-static int sequence_length(const unsigned char *text) {
-  static const unsigned char first[] = {0xc2, 0xe0, 0xf0}, last[] = {0xdf, 0xef, 0xf4};
-  for (int extra = 1; extra <= 3; extra++) {
-    if (text[0] < first[extra - 1] || text[0] > last[extra - 1]) continue;
-    for (int i = 1; i <= extra; i++)
-      if ((text[i] & 0xc0) != 0x80) return 0;
-    bool overlong = (text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xf0 && text[1] < 0x90);
-    bool outside = (text[0] == 0xed && text[1] > 0x9f) || (text[0] == 0xf4 && text[1] > 0x8f);
-    return overlong || outside ? 0 : extra + 1;
-  }
-  return 0;
-}
-
 /* A quoted string; bytes that are not UTF-8 become U+FFFD. */
 static void write_quoted(FILE *out, const char *text) {
   fputc('"', out);
   for (const unsigned char *p = (const unsigned char *)text; *p;) {
-    int length = *p < 0x80 ? 1 : sequence_length(p);
+    int length = utf8_length((const char *)p);
     if (*p == '"' || *p == '\\')
       fprintf(out, "\\%c", *p);
     else if (*p == '\n')
@@ -112,11 +100,22 @@ void json_bool(struct json *j, bool value) {
 }
 
 void json_open_document(FILE *out, const char *command) {
-  fprintf(out, "{\"litscope\": \"%s\", \"command\": \"%s\", \"results\": [", LITSCOPE_VERSION, command);
+  fprintf(out, "{\"litscope\": \"%s\", \"schema\": %d, \"command\": \"%s\", \"results\": [", LITSCOPE_VERSION,
+          JSON_SCHEMA, command);
 }
 
 void json_close_document(FILE *out) {
   fputs("\n]}\n", out);
+}
+
+void json_observable_key(struct json *j, const struct litmus_test *test, struct observable what) {
+  const struct program *program = test->program;
+  const char *name =
+      what.thread < 0 ? program->locations[what.index].name : program->threads[what.thread].reg_names[what.index];
+  char *key;
+  if ((what.thread < 0 ? asprintf(&key, "[%s]", name) : asprintf(&key, "%d:%s", what.thread, name)) < 0) abort();
+  json_key(j, key);
+  free(key);
 }
 
 static void write_states(struct json *j, const struct verdict *v) {
@@ -127,9 +126,7 @@ static void write_states(struct json *j, const struct verdict *v) {
     json_key(j, "values");
     json_begin_object(j);
     for (unsigned k = 0; k < v->test->observable_count; k++) {
-      char name[256];
-      log_observable_name(v->test, v->test->observables[k], name, sizeof name);
-      json_key(j, name);
+      json_observable_key(j, v->test, v->test->observables[k]);
       json_integer(j, v->states[i].values[k]);
     }
     json_end_object(j);
@@ -210,6 +207,23 @@ void json_write_verdict(FILE *out, const struct verdict *v, const char *why) {
     json_string(&j, why);
   }
   write_stats(&j, v);
+  json_end_object(&j);
+  fputc('\n', out);
+}
+
+void json_write_error(FILE *out, const struct record *record) {
+  struct json j = {.out = out};
+  json_begin_object(&j);
+  json_key(&j, "test");
+  json_string(&j, record->test);
+  json_key(&j, "file");
+  json_string(&j, record->file);
+  if (*record->subject) {
+    json_key(&j, "subject");
+    json_string(&j, record->subject);
+  }
+  json_key(&j, "error");
+  json_string(&j, record->message);
   json_end_object(&j);
   fputc('\n', out);
 }

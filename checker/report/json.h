@@ -1,5 +1,6 @@
 /* Results as JSON: an emitter that keeps track of commas, and the writers of
- * this project's documents.  The schema is described in report/README.md.
+ * this project's documents.  results.schema.json is their schema; report/README.md
+ * tells what each name means.  Output is UTF-8, whatever the input's bytes.
  */
 #ifndef LITSCOPE_REPORT_JSON_H
 #define LITSCOPE_REPORT_JSON_H
@@ -8,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "report/record.h"
 #include "verdict/verdict.h"
 
 /* An emitter of one value on one line.  Initialise with the stream alone. */
@@ -27,13 +29,22 @@ void json_unsigned(struct json *j, uint64_t value);
 void json_real(struct json *j, double value);
 void json_bool(struct json *j, bool value);
 
-/* The frame around the results of a command: {"litscope": VERSION, "command":
- * COMMAND, "results": [ ... ]}.  What comes between is written by the caller. */
+/* Version of the schema: goes up when a name goes or changes its meaning. */
+enum { JSON_SCHEMA = 1 };
+
+/* The frame around the results of a command: {"litscope": VERSION, "schema":
+ * JSON_SCHEMA, "command": COMMAND, "results": [ ... ]}.  What comes between is written by the caller. */
 void json_open_document(FILE *out, const char *command);
 void json_close_document(FILE *out);
+
+/* The name of an observable, `0:r0` or `[x]`, as the next key. */
+void json_observable_key(struct json *j, const struct litmus_test *test, struct observable what);
 
 /* One verdict as an object on one line, ended by a newline.  `why`: the lines
  * of -why, or NULL. */
 void json_write_verdict(FILE *out, const struct verdict *verdict, const char *why);
+
+/* A RECORD_BAD in a result's place, as an object on one line. */
+void json_write_error(FILE *out, const struct record *record);
 
 #endif

@@ -1,9 +1,12 @@
 /* JUnit by libxml2's writer. */
 #include "report/junit.h"
 
+#include <libxml/parserInternals.h>
 #include <libxml/xmlwriter.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "base/escape.h"
 
 static size_t count_of(const struct records *records, enum record_kind kind) {
   size_t count = 0;
@@ -17,14 +20,16 @@ static double seconds_of(const struct records *records) {
   return sum;
 }
 
-/* The text without what XML cannot hold: control characters and bytes that are
- * no UTF-8 become `?`. */
+/* The text without what XML cannot hold: bytes that are no UTF-8, and those of
+ * control characters, surrogates and the like, become `?`. */
 static xmlChar *clean(const char *text) {
   xmlChar *copy = xmlStrdup((const xmlChar *)text);
-  if (!copy) return NULL;
-  bool utf8 = xmlCheckUTF8(copy) != 0;
-  for (xmlChar *p = copy; *p; p++)
-    if ((*p < 0x20 && !strchr("\t\n\r", *p)) || (*p >= 0x80 && !utf8)) *p = '?';
+  for (xmlChar *p = copy; p && *p;) {
+    int length = utf8_length((const char *)p);
+    int size = length, c = length > 0 ? xmlGetUTF8Char(p, &size) : -1;
+    if (c < 0 || !xmlIsCharQ((unsigned)c)) memset(p, '?', length > 0 ? (size_t)length : 1);
+    p += length > 0 ? length : 1;
+  }
   return copy;
 }
 

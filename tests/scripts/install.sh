@@ -11,6 +11,10 @@ root=$TMP/root/usr
 (cd / && "$root/bin/litscope" check "$root/share/litscope/litmus/rsp/RSP_Test2.litmus") | grep -q '^Observation RSP_Test2 Never 0 2'
 (cd / && "$root/bin/litscope" verify -mapping rsp-corrected "$root/share/litscope/litmus/rsp/RSP_Test2.litmus") | grep -q Sound
 
+tests/schema/validate "$root/share/litscope/results.schema.json" /dev/stdin <<EOF
+$("$root/bin/litscope" check -json - "$root/share/litscope/litmus/rsp/RSP_Test2.litmus")
+EOF
+
 sed -i "s,^prefix=.*,prefix=$root," "$root/lib/pkgconfig/litscope.pc"
 export PKG_CONFIG_PATH="$root/lib/pkgconfig"
 flags=$(pkg-config --cflags litscope)
