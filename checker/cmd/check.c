@@ -97,7 +97,7 @@ static void draw(const struct check *check, const struct litmus_test *test, cons
   draw_executions(check->grapher, test, loaded->model, options, &check->draw, &diags);
   if (!diags.count) return;
   diags_print(&diags, output->err);
-  output->status = STATUS_BAD;
+  output->status = status_join(output->status, diags.errors ? STATUS_BAD : STATUS_LIMIT);
 }
 
 /* The lines of -why, then those of -cost. */

@@ -90,7 +90,7 @@ static void write_model(struct section *s, const struct loaded_model *loaded, co
   struct draw_options draw = {.show = DRAW_WIT, .through = THROUGH_INVALID};
   draw.most = chosen ? (unsigned)option_number(s->report->call, OPTION_NSHOW) : FIGURES;
   struct draw_sink sink = {s, draw_figure};
-  draw_each(s->test, loaded->model, &s->engine, &draw, &sink);
+  (void)draw_each(s->test, loaded->model, &s->engine, &draw, &sink);
 }
 
 static const struct verdict *run_model(struct section *s, const struct loaded_model *loaded) {

@@ -87,7 +87,7 @@ static void draw(const struct verify_command *command, const struct verify_resul
     draw_executions(command->grapher, result->test, model, options, &wanted, &diags);
   if (!diags.count) return;
   diags_print(&diags, output->err);
-  output->status = STATUS_BAD;
+  output->status = status_join(output->status, diags.errors ? STATUS_BAD : STATUS_LIMIT);
 }
 
 static void write_trace(const struct verify_result *result, FILE *out) {

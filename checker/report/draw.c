@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "exec/search.h"
+
 /* Rejected executions can be without number: after so many that are not wanted
  * no more are asked for. */
 enum { PASSED_LIMIT = 1000000 };
@@ -17,7 +19,8 @@ struct session {
   const struct draw_sink *sink;
   unsigned allowed, forbidden;
   unsigned passed; /* rejected executions that were not drawn */
-  bool stopped;
+  double deadline; /* of -timeout, which drawing counts towards; 0: none */
+  bool stopped, late;
 };
 
 /* The end state in words: `0:r0=1; [x]=2;`. */
@@ -62,7 +65,9 @@ static bool wanted(const struct session *s, const struct execution *x) {
   return false;
 }
 
-static bool room_left(const struct session *s) {
+static bool room_left(struct session *s) {
+  s->late = s->deadline > 0 && monotonic_seconds() > s->deadline;
+  if (s->late) return false;
   return s->allowed + s->forbidden < s->options->most && s->passed < PASSED_LIMIT && !s->stopped;
 }
 
@@ -123,10 +128,11 @@ static bool draw_forbidden(void *context, const struct found *found, const struc
   return room_left(s);
 }
 
-void draw_each(const struct litmus_test *test, const struct cat_model *model, const struct enumerate_options *options,
+bool draw_each(const struct litmus_test *test, const struct cat_model *model, const struct enumerate_options *options,
                const struct draw_options *draw, const struct draw_sink *sink) {
-  if (draw->show == DRAW_NONE) return;
+  if (draw->show == DRAW_NONE) return true;
   struct session s = {.test = test, .model = model, .options = draw, .sink = sink};
+  if (options->timeout > 0) s.deadline = monotonic_seconds() + options->timeout;
   struct enumerate_options own = *options;
   own.workers = 1;
   own.keep_rejected = draw->through != THROUGH_NONE;
@@ -136,7 +142,7 @@ void draw_each(const struct litmus_test *test, const struct cat_model *model, co
   struct enumerate_sink found = {
       .context = &s, .consistent = draw_allowed, .rejected = own.keep_rejected ? draw_forbidden : NULL};
   struct enumerate_stats stats;
-  enumerate(test, model, &own, &found, &stats);
+  return enumerate(test, model, &own, &found, &stats) != END_TIMEOUT && !s.late;
 }
 
 /* ---- files ---- */
@@ -177,6 +183,8 @@ bool draw_executions(struct grapher *grapher, const struct litmus_test *test, co
                      const struct enumerate_options *options, const struct draw_options *draw, struct diags *diags) {
   struct files files = {grapher, test, model, draw, diags, false};
   struct draw_sink sink = {&files, write_file};
-  draw_each(test, model, options, draw, &sink);
+  if (!draw_each(test, model, options, draw, &sink))
+    diag_warning(diags, NULL, (struct span){0}, "%s: time limit met: some graphs of %s are missing", test->source->name,
+                 test->name);
   return !files.failed;
 }

@@ -27,8 +27,9 @@ struct draw_options {
 };
 
 /* Searches the executions wanted (folder and format do not matter) and hands
- * each to the sink, at most draw->most. */
-void draw_each(const struct litmus_test *test, const struct cat_model *model, const struct enumerate_options *options,
+ * each to the sink, at most draw->most.  Returns false when the time limit of
+ * `options`, which drawing counts towards, ended it. */
+bool draw_each(const struct litmus_test *test, const struct cat_model *model, const struct enumerate_options *options,
                const struct draw_options *draw, const struct draw_sink *sink);
 
 /* Writes each to a file `TEST-MODEL-NUMBER.svg` in the folder; rejected ones are

@@ -645,7 +645,11 @@ static void place_labels(Agraph_t *graph) {
   free(l);
 }
 
+/* Curves around the nodes take time with the cube of their number. */
+enum { MAX_CURVED = 64 };
+
 static bool render(struct grapher *grapher, Agraph_t *graph, enum graph_format format, FILE *out) {
+  if (agnnodes(graph) > MAX_CURVED) set(graph, "splines", "line");
   if (format == GRAPH_DOT) return agwrite(graph, out) == 0;
   if (gvLayout(grapher->context, graph, "nop")) return false;
   place_labels(graph);
