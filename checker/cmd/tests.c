@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/pool.h"
@@ -266,18 +267,35 @@ static void drop(void *context, void *result) {
 
 /* ---- the whole run ---- */
 
-/* The one variable that a signal handler may set. */
+/* What the signal handler sets: that a signal came, and when the first did. */
 static volatile int interrupted;
+static struct timespec interrupted_at;
 
+/* The first signal asks the engines to stop; a later one ends the program.
+ * What follows within half a second is the same wish: timeout(1) signals the
+ * process and then its group, a terminal's user presses a key twice. */
 static void on_interrupt(int signal_number) {
-  (void)signal_number;
-  interrupted = 1;
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  if (!interrupted) {
+    interrupted_at = now;
+    interrupted = 1;
+    return;
+  }
+  time_t seconds = now.tv_sec - interrupted_at.tv_sec;
+  if ((double)seconds + (double)(now.tv_nsec - interrupted_at.tv_nsec) * 1e-9 < 0.5) return;
+  signal(signal_number, SIG_DFL);
+  raise(signal_number);
 }
 
-/* The first SIGINT asks the engines to stop, a second one ends the program. */
+/* Both signals are blocked while one is handled. */
 static void watch_interrupt(void) {
-  struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+  struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
+  sigemptyset(&action.sa_mask);
+  sigaddset(&action.sa_mask, SIGINT);
+  sigaddset(&action.sa_mask, SIGTERM);
   sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
 }
 
 const volatile int *tests_watch_interrupt(void) {

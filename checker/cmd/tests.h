@@ -36,7 +36,7 @@ struct test_runner {
    * they live as long as the invocation.  NULL: not needed. */
   void (*collect)(void *context, const struct records *records);
   FILE *out;                  /* where test_output.out goes; NULL: standard output */
-  const volatile int *cancel; /* set by tests_run before the first test: becomes 1 on SIGINT */
+  const volatile int *cancel; /* set by tests_run before the first test: becomes 1 on SIGINT, SIGTERM */
 };
 
 /* Runs them all and returns the joined exit status.  Also writes the -json and
@@ -48,7 +48,8 @@ int tests_run(struct invocation *call, struct test_runner *runner);
 void tests_add_bad(struct test_output *output, const char *test, const char *file, const char *subject,
                    const struct diags *diags);
 
-/* Begins to watch for SIGINT; what is pointed at becomes 1 then.  For commands
+/* Begins to watch for SIGINT and SIGTERM; what is pointed at becomes 1 then; a
+ * second signal half a second after the first ends the program.  For commands
  * that work without tests; tests_run does it itself. */
 const volatile int *tests_watch_interrupt(void);
 
