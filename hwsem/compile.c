@@ -116,6 +116,7 @@ static void add_cell(struct compiler *c, const struct instr *instr, struct mappi
     out->target = step.target;
     out->posted = step.posted;
     out->first = i == 0;
+    out->atomic = key.order != ORDER_NA;
     if (step.op <= HW_INC || step.op == HW_LOCK_LINE) fill_access(c, out, instr, expected, old_reg);
     if (step.op == HW_MEET) out->meeting = instr->barrier_label;
     c->system |= beyond_device(step);

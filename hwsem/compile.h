@@ -18,6 +18,7 @@ struct hw_instr {
 
   unsigned source;          /* instruction of the program's thread that it comes from */
   bool first;               /* the first of its operation */
+  bool atomic;              /* the operation has a memory order */
   int reg;                  /* LD, INC, ASSIGN: destination, or NO_REG */
   struct address address;   /* LD, ST, INC, LOCK_LINE */
   const struct expr *value; /* ST, INC (operand), ASSIGN, BRANCH: condition */

@@ -75,12 +75,17 @@ static void tidy(const struct gpu *g, uint8_t *s, const struct cache *cache) {
   if (q != before) queue_set(s, cache->queue, q);
 }
 
-/* Appends; a queue of a machine with duplicates may be full, and then the
- * line's first entry serves. */
 static void append(const struct gpu *g, uint8_t *s, const struct cache *cache, unsigned entry) {
   queue q = queue_get(s, cache->queue);
-  unsigned length = queue_length(g, q);
-  if (length < cache->capacity) queue_set(s, cache->queue, q | (queue)entry << (length * g->entry_bits));
+  queue_set(s, cache->queue, q | (queue)entry << (queue_length(g, q) * g->entry_bits));
+}
+
+/* Where a line may be queued again (gpu_queues_again), it is so twice at most:
+ * a third entry would add nothing, as the line is written back at its first. */
+static bool queued_twice(const struct gpu *g, const uint8_t *s, const struct cache *cache, unsigned entry) {
+  unsigned count = 0;
+  for (queue q = queue_get(s, cache->queue); q; q >>= g->entry_bits) count += queue_entry(g, q, 0) == entry;
+  return count > 1;
 }
 
 static bool last_is(const struct gpu *g, const uint8_t *s, const struct cache *cache, unsigned entry) {
@@ -94,8 +99,8 @@ static void write_line(struct moves *m, uint8_t *s, const struct cache *cache, u
   const struct gpu *g = m->g;
   struct line line = cache->lines[x];
   unsigned entry = entry_of_line(x);
-  if (!is_dirty(line_state(s, line)) || (g->knobs.duplicates && !last_is(g, s, cache, entry)))
-    append(g, s, cache, entry);
+  bool queue_it = !is_dirty(line_state(s, line)) || (g->knobs.duplicates && !last_is(g, s, cache, entry));
+  if (queue_it && !(gpu_queues_again(&g->knobs) && queued_twice(g, s, cache, entry))) append(g, s, cache, entry);
   field_set(s, line.state, DV);
   put(m, s, line.value, value);
 }
@@ -684,7 +689,7 @@ static bool stalled(const struct gpu *g, const uint8_t *s, unsigned t, const str
   const struct gpu_thread *thread = &g->threads[t];
   unsigned h = holder(s, g->rmw1[thread->wg]);
   if (h == 0 || g->threads[h - 1].wg == thread->wg) return false;
-  return thread->code->thread->instrs[instr->source].order != ORDER_NA;
+  return instr->atomic;
 }
 
 static bool backward_jump(struct moves *m, unsigned t, unsigned pc, const struct hw_instr *instr) {

@@ -234,7 +234,7 @@ static unsigned queue_capacity(const struct gpu *g, enum hw_level level, unsigne
     capacity += dirtied;
   }
   if (capacity == 0) return 0; /* never written to: never flushed */
-  if (g->knobs.duplicates) capacity += capacity;
+  if (gpu_queues_again(&g->knobs)) capacity += capacity;
   for (unsigned t = 0; t < g->thread_count; t++) capacity += may_flush(g, t, level, wg, dev);
   return capacity;
 }

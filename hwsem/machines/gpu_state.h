@@ -81,6 +81,12 @@ struct gpu {
   struct gpu_image *images; /* symmetries of the program, the identity first (gpu_symmetry.c) */
 };
 
+/* An address may be queued while it is in the queue: a store to a dirty line
+ * queues it again, or the line was lost while its address stayed behind. */
+static inline bool gpu_queues_again(const struct gpu_knobs *knobs) {
+  return knobs->duplicates || knobs->invalidate == INVALIDATE_DROP || knobs->own_line == OWN_LINE_DISCARD;
+}
+
 static inline int64_t value_get(const struct gpu *g, const uint8_t *s, struct field f) {
   unsigned spare = 64 - g->value_bits;
   return (int64_t)(field_get(s, f) << spare) >> spare;
