@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "exec/search.h"
+#include "verdict/verdict.h"
 
 /* Rejected executions can be without number: after so many that are not wanted
  * no more are asked for. */
@@ -71,13 +72,18 @@ static bool room_left(struct session *s) {
   return s->allowed + s->forbidden < s->options->most && s->passed < PASSED_LIMIT && !s->stopped;
 }
 
-/* What makes an execution undefined goes into its caption. */
+/* What an execution raises goes into its title: `, undefined: data_race`. */
 static const char *raised_text(struct arena *arena, const struct cat_ir *ir, const struct found *found) {
   const char *text = "";
-  for (uint32_t i = 0; found->raised && i < ir->check_count; i++)
-    if (found->raised[i / 64] >> (i % 64) & 1) text = arena_printf(arena, "%s  (%s)", text, ir->checks[i].name);
-  for (unsigned i = 0; i < found->raised_name_count; i++)
-    text = arena_printf(arena, "%s  (%s)", text, found->raised_names[i]);
+  for (uint32_t i = 0; found->raised && i < ir->check_count; i++) {
+    if (!(found->raised[i / 64] >> (i % 64) & 1)) continue;
+    bool undefined = ir->checks[i].role == ROLE_UNDEFINED || flag_means_undefined(ir->checks[i].name);
+    text = arena_printf(arena, "%s, %s: %s", text, undefined ? "undefined" : "flag", ir->checks[i].name);
+  }
+  for (unsigned i = 0; i < found->raised_name_count; i++) {
+    bool undefined = found->raised_undefined[i] || flag_means_undefined(found->raised_names[i]);
+    text = arena_printf(arena, "%s, %s: %s", text, undefined ? "undefined" : "flag", found->raised_names[i]);
+  }
   return text;
 }
 

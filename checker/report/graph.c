@@ -41,6 +41,8 @@ enum { UNIT = 31, PO_STEP = 2, NODE_HEIGHT = 24, COLUMN_GAP = 44, GROUP_GAP = 26
  * font may be another. */
 static const double CHARACTER = 6.9;
 
+static const char PAIR_COLOR[] = "#b0128f";
+
 struct drawing {
   struct arena *arena;
   const struct graph_subject *subject;
@@ -423,6 +425,22 @@ static void draw_communication(struct drawing *d) {
     }
 }
 
+/* A pair that fails a check without a path between its events, such as the two
+ * accesses of a race: joined by a line of its own. */
+static void draw_pair(struct drawing *d) {
+  const struct explanation *why = d->subject->why;
+  if (!why || why->kind != EXPLAINED_PAIR || why->edge_count || why->first == why->second) return;
+  if (!d->nodes[why->first] || !d->nodes[why->second]) return;
+  Agedge_t *edge = agedge(d->graph, d->nodes[why->first], d->nodes[why->second], NULL, 1);
+  set(edge, "label", why->check->name);
+  set(edge, "color", PAIR_COLOR);
+  set(edge, "fontcolor", PAIR_COLOR);
+  set(edge, "fontname", "Helvetica-Bold");
+  set(edge, "penwidth", "3");
+  set(edge, "style", "dashed");
+  set(edge, "dir", "none");
+}
+
 /* What of the cycle has not been drawn as something else. */
 static void draw_bold(struct drawing *d) {
   for (size_t i = 0; i < d->bold.count; i++) {
@@ -505,6 +523,8 @@ static void set_defaults(Agraph_t *g) {
       {AGEDGE, "fontcolor", "black"},
       {AGEDGE, "penwidth", "1"},
       {AGEDGE, "arrowsize", "0.8"},
+      {AGEDGE, "style", ""},
+      {AGEDGE, "dir", "forward"},
   };
   for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
     agattr(g, defaults[i].kind, (char *)(uintptr_t)defaults[i].name, (char *)(uintptr_t)defaults[i].value);
@@ -538,6 +558,7 @@ static void build(struct drawing *d) {
   draw_program_order(d);
   draw_communication(d);
   draw_bold(d);
+  draw_pair(d);
   draw_derived(d);
 }
 
