@@ -64,6 +64,12 @@ SEEDS_check = litmus/*/*.litmus
 SEEDS_cat = models/*.cat tests/errors/cat/*.cat
 SEEDS_mapping = mappings/*.xml tests/errors/mapping/*.xml
 SEEDS_machine = mappings/*.xml tests/errors/machine/*.xml
+SEEDS_hardware = litmus/*/*.litmus
+SEEDS_cost = tests/fuzz/seeds/cost/*
+SEEDS_options = tests/fuzz/seeds/options/*
+SEEDS_recorded = litmus/*/expected.tsv tests/golden/log/*.out tests/golden/options/*.out tests/golden/compare/*
+DICTIONARY_check = litmus
+DICTIONARY_hardware = litmus
 
 fuzz: $(FUZZERS:%=fuzz-%)
 
@@ -77,7 +83,7 @@ fuzz-%: fuzz-build
 	@mkdir -p $(FUZZ_BUILD)/corpus/$* $(FUZZ_BUILD)/seeds/$* $(FUZZ_BUILD)/crashes
 	@cp $(wildcard $(SEEDS_$*) tests/fuzz/regressions/$*/*) $(FUZZ_BUILD)/seeds/$*/
 	$(FUZZ_BUILD)/tests/fuzz/fuzz_$* -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -max_len=20000 \
-	  $(if $(wildcard tests/fuzz/$*.dict),-dict=tests/fuzz/$*.dict) -print_final_stats=1 -verbosity=0 \
+	  $(addprefix -dict=,$(wildcard tests/fuzz/$(or $(DICTIONARY_$*),$*).dict)) -print_final_stats=1 -verbosity=0 \
 	  -artifact_prefix=$(FUZZ_BUILD)/crashes/$*- $(FUZZ_BUILD)/corpus/$* $(FUZZ_BUILD)/seeds/$*
 
 # Format, static analysis, scripts, and the warnings of two compilers.

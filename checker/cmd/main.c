@@ -7,24 +7,10 @@
 #include <unistd.h>
 
 #include "cmd/command.h"
-#include "cmd/terminal.h"
 
 #ifndef LITSCOPE_VERSION
 #define LITSCOPE_VERSION "0"
 #endif
-
-int diags_report(const struct diags *diags) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (out) {
-    diags_print(diags, out);
-    fclose(out);
-    terminal_write_messages(text, size);
-  }
-  free(text);
-  return diags->errors ? STATUS_BAD : STATUS_DONE;
-}
 
 static bool is_option(const char *word, const char *name) {
   return word[0] == '-' && !strcmp(word + (word[1] == '-' ? 2 : 1), name);

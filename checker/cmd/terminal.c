@@ -7,6 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cmd/command.h"
+
 static bool wants_colour(void) {
   const char *no_colour = getenv("NO_COLOR"), *term = getenv("TERM");
   return isatty(STDERR_FILENO) && !(no_colour && *no_colour) && !(term && !strcmp(term, "dumb"));
@@ -50,6 +52,19 @@ void terminal_write_messages(const char *text, size_t size) {
     text += length;
     size -= length;
   }
+}
+
+int diags_report(const struct diags *diags) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (out) {
+    diags_print(diags, out);
+    fclose(out);
+    terminal_write_messages(text, size);
+  }
+  free(text);
+  return diags->errors ? STATUS_BAD : STATUS_DONE;
 }
 
 static double now(void) {

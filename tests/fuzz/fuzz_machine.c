@@ -1,0 +1,53 @@
+/* Any bytes as a machine description: of a GPU, of an ADSM runtime, and of a
+ * timed machine, whose rows are then read as its tables ask for them. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "fuzz.h"
+#include "machines/adsm.h"
+#include "machines/gpu.h"
+#include "timing/parameters.h"
+
+static void use(struct arena *arena, const struct description *description, struct diags *diags) {
+  bool *used = ARENA_ARRAY(arena, bool, description->parameters.count);
+  struct assignments none = {0};
+  for (size_t i = 0; i < description->rows.count; i++) {
+    struct row_choice choice = {.table = description->rows.at[i].table};
+    struct settings settings = settings_of_table(arena, description, &none, &choice, used);
+    for (size_t k = 0; k < settings.list.count; k++)
+      for (size_t p = 0; p < description->parameters.count; p++) {
+        if (description->parameters.at[p].kind == PARAMETER_NUMBER)
+          setting_number(&settings.list.at[k], description->parameters.at[p].name, diags);
+        else
+          setting_text(&settings.list.at[k], description->parameters.at[p].name, diags);
+      }
+  }
+  if (diags->errors) abort(); /* what a description has can be asked for */
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  int file;
+  char path[64];
+  fuzz_file(data, size, &file, path);
+  struct arena *arena = arena_new();
+  const char *const folders[] = {"mappings"};
+  struct xml_search search = {.folders = folders, .folder_count = 1};
+  struct diags of_gpu = diags_new(arena), of_adsm = diags_new(arena), of_timed = diags_new(arena);
+  struct gpu_knobs knobs;
+  struct adsm_machine_options options;
+  if (gpu_knobs_load(arena, path, &search, &knobs, &of_gpu) != !of_gpu.errors) abort();
+  if (!adsm_options_load(arena, path, &search, &options, &of_adsm) != (of_adsm.errors > 0)) abort();
+  struct description *description = description_load(arena, path, &search, &of_timed);
+  if (!description != (of_timed.errors > 0)) abort();
+  if (description) use(arena, description, &of_timed);
+  xml_root_name(arena, path, &search);
+  static FILE *nowhere;
+  if (!nowhere) nowhere = fopen("/dev/null", "w");
+  diags_print(&of_gpu, nowhere);
+  diags_print(&of_adsm, nowhere);
+  diags_print(&of_timed, nowhere);
+  arena_free(arena);
+  close(file);
+  return 0;
+}

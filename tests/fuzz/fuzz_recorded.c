@@ -1,0 +1,25 @@
+/* Any bytes as recorded results: a log of any of the tools, or a table.  What
+ * was read equals itself, and each result is found by its name. */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "fuzz.h"
+#include "report/recorded.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  int file;
+  char path[64];
+  fuzz_file(data, size, &file, path);
+  struct arena *arena = arena_new();
+  struct diags diags = diags_new(arena);
+  struct recording *recording = recording_read(arena, path, &diags);
+  if (!recording != (diags.errors > 0)) abort();
+  for (size_t i = 0; recording && i < recording->count; i++) {
+    const struct recorded *result = &recording->at[i];
+    if (recorded_difference(arena, result, result)) abort();
+    if (!recording_find(recording, result->test, result->model ? result->model : "sc")) abort();
+  }
+  arena_free(arena);
+  close(file);
+  return 0;
+}
