@@ -2,95 +2,133 @@
 VERSION = 0.9.0
 MAKEFLAGS += --no-print-directory
 PREFIX ?= /usr/local
+PKG_CONFIG ?= pkg-config
 CFLAGS ?= -O3 -g
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion
 PACKAGES = libxml-2.0 libpcre2-8 libcgraph libgvc
+PACKAGE_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null | sed 's/-I/-isystem /g')
 ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -Ichecker -Ihwsem $(WARNINGS) \
-  -DLITSCOPE_VERSION='"$(VERSION)"' -DLITSCOPE_DATADIR='"$(PREFIX)/share/litscope"' -pthread -MMD -MP \
-  $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null | sed 's/-I/-isystem /g') $(CFLAGS)
-LIBS = $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lm -pthread
+  -DLITSCOPE_VERSION='"$(VERSION)"' -DLITSCOPE_DATADIR='"$(DATADIR)"' -pthread -MMD -MP \
+  $(PACKAGE_CFLAGS) $(CPPFLAGS) $(CFLAGS)
+LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null) -lm -pthread
 
 BUILD ?= build
 SOURCES := $(filter-out checker/cmd/main.c,$(wildcard checker/*/*.c hwsem/*.c hwsem/*/*.c))
+COMMANDS := $(filter checker/cmd/%,$(SOURCES))
+LIBRARY := $(filter-out $(COMMANDS),$(SOURCES))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 
+# The program, and how to call it from here.
 PROGRAM ?= litscope
+RUN = $(if $(findstring /,$(PROGRAM)),,./)$(PROGRAM)
+
+# V=1 shows whole commands.
+ifneq ($(V),1)
+brief = @printf '  %-4s %s\n' $(1) '$@';
+endif
 
 all: $(PROGRAM)
 
-$(PROGRAM): $(BUILD)/checker/cmd/main.o $(BUILD)/liblitscope.a
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+$(PROGRAM): $(COMMANDS:%.c=$(BUILD)/%.o) $(BUILD)/checker/cmd/main.o $(BUILD)/liblitscope.a
+	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$(BUILD)/liblitscope.a: $(OBJECTS)
-	rm -f $@ && $(AR) rcs $@ $^
+$(BUILD)/liblitscope.a: $(LIBRARY:%.c=$(BUILD)/%.o)
+	$(call brief,AR)rm -f $@ && $(AR) rcs $@ $^
 
-$(BUILD)/%.o: %.c
-	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+$(BUILD)/%.o: %.c | found
+	$(call brief,CC)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+found:
+	@$(PKG_CONFIG) --exists --print-errors $(PACKAGES) || { \
+	  echo "litscope needs pkg-config and the development files of libxml2, PCRE2 and Graphviz; 'make deps' installs" \
+	    "them on Debian" >&2; exit 1; }
 
 # What building and testing need, installed where it is missing.
 DEPENDENCIES = build-essential pkg-config libxml2-dev libpcre2-dev libgraphviz-dev libxxhash-dev libxml2-utils libcmocka-dev
 
 deps:
-	@{ pkg-config --exists $(PACKAGES) libxxhash cmocka && command -v xmllint >/dev/null; } || { \
+	@{ command -v $(firstword $(CC)) && command -v xmllint && $(PKG_CONFIG) --exists $(PACKAGES) libxxhash cmocka; } \
+	  >/dev/null 2>&1 || { \
 	  if [ "$$(id -u)" = 0 ]; then sudo=; else sudo=sudo; fi; \
-	  $$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -qq -y $(DEPENDENCIES); }
+	  command -v apt-get >/dev/null && { [ -z "$$sudo" ] || command -v sudo >/dev/null; } && \
+	  $$sudo apt-get update -qq && \
+	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(DEPENDENCIES) || { \
+	  echo "litscope cannot install what it needs to be built and tested. As root, on Debian:" >&2; \
+	  echo "  apt-get install $(DEPENDENCIES)" >&2; exit 1; }; }
 
 # Everything on a fresh machine: installs what is missing, builds, shows.
 demo:
 	+$(MAKE) deps
 	+$(MAKE) all
-	tests/demo.sh $(abspath $(PROGRAM)) out
+	tests/demo.sh '$(RUN)' out
 
+# Folders may be given one by one, such as LIBDIR=/usr/lib/x86_64-linux-gnu.
 INSTALL = install
-BINDIR = $(DESTDIR)$(PREFIX)/bin
-DATADIR = $(DESTDIR)$(PREFIX)/share/litscope
-LIBDIR = $(DESTDIR)$(PREFIX)/lib
-INCLUDEDIR = $(DESTDIR)$(PREFIX)/include/litscope
-MANDIR = $(DESTDIR)$(PREFIX)/share/man
-BASHDIR = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
-ZSHDIR = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+BINDIR = $(PREFIX)/bin
+LIBDIR = $(PREFIX)/lib
+INCLUDEDIR = $(PREFIX)/include/litscope
+DATADIR = $(PREFIX)/share/litscope
+DOCDIR = $(PREFIX)/share/doc/litscope
+MANDIR = $(PREFIX)/share/man
+BASHDIR = $(PREFIX)/share/bash-completion/completions
+ZSHDIR = $(PREFIX)/share/zsh/site-functions
 LITMUS_FOLDERS := $(sort $(dir $(wildcard litmus/*/*.litmus)))
 MAN5 := $(wildcard checker/man/*.5)
-HEADERS := $(filter-out checker/cmd/%,$(wildcard checker/*.h checker/*/*.h hwsem/*.h hwsem/*/*.h))
+
+# What litscope.h is made of.
+HEADERS = $(sort $(filter checker/% hwsem/%,$(shell $(CC) -std=c17 -Ichecker -Ihwsem -MM checker/litscope.h)))
 
 # The shared library has objects of its own: code for it is a little slower.
 SONAME = liblitscope.so.$(firstword $(subst ., ,$(VERSION)))
 SHARED = $(BUILD)/liblitscope.so.$(VERSION)
 shared: $(SHARED)
 
-$(SHARED): $(filter-out checker/cmd/%,$(SOURCES))
-	+$(MAKE) BUILD=$(BUILD)/pic CFLAGS='$(CFLAGS) -fPIC' $(patsubst %.c,$(BUILD)/pic/%.o,$^)
-	$(CC) -shared -Wl,-soname,$(SONAME) $(LDFLAGS) -o $@ $(patsubst %.c,$(BUILD)/pic/%.o,$^) $(LIBS)
+PIC_OBJECTS := $(LIBRARY:%.c=$(BUILD)/pic/%.o)
+
+$(BUILD)/pic/%.o: %.c | found
+	$(call brief,CC)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) -fPIC -c -o $@ $<
+
+$(SHARED): $(PIC_OBJECTS)
+	$(call brief,LINK)$(CC) -shared -Wl,-soname,$(SONAME) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# to FOLDER, FILES: installs files, or what $(INSTALL)'s options say.
+to = $(INSTALL) -d '$(DESTDIR)$(1)' && $(INSTALL) $(2) '$(DESTDIR)$(1)'
 
 install: all shared
-	$(INSTALL) -d $(BINDIR) $(DATADIR)/models $(DATADIR)/mappings $(LIBDIR)/pkgconfig $(MANDIR)/man1 $(MANDIR)/man5 \
-	  $(BASHDIR) $(ZSHDIR)
-	$(INSTALL) $(PROGRAM) $(BINDIR)/litscope
-	$(INSTALL) -m 644 models/*.cat $(DATADIR)/models
-	$(INSTALL) -m 644 mappings/*.xml mappings/*.rng $(DATADIR)/mappings
-	$(INSTALL) -m 644 checker/report/results.schema.json $(DATADIR)
+	$(call to,$(BINDIR),'$(PROGRAM)')
+	$(call to,$(DATADIR)/models,-m 644 models/*.cat)
+	$(call to,$(DATADIR)/mappings,-m 644 mappings/*.xml mappings/*.rng)
+	$(call to,$(DATADIR),-m 644 checker/report/results.schema.json)
 	for folder in $(LITMUS_FOLDERS); do \
-	  $(INSTALL) -d $(DATADIR)/$$folder && $(INSTALL) -m 644 $$folder*.litmus $(DATADIR)/$$folder || exit 1; done
-	$(INSTALL) -m 644 $(BUILD)/liblitscope.a $(SHARED) $(LIBDIR)
-	ln -sf $(notdir $(SHARED)) $(LIBDIR)/$(SONAME)
-	ln -sf $(SONAME) $(LIBDIR)/liblitscope.so
+	  $(call to,$(DATADIR)/'$$folder',-m 644 $$folder*.litmus $$folder*.tsv) || exit 1; done
+	$(call to,$(LIBDIR),-m 644 '$(BUILD)/liblitscope.a' '$(SHARED)')
+	ln -sf $(notdir $(SHARED)) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
+	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/liblitscope.so'
 	for header in $(HEADERS); do \
-	  $(INSTALL) -D -m 644 $$header $(INCLUDEDIR)/$$(echo $$header | sed 's,^[^/]*/,,') || exit 1; done
-	sed 's,@PREFIX@,$(PREFIX),; s,@VERSION@,$(VERSION),; s,@PACKAGES@,$(PACKAGES),' checker/litscope.pc.in \
-	  > $(LIBDIR)/pkgconfig/litscope.pc
-	$(abspath $(PROGRAM)) help -format man > $(MANDIR)/man1/litscope.1
-	$(if $(MAN5),$(INSTALL) -m 644 $(MAN5) $(MANDIR)/man5)
-	$(abspath $(PROGRAM)) help -format bash > $(BASHDIR)/litscope
-	$(abspath $(PROGRAM)) help -format zsh > $(ZSHDIR)/_litscope
+	  $(INSTALL) -D -m 644 $$header '$(DESTDIR)$(INCLUDEDIR)'/$${header#*/} || exit 1; done
+	sed -e 's,@PREFIX@,$(PREFIX),; s,@VERSION@,$(VERSION),; s,@PACKAGES@,$(PACKAGES),' $(foreach name,LIB INCLUDE DATA,\
+	  -e 's,@$(name)DIR@,$($(name)DIR:$(PREFIX)/%=$${prefix}/%),') checker/litscope.pc.in > '$(BUILD)/litscope.pc'
+	$(call to,$(LIBDIR)/pkgconfig,-m 644 '$(BUILD)/litscope.pc')
+	'$(RUN)' help -format man > '$(BUILD)/litscope.1'
+	$(call to,$(MANDIR)/man1,-m 644 '$(BUILD)/litscope.1')
+	$(call to,$(MANDIR)/man5,-m 644 $(MAN5))
+	$(INSTALL) -d '$(DESTDIR)$(BASHDIR)' '$(DESTDIR)$(ZSHDIR)'
+	'$(RUN)' help -format bash > '$(DESTDIR)$(BASHDIR)/litscope'
+	'$(RUN)' help -format zsh > '$(DESTDIR)$(ZSHDIR)/_litscope'
+	$(call to,$(DOCDIR),-m 644 README.md LICENSE)
+	for folder in litmus models mappings; do \
+	  $(call to,$(DOCDIR)/'$$folder',-m 644 $$folder/README.md) || exit 1; done
+	$(call to,$(DOCDIR)/examples,-m 644 tests/api/example.c)
 
 uninstall:
-	rm -rf $(BINDIR)/litscope $(DATADIR) $(INCLUDEDIR) $(LIBDIR)/liblitscope.* $(LIBDIR)/pkgconfig/litscope.pc \
-	  $(MANDIR)/man1/litscope.1 $(addprefix $(MANDIR)/man5/,$(notdir $(MAN5))) $(BASHDIR)/litscope $(ZSHDIR)/_litscope
+	rm -rf $(patsubst %,'$(DESTDIR)%',$(BINDIR)/litscope $(DATADIR) $(INCLUDEDIR) $(DOCDIR) \
+	  $(LIBDIR)/liblitscope.a $(LIBDIR)/liblitscope.so $(LIBDIR)/$(SONAME) $(LIBDIR)/$(notdir $(SHARED)) \
+	  $(LIBDIR)/pkgconfig/litscope.pc $(MANDIR)/man1/litscope.1 $(MAN5:checker/man/%=$(MANDIR)/man5/%) \
+	  $(BASHDIR)/litscope $(ZSHDIR)/_litscope)
 
 clean:
-	rm -rf $(BUILD) $(BUILD)-* litscope out
+	rm -rf $(BUILD) $(BUILD)-* $(PROGRAM) out
 
--include $(OBJECTS:.o=.d) $(BUILD)/checker/cmd/main.d
+-include $(OBJECTS:.o=.d) $(PIC_OBJECTS:.o=.d) $(BUILD)/checker/cmd/main.d
 include tests/rules.mk
-.PHONY: all deps demo shared install uninstall clean
+.PHONY: all found deps demo shared install uninstall clean

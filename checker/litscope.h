@@ -1,39 +1,85 @@
-/* liblitscope: the parts of litscope for use from C.
+/* liblitscope: the parts of litscope for use from C and C++.
  *
  *   #include <litscope.h>
- *   cc `pkg-config --cflags litscope` x.c `pkg-config --libs litscope`
+ *   cc x.c `pkg-config --cflags --libs litscope`
  *
- * The parts and their headers, which are their manuals:
+ * What one does, and the headers, which are the manuals of the parts:
  *
- *   base/arena.h, base/diag.h   memory that is given back as a whole; source texts, messages
- *   litmus/litmus.h             litmus_parse: a text to a test
- *   cat/cat.h                   cat_load: a .cat model by name or path
- *   verdict/verdict.h           verdict_run: test and model to a verdict (states, counts, flags)
- *   report/log.h, report/why.h  a verdict as herd's log; why an outcome is forbidden
- *   mapping.h, target.h         compiler mappings, and the machines that they are for
- *   explore.h, verify.h         target_explore: what a machine does; verify_test: is a mapping sound
+ *   arena_new, diags_new        base/arena.h, base/diag.h: memory that is given back as a whole, source texts, messages
+ *   litmus_parse                litmus/litmus.h: a text, of a file or of memory, to a test (program/program.h)
+ *   cat_load                    cat/cat.h: a .cat model by name or path
+ *   verdict_run                 verdict/verdict.h: test and model to a verdict: states, counts, flags
+ *   enumerate                   exec/enumerate.h: below that, every execution (exec/execution.h) as it is found
+ *   why_text                    report/why.h: why an outcome is forbidden
+ *   mapping_load, compile_program   mapping.h, compile.h: compiler mappings; a program's instructions
+ *   gpu_knobs_load, adsm_options_load   machines/gpu.h, machines/adsm.h: descriptions of machines
+ *   target_explore              target.h, explore.h: every outcome that a machine shows, and the run to it
+ *   verify_test                 verify.h: whether a mapping is sound for a test, or a shortest counterexample
+ *   log_write, json_write_verdict   report/log.h, report/json.h: results as herd's log and as JSON
  *
- * Rules that hold for all: functions print nothing and end nothing, except that
- * running out of memory ends the process; errors come as diagnostics in a list
- * that the caller gives; results live in the caller's arena and are read-only.
+ * In short:
+ *
+ *   struct arena *arena = arena_new();
+ *   struct diags diags = diags_new(arena);
+ *   const char *folders[] = {"/usr/share/litscope/models"};
+ *   struct cat_search search = {.folders = folders, .folder_count = 1};
+ *   const struct cat_model *model = cat_load(arena, "opencl-rsp", &search, &diags);
+ *   const struct source *source = source_from_text(arena, "mp.litmus", text, strlen(text));
+ *   const struct litmus_test *test = litmus_parse(arena, source, &(struct litmus_options){0}, &diags);
+ *   if (!model || !test) ... diags.at[0 .. diags.count - 1].message, or diags_print(&diags, stderr) ...
+ *   struct enumerate_options options = {.unroll = 2, .prune = true};
+ *   const struct verdict *verdict = verdict_run(arena, test, model, &options, NULL);
+ *   ... verdict->matching, verdict->states ...
+ *   arena_free(arena);
+ *
+ * Rules that hold for all: functions print nothing (but for those that are
+ * given a stream) and end nothing, except that running out of memory ends the
+ * process; errors come as diagnostics in a list that the caller gives; results
+ * live in the caller's arena and are read-only.  Who checks many tests frees an
+ * arena after each, and keeps models in one that lasts.  Options that are zero
+ * are no limits; `.unroll = 2, .prune = true` and `.por = true, .symmetry =
+ * true` are what the program begins with.  Folders are given by the caller:
+ * `pkg-config --variable=datadir litscope` names the installed one, with
+ * models/ and mappings/ in it.
+ *
  * Nothing is global: threads may work side by side, each with arenas of its
- * own, and share models.  Names may change until version 1.0.
+ * own, and share models and mappings.  Names may change until version 1.0.
  *
  * A whole program is tests/api/example.c.
  */
 #ifndef LITSCOPE_H
 #define LITSCOPE_H
 
+/* The C library's headers come first: in C++ they have a linkage of their own. */
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #include "base/arena.h"
 #include "base/diag.h"
 #include "cat/cat.h"
+#include "compile.h"
+#include "exec/enumerate.h"
 #include "explore.h"
 #include "litmus/litmus.h"
 #include "mapping.h"
+#include "report/json.h"
 #include "report/log.h"
 #include "report/why.h"
 #include "target.h"
 #include "verdict/verdict.h"
 #include "verify.h"
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -21,7 +21,7 @@
 #include "base/arena.h"
 #include "machine.h"
 
-enum { EXPLORE_NO_STATE = UINT32_MAX };
+#define EXPLORE_NO_STATE UINT32_MAX
 
 /* A distinct combination of observed values among final states. */
 struct explore_outcome {

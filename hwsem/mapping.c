@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "xml.h"
 
 static const char *const KIND_NAMES[] = {"load", "store", "rmw", "fence", "barrier", NULL};
 static const char *const SCOPE_WORDS[] = {"none", "wi", "sg", "wg", "dev", "sys", NULL};

@@ -10,7 +10,7 @@
 #define LITSCOPE_HWSEM_MAPPING_H
 
 #include "program/program.h"
-#include "xml.h"
+#include "xml_search.h"
 
 /* Instructions of the machine.  A lock's span is the steps between LOCK and its
  * UNLOCK; spans nest. */

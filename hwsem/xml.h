@@ -10,17 +10,11 @@
 #define LITSCOPE_HWSEM_XML_H
 
 #include <libxml/tree.h>
+#include <stdbool.h>
 
 #include "base/arena.h"
 #include "base/diag.h"
-
-/* Where data files are looked for: a name with a slash or an ending in ".xml"
- * is a path, and taken as it is; otherwise NAME.xml in each folder in turn.
- * Schemas are looked for beside the data file, then in the folders. */
-struct xml_search {
-  const char *const *folders;
-  unsigned folder_count;
-};
+#include "xml_search.h"
 
 /* A document with its text: free with xml_close. */
 struct xml_file {
@@ -36,10 +30,6 @@ bool xml_open(struct arena *arena, const char *name, const char *schema, const c
               const struct xml_search *search, struct xml_file *file, struct diags *diags);
 void xml_close(struct xml_file *file);
 
-/* The name of the root element of the file that `name` stands for, in `arena`;
- * NULL when there is none that can be read.  Tells kinds of machines apart. */
-const char *xml_root_name(struct arena *arena, const char *name, const struct xml_search *search);
-
 /* The line of a node, as a span of the source. */
 struct span xml_span(const struct xml_file *file, const xmlNode *node);
 
@@ -54,9 +44,5 @@ const char *xml_attribute(struct arena *arena, const xmlNode *node, const char *
 
 /* The text inside a node, white space collapsed, in the arena. */
 const char *xml_text(struct arena *arena, const xmlNode *node);
-
-/* Names (without ".xml") of the files in the search folders whose root element
- * is `root` (NULL: any), sorted, each once; NULL-terminated. */
-const char **xml_list(struct arena *arena, const struct xml_search *search, const char *root, size_t *count);
 
 #endif

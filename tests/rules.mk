@@ -25,34 +25,34 @@ check:
 	+$(MAKE) check-sanitized
 
 check-quick: tests
-	tests/run -litscope ./litscope -build $(BUILD) -j $(JOBS)
+	tests/run -litscope '$(RUN)' -build $(BUILD) -j $(JOBS)
 
 # The same tests with every memory error, leak and undefined operation fatal.
 check-sanitized:
 	+$(MAKE) BUILD=$(BUILD)-sanitized PROGRAM=$(BUILD)-sanitized/litscope CFLAGS='-O1 -g $(SANITIZE)' tests
-	tests/run -sanitized -litscope $(BUILD)-sanitized/litscope -build $(BUILD)-sanitized -j $(JOBS)
+	tests/run -sanitized -litscope '$(BUILD)-sanitized/litscope' -build $(BUILD)-sanitized -j $(JOBS)
 
 check-%: tests
-	tests/run -litscope ./litscope -build $(BUILD) -j $(JOBS) $*
+	tests/run -litscope '$(RUN)' -build $(BUILD) -j $(JOBS) $*
 
 # Test programs are linked from objects made by the Makefile's rule for all.
 TEST_SOURCES := $(wildcard tests/unit/*.c tests/naive/*.c tests/fuzz/*.c tests/bench/*.c)
 TEST_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o)
 
 $(UNIT_TESTS): %: %.o $(BUILD)/liblitscope.a
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
+	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
 
 $(BUILD)/tests/naive/naive: $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/generate.c,$(wildcard tests/naive/*.c))) \
   $(BUILD)/liblitscope.a
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/tests/naive/generate: $(BUILD)/tests/naive/generate.o
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^
+	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^
 
 # A fuzz target with a main that reads files: replays what fuzzing once found.
 $(REPLAYERS): $(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o \
   $(BUILD)/tests/fuzz/file.o $(BUILD)/liblitscope.a
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Fuzzers: the same targets under libFuzzer.  New inputs collect in
 # $(BUILD)-fuzz/corpus/NAME; a crash stays in $(BUILD)-fuzz/crashes/NAME-*, to be
@@ -77,7 +77,7 @@ fuzz-build:
 	+$(MAKE) CC=clang BUILD=$(FUZZ_BUILD) CFLAGS='$(FUZZ_FLAGS)' $(FUZZERS:%=$(FUZZ_BUILD)/tests/fuzz/fuzz_%)
 
 $(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/file.o $(BUILD)/liblitscope.a
-	$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call brief,LINK)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)
 
 fuzz-%: fuzz-build
 	@mkdir -p $(FUZZ_BUILD)/corpus/$* $(FUZZ_BUILD)/seeds/$* $(FUZZ_BUILD)/crashes
@@ -113,12 +113,12 @@ lint-gcc lint-clang: lint-%:
 BENCH_JSON ?= $(BUILD)/bench.json
 
 bench: all $(BUILD)/tests/bench/measure
-	tests/bench/run -litscope ./$(PROGRAM) -build $(BUILD) -json $(BENCH_JSON) $(SECTIONS)
+	tests/bench/run -litscope '$(RUN)' -build $(BUILD) -json $(BENCH_JSON) $(SECTIONS)
 
 bench-compare:
 	@tests/bench/compare '$(A)' '$(B)'
 
 $(BUILD)/tests/bench/measure: $(BUILD)/tests/bench/measure.o
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^
+	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^
 
 .PHONY: bench bench-compare

@@ -21,7 +21,8 @@ struct shape {
 };
 
 static inline struct shape shape_of(unsigned n) {
-  return (struct shape){n, n ? (n + 63) / 64 : 1};
+  struct shape s = {n, n ? (n + 63) / 64 : 1};
+  return s;
 }
 
 static inline size_t set_words(struct shape s) {

@@ -1,8 +1,8 @@
 /* Names that every model finds predefined: one table.
  *
  * X(identifier, type, names) where names are all spellings, separated by
- * spaces.  Two spellings of one thing name the same set (product.md section 4:
- * herd7, the 2015 herd and Dat3M say the same differently).
+ * spaces.  Two spellings of one thing name the same set (herd7, the 2015 herd
+ * and Dat3M say the same differently).
  */
 #ifndef LITSCOPE_CAT_BUILTIN_H
 #define LITSCOPE_CAT_BUILTIN_H
@@ -44,7 +44,7 @@
   /* barriers */ \
   X(ENTRY_FENCE, CAT_SET, "entry_fence EF") \
   X(EXIT_FENCE, CAT_SET, "exit_fence XF") \
-  /* ADSM (adsm.md section 2) */ \
+  /* ADSM: the host, kernels, calls, and what is shared */ \
   X(HOST, CAT_SET, "H") \
   X(KERNEL, CAT_SET, "K") \
   X(CALL, CAT_SET, "C") \

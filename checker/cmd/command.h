@@ -21,7 +21,7 @@
 #include "base/diag.h"
 #include "cmd/table.h"
 
-/* Exit statuses (product.md section 2). */
+/* Exit statuses. */
 enum {
   STATUS_DONE = 0,
   STATUS_DIFFERS = 1, /* a result is not the expected one; a mapping is unsound */

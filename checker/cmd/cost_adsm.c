@@ -3,6 +3,7 @@
 #include "cmd/cost_adsm.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/vec.h"

@@ -2,6 +2,7 @@
 #include "verify.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/vec.h"

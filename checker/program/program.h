@@ -28,7 +28,7 @@
 /* Memory order; ORDER_NA marks an ordinary (non-atomic) access. */
 enum order { ORDER_NA, ORDER_RLX, ORDER_CON, ORDER_ACQ, ORDER_REL, ORDER_ACQ_REL, ORDER_SC };
 
-/* Scope levels, hrf.md section 1; SCOPE_NONE for ordinary accesses and for C. */
+/* Scope levels, inner to outer; SCOPE_NONE for ordinary accesses and for C. */
 enum scope { SCOPE_NONE, SCOPE_WI, SCOPE_SG, SCOPE_WG, SCOPE_DEV, SCOPE_SYS };
 
 /* Address spaces; a fence may name both. */
@@ -172,9 +172,9 @@ struct instr {
   struct span span; /* in the test's source */
 };
 
-/* One work-item with its place in the scope tree (hrf.md section 1).  Instances
- * are numbered across the whole program: two threads are in the same work-group
- * exactly when their `wg` are equal, and a smaller instance lies in one larger. */
+/* One work-item with its place in the scope tree.  Instances are numbered across
+ * the whole program: two threads are in the same work-group exactly when their
+ * `wg` are equal, and a smaller instance lies in one larger. */
 struct thread {
   const char *name; /* "P0" */
   unsigned sg, wg, dev;

@@ -1,4 +1,4 @@
-/* The log: one record for each test, in herd's format (product.md section 2).
+/* The log: one record for each test, in herd's format.
  * Tools that read herd's logs (mcompare and the like) read these.
  */
 #ifndef LITSCOPE_REPORT_LOG_H

@@ -17,7 +17,7 @@
 #include "base/diag.h"
 #include "litmus/litmus.h"
 #include "machine.h"
-#include "xml.h"
+#include "xml_search.h"
 
 enum adsm_protocol { ADSM_BATCH, ADSM_LAZY, ADSM_ROLLING, ADSM_PROTOCOLS };
 

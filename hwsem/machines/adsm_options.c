@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "machines/adsm.h"
+#include "xml.h"
 
 enum { SIZE_LIMIT = 4096 };
 

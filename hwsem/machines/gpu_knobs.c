@@ -5,6 +5,7 @@
 
 #include "base/vec.h"
 #include "machines/gpu.h"
+#include "xml.h"
 
 struct knob {
   const char *name, *words;

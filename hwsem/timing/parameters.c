@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "xml.h"
+
 enum { ALL_UNITS = -1, NOT_DERIVED = -1 };
 
 /* ---- reading a description --------------------------------------------------- */

@@ -17,7 +17,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/vec.h"
-#include "xml.h"
+#include "xml_search.h"
 
 enum parameter_kind { PARAMETER_NUMBER, PARAMETER_WORD, PARAMETER_TEXT };
 

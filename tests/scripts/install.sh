@@ -15,16 +15,40 @@ tests/schema/validate "$root/share/litscope/results.schema.json" /dev/stdin <<EO
 $("$root/bin/litscope" check -json - "$root/share/litscope/litmus/rsp/RSP_Test2.litmus")
 EOF
 
+# Each header stands alone, in C and (through litscope.h) in C++, without a warning.
 sed -i "s,^prefix=.*,prefix=$root," "$root/lib/pkgconfig/litscope.pc"
 export PKG_CONFIG_PATH="$root/lib/pkgconfig"
 flags=$(pkg-config --cflags litscope)
+for header in $(cd "$root/include/litscope" && find . -name '*.h'); do
+  echo "#include \"$header\"" >"$TMP/header.c"
+  cc -std=c11 -pedantic -Wall -Wextra -Werror -I"$root/include/litscope" -fsyntax-only "$TMP/header.c"
+done
+cat >"$TMP/program.cc" <<'END'
+#include <litscope.h>
+int main() {
+  arena *memory = arena_new();
+  diags messages = diags_new(memory);
+  litmus_options options = {};
+  const source *text = source_from_text(memory, "x", "OpenCL", 6);
+  int status = litmus_parse(memory, text, &options, &messages) || !messages.errors;
+  arena_free(memory);
+  return status;
+}
+END
 # shellcheck disable=SC2086
-cc -std=c17 -D_GNU_SOURCE $flags -o "$TMP/shared" tests/api/example.c $(pkg-config --libs litscope)
+c++ -pedantic -Wall -Wextra -Werror $flags -o "$TMP/plus" "$TMP/program.cc" $(pkg-config --libs litscope)
+LD_LIBRARY_PATH="$root/lib" "$TMP/plus"
+
+# The example, with the shared library and with the static one.
+cp "$root/share/doc/litscope/examples/example.c" "$TMP"
 # shellcheck disable=SC2086
-cc -std=c17 -D_GNU_SOURCE $flags -o "$TMP/static" tests/api/example.c "$root/lib/liblitscope.a" \
-  $(pkg-config --static --libs litscope | sed 's/-llitscope//')
+cc -std=c99 -Wall -Wextra -Werror $flags -o "$TMP/shared" "$TMP/example.c" $(pkg-config --libs litscope)
+# shellcheck disable=SC2046,SC2086
+cc -std=c99 -Wall -Wextra -Werror $flags -o "$TMP/static" "$TMP/example.c" "$root/lib/liblitscope.a" \
+  $(pkg-config --libs $(pkg-config --print-requires-private litscope)) -lm -pthread
 for program in shared static; do
-  LD_LIBRARY_PATH="$root/lib" "$TMP/$program" "$root/share/litscope" litmus/rsp/RSP_Test2.litmus >"$TMP/$program.out"
+  LD_LIBRARY_PATH="$root/lib" "$TMP/$program" "$(pkg-config --variable=datadir litscope)" litmus/rsp/RSP_Test2.litmus \
+    >"$TMP/$program.out"
   grep -q 'Observation RSP_Test2 Never 0 2' "$TMP/$program.out"
   grep -q 'rsp-original: Unsound' "$TMP/$program.out"
 done

@@ -9,25 +9,28 @@
   done
   echo 'exists (x=99)'
 } >"$TMP/long.litmus"
-cat >"$TMP/send_signals.py" <<'END'
-import signal, subprocess, sys, time
-folder, names = sys.argv[1], sys.argv[2:]
-command = ["litscope", "check", "-j", "1", "-json", folder + "/out.json", "litmus/rsp/RSP_Test2.litmus",
-           folder + "/long.litmus"]
-with open(folder + "/log", "w") as log, open(folder + "/err", "w") as err:
-    process = subprocess.Popen(command, stdout=log, stderr=err)
-    time.sleep(1)
-    for name in names:
-        process.send_signal(getattr(signal, "SIG" + name))
-        time.sleep(0.01)
-    status = process.wait(60)
-if status != 3:
-    sys.exit("%s: status %d" % (" ".join(names), status))
+cat >"$TMP/send_signals" <<'END'
+use strict;
+use warnings;
+my ($folder, @names) = @ARGV;
+my $child = fork // die "fork: $!\n";
+if (!$child) {
+  open STDOUT, '>', "$folder/log" or die;
+  open STDERR, '>', "$folder/err" or die;
+  exec 'litscope', 'check', '-j', '1', '-json', "$folder/out.json", 'litmus/rsp/RSP_Test2.litmus', "$folder/long.litmus";
+}
+sleep 1;
+for my $name (@names) {
+  kill $name, $child;
+  select undef, undef, undef, 0.01;
+}
+waitpid $child, 0;
+die "@names: status ", $? >> 8, ", signal ", $? & 127, "\n" if $? != 3 << 8;
 END
 for signals in 'INT' 'TERM' 'INT INT' 'TERM INT'; do
-  python3 "$TMP/send_signals.py" "$TMP" $signals || exit 1
+  perl "$TMP/send_signals" "$TMP" $signals || exit 1
   grep -q '^Observation RSP_Test2' "$TMP/log" || { echo "$signals: the finished test is missing"; exit 1; }
   grep -q '^Undecided: interrupt' "$TMP/log" || { echo "$signals: the interrupted test does not say so"; exit 1; }
-  python3 -m json.tool "$TMP/out.json" >/dev/null || { echo "$signals: broken JSON"; exit 1; }
+  tests/schema/validate checker/report/results.schema.json "$TMP/out.json" || { echo "$signals: broken JSON"; exit 1; }
   grep -q 'interrupted after 2 of 2' "$TMP/err" || { cat "$TMP/err"; exit 1; }
 done

@@ -4,28 +4,30 @@ set -eu
 litscope report -model sc,opencl-rsp -mapping rsp-original -cost -o "$TMP/page" \
   litmus/rsp/RSP_Test2.litmus litmus/rsp/RSP_Test7.litmus litmus/rsp/RSP_Test12.litmus >"$TMP/out"
 [ "$(ls "$TMP/page")" = index.html ]
-python3 - "$TMP/page/index.html" <<'PYTHON'
-import html.parser, re, sys
-text = open(sys.argv[1]).read()
-class Reader(html.parser.HTMLParser):
-    def __init__(self):
-        super().__init__()
-        self.open, self.ids = [], []
-    def handle_starttag(self, tag, attributes):
-        if tag not in ('meta', 'input', 'img', 'br'): self.open.append(tag)
-        for name, value in attributes:
-            if name == 'id': self.ids.append(value)
-            if name in ('src', 'href') and not re.match('data:|#', value): sys.exit('loads ' + value)
-    def handle_endtag(self, tag):
-        if self.open.pop() != tag: sys.exit('<%s> is not closed where it should be' % tag)
-reader = Reader()
-reader.feed(text)
-if reader.open: sys.exit('not closed: %s' % reader.open)
-if len(set(reader.ids)) != len(reader.ids): sys.exit('an identifier occurs twice')
-for test in ('RSP_Test2', 'RSP_Test7', 'RSP_Test12'):
-    if 't-' + test not in reader.ids: sys.exit('no section for ' + test)
-if text.count('<img ') < 4: sys.exit('too few pictures')
-PYTHON
+perl - "$TMP/page/index.html" <<'PERL'
+use strict;
+use warnings;
+my $text = do { local $/; open my $in, '<', $ARGV[0] or die; <$in> };
+my %void = map { $_ => 1 } qw(meta input img br);
+my (@open, %ids);
+my $markup = $text =~ s/<!--.*?-->|<!DOCTYPE[^>]*>//gsr =~ s/(<(?:script|style)\b[^>]*>).*?(?=<\/)/$1/gsr;
+while ($markup =~ /<(\/?)([a-zA-Z][\w:-]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/g) {
+  my ($end, $tag, $attributes) = ($1, lc $2, $3);
+  if ($end) {
+    die "<$tag> is not closed where it should be\n" unless @open && pop @open eq $tag;
+    next;
+  }
+  push @open, $tag unless $void{$tag} || $attributes =~ /\/$/;
+  while ($attributes =~ /([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g) {
+    my ($name, $value) = (lc $1, $2 // $3 // $4);
+    die "identifier $value occurs twice\n" if $name eq 'id' && $ids{$value}++;
+    die "loads $value\n" if $name =~ /^(?:xlink:)?(?:src|href)$/ && $value !~ /^(?:data:|#)/;
+  }
+}
+die "not closed: @open\n" if @open;
+$ids{"t-$_"} or die "no section for $_\n" for qw(RSP_Test2 RSP_Test7 RSP_Test12);
+die "too few pictures\n" if (() = $text =~ /<img /g) < 4;
+PERL
 if ! command -v chromium >/dev/null; then exit 0; fi
 # Shows what the page's own script makes of it: how many tests are listed.
 chromium --headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking \

@@ -1,0 +1,26 @@
+/* Where the data files of hwsem/ (mappings, machine descriptions) are found, and
+ * which there are.  xml.h reads them; this part of it needs no XML library, and
+ * so is all that programs which use liblitscope see of it.
+ */
+#ifndef LITSCOPE_HWSEM_XML_SEARCH_H
+#define LITSCOPE_HWSEM_XML_SEARCH_H
+
+#include "base/arena.h"
+
+/* Where data files are looked for: a name with a slash or an ending in ".xml"
+ * is a path, and taken as it is; otherwise NAME.xml in each folder in turn.
+ * Schemas are looked for beside the data file, then in the folders. */
+struct xml_search {
+  const char *const *folders;
+  unsigned folder_count;
+};
+
+/* The name of the root element of the file that `name` stands for, in `arena`;
+ * NULL when there is none that can be read.  Tells kinds of machines apart. */
+const char *xml_root_name(struct arena *arena, const char *name, const struct xml_search *search);
+
+/* Names (without ".xml") of the files in the search folders whose root element
+ * is `root` (NULL: any), sorted, each once; NULL-terminated. */
+const char **xml_list(struct arena *arena, const struct xml_search *search, const char *root, size_t *count);
+
+#endif
