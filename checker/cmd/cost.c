@@ -6,6 +6,7 @@
 
 #include "cmd/cost_adsm.h"
 #include "cmd/cost_mapping.h"
+#include "cmd/tests.h"
 #include "report/json.h"
 
 static void list_views(FILE *out) {
@@ -153,7 +154,8 @@ static struct cost_request make_request(struct invocation *call, struct xml_sear
                                .trace = option_on(call, OPTION_TRACE),
                                .timeout = option_real(call, OPTION_TIMEOUT),
                                .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
-                               .max_states = option_number(call, OPTION_MAX_STATES)};
+                               .max_states = option_number(call, OPTION_MAX_STATES),
+                               .cancel = tests_watch_interrupt()};
 }
 
 static int print_report(const struct invocation *call, const struct cost_report *report, struct diags *diags) {
@@ -170,7 +172,7 @@ static int print_report(const struct invocation *call, const struct cost_report 
   else
     cost_print_text(report, stdout);
   if (!report->limited) return STATUS_DONE;
-  diag_error(diags, NULL, (struct span){0}, "a limit was met: some rows are incomplete");
+  diag_error(diags, NULL, (struct span){0}, "a limit was met: some rows are incomplete or missing");
   return STATUS_LIMIT;
 }
 

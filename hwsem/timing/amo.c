@@ -589,10 +589,10 @@ static void dispatch(struct amo_machine *m, const struct event *event) {
   }
 }
 
-struct amo_result amo_run(struct amo_machine *m, int64_t limit) {
-  m->limit = limit;
-  for (struct event event; event_queue_pop(&m->events, &event);) {
-    if (limit >= 0 && event.time > limit) break;
+struct amo_result amo_run(struct amo_machine *m, int64_t until, struct cost_limit *limit) {
+  m->limit = until;
+  for (struct event event; !cost_limit_met(limit) && event_queue_pop(&m->events, &event);) {
+    if (until >= 0 && event.time > until) break;
     dispatch(m, &event);
   }
   return m->result;

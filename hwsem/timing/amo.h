@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "timing/limit.h"
 
 enum { AMO_NODES = 32 };
 
@@ -86,7 +87,8 @@ void amo_buffer_line(struct amo_machine *machine, int64_t line);
 /* Gives a core its program, which must stay in memory. */
 void amo_set_program(struct amo_machine *machine, int node, const struct amo_instr *instrs, size_t count);
 
-/* Runs until every core has finished or, with a limit >= 0, until that time. */
-struct amo_result amo_run(struct amo_machine *machine, int64_t limit);
+/* Runs until every core has finished or, with `until` >= 0, up to that time.  Once
+ * the limit is met, nothing in the result counts. */
+struct amo_result amo_run(struct amo_machine *machine, int64_t until, struct cost_limit *limit);
 
 #endif

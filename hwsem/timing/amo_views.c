@@ -96,10 +96,11 @@ bool view_amo_throughput(const struct cost_request *request, struct cost_report 
     wide.win = setting_number(setting, "win2", diags);
     int threads = (int)setting_number(setting, "n", diags);
     int64_t cycles = setting_number(setting, "cycles", diags);
-    int64_t performed[] = {amo_throughput(&p, AMO_ALL_NEAR, AMO_UPDATE, threads, cycles),
-                           amo_throughput(&p, AMO_ALL_FAR, AMO_FETCH, threads, cycles),
-                           amo_throughput(&p, AMO_ALL_FAR, AMO_UPDATE, threads, cycles),
-                           amo_throughput(&wide, AMO_ALL_FAR, AMO_UPDATE, threads, cycles)};
+    int64_t performed[] = {amo_throughput(&p, AMO_ALL_NEAR, AMO_UPDATE, threads, cycles, &report->limit),
+                           amo_throughput(&p, AMO_ALL_FAR, AMO_FETCH, threads, cycles, &report->limit),
+                           amo_throughput(&p, AMO_ALL_FAR, AMO_UPDATE, threads, cycles, &report->limit),
+                           amo_throughput(&wide, AMO_ALL_FAR, AMO_UPDATE, threads, cycles, &report->limit)};
+    if (report->limit.met) return true;
     table_put_number(table, threads);
     *vec_push(report->arena, &plot->x) = threads;
     for (int k = 0; k < 4; k++) {
@@ -113,6 +114,8 @@ bool view_amo_throughput(const struct cost_request *request, struct cost_report 
 }
 
 /* ---- amo-policy ---------------------------------------------------------------------------- */
+
+enum { MOST_OPERATIONS = 10000000 }; /* that a core's program may hold */
 
 static void put_policies(struct table *times, struct table *counts, const char *name,
                          const struct amo_result results[AMO_POLICY_COUNT]) {
@@ -148,9 +151,15 @@ bool view_amo_policies(const struct cost_request *request, struct cost_report *r
     if (!fill(setting, &p, diags)) return false;
     int pattern = (int)setting_number(setting, "pattern", diags);
     int64_t rounds = setting_number(setting, "R", diags), burst = setting_number(setting, "b", diags);
+    if (rounds * burst > MOST_OPERATIONS) {
+      setting_error(setting, diags, "R", "R=%d rounds of b=%d operations are more than %d operations", (int)rounds,
+                    (int)burst, MOST_OPERATIONS);
+      return false;
+    }
     struct amo_result results[AMO_POLICY_COUNT];
     for (int k = 0; k < AMO_POLICY_COUNT; k++)
-      results[k] = amo_run_pattern(&p, (enum amo_policy)k, pattern, rounds, burst);
+      results[k] = amo_run_pattern(&p, (enum amo_policy)k, pattern, rounds, burst, &report->limit);
+    if (report->limit.met) return true;
     put_policies(times, counts, setting->name, results);
     *vec_push(report->arena, &plot->groups) = setting->name;
     for (int k = 0, s = 0; k < AMO_POLICY_COUNT; k++) {

@@ -80,12 +80,14 @@ struct cost_report *cost_run(const struct cost_view *view, const struct cost_req
   report->machine =
       description_load(request->arena, request->machine ? request->machine : view->machine, request->search, diags);
   if (!report->machine) return NULL;
+  report->limit = cost_limit_new(request->timeout, request->cancel);
   report->used = ARENA_ARRAY(request->arena, bool, report->machine->parameters.count);
   const char *text = request->parameters ? request->parameters : "";
   const struct source *source = source_from_text(request->arena, "-params", text, strlen(text));
   if (!assignments_read(request->arena, report->machine, source, &report->user, diags)) return NULL;
   size_t before = diags->errors;
   if (!view->run(request, report, diags) || diags->errors > before) return NULL;
+  report->limited |= report->limit.met;
   warn_of_unused(report, diags);
   return report;
 }

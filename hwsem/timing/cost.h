@@ -6,6 +6,7 @@
 #ifndef LITSCOPE_HWSEM_TIMING_COST_H
 #define LITSCOPE_HWSEM_TIMING_COST_H
 
+#include "timing/limit.h"
 #include "timing/parameters.h"
 #include "timing/plot.h"
 #include "timing/table.h"
@@ -19,7 +20,7 @@ struct cost_request {
   const char *const *mappings; /* NULL: the view's own */
   size_t mapping_count;
   bool trace;          /* fear-check: the shortest runs that lose an update */
-  double timeout;      /* limits of explorations, 0: none */
+  double timeout;      /* limits, 0: none; of all simulations of the view, or of each exploration */
   uint64_t max_memory; /* bytes */
   uint64_t max_states;
   const volatile int *cancel;
@@ -34,6 +35,7 @@ struct cost_report {
   VEC(struct table *) tables;
   VEC(const struct plot *) plots;
   VEC(const char *) traces; /* texts, each of several lines */
+  struct cost_limit limit;  /* of simulations */
   bool limited;             /* a limit was met: some answer is missing */
 };
 

@@ -295,22 +295,34 @@ static void serve(struct simulation *s, struct waiting *member, bool releases, i
   member->list.count = kept;
 }
 
-/* Does a member wait for something that only the stick or a wire delays? */
-static bool stirs(const struct simulation *s) {
-  for (int64_t i = 0; i < s->rings->nodes; i++) {
-    if (s->releases[i].list.count) return true;
-    for (size_t j = 0; j < s->requests[i].list.count; j++)
-      if (!s->mutexes[s->operations[s->requests[i].list.at[j]].mutex].taken) return true;
+/* The first cycle after `now` in which the stick is at a member and a wire is clear. */
+static int64_t next_turn(const struct simulation *s, int64_t member, int64_t wire, int64_t now) {
+  int64_t k = s->rings->k, clear = max(now + 1, wire);
+  return clear + (member % k - clear % k + k) % k;
+}
+
+/* The first cycle in which a member can do something of its list. */
+static int64_t next_service(const struct simulation *s, int64_t member, bool releases, int64_t now) {
+  const struct waiting *waiting = releases ? &s->releases[member] : &s->requests[member];
+  int64_t next = INT64_MAX;
+  for (size_t i = 0; i < waiting->list.count; i++) {
+    const struct operation *op = &s->operations[waiting->list.at[i]];
+    if (!releases && s->mutexes[op->mutex].taken) continue;
+    int64_t turn = next_turn(s, member, *wire_of(s, op), now);
+    if (turn < next) next = turn;
   }
-  return false;
+  return next;
 }
 
 /* The next cycle in which something can happen. */
 static int64_t next_cycle(const struct simulation *s, int64_t now) {
-  if (stirs(s)) return now + 1;
   int64_t next = s->arrivals.count ? s->arrivals.at[0].time : INT64_MAX;
-  for (int64_t i = 0; i < s->rings->nodes; i++)
+  for (int64_t i = 0; i < s->rings->nodes && next > now + 1; i++) {
     if (s->nodes[i].idle && s->nodes[i].issued < s->p->ops && s->nodes[i].next < next) next = s->nodes[i].next;
+    int64_t release = next_service(s, i, true, now), grant = next_service(s, i, false, now);
+    if (release < next) next = release;
+    if (grant < next) next = grant;
+  }
   return max(next, now + 1);
 }
 
@@ -335,11 +347,11 @@ static struct simulation prepare(struct arena *arena, const struct fear_paramete
 }
 
 struct fear_result fear_simulate(const struct fear_parameters *parameters, const struct fear_rings *rings,
-                                 enum fear_workload workload) {
+                                 enum fear_workload workload, struct cost_limit *limit) {
   struct arena *arena = arena_new();
   struct simulation s = prepare(arena, parameters, rings, workload);
   int64_t total = rings->nodes * parameters->ops;
-  for (int64_t now = 0; s.granted < total; now = next_cycle(&s, now)) {
+  for (int64_t now = 0; s.granted < total && !cost_limit_met(limit); now = next_cycle(&s, now)) {
     issue(&s, now);
     receive(&s, now);
     for (int64_t ring = 0; ring < rings->count; ring++) {
@@ -354,7 +366,8 @@ struct fear_result fear_simulate(const struct fear_parameters *parameters, const
 
 /* ---- the baseline ----------------------------------------------------------------- */
 
-struct fear_result fear_simulate_memside(const struct fear_parameters *p, enum fear_workload workload) {
+struct fear_result fear_simulate_memside(const struct fear_parameters *p, enum fear_workload workload,
+                                         struct cost_limit *limit) {
   struct arena *arena = arena_new();
   int64_t nodes = p->W * p->W;
   struct operation *operations = plan(arena, p, workload);
@@ -363,7 +376,7 @@ struct fear_result fear_simulate_memside(const struct fear_parameters *p, enum f
   struct fear_result result = {0};
   for (int64_t i = 0; i < nodes; i++)
     event_queue_push(&arrivals, (struct event){.time = operations[i * p->ops].to_slice, .destination = (int)i});
-  for (struct event event; event_queue_pop(&arrivals, &event);) {
+  for (struct event event; !cost_limit_met(limit) && event_queue_pop(&arrivals, &event);) {
     int64_t i = event.destination;
     const struct operation *op = &operations[i * p->ops + next[i]];
     int64_t *slice = &free_at[slice_of(op->address, nodes)];

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "timing/limit.h"
 
 /* How nodes are put on rings: rows cuts the nodes, in reading order, into runs
  * of k; a lattice of a x b spreads a ring's members evenly over the mesh. */
@@ -72,11 +73,13 @@ struct fear_result {
   int64_t cached, speculative, fetched;
 };
 
-/* Runs a workload on the rings of the parameters. */
+/* Runs a workload on the rings of the parameters.  Once the limit is met, nothing
+ * in the result counts. */
 struct fear_result fear_simulate(const struct fear_parameters *parameters, const struct fear_rings *rings,
-                                 enum fear_workload workload);
+                                 enum fear_workload workload, struct cost_limit *limit);
 
 /* The baseline: every operation is done at the L2 slice of its address. */
-struct fear_result fear_simulate_memside(const struct fear_parameters *parameters, enum fear_workload workload);
+struct fear_result fear_simulate_memside(const struct fear_parameters *parameters, enum fear_workload workload,
+                                         struct cost_limit *limit);
 
 #endif

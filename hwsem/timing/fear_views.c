@@ -52,8 +52,14 @@ static const struct parameter_field fields[] = {FIELD(W), FIELD(hop), FIELD(layo
                                                 FIELD(E), FIELD(LUT), FIELD(spec),   FIELD(ops)};
 #undef FIELD
 
+enum { MOST_OPERATIONS = 10000000 }; /* of all nodes */
+
 static bool fill(const struct setting *setting, struct fear_parameters *p, struct diags *diags) {
-  return setting_fill(setting, fields, sizeof fields / sizeof *fields, p, diags);
+  if (!setting_fill(setting, fields, sizeof fields / sizeof *fields, p, diags)) return false;
+  if (p->W * p->W * p->ops <= MOST_OPERATIONS) return true;
+  setting_error(setting, diags, "ops", "ops=%d operations of each of %d nodes are more than %d operations", (int)p->ops,
+                (int)(p->W * p->W), MOST_OPERATIONS);
+  return false;
 }
 
 /* Does a ring size divide the nodes?  If not, says so. */
@@ -250,7 +256,8 @@ static bool add_memside(struct cost_report *report, const struct setting *settin
   if (!fill(&defaults, &p, diags)) return false;
   for (int w = 0; w < FEAR_WORKLOAD_COUNT; w++) {
     if (!wants_workload(setting, (enum fear_workload)w, diags)) continue;
-    struct fear_result result = fear_simulate_memside(&p, (enum fear_workload)w);
+    struct fear_result result = fear_simulate_memside(&p, (enum fear_workload)w, &report->limit);
+    if (report->limit.met) return true;
     table_put_text(table, "memside");
     table_put_text(table, fear_workload_names[w]);
     put_result(table, &result, p.W * p.W * p.ops, false);
@@ -265,7 +272,8 @@ static bool add_configuration(struct cost_report *report, const struct setting *
   if (!fill(setting, &p, diags) || !make_rings(report->arena, setting, &p, &rings, diags)) return false;
   for (int w = 0; w < FEAR_WORKLOAD_COUNT; w++) {
     if (!wants_workload(setting, (enum fear_workload)w, diags)) continue;
-    struct fear_result result = fear_simulate(&p, &rings, (enum fear_workload)w);
+    struct fear_result result = fear_simulate(&p, &rings, (enum fear_workload)w, &report->limit);
+    if (report->limit.met) return true;
     table_put_text(table, setting->name);
     table_put_text(table, fear_workload_names[w]);
     put_result(table, &result, rings.nodes * p.ops, true);
@@ -309,7 +317,8 @@ static bool add_sweep(struct cost_report *report, const struct sweep *sweep, str
     struct fear_rings rings;
     if (!fill(setting, &p, diags) || !make_rings(report->arena, setting, &p, &rings, diags)) return false;
     int64_t workload = setting_number(setting, "workload", diags);
-    struct fear_result result = fear_simulate(&p, &rings, (enum fear_workload)workload);
+    struct fear_result result = fear_simulate(&p, &rings, (enum fear_workload)workload, &report->limit);
+    if (report->limit.met) return true;
     table_put_text(table, setting->name);
     table_put_text(table, fear_workload_names[workload]);
     put_result(table, &result, rings.nodes * p.ops, true);

@@ -38,18 +38,19 @@ int64_t amo_case_latency(const struct amo_parameters *parameters, const struct a
   if (what->other != AMO_I) amo_place_line(machine, SECOND, LINE, what->other, AMO_IN_L1);
   if (what->buffered) amo_buffer_line(machine, LINE);
   amo_set_program(machine, FIRST, &instr, 1);
-  int64_t finish = amo_run(machine, -1).finish;
+  struct cost_limit none = {0};
+  int64_t finish = amo_run(machine, -1, &none).finish;
   arena_free(arena);
   return what->op == AMO_LOAD ? finish : finish - parameters->iss;
 }
 
 int64_t amo_throughput(const struct amo_parameters *parameters, enum amo_policy policy, enum amo_op op, int threads,
-                       int64_t limit) {
+                       int64_t until, struct cost_limit *limit) {
   struct arena *arena = arena_new();
   struct amo_machine *machine = amo_machine_new(arena, parameters, policy);
   const struct amo_instr loop[] = {{.op = op, .line = LINE}, {.op = AMO_LOOP}};
   for (int node = 0; node < threads; node++) amo_set_program(machine, node, loop, 2);
-  int64_t performed = amo_run(machine, limit).performed;
+  int64_t performed = amo_run(machine, until, limit).performed;
   arena_free(arena);
   return performed;
 }
@@ -158,7 +159,7 @@ static int nodes_of(int pattern, int nodes[4]) {
 }
 
 struct amo_result amo_run_pattern(const struct amo_parameters *parameters, enum amo_policy policy, int pattern,
-                                  int64_t rounds, int64_t burst) {
+                                  int64_t rounds, int64_t burst, struct cost_limit *limit) {
   struct arena *arena = arena_new();
   struct amo_machine *machine = amo_machine_new(arena, parameters, policy);
   int nodes[4], count = nodes_of(pattern, nodes);
@@ -168,7 +169,7 @@ struct amo_result amo_run_pattern(const struct amo_parameters *parameters, enum 
     for (int64_t round = 0; round < rounds; round++) write_round(&w, pattern, thread, round, &seed);
     amo_set_program(machine, nodes[thread], w.code.at, w.code.count);
   }
-  struct amo_result result = amo_run(machine, -1);
+  struct amo_result result = amo_run(machine, -1, limit);
   arena_free(arena);
   return result;
 }

@@ -20,10 +20,10 @@ extern const size_t amo_case_count;
 /* Cycles from issue to completion at the requester. */
 int64_t amo_case_latency(const struct amo_parameters *parameters, const struct amo_case *what);
 
-/* Operations performed by cycle `limit` when threads on nodes 0 .. threads - 1
+/* Operations performed by cycle `until` when threads on nodes 0 .. threads - 1
  * loop over one line. */
 int64_t amo_throughput(const struct amo_parameters *parameters, enum amo_policy policy, enum amo_op op, int threads,
-                       int64_t limit);
+                       int64_t until, struct cost_limit *limit);
 
 /* The sharing patterns, by name: "burst", "ldamo", "prodcons", "flag", "mutex1",
  * "mutex2", "mutex4", "ttas4", "hist-cold", "hist-mix", "hist-hot". */
@@ -32,6 +32,6 @@ extern const char *const amo_pattern_names[]; /* ends in NULL */
 /* Runs pattern number `pattern` for `rounds` rounds (iterations of hist-*);
  * `burst` is the length of a burst. */
 struct amo_result amo_run_pattern(const struct amo_parameters *parameters, enum amo_policy policy, int pattern,
-                                  int64_t rounds, int64_t burst);
+                                  int64_t rounds, int64_t burst, struct cost_limit *limit);
 
 #endif

@@ -362,9 +362,10 @@ static bool add_workloads(const struct stealing *s, struct cost_report *report, 
     if (!rsp_setting_fill(setting, &p, diags)) return false;
     if (!setting_fill(setting, workload_fields, COUNT(workload_fields), &w, diags)) return false;
     for (size_t k = 0; k < scenarios; k++) {
-      results[k] = steal_simulate(report->arena, &p, &w, &s->scenarios[k]);
+      results[k] = steal_simulate(report->arena, &p, &w, &s->scenarios[k], &report->limit);
       if (k <= REM && results[k].time) sums[k] += table_milli(results[BASE].time * 1000, results[k].time);
     }
+    if (report->limit.met) return true;
     put_steal_row(table, setting->name, results, scenarios, p.n * w.nT);
     if (!plot) continue;
     *vec_push(report->arena, &plot->groups) = setting->name;

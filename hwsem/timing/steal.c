@@ -175,14 +175,15 @@ static bool advance(struct simulation *s, int64_t c) {
 }
 
 struct steal_result steal_simulate(struct arena *arena, const struct rsp_parameters *parameters,
-                                   const struct steal_workload *workload, const struct steal_scenario *scenario) {
+                                   const struct steal_workload *workload, const struct steal_scenario *scenario,
+                                   struct cost_limit *limit) {
   struct simulation s = {.machine = rsp_machine_new(arena, parameters),
                          .load = workload,
                          .scenario = scenario,
                          .workers = ARENA_ARRAY(arena, struct worker, (size_t)parameters->n),
                          .holder = -1};
   for (int64_t c = 0; c < parameters->n; c++) s.workers[c].tasks = workload->nT;
-  for (int64_t c; (c = next_turn(&s)) >= 0;)
+  for (int64_t c; (c = next_turn(&s)) >= 0 && !cost_limit_met(limit);)
     while (!advance(&s, c)) continue;
   for (int64_t c = 0; c < parameters->n; c++)
     if (s.workers[c].time > s.result.time) s.result.time = s.workers[c].time;

@@ -7,6 +7,7 @@
 #ifndef LITSCOPE_HWSEM_TIMING_STEAL_H
 #define LITSCOPE_HWSEM_TIMING_STEAL_H
 
+#include "timing/limit.h"
 #include "timing/rsp.h"
 
 /* Each queue has `nT` tasks; those of queues 0 .. h-1 have weight `f` percent, the others 100. */
@@ -31,7 +32,9 @@ struct steal_result {
   int64_t steal_cycles; /* spent in successful and failed steals, with the wait for the lock */
 };
 
+/* Once the limit is met, nothing in the result counts. */
 struct steal_result steal_simulate(struct arena *arena, const struct rsp_parameters *parameters,
-                                   const struct steal_workload *workload, const struct steal_scenario *scenario);
+                                   const struct steal_workload *workload, const struct steal_scenario *scenario,
+                                   struct cost_limit *limit);
 
 #endif

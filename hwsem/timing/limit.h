@@ -1,0 +1,21 @@
+/* Limits on the simulations of a view: a time, and an interrupt. */
+#ifndef LITSCOPE_HWSEM_TIMING_LIMIT_H
+#define LITSCOPE_HWSEM_TIMING_LIMIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct cost_limit {
+  double deadline;            /* of the monotonic clock; 0: none */
+  const volatile int *cancel; /* NULL: none */
+  bool met;                   /* what was computed since is not to be shown */
+  uint32_t ticks;
+};
+
+/* A limit that ends `seconds` from now; 0: never. */
+struct cost_limit cost_limit_new(double seconds, const volatile int *cancel);
+
+/* For the loops of simulations: is it time to stop?  Looks at the clock now and then only. */
+bool cost_limit_met(struct cost_limit *limit);
+
+#endif
