@@ -16,7 +16,7 @@ static bool has(enum command_id command, int option) {
 /* ---- mdoc ---- */
 
 /* Text of a running line: a full stop or quote at its start is no macro, and a
- * backslash no escape. */
+ * backslash no escape.  Sentences begin on lines of their own. */
 static void write_roff(const char *text, FILE *out) {
   if (*text == '.' || *text == '\'') fputs("\\&", out);
   for (; *text; text++) {
@@ -24,6 +24,8 @@ static void write_roff(const char *text, FILE *out) {
       fputs("\\e", out);
     else if (*text == '-')
       fputs("\\-", out);
+    else if (!strncmp(text, ". ", 2))
+      fputs(".\n", out), text++;
     else
       fputc(*text, out);
   }
@@ -56,7 +58,7 @@ static void write_man_option(const struct option *option, FILE *out) {
 void manual_write_man(FILE *out) {
   fprintf(
       out,
-      ".Dd November 2026\n.Dt LITSCOPE 1\n.Os litscope %s\n.Sh NAME\n.Nm litscope\n"
+      ".Dd November 21, 2026\n.Dt LITSCOPE 1\n.Os litscope %s\n.Sh NAME\n.Nm litscope\n"
       ".Nd checks concurrent programs on machines with scopes\n.Sh SYNOPSIS\n.Nm\n.Op Ar command\n.Op Ar option ...\n"
       ".Ar\n.Sh DESCRIPTION\n.Nm\nchecks litmus tests against memory models, explores what machines do with them,\n"
       "verifies compiler mappings, and says what they cost.\nA first word that is a file runs\n.Cm check .\n"
@@ -102,7 +104,36 @@ static bool is_choice(const struct option *option) {
   return option->kind == OPTION_CHOICE || option->kind == OPTION_BOOL;
 }
 
-static void write_options_of(enum command_id command, FILE *out) {
+/* What can be asked of an option's argument. */
+enum argument_kind { ARGUMENT_NONE, ARGUMENT_ANY, ARGUMENT_CHOICE, ARGUMENT_FILE, ARGUMENT_FOLDER, ARGUMENT_NAMES };
+
+/* Options whose arguments are names that litscope lists, separated by commas:
+ * the function of the completion that lists them. */
+static const char *names_function(int option) {
+  switch (option) {
+    case OPTION_MODEL:
+      return "models";
+    case OPTION_MAPPING:
+      return "mappings";
+    case OPTION_MACHINE:
+    case OPTION_COST_MACHINE:
+      return "machines";
+    case OPTION_VARIANT:
+      return "variants";
+    default:
+      return NULL;
+  }
+}
+
+static enum argument_kind argument_kind(int option) {
+  const char *argument = option_table[option].argument;
+  if (!argument) return ARGUMENT_NONE;
+  if (is_choice(&option_table[option])) return ARGUMENT_CHOICE;
+  if (names_function(option)) return ARGUMENT_NAMES;
+  return strstr(argument, "FILE") ? ARGUMENT_FILE : strstr(argument, "DIR") ? ARGUMENT_FOLDER : ARGUMENT_ANY;
+}
+
+static void write_bash_options(enum command_id command, FILE *out) {
   for (int i = 0; i < OPTION_COUNT; i++) {
     if (!has(command, i)) continue;
     fprintf(out, " -%s", option_table[i].name);
@@ -111,45 +142,79 @@ static void write_options_of(enum command_id command, FILE *out) {
   fputs(" -help", out);
 }
 
-/* What completes an option's argument: `case` arms on the word before. */
-static void write_bash_arguments(FILE *out) {
-  for (int i = 0; i < OPTION_COUNT; i++) {
-    const struct option *option = &option_table[i];
-    if (!is_choice(option)) continue;
-    fprintf(out, "    -%s|--%s) COMPREPLY=($(compgen -W '", option->name, option->name);
-    write_choices(option->argument, out);
-    fputs("' -- \"$word\")); return ;;\n", out);
+/* The arm of `case` for an option that takes an argument. */
+static void write_bash_argument(int option, FILE *out) {
+  static const char *const actions[] = {
+      [ARGUMENT_ANY] = "return", [ARGUMENT_FILE] = "files=-f", [ARGUMENT_FOLDER] = "files=-d"};
+  enum argument_kind kind = argument_kind(option);
+  if (kind == ARGUMENT_NONE) return;
+  fprintf(out, "        -%s|--%s) ", option_table[option].name, option_table[option].name);
+  if (kind == ARGUMENT_CHOICE) {
+    fputs("words='", out);
+    write_choices(option_table[option].argument, out);
+    fputc('\'', out);
+  } else if (kind == ARGUMENT_NAMES) {
+    fprintf(out, "words=$(_litscope_%s \"$1\")%s", names_function(option), option == OPTION_VARIANT ? "" : " files=-f");
+  } else {
+    fputs(actions[kind], out);
   }
+  fputs(" ;;\n", out);
+}
+
+static void write_bash_command(int command, FILE *out) {
+  fprintf(out, "    %s) options='", command_table[command].name);
+  write_bash_options((enum command_id)command, out);
+  fputs("'\n      case $before in\n", out);
+  for (int i = 0; i < OPTION_COUNT; i++)
+    if (has((enum command_id)command, i)) write_bash_argument(i, out);
+  const char *rest = command == COMMAND_COST   ? "words=$(_litscope_views \"$1\") files=-f"
+                     : command == COMMAND_HELP ? "words=$commands"
+                                               : "files=-f";
+  fprintf(out, "        *) %s ;;\n      esac ;;\n", rest);
+}
+
+/* Lists of names, by what litscope prints; for both shells. */
+static void write_lists(FILE *out) {
   fputs(
-      "    -model|--model) COMPREPLY=($(compgen -f -W \"$(litscope models 2>/dev/null | awk '/^[^ ]/ {print $1}')\" -- "
-      "\"$word\")); return ;;\n"
-      "    -mapping|--mapping) COMPREPLY=($(compgen -f -W \"$(litscope mappings 2>/dev/null | awk '{print $1}')\" -- "
-      "\"$word\")); return ;;\n",
+      "_litscope_models() { \"$1\" models 2>/dev/null | awk '/^[^ ]/ {print $1}'; }\n"
+      "_litscope_mappings() { \"$1\" mappings 2>/dev/null | awk '{print $1}'; _litscope_machines \"$1\" | grep "
+      "'^adsm'; }\n"
+      "_litscope_machines() { \"$1\" machines 2>/dev/null | awk '{print $1}'; }\n"
+      "_litscope_variants() { \"$1\" models 2>/dev/null | awk '/^   [^ ]/ {print $1}' | sort -u; echo cas-writeback; "
+      "}\n"
+      "_litscope_views() { \"$1\" cost 2>/dev/null | sed -n '/^views:/,/^$/s/^  \\([a-z-]*\\) .*/\\1/p'; echo help; "
+      "}\n",
       out);
 }
 
+/* Names are completed behind the last comma of a list. */
 void manual_write_bash(FILE *out) {
+  fputs("# bash completion for litscope, made by `litscope help -format bash`\n", out);
+  write_lists(out);
   fputs(
-      "# bash completion for litscope, made by `litscope help -format bash`\n"
-      "_litscope() {\n  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options\n"
-      "  case $before in\n",
+      "_litscope() {\n"
+      "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}\n"
+      "  local options='' words='' files='' commands='",
       out);
-  write_bash_arguments(out);
-  fputs("  esac\n  case ${COMP_WORDS[1]} in\n", out);
-  for (int i = 0; i < COMMAND_COUNT; i++) {
-    fprintf(out, "    %s) options='", command_table[i].name);
-    write_options_of((enum command_id)i, out);
-    fputs("' ;;\n", out);
-  }
-  fputs("    *) options='", out);
-  write_options_of(COMMAND_CHECK, out);
+  for (int i = 0; i < COMMAND_COUNT; i++) fprintf(out, "%s%s", i ? " " : "", command_table[i].name);
   fputs(
-      "' ;;\n  esac\n  if [[ $word == -* ]]; then\n    COMPREPLY=($(compgen -W \"$options\" -- \"$word\"))\n"
-      "  elif [[ $COMP_CWORD == 1 || ${COMP_WORDS[1]} == help ]]; then\n    COMPREPLY=($(compgen -f -W '",
+      "'\n  [[ \" $commands \" == *\" $command \"* && $COMP_CWORD -gt 1 ]] || command=check\n"
+      "  case $command in\n",
       out);
-  for (int i = 0; i < COMMAND_COUNT; i++) fprintf(out, "%s ", command_table[i].name);
+  for (int i = 0; i < COMMAND_COUNT; i++) write_bash_command(i, out);
   fputs(
-      "' -- \"$word\"))\n  else\n    COMPREPLY=($(compgen -f -- \"$word\"))\n  fi\n}\n"
+      "  esac\n"
+      "  [[ $COMP_CWORD -gt 1 ]] || words=$commands files=-f\n"
+      "  local list=${word%\"${word##*,}\"}\n"
+      "  if [[ $word == --* ]]; then\n"
+      "    mapfile -t COMPREPLY < <(compgen -W \"${options// -/ --}\" -- \"$word\")\n"
+      "  elif [[ $word == -* ]]; then\n"
+      "    mapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$word\")\n"
+      "  else\n"
+      "    mapfile -t COMPREPLY < <(\n"
+      "      [[ -z $words ]] || compgen -P \"$list\" -W \"$words\" -- \"${word#\"$list\"}\"\n"
+      "      [[ -z $files ]] || compgen $files -- \"$word\")\n"
+      "  fi\n}\n"
       "complete -o filenames -F _litscope litscope\n",
       out);
 }
@@ -165,45 +230,81 @@ static void write_zsh_text(const char *text, FILE *out) {
   }
 }
 
-static void write_zsh_option(const struct option *option, FILE *out) {
-  bool many = option->kind == OPTION_LIST_OF;
-  fprintf(out, "      '%s-%s[", many ? "*" : "", option->name);
+static void write_zsh_action(int option, FILE *out) {
+  switch (argument_kind(option)) {
+    case ARGUMENT_CHOICE:
+      fputc('(', out);
+      write_choices(option_table[option].argument, out);
+      fputc(')', out);
+      break;
+    case ARGUMENT_NAMES:
+      fprintf(out, "{_litscope_names %s}", names_function(option));
+      break;
+    case ARGUMENT_FILE:
+      fputs("_files", out);
+      break;
+    case ARGUMENT_FOLDER:
+      fputs("_files -/", out);
+      break;
+    case ARGUMENT_ANY:
+      fputs(" ", out);
+      break;
+    case ARGUMENT_NONE:
+      break;
+  }
+}
+
+/* A line of _arguments: `'-name[help]:argument:action' \`. */
+static void write_zsh_option(int i, const char *prefix, FILE *out) {
+  const struct option *option = &option_table[i];
+  fprintf(out, "      '%s-%s%s[", option->kind == OPTION_LIST_OF ? "*" : "", prefix, option->name);
   write_zsh_text(option->help, out);
   fputc(']', out);
-  if (option->argument) {
+  if (option->argument && !*prefix) {
     fputc(':', out);
     write_zsh_text(option->argument, out);
     fputc(':', out);
-    if (is_choice(option)) {
-      fputc('(', out);
-      write_choices(option->argument, out);
-      fputc(')', out);
-    } else if (strstr(option->argument, "FILE") || strstr(option->argument, "DIR")) {
-      fputs("_files", out);
-    }
+    write_zsh_action(i, out);
   }
   fputs("' \\\n", out);
+}
+
+static void write_zsh_command(int command, FILE *out) {
+  fprintf(out, "  %s)\n    _arguments \\\n", command_table[command].name);
+  for (int i = 0; i < OPTION_COUNT; i++) {
+    if (!has((enum command_id)command, i)) continue;
+    write_zsh_option(i, "", out);
+    if (option_table[i].kind == OPTION_BOOL) write_zsh_option(i, "no-", out);
+  }
+  fputs("      '-help[What the command does and its options]' \\\n", out);
+  const char *rest = command == COMMAND_COST   ? "{_litscope_names views}"
+                     : command == COMMAND_HELP ? "{_describe command entries}"
+                                               : "_files";
+  fprintf(out, "      '*:file:%s' ;;\n",
+          command == COMMAND_MODELS || command == COMMAND_MAPPINGS || command == COMMAND_MACHINES ? " " : rest);
 }
 
 void manual_write_zsh(FILE *out) {
   fputs(
       "#compdef litscope\n# zsh completion for litscope, made by `litscope help -format zsh`\n"
-      "local -a commands\ncommands=(\n",
+      "local program=$words[1]\nlocal -a entries\nentries=(\n",
       out);
   for (int i = 0; i < COMMAND_COUNT; i++) {
     fprintf(out, "  '%s:", command_table[i].name);
     write_zsh_text(command_table[i].summary, out);
     fputs("'\n", out);
   }
+  fputs(")\n", out);
+  write_lists(out);
   fputs(
-      ")\nif (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then\n  _describe command commands\n  _files\n  return\nfi\n"
-      "case $words[2] in\n",
+      "# Names behind the last comma of a list, or files.\n"
+      "_litscope_names() {\n  local -a names\n  names=(${(f)\"$(_litscope_$1 $program)\"})\n"
+      "  _sequence compadd -a names\n  [[ $1 == variants ]] || _files\n}\n"
+      "if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then\n  _describe command entries\n  _files\n  return\nfi\n"
+      "local command=$words[2]\n"
+      "if (( entries[(I)$command:*] )); then\n  shift words\n  (( CURRENT-- ))\nelse\n  command=check\nfi\n"
+      "case $command in\n",
       out);
-  for (int i = 0; i < COMMAND_COUNT; i++) {
-    fprintf(out, "  %s)\n    _arguments \\\n", command_table[i].name);
-    for (int k = 0; k < OPTION_COUNT; k++)
-      if (has((enum command_id)i, k)) write_zsh_option(&option_table[k], out);
-    fputs("      '*:file:_files' ;;\n", out);
-  }
-  fputs("  *) _files ;;\nesac\n", out);
+  for (int i = 0; i < COMMAND_COUNT; i++) write_zsh_command(i, out);
+  fputs("esac\n", out);
 }

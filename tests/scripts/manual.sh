@@ -3,7 +3,9 @@ set -eu
 litscope help -format man >"$TMP/man"
 litscope help -format bash >"$TMP/bash"
 litscope help -format zsh >"$TMP/zsh"
+export TMP
 bash -n "$TMP/bash"
+if command -v zsh >/dev/null; then zsh -n "$TMP/zsh"; fi
 for command in $(litscope help | sed -n '/^commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
   grep -q "^\.It Cm $command" "$TMP/man" || { echo "litscope.1 lacks $command"; exit 1; }
   grep -q "^    $command)" "$TMP/bash" || { echo "the bash completion lacks $command"; exit 1; }
@@ -16,7 +18,36 @@ for command in $(litscope help | sed -n '/^commands:/,/^$/s/^  \([a-z]*\) .*/\1/
     sed -n "/^  $command)/,/;;/p" "$TMP/zsh" | grep -q -e "'\*\?-$option\[" || { echo "zsh: $command -$option"; exit 1; }
   done
 done
+
+# completes WORD... WANTED: what bash offers for the last word, joined by blanks.
+cat >"$TMP/complete" <<'END'
+. "$TMP/bash"
+completes() {
+  local wanted=${*: -1}
+  COMP_WORDS=(litscope "${@:1:$#-1}") COMP_CWORD=$(($# - 1)) COMPREPLY=()
+  _litscope litscope
+  [[ "${COMPREPLY[*]}" == "$wanted" ]] || { echo "completes ${*:1:$#-1}: ${COMPREPLY[*]}, not $wanted"; exit 1; }
+}
+touch "$TMP/a test.litmus"
+completes co 'compile cost compare'
+completes check -mod -model
+completes check --mod --model
+completes -model hrf-r 'hrf-rsp hrf-rsp-native'
+completes check -model sc,opencl-p sc,opencl-published
+completes verify -mapping rsp-o rsp-original
+completes verify -machine adsm-l adsm-lazy
+completes verify -no-s -no-symmetry
+completes explore -write-back '' 'fifo any'
+completes cost rsp- 'rsp-ops rsp-steal'
+completes cost -json "$TMP/a" "$TMP/a test.litmus"
+completes check "$TMP/a" "$TMP/a test.litmus"
+completes check -variant cas cas-writeback
+completes check -j '' ''
+completes help ver verify
+END
+bash "$TMP/complete"
+
 if command -v groff >/dev/null; then
-  groff -mdoc -Tutf8 -ww "$TMP/man" >/dev/null 2>"$TMP/warnings"
+  for page in "$TMP/man" checker/man/*.5; do groff -mdoc -Tutf8 -ww "$page"; done >/dev/null 2>"$TMP/warnings"
   [ ! -s "$TMP/warnings" ] || { cat "$TMP/warnings"; exit 1; }
 fi
