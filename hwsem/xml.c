@@ -45,7 +45,11 @@ static void take_error(void *context, xmlErrorPtr error) {
   struct report *report = context;
   if (!error->message || report->count++ > 0) return;
   int length = (int)strcspn(error->message, "\n");
-  diag_error(report->diags, report->source, line_span(report->source, error->line), "%.*s", length, error->message);
+  if (error->domain == XML_FROM_RELAXNGV && error->code == XML_RELAXNG_ERR_INVALIDATTR && error->str1 && error->str2)
+    diag_error(report->diags, report->source, line_span(report->source, error->line),
+               "'%s' is no attribute of <%s>, or does not go with its others", error->str1, error->str2);
+  else
+    diag_error(report->diags, report->source, line_span(report->source, error->line), "%.*s", length, error->message);
 }
 
 static xmlDoc *parse(const struct source *source, struct diags *diags) {
@@ -111,16 +115,20 @@ const char *xml_text(struct arena *arena, const xmlNode *node) {
 /* Names that a schema knows: values of `name` attributes on its element and
  * attribute patterns. */
 
-static void collect(struct arena *arena, const xmlNode *node, const char *pattern, names *found) {
-  const char *name = xml_is(node, pattern) ? xml_attribute(arena, node, "name") : NULL;
-  if (name) *vec_push(arena, found) = name;
-  for (const xmlNode *child = xml_first(node); child; child = xml_next(child)) collect(arena, child, pattern, found);
-}
-
 static bool known(const names *names_known, const char *name) {
   for (size_t i = 0; i < names_known->count && names_known->at[i]; i++)
     if (strcmp(names_known->at[i], name) == 0) return true;
   return false;
+}
+
+static void add_name(struct arena *arena, names *found, const char *name) {
+  if (!known(found, name)) *vec_push(arena, found) = name;
+}
+
+static void collect(struct arena *arena, const xmlNode *node, const char *pattern, names *found) {
+  const char *name = xml_is(node, pattern) ? xml_attribute(arena, node, "name") : NULL;
+  if (name) add_name(arena, found, name);
+  for (const xmlNode *child = xml_first(node); child; child = xml_next(child)) collect(arena, child, pattern, found);
 }
 
 struct vocabulary {
@@ -129,11 +137,26 @@ struct vocabulary {
   names elements, attributes; /* NULL-terminated */
 };
 
+/* `, expected A, B or C`. */
+static const char *list_of(struct arena *arena, const names *choices) {
+  const char *text = "";
+  size_t count = choices->count - 1; /* without the NULL at the end */
+  for (size_t i = 0; i < count; i++)
+    text = arena_printf(arena, "%s%s%s", text, i == 0 ? "; expected " : i + 1 < count ? ", " : " or ", choices->at[i]);
+  return text;
+}
+
+enum { MOST_CHOICES = 12 }; /* that a message lists */
+
+/* Values are listed; names of elements and attributes differ from place to place. */
 static void complain(const struct xml_file *file, const xmlNode *node, const char *kind, const char *name,
-                     const names *known_names, struct diags *diags) {
-  const char *better = suggest(name, known_names->at);
-  diag_error(diags, file->source, xml_span(file, node), "unknown %s '%s'%s%s%s", kind, name,
-             better ? "; did you mean '" : "", better ? better : "", better ? "'?" : "");
+                     struct arena *arena, const names *choices, struct diags *diags) {
+  const char *better = suggest(name, choices->at), *hint = "";
+  if (better)
+    hint = arena_printf(arena, "; did you mean '%s'?", better);
+  else if (choices->count <= MOST_CHOICES + 1 && strcmp(kind, "element") != 0 && strcmp(kind, "attribute") != 0)
+    hint = list_of(arena, choices);
+  diag_error(diags, file->source, xml_span(file, node), "unknown %s '%s'%s", kind, name, hint);
 }
 
 /* The words that the schema lists for an attribute, wherever it is described.
@@ -145,34 +168,91 @@ static bool collect_values(struct arena *arena, const xmlNode *node, const char 
     inside = name && strcmp(name, attribute) == 0;
   }
   if (inside && (xml_is(node, "data") || xml_is(node, "text"))) listed = false;
-  if (inside && xml_is(node, "value")) *vec_push(arena, found) = xml_text(arena, node);
+  if (inside && xml_is(node, "value")) add_name(arena, found, xml_text(arena, node));
   for (const xmlNode *child = xml_first(node); child; child = xml_next(child))
     listed &= collect_values(arena, child, attribute, inside, found);
   return listed;
 }
 
+static const xmlNode *find_pattern(struct arena *arena, const xmlNode *node, const char *pattern, const char *name) {
+  const char *own = xml_is(node, pattern) ? xml_attribute(arena, node, "name") : NULL;
+  if (own && strcmp(own, name) == 0) return node;
+  const xmlNode *found = NULL;
+  for (const xmlNode *child = xml_first(node); child && !found; child = xml_next(child))
+    found = find_pattern(arena, child, pattern, name);
+  return found;
+}
+
+/* Where an attribute is described as a whole number of a range, is it one? */
+static void check_number(const struct xml_file *file, const xmlNode *node, const char *attribute,
+                         const struct vocabulary *words, struct diags *diags) {
+  const xmlNode *pattern = find_pattern(words->arena, words->schema, "attribute", attribute);
+  const xmlNode *data = pattern ? xml_first(pattern) : NULL;
+  const char *type = data && xml_is(data, "data") ? xml_attribute(words->arena, data, "type") : NULL;
+  const xmlNode *most = type && strcmp(type, "positiveInteger") == 0 ? xml_first(data) : NULL;
+  if (!most) return;
+  const char *text = xml_attribute(words->arena, node, attribute), *limit = xml_text(words->arena, most);
+  char *end;
+  long long value = strtoll(text, &end, 10);
+  if (end == text || *end || value < 1 || value > strtoll(limit, NULL, 10))
+    diag_error(diags, file->source, xml_span(file, node), "%s must be a whole number from 1 to %s, not '%s'", attribute,
+               limit, text);
+}
+
 static void check_value(const struct xml_file *file, const xmlNode *node, const char *attribute,
                         const struct vocabulary *words, struct diags *diags) {
   names values = {0};
-  if (!collect_values(words->arena, words->schema, attribute, false, &values) || values.count == 0) return;
+  if (!collect_values(words->arena, words->schema, attribute, false, &values) || values.count == 0) {
+    check_number(file, node, attribute, words, diags);
+    return;
+  }
   *vec_push(words->arena, &values) = NULL;
   char *rest = arena_strdup(words->arena, xml_attribute(words->arena, node, attribute)), *word;
   while ((word = strsep(&rest, " \t\r\n")))
-    if (*word && !known(&values, word)) complain(file, node, attribute, word, &values, diags);
+    if (*word && !known(&values, word)) complain(file, node, attribute, word, words->arena, &values, diags);
+}
+
+static bool has_child(const xmlNode *node, const char *name) {
+  for (const xmlNode *child = xml_first(node); child; child = xml_next(child))
+    if (xml_is(child, name)) return true;
+  return false;
+}
+
+/* What a pattern asks for without alternatives must be there. */
+static void check_required(const struct xml_file *file, const xmlNode *node, const xmlNode *pattern,
+                           const struct vocabulary *words, struct diags *diags) {
+  for (const xmlNode *part = xml_first(pattern); part; part = xml_next(part)) {
+    const char *name = xml_attribute(words->arena, part, "name");
+    bool attribute = xml_is(part, "attribute"), element = xml_is(part, "element");
+    if (xml_is(part, "ref") && name) {
+      const xmlNode *definition = find_pattern(words->arena, words->schema, "define", name);
+      if (definition && definition != pattern) check_required(file, node, definition, words, diags);
+    } else if (xml_is(part, "oneOrMore")) {
+      check_required(file, node, part, words, diags);
+    } else if ((attribute && !xmlHasProp((xmlNode *)node, (const xmlChar *)name)) ||
+               (element && !has_child(node, name))) {
+      diag_error(diags, file->source, xml_span(file, node),
+                 attribute ? "<%s> lacks its %s=\"...\"" : "<%s> lacks a <%s>", (const char *)node->name, name);
+    }
+  }
 }
 
 static void check_names(const struct xml_file *file, const xmlNode *node, const struct vocabulary *words,
                         struct diags *diags) {
-  if (!known(&words->elements, (const char *)node->name)) {
-    complain(file, node, "element", (const char *)node->name, &words->elements, diags);
+  const char *name = (const char *)node->name;
+  if (!known(&words->elements, name)) {
+    complain(file, node, "element", name, words->arena, &words->elements, diags);
     return;
   }
+  size_t before = diags->errors;
   for (const xmlAttr *a = node->properties; a; a = a->next) {
     if (known(&words->attributes, (const char *)a->name))
       check_value(file, node, (const char *)a->name, words, diags);
     else
-      complain(file, node, "attribute", (const char *)a->name, &words->attributes, diags);
+      complain(file, node, "attribute", (const char *)a->name, words->arena, &words->attributes, diags);
   }
+  const xmlNode *pattern = find_pattern(words->arena, words->schema, "element", name);
+  if (pattern && diags->errors == before) check_required(file, node, pattern, words, diags);
   for (const xmlNode *child = xml_first(node); child; child = xml_next(child)) check_names(file, child, words, diags);
 }
 
@@ -185,7 +265,11 @@ static bool names_are_known(struct arena *arena, const struct xml_file *file, co
   *vec_push(arena, &words.elements) = NULL;
   *vec_push(arena, &words.attributes) = NULL;
   size_t before = diags->errors;
-  check_names(file, file->root, &words, diags);
+  const char *wanted = words.elements.at[0], *found = (const char *)file->root->name;
+  if (wanted && strcmp(wanted, found) != 0)
+    diag_error(diags, file->source, xml_span(file, file->root), "expected a <%s>, but this is a <%s>", wanted, found);
+  else
+    check_names(file, file->root, &words, diags);
   return diags->errors == before;
 }
 
