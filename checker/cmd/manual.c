@@ -77,18 +77,29 @@ void manual_write_man(FILE *out) {
   fputs(".El\n.Pp\nThe options, with the commands that have them:\n.Bl -tag -width Ds\n", out);
   for (int i = 0; i < OPTION_COUNT; i++) write_man_option(&option_table[i], out);
   fputs(
-      ".El\n.Sh FILES\n.Bl -tag -width Ds\n.It Pa results.schema.json\nIn the folder\n.Pa share/litscope\nbelow the "
-      "prefix "
-      "of the installation: the JSON Schema of what\n.Fl json\nwrites.\nThe member\n.Ql schema\nof a result is the "
-      "schema's version, which goes up when a name goes or changes its meaning.\n"
       ".El\n.Sh ENVIRONMENT\n.Bl -tag -width LITSCOPE_LIB\n.It Ev LITSCOPE_LIB\n"
       "Folders, separated by colons, to search for models, mappings and machines.\n.It Ev NO_COLOR\n"
-      "No colour in messages.\n.El\n.Sh EXIT STATUS\n.Bl -tag -width Ds\n.It 0\nDone.\n.It 1\n"
+      "No colour in messages.\n.El\n"
+      ".Sh FILES\n.Bl -tag -width Ds\n.It Pa share/litscope\nBelow the prefix of the installation: the folders\n"
+      ".Pa models ,\n.Pa mappings\nand\n.Pa litmus ,\nand the JSON Schema of what\n.Fl json\nwrites,\n"
+      ".Pa results.schema.json .\nThe member\n.Ql schema\nof a result is the "
+      "schema's version, which goes up when a name goes or changes its meaning.\n.El\n"
+      ".Sh EXIT STATUS\n.Bl -tag -width Ds\n.It 0\nDone.\n.It 1\n"
       "A result differs from what was expected, or a mapping is unsound.\n.It 2\nBad usage, bad input, or output that "
       "could not be written.\n.It 3\nA limit was met: some answer is missing.\n.El\n.Sh EXAMPLES\n"
       "Why an outcome is forbidden, in words and as a picture:\n"
       ".Dl litscope check \\-why \\-o out \\-svg \\-through invalid test.litmus\n"
+      "Several models side by side:\n.Dl litscope check \\-model sc,opencl,opencl\\-rsp litmus/rsp\n"
+      "What a test becomes on the machine, and what the machine can show:\n"
+      ".Dl litscope compile litmus/rsp/RSP_Test2.litmus\n.Dl litscope explore litmus/rsp/RSP_Test2.litmus\n"
       "Whether a mapping is sound for a folder of tests:\n.Dl litscope verify \\-mapping rsp\\-corrected litmus/rsp\n"
+      "What two mappings cost:\n"
+      ".Dl litscope cost mapping \\-mapping rsp\\-original,rsp\\-corrected litmus/rsp/RSP_Test2.litmus\n"
+      "All of it as a web page,\n.Pa out/index.html :\n"
+      ".Dl litscope report \\-o out \\-mapping rsp\\-original,rsp\\-corrected \\-cost litmus/rsp\n"
+      "In continuous integration, against results recorded before:\n"
+      ".Dl litscope check litmus/rsp > recorded.log\n"
+      ".Dl litscope check \\-expect recorded.log \\-junit results.xml litmus/rsp\n"
       ".Sh SEE ALSO\n.Xr litscope-cat 5 ,\n.Xr litscope-litmus 5 ,\n.Xr litscope-mapping 5\n",
       out);
 }
