@@ -149,11 +149,24 @@ static void conclude(const struct hunt *hunt, const struct exploration *found, s
 
 /* An undefined program: how the machine deviates from what it would mean if it
  * were defined, if it does. */
-static void deviate(const struct hunt *hunt, struct explorer *explorer, struct arena *arena, struct litmus_test *full,
-                    struct verify_result *result) {
-  if (!hunt->bad || result->verdict->end != END_DONE || result->verdict->stats.cut) return;
-  keep_outcome(hunt, arena, full, result);
-  result->trace_length = explore_trace(explorer, hunt->bad_state, arena, &result->trace);
+static void deviate(const struct hunt *hunt, const struct exploration *found, struct explorer *explorer,
+                    struct arena *arena, struct litmus_test *full, struct verify_result *result) {
+  if (hunt->bad) {
+    keep_outcome(hunt, arena, full, result);
+    result->trace_length = explore_trace(explorer, hunt->bad_state, arena, &result->trace);
+  } else if (found->end != EXPLORE_DONE) {
+    result->reason = arena_printf(arena, "%s after %" PRIu64 " states, without a deviation so far",
+                                  explore_end_text(found->end), found->stats.states);
+  }
+}
+
+/* Whether outcomes can be told from the model's at all. */
+static bool is_complete(struct verify_result *result) {
+  if (result->verdict->end == END_DONE && !result->verdict->stats.cut) return true;
+  result->reason = result->verdict->stats.cut
+                       ? "no deviations are looked for: the bound on loops cuts the model's executions"
+                       : "no deviations are looked for: a limit was met on the model's side";
+  return false;
 }
 
 static bool ask_model(const struct litmus_test *full, const struct cat_model *model,
@@ -312,7 +325,10 @@ static void check_executions(struct run *run) {
  * the model's are deviations, not violations. */
 static void run_machine(struct run *run, bool defined) {
   struct verify_result *result = run->result;
-  bool ran = explore_once(run, run->options->explore);
+  struct explore_options options = run->options->explore;
+  bool endless = !defined || result->verdict->stats.cut;
+  if (endless && options.max_states == 0) options.max_states = VERIFY_STATES;
+  bool ran = explore_once(run, options);
   if (ran) {
     result->stats = run->found.stats;
     result->outcome_count = run->found.outcome_count;
@@ -323,7 +339,7 @@ static void run_machine(struct run *run, bool defined) {
   else if (defined)
     conclude(&run->hunt, &run->found, run->explorer, run->arena, run->full, result);
   else
-    deviate(&run->hunt, run->explorer, run->arena, run->full, result);
+    deviate(&run->hunt, &run->found, run->explorer, run->arena, run->full, result);
   if (run->options->strict && run->model && result->answer == VERIFY_SOUND) check_executions(run);
 }
 
@@ -352,7 +368,7 @@ void verify_test(const struct target *target, const struct litmus_test *test, co
   /* Ownership of ADSM objects is there for the protocols' sake: what they do
    * without it is worth seeing.  What a GPU does to a racy program is not. */
   bool defined = ask_model(full, model, options, arena, result);
-  if (!defined && (result->answer != VERIFY_UNDEFINED || target->mapping)) return;
+  if (!defined && (result->answer != VERIFY_UNDEFINED || target->mapping || !is_complete(result))) return;
   struct run run = {.target = target,
                     .full = full,
                     .options = options,

@@ -20,6 +20,10 @@ enum verify_answer {
   VERIFY_BAD        /* the test cannot be run on the target; diagnostics say why */
 };
 
+/* Undefined programs, and those whose loops the model cuts, may well run for
+ * ever: without a limit given, the machine's side ends after so many states. */
+enum { VERIFY_STATES = 4000000 };
+
 const char *verify_answer_name(enum verify_answer answer); /* "Sound", ... */
 
 struct verify_options {
@@ -33,7 +37,9 @@ struct verify_options {
 /* The result lives in the arena, apart from the trace's machine. */
 struct verify_result {
   enum verify_answer answer;
-  const char *reason;             /* UNDECIDED: why; strict UNSOUND: what the run's execution is; else NULL */
+  /* UNDECIDED: why; strict UNSOUND: what the run's execution is; UNDEFINED, on
+   * ADSM machines: why the search for deviations is not complete; else NULL. */
+  const char *reason;
   const struct litmus_test *test; /* the test with all observed; when UNSOUND its condition is the outcome */
   /* UNSOUND: values of test->observables.  UNDEFINED, on ADSM machines: an
    * outcome that no execution of the model has, if there is one. */

@@ -2,6 +2,7 @@
 #include "cmd/hardware.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "base/vec.h"
 
@@ -125,12 +126,21 @@ const struct target *hardware_targets(const struct hardware *hardware, const str
   return adsm ? hardware->adsm : hardware->gpu;
 }
 
+/* An exploration has no end of its own where a program counts for ever: it is
+ * to end with a report, and not by the system's hand. */
+static uint64_t memory_limit(const struct invocation *call) {
+  uint64_t given = option_number(call, OPTION_MAX_MEMORY);
+  if (given) return given << 20;
+  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  return pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page / 2 : 0;
+}
+
 struct explore_options hardware_explore_options(const struct invocation *call, const volatile int *cancel) {
   return (struct explore_options){
       .por = option_on(call, OPTION_POR),
       .symmetry = option_on(call, OPTION_SYMMETRY),
       .max_states = option_number(call, OPTION_MAX_STATES),
-      .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
+      .max_memory = memory_limit(call),
       .timeout = option_real(call, OPTION_TIMEOUT),
       .cancel = cancel,
   };

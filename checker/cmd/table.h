@@ -75,7 +75,8 @@
   X(TRACE, "trace", SWITCH, NULL, NULL, 0, 0, FOR(COST), \
     "fear-check: print the shortest run that loses an update, one transition a line") \
   X(MAX_STATES, "max-states", NUMBER, "N", "0", 0, 4000000000.0, FOR_MACHINES | FOR(COST), \
-    "Limit on states of one exploration; 0: none") \
+    "Limit on states of one exploration; 0: none, but verify ends after 4000000 where the program is undefined or the " \
+    "model cuts its loops (-unroll), since it may run for ever") \
   X(STRICT, "strict", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Compare executions and not only outcomes: what each load read and the order of writes must be an execution of " \
     "the model") \
@@ -126,7 +127,7 @@
   X(MAX_EVENTS, "max-events", NUMBER, "N", "0", 0, 1000000000, FOR_MODELS, \
     "Limit on events in one execution; 0: none") \
   X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR_RUNS | FOR(COST), \
-    "Memory limit for each test; 0: none") \
+    "Memory limit for each test; 0: none for models, half of the machine's memory for an exploration") \
   X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
     "Write the results as JSON too; `-`: on standard output, alone") \
   X(EXPECT, "expect", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \

@@ -117,6 +117,7 @@ static void write_deadlock(const struct verify_result *result, struct test_outpu
 static void write_undefined(const struct verify_result *result, struct test_output *output) {
   for (size_t i = 0; i < result->verdict->flag_count; i++)
     if (result->verdict->flags[i].undefined) fprintf(output->out, "Flag %s\n", result->verdict->flags[i].name);
+  if (result->reason) fprintf(output->out, "Reason %s\n", result->reason);
   if (!result->outcome) return;
   fputs("Deviation ", output->out);
   log_write_state(output->out, result->test, result->outcome);
