@@ -6,26 +6,70 @@
 #include "report/recorded.h"
 
 struct tally {
-  size_t same, different, only_first, only_second;
+  size_t same, different, gained, lost, only_first, only_second;
 };
 
-static bool same_key(const struct recorded *a, const struct recorded *b) {
-  return !strcmp(a->test, b->test) && (!a->model || !b->model || !strcmp(a->model, b->model));
+/* By test, then by model; 0: results to compare with each other. */
+static int order(const struct recorded *a, const struct recorded *b) {
+  int tests = strcmp(a->test, b->test);
+  return tests || !a->model || !b->model ? tests : strcmp(a->model, b->model);
 }
 
 static void print_name(const struct recorded *result) {
   printf("%s%s%s", result->test, result->model ? " " : "", result->model ? result->model : "");
 }
 
-static void compare_pair(struct arena *arena, const struct recorded *a, const struct recorded *b, struct tally *tally) {
-  const char *difference = recorded_difference(arena, a, b);
-  if (!difference) {
+/* ---- pairs ---- */
+
+/* Calls `visit` on the results in order; those of one test and model together,
+ * others with NULL for what is missing. */
+static void visit_pairs(const struct recording *a, const struct recording *b,
+                        void (*visit)(void *context, const struct recorded *a, const struct recorded *b),
+                        void *context) {
+  size_t i = 0, j = 0;
+  while (i < a->count || j < b->count) {
+    const struct recorded *first = i < a->count ? &a->at[i] : NULL, *second = j < b->count ? &b->at[j] : NULL;
+    int which = !second ? -1 : !first ? 1 : order(first, second);
+    if (which < 0) second = NULL;
+    if (which > 0) first = NULL;
+    visit(context, first, second);
+    i += first != NULL;
+    j += second != NULL;
+  }
+}
+
+struct comparison {
+  struct arena *arena;
+  const struct recording *a, *b;
+  bool same_hashes; /* both logs hash alike: programs can be told apart by it */
+  struct tally tally;
+};
+
+static void find_same_hashes(void *context, const struct recorded *a, const struct recorded *b) {
+  struct comparison *comparison = context;
+  if (a && b && a->hash && b->hash) comparison->same_hashes |= !strcmp(a->hash, b->hash);
+}
+
+static bool has_line(const char *text, const char *beginning) {
+  return strstr(text, beginning) != NULL;
+}
+
+static void compare_both(struct comparison *comparison, const struct recorded *a, const struct recorded *b) {
+  struct tally *tally = &comparison->tally;
+  const char *difference = recorded_difference(comparison->arena, a, b);
+  bool other_program = comparison->same_hashes && a->hash && b->hash && strcmp(a->hash, b->hash) != 0;
+  if (!difference && !other_program) {
     tally->same++;
     return;
   }
   tally->different++;
   print_name(b);
-  printf("\n%s", difference);
+  putchar('\n');
+  if (other_program) puts("  another program: its hash differs");
+  if (!difference) return;
+  fputs(difference, stdout);
+  tally->gained += has_line(difference, "  + ");
+  tally->lost += has_line(difference, "  - ");
 }
 
 static void print_only(const struct recording *recording, const struct recorded *result, size_t *count) {
@@ -35,24 +79,14 @@ static void print_only(const struct recording *recording, const struct recorded 
   ++*count;
 }
 
-/* Both are sorted: one walk. */
-static struct tally compare_all(struct arena *arena, const struct recording *a, const struct recording *b) {
-  struct tally tally = {0};
-  size_t i = 0, j = 0;
-  while (i < a->count || j < b->count) {
-    const struct recorded *first = i < a->count ? &a->at[i] : NULL, *second = j < b->count ? &b->at[j] : NULL;
-    if (first && second && same_key(first, second)) {
-      compare_pair(arena, first, second, &tally);
-      i++, j++;
-    } else if (!second || (first && strcmp(first->test, second->test) <= 0)) {
-      print_only(a, first, &tally.only_first);
-      i++;
-    } else {
-      print_only(b, second, &tally.only_second);
-      j++;
-    }
-  }
-  return tally;
+static void compare(void *context, const struct recorded *a, const struct recorded *b) {
+  struct comparison *comparison = context;
+  if (!b)
+    print_only(comparison->a, a, &comparison->tally.only_first);
+  else if (!a)
+    print_only(comparison->b, b, &comparison->tally.only_second);
+  else
+    compare_both(comparison, a, b);
 }
 
 int command_compare(struct invocation *call) {
@@ -63,9 +97,14 @@ int command_compare(struct invocation *call) {
   }
   const struct recording *a = recording_read(call->arena, call->words[0], &diags);
   const struct recording *b = recording_read(call->arena, call->words[1], &diags);
-  if (!a || !b) return diags_report(&diags);
-  struct tally tally = compare_all(call->arena, a, b);
+  int status = diags_report(&diags);
+  if (!a || !b) return status;
+  struct comparison comparison = {.arena = call->arena, .a = a, .b = b};
+  visit_pairs(a, b, find_same_hashes, &comparison);
+  visit_pairs(a, b, compare, &comparison);
+  const struct tally *tally = &comparison.tally;
   printf("%zu results in both: %zu same, %zu different; %zu only in the first, %zu only in the second\n",
-         tally.same + tally.different, tally.same, tally.different, tally.only_first, tally.only_second);
-  return tally.different || tally.only_first || tally.only_second ? STATUS_DIFFERS : STATUS_DONE;
+         tally->same + tally->different, tally->same, tally->different, tally->only_first, tally->only_second);
+  if (tally->gained || tally->lost) printf("states gained in %zu, lost in %zu\n", tally->gained, tally->lost);
+  return tally->different || tally->only_first || tally->only_second ? STATUS_DIFFERS : STATUS_DONE;
 }

@@ -120,7 +120,7 @@ static void write_log(const struct litmus_test *test, const struct exploration *
   if (found->end == EXPLORE_DONE)
     write_states(test, reached, out);
   else
-    fprintf(out, "Undecided: %s after %llu states\nCondition %s\n", explore_end_text(found->end),
+    fprintf(out, "Undecided: %s after %llu states\n" LOG_NO_RESULT "Condition %s\n", explore_end_text(found->end),
             (unsigned long long)found->stats.states, test->condition_text);
   if (found->stats.deadlocks) fprintf(out, "Deadlocks %llu\n", (unsigned long long)found->stats.deadlocks);
   fprintf(out, "States-explored %llu\nTransitions %llu\n", (unsigned long long)found->stats.states,

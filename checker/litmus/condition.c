@@ -394,12 +394,13 @@ static void collect_observables(struct resolver *r, struct litmus_test *test) {
 /* --- printing, as herd prints conditions ------------------------------------------------------ */
 
 static void print_operand(const struct program *program, const struct operand *operand, FILE *out) {
+  const char *name = operand->constant ? "" : observable_name(program, operand->what);
   if (operand->constant)
     fprintf(out, "%" PRId64, operand->value);
   else if (operand->what.thread >= 0)
-    fprintf(out, "%d:%s", operand->what.thread, observable_name(program, operand->what));
+    fprintf(out, "%d:%s", operand->what.thread, name);
   else
-    fputs(observable_name(program, operand->what), out);
+    fprintf(out, location_is_cell(&program->locations[operand->what.index]) ? "%s" : "[%s]", name);
 }
 
 static bool needs_parentheses(enum prop_kind above, enum prop_kind here) {

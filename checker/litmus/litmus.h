@@ -49,7 +49,7 @@ struct litmus_test {
   enum quantifier quantifier;
   const struct prop *condition; /* PROP_TRUE when the test has none */
   const struct prop *filter;    /* NULL: none */
-  const char *condition_text;   /* as the log prints it: `exists (0:r0=1 /\ x=2)` */
+  const char *condition_text;   /* as the log prints it: `exists (0:r0=1 /\ [x]=2)` */
 
   /* What a state shows, in the log's order: by thread, then name; then
    * locations by name.  Union of the condition's and the `locations` line's. */

@@ -125,6 +125,10 @@ int thread_find_register(const struct thread *thread, const char *name) {
   return -1;
 }
 
+bool location_is_cell(const struct location *location) {
+  return strchr(location->name, '[');
+}
+
 int program_find_location(const struct program *program, const char *name) {
   for (unsigned i = 0; i < program->location_count; i++)
     if (!strcmp(program->locations[i].name, name)) return (int)i;

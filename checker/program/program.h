@@ -202,6 +202,9 @@ struct program {
   bool placed; /* the test names a scope tree or placements (else: each thread in its own work-group of one device) */
 };
 
+/* A cell of an array, named `x[1]`. */
+bool location_is_cell(const struct location *location);
+
 /* Index of a thread's register or of a location by name, -1 when absent. */
 int thread_find_register(const struct thread *thread, const char *name);
 int program_find_location(const struct program *program, const char *name);

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/escape.h"
@@ -227,11 +228,11 @@ void html_write_states(FILE *out, const struct verdict *const *verdicts, size_t 
   const struct litmus_test *test = verdicts[0]->test;
   fputs("<h3>States</h3><div class=\"scroll\"><table><thead><tr>", out);
   for (unsigned i = 0; i < test->observable_count; i++) {
-    char name[256];
-    log_observable_name(test, test->observables[i], name, sizeof name);
+    char *name = log_observable_name(test, test->observables[i]);
     fputs("<th>", out);
     markup_escape(out, name);
     fputs("</th>", out);
+    free(name);
   }
   for (size_t k = 0; k < count; k++) {
     fputs("<th>", out);

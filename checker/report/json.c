@@ -109,11 +109,7 @@ void json_close_document(FILE *out) {
 }
 
 void json_observable_key(struct json *j, const struct litmus_test *test, struct observable what) {
-  const struct program *program = test->program;
-  const char *name =
-      what.thread < 0 ? program->locations[what.index].name : program->threads[what.thread].reg_names[what.index];
-  char *key;
-  if ((what.thread < 0 ? asprintf(&key, "[%s]", name) : asprintf(&key, "%d:%s", what.thread, name)) < 0) abort();
+  char *key = log_observable_name(test, what);
   json_key(j, key);
   free(key);
 }

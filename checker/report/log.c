@@ -2,6 +2,7 @@
 #include "report/log.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 const char *log_kind(enum quantifier quantifier) {
   static const char *const kinds[] = {
@@ -44,12 +45,14 @@ const char *log_limit(enum enumerate_end end) {
   return "stop";
 }
 
-void log_observable_name(const struct litmus_test *test, struct observable what, char *name, size_t size) {
+char *log_observable_name(const struct litmus_test *test, struct observable what) {
   const struct program *program = test->program;
-  if (what.thread < 0)
-    snprintf(name, size, "[%s]", program->locations[what.index].name);
-  else
-    snprintf(name, size, "%d:%s", what.thread, program->threads[what.thread].reg_names[what.index]);
+  const struct location *location = what.thread < 0 ? &program->locations[what.index] : NULL;
+  char *name = NULL;
+  int size = location ? asprintf(&name, location_is_cell(location) ? "%s" : "[%s]", location->name)
+                      : asprintf(&name, "%d:%s", what.thread, program->threads[what.thread].reg_names[what.index]);
+  if (size < 0) abort();
+  return name;
 }
 
 /* States come by the ten thousand: printf would be a good part of a run. */
@@ -69,9 +72,11 @@ void log_write_state(FILE *out, const struct litmus_test *test, const int64_t *v
     struct observable what = test->observables[i];
     if (i) fputc_unlocked(' ', out);
     if (what.thread < 0) {
-      fputc_unlocked('[', out);
-      fputs_unlocked(program->locations[what.index].name, out);
-      fputc_unlocked(']', out);
+      const struct location *location = &program->locations[what.index];
+      bool bare = location_is_cell(location);
+      if (!bare) fputc_unlocked('[', out);
+      fputs_unlocked(location->name, out);
+      if (!bare) fputc_unlocked(']', out);
     } else {
       write_number(out, what.thread);
       fputc_unlocked(':', out);
@@ -110,7 +115,7 @@ void log_write(FILE *out, const struct verdict *v, const char *why) {
   if (v->end == END_DONE)
     write_result(out, v);
   else
-    fprintf(out, "Undecided: %s met after %" PRIu64 " executions\nCondition %s\n", log_limit(v->end),
+    fprintf(out, "Undecided: %s met after %" PRIu64 " executions\n" LOG_NO_RESULT "Condition %s\n", log_limit(v->end),
             v->matching + v->failing, test->condition_text);
   fprintf(out, "Time %s %.2f\nHash=%s\n", test->name, v->seconds, test->hash);
   if (why) fputs(why, out);

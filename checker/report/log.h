@@ -8,6 +8,10 @@
 
 #include "verdict/verdict.h"
 
+/* A line of records without states, for herd's tools: mcompare7 would take the
+ * next record's states for theirs. */
+#define LOG_NO_RESULT "Fatal: no result\n"
+
 /* Writes a verdict's record.  `why`: lines put before the empty line that ends
  * the record, or NULL.  A run that a limit ended has no states and no
  * observation: the record says `Undecided` and why. */
@@ -19,8 +23,9 @@ const char *log_observation(const struct verdict *verdict); /* "Never", "Sometim
 const char *log_observation_of(uint64_t matching, uint64_t failing);
 const char *log_limit(enum enumerate_end end); /* "time limit", ... */
 
-/* `0:r0` or `[x]`, as states show it. */
-void log_observable_name(const struct litmus_test *test, struct observable what, char *name, size_t size);
+/* `0:r0`, `[x]` or, for a cell of an array, `x[1]`, as states show it; the
+ * caller frees it. */
+char *log_observable_name(const struct litmus_test *test, struct observable what);
 
 /* One state's line with its newline: `0:r0=1; [x]=2;`. */
 void log_write_state(FILE *out, const struct litmus_test *test, const int64_t *values);

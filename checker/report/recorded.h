@@ -1,9 +1,9 @@
-/* Results recorded in files, to compare with: logs of litscope, of herd7 and of
- * the 2015 herd, and tables such as litmus/rsp/expected.tsv.
+/* Results recorded in files, to compare with: logs of litscope, of herd7 and
+ * litmus7, and of the 2015 herd; tables such as litmus/rsp/expected.tsv; and
+ * herd's kinds files.
  *
- * Logs differ in small ways (`[x]=1;` or `x=1;`, with or without `Bad
- * executions`), so states are compared with their parts sorted and brackets
- * dropped.
+ * Logs say the same in different words (`[x]=0x1;` or `x=1;`, `Flag *undef*`
+ * or `Bad executions`), so results are brought to one form when they are read.
  */
 #ifndef LITSCOPE_REPORT_RECORDED_H
 #define LITSCOPE_REPORT_RECORDED_H
@@ -17,20 +17,25 @@ struct recorded {
   const char *test;
   const char *model;       /* or mapping; NULL: not said */
   const char *observation; /* "Never", "Sometimes", "Always", or `verify`'s answer; NULL: not said */
-  const char **states;     /* normalised and sorted; NULL: not said */
+  const char *kind;        /* what a kinds file demands: "Allowed", "Forbidden" or "Required"; else NULL */
+  const char *hash;        /* of the program; NULL: not said */
+  const char **states;     /* normalised, sorted, each once; NULL: not said */
   size_t state_count;
   bool undefined; /* bad executions, or a flag that means undefined behaviour */
   bool undefined_known;
+  bool joins; /* one of several runs on hardware, whose states count together */
 };
 
 struct recording {
   const char *path;
-  struct recorded *at; /* sorted by test, then model */
+  struct recorded *at; /* sorted by test, then model; no two have both in common */
   size_t count, room;
 };
 
-/* Reads a log or table into the arena; on error adds diagnostics and returns
- * NULL.  A file without a single result is an error. */
+/* Reads a file of results into the arena; on error adds diagnostics and
+ * returns NULL.  A file without a single result is an error; what cannot be
+ * relied on (a record that breaks off, a count that is wrong, one test with
+ * several results) is left out or joined, with a warning. */
 struct recording *recording_read(struct arena *arena, const char *path, struct diags *diags);
 
 /* The result of a test, for this model where the recording tells models apart;
@@ -46,7 +51,8 @@ void recorded_set_states(struct arena *arena, struct recorded *result, const str
 
 /* How two results of one test differ, as lines that begin with two blanks
  * (`  + STATE` for states that `after` has and `before` has not, `  - STATE`
- * for the reverse, `  observation Never, was Sometimes`); NULL: not at all. */
+ * for the reverse, `  Never, was Sometimes`); NULL: not at all.  Where the two
+ * observe different locations, states are compared on those in common. */
 const char *recorded_difference(struct arena *arena, const struct recorded *before, const struct recorded *after);
 
 #endif

@@ -1,0 +1,42 @@
+/* The formats of files of results: each reads one and adds what it says to
+ * the recording, in the file's order; recording_read chooses between them. */
+#ifndef LITSCOPE_REPORT_RECORD_FILE_H
+#define LITSCOPE_REPORT_RECORD_FILE_H
+
+#include "report/recorded.h"
+
+struct line {
+  const char *text;
+  size_t length;
+};
+
+/* The lines of a source, with or without carriage returns, byte order mark left out. */
+struct lines {
+  const struct source *source;
+  size_t at;
+};
+
+bool lines_next(struct lines *lines, struct line *line);
+bool line_begins(const struct line *line, const char *prefix);
+
+/* The word with this number (from 0) of a line; "": it has fewer. */
+const char *line_word(struct arena *arena, const struct line *line, int number);
+
+/* A test's name without folder and suffix. */
+const char *record_test_name(struct arena *arena, const char *name);
+
+/* Logs of litscope, herd7, litmus7 and the 2015 herd. */
+void record_read_log(struct arena *arena, const struct source *source, struct recording *recording,
+                     struct diags *diags);
+
+/* Tables whose first line begins with `test`. */
+bool record_is_table(const struct source *source);
+void record_read_table(struct arena *arena, const struct source *source, struct recording *recording,
+                       struct diags *diags);
+
+/* herd's kinds files: `NAME Allowed` on each line. */
+bool record_is_kinds(struct arena *arena, const struct source *source);
+void record_read_kinds(struct arena *arena, const struct source *source, struct recording *recording,
+                       struct diags *diags);
+
+#endif

@@ -1,0 +1,205 @@
+/* Logs as herd7, litmus7, the 2015 herd and litscope write them.
+ *
+ *   log     = { record | verify | model | any other line }
+ *   record  = "Test" NAME [KIND]
+ *             { other } ("States" [N] | "Histogram" ["(" N "states" ")"])
+ *             { STATE } ["Loop"] VERDICT
+ *             { "Positive:" N [","] "Negative:" N | "Observation" NAME WORD N N | "Flag" NAME
+ *             | "Bad executions (" N "in total)" ... | "Hash=" DIGITS | other }
+ *   model   = ("Model" | "Mapping") NAME              of the record that follows
+ *   verify  = "Verify" NAME MAPPING ANSWER
+ *
+ * Whatever else stands between is passed over: warnings of a tool whose two
+ * streams went to one file, pictures, what litmus7 says of its machine.
+ * Several logs may stand in one file.  A record without a verdict broke off
+ * and is not a result.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "report/record_file.h"
+#include "report/state.h"
+
+enum phase { PHASE_HEAD, PHASE_STATES, PHASE_TAIL };
+
+struct reader {
+  struct arena *arena;
+  const struct source *source;
+  struct recording *recording;
+  struct diags *diags;
+  bool open;
+  struct recorded result;
+  const char *kind; /* "": none */
+  struct span head; /* its `Test` line */
+  enum phase phase;
+  VEC(const char *) states;
+  uint64_t stated; /* how many states there are to be */
+  bool counted;    /* that is said */
+  bool hardware;   /* a histogram: what was seen, not what can be */
+  bool witnessed;
+  uint64_t positive, negative;
+  const char *model; /* of the next record */
+};
+
+static const char *line_text(struct reader *r, const struct line *line) {
+  return arena_strndup(r->arena, line->text, line->length);
+}
+
+static uint64_t number_word(struct reader *r, const struct line *line, int number) {
+  const char *text = line_word(r->arena, line, number);
+  return strtoull(text + (*text == '('), NULL, 10);
+}
+
+/* ---- a record ends ---- */
+
+static const char *observation_of(uint64_t matching, uint64_t failing) {
+  return !matching ? "Never" : failing ? "Sometimes" : "Always";
+}
+
+/* Old logs have no Observation. */
+static void observe(struct reader *r) {
+  if (r->result.observation || !r->witnessed) return;
+  bool negative = !strncmp(r->kind, "Forbid", strlen("Forbid"));
+  r->result.observation =
+      negative ? observation_of(r->negative, r->positive) : observation_of(r->positive, r->negative);
+}
+
+static void set_states(struct reader *r) {
+  bool empty = !r->states.count && r->counted && r->stated == 1; /* its blank line got lost */
+  if (empty) *vec_push(r->arena, &r->states) = "";
+  if (r->counted && r->stated != r->states.count)
+    diag_warning(r->diags, r->source, r->head, "the record of '%s' says %llu states and has %zu", r->result.test,
+                 (unsigned long long)r->stated, r->states.count);
+  r->result.states = r->states.count ? r->states.at : ARENA_ARRAY(r->arena, const char *, 1);
+  r->result.state_count = state_sort(r->states.at, r->states.count);
+}
+
+static void end_record(struct reader *r) {
+  if (!r->open) return;
+  r->open = false;
+  bool undecided = r->phase == PHASE_HEAD && r->result.observation;
+  if (r->phase == PHASE_TAIL) {
+    observe(r);
+    set_states(r);
+    r->result.undefined_known |= !r->hardware;
+  } else if (!undecided) {
+    if (*r->kind || r->phase == PHASE_STATES)
+      diag_warning(r->diags, r->source, r->head, "the record of '%s' has no verdict: it is left out", r->result.test);
+    return;
+  }
+  r->result.joins = r->hardware;
+  *vec_push(r->arena, r->recording) = r->result;
+}
+
+/* ---- its lines ---- */
+
+static bool is_verdict(struct reader *r, const struct line *line) {
+  static const char *const words[] = {"Ok", "No", "Undef", "Undefined", "Succeeded", "Failed", "??"};
+  const char *first = line_word(r->arena, line, 0);
+  if (!strcmp(first, "Loop")) first = line_word(r->arena, line, 1);
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (!strcmp(first, words[i])) return true;
+  return false;
+}
+
+static void read_head_line(struct reader *r, const struct line *line) {
+  const char *first = line_word(r->arena, line, 0);
+  r->hardware = !strcmp(first, "Histogram");
+  if (!strcmp(first, "Undecided:")) {
+    r->result.observation = "Undecided";
+  } else if (!strcmp(first, "States") || r->hardware) {
+    r->phase = PHASE_STATES;
+    r->counted = *line_word(r->arena, line, 1) != '\0';
+    r->stated = number_word(r, line, 1);
+  } else if (line_begins(line, "Fatal") && !r->result.observation) {
+    r->open = false;
+  }
+}
+
+static void read_state_line(struct reader *r, const struct line *line) {
+  if (is_verdict(r, line)) {
+    r->phase = PHASE_TAIL;
+    if (memmem(line->text, line->length, "Undef", strlen("Undef"))) r->result.undefined = true;
+    return;
+  }
+  bool blank = !*line_word(r->arena, line, 0);
+  if (blank && (r->states.count || (r->counted && !r->stated))) return;
+  const char *state = state_normalise(r->arena, line->text, line->length);
+  if (state) *vec_push(r->arena, &r->states) = state;
+}
+
+static void read_tail_line(struct reader *r, const struct line *line) {
+  if (line_begins(line, "Positive:")) {
+    r->positive = number_word(r, line, 1);
+    r->negative = number_word(r, line, 3);
+    r->witnessed = true;
+  } else if (line_begins(line, "Observation ")) {
+    if (!strcmp(record_test_name(r->arena, line_word(r->arena, line, 1)), r->result.test))
+      r->result.observation = line_word(r->arena, line, 2);
+  } else if (line_begins(line, "Bad executions (")) {
+    r->result.undefined |= number_word(r, line, 2) > 0;
+    r->result.undefined_known = true;
+  } else if (line_begins(line, "Flag ")) {
+    r->result.undefined |= flag_means_undefined(line_text(r, line));
+  } else if (line_begins(line, "Hash=")) {
+    r->result.hash = line_word(r->arena, line, 0) + strlen("Hash=");
+  }
+}
+
+/* ---- between records ---- */
+
+/* A line `Test NAME KIND`, or without a kind. */
+static bool begins_record(struct reader *r, const struct line *line) {
+  static const char *const kinds[] = {"Allowed", "Forbidden", "Required", "Allow", "Forbid",    "Require",
+                                      "Final",   "Unknown",   "???",      "---",   "Undefined", ""};
+  if (!line_begins(line, "Test ") || !*line_word(r->arena, line, 1) || *line_word(r->arena, line, 3)) return false;
+  const char *kind = line_word(r->arena, line, 2);
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (!strcmp(kind, kinds[i])) return true;
+  return false;
+}
+
+static void begin_record(struct reader *r, const struct line *line) {
+  r->open = true;
+  r->result = (struct recorded){.test = record_test_name(r->arena, line_word(r->arena, line, 1)), .model = r->model};
+  r->kind = line_word(r->arena, line, 2);
+  r->head = (struct span){(uint32_t)(line->text - r->source->text), (uint32_t)line->length};
+  r->phase = PHASE_HEAD;
+  r->states.at = NULL;
+  r->states.count = r->states.room = 0;
+  r->witnessed = false;
+}
+
+/* `Model NAME`: the model of the record that begins on the next line, else NULL. */
+static const char *model_of(struct reader *r, const struct line *line) {
+  bool named = line_begins(line, "Model ") || line_begins(line, "Mapping ");
+  return named && !*line_word(r->arena, line, 2) ? line_word(r->arena, line, 1) : NULL;
+}
+
+static void read_line(struct reader *r, const struct line *line) {
+  if (begins_record(r, line)) {
+    end_record(r);
+    begin_record(r, line);
+  } else if (line_begins(line, "Verify ")) {
+    end_record(r);
+    *vec_push(r->arena, r->recording) = (struct recorded){.test = line_word(r->arena, line, 1),
+                                                          .model = line_word(r->arena, line, 2),
+                                                          .observation = line_word(r->arena, line, 3)};
+  } else if (r->open && r->phase == PHASE_HEAD) {
+    read_head_line(r, line);
+  } else if (r->open && r->phase == PHASE_STATES) {
+    read_state_line(r, line);
+  } else if (r->open) {
+    read_tail_line(r, line);
+  }
+  r->model = model_of(r, line);
+}
+
+void record_read_log(struct arena *arena, const struct source *source, struct recording *recording,
+                     struct diags *diags) {
+  struct reader reader = {.arena = arena, .source = source, .recording = recording, .diags = diags};
+  struct lines lines = {source, 0};
+  for (struct line line; lines_next(&lines, &line);) read_line(&reader, &line);
+  end_record(&reader);
+}

@@ -1,0 +1,126 @@
+/* Tables of results (a line of column names, then one result a line, fields
+ * separated by tabs), and herd's kinds files. */
+#include <string.h>
+
+#include "base/vec.h"
+#include "report/record_file.h"
+#include "report/state.h"
+
+enum { COLUMNS = 16 };
+
+/* The fields of a line, at most COLUMNS. */
+static int split_fields(struct arena *arena, const struct line *line, const char **fields) {
+  int count = 0;
+  for (size_t at = 0; at <= line->length && count < COLUMNS;) {
+    const char *tab = memchr(line->text + at, '\t', line->length - at);
+    size_t end = tab ? (size_t)(tab - line->text) : line->length;
+    fields[count++] = arena_strndup(arena, line->text + at, end - at);
+    at = end + 1;
+  }
+  return count;
+}
+
+/* A field that says something. */
+static const char *said(const char *field) {
+  return *field && strcmp(field, "-") ? field : NULL;
+}
+
+/* States joined by `|`; the last semicolon of each may be missing.  NULL in
+ * *bad unless some text is no state. */
+static void read_states(struct arena *arena, const char *field, struct recorded *result, const char **bad) {
+  VEC(const char *) states = {0};
+  while (*field) {
+    size_t length = strcspn(field, "|");
+    const char *text = arena_strndup(arena, field, length);
+    const char *state = state_normalise(arena, text, length);
+    if (!state) state = state_normalise(arena, arena_printf(arena, "%s;", text), length + 1);
+    if (!state) *bad = text;
+    *vec_push(arena, &states) = state ? state : "";
+    field += length + (field[length] == '|');
+  }
+  result->states = states.at;
+  result->state_count = state_sort(states.at, states.count);
+}
+
+/* Returns a text that is no state, or NULL. */
+static const char *read_field(struct arena *arena, const char *column, const char *field, struct recorded *result) {
+  const char *bad = NULL;
+  if (!said(field)) return NULL;
+  if (!strcmp(column, "test"))
+    result->test = record_test_name(arena, field);
+  else if (!strcmp(column, "model") || !strcmp(column, "mapping"))
+    result->model = field;
+  else if (!strcmp(column, "observation") || !strcmp(column, "verdict"))
+    result->observation = field;
+  else if (!strcmp(column, "states"))
+    read_states(arena, field, result, &bad);
+  else if (!strcmp(column, "bad"))
+    result->undefined = strcmp(field, "0") != 0, result->undefined_known = true;
+  return bad;
+}
+
+bool record_is_table(const struct source *source) {
+  return !strncmp(source->text, "test\t", strlen("test\t"));
+}
+
+static struct span span_of(const struct source *source, const struct line *line) {
+  return (struct span){(uint32_t)(line->text - source->text), (uint32_t)line->length};
+}
+
+void record_read_table(struct arena *arena, const struct source *source, struct recording *recording,
+                       struct diags *diags) {
+  struct lines lines = {source, 0};
+  struct line line;
+  const char *columns[COLUMNS], *fields[COLUMNS];
+  int column_count = lines_next(&lines, &line) ? split_fields(arena, &line, columns) : 0;
+  while (lines_next(&lines, &line)) {
+    if (!line.length || line.text[0] == '#') continue;
+    struct recorded result = {0};
+    int count = split_fields(arena, &line, fields);
+    for (int i = 0; i < count && i < column_count; i++) {
+      const char *bad = read_field(arena, columns[i], fields[i], &result);
+      if (bad) diag_error(diags, source, span_of(source, &line), "'%s' is no state such as `0:r0=1; x=2;`", bad);
+    }
+    if (result.test) *vec_push(arena, recording) = result;
+  }
+}
+
+/* ---- kinds ---- */
+
+static const char *kind_named(const char *text) {
+  static const char *const words[][2] = {{"Allow", "Allowed"}, {"Forbid", "Forbidden"}, {"Require", "Required"}};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (!strcmp(text, words[i][0]) || !strcmp(text, words[i][1])) return words[i][1];
+  return NULL;
+}
+
+/* The kind that a line `NAME KIND` gives, or NULL. */
+static const char *kind_of(struct arena *arena, const struct line *line) {
+  return *line_word(arena, line, 2) ? NULL : kind_named(line_word(arena, line, 1));
+}
+
+static bool says_nothing(struct arena *arena, const struct line *line) {
+  const char *first = line_word(arena, line, 0);
+  return !*first || *first == '#';
+}
+
+bool record_is_kinds(struct arena *arena, const struct source *source) {
+  struct lines lines = {source, 0};
+  struct line line;
+  while (lines_next(&lines, &line))
+    if (!says_nothing(arena, &line)) return kind_of(arena, &line);
+  return false;
+}
+
+void record_read_kinds(struct arena *arena, const struct source *source, struct recording *recording,
+                       struct diags *diags) {
+  struct lines lines = {source, 0};
+  for (struct line line; lines_next(&lines, &line);) {
+    if (says_nothing(arena, &line)) continue;
+    const char *kind = kind_of(arena, &line), *test = record_test_name(arena, line_word(arena, &line, 0));
+    if (kind)
+      *vec_push(arena, recording) = (struct recorded){.test = test, .kind = kind};
+    else
+      diag_error(diags, source, span_of(source, &line), "expected `NAME Allowed`, `NAME Forbidden` or `NAME Required`");
+  }
+}
