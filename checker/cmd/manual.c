@@ -100,7 +100,7 @@ void manual_write_man(FILE *out) {
       "In continuous integration, against results recorded before:\n"
       ".Dl litscope check litmus/rsp > recorded.log\n"
       ".Dl litscope check \\-expect recorded.log \\-junit results.xml litmus/rsp\n"
-      ".Sh SEE ALSO\n.Xr litscope-cat 5 ,\n.Xr litscope-litmus 5 ,\n.Xr litscope-mapping 5\n",
+      ".Sh SEE ALSO\n.Xr litscope-cat 5 ,\n.Xr litscope-litmus 5 ,\n.Xr litscope-log 5 ,\n.Xr litscope-mapping 5\n",
       out);
 }
 

@@ -21,7 +21,7 @@
   X(VERIFY, verify, "TEST...", "Whether the machine shows only what the model allows, or the shortest counterexample") \
   X(COST, cost, "[VIEW | help VIEW | mapping TEST... | adsm TEST...]", \
     "Cycle-timed costs of synchronisation, as tables and plots; without a view, lists the views") \
-  X(COMPARE, compare, "LOG LOG", "Which tests gained or lost states between two logs, of litscope or herd") \
+  X(COMPARE, compare, "LOG LOG", "Which tests gained or lost states between two logs, of litscope, herd or litmus") \
   X(REPORT, report, "TEST...", \
     "A web page of all results: tests by models and mappings, with pictures and reasons") \
   X(MODELS, models, "", "Lists the installed models") \
@@ -131,8 +131,8 @@
   X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
     "Write the results as JSON too; `-`: on standard output, alone") \
   X(EXPECT, "expect", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
-    "Compare with the results of FILE, a log of litscope or herd or a table such as expected.tsv; status 1 where they " \
-    "differ") \
+    "Compare with the results of FILE, a log of litscope or herd, a table such as expected.tsv, or a kinds file; " \
+    "status 1 where they differ") \
   X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR_RUNS, "Write the results as a JUnit report too") \
   X(DUMP, "dump", CHOICE, "program|model", NULL, 0, 0, FOR(CHECK), \
     "Print what was understood of each test or of the model, and run nothing") \

@@ -22,11 +22,11 @@ static void conditions_print_as_herds(void **state) {
   (void)state;
   static const char *const pairs[][2] = {
       {"exists (1:r2=1 /\\ 1:r10=0)", "exists (1:r2=1 /\\ 1:r10=0)"},
-      {"exists ((1:r2=1) /\\ ((x=0 /\\ [y]=1)))", "exists (1:r2=1 /\\ x=0 /\\ y=1)"},
-      {"~exists x=1 \\/ y=1 /\\ P1:r2=-1", "~exists (x=1 \\/ y=1 /\\ 1:r2=-1)"},
-      {"not exists ((x=1 \\/ y=1) /\\ true)", "~exists ((x=1 \\/ y=1) /\\ true)"},
-      {"forall x=1 => y=1 /\\ not false", "forall ((x=1 => y=1) /\\ not (false))"},
-      {"exists x != y \\/ x<=1 \\/ 3 > y", "exists (x!=y \\/ x<=1 \\/ 3>y)"},
+      {"exists ((1:r2=1) /\\ ((x=0 /\\ [y]=1)))", "exists (1:r2=1 /\\ [x]=0 /\\ [y]=1)"},
+      {"~exists x=1 \\/ y=1 /\\ P1:r2=-1", "~exists ([x]=1 \\/ [y]=1 /\\ 1:r2=-1)"},
+      {"not exists ((x=1 \\/ y=1) /\\ true)", "~exists (([x]=1 \\/ [y]=1) /\\ true)"},
+      {"forall x=1 => y=1 /\\ not false", "forall (([x]=1 => [y]=1) /\\ not (false))"},
+      {"exists x != y \\/ x<=1 \\/ 3 > y", "exists ([x]!=[y] \\/ [x]<=1 \\/ 3>[y])"},
       {"exists ()", "exists (true)"},
       {"exists", "exists (true)"},
       {"", "forall (true)"},
