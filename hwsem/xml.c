@@ -52,12 +52,28 @@ static void take_error(void *context, xmlErrorPtr error) {
     diag_error(report->diags, report->source, line_span(report->source, error->line), "%.*s", length, error->message);
 }
 
+static void ignore_error(void *context, xmlErrorPtr error) {
+  (void)context;
+  (void)error;
+}
+
+/* Errors of encodings are raised outside the parser's context, by this
+ * thread's handler. */
+static xmlDoc *read_document(xmlParserCtxt *context, const struct source *source) {
+  xmlStructuredErrorFunc handler = xmlStructuredError;
+  void *handler_context = xmlStructuredErrorContext;
+  xmlSetStructuredErrorFunc(NULL, ignore_error);
+  xmlDoc *doc = xmlCtxtReadMemory(context, source->text, (int)source->size, source->name, NULL,
+                                  XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
+  xmlSetStructuredErrorFunc(handler_context, handler);
+  return doc;
+}
+
 static xmlDoc *parse(const struct source *source, struct diags *diags) {
   xmlParserCtxt *context = xmlNewParserCtxt();
   if (!context) return NULL;
   size_t before = diags->errors;
-  xmlDoc *doc = xmlCtxtReadMemory(context, source->text, (int)source->size, source->name, NULL,
-                                  XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
+  xmlDoc *doc = read_document(context, source);
   if (!doc) {
     struct report report = {source, diags, 0};
     xmlErrorPtr error = xmlCtxtGetLastError(context);
@@ -246,10 +262,12 @@ static void check_names(const struct xml_file *file, const xmlNode *node, const 
   }
   size_t before = diags->errors;
   for (const xmlAttr *a = node->properties; a; a = a->next) {
-    if (known(&words->attributes, (const char *)a->name))
-      check_value(file, node, (const char *)a->name, words, diags);
+    const char *attribute = (const char *)a->name;
+    if (a->ns) attribute = arena_printf(words->arena, "%s:%s", a->ns->prefix ? (const char *)a->ns->prefix : "", attribute);
+    if (known(&words->attributes, attribute))
+      check_value(file, node, attribute, words, diags);
     else
-      complain(file, node, "attribute", (const char *)a->name, words->arena, &words->attributes, diags);
+      complain(file, node, "attribute", attribute, words->arena, &words->attributes, diags);
   }
   const xmlNode *pattern = find_pattern(words->arena, words->schema, "element", name);
   if (pattern && diags->errors == before) check_required(file, node, pattern, words, diags);

@@ -49,9 +49,12 @@ $(BUILD)/tests/naive/naive: $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/generate.
 $(BUILD)/tests/naive/generate: $(BUILD)/tests/naive/generate.o
 	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^
 
+$(BUILD)/commands.a: $(COMMANDS:%.c=$(BUILD)/%.o)
+	$(call brief,AR)rm -f $@ && $(AR) rcs $@ $^
+
 # A fuzz target with a main that reads files: replays what fuzzing once found.
 $(REPLAYERS): $(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o \
-  $(BUILD)/tests/fuzz/file.o $(BUILD)/liblitscope.a
+  $(BUILD)/tests/fuzz/file.o $(BUILD)/commands.a $(BUILD)/liblitscope.a
 	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Fuzzers: the same targets under libFuzzer.  New inputs collect in
@@ -76,7 +79,8 @@ fuzz: $(FUZZERS:%=fuzz-%)
 fuzz-build:
 	+$(MAKE) CC=clang BUILD=$(FUZZ_BUILD) CFLAGS='$(FUZZ_FLAGS)' $(FUZZERS:%=$(FUZZ_BUILD)/tests/fuzz/fuzz_%)
 
-$(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/file.o $(BUILD)/liblitscope.a
+$(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/file.o $(BUILD)/commands.a \
+  $(BUILD)/liblitscope.a
 	$(call brief,LINK)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)
 
 fuzz-%: fuzz-build

@@ -94,7 +94,9 @@ static void write_stats(struct test_output *output, const struct verdict *v) {
 static void draw(const struct check *check, const struct litmus_test *test, const struct loaded_model *loaded,
                  const struct enumerate_options *options, struct test_output *output) {
   struct diags diags = diags_new(output->arena);
-  draw_executions(check->grapher, test, loaded->model, options, &check->draw, &diags);
+  struct draw_options wanted = check->draw;
+  wanted.label = output->label;
+  draw_executions(check->grapher, test, loaded->model, options, &wanted, &diags);
   if (!diags.count) return;
   diags_print(&diags, output->err);
   output->status = status_join(output->status, diags.errors ? STATUS_BAD : STATUS_LIMIT);

@@ -1,5 +1,6 @@
 /* litscope: reads the command line and runs one command. */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,8 +66,17 @@ static int finish_output(int status) {
   return STATUS_BAD;
 }
 
+/* A stream that was closed (`>&-`) must not become the first file that is
+ * opened: what is written to it fails. */
+static void occupy_streams(void) {
+  for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+    if (fcntl(stream, F_GETFD) < 0) (void)!open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv) {
-  signal(SIGPIPE, SIG_IGN);
+  occupy_streams();
+  signal(SIGPIPE, SIG_IGN); /* writing fails then, as on a full disk */
+  signal(SIGXFSZ, SIG_IGN);
   if (argc < 2) {
     help_print_usage(stderr);
     return STATUS_BAD;

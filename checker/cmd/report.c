@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/escape.h"
+#include "base/outfile.h"
 #include "base/vec.h"
 #include "cmd/cost_mapping.h"
 #include "cmd/folder.h"
@@ -194,7 +195,7 @@ static void write_costs(struct section *s) {
 static void report_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
   const struct report *report = context;
   struct section s = {report, test, output, engine_options(report, workers)};
-  html_open_test(output->out, test);
+  html_open_test(output->out, test, output->label);
   write_models(&s);
   if (report->on_hardware) write_targets(&s);
   if (report->pricing) write_costs(&s);
@@ -238,11 +239,10 @@ static void write_page(const struct report *report, const char *folder, const ch
   const char *path = arena_printf(report->call->arena, "%s/index.html", folder);
   size_t count;
   const char **subjects = subjects_of(report, &count);
-  FILE *out = fopen(path, "w");
-  if (out) html_write_page(out, "litscope report", &report->records, subjects, count, sections);
-  bool written = out && !ferror(out);
-  if (out) written &= fclose(out) == 0;
-  if (written)
+  struct outfile file;
+  if (outfile_open(report->call->arena, path, &file))
+    html_write_page(file.stream, "litscope report", &report->records, subjects, count, sections);
+  if (outfile_close(&file, true))
     printf("%s\n", path);
   else
     diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));

@@ -103,6 +103,42 @@ static void add_word(struct arena *arena, const char *path, struct files *files,
     *vec_push(arena, files) = path;
 }
 
+/* ---- names that occur twice ---- */
+
+struct named {
+  const char *name; /* NULL: none is known */
+  size_t file;
+};
+
+static int compare_named(const void *a, const void *b) {
+  const struct named *x = a, *y = b;
+  int order = x->name && y->name ? strcmp(x->name, y->name) : !x->name - !y->name;
+  return order ? order : x->file < y->file ? -1 : x->file > y->file;
+}
+
+/* The name of the test in a file that can be read more than once; NULL: none. */
+static const char *read_name(struct arena *arena, const char *path) {
+  struct stat status;
+  if (stat(path, &status) || !S_ISREG(status.st_mode)) return NULL;
+  struct arena *own = arena_new();
+  struct diags quiet = diags_new(own);
+  const struct source *source = source_read(own, path, &quiet);
+  const char *name = source ? selection_peek_name(arena, source) : NULL;
+  arena_free(own);
+  return name;
+}
+
+/* For each file, how many before it have a test of the same name. */
+static unsigned *count_namesakes(struct arena *arena, const struct files *files) {
+  struct named *all = ARENA_ARRAY(arena, struct named, files->count);
+  unsigned *namesakes = ARENA_ARRAY(arena, unsigned, files->count);
+  for (size_t i = 0; i < files->count; i++) all[i] = (struct named){read_name(arena, files->at[i]), i};
+  qsort(all, files->count, sizeof *all, compare_named);
+  for (size_t i = 1; i < files->count && all[i].name; i++)
+    if (!strcmp(all[i].name, all[i - 1].name)) namesakes[all[i].file] = namesakes[all[i - 1].file] + 1;
+  return namesakes;
+}
+
 /* ---- one test ---- */
 
 struct run {
@@ -118,6 +154,7 @@ struct run {
   bool json_first;
   int status;
   size_t done, selected;
+  unsigned *namesakes; /* under -o, by file: how many before it have a test of the same name; else NULL */
   struct progress progress;
 };
 
@@ -173,7 +210,8 @@ static void write_bad(struct test_output *output) {
   }
 }
 
-static void run_source(struct run *run, const struct source *source, struct test_output *output, struct diags *diags) {
+static void run_source(struct run *run, const struct source *source, unsigned namesakes, struct test_output *output,
+                       struct diags *diags) {
   struct litmus_options options = run->options;
   const char *peeked = selection_peek_name(output->arena, source);
   if (peeked) options.condition = selection_condition(run->selection, peeked);
@@ -187,16 +225,18 @@ static void run_source(struct run *run, const struct source *source, struct test
     return;
   }
   selection_apply(run->selection, output->arena, test);
+  output->label = namesakes ? arena_printf(output->arena, "%s~%u", test->name, namesakes + 1) : test->name;
   run->runner->run(run->runner->context, test, run->workers_each, output);
 }
 
 static void *work(void *context, size_t index) {
   struct run *run = context;
   struct outcome *o = open_outcome(run->json != NULL);
+  o->output.label = run->files.at[index];
   struct diags diags = diags_new(o->output.arena);
   const struct source *source = source_read(o->output.arena, run->files.at[index], &diags);
   if (source) {
-    run_source(run, source, &o->output, &diags);
+    run_source(run, source, run->namesakes ? run->namesakes[index] : 0, &o->output, &diags);
   } else {
     diags_print(&diags, o->output.err);
     record_bad(&o->output, run->files.at[index], &diags);
@@ -212,8 +252,10 @@ static const char *keep(struct arena *arena, const char *text) {
   return text ? arena_strdup(arena, text) : NULL;
 }
 
-static void keep_records(struct run *run, const struct records *records) {
+static void keep_records(struct run *run, const struct test_output *output) {
   struct arena *arena = run->call->arena;
+  const char *label = keep(arena, output->label);
+  const struct records *records = &output->records;
   struct records kept = {0};
   for (size_t i = 0; i < records->count; i++) {
     struct record record = records->at[i];
@@ -222,6 +264,7 @@ static void keep_records(struct run *run, const struct records *records) {
     record.subject = keep(arena, record.subject);
     record.verdict = keep(arena, record.verdict);
     record.message = keep(arena, record.message);
+    record.label = label;
     *vec_push(arena, &kept) = record;
     if (option_given(run->call, OPTION_JUNIT)) *vec_push(arena, &run->records) = record;
   }
@@ -251,7 +294,7 @@ static bool finish(void *context, size_t index, void *result) {
   if (!run->json_alone || out != stdout) fwrite(o->out, 1, o->out_size, out);
   if (run->json) print_json(run, o);
   bool written = run->files.count - index > 1 && o->out_size ? fflush(stdout) == 0 : !ferror(stdout);
-  keep_records(run, &o->output.records);
+  keep_records(run, &o->output);
   run->status = status_join(run->status, o->output.status);
   run->selected += o->output.records.count || o->out_size || o->err_size;
   run->done++;
@@ -325,7 +368,7 @@ static void close_json(struct run *run, const char *path, struct diags *diags) {
 
 static void write_junit(struct run *run, const char *path, struct diags *diags) {
   if (path && !junit_write(path, command_table[run->call->command].name, &run->records))
-    diag_error(diags, NULL, (struct span){0}, "%s: cannot be written", path);
+    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
 }
 
 static unsigned workers_wanted(const struct invocation *call) {
@@ -335,6 +378,7 @@ static unsigned workers_wanted(const struct invocation *call) {
 
 static void run_all(struct run *run) {
   unsigned workers = workers_wanted(run->call);
+  if (option_given(run->call, OPTION_OUTPUT)) run->namesakes = count_namesakes(run->call->arena, &run->files);
   run->workers_each = run->files.count < workers ? workers / (unsigned)run->files.count : 1;
   struct pool_jobs jobs = {run, work, finish, drop};
   watch_interrupt();

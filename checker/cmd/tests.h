@@ -23,6 +23,8 @@ struct test_output {
   FILE *json;             /* under -json: objects, each ended by a newline; else NULL */
   struct records records; /* one for each result, for -junit and summary tables */
   struct arena *arena;    /* the test's, gone once it is printed; copy what must stay */
+  const char *label;      /* under -o: the test's name, with `~2` and so on behind it where earlier tests have the
+                             same: what its files and its part of a page are called by */
   int status;
 };
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/outfile.h"
 #include "base/vec.h"
 #include "cmd/cost_mapping.h"
 #include "cmd/exhaustive_adsm.h"
@@ -73,13 +74,16 @@ static void draw(const struct verify_command *command, const struct verify_resul
                  const struct cat_model *model, const struct enumerate_options *options, struct test_output *output) {
   struct diags diags = diags_new(output->arena);
   const char *path =
-      arena_printf(output->arena, "%s/%s-%s-trace.svg", command->folder, result->test->name, target->name);
+      arena_printf(output->arena, "%s/%s-%s-trace.svg", command->folder, outfile_name(output->arena, output->label),
+                   outfile_name(output->arena, target->name));
   const char *title =
       arena_printf(output->arena, "%s under %s: %s", result->test->name, target->name, result->test->condition_text);
-  FILE *out = fopen(path, "w");
-  if (out) sequence_write_svg(&result->machine, result->trace, result->trace_length, title, out);
-  if (!out || ferror(out) || fclose(out)) diag_error(&diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+  struct outfile file;
+  if (outfile_open(output->arena, path, &file))
+    sequence_write_svg(&result->machine, result->trace, result->trace_length, title, file.stream);
+  if (!outfile_close(&file, true)) diag_error(&diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
   struct draw_options wanted = {.folder = command->folder,
+                                .label = output->label,
                                 .show = DRAW_PROP,
                                 .through = THROUGH_ALL,
                                 .format = option_on(command->call, OPTION_SVG) ? GRAPH_SVG : GRAPH_DOT,

@@ -1,11 +1,11 @@
 /* Graphs of a test's executions, file by file. */
 #include "report/draw.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/outfile.h"
 #include "exec/search.h"
 #include "verdict/verdict.h"
 
@@ -162,24 +162,16 @@ struct files {
   bool failed;
 };
 
-/* A name that stays in its folder: letters, digits and `.+-_` are kept. */
-static const char *file_name(struct arena *arena, const char *name) {
-  char *copy = arena_strdup(arena, name);
-  for (char *p = copy; *p; p++)
-    if (!isalnum((unsigned char)*p) && !strchr("+-_", *p) && (*p != '.' || p == copy)) *p = '_';
-  return copy;
-}
-
 static bool write_file(void *context, const struct graph_subject *subject, bool forbidden, unsigned number) {
   struct files *f = context;
   struct arena *arena = arena_new();
-  const char *path = arena_printf(arena, "%s/%s-%s%s-%u.%s", f->options->folder, file_name(arena, f->test->name),
-                                  file_name(arena, f->model->ir.name), forbidden ? "-forbidden" : "", number,
+  const char *path = arena_printf(arena, "%s/%s-%s%s-%u.%s", f->options->folder, outfile_name(arena, f->options->label),
+                                  outfile_name(arena, f->model->ir.name), forbidden ? "-forbidden" : "", number,
                                   f->options->format == GRAPH_SVG ? "svg" : "dot");
-  FILE *out = fopen(path, "w");
-  bool done = out && grapher_write(f->grapher, subject, f->options->format, out) && !ferror(out);
-  if (out) done &= fclose(out) == 0;
-  if (!done) diag_error(f->diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno ? errno : EIO));
+  struct outfile file;
+  bool drawn = outfile_open(arena, path, &file) && grapher_write(f->grapher, subject, f->options->format, file.stream);
+  bool done = outfile_close(&file, drawn);
+  if (!done) diag_error(f->diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
   arena_free(arena);
   f->failed |= !done;
   return done;

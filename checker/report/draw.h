@@ -20,6 +20,7 @@ struct draw_sink {
 
 struct draw_options {
   const char *folder; /* exists */
+  const char *label;  /* TEST in the names of files: different for each test of a run */
   enum draw_show show;
   enum draw_through through;
   enum graph_format format;

@@ -60,7 +60,7 @@ static const char *cell_class(const struct record *record) {
 
 static size_t group_end(const struct records *records, size_t first) {
   size_t end = first + 1;
-  while (end < records->count && !strcmp(records->at[end].file, records->at[first].file)) end++;
+  while (end < records->count && !strcmp(records->at[end].label, records->at[first].label)) end++;
   return end;
 }
 
@@ -100,9 +100,9 @@ static void write_row(FILE *out, const struct records *records, size_t first, si
                       size_t subject_count) {
   const char *name = records->at[first].test;
   fprintf(out, "<tr%s data-section=\"t-", models_differ(records, first, end) ? " data-differ=\"1\"" : "");
-  markup_escape(out, name);
+  markup_escape(out, records->at[first].label);
   fputs("\"><td><a href=\"#t-", out);
-  markup_escape(out, name);
+  markup_escape(out, records->at[first].label);
   fputs("\">", out);
   markup_escape(out, name);
   fputs("</a></td>", out);
@@ -183,9 +183,9 @@ static void write_tree(FILE *out, const struct program *program) {
   fputs("</div>\n", out);
 }
 
-void html_open_test(FILE *out, const struct litmus_test *test) {
+void html_open_test(FILE *out, const struct litmus_test *test, const char *label) {
   fputs("<details id=\"t-", out);
-  markup_escape(out, test->name);
+  markup_escape(out, label);
   fputs("\"><summary><h2>", out);
   markup_escape(out, test->name);
   fputs("</h2></summary>\n", out);

@@ -16,7 +16,8 @@ void html_write_page(FILE *out, const char *title, const struct records *records
                      size_t subject_count, const char *sections);
 
 /* The pieces of a test's section. */
-void html_open_test(FILE *out, const struct litmus_test *test); /* heading, source, scope tree */
+/* Heading, source, scope tree; `label`: the section's name in links. */
+void html_open_test(FILE *out, const struct litmus_test *test, const char *label);
 void html_close_test(FILE *out);
 
 /* States by model: a row for each state that some model has, a column for each

@@ -1,6 +1,7 @@
 /* JUnit by libxml2's writer. */
 #include "report/junit.h"
 
+#include <errno.h>
 #include <libxml/parserInternals.h>
 #include <libxml/xmlwriter.h>
 #include <stdio.h>
@@ -88,7 +89,12 @@ bool junit_write(const char *path, const char *suite, const struct records *reco
   xmlFreeTextWriter(w);
   FILE *out = fopen(path, "w");
   bool written = out && fputs((const char *)xmlBufferContent(buffer), out) >= 0;
-  if (out) written &= fclose(out) == 0;
+  int error = errno;
+  if (out && fclose(out) != 0 && written) {
+    error = errno;
+    written = false;
+  }
   xmlBufferFree(buffer);
+  errno = error;
   return written;
 }

@@ -6,7 +6,7 @@
 
 /* Writes the records as one test suite: a test case for each, a failure for
  * each RECORD_DIFFERS, an error for each RECORD_BAD, `skipped` for each
- * RECORD_LIMIT.  Returns false when the file cannot be written. */
+ * RECORD_LIMIT.  Returns false, with errno, when the file cannot be written. */
 bool junit_write(const char *path, const char *suite, const struct records *records);
 
 #endif

@@ -17,6 +17,7 @@ enum record_kind {
 struct record {
   const char *test; /* its name, or the file's when it has none */
   const char *file;
+  const char *label;   /* the test's, different for each test of a run */
   const char *subject; /* model or mapping; "" when there is none */
   const char *verdict; /* `Never`, `Sometimes`, `Always`, `Sound`, ...; "" without an answer */
   bool racy;           /* undefined behaviour: races and the like */
