@@ -164,18 +164,12 @@ static bool observe_class(struct explorer *explorer, uint32_t index) {
 /* Looks up all states of the batch; false when memory is out. */
 static bool settle(struct walk *walk) {
   struct explorer *explorer = walk->explorer;
-  struct store *store = &explorer->store;
-  size_t size = store->state_size;
-  for (unsigned i = 0; i < walk->waiting; i++) store_probe(store, walk->hash[i]);
-  for (unsigned i = 0; i < walk->waiting; i++) {
-    bool fresh;
-    if (store_add(store, explorer->batch + i * size, walk->hash[i], walk->from[i], &fresh) == UINT32_MAX) {
-      walk->end = EXPLORE_MEMORY;
-      return false;
-    }
+  if (store_add_all(&explorer->store, explorer->batch, walk->hash, walk->from, walk->waiting)) {
+    walk->waiting = 0;
+    return true;
   }
-  walk->waiting = 0;
-  return true;
+  walk->end = EXPLORE_MEMORY;
+  return false;
 }
 
 static bool receive(struct successor_sink *sink, struct step step, const void *next) {
@@ -272,7 +266,7 @@ static void prepare(struct explorer *explorer, const struct machine *machine, co
   explorer->machine = machine;
   explorer->options = *options;
   store_reset(&explorer->store, machine->state_size);
-  size_t bytes = BATCH * machine->state_size;
+  size_t bytes = BATCH * machine->state_size + STORE_PADDING;
   if (bytes > explorer->batch_bytes) {
     explorer->batch = must(realloc(explorer->batch, bytes));
     explorer->batch_bytes = bytes;
@@ -285,12 +279,12 @@ static void prepare(struct explorer *explorer, const struct machine *machine, co
 }
 
 static bool add_initial(struct explorer *explorer) {
-  uint64_t state[explorer->machine->state_size / 8 + 1];
+  uint64_t state[explorer->machine->state_size / 8 + 2];
   memset(state, 0, sizeof state);
   explorer->machine->initial(explorer->machine, state);
   if (reduces_by_symmetry(explorer)) explorer->machine->canonical(explorer->machine, state);
-  bool fresh;
-  return store_add(&explorer->store, state, store_hash(&explorer->store, state), EXPLORE_NO_STATE, &fresh) == 0;
+  uint64_t hash = store_hash(&explorer->store, state);
+  return store_add_all(&explorer->store, (const uint8_t *)state, &hash, &(uint32_t){EXPLORE_NO_STATE}, 1);
 }
 
 enum explore_end explore(struct explorer *explorer, const struct machine *machine,

@@ -1,16 +1,14 @@
-/* The visited set: chunks of packed states and an open-addressed table with
- * linear probing.  The table doubles at seven eighths full; slots are rehashed
+/* The visited set: chunks of packed states and a table of buckets with linear
+ * probing.  The table doubles at seven eighths full; entries are placed anew
  * from the states themselves. */
 #include "store.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
+enum { FIRST_BUCKETS = 8, AHEAD = 64, HUGE_PAGE = 1 << 21 };
 
-enum { FIRST_SLOTS = 1024 };
+_Static_assert(sizeof(struct store_bucket) == 64, "a bucket is a cache line");
 
 void store_init(struct store *store) {
   *store = (struct store){0};
@@ -28,27 +26,27 @@ void store_free(struct store *store) {
   drop_chunks(store);
   free(store->chunks);
   free(store->parents);
-  free(store->slots);
+  free(store->buckets);
   *store = (struct store){0};
 }
 
 void store_reset(struct store *store, size_t state_size) {
-  if (store->state_size != state_size) drop_chunks(store);
+  size_t bytes = STORE_CHUNK * state_size + STORE_PADDING;
+  if (bytes > store->chunk_bytes) {
+    drop_chunks(store);
+    store->chunk_bytes = bytes;
+  }
   store->state_size = state_size;
   store->count = 0;
-  if (!store->slots) return;
+  if (!store->buckets) return;
   /* The previous run may have left a large table: a small run must not pay for
-   * clearing it, so the table shrinks to its first slots and grows again. */
-  store->mask = FIRST_SLOTS - 1;
-  memset(store->slots, 0, FIRST_SLOTS * sizeof *store->slots);
-}
-
-uint64_t store_hash(const struct store *store, const void *state) {
-  return XXH3_64bits(state, store->state_size);
+   * clearing it, so the table shrinks to its first buckets and grows again. */
+  store->mask = FIRST_BUCKETS - 1;
+  memset(store->buckets, 0, FIRST_BUCKETS * sizeof *store->buckets);
 }
 
 /* Word by word; the last word may overlap the one before. */
-static bool same(const uint8_t *a, const uint8_t *b, size_t size) {
+static inline bool same(const uint8_t *a, const uint8_t *b, size_t size) {
   uint64_t x, y;
   if (size < sizeof x) return memcmp(a, b, size) == 0;
   for (size_t i = 0; i + sizeof x < size; i += sizeof x) {
@@ -61,40 +59,84 @@ static bool same(const uint8_t *a, const uint8_t *b, size_t size) {
   return x == y;
 }
 
-static uint64_t slot_of(uint64_t hash, uint32_t index) {
-  return (hash & UINT64_C(0xffffffff00000000)) | ((uint64_t)index + 1);
+/* Memory that is met at random: huge pages spare it most of its misses. */
+static void *allocate(size_t alignment, size_t bytes) {
+  if (bytes < HUGE_PAGE) return aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+  bytes = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+  void *memory = aligned_alloc(HUGE_PAGE, bytes);
+  if (memory) madvise(memory, bytes, MADV_HUGEPAGE);
+  return memory;
+}
+
+/* Buckets. */
+
+static inline uint8_t tag_of(uint64_t hash) {
+  uint8_t tag = (uint8_t)(hash >> 56);
+  return tag ? tag : 1;
+}
+
+/* Entries whose tag may be the one asked for: bit 8 * i + 7 stands for entry i,
+ * of the first eight in `low`.  Bytes above a match may be taken for one too. */
+static inline void find_tags(const struct store_bucket *bucket, uint8_t tag, uint64_t *low, uint32_t *high) {
+  const uint64_t ones = UINT64_C(0x0101010101010101);
+  uint64_t x;
+  uint32_t y;
+  memcpy(&x, bucket->tags, sizeof x);
+  memcpy(&y, bucket->tags + sizeof x, sizeof y);
+  x ^= tag * ones;
+  y ^= (uint32_t)(tag * ones);
+  *low = (x - ones) & ~x & ones << 7;
+  *high = (y - (uint32_t)ones) & ~y & (uint32_t)(ones << 7);
+}
+
+static inline unsigned first_entry(uint64_t low, uint32_t high) {
+  return low ? (unsigned)__builtin_ctzll(low) / 8 : 8 + (unsigned)__builtin_ctz(high) / 8;
+}
+
+static inline void put(struct store_bucket *bucket, uint64_t hash, uint32_t index) {
+  bucket->tags[bucket->used] = tag_of(hash);
+  bucket->states[bucket->used++] = index;
 }
 
 static void place(struct store *store, uint64_t hash, uint32_t index) {
   size_t i = hash & store->mask;
-  while (store->slots[i]) i = (i + 1) & store->mask;
-  store->slots[i] = slot_of(hash, index);
+  while (store->buckets[i].used == STORE_BUCKET) i = (i + 1) & store->mask;
+  put(&store->buckets[i], hash, index);
 }
 
-/* A large table is met at random: huge pages spare it most of its misses. */
-static uint64_t *new_slots(size_t count) {
-  enum { HUGE_PAGE = 1 << 21 };
-  size_t bytes = count * sizeof(uint64_t);
-  if (bytes < HUGE_PAGE) return malloc(bytes);
-  void *slots = aligned_alloc(HUGE_PAGE, bytes);
-  if (slots) madvise(slots, bytes, MADV_HUGEPAGE);
-  return slots;
+/* Places states first .. end - 1, which number AHEAD at most. */
+static void place_some(struct store *store, uint32_t first, uint32_t end) {
+  uint64_t hashes[AHEAD];
+  for (uint32_t i = first; i < end; i++) {
+    hashes[i - first] = store_hash(store, store_at(store, i));
+    store_hint(store, hashes[i - first]);
+  }
+  for (uint32_t i = first; i < end; i++) place(store, hashes[i - first], i);
 }
 
 static bool grow_table(struct store *store) {
-  size_t wanted = store->slots ? 2 * (store->mask + 1) : FIRST_SLOTS;
-  if (wanted > store->slot_room) {
-    uint64_t *slots = new_slots(wanted);
-    if (!slots) return false;
-    free(store->slots);
-    store->slots = slots;
-    store->slot_room = wanted;
+  size_t wanted = store->buckets ? 2 * (store->mask + 1) : FIRST_BUCKETS;
+  if (wanted > store->bucket_room) {
+    struct store_bucket *buckets = allocate(sizeof *buckets, wanted * sizeof *buckets);
+    if (!buckets) return false;
+    free(store->buckets);
+    store->buckets = buckets;
+    store->bucket_room = wanted;
   }
-  memset(store->slots, 0, wanted * sizeof *store->slots);
+  memset(store->buckets, 0, wanted * sizeof *store->buckets);
   store->mask = wanted - 1;
-  for (uint32_t i = 0; i < store->count; i++) place(store, store_hash(store, store_at(store, i)), i);
+  for (uint32_t i = 0; i < store->count; i += AHEAD)
+    place_some(store, i, store->count - i < AHEAD ? store->count : i + AHEAD);
   return true;
 }
+
+/* Room for another state. */
+static inline bool reserve(struct store *store) {
+  if (store->buckets && store->count < (store->mask + 1) * STORE_BUCKET / 8 * 7) return true;
+  return grow_table(store);
+}
+
+/* States. */
 
 static bool grow_chunks(struct store *store) {
   if (store->chunk_count == store->chunk_room) {
@@ -106,7 +148,8 @@ static bool grow_chunks(struct store *store) {
     if (!chunks || !parents) return false;
     store->chunk_room = room;
   }
-  uint8_t *chunk = malloc(STORE_CHUNK * store->state_size);
+  /* Most runs are small and must not pay for clearing huge pages. */
+  uint8_t *chunk = store->chunk_count ? allocate(64, store->chunk_bytes) : malloc(store->chunk_bytes);
   uint32_t *parents = malloc(STORE_CHUNK * sizeof *parents);
   if (!chunk || !parents) {
     free(chunk);
@@ -118,30 +161,54 @@ static bool grow_chunks(struct store *store) {
   return true;
 }
 
-static bool full(const struct store *store) {
-  return !store->slots || store->count + (uint64_t)1 > (store->mask + 1) / 8 * 7;
-}
-
-uint32_t store_add(struct store *store, const void *state, uint64_t hash, uint32_t parent, bool *fresh) {
-  *fresh = false;
-  if (full(store) && !grow_table(store)) return UINT32_MAX;
-  uint32_t tag = (uint32_t)(hash >> 32);
-  size_t i = hash & store->mask;
-  for (; store->slots[i]; i = (i + 1) & store->mask) {
-    uint32_t index = (uint32_t)store->slots[i] - 1;
-    if ((uint32_t)(store->slots[i] >> 32) == tag && same(store_at(store, index), state, store->state_size))
-      return index;
-  }
+static inline bool append(struct store *store, const uint8_t *state, uint32_t parent) {
   size_t chunk = store->count >> STORE_CHUNK_BITS, at = store->count & (STORE_CHUNK - 1);
-  if (store->count == UINT32_MAX - 1 || (chunk == store->chunk_count && !grow_chunks(store))) return UINT32_MAX;
+  if (store->count == UINT32_MAX - 1 || (chunk == store->chunk_count && !grow_chunks(store))) return false;
   memcpy(store->chunks[chunk] + at * store->state_size, state, store->state_size);
   store->parents[chunk][at] = parent;
-  store->slots[i] = slot_of(hash, store->count);
-  *fresh = true;
-  return store->count++;
+  store->count++;
+  return true;
+}
+
+static inline bool add(struct store *store, const uint8_t *state, uint64_t hash, uint32_t parent) {
+  for (size_t i = hash & store->mask;; i = (i + 1) & store->mask) {
+    struct store_bucket *bucket = &store->buckets[i];
+    uint64_t low;
+    uint32_t high;
+    find_tags(bucket, tag_of(hash), &low, &high);
+    while (low || high) {
+      if (same(store_at(store, bucket->states[first_entry(low, high)]), state, store->state_size)) return true;
+      if (low)
+        low &= low - 1;
+      else
+        high &= high - 1;
+    }
+    if (bucket->used == STORE_BUCKET) continue;
+    if (!append(store, state, parent)) return false;
+    put(bucket, hash, store->count - 1);
+    return true;
+  }
+}
+
+/* Prefetches the state that an entry of the bucket may be. */
+static inline void probe(const struct store *store, uint64_t hash) {
+  const struct store_bucket *bucket = &store->buckets[hash & store->mask];
+  uint64_t low;
+  uint32_t high;
+  find_tags(bucket, tag_of(hash), &low, &high);
+  if (low || high) __builtin_prefetch(store_at(store, bucket->states[first_entry(low, high)]));
+}
+
+bool store_add_all(struct store *store, const uint8_t *states, const uint64_t *hashes, const uint32_t *parents,
+                   unsigned count) {
+  if (!reserve(store)) return false;
+  for (unsigned i = 0; i < count; i++) probe(store, hashes[i]);
+  for (unsigned i = 0; i < count; i++)
+    if (!reserve(store) || !add(store, states + i * store->state_size, hashes[i], parents[i])) return false;
+  return true;
 }
 
 uint64_t store_bytes(const struct store *store) {
-  uint64_t table = store->slots ? (store->mask + 1) * sizeof *store->slots : 0;
+  uint64_t table = store->buckets ? (store->mask + 1) * sizeof *store->buckets : 0;
   return store->count * (uint64_t)(store->state_size + sizeof(uint32_t)) + table;
 }

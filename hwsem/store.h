@@ -1,12 +1,15 @@
 /* The visited set: states of one size, packed in chunks and numbered in the
- * order they came, with an open-addressed table of (tag, number) pairs beside.
+ * order they came, with a hash table of buckets beside.
  *
- * A hash alone can lie, so a lookup compares the whole state; the tag (hash
- * bits kept in the slot) only saves most of the comparisons that would fail.
- * Chunks never move: a pointer to a state stays good until the next reset.
+ * A bucket is a cache line of twelve entries: tags of eight bits that are
+ * compared together, and numbers of states.  A hash alone can lie, so a lookup
+ * compares the whole state; tags only save most of the comparisons that would
+ * fail.  A full bucket spills into the next one.  Chunks never move: a pointer
+ * to a state stays good until the next reset.
  *
- * Large runs are bound by cache misses, so a lookup is offered in steps whose
- * memory can be prefetched: store_hint, store_probe, then store_add.
+ * Large runs are bound by cache misses, so states are added in batches whose
+ * memory is fetched ahead: store_hint for each as soon as its hash is known,
+ * then store_add_all.
  */
 #ifndef LITSCOPE_HWSEM_STORE_H
 #define LITSCOPE_HWSEM_STORE_H
@@ -14,6 +17,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+
+enum { STORE_CHUNK_BITS = 16, STORE_CHUNK = 1 << STORE_CHUNK_BITS };
+enum { STORE_BUCKET = 12, STORE_PADDING = 8 };
+
+struct store_bucket {
+  uint8_t tags[STORE_BUCKET]; /* 0: free */
+  uint32_t used;
+  uint32_t states[STORE_BUCKET];
+};
 
 struct store {
   size_t state_size;
@@ -22,13 +35,12 @@ struct store {
   uint8_t **chunks;   /* each STORE_CHUNK states */
   uint32_t **parents; /* for each chunk, the number of each state's parent */
   size_t chunk_count, chunk_room;
+  size_t chunk_bytes; /* of each */
 
-  uint64_t *slots; /* tag in the upper half, number + 1 in the lower, 0: free */
-  size_t mask;     /* slots - 1 */
-  size_t slot_room;
+  struct store_bucket *buckets;
+  size_t mask; /* buckets - 1 */
+  size_t bucket_room;
 };
-
-enum { STORE_CHUNK_BITS = 12, STORE_CHUNK = 1 << STORE_CHUNK_BITS };
 
 void store_init(struct store *store);
 void store_free(struct store *store);
@@ -36,7 +48,24 @@ void store_free(struct store *store);
 /* Empties the store for states of `state_size` bytes; keeps what memory fits. */
 void store_reset(struct store *store, size_t state_size);
 
-uint64_t store_hash(const struct store *store, const void *state);
+/* Word by word, each folded in by a multiplication (the mixing of wyhash).  At
+ * least STORE_PADDING bytes must be readable at `state`, whatever its size. */
+static inline uint64_t store_hash(const struct store *store, const void *state) {
+  __extension__ typedef unsigned __int128 wide;
+  const uint8_t *at = state;
+  uint64_t word, hash = UINT64_C(0x9e3779b97f4a7c15);
+  size_t size = store->state_size;
+  for (; size > sizeof word; size -= sizeof word, at += sizeof word) {
+    memcpy(&word, at, sizeof word);
+    wide product = (wide)(hash ^ word) * UINT64_C(0xa0761d6478bd642f);
+    hash = (uint64_t)product ^ (uint64_t)(product >> 64);
+  }
+  /* The last word may overlap the one before. */
+  memcpy(&word, store->state_size < sizeof word ? at : at + size - sizeof word, sizeof word);
+  if (store->state_size < sizeof word) word &= (UINT64_C(1) << 8 * size) - 1;
+  wide product = (wide)(hash ^ word) * UINT64_C(0xe7037ed1a0b428db);
+  return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
 
 static inline const void *store_at(const struct store *store, uint32_t index) {
   return store->chunks[index >> STORE_CHUNK_BITS] + (size_t)(index & (STORE_CHUNK - 1)) * store->state_size;
@@ -46,20 +75,15 @@ static inline uint32_t store_parent(const struct store *store, uint32_t index) {
   return store->parents[index >> STORE_CHUNK_BITS][index & (STORE_CHUNK - 1)];
 }
 
-/* Prefetches the slot of a hash. */
+/* Prefetches the bucket of a hash, in a store that is not empty. */
 static inline void store_hint(const struct store *store, uint64_t hash) {
-  __builtin_prefetch(&store->slots[hash & store->mask]);
+  __builtin_prefetch(&store->buckets[hash & store->mask]);
 }
 
-/* Prefetches the state that the slot of a hash names. */
-static inline void store_probe(const struct store *store, uint64_t hash) {
-  uint64_t slot = store->slots[hash & store->mask];
-  if (slot) __builtin_prefetch(store_at(store, (uint32_t)slot - 1));
-}
-
-/* Adds a state unless it is there.  Returns its number, UINT32_MAX when memory
- * or numbers ran out; *fresh says whether it was added. */
-uint32_t store_add(struct store *store, const void *state, uint64_t hash, uint32_t parent, bool *fresh);
+/* Adds `count` states, lying one after the other with STORE_PADDING bytes
+ * behind, unless they are there.  false: memory or numbers ran out. */
+bool store_add_all(struct store *store, const uint8_t *states, const uint64_t *hashes, const uint32_t *parents,
+                   unsigned count);
 
 /* Bytes in use. */
 uint64_t store_bytes(const struct store *store);

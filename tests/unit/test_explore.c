@@ -218,15 +218,15 @@ static void test_store(void **state) {
   store_reset(&store, SIZE);
   for (unsigned round = 0; round < 2; round++)
     for (uint32_t i = 0; i < COUNT; i++) {
-      uint8_t bytes[SIZE] = {0};
+      uint8_t bytes[SIZE + STORE_PADDING] = {0};
       memcpy(bytes + i % 20, &i, sizeof i);
       bytes[SIZE - 1] = (uint8_t)(i % 20);
-      bool fresh;
-      uint32_t index = store_add(&store, bytes, store_hash(&store, bytes), i / 2, &fresh);
-      assert_int_equal(index, i);
-      assert_int_equal(fresh, round == 0);
-      assert_memory_equal(store_at(&store, index), bytes, SIZE);
-      assert_int_equal(store_parent(&store, index), i / 2);
+      uint64_t hash = store_hash(&store, bytes);
+      uint32_t parent = i / 2;
+      assert_true(store_add_all(&store, bytes, &hash, &parent, 1));
+      assert_int_equal(store.count, round == 0 ? i + 1 : COUNT);
+      assert_memory_equal(store_at(&store, i), bytes, SIZE);
+      assert_int_equal(store_parent(&store, i), i / 2);
     }
   assert_int_equal(store.count, COUNT);
   store_reset(&store, 8);
@@ -237,14 +237,19 @@ static void test_store(void **state) {
 /* One hash for all (in a table that need not grow): it must compare whole states. */
 static void test_store_collisions(void **state) {
   (void)state;
+  enum { COUNT = 80 };
   struct store store;
   store_init(&store);
   store_reset(&store, sizeof(uint32_t));
   for (unsigned round = 0; round < 2; round++)
-    for (uint32_t i = 0; i < 500; i++) {
-      bool fresh;
-      assert_int_equal(store_add(&store, &i, 42, 0, &fresh), i);
-      assert_int_equal(fresh, round == 0);
+    for (uint32_t i = 0; i < COUNT; i++) {
+      uint8_t bytes[sizeof i + STORE_PADDING] = {0};
+      memcpy(bytes, &i, sizeof i);
+      uint64_t hash = 42;
+      uint32_t parent = 0;
+      assert_true(store_add_all(&store, bytes, &hash, &parent, 1));
+      assert_int_equal(store.count, round == 0 ? i + 1 : COUNT);
+      assert_memory_equal(store_at(&store, i), &i, sizeof i);
     }
   store_free(&store);
 }
