@@ -43,13 +43,15 @@ static const char *range_text(struct arena *arena, int64_t least, int64_t most) 
                        : arena_printf(arena, "%" PRId64 "..%" PRId64, least, most);
 }
 
-const char *adsm_price_line(const struct adsm_parameters *parameters, const struct litmus_test *test,
-                            const struct target *target, struct arena *arena) {
+bool adsm_price(const struct adsm_parameters *parameters, const struct litmus_test *test, const struct target *target,
+                struct arena *arena, const char **text) {
   struct explore_options limits = {.por = true, .max_states = EXPLORED_FOR_A_PRICE};
   struct diags diags = diags_new(arena);
   struct adsm_runs runs;
-  if (!adsm_test_costs(arena, parameters, test, &target->adsm, &limits, &runs, &diags) || !runs.count)
-    return arena_printf(arena, "Cost %s none\n", target->name);
+  if (!adsm_test_costs(arena, parameters, test, &target->adsm, &limits, &runs, &diags) || !runs.count) {
+    *text = diags.count ? diags.at[0].message : "no run ends";
+    return false;
+  }
   int64_t least[4], most[4];
   for (size_t r = 0; r < runs.count; r++) {
     const int64_t *counters = runs.at[r].values + test->observable_count;
@@ -60,10 +62,11 @@ const char *adsm_price_line(const struct adsm_parameters *parameters, const stru
       if (!r || now[i] > most[i]) most[i] = now[i];
     }
   }
-  const char *text[4];
-  for (int i = 0; i < 4; i++) text[i] = range_text(arena, least[i], most[i]);
-  return arena_printf(arena, "Cost %s up=%s down=%s faults=%s %s ns%s\n", target->name, text[0], text[1], text[2],
-                      text[3], runs.limit ? " (some runs are missing)" : "");
+  const char *ranges[4];
+  for (int i = 0; i < 4; i++) ranges[i] = range_text(arena, least[i], most[i]);
+  *text = arena_printf(arena, "up=%s down=%s faults=%s %s ns%s", ranges[0], ranges[1], ranges[2], ranges[3],
+                       runs.limit ? " (some runs are missing)" : "");
+  return true;
 }
 
 /* ---- cost adsm ---- */

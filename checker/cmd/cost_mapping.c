@@ -46,38 +46,18 @@ static bool load_machine(struct invocation *call, const struct xml_search *searc
   return pricing->cus != NULL;
 }
 
-static bool load_mappings(struct invocation *call, const struct xml_search *search, struct pricing *pricing,
-                          struct diags *diags) {
-  size_t count;
-  const char *standard[] = {"rsp-corrected"}, **names = option_words(call, OPTION_MAPPING, &count);
-  if (count == 0) names = standard, count = 1;
-  pricing->mappings = ARENA_ARRAY(call->arena, const struct mapping *, count);
-  for (size_t i = 0; i < count; i++) {
-    const struct mapping *mapping = mapping_load(call->arena, names[i], search, diags);
-    if (!mapping) return false;
-    pricing->mappings[pricing->mapping_count++] = mapping;
-  }
-  return true;
-}
-
-/* `explore` and `verify` have their mappings from hardware.h. */
-static struct pricing *load(struct invocation *call, struct diags *diags) {
+struct pricing *pricing_new(struct invocation *call, struct diags *diags) {
   size_t folders;
   struct xml_search search = {.folders = search_folders(call, "mappings", &folders)};
   search.folder_count = (unsigned)folders;
   struct pricing *pricing = ARENA_NEW(call->arena, struct pricing);
-  if (!load_machine(call, &search, pricing, diags)) return NULL;
-  bool own = call->command == COMMAND_CHECK || call->command == COMMAND_COST;
-  return !own || load_mappings(call, &search, pricing, diags) ? pricing : NULL;
+  if (!load_machine(call, &search, pricing, diags) || !hardware_load(call, &pricing->hardware, diags)) return NULL;
+  return adsm_prices_load(call, &pricing->adsm, diags) ? pricing : NULL;
 }
 
 bool pricing_load(struct invocation *call, struct pricing **pricing, struct diags *diags) {
-  *pricing = NULL;
-  if (!option_on(call, OPTION_COST)) return true;
-  *pricing = load(call, diags);
-  if (!*pricing || !adsm_prices_load(call, &(*pricing)->adsm, diags)) return false;
-  (*pricing)->hardware = ARENA_NEW(call->arena, struct hardware);
-  return hardware_load(call, (*pricing)->hardware, diags);
+  *pricing = option_on(call, OPTION_COST) ? pricing_new(call, diags) : NULL;
+  return *pricing || !option_on(call, OPTION_COST);
 }
 
 /* ---- one test ---- */
@@ -115,28 +95,27 @@ static struct test_price price_test(const struct pricing *pricing, const struct 
   return price;
 }
 
-const char *pricing_line(const struct pricing *pricing, const struct litmus_test *test, const struct mapping *mapping,
-                         struct arena *arena) {
-  struct test_price price = price_test(pricing, test, mapping, arena);
-  return arena_printf(arena, price.cycles < 0 ? "Cost %s none: %s\n" : "Cost %s %s\n", mapping->name, price.threads);
+bool pricing_target(const struct pricing *pricing, const struct litmus_test *test, const struct target *target,
+                    struct arena *arena, const char **text) {
+  if (!target->mapping) return adsm_price(&pricing->adsm, test, target, arena, text);
+  struct test_price price = price_test(pricing, test, target->mapping, arena);
+  *text = price.threads;
+  return price.cycles >= 0;
 }
 
 const char *pricing_target_line(const struct pricing *pricing, const struct litmus_test *test,
                                 const struct target *target, struct arena *arena) {
-  if (target->mapping) return pricing_line(pricing, test, target->mapping, arena);
-  return adsm_price_line(&pricing->adsm, test, target, arena);
+  const char *text;
+  bool priced = pricing_target(pricing, test, target, arena, &text);
+  return arena_printf(arena, priced ? "Cost %s %s\n" : "Cost %s none: %s\n", target->name, text);
 }
 
 const char *pricing_lines(const struct pricing *pricing, const struct litmus_test *test, struct arena *arena) {
   const char *lines = "";
-  if (test->language == LANG_ADSM) {
-    for (size_t i = 0; i < pricing->hardware->adsm_count; i++)
-      lines =
-          arena_printf(arena, "%s%s", lines, adsm_price_line(&pricing->adsm, test, &pricing->hardware->adsm[i], arena));
-    return lines;
-  }
-  for (size_t i = 0; i < pricing->mapping_count; i++)
-    lines = arena_printf(arena, "%s%s", lines, pricing_line(pricing, test, pricing->mappings[i], arena));
+  size_t count;
+  const struct target *targets = hardware_targets(&pricing->hardware, test, &count);
+  for (size_t i = 0; i < count; i++)
+    lines = arena_printf(arena, "%s%s", lines, pricing_target_line(pricing, test, &targets[i], arena));
   return lines;
 }
 
@@ -145,7 +124,6 @@ const char *pricing_lines(const struct pricing *pricing, const struct litmus_tes
 struct comparison {
   struct invocation *call;
   struct pricing *pricing;
-  struct hardware hardware;
   const struct cat_model *models[LANG_ADSM + 1]; /* by language */
   struct test_runner runner;
   bool csv;
@@ -237,10 +215,11 @@ static void write_json(const struct litmus_test *test, const struct mapping *map
 static void compare(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
   const struct comparison *c = context;
   struct explorer *explorer = explorer_new();
-  for (size_t i = 0; i < c->pricing->mapping_count; i++) {
-    const struct mapping *mapping = c->pricing->mappings[i];
+  const struct hardware *hardware = &c->pricing->hardware;
+  for (size_t i = 0; i < hardware->gpu_count; i++) {
+    const struct mapping *mapping = hardware->gpu[i].mapping;
     struct test_price price = price_test(c->pricing, test, mapping, output->arena);
-    const char *verdict = answer(c, &c->hardware.gpu[i], test, explorer, workers, output->arena);
+    const char *verdict = answer(c, &hardware->gpu[i], test, explorer, workers, output->arena);
     if (output->json) write_json(test, mapping, verdict, &price, output->json);
     write_row(c, test, mapping, verdict, &price, output);
     if (!strcmp(verdict, "Undecided")) output->status = STATUS_LIMIT;
@@ -251,9 +230,11 @@ static void compare(void *context, const struct litmus_test *test, unsigned work
 int cost_mapping(struct invocation *call) {
   struct comparison c = {.call = call, .runner = {.run = compare}, .csv = option_on(call, OPTION_CSV)};
   struct diags diags = diags_new(call->arena);
-  c.pricing = load(call, &diags);
-  if (!c.pricing || !hardware_load(call, &c.hardware, &diags) || !load_models(&c, &diags)) return diags_report(&diags);
-  if (c.hardware.gpu_count != c.pricing->mapping_count) {
+  c.pricing = pricing_new(call, &diags);
+  if (!c.pricing || !load_models(&c, &diags)) return diags_report(&diags);
+  size_t asked;
+  (void)option_words(call, OPTION_MAPPING, &asked);
+  if (option_given(call, OPTION_MAPPING) && c.pricing->hardware.gpu_count != asked) {
     diag_error(&diags, NULL, (struct span){0}, "cost mapping takes compiler mappings only");
     return diags_report(&diags);
   }

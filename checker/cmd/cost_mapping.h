@@ -10,31 +10,33 @@
 #include "timing/adsm.h"
 #include "timing/rsp.h"
 
-/* Machine R as -params sets it, read once and shared by all tests.  With
- * `check` also mappings; `explore` and `verify` have theirs in their targets. */
+/* Machine R as -params sets it, and what tests are priced on: the call's
+ * mappings, ADSM tests all its protocols.  Read once and shared by all tests. */
 struct pricing {
   struct rsp_parameters parameters;
   struct rsp_cu *cus;
-  const struct mapping **mappings; /* those of -mapping; default rsp-corrected */
-  size_t mapping_count;
-  struct adsm_parameters adsm; /* for ADSM tests, which `check` prices on all protocols */
-  struct hardware *hardware;
+  struct adsm_parameters adsm;
+  struct hardware hardware;
 };
 
-/* With -cost: reads -params and -mapping into *pricing.  Without: *pricing is
+/* With -cost: reads -params and the targets into *pricing.  Without: *pricing is
  * NULL.  On failure adds errors and returns false. */
 bool pricing_load(struct invocation *call, struct pricing **pricing, struct diags *diags);
 
-/* A line `Cost MAPPING P0=36 P1=28..61`: the cycles of each thread, from the
- * cheapest to the dearest path.  Of a test that has no price says why not. */
-const char *pricing_line(const struct pricing *pricing, const struct litmus_test *test, const struct mapping *mapping,
-                         struct arena *arena);
+/* The same whether or not -cost is given. */
+struct pricing *pricing_new(struct invocation *call, struct diags *diags);
 
-/* The same for a target: on an ADSM machine, what moves. */
+/* What a test costs on a target: `P0=36 P1=28..61`, the cycles of each thread
+ * from the cheapest to the dearest path; on an ADSM machine what moves.  Returns
+ * false when there is no price; *text says why then. */
+bool pricing_target(const struct pricing *pricing, const struct litmus_test *test, const struct target *target,
+                    struct arena *arena, const char **text);
+
+/* The same as a line `Cost MAPPING P0=36 P1=28..61`. */
 const char *pricing_target_line(const struct pricing *pricing, const struct litmus_test *test,
                                 const struct target *target, struct arena *arena);
 
-/* The lines for all of the pricing's mappings; of an ADSM test, for all protocols. */
+/* The lines for all of the pricing's targets for the test. */
 const char *pricing_lines(const struct pricing *pricing, const struct litmus_test *test, struct arena *arena);
 
 int cost_mapping(struct invocation *call);

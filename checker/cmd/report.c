@@ -10,6 +10,7 @@
 #include "cmd/folder.h"
 #include "cmd/hardware.h"
 #include "cmd/models.h"
+#include "compile.h"
 #include "report/draw.h"
 #include "report/html.h"
 #include "report/log.h"
@@ -25,7 +26,7 @@ struct report {
   struct model_set models;
   struct hardware hardware; /* with -mapping or -machine */
   bool on_hardware;
-  struct pricing *pricing; /* with -cost, or NULL */
+  struct pricing *pricing;
   struct grapher *grapher;
   struct test_runner runner;
   struct records records;
@@ -176,18 +177,38 @@ static void write_targets(struct section *s) {
   explorer_free(explorer);
 }
 
-static void write_costs(struct section *s) {
-  const struct pricing *pricing = s->report->pricing;
+/* The instructions that are priced, as `compile` prints them. */
+static const char *program_text(struct arena *arena, const struct litmus_test *test, const struct target *target) {
+  struct diags diags = diags_new(arena);
+  struct hw_program *program = target->mapping ? compile_program(arena, test->program, target->mapping, &diags) : NULL;
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = program ? open_memstream(&text, &size) : NULL;
+  if (!out) return NULL;
+  hw_program_print(program, out);
+  fclose(out);
+  const char *copy = arena_strdup(arena, text);
+  free(text);
+  return copy;
+}
+
+static void write_cost(struct section *s, const struct target *target) {
   struct arena *arena = s->output->arena;
-  for (size_t i = 0; i < pricing->mapping_count; i++) {
-    const struct mapping *mapping = pricing->mappings[i];
-    char *line = arena_strdup(arena, pricing_line(pricing, s->test, mapping, arena));
-    line[strcspn(line, "\n")] = '\0';
-    const char *prefix = arena_printf(arena, "Cost %s ", mapping->name);
-    const char *cycles = strncmp(line, prefix, strlen(prefix)) ? line : line + strlen(prefix);
-    add_record(s, arena_printf(arena, "cost of %s", mapping->name), cycles, RECORD_DONE, NULL, false);
-    html_write_text(s->output->out, arena_printf(arena, "Cost of %s, cycles of each thread", mapping->name), cycles);
-  }
+  const char *price;
+  bool priced = pricing_target(s->report->pricing, s->test, target, arena, &price);
+  const char *subject = arena_printf(arena, "cost of %s", target->name);
+  if (priced) add_record(s, subject, price, RECORD_DONE, NULL, false);
+  const char *unit = target->mapping ? ", cycles by thread" : "";
+  const char *heading = priced ? arena_printf(arena, "Cost under %s%s: %s", target->name, unit, price)
+                               : arena_printf(arena, "Cost under %s: none, %s", target->name, price);
+  const char *program = program_text(arena, s->test, target);
+  html_write_text(s->output->out, heading, program ? program : "");
+}
+
+static void write_costs(struct section *s) {
+  size_t count;
+  const struct target *targets = hardware_targets(&s->report->pricing->hardware, s->test, &count);
+  for (size_t i = 0; i < count; i++) write_cost(s, &targets[i]);
 }
 
 /* ---- the command ---- */
@@ -198,7 +219,7 @@ static void report_test(void *context, const struct litmus_test *test, unsigned 
   html_open_test(output->out, test, output->label);
   write_models(&s);
   if (report->on_hardware) write_targets(&s);
-  if (report->pricing) write_costs(&s);
+  write_costs(&s);
   html_close_test(output->out);
 }
 
@@ -228,7 +249,8 @@ static bool prepare(struct report *report, const char *folder, struct diags *dia
   }
   if (!folder_make(call->arena, folder, diags)) return false;
   report->on_hardware = option_given(call, OPTION_MAPPING) || option_given(call, OPTION_MACHINE);
-  if (!models_load(call, &report->models, diags) || !pricing_load(call, &report->pricing, diags)) return false;
+  report->pricing = pricing_new(call, diags);
+  if (!report->pricing || !models_load(call, &report->models, diags)) return false;
   if (report->on_hardware && !hardware_load(call, &report->hardware, diags)) return false;
   report->grapher = grapher_new();
   if (!report->grapher) diag_error(diags, NULL, (struct span){0}, "Graphviz does not start");

@@ -65,7 +65,7 @@
   X(POR, "por", BOOL, "true|false", "true", 0, 0, FOR_MACHINES, "Partial-order reduction") \
   X(SYMMETRY, "symmetry", BOOL, "true|false", "true", 0, 0, FOR_MACHINES, "Symmetry reduction") \
   X(COST, "cost", SWITCH, NULL, NULL, 0, 0, FOR_RUNS, \
-    "Also print the cycles of each thread's instructions on the timed machine, under -mapping") \
+    "Also print the cycles of each thread's instructions on the timed machine, under -mapping (`report` always does)") \
   X(PARAMS, "params", TEXT, "NAME=VALUE,...", NULL, 0, 0, FOR_RUNS | FOR(COST), \
     "Parameters of the timed machine (`litscope cost help VIEW` lists them)") \
   X(COST_MACHINE, "machine", TEXT, "NAME|FILE.xml", NULL, 0, 0, FOR(COST), \

@@ -43,8 +43,10 @@ static const char script[] =
     "th.addEventListener('click',function(){sort(th)});th.addEventListener('keydown',function(e){"
     "if(e.key==='Enter'||e.key===' '){e.preventDefault();sort(th)}})});"
     "search.addEventListener('input',filter);differ.addEventListener('change',filter);filter();"
-    "function open(){var s=location.hash&&document.getElementById(decodeURIComponent(location.hash.slice(1)));"
-    "if(s&&s.tagName==='DETAILS')s.open=true}window.addEventListener('hashchange',open);open()})();";
+    "function open(){var h=decodeURIComponent(location.hash.slice(1)),s=h&&(document.getElementById(h)||"
+    "document.getElementById('t-'+h));"
+    "if(s&&s.tagName==='DETAILS'){s.open=true;s.scrollIntoView()}}"
+    "window.addEventListener('hashchange',open);open()})();";
 
 /* ---- the table ---- */
 
@@ -98,13 +100,12 @@ static void write_cell(FILE *out, const struct record *record) {
 
 static void write_row(FILE *out, const struct records *records, size_t first, size_t end, const char *const *subjects,
                       size_t subject_count) {
-  const char *name = records->at[first].test;
   fprintf(out, "<tr%s data-section=\"t-", models_differ(records, first, end) ? " data-differ=\"1\"" : "");
   markup_escape(out, records->at[first].label);
   fputs("\"><td><a href=\"#t-", out);
   markup_escape(out, records->at[first].label);
   fputs("\">", out);
-  markup_escape(out, name);
+  markup_escape(out, records->at[first].test);
   fputs("</a></td>", out);
   for (size_t k = 0; k < subject_count; k++) {
     const struct record *found = NULL;
@@ -282,6 +283,7 @@ void html_write_text(FILE *out, const char *heading, const char *text) {
     markup_escape(out, heading);
     fputs("</h3>", out);
   }
+  if (!*text) return;
   fputs("<pre>", out);
   markup_escape(out, text);
   fputs("</pre>\n", out);

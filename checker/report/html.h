@@ -27,7 +27,7 @@ void html_write_states(FILE *out, const struct verdict *const *verdicts, size_t 
 /* A figure: an SVG document (its XML head is dropped) with a line below it. */
 void html_write_figure(FILE *out, const char *svg, const char *caption);
 
-/* A block of text as it is, with a heading. */
+/* A block of text as it is, below a heading unless that is NULL; "": the heading alone. */
 void html_write_text(FILE *out, const char *heading, const char *text);
 
 #endif

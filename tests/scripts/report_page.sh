@@ -1,8 +1,9 @@
 # The web page is one well-formed file that loads nothing, and works in a
 # browser where one is installed.
 set -eu
-litscope report -model sc,opencl-rsp -mapping rsp-original -cost -o "$TMP/page" \
-  litmus/rsp/RSP_Test2.litmus litmus/rsp/RSP_Test7.litmus litmus/rsp/RSP_Test12.litmus >"$TMP/out"
+cp litmus/rsp/RSP_Test2.litmus "$TMP"
+litscope report -model sc,opencl-rsp -mapping rsp-original -o "$TMP/page" \
+  litmus/rsp/RSP_Test2.litmus litmus/rsp/RSP_Test7.litmus litmus/rsp/RSP_Test12.litmus "$TMP/RSP_Test2.litmus" >"$TMP/out"
 [ "$(ls "$TMP/page")" = index.html ]
 perl - "$TMP/page/index.html" <<'PERL'
 use strict;
@@ -25,12 +26,15 @@ while ($markup =~ /<(\/?)([a-zA-Z][\w:-]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/g) {
   }
 }
 die "not closed: @open\n" if @open;
-$ids{"t-$_"} or die "no section for $_\n" for qw(RSP_Test2 RSP_Test7 RSP_Test12);
+$ids{"t-$_"} or die "no section for $_\n" for qw(RSP_Test2 RSP_Test2~2 RSP_Test7 RSP_Test12);
+$text =~ /<th>cost of rsp-original<\/th>/ && $text =~ /<td class="">P0=8 P1=79..107<\/td>/ or die "no costs\n";
 die "too few pictures\n" if (() = $text =~ /<img /g) < 4;
 PERL
 if ! command -v chromium >/dev/null; then exit 0; fi
 # Shows what the page's own script makes of it: how many tests are listed.
+# A link to a test by its name opens its section.
 chromium --headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking \
-  --disable-component-update --disable-sync --user-data-dir="$TMP/browser" --dump-dom "file://$TMP/page/index.html" \
+  --disable-component-update --disable-sync --user-data-dir="$TMP/browser" --dump-dom "file://$TMP/page/index.html#RSP_Test7" \
   >"$TMP/dom" 2>"$TMP/browser.log" || { tail -n 5 "$TMP/browser.log"; exit 1; }
-grep -q '3 of 3 tests' "$TMP/dom"
+grep -q '4 of 4 tests' "$TMP/dom"
+grep -q '<details [^>]*id="t-RSP_Test7"[^>]* open=""' "$TMP/dom"
