@@ -204,6 +204,9 @@ static const struct state *find_state(const struct verdict *v, const int64_t *va
   return NULL;
 }
 
+/* Rows of the table of states: more than this nobody reads. */
+enum { STATE_ROWS = 1000 };
+
 static bool told_before(const struct verdict *const *verdicts, size_t model, const int64_t *values) {
   for (size_t i = 0; i < model; i++)
     if (find_state(verdicts[i], values)) return true;
@@ -241,14 +244,19 @@ void html_write_states(FILE *out, const struct verdict *const *verdicts, size_t 
     fputs("</th>", out);
   }
   fputs("</tr></thead><tbody>\n", out);
-  for (size_t k = 0; k < count; k++)
-    for (size_t i = 0; i < verdicts[k]->state_count; i++)
-      if (!told_before(verdicts, k, verdicts[k]->states[i].values))
-        write_state_row(out, verdicts, count, verdicts[k], verdicts[k]->states[i].values);
-  fputs(
-      "</tbody></table></div>\n<p>Numbers are executions that end in the state; none: the model forbids it. "
-      "Condition: <code>",
-      out);
+  size_t rows = 0;
+  bool cut = false;
+  for (size_t k = 0; k < count; k++) {
+    const struct verdict *v = verdicts[k];
+    for (size_t i = 0; i < v->state_count && !cut; i++) {
+      if (told_before(verdicts, k, v->states[i].values)) continue;
+      cut = rows++ == STATE_ROWS;
+      if (!cut) write_state_row(out, verdicts, count, v, v->states[i].values);
+    }
+  }
+  fputs("</tbody></table></div>\n<p>", out);
+  if (cut) fprintf(out, "Only the first %d states are shown. ", STATE_ROWS);
+  fputs("Numbers are executions that end in the state; none: the model forbids it. Condition: <code>", out);
   markup_escape(out, test->condition_text);
   fputs("</code></p>\n", out);
 }
