@@ -263,7 +263,8 @@ static void check_names(const struct xml_file *file, const xmlNode *node, const 
   size_t before = diags->errors;
   for (const xmlAttr *a = node->properties; a; a = a->next) {
     const char *attribute = (const char *)a->name;
-    if (a->ns) attribute = arena_printf(words->arena, "%s:%s", a->ns->prefix ? (const char *)a->ns->prefix : "", attribute);
+    if (a->ns)
+      attribute = arena_printf(words->arena, "%s:%s", a->ns->prefix ? (const char *)a->ns->prefix : "", attribute);
     if (known(&words->attributes, attribute))
       check_value(file, node, attribute, words, diags);
     else

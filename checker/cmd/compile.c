@@ -1,5 +1,6 @@
 /* `compile`: what a mapping makes of each thread. */
 #include "cmd/hardware.h"
+#include "cmd/models.h"
 
 struct compile {
   struct hardware hardware;
@@ -36,7 +37,8 @@ static void compile_test(void *context, const struct litmus_test *test, unsigned
 int command_compile(struct invocation *call) {
   struct compile compile = {.runner = {.run = compile_test}};
   struct diags diags = diags_new(call->arena);
-  if (!hardware_load(call, &compile.hardware, &diags)) return diags_report(&diags);
+  models_check_variants(call, NULL, 0, &diags);
+  if (diags.errors || !hardware_load(call, &compile.hardware, &diags)) return diags_report(&diags);
   compile.runner.context = &compile;
   return tests_run(call, &compile.runner);
 }

@@ -7,6 +7,7 @@
 #include "base/vec.h"
 #include "cmd/cost_adsm.h"
 #include "cmd/hardware.h"
+#include "cmd/models.h"
 #include "compile.h"
 #include "report/json.h"
 #include "timing/cost.h"
@@ -124,31 +125,10 @@ const char *pricing_lines(const struct pricing *pricing, const struct litmus_tes
 struct comparison {
   struct invocation *call;
   struct pricing *pricing;
-  const struct cat_model *models[LANG_ADSM + 1]; /* by language */
+  struct cat_model *models[LANG_ADSM + 1]; /* by language */
   struct test_runner runner;
   bool csv;
 };
-
-static const char *const default_models[] = {
-    [LANG_OPENCL] = "opencl-rsp", [LANG_C] = "rc11", [LANG_HSA] = "hrf-rsp", [LANG_ADSM] = "adsm"};
-
-static const struct cat_model *load_model(struct invocation *call, const char *name, struct diags *diags) {
-  size_t folders;
-  struct cat_search search = {.folders = search_folders(call, "models", &folders)};
-  search.folder_count = (unsigned)folders;
-  return cat_load(call->arena, name, &search, diags);
-}
-
-/* A default model that cannot be loaded leaves answers out, no more. */
-static bool load_models(struct comparison *c, struct diags *diags) {
-  const char *chosen = option_text(c->call, OPTION_MODEL);
-  const struct cat_model *model = chosen ? load_model(c->call, chosen, diags) : NULL;
-  for (int language = 0; language <= LANG_ADSM; language++) {
-    struct diags own = diags_new(c->call->arena);
-    c->models[language] = chosen ? model : load_model(c->call, default_models[language], &own);
-  }
-  return !chosen || model;
-}
 
 static const char *answer(const struct comparison *c, const struct target *target, const struct litmus_test *test,
                           struct explorer *explorer, unsigned workers, struct arena *arena) {
@@ -231,7 +211,7 @@ int cost_mapping(struct invocation *call) {
   struct comparison c = {.call = call, .runner = {.run = compare}, .csv = option_on(call, OPTION_CSV)};
   struct diags diags = diags_new(call->arena);
   c.pricing = pricing_new(call, &diags);
-  if (!c.pricing || !load_models(&c, &diags)) return diags_report(&diags);
+  if (!c.pricing || !models_load_one(call, c.models, &diags)) return diags_report(&diags);
   size_t asked;
   (void)option_words(call, OPTION_MAPPING, &asked);
   if (option_given(call, OPTION_MAPPING) && c.pricing->hardware.gpu_count != asked) {

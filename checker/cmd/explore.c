@@ -6,6 +6,7 @@
 #include "cmd/cost_mapping.h"
 #include "cmd/expect.h"
 #include "cmd/hardware.h"
+#include "cmd/models.h"
 #include "report/json.h"
 #include "report/log.h"
 
@@ -257,8 +258,9 @@ static void explore_test(void *context, const struct litmus_test *test, unsigned
 int command_explore(struct invocation *call) {
   struct explore_command command = {.call = call, .runner = {.run = explore_test}};
   struct diags diags = diags_new(call->arena);
-  if (!hardware_load(call, &command.hardware, &diags) || !pricing_load(call, &command.pricing, &diags) ||
-      !expect_load(call, &command.expected, &diags))
+  models_check_variants(call, NULL, 0, &diags);
+  if (diags.errors || !hardware_load(call, &command.hardware, &diags) ||
+      !pricing_load(call, &command.pricing, &diags) || !expect_load(call, &command.expected, &diags))
     return diags_report(&diags);
   command.runner.context = &command;
   return tests_run(call, &command.runner);

@@ -38,42 +38,41 @@ static bool *skip_checks(struct invocation *call, const struct cat_model *model,
   return skip;
 }
 
-static bool knows_variant(const struct model_set *models, const char *wanted) {
-  if (!strcmp(wanted, "cas-writeback")) return true; /* of the language, not of a model */
-  for (size_t i = 0; i < models->count; i++)
-    for (const char *const *known = models->at[i].model ? models->at[i].model->known_variants : NULL; known && *known;
-         known++)
-      if (!strcmp(*known, wanted)) return true;
-  return false;
-}
-
-/* Words of -variant that none of the models has a use for are errors: a reading
- * that was not taken would be believed. */
-static void check_variants(struct invocation *call, const struct model_set *models, struct diags *diags) {
+void models_check_variants(struct invocation *call, const struct cat_model *const *models, size_t model_count,
+                           struct diags *diags) {
   size_t count;
   const char **words = option_words(call, OPTION_VARIANT, &count);
   VEC(const char *) known = {0};
-  *vec_push(call->arena, &known) = "cas-writeback";
-  for (size_t i = 0; i < models->count; i++)
-    for (const char *const *next = models->at[i].model ? models->at[i].model->known_variants : NULL; next && *next;
-         next++)
+  *vec_push(call->arena, &known) = "cas-writeback"; /* of the language, not of a model */
+  for (size_t i = 0; i < model_count; i++)
+    for (const char *const *next = models[i] ? models[i]->known_variants : NULL; next && *next; next++)
       *vec_push(call->arena, &known) = *next;
   *vec_push(call->arena, &known) = NULL;
   for (size_t i = 0; i < count; i++) {
-    if (knows_variant(models, words[i])) continue;
+    bool found = false;
+    for (size_t j = 0; known.at[j]; j++) found |= !strcmp(known.at[j], words[i]);
+    if (found) continue;
     const char *nearest = suggest(words[i], known.at);
     diag_error(diags, NULL, (struct span){0}, "no model of this run has a variant '%s'%s%s%s", words[i],
                nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
   }
 }
 
-static struct loaded_model load_model(struct invocation *call, const char *name, struct diags *diags) {
+static struct cat_model *read_model(struct invocation *call, const char *name, struct diags *diags) {
   size_t folder_count, variant_count;
   struct cat_search search = {.folders = search_folders(call, "models", &folder_count)};
   search.variants = option_words(call, OPTION_VARIANT, &variant_count);
   search.folder_count = (unsigned)folder_count;
   search.variant_count = (unsigned)variant_count;
-  struct loaded_model loaded = {.name = name, .model = cat_load(call->arena, name, &search, diags)};
+  return cat_load(call->arena, name, &search, diags);
+}
+
+struct cat_model *models_read_default(struct invocation *call, enum litmus_language language, struct diags *diags) {
+  return read_model(call, default_models[language], diags);
+}
+
+static struct loaded_model load_model(struct invocation *call, const char *name, struct diags *diags) {
+  struct loaded_model loaded = {.name = name, .model = read_model(call, name, diags)};
   if (loaded.model) loaded.skip = skip_checks(call, loaded.model, diags);
   if (loaded.model && option_on(call, OPTION_VERBOSE)) fprintf(stderr, "model %s: %s\n", name, loaded.model->path);
   return loaded;
@@ -90,8 +89,27 @@ bool models_load(struct invocation *call, struct model_set *models, struct diags
     models->at[i] = load_model(call, names[i], text ? diags : &own);
     if (own.errors) models->at[i].model = NULL; /* models_report_missing says why */
   }
-  check_variants(call, models, diags);
+  const struct cat_model **loaded = ARENA_ARRAY(call->arena, const struct cat_model *, models->count + 1);
+  for (size_t i = 0; i < models->count; i++) loaded[i] = models->at[i].model;
+  models_check_variants(call, loaded, models->count, diags);
   if (text && !models->count) diag_error(diags, NULL, (struct span){0}, "option -model needs a model's name");
+  return diags->errors == 0;
+}
+
+bool models_load_one(struct invocation *call, struct cat_model *models[LANG_ADSM + 1], struct diags *diags) {
+  const char *chosen = option_text(call, OPTION_MODEL);
+  size_t count = 0;
+  if (chosen) words_split(call->arena, chosen, &count);
+  if (count > 1) {
+    diag_error(diags, NULL, (struct span){0}, "this command takes one model, not '%s'", chosen);
+    return false;
+  }
+  struct cat_model *model = chosen ? read_model(call, chosen, diags) : NULL;
+  for (int language = 0; language < LANGUAGES; language++) {
+    struct diags own = diags_new(call->arena);
+    models[language] = chosen ? model : models_read_default(call, (enum litmus_language)language, &own);
+  }
+  models_check_variants(call, (const struct cat_model *const *)models, LANGUAGES, diags);
   return diags->errors == 0;
 }
 

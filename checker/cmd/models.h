@@ -24,6 +24,18 @@ struct model_set {
  * and returns false. */
 bool models_load(struct invocation *call, struct model_set *models, struct diags *diags);
 
+/* For commands that take one model: by language, that of -model or the default,
+ * NULL where that cannot be read. On failure adds errors and returns false. */
+bool models_load_one(struct invocation *call, struct cat_model *models[LANG_ADSM + 1], struct diags *diags);
+
+/* Reads a language's default model, again for the errors of one that cannot be. */
+struct cat_model *models_read_default(struct invocation *call, enum litmus_language language, struct diags *diags);
+
+/* Words of -variant that none of the models (NULLs are skipped) has a use for are
+ * errors: a reading that was not taken would be believed. */
+void models_check_variants(struct invocation *call, const struct cat_model *const *models, size_t model_count,
+                           struct diags *diags);
+
 /* The models for a test: `*count` of them, from the one returned. */
 const struct loaded_model *models_for(const struct model_set *models, const struct litmus_test *test, size_t *count);
 

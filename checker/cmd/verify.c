@@ -12,6 +12,7 @@
 #include "cmd/expect.h"
 #include "cmd/folder.h"
 #include "cmd/hardware.h"
+#include "cmd/models.h"
 #include "cmd/sweeps.h"
 #include "report/draw.h"
 #include "report/json.h"
@@ -29,29 +30,6 @@ struct verify_command {
   const char *folder;               /* -o */
   struct grapher *grapher;
 };
-
-static const char *const default_models[] = {
-    [LANG_OPENCL] = "opencl-rsp", [LANG_C] = "rc11", [LANG_HSA] = "hrf-rsp", [LANG_ADSM] = "adsm"};
-
-static struct cat_model *load_model(struct invocation *call, const char *name, struct diags *diags) {
-  size_t folder_count, variant_count;
-  struct cat_search search = {.folders = search_folders(call, "models", &folder_count)};
-  search.variants = option_words(call, OPTION_VARIANT, &variant_count);
-  search.folder_count = (unsigned)folder_count;
-  search.variant_count = (unsigned)variant_count;
-  return cat_load(call->arena, name, &search, diags);
-}
-
-/* A default model that cannot be loaded matters only when a test needs it. */
-static bool load_models(struct verify_command *command, struct diags *diags) {
-  const char *chosen = option_text(command->call, OPTION_MODEL);
-  struct cat_model *model = chosen ? load_model(command->call, chosen, diags) : NULL;
-  for (int language = 0; language <= LANG_ADSM; language++) {
-    struct diags own = diags_new(command->call->arena);
-    command->models[language] = chosen ? model : load_model(command->call, default_models[language], &own);
-  }
-  return !chosen || model;
-}
 
 static struct verify_options verify_options(const struct verify_command *command, unsigned workers) {
   const struct invocation *call = command->call;
@@ -266,8 +244,8 @@ static void verify_file(void *context, const struct litmus_test *test, unsigned 
     struct diags diags = diags_new(output->arena);
     struct invocation own = *command->call;
     own.arena = output->arena;
-    load_model(&own, default_models[test->language], &diags);
-    hardware_refuse(output, test, default_models[test->language], &diags);
+    models_read_default(&own, test->language, &diags);
+    hardware_refuse(output, test, models_default(test->language), &diags);
     return;
   }
   size_t count;
@@ -291,7 +269,7 @@ static int sweep(struct verify_command *command) {
   struct invocation *call = command->call;
   struct diags diags = diags_new(call->arena);
   const struct cat_model *model = command->models[LANG_OPENCL];
-  if (!model) load_model(call, default_models[LANG_OPENCL], &diags);
+  if (!model) models_read_default(call, LANG_OPENCL, &diags);
   if (call->word_count)
     diag_error(&diags, NULL, (struct span){0},
                "-exhaustive and -ablate generate programs: no test is expected, found '%s'", call->words[0]);
@@ -306,7 +284,7 @@ int command_verify(struct invocation *call) {
   struct diags diags = diags_new(call->arena);
   const char *family = option_text(call, OPTION_EXHAUSTIVE);
   if (!hardware_load(call, &command.hardware, &diags) || !expect_load(call, &command.expected, &diags) ||
-      !load_models(&command, &diags) || !pricing_load(call, &command.pricing, &diags) ||
+      !models_load_one(call, command.models, &diags) || !pricing_load(call, &command.pricing, &diags) ||
       !prepare_drawing(&command, &diags))
     return diags_report(&diags);
   if (family && is_adsm_family(family)) return verify_exhaustive_adsm(call, &command.hardware, family, NULL);

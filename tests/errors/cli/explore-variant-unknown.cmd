@@ -1,0 +1,1 @@
+litscope explore -variant k2 litmus/hsa/WSQ1.litmus

@@ -1,0 +1,1 @@
+litscope verify -model opencl,sc litmus/rsp/RSP_Test1.litmus

@@ -1,0 +1,1 @@
+litscope verify -variant k22 litmus/hsa/WSQ1.litmus
