@@ -245,6 +245,16 @@ static int64_t number_of(const struct setting *s, unsigned parameter) {
   return p->from == NOT_DERIVED ? p->value : number_of(s, (unsigned)p->from) / p->divisor;
 }
 
+/* For a unit, a default that is another parameter is what that is for the unit. */
+static int64_t number_of_unit(const struct setting *s, unsigned parameter, int64_t unit) {
+  s->used[parameter] = true;
+  const struct assignment *a = chosen(s, parameter, unit);
+  if (a) return a->number;
+  const struct parameter *p = &s->description->parameters.at[parameter];
+  if (p->from == NOT_DERIVED || chosen(s, parameter, ALL_UNITS)) return number_of(s, parameter);
+  return number_of_unit(s, (unsigned)p->from, unit) / p->divisor;
+}
+
 static const char *text_of(const struct setting *s, unsigned parameter) {
   s->used[parameter] = true;
   const struct assignment *a = chosen(s, parameter, ALL_UNITS);
@@ -271,17 +281,23 @@ const char *setting_text(const struct setting *setting, const char *name, struct
 
 int64_t setting_number_of_unit(const struct setting *setting, const char *name, int64_t unit, struct diags *diags) {
   int found = expect(setting, name, diags);
-  if (found < 0) return 0;
-  const struct assignment *a = chosen(setting, (unsigned)found, unit);
-  return a ? a->number : number_of(setting, (unsigned)found);
+  return found < 0 ? 0 : number_of_unit(setting, (unsigned)found, unit);
 }
 
-int64_t setting_unit_beyond(const struct setting *setting, int64_t count) {
+bool setting_check_units(const struct setting *setting, const char *name, int64_t count, struct diags *diags) {
   const struct assignments *sets[] = {setting->user, setting->row};
   for (int k = 0; k < 2; k++)
-    for (size_t i = 0; i < sets[k]->list.count; i++)
-      if (sets[k]->list.at[i].unit >= count) return sets[k]->list.at[i].unit;
-  return -1;
+    for (size_t i = 0; i < sets[k]->list.count; i++) {
+      const struct assignment *a = &sets[k]->list.at[i];
+      if (a->unit < count) continue;
+      if (k == 0)
+        diag_error(diags, sets[k]->source, a->span, "unit %d is set, but there are only %s=%d", (int)a->unit, name,
+                   (int)count);
+      else
+        setting_error(setting, diags, name, "unit %d is set, but there are only %s=%d", (int)a->unit, name, (int)count);
+      return false;
+    }
+  return true;
 }
 
 bool setting_is_given(const struct setting *setting, const char *name) {

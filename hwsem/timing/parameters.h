@@ -101,8 +101,9 @@ const char *setting_text(const struct setting *setting, const char *name, struct
 /* Its value for one unit: what was set for that unit, else for all. */
 int64_t setting_number_of_unit(const struct setting *setting, const char *name, int64_t unit, struct diags *diags);
 
-/* A unit from `count` on that something is set for, or -1: there is none. */
-int64_t setting_unit_beyond(const struct setting *setting, int64_t count);
+/* False with an error when something is set for a unit from `count` on; `name` is
+ * the parameter that is the count. */
+bool setting_check_units(const struct setting *setting, const char *name, int64_t count, struct diags *diags);
 
 /* Did the user give it? */
 bool setting_is_given(const struct setting *setting, const char *name);

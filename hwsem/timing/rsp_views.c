@@ -79,10 +79,7 @@ struct rsp_cu *rsp_setting_units(struct arena *arena, const struct setting *sett
       continue;
     return NULL;
   }
-  int64_t beyond = setting_unit_beyond(setting, parameters->n);
-  if (beyond < 0) return cus;
-  setting_error(setting, diags, "n", "unit %d is set, but there are only n=%d", (int)beyond, (int)parameters->n);
-  return NULL;
+  return setting_check_units(setting, "n", parameters->n, diags) ? cus : NULL;
 }
 
 static bool load_mappings(const struct cost_request *request, const char *const *standard, size_t *count,
