@@ -94,7 +94,13 @@ static bool beyond_device(struct mapping_step step) {
 static void fill_access(struct compiler *c, struct hw_instr *out, const struct instr *instr,
                         const struct expr *expected, int old_reg) {
   out->address = instr->address;
-  if (region_of(c->program, &instr->address) == REGION_LOCAL) out->level = LEVEL_LOCAL;
+  if (region_of(c->program, &instr->address) == REGION_LOCAL) {
+    out->level = LEVEL_LOCAL;
+  } else if (out->op <= HW_INC && out->level == LEVEL_LOCAL) {
+    diag_error(c->diags, c->program->source, instr->span, "mapping %s accesses local memory here, but '%s' is global",
+               c->mapping->name, c->program->locations[instr->address.base].name);
+    c->failed = true;
+  }
   if (out->op == HW_LD || out->op == HW_INC) out->reg = instr->reg;
   if (out->op == HW_ST || out->op == HW_INC) out->value = instr->value;
   if (out->op != HW_INC) return;

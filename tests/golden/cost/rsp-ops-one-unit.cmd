@@ -1,1 +1,1 @@
-litscope cost rsp-ops -csv -params n=3,q2=7 | sed 6q
+litscope cost rsp-ops -csv -params n=3,q2=7 | sed 10q
