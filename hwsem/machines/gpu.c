@@ -63,8 +63,8 @@ static bool emit(struct moves *m, enum gpu_code code, unsigned agent, unsigned d
 
 /* Caches. */
 
-static void put(struct moves *m, uint8_t *s, struct field f, int64_t value) {
-  if (!value_set(m->g, s, f, value)) m->outgrown = true;
+static void put(struct moves *m, uint8_t *s, struct cell c, int64_t value) {
+  if (!value_set(s, c, value)) m->outgrown = true;
 }
 
 /* Drops queue heads that are markers, or addresses whose line is not dirty. */
@@ -94,23 +94,19 @@ static bool last_is(const struct gpu *g, const uint8_t *s, const struct cache *c
   return length > 0 && queue_entry(g, q, length - 1) == entry;
 }
 
-/* wr1, wr2: a write to a line of a cache. */
-static void write_line(struct moves *m, uint8_t *s, const struct cache *cache, unsigned x, int64_t value) {
-  const struct gpu *g = m->g;
+/* wr1, wr2: a write to a line of a cache; returns the place of its value. */
+static struct cell write_line(const struct gpu *g, uint8_t *s, const struct cache *cache, unsigned x) {
   struct line line = cache->lines[x];
   unsigned entry = entry_of_line(x);
   bool queue_it = !is_dirty(line_state(s, line)) || (g->knobs.duplicates && !last_is(g, s, cache, entry));
   if (queue_it && !(gpu_queues_again(&g->knobs) && queued_twice(g, s, cache, entry))) append(g, s, cache, entry);
   field_set(s, line.state, DV);
-  put(m, s, line.value, value);
+  return line.value;
 }
 
 /* wr2 on either kind of L2. */
-static void write_l2(struct moves *m, uint8_t *s, unsigned dev, unsigned x, int64_t value) {
-  if (m->g->flat)
-    put(m, s, m->g->memory[x], value);
-  else
-    write_line(m, s, &m->g->l2[dev], x, value);
+static struct cell write_l2(const struct gpu *g, uint8_t *s, unsigned dev, unsigned x) {
+  return g->flat ? g->memory[x] : write_line(g, s, &g->l2[dev], x);
 }
 
 static bool l2_readable(const struct gpu *g, const uint8_t *s, unsigned dev, unsigned x) {
@@ -119,8 +115,8 @@ static bool l2_readable(const struct gpu *g, const uint8_t *s, unsigned dev, uns
   return state == CV || state == DV;
 }
 
-static int64_t l2_value(const struct gpu *g, const uint8_t *s, unsigned dev, unsigned x) {
-  return value_get(g, s, g->flat ? g->memory[x] : g->l2[dev].lines[x].value);
+static struct cell l2_value(const struct gpu *g, unsigned dev, unsigned x) {
+  return g->flat ? g->memory[x] : g->l2[dev].lines[x].value;
 }
 
 /* A line has been written back. */
@@ -203,7 +199,7 @@ static bool wb1_entry(struct moves *m, unsigned w, queue q, unsigned i) {
   if (!is_dirty(line_state(m->now, g->l1[w].lines[x])) || lock_blocks_write_back(g, m->now, w, x, q, i)) return true;
   uint8_t *s = begin(m);
   write_back(m, s, &g->l1[w], i);
-  write_l2(m, s, g->wg_dev[w], x, value_get(g, s, g->l1[w].lines[x].value));
+  copy_value(s, g->l1[w].lines[x].value, write_l2(g, s, g->wg_dev[w], x));
   clean_line(g, s, &g->l1[w], x);
   return emit(m, GPU_WB1, w, x);
 }
@@ -214,7 +210,7 @@ static bool wb2_entry(struct moves *m, unsigned d, queue q, unsigned i) {
   if (!is_dirty(line_state(m->now, g->l2[d].lines[x]))) return true;
   uint8_t *s = begin(m);
   write_back(m, s, &g->l2[d], i);
-  put(m, s, g->memory[x], value_get(g, s, g->l2[d].lines[x].value));
+  copy_value(s, g->l2[d].lines[x].value, g->memory[x]);
   clean_line(g, s, &g->l2[d], x);
   return emit(m, GPU_WB2, d, x);
 }
@@ -238,12 +234,12 @@ static bool write_backs(struct moves *m, const struct cache *cache, unsigned age
 }
 
 /* Copies a line in when that changes anything. */
-static bool fetch(struct moves *m, struct line line, enum line_state state, int64_t value, enum gpu_code code,
+static bool fetch(struct moves *m, struct line line, enum line_state state, struct cell from, enum gpu_code code,
                   unsigned agent, unsigned x) {
-  if (state == CV && value_get(m->g, m->now, line.value) == value) return true;
+  if (state == CV && same_value(m->now, line.value, from)) return true;
   uint8_t *s = begin(m);
   field_set(s, line.state, CV);
-  put(m, s, line.value, value);
+  copy_value(s, from, line.value);
   return emit(m, code, agent, x);
 }
 
@@ -253,7 +249,7 @@ static bool fetch1(struct moves *m, unsigned w, unsigned x) {
   enum line_state state = line_state(m->now, line);
   unsigned dev = g->wg_dev[w];
   if (is_dirty(state) || !l2_readable(g, m->now, dev, x) || lock_blocks_fetch(g, m->now, w, x)) return true;
-  return fetch(m, line, state, l2_value(g, m->now, dev, x), GPU_FETCH1, w, x);
+  return fetch(m, line, state, l2_value(g, dev, x), GPU_FETCH1, w, x);
 }
 
 static bool fetch2(struct moves *m, unsigned d, unsigned x) {
@@ -261,7 +257,7 @@ static bool fetch2(struct moves *m, unsigned d, unsigned x) {
   struct line line = g->l2[d].lines[x];
   enum line_state state = line_state(m->now, line);
   if (is_dirty(state)) return true;
-  return fetch(m, line, state, value_get(g, m->now, g->memory[x]), GPU_FETCH2, d, x);
+  return fetch(m, line, state, g->memory[x], GPU_FETCH2, d, x);
 }
 
 static bool evict(struct moves *m, struct line line, enum gpu_code code, unsigned agent, unsigned x) {
@@ -312,7 +308,7 @@ static bool all_write_backs(struct moves *m) {
 
 static int64_t eval(const struct gpu *g, const uint8_t *s, const struct gpu_thread *t, const struct expr *e) {
   if (e->kind == EXPR_CONST) return e->value;
-  if (e->kind == EXPR_REG) return value_get(g, s, t->regs[e->reg]);
+  if (e->kind == EXPR_REG) return value_get(s, t->regs[e->reg]);
   int64_t a = eval(g, s, t, e->a);
   int64_t b = e->b ? eval(g, s, t, e->b) : 0;
   int64_t c = e->c ? eval(g, s, t, e->c) : 0;
@@ -344,7 +340,7 @@ static unsigned run_pure(struct moves *m, uint8_t *s, const struct gpu_thread *t
 /* Registers that are never read again are cleared: states that differ in
  * nothing else are one. */
 static void forget_dead(uint8_t *s, const struct gpu_thread *t, unsigned pc) {
-  for (uint64_t dead = t->dead[pc]; dead; dead &= dead - 1) field_set(s, t->regs[__builtin_ctzll(dead)], 0);
+  for (uint64_t dead = t->dead[pc]; dead; dead &= dead - 1) field_set(s, t->regs[__builtin_ctzll(dead)].field, 0);
 }
 
 static void go_to(struct moves *m, uint8_t *s, const struct gpu_thread *t, unsigned pc) {
@@ -404,11 +400,11 @@ struct access {
 typedef void store_at(struct moves *m, uint8_t *s, const struct access *a, int64_t value);
 
 static void store_l1(struct moves *m, uint8_t *s, const struct access *a, int64_t value) {
-  write_line(m, s, &m->g->l1[a->w], a->x, value);
+  put(m, s, write_line(m->g, s, &m->g->l1[a->w], a->x), value);
 }
 
 static void store_l2(struct moves *m, uint8_t *s, const struct access *a, int64_t value) {
-  write_l2(m, s, a->dev, a->x, value);
+  put(m, s, write_l2(m->g, s, a->dev, a->x), value);
 }
 
 static void store_memory(struct moves *m, uint8_t *s, const struct access *a, int64_t value) {
@@ -453,14 +449,14 @@ static bool access_l1(struct moves *m, const struct access *a) {
   const struct gpu *g = m->g;
   struct line line = g->l1[a->w].lines[a->x];
   enum line_state state = line_state(m->now, line);
-  int64_t value = value_get(g, m->now, line.value);
+  int64_t value = value_get(m->now, line.value);
   if (a->instr->op == HW_ST) return perform(m, a, value, store_l1, NULL);
   bool inc = a->instr->op == HW_INC;
   bool hits_marked = inc ? g->knobs.inc_hits_marked : g->knobs.ld_hits_marked;
   if (state == ABSENT || (state == DI && !hits_marked)) return true;
   if (inc && !free_for(m->now, g->rmw1[a->w], a->t)) return true;
   if (inc && state == CV && g->knobs.inc_hits == INC_HITS_FRESH &&
-      (!l2_readable(g, m->now, a->dev, a->x) || l2_value(g, m->now, a->dev, a->x) != value))
+      (!l2_readable(g, m->now, a->dev, a->x) || !same_value(m->now, l2_value(g, a->dev, a->x), line.value)))
     return true;
   return perform(m, a, value, store_l1, NULL);
 }
@@ -483,7 +479,7 @@ static bool access_l2(struct moves *m, const struct access *a) {
   if (!own_line_ready(g, m->now, a) || !l2_readable(g, m->now, a->dev, a->x)) return true;
   if (!free_for(m->now, g->rmw2[a->dev], a->t) || !free_for(m->now, line_lock(g, a->dev, a->x), a->t)) return true;
   if (g->knobs.rmw_blocks == RMW_BLOCKS_RMW && !free_for(m->now, g->rmw1[a->w], a->t)) return true;
-  return perform(m, a, l2_value(g, m->now, a->dev, a->x), store_l2, tidy_own_l1);
+  return perform(m, a, value_get(m->now, l2_value(g, a->dev, a->x)), store_l2, tidy_own_l1);
 }
 
 static void tidy_own_l2(struct moves *m, uint8_t *s, const struct access *a) {
@@ -495,7 +491,7 @@ static bool access_memory(struct moves *m, const struct access *a) {
   const struct gpu *g = m->g;
   if (!own_line_ready(g, m->now, a)) return true;
   if (is_dirty(line_state(m->now, g->l2[a->dev].lines[a->x]))) return true;
-  return perform(m, a, value_get(g, m->now, g->memory[a->x]), store_memory, tidy_own_l2);
+  return perform(m, a, value_get(m->now, g->memory[a->x]), store_memory, tidy_own_l2);
 }
 
 static bool access_cell(struct moves *m, unsigned t, unsigned pc, const struct hw_instr *instr) {
@@ -506,7 +502,7 @@ static bool access_cell(struct moves *m, unsigned t, unsigned pc, const struct h
   if (!locate(g, m->now, a.thread, &instr->address, &location)) return finish_read(m, &a, begin(m), 0, 0);
   if (g->line_of[location] < 0) {
     a.x = (unsigned)(-1 - g->line_of[location]);
-    return perform(m, &a, value_get(g, m->now, g->local[a.x]), store_local, NULL);
+    return perform(m, &a, value_get(m->now, g->local[a.x]), store_local, NULL);
   }
   a.x = (unsigned)g->line_of[location];
   switch (instr->level) {
@@ -806,15 +802,15 @@ bool gpu_may_refetch(const struct gpu *g, const uint8_t *s, unsigned w, unsigned
   struct line line = g->l1[w].lines[x];
   unsigned dev = g->wg_dev[w];
   return line_state(s, line) == CV && l2_readable(g, s, dev, x) && !lock_blocks_fetch(g, s, w, x) &&
-         l2_value(g, s, dev, x) == value_get(g, s, line.value);
+         same_value(s, l2_value(g, dev, x), line.value);
 }
 
 bool gpu_cas_succeeds(const struct gpu *g, const uint8_t *s, const struct gpu_thread *t, const struct hw_instr *instr) {
   int line = g->line_of[instr->address.base];
-  int64_t old = line < 0                   ? value_get(g, s, g->local[-1 - line])
-                : instr->level == LEVEL_L1 ? value_get(g, s, g->l1[t->wg].lines[line].value)
-                : instr->level == LEVEL_L2 ? l2_value(g, s, t->dev, (unsigned)line)
-                                           : value_get(g, s, g->memory[line]);
+  int64_t old = line < 0                   ? value_get(s, g->local[-1 - line])
+                : instr->level == LEVEL_L1 ? value_get(s, g->l1[t->wg].lines[line].value)
+                : instr->level == LEVEL_L2 ? value_get(s, l2_value(g, t->dev, (unsigned)line))
+                                           : value_get(s, g->memory[line]);
   return old == eval(g, s, t, instr->expected);
 }
 
@@ -924,11 +920,11 @@ void gpu_initial(const struct machine *machine, void *state) {
   struct moves m = {.g = g};
   for (unsigned i = 0; i < g->program->program->location_count; i++) {
     int line = g->line_of[i];
-    value_set(g, s, line >= 0 ? g->memory[line] : g->local[-1 - line], g->program->program->locations[i].init);
+    value_set(s, line >= 0 ? g->memory[line] : g->local[-1 - line], g->program->program->locations[i].init);
   }
   for (unsigned t = 0; t < g->thread_count; t++) {
     const struct gpu_thread *thread = &g->threads[t];
-    for (unsigned r = 0; r < thread->code->reg_count; r++) value_set(g, s, thread->regs[r], thread->code->reg_init[r]);
+    for (unsigned r = 0; r < thread->code->reg_count; r++) value_set(s, thread->regs[r], thread->code->reg_init[r]);
     go_to(&m, s, thread, 0);
   }
   memcpy(state, s, g->state_size);

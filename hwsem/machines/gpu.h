@@ -72,8 +72,8 @@ bool gpu_knobs_load(struct arena *arena, const char *name, const struct xml_sear
 bool gpu_knobs_set(struct gpu_knobs *knobs, const char *name, const char *word, struct diags *diags);
 
 /* Builds the machine for a program.  Observables are the test's.  Values are
- * kept in `value_bits` bits (2 .. 64); 0 takes as many as the program's
- * constants need, and a run that needs more ends with EXPLORE_MACHINE.  On
+ * kept in `value_bits` bits (2 .. 64); 0 takes as many as the program seems to
+ * need, and a run that needs more ends with EXPLORE_MACHINE.  On
  * failure (more threads and locations than a queue can hold, an L2 as memory
  * where it must be modelled) adds a diagnostic and returns false. */
 bool gpu_machine(struct arena *arena, const struct hw_program *program, const struct gpu_knobs *knobs,

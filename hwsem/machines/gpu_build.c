@@ -25,6 +25,10 @@ static struct field lay(struct builder *b, unsigned bits) {
   return f;
 }
 
+static struct cell lay_cell(struct builder *b, const struct domain *domain) {
+  return (struct cell){lay(b, domain->bits), domain};
+}
+
 /* Locations: lines of the caches, and cells of local memory. */
 
 static void number_locations(struct builder *b) {
@@ -205,10 +209,21 @@ static bool any_op(const struct hw_program *program, enum hw_op op) {
   return false;
 }
 
-static bool may_dirty(const struct gpu *g, unsigned t, unsigned x) {
+static bool may_dirty(const struct gpu *g, unsigned t, enum hw_level level, unsigned x) {
   const struct hw_thread *code = g->threads[t].code;
-  for (unsigned i = 0; i < code->instr_count; i++)
-    if (code->instrs[i].op != HW_LD && touches(g, &code->instrs[i], x)) return true;
+  for (unsigned i = 0; i < code->instr_count; i++) {
+    const struct hw_instr *instr = &code->instrs[i];
+    bool beyond = instr->level == LEVEL_GL || (level == LEVEL_L1 && instr->level == LEVEL_L2);
+    if (instr->op != HW_LD && !beyond && touches(g, instr, x)) return true;
+  }
+  return false;
+}
+
+/* Whether the line can become dirty in the work-group's L1 or the device's L2. */
+static bool is_dirtied(const struct gpu *g, enum hw_level level, unsigned wg, unsigned dev, unsigned x) {
+  for (unsigned t = 0; t < g->thread_count; t++)
+    if ((level == LEVEL_L1 ? g->threads[t].wg == wg : g->threads[t].dev == dev) && may_dirty(g, t, level, x))
+      return true;
   return false;
 }
 
@@ -223,16 +238,11 @@ static bool may_flush(const struct gpu *g, unsigned t, enum hw_level level, unsi
   return false;
 }
 
-/* Entries a queue may hold: lines that threads of the work-group (`wg`, or of
- * the device's all when it is an L2) may dirty, and one marker a thread. */
+/* Entries a queue may hold: lines that can become dirty, and one marker a
+ * thread. */
 static unsigned queue_capacity(const struct gpu *g, enum hw_level level, unsigned wg, unsigned dev) {
   unsigned capacity = 0;
-  for (unsigned x = 0; x < g->line_count; x++) {
-    bool dirtied = false;
-    for (unsigned t = 0; t < g->thread_count; t++)
-      if (level == LEVEL_L1 ? g->threads[t].wg == wg : g->threads[t].dev == dev) dirtied |= may_dirty(g, t, x);
-    capacity += dirtied;
-  }
+  for (unsigned x = 0; x < g->line_count; x++) capacity += is_dirtied(g, level, wg, dev, x);
   if (capacity == 0) return 0; /* never written to: never flushed */
   if (gpu_queues_again(&g->knobs)) capacity += capacity;
   for (unsigned t = 0; t < g->thread_count; t++) capacity += may_flush(g, t, level, wg, dev);
@@ -253,8 +263,8 @@ static bool lay_cache(struct builder *b, struct cache *cache, enum hw_level leve
   cache->queue = lay(b, cache->capacity * g->entry_bits);
   cache->lines = ARENA_ARRAY(b->arena, struct line, g->line_count + 1);
   for (unsigned x = 0; x < g->line_count; x++) {
-    cache->lines[x].state = lay(b, 2);
-    cache->lines[x].value = lay(b, g->value_bits);
+    cache->lines[x].state = lay(b, is_dirtied(g, level, wg, dev, x) ? 2 : 1);
+    cache->lines[x].value = lay_cell(b, g->domains[g->location_of[x]]);
   }
   return true;
 }
@@ -273,7 +283,8 @@ static void lay_threads(struct builder *b) {
     bool waits = has_op(thread->code, HW_FLU) || (phases > 2 && has_op(thread->code, HW_INV));
     thread->pc = lay(b, bits_for(thread->code->instr_count + (uint64_t)1));
     thread->phase = lay(b, waits ? bits_for(phases) : 0);
-    thread->regs = lay_array(b, thread->code->reg_count, g->value_bits);
+    thread->regs = ARENA_ARRAY(b->arena, struct cell, thread->code->reg_count + 1);
+    for (unsigned r = 0; r < thread->code->reg_count; r++) thread->regs[r] = lay_cell(b, thread->domains[r]);
   }
 }
 
@@ -286,13 +297,22 @@ static void lay_locks(struct builder *b) {
   g->lk = lay_array(b, g->dev_count * g->line_count, line ? holders : 0);
 }
 
+static void lay_memory(struct builder *b) {
+  struct gpu *g = b->g;
+  g->memory = ARENA_ARRAY(b->arena, struct cell, g->line_count + 1);
+  g->local = ARENA_ARRAY(b->arena, struct cell, g->local_count + 1);
+  for (unsigned i = 0; i < b->program->program->location_count; i++) {
+    int line = g->line_of[i];
+    *(line >= 0 ? &g->memory[line] : &g->local[-1 - line]) = lay_cell(b, g->domains[i]);
+  }
+}
+
 static bool lay_out(struct builder *b) {
   struct gpu *g = b->g;
   lay_threads(b);
   lay_locks(b);
   g->entry_bits = bits_for(1 + (uint64_t)g->line_count + g->thread_count);
-  g->memory = lay_array(b, g->line_count, g->value_bits);
-  g->local = lay_array(b, g->local_count, g->value_bits);
+  lay_memory(b);
   g->l1 = ARENA_ARRAY(b->arena, struct cache, g->wg_count + 1);
   for (unsigned w = 0; w < g->wg_count; w++)
     if (!lay_cache(b, &g->l1[w], LEVEL_L1, w, g->wg_dev[w])) return false;
@@ -348,9 +368,9 @@ static int64_t observe(const struct machine *m, const void *state, unsigned i) {
   uint8_t s[GPU_BUFFER];
   memcpy(s, state, g->state_size);
   struct observable what = g->observables[i];
-  if (what.thread >= 0) return value_get(g, s, g->threads[what.thread].regs[what.index]);
+  if (what.thread >= 0) return value_get(s, g->threads[what.thread].regs[what.index]);
   int line = g->line_of[what.index];
-  return value_get(g, s, line >= 0 ? g->memory[line] : g->local[-1 - line]);
+  return value_get(s, line >= 0 ? g->memory[line] : g->local[-1 - line]);
 }
 
 static void fill(struct gpu *g, unsigned observable_count, struct machine *machine) {
@@ -385,6 +405,7 @@ bool gpu_machine(struct arena *arena, const struct hw_program *program, const st
   place_threads(&b);
   number_locations(&b);
   g->value_bits = value_bits ? value_bits : first_guess(&b);
+  gpu_find_values(arena, g, value_bits != 0);
   if (!choose_l2(&b) || !lay_out(&b)) return false;
   for (unsigned t = 0; t < g->thread_count; t++) {
     find_dead(&b, t, observable_count);

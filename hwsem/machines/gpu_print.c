@@ -21,13 +21,12 @@ static unsigned phase_of(struct step step) {
 }
 
 /* The value a thread's step read. */
-static void print_read(const struct gpu *g, const struct gpu_thread *t, const struct hw_instr *instr,
-                       const uint8_t *after, FILE *out) {
+static void print_read(const struct gpu_thread *t, const struct hw_instr *instr, const uint8_t *after, FILE *out) {
   int reg = instr->old_reg != NO_REG ? instr->old_reg : instr->reg;
   if (reg == NO_REG) return;
   unsigned pc = (unsigned)field_get(after, t->pc);
   if (reg < 64 && t->dead[pc] >> reg & 1) return; /* cleared: nobody looks at it again */
-  int64_t value = value_get(g, after, t->regs[reg]);
+  int64_t value = value_get(after, t->regs[reg]);
   bool flag = instr->cas && !instr->returns_old && reg == instr->reg;
   if (flag)
     fputs(value ? " succeeds" : " fails", out);
@@ -41,7 +40,7 @@ static void print_thread_step(const struct gpu *g, struct step step, const uint8
   fprintf(out, "%s: ", t->code->thread->name);
   hw_instr_print(g->program, t->code, instr, out);
   bool stays = field_get(after, t->phase) != 0;
-  if (instr->op == HW_LD || instr->op == HW_INC) print_read(g, t, instr, after, out);
+  if (instr->op == HW_LD || instr->op == HW_INC) print_read(t, instr, after, out);
   if (instr->op == HW_FLU && stays) fputs(phase_of(step) ? " goes on" : " begins", out);
   if (instr->op == HW_FLU && !stays && phase_of(step)) fputs(" ends", out);
 }
@@ -50,16 +49,16 @@ static int64_t value_in(const struct gpu *g, const uint8_t *s, struct step step)
   unsigned x = step.detail;
   switch (step.code) {
     case GPU_FETCH1:
-      return value_get(g, s, g->l1[step.agent].lines[x].value);
+      return value_get(s, g->l1[step.agent].lines[x].value);
     case GPU_FETCH2:
-      return value_get(g, s, g->l2[step.agent].lines[x].value);
+      return value_get(s, g->l2[step.agent].lines[x].value);
     case GPU_WB2:
-      return value_get(g, s, g->memory[x]);
+      return value_get(s, g->memory[x]);
     default:
       break;
   }
   unsigned dev = g->wg_dev[step.agent];
-  return value_get(g, s, g->flat ? g->memory[x] : g->l2[dev].lines[x].value);
+  return value_get(s, g->flat ? g->memory[x] : g->l2[dev].lines[x].value);
 }
 
 static void print_environment(const struct gpu *g, struct step step, const uint8_t *after, FILE *out) {
@@ -110,7 +109,7 @@ static void print_cache(const struct gpu *g, const uint8_t *s, const struct cach
   for (unsigned x = 0; x < g->line_count; x++) {
     enum line_state state = line_state(s, cache->lines[x]);
     if (state == ABSENT) continue;
-    fprintf(out, " %s=%" PRId64 " (%s)", line_name(g, x), value_get(g, s, cache->lines[x].value), STATES[state]);
+    fprintf(out, " %s=%" PRId64 " (%s)", line_name(g, x), value_get(s, cache->lines[x].value), STATES[state]);
   }
   print_queue(g, s, cache, out);
   fputc('\n', out);
@@ -125,7 +124,7 @@ static void print_thread(const struct gpu *g, const uint8_t *s, const struct gpu
     hw_instr_print(g->program, t->code, &t->code->instrs[pc], out);
   for (unsigned r = 0; r < t->code->thread->reg_count; r++)
     if (t->code->thread->reg_names[r])
-      fprintf(out, " %s=%" PRId64, t->code->thread->reg_names[r], value_get(g, s, t->regs[r]));
+      fprintf(out, " %s=%" PRId64, t->code->thread->reg_names[r], value_get(s, t->regs[r]));
   fputc('\n', out);
 }
 
@@ -159,7 +158,7 @@ void gpu_print_state(const struct machine *m, const void *state, FILE *out) {
   for (unsigned d = 0; !g->flat && d < g->dev_count; d++) print_cache(g, s, &g->l2[d], "L2 of device", d, out);
   fputs(g->flat ? "  L2:" : "  memory:", out);
   for (unsigned x = 0; x < g->line_count; x++)
-    fprintf(out, " %s=%" PRId64, line_name(g, x), value_get(g, s, g->memory[x]));
+    fprintf(out, " %s=%" PRId64, line_name(g, x), value_get(s, g->memory[x]));
   fputc('\n', out);
   print_locks(g, s, out);
 }

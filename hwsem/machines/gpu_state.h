@@ -40,9 +40,26 @@ static inline void field_set(uint8_t *s, struct field f, uint64_t value) {
   memcpy(s + (f.at >> 3), &w, 8);
 }
 
-/* A cache line: its state, then its value. */
+/* The values that a register or location can hold (gpu_values.c): states keep a
+ * value's number in the list, the initial one being 0.  Without a list the value
+ * itself is kept, in two's complement. */
+struct domain {
+  unsigned bits;
+  unsigned count; /* 0: no list */
+  const int64_t *values;
+};
+
+/* A place for a value. */
+struct cell {
+  struct field field;
+  const struct domain *domain;
+};
+
+/* A cache line: its state, then its value. Lines that are never dirty have one
+ * bit of state. */
 struct line {
-  struct field state, value;
+  struct field state;
+  struct cell value;
 };
 
 struct cache {
@@ -55,10 +72,11 @@ struct gpu_thread {
   const struct hw_thread *code;
   unsigned wg, dev;
   struct field pc, phase;
-  struct field *regs;
-  uint64_t *dead; /* by pc: registers below 64 that may be set but are never read again */
-  uint64_t *near; /* by pc: lines below 64 that the thread may yet read in its L1 */
-  uint64_t *far;  /* by pc: those that it may yet need in its L2, `near` among them */
+  struct cell *regs;
+  const struct domain **domains; /* of the registers */
+  uint64_t *dead;                /* by pc: registers below 64 that may be set but are never read again */
+  uint64_t *near;                /* by pc: lines below 64 that the thread may yet read in its L1 */
+  uint64_t *far;                 /* by pc: those that it may yet need in its L2, `near` among them */
 };
 
 struct gpu {
@@ -68,13 +86,14 @@ struct gpu {
   unsigned thread_count, wg_count, dev_count, line_count, local_count;
   struct gpu_thread *threads;
   unsigned *wg_dev;
-  int *line_of;              /* by location: line number, or -1 - number of the local cell */
-  unsigned *location_of;     /* by line number */
-  struct cache *l1, *l2;     /* by work-group, by device */
-  struct field *memory;      /* by line number: GL, or the flat L2 */
-  struct field *local;       /* by local cell */
-  struct field *rmw1, *rmw2; /* holders of LK_rmw by work-group, by device: thread + 1, 0 free */
-  struct field *lk;          /* holders of LK x: device * line_count + line */
+  int *line_of;                  /* by location: line number, or -1 - number of the local cell */
+  unsigned *location_of;         /* by line number */
+  struct cache *l1, *l2;         /* by work-group, by device */
+  const struct domain **domains; /* by location */
+  struct cell *memory;           /* by line number: GL, or the flat L2 */
+  struct cell *local;            /* by local cell */
+  struct field *rmw1, *rmw2;     /* holders of LK_rmw by work-group, by device: thread + 1, 0 free */
+  struct field *lk;              /* holders of LK x: device * line_count + line */
   unsigned value_bits, entry_bits;
   size_t state_size;
   const struct observable *observables;
@@ -87,16 +106,33 @@ static inline bool gpu_queues_again(const struct gpu_knobs *knobs) {
   return knobs->duplicates || knobs->invalidate == INVALIDATE_DROP || knobs->own_line == OWN_LINE_DISCARD;
 }
 
-static inline int64_t value_get(const struct gpu *g, const uint8_t *s, struct field f) {
-  unsigned spare = 64 - g->value_bits;
-  return (int64_t)(field_get(s, f) << spare) >> spare;
+static inline int64_t value_get(const uint8_t *s, struct cell c) {
+  uint64_t number = field_get(s, c.field);
+  if (c.domain->count) return c.domain->values[number];
+  unsigned spare = 64 - c.field.bits;
+  return (int64_t)(number << spare) >> spare;
 }
 
 /* false: the value does not fit. */
-static inline bool value_set(const struct gpu *g, uint8_t *s, struct field f, int64_t value) {
-  unsigned spare = 64 - g->value_bits;
-  field_set(s, f, (uint64_t)value);
+static inline bool value_set(uint8_t *s, struct cell c, int64_t value) {
+  if (c.domain->count) {
+    unsigned i = 0;
+    while (i < c.domain->count && c.domain->values[i] != value) i++;
+    field_set(s, c.field, i);
+    return i < c.domain->count;
+  }
+  unsigned spare = 64 - c.field.bits;
+  field_set(s, c.field, (uint64_t)value);
   return (int64_t)((uint64_t)value << spare) >> spare == value;
+}
+
+/* Copies of a location: what they keep can be compared and copied as it is. */
+static inline bool same_value(const uint8_t *s, struct cell a, struct cell b) {
+  return field_get(s, a.field) == field_get(s, b.field);
+}
+
+static inline void copy_value(uint8_t *s, struct cell from, struct cell to) {
+  field_set(s, to.field, field_get(s, from.field));
 }
 
 static inline enum line_state line_state(const uint8_t *s, struct line line) {
@@ -105,7 +141,7 @@ static inline enum line_state line_state(const uint8_t *s, struct line line) {
 
 static inline void line_drop(uint8_t *s, struct line line) {
   field_set(s, line.state, ABSENT);
-  field_set(s, line.value, 0);
+  field_set(s, line.value.field, 0);
 }
 
 /* Queues. */
@@ -167,6 +203,10 @@ bool gpu_successors(const struct machine *m, const void *state, struct successor
 void gpu_initial(const struct machine *m, void *state);
 
 bool gpu_ample(const struct machine *m, const void *state, struct successor_sink *sink);
+
+/* gpu_values.c: fills `domains` of the machine and its threads; `all_wide`
+ * without lists. */
+void gpu_find_values(struct arena *arena, struct gpu *g, bool all_wide);
 
 /* gpu_symmetry.c: finds the program's symmetries and, when there are any, gives
  * the machine `canonical` and `image`. */

@@ -281,7 +281,7 @@ static bool fetch_same_values(struct follower *f) {
     for (unsigned x = 0; x < g->line_count; x++)
       if (line_state(now, g->l2[d].lines[x]) == CV &&
           f->state[l2_line(st, d, x).top] != last(f->state, st->memory[x]) &&
-          value_get(g, now, g->l2[d].lines[x].value) == value_get(g, now, g->memory[x]) &&
+          same_value(now, g->l2[d].lines[x].value, g->memory[x]) &&
           !emit_followed(&f->sink, (struct step){GPU_FETCH2, (uint16_t)d, x}, f->state))
         return false;
   return true;

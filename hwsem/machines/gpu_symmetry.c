@@ -50,12 +50,18 @@ static bool same_instr(struct search *s, const struct hw_instr *a, const struct 
          same_expr(a->value, b->value) && same_expr(a->expected, b->expected) && same_address(s, a, b);
 }
 
+/* What threads and lines keep can be exchanged as it is. */
+static bool same_domain(const struct domain *a, const struct domain *b) {
+  if (a->bits != b->bits || a->count != b->count) return false;
+  return a->count == 0 || memcmp(a->values, b->values, a->count * sizeof *a->values) == 0;
+}
+
 static bool same_thread(struct search *s, unsigned from, unsigned to) {
   const struct gpu_thread *a = &s->g->threads[from], *b = &s->g->threads[to];
   if (a->code->instr_count != b->code->instr_count || a->code->reg_count != b->code->reg_count) return false;
   if (!map(s->wg, s->wg_back, a->wg, b->wg) || !map(s->dev, s->dev_back, a->dev, b->dev)) return false;
   for (unsigned r = 0; r < a->code->reg_count; r++)
-    if (a->code->reg_init[r] != b->code->reg_init[r]) return false;
+    if (a->code->reg_init[r] != b->code->reg_init[r] || !same_domain(a->domains[r], b->domains[r])) return false;
   for (unsigned i = 0; i <= a->code->instr_count; i++)
     if (a->dead[i] != b->dead[i]) return false;
   for (unsigned i = 0; i < a->code->instr_count; i++)
@@ -68,7 +74,9 @@ static bool complete_lines(struct search *s) {
   const struct location *locations = s->g->program->program->locations;
   for (unsigned x = 0; x < s->g->line_count; x++) {
     if (s->line[x] < 0 && !map(s->line, s->line_back, x, x)) return false;
-    if (locations[s->g->location_of[x]].init != locations[s->g->location_of[s->line[x]]].init) return false;
+    unsigned from = s->g->location_of[x], to = s->g->location_of[s->line[x]];
+    if (locations[from].init != locations[to].init || !same_domain(s->g->domains[from], s->g->domains[to]))
+      return false;
   }
   return true;
 }
@@ -135,21 +143,22 @@ static void copy_cache(const struct gpu *g, const struct gpu_image *image, const
   queue_set(to, b->queue, queue_image(g, image, queue_get(from, a->queue)));
   for (unsigned x = 0; x < g->line_count; x++) {
     field_set(to, b->lines[image->line[x]].state, field_get(from, a->lines[x].state));
-    field_set(to, b->lines[image->line[x]].value, field_get(from, a->lines[x].value));
+    field_set(to, b->lines[image->line[x]].value.field, field_get(from, a->lines[x].value.field));
   }
 }
 
 static void copy_thread(const uint8_t *from, uint8_t *to, const struct gpu_thread *a, const struct gpu_thread *b) {
   field_set(to, b->pc, field_get(from, a->pc));
   field_set(to, b->phase, field_get(from, a->phase));
-  for (unsigned r = 0; r < a->code->reg_count; r++) field_set(to, b->regs[r], field_get(from, a->regs[r]));
+  for (unsigned r = 0; r < a->code->reg_count; r++) field_set(to, b->regs[r].field, field_get(from, a->regs[r].field));
 }
 
 static void write_image(const struct gpu *g, const struct gpu_image *image, const uint8_t *from, uint8_t *to) {
   memset(to, 0, g->state_size);
   for (unsigned t = 0; t < g->thread_count; t++) copy_thread(from, to, &g->threads[t], &g->threads[image->thread[t]]);
-  for (unsigned x = 0; x < g->line_count; x++) field_set(to, g->memory[image->line[x]], field_get(from, g->memory[x]));
-  for (unsigned i = 0; i < g->local_count; i++) field_set(to, g->local[i], field_get(from, g->local[i]));
+  for (unsigned x = 0; x < g->line_count; x++)
+    field_set(to, g->memory[image->line[x]].field, field_get(from, g->memory[x].field));
+  for (unsigned i = 0; i < g->local_count; i++) field_set(to, g->local[i].field, field_get(from, g->local[i].field));
   for (unsigned w = 0; w < g->wg_count; w++) {
     copy_cache(g, image, from, to, &g->l1[w], &g->l1[image->wg[w]]);
     copy_lock(image, from, to, g->rmw1[w], g->rmw1[image->wg[w]]);
