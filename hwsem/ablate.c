@@ -113,7 +113,7 @@ static bool same_cell(const struct mapping_cell *a, const struct mapping_cell *b
 
 static bool already_there(const struct changes *c, const struct mapping_cell *cell) {
   for (size_t i = 0; i < c->at.count; i++)
-    if (memcmp(&c->at.at[i].key, &c->key, sizeof c->key) == 0 && same_cell(c->at.at[i].cell, cell)) return true;
+    if (mapping_key_equal(c->at.at[i].key, c->key) && same_cell(c->at.at[i].cell, cell)) return true;
   return same_cell(c->cell, cell);
 }
 
@@ -256,12 +256,7 @@ static void all_changes(struct changes *c, const struct mapping *mapping) {
   for (enum scope scope = SCOPE_DEV; scope <= SCOPE_SYS; scope++) {
     for (int remote = 0; remote <= 1; remote++) {
       for (enum mapping_kind kind = MAP_LOAD; kind <= MAP_RMW; kind++) {
-        memset(&c->key, 0, sizeof c->key); /* keys are compared as bytes */
-        c->key.kind = kind;
-        c->key.scope = scope;
-        c->key.order = ORDERS[kind];
-        c->key.remote = remote;
-        c->key.region = REGION_GLOBAL;
+        c->key = (struct mapping_key){kind, scope, ORDERS[kind], remote, REGION_GLOBAL};
         c->cell = mapping_find(mapping, c->key);
         if (c->cell) change_cell(c);
       }

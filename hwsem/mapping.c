@@ -171,6 +171,10 @@ struct mapping *mapping_load(struct arena *arena, const char *name, const struct
   return diags->errors == before ? mapping : NULL;
 }
 
+bool mapping_key_equal(struct mapping_key a, struct mapping_key b) {
+  return a.kind == b.kind && a.scope == b.scope && a.order == b.order && a.remote == b.remote && a.region == b.region;
+}
+
 const struct mapping_cell *mapping_find(const struct mapping *mapping, struct mapping_key key) {
   for (unsigned i = 0; i < mapping->cell_count; i++) {
     const struct mapping_cell *cell = &mapping->cells[i];

@@ -266,6 +266,7 @@ static bool same_lengths(const struct small_program *p, const unsigned *order) {
 
 /* The next permutation in dictionary order; false after the last. */
 static bool permute(unsigned *order, unsigned count) {
+  if (count < 2) return false;
   unsigned i = count - 1;
   while (i > 0 && order[i - 1] >= order[i]) i--;
   if (i == 0) return false;

@@ -154,20 +154,28 @@ static bool compute_range(struct eval *e, const bool *wanted, uint32_t first, ui
   return true;
 }
 
+/* Nodes that are wanted, and those of them whose operands were not looked at. */
+struct wants {
+  bool *wanted;
+  uint32_t *stack;
+  uint32_t depth;
+};
+
+static void want_node(struct eval *e, struct wants *wants, uint32_t node) {
+  if (wants->wanted[node] || value_at(e, node)) return;
+  wants->wanted[node] = true;
+  wants->stack[wants->depth++] = node;
+}
+
 /* All nodes without a value that `node` stands on. */
 static void want(struct eval *e, bool *wanted, uint32_t *stack, uint32_t node) {
-  uint32_t depth = 0;
-  wanted[node] = true;
-  stack[depth++] = node;
-  while (depth) {
-    const struct cat_node *ir = &graph_at(e->graph, stack[--depth])->ir;
+  struct wants wants = {wanted, stack, 0};
+  want_node(e, &wants, node);
+  while (wants.depth) {
+    const struct cat_node *ir = &graph_at(e->graph, stack[--wants.depth])->ir;
     unsigned count = ir->op == CAT_REC ? (ir->group_end ? 1 : 0) : operands_of(ir->op);
-    const uint32_t operands[] = {ir->a, ir->b};
-    for (unsigned i = 0; i < count; i++) {
-      if (wanted[operands[i]] || value_at(e, operands[i])) continue;
-      wanted[operands[i]] = true;
-      stack[depth++] = operands[i];
-    }
+    if (count > 0) want_node(e, &wants, ir->a);
+    if (count > 1) want_node(e, &wants, ir->b);
   }
 }
 

@@ -135,9 +135,10 @@ bool selection_wants(const struct selection *selection, const char *name) {
 void selection_apply(const struct selection *selection, struct arena *arena, struct litmus_test *test) {
   const struct entry *entry = find(&selection->kinds, test->name);
   static const enum quantifier quantifiers[] = {QUANT_EXISTS, QUANT_NOT_EXISTS, QUANT_FORALL};
-  if (!entry) return;
+  int kind = entry ? kind_of(entry->rest) : -1;
+  if (kind < 0) return;
   static const char *const words[] = {"exists", "~exists", "forall"};
-  test->quantifier = quantifiers[kind_of(entry->rest)];
+  test->quantifier = quantifiers[kind];
   const char *prop = strchr(test->condition_text, ' ');
   test->condition_text = arena_printf(arena, "%s%s", words[test->quantifier], prop ? prop : "");
 }

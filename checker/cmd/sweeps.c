@@ -180,7 +180,7 @@ static void print_ablations(const struct target *target, const struct ablate_res
   printf("Core of %" PRIu64 " programs, %" PRIu64 " race-free\n", result->programs, result->race_free);
   for (size_t i = 0; i < result->count; i++) {
     const struct ablation *a = &result->at[i];
-    if (i == 0 || memcmp(&a[-1].key, &a->key, sizeof a->key) != 0) {
+    if (i == 0 || !mapping_key_equal(a[-1].key, a->key)) {
       print_key(a);
       mapping_cell_print(mapping_find(target->mapping, a->key), stdout);
       putchar('\n');

@@ -324,6 +324,7 @@ static void check_kernels(struct lowering *l) {
     struct draft_thread nowhere = {0};
     l->thread = &nowhere;
     lay_down(l, &l->test->kernels.at[i]);
+    l->thread = NULL;
   }
 }
 

@@ -177,12 +177,15 @@ void table_print_csv(const struct table *table, FILE *out) {
     print_quoted(table->columns.at[i].name, out);
   }
   fputc('\n', out);
+  size_t column = 0;
   for (size_t i = 0; i < table->cells.count; i++) {
     const struct cell *cell = &table->cells.at[i];
     if (cell->kind == CELL_TEXT)
       print_quoted(cell->text, out);
     else
       cell_print(cell, out);
-    fputc((i + 1) % table->columns.count ? ',' : '\n', out);
+    bool last = ++column == table->columns.count;
+    fputc(last ? '\n' : ',', out);
+    if (last) column = 0;
   }
 }
