@@ -216,10 +216,10 @@ static void test_outcomes(void **state) {
   assert_int_equal(ways.count, 0);
   assert_string_equal(ways.failed, "order");
   const struct cat_env skipping = {.shape = shape_of(EVENTS), .base = value_of, .skip = skip_order};
-  ways = run_with("with o from linearisations(W, 0)\nempty o as order\n", &skipping, NULL);
+  ways = run_with("with o from linearisations(W, 0)\nempty o as order\n", &skipping);
   assert_int_equal(ways.count, 6);
   const struct cat_env stopped = {.shape = shape_of(EVENTS), .base = value_of, .stop = stop_now};
-  ways = run_with("with o from linearisations(W, 0)\n", &stopped, NULL);
+  ways = run_with("with o from linearisations(W, 0)\n", &stopped);
   assert_int_equal(ways.count, 0);
 }
 
