@@ -338,8 +338,12 @@ static void *try_change(void *context, size_t index) {
   struct target target = *trials->target;
   const volatile int *cancel = trials->options->verify.explore.cancel;
   target.mapping = changed_mapping(arena, target.mapping, a);
-  for (size_t i = 0; i < trials->core->kept.count && !(cancel && *cancel); i++) {
+  for (size_t i = 0; i < trials->core->kept.count; i++) {
     const struct core_program *p = &trials->core->kept.at[i];
+    if (cancel && *cancel) {
+      a->undecided++;
+      break;
+    }
     if (p->wide == (a->key.scope == SCOPE_SYS) && uses(p, a->key)) try_program(trials, &target, p, explorer, a);
   }
   explorer_free(explorer);

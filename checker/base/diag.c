@@ -70,10 +70,21 @@ struct diags diags_new(struct arena *arena) {
   return (struct diags){.arena = arena};
 }
 
+/* A word of the input may be as long as the input: the middle of a message that
+ * is longer than this is left out. */
+enum { MESSAGE_LIMIT = 1000, MESSAGE_START = 200, MESSAGE_END = 100 };
+
+static const char *shorten(struct arena *arena, const char *message) {
+  size_t length = strlen(message);
+  if (length <= MESSAGE_LIMIT) return message;
+  return arena_printf(arena, "%.*s[...]%s", MESSAGE_START, message, message + length - MESSAGE_END);
+}
+
 static void add(struct diags *diags, const struct source *source, struct span span, const char *severity,
                 const char *format, va_list args) {
   vec_reserve(diags->arena, (void **)&diags->at, &diags->room, diags->count + 1, sizeof *diags->at);
-  diags->at[diags->count++] = (struct diag){source, span, arena_vprintf(diags->arena, format, args), severity};
+  diags->at[diags->count++] =
+      (struct diag){source, span, shorten(diags->arena, arena_vprintf(diags->arena, format, args)), severity};
 }
 
 void diag_error(struct diags *diags, const struct source *source, struct span span, const char *format, ...) {

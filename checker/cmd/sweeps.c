@@ -57,12 +57,14 @@ static bool read_family(struct invocation *call, struct small_family *family, st
 struct counting {
   double start;
   uint64_t total;
+  const volatile int *cancel;
 };
 
 static bool count_program(void *context, const struct small_program *program) {
   (void)program;
-  ++*(uint64_t *)context;
-  return true;
+  struct counting *c = context;
+  c->total++;
+  return !*c->cancel;
 }
 
 static void show_programs(void *context, uint64_t done) {
@@ -95,12 +97,13 @@ static void print_summary(const struct target *target, const struct sweep_result
 
 /* The smallest counterexample in full. */
 static void print_counterexample(const struct target *target, const struct cat_model *model,
-                                 const struct verify_options *options, const struct small_program *program) {
+                                 struct verify_options options, const struct small_program *program) {
   struct arena *arena = arena_new();
   struct explorer *explorer = explorer_new();
   struct diags diags = diags_new(arena);
   struct verify_result result;
-  verify_test(target, small_test(arena, program), model, options, explorer, arena, &result, &diags);
+  options.explore.cancel = options.model.cancel = NULL; /* it is small, and wanted after an interrupt too */
+  verify_test(target, small_test(arena, program), model, &options, explorer, arena, &result, &diags);
   if (result.outcome) printf("Outcome %s\n", result.test->condition_text + strlen("exists "));
   printf("Trace of %zu steps, those of the environment in parentheses\n", result.trace_length);
   hardware_print_trace(&result.machine, result.trace, result.trace_length, stdout);
@@ -119,13 +122,15 @@ int sweeps_exhaustive(struct invocation *call, const struct hardware *hardware, 
   struct diags diags = diags_new(call->arena);
   struct sweep_options sweep = {.workers = workers(call)};
   if (!read_family(call, &sweep.family, &diags)) return diags_report(&diags);
-  options.explore.cancel = options.model.cancel = tests_watch_interrupt();
+  options.explore.cancel = options.model.cancel = tests_watch_limits(call);
   options.model.workers = 1;
   sweep.verify = options;
   sweep.verify.shortest = false;
-  struct counting counting = {0};
-  small_generate(&sweep.family, count_program, &counting.total);
-  if (shows_progress(call)) sweep.progress = show_programs;
+  struct counting counting = {.cancel = options.model.cancel};
+  if (shows_progress(call)) {
+    small_generate(&sweep.family, count_program, &counting);
+    sweep.progress = show_programs;
+  }
   sweep.context = &counting;
   int status = STATUS_DONE;
   for (size_t i = 0; i < hardware->gpu_count; i++) {
@@ -133,8 +138,9 @@ int sweeps_exhaustive(struct invocation *call, const struct hardware *hardware, 
     struct sweep_result result = sweep_run(&hardware->gpu[i], model, &sweep);
     if (sweep.progress) fputs("\r\033[K", stderr);
     print_summary(&hardware->gpu[i], &result, now() - counting.start);
-    if (result.found) print_counterexample(&hardware->gpu[i], model, &options, &result.smallest);
-    if (result.stopped) fprintf(stderr, "litscope: interrupted after %" PRIu64 " programs\n", result.programs);
+    if (result.found) print_counterexample(&hardware->gpu[i], model, options, &result.smallest);
+    if (result.stopped)
+      fprintf(stderr, "litscope: %s after %" PRIu64 " programs\n", tests_stop_reason(), result.programs);
     fflush(stdout);
     status = status_join(status, sweep_status(&result));
     if (result.stopped) break;
@@ -187,15 +193,19 @@ static void print_ablations(const struct target *target, const struct ablate_res
     }
     print_ablation(a);
   }
-  size_t needed = 0;
-  for (size_t i = 0; i < result->count; i++) needed += is_needed(&result->at[i]);
-  printf("\nChanges %zu\nBreaking %zu\nHarmless %zu\n", result->count, needed, result->count - needed);
+  size_t needed = 0, undecided = 0;
+  for (size_t i = 0; i < result->count; i++) {
+    needed += is_needed(&result->at[i]);
+    undecided += !is_needed(&result->at[i]) && result->at[i].undecided;
+  }
+  printf("\nChanges %zu\nBreaking %zu\nHarmless %zu\n", result->count, needed, result->count - needed - undecided);
+  if (undecided) printf("Undecided %zu\n", undecided);
 }
 
 int sweeps_ablate(struct invocation *call, const struct hardware *hardware, const struct cat_model *model,
                   struct verify_options options) {
   double start = now();
-  options.explore.cancel = options.model.cancel = tests_watch_interrupt();
+  options.explore.cancel = options.model.cancel = tests_watch_limits(call);
   options.model.workers = 1;
   options.shortest = false;
   struct ablate_options ablate = {.verify = options, .workers = workers(call), .context = &start};
@@ -208,7 +218,7 @@ int sweeps_ablate(struct invocation *call, const struct hardware *hardware, cons
     print_ablations(&hardware->gpu[i], &result);
     printf("Time %s %.2f\n\n", hardware->gpu[i].name, now() - start);
     if (!result.stopped) continue;
-    fputs("litscope: interrupted: the counts are of what was done\n", stderr);
+    fprintf(stderr, "litscope: %s: the counts are of what was done\n", tests_stop_reason());
     return STATUS_LIMIT;
   }
   return status;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -344,6 +345,31 @@ static void watch_interrupt(void) {
 const volatile int *tests_watch_interrupt(void) {
   watch_interrupt();
   return &interrupted;
+}
+
+static volatile sig_atomic_t late;
+
+static void on_time(int signal_number) {
+  (void)signal_number;
+  late = 1;
+  interrupted = 1;
+}
+
+const volatile int *tests_watch_limits(const struct invocation *call) {
+  watch_interrupt();
+  double seconds = option_real(call, OPTION_TIMEOUT);
+  if (seconds <= 0) return &interrupted;
+  struct sigaction action = {.sa_handler = on_time, .sa_flags = SA_RESTART};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGALRM, &action, NULL);
+  struct itimerval timer = {.it_value = {.tv_sec = (time_t)seconds}};
+  timer.it_value.tv_usec = (suseconds_t)((seconds - (double)timer.it_value.tv_sec) * 1e6) + 1;
+  setitimer(ITIMER_REAL, &timer, NULL);
+  return &interrupted;
+}
+
+const char *tests_stop_reason(void) {
+  return late ? "time limit met" : "interrupted";
 }
 
 static bool open_json(struct run *run, const char *path, struct diags *diags) {

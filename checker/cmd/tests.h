@@ -55,4 +55,11 @@ void tests_add_bad(struct test_output *output, const char *test, const char *fil
  * that work without tests; tests_run does it itself. */
 const volatile int *tests_watch_interrupt(void);
 
+/* The same, and what is pointed at becomes 1 when -timeout, counted from now,
+ * is over: for sweeps, which it limits as a whole. */
+const volatile int *tests_watch_limits(const struct invocation *call);
+
+/* Why work was stopped: "interrupted" or "time limit met". */
+const char *tests_stop_reason(void);
+
 #endif

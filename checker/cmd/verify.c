@@ -287,7 +287,7 @@ int command_verify(struct invocation *call) {
       !models_load_one(call, command.models, &diags) || !pricing_load(call, &command.pricing, &diags) ||
       !prepare_drawing(&command, &diags))
     return diags_report(&diags);
-  if (family && is_adsm_family(family)) return verify_exhaustive_adsm(call, &command.hardware, family, NULL);
+  if (family && is_adsm_family(family)) return verify_exhaustive_adsm(call, &command.hardware, family);
   if (family || option_on(call, OPTION_ABLATE)) return sweep(&command);
   command.runner.context = &command;
   int status = tests_run(call, &command.runner);

@@ -46,6 +46,8 @@ struct tally {
     size_t count, room;
   } numbered;
   bool numbered_all;
+  size_t most_memory; /* of the arena: 0: no limit */
+  bool full;
   int64_t *values;     /* of the execution at hand */
   bool orders;         /* counting as published: remember what came in which order */
   struct tally *parts; /* what workers counted, kept as long as the whole */
@@ -261,6 +263,13 @@ static bool settles(const struct litmus_test *test, bool meets) {
   return test->quantifier == QUANT_FORALL ? !meets : meets;
 }
 
+/* States without number need memory too. */
+static bool has_room(struct tally *t) {
+  bool asks = t->most_memory && (t->verdict->matching + t->verdict->failing) % 256 == 0;
+  t->full |= asks && arena_size(t->arena) > t->most_memory;
+  return !t->full;
+}
+
 static bool count(void *context, const struct found *found) {
   struct tally *t = context;
   const struct execution *x = found->execution;
@@ -276,7 +285,7 @@ static bool count(void *context, const struct found *found) {
   struct numbered *numbered = number(t, count_state(t, x), found->key, count_raised(t, found));
   if (numbered && t->orders) remember_orders(t, x, numbered);
   if (t->observer && t->observer->consistent) t->observer->consistent(t->observer->context, found, meets);
-  return !t->options->stop_when_known;
+  return !t->options->stop_when_known && has_room(t);
 }
 
 static bool reject(void *context, const struct found *found, const struct cat_check *check) {
@@ -334,6 +343,7 @@ static struct tally *tally_new(struct arena *arena, const struct litmus_test *te
                                const struct enumerate_options *options, const struct verdict_observer *observer,
                                struct verdict *verdict) {
   struct tally *t = ARENA_NEW(arena, struct tally);
+  size_t share = options->workers > 1 ? 2 * options->workers : 1; /* parts are kept beside what they are joined to */
   *t = (struct tally){.arena = arena,
                       .test = test,
                       .model = model,
@@ -341,6 +351,7 @@ static struct tally *tally_new(struct arena *arena, const struct litmus_test *te
                       .observer = observer,
                       .verdict = verdict,
                       .numbered_all = true,
+                      .most_memory = options->max_memory ? arena_size(arena) + options->max_memory / share : 0,
                       .values = ARENA_ARRAY(arena, int64_t, test->observable_count),
                       .raised_count = ARENA_ARRAY(arena, uint64_t, model->ir.check_count)};
   return t;
@@ -392,6 +403,9 @@ static struct tally *tally_all(struct arena *arena, const struct litmus_test *te
     sink.join = tally_join;
   }
   v->end = enumerate(test, model, options, &sink, &v->stats);
+  bool full = t->full;
+  for (const struct tally *part = t->parts; part; part = part->next) full |= part->full;
+  if (full && v->end == END_STOPPED) v->end = END_MEMORY;
   return t;
 }
 

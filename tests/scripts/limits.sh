@@ -1,0 +1,50 @@
+# slow
+# -timeout ends every command on what would take it hours, -max-memory on what
+# would fill the machine: soon, with status 3 and a reason.
+set -u
+failed=0
+{
+  echo 'OpenCL Wide'
+  echo '{ [x]=0; [y]=0; [z]=0; [w]=0; }'
+  for i in 0 1 2 3 4 5; do
+    echo "P$i (global atomic_int* x, global atomic_int* y, global atomic_int* z, global atomic_int* w) {"
+    echo "  atomic_store(x, 1$i); int a = atomic_load(y); atomic_store(z, 2$i); int b = atomic_load(w);"
+    echo "  atomic_store(y, 3$i); int c = atomic_load(x); atomic_store(w, 4$i);"
+    echo '}'
+  done
+  echo 'exists (0:a=99)'
+} >"$TMP/wide.litmus"
+sed 's/exists.*/locations [0:a; 0:b; 0:c; 1:a; 1:b; 1:c; 2:a; 2:b; 2:c; 3:a; 3:b; 3:c; x; y; z; w]\n&/' "$TMP/wide.litmus" \
+  >"$TMP/states.litmus"
+
+# REASON SECONDS COMMAND: the command ends within so many seconds.
+expect() {
+  reason=$1 seconds=$2 before=$(date +%s)
+  shift 2
+  # What hangs is killed; memory that is not limited runs into the 2 GiB.
+  (ulimit -v 2000000 && timeout -k 1 60 litscope "$@") >"$TMP/log" 2>&1
+  status=$?
+  took=$(($(date +%s) - before))
+  [ $status = 3 ] || { echo "status $status: $*"; failed=1; }
+  [ $took -le "$seconds" ] || { echo "$took s: $*"; failed=1; }
+  grep -q "$reason" "$TMP/log" || { echo "no reason given: $*"; failed=1; }
+}
+wide=$TMP/wide.litmus
+expect 'time limit' 12 check -timeout 1 "$wide"
+expect 'time limit' 12 check -why -show all -through all -svg -o "$TMP/o" -timeout 1 "$wide"
+expect 'time limit' 12 check -model sc,rc11 -timeout 1 "$wide"
+expect 'time limit' 12 explore -timeout 1 -no-por -no-symmetry "$wide"
+expect 'a limit was met' 12 verify -timeout 1 "$wide"
+expect 'a limit was met' 12 verify -timeout 1 -strict "$wide"
+expect 'time limit' 12 verify -timeout 1 -exhaustive 3x3
+expect 'time limit' 12 verify -timeout 1 -exhaustive 3x3,guarded,devices=2
+expect 'time limit' 12 verify -timeout 1 -exhaustive adsm,7
+expect 'time limit' 12 verify -timeout 1 -ablate
+expect '' 20 report -timeout 1 -mapping rsp-corrected -o "$TMP/o" "$wide"
+expect 'Undecided' 12 cost mapping -timeout 1 "$wide"
+expect 'limit' 12 cost fear-check -timeout 0.01
+expect 'memory limit' 40 check -max-memory 20 "$TMP/states.litmus"
+expect 'memory limit' 40 explore -max-memory 20 "$wide"
+expect 'a limit was met' 40 verify -max-memory 20 "$TMP/states.litmus"
+expect 'limit' 40 cost fear-check -max-memory 1
+exit $failed
