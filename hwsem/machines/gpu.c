@@ -239,7 +239,7 @@ static bool fetch(struct moves *m, struct line line, enum line_state state, stru
   if (state == CV && same_value(m->now, line.value, from)) return true;
   uint8_t *s = begin(m);
   field_set(s, line.state, CV);
-  copy_value(s, from, line.value);
+  field_set(s, line.value.field, field_get(m->now, from.field));
   return emit(m, code, agent, x);
 }
 
@@ -835,7 +835,7 @@ static bool all_steps(struct moves *m) {
 
 bool gpu_successors(const struct machine *machine, const void *state, struct successor_sink *sink) {
   const struct gpu *g = machine->self;
-  uint8_t now[GPU_BUFFER], next[GPU_BUFFER];
+  _Alignas(uint64_t) uint8_t now[GPU_BUFFER], next[GPU_BUFFER];
   memcpy(now, state, g->state_size);
   struct moves m = {.g = g, .now = now, .next = next, .sink = sink};
   return all_steps(&m);
@@ -906,7 +906,7 @@ static bool may_go_alone(const struct gpu *g, const uint8_t *s, unsigned t) {
 
 bool gpu_ample(const struct machine *machine, const void *state, struct successor_sink *sink) {
   const struct gpu *g = machine->self;
-  uint8_t now[GPU_BUFFER], next[GPU_BUFFER];
+  _Alignas(uint64_t) uint8_t now[GPU_BUFFER], next[GPU_BUFFER];
   memcpy(now, state, g->state_size);
   struct moves m = {.g = g, .now = now, .next = next, .sink = sink, .reduced = true};
   for (unsigned t = 0; t < g->thread_count; t++)

@@ -19,7 +19,7 @@ static unsigned bits_for(uint64_t values) {
 }
 
 static struct field lay(struct builder *b, unsigned bits) {
-  if (bits > 57) b->bits = (b->bits + 7) & ~7u;
+  if (b->bits % 64 + bits > 64) b->bits = (b->bits + 63) & ~63u;
   struct field f = {b->bits, bits};
   b->bits += bits;
   return f;

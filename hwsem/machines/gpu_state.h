@@ -1,8 +1,7 @@
 /* The GPU's packed state: bit fields at places fixed once the program is known.
  *
  * Internal to the gpu*.c files.  A state is handled in a buffer with
- * GPU_PADDING bytes to spare, so that a field is one unaligned load, a shift
- * and a mask.
+ * GPU_PADDING bytes to spare, so that a field is one load, a shift and a mask.
  */
 #ifndef LITSCOPE_HWSEM_MACHINES_GPU_STATE_H
 #define LITSCOPE_HWSEM_MACHINES_GPU_STATE_H
@@ -21,23 +20,27 @@ static inline bool is_dirty(enum line_state state) {
 
 __extension__ typedef unsigned __int128 queue; /* entries from the lowest bits, the head first; 0 ends it */
 
-/* A bit field.  Fields wider than 57 bits start at a byte. */
+/* A bit field, within one word of 64 bits: what is loaded was stored as it is,
+ * which processors are much faster at.  Wider ones start at a word. */
 struct field {
   uint32_t at, bits;
 };
 
+static inline uint64_t field_mask(struct field f) {
+  return f.bits == 64 ? ~UINT64_C(0) : (UINT64_C(1) << f.bits) - 1;
+}
+
 static inline uint64_t field_get(const uint8_t *s, struct field f) {
   uint64_t w;
-  memcpy(&w, s + (f.at >> 3), 8);
-  w >>= f.at & 7;
-  return f.bits == 64 ? w : w & ((UINT64_C(1) << f.bits) - 1);
+  memcpy(&w, s + f.at / 64 * 8, 8);
+  return w >> (f.at & 63) & field_mask(f);
 }
 
 static inline void field_set(uint8_t *s, struct field f, uint64_t value) {
-  uint64_t w, mask = (f.bits == 64 ? ~UINT64_C(0) : (UINT64_C(1) << f.bits) - 1) << (f.at & 7);
-  memcpy(&w, s + (f.at >> 3), 8);
-  w = (w & ~mask) | (value << (f.at & 7) & mask);
-  memcpy(s + (f.at >> 3), &w, 8);
+  uint64_t w, mask = field_mask(f) << (f.at & 63);
+  memcpy(&w, s + f.at / 64 * 8, 8);
+  w = (w & ~mask) | (value << (f.at & 63) & mask);
+  memcpy(s + f.at / 64 * 8, &w, 8);
 }
 
 /* The values that a register or location can hold (gpu_values.c): states keep a
@@ -147,21 +150,21 @@ static inline void line_drop(uint8_t *s, struct line line) {
 /* Queues. */
 
 static inline queue queue_get(const uint8_t *s, struct field f) {
-  if (f.bits <= 57) return field_get(s, f);
+  if (f.bits <= 64) return field_get(s, f);
   queue q;
-  memcpy(&q, s + (f.at >> 3), sizeof q);
+  memcpy(&q, s + f.at / 8, sizeof q);
   return f.bits == 128 ? q : q & (((queue)1 << f.bits) - 1);
 }
 
 static inline void queue_set(uint8_t *s, struct field f, queue q) {
-  if (f.bits <= 57) {
+  if (f.bits <= 64) {
     field_set(s, f, (uint64_t)q);
     return;
   }
   queue old, mask = f.bits == 128 ? ~(queue)0 : ((queue)1 << f.bits) - 1;
-  memcpy(&old, s + (f.at >> 3), sizeof old);
+  memcpy(&old, s + f.at / 8, sizeof old);
   old = (old & ~mask) | (q & mask);
-  memcpy(s + (f.at >> 3), &old, sizeof old);
+  memcpy(s + f.at / 8, &old, sizeof old);
 }
 
 static inline unsigned queue_entry(const struct gpu *g, queue q, unsigned i) {
