@@ -172,13 +172,23 @@ static bool settle(struct walk *walk) {
   return false;
 }
 
+/* Whole words where they may be read: they can be forwarded from the machine's
+ * stores. */
+static void copy_state(const struct explorer *explorer, uint8_t *to, const void *from) {
+  size_t stride = store_stride(&explorer->store);
+  if (explorer->machine->whole_words)
+    for (size_t i = 0; i < stride; i += sizeof(uint64_t)) memcpy(to + i, (const uint8_t *)from + i, sizeof(uint64_t));
+  else
+    memcpy(to, from, explorer->store.state_size);
+}
+
 static bool receive(struct successor_sink *sink, struct step step, const void *next) {
   (void)step;
   struct walk *walk = (struct walk *)sink;
   struct explorer *explorer = walk->explorer;
   if (walk->waiting == BATCH && !settle(walk)) return false;
-  uint8_t *state = explorer->batch + walk->waiting * explorer->store.state_size;
-  memcpy(state, next, explorer->store.state_size);
+  uint8_t *state = explorer->batch + walk->waiting * store_stride(&explorer->store);
+  copy_state(explorer, state, next);
   if (reduces_by_symmetry(explorer)) explorer->machine->canonical(explorer->machine, state);
   uint64_t hash = store_hash(&explorer->store, state);
   walk->hash[walk->waiting] = hash;
@@ -266,7 +276,7 @@ static void prepare(struct explorer *explorer, const struct machine *machine, co
   explorer->machine = machine;
   explorer->options = *options;
   store_reset(&explorer->store, machine->state_size);
-  size_t bytes = BATCH * machine->state_size + STORE_PADDING;
+  size_t bytes = BATCH * store_stride(&explorer->store) + STORE_PADDING;
   if (bytes > explorer->batch_bytes) {
     explorer->batch = must(realloc(explorer->batch, bytes));
     explorer->batch_bytes = bytes;

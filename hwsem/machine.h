@@ -33,6 +33,7 @@ struct successor_sink {
 struct machine {
   const char *name;
   size_t state_size; /* bytes of a state, fixed once the program is known */
+  bool whole_words;  /* emitted states can be read up to a multiple of eight bytes */
   void *self;        /* the machine's own data, read-only while exploring */
 
   void (*initial)(const struct machine *m, void *state);

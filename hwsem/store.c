@@ -201,10 +201,11 @@ static inline void probe(const struct store *store, uint64_t hash) {
 
 bool store_add_all(struct store *store, const uint8_t *states, const uint64_t *hashes, const uint32_t *parents,
                    unsigned count) {
+  size_t stride = store_stride(store);
   if (!reserve(store)) return false;
   for (unsigned i = 0; i < count; i++) probe(store, hashes[i]);
   for (unsigned i = 0; i < count; i++)
-    if (!reserve(store) || !add(store, states + i * store->state_size, hashes[i], parents[i])) return false;
+    if (!reserve(store) || !add(store, states + i * stride, hashes[i], parents[i])) return false;
   return true;
 }
 

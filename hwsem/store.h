@@ -19,7 +19,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { STORE_CHUNK_BITS = 16, STORE_CHUNK = 1 << STORE_CHUNK_BITS };
+enum { STORE_CHUNK_BITS = 18, STORE_CHUNK = 1 << STORE_CHUNK_BITS };
 enum { STORE_BUCKET = 12, STORE_PADDING = 8 };
 
 struct store_bucket {
@@ -49,20 +49,19 @@ void store_free(struct store *store);
 void store_reset(struct store *store, size_t state_size);
 
 /* Word by word, each folded in by a multiplication (the mixing of wyhash).  At
- * least STORE_PADDING bytes must be readable at `state`, whatever its size. */
+ * least STORE_PADDING bytes must be readable behind the state. */
 static inline uint64_t store_hash(const struct store *store, const void *state) {
   __extension__ typedef unsigned __int128 wide;
   const uint8_t *at = state;
   uint64_t word, hash = UINT64_C(0x9e3779b97f4a7c15);
-  size_t size = store->state_size;
-  for (; size > sizeof word; size -= sizeof word, at += sizeof word) {
+  size_t left = store->state_size;
+  for (; left > sizeof word; left -= sizeof word, at += sizeof word) {
     memcpy(&word, at, sizeof word);
     wide product = (wide)(hash ^ word) * UINT64_C(0xa0761d6478bd642f);
     hash = (uint64_t)product ^ (uint64_t)(product >> 64);
   }
-  /* The last word may overlap the one before. */
-  memcpy(&word, store->state_size < sizeof word ? at : at + size - sizeof word, sizeof word);
-  if (store->state_size < sizeof word) word &= (UINT64_C(1) << 8 * size) - 1;
+  memcpy(&word, at, sizeof word);
+  word &= left ? ~UINT64_C(0) >> (64 - 8 * left) : 0;
   wide product = (wide)(hash ^ word) * UINT64_C(0xe7037ed1a0b428db);
   return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
@@ -80,8 +79,13 @@ static inline void store_hint(const struct store *store, uint64_t hash) {
   __builtin_prefetch(&store->buckets[hash & store->mask]);
 }
 
-/* Adds `count` states, lying one after the other with STORE_PADDING bytes
- * behind, unless they are there.  false: memory or numbers ran out. */
+/* States that are to be added lie so far apart, with STORE_PADDING bytes behind
+ * the last: whole words. */
+static inline size_t store_stride(const struct store *store) {
+  return (store->state_size + 7) & ~(size_t)7;
+}
+
+/* Adds `count` states unless they are there. false: memory or numbers ran out. */
 bool store_add_all(struct store *store, const uint8_t *states, const uint64_t *hashes, const uint32_t *parents,
                    unsigned count);
 

@@ -377,6 +377,7 @@ static void fill(struct gpu *g, unsigned observable_count, struct machine *machi
   *machine = (struct machine){
       .name = "gpu",
       .state_size = g->state_size,
+      .whole_words = true,
       .self = g,
       .initial = gpu_initial,
       .successors = gpu_successors,
