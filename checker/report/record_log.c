@@ -177,10 +177,18 @@ static const char *model_of(struct reader *r, const struct line *line) {
   return named && !*line_word(r->arena, line, 2) ? line_word(r->arena, line, 1) : NULL;
 }
 
+/* The line without the dots of herd's -v, one for each candidate. */
+static struct line without_dots(const struct line *line) {
+  size_t dots = 0;
+  while (dots < line->length && line->text[dots] == '.') dots++;
+  return (struct line){line->text + dots, line->length - dots};
+}
+
 static void read_line(struct reader *r, const struct line *line) {
-  if (begins_record(r, line)) {
+  struct line head = without_dots(line);
+  if (begins_record(r, &head)) {
     end_record(r);
-    begin_record(r, line);
+    begin_record(r, &head);
   } else if (line_begins(line, "Verify ")) {
     end_record(r);
     *vec_push(r->arena, r->recording) = (struct recorded){.test = line_word(r->arena, line, 1),

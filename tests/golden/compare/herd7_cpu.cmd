@@ -5,6 +5,9 @@ litscope compare $logs/herd7-cpu.log $logs/herd7-cpu-uniproc.log
 echo Lines that end in CR LF, after a byte order mark:
 (printf '\357\273\277'; sed 's/$/\r/' $logs/herd7-cpu.log) >$TMP/crlf
 litscope compare $logs/herd7-cpu.log $TMP/crlf
+echo As herd -v writes on one stream:
+sed 's/^Test/....Test/' $logs/herd7-cpu.log >$TMP/dots
+litscope compare $logs/herd7-cpu.log $TMP/dots
 echo Without blank lines, twice:
 cat $logs/herd7-cpu.log $logs/herd7-cpu.log | sed '/^$/d' >$TMP/twice
 litscope compare $logs/herd7-cpu.log $TMP/twice
