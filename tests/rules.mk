@@ -7,6 +7,10 @@
 #   bench           the benchmark (SECTIONS="rsp scaling ..." for a part); bench-compare A=a.json B=b.json
 #   lint            format, static analysis, two compilers' warnings as errors
 
+# needs TOOL, PACKAGE: what only some targets want is asked for, not installed.
+needs = @command -v $(1) >/dev/null || { \
+  echo "make $@ needs $(1); as root, on Debian: apt-get install $(2)" >&2; exit 1; }
+
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 FUZZ_SECONDS ?= 60
 JOBS ?= $(shell nproc)
@@ -77,6 +81,7 @@ DICTIONARY_hardware = litmus
 fuzz: $(FUZZERS:%=fuzz-%)
 
 fuzz-build:
+	$(call needs,clang,clang libclang-rt-dev)
 	+$(MAKE) CC=clang BUILD=$(FUZZ_BUILD) CFLAGS='$(FUZZ_FLAGS)' $(FUZZERS:%=$(FUZZ_BUILD)/tests/fuzz/fuzz_%)
 
 $(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/file.o $(BUILD)/commands.a \
@@ -94,24 +99,32 @@ fuzz-%: fuzz-build
 LINT_SOURCES = $(wildcard checker/*/*.[ch] hwsem/*.[ch] hwsem/*/*.[ch] tests/*/*.[ch])
 TIDY_FLAGS = -std=c17 -D_GNU_SOURCE -Ichecker -Ihwsem -Itests/unit $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 
-lint: lint-format lint-tidy lint-scripts lint-gcc lint-clang
+lint: lint-format lint-scripts lint-xml lint-gcc lint-clang lint-tidy
 
 lint-format:
+	$(call needs,clang-format,clang-format)
 	@clang-format --dry-run -Werror $(LINT_SOURCES)
 
 lint-tidy:
+	$(call needs,clang-tidy,clang-tidy)
 	printf '%s\n' $(filter %.c,$(LINT_SOURCES)) | xargs -n 4 -P $(JOBS) sh -c 'clang-tidy --quiet --config-file=tests/clang-tidy "$$@" -- $(TIDY_FLAGS)' tidy
 
 lint-scripts:
-	for script in tests/run tests/bench/run tests/bench/compare; do perl -Itests/bench -c $$script || exit 1; done
-	shellcheck -s sh -S error $(wildcard tests/scripts/*.sh .ci/run)
+	$(call needs,shellcheck,shellcheck)
+	for script in tests/run tests/bench/run tests/bench/compare tests/schema/validate; do perl -Itests/bench -c $$script || exit 1; done
+	shellcheck -s sh -S error $(wildcard tests/scripts/*.sh tests/demo.sh .ci/run)
+
+lint-xml:
+	$(call needs,xmllint,libxml2-utils)
+	xmllint --noout --nonet $(wildcard mappings/*.xml mappings/*.rng)
 
 lint-gcc lint-clang: lint-%:
+	$(call needs,$*,$*)
 	+$(MAKE) CC=$* BUILD=$(BUILD)-lint-$* PROGRAM=$(BUILD)-lint-$*/litscope CFLAGS='-O2 -Werror' tests
 
 -include $(TEST_OBJECTS:.o=.d)
 .SECONDARY: $(TEST_OBJECTS)
-.PHONY: tests check check-quick check-sanitized fuzz fuzz-build lint lint-format lint-tidy lint-scripts lint-gcc lint-clang
+.PHONY: tests check check-quick check-sanitized fuzz fuzz-build lint lint-format lint-tidy lint-scripts lint-xml lint-gcc lint-clang
 
 # Benchmarks: never part of a check.
 BENCH_JSON ?= $(BUILD)/bench.json
