@@ -362,10 +362,8 @@ static bool stay(struct moves *m, unsigned t, unsigned pc, unsigned phase, unsig
   return emit(m, GPU_THREAD, t, pc | phase << 24);
 }
 
-/* The cell an access touches; false: outside its array, and then the program
- * is undefined and the access does nothing. */
-static bool locate(const struct gpu *g, const uint8_t *s, const struct gpu_thread *t, const struct address *address,
-                   unsigned *location) {
+bool gpu_locate(const struct gpu *g, const uint8_t *s, const struct gpu_thread *t, const struct address *address,
+                unsigned *location) {
   *location = address->base;
   if (!address->index) return true;
   int64_t index = eval(g, s, t, address->index);
@@ -415,10 +413,11 @@ static void store_local(struct moves *m, uint8_t *s, const struct access *a, int
   put(m, s, m->g->local[a->x], value);
 }
 
-static bool finish_read(struct moves *m, const struct access *a, uint8_t *s, int64_t old, int64_t result) {
+static bool finish_read(struct moves *m, const struct access *a, uint8_t *s, int64_t old, int64_t result,
+                        bool spurious) {
   set_register(m, s, a->thread, a->instr->old_reg, old);
   set_register(m, s, a->thread, a->instr->reg, result);
-  return finish(m, a->t, a->pc, 0);
+  return finish(m, a->t, a->pc, spurious);
 }
 
 /* A weak compare-and-swap may also fail where it would succeed. */
@@ -426,7 +425,7 @@ static bool fail_spuriously(struct moves *m, const struct access *a, int64_t old
                             void (*tidy_own)(struct moves *, uint8_t *, const struct access *)) {
   uint8_t *s = begin(m);
   if (tidy_own) tidy_own(m, s, a);
-  return finish_read(m, a, s, old, a->instr->returns_old ? old : 0);
+  return finish_read(m, a, s, old, a->instr->returns_old ? old : 0, true);
 }
 
 /* The access itself, its conditions being met: LD, ST or INC by the
@@ -440,7 +439,7 @@ static bool perform(struct moves *m, const struct access *a, int64_t old, store_
   uint8_t *s = begin(m);
   if (update.writes) store(m, s, a, update.value);
   if (tidy_own) tidy_own(m, s, a);
-  if (!finish_read(m, a, s, old, update.result)) return false;
+  if (!finish_read(m, a, s, old, update.result, false)) return false;
   if (!instr->cas || !instr->weak || !update.writes) return true;
   return fail_spuriously(m, a, old, tidy_own);
 }
@@ -499,7 +498,7 @@ static bool access_cell(struct moves *m, unsigned t, unsigned pc, const struct h
   struct access a = {
       .t = t, .pc = pc, .w = g->threads[t].wg, .dev = g->threads[t].dev, .thread = &g->threads[t], .instr = instr};
   unsigned location;
-  if (!locate(g, m->now, a.thread, &instr->address, &location)) return finish_read(m, &a, begin(m), 0, 0);
+  if (!gpu_locate(g, m->now, a.thread, &instr->address, &location)) return finish_read(m, &a, begin(m), 0, 0, false);
   if (g->line_of[location] < 0) {
     a.x = (unsigned)(-1 - g->line_of[location]);
     return perform(m, &a, value_get(m->now, g->local[a.x]), store_local, NULL);
@@ -662,7 +661,7 @@ static bool lock_line(struct moves *m, unsigned t, unsigned pc, const struct hw_
   const struct gpu *g = m->g;
   unsigned location;
   uint8_t *s = begin(m);
-  if (locate(g, s, &g->threads[t], &instr->address, &location) && g->line_of[location] >= 0) {
+  if (gpu_locate(g, s, &g->threads[t], &instr->address, &location) && g->line_of[location] >= 0) {
     struct field lock = line_lock(g, g->threads[t].dev, (unsigned)g->line_of[location]);
     if (!free_for(s, lock, t)) return true;
     field_set(s, lock, t + 1);
@@ -805,8 +804,9 @@ bool gpu_may_refetch(const struct gpu *g, const uint8_t *s, unsigned w, unsigned
          same_value(s, l2_value(g, dev, x), line.value);
 }
 
-bool gpu_cas_succeeds(const struct gpu *g, const uint8_t *s, const struct gpu_thread *t, const struct hw_instr *instr) {
-  int line = g->line_of[instr->address.base];
+bool gpu_cas_succeeds(const struct gpu *g, const uint8_t *s, const struct gpu_thread *t, const struct hw_instr *instr,
+                      unsigned location) {
+  int line = g->line_of[location];
   int64_t old = line < 0                   ? value_get(s, g->local[-1 - line])
                 : instr->level == LEVEL_L1 ? value_get(s, g->l1[t->wg].lines[line].value)
                 : instr->level == LEVEL_L2 ? value_get(s, l2_value(g, t->dev, (unsigned)line))

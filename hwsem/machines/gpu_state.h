@@ -196,10 +196,16 @@ static inline bool entry_is_flush(const struct gpu *g, unsigned entry) {
 bool gpu_all_finished(const struct gpu *g, const uint8_t *s);
 bool gpu_final(const struct machine *m, const void *state);
 
+/* The location an access touches; false: outside its array, and then the program
+ * is undefined and the access does nothing. */
+bool gpu_locate(const struct gpu *g, const uint8_t *s, const struct gpu_thread *t, const struct address *address,
+                unsigned *location);
+
 /* For gpu_strict.c: an L1 may fetch the value again that it already has; a
- * compare-and-swap at its access finds what it expects. */
+ * compare-and-swap at its access, to that location, finds what it expects. */
 bool gpu_may_refetch(const struct gpu *g, const uint8_t *s, unsigned w, unsigned x);
-bool gpu_cas_succeeds(const struct gpu *g, const uint8_t *s, const struct gpu_thread *t, const struct hw_instr *instr);
+bool gpu_cas_succeeds(const struct gpu *g, const uint8_t *s, const struct gpu_thread *t, const struct hw_instr *instr,
+                      unsigned location);
 
 /* gpu.c: rules, and partial-order reduction. */
 bool gpu_successors(const struct machine *m, const void *state, struct successor_sink *sink);
@@ -225,7 +231,8 @@ void gpu_route(const struct machine *m, struct step step, const void *before, co
 unsigned gpu_lane_count(const struct gpu *g);
 
 /* Codes of steps.  agent: work-group, device or thread; detail: line, or the
- * thread's instruction (GPU_THREAD) with the phase it was in above bit 24. */
+ * thread's instruction (GPU_THREAD) with the phase it was in above bit 24 (1 of
+ * an access: a weak compare-and-swap that fails where it would succeed). */
 enum gpu_code { GPU_WB1, GPU_WB2, GPU_FETCH1, GPU_FETCH2, GPU_EVICT1, GPU_EVICT2, GPU_THREAD, GPU_MEET };
 
 #endif

@@ -44,8 +44,6 @@ const char *gpu_strict_refuses(const struct machine *gpu) {
       const struct hw_instr *instr = &g->threads[t].code->instrs[i];
       bool jump = instr->op == HW_BRANCH || instr->op == HW_JUMP;
       if (jump && instr->goal <= i) return "-strict cannot follow loops";
-      if (instr->op <= HW_INC && instr->address.index) return "-strict cannot follow array indices";
-      if (instr->op == HW_INC && instr->weak) return "-strict cannot follow a weak compare-and-swap";
       if (instr->old_reg != NO_REG) return "-strict cannot follow a compare-and-swap that writes back";
       writes += instr->op == HW_ST || instr->op == HW_INC;
     }
@@ -55,13 +53,20 @@ const char *gpu_strict_refuses(const struct machine *gpu) {
 
 /* Layout. */
 
+static bool may_touch(const struct gpu_strict *st, const struct address *address, int line) {
+  unsigned cells = address->index ? address->size : 1;
+  for (unsigned i = 0; i < cells; i++)
+    if (st->g->line_of[address->base + i] == line) return true;
+  return false;
+}
+
 static unsigned writes_to(const struct gpu_strict *st, int line, int wg, int dev) {
   unsigned count = 0;
   for (unsigned t = 0; t < st->g->thread_count; t++) {
     if ((wg >= 0 && st->g->threads[t].wg != (unsigned)wg) || (dev >= 0 && st->g->threads[t].dev != (unsigned)dev))
       continue;
     for (unsigned i = 0; i < code_of(st, t)->instr_count; i++)
-      if (st->write[t][i] && st->g->line_of[code_of(st, t)->instrs[i].address.base] == line) count++;
+      if (st->write[t][i] && may_touch(st, &code_of(st, t)->instrs[i].address, line)) count++;
   }
   return count;
 }
@@ -170,19 +175,23 @@ static void write_one(uint8_t *s, struct shadow_line line, unsigned write) {
   s[line.top] = (uint8_t)write;
 }
 
-/* A compare-and-swap writes when it finds what it expects. */
-static bool writes_in(const struct gpu_strict *st, const struct hw_instr *instr, unsigned t, const uint8_t *before) {
-  if (instr->op == HW_INC && instr->cas) return gpu_cas_succeeds(st->g, before, &st->g->threads[t], instr);
-  return instr->op != HW_LD;
+/* A compare-and-swap writes when it finds what it expects, unless it is weak and
+ * fails all the same. */
+static bool writes_in(const struct gpu_strict *st, const struct hw_instr *instr, struct step step, unsigned location,
+                      const uint8_t *before) {
+  if (instr->op != HW_INC || !instr->cas) return instr->op != HW_LD;
+  return step.detail >> 24 == 0 && gpu_cas_succeeds(st->g, before, &st->g->threads[step.agent], instr, location);
 }
 
-/* The access of thread t at instruction i. */
-static void follow_access(const struct gpu_strict *st, unsigned t, unsigned i, const uint8_t *before, uint8_t *s) {
+/* The access of a thread's step. */
+static void follow_access(const struct gpu_strict *st, struct step step, const uint8_t *before, uint8_t *s) {
   const struct gpu *g = st->g;
+  unsigned t = step.agent, i = step.detail & 0xffffff, location;
   const struct hw_instr *instr = &code_of(st, t)->instrs[i];
-  int at = g->line_of[instr->address.base];
+  if (!gpu_locate(g, before, &g->threads[t], &instr->address, &location)) return;
+  int at = g->line_of[location];
   unsigned w = g->threads[t].wg, d = g->threads[t].dev, x = (unsigned)at;
-  bool writes = writes_in(st, instr, t, before);
+  bool writes = writes_in(st, instr, step, location, before);
   uint8_t source;
   if (at < 0) {
     struct list cell = st->local[-1 - at];
@@ -229,8 +238,7 @@ static void follow(const struct gpu_strict *st, struct step step, const uint8_t 
       s[l2_line(st, agent, x).top] = last(s, st->memory[x]);
       break;
     case GPU_THREAD:
-      if (code_of(st, agent)->instrs[step.detail & 0xffffff].op <= HW_INC)
-        follow_access(st, agent, step.detail & 0xffffff, before, s);
+      if (code_of(st, agent)->instrs[step.detail & 0xffffff].op <= HW_INC) follow_access(st, step, before, s);
       break;
     default:
       break;
@@ -437,6 +445,12 @@ static const char *describe_list(struct arena *arena, const struct gpu_strict *s
   return list.room ? arena_printf(arena, "%s\n", text) : text;
 }
 
+/* What is read: of an array, the key does not tell which cell. */
+static const char *read_name(struct arena *arena, const struct program *program, const struct address *address) {
+  const char *name = program->locations[address->base].name;
+  return address->index ? arena_strndup(arena, name, strcspn(name, "[")) : name;
+}
+
 const char *gpu_strict_describe(struct arena *arena, const struct machine *machine, const int64_t *key) {
   const struct gpu_strict *st = machine->self;
   const struct gpu *g = st->g;
@@ -449,7 +463,7 @@ const char *gpu_strict_describe(struct arena *arena, const struct machine *machi
       if (key[n])
         text = arena_printf(arena, "%s  %s's instruction %u reads %s from %s\n", text, code_of(st, t)->thread->name,
                             code_of(st, t)->instrs[i].source + 1,
-                            program->locations[code_of(st, t)->instrs[i].address.base].name,
+                            read_name(arena, program, &code_of(st, t)->instrs[i].address),
                             write_name(arena, st, (unsigned)key[n] - 1));
       n++;
     }

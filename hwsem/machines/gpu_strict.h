@@ -15,8 +15,8 @@
 
 struct gpu_strict;
 
-/* Why a program cannot be followed (loops, array indices, weak compare-and-swap,
- * -variant cas-writeback), or NULL when it can. */
+/* Why a program cannot be followed (loops, -variant cas-writeback), or NULL when
+ * it can. */
 const char *gpu_strict_refuses(const struct machine *gpu);
 
 /* The machine around a GPU machine, which must outlive it. */
