@@ -69,7 +69,49 @@ static xmlDoc *read_document(xmlParserCtxt *context, const struct source *source
   return doc;
 }
 
+/* Behind `end`, from `at` on; the end of the text when there is none. */
+static size_t skip_behind(const struct source *source, size_t at, const char *end) {
+  const char *found = memmem(source->text + at, source->size - at, end, strlen(end));
+  return found ? (size_t)(found - source->text) + strlen(end) : source->size;
+}
+
+/* Where a comment holds `--`, which XML does not allow and libxml2 takes
+ * quadratic time to say; the end of the text: nowhere. */
+static size_t find_hyphens(const struct source *source) {
+  const char *text = source->text;
+  for (size_t at = 0; at < source->size;) {
+    const char *left = memchr(text + at, '<', source->size - at);
+    if (!left) break;
+    at = (size_t)(left - text);
+    if (strncmp(left, "<!--", 4) == 0) {
+      size_t behind = skip_behind(source, at + 4, "--");
+      if (behind < source->size && text[behind] != '>') return behind - 2;
+      at = behind;
+    } else if (strncmp(left, "<![CDATA[", 9) == 0) {
+      at = skip_behind(source, at, "]]>");
+    } else {
+      at = left[1] == '?' ? skip_behind(source, at, "?>") : at + 1;
+    }
+  }
+  return source->size;
+}
+
+/* No data file is larger. */
+static const size_t SIZE_LIMIT = 1u << 20;
+
+static bool is_worth_parsing(const struct source *source, struct diags *diags) {
+  if (source->size > SIZE_LIMIT) {
+    diag_error(diags, NULL, (struct span){0, 0}, "%s: larger than 1 MiB", source->name);
+    return false;
+  }
+  size_t hyphens = find_hyphens(source);
+  if (hyphens == source->size) return true;
+  diag_error(diags, source, (struct span){(uint32_t)hyphens, 2}, "a comment of XML cannot hold '--'");
+  return false;
+}
+
 static xmlDoc *parse(const struct source *source, struct diags *diags) {
+  if (!is_worth_parsing(source, diags)) return NULL;
   xmlParserCtxt *context = xmlNewParserCtxt();
   if (!context) return NULL;
   size_t before = diags->errors;
@@ -395,12 +437,9 @@ const char *xml_root_name(struct arena *arena, const char *name, const struct xm
 
 /* Listing. */
 
-static bool has_root(const char *path, const char *root) {
-  if (!root) return true;
-  xmlDoc *doc = xmlReadFile(path, NULL, XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
-  bool has = doc && xmlDocGetRootElement(doc) && xml_is(xmlDocGetRootElement(doc), root);
-  xmlFreeDoc(doc);
-  return has;
+static bool has_root(struct arena *arena, const char *path, const char *root) {
+  const char *name = root ? xml_root_name(arena, path, NULL) : NULL;
+  return !root || (name && strcmp(name, root) == 0);
 }
 
 static void list_folder(struct arena *arena, const char *folder, const char *root, names *found) {
@@ -409,7 +448,7 @@ static void list_folder(struct arena *arena, const char *folder, const char *roo
     size_t length = strlen(entry->d_name);
     if (length <= 4 || strcmp(entry->d_name + length - 4, ".xml") != 0) continue;
     const char *path = arena_printf(arena, "%s/%s", folder, entry->d_name);
-    if (has_root(path, root)) *vec_push(arena, found) = arena_strndup(arena, entry->d_name, length - 4);
+    if (has_root(arena, path, root)) *vec_push(arena, found) = arena_strndup(arena, entry->d_name, length - 4);
   }
   if (dir) closedir(dir);
 }

@@ -7,6 +7,7 @@
 
 #include "base/vec.h"
 #include "cmd/command.h"
+#include "xml.h"
 
 struct installed {
   const char *name, *path;
@@ -117,6 +118,7 @@ static const char *summary_of_xml(struct arena *arena, xmlNode *root) {
 static int list_descriptions(struct invocation *call, bool mappings) {
   struct listing listing = list_installed(call, "mappings", ".xml");
   for (size_t i = 0; i < listing.count; i++) {
+    if (!xml_root_name(call->arena, listing.at[i].path, NULL)) continue; /* not to be read */
     int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
     xmlDoc *document = xmlReadFile(listing.at[i].path, NULL, options);
     xmlNode *root = document ? xmlDocGetRootElement(document) : NULL;
