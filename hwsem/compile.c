@@ -78,7 +78,7 @@ static const struct mapping_cell *find_cell(struct compiler *c, const struct ins
     fclose(out);
   }
   diag_error(c->diags, c->program->source, instr->span, "mapping %s has no cell for '%s'", c->mapping->name,
-             text ? text : "this operation");
+             text ? text : "");
   free(text);
   c->failed = true;
   return NULL;

@@ -29,11 +29,11 @@ static struct source *read_stream(struct arena *arena, const char *path, FILE *i
   for (;;) {
     size_t got = fread(text + size, 1, room - size, in);
     size += got;
-    if (size < room) break;
     if (size > SOURCE_LIMIT) {
       diag_error(diags, NULL, (struct span){0}, "%s: larger than 64 MiB", path);
       return NULL;
     }
+    if (size < room) break;
     char *larger = arena_alloc(arena, room * 2 + 1);
     memcpy(larger, text, size);
     text = larger;

@@ -76,7 +76,11 @@ static void add_record(struct test_output *output, const struct verdict *v, cons
 
 static void report_limit(struct test_output *output, const struct verdict *v) {
   if (v->end == END_DONE) return;
-  if (v->end == END_MODEL) fprintf(output->err, "%s\n", v->stats.problem);
+  if (v->end == END_MODEL) {
+    struct diags diags = diags_new(output->arena);
+    diag_error(&diags, v->stats.problem.source, v->stats.problem.span, "%s", v->stats.problem.text);
+    diags_print(&diags, output->err);
+  }
   fprintf(output->err, "%s: %s met: model %s has no answer for %s\n", v->test->source->name, log_limit(v->end),
           v->model, v->test->name);
   output->status = status_join(output->status, STATUS_LIMIT);

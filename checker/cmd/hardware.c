@@ -14,6 +14,7 @@ struct loading {
   struct xml_search search;
   struct gpu_knobs knobs;
   targets gpu, adsm;
+  bool gpu_named; /* by -machine */
   struct diags *diags;
 };
 
@@ -45,19 +46,18 @@ static void add_adsm(struct loading *l, const char *file) {
 static void load_machines(struct loading *l) {
   size_t count;
   const char **words = option_words(l->call, OPTION_MACHINE, &count);
-  bool gpu = false;
   for (size_t i = 0; i < count; i++) {
     const char *file = machine_file(words[i]);
     if (is_adsm(l, file)) {
       add_adsm(l, file);
-    } else if (gpu) {
+    } else if (l->gpu_named) {
       diag_error(l->diags, NULL, (struct span){0}, "option -machine: '%s' is a second GPU", words[i]);
     } else {
       gpu_knobs_load(l->call->arena, file, &l->search, &l->knobs, l->diags);
-      gpu = true;
+      l->gpu_named = true;
     }
   }
-  if (!gpu && l->call->command != COMMAND_COMPILE)
+  if (!l->gpu_named && l->call->command != COMMAND_COMPILE)
     gpu_knobs_load(l->call->arena, "gpu", &l->search, &l->knobs, l->diags);
 }
 
@@ -82,8 +82,10 @@ static void load_mappings(struct loading *l) {
 
 /* ---- knobs ---- */
 
+/* A knob of the GPU, unless the machines that are named have none. */
 static void set_knob(struct loading *l, const char *name, const char *word) {
-  if (!adsm_options_have(name)) {
+  bool adsm_only = l->adsm.count && !l->gpu_named && option_given(l->call, OPTION_MACHINE);
+  if (!adsm_options_have(name) && !adsm_only) {
     gpu_knobs_set(&l->knobs, name, word, l->diags);
     return;
   }

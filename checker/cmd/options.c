@@ -175,6 +175,24 @@ static int read_command(struct invocation *call, int argc, char **argv, int *at,
   return -1;
 }
 
+/* A model, mapping or machine that is named twice would run twice. */
+static void check_repeated(const struct invocation *call, struct diags *diags) {
+  static const enum option_id lists[] = {OPTION_MODEL, OPTION_MAPPING, OPTION_MACHINE};
+  for (size_t list = 0; list < sizeof lists / sizeof *lists; list++) {
+    size_t count;
+    const char *last = option_text(call, lists[list]); /* one -model replaces another; the others add up */
+    const char **words = lists[list] == OPTION_MODEL ? words_split(call->arena, last ? last : "", &count)
+                                                     : option_words(call, lists[list], &count);
+    for (size_t i = 0; i < count; i++)
+      for (size_t j = 0; j < i; j++)
+        if (!strcmp(words[i], words[j])) {
+          complain(diags,
+                   arena_printf(call->arena, "option -%s names '%s' twice", option_table[lists[list]].name, words[i]));
+          return;
+        }
+  }
+}
+
 bool invocation_parse(struct invocation *call, int argc, char **argv, struct diags *diags) {
   int at = 1;
   int command = read_command(call, argc, argv, &at, diags);
@@ -198,6 +216,7 @@ bool invocation_parse(struct invocation *call, int argc, char **argv, struct dia
   if (call->word_count && !*operands)
     complain(diags, arena_printf(call->arena, "'%s' takes no operands, such as '%s'", command_table[command].name,
                                  call->words[0]));
+  check_repeated(call, diags);
   return diags->errors == 0;
 }
 

@@ -11,7 +11,9 @@
 /* A test named by a file, with what stands after its name. */
 struct entry {
   const char *name, *rest;
+  const struct source *source;
   struct span span;
+  bool met; /* some test has the name */
 };
 
 struct list {
@@ -19,9 +21,13 @@ struct list {
   size_t count, room;
 };
 
+typedef VEC(const char *) names;
+
 struct selection {
   bool has_names, has_kinds, has_conds;
   struct list names, kinds, conds; /* sorted by name */
+  struct arena *arena;
+  names met; /* of all tests, where there is a list */
   pcre2_code *pattern;
 };
 
@@ -44,6 +50,7 @@ static void read_line(struct arena *arena, const struct source *source, size_t s
   while (stop < end && !strchr(" \t", text[stop])) stop++;
   struct entry *entry = vec_push(arena, list);
   entry->name = arena_strndup(arena, text + start, stop - start);
+  entry->source = source;
   entry->span = (struct span){(uint32_t)start, (uint32_t)(end - start)};
   while (stop < end && strchr(" \t", text[stop])) stop++;
   if (end - stop >= 2 && text[stop] == '"' && text[end - 1] == '"') stop++, end--;
@@ -80,11 +87,23 @@ static void read_file(struct invocation *call, enum option_id id, const char *pa
   }
 }
 
+/* A test cannot have two kinds, or two conditions. */
+static void check_twice(const struct list *list, struct diags *diags) {
+  for (size_t i = 1; i < list->count; i++) {
+    const struct entry *a = &list->at[i - 1], *b = &list->at[i];
+    if (strcmp(a->name, b->name) != 0 || !strcmp(a->rest, b->rest)) continue;
+    bool later = a->source == b->source && a->span.at > b->span.at;
+    diag_error(diags, later ? a->source : b->source, later ? a->span : b->span,
+               "'%s' is there already, and has something else behind it", a->name);
+  }
+}
+
 /* The option's files as one sorted list; returns whether the option was given. */
 static bool read_list(struct invocation *call, enum option_id id, struct list *list, struct diags *diags) {
   const struct option_values *values = &call->values[id];
   for (size_t i = 0; i < values->count; i++) read_file(call, id, values->at[i], list, diags);
   if (list->count) qsort(list->at, list->count, sizeof *list->at, compare_entries);
+  check_twice(list, diags);
   return values->count > 0;
 }
 
@@ -104,6 +123,7 @@ static void read_pattern(struct invocation *call, struct selection *selection, s
 struct selection *selection_new(struct invocation *call, struct diags *diags) {
   struct selection *selection = ARENA_NEW(call->arena, struct selection);
   size_t errors = diags->errors;
+  selection->arena = call->arena;
   selection->has_names = read_list(call, OPTION_NAMES, &selection->names, diags);
   selection->has_kinds = read_list(call, OPTION_KINDS, &selection->kinds, diags);
   selection->has_conds = read_list(call, OPTION_CONDS, &selection->conds, diags);
@@ -130,6 +150,44 @@ bool selection_wants(const struct selection *selection, const char *name) {
          (!selection->has_kinds || find(&selection->kinds, name)) &&
          (!selection->has_conds || find(&selection->conds, name)) &&
          (!selection->pattern || matches(selection->pattern, name));
+}
+
+/* Entries of one name are neighbours. */
+static void mark(struct list *list, const char *name) {
+  struct entry *entry = (struct entry *)find(list, name);
+  if (!entry) return;
+  while (entry > list->at && !strcmp(entry[-1].name, name)) entry--;
+  for (; entry < list->at + list->count && !strcmp(entry->name, name); entry++) entry->met = true;
+}
+
+void selection_note(struct selection *selection, const char *name) {
+  if (!selection->names.count && !selection->kinds.count && !selection->conds.count) return;
+  mark(&selection->names, name);
+  mark(&selection->kinds, name);
+  mark(&selection->conds, name);
+  *vec_push(selection->arena, &selection->met) = arena_strdup(selection->arena, name);
+}
+
+static void warn_of(const struct list *list, const char *const *met, struct diags *diags) {
+  enum { MOST = 4 };
+  size_t count = 0;
+  for (size_t i = 0; i < list->count; i++) {
+    const struct entry *entry = &list->at[i];
+    if (entry->met || count++ >= MOST) continue;
+    const char *near = suggest(entry->name, met);
+    diag_warning(diags, entry->source, (struct span){entry->span.at, (uint32_t)strlen(entry->name)},
+                 "no test is called '%s'%s%s%s", entry->name, near ? "; did you mean '" : "", near ? near : "",
+                 near ? "'?" : "");
+  }
+  if (count > MOST) diag_warning(diags, NULL, (struct span){0}, "no test has %zu more of the names", count - MOST);
+}
+
+void selection_warn(const struct selection *selection, struct diags *diags) {
+  const char **met = ARENA_ARRAY(selection->arena, const char *, selection->met.count + 1);
+  for (size_t i = 0; i < selection->met.count; i++) met[i] = selection->met.at[i];
+  warn_of(&selection->names, met, diags);
+  warn_of(&selection->kinds, met, diags);
+  warn_of(&selection->conds, met, diags);
 }
 
 void selection_apply(const struct selection *selection, struct arena *arena, struct litmus_test *test) {

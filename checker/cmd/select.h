@@ -24,6 +24,13 @@ void selection_apply(const struct selection *selection, struct arena *arena, str
 /* The condition that -conds gives to the test, or NULL. */
 const char *selection_condition(const struct selection *selection, const char *name);
 
+/* Tells of a test that was read, in the run's order: its name is there. */
+void selection_note(struct selection *selection, const char *name);
+
+/* Warns of names in the files that no test has had: with a suggestion, the
+ * first few of each option. */
+void selection_warn(const struct selection *selection, struct diags *diags);
+
 /* Frees what does not live in the arena. */
 void selection_free(struct selection *selection);
 

@@ -145,7 +145,7 @@ static unsigned *count_namesakes(struct arena *arena, const struct files *files)
 struct run {
   struct invocation *call;
   struct test_runner *runner;
-  const struct selection *selection;
+  struct selection *selection;
   struct litmus_options options;
   struct files files;
   unsigned workers_each;
@@ -162,6 +162,7 @@ struct run {
 /* A finished test on its way to the printer. */
 struct outcome {
   struct test_output output;
+  const char *name; /* the test's; NULL: not known */
   char *out, *err, *json;
   size_t out_size, err_size, json_size;
 };
@@ -211,13 +212,14 @@ static void write_bad(struct test_output *output) {
   }
 }
 
-static void run_source(struct run *run, const struct source *source, unsigned namesakes, struct test_output *output,
+static void run_source(struct run *run, const struct source *source, unsigned namesakes, struct outcome *o,
                        struct diags *diags) {
+  struct test_output *output = &o->output;
   struct litmus_options options = run->options;
   const char *peeked = selection_peek_name(output->arena, source);
   if (peeked) options.condition = selection_condition(run->selection, peeked);
   struct litmus_test *test = litmus_parse(output->arena, source, &options, diags);
-  const char *name = test ? test->name : peeked;
+  const char *name = o->name = test ? test->name : peeked;
   if (name && !selection_wants(run->selection, name)) return;
   bool quiet = option_on(run->call, OPTION_QUIET);
   if (!test || !quiet) diags_print(diags, output->err);
@@ -237,7 +239,7 @@ static void *work(void *context, size_t index) {
   struct diags diags = diags_new(o->output.arena);
   const struct source *source = source_read(o->output.arena, run->files.at[index], &diags);
   if (source) {
-    run_source(run, source, run->namesakes ? run->namesakes[index] : 0, &o->output, &diags);
+    run_source(run, source, run->namesakes ? run->namesakes[index] : 0, o, &diags);
   } else {
     diags_print(&diags, o->output.err);
     record_bad(&o->output, run->files.at[index], &diags);
@@ -299,6 +301,7 @@ static bool finish(void *context, size_t index, void *result) {
   run->status = status_join(run->status, o->output.status);
   run->selected += o->output.records.count || o->out_size || o->err_size;
   run->done++;
+  if (o->name) selection_note(run->selection, o->name);
   progress_show(&run->progress, run->done, run->files.count);
   free_outcome(o);
   return written && !*run->runner->cancel;
@@ -402,6 +405,12 @@ static unsigned workers_wanted(const struct invocation *call) {
   return wanted ? (unsigned)wanted : pool_processors();
 }
 
+static void warn_of_names(struct run *run) {
+  struct diags diags = diags_new(run->call->arena);
+  selection_warn(run->selection, &diags);
+  diags_report(&diags);
+}
+
 static void run_all(struct run *run) {
   unsigned workers = workers_wanted(run->call);
   if (option_given(run->call, OPTION_OUTPUT)) run->namesakes = count_namesakes(run->call->arena, &run->files);
@@ -411,12 +420,14 @@ static void run_all(struct run *run) {
   run->progress = progress_new(!option_on(run->call, OPTION_QUIET) && run->files.count > 1);
   bool complete = pool_run(run->files.count, workers, &jobs);
   progress_clear(&run->progress);
+  bool quiet = option_on(run->call, OPTION_QUIET);
+  if (complete && !interrupted && !quiet) warn_of_names(run);
   if (interrupted) {
     fprintf(stderr, "litscope: interrupted after %zu of %zu tests\n", run->done, run->files.count);
     run->status = status_join(run->status, STATUS_LIMIT);
   } else if (!complete) {
     run->status = status_join(run->status, STATUS_BAD);
-  } else if (!run->selected && !option_on(run->call, OPTION_QUIET)) {
+  } else if (!run->selected && !quiet) {
     fprintf(stderr, "litscope: warning: no test has a name that was asked for\n");
   }
 }

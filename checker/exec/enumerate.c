@@ -70,7 +70,7 @@ static void add_stats(struct enumerate_stats *total, const struct enumerate_stat
   total->cut |= part->cut;
   total->undefined |= part->undefined;
   if (part->events > total->events) total->events = part->events;
-  if (*part->problem) memcpy(total->problem, part->problem, sizeof total->problem);
+  if (part->problem.source) total->problem = part->problem;
 }
 
 static enum enumerate_end run_team(struct arena *arena, unsigned count, const struct worker *model_worker,

@@ -74,7 +74,11 @@ struct enumerate_stats {
   bool cut;           /* the unrolling bound cut a consistent execution */
   bool undefined;     /* a consistent execution has an access outside an array or a division by zero */
   unsigned events;    /* most events in one candidate */
-  char problem[256];  /* END_MODEL: where and what, as `FILE:LINE:COLUMN: TEXT` */
+  struct {            /* END_MODEL: what is wrong, and where in the model's text */
+    const struct source *source;
+    struct span span;
+    char text[256];
+  } problem;
 };
 
 /* Enumerates.  Returns why it ended; *stats is filled in any case. */

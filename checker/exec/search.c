@@ -400,10 +400,10 @@ static bool environment_stop(void *context) {
 
 /* Keeps what is wrong with the model where the caller finds it. */
 static void note_problem(struct search *s, const struct diag *diag) {
-  unsigned line, column;
-  source_position(diag->source, diag->span.at, &line, &column);
-  snprintf(s->control->stats.problem, sizeof s->control->stats.problem, "%s:%u:%u: %s", diag->source->name, line,
-           column, diag->message);
+  struct enumerate_stats *stats = &s->control->stats;
+  stats->problem.source = diag->source;
+  stats->problem.span = diag->span;
+  snprintf(stats->problem.text, sizeof stats->problem.text, "%s", diag->message);
 }
 
 /* Models that the graph cannot express have the last word from the interpreter,

@@ -162,7 +162,7 @@ static void parse_init(struct draft *draft) {
     parse_item(draft);
     if (!reader_is(reader, "}")) reader_expect(reader, ";", "after an object");
   }
-  reader_expect(reader, "}", "after the objects");
+  reader_skip(reader, "}");
   unsigned cells = 0;
   for (size_t i = 0; i < draft->locations.count; i++) cells += draft->locations.at[i].size;
   if (!reader->failed && cells > CELLS_LIMIT)
@@ -312,7 +312,7 @@ static struct adsm_stmt *parse_block(struct draft *draft) {
     *next = s;
     next = &s->next;
   }
-  reader_expect(reader, "}", "after the statements");
+  reader_skip(reader, "}");
   return block;
 }
 

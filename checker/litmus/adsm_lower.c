@@ -230,6 +230,7 @@ static struct address lower_range(struct lowering *l, const struct adsm_range *r
   if (!l->test->objects.at[index].shared)
     reader_fail(reader, range->span, "'%s' is the host's: memset and memcpy are for shared objects", range->name);
   if (range->whole) return (struct address){location->first, location->size, NULL};
+  if (range->first > range->last) reader_fail(reader, range->span, "the last cell lies before the first");
   if (range->first < 0 || range->first > range->last || range->last >= location->size) {
     reader_fail(reader, range->span, "'%s' has cells 0 to %u", range->name, location->size - 1);
     return (struct address){0, 1, NULL};

@@ -314,6 +314,9 @@ static struct observable find_register(struct resolver *r, const struct syntax_o
   int reg = thread_find_register(thread, operand->name);
   if (reg < 0 && draft_find_location(r->draft, operand->name))
     reader_fail(&r->draft->reader, operand->span, "'%s' is a location: it is written without a thread", operand->name);
+  else if (reg < 0 && thread_find_register(thread, arena_printf(r->draft->reader.arena, "$%s", operand->name)) >= 0)
+    reader_fail(&r->draft->reader, operand->span, "%s has no register '%s'; did you mean '$%s'?", thread->name,
+                operand->name, operand->name);
   else if (reg < 0)
     reg = add_register(r->draft, thread, operand);
   return (struct observable){(int)operand->number, reg < 0 ? 0 : (unsigned)reg};

@@ -145,6 +145,9 @@ unsigned draft_use_register(struct draft *draft, struct draft_thread *thread, co
 /* Warns of registers that are read and never set: they are 0, as in herd. */
 void draft_check_registers(struct draft *draft);
 
+/* orders.c: warns, once a test, of an order or scope that its operation has no use for. */
+void draft_check_orders(struct draft *draft);
+
 /* A register without a name. */
 unsigned draft_new_temporary(struct draft *draft, struct draft_thread *thread);
 

@@ -9,7 +9,9 @@
  * An instruction's name is words joined by `_`: an operation, then in any order
  * what the operation has use for: a segment, `rm` for promotion, an order, a
  * scope, and types, which say nothing here.  So `atomic_LD_rm_acq_cmp` and
- * `atomic_ld_global_scacq_agent_u32` are read by the same tables below.
+ * `atomic_ld_global_scacq_agent_u32` are read by the same tables below; but the
+ * order and the scope of one instruction are of one spelling: a name of both is
+ * nobody's, and perhaps half of it is a slip.
  */
 #include <ctype.h>
 #include <string.h>
@@ -62,53 +64,69 @@ static const struct {
     {"MAX", INSTR_RMW, RMW_MAX},
 };
 
+/* Whose word it is; HSAIL's and the paper's may be the same, such as `wg`, and papers write `agent` too. */
+enum spelling { OF_BOTH, OF_PAPER, OF_HSAIL };
+
 struct word {
   const char *text;
   int value;
+  enum spelling spelling;
 };
 
 static const struct word compares[] = {
-    {"eq", EXPR_EQ}, {"ne", EXPR_NE}, {"lt", EXPR_LT}, {"le", EXPR_LE}, {"gt", EXPR_GT}, {"ge", EXPR_GE}, {NULL, 0},
+    {"eq", EXPR_EQ, 0}, {"ne", EXPR_NE, 0}, {"lt", EXPR_LT, 0}, {"le", EXPR_LE, 0},
+    {"gt", EXPR_GT, 0}, {"ge", EXPR_GE, 0}, {NULL, 0, 0},
 };
 
 /* `sc` is of use to models with an order of sequentially consistent operations. */
 static const struct word orders[] = {
-    {"rlx", ORDER_RLX},        {"acq", ORDER_ACQ},   {"rel", ORDER_REL},   {"ar", ORDER_ACQ_REL},   {"sc", ORDER_SC},
-    {"acqrel", ORDER_ACQ_REL}, {"scacq", ORDER_ACQ}, {"screl", ORDER_REL}, {"scar", ORDER_ACQ_REL}, {NULL, 0},
+    {"rlx", ORDER_RLX, OF_BOTH},       {"sc", ORDER_SC, OF_BOTH},
+    {"acq", ORDER_ACQ, OF_PAPER},      {"rel", ORDER_REL, OF_PAPER},
+    {"ar", ORDER_ACQ_REL, OF_PAPER},   {"acqrel", ORDER_ACQ_REL, OF_PAPER},
+    {"scacq", ORDER_ACQ, OF_HSAIL},    {"screl", ORDER_REL, OF_HSAIL},
+    {"scar", ORDER_ACQ_REL, OF_HSAIL}, {NULL, 0, OF_BOTH},
 };
 
 static const struct word scopes[] = {
-    {"wi", SCOPE_WI},
-    {"wv", SCOPE_SG},
-    {"wg", SCOPE_WG},
-    {"cmp", SCOPE_DEV},
-    {"agent", SCOPE_DEV},
-    {"sys", SCOPE_SYS},
-    {"workitem", SCOPE_WI},
-    {"wave", SCOPE_SG},
-    {"wavefront", SCOPE_SG},
-    {"workgroup", SCOPE_WG},
-    {"component", SCOPE_DEV},
-    {"system", SCOPE_SYS},
-    {NULL, 0},
+    {"wi", SCOPE_WI, OF_PAPER},
+    {"wv", SCOPE_SG, OF_PAPER},
+    {"wg", SCOPE_WG, OF_BOTH},
+    {"cmp", SCOPE_DEV, OF_PAPER},
+    {"component", SCOPE_DEV, OF_PAPER},
+    {"sys", SCOPE_SYS, OF_PAPER},
+    {"workitem", SCOPE_WI, OF_HSAIL},
+    {"wave", SCOPE_SG, OF_HSAIL},
+    {"wavefront", SCOPE_SG, OF_HSAIL},
+    {"workgroup", SCOPE_WG, OF_HSAIL},
+    {"agent", SCOPE_DEV, OF_BOTH},
+    {"system", SCOPE_SYS, OF_HSAIL},
+    {NULL, 0, OF_BOTH},
 };
 
 static const struct word segments[] = {
-    {"global", REGION_GLOBAL},
-    {"group", REGION_LOCAL},
-    {"flat", 0},
-    {NULL, 0},
+    {"global", REGION_GLOBAL, OF_HSAIL},
+    {"group", REGION_LOCAL, OF_HSAIL},
+    {"flat", REGION_GLOBAL | REGION_LOCAL, OF_HSAIL},
+    {NULL, 0, OF_BOTH},
 };
 
 static const struct word types[] = {
-    {"u8", 0},  {"u16", 0}, {"u32", 0}, {"u64", 0}, {"s8", 0},  {"s16", 0}, {"s32", 0},
-    {"s64", 0}, {"b1", 0},  {"b8", 0},  {"b16", 0}, {"b32", 0}, {"b64", 0}, {NULL, 0},
+    {"u8", 0, 0},  {"u16", 0, 0}, {"u32", 0, 0}, {"u64", 0, 0}, {"s8", 0, 0},  {"s16", 0, 0}, {"s32", 0, 0},
+    {"s64", 0, 0}, {"b1", 0, 0},  {"b8", 0, 0},  {"b16", 0, 0}, {"b32", 0, 0}, {"b64", 0, 0}, {NULL, 0, 0},
 };
 
 static int find_word(const struct word *words, const char *text) {
   for (int i = 0; words[i].text; i++)
     if (!strcasecmp(text, words[i].text)) return i;
   return -1;
+}
+
+/* The word of this spelling for what `word` of the same table means. */
+static const char *respell(const struct word *words, int word, enum spelling spelling) {
+  for (int i = 0; words[i].text; i++)
+    if (words[i].value == words[word].value && (words[i].spelling == spelling || words[i].spelling == OF_BOTH))
+      return words[i].text;
+  return words[word].text;
 }
 
 /* --- the name of an instruction ---------------------------------------------------------- */
@@ -118,8 +136,8 @@ struct mnemonic {
   enum shape shape;
   enum expr_kind op; /* BINARY, UNARY, COMPARE */
   int atomic;        /* ATOMIC, NORET: index into `atomics`, or -1 */
-  int order, scope;  /* -1: not said */
-  int segment;       /* enum region, or 0 */
+  int order, scope;  /* indices into `orders` and `scopes`, or -1: not said */
+  int segment;       /* index into `segments`, or -1 */
   bool remote;
 };
 
@@ -214,15 +232,17 @@ static void read_modifier(struct word_cursor *c, struct mnemonic *m, const char 
   struct reader *reader = &c->draft->reader;
   int order = find_word(orders, word), scope = find_word(scopes, word), segment = find_word(segments, word);
   if (!strcasecmp(word, "rm") || !strcasecmp(word, "remote")) {
+    if (m->remote) reader_fail(reader, c->span, "'%s' is remote already", m->token->text);
     m->remote = true;
   } else if (order >= 0) {
     if (m->order >= 0) reader_fail(reader, c->span, "a second memory order, '%s'", word);
-    m->order = orders[order].value;
+    m->order = order;
   } else if (scope >= 0) {
     if (m->scope >= 0) reader_fail(reader, c->span, "a second scope, '%s'", word);
-    m->scope = scopes[scope].value;
+    m->scope = scope;
   } else if (segment >= 0) {
-    m->segment = segments[segment].value;
+    if (m->segment >= 0) reader_fail(reader, c->span, "a second segment, '%s'", word);
+    m->segment = segment;
   } else if (find_word(types, word) < 0) {
     static const char *const words[] = {"rlx", "acq",   "rel",    "ar",        "sc",        "scacq",  "screl", "scar",
                                         "wi",  "wv",    "wg",     "cmp",       "agent",     "sys",    "wave",  "system",
@@ -235,12 +255,24 @@ static bool takes_strength(const struct mnemonic *m) {
   return m->shape == SHAPE_ATOMIC || m->shape == SHAPE_NORET || m->shape == SHAPE_FENCE;
 }
 
+static void check_spelling(struct reader *reader, const struct mnemonic *m) {
+  if (m->order < 0 || m->scope < 0) return;
+  const struct word *order = &orders[m->order], *scope = &scopes[m->scope];
+  if (order->spelling == OF_BOTH || scope->spelling == OF_BOTH || order->spelling == scope->spelling) return;
+  const char *whose[] = {[OF_PAPER] = "the paper's", [OF_HSAIL] = "HSAIL's"};
+  reader_fail(reader, m->token->span,
+              "'%s' mixes spellings: '%s' is %s, '%s' is %s; write '%s' with '%s', or '%s' with '%s'", m->token->text,
+              order->text, whose[order->spelling], scope->text, whose[scope->spelling], order->text,
+              respell(scopes, m->scope, order->spelling), respell(orders, m->order, scope->spelling), scope->text);
+}
+
 static void check_strength(struct draft *draft, const struct mnemonic *m) {
   struct reader *reader = &draft->reader;
   const struct token *t = m->token;
   if (takes_strength(m)) {
     if (m->order < 0) reader_fail(reader, t->span, "'%s' lacks a memory order: rlx, acq, rel, ar or sc", t->text);
     if (m->scope < 0) reader_fail(reader, t->span, "'%s' lacks a scope: wi, wv, wg, cmp or sys", t->text);
+    check_spelling(reader, m);
     return;
   }
   if (m->order >= 0) reader_fail(reader, t->span, "'%s' is not atomic and takes no memory order", t->text);
@@ -252,7 +284,7 @@ static void check_strength(struct draft *draft, const struct mnemonic *m) {
  * name are exact, but letters may be of either case. */
 static struct mnemonic read_mnemonic(struct draft *draft) {
   struct reader *reader = &draft->reader;
-  struct mnemonic m = {.token = reader->token, .atomic = -1, .order = -1, .scope = -1};
+  struct mnemonic m = {.token = reader->token, .atomic = -1, .order = -1, .scope = -1, .segment = -1};
   if (!reader_is_name(reader)) {
     reader_fail_expected(reader, "an instruction");
     return m;
@@ -377,6 +409,11 @@ static struct address settle(struct lowering *l, const struct draft_location *lo
   return (struct address){location->first + (unsigned)index->value, 1, NULL};
 }
 
+/* The address spaces that the instruction is about. */
+static unsigned regions_of(const struct mnemonic *m) {
+  return m->segment < 0 ? REGION_GLOBAL | REGION_LOCAL : (unsigned)segments[m->segment].value;
+}
+
 /* `x`, `[x]`, `[&x]`, `a[1]`, `a[r0]`, `[a][r0]`, `[a + 1]` */
 static struct address take_address(struct lowering *l, const struct mnemonic *m) {
   struct reader *reader = l->reader;
@@ -397,10 +434,9 @@ static struct address take_address(struct lowering *l, const struct mnemonic *m)
     reader_expect(reader, "]", "after the index");
   }
   unsigned region = location->regions == REGION_LOCAL ? REGION_LOCAL : REGION_GLOBAL;
-  if (m->segment && (unsigned)m->segment != region)
+  if (!(regions_of(m) & region))
     reader_fail(reader, m->token->span, "'%s' is in %s memory, '%s' accesses %s memory", name,
-                region == REGION_LOCAL ? "group" : "global", m->token->text,
-                m->segment == REGION_LOCAL ? "group" : "global");
+                region == REGION_LOCAL ? "group" : "global", m->token->text, segments[m->segment].text);
   return settle(l, location, index, reader_span_from(reader, first));
 }
 
@@ -415,8 +451,8 @@ static void take_target(struct lowering *l, unsigned jump) {
 
 static struct instr *emit(struct lowering *l, const struct mnemonic *m, enum instr_kind kind) {
   struct instr *instr = draft_emit(l->draft, l->thread, kind, reader_span_from(l->reader, m->token));
-  instr->order = m->order < 0 ? ORDER_NA : (enum order)m->order;
-  instr->scope = m->scope < 0 ? SCOPE_NONE : (enum scope)m->scope;
+  instr->order = m->order < 0 ? ORDER_NA : (enum order)orders[m->order].value;
+  instr->scope = m->scope < 0 ? SCOPE_NONE : (enum scope)scopes[m->scope].value;
   instr->remote = m->remote;
   return instr;
 }
@@ -498,12 +534,12 @@ static void lower_atomic(struct lowering *l, const struct mnemonic *m) {
 }
 
 static void lower_fence(struct lowering *l, const struct mnemonic *m) {
-  emit(l, m, INSTR_FENCE)->regions = m->segment ? (unsigned)m->segment : REGION_GLOBAL | REGION_LOCAL;
+  emit(l, m, INSTR_FENCE)->regions = regions_of(m);
 }
 
 static void lower_barrier(struct lowering *l, const struct mnemonic *m) {
   struct instr *instr = emit(l, m, INSTR_BARRIER);
-  instr->regions = m->segment ? (unsigned)m->segment : REGION_GLOBAL | REGION_LOCAL;
+  instr->regions = regions_of(m);
   if (m->scope < 0) instr->scope = SCOPE_WG;
 }
 

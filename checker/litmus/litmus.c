@@ -84,13 +84,14 @@ static void find_dialect(struct draft *draft, struct span span) {
               *hint ? hint : "; a test begins with OpenCL, C, HSA or ADSM and its name");
 }
 
-/* Does a thread begin here, such as `P0 (` or `P0 |`? */
-static bool at_thread(const struct cursor *c) {
+/* Does a thread begin here, such as `P0 (`, `P0 |` or `P0 {`, or a kernel? */
+static bool at_thread(const struct cursor *c, bool kernels) {
   uint32_t i = c->at;
+  if (kernels && cursor_looks_at(c, "kernel ")) return true;
   if (i >= c->size || c->text[i] != 'P' || !isdigit((unsigned char)c->text[i + 1])) return false;
   for (i++; isdigit((unsigned char)c->text[i]); i++) continue;
   while (c->text[i] == ' ' || c->text[i] == '\t') i++;
-  return c->text[i] && strchr("(|@;", c->text[i]);
+  return c->text[i] && strchr("(|@;{", c->text[i]);
 }
 
 /* Moves past one line of the header's information; a brace ends it too. */
@@ -114,10 +115,11 @@ static uint32_t parse_header(struct draft *draft) {
     if (!isgraph((unsigned char)source->text[name.at + i]) && (unsigned char)source->text[name.at + i] < 0x80)
       reader_fail(&draft->reader, (struct span){name.at + i, 1}, "the name of the test is not a text");
   draft->name = arena_strndup(draft->reader.arena, source->text + name.at, name.length);
-  for (skip_blanks_and_comments(&c); c.at < c.size && c.text[c.at] != '{' && !at_thread(&c);
+  bool kernels = draft->dialect && draft->dialect->language == LANG_ADSM;
+  for (skip_blanks_and_comments(&c); c.at < c.size && c.text[c.at] != '{' && !at_thread(&c, kernels);
        skip_blanks_and_comments(&c))
     skip_info(&c);
-  if (at_thread(&c))
+  if (at_thread(&c, kernels))
     reader_fail(&draft->reader, take_word(&c), "expected '{' and the initial values before the first thread");
   return c.at;
 }
@@ -231,6 +233,12 @@ static void parse(struct draft *draft) {
     reader_fail(&draft->reader, (struct span){0, 0}, "larger than 1 MiB: is this a litmus test?");
     return;
   }
+  const struct source *source = draft->reader.source;
+  const char *nul = memchr(source->text, '\0', source->size);
+  if (nul) {
+    reader_fail(&draft->reader, (struct span){(uint32_t)(nul - source->text), 1}, "a NUL byte: a test is a text");
+    return;
+  }
   uint32_t start = parse_header(draft);
   if (draft->reader.failed) return;
   reader_open(&draft->reader, start, draft->dialect->columns);
@@ -247,7 +255,9 @@ static void lower(struct draft *draft) {
   apply_register_inits(draft);
   number_cells(draft);
   if (!draft->reader.failed) draft->dialect->lower(draft);
-  if (!draft->reader.failed) draft_check_registers(draft);
+  if (draft->reader.failed) return;
+  draft_check_registers(draft);
+  draft_check_orders(draft);
 }
 
 struct litmus_test *litmus_parse(struct arena *arena, const struct source *source, const struct litmus_options *options,

@@ -5,9 +5,9 @@
  *   tree  = "scopeTree" { node }                           after the threads
  *   node  = "(" word { node | thread } ")" | thread
  *
- * A tree's words are OpenCL's, HSA's or CUDA's; each nests in larger ones only,
- * and levels may be left out: a thread directly below a device has a work-group
- * of its own.
+ * A tree's words are OpenCL's, CUDA's, the promotion paper's or HSAIL's, all of
+ * one of them; each nests in larger ones only, and levels may be left out: a
+ * thread directly below a device has a work-group of its own.
  */
 #include <string.h>
 
@@ -15,38 +15,72 @@
 
 enum level { LEVEL_WI, LEVEL_SG, LEVEL_WG, LEVEL_KERNEL, LEVEL_DEV, LEVEL_SYS, LEVEL_TOP };
 
-static const struct {
+/* Whose words they are: a set, as many are of several. */
+enum spelling { OPENCL = 1, CUDA = 2, PAPER = 4, HSAIL = 8, ANY = 15 };
+
+static const struct level_word {
   const char *text;
   enum level level;
+  unsigned spellings;
 } level_words[] = {
-    {"device", LEVEL_DEV},    {"work_group", LEVEL_WG}, {"sub_group", LEVEL_SG}, {"work_item", LEVEL_WI},
-    {"kernel", LEVEL_KERNEL}, {"dev", LEVEL_DEV},       {"wg", LEVEL_WG},        {"sg", LEVEL_SG},
-    {"wi", LEVEL_WI},         {"cta", LEVEL_WG},        {"block", LEVEL_WG},     {"warp", LEVEL_SG},
-    {"thread", LEVEL_WI},     {"workgroup", LEVEL_WG},  {"subgroup", LEVEL_SG},  {"workitem", LEVEL_WI},
-    {"wave", LEVEL_SG},       {"wavefront", LEVEL_SG},  {"wv", LEVEL_SG},        {"component", LEVEL_DEV},
-    {"cmp", LEVEL_DEV},       {"agent", LEVEL_DEV},     {"system", LEVEL_SYS},   {"sys", LEVEL_SYS},
+    {"device", LEVEL_DEV, OPENCL | CUDA},
+    {"dev", LEVEL_DEV, OPENCL | CUDA},
+    {"component", LEVEL_DEV, PAPER},
+    {"cmp", LEVEL_DEV, PAPER},
+    {"agent", LEVEL_DEV, PAPER | HSAIL},
+    {"kernel", LEVEL_KERNEL, OPENCL | CUDA},
+    {"work_group", LEVEL_WG, OPENCL},
+    {"workgroup", LEVEL_WG, OPENCL | HSAIL},
+    {"wg", LEVEL_WG, OPENCL | PAPER | HSAIL},
+    {"cta", LEVEL_WG, CUDA},
+    {"block", LEVEL_WG, CUDA},
+    {"sub_group", LEVEL_SG, OPENCL},
+    {"subgroup", LEVEL_SG, OPENCL},
+    {"sg", LEVEL_SG, OPENCL},
+    {"warp", LEVEL_SG, CUDA},
+    {"wv", LEVEL_SG, PAPER},
+    {"wave", LEVEL_SG, HSAIL},
+    {"wavefront", LEVEL_SG, HSAIL},
+    {"work_item", LEVEL_WI, OPENCL},
+    {"workitem", LEVEL_WI, OPENCL | HSAIL},
+    {"wi", LEVEL_WI, ANY},
+    {"thread", LEVEL_WI, CUDA},
+    {"system", LEVEL_SYS, ANY},
+    {"sys", LEVEL_SYS, ANY},
 };
 enum { LEVEL_WORDS = sizeof level_words / sizeof *level_words };
+
+/* The only spelling of the set, or that of the first of several. */
+static const char *spelling_name(unsigned spellings) {
+  if (spellings == (PAPER | HSAIL)) return "HSA's";
+  if (spellings & OPENCL) return "OpenCL's";
+  if (spellings & CUDA) return "CUDA's";
+  return spellings & PAPER ? "the promotion paper's" : "HSAIL's";
+}
+
+static const char *respell(enum level level, unsigned spellings) {
+  for (int i = 0; i < LEVEL_WORDS; i++)
+    if (level_words[i].level == level && level_words[i].spellings & spellings) return level_words[i].text;
+  return NULL;
+}
 
 static const char *level_name(enum level level) {
   static const char *const names[] = {"work-item", "sub-group", "work-group", "kernel", "device", "system", "tree"};
   return names[level];
 }
 
-static bool parse_level(struct draft *draft, enum level *level) {
+static const struct level_word *parse_level(struct draft *draft) {
   struct reader *reader = &draft->reader;
   const char *words[LEVEL_WORDS + 1] = {NULL};
   const struct token *token = reader->token;
   const char *name = reader_take_name(reader, "a scope such as work_group or device");
-  if (reader->failed) return false;
+  if (reader->failed) return NULL;
   for (int i = 0; i < LEVEL_WORDS; i++) {
     words[i] = level_words[i].text;
-    if (strcmp(name, level_words[i].text) != 0) continue;
-    *level = level_words[i].level;
-    return true;
+    if (!strcmp(name, level_words[i].text)) return &level_words[i];
   }
   reader_fail(reader, token->span, "unknown scope '%s'%s", name, reader_hint(reader, name, words));
-  return false;
+  return NULL;
 }
 
 /* --- placement after the thread's name ----------------------------------------------- */
@@ -60,8 +94,9 @@ void draft_parse_place(struct draft *draft, struct draft_thread *thread) {
   unsigned seen = 0;
   do {
     const struct token *word = reader->token;
-    enum level level = LEVEL_WI;
-    if (!parse_level(draft, &level)) return;
+    const struct level_word *found = parse_level(draft);
+    if (!found) return;
+    enum level level = found->level;
     const struct token *number = reader->token;
     int64_t value = reader_take_number(reader, "the number of a scope instance");
     if (value < 0 || value >= 1000000)
@@ -82,8 +117,10 @@ void draft_parse_place(struct draft *draft, struct draft_thread *thread) {
 struct walk {
   unsigned sg, wg, dev;
   unsigned sgs, wgs, devs;
-  unsigned inside; /* set of levels */
-  bool unnamed;    /* device `unnamed_dev` holds what the tree puts into none */
+  unsigned inside;                /* set of levels */
+  unsigned spellings;             /* those that have all words so far */
+  const struct level_word *first; /* the word that left no more than these */
+  bool unnamed;                   /* device `unnamed_dev` holds what the tree puts into none */
   unsigned unnamed_dev;
 };
 
@@ -137,6 +174,17 @@ static void parse_leaf(struct draft *draft, struct walk *walk) {
   walk->inside = outside;
 }
 
+static void check_spelling(struct reader *reader, struct walk *walk, const struct level_word *word, struct span span) {
+  if (!(walk->spellings & word->spellings)) {
+    const char *other = respell(word->level, walk->spellings);
+    reader_fail(reader, span, "the scope tree mixes spellings: '%s' is %s, '%s' is %s%s", walk->first->text,
+                spelling_name(walk->spellings), word->text, spelling_name(word->spellings),
+                other ? arena_printf(reader->arena, "; did you mean '%s'?", other) : "");
+  }
+  if ((walk->spellings & word->spellings) != walk->spellings) walk->first = word;
+  walk->spellings &= word->spellings;
+}
+
 /* Levels fall on the way down, so the recursion is at most six deep. */
 static void parse_node(struct draft *draft, struct walk *walk, enum level above) {
   struct reader *reader = &draft->reader;
@@ -145,8 +193,10 @@ static void parse_node(struct draft *draft, struct walk *walk, enum level above)
     return;
   }
   const struct token *word = reader->token;
-  enum level level;
-  if (!parse_level(draft, &level)) return;
+  const struct level_word *found = parse_level(draft);
+  if (!found) return;
+  enum level level = found->level;
+  check_spelling(reader, walk, found, word->span);
   if (level >= above)
     reader_fail(reader, word->span, "a %s cannot lie inside a %s", level_name(level), level_name(above));
   unsigned outside = walk->inside;
@@ -173,7 +223,7 @@ void draft_parse_scope_tree(struct draft *draft) {
   }
   if (draft->dialect->language == LANG_C) reader_fail(reader, first->span, "C has no scopes: threads have no place");
   draft->placed = draft->tree = true;
-  struct walk walk = {0};
+  struct walk walk = {.spellings = ANY};
   if (!reader_is(reader, "(")) reader_fail_expected(reader, "'(' after scopeTree");
   while (reader_is(reader, "(")) parse_node(draft, &walk, LEVEL_TOP);
 }

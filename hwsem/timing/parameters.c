@@ -316,10 +316,9 @@ bool setting_fill(const struct setting *setting, const struct parameter_field *f
 }
 
 void setting_error(const struct setting *setting, struct diags *diags, const char *parameter, const char *format, ...) {
-  char *message = NULL;
   va_list args;
   va_start(args, format);
-  if (vasprintf(&message, format, args) < 0) message = NULL;
+  const char *message = arena_vprintf(diags->arena, format, args);
   va_end(args);
   int found = find(setting->description, parameter, strlen(parameter));
   const struct assignments *sets[] = {setting->user, setting->row};
@@ -329,8 +328,7 @@ void setting_error(const struct setting *setting, struct diags *diags, const cha
     const struct assignment *a = find_assignment(sets[i], (unsigned)found, ALL_UNITS);
     if (a) source = sets[i]->source, span = a->span;
   }
-  diag_error(diags, source, span, "%s", message ? message : "bad value");
-  free(message);
+  diag_error(diags, source, span, "%s", message);
 }
 
 /* ---- rows ------------------------------------------------------------------------- */

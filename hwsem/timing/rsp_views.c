@@ -266,7 +266,6 @@ static bool find_rmw(struct arena *arena, const struct mapping *mapping, int ope
                      struct diags *diags) {
   const struct mapping_cell *cell = mapping_find(mapping, rsp_operations[operation].key);
   const char *fault = cell ? rsp_sequence_of_cell(arena, cell, sequence) : "it has no cell";
-  if (!fault && sequence->count == 0) fault = "it has no instructions";
   if (fault)
     diag_error(diags, mapping->source, cell ? cell->span : (struct span){0}, "%s has no price on this machine: %s",
                rsp_operations[operation].name, fault);

@@ -1,4 +1,4 @@
-/* usage: generate [-language opencl|c] [-o DIR] FIRST COUNT
+/* usage: generate [-language opencl|c|hsa] [-o DIR] FIRST COUNT
  *
  * Writes COUNT random litmus tests, one for each seed from FIRST on, to
  * DIR/SEED.litmus (without -o: to standard output).  The same seed gives the
@@ -14,7 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_THREADS = 4, MOST_LOCATIONS = 4, MOST_REGISTERS = 8 };
+enum language { OPENCL, C, HSA };
+
+enum { MOST_THREADS = 4, MOST_LOCATIONS = 4, MOST_REGISTERS = 8, MOST_ROWS = 24 };
 
 struct location {
   const char *name;
@@ -304,6 +306,122 @@ static void place_threads(struct generator *g) {
   }
 }
 
+/* ---- HSA: rows of instructions, a column for each thread ---- */
+
+struct column {
+  struct text cells[MOST_ROWS];
+  int count;
+  int labels; /* so far */
+};
+
+static void put(struct column *column, struct text cell) {
+  if (column->count < MOST_ROWS) column->cells[column->count++] = cell;
+}
+
+static const char *hsa_location(struct generator *g) {
+  return g->location[random_location(g)].name;
+}
+
+/* `_rm_acq_cmp`, in one of the two spellings. */
+static struct text hsa_strength(struct generator *g, unsigned first, unsigned count) {
+  static const char *const ORDERS[2][5] = {{"rlx", "acq", "rel", "ar", "sc"}, {"rlx", "scacq", "screl", "scar", "sc"}};
+  static const char *const SCOPES[2][5] = {{"wi", "wv", "wg", "cmp", "sys"},
+                                           {"workitem", "wave", "workgroup", "agent", "system"}};
+  unsigned spelling = below(g, 4) == 0, order = first + below(g, count);
+  unsigned wide = chance(g, 6) ? below(g, 2) : 2 + below(g, 3);
+  const char *far = chance(g, 30) ? "_rm" : "";
+  return format("%s_%s_%s", far, ORDERS[spelling][order], SCOPES[spelling][wide]);
+}
+
+static struct text hsa_value(struct generator *g) {
+  if (!g->registers || chance(g, 80)) return format("%u", 1 + below(g, 2));
+  return format("r%u", below(g, (unsigned)g->registers));
+}
+
+static void hsa_access(struct generator *g, struct column *column) {
+  unsigned choice = below(g, 100);
+  const char *x = hsa_location(g);
+  struct text v = hsa_value(g);
+  g->cost -= choice < 70 ? 2 : 4;
+  if (choice < 12) {
+    put(column, format("ld r%d, %s", new_register(g), x));
+  } else if (choice < 24) {
+    put(column, format("st %s, %s", x, v.at));
+  } else if (choice < 47) {
+    struct text strength = hsa_strength(g, chance(g, 60) ? 1 : chance(g, 60) ? 0 : 4, 1);
+    put(column, format("atomic_LD%s r%d, %s", strength.at, new_register(g), x));
+  } else if (choice < 70) {
+    struct text strength = hsa_strength(g, chance(g, 70) ? 2 : chance(g, 50) ? 0 : 4, 1);
+    put(column, format("atomic_ST%s %s, %s", strength.at, x, v.at));
+  } else if (choice < 86) {
+    const char *operation = PICK(g, "ADD", "ADD", "EXCH", "EXCH", "SUB", "OR", "XOR", "AND", "MIN", "MAX");
+    struct text strength = hsa_strength(g, 0, 5);
+    put(column, format("atomic_%s%s r%d, %s, %s", operation, strength.at, new_register(g), x, v.at));
+  } else {
+    struct text strength = hsa_strength(g, 0, 5);
+    put(column, format("atomic_CAS%s r%d, %s, %u, %s", strength.at, new_register(g), x, below(g, 2), v.at));
+  }
+}
+
+/* Skips what follows, or waits for a value. */
+static void hsa_branch(struct generator *g, struct column *column) {
+  int label = column->labels++, r = new_register(g);
+  const char *compare = PICK(g, "eq", "eq", "ne", "lt", "ge");
+  if (chance(g, 25)) {
+    struct text strength = hsa_strength(g, chance(g, 60) ? 1 : 0, 1);
+    g->cost -= 5;
+    put(column, format("L%d: atomic_LD%s r%d, %s", label, strength.at, r, hsa_location(g)));
+    put(column, format("cmp_%s r%d, r%d, %u", compare, r, r, below(g, 2)));
+    put(column, format("cbr r%d, L%d", r, label));
+    return;
+  }
+  put(column, format("cmp_%s r%d, r%u, %u", compare, r, below(g, (unsigned)g->registers), below(g, 2)));
+  put(column, format("cbr r%d, L%d", r, label));
+  for (unsigned i = 0, most = 1 + below(g, 2); i < most; i++) hsa_access(g, column);
+  put(column, format("L%d:", label));
+}
+
+static void hsa_statement(struct generator *g, struct column *column) {
+  unsigned choice = below(g, 100);
+  if (choice < 78)
+    hsa_access(g, column);
+  else if (choice < 84)
+    put(column, format("fence%s", hsa_strength(g, 1, 4).at));
+  else if (g->barriers && choice < 90)
+    put(column, format(chance(g, 80) ? "barrier_wg" : "barrier"));
+  else if (g->registers && choice < 97)
+    hsa_branch(g, column);
+  else if (g->registers)
+    put(column, format("add r%d, r%u, 1", g->registers - 1, below(g, (unsigned)g->registers)));
+}
+
+static void print_columns(struct generator *g, int budget) {
+  struct column columns[MOST_THREADS] = {0};
+  int rows = 0;
+  for (int t = 0; t < g->threads; t++) {
+    g->registers = 0;
+    g->cost = budget;
+    for (unsigned i = 0, most = 2 + below(g, 4); i < most && g->cost > 0; i++) hsa_statement(g, &columns[t]);
+    g->counts[t] = g->registers;
+    if (columns[t].count > rows) rows = columns[t].count;
+  }
+  for (int t = 0; t < g->threads; t++) fprintf(g->out, "%s P%d", t ? " |" : "", t);
+  fputs(" ;\n", g->out);
+  for (int row = 0; row < rows; row++) {
+    for (int t = 0; t < g->threads; t++) fprintf(g->out, "%s %s", t ? " |" : "", columns[t].cells[row].at);
+    fputs(" ;\n", g->out);
+  }
+  fputc('\n', g->out);
+}
+
+static void print_initial_hsa(struct generator *g) {
+  fputs("{\n", g->out);
+  for (int i = 0; i < g->locations; i++)
+    fprintf(g->out, "  %s%s%s = %u;\n", g->location[i].local ? "local " : "",
+            g->location[i].atomic ? "atomic_int " : "int ", g->location[i].name, chance(g, 15) ? 1 : 0);
+  fputs("}\n", g->out);
+}
+
 static void print_initial(struct generator *g) {
   fputs("{\n", g->out);
   for (int i = 0; i < g->locations; i++) fprintf(g->out, "  [%s]=%u;\n", g->location[i].name, chance(g, 15) ? 1 : 0);
@@ -327,12 +445,11 @@ static void print_thread(struct generator *g, int thread, int budget) {
   g->counts[thread] = g->registers;
 }
 
-static void print_scope_tree(struct generator *g) {
-  if (!g->opencl) return;
+static void print_scope_tree(struct generator *g, const char *device, const char *work_group) {
   fputs("scopeTree\n", g->out);
   for (int t = 0; t < g->threads; t++) {
-    if (!t || g->device[t] != g->device[t - 1]) fputs(t ? "\n(device" : "(device", g->out);
-    if (!t || g->work_group[t] != g->work_group[t - 1]) fputs(" (work_group", g->out);
+    if (!t || g->device[t] != g->device[t - 1]) fprintf(g->out, "%s(%s", t ? "\n" : "", device);
+    if (!t || g->work_group[t] != g->work_group[t - 1]) fprintf(g->out, " (%s", work_group);
     fprintf(g->out, " P%d", t);
     bool last = t + 1 == g->threads;
     if (last || g->work_group[t + 1] != g->work_group[t]) fputc(')', g->out);
@@ -365,31 +482,40 @@ static void print_condition(struct generator *g) {
   fputs(")\n", g->out);
 }
 
-static void generate(FILE *out, bool opencl, unsigned seed) {
-  struct generator g = {.opencl = opencl, .out = out};
+static void generate(FILE *out, enum language language, unsigned seed) {
+  static const char *const HEADERS[] = {"OpenCL", "C", "HSA"};
+  struct generator g = {.opencl = language == OPENCL, .out = out};
   g.seed = ((uint64_t)seed + 1) * 0x9e3779b97f4a7c15u;
   for (int i = 0; i < 4; i++) below(&g, 2);
   g.threads = chance(&g, 60) ? 2 : chance(&g, 85) ? 3 : 4;
-  g.barriers = opencl && chance(&g, 40);
+  g.barriers = language != C && chance(&g, 40);
   choose_locations(&g);
   place_threads(&g);
-  fprintf(out, "%s random-%u\n\n", opencl ? "OpenCL" : "C", seed);
-  print_initial(&g);
-  for (int t = 0; t < g.threads; t++) print_thread(&g, t, g.threads == 2 ? 9 : g.threads == 3 ? 6 : 4);
-  print_scope_tree(&g);
+  int budget = g.threads == 2 ? 9 : g.threads == 3 ? 6 : 4;
+  fprintf(out, "%s random-%u\n\n", HEADERS[language], seed);
+  if (language == HSA) {
+    print_initial_hsa(&g);
+    print_columns(&g, budget);
+    print_scope_tree(&g, PICK(&g, "cmp", "agent"), "wg");
+  } else {
+    print_initial(&g);
+    for (int t = 0; t < g.threads; t++) print_thread(&g, t, budget);
+    if (g.opencl) print_scope_tree(&g, "device", "work_group");
+  }
   print_condition(&g);
 }
 
 int main(int argc, char **argv) {
-  bool opencl = true;
+  enum language language = OPENCL;
   const char *folder = NULL;
   int first = 1;
   for (; first + 1 < argc && argv[first][0] == '-'; first += 2) {
-    if (!strcmp(argv[first], "-language")) opencl = strcmp(argv[first + 1], "c");
+    if (!strcmp(argv[first], "-language"))
+      language = !strcmp(argv[first + 1], "c") ? C : !strcmp(argv[first + 1], "hsa") ? HSA : OPENCL;
     if (!strcmp(argv[first], "-o")) folder = argv[first + 1];
   }
   if (first + 2 != argc) {
-    fputs("usage: generate [-language opencl|c] [-o DIR] FIRST COUNT\n", stderr);
+    fputs("usage: generate [-language opencl|c|hsa] [-o DIR] FIRST COUNT\n", stderr);
     return 2;
   }
   unsigned from = (unsigned)strtoul(argv[first], NULL, 10), count = (unsigned)strtoul(argv[first + 1], NULL, 10);
@@ -401,7 +527,7 @@ int main(int argc, char **argv) {
       perror(path);
       return 2;
     }
-    generate(out, opencl, seed);
+    generate(out, language, seed);
     if (folder && fclose(out)) {
       perror(path);
       return 2;

@@ -32,5 +32,5 @@ for signals in 'INT' 'TERM' 'INT INT' 'TERM INT'; do
   grep -q '^Observation RSP_Test2' "$TMP/log" || { echo "$signals: the finished test is missing"; exit 1; }
   grep -q '^Undecided: interrupt' "$TMP/log" || { echo "$signals: the interrupted test does not say so"; exit 1; }
   tests/schema/validate checker/report/results.schema.json "$TMP/out.json" || { echo "$signals: broken JSON"; exit 1; }
-  grep -q 'interrupted after 2 of 2' "$TMP/err" || { cat "$TMP/err"; exit 1; }
+  grep -q 'litscope: interrupted after 2 of 2 tests' "$TMP/err" || { cat "$TMP/err"; exit 1; }
 done

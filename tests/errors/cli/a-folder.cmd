@@ -1,0 +1,1 @@
+litscope check -names litmus litmus/rsp

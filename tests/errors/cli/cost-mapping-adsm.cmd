@@ -1,0 +1,1 @@
+litscope cost mapping -mapping adsm-lazy litmus/rsp/WSQ1.litmus

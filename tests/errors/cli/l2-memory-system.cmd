@@ -1,0 +1,1 @@
+litscope explore -knob l2=memory litmus/rsp/RSP_Test6.litmus

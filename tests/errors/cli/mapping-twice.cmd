@@ -1,0 +1,1 @@
+litscope verify -mapping rsp-original,rsp-original litmus/rsp/WSQ1.litmus

@@ -1,0 +1,1 @@
+litscope check -model , litmus/rsp

@@ -1,0 +1,1 @@
+litscope check -model sc,hrf-rsp,sc litmus/rsp

@@ -1,0 +1,1 @@
+litscope report litmus/rsp

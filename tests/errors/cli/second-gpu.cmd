@@ -1,0 +1,1 @@
+litscope explore -machine gpu,gpu-serial litmus/rsp/WSQ1.litmus

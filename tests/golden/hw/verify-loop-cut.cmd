@@ -1,0 +1,1 @@
+litscope verify tests/golden/hw/loop-cut.litmus

@@ -1,0 +1,1 @@
+litscope verify -strict -machine lazy litmus/adsm/A1.litmus

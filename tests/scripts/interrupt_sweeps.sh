@@ -1,0 +1,18 @@
+# slow
+# The sweeps print what they have when a signal comes, and say that it is not all.
+interrupted() {
+  litscope verify "$@" >"$TMP/log" 2>"$TMP/err" &
+  process=$!
+  sleep 1
+  kill -TERM $process
+  wait $process
+  status=$?
+  [ $status = 3 ] || { echo "$*: status $status"; cat "$TMP/err"; exit 1; }
+}
+shows() {
+  grep -qE "$1" "$TMP/err" || { echo "expected: $1"; cat "$TMP/err"; exit 1; }
+}
+interrupted -exhaustive 3x3
+shows '^litscope: interrupted after [0-9]+ programs$' # such as `litscope: interrupted after 5 programs`
+interrupted -ablate
+shows '^litscope: interrupted: the counts are of what was done$'

@@ -1,0 +1,3 @@
+# slow
+# Every message of the tool is shown by some test; tests/messages says how it knows.
+perl tests/messages
