@@ -895,7 +895,7 @@ static void *fail_statement(struct parser *p) {
   static const char *const words[] = {"let",  "acyclic", "irreflexive", "empty", "show", "unshow",
                                       "flag", "include", "procedure",   "call",  "enum", "undefined_unless",
                                       "with", "forall",  "match",       "as",    NULL};
-  for (const struct token *token = p->statement; token && token < p->token; token++) {
+  for (const struct token *token = p->statement ? p->statement : p->token; token <= p->token; token++) {
     if (token->kind != TOK_NAME || !begins_line(p, token)) continue;
     const char *text = text_of(p, token), *near = suggest(text, words);
     if (!near) continue;
@@ -976,10 +976,13 @@ static bool take_legacy_word(struct parser *p, struct file *file) {
   return false;
 }
 
-/* title = [NAME | STRING] [NAME | STRING] legacy-word* ["catdep"] */
+/* title = [NAME | STRING] [NAME | STRING] legacy-word* ["catdep"]
+ *
+ * A name on a line of its own behind the title is a misspelt statement. */
 static void parse_title(struct parser *p, struct file *file) {
   while (at(p, TOK_NAME) || at(p, TOK_STRING)) {
     if (at(p, TOK_NAME) && take_legacy_word(p, file)) continue;
+    if (at(p, TOK_NAME) && file->title && begins_line(p, p->token)) break;
     const char *word = text_of(p, take(p));
     file->title = file->title ? arena_printf(p->arena, "%s %s", file->title, word) : word;
   }
