@@ -10,8 +10,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "store.h"
 
 #define XXH_INLINE_ALL
@@ -85,12 +85,6 @@ const char *explore_end_text(enum explore_end end) {
       return "a value outgrew the machine's state";
   }
   return "";
-}
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
 /* Outcomes. */
@@ -205,7 +199,7 @@ static bool limited(struct walk *walk, double start) {
     walk->end = EXPLORE_STATES;
   } else if (options->max_memory && store_bytes(store) > options->max_memory) {
     walk->end = EXPLORE_MEMORY;
-  } else if (options->timeout > 0 && now() - start > options->timeout) {
+  } else if (options->timeout > 0 && monotonic_seconds() - start > options->timeout) {
     walk->end = EXPLORE_TIMEOUT;
   } else if (options->cancel && *options->cancel) {
     walk->end = EXPLORE_CANCELLED;
@@ -251,7 +245,7 @@ static bool expand(struct walk *walk, uint32_t index) {
 
 static void search(struct walk *walk) {
   struct store *store = &walk->explorer->store;
-  double start = now();
+  double start = monotonic_seconds();
   uint32_t level_end = 1;
   for (uint32_t index = 0;; index++) {
     if (index == store->count) {
@@ -269,7 +263,7 @@ static void search(struct walk *walk) {
     }
     if (!expand(walk, index)) break;
   }
-  walk->result->stats.seconds = now() - start;
+  walk->result->stats.seconds = monotonic_seconds() - start;
 }
 
 static void prepare(struct explorer *explorer, const struct machine *machine, const struct explore_options *options) {

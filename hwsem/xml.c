@@ -209,10 +209,8 @@ enum { MOST_CHOICES = 12 }; /* that a message lists */
 /* Values are listed; names of elements and attributes differ from place to place. */
 static void complain(const struct xml_file *file, const xmlNode *node, const char *kind, const char *name,
                      struct arena *arena, const names *choices, struct diags *diags) {
-  const char *better = suggest(name, choices->at), *hint = "";
-  if (better)
-    hint = arena_printf(arena, "; did you mean '%s'?", better);
-  else if (choices->count <= MOST_CHOICES + 1 && strcmp(kind, "element") != 0 && strcmp(kind, "attribute") != 0)
+  const char *better = suggest(name, choices->at), *hint = suggest_hint(arena, better);
+  if (!better && choices->count <= MOST_CHOICES + 1 && strcmp(kind, "element") != 0 && strcmp(kind, "attribute") != 0)
     hint = list_of(arena, choices);
   diag_error(diags, file->source, xml_span(file, node), "unknown %s '%s'%s", kind, name, hint);
 }
@@ -400,8 +398,7 @@ static const char *locate(struct arena *arena, const char *name, const char *wha
   if (path) return path;
   size_t count;
   const char *better = suggest(name, xml_list(arena, search, NULL, &count));
-  diag_error(diags, NULL, (struct span){0, 0}, "unknown %s '%s'%s%s%s", what, name, better ? "; did you mean '" : "",
-             better ? better : "", better ? "'?" : "");
+  diag_error(diags, NULL, (struct span){0, 0}, "unknown %s '%s'%s", what, name, suggest_hint(arena, better));
   return NULL;
 }
 

@@ -199,3 +199,7 @@ const char *suggest(const char *word, const char *const *words) {
   }
   return best;
 }
+
+const char *suggest_hint(struct arena *arena, const char *nearest) {
+  return nearest ? arena_printf(arena, "; did you mean '%s'?", nearest) : "";
+}

@@ -74,4 +74,7 @@ void diags_print(const struct diags *diags, FILE *out);
  * or NULL when none is near enough to be a likely slip. `words` ends in NULL. */
 const char *suggest(const char *word, const char *const *words);
 
+/* The end of a message: `; did you mean 'x'?` for what `suggest` found, "" for NULL. */
+const char *suggest_hint(struct arena *arena, const char *nearest);
+
 #endif

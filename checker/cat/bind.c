@@ -53,8 +53,7 @@ static const struct value *unknown_name(struct eval *e, const struct binding *en
     *vec_push(e->arena, &words) = statements[i]; /* one misspelt reads as an argument of the line before */
   *vec_push(e->arena, &words) = NULL;
   const char *near = suggest(symbol->text, words.at);
-  eval_error(e, source, span, "unknown name '%s'%s%s%s", symbol->text, near ? "; did you mean '" : "", near ? near : "",
-             near ? "'?" : "");
+  eval_error(e, source, span, "unknown name '%s'%s", symbol->text, suggest_hint(e->arena, near));
   return NULL;
 }
 

@@ -125,7 +125,7 @@ const char *pricing_lines(const struct pricing *pricing, const struct litmus_tes
 struct comparison {
   struct invocation *call;
   struct pricing *pricing;
-  struct cat_model *models[LANG_ADSM + 1]; /* by language */
+  struct cat_model *models[LANGUAGES]; /* by language */
   struct test_runner runner;
   bool csv;
 };

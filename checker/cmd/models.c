@@ -5,8 +5,6 @@
 
 #include "base/vec.h"
 
-enum { LANGUAGES = LANG_ADSM + 1 };
-
 static const char *const default_models[LANGUAGES] = {
     [LANG_OPENCL] = "opencl-rsp", [LANG_C] = "rc11", [LANG_HSA] = "hrf-rsp", [LANG_ADSM] = "adsm"};
 
@@ -31,8 +29,8 @@ static bool *skip_checks(struct invocation *call, const struct cat_model *model,
         if (!strcmp(known[j], names[i])) found = skip[j] = true;
       const char *nearest = found ? NULL : suggest(names[i], known);
       if (!found)
-        diag_error(diags, NULL, (struct span){0}, "model '%s' has no check '%s'%s%s%s", ir->name, names[i],
-                   nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+        diag_error(diags, NULL, (struct span){0}, "model '%s' has no check '%s'%s", ir->name, names[i],
+                   suggest_hint(call->arena, nearest));
     }
   }
   return skip;
@@ -53,8 +51,8 @@ void models_check_variants(struct invocation *call, const struct cat_model *cons
     for (size_t j = 0; known.at[j]; j++) found |= !strcmp(known.at[j], words[i]);
     if (found) continue;
     const char *nearest = suggest(words[i], known.at);
-    diag_error(diags, NULL, (struct span){0}, "no model of this run has a variant '%s'%s%s%s", words[i],
-               nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+    diag_error(diags, NULL, (struct span){0}, "no model of this run has a variant '%s'%s", words[i],
+               suggest_hint(call->arena, nearest));
   }
 }
 
@@ -96,7 +94,7 @@ bool models_load(struct invocation *call, struct model_set *models, struct diags
   return diags->errors == 0;
 }
 
-bool models_load_one(struct invocation *call, struct cat_model *models[LANG_ADSM + 1], struct diags *diags) {
+bool models_load_one(struct invocation *call, struct cat_model *models[LANGUAGES], struct diags *diags) {
   const char *chosen = option_text(call, OPTION_MODEL);
   size_t count = 0;
   if (chosen) words_split(call->arena, chosen, &count);

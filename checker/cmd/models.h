@@ -26,7 +26,7 @@ bool models_load(struct invocation *call, struct model_set *models, struct diags
 
 /* For commands that take one model: by language, that of -model or the default,
  * NULL where that cannot be read. On failure adds errors and returns false. */
-bool models_load_one(struct invocation *call, struct cat_model *models[LANG_ADSM + 1], struct diags *diags);
+bool models_load_one(struct invocation *call, struct cat_model *models[LANGUAGES], struct diags *diags);
 
 /* Reads a language's default model, again for the errors of one that cannot be. */
 struct cat_model *models_read_default(struct invocation *call, enum litmus_language language, struct diags *diags);

@@ -24,9 +24,8 @@ enum { FIGURES = 2 };
 struct report {
   struct invocation *call;
   struct model_set models;
-  struct hardware hardware; /* with -mapping or -machine */
-  bool on_hardware;
-  struct pricing *pricing;
+  bool on_hardware;        /* -mapping or -machine is given */
+  struct pricing *pricing; /* with the targets */
   struct grapher *grapher;
   struct test_runner runner;
   struct records records;
@@ -168,7 +167,7 @@ static const struct cat_model *mapping_model(const struct section *s) {
 
 static void write_targets(struct section *s) {
   size_t count;
-  const struct target *targets = hardware_targets(&s->report->hardware, s->test, &count);
+  const struct target *targets = hardware_targets(&s->report->pricing->hardware, s->test, &count);
   const struct cat_model *model = mapping_model(s);
   if (!model) return;
   struct explorer *explorer = explorer_new();
@@ -251,7 +250,6 @@ static bool prepare(struct report *report, const char *folder, struct diags *dia
   report->on_hardware = option_given(call, OPTION_MAPPING) || option_given(call, OPTION_MACHINE);
   report->pricing = pricing_new(call, diags);
   if (!report->pricing || !models_load(call, &report->models, diags)) return false;
-  if (report->on_hardware && !hardware_load(call, &report->hardware, diags)) return false;
   report->grapher = grapher_new();
   if (!report->grapher) diag_error(diags, NULL, (struct span){0}, "Graphviz does not start");
   return report->grapher != NULL;

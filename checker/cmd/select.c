@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "report/log.h"
 
 /* A test named by a file, with what stands after its name. */
 struct entry {
@@ -57,17 +58,10 @@ static void read_line(struct arena *arena, const struct source *source, size_t s
   entry->rest = arena_strndup(arena, text + stop, end - stop);
 }
 
-static int kind_of(const char *word) {
-  static const char *const words[] = {"Allowed", "Forbidden", "Required"};
-  static const char *const short_words[] = {"Allow", "Forbid", "Require"};
-  for (int i = 0; i < 3; i++)
-    if (!strcmp(word, words[i]) || !strcmp(word, short_words[i])) return i;
-  return -1;
-}
-
 /* Every line of a -kinds file names a kind, of a -conds file a condition. */
 static void check_line(enum option_id id, const struct source *source, const struct entry *entry, struct diags *diags) {
-  if (id == OPTION_KINDS && kind_of(entry->rest) < 0)
+  enum quantifier kind;
+  if (id == OPTION_KINDS && !log_read_kind(entry->rest, &kind))
     diag_error(diags, source, entry->span, "expected `NAME Allowed`, `NAME Forbidden` or `NAME Required`");
   if (id == OPTION_CONDS && !*entry->rest)
     diag_error(diags, source, entry->span, "expected a condition after the name");
@@ -176,8 +170,7 @@ static void warn_of(const struct list *list, const char *const *met, struct diag
     if (entry->met || count++ >= MOST) continue;
     const char *near = suggest(entry->name, met);
     diag_warning(diags, entry->source, (struct span){entry->span.at, (uint32_t)strlen(entry->name)},
-                 "no test is called '%s'%s%s%s", entry->name, near ? "; did you mean '" : "", near ? near : "",
-                 near ? "'?" : "");
+                 "no test is called '%s'%s", entry->name, suggest_hint(diags->arena, near));
   }
   if (count > MOST) diag_warning(diags, NULL, (struct span){0}, "no test has %zu more of the names", count - MOST);
 }
@@ -192,11 +185,8 @@ void selection_warn(const struct selection *selection, struct diags *diags) {
 
 void selection_apply(const struct selection *selection, struct arena *arena, struct litmus_test *test) {
   const struct entry *entry = find(&selection->kinds, test->name);
-  static const enum quantifier quantifiers[] = {QUANT_EXISTS, QUANT_NOT_EXISTS, QUANT_FORALL};
-  int kind = entry ? kind_of(entry->rest) : -1;
-  if (kind < 0) return;
+  if (!entry || !log_read_kind(entry->rest, &test->quantifier)) return;
   static const char *const words[] = {"exists", "~exists", "forall"};
-  test->quantifier = quantifiers[kind];
   const char *prop = strchr(test->condition_text, ' ');
   test->condition_text = arena_printf(arena, "%s%s", words[test->quantifier], prop ? prop : "");
 }

@@ -3,18 +3,12 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "ablate.h"
+#include "base/clock.h"
 #include "base/pool.h"
 #include "sweep.h"
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static unsigned workers(const struct invocation *call) {
   unsigned wanted = (unsigned)option_number(call, OPTION_JOBS);
@@ -69,7 +63,7 @@ static bool count_program(void *context, const struct small_program *program) {
 
 static void show_programs(void *context, uint64_t done) {
   const struct counting *c = context;
-  fprintf(stderr, "\r%" PRIu64 " of %" PRIu64 " programs, %.0f s ", done, c->total, now() - c->start);
+  fprintf(stderr, "\r%" PRIu64 " of %" PRIu64 " programs, %.0f s ", done, c->total, monotonic_seconds() - c->start);
 }
 
 static void print_program(const struct small_program *program) {
@@ -134,10 +128,10 @@ int sweeps_exhaustive(struct invocation *call, const struct hardware *hardware, 
   sweep.context = &counting;
   int status = STATUS_DONE;
   for (size_t i = 0; i < hardware->gpu_count; i++) {
-    counting.start = now();
+    counting.start = monotonic_seconds();
     struct sweep_result result = sweep_run(&hardware->gpu[i], model, &sweep);
     if (sweep.progress) fputs("\r\033[K", stderr);
-    print_summary(&hardware->gpu[i], &result, now() - counting.start);
+    print_summary(&hardware->gpu[i], &result, monotonic_seconds() - counting.start);
     if (result.found) print_counterexample(&hardware->gpu[i], model, options, &result.smallest);
     if (result.stopped)
       fprintf(stderr, "litscope: %s after %" PRIu64 " programs\n", tests_stop_reason(), result.programs);
@@ -152,7 +146,7 @@ int sweeps_exhaustive(struct invocation *call, const struct hardware *hardware, 
 
 static void show_changes(void *context, size_t done, size_t total) {
   const double *start = context;
-  fprintf(stderr, "\r%zu of %zu changes, %.0f s ", done, total, now() - *start);
+  fprintf(stderr, "\r%zu of %zu changes, %.0f s ", done, total, monotonic_seconds() - *start);
 }
 
 static bool is_needed(const struct ablation *a) {
@@ -204,7 +198,7 @@ static void print_ablations(const struct target *target, const struct ablate_res
 
 int sweeps_ablate(struct invocation *call, const struct hardware *hardware, const struct cat_model *model,
                   struct verify_options options) {
-  double start = now();
+  double start = monotonic_seconds();
   options.explore.cancel = options.model.cancel = tests_watch_limits(call);
   options.model.workers = 1;
   options.shortest = false;
@@ -212,11 +206,11 @@ int sweeps_ablate(struct invocation *call, const struct hardware *hardware, cons
   if (shows_progress(call)) ablate.progress = show_changes;
   int status = STATUS_DONE;
   for (size_t i = 0; i < hardware->gpu_count; i++) {
-    start = now();
+    start = monotonic_seconds();
     struct ablate_result result = ablate_run(call->arena, &hardware->gpu[i], model, &ablate);
     if (ablate.progress) fputs("\r\033[K", stderr);
     print_ablations(&hardware->gpu[i], &result);
-    printf("Time %s %.2f\n\n", hardware->gpu[i].name, now() - start);
+    printf("Time %s %.2f\n\n", hardware->gpu[i].name, monotonic_seconds() - start);
     if (!result.stopped) continue;
     fprintf(stderr, "litscope: %s: the counts are of what was done\n", tests_stop_reason());
     return STATUS_LIMIT;

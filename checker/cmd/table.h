@@ -123,7 +123,8 @@
   X(SELECT, "select", TEXT, "REGEX", NULL, 0, 0, FOR_TESTS, "Run only the tests whose name matches (Perl's syntax)") \
   X(JOBS, "j", NUMBER, "N", "0", 0, 1024, FOR_TESTS, \
     "Worker threads; 0: one a processor. The log does not depend on it") \
-  X(TIMEOUT, "timeout", REAL, "SECONDS", "0", 0, 1e9, FOR_RUNS | FOR(COST), "Time limit for each test and model or machine; for a sweep, that of all of it; 0: none") \
+  X(TIMEOUT, "timeout", REAL, "SECONDS", "0", 0, 1e9, FOR_RUNS | FOR(COST), \
+    "Time limit for each test and model or machine; for a sweep, that of all of it; 0: none") \
   X(MAX_EVENTS, "max-events", NUMBER, "N", "0", 0, 1000000000, FOR_MODELS, \
     "Limit on events in one execution; 0: none") \
   X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR_RUNS | FOR(COST), \

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "cmd/command.h"
 
 static bool wants_colour(void) {
@@ -67,20 +67,14 @@ int diags_report(const struct diags *diags) {
   return diags->errors ? STATUS_BAD : STATUS_DONE;
 }
 
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 struct progress progress_new(bool wanted) {
-  double start = now();
+  double start = monotonic_seconds();
   return (struct progress){.shown = wanted && isatty(STDERR_FILENO), .start = start, .last = start};
 }
 
 void progress_show(struct progress *progress, size_t done, size_t total) {
   if (!progress->shown) return;
-  double time = now();
+  double time = monotonic_seconds();
   if (time - progress->start < 0.5 || time - progress->last < 0.1) return;
   progress->last = time;
   fprintf(stderr, "\r\033[K%zu of %zu tests, %.0f s", done, total, time - progress->start);

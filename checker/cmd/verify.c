@@ -23,8 +23,8 @@
 struct verify_command {
   struct invocation *call;
   struct hardware hardware;
-  struct pricing *pricing;                 /* -cost, or NULL */
-  struct cat_model *models[LANG_ADSM + 1]; /* by language */
+  struct pricing *pricing;             /* -cost, or NULL */
+  struct cat_model *models[LANGUAGES]; /* by language */
   struct test_runner runner;
   const struct recording *expected; /* -expect, or NULL */
   const char *folder;               /* -o */

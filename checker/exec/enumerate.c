@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "exec/unfold.h"
 
 enum { SPLIT_BREADTH = 128, MOST_WORKERS = 256 };

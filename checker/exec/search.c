@@ -11,8 +11,8 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "exec/eval.h"
 #include "exec/target.h"
 #include "models/native.h"
@@ -51,12 +51,6 @@ struct search {
   uint64_t dead;    /* candidates dropped by the model since the start of this structure */
   uint64_t alive;   /* consistent ones */
 };
-
-double monotonic_seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 /* ---- Frames ---------------------------------------------------------------- */
 

@@ -31,9 +31,6 @@ struct search_control {
   void *context;
 };
 
-/* Seconds of the monotonic clock. */
-double monotonic_seconds(void);
-
 /* Is the next unit of work another worker's? */
 bool control_not_mine(struct search_control *control);
 

@@ -181,8 +181,7 @@ static const char *translate(const char *word) {
 static void fail_word(struct word_cursor *c, const char *what, const char *word, const char *const *words) {
   struct reader *reader = &c->draft->reader;
   const char *meant = translate(word);
-  const char *hint =
-      meant ? arena_printf(reader->arena, "; did you mean '%s'?", meant) : reader_hint(reader, word, words);
+  const char *hint = meant ? suggest_hint(reader->arena, meant) : reader_hint(reader, word, words);
   reader_fail(reader, c->span, "unknown %s '%s'%s", what, word, hint);
 }
 

@@ -290,6 +290,5 @@ struct span reader_span_from(const struct reader *reader, const struct token *fi
 
 const char *reader_hint(struct reader *reader, const char *word, const char *const *words) {
   if (strlen(word) < 2) return ""; /* any other letter would be near */
-  const char *near = suggest(word, words);
-  return near ? arena_printf(reader->arena, "; did you mean '%s'?", near) : "";
+  return suggest_hint(reader->arena, suggest(word, words));
 }

@@ -12,6 +12,7 @@
 #include "program/program.h"
 
 enum litmus_language { LANG_OPENCL, LANG_C, LANG_HSA, LANG_ADSM };
+enum { LANGUAGES = LANG_ADSM + 1 };
 
 /* A thing the condition can mention: a thread's register or a location's final
  * value. */

@@ -97,7 +97,7 @@ void function_fail_unknown(struct draft *draft, const struct token *name) {
   for (int i = 0; i < 4 && !near; i++)
     if (ends_with(name->text, length, tails[i]) || i == 3) near = misspelt_with(draft, name->text, tails[i]);
   if (!near) near = suggest(name->text, c ? c_words : opencl_words);
-  const char *hint = near ? arena_printf(draft->reader.arena, "; did you mean '%s'?", near) : "";
+  const char *hint = suggest_hint(draft->reader.arena, near);
   if (!c && !strcmp(name->text, "atomic_thread_fence")) hint = "; OpenCL's fence is atomic_work_item_fence";
   if (c && !strcmp(name->text, "atomic_work_item_fence")) hint = "; C's fence is atomic_thread_fence";
   if (c && strstr(name->text, "_remote")) hint = "; C has no remote operations";
@@ -194,7 +194,7 @@ static const char *hint_for(struct reader *reader, const char *text, const struc
     texts[i] = words[i].text;
     for (size_t j = 0; j < sizeof foreign / sizeof *foreign; j++)
       if (!strcmp(text, foreign[j].text) && !strcmp(words[i].text, foreign[j].meant))
-        return arena_printf(reader->arena, "; did you mean '%s'?", foreign[j].meant);
+        return suggest_hint(reader->arena, foreign[j].meant);
   }
   return reader_hint(reader, text, texts);
 }

@@ -179,7 +179,7 @@ static void check_spelling(struct reader *reader, struct walk *walk, const struc
     const char *other = respell(word->level, walk->spellings);
     reader_fail(reader, span, "the scope tree mixes spellings: '%s' is %s, '%s' is %s%s", walk->first->text,
                 spelling_name(walk->spellings), word->text, spelling_name(word->spellings),
-                other ? arena_printf(reader->arena, "; did you mean '%s'?", other) : "");
+                suggest_hint(reader->arena, other));
   }
   if ((walk->spellings & word->spellings) != walk->spellings) walk->first = word;
   walk->spellings &= word->spellings;

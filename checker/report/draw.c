@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/outfile.h"
-#include "exec/search.h"
 #include "verdict/verdict.h"
 
 /* Rejected executions can be without number: after so many that are not wanted

@@ -3,11 +3,23 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *log_kind(enum quantifier quantifier) {
   static const char *const kinds[] = {
       [QUANT_EXISTS] = "Allowed", [QUANT_NOT_EXISTS] = "Forbidden", [QUANT_FORALL] = "Required"};
   return kinds[quantifier];
+}
+
+bool log_read_kind(const char *text, enum quantifier *quantifier) {
+  static const char *const short_words[] = {
+      [QUANT_EXISTS] = "Allow", [QUANT_NOT_EXISTS] = "Forbid", [QUANT_FORALL] = "Require"};
+  for (unsigned i = 0; i < sizeof short_words / sizeof *short_words; i++) {
+    if (strcmp(text, short_words[i]) != 0 && strcmp(text, log_kind((enum quantifier)i)) != 0) continue;
+    *quantifier = (enum quantifier)i;
+    return true;
+  }
+  return false;
 }
 
 const char *log_observation_of(uint64_t matching, uint64_t failing) {

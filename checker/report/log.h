@@ -18,7 +18,12 @@
 void log_write(FILE *out, const struct verdict *verdict, const char *why);
 
 /* The pieces, for other commands that print such records. */
-const char *log_kind(enum quantifier quantifier);           /* "Allowed", "Forbidden", "Required" */
+const char *log_kind(enum quantifier quantifier); /* "Allowed", "Forbidden", "Required" */
+
+/* Reads a kind, as log_kind or herd's kinds files (`Allow`, `Forbid`, `Require`)
+ * write it; false: it is none. */
+bool log_read_kind(const char *text, enum quantifier *quantifier);
+
 const char *log_observation(const struct verdict *verdict); /* "Never", "Sometimes", "Always" */
 const char *log_observation_of(uint64_t matching, uint64_t failing);
 const char *log_limit(enum enumerate_end end); /* "time limit", ... */

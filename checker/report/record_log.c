@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "report/log.h"
 #include "report/record_file.h"
 #include "report/state.h"
 
@@ -53,16 +54,12 @@ static uint64_t number_word(struct reader *r, const struct line *line, int numbe
 
 /* ---- a record ends ---- */
 
-static const char *observation_of(uint64_t matching, uint64_t failing) {
-  return !matching ? "Never" : failing ? "Sometimes" : "Always";
-}
-
 /* Old logs have no Observation. */
 static void observe(struct reader *r) {
   if (r->result.observation || !r->witnessed) return;
   bool negative = !strncmp(r->kind, "Forbid", strlen("Forbid"));
   r->result.observation =
-      negative ? observation_of(r->negative, r->positive) : observation_of(r->positive, r->negative);
+      negative ? log_observation_of(r->negative, r->positive) : log_observation_of(r->positive, r->negative);
 }
 
 static void set_states(struct reader *r) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "report/log.h"
 #include "report/record_file.h"
 #include "report/state.h"
 
@@ -87,16 +88,11 @@ void record_read_table(struct arena *arena, const struct source *source, struct 
 
 /* ---- kinds ---- */
 
-static const char *kind_named(const char *text) {
-  static const char *const words[][2] = {{"Allow", "Allowed"}, {"Forbid", "Forbidden"}, {"Require", "Required"}};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (!strcmp(text, words[i][0]) || !strcmp(text, words[i][1])) return words[i][1];
-  return NULL;
-}
-
 /* The kind that a line `NAME KIND` gives, or NULL. */
 static const char *kind_of(struct arena *arena, const struct line *line) {
-  return *line_word(arena, line, 2) ? NULL : kind_named(line_word(arena, line, 1));
+  enum quantifier quantifier;
+  if (*line_word(arena, line, 2) || !log_read_kind(line_word(arena, line, 1), &quantifier)) return NULL;
+  return log_kind(quantifier);
 }
 
 static bool says_nothing(struct arena *arena, const struct line *line) {

@@ -24,7 +24,7 @@ size_t state_sort(const char **states, size_t count);
  * not all agree on that, or there is none. */
 const char *state_observed(struct arena *arena, const char *const *states, size_t count);
 
-/* The parts of `state` whose names are in `observed`; NULL: some are missing. */
+/* The parts of `state` whose names are in `observed`, and its faults. */
 const char *state_project(struct arena *arena, const char *state, const char *observed);
 
 #endif

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/vec.h"
 
 /* Executions whose place in the canonical order is remembered: beyond, the log
@@ -331,12 +331,6 @@ static bool answer(const struct verdict *v) {
   return false;
 }
 
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 /* ---- several workers ---- */
 
 static struct tally *tally_new(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
@@ -412,14 +406,14 @@ static struct tally *tally_all(struct arena *arena, const struct litmus_test *te
 struct verdict *verdict_run(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                             const struct enumerate_options *options, const struct verdict_observer *observer) {
   struct verdict *v = ARENA_NEW(arena, struct verdict);
-  double start = now();
+  double start = monotonic_seconds();
   struct tally *t = tally_all(arena, test, model, options, observer, v, false);
   /* What counting as published needs is costly and only matters where something is bad: a second round. */
   if (v->bad && v->end == END_DONE && counts_as_published(model)) {
     free_parts(t);
     t = tally_all(arena, test, model, options, NULL, v, true);
   }
-  v->seconds = now() - start;
+  v->seconds = monotonic_seconds() - start;
   if (v->end == END_STOPPED && options->stop_when_known) v->end = END_DONE;
   v->states = t->states.at;
   v->state_count = t->states.count;

@@ -59,8 +59,8 @@ bool adsm_options_set(struct adsm_machine_options *options, const char *name, co
     names[i + 1] = numbers[i].name;
   }
   const char *nearest = suggest(name, names);
-  diag_error(diags, NULL, (struct span){0, 0}, "an ADSM machine has no parameter '%s'%s%s%s", name,
-             nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+  diag_error(diags, NULL, (struct span){0, 0}, "an ADSM machine has no parameter '%s'%s", name,
+             suggest_hint(diags->arena, nearest));
   return false;
 }
 

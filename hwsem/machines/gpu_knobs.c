@@ -40,8 +40,8 @@ static void refuse_name(const char *name, struct diags *diags) {
   const char *names[KNOB_COUNT + 1] = {NULL};
   for (unsigned i = 0; i < KNOB_COUNT; i++) names[i] = KNOBS[i].name;
   const char *better = suggest(name, names);
-  diag_error(diags, NULL, (struct span){0, 0}, "the GPU machine has no knob '%s'%s%s%s", name,
-             better ? "; did you mean '" : "", better ? better : "", better ? "'?" : "");
+  diag_error(diags, NULL, (struct span){0, 0}, "the GPU machine has no knob '%s'%s", name,
+             suggest_hint(diags->arena, better));
 }
 
 bool gpu_knobs_set(struct gpu_knobs *knobs, const char *name, const char *word, struct diags *diags) {

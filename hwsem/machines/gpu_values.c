@@ -46,9 +46,9 @@ static void add(struct flow *f, struct set *set, int64_t value, uint64_t used) {
   f->changed = true;
 }
 
-static void add_set(struct flow *f, struct set *to, const struct set *from, bool keep_used) {
+static void add_set(struct flow *f, struct set *to, const struct set *from) {
   if (from->any) give_up(f, to);
-  for (unsigned i = 0; i < from->count; i++) add(f, to, from->values[i], keep_used ? from->used[i] : 0);
+  for (unsigned i = 0; i < from->count; i++) add(f, to, from->values[i], 0);
 }
 
 static bool is_truth(enum expr_kind kind) {
@@ -64,7 +64,7 @@ static void eval_set(struct flow *scratch, const struct set *regs, const struct 
   if (e->kind == EXPR_CONST) {
     add(scratch, out, e->value, 0);
   } else if (e->kind == EXPR_REG) {
-    add_set(scratch, out, &regs[e->reg], false);
+    add_set(scratch, out, &regs[e->reg]);
   } else if (is_truth(e->kind)) {
     add(scratch, out, 0, 0);
     add(scratch, out, 1, 0);
@@ -101,13 +101,13 @@ static void follow_access(struct flow *f, struct set *regs, const struct hw_inst
     add(f, &regs[instr->reg], 0, 0);
     add(f, &regs[instr->reg], 1, 0);
   } else if (instr->reg != NO_REG && instr->op != HW_ST) {
-    add_set(f, &regs[instr->reg], location, false);
+    add_set(f, &regs[instr->reg], location);
   }
-  if (instr->old_reg != NO_REG && instr->op == HW_INC) add_set(f, &regs[instr->old_reg], location, false);
+  if (instr->old_reg != NO_REG && instr->op == HW_INC) add_set(f, &regs[instr->old_reg], location);
   if (instr->op == HW_LD) return;
   eval_set(&scratch, regs, instr->value, &operand);
   if (instr->op == HW_ST || instr->cas)
-    add_set(f, location, &operand, false);
+    add_set(f, location, &operand);
   else
     apply(f, location, instr->function, &operand, once);
 }
@@ -125,7 +125,7 @@ static void follow(struct flow *f, unsigned t, unsigned pc) {
     struct flow scratch = {0};
     struct set value;
     eval_set(&scratch, f->regs[t], instr->value, &value);
-    add_set(f, &f->regs[t][instr->reg], &value, false);
+    add_set(f, &f->regs[t][instr->reg], &value);
   }
 }
 

@@ -115,8 +115,6 @@ bool view_amo_throughput(const struct cost_request *request, struct cost_report 
 
 /* ---- amo-policy ---------------------------------------------------------------------------- */
 
-enum { MOST_OPERATIONS = 10000000 }; /* that a core's program may hold */
-
 static void put_policies(struct table *times, struct table *counts, const char *name,
                          const struct amo_result results[AMO_POLICY_COUNT]) {
   int best = AMO_ALL_NEAR;
@@ -151,9 +149,9 @@ bool view_amo_policies(const struct cost_request *request, struct cost_report *r
     if (!fill(setting, &p, diags)) return false;
     int pattern = (int)setting_number(setting, "pattern", diags);
     int64_t rounds = setting_number(setting, "R", diags), burst = setting_number(setting, "b", diags);
-    if (rounds * burst > MOST_OPERATIONS) {
+    if (rounds * burst > COST_OPERATIONS) {
       setting_error(setting, diags, "R", "R=%d rounds of b=%d operations are more than %d operations", (int)rounds,
-                    (int)burst, MOST_OPERATIONS);
+                    (int)burst, COST_OPERATIONS);
       return false;
     }
     struct amo_result results[AMO_POLICY_COUNT];

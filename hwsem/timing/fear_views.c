@@ -52,13 +52,11 @@ static const struct parameter_field fields[] = {FIELD(W), FIELD(hop), FIELD(layo
                                                 FIELD(E), FIELD(LUT), FIELD(spec),   FIELD(ops)};
 #undef FIELD
 
-enum { MOST_OPERATIONS = 10000000 }; /* of all nodes */
-
 static bool fill(const struct setting *setting, struct fear_parameters *p, struct diags *diags) {
   if (!setting_fill(setting, fields, sizeof fields / sizeof *fields, p, diags)) return false;
-  if (p->W * p->W * p->ops <= MOST_OPERATIONS) return true;
+  if (p->W * p->W * p->ops <= COST_OPERATIONS) return true;
   setting_error(setting, diags, "ops", "ops=%d operations of each of %d nodes are more than %d operations", (int)p->ops,
-                (int)(p->W * p->W), MOST_OPERATIONS);
+                (int)(p->W * p->W), COST_OPERATIONS);
   return false;
 }
 

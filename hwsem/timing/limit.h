@@ -5,6 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Most operations of one simulation: more are refused, as they would not fit in memory. */
+enum { COST_OPERATIONS = 10000000 };
+
 struct cost_limit {
   double deadline;            /* of the monotonic clock; 0: none */
   const volatile int *cancel; /* NULL: none */

@@ -151,8 +151,8 @@ static bool resolve(const struct reader *r, const char *name, struct assignment 
     return true;
   }
   const char *nearest = nearest_name(r, name);
-  diag_error(r->diags, r->source, a->span, "machine '%s' has no parameter '%s'%s%s%s", d->name, name,
-             nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+  diag_error(r->diags, r->source, a->span, "machine '%s' has no parameter '%s'%s", d->name, name,
+             suggest_hint(r->arena, nearest));
   return false;
 }
 
@@ -163,8 +163,8 @@ static bool read_word(const struct reader *r, const struct parameter *p, struct 
   const char *nearest = suggest(a->text, p->words), *list = "";
   for (int i = 0; p->words[i]; i++)
     list = arena_printf(r->arena, "%s%s%s", list, !i ? "" : p->words[i + 1] ? ", " : " or ", p->words[i]);
-  diag_error(r->diags, r->source, a->span, "%s must be %s, not '%s'%s%s%s", p->name, list, a->text,
-             nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+  diag_error(r->diags, r->source, a->span, "%s must be %s, not '%s'%s", p->name, list, a->text,
+             suggest_hint(r->arena, nearest));
   return false;
 }
 

@@ -19,8 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const struct source *source = source_from_text(arena, "fuzz.litmus", (const char *)data, size);
   struct litmus_test *test = litmus_parse(arena, source, &options, &diags);
   if (!test != (diags.errors > 0)) abort(); /* a test or an error, never neither or both */
-  static FILE *nowhere;
-  if (!nowhere) nowhere = fopen("/dev/null", "w");
+  FILE *nowhere = fuzz_nowhere();
   diags_print(&diags, nowhere);
   if (test) {
     program_print(test->program, nowhere);

@@ -3,25 +3,25 @@
 # help, a program of one's own builds against both libraries, and uninstalling
 # leaves nothing.
 set -eu
-make -s install PREFIX=/usr DESTDIR="$TMP/root" BUILD="$TMP/build" PROGRAM="$TMP/litscope" CFLAGS=-O0 >"$TMP/make.log" 2>&1 || {
+make -s install PREFIX=/usr DESTDIR="$TMP/package" BUILD="$TMP/build" PROGRAM="$TMP/litscope" CFLAGS=-O0 >"$TMP/make.log" 2>&1 || {
   cat "$TMP/make.log"
   exit 1
 }
-root=$TMP/root/usr
-(cd / && "$root/bin/litscope" check "$root/share/litscope/litmus/rsp/RSP_Test2.litmus") | grep -q '^Observation RSP_Test2 Never 0 2'
-(cd / && "$root/bin/litscope" verify -mapping rsp-corrected "$root/share/litscope/litmus/rsp/RSP_Test2.litmus") | grep -q Sound
+installed=$TMP/package/usr
+(cd / && "$installed/bin/litscope" check "$installed/share/litscope/litmus/rsp/RSP_Test2.litmus") | grep -q '^Observation RSP_Test2 Never 0 2'
+(cd / && "$installed/bin/litscope" verify -mapping rsp-corrected "$installed/share/litscope/litmus/rsp/RSP_Test2.litmus") | grep -q Sound
 
-tests/schema/validate "$root/share/litscope/results.schema.json" /dev/stdin <<EOF
-$("$root/bin/litscope" check -json - "$root/share/litscope/litmus/rsp/RSP_Test2.litmus")
+tests/schema/validate "$installed/share/litscope/results.schema.json" /dev/stdin <<EOF
+$("$installed/bin/litscope" check -json - "$installed/share/litscope/litmus/rsp/RSP_Test2.litmus")
 EOF
 
 # Each header stands alone, in C and (through litscope.h) in C++, without a warning.
-sed -i "s,^prefix=.*,prefix=$root," "$root/lib/pkgconfig/litscope.pc"
-export PKG_CONFIG_PATH="$root/lib/pkgconfig"
+sed -i "s,^prefix=.*,prefix=$installed," "$installed/lib/pkgconfig/litscope.pc"
+export PKG_CONFIG_PATH="$installed/lib/pkgconfig"
 flags=$(pkg-config --cflags litscope)
-for header in $(cd "$root/include/litscope" && find . -name '*.h'); do
+for header in $(cd "$installed/include/litscope" && find . -name '*.h'); do
   echo "#include \"$header\"" >"$TMP/header.c"
-  cc -std=c11 -pedantic -Wall -Wextra -Werror -I"$root/include/litscope" -fsyntax-only "$TMP/header.c"
+  cc -std=c11 -pedantic -Wall -Wextra -Werror -I"$installed/include/litscope" -fsyntax-only "$TMP/header.c"
 done
 cat >"$TMP/program.cc" <<'END'
 #include <litscope.h>
@@ -37,22 +37,22 @@ int main() {
 END
 # shellcheck disable=SC2086
 c++ -pedantic -Wall -Wextra -Werror $flags -o "$TMP/plus" "$TMP/program.cc" $(pkg-config --libs litscope)
-LD_LIBRARY_PATH="$root/lib" "$TMP/plus"
+LD_LIBRARY_PATH="$installed/lib" "$TMP/plus"
 
 # The example, with the shared library and with the static one.
-cp "$root/share/doc/litscope/examples/example.c" "$TMP"
+cp "$installed/share/doc/litscope/examples/example.c" "$TMP"
 # shellcheck disable=SC2086
 cc -std=c99 -Wall -Wextra -Werror $flags -o "$TMP/shared" "$TMP/example.c" $(pkg-config --libs litscope)
 # shellcheck disable=SC2046,SC2086
-cc -std=c99 -Wall -Wextra -Werror $flags -o "$TMP/static" "$TMP/example.c" "$root/lib/liblitscope.a" \
+cc -std=c99 -Wall -Wextra -Werror $flags -o "$TMP/static" "$TMP/example.c" "$installed/lib/liblitscope.a" \
   $(pkg-config --libs $(pkg-config --print-requires-private litscope)) -lm -pthread
 for program in shared static; do
-  LD_LIBRARY_PATH="$root/lib" "$TMP/$program" "$(pkg-config --variable=datadir litscope)" litmus/rsp/RSP_Test2.litmus \
+  LD_LIBRARY_PATH="$installed/lib" "$TMP/$program" "$(pkg-config --variable=datadir litscope)" litmus/rsp/RSP_Test2.litmus \
     >"$TMP/$program.out"
   grep -q 'Observation RSP_Test2 Never 0 2' "$TMP/$program.out"
   grep -q 'rsp-original: Unsound' "$TMP/$program.out"
 done
 
-make -s uninstall PREFIX=/usr DESTDIR="$TMP/root"
-left=$(find "$TMP/root" -type f -o -type l)
+make -s uninstall PREFIX=/usr DESTDIR="$TMP/package"
+left=$(find "$TMP/package" -type f -o -type l)
 [ -z "$left" ] || { echo "left behind: $left"; exit 1; }

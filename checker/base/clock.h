@@ -1,0 +1,8 @@
+/* The clock that time limits and progress are measured by. */
+#ifndef LITSCOPE_BASE_CLOCK_H
+#define LITSCOPE_BASE_CLOCK_H
+
+/* Seconds of the monotonic clock, from some point in the past. */
+double monotonic_seconds(void);
+
+#endif
