@@ -1,10 +1,10 @@
 /* Ablations: the changes, the core of programs, and the trials. */
 #include "ablate.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/pool.h"
+#include "base/text.h"
 #include "base/vec.h"
 
 /* The core: race-free programs with what the model allows them. */
@@ -151,16 +151,11 @@ static const char *step_name(struct changes *c, unsigned i) {
     all++;
     before += k < i;
   }
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) return "";
-  if (all > 1) fputs(ORDINALS[before < 6 ? before : 5], out);
-  mapping_step_print(c->cell->steps[i], out);
-  fclose(out);
-  const char *name = arena_strdup(c->arena, text);
-  free(text);
-  return name;
+  struct text text;
+  text_open(&text);
+  if (all > 1) fputs(ORDINALS[before < 6 ? before : 5], text.out);
+  mapping_step_print(c->cell->steps[i], text.out);
+  return text_keep(&text, c->arena);
 }
 
 static void leave_out(struct changes *c, unsigned i) {

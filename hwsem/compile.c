@@ -2,8 +2,7 @@
  * Jump targets are fixed up at the end, when the place of each is known. */
 #include "compile.h"
 
-#include <stdlib.h>
-
+#include "base/text.h"
 #include "base/vec.h"
 
 struct compiler {
@@ -70,16 +69,11 @@ static const struct expr *register_expr(struct compiler *c, int reg) {
 static const struct mapping_cell *find_cell(struct compiler *c, const struct instr *instr, struct mapping_key key) {
   const struct mapping_cell *cell = mapping_find(c->mapping, key);
   if (cell) return cell;
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (out) {
-    mapping_key_print(key, out);
-    fclose(out);
-  }
+  struct text text;
+  text_open(&text);
+  mapping_key_print(key, text.out);
   diag_error(c->diags, c->program->source, instr->span, "mapping %s has no cell for '%s'", c->mapping->name,
-             text ? text : "");
-  free(text);
+             text_keep(&text, c->diags->arena));
   c->failed = true;
   return NULL;
 }
@@ -297,19 +291,17 @@ void hw_instr_print(const struct hw_program *program, const struct hw_thread *th
 
 static void print_line(const struct hw_program *program, const struct hw_thread *thread, const struct hw_instr *instr,
                        bool numbered, FILE *out) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *line = open_memstream(&text, &size);
-  if (!line) return;
-  hw_instr_print(program, thread, instr, line);
-  fclose(line);
+  struct text text;
+  text_open(&text);
+  hw_instr_print(program, thread, instr, text.out);
+  text_end(&text);
   fputs("    ", out);
   if (numbered) fprintf(out, "%3u: ", (unsigned)(instr - thread->instrs));
   bool comment = instr->first && instr->op < HW_ASSIGN;
-  fprintf(out, comment ? "%-18s ; " : "%s", text);
+  fprintf(out, comment ? "%-18s ; " : "%s", text.at);
   if (comment) instr_print(program->program, thread->thread, &thread->thread->instrs[instr->source], out);
   fputc('\n', out);
-  free(text);
+  text_free(&text);
 }
 
 static bool has_jumps(const struct hw_thread *thread) {

@@ -1,10 +1,10 @@
 /* SVG sequence diagrams, written directly: boxes for lanes, lines, arrows. */
 #include "sequence.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/escape.h"
+#include "base/text.h"
 
 enum { LANE_WIDTH = 150, TOP = 74, ROW = 30, MARGIN = 60, CHARACTER = 7, TITLE_CHARACTER = 9 };
 
@@ -23,30 +23,18 @@ static unsigned y_of(size_t step) {
   return TOP + 34 + (unsigned)step * ROW;
 }
 
-static char *step_text(const struct diagram *d, const struct explore_step *step) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) return NULL;
-  d->machine->print_step(d->machine, step->step, step->before, step->after, out);
-  fclose(out);
-  return text;
-}
-
 static void write_lane(const struct diagram *d, unsigned lane) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *name = open_memstream(&text, &size);
-  if (!name) return;
-  d->machine->print_lane(d->machine, lane, name);
-  fclose(name);
+  struct text name;
+  text_open(&name);
+  d->machine->print_lane(d->machine, lane, name.out);
+  text_end(&name);
   unsigned x = x_of(lane), bottom = y_of(d->length);
   fprintf(d->out, "<line class=\"lane\" x1=\"%u\" y1=\"%d\" x2=\"%u\" y2=\"%u\"/>\n", x, TOP, x, bottom);
   fprintf(d->out, "<rect class=\"box\" x=\"%u\" y=\"%d\" width=\"110\" height=\"26\" rx=\"4\"/>\n", x - 55, TOP - 22);
   fprintf(d->out, "<text class=\"name\" x=\"%u\" y=\"%d\">", x, TOP - 4);
-  markup_escape(d->out, text);
+  markup_escape(d->out, name.at);
   fputs("</text>\n", d->out);
-  free(text);
+  text_free(&name);
 }
 
 /* The label stands beside the middle of its arrow on a white ground. */
@@ -71,9 +59,12 @@ static void write_step(const struct diagram *d, size_t i) {
   else
     fprintf(d->out, "<line class=\"%s\" x1=\"%u\" y1=\"%u\" x2=\"%u\" y2=\"%u\" marker-end=\"url(#%s)\"/>\n", kind,
             x_of(from), y, to > from ? x_of(to) - 2 : x_of(to) + 2, y, kind);
-  char *text = step_text(d, step);
-  if (text) write_label(d, text, (x_of(from) + x_of(to)) / 2, y, kind);
-  free(text);
+  struct text text;
+  text_open(&text);
+  d->machine->print_step(d->machine, step->step, step->before, step->after, text.out);
+  text_end(&text);
+  write_label(d, text.at, (x_of(from) + x_of(to)) / 2, y, kind);
+  text_free(&text);
 }
 
 static void write_style(FILE *out) {

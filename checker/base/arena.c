@@ -11,14 +11,14 @@ struct arena {
   struct obstack stack;
 };
 
-static _Noreturn void out_of_memory(void) {
+void arena_out_of_memory(void) {
   fputs("litscope: out of memory\n", stderr);
   exit(3);
 }
 
 static void *chunk_alloc(size_t size) {
   void *chunk = malloc(size);
-  if (!chunk) out_of_memory();
+  if (!chunk) arena_out_of_memory();
   return chunk;
 }
 
@@ -39,13 +39,13 @@ void arena_free(struct arena *arena) {
 
 /* obstack's macros align by offsets from a null pointer. */
 __attribute__((no_sanitize("pointer-overflow"))) void *arena_alloc(struct arena *arena, size_t size) {
-  if (size > INT_MAX / 2) out_of_memory(); /* obstack counts in int */
+  if (size > INT_MAX / 2) arena_out_of_memory(); /* obstack counts in int */
   void *block = obstack_alloc(&arena->stack, (int)(size ? size : 1));
   return memset(block, 0, size);
 }
 
 void *arena_array(struct arena *arena, size_t count, size_t size) {
-  if (size && count > SIZE_MAX / 2 / size) out_of_memory();
+  if (size && count > SIZE_MAX / 2 / size) arena_out_of_memory();
   return arena_alloc(arena, count * size);
 }
 

@@ -13,6 +13,9 @@
 
 struct arena;
 
+/* Says that memory is out and ends the process: for other memory than an arena's. */
+void arena_out_of_memory(void) __attribute__((noreturn));
+
 /* A fresh arena; the caller owns it and ends it with arena_free. */
 struct arena *arena_new(void);
 

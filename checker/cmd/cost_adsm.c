@@ -3,9 +3,9 @@
 #include "cmd/cost_adsm.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/vec.h"
 #include "cmd/hardware.h"
 #include "report/json.h"
@@ -110,16 +110,12 @@ static bool load_parameters(struct cost_adsm_command *c, struct diags *diags) {
 
 /* `0:r=1; [x]=2;` */
 static const char *state_text(struct arena *arena, const struct litmus_test *test, const int64_t *values) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) return "";
-  log_write_state(out, test, values);
-  fclose(out);
-  if (size && text[size - 1] == '\n') text[size - 1] = '\0';
-  const char *copy = arena_strdup(arena, text);
-  free(text);
-  return copy;
+  struct text text;
+  text_open(&text);
+  log_write_state(text.out, test, values);
+  char *kept = text_keep(&text, arena);
+  kept[strcspn(kept, "\n")] = '\0';
+  return kept;
 }
 
 static void write_row(const struct cost_adsm_command *c, const struct litmus_test *test, const struct target *target,

@@ -1,10 +1,10 @@
 /* `report`: everything known of some tests as one web page. */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/escape.h"
 #include "base/outfile.h"
+#include "base/text.h"
 #include "base/vec.h"
 #include "cmd/cost_mapping.h"
 #include "cmd/folder.h"
@@ -68,14 +68,12 @@ static void add_record(struct section *s, const char *subject, const char *verdi
 static bool draw_figure(void *context, const struct graph_subject *subject, bool forbidden, unsigned number) {
   (void)number;
   struct section *s = context;
-  char *svg = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&svg, &size);
-  if (!out) return false;
-  bool drawn = grapher_write(s->report->grapher, subject, GRAPH_SVG, out);
-  fclose(out);
-  if (drawn) html_write_figure(s->output->out, svg, forbidden ? "a forbidden execution" : "an allowed execution");
-  free(svg);
+  struct text svg;
+  text_open(&svg);
+  bool drawn = grapher_write(s->report->grapher, subject, GRAPH_SVG, svg.out);
+  text_end(&svg);
+  if (drawn) html_write_figure(s->output->out, svg.at, forbidden ? "a forbidden execution" : "an allowed execution");
+  text_free(&svg);
   return drawn;
 }
 
@@ -125,14 +123,12 @@ static void write_models(struct section *s) {
 /* ---- mappings ---- */
 
 static void write_trace(struct section *s, const struct verify_result *result, const char *title) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) return;
-  sequence_write_svg(&result->machine, result->trace, result->trace_length, title, out);
-  fclose(out);
-  html_write_figure(s->output->out, text, "the shortest run; steps of the environment in another colour");
-  free(text);
+  struct text svg;
+  text_open(&svg);
+  sequence_write_svg(&result->machine, result->trace, result->trace_length, title, svg.out);
+  text_end(&svg);
+  html_write_figure(s->output->out, svg.at, "the shortest run; steps of the environment in another colour");
+  text_free(&svg);
 }
 
 static void write_target(struct section *s, const struct target *target, const struct cat_model *model,
@@ -176,19 +172,15 @@ static void write_targets(struct section *s) {
   explorer_free(explorer);
 }
 
-/* The instructions that are priced, as `compile` prints them. */
+/* The instructions that are priced, as `compile` prints them; "": there are none. */
 static const char *program_text(struct arena *arena, const struct litmus_test *test, const struct target *target) {
   struct diags diags = diags_new(arena);
   struct hw_program *program = target->mapping ? compile_program(arena, test->program, target->mapping, &diags) : NULL;
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = program ? open_memstream(&text, &size) : NULL;
-  if (!out) return NULL;
-  hw_program_print(program, out);
-  fclose(out);
-  const char *copy = arena_strdup(arena, text);
-  free(text);
-  return copy;
+  if (!program) return "";
+  struct text text;
+  text_open(&text);
+  hw_program_print(program, text.out);
+  return text_keep(&text, arena);
 }
 
 static void write_cost(struct section *s, const struct target *target) {
@@ -201,7 +193,7 @@ static void write_cost(struct section *s, const struct target *target) {
   const char *heading = priced ? arena_printf(arena, "Cost under %s%s: %s", target->name, unit, price)
                                : arena_printf(arena, "Cost under %s: none, %s", target->name, price);
   const char *program = program_text(arena, s->test, target);
-  html_write_text(s->output->out, heading, program ? program : "");
+  html_write_text(s->output->out, heading, program);
 }
 
 static void write_costs(struct section *s) {
@@ -273,14 +265,13 @@ int command_report(struct invocation *call) {
   struct diags diags = diags_new(call->arena);
   const char *folder = option_text(call, OPTION_OUTPUT);
   if (!prepare(&report, folder, &diags)) return diags_report(&diags);
-  char *sections = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&sections, &size);
-  report.runner = (struct test_runner){.context = &report, .run = report_test, .collect = collect, .out = out};
+  struct text sections;
+  text_open(&sections);
+  report.runner = (struct test_runner){.context = &report, .run = report_test, .collect = collect, .out = sections.out};
   int status = tests_run(call, &report.runner);
-  fclose(out);
-  if (report.records.count) write_page(&report, folder, sections, &diags);
-  free(sections);
+  text_end(&sections);
+  if (report.records.count) write_page(&report, folder, sections.at, &diags);
+  text_free(&sections);
   grapher_free(report.grapher);
   return status_join(status, diags_report(&diags));
 }

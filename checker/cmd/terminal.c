@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "cmd/command.h"
 
 static bool wants_colour(void) {
@@ -55,15 +56,12 @@ void terminal_write_messages(const char *text, size_t size) {
 }
 
 int diags_report(const struct diags *diags) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (out) {
-    diags_print(diags, out);
-    fclose(out);
-    terminal_write_messages(text, size);
-  }
-  free(text);
+  struct text text;
+  text_open(&text);
+  diags_print(diags, text.out);
+  text_end(&text);
+  terminal_write_messages(text.at, text.size);
+  text_free(&text);
   return diags->errors ? STATUS_BAD : STATUS_DONE;
 }
 

@@ -2,10 +2,10 @@
 #include "verify.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/outfile.h"
+#include "base/text.h"
 #include "base/vec.h"
 #include "cmd/cost_mapping.h"
 #include "cmd/exhaustive_adsm.h"
@@ -151,15 +151,13 @@ static void write_json(const struct litmus_test *test, const struct target *targ
   json_key(&j, "trace");
   json_begin_array(&j);
   for (size_t i = 0; i < result->trace_length; i++) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out) break;
+    struct text text;
+    text_open(&text);
     const struct explore_step *step = &result->trace[i];
-    result->machine.print_step(&result->machine, step->step, step->before, step->after, out);
-    fclose(out);
-    json_string(&j, text);
-    free(text);
+    result->machine.print_step(&result->machine, step->step, step->before, step->after, text.out);
+    text_end(&text);
+    json_string(&j, text.at);
+    text_free(&text);
   }
   json_end_array(&j);
   json_key(&j, "states_explored");

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "litmus/draft.h"
 
 enum { NESTING_LIMIT = 256 };
@@ -444,17 +445,12 @@ static void print_prop(const struct program *program, const struct prop *prop, e
 
 static const char *condition_text(struct arena *arena, const struct litmus_test *test) {
   static const char *const words[] = {"exists", "~exists", "forall"};
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) return "";
-  fprintf(out, "%s (", words[test->quantifier]);
-  print_prop(test->program, test->condition, PROP_TRUE, out);
-  fputc(')', out);
-  fclose(out);
-  const char *copy = arena_strdup(arena, text);
-  free(text);
-  return copy;
+  struct text text;
+  text_open(&text);
+  fprintf(text.out, "%s (", words[test->quantifier]);
+  print_prop(test->program, test->condition, PROP_TRUE, text.out);
+  fputc(')', text.out);
+  return text_keep(&text, arena);
 }
 
 void draft_resolve_condition(struct draft *draft, struct litmus_test *test) {

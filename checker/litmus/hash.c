@@ -1,23 +1,20 @@
 /* The hash of a test: 128 bits over its printed program and what it observes,
  * so that layout, comments, dialect and the condition itself do not matter. */
-#include <stdlib.h>
-
+#include "base/text.h"
 #include "litmus/draft.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 void draft_hash(struct litmus_test *test) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) return;
-  program_print(test->program, out);
+  struct text text;
+  text_open(&text);
+  program_print(test->program, text.out);
   for (unsigned i = 0; i < test->observable_count; i++)
-    fprintf(out, "observe %d:%u\n", test->observables[i].thread, test->observables[i].index);
-  fclose(out);
-  XXH128_hash_t hash = XXH3_128bits(text, size);
+    fprintf(text.out, "observe %d:%u\n", test->observables[i].thread, test->observables[i].index);
+  text_end(&text);
+  XXH128_hash_t hash = XXH3_128bits(text.at, text.size);
   snprintf(test->hash, sizeof test->hash, "%016llx%016llx", (unsigned long long)hash.high64,
            (unsigned long long)hash.low64);
-  free(text);
+  text_free(&text);
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/vec.h"
 #include "report/graph_ids.h"
 
@@ -64,18 +65,13 @@ struct drawing {
 /* ---- what stands on a node ---- */
 
 static const char *event_label(struct arena *arena, const struct execution *x, unsigned e) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) return "";
-  event_print(x->program, &x->events[e], out);
-  fclose(out);
+  struct text text;
+  text_open(&text);
+  event_print(x->program, &x->events[e], text.out);
+  const char *label = text_keep(&text, arena);
   /* The column says which thread it is. */
-  const char *start = text;
-  if (x->events[e].thread >= 0 && strchr(text, ' ')) start = strchr(text, ' ') + 1;
-  const char *label = arena_strdup(arena, start);
-  free(text);
-  return label;
+  const char *blank = x->events[e].thread >= 0 ? strchr(label, ' ') : NULL;
+  return blank ? blank + 1 : label;
 }
 
 /* Whether a read takes its value from an initial write. */

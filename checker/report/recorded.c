@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "report/log.h"
 #include "report/record_file.h"
 #include "report/state.h"
@@ -136,14 +137,12 @@ void recorded_set_states(struct arena *arena, struct recorded *result, const str
                          const int64_t *const *values, size_t count) {
   result->states = ARENA_ARRAY(arena, const char *, count + 1);
   for (size_t i = 0; i < count; i++) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out) continue;
-    log_write_state(out, test, values[i]);
-    fclose(out);
-    result->states[result->state_count++] = state_normalise(arena, text, size);
-    free(text);
+    struct text text;
+    text_open(&text);
+    log_write_state(text.out, test, values[i]);
+    text_end(&text);
+    result->states[result->state_count++] = state_normalise(arena, text.at, text.size);
+    text_free(&text);
   }
   result->state_count = state_sort(result->states, result->state_count);
 }
@@ -224,14 +223,10 @@ static void compare_answers(const struct recorded *before, const struct recorded
 }
 
 const char *recorded_difference(struct arena *arena, const struct recorded *before, const struct recorded *after) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) return NULL;
-  compare_states(arena, before, after, out);
-  compare_answers(before, after, out);
-  fclose(out);
-  const char *difference = size ? arena_strdup(arena, text) : NULL;
-  free(text);
-  return difference;
+  struct text text;
+  text_open(&text);
+  compare_states(arena, before, after, text.out);
+  compare_answers(before, after, text.out);
+  const char *difference = text_keep(&text, arena);
+  return *difference ? difference : NULL;
 }

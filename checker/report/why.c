@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/vec.h"
 #include "models/native.h"
 #include "report/explain.h"
@@ -71,14 +72,12 @@ static void tell_members(struct collection *c, const struct execution *x, const 
     for (unsigned b = set ? a : 0; b < (set ? a + 1 : s.n); b++) {
       if (set ? !set_has(value, a) : !rel_has(s, value, a, b)) continue;
       if (!set && b < a && rel_has(s, value, b, a)) continue; /* told as (b, a) */
-      char *text = NULL;
-      size_t size = 0;
-      FILE *out = open_memstream(&text, &size);
-      if (!out) return;
-      print_pair(x, a, b, out);
-      fclose(out);
-      tell(c, heading, text, false);
-      free(text);
+      struct text text;
+      text_open(&text);
+      print_pair(x, a, b, text.out);
+      text_end(&text);
+      tell(c, heading, text.at, false);
+      text_free(&text);
     }
 }
 
@@ -91,14 +90,11 @@ static void tell_circle(struct collection *c, const struct execution *x, const w
   word *relation = ARENA_ARRAY(scratch, word, rel_words(s));
   words_copy(rel_words(s), relation, value);
   if (closed) rel_close(s, relation);
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  for (unsigned a = 0; out && a < s.n; a++)
-    if (rel_has(s, relation, a, a)) print_pair(x, a, a, out);
-  if (out) fclose(out);
-  if (out) tell(c, heading, text, explain_is_trivial(scratch, x));
-  free(text);
+  struct text text;
+  text_open(&text);
+  for (unsigned a = 0; a < s.n; a++)
+    if (rel_has(s, relation, a, a)) print_pair(x, a, a, text.out);
+  tell(c, heading, text_keep(&text, scratch), explain_is_trivial(scratch, x));
   arena_free(scratch);
 }
 
@@ -107,28 +103,21 @@ static void tell_circle(struct collection *c, const struct execution *x, const w
 static void tell_check(struct collection *c, const struct execution *x, const struct cat_check *check) {
   struct arena *scratch = arena_new();
   const struct valuation *v = evaluate(scratch, &c->model->ir, x);
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (out) {
-    explanation_print(explain(scratch, v, x, check), x, out);
-    fclose(out);
-    tell(c, heading_of(scratch, check), text, explain_is_trivial(scratch, x));
-  }
-  free(text);
+  struct text text;
+  text_open(&text);
+  explanation_print(explain(scratch, v, x, check), x, text.out);
+  tell(c, heading_of(scratch, check), text_keep(&text, scratch), explain_is_trivial(scratch, x));
   arena_free(scratch);
 }
 
 /* What a model in C says of a candidate. */
 static void tell_native(struct collection *c, const struct execution *x) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) return;
-  native_explain(c->model, x, out);
-  fclose(out);
-  tell(c, "in the words of the model", text, false);
-  free(text);
+  struct text text;
+  text_open(&text);
+  native_explain(c->model, x, text.out);
+  text_end(&text);
+  tell(c, "in the words of the model", text.at, false);
+  text_free(&text);
 }
 
 /* A candidate in the interpreter's hands, for models that the graph does not
@@ -366,15 +355,10 @@ const char *why_text(struct arena *arena, const struct verdict *v, const struct 
                      const struct enumerate_options *options) {
   struct collection rejected = {.arena = arena, .test = v->test, .model = model, .skip = options->skip};
   struct collection raised = rejected, met = rejected;
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) return "";
-  if (v->end == END_DONE) explain_rejected(&rejected, v, options, out);
-  if (v->end == END_DONE && native_has(model)) explain_met(&met, options, out);
-  if (v->end == END_DONE && v->flag_count) explain_raised(&raised, v, options, out);
-  fclose(out);
-  const char *kept = arena_strdup(arena, text);
-  free(text);
-  return kept;
+  struct text text;
+  text_open(&text);
+  if (v->end == END_DONE) explain_rejected(&rejected, v, options, text.out);
+  if (v->end == END_DONE && native_has(model)) explain_met(&met, options, text.out);
+  if (v->end == END_DONE && v->flag_count) explain_raised(&raised, v, options, text.out);
+  return text_keep(&text, arena);
 }

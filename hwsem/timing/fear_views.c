@@ -1,7 +1,7 @@
 /* The views of machine F: ring sizes, timed runs, the protocol explored. */
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "explore.h"
 #include "machines/fear.h"
 #include "timing/fear.h"
@@ -377,15 +377,10 @@ static const char *text_of_rules(struct arena *arena, const struct fear_rules *r
 }
 
 static const char *text_of_outcome(struct arena *arena, const struct fear_program *program, const int64_t *values) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) return "";
-  fear_outcome_print(program, values, out);
-  fclose(out);
-  const char *kept = arena_strdup(arena, text);
-  free(text);
-  return kept;
+  struct text text;
+  text_open(&text);
+  fear_outcome_print(program, values, text.out);
+  return text_keep(&text, arena);
 }
 
 /* One configuration: what is explored, and with what. */
@@ -412,21 +407,16 @@ static struct explore_options limits(const struct cost_request *request) {
 
 static const char *text_of_trace(const struct check *c, const struct machine *machine, const struct explore_step *steps,
                                  size_t count) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) return "";
-  fprintf(out, "Lost update: configuration %s, %zu transitions\n", c->setting->name, count);
+  struct text text;
+  text_open(&text);
+  fprintf(text.out, "Lost update: configuration %s, %zu transitions\n", c->setting->name, count);
   for (size_t i = 0; i < count; i++) {
-    fprintf(out, "%4zu  %s  ", i + 1,
+    fprintf(text.out, "%4zu  %s  ", i + 1,
             machine->step_kind(machine, steps[i].step) == STEP_THREAD ? "requester  " : "environment");
-    machine->print_step(machine, steps[i].step, steps[i].before, steps[i].after, out);
-    fputc('\n', out);
+    machine->print_step(machine, steps[i].step, steps[i].before, steps[i].after, text.out);
+    fputc('\n', text.out);
   }
-  fclose(out);
-  const char *kept = arena_strdup(c->report->arena, text);
-  free(text);
-  return kept;
+  return text_keep(&text, c->report->arena);
 }
 
 /* Depth of the nearest state in which an update is lost, or -1; with -trace,

@@ -1,7 +1,7 @@
 /* The views of machine R: prices of operations, and work stealing. */
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "mapping.h"
 #include "timing/rsp_mapping.h"
 #include "timing/steal.h"
@@ -195,15 +195,10 @@ static bool add_operations(struct cost_report *report, struct mapping **mappings
 }
 
 static const char *text_of_cell(struct arena *arena, const struct mapping_cell *cell) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) return "";
-  mapping_cell_print(cell, out);
-  fclose(out);
-  const char *kept = arena_strdup(arena, text);
-  free(text);
-  return kept;
+  struct text text;
+  text_open(&text);
+  mapping_cell_print(cell, text.out);
+  return text_keep(&text, arena);
 }
 
 /* What the operations are under each mapping, and why one has no price. */

@@ -1,9 +1,10 @@
-/* Arena, vectors, sources, diagnostics and suggestions. */
+/* Arena, vectors, texts, sources, diagnostics and suggestions. */
 #include <string.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/text.h"
 #include "base/vec.h"
 #include "unit.h"
 
@@ -56,15 +57,10 @@ static char *printed(struct arena *arena, const char *text, size_t size, struct 
   const struct source *source = source_from_text(arena, "x.litmus", text, size);
   struct diags diags = diags_new(arena);
   diag_error(&diags, source, span, "no %s", "good");
-  char *out = NULL;
-  size_t length = 0;
-  FILE *stream = open_memstream(&out, &length);
-  assert_non_null(stream);
-  diags_print(&diags, stream);
-  fclose(stream);
-  char *copy = arena_strndup(arena, out, length);
-  free(out);
-  return copy;
+  struct text out;
+  text_open(&out);
+  diags_print(&diags, out.out);
+  return text_keep(&out, arena);
 }
 
 static void test_carets(void **state) {
@@ -168,13 +164,32 @@ static void test_suggestions(void **state) {
   memset(endless, 'm', sizeof endless - 1);
   endless[sizeof endless - 1] = '\0';
   assert_null(suggest(endless, WORDS));
+  struct arena *arena = arena_new();
+  assert_string_equal(suggest_hint(arena, suggest("gw", WORDS)), "; did you mean 'wg'?");
+  assert_string_equal(suggest_hint(arena, suggest("banana", WORDS)), "");
+  arena_free(arena);
+}
+
+static void test_texts(void **state) {
+  (void)state;
+  struct arena *arena = arena_new();
+  struct text text;
+  text_open(&text);
+  assert_string_equal(text_keep(&text, arena), "");
+  text_open(&text);
+  for (int i = 0; i < 100000; i++) fprintf(text.out, "%d\n", i % 10);
+  text_end(&text);
+  assert_int_equal(text.size, 200000);
+  assert_int_equal(text.at[199998], '9');
+  text_free(&text);
+  arena_free(arena);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_arena_blocks), cmocka_unit_test(test_vec_grows),   cmocka_unit_test(test_positions),
       cmocka_unit_test(test_carets),       cmocka_unit_test(test_long_line),   cmocka_unit_test(test_severities),
-      cmocka_unit_test(test_reading),      cmocka_unit_test(test_suggestions),
+      cmocka_unit_test(test_reading),      cmocka_unit_test(test_suggestions), cmocka_unit_test(test_texts),
   };
   return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

@@ -1,0 +1,26 @@
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+void text_open(struct text *text) {
+  *text = (struct text){0};
+  text->out = open_memstream(&text->at, &text->size);
+  if (!text->out) arena_out_of_memory();
+}
+
+void text_end(struct text *text) {
+  bool failed = ferror(text->out);
+  if (fclose(text->out) != 0 || failed) arena_out_of_memory();
+}
+
+void text_free(struct text *text) {
+  free(text->at);
+}
+
+char *text_keep(struct text *text, struct arena *arena) {
+  text_end(text);
+  char *kept = arena_strndup(arena, text->at, text->size);
+  text_free(text);
+  return kept;
+}

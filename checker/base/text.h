@@ -1,0 +1,32 @@
+/* Text in memory, from functions that print to a stream.
+ *
+ *     struct text text;
+ *     text_open(&text);
+ *     ... print to text.out ...
+ *     const char *kept = text_keep(&text, arena);
+ */
+#ifndef LITSCOPE_BASE_TEXT_H
+#define LITSCOPE_BASE_TEXT_H
+
+#include <stdio.h>
+
+#include "base/arena.h"
+
+struct text {
+  FILE *out;
+  char *at; /* after text_end: the text, NUL-terminated */
+  size_t size;
+};
+
+/* The text must stay where it is until it is kept or freed.  Running out of
+ * memory, here or in what follows, ends the process, as for arenas. */
+void text_open(struct text *text);
+
+/* Ends the printing; text_free gives the memory back. */
+void text_end(struct text *text);
+void text_free(struct text *text);
+
+/* Ends the printing and moves the text to the arena. */
+char *text_keep(struct text *text, struct arena *arena);
+
+#endif
