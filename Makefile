@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # litscope: `make demo` and `make check` do everything on a fresh Debian machine.
 VERSION = 0.9.0
 MAKEFLAGS += --no-print-directory

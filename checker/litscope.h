@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* liblitscope: the parts of litscope for use from C and C++.
  *
  *   #include <litscope.h>

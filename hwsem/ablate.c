@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ablations: the changes, the core of programs, and the trials. */
 #include "ablate.h"
 

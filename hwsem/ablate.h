@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Is every step of a mapping needed?  Each cell of device and system scope is
  * changed in one way at a time (a step left out, two exchanged, a target
  * narrowed, a lock dropped or released early, the access moved to an end) and

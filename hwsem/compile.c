@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The compiler: instructions of the program one by one through the mapping.
  * Jump targets are fixed up at the end, when the place of each is known. */
 #include "compile.h"

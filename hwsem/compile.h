@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The compiler: a program and a mapping to instructions of the machine.
  *
  * Each operation becomes the steps of its cell; control flow and arithmetic on

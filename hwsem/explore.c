@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The explorer: breadth first over the numbered states of the store, which is
  * at once the visited set and the queue.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The explorer: every state that a machine can reach, breadth first.
  *
  * It knows no machine (machine.h is the seam).  States are bytes in one packed

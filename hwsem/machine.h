@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The seam between machines and the explorer (the shape of LTSmin's PINS).
  *
  * A machine is a state of fixed size, an initial state, successors with labels,

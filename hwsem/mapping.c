@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading of mappings: the schema has checked the shape, so what is left is to
  * turn words into sets and nested locks into steps, and a few rules that a
  * schema cannot state. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Compiler mappings: for each operation of a program (kind, scope, order,
  * remote flag, region) the instructions of the machine, with their targets and
  * the spans of locks.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* SVG sequence diagrams, written directly: boxes for lanes, lines, arrows. */
 #include "sequence.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Traces as SVG sequence diagrams: a column for each lane of the machine
  * (threads, caches, memory), time downwards, an arrow or a mark for each step,
  * those of threads and of the environment in different colours.

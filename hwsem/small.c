@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Small programs: notation, tests made from them, and their enumeration. */
 #include "small.h"
 

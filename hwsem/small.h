@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Small programs in a notation of their own, and all of them of a size.
  *
  *     Wxn1 Wyd2|Ryd ! Rxn

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The visited set: chunks of packed states and a table of buckets with linear
  * probing.  The table doubles at seven eighths full; entries are placed anew
  * from the states themselves. */

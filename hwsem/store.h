@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The visited set: states of one size, packed in chunks and numbered in the
  * order they came, with a hash table of buckets beside.
  *

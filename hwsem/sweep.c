@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sweeps over families of small programs. */
 #include "sweep.h"
 

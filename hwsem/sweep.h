@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A mapping on every small program of a family: bounded-exhaustive soundness.
  *
  * Programs come from small.h; each is asked of the model first, and explored

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a test and a target to an exploration. */
 #include "target.h"
 

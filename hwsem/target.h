@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a test is run on: a GPU with a compiler mapping, or an ADSM protocol.
  * The one place where commands choose a machine by the test's language.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Machine against model. */
 #include "verify.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Is a mapping sound for a test: does the machine show only outcomes that the
  * model allows?
  *

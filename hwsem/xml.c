@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading of XML data files with libxml2: parse from memory, refuse document
  * types, look for unknown names, validate, and only then hand the tree out. */
 #include "xml.h"

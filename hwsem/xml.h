@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Data files of hwsem/ (mappings, machine descriptions): XML checked against a
  * RELAX NG schema, read once, with errors that name file and line.
  *

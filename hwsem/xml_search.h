@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where the data files of hwsem/ (mappings, machine descriptions) are found, and
  * which there are.  xml.h reads them; this part of it needs no XML library, and
  * so is all that programs which use liblitscope see of it.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What `make demo` shows: the twelve remote-scope-promotion tests with their
 # verdicts, races and the class that the designers' intent puts them in, and
 # pictures of what is forbidden.

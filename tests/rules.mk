@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Targets that test, measure and examine: included by the Makefile.
 #
 #   check           installs what is missing, then the whole suite, then again with sanitizers

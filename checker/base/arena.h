@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Arena: memory that is given back all at once.
  *
  * One arena serves one test or one model.  It is glibc's obstack with the

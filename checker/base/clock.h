@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The clock that time limits and progress are measured by. */
 #ifndef LITSCOPE_BASE_CLOCK_H
 #define LITSCOPE_BASE_CLOCK_H

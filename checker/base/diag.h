@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Source texts and diagnostics.
  *
  * Every syntax node keeps a `struct span`, eight bytes into a source text that

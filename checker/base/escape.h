@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Text inside HTML, SVG, XML and JSON. */
 #ifndef LITSCOPE_BASE_ESCAPE_H
 #define LITSCOPE_BASE_ESCAPE_H

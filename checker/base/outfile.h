@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Files that are written whole or not at all.
  *
  * What is written goes to a new file in the same folder, which takes the wanted

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The pool: threads take the next index, results wait in a ring for their turn. */
 #include "base/pool.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A worker pool that keeps order: many jobs, several threads, results taken
  * one after the other as if there had been one thread.
  */

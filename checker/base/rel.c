@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The kernel of the axiomatic engine.  Rows are words, so that composition
  * ors whole rows and closure is Warshall's algorithm a row at a time; the
  * one-word case, nearly every test, has its own loops, which compilers

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sets and relations of events as bit matrices: the hot kernel.
  *
  * Over n events a set is w = ceil(n / 64) words and a relation n rows of w

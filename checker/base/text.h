@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Text in memory, from functions that print to a stream.
  *
  *     struct text text;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/vec.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Vectors that grow in an arena: struct { T *at; size_t count, room; }.
  *
  *     VEC(struct token) tokens = {0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Functions: the primitive ones, and application. */
 #include <string.h>
 

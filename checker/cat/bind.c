@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Names: what they mean, and how let and let rec bind them. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Names that every model finds predefined: one table.
  *
  * X(identifier, type, names) where names are all spellings, separated by

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The predefined names, and how each spelling finds its meaning. */
 #include "cat/builtins.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What names mean where the model does not bind them: the predefined sets and
  * relations of builtin.h, primitive functions, and definitions written in cat
  * itself (herd's standard library among them). */

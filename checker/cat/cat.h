@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Models as text: .cat files, read once and compiled to cat/ir.h.
  *
  * The language is herd7's with the 2015 herd's words (`withoutsc`,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The evaluator of expressions: see evaluate.h. */
 #include "cat/evaluate.h"
 

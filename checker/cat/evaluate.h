@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The evaluator of expressions.
  *
  * One evaluator serves twice: symbolically when a model is loaded, and on a

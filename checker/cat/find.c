@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Search of models and includes: see find.h. */
 #include "cat/find.h"
 

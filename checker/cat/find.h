@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where model files are. */
 #ifndef LITSCOPE_CAT_FIND_H
 #define LITSCOPE_CAT_FIND_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values under a candidate: nodes of the graph are computed on demand, once;
  * orders are listed one at a time. */
 #include "cat/force.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Nodes forced to words on one candidate, and orders listed. */
 #ifndef LITSCOPE_CAT_FORCE_H
 #define LITSCOPE_CAT_FORCE_H

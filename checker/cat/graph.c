@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Hash-consed nodes, and the rewriting done as each is built. */
 #include "cat/graph.h"
 

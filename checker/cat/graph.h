@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The graph of set and relation operations while a model is read.
  *
  * Equal nodes are shared, and cheap algebra (a & ~b = a \ b, ~~a = a,

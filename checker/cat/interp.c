@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The interpreter: what a model asks that only a complete candidate decides.
  *
  * It continues the loaded model from its first undecided statement with the

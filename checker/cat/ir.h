@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A compiled .cat model: a graph of set and relation operations.
  *
  * Nodes are numbered so that operands come first; equal nodes are shared.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The lexer: one pass over the text into an array of tokens. */
 #include "cat/lex.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tokens of .cat: herd7's lexer with the 2015 herd's additions.
  *
  * Names may hold `.` and `-` and end in primes; `'name` is a tag.  Comments

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loading a model: its statements are run symbolically, and what only a
  * candidate decides is left to the interpreter. */
 #include <string.h>

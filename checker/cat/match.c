@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Decisions: conditions, try, match on tags and on sets. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Packing: nodes that nothing needs are left out. */
 #include "cat/pack.h"
 

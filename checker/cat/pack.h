@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From the graph of a whole model to what its checks and shows need. */
 #ifndef LITSCOPE_CAT_PACK_H
 #define LITSCOPE_CAT_PACK_H

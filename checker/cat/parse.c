@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The parser: recursive descent over the token array, the grammar above each
  * function, precedences as in herd7's modelParser.mly (loosest first):
  *

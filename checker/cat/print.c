@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The printer of compiled models. */
 #include "cat/print.h"
 

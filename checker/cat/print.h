@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A compiled model as text (`-dump model`). */
 #ifndef LITSCOPE_CAT_PRINT_H
 #define LITSCOPE_CAT_PRINT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The machine that runs statements: see run.h. */
 #include "cat/run.h"
 

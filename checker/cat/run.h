@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Statements: one machine runs a model when it is loaded and, from the first
  * statement that only a candidate can decide, when the interpreter goes on.
  *

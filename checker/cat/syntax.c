@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Interned names, and fingerprints of trees. */
 #include "cat/syntax.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Syntax trees of .cat models, and their symbols.
  *
  * A file is a title and a list of statements.  Trees keep spans and their

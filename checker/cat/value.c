@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values, and sets of values in canonical order: see value.h. */
 #include <string.h>
 

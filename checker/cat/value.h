@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values of the language, and sets of values.
  *
  * Sets and relations of events are nodes of a graph.  When a model is loaded

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Models in which a read-modify-write is one event.
  *
  * The engine has two events for it, joined by rmw; the 2015 herd, and herd7's

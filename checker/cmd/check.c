@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `check`: tests against models. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a command is given and what it may rely on.
  *
  * main.c reads the command line by the tables of table.h and calls

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `compare`: which tests gained or lost states between two logs, as mcompare
  * does for herd's. */
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `compile`: what a mapping makes of each thread. */
 #include "cmd/hardware.h"
 #include "cmd/models.h"

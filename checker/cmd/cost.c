@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `cost`: tables and plots of the timed machines, and what mappings cost on
  * tests (cost_mapping.c). */
 #include "timing/cost.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ADSM tests priced: for each protocol and outcome the cells and bytes moved,
  * faults, and time. */
 #include "cmd/cost_adsm.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `cost adsm TEST...`: what ADSM litmus tests move and take. */
 #ifndef LITSCOPE_CMD_COST_ADSM_H
 #define LITSCOPE_CMD_COST_ADSM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mappings priced on tests: the instructions that `compile` prints, timed on
  * machine R, beside the answer of `verify`. */
 #include "cmd/cost_mapping.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What mappings cost on tests: `cost mapping`, and -cost of other commands. */
 #ifndef LITSCOPE_CMD_COST_MAPPING_H
 #define LITSCOPE_CMD_COST_MAPPING_H

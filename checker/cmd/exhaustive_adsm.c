@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `verify -exhaustive adsm[,OPERATIONS]`: every small ADSM program under every
  * protocol, for each ownership rule (machines/adsm_sweep.h). */
 #include "cmd/exhaustive_adsm.h"

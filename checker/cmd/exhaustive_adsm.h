@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `verify -exhaustive adsm[,OPERATIONS]`. */
 #ifndef LITSCOPE_CMD_EXHAUSTIVE_ADSM_H
 #define LITSCOPE_CMD_EXHAUSTIVE_ADSM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Comparison with recorded results. */
 #include "cmd/expect.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* -expect: results compared with recorded ones. */
 #ifndef LITSCOPE_CMD_EXPECT_H
 #define LITSCOPE_CMD_EXPECT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `explore`: the final states that a machine can reach, as a herd-format log.
  * A state counts once, whatever the number of runs that end in it. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Folders that -o names. */
 #include "cmd/folder.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Folders that -o names. */
 #pragma once
 

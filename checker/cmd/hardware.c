@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Targets, limits and traces for the commands of the operational engine. */
 #include "cmd/hardware.h"
 

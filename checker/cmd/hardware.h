@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What `compile`, `explore` and `verify` share: targets and limits from the
  * command line, and traces as text.
  */

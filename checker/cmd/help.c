@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Help, made from the tables. */
 #include <string.h>
 

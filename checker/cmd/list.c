@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The commands that list what is installed: models, mappings, machines. */
 #include <dirent.h>
 #include <libxml/parser.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* litscope: reads the command line and runs one command. */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Manual page and completions. */
 #include "cmd/manual.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The manual page and the shells' completions, made from the tables. */
 #ifndef LITSCOPE_CMD_MANUAL_H
 #define LITSCOPE_CMD_MANUAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Models of the command line. */
 #include "cmd/models.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The models of a call: those of -model, or the default of each language. */
 #ifndef LITSCOPE_CMD_MODELS_H
 #define LITSCOPE_CMD_MODELS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading a command line by the option table.
  *
  * herd's way: options have one dash (or two), a word or `=` gives the value,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `report`: everything known of some tests as one web page. */
 #include <errno.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where installed models, mappings and machine descriptions are. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Selection of tests by lists of names and by a regular expression. */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "cmd/select.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which tests of a run are wanted: -names, -kinds, -conds, -select. */
 #ifndef LITSCOPE_CMD_SELECT_H
 #define LITSCOPE_CMD_SELECT_H

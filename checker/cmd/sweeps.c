@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `verify -exhaustive` and `verify -ablate`: families of generated programs. */
 #include "cmd/sweeps.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `verify` without tests: -exhaustive and -ablate. */
 #ifndef LITSCOPE_CMD_SWEEPS_H
 #define LITSCOPE_CMD_SWEEPS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of table.h as data. */
 #include "cmd/command.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The two tables of the command line: commands and options.
  *
  * Everything that knows a command or an option by name is made from these

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Colour and progress. */
 #include "cmd/terminal.h"
 

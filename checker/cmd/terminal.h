@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a terminal gets beside plain text: colour in messages, progress.
  *
  * Colour only on a terminal, and never with NO_COLOR (no-color.org) or

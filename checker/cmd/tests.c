@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The run over a list of tests: files, selection, threads, ordered output. */
 #include "cmd/tests.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Doing something with every test of a command line: what `check`, `explore`
  * and `verify` have in common.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `verify`: machine against model, test by test. */
 #include "verify.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "exec/bounds.h"
 
 #include <stdlib.h>

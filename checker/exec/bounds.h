@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The model on a partial candidate: what holds whatever is still undecided.
  *
  * Every node of the model's graph that depends on rf or co has two values: a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Limits, and the workers of one test. */
 #include "exec/enumerate.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The axiomatic engine: all consistent executions of a program under a model.
  *
  * Threads are run against each other with symbolic read values until all have

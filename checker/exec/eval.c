@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A model on one complete execution: every node once, in order. */
 #include "exec/eval.h"
 

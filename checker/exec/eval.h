@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A model evaluated on one complete execution, for reports: every node of the
  * model's graph with its value.  (The enumerator has its own incremental
  * evaluator; tests compare the two.)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a complete execution says of each predefined name; printing of events. */
 #include "exec/execution.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Complete executions: events with rf and co, and the fixed relations of the
  * event structure.
  *

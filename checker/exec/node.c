@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "exec/node.h"
 
 /* The set whose identity a relation [set] is. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One operation of a model's graph on concrete sets and relations: shared by
  * the interval evaluator of the search (bounds.c) and by evaluate() (eval.c). */
 #ifndef LITSCOPE_EXEC_NODE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Execution of one thread over symbolic values; see paths.h. */
 #include "exec/paths.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One thread on its way, with symbolic read values.
  *
  * A thread is run until it ends or until it forks.  What a load returns is not

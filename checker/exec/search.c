@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Depth-first search over rf and co of one event structure.
  *
  * A frame is a partial candidate: for each read the writes it may still read

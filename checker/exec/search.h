@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ways to choose rf and co for one event structure, and what can be said of
  * the beginning of one. */
 #ifndef LITSCOPE_EXEC_SEARCH_H

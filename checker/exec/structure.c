@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "exec/structure.h"
 
 #include "base/vec.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Event structures: one path a thread put together.
  *
  * The events of threads that have run so far with their fixed relations (po,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "exec/target.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Looking for one kind of outcome only (-speedcheck): the proposition prunes.
  *
  * What decides a test's answer is an execution that meets its condition

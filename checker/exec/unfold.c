@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "exec/unfold.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Unfolding threads: which control flow can happen together.
  *
  * Threads are run step by step against each other.  Where one forks on values

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ADSM tests: host threads, kernels, and the objects that they share.
  *
  *   test      = init { kernel | thread } [condition]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Syntax trees of ADSM tests: adsm.c makes them, adsm_lower.c turns them into
  * instructions.  Trees are at most ADSM_NESTING_LIMIT high, so that whoever
  * walks one can recurse.

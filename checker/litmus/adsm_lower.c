@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ADSM threads and kernels: tree to instructions.
  *
  * A statement reads all cells of its expressions, from left to right, into

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Syntax trees of threads in C's statements: the OpenCL and C dialects.
  *
  * cparse.c makes them, clower.c turns them into instructions; opencl.c holds

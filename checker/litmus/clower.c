@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Threads in C's statements: tree to instructions.
  *
  * Registers are by name, one of a name in each thread, as in herd: blocks do

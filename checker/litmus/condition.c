@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Conditions: read as syntax, looked up once the program is there.
  *
  *   tail      = [filter] [locations] [filter] [final] [";"] end

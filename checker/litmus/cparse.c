@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Threads in C's statements: text to tree (ast.h).
  *
  *   threads    = { "P" number [place] "(" [parameter { "," parameter }] ")" block }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of a test that is being read. */
 #include "litmus/draft.h"
 

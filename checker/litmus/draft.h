@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A litmus test while it is being read: what all dialects share.
  *
  * litmus.c reads the header, then calls the dialect for the init section and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The hash of a test: 128 bits over its printed program and what it observes,
  * so that layout, comments, dialect and the condition itself do not matter. */
 #include "base/text.h"

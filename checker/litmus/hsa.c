@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The HSA dialect: columns of instructions, as in the remote-scope-promotion
  * paper (ASPLOS'15), with the spellings of the HSAIL manual as aliases.
  *

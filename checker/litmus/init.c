@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Types and the init section.
  *
  *   init  = "{" { [item] ";" } [item] "}"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The lexer.  One pass over the text; punctuation by longest match from a
  * table.  See lex.h for what a token is and how errors end a test. */
 #include "litmus/lex.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Words of a litmus test, and the reader that parsers take them from.
  *
  * A test is cut into tokens once, after its header.  The parsers of all

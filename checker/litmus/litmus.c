@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a text to a test: the header, then the steps of draft.h in order.
  *
  *   test   = word name newline {info} init threads [scope tree] [condition]

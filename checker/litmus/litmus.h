@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Litmus tests as text: the one entry for all front-ends.
  *
  * `litmus_parse` looks at the header word, hands the text to the dialect

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The OpenCL and C dialects: their words.  The grammar is in cparse.c and
  * init.c; what the two languages do not share is decided here and there by
  * `language`.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory orders and scopes that an operation has no use for.
  *
  * The languages forbid them, yet tests have them, and every model makes the same

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where threads are: both spellings of the scope tree, one result.
  *
  *   place = "@" level number { "," level number }          after a thread's name

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Scope promotion over scope instances: see hrf_promotion.h.
  *
  * The events of a candidate are first folded to actions (the halves of a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* HRF-indirect-relaxed with scope promotion, as the paper states it.
  *
  * Orr et al., ASPLOS 2015, Figures 12 and 13: a remote acquire replaces the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of models in C and what joins them to the engine. */
 #include "models/native.h"
 

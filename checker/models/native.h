@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Models written in C.
  *
  * A native model is a .cat model of the same name, whose axioms the engine uses

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Programs as text: one instruction a line, in the spirit of the source
  * language.  The hash of a test is taken over this text, so everything that
  * changes a program's meaning is printed, and nothing that does not. */

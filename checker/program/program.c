@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The meaning of a program's operators and the names of its parts. */
 #include "program/program.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A litmus test's program: threads of instructions over registers and locations.
  *
  * Front-ends (litmus/) lower their syntax trees to this; the axiomatic engine

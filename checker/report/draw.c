@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Graphs of a test's executions, file by file. */
 #include "report/draw.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* -show, -through, -o: which executions of a test are drawn, and to which files. */
 #ifndef LITSCOPE_REPORT_DRAW_H
 #define LITSCOPE_REPORT_DRAW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a failing check to base edges: shortest derivations in the model's graph. */
 #include "report/explain.h"
 

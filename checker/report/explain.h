@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Why an execution fails a check: the offending cycle or pair, edge by edge.
  *
  * A model's check speaks of a derived relation (`acyclic hb`).  Its value on

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Execution graphs with cgraph and gvc. */
 #include "report/graph.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Executions as pictures: DOT text or SVG.
  *
  * A column for each thread, in boxes for work-groups and devices; program order

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cgraph's discipline of identifiers: named objects get even numbers, others odd. */
 #include "report/graph_ids.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Identifiers of cgraph's objects by order of creation.  cgraph's own are
  * addresses, and it writes subgraphs in the order of their identifiers: the
  * same graph would come out differently from run to run. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* HTML by hand; a page's style and its script are below. */
 #include "report/html.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The report page: one file that needs nothing else, opens from file:// and
  * reads on a phone.  A table of tests by models and mappings, which can be
  * filtered and sorted, then a section for each test.

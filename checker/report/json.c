@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* JSON by hand: we only ever write it. */
 #include "report/json.h"
 

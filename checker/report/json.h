@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Results as JSON: an emitter that keeps track of commas, and the writers of
  * this project's documents.  results.schema.json is their schema; report/README.md
  * tells what each name means.  Output is UTF-8, whatever the input's bytes.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* JUnit by libxml2's writer. */
 #include "report/junit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Results as a JUnit report, which continuous integration servers read. */
 #ifndef LITSCOPE_REPORT_JUNIT_H
 #define LITSCOPE_REPORT_JUNIT_H

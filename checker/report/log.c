@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The log writer. */
 #include "report/log.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The log: one record for each test, in herd's format.
  * Tools that read herd's logs (mcompare and the like) read these.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One result in brief, for summaries: tables, JUnit reports, comparison with
  * what was expected.
  */

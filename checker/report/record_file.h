@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The formats of files of results: each reads one and adds what it says to
  * the recording, in the file's order; recording_read chooses between them. */
 #ifndef LITSCOPE_REPORT_RECORD_FILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Logs as herd7, litmus7, the 2015 herd and litscope write them.
  *
  *   log     = { record | verify | model | any other line }

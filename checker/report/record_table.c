@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables of results (a line of column names, then one result a line, fields
  * separated by tabs), and herd's kinds files. */
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Results read back, and compared. */
 #include "report/recorded.h"
 

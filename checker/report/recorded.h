@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Results recorded in files, to compare with: logs of litscope, of herd7 and
  * litmus7, and of the 2015 herd; tables such as litmus/rsp/expected.tsv; and
  * herd's kinds files.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Normal form of states.
  *
  *   line  = [number ("*>" | ":>")] { part ";" } ["#" comment]

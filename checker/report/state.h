@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Final states as text, in one form whoever printed them.
  *
  * herd7 writes `0:X1=0x1; [x]=2; x[1]=3; Fault(P0,x);`, the 2015 herd `x=2;`

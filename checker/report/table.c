@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table that ends a run over several models. */
 #include "report/table.h"
 

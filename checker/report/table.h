@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tests by models: where definitions part, seen at once. */
 #ifndef LITSCOPE_REPORT_TABLE_H
 #define LITSCOPE_REPORT_TABLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Explanations collected over all candidates, equal ones told once. */
 #include "report/why.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* -why: why the condition is not met, or the program is undefined.
  *
  * The candidates that would settle the condition are searched once more,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counting: executions into states, flags and bad executions. */
 #include "verdict/verdict.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A test's verdict: what the log, JSON and reports are written from.
  *
  * verdict_run joins a test, a model and the engine; the record it returns owns

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ADSM machine: host threads, kernels in call order, and one protocol.
  *
  * A state holds the two memories, the state of every unit, the dirty blocks in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The three coherence protocols of ADSM as machines: batch-, lazy- and
  * rolling-update.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ADSM machine descriptions: read from XML, changed by name. */
 #include <errno.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The protocols' edges as one table (Figure 6 of the paper; see adsm.h).
  *
  * Two readings are settled here.  A call under batch-update uploads the dirty

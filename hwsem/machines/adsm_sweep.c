@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The generator of small ADSM programs and the count of those that deviate. */
 #include "machines/adsm_sweep.h"
 

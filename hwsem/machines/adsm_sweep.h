@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every small ADSM program under every protocol: how strong must ownership be?
  *
  * The programs are all sequences of a few operations over three shared objects

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* States are structs of bytes while they are worked on, and packed to what the
  * program needs in between.  Multisets are arrays in descending order, ended by
  * zeros, so that equal states are equal bytes.

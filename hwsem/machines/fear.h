@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The mutex protocol of FEAR without time, as a machine for the explorer:
  * which of its rules keep fetch-and-increments atomic?
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The GPU's rules: what can happen in a state.  One function a rule; each
  * copies the state, changes the copy and hands it to the explorer.  Names of
  * rules and helpers (WB1, FETCH1, wr1, tidy, ...) are those of gpu.h and of the

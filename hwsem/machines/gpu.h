@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The GPU: work-items in order, an L1 with a FIFO of dirty addresses for each
  * work-group, an L2 with one for each device, memory behind; FLU, INV, LK and
  * read-modify-writes at each level.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Builds the GPU machine for a program: numbers lines and cells, finds dead
  * registers, and lays the packed state out. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The GPU's knobs: names and words from one table, set by option or read from a
  * machine description. */
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The GPU's steps and states as people read them. */
 #include <inttypes.h>
 

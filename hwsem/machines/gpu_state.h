@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The GPU's packed state: bit fields at places fixed once the program is known.
  *
  * Internal to the gpu*.c files.  A state is handled in a buffer with

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Executions of the GPU machine.  The shadow of a state is bytes: for each cache
  * line the write its value comes from and the list of writes that it holds and
  * that have not been written back; for memory the list of all writes so far, in

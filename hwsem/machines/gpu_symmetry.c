@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Symmetries of a program on the GPU: ways to exchange threads, together with
  * their work-groups and devices, and locations, that leave the program as it
  * is.  A state stands for its whole class; the least image represents it. */

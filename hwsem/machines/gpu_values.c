@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which values can each register and location of a program hold?  Few, as a
  * rule, so that states keep the number of a value in a list instead of the
  * value.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sequential consistency as a machine.  A state is an array of 64-bit words:
  * the places of all threads, their registers, then memory; one instruction is
  * one step. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The smallest machine: threads take turns on one memory.  To be read first, and
  * to test the explorer with: its outcomes are those of sequential consistency.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Access patterns over units' states; see adsm.h. */
 #include "timing/adsm.h"
 

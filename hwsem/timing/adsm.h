@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the ADSM protocols cost: bytes moved, faults taken, time spent.
  *
  * The protocols' edges are those of machines/adsm.h; here the host runs access

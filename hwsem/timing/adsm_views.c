@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The view of the ADSM protocols: access patterns, and sweeps over block and
  * rolling size. */
 #include <string.h>

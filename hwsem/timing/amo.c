@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The discrete-event simulation of machine D.
  *
  * A line has one home, which orders its transactions: requests queue there in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Machine D: near and far atomic memory operations over a CHI-like protocol
  * (DynAMO, Soria-Pardos et al., ISCA 2023).
  *

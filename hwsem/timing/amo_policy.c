@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Static policies are a table; predictors share one set-associative table with
  * true LRU, refreshed by queries and allocations only. */
 #include "timing/amo_policy.h"

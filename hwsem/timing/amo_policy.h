@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where an atomic operation is performed: five static policies, and the three
  * predictors of DynAMO with their table of recently seen lines (the AMT).
  */

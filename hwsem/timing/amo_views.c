@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The views of machine D: single transactions, throughput, placement policies. */
 #include "timing/patterns.h"
 #include "timing/views.h"

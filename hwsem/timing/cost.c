@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of views, and the writers of reports. */
 #include "timing/cost.h"
 

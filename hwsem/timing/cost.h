@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Views: the tables and plots of the timed machines, by name.
  *
  * A view is one line of the table in cost.c and one function that fills a

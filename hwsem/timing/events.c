@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A binary heap. */
 #include "timing/events.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A priority queue of events: the earliest first, then by kind, destination,
  * source and line, so that a simulation's order is fixed by its text alone. */
 #ifndef LITSCOPE_HWSEM_TIMING_EVENTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rings, their analytic latency, and the cycle-by-cycle simulation of machine F.
  *
  * Within a cycle: idle nodes issue, messages arrive, then the holder of each

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Machine F: mutexes that guard atomic data, their tables spread over rings of
  * mesh nodes (FEAR, Franey and Lipasti).
  *

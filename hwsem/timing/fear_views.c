@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The views of machine F: ring sizes, timed runs, the protocol explored. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading the clock costs more than a step of a simulation, so it is read once
  * in TICKS_A_LOOK steps. */
 #include "timing/limit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Limits on the simulations of a view: a time, and an interrupt. */
 #ifndef LITSCOPE_HWSEM_TIMING_LIMIT_H
 #define LITSCOPE_HWSEM_TIMING_LIMIT_H

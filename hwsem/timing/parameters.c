@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Machine descriptions and settings of their parameters. */
 #include "timing/parameters.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Parameters of the timed machines: read from a machine description, changed by
  * the user, checked, and handed to a machine's own struct.
  *

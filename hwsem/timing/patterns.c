@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Each sharing pattern is a function that writes one core's program. */
 #include "timing/patterns.h"
 

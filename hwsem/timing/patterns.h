@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The programs that machine D runs: single transactions, free-running threads
  * on one line, and sharing patterns. */
 #ifndef LITSCOPE_HWSEM_TIMING_PATTERNS_H

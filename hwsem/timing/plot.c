@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Each plot is a panel of fixed size; axes have ticks at round steps. */
 #include "timing/plot.h"
 

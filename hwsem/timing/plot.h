@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Plots as SVG: lines over a number axis, and bars, side by side or stacked,
  * over named groups.  No library, no fonts beyond the reader's own. */
 #ifndef LITSCOPE_HWSEM_TIMING_PLOT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The instructions of machine R and the price of sequences of them. */
 #include "timing/rsp.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Machine R: what scoped synchronisation costs on a GPU whose L1 caches keep
  * their dirty addresses in a FIFO (Orr et al., ASPLOS 2015).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mapping steps become instructions of machine R one by one, except that locks
  * taken, or released, side by side are one message. */
 #include "timing/rsp_mapping.h"

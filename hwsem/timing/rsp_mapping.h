@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The price of compiler mappings on machine R: a mapping's cells, and whole
  * compiled programs, as sequences of the machine's instructions.
  *

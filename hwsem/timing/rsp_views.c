@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The views of machine R: prices of operations, and work stealing. */
 #include <string.h>
 

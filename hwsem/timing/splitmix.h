@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* splitmix64: the only source of pseudo-random numbers in the timed machines,
  * always started from a stated seed (Steele, Lea and Flood, OOPSLA 2014). */
 #ifndef LITSCOPE_HWSEM_TIMING_SPLITMIX_H

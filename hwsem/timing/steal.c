@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every compute unit is a small state machine that runs, when its turn comes,
  * to the next point where time passes.  Turns are taken in the order of (time,
  * compute unit).  What an instruction changes, it changes when it starts. */

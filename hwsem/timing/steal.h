@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The work-stealing simulation of machine R (Orr et al., ASPLOS 2015, section 5).
  *
  * One thread and one task queue per compute unit; an owner pops the tail of its

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables and their two plain writers. */
 #include "timing/table.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables of results: rows and columns of numbers, ratios and words, and their
  * writers as aligned text and as CSV.  All numbers are integers; ratios are kept
  * as thousandths. */

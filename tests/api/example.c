@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a program that uses liblitscope looks like: checks a test against a
  * model, then asks whether a compiler mapping is sound for it.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* usage: measure RUNS OUT ERR COMMAND...
  *
  * Runs a command RUNS times, its output to OUT and ERR (the last run's stays),

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the fuzz targets share.  A target is libFuzzer's one function; replay.c
  * calls the same function on files, so that what fuzzing once found is tried
  * again by every `make check`, with any compiler. */

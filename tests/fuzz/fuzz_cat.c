@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Any bytes as a model, which is printed and run on a small candidate. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A small test, whatever it is, run to its end under two models, with pruning
  * and without: the counts must agree. */
 #include <stdio.h>

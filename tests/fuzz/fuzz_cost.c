@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `cost VIEW -params TEXT`: the first byte chooses the view, the rest is the
  * text.  A view ends within its time limit, or soon after. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A small test, whatever it is, compiled and explored: on the GPU under two
  * mappings, or, an ADSM program, under each protocol; with reductions and
  * without, which must show the same outcomes. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Any bytes as a litmus test.  What parses must print, and have a condition
  * that can be evaluated. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Any bytes as a machine description: of a GPU, of an ADSM runtime, and of a
  * timed machine, whose rows are then read as its tables ask for them. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Any bytes as a compiler mapping. */
 #include <stdio.h>
 #include <stdlib.h>

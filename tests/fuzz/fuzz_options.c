@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Any lines as the words of a command line; and any bytes as the files of
  * -names, -kinds and -conds, with the first line as the expression of -select. */
 #include <stdio.h>

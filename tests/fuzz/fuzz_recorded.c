@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Any bytes as recorded results: a log of any of the tools, or a table.  What
  * was read equals itself, and each result is found by its name. */
 #include <stdlib.h>

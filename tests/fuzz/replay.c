@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs a fuzz target on files. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A model on one candidate, by the book: every relation a matrix of bool,
  * every operator its definition. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Candidates: one run of every thread, a source for every read, an order of
  * the writes to every location. */
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* usage: generate [-language opencl|c|hsa] [-o DIR] FIRST COUNT
  *
  * Writes COUNT random litmus tests, one for each seed from FIRST on, to

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* usage: naive [-model NAME] [-unroll N] [-candidates N] FILE...
  *
  * Prints a table of results, in the columns of an expected.tsv, as the naive

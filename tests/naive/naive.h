@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A second implementation of the axiomatic engine, to check the first with.
  *
  * It shares the parser and the model compiler with litscope, and nothing else:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs of threads on concrete values: a read returns each value of its
  * location's domain in turn. */
 #include <string.h>

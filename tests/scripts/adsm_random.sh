@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Random ADSM programs: kernels, memset and memcpy, lifetimes and branches in one
 # host thread, and two host threads with objects and kernels of their own.  Under
 # every protocol and size each must be sound, or undefined; and enough of them

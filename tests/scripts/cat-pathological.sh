@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Models that are large, deep or expand without end are refused at once with one message.
 test=tests/golden/cat/SB.litmus
 repeat() { head -c "$2" /dev/zero | sed "s/\x00/$1/g"; }

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Scope promotion in .cat (models/hrf-rsp.cat) and in C (hrf-rsp-native) are
 # written independently: they must say the same of every test of the
 # repository and of the corpus, for each reading of "next acquire".

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # slow
 # What `make install` puts in a package: the program finds its models without
 # help, a program of one's own builds against both libraries, and uninstalling

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The first SIGINT or SIGTERM stops the engines: what is done is printed, JSON
 # is whole, and the status says that something is missing.  A signal that
 # follows at once (timeout signals the process, then its group) changes nothing.

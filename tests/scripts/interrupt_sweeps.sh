@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # slow
 # The sweeps print what they have when a signal comes, and say that it is not all.
 interrupted() {

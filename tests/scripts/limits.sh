@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # slow
 # -timeout ends every command on what would take it hours, -max-memory on what
 # would fill the machine: soon, with status 3 and a reason.

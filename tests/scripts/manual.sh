@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Help, manual page and completions know every command and every option.
 set -eu
 litscope help -format man >"$TMP/man"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # litscope-mapping.5 knows every element, attribute and word of the schemas, and its examples follow them.
 set -eu
 page=checker/man/litscope-mapping.5

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What -o is given is never left: whatever a test or model is called, and
 # whatever links lie in the folder.  Two tests of one name have files of their own.
 set -eu

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Results that could not be written are never lost in silence: whichever command
 # and whichever option, the status is 2, and a message names the file unless a
 # reader closed the pipe.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The runs that README.md shows are what litscope prints: each block of
 # `$ COMMAND` lines with what follows them.  A line `...` stands for any lines.
 exec perl -- - README.md <<'PERL'

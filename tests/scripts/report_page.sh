@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The web page is one well-formed file that loads nothing, and works in a
 # browser where one is installed.
 set -eu

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What -json writes meets checker/report/results.schema.json, whatever the
 # answer and the bytes of names; the schema rejects what is wrong; -junit stays
 # well-formed XML.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # No shipped test takes more than 48 bytes a state, table and parents included.
 litscope explore -stats -no-por -no-symmetry -max-states 20000 litmus/rsp/*.litmus >"$TMP/log" 2>"$TMP/stats" || [ $? = 3 ]
 grep -c '^Stats' "$TMP/stats"

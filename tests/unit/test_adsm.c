@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ADSM: the protocols' edges, the orderings that every simulator of them must
  * reproduce, the closed forms of the access patterns, and the sweep's ownership
  * rules against the axiomatic model. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Arena, vectors, texts, sources, diagnostics and suggestions. */
 #include <string.h>
 #include <unistd.h>

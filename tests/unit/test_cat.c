@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Models: precedences, sharing, the compiled graph, and the interpreter. */
 #include <stdio.h>
 #include <string.h>

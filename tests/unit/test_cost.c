@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The qualitative orderings that the timed machines must show, whatever their
  * numbers: each a test of its own.  They read the views' tables, at the
  * parameters of mappings/timing-*.xml. */

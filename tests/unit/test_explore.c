@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The store and the explorer on machines small enough to count by hand.
  *
  * The machine here has `agents` counters.  Each may go up to `top`; where

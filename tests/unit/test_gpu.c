@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The GPU machine: published state counts, reductions that keep every outcome,
  * values that outgrow their fields, and the SC machine beside it. */
 #include <stdio.h>

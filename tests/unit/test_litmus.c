@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a test is made of: observables, the printed condition, the hash. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The meaning of operators at their edges. */
 #include "program/program.h"
 #include "unit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The relation kernel against matrices of bool, on random sets and relations
  * of sizes around the word boundaries. */
 #include <string.h>

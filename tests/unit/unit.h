@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cmocka, with the headers that it wants before it. */
 #ifndef LITSCOPE_TESTS_UNIT_H
 #define LITSCOPE_TESTS_UNIT_H
