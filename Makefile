@@ -8,7 +8,7 @@ CFLAGS ?= -O3 -g
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion
 PACKAGES = libxml-2.0 libpcre2-8 libcgraph libgvc
 PACKAGE_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null | sed 's/-I/-isystem /g')
-ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -Ichecker -Ihwsem $(WARNINGS) \
+ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -I. $(WARNINGS) \
   -DLITSCOPE_VERSION='"$(VERSION)"' -DLITSCOPE_DATADIR='"$(DATADIR)"' -pthread -MMD -MP \
   $(PACKAGE_CFLAGS) $(CPPFLAGS) $(CFLAGS)
 LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null) -lm -pthread
@@ -77,7 +77,7 @@ LITMUS_FOLDERS := $(sort $(dir $(wildcard litmus/*/*.litmus)))
 MAN5 := $(wildcard checker/man/*.5)
 
 # What litscope.h is made of.
-HEADERS = $(sort $(filter checker/% hwsem/%,$(shell $(CC) -std=c17 -Ichecker -Ihwsem -MM checker/litscope.h)))
+HEADERS = $(sort $(filter checker/% hwsem/%,$(shell $(CC) -std=c17 -I. -MM checker/litscope.h)))
 
 # The shared library has objects of its own: code for it is a little slower.
 SONAME = liblitscope.so.$(firstword $(subst ., ,$(VERSION)))
@@ -105,8 +105,9 @@ install: all shared
 	$(call to,$(LIBDIR),-m 644 '$(BUILD)/liblitscope.a' '$(SHARED)')
 	ln -sf $(notdir $(SHARED)) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
 	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/liblitscope.so'
-	for header in $(HEADERS); do \
-	  $(INSTALL) -D -m 644 $$header '$(DESTDIR)$(INCLUDEDIR)'/$${header#*/} || exit 1; done
+	$(call to,$(INCLUDEDIR),-m 644 checker/litscope.h)
+	for header in $(filter-out checker/litscope.h,$(HEADERS)); do \
+	  $(INSTALL) -D -m 644 $$header '$(DESTDIR)$(INCLUDEDIR)'/$$header || exit 1; done
 	sed -e 's,@PREFIX@,$(PREFIX),; s,@VERSION@,$(VERSION),; s,@PACKAGES@,$(PACKAGES),' $(foreach name,LIB INCLUDE DATA,\
 	  -e 's,@$(name)DIR@,$($(name)DIR:$(PREFIX)/%=$${prefix}/%),') checker/litscope.pc.in > '$(BUILD)/litscope.pc'
 	$(call to,$(LIBDIR)/pkgconfig,-m 644 '$(BUILD)/litscope.pc')

@@ -11,11 +11,11 @@
  *   cat_load                    cat/cat.h: a .cat model by name or path
  *   verdict_run                 verdict/verdict.h: test and model to a verdict: states, counts, flags
  *   enumerate                   exec/enumerate.h: below that, every execution (exec/execution.h) as it is found
- *   why_text                    report/why.h: why an outcome is forbidden
+ *   why_text                    explain/why.h: why an outcome is forbidden
  *   mapping_load, compile_program   mapping.h, compile.h: compiler mappings; a program's instructions
  *   gpu_knobs_load, adsm_options_load   machines/gpu.h, machines/adsm.h: descriptions of machines
  *   target_explore              target.h, explore.h: every outcome that a machine shows, and the run to it
- *   verify_test                 verify.h: whether a mapping is sound for a test, or a shortest counterexample
+ *   verify_test                 verify/verify.h: whether a mapping is sound for a test, or a shortest counterexample
  *   log_write, json_write_verdict   report/log.h, report/json.h: results as herd's log and as JSON
  *
  * In short:
@@ -64,20 +64,20 @@
 extern "C" {
 #endif
 
-#include "base/arena.h"
-#include "base/diag.h"
-#include "cat/cat.h"
-#include "compile.h"
-#include "exec/enumerate.h"
-#include "explore.h"
-#include "litmus/litmus.h"
-#include "mapping.h"
-#include "report/json.h"
-#include "report/log.h"
-#include "report/why.h"
-#include "target.h"
-#include "verdict/verdict.h"
-#include "verify.h"
+#include "checker/base/arena.h"
+#include "checker/base/diag.h"
+#include "checker/cat/cat.h"
+#include "checker/exec/enumerate.h"
+#include "checker/explain/why.h"
+#include "checker/litmus/litmus.h"
+#include "checker/report/json.h"
+#include "checker/report/log.h"
+#include "checker/verdict/verdict.h"
+#include "checker/verify/verify.h"
+#include "hwsem/compile.h"
+#include "hwsem/explore.h"
+#include "hwsem/mapping.h"
+#include "hwsem/target.h"
 
 #ifdef __cplusplus
 }

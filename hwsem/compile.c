@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The compiler: instructions of the program one by one through the mapping.
  * Jump targets are fixed up at the end, when the place of each is known. */
-#include "compile.h"
+#include "hwsem/compile.h"
 
-#include "base/text.h"
-#include "base/vec.h"
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
 
 struct compiler {
   struct arena *arena;

@@ -9,7 +9,7 @@
 #ifndef LITSCOPE_HWSEM_COMPILE_H
 #define LITSCOPE_HWSEM_COMPILE_H
 
-#include "mapping.h"
+#include "hwsem/mapping.h"
 
 struct hw_instr {
   enum hw_op op;

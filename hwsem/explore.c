@@ -7,13 +7,13 @@
  * queue empty, are the batch's states looked up.  Their order, and with it the
  * numbering, is that of the unbatched search.
  */
-#include "explore.h"
+#include "hwsem/explore.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
-#include "store.h"
+#include "checker/base/clock.h"
+#include "hwsem/store.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>

@@ -19,8 +19,8 @@
 #ifndef LITSCOPE_HWSEM_EXPLORE_H
 #define LITSCOPE_HWSEM_EXPLORE_H
 
-#include "base/arena.h"
-#include "machine.h"
+#include "checker/base/arena.h"
+#include "hwsem/machine.h"
 
 #define EXPLORE_NO_STATE UINT32_MAX
 

@@ -2,12 +2,12 @@
 /* Reading of mappings: the schema has checked the shape, so what is left is to
  * turn words into sets and nested locks into steps, and a few rules that a
  * schema cannot state. */
-#include "mapping.h"
+#include "hwsem/mapping.h"
 
 #include <string.h>
 
-#include "base/vec.h"
-#include "xml.h"
+#include "checker/base/vec.h"
+#include "hwsem/xml.h"
 
 static const char *const KIND_NAMES[] = {"load", "store", "rmw", "fence", "barrier", NULL};
 static const char *const SCOPE_WORDS[] = {"none", "wi", "sg", "wg", "dev", "sys", NULL};

@@ -10,8 +10,8 @@
 #ifndef LITSCOPE_HWSEM_MAPPING_H
 #define LITSCOPE_HWSEM_MAPPING_H
 
-#include "program/program.h"
-#include "xml_search.h"
+#include "checker/program/program.h"
+#include "hwsem/xml_search.h"
 
 /* Instructions of the machine.  A lock's span is the steps between LOCK and its
  * UNLOCK; spans nest. */

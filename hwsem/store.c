@@ -2,7 +2,7 @@
 /* The visited set: chunks of packed states and a table of buckets with linear
  * probing.  The table doubles at seven eighths full; entries are placed anew
  * from the states themselves. */
-#include "store.h"
+#include "hwsem/store.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* From a test and a target to an exploration. */
-#include "target.h"
+#include "hwsem/target.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "checker/base/vec.h"
 
 static bool explore_gpu(const struct target *target, const struct litmus_test *test,
                         const struct observable *observables, unsigned count, struct explorer *explorer,

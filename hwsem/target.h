@@ -5,11 +5,11 @@
 #ifndef LITSCOPE_HWSEM_TARGET_H
 #define LITSCOPE_HWSEM_TARGET_H
 
-#include "explore.h"
-#include "litmus/litmus.h"
-#include "machines/adsm.h"
-#include "machines/gpu.h"
-#include "mapping.h"
+#include "checker/litmus/litmus.h"
+#include "hwsem/explore.h"
+#include "hwsem/machines/adsm.h"
+#include "hwsem/machines/gpu.h"
+#include "hwsem/mapping.h"
 
 struct target {
   const char *name;              /* of the mapping or the protocol: what reports call it */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading of XML data files with libxml2: parse from memory, refuse document
  * types, look for unknown names, validate, and only then hand the tree out. */
-#include "xml.h"
+#include "hwsem/xml.h"
 
 #include <dirent.h>
 #include <libxml/parser.h>
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/vec.h"
+#include "checker/base/vec.h"
 
 typedef VEC(const char *) names;
 

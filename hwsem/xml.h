@@ -13,9 +13,9 @@
 #include <libxml/tree.h>
 #include <stdbool.h>
 
-#include "base/arena.h"
-#include "base/diag.h"
-#include "xml_search.h"
+#include "checker/base/arena.h"
+#include "checker/base/diag.h"
+#include "hwsem/xml_search.h"
 
 /* A document with its text: free with xml_close. */
 struct xml_file {

@@ -6,7 +6,7 @@
 #ifndef LITSCOPE_HWSEM_XML_SEARCH_H
 #define LITSCOPE_HWSEM_XML_SEARCH_H
 
-#include "base/arena.h"
+#include "checker/base/arena.h"
 
 /* Where data files are looked for: a name with a slash or an ending in ".xml"
  * is a path, and taken as it is; otherwise NAME.xml in each folder in turn.

@@ -98,7 +98,7 @@ fuzz-%: fuzz-build
 
 # Format, static analysis, scripts, and the warnings of two compilers.
 LINT_SOURCES = $(wildcard checker/*/*.[ch] hwsem/*.[ch] hwsem/*/*.[ch] tests/*/*.[ch])
-TIDY_FLAGS = -std=c17 -D_GNU_SOURCE -Ichecker -Ihwsem -Itests/unit $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
+TIDY_FLAGS = -std=c17 -D_GNU_SOURCE -I. -Itests/unit $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 
 lint: lint-format lint-scripts lint-xml lint-gcc lint-clang lint-tidy
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/arena.h"
+#include "checker/base/arena.h"
 
 #include <limits.h>
 #include <obstack.h>

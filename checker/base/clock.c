@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/clock.h"
+#include "checker/base/clock.h"
 
 #include <time.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/diag.h"
+#include "checker/base/diag.h"
 
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/vec.h"
+#include "checker/base/vec.h"
 
 static const size_t SOURCE_LIMIT = 64u << 20;
 

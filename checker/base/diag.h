@@ -17,7 +17,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "base/arena.h"
+#include "checker/base/arena.h"
 
 /* A text with its name.  `text` is NUL-terminated at text[size], and may hold
  * NUL bytes before that. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/escape.h"
+#include "checker/base/escape.h"
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/outfile.h"
+#include "checker/base/outfile.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "base/arena.h"
+#include "checker/base/arena.h"
 
 struct outfile {
   FILE *stream; /* NULL: it could not be opened */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The pool: threads take the next index, results wait in a ring for their turn. */
-#include "base/pool.h"
+#include "checker/base/pool.h"
 
 #include <pthread.h>
 #include <sched.h>

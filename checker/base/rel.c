@@ -3,7 +3,7 @@
  * ors whole rows and closure is Warshall's algorithm a row at a time; the
  * one-word case, nearly every test, has its own loops, which compilers
  * vectorise. */
-#include "base/rel.h"
+#include "checker/base/rel.h"
 
 #include <string.h>
 

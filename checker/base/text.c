@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/text.h"
+#include "checker/base/text.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-#include "base/arena.h"
+#include "checker/base/arena.h"
 
 struct text {
   FILE *out;

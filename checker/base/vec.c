@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/vec.h"
+#include "checker/base/vec.h"
 
 #include <string.h>
 

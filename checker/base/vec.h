@@ -7,7 +7,7 @@
 #ifndef LITSCOPE_BASE_VEC_H
 #define LITSCOPE_BASE_VEC_H
 
-#include "base/arena.h"
+#include "checker/base/arena.h"
 
 #define VEC(type)       \
   struct {              \

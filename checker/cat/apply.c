@@ -2,7 +2,7 @@
 /* Functions: the primitive ones, and application. */
 #include <string.h>
 
-#include "cat/evaluate.h"
+#include "checker/cat/evaluate.h"
 
 /* An argument that must be a tuple of two. */
 static bool take_two(struct eval *e, const struct value *argument, const struct exp *exp, const struct value *two[2]) {

@@ -2,8 +2,8 @@
 /* Names: what they mean, and how let and let rec bind them. */
 #include <string.h>
 
-#include "base/vec.h"
-#include "cat/evaluate.h"
+#include "checker/base/vec.h"
+#include "checker/cat/evaluate.h"
 
 /* Deepest nesting of recursive definitions. */
 enum { OPEN_LIMIT = 60 };

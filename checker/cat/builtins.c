@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The predefined names, and how each spelling finds its meaning. */
-#include "cat/builtins.h"
+#include "checker/cat/builtins.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
 #ifndef LITSCOPE_CAT_BUILTINS_H
 #define LITSCOPE_CAT_BUILTINS_H
 
-#include "cat/builtin.h"
-#include "cat/syntax.h"
+#include "checker/cat/builtin.h"
+#include "checker/cat/syntax.h"
 
 /* clang-format off */
 #define CAT_PRIMITIVES(X)                                                                                           \

@@ -11,10 +11,10 @@
 #ifndef LITSCOPE_CAT_CAT_H
 #define LITSCOPE_CAT_CAT_H
 
-#include "base/arena.h"
-#include "base/diag.h"
-#include "base/rel.h"
-#include "cat/ir.h"
+#include "checker/base/arena.h"
+#include "checker/base/diag.h"
+#include "checker/base/rel.h"
+#include "checker/cat/ir.h"
 
 /* Where models and includes are looked for, in this order: the folder of the
  * including file, then `folders`.  An absolute path or one that opens from the

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The evaluator of expressions: see evaluate.h. */
-#include "cat/evaluate.h"
+#include "checker/cat/evaluate.h"
 
 #include <stdarg.h>
 
-#include "base/vec.h"
+#include "checker/base/vec.h"
 
 /* Deepest nesting of evaluation, functions included. */
 enum { DEPTH_LIMIT = 2000 };

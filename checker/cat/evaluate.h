@@ -8,8 +8,8 @@
 #ifndef LITSCOPE_CAT_EVALUATE_H
 #define LITSCOPE_CAT_EVALUATE_H
 
-#include "cat/cat.h"
-#include "cat/value.h"
+#include "checker/cat/cat.h"
+#include "checker/cat/value.h"
 
 struct eval {
   struct arena *arena;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Search of models and includes: see find.h. */
-#include "cat/find.h"
+#include "checker/cat/find.h"
 
 #include <dirent.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/vec.h"
+#include "checker/base/vec.h"
 
 static bool is_file(const char *path) {
   struct stat status;

@@ -3,7 +3,7 @@
 #ifndef LITSCOPE_CAT_FIND_H
 #define LITSCOPE_CAT_FIND_H
 
-#include "cat/cat.h"
+#include "checker/cat/cat.h"
 
 /* The path of a model given by name or path; NULL: there is none.  A path is
  * taken as it is; a bare name is first one of the installed models. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Values under a candidate: nodes of the graph are computed on demand, once;
  * orders are listed one at a time. */
-#include "cat/force.h"
+#include "checker/cat/force.h"
 
 #include <stdlib.h>
 
-#include "base/vec.h"
+#include "checker/base/vec.h"
 
 struct shape force_shape(const struct eval *e) {
   return e->force ? e->force->env->shape : shape_of(0);

@@ -3,7 +3,7 @@
 #ifndef LITSCOPE_CAT_FORCE_H
 #define LITSCOPE_CAT_FORCE_H
 
-#include "cat/evaluate.h"
+#include "checker/cat/evaluate.h"
 
 struct force {
   struct arena *arena;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Hash-consed nodes, and the rewriting done as each is built. */
-#include "cat/graph.h"
+#include "checker/cat/graph.h"
 
 #include <string.h>
 
-#include "base/vec.h"
+#include "checker/base/vec.h"
 
 static const enum cat_type base_types[BASE_COUNT] = {
 #define BASE_TYPE(id, type, names) [BASE_##id] = type,

@@ -10,9 +10,9 @@
 #ifndef LITSCOPE_CAT_GRAPH_H
 #define LITSCOPE_CAT_GRAPH_H
 
-#include "base/arena.h"
-#include "base/rel.h"
-#include "cat/ir.h"
+#include "checker/base/arena.h"
+#include "checker/base/rel.h"
+#include "checker/cat/ir.h"
 
 /* A node's operator outside enum cat_op: a chosen value, the interpreter's own. */
 enum { GRAPH_LEAF = CAT_REC + 1 };

@@ -8,8 +8,8 @@
  */
 #include <string.h>
 
-#include "cat/force.h"
-#include "cat/run.h"
+#include "checker/cat/force.h"
+#include "checker/cat/run.h"
 
 /* Of evaluation, for each way: choices made by `with` start anew. */
 enum { STEP_LIMIT = 1000000 };

@@ -18,8 +18,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/diag.h"
-#include "cat/builtin.h"
+#include "checker/base/diag.h"
+#include "checker/cat/builtin.h"
 
 enum cat_type { CAT_SET, CAT_REL };
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The lexer: one pass over the text into an array of tokens. */
-#include "cat/lex.h"
+#include "checker/cat/lex.h"
 
 #include <string.h>
 
-#include "base/vec.h"
+#include "checker/base/vec.h"
 
 struct lexer {
   struct arena *arena;

@@ -8,7 +8,7 @@
 #ifndef LITSCOPE_CAT_LEX_H
 #define LITSCOPE_CAT_LEX_H
 
-#include "base/diag.h"
+#include "checker/base/diag.h"
 
 enum token_kind {
   TOK_END,

@@ -4,10 +4,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/vec.h"
-#include "cat/find.h"
-#include "cat/pack.h"
-#include "cat/run.h"
+#include "checker/base/vec.h"
+#include "checker/cat/find.h"
+#include "checker/cat/pack.h"
+#include "checker/cat/run.h"
 
 /* Far above any model; a model that needs more is one that expands without end. */
 enum { STEP_LIMIT = 300000 };

@@ -2,7 +2,7 @@
 /* Decisions: conditions, try, match on tags and on sets. */
 #include <string.h>
 
-#include "cat/evaluate.h"
+#include "checker/cat/evaluate.h"
 
 /* ---- conditions ------------------------------------------------------ */
 

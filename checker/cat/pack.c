@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Packing: nodes that nothing needs are left out. */
-#include "cat/pack.h"
+#include "checker/cat/pack.h"
 
 static const struct cat_node *ir_node(const struct graph *graph, uint32_t node) {
   return &graph_at(graph, node)->ir;

@@ -3,7 +3,7 @@
 #ifndef LITSCOPE_CAT_PACK_H
 #define LITSCOPE_CAT_PACK_H
 
-#include "cat/graph.h"
+#include "checker/cat/graph.h"
 
 /* Fills ir->nodes with the nodes that ir->checks and ir->shows stand on, in
  * order, and renumbers both. */

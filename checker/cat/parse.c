@@ -9,9 +9,9 @@
  */
 #include <string.h>
 
-#include "base/vec.h"
-#include "cat/lex.h"
-#include "cat/syntax.h"
+#include "checker/base/vec.h"
+#include "checker/cat/lex.h"
+#include "checker/cat/syntax.h"
 
 /* Deeper nesting than any model has; keeps the recursion within small stacks. */
 enum { DEPTH_LIMIT = 400 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The printer of compiled models. */
-#include "cat/print.h"
+#include "checker/cat/print.h"
 
 static const char *const base_names[BASE_COUNT] = {
 #define BASE_NAME(id, type, names) [BASE_##id] = names,

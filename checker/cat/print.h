@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "cat/ir.h"
+#include "checker/cat/ir.h"
 
 /* Prints nodes, checks and shows, one a line:
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The machine that runs statements: see run.h. */
-#include "cat/run.h"
+#include "checker/cat/run.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #ifndef LITSCOPE_CAT_RUN_H
 #define LITSCOPE_CAT_RUN_H
 
-#include "cat/evaluate.h"
+#include "checker/cat/evaluate.h"
 
 /* The files being included, innermost first. */
 struct chain {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Interned names, and fingerprints of trees. */
-#include "cat/syntax.h"
+#include "checker/cat/syntax.h"
 
 #include <string.h>
 

@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/arena.h"
-#include "base/diag.h"
+#include "checker/base/arena.h"
+#include "checker/base/diag.h"
 
 /* A name, interned: equal names are equal pointers.  `builtin` is what the name
  * means where no model binds it, NULL for nothing (builtins.h). */

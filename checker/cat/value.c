@@ -2,7 +2,7 @@
 /* Values, and sets of values in canonical order: see value.h. */
 #include <string.h>
 
-#include "cat/evaluate.h"
+#include "checker/cat/evaluate.h"
 
 struct value *value_new(struct eval *e, enum value_kind kind) {
   struct value *value = ARENA_NEW(e->arena, struct value);

@@ -8,9 +8,9 @@
 #ifndef LITSCOPE_CAT_VALUE_H
 #define LITSCOPE_CAT_VALUE_H
 
-#include "cat/builtins.h"
-#include "cat/graph.h"
-#include "cat/syntax.h"
+#include "checker/cat/builtins.h"
+#include "checker/cat/graph.h"
+#include "checker/cat/syntax.h"
 
 struct eval;
 

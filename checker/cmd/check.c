@@ -2,20 +2,20 @@
 /* `check`: tests against models. */
 #include <string.h>
 
-#include "base/vec.h"
-#include "cat/print.h"
-#include "cmd/command.h"
-#include "cmd/cost_mapping.h"
-#include "cmd/expect.h"
-#include "cmd/folder.h"
-#include "cmd/models.h"
-#include "cmd/tests.h"
-#include "report/draw.h"
-#include "report/json.h"
-#include "report/log.h"
-#include "report/table.h"
-#include "report/why.h"
-#include "verdict/verdict.h"
+#include "checker/base/vec.h"
+#include "checker/cat/print.h"
+#include "checker/cmd/command.h"
+#include "checker/cmd/cost_mapping.h"
+#include "checker/cmd/expect.h"
+#include "checker/cmd/folder.h"
+#include "checker/cmd/models.h"
+#include "checker/cmd/tests.h"
+#include "checker/explain/why.h"
+#include "checker/report/draw.h"
+#include "checker/report/json.h"
+#include "checker/report/log.h"
+#include "checker/report/table.h"
+#include "checker/verdict/verdict.h"
 
 struct check {
   struct invocation *call;

@@ -18,9 +18,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
-#include "base/diag.h"
-#include "cmd/table.h"
+#include "checker/base/arena.h"
+#include "checker/base/diag.h"
+#include "checker/cmd/table.h"
 
 /* Exit statuses. */
 enum {

@@ -3,8 +3,8 @@
  * does for herd's. */
 #include <string.h>
 
-#include "cmd/command.h"
-#include "report/recorded.h"
+#include "checker/cmd/command.h"
+#include "checker/report/recorded.h"
 
 struct tally {
   size_t same, different, gained, lost, only_first, only_second;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* `compile`: what a mapping makes of each thread. */
-#include "cmd/hardware.h"
-#include "cmd/models.h"
+#include "checker/cmd/hardware.h"
+#include "checker/cmd/models.h"
 
 struct compile {
   struct hardware hardware;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* `cost`: tables and plots of the timed machines, and what mappings cost on
  * tests (cost_mapping.c). */
-#include "timing/cost.h"
+#include "hwsem/timing/cost.h"
 
 #include <string.h>
 
-#include "cmd/cost_adsm.h"
-#include "cmd/cost_mapping.h"
-#include "cmd/tests.h"
-#include "report/json.h"
+#include "checker/cmd/cost_adsm.h"
+#include "checker/cmd/cost_mapping.h"
+#include "checker/cmd/tests.h"
+#include "checker/report/json.h"
 
 static void list_views(FILE *out) {
   fputs("views:\n", out);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* ADSM tests priced: for each protocol and outcome the cells and bytes moved,
  * faults, and time. */
-#include "cmd/cost_adsm.h"
+#include "checker/cmd/cost_adsm.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/text.h"
-#include "base/vec.h"
-#include "cmd/hardware.h"
-#include "report/json.h"
-#include "report/log.h"
-#include "timing/views.h"
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
+#include "checker/cmd/hardware.h"
+#include "checker/report/json.h"
+#include "checker/report/log.h"
+#include "hwsem/timing/views.h"
 
 struct cost_adsm_command {
   struct invocation *call;

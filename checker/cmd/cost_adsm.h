@@ -3,10 +3,10 @@
 #ifndef LITSCOPE_CMD_COST_ADSM_H
 #define LITSCOPE_CMD_COST_ADSM_H
 
-#include "cmd/command.h"
-#include "litmus/litmus.h"
-#include "target.h"
-#include "timing/adsm.h"
+#include "checker/cmd/command.h"
+#include "checker/litmus/litmus.h"
+#include "hwsem/target.h"
+#include "hwsem/timing/adsm.h"
 
 /* The parameters of timing-adsm, without -params.  False, adding errors, when
  * they cannot be read. */

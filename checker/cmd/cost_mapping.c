@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Mappings priced on tests: the instructions that `compile` prints, timed on
  * machine R, beside the answer of `verify`. */
-#include "cmd/cost_mapping.h"
+#include "checker/cmd/cost_mapping.h"
 
 #include <string.h>
 
-#include "base/vec.h"
-#include "cmd/cost_adsm.h"
-#include "cmd/hardware.h"
-#include "cmd/models.h"
-#include "compile.h"
-#include "report/json.h"
-#include "timing/cost.h"
-#include "timing/rsp_mapping.h"
-#include "timing/views.h"
-#include "verify.h"
+#include "checker/base/vec.h"
+#include "checker/cmd/cost_adsm.h"
+#include "checker/cmd/hardware.h"
+#include "checker/cmd/models.h"
+#include "checker/report/json.h"
+#include "checker/verify/verify.h"
+#include "hwsem/compile.h"
+#include "hwsem/timing/cost.h"
+#include "hwsem/timing/rsp_mapping.h"
+#include "hwsem/timing/views.h"
 
 void cost_mapping_help(FILE *out) {
   fputs(

@@ -3,13 +3,13 @@
 #ifndef LITSCOPE_CMD_COST_MAPPING_H
 #define LITSCOPE_CMD_COST_MAPPING_H
 
-#include "cmd/command.h"
-#include "cmd/hardware.h"
-#include "cmd/tests.h"
-#include "mapping.h"
-#include "target.h"
-#include "timing/adsm.h"
-#include "timing/rsp.h"
+#include "checker/cmd/command.h"
+#include "checker/cmd/hardware.h"
+#include "checker/cmd/tests.h"
+#include "hwsem/mapping.h"
+#include "hwsem/target.h"
+#include "hwsem/timing/adsm.h"
+#include "hwsem/timing/rsp.h"
 
 /* Machine R as -params sets it, and what tests are priced on: the call's
  * mappings, ADSM tests all its protocols.  Read once and shared by all tests. */

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* `verify -exhaustive adsm[,OPERATIONS]`: every small ADSM program under every
  * protocol, for each ownership rule (machines/adsm_sweep.h). */
-#include "cmd/exhaustive_adsm.h"
+#include "checker/cmd/exhaustive_adsm.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "machines/adsm_sweep.h"
+#include "hwsem/machines/adsm_sweep.h"
 
 enum { USUAL_OPERATIONS = 5 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Comparison with recorded results. */
-#include "cmd/expect.h"
+#include "checker/cmd/expect.h"
 
 bool expect_load(struct invocation *call, const struct recording **expected, struct diags *diags) {
   const char *path = option_text(call, OPTION_EXPECT);

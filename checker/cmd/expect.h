@@ -3,9 +3,9 @@
 #ifndef LITSCOPE_CMD_EXPECT_H
 #define LITSCOPE_CMD_EXPECT_H
 
-#include "cmd/command.h"
-#include "cmd/tests.h"
-#include "report/recorded.h"
+#include "checker/cmd/command.h"
+#include "checker/cmd/tests.h"
+#include "checker/report/recorded.h"
 
 /* Reads the option's file; *expected is NULL without the option.  On failure
  * adds errors and returns false. */

@@ -3,13 +3,13 @@
  * A state counts once, whatever the number of runs that end in it. */
 #include <stdlib.h>
 
-#include "base/vec.h"
-#include "cmd/cost_mapping.h"
-#include "cmd/expect.h"
-#include "cmd/hardware.h"
-#include "cmd/models.h"
-#include "report/json.h"
-#include "report/log.h"
+#include "checker/base/vec.h"
+#include "checker/cmd/cost_mapping.h"
+#include "checker/cmd/expect.h"
+#include "checker/cmd/hardware.h"
+#include "checker/cmd/models.h"
+#include "checker/report/json.h"
+#include "checker/report/log.h"
 
 struct explore_command {
   struct invocation *call;

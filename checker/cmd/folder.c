@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Folders that -o names. */
-#include "cmd/folder.h"
+#include "checker/cmd/folder.h"
 
 #include <errno.h>
 #include <string.h>

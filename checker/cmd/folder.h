@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "base/arena.h"
-#include "base/diag.h"
+#include "checker/base/arena.h"
+#include "checker/base/diag.h"
 
 /* Makes a folder, and those above it, where they are missing.  False, with an
  * error in diags, if the path then is no folder. */

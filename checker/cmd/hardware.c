@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Targets, limits and traces for the commands of the operational engine. */
-#include "cmd/hardware.h"
+#include "checker/cmd/hardware.h"
 
 #include <string.h>
 #include <unistd.h>
 
-#include "base/vec.h"
+#include "checker/base/vec.h"
 
 typedef VEC(struct target) targets;
 

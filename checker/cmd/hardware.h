@@ -5,9 +5,9 @@
 #ifndef LITSCOPE_CMD_HARDWARE_H
 #define LITSCOPE_CMD_HARDWARE_H
 
-#include "cmd/command.h"
-#include "cmd/tests.h"
-#include "target.h"
+#include "checker/cmd/command.h"
+#include "checker/cmd/tests.h"
+#include "hwsem/target.h"
 
 /* The targets of a call, read once and shared by all tests. */
 struct hardware {

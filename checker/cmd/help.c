@@ -2,8 +2,8 @@
 /* Help, made from the tables. */
 #include <string.h>
 
-#include "cmd/command.h"
-#include "cmd/manual.h"
+#include "checker/cmd/command.h"
+#include "checker/cmd/manual.h"
 
 enum { WIDTH = 80, INDENT = 26 };
 

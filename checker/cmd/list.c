@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/vec.h"
-#include "cmd/command.h"
-#include "xml.h"
+#include "checker/base/vec.h"
+#include "checker/cmd/command.h"
+#include "hwsem/xml.h"
 
 struct installed {
   const char *name, *path;

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd/command.h"
+#include "checker/cmd/command.h"
 
 #ifndef LITSCOPE_VERSION
 #define LITSCOPE_VERSION "0"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Manual page and completions. */
-#include "cmd/manual.h"
+#include "checker/cmd/manual.h"
 
 #include <string.h>
 
-#include "cmd/command.h"
+#include "checker/cmd/command.h"
 
 #ifndef LITSCOPE_VERSION
 #define LITSCOPE_VERSION "0"

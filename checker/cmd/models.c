@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Models of the command line. */
-#include "cmd/models.h"
+#include "checker/cmd/models.h"
 
 #include <string.h>
 
-#include "base/vec.h"
+#include "checker/base/vec.h"
 
 static const char *const default_models[LANGUAGES] = {
     [LANG_OPENCL] = "opencl-rsp", [LANG_C] = "rc11", [LANG_HSA] = "hrf-rsp", [LANG_ADSM] = "adsm"};

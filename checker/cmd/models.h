@@ -3,9 +3,9 @@
 #ifndef LITSCOPE_CMD_MODELS_H
 #define LITSCOPE_CMD_MODELS_H
 
-#include "cat/cat.h"
-#include "cmd/command.h"
-#include "cmd/tests.h"
+#include "checker/cat/cat.h"
+#include "checker/cmd/command.h"
+#include "checker/cmd/tests.h"
 
 /* A model, read once and shared by all tests, with the checks to leave out. */
 struct loaded_model {

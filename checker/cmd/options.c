@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/vec.h"
-#include "cmd/command.h"
+#include "checker/base/vec.h"
+#include "checker/cmd/command.h"
 
 int status_join(int a, int b) {
   static const int rank[] = {[STATUS_DONE] = 0, [STATUS_LIMIT] = 1, [STATUS_DIFFERS] = 2, [STATUS_BAD] = 3};

@@ -3,21 +3,21 @@
 #include <errno.h>
 #include <string.h>
 
-#include "base/escape.h"
-#include "base/outfile.h"
-#include "base/text.h"
-#include "base/vec.h"
-#include "cmd/cost_mapping.h"
-#include "cmd/folder.h"
-#include "cmd/hardware.h"
-#include "cmd/models.h"
-#include "compile.h"
-#include "report/draw.h"
-#include "report/html.h"
-#include "report/log.h"
-#include "report/why.h"
-#include "sequence.h"
-#include "verify.h"
+#include "checker/base/escape.h"
+#include "checker/base/outfile.h"
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
+#include "checker/cmd/cost_mapping.h"
+#include "checker/cmd/folder.h"
+#include "checker/cmd/hardware.h"
+#include "checker/cmd/models.h"
+#include "checker/explain/why.h"
+#include "checker/report/draw.h"
+#include "checker/report/html.h"
+#include "checker/report/log.h"
+#include "checker/report/sequence.h"
+#include "checker/verify/verify.h"
+#include "hwsem/compile.h"
 
 /* Executions drawn of a test and model, unless -nshow says otherwise. */
 enum { FIGURES = 2 };

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/vec.h"
-#include "cmd/command.h"
+#include "checker/base/vec.h"
+#include "checker/cmd/command.h"
 
 #ifndef LITSCOPE_DATADIR
 #define LITSCOPE_DATADIR "/usr/local/share/litscope"

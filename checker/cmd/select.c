@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Selection of tests by lists of names and by a regular expression. */
 #define PCRE2_CODE_UNIT_WIDTH 8
-#include "cmd/select.h"
+#include "checker/cmd/select.h"
 
 #include <pcre2.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/vec.h"
-#include "report/log.h"
+#include "checker/base/vec.h"
+#include "checker/report/log.h"
 
 /* A test named by a file, with what stands after its name. */
 struct entry {

@@ -3,8 +3,8 @@
 #ifndef LITSCOPE_CMD_SELECT_H
 #define LITSCOPE_CMD_SELECT_H
 
-#include "cmd/command.h"
-#include "litmus/litmus.h"
+#include "checker/cmd/command.h"
+#include "checker/litmus/litmus.h"
 
 struct selection;
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* `verify -exhaustive` and `verify -ablate`: families of generated programs. */
-#include "cmd/sweeps.h"
+#include "checker/cmd/sweeps.h"
 
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "ablate.h"
-#include "base/clock.h"
-#include "base/pool.h"
-#include "sweep.h"
+#include "checker/base/clock.h"
+#include "checker/base/pool.h"
+#include "checker/verify/ablate.h"
+#include "checker/verify/sweep.h"
 
 static unsigned workers(const struct invocation *call) {
   unsigned wanted = (unsigned)option_number(call, OPTION_JOBS);

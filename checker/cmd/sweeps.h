@@ -3,8 +3,8 @@
 #ifndef LITSCOPE_CMD_SWEEPS_H
 #define LITSCOPE_CMD_SWEEPS_H
 
-#include "cmd/hardware.h"
-#include "verify.h"
+#include "checker/cmd/hardware.h"
+#include "checker/verify/verify.h"
 
 /* Both print a table on standard output, progress on standard error when it is
  * a terminal, and return the exit status. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The tables of table.h as data. */
-#include "cmd/command.h"
+#include "checker/cmd/command.h"
 
 const struct command command_table[COMMAND_COUNT] = {
 #define COMMAND_ROW(id, name, operands, summary) [COMMAND_##id] = {#name, operands, summary, command_##name},

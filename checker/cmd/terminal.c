@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Colour and progress. */
-#include "cmd/terminal.h"
+#include "checker/cmd/terminal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "base/text.h"
-#include "cmd/command.h"
+#include "checker/base/clock.h"
+#include "checker/base/text.h"
+#include "checker/cmd/command.h"
 
 static bool wants_colour(void) {
   const char *no_colour = getenv("NO_COLOR"), *term = getenv("TERM");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The run over a list of tests: files, selection, threads, ordered output. */
-#include "cmd/tests.h"
+#include "checker/cmd/tests.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -12,12 +12,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/pool.h"
-#include "base/vec.h"
-#include "cmd/select.h"
-#include "cmd/terminal.h"
-#include "report/json.h"
-#include "report/junit.h"
+#include "checker/base/pool.h"
+#include "checker/base/vec.h"
+#include "checker/cmd/select.h"
+#include "checker/cmd/terminal.h"
+#include "checker/report/json.h"
+#include "checker/report/junit.h"
 
 /* ---- the list of files ---- */
 

@@ -13,9 +13,9 @@
 #ifndef LITSCOPE_CMD_TESTS_H
 #define LITSCOPE_CMD_TESTS_H
 
-#include "cmd/command.h"
-#include "litmus/litmus.h"
-#include "report/record.h"
+#include "checker/cmd/command.h"
+#include "checker/litmus/litmus.h"
+#include "checker/report/record.h"
 
 /* What one test leaves: streams in memory, printed later in order. */
 struct test_output {

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* `verify`: machine against model, test by test. */
-#include "verify.h"
+#include "checker/verify/verify.h"
 
 #include <errno.h>
 #include <string.h>
 
-#include "base/outfile.h"
-#include "base/text.h"
-#include "base/vec.h"
-#include "cmd/cost_mapping.h"
-#include "cmd/exhaustive_adsm.h"
-#include "cmd/expect.h"
-#include "cmd/folder.h"
-#include "cmd/hardware.h"
-#include "cmd/models.h"
-#include "cmd/sweeps.h"
-#include "report/draw.h"
-#include "report/json.h"
-#include "report/log.h"
-#include "report/why.h"
-#include "sequence.h"
+#include "checker/base/outfile.h"
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
+#include "checker/cmd/cost_mapping.h"
+#include "checker/cmd/exhaustive_adsm.h"
+#include "checker/cmd/expect.h"
+#include "checker/cmd/folder.h"
+#include "checker/cmd/hardware.h"
+#include "checker/cmd/models.h"
+#include "checker/cmd/sweeps.h"
+#include "checker/explain/why.h"
+#include "checker/report/draw.h"
+#include "checker/report/json.h"
+#include "checker/report/log.h"
+#include "checker/report/sequence.h"
 
 struct verify_command {
   struct invocation *call;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "exec/bounds.h"
+#include "checker/exec/bounds.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "exec/eval.h"
-#include "exec/node.h"
+#include "checker/exec/eval.h"
+#include "checker/exec/node.h"
 
 /* What is known of a check before the search. */
 enum check_state { CHECK_OPEN, CHECK_TRUE, CHECK_FALSE };

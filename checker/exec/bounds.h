@@ -21,9 +21,9 @@
 #ifndef LITSCOPE_EXEC_BOUNDS_H
 #define LITSCOPE_EXEC_BOUNDS_H
 
-#include "base/arena.h"
-#include "cat/ir.h"
-#include "exec/execution.h"
+#include "checker/base/arena.h"
+#include "checker/cat/ir.h"
+#include "checker/exec/execution.h"
 
 struct bounds; /* of one model on one event structure */
 

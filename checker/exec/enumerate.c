@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Limits, and the workers of one test. */
-#include "exec/enumerate.h"
+#include "checker/exec/enumerate.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
-#include "base/clock.h"
-#include "exec/unfold.h"
+#include "checker/base/clock.h"
+#include "checker/exec/unfold.h"
 
 enum { SPLIT_BREADTH = 128, MOST_WORKERS = 256 };
 

@@ -14,9 +14,9 @@
 #ifndef LITSCOPE_EXEC_ENUMERATE_H
 #define LITSCOPE_EXEC_ENUMERATE_H
 
-#include "cat/cat.h"
-#include "exec/execution.h"
-#include "litmus/litmus.h"
+#include "checker/cat/cat.h"
+#include "checker/exec/execution.h"
+#include "checker/litmus/litmus.h"
 
 struct enumerate_options {
   unsigned unroll;            /* times a backward jump may be taken, default 2 */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A model on one complete execution: every node once, in order. */
-#include "exec/eval.h"
+#include "checker/exec/eval.h"
 
-#include "exec/node.h"
+#include "checker/exec/node.h"
 
 /* Evaluates nodes first .. end - 1; recursive groups by iteration from empty. */
 static void evaluate_range(struct arena *arena, struct valuation *v, const struct execution *x, uint32_t first,

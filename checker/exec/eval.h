@@ -6,8 +6,8 @@
 #ifndef LITSCOPE_EXEC_EVAL_H
 #define LITSCOPE_EXEC_EVAL_H
 
-#include "cat/cat.h"
-#include "exec/execution.h"
+#include "checker/cat/cat.h"
+#include "checker/exec/execution.h"
 
 struct valuation {
   struct shape shape;

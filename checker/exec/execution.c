@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What a complete execution says of each predefined name; printing of events. */
-#include "exec/execution.h"
+#include "checker/exec/execution.h"
 
 #include <inttypes.h>
 
-#include "exec/eval.h"
+#include "checker/exec/eval.h"
 
 void event_print(const struct program *program, const struct event *event, FILE *out) {
   static const char *const kinds[] = {

@@ -8,8 +8,8 @@
 #ifndef LITSCOPE_EXEC_EXECUTION_H
 #define LITSCOPE_EXEC_EXECUTION_H
 
-#include "base/rel.h"
-#include "program/program.h"
+#include "checker/base/rel.h"
+#include "checker/program/program.h"
 
 enum event_kind { EVENT_READ, EVENT_WRITE, EVENT_FENCE, EVENT_CALL, EVENT_SYNC, EVENT_ALLOC, EVENT_FREE };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "exec/node.h"
+#include "checker/exec/node.h"
 
 /* The set whose identity a relation [set] is. */
 static void diagonal(struct shape s, word *set, const word *r) {

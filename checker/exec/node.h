@@ -4,8 +4,8 @@
 #ifndef LITSCOPE_EXEC_NODE_H
 #define LITSCOPE_EXEC_NODE_H
 
-#include "base/rel.h"
-#include "cat/ir.h"
+#include "checker/base/rel.h"
+#include "checker/cat/ir.h"
 
 /* Words of a node's value. */
 static inline size_t node_words(struct shape s, enum cat_type type) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Execution of one thread over symbolic values; see paths.h. */
-#include "exec/paths.h"
+#include "checker/exec/paths.h"
 
 #include <string.h>
 
-#include "base/vec.h"
+#include "checker/base/vec.h"
 
 /* ---- Sets of reads ------------------------------------------------------- */
 

@@ -15,9 +15,9 @@
 #ifndef LITSCOPE_EXEC_PATHS_H
 #define LITSCOPE_EXEC_PATHS_H
 
-#include "base/arena.h"
-#include "exec/execution.h"
-#include "program/program.h"
+#include "checker/base/arena.h"
+#include "checker/exec/execution.h"
+#include "checker/program/program.h"
 
 /* An event of a path.  `event.value` is unset: the value is `value`. */
 struct path_event {

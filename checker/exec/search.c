@@ -8,15 +8,15 @@
  * writes.  Reads come first, the most constrained one first; what co must be is
  * then mostly known.
  */
-#include "exec/search.h"
+#include "checker/exec/search.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "base/clock.h"
-#include "exec/eval.h"
-#include "exec/target.h"
-#include "models/native.h"
+#include "checker/base/clock.h"
+#include "checker/exec/eval.h"
+#include "checker/exec/goal.h"
+#include "checker/native/native.h"
 
 struct frame {
   struct partial p;
@@ -247,8 +247,8 @@ static bool settle_values(struct search *s, struct frame *f) {
 /* Under -speedcheck, candidates that cannot decide the answer are dropped. */
 static bool on_target(const struct search *s, const struct frame *f) {
   if (!s->control->options->stop_when_known) return true;
-  struct target_view view = {s->structure, f->known, f->value, f->p.co_lo};
-  return target_possible(s->test, &view);
+  struct goal_view view = {s->structure, f->known, f->value, f->p.co_lo};
+  return goal_possible(s->test, &view);
 }
 
 /* ---- Conclusions ----------------------------------------------------------------- */
@@ -677,7 +677,7 @@ struct search *search_new(struct arena *arena, const struct litmus_test *test, c
   for (unsigned t = 0; t < program->thread_count; t++)
     s->registers[t] = ARENA_ARRAY(arena, int64_t, program->threads[t].reg_count);
   s->final = ARENA_ARRAY(arena, int64_t, program->location_count);
-  if (control->options->stop_when_known) target_add_conditions(arena, test, structure);
+  if (control->options->stop_when_known) goal_add_conditions(arena, test, structure);
   s->condition_words = (structure->condition_count + 63) / 64;
   s->root = frame_new(s);
   if (kind == SEARCH_PREFIX) find_open_ended(s, decisions, may_write, context);

@@ -4,9 +4,9 @@
 #ifndef LITSCOPE_EXEC_SEARCH_H
 #define LITSCOPE_EXEC_SEARCH_H
 
-#include "exec/bounds.h"
-#include "exec/enumerate.h"
-#include "exec/structure.h"
+#include "checker/exec/bounds.h"
+#include "checker/exec/enumerate.h"
+#include "checker/exec/structure.h"
 
 /* What one worker has done and how it shares work with others. */
 struct search_control {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "exec/structure.h"
+#include "checker/exec/structure.h"
 
-#include "base/vec.h"
+#include "checker/base/vec.h"
 
 void structure_collect_reads(const struct expr *e, struct structure_condition *c) {
   if (!e || e->kind == EXPR_CONST) return;

@@ -9,8 +9,8 @@
 #ifndef LITSCOPE_EXEC_STRUCTURE_H
 #define LITSCOPE_EXEC_STRUCTURE_H
 
-#include "exec/execution.h"
-#include "exec/paths.h"
+#include "checker/exec/execution.h"
+#include "checker/exec/paths.h"
 
 /* A condition of a path; `reads` are indices into the path, at most
  * CONDITION_READS of them listed (more: count says so and no list is kept). */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "exec/unfold.h"
+#include "checker/exec/unfold.h"
 
 #include <string.h>
 

@@ -13,7 +13,7 @@
 #ifndef LITSCOPE_EXEC_UNFOLD_H
 #define LITSCOPE_EXEC_UNFOLD_H
 
-#include "exec/search.h"
+#include "checker/exec/search.h"
 
 /* All executions of a program.  Ends with control->end. */
 void unfold(const struct litmus_test *test, const struct cat_model *model, struct search_control *control);

@@ -19,7 +19,7 @@
  * Expressions are C's, without side effects.  A name that the init section
  * declares is a cell; every other name is a register.
  */
-#include "litmus/adsm.h"
+#include "checker/litmus/adsm.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #ifndef LITSCOPE_LITMUS_ADSM_H
 #define LITSCOPE_LITMUS_ADSM_H
 
-#include "litmus/draft.h"
+#include "checker/litmus/draft.h"
 
 enum { ADSM_NESTING_LIMIT = 256 };
 

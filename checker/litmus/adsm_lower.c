@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "litmus/adsm.h"
+#include "checker/litmus/adsm.h"
 
 enum { INSTRUCTIONS_LIMIT = 60000 };
 

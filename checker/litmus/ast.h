@@ -8,7 +8,7 @@
 #ifndef LITSCOPE_LITMUS_AST_H
 #define LITSCOPE_LITMUS_AST_H
 
-#include "litmus/draft.h"
+#include "checker/litmus/draft.h"
 
 enum { AST_NESTING_LIMIT = 256, AST_CELLS_LIMIT = 64 };
 

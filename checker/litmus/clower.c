@@ -9,7 +9,7 @@
  */
 #include <string.h>
 
-#include "litmus/ast.h"
+#include "checker/litmus/ast.h"
 
 /* A loop that is being lowered: jumps out of it are patched at its end. */
 struct loop {

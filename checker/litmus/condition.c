@@ -17,8 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
-#include "litmus/draft.h"
+#include "checker/base/text.h"
+#include "checker/litmus/draft.h"
 
 enum { NESTING_LIMIT = 256 };
 

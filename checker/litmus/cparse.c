@@ -14,7 +14,7 @@
  */
 #include <string.h>
 
-#include "litmus/ast.h"
+#include "checker/litmus/ast.h"
 
 static const struct ast_expr *parse_assignment(struct draft *draft);
 static const struct ast_expr *parse_expr(struct draft *draft);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The tables of a test that is being read. */
-#include "litmus/draft.h"
+#include "checker/litmus/draft.h"
 
 #include <string.h>
 

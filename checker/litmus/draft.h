@@ -14,8 +14,8 @@
 #ifndef LITSCOPE_LITMUS_DRAFT_H
 #define LITSCOPE_LITMUS_DRAFT_H
 
-#include "base/vec.h"
-#include "litmus/lex.h"
+#include "checker/base/vec.h"
+#include "checker/litmus/lex.h"
 
 /* A text above the size or with more cells, threads, labels, or registers of a
  * thread than this is no litmus test; it is refused rather than looked at for

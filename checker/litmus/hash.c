@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The hash of a test: 128 bits over its printed program and what it observes,
  * so that layout, comments, dialect and the condition itself do not matter. */
-#include "base/text.h"
-#include "litmus/draft.h"
+#include "checker/base/text.h"
+#include "checker/litmus/draft.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>

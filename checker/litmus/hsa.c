@@ -18,7 +18,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "litmus/draft.h"
+#include "checker/litmus/draft.h"
 
 /* --- words -------------------------------------------------------------------------- */
 

@@ -10,7 +10,7 @@
  */
 #include <string.h>
 
-#include "litmus/draft.h"
+#include "checker/litmus/draft.h"
 
 enum { ARRAY_LIMIT = 256 };
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The lexer.  One pass over the text; punctuation by longest match from a
  * table.  See lex.h for what a token is and how errors end a test. */
-#include "litmus/lex.h"
+#include "checker/litmus/lex.h"
 
 #include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "checker/base/vec.h"
 
 static const char *const punctuation[] = {
     "<<=", ">>=", "/\\", "\\/", "=>", "==", "!=", "<=", ">=", "&&", "||", "<<", ">>", "++", "--", "+=",

@@ -10,7 +10,7 @@
 #ifndef LITSCOPE_LITMUS_LEX_H
 #define LITSCOPE_LITMUS_LEX_H
 
-#include "litmus/litmus.h"
+#include "checker/litmus/litmus.h"
 
 enum token_kind { TOKEN_END, TOKEN_NAME, TOKEN_NUMBER, TOKEN_PUNCT };
 

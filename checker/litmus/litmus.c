@@ -4,13 +4,13 @@
  *   test   = word name newline {info} init threads [scope tree] [condition]
  *   info   = a line before the first "{": a comment, "a quoted cycle", Key=value
  */
-#include "litmus/litmus.h"
+#include "checker/litmus/litmus.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "litmus/draft.h"
+#include "checker/litmus/draft.h"
 
 static const struct dialect *const dialects[] = {&opencl_dialect, &c_dialect, &hsa_dialect, &adsm_dialect};
 enum { DIALECTS = sizeof dialects / sizeof *dialects };

@@ -8,9 +8,9 @@
 #ifndef LITSCOPE_LITMUS_LITMUS_H
 #define LITSCOPE_LITMUS_LITMUS_H
 
-#include "base/arena.h"
-#include "base/diag.h"
-#include "program/program.h"
+#include "checker/base/arena.h"
+#include "checker/base/diag.h"
+#include "checker/program/program.h"
 
 enum litmus_language { LANG_OPENCL, LANG_C, LANG_HSA, LANG_ADSM };
 enum { LANGUAGES = LANG_ADSM + 1 };

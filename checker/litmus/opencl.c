@@ -9,7 +9,7 @@
  */
 #include <string.h>
 
-#include "litmus/ast.h"
+#include "checker/litmus/ast.h"
 
 /* --- functions ------------------------------------------------------------------------- */
 

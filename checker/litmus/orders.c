@@ -6,7 +6,7 @@
  * half.  Such a test is read, with a warning that says how.  One warning a test:
  * who writes one of these writes many.
  */
-#include "litmus/draft.h"
+#include "checker/litmus/draft.h"
 
 /* What the kind of operation cannot do, and what becomes of the order then. */
 struct remainder {

@@ -12,7 +12,7 @@
  */
 #include <string.h>
 
-#include "litmus/draft.h"
+#include "checker/litmus/draft.h"
 
 enum level { LEVEL_WI, LEVEL_SG, LEVEL_WG, LEVEL_KERNEL, LEVEL_DEV, LEVEL_SYS, LEVEL_TOP };
 

@@ -4,7 +4,7 @@
  * changes a program's meaning is printed, and nothing that does not. */
 #include <inttypes.h>
 
-#include "program/program.h"
+#include "checker/program/program.h"
 
 struct operator{
   const char *text;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The meaning of a program's operators and the names of its parts. */
-#include "program/program.h"
+#include "checker/program/program.h"
 
 #include <string.h>
 

@@ -24,7 +24,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "base/diag.h"
+#include "checker/base/diag.h"
 
 /* Memory order; ORDER_NA marks an ordinary (non-atomic) access. */
 enum order { ORDER_NA, ORDER_RLX, ORDER_CON, ORDER_ACQ, ORDER_REL, ORDER_ACQ_REL, ORDER_SC };

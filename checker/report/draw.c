@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Graphs of a test's executions, file by file. */
-#include "report/draw.h"
+#include "checker/report/draw.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
-#include "base/outfile.h"
-#include "verdict/verdict.h"
+#include "checker/base/clock.h"
+#include "checker/base/outfile.h"
+#include "checker/verdict/verdict.h"
 
 /* Rejected executions can be without number: after so many that are not wanted
  * no more are asked for. */

@@ -3,8 +3,8 @@
 #ifndef LITSCOPE_REPORT_DRAW_H
 #define LITSCOPE_REPORT_DRAW_H
 
-#include "report/graph.h"
-#include "verdict/verdict.h"
+#include "checker/report/graph.h"
+#include "checker/verdict/verdict.h"
 
 enum draw_show { DRAW_PROP, DRAW_NEG, DRAW_ALL, DRAW_COND, DRAW_NONE, DRAW_WIT };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Execution graphs with cgraph and gvc. */
-#include "report/graph.h"
+#include "checker/report/graph.h"
 
 #include <cgraph.h>
 #include <gvc.h>
@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
-#include "base/vec.h"
-#include "report/graph_ids.h"
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
+#include "checker/report/graph_ids.h"
 
 struct grapher {
   GVC_t *context;

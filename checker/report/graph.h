@@ -13,7 +13,7 @@
 #ifndef LITSCOPE_REPORT_GRAPH_H
 #define LITSCOPE_REPORT_GRAPH_H
 
-#include "report/explain.h"
+#include "checker/explain/explain.h"
 
 struct grapher;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* cgraph's discipline of identifiers: named objects get even numbers, others odd. */
-#include "report/graph_ids.h"
+#include "checker/report/graph_ids.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* HTML by hand; a page's style and its script are below. */
-#include "report/html.h"
+#include "checker/report/html.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/escape.h"
-#include "report/log.h"
+#include "checker/base/escape.h"
+#include "checker/report/log.h"
 
 static const char style[] =
     ":root{color-scheme:light}body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:72rem;padding:1rem;"

@@ -8,8 +8,8 @@
 
 #include <stdio.h>
 
-#include "report/record.h"
-#include "verdict/verdict.h"
+#include "checker/report/record.h"
+#include "checker/verdict/verdict.h"
 
 /* The page around `sections`, the HTML of all tests one after the other.  The
  * table has a row for each test of `records` and a column for each subject. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* JSON by hand: we only ever write it. */
-#include "report/json.h"
+#include "checker/report/json.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/escape.h"
-#include "report/log.h"
+#include "checker/base/escape.h"
+#include "checker/report/log.h"
 
 #ifndef LITSCOPE_VERSION
 #define LITSCOPE_VERSION "0"

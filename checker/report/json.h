@@ -10,8 +10,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "report/record.h"
-#include "verdict/verdict.h"
+#include "checker/report/record.h"
+#include "checker/verdict/verdict.h"
 
 /* An emitter of one value on one line.  Initialise with the stream alone. */
 struct json {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* JUnit by libxml2's writer. */
-#include "report/junit.h"
+#include "checker/report/junit.h"
 
 #include <errno.h>
 #include <libxml/parserInternals.h>
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/escape.h"
+#include "checker/base/escape.h"
 
 static size_t count_of(const struct records *records, enum record_kind kind) {
   size_t count = 0;

@@ -3,7 +3,7 @@
 #ifndef LITSCOPE_REPORT_JUNIT_H
 #define LITSCOPE_REPORT_JUNIT_H
 
-#include "report/record.h"
+#include "checker/report/record.h"
 
 /* Writes the records as one test suite: a test case for each, a failure for
  * each RECORD_DIFFERS, an error for each RECORD_BAD, `skipped` for each

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The log writer. */
-#include "report/log.h"
+#include "checker/report/log.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

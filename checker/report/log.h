@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "verdict/verdict.h"
+#include "checker/verdict/verdict.h"
 
 /* A line of records without states, for herd's tools: mcompare7 would take the
  * next record's states for theirs. */

@@ -4,7 +4,7 @@
 #ifndef LITSCOPE_REPORT_RECORD_FILE_H
 #define LITSCOPE_REPORT_RECORD_FILE_H
 
-#include "report/recorded.h"
+#include "checker/report/recorded.h"
 
 struct line {
   const char *text;

@@ -18,10 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/vec.h"
-#include "report/log.h"
-#include "report/record_file.h"
-#include "report/state.h"
+#include "checker/base/vec.h"
+#include "checker/report/log.h"
+#include "checker/report/record_file.h"
+#include "checker/report/state.h"
 
 enum phase { PHASE_HEAD, PHASE_STATES, PHASE_TAIL };
 

@@ -3,10 +3,10 @@
  * separated by tabs), and herd's kinds files. */
 #include <string.h>
 
-#include "base/vec.h"
-#include "report/log.h"
-#include "report/record_file.h"
-#include "report/state.h"
+#include "checker/base/vec.h"
+#include "checker/report/log.h"
+#include "checker/report/record_file.h"
+#include "checker/report/state.h"
 
 enum { COLUMNS = 16 };
 

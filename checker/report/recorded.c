@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Results read back, and compared. */
-#include "report/recorded.h"
+#include "checker/report/recorded.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
-#include "report/log.h"
-#include "report/record_file.h"
-#include "report/state.h"
+#include "checker/base/text.h"
+#include "checker/report/log.h"
+#include "checker/report/record_file.h"
+#include "checker/report/state.h"
 
 /* ---- lines ---- */
 

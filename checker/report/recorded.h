@@ -11,8 +11,8 @@
 
 #include <stdint.h>
 
-#include "base/diag.h"
-#include "verdict/verdict.h"
+#include "checker/base/diag.h"
+#include "checker/verdict/verdict.h"
 
 struct recorded {
   const char *test;

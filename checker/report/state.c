@@ -8,7 +8,7 @@
  * Values may be numbers, names, `{1,2}`, `(oa:PA(x), af:0)` and instructions in
  * double quotes, where semicolons and blanks mean nothing.
  */
-#include "report/state.h"
+#include "checker/report/state.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -18,7 +18,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/vec.h"
+#include "checker/base/vec.h"
 
 struct piece {
   const char *text;

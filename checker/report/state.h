@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "base/arena.h"
+#include "checker/base/arena.h"
 
 /* The state that a line of a log says, in the arena: parts sorted, without
  * blanks, brackets and the `P` of a thread, numbers decimal (those of up to 32

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The table that ends a run over several models. */
-#include "report/table.h"
+#include "checker/report/table.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "report/record.h"
+#include "checker/report/record.h"
 
 /* Writes a row for each test and a column for each subject (model or mapping),
  * in the order given; cells hold the verdict, with `racy` where the program is

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Counting: executions into states, flags and bad executions. */
-#include "verdict/verdict.h"
+#include "checker/verdict/verdict.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "base/clock.h"
-#include "base/vec.h"
+#include "checker/base/clock.h"
+#include "checker/base/vec.h"
 
 /* Executions whose place in the canonical order is remembered: beyond, the log
  * gives the number of bad ones but not which they are. */

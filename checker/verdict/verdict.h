@@ -7,7 +7,7 @@
 #ifndef LITSCOPE_VERDICT_VERDICT_H
 #define LITSCOPE_VERDICT_VERDICT_H
 
-#include "exec/enumerate.h"
+#include "checker/exec/enumerate.h"
 
 struct state {
   const int64_t *values; /* by test->observables */

@@ -9,7 +9,7 @@
  * environment.  An upload may read its block when it ends: whoever changes the
  * block before the next call has it uploaded again.
  */
-#include "machines/adsm.h"
+#include "hwsem/machines/adsm.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -14,11 +14,11 @@
 #ifndef LITSCOPE_HWSEM_ADSM_H
 #define LITSCOPE_HWSEM_ADSM_H
 
-#include "base/arena.h"
-#include "base/diag.h"
-#include "litmus/litmus.h"
-#include "machine.h"
-#include "xml_search.h"
+#include "checker/base/arena.h"
+#include "checker/base/diag.h"
+#include "checker/litmus/litmus.h"
+#include "hwsem/machine.h"
+#include "hwsem/xml_search.h"
 
 enum adsm_protocol { ADSM_BATCH, ADSM_LAZY, ADSM_ROLLING, ADSM_PROTOCOLS };
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machines/adsm.h"
-#include "xml.h"
+#include "hwsem/machines/adsm.h"
+#include "hwsem/xml.h"
 
 enum { SIZE_LIMIT = 4096 };
 

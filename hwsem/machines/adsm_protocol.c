@@ -9,7 +9,7 @@
  * for the host, where accesses are detected; under batch-update they run on the
  * host.  The paper gives no states for them.
  */
-#include "machines/adsm.h"
+#include "hwsem/machines/adsm.h"
 
 const char *adsm_protocol_name(enum adsm_protocol protocol) {
   static const char *const names[ADSM_PROTOCOLS] = {"batch", "lazy", "rolling"};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The generator of small ADSM programs and the count of those that deviate. */
-#include "machines/adsm_sweep.h"
+#include "hwsem/machines/adsm_sweep.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -14,8 +14,8 @@
 #ifndef LITSCOPE_HWSEM_ADSM_SWEEP_H
 #define LITSCOPE_HWSEM_ADSM_SWEEP_H
 
-#include "explore.h"
-#include "machines/adsm.h"
+#include "hwsem/explore.h"
+#include "hwsem/machines/adsm.h"
 
 /* What the host may access while calls are pending, from the strictest rule to
  * the weakest: nothing shared; objects that the kernels do not touch; objects

@@ -3,7 +3,7 @@
  * program needs in between.  Multisets are arrays in descending order, ended by
  * zeros, so that equal states are equal bytes.
  */
-#include "machines/fear.h"
+#include "hwsem/machines/fear.h"
 
 #include <string.h>
 

@@ -15,8 +15,8 @@
 
 #include <stdint.h>
 
-#include "base/arena.h"
-#include "machine.h"
+#include "checker/base/arena.h"
+#include "hwsem/machine.h"
 
 enum { FEAR_REQUESTERS = 6, FEAR_OPS = 8, FEAR_TOTAL_OPS = 31, FEAR_ADDRESSES = 4, FEAR_MEMBERS = 4 };
 

@@ -3,7 +3,7 @@
  * copies the state, changes the copy and hands it to the explorer.  Names of
  * rules and helpers (WB1, FETCH1, wr1, tidy, ...) are those of gpu.h and of the
  * talk. */
-#include "machines/gpu_state.h"
+#include "hwsem/machines/gpu_state.h"
 
 /* One expansion. */
 struct moves {

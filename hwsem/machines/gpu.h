@@ -19,9 +19,9 @@
 #ifndef LITSCOPE_HWSEM_MACHINES_GPU_H
 #define LITSCOPE_HWSEM_MACHINES_GPU_H
 
-#include "compile.h"
-#include "explore.h"
-#include "litmus/litmus.h"
+#include "checker/litmus/litmus.h"
+#include "hwsem/compile.h"
+#include "hwsem/explore.h"
 
 enum gpu_write_back { WRITE_BACK_FIFO, WRITE_BACK_ANY };
 enum gpu_invalidate { INVALIDATE_MARK, INVALIDATE_SKIP, INVALIDATE_DRAIN, INVALIDATE_DROP };

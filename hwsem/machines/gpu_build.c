@@ -3,7 +3,7 @@
  * registers, and lays the packed state out. */
 #include <stdlib.h>
 
-#include "machines/gpu_state.h"
+#include "hwsem/machines/gpu_state.h"
 
 struct builder {
   struct arena *arena;

@@ -4,9 +4,9 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/vec.h"
-#include "machines/gpu.h"
-#include "xml.h"
+#include "checker/base/vec.h"
+#include "hwsem/machines/gpu.h"
+#include "hwsem/xml.h"
 
 struct knob {
   const char *name, *words;

@@ -2,7 +2,7 @@
 /* The GPU's steps and states as people read them. */
 #include <inttypes.h>
 
-#include "machines/gpu_state.h"
+#include "hwsem/machines/gpu_state.h"
 
 static const char *line_name(const struct gpu *g, unsigned x) {
   return g->program->program->locations[g->location_of[x]].name;

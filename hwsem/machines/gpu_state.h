@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "machines/gpu.h"
+#include "hwsem/machines/gpu.h"
 
 enum { GPU_PADDING = 24, GPU_MAX_STATE = 1024, GPU_BUFFER = GPU_MAX_STATE + GPU_PADDING };
 

@@ -4,11 +4,11 @@
  * that have not been written back; for memory the list of all writes so far, in
  * coherence order; for each read instruction what it has read.  Writes are
  * numbered from 1 by thread and instruction; 0 is the initial one. */
-#include "machines/gpu_strict.h"
+#include "hwsem/machines/gpu_strict.h"
 
 #include <stdlib.h>
 
-#include "machines/gpu_state.h"
+#include "hwsem/machines/gpu_state.h"
 
 /* A list of writes, ended by 0 when it is not full, and who wrote last. */
 struct list {

@@ -11,8 +11,8 @@
 #ifndef LITSCOPE_HWSEM_MACHINES_GPU_STRICT_H
 #define LITSCOPE_HWSEM_MACHINES_GPU_STRICT_H
 
-#include "exec/execution.h"
-#include "machines/gpu.h"
+#include "checker/exec/execution.h"
+#include "hwsem/machines/gpu.h"
 
 struct gpu_strict;
 

@@ -2,7 +2,7 @@
 /* Symmetries of a program on the GPU: ways to exchange threads, together with
  * their work-groups and devices, and locations, that leave the program as it
  * is.  A state stands for its whole class; the least image represents it. */
-#include "machines/gpu_state.h"
+#include "hwsem/machines/gpu_state.h"
 
 enum { MOST_THREADS = 6, MOST_IMAGES = 32 };
 

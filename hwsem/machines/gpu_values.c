@@ -9,7 +9,7 @@
  * too large is given up: what it is for is then kept as it is, in `wide` form. */
 #include <stdlib.h>
 
-#include "machines/gpu_state.h"
+#include "hwsem/machines/gpu_state.h"
 
 enum { MOST_VALUES = 32 };
 

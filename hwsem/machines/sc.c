@@ -2,7 +2,7 @@
 /* Sequential consistency as a machine.  A state is an array of 64-bit words:
  * the places of all threads, their registers, then memory; one instruction is
  * one step. */
-#include "machines/sc.h"
+#include "hwsem/machines/sc.h"
 
 #include <inttypes.h>
 #include <string.h>

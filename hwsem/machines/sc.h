@@ -5,8 +5,8 @@
 #ifndef LITSCOPE_HWSEM_MACHINES_SC_H
 #define LITSCOPE_HWSEM_MACHINES_SC_H
 
-#include "litmus/litmus.h"
-#include "machine.h"
+#include "checker/litmus/litmus.h"
+#include "hwsem/machine.h"
 
 /* The machine for a program (barriers, fences and orders mean nothing to it).
  * Fills *machine; false, with a diagnostic, when the program is another

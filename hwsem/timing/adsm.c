@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Access patterns over units' states; see adsm.h. */
-#include "timing/adsm.h"
+#include "hwsem/timing/adsm.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -15,9 +15,9 @@
 #ifndef LITSCOPE_HWSEM_TIMING_ADSM_H
 #define LITSCOPE_HWSEM_TIMING_ADSM_H
 
-#include "base/arena.h"
-#include "explore.h"
-#include "machines/adsm.h"
+#include "checker/base/arena.h"
+#include "hwsem/explore.h"
+#include "hwsem/machines/adsm.h"
 
 /* Parameters, by the names of the machine description (mappings/timing-adsm.xml). */
 struct adsm_parameters {

@@ -3,8 +3,8 @@
  * rolling size. */
 #include <string.h>
 
-#include "timing/adsm.h"
-#include "timing/views.h"
+#include "hwsem/timing/adsm.h"
+#include "hwsem/timing/views.h"
 
 const char help_adsm[] =
     "Bytes from host to device (up) and back (down), page faults and time of the three protocols of\n"

@@ -7,10 +7,10 @@
  * last answer is in: then a line or a result travels to the requester.  Cores
  * execute one instruction at a time.
  */
-#include "timing/amo.h"
+#include "hwsem/timing/amo.h"
 
-#include "timing/amo_policy.h"
-#include "timing/events.h"
+#include "hwsem/timing/amo_policy.h"
+#include "hwsem/timing/events.h"
 
 /* In the order in which events of one cycle are taken. */
 enum event_kind { EVENT_SNOOP, EVENT_AT_HOME, EVENT_REQUEST, EVENT_COMPLETION, EVENT_STEP };

@@ -15,8 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
-#include "timing/limit.h"
+#include "checker/base/arena.h"
+#include "hwsem/timing/limit.h"
 
 enum { AMO_NODES = 32 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Static policies are a table; predictors share one set-associative table with
  * true LRU, refreshed by queries and allocations only. */
-#include "timing/amo_policy.h"
+#include "hwsem/timing/amo_policy.h"
 
 const char *const amo_policy_names[AMO_POLICY_COUNT + 1] = {
     "AllNear", "UniqueNear", "PresentNear", "DirtyNear", "SharedFar", "AllFar", "Metric", "Reuse-UN", "Reuse-PN", NULL};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The views of machine D: single transactions, throughput, placement policies. */
-#include "timing/patterns.h"
-#include "timing/views.h"
+#include "hwsem/timing/patterns.h"
+#include "hwsem/timing/views.h"
 
 #define BELIEVE                                                                                      \
   "What to believe: latencies of caches and mesh are published (Table 2); dir, buf, hb, alu, wr,\n"  \

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of views, and the writers of reports. */
-#include "timing/cost.h"
+#include "hwsem/timing/cost.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#include "timing/views.h"
+#include "hwsem/timing/views.h"
 
 const struct cost_view cost_views[] = {
     {"rsp-ops", "timing-rsp", "scoped GPU operations under compiler mappings: flushes, latency, time in the lock",

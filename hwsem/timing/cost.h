@@ -7,10 +7,10 @@
 #ifndef LITSCOPE_HWSEM_TIMING_COST_H
 #define LITSCOPE_HWSEM_TIMING_COST_H
 
-#include "timing/limit.h"
-#include "timing/parameters.h"
-#include "timing/plot.h"
-#include "timing/table.h"
+#include "hwsem/timing/limit.h"
+#include "hwsem/timing/parameters.h"
+#include "hwsem/timing/plot.h"
+#include "hwsem/timing/table.h"
 
 /* What is asked of a view. */
 struct cost_request {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A binary heap. */
-#include "timing/events.h"
+#include "hwsem/timing/events.h"
 
-#include "base/vec.h"
+#include "checker/base/vec.h"
 
 static bool before(const struct event *a, const struct event *b) {
   if (a->time != b->time) return a->time < b->time;

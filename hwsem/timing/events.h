@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
+#include "checker/base/arena.h"
 
 struct event {
   int64_t time;

@@ -4,11 +4,11 @@
  * Within a cycle: idle nodes issue, messages arrive, then the holder of each
  * ring's stick changes the table: releases first, then grants.
  */
-#include "timing/fear.h"
+#include "hwsem/timing/fear.h"
 
-#include "base/vec.h"
-#include "timing/events.h"
-#include "timing/splitmix.h"
+#include "checker/base/vec.h"
+#include "hwsem/timing/events.h"
+#include "hwsem/timing/splitmix.h"
 
 const char *const fear_workload_names[FEAR_WORKLOAD_COUNT + 1] = {"priv", "mix", "mig", "rnd", "hot", NULL};
 

@@ -18,8 +18,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
-#include "timing/limit.h"
+#include "checker/base/arena.h"
+#include "hwsem/timing/limit.h"
 
 /* How nodes are put on rings: rows cuts the nodes, in reading order, into runs
  * of k; a lattice of a x b spreads a ring's members evenly over the mesh. */

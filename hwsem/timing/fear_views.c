@@ -2,11 +2,11 @@
 /* The views of machine F: ring sizes, timed runs, the protocol explored. */
 #include <string.h>
 
-#include "base/text.h"
-#include "explore.h"
-#include "machines/fear.h"
-#include "timing/fear.h"
-#include "timing/views.h"
+#include "checker/base/text.h"
+#include "hwsem/explore.h"
+#include "hwsem/machines/fear.h"
+#include "hwsem/timing/fear.h"
+#include "hwsem/timing/views.h"
 
 #define BELIEVE                                                                                        \
   "What to believe: the paper's text gives two latencies that can be checked, 7.5 and 5 (4x4 mesh);\n" \

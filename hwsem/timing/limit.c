@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading the clock costs more than a step of a simulation, so it is read once
  * in TICKS_A_LOOK steps. */
-#include "timing/limit.h"
+#include "hwsem/timing/limit.h"
 
-#include "base/clock.h"
+#include "checker/base/clock.h"
 
 enum { TICKS_A_LOOK = 4096 };
 

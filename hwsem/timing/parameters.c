@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Machine descriptions and settings of their parameters. */
-#include "timing/parameters.h"
+#include "hwsem/timing/parameters.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "xml.h"
+#include "hwsem/xml.h"
 
 enum { ALL_UNITS = -1, NOT_DERIVED = -1 };
 

@@ -15,10 +15,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
-#include "base/diag.h"
-#include "base/vec.h"
-#include "xml_search.h"
+#include "checker/base/arena.h"
+#include "checker/base/diag.h"
+#include "checker/base/vec.h"
+#include "hwsem/xml_search.h"
 
 enum parameter_kind { PARAMETER_NUMBER, PARAMETER_WORD, PARAMETER_TEXT };
 

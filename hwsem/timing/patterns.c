@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Each sharing pattern is a function that writes one core's program. */
-#include "timing/patterns.h"
+#include "hwsem/timing/patterns.h"
 
 #include <string.h>
 
-#include "base/vec.h"
-#include "timing/splitmix.h"
+#include "checker/base/vec.h"
+#include "hwsem/timing/splitmix.h"
 
 /* The line and the nodes of the reference numbers: the line's home is three
  * hops from the first node and one from the second. */

@@ -4,7 +4,7 @@
 #ifndef LITSCOPE_HWSEM_TIMING_PATTERNS_H
 #define LITSCOPE_HWSEM_TIMING_PATTERNS_H
 
-#include "timing/amo.h"
+#include "hwsem/timing/amo.h"
 
 /* One transaction of a node on an otherwise idle machine. */
 struct amo_case {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Each plot is a panel of fixed size; axes have ticks at round steps. */
-#include "timing/plot.h"
+#include "hwsem/timing/plot.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/escape.h"
+#include "checker/base/escape.h"
 
 enum { WIDTH = 760, HEIGHT = 390, LEFT = 76, RIGHT = 170, TOP = 46, BOTTOM = 76, TICKS = 6, SLANTED = 11 };
 

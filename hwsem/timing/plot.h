@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "base/arena.h"
-#include "base/vec.h"
+#include "checker/base/arena.h"
+#include "checker/base/vec.h"
 
 enum plot_kind { PLOT_LINES, PLOT_BARS, PLOT_STACK };
 

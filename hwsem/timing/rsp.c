@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The instructions of machine R and the price of sequences of them. */
-#include "timing/rsp.h"
+#include "hwsem/timing/rsp.h"
 
 static int64_t max(int64_t a, int64_t b) {
   return a > b ? a : b;

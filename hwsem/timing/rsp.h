@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
+#include "checker/base/arena.h"
 
 /* Parameters, by the names of the machine description (mappings/timing-rsp.xml). */
 struct rsp_parameters {

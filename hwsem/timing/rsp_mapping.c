@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Mapping steps become instructions of machine R one by one, except that locks
  * taken, or released, side by side are one message. */
-#include "timing/rsp_mapping.h"
+#include "hwsem/timing/rsp_mapping.h"
 
 #include <string.h>
 
-#include "base/vec.h"
+#include "checker/base/vec.h"
 
 #define OPERATION(name, kind, scope, order, remote)                   \
   {                                                                   \

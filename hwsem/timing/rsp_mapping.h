@@ -8,8 +8,8 @@
 #ifndef LITSCOPE_HWSEM_TIMING_RSP_MAPPING_H
 #define LITSCOPE_HWSEM_TIMING_RSP_MAPPING_H
 
-#include "compile.h"
-#include "timing/rsp.h"
+#include "hwsem/compile.h"
+#include "hwsem/timing/rsp.h"
 
 /* The nine operations of the published table: acquire loads, release stores and
  * acquire-release read-modify-writes, at work-group scope, at device scope and

@@ -2,11 +2,11 @@
 /* The views of machine R: prices of operations, and work stealing. */
 #include <string.h>
 
-#include "base/text.h"
-#include "mapping.h"
-#include "timing/rsp_mapping.h"
-#include "timing/steal.h"
-#include "timing/views.h"
+#include "checker/base/text.h"
+#include "hwsem/mapping.h"
+#include "hwsem/timing/rsp_mapping.h"
+#include "hwsem/timing/steal.h"
+#include "hwsem/timing/views.h"
 
 const char help_rsp_operations[] =
     "Prices of the nine operations (load, store, read-modify-write at work-group scope WG,\n"

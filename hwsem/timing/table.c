@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tables and their two plain writers. */
-#include "timing/table.h"
+#include "hwsem/timing/table.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "base/arena.h"
-#include "base/vec.h"
+#include "checker/base/arena.h"
+#include "checker/base/vec.h"
 
 enum cell_kind { CELL_EMPTY, CELL_TEXT, CELL_NUMBER, CELL_MILLI };
 

@@ -3,9 +3,9 @@
 #ifndef LITSCOPE_HWSEM_TIMING_VIEWS_H
 #define LITSCOPE_HWSEM_TIMING_VIEWS_H
 
-#include "timing/adsm.h"
-#include "timing/cost.h"
-#include "timing/rsp.h"
+#include "hwsem/timing/adsm.h"
+#include "hwsem/timing/cost.h"
+#include "hwsem/timing/rsp.h"
 
 bool view_rsp_operations(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 bool view_rsp_stealing(const struct cost_request *request, struct cost_report *report, struct diags *diags);

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "cat/cat.h"
-#include "cat/print.h"
+#include "checker/cat/cat.h"
+#include "checker/cat/print.h"
 #include "fuzz.h"
 
 enum { EVENTS = 5, QUESTIONS = 2000 };

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "exec/enumerate.h"
+#include "checker/exec/enumerate.h"
 #include "fuzz.h"
 
 struct models {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "target.h"
+#include "hwsem/target.h"
 
 struct targets {
   struct arena *arena;

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "checker/litmus/litmus.h"
 #include "fuzz.h"
-#include "litmus/litmus.h"
 
 static int64_t zero(void *context, struct observable what) {
   (void)context;

@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "machines/adsm.h"
-#include "machines/gpu.h"
-#include "timing/parameters.h"
+#include "hwsem/machines/adsm.h"
+#include "hwsem/machines/gpu.h"
+#include "hwsem/timing/parameters.h"
 
 static void use(struct arena *arena, const struct description *description, struct diags *diags) {
   bool *used = ARENA_ARRAY(arena, bool, description->parameters.count);

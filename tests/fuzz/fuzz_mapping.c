@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "mapping.h"
+#include "hwsem/mapping.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   int file;

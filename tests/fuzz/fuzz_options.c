@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/select.h"
+#include "checker/cmd/select.h"
 #include "fuzz.h"
 
 enum { WORDS = 64 };

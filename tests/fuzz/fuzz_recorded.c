@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "checker/report/recorded.h"
 #include "fuzz.h"
-#include "report/recorded.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   int file;

@@ -15,9 +15,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/vec.h"
-#include "cat/cat.h"
-#include "litmus/litmus.h"
+#include "checker/base/vec.h"
+#include "checker/cat/cat.h"
+#include "checker/litmus/litmus.h"
 
 /* What is larger is left out: a run's events, a candidate's, forks of one
  * thread, choices of runs. */

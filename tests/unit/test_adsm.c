@@ -4,10 +4,10 @@
  * rules against the axiomatic model. */
 #include <string.h>
 
-#include "machines/adsm_sweep.h"
-#include "timing/adsm.h"
+#include "checker/verdict/verdict.h"
+#include "hwsem/machines/adsm_sweep.h"
+#include "hwsem/timing/adsm.h"
 #include "unit.h"
-#include "verdict/verdict.h"
 
 /* ---- Edges (Figure 6) ----------------------------------------------------- */
 

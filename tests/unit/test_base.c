@@ -3,10 +3,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/arena.h"
-#include "base/diag.h"
-#include "base/text.h"
-#include "base/vec.h"
+#include "checker/base/arena.h"
+#include "checker/base/diag.h"
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
 #include "unit.h"
 
 static void test_arena_blocks(void **state) {

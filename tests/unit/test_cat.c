@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cat/cat.h"
-#include "cat/print.h"
+#include "checker/cat/cat.h"
+#include "checker/cat/print.h"
 #include "unit.h"
 
 /* A model given as text. */

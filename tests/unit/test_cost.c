@@ -4,7 +4,7 @@
  * parameters of mappings/timing-*.xml. */
 #include <string.h>
 
-#include "timing/cost.h"
+#include "hwsem/timing/cost.h"
 #include "unit.h"
 
 static const char *const folders[] = {"mappings"};

@@ -8,8 +8,8 @@
  * vectors. */
 #include <string.h>
 
-#include "explore.h"
-#include "store.h"
+#include "hwsem/explore.h"
+#include "hwsem/store.h"
 #include "unit.h"
 
 struct counters {

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "machines/gpu.h"
-#include "machines/sc.h"
-#include "small.h"
+#include "checker/verify/small.h"
+#include "hwsem/machines/gpu.h"
+#include "hwsem/machines/sc.h"
 #include "unit.h"
 
 static const char *const FOLDERS[] = {"mappings"};

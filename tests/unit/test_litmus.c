@@ -2,7 +2,7 @@
 /* What a test is made of: observables, the printed condition, the hash. */
 #include <string.h>
 
-#include "litmus/litmus.h"
+#include "checker/litmus/litmus.h"
 #include "unit.h"
 
 static const char MP[] =

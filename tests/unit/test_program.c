@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The meaning of operators at their edges. */
-#include "program/program.h"
+#include "checker/program/program.h"
 #include "unit.h"
 
 static void arithmetic_wraps(void **state) {

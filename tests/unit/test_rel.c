@@ -3,7 +3,7 @@
  * of sizes around the word boundaries. */
 #include <string.h>
 
-#include "base/rel.h"
+#include "checker/base/rel.h"
 #include "unit.h"
 
 enum { MOST = 131, ROUNDS = 6 };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Ablations: the changes, the core of programs, and the trials. */
-#include "ablate.h"
+#include "checker/verify/ablate.h"
 
 #include <string.h>
 
-#include "base/pool.h"
-#include "base/text.h"
-#include "base/vec.h"
+#include "checker/base/pool.h"
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
 
 /* The core: race-free programs with what the model allows them. */
 

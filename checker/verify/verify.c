@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Machine against model. */
-#include "verify.h"
+#include "checker/verify/verify.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/vec.h"
-#include "machines/gpu_strict.h"
+#include "checker/base/vec.h"
+#include "hwsem/machines/gpu_strict.h"
 
 const char *verify_answer_name(enum verify_answer answer) {
   static const char *const NAMES[] = {"Sound", "Unsound", "Undefined", "Deadlock", "Undecided", "Bad"};

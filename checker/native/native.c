@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of models in C and what joins them to the engine. */
-#include "models/native.h"
+#include "checker/native/native.h"
 
 #include <string.h>
 
-#include "models/hrf_promotion.h"
+#include "checker/native/hrf_promotion.h"
 
 bool native_has(const struct cat_model *model) {
   return !strcmp(model->ir.name, "hrf-rsp-native");

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Small programs: notation, tests made from them, and their enumeration. */
-#include "small.h"
+#include "checker/verify/small.h"
 
 #include <ctype.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "checker/base/vec.h"
 
 /* Notation. */
 

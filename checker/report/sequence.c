@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SVG sequence diagrams, written directly: boxes for lanes, lines, arrows. */
-#include "sequence.h"
+#include "checker/report/sequence.h"
 
 #include <string.h>
 
-#include "base/escape.h"
-#include "base/text.h"
+#include "checker/base/escape.h"
+#include "checker/base/text.h"
 
 enum { LANE_WIDTH = 150, TOP = 74, ROW = 30, MARGIN = 60, CHARACTER = 7, TITLE_CHARACTER = 9 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "exec/target.h"
+#include "checker/exec/goal.h"
 
 #include <string.h>
 
@@ -80,7 +80,7 @@ static void gather(struct gather *g, const struct prop *prop, bool positive) {
   }
 }
 
-void target_add_conditions(struct arena *arena, const struct litmus_test *test, struct structure *structure) {
+void goal_add_conditions(struct arena *arena, const struct litmus_test *test, struct structure *structure) {
   unsigned room = structure->condition_count + comparisons(test->condition) + comparisons(test->filter);
   struct gather g = {arena, structure, ARENA_ARRAY(arena, struct structure_condition, room),
                      structure->condition_count};
@@ -101,7 +101,7 @@ static bool compare_values(enum compare compare, int64_t a, int64_t b) {
 
 /* The writes to a location that may be last, one after the other: the first
  * such event at or after `from`, or n. */
-static unsigned next_final(const struct target_view *v, unsigned location, unsigned from) {
+static unsigned next_final(const struct goal_view *v, unsigned location, unsigned from) {
   const struct execution *x = &v->structure->execution;
   for (; from < x->shape.n; from++)
     if (x->events[from].kind == EVENT_WRITE && x->events[from].location == (int)location &&
@@ -111,13 +111,13 @@ static unsigned next_final(const struct target_view *v, unsigned location, unsig
 }
 
 /* While a thread is open, it may write any location. */
-static bool all_ended(const struct target_view *v) {
+static bool all_ended(const struct goal_view *v) {
   for (unsigned t = 0; t < v->structure->execution.program->thread_count; t++)
     if (!v->structure->ended[t]) return false;
   return true;
 }
 
-static bool operand_value(const struct target_view *v, const struct operand *o, int64_t *value) {
+static bool operand_value(const struct goal_view *v, const struct operand *o, int64_t *value) {
   if (o->constant) {
     *value = o->value;
     return true;
@@ -139,7 +139,7 @@ static bool operand_value(const struct target_view *v, const struct operand *o, 
 
 /* A final value against a known one: NO (YES) when no (every) candidate for the
  * last write compares so. */
-static enum truth compare_final(const struct target_view *v, const struct prop *prop, const struct operand *final,
+static enum truth compare_final(const struct goal_view *v, const struct prop *prop, const struct operand *final,
                                 int64_t other) {
   bool some = false, all = true;
   if (!all_ended(v)) return MAYBE;
@@ -154,7 +154,7 @@ static enum truth compare_final(const struct target_view *v, const struct prop *
   return !some ? NO : all ? YES : MAYBE;
 }
 
-static enum truth compare(const struct target_view *v, const struct prop *prop) {
+static enum truth compare(const struct goal_view *v, const struct prop *prop) {
   int64_t left, right;
   bool left_known = operand_value(v, &prop->left, &left), right_known = operand_value(v, &prop->right, &right);
   if (left_known && right_known) return compare_values(prop->compare, left, right) ? YES : NO;
@@ -165,7 +165,7 @@ static enum truth compare(const struct target_view *v, const struct prop *prop) 
 
 static enum truth not(enum truth t) { return t == NO ? YES : t == YES ? NO : MAYBE; }
 
-static enum truth truth_of(const struct target_view *v, const struct prop *prop) {
+static enum truth truth_of(const struct goal_view *v, const struct prop *prop) {
   switch (prop->kind) {
     case PROP_TRUE:
       return YES;
@@ -184,7 +184,7 @@ static enum truth truth_of(const struct target_view *v, const struct prop *prop)
   return a > b ? a : b;
 }
 
-bool target_possible(const struct litmus_test *test, const struct target_view *view) {
+bool goal_possible(const struct litmus_test *test, const struct goal_view *view) {
   if (test->filter && truth_of(view, test->filter) == NO) return false;
   enum truth wanted = truth_of(view, test->condition);
   return (test->quantifier == QUANT_FORALL ? not(wanted) : wanted) != NO;

@@ -6,11 +6,11 @@
  * with a guard, with and without an earlier store to the flag, and reads,
  * writes and read-modify-writes of one location.
  */
-#ifndef LITSCOPE_HWSEM_ABLATE_H
-#define LITSCOPE_HWSEM_ABLATE_H
+#ifndef LITSCOPE_VERIFY_ABLATE_H
+#define LITSCOPE_VERIFY_ABLATE_H
 
-#include "small.h"
-#include "verify.h"
+#include "checker/verify/small.h"
+#include "checker/verify/verify.h"
 
 /* One change and what comes of it. */
 struct ablation {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Explanations collected over all candidates, equal ones told once. */
-#include "report/why.h"
+#include "checker/explain/why.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
-#include "base/vec.h"
-#include "models/native.h"
-#include "report/explain.h"
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
+#include "checker/explain/explain.h"
+#include "checker/native/native.h"
 
 enum { TOLD = 12, TOLD_TRIVIAL = 3, REJECTED_LIMIT = 5000, WORK_LIMIT = 4000000, RAISED_LIMIT = 2000 };
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* From a failing check to base edges: shortest derivations in the model's graph. */
-#include "report/explain.h"
+#include "checker/explain/explain.h"
 
 #include <limits.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "checker/base/vec.h"
 
 /* Lengths of derivations.  A pair that only a restriction explains (`loc`, a
  * product of sets) costs more than one through program order or communication. */

@@ -3,10 +3,10 @@
  * (threads, caches, memory), time downwards, an arrow or a mark for each step,
  * those of threads and of the environment in different colours.
  */
-#ifndef LITSCOPE_HWSEM_SEQUENCE_H
-#define LITSCOPE_HWSEM_SEQUENCE_H
+#ifndef LITSCOPE_REPORT_SEQUENCE_H
+#define LITSCOPE_REPORT_SEQUENCE_H
 
-#include "explore.h"
+#include "hwsem/explore.h"
 
 /* Writes the diagram; nothing when the machine has no lanes. */
 void sequence_write_svg(const struct machine *machine, const struct explore_step *trace, size_t length,

@@ -17,10 +17,10 @@
  * synchronisation asks that each scope include the other actor; accesses race
  * by scope only where neither scope contains the other.
  */
-#ifndef LITSCOPE_MODELS_HRF_PROMOTION_H
-#define LITSCOPE_MODELS_HRF_PROMOTION_H
+#ifndef LITSCOPE_NATIVE_HRF_PROMOTION_H
+#define LITSCOPE_NATIVE_HRF_PROMOTION_H
 
-#include "exec/execution.h"
+#include "checker/exec/execution.h"
 
 /* What a remote release promotes. */
 enum hrf_next {

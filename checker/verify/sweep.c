@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Sweeps over families of small programs. */
-#include "sweep.h"
+#include "checker/verify/sweep.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "base/pool.h"
+#include "checker/base/pool.h"
 
 enum { REPORT_EVERY = 500 };
 

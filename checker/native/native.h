@@ -5,11 +5,11 @@
  * to prune, and a function that has the last word on complete candidates, as
  * the interpreter has for models that the graph cannot express.
  */
-#ifndef LITSCOPE_MODELS_NATIVE_H
-#define LITSCOPE_MODELS_NATIVE_H
+#ifndef LITSCOPE_NATIVE_NATIVE_H
+#define LITSCOPE_NATIVE_NATIVE_H
 
-#include "cat/cat.h"
-#include "exec/execution.h"
+#include "checker/cat/cat.h"
+#include "checker/exec/execution.h"
 
 /* Does C have the last word on this model? */
 bool native_has(const struct cat_model *model);

@@ -8,11 +8,11 @@
  * that only restrict (same location, scopes, sets) are passed over in favour of
  * those that lead somewhere.
  */
-#ifndef LITSCOPE_REPORT_EXPLAIN_H
-#define LITSCOPE_REPORT_EXPLAIN_H
+#ifndef LITSCOPE_EXPLAIN_EXPLAIN_H
+#define LITSCOPE_EXPLAIN_EXPLAIN_H
 
-#include "exec/eval.h"
-#include "exec/execution.h"
+#include "checker/exec/eval.h"
+#include "checker/exec/execution.h"
 
 /* One step between two events.  `backwards`: the relation holds from `to` to
  * `from`, as in rf^-1. */

@@ -9,10 +9,10 @@
  * others do both.  `|` separates threads, `!` guards the rest of its thread: it
  * runs only if what was read last is not 0 (`=`: is 0).
  */
-#ifndef LITSCOPE_HWSEM_SMALL_H
-#define LITSCOPE_HWSEM_SMALL_H
+#ifndef LITSCOPE_VERIFY_SMALL_H
+#define LITSCOPE_VERIFY_SMALL_H
 
-#include "litmus/litmus.h"
+#include "checker/litmus/litmus.h"
 
 enum { SMALL_THREADS = 4, SMALL_OPS = 6, SMALL_LOCATIONS = 6 };
 

@@ -6,18 +6,18 @@
  * asked for, a partial candidate on which that can no longer happen is dropped,
  * and reads whose value the proposition fixes are held to it from the start.
  */
-#ifndef LITSCOPE_EXEC_TARGET_H
-#define LITSCOPE_EXEC_TARGET_H
+#ifndef LITSCOPE_EXEC_GOAL_H
+#define LITSCOPE_EXEC_GOAL_H
 
-#include "exec/structure.h"
-#include "litmus/litmus.h"
+#include "checker/exec/structure.h"
+#include "checker/litmus/litmus.h"
 
 /* Adds to the structure's conditions those that every outcome looked for meets:
  * comparisons of registers that stand alone in a conjunction. */
-void target_add_conditions(struct arena *arena, const struct litmus_test *test, struct structure *structure);
+void goal_add_conditions(struct arena *arena, const struct litmus_test *test, struct structure *structure);
 
 /* What is known of final values in a partial candidate. */
-struct target_view {
+struct goal_view {
   const struct structure *structure;
   const bool *known;    /* by event */
   const int64_t *value; /* by event */
@@ -25,6 +25,6 @@ struct target_view {
 };
 
 /* Can an outcome looked for still be reached? */
-bool target_possible(const struct litmus_test *test, const struct target_view *view);
+bool goal_possible(const struct litmus_test *test, const struct goal_view *view);
 
 #endif

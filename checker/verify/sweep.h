@@ -5,11 +5,11 @@
  * when it is race-free.  Workers share the family by taking its programs in
  * turn; the result does not depend on their number.
  */
-#ifndef LITSCOPE_HWSEM_SWEEP_H
-#define LITSCOPE_HWSEM_SWEEP_H
+#ifndef LITSCOPE_VERIFY_SWEEP_H
+#define LITSCOPE_VERIFY_SWEEP_H
 
-#include "small.h"
-#include "verify.h"
+#include "checker/verify/small.h"
+#include "checker/verify/verify.h"
 
 struct sweep_options {
   struct small_family family;

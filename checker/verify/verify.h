@@ -6,11 +6,11 @@
  * some violations show in the final memory alone.  The search is breadth first,
  * so the trace to the first forbidden outcome is a shortest one.
  */
-#ifndef LITSCOPE_HWSEM_VERIFY_H
-#define LITSCOPE_HWSEM_VERIFY_H
+#ifndef LITSCOPE_VERIFY_VERIFY_H
+#define LITSCOPE_VERIFY_VERIFY_H
 
-#include "target.h"
-#include "verdict/verdict.h"
+#include "checker/verdict/verdict.h"
+#include "hwsem/target.h"
 
 enum verify_answer {
   VERIFY_SOUND,

@@ -7,7 +7,7 @@
  * gap, ...  `place` counts along that line, twice a write's position, plus one
  * for loads.  Everything the paper defines is then a walk along the line.
  */
-#include "models/hrf_promotion.h"
+#include "checker/native/hrf_promotion.h"
 
 #include <string.h>
 

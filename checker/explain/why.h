@@ -6,10 +6,10 @@
  * equal explanations are told once with their number.  Likewise the executions
  * that raise a flag or fail an undefined_unless.
  */
-#ifndef LITSCOPE_REPORT_WHY_H
-#define LITSCOPE_REPORT_WHY_H
+#ifndef LITSCOPE_EXPLAIN_WHY_H
+#define LITSCOPE_EXPLAIN_WHY_H
 
-#include "verdict/verdict.h"
+#include "checker/verdict/verdict.h"
 
 /* The explanations as lines, beginning `Why NAME`; or an empty string when
  * there is nothing to explain.  `v` is the verdict of the same test, model and
