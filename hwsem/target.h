@@ -5,7 +5,7 @@
 #ifndef LITSCOPE_HWSEM_TARGET_H
 #define LITSCOPE_HWSEM_TARGET_H
 
-#include "checker/litmus/litmus.h"
+#include "checker/program/outcome.h"
 #include "hwsem/explore.h"
 #include "hwsem/machines/adsm.h"
 #include "hwsem/machines/gpu.h"
@@ -18,15 +18,12 @@ struct target {
   struct adsm_machine_options adsm;
 };
 
-/* Explores the test on the target, observing `observables`.  `machine` is
+/* Explores the program on the target, observing `observables`.  `machine` is
  * filled for reports and lives in `arena`.  Returns false, with diagnostics,
- * when the test cannot be run there (an operation without a cell, another
+ * when the program cannot be run there (an operation without a cell, another
  * language's program, too many threads). */
-bool target_explore(const struct target *target, const struct litmus_test *test, const struct observable *observables,
+bool target_explore(const struct target *target, const struct program *program, const struct observable *observables,
                     unsigned observable_count, struct explorer *explorer, const struct explore_options *options,
                     struct arena *arena, struct machine *machine, struct exploration *result, struct diags *diags);
-
-/* All that a test can show: named registers by thread, then locations. */
-struct observable *target_observables(struct arena *arena, const struct program *program, unsigned *count);
 
 #endif

@@ -49,7 +49,9 @@ bool adsm_price(const struct adsm_parameters *parameters, const struct litmus_te
   struct explore_options limits = {.por = true, .max_states = EXPLORED_FOR_A_PRICE};
   struct diags diags = diags_new(arena);
   struct adsm_runs runs;
-  if (!adsm_test_costs(arena, parameters, test, &target->adsm, &limits, &runs, &diags) || !runs.count) {
+  if (!adsm_program_costs(arena, parameters, test->program, test->observables, test->observable_count, &target->adsm,
+                          &limits, &runs, &diags) ||
+      !runs.count) {
     *text = diags.count ? diags.at[0].message : "no run ends";
     return false;
   }
@@ -167,7 +169,8 @@ static void price_test(void *context, const struct litmus_test *test, unsigned w
     const struct target *target = &c->hardware.adsm[i];
     struct diags diags = diags_new(output->arena);
     struct adsm_runs runs;
-    if (!adsm_test_costs(output->arena, &c->parameters, test, &target->adsm, &limits, &runs, &diags)) {
+    if (!adsm_program_costs(output->arena, &c->parameters, test->program, test->observables, test->observable_count,
+                            &target->adsm, &limits, &runs, &diags)) {
       hardware_refuse(output, test, target->name, &diags);
       return;
     }

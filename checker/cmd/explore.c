@@ -87,7 +87,7 @@ static struct reached collect(struct arena *arena, const struct litmus_test *tes
 
 static struct observed observe(struct arena *arena, const struct litmus_test *test) {
   struct observed observed = {test->observables, test->observable_count};
-  if (test->filter) observed.at = target_observables(arena, test->program, &observed.count);
+  if (test->filter) observed.at = observables_all(arena, test->program, &observed.count);
   return observed;
 }
 
@@ -217,8 +217,8 @@ static void explore_one(const struct explore_command *command, const struct targ
   struct machine machine;
   struct exploration found;
   struct observed observed = observe(output->arena, test);
-  if (!target_explore(target, test, observed.at, observed.count, explorer, &options, output->arena, &machine, &found,
-                      &diags)) {
+  if (!target_explore(target, test->program, observed.at, observed.count, explorer, &options, output->arena, &machine,
+                      &found, &diags)) {
     hardware_refuse(output, test, target->name, &diags);
     return;
   }

@@ -375,23 +375,16 @@ static const struct prop *resolve_prop(struct resolver *r, const struct syntax_p
 
 /* --- what a state shows -------------------------------------------------------------------- */
 
-static const char *observable_name(const struct program *program, struct observable what) {
-  return what.thread < 0 ? program->locations[what.index].name : program->threads[what.thread].reg_names[what.index];
-}
-
-static int compare_observables(const void *left, const void *right, void *context) {
-  const struct observable *a = left, *b = right;
-  if (a->thread != b->thread) return a->thread < 0 ? 1 : b->thread < 0 ? -1 : a->thread - b->thread;
-  if (a->index == b->index) return 0;
-  return strcmp(observable_name(context, *a), observable_name(context, *b));
+static int in_order(const void *a, const void *b, void *program) {
+  return observable_compare(program, *(const struct observable *)a, *(const struct observable *)b);
 }
 
 static void collect_observables(struct resolver *r, struct litmus_test *test) {
   struct observable *at = r->seen.at;
-  if (r->seen.count) qsort_r(at, r->seen.count, sizeof *at, compare_observables, test->program);
+  if (r->seen.count) qsort_r(at, r->seen.count, sizeof *at, in_order, test->program);
   unsigned count = 0;
   for (size_t i = 0; i < r->seen.count; i++)
-    if (!count || compare_observables(&at[count - 1], &at[i], test->program) != 0) at[count++] = at[i];
+    if (!count || observable_compare(test->program, at[count - 1], at[i]) != 0) at[count++] = at[i];
   test->observables = at;
   test->observable_count = count;
 }
@@ -470,40 +463,4 @@ void draft_resolve_condition(struct draft *draft, struct litmus_test *test) {
   r.seen.room = 0;
   test->filter = resolve_prop(&r, draft->condition.filter);
   test->condition_text = condition_text(draft->reader.arena, test);
-}
-
-bool prop_holds(const struct prop *prop, int64_t (*value)(void *context, struct observable what), void *context) {
-  switch (prop->kind) {
-    case PROP_TRUE:
-      return true;
-    case PROP_FALSE:
-      return false;
-    case PROP_AND:
-      return prop_holds(prop->a, value, context) && prop_holds(prop->b, value, context);
-    case PROP_OR:
-      return prop_holds(prop->a, value, context) || prop_holds(prop->b, value, context);
-    case PROP_IMPLIES:
-      return !prop_holds(prop->a, value, context) || prop_holds(prop->b, value, context);
-    case PROP_NOT:
-      return !prop_holds(prop->a, value, context);
-    case PROP_COMPARE:
-      break;
-  }
-  int64_t left = prop->left.constant ? prop->left.value : value(context, prop->left.what);
-  int64_t right = prop->right.constant ? prop->right.value : value(context, prop->right.what);
-  switch (prop->compare) {
-    case CMP_EQ:
-      return left == right;
-    case CMP_NE:
-      return left != right;
-    case CMP_LT:
-      return left < right;
-    case CMP_LE:
-      return left <= right;
-    case CMP_GT:
-      return left > right;
-    case CMP_GE:
-      return left >= right;
-  }
-  return false;
 }

@@ -10,37 +10,10 @@
 
 #include "checker/base/arena.h"
 #include "checker/base/diag.h"
-#include "checker/program/program.h"
+#include "checker/program/outcome.h"
 
 enum litmus_language { LANG_OPENCL, LANG_C, LANG_HSA, LANG_ADSM };
 enum { LANGUAGES = LANG_ADSM + 1 };
-
-/* A thing the condition can mention: a thread's register or a location's final
- * value. */
-struct observable {
-  int thread;     /* -1: a location */
-  unsigned index; /* register of the thread, or location */
-};
-
-/* Propositions over final states.  Leaves compare two operands, each an
- * observable or a constant. */
-enum prop_kind { PROP_TRUE, PROP_FALSE, PROP_COMPARE, PROP_AND, PROP_OR, PROP_IMPLIES, PROP_NOT };
-enum compare { CMP_EQ, CMP_NE, CMP_LT, CMP_LE, CMP_GT, CMP_GE };
-
-struct operand {
-  bool constant;
-  int64_t value;
-  struct observable what;
-};
-
-struct prop {
-  enum prop_kind kind;
-  enum compare compare;
-  struct operand left, right;
-  const struct prop *a, *b;
-};
-
-enum quantifier { QUANT_EXISTS, QUANT_NOT_EXISTS, QUANT_FORALL };
 
 struct litmus_test {
   const char *name;
@@ -71,8 +44,5 @@ struct litmus_options {
  * and all it points to live in `arena`. */
 struct litmus_test *litmus_parse(struct arena *arena, const struct source *source, const struct litmus_options *options,
                                  struct diags *diags);
-
-/* Value of a proposition in a state given by `value(observable)`. */
-bool prop_holds(const struct prop *prop, int64_t (*value)(void *context, struct observable what), void *context);
 
 #endif

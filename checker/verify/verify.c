@@ -81,7 +81,7 @@ static struct litmus_test *observe_all(struct arena *arena, const struct litmus_
   full->condition_text = "exists (true)";
   full->filter = NULL;
   if (test->language != LANG_ADSM) full->program = make_atomic(arena, test->program);
-  full->observables = target_observables(arena, test->program, &full->observable_count);
+  full->observables = observables_all(arena, test->program, &full->observable_count);
   return full;
 }
 
@@ -209,8 +209,8 @@ static bool explore_once(struct run *run, struct explore_options options) {
       .allowed = run->result->verdict, .width = run->full->observable_count, .all = run->options->outcomes};
   options.outcome = judge;
   options.context = &run->hunt;
-  return target_explore(run->target, run->full, run->full->observables, run->full->observable_count, run->explorer,
-                        &options, run->arena, &run->result->machine, &run->found, run->diags);
+  return target_explore(run->target, run->full->program, run->full->observables, run->full->observable_count,
+                        run->explorer, &options, run->arena, &run->result->machine, &run->found, run->diags);
 }
 
 /* A violation that the reduced search found, once more without reductions: its

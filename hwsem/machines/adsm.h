@@ -16,7 +16,7 @@
 
 #include "checker/base/arena.h"
 #include "checker/base/diag.h"
-#include "checker/litmus/litmus.h"
+#include "checker/program/outcome.h"
 #include "hwsem/machine.h"
 #include "hwsem/xml_search.h"
 

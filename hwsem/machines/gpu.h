@@ -19,7 +19,7 @@
 #ifndef LITSCOPE_HWSEM_MACHINES_GPU_H
 #define LITSCOPE_HWSEM_MACHINES_GPU_H
 
-#include "checker/litmus/litmus.h"
+#include "checker/program/outcome.h"
 #include "hwsem/compile.h"
 #include "hwsem/explore.h"
 

@@ -5,7 +5,7 @@
 #ifndef LITSCOPE_HWSEM_MACHINES_SC_H
 #define LITSCOPE_HWSEM_MACHINES_SC_H
 
-#include "checker/litmus/litmus.h"
+#include "checker/program/outcome.h"
 #include "hwsem/machine.h"
 
 /* The machine for a program (barriers, fences and orders mean nothing to it).

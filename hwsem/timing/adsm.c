@@ -296,13 +296,13 @@ static int by_values(const void *a, const void *b, void *context) {
   return 0;
 }
 
-bool adsm_test_costs(struct arena *arena, const struct adsm_parameters *p, const struct litmus_test *test,
-                     const struct adsm_machine_options *options, const struct explore_options *limits,
-                     struct adsm_runs *runs, struct diags *diags) {
+bool adsm_program_costs(struct arena *arena, const struct adsm_parameters *p, const struct program *program,
+                        const struct observable *observables, unsigned observable_count,
+                        const struct adsm_machine_options *options, const struct explore_options *limits,
+                        struct adsm_runs *runs, struct diags *diags) {
   struct adsm_machine_options counting = *options;
   counting.count = true;
-  const struct machine *machine =
-      adsm_machine_new(arena, test->program, test->observables, test->observable_count, &counting, diags);
+  const struct machine *machine = adsm_machine_new(arena, program, observables, observable_count, &counting, diags);
   if (!machine) return false;
   struct explorer *explorer = explorer_new();
   struct exploration found;

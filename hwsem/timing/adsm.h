@@ -79,7 +79,7 @@ const char *adsm_pattern_title(enum adsm_pattern pattern); /* one line */
 struct adsm_cost adsm_pattern_cost(const struct adsm_parameters *p, enum adsm_pattern pattern,
                                    enum adsm_protocol protocol);
 
-/* One way in which a litmus test runs: what it shows, and what it costs. */
+/* One way in which a program runs: what it shows, and what it costs. */
 struct adsm_run {
   const int64_t *values; /* of the observables */
   struct adsm_cost cost;
@@ -91,11 +91,12 @@ struct adsm_runs {
   const char *limit; /* why some may be missing; NULL: none is */
 };
 
-/* Explores a test on a machine and prices a shortest run for every combination
+/* Explores a program on a machine and prices a shortest run for every combination
  * of outcome and traffic.  On failure adds diagnostics and returns false. */
-bool adsm_test_costs(struct arena *arena, const struct adsm_parameters *p, const struct litmus_test *test,
-                     const struct adsm_machine_options *machine, const struct explore_options *options,
-                     struct adsm_runs *runs, struct diags *diags);
+bool adsm_program_costs(struct arena *arena, const struct adsm_parameters *p, const struct program *program,
+                        const struct observable *observables, unsigned observable_count,
+                        const struct adsm_machine_options *machine, const struct explore_options *options,
+                        struct adsm_runs *runs, struct diags *diags);
 
 /* NULL when the parameters make sense, else what is wrong with them, in
  * `arena`: "B must be at least 1". */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/litmus/litmus.h"
 #include "fuzz.h"
 #include "hwsem/target.h"
 
@@ -54,12 +55,13 @@ static void explore_both(const struct target *target, const struct litmus_test *
   struct machine machine, other;
   struct exploration all, some;
   unsigned count;
-  struct observable *observables = target_observables(arena, test->program, &count);
-  bool runs = target_explore(target, test, observables, count, plain, &options, arena, &machine, &all, &diags);
+  struct observable *observables = observables_all(arena, test->program, &count);
+  bool runs = target_explore(target, test->program, observables, count, plain, &options, arena, &machine, &all, &diags);
   if (!runs && !diags.errors) abort(); /* a refusal says why */
   options.por = options.symmetry = true;
   if (runs && all.end == EXPLORE_DONE) {
-    if (!target_explore(target, test, observables, count, reduced, &options, arena, &other, &some, &diags)) abort();
+    if (!target_explore(target, test->program, observables, count, reduced, &options, arena, &other, &some, &diags))
+      abort();
     if (some.end == EXPLORE_DONE) compare(&all, &some);
   }
   explorer_free(reduced);

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* Observables in the order of herd's logs, and the value of propositions. */
+#include "checker/program/outcome.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/vec.h"
+
+const char *observable_name(const struct program *program, struct observable what) {
+  return what.thread < 0 ? program->locations[what.index].name : program->threads[what.thread].reg_names[what.index];
+}
+
+int observable_compare(const struct program *program, struct observable a, struct observable b) {
+  if (a.thread != b.thread) return a.thread < 0 ? 1 : b.thread < 0 ? -1 : a.thread - b.thread;
+  if (a.index == b.index) return 0;
+  return strcmp(observable_name(program, a), observable_name(program, b));
+}
+
+static int in_order(const void *a, const void *b, void *program) {
+  return observable_compare(program, *(const struct observable *)a, *(const struct observable *)b);
+}
+
+struct observable *observables_all(struct arena *arena, const struct program *program, unsigned *count) {
+  VEC(struct observable) all = {0};
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned r = 0; r < program->threads[t].reg_count; r++)
+      if (program->threads[t].reg_names[r]) *vec_push(arena, &all) = (struct observable){(int)t, r};
+  for (unsigned i = 0; i < program->location_count; i++) *vec_push(arena, &all) = (struct observable){-1, i};
+  if (all.count) qsort_r(all.at, all.count, sizeof *all.at, in_order, (void *)(uintptr_t)program);
+  *count = (unsigned)all.count;
+  return all.at;
+}
+
+bool prop_holds(const struct prop *prop, int64_t (*value)(void *context, struct observable what), void *context) {
+  switch (prop->kind) {
+    case PROP_TRUE:
+      return true;
+    case PROP_FALSE:
+      return false;
+    case PROP_AND:
+      return prop_holds(prop->a, value, context) && prop_holds(prop->b, value, context);
+    case PROP_OR:
+      return prop_holds(prop->a, value, context) || prop_holds(prop->b, value, context);
+    case PROP_IMPLIES:
+      return !prop_holds(prop->a, value, context) || prop_holds(prop->b, value, context);
+    case PROP_NOT:
+      return !prop_holds(prop->a, value, context);
+    case PROP_COMPARE:
+      break;
+  }
+  int64_t left = prop->left.constant ? prop->left.value : value(context, prop->left.what);
+  int64_t right = prop->right.constant ? prop->right.value : value(context, prop->right.what);
+  switch (prop->compare) {
+    case CMP_EQ:
+      return left == right;
+    case CMP_NE:
+      return left != right;
+    case CMP_LT:
+      return left < right;
+    case CMP_LE:
+      return left <= right;
+    case CMP_GT:
+      return left > right;
+    case CMP_GE:
+      return left >= right;
+  }
+  return false;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* What a run of a program shows at its end, and what may be asked of it.
+ *
+ * An observable is a register of a thread or a location; an outcome is a vector
+ * of values, one for each of a list of observables.  A proposition holds of an
+ * outcome or does not; a quantifier asks whether some, none or all outcomes
+ * meet one.  Models and machines answer the same questions in these words.
+ */
+#ifndef LITSCOPE_PROGRAM_OUTCOME_H
+#define LITSCOPE_PROGRAM_OUTCOME_H
+
+#include "checker/base/arena.h"
+#include "checker/program/program.h"
+
+/* A thing that an outcome shows: a thread's register or a location's final
+ * value. */
+struct observable {
+  int thread;     /* -1: a location */
+  unsigned index; /* register of the thread, or location */
+};
+
+/* Name of the register (without its thread) or of the location. */
+const char *observable_name(const struct program *program, struct observable what);
+
+/* The order in which outcomes list observables, as qsort's: by thread, then
+ * name; then locations by name.  0: the same observable. */
+int observable_compare(const struct program *program, struct observable a, struct observable b);
+
+/* All that a program can show, in order: named registers and locations. */
+struct observable *observables_all(struct arena *arena, const struct program *program, unsigned *count);
+
+/* Propositions over outcomes.  Leaves compare two operands, each an observable
+ * or a constant. */
+enum prop_kind { PROP_TRUE, PROP_FALSE, PROP_COMPARE, PROP_AND, PROP_OR, PROP_IMPLIES, PROP_NOT };
+enum compare { CMP_EQ, CMP_NE, CMP_LT, CMP_LE, CMP_GT, CMP_GE };
+
+struct operand {
+  bool constant;
+  int64_t value;
+  struct observable what;
+};
+
+struct prop {
+  enum prop_kind kind;
+  enum compare compare;
+  struct operand left, right;
+  const struct prop *a, *b;
+};
+
+/* Value of a proposition where `value` gives that of each observable. */
+bool prop_holds(const struct prop *prop, int64_t (*value)(void *context, struct observable what), void *context);
+
+enum quantifier { QUANT_EXISTS, QUANT_NOT_EXISTS, QUANT_FORALL };
+
+#endif
