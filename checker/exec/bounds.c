@@ -211,7 +211,7 @@ static void node_bound(const struct bounds *b, const struct level *level, uint32
     base_value(b, node->base, p, upper, out);
     return;
   }
-  const word *x = bound(b, level, node->a, upper != flips(node->op, false));
+  const word *x = nullary(node->op) ? NULL : bound(b, level, node->a, upper != flips(node->op, false));
   const word *y = binary(node->op) ? bound(b, level, node->b, upper != flips(node->op, true)) : NULL;
   node_apply(b->shape, b->ir, i, out, x, y);
   if (upper && b->within_co[i] && (node->op == CAT_SEQ || node->op == CAT_PLUS))
@@ -534,7 +534,7 @@ static void exact_node(struct bounds *b, const struct level *level, uint32_t i, 
   else if (node->op == CAT_REC)
     words_copy(words_of(b, i), out, exact_value(b, level, node->a));
   else
-    node_apply(b->shape, b->ir, i, out, exact_value(b, level, node->a),
+    node_apply(b->shape, b->ir, i, out, nullary(node->op) ? NULL : exact_value(b, level, node->a),
                binary(node->op) ? exact_value(b, level, node->b) : NULL);
 }
 
