@@ -161,15 +161,15 @@ struct run {
 };
 
 /* A finished test on its way to the printer. */
-struct outcome {
+struct run_result {
   struct test_output output;
   const char *name; /* the test's; NULL: not known */
   char *out, *err, *json;
   size_t out_size, err_size, json_size;
 };
 
-static struct outcome *open_outcome(bool json) {
-  struct outcome *o = calloc(1, sizeof *o);
+static struct run_result *open_result(bool json) {
+  struct run_result *o = calloc(1, sizeof *o);
   if (!o) abort();
   o->output.arena = arena_new();
   o->output.out = open_memstream(&o->out, &o->out_size);
@@ -179,13 +179,13 @@ static struct outcome *open_outcome(bool json) {
   return o;
 }
 
-static void close_streams(struct outcome *o) {
+static void close_streams(struct run_result *o) {
   fclose(o->output.out);
   fclose(o->output.err);
   if (o->output.json) fclose(o->output.json);
 }
 
-static void free_outcome(struct outcome *o) {
+static void free_result(struct run_result *o) {
   arena_free(o->output.arena);
   free(o->out);
   free(o->err);
@@ -213,7 +213,7 @@ static void write_bad(struct test_output *output) {
   }
 }
 
-static void run_source(struct run *run, const struct source *source, unsigned namesakes, struct outcome *o,
+static void run_source(struct run *run, const struct source *source, unsigned namesakes, struct run_result *o,
                        struct diags *diags) {
   struct test_output *output = &o->output;
   struct litmus_options options = run->options;
@@ -235,7 +235,7 @@ static void run_source(struct run *run, const struct source *source, unsigned na
 
 static void *work(void *context, size_t index) {
   struct run *run = context;
-  struct outcome *o = open_outcome(run->json != NULL);
+  struct run_result *o = open_result(run->json != NULL);
   o->output.label = run->files.at[index];
   struct diags diags = diags_new(o->output.arena);
   const struct source *source = source_read(o->output.arena, run->files.at[index], &diags);
@@ -276,7 +276,7 @@ static void keep_records(struct run *run, const struct test_output *output) {
 }
 
 /* Each line of a test's JSON is one object of the results array. */
-static void print_json(struct run *run, const struct outcome *o) {
+static void print_json(struct run *run, const struct run_result *o) {
   for (const char *at = o->json, *end = o->json + o->json_size; at < end;) {
     size_t length = (size_t)((const char *)memchr(at, '\n', (size_t)(end - at)) - at);
     fprintf(run->json, "%s\n    %.*s", run->json_first ? "" : ",", (int)length, at);
@@ -288,7 +288,7 @@ static void print_json(struct run *run, const struct outcome *o) {
 static bool finish(void *context, size_t index, void *result) {
   (void)index;
   struct run *run = context;
-  struct outcome *o = result;
+  struct run_result *o = result;
   if (o->err_size || o->out_size) progress_clear(&run->progress);
   if (o->err_size) {
     fflush(stdout);
@@ -304,13 +304,13 @@ static bool finish(void *context, size_t index, void *result) {
   run->done++;
   if (o->name) selection_note(run->selection, o->name);
   progress_show(&run->progress, run->done, run->files.count);
-  free_outcome(o);
+  free_result(o);
   return written && !*run->runner->cancel;
 }
 
 static void drop(void *context, void *result) {
   (void)context;
-  free_outcome(result);
+  free_result(result);
 }
 
 /* ---- the whole run ---- */

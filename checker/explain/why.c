@@ -298,7 +298,7 @@ static void explain_rejected(struct collection *c, const struct verdict *v, cons
   struct enumerate_stats stats;
   c->limit = REJECTED_LIMIT;
   enum enumerate_end end = enumerate(c->test, c->model, &own, &sink, &stats);
-  uint64_t met = c->test->quantifier == QUANT_FORALL ? v->failing : v->matching;
+  uint64_t met = c->test->quantifier == QUANT_FORALL ? v->states.failing : v->states.matching;
   if (!c->looked_at && !met)
     fprintf(out, "Why %s: no candidate can %s, whatever the model says\n", c->test->name, goal(c->test));
   else if (c->looked_at)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Observables in the order of herd's logs, and the value of propositions. */
+/* Observables and outcomes in the order of herd's logs; values of propositions. */
 #include "checker/program/outcome.h"
 
 #include <stdlib.h>
@@ -30,6 +30,22 @@ struct observable *observables_all(struct arena *arena, const struct program *pr
   if (all.count) qsort_r(all.at, all.count, sizeof *all.at, in_order, (void *)(uintptr_t)program);
   *count = (unsigned)all.count;
   return all.at;
+}
+
+int outcome_compare(const int64_t *a, const int64_t *b, size_t width) {
+  for (size_t i = 0; i < width && a != b; i++)
+    if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+  return 0;
+}
+
+uint64_t outcome_hash(const int64_t *values, size_t width) {
+  uint64_t hash = 0x9e3779b97f4a7c15u;
+  for (size_t i = 0; i < width; i++) {
+    hash ^= (uint64_t)values[i];
+    hash *= 0xff51afd7ed558ccdu;
+    hash ^= hash >> 32;
+  }
+  return hash;
 }
 
 bool prop_holds(const struct prop *prop, int64_t (*value)(void *context, struct observable what), void *context) {

@@ -199,18 +199,12 @@ void html_close_test(FILE *out) {
   fputs("</details>\n", out);
 }
 
-static const struct state *find_state(const struct verdict *v, const int64_t *values) {
-  for (size_t i = 0; i < v->state_count; i++)
-    if (!memcmp(v->states[i].values, values, v->test->observable_count * sizeof *values)) return &v->states[i];
-  return NULL;
-}
-
 /* Rows of the table of states: more than this nobody reads. */
 enum { STATE_ROWS = 1000 };
 
 static bool told_before(const struct verdict *const *verdicts, size_t model, const int64_t *values) {
   for (size_t i = 0; i < model; i++)
-    if (find_state(verdicts[i], values)) return true;
+    if (outcomes_find(&verdicts[i]->states, values)) return true;
   return false;
 }
 
@@ -219,7 +213,7 @@ static void write_state_row(FILE *out, const struct verdict *const *verdicts, si
   fputs("<tr>", out);
   for (unsigned i = 0; i < v->test->observable_count; i++) fprintf(out, "<td>%" PRId64 "</td>", values[i]);
   for (size_t k = 0; k < count; k++) {
-    const struct state *state = find_state(verdicts[k], values);
+    const struct outcome *state = outcomes_find(&verdicts[k]->states, values);
     if (state)
       fprintf(out, "<td>%" PRIu64 "</td>", state->count);
     else
@@ -249,10 +243,10 @@ void html_write_states(FILE *out, const struct verdict *const *verdicts, size_t 
   bool cut = false;
   for (size_t k = 0; k < count; k++) {
     const struct verdict *v = verdicts[k];
-    for (size_t i = 0; i < v->state_count && !cut; i++) {
-      if (told_before(verdicts, k, v->states[i].values)) continue;
+    for (size_t i = 0; i < v->states.count && !cut; i++) {
+      if (told_before(verdicts, k, v->states.at[i].values)) continue;
       cut = rows++ == STATE_ROWS;
-      if (!cut) write_state_row(out, verdicts, count, v, v->states[i].values);
+      if (!cut) write_state_row(out, verdicts, count, v, v->states.at[i].values);
     }
   }
   fputs("</tbody></table></div>\n<p>", out);

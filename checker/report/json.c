@@ -118,17 +118,17 @@ void json_observable_key(struct json *j, const struct litmus_test *test, struct 
 static void write_states(struct json *j, const struct verdict *v) {
   json_key(j, "states");
   json_begin_array(j);
-  for (size_t i = 0; i < v->state_count; i++) {
+  for (size_t i = 0; i < v->states.count; i++) {
     json_begin_object(j);
     json_key(j, "values");
     json_begin_object(j);
     for (unsigned k = 0; k < v->test->observable_count; k++) {
       json_observable_key(j, v->test, v->test->observables[k]);
-      json_integer(j, v->states[i].values[k]);
+      json_integer(j, v->states.at[i].values[k]);
     }
     json_end_object(j);
     json_key(j, "executions");
-    json_unsigned(j, v->states[i].count);
+    json_unsigned(j, v->states.at[i].count);
     json_end_object(j);
   }
   json_end_array(j);
@@ -152,13 +152,13 @@ static void write_flags(struct json *j, const struct verdict *v) {
 
 static void write_observation(struct json *j, const struct verdict *v) {
   json_key(j, "verdict");
-  json_string(j, v->ok ? "Ok" : "No");
+  json_string(j, verdict_ok(v) ? "Ok" : "No");
   json_key(j, "observation");
   json_string(j, log_observation(v));
   json_key(j, "matching");
-  json_unsigned(j, v->matching);
+  json_unsigned(j, v->states.matching);
   json_key(j, "failing");
-  json_unsigned(j, v->failing);
+  json_unsigned(j, v->states.failing);
 }
 
 static void write_stats(struct json *j, const struct verdict *v) {

@@ -30,13 +30,13 @@ const char *log_observation_of(uint64_t matching, uint64_t failing) {
 /* What settles the question was found, or there is none: how often the rest
  * occurs was not asked. */
 static const char *partial_observation(const struct verdict *v) {
-  if (v->matching || v->failing) return "Sometimes";
+  if (v->states.matching || v->states.failing) return "Sometimes";
   return v->test->quantifier == QUANT_FORALL ? "Always" : "Never";
 }
 
 const char *log_observation(const struct verdict *v) {
   if (v->partial) return partial_observation(v);
-  return log_observation_of(v->matching, v->failing);
+  return log_observation_of(v->states.matching, v->states.failing);
 }
 
 const char *log_limit(enum enumerate_end end) {
@@ -102,35 +102,74 @@ void log_write_state(FILE *out, const struct litmus_test *test, const int64_t *v
   fputc_unlocked('\n', out);
 }
 
+static void write_answer(FILE *out, const struct litmus_test *test, const struct outcomes *states, const char *loop) {
+  fprintf(out, "States %zu\n", states->count);
+  for (size_t i = 0; i < states->count; i++) log_write_state(out, test, states->at[i].values);
+  fprintf(out, "%s%s\nWitnesses\n", loop, outcomes_answer(states, test->quantifier) ? "Ok" : "No");
+  bool negative = test->quantifier == QUANT_NOT_EXISTS;
+  fprintf(out, "Positive: %" PRIu64 " Negative: %" PRIu64 "\n", negative ? states->failing : states->matching,
+          negative ? states->matching : states->failing);
+}
+
 static void write_bad(FILE *out, const struct verdict *v) {
   fprintf(out, "Bad executions (%" PRIu64 " in total):", v->bad);
   for (uint64_t i = 0; v->bad_list && i < v->bad; i++) fprintf(out, "%s%" PRIu64, i ? "," : " ", v->bad_list[i]);
   fputc('\n', out);
 }
 
+static void write_observation(FILE *out, const struct litmus_test *test, const struct outcomes *states,
+                              const char *observation) {
+  fprintf(out, "Condition %s\n", test->condition_text);
+  fprintf(out, "Observation %s %s %" PRIu64 " %" PRIu64 "\n", test->name, observation, states->matching,
+          states->failing);
+}
+
 static void write_result(FILE *out, const struct verdict *v) {
-  const struct litmus_test *test = v->test;
-  fprintf(out, "States %zu\n", v->state_count);
-  for (size_t i = 0; i < v->state_count; i++) log_write_state(out, test, v->states[i].values);
-  fprintf(out, "%s%s\nWitnesses\n", v->stats.cut ? "Loop " : "", v->ok ? "Ok" : "No");
-  bool negative = test->quantifier == QUANT_NOT_EXISTS;
-  fprintf(out, "Positive: %" PRIu64 " Negative: %" PRIu64 "\n", negative ? v->failing : v->matching,
-          negative ? v->matching : v->failing);
+  write_answer(out, v->test, &v->states, v->stats.cut ? "Loop " : "");
   for (size_t i = 0; i < v->flag_count; i++) fprintf(out, "Flag %s\n", v->flags[i].name);
   write_bad(out, v);
-  fprintf(out, "Condition %s\n", test->condition_text);
-  fprintf(out, "Observation %s %s %" PRIu64 " %" PRIu64 "\n", test->name, log_observation(v), v->matching, v->failing);
+  write_observation(out, v->test, &v->states, log_observation(v));
+}
+
+static void open_record(FILE *out, const struct litmus_test *test) {
+  fprintf(out, "Test %s %s\n", test->name, log_kind(test->quantifier));
+}
+
+static void close_record(FILE *out, const struct litmus_test *test, double seconds) {
+  fprintf(out, "Time %s %.2f\nHash=%s\n", test->name, seconds, test->hash);
 }
 
 void log_write(FILE *out, const struct verdict *v, const char *why) {
-  const struct litmus_test *test = v->test;
-  fprintf(out, "Test %s %s\n", test->name, log_kind(test->quantifier));
+  open_record(out, v->test);
   if (v->end == END_DONE)
     write_result(out, v);
   else
     fprintf(out, "Undecided: %s met after %" PRIu64 " executions\n" LOG_NO_RESULT "Condition %s\n", log_limit(v->end),
-            v->matching + v->failing, test->condition_text);
-  fprintf(out, "Time %s %.2f\nHash=%s\n", test->name, v->seconds, test->hash);
+            v->states.matching + v->states.failing, v->test->condition_text);
+  close_record(out, v->test, v->seconds);
   if (why) fputs(why, out);
   fputc('\n', out);
+}
+
+const char *log_reached_observation(const struct reached *reached) {
+  return log_observation_of(reached->states.matching, reached->states.failing);
+}
+
+void log_write_reached(FILE *out, const struct reached *reached, const char *cost) {
+  const struct litmus_test *test = reached->test;
+  const struct explore_stats *stats = &reached->found.stats;
+  open_record(out, test);
+  if (reached->found.end == EXPLORE_DONE) {
+    write_answer(out, test, &reached->states, "");
+    /* Races are the model's matter: on a machine nothing is undefined. */
+    fputs("Bad executions (0 in total):\n", out);
+    write_observation(out, test, &reached->states, log_reached_observation(reached));
+  } else {
+    fprintf(out, "Undecided: %s after %" PRIu64 " states\n" LOG_NO_RESULT "Condition %s\n",
+            explore_end_text(reached->found.end), stats->states, test->condition_text);
+  }
+  if (stats->deadlocks) fprintf(out, "Deadlocks %" PRIu64 "\n", stats->deadlocks);
+  fprintf(out, "States-explored %" PRIu64 "\nTransitions %" PRIu64 "\n", stats->states, stats->transitions);
+  fputs(cost, out);
+  close_record(out, test, stats->seconds);
 }

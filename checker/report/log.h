@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "checker/verdict/verdict.h"
+#include "checker/verify/reach.h"
 
 /* A line of records without states, for herd's tools: mcompare7 would take the
  * next record's states for theirs. */
@@ -18,6 +19,10 @@
  * observation: the record says `Undecided` and why. */
 void log_write(FILE *out, const struct verdict *verdict, const char *why);
 
+/* The record of what a machine shows, without the empty line that ends it.
+ * `cost`: lines put before the time. */
+void log_write_reached(FILE *out, const struct reached *reached, const char *cost);
+
 /* The pieces, for other commands that print such records. */
 const char *log_kind(enum quantifier quantifier); /* "Allowed", "Forbidden", "Required" */
 
@@ -27,6 +32,7 @@ bool log_read_kind(const char *text, enum quantifier *quantifier);
 
 const char *log_observation(const struct verdict *verdict); /* "Never", "Sometimes", "Always" */
 const char *log_observation_of(uint64_t matching, uint64_t failing);
+const char *log_reached_observation(const struct reached *reached);
 const char *log_limit(enum enumerate_end end); /* "time limit", ... */
 
 /* `0:r0`, `[x]` or, for a cell of an array, `x[1]`, as states show it; the

@@ -135,12 +135,12 @@ const struct recorded *recording_find(const struct recording *recording, const c
 }
 
 void recorded_set_states(struct arena *arena, struct recorded *result, const struct litmus_test *test,
-                         const int64_t *const *values, size_t count) {
-  result->states = ARENA_ARRAY(arena, const char *, count + 1);
-  for (size_t i = 0; i < count; i++) {
+                         const struct outcomes *outcomes) {
+  result->states = ARENA_ARRAY(arena, const char *, outcomes->count + 1);
+  for (size_t i = 0; i < outcomes->count; i++) {
     struct text text;
     text_open(&text);
-    log_write_state(text.out, test, values[i]);
+    log_write_state(text.out, test, outcomes->at[i].values);
     text_end(&text);
     result->states[result->state_count++] = state_normalise(arena, text.at, text.size);
     text_free(&text);
@@ -151,9 +151,7 @@ void recorded_set_states(struct arena *arena, struct recorded *result, const str
 struct recorded recorded_from_verdict(struct arena *arena, const struct verdict *v) {
   struct recorded result = {.test = v->test->name, .model = v->model, .undefined = v->bad > 0, .undefined_known = true};
   result.observation = log_observation(v);
-  const int64_t **values = ARENA_ARRAY(arena, const int64_t *, v->state_count);
-  for (size_t i = 0; i < v->state_count; i++) values[i] = v->states[i].values;
-  recorded_set_states(arena, &result, v->test, values, v->state_count);
+  recorded_set_states(arena, &result, v->test, &v->states);
   return result;
 }
 

@@ -46,9 +46,9 @@ const struct recorded *recording_find(const struct recording *recording, const c
 /* A verdict in the same form. */
 struct recorded recorded_from_verdict(struct arena *arena, const struct verdict *verdict);
 
-/* States given by the values of test->observables. */
+/* States given as outcomes by test->observables. */
 void recorded_set_states(struct arena *arena, struct recorded *result, const struct litmus_test *test,
-                         const int64_t *const *values, size_t count);
+                         const struct outcomes *outcomes);
 
 /* How two results of one test differ, as lines that begin with two blanks
  * (`  + STATE` for states that `after` has and `before` has not, `  - STATE`

@@ -31,12 +31,7 @@ struct tally {
   const struct enumerate_options *options;
   const struct verdict_observer *observer;
   struct verdict *verdict;
-  uint32_t *table; /* open addressing: 1 + index of a state, 0: free */
-  size_t table_size;
-  struct {
-    struct state *at;
-    size_t count, room;
-  } states;
+  struct outcomes *states; /* the verdict's */
   struct {
     struct flag *at;
     size_t count, room;
@@ -66,64 +61,13 @@ static bool holds(const struct prop *prop, const struct execution *x) {
 
 /* ---- states ---- */
 
-static uint64_t hash_values(const int64_t *values, unsigned count) {
-  uint64_t hash = 0x9e3779b97f4a7c15u;
-  for (unsigned i = 0; i < count; i++) {
-    hash ^= (uint64_t)values[i];
-    hash *= 0xff51afd7ed558ccdu;
-    hash ^= hash >> 32;
-  }
-  return hash;
-}
-
-/* Where a state is in the table, or would be. */
-static size_t slot_of(const struct tally *t, const int64_t *values) {
-  unsigned count = t->test->observable_count;
-  size_t mask = t->table_size - 1;
-  size_t slot = hash_values(values, count) & mask;
-  while (t->table[slot] && memcmp(t->states.at[t->table[slot] - 1].values, values, count * sizeof *values) != 0)
-    slot = (slot + 1) & mask;
-  return slot;
-}
-
-static void grow_table(struct tally *t) {
-  t->table_size = t->table_size ? t->table_size * 4 : 64;
-  t->table = ARENA_ARRAY(t->arena, uint32_t, t->table_size);
-  for (size_t i = 0; i < t->states.count; i++) t->table[slot_of(t, t->states.at[i].values)] = (uint32_t)i + 1;
-}
-
-/* The state with these values, which are copied if it is new. */
-static struct state *find_state(struct tally *t, const int64_t *values) {
-  if (2 * t->states.count >= t->table_size) grow_table(t);
-  size_t slot = slot_of(t, values);
-  if (!t->table[slot]) {
-    unsigned count = t->test->observable_count;
-    int64_t *copy = ARENA_ARRAY(t->arena, int64_t, count);
-    if (count) memcpy(copy, values, count * sizeof *copy);
-    *vec_push(t->arena, &t->states) = (struct state){.values = copy};
-    t->table[slot] = (uint32_t)t->states.count;
-  }
-  return &t->states.at[t->table[slot] - 1];
-}
-
 /* Counts the execution's state and returns the state's values. */
 static const int64_t *count_state(struct tally *t, const struct execution *x) {
   for (unsigned i = 0; i < t->test->observable_count; i++)
     t->values[i] = observed_value((void *)(uintptr_t)x, t->test->observables[i]);
-  struct state *state = find_state(t, t->values);
+  struct outcome *state = outcomes_add(t->states, t->values);
   state->count++;
   return state->values;
-}
-
-static int compare_values(const int64_t *a, const int64_t *b, unsigned count) {
-  for (unsigned i = 0; i < count && a != b; i++)
-    if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
-  return 0;
-}
-
-static int compare_states(const void *a, const void *b, void *context) {
-  return compare_values(((const struct state *)a)->values, ((const struct state *)b)->values,
-                        *(const unsigned *)context);
 }
 
 /* ---- flags ---- */
@@ -222,7 +166,7 @@ static void remember_orders(struct tally *t, const struct execution *x, struct n
     const struct event *event = &x->events[e];
     int64_t choice[] = {(int64_t)numbered->reads, event->instr, event->location,
                         event->kind == EVENT_READ ? source_of(x, e) : -1 - event->thread};
-    numbered->reads = hash_values(choice, 4);
+    numbered->reads = outcome_hash(choice, 4);
   }
   for (int location = 0; location < (int)locations; location++) {
     unsigned count = 0;
@@ -266,7 +210,7 @@ static bool settles(const struct litmus_test *test, bool meets) {
 
 /* States without number need memory too. */
 static bool has_room(struct tally *t) {
-  bool asks = t->most_memory && (t->verdict->matching + t->verdict->failing) % 256 == 0;
+  bool asks = t->most_memory && (t->states->matching + t->states->failing) % 256 == 0;
   t->full |= asks && arena_size(t->arena) > t->most_memory;
   return !t->full;
 }
@@ -280,9 +224,9 @@ static bool count(void *context, const struct found *found) {
    * the log does not depend on how much of it was met, none of it counts. */
   if (t->options->stop_when_known && !settles(t->test, meets)) return true;
   if (meets)
-    t->verdict->matching++;
+    t->states->matching++;
   else
-    t->verdict->failing++;
+    t->states->failing++;
   struct numbered *numbered = number(t, count_state(t, x), found->key, count_raised(t, found));
   if (numbered && t->orders) remember_orders(t, x, numbered);
   if (t->observer && t->observer->consistent) t->observer->consistent(t->observer->context, found, meets);
@@ -301,7 +245,7 @@ static bool reject(void *context, const struct found *found, const struct cat_ch
 /* One candidate can be an execution in several ways, of one key: good ones first. */
 static int compare_numbered(const void *a, const void *b, void *context) {
   const struct numbered *s = a, *t = b;
-  int order = compare_values(s->values, t->values, *(const unsigned *)context);
+  int order = outcome_compare(s->values, t->values, *(const unsigned *)context);
   if (order) return order;
   if (s->key == t->key) return (int)s->bad - (int)t->bad;
   return s->key < t->key ? -1 : 1;
@@ -320,16 +264,8 @@ static void list_bad(struct tally *t) {
   v->bad_list = list;
 }
 
-static bool answer(const struct verdict *v) {
-  switch (v->test->quantifier) {
-    case QUANT_EXISTS:
-      return v->matching > 0;
-    case QUANT_NOT_EXISTS:
-      return v->matching == 0;
-    case QUANT_FORALL:
-      return v->failing == 0;
-  }
-  return false;
+bool verdict_ok(const struct verdict *v) {
+  return outcomes_answer(&v->states, v->test->quantifier);
 }
 
 /* ---- several workers ---- */
@@ -345,10 +281,12 @@ static struct tally *tally_new(struct arena *arena, const struct litmus_test *te
                       .options = options,
                       .observer = observer,
                       .verdict = verdict,
+                      .states = &verdict->states,
                       .numbered_all = true,
                       .most_memory = options->max_memory ? arena_size(arena) + options->max_memory / share : 0,
                       .values = ARENA_ARRAY(arena, int64_t, test->observable_count),
                       .raised_count = ARENA_ARRAY(arena, uint64_t, model->ir.check_count)};
+  outcomes_open(t->states, arena, test->observable_count);
   return t;
 }
 
@@ -364,13 +302,13 @@ static void *tally_part(void *context) {
 
 static void tally_join(void *context, void *other) {
   struct tally *whole = context, *part = other;
-  for (size_t i = 0; i < part->states.count; i++)
-    find_state(whole, part->states.at[i].values)->count += part->states.at[i].count;
+  for (size_t i = 0; i < part->states->count; i++)
+    outcomes_add(whole->states, part->states->at[i].values)->count += part->states->at[i].count;
   for (size_t i = 0; i < part->flags.count; i++)
     flag_named(whole, part->flags.at[i].name, part->flags.at[i].undefined)->count += part->flags.at[i].count;
   for (uint32_t i = 0; i < whole->model->ir.check_count; i++) whole->raised_count[i] += part->raised_count[i];
-  whole->verdict->matching += part->verdict->matching;
-  whole->verdict->failing += part->verdict->failing;
+  whole->states->matching += part->states->matching;
+  whole->states->failing += part->states->failing;
   whole->verdict->bad += part->verdict->bad;
   whole->numbered_all &= part->numbered_all && whole->numbered.count + part->numbered.count <= NUMBERED_LIMIT;
   for (size_t i = 0; whole->numbered_all && i < part->numbered.count; i++)
@@ -416,11 +354,7 @@ struct verdict *verdict_run(struct arena *arena, const struct litmus_test *test,
   }
   v->seconds = monotonic_seconds() - start;
   if (v->end == END_STOPPED && options->stop_when_known) v->end = END_DONE;
-  v->states = t->states.at;
-  v->state_count = t->states.count;
-  unsigned width = test->observable_count;
-  if (v->state_count) qsort_r(v->states, v->state_count, sizeof *v->states, compare_states, &width);
-  v->ok = answer(v);
+  outcomes_sort(&v->states);
   collect_flags(t);
   spread_bad(t);
   list_bad(t);

@@ -8,11 +8,7 @@
 #define LITSCOPE_VERDICT_VERDICT_H
 
 #include "checker/exec/enumerate.h"
-
-struct state {
-  const int64_t *values; /* by test->observables */
-  uint64_t count;        /* executions that end in it */
-};
+#include "checker/verdict/outcomes.h"
 
 struct flag {
   const char *name;
@@ -23,11 +19,8 @@ struct flag {
 struct verdict {
   const struct litmus_test *test;
   const char *model;
-  struct state *states; /* sorted as the log prints them */
-  size_t state_count;
-  uint64_t matching, failing; /* executions that meet the proposition, and the rest */
-  bool ok;                    /* the quantifier's answer: `Ok` or `No` */
-  bool partial;               /* -speedcheck: only what settles the question was looked for */
+  struct outcomes states; /* by test->observables, with executions counted; sorted */
+  bool partial;           /* -speedcheck: only what settles the question was looked for */
   struct flag *flags;
   size_t flag_count;
   uint64_t bad;             /* executions with undefined behaviour */
@@ -47,6 +40,9 @@ struct verdict_observer {
 
 /* Does a flag of this name mean undefined behaviour: a race, divergence? */
 bool flag_means_undefined(const char *name);
+
+/* The answer to the test's question: `Ok` or `No`. */
+bool verdict_ok(const struct verdict *verdict);
 
 struct verdict *verdict_run(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                             const struct enumerate_options *options, const struct verdict_observer *observer);

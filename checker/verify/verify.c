@@ -23,30 +23,9 @@ struct hunt {
   uint32_t bad_state;
 };
 
-static int compare_values(const int64_t *a, const int64_t *b, unsigned width) {
-  for (unsigned i = 0; i < width; i++)
-    if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
-  return 0;
-}
-
-/* Verdicts keep their states sorted by value. */
-static bool is_allowed(const struct verdict *v, const int64_t *values, unsigned width) {
-  size_t low = 0, high = v->state_count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    int order = compare_values(v->states[middle].values, values, width);
-    if (order == 0) return true;
-    if (order < 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return false;
-}
-
 static bool judge(void *context, const struct explore_outcome *outcome) {
   struct hunt *hunt = context;
-  if (hunt->bad || is_allowed(hunt->allowed, outcome->values, hunt->width)) return true;
+  if (hunt->bad || outcomes_find(&hunt->allowed->states, outcome->values)) return true;
   hunt->bad = outcome->values;
   hunt->bad_state = outcome->state;
   return hunt->all;
@@ -230,58 +209,37 @@ static bool explore_shortest(struct run *run) {
 
 /* -strict: executions of the machine among those of the model. */
 
-struct executions {
-  struct arena *arena;
-  const struct machine *machine;
-  int64_t **keys;
-  size_t count, room;
-};
-
-static bool keep_execution(void *context, const struct found *found) {
-  struct executions *all = context;
-  int64_t *key = ARENA_ARRAY(all->arena, int64_t, all->machine->observable_count + 1);
-  gpu_strict_key(all->machine, found->execution, key);
-  vec_reserve(all->arena, (void **)&all->keys, &all->room, all->count + 1, sizeof *all->keys);
-  all->keys[all->count++] = key;
-  return true;
-}
-
-static int by_key(const void *a, const void *b, void *context) {
-  return compare_values(*(int64_t *const *)a, *(int64_t *const *)b, *(const unsigned *)context);
-}
-
 struct strict_hunt {
-  struct executions allowed;
+  const struct machine *machine;
+  struct outcomes allowed; /* the model's executions, as the machine's outcomes are written */
   const int64_t *bad;
   uint32_t bad_state;
 };
 
+static bool keep_execution(void *context, const struct found *found) {
+  struct strict_hunt *hunt = context;
+  int64_t key[hunt->allowed.width + 1];
+  gpu_strict_key(hunt->machine, found->execution, key);
+  outcomes_add(&hunt->allowed, key)->count++;
+  return true;
+}
+
 static bool judge_execution(void *context, const struct explore_outcome *outcome) {
   struct strict_hunt *hunt = context;
-  unsigned width = hunt->allowed.machine->observable_count;
-  size_t low = 0, high = hunt->allowed.count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    int order = compare_values(hunt->allowed.keys[middle], outcome->values, width);
-    if (order == 0) return true;
-    if (order < 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  if (outcomes_find(&hunt->allowed, outcome->values)) return true;
   hunt->bad = outcome->values;
   hunt->bad_state = outcome->state;
   return false;
 }
 
-static void collect_executions(struct run *run, struct executions *all) {
-  struct enumerate_sink sink = {.context = all, .consistent = keep_execution};
+static void collect_executions(struct run *run, struct strict_hunt *hunt) {
+  struct enumerate_sink sink = {.context = hunt, .consistent = keep_execution};
   struct enumerate_stats stats;
   struct enumerate_options options = run->options->model;
   options.workers = 1;
+  outcomes_open(&hunt->allowed, run->arena, hunt->machine->observable_count);
   enumerate(run->full, run->model, &options, &sink, &stats);
-  unsigned width = all->machine->observable_count;
-  if (all->count) qsort_r(all->keys, all->count, sizeof *all->keys, by_key, &width);
+  outcomes_sort(&hunt->allowed);
 }
 
 static void conclude_strict(struct run *run, const struct strict_hunt *hunt, const struct machine *strict) {
@@ -313,8 +271,8 @@ static void check_executions(struct run *run) {
   struct machine strict;
   run->gpu = run->result->machine;
   gpu_strict_machine(run->arena, &run->gpu, &strict);
-  struct strict_hunt hunt = {.allowed = {.arena = run->arena, .machine = &strict}};
-  collect_executions(run, &hunt.allowed);
+  struct strict_hunt hunt = {.machine = &strict};
+  collect_executions(run, &hunt);
   struct explore_options options = run->options->explore;
   options.outcome = judge_execution;
   options.context = &hunt;

@@ -288,12 +288,9 @@ static struct adsm_cost price_run(struct arena *arena, const struct adsm_paramet
   return pricing.cost;
 }
 
-static int by_values(const void *a, const void *b, void *context) {
-  const int64_t *x = ((const struct adsm_run *)a)->values, *y = ((const struct adsm_run *)b)->values;
-  unsigned width = *(const unsigned *)context;
-  for (unsigned i = 0; i < width; i++)
-    if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
-  return 0;
+static int by_values(const void *a, const void *b, void *width) {
+  return outcome_compare(((const struct adsm_run *)a)->values, ((const struct adsm_run *)b)->values,
+                         *(const unsigned *)width);
 }
 
 bool adsm_program_costs(struct arena *arena, const struct adsm_parameters *p, const struct program *program,

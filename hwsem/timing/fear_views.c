@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "checker/base/text.h"
+#include "checker/program/outcome.h"
 #include "hwsem/explore.h"
 #include "hwsem/machines/fear.h"
 #include "hwsem/timing/fear.h"
@@ -437,12 +438,6 @@ static int64_t find_lost(const struct check *c, struct arena *arena) {
   return (int64_t)count;
 }
 
-static int compare_values(const int64_t *a, const int64_t *b, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
-  return 0;
-}
-
 /* Outcomes in the order of their values, with what is to be said of each. */
 static int64_t put_outcomes(const struct check *c, struct table *table, const struct exploration *found,
                             const char **forbidden) {
@@ -452,8 +447,8 @@ static int64_t put_outcomes(const struct check *c, struct table *table, const st
     const struct explore_outcome *next = NULL;
     for (size_t i = 0; i < found->outcome_count; i++) {
       const struct explore_outcome *o = &found->outcomes[i];
-      if (last && compare_values(o->values, last, found->observable_count) <= 0) continue;
-      if (!next || compare_values(o->values, next->values, found->observable_count) < 0) next = o;
+      if (last && outcome_compare(o->values, last, found->observable_count) <= 0) continue;
+      if (!next || outcome_compare(o->values, next->values, found->observable_count) < 0) next = o;
     }
     if (!next) break;
     last = next->values;
@@ -479,8 +474,8 @@ static const char *text_of_finals(struct arena *arena, const struct fear_program
     const int64_t *next = NULL, *last = seen.count ? seen.at[seen.count - 1] : NULL;
     for (size_t i = 0; i < found->outcome_count; i++) {
       const int64_t *values = found->outcomes[i].values + first;
-      if (last && compare_values(values, last, addresses) <= 0) continue;
-      if (!next || compare_values(values, next, addresses) < 0) next = values;
+      if (last && outcome_compare(values, last, addresses) <= 0) continue;
+      if (!next || outcome_compare(values, next, addresses) < 0) next = values;
     }
     if (!next) return text;
     text = arena_printf(arena, "%s%s%s", text, seen.count ? "," : "", addresses > 1 ? "(" : "");

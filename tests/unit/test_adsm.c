@@ -396,8 +396,8 @@ static void assert_verdict(const struct cat_model *model, const struct adsm_swee
   /* The second half of U2 is the weakest rule on its own. */
   assert_int_equal(v->bad == 0, p->legal[rule]);
   if (p->legal[rule]) {
-    assert_int_equal(v->state_count, 1);
-    assert_memory_equal(v->states[0].values, p->outcome, p->observable_count * sizeof *p->outcome);
+    assert_int_equal(v->states.count, 1);
+    assert_memory_equal(v->states.at[0].values, p->outcome, p->observable_count * sizeof *p->outcome);
   }
   arena_free(arena);
 }

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* Sets of outcomes: a hash table while they are collected, since runs by the
+ * million end in few of them; then a sorted array, searched by halves. */
+#include "checker/verdict/outcomes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/vec.h"
+
+void outcomes_open(struct outcomes *outcomes, struct arena *arena, unsigned width) {
+  *outcomes = (struct outcomes){.arena = arena, .width = width};
+}
+
+/* Where an outcome is in the table, or would be. */
+static size_t slot_of(const struct outcomes *o, const int64_t *values) {
+  size_t mask = o->table_size - 1;
+  size_t slot = outcome_hash(values, o->width) & mask;
+  while (o->table[slot] && memcmp(o->at[o->table[slot] - 1].values, values, o->width * sizeof *values) != 0)
+    slot = (slot + 1) & mask;
+  return slot;
+}
+
+static void grow_table(struct outcomes *o) {
+  o->table_size = o->table_size ? o->table_size * 4 : 64;
+  o->table = ARENA_ARRAY(o->arena, uint32_t, o->table_size);
+  for (size_t i = 0; i < o->count; i++) o->table[slot_of(o, o->at[i].values)] = (uint32_t)i + 1;
+}
+
+struct outcome *outcomes_add(struct outcomes *o, const int64_t *values) {
+  if (2 * o->count >= o->table_size) grow_table(o);
+  size_t slot = slot_of(o, values);
+  if (!o->table[slot]) {
+    int64_t *copy = ARENA_ARRAY(o->arena, int64_t, o->width);
+    if (o->width) memcpy(copy, values, o->width * sizeof *copy);
+    *vec_push(o->arena, o) = (struct outcome){.values = copy};
+    o->table[slot] = (uint32_t)o->count;
+  }
+  return &o->at[o->table[slot] - 1];
+}
+
+static int by_values(const void *a, const void *b, void *width) {
+  return outcome_compare(((const struct outcome *)a)->values, ((const struct outcome *)b)->values,
+                         *(const unsigned *)width);
+}
+
+void outcomes_sort(struct outcomes *o) {
+  if (o->count) qsort_r(o->at, o->count, sizeof *o->at, by_values, &o->width);
+  o->table = NULL;
+  o->table_size = 0;
+}
+
+const struct outcome *outcomes_find(const struct outcomes *o, const int64_t *values) {
+  size_t low = 0, high = o->count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    int order = outcome_compare(o->at[middle].values, values, o->width);
+    if (order == 0) return &o->at[middle];
+    if (order < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return NULL;
+}
+
+bool outcomes_answer(const struct outcomes *o, enum quantifier quantifier) {
+  switch (quantifier) {
+    case QUANT_EXISTS:
+      return o->matching > 0;
+    case QUANT_NOT_EXISTS:
+      return o->matching == 0;
+    case QUANT_FORALL:
+      break;
+  }
+  return o->failing == 0;
+}

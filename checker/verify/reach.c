@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* A machine's final states, as a test's log lists them.  A filter may ask for
+ * more than the log shows: then everything is observed, and what the log does
+ * not show is left out once the filter was asked. */
+#include "checker/verify/reach.h"
+
+struct observed {
+  const struct observable *at;
+  unsigned count;
+};
+
+struct lookup {
+  const struct observed *observed;
+  const int64_t *values;
+};
+
+static struct observed observe(struct arena *arena, const struct litmus_test *test) {
+  struct observed observed = {test->observables, test->observable_count};
+  if (test->filter) observed.at = observables_all(arena, test->program, &observed.count);
+  return observed;
+}
+
+static int64_t value_of(void *context, struct observable what) {
+  const struct lookup *lookup = context;
+  for (unsigned i = 0; i < lookup->observed->count; i++)
+    if (lookup->observed->at[i].thread == what.thread && lookup->observed->at[i].index == what.index)
+      return lookup->values[i];
+  return 0;
+}
+
+static void collect(const struct observed *observed, struct reached *reached) {
+  const struct litmus_test *test = reached->test;
+  struct outcomes *states = &reached->states;
+  for (size_t i = 0; i < reached->found.outcome_count; i++) {
+    struct lookup lookup = {observed, reached->found.outcomes[i].values};
+    if (test->filter && !prop_holds(test->filter, value_of, &lookup)) continue;
+    int64_t shown[test->observable_count + 1];
+    for (unsigned k = 0; k < test->observable_count; k++) shown[k] = value_of(&lookup, test->observables[k]);
+    struct outcome *state = outcomes_add(states, shown);
+    if (state->count++) continue;
+    if (prop_holds(test->condition, value_of, &lookup))
+      states->matching++;
+    else
+      states->failing++;
+  }
+  outcomes_sort(states);
+}
+
+bool reach(const struct target *target, const struct litmus_test *test, struct explorer *explorer,
+           const struct explore_options *options, struct arena *arena, struct reached *reached, struct diags *diags) {
+  *reached = (struct reached){.test = test, .target = target->name};
+  outcomes_open(&reached->states, arena, test->observable_count);
+  struct observed observed = observe(arena, test);
+  if (!target_explore(target, test->program, observed.at, observed.count, explorer, options, arena, &reached->machine,
+                      &reached->found, diags))
+    return false;
+  collect(&observed, reached);
+  return true;
+}
