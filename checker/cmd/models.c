@@ -6,13 +6,6 @@
 
 #include "checker/base/vec.h"
 
-static const char *const default_models[LANGUAGES] = {
-    [LANG_OPENCL] = "opencl-rsp", [LANG_C] = "rc11", [LANG_HSA] = "hrf-rsp", [LANG_ADSM] = "adsm"};
-
-const char *models_default(enum litmus_language language) {
-  return default_models[language];
-}
-
 /* The checks that -skipcheck(s) name, by index.  A name that the model lacks is
  * an error: a check that is left out by a slip of the pen would be believed. */
 static bool *skip_checks(struct invocation *call, const struct cat_model *model, struct diags *diags) {
@@ -67,7 +60,7 @@ static struct cat_model *read_model(struct invocation *call, const char *name, s
 }
 
 struct cat_model *models_read_default(struct invocation *call, enum litmus_language language, struct diags *diags) {
-  return read_model(call, default_models[language], diags);
+  return read_model(call, litmus_default_model(language), diags);
 }
 
 static struct loaded_model load_model(struct invocation *call, const char *name, struct diags *diags) {
@@ -81,7 +74,9 @@ bool models_load(struct invocation *call, struct model_set *models, struct diags
   const char *text = option_text(call, OPTION_MODEL);
   models->by_language = !text;
   models->count = LANGUAGES;
-  const char *const *names = text ? words_split(call->arena, text, &models->count) : default_models;
+  const char *defaults[LANGUAGES];
+  for (int i = 0; i < LANGUAGES; i++) defaults[i] = litmus_default_model((enum litmus_language)i);
+  const char *const *names = text ? words_split(call->arena, text, &models->count) : defaults;
   models->at = ARENA_ARRAY(call->arena, struct loaded_model, models->count);
   for (size_t i = 0; i < models->count; i++) {
     struct diags own = diags_new(call->arena);
@@ -122,13 +117,13 @@ void models_report_missing(struct invocation *call, const struct litmus_test *te
   struct diags diags = diags_new(output->arena);
   struct invocation own = *call;
   own.arena = output->arena;
-  load_model(&own, default_models[test->language], &diags);
+  load_model(&own, litmus_default_model(test->language), &diags);
   fprintf(output->err, "%s: error: its language's model cannot be used\n", test->source->name);
   diags_print(&diags, output->err);
   output->status = STATUS_BAD;
   *vec_push(output->arena, &output->records) = (struct record){.test = test->name,
                                                                .file = test->source->name,
-                                                               .subject = default_models[test->language],
+                                                               .subject = litmus_default_model(test->language),
                                                                .verdict = "",
                                                                .kind = RECORD_BAD,
                                                                .message = "its language's model cannot be used"};

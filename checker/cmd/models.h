@@ -43,7 +43,4 @@ const struct loaded_model *models_for(const struct model_set *models, const stru
 /* Says in a test's output why its language's model cannot be used. */
 void models_report_missing(struct invocation *call, const struct litmus_test *test, struct test_output *output);
 
-/* A language's default model. */
-const char *models_default(enum litmus_language language);
-
 #endif

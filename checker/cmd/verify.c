@@ -244,7 +244,7 @@ static void verify_file(void *context, const struct litmus_test *test, unsigned 
     struct invocation own = *command->call;
     own.arena = output->arena;
     models_read_default(&own, test->language, &diags);
-    hardware_refuse(output, test, models_default(test->language), &diags);
+    hardware_refuse(output, test, litmus_default_model(test->language), &diags);
     return;
   }
   size_t count;

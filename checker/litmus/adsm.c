@@ -512,4 +512,13 @@ static void assemble(struct draft *draft, struct program *program) {
 
 static const char *const words[] = {"ADSM", NULL};
 const struct dialect adsm_dialect = {
-    .words = words, .language = LANG_ADSM, .parse = parse, .lower = adsm_lower_threads, .assemble = assemble};
+    .words = words,
+    .language = LANG_ADSM,
+    .name = "ADSM",
+    .model = "adsm",
+    .scoped = true,
+    .kernels = true,
+    .parse = parse,
+    .lower = adsm_lower_threads,
+    .assemble = assemble,
+};

@@ -39,7 +39,7 @@ struct function_name {
   bool explicit, remote;
 };
 
-struct function_name function_find(enum litmus_language language, const char *name);
+struct function_name function_find(const struct dialect *dialect, const char *name);
 void function_fail_unknown(struct draft *draft, const struct token *name);
 
 /* The current token as a memory order, scope, or fence flags; fails with a

@@ -241,9 +241,8 @@ static struct operands lower_operands(struct lowering *l, const struct ast_call 
   return o;
 }
 
-/* C writes back, as herd7 has it; the 2015 herd's OpenCL does not (see the option). */
 static bool writes_back(const struct lowering *l) {
-  return l->draft->dialect->language == LANG_C || l->draft->options->cas_writeback;
+  return l->draft->dialect->writes_back || l->draft->options->cas_writeback;
 }
 
 static void fill_cas(struct lowering *l, struct instr *instr, const struct ast_call *call, const struct operands *o) {

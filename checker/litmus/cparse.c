@@ -108,7 +108,7 @@ static const char *call_shape(struct draft *draft, const struct function_name *f
       [FUNCTION_CLEAR] = "location",
   };
   enum function_kind kind = found->function->kind;
-  bool scoped = draft->dialect->language != LANG_C && found->explicit;
+  bool scoped = draft->dialect->scoped && found->explicit;
   *least = kind == FUNCTION_CAS ? 3 : kind == FUNCTION_STORE || kind == FUNCTION_INIT || kind == FUNCTION_RMW ? 2 : 1;
   if (found->explicit) *least += kind == FUNCTION_CAS ? 2 : 1;
   *most = *least + (scoped ? 1 : 0);
@@ -126,7 +126,7 @@ static void parse_optional_scope(struct draft *draft, struct ast_call *call) {
 }
 
 static void parse_fence(struct draft *draft, struct ast_call *call, const struct token *name) {
-  if (draft->dialect->language == LANG_C) {
+  if (!draft->dialect->scoped) {
     if (!open_call(draft, name, 1, 1, "(order)")) return;
     call->order = parse_order(draft);
     call->regions = REGION_GLOBAL | REGION_LOCAL;
@@ -170,8 +170,8 @@ static void parse_access(struct draft *draft, struct ast_call *call, const struc
 
 static const struct ast_expr *parse_call(struct draft *draft) {
   const struct token *name = reader_take(&draft->reader);
-  bool scoped = draft->dialect->language != LANG_C;
-  struct function_name found = function_find(draft->dialect->language, name->text);
+  bool scoped = draft->dialect->scoped;
+  struct function_name found = function_find(draft->dialect, name->text);
   struct ast_call *call = ARENA_NEW(draft->reader.arena, struct ast_call);
   /* Without a scope an operation is for the device, as the language has it; the
    * published models see `implicit_scope` and read it as the tool that they were
@@ -530,7 +530,7 @@ static const struct ast_stmt *parse_barrier(struct draft *draft, const char *lab
   struct ast_stmt *s = new_stmt(draft, AST_BARRIER, name);
   s->name = label;
   s->scope = SCOPE_WG;
-  if (draft->dialect->language == LANG_C) reader_fail(reader, name->span, "C has no barriers");
+  if (!draft->dialect->barriers) reader_fail(reader, name->span, "C has no barriers");
   if (!open_call(draft, name, 1, 2, "(flags[, scope])")) return s;
   s->regions = parse_fence_flags(draft);
   if (reader_skip(reader, ",")) s->scope = parse_scope(draft);
@@ -639,7 +639,7 @@ static void parse_thread(struct draft *draft) {
   struct ast_thread *body = ARENA_NEW(reader->arena, struct ast_thread);
   struct draft_thread *thread = draft_add_thread(draft, reader_take(reader));
   thread->body = body;
-  if (reader_is(reader, "@") && draft->dialect->language == LANG_C)
+  if (reader_is(reader, "@") && !draft->dialect->scoped)
     reader_fail(reader, reader->token->span, "C has no scopes: threads have no place");
   draft_parse_place(draft, thread);
   parse_parameters(draft, body);

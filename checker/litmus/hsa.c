@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The HSA dialect: columns of instructions, as in the remote-scope-promotion
+/* The HSA dialect: columns (columns.h) of instructions, as in the remote-scope-promotion
  * paper (ASPLOS'15), with the spellings of the HSAIL manual as aliases.
- *
- *   threads = head ";" { row ";" }
- *   head    = thread [place] { "|" thread [place] }
- *   row     = [cell] { "|" [cell] }              a cell for each thread
- *   cell    = { ["@"] label ":" } [instruction]
  *
  * An instruction's name is words joined by `_`: an operation, then in any order
  * what the operation has use for: a segment, `rm` for promotion, an order, a
@@ -18,7 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "checker/litmus/draft.h"
+#include "checker/litmus/columns.h"
 
 /* --- words -------------------------------------------------------------------------- */
 
@@ -300,35 +295,6 @@ static struct mnemonic read_mnemonic(struct draft *draft) {
 
 /* --- operands -------------------------------------------------------------------------------- */
 
-/* A row is read while later rows may still define labels; jumps are patched at
- * the end of all. */
-struct label {
-  const char *name;
-  unsigned at;
-};
-
-struct pending {
-  unsigned at; /* the jump */
-  const struct token *name;
-};
-
-struct column {
-  VEC(struct label) labels;
-  VEC(struct pending) jumps;
-  VEC(const struct token *) cells; /* first token of each cell; read when locations have their numbers */
-};
-
-struct lowering {
-  struct draft *draft;
-  struct reader *reader;
-  struct draft_thread *thread;
-  struct column *column;
-};
-
-static bool at_cell_end(const struct reader *reader) {
-  return reader_is(reader, "|") || reader_is(reader, ";") || reader->token->kind == TOKEN_END;
-}
-
 static const char *usage(const struct mnemonic *m) {
   static const char *const texts[] = {
       [SHAPE_LOAD] = "register, location",
@@ -353,19 +319,19 @@ static const char *usage(const struct mnemonic *m) {
   return texts[m->shape];
 }
 
-static void expect_comma(struct lowering *l, const struct mnemonic *m) {
-  if (at_cell_end(l->reader))
+static void expect_comma(struct cell *l, const struct mnemonic *m) {
+  if (cell_at_end(l))
     reader_fail(l->reader, m->token->span, "'%s' takes more operands: %s", m->token->text, usage(m));
   else
     reader_expect(l->reader, ",", "between operands");
 }
 
-static const char *take_name(struct lowering *l, const char *what) {
+static const char *take_name(struct cell *l, const char *what) {
   if (!reader_skip(l->reader, "%")) reader_skip(l->reader, "&");
   return reader_take_name(l->reader, what);
 }
 
-static unsigned take_register(struct lowering *l) {
+static unsigned take_register(struct cell *l) {
   const struct token *first = l->reader->token;
   const char *name = take_name(l, "a register");
   if (!l->reader->failed && draft_find_location(l->draft, name))
@@ -374,13 +340,13 @@ static unsigned take_register(struct lowering *l) {
   return reg;
 }
 
-static int take_destination(struct lowering *l) {
+static int take_destination(struct cell *l) {
   unsigned reg = take_register(l);
   l->thread->registers.at[reg].assigned = true;
   return (int)reg;
 }
 
-static const struct expr *take_value(struct lowering *l) {
+static const struct expr *take_value(struct cell *l) {
   const struct token *first = l->reader->token;
   if (first->kind == TOKEN_NUMBER || token_is(first, "-"))
     return draft_constant(l->draft, reader_take_number(l->reader, "a number"));
@@ -389,7 +355,7 @@ static const struct expr *take_value(struct lowering *l) {
   return draft_register_value(l->draft, take_register(l));
 }
 
-static void fail_location(struct lowering *l, const struct token *token, const char *name) {
+static void fail_location(struct cell *l, const struct token *token, const char *name) {
   struct draft *draft = l->draft;
   const char **words = ARENA_ARRAY(draft->reader.arena, const char *, draft->locations.count + 1);
   for (size_t i = 0; i < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
@@ -398,7 +364,7 @@ static void fail_location(struct lowering *l, const struct token *token, const c
               *hint ? hint : ": locations are named in the init section");
 }
 
-static struct address settle(struct lowering *l, const struct draft_location *location, const struct expr *index,
+static struct address settle(struct cell *l, const struct draft_location *location, const struct expr *index,
                              struct span span) {
   struct address address = {location->first, location->size, index};
   if (!index || index->kind != EXPR_CONST) return address;
@@ -415,7 +381,7 @@ static unsigned regions_of(const struct mnemonic *m) {
 }
 
 /* `x`, `[x]`, `[&x]`, `a[1]`, `a[r0]`, `[a][r0]`, `[a + 1]` */
-static struct address take_address(struct lowering *l, const struct mnemonic *m) {
+static struct address take_address(struct cell *l, const struct mnemonic *m) {
   struct reader *reader = l->reader;
   const struct token *first = reader->token;
   bool bracketed = reader_skip(reader, "[");
@@ -440,16 +406,9 @@ static struct address take_address(struct lowering *l, const struct mnemonic *m)
   return settle(l, location, index, reader_span_from(reader, first));
 }
 
-static void take_target(struct lowering *l, unsigned jump) {
-  reader_skip(l->reader, "@");
-  const struct token *name = l->reader->token;
-  reader_take_name(l->reader, "a label");
-  *vec_push(l->reader->arena, &l->column->jumps) = (struct pending){jump, name};
-}
-
 /* --- instructions --------------------------------------------------------------------------------- */
 
-static struct instr *emit(struct lowering *l, const struct mnemonic *m, enum instr_kind kind) {
+static struct instr *emit(struct cell *l, const struct mnemonic *m, enum instr_kind kind) {
   struct instr *instr = draft_emit(l->draft, l->thread, kind, reader_span_from(l->reader, m->token));
   instr->order = m->order < 0 ? ORDER_NA : (enum order)orders[m->order].value;
   instr->scope = m->scope < 0 ? SCOPE_NONE : (enum scope)scopes[m->scope].value;
@@ -457,7 +416,7 @@ static struct instr *emit(struct lowering *l, const struct mnemonic *m, enum ins
   return instr;
 }
 
-static void lower_load(struct lowering *l, const struct mnemonic *m) {
+static void lower_load(struct cell *l, const struct mnemonic *m) {
   int reg = take_destination(l);
   expect_comma(l, m);
   struct address address = take_address(l, m);
@@ -467,13 +426,13 @@ static void lower_load(struct lowering *l, const struct mnemonic *m) {
 }
 
 /* HSAIL's ordinary store has the value first and the address in brackets. */
-static bool value_first(const struct lowering *l) {
+static bool value_first(const struct cell *l) {
   const struct token *t = l->reader->token;
   return t->kind == TOKEN_NUMBER || token_is(t, "-") ||
          (t->kind == TOKEN_NAME && token_is(t + 1, ",") && !draft_find_location(l->draft, t->text));
 }
 
-static void lower_store(struct lowering *l, const struct mnemonic *m) {
+static void lower_store(struct cell *l, const struct mnemonic *m) {
   bool swapped = m->shape == SHAPE_STORE && value_first(l);
   const struct expr *value = NULL;
   if (swapped) {
@@ -496,7 +455,7 @@ static enum order failure_order(enum order order) {
   return order == ORDER_REL ? ORDER_RLX : order;
 }
 
-static void lower_rmw(struct lowering *l, const struct mnemonic *m) {
+static void lower_rmw(struct cell *l, const struct mnemonic *m) {
   int reg = NO_REG;
   if (m->shape == SHAPE_ATOMIC) {
     reg = take_destination(l);
@@ -521,7 +480,7 @@ static void lower_rmw(struct lowering *l, const struct mnemonic *m) {
   instr->failure = failure_order(instr->order);
 }
 
-static void lower_atomic(struct lowering *l, const struct mnemonic *m) {
+static void lower_atomic(struct cell *l, const struct mnemonic *m) {
   enum instr_kind kind = atomics[m->atomic].kind;
   if (kind == INSTR_LOAD && m->shape == SHAPE_NORET)
     reader_fail(l->reader, m->token->span, "a load needs its destination: atomic_LD");
@@ -533,17 +492,17 @@ static void lower_atomic(struct lowering *l, const struct mnemonic *m) {
     lower_rmw(l, m);
 }
 
-static void lower_fence(struct lowering *l, const struct mnemonic *m) {
+static void lower_fence(struct cell *l, const struct mnemonic *m) {
   emit(l, m, INSTR_FENCE)->regions = regions_of(m);
 }
 
-static void lower_barrier(struct lowering *l, const struct mnemonic *m) {
+static void lower_barrier(struct cell *l, const struct mnemonic *m) {
   struct instr *instr = emit(l, m, INSTR_BARRIER);
   instr->regions = regions_of(m);
   if (m->scope < 0) instr->scope = SCOPE_WG;
 }
 
-static void lower_arithmetic(struct lowering *l, const struct mnemonic *m) {
+static void lower_arithmetic(struct cell *l, const struct mnemonic *m) {
   const struct expr *operands[2] = {NULL, NULL};
   int reg = take_destination(l);
   int count = m->shape == SHAPE_MOVE || m->shape == SHAPE_UNARY ? 1 : 2;
@@ -557,7 +516,7 @@ static void lower_arithmetic(struct lowering *l, const struct mnemonic *m) {
       m->shape == SHAPE_MOVE ? operands[0] : draft_operation(l->draft, m->op, operands[0], operands[1], NULL);
 }
 
-static void lower_branch(struct lowering *l, const struct mnemonic *m) {
+static void lower_branch(struct cell *l, const struct mnemonic *m) {
   const struct expr *condition = NULL;
   if (m->shape == SHAPE_CBR) {
     condition = take_value(l);
@@ -565,10 +524,10 @@ static void lower_branch(struct lowering *l, const struct mnemonic *m) {
   }
   struct instr *instr = emit(l, m, condition ? INSTR_BRANCH : INSTR_JUMP);
   if (condition) instr->value = draft_operation(l->draft, EXPR_LNOT, condition, NULL, NULL);
-  take_target(l, (unsigned)l->thread->code.count - 1);
+  cell_take_target(l);
 }
 
-static void lower_instruction(struct lowering *l) {
+static void lower_instruction(struct cell *l) {
   struct mnemonic m = read_mnemonic(l->draft);
   if (l->reader->failed) return;
   switch (m.shape) {
@@ -601,104 +560,28 @@ static void lower_instruction(struct lowering *l) {
   }
 }
 
-/* --- rows and columns -------------------------------------------------------------------------------- */
-
-static void parse_head(struct draft *draft) {
-  struct reader *reader = &draft->reader;
-  do {
-    unsigned number;
-    if (!draft_is_thread_name(reader->token, &number)) {
-      reader_fail_expected(reader, "a thread such as P0");
-      return;
-    }
-    struct draft_thread *thread = draft_add_thread(draft, reader_take(reader));
-    thread->body = ARENA_NEW(reader->arena, struct column);
-    draft_parse_place(draft, thread);
-  } while (reader_skip(reader, "|"));
-  if (reader_is(reader, "("))
-    reader_fail(reader, reader->token->span,
-                "threads are columns in HSA tests: 'P0 | P1 ;', then rows of instructions");
-  reader_expect(reader, ";", "after the names of the threads");
-}
-
-/* Notes where the row's cells begin: they are read by `lower`. */
-static void parse_row(struct draft *draft) {
-  struct reader *reader = &draft->reader;
-  const struct token *first = reader->token;
-  size_t columns = 0;
-  do {
-    if (columns < draft->threads.count) {
-      struct column *column = draft->threads.at[columns].body;
-      *vec_push(reader->arena, &column->cells) = reader->token;
-    }
-    columns++;
-    while (!at_cell_end(reader)) reader_take(reader);
-  } while (reader_skip(reader, "|"));
-  if (columns > draft->threads.count || (columns < draft->threads.count && reader_is(reader, ";")))
-    reader_fail(reader, reader_span_from(reader, first), "this row has %zu column%s, but there are %zu threads",
-                columns, columns == 1 ? "" : "s", (size_t)draft->threads.count);
-  reader_expect(reader, ";", "at the end of the row");
-}
-
 static void parse(struct draft *draft) {
   draft_parse_init(draft);
-  parse_head(draft);
-  while (!draft->reader.failed && !draft_at_scope_tree(draft) && !draft_at_condition(draft)) parse_row(draft);
-}
-
-static void add_label(struct lowering *l, const struct token *name) {
-  for (size_t i = 0; i < l->column->labels.count; i++)
-    if (!strcmp(l->column->labels.at[i].name, name->text))
-      reader_fail(l->reader, name->span, "the label '%s' is there twice in %s", name->text, l->thread->name);
-  *vec_push(l->reader->arena, &l->column->labels) = (struct label){name->text, (unsigned)l->thread->code.count};
-}
-
-static void lower_cell(struct lowering *l) {
-  struct reader *reader = l->reader;
-  for (;;) {
-    bool at = reader_skip(reader, "@");
-    const struct token *name = reader->token;
-    if (name->kind != TOKEN_NAME || !token_is(name + 1, ":")) {
-      if (at) reader_fail_expected(reader, "a label and ':'");
-      break;
-    }
-    add_label(l, name);
-    reader_take(reader);
-    reader_take(reader);
-  }
-  if (!at_cell_end(reader)) lower_instruction(l);
-  if (!at_cell_end(reader)) reader_fail_expected(reader, "'|' or ';' after the instruction");
-}
-
-static void patch_jumps(struct lowering *l) {
-  struct reader *reader = l->reader;
-  const char **words = ARENA_ARRAY(reader->arena, const char *, l->column->labels.count + 1);
-  for (size_t i = 0; i < l->column->labels.count; i++) words[i] = l->column->labels.at[i].name;
-  for (size_t i = 0; i < l->column->jumps.count; i++) {
-    const struct pending *jump = &l->column->jumps.at[i];
-    size_t found = 0;
-    while (found < l->column->labels.count && strcmp(words[found], jump->name->text) != 0) found++;
-    if (found < l->column->labels.count)
-      l->thread->code.at[jump->at].target = l->column->labels.at[found].at;
-    else
-      reader_fail(reader, jump->name->span, "%s has no label '%s'%s", l->thread->name, jump->name->text,
-                  reader_hint(reader, jump->name->text, words));
-  }
+  columns_parse(draft);
 }
 
 static void lower(struct draft *draft) {
-  struct reader *reader = &draft->reader;
-  for (size_t i = 0; i < draft->threads.count && !reader->failed; i++) {
-    struct lowering l = {draft, reader, &draft->threads.at[i], draft->threads.at[i].body};
-    for (size_t row = 0; row < l.column->cells.count && !reader->failed; row++) {
-      reader->token = l.column->cells.at[row];
-      lower_cell(&l);
-    }
-    if (!reader->failed) patch_jumps(&l);
-  }
+  columns_lower(draft, lower_instruction);
 }
 
 static const char *const words[] = {"HSA", "HSAIL", NULL};
 
 const struct dialect hsa_dialect = {
-    .words = words, .language = LANG_HSA, .columns = true, .parse = parse, .lower = lower};
+    .words = words,
+    .language = LANG_HSA,
+    .name = "HSA",
+    .model = "hrf-rsp",
+    .columns = true,
+    .scoped = true,
+    .barriers = true,
+    .fence_scopes = true,
+    .remote = true,
+    .group_memory = true,
+    .parse = parse,
+    .lower = lower,
+};

@@ -15,6 +15,12 @@
 static const struct dialect *const dialects[] = {&opencl_dialect, &c_dialect, &hsa_dialect, &adsm_dialect};
 enum { DIALECTS = sizeof dialects / sizeof *dialects };
 
+const char *litmus_default_model(enum litmus_language language) {
+  for (int i = 0; i < DIALECTS; i++)
+    if (dialects[i]->language == language) return dialects[i]->model;
+  return NULL;
+}
+
 /* --- the header --------------------------------------------------------------------- */
 
 struct cursor {
@@ -116,7 +122,7 @@ static uint32_t parse_header(struct draft *draft) {
     if (!isgraph((unsigned char)source->text[name.at + i]) && (unsigned char)source->text[name.at + i] < 0x80)
       reader_fail(&draft->reader, (struct span){name.at + i, 1}, "the name of the test is not a text");
   draft->name = arena_strndup(draft->reader.arena, source->text + name.at, name.length);
-  bool kernels = draft->dialect && draft->dialect->language == LANG_ADSM;
+  bool kernels = draft->dialect && draft->dialect->kernels;
   for (skip_blanks_and_comments(&c); c.at < c.size && c.text[c.at] != '{' && !at_thread(&c, kernels);
        skip_blanks_and_comments(&c))
     skip_info(&c);

@@ -15,6 +15,9 @@
 enum litmus_language { LANG_OPENCL, LANG_C, LANG_HSA, LANG_ADSM };
 enum { LANGUAGES = LANG_ADSM + 1 };
 
+/* The model, by name, that a language's tests are checked against by default. */
+const char *litmus_default_model(enum litmus_language language);
+
 struct litmus_test {
   const char *name;
   enum litmus_language language;

@@ -43,19 +43,19 @@ static bool same(const char *text, size_t length, const char *other) {
   return strlen(other) == length && !memcmp(text, other, length);
 }
 
-static bool is_fence(enum litmus_language language, const char *text, size_t length) {
+static bool is_fence(const struct dialect *dialect, const char *text, size_t length) {
   if (same(text, length, "fence")) return true;
-  return same(text, length, language == LANG_C ? "atomic_thread_fence" : "atomic_work_item_fence");
+  return same(text, length, dialect->scoped ? "atomic_work_item_fence" : "atomic_thread_fence");
 }
 
-struct function_name function_find(enum litmus_language language, const char *name) {
+struct function_name function_find(const struct dialect *dialect, const char *name) {
   struct function_name found = {NULL, false, false};
   size_t length = strlen(name);
-  if (language != LANG_C && ends_with(name, length, "_remote")) {
+  if (dialect->remote && ends_with(name, length, "_remote")) {
     found.remote = true;
     length -= strlen("_remote");
   }
-  if (is_fence(language, name, length)) {
+  if (is_fence(dialect, name, length)) {
     found.function = &fence;
     found.explicit = true;
     return found;
@@ -92,7 +92,7 @@ void function_fail_unknown(struct draft *draft, const struct token *name) {
   static const char *const opencl_words[] = {"atomic_work_item_fence", "barrier", "work_group_barrier",
                                              "atomic_work_item_fence_remote", NULL};
   static const char *const c_words[] = {"atomic_thread_fence", NULL};
-  bool c = draft->dialect->language == LANG_C;
+  bool c = !draft->dialect->scoped;
   size_t length = strlen(name->text);
   const char *near = NULL;
   for (int i = 0; i < 4 && !near; i++)
@@ -255,5 +255,24 @@ static const char *const opencl_words[] = {"OpenCL", "OPENCL", NULL};
 static const char *const c_words[] = {"C", "C11", NULL};
 
 const struct dialect opencl_dialect = {
-    .words = opencl_words, .language = LANG_OPENCL, .parse = parse, .lower = c_lower_threads};
-const struct dialect c_dialect = {.words = c_words, .language = LANG_C, .parse = parse, .lower = c_lower_threads};
+    .words = opencl_words,
+    .language = LANG_OPENCL,
+    .name = "OpenCL",
+    .model = "opencl-rsp",
+    .scoped = true,
+    .barriers = true,
+    .remote = true,
+    .parse = parse,
+    .lower = c_lower_threads,
+};
+
+/* C writes back, as herd7 has it; the 2015 herd's OpenCL does not (see -variant cas-writeback). */
+const struct dialect c_dialect = {
+    .words = c_words,
+    .language = LANG_C,
+    .name = "C",
+    .model = "rc11",
+    .writes_back = true,
+    .parse = parse,
+    .lower = c_lower_threads,
+};

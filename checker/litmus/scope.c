@@ -222,7 +222,7 @@ void draft_parse_scope_tree(struct draft *draft) {
     reader_fail(reader, first->span, "the threads are placed already, by '@' behind their names");
     return;
   }
-  if (draft->dialect->language == LANG_C) reader_fail(reader, first->span, "C has no scopes: threads have no place");
+  if (!draft->dialect->scoped) reader_fail(reader, first->span, "C has no scopes: threads have no place");
   draft->placed = draft->tree = true;
   struct walk walk = {.spellings = ANY};
   if (!reader_is(reader, "(")) reader_fail_expected(reader, "'(' after scopeTree");

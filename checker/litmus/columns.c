@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows, columns, labels and jumps; see columns.h. */
+#include "checker/litmus/columns.h"
+
+#include <string.h>
+
+struct label {
+  const char *name;
+  unsigned at;
+};
+
+struct pending {
+  unsigned at; /* the jump */
+  const struct token *name;
+};
+
+struct column {
+  VEC(struct label) labels;
+  VEC(struct pending) jumps;
+  VEC(const struct token *) cells; /* first token of each cell; read when locations have their numbers */
+};
+
+static bool at_end(const struct reader *reader) {
+  return reader_is(reader, "|") || reader_is(reader, ";") || reader->token->kind == TOKEN_END;
+}
+
+bool cell_at_end(const struct cell *cell) {
+  return at_end(cell->reader);
+}
+
+void cell_take_target(struct cell *cell) {
+  reader_skip(cell->reader, "@");
+  const struct token *name = cell->reader->token;
+  reader_take_name(cell->reader, "a label");
+  unsigned jump = (unsigned)cell->thread->code.count - 1;
+  *vec_push(cell->reader->arena, &cell->column->jumps) = (struct pending){jump, name};
+}
+
+/* --- the text --------------------------------------------------------------------------- */
+
+static void parse_head(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  do {
+    unsigned number;
+    if (!draft_is_thread_name(reader->token, &number)) {
+      reader_fail_expected(reader, "a thread such as P0");
+      return;
+    }
+    struct draft_thread *thread = draft_add_thread(draft, reader_take(reader));
+    thread->body = ARENA_NEW(reader->arena, struct column);
+    draft_parse_place(draft, thread);
+  } while (reader_skip(reader, "|"));
+  if (reader_is(reader, "("))
+    reader_fail(reader, reader->token->span,
+                "threads are columns in %s tests: 'P0 | P1 ;', then rows of instructions", draft->dialect->name);
+  reader_expect(reader, ";", "after the names of the threads");
+}
+
+/* Notes where the row's cells begin: they are read by `columns_lower`. */
+static void parse_row(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  const struct token *first = reader->token;
+  size_t columns = 0;
+  do {
+    if (columns < draft->threads.count) {
+      struct column *column = draft->threads.at[columns].body;
+      *vec_push(reader->arena, &column->cells) = reader->token;
+    }
+    columns++;
+    while (!at_end(reader)) reader_take(reader);
+  } while (reader_skip(reader, "|"));
+  if (columns > draft->threads.count || (columns < draft->threads.count && reader_is(reader, ";")))
+    reader_fail(reader, reader_span_from(reader, first), "this row has %zu column%s, but there are %zu threads",
+                columns, columns == 1 ? "" : "s", (size_t)draft->threads.count);
+  reader_expect(reader, ";", "at the end of the row");
+}
+
+void columns_parse(struct draft *draft) {
+  parse_head(draft);
+  while (!draft->reader.failed && !draft_at_scope_tree(draft) && !draft_at_condition(draft)) parse_row(draft);
+}
+
+/* --- labels and jumps --------------------------------------------------------------------- */
+
+static void add_label(struct cell *l, const struct token *name) {
+  for (size_t i = 0; i < l->column->labels.count; i++)
+    if (!strcmp(l->column->labels.at[i].name, name->text))
+      reader_fail(l->reader, name->span, "the label '%s' is there twice in %s", name->text, l->thread->name);
+  *vec_push(l->reader->arena, &l->column->labels) = (struct label){name->text, (unsigned)l->thread->code.count};
+}
+
+static void lower_cell(struct cell *l, void (*instruction)(struct cell *cell)) {
+  struct reader *reader = l->reader;
+  for (;;) {
+    bool at = reader_skip(reader, "@");
+    const struct token *name = reader->token;
+    if (name->kind != TOKEN_NAME || !token_is(name + 1, ":")) {
+      if (at) reader_fail_expected(reader, "a label and ':'");
+      break;
+    }
+    add_label(l, name);
+    reader_take(reader);
+    reader_take(reader);
+  }
+  if (!cell_at_end(l)) instruction(l);
+  if (!cell_at_end(l)) reader_fail_expected(reader, "'|' or ';' after the instruction");
+}
+
+static void patch_jumps(struct cell *l) {
+  struct reader *reader = l->reader;
+  const char **words = ARENA_ARRAY(reader->arena, const char *, l->column->labels.count + 1);
+  for (size_t i = 0; i < l->column->labels.count; i++) words[i] = l->column->labels.at[i].name;
+  for (size_t i = 0; i < l->column->jumps.count; i++) {
+    const struct pending *jump = &l->column->jumps.at[i];
+    size_t found = 0;
+    while (found < l->column->labels.count && strcmp(words[found], jump->name->text) != 0) found++;
+    if (found < l->column->labels.count)
+      l->thread->code.at[jump->at].target = l->column->labels.at[found].at;
+    else
+      reader_fail(reader, jump->name->span, "%s has no label '%s'%s", l->thread->name, jump->name->text,
+                  reader_hint(reader, jump->name->text, words));
+  }
+}
+
+void columns_lower(struct draft *draft, void (*instruction)(struct cell *cell)) {
+  struct reader *reader = &draft->reader;
+  for (size_t i = 0; i < draft->threads.count && !reader->failed; i++) {
+    struct cell l = {draft, reader, &draft->threads.at[i], draft->threads.at[i].body};
+    for (size_t row = 0; row < l.column->cells.count && !reader->failed; row++) {
+      reader->token = l.column->cells.at[row];
+      lower_cell(&l, instruction);
+    }
+    if (!reader->failed) patch_jumps(&l);
+  }
+}
