@@ -36,7 +36,8 @@ bool compile_key(const struct program *program, const struct instr *instr, struc
       [INSTR_LOAD] = MAP_LOAD, [INSTR_STORE] = MAP_STORE, [INSTR_RMW] = MAP_RMW,
       [INSTR_CAS] = MAP_RMW,   [INSTR_FENCE] = MAP_FENCE, [INSTR_BARRIER] = MAP_BARRIER};
   if (instr->kind > INSTR_BARRIER) return false;
-  *key = (struct mapping_key){KINDS[instr->kind], instr->scope, instr->order, instr->remote, REGION_GLOBAL};
+  bool remote = tags_have(instr->tags, TAG_REMOTE);
+  *key = (struct mapping_key){KINDS[instr->kind], instr->scope, instr->order, remote, REGION_GLOBAL};
   if (instr->kind == INSTR_CAS) key->order = stronger(instr->order, instr->failure);
   if (instr->kind == INSTR_FENCE || instr->kind == INSTR_BARRIER) {
     if (instr->regions && !(instr->regions & REGION_GLOBAL)) key->region = REGION_LOCAL;

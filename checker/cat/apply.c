@@ -124,10 +124,10 @@ static const struct value *tag2events(struct eval *e, const struct value *argume
   const struct builtin *builtin = symbols_intern(e->symbols, capitals, strlen(capitals))->builtin;
   bool base = builtin && builtin->kind == BUILTIN_BASE;
   if (base) {
-    uint32_t node = view_base(e, builtin->base);
+    uint32_t node = view_builtin(e, builtin);
     if (graph_type(e->graph, node) == CAT_SET) return value_node(e, node);
   }
-  return value_node(e, graph_base(e->graph, BASE_TAG, argument->tag->text));
+  return value_node(e, view_tag(e, argument->tag->text));
 }
 
 static const struct value *tag2scope(struct eval *e, const struct binding *env, const struct value *argument,

@@ -71,7 +71,7 @@ static const struct value *eval_builtin(struct eval *e, const struct builtin *bu
   switch (builtin->kind) {
     case BUILTIN_BASE:
       e->rmw_set |= builtin->base == BASE_RMW_SET;
-      return value_node(e, view_base(e, builtin->base));
+      return value_node(e, view_builtin(e, builtin));
     case BUILTIN_DEFINED:
       return eval_defined(e, builtin);
     case BUILTIN_PRIMITIVE: {
@@ -169,7 +169,7 @@ static int infer(struct eval *e, const struct binding *env, const struct exp *ex
       while (env && env->symbol != exp->symbol) env = env->next;
       const struct builtin *builtin = exp->symbol->builtin;
       if (env) return env->value && env->value->kind == VALUE_NODE ? (int)graph_type(e->graph, env->value->node) : -1;
-      return builtin && builtin->kind == BUILTIN_BASE ? (int)graph_type(e->graph, view_base(e, builtin->base)) : -1;
+      return builtin && builtin->kind == BUILTIN_BASE ? (int)graph_type(e->graph, view_builtin(e, builtin)) : -1;
     }
     case EXP_UNION:
     case EXP_INTER:

@@ -36,7 +36,6 @@
   X(S_DEV, CAT_SET, "DV memory_scope_device") \
   X(S_SYS, CAT_SET, "ALL SY memory_scope_all_svm_devices memory_scope_all_devices") \
   X(IMPLICIT_SCOPE, CAT_SET, "implicit_scope") /* no scope is written; also in the default's set */ \
-  X(REMOTE, CAT_SET, "remote REM") \
   /* regions: accesses by their location, fences by their flags, initial writes too */ \
   X(G, CAT_SET, "G GLOBAL") \
   X(L, CAT_SET, "L LOCAL") \
@@ -77,7 +76,7 @@
   X(LAUNCH, CAT_REL, "launch") \
   X(SAMEOBJ, CAT_REL, "sameobj") \
   X(ASSIGNED, CAT_REL, "assigned") \
-  X(TAG, CAT_SET, "") /* an event annotation by name, see cat_node.base_name */
+  X(TAG, CAT_SET, "") /* an annotation of events: base/tags.h, or one of the model's own; see cat_node.base_name */
 /* clang-format on */
 
 enum cat_base {

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "checker/base/tags.h"
+
 static const struct {
   enum cat_base base;
   const char *names;
@@ -121,6 +123,17 @@ static bool is_adsm(enum cat_base base) {
   return base >= BASE_HOST && base <= BASE_FREE;
 }
 
+/* Before the others: what a name means already, it goes on to mean. */
+static void add_tags(struct arena *arena, struct symbols *symbols) {
+  struct builtin *row = ARENA_ARRAY(arena, struct builtin, TAG_COUNT);
+  for (int tag = 0; tag < TAG_COUNT; tag++) {
+    const char *names = tag_names((enum tag)tag);
+    const char *first = arena_strndup(arena, names, strcspn(names, " "));
+    row[tag] = (struct builtin){.kind = BUILTIN_BASE, .base = BASE_TAG, .tag = first};
+    bind(symbols, names, &row[tag]);
+  }
+}
+
 static void add_bases(struct arena *arena, struct symbols *symbols, bool adsm) {
   struct builtin *row = ARENA_ARRAY(arena, struct builtin, BASE_ROWS);
   for (unsigned i = 0; i < BASE_ROWS; i++) {
@@ -146,6 +159,7 @@ static void add_functions(struct arena *arena, struct symbols *symbols) {
 }
 
 void builtins_add(struct arena *arena, struct symbols *symbols, bool adsm) {
+  add_tags(arena, symbols);
   add_bases(arena, symbols, adsm);
   add_functions(arena, symbols);
 }

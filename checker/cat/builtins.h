@@ -31,6 +31,7 @@ struct builtin {
   enum builtin_kind kind;
   bool adsm;                /* seen only by models for ADSM programs */
   enum cat_base base;       /* BASE */
+  const char *tag;          /* BASE that is BASE_TAG: its name */
   enum primitive primitive; /* PRIMITIVE */
   const char *text;         /* DEFINED, PROCEDURE: cat text */
   unsigned index;           /* DEFINED: counts from 0 */

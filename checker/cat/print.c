@@ -2,6 +2,8 @@
 /* The printer of compiled models. */
 #include "checker/cat/print.h"
 
+#include "checker/base/tags.h"
+
 static const char *const base_names[BASE_COUNT] = {
 #define BASE_NAME(id, type, names) [BASE_##id] = names,
     CAT_BUILTIN_LIST(BASE_NAME)
@@ -12,7 +14,7 @@ static const char *const base_names[BASE_COUNT] = {
 static void print_operand(const struct cat_ir *ir, uint32_t node, FILE *out) {
   const struct cat_node *n = &ir->nodes[node];
   if (n->op == CAT_BASE && n->base == BASE_TAG)
-    fprintf(out, "'%s", n->base_name);
+    fprintf(out, "%s%s", tags_named(n->base_name) ? "" : "'", n->base_name);
   else if (n->op == CAT_BASE)
     for (const char *c = base_names[n->base]; *c && *c != ' '; c++) fputc(*c, out);
   else if (n->op == CAT_EMPTY)

@@ -99,6 +99,15 @@ uint32_t view_base(struct eval *e, enum cat_base b) {
   return *memo - 1;
 }
 
+uint32_t view_tag(struct eval *e, const char *tag) {
+  uint32_t all = graph_base(e->graph, BASE_TAG, tag);
+  return e->views ? join(e, CAT_DIFF, all, halves(e)) : all;
+}
+
+uint32_t view_builtin(struct eval *e, const struct builtin *builtin) {
+  return builtin->tag ? view_tag(e, builtin->tag) : view_base(e, builtin->base);
+}
+
 uint32_t view_full(struct eval *e, enum cat_type type) {
   return view_base(e, type == CAT_SET ? BASE_ALL_EVENTS : BASE_UNV);
 }

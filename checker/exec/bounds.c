@@ -597,7 +597,7 @@ static void compute_root(struct bounds *b, struct level *level, const struct par
   for (uint32_t k = 0; k < b->active_count; k++) {
     uint32_t i = b->active[k];
     if (nodes[i].op == CAT_BASE && !varies(nodes[i].base))
-      b->fixed[i] = (word *)(uintptr_t)execution_base(b->arena, b->structure, nodes[i].base);
+      b->fixed[i] = (word *)(uintptr_t)execution_base(b->arena, b->structure, nodes[i].base, nodes[i].base_name);
   }
   for (uint32_t k = 0; k < b->active_count; k++) {
     uint32_t i = b->active[k];

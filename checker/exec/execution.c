@@ -29,7 +29,7 @@ void event_print(const struct program *program, const struct event *event, FILE 
   if (event->order != ORDER_NA) {
     fprintf(out, "(%s", order_name(event->order));
     if (event->scope != SCOPE_NONE) fprintf(out, ",%s", scope_name(event->scope));
-    if (event->remote) fputs(",remote", out);
+    if (tags_have(event->tags, TAG_REMOTE)) fputs(",remote", out);
     fputc(')', out);
   } else if (event->thread >= 0 && !program->object_count) {
     fputs("(na)", out);
@@ -93,8 +93,6 @@ static bool in_set(const struct execution *x, const struct event *e, enum cat_ba
       return e->scope == SCOPE_SYS;
     case BASE_IMPLICIT_SCOPE:
       return e->implicit_scope;
-    case BASE_REMOTE:
-      return e->remote;
     case BASE_G:
       return e->regions & REGION_GLOBAL;
     case BASE_L:
@@ -134,14 +132,25 @@ static void final_writes(const struct execution *x, word *out) {
     if (x->events[a].kind == EVENT_WRITE && words_empty(x->shape.w, rel_row_const(x->shape, x->co, a))) set_add(out, a);
 }
 
-static word *set_of(struct arena *arena, const struct execution *x, enum cat_base base) {
+/* The spellings of a predefined name: a tag may have one of them too. */
+static const char *names_of(enum cat_base base) {
+  static const char *const names[BASE_COUNT] = {
+#define NAMES_OF(id, type, names) [BASE_##id] = names,
+      CAT_BUILTIN_LIST(NAMES_OF)
+#undef NAMES_OF
+  };
+  return names[base];
+}
+
+static word *set_of(struct arena *arena, const struct execution *x, enum cat_base base, const char *tag) {
   word *out = ARENA_ARRAY(arena, word, set_words(x->shape));
   if (base == BASE_FW) {
     final_writes(x, out);
     return out;
   }
+  tag_set tags = tags_named(base == BASE_TAG ? tag : names_of(base));
   for (unsigned a = 0; a < x->shape.n; a++)
-    if (in_set(x, &x->events[a], base)) set_add(out, a);
+    if (x->events[a].tags & tags || in_set(x, &x->events[a], base)) set_add(out, a);
   return out;
 }
 
@@ -249,11 +258,11 @@ static const word *relation_of(struct arena *arena, const struct execution *x, e
   return out;
 }
 
-const word *execution_base(struct arena *arena, const struct execution *x, enum cat_base base) {
+const word *execution_base(struct arena *arena, const struct execution *x, enum cat_base base, const char *tag) {
   static const enum cat_type types[BASE_COUNT] = {
 #define TYPE_OF(id, type, names) [BASE_##id] = type,
       CAT_BUILTIN_LIST(TYPE_OF)
 #undef TYPE_OF
   };
-  return types[base] == CAT_SET ? set_of(arena, x, base) : relation_of(arena, x, base);
+  return types[base] == CAT_SET ? set_of(arena, x, base, tag) : relation_of(arena, x, base);
 }

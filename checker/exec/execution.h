@@ -14,7 +14,7 @@
 enum event_kind { EVENT_READ, EVENT_WRITE, EVENT_FENCE, EVENT_CALL, EVENT_SYNC, EVENT_ALLOC, EVENT_FREE };
 
 /* One event.  Read-modify-writes are a read and a write joined by rmw, both
- * carrying order, scope and remote flag of the operation. */
+ * carrying order, scope and tags of the operation. */
 struct event {
   enum event_kind kind;
   int thread;        /* -1: an initial write */
@@ -25,7 +25,7 @@ struct event {
   enum order order;  /* ORDER_NA: ordinary access (and initial writes) */
   enum scope scope;
   bool implicit_scope; /* the source names none */
-  bool remote;
+  tag_set tags; /* annotations */
   bool rmw;         /* a half of a read-modify-write */
   unsigned regions; /* set of enum region */
   bool barrier_entry, barrier_exit;

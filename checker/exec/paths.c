@@ -196,6 +196,11 @@ static const struct expr *value_of(const struct runner *r, const struct thread_s
   return substitute(r->arena, e, s->path.registers);
 }
 
+static tag_set tags_of(const struct instr *instr, enum event_kind kind) {
+  tag_set half = kind == EVENT_READ ? instr->read_tags : kind == EVENT_WRITE ? instr->write_tags : 0;
+  return instr->tags | half;
+}
+
 /* The next event of the path, with what events of all kinds have. */
 static struct path_event *add_event(struct runner *r, struct thread_state *s, enum event_kind kind,
                                     const struct instr *instr) {
@@ -211,7 +216,7 @@ static struct path_event *add_event(struct runner *r, struct thread_state *s, en
                             .order = instr->order,
                             .scope = instr->scope,
                             .implicit_scope = instr->implicit_scope,
-                            .remote = instr->remote,
+                            .tags = tags_of(instr, kind),
                             .barrier_instance = -1,
                             .launch = s->launch,
                             .kernel = s->kernel};
@@ -374,7 +379,8 @@ static void step_rmw(struct runner *r, struct thread_state *s, const struct inst
 static void make_ordinary(struct event *event) {
   event->order = ORDER_NA;
   event->scope = SCOPE_NONE;
-  event->implicit_scope = event->remote = false;
+  event->implicit_scope = false;
+  event->tags = 0;
 }
 
 static const struct expr *expected_value(struct runner *r, struct thread_state *s, const struct instr *instr,

@@ -372,9 +372,8 @@ struct environment {
 };
 
 static const word *environment_base(void *context, enum cat_base base, const char *tag) {
-  (void)tag; /* programs carry no annotations of a model's own */
   struct environment *environment = context;
-  return execution_base(environment->arena, environment->execution, base);
+  return execution_base(environment->arena, environment->execution, base, tag);
 }
 
 static bool environment_skip(void *context, const char *name) {

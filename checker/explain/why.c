@@ -131,9 +131,8 @@ struct interpretation {
 };
 
 static const word *base_of(void *context, enum cat_base base, const char *tag) {
-  (void)tag; /* programs carry no annotations of a model's own */
   struct interpretation *i = context;
-  return execution_base(i->scratch, i->x, base);
+  return execution_base(i->scratch, i->x, base, tag);
 }
 
 static bool skips(void *context, const char *name) {

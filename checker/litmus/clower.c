@@ -283,7 +283,7 @@ static void lower_call(struct lowering *l, const struct ast_expr *e, int reg) {
   instr->value = o.value;
   instr->op = kind == FUNCTION_RMW ? call->function->op : RMW_EXCHANGE;
   instr->regions = call->regions;
-  instr->remote = call->remote;
+  if (call->remote) instr->tags = tag_bit(TAG_REMOTE);
   instr->order = kind == FUNCTION_INIT ? ORDER_NA : call->order;
   instr->scope = kind == FUNCTION_INIT ? SCOPE_NONE : call->scope;
   instr->implicit_scope = kind != FUNCTION_INIT && call->implicit_scope;

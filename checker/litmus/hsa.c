@@ -412,7 +412,7 @@ static struct instr *emit(struct cell *l, const struct mnemonic *m, enum instr_k
   struct instr *instr = draft_emit(l->draft, l->thread, kind, reader_span_from(l->reader, m->token));
   instr->order = m->order < 0 ? ORDER_NA : (enum order)orders[m->order].value;
   instr->scope = m->scope < 0 ? SCOPE_NONE : (enum scope)scopes[m->scope].value;
-  instr->remote = m->remote;
+  if (m->remote) instr->tags = tag_bit(TAG_REMOTE);
   return instr;
 }
 

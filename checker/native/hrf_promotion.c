@@ -108,7 +108,7 @@ static struct action action_from(const struct judge *j, unsigned event) {
   a.atomic = access && e->order != ORDER_NA;
   a.acquires = a.atomic && a.reads && is_acquire(e->order);
   a.releases = a.atomic && a.writes && is_release(e->order);
-  a.remote = e->remote;
+  a.remote = tags_have(e->tags, TAG_REMOTE);
   a.sc = a.atomic && e->order == ORDER_SC;
   if (a.atomic) a.written = instance_above(j->x->program, e->thread, e->scope);
   return a;

@@ -94,7 +94,7 @@ static void print_strength(const struct instr *instr, FILE *out) {
 
 static void print_call(const struct program *program, const struct thread *thread, const struct instr *instr,
                        const char *name, FILE *out) {
-  fprintf(out, "atomic_%s_explicit%s(", name, instr->remote ? "_remote" : "");
+  fprintf(out, "atomic_%s_explicit%s(", name, tags_have(instr->tags, TAG_REMOTE) ? "_remote" : "");
   print_address(program, thread, &instr->address, out);
 }
 
@@ -153,7 +153,7 @@ static void print_fence(const struct instr *instr, FILE *out) {
   if (instr->scope == SCOPE_NONE)
     fprintf(out, "atomic_thread_fence(%s)", order_word(instr->order));
   else
-    fprintf(out, "atomic_work_item_fence%s(%s, %s, %s)", instr->remote ? "_remote" : "", regions_word(instr->regions),
+    fprintf(out, "atomic_work_item_fence%s(%s, %s, %s)", tags_have(instr->tags, TAG_REMOTE) ? "_remote" : "", regions_word(instr->regions),
             order_word(instr->order), scope_word(instr->scope));
 }
 

@@ -25,6 +25,7 @@
 #include <stdio.h>
 
 #include "checker/base/diag.h"
+#include "checker/base/tags.h"
 
 /* Memory order; ORDER_NA marks an ordinary (non-atomic) access. */
 enum order { ORDER_NA, ORDER_RLX, ORDER_CON, ORDER_ACQ, ORDER_REL, ORDER_ACQ_REL, ORDER_SC };
@@ -145,7 +146,8 @@ struct instr {
   enum order order;         /* LOAD, STORE, RMW, FENCE; CAS on success; ORDER_NA: ordinary */
   enum scope scope;
   bool implicit_scope; /* the source names none: `scope` is the language's default */
-  bool remote;         /* promotion */
+  tag_set tags;        /* of every event that it makes; TAG_REMOTE: promotion */
+  tag_set read_tags, write_tags; /* further ones of its reads and of its writes: the halves of an RMW may differ */
   unsigned regions;    /* FENCE, BARRIER: set of enum region */
 
   /* CAS.  OpenCL and C keep the expected value in memory: it is read by an

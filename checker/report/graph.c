@@ -287,7 +287,7 @@ static void add_event(struct drawing *d, unsigned e) {
   unsigned c = column_of(d, e);
   d->nodes[e] = add_node(d, arena_printf(d->arena, "e%u", e), d->label[e], d->column_x[c], d->y[e], d->column_width[c]);
   set(d->nodes[e], "fillcolor", fill_of(d, e));
-  if (event->remote) set(d->nodes[e], "color", "#7a2fbf");
+  if (tags_have(event->tags, TAG_REMOTE)) set(d->nodes[e], "color", "#7a2fbf");
   if (d->on_cycle[e]) set(d->nodes[e], "penwidth", "2");
 }
 

@@ -121,7 +121,7 @@ static struct instr operation(struct arena *arena, const struct small_op *op, in
                         .op = RMW_ADD,
                         .order = op->scope == 'n' ? ORDER_NA : ORDERS[kind],
                         .scope = scope_of(op->scope),
-                        .remote = op->scope == 'D' || op->scope == 'S',
+                        .tags = op->scope == 'D' || op->scope == 'S' ? tag_bit(TAG_REMOTE) : 0,
                         .barrier_label = -1};
   if (op->kind != 'R') instr.value = constant(arena, op->value);
   return instr;

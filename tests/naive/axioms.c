@@ -86,8 +86,6 @@ static bool in_set(const struct candidate *c, enum cat_base base, int a) {
       return e->scope == SCOPE_DEV;
     case BASE_S_SYS:
       return e->scope == SCOPE_SYS;
-    case BASE_REMOTE:
-      return e->remote;
     case BASE_G:
       return e->regions & REGION_GLOBAL;
     case BASE_L:
@@ -185,7 +183,9 @@ static bool in_rel(const struct candidate *c, enum cat_base base, int a, int b) 
 
 static void fill_base(const struct candidate *c, const struct cat_node *node, struct value *out) {
   EACH_PAIR(c, a, b)
-  out->at[a][b] = node->type == CAT_SET ? a == b && in_set(c, node->base, a) : in_rel(c, node->base, a, b);
+  out->at[a][b] = node->base == BASE_TAG  ? a == b && c->events[a].tags & tags_named(node->base_name)
+                  : node->type == CAT_SET ? a == b && in_set(c, node->base, a)
+                                          : in_rel(c, node->base, a, b);
 }
 
 /* ---- operators ---- */

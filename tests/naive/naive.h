@@ -35,7 +35,8 @@ struct naive_event {
   int64_t value;
   enum order order;
   enum scope scope;
-  bool remote, rmw_read, rmw_write; /* the halves of a read-modify-write, adjacent in a run */
+  tag_set tags;
+  bool rmw_read, rmw_write; /* the halves of a read-modify-write, adjacent in a run */
   unsigned regions;
   bool entry, exit; /* barrier fences */
   int label;        /* of the barrier, -1: none */

@@ -91,7 +91,7 @@ static struct naive_event *add(struct machine *m, struct state *s, enum kind kin
   e->label = -1;
   e->order = instr->order;
   e->scope = instr->scope;
-  e->remote = instr->remote;
+  e->tags = instr->tags;
   memcpy(e->ctrl, s->control.of, sizeof e->ctrl);
   return e;
 }
@@ -201,7 +201,7 @@ static bool cas_fails(struct machine *m, struct state *s, const struct instr *in
     w->value = old;
     w->order = ORDER_NA;
     w->scope = SCOPE_NONE;
-    w->remote = false;
+    w->tags = 0;
     w->data[read] = w->flows[read] = true;
   }
   struct taint result = only(read);
@@ -261,7 +261,7 @@ static void do_cas(struct machine *m, const struct state *before, const struct i
     e->value = values->at[i];
     e->order = ORDER_NA;
     e->scope = SCOPE_NONE;
-    e->remote = false;
+    e->tags = 0;
     struct taint taint = only(s->run.count - 1);
     cas_reads(m, s, instr, e->value, &taint);
   }

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Tags by name; see tags.h. */
+#include "checker/base/tags.h"
+
+#include <string.h>
+
+static const char *const names_of[TAG_COUNT] = {
+#define TAG_ROW(id, names) [TAG_##id] = names,
+    TAG_LIST(TAG_ROW)
+#undef TAG_ROW
+};
+
+const char *tag_names(enum tag tag) {
+  return names_of[tag];
+}
+
+/* Is this one of the words of a list? */
+static bool in_list(const char *list, const char *word, size_t length) {
+  for (; *list; list += strspn(list, " ")) {
+    size_t next = strcspn(list, " ");
+    if (next == length && !memcmp(list, word, length)) return true;
+    list += next;
+  }
+  return false;
+}
+
+tag_set tags_named(const char *names) {
+  tag_set found = 0;
+  for (; *names; names += strspn(names, " ")) {
+    size_t length = strcspn(names, " ");
+    for (int tag = 0; tag < TAG_COUNT; tag++)
+      if (in_list(names_of[tag], names, length)) found |= tag_bit((enum tag)tag);
+    names += length;
+  }
+  return found;
+}
