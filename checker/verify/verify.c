@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/base/vec.h"
+#include "checker/verify/strict.h"
 #include "hwsem/machines/gpu_strict.h"
 
 const char *verify_answer_name(enum verify_answer answer) {
@@ -173,7 +173,6 @@ struct run {
   struct hunt hunt;
   struct exploration found;
   const struct cat_model *model; /* -strict: executions are asked of it */
-  struct machine gpu;            /* -strict: the machine that is followed */
 };
 
 static bool stop_at_deadlock(void *context, uint32_t state) {
@@ -207,77 +206,45 @@ static bool explore_shortest(struct run *run) {
   return run->found.end == EXPLORE_STOPPED || explore_once(run, run->options->explore);
 }
 
-/* -strict: executions of the machine among those of the model. */
-
-struct strict_hunt {
-  const struct machine *machine;
-  struct outcomes allowed; /* the model's executions, as the machine's outcomes are written */
-  const int64_t *bad;
-  uint32_t bad_state;
-};
-
-static bool keep_execution(void *context, const struct found *found) {
-  struct strict_hunt *hunt = context;
-  int64_t key[hunt->allowed.width + 1];
-  gpu_strict_key(hunt->machine, found->execution, key);
-  outcomes_add(&hunt->allowed, key)->count++;
-  return true;
-}
-
-static bool judge_execution(void *context, const struct explore_outcome *outcome) {
-  struct strict_hunt *hunt = context;
-  if (outcomes_find(&hunt->allowed, outcome->values)) return true;
-  hunt->bad = outcome->values;
-  hunt->bad_state = outcome->state;
-  return false;
-}
-
-static void collect_executions(struct run *run, struct strict_hunt *hunt) {
-  struct enumerate_sink sink = {.context = hunt, .consistent = keep_execution};
-  struct enumerate_stats stats;
-  struct enumerate_options options = run->options->model;
-  options.workers = 1;
-  outcomes_open(&hunt->allowed, run->arena, hunt->machine->observable_count);
-  enumerate(run->full, run->model, &options, &sink, &stats);
-  outcomes_sort(&hunt->allowed);
-}
-
-static void conclude_strict(struct run *run, const struct strict_hunt *hunt, const struct machine *strict) {
+/* -strict: a run whose execution the model does not have. */
+static void keep_execution(struct run *run, const struct machine *gpu, const int64_t *bad, uint32_t state) {
   struct verify_result *result = run->result;
-  if (!hunt->bad) {
-    if (run->found.end != EXPLORE_DONE) undecided(result, explore_end_text(run->found.end));
-    return;
-  }
   result->answer = VERIFY_UNSOUND;
-  result->machine = *strict;
-  result->trace_length = explore_trace(run->explorer, hunt->bad_state, run->arena, &result->trace);
+  result->trace_length = explore_trace(run->explorer, state, run->arena, &result->trace);
   result->reason = arena_printf(run->arena, "A run whose outcome is allowed, but not its execution:\n%s",
-                                gpu_strict_describe(run->arena, strict, hunt->bad));
+                                gpu_strict_describe(run->arena, &result->machine, bad));
   const void *end = result->trace_length ? result->trace[result->trace_length - 1].after : NULL;
   int64_t *outcome = ARENA_ARRAY(run->arena, int64_t, run->full->observable_count + 1);
-  for (unsigned i = 0; end && i < run->full->observable_count; i++) outcome[i] = run->gpu.observe(&run->gpu, end, i);
+  for (unsigned i = 0; end && i < run->full->observable_count; i++) outcome[i] = gpu->observe(gpu, end, i);
   result->outcome = outcome;
   ask_for(run->arena, run->full, outcome);
 }
 
 /* Once the outcomes are sound. */
 static void check_executions(struct run *run) {
-  const char *refusal =
-      run->target->mapping ? gpu_strict_refuses(&run->result->machine) : "-strict follows the GPU machine only";
+  struct verify_result *result = run->result;
+  const struct machine gpu = result->machine;
+  const char *refusal = run->target->mapping ? gpu_strict_refuses(&gpu) : "-strict follows the GPU machine only";
   if (refusal) {
-    undecided(run->result, refusal);
+    undecided(result, refusal);
     return;
   }
   struct machine strict;
-  run->gpu = run->result->machine;
-  gpu_strict_machine(run->arena, &run->gpu, &strict);
-  struct strict_hunt hunt = {.machine = &strict};
-  collect_executions(run, &hunt);
-  struct explore_options options = run->options->explore;
-  options.outcome = judge_execution;
-  options.context = &hunt;
-  explore(run->explorer, &strict, &options, &run->found);
-  conclude_strict(run, &hunt, &strict);
+  gpu_strict_machine(run->arena, &gpu, &strict);
+  struct strict_search search = {.test = run->full,
+                                 .model = run->model,
+                                 .model_options = &run->options->model,
+                                 .machine = &strict,
+                                 .explorer = run->explorer,
+                                 .explore_options = &run->options->explore};
+  uint32_t state;
+  const int64_t *bad = strict_find(&search, run->arena, &run->found, &state);
+  if (bad) {
+    result->machine = strict;
+    keep_execution(run, &gpu, bad, state);
+  } else if (run->found.end != EXPLORE_DONE) {
+    undecided(result, explore_end_text(run->found.end));
+  }
 }
 
 /* `defined`: the model gives the program a meaning; otherwise outcomes beyond

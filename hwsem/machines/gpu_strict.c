@@ -377,51 +377,38 @@ void gpu_strict_machine(struct arena *arena, const struct machine *gpu, struct m
                               .observe = observe};
 }
 
-/* Executions of the model. */
+/* Executions that others hand in. */
 
-/* The instruction of the machine that an event comes from: of a compare-and-swap
- * with its expected value in memory, the ordinary read is the load before it. */
-static unsigned instr_of_event(const struct gpu_strict *st, const struct event *e) {
-  const struct hw_thread *code = code_of(st, (unsigned)e->thread);
-  const struct instr *source = &code->thread->instrs[e->instr];
+/* The instruction of the machine that does an access: of a compare-and-swap with
+ * its expected value in memory, the ordinary read is the load before it. */
+static unsigned instr_of(const struct gpu_strict *st, const struct follow_access *access) {
+  const struct hw_thread *code = code_of(st, (unsigned)access->thread);
+  const struct instr *source = &code->thread->instrs[access->instr];
   for (unsigned i = 0; i < code->instr_count; i++) {
     const struct hw_instr *instr = &code->instrs[i];
-    if (instr->source != (unsigned)e->instr || instr->op > HW_INC) continue;
-    if (source->kind != INSTR_CAS || (instr->op == HW_LD) == (e->order == ORDER_NA)) return i;
+    if (instr->source != access->instr || instr->op > HW_INC) continue;
+    if (source->kind != INSTR_CAS || (instr->op == HW_LD) == access->ordinary) return i;
   }
   return 0;
 }
 
-static unsigned write_number(const struct gpu_strict *st, const struct event *e) {
-  return e->thread < 0 ? 0 : st->write[e->thread][instr_of_event(st, e)];
+static unsigned write_number(const struct gpu_strict *st, const struct follow_access *access) {
+  return access->thread < 0 ? 0 : st->write[access->thread][instr_of(st, access)];
 }
 
-static void note_read(const struct gpu_strict *st, const struct execution *x, unsigned read, uint8_t *s) {
-  const struct event *e = &x->events[read];
-  for (unsigned w = 0; w < x->shape.n; w++)
-    if (rel_has(x->shape, x->rf, w, read))
-      s[st->read[e->thread][instr_of_event(st, e)]] = (uint8_t)(write_number(st, &x->events[w]) + 1);
-}
-
-/* A write's place in coherence is the number of those before it; the initial
- * write comes first and is not listed. */
-static void note_write(const struct gpu_strict *st, const struct execution *x, unsigned write, uint8_t *s) {
-  const struct event *e = &x->events[write];
-  unsigned before = 0;
-  for (unsigned w = 0; w < x->shape.n; w++) before += x->events[w].thread >= 0 && rel_has(x->shape, x->co, w, write);
-  int line = st->g->line_of[e->location];
-  struct list list = line >= 0 ? st->memory[line] : st->local[-1 - line];
-  if (before < list.room) s[list.at + before] = (uint8_t)write_number(st, e);
-}
-
-void gpu_strict_key(const struct machine *machine, const struct execution *x, int64_t *key) {
+void gpu_strict_key(const struct machine *machine, const struct follow_execution *x, int64_t *key) {
   const struct gpu_strict *st = machine->self;
   uint8_t s[st->size];
   memset(s, 0, st->size);
-  for (unsigned e = 0; e < x->shape.n; e++) {
-    if (x->events[e].thread < 0) continue;
-    if (x->events[e].kind == EVENT_READ) note_read(st, x, e, s);
-    if (x->events[e].kind == EVENT_WRITE) note_write(st, x, e, s);
+  for (unsigned i = 0; i < x->read_count; i++) {
+    const struct follow_read *read = &x->reads[i];
+    s[st->read[read->read.thread][instr_of(st, &read->read)]] = (uint8_t)(write_number(st, &read->source) + 1);
+  }
+  for (unsigned i = 0; i < x->write_count; i++) {
+    int line = st->g->line_of[x->writes[i].location];
+    struct list list = line >= 0 ? st->memory[line] : st->local[-1 - line];
+    unsigned place = x->writes[i].place;
+    if (place < list.room) s[list.at + place] = (uint8_t)write_number(st, &x->writes[i].write);
   }
   for (unsigned i = 0; i < machine->observable_count; i++) key[i] = s[st->observed[i]];
 }

@@ -11,7 +11,7 @@
 #ifndef LITSCOPE_HWSEM_MACHINES_GPU_STRICT_H
 #define LITSCOPE_HWSEM_MACHINES_GPU_STRICT_H
 
-#include "checker/exec/execution.h"
+#include "hwsem/follow.h"
 #include "hwsem/machines/gpu.h"
 
 struct gpu_strict;
@@ -20,12 +20,11 @@ struct gpu_strict;
  * it can. */
 const char *gpu_strict_refuses(const struct machine *gpu);
 
-/* The machine around a GPU machine, which must outlive it. */
+/* The machine around a GPU machine, of which it keeps a copy. */
 void gpu_strict_machine(struct arena *arena, const struct machine *gpu, struct machine *machine);
 
-/* An execution of the model as the machine's outcomes are written:
- * observable_count numbers. */
-void gpu_strict_key(const struct machine *machine, const struct execution *execution, int64_t *key);
+/* An execution as the machine's outcomes are written: observable_count numbers. */
+void gpu_strict_key(const struct machine *machine, const struct follow_execution *execution, int64_t *key);
 
 /* An outcome in words: `P1 r0 from P0 *x = 1; ... co x: ...`. */
 const char *gpu_strict_describe(struct arena *arena, const struct machine *machine, const int64_t *key);

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* The model's half of strict verification: its executions, in the words of
+ * hwsem/follow.h, become a set of the machine's outcomes, in which each that
+ * the machine reaches is looked up. */
+#include "checker/verify/strict.h"
+
+#include "checker/verdict/outcomes.h"
+#include "hwsem/machines/gpu_strict.h"
+
+struct hunt {
+  const struct machine *machine;
+  struct outcomes allowed; /* the model's executions, as the machine's outcomes are written */
+  const int64_t *bad;
+  uint32_t bad_state;
+};
+
+static struct follow_access access_of(const struct event *event) {
+  if (event->thread < 0) return (struct follow_access){.thread = -1};
+  return (struct follow_access){event->thread, (unsigned)event->instr, event->order == ORDER_NA};
+}
+
+/* The initial write is every write's predecessor, and not counted. */
+static unsigned place_of(const struct execution *x, unsigned write) {
+  unsigned before = 0;
+  for (unsigned w = 0; w < x->shape.n; w++) before += x->events[w].thread >= 0 && rel_has(x->shape, x->co, w, write);
+  return before;
+}
+
+static bool keep_execution(void *context, const struct found *found) {
+  struct hunt *hunt = context;
+  const struct execution *x = found->execution;
+  struct follow_read reads[x->shape.n + 1];
+  struct follow_write writes[x->shape.n + 1];
+  struct follow_execution followed = {.reads = reads, .writes = writes};
+  for (unsigned e = 0; e < x->shape.n; e++) {
+    const struct event *event = &x->events[e];
+    if (event->kind == EVENT_READ)
+      for (unsigned w = 0; w < x->shape.n; w++)
+        if (rel_has(x->shape, x->rf, w, e))
+          reads[followed.read_count++] = (struct follow_read){access_of(event), access_of(&x->events[w])};
+    if (event->kind == EVENT_WRITE && event->thread >= 0)
+      writes[followed.write_count++] =
+          (struct follow_write){access_of(event), (unsigned)event->location, place_of(x, e)};
+  }
+  int64_t key[hunt->allowed.width + 1];
+  gpu_strict_key(hunt->machine, &followed, key);
+  outcomes_add(&hunt->allowed, key)->count++;
+  return true;
+}
+
+static bool judge(void *context, const struct explore_outcome *outcome) {
+  struct hunt *hunt = context;
+  if (outcomes_find(&hunt->allowed, outcome->values)) return true;
+  hunt->bad = outcome->values;
+  hunt->bad_state = outcome->state;
+  return false;
+}
+
+static void collect_executions(const struct strict_search *search, struct arena *arena, struct hunt *hunt) {
+  struct enumerate_sink sink = {.context = hunt, .consistent = keep_execution};
+  struct enumerate_stats stats;
+  struct enumerate_options options = *search->model_options;
+  options.workers = 1;
+  outcomes_open(&hunt->allowed, arena, hunt->machine->observable_count);
+  enumerate(search->test, search->model, &options, &sink, &stats);
+  outcomes_sort(&hunt->allowed);
+}
+
+const int64_t *strict_find(const struct strict_search *search, struct arena *arena, struct exploration *found,
+                           uint32_t *state) {
+  struct hunt hunt = {.machine = search->machine};
+  collect_executions(search, arena, &hunt);
+  struct explore_options options = *search->explore_options;
+  options.outcome = judge;
+  options.context = &hunt;
+  explore(search->explorer, search->machine, &options, found);
+  *state = hunt.bad_state;
+  return hunt.bad;
+}
