@@ -59,6 +59,28 @@ static inline void rel_drop(struct shape s, word *r, unsigned a, unsigned b) {
   set_drop(r + (size_t)a * s.w, b);
 }
 
+/* The first event of a set of `words` words at or after `from`; 64 * words: none. */
+static inline unsigned set_next(unsigned words, const word *set, unsigned from) {
+  for (unsigned i = from / 64; i < words; i++) {
+    word bits = i == from / 64 ? set[i] & ~(word)0 << (from % 64) : set[i];
+    if (bits) return i * 64 + (unsigned)__builtin_ctzll(bits);
+  }
+  return words * 64;
+}
+static inline unsigned set_first(unsigned words, const word *set) {
+  return set_next(words, set, 0);
+}
+
+/* for each event of a set, in ascending order.  The body may drop the event at hand and those behind it. */
+#define SET_EACH(event, words, set) \
+  for (unsigned event = set_first(words, set); event < (words)*64; event = set_next(words, set, event + 1))
+
+/* Exactly one event? */
+static inline bool set_single(unsigned words, const word *set) {
+  unsigned first = set_first(words, set);
+  return first < words * 64 && set_next(words, set, first + 1) == words * 64;
+}
+
 /* Word-wise operations serve sets (count = w) and relations (count = n * w). */
 void words_copy(size_t count, word *out, const word *a);
 void words_clear(size_t count, word *out);

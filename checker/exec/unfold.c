@@ -23,6 +23,7 @@ struct node {
   struct arena *arena; /* dropped with the node */
   struct structure *structure;
   struct search *search;
+  struct prefix prefix; /* some thread is open: what is known */
 };
 
 static bool visit(const struct unfolding *u, struct thread_state **threads, const struct decision *decisions,
@@ -56,12 +57,12 @@ static unsigned first_condition(const struct node *n, unsigned thread) {
 }
 
 /* Can this way be followed, as far as is known? */
-static enum search_truth way_truth(const struct node *n, unsigned thread, unsigned way) {
+static enum prefix_truth way_truth(const struct node *n, unsigned thread, unsigned way) {
   const struct path *path = thread_way(n->threads[thread], way);
-  enum search_truth truth = TRUTH_YES;
+  enum prefix_truth truth = TRUTH_YES;
   if (!path) return TRUTH_NO;
   for (unsigned i = first_condition(n, thread); i < path->condition_count; i++) {
-    enum search_truth t = search_condition(n->search, thread, &path->conditions[i]);
+    enum prefix_truth t = prefix_condition(&n->prefix, thread, &path->conditions[i]);
     if (t < truth) truth = t;
   }
   return truth;
@@ -99,12 +100,12 @@ struct choice {
 };
 
 static void consider_event(const struct node *n, unsigned event, struct choice *best) {
-  if (search_known(n->search, event)) return;
+  if (prefix_known(&n->prefix, event)) return;
   struct shape s = n->structure->execution.shape;
-  unsigned read = search_undecided(n->search, event);
+  unsigned read = prefix_undecided(&n->prefix, event);
   best->stuck |= read == s.n;
-  if (read == s.n || search_open_ended(n->search, read)) return;
-  size_t sources = words_popcount(s.w, search_sources(n->search, read));
+  if (read == s.n || prefix_open_ended(&n->prefix, read)) return;
+  size_t sources = words_popcount(s.w, prefix_sources(&n->prefix, read));
   if (best->read < s.n && sources >= best->sources) return;
   best->read = read;
   best->sources = sources;
@@ -143,14 +144,13 @@ static bool branch_on_sources(struct node *n, unsigned read) {
   const struct event *events = n->structure->events;
   unsigned words = n->structure->execution.shape.w;
   struct decision d = {.thread = (unsigned)events[read].thread, .index = events[read].po_index, .before = n->decisions};
-  uint64_t below = breadth_below(n->breadth, words_popcount(words, search_sources(n->search, read)));
-  for (unsigned i = 0; i < words; i++)
-    for (word bits = search_sources(n->search, read)[i]; bits; bits &= bits - 1) {
-      const struct event *source = &events[i * 64 + (unsigned)__builtin_ctzll(bits)];
-      d.source_thread = source->thread;
-      d.source_index = source->po_index;
-      if (!visit(n->u, n->threads, &d, below)) return false;
-    }
+  const word *sources = prefix_sources(&n->prefix, read);
+  uint64_t below = breadth_below(n->breadth, words_popcount(words, sources));
+  SET_EACH (write, words, sources) {
+    d.source_thread = events[write].thread;
+    d.source_index = events[write].po_index;
+    if (!visit(n->u, n->threads, &d, below)) return false;
+  }
   return true;
 }
 
@@ -239,6 +239,7 @@ static bool visit_node(struct node *n) {
   n->search = search_new(n->arena, n->u->test, n->u->model, n->structure, n->u->control, SEARCH_PREFIX, n->decisions,
                          may_write, n);
   if (search_status(n->search) != SEARCH_OPEN) return rejected(n);
+  n->prefix = search_prefix(n->search);
   return within_memory(n) && branch(n);
 }
 

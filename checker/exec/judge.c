@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* A complete candidate is given its values and final state, its key, and then
+ * to the model: to the compiled graph, and to whoever else has a say, the
+ * interpreter of statements that the graph cannot express or a model in C.
+ */
+#include "checker/exec/judge.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "checker/base/clock.h"
+#include "checker/exec/eval.h"
+#include "checker/native/native.h"
+
+/* ---- Values and keys ------------------------------------------------------------- */
+
+/* Fills the execution's values; false when some value depends on itself. */
+static bool complete_values(struct judge *j, const struct frame *f) {
+  struct structure *st = j->structure;
+  for (unsigned e = st->init_count; e < j->frames->shape.n; e++) {
+    if (!st->value[e]) continue;
+    if (!f->known[e]) return false;
+    st->events[e].value = f->value[e];
+  }
+  const struct program *program = j->test->program;
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned r = 0; r < program->threads[t].reg_count; r++)
+      if (!path_value(st->paths[t]->registers[r], f->known + st->offset[t], f->value + st->offset[t],
+                      &j->registers[t][r]))
+        return false;
+  return true;
+}
+
+static void complete_final(struct judge *j, const struct frame *f) {
+  const struct program *program = j->test->program;
+  struct shape s = j->frames->shape;
+  for (unsigned x = 0; x < program->location_count; x++) j->final[x] = program->locations[x].init;
+  for (unsigned e = 0; e < s.n; e++)
+    if (j->structure->events[e].kind == EVENT_WRITE && words_empty(s.w, rel_row_const(s, f->p.co_lo, e)))
+      j->final[j->structure->events[e].location] = j->structure->events[e].value;
+}
+
+static uint64_t mix(uint64_t key, uint64_t value) {
+  key ^= value + 0x9e3779b97f4a7c15u + (key << 6) + (key >> 2);
+  key *= 0xff51afd7ed558ccdu;
+  return key ^ key >> 32;
+}
+
+/* Depends on the execution alone, not on how it was found. */
+static uint64_t execution_key(const struct judge *j, const struct frame *f) {
+  struct shape s = j->frames->shape;
+  uint64_t key = 0;
+  for (unsigned t = 0; t < j->test->program->thread_count; t++) key = mix(key, j->structure->paths[t]->identity);
+  for (unsigned e = 0; e < s.n; e++) {
+    const struct event *event = &j->structure->events[e];
+    if (event->kind == EVENT_READ) key = mix(key, frame_source(j->frames, f, e));
+    if (event->kind == EVENT_WRITE) key = mix(key, words_popcount(s.w, rel_row_const(s, f->p.co_lo, e)));
+  }
+  return key;
+}
+
+/* ---- The interpreter ---------------------------------------------------------------- */
+
+struct interpretation {
+  struct judge *judge;
+  struct found *found;
+  bool on;
+};
+
+static void interpreted(void *context, const struct cat_outcome *outcome) {
+  struct interpretation *i = context;
+  const struct enumerate_sink *sink = i->judge->control->sink;
+  i->found->raised_names = outcome->raised;
+  i->found->raised_undefined = outcome->undefined;
+  i->found->raised_name_count = outcome->raised_count;
+  i->judge->control->stats.consistent++;
+  i->on = i->on && sink->consistent(sink->context, i->found);
+}
+
+struct environment {
+  struct arena *arena;
+  const struct execution *execution;
+  const struct judge *judge;
+};
+
+static const word *environment_base(void *context, enum cat_base base, const char *tag) {
+  struct environment *environment = context;
+  return execution_base(environment->arena, environment->execution, base, tag);
+}
+
+static bool environment_skip(void *context, const char *name) {
+  const struct environment *environment = context;
+  const struct cat_ir *ir = &environment->judge->model->ir;
+  const bool *skip = environment->judge->control->options->skip;
+  for (uint32_t i = 0; skip && i < ir->check_count; i++)
+    if (skip[i] && !strcmp(ir->checks[i].name, name)) return true;
+  return false;
+}
+
+static bool environment_stop(void *context) {
+  const struct environment *environment = context;
+  const struct search_control *c = environment->judge->control;
+  if (c->options->cancel && *c->options->cancel) return true;
+  return c->deadline > 0 && monotonic_seconds() > c->deadline;
+}
+
+/* Keeps what is wrong with the model where the caller finds it. */
+static void note_problem(struct judge *j, const struct diag *diag) {
+  struct enumerate_stats *stats = &j->control->stats;
+  stats->problem.source = diag->source;
+  stats->problem.span = diag->span;
+  snprintf(stats->problem.text, sizeof stats->problem.text, "%s", diag->message);
+}
+
+/* The last word on a candidate that the graph accepts, for which there may be
+ * several ways, or none. */
+static bool interpret(struct judge *j, struct found *found) {
+  struct arena *scratch = arena_new();
+  struct environment environment = {scratch, found->execution, j};
+  struct diags diags = diags_new(scratch);
+  struct cat_env env = {.shape = j->frames->shape,
+                        .base = environment_base,
+                        .skip = environment_skip,
+                        .stop = environment_stop,
+                        .context = &environment,
+                        .diags = &diags};
+  struct interpretation interpretation = {j, found, true};
+  const char *failed;
+  found->raised = NULL;
+  unsigned ways = native_has(j->model) ? native_interpret(j->model, found->execution, j->control->options->skip,
+                                                          scratch, interpreted, &interpretation)
+                                       : cat_interpret(j->model, &env, scratch, interpreted, &interpretation, &failed);
+  bool wrong = diags.errors > 0;
+  if (wrong) note_problem(j, diags.at);
+  arena_free(scratch);
+  if (wrong) return control_end(j->control, END_MODEL);
+  const struct enumerate_sink *sink = j->control->sink;
+  j->consistent += ways;
+  if (!ways && j->control->options->keep_rejected && sink->rejected)
+    interpretation.on = sink->rejected(sink->context, found, NULL);
+  return interpretation.on || control_end(j->control, END_STOPPED);
+}
+
+/* ---- Judging ------------------------------------------------------------------------- */
+
+static bool reject(struct judge *j, const struct found *found, const struct cat_check *failed) {
+  const struct enumerate_sink *sink = j->control->sink;
+  j->rejected++;
+  if (!j->control->options->keep_rejected || !sink->rejected) return true;
+  return sink->rejected(sink->context, found, failed) || control_end(j->control, END_STOPPED);
+}
+
+bool judge_candidate(struct judge *j, struct frame *f) {
+  if (!complete_values(j, f)) return true;
+  complete_final(j, f);
+  j->control->stats.visited++;
+  const struct cat_check *failed = level_finish(j->bounds, f->level, &f->p, j->raised);
+  if (j->probe) {
+    j->found = !failed;
+    return !j->found;
+  }
+  struct execution *x = &j->structure->execution;
+  x->rf = f->p.rf_lo;
+  x->co = f->p.co_lo;
+  x->registers = (const int64_t *const *)j->registers;
+  x->final = j->final;
+  struct found found = {.execution = x, .raised = j->raised, .key = execution_key(j, f)};
+  if (failed) return reject(j, &found, failed);
+  if (j->model->ir.dynamic || native_has(j->model)) return interpret(j, &found);
+  j->consistent++;
+  j->control->stats.consistent++;
+  const struct enumerate_sink *sink = j->control->sink;
+  return sink->consistent(sink->context, &found) || control_end(j->control, END_STOPPED);
+}
+
+void judge_prepare(struct judge *j) {
+  const struct program *program = j->test->program;
+  struct arena *arena = j->frames->arena;
+  j->raised = ARENA_ARRAY(arena, uint64_t, (j->model->ir.check_count + 63) / 64);
+  j->registers = ARENA_ARRAY(arena, int64_t *, program->thread_count);
+  for (unsigned t = 0; t < program->thread_count; t++)
+    j->registers[t] = ARENA_ARRAY(arena, int64_t, program->threads[t].reg_count);
+  j->final = ARENA_ARRAY(arena, int64_t, program->location_count);
+}
