@@ -8,7 +8,7 @@
  *
  *   arena_new, diags_new        base/arena.h, base/diag.h: memory that is given back as a whole, source texts, messages
  *   litmus_parse                litmus/litmus.h: a text, of a file or of memory, to a test (program/program.h)
- *   cat_load                    cat/cat.h: a .cat model by name or path
+ *   cat_load, native_attach     cat/cat.h, native/native.h: a .cat model by name or path, and the part of C in it
  *   verdict_run                 verdict/verdict.h: test and model to a verdict: states, counts, flags
  *   enumerate                   exec/enumerate.h: below that, every execution (exec/execution.h) as it is found
  *   why_text                    explain/why.h: why an outcome is forbidden
@@ -24,7 +24,8 @@
  *   struct diags diags = diags_new(arena);
  *   const char *folders[] = {"/usr/share/litscope/models"};
  *   struct cat_search search = {.folders = folders, .folder_count = 1};
- *   const struct cat_model *model = cat_load(arena, "opencl-rsp", &search, &diags);
+ *   struct cat_model *model = cat_load(arena, "opencl-rsp", &search, &diags);
+ *   if (model) native_attach(model);
  *   const struct source *source = source_from_text(arena, "mp.litmus", text, strlen(text));
  *   const struct litmus_test *test = litmus_parse(arena, source, &(struct litmus_options){0}, &diags);
  *   if (!model || !test) ... diags.at[0 .. diags.count - 1].message, or diags_print(&diags, stderr) ...
@@ -70,6 +71,7 @@ extern "C" {
 #include "checker/exec/enumerate.h"
 #include "checker/explain/why.h"
 #include "checker/litmus/litmus.h"
+#include "checker/native/native.h"
 #include "checker/report/json.h"
 #include "checker/report/log.h"
 #include "checker/verdict/verdict.h"

@@ -11,6 +11,8 @@
 #ifndef LITSCOPE_CAT_CAT_H
 #define LITSCOPE_CAT_CAT_H
 
+#include <stdio.h>
+
 #include "checker/base/arena.h"
 #include "checker/base/diag.h"
 #include "checker/base/rel.h"
@@ -26,6 +28,24 @@ struct cat_search {
   unsigned variant_count;
 };
 
+struct cat_model;
+struct cat_outcome;
+struct execution; /* a complete candidate (exec/execution.h): only passed on here */
+
+/* Somebody other than the text with the last word on a model's complete
+ * candidates: code in C (native/native.h). */
+struct cat_judge {
+  /* Calls `each` once for every way in which a candidate that the checks accept
+   * is an execution of the model, and returns how many.  `skip` (by index of
+   * model->ir.checks; may be NULL) leaves axioms out.  `scratch` is used freely. */
+  unsigned (*interpret)(const struct cat_model *model, const struct execution *execution, const bool *skip,
+                        struct arena *scratch, void (*each)(void *context, const struct cat_outcome *outcome),
+                        void *context);
+  /* Writes, a line each, what it has to say of a candidate: for every choice it
+   * leaves, what is chosen, the axiom that fails, the races. */
+  void (*explain)(const struct cat_model *model, const struct execution *execution, FILE *out);
+};
+
 /* A model: its compiled form and, for the interpreter, its syntax. */
 struct cat_model {
   struct cat_ir ir;
@@ -34,6 +54,7 @@ struct cat_model {
   const char *const *variants; /* as asked for, for models that C has a part in */
   unsigned variant_count;
   const char *const *known_variants; /* words that the model has a use for, ends in NULL */
+  const struct cat_judge *judge;     /* set by whoever loads the model; NULL: its text says all */
 };
 
 /* Loads and compiles a model by name (`opencl-rsp`) or path (`x/y.cat`).  On

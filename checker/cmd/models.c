@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/native/native.h"
 
 /* The checks that -skipcheck(s) name, by index.  A name that the model lacks is
  * an error: a check that is left out by a slip of the pen would be believed. */
@@ -56,7 +57,9 @@ static struct cat_model *read_model(struct invocation *call, const char *name, s
   search.variants = option_words(call, OPTION_VARIANT, &variant_count);
   search.folder_count = (unsigned)folder_count;
   search.variant_count = (unsigned)variant_count;
-  return cat_load(call->arena, name, &search, diags);
+  struct cat_model *model = cat_load(call->arena, name, &search, diags);
+  if (model) native_attach(model);
+  return model;
 }
 
 struct cat_model *models_read_default(struct invocation *call, enum litmus_language language, struct diags *diags) {

@@ -10,7 +10,6 @@
 
 #include "checker/base/clock.h"
 #include "checker/exec/eval.h"
-#include "checker/native/native.h"
 
 /* ---- Values and keys ------------------------------------------------------------- */
 
@@ -125,11 +124,12 @@ static bool interpret(struct judge *j, struct found *found) {
                         .context = &environment,
                         .diags = &diags};
   struct interpretation interpretation = {j, found, true};
+  const struct cat_judge *other = j->model->judge;
   const char *failed;
   found->raised = NULL;
-  unsigned ways = native_has(j->model) ? native_interpret(j->model, found->execution, j->control->options->skip,
-                                                          scratch, interpreted, &interpretation)
-                                       : cat_interpret(j->model, &env, scratch, interpreted, &interpretation, &failed);
+  unsigned ways = other ? other->interpret(j->model, found->execution, j->control->options->skip, scratch, interpreted,
+                                           &interpretation)
+                        : cat_interpret(j->model, &env, scratch, interpreted, &interpretation, &failed);
   bool wrong = diags.errors > 0;
   if (wrong) note_problem(j, diags.at);
   arena_free(scratch);
@@ -166,7 +166,7 @@ bool judge_candidate(struct judge *j, struct frame *f) {
   x->final = j->final;
   struct found found = {.execution = x, .raised = j->raised, .key = execution_key(j, f)};
   if (failed) return reject(j, &found, failed);
-  if (j->model->ir.dynamic || native_has(j->model)) return interpret(j, &found);
+  if (j->model->ir.dynamic || j->model->judge) return interpret(j, &found);
   j->consistent++;
   j->control->stats.consistent++;
   const struct enumerate_sink *sink = j->control->sink;

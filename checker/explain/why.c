@@ -9,7 +9,6 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/explain/explain.h"
-#include "checker/native/native.h"
 
 enum { TOLD = 12, TOLD_TRIVIAL = 3, REJECTED_LIMIT = 5000, WORK_LIMIT = 4000000, RAISED_LIMIT = 2000 };
 
@@ -115,7 +114,7 @@ static void tell_check(struct collection *c, const struct execution *x, const st
 static void tell_native(struct collection *c, const struct execution *x) {
   struct text text;
   text_open(&text);
-  native_explain(c->model, x, text.out);
+  c->model->judge->explain(c->model, x, text.out);
   text_end(&text);
   tell(c, "in the words of the model", text.at, false);
   text_free(&text);
@@ -161,7 +160,7 @@ static void tell_interpreted(struct collection *c, const struct execution *x, en
 }
 
 static void tell_whole_model(struct collection *c, const struct execution *x, enum cat_check_role role) {
-  if (native_has(c->model))
+  if (c->model->judge)
     tell_native(c, x);
   else
     tell_interpreted(c, x, role);
@@ -358,7 +357,7 @@ const char *why_text(struct arena *arena, const struct verdict *v, const struct 
   struct text text;
   text_open(&text);
   if (v->end == END_DONE) explain_rejected(&rejected, v, options, text.out);
-  if (v->end == END_DONE && native_has(model)) explain_met(&met, options, text.out);
+  if (v->end == END_DONE && model->judge) explain_met(&met, options, text.out);
   if (v->end == END_DONE && v->flag_count) explain_raised(&raised, v, options, text.out);
   return text_keep(&text, arena);
 }

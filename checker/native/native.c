@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of models in C and what joins them to the engine. */
+/* What joins models in C to the engine: the table of them, and the adapter from
+ * the judge's interface to the one that has been written so far,
+ * hrf_promotion.h.
+ */
 #include "checker/native/native.h"
 
 #include <string.h>
 
+#include "checker/exec/execution.h"
 #include "checker/native/hrf_promotion.h"
-
-bool native_has(const struct cat_model *model) {
-  return !strcmp(model->ir.name, "hrf-rsp-native");
-}
 
 static bool has_variant(const struct cat_model *model, const char *wanted) {
   for (unsigned i = 0; i < model->variant_count; i++)
@@ -49,7 +49,7 @@ static bool count_way(void *context, const struct hrf_judgement *judgement) {
   return true;
 }
 
-unsigned native_interpret(const struct cat_model *model, const struct execution *execution, const bool *skip,
+static unsigned interpret(const struct cat_model *model, const struct execution *execution, const bool *skip,
                           struct arena *scratch, void (*each)(void *context, const struct cat_outcome *outcome),
                           void *context) {
   struct interpretation i = {model, skip, each, context, 0};
@@ -70,9 +70,15 @@ static bool explain_choice(void *context, const struct hrf_judgement *judgement)
   return true;
 }
 
-void native_explain(const struct cat_model *model, const struct execution *execution, FILE *out) {
+static void explain(const struct cat_model *model, const struct execution *execution, FILE *out) {
   struct arena *scratch = arena_new();
   struct explanation e = {execution, 0, out};
   hrf_judge(scratch, execution, reading_of(model), NULL, explain_choice, &e);
   arena_free(scratch);
+}
+
+static const struct cat_judge hrf_promotion = {interpret, explain};
+
+void native_attach(struct cat_model *model) {
+  if (!strcmp(model->ir.name, "hrf-rsp-native")) model->judge = &hrf_promotion;
 }

@@ -42,7 +42,7 @@ int main(int argc, char **argv) {
   const char *folders[] = {arena_printf(arena, "%s/models", argv[1])};
   struct cat_search search = {.folders = folders, .folder_count = 1};
   const struct litmus_test *test = read_test(arena, argv[2], &diags);
-  const struct cat_model *model = cat_load(arena, "opencl-rsp", &search, &diags);
+  struct cat_model *model = cat_load(arena, "opencl-rsp", &search, &diags);
   int status = test && model ? 0 : report(&diags);
   if (!status) {
     struct enumerate_options options = {.unroll = 2, .prune = true};
