@@ -9,7 +9,7 @@ WARNINGS = -Wall -Wextra -Wshadow -Wconversion
 PACKAGES = libxml-2.0 libpcre2-8 libcgraph libgvc
 PACKAGE_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null | sed 's/-I/-isystem /g')
 ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -I. $(WARNINGS) \
-  -DLITSCOPE_VERSION='"$(VERSION)"' -DLITSCOPE_DATADIR='"$(DATADIR)"' -pthread -MMD -MP \
+  -DLITSCOPE_VERSION='"$(VERSION)"' -DLITSCOPE_DATADIR=$(call quoted,"$(DATADIR)") -pthread -MMD -MP \
   $(PACKAGE_CFLAGS) $(CPPFLAGS) $(CFLAGS)
 LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null) -lm -pthread
 
@@ -22,6 +22,11 @@ OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 # The program, and how to call it from here.
 PROGRAM ?= litscope
 RUN = $(if $(findstring /,$(PROGRAM)),,./)$(PROGRAM)
+
+# make cannot tell a blank in a target's name from one between targets.
+ifneq ($(words $(BUILD)) $(words $(PROGRAM)),1 1)
+$(error BUILD='$(BUILD)' PROGRAM='$(PROGRAM)': blanks are possible in PREFIX and DESTDIR, not in these)
+endif
 
 # V=1 shows whole commands.
 ifneq ($(V),1)
@@ -92,45 +97,73 @@ $(BUILD)/pic/%.o: %.c | found
 $(SHARED): $(PIC_OBJECTS)
 	$(call brief,LINK)$(CC) -shared -Wl,-soname,$(SONAME) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-# to FOLDER, FILES: installs files, or what $(INSTALL)'s options say.
-to = $(INSTALL) -d '$(DESTDIR)$(1)' && $(INSTALL) $(2) '$(DESTDIR)$(1)'
+# Words for the shell, whatever is in them: names of folders may have blanks and quotes.
+quoted = '$(subst ','\'',$(1))'
 
-install: all shared
+# Everything is first laid out below $(STAGE); what is found there is copied and written down in $(MANIFEST), a line
+# for each file and for each folder that had to be made, so that uninstalling removes just that.
+STAGE = $(BUILD)/stage
+MANIFEST = $(DATADIR)/manifest
+
+# to FOLDER, FILES: lays out files, or what $(INSTALL)'s options say.
+to = $(INSTALL) -d '$(STAGE)'$(call quoted,$(1)) && $(INSTALL) $(2) '$(STAGE)'$(call quoted,$(1))
+
+stage: all shared
+	rm -rf '$(STAGE)'
 	$(call to,$(BINDIR),'$(PROGRAM)')
 	$(call to,$(DATADIR)/models,-m 644 models/*.cat)
 	$(call to,$(DATADIR)/mappings,-m 644 mappings/*.xml mappings/*.rng)
 	$(call to,$(DATADIR),-m 644 checker/report/results.schema.json)
-	for folder in $(LITMUS_FOLDERS); do \
-	  $(call to,$(DATADIR)/'$$folder',-m 644 $$folder*.litmus $$folder*.tsv) || exit 1; done
+	$(foreach folder,$(LITMUS_FOLDERS),$(call to,$(DATADIR)/$(folder),-m 644 $(folder)*.litmus $(folder)*.tsv) &&) true
 	$(call to,$(LIBDIR),-m 644 '$(BUILD)/liblitscope.a' '$(SHARED)')
-	ln -sf $(notdir $(SHARED)) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
-	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/liblitscope.so'
-	$(call to,$(INCLUDEDIR),-m 644 checker/litscope.h)
-	for header in $(filter-out checker/litscope.h,$(HEADERS)); do \
-	  $(INSTALL) -D -m 644 $$header '$(DESTDIR)$(INCLUDEDIR)'/$$header || exit 1; done
-	sed -e 's,@PREFIX@,$(PREFIX),; s,@VERSION@,$(VERSION),; s,@PACKAGES@,$(PACKAGES),' $(foreach name,LIB INCLUDE DATA,\
-	  -e 's,@$(name)DIR@,$($(name)DIR:$(PREFIX)/%=$${prefix}/%),') checker/litscope.pc.in > '$(BUILD)/litscope.pc'
+	ln -sf $(notdir $(SHARED)) '$(STAGE)'$(call quoted,$(LIBDIR)/$(SONAME))
+	ln -sf $(SONAME) '$(STAGE)'$(call quoted,$(LIBDIR)/liblitscope.so)
+	$(foreach header,$(HEADERS),$(INSTALL) -D -m 644 $(header) \
+	  '$(STAGE)'$(call quoted,$(INCLUDEDIR))/$(header:checker/litscope.h=litscope.h) &&) true
+	$(pkgconfig_file) > '$(BUILD)/litscope.pc'
 	$(call to,$(LIBDIR)/pkgconfig,-m 644 '$(BUILD)/litscope.pc')
 	'$(RUN)' help -format man > '$(BUILD)/litscope.1'
 	$(call to,$(MANDIR)/man1,-m 644 '$(BUILD)/litscope.1')
 	$(call to,$(MANDIR)/man5,-m 644 $(MAN5))
-	$(INSTALL) -d '$(DESTDIR)$(BASHDIR)' '$(DESTDIR)$(ZSHDIR)'
-	'$(RUN)' help -format bash > '$(DESTDIR)$(BASHDIR)/litscope'
-	'$(RUN)' help -format zsh > '$(DESTDIR)$(ZSHDIR)/_litscope'
+	$(INSTALL) -d '$(STAGE)'$(call quoted,$(BASHDIR)) '$(STAGE)'$(call quoted,$(ZSHDIR))
+	'$(RUN)' help -format bash > '$(STAGE)'$(call quoted,$(BASHDIR))/litscope
+	'$(RUN)' help -format zsh > '$(STAGE)'$(call quoted,$(ZSHDIR))/_litscope
 	$(call to,$(DOCDIR),-m 644 README.md LICENSE)
-	for folder in litmus models mappings; do \
-	  $(call to,$(DOCDIR)/'$$folder',-m 644 $$folder/README.md) || exit 1; done
+	$(foreach folder,litmus models mappings,$(call to,$(DOCDIR)/$(folder),-m 644 $(folder)/README.md) &&) true
 	$(call to,$(DOCDIR)/examples,-m 644 tests/api/example.c)
 
+# The description for pkg-config, with folders named by the prefix where they are below it.
+define pkgconfig_file
+{ prefix=$(call quoted,$(PREFIX)); printf 'prefix=%s\n' "$$prefix"; \
+  folder() { printf '%s=%s\n' "$$1" "$$(case $$2 in "$$prefix"/*) printf '$${prefix}/%s' "$${2#"$$prefix"/}";; \
+    *) printf %s "$$2";; esac)"; }; \
+  folder includedir $(call quoted,$(INCLUDEDIR)); folder libdir $(call quoted,$(LIBDIR)); \
+  folder datadir $(call quoted,$(DATADIR)); \
+  sed -e 's,@VERSION@,$(VERSION),; s,@PACKAGES@,$(PACKAGES),' checker/litscope.pc.in; }
+endef
+
+# What an earlier version has left is uninstalled with the rest: its manifest is kept within the new one.
+install: stage
+	@set -e; stage='$(STAGE)'; root=$(call quoted,$(DESTDIR)); manifest=$(call quoted,$(MANIFEST)); made='$(BUILD)/manifest'; \
+	if [ -f "$$root$$manifest" ]; then cat "$$root$$manifest"; fi >"$$made"; \
+	find "$$stage" -type d | LC_ALL=C sort | while IFS= read -r folder; do folder=$${folder#"$$stage"}; \
+	  if [ -n "$$folder" ] && [ ! -d "$$root$$folder" ]; then \
+	    $(INSTALL) -d "$$root$$folder"; printf '%s/\n' "$$folder" >>"$$made"; fi; done; \
+	find "$$stage" -type f -o -type l | LC_ALL=C sort | while IFS= read -r file; do file=$${file#"$$stage"}; \
+	  rm -f "$$root$$file"; cp -Pp "$$stage$$file" "$$root$$file"; printf '%s\n' "$$file" >>"$$made"; done; \
+	{ cat "$$made"; printf '%s\n' "$$manifest"; } | LC_ALL=C sort -u >"$$root$$manifest"; chmod 644 "$$root$$manifest"; \
+	rm -rf "$$stage"; echo "installed in $$root"$(call quoted,$(PREFIX))
+
+# Removes the files that the manifest names, and the folders that installing made, if they are empty.
 uninstall:
-	rm -rf $(patsubst %,'$(DESTDIR)%',$(BINDIR)/litscope $(DATADIR) $(INCLUDEDIR) $(DOCDIR) \
-	  $(LIBDIR)/liblitscope.a $(LIBDIR)/liblitscope.so $(LIBDIR)/$(SONAME) $(LIBDIR)/$(notdir $(SHARED)) \
-	  $(LIBDIR)/pkgconfig/litscope.pc $(MANDIR)/man1/litscope.1 $(MAN5:checker/man/%=$(MANDIR)/man5/%) \
-	  $(BASHDIR)/litscope $(ZSHDIR)/_litscope)
+	@root=$(call quoted,$(DESTDIR)); manifest=$$root$(call quoted,$(MANIFEST)); \
+	[ -f "$$manifest" ] || { echo "make uninstall: no $$manifest: what is to be removed is not known" >&2; exit 1; }; \
+	LC_ALL=C sort -r "$$manifest" | while IFS= read -r name; do \
+	  case $$name in */) rmdir "$$root$$name" 2>/dev/null || true;; /*) rm -f "$$root$$name" || exit 1;; esac; done
 
 clean:
 	rm -rf $(BUILD) $(BUILD)-* $(PROGRAM) out
 
 -include $(OBJECTS:.o=.d) $(PIC_OBJECTS:.o=.d) $(BUILD)/checker/cmd/main.d
 include tests/rules.mk
-.PHONY: all found deps demo shared install uninstall clean
+.PHONY: all found deps demo shared stage install uninstall clean

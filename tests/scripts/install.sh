@@ -2,12 +2,15 @@
 # slow
 # What `make install` puts in a package: the program finds its models without
 # help, a program of one's own builds against both libraries, and uninstalling
-# leaves nothing.
+# leaves nothing of litscope's and all else.  Folders' names have blanks.
 set -eu
-make -s install PREFIX=/usr DESTDIR="$TMP/package" BUILD="$TMP/build" PROGRAM="$TMP/litscope" CFLAGS=-O0 >"$TMP/make.log" 2>&1 || {
-  cat "$TMP/make.log"
-  exit 1
+build() {
+  make -s "$@" BUILD="$TMP/build" PROGRAM="$TMP/litscope" CFLAGS=-O0 >"$TMP/make.log" 2>&1 || {
+    cat "$TMP/make.log"
+    exit 1
+  }
 }
+build install PREFIX=/usr DESTDIR="$TMP/package"
 installed=$TMP/package/usr
 (cd / && "$installed/bin/litscope" check "$installed/share/litscope/litmus/rsp/RSP_Test2.litmus") | grep -q '^Observation RSP_Test2 Never 0 2'
 (cd / && "$installed/bin/litscope" verify -mapping rsp-corrected "$installed/share/litscope/litmus/rsp/RSP_Test2.litmus") | grep -q Sound
@@ -54,6 +57,29 @@ for program in shared static; do
   grep -q 'rsp-original: Unsound' "$TMP/$program.out"
 done
 
-make -s uninstall PREFIX=/usr DESTDIR="$TMP/package"
-left=$(find "$TMP/package" -type f -o -type l)
+# Uninstalling removes what installing made, twice too, and no folder that was there before.
+build install PREFIX=/usr DESTDIR="$TMP/package"
+build uninstall PREFIX=/usr DESTDIR="$TMP/package"
+left=$(find "$TMP/package" -mindepth 1)
 [ -z "$left" ] || { echo "left behind: $left"; exit 1; }
+
+# Names with blanks and quotes: others' files stay, of which some would be named by a word of such a name.
+root="$TMP/a package" prefix="/opt/my 'own' tools"
+mkdir -p "$root/opt/my" "$root$prefix/bin"
+keep() { [ -f "$1" ] || { echo "not kept: $1"; exit 1; }; }
+touch "$root/opt/my/file" "$root$prefix/bin/other"
+build install PREFIX="$prefix" DESTDIR="$root"
+(cd / && "$root$prefix/bin/litscope" models) | grep -q opencl-rsp
+flags=$(PKG_CONFIG_PATH="$root$prefix/lib/pkgconfig" pkg-config --variable=libdir litscope)
+[ "$flags" = "$prefix/lib" ] || { echo "pkg-config says $flags"; exit 1; }
+build uninstall PREFIX="$prefix" DESTDIR="$root"
+keep "$root/opt/my/file"
+keep "$root$prefix/bin/other"
+[ "$(find "$root" -type f | wc -l)" = 2 ] || { find "$root" -type f; exit 1; }
+[ ! -d "$root$prefix/share" ]
+
+# What is not installed is not uninstalled; a build folder with a blank is refused, since make would take it for two.
+! make -s uninstall PREFIX="$prefix" DESTDIR="$root" >"$TMP/make.log" 2>&1
+grep -q 'no .*manifest: what is to be removed is not known' "$TMP/make.log"
+! make -s clean BUILD="$TMP/a b" >"$TMP/make.log" 2>&1
+grep -q 'blanks are possible in PREFIX and DESTDIR, not in these' "$TMP/make.log"
