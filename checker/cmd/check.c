@@ -24,8 +24,8 @@ struct check {
   struct pricing *pricing;  /* -cost, or NULL */
   struct draw_options draw; /* folder NULL: nothing is drawn */
   struct grapher *grapher;
-  const struct recording *expected; /* NULL: none */
-  struct records records;           /* with several models: all of them, for the table */
+  struct expectation expected; /* -expect */
+  struct records records;      /* with several models: all of them, for the table */
 };
 
 static bool several_models(const struct check *check) {
@@ -53,9 +53,9 @@ static struct enumerate_options engine_options(const struct check *check, const 
 
 /* What differs from what -expect says; NULL: nothing. */
 static const char *compare_expected(const struct check *check, struct test_output *output, const struct verdict *v) {
-  if (!check->expected || v->end != END_DONE) return NULL;
+  if (!check->expected.recording || v->end != END_DONE) return NULL;
   struct recorded found = recorded_from_verdict(output->arena, v);
-  return expect_compare(check->expected, &found, v->test->source->name, output);
+  return expect_compare(&check->expected, &found, v->test->source->name, output);
 }
 
 static void add_record(struct test_output *output, const struct verdict *v, const char *difference) {
@@ -213,6 +213,7 @@ int command_check(struct invocation *call) {
   check.runner = (struct test_runner){.context = &check, .run = check_test};
   if (several_models(&check)) check.runner.collect = collect;
   int status = tests_run(call, &check.runner);
+  expect_warn_missing(call, &check.expected);
   if (several_models(&check) && check.records.count && !option_is(call, OPTION_JSON, "-")) print_table(&check);
   grapher_free(check.grapher);
   return status;

@@ -1,25 +1,78 @@
 /* SPDX-License-Identifier: MIT */
-/* Comparison with recorded results. */
+/* Comparison with recorded results: each result of a run with the one recorded
+ * for its test, and at the end the recorded tests that no result was compared
+ * with. */
 #include "checker/cmd/expect.h"
 
-bool expect_load(struct invocation *call, const struct recording **expected, struct diags *diags) {
+#include <string.h>
+
+#include "checker/base/text.h"
+
+bool expect_load(struct invocation *call, struct expectation *expected, struct diags *diags) {
+  *expected = (struct expectation){0};
   const char *path = option_text(call, OPTION_EXPECT);
-  *expected = path ? recording_read(call->arena, path, diags) : NULL;
-  return !path || *expected;
+  if (!path) return true;
+  expected->recording = recording_read(call->arena, path, diags);
+  if (expected->recording) expected->met = ARENA_ARRAY(call->arena, atomic_bool, expected->recording->count);
+  return expected->recording;
 }
 
-const char *expect_compare(const struct recording *expected, const struct recorded *found, const char *file,
+const char *expect_compare(const struct expectation *expected, const struct recorded *found, const char *file,
                            struct test_output *output) {
-  if (!expected) return NULL;
-  const struct recorded *before = recording_find(expected, found->test, found->model);
+  const struct recording *recording = expected->recording;
+  if (!recording) return NULL;
+  const struct recorded *before = recording_find(recording, found->test, found->model);
   if (!before) {
-    fprintf(output->err, "%s: warning: %s has no result for %s under %s\n", file, expected->path, found->test,
+    fprintf(output->err, "%s: warning: %s has no result for %s under %s\n", file, recording->path, found->test,
             found->model);
     return NULL;
   }
+  atomic_store_explicit(&expected->met[before - recording->at], true, memory_order_relaxed);
   const char *difference = recorded_difference(output->arena, before, found);
   if (!difference) return NULL;
   fprintf(output->err, "%s: %s under %s is not as expected\n%s", file, found->test, found->model, difference);
   output->status = status_join(output->status, STATUS_DIFFERS);
   return difference;
+}
+
+/* Results of one test stand side by side: the end of those of `at`. */
+static size_t end_of_test(const struct recording *recording, size_t at) {
+  size_t end = at + 1;
+  while (end < recording->count && !strcmp(recording->at[end].test, recording->at[at].test)) end++;
+  return end;
+}
+
+static bool any_met(const struct expectation *expected, size_t from, size_t to) {
+  for (size_t i = from; i < to; i++)
+    if (atomic_load_explicit(&expected->met[i], memory_order_relaxed)) return true;
+  return false;
+}
+
+/* Some tests were left out on purpose. */
+static bool has_selection(const struct invocation *call) {
+  return option_given(call, OPTION_NAMES) || option_given(call, OPTION_KINDS) || option_given(call, OPTION_CONDS) ||
+         option_given(call, OPTION_SELECT);
+}
+
+void expect_warn_missing(const struct invocation *call, const struct expectation *expected) {
+  enum { NAMED = 5 };
+  const struct recording *recording = expected->recording;
+  if (!recording || has_selection(call) || option_on(call, OPTION_QUIET)) return;
+  struct text names;
+  text_open(&names);
+  size_t missing = 0;
+  for (size_t i = 0, end; i < recording->count; i = end) {
+    end = end_of_test(recording, i);
+    if (any_met(expected, i, end)) continue;
+    if (missing < NAMED) fprintf(names.out, "%s%s", missing ? ", " : "", recording->at[i].test);
+    missing++;
+  }
+  text_end(&names);
+  struct diags diags = diags_new(call->arena);
+  if (missing)
+    diag_warning(&diags, NULL, (struct span){0}, "%s: recorded, but without a result in this run: %s%s",
+                 recording->path, names.at,
+                 missing > NAMED ? arena_printf(call->arena, ", and %zu more", missing - NAMED) : "");
+  text_free(&names);
+  diags_report(&diags);
 }

@@ -3,18 +3,29 @@
 #ifndef LITSCOPE_CMD_EXPECT_H
 #define LITSCOPE_CMD_EXPECT_H
 
+#include <stdatomic.h>
+
 #include "checker/cmd/command.h"
 #include "checker/cmd/tests.h"
 #include "checker/report/recorded.h"
 
-/* Reads the option's file; *expected is NULL without the option.  On failure
- * adds errors and returns false. */
-bool expect_load(struct invocation *call, const struct recording **expected, struct diags *diags);
+struct expectation {
+  const struct recording *recording; /* NULL: no -expect */
+  atomic_bool *met;                  /* for each recorded result: it was compared with one of this run */
+};
 
-/* Compares a result of the test in `file` with what is expected of it
- * (`expected` may be NULL).  A difference is told on the test's error stream,
- * sets its status and is returned; else NULL. */
-const char *expect_compare(const struct recording *expected, const struct recorded *found, const char *file,
+/* Reads the option's file; `recording` is NULL without the option.  On failure
+ * adds errors and returns false. */
+bool expect_load(struct invocation *call, struct expectation *expected, struct diags *diags);
+
+/* Compares a result of the test in `file` with what is expected of it; from any
+ * thread.  A difference is told on the test's error stream, sets its status and
+ * is returned; else NULL. */
+const char *expect_compare(const struct expectation *expected, const struct recorded *found, const char *file,
                            struct test_output *output);
+
+/* Once all tests have run: warns of recorded tests that have no result in this
+ * run, unless a selection (-names, -select, ...) leaves tests out, or -q. */
+void expect_warn_missing(const struct invocation *call, const struct expectation *expected);
 
 #endif

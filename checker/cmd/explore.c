@@ -12,8 +12,8 @@
 struct explore_command {
   struct invocation *call;
   struct hardware hardware;
-  struct pricing *pricing;          /* -cost, or NULL */
-  const struct recording *expected; /* -expect, or NULL */
+  struct pricing *pricing;     /* -cost, or NULL */
+  struct expectation expected; /* -expect */
   struct test_runner runner;
 };
 
@@ -88,11 +88,11 @@ static void add_record(const struct reached *reached, const char *difference, st
 /* What differs from what -expect says; NULL: nothing. */
 static const char *compare_expected(const struct explore_command *command, const struct reached *reached,
                                     struct test_output *output) {
-  if (!command->expected || reached->found.end != EXPLORE_DONE) return NULL;
+  if (!command->expected.recording || reached->found.end != EXPLORE_DONE) return NULL;
   struct recorded result = {
       .test = reached->test->name, .model = reached->target, .observation = log_reached_observation(reached)};
   recorded_set_states(output->arena, &result, reached->test, &reached->states);
-  return expect_compare(command->expected, &result, reached->test->source->name, output);
+  return expect_compare(&command->expected, &result, reached->test->source->name, output);
 }
 
 static void print_deadlock(const struct reached *reached, struct explorer *explorer, struct test_output *output) {
@@ -147,5 +147,7 @@ int command_explore(struct invocation *call) {
       !pricing_load(call, &command.pricing, &diags) || !expect_load(call, &command.expected, &diags))
     return diags_report(&diags);
   command.runner.context = &command;
-  return tests_run(call, &command.runner);
+  int status = tests_run(call, &command.runner);
+  expect_warn_missing(call, &command.expected);
+  return status;
 }

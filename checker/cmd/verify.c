@@ -27,8 +27,8 @@ struct verify_command {
   struct pricing *pricing;             /* -cost, or NULL */
   struct cat_model *models[LANGUAGES]; /* by language */
   struct test_runner runner;
-  const struct recording *expected; /* -expect, or NULL */
-  const char *folder;               /* -o */
+  struct expectation expected; /* -expect */
+  const char *folder;          /* -o */
   struct grapher *grapher;
 };
 
@@ -233,7 +233,7 @@ static void verify_one(const struct verify_command *command, const struct target
   add_record(test, target, &result, output);
   struct recorded answer = {
       .test = test->name, .model = target->name, .observation = verify_answer_name(result.answer)};
-  expect_compare(command->expected, &answer, test->source->name, output);
+  expect_compare(&command->expected, &answer, test->source->name, output);
   output->status = status_join(output->status, status_of(result.answer));
 }
 
@@ -290,6 +290,7 @@ int command_verify(struct invocation *call) {
   if (family || option_on(call, OPTION_ABLATE)) return sweep(&command);
   command.runner.context = &command;
   int status = tests_run(call, &command.runner);
+  expect_warn_missing(call, &command.expected);
   grapher_free(command.grapher);
   return status;
 }
