@@ -8,6 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "checker/base/text.h"
+#include "checker/cmd/sweep_files.h"
+#include "checker/report/sweep_json.h"
 #include "hwsem/machines/adsm_sweep.h"
 
 enum { USUAL_OPERATIONS = 5 };
@@ -131,6 +134,43 @@ static int status_of(const struct adsm_sweep *sweep, const struct columns *colum
   return sweep->complete ? STATUS_DONE : STATUS_LIMIT;
 }
 
+static void add_json(struct sweep_files *files, unsigned operations, const struct adsm_sweep *sweep,
+                     const struct columns *columns) {
+  if (!files->json) return;
+  const char **names = ARENA_ARRAY(files->call->arena, const char *, columns->count);
+  for (size_t m = 0; m < columns->count; m++) names[m] = columns->at[m].name;
+  struct text line;
+  text_open(&line);
+  json_write_adsm_sweep(line.out, operations, names, columns->count, sweep);
+  text_end(&line);
+  sweep_files_add_json(files, line.at);
+  text_free(&line);
+}
+
+/* A test case for each machine under the chosen rule. */
+static void add_records(struct sweep_files *files, unsigned operations, const struct adsm_sweep *sweep,
+                        const struct columns *columns) {
+  struct arena *arena = files->call->arena;
+  for (size_t m = 0; m < columns->count; m++) {
+    uint64_t deviating = sweep->cells[m].deviating;
+    struct record record = {.test = arena_printf(arena, "exhaustive adsm,%u", operations),
+                            .file = "",
+                            .subject = columns->at[m].name,
+                            .verdict = deviating         ? "Unsound"
+                                       : sweep->complete ? "Sound"
+                                                         : "Undecided"};
+    if (deviating) {
+      record.kind = RECORD_DIFFERS;
+      record.message =
+          arena_printf(arena, "%" PRIu64 " of %" PRIu64 " legal programs deviate", deviating, sweep->legal[0]);
+    } else if (!sweep->complete) {
+      record.kind = RECORD_LIMIT;
+      record.message = "not all programs were tried";
+    }
+    sweep_files_add_record(files, record);
+  }
+}
+
 /* `adsm` or `adsm,OPERATIONS` */
 static bool parse_family(const char *family, unsigned *operations, struct diags *diags) {
   *operations = USUAL_OPERATIONS;
@@ -156,7 +196,9 @@ bool is_adsm_family(const char *family) {
 int verify_exhaustive_adsm(struct invocation *call, const struct hardware *hardware, const char *family) {
   struct diags diags = diags_new(call->arena);
   unsigned operations;
-  if (!parse_family(family, &operations, &diags)) return diags_report(&diags);
+  struct sweep_files files;
+  if (!parse_family(family, &operations, &diags) || !sweep_files_open(call, &files, &diags))
+    return diags_report(&diags);
   struct columns columns = chosen_columns(call, hardware);
   struct adsm_machine_options *machines = ARENA_ARRAY(call->arena, struct adsm_machine_options, columns.count);
   for (size_t m = 0; m < columns.count; m++) machines[m] = columns.at[m].options;
@@ -169,11 +211,13 @@ int verify_exhaustive_adsm(struct invocation *call, const struct hardware *hardw
                                        .context = stderr};
   struct adsm_sweep *sweep = adsm_sweep_run(call->arena, &options);
   if (progress) fputs("\r\033[K", stderr);
-  printf("Programs %" PRIu64 " of %u operations with a read and a call%s\n", sweep->programs, operations,
-         sweep->complete ? "" : " (incomplete)");
-  puts("Deviating: legal programs with an outcome other than that of running each kernel at its call");
-  write_table(sweep, &columns, stdout);
-  write_deviations(call, sweep, &columns, stdout);
+  fprintf(files.out, "Programs %" PRIu64 " of %u operations with a read and a call%s\n", sweep->programs, operations,
+          sweep->complete ? "" : " (incomplete)");
+  fputs("Deviating: legal programs with an outcome other than that of running each kernel at its call\n", files.out);
+  write_table(sweep, &columns, files.out);
+  write_deviations(call, sweep, &columns, files.out);
+  add_json(&files, operations, sweep, &columns);
+  add_records(&files, operations, sweep, &columns);
   if (!sweep->complete) fprintf(stderr, "litscope: %s: the counts are of what was done\n", tests_stop_reason());
-  return status_of(sweep, &columns);
+  return status_join(status_of(sweep, &columns), sweep_files_close(&files));
 }

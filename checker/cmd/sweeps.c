@@ -8,6 +8,9 @@
 
 #include "checker/base/clock.h"
 #include "checker/base/pool.h"
+#include "checker/base/text.h"
+#include "checker/cmd/sweep_files.h"
+#include "checker/report/sweep_json.h"
 #include "checker/verify/ablate.h"
 #include "checker/verify/sweep.h"
 
@@ -67,42 +70,87 @@ static void show_programs(void *context, uint64_t done) {
   fprintf(stderr, "\r%" PRIu64 " of %" PRIu64 " programs, %.0f s ", done, c->total, monotonic_seconds() - c->start);
 }
 
-static void print_program(const struct small_program *program) {
-  small_print(program, stdout);
-  fputs(" (", stdout);
-  small_print_place(program, stdout);
-  putchar(')');
+static void print_program(const struct small_program *program, FILE *out) {
+  small_print(program, out);
+  fputs(" (", out);
+  small_print_place(program, out);
+  fputc(')', out);
 }
 
-static void print_summary(const struct target *target, const struct sweep_result *r, double seconds) {
-  printf("Mapping %s\n", target->name);
-  printf("Programs %" PRIu64 "\nRacy %" PRIu64 "\nRace-free %" PRIu64 "\n", r->programs,
-         r->programs - r->race_free - r->no_cell, r->race_free);
-  if (r->no_cell) printf("No-cell %" PRIu64 "\n", r->no_cell);
-  printf("Sound %" PRIu64 "\nUnsound %" PRIu64 "\nDeadlock %" PRIu64 "\nUndecided %" PRIu64 "\n", r->sound, r->unsound,
-         r->deadlocks, r->undecided);
-  printf("States-explored %" PRIu64 "\n", r->states);
+static const char *program_text(struct arena *arena, const struct small_program *program) {
+  struct text text;
+  text_open(&text);
+  print_program(program, text.out);
+  return text_keep(&text, arena);
+}
+
+static void print_summary(const struct target *target, const struct sweep_result *r, double seconds, FILE *out) {
+  fprintf(out, "Mapping %s\n", target->name);
+  fprintf(out, "Programs %" PRIu64 "\nRacy %" PRIu64 "\nRace-free %" PRIu64 "\n", r->programs,
+          r->programs - r->race_free - r->no_cell, r->race_free);
+  if (r->no_cell) fprintf(out, "No-cell %" PRIu64 "\n", r->no_cell);
+  fprintf(out, "Sound %" PRIu64 "\nUnsound %" PRIu64 "\nDeadlock %" PRIu64 "\nUndecided %" PRIu64 "\n", r->sound,
+          r->unsound, r->deadlocks, r->undecided);
+  fprintf(out, "States-explored %" PRIu64 "\n", r->states);
   if (r->found) {
-    fputs("Smallest ", stdout);
-    print_program(&r->smallest);
-    putchar('\n');
+    fputs("Smallest ", out);
+    print_program(&r->smallest, out);
+    fputc('\n', out);
   }
-  printf("Time %s %.2f\n\n", target->name, seconds);
+  fprintf(out, "Time %s %.2f\n\n", target->name, seconds);
 }
 
 /* The smallest counterexample in full. */
-static void print_counterexample(const struct target *target, const struct cat_model *model,
-                                 struct verify_options options, const struct small_program *program) {
+static void print_example(const struct verify_result *result, FILE *out) {
+  if (result->outcome) fprintf(out, "Outcome %s\n", result->test->condition_text + strlen("exists "));
+  fprintf(out, "Trace of %zu steps, those of the environment in parentheses\n", result->trace_length);
+  hardware_print_trace(&result->machine, result->trace, result->trace_length, out);
+  fputc('\n', out);
+}
+
+static void add_record(struct sweep_files *files, const struct target *target, const struct sweep_result *r,
+                       double seconds) {
+  struct arena *arena = files->call->arena;
+  struct record record = {.test = arena_printf(arena, "exhaustive %s", option_text(files->call, OPTION_EXHAUSTIVE)),
+                          .file = "",
+                          .subject = target->name,
+                          .verdict = sweep_answer(r),
+                          .seconds = seconds};
+  if (r->unsound || r->deadlocks) {
+    record.kind = RECORD_DIFFERS;
+    record.message = arena_printf(
+        arena, "%" PRIu64 " of %" PRIu64 " race-free programs are unsound, %" PRIu64 " get stuck; smallest: %s",
+        r->unsound, r->race_free, r->deadlocks, program_text(arena, &r->smallest));
+  } else if (r->undecided || r->stopped) {
+    record.kind = RECORD_LIMIT;
+    record.message = arena_printf(arena, "%" PRIu64 " programs undecided%s", r->undecided,
+                                  r->stopped ? ", and not all were tried" : "");
+  }
+  sweep_files_add_record(files, record);
+}
+
+/* One mapping's result, everywhere it is wanted. */
+static void write_sweep(struct sweep_files *files, const struct target *target, const struct cat_model *model,
+                        struct verify_options options, const struct sweep_result *r, double seconds) {
   struct arena *arena = arena_new();
   struct explorer *explorer = explorer_new();
   struct diags diags = diags_new(arena);
-  struct verify_result result;
+  struct verify_result example;
   options.explore.cancel = options.model.cancel = NULL; /* it is small, and wanted after an interrupt too */
-  verify_test(target, small_test(arena, program), model, &options, explorer, arena, &result, &diags);
-  if (result.outcome) printf("Outcome %s\n", result.test->condition_text + strlen("exists "));
-  printf("Trace of %zu steps, those of the environment in parentheses\n", result.trace_length);
-  hardware_print_trace(&result.machine, result.trace, result.trace_length, stdout);
-  putchar('\n');
+  if (r->found)
+    verify_test(target, small_test(arena, &r->smallest), model, &options, explorer, arena, &example, &diags);
+  print_summary(target, r, seconds, files->out);
+  if (r->found) print_example(&example, files->out);
+  if (files->json) {
+    struct text line;
+    text_open(&line);
+    json_write_sweep(line.out, option_text(files->call, OPTION_EXHAUSTIVE), target->name, model->ir.name, r,
+                     r->found ? &example : NULL, seconds);
+    text_end(&line);
+    sweep_files_add_json(files, line.at);
+    text_free(&line);
+  }
+  add_record(files, target, r, seconds);
   explorer_free(explorer);
   arena_free(arena);
 }
@@ -116,7 +164,8 @@ int sweeps_exhaustive(struct invocation *call, const struct hardware *hardware, 
                       struct verify_options options) {
   struct diags diags = diags_new(call->arena);
   struct sweep_options sweep = {.workers = workers(call)};
-  if (!read_family(call, &sweep.family, &diags)) return diags_report(&diags);
+  struct sweep_files files;
+  if (!read_family(call, &sweep.family, &diags) || !sweep_files_open(call, &files, &diags)) return diags_report(&diags);
   options.explore.cancel = options.model.cancel = tests_watch_limits(call);
   options.model.workers = 1;
   sweep.verify = options;
@@ -132,15 +181,14 @@ int sweeps_exhaustive(struct invocation *call, const struct hardware *hardware, 
     counting.start = monotonic_seconds();
     struct sweep_result result = sweep_run(&hardware->gpu[i], model, &sweep);
     if (sweep.progress) fputs("\r\033[K", stderr);
-    print_summary(&hardware->gpu[i], &result, monotonic_seconds() - counting.start);
-    if (result.found) print_counterexample(&hardware->gpu[i], model, options, &result.smallest);
+    write_sweep(&files, &hardware->gpu[i], model, options, &result, monotonic_seconds() - counting.start);
     if (result.stopped)
       fprintf(stderr, "litscope: %s after %" PRIu64 " programs\n", tests_stop_reason(), result.programs);
     fflush(stdout);
     status = status_join(status, sweep_status(&result));
     if (result.stopped) break;
   }
-  return status;
+  return status_join(status, sweep_files_close(&files));
 }
 
 /* -ablate */
@@ -151,55 +199,91 @@ static void show_changes(void *context, size_t done, size_t total) {
 }
 
 static bool is_needed(const struct ablation *a) {
-  return a->unsound[0] + a->unsound[1] + a->stuck[0] + a->stuck[1] > 0;
+  return !strcmp(ablation_answer(a), "needed");
 }
 
-static void print_key(const struct ablation *a) {
+static void print_key(const struct ablation *a, FILE *out) {
   static const char *const SCOPES[] = {[SCOPE_DEV] = "DV", [SCOPE_SYS] = "SY"};
-  printf("\n%s%s %s: ", SCOPES[a->key.scope], a->key.remote ? " remote" : "", mapping_kind_name(a->key.kind));
+  fprintf(out, "\n%s%s %s: ", SCOPES[a->key.scope], a->key.remote ? " remote" : "", mapping_kind_name(a->key.kind));
 }
 
-static void print_ablation(const struct ablation *a) {
+static void print_ablation(const struct ablation *a, FILE *out) {
   char counts[64], stuck[32] = "";
   snprintf(counts, sizeof counts, "%" PRIu64 "/%" PRIu64, a->unsound[0], a->unsound[1]);
   if (a->stuck[1]) snprintf(stuck, sizeof stuck, " stuck %" PRIu64, a->stuck[1]);
-  printf("  %-46s %9s of %-5" PRIu64 "%s %-10s ", a->change, counts, a->race_free, stuck,
-         a->undecided   ? "undecided"
-         : is_needed(a) ? "needed"
-                        : "not needed");
-  if (a->found[0]) print_program(&a->smallest[0]);
+  fprintf(out, "  %-46s %9s of %-5" PRIu64 "%s %-10s ", a->change, counts, a->race_free, stuck, ablation_answer(a));
+  if (a->found[0]) print_program(&a->smallest[0], out);
   bool same = a->found[0] && small_size(&a->smallest[0]) == small_size(&a->smallest[1]);
   if (a->found[1] && !same) {
-    fputs(a->found[0] ? "; any order: " : "any order: ", stdout);
-    print_program(&a->smallest[1]);
+    fputs(a->found[0] ? "; any order: " : "any order: ", out);
+    print_program(&a->smallest[1], out);
   }
-  putchar('\n');
+  fputc('\n', out);
 }
 
-static void print_ablations(const struct target *target, const struct ablate_result *result) {
-  printf("Mapping %s, one change at a time: programs made unsound, write-back in order / in any order\n", target->name);
-  printf("Core of %" PRIu64 " programs, %" PRIu64 " race-free\n", result->programs, result->race_free);
+static void print_ablations(const struct target *target, const struct ablate_result *result, FILE *out) {
+  fprintf(out, "Mapping %s, one change at a time: programs made unsound, write-back in order / in any order\n",
+          target->name);
+  fprintf(out, "Core of %" PRIu64 " programs, %" PRIu64 " race-free\n", result->programs, result->race_free);
   for (size_t i = 0; i < result->count; i++) {
     const struct ablation *a = &result->at[i];
     if (i == 0 || !mapping_key_equal(a[-1].key, a->key)) {
-      print_key(a);
-      mapping_cell_print(mapping_find(target->mapping, a->key), stdout);
-      putchar('\n');
+      print_key(a, out);
+      mapping_cell_print(mapping_find(target->mapping, a->key), out);
+      fputc('\n', out);
     }
-    print_ablation(a);
+    print_ablation(a, out);
   }
   size_t needed = 0, undecided = 0;
   for (size_t i = 0; i < result->count; i++) {
     needed += is_needed(&result->at[i]);
     undecided += !is_needed(&result->at[i]) && result->at[i].undecided;
   }
-  printf("\nChanges %zu\nBreaking %zu\nHarmless %zu\n", result->count, needed, result->count - needed - undecided);
-  if (undecided) printf("Undecided %zu\n", undecided);
+  fprintf(out, "\nChanges %zu\nBreaking %zu\nHarmless %zu\n", result->count, needed,
+          result->count - needed - undecided);
+  if (undecided) fprintf(out, "Undecided %zu\n", undecided);
+}
+
+/* A test case for each change: that it was decided is what can fail. */
+static void add_ablation_records(struct sweep_files *files, const struct target *target,
+                                 const struct ablate_result *result) {
+  struct arena *arena = files->call->arena;
+  for (size_t i = 0; i < result->count; i++) {
+    const struct ablation *a = &result->at[i];
+    struct text name;
+    text_open(&name);
+    mapping_key_print(a->key, name.out);
+    fprintf(name.out, ": %s", a->change);
+    bool decided = strcmp(ablation_answer(a), "undecided") != 0;
+    sweep_files_add_record(files, (struct record){.test = text_keep(&name, arena),
+                                                  .file = "",
+                                                  .subject = target->name,
+                                                  .verdict = ablation_answer(a),
+                                                  .kind = decided ? RECORD_DONE : RECORD_LIMIT,
+                                                  .message = decided ? NULL : "a limit was met"});
+  }
+}
+
+static void write_ablations(struct sweep_files *files, const struct target *target, const struct cat_model *model,
+                            const struct ablate_result *result, double seconds) {
+  print_ablations(target, result, files->out);
+  fprintf(files->out, "Time %s %.2f\n\n", target->name, seconds);
+  add_ablation_records(files, target, result);
+  if (!files->json) return;
+  struct text line;
+  text_open(&line);
+  json_write_ablations(line.out, target->name, model->ir.name, result, seconds);
+  text_end(&line);
+  sweep_files_add_json(files, line.at);
+  text_free(&line);
 }
 
 int sweeps_ablate(struct invocation *call, const struct hardware *hardware, const struct cat_model *model,
                   struct verify_options options) {
   double start = monotonic_seconds();
+  struct sweep_files files;
+  struct diags diags = diags_new(call->arena);
+  if (!sweep_files_open(call, &files, &diags)) return diags_report(&diags);
   options.explore.cancel = options.model.cancel = tests_watch_limits(call);
   options.model.workers = 1;
   options.shortest = false;
@@ -210,11 +294,11 @@ int sweeps_ablate(struct invocation *call, const struct hardware *hardware, cons
     start = monotonic_seconds();
     struct ablate_result result = ablate_run(call->arena, &hardware->gpu[i], model, &ablate);
     if (ablate.progress) fputs("\r\033[K", stderr);
-    print_ablations(&hardware->gpu[i], &result);
-    printf("Time %s %.2f\n\n", hardware->gpu[i].name, monotonic_seconds() - start);
+    write_ablations(&files, &hardware->gpu[i], model, &result, monotonic_seconds() - start);
     if (!result.stopped) continue;
     fprintf(stderr, "litscope: %s: the counts are of what was done\n", tests_stop_reason());
-    return STATUS_LIMIT;
+    status = STATUS_LIMIT;
+    break;
   }
-  return status;
+  return status_join(status, sweep_files_close(&files));
 }

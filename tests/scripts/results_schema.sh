@@ -39,6 +39,10 @@ valid undefined '"answer": "Undefined"' verify -json - $rsp/RSP_Test4.litmus
 valid undecided '"answer": "Undecided"' verify -max-states 5 -json - $rsp/RSP_Test2.litmus
 valid deadlock '"answer": "Deadlock"' verify $(sed -n 's/^litscope verify //p' tests/golden/hw/verify-deadlock.cmd | head -n 1) -json -
 valid impossible '"subject": "rsp-original", "error"' verify -mapping rsp-original -json - $rsp/RSP_Test4.litmus
+valid swept '"answer": "Sound"' verify -exhaustive 2x1 -json -
+valid swept-unsound '"smallest": "WxD1' verify -exhaustive 2x1 -mapping rsp-original -json -
+valid adsm-swept '"rule": "byte"' verify -exhaustive adsm,2 -json -
+valid ablated '"changes"' verify -ablate -timeout 0.3 -json -
 for view in amo-lat rsp-ops fear-rings; do valid "cost-$view" '"tables"' cost "$view" -json; done
 valid price '"cycles"' cost mapping -json -mapping rsp-revised,rsp-corrected $rsp/RSP_Test2.litmus
 valid transfers '"bytes_up"' cost adsm -json litmus/adsm/A3.litmus

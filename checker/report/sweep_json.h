@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Results of sweeps over generated programs as JSON, in the frame of json.h. */
+#ifndef LITSCOPE_REPORT_SWEEP_JSON_H
+#define LITSCOPE_REPORT_SWEEP_JSON_H
+
+#include "checker/report/json.h"
+#include "checker/verify/ablate.h"
+#include "checker/verify/sweep.h"
+#include "hwsem/machines/adsm_sweep.h"
+
+/* The answer of a sweep in a word: "Unsound", "Deadlock", "Undecided" or "Sound". */
+const char *sweep_answer(const struct sweep_result *result);
+
+/* Whether a change breaks the mapping: "needed", "not needed" or "undecided". */
+const char *ablation_answer(const struct ablation *ablation);
+
+/* Each writes one object on one line, ended by a newline.  `example`: the
+ * smallest counterexample, or NULL. */
+void json_write_sweep(FILE *out, const char *family, const char *mapping, const char *model,
+                      const struct sweep_result *result, const struct verify_result *example, double seconds);
+void json_write_ablations(FILE *out, const char *mapping, const char *model, const struct ablate_result *result,
+                          double seconds);
+void json_write_adsm_sweep(FILE *out, unsigned operations, const char *const *machines, size_t machine_count,
+                           const struct adsm_sweep *sweep);
+
+#endif
