@@ -68,7 +68,8 @@ static void add_record(struct test_output *output, const struct verdict *v, cons
                             .seconds = v->seconds};
   if (difference) {
     record->kind = RECORD_DIFFERS;
-    record->message = difference;
+    record->message = "not as expected";
+    record->detail = difference;
   }
   if (v->end == END_DONE) return;
   record->kind = RECORD_LIMIT;

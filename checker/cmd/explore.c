@@ -77,7 +77,8 @@ static void add_record(const struct reached *reached, const char *difference, st
                             .seconds = reached->found.stats.seconds};
   if (difference) {
     record->kind = RECORD_DIFFERS;
-    record->message = difference;
+    record->message = "not as expected";
+    record->detail = difference;
   }
   if (reached->found.end == EXPLORE_DONE) return;
   record->kind = RECORD_LIMIT;

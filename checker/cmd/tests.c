@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "checker/base/pool.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/select.h"
 #include "checker/cmd/terminal.h"
@@ -196,8 +197,16 @@ static void free_result(struct run_result *o) {
 void tests_add_bad(struct test_output *output, const char *test, const char *file, const char *subject,
                    const struct diags *diags) {
   const char *message = diags->count ? diags->at[0].message : "";
-  *vec_push(output->arena, &output->records) = (struct record){
-      .test = test, .file = file, .subject = subject, .verdict = "", .kind = RECORD_BAD, .message = message};
+  struct text text;
+  text_open(&text);
+  diags_print(diags, text.out);
+  *vec_push(output->arena, &output->records) = (struct record){.test = test,
+                                                               .file = file,
+                                                               .subject = subject,
+                                                               .verdict = "",
+                                                               .kind = RECORD_BAD,
+                                                               .message = message,
+                                                               .detail = text_keep(&text, output->arena)};
   output->status = STATUS_BAD;
 }
 
@@ -268,6 +277,7 @@ static void keep_records(struct run *run, const struct test_output *output) {
     record.subject = keep(arena, record.subject);
     record.verdict = keep(arena, record.verdict);
     record.message = keep(arena, record.message);
+    record.detail = keep(arena, record.detail);
     record.label = label;
     *vec_push(arena, &kept) = record;
     if (option_given(run->call, OPTION_JUNIT)) *vec_push(arena, &run->records) = record;

@@ -80,55 +80,55 @@ static void write_trace(const struct verify_result *result, FILE *out) {
 }
 
 static void write_unsound(const struct verify_result *result, const struct cat_model *model,
-                          const struct enumerate_options *options, struct test_output *output) {
-  fputs("Outcome ", output->out);
-  log_write_state(output->out, result->test, result->outcome);
-  if (result->reason) fprintf(output->out, "%s\n", result->reason);
+                          const struct enumerate_options *options, struct arena *arena, FILE *out) {
+  fputs("Outcome ", out);
+  log_write_state(out, result->test, result->outcome);
+  if (result->reason) fprintf(out, "%s\n", result->reason);
   /* The same model and test, now asking for the outcome alone. */
-  const struct verdict *asked = verdict_run(output->arena, result->test, model, options, NULL);
-  const char *why = why_text(output->arena, asked, model, options);
-  fputs(*why ? why : "No candidate execution of the program has this outcome.\n", output->out);
-  write_trace(result, output->out);
+  const struct verdict *asked = verdict_run(arena, result->test, model, options, NULL);
+  const char *why = why_text(arena, asked, model, options);
+  fputs(*why ? why : "No candidate execution of the program has this outcome.\n", out);
+  write_trace(result, out);
 }
 
-static void write_deadlock(const struct verify_result *result, struct test_output *output) {
-  write_trace(result, output->out);
-  fputs("Stuck in\n", output->out);
-  result->machine.print_state(&result->machine, result->trace[result->trace_length - 1].after, output->out);
+static void write_deadlock(const struct verify_result *result, FILE *out) {
+  write_trace(result, out);
+  fputs("Stuck in\n", out);
+  result->machine.print_state(&result->machine, result->trace[result->trace_length - 1].after, out);
 }
 
-static void write_undefined(const struct verify_result *result, struct test_output *output) {
+static void write_undefined(const struct verify_result *result, FILE *out) {
   for (size_t i = 0; i < result->verdict->flag_count; i++)
-    if (result->verdict->flags[i].undefined) fprintf(output->out, "Flag %s\n", result->verdict->flags[i].name);
-  if (result->reason) fprintf(output->out, "Reason %s\n", result->reason);
+    if (result->verdict->flags[i].undefined) fprintf(out, "Flag %s\n", result->verdict->flags[i].name);
+  if (result->reason) fprintf(out, "Reason %s\n", result->reason);
   if (!result->outcome) return;
-  fputs("Deviation ", output->out);
-  log_write_state(output->out, result->test, result->outcome);
-  write_trace(result, output->out);
+  fputs("Deviation ", out);
+  log_write_state(out, result->test, result->outcome);
+  write_trace(result, out);
 }
 
 static void write_result(const struct litmus_test *test, const struct target *target,
                          const struct verify_result *result, const struct cat_model *model,
-                         const struct enumerate_options *options, const char *cost, struct test_output *output) {
-  fprintf(output->out, "Verify %s %s %s\n%s", test->name, target->name, verify_answer_name(result->answer), cost);
+                         const struct enumerate_options *options, const char *cost, struct arena *arena, FILE *out) {
+  fprintf(out, "Verify %s %s %s\n%s", test->name, target->name, verify_answer_name(result->answer), cost);
   switch (result->answer) {
     case VERIFY_UNSOUND:
-      write_unsound(result, model, options, output);
+      write_unsound(result, model, options, arena, out);
       break;
     case VERIFY_DEADLOCK:
-      if (result->trace_length) write_deadlock(result, output);
+      if (result->trace_length) write_deadlock(result, out);
       break;
     case VERIFY_UNDEFINED:
-      write_undefined(result, output);
+      write_undefined(result, out);
       break;
     case VERIFY_UNDECIDED:
-      fprintf(output->out, "Reason %s\n", result->reason);
+      fprintf(out, "Reason %s\n", result->reason);
       break;
     case VERIFY_SOUND:
     case VERIFY_BAD:
       return;
   }
-  fputc('\n', output->out);
+  fputc('\n', out);
 }
 
 static void write_json(const struct litmus_test *test, const struct target *target, const struct cat_model *model,
@@ -171,8 +171,9 @@ static void write_json(const struct litmus_test *test, const struct target *targ
   fputc('\n', output->json);
 }
 
+/* `text`: what the log says. */
 static void add_record(const struct litmus_test *test, const struct target *target, const struct verify_result *result,
-                       struct test_output *output) {
+                       const char *text, const char *difference, struct test_output *output) {
   struct record *record = vec_push(output->arena, &output->records);
   *record = (struct record){.test = test->name,
                             .file = test->source->name,
@@ -188,6 +189,11 @@ static void add_record(const struct litmus_test *test, const struct target *targ
     record->kind = RECORD_LIMIT;
     record->message = result->reason;
   }
+  if (record->kind != RECORD_DONE) record->detail = text;
+  if (!difference) return;
+  record->kind = RECORD_DIFFERS;
+  record->message = "not as expected";
+  record->detail = arena_printf(output->arena, "%s%s", difference, text);
 }
 
 static int status_of(enum verify_answer answer) {
@@ -226,14 +232,18 @@ static void verify_one(const struct verify_command *command, const struct target
     return;
   }
   const char *cost = command->pricing ? pricing_target_line(command->pricing, test, target, output->arena) : "";
-  write_result(test, target, &result, model, &options.model, cost, output);
+  struct text text;
+  text_open(&text);
+  write_result(test, target, &result, model, &options.model, cost, output->arena, text.out);
+  const char *log = text_keep(&text, output->arena);
+  fputs(log, output->out);
   if (output->json) write_json(test, target, model, &result, output);
   if (command->folder && result.trace_length) draw(command, &result, target, model, &options.model, output);
   if (option_on(command->call, OPTION_STATS)) write_stats(test, target, &result, output->err);
-  add_record(test, target, &result, output);
   struct recorded answer = {
       .test = test->name, .model = target->name, .observation = verify_answer_name(result.answer)};
-  expect_compare(&command->expected, &answer, test->source->name, output);
+  const char *difference = expect_compare(&command->expected, &answer, test->source->name, output);
+  add_record(test, target, &result, log, difference, output);
   output->status = status_join(output->status, status_of(result.answer));
 }
 

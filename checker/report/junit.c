@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* JUnit by libxml2's writer. */
+/* JUnit by libxml2's writer.  The format has no standard; the document is valid
+ * under the two schemas that readers check: Ant's (as windyroad wrote it down)
+ * and that of Jenkins's xUnit plugin.  tests/schema/junit.rng is what is common
+ * to both. */
 #include "checker/report/junit.h"
 
 #include <errno.h>
@@ -7,8 +10,14 @@
 #include <libxml/xmlwriter.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "checker/base/escape.h"
+
+#ifndef LITSCOPE_VERSION
+#define LITSCOPE_VERSION "0"
+#endif
 
 static size_t count_of(const struct records *records, enum record_kind kind) {
   size_t count = 0;
@@ -41,12 +50,27 @@ static void write_attribute(xmlTextWriter *w, const char *name, const char *text
   xmlFree(value);
 }
 
+static void write_text(xmlTextWriter *w, const char *text) {
+  xmlChar *value = clean(text);
+  xmlTextWriterWriteString(w, value);
+  xmlFree(value);
+}
+
 static void write_outcome(xmlTextWriter *w, const struct record *record) {
-  static const char *const elements[] = {
-      [RECORD_DIFFERS] = "failure", [RECORD_BAD] = "error", [RECORD_LIMIT] = "skipped"};
+  static const struct {
+    const char *element, *type;
+  } outcomes[] = {[RECORD_DIFFERS] = {"failure", "differs"},
+                  [RECORD_BAD] = {"error", "input"},
+                  [RECORD_LIMIT] = {"skipped", "limit"}};
   if (record->kind == RECORD_DONE) return;
-  xmlTextWriterStartElement(w, BAD_CAST elements[record->kind]);
+  xmlTextWriterStartElement(w, BAD_CAST outcomes[record->kind].element);
   write_attribute(w, "message", record->message ? record->message : "");
+  write_attribute(w, "type", outcomes[record->kind].type);
+  if (*record->file) write_text(w, record->file);
+  if (record->detail) {
+    write_text(w, "\n");
+    write_text(w, record->detail);
+  }
   xmlTextWriterEndElement(w);
 }
 
@@ -54,15 +78,45 @@ static void write_case(xmlTextWriter *w, const struct record *record) {
   xmlTextWriterStartElement(w, BAD_CAST "testcase");
   write_attribute(w, "classname", *record->subject ? record->subject : "litscope");
   write_attribute(w, "name", record->test);
-  write_attribute(w, "file", record->file);
   xmlTextWriterWriteFormatAttribute(w, BAD_CAST "time", "%.3f", record->seconds);
   write_outcome(w, record);
-  if (*record->verdict) {
-    xmlTextWriterStartElement(w, BAD_CAST "system-out");
-    xmlTextWriterWriteFormatString(w, "%s%s", record->verdict, record->racy ? ", racy" : "");
-    xmlTextWriterEndElement(w);
+  xmlTextWriterEndElement(w);
+}
+
+/* What each test case answered: the suite's output, as only that may be there in all readers' schemas. */
+static void write_answers(xmlTextWriter *w, const struct records *records) {
+  xmlTextWriterStartElement(w, BAD_CAST "system-out");
+  for (size_t i = 0; i < records->count; i++) {
+    const struct record *record = &records->at[i];
+    if (!*record->verdict) continue;
+    write_text(w, record->test);
+    write_text(w, " ");
+    write_text(w, record->subject);
+    xmlTextWriterWriteFormatString(w, " %s%s\n", record->verdict, record->racy ? ", racy" : "");
   }
   xmlTextWriterEndElement(w);
+  xmlTextWriterWriteElement(w, BAD_CAST "system-err", BAD_CAST "");
+}
+
+static void write_properties(xmlTextWriter *w) {
+  xmlTextWriterStartElement(w, BAD_CAST "properties");
+  xmlTextWriterStartElement(w, BAD_CAST "property");
+  write_attribute(w, "name", "litscope");
+  write_attribute(w, "value", LITSCOPE_VERSION);
+  xmlTextWriterEndElement(w);
+  xmlTextWriterEndElement(w);
+}
+
+/* When and where; the time is UTC, as the schemas have no zone. */
+static void write_occasion(xmlTextWriter *w) {
+  char host[256] = "", moment[sizeof "2000-01-01T00:00:00"];
+  time_t now = time(NULL);
+  struct tm utc;
+  if (gethostname(host, sizeof host - 1) || !*host) strcpy(host, "localhost");
+  if (!gmtime_r(&now, &utc) || !strftime(moment, sizeof moment, "%Y-%m-%dT%H:%M:%S", &utc))
+    strcpy(moment, "1970-01-01T00:00:00");
+  write_attribute(w, "timestamp", moment);
+  write_attribute(w, "hostname", host);
 }
 
 static void write_suite(xmlTextWriter *w, const char *suite, const struct records *records) {
@@ -70,12 +124,15 @@ static void write_suite(xmlTextWriter *w, const char *suite, const struct record
   xmlTextWriterStartDocument(w, NULL, "UTF-8", NULL);
   xmlTextWriterStartElement(w, BAD_CAST "testsuite");
   xmlTextWriterWriteFormatAttribute(w, BAD_CAST "name", "litscope %s", suite);
+  write_occasion(w);
   xmlTextWriterWriteFormatAttribute(w, BAD_CAST "tests", "%zu", records->count);
   xmlTextWriterWriteFormatAttribute(w, BAD_CAST "failures", "%zu", count_of(records, RECORD_DIFFERS));
   xmlTextWriterWriteFormatAttribute(w, BAD_CAST "errors", "%zu", count_of(records, RECORD_BAD));
   xmlTextWriterWriteFormatAttribute(w, BAD_CAST "skipped", "%zu", count_of(records, RECORD_LIMIT));
   xmlTextWriterWriteFormatAttribute(w, BAD_CAST "time", "%.3f", seconds_of(records));
+  write_properties(w);
   for (size_t i = 0; i < records->count; i++) write_case(w, &records->at[i]);
+  write_answers(w, records);
   xmlTextWriterEndDocument(w);
 }
 

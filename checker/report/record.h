@@ -23,7 +23,8 @@ struct record {
   const char *verdict; /* `Never`, `Sometimes`, `Always`, `Sound`, ...; "" without an answer */
   bool racy;           /* undefined behaviour: races and the like */
   enum record_kind kind;
-  const char *message; /* for RECORD_BAD, RECORD_DIFFERS and RECORD_LIMIT: what and why; else NULL */
+  const char *message; /* for RECORD_BAD, RECORD_DIFFERS and RECORD_LIMIT: what and why, in a line; else NULL */
+  const char *detail;  /* the same at length, in lines: the difference, the reason, the run; NULL: no more than that */
   double seconds;
 };
 

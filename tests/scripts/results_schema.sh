@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # What -json writes meets checker/report/results.schema.json, whatever the
-# answer and the bytes of names; the schema rejects what is wrong; -junit stays
-# well-formed XML.
+# answer and the bytes of names; the schema rejects what is wrong; -junit is
+# valid JUnit.
 set -u
 schema=checker/report/results.schema.json
 fail() { echo "$*"; exit 1; }
@@ -62,9 +62,23 @@ for command in check explore verify; do
   valid "bytes-$command" '"error"' $command -json - "$folder"
   litscope $command -junit "$TMP/$command.xml" "$folder" $rsp/RSP_Test2.litmus >"$TMP/log" 2>"$TMP/err"
   [ $? = 2 ] || fail "$command: bad tests must give status 2"
-  xmllint --noout "$TMP/$command.xml" || fail "$command -junit is not well-formed"
+  xmllint --noout --relaxng tests/schema/junit.rng "$TMP/$command.xml" 2>"$TMP/err" || fail "$command -junit: $(cat "$TMP/err")"
 done
 valid long "\"\\[${long}x\\]\": 53, \"\\[${long}y\\]\": 1" check -json - "$folder/long.litmus"
+
+# JUnit of each kind of outcome; what the schema must reject.
+junit() {
+  litscope "$@" -junit "$TMP/junit.xml" >"$TMP/log" 2>"$TMP/err"
+  xmllint --noout --relaxng tests/schema/junit.rng "$TMP/junit.xml" 2>"$TMP/err" || fail "litscope $*: $(cat "$TMP/err")"
+}
+junit check -max-events 12 $rsp/RSP_Test2.litmus $rsp/RSP_Test8.litmus litmus/nothing.litmus
+junit verify -exhaustive 2x1 -mapping rsp-original
+junit verify -mapping rsp-original $rsp/RSP_Test2.litmus
+for edit in 's/<failure message="[^"]*"/<failure/' 's/ hostname="[^"]*"//' 's/<testcase /<testcase file="x" /'; do
+  sed "$edit" "$TMP/junit.xml" >"$TMP/wrong.xml"
+  ! cmp -s "$TMP/junit.xml" "$TMP/wrong.xml" || fail "'$edit' changes nothing"
+  ! xmllint --noout --relaxng tests/schema/junit.rng "$TMP/wrong.xml" 2>"$TMP/err" || fail "JUnit after '$edit' is still valid"
+done
 
 # What the schema must reject: a document and an edit of it.
 rejected() {
