@@ -50,7 +50,8 @@ found:
 	    "them on Debian" >&2; exit 1; }
 
 # What building and testing need, installed where it is missing.
-DEPENDENCIES = build-essential pkg-config libxml2-dev libpcre2-dev libgraphviz-dev libxxhash-dev libxml2-utils libcmocka-dev
+DEPENDENCIES = build-essential pkg-config libxml2-dev libpcre2-dev libgraphviz-dev libxxhash-dev libxml2-utils libcmocka-dev \
+  graphviz
 
 deps:
 	@{ command -v $(firstword $(CC)) && command -v xmllint && $(PKG_CONFIG) --exists $(PACKAGES) libxxhash cmocka; } \

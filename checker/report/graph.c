@@ -668,12 +668,13 @@ enum { MAX_CURVED = 64 };
 
 static bool render(struct grapher *grapher, Agraph_t *graph, enum graph_format format, FILE *out) {
   if (agnnodes(graph) > MAX_CURVED) set(graph, "splines", "line");
-  if (format == GRAPH_DOT) return agwrite(graph, out) == 0;
+  /* DOT text carries its layout, so that `dot` draws what our SVG shows and not a layout of its own. */
+  if (format == GRAPH_DOT) set(graph, "layout", "nop2");
   if (gvLayout(grapher->context, graph, "nop")) return false;
   place_labels(graph);
   char *data = NULL;
   unsigned size = 0;
-  bool done = gvRenderData(grapher->context, graph, "svg", &data, &size) == 0;
+  bool done = gvRenderData(grapher->context, graph, format == GRAPH_SVG ? "svg" : "dot", &data, &size) == 0;
   if (done) fwrite(data, 1, size, out);
   gvFreeRenderData(data);
   gvFreeLayout(grapher->context, graph);
