@@ -10,7 +10,7 @@
 #include "hwsem/xml.h"
 
 static const char *const KIND_NAMES[] = {"load", "store", "rmw", "fence", "barrier", NULL};
-static const char *const SCOPE_WORDS[] = {"none", "wi", "sg", "wg", "dev", "sys", NULL};
+static const char *const SCOPE_WORDS[] = {"none", "wi", "sg", "wg", "qf", "dev", "sys", NULL};
 static const char *const ORDER_WORDS[] = {"na", "rlx", "con", "acq", "rel", "ar", "sc", NULL};
 static const char *const LEVEL_WORDS[] = {"L1", "L2", "GL", "local", NULL};
 static const char *const TARGET_WORDS[] = {"wg", "dev", "sys", NULL};

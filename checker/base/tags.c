@@ -4,14 +4,21 @@
 
 #include <string.h>
 
-static const char *const names_of[TAG_COUNT] = {
-#define TAG_ROW(id, names) [TAG_##id] = names,
+static const struct {
+  const char *names, *shown, *hidden_by;
+} rows[TAG_COUNT] = {
+#define TAG_ROW(id, names, shown, hidden_by) [TAG_##id] = {names, shown, hidden_by},
     TAG_LIST(TAG_ROW)
 #undef TAG_ROW
 };
 
 const char *tag_names(enum tag tag) {
-  return names_of[tag];
+  return rows[tag].names;
+}
+
+const char *tag_text(enum tag tag, tag_set tags) {
+  bool hidden = !tags_have(tags, tag) || tags & tags_named(rows[tag].hidden_by);
+  return hidden ? "" : rows[tag].shown;
 }
 
 /* Is this one of the words of a list? */
@@ -29,7 +36,7 @@ tag_set tags_named(const char *names) {
   for (; *names; names += strspn(names, " ")) {
     size_t length = strcspn(names, " ");
     for (int tag = 0; tag < TAG_COUNT; tag++)
-      if (in_list(names_of[tag], names, length)) found |= tag_bit((enum tag)tag);
+      if (in_list(rows[tag].names, names, length)) found |= tag_bit((enum tag)tag);
     names += length;
   }
   return found;

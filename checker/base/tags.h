@@ -16,14 +16,47 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* X(identifier, names separated by spaces) */
+/* X(identifier, names separated by spaces, text that shows it on an event ("": nothing
+ * does), tags that say as much and hide it) */
 /* clang-format off */
 #define TAG_LIST(X) \
-  X(REMOTE, "remote REM") /* HSA and OpenCL: promotes the scope of somebody else's operation */
+  X(REMOTE, "remote REM", "remote", "") /* HSA and OpenCL: promotes the scope of somebody else's operation */ \
+  /* PTX: weak accesses; the proxy of an access or fence; a fence between aliases */ \
+  X(WEAK, "WEAK", "weak", "") \
+  X(GEN, "GEN", "", "") \
+  X(TEX, "TEX", "texture", "") \
+  X(SUR, "SUR", "surface", "") \
+  X(CON, "CON", "constant", "") \
+  X(ALIAS, "ALIAS", "alias", "") \
+  /* Vulkan: atomic, non-private, available and visible at once */ \
+  X(ATOM, "ATOM", "", "") \
+  X(NONPRIV, "NONPRIV", "nonpriv", "ATOM AV VIS") \
+  X(AV, "AV", "av", "ATOM") \
+  X(VIS, "VIS", "vis", "ATOM") \
+  /* Vulkan: storage class of an access; what semantics are about, and whether they make available or visible */ \
+  X(SC0, "SC0", "sc0", "") \
+  X(SC1, "SC1", "sc1", "") \
+  X(SC2, "SC2", "sc2", "") \
+  X(SC3, "SC3", "sc3", "") \
+  X(SEMSC0, "SEMSC0", "semsc0", "") \
+  X(SEMSC1, "SEMSC1", "semsc1", "") \
+  X(SEMSC2, "SEMSC2", "semsc2", "") \
+  X(SEMSC3, "SEMSC3", "semsc3", "") \
+  X(SEMAV, "SEMAV", "semav", "") \
+  X(SEMVIS, "SEMVIS", "semvis", "") \
+  /* Vulkan: control barriers; availability and visibility operations of the device */ \
+  X(CBAR, "CBAR", "", "") \
+  X(AVDEVICE, "AVDEVICE", "avdevice", "") \
+  X(VISDEVICE, "VISDEVICE", "visdevice", "") \
+  /* what is in a predefined set for another reason than its kind or order: a control barrier that is a fence \
+   * too, a fence of Vulkan that acquires and releases */ \
+  X(F, "F", "", "") \
+  X(ACQ, "ACQ", "", "") \
+  X(REL, "REL", "", "")
 /* clang-format on */
 
 enum tag {
-#define TAG_ENUM(id, names) TAG_##id,
+#define TAG_ENUM(id, names, shown, hidden_by) TAG_##id,
   TAG_LIST(TAG_ENUM)
 #undef TAG_ENUM
       TAG_COUNT
@@ -41,8 +74,10 @@ static inline bool tags_have(tag_set tags, enum tag tag) {
   return tags >> tag & 1;
 }
 
-/* All spellings of a tag. */
+/* All spellings of a tag, and the text that shows it on an event that has these
+ * tags, or "". */
 const char *tag_names(enum tag tag);
+const char *tag_text(enum tag tag, tag_set tags);
 
 /* The tags of which some spelling is among `names`, which are separated by
  * spaces. */

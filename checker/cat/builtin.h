@@ -32,9 +32,10 @@
   /* scopes, as written on operations */ \
   X(S_WI, CAT_SET, "WI memory_scope_work_item") \
   X(S_SG, CAT_SET, "SG memory_scope_sub_group") \
-  X(S_WG, CAT_SET, "WG memory_scope_work_group") \
-  X(S_DEV, CAT_SET, "DV memory_scope_device") \
-  X(S_SYS, CAT_SET, "ALL SY memory_scope_all_svm_devices memory_scope_all_devices") \
+  X(S_WG, CAT_SET, "WG CTA memory_scope_work_group") \
+  X(S_QF, CAT_SET, "QF") \
+  X(S_DEV, CAT_SET, "DV GPU memory_scope_device") \
+  X(S_SYS, CAT_SET, "ALL SY SYS memory_scope_all_svm_devices memory_scope_all_devices") \
   X(IMPLICIT_SCOPE, CAT_SET, "implicit_scope") /* no scope is written; also in the default's set */ \
   /* regions: accesses by their location, fences by their flags, initial writes too */ \
   X(G, CAT_SET, "G GLOBAL") \
@@ -58,6 +59,7 @@
   X(UNV, CAT_REL, "unv") \
   X(PO, CAT_REL, "po sb") /* total per thread; initial writes take no part */ \
   X(LOC, CAT_REL, "loc sloc") /* same location, reflexive */ \
+  X(VLOC, CAT_REL, "vloc") /* same generic address, reflexive; initial writes only with themselves */ \
   X(INT, CAT_REL, "int") /* same thread; initial writes are a thread of their own */ \
   X(EXT, CAT_REL, "ext") \
   X(RF, CAT_REL, "rf") \
@@ -69,10 +71,14 @@
   X(CTRL, CAT_REL, "ctrl") \
   X(WI, CAT_REL, "wi swi thread") /* same instance, of threads' events; initial writes are in none */ \
   X(SGR, CAT_REL, "sg ssg warp") \
-  X(WGR, CAT_REL, "wg swg cta block") \
+  X(WGR, CAT_REL, "wg swg cta scta block") \
+  X(QFR, CAT_REL, "sqf") \
   X(DEV, CAT_REL, "dev sdv") \
   X(SYSR, CAT_REL, "sys") \
-  X(SAME_B, CAT_REL, "same_B syncbar") /* entry and exit fences of one barrier instance */ \
+  X(SAME_B, CAT_REL, "same_B syncbar") /* entry and exit fences of one barrier instance; control barriers that meet */ \
+  X(SR, CAT_REL, "sr") /* scopes that include each other's thread */ \
+  X(SSW, CAT_REL, "ssw") /* declared system-synchronizes-with */ \
+  X(SYNC_FENCE, CAT_REL, "sync_fence") /* an order of fences, chosen with the execution */ \
   X(LAUNCH, CAT_REL, "launch") \
   X(SAMEOBJ, CAT_REL, "sameobj") \
   X(ASSIGNED, CAT_REL, "assigned") \

@@ -81,6 +81,7 @@ static uint32_t view_relation(struct eval *e, enum cat_base b) {
       return join(e, CAT_DIFF, join(e, CAT_UNION, whole, halved), base(e, BASE_ID));
     }
     case BASE_SAME_B:
+    case BASE_SYNC_FENCE:
     case BASE_LAUNCH:
     case BASE_ASSIGNED:
       return base(e, b);

@@ -6,10 +6,35 @@
 
 #include "checker/exec/eval.h"
 
+static void print_part(const char *text, char *before, FILE *out) {
+  if (!*text) return;
+  fprintf(out, "%c%s", *before, text);
+  *before = ',';
+}
+
+/* What an event of a thread is beside its kind: `(acq,dev,remote)`. */
+static void print_strength(const struct program *program, const struct event *event, FILE *out) {
+  char before = '(';
+  if (event->order != ORDER_NA) print_part(order_name(event->order), &before, out);
+  if (tags_have(event->tags, TAG_WEAK)) print_part(tag_text(TAG_WEAK, event->tags), &before, out);
+  print_part(program_scope_name(program, event->scope), &before, out);
+  for (int tag = 0; tag < TAG_COUNT; tag++)
+    if (tag != TAG_WEAK) print_part(tag_text((enum tag)tag, event->tags), &before, out);
+  if (before == '(' && event_is_access(event)) print_part("na", &before, out);
+  if (before == ',') fputc(')', out);
+}
+
+/* Which barrier it is: ` 1`, ` 1, 2 of 3`. */
+static void print_meeting(const struct program *program, const struct event *event, FILE *out) {
+  fprintf(out, "%s %s", event->arrive ? " arrive" : "", program->barrier_labels[event->meeting]);
+  if (event->has_resource) fprintf(out, ", %" PRId64, event->resource);
+  if (event->has_quorum) fprintf(out, ", %" PRId64, event->quorum);
+}
+
 void event_print(const struct program *program, const struct event *event, FILE *out) {
-  static const char *const kinds[] = {
-      [EVENT_READ] = "R",    [EVENT_WRITE] = "W",     [EVENT_FENCE] = "F",  [EVENT_CALL] = "call",
-      [EVENT_SYNC] = "sync", [EVENT_ALLOC] = "alloc", [EVENT_FREE] = "free"};
+  static const char *const kinds[] = {[EVENT_READ] = "R",    [EVENT_WRITE] = "W",      [EVENT_FENCE] = "F",
+                                      [EVENT_CALL] = "call", [EVENT_SYNC] = "sync",    [EVENT_ALLOC] = "alloc",
+                                      [EVENT_FREE] = "free", [EVENT_MEET] = "barrier", [EVENT_MARK] = ""};
   if (event->thread < 0)
     fputs("init W", out);
   else if (event->launch)
@@ -17,7 +42,7 @@ void event_print(const struct program *program, const struct event *event, FILE 
             kinds[event->kind]);
   else
     fprintf(out, "%s %s", program->threads[event->thread].name, kinds[event->kind]);
-  if (event->kind >= EVENT_CALL) {
+  if (event->kind >= EVENT_CALL && event->kind <= EVENT_FREE) {
     if (event->kind == EVENT_CALL) fprintf(out, " %s", program->kernels[event->kernel].name);
     if (event->object) fprintf(out, " %s", program->objects[event->object - 1].name);
     return;
@@ -26,15 +51,9 @@ void event_print(const struct program *program, const struct event *event, FILE 
     fprintf(out, "(barrier %s)", event->barrier_entry ? "entry" : "exit");
     return;
   }
-  if (event->order != ORDER_NA) {
-    fprintf(out, "(%s", order_name(event->order));
-    if (event->scope != SCOPE_NONE) fprintf(out, ",%s", scope_name(event->scope));
-    if (tags_have(event->tags, TAG_REMOTE)) fputs(",remote", out);
-    fputc(')', out);
-  } else if (event->thread >= 0 && !program->object_count) {
-    fputs("(na)", out);
-  }
-  if (event->location >= 0) fprintf(out, " %s=%" PRId64, program->locations[event->location].name, event->value);
+  if (event->thread >= 0 && !program->object_count) print_strength(program, event, out);
+  if (event->kind == EVENT_MEET) print_meeting(program, event, out);
+  if (event->location >= 0) fprintf(out, " %s=%" PRId64, program->locations[event->name].name, event->value);
 }
 
 /* ---- Sets ---------------------------------------------------------------- */
@@ -87,6 +106,8 @@ static bool in_set(const struct execution *x, const struct event *e, enum cat_ba
       return e->scope == SCOPE_SG;
     case BASE_S_WG:
       return e->scope == SCOPE_WG;
+    case BASE_S_QF:
+      return e->scope == SCOPE_QF;
     case BASE_S_DEV:
       return e->scope == SCOPE_DEV;
     case BASE_S_SYS:
@@ -156,6 +177,58 @@ static word *set_of(struct arena *arena, const struct execution *x, enum cat_bas
 
 /* ---- Relations ----------------------------------------------------------- */
 
+/* Is there, at this thread, the instance of a scope that `of` has there? */
+static bool in_scope_of(const struct thread *thread, const struct thread *of, enum scope scope) {
+  switch (scope) {
+    case SCOPE_NONE:
+      return false;
+    case SCOPE_WI:
+      return thread == of;
+    case SCOPE_SG:
+      return thread->sg == of->sg;
+    case SCOPE_WG:
+      return thread->wg == of->wg;
+    case SCOPE_QF:
+      return thread->qf == of->qf;
+    case SCOPE_DEV:
+      return thread->dev == of->dev;
+    case SCOPE_SYS:
+      return true;
+  }
+  return false;
+}
+
+/* Both have a scope, and each one's includes the other's thread. */
+static bool inclusive(const struct execution *x, const struct event *a, const struct event *b) {
+  if (a->thread < 0 || b->thread < 0) return false;
+  const struct thread *s = &x->program->threads[a->thread], *t = &x->program->threads[b->thread];
+  return in_scope_of(t, s, a->scope) && in_scope_of(s, t, b->scope);
+}
+
+/* Two control barriers that meet, of which the second waits; whether those of a
+ * quorum synchronise is a choice of the execution. */
+static bool meet(const struct execution *x, const struct event *a, const struct event *b) {
+  if (a->kind != EVENT_MEET || b->kind != EVENT_MEET || b->arrive || a->meeting != b->meeting) return false;
+  if (a->has_resource != b->has_resource || (a->has_resource && a->resource != b->resource)) return false;
+  return x->program->threads[a->thread].wg == x->program->threads[b->thread].wg;
+}
+
+static bool paired(const struct execution *x, const struct event *a, const struct event *b) {
+  for (unsigned i = 0; i < x->program->pair_count; i++)
+    if ((int)x->program->pairs[i].from == a->thread && (int)x->program->pairs[i].to == b->thread) return true;
+  return false;
+}
+
+static bool related(const struct execution *x, const struct event *a, const struct event *b, enum cat_base base) {
+  return base == BASE_SR ? inclusive(x, a, b) : base == BASE_SSW ? paired(x, a, b) : meet(x, a, b);
+}
+
+static void add_related(const struct execution *x, enum cat_base base, word *out) {
+  for (unsigned a = 0; a < x->shape.n; a++)
+    for (unsigned b = 0; b < x->shape.n; b++)
+      if (related(x, &x->events[a], &x->events[b], base)) rel_add(x->shape, out, a, b);
+}
+
 /* Equivalences: the class of an event, or -1 when it is related to nothing, or
  * -2 when only to itself. */
 static int class_of(const struct execution *x, const struct event *e, enum cat_base base) {
@@ -164,6 +237,9 @@ static int class_of(const struct execution *x, const struct event *e, enum cat_b
   switch (base) {
     case BASE_LOC:
       return e->location;
+    case BASE_VLOC:
+      if (e->location < 0) return -1;
+      return thread ? (int)program_generic(x->program, (unsigned)e->name) : -2;
     case BASE_INT:
       return sequence + 1;
     case BASE_SAME_B:
@@ -174,6 +250,8 @@ static int class_of(const struct execution *x, const struct event *e, enum cat_b
       return thread ? (int)thread->sg : -2;
     case BASE_WGR:
       return thread ? (int)thread->wg : -2;
+    case BASE_QFR:
+      return thread ? (int)thread->qf : -2;
     case BASE_DEV:
       return thread ? (int)thread->dev : -2;
     case BASE_SYSR:
@@ -252,8 +330,9 @@ static const word *relation_of(struct arena *arena, const struct execution *x, e
     rel_complement(x->shape, out, out);
   } else if (base == BASE_LAUNCH || base == BASE_ASSIGNED) {
     from_calls(x, base, out);
-  } else {
+  } else if (base != BASE_SYNC_FENCE) {
     equivalence(x, base, out);
+    if (base == BASE_SR || base == BASE_SSW || base == BASE_SAME_B) add_related(x, base, out);
   }
   return out;
 }

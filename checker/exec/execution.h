@@ -11,7 +11,17 @@
 #include "checker/base/rel.h"
 #include "checker/program/program.h"
 
-enum event_kind { EVENT_READ, EVENT_WRITE, EVENT_FENCE, EVENT_CALL, EVENT_SYNC, EVENT_ALLOC, EVENT_FREE };
+enum event_kind {
+  EVENT_READ,
+  EVENT_WRITE,
+  EVENT_FENCE,
+  EVENT_CALL,
+  EVENT_SYNC,
+  EVENT_ALLOC,
+  EVENT_FREE,
+  EVENT_MEET, /* control barrier in one event */
+  EVENT_MARK  /* nothing but its tags */
+};
 
 /* One event.  Read-modify-writes are a read and a write joined by rmw, both
  * carrying order, scope and tags of the operation. */
@@ -20,16 +30,22 @@ struct event {
   int thread;        /* -1: an initial write */
   unsigned po_index; /* position in its thread */
   int instr;         /* instruction it comes from; -1: initial */
-  int location;      /* -1: no access */
+  int location;      /* -1: no access; never an alias */
+  int name;          /* by which location's name: `location`, or an alias of it */
   int64_t value;     /* read or written */
   enum order order;  /* ORDER_NA: ordinary access (and initial writes) */
   enum scope scope;
   bool implicit_scope; /* the source names none */
-  tag_set tags; /* annotations */
-  bool rmw;         /* a half of a read-modify-write */
-  unsigned regions; /* set of enum region */
+  tag_set tags;        /* annotations */
+  bool rmw;            /* a half of a read-modify-write */
+  unsigned regions;    /* set of enum region */
   bool barrier_entry, barrier_exit;
   int barrier_instance; /* events of one barrier have equal ones; -1: none */
+  /* MEET: the instruction's barrier_label, and the values of its resource and
+   * quorum, which have one once the reads that they depend on do. */
+  int meeting;
+  bool has_resource, has_quorum, arrive;
+  int64_t resource, quorum;
   /* ADSM (0 in other languages). */
   unsigned launch; /* in a kernel: 1 + po_index of the call in its thread; on the host 0 */
   unsigned object; /* ALLOC, FREE: 1 + index of the object */

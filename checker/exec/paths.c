@@ -201,6 +201,14 @@ static tag_set tags_of(const struct instr *instr, enum event_kind kind) {
   return instr->tags | half;
 }
 
+/* The order of an event: all of the instruction's, or what its half of it is. */
+static enum order order_of(const struct instr *instr, enum event_kind kind) {
+  enum order whole = instr->order;
+  if (!instr->split) return whole;
+  enum order own = kind == EVENT_READ ? ORDER_ACQ : ORDER_REL;
+  return whole == own || whole == ORDER_ACQ_REL ? own : ORDER_RLX;
+}
+
 /* The next event of the path, with what events of all kinds have. */
 static struct path_event *add_event(struct runner *r, struct thread_state *s, enum event_kind kind,
                                     const struct instr *instr) {
@@ -213,7 +221,8 @@ static struct path_event *add_event(struct runner *r, struct thread_state *s, en
                             .po_index = s->path.event_count - 1,
                             .instr = (int)(instr - r->thread->instrs),
                             .location = -1,
-                            .order = instr->order,
+                            .name = -1,
+                            .order = order_of(instr, kind),
                             .scope = instr->scope,
                             .implicit_scope = instr->implicit_scope,
                             .tags = tags_of(instr, kind),
@@ -226,12 +235,13 @@ static struct path_event *add_event(struct runner *r, struct thread_state *s, en
 }
 
 struct cell {
-  int location;
+  int location, name;        /* `name`: as in struct event */
   const struct reads *taint; /* of the index */
 };
 
 static void set_access(struct runner *r, struct path_event *e, struct cell cell, const struct reads *data) {
   e->event.location = cell.location;
+  e->event.name = cell.name;
   e->event.regions = r->program->locations[cell.location].region;
   e->addr = cell.taint->at;
   e->addr_count = cell.taint->count;
@@ -317,7 +327,7 @@ static void fork_on_index(const struct runner *r, struct thread_state *s, const 
  * forks on the index or ends. */
 static void resolve(const struct runner *r, struct thread_state *s, const struct address *address, unsigned which,
                     struct cell *cell) {
-  *cell = (struct cell){(int)address->base, &no_reads};
+  *cell = (struct cell){(int)address->base, (int)address->base, &no_reads};
   if (!address->index) return;
   cell->taint = taint_of(r, s, address->index);
   const struct expr *index = value_of(r, s, address->index);
@@ -327,7 +337,7 @@ static void resolve(const struct runner *r, struct thread_state *s, const struct
   }
   int64_t at = index->kind == EXPR_CONST ? index->value : s->pinned[which];
   if (at >= 0 && at < (int64_t)address->size)
-    cell->location += (int)at;
+    cell->name = cell->location += (int)at;
   else
     s->end = THREAD_UNDEFINED;
 }
@@ -344,6 +354,10 @@ static enum expr_kind rmw_kind(enum rmw_op op) {
       return EXPR_XOR;
     case RMW_AND:
       return EXPR_AND;
+    case RMW_MUL:
+      return EXPR_MUL;
+    case RMW_DIV:
+      return EXPR_DIV;
     default:
       return EXPR_CONST;
   }
@@ -430,8 +444,26 @@ static void cas_succeeds(struct runner *r, struct thread_state *s, const struct 
   s->pc++;
 }
 
+/* PTX's writes back what it read where that is not what was expected. */
+static void cas_rewrites(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell) {
+  const struct expr *expected = value_of(r, s, instr->expected), *desired = value_of(r, s, instr->value);
+  const struct reads *data = reads_union(r->arena, taint_of(r, s, instr->expected), taint_of(r, s, instr->value));
+  unsigned read = add_read(r, s, instr, cell);
+  const struct expr *old = s->path.events[read].value;
+  const struct reads *from = reads_one(r->arena, read);
+  const struct expr *equal = apply(r->arena, EXPR_EQ, old, expected, NULL);
+  const struct expr *value = apply(r->arena, EXPR_COND, equal, desired, old);
+  add_rmw_write(r, s, instr, cell, read, value, reads_union(r->arena, data, from));
+  set_register(s, instr->reg, old, from);
+  s->pc++;
+}
+
 static void step_cas(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell,
                      struct cell at) {
+  if (instr->rewrites) {
+    cas_rewrites(r, s, instr, cell);
+    return;
+  }
   const struct reads *taint;
   const struct expr *expected = expected_value(r, s, instr, at, &taint);
   s->end = THREAD_OPEN;
@@ -452,6 +484,17 @@ static void step_barrier(struct runner *r, struct thread_state *s, const struct 
   }
 }
 
+/* Whether the thread passes is for the whole execution to say (meet.h). */
+static void step_meet(struct runner *r, struct thread_state *s, const struct instr *instr) {
+  struct path_event *e = add_event(r, s, EVENT_MEET, instr);
+  e->event.meeting = instr->barrier_label;
+  e->event.arrive = instr->arrive;
+  e->event.has_resource = instr->resource;
+  e->event.has_quorum = instr->quorum;
+  e->resource = instr->resource ? value_of(r, s, instr->resource) : NULL;
+  e->quorum = instr->quorum ? value_of(r, s, instr->quorum) : NULL;
+}
+
 /* The kernel's body follows; on its own, it does not hold up what is behind it. */
 static void step_call(struct runner *r, struct thread_state *s, const struct instr *instr) {
   struct path_event *e = add_event(r, s, EVENT_CALL, instr);
@@ -465,19 +508,22 @@ static void step_return(struct thread_state *s) {
   s->ctrl = s->host_ctrl;
 }
 
+static struct cell at_cell(unsigned location) {
+  return (struct cell){(int)location, (int)location, &no_reads};
+}
+
 /* memset and memcpy, as the accesses that they stand for. */
 static void step_fill(struct runner *r, struct thread_state *s, const struct instr *instr) {
   const struct expr *value = value_of(r, s, instr->value);
   const struct reads *data = taint_of(r, s, instr->value);
   for (unsigned i = 0; i < instr->address.size; i++)
-    add_write(r, s, instr, (struct cell){(int)(instr->address.base + i), &no_reads}, value, data);
+    add_write(r, s, instr, at_cell(instr->address.base + i), value, data);
 }
 
 static void step_copy(struct runner *r, struct thread_state *s, const struct instr *instr) {
   for (unsigned i = 0; i < instr->address.size; i++) {
-    unsigned read = add_read(r, s, instr, (struct cell){(int)(instr->from.base + i), &no_reads});
-    add_write(r, s, instr, (struct cell){(int)(instr->address.base + i), &no_reads}, s->path.events[read].value,
-              reads_one(r->arena, read));
+    unsigned read = add_read(r, s, instr, at_cell(instr->from.base + i));
+    add_write(r, s, instr, at_cell(instr->address.base + i), s->path.events[read].value, reads_one(r->arena, read));
   }
 }
 
@@ -539,6 +585,12 @@ static bool step_plain(struct runner *r, struct thread_state *s, const struct in
     case INSTR_BARRIER:
       step_barrier(r, s, instr);
       break;
+    case INSTR_MEET:
+      step_meet(r, s, instr);
+      break;
+    case INSTR_MARK:
+      add_event(r, s, EVENT_MARK, instr);
+      break;
     case INSTR_ASSIGN:
       set_register(s, instr->reg, value_of(r, s, instr->value), taint_of(r, s, instr->value));
       break;
@@ -589,10 +641,11 @@ static bool divides_badly(const struct runner *r, struct thread_state *s, const 
 
 static void step(struct runner *r, struct thread_state *s) {
   const struct instr *instr = &r->thread->instrs[s->pc];
-  struct cell cell = {-1, &no_reads}, at = {-1, &no_reads};
+  struct cell cell = {-1, -1, &no_reads}, at = {-1, -1, &no_reads};
   if (divides_badly(r, s, instr)) return;
   if (has_address(instr->kind)) {
     resolve(r, s, &instr->address, 0, &cell);
+    if (instr->alias) cell.name = (int)instr->alias - 1;
     if (s->end == THREAD_RUNNING && instr->kind == INSTR_CAS && instr->expected_in_memory)
       resolve(r, s, &instr->expected_at, 1, &at);
     if (s->end != THREAD_RUNNING) return;

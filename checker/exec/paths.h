@@ -21,10 +21,11 @@
 
 /* An event of a path.  `event.value` is unset: the value is `value`. */
 struct path_event {
-  struct event event;       /* barrier_instance: see barrier_label */
-  const struct expr *value; /* over the path's reads; NULL where nothing is read or written */
-  int barrier_label;        /* -1: unlabelled; meaningful for barrier fences */
-  unsigned barrier_round;   /* how many barriers of that label came before */
+  struct event event;                   /* barrier_instance: see barrier_label */
+  const struct expr *value;             /* over the path's reads; NULL where nothing is read or written */
+  int barrier_label;                    /* -1: unlabelled; meaningful for barrier fences */
+  const struct expr *resource, *quorum; /* MEET: as `value`; NULL: none */
+  unsigned barrier_round;               /* how many barriers of that label came before */
   /* Reads (as indices into the path, ascending) on which it depends. */
   const unsigned *addr, *data, *ctrl;
   unsigned addr_count, data_count, ctrl_count;

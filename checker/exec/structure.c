@@ -31,6 +31,7 @@ static unsigned add_initial_writes(struct structure *s, const struct program *pr
                                         .thread = -1,
                                         .instr = -1,
                                         .location = (int)x,
+                                        .name = (int)x,
                                         .value = program->locations[x].init,
                                         .regions = program->locations[x].region,
                                         .barrier_instance = -1};

@@ -40,6 +40,8 @@ static enum strength base_strength(enum cat_base base) {
     case BASE_DATA:
     case BASE_CTRL:
     case BASE_SAME_B:
+    case BASE_SSW:
+    case BASE_SYNC_FENCE:
     case BASE_LAUNCH:
       return ORDERS;
     default:

@@ -263,7 +263,7 @@ void draft_replace_condition(struct draft *draft, const char *text) {
   struct reader reader = {.arena = arena, .diags = draft->reader.diags};
   const char *name = arena_printf(arena, "condition for %s", draft->reader.source->name);
   reader.source = source_from_text(arena, name, text, strlen(text));
-  reader_open(&reader, 0, false);
+  reader_open(&reader, 0, draft->dialect->lexis);
   struct parser p = {draft, &reader, 0};
   draft->condition.prop = NULL;
   parse_final(&p);

@@ -20,7 +20,8 @@ struct draft_location *draft_add_location(struct draft *draft, const char *name,
   if (location) return location;
   check_count(draft, draft->locations.count, "locations", span);
   location = vec_push(draft->reader.arena, &draft->locations);
-  *location = (struct draft_location){.name = name, .span = span, .size = 1};
+  unsigned index = (unsigned)draft->locations.count - 1;
+  *location = (struct draft_location){.name = name, .span = span, .size = 1, .physical = index, .generic = index};
   location->init = ARENA_NEW(draft->reader.arena, int64_t);
   return location;
 }

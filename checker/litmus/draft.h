@@ -28,13 +28,14 @@ struct draft_location {
   const char *name;
   struct span span;
   unsigned size;
-  bool array;       /* cells print as name[i] */
-  int64_t *init;    /* of each cell */
-  unsigned regions; /* set of enum region that declarations named: 0 none yet */
-  bool plain;       /* it is not atomic, says a parameter or, without any, the init section */
-  bool parameter;   /* some thread has it as a parameter */
-  bool initialised; /* the init section names it */
-  unsigned first;   /* index of its first cell in the program, once assembled */
+  bool array;                 /* cells print as name[i] */
+  int64_t *init;              /* of each cell */
+  unsigned regions;           /* set of enum region that declarations named: 0 none yet */
+  bool plain;                 /* it is not atomic, says a parameter or, without any, the init section */
+  bool parameter;             /* some thread has it as a parameter */
+  bool initialised;           /* the init section names it */
+  unsigned first;             /* index of its first cell in the program, once assembled */
+  unsigned physical, generic; /* indices into the table: its own, unless it is an alias (see struct location) */
 };
 
 struct draft_register {
@@ -48,7 +49,7 @@ struct draft_register {
  * need not be consecutive. */
 struct placement {
   bool given;
-  unsigned sg, wg, dev; /* instances across the whole program, once resolved */
+  unsigned sg, wg, qf, dev; /* instances across the whole program, once resolved */
 };
 
 struct draft_thread {
@@ -100,8 +101,9 @@ struct draft {
   VEC(struct draft_thread) threads;
   VEC(struct draft_register_init) register_inits;
   VEC(const char *) barrier_labels;
-  bool placed; /* some thread has a place */
-  bool tree;   /* given by a scope tree rather than behind the threads' names */
+  VEC(struct thread_pair) pairs; /* by number */
+  bool placed;                   /* some thread has a place */
+  bool tree;                     /* given by a scope tree rather than behind the threads' names */
   struct syntax_condition condition;
   struct program *program; /* once assembled */
   void *own;               /* what else the dialect keeps */
@@ -110,16 +112,19 @@ struct draft {
 struct dialect {
   const char *const *words; /* first words of a header, ending in NULL */
   enum litmus_language language;
-  const char *name;  /* as messages call it */
-  const char *model; /* that its tests are checked against by default */
-  bool columns;      /* threads stand side by side, separated by bars: see columns.h */
-  bool scoped;       /* threads have places, operations scopes */
-  bool barriers;     /* there are barriers of work-groups */
-  bool fence_scopes; /* the scope of a barrier is that of its fences only */
-  bool remote;       /* there are remote operations */
-  bool writes_back;  /* a compare-and-swap that fails stores what it read where the expected value is */
-  bool group_memory; /* `group` is a type word, for local memory */
-  bool kernels;      /* the text may go on with a kernel where others have a thread */
+  const char *name;               /* as messages call it */
+  const char *model;              /* that its tests are checked against by default */
+  unsigned lexis;                 /* set of enum lexis */
+  bool scoped;                    /* threads have places, operations scopes */
+  bool barriers;                  /* there are barriers of work-groups */
+  bool fence_scopes;              /* the scope of a barrier is that of its fences only */
+  bool remote;                    /* there are remote operations */
+  bool writes_back;               /* a compare-and-swap that fails stores what it read where the expected value is */
+  bool group_memory;              /* `group` is a type word, for local memory */
+  bool partial_coherence;         /* as in struct program */
+  const char *const *scope_words; /* as in struct program */
+  const char *const *places;      /* levels that a thread's head must name, outermost last, ending in NULL; NULL: any */
+  bool kernels;                   /* the text may go on with a kernel where others have a thread */
   /* Reads from the init section to just before the scope tree or condition. */
   void (*parse)(struct draft *draft);
   /* Fills every thread's code and registers. */
@@ -128,7 +133,7 @@ struct dialect {
   void (*assemble)(struct draft *draft, struct program *program);
 };
 
-extern const struct dialect opencl_dialect, c_dialect, hsa_dialect, adsm_dialect;
+extern const struct dialect opencl_dialect, c_dialect, hsa_dialect, adsm_dialect, ptx_dialect, vulkan_dialect;
 
 /* --- locations ------------------------------------------------------------- */
 

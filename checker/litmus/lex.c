@@ -19,7 +19,7 @@ struct lexer {
   struct reader *reader;
   const char *text;
   uint32_t at, size;
-  bool columns;
+  unsigned lexis;
   unsigned depth;  /* open braces */
   unsigned groups; /* braces closed at the top: the first group is the init section */
 };
@@ -63,6 +63,16 @@ static void skip_c_comment(struct lexer *lexer) {
   fail_unterminated(lexer, start);
 }
 
+static void skip_angle_comment(struct lexer *lexer) {
+  uint32_t start = lexer->at;
+  for (lexer->at += 2; lexer->at < lexer->size; lexer->at++)
+    if (looking_at(lexer, ">>")) {
+      lexer->at += 2;
+      return;
+    }
+  fail_unterminated(lexer, start);
+}
+
 static void skip_ml_comment(struct lexer *lexer) {
   uint32_t start = lexer->at;
   unsigned depth = 0;
@@ -99,6 +109,8 @@ static void skip_blanks(struct lexer *lexer) {
       skip_line(lexer);
     else if (looking_at(lexer, "/*"))
       skip_c_comment(lexer);
+    else if (lexer->lexis & LEX_ANGLES && looking_at(lexer, "<<"))
+      skip_angle_comment(lexer);
     else if (opens_comment(lexer))
       skip_ml_comment(lexer);
     else
@@ -120,7 +132,7 @@ static void lex_number(struct lexer *lexer, struct token *token) {
   if (text[lexer->at] == '0' && lexer->at + 1 < lexer->size && (text[lexer->at + 1] | 32) == 'x') {
     base = 16;
     lexer->at += 2;
-  } else if (text[lexer->at] == '0') {
+  } else if (text[lexer->at] == '0' && !(lexer->lexis & LEX_DECIMAL)) {
     base = 8;
   }
   uint64_t value = 0;
@@ -158,7 +170,7 @@ static void track_braces(struct lexer *lexer, const char *text) {
 
 static void lex_punctuation(struct lexer *lexer, struct token *token) {
   for (size_t i = 0; i < sizeof punctuation / sizeof *punctuation; i++)
-    if (looking_at(lexer, punctuation[i]) && !(lexer->columns && !strcmp(punctuation[i], "||"))) {
+    if (looking_at(lexer, punctuation[i]) && !(lexer->lexis & LEX_COLUMNS && !strcmp(punctuation[i], "||"))) {
       *token = (struct token){TOKEN_PUNCT, {lexer->at, (uint32_t)strlen(punctuation[i])}, punctuation[i], 0};
       lexer->at += token->span.length;
       track_braces(lexer, punctuation[i]);
@@ -171,8 +183,8 @@ static void lex_punctuation(struct lexer *lexer, struct token *token) {
     reader_fail(lexer->reader, (struct span){lexer->at, 1}, "unexpected byte 0x%02x: not a text", c);
 }
 
-void reader_open(struct reader *reader, uint32_t start, bool columns) {
-  struct lexer lexer = {reader, reader->source->text, start, (uint32_t)reader->source->size, columns, 0, 0};
+void reader_open(struct reader *reader, uint32_t start, unsigned lexis) {
+  struct lexer lexer = {reader, reader->source->text, start, (uint32_t)reader->source->size, lexis, 0, 0};
   VEC(struct token) tokens = {0};
   vec_reserve(reader->arena, (void **)&tokens.at, &tokens.room, 16 + (lexer.size - start) / 4, sizeof *tokens.at);
   for (skip_blanks(&lexer); lexer.at < lexer.size && !reader->failed; skip_blanks(&lexer)) {

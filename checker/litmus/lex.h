@@ -31,13 +31,19 @@ struct reader {
   bool failed;
 };
 
+/* What differs between languages. */
+enum lexis {
+  LEX_COLUMNS = 1, /* `||` is two bars around an empty column */
+  LEX_DECIMAL = 2, /* numbers with a leading 0 are decimal */
+  LEX_ANGLES = 4   /* `<< >>` is a comment */
+};
+
 /* Cuts the text from byte `start` on into tokens and points the reader at the
  * first.  Comments are `//`, C's, and `(* *)`, which nest; inside the braces of
  * a thread `(*` is a comment only when a blank follows and a `*)` comes before
  * the statement's end, else it is a parenthesis and a star.  Numbers are decimal,
- * octal or hexadecimal as in C and below 2^63.  With `columns`, `||` is two bars
- * around an empty column. */
-void reader_open(struct reader *reader, uint32_t start, bool columns);
+ * octal or hexadecimal as in C and below 2^63.  `lexis` is a set of enum lexis. */
+void reader_open(struct reader *reader, uint32_t start, unsigned lexis);
 
 /* Records an error, unless there was one, and moves to the end. */
 void reader_fail(struct reader *reader, struct span span, const char *format, ...)

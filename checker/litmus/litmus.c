@@ -12,7 +12,8 @@
 
 #include "checker/litmus/draft.h"
 
-static const struct dialect *const dialects[] = {&opencl_dialect, &c_dialect, &hsa_dialect, &adsm_dialect};
+static const struct dialect *const dialects[] = {&opencl_dialect, &c_dialect,   &hsa_dialect,
+                                                 &adsm_dialect,   &ptx_dialect, &vulkan_dialect};
 enum { DIALECTS = sizeof dialects / sizeof *dialects };
 
 const char *litmus_default_model(enum litmus_language language) {
@@ -66,7 +67,7 @@ static bool span_is(const struct source *source, struct span span, const char *w
 }
 
 static void find_dialect(struct draft *draft, struct span span) {
-  const char *words[16] = {NULL};
+  const char *words[24] = {NULL};
   size_t count = 0;
   for (int i = 0; i < DIALECTS; i++)
     for (const char *const *word = dialects[i]->words; *word; word++) {
@@ -88,7 +89,7 @@ static void find_dialect(struct draft *draft, struct span span) {
   const char *word = arena_strndup(draft->reader.arena, draft->reader.source->text + span.at, span.length);
   const char *hint = reader_hint(&draft->reader, word, words);
   reader_fail(&draft->reader, span, "unknown language '%s'%s", word,
-              *hint ? hint : "; a test begins with OpenCL, C, HSA or ADSM and its name");
+              *hint ? hint : "; a test begins with OpenCL, C, HSA, PTX, VULKAN or ADSM and its name");
 }
 
 /* Does a thread begin here, such as `P0 (`, `P0 |` or `P0 {`, or a kernel? */
@@ -190,6 +191,8 @@ static void assemble_locations(struct draft *draft, struct program *program) {
           .init = l->init[cell],
           .region = l->regions == REGION_LOCAL ? REGION_LOCAL : REGION_GLOBAL,
           .atomic = !l->plain,
+          .physical = l->physical == i ? 0 : draft->locations.at[l->physical].first + 1,
+          .generic = l->generic == i ? 0 : draft->locations.at[l->generic].first + 1,
       };
   }
 }
@@ -200,6 +203,7 @@ static void assemble_thread(struct draft *draft, const struct draft_thread *from
   *to = (struct thread){.name = from->name,
                         .sg = from->place.sg,
                         .wg = from->place.wg,
+                        .qf = from->place.qf,
                         .dev = from->place.dev,
                         .instr_count = (unsigned)from->code.count,
                         .instrs = from->code.at,
@@ -217,6 +221,10 @@ static struct program *assemble(struct draft *draft) {
   program->name = draft->name;
   program->source = draft->reader.source;
   program->placed = draft->placed;
+  program->partial_coherence = draft->dialect->partial_coherence;
+  program->scope_words = draft->dialect->scope_words;
+  program->pair_count = (unsigned)draft->pairs.count;
+  program->pairs = draft->pairs.at;
   assemble_locations(draft, program);
   program->thread_count = (unsigned)draft->threads.count;
   program->threads = ARENA_ARRAY(draft->reader.arena, struct thread, program->thread_count);
@@ -225,6 +233,7 @@ static struct program *assemble(struct draft *draft) {
     assemble_thread(draft, &draft->threads.at[i], &program->threads[i]);
     if (place->sg >= program->sg_count) program->sg_count = place->sg + 1;
     if (place->wg >= program->wg_count) program->wg_count = place->wg + 1;
+    if (place->qf >= program->qf_count) program->qf_count = place->qf + 1;
     if (place->dev >= program->dev_count) program->dev_count = place->dev + 1;
   }
   program->barrier_label_count = (unsigned)draft->barrier_labels.count;
@@ -248,7 +257,7 @@ static void parse(struct draft *draft) {
   }
   uint32_t start = parse_header(draft);
   if (draft->reader.failed) return;
-  reader_open(&draft->reader, start, draft->dialect->columns);
+  reader_open(&draft->reader, start, draft->dialect->lexis);
   draft->dialect->parse(draft);
   if (draft_at_scope_tree(draft)) draft_parse_scope_tree(draft);
   draft_parse_condition(draft);

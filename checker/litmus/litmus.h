@@ -2,7 +2,7 @@
 /* Litmus tests as text: the one entry for all front-ends.
  *
  * `litmus_parse` looks at the header word, hands the text to the dialect
- * (opencl.c for OpenCL and C, hsa.c, adsm.c) and returns a test whose program
+ * (opencl.c for OpenCL and C, hsa.c, ptx.c, vulkan.c, adsm.c) and returns a test whose program
  * the engines can run.  Grammar and examples: litmus/README.md at the top.
  */
 #ifndef LITSCOPE_LITMUS_LITMUS_H
@@ -12,8 +12,8 @@
 #include "checker/base/diag.h"
 #include "checker/program/outcome.h"
 
-enum litmus_language { LANG_OPENCL, LANG_C, LANG_HSA, LANG_ADSM };
-enum { LANGUAGES = LANG_ADSM + 1 };
+enum litmus_language { LANG_OPENCL, LANG_C, LANG_HSA, LANG_ADSM, LANG_PTX, LANG_VULKAN };
+enum { LANGUAGES = LANG_VULKAN + 1 };
 
 /* The model, by name, that a language's tests are checked against by default. */
 const char *litmus_default_model(enum litmus_language language);

@@ -2,7 +2,7 @@
 /* Where threads are: both spellings of the scope tree, one result.
  *
  *   place = "@" level number { "," level number }          after a thread's name
- *   level = "wi" | "sg" | "wg" | "dev"
+ *   level = "wi" | "sg" | "wg" | "qf" | "dev" | ...
  *   tree  = "scopeTree" { node }                           after the threads
  *   node  = "(" word { node | thread } ")" | thread
  *
@@ -14,10 +14,10 @@
 
 #include "checker/litmus/draft.h"
 
-enum level { LEVEL_WI, LEVEL_SG, LEVEL_WG, LEVEL_KERNEL, LEVEL_DEV, LEVEL_SYS, LEVEL_TOP };
+enum level { LEVEL_WI, LEVEL_SG, LEVEL_WG, LEVEL_KERNEL, LEVEL_QF, LEVEL_DEV, LEVEL_SYS, LEVEL_TOP };
 
 /* Whose words they are: a set, as many are of several. */
-enum spelling { OPENCL = 1, CUDA = 2, PAPER = 4, HSAIL = 8, ANY = 15 };
+enum spelling { OPENCL = 1, CUDA = 2, PAPER = 4, HSAIL = 8, VULKAN = 16, ANY = 31 };
 
 static const struct level_word {
   const char *text;
@@ -29,15 +29,17 @@ static const struct level_word {
     {"component", LEVEL_DEV, PAPER},
     {"cmp", LEVEL_DEV, PAPER},
     {"agent", LEVEL_DEV, PAPER | HSAIL},
+    {"gpu", LEVEL_DEV, CUDA},
+    {"qf", LEVEL_QF, VULKAN},
     {"kernel", LEVEL_KERNEL, OPENCL | CUDA},
     {"work_group", LEVEL_WG, OPENCL},
     {"workgroup", LEVEL_WG, OPENCL | HSAIL},
-    {"wg", LEVEL_WG, OPENCL | PAPER | HSAIL},
+    {"wg", LEVEL_WG, OPENCL | PAPER | HSAIL | VULKAN},
     {"cta", LEVEL_WG, CUDA},
     {"block", LEVEL_WG, CUDA},
     {"sub_group", LEVEL_SG, OPENCL},
     {"subgroup", LEVEL_SG, OPENCL},
-    {"sg", LEVEL_SG, OPENCL},
+    {"sg", LEVEL_SG, OPENCL | VULKAN},
     {"warp", LEVEL_SG, CUDA},
     {"wv", LEVEL_SG, PAPER},
     {"wave", LEVEL_SG, HSAIL},
@@ -56,7 +58,8 @@ static const char *spelling_name(unsigned spellings) {
   if (spellings == (PAPER | HSAIL)) return "HSA's";
   if (spellings & OPENCL) return "OpenCL's";
   if (spellings & CUDA) return "CUDA's";
-  return spellings & PAPER ? "the promotion paper's" : "HSAIL's";
+  if (spellings & PAPER) return "the promotion paper's";
+  return spellings & HSAIL ? "HSAIL's" : "Vulkan's";
 }
 
 static const char *respell(enum level level, unsigned spellings) {
@@ -66,7 +69,8 @@ static const char *respell(enum level level, unsigned spellings) {
 }
 
 static const char *level_name(enum level level) {
-  static const char *const names[] = {"work-item", "sub-group", "work-group", "kernel", "device", "system", "tree"};
+  static const char *const names[] = {"work-item",    "sub-group", "work-group", "kernel",
+                                      "queue family", "device",    "system",     "tree"};
   return names[level];
 }
 
@@ -84,12 +88,33 @@ static const struct level_word *parse_level(struct draft *draft) {
   return NULL;
 }
 
+static unsigned level_of(const char *text) {
+  unsigned i = 0;
+  while (strcmp(level_words[i].text, text) != 0) i++;
+  return level_words[i].level;
+}
+
+/* Languages that name levels have all of them in every head, and no others. */
+static void check_places(struct draft *draft, unsigned seen, struct span span) {
+  unsigned all = 0;
+  const char *example = "";
+  for (const char *const *word = draft->dialect->places; *word; word++) {
+    all |= 1u << level_of(*word);
+    example = arena_printf(draft->reader.arena, "%s%s%s 0", example, *example ? ", " : "", *word);
+  }
+  if (seen != all)
+    reader_fail(&draft->reader, span, "a thread of a %s test has a place such as @%s", draft->dialect->name, example);
+}
+
 /* --- placement after the thread's name ----------------------------------------------- */
 
 void draft_parse_place(struct draft *draft, struct draft_thread *thread) {
   struct reader *reader = &draft->reader;
   const struct token *first = reader->token;
-  if (!reader_skip(reader, "@")) return;
+  if (!reader_skip(reader, "@")) {
+    if (draft->dialect->places) check_places(draft, 0, thread->span);
+    return;
+  }
   thread->place = (struct placement){.given = true, .sg = UINT32_MAX, .wg = UINT32_MAX, .dev = 0};
   draft->placed = true;
   unsigned seen = 0;
@@ -106,9 +131,12 @@ void draft_parse_place(struct draft *draft, struct draft_thread *thread) {
     seen |= 1u << level;
     if (level == LEVEL_SG) thread->place.sg = (unsigned)value;
     if (level == LEVEL_WG) thread->place.wg = (unsigned)value;
+    if (level == LEVEL_QF) thread->place.qf = (unsigned)value;
     if (level == LEVEL_DEV) thread->place.dev = (unsigned)value;
   } while (reader_skip(reader, ","));
-  if (!(seen & 1u << LEVEL_WG))
+  if (draft->dialect->places)
+    check_places(draft, seen, reader_span_from(reader, first));
+  else if (!(seen & 1u << LEVEL_WG))
     reader_fail(reader, reader_span_from(reader, first), "the placement names no work-group (wg)");
 }
 
@@ -238,7 +266,7 @@ static void place_apart(struct draft *draft) {
 
 /* A number behind `@` counts within the instance above it. */
 static bool same_instance(const struct placement *a, const struct placement *b, enum level level) {
-  return a->dev == b->dev && (level >= LEVEL_DEV || a->wg == b->wg) &&
+  return a->dev == b->dev && (level >= LEVEL_DEV || a->qf == b->qf) && (level >= LEVEL_QF || a->wg == b->wg) &&
          (level >= LEVEL_WG || (a->sg == b->sg && a->sg != UINT32_MAX));
 }
 
@@ -246,7 +274,10 @@ static unsigned number_of(const struct placement *written, struct draft_thread *
                           unsigned *count) {
   for (size_t j = 0; j < i; j++)
     if (same_instance(&written[i], &written[j], level))
-      return level == LEVEL_DEV ? threads[j].place.dev : level == LEVEL_WG ? threads[j].place.wg : threads[j].place.sg;
+      return level == LEVEL_DEV  ? threads[j].place.dev
+             : level == LEVEL_QF ? threads[j].place.qf
+             : level == LEVEL_WG ? threads[j].place.wg
+                                 : threads[j].place.sg;
   return (*count)++;
 }
 
@@ -255,9 +286,10 @@ static void number_instances(struct draft *draft) {
   struct draft_thread *threads = draft->threads.at;
   struct placement *written = ARENA_ARRAY(draft->reader.arena, struct placement, count);
   for (size_t i = 0; i < count; i++) written[i] = threads[i].place;
-  unsigned sgs = 0, wgs = 0, devs = 0;
+  unsigned sgs = 0, wgs = 0, qfs = 0, devs = 0;
   for (size_t i = 0; i < count; i++) {
     threads[i].place.dev = number_of(written, threads, i, LEVEL_DEV, &devs);
+    threads[i].place.qf = number_of(written, threads, i, LEVEL_QF, &qfs);
     threads[i].place.wg = number_of(written, threads, i, LEVEL_WG, &wgs);
     threads[i].place.sg = number_of(written, threads, i, LEVEL_SG, &sgs);
   }

@@ -76,7 +76,8 @@ static const char *order_word(enum order order) {
 }
 
 static const char *scope_word(enum scope scope) {
-  static const char *const words[] = {"", "work_item", "sub_group", "work_group", "device", "all_svm_devices"};
+  static const char *const words[] = {"",       "work_item",      "sub_group", "work_group", "queue_family",
+                                      "device", "all_svm_devices"};
   return words[scope];
 }
 
@@ -153,8 +154,8 @@ static void print_fence(const struct instr *instr, FILE *out) {
   if (instr->scope == SCOPE_NONE)
     fprintf(out, "atomic_thread_fence(%s)", order_word(instr->order));
   else
-    fprintf(out, "atomic_work_item_fence%s(%s, %s, %s)", tags_have(instr->tags, TAG_REMOTE) ? "_remote" : "", regions_word(instr->regions),
-            order_word(instr->order), scope_word(instr->scope));
+    fprintf(out, "atomic_work_item_fence%s(%s, %s, %s)", tags_have(instr->tags, TAG_REMOTE) ? "_remote" : "",
+            regions_word(instr->regions), order_word(instr->order), scope_word(instr->scope));
 }
 
 static void print_barrier(const struct program *program, const struct instr *instr, FILE *out) {
@@ -162,12 +163,63 @@ static void print_barrier(const struct program *program, const struct instr *ins
   fprintf(out, "barrier(%s, %s)", regions_word(instr->regions), scope_word(instr->scope));
 }
 
+/* --- languages that look like assembly ----------------------------------------------------- */
+
+/* Every word that is not in the operation: `.acq.gpu.gen`. */
+static void print_words(const struct program *program, const struct instr *instr, FILE *out) {
+  tag_set tags = instr->tags | instr->read_tags | instr->write_tags;
+  if (instr->order != ORDER_NA) fprintf(out, ".%s", order_name(instr->order));
+  if (instr->scope != SCOPE_NONE) fprintf(out, ".%s", program_scope_name(program, instr->scope));
+  for (int tag = 0; tag < TAG_COUNT; tag++) {
+    if (!tags_have(tags, (enum tag)tag)) continue;
+    fputc('.', out);
+    for (const char *c = tag_names((enum tag)tag); *c && *c != ' '; c++) fputc(*c | 0x20, out);
+  }
+  fputc(' ', out);
+}
+
+static void print_meet(const struct program *program, const struct thread *thread, const struct instr *instr,
+                       FILE *out) {
+  fprintf(out, "%s%s", instr->arrive ? "arrive " : "", program->barrier_labels[instr->barrier_label]);
+  if (instr->resource) print_value(thread, instr->resource, out);
+  if (instr->quorum) print_value(thread, instr->quorum, out);
+}
+
+static void print_assembly(const struct program *program, const struct thread *thread, const struct instr *instr,
+                           FILE *out) {
+  static const char *const names[] = {
+      [INSTR_LOAD] = "ld",     [INSTR_STORE] = "st",     [INSTR_RMW] = "rmw",  [INSTR_CAS] = "cas",
+      [INSTR_FENCE] = "fence", [INSTR_MEET] = "barrier", [INSTR_MARK] = "mark"};
+  fputs(names[instr->kind], out);
+  if (instr->kind == INSTR_RMW) fprintf(out, ".%s", rmw_name(instr->op));
+  print_words(program, instr, out);
+  if (instr->kind == INSTR_MEET) print_meet(program, thread, instr, out);
+  if (instr->kind > INSTR_CAS) return;
+  if (instr->alias)
+    fputs(program->locations[instr->alias - 1].name, out);
+  else
+    print_address(program, thread, &instr->address, out);
+  if (instr->kind == INSTR_CAS) print_value(thread, instr->expected, out);
+  if (instr->kind != INSTR_LOAD) print_value(thread, instr->value, out);
+}
+
+static bool is_assembly(const struct program *program, const struct instr *instr) {
+  return program->scope_words && (instr->kind <= INSTR_FENCE || instr->kind >= INSTR_MEET);
+}
+
 void instr_print(const struct program *program, const struct thread *thread, const struct instr *instr, FILE *out) {
   if (instr->reg != NO_REG && instr->kind <= INSTR_ASSIGN) {
     print_register(thread, (unsigned)instr->reg, out);
     fputs(" = ", out);
   }
+  if (is_assembly(program, instr)) {
+    print_assembly(program, thread, instr, out);
+    return;
+  }
   switch (instr->kind) {
+    case INSTR_MEET:
+    case INSTR_MARK:
+      break;
     case INSTR_LOAD:
       print_load(program, thread, instr, out);
       break;
@@ -229,8 +281,11 @@ void instr_print(const struct program *program, const struct thread *thread, con
 static void print_locations(const struct program *program, FILE *out) {
   for (unsigned i = 0; i < program->location_count; i++) {
     const struct location *l = &program->locations[i];
-    fprintf(out, "%s %s%s = %" PRId64 "\n", l->region == REGION_LOCAL ? "local" : "global", l->atomic ? "atomic " : "",
+    fprintf(out, "%s %s%s = %" PRId64, l->region == REGION_LOCAL ? "local" : "global", l->atomic ? "atomic " : "",
             l->name, l->init);
+    if (l->physical) fprintf(out, ", alias of %s", program->locations[l->physical - 1].name);
+    if (l->generic) fprintf(out, ", generic %s", program->locations[l->generic - 1].name);
+    fputc('\n', out);
   }
 }
 
@@ -247,7 +302,9 @@ static void print_objects(const struct program *program, FILE *out) {
 }
 
 static void print_thread(const struct program *program, const struct thread *thread, FILE *out) {
-  fprintf(out, "%s: sub_group %u, work_group %u, device %u\n", thread->name, thread->sg, thread->wg, thread->dev);
+  fprintf(out, "%s: sub_group %u, work_group %u, ", thread->name, thread->sg, thread->wg);
+  if (program->qf_count > program->dev_count) fprintf(out, "queue_family %u, ", thread->qf);
+  fprintf(out, "device %u\n", thread->dev);
   for (unsigned i = 0; i < thread->reg_count; i++)
     if (thread->reg_init[i]) {
       fputs("      ", out);
@@ -264,5 +321,7 @@ static void print_thread(const struct program *program, const struct thread *thr
 void program_print(const struct program *program, FILE *out) {
   print_locations(program, out);
   print_objects(program, out);
+  for (unsigned i = 0; i < program->pair_count; i++)
+    fprintf(out, "P%u before P%u\n", program->pairs[i].from, program->pairs[i].to);
   for (unsigned i = 0; i < program->thread_count; i++) print_thread(program, &program->threads[i], out);
 }

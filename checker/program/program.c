@@ -100,13 +100,17 @@ int64_t rmw_apply(enum rmw_op op, int64_t old, int64_t operand) {
       return old < operand ? old : operand;
     case RMW_MAX:
       return old > operand ? old : operand;
+    case RMW_MUL:
+      return wrap(a * b);
+    case RMW_DIV:
+      return divide(old, operand, NULL);
   }
   return operand;
 }
 
 const char *rmw_name(enum rmw_op op) {
-  static const char *const names[] = {"exchange",  "fetch_add", "fetch_sub", "fetch_or",
-                                      "fetch_xor", "fetch_and", "fetch_min", "fetch_max"};
+  static const char *const names[] = {"exchange",  "fetch_add", "fetch_sub", "fetch_or",  "fetch_xor",
+                                      "fetch_and", "fetch_min", "fetch_max", "fetch_mul", "fetch_div"};
   return names[op];
 }
 
@@ -116,8 +120,12 @@ const char *order_name(enum order order) {
 }
 
 const char *scope_name(enum scope scope) {
-  static const char *const names[] = {"", "wi", "sg", "wg", "dev", "sys"};
+  static const char *const names[] = {"", "wi", "sg", "wg", "qf", "dev", "sys"};
   return names[scope];
+}
+
+const char *program_scope_name(const struct program *program, enum scope scope) {
+  return program->scope_words ? program->scope_words[scope] : scope_name(scope);
 }
 
 int thread_find_register(const struct thread *thread, const char *name) {

@@ -30,14 +30,15 @@
 /* Memory order; ORDER_NA marks an ordinary (non-atomic) access. */
 enum order { ORDER_NA, ORDER_RLX, ORDER_CON, ORDER_ACQ, ORDER_REL, ORDER_ACQ_REL, ORDER_SC };
 
-/* Scope levels, inner to outer; SCOPE_NONE for ordinary accesses and for C. */
-enum scope { SCOPE_NONE, SCOPE_WI, SCOPE_SG, SCOPE_WG, SCOPE_DEV, SCOPE_SYS };
+/* Scope levels, inner to outer; SCOPE_NONE for ordinary accesses and for C.  PTX's
+ * cta, gpu and sys are WG, DEV and SYS; Vulkan's queue family is QF. */
+enum scope { SCOPE_NONE, SCOPE_WI, SCOPE_SG, SCOPE_WG, SCOPE_QF, SCOPE_DEV, SCOPE_SYS };
 
 /* Address spaces; a fence may name both. */
 enum region { REGION_GLOBAL = 1, REGION_LOCAL = 2 };
 
 const char *order_name(enum order order); /* "na", "rlx", "con", "acq", "rel", "ar", "sc" */
-const char *scope_name(enum scope scope); /* "", "wi", "sg", "wg", "dev", "sys" */
+const char *scope_name(enum scope scope); /* "", "wi", "sg", "wg", "qf", "dev", "sys" */
 
 /* Pure expressions over one thread's registers.  Arithmetic is on 64-bit
  * integers that wrap; comparisons and logic give 0 or 1. */
@@ -79,13 +80,19 @@ struct expr {
  * (which may be NULL); shifts use the low six bits of their count. */
 int64_t expr_apply(enum expr_kind kind, int64_t a, int64_t b, int64_t c, bool *undefined);
 
-/* A memory cell.  Arrays are consecutive cells named `a[0]`, `a[1]`, ... */
+/* A memory cell.  Arrays are consecutive cells named `a[0]`, `a[1]`, ...
+ *
+ * An alias is a further name of another location's cell: it has that cell as
+ * `physical`, and is never an address' `base` nor an event's location, but may
+ * be an observable, whose final value is one of its cell.  Names that reach the
+ * cell by the same generic address have equal `generic` ones. */
 struct location {
   const char *name;
   int64_t init;
   enum region region;
-  bool atomic;     /* declared atomic_int: an atomic location (else `nonatomicloc`) */
-  unsigned object; /* index into program.objects, where the program has any */
+  bool atomic;                /* declared atomic_int: an atomic location (else `nonatomicloc`) */
+  unsigned object;            /* index into program.objects, where the program has any */
+  unsigned physical, generic; /* 1 + location; 0: itself; see program_physical, program_generic */
 };
 
 /* ADSM: consecutive cells that the runtime knows as one thing.  Shared objects
@@ -111,7 +118,7 @@ struct address {
   const struct expr *index;
 };
 
-enum rmw_op { RMW_EXCHANGE, RMW_ADD, RMW_SUB, RMW_OR, RMW_XOR, RMW_AND, RMW_MIN, RMW_MAX };
+enum rmw_op { RMW_EXCHANGE, RMW_ADD, RMW_SUB, RMW_OR, RMW_XOR, RMW_AND, RMW_MIN, RMW_MAX, RMW_MUL, RMW_DIV };
 
 int64_t rmw_apply(enum rmw_op op, int64_t old, int64_t operand);
 const char *rmw_name(enum rmw_op op); /* "exchange", "fetch_add", ... */
@@ -132,7 +139,9 @@ enum instr_kind {
   INSTR_ALLOC,   /* begin `object`'s lifetime                            */
   INSTR_FREE,    /* end it                                               */
   INSTR_FILL,    /* memset: every cell of [address] := value             */
-  INSTR_COPY     /* memcpy: every cell of [address] := that of [from]    */
+  INSTR_COPY,    /* memcpy: every cell of [address] := that of [from]    */
+  INSTR_MEET,    /* control barrier, one event: see struct instr         */
+  INSTR_MARK     /* an event that is only its tags                       */
 };
 
 enum { NO_REG = -1 };
@@ -141,14 +150,17 @@ struct instr {
   enum instr_kind kind;
   int reg; /* destination register, or NO_REG */
   struct address address;
+  unsigned alias;           /* 1 + the location by whose name `address.base` is accessed; 0: its own */
   const struct expr *value; /* STORE: stored; RMW, CAS: operand / desired; ASSIGN; BRANCH: condition */
   enum rmw_op op;           /* RMW */
   enum order order;         /* LOAD, STORE, RMW, FENCE; CAS on success; ORDER_NA: ordinary */
   enum scope scope;
-  bool implicit_scope; /* the source names none: `scope` is the language's default */
-  tag_set tags;        /* of every event that it makes; TAG_REMOTE: promotion */
+  bool implicit_scope;           /* the source names none: `scope` is the language's default */
+  tag_set tags;                  /* of every event that it makes; TAG_REMOTE: promotion */
   tag_set read_tags, write_tags; /* further ones of its reads and of its writes: the halves of an RMW may differ */
-  unsigned regions;    /* FENCE, BARRIER: set of enum region */
+  unsigned regions;              /* FENCE, BARRIER: set of enum region */
+  bool split; /* RMW, CAS: the read half has the acquire part of `order`, the write half its release part
+               * (ORDER_RLX where there is none); else both halves have the whole */
 
   /* CAS.  OpenCL and C keep the expected value in memory: it is read by an
    * ordinary load from `expected_at`, and, under -variant cas-writeback,
@@ -160,11 +172,26 @@ struct instr {
   enum order failure;
   bool weak;        /* may fail though equal */
   bool returns_old; /* reg := value read (HSA, and the machines) */
+  bool rewrites;    /* on failure the value read is written back to `address`: both halves exist always */
   bool writeback;   /* on failure the value read is stored at expected_at (-variant cas-writeback) */
 
   /* BARRIER: work-items of a work-group meet at barriers of the same label and
    * loop iteration; barriers without one (-1) meet in order. */
   int barrier_label; /* index into program.barrier_labels */
+
+  /* MEET: threads of one work-group meet at `barrier_label`, the barrier's name
+   * in the text (never -1), and, where `resource` is not NULL, at its value when
+   * the barrier is reached.  Those with and without a resource never meet.  Its
+   * group is the barriers that it can meet, itself among them.  A thread passes
+   *  - without `quorum`, when every MEET instruction of the group that stands in
+   *    the program has been reached, also those in branches not taken (with a
+   *    resource: those reached with its value, and those not reached whose
+   *    resource is this constant);
+   *  - with it, when at least that many of the group's have been reached.
+   * Else it stays there for ever, and an execution in which a thread does not
+   * end counts for nothing.  `arrive`: nobody synchronises with it. */
+  const struct expr *resource, *quorum;
+  bool arrive;
 
   unsigned target; /* BRANCH, JUMP, CALL: instruction index; == instr_count is the thread's end */
 
@@ -177,15 +204,22 @@ struct instr {
 
 /* One work-item with its place in the scope tree.  Instances are numbered across
  * the whole program: two threads are in the same work-group exactly when their
- * `wg` are equal, and a smaller instance lies in one larger. */
+ * `wg` are equal, and a smaller instance lies in one larger.  The queue family is
+ * Vulkan's; elsewhere all threads of a device are in one. */
 struct thread {
   const char *name; /* "P0" */
-  unsigned sg, wg, dev;
+  unsigned sg, wg, qf, dev;
   unsigned instr_count;
   struct instr *instrs;
   unsigned reg_count;
   const char **reg_names; /* NULL entries are temporaries made by lowering */
   int64_t *reg_init;      /* from the init section, else 0 */
+};
+
+/* Everything that thread `from` does happens before everything that `to` does
+ * (Vulkan's system-synchronizes-with). */
+struct thread_pair {
+  unsigned from, to;
 };
 
 struct program {
@@ -195,15 +229,37 @@ struct program {
   struct thread *threads;
   unsigned location_count;
   struct location *locations;
-  unsigned sg_count, wg_count, dev_count;
+  unsigned sg_count, wg_count, qf_count, dev_count;
   unsigned barrier_label_count;
   const char **barrier_labels;
   unsigned object_count; /* ADSM: 0 in other languages */
   const struct object *objects;
   unsigned kernel_count;
   const struct kernel *kernels;
+  unsigned pair_count; /* Vulkan */
+  const struct thread_pair *pairs;
+  /* Coherence is a strict partial order of the writes of each location, which has
+   * the initial write first and is chosen with the execution; final values are
+   * those of co-maximal writes, for each name of a location on its own.  Else it
+   * is total. */
+  bool partial_coherence;
+  const char *const *scope_words; /* by enum scope, how the language writes it; NULL: scope_name's */
   bool placed; /* the test names a scope tree or placements (else: each thread in its own work-group of one device) */
 };
+
+/* The language's word for a scope. */
+const char *program_scope_name(const struct program *program, enum scope scope);
+
+/* The location whose cell a location names: itself, but for an alias; and the one
+ * whose generic address it has. */
+static inline unsigned program_physical(const struct program *program, unsigned location) {
+  unsigned physical = program->locations[location].physical;
+  return physical ? physical - 1 : location;
+}
+static inline unsigned program_generic(const struct program *program, unsigned location) {
+  unsigned generic = program->locations[location].generic;
+  return generic ? generic - 1 : location;
+}
 
 /* A cell of an array, named `x[1]`. */
 bool location_is_cell(const struct location *location);

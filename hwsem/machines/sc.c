@@ -138,7 +138,9 @@ static void print_state(const struct machine *m, const void *state, FILE *out) {
 static int64_t observe(const struct machine *m, const void *state, unsigned i) {
   const struct sc *sc = m->self;
   struct observable what = sc->observables[i];
-  return ((const int64_t *)state)[what.thread < 0 ? sc->memory + what.index : sc->registers[what.thread] + what.index];
+  unsigned at = what.thread < 0 ? sc->memory + program_physical(sc->program, what.index)
+                                : sc->registers[what.thread] + what.index;
+  return ((const int64_t *)state)[at];
 }
 
 bool sc_machine(struct arena *arena, const struct program *program, const struct observable *observables,

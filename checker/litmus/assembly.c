@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT */
+/* Opcodes, operands, local instructions and init sections of PTX and Vulkan
+ * tests; see assembly.h. */
+#include "checker/litmus/assembly.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool is_register(const char *name) {
+  if (name[0] != 'r' || !name[1]) return false;
+  return name[1 + strspn(name + 1, "0123456789")] == '\0';
+}
+
+/* --- the init section ---------------------------------------------------------------- */
+
+unsigned assembly_take_thread(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  const struct token *token = reader->token;
+  unsigned number = 0;
+  if (token->kind == TOKEN_NUMBER && token->value < DRAFT_COUNT_LIMIT)
+    number = (unsigned)token->value;
+  else if (!draft_is_thread_name(token, &number))
+    reader_fail_expected(reader, "a thread such as P0 or 0");
+  reader_take(reader);
+  return number;
+}
+
+static void parse_register(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  const struct token *first = reader->token;
+  unsigned number = assembly_take_thread(draft);
+  reader_expect(reader, ":", "before a register");
+  const struct token *token = reader->token;
+  const char *name = reader_take_name(reader, "a register");
+  if (!reader->failed && !is_register(name))
+    reader_fail(reader, token->span, "'%s' is no register: they are r0, r1, ...", name);
+  reader_expect(reader, "=", "and the initial value");
+  if (reader_is(reader, "&") || reader_is_name(reader))
+    reader_fail(reader, reader->token->span, "expected a number: registers hold numbers, not addresses");
+  int64_t value = reader_take_number(reader, "an initial value");
+  struct span span = reader_span_from(reader, first);
+  if (!reader->failed)
+    *vec_push(reader->arena, &draft->register_inits) = (struct draft_register_init){number, name, value, span};
+}
+
+/* The name of a location that is to be declared. */
+static struct draft_location *declare(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  const struct token *token = reader->token;
+  const char *name = reader_take_name(reader, "a location, a register such as P0:r0, or '}'");
+  if (reader->failed) return NULL;
+  if (is_register(name)) {
+    reader_fail(reader, token->span, "'%s' is a register, which belongs to a thread: P0:%s", name, name);
+    return NULL;
+  }
+  struct draft_location *location = draft_add_location(draft, name, token->span);
+  if (location->initialised) reader_fail(reader, token->span, "'%s' is initialised twice", name);
+  location->initialised = true;
+  return location;
+}
+
+/* A location that was declared before. */
+static const struct draft_location *take_declared(struct draft *draft, const char *for_what) {
+  struct reader *reader = &draft->reader;
+  const struct token *token = reader->token;
+  const char *name = reader_take_name(reader, "a location");
+  if (reader->failed) return NULL;
+  const struct draft_location *found = draft_find_location(draft, name);
+  if (found && found->span.at != draft->locations.at[draft->locations.count - 1].span.at) return found;
+  const char **words = ARENA_ARRAY(reader->arena, const char *, draft->locations.count + 1);
+  for (size_t i = 0; i + 1 < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
+  reader_fail(reader, token->span, "'%s' is not declared before %s%s", name, for_what,
+              reader_hint(reader, name, words));
+  return NULL;
+}
+
+static void parse_value(struct draft *draft, struct draft_location *location) {
+  struct reader *reader = &draft->reader;
+  bool address = reader_skip(reader, "&");
+  if (!address && !reader_is_name(reader)) {
+    location->init[0] = reader_take_number(reader, "an initial value");
+    return;
+  }
+  const struct draft_location *from = take_declared(draft, "its value is copied");
+  if (from) location->init[0] = from->init[0];
+}
+
+static bool parse_proxy(struct draft *draft, bool *generic) {
+  struct reader *reader = &draft->reader;
+  static const char *const words[] = {"generic", "constant", "texture", "surface", NULL};
+  const struct token *token = reader->token;
+  const char *name = reader_take_name(reader, "a proxy: generic, constant, texture or surface");
+  for (int i = 0; words[i]; i++)
+    if (!strcmp(name, words[i])) {
+      *generic = i == 0;
+      return true;
+    }
+  reader_fail(reader, token->span, "unknown proxy '%s'%s", name, reader_hint(reader, name, words));
+  return false;
+}
+
+/* A generic alias is a generic address of its own; one for another proxy has
+ * that of the name that it is an alias of. */
+static void parse_alias(struct draft *draft, unsigned index, bool proxies) {
+  struct reader *reader = &draft->reader;
+  bool generic = true;
+  if (proxies) {
+    reader_expect(reader, "@", "and a proxy before 'aliases'");
+    if (!parse_proxy(draft, &generic)) return;
+  }
+  reader_expect(reader, "aliases", proxies ? "after the proxy" : "or '=' after the location");
+  const struct draft_location *of = take_declared(draft, "it is aliased");
+  if (!of) return;
+  struct draft_location *location = &draft->locations.at[index];
+  location->physical = of->physical;
+  location->init[0] = of->init[0];
+  if (!generic) location->generic = (unsigned)(of - draft->locations.at);
+}
+
+static void parse_declaration(struct draft *draft, bool proxies) {
+  struct reader *reader = &draft->reader;
+  if (token_is(reader->token + (reader->token != reader->end), ":")) {
+    parse_register(draft);
+    return;
+  }
+  struct draft_location *location = declare(draft);
+  if (!location) return;
+  if (reader_skip(reader, "="))
+    parse_value(draft, location);
+  else if (reader_is(reader, "@") || reader_is(reader, "aliases"))
+    parse_alias(draft, (unsigned)(location - draft->locations.at), proxies);
+  else
+    reader_fail_expected(reader, "'=' and a value, or an alias, after the location");
+}
+
+void assembly_parse_init(struct draft *draft, bool proxies) {
+  struct reader *reader = &draft->reader;
+  reader_expect(reader, "{", "before the initial values");
+  while (!reader->failed && !reader_is(reader, "}")) {
+    if (reader_skip(reader, ";")) continue;
+    parse_declaration(draft, proxies);
+    if (!reader_is(reader, "}")) reader_expect(reader, ";", "after an initial value");
+  }
+  reader_expect(reader, "}", "after the initial values");
+  reader_skip(reader, ";");
+}
+
+/* --- opcodes --------------------------------------------------------------------------- */
+
+bool opcode_take(struct cell *cell, struct opcode *op) {
+  struct reader *reader = cell->reader;
+  *op = (struct opcode){0};
+  do {
+    if (op->count == OPCODE_WORDS) {
+      reader_fail(reader, reader->token->span, "no instruction has more than %d words", OPCODE_WORDS);
+      return false;
+    }
+    op->words[op->count++] = reader->token;
+    reader_take_name(reader, op->count == 1 ? "an instruction" : "a word of the instruction behind '.'");
+  } while (reader_skip(reader, "."));
+  return !reader->failed;
+}
+
+struct span opcode_span(const struct opcode *op) {
+  struct span first = op->words[0]->span, last = op->words[op->count - 1]->span;
+  return (struct span){first.at, last.at + last.length - first.at};
+}
+
+const char *opcode_text(const struct cell *cell, const struct opcode *op) {
+  const char *text = op->words[0]->text;
+  for (unsigned i = 1; i < op->count; i++) text = arena_printf(cell->reader->arena, "%s.%s", text, op->words[i]->text);
+  return text;
+}
+
+int opcode_skip(struct opcode *op, const struct word_row *rows) {
+  for (; op->next < op->count && rows->text; rows++)
+    if (token_is(op->words[op->next], rows->text)) {
+      op->next++;
+      return rows->value;
+    }
+  return -1;
+}
+
+/* `a, b or c` */
+static const char *list_words(const struct cell *cell, const struct word_row *rows) {
+  const char *text = "";
+  for (const struct word_row *row = rows; row->text; row++)
+    text = arena_printf(cell->reader->arena, "%s%s%s", text, row == rows ? "" : row[1].text ? ", " : " or ", row->text);
+  return text;
+}
+
+static const char *word_hint(struct cell *cell, const char *word, const struct word_row *rows, size_t more) {
+  size_t count = more;
+  for (const struct word_row *row = rows; row->text; row++) count++;
+  const char **words = ARENA_ARRAY(cell->reader->arena, const char *, count + 1);
+  count = 0;
+  for (const struct word_row *row = rows; row->text; row++) words[count++] = row->text;
+  if (more)
+    for (const struct word_row *row = assembly_arithmetic; row->text; row++) words[count++] = row->text;
+  return reader_hint(cell->reader, word, words);
+}
+
+int opcode_expect(struct cell *cell, struct opcode *op, const struct word_row *rows, const char *what) {
+  int value = opcode_skip(op, rows);
+  if (value >= 0) return value;
+  if (op->next == op->count) {
+    reader_fail(cell->reader, opcode_span(op), "'%s' lacks %s: %s", opcode_text(cell, op), what,
+                list_words(cell, rows));
+    return -1;
+  }
+  const struct token *word = op->words[op->next];
+  const char *hint = word_hint(cell, word->text, rows, 0);
+  reader_fail(cell->reader, word->span, "'%s' is not %s that '%s' can have%s", word->text, what, op->words[0]->text,
+              *hint ? hint : arena_printf(cell->reader->arena, ": %s", list_words(cell, rows)));
+  return -1;
+}
+
+void opcode_end(struct cell *cell, const struct opcode *op) {
+  if (op->next == op->count) return;
+  const struct token *word = op->words[op->next];
+  reader_fail(cell->reader, word->span, "'%s' does not take '.%s'%s", op->words[0]->text, word->text,
+              op->next == 1 ? "" : " here");
+}
+
+void assembly_unknown(struct cell *cell, const struct opcode *op, const struct word_row *rows) {
+  enum { OTHERS = 16 };
+  const struct token *word = op->words[0];
+  reader_fail(cell->reader, word->span, "unknown instruction '%s'%s", word->text,
+              word_hint(cell, word->text, rows, OTHERS));
+}
+
+/* --- operands ---------------------------------------------------------------------------- */
+
+void assembly_comma(struct cell *cell, const struct opcode *op, const char *usage) {
+  if (cell_at_end(cell))
+    reader_fail(cell->reader, opcode_span(op), "'%s' takes more operands: %s", opcode_text(cell, op), usage);
+  else
+    reader_expect(cell->reader, ",", "between operands");
+}
+
+static unsigned take_register(struct cell *cell) {
+  const struct token *token = cell->reader->token;
+  const char *name = reader_take_name(cell->reader, "a register such as r0");
+  if (!cell->reader->failed && !is_register(name))
+    reader_fail(cell->reader, token->span, "expected a register such as r0, found '%s'", name);
+  return draft_use_register(cell->draft, cell->thread, name, token->span);
+}
+
+int assembly_destination(struct cell *cell) {
+  unsigned reg = take_register(cell);
+  cell->thread->registers.at[reg].assigned = true;
+  return (int)reg;
+}
+
+const struct expr *assembly_value(struct cell *cell) {
+  struct reader *reader = cell->reader;
+  if (reader->token->kind == TOKEN_NUMBER || reader_is(reader, "-"))
+    return draft_constant(cell->draft, reader_take_number(reader, "a number"));
+  if (!reader_is_name(reader)) reader_fail_expected(reader, "a register or a number");
+  if (reader->failed) return draft_constant(cell->draft, 0);
+  return draft_register_value(cell->draft, take_register(cell));
+}
+
+/* Tests use locations that their init section leaves out; a slip, most often. */
+static const struct draft_location *make_location(struct cell *cell, const char *name, struct span span) {
+  struct draft *draft = cell->draft;
+  const char **words = ARENA_ARRAY(draft->reader.arena, const char *, draft->locations.count + 1);
+  for (size_t i = 0; i < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
+  diag_warning(draft->reader.diags, draft->reader.source, span, "'%s' is not in the init section: it is 0 at first%s",
+               name, reader_hint(cell->reader, name, words));
+  struct draft_location *location = draft_add_location(draft, name, span);
+  location->first = (unsigned)(location - draft->locations.at); /* every location is one cell */
+  return location;
+}
+
+const struct draft_location *assembly_location(struct cell *cell) {
+  struct reader *reader = cell->reader;
+  const struct token *token = reader->token;
+  const char *name = reader_take_name(reader, "a location");
+  if (!reader->failed && is_register(name))
+    reader_fail(reader, token->span, "expected a location, but '%s' is a register", name);
+  if (reader->failed) return NULL;
+  const struct draft_location *location = draft_find_location(cell->draft, name);
+  return location ? location : make_location(cell, name, token->span);
+}
+
+void assembly_access(const struct cell *cell, struct instr *instr, const struct draft_location *location) {
+  if (!location) return;
+  instr->address = (struct address){.base = cell->draft->locations.at[location->physical].first, .size = 1};
+  if (instr->address.base != location->first) instr->alias = location->first + 1;
+}
+
+/* --- instructions -------------------------------------------------------------------------- */
+
+const struct word_row assembly_arithmetic[] = {
+    {"add", EXPR_ADD}, {"sub", EXPR_SUB}, {"mul", EXPR_MUL}, {"div", EXPR_DIV},
+    {"and", EXPR_AND}, {"or", EXPR_OR},   {"xor", EXPR_XOR}, {NULL, 0},
+};
+
+const struct word_row assembly_updates[] = {
+    {"add", RMW_ADD}, {"sub", RMW_SUB}, {"mul", RMW_MUL}, {"div", RMW_DIV}, {"and", RMW_AND},
+    {"or", RMW_OR},   {"xor", RMW_XOR}, {"min", RMW_MIN}, {"max", RMW_MAX}, {NULL, 0},
+};
+
+/* The jump is taken where the opposite does not hold. */
+static const struct word_row jumps[] = {
+    {"beq", EXPR_NE}, {"bne", EXPR_EQ}, {"blt", EXPR_GE}, {"ble", EXPR_GT},
+    {"bgt", EXPR_LE}, {"bge", EXPR_LT}, {NULL, 0},
+};
+
+struct instr *assembly_emit(struct cell *cell, const struct opcode *op, enum instr_kind kind) {
+  return draft_emit(cell->draft, cell->thread, kind, reader_span_from(cell->reader, op->words[0]));
+}
+
+static void lower_arithmetic(struct cell *cell, const struct opcode *op, enum expr_kind kind) {
+  static const char usage[] = "register, value, value";
+  int reg = assembly_destination(cell);
+  assembly_comma(cell, op, usage);
+  const struct expr *a = assembly_value(cell);
+  assembly_comma(cell, op, usage);
+  const struct expr *b = assembly_value(cell);
+  struct instr *instr = assembly_emit(cell, op, INSTR_ASSIGN);
+  instr->reg = reg;
+  instr->value = draft_operation(cell->draft, kind, a, b, NULL);
+}
+
+static void lower_branch(struct cell *cell, const struct opcode *op, enum expr_kind opposite) {
+  static const char usage[] = "value, value, label";
+  const struct expr *a = assembly_value(cell);
+  assembly_comma(cell, op, usage);
+  const struct expr *b = assembly_value(cell);
+  assembly_comma(cell, op, usage);
+  struct instr *instr = assembly_emit(cell, op, INSTR_BRANCH);
+  instr->value = draft_operation(cell->draft, opposite, a, b, NULL);
+  cell_take_target(cell);
+}
+
+bool assembly_local(struct cell *cell, struct opcode *op) {
+  static const struct word_row go[] = {{"goto", 0}, {NULL, 0}};
+  int kind = opcode_skip(op, assembly_arithmetic);
+  int opposite = kind < 0 ? opcode_skip(op, jumps) : -1;
+  bool jump = kind < 0 && opposite < 0 && opcode_skip(op, go) >= 0;
+  if (!op->next) return false;
+  opcode_end(cell, op);
+  if (kind >= 0)
+    lower_arithmetic(cell, op, (enum expr_kind)kind);
+  else if (opposite >= 0)
+    lower_branch(cell, op, (enum expr_kind)opposite);
+  else if (jump) {
+    assembly_emit(cell, op, INSTR_JUMP);
+    cell_take_target(cell);
+  }
+  return true;
+}
+
+/* A barrier's name is a text: `00` is not `0`. */
+static const char *take_barrier_name(struct cell *cell) {
+  const struct token *token = cell->reader->token;
+  if (token->kind != TOKEN_NUMBER && token->kind != TOKEN_NAME)
+    reader_fail_expected(cell->reader, "the name of a barrier, such as 0");
+  reader_take(cell->reader);
+  return arena_strndup(cell->reader->arena, cell->reader->source->text + token->span.at, token->span.length);
+}
+
+struct instr *assembly_barrier(struct cell *cell, const struct opcode *op) {
+  const char *name = take_barrier_name(cell);
+  const struct expr *resource = NULL, *quorum = NULL;
+  if (reader_skip(cell->reader, ",")) {
+    resource = assembly_value(cell);
+    if (reader_skip(cell->reader, ",")) quorum = assembly_value(cell);
+  }
+  struct instr *instr = assembly_emit(cell, op, INSTR_MEET);
+  instr->barrier_label = draft_barrier_label(cell->draft, name);
+  instr->resource = resource;
+  instr->quorum = quorum;
+  return instr;
+}

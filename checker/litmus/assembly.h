@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* What PTX and Vulkan tests share beside columns: instructions whose words are
+ * joined by points, operands, local instructions, control barriers, and an init
+ * section with aliases.
+ *
+ *   init     = "{" { decl ";" } [decl] "}" [";"]
+ *   decl     = location "=" (number | ["&"] location)      the latter copies the value
+ *            | thread ":" register "=" number
+ *            | location ["@" proxy] "aliases" location
+ *   opcode   = word { "." word }
+ *   register = "r" digits            every other name is a location
+ *   value    = number | register
+ *
+ * Functions fail by reader_fail, as all of a front end do.
+ */
+#ifndef LITSCOPE_LITMUS_ASSEMBLY_H
+#define LITSCOPE_LITMUS_ASSEMBLY_H
+
+#include "checker/litmus/columns.h"
+
+/* --- the init section ---------------------------------------------------------------- */
+
+/* Reads the init section; with `proxies`, an alias names one. */
+void assembly_parse_init(struct draft *draft, bool proxies);
+
+/* A thread's number, as `P0` or `0`. */
+unsigned assembly_take_thread(struct draft *draft);
+
+/* --- opcodes --------------------------------------------------------------------------- */
+
+enum { OPCODE_WORDS = 16 };
+
+/* The words of an instruction's name, taken one after the other. */
+struct opcode {
+  unsigned count, next;
+  const struct token *words[OPCODE_WORDS];
+};
+
+/* A word and what it means; tables end in NULL. */
+struct word_row {
+  const char *text;
+  int value;
+};
+
+/* Reads an instruction's name; false after a failure. */
+bool opcode_take(struct cell *cell, struct opcode *op);
+
+/* The whole name as in the text, and its place. */
+const char *opcode_text(const struct cell *cell, const struct opcode *op);
+struct span opcode_span(const struct opcode *op);
+
+/* Takes the next word when it is in the table: its value, else -1. */
+int opcode_skip(struct opcode *op, const struct word_row *rows);
+
+/* Takes the next word, which must be in the table: its value, or -1 after failing
+ * with what is missing (`what`: "a scope") or unknown. */
+int opcode_expect(struct cell *cell, struct opcode *op, const struct word_row *rows, const char *what);
+
+/* Fails when words are left. */
+void opcode_end(struct cell *cell, const struct opcode *op);
+
+/* --- operands ---------------------------------------------------------------------------- */
+
+/* A comma, or failure that tells the instruction's operands (`usage`). */
+void assembly_comma(struct cell *cell, const struct opcode *op, const char *usage);
+
+int assembly_destination(struct cell *cell);
+const struct expr *assembly_value(struct cell *cell);
+
+/* A location; one that is not declared is made, with a warning. */
+const struct draft_location *assembly_location(struct cell *cell);
+
+/* Says what an instruction accesses; NULL, after a failure: nothing. */
+void assembly_access(const struct cell *cell, struct instr *instr, const struct draft_location *location);
+
+/* --- instructions -------------------------------------------------------------------------- */
+
+/* The next instruction, spanning from the opcode to here. */
+struct instr *assembly_emit(struct cell *cell, const struct opcode *op, enum instr_kind kind);
+
+/* Words of the operations of arithmetic (enum expr_kind) and of read-modify-writes
+ * (enum rmw_op) that both languages have. */
+extern const struct word_row assembly_arithmetic[], assembly_updates[];
+
+/* Lowers arithmetic, `goto` and conditional jumps; false, having taken nothing,
+ * when the opcode is another. */
+bool assembly_local(struct cell *cell, struct opcode *op);
+
+/* `[name [, resource [, quorum]]]` of a control barrier, which it emits. */
+struct instr *assembly_barrier(struct cell *cell, const struct opcode *op);
+
+/* Fails with `unknown instruction`; `rows`: the language's own first words. */
+void assembly_unknown(struct cell *cell, const struct opcode *op, const struct word_row *rows);
+
+#endif

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT */
+/* The Vulkan dialect: columns (columns.h) of SPIR-V's memory operations, in the
+ * notation of the Vulkan memory model's own tests and of Dat3M's.
+ *
+ *   pairs = "{" { "ssw" thread thread ";" } "}"        after the init section
+ *   place = "@" "sg" number "," "wg" number "," "qf" number
+ *
+ * An operation's words say in this order: what it is, its order, its scope, its
+ * storage class, its semantics (storage classes, availability, visibility), and
+ * what it computes.  An access is private, non-private, or made available or
+ * visible at once; atomic ones are both.  Semantics: the appendix "Memory Model"
+ * of the Vulkan specification.
+ */
+#include "checker/litmus/assembly.h"
+
+enum operation { ST, LD, RMW_, MEMBAR, CBAR, AVDEVICE, VISDEVICE };
+
+static const struct word_row operations[] = {
+    {"st", ST},
+    {"ld", LD},
+    {"rmw", RMW_},
+    {"membar", MEMBAR},
+    {"cbar", CBAR},
+    {"avdevice", AVDEVICE},
+    {"visdevice", VISDEVICE},
+    {NULL, 0},
+};
+
+static const struct word_row scopes[] = {
+    {"sg", SCOPE_SG}, {"wg", SCOPE_WG}, {"qf", SCOPE_QF}, {"dv", SCOPE_DEV}, {NULL, 0}};
+static const struct word_row classes[] = {
+    {"sc0", TAG_SC0}, {"sc1", TAG_SC1}, {"sc2", TAG_SC2}, {"sc3", TAG_SC3}, {NULL, 0}};
+static const struct word_row semantics[] = {
+    {"semsc0", TAG_SEMSC0}, {"semsc1", TAG_SEMSC1}, {"semsc2", TAG_SEMSC2}, {"semsc3", TAG_SEMSC3}, {NULL, 0}};
+static const struct word_row semav[] = {{"semav", TAG_SEMAV}, {NULL, 0}};
+static const struct word_row semvis[] = {{"semvis", TAG_SEMVIS}, {NULL, 0}};
+
+static const struct word_row load_orders[] = {{"acq", ORDER_ACQ}, {NULL, 0}};
+static const struct word_row store_orders[] = {{"rel", ORDER_REL}, {NULL, 0}};
+static const struct word_row both_orders[] = {
+    {"acq", ORDER_ACQ}, {"rel", ORDER_REL}, {"acq_rel", ORDER_ACQ_REL}, {NULL, 0}};
+
+/* --- semantics ------------------------------------------------------------------------------ */
+
+/* What an instruction's words say.  `sem`: its storage classes. */
+struct strength {
+  enum order order;
+  enum scope scope;
+  tag_set tags, sem;
+  bool available, visible; /* semav, semvis */
+};
+
+/* semsc0.semsc1[.semav][.semvis], as far as the operation takes them. */
+static bool take_semantics(struct cell *cell, struct opcode *op, bool av, bool vis, struct strength *s) {
+  int class = opcode_expect(cell, op, semantics, "storage class semantics");
+  for (; class >= 0; class = opcode_skip(op, semantics)) s->sem |= tag_bit((enum tag) class);
+  if (av) s->available = opcode_skip(op, semav) >= 0;
+  if (vis) s->visible = opcode_skip(op, semvis) >= 0;
+  return !cell->reader->failed;
+}
+
+static bool take_scope(struct cell *cell, struct opcode *op, struct strength *s) {
+  int scope = opcode_expect(cell, op, scopes, "a scope");
+  if (scope >= 0) s->scope = (enum scope)scope;
+  return scope >= 0;
+}
+
+static bool take_class(struct cell *cell, struct opcode *op, struct strength *s) {
+  int class = opcode_expect(cell, op, classes, "a storage class");
+  if (class >= 0) s->tags |= tag_bit((enum tag) class);
+  return class >= 0;
+}
+
+/* Behind `atom`: [order] scope class [semantics].  Semantics go with an order. */
+static bool take_atomic(struct cell *cell, struct opcode *op, const struct word_row *orders, struct strength *s) {
+  int order = opcode_skip(op, orders);
+  s->order = order < 0 ? ORDER_RLX : (enum order)order;
+  s->tags |= tag_bit(TAG_ATOM) | tag_bit(TAG_NONPRIV);
+  if (!take_scope(cell, op, s) || !take_class(cell, op, s)) return false;
+  bool reads = orders != store_orders, writes = orders != load_orders;
+  return order < 0 || take_semantics(cell, op, writes, reads, s);
+}
+
+/* Behind `ld` and `st`: atomic, or [nonpriv | av.scope | vis.scope] class. */
+static bool take_access(struct cell *cell, struct opcode *op, bool load, struct strength *s) {
+  enum { ATOMIC, NONPRIV, AT_ONCE };
+  static const struct word_row load_words[] = {{"atom", ATOMIC}, {"nonpriv", NONPRIV}, {"vis", AT_ONCE}, {NULL, 0}};
+  static const struct word_row store_words[] = {{"atom", ATOMIC}, {"nonpriv", NONPRIV}, {"av", AT_ONCE}, {NULL, 0}};
+  int word = opcode_skip(op, load ? load_words : store_words);
+  tag_set at_once = tag_bit(load ? TAG_VIS : TAG_AV);
+  if (word == ATOMIC) {
+    s->tags |= at_once;
+    return take_atomic(cell, op, load ? load_orders : store_orders, s);
+  }
+  if (word >= 0) s->tags |= tag_bit(TAG_NONPRIV);
+  if (word == AT_ONCE) {
+    s->tags |= at_once;
+    if (!take_scope(cell, op, s)) return false;
+  }
+  return take_class(cell, op, s);
+}
+
+static bool acquires(const struct strength *s) {
+  return s->order == ORDER_ACQ || s->order == ORDER_ACQ_REL;
+}
+
+static bool releases(const struct strength *s) {
+  return s->order == ORDER_REL || s->order == ORDER_ACQ_REL;
+}
+
+static tag_set availability(const struct strength *s) {
+  return s->available ? tag_bit(TAG_SEMAV) : 0;
+}
+
+static tag_set visibility(const struct strength *s) {
+  return s->visible ? tag_bit(TAG_SEMVIS) : 0;
+}
+
+static struct instr *emit(struct cell *cell, const struct opcode *op, enum instr_kind kind, const struct strength *s) {
+  struct instr *instr = assembly_emit(cell, op, kind);
+  instr->order = s->order;
+  instr->scope = s->scope;
+  instr->tags = s->tags;
+  if (acquires(s)) instr->read_tags = s->sem | visibility(s);
+  if (releases(s)) instr->write_tags = s->sem | availability(s);
+  return instr;
+}
+
+/* --- instructions --------------------------------------------------------------------------- */
+
+static void lower_load(struct cell *cell, struct opcode *op) {
+  struct strength s = {0};
+  if (!take_access(cell, op, true, &s)) return;
+  opcode_end(cell, op);
+  int reg = assembly_destination(cell);
+  assembly_comma(cell, op, "register, location");
+  const struct draft_location *location = assembly_location(cell);
+  struct instr *instr = emit(cell, op, INSTR_LOAD, &s);
+  instr->reg = reg;
+  assembly_access(cell, instr, location);
+}
+
+static void lower_store(struct cell *cell, struct opcode *op) {
+  struct strength s = {0};
+  if (!take_access(cell, op, false, &s)) return;
+  opcode_end(cell, op);
+  const struct draft_location *location = assembly_location(cell);
+  assembly_comma(cell, op, "location, value");
+  const struct expr *value = assembly_value(cell);
+  struct instr *instr = emit(cell, op, INSTR_STORE, &s);
+  assembly_access(cell, instr, location);
+  instr->value = value;
+}
+
+static void lower_rmw(struct cell *cell, struct opcode *op) {
+  static const struct word_row atom[] = {{"atom", 0}, {NULL, 0}};
+  static const char usage[] = "register, location, value";
+  struct strength s = {0};
+  if (opcode_expect(cell, op, atom, "the word") < 0 || !take_atomic(cell, op, both_orders, &s)) return;
+  int update = opcode_skip(op, assembly_updates);
+  opcode_end(cell, op);
+  int reg = assembly_destination(cell);
+  assembly_comma(cell, op, usage);
+  const struct draft_location *location = assembly_location(cell);
+  assembly_comma(cell, op, usage);
+  const struct expr *value = assembly_value(cell);
+  struct instr *instr = emit(cell, op, INSTR_RMW, &s);
+  instr->reg = reg;
+  assembly_access(cell, instr, location);
+  instr->op = update < 0 ? RMW_EXCHANGE : (enum rmw_op)update;
+  instr->value = value;
+  instr->split = true;
+  instr->read_tags |= tag_bit(TAG_VIS);
+  instr->write_tags |= tag_bit(TAG_AV);
+}
+
+/* [order.]scope[.semantics] of fences and control barriers; a fence that acquires
+ * and releases is in the sets of both. */
+static bool take_fence(struct cell *cell, struct opcode *op, bool ordered, struct strength *s) {
+  int order = ordered ? opcode_expect(cell, op, both_orders, "an order") : opcode_skip(op, both_orders);
+  if (cell->reader->failed || !take_scope(cell, op, s)) return false;
+  if (order < 0) return true;
+  s->order = (enum order)order;
+  if (!take_semantics(cell, op, true, true, s)) return false;
+  s->tags |= s->sem | availability(s) | visibility(s);
+  if (acquires(s)) s->tags |= tag_bit(TAG_ACQ);
+  if (releases(s)) s->tags |= tag_bit(TAG_REL);
+  return true;
+}
+
+static void lower_membar(struct cell *cell, struct opcode *op) {
+  struct strength s = {0};
+  if (!take_fence(cell, op, true, &s)) return;
+  opcode_end(cell, op);
+  emit(cell, op, INSTR_FENCE, &s);
+}
+
+/* A control barrier with an order is a fence too. */
+static void lower_cbar(struct cell *cell, struct opcode *op) {
+  struct strength s = {.tags = tag_bit(TAG_CBAR)};
+  if (!take_fence(cell, op, false, &s)) return;
+  opcode_end(cell, op);
+  if (s.order != ORDER_NA) s.tags |= tag_bit(TAG_F);
+  struct instr *instr = assembly_barrier(cell, op);
+  instr->order = s.order;
+  instr->scope = s.scope;
+  instr->tags = s.tags;
+}
+
+static void lower_mark(struct cell *cell, struct opcode *op, enum tag tag) {
+  opcode_end(cell, op);
+  assembly_emit(cell, op, INSTR_MARK)->tags = tag_bit(tag);
+}
+
+static void lower_instruction(struct cell *cell) {
+  struct opcode op;
+  if (!opcode_take(cell, &op) || assembly_local(cell, &op)) return;
+  switch (opcode_skip(&op, operations)) {
+    case ST:
+      lower_store(cell, &op);
+      return;
+    case LD:
+      lower_load(cell, &op);
+      return;
+    case RMW_:
+      lower_rmw(cell, &op);
+      return;
+    case MEMBAR:
+      lower_membar(cell, &op);
+      return;
+    case CBAR:
+      lower_cbar(cell, &op);
+      return;
+    case AVDEVICE:
+      lower_mark(cell, &op, TAG_AVDEVICE);
+      return;
+    case VISDEVICE:
+      lower_mark(cell, &op, TAG_VISDEVICE);
+      return;
+    default:
+      assembly_unknown(cell, &op, operations);
+  }
+}
+
+/* --- the dialect -------------------------------------------------------------------------------- */
+
+static void parse_pair(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  reader_expect(reader, "ssw", "and two threads");
+  struct thread_pair pair = {.from = assembly_take_thread(draft)};
+  pair.to = assembly_take_thread(draft);
+  if (!reader->failed) *vec_push(reader->arena, &draft->pairs) = pair;
+}
+
+static void parse_pairs(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  if (!reader_skip(reader, "{")) return;
+  while (!reader->failed && !reader_is(reader, "}")) {
+    if (reader_skip(reader, ";")) continue;
+    parse_pair(draft);
+    if (!reader_is(reader, "}")) reader_expect(reader, ";", "after a pair of threads");
+  }
+  reader_expect(reader, "}", "after the pairs of threads");
+  reader_skip(reader, ";");
+}
+
+static void check_pairs(struct draft *draft, struct span span) {
+  for (size_t i = 0; i < draft->pairs.count; i++) {
+    const struct thread_pair *pair = &draft->pairs.at[i];
+    unsigned last = pair->from > pair->to ? pair->from : pair->to;
+    if (last >= draft->threads.count)
+      reader_fail(&draft->reader, span, "ssw names P%u, but there are %zu threads", last, (size_t)draft->threads.count);
+  }
+}
+
+static void parse(struct draft *draft) {
+  assembly_parse_init(draft, false);
+  const struct token *first = draft->reader.token;
+  parse_pairs(draft);
+  struct span span = reader_span_from(&draft->reader, first);
+  columns_parse(draft);
+  check_pairs(draft, span);
+}
+
+static void lower(struct draft *draft) {
+  columns_lower(draft, lower_instruction);
+}
+
+static const char *const words[] = {"VULKAN", "Vulkan", "vulkan", NULL};
+static const char *const places[] = {"sg", "wg", "qf", NULL};
+static const char *const scope_words[] = {"", "wi", "sg", "wg", "qf", "dv", "sys"};
+
+const struct dialect vulkan_dialect = {
+    .words = words,
+    .language = LANG_VULKAN,
+    .name = "Vulkan",
+    .model = "vulkan",
+    .lexis = LEX_COLUMNS | LEX_DECIMAL | LEX_ANGLES,
+    .scoped = true,
+    .barriers = true,
+    .scope_words = scope_words,
+    .places = places,
+    .parse = parse,
+    .lower = lower,
+};
