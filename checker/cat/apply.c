@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions: the primitive ones, and application. */
+#include "checker/cat/apply.h"
+
 #include <string.h>
 
-#include "checker/cat/evaluate.h"
+#include "checker/cat/bind.h"
+#include "checker/cat/force.h"
+#include "checker/cat/view.h"
 
 /* An argument that must be a tuple of two. */
 static bool take_two(struct eval *e, const struct value *argument, const struct exp *exp, const struct value *two[2]) {

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Names: what they mean, and how let and let rec bind them. */
+#include "checker/cat/bind.h"
+
 #include <string.h>
 
 #include "checker/base/vec.h"
-#include "checker/cat/evaluate.h"
+#include "checker/cat/apply.h"
+#include "checker/cat/view.h"
 
 /* Deepest nesting of recursive definitions. */
 enum { OPEN_LIMIT = 60 };

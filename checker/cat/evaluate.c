@@ -5,6 +5,11 @@
 #include <stdarg.h>
 
 #include "checker/base/vec.h"
+#include "checker/cat/apply.h"
+#include "checker/cat/bind.h"
+#include "checker/cat/force.h"
+#include "checker/cat/match.h"
+#include "checker/cat/view.h"
 
 /* Deepest nesting of evaluation, functions included. */
 enum { DEPTH_LIMIT = 2000 };

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "checker/base/vec.h"
+#include "checker/cat/node.h"
 
 struct shape force_shape(const struct eval *e) {
   return e->force ? e->force->env->shape : shape_of(0);
@@ -31,73 +32,29 @@ static const word **slot_of(struct eval *e, uint32_t node) {
 
 static word *room_for(struct eval *e, uint32_t node) {
   struct shape shape = force_shape(e);
-  bool set = graph_type(e->graph, node) == CAT_SET;
   struct arena *arena = node < e->force->base_count ? e->force->arena : layer_of(e->graph, node)->arena;
-  return ARENA_ARRAY(arena, word, set ? set_words(shape) : rel_words(shape));
+  return ARENA_ARRAY(arena, word, node_words(shape, graph_type(e->graph, node)));
 }
 
 static const word *value_at(struct eval *e, uint32_t node) {
   return *slot_of(e, node);
 }
 
-static void compute_words(struct shape shape, const struct cat_node *ir, word *out, const word *a, const word *b) {
-  size_t count = ir->type == CAT_SET ? set_words(shape) : rel_words(shape);
-  switch (ir->op) {
-    case CAT_UNION:
-      words_or(count, out, a, b);
-      break;
-    case CAT_INTER:
-      words_and(count, out, a, b);
-      break;
-    case CAT_DIFF:
-      words_minus(count, out, a, b);
-      break;
-    case CAT_COMPL:
-      if (ir->type == CAT_SET)
-        set_complement(shape, out, a);
-      else
-        rel_complement(shape, out, a);
-      break;
-    case CAT_SEQ:
-      rel_compose(shape, out, a, b);
-      break;
-    case CAT_INVERSE:
-      rel_inverse(shape, out, a);
-      break;
-    case CAT_PLUS:
-    case CAT_STAR:
-    case CAT_OPT:
-      words_copy(count, out, a);
-      if (ir->op != CAT_OPT) rel_close(shape, out);
-      if (ir->op != CAT_PLUS) rel_reflexive(shape, out);
-      break;
-    case CAT_TOID:
-      rel_on_set(shape, out, a);
-      break;
-    case CAT_CROSS:
-      rel_cross(shape, out, a, b);
-      break;
-    case CAT_DOMAIN:
-      rel_domain(shape, out, a);
-      break;
-    case CAT_RANGE:
-      rel_range(shape, out, a);
-      break;
-    default:
-      break; /* CAT_EMPTY: already zero */
-  }
-}
-
 static unsigned operands_of(enum cat_op op) {
   return op == CAT_REC || (int)op == GRAPH_LEAF ? 0 : cat_operand_count(op);
+}
+
+static enum cat_op op_at(const struct eval *e, uint32_t node) {
+  return graph_at(e->graph, node)->ir.op;
 }
 
 /* Computes one node whose operands have values, into `out`. */
 static void compute(struct eval *e, uint32_t node, word *out) {
   const struct cat_node *ir = &graph_at(e->graph, node)->ir;
   unsigned operands = operands_of(ir->op);
-  compute_words(force_shape(e), ir, out, operands > 0 ? value_at(e, ir->a) : NULL,
-                operands > 1 ? value_at(e, ir->b) : NULL);
+  enum node_mask mask = operands == 2 ? node_mask(ir, op_at(e, ir->a), op_at(e, ir->b)) : MASK_NONE;
+  node_apply(force_shape(e), ir, mask, out, operands > 0 ? value_at(e, ir->a) : NULL,
+             operands > 1 ? value_at(e, ir->b) : NULL);
 }
 
 static bool compute_range(struct eval *e, const bool *wanted, uint32_t first, uint32_t end, bool again);
@@ -113,14 +70,14 @@ static bool compute_group(struct eval *e, const bool *wanted, uint32_t first, bo
   for (uint32_t i = first; i < variables; i++) {
     if (!wanted[i]) continue;
     if (!again || !value_at(e, i)) *slot_of(e, i) = room_for(e, i);
-    words_clear(graph_type(e->graph, i) == CAT_SET ? set_words(shape) : rel_words(shape), (word *)value_at(e, i));
+    words_clear(node_words(shape, graph_type(e->graph, i)), (word *)value_at(e, i));
   }
   for (bool changed = true; changed;) {
     changed = false;
     if (!compute_range(e, wanted, variables, end, true)) return false;
     for (uint32_t i = first; i < variables; i++) {
       if (!wanted[i]) continue;
-      size_t count = graph_type(e->graph, i) == CAT_SET ? set_words(shape) : rel_words(shape);
+      size_t count = node_words(shape, graph_type(e->graph, i));
       const word *body = value_at(e, graph_at(e->graph, i)->ir.a);
       word *value = (word *)value_at(e, i);
       changed |= !words_equal(count, value, body);

@@ -8,7 +8,9 @@
  */
 #include <string.h>
 
+#include "checker/cat/bind.h"
 #include "checker/cat/force.h"
+#include "checker/cat/node.h"
 #include "checker/cat/run.h"
 
 /* Of evaluation, for each way: choices made by `with` start anew. */
@@ -34,19 +36,7 @@ struct interpreter {
 static bool holds(struct eval *e, const struct cat_check *check, const word *words) {
   struct shape shape = force_shape(e);
   word scratch[shape.w];
-  bool set = graph_type(e->graph, check->node) == CAT_SET, result = false;
-  switch (check->kind) {
-    case CHECK_ACYCLIC:
-      result = rel_acyclic(shape, words, scratch);
-      break;
-    case CHECK_IRREFLEXIVE:
-      result = rel_irreflexive(shape, words);
-      break;
-    case CHECK_EMPTY:
-      result = words_empty(set ? set_words(shape) : rel_words(shape), words);
-      break;
-  }
-  return result != check->negated;
+  return node_check(shape, check->kind, graph_type(e->graph, check->node), words, scratch) != check->negated;
 }
 
 static void raise_name(struct eval *e, struct state *state, const char *name, bool undefined) {
@@ -164,8 +154,8 @@ static const struct file *find_included(struct runner *runner, const struct stat
                                         const struct statement *statement, bool *skip) {
   (void)runner;
   (void)state;
-  *skip = !statement->file;
-  return statement->file;
+  *skip = !*statement->file;
+  return *statement->file;
 }
 
 /* ---- the whole ------------------------------------------------------- */

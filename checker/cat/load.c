@@ -6,8 +6,10 @@
 
 #include "checker/base/vec.h"
 #include "checker/cat/find.h"
+#include "checker/cat/match.h"
 #include "checker/cat/pack.h"
 #include "checker/cat/run.h"
+#include "checker/cat/view.h"
 
 /* Far above any model; a model that needs more is one that expands without end. */
 enum { STEP_LIMIT = 300000 };
@@ -70,7 +72,7 @@ static const struct file *include_file(struct runner *runner, const struct state
     return NULL;
   }
   const struct file *file = read_file(loader, path);
-  ((struct statement *)statement)->file = file;
+  *statement->file = file;
   return file;
 }
 
@@ -79,7 +81,7 @@ static void prepare_includes(struct loader *loader, const struct chain *chain, c
                              unsigned count) {
   for (unsigned i = 0; i < count && !loader->runner.failed; i++) {
     const struct statement *statement = at[i];
-    if (statement->kind == STMT_INCLUDE && !statement->file) {
+    if (statement->kind == STMT_INCLUDE && !*statement->file) {
       const struct state state = {.chain = chain};
       bool skip = false;
       const struct file *file = include_file(&loader->runner, &state, statement, &skip);

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Decisions: conditions, try, match on tags and on sets. */
+#include "checker/cat/match.h"
+
 #include <string.h>
 
-#include "checker/cat/evaluate.h"
+#include "checker/cat/bind.h"
+#include "checker/cat/force.h"
+#include "checker/cat/node.h"
+#include "checker/cat/view.h"
 
 /* ---- conditions ------------------------------------------------------ */
 
@@ -47,7 +52,7 @@ static int eval_subset(struct eval *e, const struct value *a, const struct value
   const word *words = force_node(e, rest);
   if (!words) return EVAL_LATER;
   struct shape shape = force_shape(e);
-  return words_empty(type == CAT_SET ? set_words(shape) : rel_words(shape), words);
+  return words_empty(node_words(shape, type), words);
 }
 
 static int eval_member(struct eval *e, const struct value *a, const struct value *b, const struct condition *c) {
@@ -197,7 +202,7 @@ const struct value *eval_match_set(struct eval *e, const struct binding *env, co
       if (!words) return value_of_kind(e, VALUE_LATER);
       enum cat_type type = graph_type(e->graph, value->node);
       struct shape shape = force_shape(e);
-      if (words_empty(type == CAT_SET ? set_words(shape) : rel_words(shape), words)) return eval_exp(e, env, exp->b);
+      if (words_empty(node_words(shape, type), words)) return eval_exp(e, env, exp->b);
       cut = cut_node(e, type, words, middle);
       break;
     }

@@ -737,6 +737,7 @@ static const struct statement *parse_show(struct parser *p) {
 /* "include" STRING */
 static const struct statement *parse_include(struct parser *p) {
   struct statement *statement = new_statement(p, STMT_INCLUDE);
+  statement->file = ARENA_NEW(p->arena, const struct file *);
   take(p);
   statement->span = p->token->span;
   if (!at(p, TOK_STRING)) return fail(p, "a file name in double quotes");

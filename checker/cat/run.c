@@ -4,31 +4,36 @@
 
 #include <string.h>
 
+#include "checker/cat/bind.h"
+#include "checker/cat/force.h"
+#include "checker/cat/match.h"
+
 /* Deepest nesting of procedures and includes, and most elements of a forall. */
 enum { FRAME_LIMIT = 10000 };
 
-static void push(struct runner *runner, struct state *state, const struct statement *const *at, unsigned count) {
+/* Runs a block next; returns the frame to go back to, NULL after an error. */
+static struct frame *push(struct runner *runner, struct state *state, const struct statement *const *at,
+                          unsigned count) {
   unsigned depth = state->below ? state->below->depth + 1 : 0;
   if (depth >= FRAME_LIMIT) {
     const struct statement *statement = state->at[-1];
     eval_error(runner->eval, statement->source, statement->span,
                "statements nest more than %d levels deep; does a recursive procedure never end?", FRAME_LIMIT);
     runner->failed = true;
-    return;
+    return NULL;
   }
   struct frame *frame = ARENA_NEW(runner->eval->arena, struct frame);
   *frame = (struct frame){state->at, state->remaining, state->chain, NULL, false, depth, state->below};
   state->below = frame;
   state->at = at;
   state->remaining = count;
+  return frame;
 }
 
 /* As push; at the end of the block the names in sight are again those of now. */
 static void push_scope(struct runner *runner, struct state *state, const struct statement *const *at, unsigned count) {
-  const struct frame *below = state->below;
-  push(runner, state, at, count);
-  if (state->below == below) return;
-  struct frame *frame = (struct frame *)state->below;
+  struct frame *frame = push(runner, state, at, count);
+  if (!frame) return;
   frame->env = state->env;
   frame->sets_env = true;
 }

@@ -165,7 +165,7 @@ struct statement {
   struct clause *clauses; /* MATCH */
   unsigned clause_count;
   const char *path;                  /* INCLUDE, as written */
-  const struct file *file;           /* INCLUDE, filled by the loader when it is executed */
+  const struct file **file;          /* INCLUDE: where the loader keeps the file that it has read */
   struct pattern pattern;            /* PROCEDURE */
   const struct condition *condition; /* IF */
   struct block body, other;          /* PROCEDURE, FORALL, IF */

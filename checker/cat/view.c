@@ -7,7 +7,7 @@
  * write half is identified with its read half: every predefined name becomes
  * an expression over the engine's own, and ~, _, id stay within those events.
  */
-#include "checker/cat/evaluate.h"
+#include "checker/cat/view.h"
 
 static uint32_t base(struct eval *e, enum cat_base b) {
   return graph_base(e->graph, b, NULL);

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/cat/node.h"
 #include "checker/exec/eval.h"
-#include "checker/exec/node.h"
 
 /* What is known of a check before the search. */
 enum check_state { CHECK_OPEN, CHECK_TRUE, CHECK_FALSE };
@@ -213,7 +213,7 @@ static void node_bound(const struct bounds *b, const struct level *level, uint32
   }
   const word *x = nullary(node->op) ? NULL : bound(b, level, node->a, upper != flips(node->op, false));
   const word *y = binary(node->op) ? bound(b, level, node->b, upper != flips(node->op, true)) : NULL;
-  node_apply(b->shape, b->ir, i, out, x, y);
+  node_apply_in(b->shape, b->ir, i, out, x, y);
   if (upper && b->within_co[i] && (node->op == CAT_SEQ || node->op == CAT_PLUS))
     words_and(b->words, out, out, p->co_up);
 }
@@ -295,11 +295,16 @@ static void refresh_group(const struct bounds *b, struct level *level, uint32_t 
   for (uint32_t k = first; k < end; k++) b->changed_lo[k] = b->changed_up[k] = true;
 }
 
+/* The condition of a check on a value, without negation. */
+static bool holds_on(const struct bounds *b, const struct cat_check *check, const word *value) {
+  word scratch[b->shape.w];
+  return node_check(b->shape, check->kind, b->ir->nodes[check->node].type, value, scratch);
+}
+
 static bool check_fails(const struct bounds *b, const struct level *level, uint32_t c) {
   const struct cat_check *check = &b->ir->checks[c];
-  word scratch[b->shape.w];
   const word *value = bound(b, level, check->node, check->negated);
-  return node_check(b->shape, b->ir, check, value, scratch) == check->negated;
+  return holds_on(b, check, value) == check->negated;
 }
 
 enum bounds_status level_update(struct bounds *b, struct level *level, const struct partial *p) {
@@ -534,8 +539,8 @@ static void exact_node(struct bounds *b, const struct level *level, uint32_t i, 
   else if (node->op == CAT_REC)
     words_copy(words_of(b, i), out, exact_value(b, level, node->a));
   else
-    node_apply(b->shape, b->ir, i, out, nullary(node->op) ? NULL : exact_value(b, level, node->a),
-               binary(node->op) ? exact_value(b, level, node->b) : NULL);
+    node_apply_in(b->shape, b->ir, i, out, nullary(node->op) ? NULL : exact_value(b, level, node->a),
+                  binary(node->op) ? exact_value(b, level, node->b) : NULL);
 }
 
 static bool only_exact(const struct bounds *b, uint32_t i) {
@@ -568,12 +573,10 @@ const struct cat_check *level_finish(struct bounds *b, struct level *level, cons
     }
   }
   words_clear((b->ir->check_count + 63) / 64, raised);
-  word scratch[b->shape.w];
   for (uint32_t c = 0; c < b->ir->check_count; c++) {
     const struct cat_check *check = &b->ir->checks[c];
     bool holds = b->checks[c] == CHECK_TRUE;
-    if (b->checks[c] == CHECK_OPEN)
-      holds = node_check(b->shape, b->ir, check, exact_value(b, level, check->node), scratch) != check->negated;
+    if (b->checks[c] == CHECK_OPEN) holds = holds_on(b, check, exact_value(b, level, check->node)) != check->negated;
     if (check->role == ROLE_REQUIRE && !holds) return check;
     bool raise = check->role == ROLE_FLAG ? holds : check->role == ROLE_UNDEFINED && !holds;
     if (raise) set_add(raised, c);
@@ -625,16 +628,14 @@ static void compute_root(struct bounds *b, struct level *level, const struct par
  * something. */
 static enum check_state prefix_state(const struct bounds *b, const struct level *level, const struct cat_check *check) {
   if (check->role != ROLE_REQUIRE || check->negated) return CHECK_TRUE;
-  word scratch[b->shape.w];
-  if (!node_check(b->shape, b->ir, check, bound(b, level, check->node, false), scratch)) return CHECK_FALSE;
+  if (!holds_on(b, check, bound(b, level, check->node, false))) return CHECK_FALSE;
   return b->fixed[check->node] ? CHECK_TRUE : CHECK_OPEN;
 }
 
 /* With negation: a negated check is true on a bound when its plain form is not. */
 static enum check_state root_state(const struct bounds *b, const struct level *level, const struct cat_check *check) {
-  word scratch[b->shape.w];
-  bool on_up = node_check(b->shape, b->ir, check, bound(b, level, check->node, true), scratch);
-  bool on_lo = node_check(b->shape, b->ir, check, bound(b, level, check->node, false), scratch);
+  bool on_up = holds_on(b, check, bound(b, level, check->node, true));
+  bool on_lo = holds_on(b, check, bound(b, level, check->node, false));
   if (on_up) return check->negated ? CHECK_FALSE : CHECK_TRUE;
   if (!on_lo) return check->negated ? CHECK_TRUE : CHECK_FALSE;
   return CHECK_OPEN;

@@ -2,7 +2,7 @@
 /* A model on one complete execution: every node once, in order. */
 #include "checker/exec/eval.h"
 
-#include "checker/exec/node.h"
+#include "checker/cat/node.h"
 
 /* Evaluates nodes first .. end - 1; recursive groups by iteration from empty. */
 static void evaluate_range(struct arena *arena, struct valuation *v, const struct execution *x, uint32_t first,
@@ -49,7 +49,7 @@ static void evaluate_range(struct arena *arena, struct valuation *v, const struc
       }
     } else {
       if (!v->value[i]) v->value[i] = ARENA_ARRAY(arena, word, node_words(v->shape, node->type));
-      node_apply(v->shape, v->ir, i, v->value[i], v->value[node->a], v->value[node->b]);
+      node_apply_in(v->shape, v->ir, i, v->value[i], v->value[node->a], v->value[node->b]);
     }
   }
 }
@@ -63,5 +63,6 @@ struct valuation *evaluate(struct arena *arena, const struct cat_ir *ir, const s
 
 bool check_holds(const struct valuation *v, const struct cat_check *check) {
   word scratch[v->shape.w];
-  return node_check(v->shape, v->ir, check, v->value[check->node], scratch) != check->negated;
+  return node_check(v->shape, check->kind, v->ir->nodes[check->node].type, v->value[check->node], scratch) !=
+         check->negated;
 }

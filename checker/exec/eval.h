@@ -20,8 +20,7 @@ struct valuation *evaluate(struct arena *arena, const struct cat_ir *ir, const s
 
 /* Value of one predefined name (BASE_TAG: of the events with this tag; else NULL):
  * also what the interpreter (cat_env.base) needs. */
-const word *execution_base(struct arena *arena, const struct execution *execution, enum cat_base base,
-                           const char *tag);
+const word *execution_base(struct arena *arena, const struct execution *execution, enum cat_base base, const char *tag);
 
 /* Does check i hold (for FLAG and UNDEFINED: is its condition true)? Negation
  * is taken into account. */

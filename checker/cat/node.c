@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "checker/exec/node.h"
+/* A flat table of what each operator does to words.  Only composition has two
+ * ways: with the identity on a set it is a mask, not a product.
+ */
+#include "checker/cat/node.h"
 
 /* The set whose identity a relation [set] is. */
 static void diagonal(struct shape s, word *set, const word *r) {
@@ -7,23 +10,21 @@ static void diagonal(struct shape s, word *set, const word *r) {
   for (unsigned a = 0; a < s.n; a++) words_or(s.w, set, set, rel_row_const(s, r, a));
 }
 
-static void sequence(struct shape s, const struct cat_ir *ir, const struct cat_node *node, word *out, const word *a,
-                     const word *b) {
-  bool left = ir->nodes[node->a].op == CAT_TOID, right = ir->nodes[node->b].op == CAT_TOID;
-  if (!left && !right) {
+static void sequence(struct shape s, enum node_mask mask, word *out, const word *a, const word *b) {
+  if (mask == MASK_NONE) {
     rel_compose(s, out, a, b);
     return;
   }
   word set[s.w];
-  diagonal(s, set, left ? a : b);
-  if (left)
+  diagonal(s, set, mask == MASK_ROWS ? a : b);
+  if (mask == MASK_ROWS)
     rel_keep_rows(s, out, set, b);
   else
     rel_keep_columns(s, out, a, set);
 }
 
-void node_apply(struct shape s, const struct cat_ir *ir, uint32_t index, word *out, const word *a, const word *b) {
-  const struct cat_node *node = &ir->nodes[index];
+void node_apply(struct shape s, const struct cat_node *node, enum node_mask mask, word *out, const word *a,
+                const word *b) {
   size_t words = node_words(s, node->type);
   switch (node->op) {
     case CAT_BASE:
@@ -47,7 +48,7 @@ void node_apply(struct shape s, const struct cat_ir *ir, uint32_t index, word *o
         rel_complement(s, out, a);
       break;
     case CAT_SEQ:
-      sequence(s, ir, node, out, a, b);
+      sequence(s, mask, out, a, b);
       break;
     case CAT_INVERSE:
       rel_inverse(s, out, a);
@@ -80,15 +81,14 @@ void node_apply(struct shape s, const struct cat_ir *ir, uint32_t index, word *o
   }
 }
 
-bool node_check(struct shape s, const struct cat_ir *ir, const struct cat_check *check, const word *value,
-                word *scratch) {
-  switch (check->kind) {
+bool node_check(struct shape s, enum cat_check_kind kind, enum cat_type type, const word *value, word *scratch) {
+  switch (kind) {
     case CHECK_ACYCLIC:
       return rel_acyclic(s, value, scratch);
     case CHECK_IRREFLEXIVE:
       return rel_irreflexive(s, value);
     case CHECK_EMPTY:
-      return words_empty(node_words(s, ir->nodes[check->node].type), value);
+      return words_empty(node_words(s, type), value);
   }
   return false;
 }
