@@ -42,7 +42,7 @@ struct choice {
 struct judge {
   struct arena *arena;
   const struct execution *x;
-  enum hrf_next next;
+  struct hrf_readings readings;
   struct shape shape; /* of actions */
   unsigned count;
   struct action *actions;
@@ -283,7 +283,7 @@ static void promote_last_releases(struct judge *j) {
 
 static void promote_acquires_of(struct judge *j, unsigned r, int group, unsigned *buffer) {
   unsigned count = next_acquires(j, r, group, buffer);
-  bool one = j->next == HRF_NEXT_ACQUIRE && count && !j->actions[buffer[0]].writes;
+  bool one = j->readings.next == HRF_NEXT_ACQUIRE && count && !j->actions[buffer[0]].writes;
   if (one) {
     const struct choice *choice = choice_of_gap(j, j->source[buffer[0]]);
     unsigned q = choice->loads[choice->chosen];
@@ -297,7 +297,7 @@ static void promote_next_acquires(struct judge *j) {
   unsigned *buffer = ARENA_ARRAY(j->arena, unsigned, j->count);
   for (unsigned r = 0; r < j->count; r++) {
     if (!j->actions[r].releases || !j->actions[r].remote) continue;
-    if (j->next != HRF_NEXT_PER_GROUP) {
+    if (j->readings.next != HRF_NEXT_PER_GROUP) {
       promote_acquires_of(j, r, NOBODY, buffer);
       continue;
     }
@@ -373,7 +373,7 @@ static bool against_hhb(const struct judge *j, unsigned a, unsigned b) {
 
 /* The load chosen to come first in its gap must have none before it. */
 static bool wrongly_first(const struct judge *j, unsigned a, unsigned b) {
-  if (j->next != HRF_NEXT_ACQUIRE || j->source[b] == NOBODY) return false;
+  if (j->readings.next != HRF_NEXT_ACQUIRE || j->source[b] == NOBODY) return false;
   const struct choice *choice = choice_of_gap(j, j->source[b]);
   return choice && choice->loads[choice->chosen] == b && a != b && j->source[a] == j->source[b] &&
          j->actions[a].acquires && !j->actions[a].writes && rel_has(j->shape, j->hhb, a, b);
@@ -433,10 +433,26 @@ static struct hrf_instance widest(const struct action *a) {
   return a->release_scope.level > a->acquire_scope.level ? a->release_scope : a->acquire_scope;
 }
 
+/* Promotion widens what orders two actions, not what they do to a location at
+ * once: by default scopes count as written. */
+static bool inclusive(const struct judge *j, const struct action *x, const struct action *y) {
+  const struct program *program = j->x->program;
+  struct hrf_instance a = widest(x), b = widest(y);
+  switch (j->readings.inclusion) {
+    case HRF_NESTED:
+      return nested(program, a, x->thread, b, y->thread);
+    case HRF_MUTUAL:
+      return includes(program, a, y->thread) && includes(program, b, x->thread);
+    case HRF_REACHING:
+      break;
+  }
+  bool there = includes(program, x->written, y->thread), back = includes(program, y->written, x->thread);
+  return (there && back) || (there && x->remote) || (back && y->remote);
+}
+
 static bool scope_race(const struct judge *j, unsigned a, unsigned b) {
   const struct action *x = &j->actions[a], *y = &j->actions[b];
-  return conflict(j, a, b) && x->atomic && y->atomic &&
-         !nested(j->x->program, widest(x), x->thread, widest(y), y->thread);
+  return conflict(j, a, b) && x->atomic && y->atomic && !inclusive(j, x, y);
 }
 
 static struct hrf_race find_race(const struct judge *j, pair_test *test) {
@@ -475,17 +491,17 @@ static bool choose_next(struct judge *j) {
   return false;
 }
 
-bool hrf_judge(struct arena *scratch, const struct execution *execution, enum hrf_next next,
+bool hrf_judge(struct arena *scratch, const struct execution *execution, struct hrf_readings readings,
                bool (*skipped)(void *context, const char *axiom),
                bool (*each)(void *context, const struct hrf_judgement *judgement), void *context) {
-  struct judge j = {.arena = scratch, .x = execution, .next = next};
+  struct judge j = {.arena = scratch, .x = execution, .readings = readings};
   fold_events(&j);
   j.po = fold_relation(&j, execution->po);
   j.hhb = ARENA_ARRAY(scratch, word, rel_words(j.shape));
   j.scratch = ARENA_ARRAY(scratch, word, rel_words(j.shape));
   lay_out_writes(&j);
   lay_out_loads(&j);
-  if (next == HRF_NEXT_ACQUIRE) find_choices(&j);
+  if (readings.next == HRF_NEXT_ACQUIRE) find_choices(&j);
   /* Each release and each acquire is widened at most once a level. */
   j.promotions = ARENA_ARRAY(scratch, struct hrf_promotion, (size_t)j.count * SCOPE_SYS * 2);
   do {

@@ -14,8 +14,8 @@
  * Readings where the text leaves a choice: a read-modify-write is one action
  * with two scopes, one for its release and one for its acquire; promotions use
  * scopes as written (none promotes with a scope that it was promoted to);
- * synchronisation asks that each scope include the other actor; accesses race
- * by scope only where neither scope contains the other.
+ * synchronisation asks that each scope include the other actor.  Which next
+ * acquire is promoted, and which atomic conflicts are races, are parameters.
  */
 #ifndef LITSCOPE_NATIVE_HRF_PROMOTION_H
 #define LITSCOPE_NATIVE_HRF_PROMOTION_H
@@ -27,6 +27,18 @@ enum hrf_next {
   HRF_NEXT_ACQUIRE,  /* the next acquire in coherence order; loads of one value are tried in every order */
   HRF_NEXT_SLOT,     /* all acquires that may come next */
   HRF_NEXT_PER_GROUP /* the same for each work-group on its own, as the paper's hardware does */
+};
+
+/* Which conflicts of atomic accesses are no races. */
+enum hrf_inclusion {
+  HRF_REACHING, /* each scope as written includes the other actor, or that of a remote one does */
+  HRF_NESTED,   /* one scope, as promoted, contains the other */
+  HRF_MUTUAL    /* each scope, as promoted, includes the other actor */
+};
+
+struct hrf_readings {
+  enum hrf_next next;
+  enum hrf_inclusion inclusion;
 };
 
 /* A node of the scope tree: which instance of a level. */
@@ -61,7 +73,7 @@ struct hrf_judgement {
  * (may be NULL) says which axioms, by name, are left out.  Everything handed to
  * `each` lives in `scratch`.  Stops when `each` returns false, and then returns
  * false itself. */
-bool hrf_judge(struct arena *scratch, const struct execution *execution, enum hrf_next next,
+bool hrf_judge(struct arena *scratch, const struct execution *execution, struct hrf_readings readings,
                bool (*skipped)(void *context, const char *axiom),
                bool (*each)(void *context, const struct hrf_judgement *judgement), void *context);
 

@@ -16,9 +16,13 @@ static bool has_variant(const struct cat_model *model, const char *wanted) {
   return false;
 }
 
-static enum hrf_next reading_of(const struct cat_model *model) {
-  if (has_variant(model, "n2")) return HRF_NEXT_SLOT;
-  return has_variant(model, "n3") ? HRF_NEXT_PER_GROUP : HRF_NEXT_ACQUIRE;
+static struct hrf_readings readings_of(const struct cat_model *model) {
+  struct hrf_readings readings = {HRF_NEXT_ACQUIRE, HRF_REACHING};
+  if (has_variant(model, "n3")) readings.next = HRF_NEXT_PER_GROUP;
+  if (has_variant(model, "n2")) readings.next = HRF_NEXT_SLOT;
+  if (has_variant(model, "k2")) readings.inclusion = HRF_MUTUAL;
+  if (has_variant(model, "k1")) readings.inclusion = HRF_NESTED;
+  return readings;
 }
 
 struct interpretation {
@@ -53,7 +57,7 @@ static unsigned interpret(const struct cat_model *model, const struct execution 
                           struct arena *scratch, void (*each)(void *context, const struct cat_outcome *outcome),
                           void *context) {
   struct interpretation i = {model, skip, each, context, 0};
-  hrf_judge(scratch, execution, reading_of(model), is_skipped, count_way, &i);
+  hrf_judge(scratch, execution, readings_of(model), is_skipped, count_way, &i);
   return i.ways;
 }
 
@@ -73,7 +77,7 @@ static bool explain_choice(void *context, const struct hrf_judgement *judgement)
 static void explain(const struct cat_model *model, const struct execution *execution, FILE *out) {
   struct arena *scratch = arena_new();
   struct explanation e = {execution, 0, out};
-  hrf_judge(scratch, execution, reading_of(model), NULL, explain_choice, &e);
+  hrf_judge(scratch, execution, readings_of(model), NULL, explain_choice, &e);
   arena_free(scratch);
 }
 

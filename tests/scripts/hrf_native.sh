@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: MIT
 # Scope promotion in .cat (models/hrf-rsp.cat) and in C (hrf-rsp-native) are
 # written independently: they must say the same of every test of the
-# repository and of the corpus, for each reading of "next acquire".  Left out
-# are tests that are there because they are too big to finish: logs of what was
+# repository and of the corpus, for each reading of "next acquire" and of atomic
+# conflicts.  Left out are tests that are there because they are too big to finish: logs of what was
 # cut by a time limit say how fast the machine was.
 # slow
 tests=$(find litmus "$TMP/random" "${LITSCOPE_CORPUS:-../shared/corpus}" -name '*.litmus' 2>/dev/null | xargs grep -LE '^ADSM' | sort)
 status=0
-for variant in "" "-variant n2" "-variant n3"; do
+for variant in "" "-variant n2" "-variant n3" "-variant k1" "-variant k2"; do
   for model in hrf-rsp hrf-rsp-native; do
     echo "$tests" | grep -vE '/(scaling|repro)/' | xargs litscope check -model $model $variant 2>"$TMP/$model.err" |
       grep -v '^Time ' >"$TMP/$model.log"

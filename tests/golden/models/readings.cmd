@@ -20,10 +20,17 @@ hrf-indirect-relaxed no-thin-air LB_ctrl_relaxed
 hrf-rsp none D1
 hrf-rsp n2 D1
 hrf-rsp n3 D1
+hrf-rsp none D5
+hrf-rsp k1 D5
+hrf-rsp none D9
 hrf-rsp k2 D9
 hrf-rsp cascade D1
 hrf-rsp one-scope D1
 hrf-rsp-native none D1
 hrf-rsp-native n2 D1
 hrf-rsp-native n3 D1
+hrf-rsp-native none D5
+hrf-rsp-native k1 D5
+hrf-rsp-native none D9
+hrf-rsp-native k2 D9
 LIST
