@@ -45,6 +45,7 @@ struct event {
    * quorum, which have one once the reads that they depend on do. */
   int meeting;
   bool has_resource, has_quorum, arrive;
+  bool resource_known, quorum_known; /* so they are where there is none */
   int64_t resource, quorum;
   /* ADSM (0 in other languages). */
   unsigned launch; /* in a kernel: 1 + po_index of the call in its thread; on the host 0 */

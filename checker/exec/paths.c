@@ -493,6 +493,10 @@ static void step_meet(struct runner *r, struct thread_state *s, const struct ins
   e->event.has_quorum = instr->quorum;
   e->resource = instr->resource ? value_of(r, s, instr->resource) : NULL;
   e->quorum = instr->quorum ? value_of(r, s, instr->quorum) : NULL;
+  e->event.resource_known = !e->resource || e->resource->kind == EXPR_CONST;
+  if (e->resource && e->resource->kind == EXPR_CONST) e->event.resource = e->resource->value;
+  e->event.quorum_known = !e->quorum || e->quorum->kind == EXPR_CONST;
+  if (e->quorum && e->event.quorum_known) e->event.quorum = e->quorum->value;
 }
 
 /* The kernel's body follows; on its own, it does not hold up what is behind it. */

@@ -51,6 +51,17 @@ unsigned prefix_undecided(const struct prefix *p, unsigned event) {
   return undecided_before(p, event, seen);
 }
 
+bool prefix_value(const struct prefix *p, unsigned thread, const struct expr *e, int64_t *value) {
+  unsigned offset = p->frames->structure->offset[thread];
+  return path_value(e, p->frame->known + offset, p->frame->value + offset, value);
+}
+
+unsigned prefix_undecided_in(const struct prefix *p, unsigned thread, const struct expr *e) {
+  word seen[p->frames->shape.w];
+  words_clear(p->frames->shape.w, seen);
+  return undecided_in(p, e, p->frames->structure->offset[thread], seen);
+}
+
 /* Is every read of the expression among the path's events that are there? */
 static bool is_there(const struct expr *e, unsigned events) {
   if (!e || e->kind == EXPR_CONST) return true;

@@ -18,6 +18,11 @@ bool prefix_known(const struct prefix *prefix, unsigned event);
  * number of events when there is none, since the value hangs on itself. */
 unsigned prefix_undecided(const struct prefix *prefix, unsigned event);
 
+/* An expression over the reads of a thread: its value, if it is known; and, if it
+ * is not, the read to decide first, as above. */
+bool prefix_value(const struct prefix *prefix, unsigned thread, const struct expr *e, int64_t *value);
+unsigned prefix_undecided_in(const struct prefix *prefix, unsigned thread, const struct expr *e);
+
 /* May a read still see writes that are not there yet? */
 bool prefix_open_ended(const struct prefix *prefix, unsigned read);
 

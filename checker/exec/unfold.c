@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "checker/exec/meet.h"
+
 enum { MOST_THREAD_EVENTS = 1024 };
 
 struct unfolding {
@@ -224,6 +226,39 @@ static bool within_memory(const struct node *n) {
   return false;
 }
 
+/* What control barriers are about must be known before anything can be said of
+ * them: decides the reads that it hangs on.  Returns whether all of it is. */
+static bool settle_meetings(struct node *n, bool *on) {
+  struct meet_unknown unknown;
+  *on = true;
+  if (!meet_find_unknown(n->structure, &unknown)) return true;
+  n->search = search_new(n->arena, n->u->test, n->u->model, n->structure, n->u->control, SEARCH_PREFIX, n->decisions,
+                         may_write, n);
+  if (search_status(n->search) != SEARCH_OPEN) {
+    *on = rejected(n);
+    return false;
+  }
+  n->prefix = search_prefix(n->search);
+  do {
+    unsigned thread = (unsigned)n->structure->events[unknown.event].thread;
+    int64_t value;
+    if (!prefix_value(&n->prefix, thread, unknown.value, &value)) {
+      unsigned read = prefix_undecided_in(&n->prefix, thread, unknown.value);
+      if (read < n->structure->execution.shape.n) *on = branch_on_sources(n, read);
+      return false;
+    }
+    meet_set(n->structure, &unknown, value);
+  } while (meet_find_unknown(n->structure, &unknown));
+  return true;
+}
+
+/* All threads have ended. */
+static bool visit_whole(struct node *n) {
+  bool on;
+  if (!settle_meetings(n, &on)) return on;
+  return !meet_all_pass(n->structure) || search_all(n);
+}
+
 static bool visit_node(struct node *n) {
   bool open = false, cut = false, undefined = false;
   for (unsigned t = 0; t < n->u->program->thread_count; t++) {
@@ -235,7 +270,7 @@ static bool visit_node(struct node *n) {
   }
   n->structure = structure_build(n->arena, n->u->program, n->threads);
   if (!within_events(n)) return false;
-  if (!open) return cut || undefined ? probe(n, cut, undefined) : search_all(n);
+  if (!open) return cut || undefined ? probe(n, cut, undefined) : visit_whole(n);
   n->search = search_new(n->arena, n->u->test, n->u->model, n->structure, n->u->control, SEARCH_PREFIX, n->decisions,
                          may_write, n);
   if (search_status(n->search) != SEARCH_OPEN) return rejected(n);

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Control barriers of one event (INSTR_MEET): do all threads get past theirs? */
+#ifndef LITSCOPE_EXEC_MEET_H
+#define LITSCOPE_EXEC_MEET_H
+
+#include "checker/exec/structure.h"
+
+/* An event whose resource or quorum has no value yet, and the expression that
+ * lacks it; false when there is none. */
+struct meet_unknown {
+  unsigned event;
+  const struct expr *value;
+};
+
+bool meet_find_unknown(const struct structure *structure, struct meet_unknown *unknown);
+
+/* Gives the expression that meet_find_unknown found its value. */
+void meet_set(struct structure *structure, const struct meet_unknown *unknown, int64_t value);
+
+/* Threads that have all ended got past every control barrier on their way, says
+ * the structure; is it so?  What struct instr says of groups and quorums is
+ * taken as a system of arrivals from the threads' starts on, so that barriers
+ * which wait for each other in a circle let nobody pass.  All values are known. */
+bool meet_all_pass(const struct structure *structure);
+
+#endif
