@@ -5,6 +5,7 @@
  * vectorise. */
 #include "checker/base/rel.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* The loops that compilers vectorise are built for wider registers too, and
@@ -125,8 +126,16 @@ void rel_range(struct shape s, word *out, const word *r) {
   for (unsigned a = 0; a < s.n; a++) words_or(s.w, out, out, rel_row_const(s, r, a));
 }
 
+bool rel_check(struct shape s, const word *r) {
+  word none = s.n % 64 ? ~(word)0 << s.n % 64 : 0;
+  for (unsigned a = 0; a < s.n; a++)
+    if (r[(size_t)a * s.w + s.w - 1] & none) return false;
+  return true;
+}
+
 void rel_inverse(struct shape s, word *out, const word *r) {
   words_clear(rel_words(s), out);
+  assert(rel_check(s, r));
   for (unsigned a = 0; a < s.n; a++) {
     const word *row = rel_row_const(s, r, a);
     for (unsigned i = 0; i < s.w; i++)
@@ -135,6 +144,7 @@ void rel_inverse(struct shape s, word *out, const word *r) {
 }
 
 WIDE void rel_compose(struct shape s, word *out, const word *a, const word *b) {
+  assert(rel_check(s, a) && rel_check(s, b));
   if (s.w == 1) {
     for (unsigned i = 0; i < s.n; i++) {
       word row = 0;
@@ -185,6 +195,7 @@ void rel_keep_columns(struct shape s, word *out, const word *r, const word *set)
 }
 
 WIDE void rel_close(struct shape s, word *r) {
+  assert(rel_check(s, r));
   if (s.w == 1) {
     for (unsigned k = 0; k < s.n; k++) {
       word through = r[k], bit = (word)1 << k;

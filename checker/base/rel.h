@@ -119,6 +119,9 @@ void rel_close(struct shape s, word *r);
 /* Adds the identity in place. */
 void rel_reflexive(struct shape s, word *r);
 
+/* The invariant, for assertions: nothing stands at and above n. */
+bool rel_check(struct shape s, const word *r);
+
 bool rel_irreflexive(struct shape s, const word *r);
 /* No cycle.  `scratch` holds w words. */
 bool rel_acyclic(struct shape s, const word *r, word *scratch);

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* What a model's graph alone says of how it is to be evaluated: which nodes
+ * matter, which can vary, and what more events can take away. */
+#ifndef LITSCOPE_EXEC_PLAN_H
+#define LITSCOPE_EXEC_PLAN_H
+
+#include "checker/base/arena.h"
+#include "checker/cat/ir.h"
+
+/* The two bounds of what is not decided yet. */
+enum side { LOWER, UPPER, SIDES };
+
+static inline enum side other_side(enum side side) {
+  return side == LOWER ? UPPER : LOWER;
+}
+
+/* The bound of operand `i` (0: a, 1: b) that one bound of a node is made of:
+ * complements and right sides of differences swap. */
+static inline enum side operand_side(enum cat_op op, unsigned i, enum side side) {
+  return op == CAT_COMPL || (op == CAT_DIFF && i == 1) ? other_side(side) : side;
+}
+
+struct plan {
+  const struct cat_ir *ir;
+  bool *needed;    /* by node: some check that is not left out stands on it */
+  bool *dynamic;   /* it depends on what is chosen */
+  bool *within_co; /* its value always lies in co, which is transitive and irreflexive */
+};
+
+struct plan plan_new(struct arena *arena, const struct cat_ir *ir, const bool *skip);
+
+/* Is a base chosen, or made of what is chosen? */
+bool plan_varies(enum cat_base base);
+
+/* Extends a mark on nodes to all that they stand on. */
+void plan_mark_operands(const struct cat_ir *ir, bool *mark);
+
+/* By node: may more events in other threads, or behind these, take something
+ * from its lower bound? */
+bool *plan_unstable(struct arena *arena, const struct cat_ir *ir);
+
+static inline bool is_binary(enum cat_op op) {
+  return cat_operand_count(op) == 2;
+}
+
+static inline bool is_nullary(enum cat_op op) {
+  return cat_operand_count(op) == 0;
+}
+
+#endif
