@@ -77,6 +77,9 @@ struct machine {
   void (*print_lane)(const struct machine *m, unsigned lane, FILE *out);
   void (*route)(const struct machine *m, struct step step, const void *before, const void *after, unsigned *from,
                 unsigned *to);
+  /* Optional (NULL: to no other).  Whether a step that is sent to several lanes
+   * reaches this one too: a flush of all caches of a device. */
+  bool (*also_reaches)(const struct machine *m, struct step step, unsigned lane);
 
   /* Observed value `i` (0 .. observable_count - 1) in a final state. */
   unsigned observable_count;

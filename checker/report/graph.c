@@ -358,8 +358,8 @@ static void add_boxes(struct drawing *d, bool device) {
 static const char *color_of(const char *relation) {
   static const struct {
     const char *relation, *color;
-  } colors[] = {{"rf", "#c8102e"},   {"co", "#1f4fd8"},   {"mo", "#1f4fd8"},  {"fr", "#e07b00"},
-                {"rb", "#e07b00"},   {"po", "#202020"},   {"rmw", "#707070"}, {"same_B", "#00838f"},
+  } colors[] = {{"rf", "#c8102e"},   {"co", "#1f4fd8"},   {"mo", "#1f4fd8"},  {"fr", "#b35900"},
+                {"rb", "#b35900"},   {"po", "#202020"},   {"rmw", "#707070"}, {"same_B", "#00838f"},
                 {"addr", "#8d6e63"}, {"data", "#8d6e63"}, {"ctrl", "#8d6e63"}};
   for (size_t i = 0; i < sizeof colors / sizeof *colors; i++)
     if (!strcmp(colors[i].relation, relation)) return colors[i].color;

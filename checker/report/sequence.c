@@ -7,12 +7,22 @@
 #include "checker/base/escape.h"
 #include "checker/base/text.h"
 
-enum { LANE_WIDTH = 150, TOP = 74, ROW = 30, MARGIN = 60, CHARACTER = 7, TITLE_CHARACTER = 9 };
+enum {
+  LANE_WIDTH = 150,
+  TOP = 74,
+  ROW = 30,
+  MARGIN = 40,
+  CHARACTER = 7,
+  TITLE_CHARACTER = 9,
+  TITLE_LINE = 18,
+  LEAST_WIDTH = 420
+};
 
 struct diagram {
   const struct machine *machine;
   const struct explore_step *trace;
   size_t length;
+  unsigned width;
   FILE *out;
 };
 
@@ -38,34 +48,50 @@ static void write_lane(const struct diagram *d, unsigned lane) {
   text_free(&name);
 }
 
-/* The label stands beside the middle of its arrow on a white ground. */
+/* Half of the longest label's width around the middle of the arrow, within the picture. */
+static unsigned label_middle(const struct diagram *d, const char *text, unsigned x) {
+  unsigned half = ((unsigned)strlen(text) * CHARACTER + 8) / 2;
+  unsigned most = d->width > half + 4 ? d->width - half - 4 : half;
+  if (x > most) x = most;
+  return x < half + 4 ? half + 4 : x;
+}
+
+/* The label stands above its arrow on a white ground. */
 static void write_label(const struct diagram *d, const char *text, unsigned x, unsigned y, const char *kind) {
-  unsigned width = 8;
-  for (const char *c = text; *c; c++) width += CHARACTER;
-  unsigned left = x > width / 2 + 4 ? x - width / 2 : 4;
-  fprintf(d->out, "<rect class=\"ground\" x=\"%u\" y=\"%u\" width=\"%u\" height=\"15\"/>", left, y - 17, width);
-  fprintf(d->out, "<text class=\"%s\" x=\"%u\" y=\"%u\">", kind, left + width / 2, y - 5);
+  unsigned width = (unsigned)strlen(text) * CHARACTER + 8;
+  x = label_middle(d, text, x);
+  fprintf(d->out, "<rect class=\"ground\" x=\"%u\" y=\"%u\" width=\"%u\" height=\"14\"/>", x - width / 2, y - 20,
+          width);
+  fprintf(d->out, "<text class=\"%s\" x=\"%u\" y=\"%u\">", kind, x, y - 9);
   markup_escape(d->out, text);
   fputs("</text>\n", d->out);
 }
 
+/* An arrow from lane to lane that ends before the line of its lane, so that its head is whole. */
+static void write_arrow(const struct diagram *d, unsigned from, unsigned to, unsigned y, const char *kind) {
+  fprintf(d->out, "<line class=\"%s\" x1=\"%u\" y1=\"%u\" x2=\"%u\" y2=\"%u\" marker-end=\"url(#%s)\"/>\n", kind,
+          x_of(from), y, to > from ? x_of(to) - 1 : x_of(to) + 1, y, kind);
+}
+
 static void write_step(const struct diagram *d, size_t i) {
+  const struct machine *m = d->machine;
   const struct explore_step *step = &d->trace[i];
   unsigned from, to, y = y_of(i) + ROW / 2;
-  d->machine->route(d->machine, step->step, step->before, step->after, &from, &to);
-  const char *kind = d->machine->step_kind(d->machine, step->step) == STEP_THREAD ? "thread" : "environment";
+  m->route(m, step->step, step->before, step->after, &from, &to);
+  const char *kind = m->step_kind(m, step->step) == STEP_THREAD ? "thread" : "environment";
+  struct text text;
+  text_open(&text);
+  m->print_step(m, step->step, step->before, step->after, text.out);
+  text_end(&text);
+  write_label(d, text.at, (x_of(from) + x_of(to)) / 2, y, kind);
+  text_free(&text);
   fprintf(d->out, "<text class=\"number\" x=\"%d\" y=\"%u\">%zu</text>\n", MARGIN - 24, y + 4, i + 1);
   if (from == to)
     fprintf(d->out, "<circle class=\"%s\" cx=\"%u\" cy=\"%u\" r=\"4\"/>\n", kind, x_of(from), y);
   else
-    fprintf(d->out, "<line class=\"%s\" x1=\"%u\" y1=\"%u\" x2=\"%u\" y2=\"%u\" marker-end=\"url(#%s)\"/>\n", kind,
-            x_of(from), y, to > from ? x_of(to) - 2 : x_of(to) + 2, y, kind);
-  struct text text;
-  text_open(&text);
-  d->machine->print_step(d->machine, step->step, step->before, step->after, text.out);
-  text_end(&text);
-  write_label(d, text.at, (x_of(from) + x_of(to)) / 2, y, kind);
-  text_free(&text);
+    write_arrow(d, from, to, y, kind);
+  for (unsigned lane = 0; m->also_reaches && lane < m->lane_count; lane++)
+    if (lane != from && lane != to && m->also_reaches(m, step->step, lane)) write_arrow(d, from, lane, y, kind);
 }
 
 static void write_style(FILE *out) {
@@ -75,7 +101,7 @@ static void write_style(FILE *out) {
       ".title{font:bold 14px sans-serif;text-anchor:start}\n"
       ".key{font:12px sans-serif;text-anchor:start}\n"
       ".name{font:bold 13px sans-serif}\n"
-      ".number{fill:#888;text-anchor:end}\n"
+      ".number{fill:#666;text-anchor:end}\n"
       ".lane{stroke:#bbb;stroke-dasharray:3 3}\n"
       ".box{fill:#f2f2f2;stroke:#888}\n"
       ".ground{fill:#fff;fill-opacity:.85}\n"
@@ -96,28 +122,67 @@ static void write_marker(const char *name, const char *colour, FILE *out) {
           name, colour);
 }
 
+/* How much of a text goes into a line of so many characters: up to a blank, where there is one. */
+static size_t line_length(const char *text, size_t most) {
+  size_t length = strlen(text);
+  if (length <= most) return length;
+  for (size_t i = most; i > 0; i--)
+    if (text[i] == ' ') return i;
+  return most;
+}
+
+/* The title in as many lines as the width needs; returns how far down it goes. */
+static unsigned write_title(const struct diagram *d, const char *title) {
+  size_t most = (d->width - 20) / TITLE_CHARACTER;
+  unsigned y = 20;
+  while (*title) {
+    size_t length = line_length(title, most);
+    fprintf(d->out, "<text class=\"title\" x=\"10\" y=\"%u\">", y);
+    struct text line;
+    text_open(&line);
+    fwrite(title, 1, length, line.out);
+    text_end(&line);
+    markup_escape(d->out, line.at);
+    text_free(&line);
+    fputs("</text>\n", d->out);
+    y += TITLE_LINE;
+    for (title += length; *title == ' ';) title++;
+  }
+  return y;
+}
+
+static void write_key(const struct diagram *d, unsigned y) {
+  fprintf(d->out,
+          "<text class=\"key\" x=\"10\" y=\"%u\">solid: steps of threads; dashed: steps of the environment</text>\n",
+          y);
+}
+
+static unsigned title_lines(const char *title, size_t most) {
+  unsigned lines = 0;
+  for (; *title; lines++)
+    for (title += line_length(title, most); *title == ' ';) title++;
+  return lines;
+}
+
 void sequence_write_svg(const struct machine *machine, const struct explore_step *trace, size_t length,
                         const char *title, FILE *out) {
   if (machine->lane_count == 0) return;
-  struct diagram d = {machine, trace, length, out};
-  unsigned width = 2 * MARGIN + machine->lane_count * LANE_WIDTH, height = y_of(length) + 20;
-  unsigned title_width = 20 + (unsigned)strlen(title) * TITLE_CHARACTER;
-  if (title_width > width) width = title_width;
+  struct diagram d = {machine, trace, length, 2 * MARGIN + machine->lane_count * LANE_WIDTH, out};
+  if (d.width < LEAST_WIDTH) d.width = LEAST_WIDTH;
+  unsigned head = (title_lines(title, (d.width - 20) / TITLE_CHARACTER) - 1) * TITLE_LINE;
+  unsigned height = y_of(length) + 10 + head;
   fprintf(out,
           "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\">\n"
           "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
-          width, height, width, height);
+          d.width, height, d.width, height);
   write_style(out);
   fputs("<defs>\n", out);
   write_marker("thread", "#1f4e9c", out);
   write_marker("environment", "#a5540b", out);
-  fputs("</defs>\n<text class=\"title\" x=\"10\" y=\"20\">", out);
-  markup_escape(out, title);
-  fputs(
-      "</text>\n<text class=\"key\" x=\"10\" y=\"38\">solid: steps of threads; dashed: steps of the "
-      "environment</text>\n",
-      out);
+  fputs("</defs>\n", out);
+  write_key(&d, write_title(&d, title));
+  fprintf(out, "<g transform=\"translate(0 %u)\">\n", head);
   for (unsigned lane = 0; lane < machine->lane_count; lane++) write_lane(&d, lane);
   for (size_t i = 0; i < length; i++) write_step(&d, i);
-  fputs("</svg>\n", out);
+  fputs("</g>\n</svg>\n", out);
 }

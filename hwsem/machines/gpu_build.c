@@ -390,6 +390,7 @@ static void fill(struct gpu *g, unsigned observable_count, struct machine *machi
       .lane_count = gpu_lane_count(g),
       .print_lane = gpu_print_lane,
       .route = gpu_route,
+      .also_reaches = gpu_also_reaches,
       .observable_count = observable_count,
       .observe = observe,
   };

@@ -208,24 +208,44 @@ static unsigned level_lane(const struct gpu *g, const struct gpu_thread *t, enum
   return l1_lane(g, t->wg);
 }
 
-/* A broadcast's arrow goes to the cache furthest from the thread's own. */
-static unsigned broadcast_lane(const struct gpu *g, const struct gpu_thread *t, const struct hw_instr *instr) {
-  if (instr->level == LEVEL_L2)
-    return l2_lane(g, instr->target == TARGET_SYS && t->dev == 0 ? g->dev_count - 1 : t->dev);
-  if (instr->target == TARGET_WG) return l1_lane(g, t->wg);
-  unsigned furthest = t->wg;
-  for (unsigned w = 0; w < g->wg_count; w++)
-    if (w != t->wg && (instr->target == TARGET_SYS || g->wg_dev[w] == t->dev)) furthest = w;
-  return l1_lane(g, furthest);
+/* Whether a flush or invalidation by a thread reaches the L1 of work-group w, the L2 of device d. */
+static bool reaches_l1(const struct gpu *g, const struct gpu_thread *t, const struct hw_instr *instr, unsigned w) {
+  if (instr->level == LEVEL_L2) return false;
+  if (instr->target == TARGET_WG) return w == t->wg;
+  return instr->target == TARGET_SYS || g->wg_dev[w] == t->dev;
 }
 
-static void route_thread(const struct gpu *g, struct step step, unsigned *from, unsigned *to) {
+static bool reaches_l2(const struct gpu_thread *t, const struct hw_instr *instr, unsigned d) {
+  return instr->level == LEVEL_L2 && (instr->target == TARGET_SYS || d == t->dev);
+}
+
+bool gpu_also_reaches(const struct machine *m, struct step step, unsigned lane) {
+  const struct gpu *g = m->self;
+  if (step.code != GPU_THREAD || lane < g->thread_count || lane >= memory_lane(g)) return false;
+  const struct gpu_thread *t = &g->threads[step.agent];
+  const struct hw_instr *instr = instr_of(g, step);
+  if (instr->op != HW_FLU && instr->op != HW_INV) return false;
+  unsigned cache = lane - g->thread_count;
+  return cache < g->wg_count ? reaches_l1(g, t, instr, cache) : reaches_l2(t, instr, cache - g->wg_count);
+}
+
+/* A broadcast's arrow goes to the last cache that it reaches, past the others. */
+static unsigned broadcast_lane(const struct machine *m, struct step step) {
+  const struct gpu *g = m->self;
+  unsigned last = step.agent;
+  for (unsigned lane = g->thread_count; lane < memory_lane(g); lane++)
+    if (gpu_also_reaches(m, step, lane)) last = lane;
+  return last;
+}
+
+static void route_thread(const struct machine *m, struct step step, unsigned *from, unsigned *to) {
+  const struct gpu *g = m->self;
   const struct gpu_thread *t = &g->threads[step.agent];
   const struct hw_instr *instr = instr_of(g, step);
   *from = *to = step.agent;
   if (instr->op == HW_LD) *from = level_lane(g, t, instr->level);
   if (instr->op == HW_ST || instr->op == HW_INC) *to = level_lane(g, t, instr->level);
-  if (instr->op == HW_FLU || instr->op == HW_INV) *to = broadcast_lane(g, t, instr);
+  if (instr->op == HW_FLU || instr->op == HW_INV) *to = broadcast_lane(m, step);
 }
 
 void gpu_route(const struct machine *m, struct step step, const void *before, const void *after, unsigned *from,
@@ -236,7 +256,7 @@ void gpu_route(const struct machine *m, struct step step, const void *before, co
   unsigned agent = step.agent;
   switch (step.code) {
     case GPU_THREAD:
-      route_thread(g, step, from, to);
+      route_thread(m, step, from, to);
       return;
     case GPU_WB1:
       *from = l1_lane(g, agent);

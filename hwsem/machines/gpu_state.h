@@ -229,6 +229,7 @@ void gpu_print_state(const struct machine *m, const void *state, FILE *out);
 void gpu_print_lane(const struct machine *m, unsigned lane, FILE *out);
 void gpu_route(const struct machine *m, struct step step, const void *before, const void *after, unsigned *from,
                unsigned *to);
+bool gpu_also_reaches(const struct machine *m, struct step step, unsigned lane);
 unsigned gpu_lane_count(const struct gpu *g);
 
 /* Codes of steps.  agent: work-group, device or thread; detail: line, or the

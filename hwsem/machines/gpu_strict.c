@@ -347,6 +347,10 @@ static void route(const struct machine *m, struct step step, const void *before,
   gpu_route(&((const struct gpu_strict *)m->self)->inner, step, before, after, from, to);
 }
 
+static bool also_reaches(const struct machine *m, struct step step, unsigned lane) {
+  return gpu_also_reaches(&((const struct gpu_strict *)m->self)->inner, step, lane);
+}
+
 void gpu_strict_machine(struct arena *arena, const struct machine *gpu, struct machine *machine) {
   struct gpu_strict *st = ARENA_NEW(arena, struct gpu_strict);
   st->inner = *gpu;
@@ -373,6 +377,7 @@ void gpu_strict_machine(struct arena *arena, const struct machine *gpu, struct m
                               .lane_count = gpu->lane_count,
                               .print_lane = print_lane,
                               .route = route,
+                              .also_reaches = also_reaches,
                               .observable_count = choose_observables(arena, st),
                               .observe = observe};
 }
