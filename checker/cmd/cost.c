@@ -3,10 +3,14 @@
  * tests (cost_mapping.c). */
 #include "hwsem/timing/cost.h"
 
+#include <ctype.h>
+#include <errno.h>
 #include <string.h>
 
+#include "checker/base/outfile.h"
 #include "checker/cmd/cost_adsm.h"
 #include "checker/cmd/cost_mapping.h"
+#include "checker/cmd/folder.h"
 #include "checker/cmd/tests.h"
 #include "checker/report/json.h"
 
@@ -159,12 +163,33 @@ static struct cost_request make_request(struct invocation *call, struct xml_sear
                                .cancel = tests_watch_interrupt()};
 }
 
-static int print_report(const struct invocation *call, const struct cost_report *report, struct diags *diags) {
-  if (option_on(call, OPTION_SVG) && !report->plots.count) {
-    diag_error(diags, NULL, (struct span){0}, "view %s has no plot", report->view->name);
-    return STATUS_BAD;
+/* -csv -o: a file for each table, called by the view and the table's title. */
+static void write_csv_files(const struct cost_report *report, const char *folder, struct diags *diags) {
+  if (!folder_make(report->arena, folder, diags)) return;
+  for (size_t i = 0; i < report->tables.count; i++) {
+    const char *name = arena_printf(report->arena, "%s-%s", report->view->name, report->tables.at[i]->title);
+    char *plain = arena_strdup(report->arena, name);
+    for (char *c = plain; *c; c++)
+      if (!isalnum((unsigned char)*c)) *c = '-';
+    const char *path = arena_printf(report->arena, "%s/%s.csv", folder, outfile_name(report->arena, plain));
+    struct outfile file;
+    if (outfile_open(report->arena, path, &file)) table_print_csv_alone(report->tables.at[i], file.stream);
+    if (outfile_close(&file, true))
+      printf("%s\n", path);
+    else
+      diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
   }
-  if (option_on(call, OPTION_SVG))
+}
+
+static bool write_report(const struct invocation *call, const struct cost_report *report, struct diags *diags) {
+  const char *folder = option_text(call, OPTION_OUTPUT);
+  if (option_on(call, OPTION_SVG) && !report->plots.count)
+    diag_error(diags, NULL, (struct span){0}, "view %s has no plot", report->view->name);
+  else if (folder && !option_on(call, OPTION_CSV))
+    diag_error(diags, NULL, (struct span){0}, "option -o of cost is for the tables of a view under -csv");
+  else if (folder)
+    write_csv_files(report, folder, diags);
+  else if (option_on(call, OPTION_SVG))
     plots_print_svg(report->plots.at, report->plots.count, stdout);
   else if (option_on(call, OPTION_COST_JSON))
     write_json(report);
@@ -172,6 +197,11 @@ static int print_report(const struct invocation *call, const struct cost_report 
     cost_print_csv(report, stdout);
   else
     cost_print_text(report, stdout);
+  return !diags->errors;
+}
+
+static int print_report(const struct invocation *call, const struct cost_report *report, struct diags *diags) {
+  if (!write_report(call, report, diags)) return STATUS_BAD;
   if (!report->limited) return STATUS_DONE;
   diag_error(diags, NULL, (struct span){0}, "a limit was met: some rows are incomplete or missing");
   return STATUS_LIMIT;
@@ -196,8 +226,14 @@ int command_cost(struct invocation *call) {
     return STATUS_DONE;
   }
   const char *first = call->words[0];
-  if (strcmp(first, "mapping") == 0) return cost_mapping(call);
-  if (strcmp(first, "adsm") == 0 && call->word_count > 1) return cost_adsm(call);
+  bool mapping = strcmp(first, "mapping") == 0, tests = strcmp(first, "adsm") == 0 && call->word_count > 1;
+  if ((mapping || tests) && option_given(call, OPTION_OUTPUT)) {
+    struct diags diags = diags_new(call->arena);
+    diag_error(&diags, NULL, (struct span){0}, "option -o of cost is for the tables of a view under -csv");
+    return diags_report(&diags);
+  }
+  if (mapping) return cost_mapping(call);
+  if (tests) return cost_adsm(call);
   bool help = strcmp(first, "help") == 0;
   if (help && call->word_count == 1) {
     list_views(stdout);

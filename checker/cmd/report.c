@@ -158,7 +158,8 @@ static const struct cat_model *mapping_model(const struct section *s) {
   size_t count;
   const struct loaded_model *models = models_for(&s->report->models, s->test, &count);
   for (size_t i = 0; i < count; i++)
-    if (models[i].model && !strcmp(models[i].model->ir.name, litmus_default_model(s->test->language))) return models[i].model;
+    if (models[i].model && !strcmp(models[i].model->ir.name, litmus_default_model(s->test->language)))
+      return models[i].model;
   return count ? models->model : NULL;
 }
 

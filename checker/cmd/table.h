@@ -71,7 +71,8 @@
     "Parameters of the timed machine (`litscope cost help VIEW` lists them)") \
   X(COST_MACHINE, "machine", TEXT, "NAME|FILE.xml", NULL, 0, 0, FOR(COST), \
     "Description of the timed machine; default: the view's own") \
-  X(CSV, "csv", SWITCH, NULL, NULL, 0, 0, FOR(COST), "Write tables as CSV") \
+  X(CSV, "csv", SWITCH, NULL, NULL, 0, 0, FOR(COST), \
+    "Write tables as CSV, below lines that begin with `#`; with -o DIR each to a file of its own, without them") \
   X(COST_JSON, "json", SWITCH, NULL, NULL, 0, 0, FOR(COST), "Write tables as JSON") \
   X(TRACE, "trace", SWITCH, NULL, NULL, 0, 0, FOR(COST), \
     "fear-check: print the shortest run that loses an update, one transition a line") \
@@ -97,7 +98,8 @@
   X(SHOW, "show", CHOICE, "prop|neg|all|cond|none|wit", "prop", 0, 0, FOR(CHECK), \
     "Executions to draw: those that meet the proposition, those that do not, all, those that the log counts as " \
     "Positive (cond), none, or those that settle the condition (wit)") \
-  X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR_MODELS, "Folder for graphs; made where it is missing") \
+  X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR_MODELS | FOR(COST), \
+    "Folder for graphs, and for the tables of `cost -csv`; made where it is missing") \
   X(DOT, "dot", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY), "Write graphs as DOT text (the default)") \
   X(SVG, "svg", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY) | FOR(COST), "Write graphs as SVG pictures") \
   X(THROUGH, "through", CHOICE, "all|invalid|none", "none", 0, 0, FOR(CHECK), \

@@ -124,7 +124,7 @@ static bool add_blocks(struct cost_report *report, struct diags *diags) {
   struct settings settings = cost_settings(report, "blocks", NULL, NULL);
   struct table *table = cost_add_table(report, "Block size: vector addition under rolling-update");
   struct plot *plot = cost_add_plot(report, PLOT_LINES, "Vector addition under rolling-update, by part of the time",
-                                    "block size", "ms");
+                                    "block size (bytes)", "time (ms)");
   plot->log_y = true;
   table_column(table, "B", "bytes");
   table_column(table, "T(B) up", "us");
@@ -152,7 +152,7 @@ static bool add_blocks(struct cost_report *report, struct diags *diags) {
 /* A table of times with a row for each of `rows`, and a column for each of
  * `columns`, which set one parameter more. */
 struct grid {
-  const char *title, *rows, *columns, *row_name, *parameter;
+  const char *title, *rows, *columns, *row_name, *axis, *parameter;
   enum adsm_pattern pattern;
   bool lazy;   /* a first column for lazy-update */
   bool blocks; /* rows are called by their block size, which the user may have set */
@@ -203,7 +203,7 @@ static bool add_grid(const struct grid *grid, struct cost_report *report, struct
   struct settings rows = cost_settings(report, grid->rows, NULL, NULL);
   struct settings columns = cost_settings(report, grid->columns, NULL, NULL);
   struct table *table = cost_add_table(report, grid->title);
-  struct plot *plot = cost_add_plot(report, PLOT_LINES, grid->title, grid->row_name, "ms");
+  struct plot *plot = cost_add_plot(report, PLOT_LINES, grid->title, grid->axis, "time (ms)");
   struct plot_series **series = ARENA_ARRAY(report->arena, struct plot_series *, columns.list.count + 1);
   if (grid->lazy) series[0] = plot_add_series(plot, "lazy");
   for (size_t k = 0; k < columns.list.count; k++)
@@ -220,6 +220,7 @@ bool view_adsm(const struct cost_request *request, struct cost_report *report, s
                                       .rows = "volumes",
                                       .columns = "volume-blocks",
                                       .row_name = "volume",
+                                      .axis = "volume (points of the grid)",
                                       .parameter = "B",
                                       .pattern = ADSM_STENCIL_DUMP,
                                       .lazy = true};
@@ -227,6 +228,7 @@ bool view_adsm(const struct cost_request *request, struct cost_report *report, s
                                     .rows = "pass-blocks",
                                     .columns = "rolling-sizes",
                                     .row_name = "block size",
+                                    .axis = "block size (bytes)",
                                     .parameter = "R",
                                     .pattern = ADSM_MULTI_PASS,
                                     .blocks = true};

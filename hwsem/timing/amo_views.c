@@ -80,7 +80,8 @@ bool view_amo_throughput(const struct cost_request *request, struct cost_report 
   static const char *const names[] = {"near", "far AtomicLoad", "far AtomicStore", "far AtomicStore win2"};
   struct settings settings = cost_settings(report, "throughput", NULL, NULL);
   struct table *table = cost_add_table(report, "Operations on one line");
-  struct plot *plot = cost_add_plot(report, PLOT_LINES, "Atomic operations on one line", "threads", "operations");
+  struct plot *plot = cost_add_plot(report, PLOT_LINES, "Atomic operations on one line", "threads (number)",
+                                    "operations (number in the given cycles)");
   table_column(table, "n", "threads");
   struct plot_series *series[4];
   for (int k = 0; k < 4; k++) {
@@ -134,8 +135,8 @@ bool view_amo_policies(const struct cost_request *request, struct cost_report *r
   struct settings settings = cost_settings(report, "patterns", NULL, "pattern");
   struct table *times = cost_add_table(report, "Finish of the last core");
   struct table *counts = cost_add_table(report, "Near/far operations");
-  struct plot *plot =
-      cost_add_plot(report, PLOT_BARS, "Placement policies, time over AllNear's", "pattern", "time / time of AllNear");
+  struct plot *plot = cost_add_plot(report, PLOT_BARS, "Placement policies, time over AllNear's", "pattern",
+                                    "time (times that of AllNear)");
   table_column(times, "pattern", NULL);
   table_column(counts, "pattern", NULL);
   for (int k = 0; k < AMO_POLICY_COUNT; k++) {

@@ -141,7 +141,7 @@ static struct ring_row measure(int64_t W, int64_t hop, int64_t k) {
 static void plot_mesh(struct cost_report *report, const char *mesh, const struct ring_row *rows, size_t count,
                       int64_t hop) {
   const char *title = arena_printf(report->arena, "Acquiring an idle mutex, %s mesh, rows", mesh);
-  struct plot *plot = cost_add_plot(report, PLOT_STACK, title, "members of a ring", "cycles");
+  struct plot *plot = cost_add_plot(report, PLOT_STACK, title, "members of a ring (nodes)", "time (cycles)");
   struct plot_series *transport = plot_add_series(plot, "transport"), *rotation = plot_add_series(plot, "rotation");
   for (size_t i = 0; i < count; i++) {
     *vec_push(report->arena, &plot->groups) = arena_printf(report->arena, "%d", (int)rows[i].k);
@@ -341,10 +341,10 @@ bool view_fear_timed(const struct cost_request *request, struct cost_report *rep
   if (!add_memside(report, &settings.list.at[0], table, diags)) return false;
   for (size_t i = 0; i < settings.list.count; i++)
     if (!add_configuration(report, &settings.list.at[i], table, diags)) return false;
-  static const struct sweep wires = {"wires",       "Busy wires", {"k", "B", "u"}, "B", "busy wires of a ring",
-                                     "end, cycles", false};
-  static const struct sweep epochs = {"epochs", "Epoch length", {"E"}, "E", "epoch, cycles", "sum of latencies, cycles",
-                                      true};
+  static const struct sweep wires = {
+      "wires", "Busy wires", {"k", "B", "u"}, "B", "busy wires of a ring (number)", "end (cycles)", false};
+  static const struct sweep epochs = {
+      "epochs", "Epoch length", {"E"}, "E", "epoch (cycles)", "sum of latencies (cycles)", true};
   return add_sweep(report, &wires, diags) && add_sweep(report, &epochs, diags);
 }
 

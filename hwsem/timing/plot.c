@@ -119,6 +119,22 @@ static double at_y(const struct panel *p, double y) {
   return p->top + area_height() * (1 - (y - p->low_y) / (p->high_y - p->low_y));
 }
 
+/* ---- what axes say ----------------------------------------------------------------- */
+
+/* An axis that does not begin at 0 says so, and one that is not linear. */
+static const char *axis_text(const struct panel *p, const char *label, bool logarithmic, double low) {
+  if (logarithmic) return arena_printf(p->plot->arena, "%s, logarithmic", label);
+  return low == 0 ? label : arena_printf(p->plot->arena, "%s, from %.6g", label, low);
+}
+
+static const char *x_text(const struct panel *p) {
+  return axis_text(p, p->plot->x_label, p->plot->doubling, p->plot->groups.count ? 0 : p->low_x);
+}
+
+static const char *y_text(const struct panel *p) {
+  return axis_text(p, p->plot->y_label, p->plot->log_y, p->low_y);
+}
+
 /* ---- drawing ----------------------------------------------------------------------- */
 
 static void draw_text(const struct panel *p, double x, double y, const char *anchor, const char *style,
@@ -149,7 +165,7 @@ static void draw_y_axis(const struct panel *p) {
   double middle = p->top + area_height() / 2;
   char style[80];
   snprintf(style, sizeof style, " transform=\"rotate(-90 18 %.1f)\"", middle);
-  draw_text(p, 18, middle, "middle", style, p->plot->y_label);
+  draw_text(p, 18, middle, "middle", style, y_text(p));
 }
 
 static void draw_tick(const struct panel *p, double x) {
@@ -236,7 +252,7 @@ static void draw_panel(const struct plot *plot, size_t index, FILE *out) {
   else
     draw_bars(&p);
   draw_text(&p, LEFT + area_width() / 2, p.top + area_height() + (plot->groups.count > SLANTED ? 64 : 42), "middle", "",
-            plot->x_label);
+            x_text(&p));
   draw_legend(&p);
 }
 

@@ -229,8 +229,8 @@ static void add_sequences(struct cost_report *report, struct mapping **mappings,
 /* FLU_L1 DV against dirty lines, a curve for each number of compute units. */
 static bool add_flush_plot(struct cost_report *report, struct diags *diags) {
   struct settings settings = cost_settings(report, "flush-plot", NULL, NULL);
-  struct plot *plot =
-      cost_add_plot(report, PLOT_LINES, "Flush of all L1s (FLU_L1 DV)", "dirty lines in each L1", "cycles");
+  struct plot *plot = cost_add_plot(report, PLOT_LINES, "Flush of all L1s (FLU_L1 DV)",
+                                    "dirty entries in each L1 (lines)", "time (cycles)");
   for (size_t i = 0; i < settings.list.count; i++) {
     struct rsp_parameters p;
     if (!rsp_setting_fill(&settings.list.at[i], &p, diags)) return false;
@@ -376,7 +376,7 @@ bool view_rsp_stealing(const struct cost_request *request, struct cost_report *r
   if (!load_mappings(request, &s.count, &s.mappings, diags)) return false;
   s.scenarios = make_scenarios(request, s.mappings, s.count, diags);
   if (!s.scenarios) return false;
-  struct plot *plot = cost_add_plot(report, PLOT_BARS, "Work stealing", "workload", "speed-up over base");
+  struct plot *plot = cost_add_plot(report, PLOT_BARS, "Work stealing", "workload", "speed-up (times base)");
   static const char *const names[] = {"base", "scope", "steal", "rem"};
   for (size_t k = BASE; k <= REM; k++) plot_add_series(plot, names[k]);
   return add_workloads(&s, report, "workloads", "Work stealing", plot, diags) &&

@@ -173,6 +173,10 @@ static void print_quoted(const char *text, FILE *out) {
 
 void table_print_csv(const struct table *table, FILE *out) {
   fprintf(out, "# %s\n", table->title);
+  table_print_csv_alone(table, out);
+}
+
+void table_print_csv_alone(const struct table *table, FILE *out) {
   for (size_t i = 0; i < table->columns.count; i++) {
     if (i) fputc(',', out);
     print_quoted(table->columns.at[i].name, out);

@@ -46,7 +46,8 @@ size_t table_row_count(const struct table *table);
 const struct cell *table_cell(const struct table *table, size_t row, size_t column);
 
 void table_print_text(const struct table *table, FILE *out);
-void table_print_csv(const struct table *table, FILE *out);
+void table_print_csv(const struct table *table, FILE *out);       /* below a line `# TITLE` */
+void table_print_csv_alone(const struct table *table, FILE *out); /* a header and rows, nothing else */
 
 /* A cell as it is printed, without padding. */
 void cell_print(const struct cell *cell, FILE *out);
