@@ -22,6 +22,7 @@ enum { BATCH = 128, CHECK_EVERY = 4096 };
 
 struct explorer {
   struct store store;
+  struct store idle; /* what idle steps lead to from one state */
   const struct machine *machine;
   struct explore_options options;
   struct arena *arena; /* outcomes of the last run */
@@ -40,6 +41,7 @@ struct walk {
   struct exploration *result;
   uint32_t parent;  /* being expanded */
   uint32_t emitted; /* its successors so far */
+  uint32_t idle;    /* of these, by idle steps */
   unsigned waiting; /* states in the batch */
   uint64_t hash[BATCH];
   uint32_t from[BATCH];
@@ -55,12 +57,14 @@ static void *must(void *memory) {
 struct explorer *explorer_new(void) {
   struct explorer *explorer = must(calloc(1, sizeof *explorer));
   store_init(&explorer->store);
+  store_init(&explorer->idle);
   return explorer;
 }
 
 void explorer_free(struct explorer *explorer) {
   if (!explorer) return;
   store_free(&explorer->store);
+  store_free(&explorer->idle);
   arena_free(explorer->arena);
   free(explorer->outcomes);
   free(explorer->outcome_slots);
@@ -177,8 +181,11 @@ static void copy_state(const struct explorer *explorer, uint8_t *to, const void 
     memcpy(to, from, explorer->store.state_size);
 }
 
+static bool is_idle(const struct machine *m, struct step step) {
+  return m->idle && m->idle(m, step);
+}
+
 static bool receive(struct successor_sink *sink, struct step step, const void *next) {
-  (void)step;
   struct walk *walk = (struct walk *)sink;
   struct explorer *explorer = walk->explorer;
   if (walk->waiting == BATCH && !settle(walk)) return false;
@@ -190,6 +197,7 @@ static bool receive(struct successor_sink *sink, struct step step, const void *n
   walk->from[walk->waiting++] = walk->parent;
   store_hint(&explorer->store, hash);
   walk->emitted++;
+  walk->idle += is_idle(explorer->machine, step);
   return true;
 }
 
@@ -215,6 +223,60 @@ static bool expand_with(const struct explorer *explorer, const void *state, stru
   return explorer->options.por && m->ample ? m->ample(m, state, sink) : m->successors(m, state, sink);
 }
 
+/* Deadlocks.  A state whose steps are all idle may yet come to one that is not,
+ * by way of others: those are looked at until one does. */
+
+struct idling {
+  struct successor_sink sink;
+  struct explorer *explorer;
+  uint32_t from;
+  bool moves;  /* some state has a step that is not idle */
+  bool failed; /* out of memory */
+};
+
+static bool add_idle(struct idling *idling, const void *state) {
+  struct explorer *explorer = idling->explorer;
+  uint64_t buffer[explorer->machine->state_size / 8 + 2];
+  memset(buffer, 0, sizeof buffer);
+  memcpy(buffer, state, explorer->machine->state_size);
+  uint64_t hash = store_hash(&explorer->idle, buffer);
+  idling->failed = !store_add_all(&explorer->idle, (const uint8_t *)buffer, &hash, &idling->from, 1);
+  return !idling->failed;
+}
+
+static bool receive_idle(struct successor_sink *sink, struct step step, const void *next) {
+  struct idling *idling = (struct idling *)sink;
+  if (is_idle(idling->explorer->machine, step)) return add_idle(idling, next);
+  idling->moves = true;
+  return false;
+}
+
+/* Does nothing but idle steps follow, whatever is done? */
+static bool idles_for_ever(struct walk *walk, const void *state) {
+  struct explorer *explorer = walk->explorer;
+  struct idling idling = {.sink = {receive_idle}, .explorer = explorer, .from = EXPLORE_NO_STATE};
+  store_reset(&explorer->idle, explorer->machine->state_size);
+  if (add_idle(&idling, state))
+    for (uint32_t i = 0; i < explorer->idle.count && !idling.moves && !idling.failed; i++)
+      expand_with(explorer, store_at(&explorer->idle, i), &idling.sink);
+  if (idling.failed) walk->end = EXPLORE_MEMORY;
+  return !idling.moves && !idling.failed;
+}
+
+static bool is_deadlock(struct walk *walk, const void *state) {
+  if (walk->emitted == 0) return true;
+  return walk->idle == walk->emitted && idles_for_ever(walk, state);
+}
+
+/* Counts a deadlock; false when the caller wants no more. */
+static bool note_deadlock(struct walk *walk, uint32_t index) {
+  const struct explore_options *options = &walk->explorer->options;
+  walk->result->stats.deadlocks++;
+  if (walk->result->deadlock != EXPLORE_NO_STATE) return true;
+  walk->result->deadlock = index;
+  return !options->deadlock || options->deadlock(options->context, index);
+}
+
 /* Expands one state; false to end the search, with walk->end set. */
 static bool expand(struct walk *walk, uint32_t index) {
   struct explorer *explorer = walk->explorer;
@@ -222,7 +284,7 @@ static bool expand(struct walk *walk, uint32_t index) {
   const void *state = store_at(&explorer->store, index);
   struct explore_stats *stats = &walk->result->stats;
   walk->parent = index;
-  walk->emitted = 0;
+  walk->emitted = walk->idle = 0;
   bool complete = expand_with(explorer, state, &walk->sink);
   stats->transitions += walk->emitted;
   if (!complete) {
@@ -233,13 +295,10 @@ static bool expand(struct walk *walk, uint32_t index) {
   if (m->final(m, state)) {
     stats->finals++;
     go_on = observe_class(explorer, index);
-  } else if (walk->emitted == 0) {
-    stats->deadlocks++;
-    if (walk->result->deadlock == EXPLORE_NO_STATE) {
-      walk->result->deadlock = index;
-      go_on = !explorer->options.deadlock || explorer->options.deadlock(explorer->options.context, index);
-    }
+  } else if (is_deadlock(walk, state)) {
+    go_on = note_deadlock(walk, index);
   }
+  if (walk->end != EXPLORE_DONE) return false;
   if (!go_on) walk->end = EXPLORE_STOPPED;
   return go_on;
 }

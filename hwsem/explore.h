@@ -41,7 +41,8 @@ struct explore_options {
   /* Called once for each new outcome, in breadth-first order; returns false to
    * stop there. NULL: none. */
   bool (*outcome)(void *context, const struct explore_outcome *outcome);
-  /* Called for the first deadlock; returns false to stop. NULL: go on. */
+  /* Called for the first deadlock (machine.h, final); returns false to stop.
+   * NULL: go on. */
   bool (*deadlock)(void *context, uint32_t state);
   void *context;
 };

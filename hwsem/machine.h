@@ -45,9 +45,15 @@ struct machine {
    * EXPLORE_MACHINE in the second case. Must be reentrant. */
   bool (*successors)(const struct machine *m, const void *state, struct successor_sink *sink);
 
-  /* A state in which the program has run to its end and nothing is pending.
-   * A state that has no successor and is not final is a deadlock. */
+  /* A state in which the program has run to its end and nothing is pending.  A
+   * state that is not final is a deadlock if it has no successor; or, where the
+   * machine has idle steps, if none but those can ever follow. */
   bool (*final)(const struct machine *m, const void *state);
+
+  /* Optional (NULL: no step is idle).  Steps of the environment that can undo
+   * each other without end, such as fetching and dropping a line: going on with
+   * these alone, the program gets no further. */
+  bool (*idle)(const struct machine *m, struct step step);
 
   /* Optional (NULL: none).  Rewrites a state to the representative of its
    * class under a symmetry of the machine (-no-symmetry switches it off). */

@@ -942,3 +942,8 @@ bool gpu_final(const struct machine *machine, const void *state) {
     if (!cache_is_clean(g, s, &g->l2[d])) return false;
   return true;
 }
+
+bool gpu_idle(const struct machine *machine, struct step step) {
+  (void)machine;
+  return step.code == GPU_FETCH1 || step.code == GPU_FETCH2 || step.code == GPU_EVICT1 || step.code == GPU_EVICT2;
+}

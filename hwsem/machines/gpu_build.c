@@ -383,6 +383,7 @@ static void fill(struct gpu *g, unsigned observable_count, struct machine *machi
       .initial = gpu_initial,
       .successors = gpu_successors,
       .final = gpu_final,
+      .idle = g->knobs.evict_clean ? gpu_idle : NULL,
       .ample = gpu_ample,
       .step_kind = gpu_step_kind,
       .print_step = gpu_print_step,

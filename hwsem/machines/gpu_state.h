@@ -222,6 +222,9 @@ void gpu_find_values(struct arena *arena, struct gpu *g, bool all_wide);
  * the machine `canonical` and `image`. */
 void gpu_find_symmetry(struct arena *arena, struct gpu *g, struct machine *machine);
 
+/* Fetches and evictions: without end where clean lines may be dropped. */
+bool gpu_idle(const struct machine *m, struct step step);
+
 /* gpu_print.c */
 enum step_kind gpu_step_kind(const struct machine *m, struct step step);
 void gpu_print_step(const struct machine *m, struct step step, const void *before, const void *after, FILE *out);

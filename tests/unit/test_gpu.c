@@ -159,6 +159,84 @@ static void reductions_keep_outcomes(void **state) {
   }
 }
 
+/* Random machines, mappings and programs, the same ones in every run. */
+
+static uint64_t draw(uint64_t *seed, uint64_t below) {
+  *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (*seed >> 33) % below;
+}
+
+static unsigned count_words(const char *words) {
+  unsigned count = 1;
+  for (; *words; words++) count += *words == ' ';
+  return count;
+}
+
+/* Half of the knobs stay as they are: deadlocks need few of them to be odd. */
+static struct gpu_knobs draw_knobs(uint64_t *seed) {
+  struct gpu_knobs knobs = {0};
+#define DRAW_KNOB(member, attribute, words, meaning) \
+  if (draw(seed, 2)) knobs.member = (unsigned)draw(seed, count_words(words));
+  GPU_KNOB_LIST(DRAW_KNOB)
+#undef DRAW_KNOB
+  if (knobs.l2 == L2_MEMORY) knobs.l2 = L2_AUTO;
+  return knobs;
+}
+
+struct lottery {
+  struct bench *bench;
+  struct mapping *mappings[6];
+  uint64_t seed;
+  unsigned wait, runs, stuck;
+};
+
+static bool compare_drawn(void *context, const struct small_program *program) {
+  struct lottery *lottery = context;
+  struct bench *b = lottery->bench;
+  if (lottery->wait-- > 0) return true;
+  lottery->wait = (unsigned)draw(&lottery->seed, 2500);
+  b->knobs = draw_knobs(&lottery->seed);
+  struct sample sample = {.bench = b, .mapping = lottery->mappings[draw(&lottery->seed, 6)], .every = 1};
+  compare_reduced(&sample, program);
+  lottery->runs++;
+  lottery->stuck += b->found.deadlock != EXPLORE_NO_STATE;
+  return true;
+}
+
+static void reductions_keep_deadlocks(void **state) {
+  static const char *const NAMES[] = {"rsp-original",   "rsp-revised",       "rsp-corrected",
+                                      "rsp-short-lock", "rsp-write-through", "rsp-line-lock"};
+  struct bench *b = *state;
+  struct lottery lottery = {.bench = b, .seed = 14};
+  for (unsigned i = 0; i < 6; i++) lottery.mappings[i] = mapping_load(b->arena, NAMES[i], &SEARCH, &b->diags);
+  small_generate(&(struct small_family){.threads = 2, .ops = 2, .guarded = true, .devices = 1}, compare_drawn,
+                 &lottery);
+  assert_true(lottery.runs > 150);
+  assert_true(lottery.stuck > 5);
+}
+
+/* Dropping clean lines and fetching them again goes on for ever: a run that is
+ * stuck is stuck all the same. */
+static void eviction_hides_no_deadlock(void **state) {
+  struct bench *b = *state;
+  struct small_program program;
+  assert_true(small_parse("UxD8 Ryn|UxD16 Ryn", &program));
+  struct litmus_test *test = small_test(b->arena, &program);
+  struct mapping *mapping = mapping_load(b->arena, "rsp-corrected", &SEARCH, &b->diags);
+  for (unsigned evict = GPU_NO; evict <= GPU_YES; evict++) {
+    for (unsigned l2 = L2_MEMORY; l2 <= L2_MODELLED; l2++) {
+      for (unsigned reduced = 0; reduced < 2; reduced++) {
+        b->knobs = (struct gpu_knobs){.rmw_taken = RMW_TAKEN_OWN_FIRST, .evict_clean = evict, .l2 = l2};
+        run(b, test, mapping, reduced);
+        assert_int_not_equal(b->found.deadlock, EXPLORE_NO_STATE);
+        b->knobs.rmw_taken = RMW_TAKEN_IN_ORDER;
+        run(b, test, mapping, reduced);
+        assert_int_equal(b->found.deadlock, EXPLORE_NO_STATE);
+      }
+    }
+  }
+}
+
 /* Three threads alike: one state stands for up to six. */
 static void symmetry_saves(void **state) {
   struct bench *b = *state;
@@ -207,6 +285,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(published_counts, begin, end),
       cmocka_unit_test_setup_teardown(reductions_keep_outcomes, begin, end),
+      cmocka_unit_test_setup_teardown(reductions_keep_deadlocks, begin, end),
+      cmocka_unit_test_setup_teardown(eviction_hides_no_deadlock, begin, end),
       cmocka_unit_test_setup_teardown(symmetry_saves, begin, end),
       cmocka_unit_test_setup_teardown(values_outgrow_fields, begin, end),
       cmocka_unit_test_setup_teardown(sc_has_no_store_buffers, begin, end),
