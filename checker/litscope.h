@@ -13,7 +13,7 @@
  *   enumerate                   exec/enumerate.h: below that, every execution (exec/execution.h) as it is found
  *   why_text                    explain/why.h: why an outcome is forbidden
  *   mapping_load, compile_program   mapping.h, compile.h: compiler mappings; a program's instructions
- *   gpu_knobs_load, adsm_options_load   machines/gpu.h, machines/adsm.h: descriptions of machines
+ *   machine_kinds               machines/kinds.h: the kinds of machines; gpu_knobs_load and the like read descriptions
  *   target_explore              target.h, explore.h: every outcome that a machine shows, and the run to it
  *   verify_test                 verify/verify.h: whether a mapping is sound for a test, or a shortest counterexample
  *   log_write, json_write_verdict   report/log.h, report/json.h: results as herd's log and as JSON
@@ -78,6 +78,10 @@ extern "C" {
 #include "checker/verify/verify.h"
 #include "hwsem/compile.h"
 #include "hwsem/explore.h"
+#include "hwsem/machines/adsm.h"
+#include "hwsem/machines/gpu.h"
+#include "hwsem/machines/kinds.h"
+#include "hwsem/machines/sc.h"
 #include "hwsem/mapping.h"
 #include "hwsem/target.h"
 

@@ -1,25 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* From a program and a target to an exploration. */
+/* From a program and a target to an exploration.  Some machines guess how large
+ * values grow, since small states are what makes large explorations possible;
+ * one that has guessed too low is built again, for larger ones. */
 #include "hwsem/target.h"
 
-static bool explore_gpu(const struct target *target, const struct program *program,
-                        const struct observable *observables, unsigned count, struct explorer *explorer,
-                        const struct explore_options *options, struct arena *arena, struct machine *machine,
-                        struct exploration *result, struct diags *diags) {
-  struct hw_program *code = compile_program(arena, program, target->mapping, diags);
-  return code &&
-         gpu_explore(explorer, arena, code, &target->knobs, observables, count, options, machine, result, diags);
+#include "hwsem/machines/kinds.h"
+
+bool target_check(const struct target *target, const struct program *program, struct arena *arena,
+                  struct diags *diags) {
+  return !target->kind->check || target->kind->check(target, program, arena, diags);
 }
 
-bool target_explore(const struct target *target, const struct program *program, const struct observable *observables,
-                    unsigned observable_count, struct explorer *explorer, const struct explore_options *options,
-                    struct arena *arena, struct machine *machine, struct exploration *result, struct diags *diags) {
-  if (target->mapping)
-    return explore_gpu(target, program, observables, observable_count, explorer, options, arena, machine, result,
-                       diags);
-  struct machine *adsm = adsm_machine_new(arena, program, observables, observable_count, &target->adsm, diags);
-  if (!adsm) return false;
-  *machine = *adsm;
-  explore(explorer, machine, options, result);
+bool target_explore(const struct target *target, const struct explore_request *request, struct machine *machine,
+                    struct exploration *result, struct diags *diags) {
+  const struct machine_kind *kind = target->kind;
+  for (unsigned attempt = 0; attempt == 0 || attempt < kind->attempts; attempt++) {
+    if (!kind->build(target, request, attempt, machine, diags)) return false;
+    if (explore(request->explorer, machine, request->options, result) != EXPLORE_MACHINE) break;
+  }
   return true;
 }

@@ -1,29 +1,46 @@
 /* SPDX-License-Identifier: MIT */
-/* What a test is run on: a GPU with a compiler mapping, or an ADSM protocol.
- * The one place where commands choose a machine by the test's language.
+/* What a program is run on: a machine of some kind with its settings and, where
+ * the kind runs instructions, a compiler mapping.
+ *
+ *     struct gpu_knobs knobs = {0};
+ *     struct target target = {.name = "rsp-corrected", .kind = &gpu_kind, .settings = &knobs, .mapping = mapping};
+ *     struct explore_request request = {program, observables, count, explorer, &options, arena};
+ *     if (target_explore(&target, &request, &machine, &result, &diags)) ...
  */
 #ifndef LITSCOPE_HWSEM_TARGET_H
 #define LITSCOPE_HWSEM_TARGET_H
 
 #include "checker/program/outcome.h"
 #include "hwsem/explore.h"
-#include "hwsem/machines/adsm.h"
-#include "hwsem/machines/gpu.h"
-#include "hwsem/mapping.h"
+
+struct machine_kind; /* machines/kinds.h */
+struct mapping;      /* mapping.h */
 
 struct target {
-  const char *name;              /* of the mapping or the protocol: what reports call it */
-  const struct mapping *mapping; /* GPU; NULL: ADSM */
-  struct gpu_knobs knobs;
-  struct adsm_machine_options adsm;
+  const char *name; /* of the mapping or the machine: what reports call it */
+  const struct machine_kind *kind;
+  void *settings;                /* of kind->settings_size bytes */
+  const struct mapping *mapping; /* NULL: the kind runs the program itself */
 };
 
-/* Explores the program on the target, observing `observables`.  `machine` is
- * filled for reports and lives in `arena`.  Returns false, with diagnostics,
- * when the program cannot be run there (an operation without a cell, another
- * language's program, too many threads). */
-bool target_explore(const struct target *target, const struct program *program, const struct observable *observables,
-                    unsigned observable_count, struct explorer *explorer, const struct explore_options *options,
-                    struct arena *arena, struct machine *machine, struct exploration *result, struct diags *diags);
+struct explore_request {
+  const struct program *program;
+  const struct observable *observables; /* what outcomes are values of */
+  unsigned observable_count;
+  struct explorer *explorer;
+  const struct explore_options *options;
+  struct arena *arena; /* for the machine */
+};
+
+/* Can the program be run there, as far as is seen without building the machine?
+ * If not (an operation without a cell) adds diagnostics and returns false. */
+bool target_check(const struct target *target, const struct program *program, struct arena *arena, struct diags *diags);
+
+/* Explores the program on the target.  `machine` is filled for reports and lives
+ * in the request's arena.  Returns false, with diagnostics, when the program
+ * cannot be run there (an operation without a cell, another machine's program,
+ * too many threads). */
+bool target_explore(const struct target *target, const struct explore_request *request, struct machine *machine,
+                    struct exploration *result, struct diags *diags);
 
 #endif

@@ -312,6 +312,7 @@ static void check_names(const struct xml_file *file, const xmlNode *node, const 
       complain(file, node, "attribute", attribute, words->arena, &words->attributes, diags);
   }
   const xmlNode *pattern = find_pattern(words->arena, words->schema, "element", name);
+  if (!pattern && node == file->root) pattern = words->schema;
   if (pattern && diags->errors == before) check_required(file, node, pattern, words, diags);
   for (const xmlNode *child = xml_first(node); child; child = xml_next(child)) check_names(file, child, words, diags);
 }
@@ -320,6 +321,9 @@ static bool names_are_known(struct arena *arena, const struct xml_file *file, co
                             struct diags *diags) {
   const xmlNode *root = xmlDocGetRootElement((xmlDoc *)schema);
   struct vocabulary words = {.arena = arena, .schema = root};
+  /* The root of one schema may have any name: what it says then is a kind. */
+  if (xml_is(root, "element") && !xmlHasProp(root, BAD_CAST "name"))
+    add_name(arena, &words.elements, (const char *)file->root->name);
   collect(arena, root, "element", &words.elements);
   collect(arena, root, "attribute", &words.attributes);
   *vec_push(arena, &words.elements) = NULL;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* `compile`: what a mapping makes of each thread. */
+#include "hwsem/compile.h"
+
 #include "checker/cmd/hardware.h"
 #include "checker/cmd/models.h"
 
@@ -20,19 +22,26 @@ static void compile_one(const struct target *target, const struct litmus_test *t
   fputc('\n', output->out);
 }
 
+/* Once a test: protocols come by the three. */
+static void refuse(const struct target *target, const struct litmus_test *test, struct test_output *output) {
+  struct diags diags = diags_new(output->arena);
+  diag_error(&diags, NULL, (struct span){0}, "%s: %s tests are not compiled: their machines run the program itself",
+             test->source->name, target->kind->title);
+  hardware_refuse(output, test, "", &diags);
+}
+
 static void compile_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
   const struct compile *compile = context;
   (void)workers;
-  if (test->language == LANG_ADSM) {
-    struct diags diags = diags_new(output->arena);
-    diag_error(&diags, NULL, (struct span){0},
-               "%s: ADSM tests are not compiled: their protocols run the program itself", test->source->name);
-    hardware_refuse(output, test, "", &diags);
-    return;
-  }
   size_t count;
-  const struct target *targets = hardware_targets(&compile->hardware, test, &count);
-  for (size_t i = 0; i < count; i++) compile_one(&targets[i], test, output);
+  const struct target *targets = hardware_targets(&compile->hardware, test->program, output->arena, &count);
+  for (size_t i = 0; i < count; i++) {
+    if (!targets[i].mapping) {
+      refuse(&targets[i], test, output);
+      return;
+    }
+    compile_one(&targets[i], test, output);
+  }
 }
 
 int command_compile(struct invocation *call) {

@@ -16,7 +16,8 @@
 struct cost_adsm_command {
   struct invocation *call;
   struct adsm_parameters parameters;
-  struct hardware hardware;
+  const struct target *targets;
+  size_t target_count;
   struct test_runner runner;
   bool csv;
 };
@@ -49,7 +50,7 @@ bool adsm_price(const struct adsm_parameters *parameters, const struct litmus_te
   struct explore_options limits = {.por = true, .max_states = EXPLORED_FOR_A_PRICE};
   struct diags diags = diags_new(arena);
   struct adsm_runs runs;
-  if (!adsm_program_costs(arena, parameters, test->program, test->observables, test->observable_count, &target->adsm,
+  if (!adsm_program_costs(arena, parameters, test->program, test->observables, test->observable_count, target->settings,
                           &limits, &runs, &diags) ||
       !runs.count) {
     *text = diags.count ? diags.at[0].message : "no run ends";
@@ -81,8 +82,8 @@ static bool set_sizes(struct cost_adsm_command *c, const struct setting *setting
     setting_error(setting, diags, "B", "a block must hold whole cells, of %" PRId64 " bytes each", p->cell);
     return false;
   }
-  for (size_t i = 0; i < c->hardware.adsm_count; i++) {
-    struct adsm_machine_options *options = &c->hardware.adsm[i].adsm;
+  for (size_t i = 0; i < c->target_count; i++) {
+    struct adsm_machine_options *options = c->targets[i].settings;
     int64_t block = p->B / p->cell;
     if (setting_is_given(setting, "B")) options->block = block > 0 && block < 4096 ? (unsigned)block : 4096;
     if (setting_is_given(setting, "R") && p->R) options->rolling = (unsigned)p->R;
@@ -165,12 +166,12 @@ static void price_test(void *context, const struct litmus_test *test, unsigned w
   const struct cost_adsm_command *c = context;
   struct explore_options limits = hardware_explore_options(c->call, c->runner.cancel);
   (void)workers;
-  for (size_t i = 0; i < c->hardware.adsm_count; i++) {
-    const struct target *target = &c->hardware.adsm[i];
+  for (size_t i = 0; i < c->target_count; i++) {
+    const struct target *target = &c->targets[i];
     struct diags diags = diags_new(output->arena);
     struct adsm_runs runs;
     if (!adsm_program_costs(output->arena, &c->parameters, test->program, test->observables, test->observable_count,
-                            &target->adsm, &limits, &runs, &diags)) {
+                            target->settings, &limits, &runs, &diags)) {
       hardware_refuse(output, test, target->name, &diags);
       return;
     }
@@ -187,7 +188,10 @@ static void price_test(void *context, const struct litmus_test *test, unsigned w
 int cost_adsm(struct invocation *call) {
   struct cost_adsm_command c = {.call = call, .runner = {.run = price_test}, .csv = option_on(call, OPTION_CSV)};
   struct diags diags = diags_new(call->arena);
-  if (!hardware_load(call, &c.hardware, &diags) || !load_parameters(&c, &diags)) return diags_report(&diags);
+  struct hardware hardware;
+  if (!hardware_load(call, &hardware, &diags)) return diags_report(&diags);
+  c.targets = hardware_of_kind(&hardware, &adsm_kind, call->arena, &c.target_count);
+  if (!load_parameters(&c, &diags)) return diags_report(&diags);
   struct invocation own = *call;
   own.words = call->words + 1;
   own.word_count = call->word_count - 1;

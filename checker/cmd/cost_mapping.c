@@ -12,6 +12,8 @@
 #include "checker/report/json.h"
 #include "checker/verify/verify.h"
 #include "hwsem/compile.h"
+#include "hwsem/machines/adsm.h"
+#include "hwsem/machines/gpu.h"
 #include "hwsem/timing/cost.h"
 #include "hwsem/timing/rsp_mapping.h"
 #include "hwsem/timing/views.h"
@@ -79,10 +81,10 @@ static struct test_price price_test(const struct pricing *pricing, const struct 
                                     const struct mapping *mapping, struct arena *arena) {
   struct test_price price = {.threads = "", .cycles = -1};
   struct diags diags = diags_new(arena);
-  const struct hw_program *program = NULL;
-  if (test->language != LANG_ADSM) program = compile_program(arena, test->program, mapping, &diags);
+  bool runs = gpu_kind.runs(test->program);
+  const struct hw_program *program = runs ? compile_program(arena, test->program, mapping, &diags) : NULL;
   if (!program) {
-    price.threads = test->language == LANG_ADSM ? "it is not a GPU test" : first_error(&diags);
+    price.threads = runs ? first_error(&diags) : "it is not a GPU test";
     return price;
   }
   for (unsigned i = 0; i < program->thread_count; i++) {
@@ -97,25 +99,50 @@ static struct test_price price_test(const struct pricing *pricing, const struct 
   return price;
 }
 
-bool pricing_target(const struct pricing *pricing, const struct litmus_test *test, const struct target *target,
-                    struct arena *arena, const char **text) {
-  if (!target->mapping) return adsm_price(&pricing->adsm, test, target, arena, text);
+/* How targets are priced, by their kinds. */
+
+static bool price_mapped(const struct pricing *pricing, const struct litmus_test *test, const struct target *target,
+                         struct arena *arena, const char **text) {
   struct test_price price = price_test(pricing, test, target->mapping, arena);
   *text = price.threads;
   return price.cycles >= 0;
 }
 
+static bool price_protocol(const struct pricing *pricing, const struct litmus_test *test, const struct target *target,
+                           struct arena *arena, const char **text) {
+  return adsm_price(&pricing->adsm, test, target, arena, text);
+}
+
+static const struct pricer {
+  const struct machine_kind *kind;
+  const char *unit;
+  bool (*price)(const struct pricing *pricing, const struct litmus_test *test, const struct target *target,
+                struct arena *arena, const char **text);
+} pricers[] = {{&gpu_kind, ", cycles by thread", price_mapped}, {&adsm_kind, "", price_protocol}};
+
+bool pricing_target(const struct pricing *pricing, const struct litmus_test *test, const struct target *target,
+                    struct arena *arena, const char **text, const char **unit) {
+  for (size_t i = 0; i < sizeof pricers / sizeof *pricers; i++) {
+    if (pricers[i].kind != target->kind) continue;
+    *unit = pricers[i].unit;
+    return pricers[i].price(pricing, test, target, arena, text);
+  }
+  *unit = "";
+  *text = "its instructions have no prices";
+  return false;
+}
+
 const char *pricing_target_line(const struct pricing *pricing, const struct litmus_test *test,
                                 const struct target *target, struct arena *arena) {
-  const char *text;
-  bool priced = pricing_target(pricing, test, target, arena, &text);
+  const char *text, *unit;
+  bool priced = pricing_target(pricing, test, target, arena, &text, &unit);
   return arena_printf(arena, priced ? "Cost %s %s\n" : "Cost %s none: %s\n", target->name, text);
 }
 
 const char *pricing_lines(const struct pricing *pricing, const struct litmus_test *test, struct arena *arena) {
   const char *lines = "";
   size_t count;
-  const struct target *targets = hardware_targets(&pricing->hardware, test, &count);
+  const struct target *targets = hardware_targets(&pricing->hardware, test->program, arena, &count);
   for (size_t i = 0; i < count; i++)
     lines = arena_printf(arena, "%s%s", lines, pricing_target_line(pricing, test, &targets[i], arena));
   return lines;
@@ -134,7 +161,7 @@ struct comparison {
 static const char *answer(const struct comparison *c, const struct target *target, const struct litmus_test *test,
                           struct explorer *explorer, unsigned workers, struct arena *arena) {
   const struct cat_model *model = c->models[test->language];
-  if (!model || test->language == LANG_ADSM) return "-";
+  if (!model || !target->kind->runs(test->program)) return "-";
   struct diags diags = diags_new(arena);
   struct verify_options options = {.explore = hardware_explore_options(c->call, c->runner.cancel),
                                    .model = {.unroll = (unsigned)option_number(c->call, OPTION_UNROLL),
@@ -196,11 +223,12 @@ static void write_json(const struct litmus_test *test, const struct mapping *map
 static void compare(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
   const struct comparison *c = context;
   struct explorer *explorer = explorer_new();
-  const struct hardware *hardware = &c->pricing->hardware;
-  for (size_t i = 0; i < hardware->gpu_count; i++) {
-    const struct mapping *mapping = hardware->gpu[i].mapping;
+  size_t count;
+  const struct target *targets = hardware_of_kind(&c->pricing->hardware, &gpu_kind, output->arena, &count);
+  for (size_t i = 0; i < count; i++) {
+    const struct mapping *mapping = targets[i].mapping;
     struct test_price price = price_test(c->pricing, test, mapping, output->arena);
-    const char *verdict = answer(c, &hardware->gpu[i], test, explorer, workers, output->arena);
+    const char *verdict = answer(c, &targets[i], test, explorer, workers, output->arena);
     if (output->json) write_json(test, mapping, verdict, &price, output->json);
     write_row(c, test, mapping, verdict, &price, output);
     if (!strcmp(verdict, "Undecided")) output->status = STATUS_LIMIT;
@@ -213,9 +241,8 @@ int cost_mapping(struct invocation *call) {
   struct diags diags = diags_new(call->arena);
   c.pricing = pricing_new(call, &diags);
   if (!c.pricing || !models_load_one(call, c.models, &diags)) return diags_report(&diags);
-  size_t asked;
-  (void)option_words(call, OPTION_MAPPING, &asked);
-  if (option_given(call, OPTION_MAPPING) && c.pricing->hardware.gpu_count != asked) {
+  for (size_t i = 0; i < c.pricing->hardware.named; i++) {
+    if (c.pricing->hardware.at[i].mapping) continue;
     diag_error(&diags, NULL, (struct span){0}, "cost mapping takes compiler mappings only");
     return diags_report(&diags);
   }

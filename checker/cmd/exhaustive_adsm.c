@@ -27,18 +27,18 @@ struct columns {
 };
 
 /* Without a choice of machines: batch, lazy, and rolling in three sizes. */
-static struct columns usual_columns(struct invocation *call, const struct hardware *hardware) {
+static struct columns usual_columns(struct arena *arena, const struct target *targets, size_t count) {
   static const struct {
     const char *name;
     unsigned block, rolling;
   } sizes[] = {{"rolling B=1 R=1", 1, 1}, {"rolling B=1 R=2", 1, 2}, {"rolling B=2 R=1", 2, 1}};
-  struct columns columns = {ARENA_ARRAY(call->arena, struct column, hardware->adsm_count + 3), 0};
-  for (size_t i = 0; i < hardware->adsm_count; i++) {
-    const struct target *target = &hardware->adsm[i];
-    if (target->adsm.protocol != ADSM_ROLLING)
-      columns.at[columns.count++] = (struct column){adsm_protocol_name(target->adsm.protocol), target->adsm};
-    for (int k = 0; target->adsm.protocol == ADSM_ROLLING && k < 3; k++) {
-      struct adsm_machine_options options = target->adsm;
+  struct columns columns = {ARENA_ARRAY(arena, struct column, count + 3), 0};
+  for (size_t i = 0; i < count; i++) {
+    const struct adsm_machine_options *machine = targets[i].settings;
+    if (machine->protocol != ADSM_ROLLING)
+      columns.at[columns.count++] = (struct column){adsm_protocol_name(machine->protocol), *machine};
+    for (int k = 0; machine->protocol == ADSM_ROLLING && k < 3; k++) {
+      struct adsm_machine_options options = *machine;
       options.block = sizes[k].block;
       options.rolling = sizes[k].rolling;
       columns.at[columns.count++] = (struct column){sizes[k].name, options};
@@ -48,11 +48,14 @@ static struct columns usual_columns(struct invocation *call, const struct hardwa
 }
 
 static struct columns chosen_columns(struct invocation *call, const struct hardware *hardware) {
+  size_t count;
+  const struct target *targets = hardware_of_kind(hardware, &adsm_kind, call->arena, &count);
   if (!option_given(call, OPTION_MACHINE) && !option_given(call, OPTION_MAPPING) && !option_given(call, OPTION_KNOB))
-    return usual_columns(call, hardware);
-  struct columns columns = {ARENA_ARRAY(call->arena, struct column, hardware->adsm_count + 1), 0};
-  for (size_t i = 0; i < hardware->adsm_count; i++)
-    columns.at[columns.count++] = (struct column){hardware->adsm[i].name, hardware->adsm[i].adsm};
+    return usual_columns(call->arena, targets, count);
+  struct columns columns = {ARENA_ARRAY(call->arena, struct column, count + 1), 0};
+  for (size_t i = 0; i < count; i++)
+    columns.at[columns.count++] =
+        (struct column){targets[i].name, *(const struct adsm_machine_options *)targets[i].settings};
   return columns;
 }
 

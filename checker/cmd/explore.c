@@ -104,7 +104,7 @@ static void print_deadlock(const struct reached *reached, struct explorer *explo
   reached->machine.print_state(&reached->machine, length ? trace[length - 1].after : NULL, output->out);
 }
 
-static void explore_one(const struct explore_command *command, const struct target *target,
+static void explore_one(const struct explore_command *command, const struct target *target, bool several,
                         const struct litmus_test *test, struct explorer *explorer, struct test_output *output) {
   struct diags diags = diags_new(output->arena);
   struct explore_options options = hardware_explore_options(command->call, command->runner.cancel);
@@ -113,9 +113,7 @@ static void explore_one(const struct explore_command *command, const struct targ
     hardware_refuse(output, test, target->name, &diags);
     return;
   }
-  size_t count;
-  hardware_targets(&command->hardware, test, &count);
-  if (count > 1) fprintf(output->out, "Mapping %s\n", target->name);
+  if (several) fprintf(output->out, "Mapping %s\n", target->name);
   const char *cost = command->pricing ? pricing_target_line(command->pricing, test, target, output->arena) : "";
   log_write_reached(output->out, &reached, cost);
   if (reached.found.deadlock != EXPLORE_NO_STATE) print_deadlock(&reached, explorer, output);
@@ -134,9 +132,9 @@ static void explore_test(void *context, const struct litmus_test *test, unsigned
   const struct explore_command *command = context;
   (void)workers;
   size_t count;
-  const struct target *targets = hardware_targets(&command->hardware, test, &count);
+  const struct target *targets = hardware_targets(&command->hardware, test->program, output->arena, &count);
   struct explorer *explorer = explorer_new();
-  for (size_t i = 0; i < count; i++) explore_one(command, &targets[i], test, explorer, output);
+  for (size_t i = 0; i < count; i++) explore_one(command, &targets[i], count > 1, test, explorer, output);
   explorer_free(explorer);
 }
 

@@ -6,92 +6,133 @@
 #include <unistd.h>
 
 #include "checker/base/vec.h"
+#include "hwsem/machines/gpu.h"
+#include "hwsem/mapping.h"
 
-typedef VEC(struct target) targets;
+/* A machine that is named, or usual for its kind. */
+struct choice {
+  const struct machine_kind *kind;
+  const char *name;
+  void *settings;
+  bool named;
+};
 
 /* What is being read from the command line. */
 struct loading {
   struct invocation *call;
   struct xml_search search;
-  struct gpu_knobs knobs;
-  targets gpu, adsm;
-  bool gpu_named; /* by -machine */
+  VEC(struct choice) machines;
+  VEC(const struct mapping *) mappings;
+  bool mapping_named;
   struct diags *diags;
 };
 
+static void fail(struct loading *l, const char *format, const char *word) {
+  diag_error(l->diags, NULL, (struct span){0}, format, word);
+}
+
 /* ---- machines ---- */
 
-static const char *const adsm_machines[] = {"adsm-batch", "adsm-lazy", "adsm-rolling"};
-enum { ADSM_MACHINES = sizeof adsm_machines / sizeof *adsm_machines };
-
-/* Protocols may be called without the prefix of their files. */
+/* Usual descriptions may be called without the prefix of their kind's files. */
 static const char *machine_file(const char *word) {
-  for (int i = 0; i < ADSM_MACHINES; i++)
-    if (!strcmp(adsm_machines[i] + strlen("adsm-"), word)) return adsm_machines[i];
+  for (const struct machine_kind *const *kind = machine_kinds; *kind; kind++)
+    for (const char *const *usual = (*kind)->usual; (*kind)->prefix && usual && *usual; usual++)
+      if (!strcmp(*usual + strlen((*kind)->prefix), word)) return *usual;
   return word;
 }
 
-static bool is_adsm(struct loading *l, const char *file) {
-  const char *root = xml_root_name(l->call->arena, file, &l->search);
-  return root && !strcmp(root, "adsm");
+static const struct machine_kind *kind_of_file(struct loading *l, const char *file) {
+  return machine_kind_of_root(xml_root_name(l->call->arena, file, &l->search));
 }
 
-static void add_adsm(struct loading *l, const char *file) {
-  struct target target = {.name = NULL};
-  target.name = adsm_options_load(l->call->arena, file, &l->search, &target.adsm, l->diags);
-  if (target.name) *vec_push(l->call->arena, &l->adsm) = target;
+static const struct choice *find_machine(const struct loading *l, const struct machine_kind *kind) {
+  for (size_t i = 0; i < l->machines.count; i++)
+    if (l->machines.at[i].kind == kind) return &l->machines.at[i];
+  return NULL;
 }
 
-/* -machine: ADSM machines are targets of their own, a GPU is one for every
- * mapping. */
+static void add_machine(struct loading *l, const struct machine_kind *kind, const char *file, bool named) {
+  struct arena *arena = l->call->arena;
+  struct choice choice = {.kind = kind, .settings = ARENA_ARRAY(arena, char, kind->settings_size), .named = named};
+  choice.name = file ? kind->load(arena, file, &l->search, choice.settings, l->diags) : kind->title;
+  if (choice.name) *vec_push(arena, &l->machines) = choice;
+}
+
+/* -machine.  What is no machine at all is for the GPU's reader to refuse. */
 static void load_machines(struct loading *l) {
   size_t count;
   const char **words = option_words(l->call, OPTION_MACHINE, &count);
   for (size_t i = 0; i < count; i++) {
     const char *file = machine_file(words[i]);
-    if (is_adsm(l, file)) {
-      add_adsm(l, file);
-    } else if (l->gpu_named) {
-      diag_error(l->diags, NULL, (struct span){0}, "option -machine: '%s' is a second GPU", words[i]);
-    } else {
-      gpu_knobs_load(l->call->arena, file, &l->search, &l->knobs, l->diags);
-      l->gpu_named = true;
-    }
+    const struct machine_kind *kind = kind_of_file(l, file);
+    if (!kind) kind = &gpu_kind;
+    if (kind->mapped && find_machine(l, kind))
+      fail(l, "option -machine: '%s' is a second GPU", words[i]);
+    else
+      add_machine(l, kind, file, true);
   }
-  if (!l->gpu_named && l->call->command != COMMAND_COMPILE)
-    gpu_knobs_load(l->call->arena, "gpu", &l->search, &l->knobs, l->diags);
 }
 
-/* ---- mappings: for ADSM tests, protocols ---- */
+static void add_mapping(struct loading *l, const char *name) {
+  const struct mapping *mapping = mapping_load(l->call->arena, name, &l->search, l->diags);
+  if (mapping) *vec_push(l->call->arena, &l->mappings) = mapping;
+}
 
+/* -mapping: a compiler mapping, or a machine that takes none. */
 static void load_mappings(struct loading *l) {
-  struct arena *arena = l->call->arena;
   size_t count;
   const char **words = option_words(l->call, OPTION_MAPPING, &count);
-  static const char *usual[] = {"rsp-corrected"};
-  if (!option_given(l->call, OPTION_MAPPING)) words = usual, count = 1;
   for (size_t i = 0; i < count; i++) {
     const char *file = machine_file(words[i]);
-    if (is_adsm(l, file)) {
-      add_adsm(l, file);
+    const struct machine_kind *kind = kind_of_file(l, file);
+    if (kind && !kind->mapped) {
+      add_machine(l, kind, file, true);
+    } else {
+      l->mapping_named = true;
+      add_mapping(l, words[i]);
+    }
+  }
+  if (!l->mapping_named) add_mapping(l, "rsp-corrected");
+}
+
+/* Of each kind of which no machine is named.  `compile` needs no machine: its
+ * mappings are of one whose settings do not matter. */
+static void load_usual(struct loading *l) {
+  for (const struct machine_kind *const *kind = machine_kinds; *kind; kind++) {
+    if (find_machine(l, *kind)) continue;
+    bool by_mapping = (*kind)->mapped && l->mapping_named;
+    if (l->call->command == COMMAND_COMPILE && (*kind)->mapped) {
+      add_machine(l, *kind, NULL, by_mapping);
       continue;
     }
-    struct mapping *mapping = mapping_load(arena, words[i], &l->search, l->diags);
-    if (mapping) *vec_push(arena, &l->gpu) = (struct target){.name = mapping->name, .mapping = mapping};
+    for (const char *const *usual = (*kind)->usual; usual && *usual; usual++) add_machine(l, *kind, *usual, by_mapping);
   }
 }
 
 /* ---- knobs ---- */
 
-/* A knob of the GPU, unless the machines that are named have none. */
-static void set_knob(struct loading *l, const char *name, const char *word) {
-  bool adsm_only = l->adsm.count && !l->gpu_named && option_given(l->call, OPTION_MACHINE);
-  if (!adsm_options_have(name) && !adsm_only) {
-    gpu_knobs_set(&l->knobs, name, word, l->diags);
-    return;
+/* Every machine that has the knob takes it, but for the usual GPU where others
+ * are named. */
+static bool set_where_known(struct loading *l, const char *name, const char *word) {
+  bool known = false, good = true, named = option_given(l->call, OPTION_MACHINE);
+  for (size_t i = 0; good && i < l->machines.count; i++) {
+    const struct choice *machine = &l->machines.at[i];
+    bool aside = named && !machine->named && machine->kind->mapped;
+    if (aside || !machine->kind->has || !machine->kind->has(name)) continue;
+    known = true;
+    good = machine->kind->set(machine->settings, name, word, l->diags);
   }
-  bool good = true;
-  for (size_t i = 0; good && i < l->adsm.count; i++) good = adsm_options_set(&l->adsm.at[i].adsm, name, word, l->diags);
+  return known;
+}
+
+/* A knob that no machine has: the one that is named first says so. */
+static void refuse_knob(struct loading *l, const char *name, const char *word) {
+  const struct choice *machine = &l->machines.at[0];
+  if (!option_given(l->call, OPTION_MACHINE)) machine = find_machine(l, &gpu_kind);
+  if (machine && machine->kind->set)
+    machine->kind->set(machine->settings, name, word, l->diags);
+  else if (machine)
+    fail(l, "machine %s has no knobs", machine->name);
 }
 
 static void set_knobs(struct loading *l) {
@@ -99,13 +140,38 @@ static void set_knobs(struct loading *l) {
   const char **words = option_words(l->call, OPTION_KNOB, &count);
   for (size_t i = 0; i < count; i++) {
     const char *equals = strchr(words[i], '=');
-    if (equals)
-      set_knob(l, arena_strndup(l->call->arena, words[i], (size_t)(equals - words[i])), equals + 1);
-    else
-      diag_error(l->diags, NULL, (struct span){0}, "option -knob: expected NAME=WORD, found '%s'", words[i]);
+    if (!equals) {
+      fail(l, "option -knob: expected NAME=WORD, found '%s'", words[i]);
+      continue;
+    }
+    const char *name = arena_strndup(l->call->arena, words[i], (size_t)(equals - words[i]));
+    if (!set_where_known(l, name, equals + 1)) refuse_knob(l, name, equals + 1);
   }
   const char *order = option_text(l->call, OPTION_WRITE_BACK);
-  if (order) gpu_knobs_set(&l->knobs, "write-back", order, l->diags);
+  if (order) set_where_known(l, "write-back", order);
+}
+
+/* ---- targets ---- */
+
+static void add_targets(struct loading *l, const struct choice *machine, struct hardware *hardware) {
+  struct target target = {machine->name, machine->kind, machine->settings, NULL};
+  size_t mappings = machine->kind->mapped ? l->mappings.count : 0;
+  if (!machine->kind->mapped) hardware->at[hardware->count++] = target;
+  for (size_t i = 0; i < mappings; i++) {
+    target.mapping = l->mappings.at[i];
+    target.name = target.mapping->name;
+    hardware->at[hardware->count++] = target;
+  }
+}
+
+static void make_targets(struct loading *l, struct hardware *hardware) {
+  size_t most = l->machines.count * (l->mappings.count + 1);
+  *hardware = (struct hardware){.at = ARENA_ARRAY(l->call->arena, struct target, most + 1)};
+  for (int named = 1; named >= 0; named--) {
+    for (size_t i = 0; i < l->machines.count; i++)
+      if (l->machines.at[i].named == named) add_targets(l, &l->machines.at[i], hardware);
+    if (named) hardware->named = hardware->count;
+  }
 }
 
 bool hardware_load(struct invocation *call, struct hardware *hardware, struct diags *diags) {
@@ -115,18 +181,36 @@ bool hardware_load(struct invocation *call, struct hardware *hardware, struct di
   l.diags = diags;
   load_machines(&l);
   load_mappings(&l);
-  bool all_protocols = !l.adsm.count;
-  for (int i = 0; all_protocols && i < ADSM_MACHINES; i++) add_adsm(&l, adsm_machines[i]);
-  set_knobs(&l);
-  for (size_t i = 0; i < l.gpu.count; i++) l.gpu.at[i].knobs = l.knobs;
-  *hardware = (struct hardware){l.gpu.at, l.gpu.count, l.adsm.at, l.adsm.count};
+  load_usual(&l);
+  if (l.machines.count) set_knobs(&l);
+  make_targets(&l, hardware);
   return diags->errors == before;
 }
 
-const struct target *hardware_targets(const struct hardware *hardware, const struct litmus_test *test, size_t *count) {
-  bool adsm = test->language == LANG_ADSM;
-  *count = adsm ? hardware->adsm_count : hardware->gpu_count;
-  return adsm ? hardware->adsm : hardware->gpu;
+const struct target *hardware_of_kind(const struct hardware *hardware, const struct machine_kind *kind,
+                                      struct arena *arena, size_t *count) {
+  struct target *targets = ARENA_ARRAY(arena, struct target, hardware->count + 1);
+  *count = 0;
+  for (size_t i = 0; i < hardware->count; i++)
+    if (hardware->at[i].kind == kind) targets[(*count)++] = hardware->at[i];
+  return targets;
+}
+
+/* The kind that runs a program for which no machine is named; a program that
+ * none runs is the GPU's to refuse. */
+static const struct machine_kind *usual_kind(const struct program *program) {
+  for (const struct machine_kind *const *kind = machine_kinds; *kind; kind++)
+    if ((*kind)->usual && (*kind)->runs(program)) return *kind;
+  return &gpu_kind;
+}
+
+const struct target *hardware_targets(const struct hardware *hardware, const struct program *program,
+                                      struct arena *arena, size_t *count) {
+  struct target *targets = ARENA_ARRAY(arena, struct target, hardware->count + 1);
+  *count = 0;
+  for (size_t i = 0; i < hardware->named; i++)
+    if (hardware->at[i].kind->runs(program)) targets[(*count)++] = hardware->at[i];
+  return *count ? targets : hardware_of_kind(hardware, usual_kind(program), arena, count);
 }
 
 /* An exploration has no end of its own where a program counts for ever: it is

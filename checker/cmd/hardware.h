@@ -7,22 +7,28 @@
 
 #include "checker/cmd/command.h"
 #include "checker/cmd/tests.h"
+#include "hwsem/machines/kinds.h"
 #include "hwsem/target.h"
 
-/* The targets of a call, read once and shared by all tests. */
+/* The targets of a call, read once and shared by all tests: first those that
+ * the command line names, then those that are usual for a kind of machine. */
 struct hardware {
-  struct target *gpu; /* one a mapping */
-  size_t gpu_count;
-  struct target *adsm; /* one a machine */
-  size_t adsm_count;
+  struct target *at;
+  size_t count, named;
 };
 
 /* Reads -mapping, -machine, -write-back, -knob.  On failure adds diagnostics and
  * returns false. */
 bool hardware_load(struct invocation *call, struct hardware *hardware, struct diags *diags);
 
-/* The targets for a test, by its language. */
-const struct target *hardware_targets(const struct hardware *hardware, const struct litmus_test *test, size_t *count);
+/* The targets for a program, in `arena`: those named that run it, or where there
+ * is none the usual ones. */
+const struct target *hardware_targets(const struct hardware *hardware, const struct program *program,
+                                      struct arena *arena, size_t *count);
+
+/* The targets of one kind of machine, in `arena`: those named, or the usual ones. */
+const struct target *hardware_of_kind(const struct hardware *hardware, const struct machine_kind *kind,
+                                      struct arena *arena, size_t *count);
 
 /* Limits and reductions of the command line. */
 struct explore_options hardware_explore_options(const struct invocation *call, const volatile int *cancel);

@@ -165,7 +165,8 @@ static const struct cat_model *mapping_model(const struct section *s) {
 
 static void write_targets(struct section *s) {
   size_t count;
-  const struct target *targets = hardware_targets(&s->report->pricing->hardware, s->test, &count);
+  const struct target *targets =
+      hardware_targets(&s->report->pricing->hardware, s->test->program, s->output->arena, &count);
   const struct cat_model *model = mapping_model(s);
   if (!model) return;
   struct explorer *explorer = explorer_new();
@@ -187,11 +188,10 @@ static const char *program_text(struct arena *arena, const struct litmus_test *t
 
 static void write_cost(struct section *s, const struct target *target) {
   struct arena *arena = s->output->arena;
-  const char *price;
-  bool priced = pricing_target(s->report->pricing, s->test, target, arena, &price);
+  const char *price, *unit;
+  bool priced = pricing_target(s->report->pricing, s->test, target, arena, &price, &unit);
   const char *subject = arena_printf(arena, "cost of %s", target->name);
   if (priced) add_record(s, subject, price, RECORD_DONE, NULL, false);
-  const char *unit = target->mapping ? ", cycles by thread" : "";
   const char *heading = priced ? arena_printf(arena, "Cost under %s%s: %s", target->name, unit, price)
                                : arena_printf(arena, "Cost under %s: none, %s", target->name, price);
   const char *program = program_text(arena, s->test, target);
@@ -200,7 +200,8 @@ static void write_cost(struct section *s, const struct target *target) {
 
 static void write_costs(struct section *s) {
   size_t count;
-  const struct target *targets = hardware_targets(&s->report->pricing->hardware, s->test, &count);
+  const struct target *targets =
+      hardware_targets(&s->report->pricing->hardware, s->test->program, s->output->arena, &count);
   for (size_t i = 0; i < count; i++) write_cost(s, &targets[i]);
 }
 

@@ -13,6 +13,8 @@
 #include "checker/report/sweep_json.h"
 #include "checker/verify/ablate.h"
 #include "checker/verify/sweep.h"
+#include "hwsem/machines/gpu.h"
+#include "hwsem/mapping.h"
 
 static unsigned workers(const struct invocation *call) {
   unsigned wanted = (unsigned)option_number(call, OPTION_JOBS);
@@ -160,6 +162,13 @@ static int sweep_status(const struct sweep_result *r) {
   return r->undecided || r->stopped ? STATUS_LIMIT : STATUS_DONE;
 }
 
+/* Any program of the family is as good as another. */
+static const struct target *targets_of_family(struct invocation *call, const struct hardware *hardware, size_t *count) {
+  struct small_program program;
+  small_parse("Wxn1|Rxn", &program);
+  return hardware_targets(hardware, small_test(call->arena, &program)->program, call->arena, count);
+}
+
 int sweeps_exhaustive(struct invocation *call, const struct hardware *hardware, const struct cat_model *model,
                       struct verify_options options) {
   struct diags diags = diags_new(call->arena);
@@ -177,11 +186,13 @@ int sweeps_exhaustive(struct invocation *call, const struct hardware *hardware, 
   }
   sweep.context = &counting;
   int status = STATUS_DONE;
-  for (size_t i = 0; i < hardware->gpu_count; i++) {
+  size_t count;
+  const struct target *targets = targets_of_family(call, hardware, &count);
+  for (size_t i = 0; i < count; i++) {
     counting.start = monotonic_seconds();
-    struct sweep_result result = sweep_run(&hardware->gpu[i], model, &sweep);
+    struct sweep_result result = sweep_run(&targets[i], model, &sweep);
     if (sweep.progress) fputs("\r\033[K", stderr);
-    write_sweep(&files, &hardware->gpu[i], model, options, &result, monotonic_seconds() - counting.start);
+    write_sweep(&files, &targets[i], model, options, &result, monotonic_seconds() - counting.start);
     if (result.stopped)
       fprintf(stderr, "litscope: %s after %" PRIu64 " programs\n", tests_stop_reason(), result.programs);
     fflush(stdout);
@@ -278,11 +289,19 @@ static void write_ablations(struct sweep_files *files, const struct target *targ
   text_free(&line);
 }
 
+static int refuse_ablation(struct invocation *call, const struct target *target) {
+  struct diags diags = diags_new(call->arena);
+  diag_error(&diags, NULL, (struct span){0}, "-ablate changes mappings: machine %s takes none", target->name);
+  return diags_report(&diags);
+}
+
 int sweeps_ablate(struct invocation *call, const struct hardware *hardware, const struct cat_model *model,
                   struct verify_options options) {
   double start = monotonic_seconds();
   struct sweep_files files;
   struct diags diags = diags_new(call->arena);
+  for (size_t i = 0; i < hardware->named; i++)
+    if (!hardware->at[i].mapping) return refuse_ablation(call, &hardware->at[i]);
   if (!sweep_files_open(call, &files, &diags)) return diags_report(&diags);
   options.explore.cancel = options.model.cancel = tests_watch_limits(call);
   options.model.workers = 1;
@@ -290,11 +309,13 @@ int sweeps_ablate(struct invocation *call, const struct hardware *hardware, cons
   struct ablate_options ablate = {.verify = options, .workers = workers(call), .context = &start};
   if (shows_progress(call)) ablate.progress = show_changes;
   int status = STATUS_DONE;
-  for (size_t i = 0; i < hardware->gpu_count; i++) {
+  size_t count;
+  const struct target *targets = hardware_of_kind(hardware, &gpu_kind, call->arena, &count);
+  for (size_t i = 0; i < count; i++) {
     start = monotonic_seconds();
-    struct ablate_result result = ablate_run(call->arena, &hardware->gpu[i], model, &ablate);
+    struct ablate_result result = ablate_run(call->arena, &targets[i], model, &ablate);
     if (ablate.progress) fputs("\r\033[K", stderr);
-    write_ablations(&files, &hardware->gpu[i], model, &result, monotonic_seconds() - start);
+    write_ablations(&files, &targets[i], model, &result, monotonic_seconds() - start);
     if (!result.stopped) continue;
     fprintf(stderr, "litscope: %s: the counts are of what was done\n", tests_stop_reason());
     status = STATUS_LIMIT;

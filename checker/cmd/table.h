@@ -57,8 +57,8 @@
   X(MAPPING, "mapping", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_TESTS, \
     "Compiler mapping, or several separated by commas; default rsp-corrected. For ADSM tests protocols, as -machine") \
   X(MACHINE, "machine", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_MACHINES, \
-    "Machine description (`litscope machines` lists them): a GPU, default gpu, and for ADSM tests protocols, separated " \
-    "by commas, default batch,lazy,rolling") \
+    "Machine descriptions (`litscope machines` lists them), separated by commas: a GPU, default gpu; for ADSM tests " \
+    "protocols, default batch,lazy,rolling; sc. A machine that does not run a test leaves it to the default") \
   X(WRITE_BACK, "write-back", CHOICE, "fifo|any", NULL, 0, 0, FOR_MACHINES, \
     "Which dirty line a cache may write back: the oldest, or any; default: as the machine description says") \
   X(KNOB, "knob", LIST, "NAME=WORD,...", NULL, 0, 0, FOR_MACHINES, \

@@ -258,7 +258,7 @@ static void verify_file(void *context, const struct litmus_test *test, unsigned 
     return;
   }
   size_t count;
-  const struct target *targets = hardware_targets(&command->hardware, test, &count);
+  const struct target *targets = hardware_targets(&command->hardware, test->program, output->arena, &count);
   struct explorer *explorer = explorer_new();
   for (size_t i = 0; i < count; i++) verify_one(command, &targets[i], test, workers, explorer, output);
   explorer_free(explorer);

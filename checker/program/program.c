@@ -134,6 +134,10 @@ int thread_find_register(const struct thread *thread, const char *name) {
   return -1;
 }
 
+bool program_is_adsm(const struct program *program) {
+  return program->object_count || program->kernel_count;
+}
+
 bool location_is_cell(const struct location *location) {
   return strchr(location->name, '[');
 }

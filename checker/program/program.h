@@ -261,6 +261,9 @@ static inline unsigned program_generic(const struct program *program, unsigned l
   return generic ? generic - 1 : location;
 }
 
+/* Does the program use what only ADSM has: objects, kernels? */
+bool program_is_adsm(const struct program *program);
+
 /* A cell of an array, named `x[1]`. */
 bool location_is_cell(const struct location *location);
 

@@ -7,6 +7,8 @@
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
+#include "hwsem/compile.h"
+#include "hwsem/machines/gpu.h"
 
 /* The core: race-free programs with what the model allows them. */
 
@@ -299,8 +301,8 @@ static struct mapping *changed_mapping(struct arena *arena, const struct mapping
   return copy;
 }
 
-static enum verify_answer try_once(const struct trials *trials, struct target *target, const struct core_program *p,
-                                   struct explorer *explorer) {
+static enum verify_answer try_once(const struct trials *trials, const struct target *target,
+                                   const struct core_program *p, struct explorer *explorer) {
   struct arena *arena = arena_new();
   struct diags diags = diags_new(arena);
   struct verify_result result;
@@ -310,12 +312,14 @@ static enum verify_answer try_once(const struct trials *trials, struct target *t
   return answer;
 }
 
-static void try_program(const struct trials *trials, struct target *target, const struct core_program *p,
+static void try_program(const struct trials *trials, struct target target, const struct core_program *p,
                         struct explorer *explorer, struct ablation *a) {
+  struct gpu_knobs knobs = *(const struct gpu_knobs *)target.settings;
+  target.settings = &knobs;
   a->race_free++;
   for (unsigned order = WRITE_BACK_FIFO; order <= WRITE_BACK_ANY; order++) {
-    target->knobs.write_back = order;
-    enum verify_answer answer = try_once(trials, target, p, explorer);
+    knobs.write_back = order;
+    enum verify_answer answer = try_once(trials, &target, p, explorer);
     a->unsound[order] += answer == VERIFY_UNSOUND;
     a->stuck[order] += answer == VERIFY_DEADLOCK;
     a->undecided += answer == VERIFY_UNDECIDED;
@@ -340,7 +344,7 @@ static void *try_change(void *context, size_t index) {
       a->undecided++;
       break;
     }
-    if (p->wide == (a->key.scope == SCOPE_SYS) && uses(p, a->key)) try_program(trials, &target, p, explorer, a);
+    if (p->wide == (a->key.scope == SCOPE_SYS) && uses(p, a->key)) try_program(trials, target, p, explorer, a);
   }
   explorer_free(explorer);
   arena_free(arena);

@@ -11,6 +11,7 @@
 
 #include "checker/verify/small.h"
 #include "checker/verify/verify.h"
+#include "hwsem/mapping.h"
 
 /* One change and what comes of it. */
 struct ablation {
@@ -40,7 +41,7 @@ struct ablate_result {
   bool stopped;
 };
 
-/* Lives in `arena`.  `target` is a GPU's; its write-back order is not used. */
+/* Lives in `arena`.  `target` is a GPU's, with a mapping; its write-back order is not used. */
 struct ablate_result ablate_run(struct arena *arena, const struct target *target, const struct cat_model *model,
                                 const struct ablate_options *options);
 

@@ -51,9 +51,8 @@ bool reach(const struct target *target, const struct litmus_test *test, struct e
   *reached = (struct reached){.test = test, .target = target->name};
   outcomes_open(&reached->states, arena, test->observable_count);
   struct observed observed = observe(arena, test);
-  if (!target_explore(target, test->program, observed.at, observed.count, explorer, options, arena, &reached->machine,
-                      &reached->found, diags))
-    return false;
+  struct explore_request request = {test->program, observed.at, observed.count, explorer, options, arena};
+  if (!target_explore(target, &request, &reached->machine, &reached->found, diags)) return false;
   collect(&observed, reached);
   return true;
 }

@@ -5,10 +5,9 @@
 #include "checker/verify/strict.h"
 
 #include "checker/verdict/outcomes.h"
-#include "hwsem/machines/gpu_strict.h"
 
 struct hunt {
-  const struct machine *machine;
+  const struct strict_search *search;
   struct outcomes allowed; /* the model's executions, as the machine's outcomes are written */
   const int64_t *bad;
   uint32_t bad_state;
@@ -43,7 +42,7 @@ static bool keep_execution(void *context, const struct found *found) {
           (struct follow_write){access_of(event), (unsigned)event->location, place_of(x, e)};
   }
   int64_t key[hunt->allowed.width + 1];
-  gpu_strict_key(hunt->machine, &followed, key);
+  hunt->search->key(hunt->search->machine, &followed, key);
   outcomes_add(&hunt->allowed, key)->count++;
   return true;
 }
@@ -61,14 +60,14 @@ static void collect_executions(const struct strict_search *search, struct arena 
   struct enumerate_stats stats;
   struct enumerate_options options = *search->model_options;
   options.workers = 1;
-  outcomes_open(&hunt->allowed, arena, hunt->machine->observable_count);
+  outcomes_open(&hunt->allowed, arena, search->machine->observable_count);
   enumerate(search->test, search->model, &options, &sink, &stats);
   outcomes_sort(&hunt->allowed);
 }
 
 const int64_t *strict_find(const struct strict_search *search, struct arena *arena, struct exploration *found,
                            uint32_t *state) {
-  struct hunt hunt = {.machine = search->machine};
+  struct hunt hunt = {.search = search};
   collect_executions(search, arena, &hunt);
   struct explore_options options = *search->explore_options;
   options.outcome = judge;

@@ -7,13 +7,15 @@
 
 #include "checker/exec/enumerate.h"
 #include "hwsem/explore.h"
+#include "hwsem/follow.h"
 
 /* What is searched. */
 struct strict_search {
   const struct litmus_test *test;
   const struct cat_model *model;
   const struct enumerate_options *model_options;
-  const struct machine *machine; /* whose outcomes are executions (machines/gpu_strict.h) */
+  const struct machine *machine; /* whose outcomes are executions */
+  void (*key)(const struct machine *machine, const struct follow_execution *execution, int64_t *key);
   struct explorer *explorer;
   const struct explore_options *explore_options; /* whose callbacks are not used */
 };

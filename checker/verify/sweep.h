@@ -28,7 +28,7 @@ struct sweep_result {
   bool stopped; /* cancelled: counts are of what was done */
 };
 
-/* `target` is a GPU's. */
+/* `target` runs programs of OpenCL. */
 struct sweep_result sweep_run(const struct target *target, const struct cat_model *model,
                               const struct sweep_options *options);
 

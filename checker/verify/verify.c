@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "checker/verify/strict.h"
-#include "hwsem/machines/gpu_strict.h"
+#include "hwsem/machines/kinds.h"
 
 const char *verify_answer_name(enum verify_answer answer) {
   static const char *const NAMES[] = {"Sound", "Unsound", "Undefined", "Deadlock", "Undecided", "Bad"};
@@ -59,7 +59,7 @@ static struct litmus_test *observe_all(struct arena *arena, const struct litmus_
   full->condition = &TRUE_PROP;
   full->condition_text = "exists (true)";
   full->filter = NULL;
-  if (test->language != LANG_ADSM) full->program = make_atomic(arena, test->program);
+  full->program = make_atomic(arena, test->program);
   full->observables = observables_all(arena, test->program, &full->observable_count);
   return full;
 }
@@ -187,8 +187,13 @@ static bool explore_once(struct run *run, struct explore_options options) {
       .allowed = run->result->verdict, .width = run->full->observable_count, .all = run->options->outcomes};
   options.outcome = judge;
   options.context = &run->hunt;
-  return target_explore(run->target, run->full->program, run->full->observables, run->full->observable_count,
-                        run->explorer, &options, run->arena, &run->result->machine, &run->found, run->diags);
+  struct explore_request request = {.program = run->full->program,
+                                    .observables = run->full->observables,
+                                    .observable_count = run->full->observable_count,
+                                    .explorer = run->explorer,
+                                    .options = &options,
+                                    .arena = run->arena};
+  return target_explore(run->target, &request, &run->result->machine, &run->found, run->diags);
 }
 
 /* A violation that the reduced search found, once more without reductions: its
@@ -207,15 +212,15 @@ static bool explore_shortest(struct run *run) {
 }
 
 /* -strict: a run whose execution the model does not have. */
-static void keep_execution(struct run *run, const struct machine *gpu, const int64_t *bad, uint32_t state) {
+static void keep_execution(struct run *run, const struct machine *inner, const int64_t *bad, uint32_t state) {
   struct verify_result *result = run->result;
   result->answer = VERIFY_UNSOUND;
   result->trace_length = explore_trace(run->explorer, state, run->arena, &result->trace);
   result->reason = arena_printf(run->arena, "A run whose outcome is allowed, but not its execution:\n%s",
-                                gpu_strict_describe(run->arena, &result->machine, bad));
+                                run->target->kind->follow.describe(run->arena, &result->machine, bad));
   const void *end = result->trace_length ? result->trace[result->trace_length - 1].after : NULL;
   int64_t *outcome = ARENA_ARRAY(run->arena, int64_t, run->full->observable_count + 1);
-  for (unsigned i = 0; end && i < run->full->observable_count; i++) outcome[i] = gpu->observe(gpu, end, i);
+  for (unsigned i = 0; end && i < run->full->observable_count; i++) outcome[i] = inner->observe(inner, end, i);
   result->outcome = outcome;
   ask_for(run->arena, run->full, outcome);
 }
@@ -223,25 +228,27 @@ static void keep_execution(struct run *run, const struct machine *gpu, const int
 /* Once the outcomes are sound. */
 static void check_executions(struct run *run) {
   struct verify_result *result = run->result;
-  const struct machine gpu = result->machine;
-  const char *refusal = run->target->mapping ? gpu_strict_refuses(&gpu) : "-strict follows the GPU machine only";
+  const struct machine_follow *follow = &run->target->kind->follow;
+  const struct machine inner = result->machine;
+  const char *refusal = follow->refuses ? follow->refuses(&inner) : "-strict follows the GPU machine only";
   if (refusal) {
     undecided(result, refusal);
     return;
   }
   struct machine strict;
-  gpu_strict_machine(run->arena, &gpu, &strict);
+  follow->around(run->arena, &inner, &strict);
   struct strict_search search = {.test = run->full,
                                  .model = run->model,
                                  .model_options = &run->options->model,
                                  .machine = &strict,
+                                 .key = follow->key,
                                  .explorer = run->explorer,
                                  .explore_options = &run->options->explore};
   uint32_t state;
   const int64_t *bad = strict_find(&search, run->arena, &run->found, &state);
   if (bad) {
     result->machine = strict;
-    keep_execution(run, &gpu, bad, state);
+    keep_execution(run, &inner, bad, state);
   } else if (run->found.end != EXPLORE_DONE) {
     undecided(result, explore_end_text(run->found.end));
   }
@@ -290,11 +297,9 @@ void verify_test(const struct target *target, const struct litmus_test *test, co
                  struct verify_result *result, struct diags *diags) {
   struct litmus_test *full = observe_all(arena, test);
   *result = (struct verify_result){.answer = VERIFY_BAD, .test = full};
-  if (target->mapping && !compile_program(arena, test->program, target->mapping, diags)) return;
-  /* Ownership of ADSM objects is there for the protocols' sake: what they do
-   * without it is worth seeing.  What a GPU does to a racy program is not. */
-  bool defined = ask_model(full, model, options, arena, result);
-  if (!defined && (result->answer != VERIFY_UNDEFINED || target->mapping || !is_complete(result))) return;
+  if (!target_check(target, test->program, arena, diags)) return;
+  bool defined = ask_model(full, model, options, arena, result), undefined = result->answer == VERIFY_UNDEFINED;
+  if (!defined && !(undefined && target->kind->explains_undefined && is_complete(result))) return;
   struct run run = {.target = target,
                     .full = full,
                     .options = options,

@@ -14,10 +14,7 @@
 #ifndef LITSCOPE_HWSEM_ADSM_H
 #define LITSCOPE_HWSEM_ADSM_H
 
-#include "checker/base/arena.h"
-#include "checker/base/diag.h"
-#include "checker/program/outcome.h"
-#include "hwsem/machine.h"
+#include "hwsem/target.h"
 #include "hwsem/xml_search.h"
 
 enum adsm_protocol { ADSM_BATCH, ADSM_LAZY, ADSM_ROLLING, ADSM_PROTOCOLS };
@@ -81,6 +78,9 @@ enum adsm_counter { ADSM_CELLS_UP, ADSM_CELLS_DOWN, ADSM_FAULTS, ADSM_COUNTERS }
 struct machine *adsm_machine_new(struct arena *arena, const struct program *program,
                                  const struct observable *observables, unsigned observable_count,
                                  const struct adsm_machine_options *options, struct diags *diags);
+
+/* The kind (machines/kinds.h): its settings are struct adsm_machine_options. */
+extern const struct machine_kind adsm_kind;
 
 /* What holds of every state while one host runs a legal program, and makes the
  * protocols right:

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* ADSM machine descriptions: read from XML, changed by name. */
+/* ADSM as a kind of machine: descriptions read from XML, changed by name. */
 #include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "hwsem/machines/adsm.h"
+#include "hwsem/machines/kinds.h"
 #include "hwsem/xml.h"
 
 enum { SIZE_LIMIT = 4096 };
@@ -79,3 +80,39 @@ const char *adsm_options_load(struct arena *arena, const char *name, const struc
   xml_close(&file);
   return good ? own_name : NULL;
 }
+
+/* The kind. */
+
+static const char *load(struct arena *arena, const char *name, const struct xml_search *search, void *settings,
+                        struct diags *diags) {
+  return adsm_options_load(arena, name, search, settings, diags);
+}
+
+static bool set(void *settings, const char *name, const char *word, struct diags *diags) {
+  return adsm_options_set(settings, name, word, diags);
+}
+
+static bool build(const struct target *target, const struct explore_request *request, unsigned attempt,
+                  struct machine *machine, struct diags *diags) {
+  (void)attempt;
+  const struct machine *m = adsm_machine_new(request->arena, request->program, request->observables,
+                                             request->observable_count, target->settings, diags);
+  if (m) *machine = *m;
+  return m != NULL;
+}
+
+static const char *const usual[] = {"adsm-batch", "adsm-lazy", "adsm-rolling", NULL};
+
+const struct machine_kind adsm_kind = {
+    .title = "ADSM",
+    .root = "adsm",
+    .prefix = "adsm-",
+    .usual = usual,
+    .explains_undefined = true,
+    .settings_size = sizeof(struct adsm_machine_options),
+    .runs = program_is_adsm,
+    .load = load,
+    .has = adsm_options_have,
+    .set = set,
+    .build = build,
+};

@@ -19,9 +19,8 @@
 #ifndef LITSCOPE_HWSEM_MACHINES_GPU_H
 #define LITSCOPE_HWSEM_MACHINES_GPU_H
 
-#include "checker/program/outcome.h"
 #include "hwsem/compile.h"
-#include "hwsem/explore.h"
+#include "hwsem/target.h"
 
 enum gpu_write_back { WRITE_BACK_FIFO, WRITE_BACK_ANY };
 enum gpu_invalidate { INVALIDATE_MARK, INVALIDATE_SKIP, INVALIDATE_DRAIN, INVALIDATE_DROP };
@@ -65,28 +64,23 @@ struct gpu_knobs {
 };
 
 /* Reads a machine description (mappings/gpu.xml and the like, checked against
- * gpu.rng).  On failure adds diagnostics and returns false. */
-bool gpu_knobs_load(struct arena *arena, const char *name, const struct xml_search *search, struct gpu_knobs *knobs,
-                    struct diags *diags);
+ * gpu.rng) into knobs and returns its own name.  On failure adds diagnostics and
+ * returns NULL. */
+const char *gpu_knobs_load(struct arena *arena, const char *name, const struct xml_search *search,
+                           struct gpu_knobs *knobs, struct diags *diags);
 
 /* Sets one knob by name and word.  On failure adds a diagnostic. */
 bool gpu_knobs_set(struct gpu_knobs *knobs, const char *name, const char *word, struct diags *diags);
 
-/* Builds the machine for a program.  Observables are the test's.  Values are
- * kept in `value_bits` bits (2 .. 64); 0 takes as many as the program seems to
- * need, and a run that needs more ends with EXPLORE_MACHINE.  On
- * failure (more threads and locations than a queue can hold, an L2 as memory
- * where it must be modelled) adds a diagnostic and returns false. */
-bool gpu_machine(struct arena *arena, const struct hw_program *program, const struct gpu_knobs *knobs,
-                 const struct observable *observables, unsigned observable_count, unsigned value_bits,
-                 struct machine *machine, struct diags *diags);
+/* Builds the machine for the compiled program of a request.  Values are kept in
+ * `value_bits` bits (2 .. 64); 0 takes as many as the program seems to need, and
+ * a run that needs more ends with EXPLORE_MACHINE.  On failure (more threads and
+ * locations than a queue can hold, an L2 as memory where it must be modelled)
+ * adds a diagnostic and returns false. */
+bool gpu_machine(const struct hw_program *program, const struct gpu_knobs *knobs, const struct explore_request *request,
+                 unsigned value_bits, struct machine *machine, struct diags *diags);
 
-/* Builds the machine and explores it, with wider values as long as they are
- * outgrown.  `machine` is filled for reports; false only when it cannot be
- * built. */
-bool gpu_explore(struct explorer *explorer, struct arena *arena, const struct hw_program *program,
-                 const struct gpu_knobs *knobs, const struct observable *observables, unsigned observable_count,
-                 const struct explore_options *options, struct machine *machine, struct exploration *result,
-                 struct diags *diags);
+/* The kind (machines/kinds.h): its settings are struct gpu_knobs. */
+extern const struct machine_kind gpu_kind;
 
 #endif

@@ -397,14 +397,14 @@ static void fill(struct gpu *g, unsigned observable_count, struct machine *machi
   };
 }
 
-bool gpu_machine(struct arena *arena, const struct hw_program *program, const struct gpu_knobs *knobs,
-                 const struct observable *observables, unsigned observable_count, unsigned value_bits,
-                 struct machine *machine, struct diags *diags) {
+bool gpu_machine(const struct hw_program *program, const struct gpu_knobs *knobs, const struct explore_request *request,
+                 unsigned value_bits, struct machine *machine, struct diags *diags) {
+  struct arena *arena = request->arena;
   struct gpu *g = ARENA_NEW(arena, struct gpu);
   struct builder b = {.arena = arena, .g = g, .program = program, .diags = diags};
   g->program = program;
   g->knobs = *knobs;
-  g->observables = observables;
+  g->observables = request->observables;
   if (!check_size(&b)) return false;
   place_threads(&b);
   number_locations(&b);
@@ -412,23 +412,11 @@ bool gpu_machine(struct arena *arena, const struct hw_program *program, const st
   gpu_find_values(arena, g, value_bits != 0);
   if (!choose_l2(&b) || !lay_out(&b)) return false;
   for (unsigned t = 0; t < g->thread_count; t++) {
-    find_dead(&b, t, observable_count);
+    find_dead(&b, t, request->observable_count);
     g->threads[t].near = find_future_reads(&b, g->threads[t].code, LEVEL_L1);
     g->threads[t].far = find_future_reads(&b, g->threads[t].code, LEVEL_L2);
   }
-  fill(g, observable_count, machine);
+  fill(g, request->observable_count, machine);
   gpu_find_symmetry(arena, g, machine);
-  return true;
-}
-
-bool gpu_explore(struct explorer *explorer, struct arena *arena, const struct hw_program *program,
-                 const struct gpu_knobs *knobs, const struct observable *observables, unsigned observable_count,
-                 const struct explore_options *options, struct machine *machine, struct exploration *result,
-                 struct diags *diags) {
-  static const unsigned WIDTHS[] = {0, 8, 16, 32, 64};
-  for (unsigned i = 0; i < sizeof WIDTHS / sizeof *WIDTHS; i++) {
-    if (!gpu_machine(arena, program, knobs, observables, observable_count, WIDTHS[i], machine, diags)) return false;
-    if (explore(explorer, machine, options, result) != EXPLORE_MACHINE) break;
-  }
   return true;
 }

@@ -7,6 +7,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "hwsem/machines/kinds.h"
+
 struct sc {
   const struct program *program;
   const struct observable *observables;
@@ -29,7 +31,7 @@ static int64_t *locate(const struct sc *sc, int64_t *s, unsigned t, const struct
   return &s[sc->memory + address->base + (unsigned)index];
 }
 
-static void set(const struct sc *sc, int64_t *s, unsigned t, int reg, int64_t value) {
+static void set_register(const struct sc *sc, int64_t *s, unsigned t, int reg, int64_t value) {
   if (reg != NO_REG) s[sc->registers[t] + (unsigned)reg] = value;
 }
 
@@ -41,7 +43,7 @@ static void compare_and_swap(const struct sc *sc, int64_t *s, unsigned t, const 
     *cell = eval(sc, s, t, instr->value);
   else if (instr->writeback && in_memory)
     *in_memory = old;
-  set(sc, s, t, instr->reg, instr->returns_old ? old : old == expected);
+  set_register(sc, s, t, instr->reg, instr->returns_old ? old : old == expected);
 }
 
 static void access(const struct sc *sc, int64_t *s, unsigned t, const struct instr *instr) {
@@ -50,14 +52,14 @@ static void access(const struct sc *sc, int64_t *s, unsigned t, const struct ins
   int64_t old = *cell;
   switch (instr->kind) {
     case INSTR_LOAD:
-      set(sc, s, t, instr->reg, old);
+      set_register(sc, s, t, instr->reg, old);
       break;
     case INSTR_STORE:
       *cell = eval(sc, s, t, instr->value);
       break;
     case INSTR_RMW:
       *cell = rmw_apply(instr->op, old, eval(sc, s, t, instr->value));
-      set(sc, s, t, instr->reg, old);
+      set_register(sc, s, t, instr->reg, old);
       break;
     default:
       compare_and_swap(sc, s, t, instr, cell);
@@ -71,7 +73,7 @@ static void run(const struct sc *sc, int64_t *s, unsigned t) {
   if (instr->kind <= INSTR_CAS)
     access(sc, s, t, instr);
   else if (instr->kind == INSTR_ASSIGN)
-    set(sc, s, t, instr->reg, eval(sc, s, t, instr->value));
+    set_register(sc, s, t, instr->reg, eval(sc, s, t, instr->value));
   else if (instr->kind == INSTR_JUMP)
     next = instr->target;
   else if (instr->kind == INSTR_BRANCH && eval(sc, s, t, instr->value) == 0)
@@ -143,11 +145,12 @@ static int64_t observe(const struct machine *m, const void *state, unsigned i) {
   return ((const int64_t *)state)[at];
 }
 
-bool sc_machine(struct arena *arena, const struct program *program, const struct observable *observables,
-                unsigned observable_count, struct machine *machine, struct diags *diags) {
+bool sc_machine(const struct explore_request *request, struct machine *machine, struct diags *diags) {
+  const struct program *program = request->program;
+  struct arena *arena = request->arena;
   struct sc *sc = ARENA_NEW(arena, struct sc);
   sc->program = program;
-  sc->observables = observables;
+  sc->observables = request->observables;
   sc->registers = ARENA_ARRAY(arena, unsigned, program->thread_count + 1);
   sc->words = program->thread_count;
   for (unsigned t = 0; t < program->thread_count; t++) {
@@ -170,7 +173,28 @@ bool sc_machine(struct arena *arena, const struct program *program, const struct
                               .step_kind = step_kind,
                               .print_step = print_step,
                               .print_state = print_state,
-                              .observable_count = observable_count,
+                              .observable_count = request->observable_count,
                               .observe = observe};
   return true;
 }
+
+/* The kind. */
+
+static bool runs(const struct program *program) {
+  return !program_is_adsm(program);
+}
+
+static const char *load(struct arena *arena, const char *name, const struct xml_search *search, void *settings,
+                        struct diags *diags) {
+  (void)settings;
+  return machine_load_plain(arena, name, search, diags);
+}
+
+static bool build(const struct target *target, const struct explore_request *request, unsigned attempt,
+                  struct machine *machine, struct diags *diags) {
+  (void)target;
+  (void)attempt;
+  return sc_machine(request, machine, diags);
+}
+
+const struct machine_kind sc_kind = {.title = "SC", .root = "sc", .runs = runs, .load = load, .build = build};

@@ -5,13 +5,14 @@
 #ifndef LITSCOPE_HWSEM_MACHINES_SC_H
 #define LITSCOPE_HWSEM_MACHINES_SC_H
 
-#include "checker/program/outcome.h"
-#include "hwsem/machine.h"
+#include "hwsem/target.h"
 
-/* The machine for a program (barriers, fences and orders mean nothing to it).
+/* The machine for a request's program (fences and orders mean nothing to it).
  * Fills *machine; false, with a diagnostic, when the program is another
  * machine's (ADSM). */
-bool sc_machine(struct arena *arena, const struct program *program, const struct observable *observables,
-                unsigned observable_count, struct machine *machine, struct diags *diags);
+bool sc_machine(const struct explore_request *request, struct machine *machine, struct diags *diags);
+
+/* The kind (machines/kinds.h), without settings. */
+extern const struct machine_kind sc_kind;
 
 #endif

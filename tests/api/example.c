@@ -23,9 +23,10 @@ static int verify(struct arena *arena, const char *folder, const struct litmus_t
                   const struct cat_model *model, struct diags *diags) {
   const char *folders[] = {folder, NULL};
   struct xml_search search = {.folders = folders, .folder_count = 1};
-  struct target target = {.name = "rsp-original"};
+  struct gpu_knobs knobs;
+  struct target target = {.name = "rsp-original", .kind = &gpu_kind, .settings = &knobs};
   target.mapping = mapping_load(arena, "rsp-original", &search, diags);
-  if (!target.mapping || !gpu_knobs_load(arena, "gpu", &search, &target.knobs, diags)) return report(diags);
+  if (!target.mapping || !gpu_knobs_load(arena, "gpu", &search, &knobs, diags)) return report(diags);
   struct verify_options options = {.explore = {.por = true}, .model = {.unroll = 2, .prune = true}};
   struct verify_result result;
   struct explorer *explorer = explorer_new();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A small test, whatever it is, compiled and explored: on the GPU under two
- * mappings, or, an ADSM program, under each protocol; with reductions and
+ * mappings and on sc, or, an ADSM program, under each protocol; with reductions and
  * without, which must show the same outcomes. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,11 +8,17 @@
 
 #include "checker/litmus/litmus.h"
 #include "fuzz.h"
-#include "hwsem/target.h"
+#include "hwsem/compile.h"
+#include "hwsem/machines/adsm.h"
+#include "hwsem/machines/gpu.h"
+#include "hwsem/machines/kinds.h"
+#include "hwsem/machines/sc.h"
 
 struct targets {
   struct arena *arena;
-  struct target gpu[2], adsm[3];
+  struct gpu_knobs knobs;
+  struct adsm_machine_options options[3];
+  struct target gpu[2], adsm[3], sc;
 };
 
 static const struct targets *load_targets(void) {
@@ -24,13 +30,16 @@ static const struct targets *load_targets(void) {
   struct xml_search search = {.folders = folders, .folder_count = 1};
   static const char *const mappings[] = {"rsp-corrected", "rsp-line-lock"};
   static const char *const machines[] = {"adsm-batch", "adsm-lazy", "adsm-rolling"};
+  gpu_knobs_load(targets.arena, "gpu", &search, &targets.knobs, &diags);
   for (int i = 0; i < 2; i++) {
-    targets.gpu[i].name = mappings[i];
-    targets.gpu[i].mapping = mapping_load(targets.arena, mappings[i], &search, &diags);
-    gpu_knobs_load(targets.arena, "gpu", &search, &targets.gpu[i].knobs, &diags);
+    const struct mapping *mapping = mapping_load(targets.arena, mappings[i], &search, &diags);
+    targets.gpu[i] = (struct target){mappings[i], &gpu_kind, &targets.knobs, mapping};
   }
-  for (int i = 0; i < 3; i++)
-    targets.adsm[i].name = adsm_options_load(targets.arena, machines[i], &search, &targets.adsm[i].adsm, &diags);
+  for (int i = 0; i < 3; i++) {
+    const char *name = adsm_options_load(targets.arena, machines[i], &search, &targets.options[i], &diags);
+    targets.adsm[i] = (struct target){name, &adsm_kind, &targets.options[i], NULL};
+  }
+  targets.sc = (struct target){"sc", &sc_kind, NULL, NULL};
   if (diags.errors) abort();
   return &targets;
 }
@@ -56,12 +65,13 @@ static void explore_both(const struct target *target, const struct litmus_test *
   struct exploration all, some;
   unsigned count;
   struct observable *observables = observables_all(arena, test->program, &count);
-  bool runs = target_explore(target, test->program, observables, count, plain, &options, arena, &machine, &all, &diags);
+  struct explore_request request = {test->program, observables, count, plain, &options, arena};
+  bool runs = target_explore(target, &request, &machine, &all, &diags);
   if (!runs && !diags.errors) abort(); /* a refusal says why */
   options.por = options.symmetry = true;
   if (runs && all.end == EXPLORE_DONE) {
-    if (!target_explore(target, test->program, observables, count, reduced, &options, arena, &other, &some, &diags))
-      abort();
+    request.explorer = reduced;
+    if (!target_explore(target, &request, &other, &some, &diags)) abort();
     if (some.end == EXPLORE_DONE) compare(&all, &some);
   }
   explorer_free(reduced);
@@ -93,6 +103,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     print_compiled(test, targets->gpu[i].mapping);
     explore_both(&targets->gpu[i], test);
   }
+  if (test && !adsm) explore_both(&targets->sc, test);
   arena_free(arena);
   return 0;
 }

@@ -37,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct diags of_gpu = diags_new(arena), of_adsm = diags_new(arena), of_timed = diags_new(arena);
   struct gpu_knobs knobs;
   struct adsm_machine_options options;
-  if (gpu_knobs_load(arena, path, &search, &knobs, &of_gpu) != !of_gpu.errors) abort();
+  if (!gpu_knobs_load(arena, path, &search, &knobs, &of_gpu) != (of_gpu.errors > 0)) abort();
   if (!adsm_options_load(arena, path, &search, &options, &of_adsm) != (of_adsm.errors > 0)) abort();
   struct description *description = description_load(arena, path, &search, &of_timed);
   if (!description != (of_timed.errors > 0)) abort();

@@ -38,12 +38,21 @@ static int end(void **state) {
   return 0;
 }
 
+static struct explore_request request_for(struct bench *b, const struct litmus_test *test,
+                                          const struct explore_options *options) {
+  return (struct explore_request){.program = test->program,
+                                  .observables = test->observables,
+                                  .observable_count = test->observable_count,
+                                  .explorer = b->explorer,
+                                  .options = options,
+                                  .arena = b->arena};
+}
+
 static void run(struct bench *b, const struct litmus_test *test, const struct mapping *mapping, bool reduced) {
   struct explore_options options = {.por = reduced, .symmetry = reduced};
-  struct hw_program *program = compile_program(b->arena, test->program, mapping, &b->diags);
-  assert_non_null(program);
-  assert_true(gpu_explore(b->explorer, b->arena, program, &b->knobs, test->observables, test->observable_count,
-                          &options, &b->machine, &b->found, &b->diags));
+  struct target target = {.name = mapping->name, .kind = &gpu_kind, .settings = &b->knobs, .mapping = mapping};
+  struct explore_request request = request_for(b, test, &options);
+  assert_true(target_explore(&target, &request, &b->machine, &b->found, &b->diags));
 }
 
 struct count {
@@ -261,8 +270,8 @@ static void values_outgrow_fields(void **state) {
   struct litmus_test *test = small_test(b->arena, &program);
   struct mapping *mapping = mapping_load(b->arena, "rsp-corrected", &SEARCH, &b->diags);
   struct hw_program *compiled = compile_program(b->arena, test->program, mapping, &b->diags);
-  assert_true(
-      gpu_machine(b->arena, compiled, &b->knobs, test->observables, test->observable_count, 8, &b->machine, &b->diags));
+  struct explore_request request = request_for(b, test, NULL);
+  assert_true(gpu_machine(compiled, &b->knobs, &request, 8, &b->machine, &b->diags));
   assert_int_equal(explore(b->explorer, &b->machine, &(struct explore_options){0}, &b->found), EXPLORE_MACHINE);
   run(b, test, mapping, true);
   assert_int_equal(b->found.end, EXPLORE_DONE);
@@ -274,7 +283,8 @@ static void sc_has_no_store_buffers(void **state) {
   struct small_program program;
   assert_true(small_parse("Wxd1 Ryd|Wyd1 Rxd", &program));
   struct litmus_test *test = small_test(b->arena, &program);
-  assert_true(sc_machine(b->arena, test->program, test->observables, test->observable_count, &b->machine, &b->diags));
+  struct explore_request request = request_for(b, test, NULL);
+  assert_true(sc_machine(&request, &b->machine, &b->diags));
   assert_int_equal(explore(b->explorer, &b->machine, &(struct explore_options){0}, &b->found), EXPLORE_DONE);
   assert_int_equal(b->found.outcome_count, 3);
   run(b, test, mapping_load(b->arena, "rsp-corrected", &SEARCH, &b->diags), true);

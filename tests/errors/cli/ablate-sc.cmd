@@ -1,0 +1,1 @@
+litscope verify -ablate -machine sc

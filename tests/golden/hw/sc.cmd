@@ -1,0 +1,8 @@
+# The machine of sequential consistency in every command that takes a machine.
+litscope explore -machine sc litmus/rsp/RSP_Test2.litmus
+litscope explore -machine sc,gpu -mapping rsp-original -cost litmus/rsp/RSP_Test2.litmus
+litscope verify -machine sc litmus/rsp/RSP_Test2.litmus
+litscope verify -machine sc -strict litmus/rsp/RSP_Test2.litmus; test $? = 3
+litscope verify -exhaustive 2x1 -machine sc
+# A machine that does not run a test leaves it to the usual ones.
+litscope explore -machine sc litmus/adsm/A1.litmus | grep Mapping
