@@ -83,6 +83,7 @@ struct invocation {
   const char **words; /* what is no option: tests, or the operands of `cost`, `help`, ... */
   size_t word_count;
   struct option_values values[OPTION_COUNT];
+  char **arguments; /* the command line, the program's name at its head; ends in NULL */
 };
 
 /* Reads a command line.  On failure adds errors and returns false. */

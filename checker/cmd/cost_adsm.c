@@ -45,8 +45,8 @@ static const char *range_text(struct arena *arena, int64_t least, int64_t most) 
                        : arena_printf(arena, "%" PRId64 "..%" PRId64, least, most);
 }
 
-bool adsm_price(const struct adsm_parameters *parameters, const struct litmus_test *test, const struct target *target,
-                struct arena *arena, const char **text) {
+int64_t adsm_price(const struct adsm_parameters *parameters, const struct litmus_test *test,
+                   const struct target *target, struct arena *arena, const char **text) {
   struct explore_options limits = {.por = true, .max_states = EXPLORED_FOR_A_PRICE};
   struct diags diags = diags_new(arena);
   struct adsm_runs runs;
@@ -54,7 +54,7 @@ bool adsm_price(const struct adsm_parameters *parameters, const struct litmus_te
                           &limits, &runs, &diags) ||
       !runs.count) {
     *text = diags.count ? diags.at[0].message : "no run ends";
-    return false;
+    return -1;
   }
   int64_t least[4], most[4];
   for (size_t r = 0; r < runs.count; r++) {
@@ -70,7 +70,7 @@ bool adsm_price(const struct adsm_parameters *parameters, const struct litmus_te
   for (int i = 0; i < 4; i++) ranges[i] = range_text(arena, least[i], most[i]);
   *text = arena_printf(arena, "up=%s down=%s faults=%s %s ns%s", ranges[0], ranges[1], ranges[2], ranges[3],
                        runs.limit ? " (some runs are missing)" : "");
-  return true;
+  return most[3];
 }
 
 /* ---- cost adsm ---- */

@@ -15,8 +15,8 @@ bool adsm_prices_load(struct invocation *call, struct adsm_parameters *parameter
 /* What a test costs on an ADSM target, `up=1 down=1 faults=2 49011 ns`: cells
  * moved, faults, time, from the least to the most of all runs.  Returns false
  * when there is no price; *text says why then. */
-bool adsm_price(const struct adsm_parameters *parameters, const struct litmus_test *test, const struct target *target,
-                struct arena *arena, const char **text);
+int64_t adsm_price(const struct adsm_parameters *parameters, const struct litmus_test *test,
+                   const struct target *target, struct arena *arena, const char **text);
 
 int cost_adsm(struct invocation *call);
 

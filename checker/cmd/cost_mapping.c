@@ -101,27 +101,27 @@ static struct test_price price_test(const struct pricing *pricing, const struct 
 
 /* How targets are priced, by their kinds. */
 
-static bool price_mapped(const struct pricing *pricing, const struct litmus_test *test, const struct target *target,
-                         struct arena *arena, const char **text) {
+static int64_t price_mapped(const struct pricing *pricing, const struct litmus_test *test, const struct target *target,
+                            struct arena *arena, const char **text) {
   struct test_price price = price_test(pricing, test, target->mapping, arena);
   *text = price.threads;
-  return price.cycles >= 0;
+  return price.cycles;
 }
 
-static bool price_protocol(const struct pricing *pricing, const struct litmus_test *test, const struct target *target,
-                           struct arena *arena, const char **text) {
+static int64_t price_protocol(const struct pricing *pricing, const struct litmus_test *test,
+                              const struct target *target, struct arena *arena, const char **text) {
   return adsm_price(&pricing->adsm, test, target, arena, text);
 }
 
 static const struct pricer {
   const struct machine_kind *kind;
   const char *unit;
-  bool (*price)(const struct pricing *pricing, const struct litmus_test *test, const struct target *target,
-                struct arena *arena, const char **text);
+  int64_t (*price)(const struct pricing *pricing, const struct litmus_test *test, const struct target *target,
+                   struct arena *arena, const char **text);
 } pricers[] = {{&gpu_kind, ", cycles by thread", price_mapped}, {&adsm_kind, "", price_protocol}};
 
-bool pricing_target(const struct pricing *pricing, const struct litmus_test *test, const struct target *target,
-                    struct arena *arena, const char **text, const char **unit) {
+int64_t pricing_target(const struct pricing *pricing, const struct litmus_test *test, const struct target *target,
+                       struct arena *arena, const char **text, const char **unit) {
   for (size_t i = 0; i < sizeof pricers / sizeof *pricers; i++) {
     if (pricers[i].kind != target->kind) continue;
     *unit = pricers[i].unit;
@@ -129,13 +129,13 @@ bool pricing_target(const struct pricing *pricing, const struct litmus_test *tes
   }
   *unit = "";
   *text = "its instructions have no prices";
-  return false;
+  return -1;
 }
 
 const char *pricing_target_line(const struct pricing *pricing, const struct litmus_test *test,
                                 const struct target *target, struct arena *arena) {
   const char *text, *unit;
-  bool priced = pricing_target(pricing, test, target, arena, &text, &unit);
+  bool priced = pricing_target(pricing, test, target, arena, &text, &unit) >= 0;
   return arena_printf(arena, priced ? "Cost %s %s\n" : "Cost %s none: %s\n", target->name, text);
 }
 

@@ -29,10 +29,11 @@ struct pricing *pricing_new(struct invocation *call, struct diags *diags);
 
 /* What a test costs on a target: `P0=36 P1=28..61`, the cycles of each thread
  * from the cheapest to the dearest path; on an ADSM machine what moves.  Returns
- * false when there is no price; *text says why then.  *unit ends a heading:
- * ", cycles by thread". */
-bool pricing_target(const struct pricing *pricing, const struct litmus_test *test, const struct target *target,
-                    struct arena *arena, const char **text, const char **unit);
+ * the whole price, the cycles of the slowest thread at its dearest (ADSM: the
+ * nanoseconds of the slowest run); -1: there is none, and *text says why.  *unit
+ * ends a heading: ", cycles by thread". */
+int64_t pricing_target(const struct pricing *pricing, const struct litmus_test *test, const struct target *target,
+                       struct arena *arena, const char **text, const char **unit);
 
 /* The same as a line `Cost MAPPING P0=36 P1=28..61`. */
 const char *pricing_target_line(const struct pricing *pricing, const struct litmus_test *test,

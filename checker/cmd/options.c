@@ -199,6 +199,7 @@ bool invocation_parse(struct invocation *call, int argc, char **argv, struct dia
   int command = read_command(call, argc, argv, &at, diags);
   if (command < 0) return false;
   call->command = (enum command_id)command;
+  call->arguments = argv;
   call->words = ARENA_ARRAY(call->arena, const char *, (size_t)argc + 1);
   bool options_end = false;
   while (at < argc) {

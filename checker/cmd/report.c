@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* `report`: everything known of some tests as one web page. */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "checker/base/escape.h"
 #include "checker/base/outfile.h"
@@ -18,6 +20,10 @@
 #include "checker/report/sequence.h"
 #include "checker/verify/verify.h"
 #include "hwsem/compile.h"
+
+#ifndef LITSCOPE_VERSION
+#define LITSCOPE_VERSION "0"
+#endif
 
 /* Executions drawn of a test and model, unless -nshow says otherwise. */
 enum { FIGURES = 2 };
@@ -189,9 +195,15 @@ static const char *program_text(struct arena *arena, const struct litmus_test *t
 static void write_cost(struct section *s, const struct target *target) {
   struct arena *arena = s->output->arena;
   const char *price, *unit;
-  bool priced = pricing_target(s->report->pricing, s->test, target, arena, &price, &unit);
+  int64_t amount = pricing_target(s->report->pricing, s->test, target, arena, &price, &unit);
+  bool priced = amount >= 0;
   const char *subject = arena_printf(arena, "cost of %s", target->name);
-  if (priced) add_record(s, subject, price, RECORD_DONE, NULL, false);
+  if (priced) {
+    add_record(s, subject, price, RECORD_DONE, NULL, false);
+    struct record *record = &s->output->records.at[s->output->records.count - 1];
+    record->ranked = true;
+    record->rank = amount;
+  }
   const char *heading = priced ? arena_printf(arena, "Cost under %s%s: %s", target->name, unit, price)
                                : arena_printf(arena, "Cost under %s: none, %s", target->name, price);
   const char *program = program_text(arena, s->test, target);
@@ -250,13 +262,47 @@ static bool prepare(struct report *report, const char *folder, struct diags *dia
   return report->grapher != NULL;
 }
 
+/* The day of the report; SOURCE_DATE_EPOCH makes it the same for ever. */
+static const char *today(struct arena *arena) {
+  const char *epoch = getenv("SOURCE_DATE_EPOCH");
+  time_t now = epoch ? (time_t)strtoll(epoch, NULL, 10) : time(NULL);
+  struct tm utc;
+  char text[sizeof "2000-01-01"] = "";
+  if (!gmtime_r(&now, &utc) || !strftime(text, sizeof text, "%Y-%m-%d", &utc)) return "";
+  return arena_strdup(arena, text);
+}
+
+/* An argument as a shell reads it. */
+static void write_argument(const char *text, FILE *out) {
+  static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+=:,./-";
+  if (*text && strspn(text, plain) == strlen(text)) {
+    fputs(text, out);
+    return;
+  }
+  fputc('\'', out);
+  for (; *text; text++) fputs(*text == '\'' ? "'\\''" : (char[]){*text, '\0'}, out);
+  fputc('\'', out);
+}
+
+static const char *command_line(const struct invocation *call) {
+  struct text text;
+  text_open(&text);
+  fputs("litscope", text.out);
+  for (char **argument = call->arguments + 1; *argument; argument++) {
+    fputc(' ', text.out);
+    write_argument(*argument, text.out);
+  }
+  return text_keep(&text, call->arena);
+}
+
 static void write_page(const struct report *report, const char *folder, const char *sections, struct diags *diags) {
   const char *path = arena_printf(report->call->arena, "%s/index.html", folder);
   size_t count;
   const char **subjects = subjects_of(report, &count);
+  struct html_page page = {"litscope report", LITSCOPE_VERSION, today(report->call->arena), command_line(report->call)};
   struct outfile file;
   if (outfile_open(report->call->arena, path, &file))
-    html_write_page(file.stream, "litscope report", &report->records, subjects, count, sections);
+    html_write_page(file.stream, &page, &report->records, subjects, count, sections);
   if (outfile_close(&file, true))
     printf("%s\n", path);
   else

@@ -209,6 +209,7 @@ static int compare_threads(const void *a, const void *b, void *context) {
   const struct thread *s = &program->threads[i / 2], *t = &program->threads[j / 2];
   if (s->dev != t->dev) return s->dev < t->dev ? -1 : 1;
   if (s->wg != t->wg) return s->wg < t->wg ? -1 : 1;
+  if (s->sg != t->sg) return s->sg < t->sg ? -1 : 1;
   return i < j ? -1 : i > j;
 }
 
@@ -216,12 +217,20 @@ static bool has_groups(const struct drawing *d) {
   return d->x->program->placed && !d->x->program->object_count;
 }
 
+static bool has_subgroups(const struct program *program) {
+  for (unsigned i = 0; i < program->thread_count; i++)
+    for (unsigned j = 0; j < i; j++)
+      if (program->threads[i].sg == program->threads[j].sg) return true;
+  return false;
+}
+
 static double gap_before(const struct drawing *d, unsigned k) {
   const struct thread *threads = d->x->program->threads;
   if (k == 0) return 0;
   const struct thread *s = &threads[d->column[k - 1] / 2], *t = &threads[d->column[k] / 2];
   if (!has_groups(d)) return COLUMN_GAP;
-  return COLUMN_GAP + (s->wg != t->wg ? GROUP_GAP : 0) + (s->dev != t->dev ? GROUP_GAP : 0);
+  int boundaries = (s->sg != t->sg && has_subgroups(d->x->program)) + (s->wg != t->wg) + (s->dev != t->dev);
+  return COLUMN_GAP + boundaries * GROUP_GAP;
 }
 
 static void place_columns(struct drawing *d) {
@@ -337,20 +346,30 @@ static void add_box(struct drawing *d, const char *name, const char *label, unsi
   set(box, "fontcolor", "#606060");
 }
 
-static unsigned group_of(const struct drawing *d, unsigned k, bool device) {
+/* Boxes, innermost first.  Sub-groups are shown where some hold several threads. */
+enum box_level { BOX_SG, BOX_WG, BOX_DEV };
+
+static unsigned group_of(const struct drawing *d, unsigned k, enum box_level level) {
   const struct thread *thread = &d->x->program->threads[d->column[k] / 2];
-  return device ? thread->dev : thread->wg;
+  return level == BOX_DEV ? thread->dev : level == BOX_WG ? thread->wg : thread->sg;
 }
 
-static void add_boxes(struct drawing *d, bool device) {
+static void add_boxes(struct drawing *d, enum box_level level, enum box_level innermost) {
+  static const char *const names[] = {[BOX_SG] = "sg", [BOX_WG] = "wg", [BOX_DEV] = "dev"};
+  static const char *const labels[] = {[BOX_SG] = "sub-group", [BOX_WG] = "work-group", [BOX_DEV] = "device"};
   unsigned count = column_count(d);
   for (unsigned first = 0; first < count;) {
-    unsigned group = group_of(d, first, device), last = first;
-    while (last + 1 < count && group_of(d, last + 1, device) == group) last++;
-    add_box(d, arena_printf(d->arena, "cluster_%s%u", device ? "dev" : "wg", group),
-            arena_printf(d->arena, "%s %u", device ? "device" : "work-group", group), first, last, device);
+    unsigned group = group_of(d, first, level), last = first;
+    while (last + 1 < count && group_of(d, last + 1, level) == group) last++;
+    add_box(d, arena_printf(d->arena, "cluster_%s%u", names[level], group),
+            arena_printf(d->arena, "%s %u", labels[level], group), first, last, (int)(level - innermost));
     first = last + 1;
   }
+}
+
+static void add_all_boxes(struct drawing *d) {
+  enum box_level innermost = has_subgroups(d->x->program) ? BOX_SG : BOX_WG;
+  for (int level = BOX_DEV; level >= (int)innermost; level--) add_boxes(d, (enum box_level)level, innermost);
 }
 
 /* ---- edges ---- */
@@ -543,10 +562,7 @@ static void build(struct drawing *d) {
   place_columns(d);
   set_defaults(d->graph);
   set(d->graph, "label", arena_printf(d->arena, "%s\\l%s\\l", s->title, s->caption ? s->caption : ""));
-  if (has_groups(d)) {
-    add_boxes(d, true);
-    add_boxes(d, false);
-  }
+  if (has_groups(d)) add_all_boxes(d);
   for (unsigned c = 0; c < column_count(d); c++)
     if (d->column_width[c] > 0) add_header(d, c);
   for (unsigned e = 0; e < d->shape.n; e++)

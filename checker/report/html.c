@@ -12,38 +12,52 @@
 
 static const char style[] =
     ":root{color-scheme:light}body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:72rem;padding:1rem;"
-    "color:#1c1c1c;background:#fff}"
+    "color:#1c1c1c;background:#fff;overflow-wrap:anywhere}"
     "h1{font-size:1.5rem}h2{font-size:1.2rem;margin:0;display:inline}h3{font-size:1rem;margin:1rem 0 .3rem}"
     "table{border-collapse:collapse;font-size:.9rem}th,td{padding:.25rem .6rem;border-bottom:1px solid #ddd;"
-    "text-align:left;white-space:nowrap}thead th{position:sticky;top:0;background:#fff;cursor:pointer}"
-    "thead th:focus-visible{outline:2px solid #1f4fd8}"
+    "text-align:left;white-space:nowrap}"
+    "#table{overflow:auto;max-height:85vh}#table thead th{position:sticky;top:0;background:#fff;padding:0;"
+    "border-bottom:2px solid #888}"
+    "th button{font:inherit;background:none;border:0;padding:.35rem .6rem;cursor:pointer;width:100%;text-align:left}"
+    "th[aria-sort=ascending] button::after{content:' \\25b2'}th[aria-sort=descending] button::after{content:' \\25bc'}"
+    ":focus-visible{outline:2px solid #1f4fd8;outline-offset:-2px}"
     ".scroll{overflow-x:auto}pre{background:#f6f6f6;padding:.7rem;overflow-x:auto;font-size:.82rem;line-height:1.4}"
     ".racy{color:#a33}.never{color:#17682f}.bad{color:#c8102e;font-weight:600}"
     "details{border:1px solid #ddd;border-radius:.4rem;margin:.6rem 0;padding:.5rem .8rem}"
     "summary{cursor:pointer}figure{margin:.8rem 0;overflow-x:auto}figure "
     "img{max-width:100%;min-width:22rem;height:auto}"
-    "figcaption{font-size:.85rem;color:#555}.controls{display:flex;flex-wrap:wrap;gap:.8rem;margin:.8rem 0}"
-    ".controls input[type=search]{flex:1 1 14rem;padding:.4rem;font:inherit}"
-    ".tree{display:flex;flex-wrap:wrap;gap:.5rem;font-size:.8rem}.tree div{border:1px solid #aaa;border-radius:.4rem;"
-    "padding:.3rem .5rem;display:flex;flex-wrap:wrap;gap:.4rem;align-items:center}.tree b{font-weight:600}";
+    "figcaption,footer{font-size:.85rem;color:#555}.controls{display:flex;flex-wrap:wrap;gap:.8rem;margin:.8rem 0;"
+    "align-items:center}.controls input[type=search]{flex:1 1 14rem;padding:.4rem;font:inherit}"
+    ".tree,.tree div{display:flex;flex-wrap:wrap;gap:.4rem;align-items:center;font-size:.8rem}"
+    ".tree div{border:1px solid #888;border-radius:.4rem;padding:.3rem .5rem}.tree b{font-weight:600}";
 
+/* Rows are filtered and sorted by keys that are read once; pictures are read
+ * when their section is opened. */
 static const char script[] =
-    "(function(){var body=document.querySelector('#verdicts tbody'),rows=[].slice.call(body.rows),"
-    "search=document.querySelector('#search'),differ=document.querySelector('#differ'),"
-    "shown=document.querySelector('#shown');"
-    "function filter(){var words=search.value.toLowerCase().split(/\\s+/),n=0;rows.forEach(function(row){"
-    "var text=row.textContent.toLowerCase(),ok=words.every(function(w){return text.indexOf(w)>=0})&&"
-    "(!differ.checked||row.dataset.differ);row.hidden=!ok;var s=document.getElementById(row.dataset.section);"
-    "if(s)s.hidden=!ok;if(ok)n++});shown.textContent=n+' of '+rows.length+' tests'}"
+    "(function(){var body=document.querySelector('#verdicts tbody'),search=document.querySelector('#search'),"
+    "differ=document.querySelector('#differ'),shown=document.querySelector('#shown'),"
+    "order=new Intl.Collator(undefined,{numeric:true}),"
+    "rows=[].map.call(body.rows,function(row){return{row:row,text:row.textContent.toLowerCase(),"
+    "section:document.getElementById(row.dataset.section),keys:[].map.call(row.cells,function(c){"
+    "return c.dataset.rank===undefined?c.textContent:+c.dataset.rank})}});"
+    "function filter(){var words=search.value.toLowerCase().split(/\\s+/),n=0;rows.forEach(function(r){"
+    "var ok=words.every(function(w){return r.text.indexOf(w)>=0})&&(!differ.checked||r.row.dataset.differ);"
+    "r.row.hidden=!ok;if(r.section)r.section.hidden=!ok;if(ok)n++});shown.textContent=n+' of '+rows.length+' tests'}"
+    /* Amounts by size, what has none after them. */
+    "function compare(a,b){var x=typeof a==='number',y=typeof b==='number';"
+    "return x&&y?a-b:x?-1:y?1:order.compare(a,b)}"
     "function sort(th){var i=th.cellIndex,up=th.getAttribute('aria-sort')!=='ascending';"
     "[].forEach.call(th.parentNode.cells,function(c){c.removeAttribute('aria-sort')});"
     "th.setAttribute('aria-sort',up?'ascending':'descending');rows.sort(function(a,b){"
-    "var c=a.cells[i].textContent.localeCompare(b.cells[i].textContent,undefined,{numeric:true});return up?c:-c});"
-    "rows.forEach(function(r){body.appendChild(r)})}"
-    "[].forEach.call(document.querySelectorAll('#verdicts thead th'),function(th){th.tabIndex=0;"
-    "th.addEventListener('click',function(){sort(th)});th.addEventListener('keydown',function(e){"
-    "if(e.key==='Enter'||e.key===' '){e.preventDefault();sort(th)}})});"
+    "var c=compare(a.keys[i],b.keys[i]);return up?c:-c});"
+    "var all=document.createDocumentFragment();rows.forEach(function(r){all.appendChild(r.row)});body.appendChild(all)}"
+    "[].forEach.call(document.querySelectorAll('#verdicts thead button'),function(b){"
+    "b.addEventListener('click',function(){sort(b.parentNode)})});"
     "search.addEventListener('input',filter);differ.addEventListener('change',filter);filter();"
+    "document.addEventListener('toggle',function(e){if(!e.target.open)return;"
+    "[].forEach.call(e.target.querySelectorAll('figure[data-picture]'),function(f){"
+    "var img=new Image();img.alt=f.dataset.label;img.src=f.dataset.picture;f.removeAttribute('data-picture');"
+    "f.insertBefore(img,f.firstChild)})},true);"
     "function open(){var h=decodeURIComponent(location.hash.slice(1)),s=h&&(document.getElementById(h)||"
     "document.getElementById('t-'+h));"
     "if(s&&s.tagName==='DETAILS'){s.open=true;s.scrollIntoView()}}"
@@ -89,6 +103,7 @@ static void write_cell(FILE *out, const struct record *record) {
   char text[64];
   cell_text(record, text, sizeof text);
   fprintf(out, "<td class=\"%s\"", cell_class(record));
+  if (record->ranked) fprintf(out, " data-rank=\"%" PRId64 "\"", record->rank);
   if (record->message) {
     fputs(" title=\"", out);
     markup_escape(out, record->message);
@@ -122,12 +137,14 @@ static void write_table(FILE *out, const struct records *records, const char *co
       "<div class=\"controls\"><input id=\"search\" type=\"search\" placeholder=\"filter: a name, sometimes, racy "
       "...\" "
       "aria-label=\"filter\"><label><input id=\"differ\" type=\"checkbox\"> only where models differ</label>"
-      "<span id=\"shown\"></span></div>\n<div class=\"scroll\"><table id=\"verdicts\"><thead><tr><th>test</th>",
+      "<span id=\"shown\" role=\"status\"></span></div>\n<div id=\"table\" tabindex=\"0\" role=\"region\" "
+      "aria-label=\"results by test\"><table id=\"verdicts\"><thead><tr>"
+      "<th scope=\"col\"><button>test</button></th>",
       out);
   for (size_t i = 0; i < subject_count; i++) {
-    fputs("<th>", out);
+    fputs("<th scope=\"col\"><button>", out);
     markup_escape(out, subjects[i]);
-    fputs("</th>", out);
+    fputs("</button></th>", out);
   }
   fputs("</tr></thead><tbody>\n", out);
   for (size_t first = 0; first < records->count;) {
@@ -138,50 +155,102 @@ static void write_table(FILE *out, const struct records *records, const char *co
   fputs("</tbody></table></div>\n", out);
 }
 
-void html_write_page(FILE *out, const char *title, const struct records *records, const char *const *subjects,
-                     size_t subject_count, const char *sections) {
+static void write_about(FILE *out, const struct html_page *page) {
+  fputs("<footer><p>litscope ", out);
+  markup_escape(out, page->version);
+  fputs(", ", out);
+  markup_escape(out, page->date);
+  fputs(". Command: <code>", out);
+  markup_escape(out, page->command);
+  fputs("</code></p></footer>\n", out);
+}
+
+void html_write_page(FILE *out, const struct html_page *page, const struct records *records,
+                     const char *const *subjects, size_t subject_count, const char *sections) {
   fputs(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>",
       out);
-  markup_escape(out, title);
-  fprintf(out, "</title><style>%s</style></head><body>\n<h1>", style);
-  markup_escape(out, title);
+  markup_escape(out, page->title);
+  fprintf(out, "</title><style>%s</style></head><body>\n<header><h1>", style);
+  markup_escape(out, page->title);
   fputs(
       "</h1>\n<p>Never, Sometimes, Always: how many executions meet the test's condition. <span class=\"racy\">racy"
       "</span>: some execution has undefined behaviour. Sound, Unsound: whether a compiler mapping keeps to its "
-      "model.</p>\n",
+      "model. A test's name leads to its text, states, reasons and pictures.</p>\n"
+      "<noscript><p>Pictures, sorting and filtering need JavaScript.</p></noscript></header>\n<main>\n",
       out);
   write_table(out, records, subjects, subject_count);
-  fprintf(out, "%s<script>%s</script></body></html>\n", sections, script);
+  fprintf(out, "%s</main>\n", sections);
+  write_about(out, page);
+  fprintf(out, "<script>%s</script></body></html>\n", script);
 }
 
 /* ---- a test ---- */
 
-static bool first_of_group(const struct program *program, unsigned t, bool device) {
+/* Levels of the scope tree, widest first. */
+static unsigned device_of(const struct thread *t) {
+  return t->dev;
+}
+static unsigned family_of(const struct thread *t) {
+  return t->qf;
+}
+static unsigned group_of(const struct thread *t) {
+  return t->wg;
+}
+static unsigned subgroup_of(const struct thread *t) {
+  return t->sg;
+}
+
+static const struct level {
+  const char *name;
+  unsigned (*instance)(const struct thread *thread);
+  bool optional; /* shown only where it is told apart from the level around it, and from single threads */
+} levels[] = {{"device", device_of, false},
+              {"queue family", family_of, true},
+              {"work-group", group_of, false},
+              {"sub-group", subgroup_of, true}};
+enum { LEVELS = sizeof levels / sizeof *levels };
+
+/* Do two threads share an instance of the level, and are some of the level around it in different ones? */
+static bool level_shows(const struct program *program, size_t level) {
+  const struct thread *threads = program->threads;
+  bool shared = false, split = false;
+  for (unsigned i = 0; i < program->thread_count; i++)
+    for (unsigned j = 0; j < i; j++) {
+      bool same = levels[level].instance(&threads[i]) == levels[level].instance(&threads[j]);
+      shared |= same;
+      split |= !same && levels[level - 1].instance(&threads[i]) == levels[level - 1].instance(&threads[j]);
+    }
+  return !levels[level].optional || (shared && (split || level == LEVELS - 1));
+}
+
+static bool is_first(const struct program *program, unsigned t, size_t level) {
   for (unsigned i = 0; i < t; i++)
-    if (device ? program->threads[i].dev == program->threads[t].dev : program->threads[i].wg == program->threads[t].wg)
-      return false;
+    if (levels[level].instance(&program->threads[i]) == levels[level].instance(&program->threads[t])) return false;
   return true;
 }
 
-static void write_group(FILE *out, const struct program *program, unsigned t) {
-  fprintf(out, "<div>work-group %u", program->threads[t].wg);
-  for (unsigned i = t; i < program->thread_count; i++)
-    if (program->threads[i].wg == program->threads[t].wg) fprintf(out, " <b>%s</b>", program->threads[i].name);
+/* The instance of a level that thread t is in, with what it holds. */
+static void write_instance(FILE *out, const struct program *program, size_t level, unsigned t) {
+  size_t inner = level + 1;
+  while (inner < LEVELS && !level_shows(program, inner)) inner++;
+  unsigned instance = levels[level].instance(&program->threads[t]);
+  fprintf(out, "<div>%s %u", levels[level].name, instance);
+  for (unsigned i = t; i < program->thread_count; i++) {
+    if (levels[level].instance(&program->threads[i]) != instance) continue;
+    if (inner == LEVELS)
+      fprintf(out, " <b>%s</b>", program->threads[i].name);
+    else if (is_first(program, i, inner))
+      write_instance(out, program, inner, i);
+  }
   fputs("</div>", out);
 }
 
 static void write_tree(FILE *out, const struct program *program) {
   fputs("<h3>Scopes</h3><div class=\"tree\">", out);
-  for (unsigned d = 0; d < program->thread_count; d++) {
-    if (!first_of_group(program, d, true)) continue;
-    fprintf(out, "<div>device %u", program->threads[d].dev);
-    for (unsigned t = d; t < program->thread_count; t++)
-      if (program->threads[t].dev == program->threads[d].dev && first_of_group(program, t, false))
-        write_group(out, program, t);
-    fputs("</div>", out);
-  }
+  for (unsigned t = 0; t < program->thread_count; t++)
+    if (is_first(program, t, 0)) write_instance(out, program, 0, t);
   fputs("</div>\n", out);
 }
 
@@ -225,7 +294,8 @@ static void write_state_row(FILE *out, const struct verdict *const *verdicts, si
 void html_write_states(FILE *out, const struct verdict *const *verdicts, size_t count) {
   if (!count) return;
   const struct litmus_test *test = verdicts[0]->test;
-  fputs("<h3>States</h3><div class=\"scroll\"><table><thead><tr>", out);
+  fputs("<h3>States</h3><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"states\"><table><thead><tr>",
+        out);
   for (unsigned i = 0; i < test->observable_count; i++) {
     char *name = log_observable_name(test, test->observables[i]);
     fputs("<th>", out);
@@ -271,9 +341,9 @@ static void write_data(FILE *out, const char *svg) {
 void html_write_figure(FILE *out, const char *svg, const char *caption) {
   const char *start = strstr(svg, "<svg");
   if (!start) return;
-  fputs("<figure><img alt=\"", out);
+  fputs("<figure tabindex=\"0\" data-label=\"", out);
   markup_escape(out, caption);
-  fputs("\" src=\"", out);
+  fputs("\" data-picture=\"", out);
   write_data(out, start);
   fputs("\"><figcaption>", out);
   markup_escape(out, caption);
@@ -287,7 +357,7 @@ void html_write_text(FILE *out, const char *heading, const char *text) {
     fputs("</h3>", out);
   }
   if (!*text) return;
-  fputs("<pre>", out);
+  fputs("<pre tabindex=\"0\">", out);
   markup_escape(out, text);
   fputs("</pre>\n", out);
 }

@@ -11,10 +11,15 @@
 #include "checker/report/record.h"
 #include "checker/verdict/verdict.h"
 
+/* What the page says of itself. */
+struct html_page {
+  const char *title, *version, *date, *command;
+};
+
 /* The page around `sections`, the HTML of all tests one after the other.  The
  * table has a row for each test of `records` and a column for each subject. */
-void html_write_page(FILE *out, const char *title, const struct records *records, const char *const *subjects,
-                     size_t subject_count, const char *sections);
+void html_write_page(FILE *out, const struct html_page *page, const struct records *records,
+                     const char *const *subjects, size_t subject_count, const char *sections);
 
 /* The pieces of a test's section. */
 /* Heading, source, scope tree; `label`: the section's name in links. */
@@ -25,7 +30,9 @@ void html_close_test(FILE *out);
  * verdict with the number of executions. */
 void html_write_states(FILE *out, const struct verdict *const *verdicts, size_t count);
 
-/* A figure: an SVG document (its XML head is dropped) with a line below it. */
+/* A figure: an SVG document (its XML head is dropped) with a line below it.  The
+ * picture is read when the section is opened, since some thousands of them take
+ * minutes. */
 void html_write_figure(FILE *out, const char *svg, const char *caption);
 
 /* A block of text as it is, below a heading unless that is NULL; "": the heading alone. */

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum record_kind {
   RECORD_DONE,    /* an answer */
@@ -26,6 +27,8 @@ struct record {
   const char *message; /* for RECORD_BAD, RECORD_DIFFERS and RECORD_LIMIT: what and why, in a line; else NULL */
   const char *detail;  /* the same at length, in lines: the difference, the reason, the run; NULL: no more than that */
   double seconds;
+  bool ranked; /* the verdict is an amount: tables sort it by `rank` */
+  int64_t rank;
 };
 
 struct records {

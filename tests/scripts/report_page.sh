@@ -3,6 +3,7 @@
 # browser where one is installed.
 set -eu
 cp litmus/rsp/RSP_Test2.litmus "$TMP"
+export SOURCE_DATE_EPOCH=1000000000
 litscope report -model sc,opencl-rsp -mapping rsp-original -o "$TMP/page" \
   litmus/rsp/RSP_Test2.litmus litmus/rsp/RSP_Test7.litmus litmus/rsp/RSP_Test12.litmus "$TMP/RSP_Test2.litmus" >"$TMP/out"
 [ "$(ls "$TMP/page")" = index.html ]
@@ -23,13 +24,15 @@ while ($markup =~ /<(\/?)([a-zA-Z][\w:-]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/g) {
   while ($attributes =~ /([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g) {
     my ($name, $value) = (lc $1, $2 // $3 // $4);
     die "identifier $value occurs twice\n" if $name eq 'id' && $ids{$value}++;
-    die "loads $value\n" if $name =~ /^(?:xlink:)?(?:src|href)$/ && $value !~ /^(?:data:|#)/;
+    die "loads $value\n" if $name =~ /^(?:(?:xlink:)?(?:src|href)|data-picture)$/ && $value !~ /^(?:data:|#)/;
   }
 }
 die "not closed: @open\n" if @open;
 $ids{"t-$_"} or die "no section for $_\n" for qw(RSP_Test2 RSP_Test2~2 RSP_Test7 RSP_Test12);
-$text =~ /<th>cost of rsp-original<\/th>/ && $text =~ /<td class="">P0=8 P1=79..107<\/td>/ or die "no costs\n";
-die "too few pictures\n" if (() = $text =~ /<img /g) < 4;
+$text =~ /<button>cost of rsp-original<\/button>/ && $text =~ /<td class="" data-rank="107">P0=8 P1=79..107<\/td>/ or die "no costs\n";
+die "too few pictures\n" if (() = $text =~ / data-picture="/g) < 4;
+die "pictures are read at once\n" if $text =~ /<img/;
+$text =~ /litscope \d+\.\d+\.\d+, 2001-09-09\. Command: <code>litscope report -model sc,opencl-rsp / or die "says not what made it\n";
 PERL
 if ! command -v chromium >/dev/null; then exit 0; fi
 # Shows what the page's own script makes of it: how many tests are listed.
