@@ -73,7 +73,6 @@ static const struct value *eval_defined(struct eval *e, const struct builtin *bu
 static const struct value *eval_builtin(struct eval *e, const struct builtin *builtin) {
   switch (builtin->kind) {
     case BUILTIN_BASE:
-      e->rmw_set |= builtin->base == BASE_RMW_SET;
       return value_node(e, view_builtin(e, builtin));
     case BUILTIN_DEFINED:
       return eval_defined(e, builtin);

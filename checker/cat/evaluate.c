@@ -67,15 +67,12 @@ static uint32_t node_as(struct eval *e, const struct value *value, enum cat_type
   const struct cat_node *node = &graph_at(e->graph, value->node)->ir;
   if (node->op == CAT_EMPTY) return graph_empty(e->graph, type);
   bool rmw = value->node == view_base(e, BASE_RMW);
-  e->rmw_set |= rmw && type == CAT_SET;
   e->rmw_relation |= rmw && type == CAT_REL;
   if (node->type == type) return value->node;
   /* The 2015 herd's `rmw` is the set of read-modify-writes. */
   if (rmw) return view_base(e, BASE_RMW_SET);
-  if (type == CAT_SET && value->node == view_unary(e, CAT_COMPL, view_base(e, BASE_RMW))) {
-    e->rmw_set = true;
+  if (type == CAT_SET && value->node == view_unary(e, CAT_COMPL, view_base(e, BASE_RMW)))
     return view_unary(e, CAT_COMPL, view_base(e, BASE_RMW_SET));
-  }
   return wrong_type(e, value, type, exp);
 }
 

@@ -20,7 +20,7 @@ struct eval {
   unsigned variant_count;
   const struct value **defined; /* the predefined names in cat, by index, once evaluated */
   uint32_t *views;              /* view.c: by base, node + 1; NULL: the engine's events as they are */
-  bool rmw_set, rmw_relation;   /* what the model takes read-modify-writes for */
+  bool rmw_relation;            /* the model speaks of the relation between the halves of read-modify-writes */
   unsigned silent;              /* inside `try`: errors are not reported */
   unsigned depth;
   uint64_t steps, step_limit;

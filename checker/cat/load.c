@@ -272,21 +272,15 @@ static bool is_adsm_title(const char *title) {
 }
 
 /* Does the model take a read-modify-write for one event, both read and write?
- * The 2015 herd's models do, and those that never speak of rmw as a relation
- * but of the set RMW or of R & W. */
+ * It is one in C and OpenCL, for herd7 and the 2015 herd: a model that says
+ * nothing of it, as `acyclic po | rf | fr | co`, leaves nothing between its
+ * read and its write then.  Two events are for models that speak of the
+ * relation between them, and for -variant normw. */
 static bool wants_one_event(const struct loader *loader) {
-  const struct graph *graph = &loader->ast->graph;
-  if (loader->legacy) return true;
-  if (loader->eval.rmw_relation) return false;
-  if (loader->eval.rmw_set) return true;
-  for (uint32_t i = 0; i < graph->count; i++) {
-    const struct cat_node *ir = ir_node(loader, i);
-    if (ir->op != CAT_INTER || ir_node(loader, ir->a)->op != CAT_BASE || ir_node(loader, ir->b)->op != CAT_BASE)
-      continue;
-    enum cat_base a = ir_node(loader, ir->a)->base, b = ir_node(loader, ir->b)->base;
-    if ((a == BASE_R && b == BASE_W) || (a == BASE_W && b == BASE_R)) return true;
-  }
-  return false;
+  const struct eval *e = &loader->eval;
+  for (unsigned i = 0; i < e->variant_count; i++)
+    if (!strcmp(e->variants[i], "normw")) return false;
+  return loader->legacy || !e->rmw_relation;
 }
 
 static void start(struct loader *loader, bool one_event) {
@@ -347,6 +341,7 @@ static void finish_model(struct loader *loader, struct cat_model *model, const s
   model->ast = ast;
   model->variants = loader->search->variants;
   model->variant_count = loader->search->variant_count;
+  *vec_push(loader->arena, &ast->symbols.variants) = "normw";
   *vec_push(loader->arena, &ast->symbols.variants) = NULL;
   model->known_variants = ast->symbols.variants.at;
   ir->title = file->title;
@@ -376,9 +371,8 @@ struct cat_model *cat_load(struct arena *arena, const char *name, const struct c
   const struct file *file = read_file(&loader, model->path);
   if (!file) return NULL;
   builtins_add(arena, &ast->symbols, is_adsm_title(file->title));
-  if (!compile(&loader, file, model->path, file->legacy)) return NULL;
-  bool again = !file->legacy && wants_one_event(&loader);
-  if (again && !compile(&loader, file, model->path, true)) return NULL;
+  if (!compile(&loader, file, model->path, false)) return NULL;
+  if (wants_one_event(&loader) && !compile(&loader, file, model->path, true)) return NULL;
   model->ir.name = arena_strdup(arena, name);
   finish_model(&loader, model, file);
   return model;

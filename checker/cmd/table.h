@@ -92,7 +92,7 @@
     "Extra folder to search for models, mappings and machines; so are those of the environment's LITSCOPE_LIB") \
   X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR_RUNS | FOR(COMPILE), \
     "Words, separated by commas, for `if \"word\"` in models (`litscope models` lists them); cas-writeback: a failing " \
-    "compare-and-swap stores the value that it read") \
+    "compare-and-swap stores the value that it read; normw: a read-modify-write is two events, whatever the model says") \
   X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR_MODELS | FOR(COST), \
     "Times that a loop is unrolled; the verdict of a test that this bound cuts reads `Loop Ok` or `Loop No`") \
   X(SHOW, "show", CHOICE, "prop|neg|all|cond|none|wit", "prop", 0, 0, FOR(CHECK), \
