@@ -60,8 +60,8 @@
   X(PO, CAT_REL, "po sb") /* total per thread; initial writes take no part */ \
   X(LOC, CAT_REL, "loc sloc") /* same location, reflexive */ \
   X(VLOC, CAT_REL, "vloc") /* same generic address, reflexive; initial writes only with themselves */ \
-  X(INT, CAT_REL, "int") /* same thread; initial writes are a thread of their own */ \
-  X(EXT, CAT_REL, "ext") \
+  X(INT, CAT_REL, "int") /* same thread; initial writes are in none, and in no pair */ \
+  X(EXT, CAT_REL, "ext") /* different threads, or one event initial and the other not */ \
   X(RF, CAT_REL, "rf") \
   X(CO, CAT_REL, "co mo") \
   X(FR, CAT_REL, "fr rb") /* (rf^-1 ; co) \ id */ \

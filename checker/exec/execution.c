@@ -230,6 +230,18 @@ static void add_related(const struct execution *x, enum cat_base base, word *out
       if (related(x, &x->events[a], &x->events[b], base)) rel_add(x->shape, out, a, b);
 }
 
+/* Different threads; initial writes lie outside of all threads, so they are
+ * related to the events of each, and not among themselves (as in herd7, where
+ * two initial writes are neither `int` nor `ext`). */
+static void different_threads(const struct execution *x, word *out) {
+  for (unsigned a = 0; a < x->shape.n; a++)
+    for (unsigned b = 0; b < x->shape.n; b++) {
+      const struct event *from = &x->events[a], *to = &x->events[b];
+      bool initial = from->thread < 0 && to->thread < 0;
+      if (!initial && !event_same_sequence(from, to)) rel_add(x->shape, out, a, b);
+    }
+}
+
 /* Equivalences: the class of an event, or -1 when it is related to nothing, or
  * -2 when only to itself. */
 static int class_of(const struct execution *x, const struct event *e, enum cat_base base) {
@@ -242,7 +254,7 @@ static int class_of(const struct execution *x, const struct event *e, enum cat_b
       if (e->location < 0) return -1;
       return thread ? (int)program_generic(x->program, (unsigned)e->name) : -2;
     case BASE_INT:
-      return sequence + 1;
+      return thread ? sequence : -1;
     case BASE_SAME_B:
       return e->barrier_instance;
     case BASE_WI:
@@ -327,8 +339,7 @@ static const word *relation_of(struct arena *arena, const struct execution *x, e
   } else if (base == BASE_UNV) {
     rel_fill(x->shape, out);
   } else if (base == BASE_EXT) {
-    equivalence(x, BASE_INT, out);
-    rel_complement(x->shape, out, out);
+    different_threads(x, out);
   } else if (base == BASE_LAUNCH || base == BASE_ASSIGNED) {
     from_calls(x, base, out);
   } else if (base != BASE_SYNC_FENCE) {

@@ -151,7 +151,7 @@ static bool in_rel(const struct candidate *c, enum cat_base base, int a, int b) 
     case BASE_LOC:
       return x->location >= 0 && x->location == y->location;
     case BASE_INT:
-      return x->thread == y->thread;
+      return x->thread >= 0 && x->thread == y->thread;
     case BASE_EXT:
       return x->thread != y->thread;
     case BASE_RF:
