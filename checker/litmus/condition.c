@@ -408,7 +408,8 @@ static bool needs_parentheses(enum prop_kind above, enum prop_kind here) {
 }
 
 static void print_prop(const struct program *program, const struct prop *prop, enum prop_kind above, FILE *out) {
-  static const char *const compares[] = {"=", "!=", "<", "<=", ">", ">="};
+  /* herd has no other word for `!=` than the negation. */
+  static const char *const compares[] = {"=", "=", "<", "<=", ">", ">="};
   switch (prop->kind) {
     case PROP_TRUE:
       fputs("true", out);
@@ -417,9 +418,11 @@ static void print_prop(const struct program *program, const struct prop *prop, e
       fputs("false", out);
       return;
     case PROP_COMPARE:
+      if (prop->compare == CMP_NE) fputs("not (", out);
       print_operand(program, &prop->left, out);
       fputs(compares[prop->compare], out);
       print_operand(program, &prop->right, out);
+      if (prop->compare == CMP_NE) fputc(')', out);
       return;
     case PROP_NOT:
       fputs("not (", out);
