@@ -1,0 +1,4 @@
+# The published models know no sub-groups, and opencl-published lets fences synchronise through an access at work-item
+# scope.  And `!=` is printed as herd prints it.
+litscope check -model opencl,opencl-rsp,opencl-published,opencl-rsp-published \
+  tests/golden/herd/sub_group.litmus tests/golden/herd/carrier.litmus | grep -E '^(Model|Test|Flag|Bad|Condition|Observation)'
