@@ -74,7 +74,7 @@ static const struct mapping_cell *find_cell(struct compiler *c, const struct ins
   struct text text;
   text_open(&text);
   mapping_key_print(key, text.out);
-  diag_error(c->diags, c->program->source, instr->span, "mapping %s has no cell for '%s'", c->mapping->name,
+  diag_error(c->diags, c->program->source, instr->span, "mapping %s has no <operation> for '%s'", c->mapping->name,
              text_keep(&text, c->diags->arena));
   c->failed = true;
   return NULL;

@@ -40,7 +40,10 @@ struct report {
   const struct source *source;
   struct diags *diags;
   unsigned count;
+  const xmlNode *schema; /* root of the schema that is followed; NULL: none */
 };
+
+static const char *attributes_of(struct arena *arena, const xmlNode *schema, const char *element);
 
 static void take_error(void *context, xmlErrorPtr error) {
   struct report *report = context;
@@ -48,22 +51,18 @@ static void take_error(void *context, xmlErrorPtr error) {
   int length = (int)strcspn(error->message, "\n");
   if (error->domain == XML_FROM_RELAXNGV && error->code == XML_RELAXNG_ERR_INVALIDATTR && error->str1 && error->str2)
     diag_error(report->diags, report->source, line_span(report->source, error->line),
-               "'%s' is no attribute of <%s>, or does not go with its others", error->str1, error->str2);
+               "'%s' is no attribute of <%s>, or does not go with its others%s", error->str1, error->str2,
+               report->schema ? attributes_of(report->diags->arena, report->schema, error->str2) : "");
   else
     diag_error(report->diags, report->source, line_span(report->source, error->line), "%.*s", length, error->message);
 }
 
-static void ignore_error(void *context, xmlErrorPtr error) {
-  (void)context;
-  (void)error;
-}
-
-/* Errors of encodings are raised outside the parser's context, by this
- * thread's handler. */
-static xmlDoc *read_document(xmlParserCtxt *context, const struct source *source) {
+/* All errors of parsing go to this thread's handler, those of encodings too,
+ * which are raised outside the parser's context. */
+static xmlDoc *read_document(xmlParserCtxt *context, const struct source *source, struct report *report) {
   xmlStructuredErrorFunc handler = xmlStructuredError;
   void *handler_context = xmlStructuredErrorContext;
-  xmlSetStructuredErrorFunc(NULL, ignore_error);
+  xmlSetStructuredErrorFunc(report, take_error);
   xmlDoc *doc = xmlCtxtReadMemory(context, source->text, (int)source->size, source->name, NULL,
                                   XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
   xmlSetStructuredErrorFunc(handler_context, handler);
@@ -115,15 +114,15 @@ static xmlDoc *parse(const struct source *source, struct diags *diags) {
   if (!is_worth_parsing(source, diags)) return NULL;
   xmlParserCtxt *context = xmlNewParserCtxt();
   if (!context) return NULL;
-  size_t before = diags->errors;
-  xmlDoc *doc = read_document(context, source);
-  if (!doc) {
-    struct report report = {source, diags, 0};
-    xmlErrorPtr error = xmlCtxtGetLastError(context);
-    if (error) take_error(&report, error);
-  }
+  struct diags found = diags_new(diags->arena);
+  struct report report = {.source = source, .diags = &found};
+  xmlDoc *doc = read_document(context, source, &report);
   xmlFreeParserCtxt(context);
-  if (!doc && diags->errors == before) diag_error(diags, source, (struct span){0, 0}, "this is not XML");
+  /* The first error says what is wrong; those after it come of reading on. */
+  if (!doc && found.count)
+    diag_error(diags, source, found.at[0].span, "%s", found.at[0].message);
+  else if (!doc)
+    diag_error(diags, source, (struct span){0, 0}, "this is not XML");
   if (doc && doc->intSubset) {
     diag_error(diags, source, (struct span){0, 0}, "a document type declaration is not allowed here");
     xmlFreeDoc(doc);
@@ -240,6 +239,58 @@ static const xmlNode *find_pattern(struct arena *arena, const xmlNode *node, con
   return found;
 }
 
+/* The attributes of an element, each with its words where the schema lists them. */
+struct described {
+  VEC(struct described_attribute {
+    const char *name;
+    names words; /* none: any text */
+  })
+  attributes;
+};
+
+static struct described_attribute *describe_attribute(struct arena *arena, struct described *found, const char *name) {
+  for (size_t i = 0; i < found->attributes.count; i++)
+    if (strcmp(found->attributes.at[i].name, name) == 0) return &found->attributes.at[i];
+  struct described_attribute *attribute = vec_push(arena, &found->attributes);
+  *attribute = (struct described_attribute){.name = name};
+  return attribute;
+}
+
+/* Those below a pattern, but not those of elements within it. */
+static void describe(struct arena *arena, const xmlNode *schema, const xmlNode *pattern, struct described *found) {
+  for (const xmlNode *part = xml_first(pattern); part; part = xml_next(part)) {
+    const char *name = xml_attribute(arena, part, "name");
+    const xmlNode *definition = xml_is(part, "ref") && name ? find_pattern(arena, schema, "define", name) : NULL;
+    if (xml_is(part, "attribute") && name)
+      collect_values(arena, part, name, false, &describe_attribute(arena, found, name)->words);
+    else if (definition && definition != pattern)
+      describe(arena, schema, definition, found);
+    else if (!xml_is(part, "element"))
+      describe(arena, schema, part, found);
+  }
+}
+
+/* `; <ld> has level (L1, local)`. */
+static const char *attributes_of(struct arena *arena, const xmlNode *schema, const char *element) {
+  const xmlNode *pattern = find_pattern(arena, schema, "element", element);
+  struct described found = {0};
+  if (!pattern) return "";
+  describe(arena, schema, pattern, &found);
+  const char *text = arena_printf(arena, "; <%s> has%s", element, found.attributes.count ? "" : " none");
+  for (size_t i = 0; i < found.attributes.count; i++) {
+    const struct described_attribute *attribute = &found.attributes.at[i];
+    text = arena_printf(arena, "%s%s%s", text,
+                        i == 0                           ? " "
+                        : i + 1 < found.attributes.count ? ", "
+                                                         : " and ",
+                        attribute->name);
+    for (size_t k = 0; k < attribute->words.count; k++)
+      text = arena_printf(arena, "%s%s%s", text, k ? ", " : " (", attribute->words.at[k]);
+    if (attribute->words.count) text = arena_printf(arena, "%s)", text);
+  }
+  return text;
+}
+
 /* Where an attribute is described as a whole number of a range, is it one? */
 static void check_number(const struct xml_file *file, const xmlNode *node, const char *attribute,
                          const struct vocabulary *words, struct diags *diags) {
@@ -341,17 +392,25 @@ static bool names_are_known(struct arena *arena, const struct xml_file *file, co
 
 static bool validate(const struct xml_file *file, xmlDoc *schema_doc, const struct source *schema_source,
                      struct diags *diags) {
-  struct report schema_report = {schema_source, diags, 0}, report = {file->source, diags, 0};
+  /* The schema's tree is changed by being read: this one is for messages. */
+  xmlDoc *plain = xmlCopyDoc(schema_doc, 1);
+  const xmlNode *root = plain ? xmlDocGetRootElement(plain) : NULL;
+  struct report schema_report = {.source = schema_source, .diags = diags};
+  struct report report = {.source = file->source, .diags = diags, .schema = root};
   xmlRelaxNGParserCtxt *parser = xmlRelaxNGNewDocParserCtxt(schema_doc);
   xmlRelaxNGSetParserStructuredErrors(parser, take_error, &schema_report);
   xmlRelaxNG *schema = parser ? xmlRelaxNGParse(parser) : NULL;
   xmlRelaxNGFreeParserCtxt(parser);
-  if (!schema) return false;
+  if (!schema) {
+    xmlFreeDoc(plain);
+    return false;
+  }
   xmlRelaxNGValidCtxt *context = xmlRelaxNGNewValidCtxt(schema);
   xmlRelaxNGSetValidStructuredErrors(context, take_error, &report);
   int result = context ? xmlRelaxNGValidateDoc(context, file->doc) : -1;
   xmlRelaxNGFreeValidCtxt(context);
   xmlRelaxNGFree(schema);
+  xmlFreeDoc(plain);
   if (result != 0 && report.count == 0)
     diag_error(diags, file->source, (struct span){0, 0}, "does not follow the schema %s", schema_source->name);
   return result == 0;

@@ -100,7 +100,7 @@ fuzz-%: fuzz-build
 LINT_SOURCES = $(wildcard checker/*/*.[ch] hwsem/*.[ch] hwsem/*/*.[ch] tests/*/*.[ch])
 TIDY_FLAGS = -std=c17 -D_GNU_SOURCE -I. -Itests/unit $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 
-lint: lint-format lint-scripts lint-xml lint-gcc lint-clang lint-tidy
+lint: lint-format lint-scripts lint-xml lint-man lint-gcc lint-clang lint-tidy
 
 lint-format:
 	$(call needs,clang-format,clang-format)
@@ -119,13 +119,20 @@ lint-xml:
 	$(call needs,xmllint,libxml2-utils)
 	xmllint --noout --nonet $(wildcard mappings/*.xml mappings/*.rng)
 
+# Long lines are as the source has them; other manuals are installed beside these.
+lint-man: all
+	$(call needs,mandoc,mandoc)
+	'$(RUN)' help -format man > '$(BUILD)/litscope.1'
+	@! mandoc -T lint -W style '$(BUILD)/litscope.1' checker/man/*.5 | \
+	  grep -v 'longer than 80 bytes\|referenced manual not found\|operating system explicitly specified'
+
 lint-gcc lint-clang: lint-%:
 	$(call needs,$*,$*)
 	+$(MAKE) CC=$* BUILD=$(BUILD)-lint-$* PROGRAM=$(BUILD)-lint-$*/litscope CFLAGS='-O2 -Werror' tests
 
 -include $(TEST_OBJECTS:.o=.d)
 .SECONDARY: $(TEST_OBJECTS)
-.PHONY: tests check check-quick check-sanitized fuzz fuzz-build lint lint-format lint-tidy lint-scripts lint-xml lint-gcc lint-clang
+.PHONY: tests check check-quick check-sanitized fuzz fuzz-build lint lint-format lint-tidy lint-scripts lint-xml lint-man lint-gcc lint-clang
 
 # Benchmarks: never part of a check.
 BENCH_JSON ?= $(BUILD)/bench.json

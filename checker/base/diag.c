@@ -51,6 +51,7 @@ static struct source *read_stream(struct arena *arena, const char *path, FILE *i
 }
 
 struct source *source_read(struct arena *arena, const char *path, struct diags *diags) {
+  if (!strcmp(path, "-")) return read_stream(arena, path, stdin, diags);
   FILE *in = fopen(path, "rb");
   struct stat status;
   if (!in || fstat(fileno(in), &status)) {

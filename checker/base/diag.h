@@ -48,7 +48,7 @@ struct diags {
 };
 
 /* Reads a whole file into the arena.  On failure adds an error and returns
- * NULL.  Refuses directories and files above 64 MiB. */
+ * NULL.  Refuses directories and files above 64 MiB.  `-` is standard input. */
 struct source *source_read(struct arena *arena, const char *path, struct diags *diags);
 
 /* A source over a text in memory, which is copied. */

@@ -18,7 +18,7 @@ static bool is_option(const char *word, const char *name) {
   return word[0] == '-' && !strcmp(word + (word[1] == '-' ? 2 : 1), name);
 }
 
-/* `-help` and `-version` win wherever they stand before `--`. */
+/* `-help`, `-h` and `-version` win wherever they stand before `--`. */
 static bool wants(int argc, char **argv, const char *name) {
   for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
     if (is_option(argv[i], name)) return true;
@@ -82,7 +82,7 @@ int main(int argc, char **argv) {
     help_print_usage(stderr);
     return STATUS_BAD;
   }
-  if (wants(argc, argv, "help")) return finish_output(show_help(argc, argv));
+  if (wants(argc, argv, "help") || wants(argc, argv, "h")) return finish_output(show_help(argc, argv));
   if (wants(argc, argv, "version")) {
     puts("litscope " LITSCOPE_VERSION);
     return finish_output(STATUS_DONE);

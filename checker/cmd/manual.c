@@ -18,24 +18,28 @@ static bool has(enum command_id command, int option) {
 
 /* Text of a running line: a full stop or quote at its start is no macro, and a
  * backslash no escape.  Sentences begin on lines of their own. */
-static void write_roff(const char *text, FILE *out) {
+static void write_line(const char *text, bool sentences, FILE *out) {
   if (*text == '.' || *text == '\'') fputs("\\&", out);
   for (; *text; text++) {
     if (*text == '\\')
       fputs("\\e", out);
     else if (*text == '-')
       fputs("\\-", out);
-    else if (!strncmp(text, ". ", 2))
+    else if (sentences && !strncmp(text, ". ", 2))
       fputs(".\n", out), text++;
     else
       fputc(*text, out);
   }
 }
 
-/* The argument of a macro, where a blank would end it. */
+static void write_roff(const char *text, FILE *out) {
+  write_line(text, true, out);
+}
+
+/* The argument of a macro, where a blank would end it, and a line's end too. */
 static void write_argument(const char *text, FILE *out) {
   fputc('"', out);
-  write_roff(text, out);
+  write_line(text, false, out);
   fputc('"', out);
 }
 
@@ -63,6 +67,8 @@ void manual_write_man(FILE *out) {
       ".Nd checks concurrent programs on machines with scopes\n.Sh SYNOPSIS\n.Nm\n.Op Ar command\n.Op Ar option ...\n"
       ".Ar\n.Sh DESCRIPTION\n.Nm\nchecks litmus tests against memory models, explores what machines do with them,\n"
       "verifies compiler mappings, and says what they cost.\nA first word that is a file runs\n.Cm check .\n"
+      "A test is a file, a folder that stands for all tests below it, an index\n.Pa @file\n"
+      "that lists files, or\n.Ql - ,\nwhich is standard input.\n"
       "Options have one dash or two;\n.Fl \\-\nends them.\nThe commands are:\n.Bl -tag -width Ds\n",
       LITSCOPE_VERSION);
   for (int i = 0; i < COMMAND_COUNT; i++) {

@@ -51,15 +51,21 @@ static void parse_head(struct draft *draft) {
     draft_parse_place(draft, thread);
   } while (reader_skip(reader, "|"));
   if (reader_is(reader, "("))
-    reader_fail(reader, reader->token->span,
-                "threads are columns in %s tests: 'P0 | P1 ;', then rows of instructions", draft->dialect->name);
+    reader_fail(reader, reader->token->span, "threads are columns in %s tests: 'P0 | P1 ;', then rows of instructions",
+                draft->dialect->name);
   reader_expect(reader, ";", "after the names of the threads");
+}
+
+/* Does a line end between a token and the one before it? */
+static bool begins_line(const struct reader *reader, const struct token *token) {
+  uint32_t end = token[-1].span.at + token[-1].span.length;
+  return memchr(reader->source->text + end, '\n', token->span.at - end) != NULL;
 }
 
 /* Notes where the row's cells begin: they are read by `columns_lower`. */
 static void parse_row(struct draft *draft) {
   struct reader *reader = &draft->reader;
-  const struct token *first = reader->token;
+  const struct token *first = reader->token, *next_line = NULL;
   size_t columns = 0;
   do {
     if (columns < draft->threads.count) {
@@ -67,9 +73,14 @@ static void parse_row(struct draft *draft) {
       *vec_push(reader->arena, &column->cells) = reader->token;
     }
     columns++;
-    while (!at_end(reader)) reader_take(reader);
+    for (; !at_end(reader); reader_take(reader))
+      if (columns == draft->threads.count && !next_line && reader->token != first && begins_line(reader, reader->token))
+        next_line = reader->token;
   } while (reader_skip(reader, "|"));
-  if (columns > draft->threads.count || (columns < draft->threads.count && reader_is(reader, ";")))
+  bool wrong = columns > draft->threads.count || !reader_is(reader, ";");
+  /* The last column goes on in another line, and then is one too many or never ends. */
+  if (wrong && next_line) reader->token = next_line;
+  if (!next_line && (columns > draft->threads.count || (columns < draft->threads.count && reader_is(reader, ";"))))
     reader_fail(reader, reader_span_from(reader, first), "this row has %zu column%s, but there are %zu threads",
                 columns, columns == 1 ? "" : "s", (size_t)draft->threads.count);
   reader_expect(reader, ";", "at the end of the row");

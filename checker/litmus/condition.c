@@ -133,6 +133,7 @@ static const struct syntax_prop *parse_unary(struct parser *p) {
   }
   p->depth++;
   const struct syntax_prop *prop;
+  if (reader_is(p->reader, "!")) reader_fail(p->reader, p->reader->token->span, "'!' is written '~' in conditions");
   if (reader_skip(p->reader, "~") || reader_skip(p->reader, "not"))
     prop = new_prop(p, PROP_NOT, parse_unary(p), NULL);
   else if (reader_skip(p->reader, "("))
@@ -147,8 +148,20 @@ static const struct syntax_prop *parse_unary(struct parser *p) {
   return prop;
 }
 
+/* Other languages' words for the connectives. */
+static void refuse_foreign_connective(struct parser *p) {
+  static const struct {
+    const char *found, *meant;
+  } words[] = {{"&&", "/\\"}, {"||", "\\/"}, {"|", "\\/"}, {"&", "/\\"}, {"and", "/\\"}, {"or", "\\/"}, {"->", "=>"}};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (reader_is(p->reader, words[i].found))
+      reader_fail(p->reader, p->reader->token->span, "'%s' is written '%s' in conditions", words[i].found,
+                  words[i].meant);
+}
+
 static const struct syntax_prop *parse_implies(struct parser *p) {
   const struct syntax_prop *left = parse_unary(p);
+  refuse_foreign_connective(p);
   if (!reader_skip(p->reader, "=>")) return left;
   if (++p->depth >= NESTING_LIMIT)
     reader_fail(p->reader, p->reader->token->span, "more than %d '=>' in a row", NESTING_LIMIT);
@@ -267,6 +280,7 @@ void draft_replace_condition(struct draft *draft, const char *text) {
   struct parser p = {draft, &reader, 0};
   draft->condition.prop = NULL;
   parse_final(&p);
+  reader_finish(&reader);
   draft->condition.source = reader.source;
   if (reader.failed) {
     draft->reader.failed = true;

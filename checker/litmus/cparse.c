@@ -427,6 +427,10 @@ static const struct ast_stmt *parse_block(struct draft *draft) {
       reader_fail(reader, first->span, "this brace is never closed");
       break;
     }
+    unsigned number;
+    if (draft_is_thread_name(reader->token, &number) &&
+        (token_is(reader->token + 1, "(") || token_is(reader->token + 1, "@")))
+      reader_fail(reader, first->span, "this brace is not closed before the thread %s", reader->token->text);
     struct ast_stmt *link = new_stmt(draft, AST_SEQUENCE, reader->token);
     link->first = parse_statement(draft);
     *end = link;

@@ -44,8 +44,19 @@ static bool looking_at(const struct lexer *lexer, const char *text) {
   return lexer->size - lexer->at >= length && !memcmp(lexer->text + lexer->at, text, length);
 }
 
+/* The text cannot be cut any further: told when the parser comes there, unless it finds a mistake before. */
+__attribute__((format(printf, 3, 4))) static void fail_lexing(struct lexer *lexer, struct span span, const char *format,
+                                                              ...) {
+  if (lexer->reader->bad) return;
+  va_list args;
+  va_start(args, format);
+  lexer->reader->bad = arena_vprintf(lexer->reader->arena, format, args);
+  lexer->reader->bad_span = span;
+  va_end(args);
+}
+
 static void fail_unterminated(struct lexer *lexer, uint32_t start) {
-  reader_fail(lexer->reader, (struct span){start, 2}, "this comment is never closed");
+  fail_lexing(lexer, (struct span){start, 2}, "this comment is never closed");
   lexer->at = lexer->size;
 }
 
@@ -102,7 +113,7 @@ static bool opens_comment(const struct lexer *lexer) {
 }
 
 static void skip_blanks(struct lexer *lexer) {
-  while (lexer->at < lexer->size && !lexer->reader->failed) {
+  while (lexer->at < lexer->size && !lexer->reader->bad) {
     if (isspace((unsigned char)lexer->text[lexer->at]))
       lexer->at++;
     else if (looking_at(lexer, "//"))
@@ -144,15 +155,22 @@ static void lex_number(struct lexer *lexer, struct token *token) {
     value = value * (uint64_t)base + digit;
   }
   while (lexer->at < lexer->size && text[lexer->at] && strchr("uUlL", text[lexer->at])) lexer->at++;
+  bool in_brackets = start > 0 && text[start - 1] == '['; /* x[0.1] wants to be x[0..1] */
+  bool real = base != 16 && !in_brackets && lexer->at + 1 < lexer->size && text[lexer->at] == '.' &&
+              isdigit((unsigned char)text[lexer->at + 1]);
+  real |= base != 16 && lexer->at < lexer->size && text[lexer->at] && strchr("eEfF", text[lexer->at]);
+  if (real && text[lexer->at] == '.') lexer->at++;
   while (lexer->at < lexer->size && name_char(text[lexer->at])) {
     lexer->at++;
     bad = true;
   }
   struct span span = {start, lexer->at - start};
-  if (bad)
-    reader_fail(lexer->reader, span, "malformed number");
+  if (real)
+    fail_lexing(lexer, span, "'%.*s' is not a whole number: values are integers", (int)span.length, text + start);
+  else if (bad)
+    fail_lexing(lexer, span, "malformed number");
   else if (large)
-    reader_fail(lexer->reader, span, "number too large: values are signed and have 64 bits");
+    fail_lexing(lexer, span, "number too large: values are signed and have 64 bits");
   *token = (struct token){TOKEN_NUMBER, span, "", (int64_t)value};
 }
 
@@ -178,16 +196,16 @@ static void lex_punctuation(struct lexer *lexer, struct token *token) {
     }
   unsigned char c = (unsigned char)lexer->text[lexer->at];
   if (isprint(c))
-    reader_fail(lexer->reader, (struct span){lexer->at, 1}, "unexpected character '%c'", c);
+    fail_lexing(lexer, (struct span){lexer->at, 1}, "unexpected character '%c'", c);
   else
-    reader_fail(lexer->reader, (struct span){lexer->at, 1}, "unexpected byte 0x%02x: not a text", c);
+    fail_lexing(lexer, (struct span){lexer->at, 1}, "unexpected byte 0x%02x: not a text", c);
 }
 
 void reader_open(struct reader *reader, uint32_t start, unsigned lexis) {
   struct lexer lexer = {reader, reader->source->text, start, (uint32_t)reader->source->size, lexis, 0, 0};
   VEC(struct token) tokens = {0};
   vec_reserve(reader->arena, (void **)&tokens.at, &tokens.room, 16 + (lexer.size - start) / 4, sizeof *tokens.at);
-  for (skip_blanks(&lexer); lexer.at < lexer.size && !reader->failed; skip_blanks(&lexer)) {
+  for (skip_blanks(&lexer); lexer.at < lexer.size && !reader->bad; skip_blanks(&lexer)) {
     struct token *token = vec_push(reader->arena, &tokens);
     if (isdigit((unsigned char)lexer.text[lexer.at]))
       lex_number(&lexer, token);
@@ -195,23 +213,31 @@ void reader_open(struct reader *reader, uint32_t start, unsigned lexis) {
       lex_name(&lexer, token);
     else
       lex_punctuation(&lexer, token);
+    if (reader->bad) tokens.count--;
   }
   struct token *end = vec_push(reader->arena, &tokens);
-  *end = (struct token){TOKEN_END, {lexer.size, 0}, "", 0};
+  *end = (struct token){TOKEN_END, {reader->bad ? reader->bad_span.at : lexer.size, 0}, "", 0};
   reader->end = end;
-  reader->first = tokens.at;
-  reader->token = reader->failed ? end : tokens.at;
+  reader->first = reader->token = tokens.at;
+}
+
+void reader_finish(struct reader *reader) {
+  if (reader->bad) reader_fail(reader, reader->bad_span, "%s", reader->bad);
 }
 
 void reader_fail(struct reader *reader, struct span span, const char *format, ...) {
   if (reader->failed) return;
+  bool cut = reader->bad && (reader->token == reader->end || span.at >= reader->bad_span.at);
   reader->failed = true;
   reader->token = reader->end;
   va_list args;
   va_start(args, format);
   const char *message = arena_vprintf(reader->arena, format, args);
   va_end(args);
-  diag_error(reader->diags, reader->source, span, "%s", message);
+  if (cut)
+    diag_error(reader->diags, reader->source, reader->bad_span, "%s", reader->bad);
+  else
+    diag_error(reader->diags, reader->source, span, "%s", message);
 }
 
 static const char *describe(struct reader *reader, const struct token *token) {

@@ -29,6 +29,8 @@ struct reader {
   const struct token *token; /* the current one */
   const struct token *end;   /* the last one, TOKEN_END */
   bool failed;
+  const char *bad;      /* what is wrong with the text where no token can be cut; NULL: nothing */
+  struct span bad_span; /* where: tokens end there, and the first error before it goes before it */
 };
 
 /* What differs between languages. */
@@ -44,6 +46,9 @@ enum lexis {
  * the statement's end, else it is a parenthesis and a star.  Numbers are decimal,
  * octal or hexadecimal as in C and below 2^63.  `lexis` is a set of enum lexis. */
 void reader_open(struct reader *reader, uint32_t start, unsigned lexis);
+
+/* Once all has been parsed: fails where the text could not be cut into tokens. */
+void reader_finish(struct reader *reader);
 
 /* Records an error, unless there was one, and moves to the end. */
 void reader_fail(struct reader *reader, struct span span, const char *format, ...)

@@ -261,6 +261,7 @@ static void parse(struct draft *draft) {
   draft->dialect->parse(draft);
   if (draft_at_scope_tree(draft)) draft_parse_scope_tree(draft);
   draft_parse_condition(draft);
+  reader_finish(&draft->reader);
   if (draft->options->condition && !draft->reader.failed) draft_replace_condition(draft, draft->options->condition);
 }
 

@@ -216,7 +216,7 @@ static void add_sequences(struct cost_report *report, struct mapping **mappings,
     for (int o = 0; o < RSP_OPERATIONS; o++) {
       const struct mapping_cell *cell = mapping_find(mappings[m], rsp_operations[o].key);
       struct rsp_sequence sequence;
-      const char *fault = cell ? rsp_sequence_of_cell(report->arena, cell, &sequence) : "it has no cell";
+      const char *fault = cell ? rsp_sequence_of_cell(report->arena, cell, &sequence) : "it has no <operation> for it";
       table_put_text(table, mappings[m]->name);
       table_put_text(table, rsp_operations[o].name);
       if (fault)
@@ -264,7 +264,7 @@ enum { BASE, SCOPE, STEAL, REM }; /* then one REM for each further mapping */
 static bool find_rmw(struct arena *arena, const struct mapping *mapping, int operation, struct rsp_sequence *sequence,
                      struct diags *diags) {
   const struct mapping_cell *cell = mapping_find(mapping, rsp_operations[operation].key);
-  const char *fault = cell ? rsp_sequence_of_cell(arena, cell, sequence) : "it has no cell";
+  const char *fault = cell ? rsp_sequence_of_cell(arena, cell, sequence) : "it has no <operation> for it";
   if (fault)
     diag_error(diags, mapping->source, cell ? cell->span : (struct span){0}, "%s has no price on this machine: %s",
                rsp_operations[operation].name, fault);
