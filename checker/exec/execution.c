@@ -179,23 +179,8 @@ static word *set_of(struct arena *arena, const struct execution *x, enum cat_bas
 
 /* Is there, at this thread, the instance of a scope that `of` has there? */
 static bool in_scope_of(const struct thread *thread, const struct thread *of, enum scope scope) {
-  switch (scope) {
-    case SCOPE_NONE:
-      return false;
-    case SCOPE_WI:
-      return thread == of;
-    case SCOPE_SG:
-      return thread->sg == of->sg;
-    case SCOPE_WG:
-      return thread->wg == of->wg;
-    case SCOPE_QF:
-      return thread->qf == of->qf;
-    case SCOPE_DEV:
-      return thread->dev == of->dev;
-    case SCOPE_SYS:
-      return true;
-  }
-  return false;
+  if (scope == SCOPE_NONE) return false;
+  return scope == SCOPE_WI ? thread == of : thread_instance(thread, scope) == thread_instance(of, scope);
 }
 
 /* Both have a scope, and each one's includes the other's thread. */

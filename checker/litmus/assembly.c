@@ -25,11 +25,12 @@ unsigned assembly_take_thread(struct draft *draft) {
   return number;
 }
 
+/* At a thread and a colon. */
 static void parse_register(struct draft *draft) {
   struct reader *reader = &draft->reader;
   const struct token *first = reader->token;
   unsigned number = assembly_take_thread(draft);
-  reader_expect(reader, ":", "before a register");
+  reader_take(reader); /* the colon */
   const struct token *token = reader->token;
   const char *name = reader_take_name(reader, "a register");
   if (!reader->failed && !is_register(name))

@@ -112,19 +112,19 @@ struct draft {
 struct dialect {
   const char *const *words; /* first words of a header, ending in NULL */
   enum litmus_language language;
-  const char *name;               /* as messages call it */
-  const char *model;              /* that its tests are checked against by default */
-  unsigned lexis;                 /* set of enum lexis */
-  bool scoped;                    /* threads have places, operations scopes */
-  bool barriers;                  /* there are barriers of work-groups */
-  bool fence_scopes;              /* the scope of a barrier is that of its fences only */
-  bool remote;                    /* there are remote operations */
-  bool writes_back;               /* a compare-and-swap that fails stores what it read where the expected value is */
-  bool group_memory;              /* `group` is a type word, for local memory */
-  bool partial_coherence;         /* as in struct program */
-  const char *const *scope_words; /* as in struct program */
-  const char *const *places;      /* levels that a thread's head must name, outermost last, ending in NULL; NULL: any */
-  bool kernels;                   /* the text may go on with a kernel where others have a thread */
+  const char *name;       /* as messages call it */
+  const char *model;      /* that its tests are checked against by default */
+  unsigned lexis;         /* set of enum lexis */
+  bool scoped;            /* threads have places, operations scopes */
+  bool barriers;          /* there are barriers of work-groups */
+  bool fence_scopes;      /* the scope of a barrier is that of its fences only */
+  bool remote;            /* there are remote operations */
+  bool writes_back;       /* a compare-and-swap that fails stores what it read where the expected value is */
+  bool group_memory;      /* `group` is a type word, for local memory */
+  bool partial_coherence; /* as in struct program */
+  const char *const *scope_words, *const *level_words; /* as in struct program */
+  const char *const *places; /* levels that a thread's head must name, outermost last, ending in NULL; NULL: any */
+  bool kernels;              /* the text may go on with a kernel where others have a thread */
   /* Reads from the init section to just before the scope tree or condition. */
   void (*parse)(struct draft *draft);
   /* Fills every thread's code and registers. */

@@ -223,6 +223,7 @@ static struct program *assemble(struct draft *draft) {
   program->placed = draft->placed;
   program->partial_coherence = draft->dialect->partial_coherence;
   program->scope_words = draft->dialect->scope_words;
+  program->level_words = draft->dialect->level_words;
   program->pair_count = (unsigned)draft->pairs.count;
   program->pairs = draft->pairs.at;
   assemble_locations(draft, program);

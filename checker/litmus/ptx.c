@@ -221,6 +221,7 @@ static void lower(struct draft *draft) {
 
 static const char *const words[] = {"PTX", "ptx", NULL};
 static const char *const places[] = {"cta", "gpu", NULL};
+static const char *const level_words[] = {[SCOPE_WG] = "cta", [SCOPE_DEV] = "gpu", [SCOPE_SYS] = NULL};
 static const char *const scope_words[] = {"", "thread", "warp", "cta", "", "gpu", "sys"};
 
 const struct dialect ptx_dialect = {
@@ -233,6 +234,7 @@ const struct dialect ptx_dialect = {
     .barriers = true,
     .partial_coherence = true,
     .scope_words = scope_words,
+    .level_words = level_words,
     .places = places,
     .parse = parse,
     .lower = lower,

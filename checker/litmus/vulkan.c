@@ -71,9 +71,15 @@ static bool take_class(struct cell *cell, struct opcode *op, struct strength *s)
   return class >= 0;
 }
 
+static bool names_order(const struct opcode *op) {
+  struct opcode ahead = *op;
+  return opcode_skip(&ahead, both_orders) >= 0;
+}
+
 /* Behind `atom`: [order] scope class [semantics].  Semantics go with an order. */
 static bool take_atomic(struct cell *cell, struct opcode *op, const struct word_row *orders, struct strength *s) {
-  int order = opcode_skip(op, orders);
+  int order = names_order(op) ? opcode_expect(cell, op, orders, "an order") : -1;
+  if (cell->reader->failed) return false;
   s->order = order < 0 ? ORDER_RLX : (enum order)order;
   s->tags |= tag_bit(TAG_ATOM) | tag_bit(TAG_NONPRIV);
   if (!take_scope(cell, op, s) || !take_class(cell, op, s)) return false;
@@ -156,7 +162,7 @@ static void lower_rmw(struct cell *cell, struct opcode *op) {
   static const struct word_row atom[] = {{"atom", 0}, {NULL, 0}};
   static const char usage[] = "register, location, value";
   struct strength s = {0};
-  if (opcode_expect(cell, op, atom, "the word") < 0 || !take_atomic(cell, op, both_orders, &s)) return;
+  if (opcode_expect(cell, op, atom, "a kind") < 0 || !take_atomic(cell, op, both_orders, &s)) return;
   int update = opcode_skip(op, assembly_updates);
   opcode_end(cell, op);
   int reg = assembly_destination(cell);
@@ -260,7 +266,7 @@ static void parse_pairs(struct draft *draft) {
     parse_pair(draft);
     if (!reader_is(reader, "}")) reader_expect(reader, ";", "after a pair of threads");
   }
-  reader_expect(reader, "}", "after the pairs of threads");
+  reader_skip(reader, "}");
   reader_skip(reader, ";");
 }
 
@@ -269,7 +275,8 @@ static void check_pairs(struct draft *draft, struct span span) {
     const struct thread_pair *pair = &draft->pairs.at[i];
     unsigned last = pair->from > pair->to ? pair->from : pair->to;
     if (last >= draft->threads.count)
-      reader_fail(&draft->reader, span, "ssw names P%u, but there are %zu threads", last, (size_t)draft->threads.count);
+      reader_fail(&draft->reader, span, "ssw names P%u, but the last thread is P%zu", last,
+                  (size_t)draft->threads.count - 1);
   }
 }
 
@@ -288,6 +295,8 @@ static void lower(struct draft *draft) {
 
 static const char *const words[] = {"VULKAN", "Vulkan", "vulkan", NULL};
 static const char *const places[] = {"sg", "wg", "qf", NULL};
+static const char *const level_words[] = {
+    [SCOPE_SG] = "sub-group", [SCOPE_WG] = "work-group", [SCOPE_QF] = "queue family", [SCOPE_SYS] = NULL};
 static const char *const scope_words[] = {"", "wi", "sg", "wg", "qf", "dv", "sys"};
 
 const struct dialect vulkan_dialect = {
@@ -299,6 +308,7 @@ const struct dialect vulkan_dialect = {
     .scoped = true,
     .barriers = true,
     .scope_words = scope_words,
+    .level_words = level_words,
     .places = places,
     .parse = parse,
     .lower = lower,

@@ -175,12 +175,11 @@ static void print_words(const struct program *program, const struct instr *instr
     fputc('.', out);
     for (const char *c = tag_names((enum tag)tag); *c && *c != ' '; c++) fputc(*c | 0x20, out);
   }
-  fputc(' ', out);
 }
 
 static void print_meet(const struct program *program, const struct thread *thread, const struct instr *instr,
                        FILE *out) {
-  fprintf(out, "%s%s", instr->arrive ? "arrive " : "", program->barrier_labels[instr->barrier_label]);
+  fprintf(out, " %s%s", instr->arrive ? "arrive " : "", program->barrier_labels[instr->barrier_label]);
   if (instr->resource) print_value(thread, instr->resource, out);
   if (instr->quorum) print_value(thread, instr->quorum, out);
 }
@@ -195,6 +194,7 @@ static void print_assembly(const struct program *program, const struct thread *t
   print_words(program, instr, out);
   if (instr->kind == INSTR_MEET) print_meet(program, thread, instr, out);
   if (instr->kind > INSTR_CAS) return;
+  fputc(' ', out);
   if (instr->alias)
     fputs(program->locations[instr->alias - 1].name, out);
   else

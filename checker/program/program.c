@@ -124,6 +124,27 @@ const char *scope_name(enum scope scope) {
   return names[scope];
 }
 
+unsigned thread_instance(const struct thread *thread, enum scope scope) {
+  switch (scope) {
+    case SCOPE_SG:
+      return thread->sg;
+    case SCOPE_WG:
+      return thread->wg;
+    case SCOPE_QF:
+      return thread->qf;
+    case SCOPE_DEV:
+      return thread->dev;
+    default:
+      return 0;
+  }
+}
+
+const char *program_level_name(const struct program *program, enum scope scope) {
+  static const char *const usual[] = {
+      [SCOPE_SG] = "sub-group", [SCOPE_WG] = "work-group", [SCOPE_DEV] = "device", [SCOPE_SYS] = NULL};
+  return (program->level_words ? program->level_words : usual)[scope];
+}
+
 const char *program_scope_name(const struct program *program, enum scope scope) {
   return program->scope_words ? program->scope_words[scope] : scope_name(scope);
 }

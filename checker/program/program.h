@@ -244,8 +244,17 @@ struct program {
    * is total. */
   bool partial_coherence;
   const char *const *scope_words; /* by enum scope, how the language writes it; NULL: scope_name's */
+  const char *const *level_words; /* by enum scope, what an instance is called where threads are placed; NULL in the
+                                   * table: not placed. NULL: work-groups and devices */
   bool placed; /* the test names a scope tree or placements (else: each thread in its own work-group of one device) */
 };
+
+/* The instance of a scope from SCOPE_SG to SCOPE_DEV that a thread is in. */
+unsigned thread_instance(const struct thread *thread, enum scope scope);
+
+/* What an instance of a scope is called in the language; NULL: threads are not
+ * placed by it. */
+const char *program_level_name(const struct program *program, enum scope scope);
 
 /* The language's word for a scope. */
 const char *program_scope_name(const struct program *program, enum scope scope);

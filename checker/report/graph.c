@@ -203,20 +203,6 @@ static unsigned column_of(const struct drawing *d, unsigned e) {
   return 2 * (unsigned)d->x->events[e].thread + in_kernel(d, e);
 }
 
-static int compare_threads(const void *a, const void *b, void *context) {
-  const struct program *program = context;
-  unsigned i = *(const unsigned *)a, j = *(const unsigned *)b;
-  const struct thread *s = &program->threads[i / 2], *t = &program->threads[j / 2];
-  if (s->dev != t->dev) return s->dev < t->dev ? -1 : 1;
-  if (s->wg != t->wg) return s->wg < t->wg ? -1 : 1;
-  if (s->sg != t->sg) return s->sg < t->sg ? -1 : 1;
-  return i < j ? -1 : i > j;
-}
-
-static bool has_groups(const struct drawing *d) {
-  return d->x->program->placed && !d->x->program->object_count;
-}
-
 static bool has_subgroups(const struct program *program) {
   for (unsigned i = 0; i < program->thread_count; i++)
     for (unsigned j = 0; j < i; j++)
@@ -224,13 +210,37 @@ static bool has_subgroups(const struct program *program) {
   return false;
 }
 
+/* Is there a box around the instances of a scope?  Where the language has no word
+ * for levels of its own, sub-groups are shown if some hold several threads. */
+static bool shows_level(const struct program *program, enum scope level) {
+  if (level == SCOPE_SG && !program->level_words) return has_subgroups(program);
+  return program_level_name(program, level);
+}
+
+static int compare_threads(const void *a, const void *b, void *context) {
+  const struct program *program = context;
+  unsigned i = *(const unsigned *)a, j = *(const unsigned *)b;
+  const struct thread *s = &program->threads[i / 2], *t = &program->threads[j / 2];
+  for (enum scope level = SCOPE_DEV; level >= SCOPE_SG; level--) {
+    unsigned a_in = thread_instance(s, level), b_in = thread_instance(t, level);
+    if (shows_level(program, level) && a_in != b_in) return a_in < b_in ? -1 : 1;
+  }
+  return i < j ? -1 : i > j;
+}
+
+static bool has_groups(const struct drawing *d) {
+  return d->x->program->placed && !d->x->program->object_count;
+}
+
 static double gap_before(const struct drawing *d, unsigned k) {
   const struct thread *threads = d->x->program->threads;
   if (k == 0) return 0;
   const struct thread *s = &threads[d->column[k - 1] / 2], *t = &threads[d->column[k] / 2];
   if (!has_groups(d)) return COLUMN_GAP;
-  int boundaries = (s->sg != t->sg && has_subgroups(d->x->program)) + (s->wg != t->wg) + (s->dev != t->dev);
-  return COLUMN_GAP + boundaries * GROUP_GAP;
+  double gap = COLUMN_GAP;
+  for (enum scope level = SCOPE_SG; level <= SCOPE_DEV; level++)
+    if (shows_level(d->x->program, level) && thread_instance(s, level) != thread_instance(t, level)) gap += GROUP_GAP;
+  return gap;
 }
 
 static void place_columns(struct drawing *d) {
@@ -291,12 +301,28 @@ static const char *fill_of(const struct drawing *d, unsigned e) {
   }
 }
 
+/* Promotion, and the proxies that are not generic, stand out. */
+static const char *colour_of(const struct event *event) {
+  static const struct {
+    enum tag tag;
+    const char *colour;
+  } colours[] = {{TAG_REMOTE, "#7a2fbf"},
+                 {TAG_TEX, "#2f6fbf"},
+                 {TAG_SUR, "#bf6f2f"},
+                 {TAG_CON, "#2f8f5f"},
+                 {TAG_ALIAS, "#8f2f5f"}};
+  for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
+    if (tags_have(event->tags, colours[i].tag)) return colours[i].colour;
+  return NULL;
+}
+
 static void add_event(struct drawing *d, unsigned e) {
   const struct event *event = &d->x->events[e];
   unsigned c = column_of(d, e);
   d->nodes[e] = add_node(d, arena_printf(d->arena, "e%u", e), d->label[e], d->column_x[c], d->y[e], d->column_width[c]);
   set(d->nodes[e], "fillcolor", fill_of(d, e));
-  if (tags_have(event->tags, TAG_REMOTE)) set(d->nodes[e], "color", "#7a2fbf");
+  const char *colour = colour_of(event);
+  if (colour) set(d->nodes[e], "color", colour);
   if (d->on_cycle[e]) set(d->nodes[e], "penwidth", "2");
 }
 
@@ -346,30 +372,28 @@ static void add_box(struct drawing *d, const char *name, const char *label, unsi
   set(box, "fontcolor", "#606060");
 }
 
-/* Boxes, innermost first.  Sub-groups are shown where some hold several threads. */
-enum box_level { BOX_SG, BOX_WG, BOX_DEV };
-
-static unsigned group_of(const struct drawing *d, unsigned k, enum box_level level) {
-  const struct thread *thread = &d->x->program->threads[d->column[k] / 2];
-  return level == BOX_DEV ? thread->dev : level == BOX_WG ? thread->wg : thread->sg;
+static unsigned group_of(const struct drawing *d, unsigned k, enum scope level) {
+  return thread_instance(&d->x->program->threads[d->column[k] / 2], level);
 }
 
-static void add_boxes(struct drawing *d, enum box_level level, enum box_level innermost) {
-  static const char *const names[] = {[BOX_SG] = "sg", [BOX_WG] = "wg", [BOX_DEV] = "dev"};
-  static const char *const labels[] = {[BOX_SG] = "sub-group", [BOX_WG] = "work-group", [BOX_DEV] = "device"};
+/* The instances of a level, around `inside` levels of others. */
+static void add_level(struct drawing *d, enum scope level, int inside) {
   unsigned count = column_count(d);
   for (unsigned first = 0; first < count;) {
     unsigned group = group_of(d, first, level), last = first;
     while (last + 1 < count && group_of(d, last + 1, level) == group) last++;
-    add_box(d, arena_printf(d->arena, "cluster_%s%u", names[level], group),
-            arena_printf(d->arena, "%s %u", labels[level], group), first, last, (int)(level - innermost));
+    add_box(d, arena_printf(d->arena, "cluster_%s%u", scope_name(level), group),
+            arena_printf(d->arena, "%s %u", program_level_name(d->x->program, level), group), first, last, inside);
     first = last + 1;
   }
 }
 
-static void add_all_boxes(struct drawing *d) {
-  enum box_level innermost = has_subgroups(d->x->program) ? BOX_SG : BOX_WG;
-  for (int level = BOX_DEV; level >= (int)innermost; level--) add_boxes(d, (enum box_level)level, innermost);
+/* Outer ones first: what is drawn later lies on top. */
+static void add_boxes(struct drawing *d) {
+  int inside = -1;
+  for (enum scope level = SCOPE_SG; level <= SCOPE_DEV; level++) inside += shows_level(d->x->program, level);
+  for (enum scope level = SCOPE_DEV; level >= SCOPE_SG; level--)
+    if (shows_level(d->x->program, level)) add_level(d, level, inside--);
 }
 
 /* ---- edges ---- */
@@ -562,7 +586,7 @@ static void build(struct drawing *d) {
   place_columns(d);
   set_defaults(d->graph);
   set(d->graph, "label", arena_printf(d->arena, "%s\\l%s\\l", s->title, s->caption ? s->caption : ""));
-  if (has_groups(d)) add_all_boxes(d);
+  if (has_groups(d)) add_boxes(d);
   for (unsigned c = 0; c < column_count(d); c++)
     if (d->column_width[c] > 0) add_header(d, c);
   for (unsigned e = 0; e < d->shape.n; e++)

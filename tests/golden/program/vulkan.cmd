@@ -1,0 +1,1 @@
+litscope check -dump program tests/golden/program/vulkan.litmus
