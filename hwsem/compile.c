@@ -182,6 +182,18 @@ static void fix_jumps(struct compiler *c) {
     if (from_source(&c->code.at[i])) c->code.at[i].goal = c->starts[c->code.at[i].goal];
 }
 
+/* Mappings are of the operations of OpenCL, C and HSA: they say nothing of
+ * proxies, aliases, privacy or control barriers of one event. */
+static bool refuse(struct compiler *c, const struct instr *instr) {
+  tag_set unknown = (instr->tags | instr->read_tags | instr->write_tags) & ~tag_bit(TAG_REMOTE);
+  if (!unknown && !instr->alias && instr->kind != INSTR_MEET && instr->kind != INSTR_MARK) return false;
+  if (!c->failed)
+    diag_error(c->diags, c->program->source, instr->span, "mapping %s has operations of OpenCL, C and HSA only",
+               c->mapping->name);
+  c->failed = true;
+  return true;
+}
+
 static void compile_thread(struct compiler *c, const struct thread *thread, struct hw_thread *out) {
   c->thread = thread;
   c->code.at = NULL;
@@ -193,6 +205,7 @@ static void compile_thread(struct compiler *c, const struct thread *thread, stru
     struct mapping_key key;
     c->source = i;
     c->starts[i] = (unsigned)c->code.count;
+    if (refuse(c, instr)) continue;
     if (!compile_key(c->program, instr, &key))
       compile_control(c, instr);
     else if (instr->kind == INSTR_CAS)
