@@ -166,16 +166,16 @@ static int choice_index(const struct invocation *call, enum option_id id) {
 }
 
 static bool prepare_drawing(struct check *check, struct diags *diags) {
-  static const enum draw_through through[] = {THROUGH_ALL, THROUGH_INVALID, THROUGH_NONE};
+  static const enum exhibit_through through[] = {THROUGH_ALL, THROUGH_INVALID, THROUGH_NONE};
   struct invocation *call = check->call;
   const char *folder = option_text(call, OPTION_OUTPUT);
   if (!folder) return true;
   check->draw = (struct draw_options){
       .folder = folder,
-      .show = (enum draw_show)choice_index(call, OPTION_SHOW),
-      .through = through[choice_index(call, OPTION_THROUGH)],
       .format = option_on(call, OPTION_SVG) ? GRAPH_SVG : GRAPH_DOT,
-      .most = (unsigned)option_number(call, OPTION_NSHOW),
+      .executions = {.show = (enum exhibit_show)choice_index(call, OPTION_SHOW),
+                     .through = through[choice_index(call, OPTION_THROUGH)],
+                     .most = (unsigned)option_number(call, OPTION_NSHOW)},
   };
   if (!folder_make(call->arena, folder, diags)) return false;
   check->grapher = grapher_new();

@@ -13,8 +13,9 @@
 #include "checker/cmd/folder.h"
 #include "checker/cmd/hardware.h"
 #include "checker/cmd/models.h"
+#include "checker/explain/exhibit.h"
 #include "checker/explain/why.h"
-#include "checker/report/draw.h"
+#include "checker/report/graph.h"
 #include "checker/report/html.h"
 #include "checker/report/log.h"
 #include "checker/report/sequence.h"
@@ -72,12 +73,12 @@ static void add_record(struct section *s, const char *subject, const char *verdi
 
 /* ---- models ---- */
 
-static bool draw_figure(void *context, const struct graph_subject *subject, bool forbidden, unsigned number) {
+static bool draw_figure(void *context, const struct exhibit *exhibit, bool forbidden, unsigned number) {
   (void)number;
   struct section *s = context;
   struct text svg;
   text_open(&svg);
-  bool drawn = grapher_write(s->report->grapher, subject, GRAPH_SVG, svg.out);
+  bool drawn = grapher_write(s->report->grapher, exhibit, GRAPH_SVG, svg.out);
   text_end(&svg);
   if (drawn) html_write_figure(s->output->out, svg.at, forbidden ? "a forbidden execution" : "an allowed execution");
   text_free(&svg);
@@ -93,10 +94,10 @@ static void write_model(struct section *s, const struct loaded_model *loaded, co
   const char *why = why_text(arena, v, loaded->model, &s->engine);
   if (*why) html_write_text(s->output->out, NULL, why);
   bool chosen = option_given(s->report->call, OPTION_NSHOW);
-  struct draw_options draw = {.show = DRAW_WIT, .through = THROUGH_INVALID};
-  draw.most = chosen ? (unsigned)option_number(s->report->call, OPTION_NSHOW) : FIGURES;
-  struct draw_sink sink = {s, draw_figure};
-  (void)draw_each(s->test, loaded->model, &s->engine, &draw, &sink);
+  struct exhibit_options shown = {.show = SHOW_WIT, .through = THROUGH_INVALID};
+  shown.most = chosen ? (unsigned)option_number(s->report->call, OPTION_NSHOW) : FIGURES;
+  struct exhibit_sink sink = {s, draw_figure};
+  (void)exhibit_each(s->test, loaded->model, &s->engine, &shown, &sink);
 }
 
 static const struct verdict *run_model(struct section *s, const struct loaded_model *loaded) {

@@ -63,10 +63,8 @@ static void draw(const struct verify_command *command, const struct verify_resul
   if (!outfile_close(&file, true)) diag_error(&diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
   struct draw_options wanted = {.folder = command->folder,
                                 .label = output->label,
-                                .show = DRAW_PROP,
-                                .through = THROUGH_ALL,
                                 .format = option_on(command->call, OPTION_SVG) ? GRAPH_SVG : GRAPH_DOT,
-                                .most = 1};
+                                .executions = {SHOW_PROP, THROUGH_ALL, 1}};
   if (result->answer == VERIFY_UNSOUND)
     draw_executions(command->grapher, result->test, model, options, &wanted, &diags);
   if (!diags.count) return;

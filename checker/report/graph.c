@@ -47,7 +47,7 @@ static const char PAIR_COLOR[] = "#b0128f";
 
 struct drawing {
   struct arena *arena;
-  const struct graph_subject *subject;
+  const struct exhibit *subject;
   const struct execution *x;
   struct shape shape;
   Agraph_t *graph;
@@ -579,7 +579,7 @@ static void find_labels(struct drawing *d) {
 }
 
 static void build(struct drawing *d) {
-  const struct graph_subject *s = d->subject;
+  const struct exhibit *s = d->subject;
   collect_bold(d);
   find_labels(d);
   place_rows(d);
@@ -721,7 +721,7 @@ static bool render(struct grapher *grapher, Agraph_t *graph, enum graph_format f
   return done;
 }
 
-bool grapher_write(struct grapher *grapher, const struct graph_subject *subject, enum graph_format format, FILE *out) {
+bool grapher_write(struct grapher *grapher, const struct exhibit *subject, enum graph_format format, FILE *out) {
   struct arena *arena = arena_new();
   const struct execution *x = subject->execution;
   struct drawing d = {.arena = arena, .subject = subject, .x = x, .shape = x->shape};

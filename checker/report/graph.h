@@ -13,7 +13,7 @@
 #ifndef LITSCOPE_REPORT_GRAPH_H
 #define LITSCOPE_REPORT_GRAPH_H
 
-#include "checker/explain/explain.h"
+#include "checker/explain/exhibit.h"
 
 struct grapher;
 
@@ -24,16 +24,8 @@ void grapher_free(struct grapher *grapher);
 
 enum graph_format { GRAPH_DOT, GRAPH_SVG };
 
-struct graph_subject {
-  const struct execution *execution;
-  const struct valuation *valuation;
-  const struct explanation *why; /* NULL: the execution is consistent */
-  const char *title;             /* test, model, number */
-  const char *caption;           /* a line or several below it */
-};
-
 /* Draws to a stream.  Returns false when Graphviz fails; nothing is written
  * then. */
-bool grapher_write(struct grapher *grapher, const struct graph_subject *subject, enum graph_format format, FILE *out);
+bool grapher_write(struct grapher *grapher, const struct exhibit *subject, enum graph_format format, FILE *out);
 
 #endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* Which executions of a test are worth showing, with what there is to say of
+ * each: a title, its end state, and why it is rejected or raises a flag.  One
+ * search of the engine finds them; whoever writes them gets them one by one. */
+#include "checker/explain/exhibit.h"
+
+#include <stdlib.h>
+
+#include "checker/base/clock.h"
+#include "checker/verdict/verdict.h"
+
+/* Rejected executions can be without number: after so many that are not wanted
+ * no more are asked for. */
+enum { PASSED_LIMIT = 1000000 };
+
+struct session {
+  const struct litmus_test *test;
+  const struct cat_model *model;
+  const struct exhibit_options *options;
+  const struct exhibit_sink *sink;
+  unsigned allowed, forbidden;
+  unsigned passed; /* rejected executions that were not shown */
+  double deadline; /* of -timeout, which showing counts towards; 0: none */
+  bool stopped, late;
+};
+
+/* The end state in words: `0:r0=1; [x]=2;`. */
+static const char *state_text(struct arena *arena, const struct litmus_test *test, const struct execution *x) {
+  const char *text = "";
+  for (unsigned i = 0; i < test->observable_count; i++) {
+    struct observable what = test->observables[i];
+    if (what.thread < 0)
+      text = arena_printf(arena, "%s%s[%s]=%lld;", text, i ? " " : "", test->program->locations[what.index].name,
+                          (long long)x->final[what.index]);
+    else
+      text = arena_printf(arena, "%s%s%d:%s=%lld;", text, i ? " " : "", what.thread,
+                          test->program->threads[what.thread].reg_names[what.index],
+                          (long long)x->registers[what.thread][what.index]);
+  }
+  return text;
+}
+
+static int64_t observed_value(void *context, struct observable what) {
+  const struct execution *x = context;
+  return what.thread < 0 ? x->final[what.index] : x->registers[what.thread][what.index];
+}
+
+static bool wanted(const struct session *s, const struct execution *x) {
+  void *context = (void *)(uintptr_t)x;
+  if (s->test->filter && !prop_holds(s->test->filter, observed_value, context)) return false;
+  bool meets = prop_holds(s->test->condition, observed_value, context);
+  switch (s->options->show) {
+    case SHOW_PROP:
+      return meets;
+    case SHOW_NEG:
+      return !meets;
+    case SHOW_ALL:
+      return true;
+    case SHOW_COND:
+      return meets == (s->test->quantifier != QUANT_NOT_EXISTS);
+    case SHOW_WIT:
+      return meets == (s->test->quantifier != QUANT_FORALL);
+    case SHOW_NONE:
+      return false;
+  }
+  return false;
+}
+
+static bool room_left(struct session *s) {
+  s->late = s->deadline > 0 && monotonic_seconds() > s->deadline;
+  if (s->late) return false;
+  return s->allowed + s->forbidden < s->options->most && s->passed < PASSED_LIMIT && !s->stopped;
+}
+
+/* What an execution raises goes into its title: `, undefined: data_race`. */
+static const char *raised_text(struct arena *arena, const struct cat_ir *ir, const struct found *found) {
+  const char *text = "";
+  for (uint32_t i = 0; found->raised && i < ir->check_count; i++) {
+    if (!(found->raised[i / 64] >> (i % 64) & 1)) continue;
+    bool undefined = ir->checks[i].role == ROLE_UNDEFINED || flag_means_undefined(ir->checks[i].name);
+    text = arena_printf(arena, "%s, %s: %s", text, undefined ? "undefined" : "flag", ir->checks[i].name);
+  }
+  for (unsigned i = 0; i < found->raised_name_count; i++) {
+    bool undefined = found->raised_undefined[i] || flag_means_undefined(found->raised_names[i]);
+    text = arena_printf(arena, "%s, %s: %s", text, undefined ? "undefined" : "flag", found->raised_names[i]);
+  }
+  return text;
+}
+
+/* The pair that a raised check is about, to be marked. */
+static const struct explanation *explain_raised(struct arena *arena, const struct valuation *v,
+                                                const struct found *found) {
+  for (uint32_t i = 0; found->raised && i < v->ir->check_count; i++)
+    if (found->raised[i / 64] >> (i % 64) & 1) return explain(arena, v, found->execution, &v->ir->checks[i]);
+  return NULL;
+}
+
+static bool show_allowed(void *context, const struct found *found) {
+  struct session *s = context;
+  if (!wanted(s, found->execution)) return true;
+  struct arena *arena = arena_new();
+  const struct valuation *v = evaluate(arena, &s->model->ir, found->execution);
+  struct exhibit exhibit = {
+      .execution = found->execution,
+      .valuation = v,
+      .why = explain_raised(arena, v, found),
+      .title = arena_printf(arena, "%s: allowed by %s%s", s->test->name, s->model->ir.name,
+                            raised_text(arena, &s->model->ir, found)),
+      .caption = state_text(arena, s->test, found->execution),
+  };
+  s->stopped = !s->sink->show(s->sink->context, &exhibit, false, s->allowed++);
+  arena_free(arena);
+  return room_left(s);
+}
+
+static bool show_forbidden(void *context, const struct found *found, const struct cat_check *check) {
+  struct session *s = context;
+  if (!wanted(s, found->execution)) return ++s->passed < PASSED_LIMIT;
+  struct arena *arena = arena_new();
+  const struct valuation *v = evaluate(arena, &s->model->ir, found->execution);
+  s->passed += found->execution->shape.n;
+  if (s->options->through == THROUGH_ALL || !explain_is_trivial(arena, found->execution)) {
+    const char *axiom = check ? arena_printf(arena, "%s: %s", check->name, check_statement(arena, check)) : "its rules";
+    struct exhibit exhibit = {
+        .execution = found->execution,
+        .valuation = v,
+        .why = check ? explain(arena, v, found->execution, check) : NULL,
+        .title = arena_printf(arena, "%s: forbidden by %s, axiom %s", s->test->name, s->model->ir.name, axiom),
+        .caption = state_text(arena, s->test, found->execution),
+    };
+    s->stopped = !s->sink->show(s->sink->context, &exhibit, true, s->forbidden++);
+  }
+  arena_free(arena);
+  return room_left(s);
+}
+
+bool exhibit_each(const struct litmus_test *test, const struct cat_model *model,
+                  const struct enumerate_options *options, const struct exhibit_options *chosen,
+                  const struct exhibit_sink *sink) {
+  if (chosen->show == SHOW_NONE) return true;
+  struct session s = {.test = test, .model = model, .options = chosen, .sink = sink};
+  if (options->timeout > 0) s.deadline = monotonic_seconds() + options->timeout;
+  struct enumerate_options own = *options;
+  own.workers = 1;
+  own.keep_rejected = chosen->through != THROUGH_NONE;
+  /* Where only executions that settle the condition are wanted, let the engine
+   * look for no others. */
+  own.stop_when_known = chosen->show == SHOW_WIT || (chosen->show == SHOW_PROP && test->quantifier != QUANT_FORALL);
+  struct enumerate_sink found = {
+      .context = &s, .consistent = show_allowed, .rejected = own.keep_rejected ? show_forbidden : NULL};
+  struct enumerate_stats stats;
+  return enumerate(test, model, &own, &found, &stats) != END_TIMEOUT && !s.late;
+}
