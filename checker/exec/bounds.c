@@ -20,14 +20,14 @@ static void fix(struct bounds *b, const struct level *level, uint32_t i) {
 static void fix_bases(struct bounds *b) {
   for (uint32_t k = 0; k < b->active_count; k++) {
     const struct cat_node *node = &b->ir->nodes[b->active[k]];
-    if (node->op == CAT_BASE && !plan_varies(node->base))
+    if (node->op == CAT_BASE && !plan_varies(node->base, b->plan.chosen))
       b->fixed[b->active[k]] = (word *)(uintptr_t)execution_base(b->arena, b->structure, node->base, node->base_name);
   }
 }
 
 /* For a prefix: nodes that more events may take something from count as empty. */
 static void empty_unstable(struct bounds *b) {
-  const bool *unstable = plan_unstable(b->arena, b->ir);
+  const bool *unstable = plan_unstable(b->arena, &b->plan);
   word *nothing = ARENA_ARRAY(b->arena, word, b->words);
   for (uint32_t i = 0; i < b->ir->node_count; i++)
     if (unstable[i]) b->fixed[i] = nothing;
@@ -151,13 +151,15 @@ static void choose_slots(struct bounds *b, const struct level *start) {
 static void allocate_scratch(struct bounds *b) {
   struct arena *arena = b->arena;
   uint32_t count = b->ir->node_count;
-  b->derive.of = ARENA_ARRAY(arena, word *, count);
   b->derive.inverse_of = ARENA_ARRAY(arena, word *, count);
-  b->derive.store = ARENA_ARRAY(arena, word, (size_t)b->active_count * b->words);
   b->derive.inverse = ARENA_ARRAY(arena, word, b->words);
   b->derive.product = ARENA_ARRAY(arena, word, b->words);
   b->derive.around = ARENA_ARRAY(arena, word, b->words);
-  for (int side = LOWER; side < SIDES; side++) b->update.changed[side] = ARENA_ARRAY(arena, bool, count);
+  for (int side = LOWER; side < SIDES; side++) {
+    b->update.changed[side] = ARENA_ARRAY(arena, bool, count);
+    b->derive.of[side] = ARENA_ARRAY(arena, word *, count);
+    b->derive.store[side] = ARENA_ARRAY(arena, word, (size_t)b->active_count * b->words);
+  }
   b->exact.value = ARENA_ARRAY(arena, word *, count);
   for (uint32_t i = 0; i < count; i++)
     if (exact_only(b, i)) b->exact.value[i] = ARENA_ARRAY(arena, word, b->words);
@@ -175,12 +177,15 @@ struct bounds *bounds_new(struct arena *arena, const struct cat_ir *ir, const st
                           const bool *skip, enum bounds_mode mode, const struct partial *p) {
   struct bounds *b = ARENA_NEW(arena, struct bounds);
   uint32_t count = ir->node_count;
+  unsigned chosen = 0;
+  for (int c = 0; c < CHOICES; c++)
+    if (p->lo[c]) chosen |= choice_bit((enum choice)c);
   *b = (struct bounds){.arena = arena,
                        .ir = ir,
                        .structure = structure,
                        .shape = structure->shape,
                        .words = rel_words(structure->shape) > 0 ? rel_words(structure->shape) : 1,
-                       .plan = plan_new(arena, ir, skip),
+                       .plan = plan_new(arena, ir, skip, chosen),
                        .search = mode != BOUNDS_EXACT,
                        .prefix = mode == BOUNDS_PREFIX,
                        .fixed = ARENA_ARRAY(arena, word *, count),
@@ -207,6 +212,12 @@ enum bounds_status bounds_root_status(const struct bounds *b) {
 
 struct level *bounds_root_level(struct bounds *b) {
   return b->root;
+}
+
+bool bounds_flags_undecided(const struct bounds *b) {
+  for (uint32_t c = 0; c < b->ir->check_count; c++)
+    if (b->checks[c] == CHECK_OPEN && b->ir->checks[c].role != ROLE_REQUIRE) return true;
+  return false;
 }
 
 bool bounds_undecided(const struct bounds *b) {

@@ -12,8 +12,8 @@
  * memory, say, everything about local memory is), and axioms that hold on the
  * upper bound can never fail and are dropped.
  *
- * bounds_derive answers the converse: which single pair, added to rf or co now,
- * would make an axiom fail?  It is reverse-mode differentiation of the graph
+ * level_derive answers the converse: which single pair, added to rf or co now,
+ * or ruled out, would make an axiom fail?  It is reverse-mode differentiation of the graph
  * over the boolean algebra of relations: starting from "which pair added to the
  * root breaks the axiom", each operation passes on "which pair added to my
  * operand adds such a pair to me".  One backward pass answers for all pairs.
@@ -24,12 +24,19 @@
 #include "checker/base/arena.h"
 #include "checker/cat/ir.h"
 #include "checker/exec/execution.h"
+#include "checker/exec/plan.h"
 
 struct bounds; /* of one model on one event structure */
 
-/* A partial candidate: n * w words each.  *_up holds what may still be chosen. */
+/* A partial candidate: what is chosen, and what may still be; n * w words each,
+ * NULL where there is nothing to choose. */
 struct partial {
-  word *rf_lo, *rf_up, *co_lo, *co_up;
+  word *lo[CHOICES], *up[CHOICES];
+};
+
+/* Pairs by choice, for answers; NULL as in the partial candidate. */
+struct choice_pairs {
+  word *of[CHOICES];
 };
 
 /* The bounds of every node for one partial candidate, by depth of the search:
@@ -63,6 +70,8 @@ struct bounds *bounds_new(struct arena *arena, const struct cat_ir *ir, const st
 enum bounds_status bounds_root_status(const struct bounds *b);
 /* The level of the root. */
 struct level *bounds_root_level(struct bounds *b);
+/* Is any flag, or check of definedness, left that depends on what is undecided? */
+bool bounds_flags_undecided(const struct bounds *b);
 /* Is any axiom or flag left that depends on what is undecided? */
 bool bounds_undecided(const struct bounds *b);
 
@@ -73,8 +82,10 @@ struct level *level_push(struct bounds *b, struct level *parent);
 /* Brings a level up to date with `partial`. */
 enum bounds_status level_update(struct bounds *b, struct level *level, const struct partial *partial);
 
-/* Fills `rf` and `co` (n * w words each) with the pairs that cannot be added. */
-void level_derive(struct bounds *b, struct level *level, const struct partial *partial, word *rf, word *co);
+/* Fills `forbidden` with the pairs that cannot be added, and `required` with
+ * those that cannot be left out.  In both may be pairs that are decided. */
+void level_derive(struct bounds *b, struct level *level, const struct partial *partial,
+                  const struct choice_pairs *forbidden, const struct choice_pairs *required);
 
 /* At a complete candidate (lower bounds equal upper bounds): the first axiom
  * that fails, or NULL; `raised` gets a bit for each check of role UNDEFINED

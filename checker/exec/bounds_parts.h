@@ -40,8 +40,8 @@ struct bounds {
   } update;
   struct {             /* of taking derivatives */
     word **inverse_of; /* by node: the inverse of a fixed value, once asked for */
-    word **of;         /* by node: NULL when untouched in this pass */
-    word *store;
+    word **of[SIDES];  /* by node: NULL when untouched in this pass */
+    word *store[SIDES];
     word *inverse, *product, *around;
   } derive;
   struct {      /* of complete candidates */

@@ -1,31 +1,39 @@
 /* SPDX-License-Identifier: MIT */
-/* Derivatives: which single pair, added to rf or co now, would break an axiom?
+/* Derivatives: which single pair, added to rf or co now, would break an axiom,
+ * and which one would by being ruled out?
  *
  * Reverse-mode differentiation of the model's graph over the boolean algebra of
  * relations: starting from "which pair added to the checked node breaks the
  * axiom", each operation passes on "which pair added to my operand adds such a
- * pair to me".  One backward pass answers for all pairs.
+ * pair to me".  One backward pass answers for all pairs.  Through complements
+ * and right sides of differences the question becomes which pair, taken from
+ * the operand's upper bound, does; that one goes through fewer operations.
  */
 #include <string.h>
 
 #include "checker/exec/bounds_parts.h"
 
-static word *derivative_of(struct bounds *b, uint32_t node) {
-  if (!b->derive.of[node]) {
-    b->derive.of[node] = b->derive.store + (size_t)b->slot[node] * b->words;
-    words_clear(bounds_words_of(b, node), b->derive.of[node]);
+static word *derivative_of(struct bounds *b, uint32_t node, enum side side) {
+  word **of = &b->derive.of[side][node];
+  if (!*of) {
+    *of = b->derive.store[side] + (size_t)b->slot[node] * b->words;
+    words_clear(bounds_words_of(b, node), *of);
   }
-  return b->derive.of[node];
+  return *of;
 }
 
-/* Can pairs be added to this node by adding to rf or co? */
-static bool derivable(const struct bounds *b, uint32_t node) {
-  return !b->fixed[node] && b->slot[node] != NO_SLOT && b->need[LOWER][node];
+/* Can this bound of the node move? */
+static bool derivable(const struct bounds *b, uint32_t node, enum side side) {
+  return !b->fixed[node] && b->slot[node] != NO_SLOT && b->need[side][node];
 }
 
-static void add_derivative(struct bounds *b, uint32_t node, const word *value) {
-  word *d = derivative_of(b, node);
+static void add_derivative(struct bounds *b, uint32_t node, enum side side, const word *value) {
+  word *d = derivative_of(b, node, side);
   words_or(bounds_words_of(b, node), d, d, value);
+}
+
+static void pass_on(struct bounds *b, uint32_t node, enum side side, const word *value) {
+  if (derivable(b, node, side)) add_derivative(b, node, side, value);
 }
 
 /* out := inverse(a?) ; d ; inverse(a?). */
@@ -50,32 +58,36 @@ static const word *inverse_of(struct bounds *b, const struct level *level, uint3
   return b->derive.inverse_of[node];
 }
 
+/* ---- Pairs added to a lower bound ---------------------------------------------- */
+
 static void derive_sequence(struct bounds *b, const struct level *level, const struct cat_node *node, const word *d) {
   struct shape s = b->shape;
   const struct cat_node *nodes = b->ir->nodes;
-  if (derivable(b, node->a)) {
+  if (derivable(b, node->a, LOWER)) {
     if (nodes[node->b].op == CAT_TOID)
       rel_keep_columns(s, b->derive.product, d, bounds_value(b, level, nodes[node->b].a, LOWER));
     else
       rel_compose(s, b->derive.product, d, inverse_of(b, level, node->b));
-    add_derivative(b, node->a, b->derive.product);
+    add_derivative(b, node->a, LOWER, b->derive.product);
   }
-  if (derivable(b, node->b)) {
+  if (derivable(b, node->b, LOWER)) {
     if (nodes[node->a].op == CAT_TOID)
       rel_keep_rows(s, b->derive.product, bounds_value(b, level, nodes[node->a].a, LOWER), d);
     else
       rel_compose_inverse(s, b->derive.product, bounds_value(b, level, node->a, LOWER), d);
-    add_derivative(b, node->b, b->derive.product);
+    add_derivative(b, node->b, LOWER, b->derive.product);
   }
 }
 
 static void derive_cross(struct bounds *b, const struct level *level, const struct cat_node *node, const word *d) {
   struct shape s = b->shape;
   const word *from = bounds_value(b, level, node->a, LOWER), *to = bounds_value(b, level, node->b, LOWER);
+  bool left = derivable(b, node->a, LOWER), right = derivable(b, node->b, LOWER);
   for (unsigned a = 0; a < s.n; a++) {
-    if (derivable(b, node->a) && words_meet(s.w, rel_row_const(s, d, a), to)) set_add(derivative_of(b, node->a), a);
-    if (derivable(b, node->b) && set_has(from, a))
-      words_or(s.w, derivative_of(b, node->b), derivative_of(b, node->b), rel_row_const(s, d, a));
+    if (left && words_meet(s.w, rel_row_const(s, d, a), to)) set_add(derivative_of(b, node->a, LOWER), a);
+    if (!right || !set_has(from, a)) continue;
+    word *set = derivative_of(b, node->b, LOWER);
+    words_or(s.w, set, set, rel_row_const(s, d, a));
   }
 }
 
@@ -87,33 +99,47 @@ static void derive_ends(struct bounds *b, const struct cat_node *node, const wor
     rel_cross(s, b->derive.product, d, all);
   else
     rel_cross(s, b->derive.product, all, d);
-  add_derivative(b, node->a, b->derive.product);
+  add_derivative(b, node->a, LOWER, b->derive.product);
 }
 
-/* Passes what breaks node i on to its operands. */
-static void derive_node(struct bounds *b, const struct level *level, uint32_t i, const word *d) {
+static void derive_difference(struct bounds *b, const struct level *level, const struct cat_node *node, const word *d,
+                              size_t words) {
+  if (derivable(b, node->a, LOWER)) {
+    words_minus(words, b->derive.product, d, bounds_value(b, level, node->b, UPPER));
+    add_derivative(b, node->a, LOWER, b->derive.product);
+  }
+  if (derivable(b, node->b, UPPER)) {
+    words_and(words, b->derive.product, d, bounds_value(b, level, node->a, LOWER));
+    add_derivative(b, node->b, UPPER, b->derive.product);
+  }
+}
+
+/* One side of an intersection: what is added to it counts where the other has it. */
+static void derive_beside(struct bounds *b, const struct level *level, uint32_t node, uint32_t other, const word *d) {
+  size_t words = bounds_words_of(b, node);
+  if (!derivable(b, node, LOWER)) return;
+  words_and(words, b->derive.product, d, bounds_value(b, level, other, LOWER));
+  add_derivative(b, node, LOWER, b->derive.product);
+}
+
+/* Passes what breaks node i when it is added on to its operands. */
+static void derive_added(struct bounds *b, const struct level *level, uint32_t i, const word *d) {
   struct shape s = b->shape;
   const struct cat_node *node = &b->ir->nodes[i];
-  size_t words = bounds_words_of(b, i);
   switch (node->op) {
     case CAT_UNION:
-      if (derivable(b, node->a)) add_derivative(b, node->a, d);
-      if (derivable(b, node->b)) add_derivative(b, node->b, d);
+      pass_on(b, node->a, LOWER, d);
+      pass_on(b, node->b, LOWER, d);
       break;
     case CAT_INTER:
-      if (derivable(b, node->a)) {
-        words_and(words, b->derive.product, d, bounds_value(b, level, node->b, LOWER));
-        add_derivative(b, node->a, b->derive.product);
-      }
-      if (derivable(b, node->b)) {
-        words_and(words, b->derive.product, d, bounds_value(b, level, node->a, LOWER));
-        add_derivative(b, node->b, b->derive.product);
-      }
+      derive_beside(b, level, node->a, node->b, d);
+      derive_beside(b, level, node->b, node->a, d);
       break;
     case CAT_DIFF:
-      if (!derivable(b, node->a)) break;
-      words_minus(words, b->derive.product, d, bounds_value(b, level, node->b, UPPER));
-      add_derivative(b, node->a, b->derive.product);
+      derive_difference(b, level, node, d, bounds_words_of(b, i));
+      break;
+    case CAT_COMPL:
+      pass_on(b, node->a, UPPER, d);
       break;
     case CAT_SEQ:
       derive_sequence(b, level, node, d);
@@ -122,37 +148,75 @@ static void derive_node(struct bounds *b, const struct level *level, uint32_t i,
       derive_cross(b, level, node, d);
       break;
     case CAT_INVERSE:
-      if (!derivable(b, node->a)) break;
       rel_inverse(s, b->derive.product, d);
-      add_derivative(b, node->a, b->derive.product);
+      pass_on(b, node->a, LOWER, b->derive.product);
       break;
     case CAT_PLUS:
     case CAT_STAR:
-      if (!derivable(b, node->a)) break;
+      if (!derivable(b, node->a, LOWER)) break;
       derive_around(b, bounds_value(b, level, i, LOWER), d, b->derive.around);
-      add_derivative(b, node->a, b->derive.around);
+      add_derivative(b, node->a, LOWER, b->derive.around);
       break;
     case CAT_OPT:
-      if (derivable(b, node->a)) add_derivative(b, node->a, d);
+      pass_on(b, node->a, LOWER, d);
       break;
     case CAT_TOID:
-      if (!derivable(b, node->a)) break;
+      if (!derivable(b, node->a, LOWER)) break;
       for (unsigned a = 0; a < s.n; a++)
-        if (rel_has(s, d, a, a)) set_add(derivative_of(b, node->a), a);
+        if (rel_has(s, d, a, a)) set_add(derivative_of(b, node->a, LOWER), a);
       break;
     case CAT_DOMAIN:
     case CAT_RANGE:
-      if (derivable(b, node->a)) derive_ends(b, node, d);
+      if (derivable(b, node->a, LOWER)) derive_ends(b, node, d);
       break;
     default:
-      break; /* constants, complements, recursion: nothing is deduced */
+      break; /* constants and recursion: nothing is deduced */
   }
 }
+
+/* ---- Pairs taken from an upper bound --------------------------------------------- */
+
+/* Passes what breaks node i when it is ruled out on to its operands: only where
+ * ruling the pair out there rules it out here for certain. */
+static void derive_removed(struct bounds *b, const struct level *level, uint32_t i, const word *d, word *co) {
+  const struct cat_node *node = &b->ir->nodes[i];
+  size_t words = bounds_words_of(b, i);
+  if (b->plan.within_co[i] && co) words_or(words, co, co, d);
+  switch (node->op) {
+    case CAT_UNION:
+      for (unsigned k = 0; k < 2; k++) {
+        uint32_t operand = k ? node->b : node->a, other = k ? node->a : node->b;
+        if (!derivable(b, operand, UPPER)) continue;
+        words_minus(words, b->derive.product, d, bounds_value(b, level, other, UPPER));
+        add_derivative(b, operand, UPPER, b->derive.product);
+      }
+      break;
+    case CAT_INTER:
+      pass_on(b, node->a, UPPER, d);
+      pass_on(b, node->b, UPPER, d);
+      break;
+    case CAT_DIFF:
+      pass_on(b, node->a, UPPER, d);
+      pass_on(b, node->b, LOWER, d);
+      break;
+    case CAT_COMPL:
+      pass_on(b, node->a, LOWER, d);
+      break;
+    case CAT_INVERSE:
+      rel_inverse(b->shape, b->derive.product, d);
+      pass_on(b, node->a, UPPER, b->derive.product);
+      break;
+    default:
+      break; /* there may be another way to the pair */
+  }
+}
+
+/* ---- Checks and choices ------------------------------------------------------------- */
 
 /* Which pair added to a check's node makes it fail? */
 static void derive_check(struct bounds *b, const struct level *level, const struct cat_check *check) {
   struct shape s = b->shape;
-  if (check->negated || !derivable(b, check->node)) return;
+  if (check->negated || !derivable(b, check->node, LOWER)) return;
   if (check->kind == CHECK_EMPTY) {
     if (b->ir->nodes[check->node].type == CAT_SET)
       set_fill(s, b->derive.product);
@@ -166,42 +230,72 @@ static void derive_check(struct bounds *b, const struct level *level, const stru
     rel_reflexive(s, b->derive.around);
     rel_inverse(s, b->derive.product, b->derive.around);
   }
-  add_derivative(b, check->node, b->derive.product);
+  add_derivative(b, check->node, LOWER, b->derive.product);
 }
 
 /* fr = (rf^-1 ; co) \ id. */
-static void derive_from_read(struct bounds *b, const struct partial *p, word *d, word *rf, word *co) {
+static void derive_from_read(struct bounds *b, const struct partial *p, word *d, const struct choice_pairs *out) {
   struct shape s = b->shape;
+  word *rf = out->of[CHOICE_RF], *co = out->of[CHOICE_CO];
   for (unsigned a = 0; a < s.n; a++) rel_drop(s, d, a, a);
-  rel_compose(s, b->derive.product, p->rf_lo, d);
+  rel_compose(s, b->derive.product, p->lo[CHOICE_RF], d);
   words_or(b->words, co, co, b->derive.product);
   rel_inverse(s, b->derive.inverse, d);
-  rel_compose(s, b->derive.product, p->co_lo, b->derive.inverse);
+  rel_compose(s, b->derive.product, p->lo[CHOICE_CO], b->derive.inverse);
   words_or(b->words, rf, rf, b->derive.product);
 }
 
-void level_derive(struct bounds *b, struct level *level, const struct partial *p, word *rf, word *co) {
-  words_clear(b->words, rf);
-  words_clear(b->words, co);
+/* The choice that a predefined name is, or CHOICES. */
+static enum choice choice_of(enum cat_base base) {
+  switch (base) {
+    case BASE_RF:
+      return CHOICE_RF;
+    case BASE_CO:
+      return CHOICE_CO;
+    case BASE_SYNC_FENCE:
+      return CHOICE_FENCES;
+    case BASE_SAME_B:
+      return CHOICE_MEETINGS;
+    default:
+      return CHOICES;
+  }
+}
+
+static void derive_base(struct bounds *b, const struct partial *p, uint32_t i, enum side side, word *d,
+                        const struct choice_pairs *out) {
+  enum cat_base base = b->ir->nodes[i].base;
+  enum choice choice = choice_of(base);
+  if (choice < CHOICES)
+    words_or(b->words, out->of[choice], out->of[choice], d);
+  else if (base == BASE_FR && side == LOWER)
+    derive_from_read(b, p, d, out);
+}
+
+static void start_pass(struct bounds *b, const struct choice_pairs *pairs) {
+  for (int c = 0; c < CHOICES; c++)
+    if (pairs->of[c]) words_clear(b->words, pairs->of[c]);
+}
+
+void level_derive(struct bounds *b, struct level *level, const struct partial *p, const struct choice_pairs *forbidden,
+                  const struct choice_pairs *required) {
+  start_pass(b, forbidden);
+  start_pass(b, required);
   if (!b->search) return;
-  memset(b->derive.of, 0, b->ir->node_count * sizeof *b->derive.of);
+  for (int side = LOWER; side < SIDES; side++)
+    memset(b->derive.of[side], 0, b->ir->node_count * sizeof *b->derive.of[side]);
   for (uint32_t c = 0; c < b->ir->check_count; c++)
     if (b->checks[c] == CHECK_OPEN && b->ir->checks[c].role == ROLE_REQUIRE) derive_check(b, level, &b->ir->checks[c]);
   for (uint32_t k = b->active_count; k-- > 0;) {
     uint32_t i = b->active[k];
-    word *d = b->derive.of[i];
-    if (!d) continue;
-    if (b->ir->nodes[i].op != CAT_BASE) {
-      derive_node(b, level, i, d);
-    } else if (b->ir->nodes[i].base == BASE_RF) {
-      words_or(b->words, rf, rf, d);
-    } else if (b->ir->nodes[i].base == BASE_CO) {
-      words_or(b->words, co, co, d);
-    } else if (b->ir->nodes[i].base == BASE_FR) {
-      derive_from_read(b, p, d, rf, co);
-    }
+    bool base = b->ir->nodes[i].op == CAT_BASE;
+    word *added = b->derive.of[LOWER][i], *removed = b->derive.of[UPPER][i];
+    if (added && base) derive_base(b, p, i, LOWER, added, forbidden);
+    if (added && !base) derive_added(b, level, i, added);
+    if (removed && base) derive_base(b, p, i, UPPER, removed, required);
+    if (removed && !base) derive_removed(b, level, i, removed, required->of[CHOICE_CO]);
   }
   /* A pair added to co brings with it what transitivity makes of it. */
-  derive_around(b, p->co_lo, co, b->derive.around);
+  word *co = forbidden->of[CHOICE_CO];
+  derive_around(b, p->lo[CHOICE_CO], co, b->derive.around);
   words_copy(b->words, co, b->derive.around);
 }

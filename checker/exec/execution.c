@@ -315,6 +315,12 @@ static const word *relation_of(struct arena *arena, const struct execution *x, e
       return x->ctrl;
     case BASE_FR:
       return from_read(arena, x);
+    case BASE_SYNC_FENCE:
+      if (x->sync_fence) return x->sync_fence;
+      break;
+    case BASE_SAME_B:
+      if (x->same_b) return x->same_b;
+      break;
     default:
       break;
   }

@@ -70,6 +70,7 @@ struct execution {
   const struct event *events; /* initial writes first, then by thread and po */
   /* n * w words each. */
   const word *po, *rf, *co, *rmw, *addr, *data, *ctrl;
+  const word *sync_fence, *same_b; /* as chosen; NULL: empty, and as the events alone say */
   /* Final values: registers of each thread, then locations. */
   const int64_t *const *registers;
   const int64_t *final;

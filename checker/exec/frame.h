@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Partial candidates: for each read the writes that it may still read from, for
- * each pair of writes whether it is ordered, and the values known so far. */
+ * each pair of writes whether it is ordered, the values known so far; and, where
+ * the program has them, the order of fences and the barriers that synchronise. */
 #ifndef LITSCOPE_EXEC_FRAME_H
 #define LITSCOPE_EXEC_FRAME_H
 
@@ -14,6 +15,11 @@ struct frames {
   struct shape shape;
   unsigned condition_words; /* of a set of the structure's conditions */
   word *open_ended;         /* reads that may see writes which are not there yet */
+  unsigned chosen;          /* the choices that there are: choice_bit */
+  bool whole;               /* all threads have ended: no event will come */
+  bool partial;             /* co is a partial order */
+  const word *inclusive;    /* CHOICE_FENCES: scopes that include each other's thread (sr) */
+  const word *meetings;     /* CHOICE_MEETINGS: what a barrier synchronises with if it does */
 };
 
 struct frame {
@@ -22,8 +28,11 @@ struct frame {
   word *unknown; /* events that have a value, not known yet */
   word *loose;   /* reads whose source, or whose value against it, is still to be settled */
   word *pending; /* conditions of control flow not known to hold yet */
+  word *idle;    /* CHOICE_MEETINGS: barriers with a quorum of which it is open whether they synchronise */
+  word *absent;  /* and those that do not */
   bool *known;   /* by event: its value is known */
   int64_t *value;
+  word *block;         /* the words of all of these */
   struct level *level; /* the model's bounds, kept by the search */
   struct frame *next;  /* one deeper, for reuse */
 };
@@ -33,6 +42,8 @@ struct frame *frame_new(const struct frames *all);
 
 /* A copy to go on from, one deeper.  Frames are reused: there is one of each depth. */
 struct frame *frame_push(const struct frames *all, struct frame *from);
+
+/* ---- Reads ---- */
 
 static inline const word *frame_sources(const struct frames *all, const struct frame *f, unsigned read) {
   return rel_row_const(all->shape, f->sources, read);
@@ -59,12 +70,24 @@ void frame_drop_source(const struct frames *all, struct frame *f, unsigned write
 /* Rules all others out. */
 void frame_choose_source(const struct frames *all, struct frame *f, unsigned write, unsigned read);
 
-/* Adds (a, b) to co with what transitivity makes of it. */
+/* ---- Orders ---- */
+
+/* Of a choice, the pairs (a, b) that are neither chosen nor ruled out: row a. */
+static inline void frame_open(const struct frames *all, const struct frame *f, enum choice choice, unsigned a,
+                              word *out) {
+  words_minus(all->shape.w, out, rel_row_const(all->shape, f->p.up[choice], a),
+              rel_row_const(all->shape, f->p.lo[choice], a));
+}
+
+/* Adds a possible pair (a, b) to co with what transitivity makes of it. */
 void frame_order(const struct frames *all, struct frame *f, unsigned a, unsigned b);
 
-/* The invariant, for assertions: rf_lo lies within rf_up, and co_lo within
- * co_up; co_lo is transitive; co_up holds nothing against it; sources are the
- * columns of rf_up. */
+/* Rules an open pair (a, b) out: where co is total, b then precedes a. */
+void frame_leave_out(const struct frames *all, struct frame *f, unsigned a, unsigned b);
+
+/* The invariant, for assertions: what is chosen is possible; co is transitive,
+ * and nothing against it possible; so much of what may be chosen is left that
+ * any open pair can be; sources are the columns of what rf may be. */
 bool frame_check(const struct frames *all, const struct frame *f);
 
 #endif

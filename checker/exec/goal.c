@@ -103,8 +103,9 @@ static bool compare_values(enum compare compare, int64_t a, int64_t b) {
  * such event at or after `from`, or n. */
 static unsigned next_final(const struct goal_view *v, unsigned location, unsigned from) {
   const struct execution *x = &v->structure->execution;
+  int physical = (int)program_physical(x->program, location);
   for (; from < x->shape.n; from++)
-    if (x->events[from].kind == EVENT_WRITE && x->events[from].location == (int)location &&
+    if (x->events[from].kind == EVENT_WRITE && x->events[from].location == physical &&
         words_empty(x->shape.w, rel_row_const(x->shape, v->co_lo, from)))
       break;
   return from;

@@ -30,19 +30,29 @@ static bool complete_values(struct judge *j, const struct frame *f) {
   return true;
 }
 
+/* Does nothing follow this write in co? */
+static bool is_last(const struct judge *j, const struct frame *f, unsigned write) {
+  return words_empty(j->frames->shape.w, rel_row_const(j->frames->shape, f->p.lo[CHOICE_CO], write));
+}
+
 static void complete_final(struct judge *j, const struct frame *f) {
   const struct program *program = j->test->program;
-  struct shape s = j->frames->shape;
   for (unsigned x = 0; x < program->location_count; x++) j->final[x] = program->locations[x].init;
-  for (unsigned e = 0; e < s.n; e++)
-    if (j->structure->events[e].kind == EVENT_WRITE && words_empty(s.w, rel_row_const(s, f->p.co_lo, e)))
+  for (unsigned e = 0; e < j->frames->shape.n; e++)
+    if (j->structure->events[e].kind == EVENT_WRITE && is_last(j, f, e))
       j->final[j->structure->events[e].location] = j->structure->events[e].value;
+  for (unsigned x = 0; x < program->location_count; x++) j->final[x] = j->final[program_physical(program, x)];
 }
 
 static uint64_t mix(uint64_t key, uint64_t value) {
   key ^= value + 0x9e3779b97f4a7c15u + (key << 6) + (key >> 2);
   key *= 0xff51afd7ed558ccdu;
   return key ^ key >> 32;
+}
+
+static uint64_t mix_relation(const struct judge *j, uint64_t key, const word *r) {
+  for (size_t i = 0; r && i < rel_words(j->frames->shape); i++) key = mix(key, r[i]);
+  return key;
 }
 
 /* Depends on the execution alone, not on how it was found. */
@@ -53,9 +63,10 @@ static uint64_t execution_key(const struct judge *j, const struct frame *f) {
   for (unsigned e = 0; e < s.n; e++) {
     const struct event *event = &j->structure->events[e];
     if (event->kind == EVENT_READ) key = mix(key, frame_source(j->frames, f, e));
-    if (event->kind == EVENT_WRITE) key = mix(key, words_popcount(s.w, rel_row_const(s, f->p.co_lo, e)));
+    if (event->kind == EVENT_WRITE) key = mix(key, words_popcount(s.w, rel_row_const(s, f->p.lo[CHOICE_CO], e)));
   }
-  return key;
+  if (j->frames->partial) key = mix_relation(j, key, f->p.lo[CHOICE_CO]);
+  return mix_relation(j, mix_relation(j, key, f->p.lo[CHOICE_FENCES]), f->p.lo[CHOICE_MEETINGS]);
 }
 
 /* ---- The interpreter ---------------------------------------------------------------- */
@@ -150,6 +161,65 @@ static bool reject(struct judge *j, const struct found *found, const struct cat_
   return sink->rejected(sink->context, found, failed) || control_end(j->control, END_STOPPED);
 }
 
+static bool tell(struct judge *j, const struct found *found) {
+  const struct enumerate_sink *sink = j->control->sink;
+  return sink->consistent(sink->context, found) || control_end(j->control, END_STOPPED);
+}
+
+/* Is this the first of the observed locations to have its name? */
+static bool is_first_name(const struct judge *j, unsigned observable) {
+  const struct observable *all = j->test->observables;
+  if (all[observable].thread >= 0) return false;
+  for (unsigned i = 0; i < observable; i++)
+    if (all[i].thread < 0 && all[i].index == all[observable].index) return false;
+  return true;
+}
+
+/* Has an earlier one of the last writes of a location the same value? */
+static bool is_repeated(const struct judge *j, const struct frame *f, unsigned write) {
+  const struct event *events = j->structure->events;
+  for (unsigned e = 0; e < write; e++)
+    if (events[e].kind == EVENT_WRITE && events[e].location == events[write].location && is_last(j, f, e) &&
+        events[e].value == events[write].value)
+      return true;
+  return false;
+}
+
+/* Where co is partial, several writes can be last, and each name of a location
+ * may end with any of them: tells of every final state, by the observables from
+ * number `i` on. */
+static bool tell_finals(struct judge *j, const struct frame *f, struct found *found, unsigned i) {
+  const struct event *events = j->structure->events;
+  while (i < j->test->observable_count && !is_first_name(j, i)) i++;
+  if (i == j->test->observable_count) return tell(j, found);
+  unsigned name = j->test->observables[i].index;
+  int location = (int)program_physical(j->test->program, name);
+  int64_t before = j->final[name];
+  uint64_t key = found->key;
+  bool some = false, on = true;
+  for (unsigned e = 0; on && e < j->frames->shape.n; e++) {
+    if (events[e].kind != EVENT_WRITE || events[e].location != location) continue;
+    if (!is_last(j, f, e) || is_repeated(j, f, e)) continue;
+    some = true;
+    j->final[name] = events[e].value;
+    found->key = mix(key, (uint64_t)events[e].value);
+    on = tell_finals(j, f, found, i + 1);
+  }
+  found->key = key;
+  j->final[name] = before;
+  return on && (some || tell_finals(j, f, found, i + 1));
+}
+
+static void fill_execution(struct judge *j, const struct frame *f) {
+  struct execution *x = &j->structure->execution;
+  x->rf = f->p.lo[CHOICE_RF];
+  x->co = f->p.lo[CHOICE_CO];
+  x->sync_fence = f->p.lo[CHOICE_FENCES];
+  x->same_b = f->p.lo[CHOICE_MEETINGS];
+  x->registers = (const int64_t *const *)j->registers;
+  x->final = j->final;
+}
+
 bool judge_candidate(struct judge *j, struct frame *f) {
   if (!complete_values(j, f)) return true;
   complete_final(j, f);
@@ -159,18 +229,13 @@ bool judge_candidate(struct judge *j, struct frame *f) {
     j->found = !failed;
     return !j->found;
   }
-  struct execution *x = &j->structure->execution;
-  x->rf = f->p.rf_lo;
-  x->co = f->p.co_lo;
-  x->registers = (const int64_t *const *)j->registers;
-  x->final = j->final;
-  struct found found = {.execution = x, .raised = j->raised, .key = execution_key(j, f)};
+  fill_execution(j, f);
+  struct found found = {.execution = &j->structure->execution, .raised = j->raised, .key = execution_key(j, f)};
   if (failed) return reject(j, &found, failed);
   if (j->model->ir.dynamic || j->model->judge) return interpret(j, &found);
   j->consistent++;
   j->control->stats.consistent++;
-  const struct enumerate_sink *sink = j->control->sink;
-  return sink->consistent(sink->context, &found) || control_end(j->control, END_STOPPED);
+  return j->frames->partial ? tell_finals(j, f, &found, 0) : tell(j, &found);
 }
 
 void judge_prepare(struct judge *j) {

@@ -13,24 +13,30 @@
 
 void level_base(const struct bounds *b, enum cat_base base, const struct partial *p, enum side side, word *out) {
   struct shape s = b->shape;
-  const word *rf = side == UPPER ? p->rf_up : p->rf_lo, *co = side == UPPER ? p->co_up : p->co_lo;
+  word *const *chosen = side == UPPER ? p->up : p->lo;
   switch (base) {
     case BASE_RF:
-      words_copy(b->words, out, rf);
+      words_copy(b->words, out, chosen[CHOICE_RF]);
       break;
     case BASE_CO:
-      words_copy(b->words, out, co);
+      words_copy(b->words, out, chosen[CHOICE_CO]);
+      break;
+    case BASE_SYNC_FENCE:
+      words_copy(b->words, out, chosen[CHOICE_FENCES]);
+      break;
+    case BASE_SAME_B:
+      words_copy(b->words, out, chosen[CHOICE_MEETINGS]);
       break;
     case BASE_FR:
-      rel_inverse(s, b->update.inverse, rf);
-      rel_compose(s, out, b->update.inverse, co);
+      rel_inverse(s, b->update.inverse, chosen[CHOICE_RF]);
+      rel_compose(s, out, b->update.inverse, chosen[CHOICE_CO]);
       for (unsigned a = 0; a < s.n; a++) rel_drop(s, out, a, a);
       break;
     default: /* FW: final for sure when nothing can follow, possibly when nothing does */
       words_clear(s.w, out);
       for (unsigned a = 0; a < s.n; a++)
         if (b->structure->events[a].kind == EVENT_WRITE &&
-            words_empty(s.w, rel_row_const(s, side == UPPER ? p->co_lo : p->co_up, a)))
+            words_empty(s.w, rel_row_const(s, side == UPPER ? p->lo[CHOICE_CO] : p->up[CHOICE_CO], a)))
           set_add(out, a);
   }
 }
@@ -46,7 +52,7 @@ void level_node(const struct bounds *b, const struct level *level, uint32_t i, e
   const word *y = is_binary(node->op) ? bounds_value(b, level, node->b, operand_side(node->op, 1, side)) : NULL;
   node_apply_in(b->shape, b->ir, i, out, x, y);
   if (side == UPPER && b->plan.within_co[i] && (node->op == CAT_SEQ || node->op == CAT_PLUS))
-    words_and(b->words, out, out, p->co_up);
+    words_and(b->words, out, out, p->up[CHOICE_CO]);
 }
 
 word *level_own(const struct bounds *b, const struct level *level, uint32_t node, enum side side) {

@@ -6,8 +6,20 @@
  */
 #include "checker/exec/plan.h"
 
-bool plan_varies(enum cat_base base) {
-  return base == BASE_RF || base == BASE_CO || base == BASE_FR || base == BASE_FW;
+bool plan_varies(enum cat_base base, unsigned chosen) {
+  switch (base) {
+    case BASE_RF:
+    case BASE_CO:
+    case BASE_FR:
+    case BASE_FW:
+      return true;
+    case BASE_SYNC_FENCE:
+      return chosen & choice_bit(CHOICE_FENCES);
+    case BASE_SAME_B:
+      return chosen & choice_bit(CHOICE_MEETINGS);
+    default:
+      return false;
+  }
 }
 
 void plan_mark_operands(const struct cat_ir *ir, bool *mark) {
@@ -30,8 +42,8 @@ static void find_dynamic(struct plan *p) {
     for (uint32_t i = 0; i < p->ir->node_count; i++) {
       const struct cat_node *n = &nodes[i];
       if (p->dynamic[i] || n->op == CAT_EMPTY) continue;
-      p->dynamic[i] =
-          n->op == CAT_BASE ? plan_varies(n->base) : p->dynamic[n->a] || (is_binary(n->op) && p->dynamic[n->b]);
+      p->dynamic[i] = n->op == CAT_BASE ? plan_varies(n->base, p->chosen)
+                                        : p->dynamic[n->a] || (is_binary(n->op) && p->dynamic[n->b]);
       again |= p->dynamic[i]; /* recursive variables come before their bodies */
     }
   }
@@ -69,13 +81,13 @@ static void find_within_co(struct plan *p) {
 
 /* Is a pair's (an event's) membership decided by its two events alone, whatever
  * others there are?  Fills `local` for every node. */
-static void find_local(const struct cat_ir *ir, bool *local) {
-  const struct cat_node *nodes = ir->nodes;
-  for (uint32_t i = 0; i < ir->node_count; i++) {
+static void find_local(const struct plan *p, bool *local) {
+  const struct cat_node *nodes = p->ir->nodes;
+  for (uint32_t i = 0; i < p->ir->node_count; i++) {
     const struct cat_node *n = &nodes[i];
     switch (n->op) {
       case CAT_BASE:
-        local[i] = !plan_varies(n->base);
+        local[i] = !plan_varies(n->base, p->chosen);
         break;
       case CAT_EMPTY:
         local[i] = true;
@@ -101,10 +113,11 @@ static void find_local(const struct cat_ir *ir, bool *local) {
   }
 }
 
-bool *plan_unstable(struct arena *arena, const struct cat_ir *ir) {
+bool *plan_unstable(struct arena *arena, const struct plan *plan) {
+  const struct cat_ir *ir = plan->ir;
   const struct cat_node *nodes = ir->nodes;
   bool *local = ARENA_ARRAY(arena, bool, ir->node_count), *unstable = ARENA_ARRAY(arena, bool, ir->node_count);
-  find_local(ir, local);
+  find_local(plan, local);
   for (uint32_t i = 0; i < ir->node_count; i++) {
     const struct cat_node *n = &nodes[i];
     unstable[i] = (n->op == CAT_DIFF && !local[n->b]) || (n->op == CAT_COMPL && !local[n->a]) ||
@@ -116,8 +129,9 @@ bool *plan_unstable(struct arena *arena, const struct cat_ir *ir) {
   return unstable;
 }
 
-struct plan plan_new(struct arena *arena, const struct cat_ir *ir, const bool *skip) {
+struct plan plan_new(struct arena *arena, const struct cat_ir *ir, const bool *skip, unsigned chosen) {
   struct plan p = {.ir = ir,
+                   .chosen = chosen,
                    .needed = ARENA_ARRAY(arena, bool, ir->node_count),
                    .dynamic = ARENA_ARRAY(arena, bool, ir->node_count),
                    .within_co = ARENA_ARRAY(arena, bool, ir->node_count)};

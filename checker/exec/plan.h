@@ -7,6 +7,19 @@
 #include "checker/base/arena.h"
 #include "checker/cat/ir.h"
 
+/* What a candidate chooses: relations of which some pairs are decided, some open. */
+enum choice {
+  CHOICE_RF,
+  CHOICE_CO,
+  CHOICE_FENCES,   /* sync_fence: an order of PTX's sequentially consistent fences */
+  CHOICE_MEETINGS, /* syncbar, where barriers with a quorum choose who synchronises */
+  CHOICES
+};
+
+static inline unsigned choice_bit(enum choice choice) {
+  return 1u << choice;
+}
+
 /* The two bounds of what is not decided yet. */
 enum side { LOWER, UPPER, SIDES };
 
@@ -22,22 +35,24 @@ static inline enum side operand_side(enum cat_op op, unsigned i, enum side side)
 
 struct plan {
   const struct cat_ir *ir;
+  unsigned chosen;
   bool *needed;    /* by node: some check that is not left out stands on it */
   bool *dynamic;   /* it depends on what is chosen */
   bool *within_co; /* its value always lies in co, which is transitive and irreflexive */
 };
 
-struct plan plan_new(struct arena *arena, const struct cat_ir *ir, const bool *skip);
+/* `chosen`: the choices that there are in this structure, as bits. */
+struct plan plan_new(struct arena *arena, const struct cat_ir *ir, const bool *skip, unsigned chosen);
 
 /* Is a base chosen, or made of what is chosen? */
-bool plan_varies(enum cat_base base);
+bool plan_varies(enum cat_base base, unsigned chosen);
 
 /* Extends a mark on nodes to all that they stand on. */
 void plan_mark_operands(const struct cat_ir *ir, bool *mark);
 
 /* By node: may more events in other threads, or behind these, take something
  * from its lower bound? */
-bool *plan_unstable(struct arena *arena, const struct cat_ir *ir);
+bool *plan_unstable(struct arena *arena, const struct plan *plan);
 
 static inline bool is_binary(enum cat_op op) {
   return cat_operand_count(op) == 2;

@@ -10,15 +10,23 @@
 
 #include <assert.h>
 
+#include "checker/base/vec.h"
+#include "checker/exec/deduce.h"
+#include "checker/exec/eval.h"
+#include "checker/exec/fences.h"
 #include "checker/exec/goal.h"
 #include "checker/exec/judge.h"
+#include "checker/exec/quorum.h"
 #include "checker/exec/values.h"
 
 struct search {
   struct frames frames;
   struct judge judge;
-  word *forbidden_rf, *forbidden_co; /* scratch: what a derivative rules out */
+  struct choice_pairs forbidden, required; /* scratch: what a derivative says */
+  bool minimal;                            /* of partial orders only the smallest count */
+  VEC(word) accepted;                      /* minimal: the orders found for what else is decided */
   enum search_kind kind;
+  bool prune;
   enum search_status status;
   struct frame *root;
 };
@@ -32,41 +40,8 @@ static const struct event *event_at(const struct search *s, unsigned event) {
 /* Under -speedcheck, candidates that cannot decide the answer are dropped. */
 static bool on_target(const struct search *s, const struct frame *f) {
   if (!s->judge.control->options->stop_when_known) return true;
-  struct goal_view view = {s->frames.structure, f->known, f->value, f->p.co_lo};
+  struct goal_view view = {s->frames.structure, f->known, f->value, f->p.lo[CHOICE_CO]};
   return goal_possible(s->judge.test, &view);
-}
-
-/* Drops the sources that a derivative forbids.  False when a read has none left. */
-static bool force_sources(struct search *s, struct frame *f, bool *moved) {
-  struct shape shape = s->frames.shape;
-  for (unsigned r = 0; r < shape.n; r++) {
-    if (event_at(s, r)->kind != EVENT_READ || frame_decided(&s->frames, f, r)) continue;
-    SET_EACH (w, shape.w, frame_sources(&s->frames, f, r)) {
-      if (!rel_has(shape, s->forbidden_rf, w, r)) continue;
-      frame_drop_source(&s->frames, f, w, r);
-      *moved = true;
-    }
-    if (frame_lost(&s->frames, f, r)) return false;
-  }
-  return true;
-}
-
-/* Orders the pairs of which a derivative forbids one direction.  False when it
- * forbids both. */
-static bool force_orders(struct search *s, struct frame *f, bool *moved) {
-  struct shape shape = s->frames.shape;
-  word open[shape.w];
-  for (unsigned a = 0; a < shape.n; a++) {
-    words_minus(shape.w, open, rel_row_const(shape, f->p.co_up, a), rel_row_const(shape, f->p.co_lo, a));
-    words_and(shape.w, open, open, rel_row_const(shape, s->forbidden_co, a));
-    SET_EACH (b, shape.w, open) {
-      if (!rel_has(shape, f->p.co_up, a, b)) continue; /* since settled by transitivity */
-      if (rel_has(shape, s->forbidden_co, b, a)) return false;
-      frame_order(&s->frames, f, b, a);
-      *moved = true;
-    }
-  }
-  return true;
 }
 
 /* Derivatives cost about two updates: they are taken where candidates have been
@@ -83,8 +58,8 @@ static enum search_status conclude(struct search *s, struct frame *f, uint64_t b
     assert(frame_check(&s->frames, f));
     if (level_update(bounds, f->level, &f->p) == BOUNDS_FAIL) return SEARCH_REJECTED;
     if (!bounds_undecided(bounds) || !worth_deriving(s, breadth)) break;
-    level_derive(bounds, f->level, &f->p, s->forbidden_rf, s->forbidden_co);
-    if (!force_sources(s, f, &moved) || !force_orders(s, f, &moved)) return SEARCH_REJECTED;
+    level_derive(bounds, f->level, &f->p, &s->forbidden, &s->required);
+    if (!deduce(&s->frames, f, &s->forbidden, &s->required, &moved)) return SEARCH_REJECTED;
   }
   return SEARCH_OPEN;
 }
@@ -138,22 +113,62 @@ static bool branch_on_read(struct search *s, struct frame *f, unsigned read, uin
   return true;
 }
 
-/* Is there a pair of writes to order? */
-static bool pair_to_order(const struct search *s, const struct frame *f, unsigned *a, unsigned *b) {
-  struct shape shape = s->frames.shape;
-  word open[shape.w];
-  for (*a = 0; *a < shape.n; ++*a) {
-    words_minus(shape.w, open, rel_row_const(shape, f->p.co_up, *a), rel_row_const(shape, f->p.co_lo, *a));
-    *b = set_first(shape.w, open);
-    if (*b < shape.n) return true;
+static bool branch_on_fences(struct search *s, struct frame *f, unsigned a, unsigned b, uint64_t breadth) {
+  for (int swapped = 0; swapped <= 1; swapped++) {
+    struct frame *child = push(s, f);
+    if (!fences_order(&s->frames, child, swapped ? b : a, swapped ? a : b)) continue;
+    if (!descend(s, child, breadth_below(breadth, 2))) return false;
+  }
+  return true;
+}
+
+static bool branch_on_barrier(struct search *s, struct frame *f, unsigned barrier, uint64_t breadth) {
+  for (int joins = 0; joins <= 1; joins++) {
+    struct frame *child = push(s, f);
+    if (joins)
+      quorum_join(&s->frames, child, barrier);
+    else if (!quorum_leave(&s->frames, child, barrier))
+      continue;
+    if (!descend(s, child, breadth_below(breadth, 2))) return false;
+  }
+  return true;
+}
+
+/* Is a pair of this choice open? */
+static bool pair_open(const struct search *s, const struct frame *f, enum choice choice, unsigned *a, unsigned *b) {
+  word open[s->frames.shape.w];
+  if (!f->p.lo[choice]) return false;
+  for (*a = 0; *a < s->frames.shape.n; ++*a) {
+    frame_open(&s->frames, f, choice, *a, open);
+    *b = set_first(s->frames.shape.w, open);
+    if (*b < s->frames.shape.n) return true;
   }
   return false;
 }
 
-static bool branch_on_pair(struct search *s, struct frame *f, unsigned a, unsigned b, uint64_t breadth) {
-  for (int swapped = 0; swapped <= 1; swapped++) {
+/* Is there a pair to order, of writes or of fences that may as well stay apart? */
+static bool pair_to_order(const struct search *s, const struct frame *f, enum choice *choice, unsigned *a,
+                          unsigned *b) {
+  *choice = CHOICE_CO;
+  if (pair_open(s, f, CHOICE_CO, a, b)) return true;
+  *choice = CHOICE_FENCES;
+  return pair_open(s, f, CHOICE_FENCES, a, b);
+}
+
+/* One side of an open pair: it is left out, or taken. */
+static void settle_pair(struct search *s, struct frame *f, enum choice choice, unsigned a, unsigned b, bool taken) {
+  if (choice == CHOICE_CO)
+    (taken ? frame_order : frame_leave_out)(&s->frames, f, a, b);
+  else
+    (void)(taken ? fences_order : fences_leave_out)(&s->frames, f, a, b); /* an open pair contradicts nothing */
+}
+
+/* Where co is total, to leave a pair out is to take its inverse. */
+static bool branch_on_pair(struct search *s, struct frame *f, enum choice choice, unsigned a, unsigned b,
+                           uint64_t breadth) {
+  for (int taken = 1; taken >= 0; taken--) {
     struct frame *child = push(s, f);
-    frame_order(&s->frames, child, swapped ? b : a, swapped ? a : b);
+    settle_pair(s, child, choice, a, b, taken);
     if (!descend(s, child, breadth_below(breadth, 2))) return false;
   }
   return true;
@@ -171,14 +186,110 @@ static bool end_branch(struct search *s, struct frame *f, enum search_status sta
   return true;
 }
 
+/* ---- The smallest orders ------------------------------------------------------------------- */
+
+/* Where co is partial, models speak of it by what must be ordered: an order that
+ * a model accepts, it mostly accepts with more pairs too, and those show nothing
+ * new.  For what else is decided, only the smallest orders that are accepted are
+ * executions (unless a flag or another judge could tell more).  Pairs are left
+ * out before they are taken, in one sequence, so that a smaller order is met
+ * before those it lies within.  Orders of fences out of each other's scope are
+ * taken in the same way. */
+
+/* The order of writes, and behind it that of fences. */
+static void copy_orders(const struct search *s, const struct frame *f, word *out) {
+  size_t words = rel_words(s->frames.shape);
+  words_copy(words, out, f->p.lo[CHOICE_CO]);
+  if (f->p.lo[CHOICE_FENCES])
+    words_copy(words, out + words, f->p.lo[CHOICE_FENCES]);
+  else
+    words_clear(words, out + words);
+}
+
+/* Do the orders contain some that have been accepted? */
+static bool is_larger(const struct search *s, const struct frame *f) {
+  size_t words = rel_words(s->frames.shape);
+  const word *co = f->p.lo[CHOICE_CO], *fences = f->p.lo[CHOICE_FENCES];
+  for (size_t at = 0; at < s->accepted.count; at += 2 * words)
+    if (words_within(words, s->accepted.at + at, co) &&
+        (!fences || words_within(words, s->accepted.at + at + words, fences)))
+      return true;
+  return false;
+}
+
+static bool same_orders(const struct search *s, const struct frame *f, const struct frame *g) {
+  size_t words = rel_words(s->frames.shape);
+  const word *fences = f->p.lo[CHOICE_FENCES];
+  return words_equal(words, f->p.lo[CHOICE_CO], g->p.lo[CHOICE_CO]) &&
+         (!fences || words_equal(words, fences, g->p.lo[CHOICE_FENCES]));
+}
+
+static bool judge_order(struct search *s, struct frame *f) {
+  size_t words = 2 * rel_words(s->frames.shape);
+  uint64_t before = s->judge.consistent;
+  bool on = judge_candidate(&s->judge, f);
+  if (s->judge.consistent == before) return on;
+  vec_reserve(s->frames.arena, (void **)&s->accepted.at, &s->accepted.room, s->accepted.count + words, sizeof(word));
+  copy_orders(s, f, s->accepted.at + s->accepted.count);
+  s->accepted.count += words;
+  return on;
+}
+
+/* Is what has been taken so far enough?  Sets *ended when it is. */
+static bool try_order(struct search *s, struct frame *f, bool *ended) {
+  struct frame *child = push(s, f);
+  for (int c = CHOICE_CO; c <= CHOICE_FENCES; c++)
+    if (f->p.lo[c]) words_copy(rel_words(s->frames.shape), child->p.up[c], child->p.lo[c]);
+  *ended = level_update(s->judge.bounds, child->level, &child->p) == BOUNDS_OPEN;
+  if (*ended) return judge_order(s, child);
+  s->judge.control->stats.visited++;
+  return true;
+}
+
+/* `above`: the node before, whose order was not enough; NULL at the first. */
+static bool grow(struct search *s, struct frame *f, const struct frame *above) {
+  enum choice choice;
+  unsigned a, b;
+  if (!within_limits(s)) return false;
+  enum search_status status = above ? conclude(s, f, BREADTH_CLAIMED) : SEARCH_OPEN;
+  if (status != SEARCH_OPEN) return end_branch(s, f, status, BREADTH_CLAIMED);
+  if (is_larger(s, f)) return true;
+  if (!pair_to_order(s, f, &choice, &a, &b)) return judge_order(s, f);
+  if (s->prune && (!above || !same_orders(s, f, above))) {
+    bool ended;
+    if (!try_order(s, f, &ended)) return false;
+    if (ended) return true;
+  }
+  for (int taken = 0; taken <= 1; taken++) {
+    struct frame *child = push(s, f);
+    settle_pair(s, child, choice, a, b, taken);
+    if (!grow(s, child, f)) return false;
+  }
+  return true;
+}
+
+/* All but the orders is decided. */
+static bool find_smallest(struct search *s, struct frame *f, uint64_t breadth) {
+  struct search_control *c = s->judge.control;
+  if (control_shares(c, breadth) && control_not_mine(c)) return true;
+  s->accepted.count = 0;
+  return grow(s, f, NULL);
+}
+
+/* ---- One node ---------------------------------------------------------------------------- */
+
 static bool descend(struct search *s, struct frame *f, uint64_t breadth) {
   if (!within_limits(s)) return false;
   if (!control_enter(s->judge.control, &breadth)) return true;
   enum search_status status = conclude(s, f, breadth);
+  enum choice choice;
   unsigned read, a, b;
   if (status != SEARCH_OPEN) return end_branch(s, f, status, breadth);
   if (read_to_decide(s, f, &read)) return branch_on_read(s, f, read, breadth);
-  if (pair_to_order(s, f, &a, &b)) return branch_on_pair(s, f, a, b, breadth);
+  if (quorum_to_choose(&s->frames, f, &a)) return branch_on_barrier(s, f, a, breadth);
+  if (fences_to_order(&s->frames, f, &a, &b)) return branch_on_fences(s, f, a, b, breadth);
+  if (s->minimal) return find_smallest(s, f, breadth);
+  if (pair_to_order(s, f, &choice, &a, &b)) return branch_on_pair(s, f, choice, a, b, breadth);
   return end_branch(s, f, status, breadth);
 }
 
@@ -199,10 +310,10 @@ static void initial_sources(struct search *s, struct frame *f) {
     for (unsigned w = 0; w < shape.n; w++) {
       if (!may_read(s, r, w)) continue;
       rel_add(shape, f->sources, r, w);
-      rel_add(shape, f->p.rf_up, w, r);
+      rel_add(shape, f->p.up[CHOICE_RF], w, r);
     }
     set_add(f->loose, r);
-    if (frame_decided(&s->frames, f, r)) rel_add(shape, f->p.rf_lo, frame_source(&s->frames, f, r), r);
+    if (frame_decided(&s->frames, f, r)) rel_add(shape, f->p.lo[CHOICE_RF], frame_source(&s->frames, f, r), r);
   }
 }
 
@@ -213,8 +324,8 @@ static void initial_order(struct search *s, struct frame *f) {
       const struct event *x = event_at(s, a), *y = event_at(s, b);
       if (a == b || x->kind != EVENT_WRITE || y->kind != EVENT_WRITE) continue;
       if (x->location != y->location || y->thread < 0) continue;
-      rel_add(s->frames.shape, f->p.co_up, a, b);
-      if (x->thread < 0) rel_add(s->frames.shape, f->p.co_lo, a, b);
+      rel_add(s->frames.shape, f->p.up[CHOICE_CO], a, b);
+      if (x->thread < 0) rel_add(s->frames.shape, f->p.lo[CHOICE_CO], a, b);
     }
 }
 
@@ -242,6 +353,7 @@ static void start_frame(struct search *s, struct frame *root, const struct decis
   const struct structure *structure = s->frames.structure;
   initial_sources(s, root);
   initial_order(s, root);
+  if (root->p.lo[CHOICE_FENCES]) fences_start(&s->frames, root);
   for (unsigned e = 0; e < structure->init_count; e++) {
     root->known[e] = true;
     root->value[e] = structure->events[e].value;
@@ -256,13 +368,16 @@ static void start_frame(struct search *s, struct frame *root, const struct decis
  * candidate need try. */
 static enum search_status start(struct search *s, struct arena *arena) {
   const struct enumerate_options *o = s->judge.control->options;
-  bool prune = o->prune && !o->keep_rejected;
+  bool prune = s->prune;
+  if (s->frames.chosen & choice_bit(CHOICE_MEETINGS) && !quorum_start(&s->frames, s->root)) return SEARCH_IMPOSSIBLE;
   if (!values_settle(&s->frames, s->root)) return SEARCH_IMPOSSIBLE;
   enum bounds_mode mode = !prune ? BOUNDS_EXACT : s->kind == SEARCH_PREFIX ? BOUNDS_PREFIX : BOUNDS_SEARCH;
   struct bounds *bounds = s->judge.bounds =
       bounds_new(arena, &s->judge.model->ir, &s->frames.structure->execution, o->skip, mode, &s->root->p);
   s->root->level = bounds_root_level(bounds);
   if (prune && bounds_root_status(bounds) == BOUNDS_FAIL) return SEARCH_REJECTED;
+  const struct cat_model *model = s->judge.model;
+  s->minimal = s->frames.partial && !model->judge && !model->ir.dynamic && !bounds_flags_undecided(bounds);
   s->judge.rejected = 1;
   return s->kind == SEARCH_PREFIX ? conclude(s, s->root, BREADTH_CLAIMED) : SEARCH_OPEN;
 }
@@ -278,6 +393,28 @@ static enum search_status start_and_drop(struct search *s) {
   return status;
 }
 
+/* What the frames have in common, and which choices there are. */
+static struct frames frames_of(struct arena *arena, const struct structure *structure, bool whole) {
+  struct shape shape = structure->execution.shape;
+  struct frames all = {.arena = arena,
+                       .structure = structure,
+                       .shape = shape,
+                       .condition_words = (structure->condition_count + 63) / 64,
+                       .open_ended = ARENA_ARRAY(arena, word, shape.w),
+                       .chosen = choice_bit(CHOICE_RF) | choice_bit(CHOICE_CO),
+                       .whole = whole,
+                       .partial = structure->execution.program->partial_coherence};
+  if (fences_chosen(structure)) {
+    all.chosen |= choice_bit(CHOICE_FENCES);
+    all.inclusive = execution_base(arena, &structure->execution, BASE_SR, NULL);
+  }
+  if (quorum_chosen(structure)) {
+    all.chosen |= choice_bit(CHOICE_MEETINGS);
+    all.meetings = execution_base(arena, &structure->execution, BASE_SAME_B, NULL);
+  }
+  return all;
+}
+
 struct search *search_new(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                           struct structure *structure, struct search_control *control, enum search_kind kind,
                           const struct decision *decisions, bool (*may_write)(void *context, unsigned location),
@@ -285,12 +422,8 @@ struct search *search_new(struct arena *arena, const struct litmus_test *test, c
   struct search *s = ARENA_NEW(arena, struct search);
   struct shape shape = structure->execution.shape;
   if (control->options->stop_when_known) goal_add_conditions(arena, test, structure);
-  *s = (struct search){.kind = kind};
-  s->frames = (struct frames){.arena = arena,
-                              .structure = structure,
-                              .shape = shape,
-                              .condition_words = (structure->condition_count + 63) / 64,
-                              .open_ended = ARENA_ARRAY(arena, word, shape.w)};
+  *s = (struct search){.kind = kind, .prune = control->options->prune && !control->options->keep_rejected};
+  s->frames = frames_of(arena, structure, kind != SEARCH_PREFIX);
   s->judge = (struct judge){.frames = &s->frames,
                             .test = test,
                             .model = model,
@@ -298,8 +431,11 @@ struct search *search_new(struct arena *arena, const struct litmus_test *test, c
                             .control = control,
                             .probe = kind == SEARCH_PROBE};
   judge_prepare(&s->judge);
-  s->forbidden_rf = ARENA_ARRAY(arena, word, rel_words(shape));
-  s->forbidden_co = ARENA_ARRAY(arena, word, rel_words(shape));
+  for (int c = 0; c < CHOICES; c++) {
+    if (!(s->frames.chosen & choice_bit((enum choice)c))) continue;
+    s->forbidden.of[c] = ARENA_ARRAY(arena, word, rel_words(shape));
+    s->required.of[c] = ARENA_ARRAY(arena, word, rel_words(shape));
+  }
   s->root = frame_new(&s->frames);
   if (kind == SEARCH_PREFIX) find_open_ended(s, decisions, may_write, context);
   start_frame(s, s->root, decisions);

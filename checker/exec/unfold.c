@@ -95,13 +95,13 @@ static bool follow_all(struct node *n, unsigned thread) {
 
 /* ---- Which read to decide --------------------------------------------------------- */
 
-struct choice {
+struct read_choice {
   unsigned read; /* number of events: none */
   size_t sources;
   bool stuck; /* some value hangs on itself: nothing will come of this */
 };
 
-static void consider_event(const struct node *n, unsigned event, struct choice *best) {
+static void consider_event(const struct node *n, unsigned event, struct read_choice *best) {
   if (prefix_known(&n->prefix, event)) return;
   struct shape s = n->structure->execution.shape;
   unsigned read = prefix_undecided(&n->prefix, event);
@@ -113,7 +113,7 @@ static void consider_event(const struct node *n, unsigned event, struct choice *
   best->sources = sources;
 }
 
-static void consider(const struct node *n, const struct expr *e, unsigned thread, struct choice *best) {
+static void consider(const struct node *n, const struct expr *e, unsigned thread, struct read_choice *best) {
   if (!e || e->kind == EXPR_CONST) return;
   if (e->kind == EXPR_REG) {
     /* What a way adds itself is not there yet. */
@@ -128,8 +128,8 @@ static void consider(const struct node *n, const struct expr *e, unsigned thread
 
 /* Of the reads that forks turn on and whose writes are all there, the one with
  * the fewest. */
-static struct choice choose_read(const struct node *n) {
-  struct choice best = {.read = n->structure->execution.shape.n};
+static struct read_choice choose_read(const struct node *n) {
+  struct read_choice best = {.read = n->structure->execution.shape.n};
   for (unsigned t = 0; t < n->u->program->thread_count; t++) {
     if (thread_end(n->threads[t]) != THREAD_OPEN) continue;
     for (unsigned w = 0; w < thread_way_count(n->threads[t]); w++) {
@@ -167,7 +167,7 @@ static unsigned first_open(const struct node *n) {
 static bool branch(struct node *n) {
   unsigned thread, way;
   if (forced_way(n, &thread, &way)) return way == thread_way_count(n->threads[thread]) || follow(n, thread, way, 1);
-  struct choice choice = choose_read(n);
+  struct read_choice choice = choose_read(n);
   if (choice.stuck) return true;
   if (choice.read < n->structure->execution.shape.n) return branch_on_sources(n, choice.read);
   return follow_all(n, first_open(n));
