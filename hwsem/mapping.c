@@ -161,6 +161,62 @@ static struct mapping *read_mapping(struct reader *r) {
   return mapping;
 }
 
+/* Operations that are never used: slips, which nothing else shows. */
+
+static bool order_fits(enum mapping_kind kind, enum order order) {
+  switch (kind) {
+    case MAP_LOAD:
+      return order != ORDER_REL && order != ORDER_ACQ_REL;
+    case MAP_STORE:
+      return order != ORDER_ACQ && order != ORDER_ACQ_REL && order != ORDER_CON;
+    case MAP_RMW:
+    case MAP_FENCE:
+      return order != ORDER_NA;
+    case MAP_BARRIER:
+      break;
+  }
+  return true;
+}
+
+/* Can a program have the operation? */
+static bool key_is_possible(struct mapping_key key) {
+  if (!order_fits(key.kind, key.order)) return false;
+  if (key.kind > MAP_RMW) return true;
+  return (key.order == ORDER_NA) == (key.scope == SCOPE_NONE) && !(key.remote && key.order == ORDER_NA);
+}
+
+/* The key of a number, all keys of a kind having numbers from 0 on; false: no more of them. */
+static bool key_of_number(unsigned number, enum mapping_kind kind, struct mapping_key *key) {
+  *key = (struct mapping_key){.kind = kind};
+  key->region = number % 2 ? REGION_LOCAL : REGION_GLOBAL, number /= 2;
+  key->remote = number % 2, number /= 2;
+  key->scope = (enum scope)(number % (SCOPE_SYS + 1)), number /= SCOPE_SYS + 1;
+  key->order = (enum order)number;
+  return number <= ORDER_SC;
+}
+
+static bool cell_matches(const struct mapping_cell *cell, struct mapping_key key);
+
+/* Why a cell is never used; NULL: it is. */
+static const char *fault_of_cell(const struct mapping *mapping, const struct mapping_cell *cell) {
+  struct mapping_key key;
+  bool possible = false;
+  for (unsigned number = 0; key_of_number(number, cell->kind, &key); number++) {
+    if (!cell_matches(cell, key) || !key_is_possible(key)) continue;
+    if (mapping_find(mapping, key) == cell) return NULL;
+    possible = true;
+  }
+  return possible ? "earlier operations of the mapping serve all that it matches"
+                  : "operations of its kind do not have these orders, scopes and regions";
+}
+
+static void warn_of_unused(const struct mapping *mapping, struct diags *diags) {
+  for (unsigned i = 0; i < mapping->cell_count; i++) {
+    const char *fault = fault_of_cell(mapping, &mapping->cells[i]);
+    if (fault) diag_warning(diags, mapping->source, mapping->cells[i].span, "this operation is never used: %s", fault);
+  }
+}
+
 struct mapping *mapping_load(struct arena *arena, const char *name, const struct xml_search *search,
                              struct diags *diags) {
   struct xml_file file;
@@ -169,20 +225,23 @@ struct mapping *mapping_load(struct arena *arena, const char *name, const struct
   struct reader reader = {.arena = arena, .file = &file, .diags = diags};
   struct mapping *mapping = read_mapping(&reader);
   xml_close(&file);
-  return diags->errors == before ? mapping : NULL;
+  if (diags->errors != before) return NULL;
+  warn_of_unused(mapping, diags);
+  return mapping;
 }
 
 bool mapping_key_equal(struct mapping_key a, struct mapping_key b) {
   return a.kind == b.kind && a.scope == b.scope && a.order == b.order && a.remote == b.remote && a.region == b.region;
 }
 
+static bool cell_matches(const struct mapping_cell *cell, struct mapping_key key) {
+  return cell->kind == key.kind && cell->scopes >> key.scope & 1 && cell->orders >> key.order & 1 &&
+         cell->remotes >> key.remote & 1 && cell->regions & key.region;
+}
+
 const struct mapping_cell *mapping_find(const struct mapping *mapping, struct mapping_key key) {
-  for (unsigned i = 0; i < mapping->cell_count; i++) {
-    const struct mapping_cell *cell = &mapping->cells[i];
-    if (cell->kind == key.kind && cell->scopes >> key.scope & 1 && cell->orders >> key.order & 1 &&
-        cell->remotes >> key.remote & 1 && cell->regions & key.region)
-      return cell;
-  }
+  for (unsigned i = 0; i < mapping->cell_count; i++)
+    if (cell_matches(&mapping->cells[i], key)) return &mapping->cells[i];
   return NULL;
 }
 

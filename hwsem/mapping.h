@@ -76,7 +76,8 @@ struct mapping_key {
 bool mapping_key_equal(struct mapping_key a, struct mapping_key b);
 
 /* Reads a mapping by name or path.  Adds diagnostics and returns NULL on
- * failure.  Lives in `arena`. */
+ * failure; operations of it that can never match are warned of.  Lives in
+ * `arena`. */
 struct mapping *mapping_load(struct arena *arena, const char *name, const struct xml_search *search,
                              struct diags *diags);
 

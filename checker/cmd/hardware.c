@@ -174,8 +174,17 @@ static void make_targets(struct loading *l, struct hardware *hardware) {
   }
 }
 
+/* Prints and drops what has been added to the diagnostics: after success they are warnings. */
+static void print_warnings(const struct invocation *call, struct diags *diags, size_t first) {
+  struct diags own = *diags;
+  own.at += first;
+  own.count -= first;
+  diags->count = first;
+  if (!option_on(call, OPTION_QUIET)) diags_print(&own, stderr);
+}
+
 bool hardware_load(struct invocation *call, struct hardware *hardware, struct diags *diags) {
-  size_t folder_count, before = diags->errors;
+  size_t folder_count, before = diags->errors, first = diags->count;
   struct loading l = {.call = call, .search = {.folders = search_folders(call, "mappings", &folder_count)}};
   l.search.folder_count = (unsigned)folder_count;
   l.diags = diags;
@@ -184,7 +193,9 @@ bool hardware_load(struct invocation *call, struct hardware *hardware, struct di
   load_usual(&l);
   if (l.machines.count) set_knobs(&l);
   make_targets(&l, hardware);
-  return diags->errors == before;
+  if (diags->errors != before) return false;
+  print_warnings(call, diags, first);
+  return true;
 }
 
 const struct target *hardware_of_kind(const struct hardware *hardware, const struct machine_kind *kind,

@@ -411,7 +411,11 @@ static void end_statement(struct draft *draft) {
 
 static const struct ast_expr *parse_condition(struct draft *draft) {
   reader_expect(&draft->reader, "(", "before the condition");
+  bool meant = reader_is(&draft->reader, "("); /* as compilers take `if ((x = y))` */
   const struct ast_expr *condition = parse_expr(draft);
+  if (condition->kind == AST_ASSIGN && !condition->compound && !condition->after && !meant && !draft->reader.failed)
+    diag_warning(draft->reader.diags, draft->reader.source, condition->span,
+                 "this condition assigns; '==' compares, and a second pair of parentheses says that it is meant");
   reader_expect(&draft->reader, ")", "after the condition");
   return condition;
 }

@@ -276,6 +276,7 @@ static void lower(struct draft *draft) {
   if (draft->reader.failed) return;
   draft_check_registers(draft);
   draft_check_orders(draft);
+  draft_check_slips(draft);
 }
 
 struct litmus_test *litmus_parse(struct arena *arena, const struct source *source, const struct litmus_options *options,

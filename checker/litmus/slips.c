@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* Programs that mean something else than they seem to say.
+ *
+ * They are legal, and every tool answers them, often with a confident `Never`:
+ * atomic operations on a location that is declared as an ordinary one, whose
+ * races the models then see as they are declared; scopes narrower than a device
+ * in a test that places no thread, so that they reach nobody.  One warning for
+ * each location, and one for scopes.
+ */
+#include "checker/litmus/draft.h"
+
+static bool is_atomic_access(const struct instr *instr) {
+  switch (instr->kind) {
+    case INSTR_LOAD:
+    case INSTR_STORE:
+      return instr->order != ORDER_NA;
+    case INSTR_RMW:
+    case INSTR_CAS:
+      return true;
+    default:
+      return false;
+  }
+}
+
+static struct draft_location *location_of(struct draft *draft, const struct instr *instr) {
+  for (size_t i = 0; i < draft->locations.count; i++) {
+    struct draft_location *location = &draft->locations.at[i];
+    if (instr->address.base >= location->first && instr->address.base < location->first + location->size)
+      return location;
+  }
+  return NULL;
+}
+
+static void check_location(struct draft *draft, const struct instr *instr, bool *warned) {
+  if (!is_atomic_access(instr)) return;
+  const struct draft_location *location = location_of(draft, instr);
+  if (!location || !location->plain || warned[location - draft->locations.at]) return;
+  warned[location - draft->locations.at] = true;
+  diag_warning(draft->reader.diags, draft->reader.source, instr->span,
+               "'%s' is not declared atomic, so models take it for an ordinary location here too; atomic_int makes it "
+               "atomic",
+               location->name);
+}
+
+static bool reaches_nobody(const struct draft *draft, const struct instr *instr) {
+  bool scoped = instr->scope == SCOPE_SG || instr->scope == SCOPE_WG;
+  return scoped && !instr->implicit_scope && instr->kind != INSTR_BARRIER && !draft->placed && draft->threads.count > 1;
+}
+
+void draft_check_slips(struct draft *draft) {
+  bool *warned = ARENA_ARRAY(draft->reader.arena, bool, draft->locations.count + 1);
+  bool scope_warned = false;
+  for (size_t i = 0; i < draft->threads.count; i++)
+    for (size_t j = 0; j < draft->threads.at[i].code.count; j++) {
+      const struct instr *instr = &draft->threads.at[i].code.at[j];
+      check_location(draft, instr, warned);
+      if (scope_warned || !reaches_nobody(draft, instr)) continue;
+      scope_warned = true;
+      diag_warning(draft->reader.diags, draft->reader.source, instr->span,
+                   "the scope '%s' reaches no other thread: without a scope tree each is a work-group of its own",
+                   scope_name(instr->scope));
+    }
+}
