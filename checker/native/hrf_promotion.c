@@ -19,7 +19,8 @@ struct action {
   unsigned acquirer; /* the same, but of a read-modify-write the read half */
   int thread;        /* -1: initial write */
   int location;      /* -1: fences */
-  bool reads, writes, atomic, acquires, releases, remote, sc;
+  unsigned regions;  /* of a fence: the memories it orders; of an access: its own */
+  bool reads, writes, atomic, fence, acquires, releases, remote, sc;
   struct hrf_instance written;
   struct hrf_instance release_scope, acquire_scope;
   unsigned place; /* along the coherence order of its location */
@@ -106,11 +107,13 @@ static struct action action_from(const struct judge *j, unsigned event) {
   a.reads = e->kind == EVENT_READ || (e->kind == EVENT_WRITE && e->rmw);
   a.writes = e->kind == EVENT_WRITE;
   a.atomic = access && e->order != ORDER_NA;
-  a.acquires = a.atomic && a.reads && is_acquire(e->order);
-  a.releases = a.atomic && a.writes && is_release(e->order);
+  a.fence = e->kind == EVENT_FENCE && !e->barrier_entry && !e->barrier_exit;
+  a.acquires = ((a.atomic && a.reads) || a.fence) && is_acquire(e->order);
+  a.releases = ((a.atomic && a.writes) || a.fence) && is_release(e->order);
   a.remote = tags_have(e->tags, TAG_REMOTE);
-  a.sc = a.atomic && e->order == ORDER_SC;
-  if (a.atomic) a.written = instance_above(j->x->program, e->thread, e->scope);
+  a.regions = e->regions;
+  a.sc = (a.atomic || a.fence) && e->order == ORDER_SC;
+  if (a.atomic || a.fence) a.written = instance_above(j->x->program, e->thread, e->scope);
   return a;
 }
 
@@ -188,38 +191,78 @@ static bool coherent_before(const struct judge *j, unsigned a, unsigned b) {
   return first->location >= 0 && first->location == second->location && first->place < second->place;
 }
 
+/* ---- Where actions release and acquire --------------------------------------- */
+
+/* Does r release at store w: is it w, or a fence before it that names its memory? */
+static bool releases_at(const struct judge *j, unsigned r, unsigned w) {
+  const struct action *release = &j->actions[r], *store = &j->actions[w];
+  if (!release->releases) return false;
+  if (!release->fence) return r == w;
+  return store->atomic && store->writes && rel_has(j->shape, j->po, r, w) && (release->regions & store->regions);
+}
+
+/* Does q acquire at load l: is it l, or a fence behind it that names its memory? */
+static bool acquires_at(const struct judge *j, unsigned l, unsigned q) {
+  const struct action *acquire = &j->actions[q], *load = &j->actions[l];
+  if (!acquire->acquires) return false;
+  if (!acquire->fence) return l == q;
+  return load->atomic && load->reads && rel_has(j->shape, j->po, l, q) && (acquire->regions & load->regions);
+}
+
+/* Of the actions that release at w, the last one before it; or NOBODY. */
+static int releaser(const struct judge *j, unsigned w) {
+  int found = NOBODY;
+  for (unsigned r = 0; r < j->count; r++)
+    if (releases_at(j, r, w) && (found == NOBODY || rel_has(j->shape, j->po, (unsigned)found, r))) found = (int)r;
+  return found;
+}
+
+/* Of the actions that acquire at l, the first one after it; or NOBODY. */
+static int acquirer(const struct judge *j, unsigned l) {
+  int found = NOBODY;
+  for (unsigned q = 0; q < j->count; q++)
+    if (acquires_at(j, l, q) && (found == NOBODY || rel_has(j->shape, j->po, q, (unsigned)found))) found = (int)q;
+  return found;
+}
+
+static bool is_acquired(const struct judge *j, unsigned l) {
+  return acquirer(j, l) != NOBODY;
+}
+
 /* ---- Last release, next acquire --------------------------------------------- */
 
-/* Walks back from what q reads to the first release. */
-static int last_release(const struct judge *j, unsigned q) {
-  const struct line *line = &j->lines[j->actions[q].location];
-  if (j->source[q] == NOBODY) return NOBODY;
-  for (unsigned position = j->actions[j->source[q]].place / 2 + 1; position-- > 0;)
-    if (j->actions[line->writes[position]].releases) return (int)line->writes[position];
+/* Walks back from what l reads to the first store that releases. */
+static int last_release(const struct judge *j, unsigned l) {
+  const struct line *line = &j->lines[j->actions[l].location];
+  if (j->source[l] == NOBODY) return NOBODY;
+  for (unsigned position = j->actions[j->source[l]].place / 2 + 1; position-- > 0;) {
+    int r = releaser(j, line->writes[position]);
+    if (r != NOBODY) return r;
+  }
   return NOBODY;
 }
 
-/* Acquire loads of the gap after `write`, by threads of work-group `group`
+/* Loads of the gap after `write` that acquire, by threads of work-group `group`
  * (NOBODY: any). */
 static unsigned gap_acquires(const struct judge *j, unsigned write, int group, unsigned *out) {
   unsigned count = 0;
-  for (unsigned q = 0; q < j->count; q++) {
-    const struct action *a = &j->actions[q];
-    if (a->writes || !a->acquires || j->source[q] != (int)write) continue;
-    if (group == NOBODY || j->x->program->threads[a->thread].wg == (unsigned)group) out[count++] = q;
+  for (unsigned l = 0; l < j->count; l++) {
+    const struct action *a = &j->actions[l];
+    if (a->writes || j->source[l] != (int)write || !is_acquired(j, l)) continue;
+    if (group == NOBODY || j->x->program->threads[a->thread].wg == (unsigned)group) out[count++] = l;
   }
   return count;
 }
 
-/* The first acquires after release r: the acquire loads of the first gap that
- * has any, unless an acquiring read-modify-write comes before. */
-static unsigned next_acquires(const struct judge *j, unsigned r, int group, unsigned *out) {
-  const struct line *line = &j->lines[j->actions[r].location];
-  for (unsigned position = j->actions[r].place / 2; position < line->count; position++) {
+/* The first accesses after store w that acquire: loads of the first gap that has
+ * such, unless a read-modify-write comes before. */
+static unsigned next_acquires(const struct judge *j, unsigned w, int group, unsigned *out) {
+  const struct line *line = &j->lines[j->actions[w].location];
+  for (unsigned position = j->actions[w].place / 2; position < line->count; position++) {
     unsigned write = line->writes[position];
     const struct action *a = &j->actions[write];
     bool ours = a->thread >= 0 && (group == NOBODY || j->x->program->threads[a->thread].wg == (unsigned)group);
-    if (write != r && a->acquires && ours) {
+    if (write != w && a->reads && ours && is_acquired(j, write)) {
       out[0] = write;
       return 1;
     }
@@ -227,6 +270,13 @@ static unsigned next_acquires(const struct judge *j, unsigned r, int group, unsi
     if (count) return count;
   }
   return 0;
+}
+
+/* Does some remote action release at w? */
+static bool is_released_remotely(const struct judge *j, unsigned w) {
+  for (unsigned r = 0; r < j->count; r++)
+    if (j->actions[r].remote && releases_at(j, r, w)) return true;
+  return false;
 }
 
 static struct choice *choice_of_gap(const struct judge *j, int source) {
@@ -249,10 +299,10 @@ static unsigned keep_earliest(const struct judge *j, unsigned count, unsigned *l
 /* Gaps in which coherence has to say which acquire a remote release promotes. */
 static void find_choices(struct judge *j) {
   j->choices = ARENA_ARRAY(j->arena, struct choice, j->count);
-  for (unsigned r = 0; r < j->count; r++) {
-    if (!j->actions[r].releases || !j->actions[r].remote) continue;
+  for (unsigned w = 0; w < j->count; w++) {
+    if (!is_released_remotely(j, w)) continue;
     unsigned *loads = ARENA_ARRAY(j->arena, unsigned, j->count);
-    unsigned count = next_acquires(j, r, NOBODY, loads);
+    unsigned count = next_acquires(j, w, NOBODY, loads);
     if (!count || j->actions[loads[0]].writes || choice_of_gap(j, j->source[loads[0]])) continue;
     unsigned source = (unsigned)j->source[loads[0]];
     j->choices[j->choice_count++] = (struct choice){source, keep_earliest(j, count, loads), 0, loads};
@@ -276,33 +326,38 @@ static void promote(struct judge *j, unsigned by, unsigned of, bool acquire) {
 static void promote_last_releases(struct judge *j) {
   for (unsigned q = 0; q < j->count; q++) {
     if (!j->actions[q].acquires || !j->actions[q].remote) continue;
-    int r = last_release(j, q);
-    if (r != NOBODY) promote(j, q, (unsigned)r, false);
+    for (unsigned l = 0; l < j->count; l++) {
+      int r = acquires_at(j, l, q) ? last_release(j, l) : NOBODY;
+      if (r != NOBODY) promote(j, q, (unsigned)r, false);
+    }
   }
 }
 
-static void promote_acquires_of(struct judge *j, unsigned r, int group, unsigned *buffer) {
-  unsigned count = next_acquires(j, r, group, buffer);
+/* Release r at store w promotes the next acquires. */
+static void promote_acquires_of(struct judge *j, unsigned r, unsigned w, int group, unsigned *buffer) {
+  unsigned count = next_acquires(j, w, group, buffer);
   bool one = j->readings.next == HRF_NEXT_ACQUIRE && count && !j->actions[buffer[0]].writes;
   if (one) {
     const struct choice *choice = choice_of_gap(j, j->source[buffer[0]]);
-    unsigned q = choice->loads[choice->chosen];
-    promote(j, r, q, true);
+    buffer[0] = choice->loads[choice->chosen];
+    count = 1;
+  }
+  for (unsigned k = 0; k < count; k++) promote(j, r, (unsigned)acquirer(j, buffer[k]), true);
+}
+
+static void promote_from(struct judge *j, unsigned r, unsigned w, unsigned *buffer) {
+  if (j->readings.next != HRF_NEXT_PER_GROUP) {
+    promote_acquires_of(j, r, w, NOBODY, buffer);
     return;
   }
-  for (unsigned k = 0; k < count; k++) promote(j, r, buffer[k], true);
+  for (unsigned group = 0; group < j->x->program->wg_count; group++) promote_acquires_of(j, r, w, (int)group, buffer);
 }
 
 static void promote_next_acquires(struct judge *j) {
   unsigned *buffer = ARENA_ARRAY(j->arena, unsigned, j->count);
-  for (unsigned r = 0; r < j->count; r++) {
-    if (!j->actions[r].releases || !j->actions[r].remote) continue;
-    if (j->readings.next != HRF_NEXT_PER_GROUP) {
-      promote_acquires_of(j, r, NOBODY, buffer);
-      continue;
-    }
-    for (unsigned group = 0; group < j->x->program->wg_count; group++) promote_acquires_of(j, r, (int)group, buffer);
-  }
+  for (unsigned r = 0; r < j->count; r++)
+    for (unsigned w = 0; j->actions[r].remote && w < j->count; w++)
+      if (releases_at(j, r, w)) promote_from(j, r, w, buffer);
 }
 
 static void promote_all(struct judge *j) {
@@ -315,13 +370,19 @@ static void promote_all(struct judge *j) {
 
 /* ---- Happens-before -------------------------------------------------------------- */
 
-/* Release r and acquire q of one location, r first, each scope including the
- * other actor. */
+/* Release r comes before acquire q at some location. */
+static bool released_before(const struct judge *j, unsigned r, unsigned q) {
+  for (unsigned w = 0; w < j->count; w++)
+    for (unsigned l = 0; releases_at(j, r, w) && l < j->count; l++)
+      if (coherent_before(j, w, l) && acquires_at(j, l, q)) return true;
+  return false;
+}
+
+/* ... and each scope includes the other actor. */
 static bool synchronises(const struct judge *j, unsigned r, unsigned q) {
   const struct action *release = &j->actions[r], *acquire = &j->actions[q];
-  return release->releases && acquire->acquires && coherent_before(j, r, q) &&
-         includes(j->x->program, release->release_scope, acquire->thread) &&
-         includes(j->x->program, acquire->acquire_scope, release->thread);
+  return release->releases && acquire->acquires && includes(j->x->program, release->release_scope, acquire->thread) &&
+         includes(j->x->program, acquire->acquire_scope, release->thread) && released_before(j, r, q);
 }
 
 /* From entering a work-group barrier to another work-item's leaving it. */
@@ -376,7 +437,7 @@ static bool wrongly_first(const struct judge *j, unsigned a, unsigned b) {
   if (j->readings.next != HRF_NEXT_ACQUIRE || j->source[b] == NOBODY) return false;
   const struct choice *choice = choice_of_gap(j, j->source[b]);
   return choice && choice->loads[choice->chosen] == b && a != b && j->source[a] == j->source[b] &&
-         j->actions[a].acquires && !j->actions[a].writes && rel_has(j->shape, j->hhb, a, b);
+         is_acquired(j, a) && !j->actions[a].writes && rel_has(j->shape, j->hhb, a, b);
 }
 
 /* A store may not feed a load that it depends on. */
@@ -391,17 +452,39 @@ static bool from_nowhere(const struct judge *j, unsigned a, unsigned b) {
   return false;
 }
 
-/* Is there one order of all sc accesses that agrees with program order,
- * coherence and, between loads of one gap, happens-before? */
+/* Each scope as written includes the other actor, or that of a remote action does. */
+static bool reaching(const struct program *program, const struct action *x, const struct action *y) {
+  bool there = includes(program, x->written, y->thread), back = includes(program, y->written, x->thread);
+  return (there && back) || (there && x->remote) || (back && y->remote);
+}
+
+/* Is access a, or for a fence some access on its far side, before b in coherence? */
+static bool coherent_through(const struct judge *j, unsigned x, unsigned y) {
+  for (unsigned a = 0; a < j->count; a++) {
+    if (!(j->actions[x].fence ? rel_has(j->shape, j->po, x, a) : x == a)) continue;
+    for (unsigned b = 0; b < j->count; b++)
+      if ((j->actions[y].fence ? rel_has(j->shape, j->po, b, y) : y == b) && coherent_before(j, a, b)) return true;
+  }
+  return false;
+}
+
+/* Must sc action x come before sc action y? */
+static bool sc_before(const struct judge *j, unsigned x, unsigned y) {
+  const struct action *a = &j->actions[x], *b = &j->actions[y];
+  if (rel_has(j->shape, j->po, x, y) || coherent_before(j, x, y)) return true;
+  if (a->location >= 0 && a->location == b->location && rel_has(j->shape, j->hhb, x, y)) return true;
+  return (a->fence || b->fence) && reaching(j->x->program, a, b) && coherent_through(j, x, y);
+}
+
+/* Is there one order of all sc actions that agrees with program order, coherence
+ * (for fences, of what they stand between) and, between loads of one gap,
+ * happens-before? */
 static bool sc_fails(const struct judge *j, unsigned *a, unsigned *b) {
   word *order = j->scratch;
   words_clear(rel_words(j->shape), order);
   for (unsigned x = 0; x < j->count; x++)
-    for (unsigned y = 0; y < j->count; y++) {
-      if (!j->actions[x].sc || !j->actions[y].sc) continue;
-      bool tie = j->actions[x].location == j->actions[y].location && rel_has(j->shape, j->hhb, x, y);
-      if (rel_has(j->shape, j->po, x, y) || coherent_before(j, x, y) || tie) rel_add(j->shape, order, x, y);
-    }
+    for (unsigned y = 0; y < j->count; y++)
+      if (j->actions[x].sc && j->actions[y].sc && sc_before(j, x, y)) rel_add(j->shape, order, x, y);
   rel_close(j->shape, order);
   for (*a = *b = 0; *a < j->count; *b = ++*a)
     if (rel_has(j->shape, order, *a, *a)) return true;
@@ -446,8 +529,7 @@ static bool inclusive(const struct judge *j, const struct action *x, const struc
     case HRF_REACHING:
       break;
   }
-  bool there = includes(program, x->written, y->thread), back = includes(program, y->written, x->thread);
-  return (there && back) || (there && x->remote) || (back && y->remote);
+  return reaching(program, x, y);
 }
 
 static bool scope_race(const struct judge *j, unsigned a, unsigned b) {

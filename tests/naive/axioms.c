@@ -318,7 +318,6 @@ static bool condition(struct judge *j, const struct cat_ir *ir, const struct cat
 
 static const word *base_value(void *context, enum cat_base base, const char *tag) {
   const struct judge *j = context;
-  (void)tag;
   static const struct {
     enum cat_base base;
     enum cat_type type;
@@ -331,7 +330,8 @@ static const word *base_value(void *context, enum cat_base base, const char *tag
   bool set = TYPES[base].type == CAT_SET;
   word *words = ARENA_ARRAY(j->scratch, word, set ? set_words(s) : rel_words(s));
   EACH(j->c, a) {
-    if (set && in_set(j->c, base, a)) set_add(words, (unsigned)a);
+    bool in = base == BASE_TAG ? (j->c->events[a].tags & tags_named(tag)) != 0 : set && in_set(j->c, base, a);
+    if (in) set_add(words, (unsigned)a);
     if (!set) EACH(j->c, b)
     if (in_rel(j->c, base, a, b)) rel_add(s, words, (unsigned)a, (unsigned)b);
   }

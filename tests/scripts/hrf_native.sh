@@ -4,8 +4,11 @@
 # written independently: they must say the same of every test of the
 # repository and of the corpus, for each reading of "next acquire" and of atomic
 # conflicts.  Left out are tests that are there because they are too big to finish: logs of what was
-# cut by a time limit say how fast the machine was.
+# cut by a time limit say how fast the machine was.  Random tests add what few of
+# them have, several fences in a thread.
 # slow
+mkdir "$TMP/random"
+"$BUILD/tests/naive/generate" -language opencl -o "$TMP/random" 777000 150
 tests=$(find litmus "$TMP/random" "${LITSCOPE_CORPUS:-../shared/corpus}" -name '*.litmus' 2>/dev/null | xargs grep -LE '^ADSM' | sort)
 status=0
 for variant in "" "-variant n2" "-variant n3" "-variant k1" "-variant k2"; do
