@@ -202,6 +202,11 @@ struct instr {
   struct span span; /* in the test's source */
 };
 
+/* Does the instruction load or store one cell (LOAD, STORE, RMW, CAS)? */
+static inline bool instr_is_access(const struct instr *instr) {
+  return instr->kind <= INSTR_CAS;
+}
+
 /* One work-item with its place in the scope tree.  Instances are numbered across
  * the whole program: two threads are in the same work-group exactly when their
  * `wg` are equal, and a smaller instance lies in one larger.  The queue family is

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Sequential consistency as a machine.  A state is an array of 64-bit words:
- * the places of all threads, their registers, then memory; one instruction is
- * one step. */
+/* Sequential consistency as a machine (Lamport, IEEE ToC 1979): one memory, and
+ * threads that take turns, an access at a time.
+ *
+ * A state is an array of 64-bit words: each thread's place and the value that it
+ * holds between the accesses of a compare-and-swap, then all registers, then
+ * memory.  A compare-and-swap that keeps its expected value in memory reads it
+ * first, then does its operation, and may then write back what it found: three
+ * accesses, between which others may come.  Work-items wait at a barrier for
+ * those of their work-group that can still come to it. */
 #include "hwsem/machines/sc.h"
 
 #include <inttypes.h>
@@ -9,13 +15,27 @@
 
 #include "hwsem/machines/kinds.h"
 
+/* Accesses of a compare-and-swap. */
+enum stage { STAGE_EXPECTED, STAGE_OPERATION, STAGE_WRITE_BACK, STAGES };
+
+enum code { CODE_THREAD, CODE_FAIL, CODE_MEET }; /* of steps; FAIL: a weak compare-and-swap that fails though equal */
+
 struct sc {
   const struct program *program;
   const struct observable *observables;
   unsigned *registers; /* by thread: where its registers begin */
+  unsigned held;       /* where values held begin, by thread */
   unsigned memory;     /* where memory begins */
   unsigned words;      /* of a state */
 };
+
+/* A thread's word: its instruction, and how far it is in it. */
+static unsigned place_of(const int64_t *s, unsigned t) {
+  return (unsigned)(s[t] / STAGES);
+}
+static enum stage stage_of(const int64_t *s, unsigned t) {
+  return (enum stage)(s[t] % STAGES);
+}
 
 static int64_t eval(const struct sc *sc, const int64_t *s, unsigned t, const struct expr *e) {
   if (e->kind == EXPR_CONST) return e->value;
@@ -24,66 +44,151 @@ static int64_t eval(const struct sc *sc, const int64_t *s, unsigned t, const str
   return expr_apply(e->kind, a, b, c, NULL);
 }
 
+static int64_t *cell_of(const struct sc *sc, int64_t *s, unsigned location) {
+  return &s[sc->memory + program_physical(sc->program, location)];
+}
+
 /* The cell, or NULL: outside its array. */
 static int64_t *locate(const struct sc *sc, int64_t *s, unsigned t, const struct address *address) {
   int64_t index = address->index ? eval(sc, s, t, address->index) : 0;
   if (index < 0 || index >= (int64_t)(address->size ? address->size : 1)) return NULL;
-  return &s[sc->memory + address->base + (unsigned)index];
+  return cell_of(sc, s, address->base + (unsigned)index);
 }
 
 static void set_register(const struct sc *sc, int64_t *s, unsigned t, int reg, int64_t value) {
   if (reg != NO_REG) s[sc->registers[t] + (unsigned)reg] = value;
 }
 
-static void compare_and_swap(const struct sc *sc, int64_t *s, unsigned t, const struct instr *instr, int64_t *cell) {
-  int64_t *in_memory = instr->expected_in_memory ? locate(sc, s, t, &instr->expected_at) : NULL;
-  int64_t expected = in_memory ? *in_memory : instr->expected ? eval(sc, s, t, instr->expected) : 0;
+/* The operation itself; returns the stage that is next, STAGES when it is done. */
+static enum stage compare(const struct sc *sc, int64_t *s, unsigned t, const struct instr *instr, bool fails) {
+  int64_t *cell = locate(sc, s, t, &instr->address);
+  int64_t expected = instr->expected_in_memory ? s[sc->held + t] : eval(sc, s, t, instr->expected);
+  s[sc->held + t] = 0;
+  if (!cell) return STAGES;
   int64_t old = *cell;
-  if (old == expected)
-    *cell = eval(sc, s, t, instr->value);
-  else if (instr->writeback && in_memory)
-    *in_memory = old;
-  set_register(sc, s, t, instr->reg, instr->returns_old ? old : old == expected);
+  bool equal = old == expected && !fails;
+  if (equal) *cell = eval(sc, s, t, instr->value);
+  set_register(sc, s, t, instr->reg, instr->returns_old ? old : equal);
+  if (equal || !instr->writeback || !instr->expected_in_memory) return STAGES;
+  s[sc->held + t] = old;
+  return STAGE_WRITE_BACK;
+}
+
+/* One access of a compare-and-swap. */
+static enum stage compare_and_swap(const struct sc *sc, int64_t *s, unsigned t, const struct instr *instr, bool fails) {
+  enum stage stage = stage_of(s, t);
+  if (stage == STAGE_OPERATION || !instr->expected_in_memory) return compare(sc, s, t, instr, fails);
+  int64_t *cell = locate(sc, s, t, &instr->expected_at);
+  if (stage == STAGE_EXPECTED) {
+    s[sc->held + t] = cell ? *cell : 0;
+    return STAGE_OPERATION;
+  }
+  if (cell) *cell = s[sc->held + t];
+  s[sc->held + t] = 0;
+  return STAGES;
 }
 
 static void access(const struct sc *sc, int64_t *s, unsigned t, const struct instr *instr) {
   int64_t *cell = locate(sc, s, t, &instr->address);
   if (!cell) return;
   int64_t old = *cell;
-  switch (instr->kind) {
-    case INSTR_LOAD:
-      set_register(sc, s, t, instr->reg, old);
-      break;
-    case INSTR_STORE:
-      *cell = eval(sc, s, t, instr->value);
-      break;
-    case INSTR_RMW:
-      *cell = rmw_apply(instr->op, old, eval(sc, s, t, instr->value));
-      set_register(sc, s, t, instr->reg, old);
-      break;
-    default:
-      compare_and_swap(sc, s, t, instr, cell);
-      break;
-  }
+  if (instr->kind == INSTR_STORE) *cell = eval(sc, s, t, instr->value);
+  if (instr->kind == INSTR_RMW) *cell = rmw_apply(instr->op, old, eval(sc, s, t, instr->value));
+  if (instr->kind != INSTR_STORE) set_register(sc, s, t, instr->reg, old);
 }
 
-static void run(const struct sc *sc, int64_t *s, unsigned t) {
-  const struct instr *instr = &sc->program->threads[t].instrs[s[t]];
-  int64_t next = s[t] + 1;
-  if (instr->kind <= INSTR_CAS)
-    access(sc, s, t, instr);
-  else if (instr->kind == INSTR_ASSIGN)
-    set_register(sc, s, t, instr->reg, eval(sc, s, t, instr->value));
-  else if (instr->kind == INSTR_JUMP)
-    next = instr->target;
-  else if (instr->kind == INSTR_BRANCH && eval(sc, s, t, instr->value) == 0)
-    next = instr->target;
-  s[t] = next;
+/* A thread's next step. */
+static void run(const struct sc *sc, int64_t *s, unsigned t, bool fails) {
+  unsigned place = place_of(s, t), next = place + 1;
+  const struct instr *instr = &sc->program->threads[t].instrs[place];
+  enum stage stage = STAGES;
+  switch (instr->kind) {
+    case INSTR_LOAD:
+    case INSTR_STORE:
+    case INSTR_RMW:
+      access(sc, s, t, instr);
+      break;
+    case INSTR_CAS:
+      stage = compare_and_swap(sc, s, t, instr, fails);
+      break;
+    case INSTR_ASSIGN:
+      set_register(sc, s, t, instr->reg, eval(sc, s, t, instr->value));
+      break;
+    case INSTR_BRANCH:
+      if (eval(sc, s, t, instr->value) == 0) next = instr->target;
+      break;
+    case INSTR_JUMP:
+      next = instr->target;
+      break;
+    default:
+      break;
+  }
+  s[t] = stage == STAGES ? (int64_t)next * STAGES : (int64_t)place * STAGES + stage;
 }
 
 static bool ended(const struct sc *sc, const int64_t *s, unsigned t) {
-  return s[t] == sc->program->threads[t].instr_count;
+  return place_of(s, t) == sc->program->threads[t].instr_count;
 }
+
+static const struct instr *instr_at(const struct sc *sc, const int64_t *s, unsigned t) {
+  return ended(sc, s, t) ? NULL : &sc->program->threads[t].instrs[place_of(s, t)];
+}
+
+/* ---- barriers ---- */
+
+static const struct instr *barrier_at(const struct sc *sc, const int64_t *s, unsigned t) {
+  const struct instr *instr = instr_at(sc, s, t);
+  return instr && instr->kind == INSTR_BARRIER ? instr : NULL;
+}
+
+/* Do both wait, at one barrier? */
+static bool waits_with(const struct sc *sc, const int64_t *s, unsigned t, unsigned u) {
+  const struct instr *a = barrier_at(sc, s, t), *b = barrier_at(sc, s, u);
+  return a && b && a->barrier_label == b->barrier_label && sc->program->threads[t].wg == sc->program->threads[u].wg;
+}
+
+/* The first of those that wait with it. */
+static bool is_first(const struct sc *sc, const int64_t *s, unsigned t) {
+  for (unsigned u = 0; u < t; u++)
+    if (waits_with(sc, s, t, u)) return false;
+  return true;
+}
+
+/* The lowest instruction that a thread can still come to: loops go back. */
+static unsigned lowest_ahead(const struct sc *sc, const int64_t *s, unsigned t) {
+  const struct thread *thread = &sc->program->threads[t];
+  unsigned low = place_of(s, t);
+  for (unsigned i = low; i < thread->instr_count; i++) {
+    const struct instr *instr = &thread->instrs[i];
+    bool jumps = instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP;
+    if (jumps && instr->target < low) i = low = instr->target;
+  }
+  return low;
+}
+
+static bool can_come(const struct sc *sc, const int64_t *s, unsigned t, int label) {
+  const struct thread *thread = &sc->program->threads[t];
+  for (unsigned i = lowest_ahead(sc, s, t); i < thread->instr_count; i++)
+    if (thread->instrs[i].kind == INSTR_BARRIER && thread->instrs[i].barrier_label == label) return true;
+  return false;
+}
+
+/* Opens the barrier at which a thread waits, if it is time. */
+static bool meet(const struct sc *sc, const int64_t *s, unsigned t, struct successor_sink *sink) {
+  const struct program *program = sc->program;
+  int label = barrier_at(sc, s, t)->barrier_label;
+  if (!is_first(sc, s, t)) return true;
+  for (unsigned u = 0; u < program->thread_count; u++)
+    if (program->threads[u].wg == program->threads[t].wg && !waits_with(sc, s, t, u) && can_come(sc, s, u, label))
+      return true;
+  int64_t next[sc->words];
+  memcpy(next, s, sizeof next);
+  for (unsigned u = t; u < program->thread_count; u++)
+    if (waits_with(sc, s, t, u)) run(sc, next, u, false);
+  return sink->emit(sink, (struct step){CODE_MEET, (uint16_t)t, (uint32_t)place_of(s, t)}, next);
+}
+
+/* ---- the machine ---- */
 
 static void initial(const struct machine *m, void *state) {
   const struct sc *sc = m->self;
@@ -92,20 +197,49 @@ static void initial(const struct machine *m, void *state) {
   for (unsigned t = 0; t < sc->program->thread_count; t++)
     for (unsigned r = 0; sc->program->threads[t].reg_init && r < sc->program->threads[t].reg_count; r++)
       s[sc->registers[t] + r] = sc->program->threads[t].reg_init[r];
-  for (unsigned i = 0; i < sc->program->location_count; i++) s[sc->memory + i] = sc->program->locations[i].init;
+  for (unsigned i = 0; i < sc->program->location_count; i++)
+    if (program_physical(sc->program, i) == i) s[sc->memory + i] = sc->program->locations[i].init;
+}
+
+static bool emit(const struct sc *sc, const int64_t *s, unsigned t, enum code code, struct successor_sink *sink) {
+  int64_t next[sc->words];
+  memcpy(next, s, sizeof next);
+  run(sc, next, t, code == CODE_FAIL);
+  uint32_t detail = (uint32_t)stage_of(s, t) << 24 | place_of(s, t);
+  return sink->emit(sink, (struct step){(uint16_t)code, (uint16_t)t, detail}, next);
+}
+
+static bool thread_steps(const struct sc *sc, const int64_t *s, unsigned t, struct successor_sink *sink) {
+  const struct instr *instr = instr_at(sc, s, t);
+  if (!instr) return true;
+  if (instr->kind == INSTR_BARRIER) return meet(sc, s, t, sink);
+  if (!emit(sc, s, t, CODE_THREAD, sink)) return false;
+  bool operation = instr->kind == INSTR_CAS && (!instr->expected_in_memory || stage_of(s, t) == STAGE_OPERATION);
+  return !operation || !instr->weak || emit(sc, s, t, CODE_FAIL, sink);
 }
 
 static bool successors(const struct machine *m, const void *state, struct successor_sink *sink) {
   const struct sc *sc = m->self;
-  for (unsigned t = 0; t < sc->program->thread_count; t++) {
-    int64_t next[sc->words];
-    memcpy(next, state, m->state_size);
-    if (ended(sc, next, t)) continue;
-    struct step step = {0, (uint16_t)t, (uint32_t)next[t]};
-    run(sc, next, t);
-    if (!sink->emit(sink, step, next)) return false;
-  }
+  for (unsigned t = 0; t < sc->program->thread_count; t++)
+    if (!thread_steps(sc, state, t, sink)) return false;
   return true;
+}
+
+/* Nobody else sees or changes what the thread's next step does, which no loop
+ * goes through. */
+static bool is_local(const struct sc *sc, const int64_t *s, unsigned t) {
+  const struct instr *instr = instr_at(sc, s, t);
+  if (!instr) return false;
+  bool jumps = instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP;
+  if (jumps) return instr->target > place_of(s, t);
+  return instr->kind == INSTR_ASSIGN || instr->kind == INSTR_FENCE || instr->kind == INSTR_MARK;
+}
+
+static bool ample(const struct machine *m, const void *state, struct successor_sink *sink) {
+  const struct sc *sc = m->self;
+  for (unsigned t = 0; t < sc->program->thread_count; t++)
+    if (is_local(sc, state, t)) return thread_steps(sc, state, t, sink);
+  return successors(m, state, sink);
 }
 
 static bool final(const struct machine *m, const void *state) {
@@ -121,20 +255,38 @@ static enum step_kind step_kind(const struct machine *m, struct step step) {
   return STEP_THREAD;
 }
 
+static const struct instr *instr_of(const struct sc *sc, struct step step) {
+  return &sc->program->threads[step.agent].instrs[step.detail & 0xffffff];
+}
+
 static void print_step(const struct machine *m, struct step step, const void *before, const void *after, FILE *out) {
+  static const char *const STAGE_WORDS[] = {" (expected value)", "", " (write back)"};
   const struct sc *sc = m->self;
   const struct thread *thread = &sc->program->threads[step.agent];
-  (void)before;
+  const struct instr *instr = instr_of(sc, step);
+  const int64_t *s = before;
   (void)after;
-  fprintf(out, "%s: ", thread->name);
-  instr_print(sc->program, thread, &thread->instrs[step.detail], out);
+  fprintf(out, "%s", thread->name);
+  for (unsigned t = step.agent + 1; step.code == CODE_MEET && t < sc->program->thread_count; t++)
+    if (waits_with(sc, s, step.agent, t)) fprintf(out, ", %s", sc->program->threads[t].name);
+  fputs(": ", out);
+  instr_print(sc->program, thread, instr, out);
+  if (instr->kind == INSTR_CAS && instr->expected_in_memory) fputs(STAGE_WORDS[step.detail >> 24], out);
+  if (step.code == CODE_FAIL) fputs(" fails", out);
 }
 
 static void print_state(const struct machine *m, const void *state, FILE *out) {
   const struct sc *sc = m->self;
   const int64_t *s = state;
+  for (unsigned t = 0; t < sc->program->thread_count; t++) {
+    const struct instr *instr = instr_at(sc, s, t);
+    fprintf(out, "  %s: ", sc->program->threads[t].name);
+    if (instr) instr_print(sc->program, &sc->program->threads[t], instr, out);
+    fputs(instr ? "\n" : "ended\n", out);
+  }
   for (unsigned i = 0; i < sc->program->location_count; i++)
-    fprintf(out, "  %s=%" PRId64 "\n", sc->program->locations[i].name, s[sc->memory + i]);
+    if (program_physical(sc->program, i) == i)
+      fprintf(out, "  %s=%" PRId64 "\n", sc->program->locations[i].name, s[sc->memory + i]);
 }
 
 static int64_t observe(const struct machine *m, const void *state, unsigned i) {
@@ -145,22 +297,49 @@ static int64_t observe(const struct machine *m, const void *state, unsigned i) {
   return ((const int64_t *)state)[at];
 }
 
+/* ---- diagrams: threads, then memory ---- */
+
+static void print_lane(const struct machine *m, unsigned lane, FILE *out) {
+  const struct program *program = ((const struct sc *)m->self)->program;
+  fputs(lane < program->thread_count ? program->threads[lane].name : "memory", out);
+}
+
+static void route(const struct machine *m, struct step step, const void *before, const void *after, unsigned *from,
+                  unsigned *to) {
+  const struct sc *sc = m->self;
+  const struct instr *instr = instr_of(sc, step);
+  (void)before;
+  (void)after;
+  *from = *to = step.agent;
+  if (instr_is_access(instr)) *(instr->kind == INSTR_LOAD ? from : to) = sc->program->thread_count;
+}
+
+/* ---- building ---- */
+
+static bool knows_all(const struct program *program, struct diags *diags) {
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
+      const struct instr *instr = &program->threads[t].instrs[i];
+      if (instr->kind <= INSTR_JUMP || instr->kind == INSTR_MARK) continue;
+      diag_error(diags, program->source, instr->span, "machine sc does not run this operation");
+      return false;
+    }
+  }
+  return true;
+}
+
 bool sc_machine(const struct explore_request *request, struct machine *machine, struct diags *diags) {
   const struct program *program = request->program;
-  struct arena *arena = request->arena;
-  struct sc *sc = ARENA_NEW(arena, struct sc);
+  struct sc *sc = ARENA_NEW(request->arena, struct sc);
+  if (!knows_all(program, diags)) return false;
   sc->program = program;
   sc->observables = request->observables;
-  sc->registers = ARENA_ARRAY(arena, unsigned, program->thread_count + 1);
-  sc->words = program->thread_count;
+  sc->registers = ARENA_ARRAY(request->arena, unsigned, program->thread_count + 1);
+  sc->held = program->thread_count;
+  sc->words = 2 * program->thread_count;
   for (unsigned t = 0; t < program->thread_count; t++) {
     sc->registers[t] = sc->words;
     sc->words += program->threads[t].reg_count;
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      if (program->threads[t].instrs[i].kind <= INSTR_JUMP) continue;
-      diag_error(diags, program->source, program->threads[t].instrs[i].span, "this machine runs no ADSM programs");
-      return false;
-    }
   }
   sc->memory = sc->words;
   sc->words += program->location_count;
@@ -170,15 +349,19 @@ bool sc_machine(const struct explore_request *request, struct machine *machine, 
                               .initial = initial,
                               .successors = successors,
                               .final = final,
+                              .ample = ample,
                               .step_kind = step_kind,
                               .print_step = print_step,
                               .print_state = print_state,
+                              .lane_count = program->thread_count + 1,
+                              .print_lane = print_lane,
+                              .route = route,
                               .observable_count = request->observable_count,
                               .observe = observe};
   return true;
 }
 
-/* The kind. */
+/* ---- the kind ---- */
 
 static bool runs(const struct program *program) {
   return !program_is_adsm(program);

@@ -7,9 +7,9 @@
 
 #include "hwsem/target.h"
 
-/* The machine for a request's program (fences and orders mean nothing to it).
- * Fills *machine; false, with a diagnostic, when the program is another
- * machine's (ADSM). */
+/* The machine for a request's program (orders and fences mean nothing to it).
+ * Fills *machine; false, with a diagnostic, when the program has an
+ * operation that is another machine's. */
 bool sc_machine(const struct explore_request *request, struct machine *machine, struct diags *diags);
 
 /* The kind (machines/kinds.h), without settings. */

@@ -6,3 +6,6 @@ litscope verify -machine sc -strict litmus/rsp/RSP_Test2.litmus; test $? = 3
 litscope verify -exhaustive 2x1 -machine sc
 # A machine that does not run a test leaves it to the usual ones.
 litscope explore -machine sc litmus/adsm/A1.litmus | grep Mapping
+# Barriers, and a compare-and-swap in its three accesses.
+litscope explore -machine sc litmus/opencl/Barrier_both.litmus
+litscope verify -machine sc -model tests/golden/hw/never.cat -variant cas-writeback tests/golden/hw/cas.litmus; test $? = 1

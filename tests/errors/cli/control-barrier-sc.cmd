@@ -1,0 +1,1 @@
+litscope explore -machine sc tests/errors/control-barrier.litmus
