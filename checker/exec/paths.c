@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/exec/symbolic.h"
 
 /* ---- Sets of reads ------------------------------------------------------- */
 
@@ -54,38 +55,6 @@ static unsigned arity(enum expr_kind kind) {
     default:
       return 2;
   }
-}
-
-static const struct expr *constant(struct arena *arena, int64_t value) {
-  struct expr *e = ARENA_NEW(arena, struct expr);
-  *e = (struct expr){.kind = EXPR_CONST, .value = value};
-  return e;
-}
-
-static const struct expr *variable(struct arena *arena, unsigned read) {
-  struct expr *e = ARENA_NEW(arena, struct expr);
-  *e = (struct expr){.kind = EXPR_REG, .reg = read};
-  return e;
-}
-
-static const struct expr *apply(struct arena *arena, enum expr_kind kind, const struct expr *a, const struct expr *b,
-                                const struct expr *c) {
-  bool known = a->kind == EXPR_CONST && (!b || b->kind == EXPR_CONST) && (!c || c->kind == EXPR_CONST);
-  if (known) return constant(arena, expr_apply(kind, a->value, b ? b->value : 0, c ? c->value : 0, NULL));
-  struct expr *e = ARENA_NEW(arena, struct expr);
-  *e = (struct expr){.kind = kind, .a = a, .b = b, .c = c};
-  return e;
-}
-
-/* Replaces registers by what they hold. */
-static const struct expr *substitute(struct arena *arena, const struct expr *e, const struct expr *const *registers) {
-  if (e->kind == EXPR_CONST) return e;
-  if (e->kind == EXPR_REG) return registers[e->reg];
-  const struct expr *a = substitute(arena, e->a, registers);
-  const struct expr *b = e->b ? substitute(arena, e->b, registers) : NULL;
-  const struct expr *c = e->c ? substitute(arena, e->c, registers) : NULL;
-  if (a == e->a && b == e->b && c == e->c) return e;
-  return apply(arena, e->kind, a, b, c);
 }
 
 bool path_value(const struct expr *e, const bool *known, const int64_t *value, int64_t *result) {
@@ -193,7 +162,7 @@ static const struct reads *taint_of(const struct runner *r, const struct thread_
 }
 
 static const struct expr *value_of(const struct runner *r, const struct thread_state *s, const struct expr *e) {
-  return substitute(r->arena, e, s->path.registers);
+  return symbolic_substitute(r->arena, e, s->path.registers);
 }
 
 static tag_set tags_of(const struct instr *instr, enum event_kind kind) {
@@ -253,7 +222,7 @@ static void set_access(struct runner *r, struct path_event *e, struct cell cell,
 static unsigned add_read(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell) {
   struct path_event *e = add_event(r, s, EVENT_READ, instr);
   set_access(r, e, cell, &no_reads);
-  e->value = variable(r->arena, e->event.po_index);
+  e->value = symbolic_read(r->arena, e->event.po_index);
   return e->event.po_index;
 }
 
@@ -314,12 +283,12 @@ static void fork_on_index(const struct runner *r, struct thread_state *s, const 
   for (unsigned i = 0; i < size; i++) {
     struct thread_state *way = add_way(r, s);
     way->pinned[which] = i;
-    require(r, way, apply(arena, EXPR_EQ, index, constant(arena, i), NULL), true);
+    require(r, way, symbolic_apply(arena, EXPR_EQ, index, symbolic_constant(arena, i), NULL), true);
   }
   struct thread_state *outside = add_way(r, s);
-  const struct expr *low = apply(arena, EXPR_LT, index, constant(arena, 0), NULL);
-  const struct expr *high = apply(arena, EXPR_GE, index, constant(arena, size), NULL);
-  require(r, outside, apply(arena, EXPR_LOR, low, high, NULL), true);
+  const struct expr *low = symbolic_apply(arena, EXPR_LT, index, symbolic_constant(arena, 0), NULL);
+  const struct expr *high = symbolic_apply(arena, EXPR_GE, index, symbolic_constant(arena, size), NULL);
+  require(r, outside, symbolic_apply(arena, EXPR_LOR, low, high, NULL), true);
   outside->end = THREAD_UNDEFINED;
 }
 
@@ -369,11 +338,11 @@ static const struct expr *rmw_result(struct arena *arena, enum rmw_op op, const 
     case RMW_EXCHANGE:
       return operand;
     case RMW_MIN:
-      return apply(arena, EXPR_COND, apply(arena, EXPR_LT, old, operand, NULL), old, operand);
+      return symbolic_apply(arena, EXPR_COND, symbolic_apply(arena, EXPR_LT, old, operand, NULL), old, operand);
     case RMW_MAX:
-      return apply(arena, EXPR_COND, apply(arena, EXPR_GT, old, operand, NULL), old, operand);
+      return symbolic_apply(arena, EXPR_COND, symbolic_apply(arena, EXPR_GT, old, operand, NULL), old, operand);
     default:
-      return apply(arena, rmw_kind(op), old, operand, NULL);
+      return symbolic_apply(arena, rmw_kind(op), old, operand, NULL);
   }
 }
 
@@ -414,13 +383,13 @@ static void cas_fails(struct runner *r, struct thread_state *s, const struct ins
   unsigned read = add_read(r, s, instr, cell);
   s->path.events[read].event.order = instr->failure;
   const struct expr *seen = s->path.events[read].value;
-  if (!instr->weak) require(r, s, apply(r->arena, EXPR_NE, seen, expected, NULL), true);
+  if (!instr->weak) require(r, s, symbolic_apply(r->arena, EXPR_NE, seen, expected, NULL), true);
   const struct reads *from = reads_one(r->arena, read);
   if (instr->writeback && instr->expected_in_memory) {
     add_write(r, s, instr, at, seen, from);
     make_ordinary(&s->path.events[s->path.event_count - 1].event);
   }
-  set_register(s, instr->reg, instr->returns_old ? seen : constant(r->arena, 0), from);
+  set_register(s, instr->reg, instr->returns_old ? seen : symbolic_constant(r->arena, 0), from);
   s->pc++;
 }
 
@@ -433,13 +402,13 @@ static void cas_succeeds(struct runner *r, struct thread_state *s, const struct 
   const struct reads *data = taint_of(r, s, instr->value);
   unsigned read = add_read(r, s, instr, cell);
   const struct reads *from = reads_one(r->arena, read);
-  require(r, s, apply(r->arena, EXPR_EQ, s->path.events[read].value, expected, NULL), true);
+  require(r, s, symbolic_apply(r->arena, EXPR_EQ, s->path.events[read].value, expected, NULL), true);
   s->path.events[read].value = expected;
   const struct reads *ctrl = s->ctrl;
   s->ctrl = reads_union(r->arena, ctrl, reads_union(r->arena, taint, from));
   add_rmw_write(r, s, instr, cell, read, desired, data);
   s->ctrl = ctrl;
-  set_register(s, instr->reg, instr->returns_old ? expected : constant(r->arena, 1),
+  set_register(s, instr->reg, instr->returns_old ? expected : symbolic_constant(r->arena, 1),
                reads_union(r->arena, taint, from));
   s->pc++;
 }
@@ -451,8 +420,8 @@ static void cas_rewrites(struct runner *r, struct thread_state *s, const struct 
   unsigned read = add_read(r, s, instr, cell);
   const struct expr *old = s->path.events[read].value;
   const struct reads *from = reads_one(r->arena, read);
-  const struct expr *equal = apply(r->arena, EXPR_EQ, old, expected, NULL);
-  const struct expr *value = apply(r->arena, EXPR_COND, equal, desired, old);
+  const struct expr *equal = symbolic_apply(r->arena, EXPR_EQ, old, expected, NULL);
+  const struct expr *value = symbolic_apply(r->arena, EXPR_COND, equal, desired, old);
   add_rmw_write(r, s, instr, cell, read, value, reads_union(r->arena, data, from));
   set_register(s, instr->reg, old, from);
   s->pc++;
@@ -688,7 +657,7 @@ struct thread_state *thread_start(struct arena *arena, const struct program *pro
   s->ctrl = &no_reads;
   s->pinned[0] = s->pinned[1] = -1;
   for (unsigned reg = 0; reg < r.thread->reg_count; reg++) {
-    s->path.registers[reg] = constant(arena, r.thread->reg_init[reg]);
+    s->path.registers[reg] = symbolic_constant(arena, r.thread->reg_init[reg]);
     s->taint[reg] = &no_reads;
   }
   return run(&r, s) ? s : NULL;
