@@ -63,6 +63,7 @@ static uint64_t execution_key(const struct judge *j, const struct frame *f) {
   for (unsigned e = 0; e < s.n; e++) {
     const struct event *event = &j->structure->events[e];
     if (event->kind == EVENT_READ) key = mix(key, frame_source(j->frames, f, e));
+    if (event->kind == EVENT_READ && j->test->program->free_values) key = mix(key, (uint64_t)f->value[e]);
     if (event->kind == EVENT_WRITE) key = mix(key, words_popcount(s.w, rel_row_const(s, f->p.lo[CHOICE_CO], e)));
   }
   if (j->frames->partial) key = mix_relation(j, key, f->p.lo[CHOICE_CO]);

@@ -113,6 +113,18 @@ static bool branch_on_read(struct search *s, struct frame *f, unsigned read, uin
   return true;
 }
 
+/* A value that only itself justifies. */
+static bool branch_on_value(struct search *s, struct frame *f, unsigned read, uint64_t breadth) {
+  const int64_t *values;
+  unsigned count = values_to_guess(s->frames.arena, s->judge.test, &values);
+  for (unsigned i = 0; i < count; i++) {
+    struct frame *child = push(s, f);
+    values_guess(child, read, values[i]);
+    if (!descend(s, child, breadth_below(breadth, count))) return false;
+  }
+  return true;
+}
+
 static bool branch_on_fences(struct search *s, struct frame *f, unsigned a, unsigned b, uint64_t breadth) {
   for (int swapped = 0; swapped <= 1; swapped++) {
     struct frame *child = push(s, f);
@@ -286,6 +298,7 @@ static bool descend(struct search *s, struct frame *f, uint64_t breadth) {
   unsigned read, a, b;
   if (status != SEARCH_OPEN) return end_branch(s, f, status, breadth);
   if (read_to_decide(s, f, &read)) return branch_on_read(s, f, read, breadth);
+  if (values_free(&s->frames, f, &read)) return branch_on_value(s, f, read, breadth);
   if (quorum_to_choose(&s->frames, f, &a)) return branch_on_barrier(s, f, a, breadth);
   if (fences_to_order(&s->frames, f, &a, &b)) return branch_on_fences(s, f, a, b, breadth);
   if (s->minimal) return find_smallest(s, f, breadth);

@@ -168,7 +168,7 @@ static bool branch(struct node *n) {
   unsigned thread, way;
   if (forced_way(n, &thread, &way)) return way == thread_way_count(n->threads[thread]) || follow(n, thread, way, 1);
   struct read_choice choice = choose_read(n);
-  if (choice.stuck) return true;
+  if (choice.stuck && !n->u->program->free_values) return true;
   if (choice.read < n->structure->execution.shape.n) return branch_on_sources(n, choice.read);
   return follow_all(n, first_open(n));
 }

@@ -6,6 +6,8 @@
  */
 #include "checker/exec/values.h"
 
+#include "checker/base/vec.h"
+
 bool value_is_variable(const struct frames *all, unsigned event) {
   const struct expr *e = all->structure->value[event];
   return e && e->kind == EXPR_REG && e->reg == all->structure->events[event].po_index &&
@@ -94,4 +96,52 @@ bool values_settle(const struct frames *all, struct frame *f) {
     if (!match_values(all, f) || !apply_conditions(all, f)) return false;
   } while (spread_values(all, f));
   return true;
+}
+
+/* ---- Values out of nothing ------------------------------------------------------- */
+
+bool values_free(const struct frames *all, const struct frame *f, unsigned *read) {
+  if (!all->structure->execution.program->free_values) return false;
+  SET_EACH (e, all->shape.w, f->unknown)
+    if (value_is_variable(all, e)) {
+      *read = e;
+      return true;
+    }
+  return false;
+}
+
+void values_guess(struct frame *f, unsigned read, int64_t value) {
+  f->known[read] = true;
+  f->value[read] = value;
+  set_drop(f->unknown, read);
+}
+
+typedef VEC(int64_t) value_list;
+
+static void add_value(struct arena *arena, value_list *list, int64_t value) {
+  for (size_t i = 0; i < list->count; i++)
+    if (list->at[i] == value) return;
+  *vec_push(arena, list) = value;
+}
+
+static void add_constants(struct arena *arena, const struct prop *prop, value_list *list) {
+  if (!prop) return;
+  if (prop->kind == PROP_COMPARE) {
+    if (prop->left.constant) add_value(arena, list, prop->left.value);
+    if (prop->right.constant) add_value(arena, list, prop->right.value);
+  }
+  add_constants(arena, prop->a, list);
+  add_constants(arena, prop->b, list);
+}
+
+unsigned values_to_guess(struct arena *arena, const struct litmus_test *test, const int64_t **values) {
+  value_list list = {0};
+  add_constants(arena, test->condition, &list);
+  add_constants(arena, test->filter, &list);
+  int64_t other = 1;
+  for (size_t i = 0; i < list.count; i++)
+    if (list.at[i] >= other) other = list.at[i] + 1;
+  add_value(arena, &list, other);
+  *values = list.at;
+  return (unsigned)list.count;
 }

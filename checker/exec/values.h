@@ -5,6 +5,7 @@
 #define LITSCOPE_EXEC_VALUES_H
 
 #include "checker/exec/frame.h"
+#include "checker/litmus/litmus.h"
 
 /* Is the event's value a variable of its own: a read's, not a compare-and-swap's
  * that has succeeded? */
@@ -13,5 +14,16 @@ bool value_is_variable(const struct frames *all, unsigned event);
 /* Draws all conclusions about values, sources and conditions from one another.
  * False when this candidate cannot be completed. */
 bool values_settle(const struct frames *all, struct frame *f);
+
+/* Where the program's values are free, is there a read whose value hangs on
+ * itself, so that nothing will fix it?  All reads must be decided. */
+bool values_free(const struct frames *all, const struct frame *f, unsigned *read);
+
+/* Gives it a value; values_settle finds out whether it justifies itself. */
+void values_guess(struct frame *f, unsigned read, int64_t value);
+
+/* The values to try for such a read, which stand for all: those that the test's
+ * condition and filter tell apart, and one other.  Returns their number. */
+unsigned values_to_guess(struct arena *arena, const struct litmus_test *test, const int64_t **values);
 
 #endif

@@ -122,6 +122,7 @@ struct dialect {
   bool writes_back;       /* a compare-and-swap that fails stores what it read where the expected value is */
   bool group_memory;      /* `group` is a type word, for local memory */
   bool partial_coherence; /* as in struct program */
+  bool free_values;       /* as in struct program */
   const char *const *scope_words, *const *level_words; /* as in struct program */
   const char *const *places; /* levels that a thread's head must name, outermost last, ending in NULL; NULL: any */
   bool kernels;              /* the text may go on with a kernel where others have a thread */

@@ -222,6 +222,7 @@ static struct program *assemble(struct draft *draft) {
   program->source = draft->reader.source;
   program->placed = draft->placed;
   program->partial_coherence = draft->dialect->partial_coherence;
+  program->free_values = draft->dialect->free_values;
   program->scope_words = draft->dialect->scope_words;
   program->level_words = draft->dialect->level_words;
   program->pair_count = (unsigned)draft->pairs.count;

@@ -307,6 +307,7 @@ const struct dialect vulkan_dialect = {
     .lexis = LEX_COLUMNS | LEX_DECIMAL | LEX_ANGLES,
     .scoped = true,
     .barriers = true,
+    .free_values = true,
     .scope_words = scope_words,
     .level_words = level_words,
     .places = places,

@@ -248,6 +248,10 @@ struct program {
    * those of co-maximal writes, for each name of a location on its own.  Else it
    * is total. */
   bool partial_coherence;
+  /* Values may justify each other around a cycle of rf and data (the language, or
+   * its models, forbid it where they mean to): a value that nothing else fixes may
+   * be any. */
+  bool free_values;
   const char *const *scope_words; /* by enum scope, how the language writes it; NULL: scope_name's */
   const char *const *level_words; /* by enum scope, what an instance is called where threads are placed; NULL in the
                                    * table: not placed. NULL: work-groups and devices */
