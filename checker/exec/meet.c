@@ -98,11 +98,13 @@ static bool passes(const struct arrivals *a, const struct event *event) {
   return event->has_quorum ? count_reached(a, event) >= event->quorum : all_there(a, event);
 }
 
-/* One thread past what lets it pass; true when it moved. */
+/* One thread past what lets it pass; true when it moved.  Who arrives goes on at
+ * once; that enough come is asked in the end. */
 static bool advance(struct arrivals *a, unsigned thread) {
   const struct structure *s = a->structure;
   unsigned *at = &a->at[thread];
-  if (*at == end_of(s, thread) || !passes(a, &s->events[*at])) return false;
+  if (*at == end_of(s, thread)) return false;
+  if (!s->events[*at].arrive && !passes(a, &s->events[*at])) return false;
   *at = next_meet(s, thread, *at + 1);
   return true;
 }
@@ -122,5 +124,7 @@ bool meet_all_pass(const struct structure *s) {
   }
   for (unsigned t = 0; t < count; t++)
     if (at[t] < end_of(s, t)) return false;
+  for (unsigned e = s->init_count; e < s->execution.shape.n; e++)
+    if (s->events[e].arrive && !passes(&a, &s->events[e])) return false;
   return true;
 }

@@ -189,7 +189,8 @@ struct instr {
    *    resource is this constant);
    *  - with it, when at least that many of the group's have been reached.
    * Else it stays there for ever, and an execution in which a thread does not
-   * end counts for nothing.  `arrive`: nobody synchronises with it. */
+   * end counts for nothing.  `arrive`: the thread goes on before the others have
+   * come, yet does not end if they never do; nobody synchronises with it. */
   const struct expr *resource, *quorum;
   bool arrive;
 
