@@ -473,11 +473,14 @@ void draft_resolve_condition(struct draft *draft, struct litmus_test *test) {
   test->condition = draft->condition.prop ? resolve_prop(&r, draft->condition.prop) : &truth;
   draft->reader.source = own;
   for (size_t i = 0; i < draft->condition.locations.count; i++) resolve_operand(&r, &draft->condition.locations.at[i]);
+  /* A test with a filter alone asks about the executions that pass it. */
+  bool alone = !draft->condition.prop && draft->condition.filter;
+  if (alone) test->filter = resolve_prop(&r, draft->condition.filter);
   if (draft->reader.failed) return;
   collect_observables(&r, test);
   r.seen.count = 0;
   r.seen.at = NULL;
   r.seen.room = 0;
-  test->filter = resolve_prop(&r, draft->condition.filter);
+  if (!alone) test->filter = resolve_prop(&r, draft->condition.filter);
   test->condition_text = condition_text(draft->reader.arena, test);
 }
