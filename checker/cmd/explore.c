@@ -40,7 +40,7 @@ static void write_json(const struct reached *reached, FILE *out) {
     json_begin_object(&j);
     for (unsigned k = 0; k < test->observable_count; k++) {
       json_observable_key(&j, test, test->observables[k]);
-      json_integer(&j, reached->states.at[i].values[k]);
+      json_value(&j, test->program, reached->states.at[i].values[k]);
     }
     json_end_object(&j);
   }

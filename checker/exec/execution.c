@@ -53,7 +53,9 @@ void event_print(const struct program *program, const struct event *event, FILE 
   }
   if (event->thread >= 0 && !program->object_count) print_strength(program, event, out);
   if (event->kind == EVENT_MEET) print_meeting(program, event, out);
-  if (event->location >= 0) fprintf(out, " %s=%" PRId64, program->locations[event->name].name, event->value);
+  if (event->location < 0) return;
+  fprintf(out, " %s=", program->locations[event->name].name);
+  value_print(program, event->value, out);
 }
 
 /* ---- Sets ---------------------------------------------------------------- */

@@ -152,7 +152,8 @@ static void parse_item(struct draft *draft) {
   reader_expect(reader, "=", "after the register");
   int64_t value = reader_take_number(reader, "an initial value");
   if (!reader->failed)
-    *vec_push(reader->arena, &draft->register_inits) = (struct draft_register_init){number, name, value, span};
+    *vec_push(reader->arena, &draft->register_inits) =
+        (struct draft_register_init){.number = number, .name = name, .value = value, .span = span};
 }
 
 static void parse_init(struct draft *draft) {

@@ -41,7 +41,8 @@ static void parse_register(struct draft *draft) {
   int64_t value = reader_take_number(reader, "an initial value");
   struct span span = reader_span_from(reader, first);
   if (!reader->failed)
-    *vec_push(reader->arena, &draft->register_inits) = (struct draft_register_init){number, name, value, span};
+    *vec_push(reader->arena, &draft->register_inits) =
+        (struct draft_register_init){.number = number, .name = name, .value = value, .span = span};
 }
 
 /* The name of a location that is to be declared. */

@@ -85,7 +85,8 @@ static unsigned use_register(struct lowering *l, const struct ast_expr *e) {
   if (find_array(l, e->name))
     reader_fail(&l->draft->reader, e->span, "'%s' is an array: name a cell, such as %s[0]", e->name, e->name);
   if (find_location(l, e->name)) {
-    reader_fail(&l->draft->reader, e->span, "'%s' is a location: its value is written '*%s'", e->name, e->name);
+    reader_fail(&l->draft->reader, e->span, "'%s' is a location: its value is written '*%s', its address '&%s'",
+                e->name, e->name, e->name);
     return 0;
   }
   return draft_use_register(l->draft, l->thread, e->name, e->span);
@@ -138,11 +139,29 @@ static struct address settle(struct lowering *l, struct address address, struct 
   return address;
 }
 
-/* A pointer: `x`, `a + 1`, `&x`, `&a[i]`. */
+/* Is `e` a register that holds addresses? */
+static bool is_pointer(const struct lowering *l, const struct ast_expr *e) {
+  int reg = e->kind == AST_NAME ? draft_find_register(l->thread, e->name) : -1;
+  return reg >= 0 && l->thread->registers.at[reg].pointer;
+}
+
+/* What a value points to: some cell of the program. */
+static struct address pointed_to(struct lowering *l, const struct expr *value) {
+  unsigned cells = 0;
+  for (size_t i = 0; i < l->draft->locations.count; i++) cells += l->draft->locations.at[i].size;
+  const struct expr *first = draft_constant(l->draft, ADDRESS_FIRST);
+  l->draft->takes_addresses = true;
+  return (struct address){0, cells, draft_operation(l->draft, EXPR_SUB, value, first, NULL)};
+}
+
+/* A pointer: `x`, `a + 1`, `&x`, `&a[i]`, and what a register or a cell points to. */
 static struct address lower_pointer(struct lowering *l, const struct ast_expr *e) {
   if (e->kind == AST_NAME) {
     const struct draft_location *location = find_location(l, e->name);
     if (location) return (struct address){location->first, location->size, NULL};
+    if (is_pointer(l, e)) return pointed_to(l, register_value(l, use_register(l, e)));
+  } else if (e->kind == AST_DEREFERENCE || e->kind == AST_INDEX || e->kind == AST_CALL || e->kind == AST_ASSIGN) {
+    return pointed_to(l, lower_value(l, e));
   } else if (e->kind == AST_ADDRESS && e->a->kind == AST_INDEX) {
     struct address address = lower_pointer(l, e->a->a);
     return add_index(l, address, lower_value(l, e->a->b));
@@ -159,6 +178,38 @@ static struct address lower_pointer(struct lowering *l, const struct ast_expr *e
 
 static struct address lower_address(struct lowering *l, const struct ast_expr *e) {
   return settle(l, lower_pointer(l, e), e->span);
+}
+
+/* The address that a pointer names, as a value. */
+static const struct expr *lower_address_value(struct lowering *l, const struct ast_expr *e) {
+  struct address address = lower_address(l, e);
+  const struct expr *value = draft_constant(l->draft, ADDRESS_FIRST + address.base);
+  l->draft->takes_addresses = true;
+  return address.index ? draft_operation(l->draft, EXPR_ADD, value, address.index, NULL) : value;
+}
+
+/* `x`, `a + 1`: a pointer by the names of locations, where a value is wanted. */
+static bool names_location(const struct lowering *l, const struct ast_expr *e) {
+  if (e->kind == AST_OPERATION && (e->op == EXPR_ADD || e->op == EXPR_SUB)) return names_location(l, e->a);
+  return e->kind == AST_NAME && find_location(l, e->name) && !find_array(l, e->name);
+}
+
+/* A value that is to be kept where addresses are expected, or not. */
+static const struct expr *lower_kept(struct lowering *l, const struct ast_expr *e, bool pointer) {
+  if (!pointer) return lower_value(l, e);
+  if (e->kind == AST_OPERATION && e->op == EXPR_COND && !e->b->effects && !e->c->effects)
+    return draft_operation(l->draft, EXPR_COND, lower_value(l, e->a), lower_kept(l, e->b, true),
+                           lower_kept(l, e->c, true));
+  return names_location(l, e) ? lower_address_value(l, e) : lower_value(l, e);
+}
+
+/* Does the cell hold addresses?  Of one that is only known when the program
+ * runs, the text says enough by naming a location. */
+static bool holds_addresses(const struct lowering *l, const struct address *address) {
+  if (address->index && address->base == 0) return true;
+  size_t i = 0;
+  while (i + 1 < l->draft->locations.count && l->draft->locations.at[i + 1].first <= address->base) i++;
+  return l->draft->locations.at[i].pointer;
 }
 
 /* The cell that `*e` or `a[i]` stands for. */
@@ -234,7 +285,7 @@ static struct operands lower_operands(struct lowering *l, const struct ast_call 
     o.expected = expected_register(l, call->expected);
     if (o.expected < 0) o.expected_at = lower_address(l, call->expected);
   }
-  if (call->value) o.value = lower_value(l, call->value);
+  if (call->value) o.value = lower_kept(l, call->value, holds_addresses(l, &o.address));
   enum function_kind kind = call->function->kind;
   if (kind == FUNCTION_TEST_AND_SET) o.value = draft_constant(l->draft, 1);
   if (kind == FUNCTION_CLEAR) o.value = draft_constant(l->draft, 0);
@@ -412,7 +463,7 @@ static const struct expr *assign_cell(struct lowering *l, const struct ast_expr 
     old = temporary_for(l, &saved);
     emit_plain_load(l, address, e->a->span, saved);
   }
-  const struct expr *value = lower_value(l, e->b);
+  const struct expr *value = lower_kept(l, e->b, holds_addresses(l, &address));
   if (e->compound) value = draft_operation(l->draft, e->op, old, value, NULL);
   emit_plain_store(l, address, value, e->span);
   return e->after ? old : value;
@@ -421,7 +472,9 @@ static const struct expr *assign_cell(struct lowering *l, const struct ast_expr 
 static const struct expr *assign_register(struct lowering *l, const struct ast_expr *e, bool wanted) {
   unsigned reg = use_register(l, e->a);
   const struct expr *now = register_value(l, reg), *old = now;
-  if (!e->compound) {
+  if (!e->compound && is_pointer(l, e->a) && names_location(l, e->b)) {
+    emit_assign(l, reg, lower_address_value(l, e->b), e->span);
+  } else if (!e->compound) {
     lower_into(l, e->b, reg);
   } else {
     unsigned saved;
@@ -445,8 +498,9 @@ static const struct expr *lower_assign(struct lowering *l, const struct ast_expr
 }
 
 static const struct expr *lower_operation(struct lowering *l, const struct ast_expr *e) {
-  const struct expr *a = lower_value(l, e->a);
-  const struct expr *b = e->b ? lower_value(l, e->b) : NULL;
+  bool compared = e->op == EXPR_EQ || e->op == EXPR_NE;
+  const struct expr *a = lower_kept(l, e->a, compared && is_pointer(l, e->b));
+  const struct expr *b = e->b ? lower_kept(l, e->b, compared && is_pointer(l, e->a)) : NULL;
   const struct expr *c = e->c ? lower_value(l, e->c) : NULL;
   return draft_operation(l->draft, e->op, a, b, c);
 }
@@ -469,8 +523,7 @@ static const struct expr *lower_value(struct lowering *l, const struct ast_expr 
       if (!needs_branch(e)) return lower_operation(l, e);
       break;
     case AST_ADDRESS:
-      reader_fail(&l->draft->reader, e->span, "an address is no value here: locations hold numbers");
-      return draft_constant(l->draft, 0);
+      return lower_address_value(l, e);
     case AST_INDEX:
       if (array_of(l, e)) return read_element(l, array_of(l, e), lower_index(l, e));
       break;
@@ -601,7 +654,11 @@ static void lower_declaration(struct lowering *l, const struct ast_stmt *s) {
     return;
   }
   unsigned reg = declare_register(l, s);
-  if (s->a) lower_into(l, s->a, reg);
+  if (s->pointer && reg < l->thread->registers.count) l->thread->registers.at[reg].pointer = true;
+  if (s->pointer && s->a && names_location(l, s->a))
+    emit_assign(l, reg, lower_address_value(l, s->a), s->span);
+  else if (s->a)
+    lower_into(l, s->a, reg);
 }
 
 static void lower_statement(struct lowering *l, const struct ast_stmt *s) {

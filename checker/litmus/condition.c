@@ -4,12 +4,15 @@
  *   tail      = [filter] [locations] [filter] [final] [";"] end
  *   filter    = "filter" prop
  *   locations = "locations" "[" { operand {type} ";" } "]"
- *   final     = ("exists" | "~exists" | "forall") prop
+ *   final     = ("exists" | "~exists" | "forall" | "final") prop [kinds] | "(" prop ")" [kinds] | "observed" states
+ *   kinds     = "with" { name ":" ("exists" | "~exists" | "forall") [";"] }     read and dropped, as by herd
+ *   states    = { atom ";" } { "and" { atom ";" } }                             exists, one of these
  *   prop      = and { "\/" and }                herd's order: ~ binds tightest,
  *   and       = implies { "/\" implies }        then =>, then /\, then \/
  *   implies   = unary [ "=>" implies ]
  *   unary     = ("~" | "not") unary | "(" [prop] ")" | "true" | "false" | atom
  *   atom      = operand ("=" | "==" | "!=" | "<" | "<=" | ">" | ">=") operand
+ *   (`x = y` and `x != y` with a bare location on the right: its address; also `&y`)
  *   operand   = number | thread ":" register ["[" number "]"] | ["*"] location | "[" location "]" | location "[" number
  * "]"
  */
@@ -111,10 +114,25 @@ static bool parse_compare(struct parser *p, enum compare *compare) {
   return false;
 }
 
+/* As in herd, a location on the right of `=` is its address: `x=y` asks whether x
+ * points to y, and `[x]=[y]` whether they hold the same.  An order of addresses,
+ * or a number compared with one, nobody can mean. */
+static bool is_address(const struct syntax_prop *prop, const struct token *right) {
+  bool equality = prop->compare == CMP_EQ || prop->compare == CMP_NE;
+  if (prop->right.kind != OPERAND_LOCATION) return false;
+  if (token_is(right, "&")) return true;
+  return equality && prop->left.kind != OPERAND_NUMBER && !token_is(right, "[") && !token_is(right, "*");
+}
+
 static const struct syntax_prop *parse_atom(struct parser *p) {
   struct syntax_prop *prop = new_prop(p, PROP_COMPARE, NULL, NULL);
   prop->left = parse_operand(p);
-  if (parse_compare(p, &prop->compare)) prop->right = parse_operand(p);
+  if (parse_compare(p, &prop->compare)) {
+    const struct token *right = p->reader->token;
+    reader_skip(p->reader, "&");
+    prop->right = parse_operand(p);
+    if (is_address(prop, right)) prop->right.kind = OPERAND_ADDRESS;
+  }
   return prop;
 }
 
@@ -227,15 +245,42 @@ static bool parse_quantifier(struct parser *p, enum quantifier *quantifier) {
     return true;
   }
   if (negated) reader_fail_expected(p->reader, "'exists' after '~'");
+  if (reader_is(p->reader, "(") || reader_skip(p->reader, "final")) {
+    *quantifier = QUANT_EXISTS;
+    return true;
+  }
   *quantifier = QUANT_FORALL;
   return reader_skip(p->reader, "forall");
 }
 
+/* `with tso: exists; sc: ~exists`: what models are expected to say. */
+static void skip_kinds(struct parser *p) {
+  if (!reader_skip(p->reader, "with")) return;
+  enum quantifier ignored;
+  while (!p->reader->failed && reader_is_name(p->reader)) {
+    reader_take(p->reader);
+    reader_expect(p->reader, ":", "after the name of a model");
+    if (!parse_quantifier(p, &ignored)) reader_fail_expected(p->reader, "exists, ~exists or forall");
+    reader_skip(p->reader, ";");
+  }
+}
+
+/* One state of `observed`: all of its atoms. */
+static const struct syntax_prop *parse_observed_state(struct parser *p) {
+  VEC(const struct syntax_prop *) atoms = {0};
+  while (!p->reader->failed && p->reader->token->kind != TOKEN_END && !reader_is(p->reader, "and")) {
+    *vec_push(p->reader->arena, &atoms) = parse_atom(p);
+    if (!reader_skip(p->reader, ";")) break;
+  }
+  return atoms.count ? join(p, PROP_AND, atoms.at, atoms.count) : new_prop(p, PROP_TRUE, NULL, NULL);
+}
+
 bool draft_at_condition(const struct draft *draft) {
-  static const char *const words[] = {"filter", "locations", "exists", "forall", "~"};
+  static const char *const words[] = {"filter", "locations", "exists", "forall", "final", "observed", "~"};
   const struct token *token = draft->reader.token;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (token_is(token, words[i])) return true;
+  if (token_is(token, "(")) return !draft->dialect->kernels; /* a bare condition, or a kernel misspelt */
   return token->kind == TOKEN_END || (token_is(token, "not") && token_is(token + 1, "exists"));
 }
 
@@ -255,10 +300,14 @@ static void fail_tail(struct parser *p) {
 static void parse_final(struct parser *p) {
   struct syntax_condition *condition = &p->draft->condition;
   condition->quantifier = QUANT_FORALL;
-  if (parse_quantifier(p, &condition->quantifier)) {
+  if (reader_skip(p->reader, "observed")) {
+    condition->quantifier = QUANT_EXISTS;
+    condition->prop = parse_chain(p, PROP_OR, "and", parse_observed_state);
+  } else if (parse_quantifier(p, &condition->quantifier)) {
     bool empty = p->reader->token->kind == TOKEN_END;
     condition->prop = empty ? new_prop(p, PROP_TRUE, NULL, NULL) : parse_prop(p);
     reader_skip(p->reader, ";");
+    skip_kinds(p);
   }
   if (p->reader->token->kind != TOKEN_END) fail_tail(p);
 }
@@ -369,6 +418,10 @@ static struct observable find_location(struct resolver *r, const struct syntax_o
 static struct operand resolve_operand(struct resolver *r, const struct syntax_operand *operand) {
   if (operand->kind == OPERAND_NUMBER) return (struct operand){.constant = true, .value = operand->value};
   struct observable what = operand->kind == OPERAND_REGISTER ? find_register(r, operand) : find_location(r, operand);
+  if (operand->kind == OPERAND_ADDRESS) {
+    r->program->addresses = true;
+    return (struct operand){.constant = true, .value = ADDRESS_FIRST + what.index};
+  }
   *vec_push(r->draft->reader.arena, &r->seen) = what;
   return (struct operand){.what = what};
 }
@@ -408,7 +461,7 @@ static void collect_observables(struct resolver *r, struct litmus_test *test) {
 static void print_operand(const struct program *program, const struct operand *operand, FILE *out) {
   const char *name = operand->constant ? "" : observable_name(program, operand->what);
   if (operand->constant)
-    fprintf(out, "%" PRId64, operand->value);
+    value_print(program, operand->value, out);
   else if (operand->what.thread >= 0)
     fprintf(out, "%d:%s", operand->what.thread, name);
   else
@@ -464,6 +517,18 @@ static const char *condition_text(struct arena *arena, const struct litmus_test 
   return text_keep(&text, arena);
 }
 
+/* Something of the `locations` line; an array stands for all of its cells. */
+static void observe(struct resolver *r, const struct syntax_operand *operand) {
+  const struct draft_location *location =
+      operand->kind == OPERAND_LOCATION ? draft_find_location(r->draft, operand->name) : NULL;
+  if (!location || operand->cell || !location->array) {
+    resolve_operand(r, operand);
+    return;
+  }
+  for (unsigned cell = 0; cell < location->size; cell++)
+    *vec_push(r->draft->reader.arena, &r->seen) = (struct observable){-1, location->first + cell};
+}
+
 void draft_resolve_condition(struct draft *draft, struct litmus_test *test) {
   static const struct prop truth = {.kind = PROP_TRUE};
   struct resolver r = {draft, test->program, {0}};
@@ -472,7 +537,7 @@ void draft_resolve_condition(struct draft *draft, struct litmus_test *test) {
   if (draft->condition.source) draft->reader.source = draft->condition.source;
   test->condition = draft->condition.prop ? resolve_prop(&r, draft->condition.prop) : &truth;
   draft->reader.source = own;
-  for (size_t i = 0; i < draft->condition.locations.count; i++) resolve_operand(&r, &draft->condition.locations.at[i]);
+  for (size_t i = 0; i < draft->condition.locations.count; i++) observe(&r, &draft->condition.locations.at[i]);
   /* A test with a filter alone asks about the executions that pass it. */
   bool alone = !draft->condition.prop && draft->condition.filter;
   if (alone) test->filter = resolve_prop(&r, draft->condition.filter);

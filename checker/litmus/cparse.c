@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads in C's statements: text to tree (ast.h).
  *
- *   threads    = { "P" number [place] "(" [parameter { "," parameter }] ")" block }
+ *   threads    = { ["void" ["*"]] "P" number [place] "(" [parameter { "," parameter }] ")" block }
  *   parameter  = type {"*"} name ["[" [number] "]"]
  *   block      = "{" { statement } "}"
  *   statement  = type declarator { "," declarator } ";" | block | ";"
  *              | "if" "(" expr ")" statement ["else" statement] | "while" "(" expr ")" statement
  *              | "do" statement "while" "(" expr ")" ";" | "for" "(" [first] ";" [expr] ";" [expr] ")" statement
  *              | "break" ";" | "continue" ";" | "return" ";" | [label ":"] barrier ";" | expr ";"
- *   declarator = name ["=" expr] | name "[" number "]" ["=" "{" expr { "," expr } "}"]
+ *   declarator = {"*"} name ["=" expr] | name "[" number "]" ["=" "{" expr { "," expr } "}"]
  *   barrier    = ("barrier" | "work_group_barrier") "(" flags ["," scope] ")"
  *   expr       = C's, by precedence climbing over the table below; calls by opencl.c's table
  */
@@ -468,11 +468,12 @@ static const struct ast_stmt *parse_declaration(struct draft *draft, const struc
   struct ast_stmt *block = new_stmt(draft, AST_SEQUENCE, first);
   const struct ast_stmt **end = &block->body;
   do {
-    if (reader_is(reader, "*"))
-      reader_fail(reader, reader->token->span,
-                  "pointers are not supported here: a thread's parameters are its pointers");
+    bool pointer = false;
+    while (reader_skip(reader, "*")) pointer = true;
+    while (reader_skip(reader, "const") || reader_skip(reader, "restrict") || reader_skip(reader, "volatile")) continue;
     struct ast_stmt *link = new_stmt(draft, AST_SEQUENCE, reader->token);
     struct ast_stmt *s = new_stmt(draft, AST_DECLARE, reader->token);
+    s->pointer = pointer;
     s->name = reader_take_name(reader, "the name of a register");
     if (reader_skip(reader, "["))
       parse_cells(draft, s);
@@ -607,8 +608,10 @@ static void parse_parameter(struct draft *draft, struct ast_thread *thread) {
     reader_fail_expected(reader, "a parameter such as 'atomic_int* x'");
     return;
   }
-  bool pointer = false;
-  while (reader_skip(reader, "*")) pointer = true;
+  unsigned stars = 0;
+  while (reader_skip(reader, "*")) stars++;
+  bool pointer = stars > 0;
+  type.pointer |= stars > 1;
   while (reader_skip(reader, "const") || reader_skip(reader, "restrict") || reader_skip(reader, "volatile")) continue;
   const struct token *name = reader->token;
   reader_take_name(reader, "the name of the parameter");
@@ -654,10 +657,20 @@ static void parse_thread(struct draft *draft) {
   body->body = parse_block(draft);
 }
 
+/* `void P0`, `void *P0`: what a thread returns, nobody sees. */
+static void skip_result(struct reader *reader) {
+  unsigned number;
+  const struct token *name = reader->token + 1;
+  if (!reader_is(reader, "void")) return;
+  if (token_is(name, "*")) name++;
+  while (draft_is_thread_name(name, &number) && reader->token != name) reader_take(reader);
+}
+
 void c_parse_threads(struct draft *draft) {
   struct reader *reader = &draft->reader;
   do {
     unsigned number;
+    skip_result(reader);
     if (!draft_is_thread_name(reader->token, &number) && draft->threads.count) return;
     if (!draft_is_thread_name(reader->token, &number)) reader_fail_expected(reader, "a thread such as P0");
     if (!reader->failed) parse_thread(draft);

@@ -34,6 +34,7 @@ struct draft_location {
   bool plain;                 /* it is not atomic, says a parameter or, without any, the init section */
   bool parameter;             /* some thread has it as a parameter */
   bool initialised;           /* the init section names it */
+  bool pointer;               /* it holds addresses, says a declaration or the init section */
   unsigned first;             /* index of its first cell in the program, once assembled */
   unsigned physical, generic; /* indices into the table: its own, unless it is an alias (see struct location) */
 };
@@ -42,6 +43,7 @@ struct draft_register {
   const char *name; /* NULL: a temporary */
   int64_t init;
   bool assigned;    /* declared, written, or set by the init section */
+  bool pointer;     /* it holds addresses, says its declaration or the init section */
   struct span span; /* of its first use */
 };
 
@@ -67,6 +69,17 @@ struct draft_register_init {
   unsigned number;
   const char *name;
   int64_t value;
+  bool pointer; /* it is an address */
+  struct span span;
+};
+
+/* `x = &y`, `0:r0 = &a[1]` in the init section: kept until all locations are known. */
+struct draft_address {
+  size_t owner;     /* index of a location, or of a register init */
+  bool of_register; /* which of the two */
+  unsigned cell;    /* of the owner, a location */
+  const char *name; /* whose address */
+  unsigned offset;  /* cell of that */
   struct span span;
 };
 
@@ -74,9 +87,9 @@ struct draft_register_init {
 struct syntax_prop;
 
 struct syntax_operand {
-  enum { OPERAND_NUMBER, OPERAND_REGISTER, OPERAND_LOCATION } kind;
-  int64_t value;   /* NUMBER, and the cell of an array's LOCATION */
-  bool cell;       /* LOCATION: written with an index */
+  enum { OPERAND_NUMBER, OPERAND_REGISTER, OPERAND_LOCATION, OPERAND_ADDRESS } kind;
+  int64_t value;   /* NUMBER, and the cell of an array's LOCATION or ADDRESS */
+  bool cell;       /* LOCATION, ADDRESS: written with an index */
   unsigned number; /* REGISTER: of the thread */
   const char *name;
   struct span span;
@@ -100,6 +113,8 @@ struct draft {
   VEC(struct draft_location) locations;
   VEC(struct draft_thread) threads;
   VEC(struct draft_register_init) register_inits;
+  VEC(struct draft_address) addresses; /* in initial values */
+  bool takes_addresses;                /* some value may be an address */
   VEC(const char *) barrier_labels;
   VEC(struct thread_pair) pairs; /* by number */
   bool placed;                   /* some thread has a place */
@@ -188,9 +203,13 @@ int draft_barrier_label(struct draft *draft, const char *label);
 /* `{ [x]=0; y=1; 0:r0=2; int z = 3; global int* d; local atomic_int e; int a[2] = {1,2}; }` */
 void draft_parse_init(struct draft *draft);
 
+/* Fills in the addresses among the initial values, once cells have numbers. */
+void draft_resolve_addresses(struct draft *draft);
+
 /* What a type says: `volatile global atomic_int`. */
 struct type {
   bool atomic;
+  bool pointer;     /* `_Atomic(int *)` */
   unsigned regions; /* set of enum region: 0 when not said */
   struct span span;
 };

@@ -6,7 +6,8 @@
  *         | [type {"*"}] "[" name "]" ["=" value]
  *         | [type {"*"}] thread ":" name ["=" value]
  *         | "*" name ["=" value]
- *   value = ["-"] number | "ATOMIC_VAR_INIT" "(" value ")" | "{" value {"," value} "}"
+ *   value = ["-"] number | wrap "(" value ")" | "{" value {"," value} "}" | ["&"] name ["[" number "]"]
+ *   wrap  = "ATOMIC_VAR_INIT" | "ATOMIC_INIT" | "ATOMIC_FLAG_INIT"
  */
 #include <string.h>
 
@@ -23,6 +24,8 @@ static const struct {
   enum type_word means;
 } type_words[] = {
     {"int", WORD_PLAIN},
+    {"atomic_t", WORD_ATOMIC},
+    {"atomic64_t", WORD_ATOMIC},
     {"atomic_int", WORD_ATOMIC},
     {"global", WORD_GLOBAL},
     {"local", WORD_LOCAL},
@@ -93,9 +96,32 @@ static bool misspells_type(const struct draft *draft) {
   return token->kind == TOKEN_NAME && token[1].kind == TOKEN_NAME;
 }
 
-static void fail_real_type(struct draft *draft) {
-  reader_fail(&draft->reader, draft->reader.token->span, "'%s' is not supported: values are integers",
-              draft->reader.token->text);
+/* Types that tests of others have, and why not these. */
+static const struct {
+  const char *text, *why;
+} foreign_types[] = {
+    {"float", "values are integers"},
+    {"double", "values are integers"},
+    {"half", "values are integers"},
+    {"struct", "values are integers"},
+    {"union", "values are integers"},
+    {"__int128", "values have 64 bits"},
+    {"int128_t", "values have 64 bits"},
+    {"uint128_t", "values have 64 bits"},
+    {"mtx_t", "write a lock as a loop around a compare-and-swap"},
+    {"spinlock_t", "write a lock as a loop around a compare-and-swap"},
+    {"mutex", "write a lock as a loop around a compare-and-swap"},
+};
+
+static bool fail_foreign_type(struct draft *draft) {
+  const struct token *token = draft->reader.token;
+  for (size_t i = 0; i < sizeof foreign_types / sizeof *foreign_types; i++) {
+    if (!token_is(token, foreign_types[i].text) || token[1].kind == TOKEN_END) continue;
+    if (token[1].kind != TOKEN_NAME && !token_is(token + 1, "*")) continue;
+    reader_fail(&draft->reader, token->span, "'%s' is not supported: %s", token->text, foreign_types[i].why);
+    return true;
+  }
+  return false;
 }
 
 bool draft_parse_type(struct draft *draft, struct type *type) {
@@ -115,13 +141,13 @@ bool draft_parse_type(struct draft *draft, struct type *type) {
     if (means == WORD_LOCAL) type->regions |= REGION_LOCAL;
   }
   if (!base) {
-    if (reader_is(reader, "float") || reader_is(reader, "double") || reader_is(reader, "struct"))
-      fail_real_type(draft);
-    else if (misspells_type(draft))
+    if (fail_foreign_type(draft)) return false;
+    if (misspells_type(draft))
       fail_unknown_type(draft);
     else if (reader->token != first)
       reader_fail_expected(reader, "a type such as int or atomic_int");
   }
+  while (open && reader_skip(reader, "*")) type->pointer = true;
   if (open) reader_expect(reader, ")", "after the type");
   type->span = reader_span_from(reader, first);
   if (type->regions == (REGION_GLOBAL | REGION_LOCAL))
@@ -138,20 +164,80 @@ void draft_declare_location(struct draft *draft, struct draft_location *location
   location->regions |= type->regions;
   if (parameter && !location->parameter) location->plain = false;
   location->parameter |= parameter;
+  location->pointer |= type->pointer;
   location->plain |= !type->atomic;
 }
 
 /* --- the init section ------------------------------------------------------------ */
 
-static int64_t parse_value(struct draft *draft) {
+/* Whose initial value is being read. */
+struct owner {
+  bool is_register;
+  size_t index; /* of a location, or of the next register init */
+  unsigned cell;
+};
+
+/* `&x`, `x`, `&a[1]`: what address that is shows when all locations are known. */
+static int64_t parse_address(struct draft *draft, struct owner owner) {
   struct reader *reader = &draft->reader;
-  bool wrapped = reader_skip(reader, "ATOMIC_VAR_INIT") || reader_skip(reader, "atomic_init");
+  const struct token *first = reader->token;
+  reader_skip(reader, "&");
+  struct draft_address address = {.owner = owner.index, .of_register = owner.is_register, .cell = owner.cell};
+  address.name = reader_take_name(reader, "a location behind '&'");
+  if (reader_skip(reader, "[")) {
+    int64_t cell = reader_take_number(reader, "the number of a cell");
+    address.offset = cell < 0 || cell > ARRAY_LIMIT ? ARRAY_LIMIT : (unsigned)cell;
+    reader_expect(reader, "]", "after the number of the cell");
+  }
+  address.span = reader_span_from(reader, first);
+  if (!reader->failed) *vec_push(reader->arena, &draft->addresses) = address;
+  return 0;
+}
+
+static int64_t parse_value(struct draft *draft, struct owner owner) {
+  struct reader *reader = &draft->reader;
+  static const char *const wraps[] = {"ATOMIC_VAR_INIT", "ATOMIC_INIT", "atomic_init"};
+  if (reader_skip(reader, "NULL") || reader_skip(reader, "ATOMIC_FLAG_INIT")) return 0;
+  bool wrapped = false;
+  for (size_t i = 0; i < sizeof wraps / sizeof *wraps; i++) wrapped |= reader_skip(reader, wraps[i]);
   if (wrapped) reader_expect(reader, "(", "before the initial value");
-  if (reader_is(reader, "&") || reader_is_name(reader))
-    reader_fail(reader, reader->token->span, "expected a number: locations hold numbers, not addresses");
-  int64_t value = reader_take_number(reader, "an initial value");
+  bool address = reader_is(reader, "&") || reader_is_name(reader);
+  int64_t value = address ? parse_address(draft, owner) : reader_take_number(reader, "an initial value");
   if (wrapped) reader_expect(reader, ")", "after the initial value");
   return value;
+}
+
+static struct owner cell_of(const struct draft *draft, const struct draft_location *location, unsigned cell) {
+  return (struct owner){.index = (size_t)(location - draft->locations.at), .cell = cell};
+}
+
+static void fail_address(struct draft *draft, const struct draft_address *address) {
+  const char **words = ARENA_ARRAY(draft->reader.arena, const char *, draft->locations.count + 1);
+  for (size_t i = 0; i < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
+  reader_fail(&draft->reader, address->span, "expected a number or the address of a location: '%s' is none%s",
+              address->name, reader_hint(&draft->reader, address->name, words));
+}
+
+void draft_resolve_addresses(struct draft *draft) {
+  for (size_t i = 0; i < draft->addresses.count && !draft->reader.failed; i++) {
+    const struct draft_address *address = &draft->addresses.at[i];
+    const struct draft_location *to = draft_find_location(draft, address->name);
+    if (!to) {
+      fail_address(draft, address);
+      return;
+    }
+    if (address->offset >= to->size)
+      reader_fail(&draft->reader, address->span, "'%s' has cells 0 to %u", to->name, to->size - 1);
+    int64_t value = ADDRESS_FIRST + to->first + address->offset;
+    draft->takes_addresses = true;
+    if (address->of_register) {
+      draft->register_inits.at[address->owner].value = value;
+      draft->register_inits.at[address->owner].pointer = true;
+    } else {
+      draft->locations.at[address->owner].init[address->cell] = value;
+      draft->locations.at[address->owner].pointer = true;
+    }
+  }
 }
 
 static void grow_location(struct draft *draft, struct draft_location *location, unsigned size) {
@@ -172,7 +258,8 @@ static void parse_array_values(struct draft *draft, struct draft_location *locat
       reader_fail(reader, reader->token->span, "more values than cells");
       return;
     }
-    location->init[count++] = parse_value(draft);
+    location->init[count] = parse_value(draft, cell_of(draft, location, count));
+    count++;
     if (!reader_skip(reader, ",")) break;
   }
   reader_expect(reader, "}", "after an array's values");
@@ -219,7 +306,7 @@ static void parse_location(struct draft *draft, const struct type *type) {
   if (!bracketed && reader_skip(reader, "["))
     parse_array(draft, location);
   else if (reader_skip(reader, "="))
-    location->init[0] = parse_value(draft);
+    location->init[0] = parse_value(draft, cell_of(draft, location, 0));
 }
 
 static bool parse_thread_number(struct draft *draft, unsigned *number) {
@@ -239,9 +326,11 @@ static void parse_register(struct draft *draft, const struct token *first, unsig
   struct reader *reader = &draft->reader;
   const char *name = reader_take_name(reader, "a register");
   struct span span = reader_span_from(reader, first);
-  int64_t value = reader_skip(reader, "=") ? parse_value(draft) : 0;
+  struct owner owner = {.is_register = true, .index = draft->register_inits.count};
+  int64_t value = reader_skip(reader, "=") ? parse_value(draft, owner) : 0;
   if (!reader->failed)
-    *vec_push(reader->arena, &draft->register_inits) = (struct draft_register_init){number, name, value, span};
+    *vec_push(reader->arena, &draft->register_inits) =
+        (struct draft_register_init){.number = number, .name = name, .value = value, .span = span};
 }
 
 static void parse_item(struct draft *draft) {

@@ -166,6 +166,7 @@ static void apply_register_inits(struct draft *draft) {
     struct draft_register *reg = &thread->registers.at[index];
     reg->init = init->value;
     reg->assigned = true;
+    reg->pointer = init->pointer;
   }
 }
 
@@ -221,6 +222,7 @@ static struct program *assemble(struct draft *draft) {
   program->name = draft->name;
   program->source = draft->reader.source;
   program->placed = draft->placed;
+  program->addresses = draft->takes_addresses;
   program->partial_coherence = draft->dialect->partial_coherence;
   program->free_values = draft->dialect->free_values;
   program->scope_words = draft->dialect->scope_words;
@@ -271,8 +273,9 @@ static void lower(struct draft *draft) {
   check_threads(draft);
   if (draft->reader.failed) return;
   draft_resolve_places(draft);
-  apply_register_inits(draft);
   number_cells(draft);
+  draft_resolve_addresses(draft);
+  apply_register_inits(draft);
   if (!draft->reader.failed) draft->dialect->lower(draft);
   if (draft->reader.failed) return;
   draft_check_registers(draft);

@@ -27,10 +27,20 @@ static void print_register(const struct thread *thread, unsigned reg, FILE *out)
     fprintf(out, "$%u", reg);
 }
 
-static void print_expr(const struct thread *thread, const struct expr *e, int above, FILE *out) {
+void value_print(const struct program *program, int64_t value, FILE *out) {
+  int location = program_addressed(program, value);
+  if (location >= 0)
+    fputs(program->locations[location].name, out);
+  else
+    fprintf(out, "%" PRId64, value);
+}
+
+static void print_expr(const struct program *program, const struct thread *thread, const struct expr *e, int above,
+                       FILE *out) {
   switch (e->kind) {
     case EXPR_CONST:
-      fprintf(out, "%" PRId64, e->value);
+      if (program_addressed(program, e->value) >= 0) fputc('&', out);
+      value_print(program, e->value, out);
       return;
     case EXPR_REG:
       print_register(thread, e->reg, out);
@@ -39,34 +49,40 @@ static void print_expr(const struct thread *thread, const struct expr *e, int ab
     case EXPR_NOT:
     case EXPR_LNOT:
       fputs(e->kind == EXPR_NEG ? "-" : e->kind == EXPR_NOT ? "~" : "!", out);
-      print_expr(thread, e->a, BINDS_UNARY + 1, out);
+      print_expr(program, thread, e->a, BINDS_UNARY + 1, out);
       return;
     default:
       break;
   }
   const struct operator* op = & operators[e->kind];
   if (op->binds < above) fputc('(', out);
-  print_expr(thread, e->a, e->kind == EXPR_COND ? 1 : op->binds, out);
+  print_expr(program, thread, e->a, e->kind == EXPR_COND ? 1 : op->binds, out);
   fprintf(out, " %s ", op->text);
-  print_expr(thread, e->b, op->binds + 1, out);
+  print_expr(program, thread, e->b, op->binds + 1, out);
   if (e->kind == EXPR_COND) {
     fputs(" : ", out);
-    print_expr(thread, e->c, 0, out);
+    print_expr(program, thread, e->c, 0, out);
   }
   if (op->binds < above) fputc(')', out);
 }
 
-void expr_print(const struct thread *thread, const struct expr *e, FILE *out) {
-  print_expr(thread, e, 0, out);
+void expr_print(const struct program *program, const struct thread *thread, const struct expr *e, FILE *out) {
+  print_expr(program, thread, e, 0, out);
 }
 
 /* `x`, or `a[0][r0]` for the cell r0 places after a[0]. */
 static void print_address(const struct program *program, const struct thread *thread, const struct address *address,
                           FILE *out) {
+  const struct expr *index = address->index;
+  /* What a pointer points to is told apart from a cell of an array by its form. */
+  if (index && index->kind == EXPR_SUB && index->b->kind == EXPR_CONST && index->b->value == ADDRESS_FIRST) {
+    print_expr(program, thread, index->a, BINDS_UNARY + 1, out);
+    return;
+  }
   fputs(program->locations[address->base].name, out);
   if (!address->index) return;
   fputc('[', out);
-  print_expr(thread, address->index, 0, out);
+  print_expr(program, thread, address->index, 0, out);
   fputc(']', out);
 }
 
@@ -99,9 +115,10 @@ static void print_call(const struct program *program, const struct thread *threa
   print_address(program, thread, &instr->address, out);
 }
 
-static void print_value(const struct thread *thread, const struct expr *value, FILE *out) {
+static void print_value(const struct program *program, const struct thread *thread, const struct expr *value,
+                        FILE *out) {
   fputs(", ", out);
-  print_expr(thread, value, 0, out);
+  print_expr(program, thread, value, 0, out);
 }
 
 /* Consecutive cells, `x[0] .. x[3]`. */
@@ -127,11 +144,11 @@ static void print_store(const struct program *program, const struct thread *thre
     if (!program->object_count) fputc('*', out);
     print_address(program, thread, &instr->address, out);
     fputs(" = ", out);
-    print_expr(thread, instr->value, 0, out);
+    print_expr(program, thread, instr->value, 0, out);
     return;
   }
   print_call(program, thread, instr, "store", out);
-  print_value(thread, instr->value, out);
+  print_value(program, thread, instr->value, out);
   print_strength(instr, out);
 }
 
@@ -144,9 +161,9 @@ static void print_cas(const struct program *program, const struct thread *thread
     fputs(instr->writeback ? ", &" : ", ", out);
     print_address(program, thread, &instr->expected_at, out);
   } else {
-    print_value(thread, instr->expected, out);
+    print_value(program, thread, instr->expected, out);
   }
-  print_value(thread, instr->value, out);
+  print_value(program, thread, instr->value, out);
   print_strength(instr, out);
 }
 
@@ -180,8 +197,8 @@ static void print_words(const struct program *program, const struct instr *instr
 static void print_meet(const struct program *program, const struct thread *thread, const struct instr *instr,
                        FILE *out) {
   fprintf(out, " %s%s", instr->arrive ? "arrive " : "", program->barrier_labels[instr->barrier_label]);
-  if (instr->resource) print_value(thread, instr->resource, out);
-  if (instr->quorum) print_value(thread, instr->quorum, out);
+  if (instr->resource) print_value(program, thread, instr->resource, out);
+  if (instr->quorum) print_value(program, thread, instr->quorum, out);
 }
 
 static void print_assembly(const struct program *program, const struct thread *thread, const struct instr *instr,
@@ -199,8 +216,8 @@ static void print_assembly(const struct program *program, const struct thread *t
     fputs(program->locations[instr->alias - 1].name, out);
   else
     print_address(program, thread, &instr->address, out);
-  if (instr->kind == INSTR_CAS) print_value(thread, instr->expected, out);
-  if (instr->kind != INSTR_LOAD) print_value(thread, instr->value, out);
+  if (instr->kind == INSTR_CAS) print_value(program, thread, instr->expected, out);
+  if (instr->kind != INSTR_LOAD) print_value(program, thread, instr->value, out);
 }
 
 static bool is_assembly(const struct program *program, const struct instr *instr) {
@@ -228,7 +245,7 @@ void instr_print(const struct program *program, const struct thread *thread, con
       break;
     case INSTR_RMW:
       print_call(program, thread, instr, rmw_name(instr->op), out);
-      print_value(thread, instr->value, out);
+      print_value(program, thread, instr->value, out);
       print_strength(instr, out);
       break;
     case INSTR_CAS:
@@ -241,11 +258,11 @@ void instr_print(const struct program *program, const struct thread *thread, con
       print_barrier(program, instr, out);
       break;
     case INSTR_ASSIGN:
-      print_expr(thread, instr->value, 0, out);
+      print_expr(program, thread, instr->value, 0, out);
       break;
     case INSTR_BRANCH:
       fputs("unless ", out);
-      print_expr(thread, instr->value, 0, out);
+      print_expr(program, thread, instr->value, 0, out);
       fprintf(out, " goto %u", instr->target);
       break;
     case INSTR_JUMP:
@@ -263,7 +280,7 @@ void instr_print(const struct program *program, const struct thread *thread, con
     case INSTR_FILL:
       fputs("memset ", out);
       print_range(program, &instr->address, out);
-      print_value(thread, instr->value, out);
+      print_value(program, thread, instr->value, out);
       break;
     case INSTR_COPY:
       fputs("memcpy ", out);
@@ -281,8 +298,8 @@ void instr_print(const struct program *program, const struct thread *thread, con
 static void print_locations(const struct program *program, FILE *out) {
   for (unsigned i = 0; i < program->location_count; i++) {
     const struct location *l = &program->locations[i];
-    fprintf(out, "%s %s%s = %" PRId64, l->region == REGION_LOCAL ? "local" : "global", l->atomic ? "atomic " : "",
-            l->name, l->init);
+    fprintf(out, "%s %s%s = ", l->region == REGION_LOCAL ? "local" : "global", l->atomic ? "atomic " : "", l->name);
+    value_print(program, l->init, out);
     if (l->physical) fprintf(out, ", alias of %s", program->locations[l->physical - 1].name);
     if (l->generic) fprintf(out, ", generic %s", program->locations[l->generic - 1].name);
     fputc('\n', out);
@@ -309,7 +326,9 @@ static void print_thread(const struct program *program, const struct thread *thr
     if (thread->reg_init[i]) {
       fputs("      ", out);
       print_register(thread, i, out);
-      fprintf(out, " = %" PRId64 " at first\n", thread->reg_init[i]);
+      fputs(" = ", out);
+      value_print(program, thread->reg_init[i], out);
+      fputs(" at first\n", out);
     }
   for (unsigned i = 0; i < thread->instr_count; i++) {
     fprintf(out, "  %2u  ", i);

@@ -110,6 +110,12 @@ struct kernel {
   const char *name;
 };
 
+/* Addresses are values: that of location i is ADDRESS_FIRST + i, so that those of
+ * an array's cells follow each other, and 0 is the address of nothing.  The
+ * number is far from any that tests count to; it is read as an address only in
+ * programs that take some (program.addresses). */
+#define ADDRESS_FIRST ((int64_t)1 << 62)
+
 /* What an access touches: cell `base` when index is NULL, otherwise cell
  * base + index, which must lie in base .. base + size - 1 (outside, the
  * execution is undefined: engines report it as a flag, not as a crash). */
@@ -253,6 +259,7 @@ struct program {
    * its models, forbid it where they mean to): a value that nothing else fixes may
    * be any. */
   bool free_values;
+  bool addresses;                 /* some value may be the address of a location */
   const char *const *scope_words; /* by enum scope, how the language writes it; NULL: scope_name's */
   const char *const *level_words; /* by enum scope, what an instance is called where threads are placed; NULL in the
                                    * table: not placed. NULL: work-groups and devices */
@@ -280,6 +287,16 @@ static inline unsigned program_generic(const struct program *program, unsigned l
   return generic ? generic - 1 : location;
 }
 
+/* The location whose address a value is, or -1. */
+static inline int program_addressed(const struct program *program, int64_t value) {
+  bool some =
+      program && program->addresses && value >= ADDRESS_FIRST && value - ADDRESS_FIRST < program->location_count;
+  return some ? (int)(value - ADDRESS_FIRST) : -1;
+}
+
+/* A value as text: a number, or the name of the location whose address it is. */
+void value_print(const struct program *program, int64_t value, FILE *out);
+
 /* Does the program use what only ADSM has: objects, kernels? */
 bool program_is_adsm(const struct program *program);
 
@@ -291,8 +308,8 @@ int thread_find_register(const struct thread *thread, const char *name);
 int program_find_location(const struct program *program, const char *name);
 
 /* An expression in C's notation, with the fewest parentheses; registers beyond
- * the thread's own print as `$N`. */
-void expr_print(const struct thread *thread, const struct expr *e, FILE *out);
+ * the thread's own print as `$N`, and addresses, without a program, as numbers. */
+void expr_print(const struct program *program, const struct thread *thread, const struct expr *e, FILE *out);
 
 /* Prints the program, one instruction a line (`-dump program`). */
 void program_print(const struct program *program, FILE *out);

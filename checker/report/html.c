@@ -280,7 +280,11 @@ static bool told_before(const struct verdict *const *verdicts, size_t model, con
 static void write_state_row(FILE *out, const struct verdict *const *verdicts, size_t count, const struct verdict *v,
                             const int64_t *values) {
   fputs("<tr>", out);
-  for (unsigned i = 0; i < v->test->observable_count; i++) fprintf(out, "<td>%" PRId64 "</td>", values[i]);
+  for (unsigned i = 0; i < v->test->observable_count; i++) {
+    fputs("<td>", out);
+    value_print(v->test->program, values[i], out);
+    fputs("</td>", out);
+  }
   for (size_t k = 0; k < count; k++) {
     const struct outcome *state = outcomes_find(&verdicts[k]->states, values);
     if (state)

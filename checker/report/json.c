@@ -109,6 +109,14 @@ void json_close_document(FILE *out) {
   fputs("\n]}\n", out);
 }
 
+void json_value(struct json *j, const struct program *program, int64_t value) {
+  int location = program_addressed(program, value);
+  if (location >= 0)
+    json_string(j, program->locations[location].name);
+  else
+    json_integer(j, value);
+}
+
 void json_observable_key(struct json *j, const struct litmus_test *test, struct observable what) {
   char *key = log_observable_name(test, what);
   json_key(j, key);
@@ -124,7 +132,7 @@ static void write_states(struct json *j, const struct verdict *v) {
     json_begin_object(j);
     for (unsigned k = 0; k < v->test->observable_count; k++) {
       json_observable_key(j, v->test, v->test->observables[k]);
-      json_integer(j, v->states.at[i].values[k]);
+      json_value(j, v->test->program, v->states.at[i].values[k]);
     }
     json_end_object(j);
     json_key(j, "executions");

@@ -26,6 +26,7 @@ void json_end_array(struct json *j);
 void json_key(struct json *j, const char *key);
 void json_string(struct json *j, const char *text); /* NULL: null */
 void json_integer(struct json *j, int64_t value);
+void json_value(struct json *j, const struct program *program, int64_t value); /* a number, or an address's name */
 void json_unsigned(struct json *j, uint64_t value);
 void json_real(struct json *j, double value);
 void json_bool(struct json *j, bool value);

@@ -96,7 +96,10 @@ void log_write_state(FILE *out, const struct litmus_test *test, const int64_t *v
       fputs_unlocked(program->threads[what.thread].reg_names[what.index], out);
     }
     fputc_unlocked('=', out);
-    write_number(out, values[i]);
+    if (program_addressed(program, values[i]) >= 0)
+      value_print(program, values[i], out);
+    else
+      write_number(out, values[i]);
     fputc_unlocked(';', out);
   }
   fputc_unlocked('\n', out);

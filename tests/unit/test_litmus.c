@@ -27,7 +27,7 @@ static void conditions_print_as_herds(void **state) {
       {"~exists x=1 \\/ y=1 /\\ P1:r2=-1", "~exists ([x]=1 \\/ [y]=1 /\\ 1:r2=-1)"},
       {"not exists ((x=1 \\/ y=1) /\\ true)", "~exists (([x]=1 \\/ [y]=1) /\\ true)"},
       {"forall x=1 => y=1 /\\ not false", "forall (([x]=1 => [y]=1) /\\ not (false))"},
-      {"exists x != y \\/ x<=1 \\/ 3 > y", "exists (not ([x]=[y]) \\/ [x]<=1 \\/ 3>[y])"},
+      {"exists x != y \\/ x<=1 \\/ 3 > y", "exists (not ([x]=y) \\/ [x]<=1 \\/ 3>[y])"},
       {"exists ()", "exists (true)"},
       {"exists", "exists (true)"},
       {"", "forall (true)"},
