@@ -100,11 +100,14 @@ fuzz-%: fuzz-build
 LINT_SOURCES = $(wildcard checker/*/*.[ch] hwsem/*.[ch] hwsem/*/*.[ch] tests/*/*.[ch])
 TIDY_FLAGS = -std=c17 -D_GNU_SOURCE -I. -Itests/unit $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 
-lint: lint-format lint-scripts lint-xml lint-man lint-gcc lint-clang lint-tidy
+lint: lint-format lint-structure lint-scripts lint-xml lint-man lint-gcc lint-clang lint-tidy
 
 lint-format:
 	$(call needs,clang-format,clang-format)
 	@clang-format --dry-run -Werror $(LINT_SOURCES)
+
+lint-structure:
+	tests/structure
 
 lint-tidy:
 	$(call needs,clang-tidy,clang-tidy)
@@ -112,7 +115,7 @@ lint-tidy:
 
 lint-scripts:
 	$(call needs,shellcheck,shellcheck)
-	for script in tests/run tests/bench/run tests/bench/compare tests/schema/validate tests/browser; do perl -Itests/bench -c $$script || exit 1; done
+	for script in tests/run tests/structure tests/messages tests/bench/run tests/bench/compare tests/schema/validate tests/browser; do perl -Itests/bench -c $$script || exit 1; done
 	shellcheck -s sh -S error $(wildcard tests/scripts/*.sh tests/demo.sh .ci/run)
 
 lint-xml:
@@ -132,7 +135,7 @@ lint-gcc lint-clang: lint-%:
 
 -include $(TEST_OBJECTS:.o=.d)
 .SECONDARY: $(TEST_OBJECTS)
-.PHONY: tests check check-quick check-sanitized fuzz fuzz-build lint lint-format lint-tidy lint-scripts lint-xml lint-man lint-gcc lint-clang
+.PHONY: tests check check-quick check-sanitized fuzz fuzz-build lint lint-format lint-structure lint-tidy lint-scripts lint-xml lint-man lint-gcc lint-clang
 
 # Benchmarks: never part of a check.
 BENCH_JSON ?= $(BUILD)/bench.json

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* glibc's obstack with this project's policy: blocks are zeroed, counted for
+ * limits, and never freed one by one; out of memory ends the process. */
 #include "checker/base/arena.h"
 
 #include <limits.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Time that only goes forward, whatever happens to the calendar: what limits
+ * and durations are measured by. */
 #include "checker/base/clock.h"
 
 #include <time.h>

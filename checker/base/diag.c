@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Diagnostics as compilers print them: file, line and column, the quoted
+ * line, a mark below the place. Long lines are quoted in part. */
 #include "checker/base/diag.h"
 
 #include <errno.h>

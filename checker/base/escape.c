@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Texts of tests and models inside XML, HTML and SVG: what means something
+ * there, or is no UTF-8, is replaced. */
 #include "checker/base/escape.h"
 
 #include <stdbool.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Whole or not at all: what is written goes to a temporary file beside the
+ * wanted one, which is renamed when all of it is there. */
 #include "checker/base/outfile.h"
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tags by name; see tags.h. */
+/* Tags by name, both ways, from the one table of tags.h. */
 #include "checker/base/tags.h"
 
 #include <string.h>

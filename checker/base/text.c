@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Printing to memory. Running out of it ends the process, as it does in
+ * arenas: half a text would be taken for the whole. */
 #include "checker/base/text.h"
 
 #include <stdbool.h>

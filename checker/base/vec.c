@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Growth by doubling inside an arena: what is added costs the same on
+ * average, and old blocks add up to no more than the new one. */
 #include "checker/base/vec.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Search of models and includes: see find.h. */
+/* Where models and their includes are found: beside the file that includes
+ * them, then in the folders of the search; see find.h. */
 #include "checker/cat/find.h"
 
 #include <dirent.h>

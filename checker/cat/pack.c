@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Packing: nodes that nothing needs are left out. */
+/* Packing: once a model is compiled, nodes that no check, flag or drawing
+ * needs are left out and the rest is renumbered. */
 #include "checker/cat/pack.h"
 
 static const struct cat_node *ir_node(const struct graph *graph, uint32_t node) {

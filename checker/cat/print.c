@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The printer of compiled models. */
+/* The printer of compiled models (-dump): nodes in the order of evaluation,
+ * numbered, as the language writes them. */
 #include "checker/cat/print.h"
 
 #include "checker/base/tags.h"
@@ -29,9 +30,9 @@ static void print_around(const struct cat_ir *ir, const char *before, uint32_t n
   fputs(after, out);
 }
 
-static void print_between(const struct cat_ir *ir, const struct cat_node *node, const char *operator, FILE * out) {
+static void print_between(const struct cat_ir *ir, const struct cat_node *node, const char *between, FILE *out) {
   print_operand(ir, node->a, out);
-  fputs(operator, out);
+  fputs(between, out);
   print_operand(ir, node->b, out);
 }
 

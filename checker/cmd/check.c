@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* `check`: tests against models. */
+/* `check`: tests against models. For each test and model a verdict, written
+ * as a record of herd's log, as JSON, as pictures; then, with several models,
+ * the table that sets them side by side. */
 #include <string.h>
 
 #include "checker/base/vec.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `compile`: what a mapping makes of each thread. */
+/* `compile`: what a mapping makes of each thread, in the assembly notation of
+ * the machine, with each operation of the program beside its instructions. */
 #include "hwsem/compile.h"
 
 #include "checker/cmd/hardware.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Folders that -o names. */
+/* Folders that -o names: made where they are missing, with those above them. */
 #include "checker/cmd/folder.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Help, made from the tables. */
+/* Help of each command, made from the tables: its operands, then the options
+ * that have its bit, with their words, ranges and defaults. */
 #include <string.h>
 
 #include "checker/cmd/command.h"

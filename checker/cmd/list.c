@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The commands that list what is installed: models, mappings, machines. */
+/* The commands that list what is installed: models, mappings, machines. What
+ * a list says of a file comes from the file: a model's title and variants, a
+ * description's title or text. */
 #include <dirent.h>
 #include <libxml/parser.h>
 #include <libxml/tree.h>

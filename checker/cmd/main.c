@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* litscope: reads the command line and runs one command. */
+/* litscope: reads the command line by the tables and runs one command, whose
+ * result is the exit status. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Manual page and completions. */
+/* The manual page and the completions of bash and zsh, made from the tables
+ * of commands and options, so that they cannot lack one. */
 #include "checker/cmd/manual.h"
 
 #include <string.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Models of the command line. */
+/* Models of the command line: those that -model names, read once for all
+ * tests, or the one that is usual for a test's language; variants are checked
+ * against what models ask for. */
 #include "checker/cmd/models.h"
 
 #include <string.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* `report`: everything known of some tests as one web page. */
+/* `report`: everything known of some tests as one web page. Each test's
+ * section is written by itself, tests side by side; the page with the table
+ * of all results goes around them at the end. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

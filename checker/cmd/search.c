@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Where installed models, mappings and machine descriptions are. */
+/* Where installed models, mappings and machine descriptions are: in folders
+ * of -I and of LITSCOPE_LIB, beside the program (where it was built, or
+ * installed to), in the installation's data folder; the first that has a name
+ * counts. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Selection of tests by lists of names and by a regular expression. */
+/* Selection of tests by lists of names (-names, -kinds, -conds, in herd's
+ * formats) and by a regular expression (-select). */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "checker/cmd/select.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables of table.h as data. */
+/* The tables of table.h as data, for all who look a command or an option up
+ * by its name. */
 #include "checker/cmd/command.h"
 
 const struct command command_table[COMMAND_COUNT] = {

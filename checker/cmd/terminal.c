@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Colour and progress. */
+/* Colour and progress, for terminals that can show them and people who have
+ * not said NO_COLOR. */
 #include "checker/cmd/terminal.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `verify`: machine against model, test by test. */
+/* `verify`: machine against model, test by test. An unsound mapping is shown
+ * by the outcome, by why the model forbids it, and by a shortest run to it. */
 #include "checker/verify/verify.h"
 
 #include <errno.h>

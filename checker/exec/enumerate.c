@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Limits, and the workers of one test. */
+/* All executions of a test: limits, and the workers of one test. Each walks
+ * the search tree, and takes those subtrees (units) whose numbers it draws
+ * from a common counter; what they find is counted apart and joined, or
+ * handed over under a lock. */
 #include "checker/exec/enumerate.h"
 
 #include <pthread.h>

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/* What a proposition says of a partial candidate, in three values: no,
+ * perhaps, yes (Kleene). Registers and final values that are not known yet
+ * make comparisons of them `perhaps`; only a `no` prunes. */
 #include "checker/exec/goal.h"
 
 #include <string.h>
@@ -164,7 +167,9 @@ static enum truth compare(const struct goal_view *v, const struct prop *prop) {
   return MAYBE;
 }
 
-static enum truth not(enum truth t) { return t == NO ? YES : t == YES ? NO : MAYBE; }
+static enum truth opposite(enum truth t) {
+  return t == NO ? YES : t == YES ? NO : MAYBE;
+}
 
 static enum truth truth_of(const struct goal_view *v, const struct prop *prop) {
   switch (prop->kind) {
@@ -175,18 +180,18 @@ static enum truth truth_of(const struct goal_view *v, const struct prop *prop) {
     case PROP_COMPARE:
       return compare(v, prop);
     case PROP_NOT:
-      return not(truth_of(v, prop->a));
+      return opposite(truth_of(v, prop->a));
     default:
       break;
   }
   enum truth a = truth_of(v, prop->a), b = truth_of(v, prop->b);
   if (prop->kind == PROP_AND) return a < b ? a : b;
-  if (prop->kind == PROP_IMPLIES) a = not(a);
+  if (prop->kind == PROP_IMPLIES) a = opposite(a);
   return a > b ? a : b;
 }
 
 bool goal_possible(const struct litmus_test *test, const struct goal_view *view) {
   if (test->filter && truth_of(view, test->filter) == NO) return false;
   enum truth wanted = truth_of(view, test->condition);
-  return (test->quantifier == QUANT_FORALL ? not(wanted) : wanted) != NO;
+  return (test->quantifier == QUANT_FORALL ? opposite(wanted) : wanted) != NO;
 }

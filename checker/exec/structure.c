@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/* Puts paths of threads together: numbers their events behind the initial
+ * writes, copies the relations of each path to those numbers, and gives
+ * barriers of one work-group, label and round one instance. */
 #include "checker/exec/structure.h"
 
 #include "checker/base/vec.h"

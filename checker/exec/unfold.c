@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/* Threads run against each other, a fork at a time. The order of forks does
+ * not matter to the executions that are found, only to how early an
+ * impossible one is noticed: reads whose writes are all there are decided
+ * first. */
 #include "checker/exec/unfold.h"
 
 #include <string.h>

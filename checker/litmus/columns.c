@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows, columns, labels and jumps; see columns.h. */
+/* Rows of instructions below threads side by side: cells between bars,
+ * labels, and jumps that are patched once all labels are known; see
+ * columns.h. */
 #include "checker/litmus/columns.h"
 
 #include <string.h>

@@ -197,24 +197,23 @@ static const struct ast_expr *parse_call(struct draft *draft) {
 
 /* --- expressions ---------------------------------------------------------------------------------- */
 
-static const struct operator{
+static const struct infix {
   const char *text;
   int binds;
   enum expr_kind op;
-}
-operators[] = {
+} infixes[] = {
     {"*", 10, EXPR_MUL}, {"/", 10, EXPR_DIV},  {"%", 10, EXPR_MOD}, {"+", 9, EXPR_ADD}, {"-", 9, EXPR_SUB},
     {"<<", 8, EXPR_SHL}, {">>", 8, EXPR_SHR},  {"<=", 7, EXPR_LE},  {">=", 7, EXPR_GE}, {"<", 7, EXPR_LT},
     {">", 7, EXPR_GT},   {"==", 6, EXPR_EQ},   {"!=", 6, EXPR_NE},  {"&", 5, EXPR_AND}, {"^", 4, EXPR_XOR},
     {"|", 3, EXPR_OR},   {"&&", 2, EXPR_LAND}, {"||", 1, EXPR_LOR},
 };
 
-static const struct operator compounds[] = {
+static const struct infix compounds[] = {
     {"+=", 0, EXPR_ADD}, {"-=", 0, EXPR_SUB}, {"*=", 0, EXPR_MUL}, {"/=", 0, EXPR_DIV},  {"%=", 0, EXPR_MOD},
     {"&=", 0, EXPR_AND}, {"|=", 0, EXPR_OR},  {"^=", 0, EXPR_XOR}, {"<<=", 0, EXPR_SHL}, {">>=", 0, EXPR_SHR},
 };
 
-static const struct operator* find_operator(const struct reader *reader, const struct operator* table, size_t count) {
+static const struct infix *find_operator(const struct reader *reader, const struct infix *table, size_t count) {
   if (reader->token->kind != TOKEN_PUNCT) return NULL;
   for (size_t i = 0; i < count; i++)
     if (!strcmp(reader->token->text, table[i].text)) return &table[i];
@@ -338,7 +337,7 @@ static const struct ast_expr *parse_binary(struct draft *draft, int least) {
   const struct token *first = reader->token;
   const struct ast_expr *left = parse_unary(draft);
   for (;;) {
-    const struct operator* op = FIND_OPERATOR(reader, operators);
+    const struct infix *op = FIND_OPERATOR(reader, infixes);
     if (!op || op->binds < least) return left;
     reader_take(reader);
     struct ast_expr *e = new_expr(draft, AST_OPERATION, first);
@@ -368,7 +367,7 @@ static const struct ast_expr *parse_assignment(struct draft *draft) {
   const struct token *first = reader->token;
   if (!enter(draft)) return new_expr(draft, AST_NUMBER, first);
   const struct ast_expr *target = parse_conditional(draft);
-  const struct operator* compound = FIND_OPERATOR(reader, compounds);
+  const struct infix *compound = FIND_OPERATOR(reader, compounds);
   if (!compound && !reader_is(reader, "=")) {
     leave(draft);
     return target;

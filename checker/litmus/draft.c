@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables of a test that is being read. */
+/* The tables of a test that is being read: locations, threads and registers
+ * by name, made as the text first mentions them. */
 #include "checker/litmus/draft.h"
 
 #include <string.h>

@@ -6,12 +6,12 @@
 
 #include "checker/program/program.h"
 
-struct operator{
+struct infix {
   const char *text;
   int binds; /* a higher number binds tighter */
 };
 
-static const struct operator operators[] = {
+static const struct infix infixes[] = {
     [EXPR_MUL] = {"*", 10},  [EXPR_DIV] = {"/", 10}, [EXPR_MOD] = {"%", 10}, [EXPR_ADD] = {"+", 9},
     [EXPR_SUB] = {"-", 9},   [EXPR_SHL] = {"<<", 8}, [EXPR_SHR] = {">>", 8}, [EXPR_LT] = {"<", 7},
     [EXPR_LE] = {"<=", 7},   [EXPR_GT] = {">", 7},   [EXPR_GE] = {">=", 7},  [EXPR_EQ] = {"==", 6},
@@ -54,7 +54,7 @@ static void print_expr(const struct program *program, const struct thread *threa
     default:
       break;
   }
-  const struct operator* op = & operators[e->kind];
+  const struct infix *op = &infixes[e->kind];
   if (op->binds < above) fputc('(', out);
   print_expr(program, thread, e->a, e->kind == EXPR_COND ? 1 : op->binds, out);
   fprintf(out, " %s ", op->text);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The meaning of a program's operators and the names of its parts. */
+/* The meaning of a program's operators, and the names of its orders, scopes,
+ * registers and locations. */
 #include "checker/program/program.h"
 
 #include <string.h>

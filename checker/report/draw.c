@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures of a test's executions, file by file. */
+/* Pictures of a test's executions, file by file, with names that tell test,
+ * model and number apart. */
 #include "checker/report/draw.h"
 
 #include <errno.h>

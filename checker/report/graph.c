@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Execution graphs with cgraph and gvc. */
+/* Execution graphs, laid out by Graphviz through its libraries (cgraph, gvc):
+ * threads are columns in boxes of their work-groups and devices, relations
+ * are edges between their events. */
 #include "checker/report/graph.h"
 
 #include <cgraph.h>

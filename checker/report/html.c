@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* HTML by hand; a page's style and its script are below. */
+/* HTML by hand: one page that needs nothing beside it. Its style and its
+ * script are below. */
 #include "checker/report/html.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON by hand: we only ever write it. */
+/* JSON by hand: we only ever write it. Documents follow results.schema.json. */
 #include "checker/report/json.h"
 
 #include <math.h>

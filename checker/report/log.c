@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The log writer. */
+/* The log writer: herd's records, line for line, so that mcompare and the
+ * like read them. */
 #include "checker/report/log.h"
 
 #include <inttypes.h>

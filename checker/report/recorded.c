@@ -190,14 +190,14 @@ static bool same_states(const struct recorded *a, const struct recorded *b) {
 static void compare_states(struct arena *arena, const struct recorded *before, const struct recorded *after,
                            FILE *out) {
   if (!before->states || !after->states || same_states(before, after)) return;
-  const char *old = state_observed(arena, before->states, before->state_count);
-  const char *new = state_observed(arena, after->states, after->state_count);
-  if (!old || !new || !strcmp(old, new)) {
+  const char *was = state_observed(arena, before->states, before->state_count);
+  const char *now = state_observed(arena, after->states, after->state_count);
+  if (!was || !now || !strcmp(was, now)) {
     print_states(before, after, out);
     return;
   }
-  fprintf(out, "  observes %s was %s\n", *new ? new : "nothing,", *old ? old : "nothing");
-  struct recorded a = project(arena, before, new), b = project(arena, after, old);
+  fprintf(out, "  observes %s was %s\n", *now ? now : "nothing,", *was ? was : "nothing");
+  struct recorded a = project(arena, before, now), b = project(arena, after, was);
   print_states(&a, &b, out);
 }
 

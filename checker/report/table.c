@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The table that ends a run over several models. */
+/* The table that ends a run over several models: tests by models, a star
+ * where they differ. */
 #include "checker/report/table.h"
 
 #include <stdlib.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Counting: executions into states, flags and bad executions. */
+/* Counting executions: into outcomes, flags and bad ones. Workers count apart
+ * and are joined; the numbers of bad executions are those of the canonical
+ * order, by outcome and key, whoever found them first. */
 #include "checker/verdict/verdict.h"
 
 #include <stdlib.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Sweeps over families of small programs. */
+/* Sweeps over families of small programs. Every worker generates the whole
+ * family, which is cheap, and tries every n-th program: they share a counter
+ * for progress and nothing else. */
 #include "checker/verify/sweep.h"
 
 #include <pthread.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Machine against model. */
+/* Machine against model. The model is asked first: its outcomes are a sorted
+ * set, in which each outcome of the machine is looked up as soon as the
+ * search reaches it. The first that is not there ends the search. */
 #include "checker/verify/verify.h"
 
 #include <inttypes.h>

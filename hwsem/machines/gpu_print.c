@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The GPU's steps and states as people read them. */
+/* The GPU's steps and states as people read them: a step as the instruction
+ * with its operands and what it reads, a state as lines of caches, queues and
+ * locks. */
 #include <inttypes.h>
 
 #include "hwsem/machines/gpu_state.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Access patterns over units' states; see adsm.h. */
+/* What an access pattern moves: each pattern walks the units of its object
+ * through the protocols' edges and adds up; see adsm.h. A test's runs are
+ * priced by the same edges, visited along a shortest run for each outcome. */
 #include "hwsem/timing/adsm.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of views, and the writers of reports. */
+/* The table of views, and the writers of reports: as text, as CSV, as plots. */
 #include "hwsem/timing/cost.h"
 
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A binary heap. */
+/* A binary heap of events. Those of one time have an order too (kind, places,
+ * line), so that runs can be repeated. */
 #include "hwsem/timing/events.h"
 
 #include "checker/base/vec.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Machine descriptions and settings of their parameters. */
+/* Machine descriptions and settings of their parameters: values from the
+ * file, then from the row of a table, then from -params, the last one given
+ * counts. */
 #include "hwsem/timing/parameters.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables and their two plain writers. */
+/* Tables of results and their two plain writers: text with aligned columns,
+ * CSV. */
 #include "hwsem/timing/table.h"
 
 #include <inttypes.h>

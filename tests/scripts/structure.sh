@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+# The code keeps to its plan (tests/structure), and the check that it does
+# notices each kind of thing that does not.
+set -eu
+tests/structure
+
+mkdir -p "$TMP/copy"
+cp -r checker hwsem "$TMP/copy"
+head='/* SPDX-License-Identifier: MIT */
+/* A file that is planted here to be noticed. */'
+
+# plant FILE, WHAT IS SAID, LINES: the file is noticed for that, and for nothing else.
+plant() {
+  printf '%s\n' "$3" >"$TMP/copy/$1"
+  if tests/structure "$TMP/copy" >"$TMP/said"; then
+    echo "$1 is not noticed: $3"
+    exit 1
+  fi
+  test "$(wc -l <"$TMP/said")" = 1
+  grep -q "^$1:[0-9]*: $2" "$TMP/said" || { cat "$TMP/said"; exit 1; }
+  rm "$TMP/copy/$1"
+}
+
+for room in exec verdict cat litmus report cmd verify explain; do
+  plant hwsem/planted.c "hwsem may not include $room" "$head
+#include \"checker/$room/planted.h\""
+done
+plant checker/exec/planted.c 'exec may not include native' "$head
+#include \"checker/native/native.h\""
+plant checker/base/planted.c 'base may not include program' "$head
+#include \"checker/program/program.h\""
+plant checker/report/planted.h "report only writes, 'verdict_run' searches" "$head
+struct verdict *v = verdict_run(0);"
+plant checker/report/planted.h 'report only writes' "$head
+#include \"checker/exec/search.h\""
+plant hwsem/store.x.c 'the explorer knows no machine' "$head
+#include \"hwsem/machines/gpu.h\""
+plant checker/base/planted.c "'base.h' does not name its room" "$head
+#include \"base.h\""
+plant checker/base/planted.c "'operator' is a word of C++" "$head
+int operator;"
+plant checker/base/planted.c 'no paragraph' '/* SPDX-License-Identifier: MIT */
+int planted;'
+body=$(yes '  planted();' | head -60)
+plant checker/base/planted.c 'a function of 62 lines' "$head
+static void planted(void) {
+$body
+}"
