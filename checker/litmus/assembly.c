@@ -263,18 +263,6 @@ const struct expr *assembly_value(struct cell *cell) {
   return draft_register_value(cell->draft, take_register(cell));
 }
 
-/* Tests use locations that their init section leaves out; a slip, most often. */
-static const struct draft_location *make_location(struct cell *cell, const char *name, struct span span) {
-  struct draft *draft = cell->draft;
-  const char **words = ARENA_ARRAY(draft->reader.arena, const char *, draft->locations.count + 1);
-  for (size_t i = 0; i < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
-  diag_warning(draft->reader.diags, draft->reader.source, span, "'%s' is not in the init section: it is 0 at first%s",
-               name, reader_hint(cell->reader, name, words));
-  struct draft_location *location = draft_add_location(draft, name, span);
-  location->first = (unsigned)(location - draft->locations.at); /* every location is one cell */
-  return location;
-}
-
 const struct draft_location *assembly_location(struct cell *cell) {
   struct reader *reader = cell->reader;
   const struct token *token = reader->token;
@@ -282,8 +270,7 @@ const struct draft_location *assembly_location(struct cell *cell) {
   if (!reader->failed && is_register(name))
     reader_fail(reader, token->span, "expected a location, but '%s' is a register", name);
   if (reader->failed) return NULL;
-  const struct draft_location *location = draft_find_location(cell->draft, name);
-  return location ? location : make_location(cell, name, token->span);
+  return draft_use_location(cell->draft, name, token->span);
 }
 
 void assembly_access(const struct cell *cell, struct instr *instr, const struct draft_location *location) {

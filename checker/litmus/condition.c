@@ -337,6 +337,31 @@ void draft_replace_condition(struct draft *draft, const char *text) {
   }
 }
 
+/* --- locations that only the condition names ----------------------------------------------- */
+
+static void add_location(struct draft *draft, const struct syntax_operand *operand) {
+  if (operand->kind != OPERAND_LOCATION || operand->cell) return;
+  for (size_t i = 0; i < draft->threads.count; i++)
+    if (draft_find_register(&draft->threads.at[i], operand->name) >= 0) return; /* an error, see fail_location */
+  draft_use_location(draft, operand->name, operand->span);
+}
+
+static void add_locations(struct draft *draft, const struct syntax_prop *prop) {
+  if (!prop) return;
+  if (prop->kind == PROP_COMPARE) {
+    add_location(draft, &prop->left);
+    add_location(draft, &prop->right);
+  }
+  add_locations(draft, prop->a);
+  add_locations(draft, prop->b);
+}
+
+void draft_use_condition(struct draft *draft) {
+  add_locations(draft, draft->condition.prop);
+  add_locations(draft, draft->condition.filter);
+  for (size_t i = 0; i < draft->condition.locations.count; i++) add_location(draft, &draft->condition.locations.at[i]);
+}
+
 /* --- names looked up --------------------------------------------------------------------- */
 
 struct resolver {

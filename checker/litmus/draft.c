@@ -27,6 +27,19 @@ struct draft_location *draft_add_location(struct draft *draft, const char *name,
   return location;
 }
 
+/* Tests use locations that their init section leaves out; a slip, most often. */
+const struct draft_location *draft_use_location(struct draft *draft, const char *name, struct span span) {
+  struct draft_location *location = draft_find_location(draft, name);
+  if (location) return location;
+  const char **words = ARENA_ARRAY(draft->reader.arena, const char *, draft->locations.count + 1);
+  for (size_t i = 0; i < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
+  diag_warning(draft->reader.diags, draft->reader.source, span, "'%s' is not in the init section: it is 0 at first%s",
+               name, reader_hint(&draft->reader, name, words));
+  location = draft_add_location(draft, name, span);
+  location->first = (unsigned)(location - draft->locations.at);
+  return location;
+}
+
 bool draft_is_thread_name(const struct token *token, unsigned *number) {
   if (token->kind != TOKEN_NAME || token->text[0] != 'P' || !token->text[1]) return false;
   *number = 0;

@@ -160,6 +160,13 @@ struct draft_location *draft_find_location(struct draft *draft, const char *name
  * good until the next location is made. */
 struct draft_location *draft_add_location(struct draft *draft, const char *name, struct span span);
 
+/* The location of this name, for languages that need not declare them (every
+ * location is one cell): made with a warning, once locations have numbers. */
+const struct draft_location *draft_use_location(struct draft *draft, const char *name, struct span span);
+
+/* Makes the locations that only the condition names. */
+void draft_use_condition(struct draft *draft);
+
 /* --- threads and registers --------------------------------------------------- */
 
 /* Reads a thread's name, `P0`; false without moving when there is none. */

@@ -217,6 +217,7 @@ static void parse(struct draft *draft) {
 
 static void lower(struct draft *draft) {
   columns_lower(draft, lower_instruction);
+  draft_use_condition(draft);
 }
 
 static const char *const words[] = {"PTX", "ptx", NULL};
