@@ -436,8 +436,8 @@ static bool against_hhb(const struct judge *j, unsigned a, unsigned b) {
 static bool wrongly_first(const struct judge *j, unsigned a, unsigned b) {
   if (j->readings.next != HRF_NEXT_ACQUIRE || j->source[b] == NOBODY) return false;
   const struct choice *choice = choice_of_gap(j, j->source[b]);
-  return choice && choice->loads[choice->chosen] == b && a != b && j->source[a] == j->source[b] &&
-         is_acquired(j, a) && !j->actions[a].writes && rel_has(j->shape, j->hhb, a, b);
+  return choice && choice->loads[choice->chosen] == b && a != b && j->source[a] == j->source[b] && is_acquired(j, a) &&
+         !j->actions[a].writes && rel_has(j->shape, j->hhb, a, b);
 }
 
 /* A store may not feed a load that it depends on. */

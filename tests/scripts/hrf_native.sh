@@ -9,12 +9,14 @@
 # slow
 mkdir "$TMP/random"
 "$BUILD/tests/naive/generate" -language opencl -o "$TMP/random" 777000 150
-tests=$(find litmus "$TMP/random" "${LITSCOPE_CORPUS:-../shared/corpus}" -name '*.litmus' 2>/dev/null | xargs grep -LE '^ADSM' | sort)
+tests=$(find litmus "${LITSCOPE_CORPUS:-../shared/corpus}" -name '*.litmus' 2>/dev/null | xargs grep -LE '^ADSM' | sort)
 status=0
 for variant in "" "-variant n2" "-variant n3" "-variant k1" "-variant k2"; do
   for model in hrf-rsp hrf-rsp-native; do
-    echo "$tests" | grep -vE '/(scaling|repro)/' | xargs litscope check -model $model $variant 2>"$TMP/$model.err" |
-      grep -v '^Time ' >"$TMP/$model.log"
+    {
+      echo "$tests" | grep -vE '/(scaling|repro|gpu)/' | xargs litscope check -model $model $variant
+      litscope check -max-events 16 -model $model $variant "$TMP"/random/*.litmus
+    } 2>"$TMP/$model.err" | grep -v '^Time ' >"$TMP/$model.log"
   done
   count=$(grep -c '^Test ' "$TMP/hrf-rsp.log")
   if [ "$count" -lt 100 ]; then
