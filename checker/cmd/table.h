@@ -53,7 +53,7 @@
 #define OPTION_LIST(X) \
   X(MODEL, "model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR_MODELS | FOR(COST), \
     "Memory model; of `check` and `report` also several, separated by commas. Default by the test's language: OpenCL " \
-    "opencl-rsp, HSA hrf-rsp, C rc11, ADSM adsm") \
+    "opencl-rsp, HSA hrf-rsp, C rc11, PTX ptx, Vulkan vulkan, ADSM adsm") \
   X(MAPPING, "mapping", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_TESTS, \
     "Compiler mapping, or several separated by commas; default rsp-corrected. For ADSM tests protocols, as -machine") \
   X(MACHINE, "machine", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_MACHINES, \
