@@ -5,7 +5,7 @@
 #include "checker/cmd/expect.h"
 #include "checker/cmd/hardware.h"
 #include "checker/cmd/models.h"
-#include "checker/report/json.h"
+#include "checker/report/json_hardware.h"
 #include "checker/report/log.h"
 #include "checker/verify/reach.h"
 
@@ -16,46 +16,6 @@ struct explore_command {
   struct expectation expected; /* -expect */
   struct test_runner runner;
 };
-
-static void write_json(const struct reached *reached, FILE *out) {
-  const struct litmus_test *test = reached->test;
-  const struct exploration *found = &reached->found;
-  struct json j = {.out = out};
-  json_begin_object(&j);
-  json_key(&j, "test");
-  json_string(&j, test->name);
-  json_key(&j, "file");
-  json_string(&j, test->source->name);
-  json_key(&j, "mapping");
-  json_string(&j, reached->target);
-  json_key(&j, "complete");
-  json_bool(&j, found->end == EXPLORE_DONE);
-  if (found->end != EXPLORE_DONE) {
-    json_key(&j, "limit");
-    json_string(&j, explore_end_text(found->end));
-  }
-  json_key(&j, "states");
-  json_begin_array(&j);
-  for (size_t i = 0; i < reached->states.count; i++) {
-    json_begin_object(&j);
-    for (unsigned k = 0; k < test->observable_count; k++) {
-      json_observable_key(&j, test, test->observables[k]);
-      json_value(&j, test->program, reached->states.at[i].values[k]);
-    }
-    json_end_object(&j);
-  }
-  json_end_array(&j);
-  json_key(&j, "deadlocks");
-  json_unsigned(&j, found->stats.deadlocks);
-  json_key(&j, "states_explored");
-  json_unsigned(&j, found->stats.states);
-  json_key(&j, "transitions");
-  json_unsigned(&j, found->stats.transitions);
-  json_key(&j, "seconds");
-  json_real(&j, found->stats.seconds);
-  json_end_object(&j);
-  fputc('\n', out);
-}
 
 static void write_stats(const struct reached *reached, FILE *err) {
   const struct explore_stats *s = &reached->found.stats;
@@ -118,7 +78,7 @@ static void explore_one(const struct explore_command *command, const struct targ
   log_write_reached(output->out, &reached, cost);
   if (reached.found.deadlock != EXPLORE_NO_STATE) print_deadlock(&reached, explorer, output);
   fputc('\n', output->out);
-  if (output->json) write_json(&reached, output->json);
+  if (output->json) json_write_exploration(output->json, &reached);
   if (option_on(command->call, OPTION_STATS)) write_stats(&reached, output->err);
   add_record(&reached, compare_expected(command, &reached, output), output);
   if (reached.found.end != EXPLORE_DONE) {

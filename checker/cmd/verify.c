@@ -18,7 +18,7 @@
 #include "checker/cmd/sweeps.h"
 #include "checker/explain/why.h"
 #include "checker/report/draw.h"
-#include "checker/report/json.h"
+#include "checker/report/json_hardware.h"
 #include "checker/report/log.h"
 #include "checker/report/sequence.h"
 
@@ -130,46 +130,6 @@ static void write_result(const struct litmus_test *test, const struct target *ta
   fputc('\n', out);
 }
 
-static void write_json(const struct litmus_test *test, const struct target *target, const struct cat_model *model,
-                       const struct verify_result *result, struct test_output *output) {
-  struct json j = {.out = output->json};
-  json_begin_object(&j);
-  json_key(&j, "test");
-  json_string(&j, test->name);
-  json_key(&j, "file");
-  json_string(&j, test->source->name);
-  json_key(&j, "mapping");
-  json_string(&j, target->name);
-  json_key(&j, "model");
-  json_string(&j, model->ir.name);
-  json_key(&j, "answer");
-  json_string(&j, verify_answer_name(result->answer));
-  json_key(&j, "outcome");
-  json_string(&j, result->outcome ? result->test->condition_text : NULL);
-  json_key(&j, "reason");
-  json_string(&j, result->reason);
-  json_key(&j, "trace");
-  json_begin_array(&j);
-  for (size_t i = 0; i < result->trace_length; i++) {
-    struct text text;
-    text_open(&text);
-    const struct explore_step *step = &result->trace[i];
-    result->machine.print_step(&result->machine, step->step, step->before, step->after, text.out);
-    text_end(&text);
-    json_string(&j, text.at);
-    text_free(&text);
-  }
-  json_end_array(&j);
-  json_key(&j, "states_explored");
-  json_unsigned(&j, result->stats.states);
-  json_key(&j, "transitions");
-  json_unsigned(&j, result->stats.transitions);
-  json_key(&j, "seconds");
-  json_real(&j, result->stats.seconds);
-  json_end_object(&j);
-  fputc('\n', output->json);
-}
-
 /* `text`: what the log says. */
 static void add_record(const struct litmus_test *test, const struct target *target, const struct verify_result *result,
                        const char *text, const char *difference, struct test_output *output) {
@@ -236,7 +196,7 @@ static void verify_one(const struct verify_command *command, const struct target
   write_result(test, target, &result, model, &options.model, cost, output->arena, text.out);
   const char *log = text_keep(&text, output->arena);
   fputs(log, output->out);
-  if (output->json) write_json(test, target, model, &result, output);
+  if (output->json) json_write_verification(output->json, test, target->name, model->ir.name, &result);
   if (command->folder && result.trace_length) draw(command, &result, target, model, &options.model, output);
   if (option_on(command->call, OPTION_STATS)) write_stats(test, target, &result, output->err);
   struct recorded answer = {

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* What the machines showed and what it costs, as JSON.  The names are those of
+ * results.schema.json and of the tables' columns. */
+#include "checker/report/json_hardware.h"
+
+#include "checker/base/text.h"
+#include "checker/report/json.h"
+
+void json_write_exploration(FILE *out, const struct reached *reached) {
+  const struct litmus_test *test = reached->test;
+  const struct exploration *found = &reached->found;
+  struct json j = {.out = out};
+  json_begin_object(&j);
+  json_key(&j, "test");
+  json_string(&j, test->name);
+  json_key(&j, "file");
+  json_string(&j, test->source->name);
+  json_key(&j, "mapping");
+  json_string(&j, reached->target);
+  json_key(&j, "complete");
+  json_bool(&j, found->end == EXPLORE_DONE);
+  if (found->end != EXPLORE_DONE) {
+    json_key(&j, "limit");
+    json_string(&j, explore_end_text(found->end));
+  }
+  json_key(&j, "states");
+  json_begin_array(&j);
+  for (size_t i = 0; i < reached->states.count; i++) {
+    json_begin_object(&j);
+    for (unsigned k = 0; k < test->observable_count; k++) {
+      json_observable_key(&j, test, test->observables[k]);
+      json_value(&j, test->program, reached->states.at[i].values[k]);
+    }
+    json_end_object(&j);
+  }
+  json_end_array(&j);
+  json_key(&j, "deadlocks");
+  json_unsigned(&j, found->stats.deadlocks);
+  json_key(&j, "states_explored");
+  json_unsigned(&j, found->stats.states);
+  json_key(&j, "transitions");
+  json_unsigned(&j, found->stats.transitions);
+  json_key(&j, "seconds");
+  json_real(&j, found->stats.seconds);
+  json_end_object(&j);
+  fputc('\n', out);
+}
+
+void json_write_verification(FILE *out, const struct litmus_test *test, const char *target, const char *model,
+                             const struct verify_result *result) {
+  struct json j = {.out = out};
+  json_begin_object(&j);
+  json_key(&j, "test");
+  json_string(&j, test->name);
+  json_key(&j, "file");
+  json_string(&j, test->source->name);
+  json_key(&j, "mapping");
+  json_string(&j, target);
+  json_key(&j, "model");
+  json_string(&j, model);
+  json_key(&j, "answer");
+  json_string(&j, verify_answer_name(result->answer));
+  json_key(&j, "outcome");
+  json_string(&j, result->outcome ? result->test->condition_text : NULL);
+  json_key(&j, "reason");
+  json_string(&j, result->reason);
+  json_key(&j, "trace");
+  json_begin_array(&j);
+  for (size_t i = 0; i < result->trace_length; i++) {
+    struct text text;
+    text_open(&text);
+    const struct explore_step *step = &result->trace[i];
+    result->machine.print_step(&result->machine, step->step, step->before, step->after, text.out);
+    text_end(&text);
+    json_string(&j, text.at);
+    text_free(&text);
+  }
+  json_end_array(&j);
+  json_key(&j, "states_explored");
+  json_unsigned(&j, result->stats.states);
+  json_key(&j, "transitions");
+  json_unsigned(&j, result->stats.transitions);
+  json_key(&j, "seconds");
+  json_real(&j, result->stats.seconds);
+  json_end_object(&j);
+  fputc('\n', out);
+}
+
+static void write_cell(struct json *j, const struct cell *cell) {
+  switch (cell->kind) {
+    case CELL_EMPTY:
+      json_string(j, NULL);
+      break;
+    case CELL_TEXT:
+      json_string(j, cell->text);
+      break;
+    case CELL_NUMBER:
+      json_integer(j, cell->number);
+      break;
+    case CELL_MILLI:
+      json_real(j, (double)cell->number / 1000);
+      break;
+  }
+}
+
+static void write_table(struct json *j, const struct table *table) {
+  json_begin_object(j);
+  json_key(j, "title");
+  json_string(j, table->title);
+  json_key(j, "columns");
+  json_begin_array(j);
+  for (size_t i = 0; i < table->columns.count; i++) {
+    json_begin_object(j);
+    json_key(j, "name");
+    json_string(j, table->columns.at[i].name);
+    json_key(j, "unit");
+    json_string(j, table->columns.at[i].unit);
+    json_end_object(j);
+  }
+  json_end_array(j);
+  json_key(j, "rows");
+  json_begin_array(j);
+  for (size_t row = 0; row < table_row_count(table); row++) {
+    json_begin_array(j);
+    for (size_t i = 0; i < table->columns.count; i++) write_cell(j, table_cell(table, row, i));
+    json_end_array(j);
+  }
+  json_end_array(j);
+  json_end_object(j);
+}
+
+static void write_parameters(struct json *j, const struct cost_report *report) {
+  json_begin_object(j);
+  for (size_t i = 0; i < report->user.list.count; i++) {
+    const struct assignment *a = &report->user.list.at[i];
+    const char *name = report->machine->parameters.at[a->parameter].name;
+    json_key(j, a->unit < 0 ? name : arena_printf(report->arena, "%s%lld", name, (long long)a->unit));
+    if (report->machine->parameters.at[a->parameter].kind == PARAMETER_NUMBER)
+      json_integer(j, a->number);
+    else
+      json_string(j, a->text);
+  }
+  json_end_object(j);
+}
+
+void json_write_cost(FILE *out, const struct cost_report *report) {
+  json_open_document(out, "cost");
+  struct json j = {.out = out};
+  json_begin_object(&j);
+  json_key(&j, "view");
+  json_string(&j, report->view->name);
+  json_key(&j, "machine");
+  json_string(&j, report->machine->source->name);
+  json_key(&j, "parameters");
+  write_parameters(&j, report);
+  json_key(&j, "tables");
+  json_begin_array(&j);
+  for (size_t i = 0; i < report->tables.count; i++) write_table(&j, report->tables.at[i]);
+  json_end_array(&j);
+  json_key(&j, "traces");
+  json_begin_array(&j);
+  for (size_t i = 0; i < report->traces.count; i++) json_string(&j, report->traces.at[i]);
+  json_end_array(&j);
+  json_end_object(&j);
+  json_close_document(out);
+}
