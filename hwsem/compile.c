@@ -31,13 +31,35 @@ static enum region region_of(const struct program *program, const struct address
   return program->locations[address->base].region;
 }
 
+/* The mapping's word for an instruction; false: it has none. */
+static bool kind_of(enum instr_kind instr, enum mapping_kind *kind) {
+  switch (instr) {
+    case INSTR_LOAD:
+      *kind = MAP_LOAD;
+      return true;
+    case INSTR_STORE:
+      *kind = MAP_STORE;
+      return true;
+    case INSTR_RMW:
+    case INSTR_CAS:
+      *kind = MAP_RMW;
+      return true;
+    case INSTR_FENCE:
+      *kind = MAP_FENCE;
+      return true;
+    case INSTR_BARRIER:
+      *kind = MAP_BARRIER;
+      return true;
+    default:
+      return false;
+  }
+}
+
 bool compile_key(const struct program *program, const struct instr *instr, struct mapping_key *key) {
-  static const enum mapping_kind KINDS[] = {
-      [INSTR_LOAD] = MAP_LOAD, [INSTR_STORE] = MAP_STORE, [INSTR_RMW] = MAP_RMW,
-      [INSTR_CAS] = MAP_RMW,   [INSTR_FENCE] = MAP_FENCE, [INSTR_BARRIER] = MAP_BARRIER};
-  if (instr->kind > INSTR_BARRIER) return false;
+  enum mapping_kind kind;
+  if (!kind_of(instr->kind, &kind)) return false;
   bool remote = tags_have(instr->tags, TAG_REMOTE);
-  *key = (struct mapping_key){KINDS[instr->kind], instr->scope, instr->order, remote, REGION_GLOBAL};
+  *key = (struct mapping_key){kind, instr->scope, instr->order, remote, REGION_GLOBAL};
   if (instr->kind == INSTR_CAS) key->order = stronger(instr->order, instr->failure);
   if (instr->kind == INSTR_FENCE || instr->kind == INSTR_BARRIER) {
     if (instr->regions && !(instr->regions & REGION_GLOBAL)) key->region = REGION_LOCAL;
@@ -92,14 +114,14 @@ static void fill_access(struct compiler *c, struct hw_instr *out, const struct i
   out->address = instr->address;
   if (region_of(c->program, &instr->address) == REGION_LOCAL) {
     out->level = LEVEL_LOCAL;
-  } else if (out->op <= HW_INC && out->level == LEVEL_LOCAL) {
+  } else if (hw_is_access(out->op) && out->level == LEVEL_LOCAL) {
     diag_error(c->diags, c->program->source, instr->span, "mapping %s accesses local memory here, but '%s' is global",
                c->mapping->name, c->program->locations[instr->address.base].name);
     c->failed = true;
   }
-  if (out->op == HW_LD || out->op == HW_INC) out->reg = instr->reg;
-  if (out->op == HW_ST || out->op == HW_INC) out->value = instr->value;
-  if (out->op != HW_INC) return;
+  if (out->op == HW_LD || out->op == HW_RMW) out->reg = instr->reg;
+  if (out->op == HW_ST || out->op == HW_RMW) out->value = instr->value;
+  if (out->op != HW_RMW) return;
   out->function = instr->op;
   out->cas = instr->kind == INSTR_CAS;
   out->weak = instr->weak;
@@ -119,7 +141,7 @@ static void add_cell(struct compiler *c, const struct instr *instr, struct mappi
     out->posted = step.posted;
     out->first = i == 0;
     out->atomic = key.order != ORDER_NA;
-    if (step.op <= HW_INC || step.op == HW_LOCK_LINE) fill_access(c, out, instr, expected, old_reg);
+    if (hw_is_access(step.op) || step.op == HW_LOCK_LINE) fill_access(c, out, instr, expected, old_reg);
     if (step.op == HW_MEET) out->meeting = instr->barrier_label;
     c->system |= beyond_device(step);
   }
@@ -159,7 +181,7 @@ static void compile_cas(struct compiler *c, const struct instr *instr, struct ma
 
 /* Jumps keep the source's target until fix_jumps. */
 static void compile_control(struct compiler *c, const struct instr *instr) {
-  if (instr->kind > INSTR_JUMP) {
+  if (!instr_is_control(instr)) {
     diag_error(c->diags, c->program->source, instr->span, "the GPU machine has no instruction for this operation");
     c->failed = true;
     return;
@@ -292,14 +314,15 @@ static void print_control(const struct hw_thread *thread, const struct hw_instr 
 
 void hw_instr_print(const struct hw_program *program, const struct hw_thread *thread, const struct hw_instr *instr,
                     FILE *out) {
-  if (instr->op >= HW_ASSIGN) {
+  if (hw_is_control(instr->op)) {
     print_control(thread, instr, out);
-  } else if (instr->op == HW_INC) {
+  } else if (instr->op == HW_RMW) {
     print_inc(program, thread, instr, out);
   } else {
     mapping_step_print((struct mapping_step){instr->op, instr->level, instr->target, instr->posted}, out);
     if (instr->op == HW_LD) print_register(thread, instr->reg, out);
-    if (instr->op <= HW_ST || instr->op == HW_LOCK_LINE) print_address(program, thread, &instr->address, out);
+    if (instr->op == HW_LD || instr->op == HW_ST || instr->op == HW_LOCK_LINE)
+      print_address(program, thread, &instr->address, out);
     if (instr->op == HW_ST) print_expr(thread, instr->value, out);
   }
 }

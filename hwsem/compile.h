@@ -20,12 +20,12 @@ struct hw_instr {
   unsigned source;          /* instruction of the program's thread that it comes from */
   bool first;               /* the first of its operation */
   bool atomic;              /* the operation has a memory order */
-  int reg;                  /* LD, INC, ASSIGN: destination, or NO_REG */
-  struct address address;   /* LD, ST, INC, LOCK_LINE */
-  const struct expr *value; /* ST, INC (operand), ASSIGN, BRANCH: condition */
+  int reg;                  /* LD, RMW, ASSIGN: destination, or NO_REG */
+  struct address address;   /* LD, ST, RMW, LOCK_LINE */
+  const struct expr *value; /* ST, RMW (operand), ASSIGN, BRANCH: condition */
   unsigned goal;            /* BRANCH (if value == 0), JUMP: instruction index */
 
-  /* INC */
+  /* RMW */
   bool cas;               /* else `function` */
   bool weak, returns_old; /* CAS: as in struct instr */
   enum rmw_op function;

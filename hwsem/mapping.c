@@ -83,7 +83,7 @@ static void read_broadcast(struct reader *r, const xmlNode *node) {
 }
 
 static void read_access(struct reader *r, const xmlNode *node) {
-  enum hw_op op = xml_is(node, "ld") ? HW_LD : xml_is(node, "st") ? HW_ST : HW_INC;
+  enum hw_op op = xml_is(node, "ld") ? HW_LD : xml_is(node, "st") ? HW_ST : HW_RMW;
   add_step(r, (struct mapping_step){.op = op, .level = read_word(r, node, "level", LEVEL_WORDS)});
 }
 
@@ -108,7 +108,7 @@ static unsigned count_steps(const struct mapping_cell *cell, enum hw_op op) {
 
 /* An operation does its own access once, and no other. */
 static void check_cell(struct reader *r, const xmlNode *node, const struct mapping_cell *cell) {
-  static const enum hw_op ACCESS[] = {HW_LD, HW_ST, HW_INC};
+  static const enum hw_op ACCESS[] = {HW_LD, HW_ST, HW_RMW};
   for (unsigned i = 0; i < 3; i++) {
     unsigned expected = (unsigned)cell->kind == i ? 1 : 0, found = count_steps(cell, ACCESS[i]);
     static const char *const NAMES[] = {"ld", "st", "inc"};
@@ -270,7 +270,7 @@ void mapping_step_print(struct mapping_step step, FILE *out) {
     case HW_ST:
       fprintf(out, step.level == LEVEL_L1 ? "ST" : "ST_%s", level);
       break;
-    case HW_INC:
+    case HW_RMW:
       fprintf(out, "INC_%s", level);
       break;
     case HW_FLU:

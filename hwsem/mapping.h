@@ -18,7 +18,7 @@
 enum hw_op {
   HW_LD,  /* reg := [x] */
   HW_ST,  /* [x] := value */
-  HW_INC, /* read-modify-write, of any function */
+  HW_RMW, /* read-modify-write, of any function */
   HW_FLU, /* write the target caches' dirty lines back */
   HW_INV, /* drop the target caches' clean lines */
   HW_LOCK_RMW,
@@ -32,6 +32,16 @@ enum hw_op {
   HW_JUMP
 };
 
+/* Does it load or store a cell? */
+static inline bool hw_is_access(enum hw_op op) {
+  return op == HW_LD || op == HW_ST || op == HW_RMW;
+}
+
+/* Was it made by compile.c from the program's own, not by a mapping? */
+static inline bool hw_is_control(enum hw_op op) {
+  return op == HW_ASSIGN || op == HW_BRANCH || op == HW_JUMP;
+}
+
 /* Where an access is done. */
 enum hw_level { LEVEL_L1, LEVEL_L2, LEVEL_GL, LEVEL_LOCAL };
 
@@ -40,7 +50,7 @@ enum hw_target { TARGET_WG, TARGET_DEV, TARGET_SYS };
 
 struct mapping_step {
   enum hw_op op;
-  enum hw_level level;   /* LD, ST, INC; FLU and INV: LEVEL_L1 or LEVEL_L2 */
+  enum hw_level level;   /* LD, ST, RMW; FLU and INV: LEVEL_L1 or LEVEL_L2 */
   enum hw_target target; /* FLU, INV, LOCK_RMW and its UNLOCK */
   bool posted;           /* INV: the issuer does not wait for acknowledgements (priced, not explored) */
 };

@@ -210,7 +210,7 @@ static void print_assembly(const struct program *program, const struct thread *t
   if (instr->kind == INSTR_RMW) fprintf(out, ".%s", rmw_name(instr->op));
   print_words(program, instr, out);
   if (instr->kind == INSTR_MEET) print_meet(program, thread, instr, out);
-  if (instr->kind > INSTR_CAS) return;
+  if (!instr_is_access(instr)) return;
   fputc(' ', out);
   if (instr->alias)
     fputs(program->locations[instr->alias - 1].name, out);
@@ -221,11 +221,12 @@ static void print_assembly(const struct program *program, const struct thread *t
 }
 
 static bool is_assembly(const struct program *program, const struct instr *instr) {
-  return program->scope_words && (instr->kind <= INSTR_FENCE || instr->kind >= INSTR_MEET);
+  return program->scope_words && (instr_is_access(instr) || instr->kind == INSTR_FENCE || instr->kind == INSTR_MEET ||
+                                  instr->kind == INSTR_MARK);
 }
 
 void instr_print(const struct program *program, const struct thread *thread, const struct instr *instr, FILE *out) {
-  if (instr->reg != NO_REG && instr->kind <= INSTR_ASSIGN) {
+  if (instr->reg != NO_REG && (instr_is_access(instr) || instr->kind == INSTR_ASSIGN)) {
     print_register(thread, (unsigned)instr->reg, out);
     fputs(" = ", out);
   }

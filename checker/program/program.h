@@ -69,6 +69,11 @@ enum expr_kind {
   EXPR_COND /* a ? b : c */
 };
 
+/* Are 0 and 1 all its values? */
+static inline bool expr_is_truth(enum expr_kind kind) {
+  return (kind >= EXPR_EQ && kind <= EXPR_LOR) || kind == EXPR_LNOT;
+}
+
 struct expr {
   enum expr_kind kind;
   int64_t value;                /* EXPR_CONST */
@@ -211,7 +216,13 @@ struct instr {
 
 /* Does the instruction load or store one cell (LOAD, STORE, RMW, CAS)? */
 static inline bool instr_is_access(const struct instr *instr) {
-  return instr->kind <= INSTR_CAS;
+  return instr->kind == INSTR_LOAD || instr->kind == INSTR_STORE || instr->kind == INSTR_RMW ||
+         instr->kind == INSTR_CAS;
+}
+
+/* Is it the thread's own business: registers and the flow of control? */
+static inline bool instr_is_control(const struct instr *instr) {
+  return instr->kind == INSTR_ASSIGN || instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP;
 }
 
 /* One work-item with its place in the scope tree.  Instances are numbered across

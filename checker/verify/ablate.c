@@ -94,7 +94,7 @@ struct changes {
 };
 
 static bool is_access(struct mapping_step step) {
-  return step.op <= HW_INC;
+  return hw_is_access(step.op);
 }
 static bool is_lock(struct mapping_step step) {
   return step.op == HW_LOCK_RMW || step.op == HW_LOCK_LINE;

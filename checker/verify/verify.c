@@ -45,7 +45,7 @@ static struct program *make_atomic(struct arena *arena, const struct program *pr
     for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
       const struct instr *instr = &program->threads[t].instrs[i];
       unsigned cells = instr->address.index ? instr->address.size : 1;
-      if (instr->kind > INSTR_CAS || instr->order == ORDER_NA) continue;
+      if (!instr_is_access(instr) || instr->order == ORDER_NA) continue;
       for (unsigned k = 0; k < cells; k++) copy->locations[instr->address.base + k].atomic = true;
     }
   }

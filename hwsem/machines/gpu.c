@@ -436,7 +436,7 @@ static bool perform(struct moves *m, const struct access *a, int64_t old, store_
   const struct hw_instr *instr = a->instr;
   struct update update = {instr->op == HW_ST, 0, old};
   if (instr->op == HW_ST) update.value = eval(m->g, m->now, a->thread, instr->value);
-  if (instr->op == HW_INC) update = apply_inc(m->g, m->now, a->thread, instr, old);
+  if (instr->op == HW_RMW) update = apply_inc(m->g, m->now, a->thread, instr, old);
   uint8_t *s = begin(m);
   if (update.writes) store(m, s, a, update.value);
   if (tidy_own) tidy_own(m, s, a);
@@ -451,7 +451,7 @@ static bool access_l1(struct moves *m, const struct access *a) {
   enum line_state state = line_state(m->now, line);
   int64_t value = value_get(m->now, line.value);
   if (a->instr->op == HW_ST) return perform(m, a, value, store_l1, NULL);
-  bool inc = a->instr->op == HW_INC;
+  bool inc = a->instr->op == HW_RMW;
   bool hits_marked = inc ? g->knobs.inc_hits_marked : g->knobs.ld_hits_marked;
   if (state == ABSENT || (state == DI && !hits_marked)) return true;
   if (inc && !free_for(m->now, g->rmw1[a->w], a->t)) return true;
@@ -706,7 +706,7 @@ static bool thread_step(struct moves *m, unsigned t) {
   switch (instr->op) {
     case HW_LD:
     case HW_ST:
-    case HW_INC:
+    case HW_RMW:
       return access_cell(m, t, pc, instr);
     case HW_FLU:
       return flush(m, t, pc, instr);

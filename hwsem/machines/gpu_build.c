@@ -52,7 +52,7 @@ static unsigned cells_of(const struct address *address) {
 }
 
 static bool touches(const struct gpu *g, const struct hw_instr *instr, unsigned line) {
-  if (instr->op > HW_INC) return false;
+  if (!hw_is_access(instr->op)) return false;
   for (unsigned i = 0; i < cells_of(&instr->address); i++)
     if (g->line_of[instr->address.base + i] == (int)line) return true;
   return false;
@@ -69,7 +69,7 @@ static uint64_t *find_future_reads(struct builder *b, const struct hw_thread *co
       uint64_t set = instr->op == HW_JUMP ? 0 : future[pc + 1];
       if (instr->op == HW_JUMP || instr->op == HW_BRANCH) set |= future[instr->goal];
       bool reads =
-          instr->op <= HW_INC && instr->level <= level_limit && (instr->op != HW_ST || instr->level > LEVEL_L1);
+          hw_is_access(instr->op) && instr->level <= level_limit && (instr->op != HW_ST || instr->level > LEVEL_L1);
       for (unsigned x = 0; reads && x < b->g->line_count && x < 64; x++)
         if (touches(b->g, instr, x)) set |= UINT64_C(1) << x;
       changed |= set != future[pc];
@@ -188,7 +188,7 @@ static unsigned first_guess(const struct builder *b) {
       const struct hw_instr *instr = &code->instrs[i];
       widen_by_expr(&bits, instr->value);
       widen_by_expr(&bits, instr->expected);
-      bool adds = instr->op == HW_INC && !instr->cas && instr->function == RMW_ADD;
+      bool adds = instr->op == HW_RMW && !instr->cas && instr->function == RMW_ADD;
       if (adds && instr->value->kind == EXPR_CONST) {
         __builtin_add_overflow(sum, instr->value->value, &sum);
         widen(&bits, sum);

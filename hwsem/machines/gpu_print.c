@@ -43,7 +43,7 @@ static void print_thread_step(const struct gpu *g, struct step step, const uint8
   fprintf(out, "%s: ", t->code->thread->name);
   hw_instr_print(g->program, t->code, instr, out);
   bool stays = field_get(after, t->phase) != 0;
-  if (instr->op == HW_LD || instr->op == HW_INC) print_read(t, instr, after, out);
+  if (instr->op == HW_LD || instr->op == HW_RMW) print_read(t, instr, after, out);
   if (instr->op == HW_FLU && stays) fputs(phase_of(step) ? " goes on" : " begins", out);
   if (instr->op == HW_FLU && !stays && phase_of(step)) fputs(" ends", out);
 }
@@ -246,7 +246,7 @@ static void route_thread(const struct machine *m, struct step step, unsigned *fr
   const struct hw_instr *instr = instr_of(g, step);
   *from = *to = step.agent;
   if (instr->op == HW_LD) *from = level_lane(g, t, instr->level);
-  if (instr->op == HW_ST || instr->op == HW_INC) *to = level_lane(g, t, instr->level);
+  if (instr->op == HW_ST || instr->op == HW_RMW) *to = level_lane(g, t, instr->level);
   if (instr->op == HW_FLU || instr->op == HW_INV) *to = broadcast_lane(m, step);
 }
 

@@ -46,7 +46,7 @@ const char *gpu_strict_refuses(const struct machine *gpu) {
       bool jump = instr->op == HW_BRANCH || instr->op == HW_JUMP;
       if (jump && instr->goal <= i) return "-strict cannot follow loops";
       if (instr->old_reg != NO_REG) return "-strict cannot follow a compare-and-swap that writes back";
-      writes += instr->op == HW_ST || instr->op == HW_INC;
+      writes += instr->op == HW_ST || instr->op == HW_RMW;
     }
   }
   return writes < 255 ? NULL : "-strict can follow 254 writes at most";
@@ -99,8 +99,8 @@ static void number_accesses(struct arena *arena, struct gpu_strict *st) {
     st->read[t] = ARENA_ARRAY(arena, unsigned, count + 1);
     for (unsigned i = 0; i < count; i++) {
       enum hw_op op = code_of(st, t)->instrs[i].op;
-      if (op == HW_ST || op == HW_INC) st->write[t][i] = ++st->writes;
-      if (op == HW_LD || op == HW_INC) st->read[t][i] = st->size++;
+      if (op == HW_ST || op == HW_RMW) st->write[t][i] = ++st->writes;
+      if (op == HW_LD || op == HW_RMW) st->read[t][i] = st->size++;
     }
   }
 }
@@ -180,7 +180,7 @@ static void write_one(uint8_t *s, struct shadow_line line, unsigned write) {
  * fails all the same. */
 static bool writes_in(const struct gpu_strict *st, const struct hw_instr *instr, struct step step, unsigned location,
                       const uint8_t *before) {
-  if (instr->op != HW_INC || !instr->cas) return instr->op != HW_LD;
+  if (instr->op != HW_RMW || !instr->cas) return instr->op != HW_LD;
   return step.detail >> 24 == 0 && gpu_cas_succeeds(st->g, before, &st->g->threads[step.agent], instr, location);
 }
 
@@ -239,7 +239,7 @@ static void follow(const struct gpu_strict *st, struct step step, const uint8_t 
       s[l2_line(st, agent, x).top] = last(s, st->memory[x]);
       break;
     case GPU_THREAD:
-      if (code_of(st, agent)->instrs[step.detail & 0xffffff].op <= HW_INC) follow_access(st, step, before, s);
+      if (hw_is_access(code_of(st, agent)->instrs[step.detail & 0xffffff].op)) follow_access(st, step, before, s);
       break;
     default:
       break;
@@ -391,7 +391,7 @@ static unsigned instr_of(const struct gpu_strict *st, const struct follow_access
   const struct instr *source = &code->thread->instrs[access->instr];
   for (unsigned i = 0; i < code->instr_count; i++) {
     const struct hw_instr *instr = &code->instrs[i];
-    if (instr->source != access->instr || instr->op > HW_INC) continue;
+    if (instr->source != access->instr || !hw_is_access(instr->op)) continue;
     if (source->kind != INSTR_CAS || (instr->op == HW_LD) == access->ordinary) return i;
   }
   return 0;

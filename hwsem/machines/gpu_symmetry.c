@@ -37,7 +37,7 @@ static bool same_expr(const struct expr *a, const struct expr *b) {
 }
 
 static bool same_address(struct search *s, const struct hw_instr *a, const struct hw_instr *b) {
-  if (a->op > HW_INC && a->op != HW_LOCK_LINE) return true;
+  if (!hw_is_access(a->op) && a->op != HW_LOCK_LINE) return true;
   if (a->address.index || b->address.index) return false;
   int from = s->g->line_of[a->address.base], to = s->g->line_of[b->address.base];
   if (from < 0 || to < 0) return from == to; /* local memory stays where it is */

@@ -52,10 +52,6 @@ static void add_set(struct flow *f, struct set *to, const struct set *from) {
   for (unsigned i = 0; i < from->count; i++) add(f, to, from->values[i], 0);
 }
 
-static bool is_truth(enum expr_kind kind) {
-  return (kind >= EXPR_EQ && kind <= EXPR_LOR) || kind == EXPR_LNOT;
-}
-
 /* What an expression can be; `out` is empty before. `scratch` stands for a flow
  * in which changes do not count. */
 static void eval_set(struct flow *scratch, const struct set *regs, const struct expr *e, struct set *out) {
@@ -66,7 +62,7 @@ static void eval_set(struct flow *scratch, const struct set *regs, const struct 
     add(scratch, out, e->value, 0);
   } else if (e->kind == EXPR_REG) {
     add_set(scratch, out, &regs[e->reg]);
-  } else if (is_truth(e->kind)) {
+  } else if (expr_is_truth(e->kind)) {
     add(scratch, out, 0, 0);
     add(scratch, out, 1, 0);
   } else {
@@ -97,14 +93,14 @@ static void follow_access(struct flow *f, struct set *regs, const struct hw_inst
                           struct set *location) {
   struct flow scratch = {0};
   struct set operand;
-  bool success = instr->op == HW_INC && instr->cas && !instr->returns_old;
+  bool success = instr->op == HW_RMW && instr->cas && !instr->returns_old;
   if (instr->reg != NO_REG && success) {
     add(f, &regs[instr->reg], 0, 0);
     add(f, &regs[instr->reg], 1, 0);
   } else if (instr->reg != NO_REG && instr->op != HW_ST) {
     add_set(f, &regs[instr->reg], location);
   }
-  if (instr->old_reg != NO_REG && instr->op == HW_INC) add_set(f, &regs[instr->old_reg], location);
+  if (instr->old_reg != NO_REG && instr->op == HW_RMW) add_set(f, &regs[instr->old_reg], location);
   if (instr->op == HW_LD) return;
   eval_set(&scratch, regs, instr->value, &operand);
   if (instr->op == HW_ST || instr->cas)
@@ -115,7 +111,7 @@ static void follow_access(struct flow *f, struct set *regs, const struct hw_inst
 
 static void follow(struct flow *f, unsigned t, unsigned pc) {
   const struct hw_instr *instr = &f->g->threads[t].code->instrs[pc];
-  if (instr->op <= HW_INC) {
+  if (hw_is_access(instr->op)) {
     unsigned cells = instr->address.index ? instr->address.size : 1;
     for (unsigned i = 0; i < cells; i++)
       follow_access(f, f->regs[t], instr, f->once[t][pc], &f->locations[instr->address.base + i]);
@@ -151,7 +147,7 @@ static void start(struct arena *arena, struct flow *f) {
     for (unsigned r = 0; r < code->reg_count; r++) add(f, &f->regs[t][r], code->reg_init[r], 0);
     f->once[t] = ARENA_ARRAY(arena, uint64_t, code->instr_count + 1);
     for (unsigned pc = 0; pc < code->instr_count; pc++)
-      if (code->instrs[pc].op == HW_INC && bit < 64 && !in_loop(code, pc)) f->once[t][pc] = UINT64_C(1) << bit++;
+      if (code->instrs[pc].op == HW_RMW && bit < 64 && !in_loop(code, pc)) f->once[t][pc] = UINT64_C(1) << bit++;
   }
 }
 

@@ -35,7 +35,7 @@ static const char *translate(struct mapping_step step, enum rsp_instr *instr, bo
     case HW_ST:
       *instr = step.level == LEVEL_L2 ? RSP_ST_L2 : RSP_ST;
       break;
-    case HW_INC:
+    case HW_RMW:
       *instr = step.level == LEVEL_L2 ? RSP_INC_L2 : RSP_INC_L1;
       break;
     case HW_FLU:
@@ -143,7 +143,7 @@ static void execute(struct walk *w, struct path *path, const struct hw_instr *in
   path->last = what;
   path->instructions++;
   if (joined) return;
-  bool accesses = instr->op == HW_LD || instr->op == HW_ST || instr->op == HW_INC;
+  bool accesses = instr->op == HW_LD || instr->op == HW_ST || instr->op == HW_RMW;
   struct rsp_cu *cu = &path->machine.cus[w->unit];
   if (accesses) cu->line = path->valid[instr->address.base];
   path->now = rsp_execute(&path->machine, w->unit, what, path->now);
