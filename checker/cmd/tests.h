@@ -14,20 +14,9 @@
 #define LITSCOPE_CMD_TESTS_H
 
 #include "checker/cmd/command.h"
+#include "checker/cmd/interrupts.h"
+#include "checker/cmd/results.h"
 #include "checker/litmus/litmus.h"
-#include "checker/report/record.h"
-
-/* What one test leaves: streams in memory, printed later in order. */
-struct test_output {
-  FILE *out;              /* standard output */
-  FILE *err;              /* standard error */
-  FILE *json;             /* under -json: objects, each ended by a newline; else NULL */
-  struct records records; /* one for each result, for -junit and summary tables */
-  struct arena *arena;    /* the test's, gone once it is printed; copy what must stay */
-  const char *label;      /* under -o: the test's name, with `~2` and so on behind it where earlier tests have the
-                             same: what its files and its part of a page are called by */
-  int status;
-};
 
 struct test_runner {
   void *context;
@@ -45,22 +34,5 @@ struct test_runner {
 /* Runs them all and returns the joined exit status.  Also writes the -json and
  * -junit files. */
 int tests_run(struct invocation *call, struct test_runner *runner);
-
-/* Marks a test bad and adds the record that says so, with the first of the
- * diagnostics.  `subject`: the model, mapping or machine; "" when there is none. */
-void tests_add_bad(struct test_output *output, const char *test, const char *file, const char *subject,
-                   const struct diags *diags);
-
-/* Begins to watch for SIGINT and SIGTERM; what is pointed at becomes 1 then; a
- * second signal half a second after the first ends the program.  For commands
- * that work without tests; tests_run does it itself. */
-const volatile int *tests_watch_interrupt(void);
-
-/* The same, and what is pointed at becomes 1 when -timeout, counted from now,
- * is over: for sweeps, which it limits as a whole. */
-const volatile int *tests_watch_limits(const struct invocation *call);
-
-/* Why work was stopped: "interrupted" or "time limit met". */
-const char *tests_stop_reason(void);
 
 #endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* The words of a command line as a list of files: folders are walked, indexes
+ * followed, each up to a depth that no sane one has; and names of tests that
+ * occur in several files, found by reading each file's first line. */
+#include "checker/cmd/files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "checker/base/vec.h"
+#include "checker/cmd/select.h"
+
+enum { INDEX_DEPTH = 16, FOLDER_DEPTH = 64 };
+
+static bool is_folder(const char *path) {
+  struct stat status;
+  return !stat(path, &status) && S_ISDIR(status.st_mode);
+}
+
+static bool ends_in(const char *name, const char *suffix) {
+  size_t length = strlen(name), size = strlen(suffix);
+  return length >= size && !strcmp(name + length - size, suffix);
+}
+
+static int compare_names(const struct dirent **a, const struct dirent **b) {
+  return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int is_visible(const struct dirent *entry) {
+  return entry->d_name[0] != '.';
+}
+
+/* All .litmus files below a folder, by name. */
+static void add_folder(struct arena *arena, const char *folder, struct files *files, int depth, struct diags *diags) {
+  struct dirent **entries;
+  int count = scandir(folder, &entries, is_visible, compare_names);
+  if (count < 0) {
+    diag_error(diags, NULL, (struct span){0}, "%s: %s", folder, strerror(errno));
+    return;
+  }
+  for (int i = 0; i < count; i++) {
+    const char *path = arena_printf(arena, "%s/%s", folder, entries[i]->d_name);
+    if (is_folder(path)) {
+      if (depth < FOLDER_DEPTH) add_folder(arena, path, files, depth + 1, diags);
+    } else if (ends_in(path, ".litmus")) {
+      *vec_push(arena, files) = path;
+    }
+    free(entries[i]);
+  }
+  free(entries);
+}
+
+static void add_word(struct arena *arena, const char *path, struct files *files, int depth, struct diags *diags);
+
+/* The lines of an index: paths from the index's folder; `#` begins a comment. */
+static void add_index(struct arena *arena, const char *path, struct files *files, int depth, struct diags *diags) {
+  if (depth >= INDEX_DEPTH) {
+    diag_error(diags, NULL, (struct span){0}, "%s: indexes within indexes are nested more than %d deep", path,
+               INDEX_DEPTH);
+    return;
+  }
+  const struct source *source = source_read(arena, path, diags);
+  if (!source) return;
+  const char *slash = strrchr(path, '/');
+  const char *folder = slash ? arena_strndup(arena, path, (size_t)(slash - path) + 1) : "";
+  for (size_t start = 0; start < source->size;) {
+    size_t end = start + strcspn(source->text + start, "\n");
+    size_t stop = end;
+    while (start < stop && strchr(" \t\r", source->text[start])) start++;
+    while (stop > start && strchr(" \t\r", source->text[stop - 1])) stop--;
+    const char *line = arena_strndup(arena, source->text + start, stop - start);
+    if (*line && *line != '#')
+      add_word(arena, *line == '/' ? line : arena_printf(arena, "%s%s", folder, line), files, depth + 1, diags);
+    start = end + 1;
+  }
+}
+
+/* An index is named `@x`, or asked for as `@x` where the file is `x`. */
+static void add_word(struct arena *arena, const char *path, struct files *files, int depth, struct diags *diags) {
+  const char *slash = strrchr(path, '/');
+  const char *name = slash ? slash + 1 : path;
+  if (name[0] == '@')
+    add_index(arena, access(path, F_OK) == 0 ? path : path + 1, files, depth, diags);
+  else if (path[0] == '@')
+    add_index(arena, path + 1, files, depth, diags);
+  else if (is_folder(path))
+    add_folder(arena, path, files, 0, diags);
+  else
+    *vec_push(arena, files) = path;
+}
+
+/* ---- names that occur twice ---- */
+
+struct named {
+  const char *name; /* NULL: none is known */
+  size_t file;
+};
+
+static int compare_named(const void *a, const void *b) {
+  const struct named *x = a, *y = b;
+  int order = x->name && y->name ? strcmp(x->name, y->name) : !x->name - !y->name;
+  return order ? order : x->file < y->file ? -1 : x->file > y->file;
+}
+
+/* The name of the test in a file that can be read more than once; NULL: none. */
+static const char *read_name(struct arena *arena, const char *path) {
+  struct stat status;
+  if (stat(path, &status) || !S_ISREG(status.st_mode)) return NULL;
+  struct arena *own = arena_new();
+  struct diags quiet = diags_new(own);
+  const struct source *source = source_read(own, path, &quiet);
+  const char *name = source ? selection_peek_name(arena, source) : NULL;
+  arena_free(own);
+  return name;
+}
+
+unsigned *files_count_namesakes(struct arena *arena, const struct files *files) {
+  struct named *all = ARENA_ARRAY(arena, struct named, files->count);
+  unsigned *namesakes = ARENA_ARRAY(arena, unsigned, files->count);
+  for (size_t i = 0; i < files->count; i++) all[i] = (struct named){read_name(arena, files->at[i]), i};
+  qsort(all, files->count, sizeof *all, compare_named);
+  for (size_t i = 1; i < files->count && all[i].name; i++)
+    if (!strcmp(all[i].name, all[i - 1].name)) namesakes[all[i].file] = namesakes[all[i - 1].file] + 1;
+  return namesakes;
+}
+
+bool files_list(const struct invocation *call, struct files *files, struct diags *diags) {
+  for (size_t i = 0; i < call->word_count; i++) add_word(call->arena, call->words[i], files, 0, diags);
+  if (files->count || diags->errors) return files->count > 0;
+  diag_error(diags, NULL, (struct span){0}, "no tests to %s: name .litmus files, a folder, or an index @FILE",
+             command_table[call->command].name);
+  return false;
+}

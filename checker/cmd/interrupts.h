@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Stopping: by the user, or because time is over. */
+#ifndef LITSCOPE_CMD_INTERRUPTS_H
+#define LITSCOPE_CMD_INTERRUPTS_H
+
+#include "checker/cmd/command.h"
+
+/* Begins to watch for SIGINT and SIGTERM; what is pointed at becomes 1 then; a
+ * second signal half a second after the first ends the program.  For commands
+ * that work without tests; tests_run does it itself. */
+const volatile int *tests_watch_interrupt(void);
+
+/* The same, and what is pointed at becomes 1 when -timeout, counted from now,
+ * is over: for sweeps, which it limits as a whole. */
+const volatile int *tests_watch_limits(const struct invocation *call);
+
+/* Why work was stopped: "interrupted" or "time limit met". */
+const char *tests_stop_reason(void);
+
+#endif
