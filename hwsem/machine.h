@@ -90,6 +90,12 @@ struct machine {
   /* Observed value `i` (0 .. observable_count - 1) in a final state. */
   unsigned observable_count;
   int64_t (*observe)(const struct machine *m, const void *state, unsigned i);
+
+  /* Optional (0: none).  Observable `fault` - 1, which nobody asked for, is not 0
+   * in a final state where a run has gone wrong: code that no hardware gives a
+   * meaning.  The state's other values then say nothing. */
+  unsigned fault;
+  void (*print_fault)(const struct machine *m, int64_t value, FILE *out);
 };
 
 #endif

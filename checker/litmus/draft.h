@@ -149,7 +149,8 @@ struct dialect {
   void (*assemble)(struct draft *draft, struct program *program);
 };
 
-extern const struct dialect opencl_dialect, c_dialect, hsa_dialect, adsm_dialect, ptx_dialect, vulkan_dialect;
+extern const struct dialect opencl_dialect, c_dialect, hsa_dialect, adsm_dialect, ptx_dialect, vulkan_dialect,
+    amdgpu_dialect;
 
 /* --- locations ------------------------------------------------------------- */
 

@@ -13,6 +13,11 @@ void draft_hash(struct litmus_test *test) {
   program_print(test->program, text.out);
   for (unsigned i = 0; i < test->observable_count; i++)
     fprintf(text.out, "observe %d:%u\n", test->observables[i].thread, test->observables[i].index);
+  const struct assembly *assembly = test->program->assembly;
+  for (unsigned t = 0; assembly && t < test->program->thread_count; t++)
+    for (size_t i = 0; i < assembly->threads[t].line_count; i++)
+      fprintf(text.out, "%.*s\n", (int)assembly->threads[t].lines[i].length,
+              test->source->text + assembly->threads[t].lines[i].at);
   text_end(&text);
   XXH128_hash_t hash = XXH3_128bits(text.at, text.size);
   snprintf(test->hash, sizeof test->hash, "%016llx%016llx", (unsigned long long)hash.high64,

@@ -13,7 +13,7 @@
 #include "checker/litmus/draft.h"
 
 static const struct dialect *const dialects[] = {&opencl_dialect, &c_dialect,   &hsa_dialect,
-                                                 &adsm_dialect,   &ptx_dialect, &vulkan_dialect};
+                                                 &adsm_dialect,   &ptx_dialect, &vulkan_dialect, &amdgpu_dialect};
 enum { DIALECTS = sizeof dialects / sizeof *dialects };
 
 const char *litmus_default_model(enum litmus_language language) {

@@ -12,10 +12,11 @@
 #include "checker/base/diag.h"
 #include "checker/program/outcome.h"
 
-enum litmus_language { LANG_OPENCL, LANG_C, LANG_HSA, LANG_ADSM, LANG_PTX, LANG_VULKAN };
-enum { LANGUAGES = LANG_VULKAN + 1 };
+enum litmus_language { LANG_OPENCL, LANG_C, LANG_HSA, LANG_ADSM, LANG_PTX, LANG_VULKAN, LANG_AMDGPU };
+enum { LANGUAGES = LANG_AMDGPU + 1 };
 
-/* The model, by name, that a language's tests are checked against by default. */
+/* The model, by name, that a language's tests are checked against by default;
+ * NULL: machine code, which means what its machine does. */
 const char *litmus_default_model(enum litmus_language language);
 
 struct litmus_test {

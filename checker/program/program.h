@@ -245,6 +245,37 @@ struct thread_pair {
   unsigned from, to;
 };
 
+/* A thread's machine code: lines of the program's source, and what registers
+ * hold at its start. */
+struct assembly_binding {
+  const char *reg;  /* "s[0:1]" */
+  const char *word; /* a location, or another word that the machine knows; NULL: `number` */
+  int64_t number;
+  struct span span;
+};
+
+struct assembly_thread {
+  const struct span *lines;
+  size_t line_count;
+  const struct assembly_binding *bindings;
+  size_t binding_count;
+};
+
+/* An argument of a kernel: its offset, and a location or another word. */
+struct assembly_argument {
+  unsigned offset;
+  const char *word;
+  struct span span;
+};
+
+struct assembly {
+  const char *target; /* the machine, as "gfx942:tgsplit" */
+  struct span target_span;
+  const struct assembly_thread *threads;
+  const struct assembly_argument *arguments;
+  size_t argument_count;
+};
+
 struct program {
   const char *name;
   const struct source *source;
@@ -270,10 +301,11 @@ struct program {
    * its models, forbid it where they mean to): a value that nothing else fixes may
    * be any. */
   bool free_values;
-  bool addresses;                 /* some value may be the address of a location */
-  const char *const *scope_words; /* by enum scope, how the language writes it; NULL: scope_name's */
-  const char *const *level_words; /* by enum scope, what an instance is called where threads are placed; NULL in the
-                                   * table: not placed. NULL: work-groups and devices */
+  bool addresses;                  /* some value may be the address of a location */
+  const char *const *scope_words;  /* by enum scope, how the language writes it; NULL: scope_name's */
+  const char *const *level_words;  /* by enum scope, what an instance is called where threads are placed; NULL in the
+                                    * table: not placed. NULL: work-groups and devices */
+  const struct assembly *assembly; /* threads' code as text, for the machine that reads it; NULL: their instructions */
   bool placed; /* the test names a scope tree or placements (else: each thread in its own work-group of one device) */
 };
 

@@ -80,7 +80,7 @@ const char *gpu_knobs_load(struct arena *arena, const char *name, const struct x
 /* The kind. */
 
 static bool runs(const struct program *program) {
-  return !program_is_adsm(program);
+  return !program_is_adsm(program) && !program->assembly;
 }
 
 static const char *load(struct arena *arena, const char *name, const struct xml_search *search, void *settings,

@@ -365,7 +365,7 @@ bool sc_machine(const struct explore_request *request, struct machine *machine, 
 /* ---- the kind ---- */
 
 static bool runs(const struct program *program) {
-  return !program_is_adsm(program);
+  return !program_is_adsm(program) && !program->assembly;
 }
 
 static const char *load(struct arena *arena, const char *name, const struct xml_search *search, void *settings,

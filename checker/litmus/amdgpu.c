@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+/* The AMDGPU dialect: assembly of AMD GPUs, as compilers write it or by hand.
+ *
+ *   text     = ... "target" name [":" mode] ... init [kernarg] threads     the target is in the header
+ *   init     = "{" { item ";" } "}"
+ *   item     = ["lds"] location "=" number | thread ":" register "=" (location | "out" | "kernarg" | number)
+ *   kernarg  = "kernarg" "{" offset (location | "out") { "," offset (location | "out") } "}"
+ *   threads  = thread "{" lines "}" { thread "{" lines "}" }    or columns: thread { "|" thread } ";" { cell { "|" cell
+ * } ";" }
+ *
+ * The lines of a thread are left as they are: the machine reads them
+ * (hwsem/amd/assembly.h).  Registers that the condition names are those at the
+ * thread's end; `out0`, `out1`, ... are what it stored to its results.
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "checker/litmus/draft.h"
+
+struct code {
+  unsigned number;
+  VEC(struct span) lines;
+  VEC(struct assembly_binding) bindings;
+};
+
+struct amdgpu {
+  const char *target;
+  struct span target_span;
+  VEC(struct code) codes; /* by thread, in the order of the text */
+  VEC(struct assembly_argument) arguments;
+};
+
+enum { RESULTS = 16 }; /* out0 .. */
+
+static struct code *find_code(struct draft *draft, unsigned number) {
+  struct amdgpu *own = draft->own;
+  for (size_t i = 0; i < own->codes.count; i++)
+    if (own->codes.at[i].number == number) return &own->codes.at[i];
+  struct code *code = vec_push(draft->reader.arena, &own->codes);
+  code->number = number;
+  return code;
+}
+
+/* --- before the threads --------------------------------------------------------------- */
+
+/* In the header, a line `target gfx942:tgsplit`. */
+static void parse_target(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  struct amdgpu *own = draft->own;
+  const char *text = reader->source->text, *init = text + reader->token->span.at;
+  for (const char *line = text; line < init; line += strcspn(line, "\n") + 1) {
+    const char *at = line + strspn(line, " \t");
+    if (strncmp(at, "target", 6) != 0 || (at[6] != ' ' && at[6] != '\t')) continue;
+    at += 6 + strspn(at + 6, " \t");
+    size_t length = strcspn(at, " \t\r\n");
+    own->target = arena_strndup(reader->arena, at, length);
+    own->target_span = (struct span){(uint32_t)(at - text), (uint32_t)length};
+    return;
+  }
+  reader_fail(reader, reader->token->span,
+              "expected a line 'target' with a GPU, such as target gfx942:tgsplit, before the "
+              "initial values");
+}
+
+/* `s[0:1]` as one word. */
+static const char *take_register(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  const struct token *first = reader->token;
+  reader_take_name(reader, "a register");
+  if (reader_skip(reader, "[")) {
+    reader_take_number(reader, "a register's number");
+    reader_expect(reader, ":", "between a register's numbers");
+    reader_take_number(reader, "a register's number");
+    reader_expect(reader, "]", "after a register's numbers");
+  }
+  if (reader->failed) return "";
+  struct span span = reader_span_from(reader, first);
+  return arena_strndup(reader->arena, reader->source->text + span.at, span.length);
+}
+
+static void parse_binding(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  const struct token *first = reader->token;
+  unsigned number = (unsigned)reader_take(reader)->value;
+  reader_expect(reader, ":", "after the thread's number");
+  struct assembly_binding binding = {.reg = take_register(draft)};
+  reader_expect(reader, "=", "after the register");
+  if (reader_is_name(reader))
+    binding.word = reader_take(reader)->text;
+  else
+    binding.number = reader_take_number(reader, "a location, out, kernarg or a number");
+  binding.span = reader_span_from(reader, first);
+  struct code *code = find_code(draft, number);
+  *vec_push(reader->arena, &code->bindings) = binding;
+}
+
+static void parse_location(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  bool local = reader_skip(reader, "lds");
+  bool bracketed = reader_skip(reader, "[");
+  const struct token *name = reader->token;
+  reader_take_name(reader, "a location, or a register such as 0:v1");
+  if (bracketed) reader_expect(reader, "]", "after the location");
+  if (reader->failed) return;
+  struct draft_location *location = draft_add_location(draft, name->text, name->span);
+  if (location->initialised) reader_fail(reader, name->span, "'%s' is initialised twice", name->text);
+  location->initialised = true;
+  location->regions = local ? REGION_LOCAL : REGION_GLOBAL;
+  if (reader_skip(reader, "=")) location->init[0] = reader_take_number(reader, "the initial value");
+}
+
+static void parse_init(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  reader_expect(reader, "{", "before the initial values");
+  while (!reader->failed && !reader_is(reader, "}")) {
+    if (reader_skip(reader, ";")) continue;
+    if (reader->token->kind == TOKEN_NUMBER)
+      parse_binding(draft);
+    else
+      parse_location(draft);
+    if (!reader_is(reader, "}")) reader_expect(reader, ";", "after an initial value");
+  }
+  reader_expect(reader, "}", "after the initial values");
+}
+
+static void parse_kernarg(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  struct amdgpu *own = draft->own;
+  if (!reader_skip(reader, "kernarg")) return;
+  reader_expect(reader, "{", "before the kernel's arguments");
+  while (!reader->failed && !reader_is(reader, "}")) {
+    const struct token *first = reader->token;
+    struct assembly_argument argument = {.offset = (unsigned)reader_take_number(reader, "an argument's offset")};
+    argument.word = reader_take_name(reader, "a location or out");
+    argument.span = reader_span_from(reader, first);
+    *vec_push(reader->arena, &own->arguments) = argument;
+    if (!reader_skip(reader, ",")) break;
+  }
+  reader_expect(reader, "}", "after the kernel's arguments");
+}
+
+/* --- threads, as text -------------------------------------------------------------------- */
+
+struct text_cursor {
+  const char *text;
+  uint32_t at, size;
+};
+
+static void skip_blanks(struct text_cursor *c) {
+  while (c->at < c->size && isspace((unsigned char)c->text[c->at])) c->at++;
+}
+
+/* The end of the line, or of the text. */
+static uint32_t line_end(const struct text_cursor *c, uint32_t at) {
+  const char *found = memchr(c->text + at, '\n', c->size - at);
+  return found ? (uint32_t)(found - c->text) : c->size;
+}
+
+static struct span trim(const struct text_cursor *c, uint32_t from, uint32_t to) {
+  while (from < to && isspace((unsigned char)c->text[from])) from++;
+  while (to > from && isspace((unsigned char)c->text[to - 1])) to--;
+  return (struct span){from, to - from};
+}
+
+static bool take_thread_name(struct draft *draft, struct text_cursor *c, unsigned *number) {
+  uint32_t from = c->at, at = from + 1;
+  if (from >= c->size || c->text[from] != 'P') return false;
+  while (at < c->size && isdigit((unsigned char)c->text[at])) at++;
+  struct token token = {.kind = TOKEN_NAME, .span = {from, at - from}};
+  token.text = arena_strndup(draft->reader.arena, c->text + from, at - from);
+  if (!draft_is_thread_name(&token, number)) return false;
+  draft_add_thread(draft, &token);
+  c->at = at;
+  return !draft->reader.failed;
+}
+
+/* Lines up to one that is a closing brace. */
+static void parse_block(struct draft *draft, struct text_cursor *c, unsigned number) {
+  struct code *code = find_code(draft, number);
+  uint32_t open = c->at++;
+  while (c->at < c->size) {
+    uint32_t end = line_end(c, c->at);
+    struct span line = trim(c, c->at, end);
+    c->at = end < c->size ? end + 1 : end;
+    if (line.length == 1 && c->text[line.at] == '}') return;
+    if (line.length) *vec_push(draft->reader.arena, &code->lines) = line;
+  }
+  reader_fail(&draft->reader, (struct span){open, 1}, "the thread's lines never end: expected a line with '}' alone");
+}
+
+static bool ends_threads(const struct text_cursor *c) {
+  static const char *const WORDS[] = {"scopeTree", "ScopeTree", "scopetree",  "exists", "forall",
+                                      "~exists",   "~ exists",  "not exists", "filter", "locations"};
+  for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+    if (c->size - c->at >= strlen(WORDS[i]) && !memcmp(c->text + c->at, WORDS[i], strlen(WORDS[i]))) return true;
+  return c->at >= c->size;
+}
+
+/* A row's cells, one for each thread in turn. */
+static void parse_row(struct draft *draft, struct text_cursor *c, const unsigned *numbers, size_t count) {
+  const char *found = memchr(c->text + c->at, ';', c->size - c->at);
+  uint32_t end = found ? (uint32_t)(found - c->text) : c->size, from = c->at;
+  for (size_t column = 0; from <= end; column++) {
+    const char *bar = memchr(c->text + from, '|', end - from);
+    uint32_t to = bar ? (uint32_t)(bar - c->text) : end;
+    struct span cell = trim(c, from, to);
+    if (column >= count)
+      reader_fail(&draft->reader, cell, "there are more cells than threads");
+    else if (cell.length)
+      *vec_push(draft->reader.arena, &find_code(draft, numbers[column])->lines) = cell;
+    from = to + 1;
+  }
+  c->at = end < c->size ? end + 1 : end;
+}
+
+static void parse_columns(struct draft *draft, struct text_cursor *c, unsigned first) {
+  VEC(unsigned) numbers = {0};
+  *vec_push(draft->reader.arena, &numbers) = first;
+  for (skip_blanks(c); c->at < c->size && c->text[c->at] == '|'; skip_blanks(c)) {
+    unsigned number;
+    c->at++;
+    skip_blanks(c);
+    if (!take_thread_name(draft, c, &number)) break;
+    *vec_push(draft->reader.arena, &numbers) = number;
+  }
+  if (!draft->reader.failed && (c->at >= c->size || c->text[c->at] != ';'))
+    reader_fail(&draft->reader, (struct span){c->at, 1}, "expected '|' and another thread, or ';' after the threads");
+  c->at++;
+  for (skip_blanks(c); !draft->reader.failed && !ends_threads(c); skip_blanks(c))
+    parse_row(draft, c, numbers.at, numbers.count);
+}
+
+static void parse_threads(struct draft *draft) {
+  const struct source *source = draft->reader.source;
+  struct text_cursor c = {source->text, draft->reader.token->span.at, (uint32_t)source->size};
+  unsigned number;
+  while (!draft->reader.failed && take_thread_name(draft, &c, &number)) {
+    skip_blanks(&c);
+    if (c.at >= c.size || c.text[c.at] != '{') {
+      parse_columns(draft, &c, number);
+      break;
+    }
+    parse_block(draft, &c, number);
+    skip_blanks(&c);
+  }
+  if (draft->reader.failed) return;
+  draft->reader.bad = NULL; /* machine code need not be words of this language */
+  reader_open(&draft->reader, c.at, draft->dialect->lexis);
+}
+
+static void parse(struct draft *draft) {
+  draft->own = ARENA_NEW(draft->reader.arena, struct amdgpu);
+  parse_target(draft);
+  parse_init(draft);
+  parse_kernarg(draft);
+  if (!draft->reader.failed) parse_threads(draft);
+}
+
+/* --- what there is to observe -------------------------------------------------------------- */
+
+static void declare_register(struct draft *draft, struct draft_thread *thread, const char *name, struct span span) {
+  unsigned index = draft_use_register(draft, thread, name, span);
+  thread->registers.at[index].assigned = true;
+}
+
+/* Single registers that the code names: v0, s12, a3. */
+static void declare_named(struct draft *draft, struct draft_thread *thread, struct span line) {
+  const char *text = draft->reader.source->text;
+  for (uint32_t i = line.at; i < line.at + line.length; i++) {
+    bool begins = i == line.at || (!isalnum((unsigned char)text[i - 1]) && text[i - 1] != '_' && text[i - 1] != '.');
+    uint32_t end = i + 1;
+    if (text[i] == ';') return;
+    if (!begins || !strchr("vsa", text[i])) continue;
+    while (end < line.at + line.length && isdigit((unsigned char)text[end])) end++;
+    bool whole = end > i + 1 && end - i < 5 && (end == line.at + line.length || !isalnum((unsigned char)text[end])) &&
+                 text[end] != '_';
+    struct span span = {i, end - i};
+    if (whole) declare_register(draft, thread, arena_strndup(draft->reader.arena, text + i, end - i), span);
+  }
+}
+
+static void lower(struct draft *draft) {
+  for (size_t t = 0; t < draft->threads.count; t++) {
+    struct draft_thread *thread = &draft->threads.at[t];
+    const struct code *code = find_code(draft, thread->number);
+    for (size_t i = 0; i < code->lines.count; i++) declare_named(draft, thread, code->lines.at[i]);
+    for (unsigned i = 0; i < RESULTS; i++)
+      declare_register(draft, thread, arena_printf(draft->reader.arena, "out%u", i), thread->span);
+  }
+}
+
+static void assemble(struct draft *draft, struct program *program) {
+  struct arena *arena = draft->reader.arena;
+  const struct amdgpu *own = draft->own;
+  struct assembly *assembly = ARENA_NEW(arena, struct assembly);
+  struct assembly_thread *threads = ARENA_ARRAY(arena, struct assembly_thread, draft->threads.count + 1);
+  for (size_t t = 0; t < draft->threads.count; t++) {
+    const struct code *code = find_code(draft, draft->threads.at[t].number);
+    threads[t] = (struct assembly_thread){code->lines.at, code->lines.count, code->bindings.at, code->bindings.count};
+  }
+  *assembly = (struct assembly){own->target, own->target_span, threads, own->arguments.at, own->arguments.count};
+  program->assembly = assembly;
+}
+
+static const char *const words[] = {"AMDGPU", NULL};
+
+const struct dialect amdgpu_dialect = {
+    .words = words,
+    .language = LANG_AMDGPU,
+    .name = "AMDGPU",
+    .scoped = true,
+    .barriers = true,
+    .parse = parse,
+    .lower = lower,
+    .assemble = assemble,
+};

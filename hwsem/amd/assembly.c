@@ -1,0 +1,705 @@
+/* SPDX-License-Identifier: MIT */
+/* AMDGPU assembly.
+ *
+ *   line        = { label ":" } [ instruction ] [ comment ] | directive
+ *   instruction = name [ operand { "," operand } ] { modifier } [ "::" instruction ]
+ *   operand     = register | number | "off" | label
+ *   modifier    = "offset:" number | "scope:" bit | "th:" bit | bit | counter "(" number ")"
+ *
+ * Names are looked up in tables below; what is after a name without effect is
+ * not looked at.
+ */
+#include "hwsem/amd/assembly.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/vec.h"
+
+/* ---- names ---- */
+
+struct name {
+  const char *text;
+  enum amd_op op;
+  unsigned fn, fn2, words;
+  bool returns;
+};
+
+#define LOADS(op, b)                                                                            \
+  {b "_dword", op, 0, 0, 1, 0}, {b "_dwordx2", op, 0, 0, 2, 0}, {b "_dwordx3", op, 0, 0, 3, 0}, \
+      {b "_dwordx4", op, 0, 0, 4, 0}, {b "_b32", op, 0, 0, 1, 0}, {b "_b64", op, 0, 0, 2, 0},   \
+      {b "_b96", op, 0, 0, 3, 0}, {                                                             \
+    b "_b128", op, 0, 0, 4, 0                                                                   \
+  }
+#define ATOMIC(b, suffix, fn)                                          \
+  {"global_atomic_" b, AMD_OP_GLOBAL_RMW, fn, 0, 1, 0},                \
+      {"global_atomic_" b "_" suffix, AMD_OP_GLOBAL_RMW, fn, 0, 1, 0}, \
+      {"ds_" b "_" suffix, AMD_OP_DS_RMW, fn, 0, 1, 0}, {              \
+    "ds_" b "_rtn_" suffix, AMD_OP_DS_RMW, fn, 0, 1, 1                 \
+  }
+#define BOTH_WIDTHS(name, op, fn)   \
+  {name "_b32", op, fn, 0, 1, 0}, { \
+    name "_b64", op, fn, 0, 2, 0    \
+  }
+#define SIGNED_AND_NOT(name, op, u, i) \
+  {name "_u32", op, u, 0, 1, 0}, {     \
+    name "_i32", op, i, 0, 1, 0        \
+  }
+#define COMPARES(prefix, op, ne)                                                                            \
+  SIGNED_AND_NOT(prefix "eq", op, AMD_EQ, AMD_EQ), SIGNED_AND_NOT(prefix ne, op, AMD_NE, AMD_NE),           \
+      SIGNED_AND_NOT(prefix "lt", op, AMD_LTU, AMD_LTI), SIGNED_AND_NOT(prefix "le", op, AMD_LEU, AMD_LEI), \
+      SIGNED_AND_NOT(prefix "gt", op, AMD_GTU, AMD_GTI), SIGNED_AND_NOT(prefix "ge", op, AMD_GEU, AMD_GEI)
+
+static const struct name NAMES[] = {
+    LOADS(AMD_OP_GLOBAL_LOAD, "global_load"),
+    LOADS(AMD_OP_GLOBAL_STORE, "global_store"),
+    LOADS(AMD_OP_PRIVATE_LOAD, "buffer_load"),
+    LOADS(AMD_OP_PRIVATE_STORE, "buffer_store"),
+    LOADS(AMD_OP_PRIVATE_LOAD, "scratch_load"),
+    LOADS(AMD_OP_PRIVATE_STORE, "scratch_store"),
+    LOADS(AMD_OP_SCALAR_LOAD, "s_load"),
+    ATOMIC("add", "u32", RMW_ADD),
+    ATOMIC("sub", "u32", RMW_SUB),
+    ATOMIC("and", "b32", RMW_AND),
+    ATOMIC("or", "b32", RMW_OR),
+    ATOMIC("xor", "b32", RMW_XOR),
+    {"global_atomic_swap", AMD_OP_GLOBAL_RMW, RMW_EXCHANGE, 0, 1, 0},
+    {"global_atomic_swap_b32", AMD_OP_GLOBAL_RMW, RMW_EXCHANGE, 0, 1, 0},
+    {"global_atomic_smin", AMD_OP_GLOBAL_RMW, RMW_MIN, 0, 1, 0},
+    {"global_atomic_smax", AMD_OP_GLOBAL_RMW, RMW_MAX, 0, 1, 0},
+    {"global_atomic_min_i32", AMD_OP_GLOBAL_RMW, RMW_MIN, 0, 1, 0},
+    {"global_atomic_max_i32", AMD_OP_GLOBAL_RMW, RMW_MAX, 0, 1, 0},
+    {"global_atomic_cmpswap", AMD_OP_GLOBAL_CAS, 0, 0, 1, 0},
+    {"global_atomic_cmpswap_b32", AMD_OP_GLOBAL_CAS, 0, 0, 1, 0},
+    {"ds_read_b32", AMD_OP_DS_LOAD, 0, 0, 1, 0},
+    {"ds_load_b32", AMD_OP_DS_LOAD, 0, 0, 1, 0},
+    {"ds_write_b32", AMD_OP_DS_STORE, 0, 0, 1, 0},
+    {"ds_store_b32", AMD_OP_DS_STORE, 0, 0, 1, 0},
+    {"ds_wrxchg_rtn_b32", AMD_OP_DS_RMW, RMW_EXCHANGE, 0, 1, 1},
+    {"ds_storexchg_rtn_b32", AMD_OP_DS_RMW, RMW_EXCHANGE, 0, 1, 1},
+    {"ds_min_i32", AMD_OP_DS_RMW, RMW_MIN, 0, 1, 0},
+    {"ds_min_rtn_i32", AMD_OP_DS_RMW, RMW_MIN, 0, 1, 1},
+    {"ds_max_i32", AMD_OP_DS_RMW, RMW_MAX, 0, 1, 0},
+    {"ds_max_rtn_i32", AMD_OP_DS_RMW, RMW_MAX, 0, 1, 1},
+    {"ds_cmpst_b32", AMD_OP_DS_CAS_OLD, 0, 0, 1, 0},
+    {"ds_cmpst_rtn_b32", AMD_OP_DS_CAS_OLD, 0, 0, 1, 1},
+    {"ds_cmpstore_b32", AMD_OP_DS_CAS, 0, 0, 1, 0},
+    {"ds_cmpstore_rtn_b32", AMD_OP_DS_CAS, 0, 0, 1, 1},
+
+    {"s_waitcnt", AMD_OP_WAIT, 0, 0, 0, 0},
+    {"s_waitcnt_vscnt", AMD_OP_WAIT, 0, 0, 0, 0},
+    {"s_wait_loadcnt", AMD_OP_WAIT, 0, 0, 0, 0},
+    {"s_wait_storecnt", AMD_OP_WAIT, 0, 0, 0, 0},
+    {"s_wait_dscnt", AMD_OP_WAIT, 0, 0, 0, 0},
+    {"s_wait_loadcnt_dscnt", AMD_OP_WAIT, 0, 0, 0, 0},
+    {"s_wait_storecnt_dscnt", AMD_OP_WAIT, 0, 0, 0, 0},
+    {"s_barrier", AMD_OP_BARRIER, 0, 0, 0, 0},
+    {"s_barrier_signal", AMD_OP_SIGNAL, 0, 0, 0, 0},
+    {"s_barrier_wait", AMD_OP_BARRIER_WAIT, 0, 0, 0, 0},
+
+    {"s_branch", AMD_OP_BRANCH, AMD_ALWAYS, 0, 0, 0},
+    {"s_cbranch_execz", AMD_OP_BRANCH, AMD_EXECZ, 0, 0, 0},
+    {"s_cbranch_execnz", AMD_OP_BRANCH, AMD_EXECNZ, 0, 0, 0},
+    {"s_cbranch_vccz", AMD_OP_BRANCH, AMD_VCCZ, 0, 0, 0},
+    {"s_cbranch_vccnz", AMD_OP_BRANCH, AMD_VCCNZ, 0, 0, 0},
+    {"s_cbranch_scc0", AMD_OP_BRANCH, AMD_SCC0, 0, 0, 0},
+    {"s_cbranch_scc1", AMD_OP_BRANCH, AMD_SCC1, 0, 0, 0},
+
+    BOTH_WIDTHS("s_mov", AMD_OP_MOVE, AMD_COPY),
+    BOTH_WIDTHS("s_not", AMD_OP_MOVE, AMD_NOT),
+    {"s_movk_i32", AMD_OP_MOVE, AMD_COPY, 0, 1, 0},
+    BOTH_WIDTHS("s_and", AMD_OP_BINARY, AMD_AND),
+    BOTH_WIDTHS("s_or", AMD_OP_BINARY, AMD_OR),
+    BOTH_WIDTHS("s_xor", AMD_OP_BINARY, AMD_XOR),
+    BOTH_WIDTHS("s_andn2", AMD_OP_BINARY, AMD_ANDN),
+    BOTH_WIDTHS("s_and_not1", AMD_OP_BINARY, AMD_ANDN),
+    BOTH_WIDTHS("s_orn2", AMD_OP_BINARY, AMD_ORN),
+    BOTH_WIDTHS("s_or_not1", AMD_OP_BINARY, AMD_ORN),
+    BOTH_WIDTHS("s_lshl", AMD_OP_BINARY, AMD_SHL),
+    BOTH_WIDTHS("s_lshr", AMD_OP_BINARY, AMD_SHR),
+    {"s_add_i32", AMD_OP_BINARY, AMD_ADD, 0, 1, 0},
+    {"s_add_co_i32", AMD_OP_BINARY, AMD_ADD, 0, 1, 0},
+    {"s_sub_i32", AMD_OP_BINARY, AMD_SUB, 0, 1, 0},
+    {"s_sub_co_i32", AMD_OP_BINARY, AMD_SUB, 0, 1, 0},
+    {"s_mul_i32", AMD_OP_BINARY, AMD_MUL, 0, 1, 0},
+    {"s_add_nc_u64", AMD_OP_BINARY, AMD_ADD, 0, 2, 0},
+    {"s_add_u64", AMD_OP_BINARY, AMD_ADD, 0, 2, 0},
+    {"s_add_u32", AMD_OP_CARRY_SCC, AMD_ADD, 0, 1, 0},
+    {"s_addc_u32", AMD_OP_CARRY_SCC, AMD_ADD, 1, 1, 0},
+    {"s_add_co_u32", AMD_OP_CARRY_SCC, AMD_ADD, 0, 1, 0},
+    {"s_add_co_ci_u32", AMD_OP_CARRY_SCC, AMD_ADD, 1, 1, 0},
+    BOTH_WIDTHS("s_cselect", AMD_OP_SELECT_SCC, 0),
+    COMPARES("s_cmp_", AMD_OP_COMPARE_SCC, "lg"),
+    {"s_cmp_eq_u64", AMD_OP_COMPARE_SCC, AMD_EQ, 0, 2, 0},
+    {"s_cmp_lg_u64", AMD_OP_COMPARE_SCC, AMD_NE, 0, 2, 0},
+    BOTH_WIDTHS("s_and_saveexec", AMD_OP_SAVE_EXEC, AMD_AND),
+    BOTH_WIDTHS("s_or_saveexec", AMD_OP_SAVE_EXEC, AMD_OR),
+    BOTH_WIDTHS("s_xor_saveexec", AMD_OP_SAVE_EXEC, AMD_XOR),
+    BOTH_WIDTHS("s_andn2_saveexec", AMD_OP_SAVE_EXEC, AMD_ANDN),
+    BOTH_WIDTHS("s_and_not1_saveexec", AMD_OP_SAVE_EXEC, AMD_ANDN),
+
+    {"v_mov_b32", AMD_OP_MOVE, AMD_COPY, 0, 1, 0},
+    {"v_not_b32", AMD_OP_MOVE, AMD_NOT, 0, 1, 0},
+    {"v_accvgpr_read_b32", AMD_OP_MOVE, AMD_COPY, 0, 1, 0},
+    {"v_accvgpr_write_b32", AMD_OP_MOVE, AMD_COPY, 0, 1, 0},
+    {"v_accvgpr_mov_b32", AMD_OP_MOVE, AMD_COPY, 0, 1, 0},
+    {"v_readfirstlane_b32", AMD_OP_MOVE, AMD_COPY, 0, 1, 0},
+    {"v_mov_b64", AMD_OP_MOVE, AMD_COPY, 0, 2, 0},
+    {"v_and_b32", AMD_OP_BINARY, AMD_AND, 0, 1, 0},
+    {"v_or_b32", AMD_OP_BINARY, AMD_OR, 0, 1, 0},
+    {"v_xor_b32", AMD_OP_BINARY, AMD_XOR, 0, 1, 0},
+    {"v_add_u32", AMD_OP_BINARY, AMD_ADD, 0, 1, 0},
+    {"v_add_nc_u32", AMD_OP_BINARY, AMD_ADD, 0, 1, 0},
+    {"v_add_nc_i32", AMD_OP_BINARY, AMD_ADD, 0, 1, 0},
+    {"v_add_nc_u64", AMD_OP_BINARY, AMD_ADD, 0, 2, 0},
+    {"v_sub_u32", AMD_OP_BINARY, AMD_SUB, 0, 1, 0},
+    {"v_sub_nc_u32", AMD_OP_BINARY, AMD_SUB, 0, 1, 0},
+    {"v_subrev_u32", AMD_OP_REVERSED, AMD_SUB, 0, 1, 0},
+    {"v_subrev_nc_u32", AMD_OP_REVERSED, AMD_SUB, 0, 1, 0},
+    {"v_mul_lo_u32", AMD_OP_BINARY, AMD_MUL, 0, 1, 0},
+    {"v_lshlrev_b32", AMD_OP_REVERSED, AMD_SHL, 0, 1, 0},
+    {"v_lshrrev_b32", AMD_OP_REVERSED, AMD_SHR, 0, 1, 0},
+    {"v_ashrrev_i32", AMD_OP_REVERSED, AMD_SAR, 0, 1, 0},
+    {"v_lshlrev_b64", AMD_OP_REVERSED, AMD_SHL, 0, 2, 0},
+    {"v_lshl_add_u32", AMD_OP_TERNARY, AMD_SHL, AMD_ADD, 1, 0},
+    {"v_lshl_add_u64", AMD_OP_TERNARY, AMD_SHL, AMD_ADD, 2, 0},
+    {"v_lshl_or_b32", AMD_OP_TERNARY, AMD_SHL, AMD_OR, 1, 0},
+    {"v_and_or_b32", AMD_OP_TERNARY, AMD_AND, AMD_OR, 1, 0},
+    {"v_or3_b32", AMD_OP_TERNARY, AMD_OR, AMD_OR, 1, 0},
+    {"v_add3_u32", AMD_OP_TERNARY, AMD_ADD, AMD_ADD, 1, 0},
+    {"v_add_lshl_u32", AMD_OP_TERNARY, AMD_ADD, AMD_SHL, 1, 0},
+    {"v_min_u32", AMD_OP_BINARY, AMD_MINU, 0, 1, 0},
+    {"v_max_u32", AMD_OP_BINARY, AMD_MAXU, 0, 1, 0},
+    {"v_min_i32", AMD_OP_BINARY, AMD_MINI, 0, 1, 0},
+    {"v_max_i32", AMD_OP_BINARY, AMD_MAXI, 0, 1, 0},
+    {"v_add_co_u32", AMD_OP_CARRY_OUT, AMD_ADD, 0, 1, 0},
+    {"v_sub_co_u32", AMD_OP_CARRY_OUT, AMD_SUB, 0, 1, 0},
+    {"v_addc_co_u32", AMD_OP_CARRY_INOUT, AMD_ADD, 0, 1, 0},
+    {"v_add_co_ci_u32", AMD_OP_CARRY_INOUT, AMD_ADD, 0, 1, 0},
+    {"v_cndmask_b32", AMD_OP_SELECT, 0, 0, 1, 0},
+    COMPARES("v_cmp_", AMD_OP_COMPARE, "ne"),
+    COMPARES("v_cmpx_", AMD_OP_COMPARE_EXEC, "ne"),
+    {"v_readlane_b32", AMD_OP_READ_LANE, 0, 0, 1, 0},
+    {"v_writelane_b32", AMD_OP_WRITE_LANE, 0, 0, 1, 0},
+    {"v_mbcnt_lo_u32_b32", AMD_OP_MBCNT, 0, 0, 1, 0},
+    {"v_mbcnt_hi_u32_b32", AMD_OP_MBCNT, 0, 0, 1, 0},
+
+    {"s_endpgm", AMD_OP_END, 0, 0, 0, 0},
+    {"s_nop", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_clause", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_delay_alu", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_sendmsg", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_setreg_imm32_b32", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_setprio", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_code_end", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_waitcnt_depctr", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_wait_alu", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_wait_kmcnt", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_wait_samplecnt", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_wait_bvhcnt", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_wait_xcnt", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_wait_expcnt", AMD_OP_NOTHING, 0, 0, 0, 0},
+};
+enum { NAME_COUNT = sizeof NAMES / sizeof *NAMES };
+
+static bool is_text(const char *at, size_t length, const char *text) {
+  return strlen(text) == length && memcmp(at, text, length) == 0;
+}
+
+static const struct name *find_name(const char *at, size_t length) {
+  for (unsigned i = 0; i < NAME_COUNT; i++)
+    if (is_text(at, length, NAMES[i].text)) return &NAMES[i];
+  return NULL;
+}
+
+/* ---- registers ---- */
+
+static const struct {
+  const char *text;
+  unsigned reg, words;
+} REGISTERS[] = {
+    {"vcc", AMD_VCC, 2},
+    {"vcc_lo", AMD_VCC, 1},
+    {"vcc_hi", AMD_VCC + 1, 1},
+    {"exec", AMD_EXEC, 2},
+    {"exec_lo", AMD_EXEC, 1},
+    {"exec_hi", AMD_EXEC + 1, 1},
+    {"m0", AMD_M0, 1},
+    {"scc", AMD_SCC, 1},
+    {"null", AMD_NULL, 1},
+    {"flat_scratch", AMD_FLAT_SCRATCH, 2},
+    {"flat_scratch_lo", AMD_FLAT_SCRATCH, 1},
+    {"flat_scratch_hi", AMD_FLAT_SCRATCH + 1, 1},
+    {"xnack_mask", AMD_XNACK, 2},
+    {"xnack_mask_lo", AMD_XNACK, 1},
+    {"xnack_mask_hi", AMD_XNACK + 1, 1},
+};
+
+static const struct {
+  const char *text;
+  unsigned first, room;
+} FILES[] = {{"ttmp", AMD_TTMP, 16}, {"s", AMD_S, 128}, {"v", AMD_V, 256}, {"a", AMD_A, 256}};
+
+/* `12` or `[4:7]` */
+static bool read_range(const char *at, size_t length, unsigned *first, unsigned *words) {
+  char text[24];
+  int used = 0;
+  unsigned last;
+  if (length == 0 || length >= sizeof text) return false;
+  memcpy(text, at, length);
+  text[length] = '\0';
+  if (isdigit((unsigned char)*text) && sscanf(text, "%3u%n", first, &used) == 1 && (size_t)used == length) {
+    *words = 1;
+    return true;
+  }
+  if (sscanf(text, "[%3u:%3u]%n", first, &last, &used) != 2 || (size_t)used != length || last < *first) return false;
+  *words = last - *first + 1;
+  return *words <= 16;
+}
+
+int amd_register(const char *text, size_t length, unsigned *words) {
+  for (size_t i = 0; i < sizeof REGISTERS / sizeof *REGISTERS; i++)
+    if (is_text(text, length, REGISTERS[i].text)) {
+      *words = REGISTERS[i].words;
+      return (int)REGISTERS[i].reg;
+    }
+  for (size_t i = 0; i < sizeof FILES / sizeof *FILES; i++) {
+    size_t prefix = strlen(FILES[i].text);
+    unsigned first;
+    if (length <= prefix || memcmp(text, FILES[i].text, prefix) != 0) continue;
+    if (!read_range(text + prefix, length - prefix, &first, words)) continue;
+    if (first + *words <= FILES[i].room) return (int)(FILES[i].first + first);
+  }
+  return -1;
+}
+
+const char *amd_register_name(struct arena *arena, unsigned reg, unsigned words) {
+  for (size_t i = 0; i < sizeof REGISTERS / sizeof *REGISTERS; i++)
+    if (REGISTERS[i].reg == reg && REGISTERS[i].words == words) return REGISTERS[i].text;
+  const char *file = reg >= AMD_A ? "a" : reg >= AMD_V ? "v" : reg >= AMD_TTMP ? "ttmp" : "s";
+  unsigned first = reg >= AMD_A ? AMD_A : reg >= AMD_V ? AMD_V : reg >= AMD_TTMP ? AMD_TTMP : AMD_S;
+  if (words <= 1) return arena_printf(arena, "%s%u", file, reg - first);
+  return arena_printf(arena, "%s[%u:%u]", file, reg - first, reg - first + words - 1);
+}
+
+/* ---- a line ---- */
+
+struct jump {
+  unsigned from;
+  const char *label;
+  struct span span;
+};
+
+struct label {
+  const char *name;
+  unsigned at;
+};
+
+struct assembler {
+  struct arena *arena;
+  const struct amd_target *target;
+  const struct source *source;
+  struct diags *diags;
+  VEC(struct amd_instr) instrs;
+  VEC(struct label) labels;
+  unsigned private_segment, dispatch, queue, kernarg; /* directives about user registers */
+  bool has_kernarg;
+  unsigned source_line; /* of the last .loc */
+  const char *at, *end; /* of the line */
+  bool failed;
+};
+
+static struct span span_of(const struct assembler *a, const char *from, size_t length) {
+  return (struct span){(uint32_t)(from - a->source->text), (uint32_t)length};
+}
+
+#define FAIL(a, span, ...) ((a)->failed = true, diag_error((a)->diags, (a)->source, span, __VA_ARGS__))
+
+static void skip_space(struct assembler *a) {
+  while (a->at < a->end && isspace((unsigned char)*a->at)) a->at++;
+}
+
+static bool is_word_char(char c) {
+  return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '$' || c == '@';
+}
+
+/* The length of the word here; 0: none. */
+static size_t word_length(const struct assembler *a) {
+  const char *p = a->at;
+  while (p < a->end && is_word_char(*p)) p++;
+  return (size_t)(p - a->at);
+}
+
+static bool take(struct assembler *a, const char *text) {
+  skip_space(a);
+  size_t length = strlen(text);
+  if ((size_t)(a->end - a->at) < length || memcmp(a->at, text, length) != 0) return false;
+  a->at += length;
+  return true;
+}
+
+static bool take_number(struct assembler *a, int64_t *value) {
+  skip_space(a);
+  char text[32];
+  size_t length = 0;
+  const char *p = a->at;
+  if (p < a->end && *p == '-') text[length++] = *p++;
+  while (p < a->end && isalnum((unsigned char)*p) && length < sizeof text - 1) text[length++] = *p++;
+  text[length] = '\0';
+  char *stop;
+  if (!strncmp(text, "-0x", 3) || isdigit((unsigned char)text[0]) ||
+      (text[0] == '-' && isdigit((unsigned char)text[1])))
+    *value = text[0] == '-' ? -(int64_t)strtoull(text + 1, &stop, 0) : (int64_t)strtoull(text, &stop, 0);
+  else
+    return false;
+  if (*stop || (p < a->end && *p == '.')) return false;
+  a->at = p;
+  return true;
+}
+
+static void fail_operand(struct assembler *a, const struct amd_instr *instr) {
+  size_t length = 0;
+  while (a->at + length < a->end && !isspace((unsigned char)a->at[length]) && a->at[length] != ',') length++;
+  FAIL(a, span_of(a, a->at, length ? length : 1), "'%.*s' of %s is not in the machine's instruction set", (int)length,
+       a->at, instr->name);
+}
+
+/* A register, with its range, as one word. */
+static size_t register_length(const struct assembler *a) {
+  size_t length = word_length(a);
+  if (a->at + length < a->end && a->at[length] == '[') {
+    const char *close = memchr(a->at + length, ']', (size_t)(a->end - a->at) - length);
+    if (close) length = (size_t)(close - a->at) + 1;
+  }
+  return length;
+}
+
+static bool take_operand(struct assembler *a, struct amd_instr *instr, struct amd_operand *operand) {
+  skip_space(a);
+  int64_t number;
+  const char *from = a->at;
+  size_t length = register_length(a);
+  int reg = amd_register(from, length, &operand->words);
+  if (reg >= 0) {
+    operand->kind = AMD_REG;
+    operand->reg = (unsigned)reg;
+    a->at += length;
+  } else if (is_text(from, length, "off")) {
+    operand->kind = AMD_OFF;
+    a->at += length;
+  } else if (take_number(a, &number)) {
+    operand->kind = AMD_NUMBER;
+    operand->number = (uint64_t)number;
+  } else if (length && !isdigit((unsigned char)*from)) {
+    operand->kind = AMD_NAME;
+    operand->name = arena_strndup(a->arena, from, length);
+    a->at += length;
+  } else {
+    fail_operand(a, instr);
+    return false;
+  }
+  operand->span = span_of(a, from, (size_t)(a->at - from));
+  return true;
+}
+
+/* `glc`, `offset:4`, `scope:SCOPE_DEV` */
+static bool take_modifier(struct assembler *a, struct amd_instr *instr) {
+  skip_space(a);
+  const char *from = a->at;
+  if (take(a, "offset:")) return take_number(a, &instr->offset);
+  bool named = take(a, "scope:") || take(a, "th:");
+  size_t length = word_length(a);
+  unsigned bit = amd_bit(a->at, length);
+  bool spelled = bit && named == (bit >= 1u << AMD_BIT_SCOPE_SE);
+  bool nothing = named && is_text(a->at, length, "SCOPE_CU");
+  if (!spelled && !nothing) {
+    a->at = from;
+    return false;
+  }
+  instr->bits |= bit;
+  a->at += length;
+  return true;
+}
+
+static bool at_end(struct assembler *a) {
+  skip_space(a);
+  return a->at >= a->end || (a->end - a->at >= 2 && a->at[0] == ':' && a->at[1] == ':');
+}
+
+static bool modifier_next(struct assembler *a, struct amd_instr *instr) {
+  const char *from = a->at;
+  struct amd_instr scratch = *instr;
+  bool is = take_modifier(a, &scratch);
+  a->at = from;
+  return is;
+}
+
+static bool parse_operands(struct assembler *a, struct amd_instr *instr) {
+  while (!at_end(a) && !modifier_next(a, instr)) {
+    if (instr->count == AMD_OPERANDS) {
+      fail_operand(a, instr);
+      return false;
+    }
+    if (!take_operand(a, instr, &instr->at[instr->count])) return false;
+    instr->count++;
+    if (!take(a, ",")) break;
+  }
+  while (!at_end(a))
+    if (!take_modifier(a, instr)) {
+      fail_operand(a, instr);
+      return false;
+    }
+  return true;
+}
+
+/* ---- waits ---- */
+
+static bool set_wait(struct assembler *a, struct amd_instr *instr, const char *counter, int64_t most,
+                     struct span span) {
+  unsigned classes = amd_target_counts(a->target, counter);
+  if (!classes) {
+    FAIL(a, span, "%s has no counter %s", a->target->name, counter);
+    return false;
+  }
+  for (unsigned k = 0; k < AMD_CLASSES; k++)
+    if (classes >> k & 1) instr->wait[k] = (int)most;
+  return true;
+}
+
+/* `vmcnt(0) lgkmcnt(0)` with `&` or nothing between */
+static bool parse_waitcnt(struct assembler *a, struct amd_instr *instr) {
+  while (!at_end(a)) {
+    const char *from = a->at;
+    size_t length = word_length(a);
+    const char *counter = arena_strndup(a->arena, from, length);
+    int64_t most;
+    a->at += length;
+    if (!length || !take(a, "(") || !take_number(a, &most) || most < 0 || most > 255 || !take(a, ")")) {
+      a->at = from;
+      fail_operand(a, instr);
+      return false;
+    }
+    struct span span = span_of(a, from, (size_t)(a->at - from));
+    if (strcmp(counter, "expcnt") != 0 && !set_wait(a, instr, counter, most, span)) return false;
+    if (!take(a, "&")) take(a, ",");
+  }
+  return true;
+}
+
+/* s_wait_storecnt 0x0, s_wait_loadcnt_dscnt 0x0 (two counters: high byte, low byte), s_waitcnt_vscnt null, 0x0 */
+static bool parse_wait(struct assembler *a, struct amd_instr *instr) {
+  for (int k = 0; k < AMD_CLASSES; k++) instr->wait[k] = -1;
+  if (!strcmp(instr->name, "s_waitcnt")) return parse_waitcnt(a, instr);
+  int64_t most;
+  const char *from = a->at;
+  if (!strcmp(instr->name, "s_waitcnt_vscnt") && (!take(a, "null") || !take(a, ","))) {
+    fail_operand(a, instr);
+    return false;
+  }
+  if (!take_number(a, &most) || most < 0 || most > 0xffff) {
+    fail_operand(a, instr);
+    return false;
+  }
+  struct span span = span_of(a, from, (size_t)(a->at - from));
+  const char *counter = strncmp(instr->name, "s_wait_", 7) == 0 ? instr->name + 7 : instr->name + strlen("s_waitcnt_");
+  const char *second = strchr(counter, '_');
+  if (!second) return set_wait(a, instr, counter, most, span);
+  return set_wait(a, instr, arena_strndup(a->arena, counter, (size_t)(second - counter)), most >> 8, span) &&
+         set_wait(a, instr, second + 1, most & 0xff, span);
+}
+
+/* ---- instructions ---- */
+
+static const char *plain_name(struct assembler *a, const char *at, size_t length) {
+  if (length > 4 && (!memcmp(at + length - 4, "_e32", 4) || !memcmp(at + length - 4, "_e64", 4))) length -= 4;
+  return arena_strndup(a->arena, at, length);
+}
+
+/* v_dual_mov_b32 is v_mov_b32 */
+static const struct name *look_up(struct assembler *a, const char *text) {
+  if (strncmp(text, "v_dual_", 7) != 0) return find_name(text, strlen(text));
+  const char *single = arena_printf(a->arena, "v_%s", text + 7);
+  return find_name(single, strlen(single));
+}
+
+static bool known_cache_instruction(const struct amd_target *target, const char *name) {
+  for (int kind = AMD_INVALIDATE; kind <= AMD_WRITE_BACK; kind++)
+    for (unsigned i = 0; i < target->rule_count[kind]; i++)
+      if (!strcmp(target->rules[kind][i].instruction, name)) return true;
+  return false;
+}
+
+static void fail_name(struct assembler *a, const char *name, struct span span) {
+  const char *words[NAME_COUNT + 1] = {NULL};
+  for (unsigned i = 0; i < NAME_COUNT; i++) words[i] = NAMES[i].text;
+  FAIL(a, span, "'%s' is not in the machine's instruction set of %s%s", name, a->target->name,
+       suggest_hint(a->arena, suggest(name, words)));
+}
+
+static bool start(struct assembler *a, struct amd_instr *instr) {
+  size_t length = word_length(a);
+  struct span span = span_of(a, a->at, length ? length : 1);
+  instr->name = plain_name(a, a->at, length);
+  instr->span = span_of(a, a->at, (size_t)(a->end - a->at));
+  instr->source_line = a->source_line;
+  const struct name *name = look_up(a, instr->name);
+  a->at += length;
+  if (!name && known_cache_instruction(a->target, instr->name)) {
+    instr->op = AMD_OP_CACHE;
+    return true;
+  }
+  if (!name) {
+    if (length)
+      fail_name(a, instr->name, span);
+    else
+      FAIL(a, span, "expected an instruction");
+    return false;
+  }
+  instr->op = name->op;
+  instr->fn = name->fn;
+  instr->fn2 = name->fn2;
+  instr->words = name->words;
+  instr->returns = name->returns;
+  instr->vector =
+      !strncmp(instr->name, "v_", 2) || (instr->op >= AMD_OP_GLOBAL_LOAD && instr->op <= AMD_OP_PRIVATE_STORE);
+  if (!strcmp(instr->name, "v_readfirstlane_b32") || instr->op == AMD_OP_READ_LANE || instr->op == AMD_OP_WRITE_LANE)
+    instr->vector = false;
+  return true;
+}
+
+/* How many operands an instruction takes; the first number is the least. */
+static bool count_fits(const struct amd_instr *instr) {
+  static const uint8_t MOST[][2] = {
+      [AMD_OP_GLOBAL_LOAD] = {3, 3},  [AMD_OP_GLOBAL_STORE] = {3, 3},  [AMD_OP_GLOBAL_RMW] = {3, 4},
+      [AMD_OP_GLOBAL_CAS] = {3, 4},   [AMD_OP_DS_LOAD] = {2, 2},       [AMD_OP_DS_STORE] = {2, 2},
+      [AMD_OP_DS_RMW] = {2, 3},       [AMD_OP_DS_CAS] = {3, 4},        [AMD_OP_DS_CAS_OLD] = {3, 4},
+      [AMD_OP_PRIVATE_LOAD] = {3, 4}, [AMD_OP_PRIVATE_STORE] = {3, 4}, [AMD_OP_SCALAR_LOAD] = {3, 3},
+      [AMD_OP_SIGNAL] = {1, 1},       [AMD_OP_BARRIER_WAIT] = {1, 1},  [AMD_OP_BRANCH] = {1, 1},
+      [AMD_OP_MOVE] = {2, 2},         [AMD_OP_BINARY] = {3, 3},        [AMD_OP_REVERSED] = {3, 3},
+      [AMD_OP_TERNARY] = {4, 4},      [AMD_OP_CARRY_OUT] = {4, 4},     [AMD_OP_CARRY_INOUT] = {5, 5},
+      [AMD_OP_CARRY_SCC] = {3, 3},    [AMD_OP_COMPARE] = {3, 3},       [AMD_OP_COMPARE_EXEC] = {2, 2},
+      [AMD_OP_COMPARE_SCC] = {2, 2},  [AMD_OP_SELECT] = {3, 4},        [AMD_OP_SELECT_SCC] = {3, 3},
+      [AMD_OP_SAVE_EXEC] = {2, 2},    [AMD_OP_READ_LANE] = {3, 3},     [AMD_OP_WRITE_LANE] = {3, 3},
+      [AMD_OP_MBCNT] = {3, 3}};
+  return instr->count >= MOST[instr->op][0] && instr->count <= MOST[instr->op][1];
+}
+
+static bool parse_rest(struct assembler *a, struct amd_instr *instr) {
+  if (instr->op == AMD_OP_NOTHING || instr->op == AMD_OP_END) {
+    a->at = a->end;
+    return true;
+  }
+  if (instr->op == AMD_OP_WAIT) return parse_wait(a, instr);
+  if (!parse_operands(a, instr)) return false;
+  if (count_fits(instr)) return true;
+  FAIL(a, instr->span, "%s cannot have %u operands", instr->name, instr->count);
+  return false;
+}
+
+static bool parse_instruction(struct assembler *a) {
+  struct amd_instr instr = {.op = AMD_OP_NOTHING};
+  if (!start(a, &instr) || !parse_rest(a, &instr)) return false;
+  if (take(a, "::")) {
+    struct amd_instr *second = ARENA_NEW(a->arena, struct amd_instr);
+    skip_space(a);
+    if (!start(a, second) || !parse_rest(a, second)) return false;
+    instr.dual = second;
+  }
+  skip_space(a);
+  if (a->at < a->end) {
+    fail_operand(a, &instr);
+    return false;
+  }
+  *vec_push(a->arena, &a->instrs) = instr;
+  return true;
+}
+
+/* ---- lines ---- */
+
+/* Directives that say which registers hold what when a kernel starts. */
+static void parse_directive(struct assembler *a) {
+  struct {
+    const char *text;
+    unsigned *value;
+  } known[] = {{".amdhsa_user_sgpr_private_segment_buffer", &a->private_segment},
+               {".amdhsa_user_sgpr_dispatch_ptr", &a->dispatch},
+               {".amdhsa_user_sgpr_queue_ptr", &a->queue},
+               {".amdhsa_user_sgpr_kernarg_segment_ptr", &a->kernarg},
+               {".loc", &a->source_line}};
+  size_t length = word_length(a);
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (!is_text(a->at, length, known[i].text)) continue;
+    int64_t value = 0;
+    a->at += length;
+    bool read = take_number(a, &value);
+    if (read && known[i].value == &a->source_line) read = take_number(a, &value); /* after the file's number */
+    if (read && value >= 0 && value < 1 << 20) *known[i].value = (unsigned)value;
+    if (known[i].value == &a->kernarg && value) a->has_kernarg = true;
+    return;
+  }
+}
+
+/* Ends the line at a comment. */
+static void cut_comment(struct assembler *a) {
+  for (const char *p = a->at; p < a->end; p++)
+    if (*p == ';' || (*p == '/' && p + 1 < a->end && p[1] == '/')) {
+      a->end = p;
+      return;
+    }
+}
+
+static bool take_label(struct assembler *a) {
+  size_t length = word_length(a);
+  if (!length || a->at + length >= a->end || a->at[length] != ':') return false;
+  if (a->at + length + 1 < a->end && a->at[length + 1] == ':') return false;
+  const char *name = arena_strndup(a->arena, a->at, length);
+  for (size_t i = 0; i < a->labels.count; i++)
+    if (!strcmp(a->labels.at[i].name, name)) FAIL(a, span_of(a, a->at, length), "duplicate label '%s'", name);
+  *vec_push(a->arena, &a->labels) = (struct label){name, (unsigned)a->instrs.count};
+  a->at += length + 1;
+  return true;
+}
+
+static void parse_line(struct assembler *a, struct span line) {
+  a->at = a->source->text + line.at;
+  a->end = a->at + line.length;
+  cut_comment(a);
+  while (a->end > a->at && isspace((unsigned char)a->end[-1])) a->end--;
+  skip_space(a);
+  while (take_label(a)) skip_space(a);
+  if (a->at >= a->end) return;
+  if (*a->at == '.')
+    parse_directive(a);
+  else
+    parse_instruction(a);
+}
+
+static bool resolve(struct assembler *a) {
+  for (unsigned i = 0; i < a->instrs.count; i++) {
+    struct amd_instr *instr = &a->instrs.at[i];
+    if (instr->op != AMD_OP_BRANCH) continue;
+    const struct amd_operand *operand = &instr->at[0];
+    const struct label *found = NULL;
+    for (size_t k = 0; operand->kind == AMD_NAME && k < a->labels.count; k++)
+      if (!strcmp(a->labels.at[k].name, operand->name)) found = &a->labels.at[k];
+    if (!found)
+      FAIL(a, operand->span, "unknown label");
+    else if (found->at <= i)
+      FAIL(a, operand->span, "a branch backward to '%s' is outside the machine: it has no loops", operand->name);
+    else
+      instr->target = found->at;
+  }
+  return !a->failed;
+}
+
+struct amd_code *amd_assemble(struct arena *arena, const struct amd_target *target, const struct source *source,
+                              const struct span *lines, size_t line_count, struct diags *diags) {
+  struct assembler a = {.arena = arena, .target = target, .source = source, .diags = diags};
+  for (size_t i = 0; i < line_count; i++) parse_line(&a, lines[i]);
+  if (a.failed || !resolve(&a)) return NULL;
+  struct amd_code *code = ARENA_NEW(arena, struct amd_code);
+  *code = (struct amd_code){source, a.instrs.at, (unsigned)a.instrs.count, -1};
+  if (a.has_kernarg) code->kernarg = (int)(4 * a.private_segment + 2 * a.dispatch + 2 * a.queue);
+  return code;
+}

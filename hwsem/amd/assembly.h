@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* AMDGPU assembly: lines of text to instructions with operands.
+ *
+ * The subset is what the machine gives a meaning to; whatever else a line says
+ * is an error with its place, never skipped.  Comments (`;`, `//`), labels and
+ * directives are read as LLVM writes them.
+ */
+#ifndef LITSCOPE_HWSEM_AMD_ASSEMBLY_H
+#define LITSCOPE_HWSEM_AMD_ASSEMBLY_H
+
+#include "checker/program/program.h"
+#include "hwsem/amd/target.h"
+
+/* Registers are numbered in one row. */
+enum amd_reg {
+  AMD_S = 0, /* s0 .. s127 */
+  AMD_VCC = 128,
+  AMD_EXEC = 130,
+  AMD_M0 = 132,
+  AMD_SCC = 133,
+  AMD_FLAT_SCRATCH = 134,
+  AMD_NULL = 136,
+  AMD_XNACK = 138,
+  AMD_TTMP = 144,
+  AMD_V = 256, /* v0 .. v255 */
+  AMD_A = 512, /* a0 .. a255 */
+  AMD_REGISTERS = 768
+};
+
+/* What an instruction does; `fn` and `words` in amd_instr tell variants apart. */
+enum amd_op {
+  AMD_OP_NOTHING,
+  AMD_OP_END,
+  AMD_OP_GLOBAL_LOAD,
+  AMD_OP_GLOBAL_STORE,
+  AMD_OP_GLOBAL_RMW,
+  AMD_OP_GLOBAL_CAS, /* data pair: new, expected */
+  AMD_OP_DS_LOAD,
+  AMD_OP_DS_STORE,
+  AMD_OP_DS_RMW,
+  AMD_OP_DS_CAS,       /* address, new, expected */
+  AMD_OP_DS_CAS_OLD,   /* address, expected, new */
+  AMD_OP_PRIVATE_LOAD, /* spills */
+  AMD_OP_PRIVATE_STORE,
+  AMD_OP_SCALAR_LOAD,
+  AMD_OP_WAIT,
+  AMD_OP_CACHE, /* invalidates and write-backs: the target knows them by name */
+  AMD_OP_BARRIER,
+  AMD_OP_SIGNAL,
+  AMD_OP_BARRIER_WAIT,
+  AMD_OP_BRANCH,
+  AMD_OP_MOVE,        /* dst, a */
+  AMD_OP_BINARY,      /* dst, a, b */
+  AMD_OP_REVERSED,    /* dst, b, a */
+  AMD_OP_TERNARY,     /* dst, a, b, c: fn of a and b, then fn2 with c */
+  AMD_OP_CARRY_OUT,   /* dst, carry, a, b */
+  AMD_OP_CARRY_INOUT, /* dst, carry, a, b, carry in */
+  AMD_OP_CARRY_SCC,   /* dst, a, b with SCC as carry */
+  AMD_OP_COMPARE,     /* mask, a, b */
+  AMD_OP_COMPARE_EXEC,
+  AMD_OP_COMPARE_SCC,
+  AMD_OP_SELECT,     /* dst, a, b, mask */
+  AMD_OP_SELECT_SCC, /* dst, a, b */
+  AMD_OP_SAVE_EXEC,  /* dst := exec, exec := fn of a and exec */
+  AMD_OP_READ_LANE,
+  AMD_OP_WRITE_LANE,
+  AMD_OP_MBCNT /* dst, mask, base */
+};
+
+enum amd_fn {
+  AMD_COPY,
+  AMD_NOT,
+  AMD_AND,
+  AMD_OR,
+  AMD_XOR,
+  AMD_ANDN, /* a & ~b */
+  AMD_ORN,
+  AMD_ADD,
+  AMD_SUB,
+  AMD_MUL,
+  AMD_SHL,
+  AMD_SHR,
+  AMD_SAR,
+  AMD_MINU,
+  AMD_MAXU,
+  AMD_MINI,
+  AMD_MAXI,
+  AMD_EQ,
+  AMD_NE,
+  AMD_LTU,
+  AMD_LEU,
+  AMD_GTU,
+  AMD_GEU,
+  AMD_LTI,
+  AMD_LEI,
+  AMD_GTI,
+  AMD_GEI
+};
+
+enum amd_jump { AMD_ALWAYS, AMD_EXECZ, AMD_EXECNZ, AMD_VCCZ, AMD_VCCNZ, AMD_SCC0, AMD_SCC1 };
+
+enum amd_operand_kind { AMD_REG, AMD_NUMBER, AMD_OFF, AMD_NAME };
+
+struct amd_operand {
+  enum amd_operand_kind kind;
+  unsigned reg, words; /* first register and how many */
+  uint64_t number;
+  const char *name; /* a label or a symbol */
+  struct span span;
+};
+
+enum { AMD_OPERANDS = 6 };
+
+struct amd_instr {
+  enum amd_op op;
+  unsigned fn, fn2; /* enum amd_fn, amd_jump, rmw_op */
+  unsigned words;   /* moved or computed on */
+  bool vector;      /* does nothing where exec is 0 */
+  bool returns;     /* its name says that the old value is returned */
+  const char *name; /* without _e32 and _e64 */
+  struct amd_operand at[AMD_OPERANDS];
+  unsigned count;
+  unsigned bits; /* set of amd_bit */
+  int64_t offset;
+  int wait[AMD_CLASSES];        /* WAIT: most operations outstanding by class; -1: any number */
+  unsigned target;              /* BRANCH: index of an instruction */
+  const struct amd_instr *dual; /* the other half of v_dual_*: both read before either writes */
+  struct span span;
+  unsigned source_line; /* of the program it was compiled from; 0: not known */
+};
+
+/* A thread's code. */
+struct amd_code {
+  const struct source *source;
+  struct amd_instr *instrs;
+  unsigned count;
+  int kernarg; /* the scalar register that the arguments' address starts in, by the directives; -1: not said */
+};
+
+/* Reads lines, given by their spans in the source, in order.  NULL, with
+ * diagnostics, on any error. */
+struct amd_code *amd_assemble(struct arena *arena, const struct amd_target *target, const struct source *source,
+                              const struct span *lines, size_t line_count, struct diags *diags);
+
+/* A register's number from its name (`v2`, `s[0:1]`, `vcc`); `words` says how
+ * many it covers.  -1: it is none. */
+int amd_register(const char *text, size_t length, unsigned *words);
+
+/* `v2`, `s[4:5]`. */
+const char *amd_register_name(struct arena *arena, unsigned reg, unsigned words);
+
+#endif

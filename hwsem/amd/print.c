@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/* The AMD machine's steps and states as people read them, and as arrows between
+ * lanes of a diagram. */
+#include <string.h>
+
+#include "hwsem/amd/state.h"
+
+static const char *location_name(const struct amd *m, unsigned x) {
+  return m->program->locations[x].name;
+}
+
+enum step_kind amd_step_kind(const struct machine *machine, struct step step) {
+  (void)machine;
+  return step.code == AMD_STEP_THREAD ? STEP_THREAD : STEP_ENVIRONMENT;
+}
+
+/* ---- steps ---- */
+
+static bool becomes_done(const struct amd *m, const int32_t *after, unsigned t, unsigned slot) {
+  return after[m->done[t]] >> slot & 1;
+}
+
+static void print_issue(const struct amd *m, const struct amd_node *node, unsigned t, const int32_t *before,
+                        const int32_t *after, FILE *out) {
+  if (node->local) {
+    fputs(" -> queue of local memory", out);
+  } else if (node->kind == AMD_NODE_LOAD && becomes_done(m, after, t, node->slot)) {
+    int32_t s[m->words];
+    memcpy(s, before, sizeof s);
+    fprintf(out, " hits in L0 of CU %u: %d", m->cu[t], amd_l0(m, s, m->cu[t], node->location)[1]);
+  } else if (node->kind == AMD_NODE_WRITE_BACK && becomes_done(m, after, t, node->slot)) {
+    fputs(" does nothing", out);
+  } else {
+    fprintf(out, " -> queue%s of CU %u", node->kind == AMD_NODE_WRITE_BACK ? "s" : "", m->cu[t]);
+  }
+}
+
+static void print_thread(const struct amd *m, struct step step, const int32_t *before, const int32_t *after,
+                         FILE *out) {
+  unsigned t = step.agent;
+  const struct amd_node *node = &m->program->threads[t].tree->nodes[step.detail];
+  fprintf(out, "%s: ", m->program->threads[t].name);
+  amd_node_print(node, m->program->locations, out);
+  if (node->kind <= AMD_NODE_WRITE_BACK) print_issue(m, node, t, before, after, out);
+  if (node->instr && node->instr->source_line) fprintf(out, "   [line %u]", node->instr->source_line);
+}
+
+static void print_served(const struct amd *m, const struct amd_node *node, unsigned t, const int32_t *before,
+                         int32_t stored, int32_t read, FILE *out) {
+  const char *x = node->kind == AMD_NODE_WRITE_BACK ? "" : location_name(m, node->location);
+  const char *thread = m->program->threads[t].name;
+  switch (node->kind) {
+    case AMD_NODE_LOAD:
+      fprintf(out, "load %s=%d of %s", x, read, thread);
+      break;
+    case AMD_NODE_STORE:
+      fprintf(out, "store %s=%d of %s", x, amd_expr_value(node->data, before + m->value[t]), thread);
+      break;
+    case AMD_NODE_WRITE_BACK:
+      fprintf(out, "write-back of %s", thread);
+      break;
+    default:
+      fprintf(out, "%s %s of %s reads %d, leaves %d", node->instr->name, x, thread, read, stored);
+      break;
+  }
+}
+
+static int32_t value_at(const struct amd *m, int32_t *s, unsigned c, unsigned x) {
+  if (m->l2s == 1) return s[m->memory + x];
+  const int32_t *line = amd_l2_line(m, s, m->l2[c], x);
+  return line[0] ? line[1] : s[m->memory + x];
+}
+
+/* What the first request of a queue reads: before the step, since the state
+ * after it may have forgotten the value. */
+static int32_t value_read(const struct amd *m, int32_t *s, unsigned c, unsigned x, const struct amd_node *node) {
+  const int32_t *line = amd_l1(m, s, m->array[c], x);
+  if (node->kind == AMD_NODE_LOAD && m->gl1 && !(node->passes & AMD_GL1) && line[0]) return line[1];
+  const int32_t *own = m->l2s > 1 ? amd_l2_line(m, s, m->l2[c], x) : NULL;
+  if (own && node->kind == AMD_NODE_LOAD && node->passes & AMD_L2 && own[0] == AMD_CLEAN) return s[m->memory + x];
+  return value_at(m, s, c, x);
+}
+
+static void print_serve(const struct amd *m, struct step step, int32_t *before, int32_t *after, FILE *out) {
+  unsigned c = step.agent, x = step.detail;
+  int32_t request = amd_queue(m, before, c, x)[0];
+  unsigned t = amd_request_thread(request);
+  const struct amd_node *node = amd_slot_node(m, before, t, amd_request_slot(request));
+  const int32_t *line = amd_l1(m, before, m->array[c], x);
+  bool gl1 = node->kind == AMD_NODE_LOAD && m->gl1 && !(node->passes & AMD_GL1) && line[0];
+  if (gl1)
+    fprintf(out, "GL1 of SA %u: ", m->array[c]);
+  else if (m->l2s > 1)
+    fprintf(out, "L2 %u: ", m->l2[c]);
+  else
+    fputs("L2: ", out);
+  print_served(m, node, t, before, value_at(m, after, c, x), value_read(m, before, c, x, node), out);
+  if (node->kind == AMD_NODE_WRITE_BACK) fprintf(out, " passes %s", location_name(m, x));
+}
+
+static void print_local(const struct amd *m, struct step step, int32_t *before, int32_t *after, FILE *out) {
+  unsigned t = step.agent;
+  const struct amd_node *node = amd_slot_node(m, before, t, step.detail);
+  unsigned cell = m->local + m->program->threads[t].wg * m->locations + node->location;
+  fprintf(out, "local memory of work-group %u: ", m->program->threads[t].wg);
+  print_served(m, node, t, before, after[cell], before[cell], out);
+}
+
+static void print_line_step(const struct amd *m, struct step step, int32_t *before, int32_t *after, FILE *out) {
+  unsigned agent = step.agent, x = step.detail;
+  bool fetch = step.code >= AMD_STEP_FETCH0 && step.code <= AMD_STEP_FETCH2;
+  int32_t *s = fetch ? after : before;
+  const int32_t *line;
+  switch (step.code) {
+    case AMD_STEP_FETCH0:
+    case AMD_STEP_EVICT0:
+      fprintf(out, "L0 of CU %u: ", agent);
+      line = amd_l0(m, s, agent, x);
+      break;
+    case AMD_STEP_FETCH1:
+    case AMD_STEP_EVICT1:
+      fprintf(out, "GL1 of SA %u: ", agent);
+      line = amd_l1(m, s, agent, x);
+      break;
+    default:
+      fprintf(out, "L2 %u: ", agent);
+      line = amd_l2_line(m, s, agent, x);
+      break;
+  }
+  const char *what = fetch ? "fetched" : step.code == AMD_STEP_WRITE_BACK ? "written back" : "evicted";
+  fprintf(out, "line %s=%d %s", location_name(m, x), line[1], what);
+}
+
+void amd_print_step(const struct machine *machine, struct step step, const void *before, const void *after, FILE *out) {
+  const struct amd *m = machine->self;
+  int32_t from[m->words + 2], to[m->words + 2];
+  memcpy(from, before, m->words * sizeof *from);
+  memcpy(to, after, m->words * sizeof *to);
+  if (step.code == AMD_STEP_THREAD)
+    print_thread(m, step, from, to, out);
+  else if (step.code == AMD_STEP_SERVE)
+    print_serve(m, step, from, to, out);
+  else if (step.code == AMD_STEP_LOCAL)
+    print_local(m, step, from, to, out);
+  else if (step.code == AMD_STEP_OPEN)
+    fprintf(out, "the barrier of work-group %u opens", (unsigned)step.agent);
+  else
+    print_line_step(m, step, from, to, out);
+}
+
+static void print_line(const struct amd_instr *instr, FILE *out) {
+  fputs(instr->name, out);
+  for (unsigned i = 0; i < instr->count; i++) {
+    const struct amd_operand *operand = &instr->at[i];
+    struct arena *arena = arena_new();
+    fputs(i ? ", " : " ", out);
+    if (operand->kind == AMD_REG)
+      fputs(amd_register_name(arena, operand->reg, operand->words), out);
+    else if (operand->kind == AMD_NUMBER)
+      fprintf(out, "%lld", (long long)operand->number);
+    else
+      fputs(operand->kind == AMD_OFF ? "off" : operand->name, out);
+    arena_free(arena);
+  }
+}
+
+void amd_print_fault(const struct machine *machine, int64_t value, FILE *out) {
+  const struct amd *m = machine->self;
+  unsigned thread;
+  const struct amd_node *node = amd_hazard(machine, value, &thread);
+  fprintf(out, "%s: '", m->program->threads[thread].name);
+  print_line(node->instr, out);
+  fputs("' uses a register that '", out);
+  print_line(node->load, out);
+  fputs("' fills, before that was waited for", out);
+}
+
+/* ---- states ---- */
+
+static void print_request(const struct amd *m, const int32_t *s, int32_t request, FILE *out) {
+  unsigned t = amd_request_thread(request);
+  const struct amd_node *node = amd_slot_node(m, s, t, amd_request_slot(request));
+  fprintf(out, " [%s: %s]", m->program->threads[t].name, node->instr->name);
+}
+
+static void print_lines(const struct amd *m, const int32_t *line, const char *name, unsigned number, FILE *out) {
+  static const char *const STATES[] = {"", "", " (dirty)"};
+  bool any = false;
+  for (unsigned x = 0; x < m->locations; x++, line += 2) {
+    if (!line[0]) continue;
+    if (!any) fprintf(out, "  %s %u:", name, number);
+    any = true;
+    fprintf(out, " %s=%d%s", location_name(m, x), line[1], STATES[line[0]]);
+  }
+  if (any) fputc('\n', out);
+}
+
+static void print_queues(const struct amd *m, int32_t *s, unsigned c, FILE *out) {
+  for (unsigned x = 0; x < m->locations; x++) {
+    const int32_t *queue = amd_queue(m, s, c, x);
+    unsigned room = m->room[c * m->locations + x];
+    if (!room || !queue[0]) continue;
+    fprintf(out, "  queue of CU %u for %s:", c, location_name(m, x));
+    for (unsigned i = 0; i < room && queue[i]; i++) print_request(m, s, queue[i], out);
+    fputc('\n', out);
+  }
+}
+
+void amd_print_state(const struct machine *machine, const void *state, FILE *out) {
+  const struct amd *m = machine->self;
+  int32_t s[m->words + 2];
+  memset(s, 0, sizeof s);
+  if (state)
+    memcpy(s, state, m->words * sizeof *s);
+  else
+    machine->initial(machine, s);
+  for (unsigned t = 0; t < m->threads; t++) {
+    fprintf(out, "  %s at ", m->program->threads[t].name);
+    amd_node_print(amd_node_of(m, s, t), m->program->locations, out);
+    fputc('\n', out);
+  }
+  for (unsigned c = 0; c < m->cus; c++) {
+    print_queues(m, s, c, out);
+    print_lines(m, amd_l0(m, s, c, 0), "L0 of CU", c, out);
+  }
+  for (unsigned a = 0; m->gl1 && a < m->arrays; a++) print_lines(m, amd_l1(m, s, a, 0), "GL1 of SA", a, out);
+  for (unsigned g = 0; m->l2s > 1 && g < m->l2s; g++) print_lines(m, amd_l2_line(m, s, g, 0), "L2", g, out);
+  fputs(m->l2s > 1 ? "  memory:" : "  L2:", out);
+  for (unsigned x = 0; x < m->locations; x++)
+    if (m->program->locations[x].region != REGION_LOCAL) fprintf(out, " %s=%d", location_name(m, x), s[m->memory + x]);
+  fputc('\n', out);
+}
+
+/* ---- lanes: threads, L0s, GL1s, L2s ---- */
+
+unsigned amd_lane_count(const struct amd *m) {
+  return m->threads + m->cus + (m->gl1 ? m->arrays : 0) + m->l2s + (m->l2s > 1);
+}
+
+static unsigned l0_lane(const struct amd *m, unsigned c) {
+  return m->threads + c;
+}
+
+static unsigned l1_lane(const struct amd *m, unsigned a) {
+  return m->threads + m->cus + a;
+}
+
+static unsigned l2_lane(const struct amd *m, unsigned g) {
+  return m->threads + m->cus + (m->gl1 ? m->arrays : 0) + g;
+}
+
+void amd_print_lane(const struct machine *machine, unsigned lane, FILE *out) {
+  const struct amd *m = machine->self;
+  if (lane < m->threads)
+    fputs(m->program->threads[lane].name, out);
+  else if (lane < l1_lane(m, 0))
+    fprintf(out, "CU %u", lane - m->threads);
+  else if (lane < l2_lane(m, 0))
+    fprintf(out, "GL1 %u", lane - l1_lane(m, 0));
+  else if (m->l2s == 1)
+    fputs("L2", out);
+  else if (lane < l2_lane(m, m->l2s))
+    fprintf(out, "L2 %u", lane - l2_lane(m, 0));
+  else
+    fputs("memory", out);
+}
+
+static void route_thread(const struct amd *m, struct step step, const int32_t *after, unsigned *from, unsigned *to) {
+  const struct amd_node *node = &m->program->threads[step.agent].tree->nodes[step.detail];
+  unsigned cache = l0_lane(m, m->cu[step.agent]);
+  *from = *to = step.agent;
+  if (node->kind > AMD_NODE_INVALIDATE || node->local) return;
+  *to = cache;
+  if (node->kind == AMD_NODE_LOAD && becomes_done(m, after, step.agent, node->slot)) {
+    *from = cache;
+    *to = step.agent;
+  }
+}
+
+void amd_route(const struct machine *machine, struct step step, const void *before, const void *after, unsigned *from,
+               unsigned *to) {
+  const struct amd *m = machine->self;
+  int32_t s[m->words + 2];
+  memcpy(s, after, m->words * sizeof *s);
+  (void)before;
+  unsigned agent = step.agent;
+  switch (step.code) {
+    case AMD_STEP_THREAD:
+      route_thread(m, step, s, from, to);
+      return;
+    case AMD_STEP_SERVE:
+      *from = l0_lane(m, agent);
+      *to = l2_lane(m, m->l2[agent]);
+      return;
+    case AMD_STEP_FETCH0:
+      *from = m->gl1 ? l1_lane(m, m->array[agent]) : l2_lane(m, m->l2[agent]);
+      *to = l0_lane(m, agent);
+      return;
+    case AMD_STEP_FETCH1:
+      *from = l2_lane(m, 0);
+      *to = l1_lane(m, agent);
+      return;
+    case AMD_STEP_FETCH2:
+    case AMD_STEP_WRITE_BACK:
+      *from = step.code == AMD_STEP_FETCH2 ? l2_lane(m, m->l2s) : l2_lane(m, agent);
+      *to = step.code == AMD_STEP_FETCH2 ? l2_lane(m, agent) : l2_lane(m, m->l2s);
+      return;
+    case AMD_STEP_EVICT0:
+      *from = *to = l0_lane(m, agent);
+      return;
+    case AMD_STEP_EVICT1:
+      *from = *to = l1_lane(m, agent);
+      return;
+    case AMD_STEP_EVICT2:
+      *from = *to = l2_lane(m, agent);
+      return;
+    default:
+      *from = *to = agent;
+      return;
+  }
+}

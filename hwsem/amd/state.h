@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* The layout of the AMD machine's states, for machine.c and print.c.
+ *
+ * A state is a row of 32-bit words: for each thread its node, the slots that
+ * are done and the slots' values; a queue for each compute unit and location;
+ * lines of caches; memory.  Words that say nothing are zero.
+ */
+#ifndef LITSCOPE_HWSEM_AMD_STATE_H
+#define LITSCOPE_HWSEM_AMD_STATE_H
+
+#include "hwsem/amd/machine.h"
+
+enum { AMD_THREADS = 8, AMD_NOWHERE = 0xffff };
+
+enum amd_step_code {
+  AMD_STEP_THREAD,
+  AMD_STEP_SERVE,
+  AMD_STEP_LOCAL,
+  AMD_STEP_OPEN,
+  AMD_STEP_WRITE_BACK,
+  AMD_STEP_FETCH0,
+  AMD_STEP_FETCH1,
+  AMD_STEP_FETCH2,
+  AMD_STEP_EVICT0,
+  AMD_STEP_EVICT1,
+  AMD_STEP_EVICT2
+};
+
+enum amd_line { AMD_ABSENT, AMD_CLEAN, AMD_DIRTY };
+
+struct amd {
+  const struct amd_program *program;
+  struct amd_knobs knobs;
+  const struct amd_observable *observables;
+  unsigned observable_count;
+
+  unsigned threads, locations, cus, arrays, l2s, groups;
+  bool gl1;
+  unsigned cu[AMD_THREADS];     /* of each thread */
+  unsigned array[AMD_THREADS];  /* of each compute unit */
+  unsigned l2[AMD_THREADS];     /* of each compute unit */
+  unsigned home[AMD_LOCATIONS]; /* the L2 that a location's memory belongs to */
+
+  /* Positions of words. */
+  unsigned node[AMD_THREADS], done[AMD_THREADS], value[AMD_THREADS], arrived;
+  unsigned queue[AMD_THREADS * AMD_LOCATIONS], room[AMD_THREADS * AMD_LOCATIONS]; /* by compute unit and location */
+  unsigned l0, l1, l2_lines, memory, local; /* lines are two words: state, value */
+  unsigned words;
+};
+
+/* A request in a queue: its thread and slot, never 0. */
+static inline int32_t amd_request(unsigned thread, unsigned slot) {
+  return (int32_t)(thread << 8 | slot) + 1;
+}
+static inline unsigned amd_request_thread(int32_t request) {
+  return (unsigned)(request - 1) >> 8;
+}
+static inline unsigned amd_request_slot(int32_t request) {
+  return (unsigned)(request - 1) & 0xff;
+}
+
+static inline int32_t *amd_l0(const struct amd *m, int32_t *s, unsigned cu, unsigned x) {
+  return s + m->l0 + 2 * (cu * m->locations + x);
+}
+static inline int32_t *amd_l1(const struct amd *m, int32_t *s, unsigned array, unsigned x) {
+  return s + m->l1 + 2 * (array * m->locations + x);
+}
+static inline int32_t *amd_l2_line(const struct amd *m, int32_t *s, unsigned l2, unsigned x) {
+  return s + m->l2_lines + 2 * (l2 * m->locations + x);
+}
+static inline int32_t *amd_queue(const struct amd *m, int32_t *s, unsigned cu, unsigned x) {
+  return s + m->queue[cu * m->locations + x];
+}
+
+const struct amd_node *amd_node_of(const struct amd *m, const int32_t *s, unsigned t);
+
+/* The node that issued a slot, on the path of its thread. */
+const struct amd_node *amd_slot_node(const struct amd *m, const int32_t *s, unsigned t, unsigned slot);
+
+enum step_kind amd_step_kind(const struct machine *machine, struct step step);
+void amd_print_step(const struct machine *machine, struct step step, const void *before, const void *after, FILE *out);
+void amd_print_state(const struct machine *machine, const void *state, FILE *out);
+void amd_print_lane(const struct machine *machine, unsigned lane, FILE *out);
+void amd_route(const struct machine *machine, struct step step, const void *before, const void *after, unsigned *from,
+               unsigned *to);
+unsigned amd_lane_count(const struct amd *m);
+void amd_print_fault(const struct machine *machine, int64_t value, FILE *out);
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* Targets from their description: one table a target, filled from XML that the
+ * schema has checked. */
+#include "hwsem/amd/target.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/vec.h"
+#include "hwsem/xml.h"
+
+static const char *const BITS[] = {
+#define AMD_BIT_TEXT(id, text) text,
+    AMD_BIT_LIST(AMD_BIT_TEXT)
+#undef AMD_BIT_TEXT
+};
+
+unsigned amd_bit(const char *text, size_t length) {
+  for (unsigned i = 0; i < AMD_BITS; i++)
+    if (strlen(BITS[i]) == length && memcmp(BITS[i], text, length) == 0) return 1u << i;
+  return 0;
+}
+
+const char *amd_bit_name(unsigned number) {
+  return BITS[number];
+}
+
+struct reading {
+  struct arena *arena;
+  struct amd_target *target;
+  VEC(struct amd_rule) rules[AMD_RULES];
+  VEC(struct amd_mode) modes;
+  VEC(struct amd_compiler) compilers;
+};
+
+/* A list of words as a set: bit i for the i-th of `names`. */
+static unsigned read_set(const char *text, const char *const *names) {
+  unsigned set = 0;
+  for (unsigned i = 0; names[i]; i++) {
+    const char *found = text ? strstr(text, names[i]) : NULL;
+    if (found) set |= 1u << i;
+  }
+  return set;
+}
+
+static unsigned read_caches(const char *text) {
+  static const char *const NAMES[] = {"L0", "GL1", "L2", NULL};
+  return read_set(text, NAMES);
+}
+
+static bool has(struct reading *r, const xmlNode *node, const char *name, const char *value) {
+  const char *text = xml_attribute(r->arena, node, name);
+  return text && !strcmp(text, value);
+}
+
+static void read_rule(struct reading *r, const xmlNode *node, enum amd_rules kind, const char *caches) {
+  const char *bits = xml_attribute(r->arena, node, "bits");
+  *vec_push(r->arena, &r->rules[kind]) = (struct amd_rule){
+      .instruction = xml_attribute(r->arena, node, "instruction"),
+      .bits = bits ? amd_bit(bits, strlen(bits)) : 0,
+      .mode = xml_attribute(r->arena, node, "mode"),
+      .caches = read_caches(xml_attribute(r->arena, node, caches)),
+      .counted = has(r, node, "counted", "loads"),
+  };
+}
+
+static void read_cache(struct reading *r, const xmlNode *node) {
+  if (has(r, node, "name", "GL1")) r->target->gl1 = true;
+  if (has(r, node, "shared-by", "several")) r->target->several_l2s = true;
+}
+
+static void read_counter(struct reading *r, const xmlNode *node) {
+  static const char *const NAMES[] = {"loads", "stores", "local", NULL};
+  if (r->target->counter_count == AMD_CLASSES) return;
+  r->target->counters[r->target->counter_count++] = (struct amd_counter){
+      xml_attribute(r->arena, node, "name"), read_set(xml_attribute(r->arena, node, "counts"), NAMES)};
+}
+
+static void read_child(struct reading *r, const xmlNode *node) {
+  if (xml_is(node, "counter"))
+    read_counter(r, node);
+  else if (xml_is(node, "cache"))
+    read_cache(r, node);
+  else if (xml_is(node, "load"))
+    read_rule(r, node, AMD_LOAD, "passes");
+  else if (xml_is(node, "store"))
+    read_rule(r, node, AMD_STORE, "through");
+  else if (xml_is(node, "invalidate"))
+    read_rule(r, node, AMD_INVALIDATE, "caches");
+  else if (xml_is(node, "write-back"))
+    read_rule(r, node, AMD_WRITE_BACK, "caches");
+  else if (xml_is(node, "return"))
+    r->target->return_bits =
+        amd_bit(xml_attribute(r->arena, node, "bits"), strlen(xml_attribute(r->arena, node, "bits")));
+  else if (xml_is(node, "mode"))
+    *vec_push(r->arena, &r->modes) =
+        (struct amd_mode){xml_attribute(r->arena, node, "name"), xml_attribute(r->arena, node, "feature"),
+                          has(r, node, "waves", "any"), has(r, node, "local", "yes")};
+  else
+    *vec_push(r->arena, &r->compilers) = (struct amd_compiler){(unsigned)atoi(xml_attribute(r->arena, node, "since")),
+                                                               xml_attribute(r->arena, node, "processor")};
+}
+
+static void read_target(struct arena *arena, const xmlNode *node, struct amd_target *target) {
+  struct reading r = {.arena = arena, .target = target};
+  target->name = target->full = xml_attribute(arena, node, "name");
+  for (const xmlNode *child = xml_first(node); child; child = xml_next(child)) read_child(&r, child);
+  for (unsigned kind = 0; kind < AMD_RULES; kind++) {
+    target->rules[kind] = r.rules[kind].at;
+    target->rule_count[kind] = (unsigned)r.rules[kind].count;
+  }
+  target->modes = target->mode = r.modes.at;
+  target->mode_count = (unsigned)r.modes.count;
+  target->compilers = r.compilers.at;
+  target->compiler_count = (unsigned)r.compilers.count;
+}
+
+const struct amd_target *amd_targets_load(struct arena *arena, const char *name, const struct xml_search *search,
+                                          unsigned *count, struct diags *diags) {
+  struct xml_file file;
+  VEC(struct amd_target) all = {0};
+  *count = 0;
+  if (!xml_open(arena, name, "amdgpu.rng", "machine", search, &file, diags)) return NULL;
+  for (const xmlNode *node = xml_first(file.root); node; node = xml_next(node))
+    if (xml_is(node, "target")) read_target(arena, node, vec_push(arena, &all));
+  xml_close(&file);
+  *count = (unsigned)all.count;
+  return all.at;
+}
+
+static const char *all_names(struct arena *arena, const struct amd_target *targets, unsigned count) {
+  const char *text = "";
+  for (unsigned i = 0; i < count; i++)
+    for (unsigned m = 0; m < targets[i].mode_count; m++)
+      text = arena_printf(arena, "%s%s%s%s%s", text, *text ? ", " : "", targets[i].name, m ? ":" : "",
+                          m ? targets[i].modes[m].name : "");
+  return text;
+}
+
+const struct amd_target *amd_target_find(struct arena *arena, const struct amd_target *targets, unsigned count,
+                                         const char *word, struct diags *diags) {
+  size_t length = strcspn(word, ":");
+  const char *mode = word[length] ? word + length + 1 : NULL;
+  for (unsigned i = 0; i < count; i++) {
+    const struct amd_target *target = &targets[i];
+    if (strlen(target->name) != length || memcmp(target->name, word, length) != 0) continue;
+    for (unsigned m = 0; m < target->mode_count; m++) {
+      if (mode && strcmp(target->modes[m].name, mode) != 0) continue;
+      struct amd_target *found = ARENA_NEW(arena, struct amd_target);
+      *found = *target;
+      found->mode = &target->modes[m];
+      if (m) found->full = arena_printf(arena, "%s:%s", target->name, found->mode->name);
+      return found;
+    }
+    diag_error(diags, NULL, (struct span){0}, "target %s has no mode '%s'; there are %s", target->name, mode,
+               all_names(arena, target, 1));
+    return NULL;
+  }
+  diag_error(diags, NULL, (struct span){0}, "unknown target '%s'; there are %s", word,
+             all_names(arena, targets, count));
+  return NULL;
+}
+
+const struct amd_rule *amd_target_rule(const struct amd_target *target, enum amd_rules kind, const char *instruction,
+                                       unsigned bits) {
+  for (unsigned i = 0; i < target->rule_count[kind]; i++) {
+    const struct amd_rule *rule = &target->rules[kind][i];
+    if (instruction && strcmp(rule->instruction, instruction) != 0) continue;
+    if (rule->mode && strcmp(rule->mode, target->mode->name) != 0) continue;
+    if ((bits & rule->bits) == rule->bits) return rule;
+  }
+  return NULL;
+}
+
+unsigned amd_target_counts(const struct amd_target *target, const char *counter) {
+  for (unsigned i = 0; i < target->counter_count; i++)
+    if (!strcmp(target->counters[i].name, counter)) return target->counters[i].classes;
+  return 0;
+}
+
+const char *amd_target_processor(const struct amd_target *target, unsigned version) {
+  for (unsigned i = 0; i < target->compiler_count; i++)
+    if (version >= target->compilers[i].since) return target->compilers[i].processor;
+  return NULL;
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* A thread of assembly as the tree of what it can do to memory.
+ *
+ * Everything that does not touch memory (addresses, masks, spills, results) is
+ * done here, once: registers hold numbers, or expressions over what loads have
+ * read.  Where a condition depends on a load's value the tree forks, so that on
+ * every path the mask of the one active lane, all addresses, what each wait
+ * waits for, and which registers may be read are known.  What is left for the
+ * machine are nodes: memory operations, waits, invalidates, barriers, forks.
+ *
+ * An operation on memory has a slot, its number among those of its path.  A
+ * slot's value is what the operation read.
+ */
+#ifndef LITSCOPE_HWSEM_AMD_UNFOLD_H
+#define LITSCOPE_HWSEM_AMD_UNFOLD_H
+
+#include "hwsem/amd/assembly.h"
+
+/* A number, what a slot has read, or fn of two expressions. */
+struct amd_expr {
+  enum { AMD_EXPR_NUMBER, AMD_EXPR_SLOT, AMD_EXPR_FN } kind;
+  enum amd_fn fn;
+  int32_t number;
+  unsigned slot;
+  const struct amd_expr *a, *b;
+};
+
+int32_t amd_expr_value(const struct amd_expr *e, const int32_t *slots);
+
+enum amd_node_kind {
+  AMD_NODE_LOAD,
+  AMD_NODE_STORE,
+  AMD_NODE_RMW,
+  AMD_NODE_CAS,
+  AMD_NODE_WRITE_BACK, /* has a slot too */
+  AMD_NODE_INVALIDATE,
+  AMD_NODE_WAIT,
+  AMD_NODE_ARRIVE, /* at the barrier */
+  AMD_NODE_MEET,   /* goes on when all have arrived */
+  AMD_NODE_FORK,
+  AMD_NODE_END,
+  AMD_NODE_HAZARD /* reads or overwrites a register before the load that fills it was waited for */
+};
+
+enum { AMD_SLOTS = 32, AMD_LOCATIONS = 32, AMD_NO_NODE = 0xffff };
+
+struct amd_node {
+  enum amd_node_kind kind;
+  const struct amd_instr *instr;
+  uint16_t next[2]; /* FORK: where the condition is false, true; else the first */
+
+  /* Operations on memory. */
+  unsigned slot, location;
+  bool local, returns, through; /* in LDS; fills a register; a store that goes through several L2s to memory */
+  unsigned passes;              /* LOAD: set of enum amd_cache that it does not look into */
+  enum rmw_op op;
+  const struct amd_expr *data, *expected; /* STORE, RMW, CAS; CAS */
+
+  unsigned caches;                  /* INVALIDATE */
+  uint32_t must;                    /* WAIT: slots that must be done */
+  const struct amd_expr *condition; /* FORK */
+  const struct amd_instr *load;     /* HAZARD: what should have been waited for */
+  const struct amd_expr **results;  /* END: one for each thing observed */
+
+  /* What is known of the rest of the thread. */
+  uint32_t uses;           /* slots that this node's expressions read */
+  uint32_t live;           /* slots that this node or a later one reads */
+  uint32_t loads0, loads1; /* locations that this or a later load looks up in L0; in GL1 */
+  const uint16_t *by_slot; /* the nodes of this path that issued slots 0 .. slots - 1 */
+  unsigned slots;
+};
+
+struct amd_tree {
+  struct amd_node *nodes; /* a child comes after its parent */
+  unsigned count;
+  unsigned slots; /* most on any path */
+};
+
+/* What a register holds at the start. */
+struct amd_binding {
+  unsigned reg, words;
+  enum { AMD_BIND_NUMBER, AMD_BIND_LOCATION, AMD_BIND_OUT, AMD_BIND_KERNARG } kind;
+  int64_t number;
+  unsigned location; /* local: its offset in LDS */
+};
+
+/* A kernel's argument: the address of a location, or of the results. */
+struct amd_argument {
+  unsigned offset;
+  int location; /* -1: the results */
+};
+
+/* What is asked of a thread's end. */
+struct amd_watch {
+  bool result; /* what it stored to its results, at `index`; else register `index` */
+  unsigned index;
+  const char *name;
+};
+
+struct amd_thread_input {
+  const char *name;
+  const struct amd_code *code;
+  const struct amd_binding *bindings;
+  unsigned binding_count;
+  const struct amd_argument *arguments;
+  unsigned argument_count;
+  const struct amd_watch *watches;
+  unsigned watch_count;
+  bool unset_is_zero; /* what nothing has set is 0 at the end; else that is an error */
+};
+
+/* Where the i-th local location of a program lies in LDS, in bytes: too far
+ * apart for one instruction to reach two. */
+unsigned amd_local_offset(unsigned i);
+
+/* The tree of a thread.  `locations` are the program's.  NULL, with
+ * diagnostics, for what the machine cannot run. */
+const struct amd_tree *amd_unfold(struct arena *arena, const struct amd_target *target,
+                                  const struct amd_thread_input *thread, const struct location *locations,
+                                  unsigned location_count, struct diags *diags);
+
+/* A node as a trace prints it: `global_load_dword v0, y glc`. */
+void amd_node_print(const struct amd_node *node, const struct location *locations, FILE *out);
+
+#endif
