@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* Running another program: fork and exec, three pipes, one loop over poll that
+ * feeds and drains them until the program has closed its ends, a limit is met,
+ * or the time is up. */
+#include "checker/base/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "checker/base/clock.h"
+
+struct drain {
+  char *at;
+  size_t size, room;
+};
+
+struct child {
+  pid_t pid;
+  int in, out, err; /* our ends; -1 once closed */
+};
+
+static void close_end(int *fd) {
+  if (*fd >= 0) close(*fd);
+  *fd = -1;
+}
+
+static void run_child(const char *const *argv, int in, int out, int err) {
+  dup2(in, STDIN_FILENO);
+  dup2(out, STDOUT_FILENO);
+  dup2(err, STDERR_FILENO);
+  signal(SIGPIPE, SIG_DFL);
+  execvp(argv[0], (char *const *)(uintptr_t)argv);
+  _exit(127);
+}
+
+static bool start_child(struct child *child, const char *const *argv) {
+  int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}};
+  bool good = true;
+  for (int i = 0; i < 3; i++) good = good && pipe2(pipes[i], O_CLOEXEC) == 0;
+  child->pid = good ? fork() : -1;
+  if (child->pid == 0) run_child(argv, pipes[0][0], pipes[1][1], pipes[2][1]);
+  close_end(&pipes[0][0]);
+  close_end(&pipes[1][1]);
+  close_end(&pipes[2][1]);
+  child->in = pipes[0][1];
+  child->out = pipes[1][0];
+  child->err = pipes[2][0];
+  if (child->pid > 0) {
+    fcntl(child->in, F_SETFL, O_NONBLOCK);
+    return true;
+  }
+  close_end(&child->in);
+  close_end(&child->out);
+  close_end(&child->err);
+  return false;
+}
+
+/* Takes what is there; closes the end at its end.  false: it is too much. */
+static bool drain(struct drain *to, int *fd, size_t most) {
+  if (to->size + 65536 > to->room) {
+    to->room = 2 * to->room + 131072;
+    to->at = realloc(to->at, to->room);
+    if (!to->at) arena_out_of_memory();
+  }
+  ssize_t got = read(*fd, to->at + to->size, 65536);
+  if (got < 0 && errno == EINTR) return true;
+  if (got <= 0)
+    close_end(fd);
+  else
+    to->size += (size_t)got;
+  return to->size <= most;
+}
+
+/* A program that reads no further has an end of its own. */
+static void feed(struct child *child, const char **input, size_t *left) {
+  ssize_t put = write(child->in, *input, *left);
+  if (put < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  if (put > 0) {
+    *input += put;
+    *left -= (size_t)put;
+  }
+  if (put < 0 || *left == 0) close_end(&child->in);
+}
+
+static enum process_end converse(struct child *child, const char *input, size_t left,
+                                 const struct process_limits *limits, struct drain *out, struct drain *err) {
+  double stop = monotonic_seconds() + limits->seconds;
+  if (left == 0) close_end(&child->in);
+  while (child->out >= 0 || child->err >= 0) {
+    struct pollfd ends[3] = {{child->in, POLLOUT, 0}, {child->out, POLLIN, 0}, {child->err, POLLIN, 0}};
+    double wait = stop - monotonic_seconds();
+    if (wait <= 0) return PROCESS_TIMEOUT;
+    if (poll(ends, 3, (int)(wait * 1000) + 1) < 0 && errno != EINTR) return PROCESS_FAILED;
+    if (child->in >= 0 && ends[0].revents) feed(child, &input, &left);
+    if (child->out >= 0 && ends[1].revents && !drain(out, &child->out, limits->bytes)) return PROCESS_TOO_LONG;
+    if (child->err >= 0 && ends[2].revents && !drain(err, &child->err, limits->bytes)) return PROCESS_TOO_LONG;
+  }
+  return PROCESS_EXITED;
+}
+
+static const char *keep(struct arena *arena, struct drain *drain) {
+  const char *text = arena_strndup(arena, drain->at ? drain->at : "", drain->size);
+  free(drain->at);
+  return text;
+}
+
+struct process_result process_run(struct arena *arena, const char *const *argv, const char *input, size_t input_size,
+                                  const struct process_limits *limits) {
+  struct process_result result = {.end = PROCESS_FAILED, .out = "", .err = ""};
+  struct child child;
+  struct drain out = {0}, err = {0};
+  if (!start_child(&child, argv)) return result;
+  struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+  sigaction(SIGPIPE, &ignore, &before);
+  result.end = converse(&child, input, input_size, limits, &out, &err);
+  sigaction(SIGPIPE, &before, NULL);
+  close_end(&child.in);
+  close_end(&child.out);
+  close_end(&child.err);
+  if (result.end != PROCESS_EXITED) kill(child.pid, SIGKILL);
+  int status = 0;
+  while (waitpid(child.pid, &status, 0) < 0 && errno == EINTR) continue;
+  if (result.end == PROCESS_EXITED && WIFSIGNALED(status)) result.end = PROCESS_KILLED;
+  result.status = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+  result.out_size = out.size;
+  result.out = keep(arena, &out);
+  result.err = keep(arena, &err);
+  return result;
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* From programs to code for the AMD machine.  Code is read once a kernel, and
+ * unfolded once a thread of a test: its arguments are that test's locations. */
+#include "checker/compiler/amd.h"
+
+#include <string.h>
+
+#include "checker/base/vec.h"
+
+struct amd_build {
+  struct arena *arena;
+  const struct amd_target *target;
+  struct llc_batch *batch;
+  struct ir_options ir;
+  VEC(struct ir_kernel) kernels; /* by number: what their arguments are */
+  const struct amd_code **codes; /* by number, once read */
+};
+
+static const char *known_versions(struct arena *arena, const struct amd_target *target) {
+  unsigned oldest = target->compiler_count ? target->compilers[target->compiler_count - 1].since : 0;
+  return arena_printf(arena, "LLVM %u and newer", oldest);
+}
+
+struct amd_build *amd_build_new(struct arena *arena, const struct amd_target *target, const struct llc *llc,
+                                const struct amd_build_settings *settings, struct diags *diags) {
+  const char *processor = amd_target_processor(target, llc->version);
+  if (!processor) {
+    diag_error(diags, NULL, (struct span){0, 0}, "%s (LLVM %s) cannot compile for %s: %s can", llc->path, llc->release,
+               target->name, known_versions(arena, target));
+    return NULL;
+  }
+  struct amd_build *build = ARENA_NEW(arena, struct amd_build);
+  struct llc_options options = {
+      .processor = processor,
+      .features = target->mode->feature,
+      .level = settings->level ? settings->level : "-O2",
+      .extra = settings->extra,
+      .extra_count = settings->extra_count,
+      .ir = {.machine = IR_AMDGPU, .one_as = settings->one_as, .lines = settings->lines},
+  };
+  *build = (struct amd_build){.arena = arena, .target = target, .ir = options.ir};
+  build->batch = llc_batch_new(arena, llc, &options);
+  return build;
+}
+
+bool amd_build_add(struct amd_build *build, const struct program *program, unsigned *kernels, struct diags *diags) {
+  if (program->dev_count > 1) {
+    diag_error(diags, program->source, (struct span){0, 0}, "%s: the AMD machine has one device", program->name);
+    return false;
+  }
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    struct ir_kernel kernel;
+    if (!ir_kernel(build->arena, program, t, &build->ir, &kernel, diags)) return false;
+    kernels[t] = llc_batch_add(build->batch, &kernel);
+    if (kernels[t] == build->kernels.count) *vec_push(build->arena, &build->kernels) = kernel;
+  }
+  return true;
+}
+
+bool amd_build_run(struct amd_build *build, struct diags *diags) {
+  build->codes = ARENA_ARRAY(build->arena, const struct amd_code *, build->kernels.count + 1);
+  return llc_batch_run(build->batch, diags);
+}
+
+const struct llc_batch *amd_build_batch(const struct amd_build *build) {
+  return build->batch;
+}
+
+const struct amd_target *amd_build_target(const struct amd_build *build) {
+  return build->target;
+}
+
+const struct amd_code *amd_build_code(struct amd_build *build, unsigned kernel, struct diags *diags) {
+  size_t count;
+  const struct span *lines = llc_batch_lines(build->batch, kernel, &count);
+  if (!build->codes[kernel])
+    build->codes[kernel] =
+        amd_assemble(build->arena, build->target, llc_batch_source(build->batch), lines, count, diags);
+  return build->codes[kernel];
+}
+
+/* The results first, then locations, eight bytes each. */
+static const struct amd_argument *arguments(struct arena *arena, const struct ir_kernel *kernel) {
+  struct amd_argument *all = ARENA_ARRAY(arena, struct amd_argument, kernel->location_count + 1);
+  all[0] = (struct amd_argument){0, -1};
+  for (unsigned i = 0; i < kernel->location_count; i++)
+    all[i + 1] = (struct amd_argument){8 * (i + 1), (int)kernel->locations[i]};
+  return all;
+}
+
+static const struct amd_watch *watches(struct arena *arena, const struct thread *thread, unsigned *count) {
+  VEC(struct amd_watch) all = {0};
+  for (unsigned r = 0; r < thread->reg_count; r++)
+    if (thread->reg_names[r])
+      *vec_push(arena, &all) = (struct amd_watch){true, (unsigned)all.count - 1, thread->reg_names[r]};
+  *count = (unsigned)all.count;
+  return all.at;
+}
+
+bool amd_build_threads(struct arena *arena, struct amd_build *build, const struct program *program,
+                       const unsigned *kernels, const struct amd_code *const *codes, struct amd_program *out,
+                       struct diags *diags) {
+  struct amd_thread *threads = ARENA_ARRAY(arena, struct amd_thread, program->thread_count);
+  *out = (struct amd_program){.target = build->target,
+                              .threads = threads,
+                              .thread_count = program->thread_count,
+                              .locations = program->locations,
+                              .location_count = program->location_count};
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    const struct ir_kernel *kernel = &build->kernels.at[kernels[t]];
+    struct amd_thread_input input = {.name = program->threads[t].name,
+                                     .code = codes[t],
+                                     .arguments = arguments(arena, kernel),
+                                     .argument_count = kernel->location_count + 1};
+    input.watches = watches(arena, &program->threads[t], &input.watch_count);
+    const struct amd_tree *tree =
+        amd_unfold(arena, build->target, &input, program->locations, program->location_count, diags);
+    if (!tree) return false;
+    threads[t] = (struct amd_thread){program->threads[t].name, program->threads[t].wg, tree};
+  }
+  return true;
+}
+
+bool amd_build_program(struct arena *arena, struct amd_build *build, const struct program *program,
+                       const unsigned *kernels, struct amd_program *out, struct diags *diags) {
+  const struct amd_code **codes = ARENA_ARRAY(arena, const struct amd_code *, program->thread_count + 1);
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    codes[t] = amd_build_code(build, kernels[t], diags);
+    if (!codes[t]) return false;
+  }
+  return amd_build_threads(arena, build, program, kernels, codes, out, diags);
+}
+
+const struct amd_observable *amd_observables(struct arena *arena, const struct program *program,
+                                             const struct observable *observables, unsigned count) {
+  struct amd_observable *all = ARENA_ARRAY(arena, struct amd_observable, count + 1);
+  for (unsigned i = 0; i < count; i++) {
+    all[i] = (struct amd_observable){observables[i].thread, observables[i].index};
+    if (observables[i].thread < 0) continue;
+    const struct thread *thread = &program->threads[observables[i].thread];
+    for (unsigned r = 0; r < observables[i].index; r++) all[i].index -= !thread->reg_names[r];
+  }
+  return all;
+}

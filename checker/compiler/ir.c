@@ -1,0 +1,565 @@
+/* SPDX-License-Identifier: MIT */
+/* LLVM IR of threads.
+ *
+ * A thread's flat code becomes basic blocks in order; registers are the values
+ * they hold where a block starts, joined by phis.  Jumps go forward only.
+ *
+ *   ordinary access     load i32, store i32
+ *   atomic access       load atomic, store atomic, with scope and order
+ *   read-modify-write   atomicrmw, cmpxchg
+ *   fence               fence syncscope("agent") acquire
+ *   barrier             release fence, llvm.amdgcn.s.barrier, acquire fence
+ */
+#include "checker/compiler/ir.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
+
+/* A way into a block: from which, and what the registers hold there. */
+struct edge {
+  unsigned from, to; /* blocks */
+  const char **values;
+};
+
+struct writer {
+  struct arena *arena;
+  const struct program *program;
+  const struct thread *thread;
+  const struct ir_options *options;
+  struct diags *diags;
+  FILE *out;
+  const char **values; /* of registers, here */
+  bool *leader;        /* by instruction: starts a block */
+  VEC(struct edge) edges;
+  VEC(unsigned) arguments; /* locations */
+  const struct instr *instr;
+  unsigned temporaries, block;
+  bool failed;
+};
+
+static void refuse(struct writer *w, const char *what) {
+  if (!w->failed)
+    diag_error(w->diags, w->program->source, w->instr->span, "%s cannot be compiled: %s", w->thread->name, what);
+  w->failed = true;
+}
+
+static const char *temporary(struct writer *w) {
+  return arena_printf(w->arena, "%%v%u", w->temporaries++);
+}
+
+/* `, !dbg !N` for a line of the source, which the tail declares. */
+static void end_line(struct writer *w) {
+  unsigned line = 0, column;
+  if (w->options->lines && w->instr && w->program->source)
+    source_position(w->program->source, w->instr->span.at, &line, &column);
+  if (line) fprintf(w->out, ", !dbg !{%u}", line);
+  fputc('\n', w->out);
+}
+
+/* ---- expressions ---- */
+
+static const char *value_of(struct writer *w, const struct expr *e);
+
+static const char *emit_binary(struct writer *w, const char *op, const char *a, const char *b) {
+  const char *name = temporary(w);
+  fprintf(w->out, "  %s = %s i32 %s, %s", name, op, a, b);
+  end_line(w);
+  return name;
+}
+
+static const char *widen(struct writer *w, const char *bit) {
+  const char *name = temporary(w);
+  fprintf(w->out, "  %s = zext i1 %s to i32", name, bit);
+  end_line(w);
+  return name;
+}
+
+static const char *comparison(enum expr_kind kind) {
+  switch (kind) {
+    case EXPR_EQ:
+      return "icmp eq";
+    case EXPR_NE:
+      return "icmp ne";
+    case EXPR_LT:
+      return "icmp slt";
+    case EXPR_LE:
+      return "icmp sle";
+    case EXPR_GT:
+      return "icmp sgt";
+    case EXPR_GE:
+      return "icmp sge";
+    default:
+      return NULL;
+  }
+}
+
+static const char *arithmetic(enum expr_kind kind) {
+  switch (kind) {
+    case EXPR_ADD:
+      return "add";
+    case EXPR_SUB:
+      return "sub";
+    case EXPR_MUL:
+      return "mul";
+    case EXPR_AND:
+      return "and";
+    case EXPR_OR:
+      return "or";
+    case EXPR_XOR:
+      return "xor";
+    case EXPR_SHL:
+      return "shl";
+    case EXPR_SHR:
+      return "ashr";
+    default:
+      return NULL;
+  }
+}
+
+/* The truth of an expression, as an i1. */
+static const char *truth_of(struct writer *w, const struct expr *e) {
+  const char *op = comparison(e->kind);
+  if (op) {
+    const char *a = value_of(w, e->a), *b = value_of(w, e->b);
+    return emit_binary(w, op, a, b);
+  }
+  if (e->kind == EXPR_LNOT) return emit_binary(w, "icmp eq", value_of(w, e->a), "0");
+  return emit_binary(w, "icmp ne", value_of(w, e), "0");
+}
+
+static const char *select_of(struct writer *w, const struct expr *e) {
+  const char *bit = truth_of(w, e->a), *a = value_of(w, e->b), *b = value_of(w, e->c), *name = temporary(w);
+  fprintf(w->out, "  %s = select i1 %s, i32 %s, i32 %s", name, bit, a, b);
+  end_line(w);
+  return name;
+}
+
+static const char *value_of(struct writer *w, const struct expr *e) {
+  if (e->kind == EXPR_CONST) return arena_printf(w->arena, "%" PRId32, (int32_t)e->value);
+  if (e->kind == EXPR_REG) return w->values[e->reg];
+  if (comparison(e->kind) || e->kind == EXPR_LNOT) return widen(w, truth_of(w, e));
+  if (e->kind == EXPR_COND) return select_of(w, e);
+  if (e->kind == EXPR_NEG) return emit_binary(w, "sub", "0", value_of(w, e->a));
+  if (e->kind == EXPR_NOT) return emit_binary(w, "xor", value_of(w, e->a), "-1");
+  if (e->kind == EXPR_LAND || e->kind == EXPR_LOR) {
+    const char *a = widen(w, truth_of(w, e->a)), *b = widen(w, truth_of(w, e->b));
+    return emit_binary(w, e->kind == EXPR_LAND ? "and" : "or", a, b);
+  }
+  const char *op = arithmetic(e->kind);
+  if (!op) {
+    refuse(w, "it divides");
+    return "0";
+  }
+  const char *a = value_of(w, e->a), *b = value_of(w, e->b);
+  return emit_binary(w, op, a, b);
+}
+
+/* ---- memory ---- */
+
+static const char *clean_name(struct arena *arena, const char *name) {
+  char *clean = arena_strdup(arena, name);
+  for (char *c = clean; *c; c++)
+    if (!isalnum((unsigned char)*c)) *c = '.';
+  return clean;
+}
+
+static unsigned local_number(const struct program *program, unsigned location) {
+  unsigned number = 0;
+  for (unsigned i = 0; i < location; i++) number += program->locations[i].region == REGION_LOCAL;
+  return number;
+}
+
+/* The cell, or -1: it depends on a register. */
+static int cell_of(struct writer *w, const struct address *address) {
+  if (!address->index) return (int)address->base;
+  if (address->index->kind == EXPR_CONST && address->index->value >= 0 && address->index->value < address->size)
+    return (int)(address->base + (unsigned)address->index->value);
+  refuse(w, "an address depends on a register");
+  return -1;
+}
+
+static const char *pointer_to(struct writer *w, const struct address *address) {
+  int cell = cell_of(w, address);
+  if (cell < 0) return "ptr addrspace(1) null";
+  const struct location *location = &w->program->locations[cell];
+  if (location->region != REGION_LOCAL)
+    return arena_printf(w->arena, "ptr addrspace(1) %%p.%s", clean_name(w->arena, location->name));
+  return arena_printf(w->arena, "ptr addrspace(3) getelementptr inbounds (i32, ptr addrspace(3) @lds, i32 %u)",
+                      301 * local_number(w->program, (unsigned)cell));
+}
+
+static const char *scope_words(struct writer *w, enum scope scope, bool one_as) {
+  static const char *const AMD[] = {"", "singlethread", "wavefront", "workgroup", "agent", "agent", ""};
+  static const char *const NVIDIA[] = {"", "singlethread", "warp", "block", "device", "device", ""};
+  const char *name = w->options->machine == IR_AMDGPU ? AMD[scope] : NVIDIA[scope];
+  if (one_as && w->options->machine == IR_AMDGPU)
+    return arena_printf(w->arena, "syncscope(\"%s%sone-as\") ", name, *name ? "-" : "");
+  return *name ? arena_printf(w->arena, "syncscope(\"%s\") ", name) : "";
+}
+
+static const char *order_words(enum order order) {
+  static const char *const WORDS[] = {"", "monotonic", "acquire", "acquire", "release", "acq_rel", "seq_cst"};
+  return WORDS[order];
+}
+
+/* An order as loads, or stores, can have it. */
+static enum order order_for(enum instr_kind kind, enum order order) {
+  if (kind == INSTR_LOAD && (order == ORDER_ACQ_REL || order == ORDER_CON)) return ORDER_ACQ;
+  if (kind == INSTR_LOAD && order == ORDER_REL) return ORDER_RLX;
+  if (kind == INSTR_STORE && order == ORDER_ACQ_REL) return ORDER_REL;
+  if (kind == INSTR_STORE && (order == ORDER_ACQ || order == ORDER_CON)) return ORDER_RLX;
+  return order;
+}
+
+static void set_register(struct writer *w, int reg, const char *value) {
+  if (reg != NO_REG) w->values[reg] = value;
+}
+
+static const char *access_words(struct writer *w, const struct instr *instr) {
+  enum order order = order_for(instr->kind, instr->order);
+  bool one_as = w->options->one_as && order != ORDER_SC;
+  return arena_printf(w->arena, "%s%s", scope_words(w, instr->scope, one_as), order_words(order));
+}
+
+static void write_load(struct writer *w, const struct instr *instr) {
+  const char *name = temporary(w), *pointer = pointer_to(w, &instr->address);
+  if (instr->order == ORDER_NA)
+    fprintf(w->out, "  %s = load i32, %s, align 4", name, pointer);
+  else
+    fprintf(w->out, "  %s = load atomic i32, %s %s, align 4", name, pointer, access_words(w, instr));
+  end_line(w);
+  set_register(w, instr->reg, name);
+}
+
+static void write_store(struct writer *w, const struct instr *instr) {
+  const char *value = value_of(w, instr->value), *pointer = pointer_to(w, &instr->address);
+  if (instr->order == ORDER_NA)
+    fprintf(w->out, "  store i32 %s, %s, align 4", value, pointer);
+  else
+    fprintf(w->out, "  store atomic i32 %s, %s %s, align 4", value, pointer, access_words(w, instr));
+  end_line(w);
+}
+
+static void write_rmw(struct writer *w, const struct instr *instr) {
+  static const char *const OPS[] = {"xchg", "add", "sub", "or", "xor", "and", "min", "max"};
+  if (instr->op > RMW_MAX) {
+    refuse(w, "its read-modify-write has no LLVM IR");
+    return;
+  }
+  const char *value = value_of(w, instr->value), *pointer = pointer_to(w, &instr->address), *name = temporary(w);
+  fprintf(w->out, "  %s = atomicrmw %s %s, i32 %s %s, align 4", name, OPS[instr->op], pointer, value,
+          access_words(w, instr));
+  end_line(w);
+  set_register(w, instr->reg, name);
+}
+
+static const char *expected_of(struct writer *w, const struct instr *instr) {
+  if (!instr->expected_in_memory) return value_of(w, instr->expected);
+  const char *name = temporary(w);
+  fprintf(w->out, "  %s = load i32, %s, align 4", name, pointer_to(w, &instr->expected_at));
+  end_line(w);
+  return name;
+}
+
+static void write_cas(struct writer *w, const struct instr *instr) {
+  if (instr->writeback) refuse(w, "its compare-and-swap writes back (-variant cas-writeback)");
+  const char *expected = expected_of(w, instr), *value = value_of(w, instr->value);
+  const char *pointer = pointer_to(w, &instr->address), *pair = temporary(w);
+  enum order failure = order_for(INSTR_LOAD, instr->failure == ORDER_NA ? ORDER_RLX : instr->failure);
+  fprintf(w->out, "  %s = cmpxchg %s%s, i32 %s, i32 %s %s %s, align 4", pair, instr->weak ? "weak " : "", pointer,
+          expected, value, access_words(w, instr), order_words(failure));
+  end_line(w);
+  if (instr->reg == NO_REG) return;
+  const char *part = temporary(w);
+  fprintf(w->out, "  %s = extractvalue { i32, i1 } %s, %d", part, pair, instr->returns_old ? 0 : 1);
+  end_line(w);
+  set_register(w, instr->reg, instr->returns_old ? part : widen(w, part));
+}
+
+static void write_fence(struct writer *w, enum scope scope, enum order order, unsigned regions) {
+  bool one_region = regions == REGION_GLOBAL || regions == REGION_LOCAL;
+  if (order == ORDER_RLX || order == ORDER_NA) return;
+  fprintf(w->out, "  fence %s%s", scope_words(w, scope, w->options->one_as && one_region && order != ORDER_SC),
+          order_words(order));
+  end_line(w);
+}
+
+static void write_barrier(struct writer *w, const struct instr *instr) {
+  enum scope scope = instr->scope > SCOPE_WG ? instr->scope : SCOPE_WG;
+  write_fence(w, scope, ORDER_REL, 0);
+  fputs(w->options->machine == IR_AMDGPU ? "  call void @llvm.amdgcn.s.barrier()" : "  call void @llvm.nvvm.barrier0()",
+        w->out);
+  end_line(w);
+  write_fence(w, scope, ORDER_ACQ, 0);
+}
+
+/* ---- control ---- */
+
+static const char **copy_values(struct writer *w) {
+  const char **copy = ARENA_ARRAY(w->arena, const char *, w->thread->reg_count + 1);
+  memcpy(copy, w->values, w->thread->reg_count * sizeof *copy);
+  return copy;
+}
+
+static void add_edge(struct writer *w, unsigned to) {
+  *vec_push(w->arena, &w->edges) = (struct edge){w->block, to, copy_values(w)};
+}
+
+static void write_branch(struct writer *w, const struct instr *instr, unsigned next) {
+  if (instr->kind == INSTR_JUMP) {
+    fprintf(w->out, "  br label %%b%u", instr->target);
+    add_edge(w, instr->target);
+  } else {
+    const char *bit = truth_of(w, instr->value);
+    fprintf(w->out, "  br i1 %s, label %%b%u, label %%b%u", bit, next, instr->target);
+    add_edge(w, next);
+    add_edge(w, instr->target);
+  }
+  end_line(w);
+}
+
+static bool is_jump(const struct instr *instr) {
+  return instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP;
+}
+
+static void write_instr(struct writer *w, const struct instr *instr) {
+  if (tags_have(instr->tags, TAG_REMOTE)) refuse(w, "remote operations have no LLVM IR");
+  switch (instr->kind) {
+    case INSTR_LOAD:
+      write_load(w, instr);
+      break;
+    case INSTR_STORE:
+      write_store(w, instr);
+      break;
+    case INSTR_RMW:
+      write_rmw(w, instr);
+      break;
+    case INSTR_CAS:
+      write_cas(w, instr);
+      break;
+    case INSTR_FENCE:
+      write_fence(w, instr->scope, instr->order, instr->regions);
+      break;
+    case INSTR_BARRIER:
+      write_barrier(w, instr);
+      break;
+    case INSTR_ASSIGN:
+      set_register(w, instr->reg, value_of(w, instr->value));
+      break;
+    default:
+      refuse(w, "this operation has no LLVM IR");
+      break;
+  }
+}
+
+/* The registers where a block starts; false: nothing leads there. */
+static bool enter_block(struct writer *w, unsigned block) {
+  VEC(const struct edge *) in = {0};
+  for (size_t i = 0; i < w->edges.count; i++)
+    if (w->edges.at[i].to == block) *vec_push(w->arena, &in) = &w->edges.at[i];
+  if (in.count == 0) return block == 0;
+  fprintf(w->out, "b%u:\n", block);
+  for (unsigned r = 0; r < w->thread->reg_count; r++) {
+    bool same = true;
+    for (size_t i = 1; i < in.count; i++) same = same && !strcmp(in.at[i]->values[r], in.at[0]->values[r]);
+    w->values[r] = in.at[0]->values[r];
+    if (same) continue;
+    const char *name = temporary(w);
+    fprintf(w->out, "  %s = phi i32 ", name);
+    for (size_t i = 0; i < in.count; i++)
+      fprintf(w->out, "%s[ %s, %%b%u ]", i ? ", " : "", in.at[i]->values[r], in.at[i]->from);
+    fputc('\n', w->out);
+    w->values[r] = name;
+  }
+  return true;
+}
+
+static void find_leaders(struct writer *w) {
+  const struct thread *thread = w->thread;
+  for (unsigned i = 0; i < thread->instr_count; i++) {
+    const struct instr *instr = &thread->instrs[i];
+    if (!is_jump(instr)) continue;
+    w->instr = instr;
+    if (instr->target <= i) refuse(w, "it has a loop");
+    w->leader[instr->target] = w->leader[i + 1] = true;
+  }
+}
+
+static void write_results(struct writer *w) {
+  unsigned count = 0;
+  w->instr = NULL;
+  for (unsigned r = 0; r < w->thread->reg_count; r++) {
+    if (!w->thread->reg_names[r]) continue;
+    const char *at = "%out";
+    if (count) {
+      at = arena_printf(w->arena, "%%o%u", count);
+      fprintf(w->out, "  %s = getelementptr inbounds i32, ptr addrspace(1) %%out, i32 %u\n", at, count);
+    }
+    fprintf(w->out, "  store i32 %s, ptr addrspace(1) %s, align 4\n", w->values[r], at);
+    count++;
+  }
+  fputs("  ret void\n}\n", w->out);
+}
+
+static void write_code(struct writer *w) {
+  const struct thread *thread = w->thread;
+  bool reached = true;
+  for (unsigned i = 0; i <= thread->instr_count && !w->failed; i++) {
+    if (w->leader[i]) {
+      if (reached) {
+        fprintf(w->out, "  br label %%b%u\n", i);
+        add_edge(w, i);
+      }
+      reached = enter_block(w, i);
+      w->block = i;
+    }
+    if (i == thread->instr_count) break;
+    w->instr = &thread->instrs[i];
+    if (!reached) continue;
+    if (is_jump(w->instr)) {
+      write_branch(w, w->instr, i + 1);
+      reached = false;
+    } else {
+      write_instr(w, w->instr);
+    }
+  }
+  write_results(w);
+}
+
+/* ---- the kernel ---- */
+
+static void find_used(const struct instr *instr, bool *used) {
+  bool cas = instr->kind == INSTR_CAS && instr->expected_in_memory;
+  for (unsigned k = 0; instr->kind <= INSTR_CAS && k < (instr->address.index ? instr->address.size : 1); k++)
+    used[instr->address.base + k] = true;
+  for (unsigned k = 0; cas && k < (instr->expected_at.index ? instr->expected_at.size : 1); k++)
+    used[instr->expected_at.base + k] = true;
+}
+
+/* All locations up to the last that the thread uses are arguments, so that a
+ * thread's code does not depend on what other threads use. */
+static void write_signature(struct writer *w) {
+  const struct program *program = w->program;
+  bool *used = ARENA_ARRAY(w->arena, bool, program->location_count + 1);
+  unsigned last = 0;
+  for (unsigned i = 0; i < w->thread->instr_count; i++) find_used(&w->thread->instrs[i], used);
+  for (unsigned x = 0; x < program->location_count; x++)
+    if (used[x]) last = x + 1;
+  fputs(w->options->machine == IR_AMDGPU ? "define amdgpu_kernel void @t0(ptr addrspace(1) noalias %out"
+                                         : "define ptx_kernel void @t0(ptr addrspace(1) noalias %out",
+        w->out);
+  for (unsigned x = 0; x < last; x++) {
+    if (program->locations[x].region == REGION_LOCAL) continue;
+    fprintf(w->out, ", ptr addrspace(1) %%%s", clean_name(w->arena, program->locations[x].name));
+    *vec_push(w->arena, &w->arguments) = x;
+  }
+  fputs(w->options->machine == IR_AMDGPU ? ") #0 {\nb0:\n  %id = call i32 @llvm.amdgcn.workitem.id.x()\n"
+                                         : ") {\nb0:\n  %id = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n",
+        w->out);
+  for (unsigned x = 0; x < last; x++) {
+    if (!used[x] || program->locations[x].region == REGION_LOCAL) continue;
+    const char *name = clean_name(w->arena, program->locations[x].name);
+    fprintf(w->out, "  %%p.%s = getelementptr inbounds i32, ptr addrspace(1) %%%s, i32 %%id\n", name, name);
+  }
+}
+
+bool ir_kernel(struct arena *arena, const struct program *program, unsigned t, const struct ir_options *options,
+               struct ir_kernel *kernel, struct diags *diags) {
+  struct text text;
+  const struct thread *thread = &program->threads[t];
+  struct writer w = {.arena = arena, .program = program, .thread = thread, .options = options, .diags = diags};
+  text_open(&text);
+  w.out = text.out;
+  w.values = ARENA_ARRAY(arena, const char *, thread->reg_count + 1);
+  w.leader = ARENA_ARRAY(arena, bool, thread->instr_count + 2);
+  for (unsigned r = 0; r < thread->reg_count; r++)
+    w.values[r] = arena_printf(arena, "%" PRId32, (int32_t)thread->reg_init[r]);
+  find_leaders(&w);
+  write_signature(&w);
+  if (!w.failed) write_code(&w);
+  *kernel = (struct ir_kernel){text_keep(&text, arena), w.arguments.at, (unsigned)w.arguments.count, 0};
+  for (unsigned x = 0; x < program->location_count; x++)
+    kernel->local_count += program->locations[x].region == REGION_LOCAL;
+  return !w.failed;
+}
+
+/* ---- the module ---- */
+
+static void write_head(const struct ir_options *options, unsigned local_count, FILE *out) {
+  bool amd = options->machine == IR_AMDGPU;
+  unsigned words = local_count > 2 ? 301 * (local_count - 1) + 211 : 512;
+  fprintf(out, "target triple = \"%s\"\n", amd ? "amdgcn-amd-amdhsa" : "nvptx64-nvidia-cuda");
+  fprintf(out, "declare i32 @%s()\n", amd ? "llvm.amdgcn.workitem.id.x" : "llvm.nvvm.read.ptx.sreg.tid.x");
+  fprintf(out, "declare void @%s()\n", amd ? "llvm.amdgcn.s.barrier" : "llvm.nvvm.barrier0");
+  if (local_count) fprintf(out, "@lds = internal addrspace(3) global [%u x i32] undef\n", words);
+  if (amd) fputs("attributes #0 = { \"amdgpu-flat-work-group-size\"=\"1,1024\" }\n", out);
+}
+
+/* Numbers of metadata: a subprogram for each kernel, a location for each of its
+ * lines. */
+enum { FIRST_SUBPROGRAM = 10, FIRST_LOCATION = 10000, LINES = 10000 };
+
+static unsigned location_id(unsigned kernel, unsigned line) {
+  return FIRST_LOCATION + kernel * LINES + line % LINES;
+}
+
+/* Lines are in the kernel as `!dbg !{12}`. */
+static const char *next_line(const char *text, unsigned *line) {
+  const char *found = strstr(text, "!dbg !{");
+  if (found) *line = (unsigned)strtoul(found + strlen("!dbg !{"), NULL, 10);
+  return found;
+}
+
+static void write_kernel(const struct ir_kernel *kernel, unsigned number, const struct ir_options *options, FILE *out) {
+  const char *name = strstr(kernel->text, "@t0("), *rest = strstr(name, "{\n"), *found;
+  unsigned line = 0;
+  fprintf(out, "%.*s@t%u%.*s", (int)(name - kernel->text), kernel->text, number, (int)(rest - name - 3), name + 3);
+  if (options->lines) fprintf(out, "!dbg !%u ", FIRST_SUBPROGRAM + number);
+  while ((found = next_line(rest, &line))) {
+    fprintf(out, "%.*s!dbg !%u", (int)(found - rest), rest, location_id(number, line));
+    rest = strchr(found, '}') + 1;
+  }
+  fputs(rest, out);
+}
+
+static void write_locations(const struct ir_kernel *kernel, unsigned number, FILE *out) {
+  unsigned line = 0;
+  bool seen[LINES] = {false};
+  for (const char *at = kernel->text; (at = next_line(at, &line)); at++) {
+    if (seen[line % LINES]) continue;
+    seen[line % LINES] = true;
+    fprintf(out, "!%u = !DILocation(line: %u, scope: !%u)\n", location_id(number, line), line,
+            FIRST_SUBPROGRAM + number);
+  }
+}
+
+static void write_debug(const struct ir_kernel *kernels, unsigned count, FILE *out) {
+  fputs(
+      "!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!2}\n"
+      "!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: LineTablesOnly)\n"
+      "!1 = !DIFile(filename: \"test\", directory: \"\")\n"
+      "!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n"
+      "!3 = !DISubroutineType(types: !4)\n!4 = !{}\n",
+      out);
+  for (unsigned i = 0; i < count; i++) {
+    fprintf(out,
+            "!%u = distinct !DISubprogram(name: \"t%u\", scope: !1, file: !1, line: 1, type: !3, unit: !0, "
+            "spFlags: DISPFlagDefinition)\n",
+            FIRST_SUBPROGRAM + i, i);
+    write_locations(&kernels[i], i, out);
+  }
+}
+
+void ir_write_module(const struct ir_kernel *kernels, unsigned count, const struct ir_options *options, FILE *out) {
+  unsigned local_count = 0;
+  for (unsigned i = 0; i < count; i++)
+    if (kernels[i].local_count > local_count) local_count = kernels[i].local_count;
+  write_head(options, local_count, out);
+  for (unsigned i = 0; i < count; i++) write_kernel(&kernels[i], i, options, out);
+  if (options->lines) write_debug(kernels, count, out);
+}

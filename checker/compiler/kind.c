@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* The kind of machine that compiles first. */
+#include "checker/compiler/kind.h"
+
+#include <string.h>
+
+/* Who asks for a target gets it, or is told why not. */
+static bool runs(const struct program *program) {
+  (void)program;
+  return true;
+}
+
+static bool build(const struct target *target, const struct explore_request *request, unsigned attempt,
+                  struct machine *machine, struct diags *diags) {
+  const struct compiled_setup *setup = target->settings;
+  struct arena *arena = request->arena;
+  const struct program *program = request->program;
+  unsigned *kernels = ARENA_ARRAY(arena, unsigned, program->thread_count + 1);
+  struct amd_program *code = ARENA_NEW(arena, struct amd_program);
+  (void)attempt;
+  if (program_is_adsm(program) || program->assembly) {
+    diag_error(diags, NULL, (struct span){0, 0}, "%s: tests of ADSM and of machine code are not compiled",
+               program->name);
+    return false;
+  }
+  struct amd_build *build = amd_build_new(arena, setup->target, &setup->llc, &setup->build, diags);
+  return build && amd_build_add(build, program, kernels, diags) && amd_build_run(build, diags) &&
+         amd_build_program(arena, build, program, kernels, code, diags) &&
+         amd_machine(arena, code, &setup->knobs,
+                     amd_observables(arena, program, request->observables, request->observable_count),
+                     request->observable_count, machine, diags);
+}
+
+bool compiled_set(struct compiled_setup *setup, const char *name, const char *word, struct diags *diags) {
+  if (strcmp(name, "scopes") != 0) return amd_knobs_set(&setup->knobs, name, word, diags);
+  setup->build.one_as = !strcmp(word, "one-as");
+  if (setup->build.one_as || !strcmp(word, "all")) return true;
+  diag_error(diags, NULL, (struct span){0, 0}, "knob scopes cannot be '%s': expected one of all one-as", word);
+  return false;
+}
+
+const char *compiled_name(struct arena *arena, const struct compiled_setup *setup) {
+  return arena_printf(arena, "%s/%s", setup->target->full, setup->llc.name);
+}
+
+const struct machine_kind compiled_kind = {.title = "AMD GPU", .root = "", .runs = runs, .build = build};

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+/* Driving llc: IR on its standard input, assembly from its standard output. */
+#include "checker/compiler/llc.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "checker/base/process.h"
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+/* ---- finding compilers ---- */
+
+static bool ask_version(struct arena *arena, const char *path, struct llc *llc) {
+  const char *argv[] = {path, "--version", NULL};
+  struct process_limits limits = {20, 1 << 20};
+  struct process_result result = process_run(arena, argv, "", 0, &limits);
+  const char *text = result.end == PROCESS_EXITED ? strstr(result.out, "LLVM version ") : NULL;
+  if (!text) return false;
+  text += strlen("LLVM version ");
+  *llc = (struct llc){.path = path,
+                      .version = (unsigned)strtoul(text, NULL, 10),
+                      .release = arena_strndup(arena, text, strspn(text, "0123456789."))};
+  llc->name = arena_printf(arena, "llvm-%u", llc->version);
+  return llc->version > 0;
+}
+
+/* `llc` and `llc-22`: the number, 0 without one, -1 for other names. */
+static int number_of(const char *file) {
+  if (!strcmp(file, "llc")) return 0;
+  if (strncmp(file, "llc-", 4) != 0 || !file[4] || file[4 + strspn(file + 4, "0123456789")]) return -1;
+  return atoi(file + 4);
+}
+
+struct found {
+  int number;
+  const char *path;
+};
+
+static int by_number(const void *a, const void *b) {
+  return ((const struct found *)b)->number - ((const struct found *)a)->number;
+}
+
+static struct found *search_path(struct arena *arena, size_t *count) {
+  VEC(struct found) all = {0};
+  const char *path = getenv("PATH");
+  for (const char *p = path ? path : ""; *p;) {
+    size_t length = strcspn(p, ":");
+    const char *folder = arena_strndup(arena, p, length);
+    DIR *dir = opendir(folder);
+    for (const struct dirent *entry; dir && (entry = readdir(dir));) {
+      int number = number_of(entry->d_name);
+      const char *file = number >= 0 ? arena_printf(arena, "%s/%s", folder, entry->d_name) : NULL;
+      if (file && access(file, X_OK) == 0) *vec_push(arena, &all) = (struct found){number, file};
+    }
+    if (dir) closedir(dir);
+    p += length + (p[length] == ':');
+  }
+  if (all.count) qsort(all.at, all.count, sizeof *all.at, by_number);
+  *count = all.count;
+  return all.at;
+}
+
+static bool has_version(const struct llc *all, unsigned count, unsigned version) {
+  for (unsigned i = 0; i < count; i++)
+    if (all[i].version == version) return true;
+  return false;
+}
+
+static int by_version(const void *a, const void *b) {
+  return (int)((const struct llc *)b)->version - (int)((const struct llc *)a)->version;
+}
+
+struct llc *llc_list(struct arena *arena, unsigned *count) {
+  size_t found_count;
+  const struct found *found = search_path(arena, &found_count);
+  VEC(struct llc) all = {0};
+  struct llc llc;
+  for (size_t i = 0; i < found_count; i++)
+    if (ask_version(arena, found[i].path, &llc) && !has_version(all.at, (unsigned)all.count, llc.version))
+      *vec_push(arena, &all) = llc;
+  if (all.count) qsort(all.at, all.count, sizeof *all.at, by_version);
+  *count = (unsigned)all.count;
+  return all.at;
+}
+
+static bool find_named(struct arena *arena, const char *wanted, struct llc *llc, struct diags *diags) {
+  const char *path = wanted;
+  size_t count;
+  if (!strncmp(wanted, "llvm-", 5)) {
+    const struct found *found = search_path(arena, &count);
+    path = NULL;
+    for (size_t i = 0; i < count && !path; i++)
+      if (found[i].number == atoi(wanted + 5) && found[i].number > 0) path = found[i].path;
+    if (!path) {
+      diag_error(diags, NULL, (struct span){0, 0},
+                 "no compiler %s: there is no llc-%s on PATH; -compiler PATH names one elsewhere", wanted, wanted + 5);
+      return false;
+    }
+  }
+  if (ask_version(arena, path, llc)) return true;
+  diag_error(diags, NULL, (struct span){0, 0}, "'%s' is no llc: it does not tell its LLVM version", wanted);
+  return false;
+}
+
+bool llc_find(struct arena *arena, const char *wanted, struct llc *llc, struct diags *diags) {
+  size_t count;
+  if (wanted) return find_named(arena, wanted, llc, diags);
+  const struct found *found = search_path(arena, &count);
+  for (size_t i = 0; i < count; i++)
+    if (ask_version(arena, found[i].path, llc)) return true;
+  const char *path = getenv("PATH");
+  diag_error(
+      diags, NULL, (struct span){0, 0},
+      "no compiler: there is neither llc nor llc-N on PATH (%s); 'make deps' installs LLVM 22 on Debian, -compiler "
+      "PATH names one elsewhere",
+      path ? path : "");
+  return false;
+}
+
+/* ---- batches ---- */
+
+struct lines {
+  struct span *at;
+  size_t count, room;
+};
+
+struct llc_batch {
+  struct arena *arena;
+  const struct llc *llc;
+  struct llc_options options;
+  VEC(struct ir_kernel) kernels;
+  uint32_t *slots; /* hash table of kernels: number + 1 */
+  size_t mask;
+  const struct source *source;
+  struct lines *lines; /* by kernel */
+};
+
+struct llc_batch *llc_batch_new(struct arena *arena, const struct llc *llc, const struct llc_options *options) {
+  struct llc_batch *batch = ARENA_NEW(arena, struct llc_batch);
+  *batch = (struct llc_batch){.arena = arena, .llc = llc, .options = *options, .mask = 255};
+  batch->slots = ARENA_ARRAY(arena, uint32_t, batch->mask + 1);
+  return batch;
+}
+
+static size_t find_slot(const struct llc_batch *batch, const char *text) {
+  size_t i = XXH3_64bits(text, strlen(text)) & batch->mask;
+  while (batch->slots[i] && strcmp(batch->kernels.at[batch->slots[i] - 1].text, text) != 0) i = (i + 1) & batch->mask;
+  return i;
+}
+
+static void grow(struct llc_batch *batch) {
+  batch->mask = 2 * batch->mask + 1;
+  batch->slots = ARENA_ARRAY(batch->arena, uint32_t, batch->mask + 1);
+  for (size_t i = 0; i < batch->kernels.count; i++)
+    batch->slots[find_slot(batch, batch->kernels.at[i].text)] = (uint32_t)i + 1;
+}
+
+unsigned llc_batch_add(struct llc_batch *batch, const struct ir_kernel *kernel) {
+  size_t slot = find_slot(batch, kernel->text);
+  if (batch->slots[slot]) return batch->slots[slot] - 1;
+  *vec_push(batch->arena, &batch->kernels) = *kernel;
+  batch->slots[slot] = (uint32_t)batch->kernels.count;
+  if (2 * batch->kernels.count > batch->mask) grow(batch);
+  return (unsigned)batch->kernels.count - 1;
+}
+
+unsigned llc_batch_count(const struct llc_batch *batch) {
+  return (unsigned)batch->kernels.count;
+}
+
+const char *llc_batch_module(struct llc_batch *batch) {
+  struct text text;
+  text_open(&text);
+  ir_write_module(batch->kernels.at, (unsigned)batch->kernels.count, &batch->options.ir, text.out);
+  return text_keep(&text, batch->arena);
+}
+
+/* The options that every version needs to leave kernels alone. */
+static const char *const *arguments(const struct llc_batch *batch) {
+  const struct llc_options *o = &batch->options;
+  VEC(const char *) argv = {0};
+  struct arena *arena = batch->arena;
+  bool amd = o->ir.machine == IR_AMDGPU;
+  *vec_push(arena, &argv) = batch->llc->path;
+  *vec_push(arena, &argv) = arena_printf(arena, "-mcpu=%s", o->processor);
+  *vec_push(arena, &argv) = o->level;
+  if (o->features) *vec_push(arena, &argv) = arena_printf(arena, "-mattr=%s", o->features);
+  if (amd)
+    *vec_push(arena, &argv) =
+        batch->llc->version >= 17 ? "-amdgpu-atomic-optimizer-strategy=None" : "-amdgpu-atomic-optimizations=false";
+  if (batch->llc->version == 14) *vec_push(arena, &argv) = "-opaque-pointers";
+  for (unsigned i = 0; i < o->extra_count; i++) *vec_push(arena, &argv) = o->extra[i];
+  *vec_push(arena, &argv) = "-o";
+  *vec_push(arena, &argv) = "-";
+  *vec_push(arena, &argv) = NULL;
+  return argv.at;
+}
+
+/* Keeps the compiler's input for whoever wants to see what it choked on. */
+static const char *keep_input(struct arena *arena, const char *module) {
+  const char *folder = getenv("TMPDIR");
+  char *path = arena_printf(arena, "%s/litscope-XXXXXX.ll", folder && *folder ? folder : "/tmp");
+  int fd = mkstemps(path, 3);
+  if (fd < 0) return NULL;
+  FILE *file = fdopen(fd, "w");
+  if (!file) {
+    close(fd);
+    return NULL;
+  }
+  fputs(module, file);
+  return fclose(file) ? NULL : path;
+}
+
+static const char *first_error(struct arena *arena, const char *err) {
+  const char *at = strstr(err, "error: ");
+  const char *line = at ? at : err;
+  while (line > err && line[-1] != '\n') line--;
+  return arena_strndup(arena, line, strcspn(line, "\n"));
+}
+
+/* `<stdin>:12:3: error: ...` has the line of the IR. */
+static const char *quoted_line(struct arena *arena, const char *error, const char *module) {
+  const char *at = strstr(error, "<stdin>:");
+  unsigned long line = at ? strtoul(at + strlen("<stdin>:"), NULL, 10) : 0;
+  for (; line > 1 && module; line--) {
+    module = strchr(module, '\n');
+    if (module) module++;
+  }
+  return line && module ? arena_printf(arena, "; there the IR has: %.*s", (int)strcspn(module, "\n"), module) : "";
+}
+
+static bool fail(struct llc_batch *batch, const char *module, const struct process_result *result, const char *error,
+                 struct diags *diags) {
+  static const char *const ENDS[] = {[PROCESS_EXITED] = "ended with status",
+                                     [PROCESS_KILLED] = "crashed with signal",
+                                     [PROCESS_TIMEOUT] = "took too long: ended with signal",
+                                     [PROCESS_TOO_LONG] = "wrote too much: ended with signal",
+                                     [PROCESS_FAILED] = "could not be started: status"};
+  const char *kept = keep_input(batch->arena, module);
+  diag_error(diags, NULL, (struct span){0, 0}, "%s %s %d%s%s%s%s%s", batch->llc->path, ENDS[result->end],
+             result->status, *error ? ": " : "", error, quoted_line(batch->arena, error, module),
+             kept ? "; its input is in " : "", kept ? kept : "");
+  return false;
+}
+
+/* `t12:` at the start of a line begins kernel 12. */
+static bool is_kernel_label(const char *line, size_t length, unsigned *number) {
+  size_t digits = length > 1 && *line == 't' ? strspn(line + 1, "0123456789") : 0;
+  if (!digits || 1 + digits >= length || line[1 + digits] != ':') return false;
+  *number = (unsigned)strtoul(line + 1, NULL, 10);
+  return true;
+}
+
+/* Each kernel's lines: from its label to the label of its end. */
+static void split(struct llc_batch *batch) {
+  const char *text = batch->source->text;
+  unsigned kernel = UINT32_MAX, next;
+  batch->lines = ARENA_ARRAY(batch->arena, struct lines, batch->kernels.count + 1);
+  for (size_t at = 0; at < batch->source->size;) {
+    size_t length = strcspn(text + at, "\n");
+    if (is_kernel_label(text + at, length, &next))
+      kernel = next;
+    else if (!strncmp(text + at, ".Lfunc_end", 10))
+      kernel = UINT32_MAX;
+    else if (kernel < batch->kernels.count)
+      *vec_push(batch->arena, &batch->lines[kernel]) = (struct span){(uint32_t)at, (uint32_t)length};
+    at += length + 1;
+  }
+}
+
+bool llc_batch_run(struct llc_batch *batch, struct diags *diags) {
+  const char *module = llc_batch_module(batch);
+  struct process_limits limits = {300, (size_t)256 << 20};
+  struct process_result result = process_run(batch->arena, arguments(batch), module, strlen(module), &limits);
+  bool unknown =
+      strstr(result.err, "is not a recognized processor") || strstr(result.err, "is not a recognized feature");
+  if (unknown)
+    return fail(batch, module, &result, arena_strndup(batch->arena, result.err, strcspn(result.err, "\n")), diags);
+  if (result.end != PROCESS_EXITED || result.status != 0)
+    return fail(batch, module, &result, first_error(batch->arena, result.err), diags);
+  batch->source = source_from_text(batch->arena, "assembly", result.out, result.out_size);
+  split(batch);
+  return true;
+}
+
+const struct source *llc_batch_source(const struct llc_batch *batch) {
+  return batch->source;
+}
+
+const struct span *llc_batch_lines(const struct llc_batch *batch, unsigned kernel, size_t *count) {
+  *count = batch->lines[kernel].count;
+  return batch->lines[kernel].at;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* LLVM's compilers as they are installed: which there are, and batches of
+ * kernels through one.
+ *
+ * Many tests share threads.  A batch keeps each distinct kernel once, compiles
+ * all of them in one process, and hands back the assembly of each.
+ */
+#ifndef LITSCOPE_COMPILER_LLC_H
+#define LITSCOPE_COMPILER_LLC_H
+
+#include "checker/compiler/ir.h"
+
+struct llc {
+  const char *path;
+  unsigned version;    /* 22 */
+  const char *release; /* "22.1.0" */
+  const char *name;    /* "llvm-22", as results name it */
+};
+
+/* Finds a compiler: a path, `llvm-N`, or NULL for the newest `llc-N` or `llc` on
+ * PATH.  On failure adds a diagnostic that says where it was looked for. */
+bool llc_find(struct arena *arena, const char *wanted, struct llc *llc, struct diags *diags);
+
+/* All `llc-N` and `llc` on PATH, newest first. */
+struct llc *llc_list(struct arena *arena, unsigned *count);
+
+struct llc_options {
+  const char *processor;
+  const char *features;     /* "+cumode", or NULL */
+  const char *level;        /* "-O2" */
+  const char *const *extra; /* -compiler-option; NULL: none */
+  unsigned extra_count;
+  struct ir_options ir;
+};
+
+struct llc_batch;
+
+/* An empty batch; everything lives in the arena. */
+struct llc_batch *llc_batch_new(struct arena *arena, const struct llc *llc, const struct llc_options *options);
+
+/* Adds a kernel, unless it is there; its number. */
+unsigned llc_batch_add(struct llc_batch *batch, const struct ir_kernel *kernel);
+
+/* Compiles what has been added.  false, with diagnostics: the compiler failed,
+ * crashed, or took too long; the message has its first error and says where the
+ * input was kept. */
+bool llc_batch_run(struct llc_batch *batch, struct diags *diags);
+
+unsigned llc_batch_count(const struct llc_batch *batch);
+
+/* The assembly, as one text for all kernels and the lines of one of them. */
+const struct source *llc_batch_source(const struct llc_batch *batch);
+const struct span *llc_batch_lines(const struct llc_batch *batch, unsigned kernel, size_t *count);
+
+/* The module as the compiler gets it. */
+const char *llc_batch_module(struct llc_batch *batch);
+
+#endif
