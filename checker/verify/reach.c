@@ -4,6 +4,8 @@
  * not show is left out once the filter was asked. */
 #include "checker/verify/reach.h"
 
+#include "checker/base/text.h"
+
 struct observed {
   const struct observable *at;
   unsigned count;
@@ -28,11 +30,24 @@ static int64_t value_of(void *context, struct observable what) {
   return 0;
 }
 
+/* A run that goes wrong has no final state to list. */
+static bool note_fault(struct reached *reached, struct arena *arena, const int64_t *values) {
+  unsigned fault = reached->machine.fault;
+  struct text text;
+  if (!fault || !values[fault - 1]) return false;
+  if (reached->fault) return true;
+  text_open(&text);
+  reached->machine.print_fault(&reached->machine, values[fault - 1], text.out);
+  reached->fault = text_keep(&text, arena);
+  return true;
+}
+
 static void collect(const struct observed *observed, struct reached *reached) {
   const struct litmus_test *test = reached->test;
   struct outcomes *states = &reached->states;
   for (size_t i = 0; i < reached->found.outcome_count; i++) {
     struct lookup lookup = {observed, reached->found.outcomes[i].values};
+    if (note_fault(reached, states->arena, lookup.values)) continue;
     if (test->filter && !prop_holds(test->filter, value_of, &lookup)) continue;
     int64_t shown[test->observable_count + 1];
     for (unsigned k = 0; k < test->observable_count; k++) shown[k] = value_of(&lookup, test->observables[k]);

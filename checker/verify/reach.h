@@ -17,6 +17,7 @@ struct reached {
   /* By test->observables, without what the test's filter leaves out.  A state
    * counts once, whatever the number of runs that end in it. */
   struct outcomes states;
+  const char *fault; /* how a run goes wrong, if one does: its state is not among them; else NULL */
 };
 
 /* Explores the test on the target.  The result lives in `arena`.  Returns false,

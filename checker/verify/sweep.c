@@ -60,6 +60,7 @@ static void count_answer(struct worker *worker, const struct small_program *prog
     case VERIFY_BAD:
       result->no_cell++;
       break;
+    case VERIFY_HAZARD: /* of compiled code alone */
     case VERIFY_UNDEFINED:
       break;
   }

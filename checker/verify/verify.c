@@ -8,11 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/verify/strict.h"
 #include "hwsem/machines/kinds.h"
 
 const char *verify_answer_name(enum verify_answer answer) {
-  static const char *const NAMES[] = {"Sound", "Unsound", "Undefined", "Deadlock", "Undecided", "Bad"};
+  static const char *const NAMES[] = {"Sound", "Unsound", "Undefined", "Deadlock", "Undecided", "Hazard", "Bad"};
   return NAMES[answer];
 }
 
@@ -23,10 +24,19 @@ struct hunt {
   bool all;       /* do not stop at the first */
   const int64_t *bad;
   uint32_t bad_state;
+  const struct machine *machine;
+  int64_t fault; /* of the first run that goes wrong; 0: none does */
+  uint32_t fault_state;
 };
 
 static bool judge(void *context, const struct explore_outcome *outcome) {
   struct hunt *hunt = context;
+  unsigned fault = hunt->machine->fault;
+  if (fault && outcome->values[fault - 1]) {
+    if (!hunt->fault) hunt->fault_state = outcome->state;
+    if (!hunt->fault) hunt->fault = outcome->values[fault - 1];
+    return hunt->all;
+  }
   if (hunt->bad || outcomes_find(&hunt->allowed->states, outcome->values)) return true;
   hunt->bad = outcome->values;
   hunt->bad_state = outcome->state;
@@ -120,6 +130,13 @@ static void conclude(const struct hunt *hunt, const struct exploration *found, s
     result->answer = VERIFY_UNSOUND;
     keep_outcome(hunt, arena, full, result);
     state = hunt->bad_state;
+  } else if (hunt->fault) {
+    struct text text;
+    text_open(&text);
+    hunt->machine->print_fault(hunt->machine, hunt->fault, text.out);
+    result->answer = VERIFY_HAZARD;
+    result->reason = text_keep(&text, arena);
+    state = hunt->fault_state;
   } else if (found->deadlock != EXPLORE_NO_STATE) {
     result->answer = VERIFY_DEADLOCK;
     state = found->deadlock;
@@ -185,8 +202,10 @@ static bool stop_at_deadlock(void *context, uint32_t state) {
 
 /* false: the test cannot be run on the target. */
 static bool explore_once(struct run *run, struct explore_options options) {
-  run->hunt = (struct hunt){
-      .allowed = run->result->verdict, .width = run->full->observable_count, .all = run->options->outcomes};
+  run->hunt = (struct hunt){.allowed = run->result->verdict,
+                            .width = run->full->observable_count,
+                            .all = run->options->outcomes,
+                            .machine = &run->result->machine};
   options.outcome = judge;
   options.context = &run->hunt;
   struct explore_request request = {.program = run->full->program,
@@ -205,8 +224,8 @@ static bool explore_shortest(struct run *run) {
   enum { MOST_STATES = 1 << 22 };
   struct explore_options options = run->options->explore;
   if ((!options.por && !options.symmetry) || run->options->outcomes) return true;
-  if (!run->hunt.bad && run->found.deadlock == EXPLORE_NO_STATE) return true;
-  if (!run->hunt.bad) options.deadlock = stop_at_deadlock;
+  if (!run->hunt.bad && !run->hunt.fault && run->found.deadlock == EXPLORE_NO_STATE) return true;
+  if (!run->hunt.bad && !run->hunt.fault) options.deadlock = stop_at_deadlock;
   options.por = options.symmetry = false;
   if (options.max_states == 0 || options.max_states > MOST_STATES) options.max_states = MOST_STATES;
   if (!explore_once(run, options)) return false;

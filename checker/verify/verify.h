@@ -18,6 +18,7 @@ enum verify_answer {
   VERIFY_UNDEFINED, /* the program is racy under the model: the machine may do anything */
   VERIFY_DEADLOCK,  /* some run gets stuck */
   VERIFY_UNDECIDED, /* a limit was met */
+  VERIFY_HAZARD,    /* a run goes wrong in a way that the machine gives no meaning */
   VERIFY_BAD        /* the test cannot be run on the target; diagnostics say why */
 };
 

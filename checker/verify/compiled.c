@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/* Sweeps of compilers over families. */
+#include "checker/verify/compiled.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/clock.h"
+#include "checker/base/pool.h"
+#include "checker/base/vec.h"
+#include "checker/verify/notation.h"
+
+enum { BLOCK = 32 }; /* programs of one job */
+
+struct judged {
+  const struct family_program *from;
+  struct litmus_test *test;
+  bool undefined, undecided, local;
+  struct outcomes allowed; /* of race-free programs */
+};
+
+struct compiled_family {
+  struct arena *arena;
+  struct judged *at;
+  size_t count, race_free, undecided;
+};
+
+static size_t blocks(size_t count) {
+  return (count + BLOCK - 1) / BLOCK;
+}
+
+static bool cancelled(const volatile int *cancel) {
+  return cancel && *cancel;
+}
+
+/* ---- the model ---- */
+
+struct judging {
+  struct compiled_family *family;
+  const struct cat_model *model;
+  const struct compiled_options *options;
+};
+
+/* What is kept of a verdict: allowed outcomes, in an arena of their own. */
+static void judge_one(const struct judging *j, struct judged *p, struct arena *kept) {
+  struct arena *arena = arena_new();
+  const struct verdict *v = verdict_run(arena, p->test, j->model, &j->options->model, NULL);
+  p->undefined = v->bad > 0 || v->stats.undefined;
+  p->undecided = !p->undefined && (v->end != END_DONE || v->stats.cut);
+  if (!p->undefined && !p->undecided) {
+    outcomes_open(&p->allowed, kept, p->test->observable_count);
+    for (size_t i = 0; i < v->states.count; i++) outcomes_add(&p->allowed, v->states.at[i].values)->count++;
+    outcomes_sort(&p->allowed);
+  }
+  arena_free(arena);
+}
+
+static void *judge_block(void *context, size_t block) {
+  const struct judging *j = context;
+  struct arena *kept = arena_new();
+  for (size_t i = block * BLOCK; i < (block + 1) * BLOCK && i < j->family->count; i++) {
+    if (cancelled(j->options->model.cancel))
+      j->family->at[i].undecided = true;
+    else
+      judge_one(j, &j->family->at[i], kept);
+  }
+  return kept;
+}
+
+/* Outcomes move to the family's arena in order, so that memory is one piece. */
+static bool keep_block(void *context, size_t block, void *result) {
+  const struct judging *j = context;
+  struct compiled_family *family = j->family;
+  for (size_t i = block * BLOCK; i < (block + 1) * BLOCK && i < family->count; i++) {
+    struct judged *p = &family->at[i];
+    family->undecided += p->undecided;
+    if (p->undefined || p->undecided) continue;
+    struct outcomes from = p->allowed;
+    outcomes_open(&p->allowed, family->arena, from.width);
+    for (size_t k = 0; k < from.count; k++) outcomes_add(&p->allowed, from.at[k].values)->count++;
+    outcomes_sort(&p->allowed);
+    family->race_free++;
+  }
+  arena_free(result);
+  return true;
+}
+
+static void drop_block(void *context, void *result) {
+  (void)context;
+  arena_free(result);
+}
+
+struct compiled_family *compiled_family_new(struct arena *arena, const struct family *family,
+                                            const struct cat_model *model, const struct compiled_options *options) {
+  struct compiled_family *all = ARENA_NEW(arena, struct compiled_family);
+  *all = (struct compiled_family){.arena = arena, .at = ARENA_ARRAY(arena, struct judged, family->count + 1)};
+  for (size_t i = 0; i < family->count; i++) {
+    const char *at;
+    struct judged *p = &all->at[all->count];
+    p->from = &family->at[i];
+    p->test = notation_test(arena, p->from->text, p->from->groups, &at);
+    if (!p->test) continue;
+    for (unsigned x = 0; x < p->test->program->location_count; x++)
+      p->local |= p->test->program->locations[x].region == REGION_LOCAL;
+    all->count++;
+  }
+  struct judging judging = {all, model, options};
+  struct pool_jobs jobs = {&judging, judge_block, keep_block, drop_block};
+  pool_run(blocks(all->count), options->workers, &jobs);
+  return all;
+}
+
+/* ---- compiling ---- */
+
+struct prepared {
+  const struct compiled_family *family;
+  const struct compiled_setup *setup;
+  const struct compiled_options *options;
+  struct amd_build *build;
+  unsigned (*kernels)[8]; /* by program of the family */
+};
+
+static bool takes_part(const struct prepared *p, size_t i) {
+  const struct judged *program = &p->family->at[i];
+  if (program->undefined || program->undecided) return false;
+  return !program->local || p->setup->target->mode->local;
+}
+
+/* All code is read before workers share it. */
+static bool prepare(struct arena *arena, struct prepared *p, struct diags *diags) {
+  p->build = amd_build_new(arena, p->setup->target, &p->setup->llc, &p->setup->build, diags);
+  p->kernels = arena_array(arena, p->family->count + 1, sizeof *p->kernels);
+  for (size_t i = 0; p->build && i < p->family->count; i++)
+    if (takes_part(p, i) && !amd_build_add(p->build, p->family->at[i].test->program, p->kernels[i], diags))
+      return false;
+  if (!p->build || !amd_build_run(p->build, diags)) return false;
+  for (unsigned k = 0; k < llc_batch_count(amd_build_batch(p->build)); k++)
+    if (!amd_build_code(p->build, k, diags)) return false;
+  return true;
+}
+
+/* ---- exploring ---- */
+
+struct answer {
+  bool taken, unsound, hazard, deadlock, undecided;
+  uint64_t states;
+};
+
+static void explore_code(const struct prepared *p, const struct judged *program, const struct amd_program *code,
+                         struct explorer *explorer, struct arena *arena, struct answer *answer, struct diags *diags) {
+  const struct litmus_test *test = program->test;
+  unsigned width = test->observable_count;
+  struct machine machine;
+  struct exploration found;
+  if (!amd_machine(arena, code, &p->setup->knobs, amd_observables(arena, test->program, test->observables, width),
+                   width, &machine, diags))
+    return;
+  explore(explorer, &machine, &p->options->explore, &found);
+  answer->states = found.stats.states;
+  answer->deadlock = found.stats.deadlocks > 0;
+  answer->undecided = found.end != EXPLORE_DONE;
+  for (size_t i = 0; i < found.outcome_count; i++) {
+    const int64_t *values = found.outcomes[i].values;
+    if (values[width])
+      answer->hazard = true;
+    else if (!outcomes_find(&program->allowed, values))
+      answer->unsound = true;
+  }
+}
+
+struct block_result {
+  struct answer at[BLOCK];
+  struct arena *arena; /* of diagnostics */
+  struct diags diags;
+};
+
+static void *explore_block(void *context, size_t block) {
+  const struct prepared *p = context;
+  struct block_result *result = calloc(1, sizeof *result);
+  if (!result) arena_out_of_memory();
+  result->arena = arena_new();
+  result->diags = diags_new(result->arena);
+  struct explorer *explorer = explorer_new();
+  for (size_t i = block * BLOCK; i < (block + 1) * BLOCK && i < p->family->count; i++) {
+    struct answer *answer = &result->at[i - block * BLOCK];
+    const struct judged *program = &p->family->at[i];
+    struct arena *arena = arena_new();
+    struct amd_program code;
+    if (!takes_part(p, i)) {
+      arena_free(arena);
+      continue;
+    }
+    answer->taken = true;
+    if (cancelled(p->options->explore.cancel))
+      answer->undecided = true;
+    else if (amd_build_program(arena, p->build, program->test->program, p->kernels[i], &code, &result->diags))
+      explore_code(p, program, &code, explorer, arena, answer, &result->diags);
+    arena_free(arena);
+  }
+  explorer_free(explorer);
+  return result;
+}
+
+static struct compiled_kind_count *kind_of(struct compiled_result *result, const char *kind) {
+  for (unsigned i = 0; i < result->kind_count; i++) {
+    const char *known = result->kinds[i].kind;
+    if (known == kind || (known && kind && !strcmp(known, kind))) return &result->kinds[i];
+  }
+  if (result->kind_count == COMPILED_KINDS) return &result->kinds[COMPILED_KINDS - 1];
+  result->kinds[result->kind_count] = (struct compiled_kind_count){.kind = kind};
+  return &result->kinds[result->kind_count++];
+}
+
+static void count_unsound(struct compiled_result *result, const struct family_program *program) {
+  struct compiled_kind_count *kind = kind_of(result, program->kind);
+  result->unsound++;
+  kind->unsound++;
+  if (!kind->smallest || family_compare(program, kind->smallest) < 0) kind->smallest = program;
+}
+
+struct summing {
+  struct prepared prepared; /* first: workers get it */
+  struct compiled_result *result;
+  struct diags *diags;
+};
+
+static bool sum_block(void *context, size_t block, void *from) {
+  struct summing *s = context;
+  struct block_result *part = from;
+  struct compiled_result *result = s->result;
+  for (size_t i = 0; i < BLOCK && block * BLOCK + i < s->prepared.family->count; i++) {
+    const struct answer *answer = &part->at[i];
+    result->race_free += answer->taken;
+    result->states += answer->states;
+    result->hazards += answer->hazard;
+    result->deadlocks += answer->deadlock;
+    result->undecided += answer->undecided && !answer->unsound;
+    if (answer->unsound) count_unsound(result, s->prepared.family->at[block * BLOCK + i].from);
+  }
+  bool good = part->diags.errors == 0;
+  for (size_t i = 0; i < part->diags.count && i < 1; i++)
+    diag_error(s->diags, NULL, (struct span){0, 0}, "%s", part->diags.at[i].message);
+  arena_free(part->arena);
+  free(part);
+  return good;
+}
+
+static void drop_part(void *context, void *from) {
+  struct block_result *part = from;
+  (void)context;
+  arena_free(part->arena);
+  free(part);
+}
+
+bool compiled_sweep(const struct compiled_family *family, const struct compiled_setup *setup,
+                    const struct compiled_options *options, struct compiled_result *result, struct diags *diags) {
+  struct arena *arena = arena_new();
+  struct diags own = diags_new(arena);
+  double start = monotonic_seconds();
+  *result = (struct compiled_result){.programs = family->count, .model_undecided = family->undecided};
+  struct summing s = {{.family = family, .setup = setup, .options = options}, result, &own};
+  bool good = prepare(arena, &s.prepared, &own);
+  result->compile_seconds = monotonic_seconds() - start;
+  if (good) {
+    struct pool_jobs jobs = {&s, explore_block, sum_block, drop_part};
+    result->kernels = llc_batch_count(amd_build_batch(s.prepared.build));
+    good = pool_run(blocks(family->count), options->workers, &jobs);
+  }
+  for (size_t i = 0; i < own.count; i++) diag_error(diags, NULL, (struct span){0, 0}, "%s", own.at[i].message);
+  result->seconds = monotonic_seconds() - start;
+  result->stopped = cancelled(options->explore.cancel);
+  arena_free(arena);
+  return good;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* Compilers on whole families of programs: is the code that a compiler makes of
+ * each sound on its machine?
+ *
+ * The model is asked once for all targets.  For each target the distinct threads
+ * of the race-free programs are compiled in one process; then every program is
+ * explored, on several workers.  The result does not depend on their number.
+ */
+#ifndef LITSCOPE_VERIFY_COMPILED_H
+#define LITSCOPE_VERIFY_COMPILED_H
+
+#include "checker/compiler/kind.h"
+#include "checker/verdict/verdict.h"
+#include "checker/verify/families.h"
+
+struct compiled_options {
+  struct enumerate_options model;
+  struct explore_options explore;
+  unsigned workers;
+};
+
+/* The programs of a family, judged by the model. */
+struct compiled_family;
+
+/* Asks the model.  Everything lives in `arena`. */
+struct compiled_family *compiled_family_new(struct arena *arena, const struct family *family,
+                                            const struct cat_model *model, const struct compiled_options *options);
+
+struct compiled_kind_count {
+  const char *kind; /* NULL: the family has none */
+  uint64_t unsound;
+  const struct family_program *smallest; /* by family_compare */
+};
+
+enum { COMPILED_KINDS = 32 };
+
+struct compiled_result {
+  uint64_t programs, race_free, model_undecided; /* of the family; race_free: those that were compiled */
+  uint64_t unsound, hazards, deadlocks, undecided, states;
+  unsigned kernels; /* distinct threads */
+  struct compiled_kind_count kinds[COMPILED_KINDS];
+  unsigned kind_count;
+  double compile_seconds, seconds;
+  bool stopped;
+};
+
+/* One target.  Programs with local memory are left out where the mode has none.
+ * false, with diagnostics: the compiler failed, or wrote what the machine does
+ * not know. */
+bool compiled_sweep(const struct compiled_family *family, const struct compiled_setup *setup,
+                    const struct compiled_options *options, struct compiled_result *result, struct diags *diags);
+
+/* What an ablation did to one kind of instruction. */
+struct compiled_ablation {
+  const char *change; /* "s_waitcnt vmcnt load store" */
+  uint64_t occurs, needed, hazards;
+  const struct family_program *smallest; /* that the change makes unsound */
+};
+
+struct compiled_ablations {
+  struct compiled_ablation *at;
+  size_t count;
+  uint64_t programs, explored; /* sound programs that were changed; machines explored */
+  bool stopped;
+};
+
+/* Takes each wait, each invalidate, each write-back and each bit out of the code
+ * of each sound program, one at a time, and asks whether it was needed.
+ * `every`: only every so-many-th sound program. */
+bool compiled_ablate(struct arena *arena, const struct compiled_family *family, const struct compiled_setup *setup,
+                     const struct compiled_options *options, unsigned every, struct compiled_ablations *result,
+                     struct diags *diags);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* Families of small programs for compilers, in the notation of notation.h.
+ *
+ *   2x2   two threads of one or two operations W R U, orders by the operation;
+ *         both placements
+ *   G2    guarded message passing: A1 A2 | F ! G
+ *   M3    chains of three threads and the classic shapes, with mixed scopes,
+ *         fences, barriers, local memory
+ *   FILE  a line for each program: work-groups, TAB, program
+ */
+#ifndef LITSCOPE_VERIFY_FAMILIES_H
+#define LITSCOPE_VERIFY_FAMILIES_H
+
+#include "checker/base/arena.h"
+#include "checker/base/diag.h"
+
+struct family_program {
+  const char *kind;   /* of M3; NULL */
+  const char *groups; /* "0,0,1" */
+  const char *text;
+};
+
+struct family {
+  const char *name;
+  struct family_program *at;
+  size_t count, room;
+};
+
+/* Is this the name of one, or of a file of programs? */
+bool family_known(const char *name);
+
+/* The family's programs.  false, with diagnostics, for a file that cannot be
+ * read or a line that is no program. */
+bool family_load(struct arena *arena, const char *name, struct family *family, struct diags *diags);
+
+/* Which of two programs is smaller: fewer operations, then the order of their
+ * texts; as qsort's. */
+int family_compare(const struct family_program *a, const struct family_program *b);
+
+#endif
