@@ -3,12 +3,16 @@
  * the machine, with each operation of the program beside its instructions. */
 #include "hwsem/compile.h"
 
+#include "checker/cmd/compile_target.h"
+#include "checker/cmd/folder.h"
 #include "checker/cmd/hardware.h"
 #include "checker/cmd/models.h"
 
 struct compile {
   struct hardware hardware;
   struct test_runner runner;
+  bool ir;            /* -ir */
+  const char *folder; /* -o */
 };
 
 static void compile_one(const struct target *target, const struct litmus_test *test, struct test_output *output) {
@@ -37,6 +41,10 @@ static void compile_test(void *context, const struct litmus_test *test, unsigned
   size_t count;
   const struct target *targets = hardware_targets(&compile->hardware, test->program, output->arena, &count);
   for (size_t i = 0; i < count; i++) {
+    if (targets[i].kind == &compiled_kind) {
+      compile_for_target(&targets[i], test, compile->ir, compile->folder, output);
+      continue;
+    }
     if (!targets[i].mapping) {
       refuse(&targets[i], test, output);
       return;
@@ -50,6 +58,9 @@ int command_compile(struct invocation *call) {
   struct diags diags = diags_new(call->arena);
   models_check_variants(call, NULL, 0, &diags);
   if (diags.errors || !hardware_load(call, &compile.hardware, &diags)) return diags_report(&diags);
+  compile.ir = option_on(call, OPTION_IR);
+  compile.folder = option_text(call, OPTION_COMPILE_OUTPUT);
+  if (compile.folder && !folder_make(call->arena, compile.folder, &diags)) return diags_report(&diags);
   compile.runner.context = &compile;
   return tests_run(call, &compile.runner);
 }

@@ -76,6 +76,10 @@ static void explore_one(const struct explore_command *command, const struct targ
   if (several) fprintf(output->out, "Mapping %s\n", target->name);
   const char *cost = command->pricing ? pricing_target_line(command->pricing, test, target, output->arena) : "";
   log_write_reached(output->out, &reached, cost);
+  if (reached.fault) {
+    fprintf(output->out, "Hazard %s\n", reached.fault);
+    output->status = status_join(output->status, STATUS_DIFFERS);
+  }
   if (reached.found.deadlock != EXPLORE_NO_STATE) print_deadlock(&reached, explorer, output);
   fputc('\n', output->out);
   if (output->json) json_write_exploration(output->json, &reached);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "checker/base/vec.h"
+#include "checker/cmd/compiled.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/mapping.h"
 
@@ -114,14 +115,20 @@ static void load_usual(struct loading *l) {
 /* Every machine that has the knob takes it, but for the usual GPU where others
  * are named. */
 static bool set_where_known(struct loading *l, const char *name, const char *word) {
-  bool known = false, good = true, named = option_given(l->call, OPTION_MACHINE);
-  for (size_t i = 0; good && i < l->machines.count; i++) {
+  struct diags first = diags_new(l->call->arena);
+  bool known = false, good = false, named = option_given(l->call, OPTION_MACHINE);
+  for (size_t i = 0; i < l->machines.count; i++) {
     const struct choice *machine = &l->machines.at[i];
     bool aside = named && !machine->named && machine->kind->mapped;
     if (aside || !machine->kind->has || !machine->kind->has(name)) continue;
+    struct diags own = diags_new(l->call->arena);
+    struct diags *diags = known ? &own : &first;
     known = true;
-    good = machine->kind->set(machine->settings, name, word, l->diags);
+    good |= machine->kind->set(machine->settings, name, word, diags);
   }
+  /* Kinds may have knobs of the same name with words of their own. */
+  for (size_t i = 0; !good && i < first.count; i++)
+    diag_error(l->diags, NULL, (struct span){0}, "%s", first.at[i].message);
   return known;
 }
 
@@ -188,6 +195,8 @@ bool hardware_load(struct invocation *call, struct hardware *hardware, struct di
   struct loading l = {.call = call, .search = {.folders = search_folders(call, "mappings", &folder_count)}};
   l.search.folder_count = (unsigned)folder_count;
   l.diags = diags;
+  if (call->command != COMMAND_REPORT && option_given(call, OPTION_TARGET))
+    return compiled_load(call, &l.search, hardware, diags);
   load_machines(&l);
   load_mappings(&l);
   load_usual(&l);

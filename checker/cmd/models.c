@@ -54,6 +54,11 @@ void models_check_variants(struct invocation *call, const struct cat_model *cons
 }
 
 static struct cat_model *read_model(struct invocation *call, const char *name, struct diags *diags) {
+  if (!name) {
+    diag_error(diags, NULL, (struct span){0},
+               "no model says what machine code means: `litscope explore` runs it on its machine");
+    return NULL;
+  }
   size_t folder_count, variant_count;
   struct cat_search search = {.folders = search_folders(call, "models", &folder_count)};
   search.variants = option_words(call, OPTION_VARIANT, &variant_count);
@@ -104,9 +109,13 @@ bool models_load_one(struct invocation *call, struct cat_model *models[LANGUAGES
     return false;
   }
   struct cat_model *model = chosen ? read_model(call, chosen, diags) : NULL;
+  bool compiled = option_given(call, OPTION_TARGET); /* compilers know nothing of remote-scope promotion */
   for (int language = 0; language < LANGUAGES; language++) {
     struct diags own = diags_new(call->arena);
-    models[language] = chosen ? model : models_read_default(call, (enum litmus_language)language, &own);
+    models[language] = chosen ? model
+                       : compiled && language == LANG_OPENCL
+                           ? read_model(call, "opencl", &own)
+                           : models_read_default(call, (enum litmus_language)language, &own);
   }
   models_check_variants(call, (const struct cat_model *const *)models, LANGUAGES, diags);
   return diags->errors == 0;

@@ -25,6 +25,7 @@
   X(COMPARE, compare, "LOG LOG", "Which tests gained or lost states between two logs, of litscope, herd or litmus") \
   X(REPORT, report, "TEST...", \
     "A web page of all results: tests by models and mappings, with pictures and reasons") \
+  X(TARGETS, targets, "", "Lists the GPUs that tests can be compiled for, and the compilers found") \
   X(MODELS, models, "", "Lists the installed models") \
   X(MAPPINGS, mappings, "", "Lists the installed compiler mappings") \
   X(MACHINES, machines, "", "Lists the installed machine descriptions") \
@@ -59,6 +60,16 @@
   X(MACHINE, "machine", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_MACHINES, \
     "Machine descriptions (`litscope machines` lists them), separated by commas: a GPU, default gpu; for ADSM tests " \
     "protocols, default batch,lazy,rolling; sc. A machine that does not run a test leaves it to the default") \
+  X(TARGET, "target", LIST, "GPU[:MODE]", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \
+    "Compile tests by LLVM for a GPU (`litscope targets` lists them), or several separated by commas, and run the " \
+    "assembly on its machine") \
+  X(COMPILER, "compiler", LIST, "PATH|llvm-N", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(TARGETS), \
+    "The llc for -target, or several separated by commas; default: the newest on PATH") \
+  X(COMPILER_OPTION, "compiler-option", LIST, "OPTION", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \
+    "A further option for the compiler, such as -O0") \
+  X(PLACE, "place", CHOICE, "far|near|one|packed", NULL, 0, 0, FOR(EXPLORE) | FOR(VERIFY), \
+    "With -target, where work-groups run: on different shader arrays (the default), on one, on one compute unit where " \
+    "the mode allows, or as far with a work-group's threads on one compute unit") \
   X(WRITE_BACK, "write-back", CHOICE, "fifo|any", NULL, 0, 0, FOR_MACHINES, \
     "Which dirty line a cache may write back: the oldest, or any; default: as the machine description says") \
   X(KNOB, "knob", LIST, "NAME=WORD,...", NULL, 0, 0, FOR_MACHINES, \
@@ -100,6 +111,9 @@
     "Positive (cond), none, or those that settle the condition (wit)") \
   X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR_MODELS | FOR(COST), \
     "Folder for graphs, and for the tables of `cost -csv`; made where it is missing") \
+  X(COMPILE_OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(COMPILE), \
+    "With -target: folder for the code as AMDGPU litmus tests, which litscope reads; made where it is missing") \
+  X(IR, "ir", SWITCH, NULL, NULL, 0, 0, FOR(COMPILE), "With -target: also the LLVM IR that the compiler gets") \
   X(DOT, "dot", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY), "Write graphs as DOT text (the default)") \
   X(SVG, "svg", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY) | FOR(COST), "Write graphs as SVG pictures") \
   X(THROUGH, "through", CHOICE, "all|invalid|none", "none", 0, 0, FOR(CHECK), \

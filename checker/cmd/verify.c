@@ -15,6 +15,7 @@
 #include "checker/cmd/folder.h"
 #include "checker/cmd/hardware.h"
 #include "checker/cmd/models.h"
+#include "checker/cmd/sweep_compiled.h"
 #include "checker/cmd/sweeps.h"
 #include "checker/explain/why.h"
 #include "checker/report/draw.h"
@@ -123,6 +124,10 @@ static void write_result(const struct litmus_test *test, const struct target *ta
     case VERIFY_UNDECIDED:
       fprintf(out, "Reason %s\n", result->reason);
       break;
+    case VERIFY_HAZARD:
+      fprintf(out, "Hazard %s\n", result->reason);
+      write_trace(result, out);
+      break;
     case VERIFY_SOUND:
     case VERIFY_BAD:
       return;
@@ -144,6 +149,9 @@ static void add_record(const struct litmus_test *test, const struct target *targ
     record->kind = RECORD_DIFFERS;
     record->message =
         result->outcome ? arena_printf(output->arena, "reaches %s", result->test->condition_text) : "a run gets stuck";
+  } else if (result->answer == VERIFY_HAZARD) {
+    record->kind = RECORD_DIFFERS;
+    record->message = result->reason;
   } else if (result->answer == VERIFY_UNDECIDED) {
     record->kind = RECORD_LIMIT;
     record->message = result->reason;
@@ -159,6 +167,7 @@ static int status_of(enum verify_answer answer) {
   switch (answer) {
     case VERIFY_UNSOUND:
     case VERIFY_DEADLOCK:
+    case VERIFY_HAZARD:
       return STATUS_DIFFERS;
     case VERIFY_UNDECIDED:
       return STATUS_LIMIT;
@@ -243,6 +252,7 @@ static int sweep(struct verify_command *command) {
                "-exhaustive and -ablate generate programs: no test is expected, found '%s'", call->words[0]);
   if (diags.errors) return diags_report(&diags);
   struct verify_options options = verify_options(command, 1);
+  if (option_given(call, OPTION_TARGET)) return sweep_compiled(call, &command->hardware, model, &options);
   if (option_on(call, OPTION_ABLATE)) return sweeps_ablate(call, &command->hardware, model, options);
   return sweeps_exhaustive(call, &command->hardware, model, options);
 }

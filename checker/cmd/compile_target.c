@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/* What a compiler makes of a test: for people, and as a test of its own. */
+#include "checker/cmd/compile_target.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "checker/base/outfile.h"
+#include "checker/base/text.h"
+#include "checker/cmd/hardware.h"
+
+struct compiled {
+  const struct compiled_setup *setup;
+  const struct litmus_test *test;
+  struct amd_build *build;
+  unsigned *kernels;
+  struct amd_program code;
+};
+
+/* ---- for people ---- */
+
+static const struct amd_node *node_of(const struct amd_tree *tree, const struct amd_instr *instr) {
+  for (unsigned i = 0; i < tree->count; i++)
+    if (tree->nodes[i].instr == instr && tree->nodes[i].kind != AMD_NODE_FORK && tree->nodes[i].kind != AMD_NODE_END)
+      return &tree->nodes[i];
+  return NULL;
+}
+
+static void print_caches(unsigned caches, const char *before, FILE *out) {
+  static const char *const NAMES[] = {"L0", "GL1", "L2"};
+  for (unsigned i = 0; i < 3; i++)
+    if (caches >> i & 1) {
+      fprintf(out, "%s%s", before, NAMES[i]);
+      before = ", ";
+    }
+}
+
+static void print_meaning(const struct amd_node *node, const struct location *locations, FILE *out) {
+  static const char *const KINDS[] = {"load", "store", "read-modify-write", "compare-and-swap"};
+  if (node->kind <= AMD_NODE_CAS) {
+    fprintf(out, "%s of %s%s", KINDS[node->kind], locations[node->location].name, node->local ? " (local)" : "");
+    print_caches(node->passes, " past ", out);
+    if (node->through) fputs(" through to memory", out);
+  } else if (node->kind == AMD_NODE_INVALIDATE) {
+    fputs("invalidate", out);
+    print_caches(node->caches, " ", out);
+  } else if (node->kind == AMD_NODE_WRITE_BACK) {
+    fputs("write back L2", out);
+  } else if (node->kind == AMD_NODE_WAIT) {
+    fprintf(out, node->must ? "wait for %d of %u operations" : "wait for none", __builtin_popcount(node->must),
+            node->slots);
+  } else if (node->kind == AMD_NODE_HAZARD) {
+    fputs("hazard", out);
+  } else {
+    fputs(node->kind == AMD_NODE_ARRIVE ? "arrive at the barrier" : "barrier", out);
+  }
+}
+
+static void print_source_line(const struct source *source, unsigned line, FILE *out) {
+  const char *at = source->text;
+  for (unsigned i = 1; i < line && at; i++) {
+    at = strchr(at, '\n');
+    if (at) at++;
+  }
+  if (!at) return;
+  at += strspn(at, " \t");
+  fprintf(out, "  %3u  %.*s\n", line, (int)strcspn(at, "\n"), at);
+}
+
+static void print_instr(const struct compiled *c, const struct amd_instr *instr, const struct amd_tree *tree,
+                        FILE *out) {
+  const char *text = llc_batch_source(amd_build_batch(c->build))->text + instr->span.at;
+  const struct amd_node *node = node_of(tree, instr);
+  int length = (int)instr->span.length;
+  fprintf(out, "         %.*s", length, text);
+  if (node) {
+    fprintf(out, "%*s; ", length < 48 ? 48 - length : 1, "");
+    print_meaning(node, c->code.locations, out);
+  }
+  fputc('\n', out);
+}
+
+static void print_thread(const struct compiled *c, unsigned t, struct diags *diags, FILE *out) {
+  const struct amd_code *code = amd_build_code(c->build, c->kernels[t], diags);
+  unsigned line = 0;
+  fprintf(out, "%s:\n", c->test->program->threads[t].name);
+  for (unsigned i = 0; i < code->count; i++) {
+    if (code->instrs[i].source_line && code->instrs[i].source_line != line)
+      print_source_line(c->test->source, code->instrs[i].source_line, out);
+    if (code->instrs[i].source_line) line = code->instrs[i].source_line;
+    print_instr(c, &code->instrs[i], c->code.threads[t].tree, out);
+  }
+}
+
+/* ---- as a test ---- */
+
+static void write_init(const struct compiled *c, struct diags *diags, FILE *out) {
+  const struct program *p = c->test->program;
+  fputs("{ ", out);
+  for (unsigned x = 0; x < p->location_count; x++)
+    fprintf(out, "%s%s=%" PRId64 "; ", p->locations[x].region == REGION_LOCAL ? "lds " : "", p->locations[x].name,
+            p->locations[x].init);
+  for (unsigned t = 0; t < p->thread_count; t++) {
+    int kernarg = amd_build_code(c->build, c->kernels[t], diags)->kernarg;
+    if (kernarg >= 0) fprintf(out, "%u:s[%d:%d]=kernarg; ", t, kernarg, kernarg + 1);
+  }
+  fputs("}\nkernarg { 0x0 out", out);
+  unsigned offset = 8;
+  for (unsigned x = 0; x < p->location_count; x++) {
+    if (p->locations[x].region == REGION_LOCAL) continue;
+    fprintf(out, ", 0x%x %s", offset, p->locations[x].name);
+    offset += 8;
+  }
+  fputs(" }\n", out);
+}
+
+/* The lines that are code: no directives, no notes of the assembler. */
+static void write_lines(const struct compiled *c, unsigned t, FILE *out) {
+  size_t count;
+  const struct span *lines = llc_batch_lines(amd_build_batch(c->build), c->kernels[t], &count);
+  const char *text = llc_batch_source(amd_build_batch(c->build))->text;
+  fprintf(out, "P%u {\n", t);
+  for (size_t i = 0; i < count; i++) {
+    const char *line = text + lines[i].at, *end = line + lines[i].length;
+    const char *word = line + strspn(line, " \t"), *colon = memchr(word, ':', (size_t)(end - word));
+    bool label =
+        colon && word == line && *word == '.' && strncmp(word, ".Ltmp", 5) != 0 && strncmp(word, ".Lfunc", 6) != 0;
+    bool instruction = word < end && word > line && *word != '.' && *word != ';';
+    const char *comment = memchr(word, ';', (size_t)(end - word));
+    if (comment) end = comment;
+    while (end > word && isspace((unsigned char)end[-1])) end--;
+    if (label) fprintf(out, "%.*s:\n", (int)(colon - word), word);
+    if (instruction) fprintf(out, "  %.*s\n", (int)(end - word), word);
+  }
+  fputs("}\n", out);
+}
+
+static void write_tree(const struct program *p, FILE *out) {
+  fputs("scopeTree (device", out);
+  for (unsigned g = 0; g < p->wg_count; g++) {
+    fputs(" (work_group", out);
+    for (unsigned t = 0; t < p->thread_count; t++)
+      if (p->threads[t].wg == g) fprintf(out, " P%u", t);
+    fputs(")", out);
+  }
+  fputs(")\n", out);
+}
+
+static unsigned result_of(const struct thread *thread, unsigned reg) {
+  unsigned result = 0;
+  for (unsigned r = 0; r < reg; r++) result += thread->reg_names[r] != NULL;
+  return result;
+}
+
+/* The condition with registers as results: `1:r0` is `1:out0`. */
+static void write_condition(const struct litmus_test *test, FILE *out) {
+  for (const char *at = test->condition_text; *at; at++) {
+    char name[64];
+    unsigned t;
+    int used = 0;
+    bool begins = at == test->condition_text || !isalnum((unsigned char)at[-1]);
+    int reg = -1;
+    if (begins && isdigit((unsigned char)*at) && sscanf(at, "%3u:%63[A-Za-z0-9_]%n", &t, name, &used) == 2 &&
+        t < test->program->thread_count)
+      reg = thread_find_register(&test->program->threads[t], name);
+    if (reg >= 0) {
+      fprintf(out, "%u:out%u", t, result_of(&test->program->threads[t], (unsigned)reg));
+      at += used - 1;
+    } else {
+      fputc(*at, out);
+    }
+  }
+  fputc('\n', out);
+}
+
+static void write_test(const struct compiled *c, const char *name, struct diags *diags, FILE *out) {
+  fprintf(out, "AMDGPU %s\n\"%s by %s %s\"\ntarget %s\n", name, c->test->name, c->setup->llc.name,
+          c->setup->llc.release, c->setup->target->full);
+  write_init(c, diags, out);
+  for (unsigned t = 0; t < c->test->program->thread_count; t++) write_lines(c, t, out);
+  write_tree(c->test->program, out);
+  write_condition(c->test, out);
+}
+
+static void save_test(const struct compiled *c, const char *folder, struct diags *diags, struct test_output *output) {
+  char *name = arena_printf(output->arena, "%s.%s.%s", c->test->name, c->setup->target->full, c->setup->llc.name);
+  for (char *p = name; *p; p++)
+    if (*p == ':') *p = '-';
+  const char *path = arena_printf(output->arena, "%s/%s.litmus", folder, outfile_name(output->arena, name));
+  struct outfile file;
+  if (outfile_open(output->arena, path, &file)) write_test(c, name, diags, file.stream);
+  if (!outfile_close(&file, true)) diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+}
+
+/* ---- both ---- */
+
+static bool compile(struct compiled *c, struct arena *arena, struct diags *diags) {
+  const struct program *program = c->test->program;
+  c->kernels = ARENA_ARRAY(arena, unsigned, program->thread_count + 1);
+  c->build = amd_build_new(arena, c->setup->target, &c->setup->llc, &c->setup->build, diags);
+  return c->build && amd_build_add(c->build, program, c->kernels, diags) && amd_build_run(c->build, diags) &&
+         amd_build_program(arena, c->build, program, c->kernels, &c->code, diags);
+}
+
+void compile_for_target(const struct target *target, const struct litmus_test *test, bool ir, const char *folder,
+                        struct test_output *output) {
+  struct diags diags = diags_new(output->arena);
+  struct compiled c = {.setup = target->settings, .test = test};
+  if (!compile(&c, output->arena, &diags)) {
+    hardware_refuse(output, test, target->name, &diags);
+    return;
+  }
+  fprintf(output->out, "Test %s %s\n", test->name, target->name);
+  if (ir) fprintf(output->out, "%s\n", llc_batch_module((struct llc_batch *)(uintptr_t)amd_build_batch(c.build)));
+  for (unsigned t = 0; t < test->program->thread_count; t++) print_thread(&c, t, &diags, output->out);
+  fputc('\n', output->out);
+  if (folder) save_test(&c, folder, &diags, output);
+  if (!diags.errors) return;
+  diags_print(&diags, output->err);
+  output->status = status_join(output->status, STATUS_BAD);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* `compile -target`: a test's threads as LLVM compiles them. */
+#ifndef LITSCOPE_CMD_COMPILE_TARGET_H
+#define LITSCOPE_CMD_COMPILE_TARGET_H
+
+#include "checker/cmd/tests.h"
+#include "checker/compiler/kind.h"
+
+/* Writes each thread's assembly, line by line with the source's lines and what
+ * the machine understands; with `ir` the module before it.  With `folder` also
+ * an AMDGPU litmus test of that code. */
+void compile_for_target(const struct target *target, const struct litmus_test *test, bool ir, const char *folder,
+                        struct test_output *output);
+
+#endif

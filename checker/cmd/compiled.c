@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* Targets of compilers from the command line. */
+#include "checker/cmd/compiled.h"
+
+#include <string.h>
+
+#include "checker/base/vec.h"
+#include "checker/compiler/kind.h"
+
+struct compiled_loading {
+  struct invocation *call;
+  const struct xml_search *search;
+  struct diags *diags;
+};
+
+static void set_compiled_knobs(struct compiled_loading *l, struct compiled_setup *setup) {
+  size_t count;
+  const char **words = option_words(l->call, OPTION_KNOB, &count);
+  for (size_t i = 0; i < count; i++) {
+    const char *equals = strchr(words[i], '=');
+    if (equals)
+      compiled_set(setup, arena_strndup(l->call->arena, words[i], (size_t)(equals - words[i])), equals + 1, l->diags);
+    else
+      diag_error(l->diags, NULL, (struct span){0, 0}, "option -knob: expected NAME=WORD, found '%s'", words[i]);
+  }
+  const char *place = option_text(l->call, OPTION_PLACE);
+  if (place) compiled_set(setup, "place", place, l->diags);
+}
+
+/* -compiler-option: a level of optimisation stands for -O2. */
+static void set_options(struct compiled_loading *l, struct compiled_setup *setup) {
+  size_t count;
+  const char **words = option_words(l->call, OPTION_COMPILER_OPTION, &count);
+  VEC(const char *) extra = {0};
+  for (size_t i = 0; i < count; i++)
+    if (!strncmp(words[i], "-O", 2))
+      setup->build.level = words[i];
+    else
+      *vec_push(l->call->arena, &extra) = words[i];
+  setup->build.extra = extra.at;
+  setup->build.extra_count = (unsigned)extra.count;
+  setup->build.lines = l->call->word_count > 0; /* tests have lines, generated programs do not */
+}
+
+static void add_compiled(struct compiled_loading *l, const struct amd_target *target, const struct llc *llc,
+                         struct hardware *hardware, size_t *room) {
+  struct arena *arena = l->call->arena;
+  struct compiled_setup *setup = ARENA_NEW(arena, struct compiled_setup);
+  *setup = (struct compiled_setup){.target = target, .llc = *llc, .knobs = amd_knobs_default()};
+  set_options(l, setup);
+  set_compiled_knobs(l, setup);
+  vec_reserve(arena, (void **)&hardware->at, room, hardware->count + 1, sizeof *hardware->at);
+  hardware->at[hardware->count++] = (struct target){compiled_name(arena, setup), &compiled_kind, setup, NULL};
+}
+
+/* -target by -compiler: a target for every pair. */
+static void load_compiled(struct compiled_loading *l, struct hardware *hardware) {
+  struct arena *arena = l->call->arena;
+  size_t target_count, compiler_count, room = 0;
+  unsigned known;
+  const char **words = option_words(l->call, OPTION_TARGET, &target_count);
+  const char **compilers = option_words(l->call, OPTION_COMPILER, &compiler_count);
+  const struct amd_target *all = amd_targets_load(arena, "amdgpu", l->search, &known, l->diags);
+  for (size_t i = 0; all && i < target_count; i++) {
+    const struct amd_target *target = amd_target_find(arena, all, known, words[i], l->diags);
+    for (size_t k = 0; target && k < (compiler_count ? compiler_count : 1); k++) {
+      struct llc llc;
+      if (!llc_find(arena, compiler_count ? compilers[k] : NULL, &llc, l->diags)) return;
+      add_compiled(l, target, &llc, hardware, &room);
+      if (l->diags->errors) return;
+    }
+  }
+  hardware->named = hardware->count;
+}
+
+bool compiled_load(struct invocation *call, const struct xml_search *search, struct hardware *hardware,
+                   struct diags *diags) {
+  size_t before = diags->errors;
+  struct compiled_loading l = {call, search, diags};
+  *hardware = (struct hardware){NULL};
+  load_compiled(&l, hardware);
+  return diags->errors == before;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* `targets`: what tests can be compiled for, and with what. */
+#include "checker/cmd/command.h"
+#include "checker/compiler/llc.h"
+#include "hwsem/amd/target.h"
+
+static void print_targets(const struct amd_target *targets, unsigned count, const struct llc *compilers,
+                          unsigned compiler_count) {
+  for (unsigned i = 0; i < count; i++) {
+    for (unsigned m = 0; m < targets[i].mode_count; m++) {
+      const struct amd_mode *mode = &targets[i].modes[m];
+      printf("%s%s%s", targets[i].name, m ? ":" : "", m ? mode->name : "");
+      printf("\twork-group on %s%s\t", mode->split ? "several CUs" : "one CU", mode->local ? "" : ", no local memory");
+      for (unsigned k = 0; k < compiler_count; k++)
+        if (amd_target_processor(&targets[i], compilers[k].version)) printf(" %s", compilers[k].name);
+      putchar('\n');
+    }
+  }
+}
+
+int command_targets(struct invocation *call) {
+  struct arena *arena = call->arena;
+  struct diags diags = diags_new(arena);
+  size_t folder_count, named;
+  unsigned count, compiler_count = 0;
+  struct xml_search search = {.folders = search_folders(call, "mappings", &folder_count)};
+  search.folder_count = (unsigned)folder_count;
+  const struct amd_target *targets = amd_targets_load(arena, "amdgpu", &search, &count, &diags);
+  const char **words = option_words(call, OPTION_COMPILER, &named);
+  struct llc *compilers = named ? ARENA_ARRAY(arena, struct llc, named) : llc_list(arena, &compiler_count);
+  for (size_t i = 0; i < named; i++)
+    if (llc_find(arena, words[i], &compilers[compiler_count], &diags)) compiler_count++;
+  if (diags.errors) return diags_report(&diags);
+  print_targets(targets, count, compilers, compiler_count);
+  putchar('\n');
+  for (unsigned i = 0; i < compiler_count; i++)
+    printf("%s\tLLVM %s\t%s\n", compilers[i].name, compilers[i].release, compilers[i].path);
+  if (!compiler_count) puts("No compiler: there is neither llc nor llc-N on PATH");
+  return STATUS_DONE;
+}
