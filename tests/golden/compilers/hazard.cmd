@@ -1,0 +1,1 @@
+litscope explore tests/compilers/hazard.litmus tests/compilers/columns.litmus

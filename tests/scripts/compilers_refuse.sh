@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What is refused once there is a compiler. Skipped where there is no llc-22.
+set -eu
+command -v llc-22 >/dev/null || { echo "no llc-22: apt-get install llvm-22"; exit 77; }
+
+# MESSAGE ARGUMENTS: the run must end with status 2 and this message.
+refused() {
+  message=$1
+  shift
+  status=0
+  litscope "$@" > "$TMP/out" 2> "$TMP/err" || status=$?
+  [ "$status" = 2 ] || { echo "status $status of $*"; cat "$TMP/err"; exit 1; }
+  grep -qF -- "$message" "$TMP/err" || { echo "of $*, expected: $message"; cat "$TMP/err"; exit 1; }
+}
+
+# BODY DECLARATIONS: a test of one thread.
+test_of() {
+  printf 'OPENCL t\n{ [x]=0; }\nP0 (global atomic_int* x) {\n%s\n}\nexists (x=1)\n' "$1" > "$TMP/t.litmus"
+}
+
+target="-target gfx90a -compiler llvm-22"
+test_of 'int r0 = atomic_load_explicit(x, memory_order_relaxed, memory_scope_device) / 2;'
+refused 'P0 cannot be compiled: it divides' explore $target "$TMP/t.litmus"
+test_of 'while (atomic_load_explicit(x, memory_order_relaxed, memory_scope_device)) { }'
+refused 'it has a loop' explore $target "$TMP/t.litmus"
+test_of 'atomic_store_explicit_remote(x, 1, memory_order_release, memory_scope_device);'
+refused 'remote operations have no LLVM IR' explore $target "$TMP/t.litmus"
+refused 'columns: tests of ADSM and of machine code are not compiled' explore $target tests/compilers/columns.litmus
+refused "knob scopes cannot be 'some': expected one of all one-as" explore $target -knob scopes=some "$TMP/t.litmus"
+printf '0,1\tWxn Wyd | Ryd ! Qxn\n' > "$TMP/family"
+refused 'no program of a family: expected work-groups, a tab, and operations such as Wxn Wyd | Ryd ! Rxn; not understood from: ' \
+  verify $target -exhaustive "$TMP/family"
+test_of 'atomic_store_explicit(x, 1, memory_order_release, memory_scope_device);'
+refused '; its input is in ' explore $target -compiler-option -no-such-option "$TMP/t.litmus"
+refused "option -exhaustive: with -target expected 2x2, G2, M3 or a file of programs, found '9x9'" verify $target -exhaustive 9x9
+printf 'OPENCL d\n{ [x]=0; }\nP0 (global int* x) { *x = 1; }\nP1 (global int* x) { int r0 = *x; }\n' > "$TMP/d.litmus"
+printf 'scopeTree (system (device (work_group P0)) (device (work_group P1)))\nexists (x=1)\n' >> "$TMP/d.litmus"
+refused 'the AMD machine has one device' explore $target "$TMP/d.litmus"
+printf 'OPENCL c\n{ [x]=0; }\nP0 (global atomic_int* x, global int* e) { int r0 = atomic_compare_exchange_strong_explicit(x, e, 1, memory_order_relaxed, memory_order_relaxed, memory_scope_device); }\nexists (x=1)\n' > "$TMP/c.litmus"
+refused 'its compare-and-swap writes back (-variant cas-writeback)' explore $target -variant cas-writeback "$TMP/c.litmus"
+printf 'OPENCL i\n{ int a[2] = {0,0}; }\nP0 (global int* a) { int r0 = a[0]; int r1 = a[r0]; }\nexists (0:r1=1)\n' > "$TMP/i.litmus"
+refused 'an address depends on a register' explore $target "$TMP/i.litmus"
+if command -v llc-15 >/dev/null; then
+  refused '(LLVM 15.0.6) cannot compile for gfx1200: LLVM 18 and newer can' explore -target gfx1200 -compiler llvm-15 "$TMP/t.litmus"
+fi
