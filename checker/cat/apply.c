@@ -154,6 +154,8 @@ static const struct value *apply_primitive(struct eval *e, const struct binding 
   struct value *result;
   bool later = false;
   switch (primitive) {
+    case PRIM_FAIL:
+      return EVAL_FAIL(e, exp, "the model fails on %s", value_describe(e, argument));
     case PRIM_DOMAIN:
       return end_of(e, CAT_DOMAIN, argument, exp);
     case PRIM_RANGE:

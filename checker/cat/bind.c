@@ -146,10 +146,13 @@ static const struct binding *bind_plain(struct eval *e, const struct binding *en
     const struct value *value = eval_body(e, env, &bindings[i]);
     if (value) result = bind_pattern(e, result, &bindings[i].pattern, value, bindings[i].body, &matches);
     if (value && matches) continue;
-    if (defer && !e->silent)
-      result = bind_wrong(e, result, &bindings[i].pattern, take_error(e, errors));
-    else
+    if (!defer || e->silent) {
       *ok = false;
+      break;
+    }
+    const struct diag *error = take_error(e, errors);
+    result = bind_wrong(e, result, &bindings[i].pattern, error);
+    if (!e->force && error->source) *vec_push(e->arena, &e->unused_errors) = error;
   }
   return result;
 }

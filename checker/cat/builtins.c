@@ -44,7 +44,7 @@ static const struct {
     {"lo", "0"}, /* there are no mutexes */
     {"emptyset", "{}"},
     {"atom amo", "rmw"},
-    {"lxsx ctrlisync ctrlisb", "0"},
+    {"lxsx ctrlisync ctrlisb inv-field inv-domain", "0"},
     {"X", "RMW"},
     {"EX NExp LS LK UL LKR LKW LF RU ls ul lk mutexloc ADDR PTE SPEC failed_rmw brmw fga", "{}"},
     {"Exp EXEC EV", "_"},

@@ -8,6 +8,7 @@
 #ifndef LITSCOPE_CAT_EVALUATE_H
 #define LITSCOPE_CAT_EVALUATE_H
 
+#include "checker/base/vec.h"
 #include "checker/cat/cat.h"
 #include "checker/cat/value.h"
 
@@ -21,7 +22,10 @@ struct eval {
   const struct value **defined; /* the predefined names in cat, by index, once evaluated */
   uint32_t *views;              /* view.c: by base, node + 1; NULL: the engine's events as they are */
   bool rmw_relation;            /* the model speaks of the relation between the halves of read-modify-writes */
-  unsigned silent;              /* inside `try`: errors are not reported */
+  VEC(const struct diag *)
+  unused_errors;   /* of definitions of the model's own file that are wrong and not used so far */
+  bool legacy;     /* a model of the 2015 herd */
+  unsigned silent; /* inside `try`: errors are not reported */
   unsigned depth;
   uint64_t steps, step_limit;
   bool broken;            /* a limit was met, or the run was stopped: nothing has a value any more */

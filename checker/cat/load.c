@@ -298,6 +298,7 @@ static void start(struct loader *loader, bool one_event) {
                                .variant_count = loader->search->variant_count,
                                .defined = ast->defined,
                                .views = ast->views,
+                               .legacy = loader->legacy,
                                .step_limit = STEP_LIMIT};
   loader->runner = (struct runner){.eval = &loader->eval,
                                    .context = loader,
@@ -355,6 +356,17 @@ static void finish_model(struct loader *loader, struct cat_model *model, const s
   pack_model(loader->arena, &ast->graph, ir);
 }
 
+/* Definitions that nothing uses may be wrong, as for herd7; in the model's own
+ * file that is most likely a slip (a misspelt axiom reads as an argument of what
+ * stands before it). */
+static void warn_of_unused(const struct loader *loader, const char *path) {
+  for (size_t i = 0; i < loader->eval.unused_errors.count; i++) {
+    const struct diag *error = loader->eval.unused_errors.at[i];
+    if (!strcmp(error->source->name, path))
+      diag_warning(loader->diags, error->source, error->span, "in a definition that nothing uses: %s", error->message);
+  }
+}
+
 struct cat_model *cat_load(struct arena *arena, const char *name, const struct cat_search *search,
                            struct diags *diags) {
   struct cat_model *model = ARENA_NEW(arena, struct cat_model);
@@ -373,6 +385,7 @@ struct cat_model *cat_load(struct arena *arena, const char *name, const struct c
   builtins_add(arena, &ast->symbols, is_adsm_title(file->title));
   if (!compile(&loader, file, model->path, false)) return NULL;
   if (wants_one_event(&loader) && !compile(&loader, file, model->path, true)) return NULL;
+  warn_of_unused(&loader, model->path);
   model->ir.name = arena_strdup(arena, name);
   finish_model(&loader, model, file);
   return model;

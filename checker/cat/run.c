@@ -128,7 +128,8 @@ static void name_nodes(struct eval *e, const struct binding *from, const struct 
 
 static bool run_let(struct runner *runner, struct state *state, const struct statement *statement) {
   bool ok;
-  bool defer = state->chain && state->chain->parent;
+  /* As in herd7, a definition is looked at when it is used, but for recursive ones. */
+  bool defer = !statement->recursive || (state->chain && state->chain->parent);
   const struct binding *env = eval_bindings(runner->eval, state->env, statement->bindings, statement->binding_count,
                                             statement->recursive, defer, &ok);
   if (!ok) {

@@ -80,6 +80,12 @@ static uint32_t view_relation(struct eval *e, enum cat_base b) {
       uint32_t whole = join(e, CAT_INTER, base(e, b), all);
       return join(e, CAT_DIFF, join(e, CAT_UNION, whole, halved), base(e, BASE_ID));
     }
+    case BASE_INT: {
+      /* The 2015 herd has the initial writes in a thread of their own. */
+      uint32_t initial = join(e, CAT_CROSS, base(e, BASE_IW), base(e, BASE_IW));
+      uint32_t inner = join(e, CAT_INTER, base(e, b), all);
+      return e->legacy ? join(e, CAT_UNION, inner, initial) : inner;
+    }
     case BASE_SAME_B:
     case BASE_SYNC_FENCE:
     case BASE_LAUNCH:
