@@ -600,7 +600,10 @@ static bool has_address(enum instr_kind kind) {
 /* Does some expression that the instruction evaluates now divide by what is not
  * known to be other than zero?  Then forks have taken over, or the thread ends. */
 static bool divides_badly(const struct runner *r, struct thread_state *s, const struct instr *instr) {
-  const struct expr *evaluated[] = {instr->address.index, instr->expected_at.index, instr->value};
+  const struct expr one = {.kind = EXPR_CONST, .value = 1}, quotient = {.kind = EXPR_DIV, .a = &one, .b = instr->value};
+  bool by_value = instr->kind == INSTR_RMW && instr->op == RMW_DIV;
+  const struct expr *evaluated[] = {instr->address.index, instr->expected_at.index,
+                                    by_value ? &quotient : instr->value};
   if (s->divisions_checked) {
     s->divisions_checked = false;
     return false;

@@ -191,15 +191,13 @@ static const char *list_words(const struct cell *cell, const struct word_row *ro
   return text;
 }
 
-static const char *word_hint(struct cell *cell, const char *word, const struct word_row *rows, size_t more) {
-  size_t count = more;
-  for (const struct word_row *row = rows; row->text; row++) count++;
-  const char **words = ARENA_ARRAY(cell->reader->arena, const char *, count + 1);
-  count = 0;
-  for (const struct word_row *row = rows; row->text; row++) words[count++] = row->text;
-  if (more)
-    for (const struct word_row *row = assembly_arithmetic; row->text; row++) words[count++] = row->text;
-  return reader_hint(cell->reader, word, words);
+/* The word of some tables, which end in NULL, that is nearest. */
+static const char *word_hint(struct cell *cell, const char *word, const struct word_row *const *tables) {
+  VEC(const char *) words = {0};
+  for (; *tables; tables++)
+    for (const struct word_row *row = *tables; row->text; row++) *vec_push(cell->reader->arena, &words) = row->text;
+  *vec_push(cell->reader->arena, &words) = NULL;
+  return reader_hint(cell->reader, word, words.at);
 }
 
 int opcode_expect(struct cell *cell, struct opcode *op, const struct word_row *rows, const char *what) {
@@ -211,7 +209,7 @@ int opcode_expect(struct cell *cell, struct opcode *op, const struct word_row *r
     return -1;
   }
   const struct token *word = op->words[op->next];
-  const char *hint = word_hint(cell, word->text, rows, 0);
+  const char *hint = word_hint(cell, word->text, (const struct word_row *const[]){rows, NULL});
   reader_fail(cell->reader, word->span, "'%s' is not %s that '%s' can have%s", word->text, what, op->words[0]->text,
               *hint ? hint : arena_printf(cell->reader->arena, ": %s", list_words(cell, rows)));
   return -1;
@@ -222,13 +220,6 @@ void opcode_end(struct cell *cell, const struct opcode *op) {
   const struct token *word = op->words[op->next];
   reader_fail(cell->reader, word->span, "'%s' does not take '.%s'%s", op->words[0]->text, word->text,
               op->next == 1 ? "" : " here");
-}
-
-void assembly_unknown(struct cell *cell, const struct opcode *op, const struct word_row *rows) {
-  enum { OTHERS = 16 };
-  const struct token *word = op->words[0];
-  reader_fail(cell->reader, word->span, "unknown instruction '%s'%s", word->text,
-              word_hint(cell, word->text, rows, OTHERS));
 }
 
 /* --- operands ---------------------------------------------------------------------------- */
@@ -286,16 +277,24 @@ const struct word_row assembly_arithmetic[] = {
     {"and", EXPR_AND}, {"or", EXPR_OR},   {"xor", EXPR_XOR}, {NULL, 0},
 };
 
-const struct word_row assembly_updates[] = {
-    {"add", RMW_ADD}, {"sub", RMW_SUB}, {"mul", RMW_MUL}, {"div", RMW_DIV}, {"and", RMW_AND},
-    {"or", RMW_OR},   {"xor", RMW_XOR}, {"min", RMW_MIN}, {"max", RMW_MAX}, {NULL, 0},
-};
-
 /* The jump is taken where the opposite does not hold. */
 static const struct word_row jumps[] = {
     {"beq", EXPR_NE}, {"bne", EXPR_EQ}, {"blt", EXPR_GE}, {"ble", EXPR_GT},
     {"bgt", EXPR_LE}, {"bge", EXPR_LT}, {NULL, 0},
 };
+
+static const struct word_row go[] = {{"goto", 0}, {NULL, 0}};
+
+const struct word_row assembly_updates[] = {
+    {"add", RMW_ADD}, {"sub", RMW_SUB}, {"mul", RMW_MUL}, {"div", RMW_DIV}, {"and", RMW_AND},
+    {"or", RMW_OR},   {"xor", RMW_XOR}, {"min", RMW_MIN}, {"max", RMW_MAX}, {NULL, 0},
+};
+
+void assembly_unknown(struct cell *cell, const struct opcode *op, const struct word_row *rows) {
+  const struct token *word = op->words[0];
+  const struct word_row *const tables[] = {rows, assembly_arithmetic, jumps, go, NULL};
+  reader_fail(cell->reader, word->span, "unknown instruction '%s'%s", word->text, word_hint(cell, word->text, tables));
+}
 
 struct instr *assembly_emit(struct cell *cell, const struct opcode *op, enum instr_kind kind) {
   return draft_emit(cell->draft, cell->thread, kind, reader_span_from(cell->reader, op->words[0]));
@@ -325,7 +324,6 @@ static void lower_branch(struct cell *cell, const struct opcode *op, enum expr_k
 }
 
 bool assembly_local(struct cell *cell, struct opcode *op) {
-  static const struct word_row go[] = {{"goto", 0}, {NULL, 0}};
   int kind = opcode_skip(op, assembly_arithmetic);
   int opposite = kind < 0 ? opcode_skip(op, jumps) : -1;
   bool jump = kind < 0 && opposite < 0 && opcode_skip(op, go) >= 0;

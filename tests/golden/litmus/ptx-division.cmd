@@ -1,0 +1,1 @@
+litscope check -q tests/golden/litmus/ptx-division.litmus
