@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "checker/base/clock.h"
+#include "checker/base/guard.h"
 #include "hwsem/store.h"
 
 #define XXH_INLINE_ALL
@@ -21,6 +22,7 @@
 enum { BATCH = 128, CHECK_EVERY = 4096 };
 
 struct explorer {
+  struct guarded guarded;
   struct store store;
   struct store idle; /* what idle steps lead to from one state */
   const struct machine *machine;
@@ -48,28 +50,29 @@ struct walk {
   enum explore_end end;
 };
 
-static void *must(void *memory) {
-  if (memory) return memory;
-  fputs("litscope: out of memory\n", stderr);
-  exit(3);
+static void free_explorer(void *object) {
+  struct explorer *explorer = object;
+  store_free(&explorer->store);
+  store_free(&explorer->idle);
+  free(explorer->outcomes);
+  free(explorer->outcome_slots);
+  free(explorer->batch);
+  free(explorer);
 }
 
 struct explorer *explorer_new(void) {
-  struct explorer *explorer = must(calloc(1, sizeof *explorer));
+  struct explorer *explorer = guard_must(calloc(1, sizeof *explorer));
   store_init(&explorer->store);
   store_init(&explorer->idle);
+  guard_own(&explorer->guarded, free_explorer, explorer);
   return explorer;
 }
 
 void explorer_free(struct explorer *explorer) {
   if (!explorer) return;
-  store_free(&explorer->store);
-  store_free(&explorer->idle);
   arena_free(explorer->arena);
-  free(explorer->outcomes);
-  free(explorer->outcome_slots);
-  free(explorer->batch);
-  free(explorer);
+  guard_disown(&explorer->guarded);
+  free_explorer(explorer);
 }
 
 const char *explore_end_text(enum explore_end end) {
@@ -106,8 +109,8 @@ static size_t find_outcome(const struct explorer *explorer, const int64_t *value
 static void grow_outcomes(struct explorer *explorer, size_t values) {
   explorer->outcome_room = explorer->outcome_room ? 2 * explorer->outcome_room : 16;
   size_t slots = 2 * explorer->outcome_room;
-  explorer->outcomes = must(realloc(explorer->outcomes, explorer->outcome_room * sizeof *explorer->outcomes));
-  explorer->outcome_slots = must(realloc(explorer->outcome_slots, slots * sizeof *explorer->outcome_slots));
+  explorer->outcomes = guard_must(realloc(explorer->outcomes, explorer->outcome_room * sizeof *explorer->outcomes));
+  explorer->outcome_slots = guard_must(realloc(explorer->outcome_slots, slots * sizeof *explorer->outcome_slots));
   memset(explorer->outcome_slots, 0, slots * sizeof *explorer->outcome_slots);
   explorer->outcome_mask = slots - 1;
   for (size_t i = 0; i < explorer->outcome_count; i++)
@@ -332,7 +335,7 @@ static void prepare(struct explorer *explorer, const struct machine *machine, co
   store_reset(&explorer->store, machine->state_size);
   size_t bytes = BATCH * store_stride(&explorer->store) + STORE_PADDING;
   if (bytes > explorer->batch_bytes) {
-    explorer->batch = must(realloc(explorer->batch, bytes));
+    explorer->batch = guard_must(realloc(explorer->batch, bytes));
     explorer->batch_bytes = bytes;
   }
   arena_free(explorer->arena);

@@ -1,59 +1,94 @@
 /* SPDX-License-Identifier: MIT */
-/* glibc's obstack with this project's policy: blocks are zeroed, counted for
- * limits, and never freed one by one; out of memory ends the process. */
+/* Blocks one after the other in chunks.  A block larger than a chunk gets one of
+ * its own, behind the current one, which is used on. */
 #include "checker/base/arena.h"
 
-#include <limits.h>
-#include <obstack.h>
+#include <stdalign.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/guard.h"
+
+struct chunk {
+  struct chunk *next;
+  alignas(max_align_t) char bytes[];
+};
+
+enum { ALIGNMENT = alignof(max_align_t), CHUNK = 16 * 1024 - 64 };
+
 struct arena {
-  struct obstack stack;
+  char *at, *end; /* what is free of the current chunk, the first of the list */
+  struct chunk *chunks;
+  size_t held;
+  struct guarded guarded;
 };
 
 void arena_out_of_memory(void) {
-  fputs("litscope: out of memory\n", stderr);
-  exit(3);
+  guard_out_of_memory();
 }
 
-static void *chunk_alloc(size_t size) {
-  void *chunk = malloc(size);
-  if (!chunk) arena_out_of_memory();
-  return chunk;
+static void free_arena(void *object) {
+  struct arena *arena = object;
+  for (struct chunk *chunk = arena->chunks, *next; chunk; chunk = next) {
+    next = chunk->next;
+    free(chunk);
+  }
+  free(arena);
 }
-
-#define obstack_chunk_alloc chunk_alloc
-#define obstack_chunk_free free
 
 struct arena *arena_new(void) {
-  struct arena *arena = chunk_alloc(sizeof *arena);
-  obstack_begin(&arena->stack, 16 * 1024 - 64);
+  struct arena *arena = guard_must(calloc(1, sizeof *arena));
+  guard_own(&arena->guarded, free_arena, arena);
   return arena;
 }
 
 void arena_free(struct arena *arena) {
   if (!arena) return;
-  obstack_free(&arena->stack, NULL);
-  free(arena);
+  guard_disown(&arena->guarded);
+  free_arena(arena);
 }
 
-/* obstack's macros align by offsets from a null pointer. */
-__attribute__((no_sanitize("pointer-overflow"))) void *arena_alloc(struct arena *arena, size_t size) {
-  if (size > INT_MAX / 2) arena_out_of_memory(); /* obstack counts in int */
-  void *block = obstack_alloc(&arena->stack, (int)(size ? size : 1));
+static struct chunk *new_chunk(struct arena *arena, size_t size) {
+  struct chunk *chunk = guard_must(malloc(sizeof *chunk + size));
+  arena->held += sizeof *chunk + size;
+  return chunk;
+}
+
+/* A block that does not fit into the current chunk. */
+static void *alloc_elsewhere(struct arena *arena, size_t size) {
+  struct chunk *chunk = new_chunk(arena, size > CHUNK / 4 ? size : CHUNK);
+  if (size > CHUNK / 4 && arena->chunks) {
+    chunk->next = arena->chunks->next;
+    arena->chunks->next = chunk;
+    return chunk->bytes;
+  }
+  chunk->next = arena->chunks;
+  arena->chunks = chunk;
+  arena->at = chunk->bytes + size;
+  arena->end = chunk->bytes + (size > CHUNK / 4 ? size : CHUNK);
+  return chunk->bytes;
+}
+
+void *arena_alloc(struct arena *arena, size_t size) {
+  if (size > SIZE_MAX / 4) guard_out_of_memory();
+  size_t room = (size + !size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  void *block = arena->at;
+  if (room <= (size_t)(arena->end - arena->at))
+    arena->at += room;
+  else
+    block = alloc_elsewhere(arena, room);
   return memset(block, 0, size);
 }
 
 void *arena_array(struct arena *arena, size_t count, size_t size) {
-  if (size && count > SIZE_MAX / 2 / size) arena_out_of_memory();
+  if (size && count > SIZE_MAX / 4 / size) guard_out_of_memory();
   return arena_alloc(arena, count * size);
 }
 
 size_t arena_size(struct arena *arena) {
-  return (size_t)obstack_memory_used(&arena->stack);
+  return arena->held;
 }
 
 char *arena_strndup(struct arena *arena, const char *text, size_t length) {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Arena: memory that is given back all at once.
  *
- * One arena serves one test or one model.  It is glibc's obstack with the
- * policy of this project around it: blocks are zeroed, never freed one by
- * one, and running out of memory ends the process with a message and status 3
- * (a limit was met).
+ * One arena serves one test or one model: blocks are zeroed, and never freed one
+ * by one.  Functions here do not return when memory runs out: they go back to
+ * the guard of their thread (guard.h), which frees the arenas opened since.
  */
 #ifndef LITSCOPE_BASE_ARENA_H
 #define LITSCOPE_BASE_ARENA_H
@@ -14,7 +13,7 @@
 
 struct arena;
 
-/* Says that memory is out and ends the process: for other memory than an arena's. */
+/* Goes back to the guard: for other memory than an arena's. */
 void arena_out_of_memory(void) __attribute__((noreturn));
 
 /* A fresh arena; the caller owns it and ends it with arena_free. */
@@ -26,7 +25,7 @@ void arena_free(struct arena *arena);
 /* `size` zeroed bytes, aligned for any type.  Never NULL. */
 void *arena_alloc(struct arena *arena, size_t size);
 
-/* `count` zeroed elements of `size` bytes; ends the process when the product
+/* `count` zeroed elements of `size` bytes; memory is out when the product
  * overflows. */
 void *arena_array(struct arena *arena, size_t count, size_t size);
 

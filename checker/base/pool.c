@@ -6,19 +6,21 @@
 #include <sched.h>
 #include <stdlib.h>
 
+#include "checker/base/guard.h"
+
 /* Results that may wait for an earlier one, for each worker. */
 static const size_t AHEAD = 16;
 
 struct slot {
   void *result;
-  bool done;
+  bool done, failed; /* failed: memory ran out on the way to the result */
 };
 
 struct pool {
   const struct pool_jobs *jobs;
   size_t count, next, finished, room;
   struct slot *ring;
-  bool stopped;
+  bool stopped, go_on;
   pthread_mutex_t lock;
   pthread_cond_t progress;
 };
@@ -42,29 +44,51 @@ static bool take(struct pool *pool, size_t *index) {
   return some;
 }
 
-static void put(struct pool *pool, size_t index, void *result) {
+static void put(struct pool *pool, size_t index, void *result, bool failed) {
   pthread_mutex_lock(&pool->lock);
-  pool->ring[index % pool->room] = (struct slot){result, true};
+  pool->ring[index % pool->room] = (struct slot){result, true, failed};
   pthread_cond_broadcast(&pool->progress);
   pthread_mutex_unlock(&pool->lock);
 }
 
-static void *work(void *argument) {
-  struct pool *pool = argument;
+struct job {
+  struct pool *pool;
   size_t index;
-  while (take(pool, &index)) put(pool, index, pool->jobs->work(pool->jobs->context, index));
+  void *result;
+};
+
+static void do_job(void *context) {
+  struct job *job = context;
+  job->result = job->pool->jobs->work(job->pool->jobs->context, job->index);
+}
+
+static void *work(void *argument) {
+  struct job job = {.pool = argument};
+  while (take(job.pool, &job.index)) {
+    job.result = NULL;
+    bool done = guard_run(do_job, &job);
+    put(job.pool, job.index, job.result, !done);
+  }
   return NULL;
 }
 
 /* Waits for the result of job `finished`. */
-static void *await(struct pool *pool) {
+static struct slot await(struct pool *pool) {
   pthread_mutex_lock(&pool->lock);
   struct slot *slot = &pool->ring[pool->finished % pool->room];
   while (!slot->done) pthread_cond_wait(&pool->progress, &pool->lock);
-  void *result = slot->result;
+  struct slot taken = *slot;
   *slot = (struct slot){0};
   pthread_mutex_unlock(&pool->lock);
-  return result;
+  return taken;
+}
+
+/* Takes the next result: false when there are to be no more. */
+static void finish_next(void *context) {
+  struct pool *pool = context;
+  struct slot slot = await(pool);
+  if (slot.failed) guard_out_of_memory();
+  pool->go_on = pool->jobs->finish(pool->jobs->context, pool->finished, slot.result);
 }
 
 static void advance(struct pool *pool, bool go_on) {
@@ -77,7 +101,8 @@ static void advance(struct pool *pool, bool go_on) {
 
 static void drop_rest(struct pool *pool) {
   for (size_t i = 0; i < pool->room; i++)
-    if (pool->ring[i].done && pool->jobs->drop) pool->jobs->drop(pool->jobs->context, pool->ring[i].result);
+    if (pool->ring[i].done && !pool->ring[i].failed && pool->jobs->drop)
+      pool->jobs->drop(pool->jobs->context, pool->ring[i].result);
 }
 
 static bool run_alone(size_t count, const struct pool_jobs *jobs) {
@@ -107,10 +132,11 @@ bool pool_run(size_t count, unsigned workers, const struct pool_jobs *jobs) {
   pthread_mutex_init(&pool.lock, NULL);
   pthread_cond_init(&pool.progress, NULL);
   unsigned started = start(&pool, workers, threads);
-  bool complete = started > 0 || run_alone(count, jobs);
-  while (started && complete && pool.finished < count) {
-    complete = jobs->finish(jobs->context, pool.finished, await(&pool));
-    advance(&pool, complete);
+  bool memory = true;
+  pool.go_on = true;
+  while (started && pool.go_on && memory && pool.finished < count) {
+    memory = guard_run(finish_next, &pool);
+    advance(&pool, memory && pool.go_on);
   }
   for (unsigned i = 0; i < started; i++) pthread_join(threads[i], NULL);
   drop_rest(&pool);
@@ -118,5 +144,7 @@ bool pool_run(size_t count, unsigned workers, const struct pool_jobs *jobs) {
   pthread_mutex_destroy(&pool.lock);
   free(pool.ring);
   free(threads);
-  return complete;
+  /* Now that no thread works any more, what they were short of is told. */
+  if (!memory) guard_out_of_memory();
+  return started ? pool.go_on : run_alone(count, jobs);
 }

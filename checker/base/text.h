@@ -13,14 +13,17 @@
 
 #include "checker/base/arena.h"
 
+struct text_stream;
+
 struct text {
   FILE *out;
+  struct text_stream *stream;
   char *at; /* after text_end: the text, NUL-terminated */
   size_t size;
 };
 
-/* The text must stay where it is until it is kept or freed.  Running out of
- * memory, here or in what follows, ends the process, as for arenas. */
+/* Running out of memory, here or in what follows, goes back to the guard, as for
+ * arenas. */
 void text_open(struct text *text);
 
 /* Ends the printing; text_free gives the memory back. */

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "checker/base/guard.h"
 #include "checker/cmd/command.h"
 
 #ifndef LITSCOPE_VERSION
@@ -36,20 +37,34 @@ static int show_help(int argc, char **argv) {
   return STATUS_DONE;
 }
 
-static int run_command(int argc, char **argv) {
+/* The process's arguments, and the status that it ends with. */
+struct command_run {
+  int argc;
+  char **argv;
+  int status;
+};
+
+static void run_guarded(void *context) {
+  struct command_run *run = context;
   struct arena *arena = arena_new();
   struct invocation *call = ARENA_NEW(arena, struct invocation);
   call->arena = arena;
   struct diags diags = diags_new(arena);
   int status = STATUS_BAD;
-  if (invocation_parse(call, argc, argv, &diags)) {
+  if (invocation_parse(call, run->argc, run->argv, &diags)) {
     status = command_table[call->command].run(call);
   } else {
     diags_report(&diags);
     fputs("litscope: `litscope help` shows what there is\n", stderr);
   }
   arena_free(arena);
-  return status;
+  run->status = status;
+}
+
+static int run_command(int argc, char **argv) {
+  struct command_run run = {argc, argv, STATUS_LIMIT};
+  if (!guard_run(run_guarded, &run)) fputs("litscope: out of memory\n", stderr);
+  return run.status;
 }
 
 static bool is_pipe(FILE *file) {

@@ -3,30 +3,28 @@
  * streams in memory, and records that outlive the test's arena once copied. */
 #include "checker/cmd/results.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/report/json.h"
 
+/* It lives in its own arena. */
 struct test_result *result_open(bool json) {
-  struct test_result *o = calloc(1, sizeof *o);
-  if (!o) abort();
-  o->output.arena = arena_new();
-  o->output.out = open_memstream(&o->out, &o->out_size);
-  o->output.err = open_memstream(&o->err, &o->err_size);
-  if (json) o->output.json = open_memstream(&o->json, &o->json_size);
-  if (!o->output.out || !o->output.err || (json && !o->output.json)) abort();
+  struct arena *arena = arena_new();
+  struct test_result *o = ARENA_NEW(arena, struct test_result);
+  text_open(&o->out);
+  text_open(&o->err);
+  text_open(&o->json);
+  o->output =
+      (struct test_output){.arena = arena, .out = o->out.out, .err = o->err.out, .json = json ? o->json.out : NULL};
   return o;
 }
 
 void result_free(struct test_result *o) {
+  text_free(&o->out);
+  text_free(&o->err);
+  text_free(&o->json);
   arena_free(o->output.arena);
-  free(o->out);
-  free(o->err);
-  free(o->json);
-  free(o);
 }
 
 void tests_add_bad(struct test_output *output, const char *test, const char *file, const char *subject,
@@ -55,9 +53,9 @@ static void write_bad(struct test_output *output) {
 
 void result_close(struct test_result *o) {
   write_bad(&o->output);
-  fclose(o->output.out);
-  fclose(o->output.err);
-  if (o->output.json) fclose(o->output.json);
+  text_end(&o->out);
+  text_end(&o->err);
+  text_end(&o->json);
 }
 
 static const char *keep(struct arena *arena, const char *text) {

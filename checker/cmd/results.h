@@ -3,6 +3,7 @@
 #ifndef LITSCOPE_CMD_RESULTS_H
 #define LITSCOPE_CMD_RESULTS_H
 
+#include "checker/base/text.h"
 #include "checker/cmd/command.h"
 #include "checker/report/record.h"
 
@@ -27,8 +28,7 @@ void tests_add_bad(struct test_output *output, const char *test, const char *fil
 struct test_result {
   struct test_output output;
   const char *name; /* the test's; NULL: not known */
-  char *out, *err, *json;
-  size_t out_size, err_size, json_size;
+  struct text out, err, json;
 };
 
 /* With streams that are open, `json` among them only where it is wanted. */

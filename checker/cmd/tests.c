@@ -73,7 +73,7 @@ static void *work(void *context, size_t index) {
 
 /* Each line of a test's JSON is one object of the results array. */
 static void print_json(struct run *run, const struct test_result *o) {
-  for (const char *at = o->json, *end = o->json + o->json_size; at < end;) {
+  for (const char *at = o->json.at, *end = o->json.at + o->json.size; at < end;) {
     size_t length = (size_t)((const char *)memchr(at, '\n', (size_t)(end - at)) - at);
     fprintf(run->json, "%s\n    %.*s", run->json_first ? "" : ",", (int)length, at);
     run->json_first = false;
@@ -92,18 +92,18 @@ static bool finish(void *context, size_t index, void *result) {
   (void)index;
   struct run *run = context;
   struct test_result *o = result;
-  if (o->err_size || o->out_size) progress_clear(&run->progress);
-  if (o->err_size) {
+  if (o->err.size || o->out.size) progress_clear(&run->progress);
+  if (o->err.size) {
     fflush(stdout);
-    terminal_write_messages(o->err, o->err_size);
+    terminal_write_messages(o->err.at, o->err.size);
   }
   FILE *out = run->runner->out ? run->runner->out : stdout;
-  if (!run->json_alone || out != stdout) fwrite(o->out, 1, o->out_size, out);
+  if (!run->json_alone || out != stdout) fwrite(o->out.at, 1, o->out.size, out);
   if (run->json) print_json(run, o);
-  bool written = run->files.count - index > 1 && o->out_size ? fflush(stdout) == 0 : !ferror(stdout);
+  bool written = run->files.count - index > 1 && o->out.size ? fflush(stdout) == 0 : !ferror(stdout);
   keep_records(run, o);
   run->status = status_join(run->status, o->output.status);
-  run->selected += o->output.records.count || o->out_size || o->err_size;
+  run->selected += o->output.records.count || o->out.size || o->err.size;
   run->done++;
   if (o->name) selection_note(run->selection, o->name);
   progress_show(&run->progress, run->done, run->files.count);

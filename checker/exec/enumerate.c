@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "checker/base/clock.h"
+#include "checker/base/guard.h"
 #include "checker/exec/unfold.h"
 
 enum { SPLIT_BREADTH = 128, MOST_WORKERS = 256 };
@@ -30,6 +31,7 @@ struct worker {
   const struct cat_model *model;
   struct search_control control;
   struct enumerate_sink sink;
+  bool holds_lock, exhausted; /* exhausted: memory ran out */
 };
 
 static uint64_t draw_unit(void *context) {
@@ -43,11 +45,13 @@ static bool team_stopped(void *context) {
 static bool hand_over(struct worker *w, const struct found *found, bool rejected, const struct cat_check *check) {
   struct team *team = w->team;
   pthread_mutex_lock(&team->lock);
+  w->holds_lock = true;
   bool on = !atomic_load(&team->stopped);
   if (on)
     on = rejected ? team->sink->rejected(team->sink->context, found, check)
                   : team->sink->consistent(team->sink->context, found);
   if (!on) atomic_store(&team->stopped, true);
+  w->holds_lock = false;
   pthread_mutex_unlock(&team->lock);
   return on;
 }
@@ -60,11 +64,20 @@ static bool shared_rejected(void *context, const struct found *found, const stru
   return hand_over(context, found, true, check);
 }
 
-static void *work(void *context) {
+static void search(void *context) {
   struct worker *w = context;
   w->control.mine = draw_unit(w);
   unfold(w->test, w->model, &w->control);
   if (w->control.end != END_DONE) atomic_store(&w->team->stopped, true);
+}
+
+/* Out of memory, a worker ends, and stops the others. */
+static void *work(void *context) {
+  struct worker *w = context;
+  if (guard_run(search, w)) return NULL;
+  w->exhausted = true;
+  atomic_store(&w->team->stopped, true);
+  if (w->holds_lock) pthread_mutex_unlock(&w->team->lock);
   return NULL;
 }
 
@@ -107,6 +120,8 @@ static enum enumerate_end run_team(struct arena *arena, unsigned count, const st
   for (unsigned i = 0; i < started; i++) pthread_join(threads[i], NULL);
   pthread_mutex_destroy(&team.lock);
   enum enumerate_end end = END_DONE;
+  for (unsigned i = 0; i < count; i++)
+    if (workers[i].exhausted) guard_out_of_memory();
   for (unsigned i = 0; i < count; i++) {
     if (team.sink->part) team.sink->join(team.sink->context, workers[i].sink.context);
     add_stats(stats, &workers[i].control.stats);

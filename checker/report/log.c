@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/guard.h"
+
 const char *log_kind(enum quantifier quantifier) {
   static const char *const kinds[] = {
       [QUANT_EXISTS] = "Allowed", [QUANT_NOT_EXISTS] = "Forbidden", [QUANT_FORALL] = "Required"};
@@ -65,7 +67,7 @@ char *log_observable_name(const struct litmus_test *test, struct observable what
   char *name = NULL;
   int size = location ? asprintf(&name, location_is_cell(location) ? "%s" : "[%s]", location->name)
                       : asprintf(&name, "%d:%s", what.thread, program->threads[what.thread].reg_names[what.index]);
-  if (size < 0) abort();
+  if (size < 0) guard_out_of_memory();
   return name;
 }
 

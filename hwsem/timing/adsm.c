@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/guard.h"
+
 /* ---- Prices -------------------------------------------------------------- */
 
 int64_t adsm_cost_time(const struct adsm_cost *cost) {
@@ -64,12 +66,6 @@ struct runtime {
 
 enum { NONE = -1 };
 
-static void *must(void *memory) {
-  if (memory) return memory;
-  fputs("litscope: out of memory\n", stderr);
-  exit(3);
-}
-
 static struct runtime runtime_new(const struct adsm_parameters *p, enum adsm_protocol protocol, int64_t objects) {
   int64_t size = protocol == ADSM_ROLLING && p->B < p->s ? p->B : p->s;
   struct runtime r = {.p = p, .protocol = protocol, .objects = objects, .unit_size = size, .rate = p->produce};
@@ -77,8 +73,13 @@ static struct runtime runtime_new(const struct adsm_parameters *p, enum adsm_pro
   r.last_size = p->s - (r.per_object - 1) * size;
   r.most = p->R ? p->R : 2 * objects;
   size_t units = (size_t)(objects * r.per_object);
-  r.state = must(malloc(units));
-  r.next = must(calloc(units, sizeof *r.next));
+  r.state = malloc(units);
+  r.next = calloc(units, sizeof *r.next);
+  if (!r.state || !r.next) {
+    free(r.state);
+    free(r.next);
+    guard_out_of_memory();
+  }
   for (size_t u = 0; u < units; u++) r.state[u] = (unsigned char)adsm_initial_state(protocol);
   r.oldest = r.newest = NONE;
   return r;

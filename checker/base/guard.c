@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* Guards: a jump buffer for each, and a list of what to free on the way back.
+ * The innermost guard is the thread's own, as errno is. */
+#include "checker/base/guard.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+
+struct guard {
+  jmp_buf back;
+  struct guard *outer;
+  struct guarded *owned;
+};
+
+static _Thread_local struct guard *innermost;
+
+static void push(struct guarded **list, struct guarded *guarded) {
+  guarded->next = *list;
+  guarded->link = list;
+  if (guarded->next) guarded->next->link = &guarded->next;
+  *list = guarded;
+}
+
+void guard_own(struct guarded *guarded, void (*free_object)(void *object), void *object) {
+  *guarded = (struct guarded){.free_object = free_object, .object = object};
+  if (innermost) push(&innermost->owned, guarded);
+}
+
+void guard_disown(struct guarded *guarded) {
+  if (!guarded->link) return;
+  *guarded->link = guarded->next;
+  if (guarded->next) guarded->next->link = guarded->link;
+  guarded->link = NULL;
+}
+
+/* The newest first: an object is freed before what it was made from. */
+static void free_owned(struct guard *guard) {
+  while (guard->owned) {
+    struct guarded *guarded = guard->owned;
+    guard_disown(guarded);
+    guarded->free_object(guarded->object);
+  }
+}
+
+/* Results outlive the guard that they were made under. */
+static void hand_over(struct guard *guard) {
+  while (guard->owned) {
+    struct guarded *guarded = guard->owned;
+    guard_disown(guarded);
+    if (guard->outer) push(&guard->outer->owned, guarded);
+  }
+}
+
+bool guard_run(void (*work)(void *context), void *context) {
+  struct guard guard = {.outer = innermost};
+  innermost = &guard;
+  bool complete = !setjmp(guard.back);
+  if (complete) {
+    work(context);
+    hand_over(&guard);
+  } else {
+    free_owned(&guard);
+  }
+  innermost = guard.outer;
+  return complete;
+}
+
+void guard_out_of_memory(void) {
+  if (!innermost) abort();
+  longjmp(innermost->back, 1);
+}
+
+void *guard_must(void *memory) {
+  if (!memory) guard_out_of_memory();
+  return memory;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Running out of memory, without ending anything.
+ *
+ * Functions of the library do not return when memory runs out: they go back to
+ * the innermost guard_run of their thread, which frees what was opened since,
+ * and returns false.  Whoever has a boundary guards it: each function of
+ * litscope.h, the command line, and every thread that is started, whose starter
+ * fails in turn once it has joined it.
+ *
+ *     static void work(void *context) { ... arena_new, arena_alloc, ... }
+ *     if (!guard_run(work, &request)) ... out of memory: as if it had not begun ...
+ *
+ * What is not an arena's is freed on the way when it is owned by the guard:
+ * long-lived objects hold a `struct guarded` (arenas, texts in memory, explorers
+ * and documents do).  A lock must not be held across what may allocate.
+ */
+#ifndef LITSCOPE_BASE_GUARD_H
+#define LITSCOPE_BASE_GUARD_H
+
+#include <stdbool.h>
+
+/* Calls work(context); false: memory ran out on the way.  What the work leaves
+ * open is then freed; else it lives on, owned by the guard around this one. */
+bool guard_run(void (*work)(void *context), void *context);
+
+/* Goes back to the guard; without one the process aborts. */
+void guard_out_of_memory(void) __attribute__((noreturn));
+
+/* Goes back when `memory` is NULL; else returns it. */
+void *guard_must(void *memory);
+
+/* An object that the innermost guard frees, by free_object(object), when memory
+ * runs out.  The struct lies within the object or lives as long. */
+struct guarded {
+  struct guarded *next, **link;
+  void (*free_object)(void *object);
+  void *object;
+};
+
+void guard_own(struct guarded *guarded, void (*free_object)(void *object), void *object);
+
+/* The object is about to be freed by its owner. */
+void guard_disown(struct guarded *guarded);
+
+#endif
