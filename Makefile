@@ -6,7 +6,9 @@ PREFIX ?= /usr/local
 PKG_CONFIG ?= pkg-config
 CFLAGS ?= -O3 -g -DNDEBUG
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion
-PACKAGES = libxml-2.0 libpcre2-8 libcgraph libgvc
+# GRAPHVIZ=no: without pictures of executions, for which nothing else is needed.
+GRAPHVIZ ?= yes
+PACKAGES = libxml-2.0 libpcre2-8 $(if $(filter no,$(GRAPHVIZ)),,libcgraph libgvc)
 PACKAGE_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null | sed 's/-I/-isystem /g')
 ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -I. $(WARNINGS) \
   -DLITSCOPE_VERSION='"$(VERSION)"' -DLITSCOPE_DATADIR=$(call quoted,"$(DATADIR)") -pthread -MMD -MP \
@@ -14,7 +16,9 @@ ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -I. $(WARNINGS) \
 LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null) -lm -pthread
 
 BUILD ?= build
-SOURCES := $(filter-out checker/cmd/main.c,$(wildcard checker/*/*.c hwsem/*.c hwsem/*/*.c))
+SOURCES := $(filter-out checker/cmd/main.c \
+  $(if $(filter no,$(GRAPHVIZ)),checker/report/graph.c checker/report/graph_ids.c,checker/report/graph_none.c),\
+  $(wildcard checker/*/*.c hwsem/*.c hwsem/*/*.c))
 COMMANDS := $(filter checker/cmd/%,$(SOURCES))
 LIBRARY := $(filter-out $(COMMANDS),$(SOURCES))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
@@ -82,9 +86,6 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 LITMUS_FOLDERS := $(sort $(dir $(wildcard litmus/*/*.litmus)))
 MAN5 := $(wildcard checker/man/*.5)
 
-# What litscope.h is made of.
-HEADERS = $(sort $(filter checker/% hwsem/%,$(shell $(CC) -std=c17 -I. -MM checker/litscope.h)))
-
 # The shared library has objects of its own: code for it is a little slower.
 SONAME = liblitscope.so.$(firstword $(subst ., ,$(VERSION)))
 SHARED = $(BUILD)/liblitscope.so.$(VERSION)
@@ -95,8 +96,17 @@ PIC_OBJECTS := $(LIBRARY:%.c=$(BUILD)/pic/%.o)
 $(BUILD)/pic/%.o: %.c | found
 	$(call brief,CC)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) -fPIC -c -o $@ $<
 
-$(SHARED): $(PIC_OBJECTS)
-	$(call brief,LINK)$(CC) -shared -Wl,-soname,$(SONAME) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+# Only what litscope.h declares is seen from outside, in the static library too: its objects are joined to one.
+VERSION_SCRIPT = checker/api/litscope.map
+OBJCOPY ?= objcopy
+
+$(SHARED): $(PIC_OBJECTS) $(VERSION_SCRIPT)
+	$(call brief,LINK)$(CC) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=$(VERSION_SCRIPT) $(ALL_CFLAGS) $(LDFLAGS) \
+	  -o $@ $(PIC_OBJECTS) $(LIBS)
+
+$(BUILD)/public/liblitscope.a: $(LIBRARY:%.c=$(BUILD)/%.o)
+	$(call brief,AR)mkdir -p $(@D) && rm -f $@ && $(CC) -r -nostdlib -o $(@D)/litscope.o $^ && \
+	  $(OBJCOPY) --wildcard --keep-global-symbol='litscope_*' $(@D)/litscope.o && $(AR) rcs $@ $(@D)/litscope.o
 
 # Words for the shell, whatever is in them: names of folders may have blanks and quotes.
 quoted = '$(subst ','\'',$(1))'
@@ -109,18 +119,17 @@ MANIFEST = $(DATADIR)/manifest
 # to FOLDER, FILES: lays out files, or what $(INSTALL)'s options say.
 to = $(INSTALL) -d '$(STAGE)'$(call quoted,$(1)) && $(INSTALL) $(2) '$(STAGE)'$(call quoted,$(1))
 
-stage: all shared
+stage: all shared $(BUILD)/public/liblitscope.a
 	rm -rf '$(STAGE)'
 	$(call to,$(BINDIR),'$(PROGRAM)')
 	$(call to,$(DATADIR)/models,-m 644 models/*.cat)
 	$(call to,$(DATADIR)/mappings,-m 644 mappings/*.xml mappings/*.rng)
 	$(call to,$(DATADIR),-m 644 checker/report/results.schema.json)
 	$(foreach folder,$(LITMUS_FOLDERS),$(call to,$(DATADIR)/$(folder),-m 644 $(folder)*.litmus $(folder)*.tsv) &&) true
-	$(call to,$(LIBDIR),-m 644 '$(BUILD)/liblitscope.a' '$(SHARED)')
+	$(call to,$(LIBDIR),-m 644 '$(BUILD)/public/liblitscope.a' '$(SHARED)')
 	ln -sf $(notdir $(SHARED)) '$(STAGE)'$(call quoted,$(LIBDIR)/$(SONAME))
 	ln -sf $(SONAME) '$(STAGE)'$(call quoted,$(LIBDIR)/liblitscope.so)
-	$(foreach header,$(HEADERS),$(INSTALL) -D -m 644 $(header) \
-	  '$(STAGE)'$(call quoted,$(INCLUDEDIR))/$(header:checker/litscope.h=litscope.h) &&) true
+	$(call to,$(INCLUDEDIR),-m 644 checker/api/litscope.h)
 	$(pkgconfig_file) > '$(BUILD)/litscope.pc'
 	$(call to,$(LIBDIR)/pkgconfig,-m 644 '$(BUILD)/litscope.pc')
 	'$(RUN)' help -format man > '$(BUILD)/litscope.1'
@@ -140,7 +149,7 @@ define pkgconfig_file
     *) printf %s "$$2";; esac)"; }; \
   folder includedir $(call quoted,$(INCLUDEDIR)); folder libdir $(call quoted,$(LIBDIR)); \
   folder datadir $(call quoted,$(DATADIR)); \
-  sed -e 's,@VERSION@,$(VERSION),; s,@PACKAGES@,$(PACKAGES),' checker/litscope.pc.in; }
+  sed -e 's,@VERSION@,$(VERSION),; s,@PACKAGES@,$(PACKAGES),' checker/api/litscope.pc.in; }
 endef
 
 # What an earlier version has left is uninstalled with the rest: its manifest is kept within the new one.

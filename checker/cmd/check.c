@@ -181,7 +181,7 @@ static bool prepare_drawing(struct check *check, struct diags *diags) {
   };
   if (!folder_make(call->arena, folder, diags)) return false;
   check->grapher = grapher_new();
-  if (!check->grapher) diag_error(diags, NULL, (struct span){0}, "Graphviz does not start");
+  if (!check->grapher) diag_error(diags, NULL, (struct span){0}, "%s", grapher_fault());
   return check->grapher != NULL;
 }
 

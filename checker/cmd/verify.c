@@ -237,7 +237,7 @@ static bool prepare_drawing(struct verify_command *command, struct diags *diags)
   if (!command->folder) return true;
   if (!folder_make(command->call->arena, command->folder, diags)) return false;
   command->grapher = grapher_new();
-  if (!command->grapher) diag_error(diags, NULL, (struct span){0}, "Graphviz does not start");
+  if (!command->grapher) diag_error(diags, NULL, (struct span){0}, "%s", grapher_fault());
   return command->grapher != NULL;
 }
 

@@ -38,6 +38,10 @@ void grapher_free(struct grapher *grapher) {
   free(grapher);
 }
 
+const char *grapher_fault(void) {
+  return "Graphviz does not start";
+}
+
 /* Sizes in points. */
 enum { UNIT = 31, PO_STEP = 2, NODE_HEIGHT = 24, COLUMN_GAP = 44, GROUP_GAP = 26, BOX_MARGIN = 12, HEADER = 26 };
 

@@ -22,6 +22,9 @@ struct grapher;
 struct grapher *grapher_new(void);
 void grapher_free(struct grapher *grapher);
 
+/* Why grapher_new gave NULL. */
+const char *grapher_fault(void);
+
 enum graph_format { GRAPH_DOT, GRAPH_SVG };
 
 /* Draws to a stream.  Returns false when Graphviz fails; nothing is written

@@ -71,6 +71,15 @@ char *log_observable_name(const struct litmus_test *test, struct observable what
   return name;
 }
 
+void log_write_observable(FILE *out, const struct litmus_test *test, struct observable what) {
+  const struct program *program = test->program;
+  const struct location *location = what.thread < 0 ? &program->locations[what.index] : NULL;
+  if (location)
+    fprintf(out, location_is_cell(location) ? "%s" : "[%s]", location->name);
+  else
+    fprintf(out, "%d:%s", what.thread, program->threads[what.thread].reg_names[what.index]);
+}
+
 /* States come by the ten thousand: printf would be a good part of a run. */
 static void write_number(FILE *out, int64_t value) {
   char digits[24];

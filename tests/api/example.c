@@ -1,56 +1,56 @@
 /* SPDX-License-Identifier: MIT */
 /* What a program that uses liblitscope looks like: checks a test against a
- * model, then asks whether a compiler mapping is sound for it.
+ * model, says why the outcome is forbidden, then asks whether a compiler mapping
+ * is sound for it.
  *
  *     example FOLDER TEST.litmus
  *
  * where FOLDER holds models/ and mappings/.
  */
 #include <litscope.h>
+#include <stdio.h>
 
-static int report(const struct diags *diags) {
-  diags_print(diags, stderr);
-  return 2;
+static int complain(const litscope *session) {
+  fputs(litscope_messages(session), stderr);
+  return litscope_status(session);
 }
 
-static const struct litmus_test *read_test(struct arena *arena, const char *path, struct diags *diags) {
-  const struct source *source = source_read(arena, path, diags);
-  struct litmus_options options = {0};
-  return source ? litmus_parse(arena, source, &options, diags) : NULL;
-}
-
-static int verify(struct arena *arena, const char *folder, const struct litmus_test *test,
-                  const struct cat_model *model, struct diags *diags) {
-  const char *folders[] = {folder, NULL};
-  struct xml_search search = {.folders = folders, .folder_count = 1};
-  struct gpu_knobs knobs;
-  struct target target = {.name = "rsp-original", .kind = &gpu_kind, .settings = &knobs};
-  target.mapping = mapping_load(arena, "rsp-original", &search, diags);
-  if (!target.mapping || !gpu_knobs_load(arena, "gpu", &search, &knobs, diags)) return report(diags);
-  struct verify_options options = {.explore = {.por = true}, .model = {.unroll = 2, .prune = true}};
-  struct verify_result result;
-  struct explorer *explorer = explorer_new();
-  verify_test(&target, test, model, &options, explorer, arena, &result, diags);
-  printf("%s: %s\n", target.name, verify_answer_name(result.answer));
-  explorer_free(explorer);
+static int check(litscope *session, const litscope_test *test, const litscope_model *model) {
+  litscope_verdict *verdict = litscope_check(session, test, model, NULL);
+  if (!verdict) return complain(session);
+  printf("%s under %s: %s\n", litscope_test_name(test), litscope_model_name(model),
+         litscope_verdict_observation(verdict));
+  for (size_t i = 0; i < litscope_verdict_state_count(verdict); i++)
+    printf("  %s\n", litscope_verdict_state(verdict, i));
+  fputs(litscope_verdict_why(verdict), stdout);
+  litscope_verdict_free(verdict);
   return 0;
 }
 
+static int verify(litscope *session, const litscope_test *test, const litscope_model *model) {
+  litscope_target *target = litscope_target_load(session, "rsp-original", NULL);
+  litscope_verification *found = litscope_verify(session, test, target, model, NULL);
+  int status = found ? 0 : complain(session);
+  if (found) printf("%s: %s\n", litscope_target_name(target), litscope_verification_answer(found));
+  for (size_t i = 0; i < litscope_verification_step_count(found); i++)
+    printf("  %s\n", litscope_verification_step(found, i));
+  litscope_verification_free(found);
+  litscope_target_free(target);
+  return status;
+}
+
 int main(int argc, char **argv) {
-  if (argc != 3) return 2;
-  struct arena *arena = arena_new();
-  struct diags diags = diags_new(arena);
-  const char *folders[] = {arena_printf(arena, "%s/models", argv[1])};
-  struct cat_search search = {.folders = folders, .folder_count = 1};
-  const struct litmus_test *test = read_test(arena, argv[2], &diags);
-  struct cat_model *model = cat_load(arena, "opencl-rsp", &search, &diags);
-  int status = test && model ? 0 : report(&diags);
-  if (!status) {
-    struct enumerate_options options = {.unroll = 2, .prune = true};
-    const struct verdict *verdict = verdict_run(arena, test, model, &options, NULL);
-    log_write(stdout, verdict, why_text(arena, verdict, model, &options));
-    status = verify(arena, arena_printf(arena, "%s/mappings", argv[1]), test, model, &diags);
-  }
-  arena_free(arena);
+  litscope *session = argc == 3 ? litscope_new() : NULL;
+  if (!session) return 2;
+  litscope_add_folder(session, argv[1]);
+  litscope_test *test = litscope_test_read(session, argv[2]);
+  int status = test ? 0 : complain(session);
+  litscope_model *model = test ? litscope_model_load(session, litscope_test_default_model(test)) : NULL;
+  if (test && !model) status = complain(session);
+  if (!status) status = check(session, test, model);
+  if (!status) status = verify(session, test, model);
+  litscope_model_free(model);
+  litscope_test_free(test);
+  litscope_free(session);
   return status;
 }

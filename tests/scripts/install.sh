@@ -19,26 +19,30 @@ tests/schema/validate "$installed/share/litscope/results.schema.json" /dev/stdin
 $("$installed/bin/litscope" check -json - "$installed/share/litscope/litmus/rsp/RSP_Test2.litmus")
 EOF
 
-# Each header stands alone, in C and (through litscope.h) in C++, without a warning.
+# The header stands alone, in C and in C++, without a warning, and the libraries show what it declares and no more.
 sed -i "s,^prefix=.*,prefix=$installed," "$installed/lib/pkgconfig/litscope.pc"
 export PKG_CONFIG_PATH="$installed/lib/pkgconfig"
 flags=$(pkg-config --cflags litscope)
-for header in $(cd "$installed/include/litscope" && find . -name '*.h'); do
-  echo "#include \"$header\"" >"$TMP/header.c"
-  cc -std=c11 -pedantic -Wall -Wextra -Werror -I"$installed/include/litscope" -fsyntax-only "$TMP/header.c"
+[ "$(find "$installed/include" -type f)" = "$installed/include/litscope/litscope.h" ]
+grep -o '\blitscope_[a-z_]*(' "$installed/include/litscope/litscope.h" | tr -d '(' | LC_ALL=C sort -u >"$TMP/declared"
+for library in liblitscope.a liblitscope.so; do
+  case $library in *.so) dynamic=-D;; *) dynamic=;; esac
+  # shellcheck disable=SC2086
+  nm -g $dynamic --defined-only "$installed/lib/$library" | sed -n 's/.* [A-Z] //p' | LC_ALL=C sort -u >"$TMP/defined"
+  diff "$TMP/declared" "$TMP/defined" || { echo "$library: declared and defined differ"; exit 1; }
 done
 cat >"$TMP/program.cc" <<'END'
 #include <litscope.h>
 int main() {
-  arena *memory = arena_new();
-  diags messages = diags_new(memory);
-  litmus_options options = {};
-  const source *text = source_from_text(memory, "x", "OpenCL", 6);
-  int status = litmus_parse(memory, text, &options, &messages) || !messages.errors;
-  arena_free(memory);
+  litscope *session = litscope_new();
+  litscope_test *test = litscope_test_parse(session, "x", "OpenCL", 6);
+  int status = test || litscope_status(session) != 2 || !*litscope_messages(session);
+  litscope_free(session);
   return status;
 }
 END
+# shellcheck disable=SC2086
+cc -std=c99 -pedantic -Wall -Wextra -Werror $flags -fsyntax-only -x c - <"$installed/include/litscope/litscope.h"
 # shellcheck disable=SC2086
 c++ -pedantic -Wall -Wextra -Werror $flags -o "$TMP/plus" "$TMP/program.cc" $(pkg-config --libs litscope)
 LD_LIBRARY_PATH="$installed/lib" "$TMP/plus"
@@ -53,7 +57,7 @@ cc -std=c99 -Wall -Wextra -Werror $flags -o "$TMP/static" "$TMP/example.c" "$ins
 for program in shared static; do
   LD_LIBRARY_PATH="$installed/lib" "$TMP/$program" "$(pkg-config --variable=datadir litscope)" litmus/rsp/RSP_Test2.litmus \
     >"$TMP/$program.out"
-  grep -q 'Observation RSP_Test2 Never 0 2' "$TMP/$program.out"
+  grep -q 'RSP_Test2 under opencl-rsp: Never' "$TMP/$program.out"
   grep -q 'rsp-original: Unsound' "$TMP/$program.out"
 done
 

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests, models and verdicts of litscope.h: each an object in an arena of its
+ * own, with its strings made when it is. */
+#include <string.h>
+
+#include "checker/api/objects.h"
+#include "checker/base/text.h"
+#include "checker/explain/why.h"
+#include "checker/native/native.h"
+#include "checker/report/json.h"
+#include "checker/report/log.h"
+
+static const struct span nowhere;
+
+/* ---- tests ---- */
+
+struct test_arguments {
+  const char *name, *text;
+  size_t size;
+};
+
+static void make_test(struct api_call *call) {
+  const struct test_arguments *arguments = call->arguments;
+  if (!arguments->name) {
+    diag_error(&call->diags, NULL, nowhere, "no test is given");
+    return;
+  }
+  struct arena *arena = call->object = arena_new();
+  const struct source *source = arguments->text
+                                    ? source_from_text(arena, arguments->name, arguments->text, arguments->size)
+                                    : source_read(arena, arguments->name, &call->diags);
+  struct litmus_options options = {0};
+  const struct litmus_test *test = source ? litmus_parse(arena, source, &options, &call->diags) : NULL;
+  if (!test) return;
+  litscope_test *made = ARENA_NEW(arena, litscope_test);
+  *made = (litscope_test){arena, test};
+  call->result = made;
+}
+
+litscope_test *litscope_test_read(litscope *session, const char *path) {
+  return api_run(session, make_test, &(struct test_arguments){.name = path});
+}
+
+litscope_test *litscope_test_parse(litscope *session, const char *name, const char *text, size_t size) {
+  return api_run(session, make_test, &(struct test_arguments){text ? name : NULL, text, size});
+}
+
+void litscope_test_free(litscope_test *test) {
+  if (test) arena_free(test->arena);
+}
+
+const char *litscope_test_name(const litscope_test *test) {
+  return test ? test->test->name : NULL;
+}
+
+const char *litscope_test_condition(const litscope_test *test) {
+  return test ? test->test->condition_text : NULL;
+}
+
+const char *litscope_test_hash(const litscope_test *test) {
+  return test ? test->test->hash : NULL;
+}
+
+const char *litscope_test_default_model(const litscope_test *test) {
+  return test ? litmus_default_model(test->test->language) : NULL;
+}
+
+/* ---- models ---- */
+
+static void make_model(struct api_call *call) {
+  const char *name = call->arguments;
+  if (!name) {
+    diag_error(&call->diags, NULL, nowhere, "no model is named");
+    return;
+  }
+  struct arena *arena = call->object = arena_new();
+  struct cat_search search = {0};
+  search.folders = api_folders(call->session, arena, "models", &search.folder_count);
+  struct cat_model *model = cat_load(arena, name, &search, &call->diags);
+  if (!model) return;
+  native_attach(model);
+  litscope_model *made = ARENA_NEW(arena, litscope_model);
+  *made = (litscope_model){arena, model};
+  call->result = made;
+}
+
+litscope_model *litscope_model_load(litscope *session, const char *name) {
+  return api_run(session, make_model, name);
+}
+
+void litscope_model_free(litscope_model *model) {
+  if (model) arena_free(model->arena);
+}
+
+const char *litscope_model_name(const litscope_model *model) {
+  return model ? model->model->ir.name : NULL;
+}
+
+/* ---- verdicts ---- */
+
+struct litscope_verdict {
+  struct arena *arena;
+  const struct verdict *verdict;
+  const char **states, **observables;
+  const char *why, *log, *json;
+};
+
+struct check_arguments {
+  const litscope_test *test;
+  const litscope_model *model;
+  const litscope_options *options;
+};
+
+struct enumerate_options api_engine_options(const litscope_options *options) {
+  struct enumerate_options engine = {.unroll = 2, .prune = true, .workers = 1};
+  if (!options) return engine;
+  engine.unroll = options->unroll;
+  engine.max_events = options->max_events;
+  engine.max_memory = options->max_memory;
+  engine.timeout = options->timeout > 0 ? options->timeout : 0;
+  if (options->workers > 1) engine.workers = options->workers;
+  return engine;
+}
+
+static const char *state_text(struct arena *arena, const struct litmus_test *test, const int64_t *values) {
+  struct text text;
+  text_open(&text);
+  log_write_state(text.out, test, values);
+  char *line = text_keep(&text, arena);
+  line[strcspn(line, "\n")] = '\0';
+  return line;
+}
+
+static const char *observable_text(struct arena *arena, const struct litmus_test *test, struct observable what) {
+  struct text text;
+  text_open(&text);
+  log_write_observable(text.out, test, what);
+  return text_keep(&text, arena);
+}
+
+static void add_names(litscope_verdict *made) {
+  const struct verdict *v = made->verdict;
+  const struct litmus_test *test = v->test;
+  made->states = ARENA_ARRAY(made->arena, const char *, v->states.count + 1);
+  for (size_t i = 0; i < v->states.count; i++) made->states[i] = state_text(made->arena, test, v->states.at[i].values);
+  made->observables = ARENA_ARRAY(made->arena, const char *, test->observable_count + 1);
+  for (unsigned i = 0; i < test->observable_count; i++)
+    made->observables[i] = observable_text(made->arena, test, test->observables[i]);
+}
+
+static void add_reports(litscope_verdict *made, const litscope_model *model, const struct enumerate_options *engine) {
+  const struct verdict *v = made->verdict;
+  made->why = why_text(made->arena, v, model->model, engine);
+  struct text log, json;
+  text_open(&log);
+  log_write(log.out, v, made->why);
+  made->log = text_keep(&log, made->arena);
+  text_open(&json);
+  json_write_verdict(json.out, v, made->why);
+  made->json = text_keep(&json, made->arena);
+}
+
+static void make_verdict(struct api_call *call) {
+  const struct check_arguments *arguments = call->arguments;
+  if (!arguments->test || !arguments->model) {
+    diag_error(&call->diags, NULL, nowhere, "checking needs a test and a model");
+    return;
+  }
+  struct enumerate_options engine = api_engine_options(arguments->options);
+  struct arena *arena = call->object = arena_new();
+  litscope_verdict *made = ARENA_NEW(arena, litscope_verdict);
+  made->arena = arena;
+  made->verdict = verdict_run(arena, arguments->test->test, arguments->model->model, &engine, NULL);
+  add_names(made);
+  add_reports(made, arguments->model, &engine);
+  call->result = made;
+}
+
+litscope_verdict *litscope_check(litscope *session, const litscope_test *test, const litscope_model *model,
+                                 const litscope_options *options) {
+  return api_run(session, make_verdict, &(struct check_arguments){test, model, options});
+}
+
+void litscope_verdict_free(litscope_verdict *verdict) {
+  if (verdict) arena_free(verdict->arena);
+}
+
+const char *litscope_verdict_limit(const litscope_verdict *verdict) {
+  return !verdict || verdict->verdict->end == END_DONE ? NULL : log_limit(verdict->verdict->end);
+}
+
+const char *litscope_verdict_observation(const litscope_verdict *verdict) {
+  return verdict ? log_observation(verdict->verdict) : NULL;
+}
+
+int litscope_verdict_ok(const litscope_verdict *verdict) {
+  return verdict && verdict_ok(verdict->verdict);
+}
+
+uint64_t litscope_verdict_matching(const litscope_verdict *verdict) {
+  return verdict ? verdict->verdict->states.matching : 0;
+}
+
+uint64_t litscope_verdict_failing(const litscope_verdict *verdict) {
+  return verdict ? verdict->verdict->states.failing : 0;
+}
+
+uint64_t litscope_verdict_undefined(const litscope_verdict *verdict) {
+  return verdict ? verdict->verdict->bad : 0;
+}
+
+size_t litscope_verdict_state_count(const litscope_verdict *verdict) {
+  return verdict ? verdict->verdict->states.count : 0;
+}
+
+const char *litscope_verdict_state(const litscope_verdict *verdict, size_t state) {
+  return state < litscope_verdict_state_count(verdict) ? verdict->states[state] : NULL;
+}
+
+uint64_t litscope_verdict_state_executions(const litscope_verdict *verdict, size_t state) {
+  return state < litscope_verdict_state_count(verdict) ? verdict->verdict->states.at[state].count : 0;
+}
+
+size_t litscope_verdict_observable_count(const litscope_verdict *verdict) {
+  return verdict ? verdict->verdict->test->observable_count : 0;
+}
+
+const char *litscope_verdict_observable(const litscope_verdict *verdict, size_t observable) {
+  return observable < litscope_verdict_observable_count(verdict) ? verdict->observables[observable] : NULL;
+}
+
+int64_t litscope_verdict_value(const litscope_verdict *verdict, size_t state, size_t observable) {
+  bool known = state < litscope_verdict_state_count(verdict) && observable < litscope_verdict_observable_count(verdict);
+  return known ? verdict->verdict->states.at[state].values[observable] : 0;
+}
+
+const char *litscope_verdict_why(const litscope_verdict *verdict) {
+  return verdict ? verdict->why : NULL;
+}
+
+const char *litscope_verdict_log(const litscope_verdict *verdict) {
+  return verdict ? verdict->log : NULL;
+}
+
+const char *litscope_verdict_json(const litscope_verdict *verdict) {
+  return verdict ? verdict->json : NULL;
+}

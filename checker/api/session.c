@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* Sessions of litscope.h. */
+#include "checker/api/session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/guard.h"
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
+
+#ifndef LITSCOPE_VERSION
+#define LITSCOPE_VERSION "0"
+#endif
+#ifndef LITSCOPE_DATADIR
+#define LITSCOPE_DATADIR "/usr/local/share/litscope"
+#endif
+
+struct litscope {
+  struct arena *arena; /* the session's own */
+  VEC(const char *) folders;
+  struct arena *last; /* of the last call */
+  const char *messages;
+  int status;
+};
+
+const char *litscope_version(void) {
+  return LITSCOPE_VERSION;
+}
+
+static void make_session(void *context) {
+  struct arena *arena = arena_new();
+  litscope *session = ARENA_NEW(arena, litscope);
+  session->arena = arena;
+  session->messages = "";
+  *(litscope **)context = session;
+}
+
+litscope *litscope_new(void) {
+  litscope *session = NULL;
+  return guard_run(make_session, &session) ? session : NULL;
+}
+
+void litscope_free(litscope *session) {
+  if (!session) return;
+  arena_free(session->last);
+  arena_free(session->arena);
+}
+
+int litscope_status(const litscope *session) {
+  return session ? session->status : API_BAD;
+}
+
+const char *litscope_messages(const litscope *session) {
+  return session ? session->messages : "litscope: error: no session\n";
+}
+
+/* The work, and its diagnostics as text. */
+static void run_guarded(void *context) {
+  struct api_call *call = context;
+  call->last = arena_new();
+  call->diags = diags_new(call->last);
+  call->work(call);
+  struct text text;
+  text_open(&text);
+  diags_print(&call->diags, text.out);
+  call->session->messages = text_keep(&text, call->last);
+  if (!call->result) arena_free(call->object);
+}
+
+void *api_run(litscope *session, void (*work)(struct api_call *call), const void *arguments) {
+  if (!session) return NULL;
+  struct api_call call = {.session = session, .work = work, .arguments = arguments};
+  arena_free(session->last);
+  session->last = NULL;
+  session->messages = "";
+  session->status = API_DONE;
+  if (!guard_run(run_guarded, &call)) {
+    session->messages = "litscope: error: out of memory\n";
+    session->status = API_LIMIT;
+    return NULL;
+  }
+  session->last = call.last;
+  if (call.diags.errors || !call.result) session->status = API_BAD;
+  return call.result;
+}
+
+static void add_folder(struct api_call *call) {
+  const char *folder = call->arguments;
+  litscope *session = call->session;
+  if (!folder) {
+    diag_error(&call->diags, NULL, (struct span){0}, "no folder is given");
+    return;
+  }
+  *vec_push(session->arena, &session->folders) = arena_strdup(session->arena, folder);
+  call->result = session;
+}
+
+int litscope_add_folder(litscope *session, const char *folder) {
+  api_run(session, add_folder, folder);
+  return litscope_status(session);
+}
+
+const char *const *api_folders(const litscope *session, struct arena *arena, const char *kind, unsigned *count) {
+  size_t given = session->folders.count;
+  const char **folders = ARENA_ARRAY(arena, const char *, 2 * given + 1);
+  *count = 0;
+  for (size_t i = given; i-- > 0;) {
+    folders[(*count)++] = session->folders.at[i];
+    folders[(*count)++] = arena_printf(arena, "%s/%s", session->folders.at[i], kind);
+  }
+  folders[(*count)++] = arena_printf(arena, "%s/%s", LITSCOPE_DATADIR, kind);
+  return folders;
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* Targets and verifications of litscope.h. */
+#include "checker/verify/verify.h"
+
+#include "checker/api/objects.h"
+#include "checker/base/text.h"
+#include "checker/explain/why.h"
+#include "hwsem/machines/kinds.h"
+#include "hwsem/mapping.h"
+
+static const struct span nowhere;
+
+struct litscope_target {
+  struct arena *arena;
+  struct target target;
+};
+
+struct target_arguments {
+  const char *mapping, *machine;
+};
+
+/* Loads a machine of a kind; false: it is none of the kind's. */
+static bool load_machine(struct target *target, const struct machine_kind *kind, const char *name,
+                         const struct xml_search *search, struct arena *arena, struct diags *diags) {
+  target->kind = kind;
+  target->settings = arena_alloc(arena, kind->settings_size);
+  if (!name) return true;
+  target->name = kind->load(arena, name, search, target->settings, diags);
+  return target->name != NULL;
+}
+
+/* The mapping's machine, a GPU. */
+static bool load_mapped(struct target *target, const struct target_arguments *names, const struct xml_search *search,
+                        struct arena *arena, struct diags *diags) {
+  target->mapping = mapping_load(arena, names->mapping, search, diags);
+  if (!target->mapping) return false;
+  const char *machine = names->machine ? names->machine : gpu_kind.usual[0];
+  if (!load_machine(target, &gpu_kind, machine, search, arena, diags)) return false;
+  target->name = target->mapping->name;
+  return true;
+}
+
+/* A machine that takes no mapping: the first kind that has one of this name. */
+static bool load_plain(struct target *target, const char *machine, const struct xml_search *search, struct arena *arena,
+                       struct diags *diags) {
+  struct diags last = diags_new(diags->arena);
+  for (const struct machine_kind *const *kind = machine_kinds; *kind; kind++) {
+    if ((*kind)->mapped) continue;
+    last = diags_new(diags->arena);
+    if (load_machine(target, *kind, machine, search, arena, &last)) return true;
+  }
+  diag_error(diags, NULL, nowhere, "%s", last.count ? last.at[0].message : "no such machine");
+  return false;
+}
+
+static void make_target(struct api_call *call) {
+  const struct target_arguments *names = call->arguments;
+  if (!names->mapping && !names->machine) {
+    diag_error(&call->diags, NULL, nowhere, "a target needs a mapping or a machine");
+    return;
+  }
+  struct arena *arena = call->object = arena_new();
+  struct xml_search search = {0};
+  search.folders = api_folders(call->session, arena, "mappings", &search.folder_count);
+  litscope_target *made = ARENA_NEW(arena, litscope_target);
+  made->arena = arena;
+  bool loaded = names->mapping ? load_mapped(&made->target, names, &search, arena, &call->diags)
+                               : load_plain(&made->target, names->machine, &search, arena, &call->diags);
+  if (loaded) call->result = made;
+}
+
+litscope_target *litscope_target_load(litscope *session, const char *mapping, const char *machine) {
+  return api_run(session, make_target, &(struct target_arguments){mapping, machine});
+}
+
+void litscope_target_free(litscope_target *target) {
+  if (target) arena_free(target->arena);
+}
+
+const char *litscope_target_name(const litscope_target *target) {
+  return target ? target->target.name : NULL;
+}
+
+/* ---- verifications ---- */
+
+struct litscope_verification {
+  struct arena *arena;
+  const char *answer, *outcome, *reason, *why;
+  const char **steps;
+  size_t step_count;
+};
+
+struct verify_arguments {
+  const litscope_test *test;
+  const litscope_target *target;
+  const litscope_model *model;
+  const litscope_options *options;
+};
+
+static struct verify_options verify_options(const litscope_options *options) {
+  struct verify_options verify = {.explore = {.por = true, .symmetry = true}, .shortest = true};
+  verify.model = api_engine_options(options);
+  if (!options) return verify;
+  verify.explore.max_states = options->max_states;
+  verify.explore.max_memory = options->max_memory;
+  verify.explore.timeout = verify.model.timeout;
+  return verify;
+}
+
+static void keep_steps(litscope_verification *made, const struct verify_result *result) {
+  made->step_count = result->trace_length;
+  made->steps = ARENA_ARRAY(made->arena, const char *, made->step_count + 1);
+  for (size_t i = 0; i < made->step_count; i++) {
+    const struct explore_step *step = &result->trace[i];
+    struct text text;
+    text_open(&text);
+    result->machine.print_step(&result->machine, step->step, step->before, step->after, text.out);
+    made->steps[i] = text_keep(&text, made->arena);
+  }
+}
+
+static void keep_result(litscope_verification *made, const struct verify_result *result, const struct cat_model *model,
+                        const struct enumerate_options *engine) {
+  made->answer = verify_answer_name(result->answer);
+  made->outcome = result->outcome ? result->test->condition_text : NULL;
+  made->reason = result->reason;
+  made->why = "";
+  if (result->answer == VERIFY_UNSOUND && result->outcome) {
+    const struct verdict *asked = verdict_run(made->arena, result->test, model, engine, NULL);
+    made->why = why_text(made->arena, asked, model, engine);
+  }
+  keep_steps(made, result);
+}
+
+static void make_verification(struct api_call *call) {
+  const struct verify_arguments *arguments = call->arguments;
+  if (!arguments->test || !arguments->target || !arguments->model) {
+    diag_error(&call->diags, NULL, nowhere, "verifying needs a test, a target and a model");
+    return;
+  }
+  struct verify_options options = verify_options(arguments->options);
+  struct arena *arena = call->object = arena_new();
+  struct explorer *explorer = explorer_new();
+  litscope_verification *made = ARENA_NEW(arena, litscope_verification);
+  made->arena = arena;
+  struct verify_result result;
+  verify_test(&arguments->target->target, arguments->test->test, arguments->model->model, &options, explorer, arena,
+              &result, &call->diags);
+  if (result.answer != VERIFY_BAD) keep_result(made, &result, arguments->model->model, &options.model);
+  explorer_free(explorer);
+  if (result.answer != VERIFY_BAD) call->result = made;
+}
+
+litscope_verification *litscope_verify(litscope *session, const litscope_test *test, const litscope_target *target,
+                                       const litscope_model *model, const litscope_options *options) {
+  return api_run(session, make_verification, &(struct verify_arguments){test, target, model, options});
+}
+
+void litscope_verification_free(litscope_verification *verification) {
+  if (verification) arena_free(verification->arena);
+}
+
+const char *litscope_verification_answer(const litscope_verification *verification) {
+  return verification ? verification->answer : NULL;
+}
+
+const char *litscope_verification_outcome(const litscope_verification *verification) {
+  return verification ? verification->outcome : NULL;
+}
+
+const char *litscope_verification_reason(const litscope_verification *verification) {
+  return verification ? verification->reason : NULL;
+}
+
+const char *litscope_verification_why(const litscope_verification *verification) {
+  return verification ? verification->why : NULL;
+}
+
+size_t litscope_verification_step_count(const litscope_verification *verification) {
+  return verification ? verification->step_count : 0;
+}
+
+const char *litscope_verification_step(const litscope_verification *verification, size_t step) {
+  return step < litscope_verification_step_count(verification) ? verification->steps[step] : NULL;
+}

@@ -1,0 +1,314 @@
+# SPDX-License-Identifier: MIT
+"""Litmus tests, memory models and compiler mappings from Python.
+
+Checks a test, says why its outcome is forbidden, and asks whether a mapping is
+sound for it:
+
+    >>> import litscope
+    >>> session = litscope.Session()
+    >>> model = session.model("opencl-rsp")
+    >>> test = session.read("litmus/rsp/RSP_Test2.litmus")
+    >>> verdict = session.check(test, model)
+    >>> verdict.observation
+    'Never'
+    >>> verdict.states
+    [{'1:r0': 0, '1:r1': -1}, {'1:r0': 1, '1:r1': 53}]
+    >>> print(verdict.why.splitlines()[1].strip())
+    coherence (irreflexive (co | fr); rf?; hb): 1 candidate
+    >>> result = session.verify(test, session.target("rsp-original"), model)
+    >>> result.answer, result.outcome
+    ('Unsound', 'exists (1:r0=1 /\\\\ 1:r1=0 /\\\\ [x]=53 /\\\\ [y]=1)')
+    >>> result.steps[0]
+    'P1: LK y'
+    >>> session.parse("OpenCL broken {")
+    Traceback (most recent call last):
+    ...
+    litscope.Error: text:1:16: error: expected a location, a register such as 0:r0, or '}', found the end of the file
+         1 | OpenCL broken {
+           |                ^
+
+The library is reached through cffi, in ABI mode: its declarations are those of
+litscope.h.  $LITSCOPE_LIBRARY and $LITSCOPE_HEADER name the two files; else
+pkg-config is asked, then the usual places.  Objects may be used from several
+threads; a session by one at a time.
+"""
+
+import os
+import re
+import subprocess
+
+import cffi
+
+__all__ = ["Error", "Model", "Options", "Session", "Target", "Test", "Verdict", "Verification", "version"]
+
+
+def _pkg_config(variable):
+    try:
+        found = subprocess.run(["pkg-config", "--variable=" + variable, "litscope"], capture_output=True, text=True)
+    except OSError:
+        return ""
+    return found.stdout.strip()
+
+
+def _find_header():
+    named = os.environ.get("LITSCOPE_HEADER")
+    if named:
+        return named
+    here = os.path.dirname(os.path.abspath(__file__))
+    places = [os.path.join(here, "..", "api"), _pkg_config("includedir"), "/usr/local/include/litscope", "/usr/include/litscope"]
+    for place in places:
+        path = os.path.join(place, "litscope.h")
+        if place and os.path.exists(path):
+            return path
+    raise ImportError("litscope.h is not found: set LITSCOPE_HEADER")
+
+
+def _declarations(path):
+    """The header without what is the preprocessor's and C++'s."""
+    with open(path, encoding="utf-8") as header:
+        text = header.read()
+    text = re.sub(r"#ifdef __cplusplus.*?#endif", "", text, flags=re.S)
+    return re.sub(r"^#.*$", "", text, flags=re.M)
+
+
+def _find_library():
+    named = os.environ.get("LITSCOPE_LIBRARY")
+    if named:
+        return named
+    folder = _pkg_config("libdir")
+    path = os.path.join(folder, "liblitscope.so") if folder else ""
+    return path if os.path.exists(path) else "liblitscope.so"
+
+
+_ffi = cffi.FFI()
+_ffi.cdef(_declarations(_find_header()))
+_lib = _ffi.dlopen(_find_library())
+
+
+def _text(value):
+    return None if value == _ffi.NULL else _ffi.string(value).decode("utf-8", "replace")
+
+
+def version():
+    """The version of the library."""
+    return _text(_lib.litscope_version())
+
+
+class Error(Exception):
+    """What the library says is wrong: lines with file, line, column and a caret.
+
+    `status` is 2 for bad input, 3 for a limit or for memory that ran out.
+    """
+
+    def __init__(self, message, status):
+        super().__init__(message.rstrip("\n"))
+        self.status = status
+
+
+class _Object:
+    """An object of the library, freed with this one; `needs` live as long."""
+
+    def __init__(self, pointer, free, *needs):
+        self._pointer = _ffi.gc(pointer, free)
+        self._needs = needs
+
+
+class Test(_Object):
+    """A litmus test."""
+
+    @property
+    def name(self):
+        return _text(_lib.litscope_test_name(self._pointer))
+
+    @property
+    def condition(self):
+        return _text(_lib.litscope_test_condition(self._pointer))
+
+    @property
+    def hash(self):
+        return _text(_lib.litscope_test_hash(self._pointer))
+
+    @property
+    def default_model(self):
+        """The name of the model that tests of its language are checked against."""
+        return _text(_lib.litscope_test_default_model(self._pointer))
+
+
+class Model(_Object):
+    """A memory model."""
+
+    @property
+    def name(self):
+        return _text(_lib.litscope_model_name(self._pointer))
+
+
+class Target(_Object):
+    """A compiler mapping on a machine, or a machine that runs programs itself."""
+
+    @property
+    def name(self):
+        return _text(_lib.litscope_target_name(self._pointer))
+
+
+class Verdict(_Object):
+    """All executions of a test under a model."""
+
+    @property
+    def limit(self):
+        """None, or the limit that ended the search."""
+        return _text(_lib.litscope_verdict_limit(self._pointer))
+
+    @property
+    def observation(self):
+        """'Never', 'Sometimes' or 'Always'."""
+        return _text(_lib.litscope_verdict_observation(self._pointer))
+
+    @property
+    def ok(self):
+        return bool(_lib.litscope_verdict_ok(self._pointer))
+
+    @property
+    def matching(self):
+        return _lib.litscope_verdict_matching(self._pointer)
+
+    @property
+    def failing(self):
+        return _lib.litscope_verdict_failing(self._pointer)
+
+    @property
+    def undefined(self):
+        """Executions with undefined behaviour."""
+        return _lib.litscope_verdict_undefined(self._pointer)
+
+    @property
+    def observables(self):
+        count = _lib.litscope_verdict_observable_count(self._pointer)
+        return [_text(_lib.litscope_verdict_observable(self._pointer, i)) for i in range(count)]
+
+    @property
+    def states(self):
+        """Final states: dictionaries from observables to values."""
+        names = self.observables
+        return [
+            {name: _lib.litscope_verdict_value(self._pointer, i, k) for k, name in enumerate(names)}
+            for i in range(_lib.litscope_verdict_state_count(self._pointer))
+        ]
+
+    @property
+    def executions(self):
+        """How many executions end in each state, in the order of `states`."""
+        count = _lib.litscope_verdict_state_count(self._pointer)
+        return [_lib.litscope_verdict_state_executions(self._pointer, i) for i in range(count)]
+
+    @property
+    def why(self):
+        """Why an outcome is forbidden or the program undefined; ''."""
+        return _text(_lib.litscope_verdict_why(self._pointer))
+
+    @property
+    def log(self):
+        """The whole in herd's format."""
+        return _text(_lib.litscope_verdict_log(self._pointer))
+
+    @property
+    def json(self):
+        """The whole as JSON text."""
+        return _text(_lib.litscope_verdict_json(self._pointer))
+
+
+class Verification(_Object):
+    """Whether a target shows only what a model allows."""
+
+    @property
+    def answer(self):
+        """'Sound', 'Unsound', 'Undefined', 'Deadlock' or 'Undecided'."""
+        return _text(_lib.litscope_verification_answer(self._pointer))
+
+    @property
+    def outcome(self):
+        """What the target reaches and the model forbids, as a condition; or None."""
+        return _text(_lib.litscope_verification_outcome(self._pointer))
+
+    @property
+    def reason(self):
+        """Why there is no answer; or None."""
+        return _text(_lib.litscope_verification_reason(self._pointer))
+
+    @property
+    def why(self):
+        return _text(_lib.litscope_verification_why(self._pointer))
+
+    @property
+    def steps(self):
+        """The shortest run to the outcome."""
+        count = _lib.litscope_verification_step_count(self._pointer)
+        return [_text(_lib.litscope_verification_step(self._pointer, i)) for i in range(count)]
+
+
+class Options:
+    """Limits; 0: none."""
+
+    def __init__(self, unroll=2, max_events=0, max_memory=0, max_states=0, timeout=0.0, workers=1):
+        self._value = _ffi.new("litscope_options *", dict(unroll=unroll, max_events=max_events, max_memory=max_memory,
+                                                         max_states=max_states, timeout=timeout, workers=workers))
+
+
+def _options(options):
+    return options._value if options else _ffi.NULL
+
+
+class Session:
+    """Where files are searched, and what went wrong.
+
+    `folders` are searched before the installed one, each itself and its models/
+    and mappings/.
+    """
+
+    def __init__(self, folders=()):
+        pointer = _lib.litscope_new()
+        if pointer == _ffi.NULL:
+            raise MemoryError
+        self._pointer = _ffi.gc(pointer, _lib.litscope_free)
+        for folder in folders:
+            if _lib.litscope_add_folder(self._pointer, os.fsencode(folder)):
+                self._fail()
+
+    def _fail(self):
+        raise Error(self.messages, _lib.litscope_status(self._pointer))
+
+    def _made(self, kind, pointer, free, *needs):
+        if pointer == _ffi.NULL:
+            self._fail()
+        return kind(pointer, free, *needs)
+
+    @property
+    def messages(self):
+        """Errors and warnings of the last call."""
+        return _text(_lib.litscope_messages(self._pointer))
+
+    def read(self, path):
+        """A test from a file."""
+        return self._made(Test, _lib.litscope_test_read(self._pointer, os.fsencode(path)), _lib.litscope_test_free)
+
+    def parse(self, text, name="text"):
+        """A test from a text."""
+        data = text.encode()
+        pointer = _lib.litscope_test_parse(self._pointer, name.encode(), data, len(data))
+        return self._made(Test, pointer, _lib.litscope_test_free)
+
+    def model(self, name):
+        """A .cat model by name or path."""
+        return self._made(Model, _lib.litscope_model_load(self._pointer, os.fsencode(name)), _lib.litscope_model_free)
+
+    def target(self, mapping=None, machine=None):
+        """A compiler mapping, on the usual GPU unless a machine is named; or a machine alone."""
+        names = [os.fsencode(name) if name else _ffi.NULL for name in (mapping, machine)]
+        return self._made(Target, _lib.litscope_target_load(self._pointer, *names), _lib.litscope_target_free)
+
+    def check(self, test, model, options=None):
+        pointer = _lib.litscope_check(self._pointer, test._pointer, model._pointer, _options(options))
+        return self._made(Verdict, pointer, _lib.litscope_verdict_free, test, model)
+
+    def verify(self, test, target, model, options=None):
+        pointer = _lib.litscope_verify(self._pointer, test._pointer, target._pointer, model._pointer, _options(options))
+        return self._made(Verification, pointer, _lib.litscope_verification_free, test, target, model)

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* In the place of graph.c in a build without Graphviz (make GRAPHVIZ=no). */
+#include "checker/report/graph.h"
+
+struct grapher *grapher_new(void) {
+  return NULL;
+}
+
+void grapher_free(struct grapher *grapher) {
+  (void)grapher;
+}
+
+const char *grapher_fault(void) {
+  return "this litscope was built without pictures (GRAPHVIZ=no)";
+}
+
+bool grapher_write(struct grapher *grapher, const struct exhibit *subject, enum graph_format format, FILE *out) {
+  (void)grapher;
+  (void)subject;
+  (void)format;
+  (void)out;
+  return false;
+}

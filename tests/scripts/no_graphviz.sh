@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: MIT
+# slow
+# A build without Graphviz: no need of its headers and libraries, everything but
+# pictures of executions, and a sentence where those are asked for.
+set -eu
+export LITSCOPE_LIB="$PWD"
+make -s -j2 all GRAPHVIZ=no BUILD="$TMP/build" PROGRAM="$TMP/litscope" CFLAGS=-O0 >"$TMP/make.log" 2>&1 || {
+  cat "$TMP/make.log"
+  exit 1
+}
+! ldd "$TMP/litscope" | grep -q 'libgvc\|libcgraph' || { echo "Graphviz is linked"; exit 1; }
+"$TMP/litscope" check litmus/rsp/RSP_Test2.litmus | grep -q 'Observation RSP_Test2 Never'
+! "$TMP/litscope" check -o "$TMP/g" litmus/rsp/RSP_Test2.litmus >"$TMP/out" 2>"$TMP/err"
+grep -q 'built without pictures (GRAPHVIZ=no)' "$TMP/err"
+"$TMP/litscope" report -o "$TMP/page" -mapping rsp-original litmus/rsp/RSP_Test2.litmus >"$TMP/out" 2>"$TMP/err"
+grep -q 'no pictures of executions: this litscope was built without' "$TMP/err"
+grep -q 'the shortest run' "$TMP/page/index.html"
