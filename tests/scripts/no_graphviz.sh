@@ -11,7 +11,7 @@ make -s -j2 all GRAPHVIZ=no BUILD="$TMP/build" PROGRAM="$TMP/litscope" CFLAGS=-O
 ! ldd "$TMP/litscope" | grep -q 'libgvc\|libcgraph' || { echo "Graphviz is linked"; exit 1; }
 "$TMP/litscope" check litmus/rsp/RSP_Test2.litmus | grep -q 'Observation RSP_Test2 Never'
 ! "$TMP/litscope" check -o "$TMP/g" litmus/rsp/RSP_Test2.litmus >"$TMP/out" 2>"$TMP/err"
-grep -q 'built without pictures (GRAPHVIZ=no)' "$TMP/err"
+grep -q 'this litscope was built without pictures (GRAPHVIZ=no)' "$TMP/err"
 "$TMP/litscope" report -o "$TMP/page" -mapping rsp-original litmus/rsp/RSP_Test2.litmus >"$TMP/out" 2>"$TMP/err"
 grep -q 'no pictures of executions: this litscope was built without' "$TMP/err"
 grep -q 'the shortest run' "$TMP/page/index.html"

@@ -100,6 +100,32 @@ static void test_a_thread_without_memory_fails_the_pool(void **state) {
   assert_int_equal(last, 4);
 }
 
+/* The last call failed, and says why. */
+static void assert_said(const litscope *session, const char *message) {
+  assert_int_equal(litscope_status(session), 2);
+  assert_non_null(strstr(litscope_messages(session), message));
+}
+
+static void test_the_library_says_what_is_missing(void **state) {
+  (void)state;
+  litscope *session = litscope_new();
+  assert_null(litscope_test_read(session, NULL));
+  assert_said(session, "no test is given");
+  assert_null(litscope_model_load(session, NULL));
+  assert_said(session, "no model is named");
+  assert_int_equal(litscope_add_folder(session, NULL), 2);
+  assert_said(session, "no folder is given");
+  assert_null(litscope_target_load(session, NULL, NULL));
+  assert_said(session, "a target needs a mapping or a machine");
+  assert_null(litscope_target_load(session, NULL, "nothing"));
+  assert_said(session, "unknown machine 'nothing'");
+  assert_null(litscope_check(session, NULL, NULL, NULL));
+  assert_said(session, "checking needs a test and a model");
+  assert_null(litscope_verify(session, NULL, NULL, NULL, NULL));
+  assert_said(session, "verifying needs a test, a target and a model");
+  litscope_free(session);
+}
+
 static void test_the_library_returns_errors(void **state) {
   (void)state;
   litscope *session = litscope_new();
@@ -126,6 +152,7 @@ int main(void) {
       cmocka_unit_test(test_guards_nest),
       cmocka_unit_test(test_results_belong_to_the_outer_guard),
       cmocka_unit_test(test_a_thread_without_memory_fails_the_pool),
+      cmocka_unit_test(test_the_library_says_what_is_missing),
       cmocka_unit_test(test_the_library_returns_errors),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
