@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* `explore`: the final states that a machine can reach, as a herd-format log. */
+#include <errno.h>
+#include <string.h>
+
+#include "checker/base/outfile.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/cost_mapping.h"
 #include "checker/cmd/expect.h"
+#include "checker/cmd/folder.h"
 #include "checker/cmd/hardware.h"
 #include "checker/cmd/models.h"
 #include "checker/report/json_hardware.h"
 #include "checker/report/log.h"
+#include "checker/report/sequence.h"
 #include "checker/verify/reach.h"
+#include "checker/verify/witness.h"
 
 struct explore_command {
   struct invocation *call;
@@ -64,6 +71,55 @@ static void print_deadlock(const struct reached *reached, struct explorer *explo
   reached->machine.print_state(&reached->machine, length ? trace[length - 1].after : NULL, output->out);
 }
 
+/* The run as a sequence diagram in the folder of -o. */
+static void draw_witness(const struct explore_command *command, const struct litmus_test *test,
+                         const struct target *target, const struct witness *witness, bool negated,
+                         struct test_output *output) {
+  struct arena *arena = output->arena;
+  const char *folder = option_text(command->call, OPTION_OUTPUT);
+  if (!folder) return;
+  const char *path = arena_printf(arena, "%s/%s-%s-%s.svg", folder, outfile_name(arena, output->label),
+                                  outfile_name(arena, target->name), negated ? "other" : "run");
+  const char *title = arena_printf(arena, "%s under %s: %s", test->name, target->name, test->condition_text);
+  struct outfile file;
+  if (outfile_open(arena, path, &file))
+    sequence_write_svg(&witness->machine, witness->trace, witness->length, title, file.stream);
+  if (outfile_close(&file, true)) return;
+  fprintf(output->err, "litscope: %s: %s\n", path, strerror(errno));
+  output->status = status_join(output->status, STATUS_BAD);
+}
+
+/* A shortest run to an outcome that meets the condition (`negated`: that does not). */
+static void show_witness(const struct explore_command *command, const struct target *target,
+                         const struct litmus_test *test, bool negated, struct explorer *explorer,
+                         struct test_output *output) {
+  struct diags diags = diags_new(output->arena);
+  struct explore_options options = hardware_explore_options(command->call, command->runner.cancel);
+  struct witness witness;
+  if (!witness_find(target, test, negated, explorer, &options, output->arena, &witness, &diags)) return;
+  if (!witness.found) {
+    const char *limit = explore_end_text(witness.end);
+    fprintf(output->out, "No run to an outcome that %s the proposition%s%s\n", negated ? "does not meet" : "meets",
+            limit ? " was found: " : "", limit ? limit : "");
+    return;
+  }
+  fprintf(output->out, "Run of %zu steps, those of the environment in parentheses, to ", witness.length);
+  log_write_state(output->out, test, witness.values);
+  hardware_print_trace(&witness.machine, witness.trace, witness.length, output->out);
+  draw_witness(command, test, target, &witness, negated, output);
+}
+
+/* What -outcome and -show ask for. */
+static void show_runs(const struct explore_command *command, const struct target *target,
+                      const struct litmus_test *test, struct explorer *explorer, struct test_output *output) {
+  const char *show = option_text(command->call, OPTION_SHOW);
+  bool given = option_given(command->call, OPTION_SHOW), outcome = option_given(command->call, OPTION_OUTCOME);
+  bool both = !strcmp(show, "all"), neg = !strcmp(show, "neg"), drawn = option_given(command->call, OPTION_OUTPUT);
+  if ((!given && !outcome && !drawn) || !strcmp(show, "none")) return;
+  if (!neg) show_witness(command, target, test, false, explorer, output);
+  if (neg || both) show_witness(command, target, test, true, explorer, output);
+}
+
 static void explore_one(const struct explore_command *command, const struct target *target, bool several,
                         const struct litmus_test *test, struct explorer *explorer, struct test_output *output) {
   struct diags diags = diags_new(output->arena);
@@ -81,7 +137,6 @@ static void explore_one(const struct explore_command *command, const struct targ
     output->status = status_join(output->status, STATUS_DIFFERS);
   }
   if (reached.found.deadlock != EXPLORE_NO_STATE) print_deadlock(&reached, explorer, output);
-  fputc('\n', output->out);
   if (output->json) json_write_exploration(output->json, &reached);
   if (option_on(command->call, OPTION_STATS)) write_stats(&reached, output->err);
   add_record(&reached, compare_expected(command, &reached, output), output);
@@ -90,6 +145,8 @@ static void explore_one(const struct explore_command *command, const struct targ
             test->name);
     output->status = status_join(output->status, STATUS_LIMIT);
   }
+  show_runs(command, target, test, explorer, output); /* ends what `found` holds */
+  fputc('\n', output->out);
 }
 
 static void explore_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
@@ -105,6 +162,8 @@ static void explore_test(void *context, const struct litmus_test *test, unsigned
 int command_explore(struct invocation *call) {
   struct explore_command command = {.call = call, .runner = {.run = explore_test}};
   struct diags diags = diags_new(call->arena);
+  const char *folder = option_text(call, OPTION_OUTPUT);
+  if (folder && !folder_make(call->arena, folder, &diags)) return diags_report(&diags);
   models_check_variants(call, NULL, 0, &diags);
   if (diags.errors || !hardware_load(call, &command.hardware, &diags) ||
       !pricing_load(call, &command.pricing, &diags) || !expect_load(call, &command.expected, &diags))

@@ -106,10 +106,13 @@
     "compare-and-swap stores the value that it read; normw: a read-modify-write is two events, whatever the model says") \
   X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR_MODELS | FOR(COST), \
     "Times that a loop is unrolled; the verdict of a test that this bound cuts reads `Loop Ok` or `Loop No`") \
-  X(SHOW, "show", CHOICE, "prop|neg|all|cond|none|wit", "prop", 0, 0, FOR(CHECK), \
+  X(SHOW, "show", CHOICE, "prop|neg|all|cond|none|wit", "prop", 0, 0, FOR(CHECK) | FOR(EXPLORE), \
     "Executions to draw: those that meet the proposition, those that do not, all, those that the log counts as " \
-    "Positive (cond), none, or those that settle the condition (wit)") \
-  X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR_MODELS | FOR(COST), \
+    "Positive (cond), none, or those that settle the condition (wit). explore: print a shortest run to such an outcome") \
+  X(OUTCOME, "outcome", TEXT, "CONDITION", NULL, 0, 0, FOR(EXPLORE), \
+    "Ask this of every test instead of its own condition, and print a shortest run to an outcome that meets it; with " \
+    "-o DIR also as a sequence diagram") \
+  X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR_MODELS | FOR(EXPLORE) | FOR(COST), \
     "Folder for graphs, and for the tables of `cost -csv`; made where it is missing") \
   X(COMPILE_OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(COMPILE), \
     "With -target: folder for the code as AMDGPU litmus tests, which litscope reads; made where it is missing") \

@@ -39,6 +39,8 @@ static void run_source(struct run *run, const struct source *source, unsigned na
   struct litmus_options options = run->options;
   const char *peeked = selection_peek_name(output->arena, source);
   if (peeked) options.condition = selection_condition(run->selection, peeked);
+  const char *outcome = option_text(run->call, OPTION_OUTCOME);
+  if (outcome) options.condition = arena_printf(output->arena, "exists (%s)", outcome);
   struct litmus_test *test = litmus_parse(output->arena, source, &options, diags);
   const char *name = o->name = test ? test->name : peeked;
   if (name && !selection_wants(run->selection, name)) return;

@@ -61,17 +61,20 @@ static bool compare(void *context, const struct small_program *program) {
   return true;
 }
 
+/* Guarded programs tell one acquire that is promoted (the default of hrf-rsp, as
+ * its paper has it) from all next ones: `WxD1 Rxw|Rxw ! Rxn` and 45 like it. */
 struct family {
   const char *name;
   struct small_family family;
   unsigned step;
+  const char *variant; /* of hrf-rsp; NULL: none */
 };
 
 static const struct family FAMILIES[] = {
-    {"2x2", {.threads = 2, .ops = 2, .devices = 1}, 307},
-    {"guarded", {.threads = 2, .ops = 2, .guarded = true, .devices = 1}, 809},
-    {"devices", {.threads = 2, .ops = 2, .devices = 2}, 2503},
-    {"3x1", {.threads = 3, .ops = 1, .devices = 1}, 7},
+    {"2x2", {.threads = 2, .ops = 2, .devices = 1}, 307, NULL},
+    {"guarded", {.threads = 2, .ops = 2, .guarded = true, .devices = 1}, 809, "n2"},
+    {"devices", {.threads = 2, .ops = 2, .devices = 2}, 2503, NULL},
+    {"3x1", {.threads = 3, .ops = 1, .devices = 1}, 7, NULL},
 };
 enum { FAMILY_COUNT = sizeof FAMILIES / sizeof *FAMILIES };
 
@@ -89,7 +92,7 @@ static void one_model(void **state) {
   for (unsigned i = 0; i < FAMILY_COUNT; i++) {
     if (wanted && strcmp(wanted, FAMILIES[i].name) != 0) continue;
     struct arena *arena = arena_new();
-    struct comparison c = sweep(arena, &FAMILIES[i], NULL, getenv("SWEEP_STEP"));
+    struct comparison c = sweep(arena, &FAMILIES[i], FAMILIES[i].variant, getenv("SWEEP_STEP"));
     if (wanted) printf("%s: %u same, %u undefined in both\n", wanted, c.same, c.both_undefined);
     if (c.only_a_undefined || c.only_b_undefined || c.different) {
       fprintf(stderr, "%s: %u and %u undefined in one only, %u have other outcomes; first: ", FAMILIES[i].name,
