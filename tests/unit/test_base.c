@@ -5,6 +5,7 @@
 
 #include "checker/base/arena.h"
 #include "checker/base/diag.h"
+#include "checker/base/tags.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "unit.h"
@@ -186,11 +187,25 @@ static void test_texts(void **state) {
   arena_free(arena);
 }
 
+/* Every spelling finds its tag, no tag has another's, and a name that is none finds nothing. */
+static void test_tags(void **state) {
+  (void)state;
+  for (int tag = 0; tag < TAG_COUNT; tag++) assert_true(tags_named(tag_names((enum tag)tag)) == tag_bit((enum tag)tag));
+  assert_true(tags_named("REM") == tag_bit(TAG_REMOTE));
+  assert_true(tags_named("GEN remote") == (tag_bit(TAG_GEN) | tag_bit(TAG_REMOTE)));
+  assert_true(tags_named("gen SC SC00 S") == 0);
+  assert_true(tags_named("") == 0);
+  assert_string_equal(tag_text(TAG_NONPRIV, tag_bit(TAG_NONPRIV)), "nonpriv");
+  assert_string_equal(tag_text(TAG_NONPRIV, tag_bit(TAG_NONPRIV) | tag_bit(TAG_AV)), "");
+  assert_string_equal(tag_text(TAG_SUR, tag_bit(TAG_TEX)), "");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_arena_blocks), cmocka_unit_test(test_vec_grows),   cmocka_unit_test(test_positions),
       cmocka_unit_test(test_carets),       cmocka_unit_test(test_long_line),   cmocka_unit_test(test_severities),
       cmocka_unit_test(test_reading),      cmocka_unit_test(test_suggestions), cmocka_unit_test(test_texts),
+      cmocka_unit_test(test_tags),
   };
   return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }
