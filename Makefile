@@ -66,6 +66,14 @@ deps:
 	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(DEPENDENCIES) || { \
 	  echo "litscope cannot install what it needs to be built and tested. As root, on Debian:" >&2; \
 	  echo "  apt-get install $(DEPENDENCIES)" >&2; exit 1; }; }
+	@$(MAKE) deps-compiler
+
+# A compiler for -target: tests that want one are skipped where there is none.
+deps-compiler:
+	@command -v llc-22 >/dev/null 2>&1 || { \
+	  if [ "$$(id -u)" = 0 ]; then sudo=; else sudo=sudo; fi; \
+	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends llvm-22; } >/dev/null 2>&1 || \
+	  echo "llvm-22 is not to be had: tests of compilers will be skipped"
 
 # Everything on a fresh machine: installs what is missing, builds, shows.
 demo:
@@ -176,4 +184,4 @@ clean:
 
 -include $(OBJECTS:.o=.d) $(PIC_OBJECTS:.o=.d) $(BUILD)/checker/cmd/main.d
 include tests/rules.mk
-.PHONY: all found deps demo shared stage install uninstall clean
+.PHONY: all found deps deps-compiler demo shared stage install uninstall clean

@@ -55,11 +55,34 @@ static int sweep_one(const struct family *family, const struct compiled_family *
   return status_of(&result);
 }
 
+/* Every third sound program is enough to meet every kind of instruction. */
+enum { ABLATE_EVERY = 3 };
+
+static int ablate_one(struct invocation *call, const struct compiled_family *judged, const struct target *target,
+                      const struct compiled_options *options, struct diags *diags) {
+  struct compiled_ablations result;
+  if (!compiled_ablate(call->arena, judged, target->settings, options, ABLATE_EVERY, &result, diags))
+    return diags_report(diags);
+  printf("Target %s, one emitted instruction or bit left out at a time: occurrences, of which unsound, hazards\n",
+         target->name);
+  printf("Programs %" PRIu64 "\nChanges %" PRIu64 "\n", result.programs, result.explored);
+  for (size_t i = 0; i < result.count; i++) {
+    const struct compiled_ablation *a = &result.at[i];
+    printf("%-44s %6" PRIu64 " %6" PRIu64 " %6" PRIu64 "  ", a->change, a->occurs, a->needed, a->hazards);
+    if (a->smallest) print_program(a->smallest);
+    putchar('\n');
+  }
+  putchar('\n');
+  if (result.stopped) fprintf(stderr, "litscope: %s: the counts are of what was done\n", tests_stop_reason());
+  return result.stopped ? STATUS_LIMIT : STATUS_DONE;
+}
+
 int sweep_compiled(struct invocation *call, const struct hardware *hardware, const struct cat_model *model,
                    const struct verify_options *options) {
   struct diags diags = diags_new(call->arena);
   struct family family;
   const char *name = option_text(call, OPTION_EXHAUSTIVE);
+  if (!name) name = "M3"; /* -ablate alone */
   if (!family_known(name))
     diag_error(&diags, NULL, (struct span){0, 0},
                "option -exhaustive: with -target expected 2x2, G2, M3 or a file of programs, found '%s'", name);
@@ -69,7 +92,9 @@ int sweep_compiled(struct invocation *call, const struct hardware *hardware, con
   int status = STATUS_DONE;
   for (size_t i = 0; i < hardware->count; i++) {
     diags = diags_new(call->arena);
-    status = status_join(status, sweep_one(&family, judged, &hardware->at[i], &own, &diags));
+    bool ablate = option_on(call, OPTION_ABLATE);
+    status = status_join(status, ablate ? ablate_one(call, judged, &hardware->at[i], &own, &diags)
+                                        : sweep_one(&family, judged, &hardware->at[i], &own, &diags));
   }
   return status;
 }

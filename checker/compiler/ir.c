@@ -329,6 +329,7 @@ static bool is_jump(const struct instr *instr) {
 
 static void write_instr(struct writer *w, const struct instr *instr) {
   if (tags_have(instr->tags, TAG_REMOTE)) refuse(w, "remote operations have no LLVM IR");
+  if (instr->tags || instr->read_tags || instr->write_tags) refuse(w, "this operation has no LLVM IR");
   switch (instr->kind) {
     case INSTR_LOAD:
       write_load(w, instr);

@@ -272,3 +272,234 @@ bool compiled_sweep(const struct compiled_family *family, const struct compiled_
   arena_free(arena);
   return good;
 }
+
+/* ---- ablation ---- */
+
+/* One change of one thread's code. */
+struct change {
+  unsigned thread, instr;
+  unsigned classes; /* WAIT: no longer waited for */
+  unsigned bit;     /* loads: dropped */
+  const char *name; /* of the kind of change */
+};
+
+static const char *const AROUND[] = {"load", "store", "rmw", "rmw", "lds", "lds", "lds", "lds", "lds"};
+
+/* What an instruction is to the next wait: `-` where there is none. */
+static const char *neighbour(const struct amd_code *code, unsigned at, bool before) {
+  for (unsigned i = at; before ? i-- > 0 : ++i < code->count;) {
+    enum amd_op op = code->instrs[i].op;
+    if (op >= AMD_OP_GLOBAL_LOAD && op <= AMD_OP_DS_CAS_OLD) return AROUND[op - AMD_OP_GLOBAL_LOAD];
+    if (op == AMD_OP_BARRIER || op == AMD_OP_SIGNAL) return "barrier";
+  }
+  return "-";
+}
+
+static const char *name_change(struct arena *arena, const struct amd_code *code, unsigned at, const char *what) {
+  const char *name = code->instrs[at].name;
+  return arena_printf(arena, "%s%s%s %s %s", name, *what ? " " : "", what, neighbour(code, at, true),
+                      neighbour(code, at, false));
+}
+
+typedef VEC(struct change) changes;
+
+static void add_changes(struct arena *arena, const struct amd_target *target, const struct amd_code *code,
+                        unsigned thread, unsigned at, changes *all) {
+  const struct amd_instr *instr = &code->instrs[at];
+  struct change change = {.thread = thread, .instr = at};
+  if (instr->op == AMD_OP_CACHE) {
+    change.name = name_change(arena, code, at, "");
+    *vec_push(arena, all) = change;
+  }
+  for (unsigned c = 0; instr->op == AMD_OP_WAIT && c < target->counter_count; c++) {
+    change.classes = target->counters[c].classes;
+    bool waits = false;
+    for (unsigned k = 0; k < AMD_CLASSES; k++) waits |= (change.classes >> k & 1) && instr->wait[k] >= 0;
+    if (!waits) continue;
+    change.name = name_change(arena, code, at, target->counters[c].name);
+    *vec_push(arena, all) = change;
+  }
+  change.classes = 0;
+  for (unsigned b = 0; instr->op == AMD_OP_GLOBAL_LOAD && b < AMD_BITS; b++) {
+    if (!(instr->bits >> b & 1)) continue;
+    change.bit = 1u << b;
+    change.name = arena_printf(arena, "global_load bit %s", amd_bit_name(b));
+    *vec_push(arena, all) = change;
+  }
+}
+
+static const struct amd_code *change_code(struct arena *arena, const struct amd_code *code,
+                                          const struct change *change) {
+  struct amd_code *copy = ARENA_NEW(arena, struct amd_code);
+  *copy = *code;
+  copy->instrs = ARENA_ARRAY(arena, struct amd_instr, code->count + 1);
+  memcpy(copy->instrs, code->instrs, code->count * sizeof *copy->instrs);
+  struct amd_instr *instr = &copy->instrs[change->instr];
+  instr->bits &= ~change->bit;
+  for (unsigned k = 0; k < AMD_CLASSES; k++)
+    if (change->classes >> k & 1) instr->wait[k] = -1;
+  if (!change->bit && !change->classes) instr->op = AMD_OP_NOTHING;
+  return copy;
+}
+
+/* Does the machine do the same?  Waits for nothing, such as those for scalar
+ * loads, change nothing when they go. */
+static bool same_tree(const struct amd_tree *a, const struct amd_tree *b) {
+  if (a->count != b->count) return false;
+  for (unsigned i = 0; i < a->count; i++) {
+    const struct amd_node *x = &a->nodes[i], *y = &b->nodes[i];
+    if (x->kind != y->kind || x->must != y->must || x->caches != y->caches || x->passes != y->passes) return false;
+  }
+  return true;
+}
+
+struct tried {
+  const char *name;
+  bool needed, hazard;
+};
+
+struct ablated {
+  struct arena *arena;
+  VEC(struct tried) tried[BLOCK];
+  bool taken[BLOCK];
+};
+
+struct ablating {
+  struct prepared prepared;
+  size_t *programs; /* of the family: those to change */
+  size_t count;
+  struct compiled_ablations *result;
+  struct arena *arena;
+};
+
+static void try_change(const struct ablating *a, const struct judged *program, const unsigned *kernels,
+                       const struct amd_code *const *codes, const struct amd_program *whole,
+                       const struct change *change, struct explorer *explorer, struct ablated *to, unsigned at) {
+  struct arena *arena = arena_new();
+  struct diags diags = diags_new(arena);
+  unsigned count = program->test->program->thread_count;
+  const struct amd_code **changed = ARENA_ARRAY(arena, const struct amd_code *, count);
+  struct amd_program code;
+  struct answer answer = {.taken = true};
+  memcpy(changed, codes, count * sizeof *changed);
+  changed[change->thread] = change_code(arena, codes[change->thread], change);
+  if (amd_build_threads(arena, a->prepared.build, program->test->program, kernels, changed, &code, &diags) &&
+      !same_tree(code.threads[change->thread].tree, whole->threads[change->thread].tree)) {
+    explore_code(&a->prepared, program, &code, explorer, arena, &answer, &diags);
+    *vec_push(to->arena, &to->tried[at]) =
+        (struct tried){arena_strdup(to->arena, change->name), answer.unsound, answer.hazard};
+  }
+  arena_free(arena);
+}
+
+static void ablate_program(const struct ablating *a, size_t index, struct explorer *explorer, struct ablated *to,
+                           unsigned at) {
+  const struct judged *program = &a->prepared.family->at[index];
+  const unsigned *kernels = a->prepared.kernels[index];
+  struct arena *arena = arena_new();
+  struct diags diags = diags_new(arena);
+  const struct program *source = program->test->program;
+  const struct amd_code **codes = ARENA_ARRAY(arena, const struct amd_code *, source->thread_count);
+  struct amd_program whole;
+  changes all = {0};
+  for (unsigned t = 0; t < source->thread_count; t++) {
+    codes[t] = amd_build_code(a->prepared.build, kernels[t], &diags);
+    for (unsigned i = 0; i < codes[t]->count; i++) add_changes(arena, a->prepared.setup->target, codes[t], t, i, &all);
+  }
+  to->taken[at] = true;
+  if (amd_build_program(arena, a->prepared.build, source, kernels, &whole, &diags))
+    for (size_t i = 0; i < all.count && !cancelled(a->prepared.options->explore.cancel); i++)
+      try_change(a, program, kernels, codes, &whole, &all.at[i], explorer, to, at);
+  arena_free(arena);
+}
+
+static void *ablate_block(void *context, size_t block) {
+  const struct ablating *a = context;
+  struct ablated *to = calloc(1, sizeof *to);
+  if (!to) arena_out_of_memory();
+  to->arena = arena_new();
+  struct explorer *explorer = explorer_new();
+  for (size_t i = block * BLOCK; i < (block + 1) * BLOCK && i < a->count; i++)
+    ablate_program(a, a->programs[i], explorer, to, (unsigned)(i - block * BLOCK));
+  explorer_free(explorer);
+  return to;
+}
+
+static struct compiled_ablation *find_ablation(struct ablating *a, const char *name) {
+  struct compiled_ablations *result = a->result;
+  for (size_t i = 0; i < result->count; i++)
+    if (!strcmp(result->at[i].change, name)) return &result->at[i];
+  vec_reserve(a->arena, (void **)&result->at, &result->room, result->count + 1, sizeof *result->at);
+  result->at[result->count] = (struct compiled_ablation){.change = arena_strdup(a->arena, name)};
+  return &result->at[result->count++];
+}
+
+static bool sum_ablated(void *context, size_t block, void *from) {
+  struct ablating *a = context;
+  struct ablated *part = from;
+  for (unsigned i = 0; i < BLOCK && block * BLOCK + i < a->count; i++) {
+    const struct family_program *program = a->prepared.family->at[a->programs[block * BLOCK + i]].from;
+    a->result->programs += part->taken[i];
+    for (size_t k = 0; k < part->tried[i].count; k++) {
+      const struct tried *tried = &part->tried[i].at[k];
+      struct compiled_ablation *to = find_ablation(a, tried->name);
+      a->result->explored++;
+      to->occurs++;
+      to->needed += tried->needed;
+      to->hazards += tried->hazard;
+      if (tried->needed && (!to->smallest || family_compare(program, to->smallest) < 0)) to->smallest = program;
+    }
+  }
+  arena_free(part->arena);
+  free(part);
+  return true;
+}
+
+static void drop_ablated(void *context, void *from) {
+  struct ablated *part = from;
+  (void)context;
+  arena_free(part->arena);
+  free(part);
+}
+
+static int by_change(const void *a, const void *b) {
+  return strcmp(((const struct compiled_ablation *)a)->change, ((const struct compiled_ablation *)b)->change);
+}
+
+/* Which programs are sound as they are: every so-many-th of them is changed. */
+struct choosing {
+  struct prepared prepared;
+  bool *sound;
+};
+
+static bool note_sound(void *context, size_t block, void *from) {
+  struct choosing *c = context;
+  struct block_result *part = from;
+  for (size_t i = 0; i < BLOCK && block * BLOCK + i < c->prepared.family->count; i++) {
+    const struct answer *answer = &part->at[i];
+    c->sound[block * BLOCK + i] = answer->taken && !answer->unsound && !answer->hazard && !answer->undecided;
+  }
+  arena_free(part->arena);
+  free(part);
+  return true;
+}
+
+bool compiled_ablate(struct arena *arena, const struct compiled_family *family, const struct compiled_setup *setup,
+                     const struct compiled_options *options, unsigned every, struct compiled_ablations *result,
+                     struct diags *diags) {
+  *result = (struct compiled_ablations){NULL};
+  struct choosing choosing = {{.family = family, .setup = setup, .options = options},
+                              ARENA_ARRAY(arena, bool, family->count + 1)};
+  if (!prepare(arena, &choosing.prepared, diags)) return false;
+  struct pool_jobs explore_jobs = {&choosing, explore_block, note_sound, drop_part};
+  pool_run(blocks(family->count), options->workers, &explore_jobs);
+  struct ablating a = {choosing.prepared, ARENA_ARRAY(arena, size_t, family->count + 1), 0, result, arena};
+  unsigned seen = 0;
+  for (size_t i = 0; i < family->count; i++)
+    if (choosing.sound[i] && seen++ % every == 0) a.programs[a.count++] = i;
+  struct pool_jobs jobs = {&a, ablate_block, sum_ablated, drop_ablated};
+  pool_run(blocks(a.count), options->workers, &jobs);
+  if (result->count) qsort(result->at, result->count, sizeof *result->at, by_change);
+  result->stopped = cancelled(options->explore.cancel);
+  return true;
+}

@@ -59,7 +59,7 @@ struct compiled_ablation {
 
 struct compiled_ablations {
   struct compiled_ablation *at;
-  size_t count;
+  size_t count, room;
   uint64_t programs, explored; /* sound programs that were changed; machines explored */
   bool stopped;
 };

@@ -44,3 +44,4 @@ refused 'an address depends on a register' explore $target "$TMP/i.litmus"
 if command -v llc-15 >/dev/null; then
   refused '(LLVM 15.0.6) cannot compile for gfx1200: LLVM 18 and newer can' explore -target gfx1200 -compiler llvm-15 "$TMP/t.litmus"
 fi
+refused 'this operation has no LLVM IR' explore $target litmus/ptx/Proxy_surface.litmus
