@@ -396,7 +396,7 @@ static void issue_access(const struct amd *m, int32_t *s, unsigned t, const stru
     finish_slot(m, s, t, node->slot, line[1]);
     return;
   }
-  if (node->kind == AMD_NODE_STORE && m->knobs.update && line[0])
+  if (node->kind == AMD_NODE_STORE && m->knobs.update && line[0] && !node->through)
     line[1] = amd_expr_value(node->data, s + m->value[t]);
   else if (node->kind != AMD_NODE_LOAD || node->passes & AMD_L0)
     set_line(line, AMD_ABSENT, 0);
