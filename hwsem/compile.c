@@ -123,6 +123,7 @@ static void fill_access(struct compiler *c, struct hw_instr *out, const struct i
   if (out->op == HW_ST || out->op == HW_RMW) out->value = instr->value;
   if (out->op != HW_RMW) return;
   out->function = instr->op;
+  out->width = instr->width;
   out->cas = instr->kind == INSTR_CAS;
   out->weak = instr->weak;
   out->returns_old = instr->returns_old;

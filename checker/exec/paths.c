@@ -346,6 +346,16 @@ static const struct expr *rmw_result(struct arena *arena, enum rmw_op op, const 
   }
 }
 
+/* A value reduced to a type, as width_fit does it. */
+static const struct expr *fit(struct arena *arena, struct width width, const struct expr *value) {
+  if (!width.bits) return value;
+  const struct expr *shift = symbolic_constant(arena, 64 - (int64_t)width.bits);
+  if (width.bits == 1) return symbolic_apply(arena, EXPR_NE, value, symbolic_constant(arena, 0), NULL);
+  if (width.is_signed)
+    return symbolic_apply(arena, EXPR_SHR, symbolic_apply(arena, EXPR_SHL, value, shift, NULL), shift, NULL);
+  return symbolic_apply(arena, EXPR_AND, value, symbolic_constant(arena, ((int64_t)1 << width.bits) - 1), NULL);
+}
+
 static void step_rmw(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell) {
   const struct expr *operand = value_of(r, s, instr->value);
   const struct reads *data = taint_of(r, s, instr->value);
@@ -353,7 +363,8 @@ static void step_rmw(struct runner *r, struct thread_state *s, const struct inst
   const struct expr *old = s->path.events[read].value;
   const struct reads *from = reads_one(r->arena, read);
   const struct reads *into = instr->op == RMW_EXCHANGE ? data : reads_union(r->arena, data, from);
-  add_rmw_write(r, s, instr, cell, read, rmw_result(r->arena, instr->op, old, operand), into);
+  const struct expr *result = rmw_result(r->arena, instr->op, old, operand);
+  add_rmw_write(r, s, instr, cell, read, fit(r->arena, instr->width, result), into);
   set_register(s, instr->reg, old, from);
 }
 

@@ -106,8 +106,9 @@ enum ast_stmt_kind {
 struct ast_stmt {
   enum ast_stmt_kind kind;
   struct span span;
-  const char *name; /* DECLARE; BARRIER: label or NULL */
-  bool pointer;     /* DECLARE: of a register for addresses */
+  const char *name;   /* DECLARE; BARRIER: label or NULL */
+  bool pointer;       /* DECLARE: of a register for addresses */
+  struct width width; /* DECLARE: of its type */
   const struct ast_expr *a, *step;
   const struct ast_stmt *first, *body, *otherwise;
   const struct ast_stmt *next; /* in a sequence, whose `body` is the first */

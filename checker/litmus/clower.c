@@ -212,6 +212,14 @@ static bool holds_addresses(const struct lowering *l, const struct address *addr
   return l->draft->locations.at[i].pointer;
 }
 
+/* The type of what is kept in a cell. */
+static struct width width_of(const struct lowering *l, const struct address *address) {
+  if (address->index && address->base == 0 && l->draft->takes_addresses) return (struct width){0};
+  size_t i = 0;
+  while (i + 1 < l->draft->locations.count && l->draft->locations.at[i + 1].first <= address->base) i++;
+  return l->draft->locations.count ? l->draft->locations.at[i].width : (struct width){0};
+}
+
 /* The cell that `*e` or `a[i]` stands for. */
 static struct address lower_cell(struct lowering *l, const struct ast_expr *e) {
   if (e->kind == AST_DEREFERENCE) return lower_address(l, e->a);
@@ -238,9 +246,18 @@ static void emit_plain_store(struct lowering *l, struct address address, const s
 }
 
 static void emit_assign(struct lowering *l, unsigned reg, const struct expr *value, struct span span) {
+  struct width width = reg < l->thread->registers.count ? l->thread->registers.at[reg].width : (struct width){0};
+  value = draft_fit(l->draft, width, value);
   struct instr *instr = emit(l, INSTR_ASSIGN, span);
   instr->reg = (int)reg;
   instr->value = value;
+}
+
+/* A register that has been loaded into holds what fits its own type. */
+static void fit_register(struct lowering *l, unsigned reg, struct width from, struct span span) {
+  struct width to = reg < l->thread->registers.count ? l->thread->registers.at[reg].width : (struct width){0};
+  if (to.bits && (to.bits != from.bits || to.is_signed != from.is_signed))
+    emit_assign(l, reg, register_value(l, reg), span);
 }
 
 static bool gives_value(enum function_kind kind) {
@@ -286,6 +303,8 @@ static struct operands lower_operands(struct lowering *l, const struct ast_call 
     if (o.expected < 0) o.expected_at = lower_address(l, call->expected);
   }
   if (call->value) o.value = lower_kept(l, call->value, holds_addresses(l, &o.address));
+  bool kept = call->function->kind != FUNCTION_RMW || call->function->op == RMW_EXCHANGE;
+  if (call->value && kept) o.value = draft_fit(l->draft, width_of(l, &o.address), o.value);
   enum function_kind kind = call->function->kind;
   if (kind == FUNCTION_TEST_AND_SET) o.value = draft_constant(l->draft, 1);
   if (kind == FUNCTION_CLEAR) o.value = draft_constant(l->draft, 0);
@@ -333,11 +352,14 @@ static void lower_call(struct lowering *l, const struct ast_expr *e, int reg) {
   instr->address = o.address;
   instr->value = o.value;
   instr->op = kind == FUNCTION_RMW ? call->function->op : RMW_EXCHANGE;
+  if (instr->kind == INSTR_RMW && instr->op != RMW_EXCHANGE) instr->width = width_of(l, &o.address);
   instr->regions = call->regions;
   if (call->remote) instr->tags = tag_bit(TAG_REMOTE);
   instr->order = kind == FUNCTION_INIT ? ORDER_NA : call->order;
   instr->scope = kind == FUNCTION_INIT ? SCOPE_NONE : call->scope;
   instr->implicit_scope = kind != FUNCTION_INIT && call->implicit_scope;
+  if (reg != NO_REG && kind != FUNCTION_CAS && gives_value(kind))
+    fit_register(l, (unsigned)reg, width_of(l, &o.address), e->span);
   if (kind == FUNCTION_CAS) fill_cas(l, instr, call, &o);
   if (kind == FUNCTION_CAS && o.expected >= 0 && writes_back(l)) write_back_register(l, e, reg, (unsigned)o.expected);
 }
@@ -465,6 +487,7 @@ static const struct expr *assign_cell(struct lowering *l, const struct ast_expr 
   }
   const struct expr *value = lower_kept(l, e->b, holds_addresses(l, &address));
   if (e->compound) value = draft_operation(l->draft, e->op, old, value, NULL);
+  value = draft_fit(l->draft, width_of(l, &address), value);
   emit_plain_store(l, address, value, e->span);
   return e->after ? old : value;
 }
@@ -538,9 +561,11 @@ static const struct expr *lower_value(struct lowering *l, const struct ast_expr 
 
 /* As lower_value, into a given register and without a temporary. */
 static void lower_into(struct lowering *l, const struct ast_expr *e, unsigned reg) {
-  if (is_cell(l, e))
-    emit_plain_load(l, lower_cell(l, e), e->span, reg);
-  else if (e->kind == AST_CALL)
+  if (is_cell(l, e)) {
+    struct address address = lower_cell(l, e);
+    emit_plain_load(l, address, e->span, reg);
+    fit_register(l, reg, width_of(l, &address), e->span);
+  } else if (e->kind == AST_CALL)
     lower_call(l, e, (int)reg);
   else if (needs_branch(e))
     lower_branching(l, e, reg);
@@ -654,7 +679,10 @@ static void lower_declaration(struct lowering *l, const struct ast_stmt *s) {
     return;
   }
   unsigned reg = declare_register(l, s);
-  if (s->pointer && reg < l->thread->registers.count) l->thread->registers.at[reg].pointer = true;
+  if (reg < l->thread->registers.count) {
+    l->thread->registers.at[reg].pointer |= s->pointer;
+    l->thread->registers.at[reg].width = s->width;
+  }
   if (s->pointer && s->a && names_location(l, s->a))
     emit_assign(l, reg, lower_address_value(l, s->a), s->span);
   else if (s->a)

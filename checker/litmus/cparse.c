@@ -462,7 +462,8 @@ static void parse_cells(struct draft *draft, struct ast_stmt *s) {
   reader_expect(reader, "}", "after the array's values");
 }
 
-static const struct ast_stmt *parse_declaration(struct draft *draft, const struct token *first) {
+static const struct ast_stmt *parse_declaration(struct draft *draft, const struct type *type,
+                                                const struct token *first) {
   struct reader *reader = &draft->reader;
   struct ast_stmt *block = new_stmt(draft, AST_SEQUENCE, first);
   const struct ast_stmt **end = &block->body;
@@ -473,6 +474,7 @@ static const struct ast_stmt *parse_declaration(struct draft *draft, const struc
     struct ast_stmt *link = new_stmt(draft, AST_SEQUENCE, reader->token);
     struct ast_stmt *s = new_stmt(draft, AST_DECLARE, reader->token);
     s->pointer = pointer;
+    if (!pointer) s->width = type->width;
     s->name = reader_take_name(reader, "the name of a register");
     if (reader_skip(reader, "["))
       parse_cells(draft, s);
@@ -582,7 +584,7 @@ static const struct ast_stmt *parse_simple(struct draft *draft) {
   if (reader_skip(reader, ";")) return new_stmt(draft, AST_EMPTY, first);
   if (first->kind == TOKEN_NAME && token_is(first + 1, ":")) return parse_labelled(draft);
   if (at_barrier(first)) return parse_barrier(draft, NULL);
-  if (draft_parse_type(draft, &type)) return parse_declaration(draft, first);
+  if (draft_parse_type(draft, &type)) return parse_declaration(draft, &type, first);
   struct ast_stmt *s = new_stmt(draft, AST_EXPRESSION, first);
   if (!reader->failed) s->a = parse_expr(draft);
   end_statement(draft);
@@ -611,6 +613,7 @@ static void parse_parameter(struct draft *draft, struct ast_thread *thread) {
   while (reader_skip(reader, "*")) stars++;
   bool pointer = stars > 0;
   type.pointer |= stars > 1;
+  if (type.pointer) type.width = (struct width){0};
   while (reader_skip(reader, "const") || reader_skip(reader, "restrict") || reader_skip(reader, "volatile")) continue;
   const struct token *name = reader->token;
   reader_take_name(reader, "the name of the parameter");

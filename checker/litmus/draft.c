@@ -131,6 +131,16 @@ const struct expr *draft_operation(struct draft *draft, enum expr_kind kind, con
   return e;
 }
 
+const struct expr *draft_fit(struct draft *draft, struct width width, const struct expr *value) {
+  if (!width.bits) return value;
+  if (value->kind == EXPR_CONST) return draft_constant(draft, width_fit(width, value->value));
+  const struct expr *shift = draft_constant(draft, 64 - (int64_t)width.bits);
+  if (width.bits == 1) return draft_operation(draft, EXPR_NE, value, draft_constant(draft, 0), NULL);
+  if (width.is_signed)
+    return draft_operation(draft, EXPR_SHR, draft_operation(draft, EXPR_SHL, value, shift, NULL), shift, NULL);
+  return draft_operation(draft, EXPR_AND, value, draft_constant(draft, ((int64_t)1 << width.bits) - 1), NULL);
+}
+
 int draft_barrier_label(struct draft *draft, const char *label) {
   for (size_t i = 0; i < draft->barrier_labels.count; i++)
     if (!strcmp(draft->barrier_labels.at[i], label)) return (int)i;

@@ -28,22 +28,25 @@ struct draft_location {
   const char *name;
   struct span span;
   unsigned size;
-  bool array;                 /* cells print as name[i] */
-  int64_t *init;              /* of each cell */
-  unsigned regions;           /* set of enum region that declarations named: 0 none yet */
-  bool plain;                 /* it is not atomic, says a parameter or, without any, the init section */
-  bool parameter;             /* some thread has it as a parameter */
-  bool initialised;           /* the init section names it */
-  bool pointer;               /* it holds addresses, says a declaration or the init section */
-  unsigned first;             /* index of its first cell in the program, once assembled */
+  bool array;         /* cells print as name[i] */
+  int64_t *init;      /* of each cell */
+  unsigned regions;   /* set of enum region that declarations named: 0 none yet */
+  bool plain;         /* it is not atomic, says a parameter or, without any, the init section */
+  bool parameter;     /* some thread has it as a parameter */
+  bool initialised;   /* the init section names it */
+  bool pointer;       /* it holds addresses, says a declaration or the init section */
+  bool typed;         /* some declaration says its type, the first parameter's or, without any, the init section's */
+  struct width width; /* what it says */
+  unsigned first;     /* index of its first cell in the program, once assembled */
   unsigned physical, generic; /* indices into the table: its own, unless it is an alias (see struct location) */
 };
 
 struct draft_register {
   const char *name; /* NULL: a temporary */
   int64_t init;
-  bool assigned;    /* declared, written, or set by the init section */
-  bool pointer;     /* it holds addresses, says its declaration or the init section */
+  bool assigned; /* declared, written, or set by the init section */
+  bool pointer;  /* it holds addresses, says its declaration or the init section */
+  struct width width;
   struct span span; /* of its first use */
 };
 
@@ -203,6 +206,9 @@ const struct expr *draft_register_value(struct draft *draft, unsigned reg);
 const struct expr *draft_operation(struct draft *draft, enum expr_kind kind, const struct expr *a, const struct expr *b,
                                    const struct expr *c);
 
+/* A value as it is kept in a type. */
+const struct expr *draft_fit(struct draft *draft, struct width width, const struct expr *value);
+
 /* Index of a barrier label, made on first use. */
 int draft_barrier_label(struct draft *draft, const char *label);
 
@@ -217,7 +223,8 @@ void draft_resolve_addresses(struct draft *draft);
 /* What a type says: `volatile global atomic_int`. */
 struct type {
   bool atomic;
-  bool pointer;     /* `_Atomic(int *)` */
+  bool pointer; /* `_Atomic(int *)` */
+  struct width width;
   unsigned regions; /* set of enum region: 0 when not said */
   struct span span;
 };

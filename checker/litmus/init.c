@@ -46,6 +46,8 @@ static const struct {
     {"short", WORD_PLAIN},
     {"long", WORD_PLAIN},
     {"uint", WORD_PLAIN},
+    {"uchar", WORD_PLAIN},
+    {"ushort", WORD_PLAIN},
     {"ulong", WORD_PLAIN},
     {"bool", WORD_PLAIN},
     {"_Bool", WORD_PLAIN},
@@ -65,6 +67,9 @@ static const struct {
     {"atomic_ulong", WORD_ATOMIC},
     {"atomic_llong", WORD_ATOMIC},
     {"atomic_char", WORD_ATOMIC},
+    {"atomic_uchar", WORD_ATOMIC},
+    {"atomic_schar", WORD_ATOMIC},
+    {"atomic_ushort", WORD_ATOMIC},
     {"atomic_short", WORD_ATOMIC},
     {"atomic_bool", WORD_ATOMIC},
     {"atomic_flag", WORD_ATOMIC},
@@ -124,12 +129,32 @@ static bool fail_foreign_type(struct draft *draft) {
   return false;
 }
 
+/* Words that make a type narrow.  `int` and wider ones are not: an int that
+ * overflows is undefined in C, and herd counts on. */
+static void narrow(struct type *type, const char *word, bool *is_unsigned) {
+  static const struct {
+    const char *text;
+    unsigned bits;
+  } words[] = {{"char", 8}, {"short", 16}, {"int8_t", 8}, {"int16_t", 16}, {"bool", 1}, {"_Bool", 1}, {"flag", 1}};
+  const char *plain = strncmp(word, "atomic_", 7) ? word : word + 7;
+  bool u = plain[0] == 'u' && (!strncmp(plain, "uint", 4) || !strcmp(plain, "unsigned") || !strcmp(plain, "uchar") ||
+                               !strcmp(plain, "ushort") || !strcmp(plain, "ulong"));
+  if (u) *is_unsigned = true;
+  if (u && (!strcmp(plain, "uint") || !strcmp(plain, "uint32_t") || !strcmp(plain, "unsigned")) && !type->width.bits)
+    type->width.bits = 32;
+  if (u && strcmp(plain, "unsigned") != 0) plain++;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (!strcmp(plain, words[i].text)) type->width.bits = words[i].bits;
+  if (!strcmp(plain, "long") || !strcmp(plain, "llong") || strstr(plain, "64_t") || strstr(plain, "ptr_t"))
+    type->width.bits = 64;
+}
+
 bool draft_parse_type(struct draft *draft, struct type *type) {
   struct reader *reader = &draft->reader;
   const struct token *first = reader->token;
   *type = (struct type){0};
   bool base = false;
-  bool open = false;
+  bool open = false, is_unsigned = false;
   for (int word; !reader->failed; reader_take(reader)) {
     if (reader->token != first && token_is(reader->token - 1, "_Atomic")) open |= reader_skip(reader, "(");
     word = find_type_word(draft, reader->token);
@@ -137,6 +162,7 @@ bool draft_parse_type(struct draft *draft, struct type *type) {
     enum type_word means = type_words[word].means;
     base |= means == WORD_PLAIN || (means == WORD_ATOMIC && strcmp(reader->token->text, "_Atomic") != 0);
     type->atomic |= means == WORD_ATOMIC;
+    narrow(type, reader->token->text, &is_unsigned);
     if (means == WORD_GLOBAL) type->regions |= REGION_GLOBAL;
     if (means == WORD_LOCAL) type->regions |= REGION_LOCAL;
   }
@@ -147,6 +173,8 @@ bool draft_parse_type(struct draft *draft, struct type *type) {
     else if (reader->token != first)
       reader_fail_expected(reader, "a type such as int or atomic_int");
   }
+  if (type->width.bits == 64) type->width.bits = 0;
+  type->width.is_signed = !is_unsigned;
   while (open && reader_skip(reader, "*")) type->pointer = true;
   if (open) reader_expect(reader, ")", "after the type");
   type->span = reader_span_from(reader, first);
@@ -163,6 +191,8 @@ void draft_declare_location(struct draft *draft, struct draft_location *location
                 location->regions == REGION_LOCAL ? "local" : "global");
   location->regions |= type->regions;
   if (parameter && !location->parameter) location->plain = false;
+  if (!location->typed || (parameter && !location->parameter)) location->width = type->width;
+  location->typed = true;
   location->parameter |= parameter;
   location->pointer |= type->pointer;
   location->plain |= !type->atomic;

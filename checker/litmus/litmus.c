@@ -12,8 +12,8 @@
 
 #include "checker/litmus/draft.h"
 
-static const struct dialect *const dialects[] = {&opencl_dialect, &c_dialect,   &hsa_dialect,
-                                                 &adsm_dialect,   &ptx_dialect, &vulkan_dialect, &amdgpu_dialect};
+static const struct dialect *const dialects[] = {&opencl_dialect, &c_dialect,      &hsa_dialect,   &adsm_dialect,
+                                                 &ptx_dialect,    &vulkan_dialect, &amdgpu_dialect};
 enum { DIALECTS = sizeof dialects / sizeof *dialects };
 
 const char *litmus_default_model(enum litmus_language language) {
@@ -189,7 +189,7 @@ static void assemble_locations(struct draft *draft, struct program *program) {
     for (unsigned cell = 0; cell < l->size; cell++)
       program->locations[l->first + cell] = (struct location){
           .name = l->array ? arena_printf(arena, "%s[%u]", l->name, cell) : l->name,
-          .init = l->init[cell],
+          .init = width_fit(l->width, l->init[cell]),
           .region = l->regions == REGION_LOCAL ? REGION_LOCAL : REGION_GLOBAL,
           .atomic = !l->plain,
           .physical = l->physical == i ? 0 : draft->locations.at[l->physical].first + 1,

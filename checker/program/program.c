@@ -109,6 +109,14 @@ int64_t rmw_apply(enum rmw_op op, int64_t old, int64_t operand) {
   return operand;
 }
 
+int64_t width_fit(struct width width, int64_t value) {
+  if (!width.bits) return value;
+  if (width.bits == 1) return value != 0;
+  uint64_t low = (uint64_t)value & ((UINT64_C(1) << width.bits) - 1);
+  bool negative = width.is_signed && low >> (width.bits - 1);
+  return (int64_t)(negative ? low | ~((UINT64_C(1) << width.bits) - 1) : low);
+}
+
 const char *rmw_name(enum rmw_op op) {
   static const char *const names[] = {"exchange",  "fetch_add", "fetch_sub", "fetch_or",  "fetch_xor",
                                       "fetch_and", "fetch_min", "fetch_max", "fetch_mul", "fetch_div"};

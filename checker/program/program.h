@@ -85,6 +85,16 @@ struct expr {
  * (which may be NULL); shifts use the low six bits of their count. */
 int64_t expr_apply(enum expr_kind kind, int64_t a, int64_t b, int64_t c, bool *undefined);
 
+/* What values of a type fit in: those of narrow types are reduced when they are
+ * kept, as C has it.  `bits` is 0 for types that are not narrow (their values
+ * are any of 64 bits), and 1 for truth values. */
+struct width {
+  unsigned bits;
+  bool is_signed;
+};
+
+int64_t width_fit(struct width width, int64_t value);
+
 /* A memory cell.  Arrays are consecutive cells named `a[0]`, `a[1]`, ...
  *
  * An alias is a further name of another location's cell: it has that cell as
@@ -164,6 +174,7 @@ struct instr {
   unsigned alias;           /* 1 + the location by whose name `address.base` is accessed; 0: its own */
   const struct expr *value; /* STORE: stored; RMW, CAS: operand / desired; ASSIGN; BRANCH: condition */
   enum rmw_op op;           /* RMW */
+  struct width width;       /* RMW: of what is written; stored values are made to fit by the front end */
   enum order order;         /* LOAD, STORE, RMW, FENCE; CAS on success; ORDER_NA: ordinary */
   enum scope scope;
   bool implicit_scope;           /* the source names none: `scope` is the language's default */

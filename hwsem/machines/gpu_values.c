@@ -79,13 +79,15 @@ static void eval_set(struct flow *scratch, const struct set *regs, const struct 
 }
 
 /* A read-modify-write by a function: `set` with the operands applied. */
-static void apply(struct flow *f, struct set *set, enum rmw_op op, const struct set *operands, uint64_t once) {
+static void apply(struct flow *f, struct set *set, const struct hw_instr *instr, const struct set *operands,
+                  uint64_t once) {
   if (operands->any) give_up(f, set);
   unsigned count = set->count;
   for (unsigned i = 0; i < count && !set->any; i++) {
     if (set->used[i] & once) continue;
     for (unsigned k = 0; k < operands->count; k++)
-      add(f, set, rmw_apply(op, set->values[i], operands->values[k]), set->used[i] | once);
+      add(f, set, width_fit(instr->width, rmw_apply(instr->function, set->values[i], operands->values[k])),
+          set->used[i] | once);
   }
 }
 
@@ -106,7 +108,7 @@ static void follow_access(struct flow *f, struct set *regs, const struct hw_inst
   if (instr->op == HW_ST || instr->cas)
     add_set(f, location, &operand);
   else
-    apply(f, location, instr->function, &operand, once);
+    apply(f, location, instr, &operand, once);
 }
 
 static void follow(struct flow *f, unsigned t, unsigned pc) {

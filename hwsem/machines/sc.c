@@ -93,7 +93,8 @@ static void access(const struct sc *sc, int64_t *s, unsigned t, const struct ins
   if (!cell) return;
   int64_t old = *cell;
   if (instr->kind == INSTR_STORE) *cell = eval(sc, s, t, instr->value);
-  if (instr->kind == INSTR_RMW) *cell = rmw_apply(instr->op, old, eval(sc, s, t, instr->value));
+  if (instr->kind == INSTR_RMW)
+    *cell = width_fit(instr->width, rmw_apply(instr->op, old, eval(sc, s, t, instr->value)));
   if (instr->kind != INSTR_STORE) set_register(sc, s, t, instr->reg, old);
 }
 

@@ -181,7 +181,7 @@ static void do_rmw(struct machine *m, const struct state *before, const struct i
     struct taint old = only(s->run.count), taint = {0};
     taint_of(s, instr->value, &taint);
     if (instr->op != RMW_EXCHANGE) join(&taint, &old);
-    int64_t value = rmw_apply(instr->op, values->at[i], value_of(s, instr->value));
+    int64_t value = width_fit(instr->width, rmw_apply(instr->op, values->at[i], value_of(s, instr->value)));
     if (!add_halves(m, s, instr, values->at[i], value, &taint)) return;
     set_register(s, instr->reg, values->at[i], &old);
     next(m, s);
