@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "checker/cmd/command.h"
+#include "checker/cmd/sum.h"
 #include "checker/report/recorded.h"
 
 struct tally {
@@ -92,6 +93,8 @@ static void compare(void *context, const struct recorded *a, const struct record
 
 int command_compare(struct invocation *call) {
   struct diags diags = diags_new(call->arena);
+  if (option_on(call, OPTION_SUM)) return sum_print_log(call);
+  if (option_on(call, OPTION_TO_CONDS)) return sum_print_conditions(call);
   if (call->word_count != 2) {
     diag_error(&diags, NULL, (struct span){0}, "compare needs two logs, not %zu", call->word_count);
     return diags_report(&diags);

@@ -22,7 +22,8 @@
   X(VERIFY, verify, "TEST...", "Whether the machine shows only what the model allows, or the shortest counterexample") \
   X(COST, cost, "[VIEW | help VIEW | mapping TEST... | adsm TEST...]", \
     "Cycle-timed costs of synchronisation, as tables and plots; without a view, lists the views") \
-  X(COMPARE, compare, "LOG LOG", "Which tests gained or lost states between two logs, of litscope, herd or litmus") \
+  X(COMPARE, compare, "LOG LOG | -sum LOG... | -to-conds LOG...", \
+    "Which tests gained or lost states between two logs, of litscope, herd or litmus; or the sum of logs") \
   X(REPORT, report, "TEST...", \
     "A web page of all results: tests by models and mappings, with pictures and reasons") \
   X(TARGETS, targets, "", "Lists the GPUs that tests can be compiled for, and the compilers found") \
@@ -156,6 +157,10 @@
   X(EXPECT, "expect", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
     "Compare with the results of FILE, a log of litscope or herd, a table such as expected.tsv, or a kinds file; " \
     "status 1 where they differ") \
+  X(SUM, "sum", SWITCH, NULL, NULL, 0, 0, FOR(COMPARE), \
+    "Print all logs as one, with the states of any of them") \
+  X(TO_CONDS, "to-conds", SWITCH, NULL, NULL, 0, 0, FOR(COMPARE), \
+    "Print conditions for -conds, a line `NAME \"forall (...)\"` each: that the logs' states are all there are") \
   X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR_RUNS, "Write the results as a JUnit report too") \
   X(DUMP, "dump", CHOICE, "program|model", NULL, 0, 0, FOR(CHECK), \
     "Print what was understood of each test or of the model, and run nothing") \

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "checker/base/text.h"
+#include "checker/base/vec.h"
 #include "checker/report/log.h"
 #include "checker/report/record_file.h"
 #include "checker/report/state.h"
@@ -117,6 +118,30 @@ struct recording *recording_read(struct arena *arena, const char *path, struct d
   qsort(recording->at, recording->count, sizeof *recording->at, compare_recorded);
   join_repeated(arena, recording, diags);
   return recording;
+}
+
+struct recording *recording_sum(struct arena *arena, const struct recording *const *recordings, size_t count) {
+  struct recording *sum = ARENA_NEW(arena, struct recording);
+  sum->path = "the sum";
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < recordings[i]->count; k++) {
+      struct recorded *next = vec_push(arena, sum);
+      *next = recordings[i]->at[k];
+      next->model = NULL;
+    }
+  if (sum->count) qsort(sum->at, sum->count, sizeof *sum->at, compare_recorded);
+  size_t kept = 0;
+  for (size_t i = 0; i < sum->count; i++) {
+    struct recorded *last = kept ? &sum->at[kept - 1] : NULL, *next = &sum->at[i];
+    if (!last || strcmp(last->test, next->test) != 0) {
+      sum->at[kept++] = *next;
+      continue;
+    }
+    join(arena, last, next);
+    if (last->hash && next->hash && strcmp(last->hash, next->hash) != 0) last->hash = NULL;
+  }
+  sum->count = kept;
+  return sum;
 }
 
 const struct recorded *recording_find(const struct recording *recording, const char *test, const char *model) {

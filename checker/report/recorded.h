@@ -39,6 +39,10 @@ struct recording {
  * several results) is left out or joined, with a warning. */
 struct recording *recording_read(struct arena *arena, const char *path, struct diags *diags);
 
+/* Several recordings as one: of each test what any of them says, models taken
+ * together; its hash where all that have one agree. */
+struct recording *recording_sum(struct arena *arena, const struct recording *const *recordings, size_t count);
+
 /* The result of a test, for this model where the recording tells models apart;
  * NULL: none. */
 const struct recorded *recording_find(const struct recording *recording, const char *test, const char *model);

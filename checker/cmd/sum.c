@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* Logs summed, and conditions made of them. */
+#include "checker/cmd/sum.h"
+
+#include <string.h>
+
+#include "checker/report/recorded.h"
+
+/* All logs of the command line as one; NULL, after messages: some cannot be read. */
+static const struct recording *read_sum(struct invocation *call) {
+  struct diags diags = diags_new(call->arena);
+  if (!call->word_count) diag_error(&diags, NULL, (struct span){0}, "no logs to sum: name one or more");
+  const struct recording **logs = ARENA_ARRAY(call->arena, const struct recording *, call->word_count + 1);
+  for (size_t i = 0; i < call->word_count; i++) logs[i] = recording_read(call->arena, call->words[i], &diags);
+  diags_report(&diags);
+  return diags.errors ? NULL : recording_sum(call->arena, logs, call->word_count);
+}
+
+/* A location of a normalised state, which has lost its brackets; cells of arrays and registers have none. */
+static bool is_bare_location(const char *part, size_t length) {
+  return !memchr(part, ':', length) && !memchr(part, '[', length) && !memchr(part, '(', length);
+}
+
+/* The parts of a normalised state `0:r0=1; x=2;`, each between `before` and `after`. */
+static void print_parts(const char *state, const char *between, const char *after) {
+  bool first = true;
+  for (const char *at = state; *at;) {
+    while (*at == ' ' || *at == ';') at++;
+    size_t length = strcspn(at, ";");
+    if (!length) continue;
+    const char *equals = memchr(at, '=', length);
+    size_t name = equals ? (size_t)(equals - at) : length;
+    bool brackets = is_bare_location(at, name);
+    printf("%s%s%.*s%s%.*s%s", first ? "" : between, brackets ? "[" : "", (int)name, at, brackets ? "]" : "",
+           (int)(length - name), at + name, after);
+    first = false;
+    at += length;
+  }
+}
+
+/* Does the sum answer the question that its kind asks? Logs say no kind: then whether the outcome is allowed. */
+static bool is_ok(const struct recorded *r) {
+  const char *wanted = r->kind ? r->kind : "Allowed";
+  if (!strcmp(wanted, "Required")) return !strcmp(r->observation, "Always");
+  return !strcmp(r->observation, "Never") == !strcmp(wanted, "Forbidden");
+}
+
+static void print_record(const struct recorded *r) {
+  printf("Test %s %s\n", r->test, r->kind ? r->kind : "Allowed");
+  if (r->states) printf("States %zu\n", r->state_count);
+  for (size_t i = 0; r->states && i < r->state_count; i++) {
+    print_parts(r->states[i], " ", ";");
+    putchar('\n');
+  }
+  if (r->observation) puts(is_ok(r) ? "Ok" : "No");
+  if (r->undefined) puts("Flag *undef*");
+  if (r->observation) printf("Observation %s %s\n", r->test, r->observation);
+  if (r->hash) printf("Hash=%s\n", r->hash);
+  putchar('\n');
+}
+
+int sum_print_log(struct invocation *call) {
+  const struct recording *sum = read_sum(call);
+  if (!sum) return STATUS_BAD;
+  for (size_t i = 0; i < sum->count; i++) print_record(&sum->at[i]);
+  return STATUS_DONE;
+}
+
+int sum_print_conditions(struct invocation *call) {
+  const struct recording *sum = read_sum(call);
+  if (!sum) return STATUS_BAD;
+  for (size_t i = 0; i < sum->count; i++) {
+    const struct recorded *r = &sum->at[i];
+    if (!r->states || !r->state_count) continue;
+    printf("%s \"forall (", r->test);
+    for (size_t k = 0; k < r->state_count; k++) {
+      fputs(k ? " \\/ (" : "(", stdout);
+      if (*r->states[k])
+        print_parts(r->states[k], " /\\ ", "");
+      else
+        fputs("true", stdout);
+      putchar(')');
+    }
+    puts(")\"");
+  }
+  return STATUS_DONE;
+}
