@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "checker/cmd/command.h"
+#include "checker/cmd/herd_options.h"
 #include "checker/cmd/manual.h"
 
 enum { WIDTH = 80, INDENT = 26 };
@@ -82,6 +83,7 @@ int command_help(struct invocation *call) {
   if (option_is(call, OPTION_FORMAT, "man")) manual_write_man(stdout);
   if (option_is(call, OPTION_FORMAT, "bash")) manual_write_bash(stdout);
   if (option_is(call, OPTION_FORMAT, "zsh")) manual_write_zsh(stdout);
+  if (option_is(call, OPTION_FORMAT, "herd")) herd_options_print(stdout);
   if (!option_is(call, OPTION_FORMAT, "text")) return STATUS_DONE;
   if (!call->word_count) {
     help_print_usage(stdout);

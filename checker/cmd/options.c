@@ -12,6 +12,7 @@
 
 #include "checker/base/vec.h"
 #include "checker/cmd/command.h"
+#include "checker/cmd/herd_options.h"
 
 int status_join(int a, int b) {
   static const int rank[] = {[STATUS_DONE] = 0, [STATUS_LIMIT] = 1, [STATUS_DIFFERS] = 2, [STATUS_BAD] = 3};
@@ -131,6 +132,13 @@ static void read_option(struct invocation *call, int argc, char **argv, int *at,
   int id = find_option(call->command, name, length, &negated);
   if (id < 0) {
     const char *wanted = arena_strndup(call->arena, name, length);
+    const char *herd = herd_option_hint(wanted), *text = herd_option_text(wanted);
+    if (herd) {
+      int length_of_hint = (int)strlen(herd) - (*text ? 0 : 2);
+      complain(diags, arena_printf(call->arena, "'%s' has no option '-%s'%.*s%s", command_table[call->command].name,
+                                   wanted, length_of_hint, herd, text));
+      return;
+    }
     const char *nearest = suggest(wanted, option_names(call->arena, call->command));
     complain(diags, arena_printf(call->arena, "'%s' has no option '-%s'%s", command_table[call->command].name, wanted,
                                  hint(call->arena, "-", nearest)));

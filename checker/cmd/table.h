@@ -164,8 +164,8 @@
   X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR_RUNS, "Write the results as a JUnit report too") \
   X(DUMP, "dump", CHOICE, "program|model", NULL, 0, 0, FOR(CHECK), \
     "Print what was understood of each test or of the model, and run nothing") \
-  X(FORMAT, "format", CHOICE, "text|man|bash|zsh", "text", 0, 0, FOR(HELP), \
-    "Help as text, or all of it as a manual page, or as a shell's completion") \
+  X(FORMAT, "format", CHOICE, "text|man|bash|zsh|herd", "text", 0, 0, FOR(HELP), \
+    "Help as text, or all of it as a manual page, or as a shell's completion; herd: which of herd7's options there are") \
   X(STATS, "stats", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
     "Counters of the engine for each test, on standard error") \
   X(QUIET, "q", SWITCH, NULL, NULL, 0, 0, FOR_TESTS, "Quiet: no warnings and no progress") \
