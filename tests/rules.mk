@@ -47,11 +47,11 @@ TEST_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o)
 $(UNIT_TESTS): %: %.o $(BUILD)/liblitscope.a
 	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
 
-$(BUILD)/tests/naive/naive: $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/generate.c,$(wildcard tests/naive/*.c))) \
+$(BUILD)/tests/naive/naive: $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/generate.c %/generate_gpu.c,$(wildcard tests/naive/*.c))) \
   $(BUILD)/liblitscope.a
 	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$(BUILD)/tests/naive/generate: $(BUILD)/tests/naive/generate.o
+$(BUILD)/tests/naive/generate: $(BUILD)/tests/naive/generate.o $(BUILD)/tests/naive/generate_gpu.o
 	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^
 
 $(BUILD)/commands.a: $(COMMANDS:%.c=$(BUILD)/%.o)

@@ -23,8 +23,12 @@ struct judge {
 
 /* ---- predefined names ---- */
 
+static bool is_access(const struct naive_event *e) {
+  return e->kind == KIND_READ || e->kind == KIND_WRITE;
+}
+
 static bool is_atomic(const struct naive_event *e) {
-  return e->kind != KIND_FENCE && e->thread >= 0 && e->order != ORDER_NA;
+  return is_access(e) && e->thread >= 0 && e->order != ORDER_NA;
 }
 
 /* The location of an access is declared atomic. */
@@ -35,8 +39,7 @@ static bool on_atomic(const struct candidate *c, const struct naive_event *e) {
 static bool is_final(const struct candidate *c, int a) {
   if (c->events[a].kind != KIND_WRITE || !c->co_chosen) return false;
   EACH(c, b)
-  if (c->events[b].kind == KIND_WRITE && c->events[b].location == c->events[a].location && c->rank[b] > c->rank[a])
-    return false;
+  if (naive_in_co(c, a, b)) return false;
   return true;
 }
 
@@ -51,7 +54,7 @@ static bool in_set(const struct candidate *c, enum cat_base base, int a) {
     case BASE_W:
       return e->kind == KIND_WRITE;
     case BASE_M:
-      return e->kind != KIND_FENCE;
+      return is_access(e);
     case BASE_F:
       return e->kind == KIND_FENCE;
     case BASE_IW:
@@ -61,7 +64,7 @@ static bool in_set(const struct candidate *c, enum cat_base base, int a) {
     case BASE_A:
       return is_atomic(e);
     case BASE_NA:
-      return e->kind != KIND_FENCE && !is_atomic(e);
+      return is_access(e) && !is_atomic(e);
     case BASE_RMW_SET:
       return e->rmw_read || e->rmw_write;
     case BASE_RLX:
@@ -82,6 +85,8 @@ static bool in_set(const struct candidate *c, enum cat_base base, int a) {
       return e->scope == SCOPE_SG;
     case BASE_S_WG:
       return e->scope == SCOPE_WG;
+    case BASE_S_QF:
+      return e->scope == SCOPE_QF;
     case BASE_S_DEV:
       return e->scope == SCOPE_DEV;
     case BASE_S_SYS:
@@ -115,6 +120,8 @@ static bool same_instance(const struct candidate *c, enum cat_base base, int a, 
       return x->sg == y->sg;
     case BASE_WGR:
       return x->wg == y->wg;
+    case BASE_QFR:
+      return x->qf == y->qf;
     case BASE_DEV:
       return x->dev == y->dev;
     default:
@@ -127,16 +134,39 @@ static bool same_barrier(const struct candidate *c, const struct naive_event *x,
          c->program->threads[x->thread].wg == c->program->threads[y->thread].wg;
 }
 
-static bool in_co(const struct candidate *c, int a, int b) {
-  const struct naive_event *x = &c->events[a], *y = &c->events[b];
-  return c->co_chosen && x->kind == KIND_WRITE && y->kind == KIND_WRITE && x->location == y->location &&
-         c->rank[a] < c->rank[b];
-}
-
 /* b depends, by the list `on`, on what a read. */
 static bool depends(const struct naive_event *x, int a, const struct naive_event *y, const bool *on) {
   int local = a - x->first;
   return x->thread >= 0 && x->thread == y->thread && x->kind == KIND_READ && on[local];
+}
+
+/* The scope of a reaches the thread of b. */
+static bool reaches(const struct candidate *c, int a, int b) {
+  switch (c->events[a].scope) {
+    case SCOPE_WI:
+      return c->events[a].thread == c->events[b].thread;
+    case SCOPE_SG:
+      return same_instance(c, BASE_SGR, a, b);
+    case SCOPE_WG:
+      return same_instance(c, BASE_WGR, a, b);
+    case SCOPE_QF:
+      return same_instance(c, BASE_QFR, a, b);
+    case SCOPE_DEV:
+      return same_instance(c, BASE_DEV, a, b);
+    default:
+      return c->events[a].scope == SCOPE_SYS;
+  }
+}
+
+bool naive_inclusive(const struct candidate *c, int a, int b) {
+  return c->events[a].thread >= 0 && c->events[b].thread >= 0 && reaches(c, a, b) && reaches(c, b, a);
+}
+
+static bool same_address(const struct candidate *c, int a, int b) {
+  const struct naive_event *x = &c->events[a], *y = &c->events[b];
+  if (x->location < 0 || y->location < 0) return false;
+  if (x->thread < 0 || y->thread < 0) return a == b;
+  return program_generic(c->program, (unsigned)x->name) == program_generic(c->program, (unsigned)y->name);
 }
 
 static bool in_rel(const struct candidate *c, enum cat_base base, int a, int b) {
@@ -156,10 +186,16 @@ static bool in_rel(const struct candidate *c, enum cat_base base, int a, int b) 
       return x->thread != y->thread;
     case BASE_RF:
       return x->kind == KIND_WRITE && y->kind == KIND_READ && c->source[b] == a;
+    case BASE_VLOC:
+      return same_address(c, a, b);
+    case BASE_SR:
+      return naive_inclusive(c, a, b);
+    case BASE_SYNC_FENCE:
+      return c->fences[a][b];
     case BASE_CO:
-      return in_co(c, a, b);
+      return naive_in_co(c, a, b);
     case BASE_FR:
-      return a != b && x->kind == KIND_READ && in_co(c, c->source[a], b);
+      return a != b && x->kind == KIND_READ && naive_in_co(c, c->source[a], b);
     case BASE_RMW:
       return x->rmw_read && y->rmw_write && x->thread == y->thread && b == a + 1;
     case BASE_ADDR:
@@ -171,21 +207,32 @@ static bool in_rel(const struct candidate *c, enum cat_base base, int a, int b) 
     case BASE_WI:
     case BASE_SGR:
     case BASE_WGR:
+    case BASE_QFR:
     case BASE_DEV:
     case BASE_SYSR:
       return same_instance(c, base, a, b);
     case BASE_SAME_B:
-      return same_barrier(c, x, y);
+      return same_barrier(c, x, y) || (c->synchronises[a] && naive_meet(c, a, b));
     default:
       return false;
   }
 }
 
+/* Tags with a spelling of this name: one may have the name of a predefined set. */
+static tag_set tags_of(const struct cat_node *node) {
+  static const char *const SPELLINGS[] = {
+#define SPELLING(id, type, names) [BASE_##id] = names,
+      CAT_BUILTIN_LIST(SPELLING)
+#undef SPELLING
+  };
+  return tags_named(node->base == BASE_TAG ? node->base_name : SPELLINGS[node->base]);
+}
+
 static void fill_base(const struct candidate *c, const struct cat_node *node, struct value *out) {
+  tag_set tags = node->type == CAT_SET ? tags_of(node) : 0;
   EACH_PAIR(c, a, b)
-  out->at[a][b] = node->base == BASE_TAG  ? a == b && c->events[a].tags & tags_named(node->base_name)
-                  : node->type == CAT_SET ? a == b && in_set(c, node->base, a)
-                                          : in_rel(c, node->base, a, b);
+  out->at[a][b] = node->type == CAT_SET ? a == b && (c->events[a].tags & tags || in_set(c, node->base, a))
+                                        : in_rel(c, node->base, a, b);
 }
 
 /* ---- operators ---- */

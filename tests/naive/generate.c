@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* usage: generate [-language opencl|c|hsa] [-o DIR] FIRST COUNT
+/* usage: generate [-language opencl|c|hsa|ptx|vulkan] [-o DIR] FIRST COUNT
  *
  * Writes COUNT random litmus tests, one for each seed from FIRST on, to
  * DIR/SEED.litmus (without -o: to standard output).  The same seed gives the
@@ -7,6 +7,8 @@
  * build all their candidates, and use everything a test can hold: scopes,
  * remote operations, fences, read-modify-writes, compare-and-swaps, barriers,
  * local memory, ordinary locations, arrays, arithmetic, conditionals, loops. */
+#include "generate.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -15,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum language { OPENCL, C, HSA };
+enum language { OPENCL, C, HSA, PTX, VULKAN };
 
 enum { MOST_THREADS = 4, MOST_LOCATIONS = 4, MOST_REGISTERS = 8, MOST_ROWS = 24 };
 
@@ -506,17 +508,24 @@ static void generate(FILE *out, enum language language, unsigned seed) {
   print_condition(&g);
 }
 
+static enum language language_named(const char *name) {
+  static const char *const names[] = {"opencl", "c", "hsa", "ptx", "vulkan"};
+  int language = OPENCL;
+  for (int i = OPENCL; i <= VULKAN; i++)
+    if (!strcmp(names[i], name)) language = i;
+  return (enum language)language;
+}
+
 int main(int argc, char **argv) {
   enum language language = OPENCL;
   const char *folder = NULL;
   int first = 1;
   for (; first + 1 < argc && argv[first][0] == '-'; first += 2) {
-    if (!strcmp(argv[first], "-language"))
-      language = !strcmp(argv[first + 1], "c") ? C : !strcmp(argv[first + 1], "hsa") ? HSA : OPENCL;
+    if (!strcmp(argv[first], "-language")) language = language_named(argv[first + 1]);
     if (!strcmp(argv[first], "-o")) folder = argv[first + 1];
   }
   if (first + 2 != argc) {
-    fputs("usage: generate [-language opencl|c|hsa] [-o DIR] FIRST COUNT\n", stderr);
+    fputs("usage: generate [-language opencl|c|hsa|ptx|vulkan] [-o DIR] FIRST COUNT\n", stderr);
     return 2;
   }
   unsigned from = (unsigned)strtoul(argv[first], NULL, 10), count = (unsigned)strtoul(argv[first + 1], NULL, 10);
@@ -528,7 +537,10 @@ int main(int argc, char **argv) {
       perror(path);
       return 2;
     }
-    generate(out, language, seed);
+    if (language >= PTX)
+      generate_gpu(out, language == VULKAN, seed);
+    else
+      generate(out, language, seed);
     if (folder && fclose(out)) {
       perror(path);
       return 2;

@@ -15,50 +15,120 @@ struct tally {
   const struct litmus_test *test;
   struct judge *judge;
   const struct candidate *now;
+  int64_t *final;                         /* by name of a location, now */
+  VEC(const struct candidate *) accepted; /* of this group, where co is partial */
+  uint64_t group;
   uint64_t candidates, limit;
   uint64_t meeting, failing, bad;
   struct arena *arena;
   VEC(int64_t *) states; /* distinct, by test->observables */
 };
 
-static int64_t final_value(const struct candidate *c, unsigned location) {
-  int last = -1;
-  for (int e = 0; e < c->count; e++)
-    if (c->events[e].kind == KIND_WRITE && c->events[e].location == (int)location &&
-        (last < 0 || c->rank[e] > c->rank[last]))
-      last = e;
-  return c->events[last].value;
+/* Nothing follows this write. */
+static bool is_last(const struct candidate *c, int e) {
+  for (int d = 0; d < c->count; d++)
+    if (naive_in_co(c, e, d) || (!c->co_chosen && c->events[d].kind == KIND_WRITE && d != e &&
+                                 c->events[d].location == c->events[e].location && c->rank[d] > c->rank[e]))
+      return false;
+  return true;
 }
 
 static int64_t observe(void *context, struct observable what) {
-  const struct candidate *c = context;
-  if (what.thread < 0) return final_value(c, what.index);
-  return c->runs[what.thread]->registers[what.index];
+  const struct tally *t = context;
+  if (what.thread < 0) return t->final[what.index];
+  return t->now->runs[what.thread]->registers[what.index];
 }
 
 static void add_state(struct tally *t) {
   unsigned count = t->test->observable_count;
   int64_t *values = ARENA_ARRAY(t->arena, int64_t, count + 1);
-  for (unsigned i = 0; i < count; i++) values[i] = observe((void *)(uintptr_t)t->now, t->test->observables[i]);
+  for (unsigned i = 0; i < count; i++) values[i] = observe(t, t->test->observables[i]);
   for (size_t i = 0; i < t->states.count; i++)
     if (!memcmp(t->states.at[i], values, count * sizeof *values)) return;
   *vec_push(t->arena, &t->states) = values;
 }
 
-static bool count(void *context, const struct candidate *candidate) {
-  struct tally *t = context;
-  if (++t->candidates > t->limit) return false;
-  t->now = candidate;
-  void *state = (void *)(uintptr_t)candidate;
-  if (t->test->filter && !prop_holds(t->test->filter, observe, state)) return true;
-  unsigned bad, ways = naive_judge(t->judge, candidate, &bad);
-  if (!ways) return true;
+/* One final state of an execution. */
+static void add_outcome(struct tally *t, unsigned ways, unsigned bad) {
+  if (t->test->filter && !prop_holds(t->test->filter, observe, t)) return;
   t->bad += bad;
-  if (prop_holds(t->test->condition, observe, state))
+  if (prop_holds(t->test->condition, observe, t))
     t->meeting += ways;
   else
     t->failing += ways;
   add_state(t);
+}
+
+static bool is_observed(const struct tally *t, unsigned location) {
+  for (unsigned i = 0; i < t->test->observable_count; i++)
+    if (t->test->observables[i].thread < 0 && t->test->observables[i].index == location) return true;
+  return false;
+}
+
+/* Every choice of a last value for each name that is observed, from `name` on. */
+static void choose_final(struct tally *t, unsigned name, unsigned ways, unsigned bad) {
+  const struct candidate *c = t->now;
+  while (name < c->program->location_count && !is_observed(t, name)) name++;
+  if (name == c->program->location_count) {
+    add_outcome(t, ways, bad);
+    return;
+  }
+  int location = (int)program_physical(c->program, name);
+  VEC(int64_t) tried = {0};
+  for (int e = 0; e < c->count; e++) {
+    if (c->events[e].kind != KIND_WRITE || c->events[e].location != location || !is_last(c, e)) continue;
+    bool again = false;
+    for (size_t i = 0; i < tried.count; i++) again |= tried.at[i] == c->events[e].value;
+    if (again) continue;
+    *vec_push(t->arena, &tried) = c->events[e].value;
+    t->final[name] = c->events[e].value;
+    choose_final(t, name + 1, ways, bad);
+  }
+}
+
+/* Partial orders of which a smaller one of the group is accepted show nothing new. */
+static bool is_smallest(const struct tally *t, const struct candidate *c) {
+  for (size_t i = 0; i < t->accepted.count; i++) {
+    const struct candidate *other = t->accepted.at[i];
+    bool within = other != c;
+    for (int a = 0; within && a < c->count; a++)
+      for (int b = 0; b < c->count; b++)
+        within &= (!other->order[a][b] || c->order[a][b]) && (!other->fences[a][b] || c->fences[a][b]);
+    if (within) return false;
+  }
+  return true;
+}
+
+/* Counts what has been accepted of a group. */
+static void end_group(struct tally *t) {
+  for (size_t i = 0; i < t->accepted.count; i++) {
+    t->now = t->accepted.at[i];
+    if (is_smallest(t, t->now)) choose_final(t, 0, 1, 0);
+  }
+  t->accepted.count = 0;
+}
+
+static void accept(struct tally *t, const struct candidate *candidate) {
+  struct candidate *copy = ARENA_NEW(t->arena, struct candidate);
+  *copy = *candidate;
+  const struct run **chosen = ARENA_ARRAY(t->arena, const struct run *, candidate->program->thread_count);
+  memcpy(chosen, candidate->runs, candidate->program->thread_count * sizeof *chosen);
+  copy->runs = chosen;
+  *vec_push(t->arena, &t->accepted) = copy;
+}
+
+static bool count(void *context, const struct candidate *candidate) {
+  struct tally *t = context;
+  if (++t->candidates > t->limit) return false;
+  if (candidate->group != t->group) end_group(t);
+  t->group = candidate->group;
+  unsigned bad, ways = naive_judge(t->judge, candidate, &bad);
+  if (!ways) return true;
+  t->now = candidate;
+  if (candidate->program->partial_coherence)
+    accept(t, candidate);
+  else
+    choose_final(t, 0, ways, bad);
   return true;
 }
 
@@ -109,8 +179,11 @@ static bool run_test(const char *file, const struct cat_model *model, const char
   if (test) {
     run_list *runs = ARENA_ARRAY(arena, run_list, test->program->thread_count);
     struct tally t = {.test = test, .judge = naive_judge_new(arena, model), .limit = limit, .arena = arena};
+    t.final = ARENA_ARRAY(arena, int64_t, test->program->location_count);
     if (prepare(arena, test->program, unroll, runs)) {
-      if (naive_candidates(arena, test->program, runs, model->ir.co == CO_TOTAL, count, &t)) print_row(file, name, &t);
+      bool whole = naive_candidates(arena, test->program, runs, model->ir.co == CO_TOTAL, count, &t);
+      end_group(&t);
+      if (whole) print_row(file, name, &t);
     }
   }
   arena_free(arena);

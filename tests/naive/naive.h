@@ -23,7 +23,7 @@
  * thread, choices of runs. */
 enum { MAX_RUN = 24, MAX_EVENTS = 64, MAX_FORKS = 5000, MAX_CHOICES = 200000 };
 
-enum kind { KIND_READ, KIND_WRITE, KIND_FENCE };
+enum kind { KIND_READ, KIND_WRITE, KIND_FENCE, KIND_MEET, KIND_MARK };
 
 /* One event.  The dependencies say, for each event of the same run, whether
  * this one depends on what that one read; in a candidate they are offset by
@@ -32,6 +32,8 @@ struct naive_event {
   enum kind kind;
   int thread; /* -1: initial write */
   int location;
+  int name; /* accesses: the location by whose name */
+  int instr;
   int64_t value;
   enum order order;
   enum scope scope;
@@ -41,6 +43,10 @@ struct naive_event {
   bool entry, exit; /* barrier fences */
   int label;        /* of the barrier, -1: none */
   int round;        /* barriers of that label before this one in the run */
+  /* MEET */
+  int meeting;
+  bool arrive, has_resource, has_quorum;
+  int64_t resource, quorum;
   int first;
   bool flows[MAX_RUN]; /* the value written is computed from that read's */
   bool addr[MAX_RUN], data[MAX_RUN], ctrl[MAX_RUN];
@@ -79,13 +85,26 @@ struct candidate {
   int source[MAX_EVENTS];                /* reads: the write read from */
   int rank[MAX_EVENTS];                  /* writes: place in their location's co, 0 for the initial one */
   bool co_chosen;                        /* false: the model does without co */
-  const struct run *const *runs;         /* by thread */
+  /* Programs of partial coherence: co, and the order of fences, pair by pair. */
+  bool order[MAX_EVENTS][MAX_EVENTS], fences[MAX_EVENTS][MAX_EVENTS];
+  bool synchronises[MAX_EVENTS]; /* MEET: by its row of syncbar */
+  uint64_t group;                /* equal where only co and the fences that may be unordered differ */
+  const struct run *const *runs; /* by thread */
 };
 
 /* Builds every candidate of every choice of runs.  Returns false if there are
  * too many choices, or `each` returned false. */
 bool naive_candidates(struct arena *arena, const struct program *program, const run_list *runs, bool with_co,
                       bool (*each)(void *context, const struct candidate *candidate), void *context);
+
+/* Is (a, b) in co? */
+bool naive_in_co(const struct candidate *c, int a, int b);
+
+/* Does the scope of each include the other's thread? */
+bool naive_inclusive(const struct candidate *c, int a, int b);
+
+/* Can these two control barriers meet? */
+bool naive_meet(const struct candidate *c, int a, int b);
 
 /* What is needed to judge many candidates by one model; lives in `arena`. */
 struct judge *naive_judge_new(struct arena *arena, const struct cat_model *model);

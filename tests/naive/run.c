@@ -77,6 +77,13 @@ static void set_register(struct state *s, int reg, int64_t value, const struct t
   s->taints[reg] = *taint;
 }
 
+/* Each half of a read-modify-write has its part of the order. */
+static void split_order(struct naive_event *e, enum order whole) {
+  bool acquires = whole == ORDER_ACQ || whole == ORDER_ACQ_REL, releases = whole == ORDER_REL || whole == ORDER_ACQ_REL;
+  if (e->kind == KIND_READ) e->order = acquires ? ORDER_ACQ : ORDER_RLX;
+  if (e->kind == KIND_WRITE) e->order = releases ? ORDER_REL : ORDER_RLX;
+}
+
 /* Appends an event; NULL if the run is full. */
 static struct naive_event *add(struct machine *m, struct state *s, enum kind kind, const struct instr *instr) {
   if (s->run.count == MAX_RUN) {
@@ -92,6 +99,11 @@ static struct naive_event *add(struct machine *m, struct state *s, enum kind kin
   e->order = instr->order;
   e->scope = instr->scope;
   e->tags = instr->tags;
+  e->instr = (int)(instr - m->thread->instrs);
+  e->name = -1;
+  if (kind == KIND_READ) e->tags |= instr->read_tags;
+  if (kind == KIND_WRITE) e->tags |= instr->write_tags;
+  if (instr->split) split_order(e, instr->order);
   memcpy(e->ctrl, s->control.of, sizeof e->ctrl);
   return e;
 }
@@ -113,6 +125,7 @@ static struct naive_event *access(struct machine *m, struct state *s, enum kind 
   taint_of(s, address->index, &taint);
   memcpy(e->addr, taint.of, sizeof e->addr);
   e->location = location;
+  e->name = instr->alias ? (int)instr->alias - 1 : location;
   e->regions = m->program->locations[location].region;
   return e;
 }
@@ -244,7 +257,28 @@ static void cas_reads(struct machine *m, const struct state *s, const struct ins
   }
 }
 
+/* PTX's: what it read is written back where it is not what was expected. */
+static void do_rewriting_cas(struct machine *m, const struct state *before, const struct instr *instr) {
+  int location = location_of(before, &instr->address);
+  if (location < 0) return;
+  const value_set *values = &m->domain->of[location];
+  for (size_t i = 0; i < values->count; i++) {
+    struct state *s = fork_state(m, before);
+    struct taint old = only(s->run.count), taint = old;
+    taint_of(s, instr->expected, &taint);
+    taint_of(s, instr->value, &taint);
+    bool equal = values->at[i] == value_of(s, instr->expected);
+    if (!add_halves(m, s, instr, values->at[i], equal ? value_of(s, instr->value) : values->at[i], &taint)) return;
+    set_register(s, instr->reg, values->at[i], &old);
+    next(m, s);
+  }
+}
+
 static void do_cas(struct machine *m, const struct state *before, const struct instr *instr) {
+  if (instr->rewrites) {
+    do_rewriting_cas(m, before, instr);
+    return;
+  }
   if (!instr->expected_in_memory) {
     struct taint taint = {0};
     taint_of(before, instr->expected, &taint);
@@ -289,6 +323,22 @@ static void do_barrier(struct machine *m, struct state *s, const struct instr *i
     e->round = round;
   }
   next(m, s);
+}
+
+static void do_meet(struct machine *m, struct state *s, const struct instr *instr) {
+  struct naive_event *e = add(m, s, KIND_MEET, instr);
+  if (!e) return;
+  e->meeting = instr->barrier_label;
+  e->arrive = instr->arrive;
+  e->has_resource = instr->resource;
+  e->has_quorum = instr->quorum;
+  if (instr->resource) e->resource = value_of(s, instr->resource);
+  if (instr->quorum) e->quorum = value_of(s, instr->quorum);
+  next(m, s);
+}
+
+static void do_mark(struct machine *m, struct state *s, const struct instr *instr) {
+  if (add(m, s, KIND_MARK, instr)) next(m, s);
 }
 
 /* Goes to `target`; a backward jump at most `unroll` times, and loops inside
@@ -350,6 +400,12 @@ static void step(struct machine *m, struct state *s) {
       break;
     case INSTR_BARRIER:
       do_barrier(m, s, instr);
+      break;
+    case INSTR_MEET:
+      do_meet(m, s, instr);
+      break;
+    case INSTR_MARK:
+      do_mark(m, s, instr);
       break;
     case INSTR_ASSIGN:
       do_assign(m, s, instr);
