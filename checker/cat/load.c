@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "checker/base/vec.h"
+#include "checker/cat/conventions.h"
 #include "checker/cat/find.h"
 #include "checker/cat/match.h"
 #include "checker/cat/pack.h"
@@ -265,12 +266,6 @@ static void finish(struct runner *runner, const struct state *state) {
   (void)state;
 }
 
-/* The sets of ADSM have short names (H, K, C, S), which other models may miss
- * as an error: they are there for models whose title says ADSM. */
-static bool is_adsm_title(const char *title) {
-  return title && strcasestr(title, "ADSM");
-}
-
 /* Does the model take a read-modify-write for one event, both read and write?
  * It is one in C and OpenCL, for herd7 and the 2015 herd: a model that says
  * nothing of it, as `acyclic po | rf | fr | co`, leaves nothing between its
@@ -382,7 +377,7 @@ struct cat_model *cat_load(struct arena *arena, const char *name, const struct c
   ast->variant_count = search->variant_count;
   const struct file *file = read_file(&loader, model->path);
   if (!file) return NULL;
-  builtins_add(arena, &ast->symbols, is_adsm_title(file->title));
+  builtins_add(arena, &ast->symbols, convention_holds(TITLE_ADSM, file->title));
   if (!compile(&loader, file, model->path, false)) return NULL;
   if (wants_one_event(&loader) && !compile(&loader, file, model->path, true)) return NULL;
   warn_of_unused(&loader, model->path);

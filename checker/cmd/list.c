@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/cat/conventions.h"
 #include "checker/cmd/command.h"
 #include "hwsem/xml.h"
 
@@ -83,15 +84,10 @@ static const char *variants_of_model(struct arena *arena, const char *text) {
   return arena_strndup(arena, start, length);
 }
 
-static bool is_base_of_models(const char *name) {
-  size_t length = strlen(name);
-  return length > 5 && !strcmp(name + length - 5, "-base");
-}
-
 int command_models(struct invocation *call) {
   struct listing models = list_installed(call, "models", ".cat");
   for (size_t i = 0; i < models.count; i++) {
-    if (is_base_of_models(models.at[i].name)) continue;
+    if (convention_holds(NAME_BASE, models.at[i].name)) continue;
     const struct source *source = read_quietly(call->arena, models.at[i].path);
     if (!source) continue;
     printf("%-26s%s\n", models.at[i].name, title_of_model(call->arena, source->text));

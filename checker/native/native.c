@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "checker/cat/conventions.h"
 #include "checker/exec/execution.h"
 #include "checker/native/hrf_promotion.h"
 
@@ -84,5 +85,5 @@ static void explain(const struct cat_model *model, const struct execution *execu
 static const struct cat_judge hrf_promotion = {interpret, explain};
 
 void native_attach(struct cat_model *model) {
-  if (!strcmp(model->ir.name, "hrf-rsp-native")) model->judge = &hrf_promotion;
+  if (convention_holds(NAME_HRF_NATIVE, model->ir.name)) model->judge = &hrf_promotion;
 }

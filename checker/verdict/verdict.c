@@ -6,10 +6,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "checker/base/clock.h"
 #include "checker/base/vec.h"
+#include "checker/cat/conventions.h"
 
 /* Executions whose place in the canonical order is remembered: beyond, the log
  * gives the number of bad ones but not which they are. */
@@ -75,10 +75,7 @@ static const int64_t *count_state(struct tally *t, const struct execution *x) {
 /* ---- flags ---- */
 
 bool flag_means_undefined(const char *name) {
-  static const char *const words[] = {"race", "racy", "undef", "diverg", "unsequenced"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (strcasestr(name, words[i])) return true;
-  return false;
+  return convention_holds(FLAG_UNDEFINED, name);
 }
 
 static bool makes_undefined(const struct cat_check *check) {
@@ -150,9 +147,7 @@ static struct numbered *number(struct tally *t, const int64_t *values, uint64_t 
  * comparable with the published ones when counted so.  This is for the models
  * asked for by name: a path, `models/opencl-published.cat`, counts plainly. */
 static bool counts_as_published(const struct cat_model *model) {
-  static const char ending[] = "-published";
-  size_t length = strlen(model->ir.name);
-  return length >= sizeof ending && !strcmp(model->ir.name + length - (sizeof ending - 1), ending);
+  return convention_holds(NAME_PUBLISHED, model->ir.name);
 }
 
 static int source_of(const struct execution *x, unsigned read) {

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of conventions: how a word is looked for, and why it means anything.
+ */
+#include "checker/cat/conventions.h"
+
+#include <string.h>
+
+enum place { ANYWHERE, AT_END, WHOLE };
+
+static const struct {
+  enum place place;
+  const char *words[6];
+} table[CONVENTIONS] = {
+    /* `flag ~empty r as racy`: a flag says nothing of what it means but by its name. */
+    [FLAG_UNDEFINED] = {ANYWHERE, {"race", "racy", "undef", "diverg", "unsequenced"}},
+    /* H, K, C and S are short names, which other models may miss as an error. */
+    [TITLE_ADSM] = {ANYWHERE, {"ADSM"}},
+    /* Published numbers of bad executions can only be compared when counted in the way of their tool.  Asked for by
+     * name: by path, `models/opencl-published.cat`, the same file counts plainly. */
+    [NAME_PUBLISHED] = {AT_END, {"-published"}},
+    /* Parts of models are no models: lists leave them out. */
+    [NAME_BASE] = {AT_END, {"-base"}},
+    /* The one model with a judge in C. */
+    [NAME_HRF_NATIVE] = {WHOLE, {"hrf-rsp-native"}},
+};
+
+static bool matches(enum place place, const char *text, const char *word) {
+  size_t length = strlen(text), size = strlen(word);
+  if (place == ANYWHERE) return strcasestr(text, word);
+  if (place == AT_END) return length > size && !strcmp(text + length - size, word);
+  return !strcmp(text, word);
+}
+
+bool convention_holds(enum convention convention, const char *text) {
+  if (!text) return false;
+  for (const char *const *word = table[convention].words; *word; word++)
+    if (matches(table[convention].place, text, *word)) return true;
+  return false;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Words that mean something by their spelling, in one place.
+ *
+ * The .cat language has no way to say these things, and models written
+ * elsewhere say them by how they call themselves and their flags. */
+#ifndef LITSCOPE_CAT_CONVENTIONS_H
+#define LITSCOPE_CAT_CONVENTIONS_H
+
+#include <stdbool.h>
+
+enum convention {
+  FLAG_UNDEFINED,  /* a flag's name: what raises it is undefined behaviour, such as a race */
+  TITLE_ADSM,      /* a model's title: it sees the sets of ADSM programs */
+  NAME_PUBLISHED,  /* a model's name: bad executions are counted as with the 2015 herd */
+  NAME_BASE,       /* a model's name: only for others to include */
+  NAME_HRF_NATIVE, /* a model's name: C has the last word (native/native.h) */
+  CONVENTIONS
+};
+
+/* Does the convention hold for this text (NULL: no)? */
+bool convention_holds(enum convention convention, const char *text);
+
+#endif
