@@ -248,7 +248,7 @@ static void write_store(struct writer *w, const struct instr *instr) {
 static void write_rmw(struct writer *w, const struct instr *instr) {
   static const char *const OPS[] = {"xchg", "add", "sub", "or", "xor", "and", "min", "max"};
   if (instr->op > RMW_MAX) {
-    refuse(w, "its read-modify-write has no LLVM IR");
+    refuse(w, "this operation has no LLVM IR");
     return;
   }
   const char *value = value_of(w, instr->value), *pointer = pointer_to(w, &instr->address), *name = temporary(w);

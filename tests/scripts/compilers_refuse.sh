@@ -36,12 +36,12 @@ refused '; its input is in ' explore $target -compiler-option -no-such-option "$
 refused "option -exhaustive: with -target expected 2x2, G2, M3 or a file of programs, found '9x9'" verify $target -exhaustive 9x9
 printf 'OPENCL d\n{ [x]=0; }\nP0 (global int* x) { *x = 1; }\nP1 (global int* x) { int r0 = *x; }\n' > "$TMP/d.litmus"
 printf 'scopeTree (system (device (work_group P0)) (device (work_group P1)))\nexists (x=1)\n' >> "$TMP/d.litmus"
-refused 'the AMD machine has one device' explore $target "$TMP/d.litmus"
+refused 'd: the AMD machine has one device' explore $target "$TMP/d.litmus"
 printf 'OPENCL c\n{ [x]=0; }\nP0 (global atomic_int* x, global int* e) { int r0 = atomic_compare_exchange_strong_explicit(x, e, 1, memory_order_relaxed, memory_order_relaxed, memory_scope_device); }\nexists (x=1)\n' > "$TMP/c.litmus"
 refused 'its compare-and-swap writes back (-variant cas-writeback)' explore $target -variant cas-writeback "$TMP/c.litmus"
 printf 'OPENCL i\n{ int a[2] = {0,0}; }\nP0 (global int* a) { int r0 = a[0]; int r1 = a[r0]; }\nexists (0:r1=1)\n' > "$TMP/i.litmus"
 refused 'an address depends on a register' explore $target "$TMP/i.litmus"
 if command -v llc-15 >/dev/null; then
-  refused '(LLVM 15.0.6) cannot compile for gfx1200: LLVM 18 and newer can' explore -target gfx1200 -compiler llvm-15 "$TMP/t.litmus"
+  refused 'llc-15 (LLVM 15.0.6) cannot compile for gfx1200: LLVM 18 and newer can' explore -target gfx1200 -compiler llvm-15 "$TMP/t.litmus"
 fi
 refused 'this operation has no LLVM IR' explore $target litmus/ptx/Proxy_surface.litmus
