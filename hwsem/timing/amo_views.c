@@ -158,7 +158,7 @@ bool view_amo_policies(const struct cost_request *request, struct cost_report *r
     }
     struct amo_result results[AMO_POLICY_COUNT];
     for (int k = 0; k < AMO_POLICY_COUNT; k++)
-      results[k] = amo_run_pattern(&p, (enum amo_policy)k, pattern, rounds, burst, &report->limit);
+      results[k] = amo_run_pattern(&p, (enum amo_policy)k, (enum amo_pattern)pattern, rounds, burst, &report->limit);
     if (report->limit.met) return true;
     put_policies(times, counts, setting->name, results);
     *vec_push(report->arena, &plot->groups) = setting->name;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Each sharing pattern is a function that writes one core's program. */
+/* Programs for machine D. The sharing patterns are rows of one table: which
+ * nodes run one, and the letters of what each does when its turn comes. */
 #include "hwsem/timing/patterns.h"
-
-#include <string.h>
 
 #include "checker/base/vec.h"
 #include "hwsem/timing/splitmix.h"
@@ -56,6 +55,32 @@ int64_t amo_throughput(const struct amo_parameters *parameters, enum amo_policy 
   return performed;
 }
 
+/* A sharing pattern: who runs it, and what a thread does in its turn.  Turns go
+ * round: those of a round to each thread once.
+ *   l s     load, store       u   atomic update
+ *   f       atomic fetch      U   a burst of updates
+ *   c       compute           !   the next one's turn
+ * Histograms take no turns: an update of a bin, which is cold (shared by all) or
+ * hot (one's own), then four reads of own data. */
+static const struct pattern {
+  const char *first, *others; /* thread 0's turn, and that of the rest; NULL: a histogram */
+  bool spins;                 /* waits for its turn by loads of the line */
+  int cold;                   /* histograms: quarters of the bins that are cold */
+  int count, nodes[4];
+} patterns[] = {
+    [PATTERN_BURST] = {"U!", "U!", false, 0, 2, {FIRST, SECOND}},
+    [PATTERN_LDAMO] = {"lu!", "lu!", false, 0, 2, {FIRST, SECOND}},
+    [PATTERN_PRODCONS] = {"us!", "l!", false, 0, 2, {FIRST, SECOND}},
+    [PATTERN_FLAG] = {"u!", "l!", false, 0, 2, {FIRST, SECOND}},
+    /* Lock, read and write beside the lock, compute, and again, unlock. */
+    [PATTERN_MUTEX1] = {"lflssclssf!", NULL, false, 0, 1, {FIRST}},
+    [PATTERN_MUTEX2] = {"lflssclssf!", "lflssclssf!", false, 0, 2, {FIRST, SECOND}},
+    [PATTERN_MUTEX4] = {"lflssclssf!", "lflssclssf!", false, 0, 4, {0, 12, 18, 31}},
+    [PATTERN_TTAS4] = {"fcu!", "fcu!", true, 0, 4, {0, 1, 2, 3}},
+    [PATTERN_HIST_COLD] = {NULL, NULL, false, 4, 4, {0, 1, 2, 3}},
+    [PATTERN_HIST_MIX] = {NULL, NULL, false, 2, 4, {0, 1, 2, 3}},
+    [PATTERN_HIST_HOT] = {NULL, NULL, false, 0, 4, {0, 1, 2, 3}},
+};
 struct writer {
   struct arena *arena;
   VEC(struct amo_instr) code;
@@ -66,59 +91,21 @@ static void put(struct writer *w, enum amo_op op, int64_t line, int64_t value) {
   *vec_push(w->arena, &w->code) = (struct amo_instr){op, line, value};
 }
 
-static void put_all(struct writer *w, const enum amo_op *ops, size_t count) {
-  for (size_t i = 0; i < count; i++) put(w, ops[i], LINE, 50);
-}
-#define PUT(w, ...) \
-  put_all((w), (const enum amo_op[]){__VA_ARGS__}, sizeof((const enum amo_op[]){__VA_ARGS__}) / sizeof(enum amo_op))
-
-static void write_burst(struct writer *w, int thread, int64_t round) {
-  put(w, AMO_WAIT, 0, 2 * round + thread);
-  for (int64_t i = 0; i < w->burst; i++) put(w, AMO_UPDATE, LINE, 0);
-  PUT(w, AMO_SIGNAL);
-}
-
-static void write_load_update(struct writer *w, int thread, int64_t round) {
-  put(w, AMO_WAIT, 0, 2 * round + thread);
-  PUT(w, AMO_LOAD, AMO_UPDATE, AMO_SIGNAL);
+static void write_letter(struct writer *w, char letter) {
+  static const struct {
+    char letter;
+    enum amo_op op;
+  } letters[] = {{'l', AMO_LOAD},  {'s', AMO_STORE},   {'u', AMO_UPDATE},
+                 {'f', AMO_FETCH}, {'c', AMO_COMPUTE}, {'!', AMO_SIGNAL}};
+  enum { CYCLES = 50 }; /* of computing */
+  for (int64_t i = 0; letter == 'U' && i < w->burst; i++) put(w, AMO_UPDATE, LINE, 0);
+  for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+    if (letters[i].letter == letter) put(w, letters[i].op, LINE, CYCLES);
 }
 
-static void write_producer(struct writer *w, int thread, int64_t round) {
-  put(w, AMO_WAIT, 0, 2 * round + thread);
-  if (thread == 0)
-    PUT(w, AMO_UPDATE, AMO_STORE, AMO_SIGNAL);
-  else
-    PUT(w, AMO_LOAD, AMO_SIGNAL);
-}
-
-static void write_flag(struct writer *w, int thread, int64_t round) {
-  put(w, AMO_WAIT, 0, 2 * round + thread);
-  if (thread == 0)
-    PUT(w, AMO_UPDATE, AMO_SIGNAL);
-  else
-    PUT(w, AMO_LOAD, AMO_SIGNAL);
-}
-
-/* Lock, read and write beside the lock, compute, and again, unlock. */
-static void write_mutex(struct writer *w, int64_t turn) {
-  put(w, AMO_WAIT, 0, turn);
-  PUT(w, AMO_LOAD, AMO_FETCH, AMO_LOAD, AMO_STORE, AMO_STORE, AMO_COMPUTE, AMO_LOAD, AMO_STORE, AMO_STORE, AMO_FETCH,
-      AMO_SIGNAL);
-}
-
-static void write_mutex1(struct writer *w, int thread, int64_t round) {
-  write_mutex(w, round + thread);
-}
-static void write_mutex2(struct writer *w, int thread, int64_t round) {
-  write_mutex(w, 2 * round + thread);
-}
-static void write_mutex4(struct writer *w, int thread, int64_t round) {
-  write_mutex(w, 4 * round + thread);
-}
-
-static void write_ttas(struct writer *w, int thread, int64_t round) {
-  put(w, AMO_SPIN, LINE, 4 * round + thread);
-  PUT(w, AMO_FETCH, AMO_COMPUTE, AMO_UPDATE, AMO_SIGNAL);
+static void write_turn(struct writer *w, const struct pattern *pattern, int thread, int64_t round) {
+  put(w, pattern->spins ? AMO_SPIN : AMO_WAIT, pattern->spins ? LINE : 0, pattern->count * round + thread);
+  for (const char *at = thread ? pattern->others : pattern->first; *at; at++) write_letter(w, *at);
 }
 
 static int64_t cold_line(uint64_t random) {
@@ -128,47 +115,29 @@ static int64_t hot_line(int thread, uint64_t random) {
   return (1 << 20) + 1024 * thread + (int64_t)((random >> 8) % 16);
 }
 
-/* One round of a histogram: an update of a bin, then four reads of own data. */
-static void write_histogram(struct writer *w, int thread, int64_t round, int64_t bin) {
-  put(w, AMO_UPDATE, bin, 0);
+/* The two highest bits of a random number choose the bin's kind, the rest the bin. */
+static void write_histogram(struct writer *w, const struct pattern *pattern, int thread, int64_t round,
+                            uint64_t random) {
+  bool cold = (int)(random >> 62 ^ 3) < pattern->cold;
+  put(w, AMO_UPDATE, cold ? cold_line(random) : hot_line(thread, random), 0);
   for (int64_t j = 0; j < 4; j++) put(w, AMO_LOAD, (1 << 24) + 4096 * thread + (4 * round + j) % 48, 0);
 }
 
-static void write_round(struct writer *w, int pattern, int thread, int64_t round, uint64_t *seed) {
-  static void (*const writers[])(struct writer *, int, int64_t) = {
-      write_burst, write_load_update, write_producer, write_flag, write_mutex1, write_mutex2, write_mutex4, write_ttas};
-  enum { HISTOGRAMS = sizeof writers / sizeof *writers };
-  if (pattern < HISTOGRAMS) {
-    writers[pattern](w, thread, round);
-    return;
-  }
-  uint64_t random = splitmix_next(seed);
-  bool cold = pattern == HISTOGRAMS || (pattern == HISTOGRAMS + 1 && random >> 63);
-  write_histogram(w, thread, round, cold ? cold_line(random) : hot_line(thread, random));
-}
-
-const char *const amo_pattern_names[] = {"burst",  "ldamo", "prodcons",  "flag",     "mutex1",   "mutex2",
-                                         "mutex4", "ttas4", "hist-cold", "hist-mix", "hist-hot", NULL};
-
-/* The nodes that run a pattern. */
-static int nodes_of(int pattern, int nodes[4]) {
-  static const int pair[] = {FIRST, SECOND}, corners[] = {0, 12, 18, 31}, row[] = {0, 1, 2, 3};
-  const char *name = amo_pattern_names[pattern];
-  bool four = strcmp(name, "mutex4") == 0, in_row = name[0] == 't' || name[0] == 'h';
-  memcpy(nodes, in_row ? row : four ? corners : pair, (in_row || four ? 4 : 2) * sizeof *nodes);
-  return in_row || four ? 4 : strcmp(name, "mutex1") == 0 ? 1 : 2;
-}
-
-struct amo_result amo_run_pattern(const struct amo_parameters *parameters, enum amo_policy policy, int pattern,
-                                  int64_t rounds, int64_t burst, struct cost_limit *limit) {
+struct amo_result amo_run_pattern(const struct amo_parameters *parameters, enum amo_policy policy,
+                                  enum amo_pattern pattern, int64_t rounds, int64_t burst, struct cost_limit *limit) {
   struct arena *arena = arena_new();
   struct amo_machine *machine = amo_machine_new(arena, parameters, policy);
-  int nodes[4], count = nodes_of(pattern, nodes);
-  for (int thread = 0; thread < count; thread++) {
+  const struct pattern *chosen = &patterns[pattern];
+  for (int thread = 0; thread < chosen->count; thread++) {
     struct writer w = {.arena = arena, .rounds = rounds, .burst = burst};
     uint64_t seed = 7 + (uint64_t)thread;
-    for (int64_t round = 0; round < rounds; round++) write_round(&w, pattern, thread, round, &seed);
-    amo_set_program(machine, nodes[thread], w.code.at, w.code.count);
+    for (int64_t round = 0; round < rounds; round++) {
+      if (chosen->first)
+        write_turn(&w, chosen, thread, round);
+      else
+        write_histogram(&w, chosen, thread, round, splitmix_next(&seed));
+    }
+    amo_set_program(machine, chosen->nodes[thread], w.code.at, w.code.count);
   }
   struct amo_result result = amo_run(machine, -1, limit);
   arena_free(arena);

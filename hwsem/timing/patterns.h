@@ -26,13 +26,26 @@ int64_t amo_case_latency(const struct amo_parameters *parameters, const struct a
 int64_t amo_throughput(const struct amo_parameters *parameters, enum amo_policy policy, enum amo_op op, int threads,
                        int64_t until, struct cost_limit *limit);
 
-/* The sharing patterns, by name: "burst", "ldamo", "prodcons", "flag", "mutex1",
- * "mutex2", "mutex4", "ttas4", "hist-cold", "hist-mix", "hist-hot". */
-extern const char *const amo_pattern_names[]; /* ends in NULL */
+/* The sharing patterns, in the order of the parameter's words (timing-amo.xml):
+ * burst, ldamo, prodcons, flag, mutex1, mutex2, mutex4, ttas4, hist-cold,
+ * hist-mix, hist-hot. */
+enum amo_pattern {
+  PATTERN_BURST,
+  PATTERN_LDAMO,
+  PATTERN_PRODCONS,
+  PATTERN_FLAG,
+  PATTERN_MUTEX1,
+  PATTERN_MUTEX2,
+  PATTERN_MUTEX4,
+  PATTERN_TTAS4,
+  PATTERN_HIST_COLD,
+  PATTERN_HIST_MIX,
+  PATTERN_HIST_HOT
+};
 
-/* Runs pattern number `pattern` for `rounds` rounds (iterations of hist-*);
+/* Runs a pattern for `rounds` rounds (iterations of hist-*);
  * `burst` is the length of a burst. */
-struct amo_result amo_run_pattern(const struct amo_parameters *parameters, enum amo_policy policy, int pattern,
-                                  int64_t rounds, int64_t burst, struct cost_limit *limit);
+struct amo_result amo_run_pattern(const struct amo_parameters *parameters, enum amo_policy policy,
+                                  enum amo_pattern pattern, int64_t rounds, int64_t burst, struct cost_limit *limit);
 
 #endif
