@@ -3,6 +3,8 @@
  * Jump targets are fixed up at the end, when the place of each is known. */
 #include "hwsem/compile.h"
 
+#include <assert.h>
+
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 
@@ -217,6 +219,22 @@ static bool refuse(struct compiler *c, const struct instr *instr) {
   return true;
 }
 
+/* Jumps stay within the thread, registers are its own or temporaries, and what is
+ * locked is unlocked. */
+__attribute__((unused)) static bool code_is_sound(const struct compiler *c) {
+  unsigned registers = c->thread->reg_count + c->temporaries, locks = 0;
+  for (size_t i = 0; i < c->code.count; i++) {
+    const struct hw_instr *instr = &c->code.at[i];
+    bool jumps = instr->op == HW_BRANCH || instr->op == HW_JUMP;
+    if (jumps && instr->goal > c->code.count) return false;
+    if (instr->reg != NO_REG && (unsigned)instr->reg >= registers) return false;
+    locks += instr->op == HW_LOCK_RMW || instr->op == HW_LOCK_LINE;
+    bool unlocks = instr->op == HW_UNLOCK_RMW || instr->op == HW_UNLOCK_LINE;
+    if (unlocks && !locks--) return false;
+  }
+  return locks == 0;
+}
+
 static void compile_thread(struct compiler *c, const struct thread *thread, struct hw_thread *out) {
   c->thread = thread;
   c->code.at = NULL;
@@ -238,6 +256,7 @@ static void compile_thread(struct compiler *c, const struct thread *thread, stru
   }
   c->starts[thread->instr_count] = (unsigned)c->code.count;
   fix_jumps(c);
+  assert(c->failed || code_is_sound(c));
   out->thread = thread;
   out->instrs = c->code.at;
   out->instr_count = (unsigned)c->code.count;

@@ -9,6 +9,7 @@
  */
 #include "hwsem/explore.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -166,6 +167,8 @@ static bool observe_class(struct explorer *explorer, uint32_t index) {
 /* Looks up all states of the batch; false when memory is out. */
 static bool settle(struct walk *walk) {
   struct explorer *explorer = walk->explorer;
+  for (unsigned i = 0; i < walk->waiting; i++) /* parents come first: traces end */
+    assert(walk->from[i] == EXPLORE_NO_STATE || walk->from[i] < explorer->store.count);
   if (store_add_all(&explorer->store, explorer->batch, walk->hash, walk->from, walk->waiting)) {
     walk->waiting = 0;
     return true;
@@ -184,6 +187,17 @@ static void copy_state(const struct explorer *explorer, uint8_t *to, const void 
     memcpy(to, from, explorer->store.state_size);
 }
 
+/* The representative of a representative is itself: else one class would be
+ * several states. */
+__attribute__((unused)) static bool represents_its_class(const struct explorer *explorer, const uint8_t *state) {
+  size_t size = explorer->machine->state_size;
+  uint64_t again[size / 8 + 2];
+  if (!reduces_by_symmetry(explorer)) return true;
+  memcpy(again, state, size);
+  explorer->machine->canonical(explorer->machine, again);
+  return memcmp(again, state, size) == 0;
+}
+
 static bool is_idle(const struct machine *m, struct step step) {
   return m->idle && m->idle(m, step);
 }
@@ -195,6 +209,7 @@ static bool receive(struct successor_sink *sink, struct step step, const void *n
   uint8_t *state = explorer->batch + walk->waiting * store_stride(&explorer->store);
   copy_state(explorer, state, next);
   if (reduces_by_symmetry(explorer)) explorer->machine->canonical(explorer->machine, state);
+  assert(represents_its_class(explorer, state));
   uint64_t hash = store_hash(&explorer->store, state);
   walk->hash[walk->waiting] = hash;
   walk->from[walk->waiting++] = walk->parent;

@@ -4,6 +4,7 @@
  * from the states themselves. */
 #include "hwsem/store.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -101,6 +102,7 @@ static inline void put(struct store_bucket *bucket, uint64_t hash, uint32_t inde
 
 static void place(struct store *store, uint64_t hash, uint32_t index) {
   size_t i = hash & store->mask;
+  assert(store->count <= (store->mask + 1) * STORE_BUCKET); /* some entry is free: probing ends */
   while (store->buckets[i].used == STORE_BUCKET) i = (i + 1) & store->mask;
   put(&store->buckets[i], hash, index);
 }
@@ -117,6 +119,7 @@ static void place_some(struct store *store, uint32_t first, uint32_t end) {
 
 static bool grow_table(struct store *store) {
   size_t wanted = store->buckets ? 2 * (store->mask + 1) : FIRST_BUCKETS;
+  assert((wanted & (wanted - 1)) == 0); /* a mask finds the bucket */
   if (wanted > store->bucket_room) {
     struct store_bucket *buckets = allocate(sizeof *buckets, wanted * sizeof *buckets);
     if (!buckets) return false;

@@ -3,6 +3,8 @@
  * copies the state, changes the copy and hands it to the explorer.  Names of
  * rules and helpers (WB1, FETCH1, wr1, tidy, ...) are those of gpu.h and of the
  * talk. */
+#include <assert.h>
+
 #include "hwsem/machines/gpu_state.h"
 
 /* One expansion. */
@@ -59,6 +61,7 @@ static void forget_unread(const struct gpu *g, uint8_t *s) {
 static bool emit(struct moves *m, enum gpu_code code, unsigned agent, unsigned detail) {
   if (m->outgrown) return false;
   if (m->reduced && code != GPU_FETCH1 && code != GPU_FETCH2) forget_unread(m->g, m->next);
+  assert(gpu_state_is_sound(m->g, m->next));
   return m->sink->emit(m->sink, (struct step){(uint16_t)code, (uint16_t)agent, detail}, m->next);
 }
 

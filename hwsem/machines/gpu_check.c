@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* What holds of every state of the GPU, whatever its knobs: asserted on each that
+ * a step leads to, where assertions are compiled in. */
+#include "hwsem/machines/gpu_state.h"
+
+static bool threads_are_sound(const struct gpu *g, const uint8_t *s) {
+  for (unsigned t = 0; t < g->thread_count; t++)
+    if (field_get(s, g->threads[t].pc) > g->threads[t].code->instr_count) return false;
+  return true;
+}
+
+/* How often a queue holds an entry. */
+static unsigned count_entry(const struct gpu *g, queue q, unsigned entry) {
+  unsigned count = 0;
+  for (; q; q >>= g->entry_bits) count += queue_entry(g, q, 0) == entry;
+  return count;
+}
+
+static bool queue_is_sound(const struct gpu *g, const uint8_t *s, const struct cache *cache) {
+  queue q = queue_get(s, cache->queue);
+  if (queue_length(g, q) > cache->capacity) return false;
+  for (queue rest = q; rest; rest >>= g->entry_bits) {
+    unsigned entry = queue_entry(g, rest, 0);
+    if (entry == 0 || entry > g->line_count + g->thread_count) return false;
+    if (!entry_is_flush(g, entry) && !gpu_queues_again(&g->knobs) && count_entry(g, q, entry) != 1) return false;
+  }
+  return true;
+}
+
+/* A dirty line waits in its queue; one that is absent keeps no value, as equal
+ * states must be equal bytes. */
+static bool lines_are_sound(const struct gpu *g, const uint8_t *s, const struct cache *cache) {
+  queue q = queue_get(s, cache->queue);
+  for (unsigned x = 0; x < g->line_count; x++) {
+    struct line line = cache->lines[x];
+    enum line_state state = line_state(s, line);
+    if (is_dirty(state) && !count_entry(g, q, entry_of_line(x))) return false;
+    if (state == ABSENT && field_get(s, line.value.field)) return false;
+  }
+  return true;
+}
+
+static bool caches_are_sound(const struct gpu *g, const uint8_t *s, const struct cache *caches, unsigned count) {
+  for (unsigned i = 0; i < count; i++)
+    if (!queue_is_sound(g, s, &caches[i]) || !lines_are_sound(g, s, &caches[i])) return false;
+  return true;
+}
+
+/* Locks are free, or a thread's. */
+static bool locks_are_sound(const struct gpu *g, const uint8_t *s, const struct field *holders, unsigned count) {
+  for (unsigned i = 0; holders && i < count; i++)
+    if (field_get(s, holders[i]) > g->thread_count) return false;
+  return true;
+}
+
+bool gpu_state_is_sound(const struct gpu *g, const uint8_t *s) {
+  return threads_are_sound(g, s) && caches_are_sound(g, s, g->l1, g->wg_count) &&
+         (g->flat || caches_are_sound(g, s, g->l2, g->dev_count)) && locks_are_sound(g, s, g->rmw1, g->wg_count) &&
+         locks_are_sound(g, s, g->rmw2, g->dev_count) && locks_are_sound(g, s, g->lk, g->dev_count * g->line_count);
+}
