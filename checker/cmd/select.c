@@ -29,6 +29,7 @@ typedef VEC(const char *) names;
 struct selection {
   bool has_names, has_kinds, has_conds;
   struct list names, kinds, conds; /* sorted by name */
+  struct list excluded;            /* by -excl, sorted by name */
   struct arena *arena;
   names met; /* of all tests, where there is a list */
   pcre2_code *pattern;
@@ -121,6 +122,7 @@ struct selection *selection_new(struct invocation *call, struct diags *diags) {
   size_t errors = diags->errors;
   selection->arena = call->arena;
   selection->has_names = read_list(call, OPTION_NAMES, &selection->names, diags);
+  read_list(call, OPTION_EXCL, &selection->excluded, diags);
   selection->has_kinds = read_list(call, OPTION_KINDS, &selection->kinds, diags);
   selection->has_conds = read_list(call, OPTION_CONDS, &selection->conds, diags);
   read_pattern(call, selection, diags);
@@ -142,6 +144,7 @@ static bool matches(const pcre2_code *pattern, const char *name) {
 }
 
 bool selection_wants(const struct selection *selection, const char *name) {
+  if (find(&selection->excluded, name)) return false;
   return (!selection->has_names || find(&selection->names, name)) &&
          (!selection->has_kinds || find(&selection->kinds, name)) &&
          (!selection->has_conds || find(&selection->conds, name)) &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which tests of a run are wanted: -names, -kinds, -conds, -select. */
+/* Which tests of a run are wanted: -names, -excl, -kinds, -conds, -select. */
 #ifndef LITSCOPE_CMD_SELECT_H
 #define LITSCOPE_CMD_SELECT_H
 

@@ -139,6 +139,7 @@
   X(PRUNE, "prune", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
     "Drop partial candidates that cannot become executions; false builds every candidate and checks it at its end") \
   X(NAMES, "names", LIST, "FILE", NULL, 0, 0, FOR_TESTS, "Run only the tests named in FILE") \
+  X(EXCL, "excl", LIST, "FILE", NULL, 0, 0, FOR_TESTS, "Leave out the tests named in FILE") \
   X(KINDS, "kinds", LIST, "FILE", NULL, 0, 0, FOR_TESTS, \
     "Run only the tests that FILE lists, each line `NAME Allowed|Forbidden|Required`, and read their condition so") \
   X(CONDS, "conds", LIST, "FILE", NULL, 0, 0, FOR_TESTS, \
