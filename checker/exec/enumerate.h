@@ -26,6 +26,7 @@ struct enumerate_options {
   unsigned workers;           /* threads that share this one test's search; 0 or 1: one */
   bool prune;                 /* false: every candidate is built and checked at its end */
   bool stop_when_known;       /* -speedcheck: stop when the condition's answer is known */
+  bool stops;                 /* instead: executions in which some thread does not end, as struct event says */
   bool keep_rejected;         /* also call `rejected` (implies no pruning by the model) */
   const bool *skip;           /* by check index: leave this check out; NULL: none */
   const volatile int *cancel; /* becomes non-zero to stop soon (SIGINT); NULL: never */
@@ -72,7 +73,7 @@ struct enumerate_stats {
   uint64_t visited; /* candidates: complete ones checked, and partial ones on which an axiom failed */
   uint64_t consistent;
   uint64_t skeletons; /* event structures: choices of one path a thread */
-  bool cut;           /* the unrolling bound cut a consistent execution */
+  bool cut;           /* the unrolling bound cut a consistent execution; `stops`: a loop that may do something */
   bool undefined;     /* a consistent execution has an access outside an array or a division by zero */
   unsigned events;    /* most events in one candidate */
   struct {            /* END_MODEL: what is wrong, and where in the model's text */

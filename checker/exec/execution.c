@@ -195,7 +195,9 @@ static bool inclusive(const struct execution *x, const struct event *a, const st
 /* Two control barriers that meet, of which the second waits; whether those of a
  * quorum synchronise is a choice of the execution. */
 static bool meet(const struct execution *x, const struct event *a, const struct event *b) {
-  if (a->kind != EVENT_MEET || b->kind != EVENT_MEET || b->arrive || a->meeting != b->meeting) return false;
+  if (a->kind != EVENT_MEET || b->kind != EVENT_MEET || a->blocked || b->blocked || b->arrive ||
+      a->meeting != b->meeting)
+    return false;
   if (a->has_resource != b->has_resource || a->resource != b->resource) return false;
   if (!a->resource_known || !b->resource_known) return false;
   return x->program->threads[a->thread].wg == x->program->threads[b->thread].wg;

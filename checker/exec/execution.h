@@ -45,6 +45,9 @@ struct event {
    * quorum, which have one once the reads that they depend on do. */
   int meeting;
   bool has_resource, has_quorum, arrive;
+  /* Only among executions that stop (enumerate_options.stops): a barrier to which
+   * too few come, and events of the round in which a thread goes on for ever. */
+  bool blocked, repeats;
   bool resource_known, quorum_known; /* so they are where there is none */
   int64_t resource, quorum;
   /* ADSM (0 in other languages). */

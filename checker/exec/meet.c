@@ -109,22 +109,44 @@ static bool advance(struct arrivals *a, unsigned thread) {
   return true;
 }
 
+/* All threads as far as they come. */
+static void advance_all(struct arrivals *a) {
+  const struct structure *s = a->structure;
+  unsigned count = s->execution.program->thread_count;
+  bool waiting = false;
+  for (unsigned t = 0; t < count; t++) {
+    a->at[t] = next_meet(s, t, s->offset[t]);
+    waiting |= a->at[t] < end_of(s, t);
+  }
+  for (bool moved = waiting; moved;) {
+    moved = false;
+    for (unsigned t = 0; t < count; t++) moved |= advance(a, t);
+  }
+}
+
 bool meet_all_pass(const struct structure *s) {
   unsigned count = s->execution.program->thread_count;
   unsigned at[count];
   struct arrivals a = {s, at};
-  bool waiting = false;
-  for (unsigned t = 0; t < count; t++) {
-    at[t] = next_meet(s, t, s->offset[t]);
-    waiting |= at[t] < end_of(s, t);
-  }
-  for (bool moved = waiting; moved;) {
-    moved = false;
-    for (unsigned t = 0; t < count; t++) moved |= advance(&a, t);
-  }
+  advance_all(&a);
   for (unsigned t = 0; t < count; t++)
     if (at[t] < end_of(s, t)) return false;
   for (unsigned e = s->init_count; e < s->execution.shape.n; e++)
     if (s->events[e].arrive && !passes(&a, &s->events[e])) return false;
+  return true;
+}
+
+bool meet_stop(struct structure *s, const bool *blocked, bool *waits) {
+  unsigned count = s->execution.program->thread_count;
+  unsigned at[count];
+  struct arrivals a = {s, at};
+  advance_all(&a);
+  for (unsigned t = 0; t < count; t++) {
+    if (at[t] != end_of(s, t) - blocked[t]) return false;
+    if (blocked[t]) s->events[at[t]].blocked = true;
+  }
+  *waits = false;
+  for (unsigned e = s->init_count; e < s->execution.shape.n; e++)
+    if (s->events[e].arrive && !passes(&a, &s->events[e])) *waits = s->events[e].blocked = true;
   return true;
 }

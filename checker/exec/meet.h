@@ -23,4 +23,10 @@ void meet_set(struct structure *structure, const struct meet_unknown *unknown, i
  * which wait for each other in a circle let nobody pass.  All values are known. */
 bool meet_all_pass(const struct structure *structure);
 
+/* The same where threads may have stopped: those that `blocked` tells of, by
+ * thread, stop at the control barrier that is their last event, and no other
+ * thread does.  Notes in the events which barriers stay alone; *waits: such a one
+ * is that of a thread that went on without waiting. */
+bool meet_stop(struct structure *structure, const bool *blocked, bool *waits);
+
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/exec/rounds.h"
 #include "checker/exec/symbolic.h"
 
 /* ---- Sets of reads ------------------------------------------------------- */
@@ -89,6 +90,7 @@ struct thread_state {
   int64_t pinned[2];      /* this instruction's indices, once forked on: of `address`, of `expected_at`; -1: not yet */
   bool divisions_checked; /* by the fork that led here, for the instruction at pc */
   unsigned event_room, condition_room; /* a copy makes its own room before it adds */
+  const struct round **rounds_at;      /* limits->stops, by instruction: when it was last begun with; NULL: never */
   VEC(struct thread_state *) ways;     /* THREAD_OPEN: how it can go on */
 };
 
@@ -117,6 +119,7 @@ static struct thread_state *copy_state(const struct runner *r, const struct thre
   }
   if (thread->instr_count) memcpy(copy->taken, from->taken, thread->instr_count * sizeof *copy->taken);
   memcpy(copy->rounds, from->rounds, (r->program->barrier_label_count + 1) * sizeof *copy->rounds);
+  if (from->rounds_at) copy->rounds_at = rounds_copy(arena, thread, from->rounds_at);
   copy->event_room = copy->condition_room = 0;
   copy->ways.at = NULL;
   copy->ways.count = copy->ways.room = 0;
@@ -516,7 +519,7 @@ static void step_lifetime(struct runner *r, struct thread_state *s, const struct
 }
 
 /* Takes a jump, unless the bound on a backward one is met. */
-static void jump(const struct runner *r, struct thread_state *s, unsigned target) {
+static void take_jump(const struct runner *r, struct thread_state *s, unsigned target) {
   unsigned from = s->pc;
   if (target <= from) {
     if (s->taken[from] == r->limits->unroll) {
@@ -528,6 +531,35 @@ static void jump(const struct runner *r, struct thread_state *s, unsigned target
     memset(&s->taken[target], 0, (from - target) * sizeof s->taken[0]);
   }
   s->pc = target;
+}
+
+/* A jump back, behind a round that brings the thread to where it was: if it reads
+ * the same for ever, it goes round for ever. */
+static void jump(const struct runner *r, struct thread_state *s, unsigned target) {
+  const struct round *round = s->rounds_at && target <= s->pc ? s->rounds_at[target] : NULL;
+  s->path.busy = true;
+  if (!round || !round_is_idle(round, &s->path)) {
+    take_jump(r, s, target);
+    return;
+  }
+  s->end = THREAD_OPEN;
+  struct thread_state *idle = add_way(r, s), *busy = add_way(r, s);
+  idle->end = THREAD_IDLE;
+  idle->path.round = round->first;
+  busy->path.busy = false;
+  for (unsigned reg = 0; reg < r->thread->reg_count && idle->end == THREAD_IDLE; reg++) {
+    if (!round->live[reg] || round->registers[reg] == s->path.registers[reg]) continue;
+    require(r, idle, symbolic_apply(r->arena, EXPR_EQ, round->registers[reg], s->path.registers[reg], NULL), true);
+    busy->path.busy = true;
+  }
+  take_jump(r, busy, target);
+}
+
+/* At a control barrier: the thread goes on, or stops. */
+static void fork_on_meeting(const struct runner *r, struct thread_state *s) {
+  s->end = THREAD_OPEN;
+  add_way(r, s);
+  add_way(r, s)->end = THREAD_BLOCKED;
 }
 
 static void step_branch(const struct runner *r, struct thread_state *s, const struct instr *instr) {
@@ -638,7 +670,10 @@ static void step(struct runner *r, struct thread_state *s) {
     if (s->end != THREAD_RUNNING) return;
     s->pinned[0] = s->pinned[1] = -1;
   }
-  if (step_plain(r, s, instr, cell)) return;
+  if (step_plain(r, s, instr, cell)) {
+    if (r->limits->stops && instr->kind == INSTR_MEET && !instr->arrive) fork_on_meeting(r, s);
+    return;
+  }
   if (instr->kind == INSTR_CAS)
     step_cas(r, s, instr, cell, at);
   else if (instr->kind == INSTR_BRANCH)
@@ -649,6 +684,7 @@ static void step(struct runner *r, struct thread_state *s) {
 
 static bool run(struct runner *r, struct thread_state *s) {
   while (s->end == THREAD_RUNNING && !r->too_long) {
+    if (s->rounds_at) rounds_note(r->arena, r->thread, s->rounds_at, s->pc, &s->path);
     if (s->pc < r->thread->instr_count)
       step(r, s);
     else
@@ -670,6 +706,7 @@ struct thread_state *thread_start(struct arena *arena, const struct program *pro
   s->rounds = ARENA_ARRAY(arena, unsigned, program->barrier_label_count + 1);
   s->ctrl = &no_reads;
   s->pinned[0] = s->pinned[1] = -1;
+  if (limits->stops) s->rounds_at = rounds_new(arena, r.thread);
   for (unsigned reg = 0; reg < r.thread->reg_count; reg++) {
     s->path.registers[reg] = symbolic_constant(arena, r.thread->reg_init[reg]);
     s->taint[reg] = &no_reads;

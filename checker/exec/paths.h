@@ -44,11 +44,14 @@ struct path {
   unsigned condition_count;
   const struct expr **registers; /* value of each register so far, in the end its final one */
   uint64_t identity;             /* equal for equal choices at the forks that led here */
+  unsigned round;                /* THREAD_IDLE: the first event of the last time round */
+  bool busy;                     /* THREAD_CUT: going on might change something */
 };
 
 struct path_limits {
   unsigned unroll;     /* times each backward jump is taken */
   unsigned max_events; /* in one thread */
+  bool stops;          /* threads may also stop: at every control barrier, and behind a round that changed nothing */
 };
 
 enum thread_end {
@@ -56,6 +59,8 @@ enum thread_end {
   THREAD_OPEN, /* forks */
   THREAD_ENDED,
   THREAD_CUT,       /* the unrolling bound ends it */
+  THREAD_BLOCKED,   /* stops at a control barrier, its last event */
+  THREAD_IDLE,      /* stops behind a round of a loop that wrote nothing and brought it back to where it was */
   THREAD_UNDEFINED, /* an access outside its array, a division by zero */
   THREAD_IMPOSSIBLE /* a condition that does not hold */
 };

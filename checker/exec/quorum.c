@@ -14,7 +14,7 @@ bool quorum_chosen(const struct structure *s) {
 /* Do two control barriers meet, whoever waits? */
 static bool same_group(const struct frames *all, const struct event *a, const struct event *b) {
   const struct thread *threads = all->structure->execution.program->threads;
-  return b->kind == EVENT_MEET && a->meeting == b->meeting && a->has_resource == b->has_resource &&
+  return b->kind == EVENT_MEET && !b->blocked && a->meeting == b->meeting && a->has_resource == b->has_resource &&
          (!a->has_resource || a->resource == b->resource) && threads[a->thread].wg == threads[b->thread].wg;
 }
 
@@ -51,7 +51,7 @@ bool quorum_start(const struct frames *all, struct frame *f) {
   words_copy(rel_words(all->shape), f->p.up[CHOICE_MEETINGS], all->meetings);
   words_copy(rel_words(all->shape), f->p.lo[CHOICE_MEETINGS], all->meetings);
   for (unsigned e = all->structure->init_count; e < all->shape.n; e++) {
-    if (events[e].kind != EVENT_MEET || !events[e].has_quorum) continue;
+    if (events[e].kind != EVENT_MEET || !events[e].has_quorum || events[e].blocked) continue;
     set_add(f->idle, e);
     words_clear(all->shape.w, rel_row(all->shape, f->p.lo[CHOICE_MEETINGS], e));
   }

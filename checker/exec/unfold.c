@@ -191,6 +191,11 @@ static bool claim(const struct node *n) {
 static bool probe(struct node *n, bool cut, bool undefined) {
   struct search_control *c = n->u->control;
   if (!claim(n)) return true;
+  if (n->u->limits.stops) {
+    for (unsigned t = 0; t < n->u->program->thread_count; t++)
+      c->stats.cut |= thread_end(n->threads[t]) == THREAD_CUT && thread_path(n->threads[t])->busy;
+    return true;
+  }
   if ((!cut || c->stats.cut) && (!undefined || c->stats.undefined)) return true;
   n->search = search_new(n->arena, n->u->test, n->u->model, n->structure, c, SEARCH_PROBE, n->decisions, NULL, NULL);
   bool on = search_status(n->search) != SEARCH_OPEN || search_run(n->search, BREADTH_CLAIMED);
@@ -256,11 +261,27 @@ static bool settle_meetings(struct node *n, bool *on) {
   return true;
 }
 
-/* All threads have ended. */
+/* Does some thread stop, as far as barriers say?  Marks what stays as it is. */
+static bool stops(struct node *n) {
+  struct structure *s = n->structure;
+  unsigned count = n->u->program->thread_count;
+  bool blocked[count], stop = false, waits;
+  for (unsigned t = 0; t < count; t++) {
+    enum thread_end end = thread_end(n->threads[t]);
+    blocked[t] = end == THREAD_BLOCKED;
+    stop |= blocked[t] || end == THREAD_IDLE;
+    for (unsigned i = s->paths[t]->round; end == THREAD_IDLE && i < s->paths[t]->event_count; i++)
+      s->events[s->offset[t] + i].repeats = true;
+  }
+  return meet_stop(s, blocked, &waits) && (stop || waits);
+}
+
+/* All threads have ended, or stopped. */
 static bool visit_whole(struct node *n) {
   bool on;
   if (!settle_meetings(n, &on)) return on;
-  return !meet_all_pass(n->structure) || search_all(n);
+  bool counts = n->u->limits.stops ? stops(n) : meet_all_pass(n->structure);
+  return !counts || search_all(n);
 }
 
 static bool visit_node(struct node *n) {
@@ -303,7 +324,7 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
                         .program = program,
                         .model = model,
                         .control = control,
-                        .limits = {control->options->unroll, most},
+                        .limits = {control->options->unroll, most, control->options->stops},
                         .writers = ARENA_ARRAY(arena, const bool *, program->thread_count)};
   struct thread_state **threads = ARENA_ARRAY(arena, struct thread_state *, program->thread_count);
   for (unsigned t = 0; t < program->thread_count && control->end == END_DONE; t++) {

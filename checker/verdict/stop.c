@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Executions that stop come from the engine; what is left to ask is whether the
+ * reads that are repeated for ever see writes that nothing follows. */
+#include "checker/verdict/stop.h"
+
+#include <string.h>
+
+struct finder {
+  struct arena *arena;
+  struct stop *stop;
+};
+
+static bool is_maximal(const struct execution *x, unsigned write) {
+  for (unsigned e = 0; e < x->shape.n; e++)
+    if (rel_has(x->shape, x->co, write, e)) return false;
+  return true;
+}
+
+static bool stays(const struct execution *x) {
+  for (unsigned r = 0; r < x->shape.n; r++) {
+    if (!x->events[r].repeats || x->events[r].kind != EVENT_READ) continue;
+    for (unsigned w = 0; w < x->shape.n; w++)
+      if (rel_has(x->shape, x->rf, w, r) && !is_maximal(x, w)) return false;
+  }
+  return true;
+}
+
+static bool look(void *context, const struct found *found) {
+  struct finder *f = context;
+  const struct execution *x = found->execution;
+  if (!stays(x)) return true;
+  struct event *events = ARENA_ARRAY(f->arena, struct event, x->shape.n);
+  memcpy(events, x->events, x->shape.n * sizeof *events);
+  f->stop->events = events;
+  f->stop->event_count = x->shape.n;
+  f->stop->found = true;
+  return false;
+}
+
+struct stop stop_find(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                      const struct enumerate_options *options) {
+  struct stop stop = {0};
+  struct finder finder = {arena, &stop};
+  struct enumerate_options own = *options;
+  struct enumerate_sink sink = {.context = &finder, .consistent = look};
+  own.stops = true;
+  own.workers = 1;
+  stop.end = enumerate(test, model, &own, &sink, &stop.stats);
+  if (stop.found) stop.end = END_DONE;
+  return stop;
+}

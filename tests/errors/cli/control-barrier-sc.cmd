@@ -1,1 +1,0 @@
-litscope explore -machine sc tests/errors/control-barrier.litmus
