@@ -71,6 +71,12 @@ struct machine {
    * state and deadlock (-no-por switches it off). */
   bool (*ample)(const struct machine *m, const void *state, struct successor_sink *sink);
 
+  /* For questions of progress (progress.h); NULL, both: the machine has none.  Sets
+   * of threads, bit i for thread i: those that have not ended, and those that a
+   * step moves. */
+  uint64_t (*running)(const struct machine *m, const void *state);
+  uint64_t (*movers)(const struct machine *m, struct step step, const void *before);
+
   /* For reports. */
   enum step_kind (*step_kind)(const struct machine *m, struct step step);
   void (*print_step)(const struct machine *m, struct step step, const void *before, const void *after, FILE *out);

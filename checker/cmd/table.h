@@ -20,6 +20,8 @@
   X(COMPILE, compile, "TEST...", "What a mapping makes of each thread, in the machine's assembly notation") \
   X(EXPLORE, explore, "TEST...", "Every final state that the machine can reach; herd-format log") \
   X(VERIFY, verify, "TEST...", "Whether the machine shows only what the model allows, or the shortest counterexample") \
+  X(PROGRESS, progress, "TEST...", \
+    "Whether every fair run of a test ends, or the shortest run that does not; under several schedulers") \
   X(COST, cost, "[VIEW | help VIEW | mapping TEST... | adsm TEST...]", \
     "Cycle-timed costs of synchronisation, as tables and plots; without a view, lists the views") \
   X(COMPARE, compare, "LOG LOG | -sum LOG... | -to-conds LOG...", \
@@ -35,6 +37,7 @@
 
 /* Sets of commands, for the option table. */
 #define FOR_TESTS (FOR(CHECK) | FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COST) | FOR(REPORT))
+#define FOR_LISTS (FOR_TESTS | FOR(PROGRESS))
 #define FOR_RUNS (FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT))
 #define FOR_MODELS (FOR(CHECK) | FOR(VERIFY) | FOR(REPORT))
 #define FOR_MACHINES (FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT))
@@ -53,9 +56,12 @@
  * and commands is a set of FOR(COMMAND). */
 /* clang-format off */
 #define OPTION_LIST(X) \
-  X(MODEL, "model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR_MODELS | FOR(COST), \
-    "Memory model; of `check` and `report` also several, separated by commas. Default by the test's language: OpenCL " \
+  X(MODEL, "model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR_MODELS | FOR(COST) | FOR(PROGRESS), \
+    "Memory model; `progress` asks it only when it is named, and then no scheduler; of `check` and `report` also several, separated by commas. Default by the test's language: OpenCL " \
     "opencl-rsp, HSA hrf-rsp, C rc11, PTX ptx, Vulkan vulkan, ADSM adsm") \
+  X(SCHEDULER, "scheduler", LIST, "NAME,...", NULL, 0, 0, FOR(PROGRESS), \
+    "Schedulers, by whom they owe steps to: fair (every thread), hsa (the lowest-numbered), obe (those that have made " \
+    "a step), hsa+obe (both), lobe (all up to the highest-numbered that has made a step); default: each of them") \
   X(MAPPING, "mapping", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_TESTS, \
     "Compiler mapping, or several separated by commas; default rsp-corrected. For ADSM tests protocols, as -machine") \
   X(MACHINE, "machine", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_MACHINES, \
@@ -88,8 +94,8 @@
   X(COST_JSON, "json", SWITCH, NULL, NULL, 0, 0, FOR(COST), "Write tables as JSON") \
   X(TRACE, "trace", SWITCH, NULL, NULL, 0, 0, FOR(COST), \
     "fear-check: print the shortest run that loses an update, one transition a line") \
-  X(MAX_STATES, "max-states", NUMBER, "N", "0", 0, 4000000000.0, FOR_MACHINES | FOR(COST), \
-    "Limit on states of one exploration; 0: none, but verify ends after 4000000 where the program is undefined or the " \
+  X(MAX_STATES, "max-states", NUMBER, "N", "0", 0, 4000000000.0, FOR_MACHINES | FOR(COST) | FOR(PROGRESS), \
+    "Limit on states of one exploration; 0: none, but progress ends after 4000000, and verify after 4000000 where the program is undefined or the " \
     "model cuts its loops (-unroll), since it may run for ever") \
   X(STRICT, "strict", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Compare executions and not only outcomes: what each load read and the order of writes must be an execution of " \
@@ -102,12 +108,12 @@
   X(ABLATE, "ablate", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Instead of tests: the mapping with each single step left out, exchanged or narrowed, and whether it was needed; with " \
     "-target, each wait, invalidate, write-back and bit that the compiler emitted") \
-  X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR_TESTS | FOR(MODELS) | FOR(MAPPINGS) | FOR(MACHINES), \
+  X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR_LISTS | FOR(MODELS) | FOR(MAPPINGS) | FOR(MACHINES), \
     "Extra folder to search for models, mappings and machines; so are those of the environment's LITSCOPE_LIB") \
-  X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR_RUNS | FOR(COMPILE), \
+  X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR_RUNS | FOR(PROGRESS) | FOR(COMPILE), \
     "Words, separated by commas, for `if \"word\"` in models (`litscope models` lists them); cas-writeback: a failing " \
     "compare-and-swap stores the value that it read; normw: a read-modify-write is two events, whatever the model says") \
-  X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR_MODELS | FOR(COST), \
+  X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR_MODELS | FOR(PROGRESS) | FOR(COST), \
     "Times that a loop is unrolled; the verdict of a test that this bound cuts reads `Loop Ok` or `Loop No`") \
   X(SHOW, "show", CHOICE, "prop|neg|all|cond|none|wit", "prop", 0, 0, FOR(CHECK) | FOR(EXPLORE), \
     "Executions to draw: those that meet the proposition, those that do not, all, those that the log counts as " \
@@ -115,13 +121,13 @@
   X(OUTCOME, "outcome", TEXT, "CONDITION", NULL, 0, 0, FOR(EXPLORE), \
     "Ask this of every test instead of its own condition, and print a shortest run to an outcome that meets it; with " \
     "-o DIR also as a sequence diagram") \
-  X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR_MODELS | FOR(EXPLORE) | FOR(COST), \
+  X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR_MODELS | FOR(EXPLORE) | FOR(PROGRESS) | FOR(COST), \
     "Folder for graphs, and for the tables of `cost -csv`; made where it is missing") \
   X(COMPILE_OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(COMPILE), \
     "With -target: folder for the code as AMDGPU litmus tests, which litscope reads; made where it is missing") \
   X(IR, "ir", SWITCH, NULL, NULL, 0, 0, FOR(COMPILE), "With -target: also the LLVM IR that the compiler gets") \
   X(DOT, "dot", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY), "Write graphs as DOT text (the default)") \
-  X(SVG, "svg", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY) | FOR(COST), "Write graphs as SVG pictures") \
+  X(SVG, "svg", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY) | FOR(PROGRESS) | FOR(COST), "Write graphs as SVG pictures") \
   X(THROUGH, "through", CHOICE, "all|invalid|none", "none", 0, 0, FOR(CHECK), \
     "Draw rejected executions too: all, or those that do not already contradict themselves at a single location "\
     "(invalid)") \
@@ -138,22 +144,22 @@
     "Stop as soon as the condition's answer is known: the log then counts only the executions that gave it") \
   X(PRUNE, "prune", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
     "Drop partial candidates that cannot become executions; false builds every candidate and checks it at its end") \
-  X(NAMES, "names", LIST, "FILE", NULL, 0, 0, FOR_TESTS, "Run only the tests named in FILE") \
-  X(EXCL, "excl", LIST, "FILE", NULL, 0, 0, FOR_TESTS, "Leave out the tests named in FILE") \
-  X(KINDS, "kinds", LIST, "FILE", NULL, 0, 0, FOR_TESTS, \
+  X(NAMES, "names", LIST, "FILE", NULL, 0, 0, FOR_LISTS, "Run only the tests named in FILE") \
+  X(EXCL, "excl", LIST, "FILE", NULL, 0, 0, FOR_LISTS, "Leave out the tests named in FILE") \
+  X(KINDS, "kinds", LIST, "FILE", NULL, 0, 0, FOR_LISTS, \
     "Run only the tests that FILE lists, each line `NAME Allowed|Forbidden|Required`, and read their condition so") \
-  X(CONDS, "conds", LIST, "FILE", NULL, 0, 0, FOR_TESTS, \
+  X(CONDS, "conds", LIST, "FILE", NULL, 0, 0, FOR_LISTS, \
     "Run only the tests that FILE lists, each line `NAME \"CONDITION\"`, with that condition") \
-  X(SELECT, "select", TEXT, "REGEX", NULL, 0, 0, FOR_TESTS, "Run only the tests whose name matches (Perl's syntax)") \
-  X(JOBS, "j", NUMBER, "N", "0", 0, 1024, FOR_TESTS, \
+  X(SELECT, "select", TEXT, "REGEX", NULL, 0, 0, FOR_LISTS, "Run only the tests whose name matches (Perl's syntax)") \
+  X(JOBS, "j", NUMBER, "N", "0", 0, 1024, FOR_LISTS, \
     "Worker threads; 0: one a processor. The log does not depend on it") \
-  X(TIMEOUT, "timeout", REAL, "SECONDS", "0", 0, 1e9, FOR_RUNS | FOR(COST), \
+  X(TIMEOUT, "timeout", REAL, "SECONDS", "0", 0, 1e9, FOR_RUNS | FOR(PROGRESS) | FOR(COST), \
     "Time limit for each test and model or machine; for a sweep, that of all of it; 0: none") \
-  X(MAX_EVENTS, "max-events", NUMBER, "N", "0", 0, 1000000000, FOR_MODELS, \
+  X(MAX_EVENTS, "max-events", NUMBER, "N", "0", 0, 1000000000, FOR_MODELS | FOR(PROGRESS), \
     "Limit on events in one execution; 0: none") \
-  X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR_RUNS | FOR(COST), \
+  X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR_RUNS | FOR(PROGRESS) | FOR(COST), \
     "Memory limit for each test; 0: none for models, half of the machine's memory for an exploration") \
-  X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
+  X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(PROGRESS), \
     "Write the results as JSON too; `-`: on standard output, alone") \
   X(EXPECT, "expect", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
     "Compare with the results of FILE, a log of litscope or herd, a table such as expected.tsv, or a kinds file; " \
@@ -162,14 +168,14 @@
     "Print all logs as one, with the states of any of them") \
   X(TO_CONDS, "to-conds", SWITCH, NULL, NULL, 0, 0, FOR(COMPARE), \
     "Print conditions for -conds, a line `NAME \"forall (...)\"` each: that the logs' states are all there are") \
-  X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR_RUNS, "Write the results as a JUnit report too") \
+  X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR_RUNS | FOR(PROGRESS), "Write the results as a JUnit report too") \
   X(DUMP, "dump", CHOICE, "program|model", NULL, 0, 0, FOR(CHECK), \
     "Print what was understood of each test or of the model, and run nothing") \
   X(FORMAT, "format", CHOICE, "text|man|bash|zsh|herd", "text", 0, 0, FOR(HELP), \
     "Help as text, or all of it as a manual page, or as a shell's completion; herd: which of herd7's options there are") \
   X(STATS, "stats", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
     "Counters of the engine for each test, on standard error") \
-  X(QUIET, "q", SWITCH, NULL, NULL, 0, 0, FOR_TESTS, "Quiet: no warnings and no progress") \
+  X(QUIET, "q", SWITCH, NULL, NULL, 0, 0, FOR_LISTS, "Quiet: no warnings and no progress") \
   X(VERBOSE, "v", SWITCH, NULL, NULL, 0, 0, FOR_RUNS | FOR(COMPILE), "Verbose: which model and which files are read")
 /* clang-format on */
 

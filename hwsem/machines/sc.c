@@ -4,19 +4,20 @@
  *
  * A state is an array of 64-bit words: each thread's place and the value that it
  * holds between the accesses of a compare-and-swap, then all registers, then
- * memory.  A compare-and-swap that keeps its expected value in memory reads it
- * first, then does its operation, and may then write back what it found: three
- * accesses, between which others may come.  Work-items wait at a barrier for
- * those of their work-group that can still come to it. */
+ * memory, then what control barriers have been reached (sc_meet.h).  A compare-and-swap that keeps its expected value
+ * in memory reads it first, then does its operation, and may then write back what it found: three accesses, between
+ * which others may come.  Work-items wait at a barrier for those of their work-group that can still come to it. */
 #include "hwsem/machines/sc.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 #include "hwsem/machines/kinds.h"
+#include "hwsem/machines/sc_meet.h"
 
-/* Accesses of a compare-and-swap. */
-enum stage { STAGE_EXPECTED, STAGE_OPERATION, STAGE_WRITE_BACK, STAGES };
+/* Accesses of a compare-and-swap; a thread at a control barrier that it has
+ * reached is in STAGE_WAITING. */
+enum stage { STAGE_EXPECTED, STAGE_OPERATION, STAGE_WRITE_BACK, STAGES, STAGE_WAITING = STAGE_OPERATION };
 
 enum code { CODE_THREAD, CODE_FAIL, CODE_MEET }; /* of steps; FAIL: a weak compare-and-swap that fails though equal */
 
@@ -26,7 +27,9 @@ struct sc {
   unsigned *registers; /* by thread: where its registers begin */
   unsigned held;       /* where values held begin, by thread */
   unsigned memory;     /* where memory begins */
-  unsigned words;      /* of a state */
+  struct meets meets;
+  unsigned reached; /* where the control barriers' words begin */
+  unsigned words;   /* of a state */
 };
 
 /* A thread's word: its instruction, and how far it is in it. */
@@ -98,6 +101,14 @@ static void access(const struct sc *sc, int64_t *s, unsigned t, const struct ins
   if (instr->kind != INSTR_STORE) set_register(sc, s, t, instr->reg, old);
 }
 
+/* Reaches a control barrier; the stage that is next. */
+static enum stage meet_arrive(const struct sc *sc, int64_t *s, unsigned t, const struct instr *instr) {
+  if (stage_of(s, t) == STAGE_WAITING) return STAGES;
+  int64_t resource = instr->resource ? eval(sc, s, t, instr->resource) : 0;
+  meets_reach(&sc->meets, &s[sc->reached], t, place_of(s, t), resource);
+  return instr->arrive ? STAGES : STAGE_WAITING;
+}
+
 /* A thread's next step. */
 static void run(const struct sc *sc, int64_t *s, unsigned t, bool fails) {
   unsigned place = place_of(s, t), next = place + 1;
@@ -111,6 +122,9 @@ static void run(const struct sc *sc, int64_t *s, unsigned t, bool fails) {
       break;
     case INSTR_CAS:
       stage = compare_and_swap(sc, s, t, instr, fails);
+      break;
+    case INSTR_MEET:
+      stage = meet_arrive(sc, s, t, instr);
       break;
     case INSTR_ASSIGN:
       set_register(sc, s, t, instr->reg, eval(sc, s, t, instr->value));
@@ -133,6 +147,24 @@ static bool ended(const struct sc *sc, const int64_t *s, unsigned t) {
 
 static const struct instr *instr_at(const struct sc *sc, const int64_t *s, unsigned t) {
   return ended(sc, s, t) ? NULL : &sc->program->threads[t].instrs[place_of(s, t)];
+}
+
+/* ---- control barriers ---- */
+
+static bool meet_passes(const struct sc *sc, const int64_t *s, unsigned t, unsigned place) {
+  const struct expr *quorum = sc->program->threads[t].instrs[place].quorum;
+  return meets_pass(&sc->meets, &s[sc->reached], t, place, quorum ? eval(sc, s, t, quorum) : 0);
+}
+
+/* Has a thread announced itself at a barrier to which too few have come?  Such a
+ * thread does not end. */
+static bool owes_meeting(const struct sc *sc, const int64_t *s, unsigned t) {
+  const struct thread *thread = &sc->program->threads[t];
+  for (unsigned i = 0; i < thread->instr_count; i++)
+    if (thread->instrs[i].kind == INSTR_MEET && thread->instrs[i].arrive &&
+        meets_reached(&sc->meets, &s[sc->reached], t, i) && !meet_passes(sc, s, t, i))
+      return true;
+  return false;
 }
 
 /* ---- barriers ---- */
@@ -214,6 +246,8 @@ static bool thread_steps(const struct sc *sc, const int64_t *s, unsigned t, stru
   const struct instr *instr = instr_at(sc, s, t);
   if (!instr) return true;
   if (instr->kind == INSTR_BARRIER) return meet(sc, s, t, sink);
+  if (instr->kind == INSTR_MEET && stage_of(s, t) == STAGE_WAITING && !meet_passes(sc, s, t, place_of(s, t)))
+    return true;
   if (!emit(sc, s, t, CODE_THREAD, sink)) return false;
   bool operation = instr->kind == INSTR_CAS && (!instr->expected_in_memory || stage_of(s, t) == STAGE_OPERATION);
   return !operation || !instr->weak || emit(sc, s, t, CODE_FAIL, sink);
@@ -246,8 +280,24 @@ static bool ample(const struct machine *m, const void *state, struct successor_s
 static bool final(const struct machine *m, const void *state) {
   const struct sc *sc = m->self;
   for (unsigned t = 0; t < sc->program->thread_count; t++)
-    if (!ended(sc, state, t)) return false;
+    if (!ended(sc, state, t) || owes_meeting(sc, state, t)) return false;
   return true;
+}
+
+static uint64_t running(const struct machine *m, const void *state) {
+  const struct sc *sc = m->self;
+  uint64_t threads = 0;
+  for (unsigned t = 0; t < sc->program->thread_count; t++)
+    threads |= (uint64_t)(!ended(sc, state, t) || owes_meeting(sc, state, t)) << t;
+  return threads;
+}
+
+static uint64_t movers(const struct machine *m, struct step step, const void *before) {
+  const struct sc *sc = m->self;
+  uint64_t threads = UINT64_C(1) << step.agent;
+  for (unsigned t = 0; step.code == CODE_MEET && t < sc->program->thread_count; t++)
+    threads |= (uint64_t)waits_with(sc, before, step.agent, t) << t;
+  return threads;
 }
 
 static enum step_kind step_kind(const struct machine *m, struct step step) {
@@ -273,6 +323,7 @@ static void print_step(const struct machine *m, struct step step, const void *be
   fputs(": ", out);
   instr_print(sc->program, thread, instr, out);
   if (instr->kind == INSTR_CAS && instr->expected_in_memory) fputs(STAGE_WORDS[step.detail >> 24], out);
+  if (instr->kind == INSTR_MEET) fputs(step.detail >> 24 ? " (passes)" : " (arrives)", out);
   if (step.code == CODE_FAIL) fputs(" fails", out);
 }
 
@@ -321,7 +372,8 @@ static bool knows_all(const struct program *program, struct diags *diags) {
   for (unsigned t = 0; t < program->thread_count; t++) {
     for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
       const struct instr *instr = &program->threads[t].instrs[i];
-      bool waits = instr->kind == INSTR_FENCE || instr->kind == INSTR_BARRIER || instr->kind == INSTR_MARK;
+      bool waits = instr->kind == INSTR_FENCE || instr->kind == INSTR_BARRIER || instr->kind == INSTR_MEET ||
+                   instr->kind == INSTR_MARK;
       if (instr_is_access(instr) || instr_is_control(instr) || waits) continue;
       diag_error(diags, program->source, instr->span, "machine sc does not run this operation");
       return false;
@@ -345,6 +397,9 @@ bool sc_machine(const struct explore_request *request, struct machine *machine, 
   }
   sc->memory = sc->words;
   sc->words += program->location_count;
+  sc->meets = meets_of(request->arena, program);
+  sc->reached = sc->words;
+  sc->words += MEET_WORDS * sc->meets.count;
   *machine = (struct machine){.name = "sc",
                               .state_size = sc->words * sizeof(int64_t),
                               .self = sc,
@@ -352,6 +407,8 @@ bool sc_machine(const struct explore_request *request, struct machine *machine, 
                               .successors = successors,
                               .final = final,
                               .ample = ample,
+                              .running = running,
+                              .movers = movers,
                               .step_kind = step_kind,
                               .print_step = print_step,
                               .print_state = print_state,

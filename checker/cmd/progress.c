@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/* `progress`: does every fair run end?  By the states of machine sc under each
+ * scheduler or, with -model, by the executions of a model. */
+#include "hwsem/progress.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "checker/base/outfile.h"
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
+#include "checker/cmd/folder.h"
+#include "checker/cmd/hardware.h"
+#include "checker/cmd/models.h"
+#include "checker/report/json.h"
+#include "checker/report/log.h"
+#include "checker/report/sequence.h"
+#include "checker/verdict/stop.h"
+#include "hwsem/machines/sc.h"
+
+enum { MOST_THREADS = 64, USUAL_STATES = 4000000 };
+
+struct progress_command {
+  struct invocation *call;
+  bool asked[SCHEDULERS];
+  bool by_model;
+  struct model_set models;
+  const char *folder; /* -o, or NULL */
+  struct test_runner runner;
+};
+
+/* One answer, as all writers take it. */
+struct answer {
+  const struct litmus_test *test;
+  const char *subject; /* scheduler or model */
+  const char *word;    /* "Ends", "Endless"; "" where a limit was met */
+  const char *run;     /* Endless: how, in lines */
+  const char *limit;   /* why there is no answer, or why Ends is not the last word; NULL: neither */
+};
+
+static void write_json(const struct answer *a, FILE *out) {
+  struct json j = {.out = out};
+  json_begin_object(&j);
+  json_key(&j, "test");
+  json_string(&j, a->test->name);
+  json_key(&j, "file");
+  json_string(&j, a->test->source->name);
+  json_key(&j, "scheduler");
+  json_string(&j, a->subject);
+  json_key(&j, "answer");
+  json_string(&j, *a->word ? a->word : "Undecided");
+  if (a->limit) {
+    json_key(&j, "limit");
+    json_string(&j, a->limit);
+  }
+  if (a->run) {
+    json_key(&j, "run");
+    json_string(&j, a->run);
+  }
+  json_end_object(&j);
+  fputc('\n', out);
+}
+
+static void give(const struct answer *a, struct test_output *output) {
+  bool undecided = !*a->word;
+  fprintf(output->out, "Progress %s %s %s\n", a->test->name, a->subject, undecided ? "Undecided" : a->word);
+  if (a->run) fputs(a->run, output->out);
+  if (a->limit) fprintf(output->out, "%s: %s\n", undecided ? "Limit" : "Bound", a->limit);
+  if (undecided) output->status = status_join(output->status, STATUS_LIMIT);
+  if (output->json) write_json(a, output->json);
+  *vec_push(output->arena, &output->records) = (struct record){.test = a->test->name,
+                                                               .file = a->test->source->name,
+                                                               .subject = a->subject,
+                                                               .verdict = a->word,
+                                                               .kind = undecided ? RECORD_LIMIT : RECORD_DONE,
+                                                               .message = undecided ? a->limit : NULL};
+}
+
+/* ---- by states ---- */
+
+struct machine_run {
+  const struct progress_command *command;
+  const struct litmus_test *test;
+  struct machine machine;
+  struct state_graph graph;
+  struct test_output *output;
+};
+
+static const char *lasso_text(const struct machine_run *run, const struct progress *p) {
+  struct text text;
+  text_open(&text);
+  FILE *out = text.out;
+  fprintf(out, "Run of %zu steps\n", p->run_length);
+  hardware_print_trace(&run->machine, p->run, p->run_length, out);
+  if (p->loop_length) {
+    fprintf(out, "then for ever these %zu\n", p->loop_length);
+    hardware_print_trace(&run->machine, p->loop, p->loop_length, out);
+  } else if (p->loop_unknown) {
+    fprintf(out, "then for ever round a loop of too many states to be shown\n");
+  } else {
+    const void *last = p->run_length ? p->run[p->run_length - 1].after : run->graph.states[0];
+    fprintf(out, "then no step is possible\n");
+    run->machine.print_state(&run->machine, last, out);
+  }
+  return text_keep(&text, run->output->arena);
+}
+
+static void draw(const struct machine_run *run, const struct progress *p, enum scheduler scheduler) {
+  struct arena *arena = run->output->arena;
+  struct diags diags = diags_new(arena);
+  const char *path =
+      arena_printf(arena, "%s/%s-%s-run.svg", run->command->folder, outfile_name(arena, run->output->label),
+                   outfile_name(arena, scheduler_name(scheduler)));
+  const char *title = arena_printf(arena, "%s, %s: the last %zu of %zu steps for ever", run->test->name,
+                                   scheduler_name(scheduler), p->loop_length, p->run_length + p->loop_length);
+  size_t length = p->run_length + p->loop_length;
+  struct explore_step *all = ARENA_ARRAY(arena, struct explore_step, length);
+  if (p->run_length) memcpy(all, p->run, p->run_length * sizeof *all);
+  if (p->loop_length) memcpy(all + p->run_length, p->loop, p->loop_length * sizeof *all);
+  struct outfile file;
+  if (outfile_open(arena, path, &file)) sequence_write_svg(&run->machine, all, length, title, file.stream);
+  if (!outfile_close(&file, true)) diag_error(&diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+  if (!diags.count) return;
+  diags_print(&diags, run->output->err);
+  run->output->status = status_join(run->output->status, STATUS_BAD);
+}
+
+static void ask_scheduler(const struct machine_run *run, enum scheduler scheduler, enum explore_end end) {
+  struct arena *arena = run->output->arena;
+  struct answer answer = {.test = run->test, .subject = scheduler_name(scheduler), .word = ""};
+  if (end == EXPLORE_DONE) {
+    struct progress p = progress_ask(arena, &run->graph, scheduler);
+    answer.word = p.ends ? "Ends" : "Endless";
+    answer.run = p.ends ? NULL : lasso_text(run, &p);
+    if (!p.ends && run->command->folder) draw(run, &p, scheduler);
+  }
+  answer.limit = explore_end_text(end);
+  give(&answer, run->output);
+}
+
+static void ask_machine(const struct progress_command *command, const struct litmus_test *test,
+                        struct test_output *output) {
+  struct diags diags = diags_new(output->arena);
+  struct explore_options options = hardware_explore_options(command->call, command->runner.cancel);
+  struct explore_request request = {.program = test->program, .options = &options, .arena = output->arena};
+  struct machine_run run = {.command = command, .test = test, .output = output};
+  if (!options.max_states) options.max_states = USUAL_STATES;
+  if (test->program->thread_count > MOST_THREADS)
+    diag_error(&diags, test->source, (struct span){0}, "progress is for programs of at most %d threads, not %u",
+               MOST_THREADS, test->program->thread_count);
+  if (diags.errors || !sc_machine(&request, &run.machine, &diags)) {
+    hardware_refuse(output, test, "sc", &diags);
+    return;
+  }
+  enum explore_end end = state_graph_build(output->arena, &run.machine, &options, &run.graph);
+  for (enum scheduler s = 0; s < SCHEDULERS; s++)
+    if (command->asked[s]) ask_scheduler(&run, s, end);
+}
+
+/* ---- by the model ---- */
+
+static const char *stop_text(struct arena *arena, const struct litmus_test *test, const struct stop *stop) {
+  struct text text;
+  text_open(&text);
+  FILE *out = text.out;
+  fputs("Execution\n", out);
+  for (unsigned e = 0; e < stop->event_count; e++) {
+    const struct event *event = &stop->events[e];
+    if (event->thread < 0) continue;
+    fputs("    ", out);
+    event_print(test->program, event, out);
+    fputs(event->blocked ? " (stays for ever)\n" : event->repeats ? " (again and again)\n" : "\n", out);
+  }
+  return text_keep(&text, arena);
+}
+
+static void report_problem(const struct stop *stop, struct test_output *output) {
+  struct diags diags = diags_new(output->arena);
+  diag_error(&diags, stop->stats.problem.source, stop->stats.problem.span, "%s", stop->stats.problem.text);
+  diags_print(&diags, output->err);
+}
+
+static void ask_model(const struct progress_command *command, const struct litmus_test *test,
+                      const struct loaded_model *loaded, struct test_output *output) {
+  const struct invocation *call = command->call;
+  struct enumerate_options options = {.unroll = (unsigned)option_number(call, OPTION_UNROLL),
+                                      .max_events = (unsigned)option_number(call, OPTION_MAX_EVENTS),
+                                      .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
+                                      .timeout = option_real(call, OPTION_TIMEOUT),
+                                      .prune = true,
+                                      .cancel = command->runner.cancel};
+  struct stop stop = stop_find(output->arena, test, loaded->model, &options);
+  struct answer answer = {.test = test, .subject = "model", .word = stop.found ? "Endless" : "Ends"};
+  if (stop.found) answer.run = stop_text(output->arena, test, &stop);
+  if (stop.end == END_MODEL) report_problem(&stop, output);
+  if (stop.end != END_DONE) {
+    answer.word = "";
+    answer.limit = log_limit(stop.end);
+  } else if (!stop.found && stop.stats.cut) {
+    answer.limit = arena_printf(output->arena, "loops that may go on were followed %u times (-unroll)", options.unroll);
+  }
+  give(&answer, output);
+}
+
+/* ---- the command ---- */
+
+static void progress_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
+  const struct progress_command *command = context;
+  (void)workers;
+  if (!command->by_model) {
+    ask_machine(command, test, output);
+    return;
+  }
+  size_t count;
+  const struct loaded_model *models = models_for(&command->models, test, &count);
+  for (size_t i = 0; i < count; i++) ask_model(command, test, &models[i], output);
+}
+
+static void read_schedulers(struct progress_command *command, struct diags *diags) {
+  size_t count;
+  const char **names = option_words(command->call, OPTION_SCHEDULER, &count);
+  const char *known[SCHEDULERS + 1] = {0};
+  for (enum scheduler s = 0; s < SCHEDULERS; s++) {
+    known[s] = scheduler_name(s);
+    command->asked[s] = !count;
+  }
+  for (size_t i = 0; i < count; i++) {
+    enum scheduler s = scheduler_find(names[i]);
+    if (s < SCHEDULERS)
+      command->asked[s] = true;
+    else
+      diag_error(diags, NULL, (struct span){0}, "unknown scheduler '%s'%s", names[i],
+                 suggest_hint(command->call->arena, suggest(names[i], known)));
+  }
+}
+
+int command_progress(struct invocation *call) {
+  struct progress_command command = {.call = call,
+                                     .by_model = option_given(call, OPTION_MODEL),
+                                     .folder = option_text(call, OPTION_OUTPUT),
+                                     .runner = {.run = progress_test}};
+  struct diags diags = diags_new(call->arena);
+  read_schedulers(&command, &diags);
+  if (command.by_model && option_given(call, OPTION_SCHEDULER))
+    diag_error(&diags, NULL, (struct span){0}, "-model asks a model, and -scheduler a machine: give one of them");
+  if (command.by_model && command.folder)
+    diag_error(&diags, NULL, (struct span){0}, "-o draws runs of a machine, and -model asks a model");
+  if (!diags.errors && command.by_model) models_load(call, &command.models, &diags);
+  if (!diags.errors && command.folder) folder_make(call->arena, command.folder, &diags);
+  if (diags.errors) return diags_report(&diags);
+  command.runner.context = &command;
+  return tests_run(call, &command.runner);
+}

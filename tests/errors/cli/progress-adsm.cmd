@@ -1,0 +1,1 @@
+litscope progress litmus/adsm/A1.litmus

@@ -1,0 +1,1 @@
+litscope progress -scheduler fair -model ptx litmus/ptx/Spin.litmus

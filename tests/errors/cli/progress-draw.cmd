@@ -1,0 +1,1 @@
+litscope progress -model ptx -o "$TMP/out" litmus/ptx/Spin.litmus

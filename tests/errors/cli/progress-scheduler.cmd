@@ -1,0 +1,1 @@
+litscope progress -scheduler fiar litmus/ptx/Spin.litmus

@@ -1,0 +1,1 @@
+litscope progress tests/errors/many-threads.litmus
