@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "checker/base/text.h"
+#include "checker/verify/full.h"
 #include "checker/verify/strict.h"
 #include "hwsem/machines/kinds.h"
 
@@ -43,64 +44,6 @@ static bool judge(void *context, const struct explore_outcome *outcome) {
   return hunt->all;
 }
 
-/* The machine knows no atomic locations, and a language in which atomic
- * operations touch others gives such programs no meaning: whatever an atomic
- * operation touches counts as atomic. */
-static struct program *make_atomic(struct arena *arena, const struct program *program) {
-  struct program *copy = ARENA_NEW(arena, struct program);
-  *copy = *program;
-  copy->locations = ARENA_ARRAY(arena, struct location, program->location_count + 1);
-  memcpy(copy->locations, program->locations, program->location_count * sizeof *copy->locations);
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      const struct instr *instr = &program->threads[t].instrs[i];
-      unsigned cells = instr->address.index ? instr->address.size : 1;
-      if (!instr_is_access(instr) || instr->order == ORDER_NA) continue;
-      for (unsigned k = 0; k < cells; k++) copy->locations[instr->address.base + k].atomic = true;
-    }
-  }
-  return copy;
-}
-
-/* The test with everything observed and nothing asked. */
-static struct litmus_test *observe_all(struct arena *arena, const struct litmus_test *test) {
-  static const struct prop TRUE_PROP = {.kind = PROP_TRUE};
-  struct litmus_test *full = ARENA_NEW(arena, struct litmus_test);
-  *full = *test;
-  full->quantifier = QUANT_EXISTS;
-  full->condition = &TRUE_PROP;
-  full->condition_text = "exists (true)";
-  full->filter = NULL;
-  full->program = make_atomic(arena, test->program);
-  full->observables = observables_all(arena, test->program, &full->observable_count);
-  return full;
-}
-
-/* The condition `exists (0:r0=1 /\ [x]=2)` that holds of one outcome alone. */
-static void ask_for(struct arena *arena, struct litmus_test *test, const int64_t *values) {
-  const struct program *program = test->program;
-  const struct prop *all = NULL;
-  const char *text = "";
-  for (unsigned i = 0; i < test->observable_count; i++) {
-    struct observable what = test->observables[i];
-    struct prop *equal = ARENA_NEW(arena, struct prop);
-    *equal = (struct prop){.kind = PROP_COMPARE,
-                           .compare = CMP_EQ,
-                           .left = {.what = what},
-                           .right = {.constant = true, .value = values[i]}};
-    struct prop *both = ARENA_NEW(arena, struct prop);
-    *both = (struct prop){.kind = PROP_AND, .a = all, .b = equal};
-    const char *separator = i ? " /\\ " : "";
-    text = what.thread < 0 ? arena_printf(arena, "%s%s[%s]=%" PRId64, text, separator,
-                                          program->locations[what.index].name, values[i])
-                           : arena_printf(arena, "%s%s%d:%s=%" PRId64, text, separator, what.thread,
-                                          program->threads[what.thread].reg_names[what.index], values[i]);
-    all = all ? both : equal;
-  }
-  if (all) test->condition = all;
-  test->condition_text = arena_printf(arena, "exists (%s)", *text ? text : "true");
-}
-
 static bool undefined(const struct verdict *v) {
   return v->bad > 0 || v->stats.undefined;
 }
@@ -116,7 +59,7 @@ static void keep_outcome(const struct hunt *hunt, struct arena *arena, struct li
   int64_t *outcome = ARENA_ARRAY(arena, int64_t, hunt->width + 1);
   if (hunt->width) memcpy(outcome, hunt->bad, hunt->width * sizeof *outcome);
   result->outcome = outcome;
-  ask_for(arena, full, outcome);
+  full_test_ask(arena, full, outcome);
 }
 
 /* What the exploration says, the model's side being complete. */
@@ -243,7 +186,7 @@ static void keep_execution(struct run *run, const struct machine *inner, const i
   int64_t *outcome = ARENA_ARRAY(run->arena, int64_t, run->full->observable_count + 1);
   for (unsigned i = 0; end && i < run->full->observable_count; i++) outcome[i] = inner->observe(inner, end, i);
   result->outcome = outcome;
-  ask_for(run->arena, run->full, outcome);
+  full_test_ask(run->arena, run->full, outcome);
 }
 
 /* Once the outcomes are sound. */
@@ -316,7 +259,7 @@ void verify_known(const struct target *target, const struct litmus_test *test, c
 void verify_test(const struct target *target, const struct litmus_test *test, const struct cat_model *model,
                  const struct verify_options *options, struct explorer *explorer, struct arena *arena,
                  struct verify_result *result, struct diags *diags) {
-  struct litmus_test *full = observe_all(arena, test);
+  struct litmus_test *full = full_test(arena, test);
   *result = (struct verify_result){.answer = VERIFY_BAD, .test = full};
   if (!target_check(target, test->program, arena, diags)) return;
   bool defined = ask_model(full, model, options, arena, result), undefined = result->answer == VERIFY_UNDEFINED;
