@@ -43,7 +43,9 @@ static void visit_pairs(const struct recording *a, const struct recording *b,
 struct comparison {
   struct arena *arena;
   const struct recording *a, *b;
-  bool same_hashes; /* both logs hash alike: programs can be told apart by it */
+  bool same_hashes;   /* both logs hash alike: programs can be told apart by it */
+  size_t on_hardware; /* tests that one side ran on hardware, and the other did not */
+  size_t too_strong;  /* those of which hardware showed a state that the other side lacks */
   struct tally tally;
 };
 
@@ -56,9 +58,19 @@ static bool has_line(const char *text, const char *beginning) {
   return strstr(text, beginning) != NULL;
 }
 
+/* Hardware need not show all that is allowed, but what it shows must be: a model
+ * or machine that lacks it is too strong for that hardware. */
+static void judge_hardware(struct comparison *comparison, const struct recorded *a, const struct recorded *b,
+                           const char *difference) {
+  if (a->joins == b->joins || !a->states || !b->states) return;
+  comparison->on_hardware++;
+  comparison->too_strong += difference && has_line(difference, b->joins ? "  + " : "  - ");
+}
+
 static void compare_both(struct comparison *comparison, const struct recorded *a, const struct recorded *b) {
   struct tally *tally = &comparison->tally;
   const char *difference = recorded_difference(comparison->arena, a, b);
+  judge_hardware(comparison, a, b, difference);
   bool other_program = comparison->same_hashes && a->hash && b->hash && strcmp(a->hash, b->hash) != 0;
   if (!difference && !other_program) {
     tally->same++;
@@ -110,5 +122,10 @@ int command_compare(struct invocation *call) {
   printf("%zu results in both: %zu same, %zu different; %zu only in the first, %zu only in the second\n",
          tally->same + tally->different, tally->same, tally->different, tally->only_first, tally->only_second);
   if (tally->gained || tally->lost) printf("states gained in %zu, lost in %zu\n", tally->gained, tally->lost);
+  if (comparison.too_strong)
+    printf("on hardware: %zu of %zu tests show states that the other side lacks: it is too strong for this hardware\n",
+           comparison.too_strong, comparison.on_hardware);
+  else if (comparison.on_hardware)
+    puts("on hardware: all that was seen is among the states of the other side");
   return tally->different || tally->only_first || tally->only_second ? STATUS_DIFFERS : STATUS_DONE;
 }
