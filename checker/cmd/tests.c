@@ -157,13 +157,14 @@ static void warn_of_names(struct run *run) {
 }
 
 static void run_all(struct run *run) {
-  unsigned workers = workers_wanted(run->call);
+  unsigned workers = workers_wanted(run->call), together = run->runner->alone ? 1 : workers;
   if (option_given(run->call, OPTION_OUTPUT)) run->namesakes = files_count_namesakes(run->call->arena, &run->files);
-  run->workers_each = run->files.count < workers ? workers / (unsigned)run->files.count : 1;
+  run->workers_each = run->files.count < together ? workers / (unsigned)run->files.count : 1;
+  if (run->runner->alone) run->workers_each = workers;
   struct pool_jobs jobs = {run, work, finish, drop};
   run->runner->cancel = tests_watch_interrupt();
   run->progress = progress_new(!option_on(run->call, OPTION_QUIET) && run->files.count > 1);
-  bool complete = pool_run(run->files.count, workers, &jobs);
+  bool complete = pool_run(run->files.count, together, &jobs);
   progress_clear(&run->progress);
   bool quiet = option_on(run->call, OPTION_QUIET);
   if (complete && !*run->runner->cancel && !quiet) warn_of_names(run);

@@ -27,6 +27,7 @@ struct test_runner {
   /* The records of one test, in the order of the files and from one thread;
    * they live as long as the invocation.  NULL: not needed. */
   void (*collect)(void *context, const struct records *records);
+  bool alone;                 /* one test at a time, on the calling thread: for work that must not be disturbed */
   FILE *out;                  /* where test_output.out goes; NULL: standard output */
   const volatile int *cancel; /* set by tests_run before the first test: becomes 1 on SIGINT, SIGTERM */
 };
