@@ -48,17 +48,25 @@ $(BUILD)/liblitscope.a: $(LIBRARY:%.c=$(BUILD)/%.o)
 $(BUILD)/%.o: %.c | found
 	$(call brief,CC)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) -c -o $@ $<
 
+# Taken in as they are (.incbin), which compilers do not list as dependencies.
+$(BUILD)/checker/device/emit.o $(BUILD)/pic/checker/device/emit.o: $(wildcard checker/device/hosts/*)
+
 found:
 	@$(PKG_CONFIG) --exists --print-errors $(PACKAGES) || { \
 	  echo "litscope needs pkg-config and the development files of libxml2, PCRE2 and Graphviz; 'make deps' installs" \
 	    "them on Debian" >&2; exit 1; }
 
 # What building and testing need, installed where it is missing.
+# `run` opens OpenCL's loader when it is asked for; without a driver its tests are skipped.
 DEPENDENCIES = build-essential pkg-config libxml2-dev libpcre2-dev libgraphviz-dev libxxhash-dev libxml2-utils libcmocka-dev \
-  graphviz
+  graphviz opencl-headers ocl-icd-opencl-dev pocl-opencl-icd
+
+# What only compiles emitted sources; where the system does not have them, that test is skipped.
+OPTIONAL = clang-22 glslang-tools
 
 deps:
-	@{ command -v $(firstword $(CC)) && command -v xmllint && $(PKG_CONFIG) --exists $(PACKAGES) libxxhash cmocka; } \
+	@{ command -v $(firstword $(CC)) && command -v xmllint && \
+	  $(PKG_CONFIG) --exists $(PACKAGES) libxxhash cmocka OpenCL && ls /etc/OpenCL/vendors/*.icd; } \
 	  >/dev/null 2>&1 || { \
 	  if [ "$$(id -u)" = 0 ]; then sudo=; else sudo=sudo; fi; \
 	  command -v apt-get >/dev/null && { [ -z "$$sudo" ] || command -v sudo >/dev/null; } && \
@@ -67,6 +75,10 @@ deps:
 	  echo "litscope cannot install what it needs to be built and tested. As root, on Debian:" >&2; \
 	  echo "  apt-get install $(DEPENDENCIES)" >&2; exit 1; }; }
 	@$(MAKE) deps-compiler
+	@for package in $(OPTIONAL); do \
+	  dpkg -s $$package >/dev/null 2>&1 || { [ "$$(id -u)" = 0 ] && sudo= || sudo='sudo -n'; \
+	    $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$package; } \
+	    >/dev/null 2>&1 || echo "$$package is not there: a test that wants it is skipped" >&2; done
 
 # A compiler for -target: tests that want one are skipped where there is none.
 deps-compiler:

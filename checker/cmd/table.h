@@ -22,6 +22,8 @@
   X(VERIFY, verify, "TEST...", "Whether the machine shows only what the model allows, or the shortest counterexample") \
   X(PROGRESS, progress, "TEST...", \
     "Whether every fair run of a test ends, or the shortest run that does not; under several schedulers") \
+  X(RUN, run, "TEST... | -emit LANGUAGE DIR TEST...", \
+    "Tests many times on a real OpenCL device, and what it shows held against the model; litmus7-format log") \
   X(COST, cost, "[VIEW | help VIEW | mapping TEST... | adsm TEST...]", \
     "Cycle-timed costs of synchronisation, as tables and plots; without a view, lists the views") \
   X(COMPARE, compare, "LOG LOG | -sum LOG... | -to-conds LOG...", \
@@ -37,9 +39,11 @@
 
 /* Sets of commands, for the option table. */
 #define FOR_TESTS (FOR(CHECK) | FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COST) | FOR(REPORT))
-#define FOR_LISTS (FOR_TESTS | FOR(PROGRESS))
+#define FOR_LISTS (FOR_TESTS | FOR(PROGRESS) | FOR(RUN))
 #define FOR_RUNS (FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT))
 #define FOR_MODELS (FOR(CHECK) | FOR(VERIFY) | FOR(REPORT))
+#define FOR_JUDGES (FOR_MODELS | FOR(RUN))
+#define FOR_DEVICES (FOR(RUN) | FOR(REPORT))
 #define FOR_MACHINES (FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT))
 
 /* Kinds of options.
@@ -56,7 +60,7 @@
  * and commands is a set of FOR(COMMAND). */
 /* clang-format off */
 #define OPTION_LIST(X) \
-  X(MODEL, "model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR_MODELS | FOR(COST) | FOR(PROGRESS), \
+  X(MODEL, "model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR_JUDGES | FOR(COST) | FOR(PROGRESS), \
     "Memory model; `progress` asks it only when it is named, and then no scheduler; of `check` and `report` also several, separated by commas. Default by the test's language: OpenCL " \
     "opencl-rsp, HSA hrf-rsp, C rc11, PTX ptx, Vulkan vulkan, ADSM adsm") \
   X(SCHEDULER, "scheduler", LIST, "NAME,...", NULL, 0, 0, FOR(PROGRESS), \
@@ -110,10 +114,10 @@
     "-target, each wait, invalidate, write-back and bit that the compiler emitted") \
   X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR_LISTS | FOR(MODELS) | FOR(MAPPINGS) | FOR(MACHINES), \
     "Extra folder to search for models, mappings and machines; so are those of the environment's LITSCOPE_LIB") \
-  X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR_RUNS | FOR(PROGRESS) | FOR(COMPILE), \
+  X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR_RUNS | FOR(RUN) | FOR(PROGRESS) | FOR(COMPILE), \
     "Words, separated by commas, for `if \"word\"` in models (`litscope models` lists them); cas-writeback: a failing " \
     "compare-and-swap stores the value that it read; normw: a read-modify-write is two events, whatever the model says") \
-  X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR_MODELS | FOR(PROGRESS) | FOR(COST), \
+  X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR_JUDGES | FOR(PROGRESS) | FOR(COST), \
     "Times that a loop is unrolled; the verdict of a test that this bound cuts reads `Loop Ok` or `Loop No`") \
   X(SHOW, "show", CHOICE, "prop|neg|all|cond|none|wit", "prop", 0, 0, FOR(CHECK) | FOR(EXPLORE), \
     "Executions to draw: those that meet the proposition, those that do not, all, those that the log counts as " \
@@ -121,7 +125,7 @@
   X(OUTCOME, "outcome", TEXT, "CONDITION", NULL, 0, 0, FOR(EXPLORE), \
     "Ask this of every test instead of its own condition, and print a shortest run to an outcome that meets it; with " \
     "-o DIR also as a sequence diagram") \
-  X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR_MODELS | FOR(EXPLORE) | FOR(PROGRESS) | FOR(COST), \
+  X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR_MODELS | FOR(EXPLORE) | FOR(PROGRESS) | FOR(COST) | FOR(RUN), \
     "Folder for graphs, and for the tables of `cost -csv`; made where it is missing") \
   X(COMPILE_OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(COMPILE), \
     "With -target: folder for the code as AMDGPU litmus tests, which litscope reads; made where it is missing") \
@@ -151,32 +155,60 @@
   X(CONDS, "conds", LIST, "FILE", NULL, 0, 0, FOR_LISTS, \
     "Run only the tests that FILE lists, each line `NAME \"CONDITION\"`, with that condition") \
   X(SELECT, "select", TEXT, "REGEX", NULL, 0, 0, FOR_LISTS, "Run only the tests whose name matches (Perl's syntax)") \
-  X(JOBS, "j", NUMBER, "N", "0", 0, 1024, FOR_LISTS, \
+  X(JOBS, "j", NUMBER, "N", "0", 0, 1024, FOR_LISTS & ~FOR(RUN), \
     "Worker threads; 0: one a processor. The log does not depend on it") \
   X(TIMEOUT, "timeout", REAL, "SECONDS", "0", 0, 1e9, FOR_RUNS | FOR(PROGRESS) | FOR(COST), \
     "Time limit for each test and model or machine; for a sweep, that of all of it; 0: none") \
-  X(MAX_EVENTS, "max-events", NUMBER, "N", "0", 0, 1000000000, FOR_MODELS | FOR(PROGRESS), \
+  X(MAX_EVENTS, "max-events", NUMBER, "N", "0", 0, 1000000000, FOR_JUDGES | FOR(PROGRESS), \
     "Limit on events in one execution; 0: none") \
-  X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR_RUNS | FOR(PROGRESS) | FOR(COST), \
+  X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR_RUNS | FOR(RUN) | FOR(PROGRESS) | FOR(COST), \
     "Memory limit for each test; 0: none for models, half of the machine's memory for an exploration") \
-  X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(PROGRESS), \
+  X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN) | FOR(PROGRESS), \
     "Write the results as JSON too; `-`: on standard output, alone") \
-  X(EXPECT, "expect", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
+  X(EXPECT, "expect", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN), \
     "Compare with the results of FILE, a log of litscope or herd, a table such as expected.tsv, or a kinds file; " \
     "status 1 where they differ") \
   X(SUM, "sum", SWITCH, NULL, NULL, 0, 0, FOR(COMPARE), \
     "Print all logs as one, with the states of any of them") \
   X(TO_CONDS, "to-conds", SWITCH, NULL, NULL, 0, 0, FOR(COMPARE), \
     "Print conditions for -conds, a line `NAME \"forall (...)\"` each: that the logs' states are all there are") \
-  X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR_RUNS | FOR(PROGRESS), "Write the results as a JUnit report too") \
+  X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR_RUNS | FOR(RUN) | FOR(PROGRESS), "Write the results as a JUnit report too") \
   X(DUMP, "dump", CHOICE, "program|model", NULL, 0, 0, FOR(CHECK), \
     "Print what was understood of each test or of the model, and run nothing") \
+  X(DEVICES, "devices", SWITCH, NULL, NULL, 0, 0, FOR(RUN), \
+    "List the devices, with the atomic operations that each offers, and, of tests that are named, what each needs") \
+  X(DEVICE, "device", NUMBER, "I", "0", 0, 1000, FOR_DEVICES, \
+    "The device, by its number in -devices; `report` runs tests on it only with this option") \
+  X(INSTANCES, "n", NUMBER, "INSTANCES", "10000", 1, 10000000, FOR_DEVICES, \
+    "Instances of a test in each launch of its kernel") \
+  X(LAUNCHES, "runs", NUMBER, "LAUNCHES", "100", 1, 1000000000, FOR_DEVICES, "Launches of each test") \
+  X(TIME, "time", REAL, "SECONDS", "0", 0, 1e9, FOR_DEVICES, \
+    "Launch each test again and again for so long, instead of -runs times") \
+  X(RUN_TIMEOUT, "timeout", REAL, "SECONDS", "60", 0.001, 1e9, FOR(RUN), \
+    "Time limit for each launch: a test whose loop waits for ever ends so, with status 3") \
+  X(SEED, "seed", NUMBER, "N", "1", 0, 9e15, FOR_DEVICES, "What every shuffle follows from: the same seed, the same tables") \
+  X(STRESS, "stress", CHOICE, "none|light|heavy", "none", 0, 0, FOR_DEVICES, \
+    "Memory stress beside the tests, and before each instance; -params sets its single knobs") \
+  X(RUN_PARAMS, "params", TEXT, "NAME=VALUE,...", NULL, 0, 0, FOR(RUN), \
+    "Knobs of a run (`litscope run -params help` lists them), over -stress and -params-file") \
+  X(PARAMS_FILE, "params-file", TEXT, "FILE", NULL, 0, 0, FOR_DEVICES, "Read knobs from FILE, such as -tune writes") \
+  X(TUNE, "tune", REAL, "SECONDS", "0", 0, 1e9, FOR(RUN), \
+    "Try knobs on each test for so long, and write those that show most weak outcomes (outcomes that sequential " \
+    "consistency forbids) a second to tuned.params, in the folder of -o") \
+  X(RUN_DUMP, "dump", SWITCH, NULL, NULL, 0, 0, FOR(RUN), "Print each test's kernel, and run nothing") \
+  X(DROP_REMOTE, "drop-remote", SWITCH, NULL, NULL, 0, 0, FOR(RUN), \
+    "Run remote operations, which no device has, as ordinary ones of their scope, and ask the model about that program") \
+  X(MUTATE, "mutate", CHOICE, "none|relaxed", "none", 0, 0, FOR(RUN), \
+    "Generate a wrong kernel, all of whose operations are relaxed and which has no fences: does this set-up find that?") \
+  X(EMIT, "emit", CHOICE, "opencl|cuda|hip|vulkan|webgpu", NULL, 0, 0, FOR(RUN), \
+    "Instead of running, write a folder DIR for each test that runs it elsewhere: sources, build file, host program; " \
+    "`compare` reads what that prints") \
   X(FORMAT, "format", CHOICE, "text|man|bash|zsh|herd", "text", 0, 0, FOR(HELP), \
     "Help as text, or all of it as a manual page, or as a shell's completion; herd: which of herd7's options there are") \
-  X(STATS, "stats", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
+  X(STATS, "stats", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN), \
     "Counters of the engine for each test, on standard error") \
   X(QUIET, "q", SWITCH, NULL, NULL, 0, 0, FOR_LISTS, "Quiet: no warnings and no progress") \
-  X(VERBOSE, "v", SWITCH, NULL, NULL, 0, 0, FOR_RUNS | FOR(COMPILE), "Verbose: which model and which files are read")
+  X(VERBOSE, "v", SWITCH, NULL, NULL, 0, 0, FOR_RUNS | FOR(RUN) | FOR(COMPILE), "Verbose: which model and which files are read")
 /* clang-format on */
 
 #endif

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/* Options of runs on devices, and one test's way there and back. */
+#include "checker/cmd/devices.h"
+
+#include <string.h>
+
+#include "checker/base/text.h"
+#include "checker/explain/why.h"
+
+/* ---- options ---- */
+
+static void read_params_file(struct invocation *call, struct settings *settings, struct diags *diags) {
+  const char *path = option_text(call, OPTION_PARAMS_FILE);
+  if (!path) return;
+  const struct source *source = source_read(call->arena, path, diags);
+  if (source) settings_read(settings, source, diags);
+}
+
+static void read_params(struct invocation *call, struct settings *settings, struct diags *diags) {
+  const char *text = option_text(call, OPTION_RUN_PARAMS);
+  if (text) settings_read(settings, source_from_text(call->arena, "-params", text, strlen(text)), diags);
+}
+
+bool device_setup_load(struct invocation *call, struct device_setup *setup, struct diags *diags) {
+  size_t before = diags->errors;
+  bool reporting = call->command == COMMAND_REPORT;
+  *setup = (struct device_setup){
+      .index = (unsigned)option_number(call, OPTION_DEVICE),
+      .settings = settings_new(),
+      .instances = (uint32_t)option_number(call, OPTION_INSTANCES),
+      .runs = (uint32_t)option_number(call, OPTION_LAUNCHES),
+      .seconds = option_real(call, OPTION_TIME),
+      .timeout = option_real(call, reporting ? OPTION_TIMEOUT : OPTION_RUN_TIMEOUT),
+      .seed = option_number(call, OPTION_SEED),
+      .drop_remote = option_on(call, OPTION_DROP_REMOTE),
+      .weaken = option_is(call, OPTION_MUTATE, "relaxed"),
+  };
+  if (setup->timeout <= 0) setup->timeout = 60; /* of a report without -timeout */
+  settings_stress(&setup->settings, option_text(call, OPTION_STRESS));
+  read_params_file(call, &setup->settings, diags);
+  read_params(call, &setup->settings, diags);
+  return diags->errors == before;
+}
+
+bool device_setup_open(struct invocation *call, struct device_setup *setup, struct diags *diags) {
+  size_t count;
+  const struct device_facts *facts = device_list(call->arena, &count, diags);
+  if (!facts) return false;
+  if (setup->index >= count) {
+    diag_error(diags, NULL, (struct span){0}, "there is no device %u; `litscope run -devices` lists %zu, from 0 on",
+               setup->index, count);
+    return false;
+  }
+  setup->facts = &facts[setup->index];
+  return true;
+}
+
+/* ---- a test ---- */
+
+bool device_test_lay_out(const struct device_setup *setup, const struct litmus_test *test, struct arena *arena,
+                         struct device_test *made, struct diags *diags) {
+  *made = (struct device_test){.test = test};
+  if (setup->drop_remote) {
+    struct litmus_test *dropped = ARENA_NEW(arena, struct litmus_test);
+    *dropped = *test;
+    dropped->program = layout_drop_remote(arena, test->program, &made->dropped);
+    made->test = dropped;
+  }
+  const struct program *program = made->test->program;
+  made->layout = layout_new(arena, setup->weaken ? layout_relax(arena, program) : program, diags);
+  return made->layout != NULL;
+}
+
+bool device_test_make(const struct device_setup *setup, const struct litmus_test *test, struct arena *arena,
+                      struct device_test *made, struct diags *diags) {
+  if (!device_test_lay_out(setup, test, arena, made, diags)) return false;
+  if (!fit(made->layout, test->name, setup->facts, &setup->settings, setup->instances, &made->fitted, diags))
+    return false;
+  struct text text;
+  text_open(&text);
+  bool written = kernel_write(arena, made->layout, &dialect_opencl, &made->fitted.options, text.out, diags);
+  made->kernel = text_keep(&text, arena);
+  return written;
+}
+
+const long long *device_initial(struct arena *arena, const struct layout *layout) {
+  long long *initial = ARENA_ARRAY(arena, long long, layout->cell_count + 1);
+  for (unsigned i = 0; i < layout->program->location_count; i++)
+    if (layout->cell[i] >= 0) initial[layout->cell[i]] = layout->program->locations[i].init;
+  return initial;
+}
+
+/* Where an observable is among the values of a histogram. */
+static unsigned place_of(const struct layout *layout, struct observable what) {
+  if (what.thread < 0) {
+    unsigned locals = layout->result_count, cells = locals + layout->local_count;
+    return layout->cell[what.index] >= 0 ? cells + (unsigned)layout->cell[what.index]
+                                         : locals + (unsigned)layout->local[what.index];
+  }
+  unsigned k = 0;
+  while (layout->results[k].thread != (unsigned)what.thread || layout->results[k].reg != what.index) k++;
+  return k;
+}
+
+static void count_outcomes(const struct layout *layout, const struct histogram *h, struct seen *seen,
+                           struct arena *arena) {
+  const struct litmus_test *full = seen->full;
+  unsigned *place = ARENA_ARRAY(arena, unsigned, full->observable_count + 1);
+  int64_t *values = ARENA_ARRAY(arena, int64_t, full->observable_count + 1);
+  for (unsigned k = 0; k < full->observable_count; k++) place[k] = place_of(layout, full->observables[k]);
+  for (size_t i = 0; i < h->count; i++) {
+    for (unsigned k = 0; k < full->observable_count; k++) values[k] = h->values[i * h->width + place[k]];
+    outcomes_add(&seen->all, values)->count += h->counts[i];
+  }
+}
+
+struct device_result device_test_run(const struct device_setup *setup, const struct device_test *made,
+                                     struct arena *arena, struct seen *seen) {
+  struct device_job job = {.device = setup->index,
+                           .kernel = made->kernel,
+                           .shape = made->fitted.shape,
+                           .launch = made->fitted.launch,
+                           .initial = device_initial(arena, made->layout),
+                           .seed = setup->seed,
+                           .runs = setup->runs,
+                           .seconds = setup->seconds,
+                           .timeout = setup->timeout,
+                           .cancel = setup->cancel};
+  struct device_result result = device_run(arena, &job);
+  if (result.end == DEVICE_DONE) count_outcomes(made->layout, &result.histogram, seen, arena);
+  return result;
+}
+
+static const char *note_of(const struct device_setup *setup, const struct device_test *made, struct arena *arena) {
+  const char *note = "";
+  if (made->dropped)
+    note = arena_printf(arena, "%u remote operation%s run as ordinary ones; ", made->dropped,
+                        made->dropped == 1 ? " was" : "s were");
+  if (setup->weaken) note = arena_printf(arena, "%sthe kernel was weakened (-mutate relaxed); ", note);
+  if (made->layout->narrowest)
+    note = arena_printf(arena, "%swork-item scope was run as work-group scope, the narrowest of atomic operations; ",
+                        note);
+  if (made->fitted.partly)
+    note = arena_printf(arena, "%san instance has %u work-groups and the device runs %u at once; ", note,
+                        made->layout->part_count, setup->facts->units);
+  size_t length = strlen(note);
+  return length ? arena_strndup(arena, note, length - 2) : NULL;
+}
+
+struct histogram_run device_test_record(const struct device_setup *setup, const struct device_test *made,
+                                        const struct device_result *result, struct arena *arena) {
+  struct text text;
+  text_open(&text);
+  settings_write(&setup->settings, ",", text.out);
+  return (struct histogram_run){.device = setup->facts->name,
+                                .settings = text_keep(&text, arena),
+                                .instances = result->instances,
+                                .launches = result->launches,
+                                .seed = setup->seed,
+                                .seconds = result->seconds,
+                                .note = note_of(setup, made, arena)};
+}
+
+const char *device_end_text(struct arena *arena, const struct device_setup *setup, const struct device_result *result) {
+  switch (result->end) {
+    case DEVICE_DONE:
+      return "";
+    case DEVICE_TIMEOUT:
+      return arena_printf(arena, "a launch did not end within %g s", setup->timeout);
+    case DEVICE_CANCELLED:
+      return "interrupted";
+    case DEVICE_BUILD:
+      return "the device's compiler refuses the kernel";
+    case DEVICE_FAILED:
+      break;
+  }
+  return result->message;
+}
+
+const char *const *device_reasons(const struct seen *seen, const struct cat_model *model,
+                                  const struct enumerate_options *options, struct arena *arena) {
+  const char **why = ARENA_ARRAY(arena, const char *, seen->violation_count + 1);
+  for (size_t i = 0; i < seen->violation_count && i < HISTOGRAM_TOLD; i++) {
+    const struct verdict *asked = verdict_run(arena, seen->violations[i].asked, model, options, NULL);
+    why[i] = why_text(arena, asked, model, options);
+  }
+  return why;
+}

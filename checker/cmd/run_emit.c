@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* Folders of `run`. */
+#include "checker/cmd/run_emit.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/outfile.h"
+#include "checker/cmd/folder.h"
+#include "checker/device/emit.h"
+#include "checker/report/log.h"
+
+/* ---- -o ---- */
+
+/* Closes a file and says so where it could not be written. */
+static bool close_file(struct outfile *file, const char *path, struct test_output *output) {
+  if (outfile_close(file, true)) return true;
+  struct diags diags = diags_new(output->arena);
+  diag_error(&diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+  diags_print(&diags, output->err);
+  output->status = status_join(output->status, STATUS_BAD);
+  return false;
+}
+
+static void write_row(FILE *out, const char *name, const uint32_t *values, size_t count) {
+  fprintf(out, "%s", name);
+  for (size_t i = 0; i < count; i++) fprintf(out, " %u", values[i]);
+  fputc('\n', out);
+}
+
+static void write_tables(const struct device_setup *setup, const struct device_test *made, struct arena *arena,
+                         FILE *out) {
+  const struct table_shape *shape = &made->fitted.shape;
+  const struct launch *launch = &made->fitted.launch;
+  uint64_t random = setup->seed;
+  uint32_t count = tables_instances(shape, launch);
+  uint32_t *params = ARENA_ARRAY(arena, uint32_t, tables_params_size(shape));
+  uint32_t *deal = ARENA_ARRAY(arena, uint32_t, tables_deal_size(shape, launch));
+  uint32_t *places = ARENA_ARRAY(arena, uint32_t, count);
+  tables_params(&random, shape, launch, params);
+  tables_deal(&random, shape, launch, deal);
+  tables_order(&random, places, count, launch->shuffle != 0);
+  fprintf(out, "# The first launch: %u work-groups of %u work-items, %u of which only stress.\n",
+          launch->groups + launch->stress_groups, shape->items, launch->stress_groups);
+  fputs(
+      "# params, then the initial value of each cell, deal by step, places by instance: "
+      "checker/device/hosts/tables.h\n",
+      out);
+  write_row(out, "params", params, tables_params_size(shape));
+  fputs("initial", out);
+  for (uint32_t k = 0; k < shape->cells; k++) fprintf(out, " %lld", device_initial(arena, made->layout)[k]);
+  fputc('\n', out);
+  for (uint32_t step = 0; step < tables_steps(shape, launch); step++)
+    write_row(out, "deal", deal + (size_t)step * launch->groups, launch->groups);
+  write_row(out, "places", places, count);
+}
+
+bool emit_launch(const char *folder, const char *label, const struct device_setup *setup,
+                 const struct device_test *made, struct test_output *output) {
+  const char *stem = arena_printf(output->arena, "%s/%s", folder, outfile_name(output->arena, label));
+  const char *kernel = arena_printf(output->arena, "%s.cl", stem),
+             *tables = arena_printf(output->arena, "%s.tables", stem);
+  struct outfile file;
+  if (outfile_open(output->arena, kernel, &file)) fputs(made->kernel, file.stream);
+  if (!close_file(&file, kernel, output)) return false;
+  if (outfile_open(output->arena, tables, &file)) write_tables(setup, made, output->arena, file.stream);
+  return close_file(&file, tables, output);
+}
+
+/* ---- -emit ---- */
+
+struct emission {
+  const struct device_setup *setup;
+  enum emit_language language;
+  const char *folder;
+  bool one; /* one test: its folder is `folder` itself */
+};
+
+/* The test as its host program must know it. */
+static struct emit_test emitted_test(struct arena *arena, const struct litmus_test *test) {
+  const char **names = ARENA_ARRAY(arena, const char *, test->observable_count + 1);
+  for (unsigned k = 0; k < test->observable_count; k++) {
+    char *name = log_observable_name(test, test->observables[k]);
+    names[k] = arena_strdup(arena, name);
+    free(name);
+  }
+  return (struct emit_test){.name = test->name,
+                            .kind = log_kind(test->quantifier),
+                            .condition_text = test->condition_text,
+                            .hash = test->hash,
+                            .condition = test->condition,
+                            .filter = test->filter,
+                            .observables = test->observables,
+                            .observable_count = test->observable_count,
+                            .observable_names = names,
+                            .text = test->source->text};
+}
+
+static bool write_file(struct arena *arena, const char *folder, const struct emit_file *emitted,
+                       struct test_output *output) {
+  const char *path = arena_printf(arena, "%s/%s", folder, emitted->name);
+  struct outfile file;
+  if (outfile_open(arena, path, &file)) fputs(emitted->text, file.stream);
+  return close_file(&file, path, output);
+}
+
+static void emit_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
+  const struct emission *emission = context;
+  struct arena *arena = output->arena;
+  struct diags diags = diags_new(arena);
+  struct device_test made;
+  unsigned lanes = emission->setup->settings.lanes ? emission->setup->settings.lanes : 32;
+  const char *folder = emission->one ? emission->folder
+                                     : arena_printf(arena, "%s/%s", emission->folder,
+                                                    outfile_name(arena, output->label ? output->label : test->name));
+  const struct emit_file *files = NULL;
+  size_t count = 0;
+  (void)workers;
+  if (device_test_lay_out(emission->setup, test, arena, &made, &diags)) {
+    struct emit_test emitted = emitted_test(arena, made.test);
+    files = emit_files(arena, emission->language, made.layout, &emitted, lanes, &count, &diags);
+  }
+  if (!files || !folder_make(arena, folder, &diags)) {
+    diags_print(&diags, output->err);
+    tests_add_bad(output, test->name, test->source->name, option_table[OPTION_EMIT].name, &diags);
+    return;
+  }
+  for (size_t i = 0; i < count; i++)
+    if (!write_file(arena, folder, &files[i], output)) return;
+  fprintf(output->out, "%s\n", folder);
+}
+
+static bool is_test_word(const char *text) {
+  const char *suffix = strrchr(text, '.');
+  return *text == '@' || (suffix && !strcmp(suffix, ".litmus"));
+}
+
+/* The folder: that of -o, else the first word that names no test by itself. */
+static bool take_folder(struct invocation *call, struct emission *emission, struct diags *diags) {
+  emission->folder = option_text(call, OPTION_OUTPUT);
+  for (size_t i = 0; !emission->folder && i < call->word_count; i++) {
+    if (is_test_word(call->words[i])) continue;
+    emission->folder = call->words[i];
+    memmove(&call->words[i], &call->words[i + 1], (--call->word_count - i) * sizeof *call->words);
+  }
+  if (!emission->folder) {
+    diag_error(diags, NULL, (struct span){0}, "-emit needs a folder to write to: run -emit LANGUAGE DIR TEST...");
+    return false;
+  }
+  emission->one = call->word_count == 1 && *call->words[0] != '@' && is_test_word(call->words[0]);
+  return true;
+}
+
+int emit_tests(struct invocation *call, const struct device_setup *setup) {
+  static const char *const words[] = {"opencl", "cuda", "hip", "vulkan", "webgpu"};
+  struct emission emission = {.setup = setup};
+  struct diags diags = diags_new(call->arena);
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (option_is(call, OPTION_EMIT, words[i])) emission.language = (enum emit_language)i;
+  if (!take_folder(call, &emission, &diags)) return diags_report(&diags);
+  struct test_runner runner = {.context = &emission, .run = emit_test};
+  return tests_run(call, &runner);
+}

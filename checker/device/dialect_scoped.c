@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* Text of CUDA and HIP kernels. */
+#include "checker/device/dialect_scoped.h"
+
+static const char *scope_text(enum scope scope) {
+  static const char *const words[] = {
+      [SCOPE_NONE] = "device", [SCOPE_WI] = "work_item", [SCOPE_SG] = "sub_group", [SCOPE_WG] = "work_group",
+      [SCOPE_QF] = "device",   [SCOPE_DEV] = "device",   [SCOPE_SYS] = "system"};
+  return words[scope];
+}
+
+void scoped_prelude(const struct layout *layout, const struct kernel_options *options, FILE *out) {
+  fprintf(out, "/* %s: instances of a litmus test, written by litscope. */\n", options->name);
+  fprintf(out, "typedef %s value;\n", layout->wide ? "long long" : "int");
+  if (layout->local_count) fprintf(out, "#define LOCALS %uu\n", layout->local_count);
+  fputs(
+      "#include \"scoped.h\"\n\n"
+      "extern \"C\" __global__ void litmus(value *cells, value *results, const unsigned *deal, const unsigned "
+      "*places,\n"
+      "                                  int *pad, const unsigned *params) {\n"
+      "  value *plain = cells;\n"
+      "  (void)plain, (void)results;\n",
+      out);
+  if (layout->local_count)
+    fprintf(out,
+            "  __shared__ value locals[%u * LOCALS];\n"
+            "  value *plain_locals = locals;\n"
+            "  (void)plain_locals;\n",
+            options->lanes);
+}
+
+void scoped_epilogue(const struct layout *layout, FILE *out) {
+  (void)layout;
+  fputs("}\n", out);
+}
+
+static void strength(const struct kernel_access *a, FILE *out) {
+  fprintf(out, ", %s, %s)", kernel_order(a->order), scope_text(a->scope));
+}
+
+void scoped_load(const struct kernel_access *a, FILE *out) {
+  fprintf(out, "LOAD(%s", a->cell);
+  strength(a, out);
+}
+
+void scoped_store(const struct kernel_access *a, FILE *out) {
+  fprintf(out, "STORE(%s, %s", a->cell, a->value);
+  strength(a, out);
+}
+
+void scoped_rmw(const struct kernel_access *a, FILE *out) {
+  if (a->instr->op == RMW_EXCHANGE)
+    fprintf(out, "EXCHANGE(%s, %s", a->cell, a->value);
+  else
+    fprintf(out, "RMW(%s, %s, %s", rmw_name(a->instr->op), a->cell, a->value);
+  strength(a, out);
+}
+
+void scoped_swap(const struct kernel_access *a, const char *indent, FILE *out) {
+  fprintf(out,
+          "%svalue old = wanted;\n"
+          "%sbool done = SWAP(%s, old, %s, %s, %s, %s);\n"
+          "%s(void)done;\n",
+          indent, indent, a->cell, a->value, kernel_order(a->order), kernel_order(a->failure), scope_text(a->scope),
+          indent);
+}
+
+void scoped_fence(const struct kernel_access *a, FILE *out) {
+  fprintf(out, "FENCE(%s, %s)", kernel_order(a->order), scope_text(a->scope));
+}
+
+/* Both languages' barriers are of the work-group; wider ones get fences around them. */
+void scoped_barrier(const struct instr *instr, const char *indent, FILE *out) {
+  if (instr->scope <= SCOPE_WG) {
+    fprintf(out, "%sJOIN();\n", indent);
+    return;
+  }
+  const char *scope = scope_text(instr->scope);
+  fprintf(out, "%sFENCE(acq_rel, %s);\n%sJOIN();\n%sFENCE(acq_rel, %s);\n", indent, scope, indent, indent, scope);
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* GLSL with the Vulkan memory model (GL_KHR_memory_scope_semantics): acquire and
+ * release at every scope up to the device, and no sequential consistency. */
+#include "checker/device/kernel.h"
+
+static void refuse(const struct layout *layout, struct diags *diags) {
+  const char *name = layout->program->name;
+  if ((layout->orders | layout->fence_orders) >> ORDER_SC & 1)
+    diag_error(diags, NULL, (struct span){0}, "%s: the Vulkan memory model has no sequentially consistent operations",
+               name);
+  if (layout->wide)
+    diag_error(diags, NULL, (struct span){0}, "%s: GLSL's atomic operations are emitted for values of 32 bits only",
+               name);
+}
+
+static const char *scope_text(enum scope scope) {
+  static const char *const words[] = {
+      [SCOPE_NONE] = "gl_ScopeDevice",  [SCOPE_WI] = "gl_ScopeInvocation",  [SCOPE_SG] = "gl_ScopeSubgroup",
+      [SCOPE_WG] = "gl_ScopeWorkgroup", [SCOPE_QF] = "gl_ScopeQueueFamily", [SCOPE_DEV] = "gl_ScopeDevice",
+      [SCOPE_SYS] = "gl_ScopeDevice"};
+  return words[scope];
+}
+
+/* Semantics of an order.  Fences and barriers make what is ordered available and visible, as
+ * atomic operations with acquire or release do. */
+static const char *semantics_text(enum order order) {
+  switch (order) {
+    case ORDER_ACQ:
+    case ORDER_CON:
+      return "gl_SemanticsAcquire | gl_SemanticsMakeVisible";
+    case ORDER_REL:
+      return "gl_SemanticsRelease | gl_SemanticsMakeAvailable";
+    case ORDER_ACQ_REL:
+    case ORDER_SC: /* refused */
+      return "gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible";
+    default:
+      return "gl_SemanticsRelaxed";
+  }
+}
+
+static const char *storage_text(unsigned regions) {
+  static const char *const words[] = {"gl_StorageSemanticsBuffer", "gl_StorageSemanticsBuffer",
+                                      "gl_StorageSemanticsShared",
+                                      "gl_StorageSemanticsBuffer | gl_StorageSemanticsShared"};
+  return words[regions & 3];
+}
+
+/* What an atomic operation orders: all memory that tests have. */
+static const char *ordered_text(enum order order) {
+  return order <= ORDER_RLX ? "0" : storage_text(REGION_GLOBAL | REGION_LOCAL);
+}
+
+static const char head[] =
+    "#version 450\n"
+    "#pragma use_vulkan_memory_model\n"
+    "#extension GL_KHR_memory_scope_semantics : require\n";
+
+static const char buffers[] =
+    "layout(std430, binding = 0) nonprivate buffer Cells { int cells[]; };\n"
+    "layout(std430, binding = 1) buffer Results { int results[]; };\n"
+    "layout(std430, binding = 2) readonly buffer Deal { uint deal[]; };\n"
+    "layout(std430, binding = 3) readonly buffer Places { uint places[]; };\n"
+    "layout(std430, binding = 4) nonprivate buffer Pad { int pad[]; };\n"
+    "layout(std430, binding = 5) readonly buffer Params { uint params[]; };\n"
+    "#define plain cells\n"
+    "#define plain_locals locals\n"
+    "const uint STEPS = 0, GROUPS = 1, STRIDE = 2, SPINS = 3, PRE = 4, ROUNDS = 5, LINES = 6, LINE = 7, PATTERN = 8,\n"
+    "           INSTANCES = 9, CELL = 10;\n\n"
+    "int quotient(int a, int b) { return b == 0 ? 0 : b == -1 ? 0 - a : a / b; }\n"
+    "int rest(int a, int b) { return b == 0 || b == -1 ? 0 : a - a / b * b; }\n"
+    "int shift_left(int a, int b) { return a << (b & 31); }\n"
+    "int shift_right(int a, int b) { return a >> (b & 31); }\n"
+    "uint within(int index, uint size) { return index >= 0 && index < int(size) ? uint(index) : 0u; }\n\n"
+    "#define PAD_LOAD(x) atomicLoad(x, gl_ScopeDevice, 0, gl_SemanticsRelaxed)\n"
+    "#define PAD_STORE(x, v) atomicStore(x, v, gl_ScopeDevice, 0, gl_SemanticsRelaxed)\n"
+    "/* Loads and stores of memory that no test looks at. */\n"
+    "void stress(uint seed) {\n"
+    "  uint at = 1u + seed * 2654435761u % params[LINES] * params[LINE];\n"
+    "  int seen = 0;\n"
+    "  if (params[PATTERN] < 2u) { PAD_STORE(pad[at], int(seed)); } else { seen = PAD_LOAD(pad[at]); }\n"
+    "  if ((params[PATTERN] & 1u) != 0u) { PAD_STORE(pad[at], int(seed)); } else { seen = PAD_LOAD(pad[at]); }\n"
+    "}\n"
+    "void warm(uint seed, uint count) { for (uint i = 0u; i < count; i++) stress(seed + i); }\n"
+    "/* A work-group that only stresses, until the testing ones are through. */\n"
+    "void strain(uint group) {\n"
+    "  for (uint i = 0u; i < params[ROUNDS]; i++) {\n"
+    "    stress(group * 31u + i);\n"
+    "    if (PAD_LOAD(pad[0]) >= int(params[GROUPS])) return;\n"
+    "  }\n"
+    "}\n"
+    "void finish(uint item) { if (item == 0u) atomicAdd(pad[0], 1, gl_ScopeDevice, 0, gl_SemanticsRelaxed); }\n"
+    "/* The parts of an instance meet here; none waits for ever, for others may not be running. */\n"
+    "void meet(uint at, uint parts, uint spins) {\n"
+    "  atomicAdd(cells[at], 1, gl_ScopeDevice, 0, gl_SemanticsRelaxed);\n"
+    "  for (uint i = 0u; i < spins; i++)\n"
+    "    if (atomicLoad(cells[at], gl_ScopeDevice, 0, gl_SemanticsRelaxed) >= int(parts)) return;\n"
+    "}\n\n";
+
+static void prelude(const struct layout *layout, const struct kernel_options *options, FILE *out) {
+  fputs(head, out);
+  fprintf(out, "/* %s: instances of a litmus test, written by litscope. */\n", options->name);
+  fprintf(out, "layout(local_size_x = %u) in;\n", kernel_items(layout, options));
+  if (layout->local_count)
+    fprintf(out, "#define LOCALS %uu\nshared int locals[%u];\n", layout->local_count,
+            layout->local_count * options->lanes);
+  fputs(buffers, out);
+  fputs("void main() {\n", out);
+}
+
+static void epilogue(const struct layout *layout, FILE *out) {
+  (void)layout;
+  fputs("}\n", out);
+}
+
+static void strength(const struct kernel_access *a, FILE *out) {
+  fprintf(out, ", %s, %s, %s)", scope_text(a->scope), ordered_text(a->order), semantics_text(a->order));
+}
+
+static void load(const struct kernel_access *a, FILE *out) {
+  fprintf(out, "atomicLoad(%s", a->cell);
+  strength(a, out);
+}
+
+static void store(const struct kernel_access *a, FILE *out) {
+  fprintf(out, "atomicStore(%s, %s", a->cell, a->value);
+  strength(a, out);
+}
+
+static void rmw(const struct kernel_access *a, FILE *out) {
+  static const char *const names[] = {"Exchange", "Add", "Add", "Or", "Xor", "And", "Min", "Max"};
+  fprintf(out, a->instr->op == RMW_SUB ? "atomic%s(%s, -(%s)" : "atomic%s(%s, %s", names[a->instr->op], a->cell,
+          a->value);
+  strength(a, out);
+}
+
+static void swap(const struct kernel_access *a, const char *indent, FILE *out) {
+  fprintf(out, "%sint old = atomicCompSwap(%s, wanted, %s, %s, %s, %s, %s, %s);\n", indent, a->cell, a->value,
+          scope_text(a->scope), ordered_text(a->order), semantics_text(a->order), ordered_text(a->failure),
+          semantics_text(a->failure));
+  fprintf(out, "%sbool done = old == wanted;\n", indent);
+}
+
+/* A relaxed fence orders nothing. */
+static void fence(const struct kernel_access *a, FILE *out) {
+  if (a->order <= ORDER_RLX) return;
+  fprintf(out, "memoryBarrier(%s, %s, %s)", scope_text(a->scope), storage_text(a->instr->regions),
+          semantics_text(a->order));
+}
+
+static void barrier(const struct instr *instr, const char *indent, FILE *out) {
+  fprintf(out, "%scontrolBarrier(gl_ScopeWorkgroup, %s, %s, %s);\n", indent, scope_text(instr->scope),
+          storage_text(instr->regions), semantics_text(ORDER_ACQ_REL));
+}
+
+const struct dialect dialect_vulkan = {
+    .name = "vulkan",
+    .value = {"int", "int"},
+    .index = "uint",
+    .truth = "int",
+    .group = "gl_WorkGroupID.x",
+    .item = "gl_LocalInvocationIndex",
+    .refuse = refuse,
+    .prelude = prelude,
+    .epilogue = epilogue,
+    .load = load,
+    .store = store,
+    .rmw = rmw,
+    .swap = swap,
+    .fence = fence,
+    .barrier = barrier,
+    .join =
+        "controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsShared, gl_SemanticsAcquireRelease "
+        "| gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible);",
+    .mixed = true,
+};

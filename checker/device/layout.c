@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+/* From a program to its place on a device.
+ *
+ * Work-groups become parts, in the order of their first threads.  Barriers of the
+ * threads of one work-group are matched by their order, as on a device. */
+#include "checker/device/layout.h"
+
+#include <string.h>
+
+#include "checker/base/vec.h"
+
+static bool touches_memory(const struct instr *instr) {
+  return instr->kind <= INSTR_CAS;
+}
+
+static bool is_atomic(const struct instr *instr) {
+  return touches_memory(instr) && instr->order != ORDER_NA;
+}
+
+/* ---- orders ---- */
+
+enum order layout_load_order(enum order order) {
+  if (order == ORDER_CON || order == ORDER_ACQ_REL) return ORDER_ACQ;
+  return order == ORDER_REL ? ORDER_RLX : order;
+}
+
+enum order layout_store_order(enum order order) {
+  if (order == ORDER_ACQ_REL) return ORDER_REL;
+  return order == ORDER_ACQ || order == ORDER_CON ? ORDER_RLX : order;
+}
+
+/* ---- copies of a program ---- */
+
+static struct program *copy_program(struct arena *arena, const struct program *program) {
+  struct program *copy = ARENA_NEW(arena, struct program);
+  *copy = *program;
+  copy->threads = ARENA_ARRAY(arena, struct thread, program->thread_count);
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    struct thread *thread = &copy->threads[t];
+    *thread = program->threads[t];
+    thread->instrs = ARENA_ARRAY(arena, struct instr, thread->instr_count + 1);
+    if (thread->instr_count)
+      memcpy(thread->instrs, program->threads[t].instrs, thread->instr_count * sizeof *thread->instrs);
+  }
+  return copy;
+}
+
+struct program *layout_drop_remote(struct arena *arena, const struct program *program, unsigned *dropped) {
+  struct program *copy = copy_program(arena, program);
+  *dropped = 0;
+  for (unsigned t = 0; t < copy->thread_count; t++)
+    for (unsigned i = 0; i < copy->threads[t].instr_count; i++) {
+      tag_set *tags = &copy->threads[t].instrs[i].tags;
+      *dropped += tags_have(*tags, TAG_REMOTE);
+      *tags &= ~tag_bit(TAG_REMOTE);
+    }
+  return copy;
+}
+
+static void relax(struct instr *instr) {
+  if (is_atomic(instr)) instr->order = ORDER_RLX;
+  if (instr->kind == INSTR_CAS) instr->failure = ORDER_RLX;
+  if (instr->kind == INSTR_FENCE) { /* a jump to the next instruction does nothing */
+    instr->kind = INSTR_JUMP;
+    instr->tags = 0;
+  }
+}
+
+struct program *layout_relax(struct arena *arena, const struct program *program) {
+  struct program *copy = copy_program(arena, program);
+  for (unsigned t = 0; t < copy->thread_count; t++)
+    for (unsigned i = 0; i < copy->threads[t].instr_count; i++) {
+      struct instr *instr = &copy->threads[t].instrs[i];
+      bool fence = instr->kind == INSTR_FENCE;
+      relax(instr);
+      if (fence) instr->target = i + 1;
+    }
+  return copy;
+}
+
+/* ---- what no device runs ---- */
+
+static void refuse_annotations(const struct program *program, const struct thread *thread, struct diags *diags) {
+  for (unsigned i = 0; i < thread->instr_count; i++) {
+    const struct instr *instr = &thread->instrs[i];
+    tag_set tags = instr->tags | instr->read_tags | instr->write_tags;
+    if (tags_have(tags, TAG_REMOTE))
+      diag_error(diags, program->source, instr->span,
+                 "no device has remote operations; -drop-remote runs them as ordinary ones of their scope");
+    else if (tags || instr->alias || instr->kind > INSTR_JUMP)
+      diag_error(diags, program->source, instr->span, "kernels have no words for this operation");
+    if (tags || instr->alias || instr->kind > INSTR_JUMP) return;
+  }
+}
+
+static bool uses_location(const struct thread *thread, unsigned location) {
+  for (unsigned i = 0; i < thread->instr_count; i++) {
+    const struct instr *instr = &thread->instrs[i];
+    if (!touches_memory(instr)) continue;
+    const struct address *a = &instr->address, *e = &instr->expected_at;
+    if (location >= a->base && location < a->base + (a->index ? a->size : 1)) return true;
+    if (instr->kind == INSTR_CAS && instr->expected_in_memory && location >= e->base &&
+        location < e->base + (e->index ? e->size : 1))
+      return true;
+  }
+  return false;
+}
+
+static void refuse_shared_local(const struct program *program, unsigned location, struct diags *diags) {
+  const struct thread *first = NULL;
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    const struct thread *thread = &program->threads[t];
+    if (!uses_location(thread, location)) continue;
+    if (!first) first = thread;
+    if (thread->wg == first->wg) continue;
+    diag_error(diags, NULL, (struct span){0},
+               "%s: local location '%s' is used by %s and %s of different work-groups; on a device each work-group has "
+               "its own",
+               program->source->name, program->locations[location].name, first->name, thread->name);
+    return;
+  }
+}
+
+static void refuse_what_no_device_runs(const struct program *program, struct diags *diags) {
+  if (program->object_count || program->kernel_count) {
+    diag_error(diags, NULL, (struct span){0}, "%s: ADSM tests run under their protocols (`explore`), not on a device",
+               program->source->name);
+    return;
+  }
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    refuse_annotations(program, &program->threads[t], diags);
+    if (program->threads[t].dev != program->threads[0].dev) {
+      diag_error(diags, NULL, (struct span){0}, "%s: %s and %s are on different devices; a test runs on one",
+                 program->source->name, program->threads[0].name, program->threads[t].name);
+      return;
+    }
+  }
+  for (unsigned i = 0; i < program->location_count; i++)
+    if (program->locations[i].region == REGION_LOCAL) refuse_shared_local(program, i, diags);
+}
+
+/* ---- places ---- */
+
+static void place_threads(struct arena *arena, struct layout *layout) {
+  const struct program *program = layout->program;
+  unsigned *wg = ARENA_ARRAY(arena, unsigned, program->thread_count + 1);
+  layout->threads = ARENA_ARRAY(arena, struct layout_thread, program->thread_count + 1);
+  layout->parts = ARENA_ARRAY(arena, struct layout_part, program->thread_count + 1);
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    unsigned part = 0;
+    while (part < layout->part_count && wg[part] != program->threads[t].wg) part++;
+    if (part == layout->part_count) wg[layout->part_count++] = program->threads[t].wg;
+    layout->threads[t].part = part;
+    layout->threads[t].member = layout->parts[part].members++;
+    if (layout->parts[part].members > layout->members) layout->members = layout->parts[part].members;
+  }
+}
+
+/* Sub-groups of a part, numbered from 0. */
+static void cluster_threads(struct layout *layout) {
+  const struct program *program = layout->program;
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    unsigned next = 0;
+    bool found = false;
+    for (unsigned s = 0; s < t && !found; s++) {
+      if (layout->threads[s].part != layout->threads[t].part) continue;
+      found = program->threads[s].sg == program->threads[t].sg;
+      if (found)
+        layout->threads[t].cluster = layout->threads[s].cluster;
+      else if (layout->threads[s].cluster >= next)
+        next = layout->threads[s].cluster + 1;
+    }
+    layout->clustered |= found;
+    if (!found) layout->threads[t].cluster = next;
+    layout->apart |= layout->threads[t].cluster > 0;
+  }
+}
+
+static void place_locations(struct arena *arena, struct layout *layout) {
+  const struct program *program = layout->program;
+  layout->cell = ARENA_ARRAY(arena, int, program->location_count + 1);
+  layout->local = ARENA_ARRAY(arena, int, program->location_count + 1);
+  for (unsigned i = 0; i < program->location_count; i++) {
+    bool local = program->locations[i].region == REGION_LOCAL;
+    layout->cell[i] = local ? -1 : (int)layout->cell_count++;
+    layout->local[i] = local ? (int)layout->local_count++ : -1;
+  }
+}
+
+static void list_results(struct arena *arena, struct layout *layout) {
+  const struct program *program = layout->program;
+  VEC(struct layout_result) results = {0};
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned r = 0; r < program->threads[t].reg_count; r++)
+      if (program->threads[t].reg_names[r]) *vec_push(arena, &results) = (struct layout_result){t, r};
+  layout->results = results.at;
+  layout->result_count = (unsigned)results.count;
+}
+
+/* ---- barriers ---- */
+
+/* Does control flow jump over instruction `at`, or, where `back`, back across it? */
+static bool is_crossed(const struct thread *thread, unsigned at, bool back) {
+  for (unsigned i = 0; i < thread->instr_count; i++) {
+    const struct instr *instr = &thread->instrs[i];
+    if (instr->kind != INSTR_BRANCH && instr->kind != INSTR_JUMP) continue;
+    if (back ? i > at && instr->target <= at : i < at && instr->target > at) return true;
+  }
+  return false;
+}
+
+static void find_barriers(struct arena *arena, struct layout *layout, unsigned t, struct diags *diags) {
+  const struct thread *thread = &layout->program->threads[t];
+  VEC(unsigned) found = {0};
+  for (unsigned i = 0; i < thread->instr_count; i++) {
+    if (thread->instrs[i].kind != INSTR_BARRIER) continue;
+    *vec_push(arena, &found) = i;
+    layout->threads[t].conditional |= is_crossed(thread, i, false);
+    if (!is_crossed(thread, i, true) && !(found.count > 1 && layout->threads[t].conditional)) continue;
+    diag_error(diags, layout->program->source, thread->instrs[i].span,
+               "a barrier in a loop, or the second where one is under a condition: a device's work-items could not "
+               "all come to it");
+    return;
+  }
+  layout->threads[t].barriers = found.at;
+  layout->threads[t].barrier_count = (unsigned)found.count;
+  if (found.count > layout->barrier_count) layout->barrier_count = (unsigned)found.count;
+}
+
+/* The k-th barriers of all threads as one: the regions of all, the widest scope.
+ * All work-groups come to it, those without a barrier of their own after their
+ * last instruction, and labels are passed over.  That strengthens only tests in
+ * which barriers differ; and drivers are known that compile barriers of some
+ * work-groups wrongly (PoCL 3.1 loses variables across them). */
+static const struct instr *join_barrier(struct arena *arena, const struct layout *layout, unsigned k) {
+  struct instr *joined = ARENA_NEW(arena, struct instr);
+  for (unsigned t = 0; t < layout->program->thread_count; t++) {
+    if (layout->threads[t].barrier_count <= k) continue;
+    const struct instr *instr = &layout->program->threads[t].instrs[layout->threads[t].barriers[k]];
+    unsigned regions = joined->regions | instr->regions;
+    enum scope scope = instr->scope > joined->scope ? instr->scope : joined->scope;
+    *joined = *instr;
+    joined->regions = regions;
+    joined->scope = scope;
+  }
+  return joined;
+}
+
+static void layout_barriers(struct arena *arena, struct layout *layout, struct diags *diags) {
+  for (unsigned t = 0; t < layout->program->thread_count; t++) find_barriers(arena, layout, t, diags);
+  layout->barriers = ARENA_ARRAY(arena, const struct instr *, layout->barrier_count + 1);
+  for (unsigned k = 0; k < layout->barrier_count; k++) layout->barriers[k] = join_barrier(arena, layout, k);
+}
+
+/* ---- values ---- */
+
+static bool is_wide(int64_t value) {
+  return value < INT32_MIN || value > INT32_MAX;
+}
+
+/* Can the expression's value need more than 32 bits where its registers do not?
+ * Sums of few small numbers do not. */
+static bool grows(const struct expr *e) {
+  if (!e) return false;
+  if (e->kind == EXPR_CONST) return is_wide(e->value);
+  if (e->kind == EXPR_REG) return false;
+  if (e->kind == EXPR_MUL || e->kind == EXPR_SHL) return true;
+  return grows(e->a) || grows(e->b) || grows(e->c);
+}
+
+static bool needs_wide(const struct program *program) {
+  for (unsigned i = 0; i < program->location_count; i++)
+    if (is_wide(program->locations[i].init)) return true;
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    const struct thread *thread = &program->threads[t];
+    for (unsigned r = 0; r < thread->reg_count; r++)
+      if (is_wide(thread->reg_init[r])) return true;
+    for (unsigned i = 0; i < thread->instr_count; i++)
+      if (grows(thread->instrs[i].value) || grows(thread->instrs[i].expected)) return true;
+  }
+  return false;
+}
+
+/* ---- what the device must offer ---- */
+
+static void add_need(struct layout *layout, const struct instr *instr) {
+  if (instr->kind == INSTR_FENCE) {
+    layout->fence_orders |= 1u << instr->order;
+    layout->fence_scopes |= 1u << instr->scope;
+  } else if (instr->kind == INSTR_BARRIER) {
+    layout->fence_scopes |= 1u << instr->scope;
+  } else if (is_atomic(instr)) {
+    enum order order = instr->kind == INSTR_LOAD    ? layout_load_order(instr->order)
+                       : instr->kind == INSTR_STORE ? layout_store_order(instr->order)
+                                                    : instr->order;
+    layout->orders |= 1u << order;
+    layout->narrowest |= instr->scope == SCOPE_WI;
+    layout->scopes |= 1u << (instr->scope == SCOPE_WI ? SCOPE_WG : instr->scope);
+  }
+}
+
+static void add_needs(struct layout *layout) {
+  for (unsigned t = 0; t < layout->program->thread_count; t++)
+    for (unsigned i = 0; i < layout->program->threads[t].instr_count; i++)
+      add_need(layout, &layout->program->threads[t].instrs[i]);
+}
+
+struct layout *layout_new(struct arena *arena, const struct program *program, struct diags *diags) {
+  size_t before = diags->errors;
+  refuse_what_no_device_runs(program, diags);
+  if (diags->errors > before) return NULL;
+  struct layout *layout = ARENA_NEW(arena, struct layout);
+  layout->program = program;
+  place_threads(arena, layout);
+  cluster_threads(layout);
+  place_locations(arena, layout);
+  list_results(arena, layout);
+  layout_barriers(arena, layout, diags);
+  layout->wide = needs_wide(program);
+  add_needs(layout);
+  return diags->errors > before ? NULL : layout;
+}

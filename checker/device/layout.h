@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* How a test sits on a device: the intermediate that every emitter reads.
+ *
+ * A *part* is one work-group of the test with its threads, the *members*.  One
+ * launch runs many *instances* of the test: its work-groups are dealt parts, and
+ * an instance's parts lie in different work-groups as the scope tree says.  Side
+ * by side in one work-group run as many instances as there are *lanes*.  Each
+ * instance has cells of its own for the test's global locations and one more, at
+ * which its parts meet; local locations are copied for each lane.
+ *
+ * Threads are cut into *phases* at their barriers, since a barrier of a device
+ * must be one statement that all work-items come to.
+ */
+#ifndef LITSCOPE_DEVICE_LAYOUT_H
+#define LITSCOPE_DEVICE_LAYOUT_H
+
+#include "checker/program/program.h"
+
+/* Where a thread sits. */
+struct layout_thread {
+  unsigned part, member; /* member: index among the part's threads */
+  unsigned cluster;      /* sub-group within the part */
+  unsigned *barriers;    /* instruction indices, ascending */
+  unsigned barrier_count;
+  bool conditional; /* its only barrier is under a condition: the thread comes to it all the same */
+};
+
+struct layout_part {
+  unsigned members;
+};
+
+/* A register whose last value is reported. */
+struct layout_result {
+  unsigned thread, reg;
+};
+
+struct layout {
+  const struct program *program;
+  struct layout_thread *threads;
+  struct layout_part *parts;
+  unsigned part_count;
+  unsigned members;              /* of the largest part */
+  unsigned barrier_count;        /* most of any thread */
+  const struct instr **barriers; /* those of all threads, joined */
+  bool clustered;                /* some two threads share a sub-group: placed so on devices that have them */
+  bool apart;                    /* some two threads of a part are to be in different sub-groups */
+  bool wide;                     /* values need 64 bits */
+  int *cell;                     /* by location: index among the global cells, or -1 */
+  int *local;                    /* by location: index among a lane's local cells, or -1 */
+  unsigned cell_count, local_count;
+  struct layout_result *results; /* by thread, then register */
+  unsigned result_count;
+  /* What the device must offer, one bit for each enum order and enum scope. */
+  unsigned orders, scopes, fence_orders, fence_scopes;
+  bool narrowest; /* some atomic operation has work-item scope, which languages of devices do not have */
+};
+
+/* Plans a program of the OpenCL, C or HSA front end.  What cannot run on a
+ * device (remote operations, several devices, local memory shared between
+ * work-groups, barriers under conditions) adds errors, and NULL is returned.
+ * All lives in `arena`. */
+struct layout *layout_new(struct arena *arena, const struct program *program, struct diags *diags);
+
+/* The program with remote operations made ordinary ones (-drop-remote);
+ * `dropped` becomes their number. */
+struct program *layout_drop_remote(struct arena *arena, const struct program *program, unsigned *dropped);
+
+/* The program with every atomic operation relaxed and without fences: a fault
+ * that running must find (-mutate relaxed). */
+struct program *layout_relax(struct arena *arena, const struct program *program);
+
+/* An order as an operation of this kind can have it: an acquire store is a
+ * relaxed one, consume is acquire. */
+enum order layout_load_order(enum order order);
+enum order layout_store_order(enum order order);
+
+#endif

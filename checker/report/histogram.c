@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* Histograms in litmus7's format: `COUNT *>STATE`, the star at states that meet
+ * the condition.  What litmus7 does not say (violations, states not seen) stands
+ * behind the record's own lines, where its readers pass over it. */
+#include "checker/report/histogram.h"
+
+#include <inttypes.h>
+
+#include "checker/report/json.h"
+#include "checker/report/log.h"
+
+const char *histogram_observation(const struct seen *seen) {
+  return log_observation_of(seen->states.matching, seen->states.failing);
+}
+
+struct lookup {
+  const struct litmus_test *test;
+  const int64_t *values;
+};
+
+static int64_t value_of(void *context, struct observable what) {
+  const struct lookup *lookup = context;
+  for (unsigned i = 0; i < lookup->test->observable_count; i++)
+    if (!observable_compare(lookup->test->program, lookup->test->observables[i], what)) return lookup->values[i];
+  return 0;
+}
+
+static bool meets(const struct litmus_test *test, const struct outcome *state) {
+  struct lookup lookup = {test, state->values};
+  return prop_holds(test->condition, value_of, &lookup);
+}
+
+static void write_states(FILE *out, const struct seen *seen) {
+  fprintf(out, "Histogram (%zu states)\n", seen->states.count);
+  for (size_t i = 0; i < seen->states.count; i++) {
+    const struct outcome *state = &seen->states.at[i];
+    fprintf(out, "%-6" PRIu64 "%c>", state->count, meets(seen->test, state) ? '*' : ':');
+    log_write_state(out, seen->test, state->values);
+  }
+}
+
+static void write_answer(FILE *out, const struct seen *seen) {
+  const struct litmus_test *test = seen->test;
+  const struct outcomes *states = &seen->states;
+  bool ok = outcomes_answer(states, test->quantifier), negative = test->quantifier == QUANT_NOT_EXISTS;
+  fprintf(out, "%s\n\nWitnesses\nPositive: %" PRIu64 ", Negative: %" PRIu64 "\n", ok ? "Ok" : "No",
+          negative ? states->failing : states->matching, negative ? states->matching : states->failing);
+  fprintf(out, "Condition %s is %svalidated\nHash=%s\n", test->condition_text, ok ? "" : "NOT ", test->hash);
+  fprintf(out, "Observation %s %s %" PRIu64 " %" PRIu64 "\n", test->name, histogram_observation(seen), states->matching,
+          states->failing);
+}
+
+static void write_run(FILE *out, const struct seen *seen, const struct histogram_run *run) {
+  fprintf(out, "Time %s %.2f\n", seen->test->name, run->seconds);
+  fprintf(out, "Device %s: %" PRIu64 " instances in %" PRIu64 " launches, seed %" PRIu64 ", %s\n", run->device,
+          run->instances, run->launches, run->seed, run->settings);
+  if (run->note) fprintf(out, "Note %s\n", run->note);
+}
+
+static void write_unseen(FILE *out, const struct seen *seen) {
+  for (size_t i = 0; i < seen->unseen.count && i < HISTOGRAM_TOLD; i++) {
+    fputs("Not seen ", out);
+    log_write_state(out, seen->test, seen->unseen.at[i].values);
+  }
+  if (seen->unseen.count > HISTOGRAM_TOLD) fprintf(out, "Not seen: %zu more\n", seen->unseen.count - HISTOGRAM_TOLD);
+}
+
+static void write_judgement(FILE *out, const struct seen *seen, const char *const *why) {
+  const char *model = seen->verdict->model;
+  switch (seen->answer) {
+    case SEEN_ALLOWED:
+      fprintf(out, "All that was seen is allowed by %s\n", model);
+      break;
+    case SEEN_UNDEFINED:
+      fprintf(out, "Undefined under %s: nothing is concluded\n", model);
+      return;
+    case SEEN_UNDECIDED:
+      fprintf(out, "Undecided under %s: %s\n", model, seen->reason);
+      return;
+    case SEEN_VIOLATION:
+      for (size_t i = 0; i < seen->violation_count && i < HISTOGRAM_TOLD; i++) {
+        fprintf(out, "Violation of %s, seen %" PRIu64 " times: ", model, seen->violations[i].count);
+        log_write_state(out, seen->full, seen->violations[i].values);
+        fputs(*why[i] ? why[i] : "No candidate execution of the program has this outcome.\n", out);
+      }
+      if (seen->violation_count > HISTOGRAM_TOLD)
+        fprintf(out, "Violations: %zu more outcomes\n", seen->violation_count - HISTOGRAM_TOLD);
+  }
+  write_unseen(out, seen);
+}
+
+void histogram_write(FILE *out, const struct seen *seen, const struct histogram_run *run, const char *const *why) {
+  fprintf(out, "Test %s %s\n", seen->test->name, log_kind(seen->test->quantifier));
+  write_states(out, seen);
+  write_answer(out, seen);
+  write_run(out, seen, run);
+  write_judgement(out, seen, why);
+  fputc('\n', out);
+}
+
+void histogram_write_none(FILE *out, const struct litmus_test *test, const char *reason) {
+  fprintf(out, "Test %s %s\nUndecided: %s\n" LOG_NO_RESULT "Condition %s\nHash=%s\n\n", test->name,
+          log_kind(test->quantifier), reason, test->condition_text, test->hash);
+}
+
+/* ---- JSON ---- */
+
+static void json_text(struct json *j, const char *key, const char *text) {
+  json_key(j, key);
+  json_string(j, text);
+}
+
+static void json_number(struct json *j, const char *key, uint64_t value) {
+  json_key(j, key);
+  json_unsigned(j, value);
+}
+
+static void json_values(struct json *j, const struct litmus_test *test, const int64_t *values) {
+  json_begin_object(j);
+  for (unsigned k = 0; k < test->observable_count; k++) {
+    json_observable_key(j, test, test->observables[k]);
+    json_integer(j, values[k]);
+  }
+  json_end_object(j);
+}
+
+static void json_states(struct json *j, const struct seen *seen) {
+  json_key(j, "states");
+  json_begin_array(j);
+  for (size_t i = 0; i < seen->states.count; i++) {
+    json_begin_object(j);
+    json_key(j, "values");
+    json_values(j, seen->test, seen->states.at[i].values);
+    json_number(j, "instances", seen->states.at[i].count);
+    json_end_object(j);
+  }
+  json_end_array(j);
+}
+
+static void json_violations(struct json *j, const struct seen *seen, const char *const *why) {
+  json_key(j, "violations");
+  json_begin_array(j);
+  for (size_t i = 0; i < seen->violation_count; i++) {
+    json_begin_object(j);
+    json_key(j, "values");
+    json_values(j, seen->full, seen->violations[i].values);
+    json_number(j, "instances", seen->violations[i].count);
+    json_text(j, "why", why[i]);
+    json_end_object(j);
+  }
+  json_end_array(j);
+  json_key(j, "not_seen");
+  json_begin_array(j);
+  for (size_t i = 0; i < seen->unseen.count; i++) json_values(j, seen->test, seen->unseen.at[i].values);
+  json_end_array(j);
+}
+
+static void json_head(struct json *j, const struct litmus_test *test, const char *device) {
+  json_begin_object(j);
+  json_text(j, "test", test->name);
+  json_text(j, "file", test->source->name);
+  json_text(j, "device", device);
+  json_text(j, "hash", test->hash);
+  json_text(j, "kind", log_kind(test->quantifier));
+  json_text(j, "condition", test->condition_text);
+}
+
+void histogram_write_json(FILE *out, const struct seen *seen, const struct histogram_run *run, const char *const *why) {
+  struct json j = {.out = out};
+  json_head(&j, seen->test, run->device);
+  json_key(&j, "complete");
+  json_bool(&j, true);
+  json_text(&j, "model", seen->verdict->model);
+  json_text(&j, "answer", seen_answer_name(seen->answer));
+  json_text(&j, "reason", seen->reason);
+  json_text(&j, "verdict", outcomes_answer(&seen->states, seen->test->quantifier) ? "Ok" : "No");
+  json_text(&j, "observation", histogram_observation(seen));
+  json_number(&j, "matching", seen->states.matching);
+  json_number(&j, "failing", seen->states.failing);
+  json_states(&j, seen);
+  json_violations(&j, seen, why);
+  json_number(&j, "instances", run->instances);
+  json_number(&j, "launches", run->launches);
+  json_number(&j, "seed", run->seed);
+  json_text(&j, "settings", run->settings);
+  json_text(&j, "note", run->note);
+  json_key(&j, "seconds");
+  json_real(&j, run->seconds);
+  json_end_object(&j);
+  fputc('\n', out);
+}
+
+void histogram_write_none_json(FILE *out, const struct litmus_test *test, const char *device, const char *reason) {
+  struct json j = {.out = out};
+  json_head(&j, test, device);
+  json_key(&j, "complete");
+  json_bool(&j, false);
+  json_text(&j, "limit", reason);
+  json_end_object(&j);
+  fputc('\n', out);
+}

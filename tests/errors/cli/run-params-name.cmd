@@ -1,0 +1,1 @@
+litscope run -params strid=4 litmus/c11/SB_sc.litmus

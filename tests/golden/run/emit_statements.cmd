@@ -1,0 +1,5 @@
+# Loops, conditions, compare-and-swap, arrays, 64 bits, a barrier under a condition, and jumps that do not nest.
+for test in tests/golden/run/tests/*.litmus; do
+  litscope run -emit opencl $TMP/o -params lanes=1 $test
+  sed -n '/void litmus/,$p' $TMP/o/kernel.cl
+done

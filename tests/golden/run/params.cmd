@@ -1,0 +1,1 @@
+litscope run -params help

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: MIT
+# slow
+# `run` on a device of this machine, PoCL as a rule; skipped where there is none.
+# What must not be seen is never seen; what should be seen is looked for with
+# ever more launches, and a machine too busy to show it skips only that.
+set -u
+export POCL_CACHE_DIR="$TMP/pocl"
+mkdir -p "$POCL_CACHE_DIR"
+litscope run -devices >"$TMP/devices" 2>"$TMP/err" || { echo "no device: $(cat "$TMP/err")"; exit 77; }
+failed=0
+fail() { echo "$*"; failed=1; }
+# says STATUS PATTERN COMMAND: the status, and the pattern in what it prints.
+says() {
+  status=$1 pattern=$2
+  shift 2
+  "$@" >"$TMP/out" 2>&1
+  got=$?
+  [ $got = "$status" ] || fail "status $got, expected $status: $*: $(head -c 1500 "$TMP/out")"
+  grep -q -e "$pattern" "$TMP/out" || fail "no '$pattern' from $*: $(head -c 1500 "$TMP/out")"
+}
+run() { litscope run -q "$@"; }
+few="-n 20000 -runs 2"
+
+grep -q '^  atomics  *orders relaxed .*seq_cst' "$TMP/devices" || fail "devices: $(cat "$TMP/devices")"
+says 0 'Test SB_sc: atomic operations seq_cst at device; 2 work-groups' litscope run -devices litmus/c11/SB_sc.litmus
+says 0 'device 0: runs' litscope run -devices litmus/c11/SB_sc.litmus
+
+# Sequential consistency, coherence and atomicity hold; a weakened kernel is caught.
+hold="litmus/opencl/SB_sc_dev.litmus litmus/opencl/CoRR_dev.litmus litmus/opencl/CoRW_dev.litmus
+  litmus/opencl/CoWR_dev.litmus litmus/opencl/CoWW_dev.litmus litmus/opencl/Inc3_dev.litmus litmus/c11/Inc2.litmus"
+says 0 'All that was seen is allowed' run $few $hold
+grep -q '^Violation\|^Undecided' "$TMP/out" && fail "$(grep -A3 '^Violation\|^Undecided' "$TMP/out")"
+[ "$(grep -c '^Histogram' "$TMP/out")" = 7 ] || fail "histograms: $(cat "$TMP/out")"
+
+# look PATTERN COMMAND: is it ever printed, in up to 5,200,000 instances?
+look() {
+  pattern=$1
+  shift
+  for runs in 2 10 40; do
+    run -n 100000 -runs $runs "$@" >"$TMP/out" 2>&1
+    grep -q -e "$pattern" "$TMP/out" && return 0
+  done
+  echo "not seen on this machine now, so not tested: $pattern from $*"
+  return 1
+}
+look '\*>0:r0=0; 1:r1=0' litmus/c11/SB_rel_acq.litmus
+look '\*>0:r0=0; 1:r1=0' -model rc11 litmus/opencl/SB_rel_acq_dev.litmus
+if look '^Violation' -mutate relaxed litmus/c11/SB_sc.litmus; then
+  grep -q '^Why SB_sc: .* rejected by rc11' "$TMP/out" || fail "no reason: $(cat "$TMP/out")"
+  grep -q 'weakened (-mutate relaxed)' "$TMP/out" || fail "not said: $(cat "$TMP/out")"
+fi
+
+# Places: barriers, local memory, one work-group, conditions, racy programs, remote operations.
+says 0 'Undefined under opencl-rsp: nothing is concluded' run -n 1000 -runs 1 litmus/opencl/MP_nonatomic_racy.litmus
+says 0 'All that was seen' run -n 1000 -runs 2 litmus/opencl/Barrier_both.litmus litmus/opencl/Barrier_local.litmus \
+  litmus/opencl/MP_local.litmus litmus/opencl/MP_wg_same.litmus litmus/opencl/Barrier_then_dev.litmus \
+  litmus/opencl/SB_rmw_sc_dev.litmus litmus/opencl/MP_wg_dev_same.litmus
+says 2 'no device has remote operations; -drop-remote runs them as ordinary ones of their scope' run litmus/rsp/RSP_Test2.litmus
+says 0 '1 remote operation was run as ordinary' run -drop-remote -n 1000 -runs 1 litmus/rsp/RSP_Test2.litmus
+says 2 'MP_sys_devices.litmus: P0 and P1 are on different devices; a test runs on one' run litmus/opencl/MP_sys_devices.litmus
+says 2 'A2.litmus: ADSM tests run under their protocols (`explore`), not on a device' run litmus/adsm/A2.litmus
+says 2 "local.litmus: local location 'x' is used by P0 and P1 of different work-groups; on a device each work-group has its own" \
+  run tests/scripts/device/local.litmus
+says 2 'there is no device 99; `litscope run -devices` lists 1, from 0 on\|lists [0-9]*, from 0 on' run -device 99 litmus/c11/SB_sc.litmus
+says 2 "a barrier in a loop, or the second where one is under a condition: a device's work-items could not all come to it" \
+  run tests/scripts/device/barrier_loop.litmus
+
+# A loop that waits for ever ends with the limit; one that ends is no matter.
+says 3 "forever.litmus: Forever on '.*': a launch did not end within 1 s" run -timeout 1 -n 100 -runs 1 tests/scripts/device/forever.litmus
+says 0 '^1000  \*>' run -unroll 8 -n 1000 -runs 1 tests/scripts/device/loop.litmus
+
+# The seed makes the tables.
+for seed in 1 1 2; do
+  run -n 100 -runs 1 -seed $seed -o "$TMP/o" litmus/c11/SB_sc.litmus >/dev/null 2>&1 || fail "-o"
+  cksum <"$TMP/o/SB_sc.tables" >>"$TMP/sums"
+done
+[ "$(sort "$TMP/sums" | uniq -c | sort -n | awk '{print $1}' | tr '\n' ' ')" = "1 2 " ] || fail "tables: $(cat "$TMP/sums")"
+grep -q 'atomic_store_explicit(&cells\[at_x\], 1, memory_order_seq_cst, memory_scope_device);' "$TMP/o/SB_sc.cl" ||
+  fail "kernel: $(cat "$TMP/o/SB_sc.cl")"
+
+# Knobs, and their tuning.
+says 0 'All that was seen' run -n 1000 -runs 2 -stress heavy litmus/c11/SB_sc.litmus
+says 0 'stride=4,.*lanes=\|lanes=8' run -n 1000 -runs 2 -params stride=4,lanes=8,groups=2 litmus/c11/SB_sc.litmus
+run -tune 3 -n 20000 -o "$TMP/o" litmus/c11/SB_rel_acq.litmus >"$TMP/tune" 2>&1
+case $? in
+  0) says 0 'Observation SB_rel_acq' run -n 1000 -runs 1 -params-file "$TMP/o/tuned.params" litmus/c11/SB_rel_acq.litmus ;;
+  3) grep -q 'no knobs show a weak outcome' "$TMP/tune" || fail "tune: $(cat "$TMP/tune")" ;;
+  *) fail "tune: $(cat "$TMP/tune")" ;;
+esac
+says 3 'forever.litmus: Forever is not tuned: a launch did not end within 0.5 s' run -tune 1 -timeout 0.5 -n 100 tests/scripts/device/forever.litmus
+says 3 'no knobs show a weak outcome of these tests: nothing is written' run -tune 1 -n 100 litmus/c11/Inc2.litmus
+
+# Results for machines, and against logs of others.
+run -json "$TMP/run.json" -junit "$TMP/run.xml" -n 1000 -runs 2 litmus/c11 >"$TMP/run.log" 2>"$TMP/err" || fail "$(cat "$TMP/err")"
+tests/schema/validate checker/report/results.schema.json "$TMP/run.json" || fail "JSON"
+run -json "$TMP/limit.json" -timeout 1 -n 10 -runs 1 tests/scripts/device/forever.litmus >/dev/null 2>&1
+tests/schema/validate checker/report/results.schema.json "$TMP/limit.json" || fail "JSON of a limit"
+xmllint --noout "$TMP/run.xml" || fail "JUnit"
+litscope check litmus/c11 >"$TMP/model.log" 2>/dev/null
+litscope compare "$TMP/model.log" "$TMP/run.log" >"$TMP/compare"
+grep -q 'on hardware: all that was seen is among the states of the other side' "$TMP/compare" || fail "$(cat "$TMP/compare")"
+says 0 'index.html' litscope report -q -o "$TMP/report" -device 0 -n 1000 -runs 1 litmus/c11/SB_sc.litmus
+grep -q '<h3>Device .*: Never' "$TMP/report/index.html" || fail "report"
+
+# A program that dies takes only its own result with it.
+(ulimit -v 300000; litscope run -n 1000 litmus/c11/SB_sc.litmus) >"$TMP/out" 2>&1 && fail "it ran without memory"
+exit $failed
