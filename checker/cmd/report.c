@@ -12,6 +12,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/cost_mapping.h"
+#include "checker/cmd/devices.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/hardware.h"
 #include "checker/cmd/models.h"
@@ -34,7 +35,9 @@ enum { FIGURES = 2 };
 struct report {
   struct invocation *call;
   struct model_set models;
-  bool on_hardware;        /* -mapping or -machine is given */
+  bool on_hardware; /* -mapping or -machine is given */
+  bool on_device;   /* -device is given */
+  struct device_setup device;
   struct pricing *pricing; /* with the targets */
   struct grapher *grapher;
   struct test_runner runner;
@@ -184,6 +187,54 @@ static void write_targets(struct section *s) {
   explorer_free(explorer);
 }
 
+/* ---- a device ---- */
+
+static enum record_kind seen_kind(const struct seen *seen) {
+  if (seen->answer == SEEN_VIOLATION) return RECORD_DIFFERS;
+  return seen->answer == SEEN_UNDECIDED ? RECORD_LIMIT : RECORD_DONE;
+}
+
+static void write_seen(struct section *s, const struct device_test *made, const struct device_result *result,
+                       struct seen *seen, const struct cat_model *model) {
+  struct arena *arena = s->output->arena;
+  s->engine.skip = NULL;
+  seen_judge(seen, arena, model, &s->engine);
+  bool broken = seen->answer == SEEN_VIOLATION;
+  const char *observed = broken ? "Violation" : histogram_observation(seen);
+  const char *why = broken ? seen->violations[0].asked->condition_text : seen->reason;
+  add_record(s, "device", observed, seen_kind(seen), why, seen->answer == SEEN_UNDEFINED);
+  struct histogram_run run = device_test_record(&s->report->device, made, result, arena);
+  const char *const *reasons = device_reasons(seen, model, &s->engine, arena);
+  struct text text;
+  text_open(&text);
+  histogram_write(text.out, seen, &run, reasons);
+  html_write_text(s->output->out, arena_printf(arena, "Device %s: %s", run.device, observed), text_keep(&text, arena));
+}
+
+static void write_device(struct section *s) {
+  struct device_setup own = s->report->device, *device = &own;
+  own.cancel = s->report->runner.cancel;
+  const struct cat_model *model = mapping_model(s);
+  struct diags diags = diags_new(s->output->arena);
+  struct device_test made;
+  if (!model) return;
+  if (!device_test_make(device, s->test, s->output->arena, &made, &diags)) {
+    add_record(s, "device", "not applicable", RECORD_DONE, diags.at[0].message, false);
+    html_write_text(s->output->out, "Device: not applicable", diags.at[0].message);
+    return;
+  }
+  struct seen *seen = seen_new(s->output->arena, made.test);
+  struct device_result result = device_test_run(device, &made, s->output->arena, seen);
+  if (result.end == DEVICE_DONE) {
+    write_seen(s, &made, &result, seen, model);
+    return;
+  }
+  const char *reason = device_end_text(s->output->arena, device, &result);
+  add_record(s, "device", "", RECORD_LIMIT, reason, false);
+  html_write_text(s->output->out, "Device: no result", reason);
+  s->output->status = status_join(s->output->status, STATUS_LIMIT);
+}
+
 /* The instructions that are priced, as `compile` prints them; "": there are none. */
 static const char *program_text(struct arena *arena, const struct litmus_test *test, const struct target *target) {
   struct diags diags = diags_new(arena);
@@ -228,6 +279,7 @@ static void report_test(void *context, const struct litmus_test *test, unsigned 
   html_open_test(output->out, test, output->label);
   write_models(&s);
   if (report->on_hardware) write_targets(&s);
+  if (report->on_device) write_device(&s);
   write_costs(&s);
   html_close_test(output->out);
 }
@@ -258,6 +310,10 @@ static bool prepare(struct report *report, const char *folder, struct diags *dia
   }
   if (!folder_make(call->arena, folder, diags)) return false;
   report->on_hardware = option_given(call, OPTION_MAPPING) || option_given(call, OPTION_MACHINE);
+  report->on_device = option_given(call, OPTION_DEVICE);
+  if (report->on_device &&
+      (!device_setup_load(call, &report->device, diags) || !device_setup_open(call, &report->device, diags)))
+    return false;
   report->pricing = pricing_new(call, diags);
   if (!report->pricing || !models_load(call, &report->models, diags)) return false;
   report->grapher = grapher_new();
@@ -320,6 +376,7 @@ int command_report(struct invocation *call) {
   struct text sections;
   text_open(&sections);
   report.runner = (struct test_runner){.context = &report, .run = report_test, .collect = collect, .out = sections.out};
+  report.runner.alone = report.on_device;
   int status = tests_run(call, &report.runner);
   text_end(&sections);
   if (report.records.count) write_page(&report, folder, sections.at, &diags);
