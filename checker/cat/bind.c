@@ -146,7 +146,7 @@ static const struct binding *bind_plain(struct eval *e, const struct binding *en
     const struct value *value = eval_body(e, env, &bindings[i]);
     if (value) result = bind_pattern(e, result, &bindings[i].pattern, value, bindings[i].body, &matches);
     if (value && matches) continue;
-    if (!defer || e->silent) {
+    if (!defer || e->silent || e->broken) { /* what was too much is never looked at again */
       *ok = false;
       break;
     }
@@ -280,7 +280,7 @@ const struct binding *eval_bindings(struct eval *e, const struct binding *env, c
   if (!recursive) return bind_plain(e, env, bindings, count, defer, ok);
   size_t errors = e->diags->count;
   const struct binding *result = bind_recursive(e, env, bindings, count, ok);
-  if (*ok || !defer || e->silent) return result;
+  if (*ok || !defer || e->silent || e->broken) return result;
   *ok = true;
   const struct diag *error = take_error(e, errors);
   for (unsigned i = 0; i < count; i++) env = bind_wrong(e, env, &bindings[i].pattern, error);

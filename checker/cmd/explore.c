@@ -68,7 +68,7 @@ static void print_deadlock(const struct reached *reached, struct explorer *explo
   size_t length = explore_trace(explorer, reached->found.deadlock, output->arena, &trace);
   fprintf(output->out, "Deadlock after\n");
   hardware_print_trace(&reached->machine, trace, length, output->out);
-  reached->machine.print_state(&reached->machine, length ? trace[length - 1].after : NULL, output->out);
+  hardware_print_end(&reached->machine, trace, length, output->out);
 }
 
 /* The run as a sequence diagram in the folder of -o. */

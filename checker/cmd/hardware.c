@@ -262,6 +262,13 @@ void hardware_print_trace(const struct machine *machine, const struct explore_st
   }
 }
 
+void hardware_print_end(const struct machine *machine, const struct explore_step *trace, size_t length, FILE *out) {
+  uint64_t initial[machine->state_size / sizeof(uint64_t) + 1];
+  memset(initial, 0, sizeof initial);
+  machine->initial(machine, initial);
+  machine->print_state(machine, length ? trace[length - 1].after : initial, out);
+}
+
 void hardware_refuse(struct test_output *output, const struct litmus_test *test, const char *subject,
                      const struct diags *diags) {
   diags_print(diags, output->err);

@@ -37,6 +37,9 @@ struct explore_options hardware_explore_options(const struct invocation *call, c
  * environment in parentheses. */
 void hardware_print_trace(const struct machine *machine, const struct explore_step *trace, size_t length, FILE *out);
 
+/* The state in which a trace ends, as the machine prints it. */
+void hardware_print_end(const struct machine *machine, const struct explore_step *trace, size_t length, FILE *out);
+
 /* Writes the diagnostics of a test that cannot be run on `subject` to its error
  * stream, marks it bad and adds the record that says so. */
 void hardware_refuse(struct test_output *output, const struct litmus_test *test, const char *subject,

@@ -98,9 +98,8 @@ static const char *lasso_text(const struct machine_run *run, const struct progre
   } else if (p->loop_unknown) {
     fprintf(out, "then for ever round a loop of too many states to be shown\n");
   } else {
-    const void *last = p->run_length ? p->run[p->run_length - 1].after : run->graph.states[0];
     fprintf(out, "then no step is possible\n");
-    run->machine.print_state(&run->machine, last, out);
+    hardware_print_end(&run->machine, p->run, p->run_length, out);
   }
   return text_keep(&text, run->output->arena);
 }

@@ -94,7 +94,7 @@ static void write_unsound(const struct verify_result *result, const struct cat_m
 static void write_deadlock(const struct verify_result *result, FILE *out) {
   write_trace(result, out);
   fputs("Stuck in\n", out);
-  result->machine.print_state(&result->machine, result->trace[result->trace_length - 1].after, out);
+  hardware_print_end(&result->machine, result->trace, result->trace_length, out);
 }
 
 static void write_undefined(const struct verify_result *result, FILE *out) {

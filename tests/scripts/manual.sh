@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: MIT
 # Help, manual page and completions know every command and every option.
 set -eu
-litscope help -format man >"$TMP/man"
+litscope help -format man >"$TMP/litscope.1"
 litscope help -format bash >"$TMP/bash"
 litscope help -format zsh >"$TMP/zsh"
 export TMP
 bash -n "$TMP/bash"
 if command -v zsh >/dev/null; then zsh -n "$TMP/zsh"; fi
 for command in $(litscope help | sed -n '/^commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
-  grep -q "^\.It Cm $command" "$TMP/man" || { echo "litscope.1 lacks $command"; exit 1; }
+  grep -q "^\.It Cm $command" "$TMP/litscope.1" || { echo "litscope.1 lacks $command"; exit 1; }
   grep -q "^    $command)" "$TMP/bash" || { echo "the bash completion lacks $command"; exit 1; }
   grep -q "^  $command)" "$TMP/zsh" || { echo "the zsh completion lacks $command"; exit 1; }
   litscope help "$command" >"$TMP/help"
   litscope "$command" -help | cmp - "$TMP/help"
   for option in $(sed -n 's/^  -\([a-zA-Z-]*\).*/\1/p' "$TMP/help"); do
-    grep -q "^\.It Fl $option\b" "$TMP/man" || { echo "litscope.1 lacks -$option"; exit 1; }
+    grep -q "^\.It Fl $option\b" "$TMP/litscope.1" || { echo "litscope.1 lacks -$option"; exit 1; }
     sed -n "/^    $command) options/p" "$TMP/bash" | grep -q -e " -$option\b" || { echo "bash: $command -$option"; exit 1; }
     sed -n "/^  $command)/,/;;/p" "$TMP/zsh" | grep -q -e "'\*\?-$option\[" || { echo "zsh: $command -$option"; exit 1; }
   done
@@ -49,11 +49,11 @@ END
 bash "$TMP/complete"
 
 if command -v groff >/dev/null; then
-  for page in "$TMP/man" checker/man/*.5; do groff -mdoc -Tutf8 -ww "$page"; done >/dev/null 2>"$TMP/warnings"
+  for page in "$TMP/litscope.1" checker/man/*.5; do groff -mdoc -Tutf8 -ww "$page"; done >/dev/null 2>"$TMP/warnings"
   [ ! -s "$TMP/warnings" ] || { cat "$TMP/warnings"; exit 1; }
 fi
 
 # Manual pages are right by mandoc, where that is: no odd quotes, no broken lines, dates with a day.
 command -v mandoc >/dev/null || exit 0
-mandoc -T lint -W style "$TMP/man" checker/man/*.5 >"$TMP/lint" || true
+mandoc -T lint -W style "$TMP/litscope.1" checker/man/*.5 >"$TMP/lint" || true
 ! grep -v 'longer than 80 bytes\|referenced manual not found\|operating system explicitly specified' "$TMP/lint" || exit 1
