@@ -29,7 +29,7 @@ struct hw_instr {
   bool cas;               /* else `function` */
   bool weak, returns_old; /* CAS: as in struct instr */
   enum rmw_op function;
-  struct width width; /* of what the function gives */
+  struct width width;          /* of what the function gives */
   const struct expr *expected; /* CAS */
   int old_reg;                 /* CAS: also receives the value read; NO_REG: none */
 

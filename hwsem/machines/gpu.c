@@ -387,8 +387,7 @@ struct update {
 static struct update apply_inc(const struct gpu *g, const uint8_t *s, const struct gpu_thread *t,
                                const struct hw_instr *instr, int64_t old) {
   int64_t operand = eval(g, s, t, instr->value);
-  if (!instr->cas)
-    return (struct update){true, width_fit(instr->width, rmw_apply(instr->function, old, operand)), old};
+  if (!instr->cas) return (struct update){true, width_fit(instr->width, rmw_apply(instr->function, old, operand)), old};
   bool equal = old == eval(g, s, t, instr->expected);
   return (struct update){equal, operand, instr->returns_old ? old : equal};
 }
