@@ -11,25 +11,26 @@
 
 /* ---- the texts of hosts/ ---- */
 
-#define HOST_LIST(X)                                                                            \
-  X(tables, "tables.h")                                                                         \
-  X(host, "host.h") X(scoped, "scoped.h") X(gpu, "gpu.h") X(cuda, "main.cu") X(hip, "main.hip") \
-      X(opencl, "main_opencl.c") X(vulkan, "main_vulkan.c") X(webgpu, "webgpu.html")
+#define HOST_LIST(X)                                                                                     \
+  X(tables, "tables.h")                                                                                  \
+  X(host, "host.h")                                                                                      \
+  X(scoped, "scoped.h") X(gpu, "gpu.h") X(cuda, "main.cu") X(hip, "main.hip") X(opencl, "main_opencl.c") \
+      X(vulkan, "main_vulkan.c") X(webgpu, "webgpu.html")
 
 #define HOST_TEXT(id, file)                  \
   __asm__(                                   \
       ".section .rodata\n"                   \
-      ".global litscope_host_" #id           \
+      ".global emit_host_" #id               \
       "\n"                                   \
-      ".hidden litscope_host_" #id           \
+      ".hidden emit_host_" #id               \
       "\n"                                   \
-      "litscope_host_" #id                   \
+      "emit_host_" #id                       \
       ":\n"                                  \
       ".incbin \"checker/device/hosts/" file \
       "\"\n"                                 \
       ".byte 0\n"                            \
       ".previous\n");                        \
-  extern const char litscope_host_##id[] __attribute__((visibility("hidden")));
+  extern const char emit_host_##id[] __attribute__((visibility("hidden")));
 HOST_LIST(HOST_TEXT)
 #undef HOST_TEXT
 
@@ -45,7 +46,7 @@ struct emitted {
   const char *hosts[10]; /* names of files, each with its text behind it */
 };
 
-#define FILE_OF(name, id) name, litscope_host_##id
+#define FILE_OF(name, id) name, emit_host_##id
 
 static const struct emitted languages[] = {
     [EMIT_OPENCL] =
@@ -316,8 +317,8 @@ const struct emit_file *emit_files(struct arena *arena, enum emit_language langu
   struct condition_writer w = {layout, test, NULL};
   add(arena, &files, emitted->kernel, kernel_text);
   for (int i = 0; emitted->hosts[i]; i += 2) add(arena, &files, emitted->hosts[i], emitted->hosts[i + 1]);
-  if (language == EMIT_CUDA) add(arena, &files, "main.cu", litscope_host_cuda);
-  if (language == EMIT_HIP) add(arena, &files, "main.hip", litscope_host_hip);
+  if (language == EMIT_CUDA) add(arena, &files, "main.cu", emit_host_cuda);
+  if (language == EMIT_HIP) add(arena, &files, "main.hip", emit_host_hip);
   text_open(&about);
   if (language == EMIT_WEBGPU)
     write_test_js(arena, &w, &options, kernel_text, about.out);
