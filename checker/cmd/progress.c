@@ -35,7 +35,7 @@ struct answer {
   const char *subject; /* scheduler or model */
   const char *word;    /* "Ends", "Endless"; "" where a limit was met */
   const char *run;     /* Endless: how, in lines */
-  const char *limit;   /* why there is no answer, or why Ends is not the last word; NULL: neither */
+  const char *limit;   /* why there is no answer; NULL: there is one */
 };
 
 static void write_json(const struct answer *a, FILE *out) {
@@ -65,7 +65,7 @@ static void give(const struct answer *a, struct test_output *output) {
   bool undecided = !*a->word;
   fprintf(output->out, "Progress %s %s %s\n", a->test->name, a->subject, undecided ? "Undecided" : a->word);
   if (a->run) fputs(a->run, output->out);
-  if (a->limit) fprintf(output->out, "%s: %s\n", undecided ? "Limit" : "Bound", a->limit);
+  if (a->limit) fprintf(output->out, "Limit: %s\n", a->limit);
   if (undecided) output->status = status_join(output->status, STATUS_LIMIT);
   if (output->json) write_json(a, output->json);
   *vec_push(output->arena, &output->records) = (struct record){.test = a->test->name,
@@ -196,6 +196,7 @@ static void ask_model(const struct progress_command *command, const struct litmu
     answer.word = "";
     answer.limit = log_limit(stop.end);
   } else if (!stop.found && stop.stats.cut) {
+    answer.word = "";
     answer.limit = arena_printf(output->arena, "loops that may go on were followed %u times (-unroll)", options.unroll);
   }
   give(&answer, output);

@@ -38,15 +38,20 @@ static void print_parts(const char *state, const char *between, const char *afte
   }
 }
 
-/* Does the sum answer the question that its kind asks? Logs say no kind: then whether the outcome is allowed. */
+/* What the test asks: whether the outcome is allowed, where nothing says. */
+static const char *asked(const struct recorded *r) {
+  return r->kind ? r->kind : r->asked ? r->asked : "Allowed";
+}
+
+/* Does the sum answer that question? */
 static bool is_ok(const struct recorded *r) {
-  const char *wanted = r->kind ? r->kind : "Allowed";
+  const char *wanted = asked(r);
   if (!strcmp(wanted, "Required")) return !strcmp(r->observation, "Always");
   return !strcmp(r->observation, "Never") == !strcmp(wanted, "Forbidden");
 }
 
 static void print_record(const struct recorded *r) {
-  printf("Test %s %s\n", r->test, r->kind ? r->kind : "Allowed");
+  printf("Test %s %s\n", r->test, asked(r));
   if (r->states) printf("States %zu\n", r->state_count);
   for (size_t i = 0; r->states && i < r->state_count; i++) {
     print_parts(r->states[i], " ", ";");

@@ -162,6 +162,7 @@ static void begin_record(struct reader *r, const struct line *line) {
   r->open = true;
   r->result = (struct recorded){.test = record_test_name(r->arena, line_word(r->arena, line, 1)), .model = r->model};
   r->kind = line_word(r->arena, line, 2);
+  if (*r->kind) r->result.asked = r->kind;
   r->head = (struct span){(uint32_t)(line->text - r->source->text), (uint32_t)line->length};
   r->phase = PHASE_HEAD;
   r->states.at = NULL;

@@ -19,6 +19,7 @@ struct recorded {
   const char *model;       /* or mapping; NULL: not said */
   const char *observation; /* "Never", "Sometimes", "Always", or `verify`'s answer; NULL: not said */
   const char *kind;        /* what a kinds file demands: "Allowed", "Forbidden" or "Required"; else NULL */
+  const char *asked;       /* what the test asks, as its log says, in the words of `kind`; NULL: not said */
   const char *hash;        /* of the program; NULL: not said */
   const char **states;     /* normalised, sorted, each once; NULL: not said */
   size_t state_count;
