@@ -11,11 +11,18 @@
 
 /* ---- the texts of hosts/ ---- */
 
-#define HOST_LIST(X)                                                                                     \
-  X(tables, "tables.h")                                                                                  \
-  X(host, "host.h")                                                                                      \
-  X(scoped, "scoped.h") X(gpu, "gpu.h") X(cuda, "main.cu") X(hip, "main.hip") X(opencl, "main_opencl.c") \
-      X(vulkan, "main_vulkan.c") X(webgpu, "webgpu.html")
+/* clang-format off */
+#define HOST_LIST(X) \
+  X(tables, "tables.h") \
+  X(host, "host.h") \
+  X(scoped, "scoped.h") \
+  X(gpu, "gpu.h") \
+  X(cuda, "main.cu") \
+  X(hip, "main.hip") \
+  X(opencl, "main_opencl.c") \
+  X(vulkan, "main_vulkan.c") \
+  X(webgpu, "webgpu.html")
+/* clang-format on */
 
 #define HOST_TEXT(id, file)                  \
   __asm__(                                   \
