@@ -262,11 +262,11 @@ int command_verify(struct invocation *call) {
   struct diags diags = diags_new(call->arena);
   const char *family = option_text(call, OPTION_EXHAUSTIVE);
   if (!hardware_load(call, &command.hardware, &diags) || !expect_load(call, &command.expected, &diags) ||
-      !models_load_one(call, command.models, &diags) || !pricing_load(call, &command.pricing, &diags) ||
-      !prepare_drawing(&command, &diags))
+      !models_load_one(call, command.models, &diags) || !pricing_load(call, &command.pricing, &diags))
     return diags_report(&diags);
   if (family && is_adsm_family(family)) return verify_exhaustive_adsm(call, &command.hardware, family);
   if (family || option_on(call, OPTION_ABLATE)) return sweep(&command);
+  if (!prepare_drawing(&command, &diags)) return diags_report(&diags);
   command.runner.context = &command;
   int status = tests_run(call, &command.runner);
   expect_warn_missing(call, &command.expected);
