@@ -17,6 +17,7 @@ struct builder {
   const struct explore_options *options;
   double deadline;
   size_t state_room; /* whole words of a state */
+  uint64_t *padded;  /* the state that is looked up, zero behind its end */
   VEC(const void *) states;
   VEC(uint64_t) stepped;
   VEC(uint64_t) running;
@@ -68,10 +69,11 @@ static enum explore_end limit_met(const struct builder *b) {
 /* The number of a node, which is new or known. */
 static uint32_t add_node(struct builder *b, const void *state, uint64_t stepped) {
   if (b->states.count * 2 >= b->table_size) grow_table(b);
-  uint64_t *copy = arena_alloc(b->arena, b->state_room);
-  memcpy(copy, state, b->machine->state_size);
-  uint32_t *at = find(b, copy, stepped);
+  memcpy(b->padded, state, b->machine->state_size);
+  uint32_t *at = find(b, b->padded, stepped);
   if (*at) return *at - 1;
+  uint64_t *copy = arena_alloc(b->arena, b->state_room);
+  memcpy(copy, b->padded, b->state_room);
   b->end = limit_met(b);
   *at = (uint32_t)b->states.count + 1;
   *vec_push(b->arena, &b->states) = copy;
@@ -100,6 +102,7 @@ enum explore_end state_graph_build(struct arena *arena, const struct machine *ma
   struct builder b = {.sink = {add_edge}, .arena = arena, .machine = machine, .options = options, .end = EXPLORE_DONE};
   b.deadline = options->timeout > 0 ? monotonic_seconds() + options->timeout : 0;
   b.state_room = (machine->state_size + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t);
+  b.padded = arena_alloc(arena, b.state_room);
   void *initial = arena_alloc(arena, b.state_room);
   machine->initial(machine, initial);
   add_node(&b, initial, 0);

@@ -114,7 +114,8 @@ static void walk(struct arena *arena, struct tarjan *t, struct parts *parts) {
   }
 }
 
-static void find_parts(struct arena *arena, const struct state_graph *g, struct parts *parts) {
+const struct parts *progress_parts(struct arena *arena, const struct state_graph *g) {
+  struct parts *parts = ARENA_NEW(arena, struct parts);
   struct tarjan t = {.g = g,
                      .index = ARENA_ARRAY(arena, uint32_t, g->count),
                      .low = ARENA_ARRAY(arena, uint32_t, g->count),
@@ -135,6 +136,7 @@ static void find_parts(struct arena *arena, const struct state_graph *g, struct 
     }
     part->enabled &= enabled;
   }
+  return parts;
 }
 
 /* The threads that a fair way round the part must move. */
@@ -268,17 +270,16 @@ static void set_loop(struct arena *arena, const struct state_graph *g, const str
   set_steps(arena, &r, r.queue[done], last, p);
 }
 
-struct progress progress_ask(struct arena *arena, const struct state_graph *graph, enum scheduler scheduler) {
+struct progress progress_ask(struct arena *arena, const struct state_graph *graph, const struct parts *parts,
+                             enum scheduler scheduler) {
   struct progress p = {.ends = true};
-  struct parts parts = {0};
-  find_parts(arena, graph, &parts);
   for (uint32_t node = 0; node < graph->count && p.ends; node++) {
-    const struct part *part = &parts.list.at[parts.of[node]];
+    const struct part *part = &parts->list.at[parts->of[node]];
     bool still = stands_still(graph, node), fair = is_fair(graph, part, scheduler);
     if (!still && !fair) continue;
     p.ends = false;
     set_run(arena, graph, node, &p);
-    if (fair) set_loop(arena, graph, &parts, node, owed(graph, part, scheduler), &p);
+    if (fair) set_loop(arena, graph, parts, node, owed(graph, part, scheduler), &p);
   }
   return p;
 }

@@ -49,7 +49,12 @@ struct progress {
   bool loop_unknown; /* the loop has too many states for a shortest way round to be looked for */
 };
 
+/* The strongly connected parts of a graph, in `arena`: the same for all schedulers. */
+struct parts;
+const struct parts *progress_parts(struct arena *arena, const struct state_graph *graph);
+
 /* Answers for one scheduler; results live in `arena`. */
-struct progress progress_ask(struct arena *arena, const struct state_graph *graph, enum scheduler scheduler);
+struct progress progress_ask(struct arena *arena, const struct state_graph *graph, const struct parts *parts,
+                             enum scheduler scheduler);
 
 #endif

@@ -90,24 +90,12 @@ const long long *device_initial(struct arena *arena, const struct layout *layout
   return initial;
 }
 
-/* Where an observable is among the values of a histogram. */
-static unsigned place_of(const struct layout *layout, struct observable what) {
-  if (what.thread < 0) {
-    unsigned locals = layout->result_count, cells = locals + layout->local_count;
-    return layout->cell[what.index] >= 0 ? cells + (unsigned)layout->cell[what.index]
-                                         : locals + (unsigned)layout->local[what.index];
-  }
-  unsigned k = 0;
-  while (layout->results[k].thread != (unsigned)what.thread || layout->results[k].reg != what.index) k++;
-  return k;
-}
-
 static void count_outcomes(const struct layout *layout, const struct histogram *h, struct seen *seen,
                            struct arena *arena) {
   const struct litmus_test *full = seen->full;
   unsigned *place = ARENA_ARRAY(arena, unsigned, full->observable_count + 1);
   int64_t *values = ARENA_ARRAY(arena, int64_t, full->observable_count + 1);
-  for (unsigned k = 0; k < full->observable_count; k++) place[k] = place_of(layout, full->observables[k]);
+  for (unsigned k = 0; k < full->observable_count; k++) place[k] = layout_place(layout, full->observables[k]);
   for (size_t i = 0; i < h->count; i++) {
     for (unsigned k = 0; k < full->observable_count; k++) values[k] = h->values[i * h->width + place[k]];
     outcomes_add(&seen->all, values)->count += h->counts[i];

@@ -83,6 +83,7 @@ struct machine_run {
   const struct litmus_test *test;
   struct machine machine;
   struct state_graph graph;
+  const struct parts *parts; /* NULL: the graph is not whole */
   struct test_output *output;
 };
 
@@ -128,7 +129,7 @@ static void ask_scheduler(const struct machine_run *run, enum scheduler schedule
   struct arena *arena = run->output->arena;
   struct answer answer = {.test = run->test, .subject = scheduler_name(scheduler), .word = ""};
   if (end == EXPLORE_DONE) {
-    struct progress p = progress_ask(arena, &run->graph, scheduler);
+    struct progress p = progress_ask(arena, &run->graph, run->parts, scheduler);
     answer.word = p.ends ? "Ends" : "Endless";
     answer.run = p.ends ? NULL : lasso_text(run, &p);
     if (!p.ends && run->command->folder) draw(run, &p, scheduler);
@@ -152,6 +153,7 @@ static void ask_machine(const struct progress_command *command, const struct lit
     return;
   }
   enum explore_end end = state_graph_build(output->arena, &run.machine, &options, &run.graph);
+  if (end == EXPLORE_DONE) run.parts = progress_parts(output->arena, &run.graph);
   for (enum scheduler s = 0; s < SCHEDULERS; s++)
     if (command->asked[s]) ask_scheduler(&run, s, end);
 }

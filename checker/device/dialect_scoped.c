@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Text of CUDA and HIP kernels. */
-#include "checker/device/dialect_scoped.h"
+/* Text of CUDA and HIP kernels: operations are macros of hosts/scoped.h, which both
+ * compilers spell in their own ways. */
+#include "checker/device/kernel.h"
 
 static const char *scope_text(enum scope scope) {
   static const char *const words[] = {
@@ -9,7 +10,7 @@ static const char *scope_text(enum scope scope) {
   return words[scope];
 }
 
-void scoped_prelude(const struct layout *layout, const struct kernel_options *options, FILE *out) {
+static void prelude(const struct layout *layout, const struct kernel_options *options, FILE *out) {
   fprintf(out, "/* %s: instances of a litmus test, written by litscope. */\n", options->name);
   fprintf(out, "typedef %s value;\n", layout->wide ? "long long" : "int");
   if (layout->local_count) fprintf(out, "#define LOCALS %uu\n", layout->local_count);
@@ -29,7 +30,7 @@ void scoped_prelude(const struct layout *layout, const struct kernel_options *op
             options->lanes);
 }
 
-void scoped_epilogue(const struct layout *layout, FILE *out) {
+static void epilogue(const struct layout *layout, FILE *out) {
   (void)layout;
   fputs("}\n", out);
 }
@@ -38,17 +39,17 @@ static void strength(const struct kernel_access *a, FILE *out) {
   fprintf(out, ", %s, %s)", kernel_order(a->order), scope_text(a->scope));
 }
 
-void scoped_load(const struct kernel_access *a, FILE *out) {
+static void load(const struct kernel_access *a, FILE *out) {
   fprintf(out, "LOAD(%s", a->cell);
   strength(a, out);
 }
 
-void scoped_store(const struct kernel_access *a, FILE *out) {
+static void store(const struct kernel_access *a, FILE *out) {
   fprintf(out, "STORE(%s, %s", a->cell, a->value);
   strength(a, out);
 }
 
-void scoped_rmw(const struct kernel_access *a, FILE *out) {
+static void rmw(const struct kernel_access *a, FILE *out) {
   if (a->instr->op == RMW_EXCHANGE)
     fprintf(out, "EXCHANGE(%s, %s", a->cell, a->value);
   else
@@ -56,7 +57,7 @@ void scoped_rmw(const struct kernel_access *a, FILE *out) {
   strength(a, out);
 }
 
-void scoped_swap(const struct kernel_access *a, const char *indent, FILE *out) {
+static void swap(const struct kernel_access *a, const char *indent, FILE *out) {
   fprintf(out,
           "%svalue old = wanted;\n"
           "%sbool done = SWAP(%s, old, %s, %s, %s, %s);\n"
@@ -65,12 +66,12 @@ void scoped_swap(const struct kernel_access *a, const char *indent, FILE *out) {
           indent);
 }
 
-void scoped_fence(const struct kernel_access *a, FILE *out) {
+static void fence(const struct kernel_access *a, FILE *out) {
   fprintf(out, "FENCE(%s, %s)", kernel_order(a->order), scope_text(a->scope));
 }
 
 /* Both languages' barriers are of the work-group; wider ones get fences around them. */
-void scoped_barrier(const struct instr *instr, const char *indent, FILE *out) {
+static void barrier(const struct instr *instr, const char *indent, FILE *out) {
   if (instr->scope <= SCOPE_WG) {
     fprintf(out, "%sJOIN();\n", indent);
     return;
@@ -78,3 +79,12 @@ void scoped_barrier(const struct instr *instr, const char *indent, FILE *out) {
   const char *scope = scope_text(instr->scope);
   fprintf(out, "%sFENCE(acq_rel, %s);\n%sJOIN();\n%sFENCE(acq_rel, %s);\n", indent, scope, indent, indent, scope);
 }
+
+#define SCOPED_DIALECT(word)                                                                                      \
+  {                                                                                                               \
+    .name = word, .value = {"int", "long long"}, .index = "unsigned", .opaque = "volatile unsigned", .truth = "", \
+    .group = "GROUP", .item = "ITEM", .prelude = prelude, .epilogue = epilogue, .load = load, .store = store,     \
+    .rmw = rmw, .swap = swap, .fence = fence, .barrier = barrier, .join = "JOIN();", .mixed = true,               \
+  }
+
+const struct dialect dialect_cuda = SCOPED_DIALECT("cuda"), dialect_hip = SCOPED_DIALECT("hip");

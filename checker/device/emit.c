@@ -116,23 +116,11 @@ struct condition_writer {
   FILE *out;
 };
 
-/* Where an observable is among the values of an outcome. */
-static unsigned place_of(const struct layout *layout, struct observable what) {
-  if (what.thread < 0) {
-    unsigned locals = layout->result_count, cells = locals + layout->local_count;
-    return layout->cell[what.index] >= 0 ? cells + (unsigned)layout->cell[what.index]
-                                         : locals + (unsigned)layout->local[what.index];
-  }
-  unsigned k = 0;
-  while (layout->results[k].thread != (unsigned)what.thread || layout->results[k].reg != what.index) k++;
-  return k;
-}
-
 static void write_operand(const struct condition_writer *w, const struct operand *operand) {
   if (operand->constant)
     fprintf(w->out, "%" PRId64, operand->value);
   else
-    fprintf(w->out, "v[%u]", place_of(w->layout, operand->what));
+    fprintf(w->out, "v[%u]", layout_place(w->layout, operand->what));
 }
 
 static void write_condition(const struct condition_writer *w, const struct prop *prop) {
@@ -232,7 +220,8 @@ static void write_test_h(struct arena *arena, const struct condition_writer *w, 
     fputs(", ", out);
   }
   fputs("\"\"};\nstatic const unsigned test_places[] = {", out);
-  for (unsigned k = 0; k < test->observable_count; k++) fprintf(out, "%u, ", place_of(layout, test->observables[k]));
+  for (unsigned k = 0; k < test->observable_count; k++)
+    fprintf(out, "%u, ", layout_place(layout, test->observables[k]));
   fputs("0};\n", out);
   fprintf(out, "static int test_condition(const long long *v) { (void)v; return %s; }\n",
           condition_text(arena, w, test->condition));
@@ -280,7 +269,7 @@ static void write_test_js(struct arena *arena, const struct condition_writer *w,
   }
   fputs("],\n  places: [", out);
   for (unsigned k = 0; k < test->observable_count; k++)
-    fprintf(out, "%s%u", k ? ", " : "", place_of(layout, test->observables[k]));
+    fprintf(out, "%s%u", k ? ", " : "", layout_place(layout, test->observables[k]));
   fprintf(out, "],\n  condition: v => %s,\n", condition_text(arena, w, test->condition));
   fprintf(out, "  filter: v => %s,\n};\n", condition_text(arena, w, test->filter));
 }

@@ -320,3 +320,14 @@ struct layout *layout_new(struct arena *arena, const struct program *program, st
   add_needs(layout);
   return diags->errors > before ? NULL : layout;
 }
+
+unsigned layout_place(const struct layout *layout, struct observable what) {
+  if (what.thread < 0) {
+    unsigned locals = layout->result_count, cells = locals + layout->local_count;
+    return layout->cell[what.index] >= 0 ? cells + (unsigned)layout->cell[what.index]
+                                         : locals + (unsigned)layout->local[what.index];
+  }
+  unsigned k = 0;
+  while (layout->results[k].thread != (unsigned)what.thread || layout->results[k].reg != what.index) k++;
+  return k;
+}

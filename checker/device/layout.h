@@ -14,7 +14,7 @@
 #ifndef LITSCOPE_DEVICE_LAYOUT_H
 #define LITSCOPE_DEVICE_LAYOUT_H
 
-#include "checker/program/program.h"
+#include "checker/program/outcome.h"
 
 /* Where a thread sits. */
 struct layout_thread {
@@ -73,5 +73,9 @@ struct program *layout_relax(struct arena *arena, const struct program *program)
  * relaxed one, consume is acquire. */
 enum order layout_load_order(enum order order);
 enum order layout_store_order(enum order order);
+
+/* Where an observable of the test is among the values that an instance leaves:
+ * results, then local cells, then global ones. */
+unsigned layout_place(const struct layout *layout, struct observable what);
 
 #endif

@@ -6,6 +6,15 @@
 #include "checker/base/text.h"
 #include "checker/report/json.h"
 
+static void write_counters(struct json *j, const struct explore_stats *stats) {
+  json_key(j, "states_explored");
+  json_unsigned(j, stats->states);
+  json_key(j, "transitions");
+  json_unsigned(j, stats->transitions);
+  json_key(j, "seconds");
+  json_real(j, stats->seconds);
+}
+
 void json_write_exploration(FILE *out, const struct reached *reached) {
   const struct litmus_test *test = reached->test;
   const struct exploration *found = &reached->found;
@@ -36,12 +45,7 @@ void json_write_exploration(FILE *out, const struct reached *reached) {
   json_end_array(&j);
   json_key(&j, "deadlocks");
   json_unsigned(&j, found->stats.deadlocks);
-  json_key(&j, "states_explored");
-  json_unsigned(&j, found->stats.states);
-  json_key(&j, "transitions");
-  json_unsigned(&j, found->stats.transitions);
-  json_key(&j, "seconds");
-  json_real(&j, found->stats.seconds);
+  write_counters(&j, &found->stats);
   json_end_object(&j);
   fputc('\n', out);
 }
@@ -76,12 +80,7 @@ void json_write_verification(FILE *out, const struct litmus_test *test, const ch
     text_free(&text);
   }
   json_end_array(&j);
-  json_key(&j, "states_explored");
-  json_unsigned(&j, result->stats.states);
-  json_key(&j, "transitions");
-  json_unsigned(&j, result->stats.transitions);
-  json_key(&j, "seconds");
-  json_real(&j, result->stats.seconds);
+  write_counters(&j, &result->stats);
   json_end_object(&j);
   fputc('\n', out);
 }

@@ -11,9 +11,7 @@ struct finder {
 };
 
 static bool is_maximal(const struct execution *x, unsigned write) {
-  for (unsigned e = 0; e < x->shape.n; e++)
-    if (rel_has(x->shape, x->co, write, e)) return false;
-  return true;
+  return words_empty(x->shape.w, rel_row_const(x->shape, x->co, write));
 }
 
 static bool stays(const struct execution *x) {

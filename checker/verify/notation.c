@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/verify/small.h"
 
 static const char LOCATIONS[] = "xyzuvwab"; /* the last two are local */
 enum { LOCATION_COUNT = sizeof LOCATIONS - 1, FIRST_LOCAL = LOCATION_COUNT - 2, THREADS = 8 };
@@ -214,37 +215,13 @@ static bool place_threads(struct program *p, const char *groups) {
   return !*groups;
 }
 
-static void observe(struct arena *arena, struct litmus_test *test) {
-  VEC(struct observable) all = {0};
-  const struct program *p = test->program;
-  for (unsigned t = 0; t < p->thread_count; t++)
-    for (unsigned r = 0; r < p->threads[t].reg_count; r++) *vec_push(arena, &all) = (struct observable){(int)t, r};
-  for (unsigned i = 0; i < p->location_count; i++)
-    if (p->locations[i].region != REGION_LOCAL) *vec_push(arena, &all) = (struct observable){-1, i};
-  test->observables = all.at;
-  test->observable_count = (unsigned)all.count;
-}
-
 struct litmus_test *notation_test(struct arena *arena, const char *text, const char *groups, const char **at) {
-  static const struct prop TRUE_PROP = {.kind = PROP_TRUE};
-  static const struct source NO_SOURCE = {"(generated)", "", 0};
   struct program *program = ARENA_NEW(arena, struct program);
   struct notation n = {.arena = arena, .at = text, .program = program};
-  program->name = "generated";
-  program->source = &NO_SOURCE;
   program->threads = ARENA_ARRAY(arena, struct thread, THREADS);
   bool good = parse_threads(&n);
   *at = n.at;
   if (!good || !place_threads(program, groups)) return NULL;
   place_locations(&n);
-  struct litmus_test *test = ARENA_NEW(arena, struct litmus_test);
-  *test = (struct litmus_test){.name = text,
-                               .language = LANG_OPENCL,
-                               .source = &NO_SOURCE,
-                               .program = program,
-                               .quantifier = QUANT_EXISTS,
-                               .condition = &TRUE_PROP,
-                               .condition_text = "exists (true)"};
-  observe(arena, test);
-  return test;
+  return small_wrap(arena, program, text);
 }

@@ -178,31 +178,22 @@ static unsigned highest(const uint8_t *at, unsigned count) {
 
 static void observe(struct arena *arena, struct litmus_test *test) {
   VEC(struct observable) all = {0};
-  const struct program *program = test->program;
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned r = 0; r < program->threads[t].reg_count; r++)
-      *vec_push(arena, &all) = (struct observable){(int)t, r};
-  for (unsigned i = 0; i < program->location_count; i++) *vec_push(arena, &all) = (struct observable){-1, i};
+  const struct program *p = test->program;
+  for (unsigned t = 0; t < p->thread_count; t++)
+    for (unsigned r = 0; r < p->threads[t].reg_count; r++) *vec_push(arena, &all) = (struct observable){(int)t, r};
+  for (unsigned i = 0; i < p->location_count; i++)
+    if (p->locations[i].region != REGION_LOCAL) *vec_push(arena, &all) = (struct observable){-1, i};
   test->observables = all.at;
   test->observable_count = (unsigned)all.count;
 }
 
-struct litmus_test *small_test(struct arena *arena, const struct small_program *p) {
+struct litmus_test *small_wrap(struct arena *arena, struct program *program, const char *name) {
   static const struct prop TRUE_PROP = {.kind = PROP_TRUE};
   static const struct source NO_SOURCE = {"(generated)", "", 0};
   struct litmus_test *test = ARENA_NEW(arena, struct litmus_test);
-  struct program *program = ARENA_NEW(arena, struct program);
   program->name = "generated";
   program->source = &NO_SOURCE;
-  program->thread_count = p->threads;
-  program->threads = ARENA_ARRAY(arena, struct thread, p->threads);
-  for (unsigned t = 0; t < p->threads; t++) build_thread(arena, p, t, &program->threads[t]);
-  build_locations(arena, p, program);
-  program->sg_count = p->threads;
-  program->wg_count = highest(p->wg, p->threads);
-  program->dev_count = highest(p->dev, p->threads);
-  program->placed = true;
-  *test = (struct litmus_test){.name = "generated",
+  *test = (struct litmus_test){.name = name,
                                .language = LANG_OPENCL,
                                .source = &NO_SOURCE,
                                .program = program,
@@ -211,6 +202,19 @@ struct litmus_test *small_test(struct arena *arena, const struct small_program *
                                .condition_text = "exists (true)"};
   observe(arena, test);
   return test;
+}
+
+struct litmus_test *small_test(struct arena *arena, const struct small_program *p) {
+  struct program *program = ARENA_NEW(arena, struct program);
+  program->thread_count = p->threads;
+  program->threads = ARENA_ARRAY(arena, struct thread, p->threads);
+  for (unsigned t = 0; t < p->threads; t++) build_thread(arena, p, t, &program->threads[t]);
+  build_locations(arena, p, program);
+  program->sg_count = p->threads;
+  program->wg_count = highest(p->wg, p->threads);
+  program->dev_count = highest(p->dev, p->threads);
+  program->placed = true;
+  return small_wrap(arena, program, "generated");
 }
 
 /* Enumeration: threads in the order of their lengths, operations one by one,

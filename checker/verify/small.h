@@ -47,6 +47,10 @@ unsigned small_size(const struct small_program *program); /* operations */
  * that are read under a guard start at -1. */
 struct litmus_test *small_test(struct arena *arena, const struct small_program *program);
 
+/* A generated program as an OpenCL test whose condition always holds and that
+ * observes every register and every location that is not local. */
+struct litmus_test *small_wrap(struct arena *arena, struct program *program, const char *name);
+
 /* Does it use system scope, or several devices? */
 bool small_is_wide(const struct small_program *program);
 
