@@ -102,7 +102,7 @@ static size_t find_outcome(const struct explorer *explorer, const int64_t *value
   size_t i = XXH3_64bits(values, count * sizeof *values) & explorer->outcome_mask;
   for (; explorer->outcome_slots[i]; i = (i + 1) & explorer->outcome_mask) {
     const struct explore_outcome *outcome = &explorer->outcomes[explorer->outcome_slots[i] - 1];
-    if (count == 0 || memcmp(outcome->values, values, count * sizeof *values) == 0) break;
+    if (count == 0 || !memcmp(outcome->values, values, count * sizeof *values)) break;
   }
   return i;
 }
@@ -195,7 +195,7 @@ __attribute__((unused)) static bool represents_its_class(const struct explorer *
   if (!reduces_by_symmetry(explorer)) return true;
   memcpy(again, state, size);
   explorer->machine->canonical(explorer->machine, again);
-  return memcmp(again, state, size) == 0;
+  return !memcmp(again, state, size);
 }
 
 static bool is_idle(const struct machine *m, struct step step) {

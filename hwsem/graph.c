@@ -45,7 +45,7 @@ static uint32_t *find(const struct builder *b, const void *state, uint64_t stepp
   size_t at = hash_of(b, state, stepped) & (b->table_size - 1);
   while (b->table[at]) {
     uint32_t node = b->table[at] - 1;
-    if (b->stepped.at[node] == stepped && memcmp(b->states.at[node], state, b->state_room) == 0) break;
+    if (b->stepped.at[node] == stepped && !memcmp(b->states.at[node], state, b->state_room)) break;
     at = (at + 1) & (b->table_size - 1);
   }
   return &b->table[at];

@@ -31,7 +31,7 @@ const char *mapping_kind_name(enum mapping_kind kind) {
 
 static unsigned find_word(const char *const *words, const char *word, unsigned fallback) {
   for (unsigned i = 0; word && words[i]; i++)
-    if (strcmp(words[i], word) == 0) return i;
+    if (!strcmp(words[i], word)) return i;
   return fallback;
 }
 
@@ -134,7 +134,7 @@ static struct mapping_cell read_cell(struct reader *r, const xmlNode *node) {
       .span = xml_span(r->file, node),
   };
   const char *region = xml_attribute(r->arena, node, "region");
-  cell.regions = !region ? ~0u : strcmp(region, "local") == 0 ? REGION_LOCAL : REGION_GLOBAL;
+  cell.regions = !region ? ~0u : !strcmp(region, "local") ? REGION_LOCAL : REGION_GLOBAL;
   r->steps = (steps){0};
   read_steps(r, node);
   cell.step_count = (unsigned)r->steps.count;

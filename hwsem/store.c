@@ -50,7 +50,7 @@ void store_reset(struct store *store, size_t state_size) {
 /* Word by word; the last word may overlap the one before. */
 static inline bool same(const uint8_t *a, const uint8_t *b, size_t size) {
   uint64_t x, y;
-  if (size < sizeof x) return memcmp(a, b, size) == 0;
+  if (size < sizeof x) return !memcmp(a, b, size);
   for (size_t i = 0; i + sizeof x < size; i += sizeof x) {
     memcpy(&x, a + i, sizeof x);
     memcpy(&y, b + i, sizeof y);

@@ -83,11 +83,11 @@ static size_t find_hyphens(const struct source *source) {
     const char *left = memchr(text + at, '<', source->size - at);
     if (!left) break;
     at = (size_t)(left - text);
-    if (strncmp(left, "<!--", 4) == 0) {
+    if (!strncmp(left, "<!--", 4)) {
       size_t behind = skip_behind(source, at + 4, "--");
       if (behind < source->size && text[behind] != '>') return behind - 2;
       at = behind;
-    } else if (strncmp(left, "<![CDATA[", 9) == 0) {
+    } else if (!strncmp(left, "<![CDATA[", 9)) {
       at = skip_behind(source, at, "]]>");
     } else {
       at = left[1] == '?' ? skip_behind(source, at, "?>") : at + 1;
@@ -142,7 +142,7 @@ xmlNode *xml_next(const xmlNode *node) {
 }
 
 bool xml_is(const xmlNode *node, const char *name) {
-  return strcmp((const char *)node->name, name) == 0;
+  return !strcmp((const char *)node->name, name);
 }
 
 const char *xml_attribute(struct arena *arena, const xmlNode *node, const char *name) {
@@ -175,7 +175,7 @@ const char *xml_text(struct arena *arena, const xmlNode *node) {
 
 static bool known(const names *names_known, const char *name) {
   for (size_t i = 0; i < names_known->count && names_known->at[i]; i++)
-    if (strcmp(names_known->at[i], name) == 0) return true;
+    if (!strcmp(names_known->at[i], name)) return true;
   return false;
 }
 
@@ -221,7 +221,7 @@ static bool collect_values(struct arena *arena, const xmlNode *node, const char 
   bool listed = true;
   if (xml_is(node, "attribute")) {
     const char *name = xml_attribute(arena, node, "name");
-    inside = name && strcmp(name, attribute) == 0;
+    inside = name && !strcmp(name, attribute);
   }
   if (inside && (xml_is(node, "data") || xml_is(node, "text"))) listed = false;
   if (inside && xml_is(node, "value")) add_name(arena, found, xml_text(arena, node));
@@ -232,7 +232,7 @@ static bool collect_values(struct arena *arena, const xmlNode *node, const char 
 
 static const xmlNode *find_pattern(struct arena *arena, const xmlNode *node, const char *pattern, const char *name) {
   const char *own = xml_is(node, pattern) ? xml_attribute(arena, node, "name") : NULL;
-  if (own && strcmp(own, name) == 0) return node;
+  if (own && !strcmp(own, name)) return node;
   const xmlNode *found = NULL;
   for (const xmlNode *child = xml_first(node); child && !found; child = xml_next(child))
     found = find_pattern(arena, child, pattern, name);
@@ -250,7 +250,7 @@ struct described {
 
 static struct described_attribute *describe_attribute(struct arena *arena, struct described *found, const char *name) {
   for (size_t i = 0; i < found->attributes.count; i++)
-    if (strcmp(found->attributes.at[i].name, name) == 0) return &found->attributes.at[i];
+    if (!strcmp(found->attributes.at[i].name, name)) return &found->attributes.at[i];
   struct described_attribute *attribute = vec_push(arena, &found->attributes);
   *attribute = (struct described_attribute){.name = name};
   return attribute;
@@ -297,7 +297,7 @@ static void check_number(const struct xml_file *file, const xmlNode *node, const
   const xmlNode *pattern = find_pattern(words->arena, words->schema, "attribute", attribute);
   const xmlNode *data = pattern ? xml_first(pattern) : NULL;
   const char *type = data && xml_is(data, "data") ? xml_attribute(words->arena, data, "type") : NULL;
-  const xmlNode *most = type && strcmp(type, "positiveInteger") == 0 ? xml_first(data) : NULL;
+  const xmlNode *most = type && !strcmp(type, "positiveInteger") ? xml_first(data) : NULL;
   if (!most) return;
   const char *text = xml_attribute(words->arena, node, attribute), *limit = xml_text(words->arena, most);
   char *end;
@@ -420,7 +420,7 @@ static bool validate(const struct xml_file *file, xmlDoc *schema_doc, const stru
 
 static bool is_path(const char *name) {
   size_t length = strlen(name);
-  return strchr(name, '/') || (length > 4 && strcmp(name + length - 4, ".xml") == 0);
+  return strchr(name, '/') || (length > 4 && !strcmp(name + length - 4, ".xml"));
 }
 
 static const char *find_file(struct arena *arena, const char *name, const char *ending,
@@ -500,7 +500,7 @@ const char *xml_root_name(struct arena *arena, const char *name, const struct xm
 
 static bool has_root(struct arena *arena, const char *path, const char *root) {
   const char *name = root ? xml_root_name(arena, path, NULL) : NULL;
-  return !root || (name && strcmp(name, root) == 0);
+  return !root || (name && !strcmp(name, root));
 }
 
 static void list_folder(struct arena *arena, const char *folder, const char *root, names *found) {

@@ -229,7 +229,7 @@ static const struct {
 
 const struct value *eval_known_function(struct eval *e, const struct symbol *symbol, const struct exp *exp) {
   for (unsigned i = 0; i < sizeof known_functions / sizeof *known_functions; i++) {
-    if (strcmp(symbol->text, known_functions[i].name) || exp_fingerprint(exp) != known_functions[i].fingerprint)
+    if (strcmp(symbol->text, known_functions[i].name) != 0 || exp_fingerprint(exp) != known_functions[i].fingerprint)
       continue;
     struct value *value = value_new(e, VALUE_PRIMITIVE);
     value->primitive = known_functions[i].primitive;

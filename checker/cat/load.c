@@ -253,7 +253,7 @@ static void add_show(struct runner *runner, const struct state *state, const str
   const char *label = statement->kind == STMT_SHOW_AS ? statement->symbol->text : statement->names[name]->text;
   size_t kept = 0;
   for (size_t i = 0; i < loader->shows.count; i++)
-    if (strcmp(loader->shows.at[i].name, label)) loader->shows.at[kept++] = loader->shows.at[i];
+    if (strcmp(loader->shows.at[i].name, label) != 0) loader->shows.at[kept++] = loader->shows.at[i];
   loader->shows.count = kept;
   if (value && value->kind == VALUE_NODE && !graph_is_chosen(&loader->ast->graph, value->node))
     *vec_push(loader->arena, &loader->shows) = (struct cat_show){label, value->node};

@@ -968,7 +968,7 @@ static bool take_legacy_word(struct parser *p, struct file *file) {
   static const char *const words[] = {"withco", "withoutco", "withinit", "withoutinit", "withsc", "withoutsc", NULL};
   struct span span = p->token->span;
   for (unsigned i = 0; words[i]; i++) {
-    if (strlen(words[i]) != span.length || memcmp(words[i], p->source->text + span.at, span.length)) continue;
+    if (strlen(words[i]) != span.length || memcmp(words[i], p->source->text + span.at, span.length) != 0) continue;
     file->without_co |= i == 1;
     file->with_sc |= i == 4;
     file->legacy = true;

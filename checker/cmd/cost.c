@@ -145,7 +145,7 @@ int command_cost(struct invocation *call) {
     return STATUS_DONE;
   }
   const char *first = call->words[0];
-  bool mapping = strcmp(first, "mapping") == 0, tests = strcmp(first, "adsm") == 0 && call->word_count > 1;
+  bool mapping = !strcmp(first, "mapping"), tests = !strcmp(first, "adsm") && call->word_count > 1;
   if ((mapping || tests) && option_given(call, OPTION_OUTPUT)) {
     struct diags diags = diags_new(call->arena);
     diag_error(&diags, NULL, (struct span){0}, "option -o of cost is for the tables of a view under -csv");
@@ -153,7 +153,7 @@ int command_cost(struct invocation *call) {
   }
   if (mapping) return cost_mapping(call);
   if (tests) return cost_adsm(call);
-  bool help = strcmp(first, "help") == 0;
+  bool help = !strcmp(first, "help");
   if (help && call->word_count == 1) {
     list_views(stdout);
     return STATUS_DONE;
@@ -163,7 +163,7 @@ int command_cost(struct invocation *call) {
     diag_error(&diags, NULL, (struct span){0}, "cost takes one view, not also '%s'", call->words[help ? 2 : 1]);
     return diags_report(&diags);
   }
-  if (help && strcmp(call->words[1], "mapping") == 0) {
+  if (help && !strcmp(call->words[1], "mapping")) {
     cost_mapping_help(stdout);
     return STATUS_DONE;
   }

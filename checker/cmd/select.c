@@ -219,7 +219,7 @@ static const char *skip_comments(const char *text) {
 }
 
 const char *selection_peek_name(struct arena *arena, const struct source *source) {
-  const char *text = skip_comments(strncmp(source->text, "\xef\xbb\xbf", 3) ? source->text : source->text + 3);
+  const char *text = skip_comments(strncmp(source->text, "\xef\xbb\xbf", 3) != 0 ? source->text : source->text + 3);
   text += strcspn(text, " \t\r\n");
   text += strspn(text, " \t");
   size_t length = strcspn(text, " \t\r\n{");

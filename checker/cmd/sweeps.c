@@ -43,7 +43,7 @@ static bool read_family(struct invocation *call, struct small_family *family, st
       family->guarded = true;
     else if (i > 0 && !strcmp(words[i], "devices=2"))
       family->devices = 2;
-    else if (i == 0 || strcmp(words[i], "devices=1"))
+    else if (i == 0 || strcmp(words[i], "devices=1") != 0)
       diag_error(diags, NULL, (struct span){0},
                  "option -exhaustive: unexpected '%s': expected THREADSxOPS (2x1 to %dx%d), then guarded, devices=2",
                  words[i], SMALL_THREADS, SMALL_OPS);

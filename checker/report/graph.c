@@ -128,7 +128,7 @@ static void collect_bold(struct drawing *d) {
       shown = (struct explained_edge){edge->to, edge->from, edge->relation, false};
     }
     if (shown.from == shown.to) continue;
-    if (strcmp(shown.relation, "po"))
+    if (strcmp(shown.relation, "po") != 0)
       *vec_push(d->arena, &d->bold) = shown;
     else
       add_bold_po(d, shown.from, shown.to);
@@ -431,7 +431,7 @@ static void add_edge(struct drawing *d, unsigned a, unsigned b, const char *rela
   set(edge, "color", color);
   set(edge, "fontcolor", color);
   set(edge, "penwidth", bold ? "3" : cycle ? "0.8" : "1.2");
-  if (strcmp(relation, "po") || bold) set(edge, "label", relation);
+  if (strcmp(relation, "po") != 0 || bold) set(edge, "label", relation);
   if (bold) set(edge, "fontname", "Helvetica-Bold");
 }
 

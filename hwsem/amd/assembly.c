@@ -204,7 +204,7 @@ static const struct name NAMES[] = {
 enum { NAME_COUNT = sizeof NAMES / sizeof *NAMES };
 
 static bool is_text(const char *at, size_t length, const char *text) {
-  return strlen(text) == length && memcmp(at, text, length) == 0;
+  return strlen(text) == length && !memcmp(at, text, length);
 }
 
 static const struct name *find_name(const char *at, size_t length) {
@@ -502,7 +502,7 @@ static bool parse_wait(struct assembler *a, struct amd_instr *instr) {
     return false;
   }
   struct span span = span_of(a, from, (size_t)(a->at - from));
-  const char *counter = strncmp(instr->name, "s_wait_", 7) == 0 ? instr->name + 7 : instr->name + strlen("s_waitcnt_");
+  const char *counter = !strncmp(instr->name, "s_wait_", 7) ? instr->name + 7 : instr->name + strlen("s_waitcnt_");
   const char *second = strchr(counter, '_');
   if (!second) return set_wait(a, instr, counter, most, span);
   return set_wait(a, instr, arena_strndup(a->arena, counter, (size_t)(second - counter)), most >> 8, span) &&

@@ -17,7 +17,7 @@ static const char *const BITS[] = {
 
 unsigned amd_bit(const char *text, size_t length) {
   for (unsigned i = 0; i < AMD_BITS; i++)
-    if (strlen(BITS[i]) == length && memcmp(BITS[i], text, length) == 0) return 1u << i;
+    if (strlen(BITS[i]) == length && !memcmp(BITS[i], text, length)) return 1u << i;
   return 0;
 }
 

@@ -308,7 +308,7 @@ static bool read_word(struct unfolding *u, struct path *p, const struct amd_oper
       *value = number((uint32_t)(operand->number >> (32 * i)));
       return true;
     case AMD_NAME: /* the address of local memory, which is the only thing with one */
-      if (strncmp(operand->name, "lds@", 4) == 0) {
+      if (!strncmp(operand->name, "lds@", 4)) {
         *value = number(0);
         return true;
       }

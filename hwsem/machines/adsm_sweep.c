@@ -210,7 +210,7 @@ struct sweep {
 int adsm_sweep_deviation(const struct adsm_sweep_program *program, const struct exploration *result) {
   size_t bytes = program->observable_count * sizeof(int64_t);
   for (size_t i = 0; i < result->outcome_count; i++)
-    if (memcmp(result->outcomes[i].values, program->outcome, bytes)) return (int)i;
+    if (memcmp(result->outcomes[i].values, program->outcome, bytes) != 0) return (int)i;
   return -1;
 }
 

@@ -27,7 +27,7 @@ static int find_word(const char *words, const char *word) {
   size_t length = strlen(word);
   for (int i = 0; *words; i++) {
     size_t here = strcspn(words, " ");
-    if (here == length && memcmp(words, word, length) == 0) return i;
+    if (here == length && !memcmp(words, word, length)) return i;
     words += here + (words[here] == ' ');
   }
   return -1;
@@ -35,7 +35,7 @@ static int find_word(const char *words, const char *word) {
 
 static const struct knob *find_knob(const char *name) {
   for (unsigned i = 0; i < KNOB_COUNT; i++)
-    if (strcmp(KNOBS[i].name, name) == 0) return &KNOBS[i];
+    if (!strcmp(KNOBS[i].name, name)) return &KNOBS[i];
   return NULL;
 }
 

@@ -54,7 +54,7 @@ static bool same_instr(struct search *s, const struct hw_instr *a, const struct 
 /* What threads and lines keep can be exchanged as it is. */
 static bool same_domain(const struct domain *a, const struct domain *b) {
   if (a->bits != b->bits || a->count != b->count) return false;
-  return a->count == 0 || memcmp(a->values, b->values, a->count * sizeof *a->values) == 0;
+  return a->count == 0 || !memcmp(a->values, b->values, a->count * sizeof *a->values);
 }
 
 static bool same_thread(struct search *s, unsigned from, unsigned to) {

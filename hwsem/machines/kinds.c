@@ -14,7 +14,7 @@ const struct machine_kind *const machine_kinds[] = {
 
 const struct machine_kind *machine_kind_of_root(const char *root) {
   for (const struct machine_kind *const *kind = machine_kinds; root && *kind; kind++)
-    if (strcmp((*kind)->root, root) == 0) return *kind;
+    if (!strcmp((*kind)->root, root)) return *kind;
   return NULL;
 }
 

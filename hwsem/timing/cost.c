@@ -33,7 +33,7 @@ const size_t cost_view_count = sizeof cost_views / sizeof *cost_views;
 const struct cost_view *cost_find_view(const char *name, struct diags *diags) {
   const char *names[sizeof cost_views / sizeof *cost_views + 1] = {0};
   for (size_t i = 0; i < cost_view_count; i++) {
-    if (strcmp(cost_views[i].name, name) == 0) return &cost_views[i];
+    if (!strcmp(cost_views[i].name, name)) return &cost_views[i];
     names[i] = cost_views[i].name;
   }
   const char *nearest = suggest(name, names);
@@ -100,7 +100,7 @@ static void print_header(const struct cost_report *report, FILE *out) {
   for (size_t i = 0; i < report->user.list.count; i++) {
     const struct assignment *a = &report->user.list.at[i];
     const struct parameter *p = &report->machine->parameters.at[a->parameter];
-    if (strcmp(a->text, p->initial) == 0) continue;
+    if (!strcmp(a->text, p->initial)) continue;
     fprintf(out, "# %s", p->name);
     if (a->unit >= 0) fprintf(out, "%" PRId64, a->unit);
     fprintf(out, "=%s (%s; default %s)\n", a->text, p->unit, p->initial);

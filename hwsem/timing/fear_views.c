@@ -293,7 +293,7 @@ struct sweep {
 /* The series of a name, made when it is new. */
 static struct plot_series *series_of(struct plot *plot, const char *name) {
   for (size_t i = 0; i < plot->series.count; i++)
-    if (strcmp(plot->series.at[i]->name, name) == 0) return plot->series.at[i];
+    if (!strcmp(plot->series.at[i]->name, name)) return plot->series.at[i];
   return plot_add_series(plot, name);
 }
 
@@ -324,7 +324,7 @@ static bool add_sweep(struct cost_report *report, const struct sweep *sweep, str
     put_result(table, &result, rings.nodes * p.ops, true);
     for (int k = 0; sweep->names[k]; k++) table_put_number(table, setting_number(setting, sweep->names[k], diags));
     if (p.u == 0) continue; /* ideal updates have no place on the axis */
-    bool wires = strcmp(sweep->x, "B") == 0;
+    bool wires = !strcmp(sweep->x, "B");
     plot_push(plot, series_of(plot, setting->name), (double)(wires ? result.end : result.latency));
     push_x(plot, (double)setting_number(setting, sweep->x, diags));
   }

@@ -18,8 +18,7 @@ enum { ALL_UNITS = -1, NOT_DERIVED = -1 };
 
 static int find(const struct description *d, const char *name, size_t length) {
   for (size_t i = 0; i < d->parameters.count; i++)
-    if (strlen(d->parameters.at[i].name) == length && memcmp(d->parameters.at[i].name, name, length) == 0)
-      return (int)i;
+    if (strlen(d->parameters.at[i].name) == length && !memcmp(d->parameters.at[i].name, name, length)) return (int)i;
   return -1;
 }
 
@@ -42,7 +41,7 @@ static const char *const *split_words(struct arena *arena, const char *list) {
 
 static int find_word(const char *const *words, const char *word) {
   for (int i = 0; words[i]; i++)
-    if (strcmp(words[i], word) == 0) return i;
+    if (!strcmp(words[i], word)) return i;
   return -1;
 }
 

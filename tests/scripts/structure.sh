@@ -39,6 +39,10 @@ plant checker/base/planted.c "'base.h' does not name its room" "$head
 #include \"base.h\""
 plant checker/base/planted.c "'operator' is a word of C++" "$head
 int operator;"
+plant checker/base/planted.c 'equal is' "$head
+bool planted(void) { return strcmp(a, b(c)) == 0; }"
+plant checker/base/planted.c 'equal is' "$head
+bool planted(void) { return a && strcmp(a, b); }"
 plant checker/base/planted.c 'no paragraph' '/* SPDX-License-Identifier: MIT */
 int planted;'
 body=$(yes '  planted();' | head -60)

@@ -34,7 +34,7 @@ static void drop(struct run run) {
 
 static size_t column(const struct table *table, const char *name) {
   for (size_t i = 0; i < table->columns.count; i++)
-    if (strcmp(table->columns.at[i].name, name) == 0) return i;
+    if (!strcmp(table->columns.at[i].name, name)) return i;
   fail_msg("no column %s", name);
   return 0;
 }
@@ -51,7 +51,7 @@ static size_t row_of(const struct table *table, const char *first, const char *s
   for (size_t row = 0; row < table_row_count(table); row++) {
     const struct cell *a = table_cell(table, row, 0), *b = table_cell(table, row, 1);
     if (a->kind != CELL_TEXT || strcmp(a->text, first) != 0) continue;
-    if (!second || (b->kind == CELL_TEXT && strcmp(b->text, second) == 0)) return row;
+    if (!second || (b->kind == CELL_TEXT && !strcmp(b->text, second))) return row;
   }
   fail_msg("no row %s", first);
   return 0;
@@ -62,12 +62,12 @@ static int64_t cell(const struct table *table, const char *row, const char *name
 }
 
 static bool text_is(const struct table *table, size_t row, const char *name, const char *text) {
-  return strcmp(table_cell(table, row, column(table, name))->text, text) == 0;
+  return !strcmp(table_cell(table, row, column(table, name))->text, text);
 }
 
 static bool is_one_of(const char *word, const char *const *list) {
   for (; *list; list++)
-    if (strcmp(*list, word) == 0) return true;
+    if (!strcmp(*list, word)) return true;
   return false;
 }
 
