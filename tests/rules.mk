@@ -75,7 +75,7 @@ SEEDS_machine = mappings/*.xml tests/errors/machine/*.xml
 SEEDS_hardware = litmus/*/*.litmus
 SEEDS_cost = tests/fuzz/seeds/cost/*
 SEEDS_options = tests/fuzz/seeds/options/*
-SEEDS_recorded = litmus/*/expected.tsv tests/golden/log/*.out tests/golden/options/*.out tests/golden/compare/*
+SEEDS_baseline = litmus/*/expected.tsv tests/golden/log/*.out tests/golden/options/*.out tests/golden/compare/*
 DICTIONARY_check = litmus
 DICTIONARY_hardware = litmus
 

@@ -39,11 +39,11 @@ static bool holds(struct eval *e, const struct cat_check *check, const word *wor
   return node_check(shape, check->kind, graph_type(e->graph, check->node), words, scratch) != check->negated;
 }
 
-static void raise_name(struct eval *e, struct state *state, const char *name, bool undefined) {
-  for (const struct raised *raised = state->raised; raised; raised = raised->next)
+static void raise_name(struct eval *e, struct run_state *state, const char *name, bool undefined) {
+  for (const struct run_raised *raised = state->raised; raised; raised = raised->next)
     if (!strcmp(raised->name, name)) return;
-  struct raised *raised = ARENA_NEW(e->arena, struct raised);
-  *raised = (struct raised){name, undefined, state->raised};
+  struct run_raised *raised = ARENA_NEW(e->arena, struct run_raised);
+  *raised = (struct run_raised){name, undefined, state->raised};
   state->raised = raised;
 }
 
@@ -52,7 +52,7 @@ static bool is_skipped(const struct cat_env *env, const char *name) {
 }
 
 /* False when an axiom fails. */
-static bool run_check(struct runner *runner, struct state *state, const struct cat_check *check, bool known) {
+static bool run_check(struct runner *runner, struct run_state *state, const struct cat_check *check, bool known) {
   struct interpreter *interpreter = runner->context;
   struct eval *e = runner->eval;
   if (is_skipped(interpreter->force.env, check->name)) return true;
@@ -79,7 +79,7 @@ static bool run_check(struct runner *runner, struct state *state, const struct c
 /* Runs the rest of a model once for each choice, each in its own memory. */
 struct branching {
   struct runner *runner;
-  const struct state *state;
+  const struct run_state *state;
   struct symbol *symbol;
 };
 
@@ -96,13 +96,13 @@ static void run_branch(struct branching *branching, const struct value *value, c
     words_copy(words, copy, order);
     value = value_node(e, graph_leaf(&graph, CAT_REL, copy));
   }
-  struct state state = *branching->state;
+  struct run_state state = *branching->state;
   state.env = bind_name(e, state.env, branching->symbol, value);
   e->steps = 0;
   e->broken = force_stopped(e);
   struct interpreter *interpreter = runner->context;
   interpreter->choices++;
-  if (!e->broken) run_state(runner, state);
+  if (!e->broken) run_from(runner, state);
   interpreter->choices--;
   runner->failed |= e->broken;
   *e = outer;
@@ -115,7 +115,7 @@ static bool run_order(void *context, const word *order) {
   return !branching->runner->failed;
 }
 
-static const struct value *choose(struct runner *runner, struct state *state, const struct statement *statement,
+static const struct value *choose(struct runner *runner, struct run_state *state, const struct statement *statement,
                                   const struct value *value) {
   struct interpreter *interpreter = runner->context;
   struct eval *e = runner->eval;
@@ -141,7 +141,7 @@ static const struct value *choose(struct runner *runner, struct state *state, co
   return NULL;
 }
 
-static bool refuse_undecided(struct runner *runner, const struct state *state, const struct statement *statement,
+static bool refuse_undecided(struct runner *runner, const struct run_state *state, const struct statement *statement,
                              bool *stop) {
   (void)state;
   eval_error(runner->eval, statement->source, statement->span,
@@ -150,7 +150,7 @@ static bool refuse_undecided(struct runner *runner, const struct state *state, c
   return false;
 }
 
-static const struct file *find_included(struct runner *runner, const struct state *state,
+static const struct file *find_included(struct runner *runner, const struct run_state *state,
                                         const struct statement *statement, bool *skip) {
   (void)runner;
   (void)state;
@@ -160,14 +160,14 @@ static const struct file *find_included(struct runner *runner, const struct stat
 
 /* ---- the whole ------------------------------------------------------- */
 
-static void report_way(struct runner *runner, const struct state *state) {
+static void report_way(struct runner *runner, const struct run_state *state) {
   struct interpreter *interpreter = runner->context;
   unsigned count = 0;
-  for (const struct raised *raised = state->raised; raised; raised = raised->next) count++;
+  for (const struct run_raised *raised = state->raised; raised; raised = raised->next) count++;
   const char **names = ARENA_ARRAY(runner->eval->arena, const char *, count);
   bool *undefined = ARENA_ARRAY(runner->eval->arena, bool, count);
   unsigned at = count;
-  for (const struct raised *raised = state->raised; raised; raised = raised->next) {
+  for (const struct run_raised *raised = state->raised; raised; raised = raised->next) {
     names[--at] = raised->name;
     undefined[at] = raised->undefined;
   }
@@ -176,7 +176,7 @@ static void report_way(struct runner *runner, const struct state *state) {
 }
 
 /* The checks before the first undecided statement. */
-static bool run_early(struct interpreter *interpreter, struct state *state) {
+static bool run_early(struct interpreter *interpreter, struct run_state *state) {
   const struct cat_ast *ast = interpreter->model->ast;
   unsigned count = interpreter->model->ir.dynamic ? ast->early_count : interpreter->model->ir.check_count;
   for (unsigned i = 0; i < count; i++)
@@ -222,11 +222,11 @@ unsigned cat_interpret(const struct cat_model *model, const struct cat_env *env,
   struct symbols symbols;
   struct diags errors = diags_new(scratch);
   start(&interpreter, env, scratch, &graph, &symbols, env->diags ? env->diags : &errors);
-  struct state state = model->ast->resume;
+  struct run_state state = model->ast->resume;
   state.raised = NULL;
   if (run_early(&interpreter, &state)) {
     if (model->ir.dynamic)
-      run_state(&interpreter.runner, state);
+      run_from(&interpreter.runner, state);
     else
       report_way(&interpreter.runner, &state);
   }

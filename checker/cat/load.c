@@ -55,7 +55,7 @@ static const char *chain_text(struct arena *arena, const struct chain *chain, co
   return text;
 }
 
-static const struct file *include_file(struct runner *runner, const struct state *state,
+static const struct file *include_file(struct runner *runner, const struct run_state *state,
                                        const struct statement *statement, bool *skip) {
   struct loader *loader = runner->context;
   const char *path = find_include(loader->arena, loader->search, statement->source->name, statement->path);
@@ -83,7 +83,7 @@ static void prepare_includes(struct loader *loader, const struct chain *chain, c
   for (unsigned i = 0; i < count && !loader->runner.failed; i++) {
     const struct statement *statement = at[i];
     if (statement->kind == STMT_INCLUDE && !*statement->file) {
-      const struct state state = {.chain = chain};
+      const struct run_state state = {.chain = chain};
       bool skip = false;
       const struct file *file = include_file(&loader->runner, &state, statement, &skip);
       loader->runner.failed |= !file && !skip;
@@ -103,7 +103,7 @@ static void prepare_includes(struct loader *loader, const struct chain *chain, c
 
 /* Marks where the interpreter would take over: just before the statement that
  * was taken last, the first one that leaves something open. */
-static void mark_resume(struct loader *loader, const struct state *state) {
+static void mark_resume(struct loader *loader, const struct run_state *state) {
   if (loader->open) return;
   loader->open = true;
   loader->ast->resume = *state;
@@ -113,16 +113,16 @@ static void mark_resume(struct loader *loader, const struct state *state) {
 }
 
 /* A check or choice needs what is open. */
-static void mark_dynamic(struct loader *loader, const struct state *state) {
+static void mark_dynamic(struct loader *loader, const struct run_state *state) {
   mark_resume(loader, state);
   loader->ir->dynamic = true;
 }
 
-static void note_later(struct runner *runner, const struct state *state) {
+static void note_later(struct runner *runner, const struct run_state *state) {
   mark_resume(runner->context, state);
 }
 
-static bool add_check(struct runner *runner, struct state *state, const struct cat_check *check, bool known) {
+static bool add_check(struct runner *runner, struct run_state *state, const struct cat_check *check, bool known) {
   struct loader *loader = runner->context;
   struct cat_check *added;
   if (known && !graph_is_chosen(&loader->ast->graph, check->node)) {
@@ -141,7 +141,7 @@ static bool add_check(struct runner *runner, struct state *state, const struct c
 
 /* A match or forall over something unknown: what follows a forall does not see
  * its body, but a match may bind anything. */
-static bool skip_undecided(struct runner *runner, const struct state *state, const struct statement *statement,
+static bool skip_undecided(struct runner *runner, const struct run_state *state, const struct statement *statement,
                            bool *stop) {
   struct loader *loader = runner->context;
   mark_dynamic(loader, state);
@@ -149,7 +149,7 @@ static bool skip_undecided(struct runner *runner, const struct state *state, con
   if (statement->kind == STMT_FORALL) prepare_includes(loader, state->chain, statement->body.at, statement->body.count);
   if (!*stop) return true;
   prepare_includes(loader, state->chain, state->at - 1, state->remaining + 1);
-  for (const struct frame *frame = state->below; frame; frame = frame->below)
+  for (const struct run_frame *frame = state->below; frame; frame = frame->below)
     prepare_includes(loader, frame->chain, frame->at, frame->remaining);
   return true;
 }
@@ -217,8 +217,8 @@ static const struct value *choose_coherence(struct loader *loader, const struct 
   return value_node(e, all ? co : graph_binary(graph, CAT_INTER, co, square));
 }
 
-static const struct value *choose_value(struct runner *runner, struct state *state, const struct statement *statement,
-                                        const struct value *value) {
+static const struct value *choose_value(struct runner *runner, struct run_state *state,
+                                        const struct statement *statement, const struct value *value) {
   struct loader *loader = runner->context;
   bool known = value->kind == VALUE_ORDERS && !graph_is_chosen(&loader->ast->graph, value->node) &&
                !graph_is_chosen(&loader->ast->graph, value->order);
@@ -246,8 +246,8 @@ static const struct value *choose_value(struct runner *runner, struct state *sta
 
 /* ---- shows ----------------------------------------------------------- */
 
-static void add_show(struct runner *runner, const struct state *state, const struct statement *statement, unsigned name,
-                     const struct value *value) {
+static void add_show(struct runner *runner, const struct run_state *state, const struct statement *statement,
+                     unsigned name, const struct value *value) {
   (void)state;
   struct loader *loader = runner->context;
   const char *label = statement->kind == STMT_SHOW_AS ? statement->symbol->text : statement->names[name]->text;
@@ -261,7 +261,7 @@ static void add_show(struct runner *runner, const struct state *state, const str
 
 /* ---- the model ------------------------------------------------------- */
 
-static void finish(struct runner *runner, const struct state *state) {
+static void finish(struct runner *runner, const struct run_state *state) {
   (void)runner;
   (void)state;
 }
@@ -318,14 +318,14 @@ static bool compile(struct loader *loader, const struct file *file, const char *
   start(loader, one_event);
   struct chain *chain = ARENA_NEW(loader->arena, struct chain);
   *chain = (struct chain){file, path, NULL};
-  struct state state = {.at = file->body.at, .remaining = file->body.count, .chain = chain};
+  struct run_state state = {.at = file->body.at, .remaining = file->body.count, .chain = chain};
   if (file->with_sc) {
     const struct file *before = sc_order(loader);
-    struct frame *frame = ARENA_NEW(loader->arena, struct frame);
-    *frame = (struct frame){.at = state.at, .remaining = state.remaining, .chain = chain};
-    state = (struct state){.at = before->body.at, .remaining = before->body.count, .chain = chain, .below = frame};
+    struct run_frame *frame = ARENA_NEW(loader->arena, struct run_frame);
+    *frame = (struct run_frame){.at = state.at, .remaining = state.remaining, .chain = chain};
+    state = (struct run_state){.at = before->body.at, .remaining = before->body.count, .chain = chain, .below = frame};
   }
-  run_state(&loader->runner, state);
+  run_from(&loader->runner, state);
   return !loader->runner.failed;
 }
 

@@ -12,8 +12,8 @@
 enum { FRAME_LIMIT = 10000 };
 
 /* Runs a block next; returns the frame to go back to, NULL after an error. */
-static struct frame *push(struct runner *runner, struct state *state, const struct statement *const *at,
-                          unsigned count) {
+static struct run_frame *push(struct runner *runner, struct run_state *state, const struct statement *const *at,
+                              unsigned count) {
   unsigned depth = state->below ? state->below->depth + 1 : 0;
   if (depth >= FRAME_LIMIT) {
     const struct statement *statement = state->at[-1];
@@ -22,8 +22,8 @@ static struct frame *push(struct runner *runner, struct state *state, const stru
     runner->failed = true;
     return NULL;
   }
-  struct frame *frame = ARENA_NEW(runner->eval->arena, struct frame);
-  *frame = (struct frame){state->at, state->remaining, state->chain, NULL, false, depth, state->below};
+  struct run_frame *frame = ARENA_NEW(runner->eval->arena, struct run_frame);
+  *frame = (struct run_frame){state->at, state->remaining, state->chain, NULL, false, depth, state->below};
   state->below = frame;
   state->at = at;
   state->remaining = count;
@@ -31,15 +31,16 @@ static struct frame *push(struct runner *runner, struct state *state, const stru
 }
 
 /* As push; at the end of the block the names in sight are again those of now. */
-static void push_scope(struct runner *runner, struct state *state, const struct statement *const *at, unsigned count) {
-  struct frame *frame = push(runner, state, at, count);
+static void push_scope(struct runner *runner, struct run_state *state, const struct statement *const *at,
+                       unsigned count) {
+  struct run_frame *frame = push(runner, state, at, count);
   if (!frame) return;
   frame->env = state->env;
   frame->sets_env = true;
 }
 
-static void pop(struct state *state) {
-  const struct frame *frame = state->below;
+static void pop(struct run_state *state) {
+  const struct run_frame *frame = state->below;
   state->at = frame->at;
   state->remaining = frame->remaining;
   state->chain = frame->chain;
@@ -81,7 +82,7 @@ static bool is_set(const struct eval *e, const struct value *value) {
 }
 
 /* False after an error, or when the check ended this way of running. */
-static bool run_test(struct runner *runner, struct state *state, const struct statement *statement,
+static bool run_test(struct runner *runner, struct run_state *state, const struct statement *statement,
                      const struct test_syntax *test) {
   struct eval *e = runner->eval;
   if (test->role == TEST_IGNORED) return true;
@@ -109,7 +110,7 @@ static bool holds_later(const struct value *value) {
 }
 
 /* To be called before such a value is bound: the interpreter must begin here. */
-static void note_later(struct runner *runner, const struct state *state, const struct value *value) {
+static void note_later(struct runner *runner, const struct run_state *state, const struct value *value) {
   if (runner->later && value && holds_later(value)) runner->later(runner, state);
 }
 
@@ -126,7 +127,7 @@ static void name_nodes(struct eval *e, const struct binding *from, const struct 
   }
 }
 
-static bool run_let(struct runner *runner, struct state *state, const struct statement *statement) {
+static bool run_let(struct runner *runner, struct run_state *state, const struct statement *statement) {
   bool ok;
   /* As in herd7, a definition is looked at when it is used, but for recursive ones. */
   bool defer = !statement->recursive || (state->chain && state->chain->parent);
@@ -142,7 +143,7 @@ static bool run_let(struct runner *runner, struct state *state, const struct sta
   return !statement->test || run_test(runner, state, statement, statement->test);
 }
 
-static void run_enum(struct runner *runner, struct state *state, const struct statement *statement) {
+static void run_enum(struct runner *runner, struct run_state *state, const struct statement *statement) {
   struct eval *e = runner->eval;
   struct value *set = ARENA_NEW(e->arena, struct value);
   set->kind = VALUE_SET;
@@ -162,7 +163,7 @@ static void run_enum(struct runner *runner, struct state *state, const struct st
   state->env = bind_name(e, state->env, statement->symbol, set);
 }
 
-static void run_procedure(struct runner *runner, struct state *state, const struct statement *statement) {
+static void run_procedure(struct runner *runner, struct run_state *state, const struct statement *statement) {
   struct value *procedure = ARENA_NEW(runner->eval->arena, struct value);
   procedure->kind = VALUE_PROCEDURE;
   procedure->procedure = statement;
@@ -183,7 +184,7 @@ static const struct value *builtin_procedure(struct runner *runner, const struct
   return procedure;
 }
 
-static const struct value *find_procedure(struct runner *runner, const struct state *state,
+static const struct value *find_procedure(struct runner *runner, const struct run_state *state,
                                           const struct statement *statement) {
   const struct builtin *builtin = statement->symbol->builtin;
   const struct binding *env = state->env;
@@ -197,7 +198,7 @@ static const struct value *find_procedure(struct runner *runner, const struct st
   return NULL;
 }
 
-static bool run_call(struct runner *runner, struct state *state, const struct statement *statement) {
+static bool run_call(struct runner *runner, struct run_state *state, const struct statement *statement) {
   const struct value *procedure = find_procedure(runner, state, statement);
   const struct value *argument = procedure ? eval_exp(runner->eval, state->env, statement->exp) : NULL;
   bool ok = argument != NULL;
@@ -215,7 +216,7 @@ static bool run_call(struct runner *runner, struct state *state, const struct st
 /* ---- control --------------------------------------------------------- */
 
 /* The elements of a set of values, or NULL: undecided, or *failed. */
-static const struct value *elements_of(struct runner *runner, const struct state *state,
+static const struct value *elements_of(struct runner *runner, const struct run_state *state,
                                        const struct statement *statement) {
   const struct value *value = eval_exp(runner->eval, state->env, statement->exp);
   if (!value) {
@@ -241,7 +242,7 @@ static const struct value *elements_of(struct runner *runner, const struct state
 }
 
 /* The body once for each element, then the rest with the names of before. */
-static bool run_forall(struct runner *runner, struct state *state, const struct statement *statement) {
+static bool run_forall(struct runner *runner, struct run_state *state, const struct statement *statement) {
   const struct value *set = elements_of(runner, state, statement);
   bool stop = false;
   if (!set) return !runner->failed && runner->undecided(runner, state, statement, &stop) && !stop;
@@ -254,7 +255,7 @@ static bool run_forall(struct runner *runner, struct state *state, const struct 
   return !runner->failed;
 }
 
-static bool run_match(struct runner *runner, struct state *state, const struct statement *statement) {
+static bool run_match(struct runner *runner, struct run_state *state, const struct statement *statement) {
   const struct value *value = eval_exp(runner->eval, state->env, statement->exp);
   bool stop = false;
   if (value && value->kind == VALUE_LATER) return runner->undecided(runner, state, statement, &stop) && !stop;
@@ -275,7 +276,7 @@ static bool run_match(struct runner *runner, struct state *state, const struct s
   return false;
 }
 
-static bool run_with(struct runner *runner, struct state *state, const struct statement *statement) {
+static bool run_with(struct runner *runner, struct run_state *state, const struct statement *statement) {
   const struct value *value = eval_exp(runner->eval, state->env, statement->exp);
   if (!value) {
     runner->failed = true;
@@ -287,7 +288,7 @@ static bool run_with(struct runner *runner, struct state *state, const struct st
   return true;
 }
 
-static bool run_include(struct runner *runner, struct state *state, const struct statement *statement) {
+static bool run_include(struct runner *runner, struct run_state *state, const struct statement *statement) {
   bool skip = false;
   const struct file *file = runner->include(runner, state, statement, &skip);
   if (skip) return true;
@@ -302,7 +303,7 @@ static bool run_include(struct runner *runner, struct state *state, const struct
   return !runner->failed;
 }
 
-static bool run_show(struct runner *runner, struct state *state, const struct statement *statement) {
+static bool run_show(struct runner *runner, struct run_state *state, const struct statement *statement) {
   struct eval *e = runner->eval;
   if (!runner->show) return true;
   if (statement->kind == STMT_SHOW_AS) {
@@ -322,7 +323,7 @@ static bool run_show(struct runner *runner, struct state *state, const struct st
   return true;
 }
 
-static bool run_statement(struct runner *runner, struct state *state, const struct statement *statement) {
+static bool run_statement(struct runner *runner, struct run_state *state, const struct statement *statement) {
   switch (statement->kind) {
     case STMT_LET:
       return run_let(runner, state, statement);
@@ -360,7 +361,7 @@ static bool run_statement(struct runner *runner, struct state *state, const stru
   return true;
 }
 
-void run_state(struct runner *runner, struct state state) {
+void run_from(struct runner *runner, struct run_state state) {
   for (;;) {
     while (!state.remaining) {
       if (!state.below) {

@@ -17,30 +17,30 @@ struct chain {
   const struct chain *parent;
 };
 
-struct frame {
+struct run_frame {
   const struct statement *const *at;
   unsigned remaining;
   const struct chain *chain;
   const struct binding *env; /* what is in sight in this frame, if `sets_env` */
   bool sets_env;
   unsigned depth;
-  const struct frame *below;
+  const struct run_frame *below;
 };
 
 /* Names raised on the way, newest first. */
-struct raised {
+struct run_raised {
   const char *name;
   bool undefined;
-  const struct raised *next;
+  const struct run_raised *next;
 };
 
-struct state {
+struct run_state {
   const struct statement *const *at;
   unsigned remaining;
   const struct chain *chain;
   const struct binding *env;
-  const struct frame *below;
-  const struct raised *raised;
+  const struct run_frame *below;
+  const struct run_raised *raised;
 };
 
 /* What the loader keeps for the interpreter. */
@@ -51,7 +51,7 @@ struct cat_ast {
   uint32_t *views;
   const char *const *variants;
   unsigned variant_count;
-  struct state resume;     /* dynamic models: where the interpreter goes on */
+  struct run_state resume; /* dynamic models: where the interpreter goes on */
   struct cat_check *early; /* the checks before that, nodes in the full graph */
   unsigned early_count;
 };
@@ -61,25 +61,26 @@ struct runner {
   struct eval *eval;
   void *context;
   /* A check whose value may be known; false ends this way of running. */
-  bool (*check)(struct runner *runner, struct state *state, const struct cat_check *check, bool known);
+  bool (*check)(struct runner *runner, struct run_state *state, const struct cat_check *check, bool known);
   /* `with x from value`: returns the value to go on with, or NULL to stop here
    * (after it has run the rest itself, or an error). */
-  const struct value *(*choose)(struct runner *runner, struct state *state, const struct statement *statement,
+  const struct value *(*choose)(struct runner *runner, struct run_state *state, const struct statement *statement,
                                 const struct value *value);
   /* A statement that cannot be decided now: true to go on behind it. */
-  bool (*undecided)(struct runner *runner, const struct state *state, const struct statement *statement, bool *stop);
+  bool (*undecided)(struct runner *runner, const struct run_state *state, const struct statement *statement,
+                    bool *stop);
   /* A let bound a value that is not known yet; NULL: nobody asks. */
-  void (*later)(struct runner *runner, const struct state *state);
+  void (*later)(struct runner *runner, const struct run_state *state);
   /* The file of an include; NULL after an error or, with *skip, when it stands for nothing new. */
-  const struct file *(*include)(struct runner *runner, const struct state *state, const struct statement *statement,
+  const struct file *(*include)(struct runner *runner, const struct run_state *state, const struct statement *statement,
                                 bool *skip);
-  void (*show)(struct runner *runner, const struct state *state, const struct statement *statement, unsigned name,
+  void (*show)(struct runner *runner, const struct run_state *state, const struct statement *statement, unsigned name,
                const struct value *value);
-  void (*finish)(struct runner *runner, const struct state *state);
+  void (*finish)(struct runner *runner, const struct run_state *state);
   bool failed; /* an error was reported */
 };
 
 /* Runs a state to its end. */
-void run_state(struct runner *runner, struct state state);
+void run_from(struct runner *runner, struct run_state state);
 
 #endif

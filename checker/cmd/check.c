@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `check`: tests against models. For each test and model a verdict, written
- * as a record of herd's log, as JSON, as pictures; then, with several models,
+ * as an entry of herd's log, as JSON, as pictures; then, with several models,
  * the table that sets them side by side. */
 #include <string.h>
 
@@ -27,7 +27,7 @@ struct check {
   struct draw_options draw; /* folder NULL: nothing is drawn */
   struct grapher *grapher;
   struct expectation expected; /* -expect */
-  struct records records;      /* with several models: all of them, for the table */
+  struct results results;      /* with several models: all of them, for the table */
 };
 
 static bool several_models(const struct check *check) {
@@ -55,27 +55,27 @@ static struct enumerate_options engine_options(const struct check *check, const 
 
 /* What differs from what -expect says; NULL: nothing. */
 static const char *compare_expected(const struct check *check, struct test_output *output, const struct verdict *v) {
-  if (!check->expected.recording || v->end != END_DONE) return NULL;
-  struct recorded found = recorded_from_verdict(output->arena, v);
+  if (!check->expected.baseline || v->end != END_DONE) return NULL;
+  struct baseline_result found = baseline_from_verdict(output->arena, v);
   return expect_compare(&check->expected, &found, v->test->source->name, output);
 }
 
-static void add_record(struct test_output *output, const struct verdict *v, const char *difference) {
-  struct record *record = vec_push(output->arena, &output->records);
-  *record = (struct record){.test = v->test->name,
+static void add_result(struct test_output *output, const struct verdict *v, const char *difference) {
+  struct result *result = vec_push(output->arena, &output->results);
+  *result = (struct result){.test = v->test->name,
                             .file = v->test->source->name,
                             .subject = v->model,
                             .verdict = v->end == END_DONE ? log_observation(v) : "",
-                            .racy = v->bad > 0,
+                            .undefined = v->bad > 0,
                             .seconds = v->seconds};
   if (difference) {
-    record->kind = RECORD_DIFFERS;
-    record->message = "not as expected";
-    record->detail = difference;
+    result->kind = RESULT_DIFFERS;
+    result->message = "not as expected";
+    result->detail = difference;
   }
   if (v->end == END_DONE) return;
-  record->kind = RECORD_LIMIT;
-  record->message = arena_printf(output->arena, "%s met", log_limit(v->end));
+  result->kind = RESULT_LIMIT;
+  result->message = arena_printf(output->arena, "%s met", log_limit(v->end));
 }
 
 static void report_limit(struct test_output *output, const struct verdict *v) {
@@ -96,7 +96,7 @@ static void write_stats(struct test_output *output, const struct verdict *v) {
           "Stats %s %s: %llu candidates visited, %llu consistent executions (ratio %.2f), %llu choices of paths, "
           "%u events, %.6f s\n",
           v->test->name, v->model, (unsigned long long)v->stats.visited, (unsigned long long)v->stats.consistent, ratio,
-          (unsigned long long)v->stats.skeletons, v->stats.events, v->seconds);
+          (unsigned long long)v->stats.structures, v->stats.events, v->seconds);
 }
 
 static void draw(const struct check *check, const struct litmus_test *test, const struct loaded_model *loaded,
@@ -128,7 +128,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   if (check->draw.folder) draw(check, test, loaded, &options, output);
   if (option_on(check->call, OPTION_STATS)) write_stats(output, v);
   report_limit(output, v);
-  add_record(output, v, compare_expected(check, output, v));
+  add_result(output, v, compare_expected(check, output, v));
 }
 
 static void dump_model(const struct loaded_model *loaded, FILE *out) {
@@ -187,15 +187,15 @@ static bool prepare_drawing(struct check *check, struct diags *diags) {
 
 /* ---- several models ---- */
 
-static void collect(void *context, const struct records *records) {
+static void collect(void *context, const struct results *results) {
   struct check *check = context;
-  for (size_t i = 0; i < records->count; i++) *vec_push(check->call->arena, &check->records) = records->at[i];
+  for (size_t i = 0; i < results->count; i++) *vec_push(check->call->arena, &check->results) = results->at[i];
 }
 
 static void print_table(const struct check *check) {
   const char **names = ARENA_ARRAY(check->call->arena, const char *, check->models.count);
   for (size_t i = 0; i < check->models.count; i++) names[i] = check->models.at[i].model->ir.name;
-  table_write(stdout, &check->records, names, check->models.count);
+  table_write(stdout, &check->results, names, check->models.count);
 }
 
 static int dump_models(const struct check *check) {
@@ -217,7 +217,7 @@ int command_check(struct invocation *call) {
   if (several_models(&check)) check.runner.collect = collect;
   int status = tests_run(call, &check.runner);
   expect_warn_missing(call, &check.expected);
-  if (several_models(&check) && check.records.count && !option_is(call, OPTION_JSON, "-")) print_table(&check);
+  if (several_models(&check) && check.results.count && !option_is(call, OPTION_JSON, "-")) print_table(&check);
   grapher_free(check.grapher);
   return status;
 }

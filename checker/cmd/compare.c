@@ -5,19 +5,19 @@
 
 #include "checker/cmd/command.h"
 #include "checker/cmd/sum.h"
-#include "checker/report/recorded.h"
+#include "checker/report/baseline.h"
 
 struct tally {
   size_t same, different, gained, lost, only_first, only_second;
 };
 
 /* By test, then by model; 0: results to compare with each other. */
-static int order(const struct recorded *a, const struct recorded *b) {
+static int order(const struct baseline_result *a, const struct baseline_result *b) {
   int tests = strcmp(a->test, b->test);
   return tests || !a->model || !b->model ? tests : strcmp(a->model, b->model);
 }
 
-static void print_name(const struct recorded *result) {
+static void print_name(const struct baseline_result *result) {
   printf("%s%s%s", result->test, result->model ? " " : "", result->model ? result->model : "");
 }
 
@@ -25,12 +25,12 @@ static void print_name(const struct recorded *result) {
 
 /* Calls `visit` on the results in order; those of one test and model together,
  * others with NULL for what is missing. */
-static void visit_pairs(const struct recording *a, const struct recording *b,
-                        void (*visit)(void *context, const struct recorded *a, const struct recorded *b),
+static void visit_pairs(const struct baseline *a, const struct baseline *b,
+                        void (*visit)(void *context, const struct baseline_result *a, const struct baseline_result *b),
                         void *context) {
   size_t i = 0, j = 0;
   while (i < a->count || j < b->count) {
-    const struct recorded *first = i < a->count ? &a->at[i] : NULL, *second = j < b->count ? &b->at[j] : NULL;
+    const struct baseline_result *first = i < a->count ? &a->at[i] : NULL, *second = j < b->count ? &b->at[j] : NULL;
     int which = !second ? -1 : !first ? 1 : order(first, second);
     if (which < 0) second = NULL;
     if (which > 0) first = NULL;
@@ -42,14 +42,14 @@ static void visit_pairs(const struct recording *a, const struct recording *b,
 
 struct comparison {
   struct arena *arena;
-  const struct recording *a, *b;
+  const struct baseline *a, *b;
   bool same_hashes;   /* both logs hash alike: programs can be told apart by it */
   size_t on_hardware; /* tests that one side ran on hardware, and the other did not */
   size_t too_strong;  /* those of which hardware showed a state that the other side lacks */
   struct tally tally;
 };
 
-static void find_same_hashes(void *context, const struct recorded *a, const struct recorded *b) {
+static void find_same_hashes(void *context, const struct baseline_result *a, const struct baseline_result *b) {
   struct comparison *comparison = context;
   if (a && b && a->hash && b->hash) comparison->same_hashes |= !strcmp(a->hash, b->hash);
 }
@@ -60,16 +60,17 @@ static bool has_line(const char *text, const char *beginning) {
 
 /* Hardware need not show all that is allowed, but what it shows must be: a model
  * or machine that lacks it is too strong for that hardware. */
-static void judge_hardware(struct comparison *comparison, const struct recorded *a, const struct recorded *b,
-                           const char *difference) {
+static void judge_hardware(struct comparison *comparison, const struct baseline_result *a,
+                           const struct baseline_result *b, const char *difference) {
   if (a->joins == b->joins || !a->states || !b->states) return;
   comparison->on_hardware++;
   comparison->too_strong += difference && has_line(difference, b->joins ? "  + " : "  - ");
 }
 
-static void compare_both(struct comparison *comparison, const struct recorded *a, const struct recorded *b) {
+static void compare_both(struct comparison *comparison, const struct baseline_result *a,
+                         const struct baseline_result *b) {
   struct tally *tally = &comparison->tally;
-  const char *difference = recorded_difference(comparison->arena, a, b);
+  const char *difference = baseline_difference(comparison->arena, a, b);
   judge_hardware(comparison, a, b, difference);
   bool other_program = comparison->same_hashes && a->hash && b->hash && strcmp(a->hash, b->hash) != 0;
   if (!difference && !other_program) {
@@ -86,14 +87,14 @@ static void compare_both(struct comparison *comparison, const struct recorded *a
   tally->lost += has_line(difference, "  - ");
 }
 
-static void print_only(const struct recording *recording, const struct recorded *result, size_t *count) {
-  printf("only in %s: ", recording->path);
+static void print_only(const struct baseline *baseline, const struct baseline_result *result, size_t *count) {
+  printf("only in %s: ", baseline->path);
   print_name(result);
   putchar('\n');
   ++*count;
 }
 
-static void compare(void *context, const struct recorded *a, const struct recorded *b) {
+static void compare(void *context, const struct baseline_result *a, const struct baseline_result *b) {
   struct comparison *comparison = context;
   if (!b)
     print_only(comparison->a, a, &comparison->tally.only_first);
@@ -111,8 +112,8 @@ int command_compare(struct invocation *call) {
     diag_error(&diags, NULL, (struct span){0}, "compare needs two logs, not %zu", call->word_count);
     return diags_report(&diags);
   }
-  const struct recording *a = recording_read(call->arena, call->words[0], &diags);
-  const struct recording *b = recording_read(call->arena, call->words[1], &diags);
+  const struct baseline *a = baseline_read(call->arena, call->words[0], &diags);
+  const struct baseline *b = baseline_read(call->arena, call->words[1], &diags);
   int status = diags_report(&diags);
   if (!a || !b) return status;
   struct comparison comparison = {.arena = call->arena, .a = a, .b = b};

@@ -11,7 +11,7 @@
 #include "hwsem/timing/adsm.h"
 #include "hwsem/timing/rsp.h"
 
-/* Machine R as -params sets it, and what tests are priced on: the call's
+/* The timed GPU as -params sets it, and what tests are priced on: the call's
  * mappings, ADSM tests all its protocols.  Read once and shared by all tests. */
 struct pricing {
   struct rsp_parameters parameters;

@@ -135,8 +135,8 @@ static const char *note_of(const struct device_setup *setup, const struct device
   return length ? arena_strndup(arena, note, length - 2) : NULL;
 }
 
-struct histogram_run device_test_record(const struct device_setup *setup, const struct device_test *made,
-                                        const struct device_result *result, struct arena *arena) {
+struct histogram_run device_test_histogram(const struct device_setup *setup, const struct device_test *made,
+                                           const struct device_result *result, struct arena *arena) {
   struct text text;
   text_open(&text);
   settings_write(&setup->settings, ",", text.out);

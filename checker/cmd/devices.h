@@ -51,8 +51,8 @@ struct device_result device_test_run(const struct device_setup *setup, const str
                                      struct arena *arena, struct seen *seen);
 
 /* How it was run, for the log. */
-struct histogram_run device_test_record(const struct device_setup *setup, const struct device_test *made,
-                                        const struct device_result *result, struct arena *arena);
+struct histogram_run device_test_histogram(const struct device_setup *setup, const struct device_test *made,
+                                           const struct device_result *result, struct arena *arena);
 
 /* Why a test has no result, as words; DEVICE_DONE: "". */
 const char *device_end_text(struct arena *arena, const struct device_setup *setup, const struct device_result *result);

@@ -151,26 +151,26 @@ static void add_json(struct sweep_files *files, unsigned operations, const struc
 }
 
 /* A test case for each machine under the chosen rule. */
-static void add_records(struct sweep_files *files, unsigned operations, const struct adsm_sweep *sweep,
+static void add_results(struct sweep_files *files, unsigned operations, const struct adsm_sweep *sweep,
                         const struct columns *columns) {
   struct arena *arena = files->call->arena;
   for (size_t m = 0; m < columns->count; m++) {
     uint64_t deviating = sweep->cells[m].deviating;
-    struct record record = {.test = arena_printf(arena, "exhaustive adsm,%u", operations),
+    struct result result = {.test = arena_printf(arena, "exhaustive adsm,%u", operations),
                             .file = "",
                             .subject = columns->at[m].name,
                             .verdict = deviating         ? "Unsound"
                                        : sweep->complete ? "Sound"
                                                          : "Undecided"};
     if (deviating) {
-      record.kind = RECORD_DIFFERS;
-      record.message =
+      result.kind = RESULT_DIFFERS;
+      result.message =
           arena_printf(arena, "%" PRIu64 " of %" PRIu64 " legal programs deviate", deviating, sweep->legal[0]);
     } else if (!sweep->complete) {
-      record.kind = RECORD_LIMIT;
-      record.message = "not all programs were tried";
+      result.kind = RESULT_LIMIT;
+      result.message = "not all programs were tried";
     }
-    sweep_files_add_record(files, record);
+    sweep_files_add_result(files, result);
   }
 }
 
@@ -220,7 +220,7 @@ int verify_exhaustive_adsm(struct invocation *call, const struct hardware *hardw
   write_table(sweep, &columns, files.out);
   write_deviations(call, sweep, &columns, files.out);
   add_json(&files, operations, sweep, &columns);
-  add_records(&files, operations, sweep, &columns);
+  add_results(&files, operations, sweep, &columns);
   if (!sweep->complete) fprintf(stderr, "litscope: %s: the counts are of what was done\n", tests_stop_reason());
   return status_join(status_of(sweep, &columns), sweep_files_close(&files));
 }

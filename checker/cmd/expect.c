@@ -12,23 +12,23 @@ bool expect_load(struct invocation *call, struct expectation *expected, struct d
   *expected = (struct expectation){0};
   const char *path = option_text(call, OPTION_EXPECT);
   if (!path) return true;
-  expected->recording = recording_read(call->arena, path, diags);
-  if (expected->recording) expected->met = ARENA_ARRAY(call->arena, atomic_bool, expected->recording->count);
-  return expected->recording;
+  expected->baseline = baseline_read(call->arena, path, diags);
+  if (expected->baseline) expected->met = ARENA_ARRAY(call->arena, atomic_bool, expected->baseline->count);
+  return expected->baseline;
 }
 
-const char *expect_compare(const struct expectation *expected, const struct recorded *found, const char *file,
+const char *expect_compare(const struct expectation *expected, const struct baseline_result *found, const char *file,
                            struct test_output *output) {
-  const struct recording *recording = expected->recording;
-  if (!recording) return NULL;
-  const struct recorded *before = recording_find(recording, found->test, found->model);
+  const struct baseline *baseline = expected->baseline;
+  if (!baseline) return NULL;
+  const struct baseline_result *before = baseline_find(baseline, found->test, found->model);
   if (!before) {
-    fprintf(output->err, "%s: warning: %s has no result for %s under %s\n", file, recording->path, found->test,
+    fprintf(output->err, "%s: warning: %s has no result for %s under %s\n", file, baseline->path, found->test,
             found->model);
     return NULL;
   }
-  atomic_store_explicit(&expected->met[before - recording->at], true, memory_order_relaxed);
-  const char *difference = recorded_difference(output->arena, before, found);
+  atomic_store_explicit(&expected->met[before - baseline->at], true, memory_order_relaxed);
+  const char *difference = baseline_difference(output->arena, before, found);
   if (!difference) return NULL;
   fprintf(output->err, "%s: %s under %s is not as expected\n%s", file, found->test, found->model, difference);
   output->status = status_join(output->status, STATUS_DIFFERS);
@@ -36,9 +36,9 @@ const char *expect_compare(const struct expectation *expected, const struct reco
 }
 
 /* Results of one test stand side by side: the end of those of `at`. */
-static size_t end_of_test(const struct recording *recording, size_t at) {
+static size_t end_of_test(const struct baseline *baseline, size_t at) {
   size_t end = at + 1;
-  while (end < recording->count && !strcmp(recording->at[end].test, recording->at[at].test)) end++;
+  while (end < baseline->count && !strcmp(baseline->at[end].test, baseline->at[at].test)) end++;
   return end;
 }
 
@@ -56,23 +56,22 @@ static bool has_selection(const struct invocation *call) {
 
 void expect_warn_missing(const struct invocation *call, const struct expectation *expected) {
   enum { NAMED = 5 };
-  const struct recording *recording = expected->recording;
-  if (!recording || has_selection(call) || option_on(call, OPTION_QUIET)) return;
+  const struct baseline *baseline = expected->baseline;
+  if (!baseline || has_selection(call) || option_on(call, OPTION_QUIET)) return;
   struct text names;
   text_open(&names);
   size_t missing = 0;
-  for (size_t i = 0, end; i < recording->count; i = end) {
-    end = end_of_test(recording, i);
+  for (size_t i = 0, end; i < baseline->count; i = end) {
+    end = end_of_test(baseline, i);
     if (any_met(expected, i, end)) continue;
-    if (missing < NAMED) fprintf(names.out, "%s%s", missing ? ", " : "", recording->at[i].test);
+    if (missing < NAMED) fprintf(names.out, "%s%s", missing ? ", " : "", baseline->at[i].test);
     missing++;
   }
   text_end(&names);
   struct diags diags = diags_new(call->arena);
   if (missing)
-    diag_warning(&diags, NULL, (struct span){0}, "%s: recorded, but without a result in this run: %s%s",
-                 recording->path, names.at,
-                 missing > NAMED ? arena_printf(call->arena, ", and %zu more", missing - NAMED) : "");
+    diag_warning(&diags, NULL, (struct span){0}, "%s: recorded, but without a result in this run: %s%s", baseline->path,
+                 names.at, missing > NAMED ? arena_printf(call->arena, ", and %zu more", missing - NAMED) : "");
   text_free(&names);
   diags_report(&diags);
 }

@@ -7,11 +7,11 @@
 
 #include "checker/cmd/command.h"
 #include "checker/cmd/tests.h"
-#include "checker/report/recorded.h"
+#include "checker/report/baseline.h"
 
 struct expectation {
-  const struct recording *recording; /* NULL: no -expect */
-  atomic_bool *met;                  /* for each recorded result: it was compared with one of this run */
+  const struct baseline *baseline; /* NULL: no -expect */
+  atomic_bool *met;                /* for each recorded result: it was compared with one of this run */
 };
 
 /* Reads the option's file; `recording` is NULL without the option.  On failure
@@ -21,7 +21,7 @@ bool expect_load(struct invocation *call, struct expectation *expected, struct d
 /* Compares a result of the test in `file` with what is expected of it; from any
  * thread.  A difference is told on the test's error stream, sets its status and
  * is returned; else NULL. */
-const char *expect_compare(const struct expectation *expected, const struct recorded *found, const char *file,
+const char *expect_compare(const struct expectation *expected, const struct baseline_result *found, const char *file,
                            struct test_output *output);
 
 /* Once all tests have run: warns of recorded tests that have no result in this

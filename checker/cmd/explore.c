@@ -35,31 +35,31 @@ static void write_stats(const struct reached *reached, FILE *err) {
           s->states ? (double)s->bytes / (double)s->states : 0, s->seconds);
 }
 
-static void add_record(const struct reached *reached, const char *difference, struct test_output *output) {
-  struct record *record = vec_push(output->arena, &output->records);
-  *record = (struct record){.test = reached->test->name,
+static void add_result(const struct reached *reached, const char *difference, struct test_output *output) {
+  struct result *result = vec_push(output->arena, &output->results);
+  *result = (struct result){.test = reached->test->name,
                             .file = reached->test->source->name,
                             .subject = reached->target,
                             .verdict = log_reached_observation(reached),
                             .seconds = reached->found.stats.seconds};
   if (difference) {
-    record->kind = RECORD_DIFFERS;
-    record->message = "not as expected";
-    record->detail = difference;
+    result->kind = RESULT_DIFFERS;
+    result->message = "not as expected";
+    result->detail = difference;
   }
   if (reached->found.end == EXPLORE_DONE) return;
-  record->kind = RECORD_LIMIT;
-  record->verdict = "";
-  record->message = explore_end_text(reached->found.end);
+  result->kind = RESULT_LIMIT;
+  result->verdict = "";
+  result->message = explore_end_text(reached->found.end);
 }
 
 /* What differs from what -expect says; NULL: nothing. */
 static const char *compare_expected(const struct explore_command *command, const struct reached *reached,
                                     struct test_output *output) {
-  if (!command->expected.recording || reached->found.end != EXPLORE_DONE) return NULL;
-  struct recorded result = {
+  if (!command->expected.baseline || reached->found.end != EXPLORE_DONE) return NULL;
+  struct baseline_result result = {
       .test = reached->test->name, .model = reached->target, .observation = log_reached_observation(reached)};
-  recorded_set_states(output->arena, &result, reached->test, &reached->states);
+  baseline_set_states(output->arena, &result, reached->test, &reached->states);
   return expect_compare(&command->expected, &result, reached->test->source->name, output);
 }
 
@@ -139,7 +139,7 @@ static void explore_one(const struct explore_command *command, const struct targ
   if (reached.found.deadlock != EXPLORE_NO_STATE) print_deadlock(&reached, explorer, output);
   if (output->json) json_write_exploration(output->json, &reached);
   if (option_on(command->call, OPTION_STATS)) write_stats(&reached, output->err);
-  add_record(&reached, compare_expected(command, &reached, output), output);
+  add_result(&reached, compare_expected(command, &reached, output), output);
   if (reached.found.end != EXPLORE_DONE) {
     fprintf(output->err, "%s: %s: no answer for %s\n", test->source->name, explore_end_text(reached.found.end),
             test->name);

@@ -41,7 +41,7 @@ void hardware_print_trace(const struct machine *machine, const struct explore_st
 void hardware_print_end(const struct machine *machine, const struct explore_step *trace, size_t length, FILE *out);
 
 /* Writes the diagnostics of a test that cannot be run on `subject` to its error
- * stream, marks it bad and adds the record that says so. */
+ * stream, marks it bad and adds the result that says so. */
 void hardware_refuse(struct test_output *output, const struct litmus_test *test, const char *subject,
                      const struct diags *diags);
 

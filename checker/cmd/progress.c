@@ -68,11 +68,11 @@ static void give(const struct answer *a, struct test_output *output) {
   if (a->limit) fprintf(output->out, "Limit: %s\n", a->limit);
   if (undecided) output->status = status_join(output->status, STATUS_LIMIT);
   if (output->json) write_json(a, output->json);
-  *vec_push(output->arena, &output->records) = (struct record){.test = a->test->name,
+  *vec_push(output->arena, &output->results) = (struct result){.test = a->test->name,
                                                                .file = a->test->source->name,
                                                                .subject = a->subject,
                                                                .verdict = a->word,
-                                                               .kind = undecided ? RECORD_LIMIT : RECORD_DONE,
+                                                               .kind = undecided ? RESULT_LIMIT : RESULT_DONE,
                                                                .message = undecided ? a->limit : NULL};
 }
 

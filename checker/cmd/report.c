@@ -41,7 +41,7 @@ struct report {
   struct pricing *pricing; /* with the targets */
   struct grapher *grapher;
   struct test_runner runner;
-  struct records records;
+  struct results results;
 };
 
 /* What one test's section is written with. */
@@ -65,13 +65,13 @@ static struct enumerate_options engine_options(const struct report *report, unsi
   };
 }
 
-static void add_record(struct section *s, const char *subject, const char *verdict, enum record_kind kind,
-                       const char *message, bool racy) {
-  *vec_push(s->output->arena, &s->output->records) = (struct record){.test = s->test->name,
+static void add_result(struct section *s, const char *subject, const char *verdict, enum result_kind kind,
+                       const char *message, bool undefined) {
+  *vec_push(s->output->arena, &s->output->results) = (struct result){.test = s->test->name,
                                                                      .file = s->test->source->name,
                                                                      .subject = subject,
                                                                      .verdict = verdict,
-                                                                     .racy = racy,
+                                                                     .undefined = undefined,
                                                                      .kind = kind,
                                                                      .message = message};
 }
@@ -109,7 +109,7 @@ static const struct verdict *run_model(struct section *s, const struct loaded_mo
   s->engine.skip = loaded->skip;
   const struct verdict *v = verdict_run(s->output->arena, s->test, loaded->model, &s->engine, NULL);
   bool done = v->end == END_DONE;
-  add_record(s, v->model, done ? log_observation(v) : "", done ? RECORD_DONE : RECORD_LIMIT,
+  add_result(s, v->model, done ? log_observation(v) : "", done ? RESULT_DONE : RESULT_LIMIT,
              done ? NULL : log_limit(v->end), v->bad > 0);
   if (!done) s->output->status = status_join(s->output->status, STATUS_LIMIT);
   return v;
@@ -155,8 +155,8 @@ static void write_target(struct section *s, const struct target *target, const s
   bool broken = result.answer == VERIFY_UNSOUND || result.answer == VERIFY_DEADLOCK;
   const char *answer = result.answer == VERIFY_BAD ? "not applicable" : verify_answer_name(result.answer);
   const char *why = diags.count ? diags.at[0].message : result.outcome ? result.test->condition_text : result.reason;
-  enum record_kind kind = broken ? RECORD_DIFFERS : result.answer == VERIFY_UNDECIDED ? RECORD_LIMIT : RECORD_DONE;
-  add_record(s, target->name, answer, kind, why, result.answer == VERIFY_UNDEFINED);
+  enum result_kind kind = broken ? RESULT_DIFFERS : result.answer == VERIFY_UNDECIDED ? RESULT_LIMIT : RESULT_DONE;
+  add_result(s, target->name, answer, kind, why, result.answer == VERIFY_UNDEFINED);
   const char *title = arena_printf(arena, "%s under %s: %s", s->test->name, target->name, answer);
   html_write_text(s->output->out,
                   arena_printf(arena, "Mapping %s against %s: %s", target->name, model->ir.name, answer),
@@ -189,9 +189,9 @@ static void write_targets(struct section *s) {
 
 /* ---- a device ---- */
 
-static enum record_kind seen_kind(const struct seen *seen) {
-  if (seen->answer == SEEN_VIOLATION) return RECORD_DIFFERS;
-  return seen->answer == SEEN_UNDECIDED ? RECORD_LIMIT : RECORD_DONE;
+static enum result_kind seen_kind(const struct seen *seen) {
+  if (seen->answer == SEEN_VIOLATION) return RESULT_DIFFERS;
+  return seen->answer == SEEN_UNDECIDED ? RESULT_LIMIT : RESULT_DONE;
 }
 
 static void write_seen(struct section *s, const struct device_test *made, const struct device_result *result,
@@ -202,8 +202,8 @@ static void write_seen(struct section *s, const struct device_test *made, const 
   bool broken = seen->answer == SEEN_VIOLATION;
   const char *observed = broken ? "Violation" : histogram_observation(seen);
   const char *why = broken ? seen->violations[0].asked->condition_text : seen->reason;
-  add_record(s, "device", observed, seen_kind(seen), why, seen->answer == SEEN_UNDEFINED);
-  struct histogram_run run = device_test_record(&s->report->device, made, result, arena);
+  add_result(s, "device", observed, seen_kind(seen), why, seen->answer == SEEN_UNDEFINED);
+  struct histogram_run run = device_test_histogram(&s->report->device, made, result, arena);
   const char *const *reasons = device_reasons(seen, model, &s->engine, arena);
   struct text text;
   text_open(&text);
@@ -219,7 +219,7 @@ static void write_device(struct section *s) {
   struct device_test made;
   if (!model) return;
   if (!device_test_make(device, s->test, s->output->arena, &made, &diags)) {
-    add_record(s, "device", "not applicable", RECORD_DONE, diags.at[0].message, false);
+    add_result(s, "device", "not applicable", RESULT_DONE, diags.at[0].message, false);
     html_write_text(s->output->out, "Device: not applicable", diags.at[0].message);
     return;
   }
@@ -230,7 +230,7 @@ static void write_device(struct section *s) {
     return;
   }
   const char *reason = device_end_text(s->output->arena, device, &result);
-  add_record(s, "device", "", RECORD_LIMIT, reason, false);
+  add_result(s, "device", "", RESULT_LIMIT, reason, false);
   html_write_text(s->output->out, "Device: no result", reason);
   s->output->status = status_join(s->output->status, STATUS_LIMIT);
 }
@@ -253,10 +253,10 @@ static void write_cost(struct section *s, const struct target *target) {
   bool priced = amount >= 0;
   const char *subject = arena_printf(arena, "cost of %s", target->name);
   if (priced) {
-    add_record(s, subject, price, RECORD_DONE, NULL, false);
-    struct record *record = &s->output->records.at[s->output->records.count - 1];
-    record->ranked = true;
-    record->rank = amount;
+    add_result(s, subject, price, RESULT_DONE, NULL, false);
+    struct result *result = &s->output->results.at[s->output->results.count - 1];
+    result->ranked = true;
+    result->rank = amount;
   }
   const char *heading = priced ? arena_printf(arena, "Cost under %s%s: %s", target->name, unit, price)
                                : arena_printf(arena, "Cost under %s: none, %s", target->name, price);
@@ -284,16 +284,16 @@ static void report_test(void *context, const struct litmus_test *test, unsigned 
   html_close_test(output->out);
 }
 
-static void collect(void *context, const struct records *records) {
+static void collect(void *context, const struct results *results) {
   struct report *report = context;
-  for (size_t i = 0; i < records->count; i++) *vec_push(report->call->arena, &report->records) = records->at[i];
+  for (size_t i = 0; i < results->count; i++) *vec_push(report->call->arena, &report->results) = results->at[i];
 }
 
 /* Models, mappings and costs that some test has a result for, as they came. */
 static const char **subjects_of(const struct report *report, size_t *count) {
   VEC(const char *) subjects = {0};
-  for (size_t i = 0; i < report->records.count; i++) {
-    const char *subject = report->records.at[i].subject;
+  for (size_t i = 0; i < report->results.count; i++) {
+    const char *subject = report->results.at[i].subject;
     bool known = !*subject;
     for (size_t k = 0; k < subjects.count && !known; k++) known = !strcmp(subjects.at[k], subject);
     if (!known) *vec_push(report->call->arena, &subjects) = subject;
@@ -361,7 +361,7 @@ static void write_page(const struct report *report, const char *folder, const ch
   struct html_page page = {"litscope report", LITSCOPE_VERSION, today(report->call->arena), command_line(report->call)};
   struct outfile file;
   if (outfile_open(report->call->arena, path, &file))
-    html_write_page(file.stream, &page, &report->records, subjects, count, sections);
+    html_write_page(file.stream, &page, &report->results, subjects, count, sections);
   if (outfile_close(&file, true))
     printf("%s\n", path);
   else
@@ -379,7 +379,7 @@ int command_report(struct invocation *call) {
   report.runner.alone = report.on_device;
   int status = tests_run(call, &report.runner);
   text_end(&sections);
-  if (report.records.count) write_page(&report, folder, sections.at, &diags);
+  if (report.results.count) write_page(&report, folder, sections.at, &diags);
   text_free(&sections);
   grapher_free(report.grapher);
   return status_join(status, diags_report(&diags));

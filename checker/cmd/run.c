@@ -45,24 +45,24 @@ static void refuse(struct test_output *output, const struct litmus_test *test, c
   tests_add_bad(output, test->name, test->source->name, subject, diags);
 }
 
-static void add_record(const struct run_command *command, const struct seen *seen, double seconds,
+static void add_result(const struct run_command *command, const struct seen *seen, double seconds,
                        const char *difference, struct test_output *output) {
-  struct record *record = vec_push(output->arena, &output->records);
-  *record = (struct record){.test = seen->test->name,
+  struct result *result = vec_push(output->arena, &output->results);
+  *result = (struct result){.test = seen->test->name,
                             .file = seen->test->source->name,
                             .subject = command->setup.facts->name,
                             .verdict = histogram_observation(seen),
-                            .racy = seen->answer == SEEN_UNDEFINED,
+                            .undefined = seen->answer == SEEN_UNDEFINED,
                             .seconds = seconds};
   if (seen->answer == SEEN_VIOLATION) {
-    record->kind = RECORD_DIFFERS;
-    record->verdict = "Violation";
-    record->message = arena_printf(output->arena, "%s forbids what was seen %" PRIu64 " times: %s",
+    result->kind = RESULT_DIFFERS;
+    result->verdict = "Violation";
+    result->message = arena_printf(output->arena, "%s forbids what was seen %" PRIu64 " times: %s",
                                    seen->verdict->model, seen->forbidden, seen->violations[0].asked->condition_text);
   } else if (difference) {
-    record->kind = RECORD_DIFFERS;
-    record->message = "not as expected";
-    record->detail = difference;
+    result->kind = RESULT_DIFFERS;
+    result->message = "not as expected";
+    result->detail = difference;
   }
 }
 
@@ -75,11 +75,11 @@ static void add_failure(const struct run_command *command, const struct litmus_t
   histogram_write_none(output->out, test, reason);
   if (output->json) histogram_write_none_json(output->json, test, device, reason);
   fprintf(output->err, "%s: %s on '%s': %s\n", test->source->name, test->name, device, reason);
-  *vec_push(output->arena, &output->records) = (struct record){.test = test->name,
+  *vec_push(output->arena, &output->results) = (struct result){.test = test->name,
                                                                .file = test->source->name,
                                                                .subject = device,
                                                                .verdict = "",
-                                                               .kind = limit ? RECORD_LIMIT : RECORD_BAD,
+                                                               .kind = limit ? RESULT_LIMIT : RESULT_BAD,
                                                                .message = reason};
   output->status = status_join(output->status, limit ? STATUS_LIMIT : STATUS_BAD);
 }
@@ -109,9 +109,9 @@ static void write_build_log(const char *kernel, const char *log, struct test_out
 
 static const char *compare_expected(const struct run_command *command, const struct seen *seen,
                                     struct test_output *output) {
-  if (!command->expected.recording) return NULL;
-  struct recorded result = {.test = seen->test->name, .observation = histogram_observation(seen)};
-  recorded_set_states(output->arena, &result, seen->test, &seen->states);
+  if (!command->expected.baseline) return NULL;
+  struct baseline_result result = {.test = seen->test->name, .observation = histogram_observation(seen)};
+  baseline_set_states(output->arena, &result, seen->test, &seen->states);
   return expect_compare(&command->expected, &result, seen->test->source->name, output);
 }
 
@@ -128,11 +128,11 @@ static void judge(const struct run_command *command, const struct device_test *m
   struct enumerate_options options = engine_options(command, workers);
   seen_judge(seen, output->arena, model, &options);
   const char *const *why = device_reasons(seen, model, &options, output->arena);
-  struct histogram_run run = device_test_record(&command->setup, made, result, output->arena);
+  struct histogram_run run = device_test_histogram(&command->setup, made, result, output->arena);
   histogram_write(output->out, seen, &run, why);
   if (output->json) histogram_write_json(output->json, seen, &run, why);
   if (option_on(command->call, OPTION_STATS)) write_stats(command, seen, result, output->err);
-  add_record(command, seen, result->seconds, compare_expected(command, seen, output), output);
+  add_result(command, seen, result->seconds, compare_expected(command, seen, output), output);
   if (seen->answer == SEEN_VIOLATION) output->status = status_join(output->status, STATUS_DIFFERS);
   if (seen->answer == SEEN_UNDECIDED) output->status = status_join(output->status, STATUS_LIMIT);
 }

@@ -17,7 +17,7 @@
 
 enum { CANDIDATES = 16 };
 
-struct candidate {
+struct trial {
   struct settings settings;
   uint64_t weak, instances;
   double seconds, rates; /* rates: weak outcomes a second, added over tests */
@@ -28,7 +28,7 @@ struct tuning {
   const struct cat_model *sc;
   double seconds; /* for each test */
   bool drawn;
-  struct candidate candidates[CANDIDATES];
+  struct trial trials[CANDIDATES];
 };
 
 struct tuning *tuning_new(struct invocation *call, struct diags *diags) {
@@ -52,7 +52,7 @@ static void draw(struct tuning *tuning, const struct device_setup *setup) {
   static const char *const levels[] = {"none", "light", "heavy"};
   uint64_t random = setup->seed;
   for (size_t i = 0; i < CANDIDATES; i++) {
-    struct settings *s = &tuning->candidates[i].settings;
+    struct settings *s = &tuning->trials[i].settings;
     *s = setup->settings;
     if (i < sizeof levels / sizeof *levels) {
       settings_stress(s, levels[i]);
@@ -78,12 +78,12 @@ static uint64_t count_weak(struct seen *seen, const struct verdict *sc) {
 }
 
 /* One candidate on one test; false: the device did not finish. */
-static bool try_candidate(struct tuning *tuning, struct candidate *candidate, const struct device_setup *setup,
-                          const struct device_test *made, const struct verdict *sc, struct test_output *output) {
+static bool try_settings(struct tuning *tuning, struct trial *trial, const struct device_setup *setup,
+                         const struct device_test *made, const struct verdict *sc, struct test_output *output) {
   struct device_setup own = *setup;
   struct device_test remade;
   struct diags diags = diags_new(output->arena);
-  own.settings = candidate->settings;
+  own.settings = trial->settings;
   own.seconds = tuning->seconds / CANDIDATES;
   own.drop_remote = false; /* already done */
   if (!device_test_make(&own, made->test, output->arena, &remade, &diags))
@@ -97,10 +97,10 @@ static bool try_candidate(struct tuning *tuning, struct candidate *candidate, co
     return false;
   }
   uint64_t weak = count_weak(seen, sc);
-  candidate->weak += weak;
-  candidate->instances += result.instances;
-  candidate->seconds += result.seconds;
-  if (result.seconds > 0) candidate->rates += (double)weak / result.seconds;
+  trial->weak += weak;
+  trial->instances += result.instances;
+  trial->seconds += result.seconds;
+  if (result.seconds > 0) trial->rates += (double)weak / result.seconds;
   return true;
 }
 
@@ -111,23 +111,23 @@ void tuning_test(struct tuning *tuning, const struct device_setup *setup, const 
   const struct seen *asked = seen_new(output->arena, made->test);
   const struct verdict *sc = verdict_run(output->arena, asked->full, tuning->sc, &options, NULL);
   for (size_t i = 0; i < CANDIDATES; i++)
-    if (!try_candidate(tuning, &tuning->candidates[i], setup, made, sc, output)) return;
+    if (!try_settings(tuning, &tuning->trials[i], setup, made, sc, output)) return;
   fprintf(output->out, "Tuned on %s\n", made->test->name);
-  *vec_push(output->arena, &output->records) = (struct record){
+  *vec_push(output->arena, &output->results) = (struct result){
       .test = made->test->name, .file = made->test->source->name, .subject = setup->facts->name, .verdict = "Tuned"};
 }
 
-static const struct candidate *best_of(const struct tuning *tuning) {
-  const struct candidate *best = tuning->candidates;
+static const struct trial *best_of(const struct tuning *tuning) {
+  const struct trial *best = tuning->trials;
   for (size_t i = 1; i < CANDIDATES; i++)
-    if (tuning->candidates[i].rates > best->rates) best = &tuning->candidates[i];
+    if (tuning->trials[i].rates > best->rates) best = &tuning->trials[i];
   return best;
 }
 
-static void print_candidates(const struct tuning *tuning, const struct candidate *best) {
+static void print_trials(const struct tuning *tuning, const struct trial *best) {
   printf("%10s %12s %12s  knobs\n", "weak", "instances", "weak/s");
   for (size_t i = 0; i < CANDIDATES; i++) {
-    const struct candidate *c = &tuning->candidates[i];
+    const struct trial *c = &tuning->trials[i];
     printf("%10llu %12llu %12.0f%s ", (unsigned long long)c->weak, (unsigned long long)c->instances, c->rates,
            c == best && best->weak ? "*" : " ");
     settings_write(&c->settings, ",", stdout);
@@ -138,8 +138,8 @@ static void print_candidates(const struct tuning *tuning, const struct candidate
 int tuning_end(struct tuning *tuning, const char *folder) {
   struct arena *arena = tuning->call->arena;
   if (!tuning->drawn) return STATUS_DONE; /* no test got so far */
-  const struct candidate *best = best_of(tuning);
-  print_candidates(tuning, best);
+  const struct trial *best = best_of(tuning);
+  print_trials(tuning, best);
   struct diags diags = diags_new(arena);
   if (!best->weak) {
     diag_error(&diags, NULL, (struct span){0}, "no knobs show a weak outcome of these tests: nothing is written");

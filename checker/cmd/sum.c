@@ -4,16 +4,16 @@
 
 #include <string.h>
 
-#include "checker/report/recorded.h"
+#include "checker/report/baseline.h"
 
 /* All logs of the command line as one; NULL, after messages: some cannot be read. */
-static const struct recording *read_sum(struct invocation *call) {
+static const struct baseline *read_sum(struct invocation *call) {
   struct diags diags = diags_new(call->arena);
   if (!call->word_count) diag_error(&diags, NULL, (struct span){0}, "no logs to sum: name one or more");
-  const struct recording **logs = ARENA_ARRAY(call->arena, const struct recording *, call->word_count + 1);
-  for (size_t i = 0; i < call->word_count; i++) logs[i] = recording_read(call->arena, call->words[i], &diags);
+  const struct baseline **logs = ARENA_ARRAY(call->arena, const struct baseline *, call->word_count + 1);
+  for (size_t i = 0; i < call->word_count; i++) logs[i] = baseline_read(call->arena, call->words[i], &diags);
   diags_report(&diags);
-  return diags.errors ? NULL : recording_sum(call->arena, logs, call->word_count);
+  return diags.errors ? NULL : baseline_sum(call->arena, logs, call->word_count);
 }
 
 /* A location of a normalised state, which has lost its brackets; cells of arrays and registers have none. */
@@ -39,18 +39,18 @@ static void print_parts(const char *state, const char *between, const char *afte
 }
 
 /* What the test asks: whether the outcome is allowed, where nothing says. */
-static const char *asked(const struct recorded *r) {
+static const char *asked(const struct baseline_result *r) {
   return r->kind ? r->kind : r->asked ? r->asked : "Allowed";
 }
 
 /* Does the sum answer that question? */
-static bool is_ok(const struct recorded *r) {
+static bool is_ok(const struct baseline_result *r) {
   const char *wanted = asked(r);
   if (!strcmp(wanted, "Required")) return !strcmp(r->observation, "Always");
   return !strcmp(r->observation, "Never") == !strcmp(wanted, "Forbidden");
 }
 
-static void print_record(const struct recorded *r) {
+static void print_result(const struct baseline_result *r) {
   printf("Test %s %s\n", r->test, asked(r));
   if (r->states) printf("States %zu\n", r->state_count);
   for (size_t i = 0; r->states && i < r->state_count; i++) {
@@ -65,17 +65,17 @@ static void print_record(const struct recorded *r) {
 }
 
 int sum_print_log(struct invocation *call) {
-  const struct recording *sum = read_sum(call);
+  const struct baseline *sum = read_sum(call);
   if (!sum) return STATUS_BAD;
-  for (size_t i = 0; i < sum->count; i++) print_record(&sum->at[i]);
+  for (size_t i = 0; i < sum->count; i++) print_result(&sum->at[i]);
   return STATUS_DONE;
 }
 
 int sum_print_conditions(struct invocation *call) {
-  const struct recording *sum = read_sum(call);
+  const struct baseline *sum = read_sum(call);
   if (!sum) return STATUS_BAD;
   for (size_t i = 0; i < sum->count; i++) {
-    const struct recorded *r = &sum->at[i];
+    const struct baseline_result *r = &sum->at[i];
     if (!r->states || !r->state_count) continue;
     printf("%s \"forall (", r->test);
     for (size_t k = 0; k < r->state_count; k++) {

@@ -43,8 +43,8 @@ void sweep_files_add_json(struct sweep_files *files, const char *line) {
   files->begun = true;
 }
 
-void sweep_files_add_record(struct sweep_files *files, struct record record) {
-  *vec_push(files->call->arena, &files->records) = record;
+void sweep_files_add_result(struct sweep_files *files, struct result result) {
+  *vec_push(files->call->arena, &files->results) = result;
 }
 
 static void close_json(struct sweep_files *files, struct diags *diags) {
@@ -61,7 +61,7 @@ int sweep_files_close(struct sweep_files *files) {
   struct diags diags = diags_new(files->call->arena);
   const char *junit = option_text(files->call, OPTION_JUNIT);
   if (files->json) close_json(files, &diags);
-  if (junit && !junit_write(junit, command_table[files->call->command].name, &files->records))
+  if (junit && !junit_write(junit, command_table[files->call->command].name, &files->results))
     diag_error(&diags, NULL, nowhere, "%s: %s", junit, strerror(errno));
   return diags_report(&diags);
 }

@@ -6,14 +6,14 @@
 #define LITSCOPE_CMD_SWEEP_FILES_H
 
 #include "checker/cmd/command.h"
-#include "checker/report/record.h"
+#include "checker/report/result.h"
 
 struct sweep_files {
   struct invocation *call;
   FILE *out;              /* where tables go: standard output, or nowhere when JSON takes that */
   FILE *json;             /* NULL: no -json */
   bool begun;             /* the results array has an item */
-  struct records records; /* for -junit */
+  struct results results; /* for -junit */
 };
 
 /* Opens what the options ask for.  On failure adds errors and returns false. */
@@ -23,7 +23,7 @@ bool sweep_files_open(struct invocation *call, struct sweep_files *files, struct
 void sweep_files_add_json(struct sweep_files *files, const char *line);
 
 /* A test case of the JUnit report; its strings must live until the files are closed. */
-void sweep_files_add_record(struct sweep_files *files, struct record record);
+void sweep_files_add_result(struct sweep_files *files, struct result result);
 
 /* Ends the documents.  Returns STATUS_DONE, or reports errors and returns STATUS_BAD. */
 int sweep_files_close(struct sweep_files *files);

@@ -110,25 +110,25 @@ static void print_example(const struct verify_result *result, FILE *out) {
   fputc('\n', out);
 }
 
-static void add_record(struct sweep_files *files, const struct target *target, const struct sweep_result *r,
+static void add_result(struct sweep_files *files, const struct target *target, const struct sweep_result *r,
                        double seconds) {
   struct arena *arena = files->call->arena;
-  struct record record = {.test = arena_printf(arena, "exhaustive %s", option_text(files->call, OPTION_EXHAUSTIVE)),
+  struct result result = {.test = arena_printf(arena, "exhaustive %s", option_text(files->call, OPTION_EXHAUSTIVE)),
                           .file = "",
                           .subject = target->name,
                           .verdict = sweep_answer(r),
                           .seconds = seconds};
   if (r->unsound || r->deadlocks) {
-    record.kind = RECORD_DIFFERS;
-    record.message = arena_printf(
+    result.kind = RESULT_DIFFERS;
+    result.message = arena_printf(
         arena, "%" PRIu64 " of %" PRIu64 " race-free programs are unsound, %" PRIu64 " get stuck; smallest: %s",
         r->unsound, r->race_free, r->deadlocks, program_text(arena, &r->smallest));
   } else if (r->undecided || r->stopped) {
-    record.kind = RECORD_LIMIT;
-    record.message = arena_printf(arena, "%" PRIu64 " programs undecided%s", r->undecided,
+    result.kind = RESULT_LIMIT;
+    result.message = arena_printf(arena, "%" PRIu64 " programs undecided%s", r->undecided,
                                   r->stopped ? ", and not all were tried" : "");
   }
-  sweep_files_add_record(files, record);
+  sweep_files_add_result(files, result);
 }
 
 /* One mapping's result, everywhere it is wanted. */
@@ -152,7 +152,7 @@ static void write_sweep(struct sweep_files *files, const struct target *target, 
     sweep_files_add_json(files, line.at);
     text_free(&line);
   }
-  add_record(files, target, r, seconds);
+  add_result(files, target, r, seconds);
   explorer_free(explorer);
   arena_free(arena);
 }
@@ -256,7 +256,7 @@ static void print_ablations(const struct target *target, const struct ablate_res
 }
 
 /* A test case for each change: that it was decided is what can fail. */
-static void add_ablation_records(struct sweep_files *files, const struct target *target,
+static void add_ablation_results(struct sweep_files *files, const struct target *target,
                                  const struct ablate_result *result) {
   struct arena *arena = files->call->arena;
   for (size_t i = 0; i < result->count; i++) {
@@ -266,11 +266,11 @@ static void add_ablation_records(struct sweep_files *files, const struct target 
     mapping_key_print(a->key, name.out);
     fprintf(name.out, ": %s", a->change);
     bool decided = strcmp(ablation_answer(a), "undecided") != 0;
-    sweep_files_add_record(files, (struct record){.test = text_keep(&name, arena),
+    sweep_files_add_result(files, (struct result){.test = text_keep(&name, arena),
                                                   .file = "",
                                                   .subject = target->name,
                                                   .verdict = ablation_answer(a),
-                                                  .kind = decided ? RECORD_DONE : RECORD_LIMIT,
+                                                  .kind = decided ? RESULT_DONE : RESULT_LIMIT,
                                                   .message = decided ? NULL : "a limit was met"});
   }
 }
@@ -279,7 +279,7 @@ static void write_ablations(struct sweep_files *files, const struct target *targ
                             const struct ablate_result *result, double seconds) {
   print_ablations(target, result, files->out);
   fprintf(files->out, "Time %s %.2f\n\n", target->name, seconds);
-  add_ablation_records(files, target, result);
+  add_ablation_results(files, target, result);
   if (!files->json) return;
   struct text line;
   text_open(&line);

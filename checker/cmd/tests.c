@@ -23,7 +23,7 @@ struct run {
   struct litmus_options options;
   struct files files;
   unsigned workers_each;
-  struct records records; /* all, in order; for JUnit */
+  struct results results; /* all, in order; for JUnit */
   FILE *json;             /* NULL: none */
   bool json_alone;        /* JSON takes standard output */
   bool json_first;
@@ -33,7 +33,7 @@ struct run {
   struct progress progress;
 };
 
-static void run_source(struct run *run, const struct source *source, unsigned namesakes, struct test_result *o,
+static void run_source(struct run *run, const struct source *source, unsigned namesakes, struct test_buffer *o,
                        struct diags *diags) {
   struct test_output *output = &o->output;
   struct litmus_options options = run->options;
@@ -57,7 +57,7 @@ static void run_source(struct run *run, const struct source *source, unsigned na
 
 static void *work(void *context, size_t index) {
   struct run *run = context;
-  struct test_result *o = result_open(run->json != NULL);
+  struct test_buffer *o = buffer_open(run->json != NULL);
   o->output.label = run->files.at[index];
   struct diags diags = diags_new(o->output.arena);
   const struct source *source = source_read(o->output.arena, run->files.at[index], &diags);
@@ -67,14 +67,14 @@ static void *work(void *context, size_t index) {
     diags_print(&diags, o->output.err);
     tests_add_bad(&o->output, run->files.at[index], run->files.at[index], "", &diags);
   }
-  result_close(o);
+  buffer_close(o);
   return o;
 }
 
 /* ---- printing, in order ---- */
 
 /* Each line of a test's JSON is one object of the results array. */
-static void print_json(struct run *run, const struct test_result *o) {
+static void print_json(struct run *run, const struct test_buffer *o) {
   for (const char *at = o->json.at, *end = o->json.at + o->json.size; at < end;) {
     size_t length = (size_t)((const char *)memchr(at, '\n', (size_t)(end - at)) - at);
     fprintf(run->json, "%s\n    %.*s", run->json_first ? "" : ",", (int)length, at);
@@ -83,17 +83,17 @@ static void print_json(struct run *run, const struct test_result *o) {
   }
 }
 
-static void keep_records(struct run *run, const struct test_result *o) {
-  struct records kept = result_keep_records(o, run->call->arena);
+static void keep_results(struct run *run, const struct test_buffer *o) {
+  struct results kept = buffer_keep_results(o, run->call->arena);
   for (size_t i = 0; i < kept.count && option_given(run->call, OPTION_JUNIT); i++)
-    *vec_push(run->call->arena, &run->records) = kept.at[i];
+    *vec_push(run->call->arena, &run->results) = kept.at[i];
   if (run->runner->collect && kept.count) run->runner->collect(run->runner->context, &kept);
 }
 
 static bool finish(void *context, size_t index, void *result) {
   (void)index;
   struct run *run = context;
-  struct test_result *o = result;
+  struct test_buffer *o = result;
   if (o->err.size || o->out.size) progress_clear(&run->progress);
   if (o->err.size) {
     fflush(stdout);
@@ -103,19 +103,19 @@ static bool finish(void *context, size_t index, void *result) {
   if (!run->json_alone || out != stdout) fwrite(o->out.at, 1, o->out.size, out);
   if (run->json) print_json(run, o);
   bool written = run->files.count - index > 1 && o->out.size ? fflush(stdout) == 0 : !ferror(stdout);
-  keep_records(run, o);
+  keep_results(run, o);
   run->status = status_join(run->status, o->output.status);
-  run->selected += o->output.records.count || o->out.size || o->err.size;
+  run->selected += o->output.results.count || o->out.size || o->err.size;
   run->done++;
   if (o->name) selection_note(run->selection, o->name);
   progress_show(&run->progress, run->done, run->files.count);
-  result_free(o);
+  buffer_free(o);
   return written && !*run->runner->cancel;
 }
 
 static void drop(void *context, void *result) {
   (void)context;
-  result_free(result);
+  buffer_free(result);
 }
 
 /* ---- the whole run ---- */
@@ -141,7 +141,7 @@ static void close_json(struct run *run, const char *path, struct diags *diags) {
 }
 
 static void write_junit(struct run *run, const char *path, struct diags *diags) {
-  if (path && !junit_write(path, command_table[run->call->command].name, &run->records))
+  if (path && !junit_write(path, command_table[run->call->command].name, &run->results))
     diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
 }
 

@@ -15,18 +15,18 @@
 
 #include "checker/cmd/command.h"
 #include "checker/cmd/interrupts.h"
-#include "checker/cmd/results.h"
+#include "checker/cmd/output.h"
 #include "checker/litmus/litmus.h"
 
 struct test_runner {
   void *context;
-  /* Does the command's work on one test: writes to `output`, adds a record for
+  /* Does the command's work on one test: writes to `output`, adds a result for
    * each result, and sets output->status where it is not STATUS_DONE.  Called
    * from several threads at once.  `workers`: threads that it may use itself. */
   void (*run)(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output);
-  /* The records of one test, in the order of the files and from one thread;
+  /* The results of one test, in the order of the files and from one thread;
    * they live as long as the invocation.  NULL: not needed. */
-  void (*collect)(void *context, const struct records *records);
+  void (*collect)(void *context, const struct results *results);
   bool alone;                 /* one test at a time, on the calling thread: for work that must not be disturbed */
   FILE *out;                  /* where test_output.out goes; NULL: standard output */
   const volatile int *cancel; /* set by tests_run before the first test: becomes 1 on SIGINT, SIGTERM */

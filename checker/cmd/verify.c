@@ -136,31 +136,31 @@ static void write_result(const struct litmus_test *test, const struct target *ta
 }
 
 /* `text`: what the log says. */
-static void add_record(const struct litmus_test *test, const struct target *target, const struct verify_result *result,
+static void add_result(const struct litmus_test *test, const struct target *target, const struct verify_result *result,
                        const char *text, const char *difference, struct test_output *output) {
-  struct record *record = vec_push(output->arena, &output->records);
-  *record = (struct record){.test = test->name,
-                            .file = test->source->name,
-                            .subject = target->name,
-                            .verdict = verify_answer_name(result->answer),
-                            .racy = result->answer == VERIFY_UNDEFINED,
-                            .seconds = result->stats.seconds};
+  struct result *summary = vec_push(output->arena, &output->results);
+  *summary = (struct result){.test = test->name,
+                             .file = test->source->name,
+                             .subject = target->name,
+                             .verdict = verify_answer_name(result->answer),
+                             .undefined = result->answer == VERIFY_UNDEFINED,
+                             .seconds = result->stats.seconds};
   if (result->answer == VERIFY_UNSOUND || result->answer == VERIFY_DEADLOCK) {
-    record->kind = RECORD_DIFFERS;
-    record->message =
+    summary->kind = RESULT_DIFFERS;
+    summary->message =
         result->outcome ? arena_printf(output->arena, "reaches %s", result->test->condition_text) : "a run gets stuck";
   } else if (result->answer == VERIFY_HAZARD) {
-    record->kind = RECORD_DIFFERS;
-    record->message = result->reason;
+    summary->kind = RESULT_DIFFERS;
+    summary->message = result->reason;
   } else if (result->answer == VERIFY_UNDECIDED) {
-    record->kind = RECORD_LIMIT;
-    record->message = result->reason;
+    summary->kind = RESULT_LIMIT;
+    summary->message = result->reason;
   }
-  if (record->kind != RECORD_DONE) record->detail = text;
+  if (summary->kind != RESULT_DONE) summary->detail = text;
   if (!difference) return;
-  record->kind = RECORD_DIFFERS;
-  record->message = "not as expected";
-  record->detail = arena_printf(output->arena, "%s%s", difference, text);
+  summary->kind = RESULT_DIFFERS;
+  summary->message = "not as expected";
+  summary->detail = arena_printf(output->arena, "%s%s", difference, text);
 }
 
 static int status_of(enum verify_answer answer) {
@@ -208,10 +208,10 @@ static void verify_one(const struct verify_command *command, const struct target
   if (output->json) json_write_verification(output->json, test, target->name, model->ir.name, &result);
   if (command->folder && result.trace_length) draw(command, &result, target, model, &options.model, output);
   if (option_on(command->call, OPTION_STATS)) write_stats(test, target, &result, output->err);
-  struct recorded answer = {
+  struct baseline_result answer = {
       .test = test->name, .model = target->name, .observation = verify_answer_name(result.answer)};
   const char *difference = expect_compare(&command->expected, &answer, test->source->name, output);
-  add_record(test, target, &result, log, difference, output);
+  add_result(test, target, &result, log, difference, output);
   output->status = status_join(output->status, status_of(result.answer));
 }
 

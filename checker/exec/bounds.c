@@ -10,7 +10,7 @@
 #include "checker/exec/eval.h"
 
 /* A node whose bounds agree is a constant from here on. */
-static void fix(struct bounds *b, const struct level *level, uint32_t i) {
+static void fix(struct bounds *b, const struct bounds_level *level, uint32_t i) {
   if (b->fixed[i]) return;
   word *lo = level->value[LOWER][b->slot[i]], *up = level->value[UPPER][b->slot[i]];
   if (words_equal(bounds_words_of(b, i), lo, up)) b->fixed[i] = lo;
@@ -33,7 +33,7 @@ static void empty_unstable(struct bounds *b) {
     if (unstable[i]) b->fixed[i] = nothing;
 }
 
-static void compute_node(struct bounds *b, struct level *level, uint32_t i, const struct partial *p) {
+static void compute_node(struct bounds *b, struct bounds_level *level, uint32_t i, const struct partial *p) {
   bool one = b->prefix || !b->plan.dynamic[i];
   for (int side = LOWER; side <= (one ? LOWER : UPPER); side++) {
     word *value = level_own(b, level, i, (enum side)side);
@@ -48,7 +48,7 @@ static void compute_node(struct bounds *b, struct level *level, uint32_t i, cons
 
 /* Both bounds of every needed node at the root, in one level that has a slot
  * for each of them. */
-static void compute_root(struct bounds *b, struct level *level, const struct partial *p) {
+static void compute_root(struct bounds *b, struct bounds_level *level, const struct partial *p) {
   const struct cat_node *nodes = b->ir->nodes;
   fix_bases(b);
   for (uint32_t k = 0; k < b->active_count; k++) {
@@ -67,14 +67,16 @@ static void compute_root(struct bounds *b, struct level *level, const struct par
 
 /* On a prefix of a structure only axioms that fail on a lower bound say
  * something. */
-static enum check_state prefix_state(const struct bounds *b, const struct level *level, const struct cat_check *check) {
+static enum check_state prefix_state(const struct bounds *b, const struct bounds_level *level,
+                                     const struct cat_check *check) {
   if (check->role != ROLE_REQUIRE || check->negated) return CHECK_TRUE;
   if (!bounds_holds_on(b, check, bounds_value(b, level, check->node, LOWER))) return CHECK_FALSE;
   return b->fixed[check->node] ? CHECK_TRUE : CHECK_OPEN;
 }
 
 /* With negation: a negated check is true on a bound when its plain form is not. */
-static enum check_state root_state(const struct bounds *b, const struct level *level, const struct cat_check *check) {
+static enum check_state root_state(const struct bounds *b, const struct bounds_level *level,
+                                   const struct cat_check *check) {
   bool on_up = bounds_holds_on(b, check, bounds_value(b, level, check->node, UPPER));
   bool on_lo = bounds_holds_on(b, check, bounds_value(b, level, check->node, LOWER));
   if (on_up) return check->negated ? CHECK_FALSE : CHECK_TRUE;
@@ -92,7 +94,7 @@ static void demand(struct bounds *b, uint32_t i, enum side side) {
   if (is_binary(node->op)) demand(b, node->b, operand_side(node->op, 1, side));
 }
 
-static void settle_checks(struct bounds *b, const struct level *level, const bool *skip) {
+static void settle_checks(struct bounds *b, const struct bounds_level *level, const bool *skip) {
   b->checks = ARENA_ARRAY(b->arena, enum check_state, b->ir->check_count);
   for (uint32_t c = 0; c < b->ir->check_count; c++) {
     const struct cat_check *check = &b->ir->checks[c];
@@ -120,8 +122,8 @@ static void complete_group(struct bounds *b, uint32_t first) {
       b->need[side][k] |= b->need[side][first] && b->plan.needed[k] && !b->fixed[k];
 }
 
-static struct level *root_level(struct bounds *b, uint32_t count) {
-  struct level *root = ARENA_NEW(b->arena, struct level);
+static struct bounds_level *root_level(struct bounds *b, uint32_t count) {
+  struct bounds_level *root = ARENA_NEW(b->arena, struct bounds_level);
   for (int side = LOWER; side < SIDES; side++) root->value[side] = ARENA_ARRAY(b->arena, word *, count);
   root->own = ARENA_ARRAY(b->arena, word, (size_t)count * SIDES * b->words);
   return root;
@@ -129,7 +131,7 @@ static struct level *root_level(struct bounds *b, uint32_t count) {
 
 /* Slots for the nodes that the search keeps bounds of; the root level takes
  * over the bounds computed at the start. */
-static void choose_slots(struct bounds *b, const struct level *start) {
+static void choose_slots(struct bounds *b, const struct bounds_level *start) {
   uint32_t *slot = ARENA_ARRAY(b->arena, uint32_t, b->ir->node_count), count = 0;
   for (uint32_t i = 0; i < b->ir->node_count; i++) {
     bool kept = b->need[LOWER][i] || b->need[UPPER][i];
@@ -197,7 +199,7 @@ struct bounds *bounds_new(struct arena *arena, const struct cat_ir *ir, const st
   b->exact.need = ARENA_ARRAY(arena, bool, count);
   number_nodes(b);
   if (b->prefix) empty_unstable(b);
-  struct level *start = level_new(b);
+  struct bounds_level *start = level_new(b);
   compute_root(b, start, p);
   settle_checks(b, start, skip);
   plan_mark_operands(ir, b->exact.need);
@@ -210,7 +212,7 @@ enum bounds_status bounds_root_status(const struct bounds *b) {
   return b->root_status;
 }
 
-struct level *bounds_root_level(struct bounds *b) {
+struct bounds_level *bounds_root_level(struct bounds *b) {
   return b->root;
 }
 

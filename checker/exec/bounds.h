@@ -12,7 +12,7 @@
  * memory, say, everything about local memory is), and axioms that hold on the
  * upper bound can never fail and are dropped.
  *
- * level_derive answers the converse: which single pair, added to rf or co now,
+ * bounds_derive answers the converse: which single pair, added to rf or co now,
  * or ruled out, would make an axiom fail?  It is reverse-mode differentiation of the graph
  * over the boolean algebra of relations: starting from "which pair added to the
  * root breaks the axiom", each operation passes on "which pair added to my
@@ -41,7 +41,7 @@ struct choice_pairs {
 
 /* The bounds of every node for one partial candidate, by depth of the search:
  * a level shares with its parent what did not change. */
-struct level;
+struct bounds_level;
 
 enum bounds_status {
   BOUNDS_OPEN, /* no axiom fails so far */
@@ -69,7 +69,7 @@ struct bounds *bounds_new(struct arena *arena, const struct cat_ir *ir, const st
 /* Does an axiom fail already at the root? */
 enum bounds_status bounds_root_status(const struct bounds *b);
 /* The level of the root. */
-struct level *bounds_root_level(struct bounds *b);
+struct bounds_level *bounds_root_level(struct bounds *b);
 /* Is any flag, or check of definedness, left that depends on what is undecided? */
 bool bounds_flags_undecided(const struct bounds *b);
 /* Is any axiom or flag left that depends on what is undecided? */
@@ -77,20 +77,20 @@ bool bounds_undecided(const struct bounds *b);
 
 /* A level to search below `parent`; give it back with level_pop, last first.
  * Levels are kept and reused. */
-struct level *level_push(struct bounds *b, struct level *parent);
+struct bounds_level *bounds_push(struct bounds *b, struct bounds_level *parent);
 
 /* Brings a level up to date with `partial`. */
-enum bounds_status level_update(struct bounds *b, struct level *level, const struct partial *partial);
+enum bounds_status bounds_update(struct bounds *b, struct bounds_level *level, const struct partial *partial);
 
 /* Fills `forbidden` with the pairs that cannot be added, and `required` with
  * those that cannot be left out.  In both may be pairs that are decided. */
-void level_derive(struct bounds *b, struct level *level, const struct partial *partial,
-                  const struct choice_pairs *forbidden, const struct choice_pairs *required);
+void bounds_derive(struct bounds *b, struct bounds_level *level, const struct partial *partial,
+                   const struct choice_pairs *forbidden, const struct choice_pairs *required);
 
 /* At a complete candidate (lower bounds equal upper bounds): the first axiom
  * that fails, or NULL; `raised` gets a bit for each check of role UNDEFINED
  * that fails and FLAG that is raised: (check_count + 63) / 64 words. */
-const struct cat_check *level_finish(struct bounds *b, struct level *level, const struct partial *partial,
-                                     uint64_t *raised);
+const struct cat_check *bounds_finish(struct bounds *b, struct bounds_level *level, const struct partial *partial,
+                                      uint64_t *raised);
 
 #endif

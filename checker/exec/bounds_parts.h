@@ -11,10 +11,10 @@
 /* What is known of a check before the search. */
 enum check_state { CHECK_OPEN, CHECK_TRUE, CHECK_FALSE };
 
-struct level {
+struct bounds_level {
   word **value[SIDES]; /* by slot */
   word *own;           /* this level's storage: two values a slot */
-  struct level *next;
+  struct bounds_level *next;
 };
 
 struct bounds {
@@ -33,7 +33,7 @@ struct bounds {
   uint32_t active_count;
   enum check_state *checks;
   enum bounds_status root_status;
-  struct level *root;
+  struct bounds_level *root;
   struct { /* scratch of computing one bound */
     word *value, *inverse;
     bool *changed[SIDES]; /* by node, in this update */
@@ -58,7 +58,7 @@ static inline size_t bounds_words_of(const struct bounds *b, uint32_t node) {
 }
 
 /* One bound of a node. */
-static inline const word *bounds_value(const struct bounds *b, const struct level *level, uint32_t node,
+static inline const word *bounds_value(const struct bounds *b, const struct bounds_level *level, uint32_t node,
                                        enum side side) {
   return b->fixed[node] ? b->fixed[node] : level->value[side][b->slot[node]];
 }
@@ -71,24 +71,25 @@ static inline bool bounds_holds_on(const struct bounds *b, const struct cat_chec
 
 /* ---- levels.c ---- */
 
-struct level *level_new(struct bounds *b);
+struct bounds_level *level_new(struct bounds *b);
 
 /* Where a level keeps its own version of one bound. */
-word *level_own(const struct bounds *b, const struct level *level, uint32_t node, enum side side);
+word *level_own(const struct bounds *b, const struct bounds_level *level, uint32_t node, enum side side);
 
 /* One bound of a predefined name that varies. */
 void level_base(const struct bounds *b, enum cat_base base, const struct partial *p, enum side side, word *out);
 
 /* One bound of one node from its operands' bounds; not for CAT_REC. */
-void level_node(const struct bounds *b, const struct level *level, uint32_t node, enum side side,
+void level_node(const struct bounds *b, const struct bounds_level *level, uint32_t node, enum side side,
                 const struct partial *p, word *out);
 
 /* Least fixpoint of one bound of the recursive group that starts at a node. */
-void level_group(const struct bounds *b, struct level *level, uint32_t first, enum side side, const struct partial *p);
+void level_group(const struct bounds *b, struct bounds_level *level, uint32_t first, enum side side,
+                 const struct partial *p);
 
 /* The invariant, for assertions: of a node that has both, the lower bound lies
  * within the upper. */
-bool level_check(const struct bounds *b, const struct level *level);
+bool level_check(const struct bounds *b, const struct bounds_level *level);
 
 /* ---- finish.c ---- */
 

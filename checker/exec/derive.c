@@ -46,7 +46,7 @@ static void derive_around(struct bounds *b, const word *a, const word *d, word *
 }
 
 /* The inverse of a node's value; kept for constants. */
-static const word *inverse_of(struct bounds *b, const struct level *level, uint32_t node) {
+static const word *inverse_of(struct bounds *b, const struct bounds_level *level, uint32_t node) {
   if (!b->fixed[node]) {
     rel_inverse(b->shape, b->derive.inverse, bounds_value(b, level, node, LOWER));
     return b->derive.inverse;
@@ -60,7 +60,8 @@ static const word *inverse_of(struct bounds *b, const struct level *level, uint3
 
 /* ---- Pairs added to a lower bound ---------------------------------------------- */
 
-static void derive_sequence(struct bounds *b, const struct level *level, const struct cat_node *node, const word *d) {
+static void derive_sequence(struct bounds *b, const struct bounds_level *level, const struct cat_node *node,
+                            const word *d) {
   struct shape s = b->shape;
   const struct cat_node *nodes = b->ir->nodes;
   if (derivable(b, node->a, LOWER)) {
@@ -79,7 +80,8 @@ static void derive_sequence(struct bounds *b, const struct level *level, const s
   }
 }
 
-static void derive_cross(struct bounds *b, const struct level *level, const struct cat_node *node, const word *d) {
+static void derive_cross(struct bounds *b, const struct bounds_level *level, const struct cat_node *node,
+                         const word *d) {
   struct shape s = b->shape;
   const word *from = bounds_value(b, level, node->a, LOWER), *to = bounds_value(b, level, node->b, LOWER);
   bool left = derivable(b, node->a, LOWER), right = derivable(b, node->b, LOWER);
@@ -102,8 +104,8 @@ static void derive_ends(struct bounds *b, const struct cat_node *node, const wor
   add_derivative(b, node->a, LOWER, b->derive.product);
 }
 
-static void derive_difference(struct bounds *b, const struct level *level, const struct cat_node *node, const word *d,
-                              size_t words) {
+static void derive_difference(struct bounds *b, const struct bounds_level *level, const struct cat_node *node,
+                              const word *d, size_t words) {
   if (derivable(b, node->a, LOWER)) {
     words_minus(words, b->derive.product, d, bounds_value(b, level, node->b, UPPER));
     add_derivative(b, node->a, LOWER, b->derive.product);
@@ -115,7 +117,8 @@ static void derive_difference(struct bounds *b, const struct level *level, const
 }
 
 /* One side of an intersection: what is added to it counts where the other has it. */
-static void derive_beside(struct bounds *b, const struct level *level, uint32_t node, uint32_t other, const word *d) {
+static void derive_beside(struct bounds *b, const struct bounds_level *level, uint32_t node, uint32_t other,
+                          const word *d) {
   size_t words = bounds_words_of(b, node);
   if (!derivable(b, node, LOWER)) return;
   words_and(words, b->derive.product, d, bounds_value(b, level, other, LOWER));
@@ -123,7 +126,7 @@ static void derive_beside(struct bounds *b, const struct level *level, uint32_t 
 }
 
 /* Passes what breaks node i when it is added on to its operands. */
-static void derive_added(struct bounds *b, const struct level *level, uint32_t i, const word *d) {
+static void derive_added(struct bounds *b, const struct bounds_level *level, uint32_t i, const word *d) {
   struct shape s = b->shape;
   const struct cat_node *node = &b->ir->nodes[i];
   switch (node->op) {
@@ -178,7 +181,7 @@ static void derive_added(struct bounds *b, const struct level *level, uint32_t i
 
 /* Passes what breaks node i when it is ruled out on to its operands: only where
  * ruling the pair out there rules it out here for certain. */
-static void derive_removed(struct bounds *b, const struct level *level, uint32_t i, const word *d, word *co) {
+static void derive_removed(struct bounds *b, const struct bounds_level *level, uint32_t i, const word *d, word *co) {
   const struct cat_node *node = &b->ir->nodes[i];
   size_t words = bounds_words_of(b, i);
   if (b->plan.within_co[i] && co) words_or(words, co, co, d);
@@ -214,7 +217,7 @@ static void derive_removed(struct bounds *b, const struct level *level, uint32_t
 /* ---- Checks and choices ------------------------------------------------------------- */
 
 /* Which pair added to a check's node makes it fail? */
-static void derive_check(struct bounds *b, const struct level *level, const struct cat_check *check) {
+static void derive_check(struct bounds *b, const struct bounds_level *level, const struct cat_check *check) {
   struct shape s = b->shape;
   if (check->negated || !derivable(b, check->node, LOWER)) return;
   if (check->kind == CHECK_EMPTY) {
@@ -276,8 +279,8 @@ static void start_pass(struct bounds *b, const struct choice_pairs *pairs) {
     if (pairs->of[c]) words_clear(b->words, pairs->of[c]);
 }
 
-void level_derive(struct bounds *b, struct level *level, const struct partial *p, const struct choice_pairs *forbidden,
-                  const struct choice_pairs *required) {
+void bounds_derive(struct bounds *b, struct bounds_level *level, const struct partial *p,
+                   const struct choice_pairs *forbidden, const struct choice_pairs *required) {
   start_pass(b, forbidden);
   start_pass(b, required);
   if (!b->search) return;

@@ -42,26 +42,27 @@ static bool team_stopped(void *context) {
   return atomic_load(&((struct worker *)context)->team->stopped);
 }
 
-static bool hand_over(struct worker *w, const struct found *found, bool rejected, const struct cat_check *check) {
+static bool hand_over(struct worker *w, const struct candidate *candidate, bool rejected,
+                      const struct cat_check *check) {
   struct team *team = w->team;
   pthread_mutex_lock(&team->lock);
   w->holds_lock = true;
   bool on = !atomic_load(&team->stopped);
   if (on)
-    on = rejected ? team->sink->rejected(team->sink->context, found, check)
-                  : team->sink->consistent(team->sink->context, found);
+    on = rejected ? team->sink->rejected(team->sink->context, candidate, check)
+                  : team->sink->consistent(team->sink->context, candidate);
   if (!on) atomic_store(&team->stopped, true);
   w->holds_lock = false;
   pthread_mutex_unlock(&team->lock);
   return on;
 }
 
-static bool shared_consistent(void *context, const struct found *found) {
-  return hand_over(context, found, false, NULL);
+static bool shared_consistent(void *context, const struct candidate *candidate) {
+  return hand_over(context, candidate, false, NULL);
 }
 
-static bool shared_rejected(void *context, const struct found *found, const struct cat_check *check) {
-  return hand_over(context, found, true, check);
+static bool shared_rejected(void *context, const struct candidate *candidate, const struct cat_check *check) {
+  return hand_over(context, candidate, true, check);
 }
 
 static void search(void *context) {
@@ -84,7 +85,7 @@ static void *work(void *context) {
 static void add_stats(struct enumerate_stats *total, const struct enumerate_stats *part) {
   total->visited += part->visited;
   total->consistent += part->consistent;
-  total->skeletons += part->skeletons;
+  total->structures += part->structures;
   total->cut |= part->cut;
   total->undefined |= part->undefined;
   if (part->events > total->events) total->events = part->events;

@@ -34,7 +34,7 @@ struct enumerate_options {
 
 /* A consistent execution.  `raised` holds one bit for each check of the model
  * with role UNDEFINED that fails or FLAG that is raised. */
-struct found {
+struct candidate {
   const struct execution *execution;
   const uint64_t *raised;          /* bit i: ir.checks[i], 64 a word; NULL for dynamic models */
   const char *const *raised_names; /* dynamic models: names; else NULL */
@@ -47,10 +47,10 @@ struct enumerate_sink {
   void *context;
   /* Called for each consistent execution, from one thread at a time. Returns
    * false to stop the search. */
-  bool (*consistent)(void *context, const struct found *found);
+  bool (*consistent)(void *context, const struct candidate *candidate);
   /* For keep_rejected: a complete candidate that fails the axiom `check`
    * (first in the model's order; NULL when the interpreter rejected it). */
-  bool (*rejected)(void *context, const struct found *found, const struct cat_check *check);
+  bool (*rejected)(void *context, const struct candidate *candidate, const struct cat_check *check);
   /* Optional, both or none: several workers then count side by side.  `part`
    * makes a context for one worker's calls, and `join` adds what it counted to
    * the whole, once all have ended, in the same order every time.  Without them
@@ -72,11 +72,11 @@ enum enumerate_end {
 struct enumerate_stats {
   uint64_t visited; /* candidates: complete ones checked, and partial ones on which an axiom failed */
   uint64_t consistent;
-  uint64_t skeletons; /* event structures: choices of one path a thread */
-  bool cut;           /* the unrolling bound cut a consistent execution; `stops`: a loop that may do something */
-  bool undefined;     /* a consistent execution has an access outside an array or a division by zero */
-  unsigned events;    /* most events in one candidate */
-  struct {            /* END_MODEL: what is wrong, and where in the model's text */
+  uint64_t structures; /* event structures: choices of one path per thread */
+  bool cut;            /* the unrolling bound cut a consistent execution; `stops`: a loop that may do something */
+  bool undefined;      /* a consistent execution has an access outside an array or a division by zero */
+  unsigned events;     /* most events in one candidate */
+  struct {             /* END_MODEL: what is wrong, and where in the model's text */
     const struct source *source;
     struct span span;
     char text[256];

@@ -4,14 +4,15 @@
  */
 #include "checker/exec/bounds_parts.h"
 
-static const word *exact_value(const struct bounds *b, const struct level *level, uint32_t i) {
+static const word *exact_value(const struct bounds *b, const struct bounds_level *level, uint32_t i) {
   if (b->fixed[i]) return b->fixed[i];
   if (b->search && b->need[LOWER][i]) return level->value[LOWER][b->slot[i]];
   if (b->search && b->need[UPPER][i]) return level->value[UPPER][b->slot[i]];
   return b->exact.value[i];
 }
 
-static void exact_node(struct bounds *b, const struct level *level, uint32_t i, const struct partial *p, word *out) {
+static void exact_node(struct bounds *b, const struct bounds_level *level, uint32_t i, const struct partial *p,
+                       word *out) {
   const struct cat_node *node = &b->ir->nodes[i];
   if (node->op == CAT_BASE)
     level_base(b, node->base, p, LOWER, out);
@@ -26,7 +27,7 @@ bool exact_only(const struct bounds *b, uint32_t i) {
   return b->exact.need[i] && !b->fixed[i] && !(b->search && (b->need[LOWER][i] || b->need[UPPER][i]));
 }
 
-static void exact_group(struct bounds *b, const struct level *level, uint32_t first, const struct partial *p) {
+static void exact_group(struct bounds *b, const struct bounds_level *level, uint32_t first, const struct partial *p) {
   uint32_t end = b->ir->nodes[first].group_end;
   for (uint32_t i = first; i < end; i++)
     if (exact_only(b, i)) words_clear(bounds_words_of(b, i), b->exact.value[i]);
@@ -41,7 +42,8 @@ static void exact_group(struct bounds *b, const struct level *level, uint32_t fi
   }
 }
 
-const struct cat_check *level_finish(struct bounds *b, struct level *level, const struct partial *p, uint64_t *raised) {
+const struct cat_check *bounds_finish(struct bounds *b, struct bounds_level *level, const struct partial *p,
+                                      uint64_t *raised) {
   for (uint32_t i = 0; i < b->ir->node_count; i++) {
     if (!exact_only(b, i)) continue;
     if (b->ir->nodes[i].op == CAT_REC) {

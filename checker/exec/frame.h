@@ -32,9 +32,9 @@ struct frame {
   word *absent;  /* and those that do not */
   bool *known;   /* by event: its value is known */
   int64_t *value;
-  word *block;         /* the words of all of these */
-  struct level *level; /* the model's bounds, kept by the search */
-  struct frame *next;  /* one deeper, for reuse */
+  word *block;                /* the words of all of these */
+  struct bounds_level *level; /* the model's bounds, kept by the search */
+  struct frame *next;         /* one deeper, for reuse */
 };
 
 /* A frame in which nothing is possible yet. */

@@ -74,18 +74,18 @@ static uint64_t execution_key(const struct judge *j, const struct frame *f) {
 
 struct interpretation {
   struct judge *judge;
-  struct found *found;
+  struct candidate *candidate;
   bool on;
 };
 
 static void interpreted(void *context, const struct cat_outcome *outcome) {
   struct interpretation *i = context;
   const struct enumerate_sink *sink = i->judge->control->sink;
-  i->found->raised_names = outcome->raised;
-  i->found->raised_undefined = outcome->undefined;
-  i->found->raised_name_count = outcome->raised_count;
+  i->candidate->raised_names = outcome->raised;
+  i->candidate->raised_undefined = outcome->undefined;
+  i->candidate->raised_name_count = outcome->raised_count;
   i->judge->control->stats.consistent++;
-  i->on = i->on && sink->consistent(sink->context, i->found);
+  i->on = i->on && sink->consistent(sink->context, i->candidate);
 }
 
 struct environment {
@@ -125,9 +125,9 @@ static void note_problem(struct judge *j, const struct diag *diag) {
 
 /* The last word on a candidate that the graph accepts, for which there may be
  * several ways, or none. */
-static bool interpret(struct judge *j, struct found *found) {
+static bool interpret(struct judge *j, struct candidate *candidate) {
   struct arena *scratch = arena_new();
-  struct environment environment = {scratch, found->execution, j};
+  struct environment environment = {scratch, candidate->execution, j};
   struct diags diags = diags_new(scratch);
   struct cat_env env = {.shape = j->frames->shape,
                         .base = environment_base,
@@ -135,12 +135,12 @@ static bool interpret(struct judge *j, struct found *found) {
                         .stop = environment_stop,
                         .context = &environment,
                         .diags = &diags};
-  struct interpretation interpretation = {j, found, true};
+  struct interpretation interpretation = {j, candidate, true};
   const struct cat_judge *other = j->model->judge;
   const char *failed;
-  found->raised = NULL;
-  unsigned ways = other ? other->interpret(j->model, found->execution, j->control->options->skip, scratch, interpreted,
-                                           &interpretation)
+  candidate->raised = NULL;
+  unsigned ways = other ? other->interpret(j->model, candidate->execution, j->control->options->skip, scratch,
+                                           interpreted, &interpretation)
                         : cat_interpret(j->model, &env, scratch, interpreted, &interpretation, &failed);
   bool wrong = diags.errors > 0;
   if (wrong) note_problem(j, diags.at);
@@ -149,22 +149,22 @@ static bool interpret(struct judge *j, struct found *found) {
   const struct enumerate_sink *sink = j->control->sink;
   j->consistent += ways;
   if (!ways && j->control->options->keep_rejected && sink->rejected)
-    interpretation.on = sink->rejected(sink->context, found, NULL);
+    interpretation.on = sink->rejected(sink->context, candidate, NULL);
   return interpretation.on || control_end(j->control, END_STOPPED);
 }
 
 /* ---- Judging ------------------------------------------------------------------------- */
 
-static bool reject(struct judge *j, const struct found *found, const struct cat_check *failed) {
+static bool reject(struct judge *j, const struct candidate *candidate, const struct cat_check *failed) {
   const struct enumerate_sink *sink = j->control->sink;
   j->rejected++;
   if (!j->control->options->keep_rejected || !sink->rejected) return true;
-  return sink->rejected(sink->context, found, failed) || control_end(j->control, END_STOPPED);
+  return sink->rejected(sink->context, candidate, failed) || control_end(j->control, END_STOPPED);
 }
 
-static bool tell(struct judge *j, const struct found *found) {
+static bool tell(struct judge *j, const struct candidate *candidate) {
   const struct enumerate_sink *sink = j->control->sink;
-  return sink->consistent(sink->context, found) || control_end(j->control, END_STOPPED);
+  return sink->consistent(sink->context, candidate) || control_end(j->control, END_STOPPED);
 }
 
 /* Is this the first of the observed locations to have its name? */
@@ -189,26 +189,26 @@ static bool is_repeated(const struct judge *j, const struct frame *f, unsigned w
 /* Where co is partial, several writes can be last, and each name of a location
  * may end with any of them: tells of every final state, by the observables from
  * number `i` on. */
-static bool tell_finals(struct judge *j, const struct frame *f, struct found *found, unsigned i) {
+static bool tell_finals(struct judge *j, const struct frame *f, struct candidate *candidate, unsigned i) {
   const struct event *events = j->structure->events;
   while (i < j->test->observable_count && !is_first_name(j, i)) i++;
-  if (i == j->test->observable_count) return tell(j, found);
+  if (i == j->test->observable_count) return tell(j, candidate);
   unsigned name = j->test->observables[i].index;
   int location = (int)program_physical(j->test->program, name);
   int64_t before = j->final[name];
-  uint64_t key = found->key;
+  uint64_t key = candidate->key;
   bool some = false, on = true;
   for (unsigned e = 0; on && e < j->frames->shape.n; e++) {
     if (events[e].kind != EVENT_WRITE || events[e].location != location) continue;
     if (!is_last(j, f, e) || is_repeated(j, f, e)) continue;
     some = true;
     j->final[name] = events[e].value;
-    found->key = mix(key, (uint64_t)events[e].value);
-    on = tell_finals(j, f, found, i + 1);
+    candidate->key = mix(key, (uint64_t)events[e].value);
+    on = tell_finals(j, f, candidate, i + 1);
   }
-  found->key = key;
+  candidate->key = key;
   j->final[name] = before;
-  return on && (some || tell_finals(j, f, found, i + 1));
+  return on && (some || tell_finals(j, f, candidate, i + 1));
 }
 
 static void fill_execution(struct judge *j, const struct frame *f) {
@@ -225,18 +225,18 @@ bool judge_candidate(struct judge *j, struct frame *f) {
   if (!complete_values(j, f)) return true;
   complete_final(j, f);
   j->control->stats.visited++;
-  const struct cat_check *failed = level_finish(j->bounds, f->level, &f->p, j->raised);
+  const struct cat_check *failed = bounds_finish(j->bounds, f->level, &f->p, j->raised);
   if (j->probe) {
     j->found = !failed;
     return !j->found;
   }
   fill_execution(j, f);
-  struct found found = {.execution = &j->structure->execution, .raised = j->raised, .key = execution_key(j, f)};
-  if (failed) return reject(j, &found, failed);
-  if (j->model->ir.dynamic || j->model->judge) return interpret(j, &found);
+  struct candidate candidate = {.execution = &j->structure->execution, .raised = j->raised, .key = execution_key(j, f)};
+  if (failed) return reject(j, &candidate, failed);
+  if (j->model->ir.dynamic || j->model->judge) return interpret(j, &candidate);
   j->consistent++;
   j->control->stats.consistent++;
-  return j->frames->partial ? tell_finals(j, f, &found, 0) : tell(j, &found);
+  return j->frames->partial ? tell_finals(j, f, &candidate, 0) : tell(j, &candidate);
 }
 
 void judge_prepare(struct judge *j) {

@@ -41,8 +41,8 @@ void level_base(const struct bounds *b, enum cat_base base, const struct partial
   }
 }
 
-void level_node(const struct bounds *b, const struct level *level, uint32_t i, enum side side, const struct partial *p,
-                word *out) {
+void level_node(const struct bounds *b, const struct bounds_level *level, uint32_t i, enum side side,
+                const struct partial *p, word *out) {
   const struct cat_node *node = &b->ir->nodes[i];
   if (node->op == CAT_BASE) {
     level_base(b, node->base, p, side, out);
@@ -55,12 +55,13 @@ void level_node(const struct bounds *b, const struct level *level, uint32_t i, e
     words_and(b->words, out, out, p->up[CHOICE_CO]);
 }
 
-word *level_own(const struct bounds *b, const struct level *level, uint32_t node, enum side side) {
+word *level_own(const struct bounds *b, const struct bounds_level *level, uint32_t node, enum side side) {
   return level->own + ((size_t)b->slot[node] * SIDES + side) * b->words;
 }
 
 /* Within the group values are written to the level's own storage. */
-void level_group(const struct bounds *b, struct level *level, uint32_t i, enum side side, const struct partial *p) {
+void level_group(const struct bounds *b, struct bounds_level *level, uint32_t i, enum side side,
+                 const struct partial *p) {
   const struct cat_node *nodes = b->ir->nodes;
   uint32_t end = nodes[i].group_end;
   word **values = level->value[side];
@@ -84,23 +85,24 @@ void level_group(const struct bounds *b, struct level *level, uint32_t i, enum s
   }
 }
 
-struct level *level_new(struct bounds *b) {
-  struct level *level = ARENA_NEW(b->arena, struct level);
+struct bounds_level *level_new(struct bounds *b) {
+  struct bounds_level *level = ARENA_NEW(b->arena, struct bounds_level);
   for (int side = LOWER; side < SIDES; side++) level->value[side] = ARENA_ARRAY(b->arena, word *, b->active_count);
   level->own = ARENA_ARRAY(b->arena, word, (size_t)b->active_count * SIDES * b->words);
   return level;
 }
 
-struct level *level_push(struct bounds *b, struct level *parent) {
+struct bounds_level *bounds_push(struct bounds *b, struct bounds_level *parent) {
   if (!parent->next) parent->next = level_new(b);
-  struct level *level = parent->next;
+  struct bounds_level *level = parent->next;
   for (int side = LOWER; side < SIDES; side++)
     memcpy(level->value[side], parent->value[side], b->active_count * sizeof *level->value[side]);
   return level;
 }
 
 /* Recomputes one bound; true when it changed. */
-static bool refresh(const struct bounds *b, struct level *level, uint32_t i, enum side side, const struct partial *p) {
+static bool refresh(const struct bounds *b, struct bounds_level *level, uint32_t i, enum side side,
+                    const struct partial *p) {
   const struct cat_node *node = &b->ir->nodes[i];
   if (node->op != CAT_BASE) {
     const bool *a = b->update.changed[operand_side(node->op, 0, side)];
@@ -133,7 +135,7 @@ static bool group_moves(const struct bounds *b, uint32_t first) {
 }
 
 /* A group as a whole: it has changed when what it stands on has. */
-static void refresh_group(const struct bounds *b, struct level *level, uint32_t first, const struct partial *p) {
+static void refresh_group(const struct bounds *b, struct bounds_level *level, uint32_t first, const struct partial *p) {
   bool moves = group_moves(b, first);
   for (int side = LOWER; side < SIDES; side++) {
     if (moves && b->need[side][first]) level_group(b, level, first, (enum side)side, p);
@@ -141,13 +143,13 @@ static void refresh_group(const struct bounds *b, struct level *level, uint32_t 
   }
 }
 
-static bool check_fails(const struct bounds *b, const struct level *level, uint32_t c) {
+static bool check_fails(const struct bounds *b, const struct bounds_level *level, uint32_t c) {
   const struct cat_check *check = &b->ir->checks[c];
   const word *value = bounds_value(b, level, check->node, check->negated ? UPPER : LOWER);
   return bounds_holds_on(b, check, value) == check->negated;
 }
 
-bool level_check(const struct bounds *b, const struct level *level) {
+bool level_check(const struct bounds *b, const struct bounds_level *level) {
   for (uint32_t k = 0; k < b->active_count; k++) {
     uint32_t i = b->active[k];
     if (b->prefix || !b->need[LOWER][i] || !b->need[UPPER][i]) continue;
@@ -156,7 +158,7 @@ bool level_check(const struct bounds *b, const struct level *level) {
   return true;
 }
 
-enum bounds_status level_update(struct bounds *b, struct level *level, const struct partial *p) {
+enum bounds_status bounds_update(struct bounds *b, struct bounds_level *level, const struct partial *p) {
   if (!b->search) return BOUNDS_OPEN;
   for (uint32_t k = 0; k < b->active_count; k++) {
     uint32_t i = b->active[k];

@@ -81,7 +81,7 @@ struct thread_state {
   struct path path; /* so far */
   enum thread_end end;
   unsigned pc;
-  const struct reads **taint; /* by register: reads its value depends on */
+  const struct reads **dependencies; /* by register: reads its value depends on */
   const struct reads *ctrl;
   unsigned launch, kernel;       /* in a kernel's body: as in struct event */
   const struct reads *host_ctrl; /* in a kernel's body: its caller's ctrl */
@@ -91,7 +91,7 @@ struct thread_state {
   bool divisions_checked; /* by the fork that led here, for the instruction at pc */
   unsigned event_room, condition_room; /* a copy makes its own room before it adds */
   const struct round **rounds_at;      /* limits->stops, by instruction: when it was last begun with; NULL: never */
-  VEC(struct thread_state *) ways;     /* THREAD_OPEN: how it can go on */
+  VEC(struct thread_state *) branches; /* THREAD_OPEN: how it can go on */
 };
 
 /* A thread being run. */
@@ -110,29 +110,29 @@ static struct thread_state *copy_state(const struct runner *r, const struct thre
   struct thread_state *copy = ARENA_NEW(arena, struct thread_state);
   *copy = *from;
   copy->path.registers = ARENA_ARRAY(arena, const struct expr *, thread->reg_count);
-  copy->taint = ARENA_ARRAY(arena, const struct reads *, thread->reg_count);
+  copy->dependencies = ARENA_ARRAY(arena, const struct reads *, thread->reg_count);
   copy->taken = ARENA_ARRAY(arena, unsigned, thread->instr_count);
   copy->rounds = ARENA_ARRAY(arena, unsigned, r->program->barrier_label_count + 1);
   if (thread->reg_count) {
     memcpy(copy->path.registers, from->path.registers, thread->reg_count * sizeof *copy->path.registers);
-    memcpy(copy->taint, from->taint, thread->reg_count * sizeof *copy->taint);
+    memcpy(copy->dependencies, from->dependencies, thread->reg_count * sizeof *copy->dependencies);
   }
   if (thread->instr_count) memcpy(copy->taken, from->taken, thread->instr_count * sizeof *copy->taken);
   memcpy(copy->rounds, from->rounds, (r->program->barrier_label_count + 1) * sizeof *copy->rounds);
   if (from->rounds_at) copy->rounds_at = rounds_copy(arena, thread, from->rounds_at);
   copy->event_room = copy->condition_room = 0;
-  copy->ways.at = NULL;
-  copy->ways.count = copy->ways.room = 0;
+  copy->branches.at = NULL;
+  copy->branches.count = copy->branches.room = 0;
   return copy;
 }
 
-/* One of the ways in which an open thread can go on. */
-static struct thread_state *add_way(const struct runner *r, struct thread_state *s) {
-  struct thread_state *way = copy_state(r, s);
-  way->end = THREAD_RUNNING;
-  way->path.identity = s->path.identity * 31 + s->ways.count + 1;
-  *vec_push(r->arena, &s->ways) = way;
-  return way;
+/* One of the branches along which an open thread can go on. */
+static struct thread_state *add_branch(const struct runner *r, struct thread_state *s) {
+  struct thread_state *branch = copy_state(r, s);
+  branch->end = THREAD_RUNNING;
+  branch->path.identity = s->path.identity * 31 + s->branches.count + 1;
+  *vec_push(r->arena, &s->branches) = branch;
+  return branch;
 }
 
 static void make_room(struct arena *arena, void **at, unsigned *room, unsigned count, size_t size) {
@@ -144,7 +144,7 @@ static void make_room(struct arena *arena, void **at, unsigned *room, unsigned c
 }
 
 /* Adds what must hold from here on; a condition that can be decided and does
- * not hold ends this way. */
+ * not hold ends this branch. */
 static void require(const struct runner *r, struct thread_state *s, const struct expr *e, bool nonzero) {
   if (e->kind == EXPR_CONST) {
     if ((e->value != 0) != nonzero) s->end = THREAD_IMPOSSIBLE;
@@ -156,12 +156,12 @@ static void require(const struct runner *r, struct thread_state *s, const struct
 }
 
 /* Reads on which a source expression's value depends. */
-static const struct reads *taint_of(const struct runner *r, const struct thread_state *s, const struct expr *e) {
+static const struct reads *dependencies_of(const struct runner *r, const struct thread_state *s, const struct expr *e) {
   if (!e || e->kind == EXPR_CONST) return &no_reads;
-  if (e->kind == EXPR_REG) return s->taint[e->reg];
-  const struct reads *taint = taint_of(r, s, e->a);
-  taint = reads_union(r->arena, taint, taint_of(r, s, e->b));
-  return reads_union(r->arena, taint, taint_of(r, s, e->c));
+  if (e->kind == EXPR_REG) return s->dependencies[e->reg];
+  const struct reads *dependencies = dependencies_of(r, s, e->a);
+  dependencies = reads_union(r->arena, dependencies, dependencies_of(r, s, e->b));
+  return reads_union(r->arena, dependencies, dependencies_of(r, s, e->c));
 }
 
 static const struct expr *value_of(const struct runner *r, const struct thread_state *s, const struct expr *e) {
@@ -207,16 +207,16 @@ static struct path_event *add_event(struct runner *r, struct thread_state *s, en
 }
 
 struct cell {
-  int location, name;        /* `name`: as in struct event */
-  const struct reads *taint; /* of the index */
+  int location, name;               /* `name`: as in struct event */
+  const struct reads *dependencies; /* of the index */
 };
 
 static void set_access(struct runner *r, struct path_event *e, struct cell cell, const struct reads *data) {
   e->event.location = cell.location;
   e->event.name = cell.name;
   e->event.regions = r->program->locations[cell.location].region;
-  e->addr = cell.taint->at;
-  e->addr_count = cell.taint->count;
+  e->addr = cell.dependencies->at;
+  e->addr_count = cell.dependencies->count;
   e->data = data->at;
   e->data_count = data->count;
 }
@@ -244,15 +244,15 @@ static void add_rmw_write(struct runner *r, struct thread_state *s, const struct
   s->path.events[s->path.event_count - 1].event.rmw = true;
 }
 
-static void set_register(struct thread_state *s, int reg, const struct expr *value, const struct reads *taint) {
+static void set_register(struct thread_state *s, int reg, const struct expr *value, const struct reads *dependencies) {
   if (reg == NO_REG) return;
   s->path.registers[reg] = value;
-  s->taint[reg] = taint;
+  s->dependencies[reg] = dependencies;
 }
 
-/* Division by what may be zero: on that way the program is undefined.  Operands
+/* Division by what may be zero: on that branch the program is undefined.  Operands
  * that C would not evaluate are left alone: their value is then not used either.
- * The last way is the one on which nothing divides by zero. */
+ * The last branch is the one on which nothing divides by zero. */
 static struct thread_state *guard_divisions(const struct runner *r, struct thread_state *s, const struct expr *e) {
   if (!e || e->kind == EXPR_CONST || e->kind == EXPR_REG) return s;
   s = guard_divisions(r, s, e->a);
@@ -265,10 +265,10 @@ static struct thread_state *guard_divisions(const struct runner *r, struct threa
     return s;
   }
   s->end = THREAD_OPEN;
-  struct thread_state *zero = add_way(r, s);
+  struct thread_state *zero = add_branch(r, s);
   require(r, zero, divisor, false);
   zero->end = THREAD_UNDEFINED;
-  struct thread_state *other = add_way(r, s);
+  struct thread_state *other = add_branch(r, s);
   require(r, other, divisor, true);
   return other;
 }
@@ -277,18 +277,18 @@ static bool divides(const struct expr *e) {
   return e && (e->kind == EXPR_DIV || e->kind == EXPR_MOD || divides(e->a) || divides(e->b) || divides(e->c));
 }
 
-/* A way for each value that an unknown index can have, and one for an index
+/* A branch for each value that an unknown index can have, and one for an index
  * outside the array. */
 static void fork_on_index(const struct runner *r, struct thread_state *s, const struct expr *index, unsigned size,
                           unsigned which) {
   struct arena *arena = r->arena;
   s->end = THREAD_OPEN;
   for (unsigned i = 0; i < size; i++) {
-    struct thread_state *way = add_way(r, s);
-    way->pinned[which] = i;
-    require(r, way, symbolic_apply(arena, EXPR_EQ, index, symbolic_constant(arena, i), NULL), true);
+    struct thread_state *branch = add_branch(r, s);
+    branch->pinned[which] = i;
+    require(r, branch, symbolic_apply(arena, EXPR_EQ, index, symbolic_constant(arena, i), NULL), true);
   }
-  struct thread_state *outside = add_way(r, s);
+  struct thread_state *outside = add_branch(r, s);
   const struct expr *low = symbolic_apply(arena, EXPR_LT, index, symbolic_constant(arena, 0), NULL);
   const struct expr *high = symbolic_apply(arena, EXPR_GE, index, symbolic_constant(arena, size), NULL);
   require(r, outside, symbolic_apply(arena, EXPR_LOR, low, high, NULL), true);
@@ -301,7 +301,7 @@ static void resolve(const struct runner *r, struct thread_state *s, const struct
                     struct cell *cell) {
   *cell = (struct cell){(int)address->base, (int)address->base, &no_reads};
   if (!address->index) return;
-  cell->taint = taint_of(r, s, address->index);
+  cell->dependencies = dependencies_of(r, s, address->index);
   const struct expr *index = value_of(r, s, address->index);
   if (index->kind != EXPR_CONST && s->pinned[which] < 0) {
     fork_on_index(r, s, index, address->size, which);
@@ -361,7 +361,7 @@ static const struct expr *fit(struct arena *arena, struct width width, const str
 
 static void step_rmw(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell) {
   const struct expr *operand = value_of(r, s, instr->value);
-  const struct reads *data = taint_of(r, s, instr->value);
+  const struct reads *data = dependencies_of(r, s, instr->value);
   unsigned read = add_read(r, s, instr, cell);
   const struct expr *old = s->path.events[read].value;
   const struct reads *from = reads_one(r->arena, read);
@@ -381,14 +381,14 @@ static void make_ordinary(struct event *event) {
 }
 
 static const struct expr *expected_value(struct runner *r, struct thread_state *s, const struct instr *instr,
-                                         struct cell at, const struct reads **taint) {
+                                         struct cell at, const struct reads **dependencies) {
   if (!instr->expected_in_memory) {
-    *taint = taint_of(r, s, instr->expected);
+    *dependencies = dependencies_of(r, s, instr->expected);
     return value_of(r, s, instr->expected);
   }
   unsigned read = add_read(r, s, instr, at);
   make_ordinary(&s->path.events[read].event);
-  *taint = reads_one(r->arena, read);
+  *dependencies = reads_one(r->arena, read);
   return s->path.events[read].value;
 }
 
@@ -411,26 +411,27 @@ static void cas_fails(struct runner *r, struct thread_state *s, const struct ins
  * values that only passes through the comparison is no cycle (as herd unifies
  * the two). */
 static void cas_succeeds(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell,
-                         const struct expr *expected, const struct reads *taint) {
+                         const struct expr *expected, const struct reads *dependencies) {
   const struct expr *desired = value_of(r, s, instr->value);
-  const struct reads *data = taint_of(r, s, instr->value);
+  const struct reads *data = dependencies_of(r, s, instr->value);
   unsigned read = add_read(r, s, instr, cell);
   const struct reads *from = reads_one(r->arena, read);
   require(r, s, symbolic_apply(r->arena, EXPR_EQ, s->path.events[read].value, expected, NULL), true);
   s->path.events[read].value = expected;
   const struct reads *ctrl = s->ctrl;
-  s->ctrl = reads_union(r->arena, ctrl, reads_union(r->arena, taint, from));
+  s->ctrl = reads_union(r->arena, ctrl, reads_union(r->arena, dependencies, from));
   add_rmw_write(r, s, instr, cell, read, desired, data);
   s->ctrl = ctrl;
   set_register(s, instr->reg, instr->returns_old ? expected : symbolic_constant(r->arena, 1),
-               reads_union(r->arena, taint, from));
+               reads_union(r->arena, dependencies, from));
   s->pc++;
 }
 
 /* PTX's writes back what it read where that is not what was expected. */
 static void cas_rewrites(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell) {
   const struct expr *expected = value_of(r, s, instr->expected), *desired = value_of(r, s, instr->value);
-  const struct reads *data = reads_union(r->arena, taint_of(r, s, instr->expected), taint_of(r, s, instr->value));
+  const struct reads *data =
+      reads_union(r->arena, dependencies_of(r, s, instr->expected), dependencies_of(r, s, instr->value));
   unsigned read = add_read(r, s, instr, cell);
   const struct expr *old = s->path.events[read].value;
   const struct reads *from = reads_one(r->arena, read);
@@ -447,11 +448,11 @@ static void step_cas(struct runner *r, struct thread_state *s, const struct inst
     cas_rewrites(r, s, instr, cell);
     return;
   }
-  const struct reads *taint;
-  const struct expr *expected = expected_value(r, s, instr, at, &taint);
+  const struct reads *dependencies;
+  const struct expr *expected = expected_value(r, s, instr, at, &dependencies);
   s->end = THREAD_OPEN;
-  cas_fails(r, add_way(r, s), instr, cell, at, expected);
-  cas_succeeds(r, add_way(r, s), instr, cell, expected, taint);
+  cas_fails(r, add_branch(r, s), instr, cell, at, expected);
+  cas_succeeds(r, add_branch(r, s), instr, cell, expected, dependencies);
 }
 
 static void step_barrier(struct runner *r, struct thread_state *s, const struct instr *instr) {
@@ -502,7 +503,7 @@ static struct cell at_cell(unsigned location) {
 /* memset and memcpy, as the accesses that they stand for. */
 static void step_fill(struct runner *r, struct thread_state *s, const struct instr *instr) {
   const struct expr *value = value_of(r, s, instr->value);
-  const struct reads *data = taint_of(r, s, instr->value);
+  const struct reads *data = dependencies_of(r, s, instr->value);
   for (unsigned i = 0; i < instr->address.size; i++)
     add_write(r, s, instr, at_cell(instr->address.base + i), value, data);
 }
@@ -543,7 +544,7 @@ static void jump(const struct runner *r, struct thread_state *s, unsigned target
     return;
   }
   s->end = THREAD_OPEN;
-  struct thread_state *idle = add_way(r, s), *busy = add_way(r, s);
+  struct thread_state *idle = add_branch(r, s), *busy = add_branch(r, s);
   idle->end = THREAD_IDLE;
   idle->path.round = round->first;
   busy->path.busy = false;
@@ -558,13 +559,13 @@ static void jump(const struct runner *r, struct thread_state *s, unsigned target
 /* At a control barrier: the thread goes on, or stops. */
 static void fork_on_meeting(const struct runner *r, struct thread_state *s) {
   s->end = THREAD_OPEN;
-  add_way(r, s);
-  add_way(r, s)->end = THREAD_BLOCKED;
+  add_branch(r, s);
+  add_branch(r, s)->end = THREAD_BLOCKED;
 }
 
 static void step_branch(const struct runner *r, struct thread_state *s, const struct instr *instr) {
   const struct expr *condition = value_of(r, s, instr->value);
-  s->ctrl = reads_union(r->arena, s->ctrl, taint_of(r, s, instr->value));
+  s->ctrl = reads_union(r->arena, s->ctrl, dependencies_of(r, s, instr->value));
   if (condition->kind == EXPR_CONST) {
     if (condition->value)
       s->pc++;
@@ -573,10 +574,10 @@ static void step_branch(const struct runner *r, struct thread_state *s, const st
     return;
   }
   s->end = THREAD_OPEN;
-  struct thread_state *taken = add_way(r, s);
+  struct thread_state *taken = add_branch(r, s);
   require(r, taken, condition, true);
   taken->pc++;
-  struct thread_state *other = add_way(r, s);
+  struct thread_state *other = add_branch(r, s);
   require(r, other, condition, false);
   jump(r, other, instr->target);
 }
@@ -590,7 +591,7 @@ static bool step_plain(struct runner *r, struct thread_state *s, const struct in
       break;
     }
     case INSTR_STORE:
-      add_write(r, s, instr, cell, value_of(r, s, instr->value), taint_of(r, s, instr->value));
+      add_write(r, s, instr, cell, value_of(r, s, instr->value), dependencies_of(r, s, instr->value));
       break;
     case INSTR_RMW:
       step_rmw(r, s, instr, cell);
@@ -608,7 +609,7 @@ static bool step_plain(struct runner *r, struct thread_state *s, const struct in
       add_event(r, s, EVENT_MARK, instr);
       break;
     case INSTR_ASSIGN:
-      set_register(s, instr->reg, value_of(r, s, instr->value), taint_of(r, s, instr->value));
+      set_register(s, instr->reg, value_of(r, s, instr->value), dependencies_of(r, s, instr->value));
       break;
     case INSTR_CALL:
       step_call(r, s, instr);
@@ -701,7 +702,7 @@ struct thread_state *thread_start(struct arena *arena, const struct program *pro
   struct thread_state *s = ARENA_NEW(arena, struct thread_state);
   s->path.registers = ARENA_ARRAY(arena, const struct expr *, r.thread->reg_count);
   s->path.identity = 1;
-  s->taint = ARENA_ARRAY(arena, const struct reads *, r.thread->reg_count);
+  s->dependencies = ARENA_ARRAY(arena, const struct reads *, r.thread->reg_count);
   s->taken = ARENA_ARRAY(arena, unsigned, r.thread->instr_count);
   s->rounds = ARENA_ARRAY(arena, unsigned, program->barrier_label_count + 1);
   s->ctrl = &no_reads;
@@ -709,16 +710,16 @@ struct thread_state *thread_start(struct arena *arena, const struct program *pro
   if (limits->stops) s->rounds_at = rounds_new(arena, r.thread);
   for (unsigned reg = 0; reg < r.thread->reg_count; reg++) {
     s->path.registers[reg] = symbolic_constant(arena, r.thread->reg_init[reg]);
-    s->taint[reg] = &no_reads;
+    s->dependencies[reg] = &no_reads;
   }
   return run(&r, s) ? s : NULL;
 }
 
 struct thread_state *thread_resume(struct arena *arena, const struct program *program, unsigned thread,
-                                   const struct path_limits *limits, const struct thread_state *open, unsigned way) {
+                                   const struct path_limits *limits, const struct thread_state *open, unsigned branch) {
   struct runner r = {arena, program, &program->threads[thread], thread, limits, false};
-  struct thread_state *s = copy_state(&r, open->ways.at[way]);
-  s->ways = open->ways.at[way]->ways;
+  struct thread_state *s = copy_state(&r, open->branches.at[branch]);
+  s->branches = open->branches.at[branch]->branches;
   return run(&r, s) ? s : NULL;
 }
 
@@ -730,12 +731,12 @@ const struct path *thread_path(const struct thread_state *state) {
   return &state->path;
 }
 
-unsigned thread_way_count(const struct thread_state *state) {
-  return (unsigned)state->ways.count;
+unsigned thread_branch_count(const struct thread_state *state) {
+  return (unsigned)state->branches.count;
 }
 
-const struct path *thread_way(const struct thread_state *state, unsigned way) {
-  return state->ways.at[way]->end == THREAD_IMPOSSIBLE ? NULL : &state->ways.at[way]->path;
+const struct path *thread_branch(const struct thread_state *state, unsigned branch) {
+  return state->branches.at[branch]->end == THREAD_IMPOSSIBLE ? NULL : &state->branches.at[branch]->path;
 }
 
 /* ---- What a thread may still write ------------------------------------------ */

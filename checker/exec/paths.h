@@ -5,10 +5,10 @@
  * known yet: it is a variable, and expressions over registers become expressions
  * over these variables (`struct expr` again, where EXPR_REG names the path's
  * event that reads).  At a branch on an unknown condition, a compare-and-swap or
- * an unknown array index the thread is open: it can go on in several ways, each
- * of which records what must hold on it.  The complete executions of a program
- * are the choices of one way at every fork whose conditions hold: exactly one
- * choice for each, so nothing is counted twice.
+ * an unknown array index the thread is open: it can go on along several
+ * branches, each of which keeps what must hold on it.  The complete executions
+ * of a program are the choices of one branch at every fork whose conditions
+ * hold: exactly one choice for each, so nothing is counted twice.
  *
  * Who chooses is unfold.c, which knows what reads can see.
  */
@@ -67,22 +67,22 @@ enum thread_end {
 
 struct thread_state;
 
-/* A thread run from its start, and from one way of an open state, until it next
+/* A thread run from its start, and from one branch of an open state, until it next
  * ends or forks.  NULL when it has more than limits->max_events events. */
 struct thread_state *thread_start(struct arena *arena, const struct program *program, unsigned thread,
                                   const struct path_limits *limits);
 struct thread_state *thread_resume(struct arena *arena, const struct program *program, unsigned thread,
-                                   const struct path_limits *limits, const struct thread_state *open, unsigned way);
+                                   const struct path_limits *limits, const struct thread_state *open, unsigned branch);
 
 enum thread_end thread_end(const struct thread_state *state);
 
 /* What it has done so far. */
 const struct path *thread_path(const struct thread_state *state);
 
-/* THREAD_OPEN: the number of ways, and each as the path at its very start, which
- * opens with the path so far; NULL for a way that is impossible. */
-unsigned thread_way_count(const struct thread_state *state);
-const struct path *thread_way(const struct thread_state *state, unsigned way);
+/* THREAD_OPEN: the number of branches, and each as the path at its very start, which
+ * opens with the path so far; NULL for a branch that is impossible. */
+unsigned thread_branch_count(const struct thread_state *state);
+const struct path *thread_branch(const struct thread_state *state, unsigned branch);
 
 /* By instruction (one more for the end) and location: may the thread, once
  * there, still write it? */

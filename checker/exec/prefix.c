@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What unfolding asks before it lets threads go on: which ways of a fork are
+/* What unfolding asks before it lets threads go on: which branches of a fork are
  * possible, and which read stands between it and the answer.  Nothing here
  * changes the prefix.
  */

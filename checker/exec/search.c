@@ -56,9 +56,9 @@ static enum search_status conclude(struct search *s, struct frame *f, uint64_t b
     moved = false;
     if (!values_settle(&s->frames, f) || !on_target(s, f)) return SEARCH_IMPOSSIBLE;
     assert(frame_check(&s->frames, f));
-    if (level_update(bounds, f->level, &f->p) == BOUNDS_FAIL) return SEARCH_REJECTED;
+    if (bounds_update(bounds, f->level, &f->p) == BOUNDS_FAIL) return SEARCH_REJECTED;
     if (!bounds_undecided(bounds) || !worth_deriving(s, breadth)) break;
-    level_derive(bounds, f->level, &f->p, &s->forbidden, &s->required);
+    bounds_derive(bounds, f->level, &f->p, &s->forbidden, &s->required);
     if (!deduce(&s->frames, f, &s->forbidden, &s->required, &moved)) return SEARCH_REJECTED;
   }
   return SEARCH_OPEN;
@@ -79,7 +79,7 @@ static bool descend(struct search *s, struct frame *f, uint64_t breadth);
 
 static struct frame *push(struct search *s, struct frame *from) {
   struct frame *child = frame_push(&s->frames, from);
-  child->level = level_push(s->judge.bounds, from->level);
+  child->level = bounds_push(s->judge.bounds, from->level);
   return child;
 }
 
@@ -252,7 +252,7 @@ static bool try_order(struct search *s, struct frame *f, bool *ended) {
   struct frame *child = push(s, f);
   for (int c = CHOICE_CO; c <= CHOICE_FENCES; c++)
     if (f->p.lo[c]) words_copy(rel_words(s->frames.shape), child->p.up[c], child->p.lo[c]);
-  *ended = level_update(s->judge.bounds, child->level, &child->p) == BOUNDS_OPEN;
+  *ended = bounds_update(s->judge.bounds, child->level, &child->p) == BOUNDS_OPEN;
   if (*ended) return judge_order(s, child);
   s->judge.control->stats.visited++;
   return true;

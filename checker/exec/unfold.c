@@ -44,27 +44,27 @@ static bool may_write(void *context, unsigned location) {
 
 /* ---- Going on ------------------------------------------------------------------ */
 
-/* Goes on in one way of an open thread, one of `ways` that are tried. */
-static bool follow(struct node *n, unsigned thread, unsigned way, unsigned ways) {
+/* Follows one branch of an open thread, one of `branches` that are tried. */
+static bool follow(struct node *n, unsigned thread, unsigned branch, unsigned branches) {
   const struct unfolding *u = n->u;
   struct thread_state **threads = ARENA_ARRAY(n->arena, struct thread_state *, u->program->thread_count);
   memcpy(threads, n->threads, u->program->thread_count * sizeof *threads);
-  threads[thread] = thread_resume(n->arena, u->program, thread, &u->limits, n->threads[thread], way);
+  threads[thread] = thread_resume(n->arena, u->program, thread, &u->limits, n->threads[thread], branch);
   if (!threads[thread]) {
     u->control->end = END_EVENTS;
     return false;
   }
-  return visit(u, threads, n->decisions, breadth_below(n->breadth, ways));
+  return visit(u, threads, n->decisions, breadth_below(n->breadth, branches));
 }
 
-/* Reads on which a fork turns: those of the conditions that its ways add. */
+/* Reads on which a fork turns: those of the conditions that its branches add. */
 static unsigned first_condition(const struct node *n, unsigned thread) {
   return thread_path(n->threads[thread])->condition_count;
 }
 
-/* Can this way be followed, as far as is known? */
-static enum prefix_truth way_truth(const struct node *n, unsigned thread, unsigned way) {
-  const struct path *path = thread_way(n->threads[thread], way);
+/* Can this branch be followed, as far as is known? */
+static enum prefix_truth branch_truth(const struct node *n, unsigned thread, unsigned branch) {
+  const struct path *path = thread_branch(n->threads[thread], branch);
   enum prefix_truth truth = TRUTH_YES;
   if (!path) return TRUTH_NO;
   for (unsigned i = first_condition(n, thread); i < path->condition_count; i++) {
@@ -74,26 +74,26 @@ static enum prefix_truth way_truth(const struct node *n, unsigned thread, unsign
   return truth;
 }
 
-/* A thread of which at most one way is left needs no decision.  Returns whether
- * there is one; *way is the number of ways when none can be followed. */
-static bool forced_way(const struct node *n, unsigned *thread, unsigned *way) {
+/* A thread of which at most one branch is left needs no decision.  Returns whether
+ * there is one; *branch is the number of branches when none can be followed. */
+static bool forced_branch(const struct node *n, unsigned *thread, unsigned *branch) {
   for (*thread = 0; *thread < n->u->program->thread_count; ++*thread) {
     struct thread_state *state = n->threads[*thread];
     if (thread_end(state) != THREAD_OPEN) continue;
-    unsigned count = thread_way_count(state), left = 0;
-    *way = count;
+    unsigned count = thread_branch_count(state), left = 0;
+    *branch = count;
     for (unsigned i = 0; i < count; i++)
-      if (way_truth(n, *thread, i) != TRUTH_NO) left++, *way = i;
+      if (branch_truth(n, *thread, i) != TRUTH_NO) left++, *branch = i;
     if (left < 2) return true;
   }
   return false;
 }
 
-/* Follows an open thread in every way that is not ruled out. */
+/* Follows an open thread along every branch that is not ruled out. */
 static bool follow_all(struct node *n, unsigned thread) {
-  unsigned count = thread_way_count(n->threads[thread]);
+  unsigned count = thread_branch_count(n->threads[thread]);
   for (unsigned i = 0; i < count; i++)
-    if (way_truth(n, thread, i) != TRUTH_NO && !follow(n, thread, i, count)) return false;
+    if (branch_truth(n, thread, i) != TRUTH_NO && !follow(n, thread, i, count)) return false;
   return true;
 }
 
@@ -120,7 +120,7 @@ static void consider_event(const struct node *n, unsigned event, struct read_cho
 static void consider(const struct node *n, const struct expr *e, unsigned thread, struct read_choice *best) {
   if (!e || e->kind == EXPR_CONST) return;
   if (e->kind == EXPR_REG) {
-    /* What a way adds itself is not there yet. */
+    /* What a branch adds itself is not there yet. */
     if (e->reg < n->structure->paths[thread]->event_count)
       consider_event(n, n->structure->offset[thread] + e->reg, best);
     return;
@@ -136,10 +136,10 @@ static struct read_choice choose_read(const struct node *n) {
   struct read_choice best = {.read = n->structure->execution.shape.n};
   for (unsigned t = 0; t < n->u->program->thread_count; t++) {
     if (thread_end(n->threads[t]) != THREAD_OPEN) continue;
-    for (unsigned w = 0; w < thread_way_count(n->threads[t]); w++) {
-      const struct path *way = thread_way(n->threads[t], w);
-      for (unsigned i = first_condition(n, t); way && i < way->condition_count; i++)
-        consider(n, way->conditions[i].value, t, &best);
+    for (unsigned w = 0; w < thread_branch_count(n->threads[t]); w++) {
+      const struct path *branch = thread_branch(n->threads[t], w);
+      for (unsigned i = first_condition(n, t); branch && i < branch->condition_count; i++)
+        consider(n, branch->conditions[i].value, t, &best);
     }
   }
   return best;
@@ -168,9 +168,10 @@ static unsigned first_open(const struct node *n) {
   return t;
 }
 
-static bool branch(struct node *n) {
-  unsigned thread, way;
-  if (forced_way(n, &thread, &way)) return way == thread_way_count(n->threads[thread]) || follow(n, thread, way, 1);
+static bool expand(struct node *n) {
+  unsigned thread, branch;
+  if (forced_branch(n, &thread, &branch))
+    return branch == thread_branch_count(n->threads[thread]) || follow(n, thread, branch, 1);
   struct read_choice choice = choose_read(n);
   if (choice.stuck && !n->u->program->free_values) return true;
   if (choice.read < n->structure->execution.shape.n) return branch_on_sources(n, choice.read);
@@ -212,7 +213,7 @@ static bool rejected(struct node *n) {
 
 static bool search_all(struct node *n) {
   struct search_control *c = n->u->control;
-  c->stats.skeletons += !(is_shared(n) && c->follows);
+  c->stats.structures += !(is_shared(n) && c->follows);
   n->search = search_new(n->arena, n->u->test, n->u->model, n->structure, c, SEARCH_ALL, n->decisions, NULL, NULL);
   return search_status(n->search) == SEARCH_OPEN ? search_run(n->search, n->breadth) : rejected(n);
 }
@@ -300,7 +301,7 @@ static bool visit_node(struct node *n) {
                          may_write, n);
   if (search_status(n->search) != SEARCH_OPEN) return rejected(n);
   n->prefix = search_prefix(n->search);
-  return within_memory(n) && branch(n);
+  return within_memory(n) && expand(n);
 }
 
 static bool visit(const struct unfolding *u, struct thread_state **threads, const struct decision *decisions,

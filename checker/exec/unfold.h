@@ -6,7 +6,7 @@
  * model is asked about the beginning of an execution that results, so that
  * control flow that no execution has is not followed (spinning on a flag that
  * was already seen set, say).  Only where each read in question may yet see
- * writes that other threads have still to make is a fork followed both ways.
+ * writes that other threads have still to make is a fork, and both branches are followed.
  *
  * When all threads have ended, search.c chooses the rest of rf and co.
  */

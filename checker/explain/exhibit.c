@@ -73,60 +73,60 @@ static bool room_left(struct session *s) {
 }
 
 /* What an execution raises goes into its title: `, undefined: data_race`. */
-static const char *raised_text(struct arena *arena, const struct cat_ir *ir, const struct found *found) {
+static const char *raised_text(struct arena *arena, const struct cat_ir *ir, const struct candidate *candidate) {
   const char *text = "";
-  for (uint32_t i = 0; found->raised && i < ir->check_count; i++) {
-    if (!(found->raised[i / 64] >> (i % 64) & 1)) continue;
+  for (uint32_t i = 0; candidate->raised && i < ir->check_count; i++) {
+    if (!(candidate->raised[i / 64] >> (i % 64) & 1)) continue;
     bool undefined = ir->checks[i].role == ROLE_UNDEFINED || flag_means_undefined(ir->checks[i].name);
     text = arena_printf(arena, "%s, %s: %s", text, undefined ? "undefined" : "flag", ir->checks[i].name);
   }
-  for (unsigned i = 0; i < found->raised_name_count; i++) {
-    bool undefined = found->raised_undefined[i] || flag_means_undefined(found->raised_names[i]);
-    text = arena_printf(arena, "%s, %s: %s", text, undefined ? "undefined" : "flag", found->raised_names[i]);
+  for (unsigned i = 0; i < candidate->raised_name_count; i++) {
+    bool undefined = candidate->raised_undefined[i] || flag_means_undefined(candidate->raised_names[i]);
+    text = arena_printf(arena, "%s, %s: %s", text, undefined ? "undefined" : "flag", candidate->raised_names[i]);
   }
   return text;
 }
 
 /* The pair that a raised check is about, to be marked. */
 static const struct explanation *explain_raised(struct arena *arena, const struct valuation *v,
-                                                const struct found *found) {
-  for (uint32_t i = 0; found->raised && i < v->ir->check_count; i++)
-    if (found->raised[i / 64] >> (i % 64) & 1) return explain(arena, v, found->execution, &v->ir->checks[i]);
+                                                const struct candidate *candidate) {
+  for (uint32_t i = 0; candidate->raised && i < v->ir->check_count; i++)
+    if (candidate->raised[i / 64] >> (i % 64) & 1) return explain(arena, v, candidate->execution, &v->ir->checks[i]);
   return NULL;
 }
 
-static bool show_allowed(void *context, const struct found *found) {
+static bool show_allowed(void *context, const struct candidate *candidate) {
   struct session *s = context;
-  if (!wanted(s, found->execution)) return true;
+  if (!wanted(s, candidate->execution)) return true;
   struct arena *arena = arena_new();
-  const struct valuation *v = evaluate(arena, &s->model->ir, found->execution);
+  const struct valuation *v = evaluate(arena, &s->model->ir, candidate->execution);
   struct exhibit exhibit = {
-      .execution = found->execution,
+      .execution = candidate->execution,
       .valuation = v,
-      .why = explain_raised(arena, v, found),
+      .why = explain_raised(arena, v, candidate),
       .title = arena_printf(arena, "%s: allowed by %s%s", s->test->name, s->model->ir.name,
-                            raised_text(arena, &s->model->ir, found)),
-      .caption = state_text(arena, s->test, found->execution),
+                            raised_text(arena, &s->model->ir, candidate)),
+      .caption = state_text(arena, s->test, candidate->execution),
   };
   s->stopped = !s->sink->show(s->sink->context, &exhibit, false, s->allowed++);
   arena_free(arena);
   return room_left(s);
 }
 
-static bool show_forbidden(void *context, const struct found *found, const struct cat_check *check) {
+static bool show_forbidden(void *context, const struct candidate *candidate, const struct cat_check *check) {
   struct session *s = context;
-  if (!wanted(s, found->execution)) return ++s->passed < PASSED_LIMIT;
+  if (!wanted(s, candidate->execution)) return ++s->passed < PASSED_LIMIT;
   struct arena *arena = arena_new();
-  const struct valuation *v = evaluate(arena, &s->model->ir, found->execution);
-  s->passed += found->execution->shape.n;
-  if (s->options->through == THROUGH_ALL || !explain_is_trivial(arena, found->execution)) {
+  const struct valuation *v = evaluate(arena, &s->model->ir, candidate->execution);
+  s->passed += candidate->execution->shape.n;
+  if (s->options->through == THROUGH_ALL || !explain_is_trivial(arena, candidate->execution)) {
     const char *axiom = check ? arena_printf(arena, "%s: %s", check->name, check_statement(arena, check)) : "its rules";
     struct exhibit exhibit = {
-        .execution = found->execution,
+        .execution = candidate->execution,
         .valuation = v,
-        .why = check ? explain(arena, v, found->execution, check) : NULL,
+        .why = check ? explain(arena, v, candidate->execution, check) : NULL,
         .title = arena_printf(arena, "%s: forbidden by %s, axiom %s", s->test->name, s->model->ir.name, axiom),
-        .caption = state_text(arena, s->test, found->execution),
+        .caption = state_text(arena, s->test, candidate->execution),
     };
     s->stopped = !s->sink->show(s->sink->context, &exhibit, true, s->forbidden++);
   }

@@ -168,11 +168,11 @@ static void tell_whole_model(struct collection *c, const struct execution *x, en
 
 static bool deciding(const struct collection *c, const struct execution *x);
 
-static bool take_rejected(void *context, const struct found *found, const struct cat_check *check) {
+static bool take_rejected(void *context, const struct candidate *candidate, const struct cat_check *check) {
   struct collection *c = context;
   /* A look costs about the square of the events; passing by, little. */
-  uint64_t events = found->execution->shape.n;
-  bool look = deciding(c, found->execution);
+  uint64_t events = candidate->execution->shape.n;
+  bool look = deciding(c, candidate->execution);
   c->spent += look ? events * events : 1;
   if (c->looked_at == c->limit || c->spent > WORK_LIMIT) {
     c->cut = true;
@@ -181,15 +181,15 @@ static bool take_rejected(void *context, const struct found *found, const struct
   if (!look) return true;
   c->looked_at++;
   if (check)
-    tell_check(c, found->execution, check);
+    tell_check(c, candidate->execution, check);
   else
-    tell_whole_model(c, found->execution, ROLE_REQUIRE);
+    tell_whole_model(c, candidate->execution, ROLE_REQUIRE);
   return true;
 }
 
-static bool ignore(void *context, const struct found *found) {
+static bool ignore(void *context, const struct candidate *candidate) {
   (void)context;
-  (void)found;
+  (void)candidate;
   return true;
 }
 
@@ -219,22 +219,22 @@ static void tell_raised(struct collection *c, const struct execution *x, const s
   arena_free(scratch);
 }
 
-static bool take_raised(void *context, const struct found *found) {
+static bool take_raised(void *context, const struct candidate *candidate) {
   struct collection *c = context;
   const struct cat_ir *ir = &c->model->ir;
-  if (!found->raised && !found->raised_name_count) return true;
+  if (!candidate->raised && !candidate->raised_name_count) return true;
   if (c->looked_at == c->limit) {
     c->cut = true;
     return false;
   }
   bool any = false;
-  for (uint32_t i = 0; found->raised && i < ir->check_count; i++)
-    if (found->raised[i / 64] >> (i % 64) & 1) {
-      tell_raised(c, found->execution, &ir->checks[i]);
+  for (uint32_t i = 0; candidate->raised && i < ir->check_count; i++)
+    if (candidate->raised[i / 64] >> (i % 64) & 1) {
+      tell_raised(c, candidate->execution, &ir->checks[i]);
       any = true;
     }
-  if (found->raised_name_count) {
-    tell_whole_model(c, found->execution, ROLE_UNDEFINED);
+  if (candidate->raised_name_count) {
+    tell_whole_model(c, candidate->execution, ROLE_UNDEFINED);
     any = true;
   }
   c->looked_at += any;
@@ -321,15 +321,15 @@ static void explain_raised(struct collection *c, const struct verdict *v, const 
   print_reasons(c, "execution", out);
 }
 
-static bool take_met(void *context, const struct found *found) {
+static bool take_met(void *context, const struct candidate *candidate) {
   struct collection *c = context;
-  if (!deciding(c, found->execution)) return true;
+  if (!deciding(c, candidate->execution)) return true;
   if (c->looked_at == c->limit) {
     c->cut = true;
     return false;
   }
   c->looked_at++;
-  tell_native(c, found->execution);
+  tell_native(c, candidate->execution);
   return true;
 }
 

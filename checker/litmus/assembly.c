@@ -149,7 +149,7 @@ void assembly_parse_init(struct draft *draft, bool proxies) {
 
 /* --- opcodes --------------------------------------------------------------------------- */
 
-bool opcode_take(struct cell *cell, struct opcode *op) {
+bool opcode_take(struct column_cell *cell, struct opcode *op) {
   struct reader *reader = cell->reader;
   *op = (struct opcode){0};
   do {
@@ -168,7 +168,7 @@ struct span opcode_span(const struct opcode *op) {
   return (struct span){first.at, last.at + last.length - first.at};
 }
 
-const char *opcode_text(const struct cell *cell, const struct opcode *op) {
+const char *opcode_text(const struct column_cell *cell, const struct opcode *op) {
   const char *text = op->words[0]->text;
   for (unsigned i = 1; i < op->count; i++) text = arena_printf(cell->reader->arena, "%s.%s", text, op->words[i]->text);
   return text;
@@ -184,7 +184,7 @@ int opcode_skip(struct opcode *op, const struct word_row *rows) {
 }
 
 /* `a, b or c` */
-static const char *list_words(const struct cell *cell, const struct word_row *rows) {
+static const char *list_words(const struct column_cell *cell, const struct word_row *rows) {
   const char *text = "";
   for (const struct word_row *row = rows; row->text; row++)
     text = arena_printf(cell->reader->arena, "%s%s%s", text, row == rows ? "" : row[1].text ? ", " : " or ", row->text);
@@ -192,7 +192,7 @@ static const char *list_words(const struct cell *cell, const struct word_row *ro
 }
 
 /* The word of some tables, which end in NULL, that is nearest. */
-static const char *word_hint(struct cell *cell, const char *word, const struct word_row *const *tables) {
+static const char *word_hint(struct column_cell *cell, const char *word, const struct word_row *const *tables) {
   VEC(const char *) words = {0};
   for (; *tables; tables++)
     for (const struct word_row *row = *tables; row->text; row++) *vec_push(cell->reader->arena, &words) = row->text;
@@ -200,7 +200,7 @@ static const char *word_hint(struct cell *cell, const char *word, const struct w
   return reader_hint(cell->reader, word, words.at);
 }
 
-int opcode_expect(struct cell *cell, struct opcode *op, const struct word_row *rows, const char *what) {
+int opcode_expect(struct column_cell *cell, struct opcode *op, const struct word_row *rows, const char *what) {
   int value = opcode_skip(op, rows);
   if (value >= 0) return value;
   if (op->next == op->count) {
@@ -215,7 +215,7 @@ int opcode_expect(struct cell *cell, struct opcode *op, const struct word_row *r
   return -1;
 }
 
-void opcode_end(struct cell *cell, const struct opcode *op) {
+void opcode_end(struct column_cell *cell, const struct opcode *op) {
   if (op->next == op->count) return;
   const struct token *word = op->words[op->next];
   reader_fail(cell->reader, word->span, "'%s' does not take '.%s'%s", op->words[0]->text, word->text,
@@ -224,14 +224,14 @@ void opcode_end(struct cell *cell, const struct opcode *op) {
 
 /* --- operands ---------------------------------------------------------------------------- */
 
-void assembly_comma(struct cell *cell, const struct opcode *op, const char *usage) {
+void assembly_comma(struct column_cell *cell, const struct opcode *op, const char *usage) {
   if (cell_at_end(cell))
     reader_fail(cell->reader, opcode_span(op), "'%s' takes more operands: %s", opcode_text(cell, op), usage);
   else
     reader_expect(cell->reader, ",", "between operands");
 }
 
-static unsigned take_register(struct cell *cell) {
+static unsigned take_register(struct column_cell *cell) {
   const struct token *token = cell->reader->token;
   const char *name = reader_take_name(cell->reader, "a register such as r0");
   if (!cell->reader->failed && !is_register(name))
@@ -239,13 +239,13 @@ static unsigned take_register(struct cell *cell) {
   return draft_use_register(cell->draft, cell->thread, name, token->span);
 }
 
-int assembly_destination(struct cell *cell) {
+int assembly_destination(struct column_cell *cell) {
   unsigned reg = take_register(cell);
   cell->thread->registers.at[reg].assigned = true;
   return (int)reg;
 }
 
-const struct expr *assembly_value(struct cell *cell) {
+const struct expr *assembly_value(struct column_cell *cell) {
   struct reader *reader = cell->reader;
   if (reader->token->kind == TOKEN_NUMBER || reader_is(reader, "-"))
     return draft_constant(cell->draft, reader_take_number(reader, "a number"));
@@ -254,7 +254,7 @@ const struct expr *assembly_value(struct cell *cell) {
   return draft_register_value(cell->draft, take_register(cell));
 }
 
-const struct draft_location *assembly_location(struct cell *cell) {
+const struct draft_location *assembly_location(struct column_cell *cell) {
   struct reader *reader = cell->reader;
   const struct token *token = reader->token;
   const char *name = reader_take_name(reader, "a location");
@@ -264,7 +264,7 @@ const struct draft_location *assembly_location(struct cell *cell) {
   return draft_use_location(cell->draft, name, token->span);
 }
 
-void assembly_access(const struct cell *cell, struct instr *instr, const struct draft_location *location) {
+void assembly_access(const struct column_cell *cell, struct instr *instr, const struct draft_location *location) {
   if (!location) return;
   instr->address = (struct address){.base = cell->draft->locations.at[location->physical].first, .size = 1};
   if (instr->address.base != location->first) instr->alias = location->first + 1;
@@ -290,17 +290,17 @@ const struct word_row assembly_updates[] = {
     {"or", RMW_OR},   {"xor", RMW_XOR}, {"min", RMW_MIN}, {"max", RMW_MAX}, {NULL, 0},
 };
 
-void assembly_unknown(struct cell *cell, const struct opcode *op, const struct word_row *rows) {
+void assembly_unknown(struct column_cell *cell, const struct opcode *op, const struct word_row *rows) {
   const struct token *word = op->words[0];
   const struct word_row *const tables[] = {rows, assembly_arithmetic, jumps, go, NULL};
   reader_fail(cell->reader, word->span, "unknown instruction '%s'%s", word->text, word_hint(cell, word->text, tables));
 }
 
-struct instr *assembly_emit(struct cell *cell, const struct opcode *op, enum instr_kind kind) {
+struct instr *assembly_emit(struct column_cell *cell, const struct opcode *op, enum instr_kind kind) {
   return draft_emit(cell->draft, cell->thread, kind, reader_span_from(cell->reader, op->words[0]));
 }
 
-static void lower_arithmetic(struct cell *cell, const struct opcode *op, enum expr_kind kind) {
+static void lower_arithmetic(struct column_cell *cell, const struct opcode *op, enum expr_kind kind) {
   static const char usage[] = "register, value, value";
   int reg = assembly_destination(cell);
   assembly_comma(cell, op, usage);
@@ -312,7 +312,7 @@ static void lower_arithmetic(struct cell *cell, const struct opcode *op, enum ex
   instr->value = draft_operation(cell->draft, kind, a, b, NULL);
 }
 
-static void lower_branch(struct cell *cell, const struct opcode *op, enum expr_kind opposite) {
+static void lower_branch(struct column_cell *cell, const struct opcode *op, enum expr_kind opposite) {
   static const char usage[] = "value, value, label";
   const struct expr *a = assembly_value(cell);
   assembly_comma(cell, op, usage);
@@ -323,7 +323,7 @@ static void lower_branch(struct cell *cell, const struct opcode *op, enum expr_k
   cell_take_target(cell);
 }
 
-bool assembly_local(struct cell *cell, struct opcode *op) {
+bool assembly_local(struct column_cell *cell, struct opcode *op) {
   int kind = opcode_skip(op, assembly_arithmetic);
   int opposite = kind < 0 ? opcode_skip(op, jumps) : -1;
   bool jump = kind < 0 && opposite < 0 && opcode_skip(op, go) >= 0;
@@ -341,7 +341,7 @@ bool assembly_local(struct cell *cell, struct opcode *op) {
 }
 
 /* A barrier's name is a text: `00` is not `0`. */
-static const char *take_barrier_name(struct cell *cell) {
+static const char *take_barrier_name(struct column_cell *cell) {
   const struct token *token = cell->reader->token;
   if (token->kind != TOKEN_NUMBER && token->kind != TOKEN_NAME)
     reader_fail_expected(cell->reader, "the name of a barrier, such as 0");
@@ -349,7 +349,7 @@ static const char *take_barrier_name(struct cell *cell) {
   return arena_strndup(cell->reader->arena, cell->reader->source->text + token->span.at, token->span.length);
 }
 
-struct instr *assembly_barrier(struct cell *cell, const struct opcode *op) {
+struct instr *assembly_barrier(struct column_cell *cell, const struct opcode *op) {
   const char *name = take_barrier_name(cell);
   const struct expr *resource = NULL, *quorum = NULL;
   if (reader_skip(cell->reader, ",")) {

@@ -43,10 +43,10 @@ struct word_row {
 };
 
 /* Reads an instruction's name; false after a failure. */
-bool opcode_take(struct cell *cell, struct opcode *op);
+bool opcode_take(struct column_cell *cell, struct opcode *op);
 
 /* The whole name as in the text, and its place. */
-const char *opcode_text(const struct cell *cell, const struct opcode *op);
+const char *opcode_text(const struct column_cell *cell, const struct opcode *op);
 struct span opcode_span(const struct opcode *op);
 
 /* Takes the next word when it is in the table: its value, else -1. */
@@ -54,29 +54,29 @@ int opcode_skip(struct opcode *op, const struct word_row *rows);
 
 /* Takes the next word, which must be in the table: its value, or -1 after failing
  * with what is missing (`what`: "a scope") or unknown. */
-int opcode_expect(struct cell *cell, struct opcode *op, const struct word_row *rows, const char *what);
+int opcode_expect(struct column_cell *cell, struct opcode *op, const struct word_row *rows, const char *what);
 
 /* Fails when words are left. */
-void opcode_end(struct cell *cell, const struct opcode *op);
+void opcode_end(struct column_cell *cell, const struct opcode *op);
 
 /* --- operands ---------------------------------------------------------------------------- */
 
 /* A comma, or failure that tells the instruction's operands (`usage`). */
-void assembly_comma(struct cell *cell, const struct opcode *op, const char *usage);
+void assembly_comma(struct column_cell *cell, const struct opcode *op, const char *usage);
 
-int assembly_destination(struct cell *cell);
-const struct expr *assembly_value(struct cell *cell);
+int assembly_destination(struct column_cell *cell);
+const struct expr *assembly_value(struct column_cell *cell);
 
 /* A location; one that is not declared is made, with a warning. */
-const struct draft_location *assembly_location(struct cell *cell);
+const struct draft_location *assembly_location(struct column_cell *cell);
 
 /* Says what an instruction accesses; NULL, after a failure: nothing. */
-void assembly_access(const struct cell *cell, struct instr *instr, const struct draft_location *location);
+void assembly_access(const struct column_cell *cell, struct instr *instr, const struct draft_location *location);
 
 /* --- instructions -------------------------------------------------------------------------- */
 
 /* The next instruction, spanning from the opcode to here. */
-struct instr *assembly_emit(struct cell *cell, const struct opcode *op, enum instr_kind kind);
+struct instr *assembly_emit(struct column_cell *cell, const struct opcode *op, enum instr_kind kind);
 
 /* Words of the operations of arithmetic (enum expr_kind) and of read-modify-writes
  * (enum rmw_op) that both languages have. */
@@ -84,12 +84,12 @@ extern const struct word_row assembly_arithmetic[], assembly_updates[];
 
 /* Lowers arithmetic, `goto` and conditional jumps; false, having taken nothing,
  * when the opcode is another. */
-bool assembly_local(struct cell *cell, struct opcode *op);
+bool assembly_local(struct column_cell *cell, struct opcode *op);
 
 /* `[name [, resource [, quorum]]]` of a control barrier, which it emits. */
-struct instr *assembly_barrier(struct cell *cell, const struct opcode *op);
+struct instr *assembly_barrier(struct column_cell *cell, const struct opcode *op);
 
 /* Fails with `unknown instruction`; `rows`: the language's own first words. */
-void assembly_unknown(struct cell *cell, const struct opcode *op, const struct word_row *rows);
+void assembly_unknown(struct column_cell *cell, const struct opcode *op, const struct word_row *rows);
 
 #endif

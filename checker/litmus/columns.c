@@ -26,11 +26,11 @@ static bool at_end(const struct reader *reader) {
   return reader_is(reader, "|") || reader_is(reader, ";") || reader->token->kind == TOKEN_END;
 }
 
-bool cell_at_end(const struct cell *cell) {
+bool cell_at_end(const struct column_cell *cell) {
   return at_end(cell->reader);
 }
 
-void cell_take_target(struct cell *cell) {
+void cell_take_target(struct column_cell *cell) {
   reader_skip(cell->reader, "@");
   const struct token *name = cell->reader->token;
   reader_take_name(cell->reader, "a label");
@@ -95,14 +95,14 @@ void columns_parse(struct draft *draft) {
 
 /* --- labels and jumps --------------------------------------------------------------------- */
 
-static void add_label(struct cell *l, const struct token *name) {
+static void add_label(struct column_cell *l, const struct token *name) {
   for (size_t i = 0; i < l->column->labels.count; i++)
     if (!strcmp(l->column->labels.at[i].name, name->text))
       reader_fail(l->reader, name->span, "the label '%s' is there twice in %s", name->text, l->thread->name);
   *vec_push(l->reader->arena, &l->column->labels) = (struct label){name->text, (unsigned)l->thread->code.count};
 }
 
-static void lower_cell(struct cell *l, void (*instruction)(struct cell *cell)) {
+static void lower_cell(struct column_cell *l, void (*instruction)(struct column_cell *cell)) {
   struct reader *reader = l->reader;
   for (;;) {
     bool at = reader_skip(reader, "@");
@@ -119,7 +119,7 @@ static void lower_cell(struct cell *l, void (*instruction)(struct cell *cell)) {
   if (!cell_at_end(l)) reader_fail_expected(reader, "'|' or ';' after the instruction");
 }
 
-static void patch_jumps(struct cell *l) {
+static void patch_jumps(struct column_cell *l) {
   struct reader *reader = l->reader;
   const char **words = ARENA_ARRAY(reader->arena, const char *, l->column->labels.count + 1);
   for (size_t i = 0; i < l->column->labels.count; i++) words[i] = l->column->labels.at[i].name;
@@ -135,10 +135,10 @@ static void patch_jumps(struct cell *l) {
   }
 }
 
-void columns_lower(struct draft *draft, void (*instruction)(struct cell *cell)) {
+void columns_lower(struct draft *draft, void (*instruction)(struct column_cell *cell)) {
   struct reader *reader = &draft->reader;
   for (size_t i = 0; i < draft->threads.count && !reader->failed; i++) {
-    struct cell l = {draft, reader, &draft->threads.at[i], draft->threads.at[i].body};
+    struct column_cell l = {draft, reader, &draft->threads.at[i], draft->threads.at[i].body};
     for (size_t row = 0; row < l.column->cells.count && !reader->failed; row++) {
       reader->token = l.column->cells.at[row];
       lower_cell(&l, instruction);

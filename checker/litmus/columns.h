@@ -18,7 +18,7 @@
 struct column;
 
 /* The cell being lowered: `reader` stands in it. */
-struct cell {
+struct column_cell {
   struct draft *draft;
   struct reader *reader;
   struct draft_thread *thread;
@@ -31,13 +31,13 @@ void columns_parse(struct draft *draft);
 
 /* Lowers every thread: `instruction` is called in each cell that holds one,
  * behind its labels, and must read it to the cell's end. */
-void columns_lower(struct draft *draft, void (*instruction)(struct cell *cell));
+void columns_lower(struct draft *draft, void (*instruction)(struct column_cell *cell));
 
 /* Is there nothing left to read in this cell? */
-bool cell_at_end(const struct cell *cell);
+bool cell_at_end(const struct column_cell *cell);
 
 /* Reads a label, which the thread's last instruction jumps to: it is patched
  * when the column has been read, as later rows may still define it. */
-void cell_take_target(struct cell *cell);
+void cell_take_target(struct column_cell *cell);
 
 #endif

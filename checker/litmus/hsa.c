@@ -319,19 +319,19 @@ static const char *usage(const struct mnemonic *m) {
   return texts[m->shape];
 }
 
-static void expect_comma(struct cell *l, const struct mnemonic *m) {
+static void expect_comma(struct column_cell *l, const struct mnemonic *m) {
   if (cell_at_end(l))
     reader_fail(l->reader, m->token->span, "'%s' takes more operands: %s", m->token->text, usage(m));
   else
     reader_expect(l->reader, ",", "between operands");
 }
 
-static const char *take_name(struct cell *l, const char *what) {
+static const char *take_name(struct column_cell *l, const char *what) {
   if (!reader_skip(l->reader, "%")) reader_skip(l->reader, "&");
   return reader_take_name(l->reader, what);
 }
 
-static unsigned take_register(struct cell *l) {
+static unsigned take_register(struct column_cell *l) {
   const struct token *first = l->reader->token;
   const char *name = take_name(l, "a register");
   if (!l->reader->failed && draft_find_location(l->draft, name))
@@ -340,13 +340,13 @@ static unsigned take_register(struct cell *l) {
   return reg;
 }
 
-static int take_destination(struct cell *l) {
+static int take_destination(struct column_cell *l) {
   unsigned reg = take_register(l);
   l->thread->registers.at[reg].assigned = true;
   return (int)reg;
 }
 
-static const struct expr *take_value(struct cell *l) {
+static const struct expr *take_value(struct column_cell *l) {
   const struct token *first = l->reader->token;
   if (first->kind == TOKEN_NUMBER || token_is(first, "-"))
     return draft_constant(l->draft, reader_take_number(l->reader, "a number"));
@@ -355,7 +355,7 @@ static const struct expr *take_value(struct cell *l) {
   return draft_register_value(l->draft, take_register(l));
 }
 
-static void fail_location(struct cell *l, const struct token *token, const char *name) {
+static void fail_location(struct column_cell *l, const struct token *token, const char *name) {
   struct draft *draft = l->draft;
   const char **words = ARENA_ARRAY(draft->reader.arena, const char *, draft->locations.count + 1);
   for (size_t i = 0; i < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
@@ -364,7 +364,7 @@ static void fail_location(struct cell *l, const struct token *token, const char 
               *hint ? hint : ": locations are named in the init section");
 }
 
-static struct address settle(struct cell *l, const struct draft_location *location, const struct expr *index,
+static struct address settle(struct column_cell *l, const struct draft_location *location, const struct expr *index,
                              struct span span) {
   struct address address = {location->first, location->size, index};
   if (!index || index->kind != EXPR_CONST) return address;
@@ -381,7 +381,7 @@ static unsigned regions_of(const struct mnemonic *m) {
 }
 
 /* `x`, `[x]`, `[&x]`, `a[1]`, `a[r0]`, `[a][r0]`, `[a + 1]` */
-static struct address take_address(struct cell *l, const struct mnemonic *m) {
+static struct address take_address(struct column_cell *l, const struct mnemonic *m) {
   struct reader *reader = l->reader;
   const struct token *first = reader->token;
   bool bracketed = reader_skip(reader, "[");
@@ -408,7 +408,7 @@ static struct address take_address(struct cell *l, const struct mnemonic *m) {
 
 /* --- instructions --------------------------------------------------------------------------------- */
 
-static struct instr *emit(struct cell *l, const struct mnemonic *m, enum instr_kind kind) {
+static struct instr *emit(struct column_cell *l, const struct mnemonic *m, enum instr_kind kind) {
   struct instr *instr = draft_emit(l->draft, l->thread, kind, reader_span_from(l->reader, m->token));
   instr->order = m->order < 0 ? ORDER_NA : (enum order)orders[m->order].value;
   instr->scope = m->scope < 0 ? SCOPE_NONE : (enum scope)scopes[m->scope].value;
@@ -416,7 +416,7 @@ static struct instr *emit(struct cell *l, const struct mnemonic *m, enum instr_k
   return instr;
 }
 
-static void lower_load(struct cell *l, const struct mnemonic *m) {
+static void lower_load(struct column_cell *l, const struct mnemonic *m) {
   int reg = take_destination(l);
   expect_comma(l, m);
   struct address address = take_address(l, m);
@@ -426,13 +426,13 @@ static void lower_load(struct cell *l, const struct mnemonic *m) {
 }
 
 /* HSAIL's ordinary store has the value first and the address in brackets. */
-static bool value_first(const struct cell *l) {
+static bool value_first(const struct column_cell *l) {
   const struct token *t = l->reader->token;
   return t->kind == TOKEN_NUMBER || token_is(t, "-") ||
          (t->kind == TOKEN_NAME && token_is(t + 1, ",") && !draft_find_location(l->draft, t->text));
 }
 
-static void lower_store(struct cell *l, const struct mnemonic *m) {
+static void lower_store(struct column_cell *l, const struct mnemonic *m) {
   bool swapped = m->shape == SHAPE_STORE && value_first(l);
   const struct expr *value = NULL;
   if (swapped) {
@@ -455,7 +455,7 @@ static enum order failure_order(enum order order) {
   return order == ORDER_REL ? ORDER_RLX : order;
 }
 
-static void lower_rmw(struct cell *l, const struct mnemonic *m) {
+static void lower_rmw(struct column_cell *l, const struct mnemonic *m) {
   int reg = NO_REG;
   if (m->shape == SHAPE_ATOMIC) {
     reg = take_destination(l);
@@ -480,7 +480,7 @@ static void lower_rmw(struct cell *l, const struct mnemonic *m) {
   instr->failure = failure_order(instr->order);
 }
 
-static void lower_atomic(struct cell *l, const struct mnemonic *m) {
+static void lower_atomic(struct column_cell *l, const struct mnemonic *m) {
   enum instr_kind kind = atomics[m->atomic].kind;
   if (kind == INSTR_LOAD && m->shape == SHAPE_NORET)
     reader_fail(l->reader, m->token->span, "a load needs its destination: atomic_LD");
@@ -492,17 +492,17 @@ static void lower_atomic(struct cell *l, const struct mnemonic *m) {
     lower_rmw(l, m);
 }
 
-static void lower_fence(struct cell *l, const struct mnemonic *m) {
+static void lower_fence(struct column_cell *l, const struct mnemonic *m) {
   emit(l, m, INSTR_FENCE)->regions = regions_of(m);
 }
 
-static void lower_barrier(struct cell *l, const struct mnemonic *m) {
+static void lower_barrier(struct column_cell *l, const struct mnemonic *m) {
   struct instr *instr = emit(l, m, INSTR_BARRIER);
   instr->regions = regions_of(m);
   if (m->scope < 0) instr->scope = SCOPE_WG;
 }
 
-static void lower_arithmetic(struct cell *l, const struct mnemonic *m) {
+static void lower_arithmetic(struct column_cell *l, const struct mnemonic *m) {
   const struct expr *operands[2] = {NULL, NULL};
   int reg = take_destination(l);
   int count = m->shape == SHAPE_MOVE || m->shape == SHAPE_UNARY ? 1 : 2;
@@ -516,7 +516,7 @@ static void lower_arithmetic(struct cell *l, const struct mnemonic *m) {
       m->shape == SHAPE_MOVE ? operands[0] : draft_operation(l->draft, m->op, operands[0], operands[1], NULL);
 }
 
-static void lower_branch(struct cell *l, const struct mnemonic *m) {
+static void lower_branch(struct column_cell *l, const struct mnemonic *m) {
   const struct expr *condition = NULL;
   if (m->shape == SHAPE_CBR) {
     condition = take_value(l);
@@ -527,7 +527,7 @@ static void lower_branch(struct cell *l, const struct mnemonic *m) {
   cell_take_target(l);
 }
 
-static void lower_instruction(struct cell *l) {
+static void lower_instruction(struct column_cell *l) {
   struct mnemonic m = read_mnemonic(l->draft);
   if (l->reader->failed) return;
   switch (m.shape) {

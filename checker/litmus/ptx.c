@@ -50,7 +50,7 @@ struct strength {
   tag_set tags;
 };
 
-static bool take_strength(struct cell *cell, struct opcode *op, const struct word_row *orders, enum tag proxy,
+static bool take_strength(struct column_cell *cell, struct opcode *op, const struct word_row *orders, enum tag proxy,
                           struct strength *strength) {
   int order = opcode_expect(cell, op, orders, "an order");
   *strength = (struct strength){ORDER_NA, SCOPE_NONE, tag_bit(proxy)};
@@ -62,7 +62,7 @@ static bool take_strength(struct cell *cell, struct opcode *op, const struct wor
   return true;
 }
 
-static struct instr *emit(struct cell *cell, const struct opcode *op, enum instr_kind kind,
+static struct instr *emit(struct column_cell *cell, const struct opcode *op, enum instr_kind kind,
                           const struct strength *strength) {
   struct instr *instr = assembly_emit(cell, op, kind);
   instr->order = strength->order;
@@ -74,7 +74,7 @@ static struct instr *emit(struct cell *cell, const struct opcode *op, enum instr
 /* --- instructions --------------------------------------------------------------------------- */
 
 /* `ld r0, 1` without an order touches no memory. */
-static void lower_move(struct cell *cell, const struct opcode *op) {
+static void lower_move(struct column_cell *cell, const struct opcode *op) {
   int reg = assembly_destination(cell);
   assembly_comma(cell, op, "register, value");
   const struct expr *value = assembly_value(cell);
@@ -83,7 +83,7 @@ static void lower_move(struct cell *cell, const struct opcode *op) {
   instr->value = value;
 }
 
-static void lower_load(struct cell *cell, struct opcode *op, enum operation operation) {
+static void lower_load(struct column_cell *cell, struct opcode *op, enum operation operation) {
   struct strength strength;
   if (operation == LD && op->count == 1) {
     lower_move(cell, op);
@@ -99,7 +99,7 @@ static void lower_load(struct cell *cell, struct opcode *op, enum operation oper
   assembly_access(cell, instr, location);
 }
 
-static void lower_store(struct cell *cell, struct opcode *op, enum operation operation) {
+static void lower_store(struct column_cell *cell, struct opcode *op, enum operation operation) {
   struct strength strength;
   if (!take_strength(cell, op, store_orders, facts[operation].proxy, &strength)) return;
   opcode_end(cell, op);
@@ -114,13 +114,13 @@ static void lower_store(struct cell *cell, struct opcode *op, enum operation ope
 /* What an atom does: an update, or one of these. */
 enum { EXCHANGE = 100, COMPARE_AND_SWAP };
 
-static int take_update(struct cell *cell, struct opcode *op, bool reduce) {
+static int take_update(struct column_cell *cell, struct opcode *op, bool reduce) {
   static const struct word_row more[] = {{"exch", EXCHANGE}, {"cas", COMPARE_AND_SWAP}, {NULL, 0}};
   int update = reduce ? -1 : opcode_skip(op, more);
   return update >= 0 ? update : opcode_expect(cell, op, assembly_updates, "an operation");
 }
 
-static void lower_atomic(struct cell *cell, struct opcode *op, enum operation operation) {
+static void lower_atomic(struct column_cell *cell, struct opcode *op, enum operation operation) {
   bool reduce = facts[operation].shape == SHAPE_REDUCE;
   struct strength strength;
   if (!take_strength(cell, op, atomic_orders, facts[operation].proxy, &strength)) return;
@@ -152,7 +152,7 @@ static void lower_atomic(struct cell *cell, struct opcode *op, enum operation op
   instr->failure = ORDER_RLX;
 }
 
-static void lower_fence(struct cell *cell, struct opcode *op) {
+static void lower_fence(struct column_cell *cell, struct opcode *op) {
   static const struct word_row proxy[] = {{"proxy", 0}, {NULL, 0}};
   static const struct word_row proxies[] = {{"generic", TAG_GEN}, {"constant", TAG_CON}, {"texture", TAG_TEX},
                                             {"surface", TAG_SUR}, {"alias", TAG_ALIAS},  {NULL, 0}};
@@ -168,7 +168,7 @@ static void lower_fence(struct cell *cell, struct opcode *op) {
   emit(cell, op, INSTR_FENCE, &strength);
 }
 
-static void lower_barrier(struct cell *cell, struct opcode *op) {
+static void lower_barrier(struct column_cell *cell, struct opcode *op) {
   static const struct word_row levels[] = {{"cta", SCOPE_WG}, {NULL, 0}};
   static const struct word_row ways[] = {{"sync", false}, {"arrive", true}, {NULL, 0}};
   if (opcode_expect(cell, op, levels, "a level") < 0) return;
@@ -180,7 +180,7 @@ static void lower_barrier(struct cell *cell, struct opcode *op) {
   instr->tags = tag_bit(TAG_F);
 }
 
-static void lower_instruction(struct cell *cell) {
+static void lower_instruction(struct column_cell *cell) {
   struct opcode op;
   if (!opcode_take(cell, &op) || assembly_local(cell, &op)) return;
   int operation = opcode_skip(&op, operations);

@@ -51,7 +51,7 @@ struct strength {
 };
 
 /* semsc0.semsc1[.semav][.semvis], as far as the operation takes them. */
-static bool take_semantics(struct cell *cell, struct opcode *op, bool av, bool vis, struct strength *s) {
+static bool take_semantics(struct column_cell *cell, struct opcode *op, bool av, bool vis, struct strength *s) {
   int class = opcode_expect(cell, op, semantics, "storage class semantics");
   for (; class >= 0; class = opcode_skip(op, semantics)) s->sem |= tag_bit((enum tag) class);
   if (av) s->available = opcode_skip(op, semav) >= 0;
@@ -59,13 +59,13 @@ static bool take_semantics(struct cell *cell, struct opcode *op, bool av, bool v
   return !cell->reader->failed;
 }
 
-static bool take_scope(struct cell *cell, struct opcode *op, struct strength *s) {
+static bool take_scope(struct column_cell *cell, struct opcode *op, struct strength *s) {
   int scope = opcode_expect(cell, op, scopes, "a scope");
   if (scope >= 0) s->scope = (enum scope)scope;
   return scope >= 0;
 }
 
-static bool take_class(struct cell *cell, struct opcode *op, struct strength *s) {
+static bool take_class(struct column_cell *cell, struct opcode *op, struct strength *s) {
   int class = opcode_expect(cell, op, classes, "a storage class");
   if (class >= 0) s->tags |= tag_bit((enum tag) class);
   return class >= 0;
@@ -77,7 +77,8 @@ static bool names_order(const struct opcode *op) {
 }
 
 /* Behind `atom`: [order] scope class [semantics].  Semantics go with an order. */
-static bool take_atomic(struct cell *cell, struct opcode *op, const struct word_row *orders, struct strength *s) {
+static bool take_atomic(struct column_cell *cell, struct opcode *op, const struct word_row *orders,
+                        struct strength *s) {
   int order = names_order(op) ? opcode_expect(cell, op, orders, "an order") : -1;
   if (cell->reader->failed) return false;
   s->order = order < 0 ? ORDER_RLX : (enum order)order;
@@ -88,7 +89,7 @@ static bool take_atomic(struct cell *cell, struct opcode *op, const struct word_
 }
 
 /* Behind `ld` and `st`: atomic, or [nonpriv | av.scope | vis.scope] class. */
-static bool take_access(struct cell *cell, struct opcode *op, bool load, struct strength *s) {
+static bool take_access(struct column_cell *cell, struct opcode *op, bool load, struct strength *s) {
   enum { ATOMIC, NONPRIV, AT_ONCE };
   static const struct word_row load_words[] = {{"atom", ATOMIC}, {"nonpriv", NONPRIV}, {"vis", AT_ONCE}, {NULL, 0}};
   static const struct word_row store_words[] = {{"atom", ATOMIC}, {"nonpriv", NONPRIV}, {"av", AT_ONCE}, {NULL, 0}};
@@ -122,7 +123,8 @@ static tag_set visibility(const struct strength *s) {
   return s->visible ? tag_bit(TAG_SEMVIS) : 0;
 }
 
-static struct instr *emit(struct cell *cell, const struct opcode *op, enum instr_kind kind, const struct strength *s) {
+static struct instr *emit(struct column_cell *cell, const struct opcode *op, enum instr_kind kind,
+                          const struct strength *s) {
   struct instr *instr = assembly_emit(cell, op, kind);
   instr->order = s->order;
   instr->scope = s->scope;
@@ -134,7 +136,7 @@ static struct instr *emit(struct cell *cell, const struct opcode *op, enum instr
 
 /* --- instructions --------------------------------------------------------------------------- */
 
-static void lower_load(struct cell *cell, struct opcode *op) {
+static void lower_load(struct column_cell *cell, struct opcode *op) {
   struct strength s = {0};
   if (!take_access(cell, op, true, &s)) return;
   opcode_end(cell, op);
@@ -146,7 +148,7 @@ static void lower_load(struct cell *cell, struct opcode *op) {
   assembly_access(cell, instr, location);
 }
 
-static void lower_store(struct cell *cell, struct opcode *op) {
+static void lower_store(struct column_cell *cell, struct opcode *op) {
   struct strength s = {0};
   if (!take_access(cell, op, false, &s)) return;
   opcode_end(cell, op);
@@ -158,7 +160,7 @@ static void lower_store(struct cell *cell, struct opcode *op) {
   instr->value = value;
 }
 
-static void lower_rmw(struct cell *cell, struct opcode *op) {
+static void lower_rmw(struct column_cell *cell, struct opcode *op) {
   static const struct word_row atom[] = {{"atom", 0}, {NULL, 0}};
   static const char usage[] = "register, location, value";
   struct strength s = {0};
@@ -182,7 +184,7 @@ static void lower_rmw(struct cell *cell, struct opcode *op) {
 
 /* [order.]scope[.semantics] of fences and control barriers; a fence that acquires
  * and releases is in the sets of both. */
-static bool take_fence(struct cell *cell, struct opcode *op, bool ordered, struct strength *s) {
+static bool take_fence(struct column_cell *cell, struct opcode *op, bool ordered, struct strength *s) {
   int order = ordered ? opcode_expect(cell, op, both_orders, "an order") : opcode_skip(op, both_orders);
   if (cell->reader->failed || !take_scope(cell, op, s)) return false;
   if (order < 0) return true;
@@ -194,7 +196,7 @@ static bool take_fence(struct cell *cell, struct opcode *op, bool ordered, struc
   return true;
 }
 
-static void lower_membar(struct cell *cell, struct opcode *op) {
+static void lower_membar(struct column_cell *cell, struct opcode *op) {
   struct strength s = {0};
   if (!take_fence(cell, op, true, &s)) return;
   opcode_end(cell, op);
@@ -202,7 +204,7 @@ static void lower_membar(struct cell *cell, struct opcode *op) {
 }
 
 /* A control barrier with an order is a fence too. */
-static void lower_cbar(struct cell *cell, struct opcode *op) {
+static void lower_cbar(struct column_cell *cell, struct opcode *op) {
   struct strength s = {.tags = tag_bit(TAG_CBAR)};
   if (!take_fence(cell, op, false, &s)) return;
   opcode_end(cell, op);
@@ -213,12 +215,12 @@ static void lower_cbar(struct cell *cell, struct opcode *op) {
   instr->tags = s.tags;
 }
 
-static void lower_mark(struct cell *cell, struct opcode *op, enum tag tag) {
+static void lower_mark(struct column_cell *cell, struct opcode *op, enum tag tag) {
   opcode_end(cell, op);
   assembly_emit(cell, op, INSTR_MARK)->tags = tag_bit(tag);
 }
 
-static void lower_instruction(struct cell *cell) {
+static void lower_instruction(struct column_cell *cell) {
   struct opcode op;
   if (!opcode_take(cell, &op) || assembly_local(cell, &op)) return;
   switch (opcode_skip(&op, operations)) {

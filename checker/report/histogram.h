@@ -19,7 +19,7 @@ struct histogram_run {
 /* Violations, and states not seen, that a log tells of. */
 enum { HISTOGRAM_TOLD = 16 };
 
-/* Writes the record, with the empty line that ends it.  `why`: by violation, of
+/* Writes the entry, with the empty line that ends it.  `why`: by violation, of
  * as many as are told, the lines that tell why the model forbids it; "" where
  * there is nothing to tell. */
 void histogram_write(FILE *out, const struct seen *seen, const struct histogram_run *run, const char *const *why);
@@ -27,7 +27,7 @@ void histogram_write(FILE *out, const struct seen *seen, const struct histogram_
 /* The same as an object on one line, ended by a newline. */
 void histogram_write_json(FILE *out, const struct seen *seen, const struct histogram_run *run, const char *const *why);
 
-/* A record without a result: `reason` says why. */
+/* An entry without a result: `reason` says why. */
 void histogram_write_none(FILE *out, const struct litmus_test *test, const char *reason);
 void histogram_write_none_json(FILE *out, const struct litmus_test *test, const char *device, const char *reason);
 

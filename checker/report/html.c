@@ -66,48 +66,50 @@ static const char script[] =
 
 /* ---- the table ---- */
 
-static void cell_text(const struct record *record, char *text, size_t size) {
-  const char *verdict = record->kind == RECORD_LIMIT ? "limit" : record->kind == RECORD_BAD ? "error" : record->verdict;
-  snprintf(text, size, "%s%s", verdict, record->racy && strcmp(verdict, "Undefined") ? " racy" : "");
+static void cell_text(const struct result *result, char *text, size_t size) {
+  const char *verdict = result->kind == RESULT_LIMIT ? "limit" : result->kind == RESULT_BAD ? "error" : result->verdict;
+  snprintf(text, size, "%s%s", verdict, result->undefined && strcmp(verdict, "Undefined") != 0 ? " racy" : "");
 }
 
-static const char *cell_class(const struct record *record) {
-  if (record->kind != RECORD_DONE) return "bad";
-  return record->racy ? "racy" : !strcmp(record->verdict, "Never") || !strcmp(record->verdict, "Sound") ? "never" : "";
+static const char *cell_class(const struct result *result) {
+  if (result->kind != RESULT_DONE) return "bad";
+  return result->undefined                                                        ? "racy"
+         : !strcmp(result->verdict, "Never") || !strcmp(result->verdict, "Sound") ? "never"
+                                                                                  : "";
 }
 
-static size_t group_end(const struct records *records, size_t first) {
+static size_t group_end(const struct results *results, size_t first) {
   size_t end = first + 1;
-  while (end < records->count && !strcmp(records->at[end].label, records->at[first].label)) end++;
+  while (end < results->count && !strcmp(results->at[end].label, results->at[first].label)) end++;
   return end;
 }
 
 /* Do the models (whose verdicts are observations) part? */
-static bool models_differ(const struct records *records, size_t first, size_t end) {
+static bool models_differ(const struct results *results, size_t first, size_t end) {
   char seen[64] = "";
   for (size_t i = first; i < end; i++) {
     char text[64];
-    const char *verdict = records->at[i].verdict;
-    if (strcmp(verdict, "Never") && strcmp(verdict, "Sometimes") && strcmp(verdict, "Always")) continue;
-    cell_text(&records->at[i], text, sizeof text);
+    const char *verdict = results->at[i].verdict;
+    if (strcmp(verdict, "Never") != 0 && strcmp(verdict, "Sometimes") != 0 && strcmp(verdict, "Always") != 0) continue;
+    cell_text(&results->at[i], text, sizeof text);
     if (*seen && strcmp(seen, text) != 0) return true;
     snprintf(seen, sizeof seen, "%s", text);
   }
   return false;
 }
 
-static void write_cell(FILE *out, const struct record *record) {
-  if (!record) {
+static void write_cell(FILE *out, const struct result *result) {
+  if (!result) {
     fputs("<td>-</td>", out);
     return;
   }
   char text[64];
-  cell_text(record, text, sizeof text);
-  fprintf(out, "<td class=\"%s\"", cell_class(record));
-  if (record->ranked) fprintf(out, " data-rank=\"%" PRId64 "\"", record->rank);
-  if (record->message) {
+  cell_text(result, text, sizeof text);
+  fprintf(out, "<td class=\"%s\"", cell_class(result));
+  if (result->ranked) fprintf(out, " data-rank=\"%" PRId64 "\"", result->rank);
+  if (result->message) {
     fputs(" title=\"", out);
-    markup_escape(out, record->message);
+    markup_escape(out, result->message);
     fputc('"', out);
   }
   fputc('>', out);
@@ -115,25 +117,25 @@ static void write_cell(FILE *out, const struct record *record) {
   fputs("</td>", out);
 }
 
-static void write_row(FILE *out, const struct records *records, size_t first, size_t end, const char *const *subjects,
+static void write_row(FILE *out, const struct results *results, size_t first, size_t end, const char *const *subjects,
                       size_t subject_count) {
-  fprintf(out, "<tr%s data-section=\"t-", models_differ(records, first, end) ? " data-differ=\"1\"" : "");
-  markup_escape(out, records->at[first].label);
+  fprintf(out, "<tr%s data-section=\"t-", models_differ(results, first, end) ? " data-differ=\"1\"" : "");
+  markup_escape(out, results->at[first].label);
   fputs("\"><td><a href=\"#t-", out);
-  markup_escape(out, records->at[first].label);
+  markup_escape(out, results->at[first].label);
   fputs("\">", out);
-  markup_escape(out, records->at[first].test);
+  markup_escape(out, results->at[first].test);
   fputs("</a></td>", out);
   for (size_t k = 0; k < subject_count; k++) {
-    const struct record *found = NULL;
+    const struct result *found = NULL;
     for (size_t i = first; i < end; i++)
-      if (!strcmp(records->at[i].subject, subjects[k])) found = &records->at[i];
+      if (!strcmp(results->at[i].subject, subjects[k])) found = &results->at[i];
     write_cell(out, found);
   }
   fputs("</tr>\n", out);
 }
 
-static void write_table(FILE *out, const struct records *records, const char *const *subjects, size_t subject_count) {
+static void write_table(FILE *out, const struct results *results, const char *const *subjects, size_t subject_count) {
   fputs(
       "<div class=\"controls\"><input id=\"search\" type=\"search\" placeholder=\"filter: a name, sometimes, racy "
       "...\" "
@@ -148,9 +150,9 @@ static void write_table(FILE *out, const struct records *records, const char *co
     fputs("</button></th>", out);
   }
   fputs("</tr></thead><tbody>\n", out);
-  for (size_t first = 0; first < records->count;) {
-    size_t end = group_end(records, first);
-    write_row(out, records, first, end, subjects, subject_count);
+  for (size_t first = 0; first < results->count;) {
+    size_t end = group_end(results, first);
+    write_row(out, results, first, end, subjects, subject_count);
     first = end;
   }
   fputs("</tbody></table></div>\n", out);
@@ -166,7 +168,7 @@ static void write_about(FILE *out, const struct html_page *page) {
   fputs("</code></p></footer>\n", out);
 }
 
-void html_write_page(FILE *out, const struct html_page *page, const struct records *records,
+void html_write_page(FILE *out, const struct html_page *page, const struct results *results,
                      const char *const *subjects, size_t subject_count, const char *sections) {
   fputs(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
@@ -181,7 +183,7 @@ void html_write_page(FILE *out, const struct html_page *page, const struct recor
       "model. A test's name leads to its text, states, reasons and pictures.</p>\n"
       "<noscript><p>Pictures, sorting and filtering need JavaScript.</p></noscript></header>\n<main>\n",
       out);
-  write_table(out, records, subjects, subject_count);
+  write_table(out, results, subjects, subject_count);
   fprintf(out, "%s</main>\n", sections);
   write_about(out, page);
   fprintf(out, "<script>%s</script></body></html>\n", script);
@@ -203,7 +205,7 @@ static unsigned subgroup_of(const struct thread *t) {
   return t->sg;
 }
 
-static const struct level {
+static const struct bounds_level {
   const char *name;
   unsigned (*instance)(const struct thread *thread);
   bool optional; /* shown only where it is told apart from the level around it, and from single threads */

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "checker/report/record.h"
+#include "checker/report/result.h"
 #include "checker/verdict/verdict.h"
 
 /* What the page says of itself. */
@@ -17,8 +17,8 @@ struct html_page {
 };
 
 /* The page around `sections`, the HTML of all tests one after the other.  The
- * table has a row for each test of `records` and a column for each subject. */
-void html_write_page(FILE *out, const struct html_page *page, const struct records *records,
+ * table has a row for each test of `results` and a column for each subject. */
+void html_write_page(FILE *out, const struct html_page *page, const struct results *results,
                      const char *const *subjects, size_t subject_count, const char *sections);
 
 /* The pieces of a test's section. */

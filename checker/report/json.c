@@ -216,19 +216,19 @@ void json_write_verdict(FILE *out, const struct verdict *v, const char *why) {
   fputc('\n', out);
 }
 
-void json_write_error(FILE *out, const struct record *record) {
+void json_write_error(FILE *out, const struct result *result) {
   struct json j = {.out = out};
   json_begin_object(&j);
   json_key(&j, "test");
-  json_string(&j, record->test);
+  json_string(&j, result->test);
   json_key(&j, "file");
-  json_string(&j, record->file);
-  if (*record->subject) {
+  json_string(&j, result->file);
+  if (*result->subject) {
     json_key(&j, "subject");
-    json_string(&j, record->subject);
+    json_string(&j, result->subject);
   }
   json_key(&j, "error");
-  json_string(&j, record->message);
+  json_string(&j, result->message);
   json_end_object(&j);
   fputc('\n', out);
 }

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "checker/report/record.h"
+#include "checker/report/result.h"
 #include "checker/verdict/verdict.h"
 
 /* An emitter of one value on one line.  Initialise with the stream alone. */
@@ -46,7 +46,7 @@ void json_observable_key(struct json *j, const struct litmus_test *test, struct 
  * of -why, or NULL. */
 void json_write_verdict(FILE *out, const struct verdict *verdict, const char *why);
 
-/* A RECORD_BAD in a result's place, as an object on one line. */
-void json_write_error(FILE *out, const struct record *record);
+/* A RESULT_BAD in a result's place, as an object on one line. */
+void json_write_error(FILE *out, const struct result *result);
 
 #endif

@@ -85,7 +85,7 @@ void json_write_verification(FILE *out, const struct litmus_test *test, const ch
   fputc('\n', out);
 }
 
-static void write_cell(struct json *j, const struct cell *cell) {
+static void write_cell(struct json *j, const struct table_cell *cell) {
   switch (cell->kind) {
     case CELL_EMPTY:
       json_string(j, NULL);

@@ -19,15 +19,15 @@
 #define LITSCOPE_VERSION "0"
 #endif
 
-static size_t count_of(const struct records *records, enum record_kind kind) {
+static size_t count_of(const struct results *results, enum result_kind kind) {
   size_t count = 0;
-  for (size_t i = 0; i < records->count; i++) count += records->at[i].kind == kind;
+  for (size_t i = 0; i < results->count; i++) count += results->at[i].kind == kind;
   return count;
 }
 
-static double seconds_of(const struct records *records) {
+static double seconds_of(const struct results *results) {
   double sum = 0;
-  for (size_t i = 0; i < records->count; i++) sum += records->at[i].seconds;
+  for (size_t i = 0; i < results->count; i++) sum += results->at[i].seconds;
   return sum;
 }
 
@@ -56,43 +56,43 @@ static void write_text(xmlTextWriter *w, const char *text) {
   xmlFree(value);
 }
 
-static void write_outcome(xmlTextWriter *w, const struct record *record) {
+static void write_outcome(xmlTextWriter *w, const struct result *result) {
   static const struct {
     const char *element, *type;
-  } outcomes[] = {[RECORD_DIFFERS] = {"failure", "differs"},
-                  [RECORD_BAD] = {"error", "input"},
-                  [RECORD_LIMIT] = {"skipped", "limit"}};
-  if (record->kind == RECORD_DONE) return;
-  xmlTextWriterStartElement(w, BAD_CAST outcomes[record->kind].element);
-  write_attribute(w, "message", record->message ? record->message : "");
-  write_attribute(w, "type", outcomes[record->kind].type);
-  if (*record->file) write_text(w, record->file);
-  if (record->detail) {
+  } outcomes[] = {[RESULT_DIFFERS] = {"failure", "differs"},
+                  [RESULT_BAD] = {"error", "input"},
+                  [RESULT_LIMIT] = {"skipped", "limit"}};
+  if (result->kind == RESULT_DONE) return;
+  xmlTextWriterStartElement(w, BAD_CAST outcomes[result->kind].element);
+  write_attribute(w, "message", result->message ? result->message : "");
+  write_attribute(w, "type", outcomes[result->kind].type);
+  if (*result->file) write_text(w, result->file);
+  if (result->detail) {
     write_text(w, "\n");
-    write_text(w, record->detail);
+    write_text(w, result->detail);
   }
   xmlTextWriterEndElement(w);
 }
 
-static void write_case(xmlTextWriter *w, const struct record *record) {
+static void write_case(xmlTextWriter *w, const struct result *result) {
   xmlTextWriterStartElement(w, BAD_CAST "testcase");
-  write_attribute(w, "classname", *record->subject ? record->subject : "litscope");
-  write_attribute(w, "name", record->test);
-  xmlTextWriterWriteFormatAttribute(w, BAD_CAST "time", "%.3f", record->seconds);
-  write_outcome(w, record);
+  write_attribute(w, "classname", *result->subject ? result->subject : "litscope");
+  write_attribute(w, "name", result->test);
+  xmlTextWriterWriteFormatAttribute(w, BAD_CAST "time", "%.3f", result->seconds);
+  write_outcome(w, result);
   xmlTextWriterEndElement(w);
 }
 
 /* What each test case answered: the suite's output, as only that may be there in all readers' schemas. */
-static void write_answers(xmlTextWriter *w, const struct records *records) {
+static void write_answers(xmlTextWriter *w, const struct results *results) {
   xmlTextWriterStartElement(w, BAD_CAST "system-out");
-  for (size_t i = 0; i < records->count; i++) {
-    const struct record *record = &records->at[i];
-    if (!*record->verdict) continue;
-    write_text(w, record->test);
+  for (size_t i = 0; i < results->count; i++) {
+    const struct result *result = &results->at[i];
+    if (!*result->verdict) continue;
+    write_text(w, result->test);
     write_text(w, " ");
-    write_text(w, record->subject);
-    xmlTextWriterWriteFormatString(w, " %s%s\n", record->verdict, record->racy ? ", racy" : "");
+    write_text(w, result->subject);
+    xmlTextWriterWriteFormatString(w, " %s%s\n", result->verdict, result->undefined ? ", racy" : "");
   }
   xmlTextWriterEndElement(w);
   xmlTextWriterWriteElement(w, BAD_CAST "system-err", BAD_CAST "");
@@ -119,31 +119,31 @@ static void write_occasion(xmlTextWriter *w) {
   write_attribute(w, "hostname", host);
 }
 
-static void write_suite(xmlTextWriter *w, const char *suite, const struct records *records) {
+static void write_suite(xmlTextWriter *w, const char *suite, const struct results *results) {
   xmlTextWriterSetIndent(w, 1);
   xmlTextWriterStartDocument(w, NULL, "UTF-8", NULL);
   xmlTextWriterStartElement(w, BAD_CAST "testsuite");
   xmlTextWriterWriteFormatAttribute(w, BAD_CAST "name", "litscope %s", suite);
   write_occasion(w);
-  xmlTextWriterWriteFormatAttribute(w, BAD_CAST "tests", "%zu", records->count);
-  xmlTextWriterWriteFormatAttribute(w, BAD_CAST "failures", "%zu", count_of(records, RECORD_DIFFERS));
-  xmlTextWriterWriteFormatAttribute(w, BAD_CAST "errors", "%zu", count_of(records, RECORD_BAD));
-  xmlTextWriterWriteFormatAttribute(w, BAD_CAST "skipped", "%zu", count_of(records, RECORD_LIMIT));
-  xmlTextWriterWriteFormatAttribute(w, BAD_CAST "time", "%.3f", seconds_of(records));
+  xmlTextWriterWriteFormatAttribute(w, BAD_CAST "tests", "%zu", results->count);
+  xmlTextWriterWriteFormatAttribute(w, BAD_CAST "failures", "%zu", count_of(results, RESULT_DIFFERS));
+  xmlTextWriterWriteFormatAttribute(w, BAD_CAST "errors", "%zu", count_of(results, RESULT_BAD));
+  xmlTextWriterWriteFormatAttribute(w, BAD_CAST "skipped", "%zu", count_of(results, RESULT_LIMIT));
+  xmlTextWriterWriteFormatAttribute(w, BAD_CAST "time", "%.3f", seconds_of(results));
   write_properties(w);
-  for (size_t i = 0; i < records->count; i++) write_case(w, &records->at[i]);
-  write_answers(w, records);
+  for (size_t i = 0; i < results->count; i++) write_case(w, &results->at[i]);
+  write_answers(w, results);
   xmlTextWriterEndDocument(w);
 }
 
-bool junit_write(const char *path, const char *suite, const struct records *records) {
+bool junit_write(const char *path, const char *suite, const struct results *results) {
   xmlBuffer *buffer = xmlBufferCreate();
   xmlTextWriter *w = buffer ? xmlNewTextWriterMemory(buffer, 0) : NULL;
   if (!w) {
     xmlBufferFree(buffer);
     return false;
   }
-  write_suite(w, suite, records);
+  write_suite(w, suite, results);
   xmlFreeTextWriter(w);
   FILE *out = fopen(path, "w");
   bool written = out && fputs((const char *)xmlBufferContent(buffer), out) >= 0;

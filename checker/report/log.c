@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The log writer: herd's records, line for line, so that mcompare and the
+/* The log writer: herd's entries, line for line, so that mcompare and the
  * like read them. */
 #include "checker/report/log.h"
 
@@ -146,22 +146,22 @@ static void write_result(FILE *out, const struct verdict *v) {
   write_observation(out, v->test, &v->states, log_observation(v));
 }
 
-static void open_record(FILE *out, const struct litmus_test *test) {
+static void open_entry(FILE *out, const struct litmus_test *test) {
   fprintf(out, "Test %s %s\n", test->name, log_kind(test->quantifier));
 }
 
-static void close_record(FILE *out, const struct litmus_test *test, double seconds) {
+static void close_entry(FILE *out, const struct litmus_test *test, double seconds) {
   fprintf(out, "Time %s %.2f\nHash=%s\n", test->name, seconds, test->hash);
 }
 
 void log_write(FILE *out, const struct verdict *v, const char *why) {
-  open_record(out, v->test);
+  open_entry(out, v->test);
   if (v->end == END_DONE)
     write_result(out, v);
   else
     fprintf(out, "Undecided: %s met after %" PRIu64 " executions\n" LOG_NO_RESULT "Condition %s\n", log_limit(v->end),
             v->states.matching + v->states.failing, v->test->condition_text);
-  close_record(out, v->test, v->seconds);
+  close_entry(out, v->test, v->seconds);
   if (why) fputs(why, out);
   fputc('\n', out);
 }
@@ -173,7 +173,7 @@ const char *log_reached_observation(const struct reached *reached) {
 void log_write_reached(FILE *out, const struct reached *reached, const char *cost) {
   const struct litmus_test *test = reached->test;
   const struct explore_stats *stats = &reached->found.stats;
-  open_record(out, test);
+  open_entry(out, test);
   if (reached->found.end == EXPLORE_DONE) {
     write_answer(out, test, &reached->states, "");
     /* Races are the model's matter: on a machine nothing is undefined. */
@@ -186,5 +186,5 @@ void log_write_reached(FILE *out, const struct reached *reached, const char *cos
   if (stats->deadlocks) fprintf(out, "Deadlocks %" PRIu64 "\n", stats->deadlocks);
   fprintf(out, "States-explored %" PRIu64 "\nTransitions %" PRIu64 "\n", stats->states, stats->transitions);
   fputs(cost, out);
-  close_record(out, test, stats->seconds);
+  close_entry(out, test, stats->seconds);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The log: one record for each test, in herd's format.
+/* The log: one entry for each test, in herd's format.
  * Tools that read herd's logs (mcompare and the like) read these.
  */
 #ifndef LITSCOPE_REPORT_LOG_H
@@ -10,20 +10,20 @@
 #include "checker/verdict/verdict.h"
 #include "checker/verify/reach.h"
 
-/* A line of records without states, for herd's tools: mcompare7 would take the
- * next record's states for theirs. */
+/* A line of entries without states, for herd's tools: mcompare7 would take the
+ * next entry's states for theirs. */
 #define LOG_NO_RESULT "Fatal: no result\n"
 
-/* Writes a verdict's record.  `why`: lines put before the empty line that ends
- * the record, or NULL.  A run that a limit ended has no states and no
- * observation: the record says `Undecided` and why. */
+/* Writes a verdict's entry.  `why`: lines put before the empty line that ends
+ * the entry, or NULL.  A run that a limit ended has no states and no
+ * observation: the entry says `Undecided` and why. */
 void log_write(FILE *out, const struct verdict *verdict, const char *why);
 
-/* The record of what a machine shows, without the empty line that ends it.
+/* The entry of what a machine shows, without the empty line that ends it.
  * `cost`: lines put before the time. */
 void log_write_reached(FILE *out, const struct reached *reached, const char *cost);
 
-/* The pieces, for other commands that print such records. */
+/* The pieces, for other commands that print such entries. */
 const char *log_kind(enum quantifier quantifier); /* "Allowed", "Forbidden", "Required" */
 
 /* Reads a kind, as log_kind or herd's kinds files (`Allow`, `Forbid`, `Require`)

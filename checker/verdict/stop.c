@@ -23,9 +23,9 @@ static bool stays(const struct execution *x) {
   return true;
 }
 
-static bool look(void *context, const struct found *found) {
+static bool look(void *context, const struct candidate *candidate) {
   struct finder *f = context;
-  const struct execution *x = found->execution;
+  const struct execution *x = candidate->execution;
   if (!stays(x)) return true;
   struct event *events = ARENA_ARRAY(f->arena, struct event, x->shape.n);
   memcpy(events, x->events, x->shape.n * sizeof *events);

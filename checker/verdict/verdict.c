@@ -35,7 +35,7 @@ struct tally {
   struct verdict *verdict;
   struct outcomes *states; /* the verdict's */
   struct {
-    struct flag *at;
+    struct verdict_flag *at;
     size_t count, room;
   } flags;
   uint64_t *raised_count; /* by check */
@@ -82,26 +82,26 @@ static bool makes_undefined(const struct cat_check *check) {
   return check->role == ROLE_UNDEFINED || (check->role == ROLE_FLAG && flag_means_undefined(check->name));
 }
 
-static struct flag *flag_named(struct tally *t, const char *name, bool undefined) {
+static struct verdict_flag *flag_named(struct tally *t, const char *name, bool undefined) {
   for (size_t i = 0; i < t->flags.count; i++)
     if (!strcmp(t->flags.at[i].name, name)) return &t->flags.at[i];
-  struct flag *flag = vec_push(t->arena, &t->flags);
-  *flag = (struct flag){.name = arena_strdup(t->arena, name), .undefined = undefined};
+  struct verdict_flag *flag = vec_push(t->arena, &t->flags);
+  *flag = (struct verdict_flag){.name = arena_strdup(t->arena, name), .undefined = undefined};
   return flag;
 }
 
 /* Counts what a found execution raises; returns whether it is bad. */
-static bool count_raised(struct tally *t, const struct found *found) {
+static bool count_raised(struct tally *t, const struct candidate *candidate) {
   const struct cat_ir *ir = &t->model->ir;
   bool bad = false;
-  for (uint32_t i = 0; found->raised && i < ir->check_count; i++) {
-    if (!(found->raised[i / 64] >> (i % 64) & 1)) continue;
+  for (uint32_t i = 0; candidate->raised && i < ir->check_count; i++) {
+    if (!(candidate->raised[i / 64] >> (i % 64) & 1)) continue;
     t->raised_count[i]++;
     bad |= makes_undefined(&ir->checks[i]);
   }
-  for (unsigned i = 0; i < found->raised_name_count; i++) {
-    const char *name = found->raised_names[i];
-    struct flag *flag = flag_named(t, name, found->raised_undefined[i] || flag_means_undefined(name));
+  for (unsigned i = 0; i < candidate->raised_name_count; i++) {
+    const char *name = candidate->raised_names[i];
+    struct verdict_flag *flag = flag_named(t, name, candidate->raised_undefined[i] || flag_means_undefined(name));
     flag->count++;
     bad |= flag->undefined;
   }
@@ -109,7 +109,7 @@ static bool count_raised(struct tally *t, const struct found *found) {
 }
 
 static int compare_flags(const void *a, const void *b) {
-  return strcmp(((const struct flag *)a)->name, ((const struct flag *)b)->name);
+  return strcmp(((const struct verdict_flag *)a)->name, ((const struct verdict_flag *)b)->name);
 }
 
 /* Checks that were raised become flags, in the model's order; after those that
@@ -212,9 +212,9 @@ static bool has_room(struct tally *t) {
   return !t->full;
 }
 
-static bool count(void *context, const struct found *found) {
+static bool count(void *context, const struct candidate *candidate) {
   struct tally *t = context;
-  const struct execution *x = found->execution;
+  const struct execution *x = candidate->execution;
   if (t->test->filter && !holds(t->test->filter, x)) return true;
   bool meets = holds(t->test->condition, x);
   /* Under -speedcheck the engine may leave out what settles nothing: so that
@@ -224,18 +224,18 @@ static bool count(void *context, const struct found *found) {
     t->states->matching++;
   else
     t->states->failing++;
-  struct numbered *numbered = number(t, count_state(t, x), found->key, count_raised(t, found));
+  struct numbered *numbered = number(t, count_state(t, x), candidate->key, count_raised(t, candidate));
   if (numbered && t->orders) remember_orders(t, x, numbered);
-  if (t->observer && t->observer->consistent) t->observer->consistent(t->observer->context, found, meets);
+  if (t->observer && t->observer->consistent) t->observer->consistent(t->observer->context, candidate, meets);
   return !t->options->stop_when_known && has_room(t);
 }
 
-static bool reject(void *context, const struct found *found, const struct cat_check *check) {
+static bool reject(void *context, const struct candidate *candidate, const struct cat_check *check) {
   struct tally *t = context;
-  const struct execution *x = found->execution;
+  const struct execution *x = candidate->execution;
   if (t->test->filter && !holds(t->test->filter, x)) return true;
   if (t->observer && t->observer->rejected)
-    t->observer->rejected(t->observer->context, found, check, holds(t->test->condition, x));
+    t->observer->rejected(t->observer->context, candidate, check, holds(t->test->condition, x));
   return true;
 }
 

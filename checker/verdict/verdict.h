@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A test's verdict: what the log, JSON and reports are written from.
  *
- * verdict_run joins a test, a model and the engine; the record it returns owns
+ * verdict_run joins a test, a model and the engine; the result it returns owns
  * nothing outside its arena and can be kept while the next test runs.
  */
 #ifndef LITSCOPE_VERDICT_VERDICT_H
@@ -10,7 +10,7 @@
 #include "checker/exec/enumerate.h"
 #include "checker/verdict/outcomes.h"
 
-struct flag {
+struct verdict_flag {
   const char *name;
   uint64_t count; /* executions that raise it */
   bool undefined; /* from undefined_unless, or a race flag: those executions are bad */
@@ -21,7 +21,7 @@ struct verdict {
   const char *model;
   struct outcomes states; /* by test->observables, with executions counted; sorted */
   bool partial;           /* -speedcheck: only what settles the question was looked for */
-  struct flag *flags;
+  struct verdict_flag *flags;
   size_t flag_count;
   uint64_t bad;             /* executions with undefined behaviour */
   const uint64_t *bad_list; /* their numbers, ascending, counted from 0 by state, then key; NULL when too many */
@@ -34,8 +34,8 @@ struct verdict {
  * members are not called. */
 struct verdict_observer {
   void *context;
-  void (*consistent)(void *context, const struct found *found, bool meets);
-  void (*rejected)(void *context, const struct found *found, const struct cat_check *check, bool meets);
+  void (*consistent)(void *context, const struct candidate *candidate, bool meets);
+  void (*rejected)(void *context, const struct candidate *candidate, const struct cat_check *check, bool meets);
 };
 
 /* Does a flag of this name mean undefined behaviour: a race, divergence? */

@@ -25,9 +25,9 @@ static unsigned place_of(const struct execution *x, unsigned write) {
   return before;
 }
 
-static bool keep_execution(void *context, const struct found *found) {
+static bool keep_execution(void *context, const struct candidate *candidate) {
   struct hunt *hunt = context;
-  const struct execution *x = found->execution;
+  const struct execution *x = candidate->execution;
   struct follow_read reads[x->shape.n + 1];
   struct follow_write writes[x->shape.n + 1];
   struct follow_execution followed = {.reads = reads, .writes = writes};

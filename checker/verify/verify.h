@@ -15,7 +15,7 @@
 enum verify_answer {
   VERIFY_SOUND,
   VERIFY_UNSOUND,   /* an outcome (or, strictly, an execution) that the model forbids */
-  VERIFY_UNDEFINED, /* the program is racy under the model: the machine may do anything */
+  VERIFY_UNDEFINED, /* the program is undefined under the model: the machine may do anything */
   VERIFY_DEADLOCK,  /* some run gets stuck */
   VERIFY_UNDECIDED, /* a limit was met */
   VERIFY_HAZARD,    /* a run goes wrong in a way that the machine gives no meaning */

@@ -67,7 +67,7 @@ static bool emit(struct moves *m, enum gpu_code code, unsigned agent, unsigned d
 
 /* Caches. */
 
-static void put(struct moves *m, uint8_t *s, struct cell c, int64_t value) {
+static void put(struct moves *m, uint8_t *s, struct gpu_cell c, int64_t value) {
   if (!value_set(s, c, value)) m->outgrown = true;
 }
 
@@ -99,8 +99,8 @@ static bool last_is(const struct gpu *g, const uint8_t *s, const struct cache *c
 }
 
 /* wr1, wr2: a write to a line of a cache; returns the place of its value. */
-static struct cell write_line(const struct gpu *g, uint8_t *s, const struct cache *cache, unsigned x) {
-  struct line line = cache->lines[x];
+static struct gpu_cell write_line(const struct gpu *g, uint8_t *s, const struct cache *cache, unsigned x) {
+  struct gpu_line line = cache->lines[x];
   unsigned entry = entry_of_line(x);
   bool queue_it = !is_dirty(line_state(s, line)) || (g->knobs.duplicates && !last_is(g, s, cache, entry));
   if (queue_it && !(gpu_queues_again(&g->knobs) && queued_twice(g, s, cache, entry))) append(g, s, cache, entry);
@@ -109,7 +109,7 @@ static struct cell write_line(const struct gpu *g, uint8_t *s, const struct cach
 }
 
 /* wr2 on either kind of L2. */
-static struct cell write_l2(const struct gpu *g, uint8_t *s, unsigned dev, unsigned x) {
+static struct gpu_cell write_l2(const struct gpu *g, uint8_t *s, unsigned dev, unsigned x) {
   return g->flat ? g->memory[x] : write_line(g, s, &g->l2[dev], x);
 }
 
@@ -119,7 +119,7 @@ static bool l2_readable(const struct gpu *g, const uint8_t *s, unsigned dev, uns
   return state == CV || state == DV;
 }
 
-static struct cell l2_value(const struct gpu *g, unsigned dev, unsigned x) {
+static struct gpu_cell l2_value(const struct gpu *g, unsigned dev, unsigned x) {
   return g->flat ? g->memory[x] : g->l2[dev].lines[x].value;
 }
 
@@ -132,7 +132,7 @@ static void clean_line(const struct gpu *g, uint8_t *s, const struct cache *cach
   tidy(g, s, cache);
 }
 
-static void invalidate_line(const struct gpu *g, uint8_t *s, struct line line) {
+static void invalidate_line(const struct gpu *g, uint8_t *s, struct gpu_line line) {
   enum line_state state = line_state(s, line);
   if (state == CV || (state != ABSENT && g->knobs.invalidate == INVALIDATE_DROP))
     line_drop(s, line);
@@ -238,8 +238,8 @@ static bool write_backs(struct moves *m, const struct cache *cache, unsigned age
 }
 
 /* Copies a line in when that changes anything. */
-static bool fetch(struct moves *m, struct line line, enum line_state state, struct cell from, enum gpu_code code,
-                  unsigned agent, unsigned x) {
+static bool fetch(struct moves *m, struct gpu_line line, enum line_state state, struct gpu_cell from,
+                  enum gpu_code code, unsigned agent, unsigned x) {
   if (state == CV && same_value(m->now, line.value, from)) return true;
   uint8_t *s = begin(m);
   field_set(s, line.state, CV);
@@ -249,7 +249,7 @@ static bool fetch(struct moves *m, struct line line, enum line_state state, stru
 
 static bool fetch1(struct moves *m, unsigned w, unsigned x) {
   const struct gpu *g = m->g;
-  struct line line = g->l1[w].lines[x];
+  struct gpu_line line = g->l1[w].lines[x];
   enum line_state state = line_state(m->now, line);
   unsigned dev = g->wg_dev[w];
   if (is_dirty(state) || !l2_readable(g, m->now, dev, x) || lock_blocks_fetch(g, m->now, w, x)) return true;
@@ -258,13 +258,13 @@ static bool fetch1(struct moves *m, unsigned w, unsigned x) {
 
 static bool fetch2(struct moves *m, unsigned d, unsigned x) {
   const struct gpu *g = m->g;
-  struct line line = g->l2[d].lines[x];
+  struct gpu_line line = g->l2[d].lines[x];
   enum line_state state = line_state(m->now, line);
   if (is_dirty(state)) return true;
   return fetch(m, line, state, g->memory[x], GPU_FETCH2, d, x);
 }
 
-static bool evict(struct moves *m, struct line line, enum gpu_code code, unsigned agent, unsigned x) {
+static bool evict(struct moves *m, struct gpu_line line, enum gpu_code code, unsigned agent, unsigned x) {
   if (line_state(m->now, line) != CV) return true;
   line_drop(begin(m), line);
   return emit(m, code, agent, x);
@@ -450,7 +450,7 @@ static bool perform(struct moves *m, const struct access *a, int64_t old, store_
 
 static bool access_l1(struct moves *m, const struct access *a) {
   const struct gpu *g = m->g;
-  struct line line = g->l1[a->w].lines[a->x];
+  struct gpu_line line = g->l1[a->w].lines[a->x];
   enum line_state state = line_state(m->now, line);
   int64_t value = value_get(m->now, line.value);
   if (a->instr->op == HW_ST) return perform(m, a, value, store_l1, NULL);
@@ -802,7 +802,7 @@ static bool has_meetings(const struct gpu *g, const uint8_t *s) {
 }
 
 bool gpu_may_refetch(const struct gpu *g, const uint8_t *s, unsigned w, unsigned x) {
-  struct line line = g->l1[w].lines[x];
+  struct gpu_line line = g->l1[w].lines[x];
   unsigned dev = g->wg_dev[w];
   return line_state(s, line) == CV && l2_readable(g, s, dev, x) && !lock_blocks_fetch(g, s, w, x) &&
          same_value(s, l2_value(g, dev, x), line.value);

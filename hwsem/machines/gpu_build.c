@@ -26,8 +26,8 @@ static struct field lay(struct builder *b, unsigned bits) {
   return f;
 }
 
-static struct cell lay_cell(struct builder *b, const struct domain *domain) {
-  return (struct cell){lay(b, domain->bits), domain};
+static struct gpu_cell lay_cell(struct builder *b, const struct domain *domain) {
+  return (struct gpu_cell){lay(b, domain->bits), domain};
 }
 
 /* Locations: lines of the caches, and cells of local memory. */
@@ -262,7 +262,7 @@ static bool lay_cache(struct builder *b, struct cache *cache, enum hw_level leve
     return false;
   }
   cache->queue = lay(b, cache->capacity * g->entry_bits);
-  cache->lines = ARENA_ARRAY(b->arena, struct line, g->line_count + 1);
+  cache->lines = ARENA_ARRAY(b->arena, struct gpu_line, g->line_count + 1);
   for (unsigned x = 0; x < g->line_count; x++) {
     cache->lines[x].state = lay(b, is_dirtied(g, level, wg, dev, x) ? 2 : 1);
     cache->lines[x].value = lay_cell(b, g->domains[g->location_of[x]]);
@@ -284,7 +284,7 @@ static void lay_threads(struct builder *b) {
     bool waits = has_op(thread->code, HW_FLU) || (phases > 2 && has_op(thread->code, HW_INV));
     thread->pc = lay(b, bits_for(thread->code->instr_count + (uint64_t)1));
     thread->phase = lay(b, waits ? bits_for(phases) : 0);
-    thread->regs = ARENA_ARRAY(b->arena, struct cell, thread->code->reg_count + 1);
+    thread->regs = ARENA_ARRAY(b->arena, struct gpu_cell, thread->code->reg_count + 1);
     for (unsigned r = 0; r < thread->code->reg_count; r++) thread->regs[r] = lay_cell(b, thread->domains[r]);
   }
 }
@@ -300,8 +300,8 @@ static void lay_locks(struct builder *b) {
 
 static void lay_memory(struct builder *b) {
   struct gpu *g = b->g;
-  g->memory = ARENA_ARRAY(b->arena, struct cell, g->line_count + 1);
-  g->local = ARENA_ARRAY(b->arena, struct cell, g->local_count + 1);
+  g->memory = ARENA_ARRAY(b->arena, struct gpu_cell, g->line_count + 1);
+  g->local = ARENA_ARRAY(b->arena, struct gpu_cell, g->local_count + 1);
   for (unsigned i = 0; i < b->program->program->location_count; i++) {
     int line = g->line_of[i];
     *(line >= 0 ? &g->memory[line] : &g->local[-1 - line]) = lay_cell(b, g->domains[i]);

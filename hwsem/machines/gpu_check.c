@@ -32,7 +32,7 @@ static bool queue_is_sound(const struct gpu *g, const uint8_t *s, const struct c
 static bool lines_are_sound(const struct gpu *g, const uint8_t *s, const struct cache *cache) {
   queue q = queue_get(s, cache->queue);
   for (unsigned x = 0; x < g->line_count; x++) {
-    struct line line = cache->lines[x];
+    struct gpu_line line = cache->lines[x];
     enum line_state state = line_state(s, line);
     if (is_dirty(state) && !count_entry(g, q, entry_of_line(x))) return false;
     if (state == ABSENT && field_get(s, line.value.field)) return false;

@@ -54,20 +54,20 @@ struct domain {
 };
 
 /* A place for a value. */
-struct cell {
+struct gpu_cell {
   struct field field;
   const struct domain *domain;
 };
 
 /* A cache line: its state, then its value. Lines that are never dirty have one
  * bit of state. */
-struct line {
+struct gpu_line {
   struct field state;
-  struct cell value;
+  struct gpu_cell value;
 };
 
 struct cache {
-  struct line *lines; /* by line number */
+  struct gpu_line *lines; /* by line number */
   struct field queue;
   unsigned capacity; /* entries */
 };
@@ -76,7 +76,7 @@ struct gpu_thread {
   const struct hw_thread *code;
   unsigned wg, dev;
   struct field pc, phase;
-  struct cell *regs;
+  struct gpu_cell *regs;
   const struct domain **domains; /* of the registers */
   uint64_t *dead;                /* by pc: registers below 64 that may be set but are never read again */
   uint64_t *near;                /* by pc: lines below 64 that the thread may yet read in its L1 */
@@ -94,8 +94,8 @@ struct gpu {
   unsigned *location_of;         /* by line number */
   struct cache *l1, *l2;         /* by work-group, by device */
   const struct domain **domains; /* by location */
-  struct cell *memory;           /* by line number: GL, or the flat L2 */
-  struct cell *local;            /* by local cell */
+  struct gpu_cell *memory;       /* by line number: GL, or the flat L2 */
+  struct gpu_cell *local;        /* by local cell */
   struct field *rmw1, *rmw2;     /* holders of LK_rmw by work-group, by device: thread + 1, 0 free */
   struct field *lk;              /* holders of LK x: device * line_count + line */
   unsigned value_bits, entry_bits;
@@ -110,7 +110,7 @@ static inline bool gpu_queues_again(const struct gpu_knobs *knobs) {
   return knobs->duplicates || knobs->invalidate == INVALIDATE_DROP || knobs->own_line == OWN_LINE_DISCARD;
 }
 
-static inline int64_t value_get(const uint8_t *s, struct cell c) {
+static inline int64_t value_get(const uint8_t *s, struct gpu_cell c) {
   uint64_t number = field_get(s, c.field);
   if (c.domain->count) return c.domain->values[number];
   unsigned spare = 64 - c.field.bits;
@@ -118,7 +118,7 @@ static inline int64_t value_get(const uint8_t *s, struct cell c) {
 }
 
 /* false: the value does not fit. */
-static inline bool value_set(uint8_t *s, struct cell c, int64_t value) {
+static inline bool value_set(uint8_t *s, struct gpu_cell c, int64_t value) {
   if (c.domain->count) {
     unsigned i = 0;
     while (i < c.domain->count && c.domain->values[i] != value) i++;
@@ -131,19 +131,19 @@ static inline bool value_set(uint8_t *s, struct cell c, int64_t value) {
 }
 
 /* Copies of a location: what they keep can be compared and copied as it is. */
-static inline bool same_value(const uint8_t *s, struct cell a, struct cell b) {
+static inline bool same_value(const uint8_t *s, struct gpu_cell a, struct gpu_cell b) {
   return field_get(s, a.field) == field_get(s, b.field);
 }
 
-static inline void copy_value(uint8_t *s, struct cell from, struct cell to) {
+static inline void copy_value(uint8_t *s, struct gpu_cell from, struct gpu_cell to) {
   field_set(s, to.field, field_get(s, from.field));
 }
 
-static inline enum line_state line_state(const uint8_t *s, struct line line) {
+static inline enum line_state line_state(const uint8_t *s, struct gpu_line line) {
   return (enum line_state)field_get(s, line.state);
 }
 
-static inline void line_drop(uint8_t *s, struct line line) {
+static inline void line_drop(uint8_t *s, struct gpu_line line) {
   field_set(s, line.state, ABSENT);
   field_set(s, line.value.field, 0);
 }

@@ -37,7 +37,7 @@ struct machine_kind {
   bool mapped;              /* runs what a compiler mapping makes: one machine, a target for every mapping */
   /* What it does to a program that the model gives no meaning is worth seeing:
    * ownership of ADSM objects is there for the protocols' sake.  What a GPU does
-   * to a racy program is not. */
+   * to one with a data race is not. */
   bool explains_undefined;
   size_t settings_size;         /* all zero: settings that a description has not changed */
   unsigned attempts;            /* how often `build` may be asked again after EXPLORE_MACHINE; 0 and 1: once */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The discrete-event simulation of machine D.
+/* The discrete-event simulation of the mesh of atomics.
  *
  * A line has one home, which orders its transactions: requests queue there in
  * the order of arrival and one at a time is served.  A transaction snoops the

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Machine D: near and far atomic memory operations over a CHI-like protocol
+/* The mesh of atomics: near and far atomic memory operations over a CHI-like protocol
  * (DynAMO, Soria-Pardos et al., ISCA 2023).
  *
  * 32 request nodes (a core, an L1 and a private L2 each) and 32 home nodes (a

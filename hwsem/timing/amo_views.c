@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The views of machine D: single transactions, throughput, placement policies. */
+/* The views of the mesh of atomics: single transactions, throughput, placement policies. */
 #include "hwsem/timing/patterns.h"
 #include "hwsem/timing/views.h"
 

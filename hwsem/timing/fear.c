@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rings, their analytic latency, and the cycle-by-cycle simulation of machine F.
+/* Rings of nodes: their analytic latency, and the simulation cycle by cycle.
  *
  * Within a cycle: idle nodes issue, messages arrive, then the holder of each
  * ring's stick changes the table: releases first, then grants.

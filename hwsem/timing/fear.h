@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Machine F: mutexes that guard atomic data, their tables spread over rings of
+/* The rings: mutexes that guard atomic data, their tables spread over rings of
  * mesh nodes (FEAR, Franey and Lipasti).
  *
  * Every mutex belongs to one ring of `k` members; all members keep the same

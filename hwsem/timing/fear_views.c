@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The views of machine F: ring sizes, timed runs, the protocol explored. */
+/* The views of the rings: ring sizes, timed runs, the protocol explored. */
 #include <string.h>
 
 #include "checker/base/text.h"

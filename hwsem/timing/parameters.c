@@ -133,7 +133,7 @@ static const char *nearest_name(const struct reader *r, const char *name) {
   const char *nearest = suggest(name, names);
   if (nearest) return nearest;
   for (size_t i = 0; names[i]; i++)
-    if (strcasecmp(names[i], name) == 0) return names[i];
+    if (!strcasecmp(names[i], name)) return names[i];
   return NULL;
 }
 

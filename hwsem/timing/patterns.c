@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs for machine D. The sharing patterns are rows of one table: which
+/* Programs for the mesh of atomics. The sharing patterns are rows of one table: which
  * nodes run one, and the letters of what each does when its turn comes. */
 #include "hwsem/timing/patterns.h"
 

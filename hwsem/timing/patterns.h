@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The programs that machine D runs: single transactions, free-running threads
+/* The programs that the mesh of atomics runs: single transactions, free-running threads
  * on one line, and sharing patterns. */
 #ifndef LITSCOPE_HWSEM_TIMING_PATTERNS_H
 #define LITSCOPE_HWSEM_TIMING_PATTERNS_H

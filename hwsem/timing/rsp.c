@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The instructions of machine R and the price of sequences of them. */
+/* The instructions of the timed GPU and the price of sequences of them. */
 #include "hwsem/timing/rsp.h"
 
 static int64_t max(int64_t a, int64_t b) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Machine R: what scoped synchronisation costs on a GPU whose L1 caches keep
+/* The timed GPU: what scoped synchronisation costs on a GPU whose L1 caches keep
  * their dirty addresses in a FIFO (Orr et al., ASPLOS 2015).
  *
  * `n` compute units, each with one L1, share an L2 behind one port that moves a
@@ -41,7 +41,7 @@ struct rsp_machine {
   int64_t port; /* when the L2 port is next free */
 };
 
-/* The instructions of machine R.  RSP_POSTED_INV_DV goes on while the
+/* The instructions of the timed GPU.  RSP_POSTED_INV_DV goes on while the
  * invalidations travel; the lock around it is held until their acknowledgements
  * are back. */
 enum rsp_instr {

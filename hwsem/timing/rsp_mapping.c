@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Mapping steps become instructions of machine R one by one, except that locks
+/* Mapping steps become instructions of the timed GPU one by one, except that locks
  * taken, or released, side by side are one message. */
 #include "hwsem/timing/rsp_mapping.h"
 
@@ -25,7 +25,7 @@ static const char no_system[] = "it reaches beyond one device";
 static const char no_local[] = "it accesses local memory";
 
 /* A step that is not control flow.  `*known` tells whether it is an instruction
- * of machine R at all (meeting at a barrier is not); returns why it has no price. */
+ * of the timed GPU at all (meeting at a barrier is not); returns why it has no price. */
 static const char *translate(struct mapping_step step, enum rsp_instr *instr, bool *known) {
   *known = true;
   switch (step.op) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The price of compiler mappings on machine R: a mapping's cells, and whole
+/* The price of compiler mappings on the timed GPU: a mapping's cells, and whole
  * compiled programs, as sequences of the machine's instructions.
  *
  * Nothing of a mapping is repeated here: what is priced are the steps that
@@ -22,7 +22,7 @@ struct rsp_operation {
 extern const struct rsp_operation rsp_operations[RSP_OPERATIONS];
 enum { RSP_RMW_WG = 6, RSP_RMW_DV = 7, RSP_RMW_REMOTE = 8 };
 
-/* A cell as instructions.  Returns NULL, or why machine R has no price for it
+/* A cell as instructions.  Returns NULL, or why the timed GPU has no price for it
  * (it has one device, and no local memory). */
 const char *rsp_sequence_of_cell(struct arena *arena, const struct mapping_cell *cell, struct rsp_sequence *sequence);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The views of machine R: prices of operations, and work stealing. */
+/* The views of the timed GPU: prices of operations, and work stealing. */
 #include <string.h>
 
 #include "checker/base/text.h"

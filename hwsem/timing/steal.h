@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The work-stealing simulation of machine R (Orr et al., ASPLOS 2015, section 5).
+/* The work-stealing simulation of the timed GPU (Orr et al., ASPLOS 2015, section 5).
  *
  * One thread and one task queue per compute unit; an owner pops the tail of its
  * queue, a thief removes the head of another's.  Pops and steals are

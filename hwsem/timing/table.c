@@ -11,24 +11,24 @@ void table_column(struct table *table, const char *name, const char *unit) {
   *vec_push(table->arena, &table->columns) = (struct table_column){name, unit};
 }
 
-static void put(struct table *table, struct cell cell) {
+static void put(struct table *table, struct table_cell cell) {
   *vec_push(table->arena, &table->cells) = cell;
 }
 
 void table_put_text(struct table *table, const char *text) {
-  put(table, (struct cell){.kind = CELL_TEXT, .text = text});
+  put(table, (struct table_cell){.kind = CELL_TEXT, .text = text});
 }
 
 void table_put_number(struct table *table, int64_t number) {
-  put(table, (struct cell){.kind = CELL_NUMBER, .number = number});
+  put(table, (struct table_cell){.kind = CELL_NUMBER, .number = number});
 }
 
 void table_put_milli(struct table *table, int64_t thousandths) {
-  put(table, (struct cell){.kind = CELL_MILLI, .number = thousandths});
+  put(table, (struct table_cell){.kind = CELL_MILLI, .number = thousandths});
 }
 
 void table_put_empty(struct table *table) {
-  put(table, (struct cell){0});
+  put(table, (struct table_cell){0});
 }
 
 int64_t table_milli(int64_t numerator, int64_t denominator) {
@@ -48,11 +48,11 @@ size_t table_row_count(const struct table *table) {
   return table->columns.count ? table->cells.count / table->columns.count : 0;
 }
 
-const struct cell *table_cell(const struct table *table, size_t row, size_t column) {
+const struct table_cell *table_cell(const struct table *table, size_t row, size_t column) {
   return &table->cells.at[row * table->columns.count + column];
 }
 
-void cell_print(const struct cell *cell, FILE *out) {
+void cell_print(const struct table_cell *cell, FILE *out) {
   switch (cell->kind) {
     case CELL_EMPTY:
       break;
@@ -74,7 +74,7 @@ static int digits(int64_t number) {
   return snprintf(NULL, 0, "%" PRId64, number);
 }
 
-static int width_of(const struct cell *cell) {
+static int width_of(const struct table_cell *cell) {
   switch (cell->kind) {
     case CELL_EMPTY:
       return 1;
@@ -104,7 +104,7 @@ static int column_width(const struct table *table, size_t column) {
   return width;
 }
 
-static void print_padded(const struct cell *cell, int width, bool left, bool last, FILE *out) {
+static void print_padded(const struct table_cell *cell, int width, bool left, bool last, FILE *out) {
   int pad = width - width_of(cell);
   if (!left) fprintf(out, "%*s", pad, "");
   if (cell->kind == CELL_EMPTY)
@@ -114,7 +114,7 @@ static void print_padded(const struct cell *cell, int width, bool left, bool las
   if (left && !last) fprintf(out, "%*s", pad, "");
 }
 
-static void print_row(const struct table *table, const struct cell *cells, const int *widths, FILE *out) {
+static void print_row(const struct table *table, const struct table_cell *cells, const int *widths, FILE *out) {
   for (size_t column = 0; column < table->columns.count; column++) {
     if (column) fputs("  ", out);
     print_padded(&cells[column], widths[column], is_wordy(table, column), column + 1 == table->columns.count, out);
@@ -146,10 +146,10 @@ static void print_units(const struct table *table, FILE *out) {
 void table_print_text(const struct table *table, FILE *out) {
   size_t count = table->columns.count;
   int *widths = ARENA_ARRAY(table->arena, int, count);
-  struct cell *names = ARENA_ARRAY(table->arena, struct cell, count);
+  struct table_cell *names = ARENA_ARRAY(table->arena, struct table_cell, count);
   for (size_t i = 0; i < count; i++) {
     widths[i] = column_width(table, i);
-    names[i] = (struct cell){.kind = CELL_TEXT, .text = table->columns.at[i].name};
+    names[i] = (struct table_cell){.kind = CELL_TEXT, .text = table->columns.at[i].name};
   }
   fprintf(out, "%s\n", table->title);
   print_units(table, out);
@@ -185,7 +185,7 @@ void table_print_csv_alone(const struct table *table, FILE *out) {
   fputc('\n', out);
   size_t column = 0;
   for (size_t i = 0; i < table->cells.count; i++) {
-    const struct cell *cell = &table->cells.at[i];
+    const struct table_cell *cell = &table->cells.at[i];
     if (cell->kind == CELL_TEXT)
       print_quoted(cell->text, out);
     else

@@ -13,7 +13,7 @@
 
 enum cell_kind { CELL_EMPTY, CELL_TEXT, CELL_NUMBER, CELL_MILLI };
 
-struct cell {
+struct table_cell {
   enum cell_kind kind;
   int64_t number; /* MILLI: thousandths */
   const char *text;
@@ -27,7 +27,7 @@ struct table {
   struct arena *arena;
   const char *title;
   VEC(struct table_column) columns;
-  VEC(struct cell) cells; /* row after row */
+  VEC(struct table_cell) cells; /* row after row */
 };
 
 void table_column(struct table *table, const char *name, const char *unit);
@@ -43,13 +43,13 @@ void table_put_empty(struct table *table);
 int64_t table_milli(int64_t numerator, int64_t denominator);
 
 size_t table_row_count(const struct table *table);
-const struct cell *table_cell(const struct table *table, size_t row, size_t column);
+const struct table_cell *table_cell(const struct table *table, size_t row, size_t column);
 
 void table_print_text(const struct table *table, FILE *out);
 void table_print_csv(const struct table *table, FILE *out);       /* below a line `# TITLE` */
 void table_print_csv_alone(const struct table *table, FILE *out); /* a header and rows, nothing else */
 
 /* A cell as it is printed, without padding. */
-void cell_print(const struct cell *cell, FILE *out);
+void cell_print(const struct table_cell *cell, FILE *out);
 
 #endif

@@ -29,7 +29,7 @@ bool adsm_setting_read(const struct setting *setting, struct adsm_parameters *pa
 bool adsm_setting_fill(const struct setting *setting, struct adsm_parameters *parameters, struct arena *arena,
                        struct diags *diags);
 
-/* Machine R in a setting: its parameters, and what the FIFOs hold at the start
+/* The timed GPU in a setting: its parameters, and what the FIFOs hold at the start
  * (one entry for each compute unit, in `arena`). */
 bool rsp_setting_fill(const struct setting *setting, struct rsp_parameters *parameters, struct diags *diags);
 struct rsp_cu *rsp_setting_units(struct arena *arena, const struct setting *setting,

@@ -25,9 +25,9 @@ static const struct models *load_models(void) {
   return &models;
 }
 
-static bool go_on(void *context, const struct found *found) {
+static bool go_on(void *context, const struct candidate *candidate) {
   (void)context;
-  (void)found;
+  (void)candidate;
   return true;
 }
 

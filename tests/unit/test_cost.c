@@ -41,7 +41,7 @@ static size_t column(const struct table *table, const char *name) {
 
 /* The number in a column; thousandths of a ratio. */
 static int64_t at(const struct table *table, size_t row, const char *name) {
-  const struct cell *cell = table_cell(table, row, column(table, name));
+  const struct table_cell *cell = table_cell(table, row, column(table, name));
   assert_true(cell->kind == CELL_NUMBER || cell->kind == CELL_MILLI);
   return cell->number;
 }
@@ -49,7 +49,7 @@ static int64_t at(const struct table *table, size_t row, const char *name) {
 /* The row whose first words are these; `second` may be NULL. */
 static size_t row_of(const struct table *table, const char *first, const char *second) {
   for (size_t row = 0; row < table_row_count(table); row++) {
-    const struct cell *a = table_cell(table, row, 0), *b = table_cell(table, row, 1);
+    const struct table_cell *a = table_cell(table, row, 0), *b = table_cell(table, row, 1);
     if (a->kind != CELL_TEXT || strcmp(a->text, first) != 0) continue;
     if (!second || (b->kind == CELL_TEXT && !strcmp(b->text, second))) return row;
   }
@@ -71,7 +71,7 @@ static bool is_one_of(const char *word, const char *const *list) {
   return false;
 }
 
-/* ---- machine R --------------------------------------------------------------- */
+/* ---- the timed GPU --------------------------------------------------------------- */
 
 enum { OPERATIONS = 9 };
 
@@ -191,7 +191,7 @@ static void test_r9_tiny_tasks_lose(void **state) {
   drop(run);
 }
 
-/* ---- machine D --------------------------------------------------------------- */
+/* ---- the mesh of atomics --------------------------------------------------------------- */
 
 static int64_t throughput(const struct table *t, int64_t threads, const char *kind) {
   for (size_t row = 0; row < table_row_count(t); row++)
@@ -357,7 +357,7 @@ static void test_d14_present_near_differs_on_shared_copies(void **state) {
   drop(run);
 }
 
-/* ---- machine F --------------------------------------------------------------- */
+/* ---- the rings --------------------------------------------------------------- */
 
 static void test_f1_best_ring_is_between(void **state) {
   (void)state;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "checker/report/recorded.h"
+#include "checker/report/baseline.h"
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -13,12 +13,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   fuzz_file(data, size, &file, path);
   struct arena *arena = arena_new();
   struct diags diags = diags_new(arena);
-  struct recording *recording = recording_read(arena, path, &diags);
-  if (!recording != (diags.errors > 0)) abort();
-  for (size_t i = 0; recording && i < recording->count; i++) {
-    const struct recorded *result = &recording->at[i];
-    if (recorded_difference(arena, result, result)) abort();
-    if (!recording_find(recording, result->test, result->model ? result->model : "sc")) abort();
+  struct baseline *baseline = baseline_read(arena, path, &diags);
+  if (!baseline != (diags.errors > 0)) abort();
+  for (size_t i = 0; baseline && i < baseline->count; i++) {
+    const struct baseline_result *result = &baseline->at[i];
+    if (baseline_difference(arena, result, result)) abort();
+    if (!baseline_find(baseline, result->test, result->model ? result->model : "sc")) abort();
   }
   arena_free(arena);
   close(file);

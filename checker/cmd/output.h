@@ -1,46 +1,46 @@
 /* SPDX-License-Identifier: MIT */
 /* What one test leaves, until it is printed in its turn. */
-#ifndef LITSCOPE_CMD_RESULTS_H
-#define LITSCOPE_CMD_RESULTS_H
+#ifndef LITSCOPE_CMD_OUTPUT_H
+#define LITSCOPE_CMD_OUTPUT_H
 
 #include "checker/base/text.h"
 #include "checker/cmd/command.h"
-#include "checker/report/record.h"
+#include "checker/report/result.h"
 
 /* What one test leaves: streams in memory, printed later in order. */
 struct test_output {
   FILE *out;              /* standard output */
   FILE *err;              /* standard error */
   FILE *json;             /* under -json: objects, each ended by a newline; else NULL */
-  struct records records; /* one for each result, for -junit and summary tables */
+  struct results results; /* one for each result, for -junit and summary tables */
   struct arena *arena;    /* the test's, gone once it is printed; copy what must stay */
   const char *label;      /* under -o: the test's name, with `~2` and so on behind it where earlier tests have the
                              same: what its files and its part of a page are called by */
   int status;
 };
 
-/* Marks a test bad and adds the record that says so, with the first of the
+/* Marks a test bad and adds the result that says so, with the first of the
  * diagnostics.  `subject`: the model, mapping or machine; "" when there is none. */
 void tests_add_bad(struct test_output *output, const char *test, const char *file, const char *subject,
                    const struct diags *diags);
 
 /* A finished test on its way to the printer. */
-struct test_result {
+struct test_buffer {
   struct test_output output;
   const char *name; /* the test's; NULL: not known */
   struct text out, err, json;
 };
 
 /* With streams that are open, `json` among them only where it is wanted. */
-struct test_result *result_open(bool json);
+struct test_buffer *buffer_open(bool json);
 
 /* Ends the streams, whose texts can be read then.  What is bad and so has no
  * result of its own is in the JSON all the same. */
-void result_close(struct test_result *result);
+void buffer_close(struct test_buffer *buffer);
 
-void result_free(struct test_result *result);
+void buffer_free(struct test_buffer *buffer);
 
-/* Copies of the records, for as long as `arena` lives. */
-struct records result_keep_records(const struct test_result *result, struct arena *arena);
+/* Copies of the results, for as long as `arena` lives. */
+struct results buffer_keep_results(const struct test_buffer *buffer, struct arena *arena);
 
 #endif

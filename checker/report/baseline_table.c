@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/report/baseline_file.h"
 #include "checker/report/log.h"
-#include "checker/report/record_file.h"
 #include "checker/report/state.h"
 
 enum { COLUMNS = 16 };
@@ -24,12 +24,12 @@ static int split_fields(struct arena *arena, const struct line *line, const char
 
 /* A field that says something. */
 static const char *said(const char *field) {
-  return *field && strcmp(field, "-") ? field : NULL;
+  return *field && strcmp(field, "-") != 0 ? field : NULL;
 }
 
 /* States joined by `|`; the last semicolon of each may be missing.  NULL in
  * *bad unless some text is no state. */
-static void read_states(struct arena *arena, const char *field, struct recorded *result, const char **bad) {
+static void read_states(struct arena *arena, const char *field, struct baseline_result *result, const char **bad) {
   VEC(const char *) states = {0};
   while (*field) {
     size_t length = strcspn(field, "|");
@@ -45,11 +45,12 @@ static void read_states(struct arena *arena, const char *field, struct recorded 
 }
 
 /* Returns a text that is no state, or NULL. */
-static const char *read_field(struct arena *arena, const char *column, const char *field, struct recorded *result) {
+static const char *read_field(struct arena *arena, const char *column, const char *field,
+                              struct baseline_result *result) {
   const char *bad = NULL;
   if (!said(field)) return NULL;
   if (!strcmp(column, "test"))
-    result->test = record_test_name(arena, field);
+    result->test = baseline_test_name(arena, field);
   else if (!strcmp(column, "model") || !strcmp(column, "mapping"))
     result->model = field;
   else if (!strcmp(column, "observation") || !strcmp(column, "verdict"))
@@ -61,7 +62,7 @@ static const char *read_field(struct arena *arena, const char *column, const cha
   return bad;
 }
 
-bool record_is_table(const struct source *source) {
+bool baseline_is_table(const struct source *source) {
   return !strncmp(source->text, "test\t", strlen("test\t"));
 }
 
@@ -69,21 +70,21 @@ static struct span span_of(const struct source *source, const struct line *line)
   return (struct span){(uint32_t)(line->text - source->text), (uint32_t)line->length};
 }
 
-void record_read_table(struct arena *arena, const struct source *source, struct recording *recording,
-                       struct diags *diags) {
+void baseline_read_table(struct arena *arena, const struct source *source, struct baseline *baseline,
+                         struct diags *diags) {
   struct lines lines = {source, 0};
   struct line line;
   const char *columns[COLUMNS], *fields[COLUMNS];
   int column_count = lines_next(&lines, &line) ? split_fields(arena, &line, columns) : 0;
   while (lines_next(&lines, &line)) {
     if (!line.length || line.text[0] == '#') continue;
-    struct recorded result = {0};
+    struct baseline_result result = {0};
     int count = split_fields(arena, &line, fields);
     for (int i = 0; i < count && i < column_count; i++) {
       const char *bad = read_field(arena, columns[i], fields[i], &result);
       if (bad) diag_error(diags, source, span_of(source, &line), "'%s' is no state such as `0:r0=1; x=2;`", bad);
     }
-    if (result.test) *vec_push(arena, recording) = result;
+    if (result.test) *vec_push(arena, baseline) = result;
   }
 }
 
@@ -101,7 +102,7 @@ static bool says_nothing(struct arena *arena, const struct line *line) {
   return !*first || *first == '#';
 }
 
-bool record_is_kinds(struct arena *arena, const struct source *source) {
+bool baseline_is_kinds(struct arena *arena, const struct source *source) {
   struct lines lines = {source, 0};
   struct line line;
   while (lines_next(&lines, &line))
@@ -109,14 +110,14 @@ bool record_is_kinds(struct arena *arena, const struct source *source) {
   return false;
 }
 
-void record_read_kinds(struct arena *arena, const struct source *source, struct recording *recording,
-                       struct diags *diags) {
+void baseline_read_kinds(struct arena *arena, const struct source *source, struct baseline *baseline,
+                         struct diags *diags) {
   struct lines lines = {source, 0};
   for (struct line line; lines_next(&lines, &line);) {
     if (says_nothing(arena, &line)) continue;
-    const char *kind = kind_of(arena, &line), *test = record_test_name(arena, line_word(arena, &line, 0));
+    const char *kind = kind_of(arena, &line), *test = baseline_test_name(arena, line_word(arena, &line, 0));
     if (kind)
-      *vec_push(arena, recording) = (struct recorded){.test = test, .kind = kind};
+      *vec_push(arena, baseline) = (struct baseline_result){.test = test, .kind = kind};
     else
       diag_error(diags, source, span_of(source, &line), "expected `NAME Allowed`, `NAME Forbidden` or `NAME Required`");
   }

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* Logs as herd7, litmus7, the 2015 herd and litscope write them.
  *
- *   log     = { record | verify | model | any other line }
- *   record  = "Test" NAME [KIND]
+ *   log     = { entry | verify | model | any other line }
+ *   entry   = "Test" NAME [KIND]
  *             { other } ("States" [N] | "Histogram" ["(" N "states" ")"])
  *             { STATE } ["Loop"] VERDICT
  *             { "Positive:" N [","] "Negative:" N | "Observation" NAME WORD N N | "Flag" NAME
  *             | "Bad executions (" N "in total)" ... | "Hash=" DIGITS | other }
- *   model   = ("Model" | "Mapping") NAME              of the record that follows
+ *   model   = ("Model" | "Mapping") NAME              of the entry that follows
  *   verify  = "Verify" NAME MAPPING ANSWER
  *
  * Whatever else stands between is passed over: warnings of a tool whose two
  * streams went to one file, pictures, what litmus7 says of its machine.
- * Several logs may stand in one file.  A record without a verdict broke off
+ * Several logs may stand in one file.  An entry without a verdict broke off
  * and is not a result.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/report/baseline_file.h"
 #include "checker/report/log.h"
-#include "checker/report/record_file.h"
 #include "checker/report/state.h"
 
 enum phase { PHASE_HEAD, PHASE_STATES, PHASE_TAIL };
@@ -28,10 +28,10 @@ enum phase { PHASE_HEAD, PHASE_STATES, PHASE_TAIL };
 struct reader {
   struct arena *arena;
   const struct source *source;
-  struct recording *recording;
+  struct baseline *baseline;
   struct diags *diags;
   bool open;
-  struct recorded result;
+  struct baseline_result result;
   const char *kind; /* "": none */
   struct span head; /* its `Test` line */
   enum phase phase;
@@ -41,7 +41,7 @@ struct reader {
   bool hardware;   /* a histogram: what was seen, not what can be */
   bool witnessed;
   uint64_t positive, negative;
-  const char *model; /* of the next record */
+  const char *model; /* of the next entry */
 };
 
 static const char *line_text(struct reader *r, const struct line *line) {
@@ -53,7 +53,7 @@ static uint64_t number_word(struct reader *r, const struct line *line, int numbe
   return strtoull(text + (*text == '('), NULL, 10);
 }
 
-/* ---- a record ends ---- */
+/* ---- an entry ends ---- */
 
 /* Old logs have no Observation. */
 static void observe(struct reader *r) {
@@ -73,7 +73,7 @@ static void set_states(struct reader *r) {
   r->result.state_count = state_sort(r->states.at, r->states.count);
 }
 
-static void end_record(struct reader *r) {
+static void end_entry(struct reader *r) {
   if (!r->open) return;
   r->open = false;
   bool undecided = r->phase == PHASE_HEAD && r->result.observation;
@@ -87,7 +87,7 @@ static void end_record(struct reader *r) {
     return;
   }
   r->result.joins = r->hardware;
-  *vec_push(r->arena, r->recording) = r->result;
+  *vec_push(r->arena, r->baseline) = r->result;
 }
 
 /* ---- its lines ---- */
@@ -133,7 +133,7 @@ static void read_tail_line(struct reader *r, const struct line *line) {
     r->negative = number_word(r, line, 3);
     r->witnessed = true;
   } else if (line_begins(line, "Observation ")) {
-    if (!strcmp(record_test_name(r->arena, line_word(r->arena, line, 1)), r->result.test))
+    if (!strcmp(baseline_test_name(r->arena, line_word(r->arena, line, 1)), r->result.test))
       r->result.observation = line_word(r->arena, line, 2);
   } else if (line_begins(line, "Bad executions (")) {
     r->result.undefined |= number_word(r, line, 2) > 0;
@@ -145,10 +145,10 @@ static void read_tail_line(struct reader *r, const struct line *line) {
   }
 }
 
-/* ---- between records ---- */
+/* ---- between entries ---- */
 
 /* A line `Test NAME KIND`, or without a kind. */
-static bool begins_record(struct reader *r, const struct line *line) {
+static bool begins_entry(struct reader *r, const struct line *line) {
   static const char *const kinds[] = {"Allowed", "Forbidden", "Required", "Allow", "Forbid",    "Require",
                                       "Final",   "Unknown",   "???",      "---",   "Undefined", ""};
   if (!line_begins(line, "Test ") || !*line_word(r->arena, line, 1) || *line_word(r->arena, line, 3)) return false;
@@ -158,9 +158,10 @@ static bool begins_record(struct reader *r, const struct line *line) {
   return false;
 }
 
-static void begin_record(struct reader *r, const struct line *line) {
+static void begin_entry(struct reader *r, const struct line *line) {
   r->open = true;
-  r->result = (struct recorded){.test = record_test_name(r->arena, line_word(r->arena, line, 1)), .model = r->model};
+  r->result =
+      (struct baseline_result){.test = baseline_test_name(r->arena, line_word(r->arena, line, 1)), .model = r->model};
   r->kind = line_word(r->arena, line, 2);
   if (*r->kind) r->result.asked = r->kind;
   r->head = (struct span){(uint32_t)(line->text - r->source->text), (uint32_t)line->length};
@@ -170,7 +171,7 @@ static void begin_record(struct reader *r, const struct line *line) {
   r->witnessed = false;
 }
 
-/* `Model NAME`: the model of the record that begins on the next line, else NULL. */
+/* `Model NAME`: the model of the entry that begins on the next line, else NULL. */
 static const char *model_of(struct reader *r, const struct line *line) {
   bool named = line_begins(line, "Model ") || line_begins(line, "Mapping ");
   return named && !*line_word(r->arena, line, 2) ? line_word(r->arena, line, 1) : NULL;
@@ -185,14 +186,14 @@ static struct line without_dots(const struct line *line) {
 
 static void read_line(struct reader *r, const struct line *line) {
   struct line head = without_dots(line);
-  if (begins_record(r, &head)) {
-    end_record(r);
-    begin_record(r, &head);
+  if (begins_entry(r, &head)) {
+    end_entry(r);
+    begin_entry(r, &head);
   } else if (line_begins(line, "Verify ")) {
-    end_record(r);
-    *vec_push(r->arena, r->recording) = (struct recorded){.test = line_word(r->arena, line, 1),
-                                                          .model = line_word(r->arena, line, 2),
-                                                          .observation = line_word(r->arena, line, 3)};
+    end_entry(r);
+    *vec_push(r->arena, r->baseline) = (struct baseline_result){.test = line_word(r->arena, line, 1),
+                                                                .model = line_word(r->arena, line, 2),
+                                                                .observation = line_word(r->arena, line, 3)};
   } else if (r->open && r->phase == PHASE_HEAD) {
     read_head_line(r, line);
   } else if (r->open && r->phase == PHASE_STATES) {
@@ -203,10 +204,10 @@ static void read_line(struct reader *r, const struct line *line) {
   r->model = model_of(r, line);
 }
 
-void record_read_log(struct arena *arena, const struct source *source, struct recording *recording,
-                     struct diags *diags) {
-  struct reader reader = {.arena = arena, .source = source, .recording = recording, .diags = diags};
+void baseline_read_log(struct arena *arena, const struct source *source, struct baseline *baseline,
+                       struct diags *diags) {
+  struct reader reader = {.arena = arena, .source = source, .baseline = baseline, .diags = diags};
   struct lines lines = {source, 0};
   for (struct line line; lines_next(&lines, &line);) read_line(&reader, &line);
-  end_record(&reader);
+  end_entry(&reader);
 }

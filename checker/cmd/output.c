@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a test leaves, on its way from the thread that ran it to the printer:
- * streams in memory, and records that outlive the test's arena once copied. */
-#include "checker/cmd/results.h"
+ * streams in memory, and results that outlive the test's arena once copied. */
+#include "checker/cmd/output.h"
 
 #include <string.h>
 
@@ -9,9 +9,9 @@
 #include "checker/report/json.h"
 
 /* It lives in its own arena. */
-struct test_result *result_open(bool json) {
+struct test_buffer *buffer_open(bool json) {
   struct arena *arena = arena_new();
-  struct test_result *o = ARENA_NEW(arena, struct test_result);
+  struct test_buffer *o = ARENA_NEW(arena, struct test_buffer);
   text_open(&o->out);
   text_open(&o->err);
   text_open(&o->json);
@@ -20,7 +20,7 @@ struct test_result *result_open(bool json) {
   return o;
 }
 
-void result_free(struct test_result *o) {
+void buffer_free(struct test_buffer *o) {
   text_free(&o->out);
   text_free(&o->err);
   text_free(&o->json);
@@ -33,11 +33,11 @@ void tests_add_bad(struct test_output *output, const char *test, const char *fil
   struct text text;
   text_open(&text);
   diags_print(diags, text.out);
-  *vec_push(output->arena, &output->records) = (struct record){.test = test,
+  *vec_push(output->arena, &output->results) = (struct result){.test = test,
                                                                .file = file,
                                                                .subject = subject,
                                                                .verdict = "",
-                                                               .kind = RECORD_BAD,
+                                                               .kind = RESULT_BAD,
                                                                .message = message,
                                                                .detail = text_keep(&text, output->arena)};
   output->status = STATUS_BAD;
@@ -45,13 +45,13 @@ void tests_add_bad(struct test_output *output, const char *test, const char *fil
 
 /* What has no result of its own is in the JSON all the same. */
 static void write_bad(struct test_output *output) {
-  for (size_t i = 0; output->json && i < output->records.count; i++) {
-    const struct record *record = &output->records.at[i];
-    if (record->kind == RECORD_BAD) json_write_error(output->json, record);
+  for (size_t i = 0; output->json && i < output->results.count; i++) {
+    const struct result *result = &output->results.at[i];
+    if (result->kind == RESULT_BAD) json_write_error(output->json, result);
   }
 }
 
-void result_close(struct test_result *o) {
+void buffer_close(struct test_buffer *o) {
   write_bad(&o->output);
   text_end(&o->out);
   text_end(&o->err);
@@ -62,20 +62,20 @@ static const char *keep(struct arena *arena, const char *text) {
   return text ? arena_strdup(arena, text) : NULL;
 }
 
-struct records result_keep_records(const struct test_result *o, struct arena *arena) {
+struct results buffer_keep_results(const struct test_buffer *o, struct arena *arena) {
   const char *label = keep(arena, o->output.label);
-  const struct records *records = &o->output.records;
-  struct records kept = {0};
-  for (size_t i = 0; i < records->count; i++) {
-    struct record record = records->at[i];
-    record.test = keep(arena, record.test);
-    record.file = keep(arena, record.file);
-    record.subject = keep(arena, record.subject);
-    record.verdict = keep(arena, record.verdict);
-    record.message = keep(arena, record.message);
-    record.detail = keep(arena, record.detail);
-    record.label = label;
-    *vec_push(arena, &kept) = record;
+  const struct results *results = &o->output.results;
+  struct results kept = {0};
+  for (size_t i = 0; i < results->count; i++) {
+    struct result result = results->at[i];
+    result.test = keep(arena, result.test);
+    result.file = keep(arena, result.file);
+    result.subject = keep(arena, result.subject);
+    result.verdict = keep(arena, result.verdict);
+    result.message = keep(arena, result.message);
+    result.detail = keep(arena, result.detail);
+    result.label = label;
+    *vec_push(arena, &kept) = result;
   }
   return kept;
 }

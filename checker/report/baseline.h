@@ -6,15 +6,15 @@
  * Logs say the same in different words (`[x]=0x1;` or `x=1;`, `Flag *undef*`
  * or `Bad executions`), so results are brought to one form when they are read.
  */
-#ifndef LITSCOPE_REPORT_RECORDED_H
-#define LITSCOPE_REPORT_RECORDED_H
+#ifndef LITSCOPE_REPORT_BASELINE_H
+#define LITSCOPE_REPORT_BASELINE_H
 
 #include <stdint.h>
 
 #include "checker/base/diag.h"
 #include "checker/verdict/verdict.h"
 
-struct recorded {
+struct baseline_result {
   const char *test;
   const char *model;       /* or mapping; NULL: not said */
   const char *observation; /* "Never", "Sometimes", "Always", or `verify`'s answer; NULL: not said */
@@ -28,37 +28,38 @@ struct recorded {
   bool joins; /* one of several runs on hardware, whose states count together */
 };
 
-struct recording {
+struct baseline {
   const char *path;
-  struct recorded *at; /* sorted by test, then model; no two have both in common */
+  struct baseline_result *at; /* sorted by test, then model; no two have both in common */
   size_t count, room;
 };
 
 /* Reads a file of results into the arena; on error adds diagnostics and
  * returns NULL.  A file without a single result is an error; what cannot be
- * relied on (a record that breaks off, a count that is wrong, one test with
+ * relied on (a result that breaks off, a count that is wrong, one test with
  * several results) is left out or joined, with a warning. */
-struct recording *recording_read(struct arena *arena, const char *path, struct diags *diags);
+struct baseline *baseline_read(struct arena *arena, const char *path, struct diags *diags);
 
-/* Several recordings as one: of each test what any of them says, models taken
+/* Several baselines as one: of each test what any of them says, models taken
  * together; its hash where all that have one agree. */
-struct recording *recording_sum(struct arena *arena, const struct recording *const *recordings, size_t count);
+struct baseline *baseline_sum(struct arena *arena, const struct baseline *const *baselines, size_t count);
 
-/* The result of a test, for this model where the recording tells models apart;
+/* The result of a test, for this model where the baseline tells models apart;
  * NULL: none. */
-const struct recorded *recording_find(const struct recording *recording, const char *test, const char *model);
+const struct baseline_result *baseline_find(const struct baseline *baseline, const char *test, const char *model);
 
 /* A verdict in the same form. */
-struct recorded recorded_from_verdict(struct arena *arena, const struct verdict *verdict);
+struct baseline_result baseline_from_verdict(struct arena *arena, const struct verdict *verdict);
 
 /* States given as outcomes by test->observables. */
-void recorded_set_states(struct arena *arena, struct recorded *result, const struct litmus_test *test,
+void baseline_set_states(struct arena *arena, struct baseline_result *result, const struct litmus_test *test,
                          const struct outcomes *outcomes);
 
 /* How two results of one test differ, as lines that begin with two blanks
  * (`  + STATE` for states that `after` has and `before` has not, `  - STATE`
  * for the reverse, `  Never, was Sometimes`); NULL: not at all.  Where the two
  * observe different locations, states are compared on those in common. */
-const char *recorded_difference(struct arena *arena, const struct recorded *before, const struct recorded *after);
+const char *baseline_difference(struct arena *arena, const struct baseline_result *before,
+                                const struct baseline_result *after);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Results read back, and compared. */
-#include "checker/report/recorded.h"
+#include "checker/report/baseline.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
+#include "checker/report/baseline_file.h"
 #include "checker/report/log.h"
-#include "checker/report/record_file.h"
 #include "checker/report/state.h"
 
 /* ---- lines ---- */
@@ -41,7 +41,7 @@ const char *line_word(struct arena *arena, const struct line *line, int number) 
   }
 }
 
-const char *record_test_name(struct arena *arena, const char *name) {
+const char *baseline_test_name(struct arena *arena, const char *name) {
   size_t length = strlen(name), suffix = strlen(".litmus");
   bool file = length > suffix && !strcmp(name + length - suffix, ".litmus");
   const char *slash = file ? strrchr(name, '/') : NULL;
@@ -49,10 +49,10 @@ const char *record_test_name(struct arena *arena, const char *name) {
   return arena_strndup(arena, start, strlen(start) - (file ? suffix : 0));
 }
 
-/* ---- recordings ---- */
+/* ---- baselines ---- */
 
-static int compare_recorded(const void *a, const void *b) {
-  const struct recorded *s = a, *t = b;
+static int compare_results(const void *a, const void *b) {
+  const struct baseline_result *s = a, *t = b;
   int order = strcmp(s->test, t->test);
   return order ? order : strcmp(s->model ? s->model : "", t->model ? t->model : "");
 }
@@ -63,7 +63,7 @@ static const char *join_observations(const char *a, const char *b) {
 }
 
 /* Takes both results for one. */
-static void join(struct arena *arena, struct recorded *into, const struct recorded *other) {
+static void join(struct arena *arena, struct baseline_result *into, const struct baseline_result *other) {
   size_t count = into->state_count + other->state_count;
   const char **states = ARENA_ARRAY(arena, const char *, count + 1);
   for (size_t i = 0; i < count; i++)
@@ -77,62 +77,62 @@ static void join(struct arena *arena, struct recorded *into, const struct record
 
 /* Several logs may have been put into one file: a test that occurs twice is
  * one result, with the states of both. */
-static void join_repeated(struct arena *arena, struct recording *recording, struct diags *diags) {
+static void join_repeated(struct arena *arena, struct baseline *baseline, struct diags *diags) {
   size_t kept = 0, differing = 0;
   const char *example = NULL;
-  for (size_t i = 0; i < recording->count; i++) {
-    struct recorded *last = kept ? &recording->at[kept - 1] : NULL, *next = &recording->at[i];
-    if (!last || compare_recorded(last, next) != 0) {
-      recording->at[kept++] = *next;
-    } else if (recorded_difference(arena, last, next)) {
+  for (size_t i = 0; i < baseline->count; i++) {
+    struct baseline_result *last = kept ? &baseline->at[kept - 1] : NULL, *next = &baseline->at[i];
+    if (!last || compare_results(last, next) != 0) {
+      baseline->at[kept++] = *next;
+    } else if (baseline_difference(arena, last, next)) {
       if (!(last->joins && next->joins)) differing++, example = next->test;
       join(arena, last, next);
     }
   }
-  recording->count = kept;
+  baseline->count = kept;
   if (differing)
     diag_warning(diags, NULL, (struct span){0},
                  "%s: has several results of one test that differ, such as those of '%s': their states are joined",
-                 recording->path, example);
+                 baseline->path, example);
 }
 
-struct recording *recording_read(struct arena *arena, const char *path, struct diags *diags) {
+struct baseline *baseline_read(struct arena *arena, const char *path, struct diags *diags) {
   const struct source *source = source_read(arena, path, diags);
   if (!source) return NULL;
-  struct recording *recording = ARENA_NEW(arena, struct recording);
-  recording->path = path;
+  struct baseline *baseline = ARENA_NEW(arena, struct baseline);
+  baseline->path = path;
   size_t errors = diags->errors;
-  if (record_is_table(source))
-    record_read_table(arena, source, recording, diags);
-  else if (record_is_kinds(arena, source))
-    record_read_kinds(arena, source, recording, diags);
+  if (baseline_is_table(source))
+    baseline_read_table(arena, source, baseline, diags);
+  else if (baseline_is_kinds(arena, source))
+    baseline_read_kinds(arena, source, baseline, diags);
   else
-    record_read_log(arena, source, recording, diags);
-  if (!recording->count)
+    baseline_read_log(arena, source, baseline, diags);
+  if (!baseline->count)
     diag_error(
         diags, NULL, (struct span){0},
         "%s: no results: expected a log of litscope, herd or litmus, a table whose first line begins with `test`, "
         "or a kinds file",
         path);
   if (diags->errors > errors) return NULL;
-  qsort(recording->at, recording->count, sizeof *recording->at, compare_recorded);
-  join_repeated(arena, recording, diags);
-  return recording;
+  qsort(baseline->at, baseline->count, sizeof *baseline->at, compare_results);
+  join_repeated(arena, baseline, diags);
+  return baseline;
 }
 
-struct recording *recording_sum(struct arena *arena, const struct recording *const *recordings, size_t count) {
-  struct recording *sum = ARENA_NEW(arena, struct recording);
+struct baseline *baseline_sum(struct arena *arena, const struct baseline *const *baselines, size_t count) {
+  struct baseline *sum = ARENA_NEW(arena, struct baseline);
   sum->path = "the sum";
   for (size_t i = 0; i < count; i++)
-    for (size_t k = 0; k < recordings[i]->count; k++) {
-      struct recorded *next = vec_push(arena, sum);
-      *next = recordings[i]->at[k];
+    for (size_t k = 0; k < baselines[i]->count; k++) {
+      struct baseline_result *next = vec_push(arena, sum);
+      *next = baselines[i]->at[k];
       next->model = NULL;
     }
-  if (sum->count) qsort(sum->at, sum->count, sizeof *sum->at, compare_recorded);
+  if (sum->count) qsort(sum->at, sum->count, sizeof *sum->at, compare_results);
   size_t kept = 0;
   for (size_t i = 0; i < sum->count; i++) {
-    struct recorded *last = kept ? &sum->at[kept - 1] : NULL, *next = &sum->at[i];
+    struct baseline_result *last = kept ? &sum->at[kept - 1] : NULL, *next = &sum->at[i];
     if (!last || strcmp(last->test, next->test) != 0) {
       sum->at[kept++] = *next;
       continue;
@@ -144,22 +144,22 @@ struct recording *recording_sum(struct arena *arena, const struct recording *con
   return sum;
 }
 
-const struct recorded *recording_find(const struct recording *recording, const char *test, const char *model) {
-  const struct recorded *found = NULL;
-  for (size_t low = 0, high = recording->count; low < high;) {
+const struct baseline_result *baseline_find(const struct baseline *baseline, const char *test, const char *model) {
+  const struct baseline_result *found = NULL;
+  for (size_t low = 0, high = baseline->count; low < high;) {
     size_t middle = (low + high) / 2;
-    if (strcmp(recording->at[middle].test, test) < 0)
+    if (strcmp(baseline->at[middle].test, test) < 0)
       low = middle + 1;
     else
       high = middle;
-    if (low == high && low < recording->count) found = &recording->at[low];
+    if (low == high && low < baseline->count) found = &baseline->at[low];
   }
-  for (; found && found < recording->at + recording->count && !strcmp(found->test, test); found++)
+  for (; found && found < baseline->at + baseline->count && !strcmp(found->test, test); found++)
     if (!found->model || !model || !strcmp(found->model, model)) return found;
   return NULL;
 }
 
-void recorded_set_states(struct arena *arena, struct recorded *result, const struct litmus_test *test,
+void baseline_set_states(struct arena *arena, struct baseline_result *result, const struct litmus_test *test,
                          const struct outcomes *outcomes) {
   result->states = ARENA_ARRAY(arena, const char *, outcomes->count + 1);
   for (size_t i = 0; i < outcomes->count; i++) {
@@ -173,16 +173,17 @@ void recorded_set_states(struct arena *arena, struct recorded *result, const str
   result->state_count = state_sort(result->states, result->state_count);
 }
 
-struct recorded recorded_from_verdict(struct arena *arena, const struct verdict *v) {
-  struct recorded result = {.test = v->test->name, .model = v->model, .undefined = v->bad > 0, .undefined_known = true};
+struct baseline_result baseline_from_verdict(struct arena *arena, const struct verdict *v) {
+  struct baseline_result result = {
+      .test = v->test->name, .model = v->model, .undefined = v->bad > 0, .undefined_known = true};
   result.observation = log_observation(v);
-  recorded_set_states(arena, &result, v->test, &v->states);
+  baseline_set_states(arena, &result, v->test, &v->states);
   return result;
 }
 
 /* ---- differences ---- */
 
-static void print_states(const struct recorded *before, const struct recorded *after, FILE *out) {
+static void print_states(const struct baseline_result *before, const struct baseline_result *after, FILE *out) {
   size_t i = 0, j = 0;
   while (i < before->state_count || j < after->state_count) {
     int order = i == before->state_count  ? 1
@@ -198,22 +199,22 @@ static void print_states(const struct recorded *before, const struct recorded *a
 }
 
 /* The result with only those parts of its states that the other one has too. */
-static struct recorded project(struct arena *arena, const struct recorded *result, const char *observed) {
-  struct recorded projected = {.states = ARENA_ARRAY(arena, const char *, result->state_count)};
+static struct baseline_result project(struct arena *arena, const struct baseline_result *result, const char *observed) {
+  struct baseline_result projected = {.states = ARENA_ARRAY(arena, const char *, result->state_count)};
   for (size_t i = 0; i < result->state_count; i++)
     projected.states[i] = state_project(arena, result->states[i], observed);
   projected.state_count = state_sort(projected.states, result->state_count);
   return projected;
 }
 
-static bool same_states(const struct recorded *a, const struct recorded *b) {
+static bool same_states(const struct baseline_result *a, const struct baseline_result *b) {
   bool same = a->state_count == b->state_count;
   for (size_t i = 0; same && i < a->state_count; i++) same = !strcmp(a->states[i], b->states[i]);
   return same;
 }
 
-static void compare_states(struct arena *arena, const struct recorded *before, const struct recorded *after,
-                           FILE *out) {
+static void compare_states(struct arena *arena, const struct baseline_result *before,
+                           const struct baseline_result *after, FILE *out) {
   if (!before->states || !after->states || same_states(before, after)) return;
   const char *was = state_observed(arena, before->states, before->state_count);
   const char *now = state_observed(arena, after->states, after->state_count);
@@ -222,7 +223,7 @@ static void compare_states(struct arena *arena, const struct recorded *before, c
     return;
   }
   fprintf(out, "  observes %s was %s\n", *now ? now : "nothing,", *was ? was : "nothing");
-  struct recorded a = project(arena, before, now), b = project(arena, after, was);
+  struct baseline_result a = project(arena, before, now), b = project(arena, after, was);
   print_states(&a, &b, out);
 }
 
@@ -232,7 +233,7 @@ static bool is_violated(const char *kind, const char *observation) {
   return !strcmp(observation, "Never") == !strcmp(kind, "Allowed");
 }
 
-static void compare_answers(const struct recorded *before, const struct recorded *after, FILE *out) {
+static void compare_answers(const struct baseline_result *before, const struct baseline_result *after, FILE *out) {
   if (before->kind && after->kind && strcmp(before->kind, after->kind) != 0)
     fprintf(out, "  %s, was %s\n", after->kind, before->kind);
   if (before->kind && after->observation && is_violated(before->kind, after->observation))
@@ -246,7 +247,8 @@ static void compare_answers(const struct recorded *before, const struct recorded
             before->undefined ? "with" : "without");
 }
 
-const char *recorded_difference(struct arena *arena, const struct recorded *before, const struct recorded *after) {
+const char *baseline_difference(struct arena *arena, const struct baseline_result *before,
+                                const struct baseline_result *after) {
   struct text text;
   text_open(&text);
   compare_states(arena, before, after, text.out);
