@@ -25,33 +25,6 @@ static bool shows_progress(const struct invocation *call) {
   return isatty(STDERR_FILENO) && !option_on(call, OPTION_QUIET);
 }
 
-/* The family. */
-
-static bool read_size(const char *text, struct small_family *family) {
-  int used = 0;
-  return sscanf(text, "%1ux%1u%n", &family->threads, &family->ops, &used) == 2 && text[used] == '\0' &&
-         family->threads >= 2 && family->threads <= SMALL_THREADS && family->ops >= 1 && family->ops <= SMALL_OPS;
-}
-
-static bool read_family(struct invocation *call, struct small_family *family, struct diags *diags) {
-  size_t count;
-  const char **words = words_split(call->arena, option_text(call, OPTION_EXHAUSTIVE), &count);
-  *family = (struct small_family){.devices = 1};
-  for (size_t i = 0; i < count; i++) {
-    if (i == 0 && read_size(words[i], family)) continue;
-    if (i > 0 && !strcmp(words[i], "guarded"))
-      family->guarded = true;
-    else if (i > 0 && !strcmp(words[i], "devices=2"))
-      family->devices = 2;
-    else if (i == 0 || strcmp(words[i], "devices=1") != 0)
-      diag_error(diags, NULL, (struct span){0},
-                 "option -exhaustive: unexpected '%s': expected THREADSxOPS (2x1 to %dx%d), then guarded, devices=2",
-                 words[i], SMALL_THREADS, SMALL_OPS);
-  }
-  if (!count) diag_error(diags, NULL, (struct span){0}, "option -exhaustive: expected THREADSxOPS, such as 2x2");
-  return diags->errors == 0;
-}
-
 /* -exhaustive */
 
 struct counting {
@@ -174,7 +147,10 @@ int sweeps_exhaustive(struct invocation *call, const struct hardware *hardware, 
   struct diags diags = diags_new(call->arena);
   struct sweep_options sweep = {.workers = workers(call)};
   struct sweep_files files;
-  if (!read_family(call, &sweep.family, &diags) || !sweep_files_open(call, &files, &diags)) return diags_report(&diags);
+  if (!small_family_read(call->arena, option_text(call, OPTION_EXHAUSTIVE), "-exhaustive", LANG_OPENCL, &sweep.family,
+                         &diags) ||
+      !sweep_files_open(call, &files, &diags))
+    return diags_report(&diags);
   options.explore.cancel = options.model.cancel = tests_watch_limits(call);
   options.model.workers = 1;
   sweep.verify = options;

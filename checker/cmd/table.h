@@ -104,10 +104,11 @@
   X(STRICT, "strict", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Compare executions and not only outcomes: what each load read and the order of writes must be an execution of " \
     "the model") \
-  X(EXHAUSTIVE, "exhaustive", TEXT, "THREADSxOPS[,guarded][,devices=2]|adsm[,N]", NULL, 0, 0, FOR(VERIFY), \
+  X(EXHAUSTIVE, "exhaustive", TEXT, "THREADSxOPS[,guarded][,devices=2]...|adsm[,N]", NULL, 0, 0, FOR(VERIFY), \
     "With -target: 2x2, G2, M3, or a file with a line for each program. Else, instead of tests: every program of so " \
     "many threads with up to so many operations each, up to renaming; guarded: " \
-    "also with all but the first operation of a thread under a condition; devices=2: with system scope. adsm: all " \
+    "also with all but the first operation of a thread under a condition; devices=2: with system scope; further words as " \
+    "of -family of `diff`. adsm: all " \
     "of N (default 5) operations, under each ADSM machine and ownership rule") \
   X(ABLATE, "ablate", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Instead of tests: the mapping with each single step left out, exchanged or narrowed, and whether it was needed; with " \

@@ -16,10 +16,26 @@ static const struct dialect *const dialects[] = {&opencl_dialect, &c_dialect,   
                                                  &ptx_dialect,    &vulkan_dialect, &amdgpu_dialect};
 enum { DIALECTS = sizeof dialects / sizeof *dialects };
 
+static const struct dialect *dialect_of(enum litmus_language language) {
+  int i = 0;
+  while (dialects[i]->language != language) i++;
+  return dialects[i];
+}
+
 const char *litmus_default_model(enum litmus_language language) {
-  for (int i = 0; i < DIALECTS; i++)
-    if (dialects[i]->language == language) return dialects[i]->model;
-  return NULL;
+  return dialect_of(language)->model;
+}
+
+const char *litmus_language_word(enum litmus_language language) {
+  return dialect_of(language)->words[0];
+}
+
+void litmus_set_traits(enum litmus_language language, struct program *program) {
+  const struct dialect *dialect = dialect_of(language);
+  program->partial_coherence = dialect->partial_coherence;
+  program->free_values = dialect->free_values;
+  program->scope_words = dialect->scope_words;
+  program->level_words = dialect->level_words;
 }
 
 /* --- the header --------------------------------------------------------------------- */
@@ -223,10 +239,7 @@ static struct program *assemble(struct draft *draft) {
   program->source = draft->reader.source;
   program->placed = draft->placed;
   program->addresses = draft->takes_addresses;
-  program->partial_coherence = draft->dialect->partial_coherence;
-  program->free_values = draft->dialect->free_values;
-  program->scope_words = draft->dialect->scope_words;
-  program->level_words = draft->dialect->level_words;
+  litmus_set_traits(draft->dialect->language, program);
   program->pair_count = (unsigned)draft->pairs.count;
   program->pairs = draft->pairs.at;
   assemble_locations(draft, program);

@@ -19,6 +19,13 @@ enum { LANGUAGES = LANG_AMDGPU + 1 };
  * NULL: machine code, which means what its machine does. */
 const char *litmus_default_model(enum litmus_language language);
 
+/* Sets what a language says of its programs: how coherence and values are chosen,
+ * and its words for scopes and levels. */
+void litmus_set_traits(enum litmus_language language, struct program *program);
+
+/* What headers of the language's tests begin with: "OpenCL", "C", ... */
+const char *litmus_language_word(enum litmus_language language);
+
 struct litmus_test {
   const char *name;
   enum litmus_language language;

@@ -9,7 +9,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/verify/notation.h"
-#include "checker/verify/small.h"
+#include "checker/verify/small_family.h"
 
 struct filling {
   struct arena *arena;

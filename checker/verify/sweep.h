@@ -8,7 +8,7 @@
 #ifndef LITSCOPE_VERIFY_SWEEP_H
 #define LITSCOPE_VERIFY_SWEEP_H
 
-#include "checker/verify/small.h"
+#include "checker/verify/small_family.h"
 #include "checker/verify/verify.h"
 
 struct sweep_options {

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "checker/verdict/verdict.h"
-#include "checker/verify/small.h"
+#include "checker/verify/small_family.h"
 #include "unit.h"
 
 static const char *const FOLDERS[] = {"models"};

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* Families of small programs: every program of a size, once up to renaming.
+ *
+ *     2x2   3x1,orders=na+rlx+sc,language=c   2x2,scopes=wg+dev+sys,remote,devices=2
+ *
+ * THREADSxOPS, then in any order
+ *   orders=A+B       na ordinary, rlx relaxed, ra acquire, release or both by the
+ *                    kind of access, sc sequentially consistent; default na+ra
+ *   scopes=A+B       wg (PTX: cta), qf (Vulkan), dev (gpu, dv), sys; default wg+dev and,
+ *                    in languages that have it, `remote`; with devices=2 also sys (qf)
+ *   remote           remote operations at each scope beyond wg; said only beside scopes=
+ *   fences           fences, of each scope: ra acquires and releases, sc
+ *   guarded          also with everything after a thread's first operation guarded,
+ *                    where that reads
+ *   locations=N      so many at most, default 2
+ *   devices=N        threads on so many devices at most (Vulkan: queue families)
+ *   language=L       opencl (default), hsa, c, ptx, vulkan: what the language does
+ *                    not have is not in the family
+ */
+#ifndef LITSCOPE_VERIFY_SMALL_FAMILY_H
+#define LITSCOPE_VERIFY_SMALL_FAMILY_H
+
+#include "checker/verify/small.h"
+
+/* Sets of orders and scopes, as bits. */
+enum small_order { SMALL_NA = 1, SMALL_RA = 2, SMALL_RLX = 4, SMALL_SC = 8 };
+enum small_scope { SMALL_WG = 1, SMALL_QF = 2, SMALL_DEV = 4, SMALL_SYS = 8 };
+
+struct small_family {
+  enum litmus_language language;
+  unsigned threads, ops; /* each thread has 1 .. ops operations */
+  bool guarded, fences;
+  bool remote;             /* where `scopes` is given */
+  unsigned devices;        /* 0 and 1: one */
+  unsigned orders, scopes; /* 0: the default */
+  unsigned locations;      /* 0: two */
+};
+
+/* Reads the notation above.  `option` is what messages name; `language` is that of
+ * a family that names none.  false, with diagnostics, where it is not well formed
+ * or asks for what its language does not have. */
+bool small_family_read(struct arena *arena, const char *text, const char *option, enum litmus_language language,
+                       struct small_family *family, struct diags *diags);
+
+/* Visits every program of the family once up to renaming of threads, locations
+ * and values: locations in the order of first use; threads of equal length are not
+ * told apart; threads hang together by the locations they share; values by reading
+ * order; every placement.  The order is always the same.  `visit` returns false to
+ * stop. */
+void small_generate(const struct small_family *family,
+                    bool (*visit)(void *context, const struct small_program *program), void *context);
+
+/* How many programs. */
+uint64_t small_count(const struct small_family *family);
+
+/* A program as a sequence of numbers; equal ones up to renaming, as above, have
+ * equal ones. */
+enum { SMALL_CODE = SMALL_THREADS * (SMALL_OPS + 1) };
+struct small_code {
+  uint16_t at[SMALL_CODE]; /* 0 behind its end */
+};
+struct small_code small_canonical(const struct small_program *program);
+
+/* The program without the operations of a set (bit SMALL_OPS * thread + number),
+ * with values numbered anew.  false: that is no program of a family with as many
+ * threads, since a thread is left empty or does not hang together with the others. */
+bool small_without(const struct small_program *program, unsigned left_out, struct small_program *rest);
+
+#endif

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* The notation of families: `2x2,orders=na+ra,scopes=wg+dev,remote`. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/verify/small_family.h"
+
+struct word {
+  const char *text;
+  unsigned bit;
+};
+
+static const struct word ORDERS[] = {{"na", SMALL_NA}, {"rlx", SMALL_RLX}, {"ra", SMALL_RA}, {"sc", SMALL_SC}, {0}};
+static const struct word SCOPES[] = {{"wg", SMALL_WG},   {"cta", SMALL_WG}, {"qf", SMALL_QF},   {"dev", SMALL_DEV},
+                                     {"gpu", SMALL_DEV}, {"dv", SMALL_DEV}, {"sys", SMALL_SYS}, {0}};
+static const struct word LANGUAGES_OF[] = {{"opencl", LANG_OPENCL}, {"hsa", LANG_HSA},       {"c", LANG_C},
+                                           {"ptx", LANG_PTX},       {"vulkan", LANG_VULKAN}, {0}};
+
+struct reading {
+  struct arena *arena;
+  const char *option;
+  struct small_family *family;
+  struct diags *diags;
+  bool guessed; /* the language is the caller's */
+};
+
+static const struct word *find_word(const struct word *words, const char *text, size_t length) {
+  for (; words->text; words++)
+    if (strlen(words->text) == length && !memcmp(words->text, text, length)) return words;
+  return NULL;
+}
+
+static bool fail(struct reading *r, const char *message) {
+  diag_error(r->diags, NULL, (struct span){0}, "option %s: %s", r->option, message);
+  return false;
+}
+
+/* `a+b+c` as bits. */
+static bool read_set(struct reading *r, const struct word *words, const char *text, unsigned *set) {
+  for (*set = 0; *text;) {
+    size_t length = strcspn(text, "+");
+    const struct word *word = find_word(words, text, length);
+    if (!word) {
+      diag_error(r->diags, NULL, (struct span){0}, "option %s: unknown %s '%.*s'", r->option,
+                 words == ORDERS ? "order (na, rlx, ra, sc)" : "scope (wg, qf, dev, sys)", (int)length, text);
+      return false;
+    }
+    *set |= word->bit;
+    text += length + (text[length] == '+');
+  }
+  return *set || fail(r, "an empty list");
+}
+
+static bool read_count(struct reading *r, const char *text, unsigned most, unsigned *count) {
+  char *end;
+  unsigned long value = strtoul(text, &end, 10);
+  if (end == text || *end || value < 1 || value > most) {
+    diag_error(r->diags, NULL, (struct span){0}, "option %s: expected a number from 1 to %u, found '%s'", r->option,
+               most, text);
+    return false;
+  }
+  *count = (unsigned)value;
+  return true;
+}
+
+static bool read_language(struct reading *r, const char *text) {
+  const struct word *word = find_word(LANGUAGES_OF, text, strlen(text));
+  if (!word) return fail(r, "languages are opencl, hsa, c, ptx and vulkan");
+  r->family->language = (enum litmus_language)word->bit;
+  r->guessed = false;
+  return true;
+}
+
+static bool read_size(struct reading *r, const char *text) {
+  struct small_family *f = r->family;
+  int used = 0;
+  if (sscanf(text, "%1ux%1u%n", &f->threads, &f->ops, &used) == 2 && text[used] == '\0' && f->threads >= 2 &&
+      f->threads <= SMALL_THREADS && f->ops >= 1 && f->ops <= SMALL_OPS)
+    return true;
+  diag_error(r->diags, NULL, (struct span){0},
+             "option %s: unexpected '%s': expected THREADSxOPS (2x1 to %dx%d), then guarded, devices=2 and the like",
+             r->option, text, SMALL_THREADS, SMALL_OPS);
+  return false;
+}
+
+static bool read_switch(struct reading *r, const char *text) {
+  struct small_family *f = r->family;
+  bool *of = !strcmp(text, "guarded")  ? &f->guarded
+             : !strcmp(text, "fences") ? &f->fences
+             : !strcmp(text, "remote") ? &f->remote
+                                       : NULL;
+  if (of) *of = true;
+  return of;
+}
+
+/* If the text is `name=value`, the value. */
+static const char *value_of(const char *text, const char *name) {
+  size_t length = strlen(name);
+  return !strncmp(text, name, length) && text[length] == '=' ? text + length + 1 : NULL;
+}
+
+static bool read_part(struct reading *r, const char *text) {
+  const char *value;
+  if (read_switch(r, text)) return true;
+  if ((value = value_of(text, "orders"))) return read_set(r, ORDERS, value, &r->family->orders);
+  if ((value = value_of(text, "scopes"))) return read_set(r, SCOPES, value, &r->family->scopes);
+  if ((value = value_of(text, "locations"))) return read_count(r, value, SMALL_LOCATIONS, &r->family->locations);
+  if ((value = value_of(text, "devices"))) return read_count(r, value, SMALL_THREADS, &r->family->devices);
+  if ((value = value_of(text, "language"))) return read_language(r, value);
+  diag_error(r->diags, NULL, (struct span){0},
+             "option %s: unexpected '%s': expected guarded, fences, remote, orders=, scopes=, locations=, devices= or "
+             "language=",
+             r->option, text);
+  return false;
+}
+
+/* What a language does not have is not left out in silence. */
+static bool check(struct reading *r) {
+  const struct small_family *f = r->family;
+  bool promotes = f->language == LANG_OPENCL || f->language == LANG_HSA;
+  if (f->scopes && f->language == LANG_C) return fail(r, "C has no scopes");
+  if (f->devices > 1 && f->language == LANG_C) return fail(r, "C has no devices");
+  if (f->remote && !promotes) return fail(r, "only OpenCL and HSA have remote operations");
+  if (f->remote && !(f->scopes & (SMALL_DEV | SMALL_SYS)))
+    return fail(r, "'remote' goes with scopes=, of which one is dev or sys");
+  if (f->scopes & SMALL_QF && f->language != LANG_VULKAN) return fail(r, "only Vulkan has queue families");
+  if (f->scopes & SMALL_SYS && f->language == LANG_VULKAN) return fail(r, "Vulkan has no scope sys");
+  if (f->orders & SMALL_SC && f->language == LANG_VULKAN) return fail(r, "Vulkan has no sequential consistency");
+  if (f->orders & SMALL_SC && f->language == LANG_PTX && !f->fences)
+    return fail(r, "only fences of PTX are sequentially consistent: add 'fences'");
+  return true;
+}
+
+bool small_family_read(struct arena *arena, const char *text, const char *option, enum litmus_language language,
+                       struct small_family *family, struct diags *diags) {
+  struct reading r = {arena, option, family, diags, true};
+  *family = (struct small_family){.language = language, .devices = 1};
+  bool first = true;
+  for (const char *at = text; *at || first; first = false) {
+    size_t length = strcspn(at, ",");
+    const char *part = arena_strndup(arena, at, length);
+    if (!(first ? read_size(&r, part) : read_part(&r, part))) return false;
+    at += length + (at[length] == ',');
+  }
+  return check(&r);
+}

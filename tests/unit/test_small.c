@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/* Families of small programs: how many there are, and that each program printed
+ * as a test is read back as the program that sweeps build without a text. */
+#include <string.h>
+
+#include "checker/base/text.h"
+#include "checker/verify/small_family.h"
+#include "checker/verify/small_text.h"
+#include "tests/unit/unit.h"
+
+static struct small_family family_of(struct arena *arena, const char *text) {
+  struct small_family family;
+  struct diags diags = diags_new(arena);
+  bool good = small_family_read(arena, text, "-family", LANG_OPENCL, &family, &diags);
+  if (!good) diags_print(&diags, stderr);
+  assert_true(good);
+  return family;
+}
+
+/* The first is counted by a program of another hand too; 2x1 of C by hand: five
+ * operations (W R ordinary, W R U atomic) and one location, so 15 pairs. */
+static void counts(void **state) {
+  (void)state;
+  static const struct {
+    const char *family;
+    uint64_t count;
+  } COUNTS[] = {
+      {"2x2", 110968},
+      {"2x2,orders=na+ra,scopes=wg+dev,remote,locations=2", 110968},
+      {"2x1,language=c", 15},
+      {"2x1", 11 * 12},
+      {"2x1,devices=2", 17 * 18 / 2 * 3},
+      {"2x1,locations=1,fences", 11 * 12},
+      {"2x1,orders=na+rlx+ra+sc,language=c", 11 * 12 / 2},
+      {"2x1,language=ptx", 8 * 9},
+  };
+  struct arena *arena = arena_new();
+  for (size_t i = 0; i < sizeof COUNTS / sizeof *COUNTS; i++) {
+    struct small_family family = family_of(arena, COUNTS[i].family);
+    if (small_count(&family) != COUNTS[i].count) print_error("%s\n", COUNTS[i].family);
+    assert_int_equal(small_count(&family), COUNTS[i].count);
+  }
+  arena_free(arena);
+}
+
+struct trip {
+  unsigned step;
+  uint64_t index;
+};
+
+/* Registers by name: a front end numbers first those that have an initial value. */
+struct threads {
+  const struct thread *a, *b;
+};
+
+static void same_register(const struct threads *of, unsigned a, unsigned b) {
+  assert_string_equal(of->a->reg_names[a], of->b->reg_names[b]);
+}
+
+static void same_expr(const struct threads *of, const struct expr *a, const struct expr *b) {
+  assert_int_equal(!a, !b);
+  if (!a) return;
+  assert_int_equal(a->kind, b->kind);
+  assert_int_equal(a->value, b->value);
+  if (a->kind == EXPR_REG) same_register(of, a->reg, b->reg);
+  same_expr(of, a->a, b->a);
+  same_expr(of, a->b, b->b);
+}
+
+static void same_instr(const struct threads *of, const struct instr *a, const struct instr *b) {
+  assert_int_equal(a->kind, b->kind);
+  assert_int_equal(a->reg == NO_REG, b->reg == NO_REG);
+  if (a->reg != NO_REG) same_register(of, (unsigned)a->reg, (unsigned)b->reg);
+  assert_int_equal(a->address.base, b->address.base);
+  assert_int_equal(a->address.size, b->address.size);
+  assert_int_equal(a->op, b->op);
+  assert_int_equal(a->order, b->order);
+  assert_int_equal(a->scope, b->scope);
+  assert_int_equal(a->implicit_scope, b->implicit_scope);
+  assert_int_equal(a->tags, b->tags);
+  assert_int_equal(a->read_tags, b->read_tags);
+  assert_int_equal(a->write_tags, b->write_tags);
+  assert_int_equal(a->regions, b->regions);
+  assert_int_equal(a->split, b->split);
+  assert_int_equal(a->target, b->target);
+  same_expr(of, a->value, b->value);
+}
+
+static void same_thread(const struct thread *a, const struct thread *b) {
+  assert_int_equal(a->sg, b->sg);
+  assert_int_equal(a->wg, b->wg);
+  assert_int_equal(a->qf, b->qf);
+  assert_int_equal(a->dev, b->dev);
+  assert_int_equal(a->instr_count, b->instr_count);
+  assert_int_equal(a->reg_count, b->reg_count);
+  for (unsigned i = 0; i < a->instr_count; i++) same_instr(&(struct threads){a, b}, &a->instrs[i], &b->instrs[i]);
+  for (unsigned r = 0; r < a->reg_count; r++) {
+    int at = thread_find_register(b, a->reg_names[r]);
+    assert_true(at >= 0);
+    assert_int_equal(a->reg_init[r], b->reg_init[at]);
+  }
+}
+
+static void same_test(const struct litmus_test *a, const struct litmus_test *b) {
+  assert_int_equal(a->language, b->language);
+  assert_int_equal(a->quantifier, b->quantifier);
+  const struct program *p = a->program, *q = b->program;
+  assert_int_equal(p->thread_count, q->thread_count);
+  assert_int_equal(p->location_count, q->location_count);
+  for (unsigned i = 0; i < p->location_count; i++) {
+    assert_string_equal(p->locations[i].name, q->locations[i].name);
+    assert_int_equal(p->locations[i].atomic, q->locations[i].atomic);
+    assert_int_equal(p->locations[i].region, q->locations[i].region);
+  }
+  assert_int_equal(p->sg_count, q->sg_count);
+  assert_int_equal(p->wg_count, q->wg_count);
+  assert_int_equal(p->qf_count, q->qf_count);
+  assert_int_equal(p->dev_count, q->dev_count);
+  assert_int_equal(p->placed, q->placed);
+  assert_int_equal(p->partial_coherence, q->partial_coherence);
+  assert_int_equal(p->free_values, q->free_values);
+  assert_ptr_equal(p->scope_words, q->scope_words);
+  assert_ptr_equal(p->level_words, q->level_words);
+  for (unsigned t = 0; t < p->thread_count; t++) same_thread(&p->threads[t], &q->threads[t]);
+  assert_int_equal(a->observable_count, b->observable_count);
+  for (unsigned i = 0; i < a->observable_count; i++) {
+    assert_int_equal(a->observables[i].thread, b->observables[i].thread);
+    assert_string_equal(observable_name(p, a->observables[i]), observable_name(q, b->observables[i]));
+  }
+}
+
+static bool go_round(void *context, const struct small_program *p) {
+  struct trip *trip = context;
+  if (trip->index++ % trip->step) return true;
+  struct arena *arena = arena_new();
+  struct diags diags = diags_new(arena);
+  struct text text;
+  text_open(&text);
+  small_write(p, small_name(arena, p), "a program", "exists (true)", text.out);
+  text_end(&text);
+  const struct source *source = source_from_text(arena, "round", text.at, text.size);
+  const struct litmus_test *read = litmus_parse(arena, source, NULL, &diags);
+  if (!read || diags.count) {
+    fputs(text.at, stderr);
+    diags_print(&diags, stderr);
+    fail();
+  }
+  same_test(small_test(arena, p), read);
+  assert_string_equal(small_name(arena, p), read->name);
+  /* The notation too is read back. */
+  struct text notation;
+  text_open(&notation);
+  small_print(p, notation.out);
+  text_end(&notation);
+  struct small_program again;
+  assert_true(small_parse(notation.at, &again));
+  again.language = p->language;
+  memcpy(again.wg, p->wg, sizeof again.wg);
+  memcpy(again.dev, p->dev, sizeof again.dev);
+  struct small_code a = small_canonical(p), b = small_canonical(&again);
+  assert_memory_equal(&a, &b, sizeof a);
+  text_free(&notation);
+  text_free(&text);
+  arena_free(arena);
+  return true;
+}
+
+#ifdef __SANITIZE_ADDRESS__
+enum { RARELY = 29 };
+#else
+enum { RARELY = 1 };
+#endif
+
+/* All of 2x2; samples of others. */
+static void round_trips(void **state) {
+  (void)state;
+  static const struct {
+    const char *family;
+    unsigned step;
+  } TRIPS[] = {
+      {"2x2", 1},
+      {"2x2,guarded,devices=2", 1009},
+      {"3x1,orders=na+rlx+ra+sc,scopes=wg+dev+sys,remote,fences,devices=2", 2003},
+      {"2x2,orders=na+rlx+ra+sc,fences,guarded,language=c", 211},
+      {"2x2,guarded,language=hsa", 307},
+      {"2x2,orders=rlx+ra+sc,fences,language=hsa", 2503},
+      {"2x2,orders=na+rlx+ra+sc,fences,guarded,language=ptx", 2503},
+      {"2x2,devices=2,language=ptx", 307},
+      {"2x2,orders=na+rlx+ra,fences,guarded,language=vulkan", 2503},
+      {"2x2,devices=2,language=vulkan", 307},
+      {"2x3,locations=3,language=c", 6007},
+  };
+  struct arena *arena = arena_new();
+  for (size_t i = 0; i < sizeof TRIPS / sizeof *TRIPS; i++) {
+    struct small_family family = family_of(arena, TRIPS[i].family);
+    struct trip trip = {.step = TRIPS[i].step * RARELY};
+    small_generate(&family, go_round, &trip);
+    assert_true(trip.index > trip.step);
+  }
+  arena_free(arena);
+}
+
+/* What is left of a guarded thread keeps its guard as long as something is read before it. */
+static void left_out(void **state) {
+  (void)state;
+  static const struct {
+    const char *program;
+    unsigned without;
+    const char *rest; /* NULL: no program of a family */
+  } CASES[] = {
+      {"Rxd ! Ryd Wxd1|Wxd2", 2u, "Rxd ! Wxd1|Wxd2"},
+      {"Rxd ! Ryd Wxd1|Wxd2", 1u, "Ryd Wxd1|Wxd2"},
+      {"Rxd Wyd1|Wxd2 Ryd", 2u << SMALL_OPS, "Rxd Wyd1|Wxd2"},
+      {"Wxn1 Wyd2|Ryd Rxn", 1u, "Wyd1|Ryd Rxn"},
+      {"Wxn1|Rxd", 1u, NULL},
+      {"Wxn1 Wyd2|Ryd", 2u, NULL},
+  };
+  for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    struct small_program program, rest;
+    assert_true(small_parse(CASES[i].program, &program));
+    assert_int_equal(small_without(&program, CASES[i].without, &rest), CASES[i].rest != NULL);
+    if (!CASES[i].rest) continue;
+    struct text text;
+    text_open(&text);
+    small_print(&rest, text.out);
+    text_end(&text);
+    assert_string_equal(text.at, CASES[i].rest);
+    text_free(&text);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(counts), cmocka_unit_test(round_trips),
+                                     cmocka_unit_test(left_out)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
