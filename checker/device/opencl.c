@@ -17,7 +17,7 @@ static void fail(struct opencl_report *report, enum device_end end, const char *
   report->end = end;
 }
 
-#if defined __has_include
+#if defined __has_include && !defined WITHOUT_OPENCL
 #if __has_include(<CL/cl.h>)
 #define HAVE_OPENCL
 #endif
@@ -48,6 +48,7 @@ void opencl_run(const struct device_job *job, struct device_result *result, void
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 #include <dlfcn.h>
+#include <stdlib.h>
 
 #include "checker/base/clock.h"
 
@@ -91,11 +92,14 @@ static bool failed(struct opencl_report *report, cl_int error, const char *what)
 }
 
 static bool open_loader(struct opencl *cl, struct opencl_report *report) {
+  /* PoCL: each of its threads on a processor of its own, or else two that were
+   * started on one stay there for milliseconds, and a short launch shows nothing. */
+  setenv("POCL_AFFINITY", "1", 0);
   cl->library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!cl->library) {
     fail(report, DEVICE_FAILED,
-         "OpenCL's loader libOpenCL.so.1 is not there (Debian: ocl-icd-libopencl1, and a driver such as "
-         "pocl-opencl-icd)");
+         "OpenCL's loader cannot be opened (Debian: ocl-icd-libopencl1, and a driver such as pocl-opencl-icd): %s",
+         dlerror());
     return false;
   }
   void *symbol;

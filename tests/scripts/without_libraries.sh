@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 # slow
-# A build without Graphviz: no need of its headers and libraries, everything but
-# pictures of executions, and a sentence where those are asked for.
+# A build without Graphviz and OpenCL: no need of their headers and libraries,
+# everything but pictures of executions and devices, and a sentence where those
+# are asked for.
 set -eu
 export LITSCOPE_LIB="$PWD"
-make -s -j2 all GRAPHVIZ=no BUILD="$TMP/build" PROGRAM="$TMP/litscope" CFLAGS=-O0 >"$TMP/make.log" 2>&1 || {
+make -s -j2 all GRAPHVIZ=no OPENCL=no BUILD="$TMP/build" PROGRAM="$TMP/litscope" CFLAGS=-O0 >"$TMP/make.log" 2>&1 || {
   cat "$TMP/make.log"
   exit 1
 }
@@ -14,4 +15,9 @@ make -s -j2 all GRAPHVIZ=no BUILD="$TMP/build" PROGRAM="$TMP/litscope" CFLAGS=-O
 grep -q 'this litscope was built without pictures (GRAPHVIZ=no)' "$TMP/err"
 "$TMP/litscope" report -o "$TMP/page" -mapping rsp-original litmus/rsp/RSP_Test2.litmus >"$TMP/out" 2>"$TMP/err"
 grep -q 'no pictures of executions: this litscope was built without' "$TMP/err"
+status=0
+"$TMP/litscope" run litmus/c11/CoRR.litmus >"$TMP/out" 2>"$TMP/err" || status=$?
+[ $status = 2 ] || { echo "run: status $status"; exit 1; }
+grep -q "this litscope was built without OpenCL: install its headers (Debian: opencl-headers) and build it again" "$TMP/err"
+"$TMP/litscope" run -emit opencl "$TMP/emitted" litmus/c11/CoRR.litmus >"$TMP/out"
 grep -q 'the shortest run' "$TMP/page/index.html"
