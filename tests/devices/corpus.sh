@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+# Every test of the corpora of OpenCL and C tests without remote operations, on a
+# device: none shows an outcome that its language's default model forbids, and
+# what does not run is refused for one of the reasons below.
+set -u
+corpus=${LITSCOPE_CORPUS:-../shared/corpus}
+[ -d "$corpus/opencl" ] && [ -d "$corpus/c11" ] || { echo "no folder $corpus"; exit 77; }
+export POCL_CACHE_DIR="$TMP/pocl"
+mkdir -p "$POCL_CACHE_DIR"
+litscope run -devices >/dev/null 2>"$TMP/err" || { echo "no device: $(cat "$TMP/err")"; exit 77; }
+failed=0
+fail() { echo "$*"; failed=1; }
+
+# sweep NAME TEST...: runs them, and accounts for each.
+sweep() {
+  name=$1
+  shift
+  rm -rf "$POCL_CACHE_DIR"/*
+  litscope run -q -n 10000 -runs 2 -junit "$TMP/$name.xml" "$@" >"$TMP/$name.log" 2>"$TMP/$name.err"
+  case $? in 0|2|3) ;; *) fail "$name: status $?" ;; esac
+  grep -A3 '^Violation' "$TMP/$name.log" && fail "$name: a violation"
+  seen=$(grep -c '^Histogram' "$TMP/$name.log")
+  grep -h 'error: ' "$TMP/$name.err" | sed 's/.*error: //' |
+    grep -v -e 'are on different devices; a test runs on one' \
+      -e 'of different work-groups; on a device each work-group has its own' \
+      -e "a device's work-items could not all come to it" >"$TMP/other"
+  refused=$(grep -c 'error: ' "$TMP/$name.err")
+  [ -s "$TMP/other" ] && fail "$name: refused: $(head -5 "$TMP/other")"
+  [ $((seen + refused)) = $# ] || fail "$name: $# tests, of which $seen ran and $refused were refused"
+  undecided=$(grep -c '^Undecided' "$TMP/$name.log")
+  echo "$name: $# tests, $seen ran, $refused refused, $undecided undecided beyond the bound of loops"
+}
+sweep opencl $(grep -L remote "$corpus"/opencl/*.litmus)
+sweep c11 "$corpus"/c11/*.litmus
+exit $failed
