@@ -139,7 +139,12 @@ struct histogram_run device_test_histogram(const struct device_setup *setup, con
                                            const struct device_result *result, struct arena *arena) {
   struct text text;
   text_open(&text);
-  settings_write(&setup->settings, ",", text.out);
+  struct settings used = setup->settings; /* with what was chosen for the device */
+  used.groups = made->fitted.launch.groups;
+  used.lanes = made->fitted.options.lanes;
+  used.gather = made->fitted.launch.gather;
+  used.stress_groups = made->fitted.launch.stress_groups;
+  settings_write(&used, ",", text.out);
   return (struct histogram_run){.device = setup->facts->name,
                                 .settings = text_keep(&text, arena),
                                 .instances = result->instances,

@@ -180,9 +180,9 @@
     "List the devices, with the atomic operations that each offers, and, of tests that are named, what each needs") \
   X(DEVICE, "device", NUMBER, "I", "0", 0, 1000, FOR_DEVICES, \
     "The device, by its number in -devices; `report` runs tests on it only with this option") \
-  X(INSTANCES, "n", NUMBER, "INSTANCES", "100000", 1, 10000000, FOR_DEVICES, \
+  X(INSTANCES, "n", NUMBER, "INSTANCES", "10000", 1, 10000000, FOR_DEVICES, \
     "Instances of a test in each launch of its kernel") \
-  X(LAUNCHES, "runs", NUMBER, "LAUNCHES", "10", 1, 1000000000, FOR_DEVICES, "Launches of each test") \
+  X(LAUNCHES, "runs", NUMBER, "LAUNCHES", "100", 1, 1000000000, FOR_DEVICES, "Launches of each test") \
   X(TIME, "time", REAL, "SECONDS", "0", 0, 1e9, FOR_DEVICES, \
     "Launch each test again and again for so long, instead of -runs times") \
   X(RUN_TIMEOUT, "timeout", REAL, "SECONDS", "60", 0.001, 1e9, FOR(RUN), \

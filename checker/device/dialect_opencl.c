@@ -27,7 +27,7 @@ static const char operators[] =
 static const char stress[] =
     "/* Loads and stores of memory that no test looks at. */\n"
     "static void stress_(__global atomic_int *pad, __constant uint *params, uint seed) {\n"
-    "  uint at = 1u + seed * 2654435761u % params[LINES] * params[LINE];\n"
+    "  uint at = STRESS + seed * 2654435761u % params[LINES] * params[LINE];\n"
     "  if (params[PATTERN] < 2u)\n"
     "    atomic_store_explicit(&pad[at], (int)seed, memory_order_relaxed, memory_scope_device);\n"
     "  else\n"
@@ -44,20 +44,31 @@ static const char stress[] =
     "static void strain_(__global atomic_int *pad, __constant uint *params, uint group) {\n"
     "  for (uint i = 0u; i < params[ROUNDS]; i++) {\n"
     "    stress_(pad, params, group * 31u + i);\n"
-    "    if (atomic_load_explicit(&pad[0], memory_order_relaxed, memory_scope_device) >= (int)params[GROUPS]) return;\n"
+    "    if (atomic_load_explicit(&pad[DONE], memory_order_relaxed, memory_scope_device) >= (int)params[GROUPS]) "
+    "return;\n"
     "  }\n"
     "}\n"
-    "/* The parts of an instance meet here; none waits for ever, for others may not be running. */\n"
-    "static void meet_(__global atomic_value *at, uint parts, uint spins) {\n"
+    "/* Returns when all testing groups have begun, or a time is over. */\n"
+    "static void gather_(__global atomic_int *pad, __constant uint *params) {\n"
+    "  atomic_fetch_add_explicit(&pad[BEGUN], 1, memory_order_relaxed, memory_scope_device);\n"
+    "  for (uint i = 0u; i < params[GATHER]; i++)\n"
+    "    if (atomic_load_explicit(&pad[BEGUN], memory_order_relaxed, memory_scope_device) >= (int)params[GROUPS]) "
+    "return;\n"
+    "}\n"
+    "/* The parts of an instance meet here; none waits for ever, for others may not be running: who waits in vain\n"
+    "   waits for half as long the next time.  Returns how long that is. */\n"
+    "static uint meet_(__global atomic_value *at, uint parts, uint patience, uint spins) {\n"
     "  atomic_fetch_add_explicit(at, 1, memory_order_relaxed, memory_scope_device);\n"
-    "  for (uint i = 0u; i < spins; i++)\n"
-    "    if (atomic_load_explicit(at, memory_order_relaxed, memory_scope_device) >= (value)parts) return;\n"
+    "  for (uint i = 0u; i < patience; i++)\n"
+    "    if (atomic_load_explicit(at, memory_order_relaxed, memory_scope_device) >= (value)parts) return spins;\n"
+    "  return patience > spins / 32u ? patience / 2u : patience;\n"
     "}\n"
     "#define warm(seed, count) warm_(pad, params, seed, count)\n"
     "#define strain(group) strain_(pad, params, group)\n"
+    "#define gather(item) if (item == 0u) gather_(pad, params)\n"
     "#define finish(item) if (item == 0u) "
-    "atomic_fetch_add_explicit(&pad[0], 1, memory_order_relaxed, memory_scope_device)\n"
-    "#define meet(at, parts, spins) meet_(&cells[at], parts, spins)\n\n";
+    "atomic_fetch_add_explicit(&pad[DONE], 1, memory_order_relaxed, memory_scope_device)\n"
+    "#define meet(at, parts, patience) meet_(&cells[at], parts, patience, params[SPINS])\n\n";
 
 static void prelude(const struct layout *layout, const struct kernel_options *options, FILE *out) {
   fprintf(out, "/* %s: instances of a litmus test, written by litscope. */\n", options->name);
@@ -74,7 +85,10 @@ static void prelude(const struct layout *layout, const struct kernel_options *op
         out);
   fprintf(out, "typedef %s value;\ntypedef atomic_%s atomic_value;\n", layout->wide ? "long" : "int",
           layout->wide ? "long" : "int");
-  fputs("enum { STEPS, GROUPS, STRIDE, SPINS, PRE, ROUNDS, LINES, LINE, PATTERN, INSTANCES, CELL };\n", out);
+  fputs(
+      "enum { STEPS, GROUPS, STRIDE, SPINS, PRE, ROUNDS, LINES, LINE, PATTERN, INSTANCES, GATHER, CELL };\n"
+      "enum { DONE = 0, BEGUN = 32, STRESS = 64 };\n",
+      out);
   if (layout->local_count) fprintf(out, "#define LOCALS %uu\n", layout->local_count);
   fputs("\n", out);
   fputs(operators, out);

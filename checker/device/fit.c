@@ -96,6 +96,28 @@ static void choose_options(const struct layout *layout, const char *name, const 
   options->narrow_fences = !(f->fence_scopes >> SCOPE_SYS & 1);
 }
 
+/* How many work-groups a processor stresses with.  It runs as many work-groups
+ * at once as it has cores, and takes its share of a launch in order: with more,
+ * two testing groups would run one after the other.  So those that test leave
+ * room where that is possible, and those that stress take what is left. */
+static uint32_t stress_room(const struct device_facts *f, const struct settings *settings, uint32_t parts,
+                            uint32_t *groups) {
+  uint32_t wanted = settings->stress_groups;
+  if (!settings->groups && wanted && f->units > parts) {
+    uint32_t left = f->units > wanted + parts ? f->units - wanted : parts;
+    *groups = left / parts * parts;
+  }
+  uint32_t room = f->units > *groups ? f->units - *groups : 0;
+  return wanted < room ? wanted : room;
+}
+
+/* There is nothing to wait for where groups cannot all run at once. */
+static uint32_t choose_gather(const struct device_facts *f, const struct settings *settings, uint32_t groups) {
+  if (settings->gather) return settings->gather;
+  if (!f->is_cpu) return 4096;
+  return groups > f->units ? 1 : 1u << 20;
+}
+
 static void choose_launch(const struct layout *layout, const struct device_facts *f, const struct settings *settings,
                           uint32_t instances, struct fitted *fitted) {
   uint32_t parts = layout->part_count, units = f->is_cpu ? f->units : 2 * f->units;
@@ -103,14 +125,17 @@ static void choose_launch(const struct layout *layout, const struct device_facts
   groups = groups / parts * parts;
   if (!groups) groups = parts;
   if (groups > 65535) groups = 65535 / parts * parts;
+  uint32_t stress = settings->stress_groups;
+  if (f->is_cpu) stress = stress_room(f, settings, parts, &groups);
   fitted->partly = parts > f->units;
   fitted->launch = (struct launch){.instances = instances,
                                    .groups = groups,
                                    .stride = settings->stride,
                                    .spins = settings->spins,
+                                   .gather = choose_gather(f, settings, groups),
                                    .shuffle = settings->shuffle,
                                    .pre = settings->pre_stress,
-                                   .stress_groups = settings->stress_groups,
+                                   .stress_groups = stress,
                                    .rounds = settings->stress_rounds,
                                    .lines = settings->stress_lines,
                                    .line = settings->stress_stride,

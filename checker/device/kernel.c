@@ -610,7 +610,7 @@ static void write_meeting(struct writer *w) {
   const struct layout *layout = w->layout;
   bool several = kernel_items(layout, w->options) > 1;
   fprintf(line(w), "warm(instance, params[PRE]);\n");
-  fprintf(line(w), "if (member == 0u) { meet((first + params[CELL + %u]) * stride, %u, params[SPINS]); }\n",
+  fprintf(line(w), "if (member == 0u) { patience = meet((first + params[CELL + %u]) * stride, %u, patience); }\n",
           layout->cell_count, layout->part_count);
   if (several && (layout->members > 1 || layout->local_count)) fprintf(line(w), "%s\n", w->dialect->join);
 }
@@ -641,9 +641,12 @@ static void write_loop(struct writer *w) {
   bool typed = w->dialect->typed_names;
   index_line(w, "steps", "params[STEPS]");
   index_line(w, "stride", "params[STRIDE]");
+  index_line(w, "patience", "params[SPINS]");
   fprintf(line(w), "if (%s >= params[GROUPS]) {\n", w->dialect->group);
   fprintf(line(w), "  strain(%s);\n", w->dialect->group);
   fputs("  steps = 0u;\n", line(w));
+  fputs("} else {\n", line(w));
+  fprintf(line(w), "  gather(%s);\n", w->dialect->item);
   fputs("}\n", line(w));
   fprintf(line(w), "for (%s step%s = 0u; step < steps; step++) {\n", typed ? "var" : w->dialect->index,
           typed ? ": u32" : "");

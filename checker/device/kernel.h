@@ -9,7 +9,8 @@
  *     cells[], locals[]        locations, by index; in a C these are atomic
  *     plain[], plain_locals[]  the same for ordinary accesses
  *     results[], deal[], places[], params[]      results and tables: hosts/tables.h
- *     meet(at, parts, spins)                     the spin barrier of an instance's parts
+ *     gather(item)                               all testing groups wait a while until all of them have begun
+ *     meet(at, parts, patience)                  the spin barrier of an instance's parts; the next one's patience
  *     warm(seed, count)                          stress before an instance
  *     strain(group), finish(item)                what stressing groups do, and when a testing group is through
  *     within(index, size), quotient(), rest(), shift_left(), shift_right()    operators that must not trap

@@ -16,6 +16,8 @@
   X(lanes, "lanes", 0, 0, 1024, "instances side by side in a work-group; 0: 1 on a processor, 32 on a GPU") \
   X(stride, "stride", 16, 1, 1024, "distance of two cells, in values") \
   X(spins, "spins", 1024, 0, 1000000000, "how often a work-group looks whether the others of its instance are there") \
+  X(gather, "gather", 0, 0, 1000000000, \
+    "the same for all work-groups of a launch before its first instance; 0: 1048576 on a processor, 4096 on a GPU") \
   X(shuffle, "shuffle", 1, 0, 1, "shuffle roles, cells and instances") \
   X(pre_stress, "pre-stress", 0, 0, 4096, "accesses to other memory before each instance") \
   X(stress_groups, "stress-groups", 0, 0, 65535, "work-groups that only stress") \

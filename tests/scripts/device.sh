@@ -32,12 +32,12 @@ says 0 'All that was seen is allowed' run $few $hold
 grep -q '^Violation\|^Undecided' "$TMP/out" && fail "$(grep -A3 '^Violation\|^Undecided' "$TMP/out")"
 [ "$(grep -c '^Histogram' "$TMP/out")" = 7 ] || fail "histograms: $(cat "$TMP/out")"
 
-# look PATTERN COMMAND: is it ever printed, in up to 5,200,000 instances?
+# look PATTERN COMMAND: is it ever printed, in up to 5,200,000 instances?  (Launches are short.)
 look() {
   pattern=$1
   shift
-  for runs in 2 10 40; do
-    run -n 100000 -runs $runs "$@" >"$TMP/out" 2>&1
+  for runs in 20 100 400; do
+    run -runs $runs "$@" >"$TMP/out" 2>&1
     grep -q -e "$pattern" "$TMP/out" && return 0
   done
   echo "not seen on this machine now, so not tested: $pattern from $*"
@@ -45,6 +45,9 @@ look() {
 }
 look '\*>0:r0=0; 1:r1=0' litmus/c11/SB_rel_acq.litmus
 look '\*>0:r0=0; 1:r1=0' -model rc11 litmus/opencl/SB_rel_acq_dev.litmus
+look '\*>0:r0=0; 1:r1=0' tests/devices/SB_relaxed.litmus
+look '\*>0:r0=0; 1:r1=0' -n 1000 litmus/c11/SB_rel_acq.litmus
+look '\*>0:r0=0; 1:r1=0' -stress light litmus/c11/SB_rel_acq.litmus
 if look '^Violation' -mutate relaxed litmus/c11/SB_sc.litmus; then
   grep -q '^Why SB_sc: .* rejected by rc11' "$TMP/out" || fail "no reason: $(cat "$TMP/out")"
   grep -q 'weakened (-mutate relaxed)' "$TMP/out" || fail "not said: $(cat "$TMP/out")"
@@ -81,7 +84,7 @@ grep -q 'atomic_store_explicit(&cells\[at_x\], 1, memory_order_seq_cst, memory_s
 # Knobs, and their tuning.
 says 0 'All that was seen' run -n 1000 -runs 2 -stress heavy litmus/c11/SB_sc.litmus
 says 0 'stride=4,.*lanes=\|lanes=8' run -n 1000 -runs 2 -params stride=4,lanes=8,groups=2 litmus/c11/SB_sc.litmus
-run -tune 3 -n 20000 -o "$TMP/o" litmus/c11/SB_rel_acq.litmus >"$TMP/tune" 2>&1
+run -tune 2 -n 2000 -o "$TMP/o" litmus/c11/SB_rel_acq.litmus >"$TMP/tune" 2>&1
 case $? in
   0) says 0 'Observation SB_rel_acq' run -n 1000 -runs 1 -params-file "$TMP/o/tuned.params" litmus/c11/SB_rel_acq.litmus ;;
   3) grep -q 'no knobs show a weak outcome' "$TMP/tune" || fail "tune: $(cat "$TMP/tune")" ;;
@@ -91,14 +94,39 @@ says 3 'forever.litmus: Forever is not tuned: a launch did not end within 0.5 s'
 says 3 'no knobs show a weak outcome of these tests: nothing is written' run -tune 1 -n 100 litmus/c11/Inc2.litmus
 
 # Results for machines, and against logs of others.
-run -json "$TMP/run.json" -junit "$TMP/run.xml" -n 1000 -runs 2 litmus/c11 >"$TMP/run.log" 2>"$TMP/err" || fail "$(cat "$TMP/err")"
+run -json "$TMP/run.json" -junit "$TMP/run.xml" -n 1000 -runs 2 litmus/c11/Co*.litmus litmus/c11/Inc2.litmus >"$TMP/run.log" 2>"$TMP/err" || fail "$(cat "$TMP/err")"
 tests/schema/validate checker/report/results.schema.json "$TMP/run.json" || fail "JSON"
 run -json "$TMP/limit.json" -timeout 1 -n 10 -runs 1 tests/scripts/device/forever.litmus >/dev/null 2>&1
 tests/schema/validate checker/report/results.schema.json "$TMP/limit.json" || fail "JSON of a limit"
 xmllint --noout "$TMP/run.xml" || fail "JUnit"
-litscope check litmus/c11 >"$TMP/model.log" 2>/dev/null
+litscope check litmus/c11/Co*.litmus litmus/c11/Inc2.litmus >"$TMP/model.log" 2>/dev/null
 litscope compare "$TMP/model.log" "$TMP/run.log" >"$TMP/compare"
 grep -q 'on hardware: all that was seen is among the states of the other side' "$TMP/compare" || fail "$(cat "$TMP/compare")"
+
+# Against a machine: a state that the device shows and the machine lacks makes the machine too strong for it.
+litscope explore -mapping rsp-corrected litmus/opencl/CoRR_dev.litmus >"$TMP/machine.log" 2>/dev/null
+run -n 1000 litmus/opencl/CoRR_dev.litmus >"$TMP/device.log"
+says 0 'on hardware: all that was seen is among the states of the other side' \
+  litscope compare "$TMP/machine.log" "$TMP/device.log"
+sed 's/^[0-9]* *:>1:r0=0; 1:r1=0;/1     :>1:r0=0; 1:r1=7;/' "$TMP/device.log" >"$TMP/other.log"
+says 1 'on hardware: 1 of 1 tests show states that the other side lacks: it is too strong for this hardware' \
+  litscope compare "$TMP/machine.log" "$TMP/other.log"
+
+# Expected results: those of a run before, and others.
+run -n 1000 -runs 2 litmus/c11/Inc2.litmus >"$TMP/expected.log"
+says 0 'All that was seen' run -n 500 -runs 2 -expect "$TMP/expected.log" litmus/c11/Inc2.litmus
+sed 's/\[x\]=2/[x]=3/' "$TMP/expected.log" >"$TMP/unexpected.log"
+says 1 'Inc2' run -n 500 -runs 2 -expect "$TMP/unexpected.log" litmus/c11/Inc2.litmus
+
+# Two devices: PoCL has another, with one thread, where it is asked for.
+export POCL_DEVICES='pthread basic'
+if litscope run -devices 2>/dev/null | grep -q '^Device 1:'; then
+  run -device 0 -n 1000 -runs 2 litmus/c11/Inc2.litmus >"$TMP/first.log"
+  run -device 1 -n 1000 -runs 2 litmus/c11/Inc2.litmus >"$TMP/second.log"
+  [ "$(cat "$TMP/first.log" "$TMP/second.log" | sed -n 's/^Device \(.*\):.*/\1/p' | sort -u | wc -l)" = 2 ] || fail "one device"
+  says 0 '1 same, 0 different' litscope compare "$TMP/first.log" "$TMP/second.log"
+fi
+unset POCL_DEVICES
 says 0 'index.html' litscope report -q -o "$TMP/report" -device 0 -n 1000 -runs 1 litmus/c11/SB_sc.litmus
 grep -q '<h3>Device .*: Never' "$TMP/report/index.html" || fail "report"
 

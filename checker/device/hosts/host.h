@@ -45,7 +45,7 @@ struct options {
 };
 
 static const char host_usage[] =
-    "options, each with a number: -n INSTANCES -runs LAUNCHES -seed N -groups N -stride N -spins N -shuffle 0|1\n"
+    "options, each with a number: -n INSTANCES -runs LAUNCHES -seed N -groups N -stride N -spins N -gather N -shuffle 0|1\n"
     "  -pre-stress N -stress-groups N -stress-rounds N -stress-lines N -stress-stride N -stress-pattern 0..3\n";
 
 static struct options host_options(int argc, char **argv) {
@@ -53,11 +53,11 @@ static struct options host_options(int argc, char **argv) {
   memset(&o, 0, sizeof o);
   struct launch *l = &o.launch;
   l->instances = 100000, l->groups = 64, l->stride = 16, l->spins = 1024, l->shuffle = 1;
-  l->rounds = 65536, l->lines = 64, l->line = 16;
+  l->gather = 4096, l->rounds = 65536, l->lines = 64, l->line = 16;
   o.seed = 1, o.runs = 10;
   struct { const char *name; uint32_t *at; } numbers[] = {
       {"-n", &l->instances}, {"-groups", &l->groups}, {"-stride", &l->stride}, {"-spins", &l->spins},
-      {"-shuffle", &l->shuffle}, {"-pre-stress", &l->pre}, {"-stress-groups", &l->stress_groups},
+      {"-gather", &l->gather}, {"-shuffle", &l->shuffle}, {"-pre-stress", &l->pre}, {"-stress-groups", &l->stress_groups},
       {"-stress-rounds", &l->rounds}, {"-stress-lines", &l->lines}, {"-stress-stride", &l->line},
       {"-stress-pattern", &l->pattern}, {"-runs", &o.runs}};
   for (int i = 1; i < argc; i += 2) {

@@ -92,7 +92,8 @@
 
 /* ---- what the kernel calls ---- */
 
-enum { STEPS, GROUPS, STRIDE, SPINS, PRE, ROUNDS, LINES, LINE, PATTERN, INSTANCES, CELL };
+enum { STEPS, GROUPS, STRIDE, SPINS, PRE, ROUNDS, LINES, LINE, PATTERN, INSTANCES, GATHER, CELL };
+enum { DONE = 0, BEGUN = 32, STRESS = 64 };
 
 __device__ static inline value quotient(value a, value b) { return b == 0 ? 0 : b == -1 ? 0 - a : a / b; }
 __device__ static inline value rest(value a, value b) { return b == 0 || b == -1 ? 0 : a % b; }
@@ -104,7 +105,7 @@ __device__ static inline unsigned within(value index, unsigned size) {
 
 /* Loads and stores of memory that no test looks at. */
 __device__ static inline void stress_(int *pad, const unsigned *params, unsigned seed) {
-  unsigned at = 1u + seed * 2654435761u % params[LINES] * params[LINE];
+  unsigned at = STRESS + seed * 2654435761u % params[LINES] * params[LINE];
   if (params[PATTERN] < 2u)
     PAD_STORE(pad[at], (int)seed);
   else
@@ -121,18 +122,27 @@ __device__ static inline void warm_(int *pad, const unsigned *params, unsigned s
 __device__ static inline void strain_(int *pad, const unsigned *params, unsigned group) {
   for (unsigned i = 0u; i < params[ROUNDS]; i++) {
     stress_(pad, params, group * 31u + i);
-    if (PAD_LOAD(pad[0]) >= (int)params[GROUPS]) return;
+    if (PAD_LOAD(pad[DONE]) >= (int)params[GROUPS]) return;
   }
 }
-/* The parts of an instance meet here; none waits for ever, for others may not be running. */
-__device__ static inline void meet_(value *cells, unsigned at, unsigned parts, unsigned spins) {
+/* Returns when all testing groups have begun, or a time is over. */
+__device__ static inline void gather_(int *pad, const unsigned *params) {
+  (void)PAD_ADD(pad[BEGUN]);
+  for (unsigned i = 0u; i < params[GATHER]; i++)
+    if (PAD_LOAD(pad[BEGUN]) >= (int)params[GROUPS]) return;
+}
+/* The parts of an instance meet here; none waits for ever, for others may not be running: who waits in vain
+   waits for half as long the next time.  Returns how long that is. */
+__device__ static inline unsigned meet_(value *cells, unsigned at, unsigned parts, unsigned patience, unsigned spins) {
   (void)RMW(fetch_add, cells[at], 1, relaxed, device);
-  for (unsigned i = 0u; i < spins; i++)
-    if (LOAD(cells[at], relaxed, device) >= (value)parts) return;
+  for (unsigned i = 0u; i < patience; i++)
+    if (LOAD(cells[at], relaxed, device) >= (value)parts) return spins;
+  return patience > spins / 32u ? patience / 2u : patience;
 }
 #define warm(seed, count) warm_(pad, params, seed, count)
 #define strain(group) strain_(pad, params, group)
-#define finish(item) do { if ((item) == 0) (void)PAD_ADD(pad[0]); } while (0)
-#define meet(at, parts, spins) meet_(cells, at, parts, spins)
+#define gather(item) do { if ((item) == 0) gather_(pad, params); } while (0)
+#define finish(item) do { if ((item) == 0) (void)PAD_ADD(pad[DONE]); } while (0)
+#define meet(at, parts, patience) meet_(cells, at, parts, patience, params[SPINS])
 
 #endif

@@ -39,8 +39,13 @@ enum {
   TABLE_LINE,
   TABLE_PATTERN,
   TABLE_INSTANCES,
+  TABLE_GATHER,
   TABLE_CELLS /* and behind it the places of cells; the last is where parts meet */
 };
+
+/* Numbers at the beginning of the array that is stressed, each on a cache line
+ * of its own: how many testing groups are through, and how many have begun. */
+enum { PAD_DONE = 0, PAD_BEGUN = 32, PAD_STRESS = 64 };
 
 /* What the kernel's text fixes. */
 struct table_shape {
@@ -56,7 +61,7 @@ struct launch {
   uint32_t instances; /* wanted; tables_instances says how many there are */
   uint32_t groups;    /* testing work-groups: a multiple of the parts */
   uint32_t stride, spins, shuffle;
-  uint32_t pre, stress_groups, rounds, lines, line, pattern;
+  uint32_t gather, pre, stress_groups, rounds, lines, line, pattern;
 };
 
 static inline uint64_t tables_random(uint64_t *state) {
@@ -109,7 +114,7 @@ static inline size_t tables_cells_size(const struct table_shape *s, const struct
 }
 
 static inline size_t tables_pad_size(const struct launch *l) {
-  return 1 + (size_t)l->lines * l->line;
+  return PAD_STRESS + (size_t)l->lines * l->line;
 }
 
 static inline void tables_params(uint64_t *state, const struct table_shape *s, const struct launch *l,
@@ -124,6 +129,7 @@ static inline void tables_params(uint64_t *state, const struct table_shape *s, c
   params[TABLE_LINE] = l->line;
   params[TABLE_PATTERN] = l->pattern;
   params[TABLE_INSTANCES] = tables_instances(s, l);
+  params[TABLE_GATHER] = l->gather;
   tables_order(state, params + TABLE_CELLS, s->cells + 1, l->shuffle != 0);
 }
 
