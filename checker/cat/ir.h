@@ -24,8 +24,9 @@
 enum cat_type { CAT_SET, CAT_REL };
 
 enum cat_op {
-  CAT_BASE,  /* predefined set or relation `base` (cat/builtin.h) */
-  CAT_EMPTY, /* empty set or relation (by type) */
+  CAT_BASE,   /* predefined set or relation `base` (cat/builtin.h) */
+  CAT_EMPTY,  /* empty set or relation (by type) */
+  CAT_CHOSEN, /* any relation: what `with` chooses once a candidate is complete */
   CAT_UNION,
   CAT_INTER,
   CAT_DIFF,    /* a, b of the node's type */
@@ -48,6 +49,7 @@ static inline unsigned cat_operand_count(enum cat_op op) {
   switch (op) {
     case CAT_BASE:
     case CAT_EMPTY:
+    case CAT_CHOSEN:
       return 0;
     case CAT_UNION:
     case CAT_INTER:
@@ -93,6 +95,13 @@ enum cat_co {
   CO_NONE   /* `withoutco`: co is empty */
 };
 
+/* An axiom that stands on what `with` chooses (CAT_CHOSEN).  No value can be
+ * given to it before, but where it fails whatever is chosen, nobody need ask. */
+struct cat_hint {
+  uint32_t check; /* by which it stands among the checks, as one that always holds */
+  struct cat_check axiom;
+};
+
 struct cat_show {
   const char *name;
   uint32_t node;
@@ -105,12 +114,15 @@ struct cat_ir {
   uint32_t node_count;
   struct cat_check *checks; /* in the model's order */
   uint32_t check_count;
+  struct cat_hint *hints;
+  uint32_t hint_count;
   struct cat_show *shows;
   uint32_t show_count;
   enum cat_co co;
   /* The model holds statements that only the interpreter can decide.  `checks`
    * then holds the checks before and beside them (sound for pruning), and for
-   * those that it cannot express some that always hold, under their names; a
+   * those that it cannot express some that always hold, under their names, with
+   * `hints` at what they ask; a
    * complete candidate that passes must be given to cat_interpret, whose
    * answer replaces that of `checks`. */
   bool dynamic;

@@ -26,6 +26,7 @@ struct loader {
   bool legacy;                  /* a file has words of the 2015 herd */
   bool open;                    /* some value is not known: ast->resume is set */
   VEC(struct cat_check) checks; /* nodes in the full graph */
+  VEC(struct cat_hint) hints;
   VEC(struct cat_show) shows;
 };
 
@@ -130,6 +131,8 @@ static bool add_check(struct runner *runner, struct run_state *state, const stru
     return true;
   }
   mark_dynamic(loader, state);
+  if (known && check->role == ROLE_REQUIRE)
+    *vec_push(loader->arena, &loader->hints) = (struct cat_hint){(uint32_t)loader->checks.count, *check};
   /* In its place one that always holds, so that the check can be named. */
   added = vec_push(loader->arena, &loader->checks);
   *added = *check;
@@ -284,7 +287,7 @@ static void start(struct loader *loader, bool one_event) {
   ast->defined = ARENA_ARRAY(loader->arena, const struct value *, builtins_defined_count());
   ast->views = one_event ? ARENA_ARRAY(loader->arena, uint32_t, BASE_COUNT) : NULL;
   loader->ir->dynamic = loader->open = false;
-  loader->checks.count = loader->shows.count = 0;
+  loader->checks.count = loader->hints.count = loader->shows.count = 0;
   loader->eval = (struct eval){.arena = loader->arena,
                                .graph = &ast->graph,
                                .symbols = &ast->symbols,
@@ -346,6 +349,8 @@ static void finish_model(struct loader *loader, struct cat_model *model, const s
   ir->check_count = (uint32_t)checks;
   ir->checks = ARENA_ARRAY(loader->arena, struct cat_check, checks);
   if (checks) memcpy(ir->checks, loader->checks.at, checks * sizeof *ir->checks);
+  ir->hints = loader->hints.at;
+  ir->hint_count = (uint32_t)loader->hints.count;
   ir->shows = loader->shows.at;
   ir->show_count = (uint32_t)loader->shows.count;
   pack_model(loader->arena, &ast->graph, ir);

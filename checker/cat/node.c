@@ -30,6 +30,7 @@ void node_apply(struct shape s, const struct cat_node *node, enum node_mask mask
     case CAT_BASE:
     case CAT_REC:
     case CAT_EMPTY:
+    case CAT_CHOSEN:
       words_clear(words, out);
       break;
     case CAT_UNION:

@@ -68,6 +68,7 @@ static void pack_nodes(struct arena *arena, const struct graph *graph, const boo
     if (!used[i]) continue;
     struct cat_node *node = &ir->nodes[place[i]];
     *node = *ir_node(graph, i);
+    if ((int)node->op == GRAPH_LEAF) node->op = CAT_CHOSEN;
     unsigned operands = cat_operand_count(node->op);
     if (operands > 0) node->a = place[node->a];
     if (operands > 1) node->b = place[node->b];
@@ -81,8 +82,10 @@ void pack_model(struct arena *arena, const struct graph *graph, struct cat_ir *i
   uint32_t *stack = ARENA_ARRAY(arena, uint32_t, count);
   uint32_t *place = ARENA_ARRAY(arena, uint32_t, count);
   for (uint32_t i = 0; i < ir->check_count; i++) mark(graph, used, stack, ir->checks[i].node);
+  for (uint32_t i = 0; i < ir->hint_count; i++) mark(graph, used, stack, ir->hints[i].axiom.node);
   for (uint32_t i = 0; i < ir->show_count; i++) mark(graph, used, stack, ir->shows[i].node);
   pack_nodes(arena, graph, used, place, ir);
   for (uint32_t i = 0; i < ir->check_count; i++) ir->checks[i].node = place[ir->checks[i].node];
+  for (uint32_t i = 0; i < ir->hint_count; i++) ir->hints[i].axiom.node = place[ir->hints[i].axiom.node];
   for (uint32_t i = 0; i < ir->show_count; i++) ir->shows[i].node = place[ir->shows[i].node];
 }

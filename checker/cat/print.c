@@ -41,6 +41,9 @@ static void print_node(const struct cat_ir *ir, const struct cat_node *node, FIL
     case CAT_BASE:
     case CAT_EMPTY:
       break;
+    case CAT_CHOSEN:
+      fputs("chosen", out);
+      break;
     case CAT_UNION:
       print_between(ir, node, " | ", out);
       break;
@@ -107,6 +110,10 @@ void cat_print(const struct cat_ir *ir, FILE *out) {
     fputc('\n', out);
   }
   for (uint32_t i = 0; i < ir->check_count; i++) print_check(ir, &ir->checks[i], out);
+  for (uint32_t i = 0; i < ir->hint_count; i++) {
+    fputs("at most ", out);
+    print_check(ir, &ir->hints[i].axiom, out);
+  }
   for (uint32_t i = 0; i < ir->show_count; i++) {
     fputs("show ", out);
     print_operand(ir, ir->shows[i].node, out);

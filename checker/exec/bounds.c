@@ -94,11 +94,17 @@ static void demand(struct bounds *b, uint32_t i, enum side side) {
   if (is_binary(node->op)) demand(b, node->b, operand_side(node->op, 1, side));
 }
 
+static bool is_left_out(const struct bounds *b, const bool *skip, uint32_t c) {
+  bool hint = c >= b->ir->check_count;
+  if (hint && !b->search) return true;
+  return skip && skip[hint ? b->ir->hints[c - b->ir->check_count].check : c];
+}
+
 static void settle_checks(struct bounds *b, const struct bounds_level *level, const bool *skip) {
-  b->checks = ARENA_ARRAY(b->arena, enum check_state, b->ir->check_count);
-  for (uint32_t c = 0; c < b->ir->check_count; c++) {
-    const struct cat_check *check = &b->ir->checks[c];
-    if (skip && skip[c]) {
+  b->checks = ARENA_ARRAY(b->arena, enum check_state, bounds_check_count(b));
+  for (uint32_t c = 0; c < bounds_check_count(b); c++) {
+    const struct cat_check *check = bounds_check(b, c);
+    if (is_left_out(b, skip, c)) {
       /* Left out: an axiom holds, a flag is not raised. */
       b->checks[c] = check->role == ROLE_FLAG ? CHECK_FALSE : CHECK_TRUE;
       continue;
@@ -110,7 +116,7 @@ static void settle_checks(struct bounds *b, const struct bounds_level *level, co
     if (b->checks[c] == CHECK_FALSE && check->role == ROLE_REQUIRE) b->root_status = BOUNDS_FAIL;
     if (b->checks[c] != CHECK_OPEN) continue;
     b->undecided = true;
-    b->exact.need[check->node] = true;
+    if (c < b->ir->check_count) b->exact.need[check->node] = true;
     if (b->search && check->role == ROLE_REQUIRE) demand(b, check->node, check->negated ? UPPER : LOWER);
   }
 }

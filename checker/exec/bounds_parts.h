@@ -31,7 +31,7 @@ struct bounds {
   uint32_t *slot;    /* by node */
   uint32_t *active;  /* nodes with a slot, operands first */
   uint32_t active_count;
-  enum check_state *checks;
+  enum check_state *checks; /* of the model's checks, then of its hints */
   enum bounds_status root_status;
   struct bounds_level *root;
   struct { /* scratch of computing one bound */
@@ -61,6 +61,15 @@ static inline size_t bounds_words_of(const struct bounds *b, uint32_t node) {
 static inline const word *bounds_value(const struct bounds *b, const struct bounds_level *level, uint32_t node,
                                        enum side side) {
   return b->fixed[node] ? b->fixed[node] : level->value[side][b->slot[node]];
+}
+
+static inline uint32_t bounds_check_count(const struct bounds *b) {
+  return b->ir->check_count + b->ir->hint_count;
+}
+
+/* The model's checks are followed by its hints, which only prune. */
+static inline const struct cat_check *bounds_check(const struct bounds *b, uint32_t c) {
+  return c < b->ir->check_count ? &b->ir->checks[c] : &b->ir->hints[c - b->ir->check_count].axiom;
 }
 
 /* The condition of a check on a value, without negation. */

@@ -286,8 +286,9 @@ void bounds_derive(struct bounds *b, struct bounds_level *level, const struct pa
   if (!b->search) return;
   for (int side = LOWER; side < SIDES; side++)
     memset(b->derive.of[side], 0, b->ir->node_count * sizeof *b->derive.of[side]);
-  for (uint32_t c = 0; c < b->ir->check_count; c++)
-    if (b->checks[c] == CHECK_OPEN && b->ir->checks[c].role == ROLE_REQUIRE) derive_check(b, level, &b->ir->checks[c]);
+  for (uint32_t c = 0; c < bounds_check_count(b); c++)
+    if (b->checks[c] == CHECK_OPEN && bounds_check(b, c)->role == ROLE_REQUIRE)
+      derive_check(b, level, bounds_check(b, c));
   for (uint32_t k = b->active_count; k-- > 0;) {
     uint32_t i = b->active[k];
     bool base = b->ir->nodes[i].op == CAT_BASE;

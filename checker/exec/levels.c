@@ -48,6 +48,10 @@ void level_node(const struct bounds *b, const struct bounds_level *level, uint32
     level_base(b, node->base, p, side, out);
     return;
   }
+  if (node->op == CAT_CHOSEN && side == UPPER) {
+    rel_fill(b->shape, out);
+    return;
+  }
   const word *x = is_nullary(node->op) ? NULL : bounds_value(b, level, node->a, operand_side(node->op, 0, side));
   const word *y = is_binary(node->op) ? bounds_value(b, level, node->b, operand_side(node->op, 1, side)) : NULL;
   node_apply_in(b->shape, b->ir, i, out, x, y);
@@ -104,6 +108,7 @@ struct bounds_level *bounds_push(struct bounds *b, struct bounds_level *parent) 
 static bool refresh(const struct bounds *b, struct bounds_level *level, uint32_t i, enum side side,
                     const struct partial *p) {
   const struct cat_node *node = &b->ir->nodes[i];
+  if (node->op == CAT_CHOSEN) return false;
   if (node->op != CAT_BASE) {
     const bool *a = b->update.changed[operand_side(node->op, 0, side)];
     const bool *c = b->update.changed[operand_side(node->op, 1, side)];
@@ -144,7 +149,7 @@ static void refresh_group(const struct bounds *b, struct bounds_level *level, ui
 }
 
 static bool check_fails(const struct bounds *b, const struct bounds_level *level, uint32_t c) {
-  const struct cat_check *check = &b->ir->checks[c];
+  const struct cat_check *check = bounds_check(b, c);
   const word *value = bounds_value(b, level, check->node, check->negated ? UPPER : LOWER);
   return bounds_holds_on(b, check, value) == check->negated;
 }
@@ -171,8 +176,8 @@ enum bounds_status bounds_update(struct bounds *b, struct bounds_level *level, c
     b->update.changed[UPPER][i] = b->need[UPPER][i] && refresh(b, level, i, UPPER, p);
   }
   assert(level_check(b, level));
-  for (uint32_t c = 0; c < b->ir->check_count; c++)
-    if (b->checks[c] == CHECK_OPEN && b->ir->checks[c].role == ROLE_REQUIRE && check_fails(b, level, c))
+  for (uint32_t c = 0; c < bounds_check_count(b); c++)
+    if (b->checks[c] == CHECK_OPEN && bounds_check(b, c)->role == ROLE_REQUIRE && check_fails(b, level, c))
       return BOUNDS_FAIL;
   return BOUNDS_OPEN;
 }

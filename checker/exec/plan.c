@@ -42,8 +42,9 @@ static void find_dynamic(struct plan *p) {
     for (uint32_t i = 0; i < p->ir->node_count; i++) {
       const struct cat_node *n = &nodes[i];
       if (p->dynamic[i] || n->op == CAT_EMPTY) continue;
-      p->dynamic[i] = n->op == CAT_BASE ? plan_varies(n->base, p->chosen)
-                                        : p->dynamic[n->a] || (is_binary(n->op) && p->dynamic[n->b]);
+      p->dynamic[i] = n->op == CAT_BASE     ? plan_varies(n->base, p->chosen)
+                      : n->op == CAT_CHOSEN ? true
+                                            : p->dynamic[n->a] || (is_binary(n->op) && p->dynamic[n->b]);
       again |= p->dynamic[i]; /* recursive variables come before their bodies */
     }
   }
@@ -137,6 +138,8 @@ struct plan plan_new(struct arena *arena, const struct cat_ir *ir, const bool *s
                    .within_co = ARENA_ARRAY(arena, bool, ir->node_count)};
   for (uint32_t c = 0; c < ir->check_count; c++)
     if (!(skip && skip[c])) p.needed[ir->checks[c].node] = true;
+  for (uint32_t h = 0; h < ir->hint_count; h++)
+    if (!(skip && skip[ir->hints[h].check])) p.needed[ir->hints[h].axiom.node] = true;
   plan_mark_operands(ir, p.needed);
   find_dynamic(&p);
   find_within_co(&p);
