@@ -54,6 +54,7 @@
   X(LATE, CAT_SET, "Late") /* events on objects that are not there before an Alloc */ \
   X(ALLOC, CAT_SET, "Alloc") \
   X(FREE, CAT_SET, "Free") \
+  X(FRESH, CAT_SET, "Fresh") /* writes of zero with which an object starts again */ \
   /* relations */ \
   X(ID, CAT_REL, "id") \
   X(UNV, CAT_REL, "unv") \

@@ -88,6 +88,7 @@ static void add_stats(struct enumerate_stats *total, const struct enumerate_stat
   total->structures += part->structures;
   total->cut |= part->cut;
   total->undefined |= part->undefined;
+  total->cut_raised |= part->cut_raised;
   if (part->events > total->events) total->events = part->events;
   if (part->problem.source) total->problem = part->problem;
 }

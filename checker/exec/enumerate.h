@@ -75,6 +75,7 @@ struct enumerate_stats {
   uint64_t structures; /* event structures: choices of one path per thread */
   bool cut;            /* the unrolling bound cut a consistent execution; `stops`: a loop that may do something */
   bool undefined;      /* a consistent execution has an access outside an array or a division by zero */
+  uint64_t cut_raised; /* bit i: undefined_unless, check i < 64, fails in an execution that the bound cut (ADSM) */
   unsigned events;     /* most events in one candidate */
   struct {             /* END_MODEL: what is wrong, and where in the model's text */
     const struct source *source;

@@ -144,6 +144,9 @@ static bool in_set(const struct execution *x, const struct event *e, enum cat_ba
       return e->kind == EVENT_ALLOC;
     case BASE_FREE:
       return e->kind == EVENT_FREE;
+    case BASE_FRESH:
+      return e->kind == EVENT_WRITE && e->thread >= 0 &&
+             x->program->threads[e->thread].instrs[e->instr].kind == INSTR_ALLOC;
     default:
       return false;
   }

@@ -221,14 +221,23 @@ static void fill_execution(struct judge *j, const struct frame *f) {
   x->final = j->final;
 }
 
+/* What kernels write never reaches a host that polls for it before a sync, so that
+ * such a loop ends at its bound: what is undefined in it is so from its first round. */
+static void note_cut(struct judge *j) {
+  const struct cat_ir *ir = &j->model->ir;
+  for (uint32_t i = 0; i < ir->check_count && i < 64; i++)
+    if (ir->checks[i].role == ROLE_UNDEFINED) j->control->stats.cut_raised |= j->raised[0] & (uint64_t)1 << i;
+}
+
 bool judge_candidate(struct judge *j, struct frame *f) {
   if (!complete_values(j, f)) return true;
   complete_final(j, f);
   j->control->stats.visited++;
   const struct cat_check *failed = bounds_finish(j->bounds, f->level, &f->p, j->raised);
   if (j->probe) {
-    j->found = !failed;
-    return !j->found;
+    j->found |= !failed;
+    if (!failed && j->test->program->object_count) note_cut(j);
+    return !j->found || j->test->program->object_count;
   }
   fill_execution(j, f);
   struct candidate candidate = {.execution = &j->structure->execution, .raised = j->raised, .key = execution_key(j, f)};

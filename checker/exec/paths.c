@@ -515,8 +515,14 @@ static void step_copy(struct runner *r, struct thread_state *s, const struct ins
   }
 }
 
+/* Where an object may have been another's memory before, its cells start again at
+ * zero: initial writes are of the first lifetime only. */
 static void step_lifetime(struct runner *r, struct thread_state *s, const struct instr *instr) {
-  add_event(r, s, instr->kind == INSTR_ALLOC ? EVENT_ALLOC : EVENT_FREE, instr)->event.object = instr->object + 1;
+  const struct object *object = &r->program->objects[instr->object];
+  bool begins = instr->kind == INSTR_ALLOC;
+  add_event(r, s, begins ? EVENT_ALLOC : EVENT_FREE, instr)->event.object = instr->object + 1;
+  for (unsigned i = 0; begins && object->freed && i < object->size; i++)
+    add_write(r, s, instr, at_cell(object->base + i), symbolic_constant(r->arena, 0), &no_reads);
 }
 
 /* Takes a jump, unless the bound on a backward one is met. */
@@ -741,7 +747,11 @@ const struct path *thread_branch(const struct thread_state *state, unsigned bran
 
 /* ---- What a thread may still write ------------------------------------------ */
 
-static bool instr_writes(const struct instr *instr, unsigned location) {
+static bool instr_writes(const struct program *program, const struct instr *instr, unsigned location) {
+  if (instr->kind == INSTR_ALLOC) {
+    const struct object *object = &program->objects[instr->object];
+    return object->freed && location >= object->base && location < object->base + object->size;
+  }
   bool whole = instr->kind == INSTR_FILL || instr->kind == INSTR_COPY;
   bool stores = whole || instr->kind == INSTR_STORE || instr->kind == INSTR_RMW || instr->kind == INSTR_CAS;
   const struct address *a = &instr->address, *e = &instr->expected_at;
@@ -760,7 +770,7 @@ bool *program_writers(struct arena *arena, const struct program *program, unsign
       const struct instr *instr = &t->instrs[i];
       bool jumps = instr->kind == INSTR_JUMP || instr->kind == INSTR_BRANCH;
       for (unsigned x = 0; x < width; x++) {
-        bool can = instr_writes(instr, x) || (instr->kind != INSTR_JUMP && may[(i + 1) * width + x]) ||
+        bool can = instr_writes(program, instr, x) || (instr->kind != INSTR_JUMP && may[(i + 1) * width + x]) ||
                    (jumps && may[instr->target * width + x]);
         if (!can || may[i * width + x]) continue;
         grew = may[i * width + x] = true;

@@ -197,7 +197,8 @@ static bool probe(struct node *n, bool cut, bool undefined) {
       c->stats.cut |= thread_end(n->threads[t]) == THREAD_CUT && thread_path(n->threads[t])->busy;
     return true;
   }
-  if ((!cut || c->stats.cut) && (!undefined || c->stats.undefined)) return true;
+  bool known = (!cut || c->stats.cut) && (!undefined || c->stats.undefined);
+  if (known && !n->u->program->object_count) return true;
   n->search = search_new(n->arena, n->u->test, n->u->model, n->structure, c, SEARCH_PROBE, n->decisions, NULL, NULL);
   bool on = search_status(n->search) != SEARCH_OPEN || search_run(n->search, BREADTH_CLAIMED);
   if (!search_found(n->search)) return on;

@@ -501,7 +501,8 @@ static void assemble(struct draft *draft, struct program *program) {
     const struct adsm_object *object = &test->objects.at[i];
     const struct draft_location *location = &draft->locations.at[i];
     objects[i] = (struct object){object->name,   location->first,          location->size,
-                                 object->shared, !object->allocated_later, assigned_kernels(draft, object)};
+                                 object->shared, !object->allocated_later, assigned_kernels(draft, object),
+                                 object->freed};
     for (unsigned c = 0; c < location->size; c++) program->locations[location->first + c].object = i;
   }
   for (unsigned i = 0; i < test->kernels.count; i++) kernels[i].name = test->kernels.at[i].name;

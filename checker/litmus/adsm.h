@@ -70,7 +70,7 @@ struct adsm_name {
 struct adsm_object {
   const char *name;
   struct span span;
-  bool shared, initialised, allocated_later;
+  bool shared, initialised, allocated_later, freed;
   VEC(struct adsm_name) kernels; /* empty: all */
 };
 

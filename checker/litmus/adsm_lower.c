@@ -214,7 +214,10 @@ static void lower_lifetime(struct lowering *l, const struct adsm_stmt *s) {
     reader_fail(reader, s->span, "'%s' is the host's: only shared objects are allocated and freed", s->name);
   if (s->kind == ADSM_DO_ALLOC && object->initialised)
     reader_fail(reader, object->span, "'%s' is allocated by the program, so it has no initial value", s->name);
-  if (s->kind == ADSM_DO_ALLOC) object->allocated_later = true;
+  if (s->kind == ADSM_DO_ALLOC)
+    object->allocated_later = true;
+  else
+    object->freed = true;
   emit(l, s->kind == ADSM_DO_ALLOC ? INSTR_ALLOC : INSTR_FREE, s->span)->object = (unsigned)index;
 }
 

@@ -119,6 +119,7 @@ struct object {
   bool shared;
   bool allocated;       /* before the program starts; else by an ALLOC in it */
   const bool *assigned; /* by kernel: the kernel may use it */
+  bool freed;           /* by a FREE in it */
 };
 
 struct kernel {

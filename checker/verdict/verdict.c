@@ -118,7 +118,8 @@ static void collect_flags(struct tally *t) {
   if (t->flags.count) qsort(t->flags.at, t->flags.count, sizeof *t->flags.at, compare_flags);
   for (uint32_t i = 0; i < t->model->ir.check_count; i++) {
     const struct cat_check *check = &t->model->ir.checks[i];
-    if (t->raised_count[i]) flag_named(t, check->name, makes_undefined(check))->count += t->raised_count[i];
+    bool cut = i < 64 && t->verdict->stats.cut_raised >> i & 1;
+    if (t->raised_count[i] || cut) flag_named(t, check->name, makes_undefined(check))->count += t->raised_count[i];
   }
   if (t->verdict->stats.undefined) flag_named(t, "undefined_operation", true);
   t->verdict->flags = t->flags.at;

@@ -45,7 +45,7 @@ struct judging {
 static void judge_one(const struct judging *j, struct judged *p, struct arena *kept) {
   struct arena *arena = arena_new();
   const struct verdict *v = verdict_run(arena, p->test, j->model, &j->options->model, NULL);
-  p->undefined = v->bad > 0 || v->stats.undefined;
+  p->undefined = v->bad > 0 || v->stats.undefined || v->stats.cut_raised;
   p->undecided = !p->undefined && (v->end != END_DONE || v->stats.cut);
   if (!p->undefined && !p->undecided) {
     outcomes_open(&p->allowed, kept, p->test->observable_count);

@@ -45,7 +45,7 @@ static bool judge(void *context, const struct explore_outcome *outcome) {
 }
 
 static bool undefined(const struct verdict *v) {
-  return v->bad > 0 || v->stats.undefined;
+  return v->bad > 0 || v->stats.undefined || v->stats.cut_raised;
 }
 
 static void undecided(struct verify_result *result, const char *reason) {

@@ -144,8 +144,9 @@ static struct thread *make_thread(struct arena *arena, const unsigned *ops, unsi
 
 static struct program *make_program(struct arena *arena, const unsigned *ops, unsigned count) {
   static const bool assigned[KERNELS] = {true, true};
-  static const struct object objects[] = {
-      {"x", 0, 2, true, true, assigned}, {"y", 2, 1, true, true, assigned}, {"z", 3, 1, true, true, assigned}};
+  static const struct object objects[] = {{"x", 0, 2, true, true, assigned, false},
+                                          {"y", 2, 1, true, true, assigned, false},
+                                          {"z", 3, 1, true, true, assigned, false}};
   static const struct kernel names[KERNELS] = {{"k"}, {"l"}};
   struct location *locations = ARENA_ARRAY(arena, struct location, CELLS);
   for (unsigned c = 0; c < CELLS; c++)
