@@ -107,7 +107,7 @@ struct mutex {
 
 /* One operation of a node. */
 struct operation {
-  int64_t address, mutex, ring, member;
+  int64_t address, slice, mutex, ring, member;
   int64_t issued;
   int64_t to_member, to_slice; /* distances in cycles */
   int64_t home;                /* member nearest to the slice: releases go there */
@@ -132,6 +132,7 @@ struct simulation {
   const struct fear_parameters *p;
   const struct fear_rings *rings;
   struct operation *operations; /* [node * ops + j] */
+  int64_t *nearest;             /* [node * rings + ring]: a member's index */
   struct node *nodes;
   struct mutex *mutexes;
   int64_t *wires;                      /* [ring * B + wire]: busy before this time */
@@ -141,14 +142,15 @@ struct simulation {
   struct fear_result result;
 };
 
-static int64_t address_of(enum fear_workload workload, int64_t node, int64_t j, uint64_t *seed) {
+/* Private lines come first, eight of each node, and lines that all share behind them. */
+static int64_t address_of(enum fear_workload workload, int64_t nodes, int64_t node, int64_t j, uint64_t *seed) {
   switch (workload) {
     case FEAR_PRIV:
       return 8 * node + j % 8;
     case FEAR_MIX:
-      return j % 8 == 7 ? 128 + j / 8 % 16 : 8 * node + j % 8;
+      return j % 8 == 7 ? 8 * nodes + j / 8 % nodes : 8 * node + j % 8;
     case FEAR_MIG:
-      return (node + j) % 16;
+      return (node + j) % nodes;
     case FEAR_RND:
       return (int64_t)(splitmix_next(seed) % 64);
     case FEAR_HOT:
@@ -158,19 +160,34 @@ static int64_t address_of(enum fear_workload workload, int64_t node, int64_t j, 
   return 0;
 }
 
-static int64_t slice_of(int64_t address, int64_t nodes) {
-  return (5 * address + 3) % nodes;
+static int64_t common_divisor(int64_t a, int64_t b) {
+  return b ? common_divisor(b, a % b) : a;
 }
 
-static struct operation *plan(struct arena *arena, const struct fear_parameters *p, enum fear_workload workload) {
-  int64_t nodes = p->W * p->W;
+/* Addresses step over the slices by 5; where that divides the nodes it would never
+ * reach most of them, and the next number without a common divisor is taken. */
+static int64_t stride_of(int64_t nodes) {
+  int64_t stride = 5;
+  while (common_divisor(stride, nodes) != 1) stride++;
+  return stride;
+}
+
+static int64_t slice_of(int64_t address, int64_t stride, int64_t nodes) {
+  return (stride * address + 3) % nodes;
+}
+
+/* What the nodes will do; empty beyond the point where the limit was met. */
+static struct operation *plan(struct arena *arena, const struct fear_parameters *p, enum fear_workload workload,
+                              struct cost_limit *limit) {
+  int64_t nodes = p->W * p->W, stride = stride_of(nodes);
   struct operation *operations = ARENA_ARRAY(arena, struct operation, (size_t)(nodes * p->ops));
   uint64_t seed = 1;
   for (int64_t node = 0; node < nodes; node++)
-    for (int64_t j = 0; j < p->ops; j++) {
+    for (int64_t j = 0; j < p->ops && !cost_limit_met(limit); j++) {
       struct operation *op = &operations[node * p->ops + j];
-      op->address = address_of(workload, node, j, &seed);
-      op->to_slice = p->hop * hops(p->W, node, slice_of(op->address, nodes));
+      op->address = address_of(workload, nodes, node, j, &seed);
+      op->slice = slice_of(op->address, stride, nodes);
+      op->to_slice = p->hop * hops(p->W, node, op->slice);
     }
   return operations;
 }
@@ -178,14 +195,13 @@ static struct operation *plan(struct arena *arena, const struct fear_parameters 
 /* Where an operation's messages go. */
 static void route(const struct simulation *s, struct operation *op, int64_t node) {
   const struct fear_rings *rings = s->rings;
-  int64_t slice = slice_of(op->address, rings->nodes);
   op->mutex = op->address % s->p->M;
   op->ring = op->mutex % rings->count;
-  op->member = nearest(rings, op->ring, node);
-  op->home = nearest(rings, op->ring, slice);
+  op->member = s->nearest[node * rings->count + op->ring];
+  op->home = s->nearest[op->slice * rings->count + op->ring];
   const int64_t *member = &rings->member[op->ring * rings->k];
   op->to_member = s->p->hop * hops(rings->W, node, member[op->member]);
-  op->from_slice = s->p->hop * hops(rings->W, slice, member[op->home]);
+  op->from_slice = s->p->hop * hops(rings->W, op->slice, member[op->home]);
 }
 
 static void send(struct simulation *s, int64_t time, enum arrival kind, int64_t operation) {
@@ -328,10 +344,13 @@ static int64_t next_cycle(const struct simulation *s, int64_t now) {
 }
 
 static struct simulation prepare(struct arena *arena, const struct fear_parameters *p, const struct fear_rings *rings,
-                                 enum fear_workload workload) {
+                                 enum fear_workload workload, struct cost_limit *limit) {
   size_t nodes = (size_t)rings->nodes;
   struct simulation s = {.arena = arena, .p = p, .rings = rings, .arrivals = {.arena = arena}};
-  s.operations = plan(arena, p, workload);
+  s.operations = plan(arena, p, workload, limit);
+  s.nearest = ARENA_ARRAY(arena, int64_t, nodes * (size_t)rings->count);
+  for (int64_t i = 0; i < rings->nodes * rings->count && !cost_limit_met(limit); i++)
+    s.nearest[i] = nearest(rings, i % rings->count, i / rings->count);
   s.nodes = ARENA_ARRAY(arena, struct node, nodes);
   s.mutexes = ARENA_ARRAY(arena, struct mutex, (size_t)p->M);
   s.wires = ARENA_ARRAY(arena, int64_t, (size_t)(rings->count * p->B));
@@ -342,7 +361,7 @@ static struct simulation prepare(struct arena *arena, const struct fear_paramete
     s.nodes[i].idle = true;
     s.nodes[i].lookup = ARENA_ARRAY(arena, int64_t, (size_t)p->LUT);
     s.nodes[i].lookup_mutex = ARENA_ARRAY(arena, int64_t, (size_t)p->LUT);
-    for (int64_t j = 0; j < p->ops; j++) route(&s, &s.operations[i * p->ops + j], i);
+    for (int64_t j = 0; j < p->ops && !cost_limit_met(limit); j++) route(&s, &s.operations[i * p->ops + j], i);
   }
   return s;
 }
@@ -350,7 +369,7 @@ static struct simulation prepare(struct arena *arena, const struct fear_paramete
 struct fear_result fear_simulate(const struct fear_parameters *parameters, const struct fear_rings *rings,
                                  enum fear_workload workload, struct cost_limit *limit) {
   struct arena *arena = arena_new();
-  struct simulation s = prepare(arena, parameters, rings, workload);
+  struct simulation s = prepare(arena, parameters, rings, workload, limit);
   int64_t total = rings->nodes * parameters->ops;
   for (int64_t now = 0; s.granted < total && !cost_limit_met(limit); now = next_cycle(&s, now)) {
     issue(&s, now);
@@ -371,7 +390,7 @@ struct fear_result fear_simulate_memside(const struct fear_parameters *p, enum f
                                          struct cost_limit *limit) {
   struct arena *arena = arena_new();
   int64_t nodes = p->W * p->W;
-  struct operation *operations = plan(arena, p, workload);
+  struct operation *operations = plan(arena, p, workload, limit);
   int64_t *next = ARENA_ARRAY(arena, int64_t, (size_t)nodes), *free_at = ARENA_ARRAY(arena, int64_t, (size_t)nodes);
   struct event_queue arrivals = {.arena = arena};
   struct fear_result result = {0};
@@ -380,7 +399,7 @@ struct fear_result fear_simulate_memside(const struct fear_parameters *p, enum f
   for (struct event event; !cost_limit_met(limit) && event_queue_pop(&arrivals, &event);) {
     int64_t i = event.destination;
     const struct operation *op = &operations[i * p->ops + next[i]];
-    int64_t *slice = &free_at[slice_of(op->address, nodes)];
+    int64_t *slice = &free_at[op->slice];
     *slice = max(*slice, event.time) + p->L2 + p->ALU;
     int64_t returned = *slice + op->to_slice;
     result.latency += returned - (event.time - op->to_slice);

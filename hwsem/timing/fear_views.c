@@ -40,7 +40,8 @@ const char help_fear_protocol[] =
     "effect one after the other? program=1+2 gives counts of operations of each requester, or\n"
     "addresses (xyx+x), and makes one row; spec, epoch, lut, piggy, busy, discard and skew switch\n"
     "rules off; K is the number of ring members. Depth is the length of the shortest run after which\n"
-    "two operations have returned the same value; -trace prints that run, one transition a line.\n"
+    "two operations have returned the same value or, where only the L2 shows the loss, of the\n"
+    "shortest whole run that loses an update; -trace prints that run, one transition per line.\n"
     "Outcomes: operation j of requester i returns i:rj.\n"
     "\n"
     "Two rules that the paper does not state are needed: a speculative answer to an earlier operation\n"
@@ -56,6 +57,7 @@ static const struct parameter_field fields[] = {FIELD(W), FIELD(hop), FIELD(layo
 
 static bool fill(const struct setting *setting, struct fear_parameters *p, struct diags *diags) {
   if (!setting_fill(setting, fields, sizeof fields / sizeof *fields, p, diags)) return false;
+  if (p->k == 0) p->k = p->W * p->W;
   if (p->W * p->W * p->ops <= COST_OPERATIONS) return true;
   setting_error(setting, diags, "ops", "ops=%d operations of each of %d nodes are more than %d operations", (int)p->ops,
                 (int)(p->W * p->W), COST_OPERATIONS);
@@ -154,6 +156,7 @@ static bool add_mesh(struct cost_report *report, const struct setting *setting, 
                      struct diags *diags) {
   int64_t W = setting_number(setting, "W", diags), hop = setting_number(setting, "hop", diags);
   int64_t only = setting_is_given(setting, "k") ? setting_number(setting, "k", diags) : 0;
+  if (setting_is_given(setting, "k") && only == 0) only = W * W;
   if (only && W * W % only != 0 && !setting_is_given(setting, "W")) return true; /* another mesh may fit */
   if (only && !check_ring(setting, W, only, diags)) return false;
   VEC(struct ring_row) rows = {0};
@@ -248,21 +251,87 @@ static bool wants_workload(const struct setting *setting, enum fear_workload wor
   return !setting_is_given(setting, "workload") || setting_number(setting, "workload", diags) == (int64_t)workload;
 }
 
-static bool add_memside(struct cost_report *report, const struct setting *setting, struct table *table,
-                        struct diags *diags) {
-  struct setting defaults = *setting;
-  defaults.row = ARENA_NEW(report->arena, struct assignments);
+/* Does the memory-side machine come to the same under both? */
+static bool same_memside(const struct fear_parameters *a, const struct fear_parameters *b) {
+  return a->W == b->W && a->hop == b->hop && a->L2 == b->L2 && a->ALU == b->ALU && a->Z == b->Z && a->ops == b->ops;
+}
+
+static bool add_memside(struct cost_report *report, const struct setting *setting, const char *name,
+                        struct table *table, struct diags *diags) {
   struct fear_parameters p;
-  if (!fill(&defaults, &p, diags)) return false;
+  if (!fill(setting, &p, diags)) return false;
   for (int w = 0; w < FEAR_WORKLOAD_COUNT; w++) {
     if (!wants_workload(setting, (enum fear_workload)w, diags)) continue;
     struct fear_result result = fear_simulate_memside(&p, (enum fear_workload)w, &report->limit);
     if (report->limit.met) return true;
-    table_put_text(table, "memside");
+    table_put_text(table, name);
     table_put_text(table, fear_workload_names[w]);
     put_result(table, &result, p.W * p.W * p.ops, false);
   }
   return true;
+}
+
+/* The baseline of every mesh among the settings, once; from the second on it says
+ * whose it is. */
+static bool add_baselines(struct cost_report *report, const struct settings *settings, struct table *table,
+                          struct diags *diags) {
+  VEC(struct fear_parameters) shown = {0};
+  for (size_t i = 0; i < settings->list.count; i++) {
+    const struct setting *setting = &settings->list.at[i];
+    struct fear_parameters p;
+    if (!fill(setting, &p, diags)) return false;
+    bool known = false;
+    for (size_t j = 0; j < shown.count && !known; j++) known = same_memside(&shown.at[j], &p);
+    if (known) continue;
+    const char *name = shown.count ? arena_printf(report->arena, "memside of %s", setting->name) : "memside";
+    *vec_push(report->arena, &shown) = p;
+    if (!add_memside(report, setting, name, table, diags)) return false;
+  }
+  return true;
+}
+
+/* Does a row's name still say what is run?  The user may have changed what it sets,
+ * or the mesh that "all nodes" are of. */
+static bool is_renamed(const struct setting *setting) {
+  if (setting_is_changed(setting)) return true;
+  return setting_is_given(setting, "W") && setting_number(setting, "k", NULL) == 0;
+}
+
+static const char *name_of(struct arena *arena, const struct setting *setting, const struct fear_parameters *p,
+                           const struct fear_rings *rings) {
+  if (!is_renamed(setting)) return setting->name;
+  const char *spec = p->spec ? "+spec" : "";
+  if (p->layout == FEAR_LATTICE)
+    return arena_printf(arena, "lattice %dx%d B%d%s", (int)rings->a, (int)rings->b, (int)p->B, spec);
+  const char *kind = p->k == 1 ? "AtomDir" : p->k == rings->nodes ? "AtomNaive" : "rows";
+  return arena_printf(arena, "%s k%d B%d%s", kind, (int)p->k, (int)p->B, spec);
+}
+
+/* Rows of a table that the mesh which the user gave has no rings for. */
+struct left_out {
+  size_t count;
+  const char *first;
+};
+
+/* Is a row to be left out?  Of several rows one that does not fit is; what the user
+ * asks for himself has to fit. */
+static bool leaves_out(const struct setting *setting, size_t rows, struct left_out *out) {
+  if (rows < 2 || !setting_is_given(setting, "W") || setting_is_given(setting, "k") || setting_is_given(setting, "a"))
+    return false;
+  struct arena *arena = arena_new();
+  struct diags silent = diags_new(arena);
+  struct fear_parameters p;
+  struct fear_rings rings;
+  bool misfit = fill(setting, &p, &silent) && !make_rings(arena, setting, &p, &rings, &silent);
+  arena_free(arena);
+  if (misfit && out->count++ == 0) out->first = setting->name;
+  return misfit;
+}
+
+static void warn_of_left_out(const struct left_out *out, const struct table *table, struct diags *diags) {
+  if (out->count)
+    diag_warning(diags, NULL, (struct span){0}, "%s: %zu row%s left out, '%s' first: no such rings fit on this mesh",
+                 table->title, out->count, out->count == 1 ? "" : "s", out->first);
 }
 
 static bool add_configuration(struct cost_report *report, const struct setting *setting, struct table *table,
@@ -274,7 +343,7 @@ static bool add_configuration(struct cost_report *report, const struct setting *
     if (!wants_workload(setting, (enum fear_workload)w, diags)) continue;
     struct fear_result result = fear_simulate(&p, &rings, (enum fear_workload)w, &report->limit);
     if (report->limit.met) return true;
-    table_put_text(table, setting->name);
+    table_put_text(table, name_of(report->arena, setting, &p, &rings));
     table_put_text(table, fear_workload_names[w]);
     put_result(table, &result, rings.nodes * p.ops, true);
   }
@@ -303,31 +372,49 @@ static void push_x(struct plot *plot, double x) {
   *vec_push(plot->arena, &plot->x) = x;
 }
 
+static const char *curve_of(struct arena *arena, const struct setting *setting, const struct fear_parameters *p,
+                            int64_t workload) {
+  if (!is_renamed(setting)) return setting->name;
+  return arena_printf(arena, "%s k=%d%s", fear_workload_names[workload], (int)p->k,
+                      p->layout == FEAR_LATTICE ? " lattice" : "");
+}
+
+static bool add_point(struct cost_report *report, const struct sweep *sweep, const struct setting *setting,
+                      struct table *table, struct plot *plot, struct diags *diags) {
+  struct fear_parameters p;
+  struct fear_rings rings;
+  if (!fill(setting, &p, diags) || !make_rings(report->arena, setting, &p, &rings, diags)) return false;
+  int64_t workload = setting_number(setting, "workload", diags);
+  struct fear_result result = fear_simulate(&p, &rings, (enum fear_workload)workload, &report->limit);
+  if (report->limit.met) return true;
+  const char *curve = curve_of(report->arena, setting, &p, workload);
+  table_put_text(table, curve);
+  table_put_text(table, fear_workload_names[workload]);
+  put_result(table, &result, rings.nodes * p.ops, true);
+  for (int i = 0; sweep->names[i]; i++)
+    table_put_number(table, !strcmp(sweep->names[i], "k") ? p.k : setting_number(setting, sweep->names[i], diags));
+  if (p.u == 0) return true; /* ideal updates have no place on the axis */
+  bool wires = !strcmp(sweep->x, "B");
+  plot_push(plot, series_of(plot, curve), (double)(wires ? result.end : result.latency));
+  push_x(plot, (double)setting_number(setting, sweep->x, diags));
+  return true;
+}
+
 static bool add_sweep(struct cost_report *report, const struct sweep *sweep, struct diags *diags) {
   struct settings settings = cost_settings(report, sweep->table, NULL, NULL);
   struct table *table = cost_add_table(report, sweep->title);
   struct plot *plot = cost_add_plot(report, PLOT_LINES, sweep->title, sweep->x_label, sweep->y_label);
+  struct left_out out = {0};
   plot->doubling = true;
   plot->close_up = sweep->close_up;
   add_timed_columns(table);
   for (int i = 0; sweep->names[i]; i++) table_column(table, sweep->names[i], NULL);
-  for (size_t i = 0; i < settings.list.count; i++) {
+  for (size_t i = 0; i < settings.list.count && !report->limit.met; i++) {
     const struct setting *setting = &settings.list.at[i];
-    struct fear_parameters p;
-    struct fear_rings rings;
-    if (!fill(setting, &p, diags) || !make_rings(report->arena, setting, &p, &rings, diags)) return false;
-    int64_t workload = setting_number(setting, "workload", diags);
-    struct fear_result result = fear_simulate(&p, &rings, (enum fear_workload)workload, &report->limit);
-    if (report->limit.met) return true;
-    table_put_text(table, setting->name);
-    table_put_text(table, fear_workload_names[workload]);
-    put_result(table, &result, rings.nodes * p.ops, true);
-    for (int k = 0; sweep->names[k]; k++) table_put_number(table, setting_number(setting, sweep->names[k], diags));
-    if (p.u == 0) continue; /* ideal updates have no place on the axis */
-    bool wires = !strcmp(sweep->x, "B");
-    plot_push(plot, series_of(plot, setting->name), (double)(wires ? result.end : result.latency));
-    push_x(plot, (double)setting_number(setting, sweep->x, diags));
+    if (leaves_out(setting, settings.list.count, &out)) continue;
+    if (!add_point(report, sweep, setting, table, plot, diags)) return false;
   }
+  warn_of_left_out(&out, table, diags);
   return true;
 }
 
@@ -337,10 +424,14 @@ bool view_fear_timed(const struct cost_request *request, struct cost_report *rep
   if (setting_is_given(&settings.list.at[0], "layout"))
     settings = cost_settings(report, "configurations", "layout", NULL);
   struct table *table = cost_add_table(report, "Timed runs");
+  struct left_out out = {0};
   add_timed_columns(table);
-  if (!add_memside(report, &settings.list.at[0], table, diags)) return false;
-  for (size_t i = 0; i < settings.list.count; i++)
+  if (!add_baselines(report, &settings, table, diags)) return false;
+  for (size_t i = 0; i < settings.list.count; i++) {
+    if (leaves_out(&settings.list.at[i], settings.list.count, &out)) continue;
     if (!add_configuration(report, &settings.list.at[i], table, diags)) return false;
+  }
+  warn_of_left_out(&out, table, diags);
   static const struct sweep wires = {
       "wires", "Busy wires", {"k", "B", "u"}, "B", "busy wires of a ring (number)", "end (cycles)", false};
   static const struct sweep epochs = {
@@ -395,8 +486,17 @@ struct check {
   struct fear_rules rules;
 };
 
+/* A search for the nearest final state of some kind. */
+struct hunt {
+  const struct fear_program *program;
+  bool whole; /* of whole runs, those that are not atomic; else any */
+  uint32_t state;
+};
+
 static bool stop_at(void *context, const struct explore_outcome *outcome) {
-  *(uint32_t *)context = outcome->state;
+  struct hunt *hunt = context;
+  if (hunt->whole && fear_outcome_is_atomic(hunt->program, outcome->values)) return true;
+  hunt->state = outcome->state;
   return false;
 }
 
@@ -421,21 +521,27 @@ static const char *text_of_trace(const struct check *c, const struct machine *ma
   return text_keep(&text, c->report->arena);
 }
 
-/* Depth of the nearest state in which an update is lost, or -1; with -trace,
- * the run to it. */
-static int64_t find_lost(const struct check *c, struct arena *arena) {
-  uint32_t state = EXPLORE_NO_STATE;
-  struct machine *machine = fear_machine_new(arena, &c->program, &c->rules, true);
+/* Depth of the nearest state in which an update is seen to be lost, or -1; with
+ * -trace, the run to it. */
+static int64_t find_lost_at(const struct check *c, struct arena *arena, bool whole) {
+  struct hunt hunt = {&c->program, whole, EXPLORE_NO_STATE};
+  struct machine *machine = fear_machine_new(arena, &c->program, &c->rules, !whole);
   struct explore_options options = limits(c->request);
   options.outcome = stop_at;
-  options.context = &state;
+  options.context = &hunt;
   struct exploration found;
   explore(c->explorer, machine, &options, &found);
-  if (state == EXPLORE_NO_STATE) return -1;
+  if (hunt.state == EXPLORE_NO_STATE) return -1;
   struct explore_step *steps;
-  size_t count = explore_trace(c->explorer, state, arena, &steps);
+  size_t count = explore_trace(c->explorer, hunt.state, arena, &steps);
   if (c->request->trace) *vec_push(c->report->arena, &c->report->traces) = text_of_trace(c, machine, steps, count);
   return (int64_t)count;
+}
+
+/* By two equal answers, else by the L2 at the end of a run. */
+static int64_t find_lost(const struct check *c, struct arena *arena) {
+  int64_t depth = find_lost_at(c, arena, false);
+  return depth >= 0 ? depth : find_lost_at(c, arena, true);
 }
 
 /* Outcomes in the order of their values, with what is to be said of each. */

@@ -307,6 +307,15 @@ bool setting_is_given(const struct setting *setting, const char *name) {
   return found >= 0 && find_assignment(setting->user, (unsigned)found, ALL_UNITS);
 }
 
+bool setting_is_changed(const struct setting *setting) {
+  for (size_t i = 0; i < setting->row->list.count; i++) {
+    const struct assignment *own = &setting->row->list.at[i];
+    const struct assignment *given = find_assignment(setting->user, own->parameter, own->unit);
+    if (given && strcmp(given->text, own->text) != 0) return true;
+  }
+  return false;
+}
+
 bool setting_fill(const struct setting *setting, const struct parameter_field *fields, size_t count, void *parameters,
                   struct diags *diags) {
   size_t before = diags->errors;

@@ -109,6 +109,9 @@ bool setting_check_units(const struct setting *setting, const char *name, int64_
 /* Did the user give it? */
 bool setting_is_given(const struct setting *setting, const char *name);
 
+/* Did the user change what the row sets? */
+bool setting_is_changed(const struct setting *setting);
+
 /* A member of a machine's parameter struct, an int64_t. */
 struct parameter_field {
   const char *name;
