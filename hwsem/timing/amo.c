@@ -366,9 +366,11 @@ static bool atomic(enum amo_op op) {
   return op == AMO_FETCH || op == AMO_UPDATE;
 }
 
-/* A near access ends at `end`: the core goes on. */
-static void end_access(struct amo_machine *m, int node, enum amo_op op, int64_t end) {
+/* A near access ends at `end`: the core goes on.  Its predictor may be told at once, as
+ * until then the core asks it nothing and snoops wait. */
+static void end_access(struct amo_machine *m, int node, const struct line *line, enum amo_op op, int64_t end) {
   struct core *core = &m->cores[node];
+  if (atomic(op)) amo_predictor_note(core->predictor, line->id, AMO_DONE, end);
   core->blocked = core->decided = false;
   core->busy_until = end;
   core->next = end;
@@ -390,12 +392,9 @@ static void on_fill(struct amo_machine *m, struct line *line, int node, int64_t 
   enum amo_op op = core->instrs[core->pc].op;
   bool shared = line->serving->type == READ_SHARED;
   fill_l1(m, node, line, !shared ? AMO_UD : line->exclusive ? AMO_UC : AMO_SC, now);
-  if (atomic(op)) {
-    amo_predictor_note(core->predictor, line->id, AMO_FETCHED, now);
-    amo_predictor_note(core->predictor, line->id, AMO_DONE, now);
-  }
+  if (atomic(op)) amo_predictor_note(core->predictor, line->id, AMO_FETCHED, now);
   post(m, now + latency(m, node, line), EVENT_AT_HOME, home_of(line), node, line, NOTE_FREE);
-  end_access(m, node, op, now + (atomic(op) ? m->p->alu : 0));
+  end_access(m, node, line, op, now + (atomic(op) ? m->p->alu : 0));
 }
 
 /* A far operation's answer has arrived: one that blocks the core lets it go on. */
@@ -443,8 +442,7 @@ static void access_near(struct amo_machine *m, int node, struct line *line, enum
     fill_l1(m, node, line, state, now);
     if (atomic(op)) amo_predictor_note(core->predictor, line->id, AMO_FETCHED, now);
   }
-  if (atomic(op)) amo_predictor_note(core->predictor, line->id, AMO_DONE, now);
-  end_access(m, node, op, looked_up + (atomic(op) ? p->alu : 0));
+  end_access(m, node, line, op, looked_up + (atomic(op) ? p->alu : 0));
 }
 
 static void access_far(struct amo_machine *m, int node, struct line *line, enum amo_op op, int64_t now) {
