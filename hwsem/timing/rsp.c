@@ -117,7 +117,7 @@ struct rsp_price rsp_price_sequence(struct rsp_machine *machine, int64_t cu, str
   int64_t now = start, grant = start, acknowledged = start;
   for (size_t i = 0; i < sequence.count; i++) {
     enum rsp_instr instr = sequence.at[i];
-    if (instr == RSP_POSTED_INV_DV) acknowledged = now + 2 * p->net + p->inv;
+    if (instr == RSP_POSTED_INV_DV) acknowledged = now + (p->n > 1 ? 2 * p->net : 0) + p->inv;
     now = rsp_execute(machine, cu, instr, now);
     if (instr == RSP_LK && !price.locked) grant = now;
     if (instr == RSP_LK) price.locked = true;

@@ -342,6 +342,15 @@ struct stealing {
   struct steal_scenario *scenarios;
 };
 
+/* What the user gives for the heavy queues must fit the machine; where he makes it
+ * smaller than a row needs, all its queues are heavy. */
+static bool check_heavy(const struct setting *setting, const struct steal_workload *w, const struct rsp_parameters *p,
+                        struct diags *diags) {
+  if (w->h <= p->n || !setting_is_given(setting, "h")) return true;
+  setting_error(setting, diags, "h", "h=%d heavy queues, but there are only n=%d", (int)w->h, (int)p->n);
+  return false;
+}
+
 static bool add_workloads(const struct stealing *s, struct cost_report *report, const char *rows, const char *title,
                           struct plot *plot, struct diags *diags) {
   struct settings settings = cost_settings(report, rows, NULL, NULL);
@@ -356,6 +365,7 @@ static bool add_workloads(const struct stealing *s, struct cost_report *report, 
     struct steal_workload w;
     if (!rsp_setting_fill(setting, &p, diags)) return false;
     if (!setting_fill(setting, workload_fields, COUNT(workload_fields), &w, diags)) return false;
+    if (!check_heavy(setting, &w, &p, diags)) return false;
     for (size_t k = 0; k < scenarios; k++) {
       results[k] = steal_simulate(report->arena, &p, &w, &s->scenarios[k], &report->limit);
       if (k <= REM && results[k].time) sums[k] += table_milli(results[BASE].time * 1000, results[k].time);

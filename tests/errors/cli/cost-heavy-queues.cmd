@@ -1,0 +1,1 @@
+litscope cost rsp-steal -params h=9
