@@ -3,7 +3,7 @@
  *
  * The language is herd7's with the 2015 herd's words (`withoutsc`,
  * `undefined_unless`, bare or quoted title) and Dat3M's spellings of names.
- * lex.c, parse.c (grammar above each function), evaluate.c, bind.c, apply.c,
+ * lex.c, parse*.c (grammar above each function), evaluate.c, bind.c, apply.c,
  * match.c (expressions), run.c (statements), graph.c (nodes shared and
  * simplified), view.c (read-modify-writes as one event), load.c (files; what
  * the ir needs), force.c, interp.c (what needs a candidate).
