@@ -1,9 +1,55 @@
 /* SPDX-License-Identifier: MIT */
 /* The AMD machine's steps and states as people read them, and as arrows between
  * lanes of a diagram. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "hwsem/amd/state.h"
+
+/* ---- instructions ---- */
+
+static void print_operand(const struct amd_operand *operand, FILE *out) {
+  struct arena *arena = arena_new();
+  if (operand->kind == AMD_REG)
+    fputs(amd_register_name(arena, operand->reg, operand->words), out);
+  else if (operand->kind == AMD_NUMBER)
+    fprintf(out, "%" PRId64, (int64_t)operand->number);
+  else
+    fputs(operand->kind == AMD_OFF ? "off" : operand->name, out);
+  arena_free(arena);
+}
+
+/* The data operands of a memory instruction, with the location for its address. */
+static void print_access(const struct amd_node *node, const struct location *locations, FILE *out) {
+  const struct amd_instr *i = node->instr;
+  const char *name = locations[node->location].name;
+  bool returns = node->returns;
+  if (returns) {
+    fputc(' ', out);
+    print_operand(&i->at[0], out);
+  }
+  fprintf(out, "%s %s", returns ? "," : "", name);
+  unsigned first = (returns ? 1u : 0u) + 1, last = i->count - (node->local ? 0u : 1u);
+  for (unsigned k = first; node->kind != AMD_NODE_LOAD && k < last; k++) {
+    fputs(", ", out);
+    print_operand(&i->at[k], out);
+  }
+}
+
+void amd_node_print(const struct amd_node *node, const struct location *locations, FILE *out) {
+  const struct amd_instr *i = node->instr;
+  if (node->kind == AMD_NODE_END || !i) {
+    fputs("end", out);
+    return;
+  }
+  fputs(i->name, out);
+  if (node->kind <= AMD_NODE_CAS) print_access(node, locations, out);
+  for (unsigned b = 0; b < AMD_BITS; b++)
+    if (i->bits >> b & 1)
+      fprintf(out, " %s%s", b >= AMD_BIT_TH_RETURN ? "th:" : b >= AMD_BIT_SCOPE_SE ? "scope:" : "", amd_bit_name(b));
+}
+
+/* ---- steps ---- */
 
 static const char *location_name(const struct amd *m, unsigned x) {
   return m->program->locations[x].name;

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* Instructions that compute: arithmetic, carries, comparisons, masks. */
+#include "hwsem/amd/unfold_parts.h"
+
+static bool set_scc(struct amd_unfolding *u, struct amd_path *p, struct amd_wide result, unsigned words) {
+  struct amd_value any = words == 2 ? value_combine(u, AMD_OR, result.at[0], result.at[1]) : result.at[0];
+  p->regs[AMD_SCC].value = value_combine(u, AMD_NE, any, value_number(0));
+  return true;
+}
+
+static bool is_scalar(const struct amd_instr *instr) {
+  return instr->name[0] == 's';
+}
+
+/* The result of an instruction with one destination. */
+static bool compute(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, struct amd_wide *result) {
+  struct amd_wide a, b, c;
+  bool bit = false;
+  static const struct amd_operand VCC = {.kind = AMD_REG, .reg = AMD_VCC, .words = 1};
+  if (!unfold_read_wide(u, p, &i->at[1], i->words, &a)) return false;
+  if (i->op == AMD_OP_MOVE) {
+    *result =
+        value_combine_wide(u, (enum amd_fn)i->fn, i->words, a, (struct amd_wide){{value_number(0), value_number(0)}});
+    if (i->fn == AMD_COPY) *result = a;
+    return true;
+  }
+  if (!unfold_read_wide(u, p, &i->at[2], i->words, &b)) return false;
+  switch (i->op) {
+    case AMD_OP_BINARY:
+      *result = value_combine_wide(u, (enum amd_fn)i->fn, i->words, a, b);
+      return true;
+    case AMD_OP_REVERSED:
+      if (i->words == 2) a.at[1] = value_number(0); /* a shift's count is one word */
+      *result = value_combine_wide(u, (enum amd_fn)i->fn, i->words, b, a);
+      return true;
+    case AMD_OP_TERNARY:
+      if (!unfold_read_wide(u, p, &i->at[3], i->words, &c)) return false;
+      *result = value_combine_wide(u, (enum amd_fn)i->fn2, i->words,
+                                   value_combine_wide(u, (enum amd_fn)i->fn, i->words, a, b), c);
+      return true;
+    case AMD_OP_SELECT: /* half of a dual instruction names no mask: vcc */
+      if (!unfold_read_word(u, p, i->count == 4 ? &i->at[3] : &VCC, 0, &c.at[0]) || !unfold_mask_bit(u, &c.at[0], &bit))
+        return false;
+      *result = bit ? b : a;
+      return true;
+    case AMD_OP_SELECT_SCC:
+      if (!unfold_decide(u, p, AMD_NE, p->regs[AMD_SCC].value, value_number(0), &bit)) return false;
+      *result = bit ? a : b;
+      return true;
+    default: /* MBCNT: no lane is below the only one */
+      *result = b;
+      return true;
+  }
+}
+
+bool unfold_compute(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
+  struct amd_wide first, second = {{{0}}};
+  if (!compute(u, p, i, &first)) return false;
+  if (i->dual && !compute(u, p, i->dual, &second)) return false;
+  if (!unfold_write_wide(u, p, &i->at[0], i->words, first)) return false;
+  if (i->dual && !unfold_write_wide(u, p, &i->dual->at[0], i->dual->words, second)) return false;
+  bool logic = is_scalar(i) && (i->op == AMD_OP_BINARY || i->fn == AMD_NOT) && i->op != AMD_OP_SELECT_SCC;
+  return !logic || set_scc(u, p, first, i->words);
+}
+
+/* Sums with carries; carries of loaded data are not followed. */
+bool unfold_carry(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
+  bool scc = i->op == AMD_OP_CARRY_SCC;
+  unsigned from = scc ? 1 : 2;
+  struct amd_value a, b, in = value_number(0);
+  if (!unfold_read_word(u, p, &i->at[from], 0, &a) || !unfold_read_word(u, p, &i->at[from + 1], 0, &b)) return false;
+  if (scc && i->fn2) in = p->regs[AMD_SCC].value;
+  if (i->op == AMD_OP_CARRY_INOUT && !unfold_read_word(u, p, &i->at[4], 0, &in)) return false;
+  struct amd_value sum, carry;
+  if (a.kind == VALUE_NUMBER && b.kind == VALUE_NUMBER && in.kind == VALUE_NUMBER) {
+    uint64_t n = i->fn == AMD_ADD ? (uint64_t)a.number + b.number + (in.number & 1) : (uint64_t)a.number - b.number;
+    sum = value_number((uint32_t)n);
+    carry = value_number((uint32_t)(n >> 32) & 1);
+  } else {
+    sum = in.kind == VALUE_NUMBER && !(in.number & 1) ? value_combine(u, (enum amd_fn)i->fn, a, b) : value_opaque(a, b);
+    carry = value_opaque(a, b);
+  }
+  struct amd_wide low = {{sum, value_number(0)}}, mask = {{carry, value_number(0)}};
+  if (!unfold_write_wide(u, p, &i->at[0], 1, low)) return false;
+  if (!scc) return unfold_write_wide(u, p, &i->at[1], i->at[1].words, mask);
+  p->regs[AMD_SCC].value = carry;
+  return true;
+}
+
+bool unfold_compare(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
+  unsigned from = i->op == AMD_OP_COMPARE ? 1 : 0;
+  struct amd_wide a, b;
+  bool truth = false;
+  bool reads = i->op == AMD_OP_COMPARE_SCC || unfold_lane_active(p);
+  if (reads) {
+    if (!unfold_read_wide(u, p, &i->at[from], i->words, &a) || !unfold_read_wide(u, p, &i->at[from + 1], i->words, &b))
+      return false;
+    if (i->words == 2 &&
+        (a.at[1].kind != VALUE_NUMBER || b.at[1].kind != VALUE_NUMBER || a.at[1].number != b.at[1].number))
+      return unfold_fail(u, "%s of a value that depends on memory is outside the machine", i->name);
+    if (!unfold_decide(u, p, (enum amd_fn)i->fn, a.at[0], b.at[0], &truth)) return false;
+  }
+  struct amd_wide mask = {{value_number(truth), value_number(0)}};
+  if (i->op == AMD_OP_COMPARE) return unfold_write_wide(u, p, &i->at[0], i->at[0].words, mask);
+  p->regs[i->op == AMD_OP_COMPARE_EXEC ? AMD_EXEC : AMD_SCC].value = value_number(truth);
+  return true;
+}
+
+bool unfold_save_exec(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
+  struct amd_wide a, exec = {{p->regs[AMD_EXEC].value, p->regs[AMD_EXEC + 1].value}};
+  if (!unfold_read_wide(u, p, &i->at[1], i->words, &a)) return false;
+  struct amd_wide result = value_combine_wide(u, (enum amd_fn)i->fn, i->words, a, exec);
+  bool bit = false;
+  if (!unfold_mask_bit(u, &result.at[0], &bit) || !unfold_write_wide(u, p, &i->at[0], i->words, exec)) return false;
+  p->regs[AMD_EXEC].value = result.at[0];
+  return set_scc(u, p, result, 1);
+}

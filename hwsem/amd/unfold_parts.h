@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* What the parts of unfolding share: values, where a path is, and what they do
+ * for each other.
+ *
+ * Functions that return bool interpret an instruction, or a part of one; false:
+ * the path has ended, by an error, a hazard or a fork.
+ */
+#ifndef LITSCOPE_HWSEM_AMD_UNFOLD_PARTS_H
+#define LITSCOPE_HWSEM_AMD_UNFOLD_PARTS_H
+
+#include "checker/base/vec.h"
+#include "hwsem/amd/unfold.h"
+
+enum {
+  KERNARG = 0x4000, /* upper words of pointers; location k: k + 1 */
+  OUT = 0x8000,
+  OUTS = 64,      /* results of a thread */
+  SPILLS = 256,   /* private words, and lanes of registers */
+  ISSUED = 256,   /* operations that a counter has counted */
+  FORKS = 24,     /* on one path */
+  NO_SLOT = 0xff, /* done when issued */
+};
+
+enum amd_value_kind {
+  VALUE_UNSET,
+  VALUE_NUMBER,
+  VALUE_EXPRESSION,
+  VALUE_OPAQUE /* depends on loaded data in a way that is not followed */
+};
+
+struct amd_value {
+  enum amd_value_kind kind;
+  uint32_t number;
+  const struct amd_expr *expr;
+};
+
+struct amd_cell {
+  struct amd_value value;
+  uint8_t pending; /* slot + 1 of a load that has not been waited for */
+};
+
+/* A spilled word: of private memory, or a lane of a register. */
+struct amd_spill {
+  uint64_t key;
+  struct amd_value value;
+};
+
+struct amd_decision {
+  const struct amd_expr *expr;
+  bool truth;
+};
+
+/* Where interpretation is on one path. */
+struct amd_path {
+  struct amd_cell regs[AMD_REGISTERS];
+  struct amd_spill spills[SPILLS];
+  struct amd_value out[OUTS];
+  uint8_t issued[AMD_CLASSES][ISSUED]; /* by counter: slots, in order */
+  unsigned issued_count[AMD_CLASSES];
+  struct amd_decision decisions[FORKS];
+  uint16_t by_slot[AMD_SLOTS];
+  unsigned spill_count, decision_count, slots;
+  unsigned parent, branch; /* the node whose next[branch] comes now */
+};
+
+struct amd_unfolding {
+  struct arena *arena;
+  const struct amd_target *target;
+  const struct amd_thread_input *thread;
+  const struct location *locations;
+  unsigned location_count;
+  struct diags *diags;
+  VEC(struct amd_node) nodes;
+  const struct amd_instr *instr; /* being interpreted */
+  unsigned slots;
+  bool failed;
+};
+
+/* Two words at once. */
+struct amd_wide {
+  struct amd_value at[2];
+};
+
+/* Adds an error at the instruction; always false. */
+__attribute__((format(printf, 2, 3))) bool unfold_fail(struct amd_unfolding *u, const char *format, ...);
+
+/* ---- values (unfold_values.c) ---- */
+
+struct amd_value value_number(uint32_t n);
+
+/* What comes of two values in a way that is not followed. */
+struct amd_value value_opaque(struct amd_value a, struct amd_value b);
+const struct amd_expr *value_expression(struct amd_unfolding *u, struct amd_value v);
+struct amd_value value_combine(struct amd_unfolding *u, enum amd_fn fn, struct amd_value a, struct amd_value b);
+struct amd_wide value_combine_wide(struct amd_unfolding *u, enum amd_fn fn, unsigned words, struct amd_wide a,
+                                   struct amd_wide b);
+
+/* ---- nodes and conditions (unfold.c) ---- */
+
+struct amd_node *unfold_node(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind);
+
+/* An operation on memory, with its slot. */
+struct amd_node *unfold_operation(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind,
+                                  enum amd_class class);
+
+/* Counters count what is issued; NO_SLOT: nothing can wait for it. */
+void unfold_issue(struct amd_unfolding *u, struct amd_path *p, enum amd_class class, unsigned slot);
+
+/* The truth of fn(a, b) on this path.  false: the path ends here, and goes on
+ * on both sides of a fork. */
+bool unfold_decide(struct amd_unfolding *u, struct amd_path *p, enum amd_fn fn, struct amd_value a, struct amd_value b,
+                   bool *truth);
+
+/* Masks have one bit, and on every path it is known. */
+bool unfold_mask_bit(struct amd_unfolding *u, const struct amd_value *value, bool *bit);
+bool unfold_lane_active(const struct amd_path *p);
+
+/* ---- registers and operands (unfold_operands.c) ---- */
+
+/* Looks at a register that an instruction reads or overwrites; false: the load
+ * that fills it has not been waited for. */
+bool unfold_covered(struct amd_unfolding *u, struct amd_path *p, unsigned reg);
+bool unfold_read(struct amd_unfolding *u, struct amd_path *p, unsigned reg, struct amd_value *value);
+bool unfold_write(struct amd_unfolding *u, struct amd_path *p, unsigned reg, struct amd_value value);
+
+/* Word `i` of an operand; all words of one. */
+bool unfold_read_word(struct amd_unfolding *u, struct amd_path *p, const struct amd_operand *operand, unsigned i,
+                      struct amd_value *value);
+bool unfold_read_wide(struct amd_unfolding *u, struct amd_path *p, const struct amd_operand *operand, unsigned words,
+                      struct amd_wide *wide);
+bool unfold_write_wide(struct amd_unfolding *u, struct amd_path *p, const struct amd_operand *operand, unsigned words,
+                       struct amd_wide wide);
+
+/* ---- instructions that compute (unfold_compute.c) ---- */
+
+bool unfold_compute(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
+bool unfold_carry(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
+bool unfold_compare(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
+bool unfold_save_exec(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
+
+/* ---- instructions on memory (unfold_memory.c), on private memory (unfold_private.c) ---- */
+
+bool unfold_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
+bool unfold_store(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
+bool unfold_rmw(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
+bool unfold_scalar_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
+bool unfold_wait(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
+bool unfold_cache(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
+bool unfold_private(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
+bool unfold_lane(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
+
+#endif
