@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* One cache of the GPU: its lines, and the queue of those that are dirty. */
+#include "hwsem/machines/gpu_rules.h"
+
+uint64_t gpu_near_lines(const struct gpu *g, const uint8_t *s, unsigned w) {
+  uint64_t lines = 0;
+  for (unsigned t = 0; t < g->thread_count; t++)
+    if (g->threads[t].wg == w) lines |= g->threads[t].near[gpu_pc(s, &g->threads[t])];
+  return lines;
+}
+
+uint64_t gpu_far_lines(const struct gpu *g, const uint8_t *s, unsigned d) {
+  uint64_t lines = 0;
+  for (unsigned t = 0; t < g->thread_count; t++)
+    if (g->threads[t].dev == d) lines |= g->threads[t].far[gpu_pc(s, &g->threads[t])];
+  return lines;
+}
+
+/* Clean lines that nobody reads again are as good as absent. */
+static void drop_unread(const struct gpu *g, uint8_t *s, const struct cache *cache, uint64_t lines) {
+  for (unsigned x = 0; x < g->line_count; x++)
+    if (!gpu_has_line(lines, x) && line_state(s, cache->lines[x]) == CV) line_drop(s, cache->lines[x]);
+}
+
+void gpu_forget_unread(const struct gpu *g, uint8_t *s) {
+  for (unsigned w = 0; w < g->wg_count; w++) drop_unread(g, s, &g->l1[w], gpu_near_lines(g, s, w));
+  for (unsigned d = 0; !g->flat && d < g->dev_count; d++) drop_unread(g, s, &g->l2[d], gpu_far_lines(g, s, d));
+}
+
+void cache_tidy(const struct gpu *g, uint8_t *s, const struct cache *cache) {
+  queue q = queue_get(s, cache->queue), before = q;
+  for (unsigned head; (head = queue_entry(g, q, 0)); q >>= g->entry_bits)
+    if (!entry_is_flush(g, head) && is_dirty(line_state(s, cache->lines[head - 1]))) break;
+  if (q != before) queue_set(s, cache->queue, q);
+}
+
+void cache_append(const struct gpu *g, uint8_t *s, const struct cache *cache, unsigned entry) {
+  queue q = queue_get(s, cache->queue);
+  queue_set(s, cache->queue, q | (queue)entry << (queue_length(g, q) * g->entry_bits));
+}
+
+/* Where a line may be queued again (gpu_queues_again), it is so twice at most:
+ * a third entry would add nothing, as the line is written back at its first. */
+static bool queued_twice(const struct gpu *g, const uint8_t *s, const struct cache *cache, unsigned entry) {
+  unsigned count = 0;
+  for (queue q = queue_get(s, cache->queue); q; q >>= g->entry_bits) count += queue_entry(g, q, 0) == entry;
+  return count > 1;
+}
+
+static bool last_is(const struct gpu *g, const uint8_t *s, const struct cache *cache, unsigned entry) {
+  queue q = queue_get(s, cache->queue);
+  unsigned length = queue_length(g, q);
+  return length > 0 && queue_entry(g, q, length - 1) == entry;
+}
+
+struct gpu_cell cache_write(const struct gpu *g, uint8_t *s, const struct cache *cache, unsigned x) {
+  struct gpu_line line = cache->lines[x];
+  unsigned entry = entry_of_line(x);
+  bool queue_it = !is_dirty(line_state(s, line)) || (g->knobs.duplicates && !last_is(g, s, cache, entry));
+  if (queue_it && !(gpu_queues_again(&g->knobs) && queued_twice(g, s, cache, entry))) cache_append(g, s, cache, entry);
+  field_set(s, line.state, DV);
+  return line.value;
+}
+
+struct gpu_cell gpu_write_l2(const struct gpu *g, uint8_t *s, unsigned dev, unsigned x) {
+  return g->flat ? g->memory[x] : cache_write(g, s, &g->l2[dev], x);
+}
+
+void cache_clean(const struct gpu *g, uint8_t *s, const struct cache *cache, unsigned x) {
+  if (line_state(s, cache->lines[x]) == DI)
+    line_drop(s, cache->lines[x]);
+  else
+    field_set(s, cache->lines[x].state, CV);
+  cache_tidy(g, s, cache);
+}
+
+static void invalidate_line(const struct gpu *g, uint8_t *s, struct gpu_line line) {
+  enum line_state state = line_state(s, line);
+  if (state == CV || (state != ABSENT && g->knobs.invalidate == INVALIDATE_DROP))
+    line_drop(s, line);
+  else if (state == DV && g->knobs.invalidate == INVALIDATE_MARK)
+    field_set(s, line.state, DI);
+}
+
+void cache_invalidate(const struct gpu *g, uint8_t *s, const struct cache *cache) {
+  for (unsigned x = 0; x < g->line_count; x++) invalidate_line(g, s, cache->lines[x]);
+  if (g->knobs.invalidate == INVALIDATE_DROP) cache_tidy(g, s, cache);
+}
+
+bool cache_is_clean(const struct gpu *g, const uint8_t *s, const struct cache *cache) {
+  for (unsigned x = 0; x < g->line_count; x++)
+    if (is_dirty(line_state(s, cache->lines[x]))) return false;
+  return true;
+}
