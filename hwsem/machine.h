@@ -102,6 +102,13 @@ struct machine {
    * meaning.  The state's other values then say nothing. */
   unsigned fault;
   void (*print_fault)(const struct machine *m, int64_t value, FILE *out);
+
+  /* Optional (NULL).  Where the machine's one step is a whole run: what reports
+   * call it ("Execution under ptx"). */
+  const char *whole_run;
+  /* Optional (NULL: there are none).  Why the machine lacks runs that the program
+   * has: that none of its runs does something then says nothing. */
+  const char *lacks;
 };
 
 #endif

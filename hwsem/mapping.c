@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
-#include "hwsem/xml.h"
+#include "hwsem/mapping_cell.h"
 
 static const char *const KIND_NAMES[] = {"load", "store", "rmw", "fence", "barrier", NULL};
 static const char *const SCOPE_WORDS[] = {"none", "wi", "sg", "wg", "qf", "dev", "sys", NULL};
@@ -36,11 +36,11 @@ static unsigned find_word(const char *const *words, const char *word, unsigned f
 }
 
 /* The set of the words in a list; absent: all. */
-static unsigned read_set(struct reader *r, const xmlNode *node, const char *attribute, const char *const *words) {
-  const char *list = xml_attribute(r->arena, node, attribute);
+static unsigned read_set(struct arena *arena, const xmlNode *node, const char *attribute, const char *const *words) {
+  const char *list = xml_attribute(arena, node, attribute);
   if (!list) return ~0u;
   unsigned set = 0;
-  char *rest = arena_strdup(r->arena, list), *word;
+  char *rest = arena_strdup(arena, list), *word;
   while ((word = strsep(&rest, " \t\r\n")))
     if (*word) set |= 1u << find_word(words, word, 0);
   return set;
@@ -125,16 +125,21 @@ static void check_cell(struct reader *r, const xmlNode *node, const struct mappi
     error_at(r, node, "a line lock needs an operation that accesses memory");
 }
 
-static struct mapping_cell read_cell(struct reader *r, const xmlNode *node) {
+struct mapping_cell mapping_cell_read(struct arena *arena, const struct xml_file *file, const xmlNode *node) {
   struct mapping_cell cell = {
-      .kind = (enum mapping_kind)read_word(r, node, "kind", KIND_NAMES),
-      .scopes = read_set(r, node, "scope", SCOPE_WORDS),
-      .orders = read_set(r, node, "order", ORDER_WORDS),
-      .remotes = read_set(r, node, "remote", (const char *const[]){"no", "yes", NULL}),
-      .span = xml_span(r->file, node),
+      .kind = (enum mapping_kind)find_word(KIND_NAMES, xml_attribute(arena, node, "kind"), 0),
+      .scopes = read_set(arena, node, "scope", SCOPE_WORDS),
+      .orders = read_set(arena, node, "order", ORDER_WORDS),
+      .remotes = read_set(arena, node, "remote", (const char *const[]){"no", "yes", NULL}),
+      .span = xml_span(file, node),
   };
-  const char *region = xml_attribute(r->arena, node, "region");
+  const char *region = xml_attribute(arena, node, "region");
   cell.regions = !region ? ~0u : !strcmp(region, "local") ? REGION_LOCAL : REGION_GLOBAL;
+  return cell;
+}
+
+static struct mapping_cell read_cell(struct reader *r, const xmlNode *node) {
+  struct mapping_cell cell = mapping_cell_read(r->arena, r->file, node);
   r->steps = (steps){0};
   read_steps(r, node);
   cell.step_count = (unsigned)r->steps.count;
@@ -195,14 +200,12 @@ static bool key_of_number(unsigned number, enum mapping_kind kind, struct mappin
   return number <= ORDER_SC;
 }
 
-static bool cell_matches(const struct mapping_cell *cell, struct mapping_key key);
-
 /* Why a cell is never used; NULL: it is. */
 static const char *fault_of_cell(const struct mapping *mapping, const struct mapping_cell *cell) {
   struct mapping_key key;
   bool possible = false;
   for (unsigned number = 0; key_of_number(number, cell->kind, &key); number++) {
-    if (!cell_matches(cell, key) || !key_is_possible(key)) continue;
+    if (!mapping_cell_matches(cell, key) || !key_is_possible(key)) continue;
     if (mapping_find(mapping, key) == cell) return NULL;
     possible = true;
   }
@@ -234,14 +237,14 @@ bool mapping_key_equal(struct mapping_key a, struct mapping_key b) {
   return a.kind == b.kind && a.scope == b.scope && a.order == b.order && a.remote == b.remote && a.region == b.region;
 }
 
-static bool cell_matches(const struct mapping_cell *cell, struct mapping_key key) {
+bool mapping_cell_matches(const struct mapping_cell *cell, struct mapping_key key) {
   return cell->kind == key.kind && cell->scopes >> key.scope & 1 && cell->orders >> key.order & 1 &&
          cell->remotes >> key.remote & 1 && cell->regions & key.region;
 }
 
 const struct mapping_cell *mapping_find(const struct mapping *mapping, struct mapping_key key) {
   for (unsigned i = 0; i < mapping->cell_count; i++)
-    if (cell_matches(&mapping->cells[i], key)) return &mapping->cells[i];
+    if (mapping_cell_matches(&mapping->cells[i], key)) return &mapping->cells[i];
   return NULL;
 }
 

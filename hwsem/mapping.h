@@ -94,6 +94,9 @@ struct mapping *mapping_load(struct arena *arena, const char *name, const struct
 /* The cell for an operation, or NULL: the mapping does not know it. */
 const struct mapping_cell *mapping_find(const struct mapping *mapping, struct mapping_key key);
 
+/* Does a cell serve an operation? */
+bool mapping_cell_matches(const struct mapping_cell *cell, struct mapping_key key);
+
 /* A deep copy whose cells may be changed (ablations). */
 struct mapping *mapping_copy(struct arena *arena, const struct mapping *mapping);
 

@@ -7,6 +7,7 @@
 
 #include "checker/base/vec.h"
 #include "checker/cmd/compiled.h"
+#include "checker/cmd/translated.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/mapping.h"
 
@@ -46,6 +47,11 @@ static const struct machine_kind *kind_of_file(struct loading *l, const char *fi
   return machine_kind_of_root(xml_root_name(l->call->arena, file, &l->search));
 }
 
+static bool is_translation(struct loading *l, const char *file) {
+  const char *root = xml_root_name(l->call->arena, file, &l->search);
+  return root && !strcmp(root, translated_kind.root);
+}
+
 static const struct choice *find_machine(const struct loading *l, const struct machine_kind *kind) {
   for (size_t i = 0; i < l->machines.count; i++)
     if (l->machines.at[i].kind == kind) return &l->machines.at[i];
@@ -79,7 +85,15 @@ static void add_mapping(struct loading *l, const char *name) {
   if (mapping) *vec_push(l->call->arena, &l->mappings) = mapping;
 }
 
-/* -mapping: a compiler mapping, or a machine that takes none. */
+/* A mapping to a language is a machine: that language's model. */
+static void add_translation(struct loading *l, const char *name) {
+  struct translated_setup *setup = translated_load(l->call, name, &l->search, l->diags);
+  if (setup)
+    *vec_push(l->call->arena, &l->machines) = (struct choice){&translated_kind, setup->translator.name, setup, true};
+}
+
+/* -mapping: a compiler mapping, a mapping to a language, or a machine that takes
+ * none. */
 static void load_mappings(struct loading *l) {
   size_t count;
   const char **words = option_words(l->call, OPTION_MAPPING, &count);
@@ -88,6 +102,8 @@ static void load_mappings(struct loading *l) {
     const struct machine_kind *kind = kind_of_file(l, file);
     if (kind && !kind->mapped) {
       add_machine(l, kind, file, true);
+    } else if (is_translation(l, words[i])) {
+      add_translation(l, words[i]);
     } else {
       l->mapping_named = true;
       add_mapping(l, words[i]);

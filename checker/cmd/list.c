@@ -112,8 +112,8 @@ static const char *summary_of_xml(struct arena *arena, xmlNode *root) {
   return summary;
 }
 
-/* Lists the XML files whose root element has (mappings) or lacks (machines) the
- * name `mapping`. */
+/* Lists the XML files whose root element is that of a mapping, to instructions or
+ * to a language, or of anything else (machines). */
 static int list_descriptions(struct invocation *call, bool mappings) {
   struct listing listing = list_installed(call, "mappings", ".xml");
   for (size_t i = 0; i < listing.count; i++) {
@@ -121,7 +121,9 @@ static int list_descriptions(struct invocation *call, bool mappings) {
     int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
     xmlDoc *document = xmlReadFile(listing.at[i].path, NULL, options);
     xmlNode *root = document ? xmlDocGetRootElement(document) : NULL;
-    if (root && (xmlStrEqual(root->name, BAD_CAST "mapping") != 0) == mappings)
+    bool is_mapping =
+        root && (xmlStrEqual(root->name, BAD_CAST "mapping") || xmlStrEqual(root->name, BAD_CAST "translation"));
+    if (root && is_mapping == mappings)
       printf("%-26s%s\n", listing.at[i].name, summary_of_xml(call->arena, root));
     xmlFreeDoc(document);
   }

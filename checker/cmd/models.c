@@ -69,6 +69,10 @@ static struct cat_model *read_model(struct invocation *call, const char *name, s
   return model;
 }
 
+struct cat_model *models_read(struct invocation *call, const char *name, struct diags *diags) {
+  return read_model(call, name, diags);
+}
+
 struct cat_model *models_read_default(struct invocation *call, enum litmus_language language, struct diags *diags) {
   return read_model(call, litmus_default_model(language), diags);
 }

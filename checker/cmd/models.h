@@ -29,6 +29,9 @@ bool models_load(struct invocation *call, struct model_set *models, struct diags
  * NULL where that cannot be read. On failure adds errors and returns false. */
 bool models_load_one(struct invocation *call, struct cat_model *models[LANGUAGES], struct diags *diags);
 
+/* Reads a model by name or path.  On failure adds errors and returns NULL. */
+struct cat_model *models_read(struct invocation *call, const char *name, struct diags *diags);
+
 /* Reads a language's default model, again for the errors of one that cannot be. */
 struct cat_model *models_read_default(struct invocation *call, enum litmus_language language, struct diags *diags);
 

@@ -18,6 +18,7 @@
 #define COMMAND_LIST(X) \
   X(CHECK, check, "TEST...", "Candidate executions of each test against a model; herd-format log") \
   X(COMPILE, compile, "TEST...", "What a mapping makes of each thread, in the machine's assembly notation") \
+  X(TRANSLATE, translate, "TEST...", "Tests in another language, PTX or Vulkan, by a mapping") \
   X(EXPLORE, explore, "TEST...", "Every final state that the machine can reach; herd-format log") \
   X(VERIFY, verify, "TEST...", "Whether the machine shows only what the model allows, or the shortest counterexample") \
   X(PROGRESS, progress, "TEST...", \
@@ -38,7 +39,7 @@
 /* clang-format on */
 
 /* Sets of commands, for the option table. */
-#define FOR_TESTS (FOR(CHECK) | FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COST) | FOR(REPORT))
+#define FOR_TESTS (FOR(CHECK) | FOR(COMPILE) | FOR(TRANSLATE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COST) | FOR(REPORT))
 #define FOR_LISTS (FOR_TESTS | FOR(PROGRESS) | FOR(RUN))
 #define FOR_RUNS (FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT))
 #define FOR_MODELS (FOR(CHECK) | FOR(VERIFY) | FOR(REPORT))
@@ -67,7 +68,10 @@
     "Schedulers, by whom they owe steps to: fair (every thread), hsa (the lowest-numbered), obe (those that have made " \
     "a step), hsa+obe (both), lobe (all up to the highest-numbered that has made a step); default: each of them") \
   X(MAPPING, "mapping", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_TESTS, \
-    "Compiler mapping, or several separated by commas; default rsp-corrected. For ADSM tests protocols, as -machine") \
+    "Compiler mapping, or several separated by commas; default rsp-corrected. A mapping to a language (opencl-ptx, " \
+    "opencl-vulkan) asks that language's model of the translated test. For ADSM tests protocols, as -machine") \
+  X(TARGET_MODEL, "target-model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR(VERIFY) | FOR(EXPLORE), \
+    "Memory model of the language that a -mapping translates to, or of -target's PTX; default by the language") \
   X(MACHINE, "machine", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_MACHINES, \
     "Machine descriptions (`litscope machines` lists them), separated by commas: a GPU, default gpu; for ADSM tests " \
     "protocols, default batch,lazy,rolling; sc. A machine that does not run a test leaves it to the default") \
@@ -128,6 +132,8 @@
     "-o DIR also as a sequence diagram") \
   X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR_MODELS | FOR(EXPLORE) | FOR(PROGRESS) | FOR(COST) | FOR(RUN), \
     "Folder for graphs, and for the tables of `cost -csv`; made where it is missing") \
+  X(TRANSLATE_OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(TRANSLATE), \
+    "Folder for the translated tests, a file each; made where it is missing. Default: standard output") \
   X(COMPILE_OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(COMPILE), \
     "With -target: folder for the code as AMDGPU litmus tests, which litscope reads; made where it is missing") \
   X(IR, "ir", SWITCH, NULL, NULL, 0, 0, FOR(COMPILE), "With -target: also the LLVM IR that the compiler gets") \

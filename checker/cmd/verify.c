@@ -22,6 +22,7 @@
 #include "checker/report/json_hardware.h"
 #include "checker/report/log.h"
 #include "checker/report/sequence.h"
+#include "checker/translate/kind.h"
 
 struct verify_command {
   struct invocation *call;
@@ -75,6 +76,12 @@ static void draw(const struct verify_command *command, const struct verify_resul
 }
 
 static void write_trace(const struct verify_result *result, FILE *out) {
+  if (result->machine.whole_run && result->trace_length == 1) {
+    const struct explore_step *step = &result->trace[0];
+    fprintf(out, "%s\n", result->machine.whole_run);
+    result->machine.print_step(&result->machine, step->step, step->before, step->after, out);
+    return;
+  }
   fprintf(out, "Trace of %zu steps, those of the environment in parentheses\n", result->trace_length);
   hardware_print_trace(&result->machine, result->trace, result->trace_length, out);
 }
@@ -257,12 +264,24 @@ static int sweep(struct verify_command *command) {
   return sweeps_exhaustive(call, &command->hardware, model, options);
 }
 
+/* Translations know nothing of remote-scope promotion: what they are compared
+ * with is OpenCL's own model. */
+static bool load_models(struct verify_command *command, struct diags *diags) {
+  struct invocation *call = command->call;
+  bool translated = command->hardware.named > 0;
+  for (size_t i = 0; i < command->hardware.named; i++) translated &= command->hardware.at[i].kind == &translated_kind;
+  if (!models_load_one(call, command->models, diags)) return false;
+  if (!translated || option_given(call, OPTION_MODEL)) return true;
+  command->models[LANG_OPENCL] = models_read(call, "opencl", diags);
+  return command->models[LANG_OPENCL] != NULL;
+}
+
 int command_verify(struct invocation *call) {
   struct verify_command command = {.call = call, .runner = {.run = verify_file}};
   struct diags diags = diags_new(call->arena);
   const char *family = option_text(call, OPTION_EXHAUSTIVE);
   if (!hardware_load(call, &command.hardware, &diags) || !expect_load(call, &command.expected, &diags) ||
-      !models_load_one(call, command.models, &diags) || !pricing_load(call, &command.pricing, &diags))
+      !load_models(&command, &diags) || !pricing_load(call, &command.pricing, &diags))
     return diags_report(&diags);
   if (family && is_adsm_family(family)) return verify_exhaustive_adsm(call, &command.hardware, family);
   if (family || option_on(call, OPTION_ABLATE)) return sweep(&command);

@@ -273,9 +273,14 @@ void assembly_access(const struct column_cell *cell, struct instr *instr, const 
 /* --- instructions -------------------------------------------------------------------------- */
 
 const struct word_row assembly_arithmetic[] = {
-    {"add", EXPR_ADD}, {"sub", EXPR_SUB}, {"mul", EXPR_MUL}, {"div", EXPR_DIV},
-    {"and", EXPR_AND}, {"or", EXPR_OR},   {"xor", EXPR_XOR}, {NULL, 0},
+    {"add", EXPR_ADD}, {"sub", EXPR_SUB}, {"mul", EXPR_MUL}, {"div", EXPR_DIV}, {"rem", EXPR_MOD}, {"and", EXPR_AND},
+    {"or", EXPR_OR},   {"xor", EXPR_XOR}, {"shl", EXPR_SHL}, {"shr", EXPR_SHR}, {NULL, 0},
 };
+
+/* `set.eq r0, r1, 0` gives 1 or 0, `selp r0, a, b, r1` a where r1 is not 0, else b. */
+static const struct word_row compound[] = {{"set", 0}, {"selp", 1}, {NULL, 0}};
+static const struct word_row comparisons[] = {{"eq", EXPR_EQ}, {"ne", EXPR_NE}, {"lt", EXPR_LT}, {"le", EXPR_LE},
+                                              {"gt", EXPR_GT}, {"ge", EXPR_GE}, {NULL, 0}};
 
 /* The jump is taken where the opposite does not hold. */
 static const struct word_row jumps[] = {
@@ -292,7 +297,7 @@ const struct word_row assembly_updates[] = {
 
 void assembly_unknown(struct column_cell *cell, const struct opcode *op, const struct word_row *rows) {
   const struct token *word = op->words[0];
-  const struct word_row *const tables[] = {rows, assembly_arithmetic, jumps, go, NULL};
+  const struct word_row *const tables[] = {rows, assembly_arithmetic, compound, jumps, go, NULL};
   reader_fail(cell->reader, word->span, "unknown instruction '%s'%s", word->text, word_hint(cell, word->text, tables));
 }
 
@@ -312,6 +317,32 @@ static void lower_arithmetic(struct column_cell *cell, const struct opcode *op, 
   instr->value = draft_operation(cell->draft, kind, a, b, NULL);
 }
 
+static void lower_selection(struct column_cell *cell, const struct opcode *op) {
+  const struct expr *values[3];
+  int reg = assembly_destination(cell);
+  for (unsigned i = 0; i < 3; i++) {
+    assembly_comma(cell, op, "register, value, value, condition");
+    values[i] = assembly_value(cell);
+  }
+  struct instr *instr = assembly_emit(cell, op, INSTR_ASSIGN);
+  instr->reg = reg;
+  instr->value = draft_operation(cell->draft, EXPR_COND, values[2], values[0], values[1]);
+}
+
+/* `set` and `selp`; false, having taken nothing, when the opcode is another. */
+static bool lower_compound(struct column_cell *cell, struct opcode *op) {
+  int which = opcode_skip(op, compound);
+  if (which < 0) return false;
+  int kind = which ? 0 : opcode_expect(cell, op, comparisons, "a comparison");
+  if (kind < 0) return true;
+  opcode_end(cell, op);
+  if (which)
+    lower_selection(cell, op);
+  else
+    lower_arithmetic(cell, op, (enum expr_kind)kind);
+  return true;
+}
+
 static void lower_branch(struct column_cell *cell, const struct opcode *op, enum expr_kind opposite) {
   static const char usage[] = "value, value, label";
   const struct expr *a = assembly_value(cell);
@@ -324,6 +355,7 @@ static void lower_branch(struct column_cell *cell, const struct opcode *op, enum
 }
 
 bool assembly_local(struct column_cell *cell, struct opcode *op) {
+  if (lower_compound(cell, op)) return true;
   int kind = opcode_skip(op, assembly_arithmetic);
   int opposite = kind < 0 ? opcode_skip(op, jumps) : -1;
   bool jump = kind < 0 && opposite < 0 && opcode_skip(op, go) >= 0;

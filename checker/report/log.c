@@ -173,15 +173,16 @@ const char *log_reached_observation(const struct reached *reached) {
 void log_write_reached(FILE *out, const struct reached *reached, const char *cost) {
   const struct litmus_test *test = reached->test;
   const struct explore_stats *stats = &reached->found.stats;
+  const char *lacks = reached->machine.lacks;
   open_entry(out, test);
-  if (reached->found.end == EXPLORE_DONE) {
+  if (reached->found.end == EXPLORE_DONE && !lacks) {
     write_answer(out, test, &reached->states, "");
     /* Races are the model's matter: on a machine nothing is undefined. */
     fputs("Bad executions (0 in total):\n", out);
     write_observation(out, test, &reached->states, log_reached_observation(reached));
   } else {
     fprintf(out, "Undecided: %s after %" PRIu64 " states\n" LOG_NO_RESULT "Condition %s\n",
-            explore_end_text(reached->found.end), stats->states, test->condition_text);
+            lacks ? lacks : explore_end_text(reached->found.end), stats->states, test->condition_text);
   }
   if (stats->deadlocks) fprintf(out, "Deadlocks %" PRIu64 "\n", stats->deadlocks);
   fprintf(out, "States-explored %" PRIu64 "\nTransitions %" PRIu64 "\n", stats->states, stats->transitions);

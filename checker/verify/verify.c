@@ -80,11 +80,13 @@ static void conclude(const struct hunt *hunt, const struct exploration *found, s
     result->answer = VERIFY_HAZARD;
     result->reason = text_keep(&text, arena);
     state = hunt->fault_state;
-  } else if (found->deadlock != EXPLORE_NO_STATE) {
+  } else if (found->deadlock != EXPLORE_NO_STATE && !hunt->machine->lacks) {
     result->answer = VERIFY_DEADLOCK;
     state = found->deadlock;
   } else if (found->end != EXPLORE_DONE) {
     undecided(result, explore_end_text(found->end));
+  } else if (hunt->machine->lacks) {
+    undecided(result, hunt->machine->lacks);
   }
   if (state != EXPLORE_NO_STATE) result->trace_length = explore_trace(explorer, state, arena, &result->trace);
 }

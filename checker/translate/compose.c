@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests from columns, in the notation of PTX and Vulkan tests. */
+#include "checker/translate/compose.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "checker/base/text.h"
+
+/* ---- names ---- */
+
+static bool is_taken(const char *const *names, unsigned count, const char *name) {
+  for (unsigned i = 0; i < count; i++)
+    if (!strcmp(names[i], name)) return true;
+  return false;
+}
+
+/* Letters, digits and `_`, and not a register: `a[0]` is `a_0`, `r1` is `r1_`. */
+static const char *clean_name(struct arena *arena, const char *name) {
+  char *clean = arena_strdup(arena, name), *to = clean;
+  for (const char *from = name; *from; from++)
+    if (isalnum((unsigned char)*from) || *from == '_')
+      *to++ = *from;
+    else if (*from != ']')
+      *to++ = '_';
+  *to = '\0';
+  bool is_register = *clean == 'r' && clean[1] && strspn(clean + 1, "0123456789") == strlen(clean + 1);
+  return is_register || !*clean ? arena_printf(arena, "%s_", clean) : clean;
+}
+
+const char *const *compose_names(struct arena *arena, const struct program *program) {
+  const char **names = ARENA_ARRAY(arena, const char *, program->location_count + 1);
+  for (unsigned x = 0; x < program->location_count; x++) {
+    names[x] = clean_name(arena, program->locations[x].name);
+    while (is_taken(names, x, names[x])) names[x] = arena_printf(arena, "%s_", names[x]);
+  }
+  return names;
+}
+
+/* ---- the text ---- */
+
+struct composer {
+  struct arena *arena;
+  const struct program *program;
+  const struct compose_head *head;
+  const char *const *locations;
+  const struct column *columns;
+  FILE *out;
+};
+
+static bool is_vulkan(const struct composer *c) {
+  return c->head->language == LANG_VULKAN;
+}
+
+static void write_head(const struct composer *c) {
+  fprintf(c->out, "%s %s\n\"%s by %s\"\n{", is_vulkan(c) ? "Vulkan" : "PTX", c->head->name, c->head->name, c->head->by);
+  for (unsigned x = 0; x < c->program->location_count; x++)
+    fprintf(c->out, " %s=%" PRId64 ";", c->locations[x], c->program->locations[x].init);
+  for (unsigned t = 0; t < c->program->thread_count; t++)
+    for (unsigned r = 0; r < c->program->threads[t].reg_count; r++)
+      if (c->columns[t].registers[r] && c->columns[t].initial && c->columns[t].initial[r])
+        fprintf(c->out, " P%u:%s=%" PRId64 ";", t, c->columns[t].registers[r], c->columns[t].initial[r]);
+  fputs(" }\n", c->out);
+}
+
+static const char *place(const struct composer *c, unsigned t) {
+  const struct thread *thread = &c->program->threads[t];
+  return is_vulkan(c) ? arena_printf(c->arena, "P%u@sg %u,wg %u,qf 0", t, thread->sg, thread->wg)
+                      : arena_printf(c->arena, "P%u@cta %u,gpu %u", t, thread->wg, thread->dev);
+}
+
+static void write_columns(const struct composer *c) {
+  unsigned threads = c->program->thread_count;
+  size_t *width = ARENA_ARRAY(c->arena, size_t, threads), rows = 0;
+  for (unsigned t = 0; t < threads; t++) {
+    width[t] = strlen(place(c, t));
+    for (size_t i = 0; i < c->columns[t].count; i++)
+      if (strlen(c->columns[t].at[i].text) > width[t]) width[t] = strlen(c->columns[t].at[i].text);
+    if (c->columns[t].count > rows) rows = c->columns[t].count;
+  }
+  for (size_t row = 0; row <= rows; row++) {
+    for (unsigned t = 0; t < threads; t++) {
+      const char *cell = !row ? place(c, t) : row <= c->columns[t].count ? c->columns[t].at[row - 1].text : "";
+      fprintf(c->out, "%s%-*s ", t ? "| " : " ", (int)width[t], cell);
+    }
+    fputs(";\n", c->out);
+  }
+}
+
+/* ---- its question ---- */
+
+static void write_operand(const struct composer *c, const struct operand *operand) {
+  if (operand->constant)
+    fprintf(c->out, "%" PRId64, operand->value);
+  else if (operand->what.thread < 0)
+    fprintf(c->out, "[%s]", c->locations[operand->what.index]);
+  else
+    fprintf(c->out, "P%d:%s", operand->what.thread, c->columns[operand->what.thread].registers[operand->what.index]);
+}
+
+static void write_prop(const struct composer *c, const struct prop *prop) {
+  static const char *const COMPARISONS[] = {"==", "!=", "<", "<=", ">", ">="};
+  switch (prop->kind) {
+    case PROP_TRUE:
+      fputs("0 == 0", c->out);
+      break;
+    case PROP_FALSE:
+      fputs("0 == 1", c->out);
+      break;
+    case PROP_COMPARE:
+      write_operand(c, &prop->left);
+      fprintf(c->out, " %s ", COMPARISONS[prop->compare]);
+      write_operand(c, &prop->right);
+      break;
+    case PROP_NOT:
+      fputs("~(", c->out);
+      write_prop(c, prop->a);
+      fputc(')', c->out);
+      break;
+    case PROP_AND:
+    case PROP_OR:
+    case PROP_IMPLIES:
+      fputs(prop->kind == PROP_IMPLIES ? "(~(" : "(", c->out);
+      write_prop(c, prop->a);
+      fputs(prop->kind == PROP_IMPLIES ? ") \\/ " : prop->kind == PROP_AND ? " /\\ " : " \\/ ", c->out);
+      write_prop(c, prop->b);
+      fputc(')', c->out);
+      break;
+  }
+}
+
+static bool mentions(const struct prop *prop, struct observable what) {
+  if (prop->kind == PROP_COMPARE) {
+    const struct operand *operands[] = {&prop->left, &prop->right};
+    for (int i = 0; i < 2; i++)
+      if (!operands[i]->constant && operands[i]->what.thread == what.thread && operands[i]->what.index == what.index)
+        return true;
+    return false;
+  }
+  return (prop->a && mentions(prop->a, what)) || (prop->b && mentions(prop->b, what));
+}
+
+/* What the source shows beside what its condition names. */
+static void write_observed(const struct composer *c, const struct litmus_test *test) {
+  bool some = false;
+  for (unsigned i = 0; i < test->observable_count; i++) {
+    struct operand operand = {.what = test->observables[i]};
+    if (mentions(test->condition, operand.what)) continue;
+    fputs(some ? " " : "locations [", c->out);
+    some = true;
+    write_operand(c, &operand);
+    fputc(';', c->out);
+  }
+  if (some) fputs("]\n", c->out);
+}
+
+static void write_question(const struct composer *c, const struct litmus_test *test) {
+  static const char *const QUANTIFIERS[] = {
+      [QUANT_EXISTS] = "exists", [QUANT_NOT_EXISTS] = "~exists", [QUANT_FORALL] = "forall"};
+  write_observed(c, test);
+  if (test->filter) {
+    fputs("filter (", c->out);
+    write_prop(c, test->filter);
+    fputs(")\n", c->out);
+  }
+  enum prop_kind kind = test->condition->kind;
+  bool closed = kind == PROP_AND || kind == PROP_OR || kind == PROP_IMPLIES; /* these bring their parentheses */
+  fprintf(c->out, closed ? "%s " : "%s (", QUANTIFIERS[test->quantifier]);
+  write_prop(c, test->condition);
+  fputs(closed ? "\n" : ")\n", c->out);
+}
+
+/* ---- both ---- */
+
+bool compose(struct arena *arena, const struct program *program, const struct compose_head *head,
+             const char *const *locations, const struct column *columns, struct composed *composed,
+             struct diags *diags) {
+  struct text text;
+  struct composer c = {arena, program, head, locations, columns, NULL};
+  if (head->language == LANG_VULKAN && program->dev_count > 1) {
+    diag_error(diags, program->source, (struct span){0, 0}, "%s: Vulkan's tests have one device", program->name);
+    return false;
+  }
+  text_open(&text);
+  c.out = text.out;
+  write_head(&c);
+  write_columns(&c);
+  if (head->asks)
+    write_question(&c, head->asks);
+  else
+    fputs("exists (0 == 0)\n", c.out);
+  *composed = (struct composed){.text = text_keep(&text, arena), .columns = columns};
+  const char *name = arena_printf(arena, "%s by %s", head->name, head->by);
+  const struct source *source = source_from_text(arena, name, composed->text, strlen(composed->text));
+  composed->test = litmus_parse(arena, source, &(struct litmus_options){0}, diags);
+  return composed->test != NULL;
+}
+
+const struct composed_observable *compose_observables(struct arena *arena, const struct program *program,
+                                                      const char *const *locations, const struct composed *composed,
+                                                      const struct observable *observables, unsigned count) {
+  struct composed_observable *all = ARENA_ARRAY(arena, struct composed_observable, count + 1);
+  const struct program *target = composed->test->program;
+  for (unsigned i = 0; i < count; i++) {
+    struct observable from = observables[i];
+    int index = -1;
+    all[i].what.thread = from.thread;
+    if (from.thread < 0) {
+      index = program_find_location(target, locations[from.index]);
+      all[i].value = program->locations[from.index].init;
+    } else {
+      const struct column *column = &composed->columns[from.thread];
+      const char *name = column->registers[from.index];
+      if (name) index = thread_find_register(&target->threads[from.thread], name);
+      all[i].value = column->initial ? column->initial[from.index] : 0;
+    }
+    all[i].constant = index < 0;
+    all[i].what.index = index < 0 ? 0 : (unsigned)index;
+  }
+  return all;
+}
+
+unsigned compose_line(const struct composed *composed, unsigned thread, int instr) {
+  const struct column *column = &composed->columns[thread];
+  for (size_t i = 0; i < column->count; i++)
+    if (!column->at[i].label && instr-- == 0) return column->at[i].line;
+  return 0;
+}
