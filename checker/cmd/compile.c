@@ -7,6 +7,7 @@
 #include "checker/cmd/folder.h"
 #include "checker/cmd/hardware.h"
 #include "checker/cmd/models.h"
+#include "checker/translate/kind.h"
 
 struct compile {
   struct hardware hardware;
@@ -30,8 +31,13 @@ static void compile_one(const struct target *target, const struct litmus_test *t
 /* Once a test: protocols come by the three. */
 static void refuse(const struct target *target, const struct litmus_test *test, struct test_output *output) {
   struct diags diags = diags_new(output->arena);
-  diag_error(&diags, NULL, (struct span){0}, "%s: %s tests are not compiled: their machines run the program itself",
-             test->source->name, target->kind->title);
+  if (target->kind == &translated_kind)
+    diag_error(&diags, NULL, (struct span){0},
+               "%s: %s is a mapping to a language: 'litscope translate' shows what it makes", test->source->name,
+               target->name);
+  else
+    diag_error(&diags, NULL, (struct span){0}, "%s: %s tests are not compiled: their machines run the program itself",
+               test->source->name, target->kind->title);
   hardware_refuse(output, test, "", &diags);
 }
 

@@ -293,6 +293,16 @@ void hardware_print_trace(const struct machine *machine, const struct explore_st
   }
 }
 
+void hardware_print_run(const struct machine *machine, const struct explore_step *trace, size_t length, FILE *out) {
+  if (machine->whole_run && length == 1) {
+    fprintf(out, "%s\n", machine->whole_run);
+    machine->print_step(machine, trace->step, trace->before, trace->after, out);
+    return;
+  }
+  fprintf(out, "Trace of %zu steps, those of the environment in parentheses\n", length);
+  hardware_print_trace(machine, trace, length, out);
+}
+
 void hardware_print_end(const struct machine *machine, const struct explore_step *trace, size_t length, FILE *out) {
   uint64_t initial[machine->state_size / sizeof(uint64_t) + 1];
   memset(initial, 0, sizeof initial);

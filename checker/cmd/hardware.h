@@ -37,6 +37,10 @@ struct explore_options hardware_explore_options(const struct invocation *call, c
  * environment in parentheses. */
 void hardware_print_trace(const struct machine *machine, const struct explore_step *trace, size_t length, FILE *out);
 
+/* The same below a line that says what it is; a machine whose one step is a whole
+ * run has it in its own words. */
+void hardware_print_run(const struct machine *machine, const struct explore_step *trace, size_t length, FILE *out);
+
 /* The state in which a trace ends, as the machine prints it. */
 void hardware_print_end(const struct machine *machine, const struct explore_step *trace, size_t length, FILE *out);
 

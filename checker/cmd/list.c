@@ -123,8 +123,7 @@ static int list_descriptions(struct invocation *call, bool mappings) {
     xmlNode *root = document ? xmlDocGetRootElement(document) : NULL;
     bool is_mapping =
         root && (xmlStrEqual(root->name, BAD_CAST "mapping") || xmlStrEqual(root->name, BAD_CAST "translation"));
-    if (root && is_mapping == mappings)
-      printf("%-26s%s\n", listing.at[i].name, summary_of_xml(call->arena, root));
+    if (root && is_mapping == mappings) printf("%-26s%s\n", listing.at[i].name, summary_of_xml(call->arena, root));
     xmlFreeDoc(document);
   }
   return STATUS_DONE;

@@ -78,8 +78,7 @@ static void print_summary(const struct target *target, const struct sweep_result
 /* The smallest counterexample in full. */
 static void print_example(const struct verify_result *result, FILE *out) {
   if (result->outcome) fprintf(out, "Outcome %s\n", result->test->condition_text + strlen("exists "));
-  fprintf(out, "Trace of %zu steps, those of the environment in parentheses\n", result->trace_length);
-  hardware_print_trace(&result->machine, result->trace, result->trace_length, out);
+  hardware_print_run(&result->machine, result->trace, result->trace_length, out);
   fputc('\n', out);
 }
 

@@ -133,7 +133,8 @@
   X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR_MODELS | FOR(EXPLORE) | FOR(PROGRESS) | FOR(COST) | FOR(RUN), \
     "Folder for graphs, and for the tables of `cost -csv`; made where it is missing") \
   X(TRANSLATE_OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(TRANSLATE), \
-    "Folder for the translated tests, a file each; made where it is missing. Default: standard output") \
+    "Folder for the translated tests, a file each, whose paths are printed; made where it is missing. Default: standard " \
+    "output") \
   X(COMPILE_OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(COMPILE), \
     "With -target: folder for the code as AMDGPU litmus tests, which litscope reads; made where it is missing") \
   X(IR, "ir", SWITCH, NULL, NULL, 0, 0, FOR(COMPILE), "With -target: also the LLVM IR that the compiler gets") \

@@ -158,7 +158,8 @@ static void warn_of_names(struct run *run) {
 
 static void run_all(struct run *run) {
   unsigned workers = workers_wanted(run->call), together = run->runner->alone ? 1 : workers;
-  if (option_given(run->call, OPTION_OUTPUT) || option_given(run->call, OPTION_EMIT))
+  if (option_given(run->call, OPTION_OUTPUT) || option_given(run->call, OPTION_TRANSLATE_OUTPUT) ||
+      option_given(run->call, OPTION_EMIT))
     run->namesakes = files_count_namesakes(run->call->arena, &run->files);
   run->workers_each = run->files.count < together ? workers / (unsigned)run->files.count : 1;
   if (run->runner->alone) run->workers_each = workers;

@@ -16,12 +16,13 @@ struct translate {
   const char *folder; /* -o */
 };
 
-static void save(const struct translate *all, const struct translated_setup *setup, const struct litmus_test *test,
-                 const char *text, struct diags *diags, struct test_output *output) {
-  const char *name = arena_printf(output->arena, "%s.%s", test->name, setup->translator.name);
+static void save(const struct translate *all, const struct translated_setup *setup, const char *text,
+                 struct diags *diags, struct test_output *output) {
+  const char *name = arena_printf(output->arena, "%s.%s", output->label, setup->translator.name);
   const char *path = arena_printf(output->arena, "%s/%s.litmus", all->folder, outfile_name(output->arena, name));
   struct outfile file;
   if (outfile_open(output->arena, path, &file)) fputs(text, file.stream);
+  fprintf(output->out, "%s\n", path);
   if (!outfile_close(&file, true)) diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
 }
 
@@ -38,7 +39,7 @@ static void translate_test(void *context, const struct litmus_test *test, unsign
       continue;
     }
     if (all->folder)
-      save(all, setup, test, composed.text, &diags, output);
+      save(all, setup, composed.text, &diags, output);
     else
       fputs(composed.text, output->out);
     if (!diags.errors) continue;

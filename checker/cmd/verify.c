@@ -51,10 +51,8 @@ static struct verify_options verify_options(const struct verify_command *command
   };
 }
 
-/* Files of -o: the trace, and the execution that it stands for. */
-static void draw(const struct verify_command *command, const struct verify_result *result, const struct target *target,
-                 const struct cat_model *model, const struct enumerate_options *options, struct test_output *output) {
-  struct diags diags = diags_new(output->arena);
+static void draw_trace(const struct verify_command *command, const struct verify_result *result,
+                       const struct target *target, struct diags *diags, struct test_output *output) {
   const char *path =
       arena_printf(output->arena, "%s/%s-%s-trace.svg", command->folder, outfile_name(output->arena, output->label),
                    outfile_name(output->arena, target->name));
@@ -63,11 +61,32 @@ static void draw(const struct verify_command *command, const struct verify_resul
   struct outfile file;
   if (outfile_open(output->arena, path, &file))
     sequence_write_svg(&result->machine, result->trace, result->trace_length, title, file.stream);
-  if (!outfile_close(&file, true)) diag_error(&diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+  if (!outfile_close(&file, true)) diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+}
+
+/* The translated program's execution that shows what the source's model forbids. */
+static void draw_translated(const struct verify_command *command, const struct verify_result *result,
+                            const struct target *target, struct draw_options wanted,
+                            const struct enumerate_options *options, struct diags *diags, struct test_output *output) {
+  const struct translated_setup *setup = target->settings;
+  const struct litmus_test *test = translated_test(&result->machine, result->trace[0].step, output->arena);
+  wanted.label = arena_printf(output->arena, "%s-%s", output->label, target->name);
+  wanted.executions = (struct exhibit_options){SHOW_PROP, THROUGH_NONE, 1};
+  if (test) draw_executions(command->grapher, test, setup->model, options, &wanted, diags);
+}
+
+/* Files of -o: the trace, and the execution that it stands for. */
+static void draw(const struct verify_command *command, const struct verify_result *result, const struct target *target,
+                 const struct cat_model *model, const struct enumerate_options *options, struct test_output *output) {
+  struct diags diags = diags_new(output->arena);
   struct draw_options wanted = {.folder = command->folder,
                                 .label = output->label,
                                 .format = option_on(command->call, OPTION_SVG) ? GRAPH_SVG : GRAPH_DOT,
                                 .executions = {SHOW_PROP, THROUGH_ALL, 1}};
+  if (target->kind == &translated_kind)
+    draw_translated(command, result, target, wanted, options, &diags, output);
+  else
+    draw_trace(command, result, target, &diags, output);
   if (result->answer == VERIFY_UNSOUND)
     draw_executions(command->grapher, result->test, model, options, &wanted, &diags);
   if (!diags.count) return;
@@ -76,14 +95,7 @@ static void draw(const struct verify_command *command, const struct verify_resul
 }
 
 static void write_trace(const struct verify_result *result, FILE *out) {
-  if (result->machine.whole_run && result->trace_length == 1) {
-    const struct explore_step *step = &result->trace[0];
-    fprintf(out, "%s\n", result->machine.whole_run);
-    result->machine.print_step(&result->machine, step->step, step->before, step->after, out);
-    return;
-  }
-  fprintf(out, "Trace of %zu steps, those of the environment in parentheses\n", result->trace_length);
-  hardware_print_trace(&result->machine, result->trace, result->trace_length, out);
+  hardware_print_run(&result->machine, result->trace, result->trace_length, out);
 }
 
 static void write_unsound(const struct verify_result *result, const struct cat_model *model,

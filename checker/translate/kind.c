@@ -101,7 +101,7 @@ static void tell_order(const struct telling *telling, const struct execution *x)
     }
 }
 
-static void tell(void *context, const struct found *found, bool meets) {
+static void tell(void *context, const struct candidate *found, bool meets) {
   struct telling *telling = context;
   const struct execution *x = found->execution;
   if (!meets || telling->told) return;

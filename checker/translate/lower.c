@@ -71,7 +71,8 @@ static void name_registers(struct lowering *l) {
 
 static void add_cell(struct lowering *l, bool label, const char *text) {
   unsigned line = 0, column;
-  if (l->instr && l->program->source && !label) source_position(l->program->source, l->instr->span.at, &line, &column);
+  if (l->instr && l->program->source && l->instr->span.length && !label)
+    source_position(l->program->source, l->instr->span.at, &line, &column);
   *vec_push(l->arena, l->column) = (struct column_entry){text, label, line};
 }
 
@@ -172,10 +173,11 @@ static const char *fill(struct lowering *l, const char *words, enum scope scope,
   const char *text = "", *brace;
   while ((brace = strchr(words, '{'))) {
     const char *end = strchr(brace, '}');
-    const char *value = !strncmp(brace, "{scope}", 7) ? l->mapping->scopes[scope] : op;
+    bool scoped = !strncmp(brace, "{scope}", strlen("{scope}"));
+    const char *value = scoped ? l->mapping->scopes[scope] : op;
     if (!end) break;
     if (!value) {
-      refuse(l, value == op ? "the mapping has no word for this function" : "the mapping has no word for its scope");
+      refuse(l, scoped ? "the mapping has no word for its scope" : "the mapping has no word for this function");
       return words;
     }
     text = arena_printf(l->arena, "%s%.*s%s", text, (int)(brace - words), words, value);
@@ -212,6 +214,16 @@ static const char *result_of(struct lowering *l, const struct instr *instr) {
   return instr->reg == NO_REG ? new_register(l) : l->names[instr->reg];
 }
 
+/* On failure the value that was read goes where the expected one was. */
+static void write_back(struct lowering *l, const struct instr *instr, const char *old, const char *expected) {
+  const struct address *place = &instr->expected_at;
+  const struct language_cell *store = find_cell(l, MAP_STORE, ORDER_NA, SCOPE_NONE, region_of(l, place));
+  const char *label = label_at(l, l->thread->instr_count + 1 + (unsigned)(instr - l->thread->instrs));
+  add_cell(l, false, arena_printf(l->arena, "beq %s, %s, %s", old, expected, label));
+  emit_cell(l, store, SCOPE_NONE, NULL, arena_printf(l->arena, "%s, %s", cell_of(l, place), old));
+  add_cell(l, true, arena_printf(l->arena, "%s:", label));
+}
+
 static void lower_swap(struct lowering *l, const struct instr *instr, const struct language_cell *cell) {
   const char *place = cell_of(l, &instr->address), *old = new_register(l), *expected;
   if (instr->expected_in_memory) {
@@ -224,7 +236,7 @@ static void lower_swap(struct lowering *l, const struct instr *instr, const stru
   const char *value = value_of(l, instr->value);
   emit_cell(l, cell, instr->scope, l->mapping->swap,
             arena_printf(l->arena, "%s, %s, %s, %s", old, place, expected, value));
-  if (instr->writeback) refuse(l, "its compare-and-swap writes back (-variant cas-writeback)");
+  if (instr->writeback) write_back(l, instr, old, expected);
   if (instr->reg == NO_REG) return;
   if (instr->returns_old)
     move(l, l->names[instr->reg], old);

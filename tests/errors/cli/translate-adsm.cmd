@@ -1,0 +1,1 @@
+litscope verify -mapping opencl-ptx litmus/adsm/A1.litmus

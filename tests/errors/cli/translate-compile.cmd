@@ -1,0 +1,1 @@
+litscope compile -mapping opencl-ptx litmus/c11/SB_sc.litmus

@@ -1,0 +1,1 @@
+litscope translate -mapping opencl-vulkan litmus/opencl/MP_sys_devices.litmus

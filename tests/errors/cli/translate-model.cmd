@@ -1,0 +1,1 @@
+litscope verify -mapping opencl-ptx -target-model nosuch litmus/c11/SB_sc.litmus

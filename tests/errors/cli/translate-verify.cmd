@@ -1,0 +1,1 @@
+litscope verify -mapping opencl-ptx litmus/ptx/MP_cta.litmus

@@ -1,0 +1,1 @@
+litscope translate litmus/c11/SB_sc.litmus
