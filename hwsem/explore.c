@@ -2,10 +2,11 @@
 /* The explorer: breadth first over the numbered states of the store, which is
  * at once the visited set and the queue.
  *
- * Successors are gathered in batches: each is hashed and its table slot
- * prefetched when the machine emits it, and only when the batch is full, or the
- * queue empty, are the batch's states looked up.  Their order, and with it the
- * numbering, is that of the unbatched search.
+ * Successors are gathered in blocks, and a block is looked up two blocks later: when
+ * a block is full its states are hashed and their buckets prefetched, when the next is
+ * full the states that the buckets point to, and then they are looked up.  So memory is
+ * waited for while others are made.  Their order, and with it the numbering, is that of
+ * a search without blocks.
  */
 #include "hwsem/explore.h"
 
@@ -20,7 +21,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum { BATCH = 128, CHECK_EVERY = 4096 };
+enum { BLOCK = 16, BLOCKS = 3, CHECK_EVERY = 4096 };
 
 struct explorer {
   struct guarded guarded;
@@ -33,8 +34,8 @@ struct explorer {
   size_t outcome_count, outcome_room;
   uint32_t *outcome_slots; /* hash table: index + 1 */
   size_t outcome_mask;
-  uint8_t *batch; /* BATCH states */
-  size_t batch_bytes;
+  uint8_t *ring; /* BLOCKS blocks of states */
+  size_t ring_bytes;
 };
 
 /* One run.  The sink comes first: machines hand it back as a pointer. */
@@ -42,12 +43,17 @@ struct walk {
   struct successor_sink sink;
   struct explorer *explorer;
   struct exploration *result;
+  size_t stride;                                           /* of successors */
+  void (*canonical)(const struct machine *m, void *state); /* NULL: they stay as they come */
+  bool (*idle_steps)(const struct machine *m, struct step step);
   uint32_t parent;  /* being expanded */
   uint32_t emitted; /* its successors so far */
   uint32_t idle;    /* of these, by idle steps */
-  unsigned waiting; /* states in the batch */
-  uint64_t hash[BATCH];
-  uint32_t from[BATCH];
+  unsigned block;   /* being filled */
+  unsigned filled;  /* of its states */
+  unsigned waiting; /* blocks before it, all of them full */
+  uint64_t hash[BLOCKS][BLOCK];
+  uint32_t from[BLOCKS][BLOCK];
   enum explore_end end;
 };
 
@@ -57,7 +63,7 @@ static void free_explorer(void *object) {
   store_free(&explorer->idle);
   free(explorer->outcomes);
   free(explorer->outcome_slots);
-  free(explorer->batch);
+  free(explorer->ring);
   free(explorer);
 }
 
@@ -164,27 +170,54 @@ static bool observe_class(struct explorer *explorer, uint32_t index) {
 
 /* The search. */
 
-/* Looks up all states of the batch; false when memory is out. */
-static bool settle(struct walk *walk) {
-  struct explorer *explorer = walk->explorer;
-  for (unsigned i = 0; i < walk->waiting; i++) /* parents come first: traces end */
-    assert(walk->from[i] == EXPLORE_NO_STATE || walk->from[i] < explorer->store.count);
-  if (store_add_all(&explorer->store, explorer->batch, walk->hash, walk->from, walk->waiting)) {
-    walk->waiting = 0;
-    return true;
-  }
+static uint8_t *block_states(const struct walk *walk, unsigned block) {
+  return walk->explorer->ring + (block % BLOCKS) * (BLOCK * store_stride(&walk->explorer->store) + MACHINE_SPARE);
+}
+
+/* Looks up the first `count` states of a block; false when memory is out. */
+static bool add_block(struct walk *walk, unsigned block, unsigned count) {
+  struct store *store = &walk->explorer->store;
+  const uint32_t *from = walk->from[block % BLOCKS];
+  for (unsigned i = 0; i < count; i++) /* parents come first: traces end */
+    assert(from[i] == EXPLORE_NO_STATE || from[i] < store->count);
+  if (store_add_all(store, block_states(walk, block), walk->hash[block % BLOCKS], from, count)) return true;
   walk->end = EXPLORE_MEMORY;
   return false;
 }
 
-/* Whole words where they may be read: they can be forwarded from the machine's
- * stores. */
-static void copy_state(const struct explorer *explorer, uint8_t *to, const void *from) {
-  size_t stride = store_stride(&explorer->store);
-  if (explorer->machine->whole_words)
-    for (size_t i = 0; i < stride; i += sizeof(uint64_t)) memcpy(to + i, (const uint8_t *)from + i, sizeof(uint64_t));
-  else
-    memcpy(to, from, explorer->store.state_size);
+static void hash_block(struct walk *walk) {
+  const struct store *store = &walk->explorer->store;
+  const uint8_t *states = block_states(walk, walk->block);
+  uint64_t *hashes = walk->hash[walk->block];
+  for (unsigned i = 0; i < walk->filled; i++) {
+    hashes[i] = store_hash(store, states + i * store_stride(store));
+    store_hint(store, hashes[i]);
+  }
+}
+
+/* Looks up all that wait. */
+static bool settle(struct walk *walk) {
+  hash_block(walk);
+  for (; walk->waiting > 0; walk->waiting--)
+    if (!add_block(walk, walk->block + BLOCKS - walk->waiting, BLOCK)) return false;
+  if (!add_block(walk, walk->block, walk->filled)) return false;
+  walk->sink.place = block_states(walk, walk->block);
+  walk->filled = 0;
+  return true;
+}
+
+/* A block is full: goes on to the next, whose states were looked up or are so now. */
+__attribute__((noinline)) static bool turn(struct walk *walk) {
+  const struct store *store = &walk->explorer->store;
+  const uint64_t *before = walk->hash[(walk->block + BLOCKS - 1) % BLOCKS];
+  hash_block(walk);
+  for (unsigned i = 0; walk->waiting > 0 && i < BLOCK; i++) store_probe(store, before[i]);
+  if (walk->waiting == BLOCKS - 1 && !add_block(walk, walk->block + 1, BLOCK)) return false;
+  if (walk->waiting < BLOCKS - 1) walk->waiting++;
+  walk->block = (walk->block + 1) % BLOCKS;
+  walk->sink.place = block_states(walk, walk->block);
+  walk->filled = 0;
+  return true;
 }
 
 /* The representative of a representative is itself: else one class would be
@@ -204,19 +237,14 @@ static bool is_idle(const struct machine *m, struct step step) {
 
 static bool receive(struct successor_sink *sink, struct step step, const void *next) {
   struct walk *walk = (struct walk *)sink;
-  struct explorer *explorer = walk->explorer;
-  if (walk->waiting == BATCH && !settle(walk)) return false;
-  uint8_t *state = explorer->batch + walk->waiting * store_stride(&explorer->store);
-  copy_state(explorer, state, next);
-  if (reduces_by_symmetry(explorer)) explorer->machine->canonical(explorer->machine, state);
-  assert(represents_its_class(explorer, state));
-  uint64_t hash = store_hash(&explorer->store, state);
-  walk->hash[walk->waiting] = hash;
-  walk->from[walk->waiting++] = walk->parent;
-  store_hint(&explorer->store, hash);
+  if (next != sink->place) memcpy(sink->place, next, walk->explorer->store.state_size);
+  if (walk->canonical) walk->canonical(walk->explorer->machine, sink->place);
+  assert(represents_its_class(walk->explorer, sink->place));
+  walk->from[walk->block][walk->filled] = walk->parent;
+  sink->place = (uint8_t *)sink->place + walk->stride;
   walk->emitted++;
-  walk->idle += is_idle(explorer->machine, step);
-  return true;
+  if (walk->idle_steps) walk->idle += walk->idle_steps(walk->explorer->machine, step);
+  return ++walk->filled < BLOCK || turn(walk);
 }
 
 static bool limited(struct walk *walk, double start) {
@@ -258,7 +286,7 @@ static bool add_idle(struct idling *idling, const void *state) {
   memset(buffer, 0, sizeof buffer);
   memcpy(buffer, state, explorer->machine->state_size);
   uint64_t hash = store_hash(&explorer->idle, buffer);
-  idling->failed = !store_add_all(&explorer->idle, (const uint8_t *)buffer, &hash, &idling->from, 1);
+  idling->failed = !store_add_all(&explorer->idle, buffer, &hash, &idling->from, 1);
   return !idling->failed;
 }
 
@@ -272,7 +300,7 @@ static bool receive_idle(struct successor_sink *sink, struct step step, const vo
 /* Does nothing but idle steps follow, whatever is done? */
 static bool idles_for_ever(struct walk *walk, const void *state) {
   struct explorer *explorer = walk->explorer;
-  struct idling idling = {.sink = {receive_idle}, .explorer = explorer, .from = EXPLORE_NO_STATE};
+  struct idling idling = {.sink = {.emit = receive_idle}, .explorer = explorer, .from = EXPLORE_NO_STATE};
   store_reset(&explorer->idle, explorer->machine->state_size);
   if (add_idle(&idling, state))
     for (uint32_t i = 0; i < explorer->idle.count && !idling.moves && !idling.failed; i++)
@@ -348,10 +376,10 @@ static void prepare(struct explorer *explorer, const struct machine *machine, co
   explorer->machine = machine;
   explorer->options = *options;
   store_reset(&explorer->store, machine->state_size);
-  size_t bytes = BATCH * store_stride(&explorer->store) + STORE_PADDING;
-  if (bytes > explorer->batch_bytes) {
-    explorer->batch = guard_must(realloc(explorer->batch, bytes));
-    explorer->batch_bytes = bytes;
+  size_t bytes = BLOCKS * (BLOCK * store_stride(&explorer->store) + MACHINE_SPARE);
+  if (bytes > explorer->ring_bytes) {
+    explorer->ring = guard_must(realloc(explorer->ring, bytes));
+    explorer->ring_bytes = bytes;
   }
   arena_free(explorer->arena);
   explorer->arena = arena_new();
@@ -366,14 +394,18 @@ static bool add_initial(struct explorer *explorer) {
   explorer->machine->initial(explorer->machine, state);
   if (reduces_by_symmetry(explorer)) explorer->machine->canonical(explorer->machine, state);
   uint64_t hash = store_hash(&explorer->store, state);
-  return store_add_all(&explorer->store, (const uint8_t *)state, &hash, &(uint32_t){EXPLORE_NO_STATE}, 1);
+  return store_add_all(&explorer->store, state, &hash, &(uint32_t){EXPLORE_NO_STATE}, 1);
 }
 
 enum explore_end explore(struct explorer *explorer, const struct machine *machine,
                          const struct explore_options *options, struct exploration *result) {
   *result = (struct exploration){.deadlock = EXPLORE_NO_STATE, .observable_count = machine->observable_count};
   prepare(explorer, machine, options);
-  struct walk walk = {.sink = {receive}, .explorer = explorer, .result = result};
+  struct walk walk = {.sink = {.emit = receive}, .explorer = explorer, .result = result};
+  walk.stride = store_stride(&explorer->store);
+  walk.canonical = reduces_by_symmetry(explorer) ? machine->canonical : NULL;
+  walk.idle_steps = machine->idle;
+  walk.sink.place = block_states(&walk, 0);
   if (add_initial(explorer))
     search(&walk);
   else
@@ -424,7 +456,7 @@ size_t explore_trace(struct explorer *explorer, uint32_t state, struct arena *ar
   uint64_t *here = ARENA_ARRAY(arena, uint64_t, words);
   explorer->machine->initial(explorer->machine, here);
   for (size_t i = 0; i < length; i++) {
-    struct retrace retrace = {.sink = {match}, .explorer = explorer, .wanted = store_at(store, path[i + 1])};
+    struct retrace retrace = {.sink = {.emit = match}, .explorer = explorer, .wanted = store_at(store, path[i + 1])};
     retrace.found = ARENA_ARRAY(arena, uint64_t, words);
     expand_with(explorer, here, &retrace.sink);
     (*steps)[i] = (struct explore_step){retrace.step, here, retrace.found};

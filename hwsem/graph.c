@@ -99,7 +99,8 @@ static void expand(struct builder *b) {
 
 enum explore_end state_graph_build(struct arena *arena, const struct machine *machine,
                                    const struct explore_options *options, struct state_graph *graph) {
-  struct builder b = {.sink = {add_edge}, .arena = arena, .machine = machine, .options = options, .end = EXPLORE_DONE};
+  struct builder b = {
+      .sink = {.emit = add_edge}, .arena = arena, .machine = machine, .options = options, .end = EXPLORE_DONE};
   b.deadline = options->timeout > 0 ? monotonic_seconds() + options->timeout : 0;
   b.state_room = (machine->state_size + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t);
   b.padded = arena_alloc(arena, b.state_room);

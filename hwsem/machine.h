@@ -25,16 +25,20 @@ struct step {
   uint32_t detail;
 };
 
-/* Receives successors.  `next` is copied at once. Returns false to ask the
- * machine to stop (a limit was met). */
+/* Receives successors.  `next` is copied at once, unless it was made in `place`,
+ * where the sink offers one (else NULL): there, bytes from the state's end to
+ * MACHINE_SPARE more may be written too.  emit sets the place of the next one.
+ * Returns false to ask the machine to stop (a limit was met). */
 struct successor_sink {
   bool (*emit)(struct successor_sink *sink, struct step step, const void *next);
+  void *place;
 };
+
+enum { MACHINE_SPARE = 32 };
 
 struct machine {
   const char *name;
   size_t state_size; /* bytes of a state, fixed once the program is known */
-  bool whole_words;  /* emitted states can be read up to a multiple of eight bytes */
   void *self;        /* the machine's own data, read-only while exploring */
 
   void (*initial)(const struct machine *m, void *state);

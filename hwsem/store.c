@@ -32,33 +32,45 @@ void store_free(struct store *store) {
   *store = (struct store){0};
 }
 
+static void set_buckets(struct store *store, size_t count) {
+  size_t limit = count * STORE_BUCKET / 8 * 7;
+  store->mask = count - 1;
+  store->limit = limit < UINT32_MAX ? (uint32_t)limit : UINT32_MAX;
+}
+
 void store_reset(struct store *store, size_t state_size) {
   size_t bytes = STORE_CHUNK * state_size + STORE_PADDING;
   if (bytes > store->chunk_bytes) {
     drop_chunks(store);
     store->chunk_bytes = bytes;
   }
+  unsigned spare = (unsigned)(-state_size % sizeof(uint64_t));
   store->state_size = state_size;
-  store->count = 0;
+  store->stride = state_size + spare;
+  store->last_mask = state_size ? ~UINT64_C(0) >> (8 * spare) : 0;
+  store->count = store->limit = 0;
   if (!store->buckets) return;
   /* The previous run may have left a large table: a small run must not pay for
    * clearing it, so the table shrinks to its first buckets and grows again. */
-  store->mask = FIRST_BUCKETS - 1;
+  set_buckets(store, FIRST_BUCKETS);
   memset(store->buckets, 0, FIRST_BUCKETS * sizeof *store->buckets);
+}
+
+static inline bool same_word(const uint8_t *a, const uint8_t *b, size_t at) {
+  uint64_t x, y;
+  memcpy(&x, a + at, sizeof x);
+  memcpy(&y, b + at, sizeof y);
+  return x == y;
 }
 
 /* Word by word; the last word may overlap the one before. */
 static inline bool same(const uint8_t *a, const uint8_t *b, size_t size) {
-  uint64_t x, y;
-  if (size < sizeof x) return !memcmp(a, b, size);
-  for (size_t i = 0; i + sizeof x < size; i += sizeof x) {
-    memcpy(&x, a + i, sizeof x);
-    memcpy(&y, b + i, sizeof y);
-    if (x != y) return false;
-  }
-  memcpy(&x, a + size - sizeof x, sizeof x);
-  memcpy(&y, b + size - sizeof y, sizeof y);
-  return x == y;
+  enum { WORD = sizeof(uint64_t) };
+  if (size < WORD) return !memcmp(a, b, size);
+  if (size <= 2 * WORD) return same_word(a, b, 0) && same_word(a, b, size - WORD);
+  for (size_t i = 0; i + WORD < size; i += WORD)
+    if (!same_word(a, b, i)) return false;
+  return same_word(a, b, size - WORD);
 }
 
 /* Memory that is met at random: huge pages spare it most of its misses. */
@@ -72,31 +84,8 @@ static void *allocate(size_t alignment, size_t bytes) {
 
 /* Buckets. */
 
-static inline uint8_t tag_of(uint64_t hash) {
-  uint8_t tag = (uint8_t)(hash >> 56);
-  return tag ? tag : 1;
-}
-
-/* Entries whose tag may be the one asked for: bit 8 * i + 7 stands for entry i,
- * of the first eight in `low`.  Bytes above a match may be taken for one too. */
-static inline void find_tags(const struct store_bucket *bucket, uint8_t tag, uint64_t *low, uint32_t *high) {
-  const uint64_t ones = UINT64_C(0x0101010101010101);
-  uint64_t x;
-  uint32_t y;
-  memcpy(&x, bucket->tags, sizeof x);
-  memcpy(&y, bucket->tags + sizeof x, sizeof y);
-  x ^= tag * ones;
-  y ^= (uint32_t)(tag * ones);
-  *low = (x - ones) & ~x & ones << 7;
-  *high = (y - (uint32_t)ones) & ~y & (uint32_t)(ones << 7);
-}
-
-static inline unsigned first_entry(uint64_t low, uint32_t high) {
-  return low ? (unsigned)__builtin_ctzll(low) / 8 : 8 + (unsigned)__builtin_ctz(high) / 8;
-}
-
 static inline void put(struct store_bucket *bucket, uint64_t hash, uint32_t index) {
-  bucket->tags[bucket->used] = tag_of(hash);
+  bucket->tags[bucket->used] = store_tag(hash);
   bucket->states[bucket->used++] = index;
 }
 
@@ -128,16 +117,10 @@ static bool grow_table(struct store *store) {
     store->bucket_room = wanted;
   }
   memset(store->buckets, 0, wanted * sizeof *store->buckets);
-  store->mask = wanted - 1;
+  set_buckets(store, wanted);
   for (uint32_t i = 0; i < store->count; i += AHEAD)
     place_some(store, i, store->count - i < AHEAD ? store->count : i + AHEAD);
   return true;
-}
-
-/* Room for another state. */
-static inline bool reserve(struct store *store) {
-  if (store->buckets && store->count < (store->mask + 1) * STORE_BUCKET / 8 * 7) return true;
-  return grow_table(store);
 }
 
 /* States. */
@@ -175,18 +158,11 @@ static inline bool append(struct store *store, const uint8_t *state, uint32_t pa
 }
 
 static inline bool add(struct store *store, const uint8_t *state, uint64_t hash, uint32_t parent) {
+  if (store->count >= store->limit && !grow_table(store)) return false;
   for (size_t i = hash & store->mask;; i = (i + 1) & store->mask) {
     struct store_bucket *bucket = &store->buckets[i];
-    uint64_t low;
-    uint32_t high;
-    find_tags(bucket, tag_of(hash), &low, &high);
-    while (low || high) {
-      if (same(store_at(store, bucket->states[first_entry(low, high)]), state, store->state_size)) return true;
-      if (low)
-        low &= low - 1;
-      else
-        high &= high - 1;
-    }
+    for (unsigned match = store_match(bucket, hash); match; match &= match - 1)
+      if (same(store_at(store, bucket->states[__builtin_ctz(match)]), state, store->state_size)) return true;
     if (bucket->used == STORE_BUCKET) continue;
     if (!append(store, state, parent)) return false;
     put(bucket, hash, store->count - 1);
@@ -194,22 +170,11 @@ static inline bool add(struct store *store, const uint8_t *state, uint64_t hash,
   }
 }
 
-/* Prefetches the state that an entry of the bucket may be. */
-static inline void probe(const struct store *store, uint64_t hash) {
-  const struct store_bucket *bucket = &store->buckets[hash & store->mask];
-  uint64_t low;
-  uint32_t high;
-  find_tags(bucket, tag_of(hash), &low, &high);
-  if (low || high) __builtin_prefetch(store_at(store, bucket->states[first_entry(low, high)]));
-}
-
-bool store_add_all(struct store *store, const uint8_t *states, const uint64_t *hashes, const uint32_t *parents,
+bool store_add_all(struct store *store, const void *states, const uint64_t *hashes, const uint32_t *parents,
                    unsigned count) {
-  size_t stride = store_stride(store);
-  if (!reserve(store)) return false;
-  for (unsigned i = 0; i < count; i++) probe(store, hashes[i]);
-  for (unsigned i = 0; i < count; i++)
-    if (!reserve(store) || !add(store, states + i * stride, hashes[i], parents[i])) return false;
+  const uint8_t *at = states;
+  for (unsigned i = 0; i < count; i++, at += store->stride)
+    if (!add(store, at, hashes[i], parents[i])) return false;
   return true;
 }
 

@@ -258,7 +258,6 @@ static bool build(const struct target *target, const struct explore_request *req
   *machine = (struct machine){
       .name = target->name,
       .state_size = sizeof(uint64_t),
-      .whole_words = true,
       .self = shown,
       .initial = initial,
       .successors = successors,

@@ -738,7 +738,6 @@ bool amd_machine(struct arena *arena, const struct amd_program *program, const s
   lay_out(m);
   *machine = (struct machine){.name = program->target->full,
                               .state_size = m->words * sizeof(int32_t),
-                              .whole_words = true,
                               .self = m,
                               .initial = initial,
                               .successors = successors,

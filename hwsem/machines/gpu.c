@@ -59,16 +59,23 @@ static bool all_steps(struct gpu_moves *m) {
   if (gpu_all_finished(g, m->now)) return true;
   for (unsigned t = 0; t < g->thread_count; t++)
     if (!thread_step(m, t)) return false;
-  for (unsigned w = 0; gpu_has_meetings(g, m->now) && w < g->wg_count; w++)
+  bool meet = gpu_has_meetings(g, m->now);
+  for (unsigned w = 0; meet && w < g->wg_count; w++)
     if (!gpu_meetings(m, w)) return false;
   return gpu_fetches(m);
 }
 
+/* What is behind the state is zero, and so it is in successors. */
+static void copy_padded(uint8_t *to, const void *from, size_t size) {
+  memset(to + size / 8 * 8, 0, GPU_PADDING);
+  memcpy(to, from, size);
+}
+
 bool gpu_successors(const struct machine *machine, const void *state, struct successor_sink *sink) {
   const struct gpu *g = machine->self;
-  _Alignas(uint64_t) uint8_t now[GPU_BUFFER], next[GPU_BUFFER];
-  memcpy(now, state, g->state_size);
-  struct gpu_moves m = {.g = g, .now = now, .next = next, .sink = sink};
+  _Alignas(uint64_t) uint8_t now[GPU_BUFFER], own[GPU_BUFFER];
+  copy_padded(now, state, g->state_size);
+  struct gpu_moves m = {.g = g, .now = now, .own = own, .sink = sink};
   return all_steps(&m);
 }
 
@@ -109,9 +116,9 @@ static bool may_go_alone(const struct gpu *g, const uint8_t *s, unsigned t) {
 
 bool gpu_ample(const struct machine *machine, const void *state, struct successor_sink *sink) {
   const struct gpu *g = machine->self;
-  _Alignas(uint64_t) uint8_t now[GPU_BUFFER], next[GPU_BUFFER];
-  memcpy(now, state, g->state_size);
-  struct gpu_moves m = {.g = g, .now = now, .next = next, .sink = sink, .reduced = true};
+  _Alignas(uint64_t) uint8_t now[GPU_BUFFER], own[GPU_BUFFER];
+  copy_padded(now, state, g->state_size);
+  struct gpu_moves m = {.g = g, .now = now, .own = own, .sink = sink, .reduced = true};
   for (unsigned t = 0; t < g->thread_count; t++)
     if (may_go_alone(g, now, t)) return thread_step(&m, t);
   return all_steps(&m);

@@ -21,7 +21,7 @@ static unsigned bits_for(uint64_t values) {
 
 static struct field lay(struct builder *b, unsigned bits) {
   if (b->bits % 64 + bits > 64) b->bits = (b->bits + 63) & ~63u;
-  struct field f = {b->bits, bits};
+  struct field f = {ones(bits), b->bits, bits};
   b->bits += bits;
   return f;
 }
@@ -252,6 +252,56 @@ static unsigned queue_capacity(const struct gpu *g, enum hw_level level, unsigne
 
 /* Layout. */
 
+static bool is_dirtied_anywhere(const struct gpu *g, unsigned x) {
+  for (unsigned t = 0; t < g->thread_count; t++)
+    if (may_dirty(g, t, LEVEL_L1, x) || (!g->flat && may_dirty(g, t, LEVEL_L2, x))) return true;
+  return false;
+}
+
+static void lay_slots(struct builder *b) {
+  struct gpu *g = b->g;
+  struct gpu_slots *slots = &g->slots;
+  unsigned at = 0;
+  slots->slot = ARENA_ARRAY(b->arena, uint64_t, g->line_count + 1);
+  slots->at = ARENA_ARRAY(b->arena, uint8_t, g->line_count + 1);
+  for (unsigned x = 0; x < g->line_count; x++) {
+    unsigned value = g->domains[g->location_of[x]]->bits, state = is_dirtied_anywhere(g, x) ? 2 : 1;
+    if (at + value + state > 64) return;
+    slots->slot[x] = ones(value + state) << at;
+    slots->at[x] = (uint8_t)at;
+    slots->values |= ones(value) << at;
+    at += value;
+    slots->low |= UINT64_C(1) << at;
+    slots->line_at[at] = (uint8_t)x;
+    if (state == 2) slots->high |= UINT64_C(2) << at;
+    at += state;
+  }
+  slots->bits = at;
+}
+
+/* The part of a field from bit `from` on. */
+static struct field part(struct field whole, unsigned from, unsigned bits) {
+  return (struct field){ones(bits), whole.at + from, bits};
+}
+
+static void lay_lines(struct builder *b, struct cache *cache, enum hw_level level, unsigned wg, unsigned dev) {
+  struct gpu *g = b->g;
+  cache->slots = lay(b, g->slots.bits);
+  for (unsigned x = 0; x < g->line_count; x++) {
+    const struct domain *domain = g->domains[g->location_of[x]];
+    struct gpu_line *line = &cache->lines[x];
+    unsigned state = is_dirtied(g, level, wg, dev, x) ? 2 : 1;
+    if (g->slots.bits) {
+      unsigned at = g->slots.at[x];
+      line->value = (struct gpu_cell){part(cache->slots, at, domain->bits), domain};
+      line->state = part(cache->slots, at + domain->bits, state);
+    } else {
+      line->state = lay(b, state);
+      line->value = lay_cell(b, domain);
+    }
+  }
+}
+
 static bool lay_cache(struct builder *b, struct cache *cache, enum hw_level level, unsigned wg, unsigned dev) {
   struct gpu *g = b->g;
   cache->capacity = queue_capacity(g, level, wg, dev);
@@ -263,10 +313,7 @@ static bool lay_cache(struct builder *b, struct cache *cache, enum hw_level leve
   }
   cache->queue = lay(b, cache->capacity * g->entry_bits);
   cache->lines = ARENA_ARRAY(b->arena, struct gpu_line, g->line_count + 1);
-  for (unsigned x = 0; x < g->line_count; x++) {
-    cache->lines[x].state = lay(b, is_dirtied(g, level, wg, dev, x) ? 2 : 1);
-    cache->lines[x].value = lay_cell(b, g->domains[g->location_of[x]]);
-  }
+  lay_lines(b, cache, level, wg, dev);
   return true;
 }
 
@@ -293,6 +340,8 @@ static void lay_locks(struct builder *b) {
   struct gpu *g = b->g;
   unsigned holders = bits_for(g->thread_count + (uint64_t)1);
   bool rmw = any_op(b->program, HW_LOCK_RMW), line = any_op(b->program, HW_LOCK_LINE);
+  g->locks_lines = line;
+  g->meets = any_op(b->program, HW_MEET);
   g->rmw1 = lay_array(b, g->wg_count, rmw ? holders : 0);
   g->rmw2 = lay_array(b, g->dev_count, rmw && b->program->system ? holders : 0);
   g->lk = lay_array(b, g->dev_count * g->line_count, line ? holders : 0);
@@ -310,6 +359,7 @@ static void lay_memory(struct builder *b) {
 
 static bool lay_out(struct builder *b) {
   struct gpu *g = b->g;
+  lay_slots(b);
   lay_threads(b);
   lay_locks(b);
   g->entry_bits = bits_for(1 + (uint64_t)g->line_count + g->thread_count);
@@ -378,7 +428,6 @@ static void fill(struct gpu *g, unsigned observable_count, struct machine *machi
   *machine = (struct machine){
       .name = "gpu",
       .state_size = g->state_size,
-      .whole_words = true,
       .self = g,
       .initial = gpu_initial,
       .successors = gpu_successors,

@@ -16,8 +16,21 @@ uint64_t gpu_far_lines(const struct gpu *g, const uint8_t *s, unsigned d) {
   return lines;
 }
 
+static void drop_unread_slots(const struct gpu_slots *slots, uint8_t *s, const struct cache *cache, uint64_t lines) {
+  uint64_t here = field_get(s, cache->slots), kept = here;
+  for (uint64_t clean = slots_clean(slots, here); clean; clean &= clean - 1) {
+    unsigned x = slots_line(slots, clean);
+    if (!gpu_has_line(lines, x)) kept &= ~slots->slot[x];
+  }
+  if (kept != here) field_set(s, cache->slots, kept);
+}
+
 /* Clean lines that nobody reads again are as good as absent. */
 static void drop_unread(const struct gpu *g, uint8_t *s, const struct cache *cache, uint64_t lines) {
+  if (g->slots.bits) {
+    drop_unread_slots(&g->slots, s, cache, lines);
+    return;
+  }
   for (unsigned x = 0; x < g->line_count; x++)
     if (!gpu_has_line(lines, x) && line_state(s, cache->lines[x]) == CV) line_drop(s, cache->lines[x]);
 }
@@ -36,21 +49,18 @@ void cache_tidy(const struct gpu *g, uint8_t *s, const struct cache *cache) {
 
 void cache_append(const struct gpu *g, uint8_t *s, const struct cache *cache, unsigned entry) {
   queue q = queue_get(s, cache->queue);
-  queue_set(s, cache->queue, q | (queue)entry << (queue_length(g, q) * g->entry_bits));
+  queue_set(s, cache->queue, q | (queue)entry << queue_bits(g, q));
 }
 
 /* Where a line may be queued again (gpu_queues_again), it is so twice at most:
  * a third entry would add nothing, as the line is written back at its first. */
 static bool queued_twice(const struct gpu *g, const uint8_t *s, const struct cache *cache, unsigned entry) {
-  unsigned count = 0;
-  for (queue q = queue_get(s, cache->queue); q; q >>= g->entry_bits) count += queue_entry(g, q, 0) == entry;
-  return count > 1;
+  return queue_count(g, queue_get(s, cache->queue), entry) > 1;
 }
 
 static bool last_is(const struct gpu *g, const uint8_t *s, const struct cache *cache, unsigned entry) {
   queue q = queue_get(s, cache->queue);
-  unsigned length = queue_length(g, q);
-  return length > 0 && queue_entry(g, q, length - 1) == entry;
+  return q && q >> (queue_bits(g, q) - g->entry_bits) == entry;
 }
 
 struct gpu_cell cache_write(const struct gpu *g, uint8_t *s, const struct cache *cache, unsigned x) {
@@ -82,12 +92,26 @@ static void invalidate_line(const struct gpu *g, uint8_t *s, struct gpu_line lin
     field_set(s, line.state, DI);
 }
 
+/* invalidate_line, of all lines at once. */
+static void invalidate_slots(const struct gpu_slots *slots, uint8_t *s, const struct cache *cache, bool mark) {
+  uint64_t here = field_get(s, cache->slots), kept = here;
+  for (uint64_t clean = slots_clean(slots, here); clean; clean &= clean - 1)
+    kept &= ~slots->slot[slots_line(slots, clean)];
+  if (mark) kept |= (kept & slots->high) >> 1;
+  field_set(s, cache->slots, kept);
+}
+
 void cache_invalidate(const struct gpu *g, uint8_t *s, const struct cache *cache) {
+  if (g->slots.bits && g->knobs.invalidate != INVALIDATE_DROP) {
+    invalidate_slots(&g->slots, s, cache, g->knobs.invalidate == INVALIDATE_MARK);
+    return;
+  }
   for (unsigned x = 0; x < g->line_count; x++) invalidate_line(g, s, cache->lines[x]);
   if (g->knobs.invalidate == INVALIDATE_DROP) cache_tidy(g, s, cache);
 }
 
 bool cache_is_clean(const struct gpu *g, const uint8_t *s, const struct cache *cache) {
+  if (g->slots.bits) return !(field_get(s, cache->slots) & g->slots.high);
   for (unsigned x = 0; x < g->line_count; x++)
     if (is_dirty(line_state(s, cache->lines[x]))) return false;
   return true;

@@ -9,20 +9,13 @@ static bool threads_are_sound(const struct gpu *g, const uint8_t *s) {
   return true;
 }
 
-/* How often a queue holds an entry. */
-static unsigned count_entry(const struct gpu *g, queue q, unsigned entry) {
-  unsigned count = 0;
-  for (; q; q >>= g->entry_bits) count += queue_entry(g, q, 0) == entry;
-  return count;
-}
-
 static bool queue_is_sound(const struct gpu *g, const uint8_t *s, const struct cache *cache) {
   queue q = queue_get(s, cache->queue);
-  if (queue_length(g, q) > cache->capacity) return false;
+  if (queue_bits(g, q) > cache->capacity * g->entry_bits) return false;
   for (queue rest = q; rest; rest >>= g->entry_bits) {
     unsigned entry = queue_entry(g, rest, 0);
     if (entry == 0 || entry > g->line_count + g->thread_count) return false;
-    if (!entry_is_flush(g, entry) && !gpu_queues_again(&g->knobs) && count_entry(g, q, entry) != 1) return false;
+    if (!entry_is_flush(g, entry) && !gpu_queues_again(&g->knobs) && queue_count(g, q, entry) != 1) return false;
   }
   return true;
 }
@@ -34,7 +27,7 @@ static bool lines_are_sound(const struct gpu *g, const uint8_t *s, const struct 
   for (unsigned x = 0; x < g->line_count; x++) {
     struct gpu_line line = cache->lines[x];
     enum line_state state = line_state(s, line);
-    if (is_dirty(state) && !count_entry(g, q, entry_of_line(x))) return false;
+    if (is_dirty(state) && !queue_count(g, q, entry_of_line(x))) return false;
     if (state == ABSENT && field_get(s, line.value.field)) return false;
   }
   return true;

@@ -11,6 +11,7 @@ static bool line_locked(const struct gpu *g, const uint8_t *s, unsigned w, unsig
 }
 
 static bool lock_blocks_fetch(const struct gpu *g, const uint8_t *s, unsigned w, unsigned x) {
+  if (!g->locks_lines) return false;
   bool blocks = g->knobs.line_blocks != LINE_BLOCKS_WRITE_BACK && g->knobs.line_blocks != LINE_BLOCKS_NOTHING;
   return blocks && line_locked(g, s, w, x);
 }
@@ -114,9 +115,46 @@ static bool evict(struct gpu_moves *m, struct gpu_line line, enum gpu_code code,
   return gpu_emit(m, code, agent, x);
 }
 
-static bool fetches_into_l1(struct gpu_moves *m, unsigned w) {
+/* Slots of a cache that a fetch from `source`, another cache's, would change: their
+ * low bits.  A value that differs carries into the bit above it. */
+static uint64_t stale_slots(const struct gpu_slots *slots, uint64_t here, uint64_t source) {
+  uint64_t dirty = (here & slots->high) >> 1, clean = slots_clean(slots, here);
+  uint64_t readable = (source & slots->low) ^ (source & slots->high) >> 1;
+  uint64_t differ = (((here ^ source) & slots->values) + slots->values) & slots->low;
+  return readable & ~dirty & (differ | ~clean);
+}
+
+/* Memory as a cache whose lines are all clean. */
+static uint64_t memory_slots(const struct gpu *g, const uint8_t *s) {
+  uint64_t slots = g->slots.low;
+  for (unsigned x = 0; x < g->line_count; x++) slots |= field_get(s, g->memory[x].field) << g->slots.at[x];
+  return slots;
+}
+
+/* FETCH1 or FETCH2 of all `lines`. */
+static bool fetch_slots(struct gpu_moves *m, const struct cache *cache, uint64_t source, uint64_t lines,
+                        enum gpu_code code, unsigned agent) {
+  const struct gpu *g = m->g;
+  uint64_t here = field_get(m->now, cache->slots);
+  for (uint64_t stale = stale_slots(&g->slots, here, source); stale; stale &= stale - 1) {
+    unsigned x = slots_line(&g->slots, stale);
+    if (!gpu_has_line(lines, x) || (code == GPU_FETCH1 && lock_blocks_fetch(g, m->now, agent, x))) continue;
+    uint64_t slot = g->slots.slot[x];
+    field_set(gpu_begin(m), cache->slots, (here & ~slot) | (source & g->slots.values & slot) | (stale & -stale));
+    if (!gpu_emit(m, code, agent, x)) return false;
+  }
+  return true;
+}
+
+/* By the word; where lines may be dropped too, they are taken one by one. */
+static bool has_slots(const struct gpu *g) {
+  return g->slots.bits && !g->knobs.evict_clean;
+}
+
+static bool fetches_into_l1(struct gpu_moves *m, unsigned w, const uint64_t *sources) {
   const struct gpu *g = m->g;
   uint64_t lines = m->reduced ? gpu_near_lines(g, m->now, w) : ~UINT64_C(0);
+  if (has_slots(g)) return fetch_slots(m, &g->l1[w], sources[g->wg_dev[w]], lines, GPU_FETCH1, w);
   for (unsigned x = 0; x < g->line_count; x++) {
     if (gpu_has_line(lines, x) && !fetch1(m, w, x)) return false;
     if (g->knobs.evict_clean && !evict(m, g->l1[w].lines[x], GPU_EVICT1, w, x)) return false;
@@ -124,9 +162,10 @@ static bool fetches_into_l1(struct gpu_moves *m, unsigned w) {
   return true;
 }
 
-static bool fetches_into_l2(struct gpu_moves *m, unsigned d) {
+static bool fetches_into_l2(struct gpu_moves *m, unsigned d, uint64_t memory) {
   const struct gpu *g = m->g;
   uint64_t lines = m->reduced ? gpu_far_lines(g, m->now, d) : ~UINT64_C(0);
+  if (has_slots(g)) return fetch_slots(m, &g->l2[d], memory, lines, GPU_FETCH2, d);
   for (unsigned x = 0; x < g->line_count; x++) {
     if (gpu_has_line(lines, x) && !fetch2(m, d, x)) return false;
     if (g->knobs.evict_clean && !evict(m, g->l2[d].lines[x], GPU_EVICT2, d, x)) return false;
@@ -136,10 +175,12 @@ static bool fetches_into_l2(struct gpu_moves *m, unsigned d) {
 
 bool gpu_fetches(struct gpu_moves *m) {
   const struct gpu *g = m->g;
+  uint64_t memory = has_slots(g) ? memory_slots(g, m->now) : 0, sources[g->dev_count + 1];
+  for (unsigned d = 0; d < g->dev_count; d++) sources[d] = g->flat ? memory : field_get(m->now, g->l2[d].slots);
   for (unsigned w = 0; w < g->wg_count; w++)
-    if (!fetches_into_l1(m, w)) return false;
+    if (!fetches_into_l1(m, w, sources)) return false;
   for (unsigned d = 0; !g->flat && d < g->dev_count; d++)
-    if (!fetches_into_l2(m, d)) return false;
+    if (!fetches_into_l2(m, d, memory)) return false;
   return true;
 }
 

@@ -7,20 +7,22 @@
 
 #include "hwsem/machines/gpu_state.h"
 
-/* One expansion. */
+/* One expansion.  Successors are made where the sink wants them, or in `own`. */
 struct gpu_moves {
   const struct gpu *g;
   const uint8_t *now;
-  uint8_t *next;
+  uint8_t *next, *own;
   struct successor_sink *sink;
   bool outgrown; /* a value did not fit */
   bool reduced;  /* leave out what no outcome depends on */
 };
 
-/* Buffers have room to copy whole words. */
+/* Buffers have room to copy more. */
 static inline uint8_t *gpu_begin(struct gpu_moves *m) {
-  for (size_t i = 0; i < m->g->state_size; i += sizeof(uint64_t)) memcpy(m->next + i, m->now + i, sizeof(uint64_t));
-  return m->next;
+  enum { PIECE = 16 };
+  uint8_t *next = m->sink->place ? m->sink->place : m->own;
+  for (size_t i = 0; i < m->g->state_size; i += PIECE) memcpy(next + i, m->now + i, PIECE);
+  return m->next = next;
 }
 
 static inline unsigned gpu_pc(const uint8_t *s, const struct gpu_thread *t) {

@@ -24,23 +24,24 @@ __extension__ typedef unsigned __int128 queue; /* entries from the lowest bits, 
 /* A bit field, within one word of 64 bits: what is loaded was stored as it is,
  * which processors are much faster at.  Wider ones start at a word. */
 struct field {
+  uint64_t mask; /* `bits` ones */
   uint32_t at, bits;
 };
 
-static inline uint64_t field_mask(struct field f) {
-  return f.bits == 64 ? ~UINT64_C(0) : (UINT64_C(1) << f.bits) - 1;
+static inline uint64_t ones(unsigned bits) {
+  return bits >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << bits) - 1;
 }
 
 static inline uint64_t field_get(const uint8_t *s, struct field f) {
   uint64_t w;
   memcpy(&w, s + f.at / 64 * 8, 8);
-  return w >> (f.at & 63) & field_mask(f);
+  return w >> (f.at & 63) & f.mask;
 }
 
 static inline void field_set(uint8_t *s, struct field f, uint64_t value) {
-  uint64_t w, mask = field_mask(f) << (f.at & 63);
+  uint64_t w;
   memcpy(&w, s + f.at / 64 * 8, 8);
-  w = (w & ~mask) | (value << (f.at & 63) & mask);
+  w = (w & ~(f.mask << (f.at & 63))) | (value & f.mask) << (f.at & 63);
   memcpy(s + f.at / 64 * 8, &w, 8);
 }
 
@@ -66,7 +67,19 @@ struct gpu_line {
   struct gpu_cell value;
 };
 
+/* How caches keep their lines where all of them fit a word: slot after slot, each a
+ * value and above it the line's state.  Caches are alike, so that two can be
+ * compared at once (gpu.c, stale_slots). */
+struct gpu_slots {
+  unsigned bits;              /* of all; 0: they do not fit, and each line has its own fields */
+  uint64_t low, high, values; /* bits of states, and of values */
+  uint64_t *slot;             /* by line number: its bits */
+  uint8_t *at;                /* by line number: the first of them */
+  uint8_t line_at[64];        /* by low bit: the line's number */
+};
+
 struct cache {
+  struct field slots;
   struct gpu_line *lines; /* by line number */
   struct field queue;
   unsigned capacity; /* entries */
@@ -86,12 +99,15 @@ struct gpu_thread {
 struct gpu {
   const struct hw_program *program;
   struct gpu_knobs knobs;
-  bool flat; /* the L2 is memory: `memory` holds its values, there are no L2 lines */
+  bool locks_lines; /* some thread takes LK x */
+  bool meets;       /* some thread comes to a barrier */
+  bool flat;        /* the L2 is memory: `memory` holds its values, there are no L2 lines */
   unsigned thread_count, wg_count, dev_count, line_count, local_count;
   struct gpu_thread *threads;
   unsigned *wg_dev;
-  int *line_of;                  /* by location: line number, or -1 - number of the local cell */
-  unsigned *location_of;         /* by line number */
+  int *line_of;          /* by location: line number, or -1 - number of the local cell */
+  unsigned *location_of; /* by line number */
+  struct gpu_slots slots;
   struct cache *l1, *l2;         /* by work-group, by device */
   const struct domain **domains; /* by location */
   struct gpu_cell *memory;       /* by line number: GL, or the flat L2 */
@@ -148,6 +164,16 @@ static inline void line_drop(uint8_t *s, struct gpu_line line) {
   field_set(s, line.value.field, 0);
 }
 
+/* Slots: the low bits of those that are clean; the line of the lowest bit of a set
+ * of these. */
+static inline uint64_t slots_clean(const struct gpu_slots *slots, uint64_t here) {
+  return here & slots->low & ~((here & slots->high) >> 1);
+}
+
+static inline unsigned slots_line(const struct gpu_slots *slots, uint64_t lows) {
+  return slots->line_at[__builtin_ctzll(lows)];
+}
+
 /* Queues. */
 
 static inline queue queue_get(const uint8_t *s, struct field f) {
@@ -172,10 +198,19 @@ static inline unsigned queue_entry(const struct gpu *g, queue q, unsigned i) {
   return (unsigned)(q >> (i * g->entry_bits)) & ((1u << g->entry_bits) - 1);
 }
 
-static inline unsigned queue_length(const struct gpu *g, queue q) {
-  unsigned length = 0;
-  for (; q; q >>= g->entry_bits) length++;
-  return length;
+/* Most queues fit a word, and then its arithmetic is all that is needed. */
+static inline unsigned queue_bits(const struct gpu *g, queue q) {
+  unsigned bits = 0;
+  for (; q >> 64; q >>= g->entry_bits) bits += g->entry_bits;
+  for (uint64_t low = (uint64_t)q; low; low >>= g->entry_bits) bits += g->entry_bits;
+  return bits;
+}
+
+static inline unsigned queue_count(const struct gpu *g, queue q, unsigned entry) {
+  unsigned count = 0, mask = (1u << g->entry_bits) - 1;
+  for (; q >> 64; q >>= g->entry_bits) count += ((unsigned)q & mask) == entry;
+  for (uint64_t low = (uint64_t)q; low; low >>= g->entry_bits) count += ((unsigned)low & mask) == entry;
+  return count;
 }
 
 static inline queue queue_remove(const struct gpu *g, queue q, unsigned i) {

@@ -299,7 +299,7 @@ static bool fetch_same_values(struct follower *f) {
 static bool successors_by(const struct machine *m, const void *state, struct successor_sink *sink,
                           bool (*inner)(const struct machine *, const void *, struct successor_sink *)) {
   const struct gpu_strict *st = m->self;
-  struct follower f = {.sink = {emit_followed}, .st = st, .outer = sink, .state = state};
+  struct follower f = {.sink = {.emit = emit_followed}, .st = st, .outer = sink, .state = state};
   return inner(&st->inner, state, &f.sink) && fetch_same_values(&f);
 }
 

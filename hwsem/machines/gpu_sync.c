@@ -21,9 +21,7 @@ static unsigned targets(const struct gpu *g, const struct gpu_thread *t, const s
 }
 
 static bool holds_marker(const struct gpu *g, const uint8_t *s, const struct cache *cache, unsigned t) {
-  for (queue q = queue_get(s, cache->queue); q; q >>= g->entry_bits)
-    if (queue_entry(g, q, 0) == entry_of_flush(g, t)) return true;
-  return false;
+  return queue_count(g, queue_get(s, cache->queue), entry_of_flush(g, t)) > 0;
 }
 
 static bool mark(const struct gpu *g, uint8_t *s, const struct cache *cache, unsigned t) {
@@ -262,6 +260,7 @@ bool gpu_meetings(struct gpu_moves *m, unsigned w) {
 }
 
 bool gpu_has_meetings(const struct gpu *g, const uint8_t *s) {
+  if (!g->meets) return false;
   int label;
   for (unsigned t = 0; t < g->thread_count; t++)
     if (waits(g, s, t, &label)) return true;

@@ -224,6 +224,50 @@ static void reductions_keep_deadlocks(void **state) {
   assert_true(lottery.stuck > 5);
 }
 
+/* The machine with values of `bits` bits: with 64 no cache's lines fit a word, and
+ * each is looked at by itself. */
+static struct explore_stats explore_with(struct bench *b, const struct hw_program *program,
+                                         const struct explore_request *request, unsigned bits) {
+  assert_true(gpu_machine(program, &b->knobs, request, bits, &b->machine, &b->diags));
+  assert_int_equal(explore(b->explorer, &b->machine, request->options, &b->found), EXPLORE_DONE);
+  return b->found.stats;
+}
+
+static bool compare_words(void *context, const struct small_program *program) {
+  struct lottery *lottery = context;
+  struct bench *b = lottery->bench;
+  if (lottery->wait-- > 0) return true;
+  lottery->wait = (unsigned)draw(&lottery->seed, 2500);
+  b->knobs = draw_knobs(&lottery->seed);
+  const struct litmus_test *test = small_test(b->arena, program);
+  const struct mapping *mapping = lottery->mappings[draw(&lottery->seed, 6)];
+  const struct hw_program *compiled = compile_program(b->arena, test->program, mapping, &b->diags);
+  assert_non_null(compiled);
+  struct explore_options options = {.por = draw(&lottery->seed, 2)};
+  struct explore_request request = request_for(b, test, &options);
+  struct explore_stats words = explore_with(b, compiled, &request, 0);
+  char *shown = outcomes(b);
+  struct explore_stats lines = explore_with(b, compiled, &request, 64);
+  assert_string_equal(outcomes(b), shown);
+  assert_int_equal(words.states, lines.states);
+  assert_int_equal(words.transitions, lines.transitions);
+  assert_int_equal(words.deadlocks, lines.deadlocks);
+  assert_int_equal(words.depth, lines.depth);
+  lottery->runs++;
+  return true;
+}
+
+static void lines_by_the_word_are_as_one_by_one(void **state) {
+  static const char *const NAMES[] = {"rsp-original",   "rsp-revised",       "rsp-corrected",
+                                      "rsp-short-lock", "rsp-write-through", "rsp-line-lock"};
+  struct bench *b = *state;
+  struct lottery lottery = {.bench = b, .seed = 22};
+  for (unsigned i = 0; i < 6; i++) lottery.mappings[i] = mapping_load(b->arena, NAMES[i], &SEARCH, &b->diags);
+  small_generate(&(struct small_family){.threads = 2, .ops = 2, .guarded = true, .devices = 1}, compare_words,
+                 &lottery);
+  assert_true(lottery.runs > 150);
+}
+
 /* Dropping clean lines and fetching them again goes on for ever: a run that is
  * stuck is stuck all the same. */
 static void eviction_hides_no_deadlock(void **state) {
@@ -296,6 +340,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(published_counts, begin, end),
       cmocka_unit_test_setup_teardown(reductions_keep_outcomes, begin, end),
       cmocka_unit_test_setup_teardown(reductions_keep_deadlocks, begin, end),
+      cmocka_unit_test_setup_teardown(lines_by_the_word_are_as_one_by_one, begin, end),
       cmocka_unit_test_setup_teardown(eviction_hides_no_deadlock, begin, end),
       cmocka_unit_test_setup_teardown(symmetry_saves, begin, end),
       cmocka_unit_test_setup_teardown(values_outgrow_fields, begin, end),
