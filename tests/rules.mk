@@ -140,7 +140,7 @@ lint-gcc lint-clang: lint-%:
 # Benchmarks: never part of a check.
 BENCH_JSON ?= $(BUILD)/bench.json
 
-bench: all $(BUILD)/tests/bench/measure
+bench: all $(BUILD)/tests/bench/measure $(BUILD)/tests/bench/table
 	tests/bench/run -litscope '$(RUN)' -build $(BUILD) -json $(BENCH_JSON) $(SECTIONS)
 
 bench-compare:
@@ -148,5 +148,8 @@ bench-compare:
 
 $(BUILD)/tests/bench/measure: $(BUILD)/tests/bench/measure.o
 	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^
+
+$(BUILD)/tests/bench/table: $(BUILD)/tests/bench/table.o $(BUILD)/liblitscope.a
+	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 .PHONY: bench bench-compare
