@@ -109,8 +109,7 @@ static const struct amd_tree *unfold(struct assembling *a, unsigned t) {
                                    .arguments = a->arguments,
                                    .argument_count = (unsigned)a->program->assembly->argument_count,
                                    .watches = watches(a, thread),
-                                   .watch_count = thread->reg_count,
-                                   .unset_is_zero = true};
+                                   .watch_count = thread->reg_count};
   if (!code || a->failed) return NULL;
   return amd_unfold(a->arena, a->target, &input, a->program->locations, a->program->location_count, a->diags);
 }

@@ -175,8 +175,7 @@ static void finish(struct amd_unfolding *u, struct amd_path *p) {
       v = p->regs[watch->index].value;
     else if (watch->index < OUTS)
       v = p->out[watch->index];
-    if (v.kind == VALUE_UNSET && thread->unset_is_zero) v = value_number(0);
-    if (v.kind == VALUE_UNSET) unfold_fail(u, "%s ends without a value for %s", thread->name, watch->name);
+    if (v.kind == VALUE_UNSET) v = value_number(0); /* nothing has set it */
     if (v.kind == VALUE_OPAQUE)
       unfold_fail(u, "the value of %s at the end of %s is outside the machine", watch->name, thread->name);
     results[i] = value_expression(u, v);

@@ -106,7 +106,6 @@ struct amd_thread_input {
   unsigned argument_count;
   const struct amd_watch *watches;
   unsigned watch_count;
-  bool unset_is_zero; /* what nothing has set is 0 at the end; else that is an error */
 };
 
 /* Where the i-th local location of a program lies in LDS, in bytes: too far
