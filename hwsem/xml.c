@@ -153,11 +153,15 @@ const char *xml_attribute(struct arena *arena, const xmlNode *node, const char *
   return copy;
 }
 
-const char *xml_text(struct arena *arena, const xmlNode *node) {
+static char *content_of(struct arena *arena, const xmlNode *node) {
   xmlChar *content = xmlNodeGetContent(node);
   char *text = arena_strdup(arena, content ? (const char *)content : "");
   xmlFree(content);
-  char *out = text;
+  return text;
+}
+
+const char *xml_text(struct arena *arena, const xmlNode *node) {
+  char *text = content_of(arena, node), *out = text;
   for (const char *in = text; *in; in++) {
     bool space = strchr(" \t\r\n", *in) != NULL;
     if (!space)
@@ -494,6 +498,27 @@ const char *xml_root_name(struct arena *arena, const char *name, const struct xm
   const char *found = root ? arena_strdup(arena, (const char *)root->name) : NULL;
   xmlFreeDoc(doc);
   return found;
+}
+
+/* The first sentence or line of the root's element `title` or `about`, or of its
+ * attribute of that name. */
+static const char *summary_of(struct arena *arena, const xmlNode *root) {
+  const char *text = xml_attribute(arena, root, "about");
+  for (const xmlNode *child = xml_first(root); child && !text; child = xml_next(child))
+    if (xml_is(child, "about") || xml_is(child, "title")) text = content_of(arena, child);
+  if (!text) return "";
+  text += strspn(text, " \t\r\n");
+  return arena_strndup(arena, text, strcspn(text, "\n."));
+}
+
+bool xml_summarise(struct arena *arena, const char *path, struct xml_summary *summary) {
+  struct diags quiet = diags_new(arena);
+  const struct source *source = source_read(arena, path, &quiet);
+  xmlDoc *doc = source ? parse(source, &quiet) : NULL;
+  const xmlNode *root = doc ? xmlDocGetRootElement(doc) : NULL;
+  if (root) *summary = (struct xml_summary){arena_strdup(arena, (const char *)root->name), summary_of(arena, root)};
+  xmlFreeDoc(doc);
+  return root;
 }
 
 /* Listing. */

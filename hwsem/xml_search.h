@@ -6,6 +6,8 @@
 #ifndef LITSCOPE_HWSEM_XML_SEARCH_H
 #define LITSCOPE_HWSEM_XML_SEARCH_H
 
+#include <stdbool.h>
+
 #include "checker/base/arena.h"
 
 /* Where data files are looked for: a name with a slash or an ending in ".xml"
@@ -15,6 +17,13 @@ struct xml_search {
   const char *const *folders;
   unsigned folder_count;
 };
+
+/* What a file says of itself, in `arena`: the name of its root element, and the
+ * first sentence of its title or text (""; none).  false: it cannot be read. */
+struct xml_summary {
+  const char *root, *text;
+};
+bool xml_summarise(struct arena *arena, const char *path, struct xml_summary *summary);
 
 /* The name of the root element of the file that `name` stands for, in `arena`;
  * NULL when there is none that can be read.  Tells kinds of machines apart. */

@@ -3,15 +3,13 @@
  * a list says of a file comes from the file: a model's title and variants, a
  * description's title or text. */
 #include <dirent.h>
-#include <libxml/parser.h>
-#include <libxml/tree.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "checker/base/vec.h"
 #include "checker/cat/conventions.h"
 #include "checker/cmd/command.h"
-#include "hwsem/xml.h"
+#include "hwsem/xml_search.h"
 
 struct installed {
   const char *name, *path;
@@ -97,34 +95,15 @@ int command_models(struct invocation *call) {
   return STATUS_DONE;
 }
 
-/* The first line of the text of an XML description's `about` element, or its
- * attribute of that name. */
-static const char *summary_of_xml(struct arena *arena, xmlNode *root) {
-  xmlChar *text = xmlGetProp(root, BAD_CAST "about");
-  for (xmlNode *child = root->children; child && !text; child = child->next)
-    if (child->type == XML_ELEMENT_NODE &&
-        (xmlStrEqual(child->name, BAD_CAST "about") || xmlStrEqual(child->name, BAD_CAST "title")))
-      text = xmlNodeGetContent(child);
-  if (!text) return "";
-  const char *start = (const char *)text + strspn((const char *)text, " \t\r\n");
-  const char *summary = arena_strndup(arena, start, strcspn(start, "\n."));
-  xmlFree(text);
-  return summary;
-}
-
 /* Lists the XML files whose root element is that of a mapping, to instructions or
  * to a language, or of anything else (machines). */
 static int list_descriptions(struct invocation *call, bool mappings) {
   struct listing listing = list_installed(call, "mappings", ".xml");
   for (size_t i = 0; i < listing.count; i++) {
-    if (!xml_root_name(call->arena, listing.at[i].path, NULL)) continue; /* not to be read */
-    int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
-    xmlDoc *document = xmlReadFile(listing.at[i].path, NULL, options);
-    xmlNode *root = document ? xmlDocGetRootElement(document) : NULL;
-    bool is_mapping =
-        root && (xmlStrEqual(root->name, BAD_CAST "mapping") || xmlStrEqual(root->name, BAD_CAST "translation"));
-    if (root && is_mapping == mappings) printf("%-26s%s\n", listing.at[i].name, summary_of_xml(call->arena, root));
-    xmlFreeDoc(document);
+    struct xml_summary summary;
+    if (!xml_summarise(call->arena, listing.at[i].path, &summary)) continue;
+    bool is_mapping = !strcmp(summary.root, "mapping") || !strcmp(summary.root, "translation");
+    if (is_mapping == mappings) printf("%-26s%s\n", listing.at[i].name, summary.text);
   }
   return STATUS_DONE;
 }
