@@ -242,19 +242,26 @@ static void run_machine(struct run *run, bool defined) {
   if (run->options->strict && run->model && result->answer == VERIFY_SOUND) check_executions(run);
 }
 
+/* On the full test's machine, for the result. */
+static struct run run_of(const struct target *target, struct litmus_test *full, const struct verify_options *options,
+                         struct explorer *explorer, struct arena *arena, struct verify_result *result,
+                         struct diags *diags) {
+  return (struct run){.target = target,
+                      .full = full,
+                      .options = options,
+                      .explorer = explorer,
+                      .arena = arena,
+                      .result = result,
+                      .diags = diags};
+}
+
 void verify_known(const struct target *target, const struct litmus_test *test, const struct verdict *verdict,
                   const struct verify_options *options, struct explorer *explorer, struct arena *arena,
                   struct verify_result *result, struct diags *diags) {
   struct litmus_test *full = ARENA_NEW(arena, struct litmus_test);
   *full = *test;
   *result = (struct verify_result){.answer = VERIFY_BAD, .test = full, .verdict = verdict};
-  struct run run = {.target = target,
-                    .full = full,
-                    .options = options,
-                    .explorer = explorer,
-                    .arena = arena,
-                    .result = result,
-                    .diags = diags};
+  struct run run = run_of(target, full, options, explorer, arena, result, diags);
   run_machine(&run, true);
 }
 
@@ -266,13 +273,7 @@ void verify_test(const struct target *target, const struct litmus_test *test, co
   if (!target_check(target, test->program, arena, diags)) return;
   bool defined = ask_model(full, model, options, arena, result), undefined = result->answer == VERIFY_UNDEFINED;
   if (!defined && !(undefined && target->kind->explains_undefined && is_complete(result))) return;
-  struct run run = {.target = target,
-                    .full = full,
-                    .options = options,
-                    .explorer = explorer,
-                    .arena = arena,
-                    .result = result,
-                    .diags = diags,
-                    .model = model};
+  struct run run = run_of(target, full, options, explorer, arena, result, diags);
+  run.model = model;
   run_machine(&run, defined);
 }
