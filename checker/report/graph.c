@@ -223,11 +223,16 @@ static bool shows_level(const struct program *program, enum scope level) {
   return program_level_name(program, level);
 }
 
+/* Scopes whose instances are boxes, inner ones first. */
+enum { DRAWN_LEVELS = 4 };
+static const enum scope drawn_levels[DRAWN_LEVELS] = {SCOPE_SG, SCOPE_WG, SCOPE_QF, SCOPE_DEV};
+
 static int compare_threads(const void *a, const void *b, void *context) {
   const struct program *program = context;
   unsigned i = *(const unsigned *)a, j = *(const unsigned *)b;
   const struct thread *s = &program->threads[i / 2], *t = &program->threads[j / 2];
-  for (enum scope level = SCOPE_DEV; level >= SCOPE_SG; level--) {
+  for (size_t l = DRAWN_LEVELS; l-- > 0;) {
+    enum scope level = drawn_levels[l];
     unsigned a_in = thread_instance(s, level), b_in = thread_instance(t, level);
     if (shows_level(program, level) && a_in != b_in) return a_in < b_in ? -1 : 1;
   }
@@ -244,8 +249,10 @@ static double gap_before(const struct drawing *d, unsigned k) {
   const struct thread *s = &threads[d->column[k - 1] / 2], *t = &threads[d->column[k] / 2];
   if (!has_groups(d)) return COLUMN_GAP;
   double gap = COLUMN_GAP;
-  for (enum scope level = SCOPE_SG; level <= SCOPE_DEV; level++)
+  for (size_t l = 0; l < DRAWN_LEVELS; l++) {
+    enum scope level = drawn_levels[l];
     if (shows_level(d->x->program, level) && thread_instance(s, level) != thread_instance(t, level)) gap += GROUP_GAP;
+  }
   return gap;
 }
 
@@ -397,9 +404,9 @@ static void add_level(struct drawing *d, enum scope level, int inside) {
 /* Outer ones first: what is drawn later lies on top. */
 static void add_boxes(struct drawing *d) {
   int inside = -1;
-  for (enum scope level = SCOPE_SG; level <= SCOPE_DEV; level++) inside += shows_level(d->x->program, level);
-  for (enum scope level = SCOPE_DEV; level >= SCOPE_SG; level--)
-    if (shows_level(d->x->program, level)) add_level(d, level, inside--);
+  for (size_t l = 0; l < DRAWN_LEVELS; l++) inside += shows_level(d->x->program, drawn_levels[l]);
+  for (size_t l = DRAWN_LEVELS; l-- > 0;)
+    if (shows_level(d->x->program, drawn_levels[l])) add_level(d, drawn_levels[l], inside--);
 }
 
 /* ---- edges ---- */

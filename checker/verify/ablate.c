@@ -250,11 +250,15 @@ static void change_cell(struct changes *c) {
 }
 
 static void all_changes(struct changes *c, const struct mapping *mapping) {
-  static const enum order ORDERS[] = {ORDER_ACQ, ORDER_REL, ORDER_ACQ_REL};
-  for (enum scope scope = SCOPE_DEV; scope <= SCOPE_SYS; scope++) {
+  static const enum scope SCOPES[] = {SCOPE_DEV, SCOPE_SYS};
+  static const struct {
+    enum mapping_kind kind;
+    enum order order;
+  } ROWS[] = {{MAP_LOAD, ORDER_ACQ}, {MAP_STORE, ORDER_REL}, {MAP_RMW, ORDER_ACQ_REL}};
+  for (size_t s = 0; s < sizeof SCOPES / sizeof *SCOPES; s++) {
     for (int remote = 0; remote <= 1; remote++) {
-      for (enum mapping_kind kind = MAP_LOAD; kind <= MAP_RMW; kind++) {
-        c->key = (struct mapping_key){kind, scope, ORDERS[kind], remote, REGION_GLOBAL};
+      for (size_t r = 0; r < sizeof ROWS / sizeof *ROWS; r++) {
+        c->key = (struct mapping_key){ROWS[r].kind, SCOPES[s], ROWS[r].order, remote, REGION_GLOBAL};
         c->cell = mapping_find(mapping, c->key);
         if (c->cell) change_cell(c);
       }
