@@ -12,7 +12,7 @@
 #include "checker/cmd/cost_mapping.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/tests.h"
-#include "checker/report/json_hardware.h"
+#include "checker/report/json_cost.h"
 
 static void list_views(FILE *out) {
   fputs("views:\n", out);

@@ -6,10 +6,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/hardware.h"
-#include "checker/report/json.h"
+#include "checker/report/json_cost.h"
 #include "checker/report/log.h"
 #include "hwsem/timing/views.h"
 
@@ -112,16 +111,6 @@ static bool load_parameters(struct cost_adsm_command *c, struct diags *diags) {
   return !fault && set_sizes(c, &setting, diags);
 }
 
-/* `0:r=1; [x]=2;` */
-static const char *state_text(struct arena *arena, const struct litmus_test *test, const int64_t *values) {
-  struct text text;
-  text_open(&text);
-  log_write_state(text.out, test, values);
-  char *kept = text_keep(&text, arena);
-  kept[strcspn(kept, "\n")] = '\0';
-  return kept;
-}
-
 static void write_row(const struct cost_adsm_command *c, const struct litmus_test *test, const struct target *target,
                       const struct adsm_run *run, struct test_output *output) {
   struct arena *arena = output->arena;
@@ -130,36 +119,9 @@ static void write_row(const struct cost_adsm_command *c, const struct litmus_tes
                              run->cost.down,          adsm_cost_time(&run->cost)};
   const char *text[6];
   for (int i = 0; i < 6; i++) text[i] = arena_printf(arena, "%" PRId64, numbers[i]);
-  const char *state = state_text(arena, test, run->values);
+  const char *state = log_state_text(arena, test, run->values);
   fprintf(output->out, c->csv ? "%s,%s,%s,%s,%s,%s,%s,%s,\"%s\"\n" : row_format, test->name, target->name, text[0],
           text[1], text[2], text[3], text[4], text[5], state);
-}
-
-static void write_json(const struct litmus_test *test, const struct target *target, const struct adsm_run *run,
-                       struct arena *arena, FILE *out) {
-  struct json j = {.out = out};
-  const int64_t *counters = run->values + test->observable_count;
-  const struct {
-    const char *key;
-    int64_t value;
-  } numbers[] = {{"cells_up", counters[ADSM_CELLS_UP]},  {"cells_down", counters[ADSM_CELLS_DOWN]},
-                 {"faults", counters[ADSM_FAULTS]},      {"bytes_up", run->cost.up},
-                 {"bytes_down", run->cost.down},         {"fault_ns", run->cost.fault_time},
-                 {"upload_ns", run->cost.up_time},       {"download_ns", run->cost.down_time},
-                 {"time_ns", adsm_cost_time(&run->cost)}};
-  json_begin_object(&j);
-  json_key(&j, "test");
-  json_string(&j, test->name);
-  json_key(&j, "machine");
-  json_string(&j, target->name);
-  json_key(&j, "state");
-  json_string(&j, state_text(arena, test, run->values));
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-    json_key(&j, numbers[i].key);
-    json_integer(&j, numbers[i].value);
-  }
-  json_end_object(&j);
-  fputc('\n', out);
 }
 
 static void price_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
@@ -176,7 +138,7 @@ static void price_test(void *context, const struct litmus_test *test, unsigned w
       return;
     }
     for (size_t r = 0; r < runs.count; r++) {
-      if (output->json) write_json(test, target, &runs.at[r], output->arena, output->json);
+      if (output->json) json_write_adsm_run(output->json, test, target->name, &runs.at[r]);
       write_row(c, test, target, &runs.at[r], output);
     }
     if (!runs.limit) continue;

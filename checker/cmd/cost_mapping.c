@@ -9,7 +9,7 @@
 #include "checker/cmd/cost_adsm.h"
 #include "checker/cmd/hardware.h"
 #include "checker/cmd/models.h"
-#include "checker/report/json.h"
+#include "checker/report/json_cost.h"
 #include "checker/verify/verify.h"
 #include "hwsem/compile.h"
 #include "hwsem/machines/adsm.h"
@@ -65,13 +65,6 @@ bool pricing_load(struct invocation *call, struct pricing **pricing, struct diag
 }
 
 /* ---- one test ---- */
-
-/* The price of a whole test. */
-struct test_price {
-  const char *threads; /* "P0=36 P1=28..61", or why there is no price */
-  unsigned instructions;
-  int64_t cycles; /* of the dearest path of the slowest thread; -1: no price */
-};
 
 static const char *first_error(const struct diags *diags) {
   return diags->count ? diags->at[0].message : "it does not compile";
@@ -197,29 +190,6 @@ static void write_row(const struct comparison *c, const struct litmus_test *test
     fprintf(output->out, row_format, test->name, mapping->name, verdict, instructions, cycles, price->threads);
 }
 
-static void write_json(const struct litmus_test *test, const struct mapping *mapping, const char *verdict,
-                       const struct test_price *price, FILE *out) {
-  struct json j = {.out = out};
-  bool priced = price->cycles >= 0;
-  json_begin_object(&j);
-  json_key(&j, "test");
-  json_string(&j, test->name);
-  json_key(&j, "mapping");
-  json_string(&j, mapping->name);
-  json_key(&j, "answer");
-  json_string(&j, verdict);
-  json_key(&j, priced ? "threads" : "no_price");
-  json_string(&j, price->threads);
-  if (priced) {
-    json_key(&j, "instructions");
-    json_integer(&j, price->instructions);
-    json_key(&j, "cycles");
-    json_integer(&j, price->cycles);
-  }
-  json_end_object(&j);
-  fputc('\n', out);
-}
-
 static void compare(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
   const struct comparison *c = context;
   struct explorer *explorer = explorer_new();
@@ -229,7 +199,7 @@ static void compare(void *context, const struct litmus_test *test, unsigned work
     const struct mapping *mapping = targets[i].mapping;
     struct test_price price = price_test(c->pricing, test, mapping, output->arena);
     const char *verdict = answer(c, &targets[i], test, explorer, workers, output->arena);
-    if (output->json) write_json(test, mapping, verdict, &price, output->json);
+    if (output->json) json_write_test_price(output->json, test, mapping->name, verdict, &price);
     write_row(c, test, mapping, verdict, &price, output);
     if (!strcmp(verdict, "Undecided")) output->status = STATUS_LIMIT;
   }

@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Results of explore, verify and cost as JSON (json.h). */
+/* Results of explore and verify as JSON (json.h). */
 #ifndef LITSCOPE_REPORT_JSON_HARDWARE_H
 #define LITSCOPE_REPORT_JSON_HARDWARE_H
 
 #include "checker/verify/reach.h"
 #include "checker/verify/verify.h"
-#include "hwsem/timing/cost.h"
 
 /* What a machine reaches, and whether a mapping or machine keeps to a model, each
  * as an object on one line. */
 void json_write_exploration(FILE *out, const struct reached *reached);
 void json_write_verification(FILE *out, const struct litmus_test *test, const char *target, const char *model,
                              const struct verify_result *result);
-
-/* A view's tables, as a document of its own. */
-void json_write_cost(FILE *out, const struct cost_report *report);
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "checker/base/guard.h"
+#include "checker/base/text.h"
 
 const char *log_kind(enum quantifier quantifier) {
   static const char *const kinds[] = {
@@ -115,6 +116,15 @@ void log_write_state(FILE *out, const struct litmus_test *test, const int64_t *v
     fputc_unlocked(';', out);
   }
   fputc_unlocked('\n', out);
+}
+
+const char *log_state_text(struct arena *arena, const struct litmus_test *test, const int64_t *values) {
+  struct text text;
+  text_open(&text);
+  log_write_state(text.out, test, values);
+  char *kept = text_keep(&text, arena);
+  kept[strcspn(kept, "\n")] = '\0';
+  return kept;
 }
 
 static void write_answer(FILE *out, const struct litmus_test *test, const struct outcomes *states, const char *loop) {

@@ -45,4 +45,7 @@ void log_write_observable(FILE *out, const struct litmus_test *test, struct obse
 /* One state's line with its newline: `0:r0=1; [x]=2;`. */
 void log_write_state(FILE *out, const struct litmus_test *test, const int64_t *values);
 
+/* The same without the newline, in the arena. */
+const char *log_state_text(struct arena *arena, const struct litmus_test *test, const int64_t *values);
+
 #endif
