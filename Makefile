@@ -15,7 +15,7 @@ PACKAGE_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null | sed '
 ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -I. $(WARNINGS) \
   -DLITSCOPE_VERSION='"$(VERSION)"' -DLITSCOPE_DATADIR=$(call quoted,"$(DATADIR)") -pthread -MMD -MP \
   $(if $(filter no,$(OPENCL)),-DWITHOUT_OPENCL) $(PACKAGE_CFLAGS) $(CPPFLAGS) $(CFLAGS)
-LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null) -lm -pthread
+LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null) -lz -lm -pthread
 
 BUILD ?= build
 SOURCES := $(filter-out checker/cmd/main.c \
@@ -55,13 +55,13 @@ $(BUILD)/checker/device/emit.o $(BUILD)/pic/checker/device/emit.o: $(wildcard ch
 
 found:
 	@$(PKG_CONFIG) --exists --print-errors $(PACKAGES) || { \
-	  echo "litscope needs pkg-config and the development files of libxml2, PCRE2 and Graphviz; 'make deps' installs" \
+	  echo "litscope needs pkg-config and the development files of libxml2, PCRE2, zlib and Graphviz; 'make deps' installs" \
 	    "them on Debian" >&2; exit 1; }
 
 # What building and testing need, installed where it is missing.
 # `run` opens OpenCL's loader when it is asked for; without a driver its tests are skipped.
 DEPENDENCIES = build-essential pkg-config libxml2-dev libpcre2-dev libgraphviz-dev libxxhash-dev libxml2-utils libcmocka-dev \
-  graphviz opencl-headers ocl-icd-opencl-dev pocl-opencl-icd
+  graphviz zlib1g-dev opencl-headers ocl-icd-opencl-dev pocl-opencl-icd
 
 # What only compiles emitted sources; where the system does not have them, that test is skipped.
 OPTIONAL = clang-22 glslang-tools

@@ -45,6 +45,7 @@ struct cost_view {
   /* What the columns mean, and what is fitted, chosen or not claimed. */
   const char *help;
   bool (*run)(const struct cost_request *request, struct cost_report *report, struct diags *diags);
+  bool slow; /* runs programs for seconds, and asks for its parameters before */
 };
 
 extern const struct cost_view cost_views[];

@@ -11,6 +11,9 @@ bool view_rsp_operations(const struct cost_request *request, struct cost_report 
 bool view_rsp_stealing(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 extern const char help_rsp_operations[], help_rsp_stealing[];
 
+bool view_gpu_stealing(const struct cost_request *request, struct cost_report *report, struct diags *diags);
+extern const char help_gpu_stealing[];
+
 bool view_amo_latency(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 bool view_amo_throughput(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 bool view_amo_policies(const struct cost_request *request, struct cost_report *report, struct diags *diags);

@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: MIT */
+/* The view of programs on the GPU: Figures 8, 9 and 10 and Table 3 of the
+ * promotion paper from runs of its three programs on generated graphs. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "hwsem/timing/gpu.h"
+#include "hwsem/timing/rsp_mapping.h"
+#include "hwsem/timing/views.h"
+#include "hwsem/workloads/graphs.h"
+
+const char help_gpu_stealing[] =
+    "Programs on GPU caches that hold data: shortest paths, colouring and page rank on generated\n"
+    "graphs, as tasks in one deque per work-group. base: pops at device scope; scope: pops at\n"
+    "work-group scope; steal: pops and steals at device scope; rem: pops at work-group scope,\n"
+    "promoting steals. The first table is Figure 8 (with the geometric mean), then Figure 9\n"
+    "(times of work-groups in all kernels, over the mean of base), Figure 10 (misses of the L1s over\n"
+    "base's), Table 3 with the published shares beside it, what moves, and tasks that spawn tasks.\n"
+    "Every answer is compared word by word with the same iterations on the host, and every task must\n"
+    "run once: anything else ends the view with an error. -mapping chooses another scheme than rsp-corrected: "
+    "rsp-original is the\n"
+    "published one.\n"
+    "\n"
+    "What to believe: caches, scopes and the deques are executed, and no number is fitted. The\n"
+    "inputs are of the kinds of Table 2, smaller than its graphs; wavefronts of a work-group go in\n"
+    "step; F, mem, net, launch, work and lanes are chosen. A deque's head and tail share a word.\n"
+    "Steals that fail have lost a race for the head. Looks in vain promised tasks and found none:\n"
+    "before a promotion, what the common level holds of a deque may be old.\n";
+
+enum { BASE, SCOPE, STEAL, REM, SCENARIOS };
+
+static const struct scenario {
+  const char *name;
+  enum work_scope pop, steal;
+  bool steals;
+} scenarios[SCENARIOS] = {{"base", WORK_DEVICE, WORK_DEVICE, false},
+                          {"scope", WORK_GROUP, WORK_GROUP, false},
+                          {"steal", WORK_DEVICE, WORK_DEVICE, true},
+                          {"rem", WORK_GROUP, WORK_REMOTE, true}};
+
+#define RSP(name) \
+  { #name, offsetof(struct gpu_parameters, rsp.name) }
+#define OWN(name) \
+  { #name, offsetof(struct gpu_parameters, name) }
+static const struct parameter_field fields[] = {RSP(n),      RSP(l1),  RSP(net),      RSP(pop),    RSP(inv),
+                                                RSP(alu),    RSP(F),   OWN(l1sets),   OWN(l1ways), OWN(l2sets),
+                                                OWN(l2ways), OWN(mem), OWN(channels), OWN(burst),  OWN(launch)};
+
+/* ---- the scheme ---- */
+
+static bool take_cell(struct arena *arena, const struct mapping *mapping, int operation, struct rsp_sequence *sequence,
+                      struct diags *diags) {
+  const struct mapping_cell *cell = mapping_find(mapping, rsp_operations[operation].key);
+  const char *fault = cell ? rsp_sequence_of_cell(arena, cell, sequence) : "it has no <operation> for it";
+  if (fault)
+    diag_error(diags, mapping->source, cell ? cell->span : (struct span){0}, "%s has no price on this machine: %s",
+               rsp_operations[operation].name, fault);
+  return !fault;
+}
+
+/* The nine operations of the table: loads, stores, read-modify-writes by scope. */
+static bool load_scheme(const struct cost_request *request, struct gpu_scheme *scheme, struct diags *diags) {
+  if (request->mapping_count > 1) {
+    diag_error(diags, NULL, (struct span){0}, "gpu-steal runs one mapping, not %zu", request->mapping_count);
+    return false;
+  }
+  const char *name = request->mapping_count ? request->mappings[0] : "rsp-corrected";
+  struct mapping *mapping = mapping_load(request->arena, name, request->search, diags);
+  if (!mapping) return false;
+  for (int scope = 0; scope < 3; scope++) {
+    enum work_scope to = (enum work_scope)(WORK_GROUP + scope);
+    if (!take_cell(request->arena, mapping, scope, &scheme->load[to], diags) ||
+        !take_cell(request->arena, mapping, 3 + scope, &scheme->store[to], diags) ||
+        !take_cell(request->arena, mapping, 6 + scope, &scheme->rmw[to], diags))
+      return false;
+  }
+  return true;
+}
+
+/* ---- one program ---- */
+
+struct outcome {
+  struct gpu_result result;
+  struct deque_counts deques;
+  int64_t tasks, accesses;
+};
+
+struct case_runs {
+  const char *name, *paper;
+  const struct graph *graph; /* NULL: a tree */
+  struct outcome of[SCENARIOS];
+  int64_t threads;
+};
+
+static const struct graph *make_graph(struct arena *arena, const struct setting *s, struct diags *diags) {
+  const char *file = setting_text(s, "file", diags);
+  enum graph_kind kind = (enum graph_kind)setting_number(s, "graph", diags);
+  uint32_t vertices = (uint32_t)setting_number(s, "V", diags), degree = (uint32_t)setting_number(s, "degree", diags);
+  uint64_t seed = (uint64_t)setting_number(s, "seed", diags);
+  if (strcmp(file, "none") != 0) return graph_read(arena, file, diags);
+  return graph_generate(arena, kind, vertices, degree, seed);
+}
+
+static struct graphs_options options_of(const struct setting *s, const struct graph *graph, struct diags *diags) {
+  return (struct graphs_options){.program = (enum graphs_program)setting_number(s, "program", diags),
+                                 .graph = graph,
+                                 .threads = (unsigned)setting_number(s, "n", diags),
+                                 .lanes = (unsigned)setting_number(s, "lanes", diags),
+                                 .iterations = (unsigned)setting_number(s, "iterations", diags),
+                                 .alu = setting_number(s, "work", diags),
+                                 .most = (unsigned)setting_number(s, "most", diags),
+                                 .nodes = (uint32_t)setting_number(s, "V", diags),
+                                 .seed = (uint64_t)setting_number(s, "seed", diags)};
+}
+
+/* Runs one scenario and checks its answer; false with an error. */
+static bool run_scenario(struct cost_report *report, const struct gpu_parameters *p, const struct gpu_scheme *scheme,
+                         const struct setting *setting, struct graphs_options *o, const struct scenario *scenario,
+                         struct outcome *outcome, struct diags *diags) {
+  struct arena *arena = arena_new();
+  o->pop = scenario->pop;
+  o->steal = scenario->steal;
+  o->steals = scenario->steals;
+  struct graphs *program = graphs_new(arena, o);
+  struct work *work = graphs_work(program);
+  const char *wrong = work->out_of_memory ? "no memory for it" : NULL;
+  if (!wrong) {
+    outcome->result = gpu_run(report->arena, p, scheme, work, &report->limit);
+    outcome->deques = *graphs_counts(program);
+    outcome->tasks = graphs_tasks(program);
+    outcome->accesses = (int64_t)work->accesses;
+    if (work->out_of_memory) wrong = "no memory for it";
+    if (!wrong && outcome->result.stuck && !report->limit.met) wrong = "threads wait for ever";
+    if (!wrong && !report->limit.met) wrong = graphs_check(arena, program);
+  }
+  if (wrong) setting_error(setting, diags, "program", "%s, scenario %s: %s", setting->name, scenario->name, wrong);
+  work_free(work);
+  arena_free(arena);
+  return !wrong;
+}
+
+static bool run_case(struct cost_report *report, const struct gpu_scheme *scheme, const struct setting *setting,
+                     struct case_runs *runs, struct diags *diags) {
+  struct gpu_parameters p;
+  if (!setting_fill(setting, fields, sizeof fields / sizeof *fields, &p, diags)) return false;
+  bool tree = setting_number(setting, "program", diags) == GRAPHS_TREE;
+  struct arena *arena = arena_new();
+  const struct graph *graph = tree ? NULL : make_graph(arena, setting, diags);
+  struct graphs_options o = options_of(setting, graph, diags);
+  bool good = graph || tree;
+  *runs = (struct case_runs){.name = setting->name, .paper = setting_text(setting, "paper", diags), .threads = p.rsp.n};
+  if (good && !tree && (graph->vertices + o.lanes - 1) / o.lanes > DEQUE_TASKS) {
+    setting_error(setting, diags, "lanes", "%u vertices are more than %d tasks of %u", graph->vertices, DEQUE_TASKS,
+                  o.lanes);
+    good = false;
+  }
+  for (int k = 0; k < SCENARIOS && good && !report->limit.met; k++)
+    good = run_scenario(report, &p, scheme, setting, &o, &scenarios[k], &runs->of[k], diags);
+  if (good && graph) {
+    struct graph *kept = ARENA_NEW(report->arena, struct graph);
+    *kept = (struct graph){.vertices = graph->vertices, .arcs = graph->arcs};
+    runs->graph = kept;
+  }
+  arena_free(arena);
+  return good;
+}
+
+/* ---- tables ---- */
+
+/* The n-th root of a product of ratios, all in thousandths, by Newton's bisection on integers. */
+static int64_t geometric_mean(const int64_t *milli, size_t count) {
+  int64_t low = 1, high = 1000000000;
+  while (low < high) {
+    int64_t middle = low + (high - low + 1) / 2;
+    long double product = 1;
+    for (size_t i = 0; i < count; i++) product *= (long double)milli[i] / (long double)middle;
+    if (product >= 1)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return low;
+}
+
+static void put_case(struct table *table, const struct case_runs *c) {
+  table_put_text(table, c->name);
+  table_put_number(table, c->graph ? c->graph->vertices : c->of[BASE].tasks);
+  if (c->graph)
+    table_put_number(table, c->graph->arcs);
+  else
+    table_put_empty(table);
+  table_put_number(table, (int64_t)c->of[BASE].result.kernels);
+  table_put_number(table, c->of[BASE].accesses);
+}
+
+enum { CASE_COLUMNS = 5 };
+
+/* A row of three numbers under the speed-ups. */
+static void put_summary(struct table *table, const char *name, const int64_t *milli) {
+  table_put_text(table, name);
+  for (int i = 1; i < CASE_COLUMNS + SCENARIOS; i++) table_put_empty(table);
+  for (int k = SCOPE; k < SCENARIOS; k++) table_put_milli(table, milli[k]);
+}
+
+static void put_means(struct table *table, const int64_t *milli, size_t count, bool published) {
+  static const int64_t paper[SCENARIOS] = {1000, 1070, 1180, 1250}; /* section 6 */
+  int64_t means[SCENARIOS];
+  for (int k = SCOPE; k < SCENARIOS; k++) means[k] = geometric_mean(&milli[(size_t)k * count], count);
+  put_summary(table, "geometric mean", means);
+  if (published) put_summary(table, "paper's average", paper);
+}
+
+static void add_speedups(struct cost_report *report, const struct case_runs *runs, size_t count, const char *title,
+                         bool published) {
+  struct table *table = cost_add_table(report, title);
+  struct plot *plot = cost_add_plot(report, PLOT_BARS, title, "program and input", "speed-up (times base)");
+  static const char *const columns[CASE_COLUMNS] = {"workload", "vertices", "arcs", "kernels", "accesses"};
+  struct plot_series *series[SCENARIOS];
+  int64_t *milli = ARENA_ARRAY(report->arena, int64_t, SCENARIOS * (count + 1));
+  for (int i = 0; i < CASE_COLUMNS; i++) table_column(table, columns[i], NULL);
+  for (int k = 0; k < SCENARIOS; k++)
+    table_column(table, arena_printf(report->arena, "T %s", scenarios[k].name), "cycles");
+  for (int k = SCOPE; k < SCENARIOS; k++) table_column(table, scenarios[k].name, "times base");
+  for (int k = SCOPE; k < SCENARIOS; k++) series[k] = plot_add_series(plot, scenarios[k].name);
+  for (size_t i = 0; i < count; i++) {
+    put_case(table, &runs[i]);
+    for (int k = 0; k < SCENARIOS; k++) table_put_number(table, runs[i].of[k].result.time);
+    *vec_push(report->arena, &plot->groups) = runs[i].name;
+    for (int k = SCOPE; k < SCENARIOS; k++) {
+      int64_t ratio = table_milli(runs[i].of[BASE].result.time, runs[i].of[k].result.time);
+      milli[(size_t)k * count + i] = ratio;
+      table_put_milli(table, ratio);
+      plot_push(plot, series[k], (double)ratio / 1000);
+    }
+  }
+  if (count > 1) put_means(table, milli, count, published);
+}
+
+static int compare_numbers(const void *a, const void *b) {
+  int64_t s = *(const int64_t *)a, t = *(const int64_t *)b;
+  return (s > t) - (s < t);
+}
+
+static void add_balance(struct cost_report *report, const struct case_runs *runs, size_t count) {
+  struct table *table = cost_add_table(report, "Times of work-groups (Figure 9)");
+  static const char *const names[] = {"min", "25 %", "median", "75 %", "max"};
+  table_column(table, "workload", NULL);
+  table_column(table, "scenario", NULL);
+  for (int i = 0; i < 5; i++) table_column(table, names[i], "times the mean of base");
+  for (size_t i = 0; i < count; i++) {
+    int64_t sum = 0;
+    size_t all = runs[i].of[BASE].result.kernels * (size_t)runs[i].threads;
+    for (size_t j = 0; j < all; j++) sum += runs[i].of[BASE].result.busy[j];
+    for (int k = 0; k < SCENARIOS; k++) {
+      const struct gpu_result *r = &runs[i].of[k].result;
+      size_t samples = r->kernels * (size_t)runs[i].threads;
+      int64_t *sorted = ARENA_ARRAY(report->arena, int64_t, samples + 1);
+      if (samples) memcpy(sorted, r->busy, samples * sizeof *sorted);
+      if (samples) qsort(sorted, samples, sizeof *sorted, compare_numbers);
+      table_put_text(table, runs[i].name);
+      table_put_text(table, scenarios[k].name);
+      for (size_t q = 0; q < 5; q++) {
+        size_t at = samples ? (samples - 1) * q / 4 : 0;
+        table_put_ratio(table, sorted[at] * (int64_t)all, sum);
+      }
+    }
+  }
+}
+
+static void add_misses(struct cost_report *report, const struct case_runs *runs, size_t count) {
+  struct table *table = cost_add_table(report, "Misses of the L1s (Figure 10)");
+  struct plot *plot =
+      cost_add_plot(report, PLOT_BARS, "Misses of the L1s (Figure 10)", "program and input", "misses (times base)");
+  table_column(table, "workload", NULL);
+  for (int k = 0; k < SCENARIOS; k++)
+    table_column(table, arena_printf(report->arena, "misses %s", scenarios[k].name), "lines");
+  for (int k = SCOPE; k < SCENARIOS; k++) table_column(table, scenarios[k].name, "times base");
+  struct plot_series *series[SCENARIOS];
+  for (int k = SCOPE; k < SCENARIOS; k++) series[k] = plot_add_series(plot, scenarios[k].name);
+  for (size_t i = 0; i < count; i++) {
+    table_put_text(table, runs[i].name);
+    for (int k = 0; k < SCENARIOS; k++) table_put_number(table, runs[i].of[k].result.counts.l1_misses);
+    *vec_push(report->arena, &plot->groups) = runs[i].name;
+    for (int k = SCOPE; k < SCENARIOS; k++) {
+      int64_t milli = table_milli(runs[i].of[k].result.counts.l1_misses, runs[i].of[BASE].result.counts.l1_misses);
+      table_put_milli(table, milli);
+      plot_push(plot, series[k], (double)milli / 1000);
+    }
+  }
+}
+
+/* The i-th of the published shares, `9.0/9.7/1.6/0.7`; empty where there are none. */
+static void put_published(struct table *table, const char *paper, int i) {
+  const char *at = paper;
+  for (; at && i > 0; i--) at = strchr(at, '/') ? strchr(at, '/') + 1 : NULL;
+  if (at && strcmp(paper, "none") != 0)
+    table_put_text(table, arena_strndup(table->arena, at, strcspn(at, "/")));
+  else
+    table_put_empty(table);
+}
+
+static void put_steals(struct table *table, const struct case_runs *runs) {
+  table_put_text(table, runs->name);
+  for (int column = 0; column < 4; column++) {
+    const struct outcome *o = &runs->of[column % 2 ? REM : STEAL];
+    const struct deque_counts *d = &o->deques;
+    if (column < 2)
+      table_put_ratio(table, 100 * d->stolen, o->tasks);
+    else
+      table_put_ratio(table, 100 * d->fails, d->fails + d->steals);
+    put_published(table, runs->paper, column);
+  }
+  table_put_number(table, runs->of[STEAL].deques.vain);
+  table_put_number(table, runs->of[REM].deques.vain);
+  const struct gpu_counts *base = &runs->of[BASE].result.counts, *rem = &runs->of[REM].result.counts;
+  table_put_ratio(table, base->sync_cycles, base->sync_count);
+  table_put_ratio(table, rem->remote_cycles, rem->remote_count);
+}
+
+static void add_steals(struct cost_report *report, const struct case_runs *runs, size_t count, const char *title) {
+  struct table *table = cost_add_table(report, title);
+  table_column(table, "workload", NULL);
+  static const char *const names[] = {"stolen st", "stolen rem", "fails st", "fails rem"};
+  for (int i = 0; i < 4; i++) {
+    table_column(table, names[i], i < 2 ? "% of tasks" : "% of steals");
+    table_column(table, arena_printf(report->arena, "paper's %s", names[i]), "%");
+  }
+  table_column(table, "vain looks st", NULL);
+  table_column(table, "vain looks rem", NULL);
+  table_column(table, "sync", "cycles per operation of base");
+  table_column(table, "remote", "cycles per operation of rem");
+  for (size_t i = 0; i < count; i++) put_steals(table, &runs[i]);
+}
+
+static void add_traffic(struct cost_report *report, const struct case_runs *runs, size_t count) {
+  struct table *table = cost_add_table(report, "What moves");
+  table_column(table, "workload", NULL);
+  table_column(table, "scenario", NULL);
+  table_column(table, "L1 lookups", "lines");
+  table_column(table, "L2 accesses", "lines");
+  table_column(table, "from memory", "lines");
+  table_column(table, "written", "lines");
+  table_column(table, "flushes", "of an L1");
+  table_column(table, "invalidations", "of an L1");
+  table_column(table, "commands", "messages");
+  for (size_t i = 0; i < count; i++)
+    for (int k = 0; k < SCENARIOS; k++) {
+      const struct gpu_counts *c = &runs[i].of[k].result.counts;
+      table_put_text(table, runs[i].name);
+      table_put_text(table, scenarios[k].name);
+      const int64_t numbers[] = {c->l1_accesses, c->l2_accesses,   c->l2_misses, c->writes,
+                                 c->flushes,     c->invalidations, c->messages};
+      for (size_t j = 0; j < sizeof numbers / sizeof *numbers; j++) table_put_number(table, numbers[j]);
+    }
+}
+
+/* ---- the view ---- */
+
+/* Runs the rows of a table; *count of them came to an end. */
+static struct case_runs *run_rows(struct cost_report *report, const struct gpu_scheme *scheme, const char *rows,
+                                  size_t *count, struct diags *diags) {
+  struct settings settings = cost_settings(report, rows, !strcmp(rows, "programs") ? "file" : NULL, "program");
+  struct case_runs *runs = ARENA_ARRAY(report->arena, struct case_runs, settings.list.count + 1);
+  *count = 0;
+  for (size_t i = 0; i < settings.list.count; i++) {
+    if (!run_case(report, scheme, &settings.list.at[i], &runs[*count], diags)) return NULL;
+    if (report->limit.met) break;
+    ++*count;
+  }
+  return runs;
+}
+
+static bool wants(const struct cost_report *report, bool tree) {
+  for (size_t i = 0; i < report->user.list.count; i++) {
+    const struct assignment *a = &report->user.list.at[i];
+    const char *name = report->machine->parameters.at[a->parameter].name;
+    if (!strcmp(name, "program")) return (a->number == GRAPHS_TREE) == tree;
+    if (!strcmp(name, "file")) return !tree;
+  }
+  return true;
+}
+
+bool view_gpu_stealing(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+  struct gpu_scheme scheme = {0};
+  size_t count = 0;
+  if (!load_scheme(request, &scheme, diags)) return false;
+  if (wants(report, false)) {
+    struct case_runs *runs = run_rows(report, &scheme, "programs", &count, diags);
+    if (!runs) return false;
+    add_speedups(report, runs, count, "Speed-up over base (Figure 8)", true);
+    add_balance(report, runs, count);
+    add_misses(report, runs, count);
+    add_steals(report, runs, count, "Steals (Table 3)");
+    add_traffic(report, runs, count);
+  }
+  if (!wants(report, true)) return true;
+  struct case_runs *trees = run_rows(report, &scheme, "spawning", &count, diags);
+  if (!trees) return false;
+  add_speedups(report, trees, count, "Tasks that spawn tasks", false);
+  add_steals(report, trees, count, "Steals of tasks that were spawned");
+  return true;
+}

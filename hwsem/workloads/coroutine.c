@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/* A switch pushes the registers that a call preserves, exchanges stack pointers
+ * and pops those of the other side: the System V ABI of x86-64 and the procedure
+ * call standard of AArch64 say which.  The address sanitizer is told of every
+ * change of stack. */
+#include "hwsem/workloads/coroutine.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#if defined __x86_64__ || defined __aarch64__
+#define OWN_SWITCH 1
+#else
+#define OWN_SWITCH 0
+#include <ucontext.h>
+#endif
+
+#if defined __SANITIZE_ADDRESS__
+#define SANITIZED 1
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+#if SANITIZED
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+enum { STACK_BYTES = 256 * 1024 };
+
+struct coroutine {
+  void (*body)(void *context);
+  void *context;
+  bool ended;
+  char *stack; /* a page without access, then STACK_BYTES */
+  size_t page;
+#if OWN_SWITCH
+  void *self, *caller; /* saved stack pointers */
+#else
+  ucontext_t self, caller;
+#endif
+  /* For the sanitizer. */
+  const void *caller_stack;
+  size_t caller_size;
+};
+
+/* ---- the switch ---- */
+
+#if OWN_SWITCH
+
+/* Saves the caller's registers on its stack and its stack pointer in *from, and
+ * goes on where `to` was saved. */
+__attribute__((visibility("hidden"))) void coroutine_switch(void **from, void *to);
+
+/* Where a coroutine begins: calls the function with the argument that its first
+ * registers hold. */
+__attribute__((visibility("hidden"))) void coroutine_begin(void);
+
+#if defined __x86_64__
+__asm__(
+    ".text\n.type coroutine_switch,@function\n"
+    "coroutine_switch:\n"
+    "  pushq %rbp\n  pushq %rbx\n  pushq %r12\n  pushq %r13\n  pushq %r14\n  pushq %r15\n"
+    "  movq %rsp, (%rdi)\n  movq %rsi, %rsp\n"
+    "  popq %r15\n  popq %r14\n  popq %r13\n  popq %r12\n  popq %rbx\n  popq %rbp\n  popq %rcx\n  jmpq *%rcx\n" /* a
+                                                                                                                   return
+                                                                                                                   would
+                                                                                                                   be
+                                                                                                                   mispredicted
+                                                                                                                 */
+    ".size coroutine_switch, .-coroutine_switch\n"
+    ".type coroutine_begin,@function\n"
+    "coroutine_begin:\n  movq %rbx, %rdi\n  callq *%r12\n  ud2\n"
+    ".size coroutine_begin, .-coroutine_begin\n"
+    ".section .note.GNU-stack,\"\",@progbits\n.text\n");
+enum { ARGUMENT_AT = 4, FUNCTION_AT = 3, RETURN_AT = 6, SAVED = 7 }; /* words from the saved stack pointer */
+#else
+__asm__(
+    ".text\n.type coroutine_switch,%function\n"
+    "coroutine_switch:\n"
+    "  sub sp, sp, #160\n"
+    "  stp x19, x20, [sp]\n  stp x21, x22, [sp, #16]\n  stp x23, x24, [sp, #32]\n  stp x25, x26, [sp, #48]\n"
+    "  stp x27, x28, [sp, #64]\n  stp x29, x30, [sp, #80]\n"
+    "  stp d8, d9, [sp, #96]\n  stp d10, d11, [sp, #112]\n  stp d12, d13, [sp, #128]\n  stp d14, d15, [sp, #144]\n"
+    "  mov x9, sp\n  str x9, [x0]\n  mov sp, x1\n"
+    "  ldp x19, x20, [sp]\n  ldp x21, x22, [sp, #16]\n  ldp x23, x24, [sp, #32]\n  ldp x25, x26, [sp, #48]\n"
+    "  ldp x27, x28, [sp, #64]\n  ldp x29, x30, [sp, #80]\n"
+    "  ldp d8, d9, [sp, #96]\n  ldp d10, d11, [sp, #112]\n  ldp d12, d13, [sp, #128]\n  ldp d14, d15, [sp, #144]\n"
+    "  add sp, sp, #160\n  ret\n"
+    ".size coroutine_switch, .-coroutine_switch\n"
+    ".type coroutine_begin,%function\n"
+    "coroutine_begin:\n  mov x0, x19\n  blr x20\n  brk #0\n"
+    ".size coroutine_begin, .-coroutine_begin\n");
+enum { ARGUMENT_AT = 0, FUNCTION_AT = 1, RETURN_AT = 11, SAVED = 20 };
+#endif
+#endif
+
+/* ---- telling the sanitizer ---- */
+
+static void leave_for(void **fake, const void *stack, size_t size) {
+#if SANITIZED
+  __sanitizer_start_switch_fiber(fake, stack, size);
+#else
+  (void)fake, (void)stack, (void)size;
+#endif
+}
+
+static void arrive(void *fake, const void **stack, size_t *size) {
+#if SANITIZED
+  __sanitizer_finish_switch_fiber(fake, stack, size);
+#else
+  (void)fake, (void)stack, (void)size;
+#endif
+}
+
+/* ---- running ---- */
+
+static void run(struct coroutine *c) {
+  arrive(NULL, &c->caller_stack, &c->caller_size);
+  c->body(c->context);
+  c->ended = true;
+  coroutine_stop(c);
+}
+
+#if OWN_SWITCH
+
+static void set_up(struct coroutine *c) {
+  uintptr_t top = ((uintptr_t)c->stack + c->page + STACK_BYTES) & ~(uintptr_t)15;
+  void **frame = (void **)(top - 64) - SAVED; /* behind it, the stack pointer is a multiple of 16 */
+  void (*entry)(void) = coroutine_begin;
+  void (*function)(struct coroutine *) = run;
+  memcpy(&frame[RETURN_AT], &entry, sizeof entry);
+  memcpy(&frame[FUNCTION_AT], &function, sizeof function);
+  frame[ARGUMENT_AT] = c;
+  c->self = frame;
+}
+
+static void enter(struct coroutine *c) {
+  coroutine_switch(&c->caller, c->self);
+}
+
+static void leave(struct coroutine *c) {
+  coroutine_switch(&c->self, c->caller);
+}
+
+#else
+
+static void begin(unsigned low, unsigned high) {
+  run((struct coroutine *)((uintptr_t)low | (uintptr_t)high << 16 << 16));
+}
+
+static void set_up(struct coroutine *c) {
+  getcontext(&c->self);
+  c->self.uc_stack.ss_sp = c->stack + c->page;
+  c->self.uc_stack.ss_size = STACK_BYTES;
+  uintptr_t self = (uintptr_t)c;
+  makecontext(&c->self, (void (*)(void))begin, 2, (unsigned)self, (unsigned)(self >> 16 >> 16));
+}
+
+static void enter(struct coroutine *c) {
+  swapcontext(&c->caller, &c->self);
+}
+
+static void leave(struct coroutine *c) {
+  swapcontext(&c->self, &c->caller);
+}
+
+#endif
+
+struct coroutine *coroutine_new(void (*body)(void *context), void *context) {
+  struct coroutine *c = calloc(1, sizeof *c);
+  if (!c) return NULL;
+  c->body = body;
+  c->context = context;
+  c->page = (size_t)sysconf(_SC_PAGESIZE);
+  void *stack = mmap(NULL, c->page + STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (stack == MAP_FAILED) {
+    free(c);
+    return NULL;
+  }
+  c->stack = stack;
+  mprotect(c->stack, c->page, PROT_NONE);
+  set_up(c);
+  return c;
+}
+
+void coroutine_free(struct coroutine *c) {
+  if (!c) return;
+  munmap(c->stack, c->page + STACK_BYTES);
+  free(c);
+}
+
+bool coroutine_resume(struct coroutine *c) {
+  if (c->ended) return false;
+  void *fake = NULL;
+  leave_for(&fake, c->stack + c->page, STACK_BYTES);
+  enter(c);
+  arrive(fake, NULL, NULL);
+  return !c->ended;
+}
+
+void coroutine_stop(struct coroutine *c) {
+  void *fake = NULL;
+  leave_for(c->ended ? NULL : &fake, c->caller_stack, c->caller_size);
+  leave(c);
+  arrive(fake, &c->caller_stack, &c->caller_size);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* The graph programs of the work-stealing study: a task is a run of vertices,
+ * one per lane of a work-group; kernels take their tasks from deques.
+ *
+ * Source: Orr et al., ASPLOS 2015, section 5.1; the kernels are those of the
+ * Pannotia suite (Che et al., IISWC 2013) in their pull forms, with integers.
+ */
+#ifndef LITSCOPE_HWSEM_WORKLOADS_GRAPHS_H
+#define LITSCOPE_HWSEM_WORKLOADS_GRAPHS_H
+
+#include "hwsem/workloads/deque.h"
+#include "hwsem/workloads/graph.h"
+
+enum graphs_program { GRAPHS_SSSP, GRAPHS_COLOR, GRAPHS_PAGERANK, GRAPHS_TREE, GRAPHS_PROGRAMS };
+extern const char *const graphs_program_names[GRAPHS_PROGRAMS + 1]; /* ends in NULL */
+
+struct graphs_options {
+  enum graphs_program program;
+  const struct graph *graph; /* not of GRAPHS_TREE */
+  unsigned threads, lanes;   /* work-groups; work-items of each: vertices of a task */
+  unsigned iterations;       /* at most; 0: until nothing changes */
+  int64_t alu;               /* cycles of computation for each edge step of a task */
+  enum work_scope pop, steal;
+  bool steals;
+  unsigned most;  /* tasks of one steal */
+  uint32_t nodes; /* GRAPHS_TREE: about so many tasks are spawned */
+  uint64_t seed;
+};
+
+struct graphs;
+
+/* A program ready to run, and its work.  Freed with work_free and the arena. */
+struct graphs *graphs_new(struct arena *arena, const struct graphs_options *options);
+struct work *graphs_work(struct graphs *program);
+
+/* After the run. */
+const struct deque_counts *graphs_counts(const struct graphs *program);
+int64_t graphs_tasks(const struct graphs *program); /* that were executed */
+
+/* Is the answer right?  Compared word by word with the same iterations on the
+ * host, and every task executed once.  NULL, or what is wrong, in `arena`. */
+const char *graphs_check(struct arena *arena, const struct graphs *program);
+
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* Programs of simulated threads: what runs on the timed machines.
+ *
+ * A workload is a C function that runs once per thread and reaches the simulated
+ * memory through work_load, work_store, work_amo and so on only.  Each of them
+ * stops the thread; the machine takes the request with work_next, decides when
+ * it completes and with which value, and asks for the thread's next one.  A
+ * value is what the machine's caches and protocol make of it, so that a wrong
+ * protocol gives wrong answers, which the workload's check finds.
+ *
+ * Memory is an array of 32-bit words from address 0 on; an address is the number
+ * of a word.  A machine's lowest level is `memory` itself.
+ *
+ * Instead of running a workload, the same requests can be read from a trace, and
+ * what a workload requests can be recorded as one (trace.h).
+ */
+#ifndef LITSCOPE_HWSEM_WORKLOADS_WORK_H
+#define LITSCOPE_HWSEM_WORKLOADS_WORK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "checker/base/arena.h"
+
+enum { WORK_LINE = 16, WORK_LANES = 256, WORK_THREADS = 256 }; /* words in a line; most lanes, threads */
+
+enum work_kind {
+  WORK_LOAD,
+  WORK_STORE,
+  WORK_AMO,     /* read-modify-write */
+  WORK_GATHER,  /* one load per lane */
+  WORK_SCATTER, /* one store per lane */
+  WORK_COMPUTE, /* `cycles` pass */
+  WORK_BARRIER, /* all threads meet, and what each has written is seen by all: the end of a kernel */
+  WORK_KINDS
+};
+
+enum work_amo { WORK_ADD, WORK_MIN, WORK_MAX, WORK_OR, WORK_SWAP, WORK_CAS, WORK_AMOS };
+
+/* How an access synchronises.  Machines without scopes take all as WORK_DEVICE. */
+enum work_scope {
+  WORK_PLAIN,  /* not at all */
+  WORK_GROUP,  /* loads acquire, stores release, read-modify-writes both, at work-group scope */
+  WORK_DEVICE, /* at device scope */
+  WORK_REMOTE, /* at device scope, promoting the scope of others (remote-scope promotion) */
+  WORK_SCOPES
+};
+
+extern const char *const work_kind_names[WORK_KINDS + 1],
+    *const work_amo_names[WORK_AMOS + 1], *const work_scope_names[WORK_SCOPES + 1]; /* end in NULL */
+
+struct work_request {
+  enum work_kind kind;
+  enum work_amo amo;
+  enum work_scope scope;
+  bool forgets; /* AMO: nobody wants the old value */
+  uint32_t address;
+  int32_t value;      /* stored; operand; loaded or old value, once completed */
+  int32_t expected;   /* CAS */
+  unsigned lanes;     /* GATHER, SCATTER */
+  const uint32_t *at; /* their addresses */
+  int32_t *values;    /* ... and values, stored or, once completed, loaded */
+  int64_t cycles;     /* COMPUTE */
+};
+
+/* What an operation leaves in memory. */
+static inline int32_t work_amo_result(const struct work_request *r, int32_t old) {
+  switch (r->amo) {
+    case WORK_ADD:
+      return (int32_t)((uint32_t)old + (uint32_t)r->value);
+    case WORK_MIN:
+      return old < r->value ? old : r->value;
+    case WORK_MAX:
+      return old > r->value ? old : r->value;
+    case WORK_OR:
+      return old | r->value;
+    case WORK_SWAP:
+      return r->value;
+    case WORK_CAS:
+      return old == r->expected ? r->value : old;
+    case WORK_AMOS:
+      break;
+  }
+  return old;
+}
+
+struct coroutine;
+struct work;
+
+/* A simulated thread, from within a workload. */
+struct work_thread {
+  struct work *work;
+  unsigned index;
+  struct work_request request; /* under way */
+  int64_t now;                 /* when it was last resumed */
+  struct coroutine *coroutine;
+};
+
+struct work {
+  struct arena *arena;
+  int32_t *memory;
+  uint32_t words, room;
+  unsigned threads;
+  struct work_thread *thread;
+  void (*body)(struct work_thread *thread);
+  void *program; /* the workload's own */
+  /* Where all threads meet: the host's part, between two kernels.  Returns false
+   * when there is no further kernel.  NULL: none. */
+  bool (*between)(struct work *work);
+  bool more; /* what `between` returned */
+  /* Instead of coroutines. */
+  bool (*read)(struct work *work, unsigned thread, struct work_request **request);
+  uint64_t requests, accesses; /* accesses: a lane is one */
+  bool out_of_memory;
+};
+
+/* ---- For whoever runs a workload ---- */
+
+struct work *work_new(struct arena *arena, unsigned threads, void (*body)(struct work_thread *thread), void *program);
+void work_free(struct work *work); /* stacks; the rest is the arena's */
+
+/* `count` words of memory, zero, from a line's start on. */
+uint32_t work_allocate(struct work *work, uint32_t count);
+
+/* Resumes a thread, whose last request has completed, at a time.  Returns its
+ * next request, which stays valid until the next resumption of that thread, or
+ * NULL when it has ended.  Before that the machine has filled in the values of the last. */
+struct work_request *work_next(struct work *work, unsigned thread, int64_t now);
+
+/* All threads are at a barrier: what the host does now. */
+void work_meet(struct work *work);
+
+/* ---- For workloads ---- */
+
+int32_t work_load(struct work_thread *t, uint32_t address, enum work_scope scope);
+void work_store(struct work_thread *t, uint32_t address, int32_t value, enum work_scope scope);
+/* The old value.  work_update: nobody wants it. */
+int32_t work_amo(struct work_thread *t, enum work_amo amo, uint32_t address, int32_t value, enum work_scope scope);
+void work_update(struct work_thread *t, enum work_amo amo, uint32_t address, int32_t value, enum work_scope scope);
+int32_t work_cas(struct work_thread *t, uint32_t address, int32_t expected, int32_t value, enum work_scope scope);
+void work_gather(struct work_thread *t, unsigned lanes, const uint32_t *at, int32_t *values);
+void work_scatter(struct work_thread *t, unsigned lanes, const uint32_t *at, const int32_t *values);
+void work_compute(struct work_thread *t, int64_t cycles);
+/* All threads meet.  Returns whether there is a further kernel. */
+bool work_barrier(struct work_thread *t);
+
+/* A spin lock over one word, with what the other functions offer: takes it by
+ * test-and-test-and-set, waiting `pause` cycles between looks; gives it back. */
+void work_lock(struct work_thread *t, uint32_t lock, int64_t pause);
+void work_unlock(struct work_thread *t, uint32_t lock);
+
+#endif
