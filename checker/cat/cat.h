@@ -66,7 +66,7 @@ struct cat_model *cat_load(struct arena *arena, const char *name, const struct c
 struct cat_env {
   struct shape shape;
   /* Value of a predefined name: w words for a set, n * w for a relation. */
-  const word *(*base)(void *context, enum cat_base base, const char *tag);
+  const word *(*base)(void *context, const struct cat_node *node);
   /* Is the check of this name to be left out? NULL: none is. */
   bool (*skip)(void *context, const char *name);
   /* Told of each axiom that fails and each flag that is raised, with the value

@@ -102,7 +102,7 @@ static bool compute_range(struct eval *e, const bool *wanted, uint32_t first, ui
       continue;
     }
     if (ir->op == CAT_BASE) {
-      if (!value_at(e, node)) *slot_of(e, node) = e->force->env->base(e->force->env->context, ir->base, ir->base_name);
+      if (!value_at(e, node)) *slot_of(e, node) = e->force->env->base(e->force->env->context, ir);
       continue;
     }
     word *out = value_at(e, node) ? (word *)value_at(e, node) : room_for(e, node);
@@ -116,24 +116,25 @@ static bool compute_range(struct eval *e, const bool *wanted, uint32_t first, ui
 struct wants {
   bool *wanted;
   uint32_t *stack;
-  uint32_t depth;
+  uint32_t depth, first, end; /* of those that are wanted */
 };
 
 static void want_node(struct eval *e, struct wants *wants, uint32_t node) {
   if (wants->wanted[node] || value_at(e, node)) return;
   wants->wanted[node] = true;
   wants->stack[wants->depth++] = node;
+  if (node < wants->first) wants->first = node;
+  if (node >= wants->end) wants->end = node + 1;
 }
 
 /* All nodes without a value that `node` stands on. */
-static void want(struct eval *e, bool *wanted, uint32_t *stack, uint32_t node) {
-  struct wants wants = {wanted, stack, 0};
-  want_node(e, &wants, node);
-  while (wants.depth) {
-    const struct cat_node *ir = &graph_at(e->graph, stack[--wants.depth])->ir;
+static void want(struct eval *e, struct wants *wants, uint32_t node) {
+  want_node(e, wants, node);
+  while (wants->depth) {
+    const struct cat_node *ir = &graph_at(e->graph, wants->stack[--wants->depth])->ir;
     unsigned count = ir->op == CAT_REC ? (ir->group_end ? 1 : 0) : operands_of(ir->op);
-    if (count > 0) want_node(e, &wants, ir->a);
-    if (count > 1) want_node(e, &wants, ir->b);
+    if (count > 0) want_node(e, wants, ir->a);
+    if (count > 1) want_node(e, wants, ir->b);
   }
 }
 
@@ -144,18 +145,24 @@ static bool is_ready(struct eval *e, const struct cat_node *ir) {
   return (count < 1 || value_at(e, ir->a)) && (count < 2 || value_at(e, ir->b));
 }
 
+static const word *force_ready(struct eval *e, uint32_t node) {
+  const struct cat_node *ir = &graph_at(e->graph, node)->ir;
+  if (ir->op == CAT_BASE) return *slot_of(e, node) = e->force->env->base(e->force->env->context, ir);
+  word *out = room_for(e, node);
+  compute(e, node, out);
+  return *slot_of(e, node) = out;
+}
+
 const word *force_node(struct eval *e, uint32_t node) {
   if (!e->force) return NULL;
   const word *value = value_at(e, node);
   if (value) return value;
   if (graph_at(e->graph, node)->open) return NULL;
   uint32_t count = e->graph->count;
-  bool *wanted = ARENA_ARRAY(e->arena, bool, count);
-  if (is_ready(e, &graph_at(e->graph, node)->ir))
-    wanted[node] = true;
-  else
-    want(e, wanted, ARENA_ARRAY(e->arena, uint32_t, count), node);
-  return compute_range(e, wanted, 0, count, false) ? value_at(e, node) : NULL;
+  if (is_ready(e, &graph_at(e->graph, node)->ir)) return force_ready(e, node);
+  struct wants wants = {ARENA_ARRAY(e->arena, bool, count), ARENA_ARRAY(e->arena, uint32_t, count), 0, node, node};
+  want(e, &wants, node);
+  return compute_range(e, wants.wanted, wants.first, wants.end, false) ? value_at(e, node) : NULL;
 }
 
 /* ---- orders ---------------------------------------------------------- */

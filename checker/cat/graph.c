@@ -120,7 +120,16 @@ static uint32_t intern(struct graph *graph, const struct cat_node *node) {
 /* ---- leaves ---------------------------------------------------------- */
 
 uint32_t graph_base(struct graph *graph, enum cat_base base, const char *tag) {
-  return intern(graph, &(struct cat_node){.op = CAT_BASE, .type = base_types[base], .base = base, .base_name = tag});
+  static const char *const names[BASE_COUNT] = {
+#define BASE_NAMES(id, type, spellings) [BASE_##id] = spellings,
+      CAT_BUILTIN_LIST(BASE_NAMES)
+#undef BASE_NAMES
+  };
+  struct cat_node node = {.op = CAT_BASE, .type = base_types[base], .base = base, .base_name = tag};
+  uint32_t known = find(graph, &node);
+  if (known != UINT32_MAX) return known;
+  node.tags = tags_named(base == BASE_TAG ? tag : names[base]);
+  return intern(graph, &node);
 }
 
 uint32_t graph_empty(struct graph *graph, enum cat_type type) {

@@ -19,6 +19,7 @@
 #include <stdint.h>
 
 #include "checker/base/diag.h"
+#include "checker/base/tags.h"
 #include "checker/cat/builtin.h"
 
 enum cat_type { CAT_SET, CAT_REL };
@@ -67,6 +68,7 @@ struct cat_node {
   enum cat_type type;
   uint32_t a, b;         /* operand nodes */
   enum cat_base base;    /* CAT_BASE */
+  tag_set tags;          /* CAT_BASE: those that have one of its names */
   const char *base_name; /* CAT_BASE with BASE_TAG: the tag's name (annotations and enums of the model) */
   uint32_t group_end;    /* CAT_REC: one past the last node of its recursive group */
   const char *name;      /* the `let` name it was bound to, for reports; NULL: none */

@@ -83,7 +83,8 @@ struct invocation {
   const char **words; /* what is no option: tests, or the operands of `cost`, `help`, ... */
   size_t word_count;
   struct option_values values[OPTION_COUNT];
-  char **arguments; /* the command line, the program's name at its head; ends in NULL */
+  const char *const *merged; /* `merge`: files whose parts stand for the work; ends in NULL. Else NULL */
+  char **arguments;          /* the command line, the program's name at its head; ends in NULL */
 };
 
 /* Reads a command line.  On failure adds errors and returns false. */

@@ -53,20 +53,37 @@ void models_check_variants(struct invocation *call, const struct cat_model *cons
   }
 }
 
-static struct cat_model *read_model(struct invocation *call, const char *name, struct diags *diags) {
+static struct cat_model *read_variant(struct invocation *call, const char *name, const char *words,
+                                      struct diags *diags) {
   if (!name) {
     diag_error(diags, NULL, (struct span){0},
                "no model says what machine code means: `litscope explore` runs it on its machine");
     return NULL;
   }
-  size_t folder_count, variant_count;
+  size_t folder_count, count, own_count = 0;
   struct cat_search search = {.folders = search_folders(call, "models", &folder_count)};
-  search.variants = option_words(call, OPTION_VARIANT, &variant_count);
+  const char **of_all = option_words(call, OPTION_VARIANT, &count);
+  const char **own = words ? words_split(call->arena, words, &own_count) : NULL;
+  const char **variants = ARENA_ARRAY(call->arena, const char *, count + own_count + 1);
+  for (size_t i = 0; i < count; i++) variants[i] = of_all[i];
+  for (size_t i = 0; i < own_count; i++) variants[count + i] = own[i];
+  search.variants = variants;
+  search.variant_count = (unsigned)(count + own_count);
   search.folder_count = (unsigned)folder_count;
-  search.variant_count = (unsigned)variant_count;
   struct cat_model *model = cat_load(call->arena, name, &search, diags);
   if (model) native_attach(model);
+  for (size_t i = 0; model && i < own_count; i++) {
+    bool known = false;
+    for (const char *const *next = model->known_variants; *next; next++) known |= !strcmp(*next, own[i]);
+    if (!known)
+      diag_error(diags, NULL, (struct span){0}, "model '%s' has no variant '%s'%s", name, own[i],
+                 suggest_hint(call->arena, suggest(own[i], (const char *const *)model->known_variants)));
+  }
   return model;
+}
+
+static struct cat_model *read_model(struct invocation *call, const char *name, struct diags *diags) {
+  return read_variant(call, name, NULL, diags);
 }
 
 struct cat_model *models_read(struct invocation *call, const char *name, struct diags *diags) {
@@ -77,9 +94,72 @@ struct cat_model *models_read_default(struct invocation *call, enum litmus_langu
   return read_model(call, litmus_default_model(language), diags);
 }
 
+/* ---- NAME[:WORD]...[-CHECK]... ---- */
+
+static bool is_model(const struct invocation *call, const char *name) {
+  return search_file(call, "models", name, ".cat") != NULL;
+}
+
+/* NAME:WORD:WORD, or NULL: there is no model NAME. */
+static struct cat_model *read_words(struct invocation *call, const char *text, struct diags *diags) {
+  const char *colon = strchr(text, ':');
+  const char *name = arena_strndup(call->arena, text, colon ? (size_t)(colon - text) : strlen(text));
+  if (!is_model(call, name)) return NULL;
+  char *words = colon ? arena_strdup(call->arena, colon + 1) : NULL;
+  for (char *at = words; at && *at; at++)
+    if (*at == ':') *at = ',';
+  struct cat_model *model = read_variant(call, name, words, diags);
+  if (!model || !colon) return model;
+  struct cat_model *named = ARENA_NEW(call->arena, struct cat_model);
+  *named = *model;
+  named->ir.name = text;
+  return named;
+}
+
+/* The check of a text `...-CHECK` that is the model's; its index, or -1. */
+static int check_named(const struct cat_model *model, const char *name) {
+  for (uint32_t i = 0; i < model->ir.check_count; i++)
+    if (!strcmp(model->ir.checks[i].name, name)) return (int)i;
+  return -1;
+}
+
+/* Reads `text` less its last checks, as far as it has such; names may have dashes
+ * too.  `model` is NULL where that is no model. */
+static struct loaded_model load_less(struct invocation *call, const char *text, struct diags *diags) {
+  struct diags before = *diags;
+  struct loaded_model loaded = {.name = text, .model = read_words(call, text, diags)};
+  if (loaded.model && diags->errors > before.errors) { /* what seems a word may be a word and checks */
+    loaded.model = NULL;
+    *diags = before;
+  }
+  if (loaded.model) loaded.skip = ARENA_ARRAY(call->arena, bool, loaded.model->ir.check_count);
+  for (const char *dash = strrchr(text, '-'); dash && !loaded.model && !diags->errors;) {
+    const char *rest = arena_strndup(call->arena, text, (size_t)(dash - text));
+    struct loaded_model whole = load_less(call, rest, diags);
+    int check = whole.model ? check_named(whole.model, dash + 1) : -1;
+    if (check >= 0) {
+      struct cat_model *named = ARENA_NEW(call->arena, struct cat_model);
+      *named = *whole.model;
+      named->ir.name = text;
+      whole.skip[check] = true;
+      loaded = (struct loaded_model){.name = text, .model = named, .skip = whole.skip};
+    }
+    while (dash > text && *--dash != '-') continue;
+    if (dash == text) break;
+  }
+  return loaded;
+}
+
 static struct loaded_model load_model(struct invocation *call, const char *name, struct diags *diags) {
-  struct loaded_model loaded = {.name = name, .model = read_model(call, name, diags)};
-  if (loaded.model) loaded.skip = skip_checks(call, loaded.model, diags);
+  struct loaded_model loaded = {.name = name};
+  if (name) loaded = load_less(call, name, diags);
+  if (name && !loaded.model && !diags->errors) loaded.model = read_words(call, name, diags);
+  if (!loaded.model && !diags->errors) loaded.model = read_model(call, name, diags);
+  if (loaded.model) {
+    const bool *less = loaded.skip;
+    loaded.skip = skip_checks(call, loaded.model, diags);
+    for (uint32_t i = 0; less && i < loaded.model->ir.check_count; i++) loaded.skip[i] |= less[i];
+  }
   if (loaded.model && option_on(call, OPTION_VERBOSE)) fprintf(stderr, "model %s: %s\n", name, loaded.model->path);
   return loaded;
 }

@@ -15,6 +15,7 @@ static const struct span nowhere;
 static void refuse_options(const struct invocation *call, struct diags *diags) {
   static const enum option_id useless[] = {OPTION_EXPECT, OPTION_OUTPUT, OPTION_NAMES, OPTION_KINDS, OPTION_CONDS,
                                            OPTION_SELECT, OPTION_COST,   OPTION_STATS, OPTION_DOT,   OPTION_SVG};
+  if (call->command != COMMAND_VERIFY) return;
   for (size_t i = 0; i < sizeof useless / sizeof *useless; i++)
     if (option_given(call, useless[i]))
       diag_error(diags, NULL, nowhere, "option -%s needs tests; -exhaustive and -ablate generate their programs",

@@ -31,6 +31,9 @@
     "Which tests gained or lost states between two logs, of litscope, herd or litmus; or the sum of logs") \
   X(REPORT, report, "TEST...", \
     "A web page of all results: tests by models and mappings, with pictures and reasons") \
+  X(DIFF, diff, "", \
+    "Where two models part: every small program of a family under both, and the minimal tests that tell them apart") \
+  X(MERGE, merge, "FILE...", "Joins what the runs of a command with -shard wrote, or journals, to what one run prints") \
   X(TARGETS, targets, "", "Lists the GPUs that tests can be compiled for, and the compilers found") \
   X(MODELS, models, "", "Lists the installed models") \
   X(MAPPINGS, mappings, "", "Lists the installed compiler mappings") \
@@ -44,6 +47,7 @@
 #define FOR_RUNS (FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT))
 #define FOR_MODELS (FOR(CHECK) | FOR(VERIFY) | FOR(REPORT))
 #define FOR_JUDGES (FOR_MODELS | FOR(RUN))
+#define FOR_SEARCHES FOR(DIFF)
 #define FOR_DEVICES (FOR(RUN) | FOR(REPORT))
 #define FOR_MACHINES (FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT))
 
@@ -61,8 +65,9 @@
  * and commands is a set of FOR(COMMAND). */
 /* clang-format off */
 #define OPTION_LIST(X) \
-  X(MODEL, "model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR_JUDGES | FOR(COST) | FOR(PROGRESS), \
-    "Memory model; `progress` asks it only when it is named, and then no scheduler; of `check` and `report` also several, separated by commas. Default by the test's language: OpenCL " \
+  X(MODEL, "model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR_JUDGES | FOR(COST) | FOR(PROGRESS) | FOR_SEARCHES, \
+    "Memory model; `progress` asks it only when it is named, and then no scheduler; of `check` and `report` also several, separated by commas, of `diff` two. NAME:WORD takes a word of " \
+    "-variant for it alone, NAME-CHECK leaves out that check. Default by the test's language: OpenCL " \
     "opencl-rsp, HSA hrf-rsp, C rc11, PTX ptx, Vulkan vulkan, ADSM adsm") \
   X(SCHEDULER, "scheduler", LIST, "NAME,...", NULL, 0, 0, FOR(PROGRESS), \
     "Schedulers, by whom they owe steps to: fair (every thread), hsa (the lowest-numbered), obe (those that have made " \
@@ -114,12 +119,20 @@
     "also with all but the first operation of a thread under a condition; devices=2: with system scope; further words as " \
     "of -family of `diff`. adsm: all " \
     "of N (default 5) operations, under each ADSM machine and ownership rule") \
+  X(FAMILY, "family", TEXT, "THREADSxOPS[,WORD]...", "2x2", 0, 0, FOR_SEARCHES, \
+    "Programs to look at: of so many threads with up to so many operations each, up to renaming. Words: orders=A+B of na rlx " \
+    "ra sc (default na+ra), scopes=A+B of wg qf dev sys (default wg+dev) and beside it `remote`, fences, guarded, locations=N " \
+    "(default 2), devices=N, language=opencl|hsa|c|ptx|vulkan (default: the models')") \
+  X(SHARD, "shard", TEXT, "I/N", NULL, 0, 0, FOR_SEARCHES, \
+    "Do the I-th of N parts of the work, and write what `merge` joins to the results") \
+  X(JOURNAL, "journal", TEXT, "FILE", NULL, 0, 0, FOR_SEARCHES, \
+    "Write finished parts of the work there; a run that was killed goes on from it") \
   X(ABLATE, "ablate", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Instead of tests: the mapping with each single step left out, exchanged or narrowed, and whether it was needed; with " \
     "-target, each wait, invalidate, write-back and bit that the compiler emitted") \
-  X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR_LISTS | FOR(MODELS) | FOR(MAPPINGS) | FOR(MACHINES), \
+  X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR_LISTS | FOR_SEARCHES | FOR(MODELS) | FOR(MAPPINGS) | FOR(MACHINES), \
     "Extra folder to search for models, mappings and machines; so are those of the environment's LITSCOPE_LIB") \
-  X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR_RUNS | FOR(RUN) | FOR(PROGRESS) | FOR(COMPILE), \
+  X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR_RUNS | FOR_SEARCHES | FOR(RUN) | FOR(PROGRESS) | FOR(COMPILE), \
     "Words, separated by commas, for `if \"word\"` in models (`litscope models` lists them); cas-writeback: a failing " \
     "compare-and-swap stores the value that it read; normw: a read-modify-write is two events, whatever the model says") \
   X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR_JUDGES | FOR(PROGRESS) | FOR(COST), \
@@ -130,7 +143,7 @@
   X(OUTCOME, "outcome", TEXT, "CONDITION", NULL, 0, 0, FOR(EXPLORE), \
     "Ask this of every test instead of its own condition, and print a shortest run to an outcome that meets it; with " \
     "-o DIR also as a sequence diagram") \
-  X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR_MODELS | FOR(EXPLORE) | FOR(PROGRESS) | FOR(COST) | FOR(RUN), \
+  X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR_MODELS | FOR_SEARCHES | FOR(EXPLORE) | FOR(PROGRESS) | FOR(COST) | FOR(RUN), \
     "Folder for graphs, and for the tables of `cost -csv`; made where it is missing") \
   X(TRANSLATE_OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(TRANSLATE), \
     "Folder for the translated tests, a file each, whose paths are printed; made where it is missing. Default: standard " \
@@ -163,15 +176,15 @@
   X(CONDS, "conds", LIST, "FILE", NULL, 0, 0, FOR_LISTS, \
     "Run only the tests that FILE lists, each line `NAME \"CONDITION\"`, with that condition") \
   X(SELECT, "select", TEXT, "REGEX", NULL, 0, 0, FOR_LISTS, "Run only the tests whose name matches (Perl's syntax)") \
-  X(JOBS, "j", NUMBER, "N", "0", 0, 1024, FOR_LISTS & ~FOR(RUN), \
+  X(JOBS, "j", NUMBER, "N", "0", 0, 1024, (FOR_LISTS & ~FOR(RUN)) | FOR_SEARCHES, \
     "Worker threads; 0: one a processor. The log does not depend on it") \
-  X(TIMEOUT, "timeout", REAL, "SECONDS", "0", 0, 1e9, FOR_RUNS | FOR(PROGRESS) | FOR(COST), \
+  X(TIMEOUT, "timeout", REAL, "SECONDS", "0", 0, 1e9, FOR_RUNS | FOR_SEARCHES | FOR(PROGRESS) | FOR(COST), \
     "Time limit for each test and model or machine; for a sweep, that of all of it; 0: none") \
-  X(MAX_EVENTS, "max-events", NUMBER, "N", "0", 0, 1000000000, FOR_JUDGES | FOR(PROGRESS), \
+  X(MAX_EVENTS, "max-events", NUMBER, "N", "0", 0, 1000000000, FOR_JUDGES | FOR_SEARCHES | FOR(PROGRESS), \
     "Limit on events in one execution; 0: none") \
-  X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR_RUNS | FOR(RUN) | FOR(PROGRESS) | FOR(COST), \
+  X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR_RUNS | FOR_SEARCHES | FOR(RUN) | FOR(PROGRESS) | FOR(COST), \
     "Memory limit for each test; 0: none for models, half of the machine's memory for an exploration") \
-  X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN) | FOR(PROGRESS), \
+  X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR_SEARCHES | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN) | FOR(PROGRESS), \
     "Write the results as JSON too; `-`: on standard output, alone") \
   X(EXPECT, "expect", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN), \
     "Compare with the results of FILE, a log of litscope or herd, a table such as expected.tsv, or a kinds file; " \
@@ -215,7 +228,7 @@
     "Help as text, or all of it as a manual page, or as a shell's completion; herd: which of herd7's options there are") \
   X(STATS, "stats", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN), \
     "Counters of the engine for each test, on standard error") \
-  X(QUIET, "q", SWITCH, NULL, NULL, 0, 0, FOR_LISTS, "Quiet: no warnings and no progress") \
+  X(QUIET, "q", SWITCH, NULL, NULL, 0, 0, FOR_LISTS | FOR_SEARCHES, "Quiet: no warnings and no progress") \
   X(VERBOSE, "v", SWITCH, NULL, NULL, 0, 0, FOR_RUNS | FOR(RUN) | FOR(COMPILE), "Verbose: which model and which files are read")
 /* clang-format on */
 

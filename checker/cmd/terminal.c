@@ -3,6 +3,7 @@
  * not said NO_COLOR. */
 #include "checker/cmd/terminal.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,12 +73,23 @@ struct progress progress_new(bool wanted) {
   return (struct progress){.shown = wanted && isatty(STDERR_FILENO), .start = start, .last = start};
 }
 
-void progress_show(struct progress *progress, size_t done, size_t total) {
-  if (!progress->shown) return;
-  double time = monotonic_seconds();
-  if (time - progress->start < 0.5 || time - progress->last < 0.1) return;
+static bool is_due(struct progress *progress) {
+  double time = progress->shown ? monotonic_seconds() : 0;
+  if (!progress->shown || time - progress->start < 0.5 || time - progress->last < 0.1) return false;
   progress->last = time;
-  fprintf(stderr, "\r\033[K%zu of %zu tests, %.0f s", done, total, time - progress->start);
+  return true;
+}
+
+void progress_count(struct progress *progress, uint64_t done, const char *what) {
+  if (!is_due(progress)) return;
+  fprintf(stderr, "\r\033[K%" PRIu64 " %s, %.0f s", done, what, progress->last - progress->start);
+  fflush(stderr);
+  progress->on_line = true;
+}
+
+void progress_show(struct progress *progress, size_t done, size_t total) {
+  if (!is_due(progress)) return;
+  fprintf(stderr, "\r\033[K%zu of %zu tests, %.0f s", done, total, progress->last - progress->start);
   fflush(stderr);
   progress->on_line = true;
 }

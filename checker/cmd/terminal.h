@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Writes messages to standard error, the words `error` and `warning` in colour
  * where that is wanted. */
@@ -24,6 +25,9 @@ struct progress progress_new(bool wanted);
 
 /* Shows `done` of `total`; seldom enough to cost nothing. */
 void progress_show(struct progress *progress, size_t done, size_t total);
+
+/* The same for work whose end is not known: `N programs, 3 s`. */
+void progress_count(struct progress *progress, uint64_t done, const char *what);
 
 /* Clears the line: before anything else is printed, and at the end. */
 void progress_clear(struct progress *progress);

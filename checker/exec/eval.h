@@ -18,9 +18,9 @@ struct valuation {
 /* Evaluates all nodes; everything lives in `arena`. */
 struct valuation *evaluate(struct arena *arena, const struct cat_ir *ir, const struct execution *execution);
 
-/* Value of one predefined name (BASE_TAG: of the events with this tag; else NULL):
+/* Value of one predefined name, with the tags that have it too (cat_node.tags):
  * also what the interpreter (cat_env.base) needs. */
-const word *execution_base(struct arena *arena, const struct execution *execution, enum cat_base base, const char *tag);
+const word *execution_base(struct arena *arena, const struct execution *execution, enum cat_base base, tag_set tags);
 
 /* Does check i hold (for FLAG and UNDEFINED: is its condition true)? Negation
  * is taken into account. */

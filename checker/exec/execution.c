@@ -158,23 +158,12 @@ static void final_writes(const struct execution *x, word *out) {
     if (x->events[a].kind == EVENT_WRITE && words_empty(x->shape.w, rel_row_const(x->shape, x->co, a))) set_add(out, a);
 }
 
-/* The spellings of a predefined name: a tag may have one of them too. */
-static const char *names_of(enum cat_base base) {
-  static const char *const names[BASE_COUNT] = {
-#define NAMES_OF(id, type, names) [BASE_##id] = names,
-      CAT_BUILTIN_LIST(NAMES_OF)
-#undef NAMES_OF
-  };
-  return names[base];
-}
-
-static word *set_of(struct arena *arena, const struct execution *x, enum cat_base base, const char *tag) {
+static word *set_of(struct arena *arena, const struct execution *x, enum cat_base base, tag_set tags) {
   word *out = ARENA_ARRAY(arena, word, set_words(x->shape));
   if (base == BASE_FW) {
     final_writes(x, out);
     return out;
   }
-  tag_set tags = tags_named(base == BASE_TAG ? tag : names_of(base));
   for (unsigned a = 0; a < x->shape.n; a++)
     if (x->events[a].tags & tags || in_set(x, &x->events[a], base)) set_add(out, a);
   return out;
@@ -347,11 +336,11 @@ static const word *relation_of(struct arena *arena, const struct execution *x, e
   return out;
 }
 
-const word *execution_base(struct arena *arena, const struct execution *x, enum cat_base base, const char *tag) {
+const word *execution_base(struct arena *arena, const struct execution *x, enum cat_base base, tag_set tags) {
   static const enum cat_type types[BASE_COUNT] = {
 #define TYPE_OF(id, type, names) [BASE_##id] = type,
       CAT_BUILTIN_LIST(TYPE_OF)
 #undef TYPE_OF
   };
-  return types[base] == CAT_SET ? set_of(arena, x, base, tag) : relation_of(arena, x, base);
+  return types[base] == CAT_SET ? set_of(arena, x, base, tags) : relation_of(arena, x, base);
 }

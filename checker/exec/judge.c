@@ -94,9 +94,9 @@ struct environment {
   const struct judge *judge;
 };
 
-static const word *environment_base(void *context, enum cat_base base, const char *tag) {
+static const word *environment_base(void *context, const struct cat_node *node) {
   struct environment *environment = context;
-  return execution_base(environment->arena, environment->execution, base, tag);
+  return execution_base(environment->arena, environment->execution, node->base, node->tags);
 }
 
 static bool environment_skip(void *context, const char *name) {

@@ -419,11 +419,11 @@ static struct frames frames_of(struct arena *arena, const struct structure *stru
                        .partial = structure->execution.program->partial_coherence};
   if (fences_chosen(structure)) {
     all.chosen |= choice_bit(CHOICE_FENCES);
-    all.inclusive = execution_base(arena, &structure->execution, BASE_SR, NULL);
+    all.inclusive = execution_base(arena, &structure->execution, BASE_SR, 0);
   }
   if (quorum_chosen(structure)) {
     all.chosen |= choice_bit(CHOICE_MEETINGS);
-    all.meetings = execution_base(arena, &structure->execution, BASE_SAME_B, NULL);
+    all.meetings = execution_base(arena, &structure->execution, BASE_SAME_B, 0);
   }
   return all;
 }

@@ -413,7 +413,7 @@ struct explanation *explain(struct arena *arena, const struct valuation *v, cons
 bool explain_is_trivial(struct arena *scratch, const struct execution *x) {
   struct shape s = x->shape;
   size_t words = rel_words(s);
-  const word *fr = execution_base(scratch, x, BASE_FR, NULL), *loc = execution_base(scratch, x, BASE_LOC, NULL);
+  const word *fr = execution_base(scratch, x, BASE_FR, 0), *loc = execution_base(scratch, x, BASE_LOC, 0);
   word *order = ARENA_ARRAY(scratch, word, words), *between = ARENA_ARRAY(scratch, word, words);
   words_and(words, order, x->po, loc);
   words_or(words, order, order, x->rf);

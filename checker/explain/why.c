@@ -129,9 +129,9 @@ struct interpretation {
   enum cat_check_role role; /* what is told: axioms, or the rest */
 };
 
-static const word *base_of(void *context, enum cat_base base, const char *tag) {
+static const word *base_of(void *context, const struct cat_node *node) {
   struct interpretation *i = context;
-  return execution_base(i->scratch, i->x, base, tag);
+  return execution_base(i->scratch, i->x, node->base, node->tags);
 }
 
 static bool skips(void *context, const char *name) {

@@ -91,3 +91,19 @@ bool small_is_wide(const struct small_program *p) {
   }
   return false;
 }
+
+/* `0,0,1` */
+static const char *parse_list(const char *text, uint8_t *at, unsigned count) {
+  for (unsigned i = 0; i < count; i++) {
+    if (*text < '0' || *text >= '0' + SMALL_THREADS) return NULL;
+    at[i] = (uint8_t)(*text++ - '0');
+    if (i + 1 < count && *text++ != ',') return NULL;
+  }
+  return text;
+}
+
+bool small_parse_place(const char *text, struct small_program *p) {
+  if (strncmp(text, "wg ", 3) != 0) return false;
+  text = parse_list(text + 3, p->wg, p->threads);
+  return text && !strncmp(text, " dev ", 5) && parse_list(text + 5, p->dev, p->threads);
+}

@@ -48,6 +48,10 @@ void small_print(const struct small_program *program, FILE *out);
 /* The placement, as `wg 0,1 dev 0,0`. */
 void small_print_place(const struct small_program *program, FILE *out);
 
+/* Reads what that printed, for a program that has its threads; what follows is not
+ * looked at. */
+bool small_parse_place(const char *text, struct small_program *program);
+
 unsigned small_size(const struct small_program *program); /* operations */
 
 /* The program as a test of its language that observes every register and

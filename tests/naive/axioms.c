@@ -364,7 +364,9 @@ static bool condition(struct judge *j, const struct cat_ir *ir, const struct cat
 
 /* ---- models that need the interpreter ---- */
 
-static const word *base_value(void *context, enum cat_base base, const char *tag) {
+static const word *base_value(void *context, const struct cat_node *node) {
+  enum cat_base base = node->base;
+  const char *tag = node->base_name;
   const struct judge *j = context;
   static const struct {
     enum cat_base base;

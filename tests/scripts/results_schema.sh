@@ -43,6 +43,7 @@ valid swept '"answer": "Sound"' verify -exhaustive 2x1 -json -
 valid swept-unsound '"smallest": "WxD1' verify -exhaustive 2x1 -mapping rsp-original -json -
 valid adsm-swept '"rule": "byte"' verify -exhaustive adsm,2 -json -
 valid ablated '"changes"' verify -ablate -timeout 0.3 -json -
+valid diff '"class": "b_more"' diff -model ptx,ptx-atomicity -json - -family 2x1
 for view in amo-lat rsp-ops fear-rings; do valid "cost-$view" '"tables"' cost "$view" -json; done
 valid price '"cycles"' cost mapping -json -mapping rsp-revised,rsp-corrected $rsp/RSP_Test2.litmus
 valid transfers '"bytes_up"' cost adsm -json litmus/adsm/A3.litmus

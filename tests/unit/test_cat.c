@@ -143,10 +143,9 @@ static const word writes[] = {0x7}, reads[] = {0x8}, every[] = {0xf}, nothing[EV
 static const word same_location[EVENTS] = {0xf, 0xf, 0xf, 0xf}, reads_from[EVENTS] = {0, 0x8, 0, 0};
 static const word order[EVENTS] = {0x6, 0x4, 0, 0};
 
-static const word *value_of(void *context, enum cat_base base, const char *tag) {
+static const word *value_of(void *context, const struct cat_node *node) {
   (void)context;
-  (void)tag;
-  switch (base) {
+  switch (node->base) {
     case BASE_W:
       return writes;
     case BASE_R:
@@ -254,8 +253,8 @@ static void test_late_errors(void **state) {
 }
 
 /* More than 64 events: several words a row. */
-static const word *wide_value(void *context, enum cat_base base, const char *tag) {
-  (void)tag;
+static const word *wide_value(void *context, const struct cat_node *node) {
+  enum cat_base base = node->base;
   static const enum cat_type types[BASE_COUNT] = {
 #define TYPE_OF(id, type, names) [BASE_##id] = type,
       CAT_BUILTIN_LIST(TYPE_OF)

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* Searches as JSON: counts by class, and programs in the notation of small.h. */
+#include "checker/report/search_json.h"
+
+#include "checker/base/text.h"
+#include "checker/verify/small_text.h"
+
+/* The words of `diff`'s table, as keys. */
+static const char *const CLASS_KEYS[CLASSES] = {"same",   "both_undefined", "only_a_undefined", "only_b_undefined",
+                                                "a_more", "b_more",         "neither",          "undecided"};
+
+static void put_text(struct json *j, const char *key, const char *value) {
+  json_key(j, key);
+  json_string(j, value);
+}
+
+static void put_program(struct json *j, const struct small_program *program) {
+  struct arena *arena = arena_new();
+  struct text text, place;
+  put_text(j, "name", small_name(arena, program));
+  text_open(&text);
+  small_print(program, text.out);
+  put_text(j, "program", text_keep(&text, arena));
+  text_open(&place);
+  small_print_place(program, place.out);
+  put_text(j, "place", text_keep(&place, arena));
+  arena_free(arena);
+}
+
+static void put_counts(struct json *j, const struct diff_result *r) {
+  json_key(j, "counts");
+  json_begin_array(j);
+  for (unsigned size = 0; size < DIFF_SIZES; size++) {
+    uint64_t programs = 0;
+    for (int c = 0; c < CLASSES; c++) programs += r->counts[size][c];
+    if (!programs) continue;
+    json_begin_object(j);
+    json_key(j, "operations");
+    json_unsigned(j, size);
+    for (int c = 0; c < CLASSES; c++) {
+      json_key(j, CLASS_KEYS[c]);
+      json_unsigned(j, r->counts[size][c]);
+    }
+    json_end_object(j);
+  }
+  json_end_array(j);
+}
+
+void json_write_diff(FILE *out, const struct search_subject *subject, const struct judge_model *a,
+                     const struct judge_model *b, const struct diff_result *r) {
+  struct json j = {.out = out};
+  json_begin_object(&j);
+  put_text(&j, "a", a->name);
+  put_text(&j, "b", b->name);
+  put_text(&j, "family", subject->family);
+  put_text(&j, "language", litmus_language_word(subject->language));
+  put_counts(&j, r);
+  json_key(&j, "minimal");
+  json_begin_array(&j);
+  for (size_t i = 0; i < r->minimal_count; i++) {
+    json_begin_object(&j);
+    put_text(&j, "class", CLASS_KEYS[r->minimal[i].class]);
+    put_program(&j, &r->minimal[i].program);
+    json_end_object(&j);
+  }
+  json_end_array(&j);
+  json_end_object(&j);
+  fputc('\n', out);
+}

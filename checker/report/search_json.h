@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Results of searches over families of programs as JSON, in the frame of json.h. */
+#ifndef LITSCOPE_REPORT_SEARCH_JSON_H
+#define LITSCOPE_REPORT_SEARCH_JSON_H
+
+#include "checker/report/json.h"
+#include "checker/search/diff.h"
+
+/* What was searched. */
+struct search_subject {
+  const char *family;
+  enum litmus_language language;
+  const struct enumerate_options *limits;
+};
+
+/* Each writes one object on one line, ended by a newline. */
+void json_write_diff(FILE *out, const struct search_subject *subject, const struct judge_model *a,
+                     const struct judge_model *b, const struct diff_result *result);
+
+#endif

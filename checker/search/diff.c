@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT */
+/* Sweeps that compare models. Every worker goes through the whole family, which
+ * is cheap, and judges the programs of the parts that it claims: runs of the
+ * family's order, so that each goes through it once. */
+#include "checker/search/diff.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/pool.h"
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
+
+/* Programs of a part; how often progress is told of. */
+enum { PART = 64, REPORT_EVERY = 256 };
+
+struct sweep {
+  struct parts *parts;
+  const struct diff_options *options;
+  atomic_uint_fast64_t programs;
+  pthread_mutex_t lock; /* around progress */
+};
+
+/* Classes of parts of programs that were met before: a table that is emptied when
+ * it is full. */
+struct memo_entry {
+  struct small_code code;
+  uint16_t pair;
+  uint16_t class_and_1; /* 0: free */
+};
+enum { MEMO_SIZE = 1 << 16 };
+
+struct worker {
+  struct sweep *sweep;
+  uint64_t index; /* of the next program */
+  uint64_t part;  /* claimed; PARTS_END: none */
+  struct memo_entry *memo;
+  unsigned memo_count;
+  struct arena *arena;                     /* of the part's text */
+  uint64_t (*counts)[DIFF_SIZES][CLASSES]; /* by b */
+  struct text minimal;
+  bool open;    /* `minimal` is */
+  bool stopped; /* before the family's end */
+};
+
+/* ---- one program ---- */
+
+/* What is known of b's answer from a's where b is a less checks: fewer axioms leave
+ * more executions, so that what is undefined stays so; fewer conditions of
+ * definedness leave the outcomes of what is defined. */
+static bool is_known(const struct judge_model *a, const struct judge_model *b, enum judge_answer answer,
+                     enum diff_class *class) {
+  if (a->model != b->model || answer == JUDGE_UNDECIDED) return false;
+  bool axioms = false, others = false;
+  for (uint32_t i = 0; i < a->model->ir.check_count; i++) {
+    bool in_a = a->skip && a->skip[i], in_b = b->skip && b->skip[i];
+    if (in_a && !in_b) return false;
+    if (in_a == in_b) continue;
+    if (a->model->ir.checks[i].role == ROLE_REQUIRE)
+      axioms = true;
+    else
+      others = true;
+  }
+  *class = answer == JUDGE_UNDEFINED ? CLASS_BOTH_UNDEFINED : CLASS_SAME;
+  return answer == JUDGE_UNDEFINED ? !others : !axioms;
+}
+
+static enum diff_class class_of(const struct worker *w, const struct litmus_test *test, size_t pair,
+                                struct judgement *a, struct arena *arena) {
+  const struct diff_options *o = w->sweep->options;
+  enum diff_class class;
+  struct judgement b;
+  if (!a->outcomes.arena) judge_program(&o->a, test, &o->limits, arena, a);
+  if (is_known(&o->a, &o->b[pair], a->answer, &class)) return class;
+  judge_program(&o->b[pair], test, &o->limits, arena, &b);
+  return judge_compare(a, &b);
+}
+
+static uint64_t hash_of(const struct small_code *code, size_t pair) {
+  uint64_t hash = 14695981039346656037u ^ pair;
+  for (unsigned i = 0; i < SMALL_CODE; i++) hash = (hash ^ code->at[i]) * 1099511628211u;
+  return hash ^ hash >> 32;
+}
+
+static struct memo_entry *memo_find(struct worker *w, const struct small_code *code, size_t pair) {
+  uint64_t slot = hash_of(code, pair) % MEMO_SIZE;
+  while (w->memo[slot].class_and_1 &&
+         (w->memo[slot].pair != pair || memcmp(&w->memo[slot].code, code, sizeof *code) != 0))
+    slot = (slot + 1) % MEMO_SIZE;
+  return &w->memo[slot];
+}
+
+/* The class of a program that may have been met before. */
+static enum diff_class class_again(struct worker *w, const struct small_program *program, size_t pair) {
+  struct small_code code = small_canonical(program);
+  if (w->memo_count > MEMO_SIZE / 2) {
+    memset(w->memo, 0, MEMO_SIZE * sizeof *w->memo);
+    w->memo_count = 0;
+  }
+  struct memo_entry *entry = memo_find(w, &code, pair);
+  if (entry->class_and_1) return (enum diff_class)(entry->class_and_1 - 1);
+  struct arena *arena = arena_new();
+  struct judgement a = {0};
+  enum diff_class class = class_of(w, small_test(arena, program), pair, &a, arena);
+  arena_free(arena);
+  *entry = (struct memo_entry){code, (uint16_t)pair, (uint16_t)(class + 1)};
+  w->memo_count++;
+  return class;
+}
+
+/* The next set of operations after `set`, of those in `all`. */
+static unsigned next_subset(unsigned set, unsigned all) {
+  return (set - all) & all;
+}
+
+static bool is_minimal(struct worker *w, const struct small_program *program, size_t pair, enum diff_class class) {
+  unsigned all = 0;
+  for (unsigned t = 0; t < program->threads; t++) all |= ((1u << program->count[t]) - 1) << (SMALL_OPS * t);
+  for (unsigned out = next_subset(0, all); out; out = next_subset(out, all)) {
+    struct small_program rest;
+    if (small_without(program, out, &rest) && class_again(w, &rest, pair) == class) return false;
+  }
+  return true;
+}
+
+static void compare(struct worker *w, const struct small_program *program) {
+  struct arena *arena = arena_new();
+  const struct litmus_test *test = small_test(arena, program);
+  struct judgement a = {0};
+  for (size_t i = 0; i < w->sweep->options->count; i++) {
+    enum diff_class class = class_of(w, test, i, &a, arena);
+    w->counts[i][small_size(program)][class]++;
+    if (!class_differs(class) || !is_minimal(w, program, i, class)) continue;
+    fprintf(w->minimal.out, "m %zu %d %" PRIu64 " ", i, (int)class, w->index);
+    small_print_place(program, w->minimal.out);
+    fputs(" : ", w->minimal.out);
+    small_print(program, w->minimal.out);
+    fputc('\n', w->minimal.out);
+  }
+  arena_free(arena);
+}
+
+/* ---- parts ---- */
+
+static void begin_part(struct worker *w) {
+  size_t size = w->sweep->options->count * sizeof *w->counts;
+  w->arena = arena_new();
+  w->counts = arena_alloc(w->arena, size);
+  text_open(&w->minimal);
+  w->open = true;
+}
+
+static void end_part(struct worker *w) {
+  struct text text;
+  text_open(&text);
+  for (size_t i = 0; i < w->sweep->options->count; i++) {
+    for (unsigned size = 0; size < DIFF_SIZES; size++) {
+      uint64_t all = 0;
+      for (int c = 0; c < CLASSES; c++) all += w->counts[i][size][c];
+      if (!all) continue;
+      fprintf(text.out, "n %zu %u", i, size);
+      for (int c = 0; c < CLASSES; c++) fprintf(text.out, " %" PRIu64, w->counts[i][size][c]);
+      fputc('\n', text.out);
+    }
+  }
+  text_end(&w->minimal);
+  fputs(w->minimal.at, text.out);
+  text_free(&w->minimal);
+  text_end(&text);
+  parts_hand_in(w->sweep->parts, w->part, text.at);
+  text_free(&text);
+  arena_free(w->arena);
+  w->open = false;
+}
+
+static bool claim(struct worker *w) {
+  if (parts_claim(w->sweep->parts, &w->part)) return true;
+  w->part = PARTS_END;
+  return false;
+}
+
+static void report(struct sweep *sweep) {
+  uint64_t programs = atomic_fetch_add(&sweep->programs, 1) + 1;
+  if (!sweep->options->progress || programs % REPORT_EVERY != 0) return;
+  pthread_mutex_lock(&sweep->lock);
+  sweep->options->progress(sweep->options->context, programs);
+  pthread_mutex_unlock(&sweep->lock);
+}
+
+/* Without a part left the worker goes on to the family's end once, for the total. */
+static bool visit(void *context, const struct small_program *program) {
+  struct worker *w = context;
+  const struct diff_options *o = w->sweep->options;
+  w->stopped = o->cancel && *o->cancel;
+  if (w->stopped) return false;
+  uint64_t part = w->index / PART;
+  if (w->open && part != w->part) {
+    end_part(w);
+    w->stopped = !claim(w) && parts_total(w->sweep->parts) != PARTS_UNKNOWN;
+    if (w->stopped) return false;
+  }
+  if (part == w->part) {
+    if (!w->open) begin_part(w);
+    compare(w, program);
+    report(w->sweep);
+  }
+  w->index++;
+  return true;
+}
+
+static void *work(void *context, size_t index) {
+  (void)index;
+  struct sweep *sweep = context;
+  struct arena *arena = arena_new();
+  struct worker w = {.sweep = sweep, .memo = ARENA_ARRAY(arena, struct memo_entry, MEMO_SIZE)};
+  if (!claim(&w)) w.stopped = parts_total(sweep->parts) != PARTS_UNKNOWN;
+  if (!w.stopped) small_generate(&sweep->options->family, visit, &w);
+  if (!w.stopped) {
+    if (w.open) end_part(&w);
+    parts_set_total(sweep->parts, w.index ? (w.index + PART - 1) / PART : 1);
+    if (!w.index && w.part != PARTS_END) parts_hand_in(sweep->parts, w.part, "");
+  } else if (w.open) { /* cancelled in the middle of a part */
+    text_end(&w.minimal);
+    text_free(&w.minimal);
+    arena_free(w.arena);
+  }
+  arena_free(arena);
+  return sweep;
+}
+
+static bool finish(void *context, size_t index, void *result) {
+  (void)context;
+  (void)index;
+  (void)result;
+  return true;
+}
+
+static void drop(void *context, void *result) {
+  (void)context;
+  (void)result;
+}
+
+bool diff_run(struct parts *parts, const struct diff_options *options) {
+  struct sweep sweep = {.parts = parts, .options = options};
+  pthread_mutex_init(&sweep.lock, NULL);
+  struct pool_jobs jobs = {.context = &sweep, .work = work, .finish = finish, .drop = drop};
+  unsigned workers = options->workers ? options->workers : 1;
+  pool_run(workers, workers, &jobs);
+  pthread_mutex_destroy(&sweep.lock);
+  return !(options->cancel && *options->cancel);
+}
+
+/* ---- the sum ---- */
+
+typedef VEC(struct diff_minimal) minimal_list;
+
+static void add_counts(struct diff_result *results, size_t count, const char *line) {
+  size_t pair;
+  unsigned size;
+  int used = 0;
+  if (sscanf(line, "n %zu %u%n", &pair, &size, &used) != 2 || pair >= count || size >= DIFF_SIZES) return;
+  char *at = (char *)(uintptr_t)line + used;
+  for (int c = 0; c < CLASSES; c++) results[pair].counts[size][c] += strtoull(at, &at, 10);
+}
+
+static void add_minimal(struct arena *arena, minimal_list *lists, const struct diff_options *o, const char *line) {
+  size_t pair;
+  int class, used = 0;
+  struct diff_minimal m = {0};
+  if (sscanf(line, "m %zu %d %" SCNu64 " %n", &pair, &class, &m.index, &used) != 3 || pair >= o->count) return;
+  const char *colon = strstr(line + used, " : ");
+  if (!colon || class < 0 || class >= CLASSES || !small_parse(colon + 3, &m.program)) return;
+  small_parse_place(line + used, &m.program);
+  m.program.language = o->family.language;
+  m.class = (enum diff_class) class;
+  *vec_push(arena, &lists[pair]) = m;
+}
+
+static int compare_minimal(const void *a, const void *b) {
+  const struct diff_minimal *s = a, *t = b;
+  unsigned x = small_size(&s->program), y = small_size(&t->program);
+  if (s->class != t->class) return s->class < t->class ? -1 : 1;
+  if (x != y) return x < y ? -1 : 1;
+  return s->index < t->index ? -1 : s->index > t->index;
+}
+
+struct diff_result *diff_sum(struct arena *arena, struct parts *parts, const struct diff_options *options) {
+  struct diff_result *results = ARENA_ARRAY(arena, struct diff_result, options->count);
+  minimal_list *lists = ARENA_ARRAY(arena, minimal_list, options->count);
+  for (uint64_t part = 0; part < parts_total(parts); part++) {
+    char *text = arena_strdup(arena, parts_text(parts, part)), *rest = text, *line;
+    while ((line = strsep(&rest, "\n"))) {
+      if (line[0] == 'n') add_counts(results, options->count, line);
+      if (line[0] == 'm') add_minimal(arena, lists, options, line);
+    }
+  }
+  for (size_t i = 0; i < options->count; i++) {
+    if (lists[i].count) qsort(lists[i].at, lists[i].count, sizeof *lists[i].at, compare_minimal);
+    results[i].minimal = lists[i].at;
+    results[i].minimal_count = lists[i].count;
+  }
+  return results;
+}
+
+uint64_t diff_total(const struct diff_result *result, enum diff_class class) {
+  uint64_t total = 0;
+  for (unsigned size = 0; size < DIFF_SIZES; size++) total += result->counts[size][class];
+  return total;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* Work that is divided: numbered parts, each with a result that is one text.
+ *
+ * A sweep claims parts until none is left, does each, and hands in its text; in
+ * the end it reads all texts in the order of the parts and prints.  So whoever
+ * does a part, and when, makes no difference: threads, another run of which this
+ * is a shard, or an earlier one that was killed and had a journal.
+ *
+ *     parts_open(...)
+ *     while (parts_claim(parts, &part)) parts_hand_in(parts, part, text of it);
+ *     if (parts_complete(parts)) for each part parts_text(parts, part) ...
+ *
+ * The file of a shard and a journal are one format, a line each:
+ *
+ *     litscope-parts 1
+ *     command WORD...              of the whole, without what divides it
+ *     of TOTAL                     how many parts, once somebody knows
+ *     part NUMBER CHECKSUM TEXT    TEXT with \n and \\ for line ends and backslashes
+ *
+ * A line that is not whole (a run was killed while it wrote) counts for nothing.
+ */
+#ifndef LITSCOPE_SEARCH_PARTS_H
+#define LITSCOPE_SEARCH_PARTS_H
+
+#include "checker/base/arena.h"
+#include "checker/base/diag.h"
+
+struct parts;
+
+enum { PARTS_UNKNOWN = 0 };
+
+/* Deals numbers of parts to this process from elsewhere (MPI): each at most once
+ * in all, ascending here; PARTS_END when there are none left. */
+#define PARTS_END UINT64_MAX
+
+struct parts_division {
+  unsigned shard, shards;          /* this run does the shard-th of shards, from 1; 0: all */
+  const char *journal;             /* file to go on from and to write to, or NULL */
+  const char *command;             /* what the parts are of */
+  uint64_t (*deal)(void *context); /* NULL: here */
+  void *context;
+};
+
+/* NULL, with diagnostics: the journal cannot be used, or is of another command. */
+struct parts *parts_open(struct arena *arena, const struct parts_division *division, struct diags *diags);
+
+/* Reads a file of parts into the store, for merging: the command it is of must be
+ * `command`.  false, with diagnostics. */
+bool parts_read(struct parts *parts, const char *path, struct diags *diags);
+
+/* The command that a file of parts is of, in `arena`; NULL, with diagnostics. */
+const char *parts_command(struct arena *arena, const char *path, struct diags *diags);
+
+/* Nothing is done here: what is missing is missing. */
+void parts_only_merge(struct parts *parts);
+
+/* The next part that is to be done here and that nobody has claimed.  Each thread
+ * gets ascending numbers.  false: none, as far as the total is known.  From several
+ * threads. */
+bool parts_claim(struct parts *parts, uint64_t *part);
+
+/* A claimed part's result, which is copied.  From several threads. */
+void parts_hand_in(struct parts *parts, uint64_t part, const char *text);
+
+/* There are so many parts: said at any time, and again.  From several threads. */
+void parts_set_total(struct parts *parts, uint64_t total);
+uint64_t parts_total(struct parts *parts); /* PARTS_UNKNOWN */
+
+/* Done so far, of all. */
+uint64_t parts_done(struct parts *parts);
+
+/* Has every part its text?  If not, adds what is missing as an error. */
+bool parts_complete(struct parts *parts, struct diags *diags);
+
+/* A part's text, NULL: it is not there. */
+const char *parts_text(struct parts *parts, uint64_t part);
+
+/* Writes the store as a file of parts. */
+void parts_write(struct parts *parts, FILE *out);
+
+/* Could the journal be written? */
+bool parts_close(struct parts *parts, struct diags *diags);
+
+#endif

@@ -1,0 +1,20 @@
+# What cannot be divided or merged.
+litscope merge
+litscope merge $TMP/none
+litscope merge litmus/rsp/MP_dev.litmus
+litscope diff -model opencl,opencl-rsp -family 2x1 -shard 0/2
+litscope diff -model opencl,opencl-rsp -family 2x1 -shard 3/2
+litscope diff -model opencl,opencl-rsp -family 2x1 -shard 1/1 -q >$TMP/one
+head -3 $TMP/one
+litscope merge $TMP/one | head -5
+# A journal of something else, one that is in use, and none.
+litscope diff -model opencl,opencl-rsp -family 2x1 -journal $TMP/journal | head -2
+litscope diff -model opencl,hrf-rsp -family 2x1 -journal $TMP/journal
+flock $TMP/journal litscope diff -model opencl,opencl-rsp -family 2x1 -journal $TMP/journal
+litscope diff -model opencl,opencl-rsp -family 2x1 -journal $TMP/no/folder
+litscope diff -model opencl,opencl-rsp -family 2x1 -journal /dev/full
+# A disk that is full in the middle.
+(trap "" XFSZ; ulimit -f 1; litscope diff -model opencl,opencl-rsp -family 3x1 -journal $TMP/large 2>&1 >/dev/null) | cat
+# A file of parts without the last line says so.
+head -2 $TMP/one >$TMP/less && litscope merge $TMP/less
+litscope diff -model opencl,opencl-rsp -family 2x2 -timeout 0.001 -q -j 1 -journal $TMP/late
