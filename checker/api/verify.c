@@ -100,6 +100,7 @@ struct verify_arguments {
 static struct verify_options verify_options(const litscope_options *options) {
   struct verify_options verify = {.explore = {.por = true, .symmetry = true}, .shortest = true};
   verify.model = api_engine_options(options);
+  verify.model.awaits = true;
   if (!options) return verify;
   verify.explore.max_states = options->max_states;
   verify.explore.max_memory = options->max_memory;

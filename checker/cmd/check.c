@@ -46,6 +46,7 @@ static struct enumerate_options engine_options(const struct check *check, const 
       .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
       .timeout = option_real(call, OPTION_TIMEOUT),
       .workers = fast ? 1 : workers, /* which execution settles the question must not depend on -j */
+      .awaits = option_on(call, OPTION_AWAITS),
       .prune = option_on(call, OPTION_PRUNE),
       .stop_when_known = fast,
       .skip = loaded->skip,

@@ -161,6 +161,7 @@ static const char *answer(const struct comparison *c, const struct target *targe
                                              .max_memory = option_number(c->call, OPTION_MAX_MEMORY) << 20,
                                              .timeout = option_real(c->call, OPTION_TIMEOUT),
                                              .workers = workers,
+                                             .awaits = true,
                                              .prune = true,
                                              .cancel = c->runner.cancel}};
   struct verify_result result;

@@ -150,6 +150,7 @@ static void write_target(struct section *s, const struct target *target, const s
   struct diags diags = diags_new(arena);
   struct verify_options options = {.explore = hardware_explore_options(s->report->call, s->report->runner.cancel),
                                    .model = s->engine};
+  options.model.awaits = true;
   struct verify_result result;
   verify_test(target, s->test, model, &options, explorer, arena, &result, &diags);
   bool broken = result.answer == VERIFY_UNSOUND || result.answer == VERIFY_DEADLOCK;

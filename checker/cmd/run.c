@@ -34,6 +34,7 @@ static struct enumerate_options engine_options(const struct run_command *command
       .max_events = (unsigned)option_number(call, OPTION_MAX_EVENTS),
       .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
       .workers = workers,
+      .awaits = true,
       .prune = true,
       .cancel = command->runner.cancel,
   };

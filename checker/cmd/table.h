@@ -137,6 +137,11 @@
     "compare-and-swap stores the value that it read; normw: a read-modify-write is two events, whatever the model says") \
   X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR_JUDGES | FOR(PROGRESS) | FOR(COST), \
     "Times that a loop is unrolled; the verdict of a test that this bound cuts reads `Loop Ok` or `Loop No`") \
+  X(AWAITS, "awaits", BOOL, "true|false", "false", 0, 0, FOR(CHECK), \
+    "Leave out failed rounds of loops that see nothing new since the round before: outcomes and races stay the same, and " \
+    "loops that only wait are not cut") \
+  X(VERIFY_AWAITS, "awaits", BOOL, "true|false", "true", 0, 0, FOR(VERIFY), \
+    "On the model's side, follow loops that only wait for as long as they see something new; false: up to -unroll") \
   X(SHOW, "show", CHOICE, "prop|neg|all|cond|none|wit", "prop", 0, 0, FOR(CHECK) | FOR(EXPLORE), \
     "Executions to draw: those that meet the proposition, those that do not, all, those that the log counts as " \
     "Positive (cond), none, or those that settle the condition (wit). explore: print a shortest run to such an outcome") \

@@ -44,6 +44,7 @@ static struct verify_options verify_options(const struct verify_command *command
                 .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
                 .timeout = option_real(call, OPTION_TIMEOUT),
                 .workers = workers,
+                .awaits = option_on(call, OPTION_VERIFY_AWAITS),
                 .prune = true,
                 .cancel = command->runner.cancel},
       .strict = option_on(call, OPTION_STRICT),

@@ -24,6 +24,7 @@ struct enumerate_options {
   uint64_t max_memory;        /* bytes, 0: no limit */
   double timeout;             /* seconds, 0: none */
   unsigned workers;           /* threads that share this one test's search; 0 or 1: one */
+  bool awaits;                /* drop failed rounds of loops that show nothing new (awaits.h) */
   bool prune;                 /* false: every candidate is built and checked at its end */
   bool stop_when_known;       /* -speedcheck: stop when the condition's answer is known */
   bool stops;                 /* instead: executions in which some thread does not end, as struct event says */

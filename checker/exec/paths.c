@@ -5,16 +5,12 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/exec/await_bound.h"
+#include "checker/exec/reads.h"
 #include "checker/exec/rounds.h"
 #include "checker/exec/symbolic.h"
 
 /* ---- Sets of reads ------------------------------------------------------- */
-
-/* Immutable, ascending; shared between states. */
-struct reads {
-  unsigned count;
-  unsigned at[];
-};
 
 static const struct reads no_reads = {0};
 
@@ -86,11 +82,12 @@ struct thread_state {
   unsigned launch, kernel;       /* in a kernel's body: as in struct event */
   const struct reads *host_ctrl; /* in a kernel's body: its caller's ctrl */
   unsigned *taken;               /* by instruction: times its backward jump was taken */
+  unsigned *failed;              /* and those behind failed rounds, which do not count among them */
   unsigned *rounds;              /* by barrier label + 1 */
   int64_t pinned[2];      /* this instruction's indices, once forked on: of `address`, of `expected_at`; -1: not yet */
   bool divisions_checked; /* by the fork that led here, for the instruction at pc */
-  unsigned event_room, condition_room; /* a copy makes its own room before it adds */
-  const struct round **rounds_at;      /* limits->stops, by instruction: when it was last begun with; NULL: never */
+  unsigned event_room, condition_room, repeat_room; /* a copy makes its own room before it adds */
+  const struct round **rounds_at;      /* `stops`, `awaits`, by instruction: when it was last begun with; NULL: never */
   VEC(struct thread_state *) branches; /* THREAD_OPEN: how it can go on */
 };
 
@@ -112,15 +109,17 @@ static struct thread_state *copy_state(const struct runner *r, const struct thre
   copy->path.registers = ARENA_ARRAY(arena, const struct expr *, thread->reg_count);
   copy->dependencies = ARENA_ARRAY(arena, const struct reads *, thread->reg_count);
   copy->taken = ARENA_ARRAY(arena, unsigned, thread->instr_count);
+  copy->failed = ARENA_ARRAY(arena, unsigned, thread->instr_count);
   copy->rounds = ARENA_ARRAY(arena, unsigned, r->program->barrier_label_count + 1);
   if (thread->reg_count) {
     memcpy(copy->path.registers, from->path.registers, thread->reg_count * sizeof *copy->path.registers);
     memcpy(copy->dependencies, from->dependencies, thread->reg_count * sizeof *copy->dependencies);
   }
   if (thread->instr_count) memcpy(copy->taken, from->taken, thread->instr_count * sizeof *copy->taken);
+  if (thread->instr_count) memcpy(copy->failed, from->failed, thread->instr_count * sizeof *copy->failed);
   memcpy(copy->rounds, from->rounds, (r->program->barrier_label_count + 1) * sizeof *copy->rounds);
   if (from->rounds_at) copy->rounds_at = rounds_copy(arena, thread, from->rounds_at);
-  copy->event_room = copy->condition_room = 0;
+  copy->event_room = copy->condition_room = copy->repeat_room = 0;
   copy->branches.at = NULL;
   copy->branches.count = copy->branches.room = 0;
   return copy;
@@ -525,28 +524,47 @@ static void step_lifetime(struct runner *r, struct thread_state *s, const struct
     add_write(r, s, instr, at_cell(object->base + i), symbolic_constant(r->arena, 0), &no_reads);
 }
 
-/* Takes a jump, unless the bound on a backward one is met. */
-static void take_jump(const struct runner *r, struct thread_state *s, unsigned target) {
+/* Takes a backward jump, unless the bound on it, which counts in `taken`, is met. */
+static void take_jump(struct thread_state *s, unsigned target, unsigned *taken, unsigned most) {
   unsigned from = s->pc;
-  if (target <= from) {
-    if (s->taken[from] == r->limits->unroll) {
-      s->end = THREAD_CUT;
-      return;
-    }
-    s->taken[from]++;
-    /* Loops inside this one start afresh. */
-    memset(&s->taken[target], 0, (from - target) * sizeof s->taken[0]);
+  if (taken[from] >= most) {
+    s->end = THREAD_CUT;
+    return;
   }
+  taken[from]++;
+  /* Loops inside this one start afresh. */
+  memset(&s->taken[target], 0, (from - target) * sizeof s->taken[0]);
+  memset(&s->failed[target], 0, (from - target) * sizeof s->failed[0]);
   s->pc = target;
 }
 
-/* A jump back, behind a round that brings the thread to where it was: if it reads
- * the same for ever, it goes round for ever. */
-static void jump(const struct runner *r, struct thread_state *s, unsigned target) {
-  const struct round *round = s->rounds_at && target <= s->pc ? s->rounds_at[target] : NULL;
+static void jump_back(const struct runner *r, struct thread_state *s, unsigned target) {
+  take_jump(s, target, s->taken, r->limits->unroll);
+}
+
+/* A jump back where failed rounds are told apart. */
+static void await(const struct runner *r, struct thread_state *s, unsigned target) {
+  const struct round *round = s->rounds_at[target];
+  if (!round || !round_may_fail(round, r->thread, &s->path, s->dependencies)) {
+    jump_back(r, s, target);
+    return;
+  }
+  struct repeat repeat;
+  if (rounds_fail(r->arena, s->rounds_at, target, &s->path, &repeat)) {
+    make_room(r->arena, (void **)&s->path.repeats, &s->repeat_room, s->path.repeat_count, sizeof repeat);
+    s->path.repeats[s->path.repeat_count++] = repeat;
+  }
+  unsigned most = await_most_rounds(r->program, r->thread_index, &s->path, round), least = r->limits->unroll;
+  take_jump(s, target, s->failed, most + 1 > least ? most : least - 1);
+}
+
+/* A jump back where threads may stop: behind a round that brings the thread to
+ * where it was, if it reads the same for ever, it goes round for ever. */
+static void stop_or_go_on(const struct runner *r, struct thread_state *s, unsigned target) {
+  const struct round *round = s->rounds_at[target];
   s->path.busy = true;
   if (!round || !round_is_idle(round, &s->path)) {
-    take_jump(r, s, target);
+    jump_back(r, s, target);
     return;
   }
   s->end = THREAD_OPEN;
@@ -559,7 +577,18 @@ static void jump(const struct runner *r, struct thread_state *s, unsigned target
     require(r, idle, symbolic_apply(r->arena, EXPR_EQ, round->registers[reg], s->path.registers[reg], NULL), true);
     busy->path.busy = true;
   }
-  take_jump(r, busy, target);
+  jump_back(r, busy, target);
+}
+
+static void jump(const struct runner *r, struct thread_state *s, unsigned target) {
+  if (target > s->pc)
+    s->pc = target;
+  else if (r->limits->stops)
+    stop_or_go_on(r, s, target);
+  else if (r->limits->awaits)
+    await(r, s, target);
+  else
+    jump_back(r, s, target);
 }
 
 /* At a control barrier: the thread goes on, or stops. */
@@ -691,7 +720,8 @@ static void step(struct runner *r, struct thread_state *s) {
 
 static bool run(struct runner *r, struct thread_state *s) {
   while (s->end == THREAD_RUNNING && !r->too_long) {
-    if (s->rounds_at) rounds_note(r->arena, r->thread, s->rounds_at, s->pc, &s->path);
+    if (s->rounds_at)
+      rounds_note(r->arena, r->thread, s->rounds_at, s->pc, &s->path, s->dependencies, !r->limits->stops);
     if (s->pc < r->thread->instr_count)
       step(r, s);
     else
@@ -710,10 +740,11 @@ struct thread_state *thread_start(struct arena *arena, const struct program *pro
   s->path.identity = 1;
   s->dependencies = ARENA_ARRAY(arena, const struct reads *, r.thread->reg_count);
   s->taken = ARENA_ARRAY(arena, unsigned, r.thread->instr_count);
+  s->failed = ARENA_ARRAY(arena, unsigned, r.thread->instr_count);
   s->rounds = ARENA_ARRAY(arena, unsigned, program->barrier_label_count + 1);
   s->ctrl = &no_reads;
   s->pinned[0] = s->pinned[1] = -1;
-  if (limits->stops) s->rounds_at = rounds_new(arena, r.thread);
+  if (limits->stops || limits->awaits) s->rounds_at = rounds_new(arena, r.thread);
   for (unsigned reg = 0; reg < r.thread->reg_count; reg++) {
     s->path.registers[reg] = symbolic_constant(arena, r.thread->reg_init[reg]);
     s->dependencies[reg] = &no_reads;
@@ -747,7 +778,7 @@ const struct path *thread_branch(const struct thread_state *state, unsigned bran
 
 /* ---- What a thread may still write ------------------------------------------ */
 
-static bool instr_writes(const struct program *program, const struct instr *instr, unsigned location) {
+bool instr_writes(const struct program *program, const struct instr *instr, unsigned location) {
   if (instr->kind == INSTR_ALLOC) {
     const struct object *object = &program->objects[instr->object];
     return object->freed && location >= object->base && location < object->base + object->size;

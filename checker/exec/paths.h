@@ -37,21 +37,30 @@ struct path_condition {
   bool nonzero;
 };
 
+/* Two failed rounds of an await, one behind the other, that do the same (awaits.h). */
+struct repeat {
+  unsigned before, after; /* their first events */
+  unsigned count;         /* events of each */
+};
+
 struct path {
   struct path_event *events;
   unsigned event_count;
   struct path_condition *conditions;
   unsigned condition_count;
   const struct expr **registers; /* value of each register so far, in the end its final one */
-  uint64_t identity;             /* equal for equal choices at the forks that led here */
-  unsigned round;                /* THREAD_IDLE: the first event of the last time round */
-  bool busy;                     /* THREAD_CUT: going on might change something */
+  struct repeat *repeats;
+  unsigned repeat_count;
+  uint64_t identity; /* equal for equal choices at the forks that led here */
+  unsigned round;    /* THREAD_IDLE: the first event of the last time round */
+  bool busy;         /* THREAD_CUT: going on might change something */
 };
 
 struct path_limits {
   unsigned unroll;     /* times each backward jump is taken */
   unsigned max_events; /* in one thread */
   bool stops;          /* threads may also stop: at every control barrier, and behind a round that changed nothing */
+  bool awaits;         /* note failed rounds that follow one another */
 };
 
 enum thread_end {
@@ -83,6 +92,9 @@ const struct path *thread_path(const struct thread_state *state);
  * opens with the path so far; NULL for a branch that is impossible. */
 unsigned thread_branch_count(const struct thread_state *state);
 const struct path *thread_branch(const struct thread_state *state, unsigned branch);
+
+/* May the instruction write to the location? */
+bool instr_writes(const struct program *program, const struct instr *instr, unsigned location);
 
 /* By instruction (one more for the end) and location: may the thread, once
  * there, still write it? */

@@ -52,18 +52,25 @@ static void join(bool *into, const bool *from, unsigned count) {
   for (unsigned i = 0; i < count; i++) into[i] |= from[i];
 }
 
+/* Where control may go on, but for the next instruction: a jump's target, and
+ * where the caller of a kernel goes on. */
+static bool branches(const struct instr *instr) {
+  return jumps(instr) || instr->kind == INSTR_CALL;
+}
+
 /* The registers that are live before `pc`. */
-static const bool *live_at(struct arena *arena, const struct thread *thread, unsigned pc) {
+static const bool *live_at(struct arena *arena, const struct thread *thread, unsigned pc, bool ends) {
   unsigned width = thread->reg_count;
   bool *live = ARENA_ARRAY(arena, bool, (size_t)(thread->instr_count + 1) * width);
   bool next[width + 1];
+  for (unsigned reg = 0; ends && reg < width; reg++) live[thread->instr_count * width + reg] = thread->reg_names[reg];
   for (bool grew = true; grew;) {
     grew = false;
     for (unsigned i = thread->instr_count; i-- > 0;) {
       const struct instr *instr = &thread->instrs[i];
       memset(next, 0, sizeof next);
       if (instr->kind != INSTR_JUMP) join(next, &live[(i + 1) * width], width);
-      if (jumps(instr)) join(next, &live[instr->target * width], width);
+      if (branches(instr)) join(next, &live[instr->target * width], width);
       live_before(instr, next);
       if (!memcmp(next, &live[i * width], width)) continue;
       memcpy(&live[i * width], next, width);
@@ -73,14 +80,25 @@ static const bool *live_at(struct arena *arena, const struct thread *thread, uns
   return &live[pc * width];
 }
 
+/* A copy of an array of pointers. */
+static void *copy_of(struct arena *arena, const void *at, unsigned count) {
+  void *copy = arena_array(arena, count, sizeof(void *));
+  if (count) memcpy(copy, at, count * sizeof(void *));
+  return copy;
+}
+
 void rounds_note(struct arena *arena, const struct thread *thread, const struct round **rounds, unsigned pc,
-                 const struct path *path) {
+                 const struct path *path, const struct reads *const *dependencies, bool ends) {
   if (pc >= thread->instr_count || !is_head(thread, pc)) return;
+  const struct round *last = rounds[pc];
   struct round *round = ARENA_NEW(arena, struct round);
   round->first = path->event_count;
-  round->registers = ARENA_ARRAY(arena, const struct expr *, thread->reg_count);
-  if (thread->reg_count) memcpy(round->registers, path->registers, thread->reg_count * sizeof *round->registers);
-  round->live = rounds[pc] ? rounds[pc]->live : live_at(arena, thread, pc);
+  round->conditions = path->condition_count;
+  round->registers = copy_of(arena, path->registers, thread->reg_count);
+  round->dependencies = copy_of(arena, dependencies, thread->reg_count);
+  round->live = last ? last->live : live_at(arena, thread, pc, ends);
+  round->follows = last && last->failed;
+  round->before = round->follows ? last->first : 0;
   rounds[pc] = round;
 }
 
@@ -89,5 +107,51 @@ bool round_is_idle(const struct round *round, const struct path *path) {
     enum event_kind kind = path->events[i].event.kind;
     if (kind != EVENT_READ && kind != EVENT_FENCE && kind != EVENT_MEET && kind != EVENT_MARK) return false;
   }
+  return true;
+}
+
+/* May a failed round hold this event?  Nothing releases, and what is written takes
+ * the place of what was read. */
+static bool may_repeat(const struct event *event) {
+  if (event->kind == EVENT_READ) return true;
+  if (order_releases(event->order) || event->barrier_entry || event->barrier_exit) return false;
+  return event->kind == EVENT_FENCE || (event->kind == EVENT_WRITE && event->rmw);
+}
+
+static bool same_value(const struct expr *a, const struct expr *b) {
+  return a == b || (a->kind == EXPR_CONST && b->kind == EXPR_CONST && a->value == b->value);
+}
+
+static bool same_reads(const struct reads *a, const struct reads *b) {
+  return a == b || (a->count == b->count && !memcmp(a->at, b->at, a->count * sizeof a->at[0]));
+}
+
+bool round_may_fail(const struct round *round, const struct thread *thread, const struct path *path,
+                    const struct reads *const *dependencies) {
+  for (unsigned i = round->first; i < path->event_count; i++)
+    if (!may_repeat(&path->events[i].event)) return false;
+  for (unsigned reg = 0; reg < thread->reg_count; reg++)
+    if (round->live[reg] && (!same_value(round->registers[reg], path->registers[reg]) ||
+                             !same_reads(round->dependencies[reg], dependencies[reg])))
+      return false;
+  return true;
+}
+
+static bool does_the_same(const struct event *a, const struct event *b) {
+  return a->kind == b->kind && a->instr == b->instr && a->location == b->location && a->name == b->name &&
+         a->order == b->order && a->rmw == b->rmw;
+}
+
+bool rounds_fail(struct arena *arena, const struct round **rounds, unsigned pc, const struct path *path,
+                 struct repeat *repeat) {
+  struct round *round = ARENA_NEW(arena, struct round);
+  *round = *rounds[pc];
+  round->failed = true;
+  rounds[pc] = round;
+  unsigned count = path->event_count - round->first;
+  *repeat = (struct repeat){round->before, round->first, count};
+  if (!round->follows || round->first - round->before != count) return false;
+  for (unsigned i = 0; i < count; i++)
+    if (!does_the_same(&path->events[round->before + i].event, &path->events[round->first + i].event)) return false;
   return true;
 }

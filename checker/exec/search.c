@@ -11,6 +11,7 @@
 #include <assert.h>
 
 #include "checker/base/vec.h"
+#include "checker/exec/awaits.h"
 #include "checker/exec/deduce.h"
 #include "checker/exec/eval.h"
 #include "checker/exec/fences.h"
@@ -55,6 +56,7 @@ static enum search_status conclude(struct search *s, struct frame *f, uint64_t b
   for (bool moved = true; moved;) {
     moved = false;
     if (!values_settle(&s->frames, f) || !on_target(s, f)) return SEARCH_IMPOSSIBLE;
+    if (awaits_repeat(&s->frames, f)) return SEARCH_IMPOSSIBLE;
     assert(frame_check(&s->frames, f));
     if (bounds_update(bounds, f->level, &f->p) == BOUNDS_FAIL) return SEARCH_REJECTED;
     if (!bounds_undecided(bounds) || !worth_deriving(s, breadth)) break;
@@ -435,7 +437,8 @@ struct search *search_new(struct arena *arena, const struct litmus_test *test, c
   struct search *s = ARENA_NEW(arena, struct search);
   struct shape shape = structure->execution.shape;
   if (control->options->stop_when_known) goal_add_conditions(arena, test, structure);
-  *s = (struct search){.kind = kind, .prune = control->options->prune && !control->options->keep_rejected};
+  *s = (struct search){.kind = kind,
+                       .prune = control->options->prune && (!control->options->keep_rejected || kind == SEARCH_PROBE)};
   s->frames = frames_of(arena, structure, kind != SEARCH_PREFIX);
   s->judge = (struct judge){.frames = &s->frames,
                             .test = test,

@@ -326,7 +326,7 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
                         .program = program,
                         .model = model,
                         .control = control,
-                        .limits = {control->options->unroll, most, control->options->stops},
+                        .limits = {control->options->unroll, most, control->options->stops, control->options->awaits},
                         .writers = ARENA_ARRAY(arena, const bool *, program->thread_count)};
   struct thread_state **threads = ARENA_ARRAY(arena, struct thread_state *, program->thread_count);
   for (unsigned t = 0; t < program->thread_count && control->end == END_DONE; t++) {

@@ -286,18 +286,30 @@ static const char *goal(const struct litmus_test *test) {
 
 /* ---- the two searches ---- */
 
-static void explain_rejected(struct collection *c, const struct verdict *v, const struct enumerate_options *options,
-                             FILE *out) {
+/* Candidates that show what is asked for.  Where loops that wait are followed for
+ * as long as they see something new, the candidates in which they go round least
+ * say all there is to say, and are far fewer. */
+static enum enumerate_end look_at_rejected(struct collection *c, const struct enumerate_options *options) {
   struct enumerate_options own = *options;
   own.keep_rejected = true;
   own.stop_when_known = true; /* for its pruning by the condition; `ignore` never stops it */
   own.workers = 1;
+  own.awaits = false;
   struct enumerate_sink sink = {.context = c, .consistent = ignore, .rejected = take_rejected};
   struct enumerate_stats stats;
+  enum enumerate_end end;
+  own.unroll = options->awaits ? 0 : options->unroll;
+  do end = enumerate(c->test, c->model, &own, &sink, &stats);
+  while (!c->looked_at && end == END_DONE && stats.cut && own.unroll++ < options->unroll);
+  return end;
+}
+
+static void explain_rejected(struct collection *c, const struct verdict *v, const struct enumerate_options *options,
+                             FILE *out) {
   c->limit = REJECTED_LIMIT;
-  enum enumerate_end end = enumerate(c->test, c->model, &own, &sink, &stats);
+  enum enumerate_end end = look_at_rejected(c, options);
   uint64_t met = c->test->quantifier == QUANT_FORALL ? v->states.failing : v->states.matching;
-  if (!c->looked_at && !met)
+  if (!c->looked_at && !met && end == END_DONE)
     fprintf(out, "Why %s: no candidate can %s, whatever the model says\n", c->test->name, goal(c->test));
   else if (c->looked_at)
     fprintf(out, "Why %s: %" PRIu64 "%s candidate%s that would %s rejected by %s\n", c->test->name, c->looked_at,

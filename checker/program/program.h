@@ -30,6 +30,11 @@
 /* Memory order; ORDER_NA marks an ordinary (non-atomic) access. */
 enum order { ORDER_NA, ORDER_RLX, ORDER_CON, ORDER_ACQ, ORDER_REL, ORDER_ACQ_REL, ORDER_SC };
 
+/* Does an operation or fence of this order release? */
+static inline bool order_releases(enum order order) {
+  return order >= ORDER_REL;
+}
+
 /* Scope levels, inner to outer; SCOPE_NONE for ordinary accesses and for C.  PTX's
  * cta, gpu and sys are WG, DEV and SYS; Vulkan's queue family is QF. */
 enum scope { SCOPE_NONE, SCOPE_WI, SCOPE_SG, SCOPE_WG, SCOPE_QF, SCOPE_DEV, SCOPE_SYS };

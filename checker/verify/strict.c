@@ -60,6 +60,7 @@ static void collect_executions(const struct strict_search *search, struct arena 
   struct enumerate_stats stats;
   struct enumerate_options options = *search->model_options;
   options.workers = 1;
+  options.awaits = false; /* the machine's executions have all rounds */
   outcomes_open(&hunt->allowed, arena, search->machine->observable_count);
   enumerate(search->test, search->model, &options, &sink, &stats);
   outcomes_sort(&hunt->allowed);
