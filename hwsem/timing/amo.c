@@ -25,6 +25,13 @@ struct request {
   struct request *next;
 };
 
+/* A far operation on its way, of a program: what it does when its turn comes. */
+struct flight {
+  struct work_request operation;
+  int32_t *result; /* NULL: nobody wants it */
+  bool performed;
+};
+
 struct line {
   int64_t id;
   uint8_t state[AMO_NODES]; /* enum amo_state, in either cache */
@@ -54,7 +61,15 @@ struct core {
   int64_t next;       /* when the next instruction may start */
   int64_t busy_until; /* end of a local hit or fill: snoops wait for it */
   int64_t outstanding;
-  struct line **flying; /* lines of the outstanding far operations */
+  struct line **flying;   /* lines of the outstanding far operations, the oldest first */
+  struct flight *flights; /* beside them: of a program */
+  /* A thread of a work. */
+  bool fed, ended, meets;
+  struct work_request *request; /* under way, of which ... */
+  unsigned lane;
+  struct work_request word; /* ... this lane's part is being executed ... */
+  int32_t *result;          /* ... whose value goes here */
+  struct amo_instr step;
   struct way *l1, *l2;
   struct amo_predictor *predictor;
 };
@@ -64,7 +79,7 @@ struct buffer {
   int64_t count;
 };
 
-enum { LINE_BUCKETS = 4096 };
+enum { LINE_BUCKETS = 1 << 14 };
 
 struct amo_machine {
   struct arena *arena;
@@ -73,6 +88,8 @@ struct amo_machine {
   struct core cores[AMO_NODES];
   struct buffer buffers[AMO_NODES];
   struct line *lines[LINE_BUCKETS];
+  struct way *llc; /* [home][set][way]; NULL: everything is there */
+  struct work *work;
   struct request *spare;
   struct event_queue events;
   int64_t turn, clock, limit;
@@ -108,7 +125,7 @@ struct amo_machine *amo_machine_new(struct arena *arena, const struct amo_parame
 }
 
 static struct line *line_of(struct amo_machine *m, int64_t id) {
-  struct line **bucket = &m->lines[(uint64_t)id * 0x9E3779B97F4A7C15u >> 52];
+  struct line **bucket = &m->lines[(uint64_t)id * 0x9E3779B97F4A7C15u >> 50];
   for (struct line *line = *bucket; line; line = line->chain)
     if (line->id == id) return line;
   struct line *line = ARENA_NEW(m->arena, struct line);
@@ -125,8 +142,15 @@ static struct core *core_of(struct amo_machine *m, int node) {
   core->l1 = ARENA_ARRAY(m->arena, struct way, (size_t)(m->p->l1sets * m->p->l1ways));
   core->l2 = ARENA_ARRAY(m->arena, struct way, (size_t)(m->p->l2sets * m->p->l2ways));
   core->flying = ARENA_ARRAY(m->arena, struct line *, (size_t)m->p->win);
+  core->flights = ARENA_ARRAY(m->arena, struct flight, (size_t)m->p->win);
   core->predictor = amo_predictor_new(m->arena, m->p, m->policy);
   return core;
+}
+
+/* Hops of a message between a node and a line's home, for the account of what moves. */
+static void count_hops(struct amo_machine *m, int64_t cycles, bool data) {
+  int64_t hops = m->p->hop ? cycles / m->p->hop : 0;
+  *(data ? &m->result.data_hops : &m->result.control_hops) += hops;
 }
 
 static void post(struct amo_machine *m, int64_t time, enum event_kind kind, int destination, int source,
@@ -247,11 +271,52 @@ static void enter_buffer(struct amo_machine *m, struct line *line) {
   line->buffered = true;
 }
 
+/* Is the line in the last-level cache?  It is from now on. */
+static bool hit_llc(struct amo_machine *m, struct line *line) {
+  const struct amo_parameters *p = m->p;
+  if (!m->llc) return true;
+  int64_t set = line->id / AMO_NODES % p->llcsets;
+  struct way *ways = &m->llc[(home_of(line) * p->llcsets + set) * p->llcways], *way = find_way(ways, p->llcways, line);
+  bool hit = way != NULL;
+  if (!hit) way = choose_way(ways, p->llcways);
+  *way = (struct way){line, ++m->clock};
+  m->result.memory_lines += !hit;
+  return hit;
+}
+
+/* ---- the values of a program ---- */
+
+static void perform(const struct amo_machine *m, const struct work_request *operation, int32_t *result) {
+  int32_t *word = &m->work->memory[operation->address], old = *word;
+  if (operation->kind == WORK_STORE || operation->kind == WORK_SCATTER)
+    *word = operation->value;
+  else if (operation->kind == WORK_AMO)
+    *word = work_amo_result(operation, old);
+  if (result) *result = old;
+}
+
+/* A core's access to a line that it holds. */
+static void perform_near(struct amo_machine *m, const struct core *core) {
+  if (core->fed) perform(m, &core->word, core->result);
+}
+
+/* A far operation's turn has come: a core's operations on one line take theirs in
+ * the order in which they left. */
+static void perform_far(struct amo_machine *m, const struct line *line, int node) {
+  struct core *core = &m->cores[node];
+  int64_t i = 0;
+  if (!core->fed) return;
+  while (core->flying[i] != line || core->flights[i].performed) i++;
+  perform(m, &core->flights[i].operation, core->flights[i].result);
+  core->flights[i].performed = true;
+}
+
 /* The last answer is in. */
 static void conclude(struct amo_machine *m, struct line *line) {
   const struct amo_parameters *p = m->p;
   int source = line->serving->source, home = home_of(line);
   int64_t back = latency(m, source, line);
+  count_hops(m, back, line->serving->type != ATOMIC_UPDATE);
   if (line->serving->type <= READ_UNIQUE) {
     post(m, line->data + back, EVENT_COMPLETION, source, home, line, (int)line->serving->type);
     return;
@@ -260,6 +325,7 @@ static void conclude(struct amo_machine *m, struct line *line) {
   int64_t performed = max(line->data + extra, line->operands) + p->alu + p->wr;
   if (m->limit < 0 || performed <= m->limit) m->result.performed++;
   enter_buffer(m, line);
+  perform_far(m, line, source);
   post(m, performed, EVENT_AT_HOME, home, source, line, NOTE_FREE);
   post(m, line->data + back + extra, EVENT_COMPLETION, source, home, line, (int)line->serving->type);
 }
@@ -296,6 +362,8 @@ static void start_transaction(struct amo_machine *m, struct line *line, int64_t 
     source_latency = 0;
   else if (line->buffered)
     source_latency = p->buf;
+  else if (!hit_llc(m, line))
+    source_latency = p->mem;
   if (request->type == READ_UNIQUE)
     unbuffer(m, line);
   else if (line->buffered)
@@ -307,6 +375,7 @@ static void start_transaction(struct amo_machine *m, struct line *line, int64_t 
   for (int node = 0; node < AMO_NODES; node++) {
     if (!(targets & bit(node))) continue;
     line->answers++;
+    count_hops(m, latency(m, node, line), false);
     post(m, looked_up + latency(m, node, line), EVENT_SNOOP, node, home, line, NOTE_NONE);
   }
   if (line->answers == 0) conclude(m, line);
@@ -346,6 +415,7 @@ static void on_snoop(struct amo_machine *m, struct line *line, const struct even
     return;
   }
   bool near = in_l1(line, node);
+  count_hops(m, latency(m, node, line), state_of(line, node) == AMO_UD || state_of(line, node) == AMO_SD);
   int64_t delay = m->p->l1 + (near ? 0 : m->p->l2);
   enum amo_state state = state_of(line, node);
   if (line->serving->type == READ_SHARED) {
@@ -390,6 +460,7 @@ static void end_access(struct amo_machine *m, int node, const struct line *line,
 static void on_fill(struct amo_machine *m, struct line *line, int node, int64_t now) {
   struct core *core = &m->cores[node];
   enum amo_op op = core->instrs[core->pc].op;
+  perform_near(m, core);
   bool shared = line->serving->type == READ_SHARED;
   fill_l1(m, node, line, !shared ? AMO_UD : line->exclusive ? AMO_UC : AMO_SC, now);
   if (atomic(op)) amo_predictor_note(core->predictor, line->id, AMO_FETCHED, now);
@@ -401,8 +472,12 @@ static void on_fill(struct amo_machine *m, struct line *line, int node, int64_t 
 static void on_far_completion(struct amo_machine *m, struct line *line, int node, enum request_type type, int64_t now) {
   struct core *core = &m->cores[node];
   int64_t i = 0;
-  while (core->flying[i] != line) i++;
-  core->flying[i] = core->flying[--core->outstanding];
+  while (core->flying[i] != line || (core->fed && !core->flights[i].performed)) i++;
+  core->outstanding--;
+  for (; i < core->outstanding; i++) {
+    core->flying[i] = core->flying[i + 1];
+    core->flights[i] = core->flights[i + 1];
+  }
   if (blocks(m, type)) {
     core->blocked = false;
     core->next = now + m->p->iss;
@@ -417,6 +492,7 @@ static bool flies(const struct core *core, const struct line *line) {
 }
 
 static void request(struct amo_machine *m, int node, struct line *line, enum request_type type, int64_t leaves) {
+  count_hops(m, latency(m, node, line), false);
   post(m, leaves + latency(m, node, line), EVENT_REQUEST, home_of(line), node, line, (int)type);
 }
 
@@ -435,6 +511,7 @@ static void access_near(struct amo_machine *m, int node, struct line *line, enum
     return;
   }
   if (!reads) state = AMO_UD;
+  perform_near(m, core);
   if (near) {
     touch(m, node, line);
     line->state[node] = (uint8_t)state;
@@ -450,6 +527,7 @@ static void access_far(struct amo_machine *m, int node, struct line *line, enum 
   if (core->outstanding == m->p->win) return; /* until a completion */
   enum request_type type = op == AMO_FETCH ? ATOMIC_FETCH : ATOMIC_UPDATE;
   request(m, node, line, type, now + m->p->l1);
+  core->flights[core->outstanding] = (struct flight){core->word, blocks(m, type) ? core->result : NULL, false};
   core->flying[core->outstanding++] = line;
   core->decided = false;
   core->pc++;
@@ -488,10 +566,99 @@ static void signal_turn(struct amo_machine *m, int64_t now) {
   }
 }
 
+/* ---- threads of a work ---- */
+
+static struct amo_instr instr_of(const struct work_request *r) {
+  struct amo_instr instr = {.line = r->address / WORK_LINE, .value = r->cycles};
+  switch (r->kind) {
+    case WORK_LOAD:
+    case WORK_GATHER:
+      instr.op = AMO_LOAD;
+      break;
+    case WORK_STORE:
+    case WORK_SCATTER:
+      instr.op = AMO_STORE;
+      break;
+    case WORK_AMO:
+      instr.op = r->forgets ? AMO_UPDATE : AMO_FETCH;
+      break;
+    case WORK_COMPUTE:
+    case WORK_BARRIER:
+    case WORK_KINDS:
+      instr.op = AMO_COMPUTE;
+      break;
+  }
+  return instr;
+}
+
+/* The next instruction of a core's thread; false when it has ended. */
+static bool feed(struct amo_machine *m, int node, int64_t now) {
+  struct core *core = &m->cores[node];
+  struct work_request *r = core->request;
+  if (r && core->lane + 1 < r->lanes) {
+    core->lane++;
+  } else {
+    core->request = r = work_next(m->work, (unsigned)node, now);
+    core->lane = 0;
+  }
+  if (!r) return false;
+  core->word = *r;
+  core->result = r->kind == WORK_STORE || r->kind == WORK_SCATTER ? NULL : &r->value;
+  if (r->lanes) {
+    core->word.address = r->at[core->lane];
+    core->word.value = r->values[core->lane];
+    if (core->result) core->result = &r->values[core->lane];
+  }
+  core->step = instr_of(&core->word);
+  core->pc = 0;
+  core->count = 1;
+  return true;
+}
+
+/* Lets all threads go on when each waits at the barrier or has ended. */
+static void meet(struct amo_machine *m, int64_t now) {
+  bool any = false;
+  for (int node = 0; node < AMO_NODES; node++) {
+    if (!m->cores[node].fed || m->cores[node].ended) continue;
+    if (!m->cores[node].meets) return;
+    any = true;
+  }
+  if (!any) return;
+  work_meet(m->work);
+  for (int node = 0; node < AMO_NODES; node++) {
+    struct core *core = &m->cores[node];
+    if (!core->meets) continue;
+    core->meets = false;
+    core->pc = 1;
+    core->next = now;
+    post_step(m, node, now);
+  }
+}
+
+/* What a thread has to do before its instruction: false when it waits. */
+static bool fetch_instr(struct amo_machine *m, int node, int64_t now) {
+  struct core *core = &m->cores[node];
+  if (core->meets) return false;
+  if (core->ended) return true;
+  if (core->pc == core->count && !feed(m, node, now)) {
+    core->ended = true;
+    meet(m, now);
+    return true;
+  }
+  enum work_kind kind = core->word.kind;
+  bool orders = core->word.scope != WORK_PLAIN && kind != WORK_LOAD;
+  if ((orders || kind == WORK_BARRIER) && core->outstanding > 0) return false;
+  if (kind != WORK_BARRIER) return true;
+  core->meets = true;
+  meet(m, now);
+  return false;
+}
+
 /* Executes instructions until one takes time or cannot go on. */
 static void on_step(struct amo_machine *m, int node, int64_t now) {
   struct core *core = &m->cores[node];
   while (core->active && !core->blocked && !core->finished && now >= core->next) {
+    if (core->fed && !fetch_instr(m, node, now)) return;
     if (core->pc == core->count) {
       if (core->outstanding > 0) return;
       core->finished = true;
@@ -560,6 +727,17 @@ void amo_set_program(struct amo_machine *m, int node, const struct amo_instr *in
   post_step(m, node, 0);
 }
 
+void amo_set_work(struct amo_machine *m, struct work *work) {
+  const struct amo_parameters *p = m->p;
+  m->work = work;
+  if (p->llcsets) m->llc = ARENA_ARRAY(m->arena, struct way, (size_t)(AMO_NODES * p->llcsets * p->llcways));
+  for (unsigned i = 0; i < work->threads; i++) {
+    struct core *core = core_of(m, (int)i);
+    amo_set_program(m, (int)i, &core->step, 0);
+    core->fed = true;
+  }
+}
+
 static void dispatch(struct amo_machine *m, const struct event *event) {
   int node = event->destination;
   if (event->kind == EVENT_STEP) {
@@ -592,7 +770,10 @@ struct amo_result amo_run(struct amo_machine *m, int64_t until, struct cost_limi
   m->limit = until;
   for (struct event event; !cost_limit_met(limit) && event_queue_pop(&m->events, &event);) {
     if (until >= 0 && event.time > until) break;
+    m->result.events++;
     dispatch(m, &event);
   }
+  for (int node = 0; node < AMO_NODES; node++)
+    m->result.stuck |= m->cores[node].active && m->cores[node].fed && !m->cores[node].finished;
   return m->result;
 }

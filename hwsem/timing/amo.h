@@ -17,6 +17,7 @@
 
 #include "checker/base/arena.h"
 #include "hwsem/timing/limit.h"
+#include "hwsem/workloads/work.h"
 
 enum { AMO_NODES = 32 };
 
@@ -29,6 +30,10 @@ struct amo_parameters {
   int64_t amt, amtways, confmax; /* predictor table; limit of the reuse confidence */
   int64_t mth, mdecay, mmax;     /* Metric */
   int64_t fr;                    /* Reuse */
+  /* Programs only; 0 in the views without memory. */
+  int64_t llcsets, llcways; /* of a home's slice of the last-level cache; 0 sets: it holds everything */
+  int64_t mem;              /* memory access beyond it */
+  int64_t near;             /* AMO_TABLE: bit s is set where an operation in state s is near (enum amo_state) */
 };
 
 /* A line in a private cache; AMO_I also where the line is only in the other of
@@ -46,7 +51,8 @@ enum amo_policy {
   AMO_METRIC,
   AMO_REUSE_UN,
   AMO_REUSE_PN,
-  AMO_POLICY_COUNT
+  AMO_POLICY_COUNT,
+  AMO_TABLE = AMO_POLICY_COUNT /* a static policy of the user's: amo_parameters.near */
 };
 
 extern const char *const amo_policy_names[AMO_POLICY_COUNT + 1]; /* ends in NULL */
@@ -73,6 +79,9 @@ struct amo_result {
   int64_t finish;    /* the last core's */
   int64_t near, far; /* atomic operations by place */
   int64_t performed; /* atomic operations performed by the time limit */
+  /* What moves, for programs: hops of messages without and with a line, lines from memory. */
+  int64_t events, control_hops, data_hops, memory_lines;
+  bool stuck; /* threads wait for ever */
 };
 
 struct amo_machine;
@@ -87,6 +96,13 @@ void amo_buffer_line(struct amo_machine *machine, int64_t line);
 
 /* Gives a core its program, which must stay in memory. */
 void amo_set_program(struct amo_machine *machine, int node, const struct amo_instr *instrs, size_t count);
+
+/* Lets core i run thread i of a work, which must stay in memory, for all of its
+ * threads (at most AMO_NODES).  Vector accesses are done lane by lane; a barrier
+ * takes no time of its own.  Read-modify-writes whose old value nobody wants are
+ * AtomicStores, the others AtomicLoads.  Operations with a scope wait for the
+ * core's outstanding ones. */
+void amo_set_work(struct amo_machine *machine, struct work *work);
 
 /* Runs until every core has finished or, with `until` >= 0, up to that time.  Once
  * the limit is met, nothing in the result counts. */

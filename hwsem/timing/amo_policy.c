@@ -39,7 +39,8 @@ struct amo_predictor *amo_predictor_new(struct arena *arena, const struct amo_pa
   predictor->p = parameters;
   predictor->policy = policy;
   predictor->sets = parameters->amt / parameters->amtways;
-  if (policy >= AMO_METRIC) predictor->entries = ARENA_ARRAY(arena, struct entry, (size_t)parameters->amt);
+  if (policy >= AMO_METRIC && policy != AMO_TABLE)
+    predictor->entries = ARENA_ARRAY(arena, struct entry, (size_t)parameters->amt);
   return predictor;
 }
 
@@ -84,6 +85,7 @@ static bool ask_reuse(struct amo_predictor *predictor, const struct entry *entry
 }
 
 bool amo_predictor_near(struct amo_predictor *predictor, int64_t line, enum amo_state state, int64_t now) {
+  if (predictor->policy == AMO_TABLE) return predictor->p->near >> state & 1;
   if (predictor->policy < AMO_METRIC) return static_near[predictor->policy][state];
   if (state == AMO_UC || state == AMO_UD) return true;
   if (predictor->policy == AMO_METRIC) decay(predictor, now);
@@ -137,7 +139,7 @@ static void note_reuse(struct amo_predictor *predictor, struct entry *entry, enu
 }
 
 void amo_predictor_note(struct amo_predictor *predictor, int64_t line, enum amo_event event, int64_t now) {
-  if (predictor->policy < AMO_METRIC) return;
+  if (predictor->policy < AMO_METRIC || predictor->policy == AMO_TABLE) return;
   if (predictor->policy == AMO_METRIC) decay(predictor, now);
   struct entry *entry = find(predictor, line);
   if (!entry) return;

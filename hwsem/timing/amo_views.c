@@ -48,6 +48,7 @@ static const struct parameter_field fields[] = {
 #undef FIELD
 
 static bool fill(const struct setting *setting, struct amo_parameters *p, struct diags *diags) {
+  *p = (struct amo_parameters){0};
   if (!setting_fill(setting, fields, sizeof fields / sizeof *fields, p, diags)) return false;
   if (p->amt % p->amtways == 0) return true;
   setting_error(setting, diags, setting_is_given(setting, "amtways") ? "amtways" : "amt",

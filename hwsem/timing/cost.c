@@ -21,6 +21,8 @@ const struct cost_view cost_views[] = {
     {"amo-policy", "timing-amo",
      "near and far atomic operations: placement policies and predictors on sharing patterns", help_amo_policies,
      view_amo_policies, false},
+    {"amo-programs", "timing-amo-run", "near and far atomic operations: kernels under static policies and predictors",
+     help_amo_programs, view_amo_programs, true},
     {"fear-rings", "timing-fear", "mutex rings on a mesh: analytic latency against ring size", help_fear_rings,
      view_fear_rings, false},
     {"fear-timed", "timing-fear", "mutex rings on a mesh: timed runs, busy wires, epochs", help_fear_timed,

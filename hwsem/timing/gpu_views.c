@@ -167,21 +167,6 @@ static bool run_case(struct cost_report *report, const struct gpu_scheme *scheme
 
 /* ---- tables ---- */
 
-/* The n-th root of a product of ratios, all in thousandths, by Newton's bisection on integers. */
-static int64_t geometric_mean(const int64_t *milli, size_t count) {
-  int64_t low = 1, high = 1000000000;
-  while (low < high) {
-    int64_t middle = low + (high - low + 1) / 2;
-    long double product = 1;
-    for (size_t i = 0; i < count; i++) product *= (long double)milli[i] / (long double)middle;
-    if (product >= 1)
-      low = middle;
-    else
-      high = middle - 1;
-  }
-  return low;
-}
-
 static void put_case(struct table *table, const struct case_runs *c) {
   table_put_text(table, c->name);
   table_put_number(table, c->graph ? c->graph->vertices : c->of[BASE].tasks);
@@ -205,7 +190,7 @@ static void put_summary(struct table *table, const char *name, const int64_t *mi
 static void put_means(struct table *table, const int64_t *milli, size_t count, bool published) {
   static const int64_t paper[SCENARIOS] = {1000, 1070, 1180, 1250}; /* section 6 */
   int64_t means[SCENARIOS];
-  for (int k = SCOPE; k < SCENARIOS; k++) means[k] = geometric_mean(&milli[(size_t)k * count], count);
+  for (int k = SCOPE; k < SCENARIOS; k++) means[k] = table_geometric_mean(&milli[(size_t)k * count], count);
   put_summary(table, "geometric mean", means);
   if (published) put_summary(table, "paper's average", paper);
 }

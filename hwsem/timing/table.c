@@ -44,6 +44,21 @@ void table_put_ratio(struct table *table, int64_t numerator, int64_t denominator
     table_put_milli(table, table_milli(numerator, denominator));
 }
 
+/* By bisection: the mean is where the product of the ratios to it is 1. */
+int64_t table_geometric_mean(const int64_t *milli, size_t count) {
+  int64_t low = 1, high = 1000000000;
+  while (low < high) {
+    int64_t middle = low + (high - low + 1) / 2;
+    long double product = 1;
+    for (size_t i = 0; i < count; i++) product *= (long double)milli[i] / (long double)middle;
+    if (product >= 1)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return low;
+}
+
 size_t table_row_count(const struct table *table) {
   return table->columns.count ? table->cells.count / table->columns.count : 0;
 }

@@ -42,6 +42,9 @@ void table_put_empty(struct table *table);
 /* numerator / denominator in thousandths, rounded to the nearest. */
 int64_t table_milli(int64_t numerator, int64_t denominator);
 
+/* The geometric mean of ratios in thousandths, rounded down; of none, the largest. */
+int64_t table_geometric_mean(const int64_t *milli, size_t count);
+
 size_t table_row_count(const struct table *table);
 const struct table_cell *table_cell(const struct table *table, size_t row, size_t column);
 

@@ -17,7 +17,8 @@ extern const char help_gpu_stealing[];
 bool view_amo_latency(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 bool view_amo_throughput(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 bool view_amo_policies(const struct cost_request *request, struct cost_report *report, struct diags *diags);
-extern const char help_amo_latency[], help_amo_throughput[], help_amo_policies[];
+bool view_amo_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags);
+extern const char help_amo_latency[], help_amo_throughput[], help_amo_policies[], help_amo_programs[];
 
 bool view_fear_rings(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 bool view_fear_timed(const struct cost_request *request, struct cost_report *report, struct diags *diags);

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* Kernels with atomic operations, for machines that place them near or far.
+ *
+ * Source: Soria-Pardos et al., ISCA 2023, section 6.1 and Table 3: the direct
+ * updates (histogram, sparse matrix times vector, radix sort), graph programs
+ * with atomic minima, and the synchronisation that the others spend their atomic
+ * operations on.  Each checks its answer.
+ */
+#ifndef LITSCOPE_HWSEM_WORKLOADS_KERNELS_H
+#define LITSCOPE_HWSEM_WORKLOADS_KERNELS_H
+
+#include "hwsem/workloads/graph.h"
+#include "hwsem/workloads/work.h"
+
+enum kernel_kind {
+  KERNEL_HISTOGRAM,  /* AtomicStore add into bins, beside reads of an image */
+  KERNEL_SPMV,       /* columns of a matrix: AtomicStore add into the result */
+  KERNEL_SORT,       /* one digit: counted and placed by atomic operations, then each bucket sorted */
+  KERNEL_BFS,        /* levels by compare-and-swap, frontier by fetch-and-add */
+  KERNEL_COMPONENTS, /* labels by AtomicStore min, until nothing changes */
+  KERNEL_QUEUE,      /* tasks from one queue by fetch-and-add behind a look */
+  KERNEL_COUNTERS,   /* AtomicStore add to a few counters, read now and then */
+  KERNEL_TTAS,       /* test-and-test-and-set lock around a few accesses */
+  KERNEL_TICKET,     /* ticket lock */
+  KERNEL_MUTEX,      /* POSIX mutexes as their Figure 4 has them: the lock's other members share its line */
+  KERNEL_BARRIER,    /* sense-reversing barriers by fetch-and-add */
+  KERNEL_KINDS
+};
+extern const char *const kernel_names[KERNEL_KINDS + 1]; /* ends in NULL */
+
+/* Keys of the histogram and the sort. */
+enum kernel_keys { KEYS_UNIFORM, KEYS_ZIPF, KEYS_HOT, KEYS_MIXED };
+extern const char *const kernel_keys_names[KEYS_MIXED + 2];
+
+struct kernel_options {
+  enum kernel_kind kind;
+  unsigned threads;
+  uint32_t size;  /* operations, vertices, rounds: of all threads together */
+  uint32_t range; /* bins, counters, locks */
+  enum kernel_keys keys;
+  enum graph_kind graph;
+  uint32_t degree;
+  int64_t think; /* cycles of computation beside each atomic operation */
+  uint64_t seed;
+};
+
+struct kernel;
+
+struct kernel *kernel_new(struct arena *arena, const struct kernel_options *options);
+struct work *kernel_work(struct kernel *kernel);
+
+/* After the run: is the answer right?  NULL, or what is wrong. */
+const char *kernel_check(struct arena *arena, const struct kernel *kernel);
+
+#endif

@@ -1,0 +1,2 @@
+# A policy of one's own, and one kernel.
+litscope cost amo-programs -csv -params near=NNFNF,kernel=ttas,size=128,n=4
