@@ -33,6 +33,10 @@
     "A web page of all results: tests by models and mappings, with pictures and reasons") \
   X(DIFF, diff, "", \
     "Where two models part: every small program of a family under both, and the minimal tests that tell them apart") \
+  X(GEN, gen, "", \
+    "Tests for a purpose: those that tell a model from itself less each of its checks, or those of cycles of relations") \
+  X(SYNTH, synth, "", \
+    "The cheapest sound cells of a compiler mapping, with a certificate: for each cheaper candidate a program that refutes it") \
   X(MERGE, merge, "FILE...", "Joins what the runs of a command with -shard wrote, or journals, to what one run prints") \
   X(TARGETS, targets, "", "Lists the GPUs that tests can be compiled for, and the compilers found") \
   X(MODELS, models, "", "Lists the installed models") \
@@ -47,7 +51,7 @@
 #define FOR_RUNS (FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT))
 #define FOR_MODELS (FOR(CHECK) | FOR(VERIFY) | FOR(REPORT))
 #define FOR_JUDGES (FOR_MODELS | FOR(RUN))
-#define FOR_SEARCHES FOR(DIFF)
+#define FOR_SEARCHES (FOR(DIFF) | FOR(GEN))
 #define FOR_DEVICES (FOR(RUN) | FOR(REPORT))
 #define FOR_MACHINES (FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT))
 
@@ -65,14 +69,14 @@
  * and commands is a set of FOR(COMMAND). */
 /* clang-format off */
 #define OPTION_LIST(X) \
-  X(MODEL, "model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR_JUDGES | FOR(COST) | FOR(PROGRESS) | FOR_SEARCHES, \
+  X(MODEL, "model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR_JUDGES | FOR(COST) | FOR(PROGRESS) | FOR_SEARCHES | FOR(SYNTH), \
     "Memory model; `progress` asks it only when it is named, and then no scheduler; of `check` and `report` also several, separated by commas, of `diff` two. NAME:WORD takes a word of " \
     "-variant for it alone, NAME-CHECK leaves out that check. Default by the test's language: OpenCL " \
     "opencl-rsp, HSA hrf-rsp, C rc11, PTX ptx, Vulkan vulkan, ADSM adsm") \
   X(SCHEDULER, "scheduler", LIST, "NAME,...", NULL, 0, 0, FOR(PROGRESS), \
     "Schedulers, by whom they owe steps to: fair (every thread), hsa (the lowest-numbered), obe (those that have made " \
     "a step), hsa+obe (both), lobe (all up to the highest-numbered that has made a step); default: each of them") \
-  X(MAPPING, "mapping", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_TESTS, \
+  X(MAPPING, "mapping", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_TESTS | FOR(SYNTH), \
     "Compiler mapping, or several separated by commas; default rsp-corrected. A mapping to a language (opencl-ptx, " \
     "opencl-vulkan) asks that language's model of the translated test. For ADSM tests protocols, as -machine") \
   X(TARGET_MODEL, "target-model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR(VERIFY) | FOR(EXPLORE), \
@@ -98,7 +102,7 @@
   X(SYMMETRY, "symmetry", BOOL, "true|false", "true", 0, 0, FOR_MACHINES, "Symmetry reduction") \
   X(COST, "cost", SWITCH, NULL, NULL, 0, 0, FOR_RUNS, \
     "Also print the cycles of each thread's instructions on the timed machine, under -mapping (`report` always does)") \
-  X(PARAMS, "params", TEXT, "NAME=VALUE,...", NULL, 0, 0, FOR_RUNS | FOR(COST), \
+  X(PARAMS, "params", TEXT, "NAME=VALUE,...", NULL, 0, 0, FOR_RUNS | FOR(COST) | FOR(SYNTH), \
     "Parameters of the timed machine (`litscope cost help VIEW` lists them)") \
   X(COST_MACHINE, "machine", TEXT, "NAME|FILE.xml", NULL, 0, 0, FOR(COST), \
     "Description of the timed machine; default: the view's own") \
@@ -123,6 +127,27 @@
     "Programs to look at: of so many threads with up to so many operations each, up to renaming. Words: orders=A+B of na rlx " \
     "ra sc (default na+ra), scopes=A+B of wg qf dev sys (default wg+dev) and beside it `remote`, fences, guarded, locations=N " \
     "(default 2), devices=N, language=opencl|hsa|c|ptx|vulkan (default: the models')") \
+  X(CYCLE, "cycle", LIST, "EDGES", NULL, 0, 0, FOR(GEN), \
+    "Make the tests of a cycle of relations in diy's words, such as `PodWW Rfe PodRR Fre`: Pod.. Pos.. Fenced.. Fences.. DpCtrld. " \
+    "DpCtrls. with R or W for each dot, Rfe Rfi Fre Fri Coe Coi") \
+  X(CYCLES, "cycles", NUMBER, "N", "0", 0, 8, FOR(GEN), "Make those of every cycle of up to N edges Pod.., Rfe, Fre, Coe") \
+  X(ORDERS, "orders", TEXT, "A+B", "rlx", 0, 0, FOR(GEN), "With -cycle: each access in each of these orders: na, rlx, ra, sc") \
+  X(SCOPES, "scopes", TEXT, "A+B", NULL, 0, 0, FOR(GEN), \
+    "With -cycle: and at each of these scopes: wg, qf, dev, sys; remote: also remote ones. Without it the tests are C's") \
+  X(TREES, "trees", CHOICE, "all|apart|same|devices", "all", 0, 0, FOR(GEN), \
+    "With -cycle: threads in every scope tree of one device, each in a work-group of its own, all in one, or in every tree of " \
+    "several devices") \
+  X(LANGUAGE, "language", CHOICE, "opencl|hsa|c|ptx|vulkan", NULL, 0, 0, FOR(GEN), \
+    "With -cycle: the tests' language; default OpenCL with -scopes, else C") \
+  X(CELLS, "cells", TEXT, "REGEX", ".", 0, 0, FOR(SYNTH), \
+    "Operations whose cells are looked for: load acq dev, store rel dev, rmw ar dev, each also remote; default: all") \
+  X(SYNTH_FAMILY, "family", TEXT, "THREADSxOPS[,WORD]...", "2x2", 0, 0, FOR(SYNTH), \
+    "Programs on which a mapping must be sound, as of `diff`; those that the model calls race-free count") \
+  X(STEPS, "steps", NUMBER, "N", "4", 1, 6, FOR(SYNTH), "Steps of a candidate: the access, flushes, invalidations, a lock") \
+  X(CHECK, "check", TEXT, "FILE", NULL, 0, 0, FOR(SYNTH), \
+    "Run the programs of a certificate, and look for nothing: does each refute its candidate, and is no candidate left out?") \
+  X(SYNTH_OUTPUT, "o", TEXT, "FILE.xml", NULL, 0, 0, FOR(SYNTH), \
+    "Write the mapping there, and its certificate to FILE.xml.certificate") \
   X(SHARD, "shard", TEXT, "I/N", NULL, 0, 0, FOR_SEARCHES, \
     "Do the I-th of N parts of the work, and write what `merge` joins to the results") \
   X(JOURNAL, "journal", TEXT, "FILE", NULL, 0, 0, FOR_SEARCHES, \
@@ -130,9 +155,9 @@
   X(ABLATE, "ablate", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Instead of tests: the mapping with each single step left out, exchanged or narrowed, and whether it was needed; with " \
     "-target, each wait, invalidate, write-back and bit that the compiler emitted") \
-  X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR_LISTS | FOR_SEARCHES | FOR(MODELS) | FOR(MAPPINGS) | FOR(MACHINES), \
+  X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR_LISTS | FOR_SEARCHES | FOR(SYNTH) | FOR(MODELS) | FOR(MAPPINGS) | FOR(MACHINES), \
     "Extra folder to search for models, mappings and machines; so are those of the environment's LITSCOPE_LIB") \
-  X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR_RUNS | FOR_SEARCHES | FOR(RUN) | FOR(PROGRESS) | FOR(COMPILE), \
+  X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR_RUNS | FOR_SEARCHES | FOR(SYNTH) | FOR(RUN) | FOR(PROGRESS) | FOR(COMPILE), \
     "Words, separated by commas, for `if \"word\"` in models (`litscope models` lists them); cas-writeback: a failing " \
     "compare-and-swap stores the value that it read; normw: a read-modify-write is two events, whatever the model says") \
   X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR_JUDGES | FOR(PROGRESS) | FOR(COST), \
@@ -181,15 +206,15 @@
   X(CONDS, "conds", LIST, "FILE", NULL, 0, 0, FOR_LISTS, \
     "Run only the tests that FILE lists, each line `NAME \"CONDITION\"`, with that condition") \
   X(SELECT, "select", TEXT, "REGEX", NULL, 0, 0, FOR_LISTS, "Run only the tests whose name matches (Perl's syntax)") \
-  X(JOBS, "j", NUMBER, "N", "0", 0, 1024, (FOR_LISTS & ~FOR(RUN)) | FOR_SEARCHES, \
+  X(JOBS, "j", NUMBER, "N", "0", 0, 1024, (FOR_LISTS & ~FOR(RUN)) | FOR_SEARCHES | FOR(SYNTH), \
     "Worker threads; 0: one a processor. The log does not depend on it") \
-  X(TIMEOUT, "timeout", REAL, "SECONDS", "0", 0, 1e9, FOR_RUNS | FOR_SEARCHES | FOR(PROGRESS) | FOR(COST), \
+  X(TIMEOUT, "timeout", REAL, "SECONDS", "0", 0, 1e9, FOR_RUNS | FOR_SEARCHES | FOR(SYNTH) | FOR(PROGRESS) | FOR(COST), \
     "Time limit for each test and model or machine; for a sweep, that of all of it; 0: none") \
-  X(MAX_EVENTS, "max-events", NUMBER, "N", "0", 0, 1000000000, FOR_JUDGES | FOR_SEARCHES | FOR(PROGRESS), \
+  X(MAX_EVENTS, "max-events", NUMBER, "N", "0", 0, 1000000000, FOR_JUDGES | FOR_SEARCHES | FOR(SYNTH) | FOR(PROGRESS), \
     "Limit on events in one execution; 0: none") \
-  X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR_RUNS | FOR_SEARCHES | FOR(RUN) | FOR(PROGRESS) | FOR(COST), \
+  X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR_RUNS | FOR_SEARCHES | FOR(SYNTH) | FOR(RUN) | FOR(PROGRESS) | FOR(COST), \
     "Memory limit for each test; 0: none for models, half of the machine's memory for an exploration") \
-  X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR_SEARCHES | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN) | FOR(PROGRESS), \
+  X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(DIFF) | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN) | FOR(PROGRESS), \
     "Write the results as JSON too; `-`: on standard output, alone") \
   X(EXPECT, "expect", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN), \
     "Compare with the results of FILE, a log of litscope or herd, a table such as expected.tsv, or a kinds file; " \
@@ -233,7 +258,7 @@
     "Help as text, or all of it as a manual page, or as a shell's completion; herd: which of herd7's options there are") \
   X(STATS, "stats", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN), \
     "Counters of the engine for each test, on standard error") \
-  X(QUIET, "q", SWITCH, NULL, NULL, 0, 0, FOR_LISTS | FOR_SEARCHES, "Quiet: no warnings and no progress") \
+  X(QUIET, "q", SWITCH, NULL, NULL, 0, 0, FOR_LISTS | FOR_SEARCHES | FOR(SYNTH), "Quiet: no warnings and no progress") \
   X(VERBOSE, "v", SWITCH, NULL, NULL, 0, 0, FOR_RUNS | FOR(RUN) | FOR(COMPILE), "Verbose: which model and which files are read")
 /* clang-format on */
 

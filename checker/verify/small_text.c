@@ -22,7 +22,7 @@ static const struct {
     {"Wx|Rx Ry|Wy Rx", "RWC"},     {"Wx Wy|Ry Wz|Rz Rx", "ISA2"}, {"Wx|Wy|Rx Ry|Ry Rx", "IRIW"},
     {"Wx Wy|Wy Wz|Rz Rx", "Z6.3"}, {"Wx Ry|Wy Rz|Wz Rx", "3.SB"}, {"Rx Wy|Ry Wz|Rz Wx", "3.LB"},
     {"Wx Wy|Wy Wz|Wz Wx", "3.2W"}, {"Wx Wy|Ry Wz|Rz Wx", "Z6.2"}, {"Wx|Rx Wy|Ry Wx", "WWC"},
-    {"Wx|Rx Wy|Wy Rx", "WRR+2W"},
+    {"Wx|Rx Wy|Wy Rx", "WRW+WR"},  {"Wx|Rx Ry|Wy Wx", "WRR+2W"},
 };
 
 static const char *shape_of(struct arena *arena, const struct small_program *p) {

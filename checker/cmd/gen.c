@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* `gen`: tests for a purpose. With -model, those that tell the model from itself
+ * less each of its checks; with -cycle or -cycles, those that ask whether a cycle
+ * of relations is allowed. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "checker/base/vec.h"
+#include "checker/cmd/division.h"
+#include "checker/cmd/families.h"
+#include "checker/cmd/gen_cycle.h"
+#include "checker/cmd/sweep_files.h"
+#include "checker/cmd/terminal.h"
+#include "checker/search/diff.h"
+
+struct gen_command {
+  struct invocation *call;
+  struct model_set models;
+  struct judge_model model;
+  VEC(struct judge_model) mutants;
+  struct diff_options options;
+  struct diff_result *results; /* by mutant */
+};
+
+/* ---- mutants ---- */
+
+/* A check of this name may stand in the model several times: all of them are left out. */
+static void add_mutant(struct gen_command *command, uint32_t check) {
+  struct arena *arena = command->call->arena;
+  const struct cat_ir *ir = &command->model.model->ir;
+  bool *skip = ARENA_ARRAY(arena, bool, ir->check_count);
+  for (uint32_t i = 0; i < ir->check_count; i++) {
+    bool same = !strcmp(ir->checks[i].name, ir->checks[check].name);
+    if (same && i < check) return;
+    skip[i] = same || (command->model.skip && command->model.skip[i]);
+  }
+  *vec_push(arena, &command->mutants) = (struct judge_model){
+      arena_printf(arena, "%s-%s", command->model.name, ir->checks[check].name), command->model.model, skip};
+}
+
+static bool read_options(struct gen_command *command, struct diags *diags) {
+  struct invocation *call = command->call;
+  if (!models_load(call, &command->models, diags)) return false;
+  if (command->models.by_language || command->models.count != 1) {
+    diag_error(diags, NULL, (struct span){0}, "gen takes one model, -model NAME, or cycles: -cycle, -cycles");
+    return false;
+  }
+  const struct loaded_model *loaded = &command->models.at[0];
+  command->model = (struct judge_model){loaded->name, loaded->model, loaded->skip};
+  for (uint32_t i = 0; i < loaded->model->ir.check_count; i++)
+    if (!loaded->skip[i]) add_mutant(command, i);
+  command->options =
+      (struct diff_options){.a = command->model, .b = command->mutants.at, .count = command->mutants.count};
+  return families_read(call, &command->models, &command->options.family, diags);
+}
+
+/* ---- results ---- */
+
+static bool write_tests(const struct gen_command *command, struct diags *diags) {
+  const char *path = option_text(command->call, OPTION_OUTPUT);
+  struct test_folder folder;
+  if (!path) return true;
+  if (!test_folder_open(command->call, path, &folder, diags)) return false;
+  bool good = true;
+  for (size_t m = 0; m < command->mutants.count; m++) {
+    const struct judge_model models[] = {command->model, command->mutants.at[m]};
+    for (size_t i = 0; good && i < command->results[m].minimal_count; i++) {
+      const struct diff_minimal *minimal = &command->results[m].minimal[i];
+      struct telling_test test = families_telling_test(command->call->arena, &minimal->program, minimal->class,
+                                                       &models[0], &models[1], &command->options.limits);
+      good = test_folder_add(&folder, &test, models, 2, &command->options.limits, diags);
+    }
+  }
+  return test_folder_close(&folder, diags) && good;
+}
+
+static void print_mutant(const struct gen_command *command, size_t m, FILE *out) {
+  const struct diff_result *r = &command->results[m];
+  const struct judge_model *mutant = &command->mutants.at[m];
+  uint64_t undecided = diff_total(r, CLASS_UNDECIDED);
+  if (undecided) fprintf(out, "%s: %" PRIu64 " programs undecided\n", mutant->name, undecided);
+  if (!r->minimal_count) {
+    fprintf(out, "%s: no program of %s\n", mutant->name, option_text(command->call, OPTION_FAMILY));
+    return;
+  }
+  fprintf(out, "%s: %zu minimal tests\n", mutant->name, r->minimal_count);
+  for (size_t i = 0; i < r->minimal_count; i++) {
+    struct arena *arena = arena_new();
+    struct telling_test test = families_telling_test(arena, &r->minimal[i].program, r->minimal[i].class,
+                                                     &command->model, mutant, &command->options.limits);
+    fprintf(out, "  %-16s  %-36s  ", class_name(r->minimal[i].class), test.name);
+    families_print(test.program, out);
+    fprintf(out, "  %s\n", test.condition);
+    arena_free(arena);
+  }
+}
+
+static int print_results(struct gen_command *command) {
+  struct diags diags = diags_new(command->call->arena);
+  int status = STATUS_DONE;
+  size_t told = 0;
+  printf("Gen %s\nFamily %s %s\n", command->model.name, option_text(command->call, OPTION_FAMILY),
+         litmus_language_word(command->options.family.language));
+  for (size_t m = 0; m < command->mutants.count; m++) {
+    print_mutant(command, m, stdout);
+    told += command->results[m].minimal_count > 0;
+    if (diff_total(&command->results[m], CLASS_UNDECIDED)) status = STATUS_LIMIT;
+  }
+  printf("Mutants %zu\nTold apart %zu\n", command->mutants.count, told);
+  write_tests(command, &diags);
+  return status_join(status, diags_report(&diags));
+}
+
+int command_gen(struct invocation *call) {
+  struct gen_command command = {.call = call};
+  struct diags diags = diags_new(call->arena);
+  struct division division;
+  if (option_given(call, OPTION_CYCLE) || option_given(call, OPTION_CYCLES)) return gen_cycles(call);
+  if (!read_options(&command, &diags) || !division_open(call, &division, &diags)) return diags_report(&diags);
+  const volatile int *cancel = tests_watch_limits(call);
+  struct progress progress = progress_new(!option_on(call, OPTION_QUIET));
+  command.options.limits = families_limits(call, cancel);
+  command.options.workers = families_workers(call);
+  command.options.cancel = cancel;
+  command.options.progress = families_show;
+  command.options.context = &progress;
+  diff_run(division.parts, &command.options);
+  progress_clear(&progress);
+  int status;
+  if (division_ends(&division, *cancel, &status)) return status;
+  command.options.limits.cancel = NULL;
+  command.results = diff_sum(call->arena, division.parts, &command.options);
+  status = print_results(&command);
+  return status_join(status, division_close(&division));
+}

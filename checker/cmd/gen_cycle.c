@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests from cycles of relations: each cycle with every choice of orders, scopes and
+ * scope trees that is asked for, once up to symmetry. */
+#include "checker/cmd/gen_cycle.h"
+
+#include <string.h>
+
+#include "checker/base/vec.h"
+#include "checker/cmd/families.h"
+#include "checker/search/cycle.h"
+#include "checker/verify/small_text.h"
+
+static const struct span nowhere;
+
+struct choice {
+  char scope, order;
+};
+
+struct cycles {
+  struct invocation *call;
+  struct cycle cycle;
+  struct small_family wanted; /* its orders, scopes, language */
+  struct choice accesses[32], fences[32];
+  unsigned access_count, fence_count;
+  unsigned devices;
+  bool apart, together;
+  VEC(struct small_code) seen; /* of the cycle */
+  struct model_set models;
+  struct judge_model *judges;
+  struct test_folder folder;
+  bool writes;
+  struct enumerate_options limits;
+  struct diags *diags;
+  size_t tests;
+};
+
+/* ---- choices ---- */
+
+static void list_choices(struct cycles *c) {
+  static const struct {
+    unsigned bit;
+    char letter;
+  } SCOPES[] = {{SMALL_WG, 'w'}, {SMALL_QF, 'q'}, {SMALL_DEV, 'd'}, {SMALL_SYS, 's'}},
+    ORDERS[] = {{SMALL_RLX, 'r'}, {SMALL_RA, 0}, {SMALL_SC, 'c'}};
+  unsigned scopes = c->wanted.scopes ? c->wanted.scopes : SMALL_DEV;
+  if (c->wanted.orders & SMALL_NA) c->accesses[c->access_count++] = (struct choice){'n', 0};
+  for (unsigned s = 0; s < 4; s++) {
+    bool scoped = c->wanted.language != LANG_C;
+    if (scoped ? !(scopes & SCOPES[s].bit) : s > 0) continue;
+    for (int remote = 0; remote <= (c->wanted.remote && strchr("ds", SCOPES[s].letter)); remote++)
+      for (unsigned o = 0; o < 3; o++) {
+        char letter = !scoped ? 'a' : remote ? (SCOPES[s].letter == 'd' ? 'D' : 'S') : SCOPES[s].letter;
+        struct choice choice = {letter, ORDERS[o].letter};
+        bool fence = ORDERS[o].bit == SMALL_SC || (c->wanted.orders & SMALL_RA && ORDERS[o].bit == SMALL_RA);
+        if (c->wanted.language == LANG_VULKAN) fence = ORDERS[o].bit == SMALL_RA;
+        if (fence) c->fences[c->fence_count++] = choice;
+        if (!(c->wanted.orders & ORDERS[o].bit)) continue;
+        if (ORDERS[o].bit == SMALL_SC && c->wanted.language == LANG_PTX) continue;
+        c->accesses[c->access_count++] = choice;
+      }
+  }
+}
+
+/* ---- tests ---- */
+
+static bool is_new(struct cycles *c) {
+  struct small_code code = small_canonical(&c->cycle.program);
+  for (size_t i = 0; i < c->seen.count; i++)
+    if (!memcmp(&c->seen.at[i], &code, sizeof code)) return false;
+  *vec_push(c->call->arena, &c->seen) = code;
+  return true;
+}
+
+/* diy's name; what the accesses are behind it, where there is a choice. */
+static const char *name_of(struct cycles *c) {
+  struct arena *arena = c->call->arena;
+  bool plain = c->access_count == 1 && c->fence_count <= 1 && c->apart;
+  if (plain) return c->cycle.name;
+  const char *ops = small_name(arena, &c->cycle.program), *at = ops;
+  /* The shape's name is there already. */
+  for (const char *dash = strchr(ops, '-'); dash && !strncmp(c->cycle.name, ops, (size_t)(dash - ops)); dash = NULL)
+    at = dash + 1;
+  return arena_printf(arena, "%s-%s", c->cycle.name, at);
+}
+
+static bool emit(struct cycles *c) {
+  if (!is_new(c)) return true;
+  struct telling_test test = {.program = &c->cycle.program, .name = name_of(c), .condition = c->cycle.condition};
+  c->tests++;
+  if (c->writes) return test_folder_add(&c->folder, &test, c->judges, c->models.count, &c->limits, c->diags);
+  printf("%-40s  ", test.name);
+  families_print(test.program, stdout);
+  printf("  %s\n", test.condition);
+  return true;
+}
+
+static bool place(struct cycles *c, unsigned t, unsigned groups) {
+  struct small_program *p = &c->cycle.program;
+  if (t == p->threads || t >= SMALL_THREADS) return emit(c);
+  unsigned first = c->apart ? groups : 0, last = c->together && t ? 0 : groups;
+  for (unsigned w = first; w <= last; w++) {
+    unsigned devices = 0, from = 0, to;
+    for (unsigned u = 0; u < t; u++)
+      if (p->dev[u] + 1u > devices) devices = p->dev[u] + 1u;
+    to = devices < c->devices ? devices : c->devices - 1;
+    for (unsigned u = 0; u < t; u++)
+      if (p->wg[u] == w) from = to = p->dev[u];
+    for (unsigned d = from; d <= to; d++) {
+      p->wg[t] = (uint8_t)w;
+      p->dev[t] = (uint8_t)d;
+      if (!place(c, t + 1, w == groups ? groups + 1 : groups)) return false;
+    }
+  }
+  return true;
+}
+
+static bool choose(struct cycles *c, unsigned t, unsigned i) {
+  struct small_program *p = &c->cycle.program;
+  if (t == p->threads || t >= SMALL_THREADS) return place(c, 0, 0);
+  if (i == p->count[t]) return choose(c, t + 1, 0);
+  bool fence = p->ops[t][i].kind == 'F';
+  const struct choice *choices = fence ? c->fences : c->accesses;
+  for (unsigned k = 0; k < (fence ? c->fence_count : c->access_count); k++) {
+    p->ops[t][i].scope = choices[k].scope;
+    p->ops[t][i].order = choices[k].order;
+    if (!choose(c, t, i + 1)) return false;
+  }
+  return true;
+}
+
+/* ---- what is asked for ---- */
+
+static bool add_cycle(struct cycles *c, const char *text) {
+  c->seen.count = 0;
+  const char *fault = cycle_read(c->call->arena, text, &c->cycle);
+  if (fault) {
+    diag_error(c->diags, NULL, nowhere, "cycle '%s': %s", text, fault);
+    return false;
+  }
+  c->cycle.program.language = c->wanted.language;
+  return choose(c, 0, 0);
+}
+
+static void visit(void *context, const char *text) {
+  struct cycles *c = context;
+  if (!c->diags->errors) add_cycle(c, text);
+}
+
+/* -orders, -scopes and the language are words of a family: read as one. */
+static bool read_choices(struct cycles *c) {
+  struct invocation *call = c->call;
+  const char *orders = option_text(call, OPTION_ORDERS), *scopes = option_text(call, OPTION_SCOPES);
+  bool remote = scopes && strstr(scopes, "+remote");
+  if (remote) {
+    char *copy = arena_strdup(call->arena, scopes);
+    *strstr(copy, "+remote") = '\0';
+    scopes = copy;
+  }
+  const char *family = arena_printf(call->arena, "2x2,fences,orders=%s%s%s%s", orders ? orders : "rlx",
+                                    scopes ? ",scopes=" : "", scopes ? scopes : "", remote ? ",remote" : "");
+  enum litmus_language language = scopes ? LANG_OPENCL : LANG_C;
+  const char *named = option_text(call, OPTION_LANGUAGE);
+  if (named) family = arena_printf(call->arena, "%s,language=%s", family, named);
+  if (!small_family_read(call->arena, family, "-orders, -scopes or -language", language, &c->wanted, c->diags))
+    return false;
+  bool scoped = c->wanted.language != LANG_C;
+  c->apart = !scoped || option_is(call, OPTION_TREES, "apart");
+  c->together = option_is(call, OPTION_TREES, "same");
+  c->devices = scoped && option_is(call, OPTION_TREES, "devices") ? SMALL_THREADS : 1;
+  list_choices(c);
+  return true;
+}
+
+static bool read_models(struct cycles *c) {
+  if (!option_given(c->call, OPTION_MODEL)) return true;
+  if (!models_load(c->call, &c->models, c->diags)) return false;
+  c->judges = ARENA_ARRAY(c->call->arena, struct judge_model, c->models.count);
+  for (size_t i = 0; i < c->models.count; i++)
+    c->judges[i] = (struct judge_model){c->models.at[i].name, c->models.at[i].model, c->models.at[i].skip};
+  return true;
+}
+
+int gen_cycles(struct invocation *call) {
+  struct diags diags = diags_new(call->arena);
+  struct cycles c = {.call = call, .diags = &diags, .limits = families_limits(call, NULL)};
+  const char *folder = option_text(call, OPTION_OUTPUT);
+  c.writes = folder != NULL;
+  if (!read_choices(&c) || !read_models(&c)) return diags_report(&diags);
+  if (folder && !test_folder_open(call, folder, &c.folder, &diags)) return diags_report(&diags);
+  size_t count = call->values[OPTION_CYCLE].count;
+  for (size_t i = 0; i < count && !diags.errors; i++) add_cycle(&c, call->values[OPTION_CYCLE].at[i]);
+  unsigned edges = (unsigned)option_number(call, OPTION_CYCLES);
+  if (edges && !diags.errors) cycle_each(edges, false, visit, &c);
+  if (folder) test_folder_close(&c.folder, &diags);
+  printf("Tests %zu\n", c.tests);
+  return diags_report(&diags);
+}

@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: MIT */
+/* Cycles of relations: words, events, what they read, and names.
+ *
+ * Events lie between edges. Along the cycle the accesses of one location follow
+ * each other, from the edge that comes to it to the edge that leaves it; in that
+ * order its stores are numbered, which is their coherence order; a read sees the
+ * store that Rf says, or the one before that which Fr says. */
+#include "checker/search/cycle.h"
+
+#include <string.h>
+
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
+
+struct edge {
+  bool external, same; /* to another thread; to the same location */
+  bool reads_from, from_read;
+  bool fence, control;
+  char from, to;
+  const char *shown; /* inside a thread: in names */
+};
+
+/* Words with their directions, and words with directions behind. */
+static const struct {
+  const char *word;
+  struct edge edge;
+} FIXED[] = {
+    {"Rfe", {.external = true, .same = true, .reads_from = true, .from = 'W', .to = 'R'}},
+    {"Fre", {.external = true, .same = true, .from_read = true, .from = 'R', .to = 'W'}},
+    {"Coe", {.external = true, .same = true, .from = 'W', .to = 'W'}},
+    {"Wse", {.external = true, .same = true, .from = 'W', .to = 'W'}},
+    {"Rfi", {.same = true, .reads_from = true, .from = 'W', .to = 'R', .shown = "rfi"}},
+    {"Fri", {.same = true, .from_read = true, .from = 'R', .to = 'W', .shown = "fri"}},
+    {"Coi", {.same = true, .from = 'W', .to = 'W', .shown = "coi"}},
+    {"Wsi", {.same = true, .from = 'W', .to = 'W', .shown = "coi"}},
+};
+
+static const struct {
+  const char *word;
+  unsigned directions;
+  struct edge edge;
+} OPEN[] = {
+    {"Pod", 2, {.shown = "po"}},
+    {"Pos", 2, {.same = true, .shown = "pos"}},
+    {"Fenced", 2, {.fence = true, .shown = "fence"}},
+    {"Fences", 2, {.fence = true, .same = true, .shown = "fence.s"}},
+    {"DpCtrld", 1, {.control = true, .from = 'R', .shown = "ctrl"}},
+    {"DpCtrls", 1, {.control = true, .same = true, .from = 'R', .shown = "ctrl.s"}},
+};
+
+/* An edge is the one of the same number, to the event of the next. */
+struct event {
+  unsigned thread, location;
+  int value; /* written; read, -1: whatever */
+};
+
+struct reading {
+  struct arena *arena;
+  struct edge edges[CYCLE_EDGES];
+  struct event events[CYCLE_EDGES];
+  unsigned count, threads, locations;
+  const char *fault;
+};
+
+/* ---- words ---- */
+
+static bool is_direction(char c) {
+  return c == 'R' || c == 'W';
+}
+
+static bool read_word(const char *word, struct edge *edge) {
+  for (size_t i = 0; i < sizeof FIXED / sizeof *FIXED; i++)
+    if (!strcmp(FIXED[i].word, word)) {
+      *edge = FIXED[i].edge;
+      return true;
+    }
+  for (size_t i = 0; i < sizeof OPEN / sizeof *OPEN; i++) {
+    size_t length = strlen(OPEN[i].word);
+    const char *rest = word + length;
+    if (strncmp(OPEN[i].word, word, length) != 0 || strlen(rest) != OPEN[i].directions) continue;
+    *edge = OPEN[i].edge;
+    edge->to = rest[OPEN[i].directions - 1];
+    if (OPEN[i].directions == 2) edge->from = rest[0];
+    return is_direction(edge->from) && is_direction(edge->to);
+  }
+  return false;
+}
+
+static bool fail(struct reading *r, const char *fault) {
+  if (!r->fault) r->fault = fault;
+  return false;
+}
+
+static bool read_edges(struct reading *r, const char *text) {
+  char *copy = arena_strdup(r->arena, text), *rest = copy, *word;
+  while ((word = strsep(&rest, " "))) {
+    if (!*word) continue;
+    if (r->count == CYCLE_EDGES) return fail(r, "too many edges");
+    if (!read_word(word, &r->edges[r->count++]))
+      return fail(r, arena_printf(r->arena,
+                                  "unknown edge '%s': Pod.., Pos.., Fenced.., Fences.., DpCtrld., DpCtrls. with R "
+                                  "or W for each dot, Rfe, Rfi, Fre, Fri, Coe, Coi",
+                                  word));
+  }
+  for (unsigned i = 0; i < r->count; i++) {
+    const struct edge *next = &r->edges[(i + 1) % r->count];
+    if (r->edges[i].to != next->from)
+      return fail(r, arena_printf(r->arena, "edge %u ends at a %s and the next begins at a %s", i + 1,
+                                  r->edges[i].to == 'R' ? "read" : "store", next->from == 'R' ? "read" : "store"));
+  }
+  return true;
+}
+
+/* ---- events ---- */
+
+static void rotate(struct reading *r, unsigned by) {
+  struct edge copy[CYCLE_EDGES];
+  memcpy(copy, r->edges, sizeof copy);
+  for (unsigned i = 0; i < r->count; i++) r->edges[i] = copy[(i + by) % r->count];
+}
+
+static bool place_events(struct reading *r) {
+  unsigned changes = 0, thread = 0, location = 0, seen = 0;
+  for (unsigned i = 0; i < r->count; i++) changes += !r->edges[i].same;
+  if (changes == 1) return fail(r, "the location changes once, and never back");
+  for (unsigned i = 0; i < r->count; i++) {
+    r->events[i] = (struct event){thread, location, -1};
+    if (r->edges[i].external) thread++;
+    if (r->edges[i].same) continue;
+    seen++;
+    location = seen == changes ? 0 : seen;
+  }
+  r->threads = thread;
+  r->locations = changes ? changes : 1;
+  if (r->threads > SMALL_THREADS) return fail(r, "more than four threads");
+  return r->locations <= SMALL_LOCATIONS || fail(r, "more than six locations");
+}
+
+/* Stores along the cycle, from the edge that comes to the location. */
+static void number_stores(struct reading *r, unsigned location) {
+  unsigned first = 0;
+  for (unsigned i = 0; i < r->count; i++)
+    if (r->events[i].location == location && !r->edges[(i + r->count - 1) % r->count].same) first = i;
+  int value = 0;
+  for (unsigned k = 0; k < r->count; k++) {
+    unsigned i = (first + k) % r->count;
+    if (r->events[i].location == location && r->edges[i].from == 'W') r->events[i].value = ++value;
+  }
+}
+
+static void find_values(struct reading *r) {
+  for (unsigned x = 0; x < r->locations; x++) number_stores(r, x);
+  for (unsigned i = 0; i < r->count; i++) {
+    unsigned next = (i + 1) % r->count;
+    if (r->edges[i].reads_from) r->events[next].value = r->events[i].value;
+    if (r->edges[i].from_read) r->events[i].value = r->events[next].value - 1;
+  }
+}
+
+/* Does each read see both the store that it reads from and the one before the next? */
+static bool values_agree(const struct reading *r) {
+  for (unsigned i = 0; i < r->count; i++) {
+    unsigned next = (i + 1) % r->count;
+    if (r->edges[i].reads_from && r->events[next].value != r->events[i].value) return false;
+    if (r->edges[i].from_read && r->events[i].value != r->events[next].value - 1) return false;
+  }
+  return true;
+}
+
+/* ---- programs ---- */
+
+static bool add_op(struct reading *r, struct small_program *p, unsigned thread, struct small_op op) {
+  if (p->count[thread] == SMALL_OPS) return fail(r, "more than six operations in a thread");
+  p->ops[thread][p->count[thread]++] = op;
+  return true;
+}
+
+static bool build(struct reading *r, struct small_program *p) {
+  *p = (struct small_program){.threads = r->threads};
+  char guard = 0;
+  for (unsigned i = 0; i < r->count; i++) {
+    const struct edge *edge = &r->edges[i];
+    const struct event *event = &r->events[i];
+    struct small_op op = {.kind = edge->from, .scope = 'n', .guard = guard, .location = (uint8_t)event->location};
+    if (op.kind == 'W') op.value = event->value;
+    if (!add_op(r, p, event->thread, op)) return false;
+    if (edge->fence && !add_op(r, p, event->thread, (struct small_op){.kind = 'F', .scope = 'n'})) return false;
+    guard = edge->control ? (event->value > 0 ? '!' : '=') : 0;
+  }
+  for (unsigned t = 0; t < p->threads; t++) p->wg[t] = (uint8_t)t;
+  return true;
+}
+
+static const char *condition_of(struct reading *r) {
+  struct text text;
+  const char *between = "";
+  text_open(&text);
+  fputs("exists (", text.out);
+  for (unsigned i = 0, reg = 0; i < r->count; i++) {
+    if (i && r->events[i].thread != r->events[i - 1].thread) reg = 0;
+    if (r->edges[i].from != 'R') continue;
+    if (r->events[i].value >= 0) {
+      fprintf(text.out, "%s%u:r%u=%d", between, r->events[i].thread, reg, r->events[i].value);
+      between = " /\\ ";
+    }
+    reg++;
+  }
+  for (unsigned x = 0; x < r->locations; x++) {
+    int last = 0;
+    for (unsigned i = 0; i < r->count; i++)
+      if (r->edges[i].from == 'W' && r->events[i].location == x && r->events[i].value > last) last = r->events[i].value;
+    if (last < 2) continue;
+    fprintf(text.out, "%s[%s]=%d", between, small_location_names[x], last);
+    between = " /\\ ";
+  }
+  fputc(')', text.out);
+  return text_keep(&text, r->arena);
+}
+
+/* ---- names ---- */
+
+/* Threads by their accesses, in the order of the cycle. */
+static const struct {
+  const char *threads, *name;
+} NAMES[] = {
+    {"WW RR", "MP"},      {"WR WR", "SB"},       {"RW RW", "LB"},         {"WW WR", "R"},
+    {"WW RW", "S"},       {"WW WW", "2+2W"},     {"W RR", "CoRR"},        {"W RW", "CoRW2"},
+    {"W WR", "CoWR"},     {"W RW RR", "WRC"},    {"W RR WR", "RWC"},      {"WW RW RR", "ISA2"},
+    {"W RW RW", "WWC"},   {"W RR WW", "WRR+2W"}, {"W RW WR", "WRW+WR"},   {"W RW WW", "WRW+2W"},
+    {"WR WR WR", "3.SB"}, {"RW RW RW", "3.LB"},  {"WW WW WW", "3.2W"},    {"WW RW WR", "Z6.0"},
+    {"WW WW RW", "Z6.1"}, {"WW RW RW", "Z6.2"},  {"WW WW RR", "Z6.3"},    {"WW WR WR", "Z6.4"},
+    {"WW WW WR", "Z6.5"}, {"W RR W RR", "IRIW"}, {"W RW W RR", "IRRWIW"}, {"W RW W RW", "IRWIW"},
+};
+
+static const char *threads_of(const struct reading *r) {
+  struct text text;
+  text_open(&text);
+  for (unsigned i = 0; i < r->count; i++)
+    fprintf(text.out, "%s%c", i && r->events[i].thread != r->events[i - 1].thread ? " " : "", r->edges[i].from);
+  return text_keep(&text, r->arena);
+}
+
+static const char *known_name(const struct reading *r) {
+  const char *threads = threads_of(r);
+  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+    if (!strcmp(NAMES[i].threads, threads)) return NAMES[i].name;
+  return NULL;
+}
+
+/* `+po+fence`, `+fences` where all are the same, nothing where all are program order. */
+static void print_edges(const struct reading *r, FILE *out) {
+  const char *first = NULL;
+  bool alike = true;
+  unsigned inside = 0;
+  for (unsigned i = 0; i < r->count; i++) {
+    if (r->edges[i].external) continue;
+    if (!first) first = r->edges[i].shown;
+    alike &= !strcmp(first, r->edges[i].shown);
+    inside++;
+  }
+  if (!first || (alike && !strcmp(first, "po"))) return;
+  if (alike && inside > 1) {
+    fprintf(out, "+%ss", first);
+    return;
+  }
+  for (unsigned i = 0; i < r->count; i++) {
+    if (r->edges[i].external) continue;
+    bool joined = i && !r->edges[i - 1].external;
+    fprintf(out, "%c%s", joined ? '-' : '+', r->edges[i].shown);
+  }
+}
+
+static const char *name_of(struct reading *r) {
+  struct text text;
+  const char *known = known_name(r);
+  text_open(&text);
+  if (known) {
+    fputs(known, text.out);
+  } else {
+    for (const char *at = threads_of(r); *at; at++) fputc(*at == ' ' ? '+' : *at, text.out);
+  }
+  print_edges(r, text.out);
+  return text_keep(&text, r->arena);
+}
+
+/* A thread begins behind an edge between threads; of those beginnings the first is
+ * taken that gives the shape a name. */
+static bool begin(struct reading *r) {
+  unsigned externals = 0, first = r->count;
+  for (unsigned by = 0; by < r->count; by++) {
+    if (!r->edges[(by + r->count - 1) % r->count].external) continue;
+    externals++;
+    struct reading turned = *r;
+    rotate(&turned, by);
+    if (first == r->count) first = by;
+    if (!place_events(&turned)) return fail(r, turned.fault);
+    if (!known_name(&turned)) continue;
+    first = by;
+    break;
+  }
+  if (externals < 1 || first == r->count) return fail(r, "no edge leaves its thread");
+  rotate(r, first);
+  if (!place_events(r)) return false;
+  return r->threads > 1 || fail(r, "one edge alone leaves its thread, and none comes back");
+}
+
+const char *cycle_read(struct arena *arena, const char *text, struct cycle *cycle) {
+  struct reading r = {.arena = arena};
+  if (!read_edges(&r, text)) return r.fault;
+  if (r.count < 2) return "a cycle has two edges or more";
+  if (!begin(&r)) return r.fault;
+  find_values(&r);
+  if (!values_agree(&r)) return "a read sees one store and not another at once";
+  if (!build(&r, &cycle->program)) return r.fault;
+  cycle->name = name_of(&r);
+  cycle->condition = condition_of(&r);
+  return NULL;
+}
+
+/* ---- all cycles ---- */
+
+struct listing {
+  unsigned edges;
+  const char *words[CYCLE_EDGES];
+  unsigned count;
+  bool fences;
+  void (*visit)(void *context, const char *text);
+  void *context;
+};
+
+static const char *const WORDS[] = {"PodRR", "PodRW", "PodWR", "PodWW", "Rfe", "Fre", "Coe"};
+static const char *const FENCES[] = {"FencedRR", "FencedRW", "FencedWR", "FencedWW"};
+
+/* Is this the least of the cycle's rotations? */
+static bool is_first(const struct listing *l) {
+  for (unsigned by = 1; by < l->count; by++) {
+    for (unsigned i = 0; i < l->count; i++) {
+      int order = strcmp(l->words[i], l->words[(i + by) % l->count]);
+      if (order > 0) return false;
+      if (order < 0) break;
+    }
+  }
+  return true;
+}
+
+/* May b come behind a? Two accesses in a thread at most; of two edges between
+ * threads, Rfe Fre and Coe Coe say what one Coe does, and Fre Coe what one Fre does. */
+static bool may_follow(const struct edge *a, const struct edge *b) {
+  if (a->to != b->from || (!a->external && !b->external)) return false;
+  bool both = a->external && b->external;
+  return !both || (b->reads_from && !a->reads_from) || (a->reads_from && b->from_read);
+}
+
+static void visit_cycle(const struct listing *l) {
+  struct edge first, last;
+  read_word(l->words[0], &first);
+  read_word(l->words[l->count - 1], &last);
+  if (!may_follow(&last, &first) || !is_first(l)) return;
+  struct arena *arena = arena_new();
+  struct text text;
+  struct cycle cycle;
+  text_open(&text);
+  for (unsigned i = 0; i < l->count; i++) fprintf(text.out, "%s%s", i ? " " : "", l->words[i]);
+  const char *written = text_keep(&text, arena);
+  if (!cycle_read(arena, written, &cycle)) l->visit(l->context, written);
+  arena_free(arena);
+}
+
+static void extend(struct listing *l) {
+  if (l->count >= 2) visit_cycle(l);
+  if (l->count == l->edges) return;
+  enum { PLAIN = sizeof WORDS / sizeof *WORDS, ALL = PLAIN + sizeof FENCES / sizeof *FENCES };
+  unsigned plain = PLAIN, all = l->fences ? ALL : PLAIN;
+  for (unsigned i = 0; i < all; i++) {
+    const char *word = i < plain ? WORDS[i] : FENCES[i - plain];
+    struct edge before, edge;
+    read_word(word, &edge);
+    if (l->count) {
+      read_word(l->words[l->count - 1], &before);
+      if (!may_follow(&before, &edge)) continue;
+    }
+    l->words[l->count++] = word;
+    extend(l);
+    l->count--;
+  }
+}
+
+void cycle_each(unsigned edges, bool fences, void (*visit)(void *context, const char *text), void *context) {
+  struct listing l = {.edges = edges, .fences = fences, .visit = visit, .context = context};
+  extend(&l);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Cycles of relations, in diy's words, and the small programs that they are.
+ *
+ *     PodWW Rfe PodRR Fre          message passing
+ *
+ * Inside a thread: Pod and Pos (program order, to another location or the same one),
+ * Fenced (Fencedd, Fenceds: with a fence between), DpCtrl (DpCtrld, DpCtrls: the
+ * second runs under a condition on the first, a read); behind each the directions of
+ * its two accesses (of DpCtrl, of the second).  Between accesses of one location:
+ * Rfe Fre Coe (also Wse) to another thread, Rfi Fri Coi (Wsi) in the same.
+ *
+ * After diy (Alglave, Maranget, Sarkar and Sewell, "Fences in weak memory models",
+ * CAV 2010), whose names shapes have.
+ */
+#ifndef LITSCOPE_SEARCH_CYCLE_H
+#define LITSCOPE_SEARCH_CYCLE_H
+
+#include "checker/verify/small.h"
+
+enum { CYCLE_EDGES = SMALL_THREADS * SMALL_OPS };
+
+struct cycle {
+  const char *name;             /* MP+po+po */
+  struct small_program program; /* its operations have no scope yet: 'n'; every thread on its own */
+  const char *condition;        /* exists (1:r0=1 /\ 1:r1=0): what is so only if the cycle is */
+};
+
+/* Reads a cycle.  NULL or, in the arena, why it is none. */
+const char *cycle_read(struct arena *arena, const char *text, struct cycle *cycle);
+
+/* Calls for every cycle of up to `edges` edges of Pod, Rfe, Fre and Coe, and Fenced where
+ * asked for, as its text, once up to rotation.  No thread has more than two accesses, and
+ * no two edges between threads follow each other but Rfe Fre and Coe Rfe. */
+void cycle_each(unsigned edges, bool fences, void (*visit)(void *context, const char *text), void *context);
+
+#endif

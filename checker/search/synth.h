@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* The cheapest sound cells of a mapping, found by counterexamples.
+ *
+ * A candidate for an operation's cell is any sequence of up to so many steps of the
+ * GPU's alphabet: its access once, flushes and invalidations of the L1 of the own
+ * work-group and of the device, and one span of a line's lock or of LK_rmw, which
+ * counts as one step.  Candidates are tried from the cheapest on, the other cells as
+ * they are: first on the programs that have refuted some candidate before, then on all
+ * programs of the family that have the operation; what refutes one is kept.  So the
+ * first that survives is the cheapest sound one, and every cheaper one has a program
+ * that refutes it.  A cell that was found takes its place, and all cells are tried
+ * again until none changes.
+ *
+ * Sound: in both write-back orders the machine shows only outcomes that the model
+ * allows, and never gets stuck.
+ */
+#ifndef LITSCOPE_SEARCH_SYNTH_H
+#define LITSCOPE_SEARCH_SYNTH_H
+
+#include "checker/search/judge.h"
+#include "checker/verify/small_family.h"
+#include "checker/verify/verify.h"
+#include "hwsem/mapping.h"
+#include "hwsem/target.h"
+
+enum { SYNTH_STEPS = 6, SYNTH_CELLS = 16 };
+
+struct synth_options {
+  const struct small_family *families;
+  size_t family_count;
+  struct judge_model model;
+  struct verify_options verify;
+  const struct target *target; /* a GPU, with the mapping to begin with */
+  struct mapping_key keys[SYNTH_CELLS];
+  size_t key_count;
+  unsigned steps; /* of a candidate: up to SYNTH_STEPS */
+  /* Cycles of a cell, or -1: it has no price, and is no candidate. */
+  int64_t (*price)(void *context, const struct mapping_cell *cell);
+  /* Told of each cell that is begun. */
+  void (*progress)(void *context, const struct mapping_key *key, size_t candidates);
+  void *context;
+  unsigned workers;
+};
+
+/* One candidate that was refuted. */
+struct synth_refutation {
+  const struct mapping_cell *cell;
+  int64_t price;
+  const struct small_program *program;
+  unsigned order; /* enum gpu_write_back */
+  bool stuck;
+};
+
+struct synth_cell {
+  struct mapping_key key;
+  const struct mapping_cell *before, *found; /* found NULL: no candidate is sound */
+  int64_t price_before, price;
+  struct synth_refutation *refuted; /* all candidates before it, in their order */
+  size_t refuted_count;
+  const struct small_program
+      *smallest; /* found NULL: the smallest program that refutes each candidate; NULL: none does */
+};
+
+struct synth_result {
+  const struct mapping *mapping; /* with the cells that were found */
+  struct synth_cell *cells;
+  size_t cell_count;
+  uint64_t programs, race_free; /* of the families; those that have some of the operations count as race-free */
+  bool sound;                   /* the whole mapping, on all of those programs */
+  bool complete;                /* not cancelled, nothing undecided */
+};
+
+struct synth_result synth_run(struct arena *arena, const struct synth_options *options);
+
+/* All candidates for an operation that cost less than `below`, in the order in which
+ * they are tried. */
+struct mapping_cell **synth_candidates(struct arena *arena, const struct synth_options *options, struct mapping_key key,
+                                       int64_t below, size_t *count);
+
+/* The mapping with a cell in front for this operation alone. */
+const struct mapping *synth_with(struct arena *arena, const struct mapping *mapping, struct mapping_key key,
+                                 const struct mapping_cell *cell);
+
+/* Is the mapping refuted by a program, in a write-back order? */
+bool synth_refutes(const struct synth_options *options, const struct mapping *mapping,
+                   const struct small_program *program, unsigned order);
+
+#endif

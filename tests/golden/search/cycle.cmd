@@ -1,0 +1,31 @@
+# Shapes by diy's names, from cycles of relations.
+litscope gen -cycle "PodWW Rfe PodRR Fre" -cycle "PodWR Fre PodWR Fre" -cycle "Rfe PodRW Rfe PodRW" \
+  -cycle "PodWW Coe PodWR Fre" -cycle "PodWW Rfe PodRW Coe" -cycle "PodWW Wse PodWW Wse" \
+  -cycle "Rfe PodRW Rfe PodRR Fre" -cycle "Rfe PodRR Fre PodWR Fre" -cycle "Fre PodWW Rfe PodRW Rfe PodRR" \
+  -cycle "Rfe PodRR Fre Rfe PodRR Fre" -cycle "Rfe PosRR Fre" -cycle "PodWW Rfi PodRR Fre PodWW Rfe PodRR Fre"
+# Fences, dependencies of control, several edges alike.
+litscope gen -cycle "FencedWW Rfe DpCtrldR Fre" -cycle "FencedWR Fre FencedWR Fre" -orders rlx+sc | tail -3
+litscope gen -cycles 4
+litscope gen -cycles 6 | tail -1
+# Scopes: every placement of the threads, up to symmetry; orders and scopes of each access.
+litscope gen -cycle "PodWW Rfe PodRR Fre" -scopes wg+dev -orders ra | tail -4
+litscope gen -cycle "PodWR Fre PodWR Fre" -scopes dev+remote -orders ra -trees same
+litscope gen -cycle "Rfe PodRW Rfe PodRR Fre" -scopes sys -orders ra -trees devices
+litscope gen -cycle "Rfe PodRR Fre Rfe PodRR Fre" -scopes gpu -language ptx
+litscope gen -cycle "PodWW Rfe PodRR Fre" -language hsa -scopes wg -trees apart -o $TMP/hsa
+cat $TMP/hsa/*.litmus
+# Written with what models say.
+litscope gen -cycles 4 -orders rlx+sc -o $TMP/c -model rc11,sc
+litscope check -model rc11,sc -expect $TMP/c/expected.tsv $TMP/c >/dev/null && echo as expected
+litscope check -model sc $TMP/c | grep -c '^Observation .* Never'
+# What is no cycle.
+for cycle in "PodWW Rfe PodWR" "PodWW Rfx" "Rfe" "Coe" "PodRR PodRR" "PodWW Coi" "Rfe Fre" "PodWW Rfe PosRR Fre" "Fre PosWR" \
+  "PosWR Fre PosWR Fre PosWR Fre PosWR Fre PosWR Fre" "PosWW PosWW PosWW PosWW PosWW PosWW Rfe PosRR Fre" \
+  "PodWW PodWW PodWW PodWW PodWW PodWW PodWW Rfe PosRR Fre"; do
+  litscope gen -cycle "$cycle"
+done
+litscope gen -cycle "PodWW PodWW PodWW PodWW PodWW PodWW PodWW PodWW PodWW PodWW PodWW PodWW PodWW PodWW PodWW PodWW PodWW PodWW PodWW PodWW PodWW PodWW PodWW PodWW PodWW"
+litscope gen -cycles 3 -orders acq
+litscope gen -cycles 3 -language c -scopes wg
+litscope gen -cycles 4 -model nosuch
+litscope gen -cycles 4 -o $TMP/hsa/expected.tsv
