@@ -55,7 +55,7 @@ bool gpu_all_finished(const struct gpu *g, const uint8_t *s) {
 
 static bool all_steps(struct gpu_moves *m) {
   const struct gpu *g = m->g;
-  if (!gpu_write_backs(m)) return false;
+  if (!gpu_write_backs(m) || !gpu_posted_invalidations(m)) return false;
   if (gpu_all_finished(g, m->now)) return true;
   for (unsigned t = 0; t < g->thread_count; t++)
     if (!thread_step(m, t)) return false;
@@ -82,7 +82,8 @@ bool gpu_successors(const struct machine *machine, const void *state, struct suc
 /* Partial-order reduction.  Some steps may as well be taken at once, alone: each
  * run that takes them later has one that takes them now and ends the same.
  *
- *   UNLK                a lock held longer only keeps others from steps;
+ *   UNLK                a lock held longer only keeps others from steps (where it waits for
+ *                       acknowledgements, it is released at the last of them either way);
  *   a FLU's end         changes nothing but its thread's place;
  *   a FLU of nothing    later it might have to wait, and waiting adds nothing;
  *   an INV of nothing   later it might drop or mark lines; a line not dropped
@@ -91,7 +92,8 @@ bool gpu_successors(const struct machine *machine, const void *state, struct suc
  *
  * The last two may avoid a deadlock, so they count only where no line lock stops
  * write-back and nobody but other L1s is kept from fetching; an INV that loses
- * writes never counts.  Every such step moves its thread forwards, and backward
+ * writes never counts, nor one that is posted and carried out later, nor a FLU
+ * whose marker is what lets LK_rmw begin to stall others.  Every such step moves its thread forwards, and backward
  * jumps are not among them, so no step is put off for ever.  Besides, lines are
  * fetched only while someone may yet read them. */
 
@@ -146,7 +148,7 @@ bool gpu_final(const struct machine *machine, const void *state) {
   memcpy(s, state, g->state_size);
   if (!gpu_all_finished(g, s)) return false;
   for (unsigned w = 0; w < g->wg_count; w++)
-    if (!cache_is_clean(g, s, &g->l1[w])) return false;
+    if (!cache_is_clean(g, s, &g->l1[w]) || field_get(s, g->posted[w])) return false;
   for (unsigned d = 0; !g->flat && d < g->dev_count; d++)
     if (!cache_is_clean(g, s, &g->l2[d])) return false;
   return true;

@@ -39,6 +39,13 @@ enum gpu_own_line { OWN_LINE_DROP, OWN_LINE_KEEP, OWN_LINE_IGNORE, OWN_LINE_DISC
 enum gpu_broadcast { BROADCAST_AT_ONCE, BROADCAST_ASCENDING, BROADCAST_DESCENDING };
 enum gpu_l2 { L2_AUTO, L2_MEMORY, L2_MODELLED };
 enum gpu_switch { GPU_NO, GPU_YES };
+enum gpu_posted {
+  POSTED_AT_ONCE, /* as if nothing were posted */
+  POSTED_ACKED,   /* at each other L1 some time later; until all have been, the issuer's UNLK release nothing */
+  POSTED_LAZY     /* the same, and UNLK does not wait */
+};
+enum gpu_stalls { STALLS_LOCK, STALLS_INSERTED, STALLS_REACHED };
+enum gpu_allocate { ALLOCATE_YES, ALLOCATE_NO };
 
 /* What machines differ in: X(member, attribute, words in the order of the enum,
  * meaning).  All zero is the baseline. */
@@ -55,13 +62,23 @@ enum gpu_switch { GPU_NO, GPU_YES };
   X(broadcast, "broadcast", "at-once ascending descending", "how FLU and INV reach several caches")                  \
   X(duplicates, "queue-duplicates", "no yes", "a store to a dirty line is queued again")                             \
   X(evict_clean, "evict-clean", "no yes", "clean lines may be dropped at any time")                                  \
-  X(l2, "l2", "auto memory modelled", "whether the L2 is a cache or plain memory")
+  X(l2, "l2", "auto memory modelled", "whether the L2 is a cache or plain memory")                                   \
+  X(posted, "posted-invalidate", "at-once acked lazy", "when a posted INV reaches the L1s of others")                \
+  X(stalls, "lock-rmw-stalls", "lock inserted reached", "from when on LK_rmw keeps others off")                      \
+  X(allocate, "write-allocate", "yes no", "a write that misses takes a line of the cache")                           \
+  X(fifo_entries, "fifo-entries", "unbounded 1 2 4 8", "entries of a queue, markers among them")                     \
+  X(l1_lines, "l1-lines", "unbounded 1 2 4 8", "lines of an L1")
 
 struct gpu_knobs {
 #define GPU_KNOB_MEMBER(member, attribute, words, meaning) unsigned member;
   GPU_KNOB_LIST(GPU_KNOB_MEMBER)
 #undef GPU_KNOB_MEMBER
 };
+
+/* What a capacity's word says: entries or lines, 0 without bound. */
+static inline unsigned gpu_capacity(unsigned choice) {
+  return choice ? 1u << (choice - 1) : 0;
+}
 
 /* Reads a machine description (mappings/gpu.xml and the like, checked against
  * gpu.rng) into knobs and returns its own name.  On failure adds diagnostics and

@@ -78,11 +78,16 @@ static bool access_l1(struct gpu_moves *m, const struct access *a) {
   struct gpu_line line = g->l1[a->w].lines[a->x];
   enum line_state state = line_state(m->now, line);
   int64_t value = value_get(m->now, line.value);
-  if (a->instr->op == HW_ST) return perform(m, a, value, store_l1, NULL);
+  const struct cache *l1 = &g->l1[a->w];
+  if (a->instr->op != HW_LD && !cache_has_entry(g, m->now, l1, a->x)) return true;
+  if (a->instr->op == HW_ST) {
+    bool takes_line = g->knobs.allocate == ALLOCATE_YES;
+    return (takes_line && !l1_has_room(g, m->now, l1, a->x)) || perform(m, a, value, store_l1, NULL);
+  }
   bool inc = a->instr->op == HW_RMW;
   bool hits_marked = inc ? g->knobs.inc_hits_marked : g->knobs.ld_hits_marked;
   if (state == ABSENT || (state == DI && !hits_marked)) return true;
-  if (inc && !lock_is_free(m->now, g->rmw1[a->w], a->t)) return true;
+  if (inc && gpu_rmw1_stalls(g, m->now, a->w, a->t)) return true;
   if (inc && state == CV && g->knobs.inc_hits == INC_HITS_FRESH &&
       (!gpu_l2_readable(g, m->now, a->dev, a->x) || !same_value(m->now, gpu_l2_value(g, a->dev, a->x), line.value)))
     return true;
@@ -107,7 +112,8 @@ static bool access_l2(struct gpu_moves *m, const struct access *a) {
   if (!own_line_ready(g, m->now, a) || !gpu_l2_readable(g, m->now, a->dev, a->x)) return true;
   if (!lock_is_free(m->now, g->rmw2[a->dev], a->t) || !lock_is_free(m->now, gpu_line_lock(g, a->dev, a->x), a->t))
     return true;
-  if (g->knobs.rmw_blocks == RMW_BLOCKS_RMW && !lock_is_free(m->now, g->rmw1[a->w], a->t)) return true;
+  if (g->knobs.rmw_blocks == RMW_BLOCKS_RMW && gpu_rmw1_stalls(g, m->now, a->w, a->t)) return true;
+  if (!g->flat && !cache_has_entry(g, m->now, &g->l2[a->dev], a->x)) return true;
   return perform(m, a, value_get(m->now, gpu_l2_value(g, a->dev, a->x)), store_l2, tidy_own_l1);
 }
 

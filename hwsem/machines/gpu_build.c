@@ -210,6 +210,13 @@ static bool any_op(const struct hw_program *program, enum hw_op op) {
   return false;
 }
 
+static bool posts_inv(const struct hw_program *program) {
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++)
+      if (program->threads[t].instrs[i].op == HW_INV && program->threads[t].instrs[i].posted) return true;
+  return false;
+}
+
 static bool may_dirty(const struct gpu *g, unsigned t, enum hw_level level, unsigned x) {
   const struct hw_thread *code = g->threads[t].code;
   for (unsigned i = 0; i < code->instr_count; i++) {
@@ -247,7 +254,8 @@ static unsigned queue_capacity(const struct gpu *g, enum hw_level level, unsigne
   if (capacity == 0) return 0; /* never written to: never flushed */
   if (gpu_queues_again(&g->knobs)) capacity += capacity;
   for (unsigned t = 0; t < g->thread_count; t++) capacity += may_flush(g, t, level, wg, dev);
-  return capacity;
+  unsigned entries = gpu_capacity(g->knobs.fifo_entries);
+  return entries && entries < capacity ? entries : capacity;
 }
 
 /* Layout. */
@@ -345,6 +353,11 @@ static void lay_locks(struct builder *b) {
   g->rmw1 = lay_array(b, g->wg_count, rmw ? holders : 0);
   g->rmw2 = lay_array(b, g->dev_count, rmw && b->program->system ? holders : 0);
   g->lk = lay_array(b, g->dev_count * g->line_count, line ? holders : 0);
+  g->posts = g->knobs.posted != POSTED_AT_ONCE && posts_inv(b->program);
+  g->posted = lay_array(b, g->wg_count, g->posts ? g->thread_count : 0);
+  g->begun = lay_array(b, g->wg_count, rmw && g->knobs.stalls != STALLS_LOCK);
+  for (unsigned t = 0; t < g->thread_count; t++)
+    g->threads[t].owed = lay(b, g->posts && g->knobs.posted == POSTED_ACKED ? 2 : 0);
 }
 
 static void lay_memory(struct builder *b) {
@@ -432,7 +445,7 @@ static void fill(struct gpu *g, unsigned observable_count, struct machine *machi
       .initial = gpu_initial,
       .successors = gpu_successors,
       .final = gpu_final,
-      .idle = g->knobs.evict_clean ? gpu_idle : NULL,
+      .idle = g->knobs.evict_clean || g->knobs.l1_lines ? gpu_idle : NULL,
       .ample = gpu_ample,
       .step_kind = gpu_step_kind,
       .print_step = gpu_print_step,

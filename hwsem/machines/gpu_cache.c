@@ -63,12 +63,42 @@ static bool last_is(const struct gpu *g, const uint8_t *s, const struct cache *c
   return q && q >> (queue_bits(g, q) - g->entry_bits) == entry;
 }
 
+static bool has_entries(const struct gpu *g, const uint8_t *s, const struct cache *cache) {
+  unsigned entries = gpu_capacity(g->knobs.fifo_entries);
+  return !entries || queue_bits(g, queue_get(s, cache->queue)) < entries * g->entry_bits;
+}
+
+bool cache_has_entry(const struct gpu *g, const uint8_t *s, const struct cache *cache, unsigned x) {
+  return (is_dirty(line_state(s, cache->lines[x])) && !gpu_queues_again(&g->knobs)) || has_entries(g, s, cache);
+}
+
+bool cache_has_marker_entry(const struct gpu *g, const uint8_t *s, const struct cache *cache) {
+  return !queue_get(s, cache->queue) || has_entries(g, s, cache);
+}
+
+/* A line that was invalidated is not among them: what is to be written back is in the queue. */
+static bool is_kept(enum line_state state) {
+  return state == CV || state == DV;
+}
+
+bool l1_is_full(const struct gpu *g, const uint8_t *s, const struct cache *cache) {
+  unsigned room = gpu_capacity(g->knobs.l1_lines), kept = 0;
+  if (!room) return false;
+  for (unsigned x = 0; x < g->line_count; x++) kept += is_kept(line_state(s, cache->lines[x]));
+  return kept >= room;
+}
+
+bool l1_has_room(const struct gpu *g, const uint8_t *s, const struct cache *cache, unsigned x) {
+  return is_kept(line_state(s, cache->lines[x])) || !l1_is_full(g, s, cache);
+}
+
 struct gpu_cell cache_write(const struct gpu *g, uint8_t *s, const struct cache *cache, unsigned x) {
   struct gpu_line line = cache->lines[x];
   unsigned entry = entry_of_line(x);
   bool queue_it = !is_dirty(line_state(s, line)) || (g->knobs.duplicates && !last_is(g, s, cache, entry));
   if (queue_it && !(gpu_queues_again(&g->knobs) && queued_twice(g, s, cache, entry))) cache_append(g, s, cache, entry);
-  field_set(s, line.state, DV);
+  bool around = g->knobs.allocate == ALLOCATE_NO && !is_kept(line_state(s, line));
+  field_set(s, line.state, around ? DI : DV);
   return line.value;
 }
 

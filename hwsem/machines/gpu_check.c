@@ -39,6 +39,19 @@ static bool caches_are_sound(const struct gpu *g, const uint8_t *s, const struct
   return true;
 }
 
+static bool l1s_fit(const struct gpu *g, const uint8_t *s) {
+  unsigned room = gpu_capacity(g->knobs.l1_lines);
+  for (unsigned w = 0; room && w < g->wg_count; w++) {
+    unsigned kept = 0;
+    for (unsigned x = 0; x < g->line_count; x++) {
+      enum line_state state = line_state(s, g->l1[w].lines[x]);
+      kept += state == CV || state == DV;
+    }
+    if (kept > room) return false;
+  }
+  return true;
+}
+
 /* Locks are free, or a thread's. */
 static bool locks_are_sound(const struct gpu *g, const uint8_t *s, const struct field *holders, unsigned count) {
   for (unsigned i = 0; holders && i < count; i++)
@@ -47,7 +60,7 @@ static bool locks_are_sound(const struct gpu *g, const uint8_t *s, const struct 
 }
 
 bool gpu_state_is_sound(const struct gpu *g, const uint8_t *s) {
-  return threads_are_sound(g, s) && caches_are_sound(g, s, g->l1, g->wg_count) &&
+  return threads_are_sound(g, s) && l1s_fit(g, s) && caches_are_sound(g, s, g->l1, g->wg_count) &&
          (g->flat || caches_are_sound(g, s, g->l2, g->dev_count)) && locks_are_sound(g, s, g->rmw1, g->wg_count) &&
          locks_are_sound(g, s, g->rmw2, g->dev_count) && locks_are_sound(g, s, g->lk, g->dev_count * g->line_count);
 }

@@ -37,6 +37,7 @@ static bool wb1_entry(struct gpu_moves *m, unsigned w, queue q, unsigned i) {
   const struct gpu *g = m->g;
   unsigned x = queue_entry(g, q, i) - 1;
   if (!is_dirty(line_state(m->now, g->l1[w].lines[x])) || lock_blocks_write_back(g, m->now, w, x, q, i)) return true;
+  if (!g->flat && !cache_has_entry(g, m->now, &g->l2[g->wg_dev[w]], x)) return true;
   uint8_t *s = gpu_begin(m);
   write_back(m, s, &g->l1[w], i);
   copy_value(s, g->l1[w].lines[x].value, gpu_write_l2(g, s, g->wg_dev[w], x));
@@ -73,6 +74,21 @@ static bool write_backs(struct gpu_moves *m, const struct cache *cache, unsigned
   return true;
 }
 
+bool gpu_posted_invalidations(struct gpu_moves *m) {
+  const struct gpu *g = m->g;
+  for (unsigned w = 0; g->posts && w < g->wg_count; w++) {
+    if (g->knobs.invalidate == INVALIDATE_DRAIN && !cache_is_clean(g, m->now, &g->l1[w])) continue;
+    for (uint64_t posted = field_get(m->now, g->posted[w]); posted; posted &= posted - 1) {
+      unsigned t = (unsigned)__builtin_ctzll(posted);
+      uint8_t *s = gpu_begin(m);
+      cache_invalidate(g, s, &g->l1[w]);
+      gpu_acknowledge(g, s, w, t);
+      if (!gpu_emit(m, GPU_INV1, w, t)) return false;
+    }
+  }
+  return true;
+}
+
 bool gpu_write_backs(struct gpu_moves *m) {
   const struct gpu *g = m->g;
   for (unsigned w = 0; w < g->wg_count; w++)
@@ -98,6 +114,7 @@ static bool fetch1(struct gpu_moves *m, unsigned w, unsigned x) {
   enum line_state state = line_state(m->now, line);
   unsigned dev = g->wg_dev[w];
   if (is_dirty(state) || !gpu_l2_readable(g, m->now, dev, x) || lock_blocks_fetch(g, m->now, w, x)) return true;
+  if (!l1_has_room(g, m->now, &g->l1[w], x)) return true;
   return fetch(m, line, state, gpu_l2_value(g, dev, x), GPU_FETCH1, w, x);
 }
 
@@ -148,16 +165,17 @@ static bool fetch_slots(struct gpu_moves *m, const struct cache *cache, uint64_t
 
 /* By the word; where lines may be dropped too, they are taken one by one. */
 static bool has_slots(const struct gpu *g) {
-  return g->slots.bits && !g->knobs.evict_clean;
+  return g->slots.bits && !g->knobs.evict_clean && !g->knobs.l1_lines;
 }
 
 static bool fetches_into_l1(struct gpu_moves *m, unsigned w, const uint64_t *sources) {
   const struct gpu *g = m->g;
   uint64_t lines = m->reduced ? gpu_near_lines(g, m->now, w) : ~UINT64_C(0);
   if (has_slots(g)) return fetch_slots(m, &g->l1[w], sources[g->wg_dev[w]], lines, GPU_FETCH1, w);
+  bool evicts = g->knobs.evict_clean || l1_is_full(g, m->now, &g->l1[w]);
   for (unsigned x = 0; x < g->line_count; x++) {
     if (gpu_has_line(lines, x) && !fetch1(m, w, x)) return false;
-    if (g->knobs.evict_clean && !evict(m, g->l1[w].lines[x], GPU_EVICT1, w, x)) return false;
+    if (evicts && !evict(m, g->l1[w].lines[x], GPU_EVICT1, w, x)) return false;
   }
   return true;
 }

@@ -82,7 +82,9 @@ void gpu_print_step(const struct machine *m, struct step step, const void *befor
   uint8_t s[GPU_BUFFER];
   (void)before;
   memcpy(s, after, g->state_size);
-  if (step.code == GPU_THREAD)
+  if (step.code == GPU_INV1)
+    fprintf(out, "INV1(wg%u) of P%u", (unsigned)step.agent, (unsigned)step.detail);
+  else if (step.code == GPU_THREAD)
     print_thread_step(g, step, s, out);
   else if (step.code == GPU_MEET)
     print_meet(g, step, out);
@@ -278,6 +280,10 @@ void gpu_route(const struct machine *m, struct step step, const void *before, co
       return;
     case GPU_EVICT2:
       *from = *to = l2_lane(g, agent);
+      return;
+    case GPU_INV1:
+      *from = l1_lane(g, g->threads[step.detail].wg);
+      *to = l1_lane(g, agent);
       return;
     default:
       *from = *to = l1_lane(g, agent);

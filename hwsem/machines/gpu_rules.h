@@ -73,6 +73,14 @@ void cache_tidy(const struct gpu *g, uint8_t *s, const struct cache *cache);
 /* At the end of the queue. */
 void cache_append(const struct gpu *g, uint8_t *s, const struct cache *cache, unsigned entry);
 
+/* A write to line x would find room in the queue (fifo-entries); a marker would. */
+bool cache_has_entry(const struct gpu *g, const uint8_t *s, const struct cache *cache, unsigned x);
+bool cache_has_marker_entry(const struct gpu *g, const uint8_t *s, const struct cache *cache);
+
+/* An L1 that keeps line x, or has room for one more (l1-lines); has none left. */
+bool l1_has_room(const struct gpu *g, const uint8_t *s, const struct cache *cache, unsigned x);
+bool l1_is_full(const struct gpu *g, const uint8_t *s, const struct cache *cache);
+
 /* wr1, wr2: a write to a line of a cache; returns the place of its value. */
 struct gpu_cell cache_write(const struct gpu *g, uint8_t *s, const struct cache *cache, unsigned x);
 
@@ -115,8 +123,9 @@ bool gpu_finish(struct gpu_moves *m, unsigned t, unsigned pc, unsigned phase);
 /* Ends a step that stays at its instruction, in another phase. */
 bool gpu_stay(struct gpu_moves *m, unsigned t, unsigned pc, unsigned phase, unsigned next_phase);
 
-/* gpu_environment.c: WB1, WB2 of all caches; FETCH1, FETCH2, and evictions. */
+/* gpu_environment.c: WB1, WB2 of all caches; INVs that were posted; FETCH1, FETCH2, and evictions. */
 bool gpu_write_backs(struct gpu_moves *m);
+bool gpu_posted_invalidations(struct gpu_moves *m);
 bool gpu_fetches(struct gpu_moves *m);
 
 /* gpu_access.c: LD, ST, INC. */
@@ -134,7 +143,14 @@ bool gpu_meetings(struct gpu_moves *m, unsigned w);
 /* Does some thread wait at a barrier? */
 bool gpu_has_meetings(const struct gpu *g, const uint8_t *s);
 
-/* Under RMW_BLOCKS_SYNC an atomic operation of another work-group waits. */
+/* Another thread's LK_rmw keeps thread t from the L1 of work-group w. */
+bool gpu_rmw1_stalls(const struct gpu *g, const uint8_t *s, unsigned w, unsigned t);
+
+/* Thread t's posted INV has reached the L1 of work-group w. */
+void gpu_acknowledge(const struct gpu *g, uint8_t *s, unsigned w, unsigned t);
+
+/* Under RMW_BLOCKS_SYNC an atomic operation of another work-group waits; one that
+ * reads waits for INVs that were posted to its L1. */
 bool gpu_stalled(const struct gpu *g, const uint8_t *s, unsigned t, const struct hw_instr *instr);
 
 /* For the reduction: steps that change nothing but their thread's place. */

@@ -85,10 +85,13 @@ struct cache {
   unsigned capacity; /* entries */
 };
 
+enum gpu_owed { OWED_RMW = 1, OWED_LINES = 2 };
+
 struct gpu_thread {
   const struct hw_thread *code;
   unsigned wg, dev;
   struct field pc, phase;
+  struct field owed; /* what UNLK has yet to release, once posted INVs are done */
   struct gpu_cell *regs;
   const struct domain **domains; /* of the registers */
   uint64_t *dead;                /* by pc: registers below 64 that may be set but are never read again */
@@ -114,6 +117,9 @@ struct gpu {
   struct gpu_cell *local;        /* by local cell */
   struct field *rmw1, *rmw2;     /* holders of LK_rmw by work-group, by device: thread + 1, 0 free */
   struct field *lk;              /* holders of LK x: device * line_count + line */
+  bool posts;                    /* posted INVs are carried out later: */
+  struct field *posted;          /* by work-group: threads whose INV has yet to reach the L1 */
+  struct field *begun;           /* by work-group: the holder of rmw1 has sent its marker (under STALLS_LOCK: 0 bits) */
   unsigned value_bits, entry_bits;
   size_t state_size;
   const struct observable *observables;
@@ -275,7 +281,8 @@ unsigned gpu_lane_count(const struct gpu *g);
 
 /* Codes of steps.  agent: work-group, device or thread; detail: line, or the
  * thread's instruction (GPU_THREAD) with the phase it was in above bit 24 (1 of
- * an access: a weak compare-and-swap that fails where it would succeed). */
-enum gpu_code { GPU_WB1, GPU_WB2, GPU_FETCH1, GPU_FETCH2, GPU_EVICT1, GPU_EVICT2, GPU_THREAD, GPU_MEET };
+ * an access: a weak compare-and-swap that fails where it would succeed), or, of
+ * GPU_INV1, the thread that posted the INV. */
+enum gpu_code { GPU_WB1, GPU_WB2, GPU_FETCH1, GPU_FETCH2, GPU_EVICT1, GPU_EVICT2, GPU_INV1, GPU_THREAD, GPU_MEET };
 
 #endif

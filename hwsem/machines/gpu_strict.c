@@ -40,6 +40,8 @@ static const struct hw_thread *code_of(const struct gpu_strict *st, unsigned t) 
 const char *gpu_strict_refuses(const struct machine *gpu) {
   const struct gpu *g = gpu->self;
   unsigned writes = 0;
+  if (g->posts) return "-strict cannot follow posted invalidations that are carried out later";
+  if (g->knobs.allocate == ALLOCATE_NO) return "-strict cannot follow writes that take no line of a cache";
   for (unsigned t = 0; t < g->thread_count; t++) {
     for (unsigned i = 0; i < g->threads[t].code->instr_count; i++) {
       const struct hw_instr *instr = &g->threads[t].code->instrs[i];

@@ -195,7 +195,8 @@ static void write_kth_image(const struct machine *m, unsigned k, const void *sta
  * all symmetries are taken, or none. LK_rmw one by one goes by number, which
  * exchanging work-groups does not respect. */
 void gpu_find_symmetry(struct arena *arena, struct gpu *g, struct machine *machine) {
-  bool by_number = g->knobs.rmw_taken != RMW_TAKEN_AT_ONCE || g->knobs.broadcast != BROADCAST_AT_ONCE;
+  bool kept_by_number = g->posts || g->knobs.stalls != STALLS_LOCK; /* write_image knows nothing of these fields */
+  bool by_number = kept_by_number || g->knobs.rmw_taken != RMW_TAKEN_AT_ONCE || g->knobs.broadcast != BROADCAST_AT_ONCE;
   if (g->thread_count > MOST_THREADS || by_number) return;
   struct search s = {.arena = arena, .g = g};
   s.wg = ARENA_ARRAY(arena, int, g->wg_count + 1);

@@ -138,7 +138,10 @@ static bool compare_reduced(void *context, const struct small_program *program) 
   char *reduced = outcomes(b);
   if (strcmp(full, reduced) != 0) {
     small_print(program, stderr);
-    fprintf(stderr, "\nfull\n%sreduced\n%s", full, reduced);
+#define PRINT_KNOB(member, attribute, words, meaning) fprintf(stderr, " %s=%u", attribute, b->knobs.member);
+    GPU_KNOB_LIST(PRINT_KNOB)
+#undef PRINT_KNOB
+    fprintf(stderr, " %s\nfull\n%sreduced\n%s", sample->mapping->name, full, reduced);
   }
   assert_string_equal(full, reduced);
   return true;
@@ -203,7 +206,7 @@ static bool compare_drawn(void *context, const struct small_program *program) {
   struct lottery *lottery = context;
   struct bench *b = lottery->bench;
   if (lottery->wait-- > 0) return true;
-  lottery->wait = (unsigned)draw(&lottery->seed, 2500);
+  lottery->wait = (unsigned)draw(&lottery->seed, 700);
   b->knobs = draw_knobs(&lottery->seed);
   struct sample sample = {.bench = b, .mapping = lottery->mappings[draw(&lottery->seed, 6)], .every = 1};
   compare_reduced(&sample, program);
