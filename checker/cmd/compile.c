@@ -3,6 +3,7 @@
  * the machine, with each operation of the program beside its instructions. */
 #include "hwsem/compile.h"
 
+#include "checker/cmd/compile_nvptx.h"
 #include "checker/cmd/compile_target.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/hardware.h"
@@ -49,6 +50,12 @@ static void compile_test(void *context, const struct litmus_test *test, unsigned
   for (size_t i = 0; i < count; i++) {
     if (targets[i].kind == &compiled_kind) {
       compile_for_target(&targets[i], test, compile->ir, compile->folder, output);
+      continue;
+    }
+    bool nvidia =
+        targets[i].kind == &translated_kind && ((const struct translated_setup *)targets[i].settings)->nvptx != NULL;
+    if (nvidia) {
+      compile_for_nvptx(&targets[i], test, compile->ir, compile->folder, output);
       continue;
     }
     if (!targets[i].mapping) {

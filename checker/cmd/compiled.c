@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/cmd/translated.h"
 #include "checker/compiler/kind.h"
+#include "checker/translate/nvptx.h"
 
 struct compiled_loading {
   struct invocation *call;
@@ -53,6 +55,29 @@ static void add_compiled(struct compiled_loading *l, const struct amd_target *ta
   hardware->at[hardware->count++] = (struct target){compiled_name(arena, setup), &compiled_kind, setup, NULL};
 }
 
+/* NVIDIA's: PTX, under PTX's model. */
+static void add_nvptx(struct compiled_loading *l, const struct nvptx_target *target, const struct llc *llc,
+                      struct hardware *hardware, size_t *room) {
+  static const enum option_id IDLE[] = {OPTION_KNOB, OPTION_PLACE};
+  struct arena *arena = l->call->arena;
+  struct compiled_setup like = {.target = NULL};
+  struct translated_setup *setup = ARENA_NEW(arena, struct translated_setup);
+  struct llc *own = ARENA_NEW(arena, struct llc);
+  for (unsigned i = 0; i < 2; i++)
+    if (option_given(l->call, IDLE[i]))
+      diag_error(l->diags, NULL, (struct span){0}, "option -%s: %s has a model and no machine to set",
+                 option_table[IDLE[i]].name, target->name);
+  set_options(l, &like);
+  *own = *llc;
+  struct nvptx_settings settings = {like.build.level, like.build.extra, like.build.extra_count, like.build.lines};
+  setup->nvptx = nvptx_new(arena, target, own, &settings, l->diags);
+  if (!setup->nvptx) return;
+  setup->translator = translator_by_compiler(arena, setup->nvptx);
+  if (!translated_finish(l->call, setup, l->diags)) return;
+  vec_reserve(arena, (void **)&hardware->at, room, hardware->count + 1, sizeof *hardware->at);
+  hardware->at[hardware->count++] = (struct target){setup->translator.name, &translated_kind, setup, NULL};
+}
+
 /* -target by -compiler: a target for every pair. */
 static void load_compiled(struct compiled_loading *l, struct hardware *hardware) {
   struct arena *arena = l->call->arena;
@@ -62,11 +87,15 @@ static void load_compiled(struct compiled_loading *l, struct hardware *hardware)
   const char **compilers = option_words(l->call, OPTION_COMPILER, &compiler_count);
   const struct amd_target *all = amd_targets_load(arena, "amdgpu", l->search, &known, l->diags);
   for (size_t i = 0; all && i < target_count; i++) {
-    const struct amd_target *target = amd_target_find(arena, all, known, words[i], l->diags);
-    for (size_t k = 0; target && k < (compiler_count ? compiler_count : 1); k++) {
+    const struct nvptx_target *nvidia = nvptx_find(words[i]);
+    const struct amd_target *target = nvidia ? NULL : amd_target_find(arena, all, known, words[i], l->diags);
+    for (size_t k = 0; (target || nvidia) && k < (compiler_count ? compiler_count : 1); k++) {
       struct llc llc;
       if (!llc_find(arena, compiler_count ? compilers[k] : NULL, &llc, l->diags)) return;
-      add_compiled(l, target, &llc, hardware, &room);
+      if (nvidia)
+        add_nvptx(l, nvidia, &llc, hardware, &room);
+      else
+        add_compiled(l, target, &llc, hardware, &room);
       if (l->diags->errors) return;
     }
   }

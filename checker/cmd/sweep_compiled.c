@@ -7,6 +7,7 @@
 #include "checker/base/pool.h"
 #include "checker/compiler/kind.h"
 #include "checker/verify/compiled.h"
+#include "checker/verify/translated.h"
 
 static void print_program(const struct family_program *program) {
   printf("%s (%s)", program->text, program->groups);
@@ -27,7 +28,9 @@ static void print_result(const struct family *family, const char *name, const st
   printf("Programs %" PRIu64 "\nRace-free %" PRIu64 "\nUnsound %" PRIu64 "\nHazard %" PRIu64 "\nDeadlock %" PRIu64
          "\nUndecided %" PRIu64 "\n",
          r->programs, r->race_free, r->unsound, r->hazards, r->deadlocks, r->undecided + r->model_undecided);
-  printf("States-explored %" PRIu64 "\nThreads-compiled %u\n", r->states, r->kernels);
+  if (r->refused) printf("Refused %" PRIu64 "\n", r->refused);
+  printf("States-explored %" PRIu64 "\n", r->states);
+  if (r->kernels) printf("Threads-compiled %u\n", r->kernels);
   print_kinds(r);
   printf("Time %s %.2f\n\n", name, r->seconds);
   fflush(stdout);
@@ -49,7 +52,10 @@ static struct compiled_options options_of(struct invocation *call, const struct 
 static int sweep_one(const struct family *family, const struct compiled_family *judged, const struct target *target,
                      const struct compiled_options *options, struct diags *diags) {
   struct compiled_result result;
-  if (!compiled_sweep(judged, target->settings, options, &result, diags)) return diags_report(diags);
+  bool translated = target->kind == &translated_kind;
+  if (!(translated ? translated_sweep(judged, target, options, &result, diags)
+                   : compiled_sweep(judged, target->settings, options, &result, diags)))
+    return diags_report(diags);
   print_result(family, target->name, &result);
   if (result.stopped) fprintf(stderr, "litscope: %s: the counts are of what was done\n", tests_stop_reason());
   return status_of(&result);
@@ -61,7 +67,9 @@ enum { ABLATE_EVERY = 3 };
 static int ablate_one(struct invocation *call, const struct compiled_family *judged, const struct target *target,
                       const struct compiled_options *options, struct diags *diags) {
   struct compiled_ablations result;
-  if (!compiled_ablate(call->arena, judged, target->settings, options, ABLATE_EVERY, &result, diags))
+  bool translated = target->kind == &translated_kind;
+  if (!(translated ? translated_ablate(call->arena, judged, target, options, ABLATE_EVERY, &result, diags)
+                   : compiled_ablate(call->arena, judged, target->settings, options, ABLATE_EVERY, &result, diags)))
     return diags_report(diags);
   printf("Target %s, one emitted instruction or bit left out at a time: occurrences, of which unsound, hazards\n",
          target->name);
@@ -90,7 +98,7 @@ int sweep_compiled(struct invocation *call, const struct hardware *hardware, con
   struct compiled_options own = options_of(call, options);
   struct compiled_family *judged = compiled_family_new(call->arena, &family, model, &own);
   int status = STATUS_DONE;
-  for (size_t i = 0; i < hardware->count; i++) {
+  for (size_t i = 0; i < hardware->named; i++) {
     diags = diags_new(call->arena);
     bool ablate = option_on(call, OPTION_ABLATE);
     status = status_join(status, ablate ? ablate_one(call, judged, &hardware->at[i], &own, &diags)

@@ -80,7 +80,7 @@
     "Compiler mapping, or several separated by commas; default rsp-corrected. A mapping to a language (opencl-ptx, " \
     "opencl-vulkan) asks that language's model of the translated test. For ADSM tests protocols, as -machine") \
   X(TARGET_MODEL, "target-model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR(VERIFY) | FOR(EXPLORE), \
-    "Memory model of the language that a -mapping translates to, or of -target's PTX; default by the language") \
+    "Memory model of the language that a -mapping translates to, or of -target's PTX; default: ptx, vulkan-final") \
   X(MACHINE, "machine", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_MACHINES, \
     "Machine descriptions (`litscope machines` lists them), separated by commas: a GPU, default gpu; for ADSM tests " \
     "protocols, default batch,lazy,rolling; sc. A machine that does not run a test leaves it to the default") \

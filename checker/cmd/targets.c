@@ -2,6 +2,7 @@
 /* `targets`: what tests can be compiled for, and with what. */
 #include "checker/cmd/command.h"
 #include "checker/compiler/llc.h"
+#include "checker/translate/nvptx.h"
 #include "hwsem/amd/target.h"
 
 static void print_targets(const struct amd_target *targets, unsigned count, const struct llc *compilers,
@@ -15,6 +16,15 @@ static void print_targets(const struct amd_target *targets, unsigned count, cons
         if (amd_target_processor(&targets[i], compilers[k].version)) printf(" %s", compilers[k].name);
       putchar('\n');
     }
+  }
+}
+
+static void print_nvptx(const struct llc *compilers, unsigned compiler_count) {
+  for (unsigned i = 0; i < NVPTX_TARGETS; i++) {
+    printf("%s\t%s\t", nvptx_targets[i].name, nvptx_targets[i].about);
+    for (unsigned k = 0; k < compiler_count; k++)
+      if (compilers[k].version >= nvptx_targets[i].since) printf(" %s", compilers[k].name);
+    putchar('\n');
   }
 }
 
@@ -32,6 +42,7 @@ int command_targets(struct invocation *call) {
     if (llc_find(arena, words[i], &compilers[compiler_count], &diags)) compiler_count++;
   if (diags.errors) return diags_report(&diags);
   print_targets(targets, count, compilers, compiler_count);
+  print_nvptx(compilers, compiler_count);
   putchar('\n');
   for (unsigned i = 0; i < compiler_count; i++)
     printf("%s\tLLVM %s\t%s\n", compilers[i].name, compilers[i].release, compilers[i].path);

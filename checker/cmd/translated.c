@@ -7,6 +7,8 @@
 bool translated_finish(struct invocation *call, struct translated_setup *setup, struct diags *diags) {
   const char *named = option_text(call, OPTION_TARGET_MODEL);
   setup->unroll = (unsigned)option_number(call, OPTION_UNROLL);
+  if (!named && setup->translator.to == LANG_VULKAN)
+    named = "vulkan-final"; /* the source's final values are compared */
   setup->model = named ? models_read(call, named, diags) : models_read_default(call, setup->translator.to, diags);
   return setup->model != NULL;
 }

@@ -23,6 +23,7 @@
 #include "checker/report/log.h"
 #include "checker/report/sequence.h"
 #include "checker/translate/kind.h"
+#include "checker/verify/families.h"
 
 struct verify_command {
   struct invocation *call;
@@ -261,6 +262,12 @@ static bool prepare_drawing(struct verify_command *command, struct diags *diags)
   return command->grapher != NULL;
 }
 
+static bool all_translated(const struct verify_command *command) {
+  bool all = command->hardware.named > 0;
+  for (size_t i = 0; i < command->hardware.named; i++) all &= command->hardware.at[i].kind == &translated_kind;
+  return all;
+}
+
 /* Without tests: programs are generated, as OpenCL. */
 static int sweep(struct verify_command *command) {
   struct invocation *call = command->call;
@@ -272,8 +279,11 @@ static int sweep(struct verify_command *command) {
                "-exhaustive and -ablate generate programs: no test is expected, found '%s'", call->words[0]);
   if (diags.errors) return diags_report(&diags);
   struct verify_options options = verify_options(command, 1);
-  if (option_given(call, OPTION_TARGET)) return sweep_compiled(call, &command->hardware, model, &options);
-  if (option_on(call, OPTION_ABLATE)) return sweeps_ablate(call, &command->hardware, model, options);
+  bool ablate = option_on(call, OPTION_ABLATE), translated = all_translated(command);
+  const char *family = option_text(call, OPTION_EXHAUSTIVE);
+  if (option_given(call, OPTION_TARGET) || (translated && (ablate || family_known(family))))
+    return sweep_compiled(call, &command->hardware, model, &options);
+  if (ablate) return sweeps_ablate(call, &command->hardware, model, options);
   return sweeps_exhaustive(call, &command->hardware, model, options);
 }
 
@@ -281,10 +291,8 @@ static int sweep(struct verify_command *command) {
  * with is OpenCL's own model. */
 static bool load_models(struct verify_command *command, struct diags *diags) {
   struct invocation *call = command->call;
-  bool translated = command->hardware.named > 0;
-  for (size_t i = 0; i < command->hardware.named; i++) translated &= command->hardware.at[i].kind == &translated_kind;
   if (!models_load_one(call, command->models, diags)) return false;
-  if (!translated || option_given(call, OPTION_MODEL)) return true;
+  if (!all_translated(command) || option_given(call, OPTION_MODEL)) return true;
   command->models[LANG_OPENCL] = models_read(call, "opencl", diags);
   return command->models[LANG_OPENCL] != NULL;
 }

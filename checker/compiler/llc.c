@@ -170,6 +170,10 @@ unsigned llc_batch_add(struct llc_batch *batch, const struct ir_kernel *kernel) 
   return (unsigned)batch->kernels.count - 1;
 }
 
+int llc_batch_find(const struct llc_batch *batch, const struct ir_kernel *kernel) {
+  return (int)batch->slots[find_slot(batch, kernel->text)] - 1;
+}
+
 unsigned llc_batch_count(const struct llc_batch *batch) {
   return (unsigned)batch->kernels.count;
 }
@@ -219,6 +223,7 @@ static const char *keep_input(struct arena *arena, const char *module) {
 
 static const char *first_error(struct arena *arena, const char *err) {
   const char *at = strstr(err, "error: ");
+  if (!at) at = strstr(err, "LLVM ERROR: ");
   const char *line = at ? at : err;
   while (line > err && line[-1] != '\n') line--;
   return arena_strndup(arena, line, strcspn(line, "\n"));
@@ -257,16 +262,30 @@ static bool is_kernel_label(const char *line, size_t length, unsigned *number) {
   return true;
 }
 
-/* Each kernel's lines: from its label to the label of its end. */
+/* `.visible .entry t12(`: in PTX. */
+static bool is_kernel_entry(const char *line, unsigned *number) {
+  static const char head[] = ".visible .entry t";
+  if (strncmp(line, head, sizeof head - 1) != 0) return false;
+  *number = (unsigned)strtoul(line + sizeof head - 1, NULL, 10);
+  return true;
+}
+
+/* Each kernel's lines: from its label to the label of its end; in PTX what is
+ * between braces. */
 static void split(struct llc_batch *batch) {
   const char *text = batch->source->text;
-  unsigned kernel = UINT32_MAX, next;
+  unsigned kernel = UINT32_MAX, entry = UINT32_MAX, next;
   batch->lines = ARENA_ARRAY(batch->arena, struct lines, batch->kernels.count + 1);
   for (size_t at = 0; at < batch->source->size;) {
     size_t length = strcspn(text + at, "\n");
-    if (is_kernel_label(text + at, length, &next))
+    bool ptx = batch->options.ir.machine == IR_NVPTX;
+    if (ptx && is_kernel_entry(text + at, &next))
+      entry = next;
+    else if (ptx && text[at] == '{')
+      kernel = entry;
+    else if (!ptx && is_kernel_label(text + at, length, &next))
       kernel = next;
-    else if (!strncmp(text + at, ".Lfunc_end", 10))
+    else if (ptx ? text[at] == '}' : !strncmp(text + at, ".Lfunc_end", 10))
       kernel = UINT32_MAX;
     else if (kernel < batch->kernels.count)
       *vec_push(batch->arena, &batch->lines[kernel]) = (struct span){(uint32_t)at, (uint32_t)length};

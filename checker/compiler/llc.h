@@ -46,6 +46,9 @@ unsigned llc_batch_add(struct llc_batch *batch, const struct ir_kernel *kernel);
  * input was kept. */
 bool llc_batch_run(struct llc_batch *batch, struct diags *diags);
 
+/* The number of a kernel that was added, or -1. */
+int llc_batch_find(const struct llc_batch *batch, const struct ir_kernel *kernel);
+
 unsigned llc_batch_count(const struct llc_batch *batch);
 
 /* The assembly, as one text for all kernels and the lines of one of them. */

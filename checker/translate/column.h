@@ -10,6 +10,7 @@ struct column_entry {
   const char *text; /* an instruction, or a label with its colon */
   bool label;
   unsigned line; /* of the source that it comes from; 0: none in particular */
+  uint32_t from; /* by a compiler: where in its text the instruction stands */
 };
 
 struct column {

@@ -30,6 +30,7 @@ struct translator {
 struct translated_setup {
   struct translator translator;
   const struct language_mapping *mapping; /* NULL: a compiler translates */
+  struct nvptx *nvptx;                    /* that one (nvptx.h) */
   const struct cat_model *model;          /* of the language translated to */
   unsigned unroll;                        /* of its programs */
 };

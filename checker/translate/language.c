@@ -14,7 +14,6 @@ struct reader {
   struct diags *diags;
   struct language_mapping *mapping;
   VEC(struct language_cell) cells;
-  VEC(struct language_weaker) weaker;
 };
 
 static const struct {
@@ -87,9 +86,6 @@ static void read_element(struct reader *r, const xmlNode *node) {
     read_scope(r, node);
   else if (xml_is(node, "update"))
     read_update(r, node);
-  else if (xml_is(node, "weaker"))
-    *vec_push(r->arena, &r->weaker) =
-        (struct language_weaker){xml_attribute(r->arena, node, "words"), xml_attribute(r->arena, node, "as")};
   else if (xml_is(node, "operation"))
     read_cell(r, node);
 }
@@ -106,8 +102,6 @@ struct language_mapping *language_load(struct arena *arena, const char *name, co
   for (const xmlNode *node = xml_first(file.root); node; node = xml_next(node)) read_element(&r, node);
   r.mapping->cells = r.cells.at;
   r.mapping->cell_count = (unsigned)r.cells.count;
-  r.mapping->weaker = r.weaker.at;
-  r.mapping->weaker_count = (unsigned)r.weaker.count;
   xml_close(&file);
   return diags->errors == before ? r.mapping : NULL;
 }
@@ -116,22 +110,4 @@ const struct language_cell *language_find(const struct language_mapping *mapping
   for (unsigned i = 0; i < mapping->cell_count; i++)
     if (mapping_cell_matches(&mapping->cells[i].serves, key)) return &mapping->cells[i];
   return NULL;
-}
-
-struct language_mapping *language_copy(struct arena *arena, const struct language_mapping *mapping) {
-  struct language_mapping *copy = ARENA_NEW(arena, struct language_mapping);
-  *copy = *mapping;
-  copy->cells = ARENA_ARRAY(arena, struct language_cell, mapping->cell_count + 1);
-  for (unsigned i = 0; i < mapping->cell_count; i++) {
-    const struct language_cell *cell = &mapping->cells[i];
-    copy->cells[i] = *cell;
-    copy->cells[i].steps = ARENA_ARRAY(arena, struct language_step, cell->step_count + 1);
-    if (cell->step_count) memcpy(copy->cells[i].steps, cell->steps, cell->step_count * sizeof *cell->steps);
-  }
-  return copy;
-}
-
-void language_cell_print(const struct language_cell *cell, FILE *out) {
-  for (unsigned i = 0; i < cell->step_count; i++) fprintf(out, "%s%s", i ? "; " : "", cell->steps[i].words);
-  if (!cell->step_count) fputs("nothing", out);
 }

@@ -31,11 +31,6 @@ struct language_cell {
   struct language_step *steps;
 };
 
-/* A weaker form of some instructions, for ablations: both are words of steps. */
-struct language_weaker {
-  const char *words, *as;
-};
-
 struct language_mapping {
   const char *name, *title;
   const struct source *source;
@@ -44,9 +39,8 @@ struct language_mapping {
   const char *scopes[SCOPE_SYS + 1]; /* `{scope}` by the operation's; NULL: it has none */
   const char *updates[RMW_DIV + 1];  /* `{op}`; NULL: it has none */
   const char *swap;                  /* of compare-and-swap; NULL */
-  unsigned cell_count, weaker_count;
+  unsigned cell_count;
   struct language_cell *cells; /* the first that matches is used */
-  const struct language_weaker *weaker;
 };
 
 /* Reads a mapping by name or path.  Adds diagnostics and returns NULL on failure.
@@ -56,11 +50,5 @@ struct language_mapping *language_load(struct arena *arena, const char *name, co
 
 /* The cell for an operation, or NULL: the mapping does not know it. */
 const struct language_cell *language_find(const struct language_mapping *mapping, struct mapping_key key);
-
-/* A copy whose cells and steps may be changed (ablations). */
-struct language_mapping *language_copy(struct arena *arena, const struct language_mapping *mapping);
-
-/* A cell's instructions: `fence.sc.{scope}; ld.acquire.{scope}`. */
-void language_cell_print(const struct language_cell *cell, FILE *out);
 
 #endif

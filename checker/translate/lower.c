@@ -73,7 +73,7 @@ static void add_cell(struct lowering *l, bool label, const char *text) {
   unsigned line = 0, column;
   if (l->instr && l->program->source && l->instr->span.length && !label)
     source_position(l->program->source, l->instr->span.at, &line, &column);
-  *vec_push(l->arena, l->column) = (struct column_entry){text, label, line};
+  *vec_push(l->arena, l->column) = (struct column_entry){text, label, line, 0};
 }
 
 static const char *label_at(struct lowering *l, unsigned instr) {

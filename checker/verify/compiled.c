@@ -110,6 +110,20 @@ struct compiled_family *compiled_family_new(struct arena *arena, const struct fa
   return all;
 }
 
+size_t compiled_family_count(const struct compiled_family *family) {
+  return family->count;
+}
+
+bool compiled_family_at(const struct compiled_family *family, size_t index, struct family_judged *judged) {
+  const struct judged *p = &family->at[index];
+  *judged = (struct family_judged){p->from, p->test, &p->allowed};
+  return !p->undefined && !p->undecided;
+}
+
+void compiled_result_open(const struct compiled_family *family, struct compiled_result *result) {
+  *result = (struct compiled_result){.programs = family->count, .model_undecided = family->undecided};
+}
+
 /* ---- compiling ---- */
 
 struct prepared {
@@ -211,7 +225,7 @@ static struct compiled_kind_count *kind_of(struct compiled_result *result, const
   return &result->kinds[result->kind_count++];
 }
 
-static void count_unsound(struct compiled_result *result, const struct family_program *program) {
+void compiled_count_unsound(struct compiled_result *result, const struct family_program *program) {
   struct compiled_kind_count *kind = kind_of(result, program->kind);
   result->unsound++;
   kind->unsound++;
@@ -235,7 +249,7 @@ static bool sum_block(void *context, size_t block, void *from) {
     result->hazards += answer->hazard;
     result->deadlocks += answer->deadlock;
     result->undecided += answer->undecided && !answer->unsound;
-    if (answer->unsound) count_unsound(result, s->prepared.family->at[block * BLOCK + i].from);
+    if (answer->unsound) compiled_count_unsound(result, s->prepared.family->at[block * BLOCK + i].from);
   }
   bool good = part->diags.errors == 0;
   for (size_t i = 0; i < part->diags.count && i < 1; i++)
@@ -257,7 +271,7 @@ bool compiled_sweep(const struct compiled_family *family, const struct compiled_
   struct arena *arena = arena_new();
   struct diags own = diags_new(arena);
   double start = monotonic_seconds();
-  *result = (struct compiled_result){.programs = family->count, .model_undecided = family->undecided};
+  compiled_result_open(family, result);
   struct summing s = {{.family = family, .setup = setup, .options = options}, result, &own};
   bool good = prepare(arena, &s.prepared, &own);
   result->compile_seconds = monotonic_seconds() - start;
@@ -425,13 +439,22 @@ static void *ablate_block(void *context, size_t block) {
   return to;
 }
 
-static struct compiled_ablation *find_ablation(struct ablating *a, const char *name) {
-  struct compiled_ablations *result = a->result;
+static struct compiled_ablation *find_ablation(struct arena *arena, struct compiled_ablations *result,
+                                               const char *name) {
   for (size_t i = 0; i < result->count; i++)
     if (!strcmp(result->at[i].change, name)) return &result->at[i];
-  vec_reserve(a->arena, (void **)&result->at, &result->room, result->count + 1, sizeof *result->at);
-  result->at[result->count] = (struct compiled_ablation){.change = arena_strdup(a->arena, name)};
+  vec_reserve(arena, (void **)&result->at, &result->room, result->count + 1, sizeof *result->at);
+  result->at[result->count] = (struct compiled_ablation){.change = arena_strdup(arena, name)};
   return &result->at[result->count++];
+}
+
+void compiled_count_change(struct arena *arena, struct compiled_ablations *result, const char *change,
+                           const struct family_program *program, bool needed, bool hazard) {
+  struct compiled_ablation *to = find_ablation(arena, result, change);
+  to->occurs++;
+  to->needed += needed;
+  to->hazards += hazard;
+  if (needed && (!to->smallest || family_compare(program, to->smallest) < 0)) to->smallest = program;
 }
 
 static bool sum_ablated(void *context, size_t block, void *from) {
@@ -442,12 +465,8 @@ static bool sum_ablated(void *context, size_t block, void *from) {
     a->result->programs += part->taken[i];
     for (size_t k = 0; k < part->tried[i].count; k++) {
       const struct tried *tried = &part->tried[i].at[k];
-      struct compiled_ablation *to = find_ablation(a, tried->name);
       a->result->explored++;
-      to->occurs++;
-      to->needed += tried->needed;
-      to->hazards += tried->hazard;
-      if (tried->needed && (!to->smallest || family_compare(program, to->smallest) < 0)) to->smallest = program;
+      compiled_count_change(a->arena, a->result, tried->name, program, tried->needed, tried->hazard);
     }
   }
   arena_free(part->arena);
@@ -464,6 +483,10 @@ static void drop_ablated(void *context, void *from) {
 
 static int by_change(const void *a, const void *b) {
   return strcmp(((const struct compiled_ablation *)a)->change, ((const struct compiled_ablation *)b)->change);
+}
+
+void compiled_sort_changes(struct compiled_ablations *result) {
+  if (result->count) qsort(result->at, result->count, sizeof *result->at, by_change);
 }
 
 /* Which programs are sound as they are: every so-many-th of them is changed. */
@@ -499,7 +522,7 @@ bool compiled_ablate(struct arena *arena, const struct compiled_family *family, 
     if (choosing.sound[i] && seen++ % every == 0) a.programs[a.count++] = i;
   struct pool_jobs jobs = {&a, ablate_block, sum_ablated, drop_ablated};
   pool_run(blocks(a.count), options->workers, &jobs);
-  if (result->count) qsort(result->at, result->count, sizeof *result->at, by_change);
+  compiled_sort_changes(result);
   result->stopped = cancelled(options->explore.cancel);
   return true;
 }

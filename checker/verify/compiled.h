@@ -26,6 +26,18 @@ struct compiled_family;
 struct compiled_family *compiled_family_new(struct arena *arena, const struct family *family,
                                             const struct cat_model *model, const struct compiled_options *options);
 
+size_t compiled_family_count(const struct compiled_family *family);
+
+/* A program of the family to which the model gives a meaning. */
+struct family_judged {
+  const struct family_program *from;
+  const struct litmus_test *test;
+  const struct outcomes *allowed;
+};
+
+/* false: the model calls the program undefined, or could not decide. */
+bool compiled_family_at(const struct compiled_family *family, size_t index, struct family_judged *judged);
+
 struct compiled_kind_count {
   const char *kind; /* NULL: the family has none */
   uint64_t unsound;
@@ -36,6 +48,7 @@ enum { COMPILED_KINDS = 32 };
 
 struct compiled_result {
   uint64_t programs, race_free, model_undecided; /* of the family; race_free: those that were compiled */
+  uint64_t refused;                              /* translations: of the race-free ones, those that have none */
   uint64_t unsound, hazards, deadlocks, undecided, states;
   unsigned kernels; /* distinct threads */
   struct compiled_kind_count kinds[COMPILED_KINDS];
@@ -43,6 +56,10 @@ struct compiled_result {
   double compile_seconds, seconds;
   bool stopped;
 };
+
+/* A result without targets yet; and an unsound program counted in it. */
+void compiled_result_open(const struct compiled_family *family, struct compiled_result *result);
+void compiled_count_unsound(struct compiled_result *result, const struct family_program *program);
 
 /* One target.  Programs with local memory are left out where the mode has none.
  * false, with diagnostics: the compiler failed, or wrote what the machine does
@@ -63,6 +80,11 @@ struct compiled_ablations {
   uint64_t programs, explored; /* sound programs that were changed; machines explored */
   bool stopped;
 };
+
+/* Counts what came of one change of one program; in the end they are sorted by name. */
+void compiled_count_change(struct arena *arena, struct compiled_ablations *result, const char *change,
+                           const struct family_program *program, bool needed, bool hazard);
+void compiled_sort_changes(struct compiled_ablations *result);
 
 /* Takes each wait, each invalidate, each write-back and each bit out of the code
  * of each sound program, one at a time, and asks whether it was needed.

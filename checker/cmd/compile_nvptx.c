@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* What LLVM's NVPTX back end makes of a test: for people, and as a PTX test. */
+#include "checker/cmd/compile_nvptx.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "checker/base/outfile.h"
+#include "checker/cmd/hardware.h"
+#include "checker/translate/nvptx.h"
+
+struct compiled {
+  const struct litmus_test *test;
+  struct composed composed;
+  struct nvptx_text text;
+};
+
+static void print_source_line(const struct source *source, unsigned line, FILE *out) {
+  const char *at = source->text;
+  for (unsigned i = 1; i < line && at; i++) {
+    at = strchr(at, '\n');
+    if (at) at++;
+  }
+  if (!at) return;
+  at += strspn(at, " \t");
+  fprintf(out, "  %3u  %.*s\n", line, (int)strcspn(at, "\n"), at);
+}
+
+/* An instruction, and the cells that it is read as. */
+static void print_instruction(const struct column *column, const struct source *source, uint32_t at, FILE *out) {
+  const char *text = source->text + at;
+  int length = (int)strcspn(text, "\n"), width = 0;
+  const char *comment = memmem(text, (size_t)length, "//", 2);
+  if (comment) length = (int)(comment - text);
+  while (length && strchr(" \t", text[length - 1])) length--;
+  fputs("         ", out);
+  for (int i = 0; i < length; i++) width += fprintf(out, "%c", text[i] == '\t' ? ' ' : text[i]);
+  bool some = false;
+  for (size_t i = 0; i < column->count; i++) {
+    if (column->at[i].from != at || column->at[i].label) continue;
+    if (some)
+      fputs(" ; ", out);
+    else
+      fprintf(out, "%*s// ", width < 48 ? 48 - width : 1, "");
+    fputs(column->at[i].text, out);
+    some = true;
+  }
+  fputc('\n', out);
+}
+
+/* Instructions and labels; directives, comments and declarations are not shown. */
+static bool is_shown(const char *text, size_t length, uint32_t *skip) {
+  size_t blanks = 0;
+  while (blanks < length && strchr(" \t", text[blanks])) blanks++;
+  *skip = (uint32_t)blanks;
+  text += blanks;
+  length -= blanks;
+  if (!length || strchr("./){}(", *text)) return false;
+  return *text != '$' || !strncmp(text, "$L__BB", 6);
+}
+
+static void print_thread(const struct compiled *c, unsigned t, FILE *out) {
+  const struct column *column = &c->composed.columns[t];
+  unsigned line = 0;
+  fprintf(out, "%s:\n", c->test->program->threads[t].name);
+  for (size_t i = 0; i < c->text.line_count[t]; i++) {
+    struct span span = c->text.lines[t][i];
+    uint32_t skip, at;
+    if (!is_shown(c->text.source->text + span.at, span.length, &skip)) continue;
+    at = span.at + skip;
+    for (size_t k = 0; k < column->count; k++)
+      if (column->at[k].from == at && column->at[k].line && column->at[k].line != line) {
+        line = column->at[k].line;
+        print_source_line(c->test->source, line, out);
+      }
+    print_instruction(column, c->text.source, at, out);
+  }
+}
+
+static void save_test(const struct compiled *c, const char *by, const char *folder, struct diags *diags,
+                      struct test_output *output) {
+  char *name = arena_printf(output->arena, "%s.%s", output->label, by);
+  for (char *p = name; *p; p++)
+    if (*p == '/') *p = '.';
+  const char *path = arena_printf(output->arena, "%s/%s.litmus", folder, outfile_name(output->arena, name));
+  struct outfile file;
+  if (outfile_open(output->arena, path, &file)) fputs(c->composed.text, file.stream);
+  if (!outfile_close(&file, true)) diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+}
+
+void compile_for_nvptx(const struct target *target, const struct litmus_test *test, bool ir, const char *folder,
+                       struct test_output *output) {
+  struct diags diags = diags_new(output->arena);
+  struct translated_setup setup = *(const struct translated_setup *)target->settings;
+  struct compiled c = {.test = test};
+  const struct program *program = test->program;
+  setup.nvptx = nvptx_copy(output->arena, setup.nvptx);
+  setup.translator = translator_by_compiler(output->arena, setup.nvptx);
+  bool good = !program_is_adsm(program) && !program->assembly;
+  if (!good)
+    diag_error(&diags, NULL, (struct span){0}, "%s: tests of ADSM and of machine code are not compiled", test->name);
+  good = good && nvptx_prepare(setup.nvptx, &program, 1, &diags) &&
+         translate(output->arena, &setup, test, &c.composed, &diags) &&
+         nvptx_text_of(setup.nvptx, output->arena, program, &c.text);
+  if (!good) {
+    hardware_refuse(output, test, target->name, &diags);
+    return;
+  }
+  fprintf(output->out, "Test %s %s\n", test->name, target->name);
+  if (ir) fprintf(output->out, "%s\n", c.text.module);
+  for (unsigned t = 0; t < program->thread_count; t++) print_thread(&c, t, output->out);
+  fputc('\n', output->out);
+  if (folder) save_test(&c, target->name, folder, &diags, output);
+  if (!diags.errors) return;
+  diags_print(&diags, output->err);
+  output->status = status_join(output->status, STATUS_BAD);
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests through LLVM's NVPTX back end: each thread is compiled, and the PTX text
+ * that comes out is the thread of a PTX test.
+ *
+ *     struct nvptx *nvptx = nvptx_new(arena, target, &llc, level, extra, extra_count, lines, diags);
+ *     struct translator translator = translator_by_compiler(nvptx);
+ *
+ * A translator compiles what it is asked for, unless nvptx_prepare has: one
+ * process for all threads of many programs.
+ */
+#ifndef LITSCOPE_TRANSLATE_NVPTX_H
+#define LITSCOPE_TRANSLATE_NVPTX_H
+
+#include "checker/compiler/llc.h"
+#include "checker/translate/kind.h"
+
+struct nvptx_target {
+  const char *name, *about;
+  unsigned since; /* the first LLVM that knows it */
+};
+
+extern const struct nvptx_target nvptx_targets[];
+enum { NVPTX_TARGETS = 3 };
+
+/* The target of a name, or NULL. */
+const struct nvptx_target *nvptx_find(const char *name);
+
+struct nvptx_settings {
+  const char *level;        /* "-O2"; NULL: that */
+  const char *const *extra; /* -compiler-option */
+  unsigned extra_count;
+  bool lines; /* the source's lines are wanted */
+};
+
+struct nvptx;
+
+/* NULL, with diagnostics, when the compiler does not know the target. */
+struct nvptx *nvptx_new(struct arena *arena, const struct nvptx_target *target, const struct llc *llc,
+                        const struct nvptx_settings *settings, struct diags *diags);
+
+/* One that prepares its own threads, in `arena`. */
+struct nvptx *nvptx_copy(struct arena *arena, const struct nvptx *nvptx);
+
+const struct nvptx_target *nvptx_target_of(const struct nvptx *nvptx);
+
+/* Its name is `sm_70/llvm-22`. */
+struct translator translator_by_compiler(struct arena *arena, const struct nvptx *nvptx);
+
+/* Compiles the threads of many programs at once; those that cannot be compiled are
+ * left for the translator to tell of.  Not while others use it. */
+bool nvptx_prepare(struct nvptx *nvptx, const struct program *const *programs, size_t count, struct diags *diags);
+unsigned nvptx_prepared(const struct nvptx *nvptx); /* distinct threads */
+
+/* What a compiler made of a program, for people: the IR, its text, and each
+ * thread's lines in it, which column_entry.from are places of. */
+struct nvptx_text {
+  const char *module;
+  const struct source *source;
+  const struct span *const *lines; /* by thread */
+  const size_t *line_count;
+};
+
+/* The text of the threads that were prepared. */
+bool nvptx_text_of(const struct nvptx *nvptx, struct arena *arena, const struct program *program,
+                   struct nvptx_text *text);
+
+#endif

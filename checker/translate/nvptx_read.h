@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* PTX as compilers write it, read as a column of a PTX test. */
+#ifndef LITSCOPE_TRANSLATE_NVPTX_READ_H
+#define LITSCOPE_TRANSLATE_NVPTX_READ_H
+
+#include "checker/translate/column.h"
+
+/* What the kernel's parameters and shared memory are. */
+struct ptx_kernel {
+  const struct source *source;
+  const struct span *lines;
+  size_t line_count;
+  const char *thread;        /* its name, for messages */
+  const unsigned *locations; /* of the parameters behind the first, which points to the results */
+  unsigned location_count;
+  const unsigned *shared; /* locations in shared memory, in order, each 1204 bytes behind the one before */
+  unsigned shared_count;
+  const char *const *names;   /* of locations in the test */
+  const char *const *results; /* registers of the column that hold results, in order */
+  unsigned result_count;
+  unsigned next;   /* number of the first register that is free */
+  unsigned number; /* of the thread */
+};
+
+/* Adds the kernel's cells.  false, with diagnostics that show the line, for what
+ * the test's notation cannot say: instructions that are not known, addresses that
+ * are not known before running. */
+bool ptx_read(struct arena *arena, const struct ptx_kernel *kernel, struct column *column, struct diags *diags);
+
+#endif

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+/* Sweeps of translations over families, and what becomes of them when an
+ * instruction is weaker.  A weaker form that the language does not have does not
+ * read back, and is no change. */
+#include "checker/verify/translated.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/clock.h"
+#include "checker/base/pool.h"
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
+#include "checker/translate/nvptx.h"
+
+enum { BLOCK = 16 }; /* programs of one job */
+
+struct answer {
+  bool taken, refused, unsound, hazard, deadlock, undecided;
+  uint64_t states;
+};
+
+static size_t blocks(size_t count) {
+  return (count + BLOCK - 1) / BLOCK;
+}
+
+static bool cancelled(const struct compiled_options *options) {
+  return options->explore.cancel && *options->explore.cancel;
+}
+
+/* What the translation shows, held against what the source's model allows. */
+static void ask(const struct target *target, const struct family_judged *program,
+                const struct compiled_options *options, struct explorer *explorer, struct arena *arena,
+                struct answer *answer) {
+  const struct litmus_test *test = program->test;
+  struct diags quiet = diags_new(arena);
+  struct machine machine;
+  struct exploration found;
+  struct explore_request request = {test->program, test->observables, test->observable_count,
+                                    explorer,      &options->explore, arena};
+  answer->taken = true;
+  answer->refused = !target_explore(target, &request, &machine, &found, &quiet);
+  if (answer->refused) return;
+  answer->states = found.stats.states;
+  answer->deadlock = found.stats.deadlocks > 0 && !machine.lacks;
+  answer->undecided = found.end != EXPLORE_DONE || machine.lacks;
+  for (size_t i = 0; i < found.outcome_count; i++) {
+    const int64_t *values = found.outcomes[i].values;
+    if (machine.fault && values[machine.fault - 1])
+      answer->hazard = true;
+    else if (!outcomes_find(program->allowed, values))
+      answer->unsound = true;
+  }
+}
+
+/* ---- sweeps ---- */
+
+struct sweeping {
+  const struct compiled_family *family;
+  const struct target *target;
+  const struct compiled_options *options;
+  struct answer *answers; /* by program */
+};
+
+static void *sweep_block(void *context, size_t block) {
+  const struct sweeping *s = context;
+  struct explorer *explorer = explorer_new();
+  size_t count = compiled_family_count(s->family);
+  for (size_t i = block * BLOCK; i < (block + 1) * BLOCK && i < count; i++) {
+    struct family_judged program;
+    if (!compiled_family_at(s->family, i, &program) || cancelled(s->options)) continue;
+    struct arena *arena = arena_new();
+    ask(s->target, &program, s->options, explorer, arena, &s->answers[i]);
+    arena_free(arena);
+  }
+  explorer_free(explorer);
+  return s->answers;
+}
+
+static bool go_on(void *context, size_t block, void *result) {
+  (void)context;
+  (void)block;
+  (void)result;
+  return true;
+}
+
+static void drop(void *context, void *result) {
+  (void)context;
+  (void)result;
+}
+
+/* Compiles all threads at once, where a compiler is what translates. */
+static bool prepare(const struct compiled_family *family, const struct target *target, struct arena *arena,
+                    struct diags *diags) {
+  const struct translated_setup *setup = target->settings;
+  VEC(const struct program *) programs = {0};
+  if (!setup->nvptx) return true;
+  for (size_t i = 0; i < compiled_family_count(family); i++) {
+    struct family_judged program;
+    if (compiled_family_at(family, i, &program)) *vec_push(arena, &programs) = program.test->program;
+  }
+  return nvptx_prepare(setup->nvptx, programs.at, programs.count, diags);
+}
+
+static bool sweep_all(struct sweeping *s, struct arena *arena, struct diags *diags) {
+  size_t count = compiled_family_count(s->family);
+  s->answers = ARENA_ARRAY(arena, struct answer, count + 1);
+  if (!prepare(s->family, s->target, arena, diags)) return false;
+  struct pool_jobs jobs = {s, sweep_block, go_on, drop};
+  pool_run(blocks(count), s->options->workers, &jobs);
+  return true;
+}
+
+bool translated_sweep(const struct compiled_family *family, const struct target *target,
+                      const struct compiled_options *options, struct compiled_result *result, struct diags *diags) {
+  struct arena *arena = arena_new();
+  const struct translated_setup *setup = target->settings;
+  double start = monotonic_seconds();
+  struct sweeping s = {family, target, options, NULL};
+  compiled_result_open(family, result);
+  bool good = sweep_all(&s, arena, diags);
+  for (size_t i = 0; good && i < compiled_family_count(family); i++) {
+    const struct answer *answer = &s.answers[i];
+    struct family_judged program;
+    if (!answer->taken) continue;
+    result->race_free++;
+    result->refused += answer->refused;
+    result->states += answer->states;
+    result->hazards += answer->hazard;
+    result->deadlocks += answer->deadlock;
+    result->undecided += answer->undecided && !answer->unsound;
+    if (answer->unsound && compiled_family_at(family, i, &program)) compiled_count_unsound(result, program.from);
+  }
+  if (setup->nvptx) result->kernels = nvptx_prepared(setup->nvptx);
+  result->seconds = monotonic_seconds() - start;
+  result->stopped = cancelled(options);
+  arena_free(arena);
+  return good;
+}
+
+/* ---- weaker instructions ---- */
+
+/* A word of an instruction, and what weakens it in its place; "": leaving it out. */
+static const struct {
+  const char *word, *as;
+} WEAKER[] = {
+    {"sc", "acq_rel"}, {"acq_rel", "acquire"}, {"acq_rel", "release"}, {"acquire", "relaxed"}, {"release", "relaxed"},
+    {"sys", "gpu"},    {"gpu", "cta"},         {"acq_rel", "acq"},     {"acq_rel", "rel"},     {"semav", ""},
+    {"semvis", ""},    {"dv", "wg"},           {"wg", "sg"},
+};
+enum { WEAKER_COUNT = sizeof WEAKER / sizeof *WEAKER };
+
+struct change {
+  unsigned thread;
+  size_t cell;
+  const char *text; /* NULL: the cell is left out */
+  const char *name;
+};
+
+typedef VEC(struct change) changes;
+
+/* The opcode with one of its words changed, or NULL: it does not have it. */
+static const char *weaken(struct arena *arena, const char *opcode, const char *from, const char *as) {
+  size_t length = strlen(from);
+  for (const char *at = strchr(opcode, '.'); at; at = strchr(at + 1, '.')) {
+    if (strncmp(at + 1, from, length) != 0 || (at[1 + length] && at[1 + length] != '.')) continue;
+    return arena_printf(arena, "%.*s%s%s%s", (int)(at - opcode), opcode, *as ? "." : "", as, at + 1 + length);
+  }
+  return NULL;
+}
+
+static void add_changes(struct arena *arena, const struct column *column, unsigned thread, size_t cell, changes *all) {
+  const char *text = column->at[cell].text, *rest = text + strcspn(text, " ");
+  const char *opcode = arena_strndup(arena, text, (size_t)(rest - text));
+  if (column->at[cell].label || !strchr(opcode, '.')) return;
+  bool fence = !strncmp(opcode, "fence.", 6) || !strncmp(opcode, "membar.", 7);
+  struct change change = {.thread = thread, .cell = cell};
+  if (fence) {
+    change.name = arena_printf(arena, "%s left out", opcode);
+    *vec_push(arena, all) = change;
+  }
+  for (unsigned w = 0; w < WEAKER_COUNT; w++) {
+    const char *weaker = weaken(arena, opcode, WEAKER[w].word, WEAKER[w].as);
+    if (!weaker) continue;
+    change.text = arena_printf(arena, "%s%s", weaker, rest);
+    change.name = arena_printf(arena, "%s as %s", opcode, weaker);
+    *vec_push(arena, all) = change;
+  }
+}
+
+/* A translator whose columns have one change. */
+struct changed {
+  const struct translator *inner;
+  const struct change *change;
+};
+
+static bool changed_columns(const struct translator *translator, struct arena *arena, const struct program *program,
+                            const char *const *locations, struct column *columns, struct diags *diags) {
+  const struct changed *changed = translator->self;
+  const struct change *change = changed->change;
+  if (!changed->inner->columns(changed->inner, arena, program, locations, columns, diags)) return false;
+  struct column *column = &columns[change->thread];
+  if (change->text) {
+    column->at[change->cell].text = change->text;
+  } else {
+    memmove(&column->at[change->cell], &column->at[change->cell + 1],
+            (column->count - change->cell - 1) * sizeof *column->at);
+    column->count--;
+  }
+  return true;
+}
+
+struct tried {
+  const char *name;
+  bool needed, hazard;
+};
+
+struct ablated {
+  struct arena *arena;
+  VEC(struct tried) tried[BLOCK];
+};
+
+struct ablating {
+  const struct compiled_family *family;
+  const struct target *target;
+  const struct compiled_options *options;
+  size_t *programs; /* of the family: those to change */
+  size_t count;
+  struct arena *arena;
+  struct compiled_ablations *result;
+};
+
+static void try_change(const struct ablating *a, const struct family_judged *program, const struct change *change,
+                       struct explorer *explorer, struct ablated *to, unsigned at) {
+  struct arena *arena = arena_new();
+  struct translated_setup setup = *(const struct translated_setup *)a->target->settings;
+  struct changed changed = {&((const struct translated_setup *)a->target->settings)->translator, change};
+  struct target target = *a->target;
+  struct answer answer = {.taken = false};
+  setup.translator.self = &changed;
+  setup.translator.columns = changed_columns;
+  target.settings = &setup;
+  ask(&target, program, a->options, explorer, arena, &answer);
+  if (!answer.refused)
+    *vec_push(to->arena, &to->tried[at]) =
+        (struct tried){arena_strdup(to->arena, change->name), answer.unsound, answer.hazard};
+  arena_free(arena);
+}
+
+static void ablate_program(const struct ablating *a, size_t index, struct explorer *explorer, struct ablated *to,
+                           unsigned at) {
+  const struct translated_setup *setup = a->target->settings;
+  struct family_judged program;
+  if (!compiled_family_at(a->family, index, &program)) return;
+  struct arena *arena = arena_new();
+  struct diags quiet = diags_new(arena);
+  const struct program *source = program.test->program;
+  struct column *columns = ARENA_ARRAY(arena, struct column, source->thread_count + 1);
+  changes all = {0};
+  if (setup->translator.columns(&setup->translator, arena, source, compose_names(arena, source), columns, &quiet))
+    for (unsigned t = 0; t < source->thread_count; t++)
+      for (size_t i = 0; i < columns[t].count; i++) add_changes(arena, &columns[t], t, i, &all);
+  for (size_t i = 0; i < all.count && !cancelled(a->options); i++)
+    try_change(a, &program, &all.at[i], explorer, to, at);
+  arena_free(arena);
+}
+
+static void *ablate_block(void *context, size_t block) {
+  const struct ablating *a = context;
+  struct ablated *to = calloc(1, sizeof *to);
+  if (!to) arena_out_of_memory();
+  to->arena = arena_new();
+  struct explorer *explorer = explorer_new();
+  for (size_t i = block * BLOCK; i < (block + 1) * BLOCK && i < a->count; i++)
+    ablate_program(a, a->programs[i], explorer, to, (unsigned)(i - block * BLOCK));
+  explorer_free(explorer);
+  return to;
+}
+
+static void drop_ablated(void *context, void *from) {
+  struct ablated *part = from;
+  (void)context;
+  arena_free(part->arena);
+  free(part);
+}
+
+static bool sum_ablated(void *context, size_t block, void *from) {
+  struct ablating *a = context;
+  struct ablated *part = from;
+  for (unsigned i = 0; i < BLOCK && block * BLOCK + i < a->count; i++) {
+    struct family_judged program;
+    if (!compiled_family_at(a->family, a->programs[block * BLOCK + i], &program)) continue;
+    a->result->programs++;
+    for (size_t k = 0; k < part->tried[i].count; k++) {
+      const struct tried *tried = &part->tried[i].at[k];
+      a->result->explored++;
+      compiled_count_change(a->arena, a->result, tried->name, program.from, tried->needed, tried->hazard);
+    }
+  }
+  drop_ablated(context, from);
+  return true;
+}
+
+bool translated_ablate(struct arena *arena, const struct compiled_family *family, const struct target *target,
+                       const struct compiled_options *options, unsigned every, struct compiled_ablations *result,
+                       struct diags *diags) {
+  struct sweeping s = {family, target, options, NULL};
+  size_t count = compiled_family_count(family);
+  *result = (struct compiled_ablations){NULL};
+  if (!sweep_all(&s, arena, diags)) return false;
+  struct ablating a = {family, target, options, ARENA_ARRAY(arena, size_t, count + 1), 0, arena, result};
+  unsigned seen = 0;
+  for (size_t i = 0; i < count; i++) {
+    const struct answer *n = &s.answers[i];
+    bool sound = n->taken && !n->refused && !n->unsound && !n->hazard && !n->undecided;
+    if (sound && seen++ % every == 0) a.programs[a.count++] = i;
+  }
+  struct pool_jobs jobs = {&a, ablate_block, sum_ablated, drop_ablated};
+  pool_run(blocks(a.count), options->workers, &jobs);
+  compiled_sort_changes(result);
+  result->stopped = cancelled(options);
+  return true;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Translations on whole families of programs (compiled.h): by a mapping to a
+ * language, or by a compiler whose code is in one.  Workers share a family; the
+ * result does not depend on their number.
+ */
+#ifndef LITSCOPE_VERIFY_TRANSLATED_H
+#define LITSCOPE_VERIFY_TRANSLATED_H
+
+#include "checker/translate/kind.h"
+#include "checker/verify/compiled.h"
+
+/* One target, of translated_kind.  Programs that have no translation are counted
+ * as refused.  false, with diagnostics: the compiler failed. */
+bool translated_sweep(const struct compiled_family *family, const struct target *target,
+                      const struct compiled_options *options, struct compiled_result *result, struct diags *diags);
+
+/* Leaves out each fence, and puts each weaker form in the place of each
+ * instruction, of each sound program's translation, one at a time, and asks
+ * whether it was needed.  `every`: only every so-many-th sound program. */
+bool translated_ablate(struct arena *arena, const struct compiled_family *family, const struct target *target,
+                       const struct compiled_options *options, unsigned every, struct compiled_ablations *result,
+                       struct diags *diags);
+
+#endif
