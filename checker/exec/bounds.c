@@ -20,27 +20,26 @@ static void fix(struct bounds *b, const struct bounds_level *level, uint32_t i) 
 static void fix_bases(struct bounds *b) {
   for (uint32_t k = 0; k < b->active_count; k++) {
     const struct cat_node *node = &b->ir->nodes[b->active[k]];
-    if (node->op == CAT_BASE && !plan_varies(node->base, b->plan.chosen))
+    if (node->op == CAT_BASE && !plan_varies(node->base, b->plan->chosen))
       b->fixed[b->active[k]] = (word *)(uintptr_t)execution_base(b->arena, b->structure, node->base, node->tags);
   }
 }
 
 /* For a prefix: nodes that more events may take something from count as empty. */
 static void empty_unstable(struct bounds *b) {
-  const bool *unstable = plan_unstable(b->arena, &b->plan);
   word *nothing = ARENA_ARRAY(b->arena, word, b->words);
   for (uint32_t i = 0; i < b->ir->node_count; i++)
-    if (unstable[i]) b->fixed[i] = nothing;
+    if (b->plan->unstable[i]) b->fixed[i] = nothing;
 }
 
 static void compute_node(struct bounds *b, struct bounds_level *level, uint32_t i, const struct partial *p) {
-  bool one = b->prefix || !b->plan.dynamic[i];
+  bool one = b->prefix || !b->plan->dynamic[i];
   for (int side = LOWER; side <= (one ? LOWER : UPPER); side++) {
     word *value = level_own(b, level, i, (enum side)side);
     level_node(b, level, i, (enum side)side, p, value);
     level->value[side][b->slot[i]] = value;
   }
-  if (!b->plan.dynamic[i])
+  if (!b->plan->dynamic[i])
     b->fixed[i] = level->value[LOWER][b->slot[i]];
   else if (!b->prefix)
     fix(b, level, i);
@@ -53,7 +52,7 @@ static void compute_root(struct bounds *b, struct bounds_level *level, const str
   fix_bases(b);
   for (uint32_t k = 0; k < b->active_count; k++) {
     uint32_t i = b->active[k];
-    if (b->fixed[i] || (!b->search && b->plan.dynamic[i])) continue;
+    if (b->fixed[i] || (!b->search && b->plan->dynamic[i])) continue;
     if (nodes[i].op != CAT_REC) {
       compute_node(b, level, i, p);
       continue;
@@ -125,7 +124,7 @@ static void settle_checks(struct bounds *b, const struct bounds_level *level, co
 static void complete_group(struct bounds *b, uint32_t first) {
   for (uint32_t k = first; k < b->ir->nodes[first].group_end; k++)
     for (int side = LOWER; side < SIDES; side++)
-      b->need[side][k] |= b->need[side][first] && b->plan.needed[k] && !b->fixed[k];
+      b->need[side][k] |= b->need[side][first] && b->plan->needed[k] && !b->fixed[k];
 }
 
 static struct bounds_level *root_level(struct bounds *b, uint32_t count) {
@@ -176,24 +175,22 @@ static void allocate_scratch(struct bounds *b) {
 /* At first every needed node has a slot. */
 static void number_nodes(struct bounds *b) {
   for (uint32_t i = 0; i < b->ir->node_count; i++) {
-    b->slot[i] = b->plan.needed[i] ? b->active_count : NO_SLOT;
-    if (b->plan.needed[i]) b->active[b->active_count++] = i;
+    b->slot[i] = b->plan->needed[i] ? b->active_count : NO_SLOT;
+    if (b->plan->needed[i]) b->active[b->active_count++] = i;
   }
 }
 
-struct bounds *bounds_new(struct arena *arena, const struct cat_ir *ir, const struct execution *structure,
+struct bounds *bounds_new(struct arena *arena, const struct plan *plan, const struct execution *structure,
                           const bool *skip, enum bounds_mode mode, const struct partial *p) {
   struct bounds *b = ARENA_NEW(arena, struct bounds);
+  const struct cat_ir *ir = plan->ir;
   uint32_t count = ir->node_count;
-  unsigned chosen = 0;
-  for (int c = 0; c < CHOICES; c++)
-    if (p->lo[c]) chosen |= choice_bit((enum choice)c);
   *b = (struct bounds){.arena = arena,
                        .ir = ir,
                        .structure = structure,
                        .shape = structure->shape,
                        .words = rel_words(structure->shape) > 0 ? rel_words(structure->shape) : 1,
-                       .plan = plan_new(arena, ir, skip, chosen),
+                       .plan = plan,
                        .search = mode != BOUNDS_EXACT,
                        .prefix = mode == BOUNDS_PREFIX,
                        .fixed = ARENA_ARRAY(arena, word *, count),

@@ -54,16 +54,16 @@ enum bounds_mode {
   BOUNDS_PREFIX  /* more events will come: only what these leave as it is counts */
 };
 
-/* Prepares the evaluation of `ir` on an event structure (execution: events, po
- * and the other fixed relations; its rf and co are not read).  `skip[i]` leaves
- * check i out.
+/* Prepares the evaluation of a model (its plan for the choices that `root`
+ * leaves) on an event structure (execution: events, po and the other fixed
+ * relations; its rf and co are not read).  `skip[i]` leaves check i out.
  *
  * BOUNDS_PREFIX: the structure is a beginning of larger ones, whose threads go
  * on.  A lower bound that holds in all of those comes from operations that only
  * gain by more events; where an operation may lose (r \ s with an s that depends
  * on what else there is), nothing is assumed.  Axioms that fail on that are lost
  * for every way to go on. */
-struct bounds *bounds_new(struct arena *arena, const struct cat_ir *ir, const struct execution *structure,
+struct bounds *bounds_new(struct arena *arena, const struct plan *plan, const struct execution *structure,
                           const bool *skip, enum bounds_mode mode, const struct partial *root);
 
 /* Does an axiom fail already at the root? */

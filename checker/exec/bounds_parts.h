@@ -23,7 +23,7 @@ struct bounds {
   const struct execution *structure;
   struct shape shape;
   size_t words; /* of a relation: storage of any value */
-  struct plan plan;
+  const struct plan *plan;
   bool search; /* not BOUNDS_EXACT */
   bool prefix, undecided;
   word **fixed;      /* by node: its value, when it cannot change */

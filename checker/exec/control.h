@@ -5,6 +5,7 @@
 #define LITSCOPE_EXEC_CONTROL_H
 
 #include "checker/exec/enumerate.h"
+#include "checker/exec/plan.h"
 
 struct search_control {
   const struct enumerate_options *options;
@@ -14,6 +15,9 @@ struct search_control {
   double deadline; /* of the monotonic clock; 0: none */
   size_t memory;   /* bytes that the nodes above hold */
   uint64_t ticks;
+
+  struct arena *arena;                     /* of the whole search, for: */
+  const struct plan *plans[1u << CHOICES]; /* the model's, by the choices that a structure leaves; NULL: not yet */
 
   /* Work sharing.  A node of the search tree is as broad as the product of the
    * numbers of children on the way to it.  Subtrees at the first nodes that are

@@ -184,7 +184,7 @@ static void derive_added(struct bounds *b, const struct bounds_level *level, uin
 static void derive_removed(struct bounds *b, const struct bounds_level *level, uint32_t i, const word *d, word *co) {
   const struct cat_node *node = &b->ir->nodes[i];
   size_t words = bounds_words_of(b, i);
-  if (b->plan.within_co[i] && co) words_or(words, co, co, d);
+  if (b->plan->within_co[i] && co) words_or(words, co, co, d);
   switch (node->op) {
     case CAT_UNION:
       for (unsigned k = 0; k < 2; k++) {

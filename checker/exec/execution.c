@@ -259,12 +259,19 @@ static int class_of(const struct execution *x, const struct event *e, enum cat_b
 
 static void equivalence(const struct execution *x, enum cat_base base, word *out) {
   struct shape s = x->shape;
+  int class[s.n + 1];
   for (unsigned a = 0; a < s.n; a++) {
-    int class = class_of(x, &x->events[a], base);
-    if (class == -2) rel_add(s, out, a, a);
-    if (class < 0) continue;
-    for (unsigned b = 0; b < s.n; b++)
-      if (class_of(x, &x->events[b], base) == class) rel_add(s, out, a, b);
+    class[a] = class_of(x, &x->events[a], base);
+    if (class[a] == -2) rel_add(s, out, a, a);
+  }
+  /* The first of a class finds all of it; the others have the same row. */
+  for (unsigned a = 0; a < s.n; a++) {
+    const word *row = rel_row_const(s, out, a);
+    if (class[a] < 0 || !words_empty(s.w, row)) continue;
+    for (unsigned b = a; b < s.n; b++)
+      if (class[b] == class[a]) rel_add(s, out, a, b);
+    SET_EACH (b, s.w, row)
+      if (b != a) words_copy(s.w, rel_row(s, out, b), row);
   }
 }
 

@@ -55,7 +55,7 @@ void level_node(const struct bounds *b, const struct bounds_level *level, uint32
   const word *x = is_nullary(node->op) ? NULL : bounds_value(b, level, node->a, operand_side(node->op, 0, side));
   const word *y = is_binary(node->op) ? bounds_value(b, level, node->b, operand_side(node->op, 1, side)) : NULL;
   node_apply_in(b->shape, b->ir, i, out, x, y);
-  if (side == UPPER && b->plan.within_co[i] && (node->op == CAT_SEQ || node->op == CAT_PLUS))
+  if (side == UPPER && b->plan->within_co[i] && (node->op == CAT_SEQ || node->op == CAT_PLUS))
     words_and(b->words, out, out, p->up[CHOICE_CO]);
 }
 
@@ -70,14 +70,14 @@ void level_group(const struct bounds *b, struct bounds_level *level, uint32_t i,
   uint32_t end = nodes[i].group_end;
   word **values = level->value[side];
   for (uint32_t k = i; k < end; k++) {
-    if (b->fixed[k] || !b->plan.needed[k] || b->slot[k] == NO_SLOT) continue;
+    if (b->fixed[k] || !b->plan->needed[k] || b->slot[k] == NO_SLOT) continue;
     values[b->slot[k]] = level_own(b, level, k, side);
     words_clear(bounds_words_of(b, k), values[b->slot[k]]);
   }
   for (bool grew = true; grew;) {
     grew = false;
     for (uint32_t k = i; k < end; k++) {
-      if (b->fixed[k] || !b->plan.needed[k] || b->slot[k] == NO_SLOT) continue;
+      if (b->fixed[k] || !b->plan->needed[k] || b->slot[k] == NO_SLOT) continue;
       word *value = values[b->slot[k]];
       if (nodes[k].op == CAT_REC)
         words_copy(bounds_words_of(b, k), b->update.value, bounds_value(b, level, nodes[k].a, side));

@@ -114,20 +114,19 @@ static void find_local(const struct plan *p, bool *local) {
   }
 }
 
-bool *plan_unstable(struct arena *arena, const struct plan *plan) {
-  const struct cat_ir *ir = plan->ir;
+static void find_unstable(struct arena *arena, struct plan *p) {
+  const struct cat_ir *ir = p->ir;
   const struct cat_node *nodes = ir->nodes;
-  bool *local = ARENA_ARRAY(arena, bool, ir->node_count), *unstable = ARENA_ARRAY(arena, bool, ir->node_count);
-  find_local(plan, local);
+  bool *local = ARENA_ARRAY(arena, bool, ir->node_count);
+  find_local(p, local);
   for (uint32_t i = 0; i < ir->node_count; i++) {
     const struct cat_node *n = &nodes[i];
-    unstable[i] = (n->op == CAT_DIFF && !local[n->b]) || (n->op == CAT_COMPL && !local[n->a]) ||
-                  (n->op == CAT_BASE && n->base == BASE_FW);
+    p->unstable[i] = (n->op == CAT_DIFF && !local[n->b]) || (n->op == CAT_COMPL && !local[n->a]) ||
+                     (n->op == CAT_BASE && n->base == BASE_FW);
     if (n->op != CAT_REC) continue;
-    for (uint32_t k = i; k < n->group_end; k++) unstable[k] = true;
+    for (uint32_t k = i; k < n->group_end; k++) p->unstable[k] = true;
     i = n->group_end - 1;
   }
-  return unstable;
 }
 
 struct plan plan_new(struct arena *arena, const struct cat_ir *ir, const bool *skip, unsigned chosen) {
@@ -135,7 +134,8 @@ struct plan plan_new(struct arena *arena, const struct cat_ir *ir, const bool *s
                    .chosen = chosen,
                    .needed = ARENA_ARRAY(arena, bool, ir->node_count),
                    .dynamic = ARENA_ARRAY(arena, bool, ir->node_count),
-                   .within_co = ARENA_ARRAY(arena, bool, ir->node_count)};
+                   .within_co = ARENA_ARRAY(arena, bool, ir->node_count),
+                   .unstable = ARENA_ARRAY(arena, bool, ir->node_count)};
   for (uint32_t c = 0; c < ir->check_count; c++)
     if (!(skip && skip[c])) p.needed[ir->checks[c].node] = true;
   for (uint32_t h = 0; h < ir->hint_count; h++)
@@ -143,5 +143,6 @@ struct plan plan_new(struct arena *arena, const struct cat_ir *ir, const bool *s
   plan_mark_operands(ir, p.needed);
   find_dynamic(&p);
   find_within_co(&p);
+  find_unstable(arena, &p);
   return p;
 }

@@ -39,6 +39,7 @@ struct plan {
   bool *needed;    /* by node: some check that is not left out stands on it */
   bool *dynamic;   /* it depends on what is chosen */
   bool *within_co; /* its value always lies in co, which is transitive and irreflexive */
+  bool *unstable;  /* more events in other threads, or behind these, may take something from its lower bound */
 };
 
 /* `chosen`: the choices that there are in this structure, as bits. */
@@ -49,10 +50,6 @@ bool plan_varies(enum cat_base base, unsigned chosen);
 
 /* Extends a mark on nodes to all that they stand on. */
 void plan_mark_operands(const struct cat_ir *ir, bool *mark);
-
-/* By node: may more events in other threads, or behind these, take something
- * from its lower bound? */
-bool *plan_unstable(struct arena *arena, const struct plan *plan);
 
 static inline bool is_binary(enum cat_op op) {
   return cat_operand_count(op) == 2;

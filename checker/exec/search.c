@@ -379,6 +379,16 @@ static void start_frame(struct search *s, struct frame *root, const struct decis
   for (const struct decision *d = decisions; d; d = d->before) apply_decision(s, root, d);
 }
 
+/* The same for all structures that leave the same choices. */
+static const struct plan *plan_of(const struct search *s) {
+  struct search_control *c = s->judge.control;
+  unsigned chosen = s->frames.chosen;
+  if (c->plans[chosen]) return c->plans[chosen];
+  struct plan *plan = ARENA_NEW(c->arena, struct plan);
+  *plan = plan_new(c->arena, &s->judge.model->ir, c->options->skip, chosen);
+  return c->plans[chosen] = plan;
+}
+
 /* The root's consequences.  It is always looked at closely: what it decides, no
  * candidate need try. */
 static enum search_status start(struct search *s, struct arena *arena) {
@@ -388,7 +398,7 @@ static enum search_status start(struct search *s, struct arena *arena) {
   if (!values_settle(&s->frames, s->root)) return SEARCH_IMPOSSIBLE;
   enum bounds_mode mode = !prune ? BOUNDS_EXACT : s->kind == SEARCH_PREFIX ? BOUNDS_PREFIX : BOUNDS_SEARCH;
   struct bounds *bounds = s->judge.bounds =
-      bounds_new(arena, &s->judge.model->ir, &s->frames.structure->execution, o->skip, mode, &s->root->p);
+      bounds_new(arena, plan_of(s), &s->frames.structure->execution, o->skip, mode, &s->root->p);
   s->root->level = bounds_root_level(bounds);
   if (prune && bounds_root_status(bounds) == BOUNDS_FAIL) return SEARCH_REJECTED;
   const struct cat_model *model = s->judge.model;

@@ -320,7 +320,7 @@ static bool visit(const struct unfolding *u, struct thread_state **threads, cons
 
 void unfold(const struct litmus_test *test, const struct cat_model *model, struct search_control *control) {
   const struct program *program = test->program;
-  struct arena *arena = arena_new();
+  struct arena *arena = control->arena = arena_new();
   unsigned most = control->options->max_events ? control->options->max_events : MOST_THREAD_EVENTS;
   struct unfolding u = {.test = test,
                         .program = program,

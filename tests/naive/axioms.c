@@ -366,7 +366,7 @@ static bool condition(struct judge *j, const struct cat_ir *ir, const struct cat
 
 static const word *base_value(void *context, const struct cat_node *node) {
   enum cat_base base = node->base;
-  const char *tag = node->base_name;
+  tag_set tags = tags_of(node);
   const struct judge *j = context;
   static const struct {
     enum cat_base base;
@@ -380,8 +380,7 @@ static const word *base_value(void *context, const struct cat_node *node) {
   bool set = TYPES[base].type == CAT_SET;
   word *words = ARENA_ARRAY(j->scratch, word, set ? set_words(s) : rel_words(s));
   EACH(j->c, a) {
-    bool in = base == BASE_TAG ? (j->c->events[a].tags & tags_named(tag)) != 0 : set && in_set(j->c, base, a);
-    if (in) set_add(words, (unsigned)a);
+    if (set && (j->c->events[a].tags & tags || in_set(j->c, base, a))) set_add(words, (unsigned)a);
     if (!set) EACH(j->c, b)
     if (in_rel(j->c, base, a, b)) rel_add(s, words, (unsigned)a, (unsigned)b);
   }
