@@ -106,6 +106,7 @@ static const struct value *classes(struct eval *e, const struct value *argument,
   bool later = false;
   uint32_t node = eval_node(e, argument, CAT_REL, exp, &later);
   if (node == EVAL_NO_NODE && !later) return NULL;
+  if (!later && graph_at(e->graph, node)->ir.op == CAT_EMPTY) return value_of_kind(e, VALUE_NONE);
   const word *words = later ? NULL : force_node(e, node);
   if (!words) return value_of_kind(e, VALUE_LATER);
   struct shape shape = force_shape(e);

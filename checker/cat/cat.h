@@ -55,6 +55,10 @@ struct cat_model {
   unsigned variant_count;
   const char *const *known_variants; /* words that the model has a use for, ends in NULL */
   const struct cat_judge *judge;     /* set by whoever loads the model; NULL: its text says all */
+  /* The same model for programs without annotations (struct event's tags), where
+   * it then need not be dynamic: what a remote operation promotes, say, is no
+   * choice without remote operations.  NULL: the model itself serves. */
+  const struct cat_model *plain;
 };
 
 /* Loads and compiles a model by name (`opencl-rsp`) or path (`x/y.cat`).  On

@@ -25,6 +25,7 @@ struct eval {
   VEC(const struct diag *)
   unused_errors;   /* of definitions of the model's own file that are wrong and not used so far */
   bool legacy;     /* a model of the 2015 herd */
+  bool plain;      /* for programs without annotations: no event has a tag */
   unsigned silent; /* inside `try`: errors are not reported */
   unsigned depth;
   uint64_t steps, step_limit;

@@ -231,6 +231,7 @@ static const struct value *choose_value(struct runner *runner, struct run_state 
     mark_dynamic(loader, state);
     return value_node(&loader->eval, graph_leaf(&loader->ast->graph, CAT_REL, NULL));
   }
+  if (value->kind == VALUE_SET && value->count == 1) return value->items[0]; /* no choice */
   switch (value->kind) {
     case VALUE_NONE:
     case VALUE_SET:
@@ -281,7 +282,7 @@ static bool wants_one_event(const struct loader *loader) {
   return loader->legacy || !e->rmw_relation;
 }
 
-static void start(struct loader *loader, bool one_event) {
+static void start(struct loader *loader, bool one_event, bool plain) {
   struct cat_ast *ast = loader->ast;
   ast->graph = graph_new(loader->arena, NULL);
   ast->defined = ARENA_ARRAY(loader->arena, const struct value *, builtins_defined_count());
@@ -297,6 +298,7 @@ static void start(struct loader *loader, bool one_event) {
                                .defined = ast->defined,
                                .views = ast->views,
                                .legacy = loader->legacy,
+                               .plain = plain,
                                .step_limit = STEP_LIMIT};
   loader->runner = (struct runner){.eval = &loader->eval,
                                    .context = loader,
@@ -317,8 +319,8 @@ static const struct file *sc_order(struct loader *loader) {
 }
 
 /* Runs the model symbolically.  False after an error. */
-static bool compile(struct loader *loader, const struct file *file, const char *path, bool one_event) {
-  start(loader, one_event);
+static bool compile(struct loader *loader, const struct file *file, const char *path, bool one_event, bool plain) {
+  start(loader, one_event, plain);
   struct chain *chain = ARENA_NEW(loader->arena, struct chain);
   *chain = (struct chain){file, path, NULL};
   struct run_state state = {.at = file->body.at, .remaining = file->body.count, .chain = chain};
@@ -367,6 +369,34 @@ static void warn_of_unused(const struct loader *loader, const char *path) {
   }
 }
 
+/* Do they have the same checks, so that one's answers are about the other's? */
+static bool same_checks(const struct cat_ir *a, const struct cat_ir *b) {
+  if (a->check_count != b->check_count) return false;
+  for (uint32_t i = 0; i < a->check_count; i++)
+    if (a->checks[i].role != b->checks[i].role || strcmp(a->checks[i].name, b->checks[i].name) != 0) return false;
+  return true;
+}
+
+/* The model for programs without annotations, if nothing is then left to the
+ * interpreter. */
+static const struct cat_model *plain_model(const struct loader *whole, const struct cat_model *model,
+                                           const struct file *file, bool one_event) {
+  struct cat_model *plain = ARENA_NEW(whole->arena, struct cat_model);
+  struct cat_ast *ast = ARENA_NEW(whole->arena, struct cat_ast);
+  struct diags diags = diags_new(whole->arena);
+  struct loader loader = {.arena = whole->arena,
+                          .search = whole->search,
+                          .diags = &diags,
+                          .ast = ast,
+                          .ir = &plain->ir,
+                          .legacy = whole->legacy};
+  *ast = *whole->ast;
+  *plain = *model;
+  if (!compile(&loader, file, model->path, one_event, true) || plain->ir.dynamic) return NULL;
+  finish_model(&loader, plain, file);
+  return same_checks(&plain->ir, &model->ir) ? plain : NULL;
+}
+
 struct cat_model *cat_load(struct arena *arena, const char *name, const struct cat_search *search,
                            struct diags *diags) {
   struct cat_model *model = ARENA_NEW(arena, struct cat_model);
@@ -383,10 +413,12 @@ struct cat_model *cat_load(struct arena *arena, const char *name, const struct c
   const struct file *file = read_file(&loader, model->path);
   if (!file) return NULL;
   builtins_add(arena, &ast->symbols, convention_holds(TITLE_ADSM, file->title));
-  if (!compile(&loader, file, model->path, false)) return NULL;
-  if (wants_one_event(&loader) && !compile(&loader, file, model->path, true)) return NULL;
+  if (!compile(&loader, file, model->path, false, false)) return NULL;
+  bool one_event = wants_one_event(&loader);
+  if (one_event && !compile(&loader, file, model->path, true, false)) return NULL;
   warn_of_unused(&loader, model->path);
   model->ir.name = arena_strdup(arena, name);
   finish_model(&loader, model, file);
+  if (model->ir.dynamic) model->plain = plain_model(&loader, model, file, one_event);
   return model;
 }

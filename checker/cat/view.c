@@ -107,6 +107,7 @@ uint32_t view_base(struct eval *e, enum cat_base b) {
 }
 
 uint32_t view_tag(struct eval *e, const char *tag) {
+  if (e->plain) return graph_empty(e->graph, CAT_SET);
   uint32_t all = graph_base(e->graph, BASE_TAG, tag);
   return e->views ? join(e, CAT_DIFF, all, halves(e)) : all;
 }

@@ -134,12 +134,16 @@ static enum enumerate_end run_team(struct arena *arena, unsigned count, const st
 
 /* ---- Entry --------------------------------------------------------------------- */
 
+const struct cat_model *enumerate_model(const struct litmus_test *test, const struct cat_model *model) {
+  return model->plain && !program_has_tags(test->program) ? model->plain : model;
+}
+
 enum enumerate_end enumerate(const struct litmus_test *test, const struct cat_model *model,
                              const struct enumerate_options *options, const struct enumerate_sink *sink,
                              struct enumerate_stats *stats) {
   *stats = (struct enumerate_stats){0};
   struct arena *arena = arena_new();
-  struct worker w = {.test = test, .model = model};
+  struct worker w = {.test = test, .model = enumerate_model(test, model)};
   w.control.options = options;
   w.control.sink = sink;
   w.control.deadline = options->timeout > 0 ? monotonic_seconds() + options->timeout : 0;
@@ -148,7 +152,7 @@ enum enumerate_end enumerate(const struct litmus_test *test, const struct cat_mo
   if (count > 1) {
     end = run_team(arena, count, &w, stats);
   } else {
-    unfold(test, model, &w.control);
+    unfold(test, w.model, &w.control);
     add_stats(stats, &w.control.stats);
     end = w.control.end;
   }

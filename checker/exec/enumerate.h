@@ -85,6 +85,9 @@ struct enumerate_stats {
   } problem;
 };
 
+/* The form of a model that judges a test: cat_model's `plain` where it serves. */
+const struct cat_model *enumerate_model(const struct litmus_test *test, const struct cat_model *model);
+
 /* Enumerates.  Returns why it ended; *stats is filled in any case. */
 enum enumerate_end enumerate(const struct litmus_test *test, const struct cat_model *model,
                              const struct enumerate_options *options, const struct enumerate_sink *sink,

@@ -138,6 +138,7 @@ bool exhibit_each(const struct litmus_test *test, const struct cat_model *model,
                   const struct enumerate_options *options, const struct exhibit_options *chosen,
                   const struct exhibit_sink *sink) {
   if (chosen->show == SHOW_NONE) return true;
+  model = enumerate_model(test, model);
   struct session s = {.test = test, .model = model, .options = chosen, .sink = sink};
   if (options->timeout > 0) s.deadline = monotonic_seconds() + options->timeout;
   struct enumerate_options own = *options;

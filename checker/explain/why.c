@@ -364,6 +364,7 @@ static void explain_met(struct collection *c, const struct enumerate_options *op
 
 const char *why_text(struct arena *arena, const struct verdict *v, const struct cat_model *model,
                      const struct enumerate_options *options) {
+  model = enumerate_model(v->test, model);
   struct collection rejected = {.arena = arena, .test = v->test, .model = model, .skip = options->skip};
   struct collection raised = rejected, met = rejected;
   struct text text;

@@ -177,3 +177,12 @@ int program_find_location(const struct program *program, const char *name) {
     if (!strcmp(program->locations[i].name, name)) return (int)i;
   return -1;
 }
+
+bool program_has_tags(const struct program *program) {
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
+      const struct instr *instr = &program->threads[t].instrs[i];
+      if (instr->tags | instr->read_tags | instr->write_tags) return true;
+    }
+  return false;
+}

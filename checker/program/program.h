@@ -378,4 +378,7 @@ void program_print(const struct program *program, FILE *out);
  * `r0 = atomic_load_explicit_remote(y, acquire, device)`, without newline. */
 void instr_print(const struct program *program, const struct thread *thread, const struct instr *instr, FILE *out);
 
+/* Has some instruction an annotation (a tag)? */
+bool program_has_tags(const struct program *program);
+
 #endif
