@@ -37,9 +37,9 @@ static void print_parameter(const struct parameter *p, FILE *out) {
 
 /* Runs the view to learn which parameters it asks for. */
 static int help_view(const struct cost_view *view, const struct cost_request *request, struct diags *diags) {
-  struct cost_request short_of_time = *request;
-  if (view->slow) short_of_time.timeout = 1e-6;
-  struct cost_report *report = cost_run(view, &short_of_time, diags);
+  struct cost_request only = *request;
+  only.help = true;
+  struct cost_report *report = cost_run(view, &only, diags);
   if (!report) return diags_report(diags);
   printf("litscope cost %s: %s\n\n%s\nparameters, of %s:\n", view->name, view->summary, view->help,
          report->machine->source->name);
@@ -78,6 +78,7 @@ static struct cost_request make_request(struct invocation *call, struct xml_sear
                                .mappings = names,
                                .mapping_count = mappings,
                                .trace = option_on(call, OPTION_TRACE),
+                               .record = option_text(call, OPTION_RECORD),
                                .timeout = option_real(call, OPTION_TIMEOUT),
                                .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
                                .max_states = option_number(call, OPTION_MAX_STATES),
@@ -128,11 +129,18 @@ static int print_report(const struct invocation *call, const struct cost_report 
   return STATUS_LIMIT;
 }
 
+/* `replay -trace FILE`: the file comes behind the switch. */
+static const char *trace_file(const struct invocation *call) {
+  bool replays = call->word_count > 1 && !strcmp(call->words[0], "replay");
+  return replays && option_on(call, OPTION_TRACE) ? call->words[1] : NULL;
+}
+
 static int run_view(struct invocation *call, const char *name, bool help) {
   struct diags diags = diags_new(call->arena);
   const struct cost_view *view = cost_find_view(name, &diags);
   struct xml_search search;
   struct cost_request request = make_request(call, &search);
+  request.trace_file = trace_file(call);
   if (!view || !one_format(call, &diags)) return diags_report(&diags);
   if (help) return help_view(view, &request, &diags);
   struct cost_report *report = cost_run(view, &request, &diags);
@@ -160,7 +168,7 @@ int command_cost(struct invocation *call) {
     list_views(stdout);
     return STATUS_DONE;
   }
-  if (call->word_count > (help ? 2u : 1u)) {
+  if (call->word_count > (help || trace_file(call) ? 2u : 1u)) {
     struct diags diags = diags_new(call->arena);
     diag_error(&diags, NULL, (struct span){0}, "cost takes one view, not also '%s'", call->words[help ? 2 : 1]);
     return diags_report(&diags);

@@ -109,6 +109,8 @@
   X(CSV, "csv", SWITCH, NULL, NULL, 0, 0, FOR(COST), \
     "Write tables as CSV, below lines that begin with `#`; with -o DIR each to a file of its own, without them") \
   X(COST_JSON, "json", SWITCH, NULL, NULL, 0, 0, FOR(COST), "Write tables as JSON") \
+  X(RECORD, "record", TEXT, "FILE", NULL, 0, 0, FOR(COST), \
+    "Write the first run of a program as a trace, compressed when FILE ends in .gz; `cost replay -trace FILE` runs it") \
   X(TRACE, "trace", SWITCH, NULL, NULL, 0, 0, FOR(COST), \
     "fear-check: print the shortest run that loses an update, one transition a line") \
   X(MAX_STATES, "max-states", NUMBER, "N", "0", 0, 4000000000.0, FOR_MACHINES | FOR(COST) | FOR(PROGRESS), \

@@ -36,7 +36,7 @@ static const struct parameter_field fields[] = {
     FIELD(mdecay), FIELD(mmax), FIELD(fr),    FIELD(llcsets), FIELD(llcways), FIELD(mem)};
 #undef FIELD
 
-static bool fill(const struct setting *setting, struct amo_parameters *p, struct diags *diags) {
+bool amo_program_fill(const struct setting *setting, struct amo_parameters *p, struct diags *diags) {
   *p = (struct amo_parameters){0};
   if (!setting_fill(setting, fields, sizeof fields / sizeof *fields, p, diags)) return false;
   if (p->amt % p->amtways == 0) return true;
@@ -62,7 +62,7 @@ struct policies {
 };
 
 /* `NNFNF`: UC, UD, SC, SD, I. */
-static bool read_letters(const struct setting *setting, int64_t *near, struct diags *diags) {
+bool amo_letters_read(const struct setting *setting, int64_t *near, struct diags *diags) {
   static const enum amo_state states[] = {AMO_UC, AMO_UD, AMO_SC, AMO_SD, AMO_I};
   const char *letters = setting_text(setting, "near", diags);
   *near = 0;
@@ -83,7 +83,7 @@ static bool load_policies(struct cost_report *report, struct policies *all, stru
   for (size_t i = 0; i < rows.list.count && all->count + 3 < MOST_POLICIES; i++) {
     struct policy *policy = &all->at[all->count++];
     *policy = (struct policy){rows.list.at[i].name, AMO_TABLE, 0};
-    if (!read_letters(&rows.list.at[i], &policy->near, diags)) return false;
+    if (!amo_letters_read(&rows.list.at[i], &policy->near, diags)) return false;
   }
   all->statics = all->count;
   for (size_t i = 0; i < 3; i++) all->at[all->count++] = predictors[i];
@@ -113,6 +113,7 @@ static bool run_kernel(struct cost_report *report, const struct setting *setting
   struct work *work = kernel_work(kernel);
   const char *wrong = NULL;
   own.near = policy->near;
+  if (!work->out_of_memory && !cost_record_start(report, work, diags)) return false;
   if (!work->out_of_memory) {
     struct amo_machine *machine = amo_machine_new(arena, &own, policy->kind);
     amo_set_work(machine, work);
@@ -121,9 +122,10 @@ static bool run_kernel(struct cost_report *report, const struct setting *setting
   }
   if (work->out_of_memory) wrong = "no memory for it";
   if (wrong) setting_error(setting, diags, "kernel", "%s under %s: %s", setting->name, policy->name, wrong);
+  bool recorded = cost_record_end(report, work, diags);
   work_free(work);
   arena_free(arena);
-  return !wrong;
+  return !wrong && recorded;
 }
 
 /* ---- Figures 7 and 8 ---- */
@@ -155,7 +157,7 @@ static bool run_grid(struct cost_report *report, struct grid *g, struct diags *d
   for (size_t i = 0; i < g->kernels.list.count; i++) {
     const struct setting *setting = &g->kernels.list.at[i];
     struct amo_parameters p;
-    if (!fill(setting, &p, diags)) return false;
+    if (!amo_program_fill(setting, &p, diags)) return false;
     for (size_t k = 0; k < g->policies.count && !report->limit.met; k++)
       if (!run_kernel(report, setting, &p, &g->policies.at[k], &g->result[i * g->policies.count + k], diags))
         return false;
@@ -218,7 +220,7 @@ static bool add_inputs(struct cost_report *report, struct diags *diags) {
   for (size_t i = 0; i < inputs.list.count; i++) {
     struct amo_parameters p;
     int64_t ratio[2];
-    if (!fill(&inputs.list.at[i], &p, diags)) return false;
+    if (!amo_program_fill(&inputs.list.at[i], &p, diags)) return false;
     for (int k = 0; k < 2; k++) {
       ratio[k] = measure(report, &inputs.list.at[i], &p, &shown[k], diags);
       if (ratio[k] < 0) return false;
@@ -235,7 +237,7 @@ static bool add_inputs(struct cost_report *report, struct diags *diags) {
 /* What the rows of these tables vary. */
 static bool vary(const struct setting *system, struct amo_parameters *p, struct diags *diags) {
   struct amo_parameters other;
-  if (!fill(system, &other, diags)) return false;
+  if (!amo_program_fill(system, &other, diags)) return false;
   p->hop = other.hop;
   p->mem = other.mem;
   p->amt = other.amt;
@@ -255,7 +257,7 @@ static bool add_systems(struct cost_report *report, const char *rows, const char
   for (size_t i = 0; i < systems.list.count; i++) {
     for (size_t k = 0; k < kernels.list.count; k++) {
       struct amo_parameters p;
-      if (!fill(&kernels.list.at[k], &p, diags) || !vary(&systems.list.at[i], &p, diags)) return false;
+      if (!amo_program_fill(&kernels.list.at[k], &p, diags) || !vary(&systems.list.at[i], &p, diags)) return false;
       milli[k] = measure(report, &kernels.list.at[k], &p, &policy, diags);
       if (milli[k] < 0) return false;
       if (report->limit.met) return true;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hwsem/timing/views.h"
+#include "hwsem/workloads/trace.h"
 
 const struct cost_view cost_views[] = {
     {"rsp-ops", "timing-rsp", "scoped GPU operations under compiler mappings: flushes, latency, time in the lock",
@@ -23,6 +24,8 @@ const struct cost_view cost_views[] = {
      view_amo_policies, false},
     {"amo-programs", "timing-amo-run", "near and far atomic operations: kernels under static policies and predictors",
      help_amo_programs, view_amo_programs, true},
+    {"replay", "timing-gpu", "a trace on the GPU with caches, or on the mesh of atomics (-machine timing-amo-run)",
+     help_replay, view_replay, true},
     {"fear-rings", "timing-fear", "mutex rings on a mesh: analytic latency against ring size", help_fear_rings,
      view_fear_rings, false},
     {"fear-timed", "timing-fear", "mutex rings on a mesh: timed runs, busy wires, epochs", help_fear_timed,
@@ -68,6 +71,21 @@ struct settings cost_settings(struct cost_report *report, const char *table, con
   return settings_of_table(report->arena, report->machine, &report->user, &choice, report->used);
 }
 
+struct setting cost_setting_alone(struct cost_report *report) {
+  return (struct setting){report->machine, &report->user, ARENA_NEW(report->arena, struct assignments), "given",
+                          report->used};
+}
+
+bool cost_record_start(struct cost_report *report, struct work *work, struct diags *diags) {
+  return !report->record || trace_record(work, report->record, diags);
+}
+
+bool cost_record_end(struct cost_report *report, struct work *work, struct diags *diags) {
+  if (!work->record) return true;
+  report->record = NULL;
+  return trace_close(work, diags);
+}
+
 /* A parameter that the view never asked for has no effect: say so. */
 static void warn_of_unused(const struct cost_report *report, struct diags *diags) {
   for (size_t i = 0; i < report->user.list.count; i++) {
@@ -86,6 +104,8 @@ struct cost_report *cost_run(const struct cost_view *view, const struct cost_req
       description_load(request->arena, request->machine ? request->machine : view->machine, request->search, diags);
   if (!report->machine) return NULL;
   report->limit = cost_limit_new(request->timeout, request->cancel);
+  report->limit.met = request->help && view->slow;
+  report->record = request->help ? NULL : request->record;
   report->used = ARENA_ARRAY(request->arena, bool, report->machine->parameters.count);
   const char *text = request->parameters ? request->parameters : "";
   const struct source *source = source_from_text(request->arena, "-params", text, strlen(text));
@@ -93,6 +113,10 @@ struct cost_report *cost_run(const struct cost_view *view, const struct cost_req
   size_t before = diags->errors;
   if (!view->run(request, report, diags) || diags->errors > before) return NULL;
   report->limited |= report->limit.met;
+  if (report->record && !report->limited) {
+    diag_error(diags, NULL, (struct span){0}, "view %s runs no program that could be recorded", view->name);
+    return NULL;
+  }
   warn_of_unused(report, diags);
   return report;
 }

@@ -11,6 +11,7 @@
 #include "hwsem/timing/parameters.h"
 #include "hwsem/timing/plot.h"
 #include "hwsem/timing/table.h"
+#include "hwsem/workloads/work.h"
 
 /* What is asked of a view. */
 struct cost_request {
@@ -20,9 +21,12 @@ struct cost_request {
   const char *parameters;      /* name=value,...; NULL: none */
   const char *const *mappings; /* NULL: the view's own */
   size_t mapping_count;
-  bool trace;          /* fear-check: the shortest runs that lose an update */
-  double timeout;      /* limits, 0: none; of all simulations of the view, or of each exploration */
-  uint64_t max_memory; /* bytes */
+  bool trace;             /* fear-check: the shortest runs that lose an update */
+  bool help;              /* nothing is run: which parameters does the view ask for? */
+  const char *trace_file; /* replay: what is run */
+  const char *record;     /* where the first run of a program is written as a trace; NULL: nowhere */
+  double timeout;         /* limits, 0: none; of all simulations of the view, or of each exploration */
+  uint64_t max_memory;    /* bytes */
   uint64_t max_states;
   const volatile int *cancel;
 };
@@ -37,6 +41,7 @@ struct cost_report {
   VEC(const struct plot *) plots;
   VEC(const char *) traces; /* texts, each of several lines */
   struct cost_limit limit;  /* of simulations */
+  const char *record;       /* as in the request, until a run has been recorded */
   bool limited;             /* a limit was met: some answer is missing */
 };
 
@@ -67,6 +72,14 @@ void cost_print_csv(const struct cost_report *report, FILE *out);
 struct table *cost_add_table(struct cost_report *report, const char *title);
 struct plot *cost_add_plot(struct cost_report *report, enum plot_kind kind, const char *title, const char *x_label,
                            const char *y_label);
+/* The defaults and what the user gave, without a row. */
+struct setting cost_setting_alone(struct cost_report *report);
+
+/* Around the run of a program: records the first one where that is asked for.
+ * False with an error. */
+bool cost_record_start(struct cost_report *report, struct work *work, struct diags *diags);
+bool cost_record_end(struct cost_report *report, struct work *work, struct diags *diags);
+
 struct settings cost_settings(struct cost_report *report, const char *table, const char *alone, const char *filter);
 
 #endif

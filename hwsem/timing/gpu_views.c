@@ -59,9 +59,9 @@ static bool take_cell(struct arena *arena, const struct mapping *mapping, int op
 }
 
 /* The nine operations of the table: loads, stores, read-modify-writes by scope. */
-static bool load_scheme(const struct cost_request *request, struct gpu_scheme *scheme, struct diags *diags) {
+bool gpu_scheme_load(const struct cost_request *request, struct gpu_scheme *scheme, struct diags *diags) {
   if (request->mapping_count > 1) {
-    diag_error(diags, NULL, (struct span){0}, "gpu-steal runs one mapping, not %zu", request->mapping_count);
+    diag_error(diags, NULL, (struct span){0}, "programs run under one mapping, not %zu", request->mapping_count);
     return false;
   }
   const char *name = request->mapping_count ? request->mappings[0] : "rsp-corrected";
@@ -75,6 +75,10 @@ static bool load_scheme(const struct cost_request *request, struct gpu_scheme *s
       return false;
   }
   return true;
+}
+
+bool gpu_setting_fill(const struct setting *setting, struct gpu_parameters *parameters, struct diags *diags) {
+  return setting_fill(setting, fields, sizeof fields / sizeof *fields, parameters, diags);
 }
 
 /* ---- one program ---- */
@@ -124,6 +128,7 @@ static bool run_scenario(struct cost_report *report, const struct gpu_parameters
   struct graphs *program = graphs_new(arena, o);
   struct work *work = graphs_work(program);
   const char *wrong = work->out_of_memory ? "no memory for it" : NULL;
+  if (!wrong && !cost_record_start(report, work, diags)) return false;
   if (!wrong) {
     outcome->result = gpu_run(report->arena, p, scheme, work, &report->limit);
     outcome->deques = *graphs_counts(program);
@@ -134,15 +139,16 @@ static bool run_scenario(struct cost_report *report, const struct gpu_parameters
     if (!wrong && !report->limit.met) wrong = graphs_check(arena, program);
   }
   if (wrong) setting_error(setting, diags, "program", "%s, scenario %s: %s", setting->name, scenario->name, wrong);
+  bool recorded = cost_record_end(report, work, diags);
   work_free(work);
   arena_free(arena);
-  return !wrong;
+  return !wrong && recorded;
 }
 
 static bool run_case(struct cost_report *report, const struct gpu_scheme *scheme, const struct setting *setting,
                      struct case_runs *runs, struct diags *diags) {
   struct gpu_parameters p;
-  if (!setting_fill(setting, fields, sizeof fields / sizeof *fields, &p, diags)) return false;
+  if (!gpu_setting_fill(setting, &p, diags)) return false;
   bool tree = setting_number(setting, "program", diags) == GRAPHS_TREE;
   struct arena *arena = arena_new();
   const struct graph *graph = tree ? NULL : make_graph(arena, setting, diags);
@@ -368,7 +374,7 @@ static bool wants(const struct cost_report *report, bool tree) {
 bool view_gpu_stealing(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   struct gpu_scheme scheme = {0};
   size_t count = 0;
-  if (!load_scheme(request, &scheme, diags)) return false;
+  if (!gpu_scheme_load(request, &scheme, diags)) return false;
   if (wants(report, false)) {
     struct case_runs *runs = run_rows(report, &scheme, "programs", &count, diags);
     if (!runs) return false;

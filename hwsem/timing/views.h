@@ -4,7 +4,9 @@
 #define LITSCOPE_HWSEM_TIMING_VIEWS_H
 
 #include "hwsem/timing/adsm.h"
+#include "hwsem/timing/amo.h"
 #include "hwsem/timing/cost.h"
+#include "hwsem/timing/gpu.h"
 #include "hwsem/timing/rsp.h"
 
 bool view_rsp_operations(const struct cost_request *request, struct cost_report *report, struct diags *diags);
@@ -38,5 +40,15 @@ bool adsm_setting_fill(const struct setting *setting, struct adsm_parameters *pa
 bool rsp_setting_fill(const struct setting *setting, struct rsp_parameters *parameters, struct diags *diags);
 struct rsp_cu *rsp_setting_units(struct arena *arena, const struct setting *setting,
                                  const struct rsp_parameters *parameters, struct diags *diags);
+
+/* The machines that run programs, in a setting. */
+bool gpu_setting_fill(const struct setting *setting, struct gpu_parameters *parameters, struct diags *diags);
+bool gpu_scheme_load(const struct cost_request *request, struct gpu_scheme *scheme, struct diags *diags);
+bool amo_program_fill(const struct setting *setting, struct amo_parameters *parameters, struct diags *diags);
+/* The static policy that the parameter `near` spells. */
+bool amo_letters_read(const struct setting *setting, int64_t *near, struct diags *diags);
+
+bool view_replay(const struct cost_request *request, struct cost_report *report, struct diags *diags);
+extern const char help_replay[];
 
 #endif

@@ -303,6 +303,7 @@ static void place_graph(struct kernel *k) {
   n = k->graph->vertices;
   k->output = work_allocate(k->work, n);
   k->count = work_allocate(k->work, 1);
+  if (k->work->out_of_memory) return;
   if (k->o.kind == KERNEL_SPMV) {
     k->input = work_allocate(k->work, n);
     fill_words(k, k->input, n, true);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hwsem/workloads/coroutine.h"
+#include "hwsem/workloads/trace.h"
 
 const char *const work_kind_names[WORK_KINDS + 1] = {"load",    "store",   "amo",     "gather",
                                                      "scatter", "compute", "barrier", NULL};
@@ -67,6 +68,7 @@ struct work_request *work_next(struct work *work, unsigned thread, int64_t now) 
   if (!request) return NULL;
   work->requests++;
   work->accesses += request->lanes ? request->lanes : 1;
+  if (work->record) trace_write(work->record, thread, request);
   return request;
 }
 

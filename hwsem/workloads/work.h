@@ -87,6 +87,7 @@ static inline int32_t work_amo_result(const struct work_request *r, int32_t old)
 
 struct coroutine;
 struct work;
+struct work_record; /* trace.h */
 
 /* A simulated thread, from within a workload. */
 struct work_thread {
@@ -111,6 +112,7 @@ struct work {
   bool more; /* what `between` returned */
   /* Instead of coroutines. */
   bool (*read)(struct work *work, unsigned thread, struct work_request **request);
+  struct work_record *record;  /* NULL: what is asked is not recorded */
   uint64_t requests, accesses; /* accesses: a lane is one */
   bool out_of_memory;
 };
