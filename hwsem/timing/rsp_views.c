@@ -45,7 +45,8 @@ const char help_rsp_stealing[] =
     "fitted so that the mean speed-ups come near the published 1.07, 1.18 and 1.25 and the workloads\n"
     "fall into the published classes of miss rates. They are no measurements of the named programs.\n"
     "A wavefront is one thread; there is no DRAM. Stealing by promotion wins where remote steals\n"
-    "are rare: `tiny`, with tasks as short as a remote steal, is slower than without stealing.\n";
+    "are rare: `tiny`, with tasks as short as a remote steal, is slower than without stealing.\n"
+    "`gpu-steal` runs programs instead, with nothing fitted.\n";
 
 /* ---- settings ------------------------------------------------------------------------ */
 

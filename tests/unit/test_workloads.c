@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+/* Programs and their inputs: coroutines, graphs, keys, kernels on the mesh. */
+#include "hwsem/timing/amo.h"
+#include "hwsem/timing/gpu.h"
+#include "hwsem/workloads/coroutine.h"
+#include "hwsem/workloads/graphs.h"
+#include "hwsem/workloads/kernels.h"
+#include "unit.h"
+
+struct counter {
+  struct coroutine *self;
+  int seen[4];
+  double kept;
+};
+
+static void count_up(void *context) {
+  struct counter *c = context;
+  double local = 0.5;
+  for (int i = 0; i < 4; i++) {
+    c->seen[i]++;
+    local *= 3;
+    coroutine_stop(c->self);
+  }
+  c->kept = local;
+}
+
+/* Two coroutines in turn: each goes on where it stopped, with its own variables. */
+static void coroutines_take_turns(void **state) {
+  (void)state;
+  struct counter a = {0}, b = {0};
+  a.self = coroutine_new(count_up, &a);
+  b.self = coroutine_new(count_up, &b);
+  for (int i = 0; i < 4; i++) {
+    assert_true(coroutine_resume(a.self));
+    assert_int_equal(a.seen[i], 1);
+    assert_int_equal(b.seen[i], 0);
+    assert_true(coroutine_resume(b.self));
+    assert_int_equal(b.seen[i], 1);
+  }
+  assert_false(coroutine_resume(a.self));
+  assert_false(coroutine_resume(a.self));
+  assert_true(a.kept == 0.5 * 81);
+  coroutine_free(a.self);
+  coroutine_free(b.self); /* in the middle */
+}
+
+static bool has_arc(const struct graph *g, uint32_t from, uint32_t to, int32_t weight) {
+  for (uint32_t e = g->first[from]; e < g->first[from + 1]; e++)
+    if (g->target[e] == to) return g->weight[e] == weight;
+  return false;
+}
+
+/* Rows are sorted and without loops; every arc has its twin. */
+static void check_graph(const struct graph *g) {
+  assert_int_equal(g->first[g->vertices], g->arcs);
+  for (uint32_t v = 0; v < g->vertices; v++)
+    for (uint32_t e = g->first[v]; e < g->first[v + 1]; e++) {
+      assert_true(e == g->first[v] || g->target[e - 1] < g->target[e]);
+      assert_true(g->target[e] != v && g->target[e] < g->vertices && g->weight[e] >= 1);
+      assert_true(has_arc(g, g->target[e], v, g->weight[e]));
+    }
+}
+
+static void graphs_are_symmetric(void **state) {
+  (void)state;
+  struct arena *arena = arena_new();
+  for (int kind = 0; kind < GRAPH_KINDS; kind++) {
+    const struct graph *g = graph_generate(arena, (enum graph_kind)kind, 500, 6, 7);
+    const struct graph *same = graph_generate(arena, (enum graph_kind)kind, 500, 6, 7);
+    check_graph(g);
+    assert_true(g->arcs > g->vertices);
+    assert_int_equal(g->arcs, same->arcs);
+    assert_memory_equal(g->target, same->target, g->arcs * sizeof *g->target);
+  }
+  arena_free(arena);
+}
+
+static void zipf_prefers_low_keys(void **state) {
+  (void)state;
+  struct arena *arena = arena_new();
+  const uint32_t *keys = keys_zipf(arena, 10000, 100, 3);
+  int first = 0, tenth = 0;
+  for (int i = 0; i < 10000; i++) {
+    assert_true(keys[i] < 100);
+    first += keys[i] == 0;
+    tenth += keys[i] == 9;
+  }
+  assert_in_range(first, 1800, 2050); /* 1 / H(100) = .193 */
+  assert_in_range(tenth, 140, 250);
+  arena_free(arena);
+}
+
+static struct amo_parameters machine_parameters(void) {
+  return (struct amo_parameters){.hop = 2,
+                                 .l1 = 2,
+                                 .l2 = 8,
+                                 .llc = 10,
+                                 .l1sets = 4,
+                                 .l1ways = 2,
+                                 .l2sets = 8,
+                                 .l2ways = 2,
+                                 .dir = 2,
+                                 .buf = 2,
+                                 .hb = 2,
+                                 .alu = 1,
+                                 .wr = 1,
+                                 .ldx = 2,
+                                 .iss = 3,
+                                 .win = 4,
+                                 .early = 1,
+                                 .spin = 10,
+                                 .amt = 16,
+                                 .amtways = 4,
+                                 .confmax = 3,
+                                 .mth = 2,
+                                 .mdecay = 4096,
+                                 .mmax = 255,
+                                 .fr = 64,
+                                 .llcsets = 2,
+                                 .llcways = 2,
+                                 .mem = 50};
+}
+
+/* Small caches, evictions everywhere, several far operations of a core on a line:
+ * every kernel's answer is right under every policy. */
+static void kernels_are_right_under_all_policies(void **state) {
+  (void)state;
+  for (int kind = 0; kind < KERNEL_KINDS; kind++)
+    for (int policy = 0; policy <= (int)AMO_TABLE; policy++) {
+      struct arena *arena = arena_new();
+      struct amo_parameters p = machine_parameters();
+      p.near = (int64_t)1 << AMO_UD | (int64_t)1 << AMO_SC;
+      struct kernel_options o = {.kind = (enum kernel_kind)kind,
+                                 .threads = 5,
+                                 .size = 100,
+                                 .range = 3,
+                                 .degree = 4,
+                                 .graph = GRAPH_UNIFORM,
+                                 .think = 3,
+                                 .seed = 5};
+      struct kernel *kernel = kernel_new(arena, &o);
+      struct amo_machine *machine = amo_machine_new(arena, &p, (enum amo_policy)policy);
+      struct cost_limit limit = {0};
+      amo_set_work(machine, kernel_work(kernel));
+      struct amo_result result = amo_run(machine, -1, &limit);
+      const char *wrong = kernel_check(arena, kernel);
+      if (wrong) print_error("%s under policy %d: %s\n", kernel_names[kind], policy, wrong);
+      assert_null(wrong);
+      assert_false(result.stuck);
+      assert_true(result.finish > 0);
+      work_free(kernel_work(kernel));
+      arena_free(arena);
+    }
+}
+
+static void idle(struct work_thread *t) {
+  if (t->index == 0) work_barrier(t);
+  while (t->index == 1 && work_load(t, 0, WORK_PLAIN) == 0) work_compute(t, 1000000);
+}
+
+/* A check that finds nothing is none: an answer that is spoilt is not right. */
+static void wrong_answers_are_found(void **state) {
+  (void)state;
+  for (int kind = 0; kind < KERNEL_KINDS; kind++) {
+    struct arena *arena = arena_new();
+    struct kernel_options o = {.kind = (enum kernel_kind)kind,
+                               .threads = 2,
+                               .size = 40,
+                               .range = 3,
+                               .degree = 4,
+                               .graph = GRAPH_GRID,
+                               .think = 0,
+                               .seed = 5};
+    struct kernel *kernel = kernel_new(arena, &o); /* and it is never run */
+    if (kind != KERNEL_BARRIER) assert_non_null(kernel_check(arena, kernel));
+    work_free(kernel_work(kernel));
+    arena_free(arena);
+  }
+}
+
+/* Threads that wait for what never comes are met by the limit. */
+static void endless_programs_end_at_the_limit(void **state) {
+  (void)state;
+  struct arena *arena = arena_new();
+  struct amo_parameters p = machine_parameters();
+  struct work *work = work_new(arena, 2, idle, NULL);
+  work_allocate(work, 16);
+  struct amo_machine *machine = amo_machine_new(arena, &p, AMO_ALL_NEAR);
+  struct cost_limit limit = cost_limit_new(1e-6, NULL);
+  amo_set_work(machine, work);
+  assert_true(amo_run(machine, -1, &limit).stuck);
+  assert_true(limit.met);
+  work_free(work);
+  arena_free(arena);
+}
+
+/* The deques use loads and read-modify-writes only; these are rsp-corrected's. */
+static struct gpu_scheme sound_scheme(void) {
+  static const enum rsp_instr ld[] = {RSP_LD}, ld_device[] = {RSP_LD, RSP_INV_WG},
+                              ld_remote[] = {RSP_LD, RSP_FLU_DV, RSP_INV_WG}, inc[] = {RSP_INC_L1},
+                              inc_device[] = {RSP_FLU_WG, RSP_INC_L2, RSP_INV_WG},
+                              inc_remote[] = {RSP_LK,     RSP_FLU_DV, RSP_INV_DV, RSP_INC_L2,
+                                              RSP_FLU_DV, RSP_INV_WG, RSP_UNLK};
+  struct gpu_scheme scheme = {0};
+  scheme.load[WORK_GROUP] = (struct rsp_sequence){ld, 1};
+  scheme.load[WORK_DEVICE] = (struct rsp_sequence){ld_device, 2};
+  scheme.load[WORK_REMOTE] = (struct rsp_sequence){ld_remote, 3};
+  scheme.rmw[WORK_GROUP] = (struct rsp_sequence){inc, 1};
+  scheme.rmw[WORK_DEVICE] = (struct rsp_sequence){inc_device, 3};
+  scheme.rmw[WORK_REMOTE] = (struct rsp_sequence){inc_remote, 7};
+  return scheme;
+}
+
+/* Tiny caches and FIFOs: everything is evicted, combined and flushed; answers stay right. */
+static void programs_are_right_in_all_scenarios(void **state) {
+  static const struct {
+    enum work_scope pop, steal;
+    bool steals;
+  } scenarios[] = {{WORK_DEVICE, WORK_DEVICE, false},
+                   {WORK_GROUP, WORK_GROUP, false},
+                   {WORK_DEVICE, WORK_DEVICE, true},
+                   {WORK_GROUP, WORK_REMOTE, true}};
+  (void)state;
+  struct gpu_scheme scheme = sound_scheme();
+  struct gpu_parameters p = {.rsp = {.n = 3, .l1 = 4, .net = 12, .pop = 1, .inv = 1, .alu = 1, .F = 3},
+                             .l1sets = 2,
+                             .l1ways = 2,
+                             .l2sets = 4,
+                             .l2ways = 2,
+                             .mem = 100,
+                             .channels = 2,
+                             .burst = 8};
+  for (int program = 0; program < GRAPHS_PROGRAMS; program++)
+    for (size_t k = 0; k < sizeof scenarios / sizeof *scenarios; k++)
+      for (unsigned most = 1; most <= 3; most += 2) {
+        struct arena *arena = arena_new();
+        struct graphs_options o = {.program = (enum graphs_program)program,
+                                   .graph = graph_generate(arena, GRAPH_RMAT, 128, 6, 3),
+                                   .threads = 3,
+                                   .lanes = 4,
+                                   .alu = 5,
+                                   .nodes = 200,
+                                   .seed = 2,
+                                   .pop = scenarios[k].pop,
+                                   .steal = scenarios[k].steal,
+                                   .steals = scenarios[k].steals,
+                                   .most = most,
+                                   .iterations = program == GRAPHS_PAGERANK ? 3 : 0};
+        struct graphs *graphs = graphs_new(arena, &o);
+        struct cost_limit limit = {0};
+        struct gpu_result result = gpu_run(arena, &p, &scheme, graphs_work(graphs), &limit);
+        const char *wrong = graphs_check(arena, graphs);
+        if (wrong) print_error("%s, scenario %zu: %s\n", graphs_program_names[program], k, wrong);
+        assert_null(wrong);
+        assert_false(result.stuck);
+        work_free(graphs_work(graphs));
+        arena_free(arena);
+      }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(coroutines_take_turns),
+      cmocka_unit_test(graphs_are_symmetric),
+      cmocka_unit_test(zipf_prefers_low_keys),
+      cmocka_unit_test(kernels_are_right_under_all_policies),
+      cmocka_unit_test(programs_are_right_in_all_scenarios),
+      cmocka_unit_test(wrong_answers_are_found),
+      cmocka_unit_test(endless_programs_end_at_the_limit),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
