@@ -459,7 +459,7 @@ size_t explore_trace(struct explorer *explorer, uint32_t state, struct arena *ar
     struct retrace retrace = {.sink = {.emit = match}, .explorer = explorer, .wanted = store_at(store, path[i + 1])};
     retrace.found = ARENA_ARRAY(arena, uint64_t, words);
     expand_with(explorer, here, &retrace.sink);
-    (*steps)[i] = (struct explore_step){retrace.step, here, retrace.found};
+    (*steps)[i] = (struct explore_step){.step = retrace.step, .before = here, .after = retrace.found};
     here = retrace.found;
   }
   return length;

@@ -159,7 +159,7 @@ static const struct explore_step *steps_along(struct arena *arena, const struct 
   struct explore_step *steps = ARENA_ARRAY(arena, struct explore_step, length);
   for (size_t i = 0; i < length; i++) {
     const struct state_edge *edge = &g->edges[edges[i]];
-    steps[i] = (struct explore_step){edge->step, g->states[from[i]], g->states[edge->to]};
+    steps[i] = (struct explore_step){.step = edge->step, .before = g->states[from[i]], .after = g->states[edge->to]};
   }
   return steps;
 }

@@ -141,6 +141,33 @@ const char *pricing_lines(const struct pricing *pricing, const struct litmus_tes
   return lines;
 }
 
+/* ---- runs ---- */
+
+/* Does the thread's next step in the run go on with the same instruction? */
+static bool goes_on(const struct explore_step *trace, size_t length, size_t i, const struct gpu_thread_step *step) {
+  struct gpu_thread_step next;
+  for (i++; i < length; i++)
+    if (gpu_thread_step(trace[i].step, &next) && next.thread == step->thread)
+      return next.instr == step->instr && next.phase > 0;
+  return false;
+}
+
+void pricing_note_steps(const struct pricing *pricing, const struct litmus_test *test, const struct target *target,
+                        struct explore_step *trace, size_t length, struct arena *arena) {
+  struct diags diags = diags_new(arena);
+  if (target->kind != &gpu_kind) return;
+  const struct hw_program *program = compile_program(arena, test->program, target->mapping, &diags);
+  if (!program) return;
+  struct rsp_run *run = rsp_run_new(arena, &pricing->parameters, pricing->cus, program);
+  for (size_t i = 0; i < length; i++) {
+    struct gpu_thread_step step;
+    if (!gpu_thread_step(trace[i].step, &step)) continue;
+    int64_t cycle =
+        goes_on(trace, length, i, &step) ? rsp_run_now(run, step.thread) : rsp_run_step(run, step.thread, step.instr);
+    if (cycle >= 0) trace[i].note = arena_printf(arena, "@%lld", (long long)cycle);
+  }
+}
+
 /* ---- cost mapping ---- */
 
 struct comparison {

@@ -42,6 +42,12 @@ const char *pricing_target_line(const struct pricing *pricing, const struct litm
 /* The lines for all of the pricing's targets for the test. */
 const char *pricing_lines(const struct pricing *pricing, const struct litmus_test *test, struct arena *arena);
 
+/* Notes behind each step of a thread in a run on the target the cycle `@54` of that
+ * thread at which it has been done (begun, where more steps of the instruction
+ * follow).  Where steps have no prices, nothing. */
+void pricing_note_steps(const struct pricing *pricing, const struct litmus_test *test, const struct target *target,
+                        struct explore_step *trace, size_t length, struct arena *arena);
+
 int cost_mapping(struct invocation *call);
 void cost_mapping_help(FILE *out);
 

@@ -103,6 +103,8 @@ static void show_witness(const struct explore_command *command, const struct tar
             limit ? " was found: " : "", limit ? limit : "");
     return;
   }
+  if (command->pricing)
+    pricing_note_steps(command->pricing, test, target, witness.trace, witness.length, output->arena);
   fprintf(output->out, "Run of %zu steps, those of the environment in parentheses, to ", witness.length);
   log_write_state(output->out, test, witness.values);
   hardware_print_trace(&witness.machine, witness.trace, witness.length, output->out);

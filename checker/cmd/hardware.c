@@ -289,7 +289,9 @@ void hardware_print_trace(const struct machine *machine, const struct explore_st
     bool environment = machine->step_kind(machine, trace[i].step) == STEP_ENVIRONMENT;
     fprintf(out, environment ? "    %3zu  (" : "    %3zu  ", i + 1);
     machine->print_step(machine, trace[i].step, trace[i].before, trace[i].after, out);
-    fputs(environment ? ")\n" : "\n", out);
+    if (environment) fputc(')', out);
+    if (trace[i].note) fprintf(out, "  %s", trace[i].note);
+    fputc('\n', out);
   }
 }
 

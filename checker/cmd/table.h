@@ -173,8 +173,9 @@
     "Executions to draw: those that meet the proposition, those that do not, all, those that the log counts as " \
     "Positive (cond), none, or those that settle the condition (wit). explore: print a shortest run to such an outcome") \
   X(OUTCOME, "outcome", TEXT, "CONDITION", NULL, 0, 0, FOR(EXPLORE), \
-    "Ask this of every test instead of its own condition, and print a shortest run to an outcome that meets it; with " \
-    "-o DIR also as a sequence diagram") \
+    "Ask this of every test instead of its own condition, and print a shortest run to an outcome that meets its " \
+    "proposition: '1:r0=1 /\\ [x]=2', or with exists, ~exists or forall before it. With -cost each step of a thread " \
+    "carries the cycle at which that thread has done it; with -o DIR the run is also drawn, as a sequence diagram") \
   X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR_MODELS | FOR_SEARCHES | FOR(EXPLORE) | FOR(PROGRESS) | FOR(COST) | FOR(RUN), \
     "Folder for graphs, and for the tables of `cost -csv`; made where it is missing") \
   X(TRANSLATE_OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(TRANSLATE), \

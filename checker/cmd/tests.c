@@ -3,6 +3,7 @@
  * is printed in the order of the files. */
 #include "checker/cmd/tests.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <string.h>
 
@@ -33,6 +34,19 @@ struct run {
   struct progress progress;
 };
 
+/* -outcome: a condition as tests have it, or the proposition alone. */
+static const char *asked_condition(struct arena *arena, const char *text) {
+  static const char *const words[] = {"exists", "forall", "final", "observed"};
+  const char *first = text + strspn(text, " \t~");
+  if (!strncmp(first, "not ", 4)) first += 4 + strspn(first + 4, " \t");
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    size_t length = strlen(words[i]);
+    if (!strncmp(first, words[i], length) && !isalnum((unsigned char)first[length]) && first[length] != '_')
+      return text;
+  }
+  return arena_printf(arena, "exists (%s)", text);
+}
+
 static void run_source(struct run *run, const struct source *source, unsigned namesakes, struct test_buffer *o,
                        struct diags *diags) {
   struct test_output *output = &o->output;
@@ -40,7 +54,7 @@ static void run_source(struct run *run, const struct source *source, unsigned na
   const char *peeked = selection_peek_name(output->arena, source);
   if (peeked) options.condition = selection_condition(run->selection, peeked);
   const char *outcome = option_text(run->call, OPTION_OUTCOME);
-  if (outcome) options.condition = arena_printf(output->arena, "exists (%s)", outcome);
+  if (outcome) options.condition = asked_condition(output->arena, outcome);
   struct litmus_test *test = litmus_parse(output->arena, source, &options, diags);
   const char *name = o->name = test ? test->name : peeked;
   if (name && !selection_wants(run->selection, name)) return;

@@ -5,6 +5,7 @@
 
 #include "checker/base/text.h"
 #include "checker/report/json.h"
+#include "checker/report/log.h"
 
 static void write_counters(struct json *j, const struct explore_stats *stats) {
   json_key(j, "states_explored");
@@ -13,6 +14,18 @@ static void write_counters(struct json *j, const struct explore_stats *stats) {
   json_unsigned(j, stats->transitions);
   json_key(j, "seconds");
   json_real(j, stats->seconds);
+}
+
+/* The answer to the test's question, as check's results have it. */
+static void write_answer(struct json *j, const struct reached *reached) {
+  json_key(j, "verdict");
+  json_string(j, outcomes_answer(&reached->states, reached->test->quantifier) ? "Ok" : "No");
+  json_key(j, "observation");
+  json_string(j, log_reached_observation(reached));
+  json_key(j, "matching");
+  json_unsigned(j, reached->states.matching);
+  json_key(j, "failing");
+  json_unsigned(j, reached->states.failing);
 }
 
 void json_write_exploration(FILE *out, const struct reached *reached) {
@@ -26,11 +39,18 @@ void json_write_exploration(FILE *out, const struct reached *reached) {
   json_string(&j, test->source->name);
   json_key(&j, "mapping");
   json_string(&j, reached->target);
+  json_key(&j, "kind");
+  json_string(&j, log_kind(test->quantifier));
+  json_key(&j, "condition");
+  json_string(&j, test->condition_text);
+  const char *limit = reached->machine.lacks ? reached->machine.lacks : explore_end_text(found->end);
   json_key(&j, "complete");
-  json_bool(&j, found->end == EXPLORE_DONE);
-  if (found->end != EXPLORE_DONE) {
+  json_bool(&j, !limit);
+  if (limit) {
     json_key(&j, "limit");
-    json_string(&j, explore_end_text(found->end));
+    json_string(&j, limit);
+  } else {
+    write_answer(&j, reached);
   }
   json_key(&j, "states");
   json_begin_array(&j);

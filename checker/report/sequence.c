@@ -82,6 +82,7 @@ static void write_step(const struct diagram *d, size_t i) {
   struct text text;
   text_open(&text);
   m->print_step(m, step->step, step->before, step->after, text.out);
+  if (step->note) fprintf(text.out, " %s", step->note);
   text_end(&text);
   write_label(d, text.at, (x_of(from) + x_of(to)) / 2, y, kind);
   text_free(&text);
@@ -151,10 +152,16 @@ static unsigned write_title(const struct diagram *d, const char *title) {
   return y;
 }
 
+static bool has_notes(const struct diagram *d) {
+  for (size_t i = 0; i < d->length; i++)
+    if (d->trace[i].note) return true;
+  return false;
+}
+
 static void write_key(const struct diagram *d, unsigned y) {
   fprintf(d->out,
-          "<text class=\"key\" x=\"10\" y=\"%u\">solid: steps of threads; dashed: steps of the environment</text>\n",
-          y);
+          "<text class=\"key\" x=\"10\" y=\"%u\">solid: steps of threads; dashed: steps of the environment%s</text>\n",
+          y, has_notes(d) ? "; @54: done in the thread's cycle 54" : "");
 }
 
 static unsigned title_lines(const char *title, size_t most) {

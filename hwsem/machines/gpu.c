@@ -158,3 +158,9 @@ bool gpu_idle(const struct machine *machine, struct step step) {
   (void)machine;
   return step.code == GPU_FETCH1 || step.code == GPU_FETCH2 || step.code == GPU_EVICT1 || step.code == GPU_EVICT2;
 }
+
+bool gpu_thread_step(struct step step, struct gpu_thread_step *out) {
+  if (step.code != GPU_THREAD) return false;
+  *out = (struct gpu_thread_step){step.agent, step.detail & 0xffffff, step.detail >> 24};
+  return true;
+}

@@ -100,4 +100,13 @@ bool gpu_machine(const struct hw_program *program, const struct gpu_knobs *knobs
 /* The kind (machines/kinds.h): its settings are struct gpu_knobs. */
 extern const struct machine_kind gpu_kind;
 
+/* A step of the GPU's that is a thread's: which instruction of its code it does, or
+ * goes on with, since `phase` is 0 only where it begins. */
+struct gpu_thread_step {
+  unsigned thread, instr, phase;
+};
+
+/* Is it a thread's?  Else *out is not touched. */
+bool gpu_thread_step(struct step step, struct gpu_thread_step *out);
+
 #endif

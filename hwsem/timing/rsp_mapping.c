@@ -189,16 +189,61 @@ static void follow(struct walk *w, struct path path, unsigned at) {
   if (at >= w->code->instr_count && !w->price.fault) end_path(w, &path);
 }
 
+/* A thread at its start. */
+static void start(struct walk *w, struct path *path, const struct rsp_parameters *parameters, const struct rsp_cu *cus,
+                  const struct hw_program *program, unsigned thread) {
+  w->code = &program->threads[thread];
+  w->locations = program->program->location_count;
+  w->unit = w->code->thread->wg % parameters->n;
+  *path = (struct path){.machine = machine_with(w->arena, parameters, cus, false), .last = RSP_LD};
+  path->valid = ARENA_ARRAY(w->arena, bool, w->locations + 1);
+  path->looped = ARENA_ARRAY(w->arena, bool, w->code->instr_count + 1);
+}
+
 struct rsp_thread_price rsp_price_thread(const struct rsp_parameters *parameters, const struct rsp_cu *cus,
                                          const struct hw_program *program, unsigned thread) {
   struct arena *arena = arena_new();
-  struct walk w = {.arena = arena, .code = &program->threads[thread], .locations = program->program->location_count};
-  w.unit = w.code->thread->wg % parameters->n;
-  struct path path = {.machine = machine_with(arena, parameters, cus, false), .last = RSP_LD};
-  path.valid = ARENA_ARRAY(arena, bool, w.locations + 1);
-  path.looped = ARENA_ARRAY(arena, bool, w.code->instr_count + 1);
+  struct walk w = {.arena = arena};
+  struct path path;
+  start(&w, &path, parameters, cus, program, thread);
   follow(&w, path, 0);
   if (!w.price.fault && (w.paths == 0 || w.paths >= MOST_PATHS)) w.price.fault = "it has too many paths";
   arena_free(arena);
   return w.price;
+}
+
+/* ---- runs ----------------------------------------------------------------------- */
+
+struct rsp_run {
+  struct walk *walks; /* by thread */
+  struct path *paths;
+};
+
+struct rsp_run *rsp_run_new(struct arena *arena, const struct rsp_parameters *parameters, const struct rsp_cu *cus,
+                            const struct hw_program *program) {
+  struct rsp_run *run = ARENA_NEW(arena, struct rsp_run);
+  run->walks = ARENA_ARRAY(arena, struct walk, program->thread_count);
+  run->paths = ARENA_ARRAY(arena, struct path, program->thread_count);
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    run->walks[t].arena = arena;
+    start(&run->walks[t], &run->paths[t], parameters, cus, program, t);
+  }
+  return run;
+}
+
+int64_t rsp_run_step(struct rsp_run *run, unsigned thread, unsigned pc) {
+  struct walk *w = &run->walks[thread];
+  const struct hw_instr *instr = &w->code->instrs[pc];
+  enum rsp_instr what = RSP_LD;
+  bool known;
+  if (!w->price.fault)
+    w->price.fault =
+        translate((struct mapping_step){instr->op, instr->level, instr->target, instr->posted}, &what, &known);
+  if (w->price.fault) return -1;
+  if (known) execute(w, &run->paths[thread], instr, what);
+  return run->paths[thread].now;
+}
+
+int64_t rsp_run_now(const struct rsp_run *run, unsigned thread) {
+  return run->paths[thread].now;
 }

@@ -45,4 +45,18 @@ struct rsp_thread_price {
 struct rsp_thread_price rsp_price_thread(const struct rsp_parameters *parameters, const struct rsp_cu *cus,
                                          const struct hw_program *program, unsigned thread);
 
+/* A run of a compiled program whose instructions are named one by one, in the
+ * order in which each thread does them.  As above each thread has a machine to
+ * itself, so that threads' cycles are their own. */
+struct rsp_run;
+struct rsp_run *rsp_run_new(struct arena *arena, const struct rsp_parameters *parameters, const struct rsp_cu *cus,
+                            const struct hw_program *program);
+
+/* The cycle at which the thread has done its next instruction, number `pc` of its
+ * code; -1 when that has no price, nor has what the thread does from then on. */
+int64_t rsp_run_step(struct rsp_run *run, unsigned thread, unsigned pc);
+
+/* The cycle that the thread has come to. */
+int64_t rsp_run_now(const struct rsp_run *run, unsigned thread);
+
 #endif
