@@ -128,7 +128,7 @@ static void keep_result(litscope_verification *made, const struct verify_result 
   made->why = "";
   if (result->answer == VERIFY_UNSOUND && result->outcome) {
     const struct verdict *asked = verdict_run(made->arena, result->test, model, engine, NULL);
-    made->why = why_text(made->arena, asked, model, engine);
+    made->why = why_forbidden(made->arena, asked, model, engine);
   }
   keep_steps(made, result);
 }

@@ -175,7 +175,7 @@ const char *const *device_reasons(const struct seen *seen, const struct cat_mode
   const char **why = ARENA_ARRAY(arena, const char *, seen->violation_count + 1);
   for (size_t i = 0; i < seen->violation_count && i < HISTOGRAM_TOLD; i++) {
     const struct verdict *asked = verdict_run(arena, seen->violations[i].asked, model, options, NULL);
-    why[i] = why_text(arena, asked, model, options);
+    why[i] = why_forbidden(arena, asked, model, options);
   }
   return why;
 }

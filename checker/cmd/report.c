@@ -144,6 +144,26 @@ static void write_trace(struct section *s, const struct verify_result *result, c
   text_free(&svg);
 }
 
+/* What there is to say of an answer, beside its name. */
+static const char *target_text(const struct verify_result *result, const struct diags *diags) {
+  if (diags->count) return diags->at[0].message;
+  if (result->reason) return result->reason;
+  if (result->answer == VERIFY_UNSOUND) return result->test->condition_text;
+  if (result->answer == VERIFY_DEADLOCK) return "A run gets stuck.";
+  return result->answer == VERIFY_SOUND ? "Every outcome of the machine is allowed."
+                                        : "The program has undefined behaviour: the machine may do anything.";
+}
+
+static enum result_kind target_kind(enum verify_answer answer) {
+  if (answer == VERIFY_UNSOUND || answer == VERIFY_DEADLOCK || answer == VERIFY_HAZARD) return RESULT_DIFFERS;
+  return answer == VERIFY_UNDECIDED ? RESULT_LIMIT : RESULT_DONE;
+}
+
+/* The exit status that a record stands for, as in the commands of their own. */
+static int kind_status(enum result_kind kind) {
+  return kind == RESULT_DIFFERS ? STATUS_DIFFERS : kind == RESULT_LIMIT ? STATUS_LIMIT : STATUS_DONE;
+}
+
 static void write_target(struct section *s, const struct target *target, const struct cat_model *model,
                          struct explorer *explorer) {
   struct arena *arena = s->output->arena;
@@ -153,15 +173,15 @@ static void write_target(struct section *s, const struct target *target, const s
   options.model.awaits = true;
   struct verify_result result;
   verify_test(target, s->test, model, &options, explorer, arena, &result, &diags);
-  bool broken = result.answer == VERIFY_UNSOUND || result.answer == VERIFY_DEADLOCK;
   const char *answer = result.answer == VERIFY_BAD ? "not applicable" : verify_answer_name(result.answer);
-  const char *why = diags.count ? diags.at[0].message : result.outcome ? result.test->condition_text : result.reason;
-  enum result_kind kind = broken ? RESULT_DIFFERS : result.answer == VERIFY_UNDECIDED ? RESULT_LIMIT : RESULT_DONE;
-  add_result(s, target->name, answer, kind, why, result.answer == VERIFY_UNDEFINED);
+  const char *why = target_text(&result, &diags);
+  enum result_kind kind = target_kind(result.answer);
+  add_result(s, target->name, answer, kind, result.answer == VERIFY_SOUND ? NULL : why,
+             result.answer == VERIFY_UNDEFINED);
+  s->output->status = status_join(s->output->status, kind_status(kind));
   const char *title = arena_printf(arena, "%s under %s: %s", s->test->name, target->name, answer);
   html_write_text(s->output->out,
-                  arena_printf(arena, "Mapping %s against %s: %s", target->name, model->ir.name, answer),
-                  why ? why : "Every outcome of the machine is allowed.");
+                  arena_printf(arena, "Mapping %s against %s: %s", target->name, model->ir.name, answer), why);
   if (result.trace_length) write_trace(s, &result, title);
 }
 
@@ -204,6 +224,7 @@ static void write_seen(struct section *s, const struct device_test *made, const 
   const char *observed = broken ? "Violation" : histogram_observation(seen);
   const char *why = broken ? seen->violations[0].asked->condition_text : seen->reason;
   add_result(s, "device", observed, seen_kind(seen), why, seen->answer == SEEN_UNDEFINED);
+  s->output->status = status_join(s->output->status, kind_status(seen_kind(seen)));
   struct histogram_run run = device_test_histogram(&s->report->device, made, result, arena);
   const char *const *reasons = device_reasons(seen, model, &s->engine, arena);
   struct text text;

@@ -207,10 +207,16 @@ static void print_ablation(const struct ablation *a, FILE *out) {
   fputc('\n', out);
 }
 
+static bool is_undecided(const struct ablation *a) {
+  return !strcmp(ablation_answer(a), "undecided");
+}
+
 static void print_ablations(const struct target *target, const struct ablate_result *result, FILE *out) {
   fprintf(out, "Mapping %s, one change at a time: programs made unsound, write-back in order / in any order\n",
           target->name);
-  fprintf(out, "Core of %" PRIu64 " programs, %" PRIu64 " race-free\n", result->programs, result->race_free);
+  fprintf(out, "Core of %" PRIu64 " programs, %" PRIu64 " race-free", result->programs, result->race_free);
+  if (result->model_undecided) fprintf(out, ", %" PRIu64 " undecided", result->model_undecided);
+  fputc('\n', out);
   for (size_t i = 0; i < result->count; i++) {
     const struct ablation *a = &result->at[i];
     if (i == 0 || !mapping_key_equal(a[-1].key, a->key)) {
@@ -223,7 +229,7 @@ static void print_ablations(const struct target *target, const struct ablate_res
   size_t needed = 0, undecided = 0;
   for (size_t i = 0; i < result->count; i++) {
     needed += is_needed(&result->at[i]);
-    undecided += !is_needed(&result->at[i]) && result->at[i].undecided;
+    undecided += is_undecided(&result->at[i]);
   }
   fprintf(out, "\nChanges %zu\nBreaking %zu\nHarmless %zu\n", result->count, needed,
           result->count - needed - undecided);
@@ -240,7 +246,7 @@ static void add_ablation_results(struct sweep_files *files, const struct target 
     text_open(&name);
     mapping_key_print(a->key, name.out);
     fprintf(name.out, ": %s", a->change);
-    bool decided = strcmp(ablation_answer(a), "undecided") != 0;
+    bool decided = !is_undecided(a);
     sweep_files_add_result(files, (struct result){.test = text_keep(&name, arena),
                                                   .file = "",
                                                   .subject = target->name,
@@ -291,6 +297,8 @@ int sweeps_ablate(struct invocation *call, const struct hardware *hardware, cons
     struct ablate_result result = ablate_run(call->arena, &targets[i], model, &ablate);
     if (ablate.progress) fputs("\r\033[K", stderr);
     write_ablations(&files, &targets[i], model, &result, monotonic_seconds() - start);
+    for (size_t k = 0; k < result.count; k++)
+      if (is_undecided(&result.at[k])) status = STATUS_LIMIT;
     if (!result.stopped) continue;
     fprintf(stderr, "litscope: %s: the counts are of what was done\n", tests_stop_reason());
     status = STATUS_LIMIT;

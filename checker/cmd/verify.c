@@ -107,8 +107,7 @@ static void write_unsound(const struct verify_result *result, const struct cat_m
   if (result->reason) fprintf(out, "%s\n", result->reason);
   /* The same model and test, now asking for the outcome alone. */
   const struct verdict *asked = verdict_run(arena, result->test, model, options, NULL);
-  const char *why = why_text(arena, asked, model, options);
-  fputs(*why ? why : "No candidate execution of the program has this outcome.\n", out);
+  fputs(why_forbidden(arena, asked, model, options), out);
   write_trace(result, out);
 }
 

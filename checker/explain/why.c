@@ -309,8 +309,10 @@ static void explain_rejected(struct collection *c, const struct verdict *v, cons
   c->limit = REJECTED_LIMIT;
   enum enumerate_end end = look_at_rejected(c, options);
   uint64_t met = c->test->quantifier == QUANT_FORALL ? v->states.failing : v->states.matching;
-  if (!c->looked_at && !met && end == END_DONE)
+  if (!c->looked_at && !met && end == END_DONE && !c->cut)
     fprintf(out, "Why %s: no candidate can %s, whatever the model says\n", c->test->name, goal(c->test));
+  else if (!c->looked_at && !met)
+    fprintf(out, "Why %s: no reason was found\n", c->test->name);
   else if (c->looked_at)
     fprintf(out, "Why %s: %" PRIu64 "%s candidate%s that would %s rejected by %s\n", c->test->name, c->looked_at,
             c->cut ? " or more" : "", c->looked_at == 1 ? "" : "s",
@@ -373,4 +375,10 @@ const char *why_text(struct arena *arena, const struct verdict *v, const struct 
   if (v->end == END_DONE && model->judge) explain_met(&met, options, text.out);
   if (v->end == END_DONE && v->flag_count) explain_raised(&raised, v, options, text.out);
   return text_keep(&text, arena);
+}
+
+const char *why_forbidden(struct arena *arena, const struct verdict *v, const struct cat_model *model,
+                          const struct enumerate_options *options) {
+  if (v->end == END_DONE) return why_text(arena, v, model, options);
+  return arena_printf(arena, "Why %s: not known, a limit was met\n", v->test->name);
 }

@@ -12,10 +12,15 @@
 #include "checker/verdict/verdict.h"
 
 /* The explanations as lines, beginning `Why NAME`; or an empty string when
- * there is nothing to explain.  `v` is the verdict of the same test, model and
+ * there is nothing to explain, or the verdict is not complete.  `v` is the verdict of the same test, model and
  * options.  How many different explanations are told is bounded, and so is how
  * many candidates are looked at: the text says so where a bound cuts. */
 const char *why_text(struct arena *arena, const struct verdict *v, const struct cat_model *model,
                      const struct enumerate_options *options);
+
+/* The same of an outcome that the model forbids, `v` being of the test that asks
+ * for it: says so where a limit hides the reason. */
+const char *why_forbidden(struct arena *arena, const struct verdict *v, const struct cat_model *model,
+                          const struct enumerate_options *options);
 
 #endif

@@ -81,7 +81,7 @@ static void write_judgement(FILE *out, const struct seen *seen, const char *cons
       for (size_t i = 0; i < seen->violation_count && i < HISTOGRAM_TOLD; i++) {
         fprintf(out, "Violation of %s, seen %" PRIu64 " times: ", model, seen->violations[i].count);
         log_write_state(out, seen->full, seen->violations[i].values);
-        fputs(*why[i] ? why[i] : "No candidate execution of the program has this outcome.\n", out);
+        fputs(why[i], out);
       }
       if (seen->violation_count > HISTOGRAM_TOLD)
         fprintf(out, "Violations: %zu more outcomes\n", seen->violation_count - HISTOGRAM_TOLD);

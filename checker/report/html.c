@@ -66,9 +66,13 @@ static const char script[] =
 
 /* ---- the table ---- */
 
-static void cell_text(const struct result *result, char *text, size_t size) {
-  const char *verdict = result->kind == RESULT_LIMIT ? "limit" : result->kind == RESULT_BAD ? "error" : result->verdict;
-  snprintf(text, size, "%s%s", verdict, result->undefined && strcmp(verdict, "Undefined") != 0 ? " racy" : "");
+static const char *cell_text(const struct result *result) {
+  return result->kind == RESULT_LIMIT ? "limit" : result->kind == RESULT_BAD ? "error" : result->verdict;
+}
+
+/* Is it told beside the verdict? */
+static bool cell_racy(const struct result *result) {
+  return result->undefined && strcmp(cell_text(result), "Undefined") != 0;
 }
 
 static const char *cell_class(const struct result *result) {
@@ -86,14 +90,13 @@ static size_t group_end(const struct results *results, size_t first) {
 
 /* Do the models (whose verdicts are observations) part? */
 static bool models_differ(const struct results *results, size_t first, size_t end) {
-  char seen[64] = "";
+  const struct result *seen = NULL;
   for (size_t i = first; i < end; i++) {
-    char text[64];
-    const char *verdict = results->at[i].verdict;
-    if (strcmp(verdict, "Never") != 0 && strcmp(verdict, "Sometimes") != 0 && strcmp(verdict, "Always") != 0) continue;
-    cell_text(&results->at[i], text, sizeof text);
-    if (*seen && strcmp(seen, text) != 0) return true;
-    snprintf(seen, sizeof seen, "%s", text);
+    const struct result *result = &results->at[i];
+    const char *verdict = result->verdict;
+    if (strcmp(verdict, "Never") && strcmp(verdict, "Sometimes") && strcmp(verdict, "Always")) continue;
+    if (seen && (strcmp(cell_text(seen), cell_text(result)) != 0 || cell_racy(seen) != cell_racy(result))) return true;
+    seen = result;
   }
   return false;
 }
@@ -103,8 +106,6 @@ static void write_cell(FILE *out, const struct result *result) {
     fputs("<td>-</td>", out);
     return;
   }
-  char text[64];
-  cell_text(result, text, sizeof text);
   fprintf(out, "<td class=\"%s\"", cell_class(result));
   if (result->ranked) fprintf(out, " data-rank=\"%" PRId64 "\"", result->rank);
   if (result->message) {
@@ -113,8 +114,8 @@ static void write_cell(FILE *out, const struct result *result) {
     fputc('"', out);
   }
   fputc('>', out);
-  markup_escape(out, text);
-  fputs("</td>", out);
+  markup_escape(out, cell_text(result));
+  fprintf(out, "%s</td>", cell_racy(result) ? " racy" : "");
 }
 
 static void write_row(FILE *out, const struct results *results, size_t first, size_t end, const char *const *subjects,

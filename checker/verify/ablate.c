@@ -10,7 +10,9 @@
 #include "hwsem/compile.h"
 #include "hwsem/machines/gpu.h"
 
-/* The core: race-free programs with what the model allows them. */
+/* The core: race-free programs with what the model allows them.  A program that
+ * a limit leaves without a verdict stays in it: it may be race-free, and then
+ * each change that it would be tried with is undecided. */
 
 struct core_program {
   struct small_program program;
@@ -24,7 +26,7 @@ struct core {
   const struct cat_model *model;
   const struct ablate_options *options;
   VEC(struct core_program) kept;
-  uint64_t programs;
+  uint64_t programs, undecided;
   bool wide; /* the pass with system scope and two devices */
 };
 
@@ -34,7 +36,8 @@ static void keep(struct core *core, const struct small_program *program) {
   struct litmus_test *test = small_test(core->arena, program);
   const struct verdict *v = verdict_run(core->arena, test, core->model, &core->options->verify.model, NULL);
   core->programs++;
-  if (v->bad || v->end != END_DONE) return;
+  if (v->bad) return;
+  core->undecided += v->end != END_DONE;
   *vec_push(core->arena, &core->kept) = (struct core_program){*program, test, v, small_is_wide(program)};
 }
 
@@ -320,6 +323,10 @@ static void try_program(const struct trials *trials, struct target target, const
                         struct explorer *explorer, struct ablation *a) {
   struct gpu_knobs knobs = *(const struct gpu_knobs *)target.settings;
   target.settings = &knobs;
+  if (p->verdict->end != END_DONE) {
+    a->undecided++;
+    return;
+  }
   a->race_free++;
   for (unsigned order = WRITE_BACK_FIFO; order <= WRITE_BACK_ANY; order++) {
     knobs.write_back = order;
@@ -379,5 +386,6 @@ struct ablate_result ablate_run(struct arena *arena, const struct target *target
   struct pool_jobs jobs = {.context = &trials, .work = try_change, .finish = finish_change, .drop = drop_change};
   pool_run(changes.at.count, options->workers, &jobs);
   const volatile int *cancel = options->verify.explore.cancel;
-  return (struct ablate_result){changes.at.at, changes.at.count, core.programs, core.kept.count, cancel && *cancel};
+  return (struct ablate_result){changes.at.at, changes.at.count, core.programs, core.kept.count - core.undecided,
+                                core.undecided, cancel && *cancel};
 }

@@ -55,25 +55,28 @@ static bool judge(void *context, const struct explore_outcome *outcome) {
   return false;
 }
 
-static void collect_executions(const struct strict_search *search, struct arena *arena, struct hunt *hunt) {
+/* Where a limit cuts the model's side, an execution that is not known may well be allowed. */
+static enum enumerate_end collect_executions(const struct strict_search *search, struct arena *arena,
+                                             struct hunt *hunt) {
   struct enumerate_sink sink = {.context = hunt, .consistent = keep_execution};
   struct enumerate_stats stats;
   struct enumerate_options options = *search->model_options;
   options.workers = 1;
   options.awaits = false; /* the machine's executions have all rounds */
   outcomes_open(&hunt->allowed, arena, search->machine->observable_count);
-  enumerate(search->test, search->model, &options, &sink, &stats);
+  enum enumerate_end end = enumerate(search->test, search->model, &options, &sink, &stats);
   outcomes_sort(&hunt->allowed);
+  return end;
 }
 
-const int64_t *strict_find(const struct strict_search *search, struct arena *arena, struct exploration *found,
-                           uint32_t *state) {
+void strict_find(const struct strict_search *search, struct arena *arena, struct strict_result *result) {
   struct hunt hunt = {.search = search};
-  collect_executions(search, arena, &hunt);
+  *result = (struct strict_result){.model = collect_executions(search, arena, &hunt)};
+  if (result->model != END_DONE) return;
   struct explore_options options = *search->explore_options;
   options.outcome = judge;
   options.context = &hunt;
-  explore(search->explorer, search->machine, &options, found);
-  *state = hunt.bad_state;
-  return hunt.bad;
+  explore(search->explorer, search->machine, &options, &result->found);
+  result->bad = hunt.bad;
+  result->bad_state = hunt.bad_state;
 }

@@ -20,11 +20,16 @@ struct strict_search {
   const struct explore_options *explore_options; /* whose callbacks are not used */
 };
 
-/* Collects the model's executions, which must be within the limits, then
- * explores the machine up to one that is not among them.  Returns that outcome
- * of the machine, good until the explorer's next run, and its nearest state; or
- * NULL.  `found` says how the search ended. */
-const int64_t *strict_find(const struct strict_search *search, struct arena *arena, struct exploration *found,
-                           uint32_t *state);
+struct strict_result {
+  enum enumerate_end model; /* not END_DONE: the model's executions are not all known, and the machine was not asked */
+  const int64_t *bad;       /* an outcome of the machine that is no execution of the model, good until the explorer's
+                             * next run; NULL: none was found */
+  uint32_t bad_state;       /* its nearest state */
+  struct exploration found; /* how the machine's search ended */
+};
+
+/* Collects the model's executions, then explores the machine up to one that is
+ * not among them. */
+void strict_find(const struct strict_search *search, struct arena *arena, struct strict_result *result);
 
 #endif

@@ -48,6 +48,8 @@ static bool undefined(const struct verdict *v) {
   return v->bad > 0 || v->stats.undefined || v->stats.cut_raised;
 }
 
+static const char MODEL_LIMIT[] = "a limit was met on the model's side";
+
 static void undecided(struct verify_result *result, const char *reason) {
   result->answer = VERIFY_UNDECIDED;
   result->reason = reason;
@@ -119,7 +121,7 @@ static bool ask_model(const struct litmus_test *full, const struct cat_model *mo
   if (undefined(result->verdict)) {
     result->answer = VERIFY_UNDEFINED;
   } else if (result->verdict->end != END_DONE) {
-    undecided(result, "a limit was met on the model's side");
+    undecided(result, MODEL_LIMIT);
   } else {
     return true;
   }
@@ -210,13 +212,15 @@ static void check_executions(struct run *run) {
                                  .key = follow->key,
                                  .explorer = run->explorer,
                                  .explore_options = &run->options->explore};
-  uint32_t state;
-  const int64_t *bad = strict_find(&search, run->arena, &run->found, &state);
-  if (bad) {
+  struct strict_result strictly;
+  strict_find(&search, run->arena, &strictly);
+  if (strictly.model != END_DONE) {
+    undecided(result, MODEL_LIMIT);
+  } else if (strictly.bad) {
     result->machine = strict;
-    keep_execution(run, &inner, bad, state);
-  } else if (run->found.end != EXPLORE_DONE) {
-    undecided(result, explore_end_text(run->found.end));
+    keep_execution(run, &inner, strictly.bad, strictly.bad_state);
+  } else if (strictly.found.end != EXPLORE_DONE) {
+    undecided(result, explore_end_text(strictly.found.end));
   }
 }
 
