@@ -52,6 +52,7 @@ $(BUILD)/%.o: %.c | found
 
 # Taken in as they are (.incbin), which compilers do not list as dependencies.
 $(BUILD)/checker/device/emit.o $(BUILD)/pic/checker/device/emit.o: $(wildcard checker/device/hosts/*)
+$(BUILD)/hwsem/xml_schema.o $(BUILD)/pic/hwsem/xml_schema.o: $(wildcard mappings/*.rng)
 
 found:
 	@$(PKG_CONFIG) --exists --print-errors $(PACKAGES) || { \

@@ -36,8 +36,9 @@ static unsigned find_word(const char *const *words, const char *word, unsigned f
 }
 
 /* The set of the words in a list; absent: all. */
-static unsigned read_set(struct arena *arena, const xmlNode *node, const char *attribute, const char *const *words) {
-  const char *list = xml_attribute(arena, node, attribute);
+static unsigned read_set(struct arena *arena, const struct xml_node *node, const char *attribute,
+                         const char *const *words) {
+  const char *list = xml_value(node, attribute);
   if (!list) return ~0u;
   unsigned set = 0;
   char *rest = arena_strdup(arena, list), *word;
@@ -50,21 +51,21 @@ static void add_step(struct reader *r, struct mapping_step step) {
   *vec_push(r->arena, &r->steps) = step;
 }
 
-static unsigned read_word(struct reader *r, const xmlNode *node, const char *attribute, const char *const *words) {
-  return find_word(words, xml_attribute(r->arena, node, attribute), 0);
+static unsigned read_word(const struct xml_node *node, const char *attribute, const char *const *words) {
+  return find_word(words, xml_value(node, attribute), 0);
 }
 
-static void error_at(struct reader *r, const xmlNode *node, const char *message) {
+static void error_at(struct reader *r, const struct xml_node *node, const char *message) {
   diag_error(r->diags, r->file->source, xml_span(r->file, node), "%s", message);
 }
 
-static void read_steps(struct reader *r, const xmlNode *parent);
+static void read_steps(struct reader *r, const struct xml_node *parent);
 
-static void read_lock(struct reader *r, const xmlNode *node) {
+static void read_lock(struct reader *r, const struct xml_node *node) {
   bool rmw = xml_is(node, "lock-rmw");
   unsigned *open = rmw ? &r->rmw_locks : &r->line_locks;
   if (*open) error_at(r, node, "this lock is taken while it is already held");
-  enum hw_target target = read_word(r, node, "target", TARGET_WORDS);
+  enum hw_target target = read_word(node, "target", TARGET_WORDS);
   add_step(r, (struct mapping_step){.op = rmw ? HW_LOCK_RMW : HW_LOCK_LINE, .target = target});
   ++*open;
   read_steps(r, node);
@@ -72,23 +73,23 @@ static void read_lock(struct reader *r, const xmlNode *node) {
   add_step(r, (struct mapping_step){.op = rmw ? HW_UNLOCK_RMW : HW_UNLOCK_LINE, .target = target});
 }
 
-static void read_broadcast(struct reader *r, const xmlNode *node) {
+static void read_broadcast(struct reader *r, const struct xml_node *node) {
   struct mapping_step step = {.op = xml_is(node, "flu") ? HW_FLU : HW_INV};
-  step.level = read_word(r, node, "cache", LEVEL_WORDS);
-  step.target = read_word(r, node, "target", TARGET_WORDS);
-  step.posted = read_word(r, node, "posted", (const char *const[]){"no", "yes", NULL});
+  step.level = read_word(node, "cache", LEVEL_WORDS);
+  step.target = read_word(node, "target", TARGET_WORDS);
+  step.posted = read_word(node, "posted", (const char *const[]){"no", "yes", NULL});
   if (step.level == LEVEL_L2 && step.target == TARGET_WG)
     error_at(r, node, "an L2 belongs to a device, not to a work-group: expected target=\"dev\" or \"sys\"");
   add_step(r, step);
 }
 
-static void read_access(struct reader *r, const xmlNode *node) {
+static void read_access(struct reader *r, const struct xml_node *node) {
   enum hw_op op = xml_is(node, "ld") ? HW_LD : xml_is(node, "st") ? HW_ST : HW_RMW;
-  add_step(r, (struct mapping_step){.op = op, .level = read_word(r, node, "level", LEVEL_WORDS)});
+  add_step(r, (struct mapping_step){.op = op, .level = read_word(node, "level", LEVEL_WORDS)});
 }
 
-static void read_steps(struct reader *r, const xmlNode *parent) {
-  for (const xmlNode *node = xml_first(parent); node; node = xml_next(node)) {
+static void read_steps(struct reader *r, const struct xml_node *parent) {
+  for (const struct xml_node *node = xml_first(parent); node; node = xml_next(node)) {
     if (xml_is(node, "lock-rmw") || xml_is(node, "lock-line"))
       read_lock(r, node);
     else if (xml_is(node, "flu") || xml_is(node, "inv"))
@@ -107,7 +108,7 @@ static unsigned count_steps(const struct mapping_cell *cell, enum hw_op op) {
 }
 
 /* An operation does its own access once, and no other. */
-static void check_cell(struct reader *r, const xmlNode *node, const struct mapping_cell *cell) {
+static void check_cell(struct reader *r, const struct xml_node *node, const struct mapping_cell *cell) {
   static const enum hw_op ACCESS[] = {HW_LD, HW_ST, HW_RMW};
   for (unsigned i = 0; i < 3; i++) {
     unsigned expected = (unsigned)cell->kind == i ? 1 : 0, found = count_steps(cell, ACCESS[i]);
@@ -125,20 +126,20 @@ static void check_cell(struct reader *r, const xmlNode *node, const struct mappi
     error_at(r, node, "a line lock needs an operation that accesses memory");
 }
 
-struct mapping_cell mapping_cell_read(struct arena *arena, const struct xml_file *file, const xmlNode *node) {
+struct mapping_cell mapping_cell_read(struct arena *arena, const struct xml_file *file, const struct xml_node *node) {
   struct mapping_cell cell = {
-      .kind = (enum mapping_kind)find_word(KIND_NAMES, xml_attribute(arena, node, "kind"), 0),
+      .kind = (enum mapping_kind)find_word(KIND_NAMES, xml_value(node, "kind"), 0),
       .scopes = read_set(arena, node, "scope", SCOPE_WORDS),
       .orders = read_set(arena, node, "order", ORDER_WORDS),
       .remotes = read_set(arena, node, "remote", (const char *const[]){"no", "yes", NULL}),
       .span = xml_span(file, node),
   };
-  const char *region = xml_attribute(arena, node, "region");
+  const char *region = xml_value(node, "region");
   cell.regions = !region ? ~0u : !strcmp(region, "local") ? REGION_LOCAL : REGION_GLOBAL;
   return cell;
 }
 
-static struct mapping_cell read_cell(struct reader *r, const xmlNode *node) {
+static struct mapping_cell read_cell(struct reader *r, const struct xml_node *node) {
   struct mapping_cell cell = mapping_cell_read(r->arena, r->file, node);
   r->steps = (steps){0};
   read_steps(r, node);
@@ -151,9 +152,9 @@ static struct mapping_cell read_cell(struct reader *r, const xmlNode *node) {
 static struct mapping *read_mapping(struct reader *r) {
   struct mapping *mapping = ARENA_NEW(r->arena, struct mapping);
   VEC(struct mapping_cell) cells = {0};
-  mapping->name = xml_attribute(r->arena, r->file->root, "name");
+  mapping->name = xml_value(r->file->root, "name");
   mapping->source = r->file->source;
-  for (const xmlNode *node = xml_first(r->file->root); node; node = xml_next(node)) {
+  for (const struct xml_node *node = xml_first(r->file->root); node; node = xml_next(node)) {
     if (xml_is(node, "title"))
       mapping->title = xml_text(r->arena, node);
     else if (xml_is(node, "about"))
@@ -227,7 +228,6 @@ struct mapping *mapping_load(struct arena *arena, const char *name, const struct
   if (!xml_open(arena, name, "mapping.rng", "mapping", search, &file, diags)) return NULL;
   struct reader reader = {.arena = arena, .file = &file, .diags = diags};
   struct mapping *mapping = read_mapping(&reader);
-  xml_close(&file);
   if (diags->errors != before) return NULL;
   warn_of_unused(mapping, diags);
   return mapping;

@@ -8,6 +8,6 @@
 #include "hwsem/xml.h"
 
 /* A cell without steps, from the attributes kind, scope, order, remote, region. */
-struct mapping_cell mapping_cell_read(struct arena *arena, const struct xml_file *file, const xmlNode *node);
+struct mapping_cell mapping_cell_read(struct arena *arena, const struct xml_file *file, const struct xml_node *node);
 
 #endif

@@ -11,8 +11,7 @@
 #include "checker/base/arena.h"
 
 /* Where data files are looked for: a name with a slash or an ending in ".xml"
- * is a path, and taken as it is; otherwise NAME.xml in each folder in turn.
- * Schemas are looked for beside the data file, then in the folders. */
+ * is a path, and taken as it is; otherwise NAME.xml in each folder in turn. */
 struct xml_search {
   const char *const *folders;
   unsigned folder_count;

@@ -28,30 +28,30 @@ static enum litmus_language language_of(const char *word) {
 }
 
 static void read_head(struct reader *r) {
-  const xmlNode *root = r->file->root;
-  r->mapping->name = xml_attribute(r->arena, root, "name");
-  r->mapping->to = language_of(xml_attribute(r->arena, root, "to"));
-  char *rest = arena_strdup(r->arena, xml_attribute(r->arena, root, "from")), *word;
+  const struct xml_node *root = r->file->root;
+  r->mapping->name = xml_value(root, "name");
+  r->mapping->to = language_of(xml_value(root, "to"));
+  char *rest = arena_strdup(r->arena, xml_value(root, "from")), *word;
   while ((word = strsep(&rest, " \t\r\n")))
     if (*word) r->mapping->from[language_of(word)] = true;
 }
 
-static void read_scope(struct reader *r, const xmlNode *node) {
+static void read_scope(struct reader *r, const struct xml_node *node) {
   static const char *const NAMES[] = {"none", "wi", "sg", "wg", "qf", "dev", "sys"};
-  const char *name = xml_attribute(r->arena, node, "name");
+  const char *name = xml_value(node, "name");
   for (unsigned i = 0; i <= SCOPE_SYS; i++)
-    if (!strcmp(NAMES[i], name)) r->mapping->scopes[i] = xml_attribute(r->arena, node, "word");
+    if (!strcmp(NAMES[i], name)) r->mapping->scopes[i] = xml_value(node, "word");
 }
 
-static void read_update(struct reader *r, const xmlNode *node) {
-  const char *name = xml_attribute(r->arena, node, "name"), *word = xml_attribute(r->arena, node, "word");
+static void read_update(struct reader *r, const struct xml_node *node) {
+  const char *name = xml_value(node, "name"), *word = xml_value(node, "word");
   if (!strcmp(name, "compare_exchange")) r->mapping->swap = word;
   for (int i = 0; i <= RMW_DIV; i++)
     if (!strcmp(rmw_name((enum rmw_op)i), name)) r->mapping->updates[i] = word;
 }
 
 /* An operation does its own access once, and only a barrier meets. */
-static void check_cell(struct reader *r, const xmlNode *node, const struct language_cell *cell) {
+static void check_cell(struct reader *r, const struct xml_node *node, const struct language_cell *cell) {
   unsigned found[] = {[LANGUAGE_FENCE] = 0, [LANGUAGE_ACCESS] = 0, [LANGUAGE_MEET] = 0};
   for (unsigned i = 0; i < cell->step_count; i++) found[cell->steps[i].kind]++;
   unsigned accesses = cell->serves.kind <= MAP_RMW, meets = cell->serves.kind == MAP_BARRIER;
@@ -64,14 +64,14 @@ static void check_cell(struct reader *r, const xmlNode *node, const struct langu
                meets ? "exactly one" : "no", found[LANGUAGE_MEET]);
 }
 
-static void read_cell(struct reader *r, const xmlNode *node) {
+static void read_cell(struct reader *r, const struct xml_node *node) {
   struct language_cell cell = {.serves = mapping_cell_read(r->arena, r->file, node)};
   VEC(struct language_step) steps = {0};
-  for (const xmlNode *step = xml_first(node); step; step = xml_next(step)) {
+  for (const struct xml_node *step = xml_first(node); step; step = xml_next(step)) {
     enum language_step_kind kind = xml_is(step, "access") ? LANGUAGE_ACCESS
                                    : xml_is(step, "meet") ? LANGUAGE_MEET
                                                           : LANGUAGE_FENCE;
-    *vec_push(r->arena, &steps) = (struct language_step){kind, xml_attribute(r->arena, step, "words")};
+    *vec_push(r->arena, &steps) = (struct language_step){kind, xml_value(step, "words")};
   }
   cell.step_count = (unsigned)steps.count;
   cell.steps = steps.at;
@@ -79,7 +79,7 @@ static void read_cell(struct reader *r, const xmlNode *node) {
   *vec_push(r->arena, &r->cells) = cell;
 }
 
-static void read_element(struct reader *r, const xmlNode *node) {
+static void read_element(struct reader *r, const struct xml_node *node) {
   if (xml_is(node, "title"))
     r->mapping->title = xml_text(r->arena, node);
   else if (xml_is(node, "scope"))
@@ -99,10 +99,9 @@ struct language_mapping *language_load(struct arena *arena, const char *name, co
   r.mapping = ARENA_NEW(arena, struct language_mapping);
   r.mapping->source = file.source;
   read_head(&r);
-  for (const xmlNode *node = xml_first(file.root); node; node = xml_next(node)) read_element(&r, node);
+  for (const struct xml_node *node = xml_first(file.root); node; node = xml_next(node)) read_element(&r, node);
   r.mapping->cells = r.cells.at;
   r.mapping->cell_count = (unsigned)r.cells.count;
-  xml_close(&file);
   return diags->errors == before ? r.mapping : NULL;
 }
 

@@ -386,6 +386,6 @@ struct ablate_result ablate_run(struct arena *arena, const struct target *target
   struct pool_jobs jobs = {.context = &trials, .work = try_change, .finish = finish_change, .drop = drop_change};
   pool_run(changes.at.count, options->workers, &jobs);
   const volatile int *cancel = options->verify.explore.cancel;
-  return (struct ablate_result){changes.at.at, changes.at.count, core.programs, core.kept.count - core.undecided,
+  return (struct ablate_result){changes.at.at,  changes.at.count, core.programs, core.kept.count - core.undecided,
                                 core.undecided, cancel && *cancel};
 }

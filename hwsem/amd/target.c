@@ -48,35 +48,35 @@ static unsigned read_caches(const char *text) {
   return read_set(text, NAMES);
 }
 
-static bool has(struct reading *r, const xmlNode *node, const char *name, const char *value) {
-  const char *text = xml_attribute(r->arena, node, name);
+static bool has(const struct xml_node *node, const char *name, const char *value) {
+  const char *text = xml_value(node, name);
   return text && !strcmp(text, value);
 }
 
-static void read_rule(struct reading *r, const xmlNode *node, enum amd_rules kind, const char *caches) {
-  const char *bits = xml_attribute(r->arena, node, "bits");
+static void read_rule(struct reading *r, const struct xml_node *node, enum amd_rules kind, const char *caches) {
+  const char *bits = xml_value(node, "bits");
   *vec_push(r->arena, &r->rules[kind]) = (struct amd_rule){
-      .instruction = xml_attribute(r->arena, node, "instruction"),
+      .instruction = xml_value(node, "instruction"),
       .bits = bits ? amd_bit(bits, strlen(bits)) : 0,
-      .mode = xml_attribute(r->arena, node, "mode"),
-      .caches = read_caches(xml_attribute(r->arena, node, caches)),
-      .counted = has(r, node, "counted", "loads"),
+      .mode = xml_value(node, "mode"),
+      .caches = read_caches(xml_value(node, caches)),
+      .counted = has(node, "counted", "loads"),
   };
 }
 
-static void read_cache(struct reading *r, const xmlNode *node) {
-  if (has(r, node, "name", "GL1")) r->target->gl1 = true;
-  if (has(r, node, "shared-by", "several")) r->target->several_l2s = true;
+static void read_cache(struct reading *r, const struct xml_node *node) {
+  if (has(node, "name", "GL1")) r->target->gl1 = true;
+  if (has(node, "shared-by", "several")) r->target->several_l2s = true;
 }
 
-static void read_counter(struct reading *r, const xmlNode *node) {
+static void read_counter(struct reading *r, const struct xml_node *node) {
   static const char *const NAMES[] = {"loads", "stores", "local", NULL};
   if (r->target->counter_count == AMD_CLASSES) return;
-  r->target->counters[r->target->counter_count++] = (struct amd_counter){
-      xml_attribute(r->arena, node, "name"), read_set(xml_attribute(r->arena, node, "counts"), NAMES)};
+  r->target->counters[r->target->counter_count++] =
+      (struct amd_counter){xml_value(node, "name"), read_set(xml_value(node, "counts"), NAMES)};
 }
 
-static void read_child(struct reading *r, const xmlNode *node) {
+static void read_child(struct reading *r, const struct xml_node *node) {
   if (xml_is(node, "counter"))
     read_counter(r, node);
   else if (xml_is(node, "cache"))
@@ -90,21 +90,19 @@ static void read_child(struct reading *r, const xmlNode *node) {
   else if (xml_is(node, "write-back"))
     read_rule(r, node, AMD_WRITE_BACK, "caches");
   else if (xml_is(node, "return"))
-    r->target->return_bits =
-        amd_bit(xml_attribute(r->arena, node, "bits"), strlen(xml_attribute(r->arena, node, "bits")));
+    r->target->return_bits = amd_bit(xml_value(node, "bits"), strlen(xml_value(node, "bits")));
   else if (xml_is(node, "mode"))
-    *vec_push(r->arena, &r->modes) =
-        (struct amd_mode){xml_attribute(r->arena, node, "name"), xml_attribute(r->arena, node, "feature"),
-                          has(r, node, "waves", "any"), has(r, node, "local", "yes")};
+    *vec_push(r->arena, &r->modes) = (struct amd_mode){xml_value(node, "name"), xml_value(node, "feature"),
+                                                       has(node, "waves", "any"), has(node, "local", "yes")};
   else
-    *vec_push(r->arena, &r->compilers) = (struct amd_compiler){(unsigned)atoi(xml_attribute(r->arena, node, "since")),
-                                                               xml_attribute(r->arena, node, "processor")};
+    *vec_push(r->arena, &r->compilers) =
+        (struct amd_compiler){(unsigned)atoi(xml_value(node, "since")), xml_value(node, "processor")};
 }
 
-static void read_target(struct arena *arena, const xmlNode *node, struct amd_target *target) {
+static void read_target(struct arena *arena, const struct xml_node *node, struct amd_target *target) {
   struct reading r = {.arena = arena, .target = target};
-  target->name = target->full = xml_attribute(arena, node, "name");
-  for (const xmlNode *child = xml_first(node); child; child = xml_next(child)) read_child(&r, child);
+  target->name = target->full = xml_value(node, "name");
+  for (const struct xml_node *child = xml_first(node); child; child = xml_next(child)) read_child(&r, child);
   for (unsigned kind = 0; kind < AMD_RULES; kind++) {
     target->rules[kind] = r.rules[kind].at;
     target->rule_count[kind] = (unsigned)r.rules[kind].count;
@@ -121,9 +119,8 @@ const struct amd_target *amd_targets_load(struct arena *arena, const char *name,
   VEC(struct amd_target) all = {0};
   *count = 0;
   if (!xml_open(arena, name, "amdgpu.rng", "machine", search, &file, diags)) return NULL;
-  for (const xmlNode *node = xml_first(file.root); node; node = xml_next(node))
+  for (const struct xml_node *node = xml_first(file.root); node; node = xml_next(node))
     if (xml_is(node, "target")) read_target(arena, node, vec_push(arena, &all));
-  xml_close(&file);
   *count = (unsigned)all.count;
   return all.at;
 }

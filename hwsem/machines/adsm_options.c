@@ -71,13 +71,12 @@ const char *adsm_options_load(struct arena *arena, const char *name, const struc
   struct xml_file file;
   if (!xml_open(arena, name, "adsm.rng", "machine", search, &file, diags)) return NULL;
   *options = (struct adsm_machine_options){.block = 1, .per_object = 2};
-  bool good = set_protocol(options, xml_attribute(arena, file.root, "protocol"), diags);
+  bool good = set_protocol(options, xml_value(file.root, "protocol"), diags);
   for (unsigned i = 0; i < NUMBERS; i++) {
-    const char *word = xml_attribute(arena, file.root, numbers[i].name);
+    const char *word = xml_value(file.root, numbers[i].name);
     if (word) good &= set_number(options, &numbers[i], word, diags);
   }
-  const char *own_name = xml_attribute(arena, file.root, "name");
-  xml_close(&file);
+  const char *own_name = xml_value(file.root, "name");
   return good ? own_name : NULL;
 }
 

@@ -69,11 +69,10 @@ const char *gpu_knobs_load(struct arena *arena, const char *name, const struct x
   *knobs = (struct gpu_knobs){0};
   bool good = true;
   for (unsigned i = 0; i < KNOB_COUNT; i++) {
-    const char *word = xml_attribute(arena, file.root, KNOBS[i].name);
+    const char *word = xml_value(file.root, KNOBS[i].name);
     if (word) good &= gpu_knobs_set(knobs, KNOBS[i].name, word, diags);
   }
-  const char *own_name = xml_attribute(arena, file.root, "name");
-  xml_close(&file);
+  const char *own_name = xml_value(file.root, "name");
   return good ? own_name : NULL;
 }
 

@@ -22,7 +22,6 @@ const char *machine_load_plain(struct arena *arena, const char *name, const stru
                                struct diags *diags) {
   struct xml_file file;
   if (!xml_open(arena, name, "machine.rng", "machine", search, &file, diags)) return NULL;
-  const char *own_name = xml_attribute(arena, file.root, "name");
-  xml_close(&file);
+  const char *own_name = xml_value(file.root, "name");
   return own_name;
 }

@@ -60,17 +60,17 @@ static const char *read_default(struct arena *arena, const struct description *d
   return NULL;
 }
 
-static void read_parameter(struct arena *arena, const struct xml_file *file, const xmlNode *node, struct description *d,
-                           struct diags *diags) {
-  struct parameter p = {.name = xml_attribute(arena, node, "name"),
-                        .unit = xml_attribute(arena, node, "unit"),
-                        .source = xml_attribute(arena, node, "source"),
+static void read_parameter(struct arena *arena, const struct xml_file *file, const struct xml_node *node,
+                           struct description *d, struct diags *diags) {
+  struct parameter p = {.name = xml_value(node, "name"),
+                        .unit = xml_value(node, "unit"),
+                        .source = xml_value(node, "source"),
                         .meaning = xml_text(arena, node),
-                        .initial = xml_attribute(arena, node, "value"),
+                        .initial = xml_value(node, "value"),
                         .from = NOT_DERIVED,
-                        .each = xml_attribute(arena, node, "each") != NULL};
-  const char *words = xml_attribute(arena, node, "words"), *fault = NULL;
-  if (xml_attribute(arena, node, "kind")) {
+                        .each = xml_value(node, "each") != NULL};
+  const char *words = xml_value(node, "words"), *fault = NULL;
+  if (xml_value(node, "kind")) {
     p.kind = PARAMETER_TEXT;
   } else if (words) {
     p.kind = PARAMETER_WORD;
@@ -78,8 +78,8 @@ static void read_parameter(struct arena *arena, const struct xml_file *file, con
     p.value = find_word(p.words, p.initial);
     if (p.value < 0) fault = "its value is none of its words";
   } else {
-    p.low = strtoll(xml_attribute(arena, node, "low"), NULL, 10);
-    p.high = strtoll(xml_attribute(arena, node, "high"), NULL, 10);
+    p.low = strtoll(xml_value(node, "low"), NULL, 10);
+    p.high = strtoll(xml_value(node, "high"), NULL, 10);
     fault = read_default(arena, d, &p);
   }
   if (find(d, p.name, strlen(p.name)) >= 0) fault = "it is defined twice";
@@ -87,10 +87,10 @@ static void read_parameter(struct arena *arena, const struct xml_file *file, con
   *vec_push(arena, &d->parameters) = p;
 }
 
-static void read_row(struct arena *arena, const struct xml_file *file, const xmlNode *node, struct description *d,
-                     struct diags *diags) {
-  const char *set = xml_attribute(arena, node, "set");
-  struct parameter_row row = {xml_attribute(arena, node, "table"), xml_attribute(arena, node, "name"), {0}};
+static void read_row(struct arena *arena, const struct xml_file *file, const struct xml_node *node,
+                     struct description *d, struct diags *diags) {
+  const char *set = xml_value(node, "set");
+  struct parameter_row row = {xml_value(node, "table"), xml_value(node, "name"), {0}};
   struct span span = xml_span(file, node);
   unsigned line, column;
   source_position(file->source, span.at, &line, &column);
@@ -105,15 +105,14 @@ struct description *description_load(struct arena *arena, const char *name, cons
   if (!xml_open(arena, name, "timing.rng", "timed machine", search, &file, diags)) return NULL;
   struct description *d = ARENA_NEW(arena, struct description);
   size_t before = diags->errors;
-  d->name = xml_attribute(arena, file.root, "name");
+  d->name = xml_value(file.root, "name");
   d->source = file.source;
-  for (const xmlNode *node = xml_first(file.root); node; node = xml_next(node)) {
+  for (const struct xml_node *node = xml_first(file.root); node; node = xml_next(node)) {
     if (xml_is(node, "title")) d->title = xml_text(arena, node);
     if (xml_is(node, "about")) d->about = xml_text(arena, node);
     if (xml_is(node, "parameter")) read_parameter(arena, &file, node, d, diags);
     if (xml_is(node, "row") && diags->errors == before) read_row(arena, &file, node, d, diags);
   }
-  xml_close(&file);
   return diags->errors == before ? d : NULL;
 }
 
