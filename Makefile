@@ -10,7 +10,7 @@ WARNINGS = -Wall -Wextra -Wshadow -Wconversion
 GRAPHVIZ ?= yes
 # OPENCL=no: without devices of this machine, as where OpenCL's headers are missing.
 OPENCL ?= yes
-PACKAGES = libxml-2.0 libpcre2-8 $(if $(filter no,$(GRAPHVIZ)),,libcgraph libgvc)
+PACKAGES = libpcre2-8 $(if $(filter no,$(GRAPHVIZ)),,libcgraph libgvc)
 PACKAGE_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null | sed 's/-I/-isystem /g')
 ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -I. $(WARNINGS) \
   -DLITSCOPE_VERSION='"$(VERSION)"' -DLITSCOPE_DATADIR=$(call quoted,"$(DATADIR)") -pthread -MMD -MP \
@@ -56,12 +56,12 @@ $(BUILD)/hwsem/xml_schema.o $(BUILD)/pic/hwsem/xml_schema.o: $(wildcard mappings
 
 found:
 	@$(PKG_CONFIG) --exists --print-errors $(PACKAGES) || { \
-	  echo "litscope needs pkg-config and the development files of libxml2, PCRE2, zlib and Graphviz; 'make deps' installs" \
+	  echo "litscope needs pkg-config and the development files of PCRE2, zlib and Graphviz; 'make deps' installs" \
 	    "them on Debian" >&2; exit 1; }
 
 # What building and testing need, installed where it is missing.
 # `run` opens OpenCL's loader when it is asked for; without a driver its tests are skipped.
-DEPENDENCIES = build-essential pkg-config libxml2-dev libpcre2-dev libgraphviz-dev libxxhash-dev libxml2-utils libcmocka-dev \
+DEPENDENCIES = build-essential pkg-config libpcre2-dev libgraphviz-dev libxxhash-dev libxml2-utils libcmocka-dev \
   graphviz zlib1g-dev opencl-headers ocl-icd-opencl-dev pocl-opencl-icd
 
 # What only compiles emitted sources; where the system does not have them, that test is skipped.

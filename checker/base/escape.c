@@ -4,6 +4,7 @@
 #include "checker/base/escape.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 int utf8_length(const char *text) {
   static const unsigned char first[] = {0xc2, 0xe0, 0xf0}, last[] = {0xdf, 0xef, 0xf4};
@@ -40,5 +41,15 @@ static void escape_byte(FILE *out, char c) {
 }
 
 void markup_escape(FILE *out, const char *text) {
-  for (; *text; text++) escape_byte(out, *text);
+  while (*text) {
+    int length = utf8_length(text);
+    bool none = !strncmp(text, "\xef\xbf\xbe", 3) || !strncmp(text, "\xef\xbf\xbf", 3);
+    if (length == 1)
+      escape_byte(out, *text);
+    else if (!length || none)
+      fputs("\xef\xbf\xbd", out);
+    else
+      fwrite(text, 1, (size_t)length, out);
+    text += length ? length : 1;
+  }
 }

@@ -6,7 +6,8 @@
 #include <stdio.h>
 
 /* Writes a text so that it stands for itself between tags and in attributes in
- * double quotes.  Control characters, which XML cannot hold, become blanks. */
+ * double quotes.  Control characters, which XML cannot hold, become blanks, and bytes
+ * that are no UTF-8 the character U+FFFD. */
 void markup_escape(FILE *out, const char *text);
 
 /* Bytes of the well-formed UTF-8 sequence at `text` (1 to 4), or 0 when there is

@@ -1,37 +1,78 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole or not at all: what is written goes to a temporary file beside the
- * wanted one, which is renamed when all of it is there. */
+/* Whole or not at all: what is written goes to a file without a name in the
+ * folder of the wanted one, which gets its name when all of it is there; where
+ * the file system has no such files, to a temporary one that is renamed. */
 #include "checker/base/outfile.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+/* A file without a name, which nothing is left of when the process is killed;
+ * -1: the file system has none, or there is no way to name it later. */
+static int open_nameless(struct arena *arena, const char *path, int folder) {
+  if (access("/proc/self/fd", X_OK) != 0) return -1;
+  return open(folder ? arena_strndup(arena, path, (size_t)folder) : ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+}
 
 bool outfile_open(struct arena *arena, const char *path, struct outfile *file) {
   const char *slash = strrchr(path, '/');
-  int folder = slash ? (int)(slash - path) + 1 : 0, descriptor;
-  *file = (struct outfile){.path = path};
+  int folder = slash ? (int)(slash - path) + 1 : 0;
+  int descriptor = open_nameless(arena, path, folder);
+  *file = (struct outfile){.path = path, .nameless = descriptor >= 0};
   unsigned attempt = 0;
   do {
     file->unfinished = arena_printf(arena, "%.*s.litscope-%ld-%u", folder, path, (long)getpid(), attempt);
-    descriptor = open(file->unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (!file->nameless) descriptor = open(file->unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   } while (descriptor < 0 && errno == EEXIST && ++attempt);
   file->stream = descriptor < 0 ? NULL : fdopen(descriptor, "w");
   file->error = errno;
   if (descriptor >= 0 && !file->stream) {
     close(descriptor);
-    unlink(file->unfinished);
+    if (!file->nameless) unlink(file->unfinished);
   }
   return file->stream != NULL;
+}
+
+bool outfile_open_named(struct arena *arena, const char *path, struct outfile *file) {
+  struct stat status;
+  bool exists = stat(path, &status) == 0;
+  if (exists && !S_ISREG(status.st_mode)) {
+    *file = (struct outfile){.path = path, .stream = fopen(path, "w")};
+    file->error = errno;
+    return file->stream != NULL;
+  }
+  char *real = exists ? realpath(path, NULL) : NULL;
+  const char *kept = real ? arena_strdup(arena, real) : path;
+  free(real);
+  return outfile_open(arena, kept, file);
 }
 
 /* A stream remembers that writing failed, not why: writing once more says. */
 static int reason_of_error(FILE *stream) {
   clearerr(stream);
   return fputc('\n', stream) == EOF || fflush(stream) != 0 ? errno : EIO;
+}
+
+/* Gives the nameless file its name: at once where that is free, else by way of
+ * another, as only renaming replaces. */
+static bool put_nameless(const struct outfile *file) {
+  char self[64];
+  snprintf(self, sizeof self, "/proc/self/fd/%d", fileno(file->stream));
+  if (linkat(AT_FDCWD, self, AT_FDCWD, file->path, AT_SYMLINK_FOLLOW) == 0) return true;
+  if (errno != EEXIST) return false;
+  unlink(file->unfinished);
+  if (linkat(AT_FDCWD, self, AT_FDCWD, file->unfinished, AT_SYMLINK_FOLLOW) != 0) return false;
+  if (rename(file->unfinished, file->path) == 0) return true;
+  int error = errno;
+  unlink(file->unfinished);
+  errno = error;
+  return false;
 }
 
 bool outfile_close(struct outfile *file, bool good) {
@@ -42,14 +83,19 @@ bool outfile_close(struct outfile *file, bool good) {
   errno = 0;
   bool written = fflush(file->stream) == 0 && !ferror(file->stream) && good;
   int error = ferror(file->stream) && !errno ? reason_of_error(file->stream) : errno ? errno : EIO;
+  if (written && file->nameless && !put_nameless(file)) {
+    error = errno;
+    written = false;
+  }
   if (fclose(file->stream) != 0 && written) {
     error = errno;
     written = false;
   }
   file->stream = NULL;
-  if (written && rename(file->unfinished, file->path) == 0) return true;
+  bool named = file->unfinished && !file->nameless;
+  if (written && (!named || rename(file->unfinished, file->path) == 0)) return true;
   if (written) error = errno;
-  unlink(file->unfinished);
+  if (named) unlink(file->unfinished);
   errno = error;
   return false;
 }

@@ -21,10 +21,15 @@
 struct outfile {
   FILE *stream; /* NULL: it could not be opened */
   const char *path, *unfinished;
+  bool nameless;
   int error; /* why it could not be opened */
 };
 
 bool outfile_open(struct arena *arena, const char *path, struct outfile *file);
+
+/* The same for a path that the user wrote: a link is followed, and what is no
+ * file (a device, a pipe) is written as it is. */
+bool outfile_open_named(struct arena *arena, const char *path, struct outfile *file);
 
 /* Ends the writing: true when the file is there, complete.  Else, and when it
  * is not `good`, removes what was written, and errno says why. */

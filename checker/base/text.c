@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* Text in memory by the C library's streams, which need a place of their own to
- * write to: the guard may end them when their function is gone. */
+/* Text in memory: a stream whose writes go to a buffer that grows.  The C
+ * library's own streams in memory drop what they have no room for without
+ * marking the stream; here the place remembers it until the text is ended. */
 #include "checker/base/text.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "checker/base/guard.h"
 
 struct text_stream {
   FILE *out; /* NULL: ended */
   char *at;
-  size_t size;
+  size_t size, room;
+  bool failed; /* some of it is lost */
   struct guarded guarded;
+  char buffer[1024]; /* the stream's */
 };
 
 static void free_stream(void *object) {
@@ -22,19 +27,44 @@ static void free_stream(void *object) {
   free(stream);
 }
 
+/* Room for more, and the byte that ends it. */
+static bool reserve(struct text_stream *stream, size_t more) {
+  if (stream->size + more < stream->room) return true;
+  size_t room = 2 * stream->room + more + 256;
+  char *grown = realloc(stream->at, room);
+  if (!grown) return false;
+  stream->at = grown;
+  stream->room = room;
+  return true;
+}
+
+static ssize_t take(void *cookie, const char *text, size_t size) {
+  struct text_stream *stream = cookie;
+  if (stream->failed || !reserve(stream, size)) {
+    stream->failed = true;
+    errno = ENOMEM;
+    return 0;
+  }
+  memcpy(stream->at + stream->size, text, size);
+  stream->size += size;
+  return (ssize_t)size;
+}
+
 void text_open(struct text *text) {
-  struct text_stream *stream = guard_must(calloc(1, sizeof *stream));
+  struct text_stream *stream = guard_must(malloc(sizeof *stream));
+  *stream = (struct text_stream){.out = NULL};
   guard_own(&stream->guarded, free_stream, stream);
-  stream->out = guard_must(open_memstream(&stream->at, &stream->size));
+  stream->out = guard_must(fopencookie(stream, "w", (cookie_io_functions_t){.write = take}));
+  setvbuf(stream->out, stream->buffer, _IOFBF, sizeof stream->buffer);
   *text = (struct text){.out = stream->out, .stream = stream};
 }
 
 void text_end(struct text *text) {
   struct text_stream *stream = text->stream;
-  bool failed = ferror(stream->out);
-  failed |= fclose(stream->out) != 0;
+  fclose(stream->out);
   stream->out = text->out = NULL;
-  if (failed) guard_out_of_memory();
+  if (stream->failed || !reserve(stream, 0)) guard_out_of_memory();
+  stream->at[stream->size] = '\0';
   text->at = stream->at;
   text->size = stream->size;
 }

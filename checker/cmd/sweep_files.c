@@ -28,13 +28,15 @@ bool sweep_files_open(struct invocation *call, struct sweep_files *files, struct
   const char *path = option_text(call, OPTION_JSON);
   if (diags->errors || !path) return !diags->errors;
   bool alone = !strcmp(path, "-");
-  files->json = alone ? stdout : fopen(path, "w");
+  if (!alone) outfile_open_named(call->arena, path, &files->json_file);
+  int error = alone ? 0 : files->json_file.error;
+  files->json = alone ? stdout : files->json_file.stream;
   if (alone) files->out = fopen("/dev/null", "w");
   if (files->json && files->out) {
     json_open_document(files->json, command_table[call->command].name);
     return true;
   }
-  diag_error(diags, NULL, nowhere, "%s: %s", path, strerror(errno));
+  diag_error(diags, NULL, nowhere, "%s: %s", path, strerror(error));
   return false;
 }
 
@@ -50,11 +52,9 @@ void sweep_files_add_result(struct sweep_files *files, struct result result) {
 
 static void close_json(struct sweep_files *files, struct diags *diags) {
   json_close_document(files->json);
-  bool written = fflush(files->json) == 0 && !ferror(files->json);
-  if (files->json != stdout) written &= fclose(files->json) == 0;
   if (files->out != stdout) fclose(files->out);
   /* What is lost of standard output is reported once for all, at the end. */
-  if (!written && files->json != stdout)
+  if (files->json != stdout && !outfile_close(&files->json_file, true))
     diag_error(diags, NULL, nowhere, "%s: %s", option_text(files->call, OPTION_JSON), strerror(errno));
 }
 
@@ -62,7 +62,10 @@ int sweep_files_close(struct sweep_files *files) {
   struct diags diags = diags_new(files->call->arena);
   const char *junit = option_text(files->call, OPTION_JUNIT);
   if (files->json) close_json(files, &diags);
-  if (junit && !junit_write(junit, command_table[files->call->command].name, &files->results))
-    diag_error(&diags, NULL, nowhere, "%s: %s", junit, strerror(errno));
+  if (!junit) return diags_report(&diags);
+  struct outfile file;
+  if (outfile_open_named(files->call->arena, junit, &file))
+    junit_write(file.stream, command_table[files->call->command].name, &files->results);
+  if (!outfile_close(&file, true)) diag_error(&diags, NULL, nowhere, "%s: %s", junit, strerror(errno));
   return diags_report(&diags);
 }

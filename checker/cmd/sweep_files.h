@@ -5,15 +5,17 @@
 #ifndef LITSCOPE_CMD_SWEEP_FILES_H
 #define LITSCOPE_CMD_SWEEP_FILES_H
 
+#include "checker/base/outfile.h"
 #include "checker/cmd/command.h"
 #include "checker/report/result.h"
 
 struct sweep_files {
   struct invocation *call;
-  FILE *out;              /* where tables go: standard output, or nowhere when JSON takes that */
-  FILE *json;             /* NULL: no -json */
-  bool begun;             /* the results array has an item */
-  struct results results; /* for -junit */
+  FILE *out;                /* where tables go: standard output, or nowhere when JSON takes that */
+  FILE *json;               /* NULL: no -json */
+  struct outfile json_file; /* unless that is standard output */
+  bool begun;               /* the results array has an item */
+  struct results results;   /* for -junit */
 };
 
 /* Opens what the options ask for.  On failure adds errors and returns false. */

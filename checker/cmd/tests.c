@@ -6,7 +6,10 @@
 #include <ctype.h>
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "checker/base/guard.h"
+#include "checker/base/outfile.h"
 #include "checker/base/pool.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/files.h"
@@ -24,9 +27,10 @@ struct run {
   struct litmus_options options;
   struct files files;
   unsigned workers_each;
-  struct results results; /* all, in order; for JUnit */
-  FILE *json;             /* NULL: none */
-  bool json_alone;        /* JSON takes standard output */
+  struct results results;   /* all, in order; for JUnit */
+  FILE *json;               /* NULL: none */
+  struct outfile json_file; /* unless `json` is standard output */
+  bool json_alone;          /* JSON takes standard output */
   bool json_first;
   int status;
   size_t done, selected;
@@ -57,7 +61,11 @@ static void run_source(struct run *run, const struct source *source, unsigned na
   if (outcome) options.condition = asked_condition(output->arena, outcome);
   struct litmus_test *test = litmus_parse(output->arena, source, &options, diags);
   const char *name = o->name = test ? test->name : peeked;
-  if (name && !selection_wants(run->selection, name)) return;
+  size_t errors = diags->errors;
+  if (name && !selection_wants(run->selection, name, diags)) {
+    if (diags->errors == errors) return;
+    test = NULL; /* not known to be wanted: its result is that error */
+  }
   bool quiet = option_on(run->call, OPTION_QUIET);
   if (!test || !quiet) diags_print(diags, output->err);
   if (!test) {
@@ -69,9 +77,18 @@ static void run_source(struct run *run, const struct source *source, unsigned na
   run->runner->run(run->runner->context, test, run->workers_each, output);
 }
 
-static void *work(void *context, size_t index) {
-  struct run *run = context;
-  struct test_buffer *o = buffer_open(run->json != NULL);
+/* One file, on its way through a guard. */
+struct attempt {
+  struct run *run;
+  size_t index;
+  struct test_buffer *o;
+};
+
+static void try_file(void *context) {
+  struct attempt *attempt = context;
+  struct run *run = attempt->run;
+  size_t index = attempt->index;
+  struct test_buffer *o = attempt->o = buffer_open(run->json != NULL);
   o->output.label = run->files.at[index];
   struct diags diags = diags_new(o->output.arena);
   const struct source *source = source_read(o->output.arena, run->files.at[index], &diags);
@@ -82,7 +99,27 @@ static void *work(void *context, size_t index) {
     tests_add_bad(&o->output, run->files.at[index], run->files.at[index], "", &diags);
   }
   buffer_close(o);
-  return o;
+}
+
+/* A test that there was no memory for is undecided, and the others go on: what
+ * it held is free again. */
+static void give_up(void *context) {
+  struct attempt *attempt = context;
+  const char *path = attempt->run->files.at[attempt->index];
+  struct test_buffer *o = attempt->o = buffer_open(attempt->run->json != NULL);
+  struct diags diags = diags_new(o->output.arena);
+  diag_error(&diags, NULL, (struct span){0}, "%s: undecided: out of memory", path);
+  o->output.label = path;
+  diags_print(&diags, o->output.err);
+  tests_add_bad(&o->output, path, path, "", &diags);
+  o->output.status = STATUS_LIMIT;
+  buffer_close(o);
+}
+
+static void *work(void *context, size_t index) {
+  struct attempt attempt = {context, index, NULL};
+  if (!guard_run(try_file, &attempt)) give_up(&attempt);
+  return attempt.o;
 }
 
 /* ---- printing, in order ---- */
@@ -137,26 +174,29 @@ static void drop(void *context, void *result) {
 static bool open_json(struct run *run, const char *path, struct diags *diags) {
   if (!path) return true;
   run->json_alone = !strcmp(path, "-");
-  run->json = run->json_alone ? stdout : fopen(path, "w");
+  if (!run->json_alone) outfile_open_named(run->call->arena, path, &run->json_file);
+  run->json = run->json_alone ? stdout : run->json_file.stream;
   run->json_first = true;
   if (run->json)
     json_open_document(run->json, command_table[run->call->command].name);
   else
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(run->json_file.error));
   return run->json != NULL;
 }
 
 static void close_json(struct run *run, const char *path, struct diags *diags) {
   if (!run->json) return;
   json_close_document(run->json);
-  bool written = fflush(run->json) == 0 && !ferror(run->json);
-  if (!run->json_alone) written &= fclose(run->json) == 0;
-  if (!written && !run->json_alone) diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+  if (!run->json_alone && !outfile_close(&run->json_file, true))
+    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
 }
 
 static void write_junit(struct run *run, const char *path, struct diags *diags) {
-  if (path && !junit_write(path, command_table[run->call->command].name, &run->results))
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+  struct outfile file;
+  if (!path) return;
+  if (outfile_open_named(run->call->arena, path, &file))
+    junit_write(file.stream, command_table[run->call->command].name, &run->results);
+  if (!outfile_close(&file, true)) diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
 }
 
 static unsigned workers_wanted(const struct invocation *call) {
@@ -168,6 +208,20 @@ static void warn_of_names(struct run *run) {
   struct diags diags = diags_new(run->call->arena);
   selection_warn(run->selection, &diags);
   diags_report(&diags);
+}
+
+/* A result is not written over a test that it is the result of. */
+static bool spares_tests(const struct run *run, enum option_id id, struct diags *diags) {
+  const char *path = option_text(run->call, id);
+  struct stat out, in;
+  if (!path || stat(path, &out) != 0 || !S_ISREG(out.st_mode)) return true;
+  for (size_t i = 0; i < run->files.count; i++) {
+    if (stat(run->files.at[i], &in) != 0 || in.st_dev != out.st_dev || in.st_ino != out.st_ino) continue;
+    diag_error(diags, NULL, (struct span){0}, "option -%s would overwrite the test %s", option_table[id].name,
+               run->files.at[i]);
+    return false;
+  }
+  return true;
 }
 
 static void run_all(struct run *run) {
@@ -194,6 +248,11 @@ static void run_all(struct run *run) {
   }
 }
 
+/* Where memory ends between tests, the run ends, and an unfinished file with it. */
+static void run_whole(void *context) {
+  run_all(context);
+}
+
 int tests_run(struct invocation *call, struct test_runner *runner) {
   struct run run = {.call = call, .runner = runner};
   struct diags diags = diags_new(call->arena);
@@ -203,8 +262,12 @@ int tests_run(struct invocation *call, struct test_runner *runner) {
   struct selection *selection = selection_new(call, &diags);
   run.selection = selection;
   const char *json = option_text(call, OPTION_JSON);
-  if (selection && files_list(call, &run.files, &diags) && open_json(&run, json, &diags)) {
-    run_all(&run);
+  if (selection && files_list(call, &run.files, &diags) && spares_tests(&run, OPTION_JSON, &diags) &&
+      spares_tests(&run, OPTION_JUNIT, &diags) && open_json(&run, json, &diags)) {
+    if (!guard_run(run_whole, &run)) {
+      if (run.json && !run.json_alone) outfile_close(&run.json_file, false);
+      guard_out_of_memory();
+    }
     close_json(&run, json, &diags);
     write_junit(&run, option_text(call, OPTION_JUNIT), &diags);
   }
