@@ -5,10 +5,12 @@
 #include "hwsem/xml.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "checker/base/guard.h"
 #include "checker/base/vec.h"
 #include "hwsem/xml_schema.h"
 
@@ -369,6 +371,7 @@ static bool has_root(struct arena *arena, const char *path, const char *root) {
 
 static void list_folder(struct arena *arena, const char *folder, const char *root, names *found) {
   DIR *dir = opendir(folder);
+  if (!dir && errno == ENOMEM) guard_out_of_memory();
   for (struct dirent *entry; dir && (entry = readdir(dir));) {
     size_t length = strlen(entry->d_name);
     if (length <= 4 || strcmp(entry->d_name + length - 4, ".xml") != 0) continue;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "checker/base/guard.h"
 #include "checker/base/vec.h"
 
 static const size_t SOURCE_LIMIT = 64u << 20;
@@ -55,6 +56,7 @@ static struct source *read_stream(struct arena *arena, const char *path, FILE *i
 struct source *source_read(struct arena *arena, const char *path, struct diags *diags) {
   if (!strcmp(path, "-")) return read_stream(arena, path, stdin, diags);
   FILE *in = fopen(path, "rb");
+  if (!in && errno == ENOMEM) guard_out_of_memory(); /* unlike a file that is not there */
   struct stat status;
   if (!in || fstat(fileno(in), &status)) {
     diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));

@@ -3,9 +3,11 @@
  * a list says of a file comes from the file: a model's title and variants, a
  * description's title or text. */
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/guard.h"
 #include "checker/base/vec.h"
 #include "checker/cat/conventions.h"
 #include "checker/cmd/command.h"
@@ -32,6 +34,7 @@ static bool is_listed(const struct listing *listing, const char *name) {
 
 static void add_files(struct arena *arena, const char *folder, const char *suffix, struct listing *listing) {
   DIR *dir = opendir(folder);
+  if (!dir && errno == ENOMEM) guard_out_of_memory();
   if (!dir) return;
   for (struct dirent *entry; (entry = readdir(dir));) {
     size_t length = strlen(entry->d_name), size = strlen(suffix);

@@ -3,10 +3,12 @@
 #include "checker/compiler/llc.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "checker/base/guard.h"
 #include "checker/base/process.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
@@ -53,6 +55,7 @@ static struct found *search_path(struct arena *arena, size_t *count) {
     size_t length = strcspn(p, ":");
     const char *folder = arena_strndup(arena, p, length);
     DIR *dir = opendir(folder);
+    if (!dir && errno == ENOMEM) guard_out_of_memory();
     for (const struct dirent *entry; dir && (entry = readdir(dir));) {
       int number = number_of(entry->d_name);
       const char *file = number >= 0 ? arena_printf(arena, "%s/%s", folder, entry->d_name) : NULL;
