@@ -14,7 +14,42 @@
 #include "checker/base/vec.h"
 #include "checker/cmd/select.h"
 
-enum { INDEX_DEPTH = 16, FOLDER_DEPTH = 64 };
+enum { INDEX_DEPTH = 16, FOLDER_DEPTH = 64, MOST_FILES = 1000000 };
+
+/* What one word leads to.  Links can lead to a folder in as many ways as they
+ * like: each is walked once. */
+struct walk {
+  struct arena *arena;
+  struct files *files;
+  struct diags *diags;
+  VEC(struct {
+    dev_t device;
+    ino_t inode;
+  })
+  walked;
+  bool stopped; /* by a mistake in an index that would go on for ever */
+};
+
+static bool walked_before(struct walk *walk, const char *folder) {
+  struct stat status;
+  if (stat(folder, &status) != 0) return false;
+  for (size_t i = 0; i < walk->walked.count; i++)
+    if (walk->walked.at[i].device == status.st_dev && walk->walked.at[i].inode == status.st_ino) return true;
+  vec_push(walk->arena, &walk->walked);
+  walk->walked.at[walk->walked.count - 1].device = status.st_dev;
+  walk->walked.at[walk->walked.count - 1].inode = status.st_ino;
+  return false;
+}
+
+/* Adds a test; too many are a mistake in an index, and end the walk. */
+static void add_file(struct walk *walk, const char *path) {
+  if (walk->stopped) return;
+  walk->stopped = walk->files->count >= MOST_FILES;
+  if (walk->stopped)
+    diag_error(walk->diags, NULL, (struct span){0}, "more than %d tests", MOST_FILES);
+  else
+    *vec_push(walk->arena, walk->files) = path;
+}
 
 static bool is_folder(const char *path) {
   struct stat status;
@@ -35,62 +70,66 @@ static int is_visible(const struct dirent *entry) {
 }
 
 /* All .litmus files below a folder, by name. */
-static void add_folder(struct arena *arena, const char *folder, struct files *files, int depth, struct diags *diags) {
+static void add_folder(struct walk *walk, const char *folder, int depth) {
+  if (walked_before(walk, folder)) return;
   struct dirent **entries;
   int count = scandir(folder, &entries, is_visible, compare_names);
   if (count < 0) {
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", folder, strerror(errno));
+    diag_error(walk->diags, NULL, (struct span){0}, "%s: %s", folder, strerror(errno));
     return;
   }
   for (int i = 0; i < count; i++) {
-    const char *path = arena_printf(arena, "%s/%s", folder, entries[i]->d_name);
+    const char *path = arena_printf(walk->arena, "%s/%s", folder, entries[i]->d_name);
     if (is_folder(path)) {
-      if (depth < FOLDER_DEPTH) add_folder(arena, path, files, depth + 1, diags);
+      if (depth < FOLDER_DEPTH) add_folder(walk, path, depth + 1);
     } else if (ends_in(path, ".litmus")) {
-      *vec_push(arena, files) = path;
+      add_file(walk, path);
     }
     free(entries[i]);
   }
   free(entries);
 }
 
-static void add_word(struct arena *arena, const char *path, struct files *files, int depth, struct diags *diags);
+static void add_word(struct walk *walk, const char *path, int depth);
 
 /* The lines of an index: paths from the index's folder; `#` begins a comment. */
-static void add_index(struct arena *arena, const char *path, struct files *files, int depth, struct diags *diags) {
+static void add_index(struct walk *walk, const char *path, int depth) {
+  struct arena *arena = walk->arena;
   if (depth >= INDEX_DEPTH) {
-    diag_error(diags, NULL, (struct span){0}, "%s: indexes within indexes are nested more than %d deep", path,
+    diag_error(walk->diags, NULL, (struct span){0}, "%s: indexes within indexes are nested more than %d deep", path,
                INDEX_DEPTH);
+    walk->stopped = true;
     return;
   }
-  const struct source *source = source_read(arena, path, diags);
+  const struct source *source = source_read(arena, path, walk->diags);
   if (!source) return;
   const char *slash = strrchr(path, '/');
   const char *folder = slash ? arena_strndup(arena, path, (size_t)(slash - path) + 1) : "";
-  for (size_t start = 0; start < source->size;) {
+  for (size_t start = 0; start < source->size && !walk->stopped;) {
     size_t end = start + strcspn(source->text + start, "\n");
     size_t stop = end;
     while (start < stop && strchr(" \t\r", source->text[start])) start++;
     while (stop > start && strchr(" \t\r", source->text[stop - 1])) stop--;
     const char *line = arena_strndup(arena, source->text + start, stop - start);
     if (*line && *line != '#')
-      add_word(arena, *line == '/' ? line : arena_printf(arena, "%s%s", folder, line), files, depth + 1, diags);
+      add_word(walk, *line == '/' ? line : arena_printf(arena, "%s%s", folder, line), depth + 1);
     start = end + 1;
   }
 }
 
 /* An index is named `@x`, or asked for as `@x` where the file is `x`. */
-static void add_word(struct arena *arena, const char *path, struct files *files, int depth, struct diags *diags) {
+static void add_word(struct walk *walk, const char *path, int depth) {
   const char *slash = strrchr(path, '/');
   const char *name = slash ? slash + 1 : path;
+  walk->walked.count = 0;
   if (name[0] == '@')
-    add_index(arena, access(path, F_OK) == 0 ? path : path + 1, files, depth, diags);
+    add_index(walk, access(path, F_OK) == 0 ? path : path + 1, depth);
   else if (path[0] == '@')
-    add_index(arena, path + 1, files, depth, diags);
+    add_index(walk, path + 1, depth);
   else if (is_folder(path))
-    add_folder(arena, path, files, 0, diags);
+    add_folder(walk, path, 0);
   else
-    *vec_push(arena, files) = path;
+    add_file(walk, path);
 }
 
 /* ---- names that occur twice ---- */
@@ -129,7 +168,8 @@ unsigned *files_count_namesakes(struct arena *arena, const struct files *files) 
 }
 
 bool files_list(const struct invocation *call, struct files *files, struct diags *diags) {
-  for (size_t i = 0; i < call->word_count; i++) add_word(call->arena, call->words[i], files, 0, diags);
+  struct walk walk = {.arena = call->arena, .files = files, .diags = diags};
+  for (size_t i = 0; i < call->word_count && !walk.stopped; i++) add_word(&walk, call->words[i], 0);
   if (files->count || diags->errors) return files->count > 0;
   diag_error(diags, NULL, (struct span){0}, "no tests to %s: name .litmus files, a folder, or an index @FILE",
              command_table[call->command].name);
