@@ -10,6 +10,7 @@
 #include "checker/cmd/hardware.h"
 #include "checker/report/json_cost.h"
 #include "checker/report/log.h"
+#include "hwsem/timing/table.h"
 #include "hwsem/timing/views.h"
 
 struct cost_adsm_command {
@@ -120,8 +121,16 @@ static void write_row(const struct cost_adsm_command *c, const struct litmus_tes
   const char *text[6];
   for (int i = 0; i < 6; i++) text[i] = arena_printf(arena, "%" PRId64, numbers[i]);
   const char *state = log_state_text(arena, test, run->values);
-  fprintf(output->out, c->csv ? "%s,%s,%s,%s,%s,%s,%s,%s,\"%s\"\n" : row_format, test->name, target->name, text[0],
-          text[1], text[2], text[3], text[4], text[5], state);
+  if (!c->csv) {
+    fprintf(output->out, row_format, test->name, target->name, text[0], text[1], text[2], text[3], text[4], text[5],
+            state);
+    return;
+  }
+  csv_print(test->name, output->out);
+  fputc(',', output->out);
+  csv_print(target->name, output->out);
+  for (int i = 0; i < 6; i++) fprintf(output->out, ",%s", text[i]);
+  fprintf(output->out, ",\"%s\"\n", state);
 }
 
 static void price_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {

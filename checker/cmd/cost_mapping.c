@@ -16,6 +16,7 @@
 #include "hwsem/machines/gpu.h"
 #include "hwsem/timing/cost.h"
 #include "hwsem/timing/rsp_mapping.h"
+#include "hwsem/timing/table.h"
 #include "hwsem/timing/views.h"
 
 void cost_mapping_help(FILE *out) {
@@ -211,10 +212,12 @@ static void write_row(const struct comparison *c, const struct litmus_test *test
   const char *none = c->csv ? "" : "-";
   const char *instructions = priced ? arena_printf(output->arena, "%u", price->instructions) : none;
   const char *cycles = priced ? arena_printf(output->arena, "%lld", (long long)price->cycles) : none;
-  if (c->csv)
-    fprintf(output->out, "%s,%s,%s,%s,%s,\"%s\"\n", test->name, mapping->name, verdict, instructions, cycles,
-            price->threads);
-  else
+  if (c->csv) {
+    csv_print(test->name, output->out);
+    fputc(',', output->out);
+    csv_print(mapping->name, output->out);
+    fprintf(output->out, ",%s,%s,%s,\"%s\"\n", verdict, instructions, cycles, price->threads);
+  } else
     fprintf(output->out, row_format, test->name, mapping->name, verdict, instructions, cycles, price->threads);
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/guard.h"
 #include "checker/base/vec.h"
 #include "checker/report/log.h"
 
@@ -136,19 +137,27 @@ void selection_free(struct selection *selection) {
   selection->pattern = NULL;
 }
 
-static bool matches(const pcre2_code *pattern, const char *name) {
+/* A name that the pattern cannot be tried on, because that would take too long
+ * or the name is no UTF-8, is neither chosen nor left out. */
+static bool matches(const pcre2_code *pattern, const char *name, struct diags *diags) {
   pcre2_match_data *data = pcre2_match_data_create(1, NULL);
-  int result = pcre2_match(pattern, (PCRE2_SPTR)name, PCRE2_ZERO_TERMINATED, 0, 0, data, NULL);
+  int result =
+      data ? pcre2_match(pattern, (PCRE2_SPTR)name, PCRE2_ZERO_TERMINATED, 0, 0, data, NULL) : PCRE2_ERROR_NOMEMORY;
   pcre2_match_data_free(data);
-  return result >= 0;
+  if (result == PCRE2_ERROR_NOMEMORY) guard_out_of_memory();
+  if (result >= 0 || result == PCRE2_ERROR_NOMATCH) return result >= 0;
+  PCRE2_UCHAR message[256];
+  pcre2_get_error_message(result, message, sizeof message);
+  diag_error(diags, NULL, (struct span){0}, "-select on '%s': %s", name, (const char *)message);
+  return false;
 }
 
-bool selection_wants(const struct selection *selection, const char *name) {
+bool selection_wants(const struct selection *selection, const char *name, struct diags *diags) {
   if (find(&selection->excluded, name)) return false;
   return (!selection->has_names || find(&selection->names, name)) &&
          (!selection->has_kinds || find(&selection->kinds, name)) &&
          (!selection->has_conds || find(&selection->conds, name)) &&
-         (!selection->pattern || matches(selection->pattern, name));
+         (!selection->pattern || matches(selection->pattern, name, diags));
 }
 
 /* Entries of one name are neighbours. */

@@ -12,8 +12,9 @@ struct selection;
  * adds diagnostics and returns NULL. */
 struct selection *selection_new(struct invocation *call, struct diags *diags);
 
-/* Is a test of this name wanted? */
-bool selection_wants(const struct selection *selection, const char *name);
+/* Is a test of this name wanted?  Where -select cannot be tried on it, adds an
+ * error and returns false. */
+bool selection_wants(const struct selection *selection, const char *name, struct diags *diags);
 
 /* The name that a test's text begins with (`OpenCL NAME`), or NULL: also for
  * texts that do not parse. */

@@ -117,12 +117,21 @@ struct path {
   unsigned instructions;
 };
 
+/* Where a path goes on once those before it have ended. */
+struct waiting {
+  struct path path;
+  unsigned at;
+};
+
+static const char TOO_MANY[] = "it has too many paths";
+
 struct walk {
   struct arena *arena;
   const struct hw_thread *code;
   size_t locations;
   int64_t unit;
   unsigned paths;
+  VEC(struct waiting) waiting;
   struct rsp_thread_price price;
 };
 
@@ -167,13 +176,15 @@ static bool may_go(struct path *path, unsigned from, unsigned goal) {
   return true;
 }
 
+/* Takes a path to its end; others that branch off it wait. */
 static void follow(struct walk *w, struct path path, unsigned at) {
-  while (at < w->code->instr_count && !w->price.fault && w->paths < MOST_PATHS) {
+  while (at < w->code->instr_count && !w->price.fault) {
     const struct hw_instr *instr = &w->code->instrs[at];
     if (instr->op == HW_BRANCH) {
       struct path other = fork_path(w, &path);
-      if (may_go(&other, at, instr->goal)) follow(w, other, instr->goal);
+      if (may_go(&other, at, instr->goal)) *vec_push(w->arena, &w->waiting) = (struct waiting){other, instr->goal};
     }
+    if (w->waiting.count + w->paths >= MOST_PATHS) w->price.fault = TOO_MANY;
     if (instr->op == HW_JUMP) {
       if (!may_go(&path, at, instr->goal)) return;
       at = instr->goal;
@@ -181,8 +192,9 @@ static void follow(struct walk *w, struct path path, unsigned at) {
     }
     enum rsp_instr what = RSP_LD;
     bool known;
-    w->price.fault =
+    const char *fault =
         translate((struct mapping_step){instr->op, instr->level, instr->target, instr->posted}, &what, &known);
+    if (fault) w->price.fault = fault;
     if (known && !w->price.fault) execute(w, &path, instr, what);
     at++;
   }
@@ -207,7 +219,11 @@ struct rsp_thread_price rsp_price_thread(const struct rsp_parameters *parameters
   struct path path;
   start(&w, &path, parameters, cus, program, thread);
   follow(&w, path, 0);
-  if (!w.price.fault && (w.paths == 0 || w.paths >= MOST_PATHS)) w.price.fault = "it has too many paths";
+  while (w.waiting.count && !w.price.fault) {
+    struct waiting next = w.waiting.at[--w.waiting.count];
+    follow(&w, next.path, next.at);
+  }
+  if (!w.price.fault && w.paths == 0) w.price.fault = TOO_MANY;
   arena_free(arena);
   return w.price;
 }

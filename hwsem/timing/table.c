@@ -174,7 +174,7 @@ void table_print_text(const struct table *table, FILE *out) {
 
 /* ---- CSV (RFC 4180, lines ended by \n) ---------------------------------------------- */
 
-static void print_quoted(const char *text, FILE *out) {
+void csv_print(const char *text, FILE *out) {
   if (!strpbrk(text, ",\"\n")) {
     fputs(text, out);
     return;
@@ -195,14 +195,14 @@ void table_print_csv(const struct table *table, FILE *out) {
 void table_print_csv_alone(const struct table *table, FILE *out) {
   for (size_t i = 0; i < table->columns.count; i++) {
     if (i) fputc(',', out);
-    print_quoted(table->columns.at[i].name, out);
+    csv_print(table->columns.at[i].name, out);
   }
   fputc('\n', out);
   size_t column = 0;
   for (size_t i = 0; i < table->cells.count; i++) {
     const struct table_cell *cell = &table->cells.at[i];
     if (cell->kind == CELL_TEXT)
-      print_quoted(cell->text, out);
+      csv_print(cell->text, out);
     else
       cell_print(cell, out);
     bool last = ++column == table->columns.count;

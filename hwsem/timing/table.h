@@ -55,4 +55,7 @@ void table_print_csv_alone(const struct table *table, FILE *out); /* a header an
 /* A cell as it is printed, without padding. */
 void cell_print(const struct table_cell *cell, FILE *out);
 
+/* A text as a field of CSV: in quotes where it has to be. */
+void csv_print(const char *text, FILE *out);
+
 #endif
