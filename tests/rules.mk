@@ -4,6 +4,7 @@
 #   check           installs what is missing, then the whole suite, then again with sanitizers
 #   check-quick     the whole suite once
 #   check-KIND      one kind of test (tests/README.md lists them)
+#   faults          every fault of scripts/faults.sh
 #   fuzz            every fuzzer for FUZZ_SECONDS
 #   bench           the benchmark (SECTIONS="rsp scaling ..." for a part); bench-compare A=a.json B=b.json
 #   lint            format, static analysis, two compilers' warnings as errors
@@ -20,7 +21,8 @@ UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/u
 NAIVE_TOOLS := $(patsubst %,$(BUILD)/tests/naive/%,$(if $(wildcard tests/naive/*.c),naive generate))
 FUZZERS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 REPLAYERS := $(FUZZERS:%=$(BUILD)/tests/fuzz/replay_%)
-TEST_PROGRAMS := $(UNIT_TESTS) $(NAIVE_TOOLS) $(REPLAYERS)
+FAULTS := $(BUILD)/tests/faults/shim.so
+TEST_PROGRAMS := $(FAULTS) $(UNIT_TESTS) $(NAIVE_TOOLS) $(REPLAYERS)
 
 tests: all $(TEST_PROGRAMS)
 
@@ -50,6 +52,14 @@ $(UNIT_TESTS): %: %.o $(BUILD)/liblitscope.a
 $(BUILD)/tests/naive/naive: $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/generate.c %/generate_gpu.c,$(wildcard tests/naive/*.c))) \
   $(BUILD)/liblitscope.a
 	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# Loaded before the C library, and so without sanitizers, which do the same.
+$(FAULTS): tests/faults/shim.c
+	$(call brief,LINK)mkdir -p $(@D) && $(CC) -std=c17 -D_GNU_SOURCE $(WARNINGS) -O2 -fPIC -shared -o $@ $<
+
+# Every allocation, reading of the clock and signal of the commands of scripts/faults.sh: an hour.
+faults: tests
+	FAULTS_EVERY=1 tests/run -litscope '$(RUN)' -build $(BUILD) -j 1 scripts/faults
 
 $(BUILD)/tests/naive/generate: $(BUILD)/tests/naive/generate.o $(BUILD)/tests/naive/generate_gpu.o
 	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^
@@ -135,7 +145,7 @@ lint-gcc lint-clang: lint-%:
 
 -include $(TEST_OBJECTS:.o=.d)
 .SECONDARY: $(TEST_OBJECTS)
-.PHONY: tests check check-quick check-sanitized fuzz fuzz-build lint lint-format lint-structure lint-tidy lint-scripts lint-xml lint-man lint-gcc lint-clang
+.PHONY: tests faults check check-quick check-sanitized fuzz fuzz-build lint lint-format lint-structure lint-tidy lint-scripts lint-xml lint-man lint-gcc lint-clang
 
 # Benchmarks: never part of a check.
 BENCH_JSON ?= $(BUILD)/bench.json

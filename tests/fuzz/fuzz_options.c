@@ -42,7 +42,7 @@ static void select_by(enum option_id id, const char *path, const char *name) {
   struct selection *selection = selection_new(call, &diags);
   if (!selection != (diags.errors > 0)) abort();
   if (selection) {
-    selection_wants(selection, name);
+    selection_wants(selection, name, &diags);
     selection_condition(selection, name);
     selection_free(selection);
   }

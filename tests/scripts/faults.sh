@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+# slow
+# Each command loses its k-th allocation, once and from then on; meets its time
+# limit at the k-th reading of the clock; gets a signal at its k-th allocation.
+# Its result is the good one, or status 2 or 3 with a message, and no verdict
+# that the good one lacks (../faults/shim.c).  Some of the k here; with
+# FAULTS_EVERY=1, as `make faults` has it, all of them.
+set -u
+shim=$PWD/$BUILD/tests/faults/shim.so
+[ -f "$shim" ] || { echo "no $shim"; exit 77; }
+ulimit -c 0
+failed=0
+tries=${FAULTS_TRIES:-6}
+# KIND FILE WORD...: about as many faults as FAULTS_TRIES says, evenly spread, the first by the command's number
+number=0
+faults() {
+  kind=$1
+  file=$2
+  shift 2
+  number=$((number + 1))
+  step=${FAULTS_EVERY:-1000000000}
+  run "$kind" 1 1000000000 "$@"
+  count=$(sed -n 's/.* of \([0-9]*\) faults.*/\1/p' "$TMP/log")
+  [ -n "$count" ] || { echo "litscope $*: the good run fails"; cat "$TMP/log"; exit 1; }
+  [ "$step" = 1000000000 ] && step=$(((count + tries - 1) / tries))
+  run "$kind" $((1 + number % (step > 0 ? step : 1))) "$step" "$@" && return
+  echo "litscope $* ($kind)"
+  cat "$TMP/log"
+  failed=1
+}
+run() { # KIND FIRST STEP WORD...
+  wish=$1:$2:$3
+  shift 3
+  if [ -n "$file" ]; then export FAULTS_FILE="$file"; else unset FAULTS_FILE; fi
+  FAULTS=$wish FAULTS_DIR=$TMP LD_PRELOAD=$shim litscope "$@" >"$TMP/log" 2>&1 </dev/null
+}
+test=litmus/rsp/RSP_Test2.litmus
+both() {
+  faults once "$@"
+  faults on "$@"
+}
+both "" check -j 1 "$test"
+both "" check -j 1 -why -model opencl-rsp,hrf-rsp "$test" litmus/hrf/D1.litmus
+both "" check -j 1 litmus/hsa/MP_barrier.litmus litmus/c11/MP_fences.litmus
+both "" check -j 2 "$test" litmus/hrf/D1.litmus litmus/hrf/D2.litmus
+both "$TMP/json" check -j 1 -q -json "$TMP/json" "$test" tests/errors/litmus/not-there.litmus
+both "$TMP/junit" check -j 1 -q -junit "$TMP/junit" "$test" litmus/hrf/D1.litmus
+both "" check -j 1 -model models/opencl-published.cat litmus/opencl/MP_nonatomic_racy.litmus
+both "" verify -j 1 -mapping rsp-original "$test"
+both "" verify -j 1 -strict -mapping rsp-corrected "$test"
+both "" verify -j 1 -exhaustive 2x1 -mapping rsp-corrected
+both "" verify -j 1 litmus/adsm/A1.litmus
+both "" explore -j 1 -mapping rsp-original "$test"
+both "" compile -mapping rsp-original "$test"
+both "" progress -j 1 "$test"
+both "" translate -mapping opencl-ptx litmus/opencl/MP_rel_rlx_dev.litmus
+both "" cost mapping -j 1 "$test"
+both "" cost rsp-overhead
+both "" mappings
+both "" machines
+both "" models
+both "" targets
+both "" compare litmus/rsp/expected.tsv litmus/hrf/expected.tsv
+both "" help verify
+# Limits and signals, at points that are the same on every machine.
+stop() {
+  faults clock "" "$@"
+  faults signal "" "$@"
+}
+stop check -j 1 -timeout 1000 litmus/rsp/RSP_Test9.litmus litmus/hrf/D1.litmus
+stop check -j 1 -timeout 1000 -model models/opencl-published.cat litmus/opencl/MP_nonatomic_racy.litmus
+stop verify -j 1 -timeout 1000 -mapping rsp-original litmus/rsp/RSP_Test9.litmus
+stop verify -j 1 -timeout 1000 -strict -mapping rsp-corrected "$test" litmus/opencl/2+2W_rel_dev.litmus
+stop verify -j 1 -timeout 1000 litmus/adsm/A1.litmus
+stop explore -j 1 -timeout 1000 -mapping rsp-original litmus/rsp/RSP_Test9.litmus
+stop progress -j 1 -timeout 1000 litmus/opencl/Lock_dev_apart.litmus
+stop cost mapping -j 1 -timeout 1000 "$test"
+exit $failed
