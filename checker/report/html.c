@@ -94,7 +94,7 @@ static bool models_differ(const struct results *results, size_t first, size_t en
   for (size_t i = first; i < end; i++) {
     const struct result *result = &results->at[i];
     const char *verdict = result->verdict;
-    if (strcmp(verdict, "Never") && strcmp(verdict, "Sometimes") && strcmp(verdict, "Always")) continue;
+    if (strcmp(verdict, "Never") != 0 && strcmp(verdict, "Sometimes") != 0 && strcmp(verdict, "Always") != 0) continue;
     if (seen && (strcmp(cell_text(seen), cell_text(result)) != 0 || cell_racy(seen) != cell_racy(result))) return true;
     seen = result;
   }
