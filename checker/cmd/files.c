@@ -14,7 +14,7 @@
 #include "checker/base/vec.h"
 #include "checker/cmd/select.h"
 
-enum { INDEX_DEPTH = 16, FOLDER_DEPTH = 64, MOST_FILES = 1000000 };
+enum { INDEX_DEPTH = 16, FOLDER_DEPTH = 64, MOST_FILES = 250000 };
 
 /* What one word leads to.  Links can lead to a folder in as many ways as they
  * like: each is walked once. */
@@ -170,6 +170,7 @@ unsigned *files_count_namesakes(struct arena *arena, const struct files *files) 
 bool files_list(const struct invocation *call, struct files *files, struct diags *diags) {
   struct walk walk = {.arena = call->arena, .files = files, .diags = diags};
   for (size_t i = 0; i < call->word_count && !walk.stopped; i++) add_word(&walk, call->words[i], 0);
+  if (walk.stopped) return false;
   if (files->count || diags->errors) return files->count > 0;
   diag_error(diags, NULL, (struct span){0}, "no tests to %s: name .litmus files, a folder, or an index @FILE",
              command_table[call->command].name);

@@ -62,6 +62,16 @@ both "" models
 both "" targets
 both "" compare litmus/rsp/expected.tsv litmus/hrf/expected.tsv
 both "" help verify
+# A test that there is no memory for is undecided, and the other goes on.
+file=
+for k in 40 60 80 100 120 140 160 180 200; do
+  run once $k 1000000000 check -j 1 "$test" litmus/hrf/D1.litmus
+  grep -q 'RSP_Test2.litmus: undecided: out of memory' "$TMP/err" && break
+done
+grep -q 'undecided: out of memory' "$TMP/err" && grep -q '^Observation D1 Never' "$TMP/out" || {
+  echo "no test is undecided alone"
+  failed=1
+}
 # Limits and signals, at points that are the same on every machine.
 stop() {
   faults clock "" "$@"
