@@ -86,8 +86,10 @@ struct reading {
   const struct xml_node *within, *stuck; /* the child of `within` that a pattern could not pass last */
 };
 
+/* The same place comes again soon, if at all: places move on together. */
 static void add_place(struct reading *r, places *to, struct place place) {
-  for (size_t i = 0; i < to->count; i++)
+  enum { RECENT = 16 };
+  for (size_t i = to->count > RECENT ? to->count - RECENT : 0; i < to->count; i++)
     if (to->at[i].used == place.used && to->at[i].next == place.next && to->at[i].text == place.text) return;
   *vec_push(r->arena, to) = place;
 }

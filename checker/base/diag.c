@@ -115,18 +115,29 @@ void diag_note(struct diags *diags, const struct source *source, struct span spa
   va_end(args);
 }
 
-void source_position(const struct source *source, uint32_t at, unsigned *line, unsigned *column) {
+/* A place in a source, and how far it has been counted. */
+struct counted {
+  const struct source *source;
+  uint32_t at;
+  unsigned line, column;
+};
+
+/* Goes on from where the last count ended, if that is before. */
+static void count_to(struct counted *counted, const struct source *source, uint32_t at) {
   if (at > source->size) at = (uint32_t)source->size;
-  *line = 1;
-  *column = 1;
-  for (uint32_t i = 0; i < at; i++) {
-    if (source->text[i] == '\n') {
-      ++*line;
-      *column = 1;
-    } else {
-      ++*column;
-    }
+  if (counted->source != source || counted->at > at) *counted = (struct counted){source, 0, 1, 1};
+  for (; counted->at < at; counted->at++) {
+    bool ends = source->text[counted->at] == '\n';
+    counted->line += ends;
+    counted->column = ends ? 1 : counted->column + 1;
   }
+}
+
+void source_position(const struct source *source, uint32_t at, unsigned *line, unsigned *column) {
+  struct counted counted = {0};
+  count_to(&counted, source, at);
+  *line = counted.line;
+  *column = counted.column;
 }
 
 /* One byte of a quoted line: control bytes become one blank, so that the caret
@@ -155,16 +166,16 @@ static void quote(const struct diag *diag, unsigned line, unsigned column, FILE 
 }
 
 void diags_print(const struct diags *diags, FILE *out) {
+  struct counted counted = {0};
   for (size_t i = 0; i < diags->count; i++) {
     const struct diag *diag = &diags->at[i];
     if (!diag->source) {
       fprintf(out, "litscope: %s: %s\n", diag->severity, diag->message);
       continue;
     }
-    unsigned line, column;
-    source_position(diag->source, diag->span.at, &line, &column);
-    fprintf(out, "%s:%u:%u: %s: %s\n", diag->source->name, line, column, diag->severity, diag->message);
-    quote(diag, line, column, out);
+    count_to(&counted, diag->source, diag->span.at);
+    fprintf(out, "%s:%u:%u: %s: %s\n", diag->source->name, counted.line, counted.column, diag->severity, diag->message);
+    quote(diag, counted.line, counted.column, out);
   }
 }
 

@@ -60,7 +60,8 @@ static int reason_of_error(FILE *stream) {
 }
 
 /* Gives the nameless file its name: at once where that is free, else by way of
- * another, as only renaming replaces. */
+ * another, as only renaming replaces: a process that is killed between the two
+ * calls leaves the whole file under that other name. */
 static bool put_nameless(const struct outfile *file) {
   char self[64];
   snprintf(self, sizeof self, "/proc/self/fd/%d", fileno(file->stream));

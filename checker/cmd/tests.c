@@ -31,6 +31,7 @@ struct run {
   FILE *json;               /* NULL: none */
   struct outfile json_file; /* unless `json` is standard output */
   bool json_alone;          /* JSON takes standard output */
+  bool lost;                /* writing to standard output failed */
   bool json_first;
   int status;
   size_t done, selected;
@@ -187,7 +188,9 @@ static bool open_json(struct run *run, const char *path, struct diags *diags) {
 static void close_json(struct run *run, const char *path, struct diags *diags) {
   if (!run->json) return;
   json_close_document(run->json);
-  if (!run->json_alone && !outfile_close(&run->json_file, true))
+  /* Once standard output is lost, what was done is not the whole of it. */
+  bool whole = !run->lost;
+  if (!run->json_alone && !outfile_close(&run->json_file, whole) && whole)
     diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
 }
 
@@ -242,6 +245,7 @@ static void run_all(struct run *run) {
     fprintf(stderr, "litscope: interrupted after %zu of %zu tests\n", run->done, run->files.count);
     run->status = status_join(run->status, STATUS_LIMIT);
   } else if (!complete) {
+    run->lost = true;
     run->status = status_join(run->status, STATUS_BAD);
   } else if (!run->selected && !quiet) {
     fprintf(stderr, "litscope: warning: no test has a name that was asked for\n");

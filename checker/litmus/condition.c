@@ -373,8 +373,14 @@ struct resolver {
 /* A register that the thread never mentions keeps its 0, as in herd, where
  * conditions on untaken or deleted branches rely on it; most likely a slip. */
 static int add_register(struct draft *draft, struct thread *thread, const struct syntax_operand *operand) {
+  enum { MOST_REGISTERS = 1000 };
   struct arena *arena = draft->reader.arena;
   unsigned count = thread->reg_count;
+  if (count >= MOST_REGISTERS) {
+    reader_fail(&draft->reader, operand->span, "%s has more than %d registers already, and no '%s'", thread->name,
+                MOST_REGISTERS, operand->name);
+    return 0;
+  }
   const char **names = ARENA_ARRAY(arena, const char *, count + 1),
              **words = ARENA_ARRAY(arena, const char *, count + 1);
   int64_t *init = ARENA_ARRAY(arena, int64_t, count + 1);

@@ -22,6 +22,7 @@ struct lexer {
   unsigned lexis;
   unsigned depth;  /* open braces */
   unsigned groups; /* braces closed at the top: the first group is the init section */
+  uint32_t open;   /* no comment that begins before here, in a thread, is closed */
 };
 
 static bool name_start(char c) {
@@ -102,13 +103,14 @@ static void skip_ml_comment(struct lexer *lexer) {
 }
 
 /* Inside a thread `(*x` is far more likely than a comment. */
-static bool opens_comment(const struct lexer *lexer) {
+static bool opens_comment(struct lexer *lexer) {
   if (!looking_at(lexer, "(*")) return false;
   if (!lexer->depth || !lexer->groups) return true;
   uint32_t i = lexer->at + 2;
-  if (i >= lexer->size || !isspace((unsigned char)lexer->text[i])) return false;
+  if (i >= lexer->size || !isspace((unsigned char)lexer->text[i]) || i < lexer->open) return false;
   for (; i + 1 < lexer->size && !strchr(";{}", lexer->text[i]); i++)
     if (lexer->text[i] == '*' && lexer->text[i + 1] == ')') return true;
+  lexer->open = i; /* looked through once, whatever begins within */
   return false;
 }
 
@@ -202,7 +204,7 @@ static void lex_punctuation(struct lexer *lexer, struct token *token) {
 }
 
 void reader_open(struct reader *reader, uint32_t start, unsigned lexis) {
-  struct lexer lexer = {reader, reader->source->text, start, (uint32_t)reader->source->size, lexis, 0, 0};
+  struct lexer lexer = {reader, reader->source->text, start, (uint32_t)reader->source->size, lexis, 0, 0, 0};
   VEC(struct token) tokens = {0};
   vec_reserve(reader->arena, (void **)&tokens.at, &tokens.room, 16 + (lexer.size - start) / 4, sizeof *tokens.at);
   for (skip_blanks(&lexer); lexer.at < lexer.size && !reader->bad; skip_blanks(&lexer)) {

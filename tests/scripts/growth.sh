@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: MIT
+# slow
+# Inputs on which a reader once took time by the square of their size: each is so
+# large that it would take many minutes, and is read within seconds.
+set -u
+head='OpenCL t
+{ [x]=0; }
+P0 (global atomic_int* x) {'
+make() { # WHAT COUNT
+  perl -e 'my ($what, $n, $head) = @ARGV;
+    print "$head\n", "(* " x $n, "\n}\nexists (0:r0=1)\n" if $what eq "comments";
+    print "$head *x = 1; }\nexists (", join(" /\\ ", map { "0:r$_=1" } 1 .. $n), ")\n" if $what eq "registers";
+    my $mapping = "<mapping name=\"m\"><title>t</title><about>a</about>\n";
+    print $mapping, "<operatio/>\n" x $n, "</mapping>\n" if $what eq "unknown";
+    print $mapping, "<operation kind=\"fence\"/>\n" x $n, "</mapping>\n" if $what eq "operations";
+    print map { "Test t$_ Allowed\nStates 1\n0:r=1;\nOk\nWitnesses\nPositive: 1 Negative: 0\n" .
+      "Condition exists (0:r=1)\nObservation t$_ Sometimes 1 0\n\n" } 1 .. $n if $what eq "records"' "$1" "$2" "$head"
+}
+failed=0
+within() { # WHAT COUNT SUFFIX COMMAND...
+  what=$1
+  make "$1" "$2" >"$TMP/t.$3"
+  shift 3
+  timeout 60 "$@" >"$TMP/out" 2>"$TMP/err"
+  status=$?
+  [ $status -lt 124 ] || { echo "$what: status $status"; failed=1; }
+}
+within comments 300000 litmus litscope check "$TMP/t.litmus"
+within registers 50000 litmus litscope check "$TMP/t.litmus"
+grep -q "P0 has more than 1000 registers already, and no '0\?r1000'" "$TMP/err" || { echo "registers without number"; failed=1; }
+within unknown 80000 xml litscope compile -mapping "$TMP/t.xml" litmus/rsp/RSP_Test2.litmus
+within operations 30000 xml litscope compile -mapping "$TMP/t.xml" litmus/rsp/RSP_Test2.litmus
+within records 50000 log litscope compare "$TMP/t.log" "$TMP/t.log"
+exit $failed
