@@ -21,7 +21,7 @@ UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/u
 NAIVE_TOOLS := $(patsubst %,$(BUILD)/tests/naive/%,$(if $(wildcard tests/naive/*.c),naive generate))
 FUZZERS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 REPLAYERS := $(FUZZERS:%=$(BUILD)/tests/fuzz/replay_%)
-FAULTS := $(BUILD)/tests/faults/shim.so
+FAULTS := $(BUILD)/tests/faults/shim.so $(BUILD)/tests/faults/inject
 TEST_PROGRAMS := $(FAULTS) $(UNIT_TESTS) $(NAIVE_TOOLS) $(REPLAYERS)
 
 tests: all $(TEST_PROGRAMS)
@@ -54,8 +54,12 @@ $(BUILD)/tests/naive/naive: $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/generate.
 	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Loaded before the C library, and so without sanitizers, which do the same.
-$(FAULTS): tests/faults/shim.c
+$(BUILD)/tests/faults/shim.so: tests/faults/shim.c
 	$(call brief,LINK)mkdir -p $(@D) && $(CC) -std=c17 -D_GNU_SOURCE $(WARNINGS) -O2 -fPIC -shared -o $@ $<
+
+# A tracer of system calls as x86-64 numbers them; elsewhere its tests are skipped.
+$(BUILD)/tests/faults/inject: tests/faults/inject.c
+	$(call brief,LINK)mkdir -p $(@D) && $(CC) -std=c17 -D_GNU_SOURCE $(WARNINGS) -O2 -o $@ $<
 
 # Every allocation, reading of the clock and signal of the commands of scripts/faults.sh: an hour.
 faults: tests

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+# slow
+# Each write, opening for writing and renaming fails in turn, or is where the
+# process is killed (../faults/inject.c): the status says so, files are whole or
+# as they were, and nothing is left beside them.
+set -u
+inject=$PWD/$BUILD/tests/faults/inject
+"$inject" 0 error true 2>/dev/null || { echo "no $inject, or it may not trace"; exit 77; }
+test=litmus/rsp/RSP_Test2.litmus
+failed=0
+complain() {
+  echo "$*"
+  cat "$TMP/err"
+  failed=1
+}
+plain() { sed 's/"seconds": [0-9.e-]*/"seconds": 0/; s/time[a-z]*="[^"]*"//g; /^Time/d' "$1"; }
+# FILE WORD...: what FILE holds in the end is the whole result, or `old`
+each() {
+  file=$1
+  shift
+  rm -rf "$TMP/o"
+  mkdir "$TMP/o"
+  "$inject" 0 error litscope "$@" >"$TMP/out" 2>"$TMP/err"
+  good=$?
+  plain "$TMP/out" >"$TMP/out.good"
+  [ -f "$file" ] || : >"$file"
+  plain "$file" >"$TMP/file.good"
+  count=$(sed -n 's/^counted //p' "$TMP/err")
+  for fault in error full kill; do
+    k=1
+    while [ $k -le "$count" ]; do
+      rm -rf "$TMP/o"
+      mkdir "$TMP/o"
+      echo old >"$file"
+      "$inject" $k $fault litscope "$@" >"$TMP/out" 2>"$TMP/err"
+      status=$?
+      what="litscope $*: $fault at $k: status $status"
+      plain "$TMP/out" >"$TMP/out.now"
+      plain "$file" >"$TMP/file.now"
+      echo old | cmp -s - "$file" || cmp -s "$TMP/file.good" "$TMP/file.now" || complain "$what: the file is neither whole nor old"
+      case $fault:$status in
+        kill:99 | kill:$good) ;;
+        *:100) complain "$what: crashed" ;;
+        *:$good) cmp -s "$TMP/out.good" "$TMP/out.now" && cmp -s "$TMP/file.good" "$TMP/file.now" || complain "$what: another result" ;;
+        *:2 | *:3) [ "$(grep -vc '^counted' "$TMP/err")" -gt 0 ] || complain "$what: no message" ;;
+        *) complain "$what: another status" ;;
+      esac
+      rest=$(find "$TMP/o" -name '.litscope*' | head -1)
+      # Killed between two calls, a replacement is left under another name, and whole.
+      [ $fault = kill ] && [ -n "$rest" ] && plain "$rest" | cmp -s - "$TMP/file.good" && rest=
+      [ -z "$rest" ] || complain "$what: leaves $rest"
+      k=$((k + 1))
+    done
+  done
+}
+each "$TMP/o/j" check -q -j 1 -json "$TMP/o/j" "$test" litmus/hrf/D1.litmus
+each "$TMP/o/j" check -q -j 1 -junit "$TMP/o/j" "$test"
+each "$TMP/o/index.html" report -q -j 1 -model sc -o "$TMP/o" litmus/c11/CoRR.litmus
+each "$TMP/o/RSP_Test2-rsp-original-trace.svg" verify -q -j 1 -mapping rsp-original -o "$TMP/o" "$test"
+each "$TMP/o/none" verify -q -j 1 -exhaustive 2x1 -mapping rsp-corrected
+each "$TMP/o/none" cost rsp-ops
+exit $failed
