@@ -10,8 +10,8 @@
 #ifndef LITSCOPE_CMD_DIVISION_H
 #define LITSCOPE_CMD_DIVISION_H
 
+#include "checker/base/parts.h"
 #include "checker/cmd/command.h"
-#include "checker/search/parts.h"
 
 struct division {
   struct invocation *call;

@@ -3,9 +3,9 @@
  * printed. The command is run again, and finds all its work done. */
 #include <string.h>
 
+#include "checker/base/parts.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/command.h"
-#include "checker/search/parts.h"
 
 /* The next word of a command's text, as division.c writes it, in place; `*rest`
  * becomes what is behind it, or NULL. */

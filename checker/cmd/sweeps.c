@@ -9,6 +9,7 @@
 #include "checker/base/clock.h"
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
+#include "checker/cmd/division.h"
 #include "checker/cmd/sweep_files.h"
 #include "checker/report/sweep_json.h"
 #include "checker/verify/ablate.h"
@@ -141,14 +142,37 @@ static const struct target *targets_of_family(struct invocation *call, const str
   return hardware_targets(hardware, small_test(call->arena, &program)->program, call->arena, count);
 }
 
+/* With -shard, -journal or for `merge`. */
+static int sweep_divided(struct invocation *call, const struct target *targets, size_t count,
+                         const struct cat_model *model, struct sweep_options *sweep,
+                         const struct verify_options *options) {
+  struct diags diags = diags_new(call->arena);
+  struct division division;
+  struct sweep_files files;
+  uint64_t programs = small_count(&sweep->family);
+  int status;
+  if (!division_open(call, &division, &diags)) return diags_report(&diags);
+  sweep_run_parts(division.parts, targets, count, programs, model, sweep);
+  if (sweep->progress) fputs("\r\033[K", stderr);
+  if (division_ends(&division, *options->explore.cancel, &status)) return status;
+  if (!sweep_files_open(call, &files, &diags)) return diags_report(&diags);
+  for (size_t i = 0; i < count; i++) {
+    double seconds;
+    struct sweep_result result = sweep_sum_parts(division.parts, i, programs, &seconds);
+    write_sweep(&files, &targets[i], model, *options, &result, seconds);
+    status = status_join(status, sweep_status(&result));
+  }
+  status = status_join(status, sweep_files_close(&files));
+  return status_join(status, division_close(&division));
+}
+
 int sweeps_exhaustive(struct invocation *call, const struct hardware *hardware, const struct cat_model *model,
                       struct verify_options options) {
   struct diags diags = diags_new(call->arena);
   struct sweep_options sweep = {.workers = workers(call)};
   struct sweep_files files;
   if (!small_family_read(call->arena, option_text(call, OPTION_EXHAUSTIVE), "-exhaustive", LANG_OPENCL, &sweep.family,
-                         &diags) ||
-      !sweep_files_open(call, &files, &diags))
+                         &diags))
     return diags_report(&diags);
   options.explore.cancel = options.model.cancel = tests_watch_limits(call);
   options.model.workers = 1;
@@ -163,6 +187,9 @@ int sweeps_exhaustive(struct invocation *call, const struct hardware *hardware, 
   int status = STATUS_DONE;
   size_t count;
   const struct target *targets = targets_of_family(call, hardware, &count);
+  counting.start = monotonic_seconds();
+  if (division_wanted(call)) return sweep_divided(call, targets, count, model, &sweep, &options);
+  if (!sweep_files_open(call, &files, &diags)) return diags_report(&diags);
   for (size_t i = 0; i < count; i++) {
     counting.start = monotonic_seconds();
     struct sweep_result result = sweep_run(&targets[i], model, &sweep);

@@ -435,7 +435,8 @@ int command_synth(struct invocation *call) {
   struct diags diags = diags_new(call->arena);
   struct model_set models;
   if (option_given(call, OPTION_CHECK)) return check_certificate(&command, option_text(call, OPTION_CHECK));
-  if (!prepare(&command, &models, option_text(call, OPTION_SYNTH_FAMILY), option_text(call, OPTION_CELLS),
+  if (!prepare(&command, &models, option_text(call, OPTION_SYNTH_FAMILY),
+               option_given(call, OPTION_CELLS) ? option_text(call, OPTION_CELLS) : ".",
                (unsigned)option_number(call, OPTION_STEPS), &diags))
     return diags_report(&diags);
   const volatile int *cancel = tests_watch_limits(call);

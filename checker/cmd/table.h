@@ -141,7 +141,7 @@
     "several devices") \
   X(LANGUAGE, "language", CHOICE, "opencl|hsa|c|ptx|vulkan", NULL, 0, 0, FOR(GEN), \
     "With -cycle: the tests' language; default OpenCL with -scopes, else C") \
-  X(CELLS, "cells", TEXT, "REGEX", ".", 0, 0, FOR(SYNTH), \
+  X(CELLS, "cells", TEXT, "REGEX", NULL, 0, 0, FOR(SYNTH), \
     "Operations whose cells are looked for: load acq dev, store rel dev, rmw ar dev, each also remote; default: all") \
   X(SYNTH_FAMILY, "family", TEXT, "THREADSxOPS[,WORD]...", "2x2", 0, 0, FOR(SYNTH), \
     "Programs on which a mapping must be sound, as of `diff`; those that the model calls race-free count") \
@@ -150,9 +150,9 @@
     "Run the programs of a certificate, and look for nothing: does each refute its candidate, and is no candidate left out?") \
   X(SYNTH_OUTPUT, "o", TEXT, "FILE.xml", NULL, 0, 0, FOR(SYNTH), \
     "Write the mapping there, and its certificate to FILE.xml.certificate") \
-  X(SHARD, "shard", TEXT, "I/N", NULL, 0, 0, FOR_SEARCHES, \
-    "Do the I-th of N parts of the work, and write what `merge` joins to the results") \
-  X(JOURNAL, "journal", TEXT, "FILE", NULL, 0, 0, FOR_SEARCHES, \
+  X(SHARD, "shard", TEXT, "I/N", NULL, 0, 0, FOR_SEARCHES | FOR(VERIFY), \
+    "Do the I-th of N parts of the work, and write what `merge` joins to the results; of `verify` with -exhaustive") \
+  X(JOURNAL, "journal", TEXT, "FILE", NULL, 0, 0, FOR_SEARCHES | FOR(VERIFY), \
     "Write finished parts of the work there; a run that was killed goes on from it") \
   X(ABLATE, "ablate", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Instead of tests: the mapping with each single step left out, exchanged or narrowed, and whether it was needed; with " \

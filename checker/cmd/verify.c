@@ -10,6 +10,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/cost_mapping.h"
+#include "checker/cmd/division.h"
 #include "checker/cmd/exhaustive_adsm.h"
 #include "checker/cmd/expect.h"
 #include "checker/cmd/folder.h"
@@ -303,6 +304,11 @@ int command_verify(struct invocation *call) {
   if (!hardware_load(call, &command.hardware, &diags) || !expect_load(call, &command.expected, &diags) ||
       !load_models(&command, &diags) || !pricing_load(call, &command.pricing, &diags))
     return diags_report(&diags);
+  bool divides = family && !is_adsm_family(family) && !option_given(call, OPTION_TARGET);
+  if (division_wanted(call) && !divides) {
+    diag_error(&diags, NULL, (struct span){0}, "-shard and -journal divide a sweep: verify -exhaustive THREADSxOPS");
+    return diags_report(&diags);
+  }
   if (family && is_adsm_family(family)) return verify_exhaustive_adsm(call, &command.hardware, family);
   if (family || option_on(call, OPTION_ABLATE)) return sweep(&command);
   if (!prepare_drawing(&command, &diags)) return diags_report(&diags);

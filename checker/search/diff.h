@@ -9,8 +9,8 @@
 #ifndef LITSCOPE_SEARCH_DIFF_H
 #define LITSCOPE_SEARCH_DIFF_H
 
+#include "checker/base/parts.h"
 #include "checker/search/judge.h"
-#include "checker/search/parts.h"
 #include "checker/verify/small_family.h"
 
 struct diff_options {

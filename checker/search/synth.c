@@ -34,7 +34,7 @@ struct listing {
   const struct synth_options *options;
   struct mapping_key key;
   int64_t below;
-  struct mapping_step steps[SYNTH_STEPS + 2];
+  struct mapping_step steps[SYNTH_STEPS];
   unsigned count;
   VEC(struct mapping_cell *) cells;
   VEC(int64_t) prices;
@@ -63,24 +63,42 @@ static void keep_candidate(struct listing *l, const struct mapping_step *steps, 
   *vec_push(l->arena, &l->prices) = price;
 }
 
-/* The sequence without a lock, and with one around each of its runs. */
-static void add_locks(struct listing *l) {
+static bool is_lock(enum hw_op op) {
+  return op == HW_LOCK_LINE || op == HW_LOCK_RMW;
+}
+
+/* Does each lock of a run end in it? */
+static bool is_balanced(const struct mapping_step *steps, unsigned from, unsigned to) {
+  int open = 0;
+  for (unsigned i = from; i < to && open >= 0; i++)
+    open += is_lock(steps[i].op) ? 1 : steps[i].op == HW_UNLOCK_LINE || steps[i].op == HW_UNLOCK_RMW ? -1 : 0;
+  return open == 0;
+}
+
+/* The sequence without locks, and with one of either kind or both around each of
+ * its runs, in either order; `used`: steps so far, a lock counted as one. */
+static void add_locks(struct listing *l, const struct mapping_step *steps, unsigned count, unsigned used,
+                      unsigned kind) {
   static const struct mapping_step LOCKS[][2] = {
       {{.op = HW_LOCK_LINE}, {.op = HW_UNLOCK_LINE}},
       {{.op = HW_LOCK_RMW, .target = TARGET_DEV}, {.op = HW_UNLOCK_RMW, .target = TARGET_DEV}}};
-  keep_candidate(l, l->steps, l->count);
-  if (l->count == l->options->steps) return;
-  for (unsigned k = 0; k < 2; k++)
-    for (unsigned from = 0; from < l->count; from++)
-      for (unsigned to = from + 1; to <= l->count; to++) {
-        struct mapping_step steps[SYNTH_STEPS + 2];
-        memcpy(steps, l->steps, from * sizeof *steps);
-        steps[from] = LOCKS[k][0];
-        memcpy(steps + from + 1, l->steps + from, (to - from) * sizeof *steps);
-        steps[to + 1] = LOCKS[k][1];
-        memcpy(steps + to + 2, l->steps + to, (l->count - to) * sizeof *steps);
-        keep_candidate(l, steps, l->count + 2);
-      }
+  if (kind == 2) {
+    keep_candidate(l, steps, count);
+    return;
+  }
+  add_locks(l, steps, count, used, kind + 1);
+  if (used == l->options->steps) return;
+  for (unsigned from = 0; from < count; from++)
+    for (unsigned to = from + 1; to <= count; to++) {
+      struct mapping_step wrapped[SYNTH_STEPS + 2];
+      if (!is_balanced(steps, from, to)) continue;
+      memcpy(wrapped, steps, from * sizeof *steps);
+      wrapped[from] = LOCKS[kind][0];
+      memcpy(wrapped + from + 1, steps + from, (to - from) * sizeof *steps);
+      wrapped[to + 1] = LOCKS[kind][1];
+      memcpy(wrapped + to + 2, steps + to, (count - to) * sizeof *steps);
+      add_locks(l, wrapped, count + 2, used + 1, kind + 1);
+    }
 }
 
 static void extend(struct listing *l, bool accessed) {
@@ -89,7 +107,7 @@ static void extend(struct listing *l, bool accessed) {
                                                     {.op = HW_INV, .target = TARGET_WG},
                                                     {.op = HW_INV, .target = TARGET_DEV}};
   static const enum hw_op ACCESSES[] = {HW_LD, HW_ST, HW_RMW};
-  if (accessed) add_locks(l);
+  if (accessed) add_locks(l, l->steps, l->count, l->count, 0);
   if (l->count == l->options->steps) return;
   enum hw_level last = l->key.kind == MAP_LOAD ? LEVEL_L1 : LEVEL_L2;
   for (enum hw_level level = LEVEL_L1; !accessed && level <= last; level++) {

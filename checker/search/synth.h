@@ -3,8 +3,8 @@
  *
  * A candidate for an operation's cell is any sequence of up to so many steps of the
  * GPU's alphabet: its access once, flushes and invalidations of the L1 of the own
- * work-group and of the device, and one span of a line's lock or of LK_rmw, which
- * counts as one step.  Candidates are tried from the cheapest on, the other cells as
+ * work-group and of the device, and a span of a line's lock, of LK_rmw, or of each,
+ * properly nested; a lock counts as one step.  Candidates are tried from the cheapest on, the other cells as
  * they are: first on the programs that have refuted some candidate before, then on all
  * programs of the family that have the operation; what refutes one is kept.  So the
  * first that survives is the cheapest sound one, and every cheaper one has a program

@@ -30,17 +30,14 @@ struct worker {
   uint64_t smallest_index;
 };
 
-static void note_violation(struct worker *worker, const struct small_program *program) {
-  struct sweep_result *result = &worker->result;
+static void note_violation(struct sweep_result *result, const struct small_program *program) {
   if (result->found && small_size(program) >= small_size(&result->smallest)) return;
   result->smallest = *program;
   result->found = true;
-  worker->smallest_index = worker->index;
 }
 
-static void count_answer(struct worker *worker, const struct small_program *program,
+static void count_answer(struct sweep_result *result, const struct small_program *program,
                          const struct verify_result *answer) {
-  struct sweep_result *result = &worker->result;
   result->programs++;
   result->states += answer->stats.states;
   result->race_free += answer->answer != VERIFY_UNDEFINED && answer->answer != VERIFY_BAD;
@@ -64,7 +61,17 @@ static void count_answer(struct worker *worker, const struct small_program *prog
     case VERIFY_UNDEFINED:
       break;
   }
-  if (answer->answer == VERIFY_UNSOUND || answer->answer == VERIFY_DEADLOCK) note_violation(worker, program);
+  if (answer->answer == VERIFY_UNSOUND || answer->answer == VERIFY_DEADLOCK) note_violation(result, program);
+}
+
+void sweep_program(const struct target *target, const struct cat_model *model, const struct sweep_options *options,
+                   struct explorer *explorer, const struct small_program *program, struct sweep_result *result) {
+  struct arena *arena = arena_new();
+  struct diags diags = diags_new(arena);
+  struct verify_result answer;
+  verify_test(target, small_test(arena, program), model, &options->verify, explorer, arena, &answer, &diags);
+  count_answer(result, program, &answer);
+  arena_free(arena);
 }
 
 static void report_progress(struct sweep *sweep) {
@@ -84,13 +91,10 @@ static bool try_program(void *context, const struct small_program *program) {
     return false;
   }
   if (worker->index % sweep->workers == worker->number) {
-    struct arena *arena = arena_new();
-    struct diags diags = diags_new(arena);
-    struct verify_result answer;
-    verify_test(sweep->target, small_test(arena, program), sweep->model, &sweep->options->verify, worker->explorer,
-                arena, &answer, &diags);
-    count_answer(worker, program, &answer);
-    arena_free(arena);
+    unsigned smallest = worker->result.found ? small_size(&worker->result.smallest) : 0;
+    sweep_program(sweep->target, sweep->model, sweep->options, worker->explorer, program, &worker->result);
+    bool smaller = worker->result.found && small_size(&worker->result.smallest) != smallest;
+    if (smaller) worker->smallest_index = worker->index;
     report_progress(sweep);
   }
   worker->index++;

@@ -8,6 +8,7 @@
 #ifndef LITSCOPE_VERIFY_SWEEP_H
 #define LITSCOPE_VERIFY_SWEEP_H
 
+#include "checker/base/parts.h"
 #include "checker/verify/small_family.h"
 #include "checker/verify/verify.h"
 
@@ -31,5 +32,17 @@ struct sweep_result {
 /* `target` runs programs of OpenCL. */
 struct sweep_result sweep_run(const struct target *target, const struct cat_model *model,
                               const struct sweep_options *options);
+
+/* Tries one program and counts it. */
+void sweep_program(const struct target *target, const struct cat_model *model, const struct sweep_options *options,
+                   struct explorer *explorer, const struct small_program *program, struct sweep_result *result);
+
+/* The same for several targets, in parts: first all of the first target.  Does what
+ * is to be done here.  `programs`: of the family.  false: it was cancelled. */
+bool sweep_run_parts(struct parts *parts, const struct target *targets, size_t target_count, uint64_t programs,
+                     const struct cat_model *model, const struct sweep_options *options);
+
+/* Sums up a target's parts, which are there; `*seconds`: what they took together. */
+struct sweep_result sweep_sum_parts(struct parts *parts, size_t target, uint64_t programs, double *seconds);
 
 #endif

@@ -66,6 +66,18 @@ done
 same whole.txt again.txt "$kills kills"
 sed -n 's/^part \([0-9]*\) .*/\1/p' killed | sort | uniq -d | grep . && { echo 'a part was done twice' >&2; exit 1; }
 
+# Mappings, by parts: times differ, all else is the same.
+sweep="verify -exhaustive 2x1,devices=2 -mapping rsp-original,rsp-corrected"
+must 1 litscope $sweep | sed 's/^Time.*//' >whole.txt
+for i in 1 2 3; do litscope $sweep -shard $i/3 >part$i; done
+must 1 litscope merge part3 part1 part2 | sed 's/^Time.*//' >merged.txt
+same whole.txt merged.txt 'a sweep of mappings'
+must 1 litscope $sweep -journal sweep | sed 's/^Time.*//' >merged.txt
+head -c 300 sweep >cut
+must 1 litscope $sweep -journal cut | sed 's/^Time.*//' >again.txt
+same whole.txt merged.txt 'a journal of mappings'
+same whole.txt again.txt 'a journal of mappings that was cut'
+
 # What does not fit.
 litscope $run -shard 1/2 >half
 must 2 litscope merge half 2>err

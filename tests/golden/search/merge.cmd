@@ -7,6 +7,8 @@ litscope diff -model opencl,opencl-rsp -family 2x1 -shard 3/2
 litscope diff -model opencl,opencl-rsp -family 2x1 -shard 1/1 -q >$TMP/one
 head -3 $TMP/one
 litscope merge $TMP/one | head -5
+litscope verify -shard 1/2 litmus/rsp/MP_dev.litmus
+litscope verify -ablate -journal $TMP/none.journal
 # A journal of something else, one that is in use, and none.
 litscope diff -model opencl,opencl-rsp -family 2x1 -journal $TMP/journal | head -2
 litscope diff -model opencl,hrf-rsp -family 2x1 -journal $TMP/journal

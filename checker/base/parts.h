@@ -19,8 +19,8 @@
  *
  * A line that is not whole (a run was killed while it wrote) counts for nothing.
  */
-#ifndef LITSCOPE_SEARCH_PARTS_H
-#define LITSCOPE_SEARCH_PARTS_H
+#ifndef LITSCOPE_BASE_PARTS_H
+#define LITSCOPE_BASE_PARTS_H
 
 #include "checker/base/arena.h"
 #include "checker/base/diag.h"

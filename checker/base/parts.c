@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Divided work: the store of parts, its files, and who does which part next.
  * Everything is behind one lock; parts are large enough for that. */
-#include "checker/search/parts.h"
+#include "checker/base/parts.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* Sweeps in parts: a part is a run of the family's programs on one target. Every
+ * worker goes through the family once for each target of which it has parts. */
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/clock.h"
+#include "checker/base/pool.h"
+#include "checker/base/text.h"
+#include "checker/verify/sweep.h"
+
+enum { PART = 256, REPORT_EVERY = 64 };
+
+struct division {
+  struct parts *parts;
+  const struct target *targets;
+  uint64_t blocks; /* parts of a target */
+  const struct cat_model *model;
+  const struct sweep_options *options;
+  atomic_uint_fast64_t done;
+  pthread_mutex_t lock; /* around progress */
+};
+
+struct worker {
+  struct division *division;
+  struct explorer *explorer;
+  uint64_t part, index; /* claimed, PARTS_END: none; the next program of the family */
+  struct sweep_result result;
+  double start;
+  bool cancelled;
+};
+
+static uint64_t blocks_of(uint64_t programs) {
+  return programs ? (programs + PART - 1) / PART : 1;
+}
+
+static bool claim(struct worker *w) {
+  w->result = (struct sweep_result){0};
+  w->start = monotonic_seconds();
+  if (parts_claim(w->division->parts, &w->part)) return true;
+  w->part = PARTS_END;
+  return false;
+}
+
+static void hand_in(struct worker *w) {
+  const struct sweep_result *r = &w->result;
+  struct text text;
+  text_open(&text);
+  fprintf(text.out,
+          "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %.6f",
+          r->programs, r->race_free, r->sound, r->unsound, r->deadlocks, r->undecided, r->no_cell, r->states,
+          monotonic_seconds() - w->start);
+  if (r->found) {
+    fputc(' ', text.out);
+    small_print_place(&r->smallest, text.out);
+    fputs(" : ", text.out);
+    small_print(&r->smallest, text.out);
+  }
+  text_end(&text);
+  parts_hand_in(w->division->parts, w->part, text.at);
+  text_free(&text);
+}
+
+static void report(struct division *d) {
+  uint64_t done = atomic_fetch_add(&d->done, 1) + 1;
+  if (!d->options->progress || done % REPORT_EVERY != 0) return;
+  pthread_mutex_lock(&d->lock);
+  d->options->progress(d->options->context, done);
+  pthread_mutex_unlock(&d->lock);
+}
+
+/* Stops behind the last part of this target. */
+static bool visit(void *context, const struct small_program *program) {
+  struct worker *w = context;
+  struct division *d = w->division;
+  const volatile int *cancel = d->options->verify.explore.cancel;
+  w->cancelled = cancel && *cancel;
+  if (w->cancelled) return false;
+  uint64_t target = w->part / d->blocks, block = w->index / PART;
+  if (block > w->part % d->blocks) {
+    hand_in(w);
+    if (!claim(w) || w->part / d->blocks != target) return false;
+  }
+  if (block == w->part % d->blocks) {
+    sweep_program(&d->targets[target], d->model, d->options, w->explorer, program, &w->result);
+    report(d);
+  }
+  w->index++;
+  return true;
+}
+
+static void *work(void *context, size_t index) {
+  (void)index;
+  struct worker w = {.division = context, .explorer = explorer_new()};
+  struct division *d = context;
+  claim(&w);
+  while (w.part != PARTS_END && !w.cancelled) {
+    uint64_t target = w.part / d->blocks;
+    w.index = 0;
+    small_generate(&d->options->family, visit, &w);
+    if (w.cancelled || w.part == PARTS_END || w.part / d->blocks != target) continue;
+    hand_in(&w); /* the family ended within the part */
+    claim(&w);
+  }
+  explorer_free(w.explorer);
+  return context;
+}
+
+static bool finish(void *context, size_t index, void *result) {
+  (void)context;
+  (void)index;
+  (void)result;
+  return true;
+}
+
+static void drop(void *context, void *result) {
+  (void)context;
+  (void)result;
+}
+
+bool sweep_run_parts(struct parts *parts, const struct target *targets, size_t target_count, uint64_t programs,
+                     const struct cat_model *model, const struct sweep_options *options) {
+  struct division d = {
+      .parts = parts, .targets = targets, .blocks = blocks_of(programs), .model = model, .options = options};
+  parts_set_total(parts, d.blocks * target_count);
+  pthread_mutex_init(&d.lock, NULL);
+  struct pool_jobs jobs = {.context = &d, .work = work, .finish = finish, .drop = drop};
+  unsigned workers = options->workers ? options->workers : 1;
+  pool_run(workers, workers, &jobs);
+  pthread_mutex_destroy(&d.lock);
+  const volatile int *cancel = options->verify.explore.cancel;
+  return !(cancel && *cancel);
+}
+
+static void add_part(struct sweep_result *total, double *seconds, const char *text) {
+  struct sweep_result part = {0};
+  double time = 0;
+  int used = 0;
+  sscanf(text, "%" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %lf%n",
+         &part.programs, &part.race_free, &part.sound, &part.unsound, &part.deadlocks, &part.undecided, &part.no_cell,
+         &part.states, &time, &used);
+  total->programs += part.programs;
+  total->race_free += part.race_free;
+  total->sound += part.sound;
+  total->unsound += part.unsound;
+  total->deadlocks += part.deadlocks;
+  total->undecided += part.undecided;
+  total->no_cell += part.no_cell;
+  total->states += part.states;
+  *seconds += time;
+  const char *program = strstr(text + used, " : ");
+  if (!program || !small_parse(program + 3, &part.smallest)) return;
+  small_parse_place(text + used + 1, &part.smallest);
+  if (total->found && small_size(&part.smallest) >= small_size(&total->smallest)) return;
+  total->smallest = part.smallest;
+  total->found = true;
+}
+
+struct sweep_result sweep_sum_parts(struct parts *parts, size_t target, uint64_t programs, double *seconds) {
+  struct sweep_result total = {0};
+  uint64_t blocks = blocks_of(programs);
+  *seconds = 0;
+  for (uint64_t block = 0; block < blocks; block++)
+    add_part(&total, seconds, parts_text(parts, target * blocks + block));
+  return total;
+}
