@@ -89,7 +89,7 @@ const char *explore_end_text(enum explore_end end) {
     case EXPLORE_STOPPED:
       return "stopped";
     case EXPLORE_STATES:
-      return "the limit of states was met";
+      return "the state limit was met";
     case EXPLORE_MEMORY:
       return "the memory limit was met";
     case EXPLORE_TIMEOUT:

@@ -210,8 +210,8 @@ static const char *fault_of_cell(const struct mapping *mapping, const struct map
     if (mapping_find(mapping, key) == cell) return NULL;
     possible = true;
   }
-  return possible ? "earlier operations of the mapping serve all that it matches"
-                  : "operations of its kind do not have these orders, scopes and regions";
+  return possible ? "earlier operations of the mapping already match everything that it matches"
+                  : "operations of this kind do not have these orders, scopes and regions";
 }
 
 static void warn_of_unused(const struct mapping *mapping, struct diags *diags) {

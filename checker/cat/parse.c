@@ -269,7 +269,7 @@ static void *fail_statement(struct parser *p) {
     if (token->kind != TOK_NAME || !begins_line(p, token)) continue;
     const char *text = parser_text(p, token), *near = suggest(text, words);
     if (!near) continue;
-    diag_error(p->diags, p->source, token->span, "'%s' begins no statement; did you mean '%s'?", text, near);
+    diag_error(p->diags, p->source, token->span, "'%s' does not start a statement; did you mean '%s'?", text, near);
     return NULL;
   }
   return parser_fail(p, "a statement such as 'let', 'acyclic' or 'show'");

@@ -170,7 +170,7 @@ int command_cost(struct invocation *call) {
   }
   if (call->word_count > (help || trace_file(call) ? 2u : 1u)) {
     struct diags diags = diags_new(call->arena);
-    diag_error(&diags, NULL, (struct span){0}, "cost takes one view, not also '%s'", call->words[help ? 2 : 1]);
+    diag_error(&diags, NULL, (struct span){0}, "cost takes one view; '%s' is a second", call->words[help ? 2 : 1]);
     return diags_report(&diags);
   }
   if (help && !strcmp(call->words[1], "mapping")) {

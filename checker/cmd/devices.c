@@ -47,8 +47,8 @@ bool device_setup_open(struct invocation *call, struct device_setup *setup, stru
   const struct device_facts *facts = device_list(call->arena, &count, diags);
   if (!facts) return false;
   if (setup->index >= count) {
-    diag_error(diags, NULL, (struct span){0}, "there is no device %u; `litscope run -devices` lists %zu, from 0 on",
-               setup->index, count);
+    diag_error(diags, NULL, (struct span){0},
+               "there is no device %u; `litscope run -devices` lists %zu, numbered from 0", setup->index, count);
     return false;
   }
   setup->facts = &facts[setup->index];

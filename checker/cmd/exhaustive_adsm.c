@@ -221,6 +221,7 @@ int verify_exhaustive_adsm(struct invocation *call, const struct hardware *hardw
   write_deviations(call, sweep, &columns, files.out);
   add_json(&files, operations, sweep, &columns);
   add_results(&files, operations, sweep, &columns);
-  if (!sweep->complete) fprintf(stderr, "litscope: %s: the counts are of what was done\n", tests_stop_reason());
+  if (!sweep->complete)
+    fprintf(stderr, "litscope: %s: the counts cover what was done until then\n", tests_stop_reason());
   return status_join(status_of(sweep, &columns), sweep_files_close(&files));
 }

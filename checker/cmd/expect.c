@@ -70,7 +70,7 @@ void expect_warn_missing(const struct invocation *call, const struct expectation
   text_end(&names);
   struct diags diags = diags_new(call->arena);
   if (missing)
-    diag_warning(&diags, NULL, (struct span){0}, "%s: recorded, but without a result in this run: %s%s", baseline->path,
+    diag_warning(&diags, NULL, (struct span){0}, "%s: expected, but without a result in this run: %s%s", baseline->path,
                  names.at, missing > NAMED ? arena_printf(call->arena, ", and %zu more", missing - NAMED) : "");
   text_free(&names);
   diags_report(&diags);

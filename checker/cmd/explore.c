@@ -105,7 +105,8 @@ static void show_witness(const struct explore_command *command, const struct tar
   }
   if (command->pricing)
     pricing_note_steps(command->pricing, test, target, witness.trace, witness.length, output->arena);
-  fprintf(output->out, "Run of %zu steps, those of the environment in parentheses, to ", witness.length);
+  fprintf(output->out, "Run of %zu step%s, those of the environment in parentheses, to ", witness.length,
+          witness.length == 1 ? "" : "s");
   log_write_state(output->out, test, witness.values);
   hardware_print_trace(&witness.machine, witness.trace, witness.length, output->out);
   draw_witness(command, test, target, &witness, negated, output);

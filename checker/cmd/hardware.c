@@ -215,7 +215,7 @@ static void check_options(const struct invocation *call, struct diags *diags) {
   const enum option_id *idle = compiled ? OF_MACHINES : OF_TARGETS;
   for (int i = 0; call->command != COMMAND_REPORT && i < 3; i++)
     if (option_given(call, idle[i]))
-      diag_error(diags, NULL, (struct span){0}, "option -%s means nothing %s -target", option_table[idle[i]].name,
+      diag_error(diags, NULL, (struct span){0}, "option -%s has no meaning %s -target", option_table[idle[i]].name,
                  compiled ? "beside" : "without");
 }
 
@@ -301,7 +301,7 @@ void hardware_print_run(const struct machine *machine, const struct explore_step
     machine->print_step(machine, trace->step, trace->before, trace->after, out);
     return;
   }
-  fprintf(out, "Trace of %zu steps, those of the environment in parentheses\n", length);
+  fprintf(out, "Trace of %zu step%s, those of the environment in parentheses\n", length, length == 1 ? "" : "s");
   hardware_print_trace(machine, trace, length, out);
 }
 

@@ -97,6 +97,6 @@ int command_help(struct invocation *call) {
     return STATUS_DONE;
   }
   const char *nearest = suggest(call->words[0], names);
-  fprintf(stderr, "litscope: error: there is no command '%s'%s\n", call->words[0], suggest_hint(call->arena, nearest));
+  fprintf(stderr, "litscope: error: unknown command '%s'%s\n", call->words[0], suggest_hint(call->arena, nearest));
   return STATUS_BAD;
 }

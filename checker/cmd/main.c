@@ -55,7 +55,7 @@ static void run_guarded(void *context) {
     status = command_table[call->command].run(call);
   } else {
     diags_report(&diags);
-    fputs("litscope: `litscope help` shows what there is\n", stderr);
+    fputs("litscope: `litscope help` lists the commands\n", stderr);
   }
   arena_free(arena);
   run->status = status;

@@ -224,7 +224,7 @@ bool invocation_parse(struct invocation *call, int argc, char **argv, struct dia
   }
   const char *operands = command_table[command].operands;
   if (call->word_count && !*operands)
-    complain(diags, arena_printf(call->arena, "'%s' takes no operands, such as '%s'", command_table[command].name,
+    complain(diags, arena_printf(call->arena, "'%s' takes no operands, but '%s' was given", command_table[command].name,
                                  call->words[0]));
   check_repeated(call, diags);
   return diags->errors == 0;

@@ -91,13 +91,16 @@ static const char *lasso_text(const struct machine_run *run, const struct progre
   struct text text;
   text_open(&text);
   FILE *out = text.out;
-  fprintf(out, "Run of %zu steps\n", p->run_length);
+  fprintf(out, "Run of %zu step%s\n", p->run_length, p->run_length == 1 ? "" : "s");
   hardware_print_trace(&run->machine, p->run, p->run_length, out);
   if (p->loop_length) {
-    fprintf(out, "then for ever these %zu\n", p->loop_length);
+    if (p->loop_length == 1)
+      fputs("then for ever this step\n", out);
+    else
+      fprintf(out, "then for ever these %zu steps\n", p->loop_length);
     hardware_print_trace(&run->machine, p->loop, p->loop_length, out);
   } else if (p->loop_unknown) {
-    fprintf(out, "then for ever round a loop of too many states to be shown\n");
+    fprintf(out, "then for ever round a loop with too many states to show\n");
   } else {
     fprintf(out, "then no step is possible\n");
     hardware_print_end(&run->machine, p->run, p->run_length, out);
@@ -146,7 +149,7 @@ static void ask_machine(const struct progress_command *command, const struct lit
   struct machine_run run = {.command = command, .test = test, .output = output};
   if (!options.max_states) options.max_states = USUAL_STATES;
   if (test->program->thread_count > MOST_THREADS)
-    diag_error(&diags, test->source, (struct span){0}, "progress is for programs of at most %d threads, not %u",
+    diag_error(&diags, test->source, (struct span){0}, "progress handles programs of at most %d threads, not %u",
                MOST_THREADS, test->program->thread_count);
   if (diags.errors || !sc_machine(&request, &run.machine, &diags)) {
     hardware_refuse(output, test, "sc", &diags);

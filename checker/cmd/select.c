@@ -92,7 +92,7 @@ static void check_twice(const struct list *list, struct diags *diags) {
     if (strcmp(a->name, b->name) != 0 || !strcmp(a->rest, b->rest)) continue;
     bool later = a->source == b->source && a->span.at > b->span.at;
     diag_error(diags, later ? a->source : b->source, later ? a->span : b->span,
-               "'%s' is there already, and has something else behind it", a->name);
+               "'%s' is already there, with something else after it", a->name);
   }
 }
 
@@ -186,7 +186,7 @@ static void warn_of(const struct list *list, const char *const *met, struct diag
     diag_warning(diags, entry->source, (struct span){entry->span.at, (uint32_t)strlen(entry->name)},
                  "no test is called '%s'%s", entry->name, suggest_hint(diags->arena, near));
   }
-  if (count > MOST) diag_warning(diags, NULL, (struct span){0}, "no test has %zu more of the names", count - MOST);
+  if (count > MOST) diag_warning(diags, NULL, (struct span){0}, "%zu more names match no test", count - MOST);
 }
 
 void selection_warn(const struct selection *selection, struct diags *diags) {

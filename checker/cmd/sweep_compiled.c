@@ -57,7 +57,7 @@ static int sweep_one(const struct family *family, const struct compiled_family *
                    : compiled_sweep(judged, target->settings, options, &result, diags)))
     return diags_report(diags);
   print_result(family, target->name, &result);
-  if (result.stopped) fprintf(stderr, "litscope: %s: the counts are of what was done\n", tests_stop_reason());
+  if (result.stopped) fprintf(stderr, "litscope: %s: the counts cover what was done until then\n", tests_stop_reason());
   return status_of(&result);
 }
 
@@ -81,7 +81,7 @@ static int ablate_one(struct invocation *call, const struct compiled_family *jud
     putchar('\n');
   }
   putchar('\n');
-  if (result.stopped) fprintf(stderr, "litscope: %s: the counts are of what was done\n", tests_stop_reason());
+  if (result.stopped) fprintf(stderr, "litscope: %s: the counts cover what was done until then\n", tests_stop_reason());
   return result.stopped ? STATUS_LIMIT : STATUS_DONE;
 }
 

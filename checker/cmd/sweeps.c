@@ -327,7 +327,7 @@ int sweeps_ablate(struct invocation *call, const struct hardware *hardware, cons
     for (size_t k = 0; k < result.count; k++)
       if (is_undecided(&result.at[k])) status = STATUS_LIMIT;
     if (!result.stopped) continue;
-    fprintf(stderr, "litscope: %s: the counts are of what was done\n", tests_stop_reason());
+    fprintf(stderr, "litscope: %s: the counts cover what was done until then\n", tests_stop_reason());
     status = STATUS_LIMIT;
     break;
   }

@@ -16,33 +16,33 @@
 /* X(identifier, name, operands, summary): the function is command_NAME. */
 /* clang-format off */
 #define COMMAND_LIST(X) \
-  X(CHECK, check, "TEST...", "Candidate executions of each test against a model; herd-format log") \
-  X(COMPILE, compile, "TEST...", "What a mapping makes of each thread, in the machine's assembly notation") \
-  X(TRANSLATE, translate, "TEST...", "Tests in another language, PTX or Vulkan, by a mapping") \
-  X(EXPLORE, explore, "TEST...", "Every final state that the machine can reach; herd-format log") \
-  X(VERIFY, verify, "TEST...", "Whether the machine shows only what the model allows, or the shortest counterexample") \
+  X(CHECK, check, "TEST...", "Check each test against a memory model; writes herd's log format") \
+  X(COMPILE, compile, "TEST...", "Show the instructions that a compiler mapping makes of each thread") \
+  X(TRANSLATE, translate, "TEST...", "Translate tests to another language, PTX or Vulkan, with a mapping") \
+  X(EXPLORE, explore, "TEST...", "List every final state that the machine can reach; writes herd's log format") \
+  X(VERIFY, verify, "TEST...", "Verify that the machine shows only what the model allows, or show a shortest counterexample") \
   X(PROGRESS, progress, "TEST...", \
-    "Whether every fair run of a test ends, or the shortest run that does not; under several schedulers") \
+    "Decide whether every fair run of a test ends, under several schedulers, or show a shortest one that does not") \
   X(RUN, run, "TEST... | -emit LANGUAGE DIR TEST...", \
-    "Tests many times on a real OpenCL device, and what it shows held against the model; litmus7-format log") \
+    "Run tests many times on a real OpenCL device and compare what it shows with the model; writes litmus7's log format") \
   X(COST, cost, "[VIEW | help VIEW | mapping TEST... | adsm TEST...]", \
-    "Cycle-timed costs of synchronisation, as tables and plots; without a view, lists the views") \
+    "Print what synchronisation costs in cycles, as tables and plots; without a view, list the views") \
   X(COMPARE, compare, "LOG LOG | -sum LOG... | -to-conds LOG...", \
-    "Which tests gained or lost states between two logs, of litscope, herd or litmus; or the sum of logs") \
+    "Show which tests gained or lost states between two logs (of litscope, herd or litmus), or add logs up") \
   X(REPORT, report, "TEST...", \
-    "A web page of all results: tests by models and mappings, with pictures and reasons") \
+    "Write a web page of all results: tests by models and mappings, with pictures and reasons") \
   X(DIFF, diff, "", \
-    "Where two models part: every small program of a family under both, and the minimal tests that tell them apart") \
+    "Find where two models differ: every small program of a family under both, and the minimal tests that tell them apart") \
   X(GEN, gen, "", \
-    "Tests for a purpose: those that tell a model from itself less each of its checks, or those of cycles of relations") \
+    "Generate tests: those that tell a model from itself without each of its checks, or those of cycles of relations") \
   X(SYNTH, synth, "", \
-    "The cheapest sound cells of a compiler mapping, with a certificate: for each cheaper candidate a program that refutes it") \
-  X(MERGE, merge, "FILE...", "Joins what the runs of a command with -shard wrote, or journals, to what one run prints") \
-  X(TARGETS, targets, "", "Lists the GPUs that tests can be compiled for, and the compilers found") \
-  X(MODELS, models, "", "Lists the installed models") \
-  X(MAPPINGS, mappings, "", "Lists the installed compiler mappings") \
-  X(MACHINES, machines, "", "Lists the installed machine descriptions") \
-  X(HELP, help, "[COMMAND]", "Shows what a command does and its options")
+    "Find the cheapest sound cells of a compiler mapping, with a certificate: for each cheaper candidate, a program that refutes it") \
+  X(MERGE, merge, "FILE...", "Join the results of runs with -shard, or journals, into what a single run prints") \
+  X(TARGETS, targets, "", "List the GPUs that tests can be compiled for, and the compilers found") \
+  X(MODELS, models, "", "List the installed models") \
+  X(MAPPINGS, mappings, "", "List the installed compiler mappings") \
+  X(MACHINES, machines, "", "List the installed machine descriptions") \
+  X(HELP, help, "[COMMAND]", "Show what a command does, and its options")
 /* clang-format on */
 
 /* Sets of commands, for the option table. */
@@ -70,34 +70,34 @@
 /* clang-format off */
 #define OPTION_LIST(X) \
   X(MODEL, "model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR_JUDGES | FOR(COST) | FOR(PROGRESS) | FOR_SEARCHES | FOR(SYNTH), \
-    "Memory model; `progress` asks it only when it is named, and then no scheduler; of `check` and `report` also several, separated by commas, of `diff` two. NAME:WORD takes a word of " \
-    "-variant for it alone, NAME-CHECK leaves out that check. Default by the test's language: OpenCL " \
+    "Memory model; for `check` and `report` also several, separated by commas, for `diff` two. `progress` asks a model instead of the " \
+    "schedulers only if this option is given. NAME:WORD applies a word of -variant to that model alone, NAME-CHECK leaves out that check. Default by language: OpenCL " \
     "opencl-rsp, HSA hrf-rsp, C rc11, PTX ptx, Vulkan vulkan, ADSM adsm") \
   X(SCHEDULER, "scheduler", LIST, "NAME,...", NULL, 0, 0, FOR(PROGRESS), \
-    "Schedulers, by whom they owe steps to: fair (every thread), hsa (the lowest-numbered), obe (those that have made " \
+    "Schedulers; they differ in which threads they owe steps: fair (every thread), hsa (the lowest-numbered), obe (those that have made " \
     "a step), hsa+obe (both), lobe (all up to the highest-numbered that has made a step); default: each of them") \
   X(MAPPING, "mapping", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_TESTS | FOR(SYNTH), \
     "Compiler mapping, or several separated by commas; default rsp-corrected. A mapping to a language (opencl-ptx, " \
-    "opencl-vulkan) asks that language's model of the translated test. For ADSM tests protocols, as -machine") \
+    "opencl-vulkan) translates the test and asks that language's model. For ADSM tests: protocols, as for -machine") \
   X(TARGET_MODEL, "target-model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR(VERIFY) | FOR(EXPLORE), \
-    "Memory model of the language that a -mapping translates to, or of -target's PTX; default: ptx, vulkan-final") \
+    "Memory model of the language that -mapping translates to, or of -target's PTX; default: ptx, vulkan-final") \
   X(MACHINE, "machine", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_MACHINES, \
-    "Machine descriptions (`litscope machines` lists them), separated by commas: a GPU, default gpu; for ADSM tests " \
-    "protocols, default batch,lazy,rolling; sc. A machine that does not run a test leaves it to the default") \
+    "Machine descriptions (`litscope machines` lists them), separated by commas: a GPU (default: gpu); for ADSM tests, " \
+    "protocols (default: batch,lazy,rolling); sc. A test that none of them runs goes to the default") \
   X(TARGET, "target", LIST, "GPU[:MODE]", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \
-    "Compile tests by LLVM for a GPU (`litscope targets` lists them), or several separated by commas, and run the " \
-    "assembly on its machine") \
+    "Compile tests with LLVM for a GPU (`litscope targets` lists them), or several separated by commas, and run the " \
+    "assembly on that GPU's machine") \
   X(COMPILER, "compiler", LIST, "PATH|llvm-N", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(TARGETS), \
     "The llc for -target, or several separated by commas; default: the newest on PATH") \
   X(COMPILER_OPTION, "compiler-option", LIST, "OPTION", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \
-    "A further option for the compiler, such as -O0") \
+    "An additional option for the compiler, such as -O0") \
   X(PLACE, "place", CHOICE, "far|near|one|packed", NULL, 0, 0, FOR(EXPLORE) | FOR(VERIFY), \
     "With -target, where work-groups run: on different shader arrays (the default), on one, on one compute unit where " \
     "the mode allows, or as far with a work-group's threads on one compute unit") \
   X(WRITE_BACK, "write-back", CHOICE, "fifo|any", NULL, 0, 0, FOR_MACHINES, \
-    "Which dirty line a cache may write back: the oldest, or any; default: as the machine description says") \
+    "Which dirty line a cache may write back: the oldest, or any; default: what the machine description says") \
   X(KNOB, "knob", LIST, "NAME=WORD,...", NULL, 0, 0, FOR_MACHINES, \
-    "Set knobs of the machines, over their descriptions; ADSM: block, rolling, rolling-per-object, objects") \
+    "Set knobs of the machines, overriding their descriptions; ADSM: block, rolling, rolling-per-object, objects") \
   X(POR, "por", BOOL, "true|false", "true", 0, 0, FOR_MACHINES, "Partial-order reduction") \
   X(SYMMETRY, "symmetry", BOOL, "true|false", "true", 0, 0, FOR_MACHINES, "Symmetry reduction") \
   X(COST, "cost", SWITCH, NULL, NULL, 0, 0, FOR_RUNS, \
@@ -107,32 +107,31 @@
   X(COST_MACHINE, "machine", TEXT, "NAME|FILE.xml", NULL, 0, 0, FOR(COST), \
     "Description of the timed machine; default: the view's own") \
   X(CSV, "csv", SWITCH, NULL, NULL, 0, 0, FOR(COST), \
-    "Write tables as CSV, below lines that begin with `#`; with -o DIR each to a file of its own, without them") \
+    "Write tables as CSV, each headed by lines that start with `#`; with -o DIR each to its own file, without those lines") \
   X(COST_JSON, "json", SWITCH, NULL, NULL, 0, 0, FOR(COST), "Write tables as JSON") \
   X(RECORD, "record", TEXT, "FILE", NULL, 0, 0, FOR(COST), \
     "Write the first run of a program as a trace, compressed when FILE ends in .gz; `cost replay -trace FILE` runs it") \
   X(TRACE, "trace", SWITCH, NULL, NULL, 0, 0, FOR(COST), \
-    "fear-check: print the shortest run that loses an update, one transition a line") \
+    "fear-check: print the shortest run that loses an update, one transition per line") \
   X(MAX_STATES, "max-states", NUMBER, "N", "0", 0, 4000000000.0, FOR_MACHINES | FOR(COST) | FOR(PROGRESS), \
-    "Limit on states of one exploration; 0: none, but progress ends after 4000000, and verify after 4000000 where the program is undefined or the " \
-    "model cuts its loops (-unroll), since it may run for ever") \
+    "Maximum number of states per exploration; 0: no limit, except 4000000 for progress, and for verify where the " \
+    "program is undefined or the model cuts its loops (-unroll), since such a program may run for ever") \
   X(STRICT, "strict", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Compare executions and not only outcomes: what each load read and the order of writes must be an execution of " \
     "the model") \
   X(EXHAUSTIVE, "exhaustive", TEXT, "THREADSxOPS[,guarded][,devices=2]...|adsm[,N]", NULL, 0, 0, FOR(VERIFY), \
-    "With -target: 2x2, G2, M3, or a file with a line for each program. Else, instead of tests: every program of so " \
-    "many threads with up to so many operations each, up to renaming; guarded: " \
-    "also with all but the first operation of a thread under a condition; devices=2: with system scope; further words as " \
-    "of -family of `diff`. adsm: all " \
-    "of N (default 5) operations, under each ADSM machine and ownership rule") \
+    "Instead of tests: every program of that many threads with up to that many operations each, up to renaming; guarded: " \
+    "also with all but the first operation of a thread under a condition; devices=2: with system scope. adsm: every " \
+    "program of N (default 5) operations, under each ADSM machine and ownership rule. With -target: 2x2, G2, M3, or a " \
+    "file with one program per line. Further words are those of -family of `diff`") \
   X(FAMILY, "family", TEXT, "THREADSxOPS[,WORD]...", "2x2", 0, 0, FOR_SEARCHES, \
-    "Programs to look at: of so many threads with up to so many operations each, up to renaming. Words: orders=A+B of na rlx " \
+    "Programs to examine: of that many threads with up to that many operations each, up to renaming. Words: orders=A+B of na rlx " \
     "ra sc (default na+ra), scopes=A+B of wg qf dev sys (default wg+dev) and beside it `remote`, fences, guarded, locations=N " \
     "(default 2), devices=N, language=opencl|hsa|c|ptx|vulkan (default: the models')") \
   X(CYCLE, "cycle", LIST, "EDGES", NULL, 0, 0, FOR(GEN), \
     "Make the tests of a cycle of relations in diy's words, such as `PodWW Rfe PodRR Fre`: Pod.. Pos.. Fenced.. Fences.. DpCtrld. " \
     "DpCtrls. with R or W for each dot, Rfe Rfi Fre Fri Coe Coi") \
-  X(CYCLES, "cycles", NUMBER, "N", "0", 0, 8, FOR(GEN), "Make those of every cycle of up to N edges Pod.., Rfe, Fre, Coe") \
+  X(CYCLES, "cycles", NUMBER, "N", "0", 0, 8, FOR(GEN), "Make the tests of every cycle of up to N edges among Pod.., Rfe, Fre, Coe") \
   X(ORDERS, "orders", TEXT, "A+B", "rlx", 0, 0, FOR(GEN), "With -cycle: each access in each of these orders: na, rlx, ra, sc") \
   X(SCOPES, "scopes", TEXT, "A+B", NULL, 0, 0, FOR(GEN), \
     "With -cycle: and at each of these scopes: wg, qf, dev, sys; remote: also remote ones. Without it the tests are C's") \
@@ -144,10 +143,10 @@
   X(CELLS, "cells", TEXT, "REGEX", NULL, 0, 0, FOR(SYNTH), \
     "Operations whose cells are looked for: load acq dev, store rel dev, rmw ar dev, each also remote; default: all") \
   X(SYNTH_FAMILY, "family", TEXT, "THREADSxOPS[,WORD]...", "2x2", 0, 0, FOR(SYNTH), \
-    "Programs on which a mapping must be sound, as of `diff`; those that the model calls race-free count") \
+    "Programs on which a mapping must be sound, as for `diff`; only those that the model calls race-free count") \
   X(STEPS, "steps", NUMBER, "N", "4", 1, 6, FOR(SYNTH), "Steps of a candidate: the access, flushes, invalidations, a lock") \
   X(CHECK, "check", TEXT, "FILE", NULL, 0, 0, FOR(SYNTH), \
-    "Run the programs of a certificate, and look for nothing: does each refute its candidate, and is no candidate left out?") \
+    "Only check a certificate: does each of its programs refute its candidate, and is no candidate left out?") \
   X(SYNTH_OUTPUT, "o", TEXT, "FILE.xml", NULL, 0, 0, FOR(SYNTH), \
     "Write the mapping there, and its certificate to FILE.xml.certificate") \
   X(SHARD, "shard", TEXT, "I/N", NULL, 0, 0, FOR_SEARCHES | FOR(VERIFY), \
@@ -158,111 +157,110 @@
     "Instead of tests: the mapping with each single step left out, exchanged or narrowed, and whether it was needed; with " \
     "-target, each wait, invalidate, write-back and bit that the compiler emitted") \
   X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR_LISTS | FOR_SEARCHES | FOR(SYNTH) | FOR(MODELS) | FOR(MAPPINGS) | FOR(MACHINES), \
-    "Extra folder to search for models, mappings and machines; so are those of the environment's LITSCOPE_LIB") \
+    "Extra folder to search for models, mappings and machines; folders in LITSCOPE_LIB are searched too") \
   X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR_RUNS | FOR_SEARCHES | FOR(SYNTH) | FOR(RUN) | FOR(PROGRESS) | FOR(COMPILE), \
     "Words, separated by commas, for `if \"word\"` in models (`litscope models` lists them); cas-writeback: a failing " \
     "compare-and-swap stores the value that it read; normw: a read-modify-write is two events, whatever the model says") \
   X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR_JUDGES | FOR(PROGRESS) | FOR(COST), \
-    "Times that a loop is unrolled; the verdict of a test that this bound cuts reads `Loop Ok` or `Loop No`") \
+    "How many times a loop is unrolled; if this bound cuts executions short, the verdict reads `Loop Ok` or `Loop No`") \
   X(AWAITS, "awaits", BOOL, "true|false", "false", 0, 0, FOR(CHECK), \
     "Leave out failed rounds of loops that see nothing new since the round before: outcomes and races stay the same, and " \
     "loops that only wait are not cut") \
   X(VERIFY_AWAITS, "awaits", BOOL, "true|false", "true", 0, 0, FOR(VERIFY), \
     "On the model's side, follow loops that only wait for as long as they see something new; false: up to -unroll") \
   X(SHOW, "show", CHOICE, "prop|neg|all|cond|none|wit", "prop", 0, 0, FOR(CHECK) | FOR(EXPLORE), \
-    "Executions to draw: those that meet the proposition, those that do not, all, those that the log counts as " \
-    "Positive (cond), none, or those that settle the condition (wit). explore: print a shortest run to such an outcome") \
+    "Executions to draw: those that meet the proposition (prop), those that do not (neg), all, those that the log counts " \
+    "as Positive (cond), none, or those that settle the condition (wit). explore: print a shortest run to such an outcome") \
   X(OUTCOME, "outcome", TEXT, "CONDITION", NULL, 0, 0, FOR(EXPLORE), \
-    "Ask this of every test instead of its own condition, and print a shortest run to an outcome that meets its " \
+    "Use this condition for every test instead of its own, and print a shortest run to an outcome that meets its " \
     "proposition: '1:r0=1 /\\ [x]=2', or with exists, ~exists or forall before it. With -cost each step of a thread " \
     "carries the cycle at which that thread has done it; with -o DIR the run is also drawn, as a sequence diagram") \
   X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR_MODELS | FOR_SEARCHES | FOR(EXPLORE) | FOR(PROGRESS) | FOR(COST) | FOR(RUN), \
-    "Folder for graphs, and for the tables of `cost -csv`; made where it is missing") \
+    "Folder for graphs, and for the tables of `cost -csv`; created if missing") \
   X(TRANSLATE_OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(TRANSLATE), \
-    "Folder for the translated tests, a file each, whose paths are printed; made where it is missing. Default: standard " \
+    "Folder for the translated tests, one file each, whose paths are printed; created if missing. Default: standard " \
     "output") \
   X(COMPILE_OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(COMPILE), \
-    "With -target: folder for the code as AMDGPU litmus tests, which litscope reads; made where it is missing") \
-  X(IR, "ir", SWITCH, NULL, NULL, 0, 0, FOR(COMPILE), "With -target: also the LLVM IR that the compiler gets") \
+    "With -target: folder for the code as AMDGPU litmus tests, which litscope can read; created if missing") \
+  X(IR, "ir", SWITCH, NULL, NULL, 0, 0, FOR(COMPILE), "With -target: also print the LLVM IR given to the compiler") \
   X(DOT, "dot", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY), "Write graphs as DOT text (the default)") \
   X(SVG, "svg", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY) | FOR(PROGRESS) | FOR(COST), "Write graphs as SVG pictures") \
   X(THROUGH, "through", CHOICE, "all|invalid|none", "none", 0, 0, FOR(CHECK), \
-    "Draw rejected executions too: all, or those that do not already contradict themselves at a single location "\
-    "(invalid)") \
+    "Draw rejected executions too: all, or only those that are coherent at every single location (invalid)") \
   X(SKIPCHECK, "skipcheck", LIST, "NAME", NULL, 0, 0, FOR(CHECK) | FOR(REPORT), \
-    "Leave out the model's check of that name") \
+    "Leave out the model's check with this name") \
   X(SKIPCHECKS, "skipchecks", LIST, "NAME,...", NULL, 0, 0, FOR(CHECK) | FOR(REPORT), \
-    "Leave out the model's checks of those names") \
+    "Leave out the model's checks with these names") \
   X(NSHOW, "nshow", NUMBER, "N", "100", 1, 1000000, FOR(CHECK) | FOR(REPORT), \
-    "Most executions to draw of one test and model") \
+    "Maximum executions drawn per test and model") \
   X(WHY, "why", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), \
-    "Say why: for executions that meet the condition but are rejected, the axiom and the cycle or pair; for races, " \
+    "Explain: for executions that meet the condition but are rejected, the axiom and the cycle or pair; for races, " \
     "the two accesses") \
   X(SPEEDCHECK, "speedcheck", CHOICE, "true|fast|false", "false", 0, 0, FOR(CHECK), \
     "Stop as soon as the condition's answer is known: the log then counts only the executions that gave it") \
   X(PRUNE, "prune", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
-    "Drop partial candidates that cannot become executions; false builds every candidate and checks it at its end") \
+    "Drop partial candidates that cannot become executions; false builds every candidate and checks it when complete") \
   X(NAMES, "names", LIST, "FILE", NULL, 0, 0, FOR_LISTS, "Run only the tests named in FILE") \
   X(EXCL, "excl", LIST, "FILE", NULL, 0, 0, FOR_LISTS, "Leave out the tests named in FILE") \
   X(KINDS, "kinds", LIST, "FILE", NULL, 0, 0, FOR_LISTS, \
-    "Run only the tests that FILE lists, each line `NAME Allowed|Forbidden|Required`, and read their condition so") \
+    "Run only the tests that FILE lists, each line `NAME Allowed|Forbidden|Required`, and take that as the kind of their condition") \
   X(CONDS, "conds", LIST, "FILE", NULL, 0, 0, FOR_LISTS, \
     "Run only the tests that FILE lists, each line `NAME \"CONDITION\"`, with that condition") \
   X(SELECT, "select", TEXT, "REGEX", NULL, 0, 0, FOR_LISTS, "Run only the tests whose name matches (Perl's syntax)") \
   X(JOBS, "j", NUMBER, "N", "0", 0, 1024, (FOR_LISTS & ~FOR(RUN)) | FOR_SEARCHES | FOR(SYNTH), \
-    "Worker threads; 0: one a processor. The log does not depend on it") \
+    "Worker threads; 0: one per processor. The log does not depend on it") \
   X(TIMEOUT, "timeout", REAL, "SECONDS", "0", 0, 1e9, FOR_RUNS | FOR_SEARCHES | FOR(SYNTH) | FOR(PROGRESS) | FOR(COST), \
-    "Time limit for each test and model or machine; for a sweep, that of all of it; 0: none") \
+    "Time limit per test and model or machine; for a sweep, of all of it; 0: none") \
   X(MAX_EVENTS, "max-events", NUMBER, "N", "0", 0, 1000000000, FOR_JUDGES | FOR_SEARCHES | FOR(SYNTH) | FOR(PROGRESS), \
-    "Limit on events in one execution; 0: none") \
+    "Maximum number of events per execution; 0: no limit") \
   X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR_RUNS | FOR_SEARCHES | FOR(SYNTH) | FOR(RUN) | FOR(PROGRESS) | FOR(COST), \
-    "Memory limit for each test; 0: none for models, half of the machine's memory for an exploration") \
+    "Memory limit per test; 0: none for models, half of the machine's memory for explorations") \
   X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(DIFF) | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN) | FOR(PROGRESS), \
-    "Write the results as JSON too; `-`: on standard output, alone") \
+    "Also write the results as JSON; `-`: to standard output, instead of the log") \
   X(EXPECT, "expect", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN), \
-    "Compare with the results of FILE, a log of litscope or herd, a table such as expected.tsv, or a kinds file; " \
-    "status 1 where they differ") \
+    "Compare with the results in FILE: a log of litscope or herd, a table such as expected.tsv, or a kinds file; " \
+    "status 1 if they differ") \
   X(SUM, "sum", SWITCH, NULL, NULL, 0, 0, FOR(COMPARE), \
-    "Print all logs as one, with the states of any of them") \
+    "Print all logs as one, each test with the states of all of them") \
   X(TO_CONDS, "to-conds", SWITCH, NULL, NULL, 0, 0, FOR(COMPARE), \
-    "Print conditions for -conds, a line `NAME \"forall (...)\"` each: that the logs' states are all there are") \
-  X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR_RUNS | FOR(RUN) | FOR(PROGRESS), "Write the results as a JUnit report too") \
+    "Print conditions for -conds, one line `NAME \"forall (...)\"` per test: that there are no states but the logs'") \
+  X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR_RUNS | FOR(RUN) | FOR(PROGRESS), "Also write the results as a JUnit report") \
   X(DUMP, "dump", CHOICE, "program|model", NULL, 0, 0, FOR(CHECK), \
-    "Print what was understood of each test or of the model, and run nothing") \
+    "Print each test, or the model, as it was understood, and run nothing") \
   X(DEVICES, "devices", SWITCH, NULL, NULL, 0, 0, FOR(RUN), \
-    "List the devices, with the atomic operations that each offers, and, of tests that are named, what each needs") \
+    "List the devices and the atomic operations that each offers; if tests are named, also what each test needs") \
   X(DEVICE, "device", NUMBER, "I", "0", 0, 1000, FOR_DEVICES, \
-    "The device, by its number in -devices; `report` runs tests on it only with this option") \
+    "The device, by its number in -devices; `report` runs tests on a device only if this is given") \
   X(INSTANCES, "n", NUMBER, "INSTANCES", "10000", 1, 10000000, FOR_DEVICES, \
     "Instances of a test in each launch of its kernel") \
   X(LAUNCHES, "runs", NUMBER, "LAUNCHES", "100", 1, 1000000000, FOR_DEVICES, "Launches of each test") \
   X(TIME, "time", REAL, "SECONDS", "0", 0, 1e9, FOR_DEVICES, \
-    "Launch each test again and again for so long, instead of -runs times") \
+    "Launch each test again and again for this long, instead of -runs times") \
   X(RUN_TIMEOUT, "timeout", REAL, "SECONDS", "60", 0.001, 1e9, FOR(RUN), \
-    "Time limit for each launch: a test whose loop waits for ever ends so, with status 3") \
-  X(SEED, "seed", NUMBER, "N", "1", 0, 9e15, FOR_DEVICES, "What every shuffle follows from: the same seed, the same tables") \
+    "Time limit per launch: it ends a test whose loop waits for ever, with status 3") \
+  X(SEED, "seed", NUMBER, "N", "1", 0, 9e15, FOR_DEVICES, "Seed of every shuffle: the same seed gives the same tables") \
   X(STRESS, "stress", CHOICE, "none|light|heavy", "none", 0, 0, FOR_DEVICES, \
-    "Memory stress beside the tests, and before each instance; -params sets its single knobs") \
+    "Memory stress beside the tests, and before each instance; -params sets its knobs one by one") \
   X(RUN_PARAMS, "params", TEXT, "NAME=VALUE,...", NULL, 0, 0, FOR(RUN), \
-    "Knobs of a run (`litscope run -params help` lists them), over -stress and -params-file") \
-  X(PARAMS_FILE, "params-file", TEXT, "FILE", NULL, 0, 0, FOR_DEVICES, "Read knobs from FILE, such as -tune writes") \
+    "Knobs of a run (`litscope run -params help` lists them); they override -stress and -params-file") \
+  X(PARAMS_FILE, "params-file", TEXT, "FILE", NULL, 0, 0, FOR_DEVICES, "Read knobs from FILE, such as the one that -tune writes") \
   X(TUNE, "tune", REAL, "SECONDS", "0", 0, 1e9, FOR(RUN), \
-    "Try knobs on each test for so long, and write those that show most weak outcomes (outcomes that sequential " \
-    "consistency forbids) a second to tuned.params, in the folder of -o") \
+    "Try knobs on each test for this long, and write those that show the most weak outcomes (outcomes that sequential " \
+    "consistency forbids) per second to tuned.params, in the folder of -o") \
   X(RUN_DUMP, "dump", SWITCH, NULL, NULL, 0, 0, FOR(RUN), "Print each test's kernel, and run nothing") \
   X(DROP_REMOTE, "drop-remote", SWITCH, NULL, NULL, 0, 0, FOR(RUN), \
-    "Run remote operations, which no device has, as ordinary ones of their scope, and ask the model about that program") \
+    "Run remote operations, which no device has, as ordinary ones of the same scope, and ask the model about that program") \
   X(MUTATE, "mutate", CHOICE, "none|relaxed", "none", 0, 0, FOR(RUN), \
-    "Generate a wrong kernel, all of whose operations are relaxed and which has no fences: does this set-up find that?") \
+    "Generate a wrong kernel, with all operations relaxed and no fences: does this set-up notice?") \
   X(EMIT, "emit", CHOICE, "opencl|cuda|hip|vulkan|webgpu", NULL, 0, 0, FOR(RUN), \
-    "Instead of running, write a folder DIR for each test that runs it elsewhere: sources, build file, host program; " \
-    "`compare` reads what that prints") \
+    "Instead of running tests, write folders in DIR that run them elsewhere: sources, build file, host program; " \
+    "`compare` reads what these print") \
   X(FORMAT, "format", CHOICE, "text|man|bash|zsh|herd", "text", 0, 0, FOR(HELP), \
-    "Help as text, or all of it as a manual page, or as a shell's completion; herd: which of herd7's options there are") \
+    "Help as text, or all of it as a manual page or a shell's completion; herd: which of herd7's options are supported") \
   X(STATS, "stats", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN), \
-    "Counters of the engine for each test, on standard error") \
+    "Print the engine's counters for each test on standard error") \
   X(QUIET, "q", SWITCH, NULL, NULL, 0, 0, FOR_LISTS | FOR_SEARCHES | FOR(SYNTH), "Quiet: no warnings and no progress") \
-  X(VERBOSE, "v", SWITCH, NULL, NULL, 0, 0, FOR_RUNS | FOR(RUN) | FOR(COMPILE), "Verbose: which model and which files are read")
+  X(VERBOSE, "v", SWITCH, NULL, NULL, 0, 0, FOR_RUNS | FOR(RUN) | FOR(COMPILE), "Verbose: print which models and files are read")
 /* clang-format on */
 
 #endif

@@ -248,7 +248,7 @@ static void run_all(struct run *run) {
     run->lost = true;
     run->status = status_join(run->status, STATUS_BAD);
   } else if (!run->selected && !quiet) {
-    fprintf(stderr, "litscope: warning: no test has a name that was asked for\n");
+    fprintf(stderr, "litscope: warning: no test has any of the names asked for\n");
   }
 }
 

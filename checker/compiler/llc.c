@@ -107,7 +107,7 @@ static bool find_named(struct arena *arena, const char *wanted, struct llc *llc,
     }
   }
   if (ask_version(arena, path, llc)) return true;
-  diag_error(diags, NULL, (struct span){0, 0}, "'%s' is no llc: it does not tell its LLVM version", wanted);
+  diag_error(diags, NULL, (struct span){0, 0}, "'%s' is not llc: it does not report an LLVM version", wanted);
   return false;
 }
 

@@ -61,8 +61,8 @@ static void check_sets(const struct layout *layout, const char *name, const stru
     diag_error(diags, NULL, (struct span){0}, "%s needs fences that '%s' does not offer: scope %s", name, f->name,
                fit_scopes(diags->arena, fence_scopes));
   if (layout->wide && !f->wide)
-    diag_error(diags, NULL, (struct span){0}, "%s has values of 64 bits, and '%s' has no 64-bit atomic operations",
-               name, f->name);
+    diag_error(diags, NULL, (struct span){0}, "%s has 64-bit values, but '%s' has no 64-bit atomic operations", name,
+               f->name);
 }
 
 static void check_memory(const struct fitted *fitted, const char *name, const struct device_facts *f,
@@ -73,17 +73,17 @@ static void check_memory(const struct fitted *fitted, const char *name, const st
   uint64_t largest = cells > out ? cells : out;
   if (shape->items > f->group_items)
     diag_error(diags, NULL, (struct span){0},
-               "%s needs work-groups of %u work-items, and those of '%s' have at most %u", name, shape->items, f->name,
+               "%s needs work-groups of %u work-items, but those of '%s' have at most %u", name, shape->items, f->name,
                f->group_items);
   if (local_bytes > f->local_bytes)
-    diag_error(diags, NULL, (struct span){0}, "%s needs %" PRIu64 " bytes of local memory, and '%s' has %" PRIu64, name,
+    diag_error(diags, NULL, (struct span){0}, "%s needs %" PRIu64 " bytes of local memory, but '%s' has %" PRIu64, name,
                local_bytes, f->name, f->local_bytes);
   if (tables_cells_size(shape, &fitted->launch) > UINT32_MAX)
     diag_error(diags, NULL, (struct span){0},
                "%s needs more cells than kernels can number; fewer instances (-n) or a smaller stride need less", name);
   else if (largest > f->allocation_bytes)
     diag_error(diags, NULL, (struct span){0},
-               "%s needs a buffer of %" PRIu64 " MiB, and '%s' allows %" PRIu64 "; fewer instances (-n) need less",
+               "%s needs a buffer of %" PRIu64 " MiB, but '%s' allows %" PRIu64 "; fewer instances (-n) need less",
                name, largest >> 20, f->name, f->allocation_bytes >> 20);
 }
 

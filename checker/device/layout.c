@@ -218,8 +218,8 @@ static void find_barriers(struct arena *arena, struct layout *layout, unsigned t
     layout->threads[t].conditional |= is_crossed(thread, i, false);
     if (!is_crossed(thread, i, true) && !(found.count > 1 && layout->threads[t].conditional)) continue;
     diag_error(diags, layout->program->source, thread->instrs[i].span,
-               "a barrier in a loop, or the second where one is under a condition: a device's work-items could not "
-               "all come to it");
+               "a barrier in a loop, or a second one where one is under a condition: not all work-items of a device "
+               "would reach it");
     return;
   }
   layout->threads[t].barriers = found.at;

@@ -69,14 +69,14 @@ static void read_one(struct settings *settings, const struct source *source, siz
   const char *name = arena_strndup(diags->arena, text, size);
   const struct knob *knob = find(name);
   if (!knob) {
-    diag_error(diags, source, span, "no setting '%s' of a run on a device%s", name, hint(diags->arena, name));
+    diag_error(diags, source, span, "unknown setting '%s' of device runs%s", name, hint(diags->arena, name));
     return;
   }
   char *end;
   long long value = strtoll(equals + 1, &end, 10);
   if (end == equals + 1 || *end || value < (long long)knob->low || value > (long long)knob->high)
-    diag_error(diags, source, span, "setting '%s' is a number from %u to %u, not '%s'", name, knob->low, knob->high,
-               equals + 1 + strspn(equals + 1, " \t"));
+    diag_error(diags, source, span, "setting '%s' must be a number from %u to %u, not '%s'", name, knob->low,
+               knob->high, equals + 1 + strspn(equals + 1, " \t"));
   else
     *member(settings, knob) = (uint32_t)value;
 }

@@ -55,7 +55,7 @@ static const struct token *take_new_name(struct draft *draft, const char *what) 
   struct reader *reader = &draft->reader;
   const struct token *token = reader->token;
   if (token->kind == TOKEN_NAME && is_reserved(token->text))
-    reader_fail(reader, token->span, "'%s' is a word of the language; expected %s", token->text, what);
+    reader_fail(reader, token->span, "'%s' is a keyword; expected %s", token->text, what);
   reader_take_name(reader, what);
   return token;
 }
@@ -168,7 +168,8 @@ static void parse_init(struct draft *draft) {
   unsigned cells = 0;
   for (size_t i = 0; i < draft->locations.count; i++) cells += draft->locations.at[i].size;
   if (!reader->failed && cells > CELLS_LIMIT)
-    reader_fail(reader, draft->locations.at[0].span, "the objects have %u cells; there may be %d", cells, CELLS_LIMIT);
+    reader_fail(reader, draft->locations.at[0].span, "the objects have %u cells; at most %d are allowed", cells,
+                CELLS_LIMIT);
 }
 
 /* --- expressions --------------------------------------------------------------------- */
@@ -439,9 +440,9 @@ static void parse_kernel(struct draft *draft) {
   reader_take(reader);
   const struct token *name = take_new_name(draft, "the name of the kernel");
   if (adsm_find_kernel(own(draft), name->text) >= 0)
-    reader_fail(reader, name->span, "the kernel '%s' is there twice", name->text);
+    reader_fail(reader, name->span, "duplicate kernel '%s'", name->text);
   if (adsm_find_object(own(draft), name->text) >= 0)
-    reader_fail(reader, name->span, "'%s' is an object already", name->text);
+    reader_fail(reader, name->span, "'%s' is already an object", name->text);
   struct adsm_stmt *body = parse_block(draft);
   *vec_push(reader->arena, &own(draft)->kernels) = (struct adsm_kernel){name->text, name->span, body};
 }
@@ -450,7 +451,7 @@ static void parse_thread(struct draft *draft) {
   struct reader *reader = &draft->reader;
   struct draft_thread *thread = draft_add_thread(draft, reader_take(reader));
   if (reader_is(reader, "@")) reader_fail(reader, reader->token->span, "ADSM has no scopes: threads have no place");
-  if (reader_skip(reader, "(")) reader_expect(reader, ")", "as host threads have no parameters");
+  if (reader_skip(reader, "(")) reader_expect(reader, ")", "since host threads have no parameters");
   thread->body = parse_block(draft);
 }
 

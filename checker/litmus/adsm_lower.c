@@ -252,7 +252,7 @@ static void lower_fill(struct lowering *l, const struct adsm_stmt *s) {
 
 static void lower_copy(struct lowering *l, const struct adsm_stmt *s) {
   struct address to = lower_range(l, &s->range), from = lower_range(l, &s->from);
-  if (to.size != from.size) reader_fail(&l->draft->reader, s->span, "%u cells are copied to %u", from.size, to.size);
+  if (to.size != from.size) reader_fail(&l->draft->reader, s->span, "%u cells are copied into %u", from.size, to.size);
   if (to.base < from.base + from.size && from.base < to.base + to.size)
     reader_fail(&l->draft->reader, s->span, "the cells overlap");
   struct instr *copy = emit(l, INSTR_COPY, s->span);

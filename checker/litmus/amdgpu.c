@@ -205,7 +205,7 @@ static void parse_row(struct draft *draft, struct text_cursor *c, const unsigned
     uint32_t to = bar ? (uint32_t)(bar - c->text) : end;
     struct span cell = trim(c, from, to);
     if (column >= count)
-      reader_fail(&draft->reader, cell, "there are more cells than threads");
+      reader_fail(&draft->reader, cell, "this row has more cells than there are threads");
     else if (cell.length)
       *vec_push(draft->reader.arena, &find_code(draft, numbers[column])->lines) = cell;
     from = to + 1;

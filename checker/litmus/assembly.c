@@ -34,7 +34,7 @@ static void parse_register(struct draft *draft) {
   const struct token *token = reader->token;
   const char *name = reader_take_name(reader, "a register");
   if (!reader->failed && !is_register(name))
-    reader_fail(reader, token->span, "'%s' is no register: they are r0, r1, ...", name);
+    reader_fail(reader, token->span, "'%s' is not a register: registers are r0, r1, ...", name);
   reader_expect(reader, "=", "and the initial value");
   if (reader_is(reader, "&") || reader_is_name(reader))
     reader_fail(reader, reader->token->span, "expected a number: registers hold numbers, not addresses");

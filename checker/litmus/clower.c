@@ -75,7 +75,7 @@ static const struct array *array_of(const struct lowering *l, const struct ast_e
 
 static unsigned declare_register(struct lowering *l, const struct ast_stmt *s) {
   if (is_parameter(l, s->name))
-    reader_fail(&l->draft->reader, s->span, "'%s' is a parameter of the thread already", s->name);
+    reader_fail(&l->draft->reader, s->span, "'%s' is already a parameter of the thread", s->name);
   unsigned reg = draft_use_register(l->draft, l->thread, s->name, s->span);
   mark_assigned(l, reg);
   return reg;
@@ -345,7 +345,7 @@ static void write_back_register(struct lowering *l, const struct ast_expr *e, in
 static void lower_call(struct lowering *l, const struct ast_expr *e, int reg) {
   const struct ast_call *call = e->call;
   enum function_kind kind = call->function->kind;
-  if (reg != NO_REG && !gives_value(kind)) reader_fail(&l->draft->reader, e->span, "'%s' gives no value", call->name);
+  if (reg != NO_REG && !gives_value(kind)) reader_fail(&l->draft->reader, e->span, "'%s' returns no value", call->name);
   struct operands o = lower_operands(l, call);
   struct instr *instr = emit(l, instruction_of(kind), e->span);
   instr->reg = reg;
@@ -639,7 +639,7 @@ static void lower_do(struct lowering *l, const struct ast_stmt *s) {
 
 static void lower_leave(struct lowering *l, const struct ast_stmt *s) {
   if (!l->loop) {
-    reader_fail(&l->draft->reader, s->span, "'%s' outside of a loop", s->kind == AST_BREAK ? "break" : "continue");
+    reader_fail(&l->draft->reader, s->span, "'%s' outside a loop", s->kind == AST_BREAK ? "break" : "continue");
     return;
   }
   unsigned jump = emit_jump(l, s->span);
@@ -659,7 +659,7 @@ static void lower_barrier(struct lowering *l, const struct ast_stmt *s) {
 static void declare_array(struct lowering *l, const struct ast_stmt *s) {
   struct draft *draft = l->draft;
   if (is_parameter(l, s->name) || draft_find_register(l->thread, s->name) >= 0 || find_array(l, s->name)) {
-    reader_fail(&draft->reader, s->span, "'%s' is there already", s->name);
+    reader_fail(&draft->reader, s->span, "'%s' is already there", s->name);
     return;
   }
   struct array *array = vec_push(draft->reader.arena, &l->arrays);

@@ -98,7 +98,7 @@ void columns_parse(struct draft *draft) {
 static void add_label(struct column_cell *l, const struct token *name) {
   for (size_t i = 0; i < l->column->labels.count; i++)
     if (!strcmp(l->column->labels.at[i].name, name->text))
-      reader_fail(l->reader, name->span, "the label '%s' is there twice in %s", name->text, l->thread->name);
+      reader_fail(l->reader, name->span, "duplicate label '%s' in %s", name->text, l->thread->name);
   *vec_push(l->reader->arena, &l->column->labels) = (struct label){name->text, (unsigned)l->thread->code.count};
 }
 

@@ -151,7 +151,7 @@ static const struct syntax_prop *parse_unary(struct parser *p) {
   }
   p->depth++;
   const struct syntax_prop *prop;
-  if (reader_is(p->reader, "!")) reader_fail(p->reader, p->reader->token->span, "'!' is written '~' in conditions");
+  if (reader_is(p->reader, "!")) reader_fail(p->reader, p->reader->token->span, "in conditions, '!' is written '~'");
   if (reader_skip(p->reader, "~") || reader_skip(p->reader, "not"))
     prop = new_prop(p, PROP_NOT, parse_unary(p), NULL);
   else if (reader_skip(p->reader, "("))
@@ -173,7 +173,7 @@ static void refuse_foreign_connective(struct parser *p) {
   } words[] = {{"&&", "/\\"}, {"||", "\\/"}, {"|", "\\/"}, {"&", "/\\"}, {"and", "/\\"}, {"or", "\\/"}, {"->", "=>"}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (reader_is(p->reader, words[i].found))
-      reader_fail(p->reader, p->reader->token->span, "'%s' is written '%s' in conditions", words[i].found,
+      reader_fail(p->reader, p->reader->token->span, "in conditions, '%s' is written '%s'", words[i].found,
                   words[i].meant);
 }
 
@@ -390,7 +390,7 @@ static int add_register(struct draft *draft, struct thread *thread, const struct
     init[i] = thread->reg_init[i];
     if (names[i]) words[word_count++] = names[i];
   }
-  diag_warning(draft->reader.diags, draft->reader.source, operand->span, "%s has no register '%s', which is 0 then%s",
+  diag_warning(draft->reader.diags, draft->reader.source, operand->span, "%s has no register '%s', so it reads as 0%s",
                thread->name, operand->name, reader_hint(&draft->reader, operand->name, words));
   names[count] = operand->name;
   thread->reg_names = names;

@@ -413,8 +413,9 @@ static const struct ast_expr *parse_condition(struct draft *draft) {
   bool meant = reader_is(&draft->reader, "("); /* as compilers take `if ((x = y))` */
   const struct ast_expr *condition = parse_expr(draft);
   if (condition->kind == AST_ASSIGN && !condition->compound && !condition->after && !meant && !draft->reader.failed)
-    diag_warning(draft->reader.diags, draft->reader.source, condition->span,
-                 "this condition assigns; '==' compares, and a second pair of parentheses says that it is meant");
+    diag_warning(
+        draft->reader.diags, draft->reader.source, condition->span,
+        "this condition assigns; use '==' to compare, or a second pair of parentheses if the assignment is meant");
   reader_expect(&draft->reader, ")", "after the condition");
   return condition;
 }
@@ -628,7 +629,7 @@ static void parse_parameter(struct draft *draft, struct ast_thread *thread) {
                 type.atomic ? "atomic_int" : "int", name->text);
   for (size_t i = 0; i < thread->parameters.count; i++)
     if (!strcmp(thread->parameters.at[i], name->text))
-      reader_fail(reader, name->span, "the parameter '%s' is there twice", name->text);
+      reader_fail(reader, name->span, "duplicate parameter '%s'", name->text);
   *vec_push(reader->arena, &thread->parameters) = name->text;
   draft_declare_location(draft, draft_add_location(draft, name->text, name->span), &type, name->span, true);
 }

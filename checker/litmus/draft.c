@@ -33,7 +33,7 @@ const struct draft_location *draft_use_location(struct draft *draft, const char 
   if (location) return location;
   const char **words = ARENA_ARRAY(draft->reader.arena, const char *, draft->locations.count + 1);
   for (size_t i = 0; i < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
-  diag_warning(draft->reader.diags, draft->reader.source, span, "'%s' is not in the init section: it is 0 at first%s",
+  diag_warning(draft->reader.diags, draft->reader.source, span, "'%s' is not in the init section: it is initially 0%s",
                name, reader_hint(&draft->reader, name, words));
   location = draft_add_location(draft, name, span);
   location->first = (unsigned)(location - draft->locations.at);
@@ -55,7 +55,7 @@ struct draft_thread *draft_add_thread(struct draft *draft, const struct token *n
   if (!draft_is_thread_name(name, &number))
     reader_fail(&draft->reader, name->span, "expected a thread such as P0, found '%s'", name->text);
   for (size_t i = 0; i < draft->threads.count; i++)
-    if (draft->threads.at[i].number == number) reader_fail(&draft->reader, name->span, "P%u is there twice", number);
+    if (draft->threads.at[i].number == number) reader_fail(&draft->reader, name->span, "duplicate thread P%u", number);
   check_count(draft, draft->threads.count, "threads", name->span);
   struct draft_thread *thread = vec_push(draft->reader.arena, &draft->threads);
   thread->number = number;

@@ -227,7 +227,7 @@ static void read_modifier(struct word_cursor *c, struct mnemonic *m, const char 
   struct reader *reader = &c->draft->reader;
   int order = find_word(orders, word), scope = find_word(scopes, word), segment = find_word(segments, word);
   if (!strcasecmp(word, "rm") || !strcasecmp(word, "remote")) {
-    if (m->remote) reader_fail(reader, c->span, "'%s' is remote already", m->token->text);
+    if (m->remote) reader_fail(reader, c->span, "'%s' is already remote", m->token->text);
     m->remote = true;
   } else if (order >= 0) {
     if (m->order >= 0) reader_fail(reader, c->span, "a second memory order, '%s'", word);

@@ -186,7 +186,7 @@ bool draft_parse_type(struct draft *draft, struct type *type) {
 void draft_declare_location(struct draft *draft, struct draft_location *location, const struct type *type,
                             struct span span, bool parameter) {
   if (type->regions && location->regions && type->regions != location->regions)
-    reader_fail(&draft->reader, span, "'%s' is %s here and %s before", location->name,
+    reader_fail(&draft->reader, span, "'%s' is %s here but was %s before", location->name,
                 type->regions == REGION_LOCAL ? "local" : "global",
                 location->regions == REGION_LOCAL ? "local" : "global");
   location->regions |= type->regions;
@@ -244,7 +244,7 @@ static struct owner cell_of(const struct draft *draft, const struct draft_locati
 static void fail_address(struct draft *draft, const struct draft_address *address) {
   const char **words = ARENA_ARRAY(draft->reader.arena, const char *, draft->locations.count + 1);
   for (size_t i = 0; i < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
-  reader_fail(&draft->reader, address->span, "expected a number or the address of a location: '%s' is none%s",
+  reader_fail(&draft->reader, address->span, "expected a number or the address of a location: '%s' is neither%s",
               address->name, reader_hint(&draft->reader, address->name, words));
 }
 
@@ -314,7 +314,7 @@ static void parse_array(struct draft *draft, struct draft_location *location) {
   if (reader_skip(reader, "=")) {
     parse_array_values(draft, location, sized);
   } else if (!sized) {
-    reader_fail_expected(reader, "the array's values, as its size is not given");
+    reader_fail_expected(reader, "the array's values, since its size is not given");
   }
 }
 

@@ -134,10 +134,10 @@ static uint32_t parse_header(struct draft *draft) {
   find_dialect(draft, take_word(&c));
   while (c.at < c.size && (c.text[c.at] == ' ' || c.text[c.at] == '\t')) c.at++;
   struct span name = take_word(&c);
-  if (!name.length) reader_fail(&draft->reader, name, "expected the name of the test behind its language");
+  if (!name.length) reader_fail(&draft->reader, name, "expected the name of the test after its language");
   for (uint32_t i = 0; i < name.length; i++)
     if (!isgraph((unsigned char)source->text[name.at + i]) && (unsigned char)source->text[name.at + i] < 0x80)
-      reader_fail(&draft->reader, (struct span){name.at + i, 1}, "the name of the test is not a text");
+      reader_fail(&draft->reader, (struct span){name.at + i, 1}, "the test's name contains control characters");
   draft->name = arena_strndup(draft->reader.arena, source->text + name.at, name.length);
   bool kernels = draft->dialect && draft->dialect->kernels;
   for (skip_blanks_and_comments(&c); c.at < c.size && c.text[c.at] != '{' && !at_thread(&c, kernels);
@@ -269,7 +269,7 @@ static void parse(struct draft *draft) {
   const struct source *source = draft->reader.source;
   const char *nul = memchr(source->text, '\0', source->size);
   if (nul) {
-    reader_fail(&draft->reader, (struct span){(uint32_t)(nul - source->text), 1}, "a NUL byte: a test is a text");
+    reader_fail(&draft->reader, (struct span){(uint32_t)(nul - source->text), 1}, "a NUL byte: a test must be text");
     return;
   }
   uint32_t start = parse_header(draft);

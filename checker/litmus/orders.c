@@ -71,7 +71,7 @@ static bool warn_of(struct draft *draft, const struct instr *instr) {
   const char *what = NULL;
   if (instr->kind == INSTR_FENCE && instr->order == ORDER_RLX) what = "a relaxed fence orders nothing";
   if (instr->kind == INSTR_BARRIER && instr->scope != SCOPE_WG && draft->dialect->fence_scopes)
-    what = "a barrier is a work-group's: its scope is that of its fences only";
+    what = "a barrier always joins a work-group: its scope is only that of its fences";
   if (what) diag_warning(reader->diags, reader->source, instr->span, "%s", what);
   return what != NULL;
 }

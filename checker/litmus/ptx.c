@@ -172,7 +172,7 @@ static void lower_barrier(struct column_cell *cell, struct opcode *op) {
   static const struct word_row levels[] = {{"cta", SCOPE_WG}, {NULL, 0}};
   static const struct word_row ways[] = {{"sync", false}, {"arrive", true}, {NULL, 0}};
   if (opcode_expect(cell, op, levels, "a level") < 0) return;
-  int arrive = opcode_expect(cell, op, ways, "a way to take part");
+  int arrive = opcode_expect(cell, op, ways, "'sync' or 'arrive'");
   if (arrive < 0) return;
   opcode_end(cell, op);
   struct instr *instr = assembly_barrier(cell, op);

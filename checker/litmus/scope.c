@@ -301,7 +301,7 @@ void draft_resolve_places(struct draft *draft) {
       const struct draft_thread *thread = &draft->threads.at[i];
       reader_fail(&draft->reader, thread->span,
                   draft->tree ? "%s has no place in the scope tree"
-                              : "%s has no place, while other threads have one; write it such as @wg 0, dev 0",
+                              : "%s has no place, though other threads have one; write it as in @wg 0, dev 0",
                   thread->name);
       return;
     }

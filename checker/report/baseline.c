@@ -92,7 +92,7 @@ static void join_repeated(struct arena *arena, struct baseline *baseline, struct
   baseline->count = kept;
   if (differing)
     diag_warning(diags, NULL, (struct span){0},
-                 "%s: has several results of one test that differ, such as those of '%s': their states are joined",
+                 "%s: several results of one test differ, such as those of '%s': their states are joined",
                  baseline->path, example);
 }
 
@@ -237,9 +237,9 @@ static void compare_answers(const struct baseline_result *before, const struct b
   if (before->kind && after->kind && strcmp(before->kind, after->kind) != 0)
     fprintf(out, "  %s, was %s\n", after->kind, before->kind);
   if (before->kind && after->observation && is_violated(before->kind, after->observation))
-    fprintf(out, "  %s, but is to be %s\n", after->observation, before->kind);
+    fprintf(out, "  %s, expected %s\n", after->observation, before->kind);
   if (after->kind && before->observation && is_violated(after->kind, before->observation))
-    fprintf(out, "  is to be %s, was %s\n", after->kind, before->observation);
+    fprintf(out, "  expected %s, was %s\n", after->kind, before->observation);
   if (before->observation && after->observation && strcmp(before->observation, after->observation) != 0)
     fprintf(out, "  %s, was %s\n", after->observation, before->observation);
   if (before->undefined_known && after->undefined_known && before->undefined != after->undefined)

@@ -67,7 +67,7 @@ static void set_states(struct reader *r) {
   bool empty = !r->states.count && r->counted && r->stated == 1; /* its blank line got lost */
   if (empty) *vec_push(r->arena, &r->states) = "";
   if (r->counted && r->stated != r->states.count)
-    diag_warning(r->diags, r->source, r->head, "the record of '%s' says %llu states and has %zu", r->result.test,
+    diag_warning(r->diags, r->source, r->head, "the result of '%s' declares %llu states but lists %zu", r->result.test,
                  (unsigned long long)r->stated, r->states.count);
   r->result.states = r->states.count ? r->states.at : ARENA_ARRAY(r->arena, const char *, 1);
   r->result.state_count = state_sort(r->states.at, r->states.count);
@@ -83,7 +83,7 @@ static void end_entry(struct reader *r) {
     r->result.undefined_known |= !r->hardware;
   } else if (!undecided) {
     if (*r->kind || r->phase == PHASE_STATES)
-      diag_warning(r->diags, r->source, r->head, "the record of '%s' has no verdict: it is left out", r->result.test);
+      diag_warning(r->diags, r->source, r->head, "the result of '%s' has no verdict and is left out", r->result.test);
     return;
   }
   r->result.joins = r->hardware;

@@ -82,7 +82,7 @@ void baseline_read_table(struct arena *arena, const struct source *source, struc
     int count = split_fields(arena, &line, fields);
     for (int i = 0; i < count && i < column_count; i++) {
       const char *bad = read_field(arena, columns[i], fields[i], &result);
-      if (bad) diag_error(diags, source, span_of(source, &line), "'%s' is no state such as `0:r0=1; x=2;`", bad);
+      if (bad) diag_error(diags, source, span_of(source, &line), "'%s' is not a state such as `0:r0=1; x=2;`", bad);
     }
     if (result.test) *vec_push(arena, baseline) = result;
   }

@@ -320,7 +320,7 @@ static bool fill_file(struct filling *f, const char *path, struct diags *diags) 
     const char *groups = tab ? arena_strndup(f->arena, line, (size_t)(tab - line)) : "";
     if (!tab || !notation_test(f->arena, tab + 1, groups, &stop)) {
       diag_error(diags, source, span,
-                 "no program of a family: expected work-groups, a tab, and operations such as Wxn Wyd "
+                 "not a program of a family: expected work-groups, a tab, and operations such as Wxn Wyd "
                  "| Ryd ! Rxn%s%s",
                  *stop ? "; not understood from: " : "", stop);
       return false;

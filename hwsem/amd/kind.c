@@ -60,7 +60,7 @@ static struct amd_binding bind(struct assembling *a, const struct assembly_bindi
   struct amd_binding binding = {.kind = AMD_BIND_NUMBER, .number = from->number};
   int reg = amd_register(from->reg, strlen(from->reg), &binding.words);
   int location = from->word ? program_find_location(a->program, from->word) : -1;
-  if (reg < 0) fail(a, from->span, "this is no register of the machine");
+  if (reg < 0) fail(a, from->span, "this is not a register of the machine");
   binding.reg = reg < 0 ? 0 : (unsigned)reg;
   if (!from->word) return binding;
   bool local = location >= 0 && a->program->locations[location].region == REGION_LOCAL;

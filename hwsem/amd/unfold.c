@@ -40,7 +40,7 @@ bool unfold_fail(struct amd_unfolding *u, const char *format, ...) {
 
 struct amd_node *unfold_node(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind) {
   if (u->nodes.count >= NODES) {
-    unfold_fail(u, "%s can go too many ways for the machine", u->thread->name);
+    unfold_fail(u, "%s has too many paths for the machine", u->thread->name);
     u->nodes.count--; /* the last one is made again, so that callers need not look */
   }
   struct amd_node *node = vec_push(u->arena, &u->nodes);

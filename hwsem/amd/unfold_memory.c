@@ -13,8 +13,10 @@ static bool global_address(struct amd_unfolding *u, struct amd_path *p, const st
   struct amd_wide v, s = {{value_number(0), value_number(0)}};
   bool pair = scalar->kind == AMD_OFF;
   if (vector->kind == AMD_REG && vector->words != (pair ? 2u : 1u))
-    return unfold_fail(u, "the address of %s is a pair of vector registers, or one and a pair of scalar registers",
-                       i->name);
+    return unfold_fail(
+        u,
+        "the address of %s must be a pair of vector registers, or one vector register and a pair of scalar registers",
+        i->name);
   if (!unfold_read_wide(u, p, vector, pair ? 2 : 1, &v)) return false;
   if (!pair && !unfold_read_wide(u, p, scalar, 2, &s)) return false;
   for (unsigned k = 0; k < 2; k++) {
@@ -34,7 +36,7 @@ static bool find_location(struct amd_unfolding *u, uint64_t address, unsigned *l
     *location = (unsigned)upper - 1;
     return true;
   }
-  return unfold_fail(u, "the address of %s is no location of the test", u->instr->name);
+  return unfold_fail(u, "the address of %s is not a location of the test", u->instr->name);
 }
 
 static bool local_location(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
@@ -52,7 +54,7 @@ static bool local_location(struct amd_unfolding *u, struct amd_path *p, const st
       return true;
     }
   }
-  return unfold_fail(u, "the address of %s is no local location of the test", i->name);
+  return unfold_fail(u, "the address of %s is not a local location of the test", i->name);
 }
 
 /* ---- operations on memory ---- */
@@ -81,7 +83,7 @@ bool unfold_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_i
   bool local = i->op == AMD_OP_DS_LOAD;
   uint64_t address = 0;
   unsigned location;
-  if (i->words != 1) return unfold_fail(u, "%s reads more than a location", i->name);
+  if (i->words != 1) return unfold_fail(u, "%s reads more than one location", i->name);
   if (!is_register(&i->at[0], 1)) return unfold_fail(u, "%s needs a vector register to load", i->name);
   if (local ? !local_location(u, p, i, &i->at[1], &location)
             : !global_address(u, p, i, &i->at[1], &i->at[2], &address) || !find_location(u, address, &location))
@@ -100,7 +102,7 @@ bool unfold_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_i
 /* To the results: what a thread leaves behind, and no traffic of memory. */
 static bool store_results(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, uint64_t address) {
   unsigned first = (uint32_t)address / 4;
-  if ((uint32_t)address % 4 || first + i->words > OUTS) return unfold_fail(u, "%s is outside the results", i->name);
+  if ((uint32_t)address % 4 || first + i->words > OUTS) return unfold_fail(u, "%s writes outside the results", i->name);
   for (unsigned k = 0; k < i->words; k++) {
     struct amd_value v = {0};
     if (!unfold_read_word(u, p, &i->at[1], k, &v)) return false;
@@ -123,7 +125,7 @@ bool unfold_store(struct amd_unfolding *u, struct amd_path *p, const struct amd_
     if (address >> 32 == OUT) return store_results(u, p, i, address);
     if (!find_location(u, address, &location)) return false;
   }
-  if (i->words != 1) return unfold_fail(u, "%s writes more than a location", i->name);
+  if (i->words != 1) return unfold_fail(u, "%s writes more than one location", i->name);
   if (!read_data(u, p, i->at[1].reg, &data)) return false;
   struct amd_node *node = unfold_operation(u, p, AMD_NODE_STORE, local ? AMD_LOCAL : AMD_STORES);
   const struct amd_rule *rule = amd_target_rule(u->target, AMD_STORE, NULL, i->bits);

@@ -683,11 +683,11 @@ static const char *read_requester(const char *word, size_t length, struct fear_p
   if (i == FEAR_REQUESTERS) return "at most 6 requesters";
   bool is_count = length == 1 && word[0] >= '1' && word[0] <= '9';
   size_t ops = is_count ? (size_t)(word[0] - '0') : length;
-  if (ops == 0) return "a requester's operations are a count, or letters of xyzw";
+  if (ops == 0) return "a requester's operations are a count, or letters among x, y, z and w";
   if (ops > FEAR_OPS) return "at most 8 operations for each requester";
   for (size_t j = 0; j < ops; j++) {
     const char *name = is_count ? address_names : strchr(address_names, word[j]);
-    if (!name) return "a requester's operations are a count, or letters of xyzw";
+    if (!name) return "a requester's operations are a count, or letters among x, y, z and w";
     int address = (int)(name - address_names);
     program->address[i][j] = (uint8_t)address;
     if (address >= program->addresses) program->addresses = address + 1;

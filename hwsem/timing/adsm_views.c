@@ -108,7 +108,7 @@ static bool add_patterns(struct cost_report *report, struct diags *diags) {
     if (!adsm_setting_fill(setting, &p, report->arena, diags)) return false;
     const char *name = setting_text(setting, "pattern", diags);
     if (!find_pattern(name, &pattern)) {
-      setting_error(setting, diags, "pattern", "no pattern is called '%s'", name);
+      setting_error(setting, diags, "pattern", "unknown pattern '%s'", name);
       return false;
     }
     for (enum adsm_protocol protocol = 0; protocol < ADSM_PROTOCOLS; protocol++)

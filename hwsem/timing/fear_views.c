@@ -199,7 +199,7 @@ bool view_fear_rings(const struct cost_request *request, struct cost_report *rep
     if (!add_mesh(report, &settings.list.at[i], table, diags)) return false;
   const struct setting *last = &settings.list.at[settings.list.count - 1];
   if (table_row_count(table) == 0)
-    setting_error(last, diags, "k", "ring size k=%d divides the nodes of no mesh",
+    setting_error(last, diags, "k", "no mesh has a number of nodes that ring size k=%d divides",
                   (int)setting_number(last, "k", diags));
   return true;
 }
@@ -210,7 +210,7 @@ static bool make_rings(struct arena *arena, const struct setting *setting, const
                        struct fear_rings *rings, struct diags *diags) {
   if (!check_ring(setting, p->W, p->k, diags)) return false;
   if (fear_rings_new(arena, p->W, (enum fear_layout)p->layout, p->k, p->a, rings)) return true;
-  setting_error(setting, diags, p->a ? "a" : "k", "no lattice%s puts k=%d members evenly on a %dx%d mesh",
+  setting_error(setting, diags, p->a ? "a" : "k", "no lattice%s spreads k=%d members evenly over a %dx%d mesh",
                 p->a ? arena_printf(arena, " of a=%d columns", (int)p->a) : "", (int)p->k, (int)p->W, (int)p->W);
   return false;
 }

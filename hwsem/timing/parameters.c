@@ -56,7 +56,7 @@ static const char *read_default(struct arena *arena, const struct description *d
   p->divisor = 1;
   if (p->from < 0 || d->parameters.at[p->from].kind != PARAMETER_NUMBER)
     return arena_printf(arena, "no number '%.*s' is defined before it", (int)(slash - p->initial), p->initial);
-  if (*slash && (!read_number(slash + 1, &p->divisor) || p->divisor < 1)) return "its value is divided by no number";
+  if (*slash && (!read_number(slash + 1, &p->divisor) || p->divisor < 1)) return "its divisor is not a positive number";
   return NULL;
 }
 
@@ -76,7 +76,7 @@ static void read_parameter(struct arena *arena, const struct xml_file *file, con
     p.kind = PARAMETER_WORD;
     p.words = split_words(arena, words);
     p.value = find_word(p.words, p.initial);
-    if (p.value < 0) fault = "its value is none of its words";
+    if (p.value < 0) fault = "its value is not one of its words";
   } else {
     p.low = strtoll(xml_value(node, "low"), NULL, 10);
     p.high = strtoll(xml_value(node, "high"), NULL, 10);
@@ -266,7 +266,8 @@ static int expect(const struct setting *s, const char *name, struct diags *diags
   int found = find(s->description, name, strlen(name));
   if (found < 0)
     diag_error(diags, s->description->source, (struct span){0, 0},
-               "machine '%s' is another than the one asked for: it has no parameter '%s'", s->description->name, name);
+               "machine '%s' is not the kind that this view times: it has no parameter '%s'", s->description->name,
+               name);
   return found;
 }
 

@@ -78,7 +78,8 @@ struct rsp_cu *rsp_setting_units(struct arena *arena, const struct setting *sett
       setting_error(setting, diags, "q", "%s: q=%d entries do not fit a FIFO of F=%d", unit, (int)c->q,
                     (int)parameters->F);
     else if (c->d > c->q)
-      setting_error(setting, diags, "d", "%s: d=%d dirty entries of only q=%d", unit, (int)c->d, (int)c->q);
+      setting_error(setting, diags, "d", "%s: d=%d dirty entries exceed the q=%d entries in all", unit, (int)c->d,
+                    (int)c->q);
     else
       continue;
     return NULL;

@@ -23,7 +23,7 @@ sweep() {
   grep -h 'error: ' "$TMP/$name.err" | sed 's/.*error: //' |
     grep -v -e 'are on different devices; a test runs on one' \
       -e 'of different work-groups; on a device each work-group has its own' \
-      -e "a device's work-items could not all come to it" >"$TMP/other"
+      -e "not all work-items of a device would reach it" >"$TMP/other"
   refused=$(grep -c 'error: ' "$TMP/$name.err")
   [ -s "$TMP/other" ] && fail "$name: refused: $(head -5 "$TMP/other")"
   [ $((seen + refused)) = $# ] || fail "$name: $# tests, of which $seen ran and $refused were refused"

@@ -29,7 +29,7 @@ refused 'remote operations have no LLVM IR' explore $target "$TMP/t.litmus"
 refused 'columns: tests of ADSM and of machine code are not compiled' explore $target tests/compilers/columns.litmus
 refused "knob scopes cannot be 'some': expected one of all one-as" explore $target -knob scopes=some "$TMP/t.litmus"
 printf '0,1\tWxn Wyd | Ryd ! Qxn\n' > "$TMP/family"
-refused 'no program of a family: expected work-groups, a tab, and operations such as Wxn Wyd | Ryd ! Rxn; not understood from: ' \
+refused 'not a program of a family: expected work-groups, a tab, and operations such as Wxn Wyd | Ryd ! Rxn; not understood from: ' \
   verify $target -exhaustive "$TMP/family"
 test_of 'atomic_store_explicit(x, 1, memory_order_release, memory_scope_device);'
 refused '; its input is in ' explore $target -compiler-option -no-such-option "$TMP/t.litmus"

@@ -64,8 +64,8 @@ says 2 'MP_sys_devices.litmus: P0 and P1 are on different devices; a test runs o
 says 2 'A2.litmus: ADSM tests run under their protocols (`explore`), not on a device' run litmus/adsm/A2.litmus
 says 2 "local.litmus: local location 'x' is used by P0 and P1 of different work-groups; on a device each work-group has its own" \
   run tests/scripts/device/local.litmus
-says 2 'there is no device 99; `litscope run -devices` lists 1, from 0 on\|lists [0-9]*, from 0 on' run -device 99 litmus/c11/SB_sc.litmus
-says 2 "a barrier in a loop, or the second where one is under a condition: a device's work-items could not all come to it" \
+says 2 'there is no device 99; `litscope run -devices` lists 1, numbered from 0\|lists [0-9]*, numbered from 0' run -device 99 litmus/c11/SB_sc.litmus
+says 2 "a barrier in a loop, or a second one where one is under a condition: not all work-items of a device would reach it" \
   run tests/scripts/device/barrier_loop.litmus
 
 # A loop that waits for ever ends with the limit; one that ends is no matter.

@@ -16,4 +16,4 @@ shows() {
 interrupted -exhaustive 3x3
 shows '^litscope: interrupted after [0-9]+ programs$' # such as `litscope: interrupted after 5 programs`
 interrupted -ablate
-shows '^litscope: interrupted: the counts are of what was done$'
+shows '^litscope: interrupted: the counts cover what was done until then$'

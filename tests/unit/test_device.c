@@ -110,15 +110,15 @@ static void devices_are_taken_at_their_word(void **state) {
   assert_false(
       fits(arena, HEAVY, &facts, "", 1, &fitted, "T needs fences that 'dev' does not offer: scope work_group"));
   assert_false(
-      fits(arena, HEAVY, &facts, "", 1, &fitted, "T has values of 64 bits, and 'dev' has no 64-bit atomic operations"));
-  assert_false(fits(arena, HEAVY, &facts, "", 1, &fitted, "T needs 8 bytes of local memory, and 'dev' has 4"));
+      fits(arena, HEAVY, &facts, "", 1, &fitted, "T has 64-bit values, but 'dev' has no 64-bit atomic operations"));
+  assert_false(fits(arena, HEAVY, &facts, "", 1, &fitted, "T needs 8 bytes of local memory, but 'dev' has 4"));
 
   facts = strong_device();
   assert_false(fits(arena, SB, &facts, "lanes=65", 1, &fitted,
-                    "T needs work-groups of 65 work-items, and those of 'dev' have at most 64"));
+                    "T needs work-groups of 65 work-items, but those of 'dev' have at most 64"));
   facts.allocation_bytes = 1 << 20;
   assert_false(fits(arena, SB, &facts, "", 10000, &fitted,
-                    "T needs a buffer of 1 MiB, and 'dev' allows 1; fewer instances (-n) need less"));
+                    "T needs a buffer of 1 MiB, but 'dev' allows 1; fewer instances (-n) need less"));
   assert_false(fits(arena, SB, &facts, "stride=1024", 10000000, &fitted,
                     "T needs more cells than kernels can number; fewer instances (-n) or a smaller stride need less"));
   facts.usable = 0;
@@ -201,8 +201,8 @@ static void some_programs_are_for_no_device(void **state) {
   refused(arena,
           "OpenCL T\n{ [x]=0; }\nP0 (global atomic_int* x) { int i = 0;\n"
           "  while (i < 2) { barrier(CLK_GLOBAL_MEM_FENCE); i = i + 1; } *x = i; }\nexists (true)\n",
-          "a barrier in a loop, or the second where one is under a condition: a device's work-items could not all come "
-          "to it");
+          "a barrier in a loop, or a second one where one is under a condition: not all work-items of a device would "
+          "reach it");
   struct diags diags = diags_new(arena);
   struct program *program = parse(arena, SB, &diags)->program;
   program->threads[0].instrs[0].read_tags = ~tag_bit(TAG_REMOTE);
