@@ -41,7 +41,7 @@ bool amo_program_fill(const struct setting *setting, struct amo_parameters *p, s
   if (!setting_fill(setting, fields, sizeof fields / sizeof *fields, p, diags)) return false;
   if (p->amt % p->amtways == 0) return true;
   setting_error(setting, diags, setting_is_given(setting, "amtways") ? "amtways" : "amt",
-                "amt=%d entries are no multiple of amtways=%d", (int)p->amt, (int)p->amtways);
+                "amt=%d entries are not a multiple of amtways=%d", (int)p->amt, (int)p->amtways);
   return false;
 }
 

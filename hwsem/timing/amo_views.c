@@ -19,7 +19,7 @@ const char help_amo_latency[] =
 const char help_amo_throughput[] =
     "Atomic operations performed by `cycles` when n threads loop over one line: near (the line\n"
     "travels), far AtomicLoad and far AtomicStore (the operation travels), and far AtomicStore with\n"
-    "win2 outstanding operations a core.\n"
+    "win2 outstanding operations per core.\n"
     "\n"
     "iss is fitted: it brings the ratio of AtomicStore to near at 32 threads to 1.664 (published:\n"
     "1.56). With early=0 far operations never win: the round trip for operands must overlap with\n"
@@ -34,7 +34,7 @@ const char help_amo_policies[] =
     "are not tests. pattern=NAME chooses rows, R is the number of rounds, b the length of a burst.\n"
     "\n"
     "Far operations complete one by one (win=1), as Figure 3 of the paper draws them. A predictor\n"
-    "that sees several operations a visit keeps the line near: it cannot see who waits. Reuse needs\n"
+    "that sees several operations per visit keeps the line near: it cannot see who waits. Reuse needs\n"
     "31 visits without reward before it turns far.\n"
     "\n" BELIEVE;
 

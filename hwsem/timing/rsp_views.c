@@ -10,14 +10,14 @@
 
 const char help_rsp_operations[] =
     "Prices of the nine operations (load, store, read-modify-write at work-group scope WG,\n"
-    "device scope DV, and promoted to it, DV remote) under compiler mappings, computed from the\n"
+    "device scope DV, and promoted to DV, that is remote) under compiler mappings, computed from the\n"
     "mappings' own XML: -mapping A,B chooses them, by default rsp-corrected, which is sound, and the\n"
     "two published ones, which are not; a new mapping is priced at once. Every compute unit holds q\n"
     "FIFO entries, d of them dirty; q3=5 sets unit 3 alone. The issuer is unit 0; hit and miss say\n"
     "whether the variable is valid in its L1. Hold is the time from the grant of the lock to its\n"
     "release. The L2 port moves one line a cycle for all units together.\n"
     "\n"
-    "Without q the rows are those of the machine description, but for those that the values given\n"
+    "Without q the rows are those of the machine description, except those that the values given\n"
     "make impossible; with q, one row is made.\n"
     "\n"
     "What to believe: latencies of the caches are published; net, pop, alu, F and the port's rate\n"
@@ -25,14 +25,14 @@ const char help_rsp_operations[] =
     "Whether INV_L1 DV waits for its acknowledgements in the published scheme is an interpretation\n"
     "(posted, after section 4.3 of the paper); the mapping says so where it does not. That remote\n"
     "operations are about ten times faster than device-scoped ones in total queueing (section 6.3)\n"
-    "is not reproduced: by rsp-corrected a promoted read-modify-write costs 3.0 to 5.7 times\n"
+    "is not reproduced: under rsp-corrected a promoted read-modify-write costs 3.0 to 5.7 times\n"
     "a device-scoped one, and pays by being rare.\n";
 
 const char help_rsp_stealing[] =
     "Ten work-stealing workloads in the paper's four scenarios: base pops at device scope and does\n"
     "not steal; scope pops at work-group scope and does not steal; steal pops and steals at device\n"
     "scope; rem pops at work-group scope and steals by promotion. -mapping A,B chooses the mappings\n"
-    "for rem, a column each: the first is the one compared; by default rsp-corrected, which is sound,\n"
+    "for rem, one column each: the first is the one compared; by default rsp-corrected, which is sound,\n"
     "then the two published ones, which are not. Operations at device scope are those of rsp-original.\n"
     "Speed-ups are over base; stolen is the share of all tasks; fetches are lines that tasks bring\n"
     "into an L1.\n"
@@ -43,7 +43,7 @@ const char help_rsp_stealing[] =
     "\n"
     "What to believe: h and f follow from the published shares of stolen work; C, W, S and Dd are\n"
     "fitted so that the mean speed-ups come near the published 1.07, 1.18 and 1.25 and the workloads\n"
-    "fall into the published classes of miss rates. They are no measurements of the named programs.\n"
+    "fall into the published classes of miss rates. They are not measurements of the named programs.\n"
     "A wavefront is one thread; there is no DRAM. Stealing by promotion wins where remote steals\n"
     "are rare: `tiny`, with tasks as short as a remote steal, is slower than without stealing.\n"
     "`gpu-steal` runs programs instead, with nothing fitted.\n";
