@@ -152,8 +152,11 @@ struct dialect {
   void (*assemble)(struct draft *draft, struct program *program);
 };
 
-extern const struct dialect opencl_dialect, c_dialect, hsa_dialect, adsm_dialect, ptx_dialect, vulkan_dialect,
-    amdgpu_dialect;
+/* Every front end: X(name) stands for name_dialect. */
+#define DIALECT_LIST(X) X(opencl) X(c) X(hsa) X(adsm) X(ptx) X(vulkan) X(amdgpu)
+
+#define DIALECT_DECLARE(name) extern const struct dialect name##_dialect;
+DIALECT_LIST(DIALECT_DECLARE)
 
 /* --- locations ------------------------------------------------------------- */
 

@@ -12,8 +12,8 @@
 
 #include "checker/litmus/draft.h"
 
-static const struct dialect *const dialects[] = {&opencl_dialect, &c_dialect,      &hsa_dialect,   &adsm_dialect,
-                                                 &ptx_dialect,    &vulkan_dialect, &amdgpu_dialect};
+#define DIALECT_ROW(name) &name##_dialect,
+static const struct dialect *const dialects[] = {DIALECT_LIST(DIALECT_ROW)};
 enum { DIALECTS = sizeof dialects / sizeof *dialects };
 
 static const struct dialect *dialect_of(enum litmus_language language) {
