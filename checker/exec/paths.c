@@ -180,26 +180,32 @@ static enum order order_of(const struct instr *instr, enum event_kind kind) {
   return whole == own || whole == ORDER_ACQ_REL ? own : ORDER_RLX;
 }
 
-/* The next event of the path, with what events of all kinds have. */
+/* What events of all kinds have from their instruction. */
+static struct event event_of(const struct thread *thread, unsigned thread_index, const struct instr *instr,
+                             enum event_kind kind) {
+  return (struct event){.kind = kind,
+                        .thread = (int)thread_index,
+                        .instr = (int)(instr - thread->instrs),
+                        .location = -1,
+                        .name = -1,
+                        .order = order_of(instr, kind),
+                        .scope = instr->scope,
+                        .implicit_scope = instr->implicit_scope,
+                        .tags = tags_of(instr, kind),
+                        .barrier_instance = -1};
+}
+
+/* The next event of the path. */
 static struct path_event *add_event(struct runner *r, struct thread_state *s, enum event_kind kind,
                                     const struct instr *instr) {
   if (s->path.event_count == r->limits->max_events) r->too_long = true;
   make_room(r->arena, (void **)&s->path.events, &s->event_room, s->path.event_count, sizeof *s->path.events);
   struct path_event *e = &s->path.events[s->path.event_count++];
   *e = (struct path_event){0};
-  e->event = (struct event){.kind = kind,
-                            .thread = (int)r->thread_index,
-                            .po_index = s->path.event_count - 1,
-                            .instr = (int)(instr - r->thread->instrs),
-                            .location = -1,
-                            .name = -1,
-                            .order = order_of(instr, kind),
-                            .scope = instr->scope,
-                            .implicit_scope = instr->implicit_scope,
-                            .tags = tags_of(instr, kind),
-                            .barrier_instance = -1,
-                            .launch = s->launch,
-                            .kernel = s->kernel};
+  e->event = event_of(r->thread, r->thread_index, instr, kind);
+  e->event.po_index = s->path.event_count - 1;
+  e->event.launch = s->launch;
+  e->event.kernel = s->kernel;
   e->ctrl = s->ctrl->at;
   e->ctrl_count = s->ctrl->count;
   return e;
@@ -791,27 +797,18 @@ bool instr_writes(const struct program *program, const struct instr *instr, unsi
          location < e->base + (e->index ? e->size : 1);
 }
 
-bool *program_writers(struct arena *arena, const struct program *program, unsigned thread) {
-  const struct thread *t = &program->threads[thread];
-  unsigned width = program->location_count;
-  bool *may = ARENA_ARRAY(arena, bool, (size_t)(t->instr_count + 1) * width);
-  for (bool grew = true; grew;) {
-    grew = false;
-    for (unsigned i = t->instr_count; i-- > 0;) {
-      const struct instr *instr = &t->instrs[i];
-      bool jumps = instr->kind == INSTR_JUMP || instr->kind == INSTR_BRANCH;
-      for (unsigned x = 0; x < width; x++) {
-        bool can = instr_writes(program, instr, x) || (instr->kind != INSTR_JUMP && may[(i + 1) * width + x]) ||
-                   (jumps && may[instr->target * width + x]);
-        if (!can || may[i * width + x]) continue;
-        grew = may[i * width + x] = true;
-      }
-    }
-  }
-  return may;
+unsigned thread_position(const struct thread_state *state) {
+  return state->pc;
 }
 
-bool thread_may_write(const struct program *program, const bool *writers, const struct thread_state *state,
-                      unsigned location) {
-  return state->end == THREAD_OPEN && writers[state->pc * program->location_count + location];
+struct event path_write(const struct program *program, unsigned thread, unsigned instr, unsigned location, bool back) {
+  const struct thread *t = &program->threads[thread];
+  const struct instr *from = &t->instrs[instr];
+  struct event event = event_of(t, thread, from, EVENT_WRITE);
+  event.location = (int)location;
+  event.name = from->alias ? (int)from->alias - 1 : (int)location;
+  event.regions = program->locations[location].region;
+  event.rmw = !back && (from->kind == INSTR_RMW || from->kind == INSTR_CAS);
+  if (back) make_ordinary(&event);
+  return event;
 }

@@ -96,13 +96,13 @@ const struct path *thread_branch(const struct thread_state *state, unsigned bran
 /* May the instruction write to the location? */
 bool instr_writes(const struct program *program, const struct instr *instr, unsigned location);
 
-/* By instruction (one more for the end) and location: may the thread, once
- * there, still write it? */
-bool *program_writers(struct arena *arena, const struct program *program, unsigned thread);
+/* THREAD_OPEN: the instruction at which it is. */
+unsigned thread_position(const struct thread_state *state);
 
-/* May an open thread still write a location?  `writers`: of its thread. */
-bool thread_may_write(const struct program *program, const bool *writers, const struct thread_state *state,
-                      unsigned location);
+/* The write that an instruction makes to a location, as far as the instruction
+ * says: its place in the path, its value and what it depends on are unset.
+ * `back`: that of a failing compare-and-swap, to where it keeps what it expects. */
+struct event path_write(const struct program *program, unsigned thread, unsigned instr, unsigned location, bool back);
 
 /* Evaluates an expression over a path's reads.  known[i] tells whether event
  * i's value is in value[i].  Returns false when an unknown value is needed. */

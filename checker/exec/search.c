@@ -27,6 +27,8 @@ struct search {
   bool minimal;                            /* of partial orders only the smallest count */
   VEC(word) accepted;                      /* minimal: the orders found for what else is decided */
   enum search_kind kind;
+  may_feed_function *may_feed; /* SEARCH_PREFIX */
+  void *context;
   bool prune;
   enum search_status status;
   struct frame *root;
@@ -354,11 +356,10 @@ static void apply_decision(struct search *s, struct frame *f, const struct decis
 }
 
 /* Reads that open threads may still write for. */
-static void find_open_ended(struct search *s, const struct decision *decisions,
-                            bool (*may_write)(void *context, unsigned location), void *context) {
+static void find_open_ended(struct search *s, const struct decision *decisions) {
   const struct structure *structure = s->frames.structure;
   for (unsigned r = structure->init_count; r < s->frames.shape.n; r++)
-    if (event_at(s, r)->kind == EVENT_READ && may_write(context, (unsigned)event_at(s, r)->location))
+    if (event_at(s, r)->kind == EVENT_READ && s->may_feed(s->context, structure, r, NULL))
       set_add(s->frames.open_ended, r);
   for (const struct decision *d = decisions; d; d = d->before)
     set_drop(s->frames.open_ended, structure->offset[d->thread] + d->index);
@@ -379,6 +380,26 @@ static void start_frame(struct search *s, struct frame *root, const struct decis
   for (const struct decision *d = decisions; d; d = d->before) apply_decision(s, root, d);
 }
 
+/* A read whose value is known by now may need a value that no open thread writes. */
+static bool close_reads(struct search *s, struct frame *f) {
+  const struct frames *all = &s->frames;
+  bool moved = false;
+  SET_EACH (r, all->shape.w, all->open_ended) {
+    if (!f->known[r] || s->may_feed(s->context, all->structure, r, &f->value[r])) continue;
+    set_drop(s->frames.open_ended, r);
+    if (frame_decided(all, f, r)) frame_choose_source(&s->frames, f, frame_source(all, f, r), r);
+    moved = true;
+  }
+  return moved;
+}
+
+static bool settle_root(struct search *s) {
+  do {
+    if (!values_settle(&s->frames, s->root)) return false;
+  } while (s->may_feed && close_reads(s, s->root));
+  return true;
+}
+
 /* The same for all structures that leave the same choices. */
 static const struct plan *plan_of(const struct search *s) {
   struct search_control *c = s->judge.control;
@@ -395,7 +416,7 @@ static enum search_status start(struct search *s, struct arena *arena) {
   const struct enumerate_options *o = s->judge.control->options;
   bool prune = s->prune;
   if (s->frames.chosen & choice_bit(CHOICE_MEETINGS) && !quorum_start(&s->frames, s->root)) return SEARCH_IMPOSSIBLE;
-  if (!values_settle(&s->frames, s->root)) return SEARCH_IMPOSSIBLE;
+  if (!settle_root(s)) return SEARCH_IMPOSSIBLE;
   enum bounds_mode mode = !prune ? BOUNDS_EXACT : s->kind == SEARCH_PREFIX ? BOUNDS_PREFIX : BOUNDS_SEARCH;
   struct bounds *bounds = s->judge.bounds =
       bounds_new(arena, plan_of(s), &s->frames.structure->execution, o->skip, mode, &s->root->p);
@@ -442,12 +463,13 @@ static struct frames frames_of(struct arena *arena, const struct structure *stru
 
 struct search *search_new(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                           struct structure *structure, struct search_control *control, enum search_kind kind,
-                          const struct decision *decisions, bool (*may_write)(void *context, unsigned location),
-                          void *context) {
+                          const struct decision *decisions, may_feed_function *may_feed, void *context) {
   struct search *s = ARENA_NEW(arena, struct search);
   struct shape shape = structure->execution.shape;
   if (control->options->stop_when_known) goal_add_conditions(arena, test, structure);
   *s = (struct search){.kind = kind,
+                       .may_feed = may_feed,
+                       .context = context,
                        .prune = control->options->prune && (!control->options->keep_rejected || kind == SEARCH_PROBE)};
   s->frames = frames_of(arena, structure, kind != SEARCH_PREFIX);
   s->judge = (struct judge){.frames = &s->frames,
@@ -463,7 +485,7 @@ struct search *search_new(struct arena *arena, const struct litmus_test *test, c
     s->required.of[c] = ARENA_ARRAY(arena, word, rel_words(shape));
   }
   s->root = frame_new(&s->frames);
-  if (kind == SEARCH_PREFIX) find_open_ended(s, decisions, may_write, context);
+  if (may_feed) find_open_ended(s, decisions);
   start_frame(s, s->root, decisions);
   s->status = kind == SEARCH_PREFIX ? start_and_drop(s) : start(s, arena);
   return s;

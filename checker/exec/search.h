@@ -30,13 +30,15 @@ enum search_status {
   SEARCH_REJECTED    /* the model does */
 };
 
+/* For SEARCH_PREFIX: may open threads still make a write that a read can read
+ * from?  `value`: what the read returns, NULL where that is not known. */
+typedef bool may_feed_function(void *context, const struct structure *structure, unsigned read, const int64_t *value);
+
 /* A search with its decisions taken and their consequences drawn.  Lives in
- * `arena`.  For SEARCH_PREFIX, `may_write(context, location)` tells what open
- * threads may still write. */
+ * `arena`.  `may_feed`: for SEARCH_PREFIX. */
 struct search *search_new(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                           struct structure *structure, struct search_control *control, enum search_kind kind,
-                          const struct decision *decisions, bool (*may_write)(void *context, unsigned location),
-                          void *context);
+                          const struct decision *decisions, may_feed_function *may_feed, void *context);
 
 enum search_status search_status(const struct search *search);
 

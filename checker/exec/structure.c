@@ -94,15 +94,13 @@ static void add_conditions(struct structure *s, unsigned thread) {
   }
 }
 
-struct structure *structure_build(struct arena *arena, const struct program *program,
-                                  struct thread_state *const *threads) {
+struct structure *structure_build(struct arena *arena, const struct program *program, const struct path **paths,
+                                  bool *ended) {
   struct structure *s = ARENA_NEW(arena, struct structure);
-  const struct path **paths = s->paths = ARENA_ARRAY(arena, const struct path *, program->thread_count);
-  s->ended = ARENA_ARRAY(arena, bool, program->thread_count);
+  s->paths = paths;
+  s->ended = ended;
   unsigned most = program->location_count, conditions = 0;
   for (unsigned t = 0; t < program->thread_count; t++) {
-    paths[t] = thread_path(threads[t]);
-    s->ended[t] = thread_end(threads[t]) == THREAD_ENDED;
     most += paths[t]->event_count;
     conditions += paths[t]->condition_count;
   }

@@ -39,9 +39,9 @@ struct structure {
 /* Notes the reads of an expression in a condition's list. */
 void structure_collect_reads(const struct expr *e, struct structure_condition *condition);
 
-/* Puts the paths that the threads have taken together.  Only locations that
- * some event touches get an initial write. */
-struct structure *structure_build(struct arena *arena, const struct program *program,
-                                  struct thread_state *const *threads);
+/* Puts the paths that the threads have taken together; the arrays become the
+ * structure's.  Only locations that some event touches get an initial write. */
+struct structure *structure_build(struct arena *arena, const struct program *program, const struct path **paths,
+                                  bool *ended);
 
 #endif

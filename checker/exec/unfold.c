@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "checker/exec/future.h"
 #include "checker/exec/meet.h"
 
 enum { MOST_THREAD_EVENTS = 1024 };
@@ -17,7 +18,7 @@ struct unfolding {
   const struct cat_model *model;
   struct search_control *control;
   struct path_limits limits;
-  const bool **writers; /* by thread: program_writers */
+  struct future *future;
 };
 
 /* A node of the tree: how far each thread has come, and what was decided. */
@@ -35,11 +36,9 @@ struct node {
 static bool visit(const struct unfolding *u, struct thread_state **threads, const struct decision *decisions,
                   uint64_t breadth);
 
-static bool may_write(void *context, unsigned location) {
+static bool may_feed(void *context, const struct structure *structure, unsigned read, const int64_t *value) {
   const struct node *n = context;
-  for (unsigned t = 0; t < n->u->program->thread_count; t++)
-    if (thread_may_write(n->u->program, n->u->writers[t], n->threads[t], location)) return true;
-  return false;
+  return future_may_feed(n->u->future, n->threads, structure, read, value);
 }
 
 /* ---- Going on ------------------------------------------------------------------ */
@@ -244,7 +243,7 @@ static bool settle_meetings(struct node *n, bool *on) {
   *on = true;
   if (!meet_find_unknown(n->structure, &unknown)) return true;
   n->search = search_new(n->arena, n->u->test, n->u->model, n->structure, n->u->control, SEARCH_PREFIX, n->decisions,
-                         may_write, n);
+                         may_feed, n);
   if (search_status(n->search) != SEARCH_OPEN) {
     *on = rejected(n);
     return false;
@@ -286,6 +285,17 @@ static bool visit_whole(struct node *n) {
   return !counts || search_all(n);
 }
 
+static struct structure *put_together(const struct node *n) {
+  unsigned count = n->u->program->thread_count;
+  const struct path **paths = ARENA_ARRAY(n->arena, const struct path *, count);
+  bool *ended = ARENA_ARRAY(n->arena, bool, count);
+  for (unsigned t = 0; t < count; t++) {
+    paths[t] = thread_path(n->threads[t]);
+    ended[t] = thread_end(n->threads[t]) == THREAD_ENDED;
+  }
+  return structure_build(n->arena, n->u->program, paths, ended);
+}
+
 static bool visit_node(struct node *n) {
   bool open = false, cut = false, undefined = false;
   for (unsigned t = 0; t < n->u->program->thread_count; t++) {
@@ -295,11 +305,11 @@ static bool visit_node(struct node *n) {
     cut |= end == THREAD_CUT;
     undefined |= end == THREAD_UNDEFINED;
   }
-  n->structure = structure_build(n->arena, n->u->program, n->threads);
+  n->structure = put_together(n);
   if (!within_events(n)) return false;
   if (!open) return cut || undefined ? probe(n, cut, undefined) : visit_whole(n);
   n->search = search_new(n->arena, n->u->test, n->u->model, n->structure, n->u->control, SEARCH_PREFIX, n->decisions,
-                         may_write, n);
+                         may_feed, n);
   if (search_status(n->search) != SEARCH_OPEN) return rejected(n);
   n->prefix = search_prefix(n->search);
   return within_memory(n) && expand(n);
@@ -327,10 +337,9 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
                         .model = model,
                         .control = control,
                         .limits = {control->options->unroll, most, control->options->stops, control->options->awaits},
-                        .writers = ARENA_ARRAY(arena, const bool *, program->thread_count)};
+                        .future = future_new(arena, test, model, control)};
   struct thread_state **threads = ARENA_ARRAY(arena, struct thread_state *, program->thread_count);
   for (unsigned t = 0; t < program->thread_count && control->end == END_DONE; t++) {
-    u.writers[t] = program_writers(arena, program, t);
     threads[t] = thread_start(arena, program, t, &u.limits);
     if (!threads[t]) control->end = END_EVENTS;
   }
