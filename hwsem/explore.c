@@ -7,6 +7,8 @@
  * full the states that the buckets point to, and then they are looked up.  So memory is
  * waited for while others are made.  Their order, and with it the numbering, is that of
  * a search without blocks.
+ *
+ * Other threads may make successors (team.h); one looks them up, in the same order.
  */
 #include "hwsem/explore.h"
 
@@ -17,11 +19,15 @@
 #include "checker/base/clock.h"
 #include "checker/base/guard.h"
 #include "hwsem/store.h"
+#include "hwsem/team.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 enum { BLOCK = 16, BLOCKS = 3, CHECK_EVERY = 4096 };
+
+/* States that wait to be expanded before it is worth starting threads. */
+enum { TEAM_FROM = 4096 };
 
 struct explorer {
   struct guarded guarded;
@@ -34,7 +40,8 @@ struct explorer {
   size_t outcome_count, outcome_room;
   uint32_t *outcome_slots; /* hash table: index + 1 */
   size_t outcome_mask;
-  uint8_t *ring; /* BLOCKS blocks of states */
+  struct team *team; /* while a run has helpers */
+  uint8_t *ring;     /* BLOCKS blocks of states */
   size_t ring_bytes;
 };
 
@@ -59,6 +66,7 @@ struct walk {
 
 static void free_explorer(void *object) {
   struct explorer *explorer = object;
+  team_free(explorer->team);
   store_free(&explorer->store);
   store_free(&explorer->idle);
   free(explorer->outcomes);
@@ -323,22 +331,48 @@ static bool note_deadlock(struct walk *walk, uint32_t index) {
   return !options->deadlock || options->deadlock(options->context, index);
 }
 
+/* Helpers have made the state's successors: they go the way of those that are made here. */
+static bool pass_on(struct walk *walk, const struct team_successors *made) {
+  walk->idle = made->idle;
+  for (uint32_t i = 0; i < made->emitted; i++) {
+    memcpy(walk->sink.place, made->states + i * walk->stride, walk->stride);
+    walk->from[walk->block][walk->filled] = walk->parent;
+    walk->sink.place = (uint8_t *)walk->sink.place + walk->stride;
+    walk->emitted++;
+    if (++walk->filled == BLOCK && !turn(walk)) return false;
+  }
+  if (made->failed) walk->end = EXPLORE_MEMORY;
+  return made->complete && !made->failed;
+}
+
+/* Makes the successors of a state, or takes them from the team; *final: of the state. */
+static bool step_on(struct walk *walk, uint32_t index, const void *state, bool *final) {
+  struct explorer *explorer = walk->explorer;
+  struct team_successors made;
+  if (explorer->team && team_take(explorer->team, index, explorer->store.count, &made)) {
+    *final = made.final;
+    return pass_on(walk, &made);
+  }
+  bool complete = expand_with(explorer, state, &walk->sink);
+  *final = complete && explorer->machine->final(explorer->machine, state);
+  return complete;
+}
+
 /* Expands one state; false to end the search, with walk->end set. */
 static bool expand(struct walk *walk, uint32_t index) {
   struct explorer *explorer = walk->explorer;
-  const struct machine *m = explorer->machine;
   const void *state = store_at(&explorer->store, index);
   struct explore_stats *stats = &walk->result->stats;
   walk->parent = index;
   walk->emitted = walk->idle = 0;
-  bool complete = expand_with(explorer, state, &walk->sink);
+  bool final, complete = step_on(walk, index, state, &final);
   stats->transitions += walk->emitted;
   if (!complete) {
     if (walk->end == EXPLORE_DONE) walk->end = EXPLORE_MACHINE;
     return false;
   }
   bool go_on = true;
-  if (m->final(m, state)) {
+  if (final) {
     stats->finals++;
     go_on = observe_class(explorer, index);
   } else if (is_deadlock(walk, state)) {
@@ -347,6 +381,19 @@ static bool expand(struct walk *walk, uint32_t index) {
   if (walk->end != EXPLORE_DONE) return false;
   if (!go_on) walk->end = EXPLORE_STOPPED;
   return go_on;
+}
+
+/* Where many states wait, others may help. */
+static void call_helpers(struct walk *walk, uint32_t index) {
+  struct explorer *explorer = walk->explorer;
+  if (explorer->team || explorer->options.workers < 2 || explorer->store.count - index < TEAM_FROM) return;
+  struct team_job job = {explorer->machine, &explorer->store, explorer->options.por, explorer->options.symmetry};
+  if (store_reserve_chunks(&explorer->store)) explorer->team = team_new(&job, explorer->options.workers - 1, index);
+}
+
+static void dismiss_helpers(struct explorer *explorer) {
+  team_free(explorer->team);
+  explorer->team = NULL;
 }
 
 static void search(struct walk *walk) {
@@ -363,12 +410,14 @@ static void search(struct walk *walk) {
       walk->result->stats.depth++;
     }
     if (index % CHECK_EVERY == 0 && limited(walk, start)) break;
+    if (index % CHECK_EVERY == 0) call_helpers(walk, index);
     if (walk->explorer->options.max_states && store->count > walk->explorer->options.max_states) {
       walk->end = EXPLORE_STATES;
       break;
     }
     if (!expand(walk, index)) break;
   }
+  dismiss_helpers(walk->explorer);
   walk->result->stats.seconds = monotonic_seconds() - start;
 }
 

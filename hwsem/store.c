@@ -125,16 +125,24 @@ static bool grow_table(struct store *store) {
 
 /* States. */
 
+static bool set_chunk_room(struct store *store, size_t room) {
+  uint8_t **chunks = realloc(store->chunks, room * sizeof *chunks);
+  if (chunks) store->chunks = chunks;
+  uint32_t **parents = realloc(store->parents, room * sizeof *parents);
+  if (parents) store->parents = parents;
+  if (!chunks || !parents) return false;
+  store->chunk_room = room;
+  return true;
+}
+
+bool store_reserve_chunks(struct store *store) {
+  enum { ALL = 1 << (32 - STORE_CHUNK_BITS) };
+  return store->chunk_room >= ALL || set_chunk_room(store, ALL);
+}
+
 static bool grow_chunks(struct store *store) {
-  if (store->chunk_count == store->chunk_room) {
-    size_t room = store->chunk_room ? 2 * store->chunk_room : 16;
-    uint8_t **chunks = realloc(store->chunks, room * sizeof *chunks);
-    if (chunks) store->chunks = chunks;
-    uint32_t **parents = realloc(store->parents, room * sizeof *parents);
-    if (parents) store->parents = parents;
-    if (!chunks || !parents) return false;
-    store->chunk_room = room;
-  }
+  if (store->chunk_count == store->chunk_room && !set_chunk_room(store, store->chunk_room ? 2 * store->chunk_room : 16))
+    return false;
   /* Most runs are small and must not pay for clearing huge pages. */
   uint8_t *chunk = store->chunk_count ? allocate(64, store->chunk_bytes) : malloc(store->chunk_bytes);
   uint32_t *parents = malloc(STORE_CHUNK * sizeof *parents);

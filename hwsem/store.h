@@ -133,6 +133,10 @@ static inline size_t store_stride(const struct store *store) {
 bool store_add_all(struct store *store, const void *states, const uint64_t *hashes, const uint32_t *parents,
                    unsigned count);
 
+/* Makes room for the chunks of every state that can be numbered, so that others may
+ * read states (store_at) while more are added.  false: no memory. */
+bool store_reserve_chunks(struct store *store);
+
 /* Bytes in use. */
 uint64_t store_bytes(const struct store *store);
 

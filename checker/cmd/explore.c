@@ -124,9 +124,11 @@ static void show_runs(const struct explore_command *command, const struct target
 }
 
 static void explore_one(const struct explore_command *command, const struct target *target, bool several,
-                        const struct litmus_test *test, struct explorer *explorer, struct test_output *output) {
+                        const struct litmus_test *test, unsigned workers, struct explorer *explorer,
+                        struct test_output *output) {
   struct diags diags = diags_new(output->arena);
   struct explore_options options = hardware_explore_options(command->call, command->runner.cancel);
+  options.workers = workers;
   struct reached reached;
   if (!reach(target, test, explorer, &options, output->arena, &reached, &diags)) {
     hardware_refuse(output, test, target->name, &diags);
@@ -154,11 +156,10 @@ static void explore_one(const struct explore_command *command, const struct targ
 
 static void explore_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
   const struct explore_command *command = context;
-  (void)workers;
   size_t count;
   const struct target *targets = hardware_targets(&command->hardware, test->program, output->arena, &count);
   struct explorer *explorer = explorer_new();
-  for (size_t i = 0; i < count; i++) explore_one(command, &targets[i], count > 1, test, explorer, output);
+  for (size_t i = 0; i < count; i++) explore_one(command, &targets[i], count > 1, test, workers, explorer, output);
   explorer_free(explorer);
 }
 

@@ -39,8 +39,10 @@ struct verify_command {
 
 static struct verify_options verify_options(const struct verify_command *command, unsigned workers) {
   const struct invocation *call = command->call;
+  struct explore_options explore = hardware_explore_options(call, command->runner.cancel);
+  explore.workers = workers;
   return (struct verify_options){
-      .explore = hardware_explore_options(call, command->runner.cancel),
+      .explore = explore,
       .model = {.unroll = (unsigned)option_number(call, OPTION_UNROLL),
                 .max_events = (unsigned)option_number(call, OPTION_MAX_EVENTS),
                 .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,

@@ -209,6 +209,66 @@ static void test_reductions(void **state) {
   explorer_free(explorer);
 }
 
+/* Many states are final, and many outcomes are seen. */
+static bool first_at_top(const struct machine *m, const void *state) {
+  const struct counters *c = m->self;
+  return *(const uint8_t *)state == c->top;
+}
+
+static bool enough(void *context, const struct explore_outcome *outcome) {
+  (void)outcome;
+  return --*(int *)context > 0;
+}
+
+static void assert_same_run(struct explorer *a, const struct exploration *x, struct explorer *b,
+                            const struct exploration *y, size_t size) {
+  struct arena *arena = arena_new();
+  assert_int_equal(x->end, y->end);
+  assert_int_equal(x->stats.states, y->stats.states);
+  assert_int_equal(x->stats.transitions, y->stats.transitions);
+  assert_int_equal(x->stats.finals, y->stats.finals);
+  assert_int_equal(x->stats.deadlocks, y->stats.deadlocks);
+  assert_int_equal(x->stats.depth, y->stats.depth);
+  assert_int_equal(x->deadlock, y->deadlock);
+  assert_int_equal(x->outcome_count, y->outcome_count);
+  for (size_t i = 0; i < x->outcome_count; i++) {
+    assert_int_equal(x->outcomes[i].state, y->outcomes[i].state);
+    assert_int_equal(x->outcomes[i].states, y->outcomes[i].states);
+    assert_memory_equal(x->outcomes[i].values, y->outcomes[i].values, x->observable_count * sizeof(int64_t));
+  }
+  struct explore_step *p, *q;
+  size_t length = explore_trace(a, x->outcomes[x->outcome_count - 1].state, arena, &p);
+  assert_int_equal(length, explore_trace(b, y->outcomes[y->outcome_count - 1].state, arena, &q));
+  for (size_t i = 0; i < length; i++) assert_memory_equal(p[i].after, q[i].after, size);
+  arena_free(arena);
+}
+
+/* Whatever the number of threads: the same numbers, outcomes, deadlock and runs, of whole
+ * searches, reduced ones, and ones that end early. */
+static void test_workers(void **state) {
+  (void)state;
+  struct counters c = {5, 9, true};
+  struct machine m = machine_of(&c);
+  m.final = first_at_top;
+  m.canonical = sort_agents;
+  const struct explore_options options[] = {{0}, {.max_states = 60000}, {.symmetry = true}, {.outcome = enough}};
+  for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+    struct explorer *one = explorer_new(), *several = explorer_new();
+    struct exploration alone, together;
+    for (unsigned workers = 2; workers <= 4; workers++) {
+      struct explore_options o = options[i];
+      o.context = &(int){1500};
+      explore(one, &m, &o, &alone);
+      o.context = &(int){1500};
+      o.workers = workers;
+      explore(several, &m, &o, &together);
+      assert_same_run(one, &alone, several, &together, m.state_size);
+    }
+    explorer_free(one);
+    explorer_free(several);
+  }
+}
+
 /* Far more states than one chunk and one table hold, with equal and unequal
  * states whatever their hashes. */
 static void test_store(void **state) {
@@ -257,9 +317,9 @@ static void test_store_collisions(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_all_states),       cmocka_unit_test(test_traces),     cmocka_unit_test(test_stops),
-      cmocka_unit_test(test_limits),           cmocka_unit_test(test_reductions), cmocka_unit_test(test_store),
-      cmocka_unit_test(test_store_collisions),
+      cmocka_unit_test(test_all_states), cmocka_unit_test(test_traces),           cmocka_unit_test(test_stops),
+      cmocka_unit_test(test_limits),     cmocka_unit_test(test_reductions),       cmocka_unit_test(test_workers),
+      cmocka_unit_test(test_store),      cmocka_unit_test(test_store_collisions),
   };
   return cmocka_run_group_tests_name("explore", tests, NULL, NULL);
 }
