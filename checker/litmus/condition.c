@@ -327,6 +327,7 @@ void draft_replace_condition(struct draft *draft, const char *text) {
   reader.source = source_from_text(arena, name, text, strlen(text));
   reader_open(&reader, 0, draft->dialect->lexis);
   struct parser p = {draft, &reader, 0};
+  draft->condition.replaced = draft->condition.prop;
   draft->condition.prop = NULL;
   parse_final(&p);
   reader_finish(&reader);
@@ -579,4 +580,19 @@ void draft_resolve_condition(struct draft *draft, struct litmus_test *test) {
   r.seen.room = 0;
   if (!alone) test->filter = resolve_prop(&r, draft->condition.filter);
   test->condition_text = condition_text(draft->reader.arena, test);
+}
+
+struct litmus_test draft_own_observables(struct draft *draft, const struct litmus_test *test) {
+  struct litmus_test own = *test;
+  if (!draft->condition.replaced) return own;
+  /* Nobody asked for it: what is wrong with it is not said. */
+  struct diags *diags = draft->reader.diags, unsaid = diags_new(draft->reader.arena);
+  draft->reader.diags = &unsaid;
+  struct resolver r = {draft, test->program, {0}};
+  resolve_prop(&r, draft->condition.replaced);
+  for (size_t i = 0; i < draft->condition.locations.count; i++) observe(&r, &draft->condition.locations.at[i]);
+  collect_observables(&r, &own);
+  draft->reader.diags = diags;
+  draft->reader.failed = false;
+  return own;
 }

@@ -102,7 +102,8 @@ struct syntax_condition {
   enum quantifier quantifier;
   const struct syntax_prop *prop, *filter; /* NULL: none */
   VEC(struct syntax_operand) locations;
-  const struct source *source; /* of `prop`, when it replaces the test's own; else NULL */
+  const struct source *source;        /* of `prop`, when it replaces the test's own; else NULL */
+  const struct syntax_prop *replaced; /* the test's own then */
 };
 
 struct dialect;
@@ -258,7 +259,14 @@ void draft_parse_condition(struct draft *draft);
 void draft_replace_condition(struct draft *draft, const char *text);
 void draft_resolve_condition(struct draft *draft, struct litmus_test *test);
 
+/* What the test observes by its own condition, also where another replaced it. */
+struct litmus_test draft_own_observables(struct draft *draft, const struct litmus_test *test);
+
 /* hash.c */
-void draft_hash(struct litmus_test *test);
+void draft_hash(struct draft *draft, struct litmus_test *test);
+
+/* hash_herd.c: the hash that herd7 computes of a C test; false where it is none
+ * of herd7's. */
+bool draft_hash_herd(struct arena *arena, const struct litmus_test *test, char hash[static 33]);
 
 #endif

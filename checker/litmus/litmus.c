@@ -311,6 +311,6 @@ struct litmus_test *litmus_parse(struct arena *arena, const struct source *sourc
   test->program = assemble(&draft);
   draft_resolve_condition(&draft, test);
   if (draft.reader.failed) return NULL;
-  draft_hash(test);
+  draft_hash(&draft, test);
   return test;
 }

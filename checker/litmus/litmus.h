@@ -42,7 +42,7 @@ struct litmus_test {
   unsigned observable_count;
   struct observable *observables;
 
-  char hash[33]; /* lower-case hexadecimal, of the program and not of its layout */
+  char hash[33]; /* lower-case hexadecimal; of the program and not of its layout, but for C herd7's, of its text */
 };
 
 /* What the command line may ask of the front-ends. */

@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: MIT */
+/* herd7's hash of a C test (its lib/CTestHash.ml and lib/testHash.ml): the MD5 of
+ * three MD5s put together, of the initial state, of the code and of the
+ * locations observed.  Logs of both tools can then be used together by herd's
+ * tools, which refuse tests of one name and two hashes.
+ *
+ * The code is hashed as text, so this reads the text of the test, by herd's
+ * grammar:
+ *
+ *   init   = { [item] ";" } [item]
+ *   item   = place ["=" value] | type ["*"] place ["=" value] | "*" place ["=" value]
+ *          | "_Atomic" type place | type name "[" number "]" ["=" "{" ... "}"]
+ *   place  = name | "[" name "]" | number ":" name
+ *   value  = ["&"] (number | name ["[" number "]"]) | "ATOMIC_INIT" "(" value ")"
+ *   code   = { body | ["void" ["*"]] "P" number "(" [type "*" name {"," type "*" name}] ")" body }
+ *   body   = "{" any text with balanced braces "}"
+ *
+ * Where a test is none of herd's there is no such hash. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/md5.h"
+#include "checker/base/text.h"
+#include "checker/litmus/draft.h"
+
+/* The text still to be read. */
+struct rest {
+  struct arena *arena;
+  const char *at, *end;
+  bool code; /* comments are those of C: in code, not in the init section */
+  bool failed;
+};
+
+static const char *fail(struct rest *r) {
+  r->failed = true;
+  r->at = r->end;
+  return "";
+}
+
+/* Jumps behind `close`. */
+static void skip_to(struct rest *r, const char *close) {
+  const char *found = memmem(r->at, (size_t)(r->end - r->at), close, strlen(close));
+  if (found)
+    r->at = found + strlen(close);
+  else
+    fail(r);
+}
+
+static bool begins(const struct rest *r, const char *text) {
+  size_t size = strlen(text);
+  return (size_t)(r->end - r->at) >= size && !memcmp(r->at, text, size);
+}
+
+/* Blanks and comments. */
+static void skip(struct rest *r) {
+  for (;;) {
+    while (r->at < r->end && isspace((unsigned char)*r->at)) r->at++;
+    if (r->code && begins(r, "/*"))
+      skip_to(r, "*/");
+    else if (r->code && begins(r, "//"))
+      skip_to(r, "\n");
+    else if (!r->code && begins(r, "(*"))
+      skip_to(r, "*)");
+    else
+      return;
+  }
+}
+
+static bool take(struct rest *r, const char *text) {
+  skip(r);
+  if (!begins(r, text)) return false;
+  r->at += strlen(text);
+  return true;
+}
+
+static void expect(struct rest *r, const char *text) {
+  if (!take(r, text)) fail(r);
+}
+
+static bool in_name(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+/* A name, or NULL without moving. */
+static const char *take_name(struct rest *r) {
+  skip(r);
+  const char *first = r->at;
+  if (r->at == r->end || !in_name(*first) || isdigit((unsigned char)*first)) return NULL;
+  while (r->at < r->end && in_name(*r->at)) r->at++;
+  return arena_strndup(r->arena, first, (size_t)(r->at - first));
+}
+
+/* Digits with a sign, or a hexadecimal number, as it is written; NULL without moving. */
+static const char *take_number(struct rest *r) {
+  skip(r);
+  const char *first = r->at, *at = first + (r->at < r->end && *r->at == '-');
+  const char *digits = at;
+  while (at < r->end && isalnum((unsigned char)*at)) at++;
+  if (at == digits || !isdigit((unsigned char)*digits)) return NULL;
+  r->at = at;
+  return arena_strndup(r->arena, first, (size_t)(at - first));
+}
+
+/* ---- the initial state ---- */
+
+/* `thread` -1: a global location. */
+struct entry {
+  int thread;
+  const char *name, *text; /* text: as it is hashed */
+};
+typedef VEC(struct entry) entries;
+
+static int compare_entries(const void *a, const void *b) {
+  const struct entry *x = a, *y = b;
+  if ((x->thread < 0) != (y->thread < 0)) return x->thread < 0 ? 1 : -1;
+  if (x->thread != y->thread) return x->thread < y->thread ? -1 : 1;
+  return strcmp(x->name, y->name);
+}
+
+/* `0:r0`, `x` or `[x]`; false without moving where there is none. */
+static bool take_place(struct rest *r, struct entry *entry) {
+  const char *before = r->at, *number = take_number(r);
+  entry->thread = -1;
+  if (number && !take(r, ":")) {
+    r->at = before;
+    return false;
+  }
+  if (number) entry->thread = atoi(number);
+  bool bracket = !number && take(r, "[");
+  entry->name = take_name(r);
+  if (!entry->name || (bracket && !take(r, "]"))) {
+    r->at = before;
+    return false;
+  }
+  return true;
+}
+
+static const char *place_text(struct arena *arena, const struct entry *entry) {
+  return entry->thread < 0 ? entry->name : arena_printf(arena, "%d:%s", entry->thread, entry->name);
+}
+
+static const char *read_value(struct rest *r) {
+  bool wrapped = take(r, "ATOMIC_INIT");
+  if (wrapped) expect(r, "(");
+  take(r, "&");
+  const char *value = take_number(r);
+  if (!value) value = take_name(r);
+  if (value && !isdigit((unsigned char)*value) && *value != '-' && take(r, "[")) {
+    const char *index = take_number(r);
+    expect(r, "]");
+    if (!index) return fail(r);
+    if (atoi(index)) value = arena_printf(r->arena, "%s+%d", value, atoi(index));
+  }
+  if (wrapped) expect(r, ")");
+  return value ? value : fail(r);
+}
+
+/* Whatever stands in braces: values of an array are not hashed. */
+static void skip_braces(struct rest *r) {
+  expect(r, "{");
+  skip_to(r, "}");
+}
+
+/* `int x[3]`, behind the type. */
+static bool take_array(struct rest *r, const char *type, struct entry *entry) {
+  const char *before = r->at, *name = take_name(r), *size;
+  if (!name || !take(r, "[") || !(size = take_number(r)) || !take(r, "]")) {
+    r->at = before;
+    return false;
+  }
+  *entry = (struct entry){-1, name, arena_printf(r->arena, "%s %s[%d]", type, name, atoi(size))};
+  if (take(r, "=")) skip_braces(r);
+  return true;
+}
+
+static void read_item(struct rest *r, entries *init) {
+  struct entry entry = {0};
+  const char *type = "", *before = r->at, *word = take_name(r);
+  bool atomic = word && !strcmp(word, "_Atomic"), star = false;
+  if (atomic) word = take_name(r);
+  if (word) { /* a type, if a place follows */
+    star = take(r, "*");
+    if (!star && take_array(r, word, &entry)) {
+      *vec_push(r->arena, init) = entry;
+      return;
+    }
+    type = arena_printf(r->arena, "%s%s ", atomic ? "_Atomic " : "", word);
+    if (!take_place(r, &entry)) r->at = before, type = "", star = false;
+  }
+  if (!*type) {
+    star = take(r, "*");
+    if (!take_place(r, &entry)) fail(r);
+  }
+  const char *value = take(r, "=") ? read_value(r) : "0";
+  if (r->failed) return;
+  entry.text = arena_printf(r->arena, "%s%s%s=%s", type, star ? "*" : "", place_text(r->arena, &entry), value);
+  *vec_push(r->arena, init) = entry;
+}
+
+static void read_init(struct rest *r, entries *init) {
+  for (;;) {
+    skip(r);
+    if (r->at == r->end) return;
+    read_item(r, init);
+    skip(r);
+    if (r->at < r->end) expect(r, ";");
+  }
+}
+
+/* ---- code ---- */
+
+static const char *base_type(struct rest *r) {
+  static const char *const words[] = {"char",     "int",      "long",      "int8_t",  "uint8_t",   "int16_t",
+                                      "uint16_t", "int32_t",  "uint32_t",  "int64_t", "uint64_t",  "intptr_t",
+                                      "mtx_t",    "atomic_t", "uintptr_t", "void",    "spinlock_t"};
+  const char *word = take_name(r);
+  if (word && !strcmp(word, "atomic_int")) return "_Atomic int";
+  for (size_t i = 0; word && i < sizeof words / sizeof *words; i++)
+    if (!strcmp(word, words[i])) return words[i];
+  return fail(r);
+}
+
+static bool take_word(struct rest *r, const char *word) {
+  const char *before = r->at, *found = take_name(r);
+  if (found && !strcmp(found, word)) return true;
+  r->at = before;
+  return false;
+}
+
+/* Is it a word alone, without qualifiers and stars? */
+static bool is_word(const char *type) {
+  return !strpbrk(type, " *");
+}
+
+static const char *volatile_of(struct arena *arena, const char *type) {
+  return is_word(type) ? arena_printf(arena, "volatile %s", type) : arena_printf(arena, "%s volatile", type);
+}
+
+/* A type as herd prints it. */
+static const char *read_type(struct rest *r) {
+  bool is_volatile = take_word(r, "volatile"), is_const = !is_volatile && take_word(r, "const"),
+       atomic = !is_volatile && !is_const && take_word(r, "_Atomic");
+  const char *type = base_type(r);
+  if (atomic)
+    type = is_word(type) ? arena_printf(r->arena, "_Atomic %s", type) : arena_printf(r->arena, "_Atomic (%s)", type);
+  if (is_volatile) type = volatile_of(r->arena, type);
+  if (is_const) type = arena_printf(r->arena, "%s const", type);
+  for (;;) {
+    if (take(r, "*"))
+      type = arena_printf(r->arena, "%s*", type);
+    else if (take_word(r, "volatile"))
+      type = volatile_of(r->arena, type);
+    else if (take_word(r, "const"))
+      type = arena_printf(r->arena, "%s const", type);
+    else
+      return type;
+  }
+}
+
+/* herd takes a star away, and puts one back. */
+static const char *read_parameters(struct rest *r) {
+  const char *text = "";
+  expect(r, "(");
+  if (take(r, ")")) return text;
+  do {
+    const char *type = read_type(r), *name = take_name(r);
+    if (!name || type[0] == '\0' || type[strlen(type) - 1] != '*') return fail(r);
+    text = arena_printf(r->arena, "%s%s%s %s", text, *text ? ", " : "", type, name);
+  } while (take(r, ","));
+  expect(r, ")");
+  return text;
+}
+
+/* The text between braces, as it is. */
+static const char *read_body(struct rest *r) {
+  expect(r, "{");
+  const char *first = r->at;
+  for (unsigned depth = 1; r->at < r->end; r->at++) {
+    depth += *r->at == '{';
+    depth -= *r->at == '}';
+    if (!depth) return arena_strndup(r->arena, first, (size_t)(r->at++ - first));
+  }
+  return fail(r);
+}
+
+static void read_code(struct rest *r, FILE *out) {
+  for (unsigned count = 0;; count++) {
+    skip(r);
+    const char *separator = count ? "|" : "";
+    if (begins(r, "{")) {
+      fprintf(out, "%s {%s}\n\n ", separator, read_body(r));
+      continue;
+    }
+    const char *before = r->at, *head = take_name(r);
+    if (head && !strcmp(head, "void")) {
+      take(r, "*");
+      head = take_name(r);
+    }
+    unsigned thread;
+    struct token token = {.kind = TOKEN_NAME, .text = head};
+    if (!head || !draft_is_thread_name(&token, &thread)) {
+      r->at = before;
+      break;
+    }
+    const char *parameters = read_parameters(r);
+    fprintf(out, "%s P%u(%s) {\n%s\n}\n ", separator, thread, parameters, read_body(r));
+  }
+  fputs(";\n", out);
+}
+
+/* ---- what is observed ---- */
+
+struct observed {
+  struct entry entry;
+  int index; /* of an array's cell; -1: no cell */
+};
+
+static int compare_observed(const void *a, const void *b) {
+  const struct observed *x = a, *y = b;
+  if ((x->index < 0) != (y->index < 0)) return x->index < 0 ? -1 : 1;
+  int order = compare_entries(&x->entry, &y->entry);
+  return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+static struct observed observed_of(struct arena *arena, const struct litmus_test *test, struct observable what) {
+  struct observed o = {{what.thread, NULL, NULL}, -1};
+  if (what.thread >= 0) {
+    o.entry.name = test->program->threads[what.thread].reg_names[what.index];
+    return o;
+  }
+  const char *name = test->program->locations[what.index].name, *bracket = strchr(name, '[');
+  o.entry.name = bracket ? arena_strndup(arena, name, (size_t)(bracket - name)) : name;
+  if (bracket) o.index = atoi(bracket + 1);
+  return o;
+}
+
+static void write_observed(struct arena *arena, const struct litmus_test *test, FILE *out) {
+  struct observed *all = ARENA_ARRAY(arena, struct observed, test->observable_count + 1);
+  for (unsigned i = 0; i < test->observable_count; i++) all[i] = observed_of(arena, test, test->observables[i]);
+  qsort(all, test->observable_count, sizeof *all, compare_observed);
+  for (unsigned i = 0; i < test->observable_count; i++) {
+    fprintf(out, "%s%s", i ? "; " : "", place_text(arena, &all[i].entry));
+    if (all[i].index >= 0) fprintf(out, "[%d]", all[i].index);
+  }
+}
+
+/* ---- the whole ---- */
+
+/* Does what follows the code begin a condition, or is there nothing? */
+static bool ends_well(struct rest *r) {
+  static const char *const words[] = {"exists", "forall", "final", "locations", "filter", "observed", "Observed"};
+  if (take(r, "~") || (skip(r), r->at == r->end)) return true;
+  const char *word = take_name(r);
+  for (size_t i = 0; word && i < sizeof words / sizeof *words; i++)
+    if (!strcmp(word, words[i])) return true;
+  return false;
+}
+
+/* The first brace behind comments, or NULL. */
+static const char *find_brace(const struct source *source) {
+  struct rest r = {.at = source->text, .end = source->text + source->size};
+  while (r.at < r.end && *r.at != '{')
+    if (begins(&r, "(*"))
+      skip_to(&r, "*)");
+    else
+      r.at++;
+  return r.at < r.end ? r.at : NULL;
+}
+
+/* The init section's text, and what follows it; `hash` becomes that of a line
+ * `Hash=` in the header, which herd takes as it is. */
+static bool split(struct arena *arena, const struct source *source, struct rest *init, struct rest *code,
+                  const char **hash) {
+  const char *end = source->text + source->size;
+  const char *open = find_brace(source), *close = open;
+  if (!open) return false;
+  const char *line = memmem(source->text, (size_t)(open - source->text), "\nHash=", 6);
+  *hash = line ? arena_strndup(arena, line + 6, strcspn(line + 6, "\r\n")) : NULL;
+  for (int depth = 0; close < end; close++) {
+    depth += *close == '{';
+    depth -= *close == '}';
+    if (!depth) break;
+  }
+  if (close == end) return false;
+  *init = (struct rest){.arena = arena, .at = open + 1, .end = close};
+  *code = (struct rest){.arena = arena, .at = close + 1, .end = end, .code = true};
+  return true;
+}
+
+static void add_digest(struct text *text, unsigned char digest[MD5_SIZE]) {
+  text_end(text);
+  md5(text->at, text->size, digest);
+  text_free(text);
+}
+
+/* Sorted, the first of each place. */
+static void write_init(entries *init, FILE *out) {
+  qsort(init->at, init->count, sizeof *init->at, compare_entries);
+  for (size_t i = 0; i < init->count; i++) {
+    if (i && !compare_entries(&init->at[i - 1], &init->at[i])) continue;
+    fprintf(out, "%s%s", i ? "; " : "", init->at[i].text);
+  }
+}
+
+static void write_hexadecimal(const unsigned char digest[MD5_SIZE], char *text) {
+  for (unsigned i = 0; i < MD5_SIZE; i++) snprintf(text + 2 * i, 3, "%02x", digest[i]);
+}
+
+bool draft_hash_herd(struct arena *arena, const struct litmus_test *test, char hash[static 33]) {
+  struct rest init, code;
+  entries state = {0};
+  const char *given;
+  unsigned char digests[3][MD5_SIZE], whole[MD5_SIZE];
+  if (!split(arena, test->source, &init, &code, &given)) return false;
+  if (given && strlen(given) == 32) {
+    memcpy(hash, given, 33);
+    return true;
+  }
+  struct text text;
+  text_open(&text);
+  read_code(&code, text.out);
+  add_digest(&text, digests[1]);
+  read_init(&init, &state);
+  if (code.failed || init.failed || !ends_well(&code)) return false;
+  text_open(&text);
+  write_init(&state, text.out);
+  add_digest(&text, digests[0]);
+  text_open(&text);
+  write_observed(arena, test, text.out);
+  add_digest(&text, digests[2]);
+  md5(digests, sizeof digests, whole);
+  write_hexadecimal(whole, hash);
+  return true;
+}
