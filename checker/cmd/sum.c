@@ -6,14 +6,18 @@
 
 #include "checker/report/baseline.h"
 
-/* All logs of the command line as one; NULL, after messages: some cannot be read. */
-static const struct baseline *read_sum(struct invocation *call) {
+/* All logs of the command line as one; NULL, after messages: some cannot be read.
+ * `status` says whether they are of the same programs and conditions. */
+static const struct baseline *read_sum(struct invocation *call, int *status) {
   struct diags diags = diags_new(call->arena);
   if (!call->word_count) diag_error(&diags, NULL, (struct span){0}, "no logs to sum: name one or more");
   const struct baseline **logs = ARENA_ARRAY(call->arena, const struct baseline *, call->word_count + 1);
   for (size_t i = 0; i < call->word_count; i++) logs[i] = baseline_read(call->arena, call->words[i], &diags);
-  diags_report(&diags);
-  return diags.errors ? NULL : baseline_sum(call->arena, logs, call->word_count);
+  struct baseline *sum = NULL;
+  size_t conflicts = 0;
+  if (!diags.errors) sum = baseline_sum(call->arena, logs, call->word_count, &conflicts, &diags);
+  *status = status_join(diags_report(&diags), conflicts ? STATUS_DIFFERS : STATUS_DONE);
+  return sum;
 }
 
 /* A location of a normalised state, which has lost its brackets; cells of arrays and registers have none. */
@@ -57,22 +61,25 @@ static void print_result(const struct baseline_result *r) {
     print_parts(r->states[i], " ", ";");
     putchar('\n');
   }
-  if (r->observation) puts(is_ok(r) ? "Ok" : "No");
+  puts(!r->observation ? "??" : is_ok(r) ? "Ok" : "No");
   if (r->undefined) puts("Flag *undef*");
+  if (r->condition) printf("Condition %s\n", r->condition);
   if (r->observation) printf("Observation %s %s\n", r->test, r->observation);
   if (r->hash) printf("Hash=%s\n", r->hash);
   putchar('\n');
 }
 
 int sum_print_log(struct invocation *call) {
-  const struct baseline *sum = read_sum(call);
+  int status;
+  const struct baseline *sum = read_sum(call, &status);
   if (!sum) return STATUS_BAD;
   for (size_t i = 0; i < sum->count; i++) print_result(&sum->at[i]);
-  return STATUS_DONE;
+  return status;
 }
 
 int sum_print_conditions(struct invocation *call) {
-  const struct baseline *sum = read_sum(call);
+  int status;
+  const struct baseline *sum = read_sum(call, &status);
   if (!sum) return STATUS_BAD;
   for (size_t i = 0; i < sum->count; i++) {
     const struct baseline_result *r = &sum->at[i];
@@ -88,5 +95,5 @@ int sum_print_conditions(struct invocation *call) {
     }
     puts(")\"");
   }
-  return STATUS_DONE;
+  return status;
 }

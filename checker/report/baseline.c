@@ -115,12 +115,52 @@ struct baseline *baseline_read(struct arena *arena, const char *path, struct dia
         "or a kinds file",
         path);
   if (diags->errors > errors) return NULL;
+  for (size_t i = 0; i < baseline->count; i++) baseline->at[i].path = path;
   qsort(baseline->at, baseline->count, sizeof *baseline->at, compare_results);
   join_repeated(arena, baseline, diags);
   return baseline;
 }
 
-struct baseline *baseline_sum(struct arena *arena, const struct baseline *const *baselines, size_t count) {
+/* Conditions differ more than by blanks and the brackets of locations. */
+static bool differ(const char *a, const char *b) {
+  static const char passed[] = " []";
+  for (;; a++, b++) {
+    a += strspn(a, passed);
+    b += strspn(b, passed);
+    if (*a != *b) return true;
+    if (!*a) return false;
+  }
+}
+
+/* Marks what two results of one test do not agree on, with a warning. */
+static void find_conflicts(struct baseline_result *a, const struct baseline_result *b, struct diags *diags) {
+  bool programs = a->hash && b->hash && strcmp(a->hash, b->hash) != 0;
+  bool conditions = a->condition && b->condition && differ(a->condition, b->condition);
+  if (programs) {
+    diag_warning(diags, NULL, (struct span){0},
+                 "'%s' has different hashes in %s and %s: these may be different programs", a->test, a->path, b->path);
+    a->other_programs = true;
+  }
+  if (conditions) {
+    diag_warning(diags, NULL, (struct span){0}, "'%s' asks '%s' in %s and '%s' in %s: their sum answers neither",
+                 a->test, a->condition, a->path, b->condition, b->path);
+    a->other_conditions = true;
+  }
+}
+
+/* The two as one, without what they do not agree on. */
+static void add(struct arena *arena, struct baseline_result *into, const struct baseline_result *next,
+                struct diags *diags) {
+  find_conflicts(into, next, diags);
+  join(arena, into, next);
+  if (!into->hash) into->hash = next->hash;
+  if (!into->condition) into->condition = next->condition;
+  if (into->other_programs) into->hash = NULL;
+  if (into->other_conditions) into->condition = into->observation = into->asked = into->kind = NULL;
+}
+
+struct baseline *baseline_sum(struct arena *arena, const struct baseline *const *baselines, size_t count,
+                              size_t *conflicts, struct diags *diags) {
   struct baseline *sum = ARENA_NEW(arena, struct baseline);
   sum->path = "the sum";
   for (size_t i = 0; i < count; i++)
@@ -137,10 +177,11 @@ struct baseline *baseline_sum(struct arena *arena, const struct baseline *const 
       sum->at[kept++] = *next;
       continue;
     }
-    join(arena, last, next);
-    if (last->hash && next->hash && strcmp(last->hash, next->hash) != 0) last->hash = NULL;
+    add(arena, last, next, diags);
   }
   sum->count = kept;
+  *conflicts = 0;
+  for (size_t i = 0; i < kept; i++) *conflicts += sum->at[i].other_programs || sum->at[i].other_conditions;
   return sum;
 }
 

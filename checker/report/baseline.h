@@ -21,11 +21,14 @@ struct baseline_result {
   const char *kind;        /* what a kinds file demands: "Allowed", "Forbidden" or "Required"; else NULL */
   const char *asked;       /* what the test asks, as its log says, in the words of `kind`; NULL: not said */
   const char *hash;        /* of the program; NULL: not said */
+  const char *condition;   /* as the log has it, without `is validated`; NULL: not said */
+  const char *path;        /* of the file that says all this */
   const char **states;     /* normalised, sorted, each once; NULL: not said */
   size_t state_count;
   bool undefined; /* bad executions, or a flag that means undefined behaviour */
   bool undefined_known;
-  bool joins; /* one of several runs on hardware, whose states count together */
+  bool other_programs, other_conditions; /* of a sum: its results do not agree on their hash, on their condition */
+  bool joins;                            /* one of several runs on hardware, whose states count together */
 };
 
 struct baseline {
@@ -41,8 +44,11 @@ struct baseline {
 struct baseline *baseline_read(struct arena *arena, const char *path, struct diags *diags);
 
 /* Several baselines as one: of each test what any of them says, models taken
- * together; its hash where all that have one agree. */
-struct baseline *baseline_sum(struct arena *arena, const struct baseline *const *baselines, size_t count);
+ * together.  Hash, condition and what follows from it stay where all that have
+ * one agree; where they do not, a warning names the files, and `conflicts` counts
+ * the tests. */
+struct baseline *baseline_sum(struct arena *arena, const struct baseline *const *baselines, size_t count,
+                              size_t *conflicts, struct diags *diags);
 
 /* The result of a test, for this model where the baseline tells models apart;
  * NULL: none. */

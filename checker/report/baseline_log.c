@@ -127,6 +127,18 @@ static void read_state_line(struct reader *r, const struct line *line) {
   if (state) *vec_push(r->arena, &r->states) = state;
 }
 
+/* Without the word before it, and litmus7's `is NOT validated` behind. */
+static const char *condition_text(struct reader *r, const struct line *line) {
+  const char *text = line_text(r, line) + strlen("Condition ");
+  size_t length = strlen(text);
+  static const char *const ends[] = {" is validated", " is NOT validated", " is not validated"};
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+    size_t end = strlen(ends[i]);
+    if (length > end && !strcmp(text + length - end, ends[i])) return arena_strndup(r->arena, text, length - end);
+  }
+  return text;
+}
+
 static void read_tail_line(struct reader *r, const struct line *line) {
   if (line_begins(line, "Positive:")) {
     r->positive = number_word(r, line, 1);
@@ -140,6 +152,8 @@ static void read_tail_line(struct reader *r, const struct line *line) {
     r->result.undefined_known = true;
   } else if (line_begins(line, "Flag ")) {
     r->result.undefined |= flag_means_undefined(line_text(r, line));
+  } else if (line_begins(line, "Condition ")) {
+    r->result.condition = condition_text(r, line);
   } else if (line_begins(line, "Hash=")) {
     r->result.hash = line_word(r->arena, line, 0) + strlen("Hash=");
   }
