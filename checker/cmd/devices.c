@@ -60,6 +60,11 @@ bool device_setup_open(struct invocation *call, struct device_setup *setup, stru
 bool device_test_lay_out(const struct device_setup *setup, const struct litmus_test *test, struct arena *arena,
                          struct device_test *made, struct diags *diags) {
   *made = (struct device_test){.test = test};
+  if (test->language == LANG_PTX || test->language == LANG_VULKAN || test->language == LANG_AMDGPU) {
+    diag_error(diags, NULL, (struct span){0}, "%s: %s tests do not run on devices; those of OpenCL, C and HSA do",
+               test->source->name, litmus_language_word(test->language));
+    return false;
+  }
   if (setup->drop_remote) {
     struct litmus_test *dropped = ARENA_NEW(arena, struct litmus_test);
     *dropped = *test;

@@ -114,8 +114,9 @@ static void draw(const struct machine_run *run, const struct progress *p, enum s
   const char *path =
       arena_printf(arena, "%s/%s-%s-run.svg", run->command->folder, outfile_name(arena, run->output->label),
                    outfile_name(arena, scheduler_name(scheduler)));
-  const char *title = arena_printf(arena, "%s, %s: the last %zu of %zu steps for ever", run->test->name,
-                                   scheduler_name(scheduler), p->loop_length, p->run_length + p->loop_length);
+  const char *title =
+      arena_printf(arena, "%s, %s: the last %zu of %zu step%s for ever", run->test->name, scheduler_name(scheduler),
+                   p->loop_length, p->run_length + p->loop_length, p->run_length + p->loop_length == 1 ? "" : "s");
   size_t length = p->run_length + p->loop_length;
   struct explore_step *all = ARENA_ARRAY(arena, struct explore_step, length);
   if (p->run_length) memcpy(all, p->run, p->run_length * sizeof *all);

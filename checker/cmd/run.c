@@ -271,7 +271,7 @@ int command_run(struct invocation *call) {
   }
   struct diags diags = diags_new(call->arena);
   if (!device_setup_load(call, &command.setup, &diags)) return diags_report(&diags);
-  if (option_on(call, OPTION_DEVICES)) return list_devices(call, &command.setup, &diags);
   if (option_text(call, OPTION_EMIT)) return emit_tests(call, &command.setup);
+  if (option_on(call, OPTION_DEVICES)) return list_devices(call, &command.setup, &diags);
   return run_tests(&command);
 }

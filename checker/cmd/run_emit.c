@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "checker/base/outfile.h"
 #include "checker/cmd/folder.h"
@@ -105,6 +106,25 @@ static bool write_file(struct arena *arena, const char *folder, const struct emi
   return close_file(&file, path, output);
 }
 
+/* Is this file there with another text? */
+static bool is_other(struct arena *arena, const char *path, const char *text) {
+  struct diags unsaid = diags_new(arena);
+  if (access(path, F_OK) != 0) return false;
+  const struct source *there = source_read(arena, path, &unsaid);
+  return !there || strcmp(there->text, text) != 0;
+}
+
+/* The folder for a test, unless it holds another one's. */
+static bool open_folder(const struct litmus_test *test, const char *folder, struct arena *arena, struct diags *diags) {
+  const char *kept = arena_printf(arena, "%s/test.litmus", folder);
+  if (is_other(arena, kept, test->source->text)) {
+    diag_error(diags, NULL, (struct span){0}, "%s: '%s' holds another test: name another folder, or remove this one",
+               test->source->name, folder);
+    return false;
+  }
+  return folder_make(arena, folder, diags);
+}
+
 static void emit_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
   const struct emission *emission = context;
   struct arena *arena = output->arena;
@@ -121,7 +141,7 @@ static void emit_test(void *context, const struct litmus_test *test, unsigned wo
     struct emit_test emitted = emitted_test(arena, made.test);
     files = emit_files(arena, emission->language, made.layout, &emitted, lanes, &count, &diags);
   }
-  if (!files || !folder_make(arena, folder, &diags)) {
+  if (!files || !open_folder(test, folder, arena, &diags)) {
     diags_print(&diags, output->err);
     tests_add_bad(output, test->name, test->source->name, option_table[OPTION_EMIT].name, &diags);
     return;
@@ -152,10 +172,24 @@ static bool take_folder(struct invocation *call, struct emission *emission, stru
   return true;
 }
 
+/* Nothing is run, so options of runs and of their results mean nothing. */
+static void refuse_options(const struct invocation *call, struct diags *diags) {
+  static const enum option_id refused[] = {OPTION_JSON,     OPTION_JUNIT,       OPTION_EXPECT,   OPTION_DEVICES,
+                                           OPTION_DEVICE,   OPTION_INSTANCES,   OPTION_LAUNCHES, OPTION_TIME,
+                                           OPTION_TUNE,     OPTION_RUN_TIMEOUT, OPTION_SEED,     OPTION_STRESS,
+                                           OPTION_RUN_DUMP, OPTION_STATS,       OPTION_MODEL};
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+    if (option_given(call, refused[i]))
+      diag_error(diags, NULL, (struct span){0}, "-emit runs nothing: option -%s means nothing with it",
+                 option_table[refused[i]].name);
+}
+
 int emit_tests(struct invocation *call, const struct device_setup *setup) {
   static const char *const words[] = {"opencl", "cuda", "hip", "vulkan", "webgpu"};
   struct emission emission = {.setup = setup};
   struct diags diags = diags_new(call->arena);
+  refuse_options(call, &diags);
+  if (diags.errors) return diags_report(&diags);
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (option_is(call, OPTION_EMIT, words[i])) emission.language = (enum emit_language)i;
   if (!take_folder(call, &emission, &diags)) return diags_report(&diags);

@@ -303,6 +303,11 @@ int command_verify(struct invocation *call) {
   struct verify_command command = {.call = call, .runner = {.run = verify_file}};
   struct diags diags = diags_new(call->arena);
   const char *family = option_text(call, OPTION_EXHAUSTIVE);
+  if (option_on(call, OPTION_STRICT) && option_given(call, OPTION_TARGET)) {
+    diag_error(&diags, NULL, (struct span){0},
+               "-strict follows the executions of the GPU machine (-mapping), not of compiled code (-target)");
+    return diags_report(&diags);
+  }
   if (!hardware_load(call, &command.hardware, &diags) || !expect_load(call, &command.expected, &diags) ||
       !load_models(&command, &diags) || !pricing_load(call, &command.pricing, &diags))
     return diags_report(&diags);

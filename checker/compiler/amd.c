@@ -48,6 +48,13 @@ bool amd_build_add(struct amd_build *build, const struct program *program, unsig
     diag_error(diags, program->source, (struct span){0, 0}, "%s: the AMD machine has one device", program->name);
     return false;
   }
+  for (unsigned i = 0; i < program->location_count && !build->target->mode->local; i++) {
+    if (program->locations[i].region != REGION_LOCAL) continue;
+    diag_error(diags, NULL, (struct span){0, 0},
+               "%s: local location '%s' cannot be used on %s, which has no local memory", program->source->name,
+               program->locations[i].name, build->target->full);
+    return false;
+  }
   for (unsigned t = 0; t < program->thread_count; t++) {
     struct ir_kernel kernel;
     if (!ir_kernel(build->arena, program, t, &build->ir, &kernel, diags)) return false;

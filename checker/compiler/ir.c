@@ -42,6 +42,8 @@ struct writer {
   bool failed;
 };
 
+static const char no_ir[] = "operations of PTX and Vulkan tests have no LLVM IR; those of OpenCL, C and HSA tests have";
+
 static void refuse(struct writer *w, const char *what) {
   if (!w->failed)
     diag_error(w->diags, w->program->source, w->instr->span, "%s cannot be compiled: %s", w->thread->name, what);
@@ -248,7 +250,7 @@ static void write_store(struct writer *w, const struct instr *instr) {
 static void write_rmw(struct writer *w, const struct instr *instr) {
   static const char *const OPS[] = {"xchg", "add", "sub", "or", "xor", "and", "min", "max"};
   if (instr->op > RMW_MAX) {
-    refuse(w, "this operation has no LLVM IR");
+    refuse(w, no_ir);
     return;
   }
   const char *value = value_of(w, instr->value), *pointer = pointer_to(w, &instr->address), *name = temporary(w);
@@ -329,7 +331,7 @@ static bool is_jump(const struct instr *instr) {
 
 static void write_instr(struct writer *w, const struct instr *instr) {
   if (tags_have(instr->tags, TAG_REMOTE)) refuse(w, "remote operations have no LLVM IR");
-  if (instr->tags || instr->read_tags || instr->write_tags) refuse(w, "this operation has no LLVM IR");
+  if (instr->tags || instr->read_tags || instr->write_tags) refuse(w, no_ir);
   switch (instr->kind) {
     case INSTR_LOAD:
       write_load(w, instr);
@@ -353,7 +355,7 @@ static void write_instr(struct writer *w, const struct instr *instr) {
       set_register(w, instr->reg, value_of(w, instr->value));
       break;
     default:
-      refuse(w, "this operation has no LLVM IR");
+      refuse(w, no_ir);
       break;
   }
 }

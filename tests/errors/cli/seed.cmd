@@ -1,0 +1,1 @@
+litscope run -seed -1 litmus/c11/SB_sc.litmus

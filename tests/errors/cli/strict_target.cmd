@@ -1,0 +1,1 @@
+litscope verify -target gfx90a -strict litmus/opencl/CoRR_dev.litmus
