@@ -19,7 +19,7 @@ LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null) -lz -lm -pthread
 
 BUILD ?= build
 SOURCES := $(filter-out checker/cmd/main.c \
-  $(if $(filter no,$(GRAPHVIZ)),checker/report/graph.c checker/report/graph_ids.c,checker/report/graph_none.c),\
+  $(if $(filter no,$(GRAPHVIZ)),checker/report/graph.c checker/report/graph_ids.c checker/report/graph_svg.c,checker/report/graph_none.c),\
   $(wildcard checker/*/*.c hwsem/*.c hwsem/*/*.c))
 COMMANDS := $(filter checker/cmd/%,$(SOURCES))
 LIBRARY := $(filter-out $(COMMANDS),$(SOURCES))

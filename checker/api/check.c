@@ -153,7 +153,7 @@ static void add_reports(litscope_verdict *made, const litscope_model *model, con
   made->why = why_text(made->arena, v, model->model, engine);
   struct text log, json;
   text_open(&log);
-  log_write(log.out, v, made->why);
+  log_write(log.out, v, false, made->why);
   made->log = text_keep(&log, made->arena);
   text_open(&json);
   json_write_verdict(json.out, v, made->why);

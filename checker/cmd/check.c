@@ -124,7 +124,8 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   bool explained = option_on(check->call, OPTION_WHY);
   const char *why = explained ? why_text(output->arena, v, loaded->model, &options) : NULL;
   if (several_models(check)) fprintf(output->out, "Model %s\n", loaded->name);
-  log_write(output->out, v, check->pricing ? with_cost(check, test, why, output->arena) : why);
+  const char *more = check->pricing ? with_cost(check, test, why, output->arena) : why;
+  log_write(output->out, v, option_on(check->call, OPTION_CANDIDATES), more);
   if (output->json) json_write_verdict(output->json, v, why);
   if (check->draw.folder) draw(check, test, loaded, &options, output);
   if (option_on(check->call, OPTION_STATS)) write_stats(output, v);
@@ -173,12 +174,19 @@ static bool prepare_drawing(struct check *check, struct diags *diags) {
   struct invocation *call = check->call;
   const char *folder = option_text(call, OPTION_OUTPUT);
   if (!folder) return true;
+  size_t count;
   check->draw = (struct draw_options){
       .folder = folder,
       .format = option_on(call, OPTION_SVG) ? GRAPH_SVG : GRAPH_DOT,
+      .look = {.form = (enum graph_form)choice_index(call, OPTION_GRAPH),
+               .shown = option_words(call, OPTION_DOSHOW, &count),
+               .hidden = option_words(call, OPTION_UNSHOW, &count),
+               .letters = option_on(call, OPTION_LETTERS),
+               .instructions = option_on(call, OPTION_INSTRUCTIONS)},
       .executions = {.show = (enum exhibit_show)choice_index(call, OPTION_SHOW),
                      .through = through[choice_index(call, OPTION_THROUGH)],
-                     .most = (unsigned)option_number(call, OPTION_NSHOW)},
+                     .most = (unsigned)option_number(call, OPTION_NSHOW),
+                     .flag = option_text(call, OPTION_SHOWFLAG)},
   };
   if (!folder_make(call->arena, folder, diags)) return false;
   check->grapher = grapher_new();

@@ -20,9 +20,10 @@ static const struct herd_option {
 };
 
 /* Those that both have by the same name. */
-static const char *const shared[] = {"I",       "conds",   "help",   "kinds", "model",     "names",      "nshow",
-                                     "o",       "q",       "select", "show",  "skipcheck", "skipchecks", "speedcheck",
-                                     "through", "timeout", "unroll", "v",     "variant",   "version"};
+static const char *const shared[] = {
+    "candidates", "conf",       "doshow",     "graph",   "hexa",    "showflag", "unshow", "I",       "conds",
+    "help",       "kinds",      "model",      "names",   "nshow",   "o",        "q",      "select",  "show",
+    "skipcheck",  "skipchecks", "speedcheck", "through", "timeout", "unroll",   "v",      "variant", "version"};
 
 static bool is_option(const char *name) {
   for (int i = 0; i < OPTION_COUNT; i++)
@@ -47,6 +48,12 @@ const char *herd_option_text(const char *name) {
   for (size_t i = 0; i < sizeof herd_options / sizeof *herd_options; i++)
     if (!strcmp(herd_options[i].name, name)) return herd_options[i].text;
   return "";
+}
+
+bool herd_option_is_idle(const char *name) {
+  for (size_t i = 0; i < sizeof herd_options / sizeof *herd_options; i++)
+    if (!strcmp(herd_options[i].name, name)) return herd_options[i].answer == NONE;
+  return false;
 }
 
 void herd_options_print(FILE *out) {

@@ -5,6 +5,7 @@
 #ifndef LITSCOPE_CMD_HERD_OPTIONS_H
 #define LITSCOPE_CMD_HERD_OPTIONS_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /* Kinds of answers: SAME has the same under another name, NONE means nothing
@@ -13,21 +14,18 @@
 #define HERD_OPTION_LIST(X) \
   X("archcheck", NONE, "models are for every language") \
   X("arrowsize", NONE, "DOT text can be edited") \
-  X("badexecs", LATER, "") \
-  X("badflag", LATER, "") \
-  X("bell", LATER, "") \
+  X("badexecs", LATER, "tests with bad executions are in the log like others") \
+  X("badflag", LATER, "conventions of names say which flags mean undefined behaviour") \
+  X("bell", LATER, "annotations of events are those of the languages read") \
   X("boxscale", NONE, "boxes are as wide as their texts") \
   X("brackets", NONE, "locations of pictures are as in the test") \
   X("c11", SAME, "-model rc11") \
-  X("candidates", SAME, "-stats or -json") \
   X("cat", SAME, "-model FILE.cat") \
-  X("checkfilter", LATER, "") \
+  X("checkfilter", LATER, "outcomes that a filter does not pass are never shown") \
   X("checkname", SAME, "-names FILE") \
-  X("classes", LATER, "") \
-  X("conf", LATER, "") \
+  X("classes", LATER, "boxes of pictures are those of scopes") \
   X("cycles", SAME, "-through invalid, which draws the cycle of the check that fails") \
   X("debug", SAME, "-dump program|model, -v, -stats") \
-  X("doshow", LATER, "`show` statements of the model are drawn") \
   X("dotcom", NONE, "-svg draws without another program") \
   X("dotheader", NONE, "DOT text can be edited") \
   X("dotmode", NONE, "") \
@@ -46,9 +44,7 @@
   X("fixedsize", NONE, "") \
   X("fontname", NONE, "DOT text can be edited") \
   X("fontsize", NONE, "DOT text can be edited") \
-  X("graph", NONE, "pictures are columns of threads in boxes of scopes") \
   X("gv", SAME, "-o DIR -svg") \
-  X("hexa", LATER, "compare reads numbers in hexadecimal") \
   X("initpos", NONE, "") \
   X("initrfpos", NONE, "") \
   X("initwrites", NONE, "initial writes are events") \
@@ -56,13 +52,13 @@
   X("labelinit", NONE, "") \
   X("libdir", SAME, "`litscope models` says where models are") \
   X("machsize", NONE, "there are no accesses of mixed size") \
-  X("macros", LATER, "") \
+  X("macros", LATER, "what macros stand for is herd's own primitives, __load{...} and the like, which are not read") \
   X("margin", NONE, "DOT text can be edited") \
   X("maxphantom", NONE, "of Power's old model") \
   X("mono", NONE, "") \
   X("movelabel", SAME, "always so") \
   X("noid", NONE, "") \
-  X("nonames", LATER, "") \
+  X("nonames", LATER, "-select takes a pattern of names") \
   X("oknames", SAME, "-names FILE") \
   X("oneinit", NONE, "") \
   X("optace", SAME, "-prune true|false") \
@@ -73,7 +69,7 @@
   X("preview", SAME, "-o DIR -svg") \
   X("ptscale", NONE, "") \
   X("relabel", NONE, "of Power and ARM") \
-  X("rename", LATER, "") \
+  X("rename", LATER, "tests keep their names") \
   X("restrict", NONE, "") \
   X("scale", NONE, "SVG scales") \
   X("sep", NONE, "") \
@@ -82,29 +78,27 @@
   X("shortlegend", NONE, "") \
   X("showevents", NONE, "all events but initial writes are drawn") \
   X("showfinalrf", NONE, "") \
-  X("showflag", LATER, "") \
   X("showinitrf", NONE, "reads of initial values say so") \
   X("showinitwrites", NONE, "drawn where an edge needs them") \
   X("showkind", NONE, "") \
   X("showlegend", SAME, "always so") \
   X("showobserved", NONE, "") \
   X("showone", SAME, "-nshow 1") \
-  X("showpo", SAME, "always so") \
-  X("showraw", LATER, "") \
+  X("showpo", SAME, "-unshow po") \
+  X("showraw", LATER, "edges that follow from others are left out") \
   X("showthread", SAME, "always so") \
   X("siwidth", NONE, "") \
   X("splines", NONE, "DOT text can be edited") \
-  X("squished", NONE, "") \
+  X("squished", SAME, "-instructions true|false, the other way round") \
   X("statelessrc11", NONE, "no total order is enumerated that a model does not ask for") \
-  X("strictskip", LATER, "") \
+  X("strictskip", LATER, "-skipchecks leaves checks out") \
   X("suffix", NONE, "files are called by test, model and number") \
   X("switch", NONE, "") \
-  X("symetric", LATER, "") \
+  X("symetric", LATER, "both edges of a pair are drawn") \
   X("texmacros", NONE, "") \
   X("threadposy", NONE, "") \
-  X("throughflag", LATER, "") \
-  X("tikz", LATER, "") \
-  X("unshow", LATER, "`unshow` statements of the model hold") \
+  X("throughflag", LATER, "-showflag draws the executions that raise a flag") \
+  X("tikz", LATER, "-svg, which other tools convert") \
   X("view", SAME, "-o DIR -svg") \
   X("web", NONE, "") \
   X("withbox", NONE, "") \
@@ -116,6 +110,9 @@
  * and what comes behind it, `-o DIR -svg`; NULL: herd7 has none of that name. */
 const char *herd_option_hint(const char *name);
 const char *herd_option_text(const char *name);
+
+/* Is it one of herd7's that change nothing here? */
+bool herd_option_is_idle(const char *name);
 
 /* All options of herd7, a line each: what litscope has. */
 void herd_options_print(FILE *out);

@@ -107,8 +107,10 @@ static const char *fault_of_value(struct arena *arena, const struct option *opti
     case OPTION_NUMBER:
     case OPTION_REAL:
       if (is_number(option, value)) return NULL;
-      return arena_printf(arena, "option -%s takes a %s from %.10g to %.10g, not '%s'", option->name,
-                          option->kind == OPTION_REAL ? "number" : "whole number", option->low, option->high, value);
+      return arena_printf(arena,
+                          option->kind == OPTION_REAL ? "option -%s takes a number from %.10g to %.10g, not '%s'"
+                                                      : "option -%s takes a whole number from %.0f to %.0f, not '%s'",
+                          option->name, option->low, option->high, value);
     default:
       return *value ? NULL
                     : arena_printf(arena, "option -%s needs %s, not an empty word", option->name, option->argument);
@@ -121,6 +123,56 @@ static bool looks_like_option(enum command_id command, const char *word) {
   const char *name = word + (word[1] == '-' ? 2 : 1);
   bool negated;
   return find_option(command, name, strcspn(name, "="), &negated) >= 0;
+}
+
+/* ---- files of options ---- */
+
+/* The word of a line from `at` on, up to a blank. */
+static struct span next_word(const struct source *source, size_t at, size_t end) {
+  while (at < end && strchr(" \t\r", source->text[at])) at++;
+  size_t first = at;
+  while (at < end && !strchr(" \t\r", source->text[at])) at++;
+  return (struct span){(uint32_t)first, (uint32_t)(at - first)};
+}
+
+/* One line `NAME VALUE`. */
+static void read_setting(struct invocation *call, const struct source *source, size_t at, size_t end,
+                         struct diags *diags) {
+  struct span span = next_word(source, at, end);
+  if (!span.length || source->text[span.at] == '#') return;
+  const char *name = arena_strndup(call->arena, source->text + span.at, span.length);
+  while (end > at && strchr(" \t\r", source->text[end - 1])) end--;
+  struct span rest = next_word(source, span.at + span.length, end);
+  const char *value = arena_strndup(call->arena, source->text + rest.at, end - rest.at);
+  bool negated;
+  int id = find_option(call->command, name, strlen(name), &negated);
+  if (id < 0 || id == OPTION_CONF) {
+    const char *text = herd_option_text(name);
+    if (herd_option_is_idle(name)) return;
+    diag_error(diags, source, span, "'%s' takes no option '%s' from a file%s%s", command_table[call->command].name,
+               name, *text ? ": " : "", text);
+    return;
+  }
+  const struct option *option = &option_table[id];
+  bool flag = option->kind == OPTION_SWITCH || negated;
+  const char *fault =
+      flag
+          ? (*value && strcmp(value, "true") != 0 ? arena_printf(call->arena, "option -%s takes no value", name) : NULL)
+          : fault_of_value(call->arena, option, value);
+  if (fault)
+    diag_error(diags, source, rest.length ? rest : span, "%s", fault);
+  else
+    *vec_push(call->arena, &call->values[id]) = negated ? "false" : flag ? "true" : value;
+}
+
+/* herd's way: what follows on the command line counts after what the file says. */
+static void read_settings(struct invocation *call, const char *path, struct diags *diags) {
+  const struct source *source = source_read(call->arena, path, diags);
+  for (size_t at = 0; source && at < source->size; at++) {
+    size_t end = at + strcspn(source->text + at, "\n");
+    read_setting(call, source, at, end, diags);
+    at = end;
+  }
 }
 
 /* Reads the option argv[*at], and its value; moves *at past both. */
@@ -160,6 +212,7 @@ static void read_option(struct invocation *call, int argc, char **argv, int *at,
   if (fault) complain(diags, fault);
   struct option_values *values = &call->values[id];
   *vec_push(call->arena, values) = value;
+  if (id == OPTION_CONF && !fault) read_settings(call, value, diags);
 }
 
 /* A first word that names no command is a test for `check` when it may be a

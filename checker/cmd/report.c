@@ -83,7 +83,7 @@ static bool draw_figure(void *context, const struct exhibit *exhibit, bool forbi
   struct section *s = context;
   struct text svg;
   text_open(&svg);
-  bool drawn = grapher_write(s->report->grapher, exhibit, GRAPH_SVG, svg.out);
+  bool drawn = grapher_write(s->report->grapher, exhibit, NULL, GRAPH_SVG, svg.out);
   text_end(&svg);
   if (drawn) html_write_figure(s->output->out, svg.at, forbidden ? "a forbidden execution" : "an allowed execution");
   text_free(&svg);

@@ -191,6 +191,24 @@
     "Leave out the model's check with this name") \
   X(SKIPCHECKS, "skipchecks", LIST, "NAME,...", NULL, 0, 0, FOR(CHECK) | FOR(REPORT), \
     "Leave out the model's checks with these names") \
+  X(SHOWFLAG, "showflag", TEXT, "NAME", NULL, 0, 0, FOR(CHECK), \
+    "Draw the executions that raise this flag, in place of those of -show") \
+  X(DOSHOW, "doshow", LIST, "NAME,...", NULL, 0, 0, FOR(CHECK), "Draw these relations of the model too, such as hb,data") \
+  X(UNSHOW, "unshow", LIST, "NAME,...", NULL, 0, 0, FOR(CHECK), \
+    "Do not draw these relations, such as co,po, but where they are on the cycle of a check that fails") \
+  X(GRAPH, "graph", CHOICE, "cluster|columns|free", "cluster", 0, 0, FOR(CHECK), \
+    "How events are placed: threads in columns, in boxes of their scopes (cluster) or without (columns), or wherever " \
+    "Graphviz puts them (free)") \
+  X(LETTERS, "letters", BOOL, "true|false", "false", 0, 0, FOR(CHECK), "Give events of pictures letters, as herd does") \
+  X(INSTRUCTIONS, "instructions", BOOL, "true|false", "false", 0, 0, FOR(CHECK), \
+    "Write its instruction below each event of a picture") \
+  X(HEXA, "hexa", BOOL, "true|false", "false", 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(RUN), \
+    "Write values in hexadecimal") \
+  X(CANDIDATES, "candidates", BOOL, "true|false", "false", 0, 0, FOR(CHECK), \
+    "Write to the log how many candidate executions were visited; fewer than herd's, for whole families are passed over") \
+  X(CONF, "conf", LIST, "FILE", NULL, 0, 0, FOR(CHECK), \
+    "Take options from a file, a line `NAME VALUE` for each, as herd does; those of herd's that have no meaning here are " \
+    "passed over") \
   X(NSHOW, "nshow", NUMBER, "N", "100", 1, 1000000, FOR(CHECK) | FOR(REPORT), \
     "Maximum executions drawn per test and model") \
   X(WHY, "why", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), \

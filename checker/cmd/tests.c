@@ -263,6 +263,7 @@ int tests_run(struct invocation *call, struct test_runner *runner) {
   size_t variant_count;
   const char **variants = option_words(call, OPTION_VARIANT, &variant_count);
   for (size_t i = 0; i < variant_count; i++) run.options.cas_writeback |= !strcmp(variants[i], "cas-writeback");
+  run.options.hexadecimal = option_on(call, OPTION_HEXA);
   struct selection *selection = selection_new(call, &diags);
   run.selection = selection;
   const char *json = option_text(call, OPTION_JSON);

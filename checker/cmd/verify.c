@@ -87,7 +87,7 @@ static void draw(const struct verify_command *command, const struct verify_resul
   struct draw_options wanted = {.folder = command->folder,
                                 .label = output->label,
                                 .format = option_on(command->call, OPTION_SVG) ? GRAPH_SVG : GRAPH_DOT,
-                                .executions = {SHOW_PROP, THROUGH_ALL, 1}};
+                                .executions = {.show = SHOW_PROP, .through = THROUGH_ALL, .most = 1}};
   if (target->kind == &translated_kind)
     draw_translated(command, result, target, wanted, options, &diags, output);
   else

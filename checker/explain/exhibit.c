@@ -5,6 +5,7 @@
 #include "checker/explain/exhibit.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "checker/base/clock.h"
 #include "checker/verdict/verdict.h"
@@ -95,9 +96,18 @@ static const struct explanation *explain_raised(struct arena *arena, const struc
   return NULL;
 }
 
+static bool raises(const struct cat_ir *ir, const struct candidate *candidate, const char *flag) {
+  for (uint32_t i = 0; candidate->raised && i < ir->check_count; i++)
+    if (candidate->raised[i / 64] >> (i % 64) & 1 && !strcmp(ir->checks[i].name, flag)) return true;
+  for (unsigned i = 0; i < candidate->raised_name_count; i++)
+    if (!strcmp(candidate->raised_names[i], flag)) return true;
+  return false;
+}
+
 static bool show_allowed(void *context, const struct candidate *candidate) {
   struct session *s = context;
-  if (!wanted(s, candidate->execution)) return true;
+  const char *flag = s->options->flag;
+  if (flag ? !raises(&s->model->ir, candidate, flag) : !wanted(s, candidate->execution)) return true;
   struct arena *arena = arena_new();
   const struct valuation *v = evaluate(arena, &s->model->ir, candidate->execution);
   struct exhibit exhibit = {
@@ -137,16 +147,17 @@ static bool show_forbidden(void *context, const struct candidate *candidate, con
 bool exhibit_each(const struct litmus_test *test, const struct cat_model *model,
                   const struct enumerate_options *options, const struct exhibit_options *chosen,
                   const struct exhibit_sink *sink) {
-  if (chosen->show == SHOW_NONE) return true;
+  if (chosen->show == SHOW_NONE && !chosen->flag) return true;
   model = enumerate_model(test, model);
   struct session s = {.test = test, .model = model, .options = chosen, .sink = sink};
   if (options->timeout > 0) s.deadline = monotonic_seconds() + options->timeout;
   struct enumerate_options own = *options;
   own.workers = 1;
-  own.keep_rejected = chosen->through != THROUGH_NONE;
+  own.keep_rejected = chosen->through != THROUGH_NONE && !chosen->flag;
   /* Where only executions that settle the condition are wanted, let the engine
    * look for no others. */
-  own.stop_when_known = chosen->show == SHOW_WIT || (chosen->show == SHOW_PROP && test->quantifier != QUANT_FORALL);
+  own.stop_when_known =
+      !chosen->flag && (chosen->show == SHOW_WIT || (chosen->show == SHOW_PROP && test->quantifier != QUANT_FORALL));
   struct enumerate_sink found = {
       .context = &s, .consistent = show_allowed, .rejected = own.keep_rejected ? show_forbidden : NULL};
   struct enumerate_stats stats;

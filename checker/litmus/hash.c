@@ -14,8 +14,11 @@ void draft_hash(struct draft *draft, struct litmus_test *test) {
     if (draft_hash_herd(draft->reader.arena, &own, test->hash)) return;
   }
   struct text text;
+  bool hexadecimal = test->program->hexadecimal;
+  test->program->hexadecimal = false;
   text_open(&text);
   program_print(test->program, text.out);
+  test->program->hexadecimal = hexadecimal;
   for (unsigned i = 0; i < test->observable_count; i++)
     fprintf(text.out, "observe %d:%u\n", test->observables[i].thread, test->observables[i].index);
   const struct assembly *assembly = test->program->assembly;

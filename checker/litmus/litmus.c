@@ -309,6 +309,7 @@ struct litmus_test *litmus_parse(struct arena *arena, const struct source *sourc
   test->language = draft.dialect->language;
   test->source = source;
   test->program = assemble(&draft);
+  test->program->hexadecimal = draft.options->hexadecimal;
   draft_resolve_condition(&draft, test);
   if (draft.reader.failed) return NULL;
   draft_hash(&draft, test);

@@ -48,6 +48,7 @@ struct litmus_test {
 /* What the command line may ask of the front-ends. */
 struct litmus_options {
   bool cas_writeback;    /* -variant cas-writeback */
+  bool hexadecimal;      /* -hexa: as in struct program */
   const char *condition; /* -conds: a text to read in place of the test's own condition; NULL: none */
 };
 

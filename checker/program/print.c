@@ -32,7 +32,7 @@ void value_print(const struct program *program, int64_t value, FILE *out) {
   if (location >= 0)
     fputs(program->locations[location].name, out);
   else
-    fprintf(out, "%" PRId64, value);
+    fprintf(out, program && program->hexadecimal ? "0x%" PRIx64 : "%" PRId64, value);
 }
 
 static void print_expr(const struct program *program, const struct thread *thread, const struct expr *e, int above,

@@ -317,6 +317,7 @@ struct program {
   /* Values may justify each other around a cycle of rf and data (the language, or
    * its models, forbid it where they mean to): a value that nothing else fixes may
    * be any. */
+  bool hexadecimal; /* values are printed so */
   bool free_values;
   bool addresses;                  /* some value may be the address of a location */
   const char *const *scope_words;  /* by enum scope, how the language writes it; NULL: scope_name's */

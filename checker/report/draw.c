@@ -24,7 +24,8 @@ static bool write_file(void *context, const struct exhibit *exhibit, bool forbid
                                   outfile_name(arena, f->model->ir.name), forbidden ? "-forbidden" : "", number,
                                   f->options->format == GRAPH_SVG ? "svg" : "dot");
   struct outfile file;
-  bool drawn = outfile_open(arena, path, &file) && grapher_write(f->grapher, exhibit, f->options->format, file.stream);
+  bool drawn = outfile_open(arena, path, &file) &&
+               grapher_write(f->grapher, exhibit, &f->options->look, f->options->format, file.stream);
   bool done = outfile_close(&file, drawn);
   if (!done) diag_error(f->diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
   arena_free(arena);

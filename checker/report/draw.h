@@ -10,6 +10,7 @@ struct draw_options {
   const char *folder; /* exists */
   const char *label;  /* TEST in the names of files: different for each test of a run */
   enum graph_format format;
+  struct graph_look look;
   struct exhibit_options executions;
 };
 

@@ -14,6 +14,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/report/graph_ids.h"
+#include "checker/report/graph_svg.h"
 
 struct grapher {
   GVC_t *context;
@@ -54,6 +55,7 @@ static const char PAIR_COLOR[] = "#b0128f";
 struct drawing {
   struct arena *arena;
   const struct exhibit *subject;
+  const struct graph_look *look;
   const struct execution *x;
   struct shape shape;
   Agraph_t *graph;
@@ -71,14 +73,61 @@ struct drawing {
 
 /* ---- what stands on a node ---- */
 
-static const char *event_label(struct arena *arena, const struct execution *x, unsigned e) {
+static const char *event_label(const struct drawing *d, unsigned e) {
+  const struct event *event = &d->x->events[e];
   struct text text;
   text_open(&text);
-  event_print(x->program, &x->events[e], text.out);
-  const char *label = text_keep(&text, arena);
+  event_print(d->x->program, event, text.out);
+  const char *label = text_keep(&text, d->arena);
   /* The column says which thread it is. */
-  const char *blank = x->events[e].thread >= 0 ? strchr(label, ' ') : NULL;
+  const char *blank = event->thread >= 0 && d->look->form != GRAPH_FREE ? strchr(label, ' ') : NULL;
   return blank ? blank + 1 : label;
+}
+
+/* a, b, ..., z, a1, b1, ... in the order of events, initial writes not counted. */
+static const char *event_letter(const struct drawing *d, unsigned e) {
+  unsigned number = 0;
+  for (unsigned i = 0; i < e; i++) number += d->x->events[i].thread >= 0;
+  char letter = (char)('a' + number % 26);
+  return number < 26 ? arena_printf(d->arena, "%c", letter) : arena_printf(d->arena, "%c%u", letter, number / 26);
+}
+
+static const char *instruction_text(const struct drawing *d, const struct event *event) {
+  const struct thread *thread = &d->x->program->threads[event->thread];
+  struct text text;
+  text_open(&text);
+  instr_print(d->x->program, thread, &thread->instrs[event->instr], text.out);
+  return text_keep(&text, d->arena);
+}
+
+/* What the look adds to a label. */
+static const char *decorate(const struct drawing *d, unsigned e, const char *label) {
+  const struct event *event = &d->x->events[e];
+  if (event->thread < 0 || event->instr < 0) return label;
+  if (d->look->letters) label = arena_printf(d->arena, "%s: %s", event_letter(d, e), label);
+  if (d->look->instructions && !event->launch)
+    label = arena_printf(d->arena, "%s\n%s", label, instruction_text(d, event));
+  return label;
+}
+
+/* The width of a text of one line or two. */
+static double text_width(const char *text) {
+  size_t first = strcspn(text, "\n"), second = text[first] ? strlen(text + first + 1) : 0;
+  return CHARACTER * (double)(first > second ? first : second);
+}
+
+static double node_height(const struct drawing *d) {
+  return d->look->instructions ? 1.7 * NODE_HEIGHT : NODE_HEIGHT;
+}
+
+/* How much higher than usual the heads of columns stand above their events. */
+static double lift(const struct drawing *d) {
+  return (node_height(d) - NODE_HEIGHT) / 2;
+}
+
+/* Edges are led around boxes where there is room between them. */
+static double row_height(const struct drawing *d) {
+  return d->look->instructions ? 1.3 * UNIT : UNIT;
 }
 
 /* Whether a read takes its value from an initial write. */
@@ -191,9 +240,9 @@ static void place_rows(struct drawing *d) {
   int deepest = 0;
   for (unsigned e = 0; e < n; e++) {
     if (row[e] > deepest) deepest = row[e];
-    d->y[e] = -UNIT * (double)row[e];
+    d->y[e] = -row_height(d) * (double)row[e];
   }
-  d->height = UNIT * (double)deepest;
+  d->height = row_height(d) * (double)deepest;
 }
 
 /* ADSM: a kernel's events stand in a column of their own, right of their host's. */
@@ -264,7 +313,7 @@ static void place_columns(struct drawing *d) {
   for (unsigned e = 0; e < d->shape.n; e++) {
     if (d->x->events[e].thread < 0) continue;
     double *width = &d->column_width[column_of(d, e)];
-    double wanted = CHARACTER * (double)strlen(d->label[e]) + 16;
+    double wanted = text_width(d->label[e]) + 16;
     if (wanted > *width) *width = wanted;
   }
   for (unsigned k = 0; k < count; k++) d->column[k] = k;
@@ -297,7 +346,7 @@ static Agnode_t *add_node(struct drawing *d, const char *name, const char *label
   set(node, "label", label);
   set(node, "pos", arena_printf(d->arena, "%.1f,%.1f", x, y));
   set_number(d, node, "width", width / 72);
-  set_number(d, node, "height", NODE_HEIGHT / 72.0);
+  set_number(d, node, "height", node_height(d) / 72);
   set(node, "fixedsize", "true");
   return node;
 }
@@ -344,9 +393,9 @@ static void add_initials(struct drawing *d) {
   double at = 0;
   for (unsigned e = 0; e < d->shape.n; e++) {
     if (d->x->events[e].thread >= 0 || !d->on_cycle[e]) continue;
-    double width = CHARACTER * (double)strlen(d->label[e]) + 16;
+    double width = text_width(d->label[e]) + 16;
     d->nodes[e] = add_node(d, arena_printf(d->arena, "e%u", e), d->label[e], at + width / 2,
-                           HEADER + 3 * BOX_MARGIN + 3.0 * UNIT, width);
+                           HEADER + 3 * BOX_MARGIN + 3.0 * UNIT + lift(d), width);
     set(d->nodes[e], "fillcolor", fill_of(d, e));
     at += width + COLUMN_GAP;
   }
@@ -355,8 +404,9 @@ static void add_initials(struct drawing *d) {
 static void add_header(struct drawing *d, unsigned column) {
   const struct thread *thread = &d->x->program->threads[column / 2];
   const char *name = column % 2 ? arena_printf(d->arena, "kernels of %s", thread->name) : thread->name;
-  Agnode_t *node = add_node(d, arena_printf(d->arena, "h%u", column), name, d->column_x[column], UNIT + 2.0,
+  Agnode_t *node = add_node(d, arena_printf(d->arena, "h%u", column), name, d->column_x[column], UNIT + 2.0 + lift(d),
                             d->column_width[column]);
+  set_number(d, node, "height", NODE_HEIGHT / 72.0);
   set(node, "shape", "plaintext");
   set(node, "style", "");
   set(node, "fontname", "Helvetica-Bold");
@@ -374,7 +424,7 @@ static void add_box(struct drawing *d, const char *name, const char *label, unsi
     if (d->column_x[c] + d->column_width[c] / 2 > right) right = d->column_x[c] + d->column_width[c] / 2;
   }
   if (left > right) return;
-  double top = UNIT + HEADER * (level + 1.2) + 4, bottom = -d->height - NODE_HEIGHT - margin + 4;
+  double top = UNIT + HEADER * (level + 1.2) + 4 + lift(d), bottom = -d->height - node_height(d) - margin + 4;
   set(box, "bb", arena_printf(d->arena, "%.1f,%.1f,%.1f,%.1f", left - margin, bottom, right + margin, top));
   set(box, "label", label);
   set(box, "lp", arena_printf(d->arena, "%.1f,%.1f", (left + right) / 2, top - 10));
@@ -427,8 +477,14 @@ static const char *faded(const char *relation) {
   return strcmp(relation, "po") ? NULL : "#b0b0b0";
 }
 
+static bool is_listed(const char *const *names, const char *name) {
+  for (; names && *names; names++)
+    if (!strcmp(*names, name)) return true;
+  return false;
+}
+
 static void add_edge(struct drawing *d, unsigned a, unsigned b, const char *relation, bool bold) {
-  if (!d->nodes[a] || !d->nodes[b]) return;
+  if (!d->nodes[a] || !d->nodes[b] || (!bold && is_listed(d->look->hidden, relation))) return;
   for (size_t i = 0; i < d->drawn.count; i++)
     if (d->drawn.at[i].from == a && d->drawn.at[i].to == b && !strcmp(d->drawn.at[i].relation, relation)) return;
   *vec_push(d->arena, &d->drawn) = (struct explained_edge){a, b, relation, false};
@@ -502,16 +558,18 @@ static void draw_bold(struct drawing *d) {
   }
 }
 
-/* A relation between threads, without what it makes of itself by transitivity. */
-static void draw_relation(struct drawing *d, const char *name, const word *value) {
+/* A relation, without what it makes of itself by transitivity; `within` threads
+ * too, or only what joins two of them. */
+static void draw_relation(struct drawing *d, const char *name, const word *value, bool within) {
   for (unsigned a = 0; a < d->shape.n; a++)
     for (unsigned b = 0; b < d->shape.n; b++) {
-      if (a == b || !rel_has(d->shape, value, a, b) || rel_has(d->shape, d->x->po, a, b)) continue;
+      if (a == b || !rel_has(d->shape, value, a, b) || (!within && rel_has(d->shape, d->x->po, a, b))) continue;
       if (d->x->events[a].thread < 0 || d->x->events[b].thread < 0) continue;
       bool implied = false;
       for (unsigned c = 0; c < d->shape.n && !implied; c++)
-        implied = c != a && c != b && (rel_has(d->shape, value, a, c) || rel_has(d->shape, d->x->po, a, c)) &&
-                  (rel_has(d->shape, value, c, b) || rel_has(d->shape, d->x->po, c, b));
+        implied = c != a && c != b &&
+                  (rel_has(d->shape, value, a, c) || (!within && rel_has(d->shape, d->x->po, a, c))) &&
+                  (rel_has(d->shape, value, c, b) || (!within && rel_has(d->shape, d->x->po, c, b)));
       if (!implied) add_edge(d, a, b, name, false);
     }
 }
@@ -528,10 +586,14 @@ static void draw_derived(struct drawing *d) {
   const struct valuation *v = d->subject->valuation;
   const struct cat_ir *ir = v->ir;
   for (uint32_t i = 0; i < ir->show_count; i++)
-    if (ir->nodes[ir->shows[i].node].type == CAT_REL) draw_relation(d, ir->shows[i].name, v->value[ir->shows[i].node]);
+    if (ir->nodes[ir->shows[i].node].type == CAT_REL)
+      draw_relation(d, ir->shows[i].name, v->value[ir->shows[i].node], false);
   for (uint32_t i = 0; !ir->show_count && i < ir->node_count; i++)
     if (ir->nodes[i].type == CAT_REL && ir->nodes[i].name && is_synchronisation(ir->nodes[i].name))
-      draw_relation(d, ir->nodes[i].name, v->value[i]);
+      draw_relation(d, ir->nodes[i].name, v->value[i], false);
+  for (uint32_t i = 0; d->look->shown && i < ir->node_count; i++)
+    if (ir->nodes[i].type == CAT_REL && ir->nodes[i].name && is_listed(d->look->shown, ir->nodes[i].name))
+      draw_relation(d, ir->nodes[i].name, v->value[i], true);
 }
 
 /* ---- the whole ---- */
@@ -556,6 +618,7 @@ static void set_defaults(Agraph_t *g) {
       {AGRAPH, "lwidth", ""},
       {AGRAPH, "lheight", ""},
       {AGRAPH, "esep", "+4"},
+      {AGRAPH, "outputorder", "nodesfirst"},
       {AGNODE, "label", "\\N"},
       {AGNODE, "fontname", "Helvetica"},
       {AGNODE, "fontsize", "12"},
@@ -585,9 +648,10 @@ static void set_defaults(Agraph_t *g) {
 
 static void find_labels(struct drawing *d) {
   for (unsigned e = 0; e < d->shape.n; e++) {
-    d->label[e] = event_label(d->arena, d->x, e);
+    d->label[e] = event_label(d, e);
     if (d->x->events[e].kind == EVENT_READ && reads_initial(d, e))
       d->label[e] = arena_printf(d->arena, "%s  (initial)", d->label[e]);
+    d->label[e] = decorate(d, e, d->label[e]);
   }
 }
 
@@ -599,8 +663,8 @@ static void build(struct drawing *d) {
   place_columns(d);
   set_defaults(d->graph);
   set(d->graph, "label", arena_printf(d->arena, "%s\\l%s\\l", s->title, s->caption ? s->caption : ""));
-  if (has_groups(d)) add_boxes(d);
-  for (unsigned c = 0; c < column_count(d); c++)
+  if (has_groups(d) && d->look->form == GRAPH_CLUSTER) add_boxes(d);
+  for (unsigned c = 0; c < column_count(d) && d->look->form != GRAPH_FREE; c++)
     if (d->column_width[c] > 0) add_header(d, c);
   for (unsigned e = 0; e < d->shape.n; e++)
     if (d->x->events[e].thread >= 0) add_event(d, e);
@@ -719,25 +783,32 @@ static void place_labels(Agraph_t *graph) {
 /* Curves around the nodes take time with the cube of their number. */
 enum { MAX_CURVED = 64 };
 
-static bool render(struct grapher *grapher, Agraph_t *graph, enum graph_format format, FILE *out) {
+static bool render(struct grapher *grapher, Agraph_t *graph, const struct graph_look *look, enum graph_format format,
+                   FILE *out) {
+  bool placed = look->form != GRAPH_FREE;
   if (agnnodes(graph) > MAX_CURVED) set(graph, "splines", "line");
   /* DOT text carries its layout, so that `dot` draws what our SVG shows and not a layout of its own. */
-  if (format == GRAPH_DOT) set(graph, "layout", "nop2");
-  if (gvLayout(grapher->context, graph, "nop")) return false;
-  place_labels(graph);
+  if (format == GRAPH_DOT && placed) set(graph, "layout", "nop2");
+  if (gvLayout(grapher->context, graph, placed ? "nop" : "dot")) return false;
+  if (placed) place_labels(graph);
   char *data = NULL;
   unsigned size = 0;
   bool done = gvRenderData(grapher->context, graph, format == GRAPH_SVG ? "svg" : "dot", &data, &size) == 0;
-  if (done) fwrite(data, 1, size, out);
+  if (done && format == GRAPH_SVG)
+    graph_svg_write(data, size, out);
+  else if (done)
+    fwrite(data, 1, size, out);
   gvFreeRenderData(data);
   gvFreeLayout(grapher->context, graph);
   return done;
 }
 
-bool grapher_write(struct grapher *grapher, const struct exhibit *subject, enum graph_format format, FILE *out) {
+bool grapher_write(struct grapher *grapher, const struct exhibit *subject, const struct graph_look *look,
+                   enum graph_format format, FILE *out) {
+  static const struct graph_look usual = {0};
   struct arena *arena = arena_new();
   const struct execution *x = subject->execution;
-  struct drawing d = {.arena = arena, .subject = subject, .x = x, .shape = x->shape};
+  struct drawing d = {.arena = arena, .subject = subject, .look = look ? look : &usual, .x = x, .shape = x->shape};
   d.nodes = ARENA_ARRAY(arena, Agnode_t *, x->shape.n);
   d.label = ARENA_ARRAY(arena, const char *, x->shape.n);
   d.on_cycle = ARENA_ARRAY(arena, bool, x->shape.n);
@@ -747,7 +818,7 @@ bool grapher_write(struct grapher *grapher, const struct exhibit *subject, enum 
   bool done = d.graph != NULL;
   if (done) {
     build(&d);
-    done = render(grapher, d.graph, format, out);
+    done = render(grapher, d.graph, d.look, format, out);
     agclose(d.graph);
   }
   pthread_mutex_unlock(&grapher->lock);

@@ -27,8 +27,21 @@ const char *grapher_fault(void);
 
 enum graph_format { GRAPH_DOT, GRAPH_SVG };
 
-/* Draws to a stream.  Returns false when Graphviz fails; nothing is written
- * then. */
-bool grapher_write(struct grapher *grapher, const struct exhibit *subject, enum graph_format format, FILE *out);
+/* Threads in columns, in boxes of their work-groups and devices; without boxes;
+ * or wherever Graphviz's `dot` puts their events. */
+enum graph_form { GRAPH_CLUSTER, GRAPH_COLUMNS, GRAPH_FREE };
+
+/* What a picture shows beside the usual; all 0: nothing. */
+struct graph_look {
+  enum graph_form form;
+  const char *const *shown, *const *hidden; /* names of relations, ending in NULL; NULL: none */
+  bool letters;                             /* a, b, ... before events, in their order */
+  bool instructions;                        /* what the text says, below them */
+};
+
+/* Draws to a stream; `look` NULL: the usual.  Returns false when Graphviz fails;
+ * nothing is written then. */
+bool grapher_write(struct grapher *grapher, const struct exhibit *subject, const struct graph_look *look,
+                   enum graph_format format, FILE *out);
 
 #endif

@@ -14,7 +14,9 @@ const char *grapher_fault(void) {
   return "this litscope was built without pictures (GRAPHVIZ=no)";
 }
 
-bool grapher_write(struct grapher *grapher, const struct exhibit *subject, enum graph_format format, FILE *out) {
+bool grapher_write(struct grapher *grapher, const struct exhibit *subject, const struct graph_look *look,
+                   enum graph_format format, FILE *out) {
+  (void)look;
   (void)grapher;
   (void)subject;
   (void)format;

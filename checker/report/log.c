@@ -109,7 +109,7 @@ void log_write_state(FILE *out, const struct litmus_test *test, const int64_t *v
       fputs_unlocked(program->threads[what.thread].reg_names[what.index], out);
     }
     fputc_unlocked('=', out);
-    if (program_addressed(program, values[i]) >= 0)
+    if (program->hexadecimal || program_addressed(program, values[i]) >= 0)
       value_print(program, values[i], out);
     else
       write_number(out, values[i]);
@@ -160,18 +160,21 @@ static void open_entry(FILE *out, const struct litmus_test *test) {
   fprintf(out, "Test %s %s\n", test->name, log_kind(test->quantifier));
 }
 
-static void close_entry(FILE *out, const struct litmus_test *test, double seconds) {
-  fprintf(out, "Time %s %.2f\nHash=%s\n", test->name, seconds, test->hash);
+/* `candidates` NULL: not asked for. */
+static void close_entry(FILE *out, const struct litmus_test *test, double seconds, const uint64_t *candidates) {
+  fprintf(out, "Time %s %.2f\n", test->name, seconds);
+  if (candidates) fprintf(out, "Candidates %s %" PRIu64 "\n", test->name, *candidates);
+  fprintf(out, "Hash=%s\n", test->hash);
 }
 
-void log_write(FILE *out, const struct verdict *v, const char *why) {
+void log_write(FILE *out, const struct verdict *v, bool candidates, const char *why) {
   open_entry(out, v->test);
   if (v->end == END_DONE)
     write_result(out, v);
   else
     fprintf(out, "Undecided: %s met after %" PRIu64 " executions\n" LOG_NO_RESULT "Condition %s\n", log_limit(v->end),
             v->states.matching + v->states.failing, v->test->condition_text);
-  close_entry(out, v->test, v->seconds);
+  close_entry(out, v->test, v->seconds, candidates ? &v->stats.visited : NULL);
   if (why) fputs(why, out);
   fputc('\n', out);
 }
@@ -197,5 +200,5 @@ void log_write_reached(FILE *out, const struct reached *reached, const char *cos
   if (stats->deadlocks) fprintf(out, "Deadlocks %" PRIu64 "\n", stats->deadlocks);
   fprintf(out, "States-explored %" PRIu64 "\nTransitions %" PRIu64 "\n", stats->states, stats->transitions);
   fputs(cost, out);
-  close_entry(out, test, stats->seconds);
+  close_entry(out, test, stats->seconds, NULL);
 }

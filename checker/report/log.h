@@ -17,7 +17,7 @@
 /* Writes a verdict's entry.  `why`: lines put before the empty line that ends
  * the entry, or NULL.  A run that a limit ended has no states and no
  * observation: the entry says `Undecided` and why. */
-void log_write(FILE *out, const struct verdict *verdict, const char *why);
+void log_write(FILE *out, const struct verdict *verdict, bool candidates, const char *why);
 
 /* The entry of what a machine shows, without the empty line that ends it.
  * `cost`: lines put before the time. */
