@@ -76,7 +76,7 @@ static void draw_translated(const struct verify_command *command, const struct v
   const struct translated_setup *setup = target->settings;
   const struct litmus_test *test = translated_test(&result->machine, result->trace[0].step, output->arena);
   wanted.label = arena_printf(output->arena, "%s-%s", output->label, target->name);
-  wanted.executions = (struct exhibit_options){SHOW_PROP, THROUGH_NONE, 1};
+  wanted.executions = (struct exhibit_options){.show = SHOW_PROP, .through = THROUGH_NONE, .most = 1};
   if (test) draw_executions(command->grapher, test, setup->model, options, &wanted, diags);
 }
 

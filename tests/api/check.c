@@ -26,7 +26,7 @@ static void check(void *context) {
   for (int i = 2; model && i < arguments->count; i++) {
     const struct source *source = source_read(arena, arguments->at[i], &diags);
     const struct litmus_test *test = source ? litmus_parse(arena, source, &options, &diags) : NULL;
-    if (test) log_write(stdout, verdict_run(arena, test, model, &engine, NULL), NULL);
+    if (test) log_write(stdout, verdict_run(arena, test, model, &engine, NULL), false, NULL);
   }
   diags_print(&diags, stderr);
   arguments->status = diags.errors ? 2 : 0;
