@@ -150,7 +150,7 @@ static void explore_one(const struct explore_command *command, const struct targ
             test->name);
     output->status = status_join(output->status, STATUS_LIMIT);
   }
-  if (reached.found.end == EXPLORE_DONE && !reached.states.count && !reached.found.stats.deadlocks)
+  if (reached.found.end == EXPLORE_DONE && !reached.states.count && !reached.found.stats.deadlocks && !reached.fault)
     fprintf(output->err, "%s: no run of %s ends, so there are no states: `litscope progress` shows one\n",
             test->source->name, test->name);
   show_runs(command, target, test, explorer, output); /* ends what `found` holds */
