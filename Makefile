@@ -10,12 +10,12 @@ WARNINGS = -Wall -Wextra -Wshadow -Wconversion
 GRAPHVIZ ?= yes
 # OPENCL=no: without devices of this machine, as where OpenCL's headers are missing.
 OPENCL ?= yes
-PACKAGES = libpcre2-8 $(if $(filter no,$(GRAPHVIZ)),,libcgraph libgvc)
+PACKAGES = libpcre2-8 zlib $(if $(filter no,$(GRAPHVIZ)),,libcgraph libgvc)
 PACKAGE_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null | sed 's/-I/-isystem /g')
 ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -I. $(WARNINGS) \
   -DLITSCOPE_VERSION='"$(VERSION)"' -DLITSCOPE_DATADIR=$(call quoted,"$(DATADIR)") -pthread -MMD -MP \
   $(if $(filter no,$(OPENCL)),-DWITHOUT_OPENCL) $(PACKAGE_CFLAGS) $(CPPFLAGS) $(CFLAGS)
-LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null) -lz -lm -pthread
+LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null) -lm -pthread
 
 BUILD ?= build
 SOURCES := $(filter-out checker/cmd/main.c \
