@@ -27,7 +27,7 @@ repeat 'if "a" else ' 3000 > "$TMP/blocks.cat"
 refused blocks 'more than 400 levels deep'
 echo 'let rec f r = try f r with po acyclic f po' > "$TMP/try.cat"
 refused try 'does a recursive function never end'
-repeat 'with x from {po} ' 3000 > "$TMP/choices.cat"
+repeat 'with x from po ++ rf ++ {} ' 3000 > "$TMP/choices.cat"
 refused choices 'more than 200 choices'
 echo 'let rec f s = match s with || {} -> 0 || e ++ s -> f (e ++ s) end empty f W' > "$TMP/match.cat"
 refused match 'does a recursive function never end'
