@@ -338,7 +338,7 @@ static struct observed observed_of(struct arena *arena, const struct litmus_test
 static void write_observed(struct arena *arena, const struct litmus_test *test, FILE *out) {
   struct observed *all = ARENA_ARRAY(arena, struct observed, test->observable_count + 1);
   for (unsigned i = 0; i < test->observable_count; i++) all[i] = observed_of(arena, test, test->observables[i]);
-  qsort(all, test->observable_count, sizeof *all, compare_observed);
+  if (test->observable_count) qsort(all, test->observable_count, sizeof *all, compare_observed);
   for (unsigned i = 0; i < test->observable_count; i++) {
     fprintf(out, "%s%s", i ? "; " : "", place_text(arena, &all[i].entry));
     if (all[i].index >= 0) fprintf(out, "[%d]", all[i].index);
@@ -396,7 +396,7 @@ static void add_digest(struct text *text, unsigned char digest[MD5_SIZE]) {
 
 /* Sorted, the first of each place. */
 static void write_init(entries *init, FILE *out) {
-  qsort(init->at, init->count, sizeof *init->at, compare_entries);
+  if (init->count) qsort(init->at, init->count, sizeof *init->at, compare_entries);
   for (size_t i = 0; i < init->count; i++) {
     if (i && !compare_entries(&init->at[i - 1], &init->at[i])) continue;
     fprintf(out, "%s%s", i ? "; " : "", init->at[i].text);
