@@ -81,7 +81,10 @@ bool division_open(struct invocation *call, struct division *division, struct di
   if (!division->parts) return false;
   if (call->merged) parts_only_merge(division->parts);
   for (const char *const *file = call->merged; file && *file; file++)
-    if (!parts_read(division->parts, *file, diags)) return false;
+    if (!parts_read(division->parts, *file, diags)) {
+      parts_close(division->parts, diags);
+      return false;
+    }
   return true;
 }
 
