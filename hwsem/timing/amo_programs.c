@@ -113,8 +113,8 @@ static bool run_kernel(struct cost_report *report, const struct setting *setting
   struct work *work = kernel_work(kernel);
   const char *wrong = NULL;
   own.near = policy->near;
-  if (!work->out_of_memory && !cost_record_start(report, work, diags)) return false;
-  if (!work->out_of_memory) {
+  bool recording = !work->out_of_memory && cost_record_start(report, work, diags);
+  if (recording) {
     struct amo_machine *machine = amo_machine_new(arena, &own, policy->kind);
     amo_set_work(machine, work);
     *result = amo_run(machine, -1, &report->limit);
@@ -122,7 +122,7 @@ static bool run_kernel(struct cost_report *report, const struct setting *setting
   }
   if (work->out_of_memory) wrong = "no memory for it";
   if (wrong) setting_error(setting, diags, "kernel", "%s under %s: %s", setting->name, policy->name, wrong);
-  bool recorded = cost_record_end(report, work, diags);
+  bool recorded = recording && cost_record_end(report, work, diags);
   work_free(work);
   arena_free(arena);
   return !wrong && recorded;

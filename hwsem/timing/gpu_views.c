@@ -128,8 +128,8 @@ static bool run_scenario(struct cost_report *report, const struct gpu_parameters
   struct graphs *program = graphs_new(arena, o);
   struct work *work = graphs_work(program);
   const char *wrong = work->out_of_memory ? "no memory for it" : NULL;
-  if (!wrong && !cost_record_start(report, work, diags)) return false;
-  if (!wrong) {
+  bool recording = !wrong && cost_record_start(report, work, diags);
+  if (recording) {
     outcome->result = gpu_run(report->arena, p, scheme, work, &report->limit);
     outcome->deques = *graphs_counts(program);
     outcome->tasks = graphs_tasks(program);
@@ -139,7 +139,7 @@ static bool run_scenario(struct cost_report *report, const struct gpu_parameters
     if (!wrong && !report->limit.met) wrong = graphs_check(arena, program);
   }
   if (wrong) setting_error(setting, diags, "program", "%s, scenario %s: %s", setting->name, scenario->name, wrong);
-  bool recorded = cost_record_end(report, work, diags);
+  bool recorded = recording && cost_record_end(report, work, diags);
   work_free(work);
   arena_free(arena);
   return !wrong && recorded;
