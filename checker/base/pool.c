@@ -83,12 +83,16 @@ static struct slot await(struct pool *pool) {
   return taken;
 }
 
+static bool take_result(const struct pool_jobs *jobs, size_t index, void *result) {
+  return !jobs->finish || jobs->finish(jobs->context, index, result);
+}
+
 /* Takes the next result: false when there are to be no more. */
 static void finish_next(void *context) {
   struct pool *pool = context;
   struct slot slot = await(pool);
   if (slot.failed) guard_out_of_memory();
-  pool->go_on = pool->jobs->finish(pool->jobs->context, pool->finished, slot.result);
+  pool->go_on = take_result(pool->jobs, pool->finished, slot.result);
 }
 
 static void advance(struct pool *pool, bool go_on) {
@@ -107,7 +111,7 @@ static void drop_rest(struct pool *pool) {
 
 static bool run_alone(size_t count, const struct pool_jobs *jobs) {
   for (size_t i = 0; i < count; i++)
-    if (!jobs->finish(jobs->context, i, jobs->work(jobs->context, i))) return false;
+    if (!take_result(jobs, i, jobs->work(jobs->context, i))) return false;
   return true;
 }
 

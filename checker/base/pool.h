@@ -16,7 +16,7 @@ struct pool_jobs {
   /* Takes the result of job `index`.  Called from the calling thread in the
    * order of the indices, as soon as the next one is done.  Returns false to
    * stop: no further job is begun, and jobs already begun are finished and given
-   * to `drop`. */
+   * to `drop`.  Either may be NULL, where results are nothing to take. */
   bool (*finish)(void *context, size_t index, void *result);
   void (*drop)(void *context, void *result);
 };

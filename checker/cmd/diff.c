@@ -9,7 +9,6 @@
 #include "checker/cmd/division.h"
 #include "checker/cmd/families.h"
 #include "checker/cmd/sweep_files.h"
-#include "checker/cmd/terminal.h"
 #include "checker/report/search_json.h"
 
 struct diff_command {
@@ -147,19 +146,9 @@ int command_diff(struct invocation *call) {
   struct division division;
   struct sweep_files files;
   if (!read_options(&command, &diags) || !division_open(call, &division, &diags)) return diags_report(&diags);
-  const volatile int *cancel = tests_watch_limits(call);
-  struct progress progress = progress_new(!option_on(call, OPTION_QUIET));
-  command.options.limits = families_limits(call, cancel);
-  command.options.workers = families_workers(call);
-  command.options.cancel = cancel;
-  command.options.progress = families_show;
-  command.options.context = &progress;
-  diff_run(division.parts, &command.options);
-  progress_clear(&progress);
   int status;
-  if (division_ends(&division, *cancel, &status)) return status;
-  command.options.limits.cancel = NULL;
-  command.result = diff_sum(call->arena, division.parts, &command.options);
+  command.result = families_sweep(call, &division, &command.options, &status);
+  if (!command.result) return status;
   if (!sweep_files_open(call, &files, &diags)) return diags_report(&diags);
   status = print_result(&command, &files);
   status = status_join(status, sweep_files_close(&files));

@@ -13,6 +13,7 @@
 #include "checker/base/vec.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/terminal.h"
+#include "checker/cmd/tests.h"
 #include "checker/report/log.h"
 #include "checker/verdict/verdict.h"
 #include "checker/verify/full.h"
@@ -75,8 +76,25 @@ unsigned families_workers(const struct invocation *call) {
   return wanted ? wanted : pool_processors();
 }
 
-void families_show(void *context, uint64_t programs) {
+/* `context`: a struct progress. */
+static void show_programs(void *context, uint64_t programs) {
   progress_count(context, programs, "programs");
+}
+
+struct diff_result *families_sweep(struct invocation *call, struct division *division, struct diff_options *options,
+                                   int *status) {
+  const volatile int *cancel = tests_watch_limits(call);
+  struct progress progress = progress_new(!option_on(call, OPTION_QUIET));
+  options->limits = families_limits(call, cancel);
+  options->workers = families_workers(call);
+  options->cancel = cancel;
+  options->progress = show_programs;
+  options->context = &progress;
+  diff_run(division->parts, options);
+  progress_clear(&progress);
+  if (division_ends(division, *cancel, status)) return NULL;
+  options->limits.cancel = NULL; /* what is asked for the report is no part of the sweep */
+  return diff_sum(call->arena, division->parts, options);
 }
 
 void families_print(const struct small_program *program, FILE *out) {

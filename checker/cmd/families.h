@@ -4,6 +4,7 @@
 #ifndef LITSCOPE_CMD_FAMILIES_H
 #define LITSCOPE_CMD_FAMILIES_H
 
+#include "checker/cmd/division.h"
 #include "checker/cmd/models.h"
 #include "checker/search/diff.h"
 
@@ -17,8 +18,12 @@ struct enumerate_options families_limits(const struct invocation *call, const vo
 
 unsigned families_workers(const struct invocation *call);
 
-/* Where standard error is a terminal: `N programs, T s`. */
-void families_show(void *context, uint64_t programs); /* `context`: a struct progress */
+/* Asks the models of `options` about their family, within the command line's limits,
+ * which it adds: NULL when the run ends here (a shard, a limit, parts that are
+ * missing), with its *status, else the sums.  Where standard error is a terminal it
+ * shows how far it is. */
+struct diff_result *families_sweep(struct invocation *call, struct division *division, struct diff_options *options,
+                                   int *status);
 
 /* A program as `Wxn1|Rxn (wg 0,1 dev 0,0)`. */
 void families_print(const struct small_program *program, FILE *out);

@@ -10,7 +10,6 @@
 #include "checker/cmd/families.h"
 #include "checker/cmd/gen_cycle.h"
 #include "checker/cmd/sweep_files.h"
-#include "checker/cmd/terminal.h"
 #include "checker/search/diff.h"
 
 struct gen_command {
@@ -117,19 +116,9 @@ int command_gen(struct invocation *call) {
   struct division division;
   if (option_given(call, OPTION_CYCLE) || option_given(call, OPTION_CYCLES)) return gen_cycles(call);
   if (!read_options(&command, &diags) || !division_open(call, &division, &diags)) return diags_report(&diags);
-  const volatile int *cancel = tests_watch_limits(call);
-  struct progress progress = progress_new(!option_on(call, OPTION_QUIET));
-  command.options.limits = families_limits(call, cancel);
-  command.options.workers = families_workers(call);
-  command.options.cancel = cancel;
-  command.options.progress = families_show;
-  command.options.context = &progress;
-  diff_run(division.parts, &command.options);
-  progress_clear(&progress);
   int status;
-  if (division_ends(&division, *cancel, &status)) return status;
-  command.options.limits.cancel = NULL;
-  command.results = diff_sum(call->arena, division.parts, &command.options);
+  command.results = families_sweep(call, &division, &command.options, &status);
+  if (!command.results) return status;
   status = print_results(&command);
   return status_join(status, division_close(&division));
 }

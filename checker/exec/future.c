@@ -37,11 +37,17 @@ struct future {
 
 /* ---- Values ------------------------------------------------------------------- */
 
-/* The bit of a constant; ANY_VALUE when there are too many. */
-static uint64_t constant_bit(struct future *f, int64_t value) {
+/* The bit of a constant; 0 for one that the program does not write. */
+static uint64_t known_bit(const struct future *f, int64_t value) {
   for (unsigned i = 0; i < f->constant_count; i++)
     if (f->constants[i] == value) return (uint64_t)1 << i;
-  if (f->constant_count == MOST_CONSTANTS) return ANY_VALUE;
+  return 0;
+}
+
+/* The bit of a constant that is written; ANY_VALUE when there are too many. */
+static uint64_t constant_bit(struct future *f, int64_t value) {
+  uint64_t known = known_bit(f, value);
+  if (known || f->constant_count == MOST_CONSTANTS) return known ? known : ANY_VALUE;
   f->constants[f->constant_count] = value;
   return (uint64_t)1 << f->constant_count++;
 }
@@ -189,7 +195,7 @@ bool future_may_feed(struct future *f, struct thread_state *const *threads, cons
                      unsigned read, const int64_t *value) {
   const struct event *event = &structure->events[read];
   unsigned width = f->test->program->location_count;
-  uint64_t wanted = value ? constant_bit(f, *value) | ANY_VALUE : UINT64_MAX;
+  uint64_t wanted = value ? known_bit(f, *value) | ANY_VALUE : UINT64_MAX;
   for (unsigned t = 0; t < f->test->program->thread_count; t++) {
     if (thread_end(threads[t]) != THREAD_OPEN) continue;
     uint64_t may = f->values[t][thread_position(threads[t]) * width + (unsigned)event->location];

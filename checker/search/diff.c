@@ -231,22 +231,10 @@ static void *work(void *context, size_t index) {
   return sweep;
 }
 
-static bool finish(void *context, size_t index, void *result) {
-  (void)context;
-  (void)index;
-  (void)result;
-  return true;
-}
-
-static void drop(void *context, void *result) {
-  (void)context;
-  (void)result;
-}
-
 bool diff_run(struct parts *parts, const struct diff_options *options) {
   struct sweep sweep = {.parts = parts, .options = options};
   pthread_mutex_init(&sweep.lock, NULL);
-  struct pool_jobs jobs = {.context = &sweep, .work = work, .finish = finish, .drop = drop};
+  struct pool_jobs jobs = {.context = &sweep, .work = work};
   unsigned workers = options->workers ? options->workers : 1;
   pool_run(workers, workers, &jobs);
   pthread_mutex_destroy(&sweep.lock);

@@ -8,6 +8,7 @@
 #include "checker/base/clock.h"
 #include "checker/base/pool.h"
 #include "checker/base/vec.h"
+#include "checker/verify/family_ablation.h"
 #include "checker/verify/notation.h"
 
 enum { BLOCK = 32 }; /* programs of one job */
@@ -367,28 +368,9 @@ static bool same_tree(const struct amd_tree *a, const struct amd_tree *b) {
   return true;
 }
 
-struct tried {
-  const char *name;
-  bool needed, hazard;
-};
-
-struct ablated {
-  struct arena *arena;
-  VEC(struct tried) tried[BLOCK];
-  bool taken[BLOCK];
-};
-
-struct ablating {
-  struct prepared prepared;
-  size_t *programs; /* of the family: those to change */
-  size_t count;
-  struct compiled_ablations *result;
-  struct arena *arena;
-};
-
-static void try_change(const struct ablating *a, const struct judged *program, const unsigned *kernels,
+static void try_change(const struct prepared *p, const struct judged *program, const unsigned *kernels,
                        const struct amd_code *const *codes, const struct amd_program *whole,
-                       const struct change *change, struct explorer *explorer, struct ablated *to, unsigned at) {
+                       const struct change *change, struct explorer *explorer, struct ablation_block *block) {
   struct arena *arena = arena_new();
   struct diags diags = diags_new(arena);
   unsigned count = program->test->program->thread_count;
@@ -397,19 +379,19 @@ static void try_change(const struct ablating *a, const struct judged *program, c
   struct answer answer = {.taken = true};
   memcpy(changed, codes, count * sizeof *changed);
   changed[change->thread] = change_code(arena, codes[change->thread], change);
-  if (amd_build_threads(arena, a->prepared.build, program->test->program, kernels, changed, &code, &diags) &&
+  if (amd_build_threads(arena, p->build, program->test->program, kernels, changed, &code, &diags) &&
       !same_tree(code.threads[change->thread].tree, whole->threads[change->thread].tree)) {
-    explore_code(&a->prepared, program, &code, explorer, arena, &answer, &diags);
-    *vec_push(to->arena, &to->tried[at]) =
-        (struct tried){arena_strdup(to->arena, change->name), answer.unsound, answer.hazard};
+    explore_code(p, program, &code, explorer, arena, &answer, &diags);
+    ablation_note(block, change->name, answer.unsound, answer.hazard);
   }
   arena_free(arena);
 }
 
-static void ablate_program(const struct ablating *a, size_t index, struct explorer *explorer, struct ablated *to,
-                           unsigned at) {
-  const struct judged *program = &a->prepared.family->at[index];
-  const unsigned *kernels = a->prepared.kernels[index];
+static const struct family_program *ablate_program(const void *context, size_t index, struct explorer *explorer,
+                                                   struct ablation_block *block) {
+  const struct prepared *p = context;
+  const struct judged *program = &p->family->at[index];
+  const unsigned *kernels = p->kernels[index];
   struct arena *arena = arena_new();
   struct diags diags = diags_new(arena);
   const struct program *source = program->test->program;
@@ -417,76 +399,14 @@ static void ablate_program(const struct ablating *a, size_t index, struct explor
   struct amd_program whole;
   changes all = {0};
   for (unsigned t = 0; t < source->thread_count; t++) {
-    codes[t] = amd_build_code(a->prepared.build, kernels[t], &diags);
-    for (unsigned i = 0; i < codes[t]->count; i++) add_changes(arena, a->prepared.setup->target, codes[t], t, i, &all);
+    codes[t] = amd_build_code(p->build, kernels[t], &diags);
+    for (unsigned i = 0; i < codes[t]->count; i++) add_changes(arena, p->setup->target, codes[t], t, i, &all);
   }
-  to->taken[at] = true;
-  if (amd_build_program(arena, a->prepared.build, source, kernels, &whole, &diags))
-    for (size_t i = 0; i < all.count && !cancelled(a->prepared.options->explore.cancel); i++)
-      try_change(a, program, kernels, codes, &whole, &all.at[i], explorer, to, at);
+  if (amd_build_program(arena, p->build, source, kernels, &whole, &diags))
+    for (size_t i = 0; i < all.count && !cancelled(p->options->explore.cancel); i++)
+      try_change(p, program, kernels, codes, &whole, &all.at[i], explorer, block);
   arena_free(arena);
-}
-
-static void *ablate_block(void *context, size_t block) {
-  const struct ablating *a = context;
-  struct ablated *to = calloc(1, sizeof *to);
-  if (!to) arena_out_of_memory();
-  to->arena = arena_new();
-  struct explorer *explorer = explorer_new();
-  for (size_t i = block * BLOCK; i < (block + 1) * BLOCK && i < a->count; i++)
-    ablate_program(a, a->programs[i], explorer, to, (unsigned)(i - block * BLOCK));
-  explorer_free(explorer);
-  return to;
-}
-
-static struct compiled_ablation *find_ablation(struct arena *arena, struct compiled_ablations *result,
-                                               const char *name) {
-  for (size_t i = 0; i < result->count; i++)
-    if (!strcmp(result->at[i].change, name)) return &result->at[i];
-  vec_reserve(arena, (void **)&result->at, &result->room, result->count + 1, sizeof *result->at);
-  result->at[result->count] = (struct compiled_ablation){.change = arena_strdup(arena, name)};
-  return &result->at[result->count++];
-}
-
-void compiled_count_change(struct arena *arena, struct compiled_ablations *result, const char *change,
-                           const struct family_program *program, bool needed, bool hazard) {
-  struct compiled_ablation *to = find_ablation(arena, result, change);
-  to->occurs++;
-  to->needed += needed;
-  to->hazards += hazard;
-  if (needed && (!to->smallest || family_compare(program, to->smallest) < 0)) to->smallest = program;
-}
-
-static bool sum_ablated(void *context, size_t block, void *from) {
-  struct ablating *a = context;
-  struct ablated *part = from;
-  for (unsigned i = 0; i < BLOCK && block * BLOCK + i < a->count; i++) {
-    const struct family_program *program = a->prepared.family->at[a->programs[block * BLOCK + i]].from;
-    a->result->programs += part->taken[i];
-    for (size_t k = 0; k < part->tried[i].count; k++) {
-      const struct tried *tried = &part->tried[i].at[k];
-      a->result->explored++;
-      compiled_count_change(a->arena, a->result, tried->name, program, tried->needed, tried->hazard);
-    }
-  }
-  arena_free(part->arena);
-  free(part);
-  return true;
-}
-
-static void drop_ablated(void *context, void *from) {
-  struct ablated *part = from;
-  (void)context;
-  arena_free(part->arena);
-  free(part);
-}
-
-static int by_change(const void *a, const void *b) {
-  return strcmp(((const struct compiled_ablation *)a)->change, ((const struct compiled_ablation *)b)->change);
-}
-
-void compiled_sort_changes(struct compiled_ablations *result) {
-  if (result->count) qsort(result->at, result->count, sizeof *result->at, by_change);
+  return program->from;
 }
 
 /* Which programs are sound as they are: every so-many-th of them is changed. */
@@ -516,13 +436,12 @@ bool compiled_ablate(struct arena *arena, const struct compiled_family *family, 
   if (!prepare(arena, &choosing.prepared, diags)) return false;
   struct pool_jobs explore_jobs = {&choosing, explore_block, note_sound, drop_part};
   pool_run(blocks(family->count), options->workers, &explore_jobs);
-  struct ablating a = {choosing.prepared, ARENA_ARRAY(arena, size_t, family->count + 1), 0, result, arena};
+  size_t *programs = ARENA_ARRAY(arena, size_t, family->count + 1), chosen = 0;
   unsigned seen = 0;
   for (size_t i = 0; i < family->count; i++)
-    if (choosing.sound[i] && seen++ % every == 0) a.programs[a.count++] = i;
-  struct pool_jobs jobs = {&a, ablate_block, sum_ablated, drop_ablated};
-  pool_run(blocks(a.count), options->workers, &jobs);
-  compiled_sort_changes(result);
+    if (choosing.sound[i] && seen++ % every == 0) programs[chosen++] = i;
+  ablation_run(arena, &(struct family_ablation){&choosing.prepared, ablate_program, programs, chosen, options->workers},
+               result);
   result->stopped = cancelled(options->explore.cancel);
   return true;
 }

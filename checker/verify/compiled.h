@@ -81,11 +81,6 @@ struct compiled_ablations {
   bool stopped;
 };
 
-/* Counts what came of one change of one program; in the end they are sorted by name. */
-void compiled_count_change(struct arena *arena, struct compiled_ablations *result, const char *change,
-                           const struct family_program *program, bool needed, bool hazard);
-void compiled_sort_changes(struct compiled_ablations *result);
-
 /* Takes each wait, each invalidate, each write-back and each bit out of the code
  * of each sound program, one at a time, and asks whether it was needed.
  * `every`: only every so-many-th sound program. */

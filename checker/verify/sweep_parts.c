@@ -109,25 +109,13 @@ static void *work(void *context, size_t index) {
   return context;
 }
 
-static bool finish(void *context, size_t index, void *result) {
-  (void)context;
-  (void)index;
-  (void)result;
-  return true;
-}
-
-static void drop(void *context, void *result) {
-  (void)context;
-  (void)result;
-}
-
 bool sweep_run_parts(struct parts *parts, const struct target *targets, size_t target_count, uint64_t programs,
                      const struct cat_model *model, const struct sweep_options *options) {
   struct division d = {
       .parts = parts, .targets = targets, .blocks = blocks_of(programs), .model = model, .options = options};
   parts_set_total(parts, d.blocks * target_count);
   pthread_mutex_init(&d.lock, NULL);
-  struct pool_jobs jobs = {.context = &d, .work = work, .finish = finish, .drop = drop};
+  struct pool_jobs jobs = {.context = &d, .work = work};
   unsigned workers = options->workers ? options->workers : 1;
   pool_run(workers, workers, &jobs);
   pthread_mutex_destroy(&d.lock);

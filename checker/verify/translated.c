@@ -12,6 +12,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/translate/nvptx.h"
+#include "checker/verify/family_ablation.h"
 
 enum { BLOCK = 16 }; /* programs of one job */
 
@@ -210,28 +211,14 @@ static bool changed_columns(const struct translator *translator, struct arena *a
   return true;
 }
 
-struct tried {
-  const char *name;
-  bool needed, hazard;
-};
-
-struct ablated {
-  struct arena *arena;
-  VEC(struct tried) tried[BLOCK];
-};
-
 struct ablating {
   const struct compiled_family *family;
   const struct target *target;
   const struct compiled_options *options;
-  size_t *programs; /* of the family: those to change */
-  size_t count;
-  struct arena *arena;
-  struct compiled_ablations *result;
 };
 
 static void try_change(const struct ablating *a, const struct family_judged *program, const struct change *change,
-                       struct explorer *explorer, struct ablated *to, unsigned at) {
+                       struct explorer *explorer, struct ablation_block *block) {
   struct arena *arena = arena_new();
   struct translated_setup setup = *(const struct translated_setup *)a->target->settings;
   struct changed changed = {&((const struct translated_setup *)a->target->settings)->translator, change};
@@ -241,17 +228,16 @@ static void try_change(const struct ablating *a, const struct family_judged *pro
   setup.translator.columns = changed_columns;
   target.settings = &setup;
   ask(&target, program, a->options, explorer, arena, &answer);
-  if (!answer.refused)
-    *vec_push(to->arena, &to->tried[at]) =
-        (struct tried){arena_strdup(to->arena, change->name), answer.unsound, answer.hazard};
+  if (!answer.refused) ablation_note(block, change->name, answer.unsound, answer.hazard);
   arena_free(arena);
 }
 
-static void ablate_program(const struct ablating *a, size_t index, struct explorer *explorer, struct ablated *to,
-                           unsigned at) {
+static const struct family_program *ablate_program(const void *context, size_t index, struct explorer *explorer,
+                                                   struct ablation_block *block) {
+  const struct ablating *a = context;
   const struct translated_setup *setup = a->target->settings;
   struct family_judged program;
-  if (!compiled_family_at(a->family, index, &program)) return;
+  if (!compiled_family_at(a->family, index, &program)) return NULL;
   struct arena *arena = arena_new();
   struct diags quiet = diags_new(arena);
   const struct program *source = program.test->program;
@@ -260,45 +246,9 @@ static void ablate_program(const struct ablating *a, size_t index, struct explor
   if (setup->translator.columns(&setup->translator, arena, source, compose_names(arena, source), columns, &quiet))
     for (unsigned t = 0; t < source->thread_count; t++)
       for (size_t i = 0; i < columns[t].count; i++) add_changes(arena, &columns[t], t, i, &all);
-  for (size_t i = 0; i < all.count && !cancelled(a->options); i++)
-    try_change(a, &program, &all.at[i], explorer, to, at);
+  for (size_t i = 0; i < all.count && !cancelled(a->options); i++) try_change(a, &program, &all.at[i], explorer, block);
   arena_free(arena);
-}
-
-static void *ablate_block(void *context, size_t block) {
-  const struct ablating *a = context;
-  struct ablated *to = calloc(1, sizeof *to);
-  if (!to) arena_out_of_memory();
-  to->arena = arena_new();
-  struct explorer *explorer = explorer_new();
-  for (size_t i = block * BLOCK; i < (block + 1) * BLOCK && i < a->count; i++)
-    ablate_program(a, a->programs[i], explorer, to, (unsigned)(i - block * BLOCK));
-  explorer_free(explorer);
-  return to;
-}
-
-static void drop_ablated(void *context, void *from) {
-  struct ablated *part = from;
-  (void)context;
-  arena_free(part->arena);
-  free(part);
-}
-
-static bool sum_ablated(void *context, size_t block, void *from) {
-  struct ablating *a = context;
-  struct ablated *part = from;
-  for (unsigned i = 0; i < BLOCK && block * BLOCK + i < a->count; i++) {
-    struct family_judged program;
-    if (!compiled_family_at(a->family, a->programs[block * BLOCK + i], &program)) continue;
-    a->result->programs++;
-    for (size_t k = 0; k < part->tried[i].count; k++) {
-      const struct tried *tried = &part->tried[i].at[k];
-      a->result->explored++;
-      compiled_count_change(a->arena, a->result, tried->name, program.from, tried->needed, tried->hazard);
-    }
-  }
-  drop_ablated(context, from);
-  return true;
+  return program.from;
 }
 
 bool translated_ablate(struct arena *arena, const struct compiled_family *family, const struct target *target,
@@ -308,16 +258,15 @@ bool translated_ablate(struct arena *arena, const struct compiled_family *family
   size_t count = compiled_family_count(family);
   *result = (struct compiled_ablations){NULL};
   if (!sweep_all(&s, arena, diags)) return false;
-  struct ablating a = {family, target, options, ARENA_ARRAY(arena, size_t, count + 1), 0, arena, result};
+  struct ablating a = {family, target, options};
+  size_t *programs = ARENA_ARRAY(arena, size_t, count + 1), chosen = 0;
   unsigned seen = 0;
   for (size_t i = 0; i < count; i++) {
     const struct answer *n = &s.answers[i];
     bool sound = n->taken && !n->refused && !n->unsound && !n->hazard && !n->undecided;
-    if (sound && seen++ % every == 0) a.programs[a.count++] = i;
+    if (sound && seen++ % every == 0) programs[chosen++] = i;
   }
-  struct pool_jobs jobs = {&a, ablate_block, sum_ablated, drop_ablated};
-  pool_run(blocks(a.count), options->workers, &jobs);
-  compiled_sort_changes(result);
+  ablation_run(arena, &(struct family_ablation){&a, ablate_program, programs, chosen, options->workers}, result);
   result->stopped = cancelled(options);
   return true;
 }

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* Blocks of programs are changed side by side and summed in order, so that the
+ * counts and the smallest program of each change are those of one thread. */
+#include "checker/verify/family_ablation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/pool.h"
+#include "checker/base/vec.h"
+
+enum { BLOCK = 32 }; /* programs of one job */
+
+struct tried {
+  const char *name;
+  bool needed, hazard;
+};
+
+typedef VEC(struct tried) tried_list;
+
+struct ablation_block {
+  struct arena *arena;
+  const struct family_program *program[BLOCK]; /* NULL: not in the family */
+  tried_list tried[BLOCK];
+  unsigned at; /* the one being tried */
+};
+
+void ablation_note(struct ablation_block *block, const char *change, bool needed, bool hazard) {
+  *vec_push(block->arena, &block->tried[block->at]) =
+      (struct tried){arena_strdup(block->arena, change), needed, hazard};
+}
+
+/* ---- jobs ---- */
+
+struct running {
+  const struct family_ablation *ablation;
+  struct arena *arena;
+  struct compiled_ablations *result;
+};
+
+static void *change_block(void *context, size_t index) {
+  const struct family_ablation *a = ((const struct running *)context)->ablation;
+  struct ablation_block *block = calloc(1, sizeof *block);
+  if (!block) arena_out_of_memory();
+  block->arena = arena_new();
+  struct explorer *explorer = explorer_new();
+  for (; block->at < BLOCK && index * BLOCK + block->at < a->count; block->at++)
+    block->program[block->at] = a->change(a->context, a->programs[index * BLOCK + block->at], explorer, block);
+  explorer_free(explorer);
+  return block;
+}
+
+static void drop_block(void *context, void *from) {
+  struct ablation_block *block = from;
+  (void)context;
+  arena_free(block->arena);
+  free(block);
+}
+
+/* ---- sums ---- */
+
+static struct compiled_ablation *find_change(struct arena *arena, struct compiled_ablations *result, const char *name) {
+  for (size_t i = 0; i < result->count; i++)
+    if (!strcmp(result->at[i].change, name)) return &result->at[i];
+  vec_reserve(arena, (void **)&result->at, &result->room, result->count + 1, sizeof *result->at);
+  result->at[result->count] = (struct compiled_ablation){.change = arena_strdup(arena, name)};
+  return &result->at[result->count++];
+}
+
+static void count_change(const struct running *r, const struct family_program *program, const struct tried *tried) {
+  struct compiled_ablation *to = find_change(r->arena, r->result, tried->name);
+  r->result->explored++;
+  to->occurs++;
+  to->needed += tried->needed;
+  to->hazards += tried->hazard;
+  if (tried->needed && (!to->smallest || family_compare(program, to->smallest) < 0)) to->smallest = program;
+}
+
+static bool sum_block(void *context, size_t index, void *from) {
+  const struct running *r = context;
+  struct ablation_block *block = from;
+  (void)index;
+  for (unsigned i = 0; i < block->at; i++) {
+    r->result->programs += block->program[i] != NULL;
+    for (size_t k = 0; k < block->tried[i].count; k++) count_change(r, block->program[i], &block->tried[i].at[k]);
+  }
+  drop_block(context, block);
+  return true;
+}
+
+static int by_change(const void *a, const void *b) {
+  return strcmp(((const struct compiled_ablation *)a)->change, ((const struct compiled_ablation *)b)->change);
+}
+
+void ablation_run(struct arena *arena, const struct family_ablation *ablation, struct compiled_ablations *result) {
+  struct running running = {ablation, arena, result};
+  struct pool_jobs jobs = {&running, change_block, sum_block, drop_block};
+  pool_run((ablation->count + BLOCK - 1) / BLOCK, ablation->workers, &jobs);
+  if (result->count) qsort(result->at, result->count, sizeof *result->at, by_change);
+}
