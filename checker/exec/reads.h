@@ -3,10 +3,17 @@
 #ifndef LITSCOPE_EXEC_READS_H
 #define LITSCOPE_EXEC_READS_H
 
+#include "checker/base/arena.h"
+
 /* Immutable, ascending; shared between states. */
 struct reads {
   unsigned count;
   unsigned at[];
 };
+
+extern const struct reads no_reads;
+
+const struct reads *reads_union(struct arena *arena, const struct reads *a, const struct reads *b);
+const struct reads *reads_one(struct arena *arena, unsigned read);
 
 #endif

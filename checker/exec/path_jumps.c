@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* Jumps, forward and back: the bound on loops, failed rounds of awaits, threads
+ * that stop.
+ */
+#include <string.h>
+
+#include "checker/exec/await_bound.h"
+#include "checker/exec/path_parts.h"
+#include "checker/exec/symbolic.h"
+
+/* Takes a backward jump, unless the bound on it, which counts in `taken`, is met. */
+static void take_jump(struct thread_state *s, unsigned target, unsigned *taken, unsigned most) {
+  unsigned from = s->pc;
+  if (taken[from] >= most) {
+    s->end = THREAD_CUT;
+    return;
+  }
+  taken[from]++;
+  /* Loops inside this one start afresh. */
+  memset(&s->taken[target], 0, (from - target) * sizeof s->taken[0]);
+  memset(&s->failed[target], 0, (from - target) * sizeof s->failed[0]);
+  s->pc = target;
+}
+
+static void jump_back(const struct runner *r, struct thread_state *s, unsigned target) {
+  take_jump(s, target, s->taken, r->limits->unroll);
+}
+
+/* A jump back where failed rounds are told apart. */
+static void await(const struct runner *r, struct thread_state *s, unsigned target) {
+  const struct round *round = s->rounds_at[target];
+  if (!round || !round_may_fail(round, r->thread, &s->path, s->dependencies)) {
+    jump_back(r, s, target);
+    return;
+  }
+  struct repeat repeat;
+  if (rounds_fail(r->arena, s->rounds_at, target, &s->path, &repeat)) {
+    state_room(r->arena, (void **)&s->path.repeats, &s->repeat_room, s->path.repeat_count, sizeof repeat);
+    s->path.repeats[s->path.repeat_count++] = repeat;
+  }
+  unsigned most = await_most_rounds(r->program, r->thread_index, &s->path, round), least = r->limits->unroll;
+  take_jump(s, target, s->failed, most + 1 > least ? most : least - 1);
+}
+
+/* A jump back where threads may stop: behind a round that brings the thread to
+ * where it was, if it reads the same for ever, it goes round for ever. */
+static void stop_or_go_on(const struct runner *r, struct thread_state *s, unsigned target) {
+  const struct round *round = s->rounds_at[target];
+  s->path.busy = true;
+  if (!round || !round_is_idle(round, &s->path)) {
+    jump_back(r, s, target);
+    return;
+  }
+  s->end = THREAD_OPEN;
+  struct thread_state *idle = state_branch(r, s), *busy = state_branch(r, s);
+  idle->end = THREAD_IDLE;
+  idle->path.round = round->first;
+  busy->path.busy = false;
+  for (unsigned reg = 0; reg < r->thread->reg_count && idle->end == THREAD_IDLE; reg++) {
+    if (!round->live[reg] || round->registers[reg] == s->path.registers[reg]) continue;
+    state_require(r, idle, symbolic_apply(r->arena, EXPR_EQ, round->registers[reg], s->path.registers[reg], NULL),
+                  true);
+    busy->path.busy = true;
+  }
+  jump_back(r, busy, target);
+}
+
+void path_jump(const struct runner *r, struct thread_state *s, unsigned target) {
+  if (target > s->pc)
+    s->pc = target;
+  else if (r->limits->stops)
+    stop_or_go_on(r, s, target);
+  else if (r->limits->awaits)
+    await(r, s, target);
+  else
+    jump_back(r, s, target);
+}
+
+void path_meet_or_stop(const struct runner *r, struct thread_state *s) {
+  s->end = THREAD_OPEN;
+  state_branch(r, s);
+  state_branch(r, s)->end = THREAD_BLOCKED;
+}
+
+void path_branch(const struct runner *r, struct thread_state *s, const struct instr *instr) {
+  const struct expr *condition = state_value(r, s, instr->value);
+  s->ctrl = reads_union(r->arena, s->ctrl, state_dependencies(r, s, instr->value));
+  if (condition->kind == EXPR_CONST) {
+    if (condition->value)
+      s->pc++;
+    else
+      path_jump(r, s, instr->target);
+    return;
+  }
+  s->end = THREAD_OPEN;
+  struct thread_state *taken = state_branch(r, s);
+  state_require(r, taken, condition, true);
+  taken->pc++;
+  struct thread_state *other = state_branch(r, s);
+  state_require(r, other, condition, false);
+  path_jump(r, other, instr->target);
+}

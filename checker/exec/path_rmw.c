@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* Read-modify-writes and compare-and-swaps. */
+#include "checker/exec/path_parts.h"
+#include "checker/exec/symbolic.h"
+
+static enum expr_kind rmw_kind(enum rmw_op op) {
+  switch (op) {
+    case RMW_ADD:
+      return EXPR_ADD;
+    case RMW_SUB:
+      return EXPR_SUB;
+    case RMW_OR:
+      return EXPR_OR;
+    case RMW_XOR:
+      return EXPR_XOR;
+    case RMW_AND:
+      return EXPR_AND;
+    case RMW_MUL:
+      return EXPR_MUL;
+    case RMW_DIV:
+      return EXPR_DIV;
+    default:
+      return EXPR_CONST;
+  }
+}
+
+static const struct expr *rmw_result(struct arena *arena, enum rmw_op op, const struct expr *old,
+                                     const struct expr *operand) {
+  switch (op) {
+    case RMW_EXCHANGE:
+      return operand;
+    case RMW_MIN:
+      return symbolic_apply(arena, EXPR_COND, symbolic_apply(arena, EXPR_LT, old, operand, NULL), old, operand);
+    case RMW_MAX:
+      return symbolic_apply(arena, EXPR_COND, symbolic_apply(arena, EXPR_GT, old, operand, NULL), old, operand);
+    default:
+      return symbolic_apply(arena, rmw_kind(op), old, operand, NULL);
+  }
+}
+
+/* A value reduced to a type, as width_fit does it. */
+static const struct expr *fit(struct arena *arena, struct width width, const struct expr *value) {
+  if (!width.bits) return value;
+  const struct expr *shift = symbolic_constant(arena, 64 - (int64_t)width.bits);
+  if (width.bits == 1) return symbolic_apply(arena, EXPR_NE, value, symbolic_constant(arena, 0), NULL);
+  if (width.is_signed)
+    return symbolic_apply(arena, EXPR_SHR, symbolic_apply(arena, EXPR_SHL, value, shift, NULL), shift, NULL);
+  return symbolic_apply(arena, EXPR_AND, value, symbolic_constant(arena, ((int64_t)1 << width.bits) - 1), NULL);
+}
+
+void path_rmw(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell) {
+  const struct expr *operand = state_value(r, s, instr->value);
+  const struct reads *data = state_dependencies(r, s, instr->value);
+  unsigned read = path_add_read(r, s, instr, cell);
+  const struct expr *old = s->path.events[read].value;
+  const struct reads *from = reads_one(r->arena, read);
+  const struct reads *into = instr->op == RMW_EXCHANGE ? data : reads_union(r->arena, data, from);
+  const struct expr *result = rmw_result(r->arena, instr->op, old, operand);
+  path_add_rmw_write(r, s, instr, cell, read, fit(r->arena, instr->width, result), into);
+  state_set_register(s, instr->reg, old, from);
+}
+
+static const struct expr *expected_value(struct runner *r, struct thread_state *s, const struct instr *instr,
+                                         struct cell at, const struct reads **dependencies) {
+  if (!instr->expected_in_memory) {
+    *dependencies = state_dependencies(r, s, instr->expected);
+    return state_value(r, s, instr->expected);
+  }
+  unsigned read = path_add_read(r, s, instr, at);
+  path_make_ordinary(&s->path.events[read].event);
+  *dependencies = reads_one(r->arena, read);
+  return s->path.events[read].value;
+}
+
+static void cas_fails(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell,
+                      struct cell at, const struct expr *expected) {
+  unsigned read = path_add_read(r, s, instr, cell);
+  s->path.events[read].event.order = instr->failure;
+  const struct expr *seen = s->path.events[read].value;
+  if (!instr->weak) state_require(r, s, symbolic_apply(r->arena, EXPR_NE, seen, expected, NULL), true);
+  const struct reads *from = reads_one(r->arena, read);
+  if (instr->writeback && instr->expected_in_memory) {
+    path_add_write(r, s, instr, at, seen, from);
+    path_make_ordinary(&s->path.events[s->path.event_count - 1].event);
+  }
+  state_set_register(s, instr->reg, instr->returns_old ? seen : symbolic_constant(r->arena, 0), from);
+  s->pc++;
+}
+
+/* On success the value read is the value expected, not a variable: a cycle of
+ * values that only passes through the comparison is no cycle (as herd unifies
+ * the two). */
+static void cas_succeeds(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell,
+                         const struct expr *expected, const struct reads *dependencies) {
+  const struct expr *desired = state_value(r, s, instr->value);
+  const struct reads *data = state_dependencies(r, s, instr->value);
+  unsigned read = path_add_read(r, s, instr, cell);
+  const struct reads *from = reads_one(r->arena, read);
+  state_require(r, s, symbolic_apply(r->arena, EXPR_EQ, s->path.events[read].value, expected, NULL), true);
+  s->path.events[read].value = expected;
+  const struct reads *ctrl = s->ctrl;
+  s->ctrl = reads_union(r->arena, ctrl, reads_union(r->arena, dependencies, from));
+  path_add_rmw_write(r, s, instr, cell, read, desired, data);
+  s->ctrl = ctrl;
+  state_set_register(s, instr->reg, instr->returns_old ? expected : symbolic_constant(r->arena, 1),
+                     reads_union(r->arena, dependencies, from));
+  s->pc++;
+}
+
+/* PTX's writes back what it read where that is not what was expected. */
+static void cas_rewrites(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell) {
+  const struct expr *expected = state_value(r, s, instr->expected), *desired = state_value(r, s, instr->value);
+  const struct reads *data =
+      reads_union(r->arena, state_dependencies(r, s, instr->expected), state_dependencies(r, s, instr->value));
+  unsigned read = path_add_read(r, s, instr, cell);
+  const struct expr *old = s->path.events[read].value;
+  const struct reads *from = reads_one(r->arena, read);
+  const struct expr *equal = symbolic_apply(r->arena, EXPR_EQ, old, expected, NULL);
+  const struct expr *value = symbolic_apply(r->arena, EXPR_COND, equal, desired, old);
+  path_add_rmw_write(r, s, instr, cell, read, value, reads_union(r->arena, data, from));
+  state_set_register(s, instr->reg, old, from);
+  s->pc++;
+}
+
+void path_cas(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell, struct cell at) {
+  if (instr->rewrites) {
+    cas_rewrites(r, s, instr, cell);
+    return;
+  }
+  const struct reads *dependencies;
+  const struct expr *expected = expected_value(r, s, instr, at, &dependencies);
+  s->end = THREAD_OPEN;
+  cas_fails(r, state_branch(r, s), instr, cell, at, expected);
+  cas_succeeds(r, state_branch(r, s), instr, cell, expected, dependencies);
+}
