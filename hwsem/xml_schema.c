@@ -17,7 +17,7 @@
 
 /* ---- the schemas, as they are in mappings/ ---- */
 
-#define SCHEMA_LIST(X) X(adsm) X(amdgpu) X(gpu) X(machine) X(mapping) X(timing) X(translation)
+#define SCHEMA_LIST(X) X(adsm) X(amdgpu) X(amo) X(gpu) X(machine) X(mapping) X(timing) X(translation)
 #define SCHEMA_TEXT(id)         \
   __asm__(                      \
       ".section .rodata\n"      \

@@ -83,7 +83,7 @@
     "Memory model of the language that -mapping translates to, or of -target's PTX; default: ptx, vulkan-final") \
   X(MACHINE, "machine", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_MACHINES, \
     "Machine descriptions (`litscope machines` lists them), separated by commas: a GPU (default: gpu); for ADSM tests, " \
-    "protocols (default: batch,lazy,rolling); sc. A test that none of them runs goes to the default") \
+    "protocols (default: batch,lazy,rolling); sc; amo. A test that none of them runs goes to the default") \
   X(TARGET, "target", LIST, "GPU[:MODE]", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \
     "Compile tests with LLVM for a GPU (`litscope targets` lists them), or several separated by commas, and run the " \
     "assembly on that GPU's machine") \

@@ -2,64 +2,21 @@
 /* The GPU as a kind of machine: its knobs, names and words from one table, set by
  * option or read from a machine description. */
 #include <stddef.h>
-#include <string.h>
 
-#include "checker/base/vec.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/machines/gpu_strict.h"
 #include "hwsem/machines/kinds.h"
-#include "hwsem/xml.h"
+#include "hwsem/machines/knobs.h"
 
-struct knob {
-  const char *name, *words;
-  size_t offset;
-};
-
-static const struct knob KNOBS[] = {
+static const struct knob ROWS[] = {
 #define KNOB_ROW(member, attribute, words, meaning) {attribute, words, offsetof(struct gpu_knobs, member)},
     GPU_KNOB_LIST(KNOB_ROW)
 #undef KNOB_ROW
 };
-enum { KNOB_COUNT = sizeof KNOBS / sizeof *KNOBS };
-
-/* Position of a word in a list separated by spaces, -1 when it is not there. */
-static int find_word(const char *words, const char *word) {
-  size_t length = strlen(word);
-  for (int i = 0; *words; i++) {
-    size_t here = strcspn(words, " ");
-    if (here == length && !memcmp(words, word, length)) return i;
-    words += here + (words[here] == ' ');
-  }
-  return -1;
-}
-
-static const struct knob *find_knob(const char *name) {
-  for (unsigned i = 0; i < KNOB_COUNT; i++)
-    if (!strcmp(KNOBS[i].name, name)) return &KNOBS[i];
-  return NULL;
-}
-
-static void refuse_name(const char *name, struct diags *diags) {
-  const char *names[KNOB_COUNT + 1] = {NULL};
-  for (unsigned i = 0; i < KNOB_COUNT; i++) names[i] = KNOBS[i].name;
-  const char *better = suggest(name, names);
-  diag_error(diags, NULL, (struct span){0, 0}, "the GPU machine has no knob '%s'%s", name,
-             suggest_hint(diags->arena, better));
-}
+static const struct knobs KNOBS = {"GPU", ROWS, sizeof ROWS / sizeof *ROWS};
 
 bool gpu_knobs_set(struct gpu_knobs *knobs, const char *name, const char *word, struct diags *diags) {
-  const struct knob *knob = find_knob(name);
-  if (!knob) {
-    refuse_name(name, diags);
-    return false;
-  }
-  int value = find_word(knob->words, word);
-  if (value < 0) {
-    diag_error(diags, NULL, (struct span){0, 0}, "knob %s cannot be '%s': expected one of %s", name, word, knob->words);
-    return false;
-  }
-  *(unsigned *)((char *)knobs + knob->offset) = (unsigned)value;
-  return true;
+  return knobs_set(&KNOBS, knobs, name, word, diags);
 }
 
 const char *gpu_knobs_load(struct arena *arena, const char *name, const struct xml_search *search,
@@ -67,13 +24,8 @@ const char *gpu_knobs_load(struct arena *arena, const char *name, const struct x
   struct xml_file file;
   if (!xml_open(arena, name, "gpu.rng", "machine", search, &file, diags)) return NULL;
   *knobs = (struct gpu_knobs){0};
-  bool good = true;
-  for (unsigned i = 0; i < KNOB_COUNT; i++) {
-    const char *word = xml_value(file.root, KNOBS[i].name);
-    if (word) good &= gpu_knobs_set(knobs, KNOBS[i].name, word, diags);
-  }
   const char *own_name = xml_value(file.root, "name");
-  return good ? own_name : NULL;
+  return knobs_read(&KNOBS, knobs, file.root, diags) ? own_name : NULL;
 }
 
 /* The kind. */
@@ -88,7 +40,7 @@ static const char *load(struct arena *arena, const char *name, const struct xml_
 }
 
 static bool has(const char *name) {
-  return find_knob(name) != NULL;
+  return knobs_have(&KNOBS, name);
 }
 
 static bool set(void *settings, const char *name, const char *word, struct diags *diags) {

@@ -15,7 +15,7 @@
 
 /* A program is run on the first kind that runs it and has usual machines, unless
  * others are chosen. */
-#define MACHINE_KIND_LIST(X) X(gpu) X(adsm) X(sc) X(amd)
+#define MACHINE_KIND_LIST(X) X(gpu) X(adsm) X(sc) X(amo) X(amd)
 
 /* How a kind's executions are followed (follow.h): by a machine around it whose
  * outcomes they are. */

@@ -2,7 +2,7 @@
 # litscope-mapping.5 knows every element, attribute and word of the schemas, and its examples follow them.
 set -eu
 page=checker/man/litscope-mapping.5
-for schema in mapping translation gpu adsm timing; do
+for schema in mapping translation gpu adsm amo timing; do
   for word in $(grep -o '<\(element\|attribute\) name="[^"]*\|<value>[^<]*' "mappings/$schema.rng" | sed 's/.*[">]//'); do
     grep -q -e "[^a-zA-Z]$word\([^a-zA-Z-]\|$\)" "$page" || { echo "$page lacks '$word' of $schema.rng"; exit 1; }
   done

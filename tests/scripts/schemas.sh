@@ -67,6 +67,7 @@ judge translation mappings/opencl-*.xml
 judge timing mappings/timing-rsp.xml
 judge gpu mappings/gpu*.xml
 judge adsm mappings/adsm-*.xml
+judge amo mappings/amo.xml
 judge machine mappings/sc.xml
 judge amdgpu mappings/amdgpu.xml
 exit 0

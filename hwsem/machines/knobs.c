@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* Settings of machines that are words, set by option or read from a description. */
+#include "hwsem/machines/knobs.h"
+
+#include <string.h>
+
+/* Position of a word in a list separated by spaces, -1 when it is not there. */
+static int find_word(const char *words, const char *word) {
+  size_t length = strlen(word);
+  for (int i = 0; *words; i++) {
+    size_t here = strcspn(words, " ");
+    if (here == length && !memcmp(words, word, length)) return i;
+    words += here + (words[here] == ' ');
+  }
+  return -1;
+}
+
+static const struct knob *find_knob(const struct knobs *knobs, const char *name) {
+  for (unsigned i = 0; i < knobs->count; i++)
+    if (!strcmp(knobs->rows[i].name, name)) return &knobs->rows[i];
+  return NULL;
+}
+
+bool knobs_have(const struct knobs *knobs, const char *name) {
+  return find_knob(knobs, name) != NULL;
+}
+
+static void refuse_name(const struct knobs *knobs, const char *name, struct diags *diags) {
+  const char *names[knobs->count + 1];
+  for (unsigned i = 0; i < knobs->count; i++) names[i] = knobs->rows[i].name;
+  names[knobs->count] = NULL;
+  diag_error(diags, NULL, (struct span){0, 0}, "the %s machine has no knob '%s'%s", knobs->title, name,
+             suggest_hint(diags->arena, suggest(name, names)));
+}
+
+bool knobs_set(const struct knobs *knobs, void *settings, const char *name, const char *word, struct diags *diags) {
+  const struct knob *knob = find_knob(knobs, name);
+  if (!knob) {
+    refuse_name(knobs, name, diags);
+    return false;
+  }
+  int value = find_word(knob->words, word);
+  if (value < 0) {
+    diag_error(diags, NULL, (struct span){0, 0}, "knob %s cannot be '%s': expected one of %s", name, word, knob->words);
+    return false;
+  }
+  *(unsigned *)(void *)((char *)settings + knob->offset) = (unsigned)value;
+  return true;
+}
+
+bool knobs_read(const struct knobs *knobs, void *settings, const struct xml_node *element, struct diags *diags) {
+  bool good = true;
+  for (unsigned i = 0; i < knobs->count; i++) {
+    const char *word = xml_value(element, knobs->rows[i].name);
+    if (word) good &= knobs_set(knobs, settings, knobs->rows[i].name, word, diags);
+  }
+  return good;
+}

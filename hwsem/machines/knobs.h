@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Settings of a kind of machine that are words: a table says which there are, and
+ * where each keeps the number of its word.
+ *
+ *     static const struct knob KNOBS[] = {{"policy", "any all-near", offsetof(struct amo_knobs, policy)}, ...};
+ *     static const struct knobs knobs = {"AMO", KNOBS, sizeof KNOBS / sizeof *KNOBS};
+ */
+#ifndef LITSCOPE_HWSEM_MACHINES_KNOBS_H
+#define LITSCOPE_HWSEM_MACHINES_KNOBS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "checker/base/diag.h"
+#include "hwsem/xml.h"
+
+struct knob {
+  const char *name, *words; /* words are separated by spaces */
+  size_t offset;            /* of an unsigned */
+};
+
+struct knobs {
+  const char *title; /* of the kind, in messages */
+  const struct knob *rows;
+  unsigned count;
+};
+
+/* Is this the name of one? */
+bool knobs_have(const struct knobs *knobs, const char *name);
+
+/* Sets one by name and word.  On failure adds a diagnostic. */
+bool knobs_set(const struct knobs *knobs, void *settings, const char *name, const char *word, struct diags *diags);
+
+/* Sets those that are attributes of an element; others stay.  On failure adds
+ * diagnostics. */
+bool knobs_read(const struct knobs *knobs, void *settings, const struct xml_node *element, struct diags *diags);
+
+#endif

@@ -1,0 +1,1 @@
+litscope explore -machine amo litmus/opencl/Barrier_both.litmus
