@@ -10,7 +10,9 @@ WARNINGS = -Wall -Wextra -Wshadow -Wconversion
 GRAPHVIZ ?= yes
 # OPENCL=no: without devices of this machine, as where OpenCL's headers are missing.
 OPENCL ?= yes
-PACKAGES = libpcre2-8 zlib $(if $(filter no,$(GRAPHVIZ)),,libcgraph libgvc)
+# MPI=1: `mpirun -n N litscope ...` divides sweeps among its processes.
+MPI ?=
+PACKAGES = libpcre2-8 zlib $(if $(filter no,$(GRAPHVIZ)),,libcgraph libgvc) $(if $(MPI),mpi-c)
 PACKAGE_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null | sed 's/-I/-isystem /g')
 ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -I. $(WARNINGS) \
   -DLITSCOPE_VERSION='"$(VERSION)"' -DLITSCOPE_DATADIR=$(call quoted,"$(DATADIR)") -pthread -MMD -MP \
@@ -18,7 +20,7 @@ ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -I. $(WARNINGS) \
 LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null) -lm -pthread
 
 BUILD ?= build
-SOURCES := $(filter-out checker/cmd/main.c \
+SOURCES := $(filter-out checker/cmd/main.c $(if $(MPI),checker/cmd/wire_none.c,checker/cmd/wire_mpi.c) \
   $(if $(filter no,$(GRAPHVIZ)),checker/report/graph.c checker/report/graph_ids.c checker/report/graph_svg.c,checker/report/graph_none.c),\
   $(wildcard checker/*/*.c hwsem/*.c hwsem/*/*.c))
 COMMANDS := $(filter checker/cmd/%,$(SOURCES))
@@ -41,8 +43,13 @@ endif
 
 all: $(PROGRAM)
 
-$(PROGRAM): $(COMMANDS:%.c=$(BUILD)/%.o) $(BUILD)/checker/cmd/main.o $(BUILD)/liblitscope.a
-	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+# What the program was last linked from: it is linked again when MPI and the like change.
+PARTS = $(BUILD)/parts-of-$(subst /,-,$(PROGRAM))
+$(PARTS): always
+	@mkdir -p $(@D); echo '$(COMMANDS)' | cmp -s - $@ || echo '$(COMMANDS)' >$@
+
+$(PROGRAM): $(COMMANDS:%.c=$(BUILD)/%.o) $(BUILD)/checker/cmd/main.o $(BUILD)/liblitscope.a $(PARTS)
+	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(filter-out $(PARTS),$^) $(LIBS)
 
 $(BUILD)/liblitscope.a: $(LIBRARY:%.c=$(BUILD)/%.o)
 	$(call brief,AR)rm -f $@ && $(AR) rcs $@ $^
@@ -64,8 +71,8 @@ found:
 DEPENDENCIES = build-essential pkg-config libpcre2-dev libgraphviz-dev libxxhash-dev libxml2-utils libcmocka-dev \
   graphviz zlib1g-dev opencl-headers ocl-icd-opencl-dev pocl-opencl-icd
 
-# What only compiles emitted sources; where the system does not have them, that test is skipped.
-OPTIONAL = clang-22 glslang-tools
+# What only compiles emitted sources, or divides sweeps; where the system does not have them, that test is skipped.
+OPTIONAL = clang-22 glslang-tools libopenmpi-dev openmpi-bin
 
 deps:
 	@{ command -v $(firstword $(CC)) && command -v xmllint && \
@@ -199,4 +206,4 @@ clean:
 
 -include $(OBJECTS:.o=.d) $(PIC_OBJECTS:.o=.d) $(BUILD)/checker/cmd/main.d
 include tests/rules.mk
-.PHONY: all found deps deps-compiler demo shared stage install uninstall clean
+.PHONY: all always found deps deps-compiler demo shared stage install uninstall clean

@@ -251,22 +251,29 @@ static bool is_mine(const struct parts *p, uint64_t part) {
   return !p->division.shards || part % p->division.shards == p->division.shard - 1;
 }
 
-bool parts_claim(struct parts *p, uint64_t *part) {
+bool parts_claim_here(struct parts *p, uint64_t *part) {
   pthread_mutex_lock(&p->lock);
   bool some = !p->merges;
   while (some) {
-    *part = p->division.deal ? p->division.deal(p->division.context) : p->next++;
-    some = *part != PARTS_END && (p->total == PARTS_UNKNOWN || *part < p->total);
+    *part = p->next++;
+    some = p->total == PARTS_UNKNOWN || *part < p->total;
     if (some && is_mine(p, *part)) break;
   }
   pthread_mutex_unlock(&p->lock);
   return some;
 }
 
-void parts_hand_in(struct parts *p, uint64_t part, const char *text) {
+bool parts_claim(struct parts *p, uint64_t *part) {
+  const struct parts_team *team = p->division.team;
+  return team && !p->merges ? team->claim(team->context, part) : parts_claim_here(p, part);
+}
+
+/* The first result of a part counts. */
+void parts_hand_in_here(struct parts *p, uint64_t part, const char *text) {
   pthread_mutex_lock(&p->lock);
+  uint64_t done = p->done;
   bool kept = keep(p, part, text);
-  if (kept && p->journal) {
+  if (p->done > done && p->journal) {
     write_part(part, text, p->journal);
     p->broken |= fflush(p->journal) != 0;
   }
@@ -274,7 +281,12 @@ void parts_hand_in(struct parts *p, uint64_t part, const char *text) {
   if (!kept) guard_out_of_memory();
 }
 
-void parts_set_total(struct parts *p, uint64_t total) {
+void parts_hand_in(struct parts *p, uint64_t part, const char *text) {
+  const struct parts_team *team = p->division.team;
+  if (!team || !team->hand_in(team->context, part, text)) parts_hand_in_here(p, part, text);
+}
+
+void parts_set_total_here(struct parts *p, uint64_t total) {
   pthread_mutex_lock(&p->lock);
   if (p->journal && p->total != total) {
     fprintf(p->journal, "of %" PRIu64 "\n", total);
@@ -282,6 +294,12 @@ void parts_set_total(struct parts *p, uint64_t total) {
   }
   p->total = total;
   pthread_mutex_unlock(&p->lock);
+}
+
+void parts_set_total(struct parts *p, uint64_t total) {
+  const struct parts_team *team = p->division.team;
+  parts_set_total_here(p, total);
+  if (team) team->set_total(team->context, total);
 }
 
 uint64_t parts_total(struct parts *p) {

@@ -29,16 +29,24 @@ struct parts;
 
 enum { PARTS_UNKNOWN = 0 };
 
-/* Deals numbers of parts to this process from elsewhere (MPI): each at most once
- * in all, ascending here; PARTS_END when there are none left. */
+/* No part's number. */
 #define PARTS_END UINT64_MAX
 
-struct parts_division {
-  unsigned shard, shards;          /* this run does the shard-th of shards, from 1; 0: all */
-  const char *journal;             /* file to go on from and to write to, or NULL */
-  const char *command;             /* what the parts are of */
-  uint64_t (*deal)(void *context); /* NULL: here */
+/* Several processes that do the parts together (MPI).  Called from several threads. */
+struct parts_team {
   void *context;
+  /* The next part for this process, awaited; false: there is none any more. */
+  bool (*claim)(void *context, uint64_t *part);
+  /* Takes a result; false: it is kept here. */
+  bool (*hand_in)(void *context, uint64_t part, const char *text);
+  void (*set_total)(void *context, uint64_t total);
+};
+
+struct parts_division {
+  unsigned shard, shards;        /* this run does the shard-th of shards, from 1; 0: all */
+  const char *journal;           /* file to go on from and to write to, or NULL */
+  const char *command;           /* what the parts are of */
+  const struct parts_team *team; /* NULL: this process does them alone */
 };
 
 /* NULL, with diagnostics: the journal cannot be used, or is of another command. */
@@ -54,9 +62,9 @@ const char *parts_command(struct arena *arena, const char *path, struct diags *d
 /* Nothing is done here: what is missing is missing. */
 void parts_only_merge(struct parts *parts);
 
-/* The next part that is to be done here and that nobody has claimed.  Each thread
- * gets ascending numbers.  false: none, as far as the total is known.  From several
- * threads. */
+/* The next part that is to be done here and that nobody has claimed: ascending, but
+ * that a team may deal a part again.  false: none, as far as the total is known.  From
+ * several threads. */
 bool parts_claim(struct parts *parts, uint64_t *part);
 
 /* A claimed part's result, which is copied.  From several threads. */
@@ -65,6 +73,11 @@ void parts_hand_in(struct parts *parts, uint64_t part, const char *text);
 /* There are so many parts: said at any time, and again.  From several threads. */
 void parts_set_total(struct parts *parts, uint64_t total);
 uint64_t parts_total(struct parts *parts); /* PARTS_UNKNOWN */
+
+/* The same for the team's own use: this process's store, whoever did the part. */
+bool parts_claim_here(struct parts *parts, uint64_t *part);
+void parts_hand_in_here(struct parts *parts, uint64_t part, const char *text);
+void parts_set_total_here(struct parts *parts, uint64_t total);
 
 /* Done so far, of all. */
 uint64_t parts_done(struct parts *parts);

@@ -51,6 +51,7 @@ enum option_id {
 enum option_kind { OPTION_SWITCH, OPTION_BOOL, OPTION_CHOICE, OPTION_NUMBER, OPTION_REAL, OPTION_TEXT, OPTION_LIST_OF };
 
 struct invocation;
+struct ranks;
 
 struct command {
   const char *name, *operands, *summary;
@@ -84,6 +85,7 @@ struct invocation {
   size_t word_count;
   struct option_values values[OPTION_COUNT];
   const char *const *merged; /* `merge`: files whose parts stand for the work; ends in NULL. Else NULL */
+  struct ranks *ranks;       /* the processes of this run (ranks.h); NULL: this one alone */
   char **arguments;          /* the command line, the program's name at its head; ends in NULL */
 };
 

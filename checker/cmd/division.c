@@ -10,13 +10,33 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/interrupts.h"
+#include "checker/cmd/ranks.h"
 
 static const struct span nowhere;
 
 enum { MOST_SHARDS = 1 << 20 };
 
 bool division_wanted(const struct invocation *call) {
-  return call->merged || option_given(call, OPTION_SHARD) || option_given(call, OPTION_JOURNAL);
+  return call->merged || call->ranks || option_given(call, OPTION_SHARD) || option_given(call, OPTION_JOURNAL);
+}
+
+/* -exhaustive with a family of programs, on machines. */
+static bool verify_divides(const struct invocation *call) {
+  const char *family = option_text(call, OPTION_EXHAUSTIVE);
+  return family && strncmp(family, "adsm", 4) != 0 && !option_given(call, OPTION_TARGET);
+}
+
+bool division_applies(const struct invocation *call) {
+  switch (call->command) {
+    case COMMAND_DIFF:
+      return true;
+    case COMMAND_GEN:
+      return !option_given(call, OPTION_CYCLE) && !option_given(call, OPTION_CYCLES);
+    case COMMAND_VERIFY:
+      return verify_divides(call);
+    default:
+      return false;
+  }
 }
 
 /* ---- the text of a command ---- */
@@ -74,7 +94,8 @@ static bool read_shard(const struct invocation *call, struct parts_division *d, 
 }
 
 bool division_open(struct invocation *call, struct division *division, struct diags *diags) {
-  struct parts_division d = {.journal = option_text(call, OPTION_JOURNAL), .command = command_text(call)};
+  struct parts_division d = {.command = command_text(call), .team = ranks_team(call->ranks)};
+  if (!ranks_own(call->ranks)) d.journal = option_text(call, OPTION_JOURNAL);
   *division = (struct division){.call = call, .is_shard = option_given(call, OPTION_SHARD)};
   if (!read_shard(call, &d, diags)) return false;
   division->parts = parts_open(call->arena, &d, diags);
@@ -85,6 +106,7 @@ bool division_open(struct invocation *call, struct division *division, struct di
       parts_close(division->parts, diags);
       return false;
     }
+  ranks_begin(call->ranks, division->parts, option_on(call, OPTION_QUIET));
   return true;
 }
 
@@ -99,6 +121,11 @@ int division_close(struct division *division) {
 bool division_ends(struct division *division, bool stopped, int *status) {
   struct diags diags = diags_new(division->call->arena);
   *status = STATUS_DONE;
+  ranks_end(division->call->ranks);
+  if (ranks_own(division->call->ranks)) {
+    division_close(division);
+    return true;
+  }
   if (stopped) {
     fprintf(stderr, "litscope: %s after %" PRIu64 " parts%s\n", tests_stop_reason(), parts_done(division->parts),
             option_given(division->call, OPTION_JOURNAL) ? "; the journal has them" : "");

@@ -32,7 +32,10 @@ bool division_ends(struct division *division, bool stopped, int *status);
  * STATUS_BAD. */
 int division_close(struct division *division);
 
-/* Is the call divided in some way: a shard, with a journal, a merge? */
+/* Is the call divided in some way: a shard, with a journal, a merge, among ranks? */
 bool division_wanted(const struct invocation *call);
+
+/* Can what it does be divided? */
+bool division_applies(const struct invocation *call);
 
 #endif

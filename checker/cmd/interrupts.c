@@ -64,6 +64,14 @@ const volatile int *tests_watch_limits(const struct invocation *call) {
   return &interrupted;
 }
 
+void tests_interrupt(void) {
+  interrupted = 1;
+}
+
+bool tests_interrupted(void) {
+  return interrupted;
+}
+
 const char *tests_stop_reason(void) {
   return late ? "time limit met" : "interrupted";
 }

@@ -14,6 +14,10 @@ const volatile int *tests_watch_interrupt(void);
  * is over: for sweeps, which it limits as a whole. */
 const volatile int *tests_watch_limits(const struct invocation *call);
 
+/* The same as a signal; and has one come, or is time over? */
+void tests_interrupt(void);
+bool tests_interrupted(void);
+
 /* Why work was stopped: "interrupted" or "time limit met". */
 const char *tests_stop_reason(void);
 

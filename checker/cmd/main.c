@@ -11,6 +11,8 @@
 
 #include "checker/base/guard.h"
 #include "checker/cmd/command.h"
+#include "checker/cmd/division.h"
+#include "checker/cmd/ranks.h"
 
 #ifndef LITSCOPE_VERSION
 #define LITSCOPE_VERSION "0"
@@ -41,30 +43,35 @@ static int show_help(int argc, char **argv) {
 struct command_run {
   int argc;
   char **argv;
+  struct ranks *ranks;
   int status;
 };
+
+/* What cannot be divided is done by the first rank. */
+static int run_call(struct invocation *call) {
+  bool alone = call->ranks && !division_applies(call);
+  if (alone && ranks_own(call->ranks)) return STATUS_DONE;
+  if (alone) fputs("litscope: warning: this is not divided: one rank does all of it\n", stderr);
+  if (alone) call->ranks = NULL;
+  return command_table[call->command].run(call);
+}
 
 static void run_guarded(void *context) {
   struct command_run *run = context;
   struct arena *arena = arena_new();
   struct invocation *call = ARENA_NEW(arena, struct invocation);
   call->arena = arena;
+  call->ranks = run->ranks;
   struct diags diags = diags_new(arena);
   int status = STATUS_BAD;
   if (invocation_parse(call, run->argc, run->argv, &diags)) {
-    status = command_table[call->command].run(call);
+    status = run_call(call);
   } else {
     diags_report(&diags);
     fputs("litscope: `litscope help` lists the commands\n", stderr);
   }
   arena_free(arena);
   run->status = status;
-}
-
-static int run_command(int argc, char **argv) {
-  struct command_run run = {argc, argv, STATUS_LIMIT};
-  if (!guard_run(run_guarded, &run)) fputs("litscope: out of memory\n", stderr);
-  return run.status;
 }
 
 static bool is_pipe(FILE *file) {
@@ -81,6 +88,12 @@ static int finish_output(int status) {
   if (!is_pipe(stdout))
     fprintf(stderr, "litscope: error: standard output: %s\n", errno ? strerror(errno) : "not everything was written");
   return STATUS_BAD;
+}
+
+static int run_command(int argc, char **argv) {
+  struct command_run run = {argc, argv, ranks_open(), STATUS_LIMIT};
+  if (!guard_run(run_guarded, &run)) fputs("litscope: out of memory\n", stderr);
+  return ranks_close(run.ranks, finish_output(run.status));
 }
 
 /* A stream that was closed (`>&-`) must not become the first file that is
@@ -103,5 +116,5 @@ int main(int argc, char **argv) {
     puts("litscope " LITSCOPE_VERSION);
     return finish_output(STATUS_DONE);
   }
-  return finish_output(run_command(argc, argv));
+  return run_command(argc, argv);
 }

@@ -311,8 +311,7 @@ int command_verify(struct invocation *call) {
   if (!hardware_load(call, &command.hardware, &diags) || !expect_load(call, &command.expected, &diags) ||
       !load_models(&command, &diags) || !pricing_load(call, &command.pricing, &diags))
     return diags_report(&diags);
-  bool divides = family && !is_adsm_family(family) && !option_given(call, OPTION_TARGET);
-  if (division_wanted(call) && !divides) {
+  if (division_wanted(call) && !division_applies(call)) {
     diag_error(&diags, NULL, (struct span){0}, "-shard and -journal divide a sweep: verify -exhaustive THREADSxOPS");
     return diags_report(&diags);
   }

@@ -44,6 +44,7 @@ struct worker {
   struct text minimal;
   bool open;    /* `minimal` is */
   bool stopped; /* before the family's end */
+  bool behind;  /* the part that was claimed was passed already */
 };
 
 /* ---- one program ---- */
@@ -176,10 +177,11 @@ static void end_part(struct worker *w) {
   w->open = false;
 }
 
+/* Is there something to do: a part, or at least to find out how many there are? */
 static bool claim(struct worker *w) {
   if (parts_claim(w->sweep->parts, &w->part)) return true;
   w->part = PARTS_END;
-  return false;
+  return parts_total(w->sweep->parts) == PARTS_UNKNOWN;
 }
 
 static void report(struct sweep *sweep) {
@@ -199,8 +201,9 @@ static bool visit(void *context, const struct small_program *program) {
   uint64_t part = w->index / PART;
   if (w->open && part != w->part) {
     end_part(w);
-    w->stopped = !claim(w) && parts_total(w->sweep->parts) != PARTS_UNKNOWN;
-    if (w->stopped) return false;
+    w->stopped = !claim(w);
+    w->behind = !w->stopped && w->part < part;
+    if (w->stopped || w->behind) return false;
   }
   if (part == w->part) {
     if (!w->open) begin_part(w);
@@ -211,18 +214,27 @@ static bool visit(void *context, const struct small_program *program) {
   return true;
 }
 
+/* The whole family was generated: is there another part to do? */
+static bool end_family(struct worker *w) {
+  struct parts *parts = w->sweep->parts;
+  if (w->open) end_part(w);
+  parts_set_total(parts, w->index ? (w->index + PART - 1) / PART : 1);
+  if (!w->index && w->part == 0) parts_hand_in(parts, 0, "");
+  return claim(w);
+}
+
 static void *work(void *context, size_t index) {
   (void)index;
   struct sweep *sweep = context;
   struct arena *arena = arena_new();
   struct worker w = {.sweep = sweep, .memo = ARENA_ARRAY(arena, struct memo_entry, MEMO_SIZE)};
-  if (!claim(&w)) w.stopped = parts_total(sweep->parts) != PARTS_UNKNOWN;
-  if (!w.stopped) small_generate(&sweep->options->family, visit, &w);
-  if (!w.stopped) {
-    if (w.open) end_part(&w);
-    parts_set_total(sweep->parts, w.index ? (w.index + PART - 1) / PART : 1);
-    if (!w.index && w.part != PARTS_END) parts_hand_in(sweep->parts, w.part, "");
-  } else if (w.open) { /* cancelled in the middle of a part */
+  for (bool some = claim(&w); some;) {
+    w.index = 0;
+    w.behind = false;
+    small_generate(&sweep->options->family, visit, &w);
+    some = w.behind || (!w.stopped && end_family(&w));
+  }
+  if (w.open) { /* cancelled in the middle of a part */
     text_end(&w.minimal);
     text_free(&w.minimal);
     arena_free(w.arena);

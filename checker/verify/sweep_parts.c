@@ -31,6 +31,7 @@ struct worker {
   struct sweep_result result;
   double start;
   bool cancelled;
+  bool left; /* the family, for a part of another target or one that was passed */
 };
 
 static uint64_t blocks_of(uint64_t programs) {
@@ -82,7 +83,8 @@ static bool visit(void *context, const struct small_program *program) {
   uint64_t target = w->part / d->blocks, block = w->index / PART;
   if (block > w->part % d->blocks) {
     hand_in(w);
-    if (!claim(w) || w->part / d->blocks != target) return false;
+    w->left = !claim(w) || w->part / d->blocks != target || w->part % d->blocks < block;
+    if (w->left) return false;
   }
   if (block == w->part % d->blocks) {
     sweep_program(&d->targets[target], d->model, d->options, w->explorer, program, &w->result);
@@ -98,10 +100,10 @@ static void *work(void *context, size_t index) {
   struct division *d = context;
   claim(&w);
   while (w.part != PARTS_END && !w.cancelled) {
-    uint64_t target = w.part / d->blocks;
     w.index = 0;
+    w.left = false;
     small_generate(&d->options->family, visit, &w);
-    if (w.cancelled || w.part == PARTS_END || w.part / d->blocks != target) continue;
+    if (w.cancelled || w.left) continue;
     hand_in(&w); /* the family ended within the part */
     claim(&w);
   }
