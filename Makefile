@@ -12,7 +12,7 @@ GRAPHVIZ ?= yes
 OPENCL ?= yes
 # MPI=1: `mpirun -n N litscope ...` divides sweeps among its processes.
 MPI ?=
-PACKAGES = libpcre2-8 zlib $(if $(filter no,$(GRAPHVIZ)),,libcgraph libgvc) $(if $(MPI),mpi-c)
+PACKAGES = libxml-2.0 libpcre2-8 zlib $(if $(filter no,$(GRAPHVIZ)),,libcgraph libgvc) $(if $(MPI),mpi-c)
 PACKAGE_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null | sed 's/-I/-isystem /g')
 ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -I. $(WARNINGS) \
   -DLITSCOPE_VERSION='"$(VERSION)"' -DLITSCOPE_DATADIR=$(call quoted,"$(DATADIR)") -pthread -MMD -MP \
@@ -63,16 +63,17 @@ $(BUILD)/hwsem/xml_schema.o $(BUILD)/pic/hwsem/xml_schema.o: $(wildcard mappings
 
 found:
 	@$(PKG_CONFIG) --exists --print-errors $(PACKAGES) || { \
-	  echo "litscope needs pkg-config and the development files of PCRE2, zlib and Graphviz; 'make deps' installs" \
+	  echo "litscope needs pkg-config and the development files of libxml2, PCRE2, zlib and Graphviz; 'make deps' installs" \
 	    "them on Debian" >&2; exit 1; }
 
 # What building and testing need, installed where it is missing.
 # `run` opens OpenCL's loader when it is asked for; without a driver its tests are skipped.
-DEPENDENCIES = build-essential pkg-config libpcre2-dev libgraphviz-dev libxxhash-dev libxml2-utils libcmocka-dev \
+DEPENDENCIES = build-essential pkg-config libxml2-dev libpcre2-dev libgraphviz-dev libxxhash-dev libxml2-utils libcmocka-dev \
   graphviz zlib1g-dev opencl-headers ocl-icd-opencl-dev pocl-opencl-icd
 
-# What only compiles emitted sources, or divides sweeps; where the system does not have them, that test is skipped.
-OPTIONAL = clang-22 glslang-tools libopenmpi-dev openmpi-bin
+# What only compiles emitted sources, divides sweeps or opens reports; where the system does not have them, that test
+# is skipped.
+OPTIONAL = clang-22 glslang-tools libopenmpi-dev openmpi-bin chromium
 
 deps:
 	@{ command -v $(firstword $(CC)) && command -v xmllint && \

@@ -1,300 +1,196 @@
 /* SPDX-License-Identifier: MIT */
-/* A reader of XML (Extensible Markup Language 1.0, fifth edition) by recursive
- * descent over the text, with all memory from the arena.  libxml2 did this once:
- * when memory ends within it, 2.9 loses text without a word or crashes, and a
- * mapping that lost an attribute gives a wrong verdict.  Names are read as any
- * run of bytes that delimit nothing: which of them may stand in a file is for
- * the schemas to say. */
+/* A tree, in the arena, from the events of libxml2's parser (SAX).  The library
+ * (2.9) does not survive every failure of its own allocations: it loses text
+ * without a word, or crashes, and a mapping that lost an attribute gives a wrong
+ * verdict.  So no failure ever reaches it: while a tree is read, running out of
+ * memory goes back to the guard from where the library asks for it.  Its own
+ * trees and its RELAX NG validator are not used (xml_schema.h). */
 #include "hwsem/xml_read.h"
 
-#include <stdlib.h>
+#include <libxml/parser.h>
+#include <libxml/parserInternals.h>
+#include <libxml/xmlerror.h>
+#include <libxml/xmlmemory.h>
+#include <pthread.h>
 #include <string.h>
 
-#include "checker/base/escape.h"
+#include "checker/base/guard.h"
 #include "checker/base/vec.h"
 
 enum { DEPTH_LIMIT = 200, ATTRIBUTE_LIMIT = 60 };
 
-typedef VEC(char) letters;
+typedef VEC(char) bytes;
+
+struct open_element {
+  struct xml_node *node, **end; /* where its next child goes */
+};
 
 struct reader {
   struct arena *arena;
   const struct source *source;
   struct diags *diags;
-  size_t at;
-  letters text; /* of the whole document; an element's is a stretch of it */
+  struct guarded guarded;
+  xmlParserCtxtPtr parser;
+  VEC(struct open_element) open; /* from the root in */
+  struct xml_node *root;
+  bytes text;  /* of the whole document; an element's is a stretch of it */
+  bool failed; /* a mistake is told */
 };
 
-/* ---- characters ---- */
-
-static const char *here(const struct reader *r) {
-  return r->source->text + r->at;
+static size_t offset(const struct reader *r) {
+  long at = xmlByteConsumed(r->parser);
+  return at < 0 ? 0 : (size_t)at < r->source->size ? (size_t)at : r->source->size;
 }
 
-static bool at_end(const struct reader *r) {
-  return r->at >= r->source->size;
+/* ---- memory ---- */
+
+/* Whoever else uses libxml2 in this process keeps its functions, and sees their failures as before. */
+static struct {
+  xmlFreeFunc free;
+  xmlMallocFunc malloc;
+  xmlReallocFunc realloc;
+  xmlStrdupFunc strdup;
+} theirs;
+
+static _Thread_local bool reading;
+
+static void *must(void *memory) {
+  return reading ? guard_must(memory) : memory;
 }
 
-static bool follows(const struct reader *r, const char *word) {
-  size_t length = strlen(word);
-  return r->source->size - r->at >= length && !memcmp(here(r), word, length);
+static void *must_malloc(size_t size) {
+  return must(theirs.malloc(size));
 }
 
-static bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+static void *must_realloc(void *memory, size_t size) {
+  return must(theirs.realloc(memory, size));
 }
 
-static bool skip_space(struct reader *r) {
-  size_t before = r->at;
-  while (!at_end(r) && is_space(*here(r))) r->at++;
-  return r->at > before;
+static char *must_strdup(const char *text) {
+  return must(theirs.strdup(text));
 }
 
-/* Adds the mistake, and returns false. */
-static bool wrong(struct reader *r, size_t at, size_t length, const char *message) {
-  diag_error(r->diags, r->source, (struct span){(uint32_t)at, (uint32_t)length}, "%s", message);
-  return false;
+static void set_memory(void) {
+  xmlInitParser();
+  xmlMemGet(&theirs.free, &theirs.malloc, &theirs.realloc, &theirs.strdup);
+  xmlMemSetup(theirs.free, must_malloc, must_realloc, must_strdup);
 }
 
-/* Passes what ends in `end`; false: it is not there. */
-static bool skip_behind(struct reader *r, const char *end) {
-  const char *found = memmem(here(r), r->source->size - r->at, end, strlen(end));
-  if (!found) return false;
-  r->at = (size_t)(found - r->source->text) + strlen(end);
-  return true;
+/* ---- the parser's events ---- */
+
+/* The first mistake is the one that is told. */
+static void wrong(struct reader *r, size_t at, size_t length, const char *message) {
+  if (!r->failed) diag_error(r->diags, r->source, (struct span){(uint32_t)at, (uint32_t)length}, "%s", message);
+  r->failed = true;
+  xmlStopParser(r->parser);
 }
 
-static void put(struct reader *r, letters *to, const char *text, size_t length) {
-  vec_reserve(r->arena, (void **)&to->at, &to->room, to->count + length + 1, 1);
-  memcpy(to->at + to->count, text, length);
-  to->count += length;
+/* Names are compared as written, with their prefix. */
+static const char *full_name(struct reader *r, const xmlChar *prefix, const xmlChar *name) {
+  if (!prefix) return arena_strdup(r->arena, (const char *)name);
+  return arena_printf(r->arena, "%s:%s", (const char *)prefix, (const char *)name);
 }
 
-/* A character by its number, in UTF-8. */
-static bool put_number(struct reader *r, letters *to, unsigned long number) {
-  char text[4];
-  size_t length = 0;
-  bool control = number < 0x20 && number != '\t' && number != '\n' && number != '\r';
-  if (control || number > 0x10ffff || (number >= 0xd800 && number < 0xe000)) return false;
-  if (number < 0x80) {
-    text[length++] = (char)number;
-  } else {
-    static const unsigned char leads[] = {0, 0xc0, 0xe0, 0xf0};
-    int more = number < 0x800 ? 1 : number < 0x10000 ? 2 : 3;
-    text[length++] = (char)(leads[more] | (number >> 6 * more));
-    while (more--) text[length++] = (char)(0x80 | (number >> 6 * more & 0x3f));
-  }
-  put(r, to, text, length);
-  return true;
+static struct xml_attribute **add_attribute(struct reader *r, struct xml_attribute **end, const char *name,
+                                            const char *value) {
+  *end = ARENA_NEW(r->arena, struct xml_attribute);
+  **end = (struct xml_attribute){.name = name, .value = value};
+  return (struct xml_attribute **)&(*end)->next;
 }
 
-/* `&lt;`, `&#x2014;` */
-static bool read_reference(struct reader *r, letters *to) {
-  static const char *const names[][2] = {
-      {"&lt;", "<"}, {"&gt;", ">"}, {"&amp;", "&"}, {"&quot;", "\""}, {"&apos;", "'"}};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    if (!follows(r, names[i][0])) continue;
-    r->at += strlen(names[i][0]);
-    put(r, to, names[i][1], 1);
-    return true;
-  }
-  if (follows(r, "&#")) {
-    bool hexadecimal = here(r)[2] == 'x';
-    const char *digits = here(r) + 2 + hexadecimal;
-    size_t count = strspn(digits, hexadecimal ? "0123456789abcdefABCDEF" : "0123456789");
-    if (count && count < 9 && digits[count] == ';' && put_number(r, to, strtoul(digits, NULL, hexadecimal ? 16 : 10))) {
-      r->at = (size_t)(digits - r->source->text) + count + 1;
-      return true;
-    }
-  }
-  return wrong(r, r->at, 1, "'&' begins no character that is known here: write &amp; for it");
-}
-
-/* One character of text, or of a value. */
-static bool read_letter(struct reader *r, letters *to) {
-  char c = *here(r);
-  if (c == '&') return read_reference(r, to);
-  if ((unsigned char)c < 0x20 && !is_space(c)) return wrong(r, r->at, 1, "a control character cannot be in XML");
-  int length = utf8_length(here(r));
-  if (!length) return wrong(r, r->at, 1, "this is no UTF-8");
-  put(r, to, here(r), (size_t)length);
-  r->at += (size_t)length;
-  return true;
-}
-
-/* ---- what is passed over ---- */
-
-static bool skip_comment(struct reader *r) {
-  size_t start = r->at;
-  r->at += strlen("<!--");
-  if (!skip_behind(r, "--")) return wrong(r, start, 4, "this comment does not end");
-  if (follows(r, ">")) {
-    r->at++;
-    return true;
-  }
-  return wrong(r, r->at - 2, 2, "a comment of XML cannot hold '--'");
-}
-
-static bool skip_instruction(struct reader *r) {
-  size_t start = r->at;
-  return skip_behind(r, "?>") || wrong(r, start, 2, "this instruction does not end");
-}
-
-/* White space, comments and instructions, before and behind the root. */
-static bool skip_misc(struct reader *r) {
-  for (;;) {
-    skip_space(r);
-    if (follows(r, "<!--")) {
-      if (!skip_comment(r)) return false;
-    } else if (follows(r, "<?")) {
-      if (!skip_instruction(r)) return false;
-    } else {
-      return true;
-    }
-  }
-}
-
-/* ---- elements ---- */
-
-static const char *read_name(struct reader *r) {
-  size_t length = 0;
-  while (r->at + length < r->source->size && !is_space(here(r)[length]) && !strchr("<>/='\"&?!", here(r)[length]))
-    length++;
-  const char *name = length && here(r)[0] != '-' && here(r)[0] != '.' ? arena_strndup(r->arena, here(r), length) : NULL;
-  for (const char *p = name; p && *p; p += utf8_length(p))
-    if (!utf8_length(p) || (unsigned char)*p < 0x20) return NULL;
-  r->at += name ? length : 0;
-  return name;
-}
-
-/* Line breaks and tabs of values are blanks. */
-static const char *read_value(struct reader *r) {
-  if (at_end(r) || (*here(r) != '"' && *here(r) != '\'')) {
-    wrong(r, r->at, 1, "expected a value between quotes");
-    return NULL;
-  }
-  size_t start = r->at;
-  char quote = *here(r);
-  letters value = {0};
-  for (r->at++; !at_end(r) && *here(r) != quote;) {
-    if (*here(r) == '<') break;
-    if (is_space(*here(r))) {
-      put(r, &value, " ", 1);
-      r->at++;
-    } else if (!read_letter(r, &value)) {
-      return NULL;
-    }
-  }
-  if (at_end(r) || *here(r) != quote) {
-    wrong(r, start, 1, "this value does not end");
-    return NULL;
-  }
-  r->at++;
-  return arena_strndup(r->arena, value.at ? value.at : "", value.count);
-}
-
-static bool has_attribute(const struct xml_node *node, const char *name) {
-  const struct xml_attribute *a = node->attributes;
-  while (a && strcmp(a->name, name) != 0) a = a->next;
-  return a;
-}
-
-static bool read_attributes(struct reader *r, struct xml_node *node) {
+/* Attributes come by fives: name, prefix, namespace, value, behind the value; namespaces by twos: prefix, or none for
+ * that of names without one, and address.  The parser has seen that no name comes twice. */
+static void add_attributes(struct reader *r, struct xml_node *node, const xmlChar **attributes, int attribute_count,
+                           const xmlChar **namespaces, int namespace_count) {
   struct xml_attribute **end = &node->attributes;
-  unsigned count = 0;
-  while (skip_space(r) && !at_end(r) && !strchr("/>", *here(r))) {
-    size_t start = r->at;
-    const char *name = read_name(r);
-    if (!name) return wrong(r, start, 1, "expected an attribute's name");
-    if (++count > ATTRIBUTE_LIMIT) return wrong(r, start, 1, "an element with more than 60 attributes");
-    if (has_attribute(node, name)) return wrong(r, start, strlen(name), "this attribute is given twice");
-    skip_space(r);
-    if (!follows(r, "=")) return wrong(r, r->at, 1, "expected = and a value between quotes");
-    r->at++;
-    skip_space(r);
-    struct xml_attribute *attribute = ARENA_NEW(r->arena, struct xml_attribute);
-    *attribute = (struct xml_attribute){.name = name, .value = read_value(r)};
-    if (!attribute->value) return false;
-    if (!strncmp(name, "xmlns:", 6)) continue; /* names are compared as written, with their prefix */
-    *end = attribute;
-    end = (struct xml_attribute **)&attribute->next;
+  if (attribute_count > ATTRIBUTE_LIMIT) {
+    wrong(r, node->span.at, 1, "an element with more than 60 attributes");
+    return;
   }
-  return true;
+  for (const xmlChar **n = namespaces; n < namespaces + 2 * namespace_count; n += 2)
+    if (!n[0]) end = add_attribute(r, end, "xmlns", arena_strdup(r->arena, n[1] ? (const char *)n[1] : ""));
+  for (const xmlChar **a = attributes; a < attributes + 5 * attribute_count; a += 5)
+    end = add_attribute(r, end, full_name(r, a[1], a[0]),
+                        arena_strndup(r->arena, (const char *)a[3], (size_t)(a[4] - a[3])));
 }
 
-static struct xml_node *read_element(struct reader *r, unsigned depth);
-
-static bool read_cdata(struct reader *r, struct xml_node *node) {
-  size_t start = r->at, from = r->at += strlen("<![CDATA[");
-  if (!skip_behind(r, "]]>")) return wrong(r, start, 9, "this CDATA does not end");
-  put(r, &r->text, r->source->text + from, r->at - from - 3);
-  node->has_text = true;
-  return true;
+/* The parser stands before the > or /> of the tag, in which no other < can be. */
+static struct span tag(const struct reader *r) {
+  size_t at = offset(r);
+  const char *text = r->source->text, *start = at ? memrchr(text, '<', at) : NULL;
+  size_t from = start ? (size_t)(start - text) : at;
+  return (struct span){(uint32_t)from, (uint32_t)(at - from + (at < r->source->size && text[at] == '/' ? 2 : 1))};
 }
 
-/* The end tag of the element that was opened. */
-static bool read_end_tag(struct reader *r, const struct xml_node *node) {
-  size_t start = r->at;
-  r->at += 2;
-  const char *name = read_name(r);
-  skip_space(r);
-  if (name && !strcmp(name, node->name) && follows(r, ">")) {
-    r->at++;
-    return true;
-  }
-  unsigned line, column;
-  source_position(r->source, node->span.at, &line, &column);
-  const char *text = arena_printf(r->arena, "Opening and ending tag mismatch: %s line %u and %s", node->name, line,
-                                  name ? name : "none");
-  return wrong(r, start, r->at - start, text);
-}
-
-/* What is between an element's tags. */
-static bool read_content(struct reader *r, struct xml_node *node, unsigned depth) {
-  for (struct xml_node **end = &node->child; !at_end(r);) {
-    if (follows(r, "</")) return read_end_tag(r, node);
-    bool good = true;
-    if (follows(r, "<!--")) {
-      good = skip_comment(r);
-    } else if (follows(r, "<![CDATA[")) {
-      good = read_cdata(r, node);
-    } else if (follows(r, "<?")) {
-      good = skip_instruction(r);
-    } else if (follows(r, "<")) {
-      good = (*end = read_element(r, depth + 1)) != NULL;
-      if (good) end = &(*end)->next;
-    } else {
-      node->has_text |= !is_space(*here(r));
-      good = read_letter(r, &r->text);
-    }
-    if (!good) return false;
-  }
-  return wrong(r, node->span.at, node->span.length, "this element does not end");
-}
-
-static struct xml_node *read_element(struct reader *r, unsigned depth) {
-  size_t start = r->at, behind = r->text.count;
+static void on_start(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *address,
+                     int namespace_count, const xmlChar **namespaces, int attribute_count, int defaulted,
+                     const xmlChar **attributes) {
+  struct reader *r = context;
+  (void)address, (void)defaulted;
+  if (r->failed) return;
   struct xml_node *node = ARENA_NEW(r->arena, struct xml_node);
-  r->at++;
-  node->name = read_name(r);
-  node->span = (struct span){(uint32_t)start, (uint32_t)(r->at - start)};
-  if (!node->name || depth > DEPTH_LIMIT) {
-    wrong(r, start, 1, node->name ? "elements are nested too deep" : "expected an element's name");
-    return NULL;
+  *node = (struct xml_node){.name = full_name(r, prefix, name), .span = tag(r), .text_at = r->text.count};
+  if (r->open.count > DEPTH_LIMIT) {
+    wrong(r, node->span.at, 1, "elements are nested too deep");
+    return;
   }
-  if (!read_attributes(r, node)) return NULL;
-  bool empty = follows(r, "/>");
-  if (!empty && !follows(r, ">")) {
-    wrong(r, r->at, 1, "expected > at the end of a tag");
-    return NULL;
+  add_attributes(r, node, attributes, attribute_count, namespaces, namespace_count);
+  if (r->open.count) {
+    struct open_element *parent = &r->open.at[r->open.count - 1];
+    *parent->end = node;
+    parent->end = &node->next;
+  } else {
+    r->root = node;
   }
-  r->at += 1 + (size_t)empty;
-  node->span.length = (uint32_t)(r->at - start);
-  if (!empty && !read_content(r, node, depth)) return NULL;
-  node->text_at = behind;
-  node->text_length = r->text.count - behind;
-  return node;
+  *vec_push(r->arena, &r->open) = (struct open_element){node, &node->child};
 }
+
+static void on_end(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *address) {
+  struct reader *r = context;
+  (void)name, (void)prefix, (void)address;
+  if (r->failed) return;
+  struct xml_node *node = r->open.at[--r->open.count].node;
+  node->text_length = r->text.count - node->text_at;
+}
+
+static void on_text(void *context, const xmlChar *letters, int length) {
+  struct reader *r = context;
+  size_t count = (size_t)length;
+  if (r->failed || !r->open.count) return;
+  vec_reserve(r->arena, (void **)&r->text.at, &r->text.room, r->text.count + count + 1, 1);
+  memcpy(r->text.at + r->text.count, letters, count);
+  r->text.count += count;
+  for (size_t i = 0; i < count; i++) r->open.at[r->open.count - 1].node->has_text |= !strchr(" \t\r\n", letters[i]);
+}
+
+static void on_cdata(void *context, const xmlChar *letters, int length) {
+  struct reader *r = context;
+  on_text(context, letters, length);
+  if (r->open.count) r->open.at[r->open.count - 1].node->has_text = true;
+}
+
+/* No document type, and so no entities, and nothing outside the text is ever read. */
+static void on_document_type(void *context, const xmlChar *name, const xmlChar *public_id, const xmlChar *system_id) {
+  struct reader *r = context;
+  (void)name, (void)public_id, (void)system_id;
+  const char *start = memmem(r->source->text, r->source->size, "<!DOCTYPE", strlen("<!DOCTYPE"));
+  wrong(r, start ? (size_t)(start - r->source->text) : 0, strlen("<!DOCTYPE"),
+        "a document type declaration is not allowed here");
+}
+
+/* The structure became constant in 2.12. */
+#if LIBXML_VERSION >= 21200
+static void on_error(void *context, const xmlError *error) {
+#else
+static void on_error(void *context, xmlError *error) {
+#endif
+  struct reader *r = context;
+  if (error->level < XML_ERR_ERROR) return;
+  const char *message = error->message ? error->message : "";
+  wrong(r, offset(r), 1, arena_strndup(r->arena, message, strcspn(message, "\n")));
+}
+
+/* ---- the tree ---- */
 
 /* Once all text is there, which moves while it grows, elements get their stretches of it. */
 static void settle(struct xml_node *node, const char *text) {
@@ -304,24 +200,44 @@ static void settle(struct xml_node *node, const char *text) {
   }
 }
 
+/* Also on the way back to a guard, when only what lies in the arena is still there. */
+static void free_parser(void *reader) {
+  struct reader *r = reader;
+  reading = false;
+  xmlFreeParserCtxt(r->parser);
+}
+
+static void parse(struct reader *r) {
+  guard_own(&r->guarded, free_parser, r);
+  reading = true;
+  r->parser = guard_must(xmlCreateMemoryParserCtxt(r->source->text, (int)r->source->size));
+  xmlCtxtUseOptions(r->parser, XML_PARSE_NONET | XML_PARSE_IGNORE_ENC);
+  *r->parser->sax = (xmlSAXHandler){.initialized = XML_SAX2_MAGIC,
+                                    .internalSubset = on_document_type,
+                                    .startElementNs = on_start,
+                                    .endElementNs = on_end,
+                                    .characters = on_text,
+                                    .ignorableWhitespace = on_text,
+                                    .cdataBlock = on_cdata,
+                                    .serror = on_error};
+  r->parser->userData = r;
+  xmlParseDocument(r->parser);
+  if (!r->parser->wellFormed && !r->failed) guard_out_of_memory(); /* of this alone it does not tell */
+  guard_disown(&r->guarded);
+  free_parser(r);
+}
+
 struct xml_node *xml_read(struct arena *arena, const struct source *source, struct diags *diags) {
-  struct reader r = {.arena = arena, .source = source, .diags = diags};
-  if (follows(&r, "\xef\xbb\xbf")) r.at += 3;
-  if (!skip_misc(&r)) return NULL;
-  if (follows(&r, "<!DOCTYPE")) {
-    wrong(&r, r.at, 9, "a document type declaration is not allowed here");
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  if (!source->size) {
+    diag_error(diags, source, (struct span){0, 0}, "this file is empty");
     return NULL;
   }
-  if (!follows(&r, "<")) {
-    wrong(&r, r.at, 1, "Start tag expected, '<' not found");
-    return NULL;
-  }
-  struct xml_node *root = read_element(&r, 0);
-  if (!root || !skip_misc(&r)) return NULL;
-  if (at_end(&r)) {
-    settle(root, r.text.at ? r.text.at : "");
-    return root;
-  }
-  wrong(&r, r.at, 1, "nothing may follow the root element");
-  return NULL;
+  pthread_once(&once, set_memory);
+  struct reader *r = ARENA_NEW(arena, struct reader);
+  *r = (struct reader){.arena = arena, .source = source, .diags = diags};
+  parse(r);
+  if (r->failed) return NULL;
+  settle(r->root, r->text.at ? r->text.at : "");
+  return r->root;
 }

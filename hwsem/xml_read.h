@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* XML as a tree: the part of the language that data files need.
- *
- * Elements, attributes, text, comments, instructions to processors, CDATA, the
- * five named characters and those by number, in UTF-8.  There are no document
- * types, and so no entities, and nothing outside the text is ever read.
+/* XML as a tree, read by libxml2: elements, attributes and text.  Document types
+ * are refused, so that there are no entities, and nothing outside the text is
+ * ever read.
  */
 #ifndef LITSCOPE_HWSEM_XML_READ_H
 #define LITSCOPE_HWSEM_XML_READ_H

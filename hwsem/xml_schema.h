@@ -3,7 +3,8 @@
  * schemas of mappings/ use: element, attribute, text, empty, data, value, list,
  * choice, group, optional, zeroOrMore, oneOrMore, grammar, start, define, ref,
  * anyName.  They are part of the program: what lies beside a data file is never
- * believed.
+ * believed.  libxml2 has a validator of all of the language; in 2.9 it corrupts
+ * the heap when memory ends.
  */
 #ifndef LITSCOPE_HWSEM_XML_SCHEMA_H
 #define LITSCOPE_HWSEM_XML_SCHEMA_H

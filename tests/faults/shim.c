@@ -128,15 +128,15 @@ static char *read_text(const char *path) {
   size_t size = 0, room = 0;
   FILE *out = open_memstream(&text, &size);
   while (getline(&line, &room, in) > 0) {
-    char *seconds = strstr(line, "\"seconds\": ");
     if (!strncmp(line, "Time ", 5)) continue;
-    if (!seconds) seconds = strstr(line, "time=\"");
-    if (!seconds) seconds = strstr(line, "timestamp=\"");
-    if (seconds) {
-      char *value = seconds + strcspn(seconds, " =") + 1;
-      size_t length = strspn(value, "\"0123456789.:+-eTZ");
-      fprintf(out, "%.*s?%s", (int)(value - line), line, value + length);
-      continue;
+    static const char *const varying[] = {"\"seconds\": ", "time=\"", "timestamp=\""};
+    for (size_t i = 0; i < sizeof varying / sizeof *varying; i++) {
+      char *value = strstr(line, varying[i]);
+      if (value) value += strlen(varying[i]);
+      size_t length = value ? strspn(value, "0123456789.:+-eTZ") : 0;
+      if (!length) continue;
+      *value = '?';
+      memmove(value + 1, value + length, strlen(value + length) + 1);
     }
     fputs(line, out);
   }
