@@ -116,7 +116,8 @@ static void settle_checks(struct bounds *b, const struct bounds_level *level, co
     if (b->checks[c] != CHECK_OPEN) continue;
     b->undecided = true;
     if (c < b->ir->check_count) b->exact.need[check->node] = true;
-    if (b->search && check->role == ROLE_REQUIRE) demand(b, check->node, check->negated ? UPPER : LOWER);
+    enum side side = check->negated ? UPPER : LOWER;
+    if (b->search && check->role == ROLE_REQUIRE) demand(b, check->node, b->prove ? other_side(side) : side);
   }
 }
 
@@ -193,6 +194,7 @@ struct bounds *bounds_new(struct arena *arena, const struct plan *plan, const st
                        .plan = plan,
                        .search = mode != BOUNDS_EXACT,
                        .prefix = mode == BOUNDS_PREFIX,
+                       .prove = mode == BOUNDS_PROVE,
                        .fixed = ARENA_ARRAY(arena, word *, count),
                        .need = {ARENA_ARRAY(arena, bool, count), ARENA_ARRAY(arena, bool, count)},
                        .slot = ARENA_ARRAY(arena, uint32_t, count),
@@ -223,6 +225,19 @@ bool bounds_flags_undecided(const struct bounds *b) {
   for (uint32_t c = 0; c < b->ir->check_count; c++)
     if (b->checks[c] == CHECK_OPEN && b->ir->checks[c].role != ROLE_REQUIRE) return true;
   return false;
+}
+
+uint32_t bounds_check_total(const struct bounds *b) {
+  return b->ir->check_count;
+}
+
+const struct cat_check *bounds_open_axiom(const struct bounds *b, uint32_t c) {
+  const struct cat_check *check = &b->ir->checks[c];
+  return b->checks[c] == CHECK_OPEN && check->role == ROLE_REQUIRE ? check : NULL;
+}
+
+const word *bounds_upper(const struct bounds *b, const struct bounds_level *level, uint32_t c) {
+  return bounds_value(b, level, b->ir->checks[c].node, UPPER);
 }
 
 bool bounds_undecided(const struct bounds *b) {

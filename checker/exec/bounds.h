@@ -51,7 +51,8 @@ enum bounds_status {
 enum bounds_mode {
   BOUNDS_SEARCH, /* as above */
   BOUNDS_EXACT,  /* no axiom is looked at before the end */
-  BOUNDS_PREFIX  /* more events will come: only what these leave as it is counts */
+  BOUNDS_PREFIX, /* more events will come: only what these leave as it is counts */
+  BOUNDS_PROVE   /* the other bounds of axioms: those on which they hold, if they do, in every completion */
 };
 
 /* Prepares the evaluation of a model (its plan for the choices that `root`
@@ -74,6 +75,13 @@ struct bounds_level *bounds_root_level(struct bounds *b);
 bool bounds_flags_undecided(const struct bounds *b);
 /* Is any axiom or flag left that depends on what is undecided? */
 bool bounds_undecided(const struct bounds *b);
+
+/* The model's checks, and of each whether it is an axiom that is open: else NULL. */
+uint32_t bounds_check_total(const struct bounds *b);
+const struct cat_check *bounds_open_axiom(const struct bounds *b, uint32_t check);
+
+/* BOUNDS_PROVE: the upper bound of the value of an open axiom. */
+const word *bounds_upper(const struct bounds *b, const struct bounds_level *level, uint32_t check);
 
 /* A level to search below `parent`; give it back with level_pop, last first.
  * Levels are kept and reused. */

@@ -25,7 +25,7 @@ struct bounds {
   size_t words; /* of a relation: storage of any value */
   const struct plan *plan;
   bool search; /* not BOUNDS_EXACT */
-  bool prefix, undecided;
+  bool prefix, prove, undecided;
   word **fixed;      /* by node: its value, when it cannot change */
   bool *need[SIDES]; /* by node: some undecided axiom asks for this bound */
   uint32_t *slot;    /* by node */

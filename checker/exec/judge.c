@@ -50,24 +50,38 @@ static uint64_t mix(uint64_t key, uint64_t value) {
   return key ^ key >> 32;
 }
 
+static uint64_t mix_event(const struct judge *j, const struct frame *f, uint64_t key, unsigned e) {
+  struct shape s = j->frames->shape;
+  const struct event *event = &j->structure->events[e];
+  if (event->kind == EVENT_READ) key = mix(key, frame_source(j->frames, f, e));
+  if (event->kind == EVENT_READ && j->test->program->free_values) key = mix(key, (uint64_t)f->value[e]);
+  if (event->kind == EVENT_WRITE) key = mix(key, words_popcount(s.w, rel_row_const(s, f->p.lo[CHOICE_CO], e)));
+  return key;
+}
+
 static uint64_t mix_relation(const struct judge *j, uint64_t key, const word *r) {
   for (size_t i = 0; r && i < rel_words(j->frames->shape); i++) key = mix(key, r[i]);
   return key;
 }
 
-/* Depends on the execution alone, not on how it was found. */
-static uint64_t execution_key(const struct judge *j, const struct frame *f) {
-  struct shape s = j->frames->shape;
+uint64_t judge_key_begin(const struct judge *j) {
   uint64_t key = 0;
   for (unsigned t = 0; t < j->test->program->thread_count; t++) key = mix(key, j->structure->paths[t]->identity);
-  for (unsigned e = 0; e < s.n; e++) {
-    const struct event *event = &j->structure->events[e];
-    if (event->kind == EVENT_READ) key = mix(key, frame_source(j->frames, f, e));
-    if (event->kind == EVENT_READ && j->test->program->free_values) key = mix(key, (uint64_t)f->value[e]);
-    if (event->kind == EVENT_WRITE) key = mix(key, words_popcount(s.w, rel_row_const(s, f->p.lo[CHOICE_CO], e)));
-  }
+  return key;
+}
+
+uint64_t judge_key_events(const struct judge *j, const struct frame *f, uint64_t key, unsigned from, unsigned to) {
+  for (unsigned e = from; e < to; e++) key = mix_event(j, f, key, e);
+  return key;
+}
+
+uint64_t judge_key_end(const struct judge *j, const struct frame *f, uint64_t key) {
   if (j->frames->partial) key = mix_relation(j, key, f->p.lo[CHOICE_CO]);
   return mix_relation(j, mix_relation(j, key, f->p.lo[CHOICE_FENCES]), f->p.lo[CHOICE_MEETINGS]);
+}
+
+static uint64_t execution_key(const struct judge *j, const struct frame *f) {
+  return judge_key_end(j, f, judge_key_events(j, f, judge_key_begin(j), 0, j->frames->shape.n));
 }
 
 /* ---- The interpreter ---------------------------------------------------------------- */
@@ -229,6 +243,19 @@ static void note_cut(struct judge *j) {
     if (ir->checks[i].role == ROLE_UNDEFINED) j->control->stats.cut_raised |= j->raised[0] & (uint64_t)1 << i;
 }
 
+bool judge_tell(struct judge *j, const struct frame *f, uint64_t key) {
+  struct candidate candidate = {.execution = &j->structure->execution, .raised = j->raised, .key = key};
+  j->consistent++;
+  j->control->stats.consistent++;
+  return j->frames->partial ? tell_finals(j, f, &candidate, 0) : tell(j, &candidate);
+}
+
+void judge_settle(struct judge *j, struct frame *f) {
+  complete_final(j, f);
+  bounds_finish(j->bounds, f->level, &f->p, j->raised);
+  fill_execution(j, f);
+}
+
 bool judge_candidate(struct judge *j, struct frame *f) {
   if (!complete_values(j, f)) return true;
   complete_final(j, f);
@@ -243,9 +270,7 @@ bool judge_candidate(struct judge *j, struct frame *f) {
   struct candidate candidate = {.execution = &j->structure->execution, .raised = j->raised, .key = execution_key(j, f)};
   if (failed) return reject(j, &candidate, failed);
   if (j->model->ir.dynamic || j->model->judge) return interpret(j, &candidate);
-  j->consistent++;
-  j->control->stats.consistent++;
-  return j->frames->partial ? tell_finals(j, f, &candidate, 0) : tell(j, &candidate);
+  return judge_tell(j, f, candidate.key);
 }
 
 void judge_prepare(struct judge *j) {

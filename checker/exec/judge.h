@@ -30,4 +30,18 @@ void judge_prepare(struct judge *judge);
  * search is to stop: probe and found, or a reason in control->end. */
 bool judge_candidate(struct judge *judge, struct frame *f);
 
+/* ---- For many candidates that differ in what some reads see alone (product.c) ---- */
+
+/* What they have in common: final values, what is raised. */
+void judge_settle(struct judge *judge, struct frame *f);
+
+/* Tells the sink of an execution, whose values are all in place. */
+bool judge_tell(struct judge *judge, const struct frame *f, uint64_t key);
+
+/* An execution's key, which depends on the execution alone and not on how it was
+ * found: of its paths, then of its events `from` up to `to`, then of its orders. */
+uint64_t judge_key_begin(const struct judge *judge);
+uint64_t judge_key_events(const struct judge *judge, const struct frame *f, uint64_t key, unsigned from, unsigned to);
+uint64_t judge_key_end(const struct judge *judge, const struct frame *f, uint64_t key);
+
 #endif

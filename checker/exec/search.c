@@ -12,11 +12,13 @@
 
 #include "checker/base/vec.h"
 #include "checker/exec/awaits.h"
+#include "checker/exec/certain.h"
 #include "checker/exec/deduce.h"
 #include "checker/exec/eval.h"
 #include "checker/exec/fences.h"
 #include "checker/exec/goal.h"
 #include "checker/exec/judge.h"
+#include "checker/exec/product.h"
 #include "checker/exec/quorum.h"
 #include "checker/exec/values.h"
 
@@ -30,6 +32,8 @@ struct search {
   may_feed_function *may_feed; /* SEARCH_PREFIX */
   void *context;
   bool prune;
+  double below_root; /* candidates_below the root of the bounds at hand */
+  bool proven;       /* no axiom can fail below, and no flag is open */
   enum search_status status;
   struct frame *root;
 };
@@ -70,7 +74,8 @@ static enum search_status conclude(struct search *s, struct frame *f, uint64_t b
 
 /* ---- The search ------------------------------------------------------------------------ */
 
-static bool within_limits(struct search *s) {
+static bool within_limits(void *context) {
+  struct search *s = context;
   struct search_control *c = s->judge.control;
   if (++c->ticks % 64) return true;
   /* Levels of the bounds grow in the arena as the search goes deeper. */
@@ -251,11 +256,17 @@ static bool judge_order(struct search *s, struct frame *f) {
   return on;
 }
 
-/* Is what has been taken so far enough?  Sets *ended when it is. */
-static bool try_order(struct search *s, struct frame *f, bool *ended) {
+/* A child in which what is not ordered stays so. */
+static struct frame *push_closed(struct search *s, struct frame *f) {
   struct frame *child = push(s, f);
   for (int c = CHOICE_CO; c <= CHOICE_FENCES; c++)
     if (f->p.lo[c]) words_copy(rel_words(s->frames.shape), child->p.up[c], child->p.lo[c]);
+  return child;
+}
+
+/* Is what has been taken so far enough?  Sets *ended when it is. */
+static bool try_order(struct search *s, struct frame *f, bool *ended) {
+  struct frame *child = push_closed(s, f);
   *ended = bounds_update(s->judge.bounds, child->level, &child->p) == BOUNDS_OPEN;
   if (*ended) return judge_order(s, child);
   s->judge.control->stats.visited++;
@@ -292,22 +303,98 @@ static bool find_smallest(struct search *s, struct frame *f, uint64_t breadth) {
   return grow(s, f, NULL);
 }
 
+/* The same for all structures that leave the same choices. */
+static const struct plan *plan_of(const struct search *s) {
+  struct search_control *c = s->judge.control;
+  unsigned chosen = s->frames.chosen;
+  if (c->plans[chosen]) return c->plans[chosen];
+  struct plan *plan = ARENA_NEW(c->arena, struct plan);
+  *plan = plan_new(c->arena, &s->judge.model->ir, c->options->skip, chosen);
+  return c->plans[chosen] = plan;
+}
+
+/* ---- What nothing hangs on ----------------------------------------------------------------- */
+
+/* An upper estimate of how many candidates there are below a node. */
+static double candidates_below(const struct search *s, const struct frame *f) {
+  double estimate = 1;
+  for (unsigned r = s->frames.structure->init_count; r < s->frames.shape.n; r++)
+    if (event_at(s, r)->kind == EVENT_READ)
+      estimate *= (double)words_popcount(s->frames.shape.w, frame_sources(&s->frames, f, r));
+  return estimate;
+}
+
+/* Bounds know from their root what can never fail and what is constant.  Where much
+ * has been decided since, and much is left below, new ones with the node as their root
+ * soon pay for themselves, the more so where no axiom is left that can fail. */
+static bool worth_narrowing(const struct search *s, const struct frame *f, double *below) {
+  if (!s->prune || !bounds_undecided(s->judge.bounds)) return false;
+  *below = candidates_below(s, f);
+  return *below >= 64 && *below * 16 <= s->below_root;
+}
+
+/* Are reads all that is left, and does nothing hang on them but what a model says?  Where
+ * the smallest orders count, no order counts if it is enough for every execution. */
+static bool leaves_product(const struct search *s, const struct frame *f) {
+  enum choice choice;
+  unsigned a, b;
+  return (s->minimal || !pair_to_order(s, f, &choice, &a, &b)) && product_applies(&s->judge, f);
+}
+
+/* Are all these executions? */
+static bool prove(struct search *s, struct frame *f, struct arena *arena, double below) {
+  if (!leaves_product(s, f) || bounds_flags_undecided(s->judge.bounds)) return false;
+  return certain(arena, &s->frames, push_closed(s, f), plan_of(s), s->judge.control->options->skip, below);
+}
+
+static bool choose(struct search *s, struct frame *f, uint64_t breadth);
+
+static bool choose_narrowed(struct search *s, struct frame *f, uint64_t breadth, double below) {
+  struct bounds *bounds = s->judge.bounds;
+  struct bounds_level *level = f->level;
+  const bool *skip = s->judge.control->options->skip;
+  double below_root = s->below_root;
+  bool proven = s->proven;
+  struct arena *arena = arena_new();
+  s->below_root = below;
+  s->judge.bounds = bounds_new(arena, plan_of(s), &s->frames.structure->execution, skip, BOUNDS_SEARCH, &f->p);
+  f->level = bounds_root_level(s->judge.bounds);
+  s->proven |= !bounds_undecided(s->judge.bounds) || prove(s, f, arena, below);
+  bool on = choose(s, f, breadth);
+  arena_free(arena);
+  s->judge.bounds = bounds;
+  s->below_root = below_root;
+  s->proven = proven;
+  f->level = level;
+  return on;
+}
+
 /* ---- One node ---------------------------------------------------------------------------- */
 
 static bool descend(struct search *s, struct frame *f, uint64_t breadth) {
   if (!within_limits(s)) return false;
   if (!control_enter(s->judge.control, &breadth)) return true;
   enum search_status status = conclude(s, f, breadth);
+  double below;
+  if (status != SEARCH_OPEN) return end_branch(s, f, status, breadth);
+  if (worth_narrowing(s, f, &below)) return choose_narrowed(s, f, breadth, below);
+  return choose(s, f, breadth);
+}
+
+static bool choose(struct search *s, struct frame *f, uint64_t breadth) {
   enum choice choice;
   unsigned read, a, b;
-  if (status != SEARCH_OPEN) return end_branch(s, f, status, breadth);
-  if (read_to_decide(s, f, &read)) return branch_on_read(s, f, read, breadth);
+  if (read_to_decide(s, f, &read)) {
+    if (s->proven && !control_shares(s->judge.control, breadth) && leaves_product(s, f))
+      return product_run(&s->judge, push_closed(s, f), within_limits, s);
+    return branch_on_read(s, f, read, breadth);
+  }
   if (values_free(&s->frames, f, &read)) return branch_on_value(s, f, read, breadth);
   if (quorum_to_choose(&s->frames, f, &a)) return branch_on_barrier(s, f, a, breadth);
   if (fences_to_order(&s->frames, f, &a, &b)) return branch_on_fences(s, f, a, b, breadth);
   if (s->minimal) return find_smallest(s, f, breadth);
   if (pair_to_order(s, f, &choice, &a, &b)) return branch_on_pair(s, f, choice, a, b, breadth);
-  return end_branch(s, f, status, breadth);
+  return end_branch(s, f, SEARCH_OPEN, breadth);
 }
 
 /* ---- Setting up ---------------------------------------------------------------------------- */
@@ -400,16 +487,6 @@ static bool settle_root(struct search *s) {
   return true;
 }
 
-/* The same for all structures that leave the same choices. */
-static const struct plan *plan_of(const struct search *s) {
-  struct search_control *c = s->judge.control;
-  unsigned chosen = s->frames.chosen;
-  if (c->plans[chosen]) return c->plans[chosen];
-  struct plan *plan = ARENA_NEW(c->arena, struct plan);
-  *plan = plan_new(c->arena, &s->judge.model->ir, c->options->skip, chosen);
-  return c->plans[chosen] = plan;
-}
-
 /* The root's consequences.  It is always looked at closely: what it decides, no
  * candidate need try. */
 static enum search_status start(struct search *s, struct arena *arena) {
@@ -425,6 +502,7 @@ static enum search_status start(struct search *s, struct arena *arena) {
   const struct cat_model *model = s->judge.model;
   s->minimal = s->frames.partial && !model->judge && !model->ir.dynamic && !bounds_flags_undecided(bounds);
   s->judge.rejected = 1;
+  s->below_root = candidates_below(s, s->root);
   return s->kind == SEARCH_PREFIX ? conclude(s, s->root, BREADTH_CLAIMED) : SEARCH_OPEN;
 }
 

@@ -81,41 +81,102 @@ void log_write_observable(FILE *out, const struct litmus_test *test, struct obse
     fprintf(out, "%d:%s", what.thread, program->threads[what.thread].reg_names[what.index]);
 }
 
-/* States come by the ten thousand: printf would be a good part of a run. */
-static void write_number(FILE *out, int64_t value) {
+/* States come by the ten thousand: printf, and even a call for each word, would be a
+ * good part of a run.  They are put together here. */
+struct line {
+  FILE *out;
+  size_t length;
+  bool broken; /* some of the line has been written already */
+  char text[2048];
+};
+
+static void flush_line(struct line *line) {
+  fwrite_unlocked(line->text, 1, line->length, line->out);
+  line->length = 0;
+  line->broken = true;
+}
+
+static void put(struct line *line, const char *text, size_t length) {
+  if (length > sizeof line->text - line->length) flush_line(line);
+  if (length > sizeof line->text) {
+    fwrite_unlocked(text, 1, length, line->out);
+  } else {
+    memcpy(line->text + line->length, text, length);
+    line->length += length;
+  }
+}
+
+static void put_text(struct line *line, const char *text) {
+  put(line, text, strlen(text));
+}
+
+static void put_number(struct line *line, int64_t value) {
   char digits[24];
   char *at = digits + sizeof digits;
   uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
   do *--at = (char)('0' + rest % 10);
   while (rest /= 10);
   if (value < 0) *--at = '-';
-  fwrite_unlocked(at, 1, (size_t)(digits + sizeof digits - at), out);
+  put(line, at, (size_t)(digits + sizeof digits - at));
+}
+
+static void put_observable(struct line *line, const struct program *program, struct observable what) {
+  if (what.thread < 0) {
+    const struct location *location = &program->locations[what.index];
+    bool bare = location_is_cell(location);
+    if (!bare) put_text(line, "[");
+    put_text(line, location->name);
+    if (!bare) put_text(line, "]");
+  } else {
+    put_number(line, what.thread);
+    put_text(line, ":");
+    put_text(line, program->threads[what.thread].reg_names[what.index]);
+  }
+}
+
+static void put_part(struct line *line, const struct litmus_test *test, unsigned i, int64_t value) {
+  const struct program *program = test->program;
+  if (i) put_text(line, " ");
+  put_observable(line, program, test->observables[i]);
+  put_text(line, "=");
+  if (program->hexadecimal || program_addressed(program, value) >= 0) {
+    flush_line(line);
+    value_print(program, value, line->out);
+  } else {
+    put_number(line, value);
+  }
+  put_text(line, ";");
+}
+
+/* In order, states mostly begin as the one before: of a line that is still there,
+ * what follows the values that they share is written anew.  `begins`: where in it
+ * each part does. */
+static void write_after(struct line *line, const struct litmus_test *test, const int64_t *values, const int64_t *before,
+                        size_t *begins) {
+  unsigned i = 0;
+  while (before && !line->broken && i < test->observable_count && values[i] == before[i]) i++;
+  line->length = i ? begins[i] : 0;
+  line->broken = false;
+  for (; i < test->observable_count; i++) {
+    begins[i] = line->length;
+    put_part(line, test, i, values[i]);
+  }
+  begins[i] = line->length;
+  put_text(line, "\n");
+  fwrite_unlocked(line->text, 1, line->length, line->out);
+}
+
+static void write_states(FILE *out, const struct litmus_test *test, const struct outcome *states, size_t count) {
+  struct line line;
+  size_t begins[test->observable_count + 1];
+  line.out = out;
+  for (size_t i = 0; i < count; i++)
+    write_after(&line, test, states[i].values, i ? states[i - 1].values : NULL, begins);
 }
 
 void log_write_state(FILE *out, const struct litmus_test *test, const int64_t *values) {
-  const struct program *program = test->program;
-  for (unsigned i = 0; i < test->observable_count; i++) {
-    struct observable what = test->observables[i];
-    if (i) fputc_unlocked(' ', out);
-    if (what.thread < 0) {
-      const struct location *location = &program->locations[what.index];
-      bool bare = location_is_cell(location);
-      if (!bare) fputc_unlocked('[', out);
-      fputs_unlocked(location->name, out);
-      if (!bare) fputc_unlocked(']', out);
-    } else {
-      write_number(out, what.thread);
-      fputc_unlocked(':', out);
-      fputs_unlocked(program->threads[what.thread].reg_names[what.index], out);
-    }
-    fputc_unlocked('=', out);
-    if (program->hexadecimal || program_addressed(program, values[i]) >= 0)
-      value_print(program, values[i], out);
-    else
-      write_number(out, values[i]);
-    fputc_unlocked(';', out);
-  }
-  fputc_unlocked('\n', out);
+  const struct outcome state = {.values = values};
+  write_states(out, test, &state, 1);
 }
 
 const char *log_state_text(struct arena *arena, const struct litmus_test *test, const int64_t *values) {
@@ -129,7 +190,7 @@ const char *log_state_text(struct arena *arena, const struct litmus_test *test, 
 
 static void write_answer(FILE *out, const struct litmus_test *test, const struct outcomes *states, const char *loop) {
   fprintf(out, "States %zu\n", states->count);
-  for (size_t i = 0; i < states->count; i++) log_write_state(out, test, states->at[i].values);
+  write_states(out, test, states->at, states->count);
   fprintf(out, "%s%s\nWitnesses\n", loop, outcomes_answer(states, test->quantifier) ? "Ok" : "No");
   bool negative = test->quantifier == QUANT_NOT_EXISTS;
   fprintf(out, "Positive: %" PRIu64 " Negative: %" PRIu64 "\n", negative ? states->failing : states->matching,
@@ -138,8 +199,13 @@ static void write_answer(FILE *out, const struct litmus_test *test, const struct
 
 static void write_bad(FILE *out, const struct verdict *v) {
   fprintf(out, "Bad executions (%" PRIu64 " in total):", v->bad);
-  for (uint64_t i = 0; v->bad_list && i < v->bad; i++) fprintf(out, "%s%" PRIu64, i ? "," : " ", v->bad_list[i]);
-  fputc('\n', out);
+  struct line line = {.out = out};
+  for (uint64_t i = 0; v->bad_list && i < v->bad; i++) {
+    put_text(&line, i ? "," : " ");
+    put_number(&line, (int64_t)v->bad_list[i]);
+  }
+  put_text(&line, "\n");
+  flush_line(&line);
 }
 
 static void write_observation(FILE *out, const struct litmus_test *test, const struct outcomes *states,

@@ -44,8 +44,15 @@ static int by_values(const void *a, const void *b, void *width) {
                          *(const unsigned *)width);
 }
 
+/* Many that come from one engine come in order. */
+static bool in_order(const struct outcomes *o) {
+  for (size_t i = 1; i < o->count; i++)
+    if (outcome_compare(o->at[i - 1].values, o->at[i].values, o->width) > 0) return false;
+  return true;
+}
+
 void outcomes_sort(struct outcomes *o) {
-  if (o->count) qsort_r(o->at, o->count, sizeof *o->at, by_values, &o->width);
+  if (!in_order(o)) qsort_r(o->at, o->count, sizeof *o->at, by_values, &o->width);
   o->table = NULL;
   o->table_size = 0;
 }

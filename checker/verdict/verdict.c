@@ -249,12 +249,18 @@ static int compare_numbered(const void *a, const void *b, void *context) {
   return s->key < t->key ? -1 : 1;
 }
 
+static bool in_order(const struct tally *t, unsigned width) {
+  for (size_t i = 1; i < t->numbered.count; i++)
+    if (compare_numbered(&t->numbered.at[i - 1], &t->numbered.at[i], &width) > 0) return false;
+  return true;
+}
+
 /* The numbers of bad executions in the canonical order. */
 static void list_bad(struct tally *t) {
   struct verdict *v = t->verdict;
   if (!v->bad || !t->numbered_all) return;
   unsigned width = t->test->observable_count;
-  qsort_r(t->numbered.at, t->numbered.count, sizeof *t->numbered.at, compare_numbered, &width);
+  if (!in_order(t, width)) qsort_r(t->numbered.at, t->numbered.count, sizeof *t->numbered.at, compare_numbered, &width);
   uint64_t *list = ARENA_ARRAY(t->arena, uint64_t, v->bad);
   size_t length = 0;
   for (size_t i = 0; i < t->numbered.count; i++)
