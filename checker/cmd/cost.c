@@ -22,7 +22,8 @@ static void list_views(FILE *out) {
       "\nlitscope cost VIEW [-params name=value,...] [-machine FILE.xml] [-csv|-json|-svg]\n"
       "litscope cost help VIEW                       what a view shows, its parameters\n"
       "litscope cost mapping -mapping A,B TEST...\n"
-      "litscope cost adsm [-mapping batch,lazy,rolling] TEST...\n",
+      "litscope cost adsm [-mapping batch,lazy,rolling] TEST...\n"
+      "litscope cost adsm -run                       the protocols on this machine, with page protection\n",
       out);
 }
 
@@ -79,6 +80,7 @@ static struct cost_request make_request(struct invocation *call, struct xml_sear
                                .mapping_count = mappings,
                                .trace = option_on(call, OPTION_TRACE),
                                .record = option_text(call, OPTION_RECORD),
+                               .measure = option_on(call, OPTION_MEASURE),
                                .timeout = option_real(call, OPTION_TIMEOUT),
                                .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
                                .max_states = option_number(call, OPTION_MAX_STATES),
@@ -159,6 +161,11 @@ int command_cost(struct invocation *call) {
   if ((mapping || tests) && option_given(call, OPTION_OUTPUT)) {
     struct diags diags = diags_new(call->arena);
     diag_error(&diags, NULL, (struct span){0}, "option -o of cost is for the tables of a view under -csv");
+    return diags_report(&diags);
+  }
+  if (option_on(call, OPTION_MEASURE) && (strcmp(first, "adsm") != 0 || tests)) {
+    struct diags diags = diags_new(call->arena);
+    diag_error(&diags, NULL, (struct span){0}, "option -run of cost is for view adsm, which takes no tests then");
     return diags_report(&diags);
   }
   if (mapping) return cost_mapping(call);

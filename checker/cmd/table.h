@@ -111,6 +111,9 @@
   X(COST_JSON, "json", SWITCH, NULL, NULL, 0, 0, FOR(COST), "Write tables as JSON") \
   X(RECORD, "record", TEXT, "FILE", NULL, 0, 0, FOR(COST), \
     "Write the first run of a program as a trace, compressed when FILE ends in .gz; `cost replay -trace FILE` runs it") \
+  X(MEASURE, "run", SWITCH, NULL, NULL, 0, 0, FOR(COST), \
+    "adsm: run the access patterns on this machine, in memory that page protection guards, and compare what they take with the " \
+    "model's times") \
   X(TRACE, "trace", SWITCH, NULL, NULL, 0, 0, FOR(COST), \
     "fear-check: print the shortest run that loses an update, one transition per line") \
   X(MAX_STATES, "max-states", NUMBER, "N", "0", 0, 4000000000.0, FOR_MACHINES | FOR(COST) | FOR(PROGRESS), \

@@ -4,10 +4,12 @@
  * priced by the same edges, visited along a shortest run for each outcome. */
 #include "hwsem/timing/adsm.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/base/guard.h"
+#include "hwsem/timing/adsm_patterns.h"
+#include "hwsem/timing/adsm_units.h"
 
 /* ---- Prices -------------------------------------------------------------- */
 
@@ -49,221 +51,66 @@ static void pay(struct adsm_cost *cost, const struct adsm_parameters *p, struct 
   *(up ? &cost->up_time : &cost->down_time) += time > hidden ? time - hidden : 0;
 }
 
-/* ---- The host's runtime -------------------------------------------------- */
+/* ---- The host, with prices ------------------------------------------------ */
 
-/* Units of all objects lie behind one another; those that are dirty under
- * rolling-update form a list in the order in which they became so. */
-struct runtime {
-  const struct adsm_parameters *p;
-  enum adsm_protocol protocol;
-  int64_t objects, per_object, unit_size, last_size;
-  unsigned char *state;
-  int64_t *next; /* the dirty unit after this one */
-  int64_t oldest, newest, dirty, most;
+struct priced {
+  struct adsm_host host; /* first: patterns know this part */
+  struct adsm_units units;
   int64_t rate; /* ns to produce 1024 bytes of what is being written */
   struct adsm_cost cost;
 };
 
-enum { NONE = -1 };
-
-static struct runtime runtime_new(const struct adsm_parameters *p, enum adsm_protocol protocol, int64_t objects) {
-  int64_t size = protocol == ADSM_ROLLING && p->B < p->s ? p->B : p->s;
-  struct runtime r = {.p = p, .protocol = protocol, .objects = objects, .unit_size = size, .rate = p->produce};
-  r.per_object = (p->s + size - 1) / size;
-  r.last_size = p->s - (r.per_object - 1) * size;
-  r.most = p->R ? p->R : 2 * objects;
-  size_t units = (size_t)(objects * r.per_object);
-  r.state = malloc(units);
-  r.next = calloc(units, sizeof *r.next);
-  if (!r.state || !r.next) {
-    free(r.state);
-    free(r.next);
-    guard_out_of_memory();
-  }
-  for (size_t u = 0; u < units; u++) r.state[u] = (unsigned char)adsm_initial_state(protocol);
-  r.oldest = r.newest = NONE;
-  return r;
+static struct priced *of_host(struct adsm_host *host) {
+  return (struct priced *)(void *)host;
 }
 
-static struct adsm_cost runtime_end(struct runtime *r) {
-  free(r->state);
-  free(r->next);
-  return r->cost;
-}
-
-static int64_t size_of(const struct runtime *r, int64_t u) {
-  return u % r->per_object == r->per_object - 1 ? r->last_size : r->unit_size;
-}
-
-static int64_t produce_time(const struct runtime *r, int64_t bytes) {
+static int64_t produce_time(const struct priced *r, int64_t bytes) {
   return bytes * r->rate / 1024;
 }
 
-static void follow(struct runtime *r, int64_t u, enum adsm_event event) {
-  struct adsm_edge edge = adsm_edge(r->protocol, r->state[u], event);
-  r->state[u] = (unsigned char)edge.next;
-  int64_t hidden = event == ADSM_EVICT ? produce_time(r, r->unit_size) : 0;
-  pay(&r->cost, r->p, edge, size_of(r, u), r->objects * r->per_object, hidden);
+static void take_edge(struct adsm_units *units, int64_t unit, struct adsm_edge edge, enum adsm_event event) {
+  struct priced *r = (struct priced *)(void *)((char *)units - offsetof(struct priced, units));
+  int64_t hidden = event == ADSM_EVICT ? produce_time(r, units->size) : 0;
+  pay(&r->cost, r->host.p, edge, adsm_unit_size(units, unit), units->objects * units->per_object, hidden);
 }
 
-/* A block has become dirty; the oldest goes when there are too many. */
-static void roll(struct runtime *r, int64_t u) {
-  if (r->oldest == NONE)
-    r->oldest = u;
-  else
-    r->next[r->newest] = u;
-  r->newest = u;
-  r->next[u] = NONE;
-  if (++r->dirty <= r->most) return;
-  int64_t oldest = r->oldest;
-  r->oldest = r->next[oldest];
-  r->dirty--;
-  follow(r, oldest, ADSM_EVICT);
-}
-
-static void touch(struct runtime *r, int64_t u, enum adsm_event event) {
-  bool dirty = r->state[u] == ADSM_DIRTY;
-  follow(r, u, event);
-  if (r->protocol == ADSM_ROLLING && !dirty && r->state[u] == ADSM_DIRTY) roll(r, u);
-}
-
-/* The unit of an object that holds a byte. */
-static int64_t unit_at(const struct runtime *r, int64_t object, int64_t byte) {
-  return object * r->per_object + byte / r->unit_size;
-}
-
-/* A whole object, in order. */
-static void sweep(struct runtime *r, int64_t object, enum adsm_event event) {
-  for (int64_t i = 0; i < r->per_object; i++) touch(r, object * r->per_object + i, event);
-  if (event == ADSM_WRITE) r->cost.host_time += produce_time(r, r->p->s);
-}
-
-static void call(struct runtime *r) {
-  for (int64_t u = 0; u < r->objects * r->per_object; u++) follow(r, u, ADSM_CALL);
-  r->oldest = r->newest = NONE;
-  r->dirty = 0;
-}
-
-static void sync_host(struct runtime *r) {
-  for (int64_t u = 0; u < r->objects * r->per_object; u++) follow(r, u, ADSM_SYNC);
-}
-
-/* ---- Patterns ------------------------------------------------------------ */
-
-static void vector_add(struct runtime *r) {
-  sweep(r, 0, ADSM_WRITE);
-  sweep(r, 1, ADSM_WRITE);
-  call(r);
-  sync_host(r);
-  sweep(r, 2, ADSM_READ);
-}
-
-/* What came before a window is not counted. */
-static void forget(struct runtime *r) {
-  r->cost = (struct adsm_cost){0};
-}
-
-static void stencil_step(struct runtime *r) {
-  sync_host(r);
-  touch(r, unit_at(r, 0, r->p->s / 2), ADSM_WRITE);
-  call(r);
-}
-
-static void one_step(struct runtime *r) {
-  call(r);
-  forget(r);
-  stencil_step(r);
-}
-
-static void stencil(struct runtime *r) {
-  sweep(r, 0, ADSM_WRITE);
-  call(r);
-  for (int64_t i = 0; i < r->p->T; i++) stencil_step(r);
-  sync_host(r);
-}
-
-static void stencil_dump(struct runtime *r) {
-  stencil(r);
-  sweep(r, 0, ADSM_READ);
+static void sweep(struct adsm_host *host, int64_t object, enum adsm_event event) {
+  struct priced *r = of_host(host);
+  int64_t first = object * r->units.per_object;
+  for (int64_t i = 0; i < r->units.per_object; i++) adsm_units_touch(&r->units, first + i, event);
+  if (event == ADSM_WRITE) r->cost.host_time += produce_time(r, host->p->s);
 }
 
 /* Input comes in chunks of a block, each a sequence of writes. */
-static void file_input(struct runtime *r) {
-  r->rate = r->p->input;
-  sweep(r, 0, ADSM_WRITE);
-  call(r);
-  sync_host(r);
+static void input(struct adsm_host *host, int64_t object) {
+  of_host(host)->rate = host->p->input;
+  sweep(host, object, ADSM_WRITE);
 }
 
-/* `m` blocks of B bytes, evenly spaced; or as many as there are. */
-static void sparse(struct runtime *r, enum adsm_event event) {
-  int64_t blocks = (r->p->s + r->p->B - 1) / r->p->B;
-  int64_t touched = r->p->m < blocks ? r->p->m : blocks;
-  call(r);
-  forget(r);
-  sync_host(r);
-  for (int64_t i = 0; i < touched; i++) touch(r, unit_at(r, 0, i * blocks / touched * r->p->B), event);
-  call(r);
+static void touch(struct adsm_host *host, int64_t object, int64_t byte, enum adsm_event event) {
+  struct priced *r = of_host(host);
+  adsm_units_touch(&r->units, adsm_unit_at(&r->units, object, byte), event);
 }
 
-static void sparse_read(struct runtime *r) {
-  sparse(r, ADSM_READ);
+static void call(struct adsm_host *host) {
+  adsm_units_call(&of_host(host)->units);
 }
-static void sparse_write(struct runtime *r) {
-  sparse(r, ADSM_WRITE);
+static void sync_host(struct adsm_host *host) {
+  adsm_units_sync(&of_host(host)->units);
 }
-
-static void multi_pass(struct runtime *r) {
-  for (int64_t i = 0; i < r->p->p; i++) sweep(r, 0, ADSM_WRITE);
-  call(r);
-  sync_host(r);
-}
-
-static void constant_input(struct runtime *r) {
-  sweep(r, 0, ADSM_WRITE);
-  for (int64_t i = 0; i < r->p->T; i++) {
-    call(r);
-    sync_host(r);
-  }
-}
-
-static void read_back(struct runtime *r) {
-  sweep(r, 0, ADSM_WRITE);
-  call(r);
-  forget(r);
-  sync_host(r);
-  sweep(r, 0, ADSM_READ);
-}
-
-static const struct {
-  const char *name, *title;
-  int64_t objects;
-  void (*run)(struct runtime *r);
-} patterns[ADSM_PATTERNS] = {
-    [ADSM_VECTOR_ADD] = {"vector-add", "two inputs of s written, call, output of s read", 3, vector_add},
-    [ADSM_STENCIL_STEP] = {"stencil-step", "two volumes of s, one cell set by the host, call", 2, one_step},
-    [ADSM_STENCIL] = {"stencil", "a volume written, call, T such steps", 2, stencil},
-    [ADSM_STENCIL_DUMP] = {"stencil-dump", "the same, and the volume read at the end", 2, stencil_dump},
-    [ADSM_FILE_INPUT] = {"file-input", "s bytes read from a file, call", 1, file_input},
-    [ADSM_SPARSE_READ] = {"sparse-read", "m distinct blocks read between calls", 1, sparse_read},
-    [ADSM_SPARSE_WRITE] = {"sparse-write", "m distinct blocks written between calls", 1, sparse_write},
-    [ADSM_MULTI_PASS] = {"multi-pass", "p passes of writes over s, call", 1, multi_pass},
-    [ADSM_CONSTANT_INPUT] = {"constant-input", "s bytes written once, T calls", 1, constant_input},
-    [ADSM_READ_BACK] = {"read-back", "an input that the kernel did not write is read", 1, read_back},
-};
-
-const char *adsm_pattern_name(enum adsm_pattern pattern) {
-  return patterns[pattern].name;
-}
-const char *adsm_pattern_title(enum adsm_pattern pattern) {
-  return patterns[pattern].title;
+static void forget(struct adsm_host *host) {
+  of_host(host)->cost = (struct adsm_cost){0};
 }
 
 struct adsm_cost adsm_pattern_cost(const struct adsm_parameters *p, enum adsm_pattern pattern,
                                    enum adsm_protocol protocol) {
-  struct runtime r = runtime_new(p, protocol, patterns[pattern].objects);
-  patterns[pattern].run(&r);
-  return runtime_end(&r);
+  struct priced r = {.host = {p, sweep, input, touch, call, sync_host, forget},
+                     .units = adsm_units_open(p, protocol, adsm_pattern_objects(pattern)),
+                     .rate = p->produce};
+  r.units.edge = take_edge;
+  adsm_pattern_run(pattern, &r.host);
+  adsm_units_close(&r.units);
+  return r.cost;
 }
 
 /* ---- Litmus tests -------------------------------------------------------- */

@@ -14,6 +14,11 @@ const char help_adsm[] =
     "tests instead: traffic in cells and bytes for every outcome, under the protocols of -mapping;\n"
     "B (in bytes, a multiple of cell) and R set the sizes of rolling-update there.\n"
     "\n"
+    "`litscope cost adsm -run` runs the patterns on this machine: objects in memory that page protection\n"
+    "guards, a signal for each fault, other memory for the accelerator's, a thread that copies evicted\n"
+    "blocks beside the host. Bytes and faults must be the model's, every value that is read is checked,\n"
+    "and the times stand beside those of the model with the parameters of this machine.\n"
+    "\n"
     "time = faults + upload + download + host. A transfer of n bytes takes latency + (n + half) / peak;\n"
     "uploads of evicted blocks run beside the host, which produces the next block meanwhile, and only\n"
     "what is left is paid; transfers at calls and in faults are paid in full. A fault costs fault and\n"
@@ -83,6 +88,13 @@ static bool find_pattern(const char *name, enum adsm_pattern *pattern) {
   return false;
 }
 
+bool adsm_setting_pattern(const struct setting *setting, enum adsm_pattern *pattern, struct diags *diags) {
+  const char *name = setting_text(setting, "pattern", diags);
+  if (find_pattern(name, pattern)) return true;
+  setting_error(setting, diags, "pattern", "unknown pattern '%s'", name);
+  return false;
+}
+
 static void put_pattern(struct table *table, const struct adsm_parameters *p, enum adsm_pattern pattern,
                         enum adsm_protocol protocol) {
   struct adsm_cost cost = adsm_pattern_cost(p, pattern, protocol);
@@ -106,11 +118,7 @@ static bool add_patterns(struct cost_report *report, struct diags *diags) {
     struct adsm_parameters p;
     enum adsm_pattern pattern;
     if (!adsm_setting_fill(setting, &p, report->arena, diags)) return false;
-    const char *name = setting_text(setting, "pattern", diags);
-    if (!find_pattern(name, &pattern)) {
-      setting_error(setting, diags, "pattern", "unknown pattern '%s'", name);
-      return false;
-    }
+    if (!adsm_setting_pattern(setting, &pattern, diags)) return false;
     for (enum adsm_protocol protocol = 0; protocol < ADSM_PROTOCOLS; protocol++)
       put_pattern(table, &p, pattern, protocol);
   }
@@ -232,7 +240,7 @@ bool view_adsm(const struct cost_request *request, struct cost_report *report, s
                                     .parameter = "R",
                                     .pattern = ADSM_MULTI_PASS,
                                     .blocks = true};
-  (void)request;
+  if (request->measure && !request->help) return view_adsm_measured(request, report, diags);
   return add_patterns(report, diags) && add_blocks(report, diags) && add_grid(&volumes, report, diags) &&
          add_grid(&sizes, report, diags);
 }

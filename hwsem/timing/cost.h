@@ -22,6 +22,7 @@ struct cost_request {
   const char *const *mappings; /* NULL: the view's own */
   size_t mapping_count;
   bool trace;             /* fear-check: the shortest runs that lose an update */
+  bool measure;           /* adsm: on this machine, instead of by parameters */
   bool help;              /* nothing is run: which parameters does the view ask for? */
   const char *trace_file; /* replay: what is run */
   const char *record;     /* where the first run of a program is written as a trace; NULL: nowhere */

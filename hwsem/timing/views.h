@@ -28,12 +28,16 @@ bool view_fear_protocol(const struct cost_request *request, struct cost_report *
 extern const char help_fear_rings[], help_fear_timed[], help_fear_protocol[];
 
 bool view_adsm(const struct cost_request *request, struct cost_report *report, struct diags *diags);
+bool view_adsm_measured(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 extern const char help_adsm[];
 
 /* The ADSM protocols in a setting, as it is, and checked for access patterns. */
 bool adsm_setting_read(const struct setting *setting, struct adsm_parameters *parameters, struct diags *diags);
 bool adsm_setting_fill(const struct setting *setting, struct adsm_parameters *parameters, struct arena *arena,
                        struct diags *diags);
+
+/* Its parameter `pattern`.  False with an error. */
+bool adsm_setting_pattern(const struct setting *setting, enum adsm_pattern *pattern, struct diags *diags);
 
 /* The timed GPU in a setting: its parameters, and what the FIFOs hold at the start
  * (one entry for each compute unit, in `arena`). */

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* The view of the ADSM protocols as this machine runs them (adsm_runtime.h), beside
+ * what the model says for the machine's own parameters. */
+#include <string.h>
+
+#include "hwsem/timing/adsm_runtime.h"
+#include "hwsem/timing/views.h"
+
+enum { REPEATS = 3 };
+
+static int64_t micro(int64_t nanoseconds) {
+  return nanoseconds / 1000;
+}
+
+/* The fastest of some runs; wrong if one was. */
+static struct adsm_measured measure(const struct adsm_parameters *p, enum adsm_pattern pattern,
+                                    enum adsm_protocol protocol) {
+  struct adsm_measured best = adsm_pattern_measure(p, pattern, protocol);
+  for (int i = 1; i < REPEATS; i++) {
+    struct adsm_measured next = adsm_pattern_measure(p, pattern, protocol);
+    bool right = best.right && next.right;
+    if (adsm_cost_time(&next.cost) < adsm_cost_time(&best.cost)) best = next;
+    best.right = right;
+  }
+  return best;
+}
+
+/* ---- this machine ---- */
+
+/* Those that -run finds out; what the user gives goes before. */
+static const struct {
+  const char *name, *unit, *meaning;
+  size_t offset;
+} FOUND[] = {
+#define FOUND_ROW(name, unit, meaning) \
+  { #name, unit, meaning, offsetof(struct adsm_parameters, name) }
+    FOUND_ROW(latency, "ns", "start of a copy"),
+    FOUND_ROW(up, "MB/s", "copy to the device's memory"),
+    FOUND_ROW(down, "MB/s", "copy from it"),
+    FOUND_ROW(half, "bytes", "copies reach half their speed at"),
+    FOUND_ROW(fault, "ns", "signal, change of protection"),
+    FOUND_ROW(search, "ns", "a level of the search for a block"),
+    FOUND_ROW(produce, "ns", "1024 bytes written by the host"),
+    FOUND_ROW(input, "ns", "1024 bytes read from a file"),
+#undef FOUND_ROW
+};
+
+static int64_t *member(struct adsm_parameters *p, size_t offset) {
+  return (int64_t *)(void *)((char *)p + offset);
+}
+
+/* A setting with this machine's parameters. */
+static bool fill(struct cost_report *report, const struct setting *setting, const struct adsm_parameters *here,
+                 struct adsm_parameters *p, struct diags *diags) {
+  if (!adsm_setting_fill(setting, p, report->arena, diags)) return false;
+  const char *fault = adsm_runtime_check(report->arena, p);
+  if (fault) setting_error(setting, diags, setting_is_given(setting, "s") ? "s" : "B", "%s", fault);
+  if (fault) return false;
+  struct adsm_parameters found = *here;
+  for (size_t i = 0; i < sizeof FOUND / sizeof *FOUND; i++)
+    if (!setting_is_given(setting, FOUND[i].name)) *member(p, FOUND[i].offset) = *member(&found, FOUND[i].offset);
+  return true;
+}
+
+static bool add_machine(struct cost_report *report, struct adsm_parameters *here, struct diags *diags) {
+  struct setting alone = cost_setting_alone(report);
+  struct adsm_parameters given;
+  struct adsm_parameters none = {0};
+  if (!fill(report, &alone, &none, &given, diags)) return false;
+  struct adsm_parameters found = adsm_calibrate(&given);
+  *here = given;
+  for (size_t i = 0; i < sizeof FOUND / sizeof *FOUND; i++)
+    if (!setting_is_given(&alone, FOUND[i].name)) *member(here, FOUND[i].offset) = *member(&found, FOUND[i].offset);
+  struct table *table = cost_add_table(report, "This machine");
+  table_column(table, "parameter", NULL);
+  table_column(table, "value", NULL);
+  table_column(table, "unit", NULL);
+  table_column(table, "of", NULL);
+  for (size_t i = 0; i < sizeof FOUND / sizeof *FOUND; i++) {
+    table_put_text(table, FOUND[i].name);
+    table_put_number(table, *member(here, FOUND[i].offset));
+    table_put_text(table, FOUND[i].unit);
+    table_put_text(table, FOUND[i].meaning);
+  }
+  return true;
+}
+
+/* ---- tables of runs ---- */
+
+static void run_columns(struct table *table) {
+  static const char *const times[] = {"fault time", "upload", "download", "host", "time", "model"};
+  table_column(table, "up", "bytes");
+  table_column(table, "down", "bytes");
+  table_column(table, "faults", NULL);
+  for (int i = 0; i < 6; i++) table_column(table, times[i], "us");
+  table_column(table, "values", NULL);
+}
+
+static struct adsm_cost put_run(struct table *table, const struct adsm_parameters *p, enum adsm_pattern pattern,
+                                enum adsm_protocol protocol) {
+  struct adsm_measured measured = measure(p, pattern, protocol);
+  struct adsm_cost cost = measured.cost, model = adsm_pattern_cost(p, pattern, protocol);
+  table_put_number(table, cost.up);
+  table_put_number(table, cost.down);
+  table_put_number(table, cost.faults);
+  table_put_number(table, micro(cost.fault_time));
+  table_put_number(table, micro(cost.up_time));
+  table_put_number(table, micro(cost.down_time));
+  table_put_number(table, micro(cost.host_time));
+  table_put_number(table, micro(adsm_cost_time(&cost)));
+  table_put_number(table, micro(adsm_cost_time(&model)));
+  bool same = cost.up == model.up && cost.down == model.down && cost.faults == model.faults;
+  table_put_text(table, !measured.right ? "wrong" : same ? "right" : "right, but not the model's traffic");
+  return cost;
+}
+
+static bool add_patterns(struct cost_report *report, const struct adsm_parameters *here, struct diags *diags) {
+  struct settings settings = cost_settings(report, "patterns", NULL, "pattern");
+  struct table *table = cost_add_table(report, "Access patterns on this machine");
+  table_column(table, "pattern", NULL);
+  table_column(table, "protocol", NULL);
+  run_columns(table);
+  for (size_t i = 0; i < settings.list.count; i++) {
+    struct adsm_parameters p;
+    enum adsm_pattern pattern;
+    if (!fill(report, &settings.list.at[i], here, &p, diags)) return false;
+    if (!adsm_setting_pattern(&settings.list.at[i], &pattern, diags)) return false;
+    for (enum adsm_protocol protocol = 0; protocol < ADSM_PROTOCOLS; protocol++) {
+      if (cost_limit_met(&report->limit)) return true;
+      table_put_text(table, adsm_pattern_name(pattern));
+      table_put_text(table, adsm_protocol_name(protocol));
+      put_run(table, &p, pattern, protocol);
+    }
+  }
+  return true;
+}
+
+/* Time against block size; larger blocks than the object are left out. */
+static bool add_blocks(struct cost_report *report, const struct adsm_parameters *here, enum adsm_pattern pattern,
+                       const char *rows, const char *title, struct diags *diags) {
+  static const char *const names[] = {"faults", "upload", "download", "time"};
+  struct settings settings = cost_settings(report, rows, NULL, NULL);
+  struct table *table = cost_add_table(report, title);
+  struct plot *plot = cost_add_plot(report, PLOT_LINES, title, "block size (bytes)", "time (ms)");
+  struct plot_series *series[4];
+  plot->log_y = true;
+  table_column(table, "B", "bytes");
+  run_columns(table);
+  for (int k = 0; k < 4; k++) series[k] = plot_add_series(plot, names[k]);
+  for (size_t i = 0; i < settings.list.count; i++) {
+    const struct setting *setting = &settings.list.at[i];
+    struct adsm_parameters p;
+    if (!fill(report, setting, here, &p, diags)) return false;
+    if (p.B > p.s) continue;
+    if (cost_limit_met(&report->limit)) return true;
+    if (!setting_is_given(setting, "fault")) p.fault = adsm_fault_here(&p);
+    table_put_number(table, p.B);
+    struct adsm_cost cost = put_run(table, &p, pattern, ADSM_ROLLING);
+    int64_t parts[] = {cost.fault_time, cost.up_time, cost.down_time, adsm_cost_time(&cost)};
+    double place = (double)plot->x.count + 0.5;
+    *vec_push(plot->arena, &plot->x) = place;
+    *vec_push(plot->arena, &plot->groups) = setting->name;
+    for (int k = 0; k < 4; k++) plot_push(plot, series[k], (double)parts[k] / 1e6);
+  }
+  return true;
+}
+
+bool view_adsm_measured(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+  struct adsm_parameters here;
+  (void)request;
+  return add_machine(report, &here, diags) && add_patterns(report, &here, diags) &&
+         add_blocks(report, &here, ADSM_VECTOR_ADD, "blocks", "Block size: vector addition on this machine", diags);
+}

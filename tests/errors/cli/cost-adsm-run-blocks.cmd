@@ -1,0 +1,1 @@
+litscope cost adsm -run -params B=65536,s=1073741824

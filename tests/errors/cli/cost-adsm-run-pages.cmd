@@ -1,0 +1,1 @@
+litscope cost adsm -run -params s=1000000

@@ -1,0 +1,1 @@
+litscope cost amo-lat -run
