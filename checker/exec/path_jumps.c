@@ -92,6 +92,7 @@ void path_branch(const struct runner *r, struct thread_state *s, const struct in
       path_jump(r, s, instr->target);
     return;
   }
+  if (path_fold(r, s)) return;
   s->end = THREAD_OPEN;
   struct thread_state *taken = state_branch(r, s);
   state_require(r, taken, condition, true);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the files of paths share: paths.c (instructions in turn), path_state.c (a
- * thread on its way), path_events.c, path_forks.c, path_rmw.c, path_jumps.c. */
+ * thread on its way), path_events.c, path_forks.c, path_fold.c, path_rmw.c, path_jumps.c. */
 #ifndef LITSCOPE_EXEC_PATH_PARTS_H
 #define LITSCOPE_EXEC_PATH_PARTS_H
 
@@ -17,6 +17,7 @@ struct thread_state {
   const struct reads *ctrl;
   unsigned launch, kernel;       /* in a kernel's body: as in struct event */
   const struct reads *host_ctrl; /* in a kernel's body: its caller's ctrl */
+  const bool *shown;             /* by register: path_shown */
   unsigned *taken;               /* by instruction: times its backward jump was taken */
   unsigned *failed;              /* and those behind failed rounds, which do not count among them */
   unsigned *rounds;              /* by barrier label + 1 */
@@ -103,6 +104,15 @@ void path_rmw(struct runner *r, struct thread_state *s, const struct instr *inst
 
 /* `at`: where what is expected is kept, in languages that keep it in memory. */
 void path_cas(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell, struct cell at);
+
+/* ---- path_fold.c ---- */
+
+/* By register of a thread: is what it holds only ever shown in the end?  NULL for a
+ * thread without branches, or with loops. */
+const bool *path_shown(struct arena *arena, const struct thread *thread);
+
+/* At a branch: if both its arms do nothing but set such registers, goes on behind it. */
+bool path_fold(const struct runner *r, struct thread_state *s);
 
 /* ---- path_jumps.c ---- */
 

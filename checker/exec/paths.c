@@ -29,8 +29,9 @@ bool path_value(const struct expr *e, const bool *known, const int64_t *value, i
     case 0:
       *result = e->kind == EXPR_CONST ? e->value : value[e->reg];
       return e->kind == EXPR_CONST || known[e->reg];
-    case 3:
-      if (!path_value(e->c, known, value, &part[2])) return false; /* fall through */
+    case 3: /* as it is evaluated: the value does not hang on the other one */
+      if (!path_value(e->a, known, value, &part[0])) return false;
+      return path_value(part[0] ? e->b : e->c, known, value, result);
     case 2:
       if (!path_value(e->b, known, value, &part[1])) return false; /* fall through */
     default:
@@ -220,6 +221,7 @@ struct thread_state *thread_start(struct arena *arena, const struct program *pro
   s->rounds = ARENA_ARRAY(arena, unsigned, program->barrier_label_count + 1);
   s->ctrl = &no_reads;
   s->pinned[0] = s->pinned[1] = -1;
+  s->shown = path_shown(arena, r.thread);
   if (limits->stops || limits->awaits) s->rounds_at = rounds_new(arena, r.thread);
   for (unsigned reg = 0; reg < r.thread->reg_count; reg++) {
     s->path.registers[reg] = symbolic_constant(arena, r.thread->reg_init[reg]);
