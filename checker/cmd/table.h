@@ -115,7 +115,8 @@
     "adsm: run the access patterns on this machine, in memory that page protection guards, and compare what they take with the " \
     "model's times") \
   X(TRACE, "trace", SWITCH, NULL, NULL, 0, 0, FOR(COST), \
-    "fear-check: print the shortest run that loses an update, one transition per line") \
+    "fear-check: print the shortest run that loses an update, one transition per line; fear-network: the shortest to where nothing " \
+    "can move") \
   X(MAX_STATES, "max-states", NUMBER, "N", "0", 0, 4000000000.0, FOR_MACHINES | FOR(COST) | FOR(PROGRESS), \
     "Maximum number of states per exploration; 0: no limit, except 4000000 for progress, and for verify where the " \
     "program is undefined or the model cuts its loops (-unroll), since such a program may run for ever") \

@@ -1,0 +1,1 @@
+litscope cost fear-network -params program=1+1,W=5,H=2
