@@ -29,6 +29,11 @@ static void set_compiled_knobs(struct compiled_loading *l, struct compiled_setup
   if (place) compiled_set(setup, "place", place, l->diags);
 }
 
+static enum ir_form form_of(const struct invocation *call) {
+  const char *word = option_text(call, OPTION_COMPILER_INPUT);
+  return !strcmp(word, "llc") ? IR_TEXT : !strcmp(word, "clang") ? IR_OPENCL : IR_C;
+}
+
 /* -compiler-option: a level of optimisation stands for -O2. */
 static void set_options(struct compiled_loading *l, struct compiled_setup *setup) {
   size_t count;
@@ -41,6 +46,7 @@ static void set_options(struct compiled_loading *l, struct compiled_setup *setup
       *vec_push(l->call->arena, &extra) = words[i];
   setup->build.extra = extra.at;
   setup->build.extra_count = (unsigned)extra.count;
+  setup->build.form = form_of(l->call);
   setup->build.lines = l->call->word_count > 0; /* tests have lines, generated programs do not */
 }
 
@@ -69,7 +75,7 @@ static void add_nvptx(struct compiled_loading *l, const struct nvptx_target *tar
                  option_table[IDLE[i]].name, target->name);
   set_options(l, &like);
   *own = *llc;
-  struct nvptx_settings settings = {like.build.level, like.build.extra, like.build.extra_count, like.build.lines};
+  struct nvptx_settings settings = {like.build.level, like.build.extra, like.build.extra_count, like.build.form, like.build.lines};
   setup->nvptx = nvptx_new(arena, target, own, &settings, l->diags);
   if (!setup->nvptx) return;
   setup->translator = translator_by_compiler(arena, setup->nvptx);
@@ -91,7 +97,8 @@ static void load_compiled(struct compiled_loading *l, struct hardware *hardware)
     const struct amd_target *target = nvidia ? NULL : amd_target_find(arena, all, known, words[i], l->diags);
     for (size_t k = 0; (target || nvidia) && k < (compiler_count ? compiler_count : 1); k++) {
       struct llc llc;
-      if (!llc_find(arena, compiler_count ? compilers[k] : NULL, &llc, l->diags)) return;
+      enum llc_tool tool = form_of(l->call) == IR_TEXT ? LLC_TOOL : CLANG_TOOL;
+      if (!llc_find(arena, tool, compiler_count ? compilers[k] : NULL, &llc, l->diags)) return;
       if (nvidia)
         add_nvptx(l, nvidia, &llc, hardware, &room);
       else

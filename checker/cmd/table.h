@@ -88,7 +88,10 @@
     "Compile tests with LLVM for a GPU (`litscope targets` lists them), or several separated by commas, and run the " \
     "assembly on that GPU's machine") \
   X(COMPILER, "compiler", LIST, "PATH|llvm-N", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(TARGETS), \
-    "The llc for -target, or several separated by commas; default: the newest on PATH") \
+    "The llc (with -through the clang) for -target, or several separated by commas; default: the newest on PATH") \
+  X(COMPILER_INPUT, "through", CHOICE, "llc|clang|clang-c", "llc", 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \
+    "What -target compiles: LLVM IR by llc; the test as OpenCL C source, or as C with __scoped_atomic operations, by " \
+    "clang with its optimisers (-compiler-option -O0 to -O3; default -O2)") \
   X(COMPILER_OPTION, "compiler-option", LIST, "OPTION", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \
     "An additional option for the compiler, such as -O0") \
   X(PLACE, "place", CHOICE, "far|near|one|packed", NULL, 0, 0, FOR(EXPLORE) | FOR(VERIFY), \

@@ -37,9 +37,9 @@ int command_targets(struct invocation *call) {
   search.folder_count = (unsigned)folder_count;
   const struct amd_target *targets = amd_targets_load(arena, "amdgpu", &search, &count, &diags);
   const char **words = option_words(call, OPTION_COMPILER, &named);
-  struct llc *compilers = named ? ARENA_ARRAY(arena, struct llc, named) : llc_list(arena, &compiler_count);
+  struct llc *compilers = named ? ARENA_ARRAY(arena, struct llc, named) : llc_list(arena, LLC_TOOL, &compiler_count);
   for (size_t i = 0; i < named; i++)
-    if (llc_find(arena, words[i], &compilers[compiler_count], &diags)) compiler_count++;
+    if (llc_find(arena, LLC_TOOL, words[i], &compilers[compiler_count], &diags)) compiler_count++;
   if (diags.errors) return diags_report(&diags);
   print_targets(targets, count, compilers, compiler_count);
   print_nvptx(compilers, compiler_count);
@@ -47,5 +47,9 @@ int command_targets(struct invocation *call) {
   for (unsigned i = 0; i < compiler_count; i++)
     printf("%s\tLLVM %s\t%s\n", compilers[i].name, compilers[i].release, compilers[i].path);
   if (!compiler_count) puts("No compiler: there is neither llc nor llc-N on PATH");
+  unsigned clang_count = 0;
+  const struct llc *clangs = named ? NULL : llc_list(arena, CLANG_TOOL, &clang_count);
+  for (unsigned i = 0; i < clang_count; i++)
+    printf("%s\tLLVM %s\t%s\tfor -through\n", clangs[i].name, clangs[i].release, clangs[i].path);
   return STATUS_DONE;
 }

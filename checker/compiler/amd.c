@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/compiler/source.h"
 
 struct amd_build {
   struct arena *arena;
@@ -36,7 +37,7 @@ struct amd_build *amd_build_new(struct arena *arena, const struct amd_target *ta
       .level = settings->level ? settings->level : "-O2",
       .extra = settings->extra,
       .extra_count = settings->extra_count,
-      .ir = {.machine = IR_AMDGPU, .one_as = settings->one_as, .lines = settings->lines},
+      .ir = {.machine = IR_AMDGPU, .form = settings->form, .one_as = settings->one_as, .lines = settings->lines},
   };
   *build = (struct amd_build){.arena = arena, .target = target, .ir = options.ir};
   build->batch = llc_batch_new(arena, llc, &options);
@@ -57,7 +58,7 @@ bool amd_build_add(struct amd_build *build, const struct program *program, unsig
   }
   for (unsigned t = 0; t < program->thread_count; t++) {
     struct ir_kernel kernel;
-    if (!ir_kernel(build->arena, program, t, &build->ir, &kernel, diags)) return false;
+    if (!source_kernel(build->arena, program, t, &build->ir, &kernel, diags)) return false;
     kernels[t] = llc_batch_add(build->batch, &kernel);
     if (kernels[t] == build->kernels.count) *vec_push(build->arena, &build->kernels) = kernel;
   }

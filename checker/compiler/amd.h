@@ -17,6 +17,7 @@ struct amd_build_settings {
   const char *level;        /* "-O2"; NULL: that */
   const char *const *extra; /* -compiler-option */
   unsigned extra_count;
+  enum ir_form form;
   bool one_as, lines; /* struct ir_options */
 };
 

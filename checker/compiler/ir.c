@@ -444,15 +444,21 @@ static void find_used(const struct instr *instr, bool *used) {
     used[instr->expected_at.base + k] = true;
 }
 
+unsigned ir_used(const struct program *program, unsigned t, bool *used) {
+  const struct thread *thread = &program->threads[t];
+  unsigned end = 0;
+  for (unsigned i = 0; i < thread->instr_count; i++) find_used(&thread->instrs[i], used);
+  for (unsigned x = 0; x < program->location_count; x++)
+    if (used[x]) end = x + 1;
+  return end;
+}
+
 /* All locations up to the last that the thread uses are arguments, so that a
  * thread's code does not depend on what other threads use. */
 static void write_signature(struct writer *w) {
   const struct program *program = w->program;
   bool *used = ARENA_ARRAY(w->arena, bool, program->location_count + 1);
-  unsigned last = 0;
-  for (unsigned i = 0; i < w->thread->instr_count; i++) find_used(&w->thread->instrs[i], used);
-  for (unsigned x = 0; x < program->location_count; x++)
-    if (used[x]) last = x + 1;
+  unsigned last = ir_used(program, (unsigned)(w->thread - program->threads), used);
   fputs(w->options->machine == IR_AMDGPU ? "define amdgpu_kernel void @t0(ptr addrspace(1) noalias %out"
                                          : "define ptx_kernel void @t0(ptr addrspace(1) noalias %out",
         w->out);

@@ -13,8 +13,12 @@
 
 enum ir_machine { IR_AMDGPU, IR_NVPTX };
 
+/* What the compiler reads: IR, or source (source.h). */
+enum ir_form { IR_TEXT, IR_OPENCL, IR_C };
+
 struct ir_options {
   enum ir_machine machine;
+  enum ir_form form;
   bool one_as; /* atomics, and fences of one address space, order that space only */
   bool lines;  /* with debug locations: a source line for each instruction */
 };
@@ -31,6 +35,9 @@ struct ir_kernel {
  * remote operations, addresses that depend on registers. */
 bool ir_kernel(struct arena *arena, const struct program *program, unsigned thread, const struct ir_options *options,
                struct ir_kernel *kernel, struct diags *diags);
+
+/* Which locations does the thread use?  One more than the number of the last. */
+unsigned ir_used(const struct program *program, unsigned thread, bool *used);
 
 /* A module with kernels @t0, @t1, ... */
 void ir_write_module(const struct ir_kernel *kernels, unsigned count, const struct ir_options *options, FILE *out);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Driving llc: IR on its standard input, assembly from its standard output. */
+/* Driving llc and clang: IR or source on their standard input, assembly from their
+ * standard output. */
 #include "checker/compiler/llc.h"
 
 #include <dirent.h>
@@ -12,31 +13,43 @@
 #include "checker/base/process.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
+#include "checker/compiler/source.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 /* ---- finding compilers ---- */
 
-static bool ask_version(struct arena *arena, const char *path, struct llc *llc) {
+/* What each tool is called, how it tells its version, and the first version that
+ * has what is asked of it. */
+static const struct {
+  const char *name, *version, *release;
+  unsigned since;
+} TOOLS[] = {{"llc", "LLVM version ", "llvm-", 14}, {"clang", "clang version ", "clang-", 15}};
+
+static bool ask_version(struct arena *arena, enum llc_tool tool, const char *path, struct llc *llc) {
   const char *argv[] = {path, "--version", NULL};
   struct process_limits limits = {20, 1 << 20};
   struct process_result result = process_run(arena, argv, "", 0, &limits);
-  const char *text = result.end == PROCESS_EXITED ? strstr(result.out, "LLVM version ") : NULL;
+  const char *text = result.end == PROCESS_EXITED ? strstr(result.out, TOOLS[tool].version) : NULL;
   if (!text) return false;
-  text += strlen("LLVM version ");
-  *llc = (struct llc){.path = path,
+  text += strlen(TOOLS[tool].version);
+  *llc = (struct llc){.tool = tool,
+                      .path = path,
                       .version = (unsigned)strtoul(text, NULL, 10),
                       .release = arena_strndup(arena, text, strspn(text, "0123456789."))};
-  llc->name = arena_printf(arena, "llvm-%u", llc->version);
+  llc->name = arena_printf(arena, "%s%u", TOOLS[tool].release, llc->version);
   return llc->version > 0;
 }
 
 /* `llc` and `llc-22`: the number, 0 without one, -1 for other names. */
-static int number_of(const char *file) {
-  if (!strcmp(file, "llc")) return 0;
-  if (strncmp(file, "llc-", 4) != 0 || !file[4] || file[4 + strspn(file + 4, "0123456789")]) return -1;
-  return atoi(file + 4);
+static int number_of(enum llc_tool tool, const char *file) {
+  size_t length = strlen(TOOLS[tool].name);
+  if (strncmp(file, TOOLS[tool].name, length) != 0) return -1;
+  file += length;
+  if (!*file) return 0;
+  if (*file != '-' || !file[1] || file[1 + strspn(file + 1, "0123456789")]) return -1;
+  return atoi(file + 1);
 }
 
 struct found {
@@ -48,7 +61,7 @@ static int by_number(const void *a, const void *b) {
   return ((const struct found *)b)->number - ((const struct found *)a)->number;
 }
 
-static struct found *search_path(struct arena *arena, size_t *count) {
+static struct found *search_path(struct arena *arena, enum llc_tool tool, size_t *count) {
   VEC(struct found) all = {0};
   const char *path = getenv("PATH");
   for (const char *p = path ? path : ""; *p;) {
@@ -57,7 +70,7 @@ static struct found *search_path(struct arena *arena, size_t *count) {
     DIR *dir = opendir(folder);
     if (!dir && errno == ENOMEM) guard_out_of_memory();
     for (const struct dirent *entry; dir && (entry = readdir(dir));) {
-      int number = number_of(entry->d_name);
+      int number = number_of(tool, entry->d_name);
       const char *file = number >= 0 ? arena_printf(arena, "%s/%s", folder, entry->d_name) : NULL;
       if (file && access(file, X_OK) == 0) *vec_push(arena, &all) = (struct found){number, file};
     }
@@ -79,50 +92,66 @@ static int by_version(const void *a, const void *b) {
   return (int)((const struct llc *)b)->version - (int)((const struct llc *)a)->version;
 }
 
-struct llc *llc_list(struct arena *arena, unsigned *count) {
+struct llc *llc_list(struct arena *arena, enum llc_tool tool, unsigned *count) {
   size_t found_count;
-  const struct found *found = search_path(arena, &found_count);
+  const struct found *found = search_path(arena, tool, &found_count);
   VEC(struct llc) all = {0};
   struct llc llc;
   for (size_t i = 0; i < found_count; i++)
-    if (ask_version(arena, found[i].path, &llc) && !has_version(all.at, (unsigned)all.count, llc.version))
+    if (ask_version(arena, tool, found[i].path, &llc) && !has_version(all.at, (unsigned)all.count, llc.version))
       *vec_push(arena, &all) = llc;
   if (all.count) qsort(all.at, all.count, sizeof *all.at, by_version);
   *count = (unsigned)all.count;
   return all.at;
 }
 
-static bool find_named(struct arena *arena, const char *wanted, struct llc *llc, struct diags *diags) {
-  const char *path = wanted;
+static bool is_old(const struct llc *llc, struct diags *diags) {
+  if (llc->version >= TOOLS[llc->tool].since) return false;
+  diag_error(diags, NULL, (struct span){0, 0}, "%s (LLVM %s) is too old: %s %u and newer can be used", llc->path,
+             llc->release, TOOLS[llc->tool].name, TOOLS[llc->tool].since);
+  return true;
+}
+
+/* `llvm-22`, for both tools, and `clang-22`: the digits, or NULL. */
+static const char *wanted_number(enum llc_tool tool, const char *wanted) {
+  if (!strncmp(wanted, "llvm-", 5)) return wanted + 5;
+  size_t length = strlen(TOOLS[tool].release);
+  return !strncmp(wanted, TOOLS[tool].release, length) ? wanted + length : NULL;
+}
+
+static bool find_named(struct arena *arena, enum llc_tool tool, const char *wanted, struct llc *llc,
+                       struct diags *diags) {
+  const char *path = wanted, *number = wanted_number(tool, wanted), *name = TOOLS[tool].name;
   size_t count;
-  if (!strncmp(wanted, "llvm-", 5)) {
-    const struct found *found = search_path(arena, &count);
+  if (number) {
+    const struct found *found = search_path(arena, tool, &count);
     path = NULL;
     for (size_t i = 0; i < count && !path; i++)
-      if (found[i].number == atoi(wanted + 5) && found[i].number > 0) path = found[i].path;
+      if (found[i].number == atoi(number) && found[i].number > 0) path = found[i].path;
     if (!path) {
       diag_error(diags, NULL, (struct span){0, 0},
-                 "no compiler %s: there is no llc-%s on PATH; -compiler PATH names one elsewhere", wanted, wanted + 5);
+                 "no compiler %s: there is no %s-%s on PATH; -compiler PATH names one elsewhere", wanted, name, number);
       return false;
     }
   }
-  if (ask_version(arena, path, llc)) return true;
-  diag_error(diags, NULL, (struct span){0, 0}, "'%s' is not llc: it does not report an LLVM version", wanted);
+  if (ask_version(arena, tool, path, llc)) return !is_old(llc, diags);
+  diag_error(diags, NULL, (struct span){0, 0}, "'%s' is not %s: it does not report %s version", wanted, name,
+             tool == LLC_TOOL ? "an LLVM" : "a clang");
   return false;
 }
 
-bool llc_find(struct arena *arena, const char *wanted, struct llc *llc, struct diags *diags) {
+bool llc_find(struct arena *arena, enum llc_tool tool, const char *wanted, struct llc *llc, struct diags *diags) {
   size_t count;
-  if (wanted) return find_named(arena, wanted, llc, diags);
-  const struct found *found = search_path(arena, &count);
+  const char *name = TOOLS[tool].name;
+  if (wanted) return find_named(arena, tool, wanted, llc, diags);
+  const struct found *found = search_path(arena, tool, &count);
   for (size_t i = 0; i < count; i++)
-    if (ask_version(arena, found[i].path, llc)) return true;
+    if (ask_version(arena, tool, found[i].path, llc)) return !is_old(llc, diags);
   const char *path = getenv("PATH");
-  diag_error(
-      diags, NULL, (struct span){0, 0},
-      "no compiler: there is neither llc nor llc-N on PATH (%s); 'make deps' installs LLVM 22 on Debian, -compiler "
-      "PATH names one elsewhere",
-      path ? path : "");
+  diag_error(diags, NULL, (struct span){0, 0},
+             "no compiler: there is neither %s nor %s-N on PATH (%s); 'make deps' installs LLVM 22 on Debian, -compiler "
+             "PATH names one elsewhere",
+             name, name, path ? path : "");
   return false;
 }
 
@@ -184,36 +213,89 @@ unsigned llc_batch_count(const struct llc_batch *batch) {
 const char *llc_batch_module(struct llc_batch *batch) {
   struct text text;
   text_open(&text);
-  ir_write_module(batch->kernels.at, (unsigned)batch->kernels.count, &batch->options.ir, text.out);
+  source_write_module(batch->kernels.at, (unsigned)batch->kernels.count, &batch->options.ir, text.out);
   return text_keep(&text, batch->arena);
 }
 
+const char *llc_batch_shown(struct llc_batch *batch) {
+  struct text text;
+  text_open(&text);
+  for (const char *at = llc_batch_module(batch); *at;) {
+    size_t length = strcspn(at, "\n") + 1;
+    if (strncmp(at, "#line ", 6) != 0) fprintf(text.out, "%.*s", (int)length, at);
+    at += length - !at[length - 1];
+  }
+  return text_keep(&text, batch->arena);
+}
+
+typedef VEC(const char *) words;
+
+static void add_word(struct arena *arena, words *argv, const char *word) {
+  *vec_push(arena, argv) = word;
+}
+
 /* The options that every version needs to leave kernels alone. */
+static void add_llc_words(const struct llc_batch *batch, words *argv) {
+  const struct llc_options *o = &batch->options;
+  struct arena *arena = batch->arena;
+  add_word(arena, argv, arena_printf(arena, "-mcpu=%s", o->processor));
+  if (o->features) add_word(arena, argv, arena_printf(arena, "-mattr=%s", o->features));
+  if (o->ir.machine == IR_AMDGPU)
+    add_word(arena, argv,
+             batch->llc->version >= 17 ? "-amdgpu-atomic-optimizer-strategy=None" : "-amdgpu-atomic-optimizations=false");
+  if (batch->llc->version == 14) add_word(arena, argv, "-opaque-pointers");
+}
+
+/* Locations are integers and atomic ones at once: no aliasing by types.  clang
+ * chooses PTX's version itself. */
+static void add_clang_words(const struct llc_batch *batch, words *argv) {
+  static const char *const ALL[] = {"-S", "-nogpulib", "-fno-strict-aliasing", "-w"};
+  const struct llc_options *o = &batch->options;
+  struct arena *arena = batch->arena;
+  bool amd = o->ir.machine == IR_AMDGPU, opencl = o->ir.form == IR_OPENCL;
+  for (size_t i = 0; i < sizeof ALL / sizeof *ALL; i++) add_word(arena, argv, ALL[i]);
+  add_word(arena, argv, "-x");
+  add_word(arena, argv, opencl ? "cl" : "c");
+  add_word(arena, argv, opencl ? "-cl-std=CL3.0" : "-std=gnu17");
+  if (opencl) add_word(arena, argv, "-cl-no-stdinc");
+  add_word(arena, argv, amd ? "--target=amdgcn-amd-amdhsa" : "--target=nvptx64-nvidia-cuda");
+  add_word(arena, argv, arena_printf(arena, amd ? "-mcpu=%s" : "-march=%s", o->processor));
+  if (amd && o->features) {
+    add_word(arena, argv, "-Xclang");
+    add_word(arena, argv, "-target-feature");
+    add_word(arena, argv, "-Xclang");
+    add_word(arena, argv, o->features);
+  }
+  if (amd) {
+    add_word(arena, argv, "-mllvm");
+    add_word(arena, argv,
+             batch->llc->version >= 17 ? "-amdgpu-atomic-optimizer-strategy=None" : "-amdgpu-atomic-optimizations=false");
+  }
+  if (o->ir.lines) add_word(arena, argv, "-gline-tables-only");
+}
+
 static const char *const *arguments(const struct llc_batch *batch) {
   const struct llc_options *o = &batch->options;
-  VEC(const char *) argv = {0};
+  bool clang = batch->llc->tool == CLANG_TOOL;
   struct arena *arena = batch->arena;
-  bool amd = o->ir.machine == IR_AMDGPU;
-  *vec_push(arena, &argv) = batch->llc->path;
-  *vec_push(arena, &argv) = arena_printf(arena, "-mcpu=%s", o->processor);
-  *vec_push(arena, &argv) = o->level;
-  if (o->features) *vec_push(arena, &argv) = arena_printf(arena, "-mattr=%s", o->features);
-  if (amd)
-    *vec_push(arena, &argv) =
-        batch->llc->version >= 17 ? "-amdgpu-atomic-optimizer-strategy=None" : "-amdgpu-atomic-optimizations=false";
-  if (batch->llc->version == 14) *vec_push(arena, &argv) = "-opaque-pointers";
-  for (unsigned i = 0; i < o->extra_count; i++) *vec_push(arena, &argv) = o->extra[i];
-  *vec_push(arena, &argv) = "-o";
-  *vec_push(arena, &argv) = "-";
-  *vec_push(arena, &argv) = NULL;
+  words argv = {0};
+  add_word(arena, &argv, batch->llc->path);
+  (clang ? add_clang_words : add_llc_words)(batch, &argv);
+  add_word(arena, &argv, o->level);
+  for (unsigned i = 0; i < o->extra_count; i++) add_word(arena, &argv, o->extra[i]);
+  add_word(arena, &argv, "-o");
+  add_word(arena, &argv, "-");
+  if (clang) add_word(arena, &argv, "-");
+  add_word(arena, &argv, NULL);
   return argv.at;
 }
 
 /* Keeps the compiler's input for whoever wants to see what it choked on. */
-static const char *keep_input(struct arena *arena, const char *module) {
+static const char *keep_input(struct arena *arena, enum ir_form form, const char *module) {
+  static const char *const ENDINGS[] = {".ll", ".cl", ".c"};
   const char *folder = getenv("TMPDIR");
-  char *path = arena_printf(arena, "%s/litscope-XXXXXX.ll", folder && *folder ? folder : "/tmp");
-  int fd = mkstemps(path, 3);
+  char *path = arena_printf(arena, "%s/litscope-XXXXXX%s", folder && *folder ? folder : "/tmp", ENDINGS[form]);
+  int fd = mkstemps(path, (int)strlen(ENDINGS[form]));
   if (fd < 0) return NULL;
   FILE *file = fdopen(fd, "w");
   if (!file) {
@@ -232,7 +314,7 @@ static const char *first_error(struct arena *arena, const char *err) {
   return arena_strndup(arena, line, strcspn(line, "\n"));
 }
 
-/* `<stdin>:12:3: error: ...` has the line of the IR. */
+/* `<stdin>:12:3: error: ...` has the line of the compiler's input. */
 static const char *quoted_line(struct arena *arena, const char *error, const char *module) {
   const char *at = strstr(error, "<stdin>:");
   unsigned long line = at ? strtoul(at + strlen("<stdin>:"), NULL, 10) : 0;
@@ -240,7 +322,7 @@ static const char *quoted_line(struct arena *arena, const char *error, const cha
     module = strchr(module, '\n');
     if (module) module++;
   }
-  return line && module ? arena_printf(arena, "; there the IR has: %.*s", (int)strcspn(module, "\n"), module) : "";
+  return line && module ? arena_printf(arena, "; there it has: %.*s", (int)strcspn(module, "\n"), module) : "";
 }
 
 static bool fail(struct llc_batch *batch, const char *module, const struct process_result *result, const char *error,
@@ -250,7 +332,7 @@ static bool fail(struct llc_batch *batch, const char *module, const struct proce
                                      [PROCESS_TIMEOUT] = "took too long: ended with signal",
                                      [PROCESS_TOO_LONG] = "wrote too much: ended with signal",
                                      [PROCESS_FAILED] = "could not be started: status"};
-  const char *kept = keep_input(batch->arena, module);
+  const char *kept = keep_input(batch->arena, batch->options.ir.form, module);
   diag_error(diags, NULL, (struct span){0, 0}, "%s %s %d%s%s%s%s%s", batch->llc->path, ENDS[result->end],
              result->status, *error ? ": " : "", error, quoted_line(batch->arena, error, module),
              kept ? "; its input is in " : "", kept ? kept : "");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* LLVM's compilers as they are installed: which there are, and batches of
- * kernels through one.
+/* LLVM's compilers as they are installed, llc and clang: which there are, and
+ * batches of kernels through one.
  *
  * Many tests share threads.  A batch keeps each distinct kernel once, compiles
  * all of them in one process, and hands back the assembly of each.
@@ -10,19 +10,24 @@
 
 #include "checker/compiler/ir.h"
 
+/* Programs that compile: llc IR, clang source. */
+enum llc_tool { LLC_TOOL, CLANG_TOOL };
+
 struct llc {
+  enum llc_tool tool;
   const char *path;
   unsigned version;    /* 22 */
   const char *release; /* "22.1.0" */
-  const char *name;    /* "llvm-22", as results name it */
+  const char *name;    /* "llvm-22", "clang-22", as results name it */
 };
 
-/* Finds a compiler: a path, `llvm-N`, or NULL for the newest `llc-N` or `llc` on
- * PATH.  On failure adds a diagnostic that says where it was looked for. */
-bool llc_find(struct arena *arena, const char *wanted, struct llc *llc, struct diags *diags);
+/* Finds a compiler: a path, `llvm-N` (or `clang-N`), or NULL for the newest `llc-N`
+ * or `llc` (`clang-N` or `clang`) on PATH.  On failure adds a diagnostic that says
+ * where it was looked for. */
+bool llc_find(struct arena *arena, enum llc_tool tool, const char *wanted, struct llc *llc, struct diags *diags);
 
-/* All `llc-N` and `llc` on PATH, newest first. */
-struct llc *llc_list(struct arena *arena, unsigned *count);
+/* All `llc-N` and `llc`, or all clangs, on PATH, newest first. */
+struct llc *llc_list(struct arena *arena, enum llc_tool tool, unsigned *count);
 
 struct llc_options {
   const char *processor;
@@ -57,5 +62,8 @@ const struct span *llc_batch_lines(const struct llc_batch *batch, unsigned kerne
 
 /* The module as the compiler gets it. */
 const char *llc_batch_module(struct llc_batch *batch);
+
+/* The same for people: without `#line`. */
+const char *llc_batch_shown(struct llc_batch *batch);
 
 #endif

@@ -78,6 +78,6 @@ bool kernel_atomic(const struct layout *layout, unsigned location);
 /* "relaxed", "acquire", ... as most languages write them. */
 const char *kernel_order(enum order order);
 
-extern const struct dialect dialect_opencl, dialect_cuda, dialect_hip, dialect_vulkan, dialect_webgpu;
+extern const struct dialect dialect_opencl, dialect_cuda, dialect_hip, dialect_vulkan, dialect_webgpu, dialect_c;
 
 #endif

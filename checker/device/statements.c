@@ -22,6 +22,7 @@ const char *statements_indent(unsigned depth) {
 
 /* Begins a line. */
 FILE *statements_line(const struct statements *w) {
+  if (w->lines) fprintf(w->out, "#line %u \"test\"\n", w->line);
   fputs(statements_indent(w->depth), w->out);
   return w->out;
 }
@@ -46,6 +47,8 @@ static const char *clean(struct arena *arena, const char *name, unsigned number)
 
 const char *statements_register(const struct statements *w, unsigned thread, unsigned reg) {
   const char *name = w->program->threads[thread].reg_names[reg];
+  /* Threads that do the same have the same text where each stands alone. */
+  if (!w->layout) return arena_printf(w->arena, "r%u_%s", reg, name ? clean(w->arena, name, reg) : "");
   return name ? arena_printf(w->arena, "P%u_%s", thread, clean(w->arena, name, reg))
               : arena_printf(w->arena, "P%u_t%u", thread, reg);
 }
@@ -242,7 +245,14 @@ void statements_barrier(const struct statements *w, const struct instr *instr) {
   w->dialect->barrier(&barrier, statements_indent(w->depth), w->out);
 }
 
+static void set_line(struct statements *w, const struct instr *instr) {
+  unsigned column;
+  w->line = 0;
+  if (w->lines && instr && w->program->source) source_position(w->program->source, instr->span.at, &w->line, &column);
+}
+
 static void write_instr(struct statements *w, const struct instr *instr) {
+  set_line(w, instr);
   switch (instr->kind) {
     case INSTR_LOAD:
       write_load(w, instr);
@@ -278,6 +288,7 @@ static void write_instr(struct statements *w, const struct instr *instr) {
 
 static void write_flow(struct statements *w, const struct flow *flow) {
   for (; flow; flow = flow->next) {
+    set_line(w, flow->instr);
     switch (flow->kind) {
       case FLOW_INSTR:
         write_instr(w, flow->instr);
@@ -371,6 +382,7 @@ void statements_write(struct statements *w, unsigned first, unsigned end) {
   const struct flow *flow = flow_of(w->arena, w->thread, first, end, &good);
   if (good) {
     write_flow(w, flow);
+    set_line(w, NULL);
     return;
   }
   statements_declare(w, statements_block_type(w), block);

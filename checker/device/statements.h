@@ -21,6 +21,7 @@ struct statements {
   bool lines;                       /* tell the compiler each statement's line in the test */
   const struct thread *thread;      /* the one being written */
   unsigned index;                   /* its number */
+  unsigned line;                    /* of the statement, where `lines` */
   unsigned depth;
   FILE *out;
 };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/compiler/source.h"
 #include "checker/translate/nvptx_read.h"
 
 const struct nvptx_target nvptx_targets[NVPTX_TARGETS] = {
@@ -50,7 +51,7 @@ struct nvptx *nvptx_new(struct arena *arena, const struct nvptx_target *target, 
                                         .level = settings->level ? settings->level : "-O2",
                                         .extra = settings->extra,
                                         .extra_count = settings->extra_count,
-                                        .ir = {.machine = IR_NVPTX, .lines = settings->lines}};
+                                        .ir = {.machine = IR_NVPTX, .form = settings->form, .lines = settings->lines}};
   return nvptx;
 }
 
@@ -65,7 +66,7 @@ static struct llc_batch *compile(const struct nvptx *nvptx, struct arena *arena,
                                  struct ir_kernel *kernels, unsigned *numbers, struct diags *diags) {
   struct llc_batch *batch = llc_batch_new(arena, nvptx->llc, &nvptx->options);
   for (unsigned t = 0; t < program->thread_count; t++) {
-    if (!ir_kernel(arena, program, t, &nvptx->options.ir, &kernels[t], diags)) return NULL;
+    if (!source_kernel(arena, program, t, &nvptx->options.ir, &kernels[t], diags)) return NULL;
     numbers[t] = llc_batch_add(batch, &kernels[t]);
   }
   return llc_batch_run(batch, diags) ? batch : NULL;
@@ -76,7 +77,7 @@ static struct llc_batch *find_prepared(const struct nvptx *nvptx, struct arena *
                                        struct ir_kernel *kernels, unsigned *numbers) {
   struct diags quiet = diags_new(arena);
   for (unsigned t = 0; nvptx->prepared && t < program->thread_count; t++) {
-    if (!ir_kernel(arena, program, t, &nvptx->options.ir, &kernels[t], &quiet)) return NULL;
+    if (!source_kernel(arena, program, t, &nvptx->options.ir, &kernels[t], &quiet)) return NULL;
     int number = llc_batch_find(nvptx->prepared, &kernels[t]);
     if (number < 0) return NULL;
     numbers[t] = (unsigned)number;
@@ -90,7 +91,7 @@ bool nvptx_prepare(struct nvptx *nvptx, const struct program *const *programs, s
     for (unsigned t = 0; t < programs[i]->thread_count; t++) {
       struct diags quiet = diags_new(nvptx->arena);
       struct ir_kernel kernel;
-      if (ir_kernel(nvptx->arena, programs[i], t, &nvptx->options.ir, &kernel, &quiet)) llc_batch_add(batch, &kernel);
+      if (source_kernel(nvptx->arena, programs[i], t, &nvptx->options.ir, &kernel, &quiet)) llc_batch_add(batch, &kernel);
     }
   if (!llc_batch_run(batch, diags)) return false;
   nvptx->prepared = batch;
@@ -164,7 +165,7 @@ bool nvptx_text_of(const struct nvptx *nvptx, struct arena *arena, const struct 
   const struct span **lines = ARENA_ARRAY(arena, const struct span *, threads + 1);
   size_t *counts = ARENA_ARRAY(arena, size_t, threads + 1);
   for (unsigned t = 0; t < threads; t++) lines[t] = llc_batch_lines(batch, numbers[t], &counts[t]);
-  *text = (struct nvptx_text){llc_batch_module(batch), llc_batch_source(batch), lines, counts};
+  *text = (struct nvptx_text){llc_batch_shown(batch), llc_batch_source(batch), lines, counts};
   return true;
 }
 

@@ -29,6 +29,7 @@ struct nvptx_settings {
   const char *level;        /* "-O2"; NULL: that */
   const char *const *extra; /* -compiler-option */
   unsigned extra_count;
+  enum ir_form form;
   bool lines; /* the source's lines are wanted */
 };
 

@@ -5,7 +5,8 @@
  * parameters and shared memory that they come from; the number of the thread
  * within its block (%tid.x) is 0.
  *
- *   ld st         weak; .volatile is .relaxed.sys
+ *   ld st         weak; .volatile is .relaxed.sys; of private memory (__local_depot)
+ *                 a move, to or from a register of the test for each place
  *   atom red      without an order relaxed, without a scope gpu
  *   membar        fence.sc of its scope: .cta, .gl for gpu, .sys
  *   bar.sync      the k-th of a thread meets the k-th of others
@@ -26,7 +27,7 @@
 enum { WORDS = 12, OPERANDS = 6, SHARED_STRIDE = 4 * 301 };
 
 /* What an address register is known to be. */
-enum known_kind { KNOWN_NUMBER, KNOWN_PARAMETER, KNOWN_SHARED };
+enum known_kind { KNOWN_NUMBER, KNOWN_PARAMETER, KNOWN_SHARED, KNOWN_PRIVATE };
 
 struct known {
   const char *reg;
@@ -113,6 +114,12 @@ static void know(struct reading *r, const char *reg, struct known known) {
   if (!old) *vec_push(r->arena, &r->known) = known;
 }
 
+/* `lds`, or clang's `t0_$_lds`. */
+static bool is_shared(const char *operand) {
+  size_t length = strlen(operand);
+  return *operand != '%' && (!strncmp(operand, "lds", 3) || (length > 3 && !strcmp(operand + length - 3, "lds")));
+}
+
 /* A register, number or shared variable whose value is known. */
 static bool known_value(struct reading *r, const char *operand, struct known *known) {
   const struct known *found = find_known(r, operand);
@@ -121,8 +128,10 @@ static bool known_value(struct reading *r, const char *operand, struct known *kn
     *known = *found;
   else if (is_number(operand))
     known->offset = strtoll(operand, NULL, 0);
-  else if (*operand != '%' && !strncmp(operand, "lds", 3))
+  else if (is_shared(operand))
     known->kind = KNOWN_SHARED;
+  else if (!strncmp(operand, "__local_depot", 13))
+    known->kind = KNOWN_PRIVATE;
   else
     return false;
   return true;
@@ -151,7 +160,7 @@ static bool find_place(struct reading *r, const char *operand, struct place *pla
   struct known known;
   int64_t offset;
   const char *base = split_address(r, operand, &offset);
-  if (!base || !known_value(r, base, &known) || known.kind == KNOWN_NUMBER) {
+  if (!base || !known_value(r, base, &known) || known.kind == KNOWN_NUMBER || known.kind == KNOWN_PRIVATE) {
     fail(r, "the address is not known before running");
     return false;
   }
@@ -243,11 +252,49 @@ static const char *value_of(struct reading *r, const char *operand) {
     if (known.kind != KNOWN_NUMBER) fail(r, "an address is used as a value");
     return arena_printf(r->arena, "%" PRId64, known.offset);
   }
-  if (*operand != '%') fail(r, arena_printf(r->arena, "operand '%s' is not known here", operand));
+  if (*operand != '%' && *operand != '[') fail(r, arena_printf(r->arena, "operand '%s' is not known here", operand));
   return register_of(r, operand);
 }
 
 /* ---- memory ---- */
+
+/* `[%SP+24]`: the name of this place, as a register has one; NULL: not private memory. */
+static const char *private_place(struct reading *r, const char *operand) {
+  struct known known;
+  int64_t offset;
+  const char *base = split_address(r, operand, &offset);
+  if (!base || !known_value(r, base, &known) || known.kind != KNOWN_PRIVATE) return NULL;
+  return arena_printf(r->arena, "[private+%" PRId64 "]", known.offset + offset);
+}
+
+/* Addresses and the thread's number, which is known, go through private memory, too. */
+static void move_private(struct reading *r, const char *to, const char *from) {
+  const struct known *known = find_known(r, from);
+  bool named = false, knew = find_known(r, to) != NULL;
+  for (size_t i = 0; i < r->registers.count; i++) named |= !strcmp(r->registers.at[i].from, to);
+  bool byte = !strcmp(type_of(r), "b8") || !strcmp(type_of(r), "u8");
+  if (known ? named : knew)
+    fail(r, "a place in private memory holds now an address, now a value");
+  else if (known)
+    know(r, to, *known);
+  else if (is_wide(r))
+    fail(r, "an address is not known before running");
+  else if (byte)
+    CELL(r, "and %s, %s, 255", register_of(r, to), value_of(r, from));
+  else
+    CELL(r, "ld %s, %s", register_of(r, to), value_of(r, from));
+}
+
+/* false: the access is of other memory. */
+static bool read_private(struct reading *r, const char *address, const char *other, bool stores) {
+  const char *place = private_place(r, address);
+  if (!place) return false;
+  if (stores)
+    move_private(r, place, other);
+  else
+    move_private(r, other, place);
+  return true;
+}
 
 static void read_load(struct reading *r) {
   struct strength s;
@@ -263,7 +310,8 @@ static void read_load(struct reading *r) {
            (struct known){.kind = KNOWN_PARAMETER, .parameter = (unsigned)strtoul(number + 7, NULL, 10)});
     return;
   }
-  if (!take_strength(r, false, &s) || !operands_are(r, 2) || !find_place(r, r->operands[1], &place)) return;
+  if (!operands_are(r, 2) || read_private(r, r->operands[1], r->operands[0], false)) return;
+  if (!take_strength(r, false, &s) || !find_place(r, r->operands[1], &place)) return;
   if (place.kind == PLACE_RESULT)
     fail(r, "a result is read");
   else if (s.order && strcmp(s.order, "weak") != 0)
@@ -275,7 +323,8 @@ static void read_load(struct reading *r) {
 static void read_store(struct reading *r) {
   struct strength s;
   struct place place;
-  if (!take_strength(r, false, &s) || !operands_are(r, 2) || !find_place(r, r->operands[0], &place)) return;
+  if (!operands_are(r, 2) || read_private(r, r->operands[0], r->operands[1], true)) return;
+  if (!take_strength(r, false, &s) || !find_place(r, r->operands[0], &place)) return;
   const char *value = value_of(r, r->operands[1]);
   if (place.kind == PLACE_RESULT)
     CELL(r, "ld %s, %s", place.name, value);
@@ -363,7 +412,7 @@ static void read_move(struct reading *r) {
   if (!operands_are(r, 2)) return;
   if (!strcmp(r->operands[1], "%tid.x"))
     know(r, r->operands[0], (struct known){.kind = KNOWN_NUMBER});
-  else if (is_wide(r) || !strncmp(r->operands[1], "lds", 3)) {
+  else if (is_wide(r) || is_shared(r->operands[1])) {
     if (!follow(r)) fail(r, "an address is not known before running");
   } else
     CELL(r, "ld %s, %s", register_of(r, r->operands[0]), value_of(r, r->operands[1]));

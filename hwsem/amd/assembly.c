@@ -4,7 +4,7 @@
  *   line        = { label ":" } [ instruction ] [ comment ] | directive
  *   instruction = name [ operand { "," operand } ] { modifier } [ "::" instruction ]
  *   operand     = register | number | "off" | label
- *   modifier    = "offset:" number | "scope:" bit | "th:" bit | bit | counter "(" number ")"
+ *   modifier    = ( "offset:" | "offset0:" | "offset1:" ) number | "scope:" bit | "th:" bit | bit | counter "(" number ")"
  *
  * Names are looked up in tables below; what is after a name without effect is
  * not looked at.
@@ -32,6 +32,10 @@ struct name {
       {b "_b96", op, 0, 0, 3, 0}, {                                                             \
     b "_b128", op, 0, 0, 4, 0                                                                   \
   }
+#define BYTES(b, load, store) \
+  {b "_load_ubyte", load, 0, 1, 1, 0}, {b "_load_u8", load, 0, 1, 1, 0}, {b "_store_byte", store, 0, 1, 1, 0}, { \
+    b "_store_b8", store, 0, 1, 1, 0 \
+  }
 #define ATOMIC(b, suffix, fn)                                          \
   {"global_atomic_" b, AMD_OP_GLOBAL_RMW, fn, 0, 1, 0},                \
       {"global_atomic_" b "_" suffix, AMD_OP_GLOBAL_RMW, fn, 0, 1, 0}, \
@@ -58,6 +62,11 @@ static const struct name NAMES[] = {
     LOADS(AMD_OP_PRIVATE_STORE, "buffer_store"),
     LOADS(AMD_OP_PRIVATE_LOAD, "scratch_load"),
     LOADS(AMD_OP_PRIVATE_STORE, "scratch_store"),
+    LOADS(AMD_OP_FLAT_LOAD, "flat_load"),
+    LOADS(AMD_OP_FLAT_STORE, "flat_store"),
+    BYTES("flat", AMD_OP_FLAT_LOAD, AMD_OP_FLAT_STORE),
+    BYTES("buffer", AMD_OP_PRIVATE_LOAD, AMD_OP_PRIVATE_STORE),
+    BYTES("scratch", AMD_OP_PRIVATE_LOAD, AMD_OP_PRIVATE_STORE),
     LOADS(AMD_OP_SCALAR_LOAD, "s_load"),
     ATOMIC("add", "u32", RMW_ADD),
     ATOMIC("sub", "u32", RMW_SUB),
@@ -74,6 +83,10 @@ static const struct name NAMES[] = {
     {"global_atomic_cmpswap_b32", AMD_OP_GLOBAL_CAS, 0, 0, 1, 0},
     {"ds_read_b32", AMD_OP_DS_LOAD, 0, 0, 1, 0},
     {"ds_load_b32", AMD_OP_DS_LOAD, 0, 0, 1, 0},
+    {"ds_read_b64", AMD_OP_DS_LOAD, 0, 0, 2, 0},
+    {"ds_load_b64", AMD_OP_DS_LOAD, 0, 0, 2, 0},
+    {"ds_read2_b32", AMD_OP_DS_LOAD, 0, 4, 2, 0},
+    {"ds_load_2addr_b32", AMD_OP_DS_LOAD, 0, 4, 2, 0},
     {"ds_write_b32", AMD_OP_DS_STORE, 0, 0, 1, 0},
     {"ds_store_b32", AMD_OP_DS_STORE, 0, 0, 1, 0},
     {"ds_wrxchg_rtn_b32", AMD_OP_DS_RMW, RMW_EXCHANGE, 0, 1, 1},
@@ -146,6 +159,7 @@ static const struct name NAMES[] = {
     {"v_accvgpr_mov_b32", AMD_OP_MOVE, AMD_COPY, 0, 1, 0},
     {"v_readfirstlane_b32", AMD_OP_MOVE, AMD_COPY, 0, 1, 0},
     {"v_mov_b64", AMD_OP_MOVE, AMD_COPY, 0, 2, 0},
+    {"v_pk_mov_b32", AMD_OP_MOVE, AMD_COPY, 0, 2, 0},
     {"v_and_b32", AMD_OP_BINARY, AMD_AND, 0, 1, 0},
     {"v_or_b32", AMD_OP_BINARY, AMD_OR, 0, 1, 0},
     {"v_xor_b32", AMD_OP_BINARY, AMD_XOR, 0, 1, 0},
@@ -191,6 +205,7 @@ static const struct name NAMES[] = {
     {"s_delay_alu", AMD_OP_NOTHING, 0, 0, 0, 0},
     {"s_sendmsg", AMD_OP_NOTHING, 0, 0, 0, 0},
     {"s_setreg_imm32_b32", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_setreg_b32", AMD_OP_NOTHING, 0, 0, 0, 0},
     {"s_setprio", AMD_OP_NOTHING, 0, 0, 0, 0},
     {"s_code_end", AMD_OP_NOTHING, 0, 0, 0, 0},
     {"s_waitcnt_depctr", AMD_OP_NOTHING, 0, 0, 0, 0},
@@ -388,6 +403,10 @@ static bool take_operand(struct assembler *a, struct amd_instr *instr, struct am
   } else if (is_text(from, length, "off")) {
     operand->kind = AMD_OFF;
     a->at += length;
+  } else if (is_text(from, length, "src_private_base")) {
+    operand->kind = AMD_NUMBER;
+    operand->number = (uint64_t)AMD_PRIVATE_APERTURE << 32;
+    a->at += length;
   } else if (take_number(a, &number)) {
     operand->kind = AMD_NUMBER;
     operand->number = (uint64_t)number;
@@ -408,6 +427,8 @@ static bool take_modifier(struct assembler *a, struct amd_instr *instr) {
   skip_space(a);
   const char *from = a->at;
   if (take(a, "offset:")) return take_number(a, &instr->offset);
+  if (instr->op == AMD_OP_DS_LOAD && take(a, "offset0:")) return take_number(a, &instr->offset);
+  if (instr->op == AMD_OP_DS_LOAD && take(a, "offset1:")) return take_number(a, &instr->second);
   bool named = take(a, "scope:") || take(a, "th:");
   size_t length = word_length(a);
   unsigned bit = amd_bit(a->at, length);
@@ -435,6 +456,19 @@ static bool modifier_next(struct assembler *a, struct amd_instr *instr) {
   return is;
 }
 
+/* `v_pk_mov_b32 d, a, b op_sel:[0,1]` takes the lower word of a and the upper one of
+ * b: with b = a it moves both. */
+static bool parse_packed_move(struct assembler *a, struct amd_instr *instr) {
+  const struct amd_operand *from = &instr->at[1];
+  if (!take(a, "op_sel:[0,1]") || instr->count != 3 || from->kind != AMD_REG || from[1].kind != AMD_REG ||
+      from[1].reg != from->reg) {
+    fail_operand(a, instr);
+    return false;
+  }
+  instr->count = 2;
+  return true;
+}
+
 static bool parse_operands(struct assembler *a, struct amd_instr *instr) {
   while (!at_end(a) && !modifier_next(a, instr)) {
     if (instr->count == AMD_OPERANDS) {
@@ -445,6 +479,7 @@ static bool parse_operands(struct assembler *a, struct amd_instr *instr) {
     instr->count++;
     if (!take(a, ",")) break;
   }
+  if (!strcmp(instr->name, "v_pk_mov_b32") && !parse_packed_move(a, instr)) return false;
   while (!at_end(a))
     if (!take_modifier(a, instr)) {
       fail_operand(a, instr);
@@ -574,7 +609,7 @@ static bool count_fits(const struct amd_instr *instr) {
       [AMD_OP_GLOBAL_LOAD] = {3, 3},  [AMD_OP_GLOBAL_STORE] = {3, 3},  [AMD_OP_GLOBAL_RMW] = {3, 4},
       [AMD_OP_GLOBAL_CAS] = {3, 4},   [AMD_OP_DS_LOAD] = {2, 2},       [AMD_OP_DS_STORE] = {2, 2},
       [AMD_OP_DS_RMW] = {2, 3},       [AMD_OP_DS_CAS] = {3, 4},        [AMD_OP_DS_CAS_OLD] = {3, 4},
-      [AMD_OP_PRIVATE_LOAD] = {3, 4}, [AMD_OP_PRIVATE_STORE] = {3, 4}, [AMD_OP_SCALAR_LOAD] = {3, 3},
+      [AMD_OP_FLAT_LOAD] = {2, 2},    [AMD_OP_FLAT_STORE] = {2, 2},    [AMD_OP_PRIVATE_LOAD] = {3, 4}, [AMD_OP_PRIVATE_STORE] = {3, 4}, [AMD_OP_SCALAR_LOAD] = {3, 3},
       [AMD_OP_SIGNAL] = {1, 1},       [AMD_OP_BARRIER_WAIT] = {1, 1},  [AMD_OP_BRANCH] = {1, 1},
       [AMD_OP_MOVE] = {2, 2},         [AMD_OP_BINARY] = {3, 3},        [AMD_OP_REVERSED] = {3, 3},
       [AMD_OP_TERNARY] = {4, 4},      [AMD_OP_CARRY_OUT] = {4, 4},     [AMD_OP_CARRY_INOUT] = {5, 5},
@@ -592,6 +627,12 @@ static bool parse_rest(struct assembler *a, struct amd_instr *instr) {
   }
   if (instr->op == AMD_OP_WAIT) return parse_wait(a, instr);
   if (!parse_operands(a, instr)) return false;
+  if (instr->op == AMD_OP_DS_LOAD && instr->fn2) { /* two offsets, in words */
+    instr->offset *= instr->fn2;
+    instr->second *= instr->fn2;
+  } else if (instr->op == AMD_OP_DS_LOAD) {
+    instr->second = instr->offset + 4;
+  }
   if (count_fits(instr)) return true;
   FAIL(a, instr->span, "%s cannot have %u operands", instr->name, instr->count);
   return false;

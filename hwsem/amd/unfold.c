@@ -201,6 +201,8 @@ static bool interpret(struct amd_unfolding *u, struct amd_path *p, const struct 
     case AMD_OP_DS_CAS:
     case AMD_OP_DS_CAS_OLD:
       return unfold_rmw(u, p, i);
+    case AMD_OP_FLAT_LOAD:
+    case AMD_OP_FLAT_STORE:
     case AMD_OP_PRIVATE_LOAD:
     case AMD_OP_PRIVATE_STORE:
       return unfold_private(u, p, i);

@@ -39,21 +39,30 @@ static bool find_location(struct amd_unfolding *u, uint64_t address, unsigned *l
   return unfold_fail(u, "the address of %s is not a location of the test", u->instr->name);
 }
 
+/* The local location at an address, or -1. */
+static int local_at(const struct amd_unfolding *u, uint32_t address) {
+  unsigned next = 0;
+  for (unsigned k = 0; k < u->location_count; k++)
+    if (u->locations[k].region == REGION_LOCAL && address == amd_local_offset(next++)) return (int)k;
+  return -1;
+}
+
+/* The location of a local access; of two words that are loaded at once, one is a
+ * location and the other is padding, which optimisers read where it costs nothing. */
 static bool local_location(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
-                           const struct amd_operand *operand, unsigned *location) {
+                           const struct amd_operand *operand, unsigned *location, unsigned *word) {
   struct amd_value v = {0};
+  *word = 0;
   if (!u->target->mode->local) return unfold_fail(u, "local memory cannot be used in mode %s", u->target->mode->name);
   if (!unfold_read_word(u, p, operand, 0, &v)) return false;
   if (v.kind == VALUE_UNSET) return unfold_fail(u, "the address of %s is in a register that nothing has set", i->name);
   if (v.kind != VALUE_NUMBER) return unfold_fail(u, "the address is not known before running");
-  unsigned next = 0;
-  for (unsigned k = 0; k < u->location_count; k++) {
-    if (u->locations[k].region != REGION_LOCAL) continue;
-    if (v.number + (uint32_t)i->offset == amd_local_offset(next++)) {
-      *location = k;
-      return true;
-    }
-  }
+  int first = local_at(u, v.number + (uint32_t)i->offset), second = -1;
+  if (i->words == 2) second = local_at(u, v.number + (uint32_t)i->second);
+  if (first >= 0 && second >= 0) return unfold_fail(u, "%s reads more than one location", i->name);
+  *word = second >= 0;
+  *location = (unsigned)(second >= 0 ? second : first);
+  if (first >= 0 || second >= 0) return true;
   return unfold_fail(u, "the address of %s is not a local location of the test", i->name);
 }
 
@@ -68,10 +77,10 @@ static bool read_data(struct amd_unfolding *u, struct amd_path *p, unsigned reg,
   return true;
 }
 
-static bool fill(struct amd_unfolding *u, struct amd_path *p, const struct amd_operand *to, unsigned slot) {
+static bool fill(struct amd_unfolding *u, struct amd_path *p, unsigned to, unsigned slot) {
   struct amd_expr *e = ARENA_NEW(u->arena, struct amd_expr);
   *e = (struct amd_expr){.kind = AMD_EXPR_SLOT, .slot = slot};
-  p->regs[to->reg] = (struct amd_cell){{.kind = VALUE_EXPRESSION, .expr = e}, (uint8_t)(slot + 1)};
+  p->regs[to] = (struct amd_cell){{.kind = VALUE_EXPRESSION, .expr = e}, (uint8_t)(slot + 1)};
   return true;
 }
 
@@ -82,13 +91,14 @@ static bool is_register(const struct amd_operand *operand, unsigned words) {
 bool unfold_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   bool local = i->op == AMD_OP_DS_LOAD;
   uint64_t address = 0;
-  unsigned location;
-  if (i->words != 1) return unfold_fail(u, "%s reads more than one location", i->name);
-  if (!is_register(&i->at[0], 1)) return unfold_fail(u, "%s needs a vector register to load", i->name);
-  if (local ? !local_location(u, p, i, &i->at[1], &location)
+  unsigned location, word = 0;
+  if (i->words != 1 && !local) return unfold_fail(u, "%s reads more than one location", i->name);
+  if (!is_register(&i->at[0], i->words)) return unfold_fail(u, "%s needs a vector register to load", i->name);
+  if (local ? !local_location(u, p, i, &i->at[1], &location, &word)
             : !global_address(u, p, i, &i->at[1], &i->at[2], &address) || !find_location(u, address, &location))
     return false;
-  if (!unfold_covered(u, p, i->at[0].reg)) return false;
+  for (unsigned k = 0; k < i->words; k++)
+    if (!unfold_covered(u, p, i->at[0].reg + k)) return false;
   struct amd_node *node = unfold_operation(u, p, AMD_NODE_LOAD, local ? AMD_LOCAL : AMD_LOADS);
   const struct amd_rule *rule = amd_target_rule(u->target, AMD_LOAD, NULL, i->bits);
   if (!local && i->bits && !rule) return unfold_fail(u, "%s has no load with these bits", u->target->full);
@@ -96,7 +106,9 @@ bool unfold_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_i
   node->local = local;
   node->returns = true;
   node->passes = rule && !local ? rule->caches : 0;
-  return fill(u, p, &i->at[0], node->slot);
+  if (i->words == 2)
+    p->regs[i->at[0].reg + !word] = (struct amd_cell){{.kind = VALUE_OPAQUE}, (uint8_t)(node->slot + 1)};
+  return fill(u, p, i->at[0].reg + word, node->slot);
 }
 
 /* To the results: what a thread leaves behind, and no traffic of memory. */
@@ -115,11 +127,11 @@ static bool store_results(struct amd_unfolding *u, struct amd_path *p, const str
 bool unfold_store(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   bool local = i->op == AMD_OP_DS_STORE;
   uint64_t address = 0;
-  unsigned location;
+  unsigned location, word;
   const struct amd_expr *data = NULL;
   if (!is_register(&i->at[1], i->words)) return unfold_fail(u, "%s needs vector registers to store", i->name);
   if (local) {
-    if (!local_location(u, p, i, &i->at[0], &location)) return false;
+    if (!local_location(u, p, i, &i->at[0], &location, &word)) return false;
   } else {
     if (!global_address(u, p, i, &i->at[0], &i->at[2], &address)) return false;
     if (address >> 32 == OUT) return store_results(u, p, i, address);
@@ -143,12 +155,12 @@ bool unfold_rmw(struct amd_unfolding *u, struct amd_path *p, const struct amd_in
   bool returns = local ? i->returns : (i->bits & u->target->return_bits) != 0;
   unsigned first = returns ? 1 : 0, expected_count = 2 + (local ? (cas ? 1u : 0u) : 1u) + first;
   uint64_t address = 0;
-  unsigned location;
+  unsigned location, word;
   if (i->count != expected_count) return unfold_fail(u, "%s cannot have %u operands here", i->name, i->count);
   const struct amd_operand *data = &i->at[first + 1];
   if (!is_register(data, cas && !local ? 2 : 1) || (returns && !is_register(&i->at[0], 1)))
     return unfold_fail(u, "%s needs vector registers for its data", i->name);
-  if (local ? !local_location(u, p, i, &i->at[first], &location)
+  if (local ? !local_location(u, p, i, &i->at[first], &location, &word)
             : !global_address(u, p, i, &i->at[first], &i->at[first + 2], &address) ||
                   !find_location(u, address, &location))
     return false;
@@ -164,7 +176,7 @@ bool unfold_rmw(struct amd_unfolding *u, struct amd_path *p, const struct amd_in
   node->op = (enum rmw_op)i->fn;
   node->data = i->op == AMD_OP_DS_CAS_OLD ? b : a;
   node->expected = i->op == AMD_OP_DS_CAS_OLD ? a : b;
-  return !returns || fill(u, p, &i->at[0], node->slot);
+  return !returns || fill(u, p, i->at[0].reg, node->slot);
 }
 
 /* Kernel arguments; anything else would need a scalar cache. */

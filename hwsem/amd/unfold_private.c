@@ -50,22 +50,54 @@ static bool private_address(struct amd_unfolding *u, struct amd_path *p, const s
   return true;
 }
 
+/* An address with an upper word that says: private memory. */
+static bool flat_address(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, uint64_t *key) {
+  struct amd_wide address;
+  if (!unfold_read_wide(u, p, &i->at[i->op == AMD_OP_FLAT_LOAD], 2, &address)) return false;
+  if (address.at[0].kind != VALUE_NUMBER || address.at[1].kind != VALUE_NUMBER ||
+      address.at[1].number != AMD_PRIVATE_APERTURE)
+    return unfold_fail(u, "a flat address of other than private memory is outside the machine");
+  *key = (uint32_t)((uint64_t)i->offset + address.at[0].number);
+  return true;
+}
+
+/* Bytes are cells of their own: one that holds part of a word is not followed. */
+static bool byte_key(struct amd_unfolding *u, const struct amd_path *p, const struct amd_instr *i, uint64_t *key) {
+  static const uint64_t BYTE = (uint64_t)1 << 49;
+  bool byte = i->fn2 != 0;
+  for (unsigned k = 0; k < p->spill_count; k++) {
+    uint64_t other = p->spills[k].key, at = other & ~BYTE;
+    bool other_byte = (other & BYTE) != 0;
+    if (other >> 48 == 1 || byte == other_byte) continue;
+    uint64_t first = byte ? at : *key, end = first + (byte ? 4 : 4 * i->words), single = byte ? *key : at;
+    if (single >= first && single < end) return unfold_fail(u, "bytes of words in private memory are not followed");
+  }
+  if (byte) *key |= BYTE;
+  return true;
+}
+
+static bool store_private(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, unsigned from,
+                          uint64_t key) {
+  for (unsigned k = 0; k < i->words; k++) {
+    struct amd_value v = {0};
+    if (!unfold_read(u, p, from + k, &v)) return false;
+    *find_spill(u, p, key + 4 * k) = i->fn2 ? value_combine(u, AMD_AND, v, value_number(0xff)) : v;
+  }
+  return true;
+}
+
 bool unfold_private(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
-  bool store = i->op == AMD_OP_PRIVATE_STORE;
-  const struct amd_operand *data = &i->at[store && i->name[0] == 's' ? 1 : 0];
+  bool flat = i->op == AMD_OP_FLAT_LOAD || i->op == AMD_OP_FLAT_STORE;
+  bool store = i->op == AMD_OP_PRIVATE_STORE || i->op == AMD_OP_FLAT_STORE;
+  const struct amd_operand *data = &i->at[store && i->name[0] != 'b' ? 1 : 0];
   uint64_t key = 0;
   if (data->kind != AMD_REG || data->words < i->words)
     return unfold_fail(u, "%s needs registers for its data", i->name);
-  if (!private_address(u, p, i, &key)) return false;
-  for (unsigned k = 0; k < i->words; k++) {
-    struct amd_value v = {0};
-    if (store) {
-      if (!unfold_read(u, p, data->reg + k, &v)) return false;
-      *find_spill(u, p, key + 4 * k) = v;
-    } else if (!unfold_write(u, p, data->reg + k, *find_spill(u, p, key + 4 * k))) {
-      return false;
-    }
-  }
+  if (!(flat ? flat_address : private_address)(u, p, i, &key) || !byte_key(u, p, i, &key)) return false;
+  if (store && !store_private(u, p, i, data->reg, key)) return false;
+  for (unsigned k = 0; k < i->words && !store; k++)
+    if (!unfold_write(u, p, data->reg + k, *find_spill(u, p, key + 4 * k))) return false;
   unfold_issue(u, p, store ? AMD_STORES : AMD_LOADS, NO_SLOT);
+  if (flat) unfold_issue(u, p, AMD_LOCAL, NO_SLOT);
   return true;
 }

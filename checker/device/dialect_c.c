@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* C with clang's __scoped_atomic builtins, for processors of GPUs: no launch is
+ * written in it, only threads to be compiled (checker/compiler/source.c). */
+#include "checker/device/kernel.h"
+
+static const char *order_text(enum order order) {
+  static const char *const words[] = {"__ATOMIC_RELAXED", "__ATOMIC_RELAXED", "__ATOMIC_ACQUIRE", "__ATOMIC_ACQUIRE",
+                                      "__ATOMIC_RELEASE", "__ATOMIC_ACQ_REL", "__ATOMIC_SEQ_CST"};
+  return words[order];
+}
+
+static const char *scope_text(enum scope scope) {
+  static const char *const words[] = {[SCOPE_NONE] = "__MEMORY_SCOPE_DEVICE", [SCOPE_WI] = "__MEMORY_SCOPE_SINGLE",
+                                      [SCOPE_SG] = "__MEMORY_SCOPE_WVFRNT",   [SCOPE_WG] = "__MEMORY_SCOPE_WRKGRP",
+                                      [SCOPE_QF] = "__MEMORY_SCOPE_DEVICE",   [SCOPE_DEV] = "__MEMORY_SCOPE_DEVICE",
+                                      [SCOPE_SYS] = "__MEMORY_SCOPE_SYSTEM"};
+  return words[scope];
+}
+
+static void strength(const struct kernel_access *a, FILE *out) {
+  fprintf(out, ", %s, %s)", order_text(a->order), scope_text(a->scope));
+}
+
+static void load(const struct kernel_access *a, FILE *out) {
+  fprintf(out, "__scoped_atomic_load_n(&%s", a->cell);
+  strength(a, out);
+}
+
+static void store(const struct kernel_access *a, FILE *out) {
+  fprintf(out, "__scoped_atomic_store_n(&%s, %s", a->cell, a->value);
+  strength(a, out);
+}
+
+static void rmw(const struct kernel_access *a, FILE *out) {
+  fprintf(out, "__scoped_atomic_%s(&%s, %s", a->instr->op == RMW_EXCHANGE ? "exchange_n" : rmw_name(a->instr->op),
+          a->cell, a->value);
+  strength(a, out);
+}
+
+static void swap(const struct kernel_access *a, const char *indent, FILE *out) {
+  fprintf(out,
+          "%svalue old = wanted;\n"
+          "%sbool done = __scoped_atomic_compare_exchange_n(&%s, &old, %s, %s, %s, %s, %s);\n",
+          indent, indent, a->cell, a->value, a->instr->weak ? "true" : "false", order_text(a->order),
+          order_text(a->failure), scope_text(a->scope));
+}
+
+/* The prelude's macros paste these words: not every clang has a builtin for fences. */
+static const char *scope_word(enum scope scope) {
+  static const char *const words[] = {
+      [SCOPE_NONE] = "device", [SCOPE_WI] = "work_item", [SCOPE_SG] = "sub_group", [SCOPE_WG] = "work_group",
+      [SCOPE_QF] = "device",   [SCOPE_DEV] = "device",   [SCOPE_SYS] = "system"};
+  return words[scope];
+}
+
+static void fence(const struct kernel_access *a, FILE *out) {
+  fprintf(out, "FENCE(%s, %s)", kernel_order(a->order), scope_word(a->scope));
+}
+
+static void barrier(const struct instr *instr, const char *indent, FILE *out) {
+  fprintf(out, "%sBARRIER(%s);\n", indent, scope_word(instr->scope));
+}
+
+const struct dialect dialect_c = {.name = "c",
+                                  .value = {"int", "long"},
+                                  .index = "unsigned",
+                                  .truth = "",
+                                  .load = load,
+                                  .store = store,
+                                  .rmw = rmw,
+                                  .swap = swap,
+                                  .fence = fence,
+                                  .barrier = barrier,
+                                  .mixed = true};
