@@ -8,6 +8,8 @@
 #include "checker/base/vec.h"
 #include "checker/compiler/source.h"
 
+enum { SCOPED_SINCE = 18 };
+
 struct amd_build {
   struct arena *arena;
   const struct amd_target *target;
@@ -28,6 +30,12 @@ struct amd_build *amd_build_new(struct arena *arena, const struct amd_target *ta
   if (!processor) {
     diag_error(diags, NULL, (struct span){0, 0}, "%s (LLVM %s) cannot compile for %s: %s can", llc->path, llc->release,
                target->name, known_versions(arena, target));
+    return NULL;
+  }
+  if (settings->form == IR_C && llc->version < SCOPED_SINCE) {
+    diag_error(diags, NULL, (struct span){0, 0},
+               "%s (LLVM %s) has no __scoped_atomic operations: clang %d and newer have them", llc->path, llc->release,
+               SCOPED_SINCE);
     return NULL;
   }
   struct amd_build *build = ARENA_NEW(arena, struct amd_build);

@@ -26,6 +26,9 @@ const struct nvptx_target *nvptx_find(const char *name) {
   return NULL;
 }
 
+/* Older ones call functions of a library instead. */
+enum { CLANG_SINCE = 22 };
+
 struct nvptx {
   struct arena *arena;
   const struct nvptx_target *target;
@@ -42,6 +45,12 @@ struct nvptx *nvptx_new(struct arena *arena, const struct nvptx_target *target, 
   if (!features) {
     diag_error(diags, NULL, (struct span){0, 0}, "%s (LLVM %s) cannot compile for %s: LLVM %u and newer can", llc->path,
                llc->release, target->name, target->since);
+    return NULL;
+  }
+  if (settings->form != IR_TEXT && llc->version < CLANG_SINCE) {
+    diag_error(diags, NULL, (struct span){0, 0},
+               "%s (LLVM %s) has no fences with scopes for NVIDIA's GPUs: clang %d and newer have them", llc->path,
+               llc->release, CLANG_SINCE);
     return NULL;
   }
   struct nvptx *nvptx = ARENA_NEW(arena, struct nvptx);

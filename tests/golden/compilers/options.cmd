@@ -8,3 +8,14 @@ litscope explore -knob upd=2 tests/compilers/columns.litmus
 litscope explore -knob l2=2 tests/compilers/assembly/MP_dev.gfx1030.llvm-22.litmus
 litscope check tests/compilers/columns.litmus
 litscope explore -machine amdgpu -knob updo=1 tests/compilers/columns.litmus
+# Through clang: none, one that is none, and compilers of both kinds that are too old.
+litscope verify -target gfx90a -through clang -compiler clang-3 litmus/opencl/MP_rel_acq.litmus
+litscope verify -target gfx90a -through clang -compiler ./tests/run litmus/opencl/MP_rel_acq.litmus
+PATH=/nowhere $(command -v litscope) verify -target gfx90a -through clang litmus/opencl/MP_rel_acq.litmus
+for made in "LLVM version 13.0.1" "clang version 14.0.6" "clang version 17.0.1" "clang version 21.1.0"; do
+  printf '#!/bin/sh\necho %s\n' "$made" > "$TMP/old-${made%%.*}" && chmod +x "$TMP/old-${made%%.*}"
+done
+litscope verify -target gfx90a -compiler "$TMP/old-LLVM version 13" litmus/opencl/MP_rel_acq.litmus
+litscope verify -target gfx90a -through clang -compiler "$TMP/old-clang version 14" litmus/opencl/MP_rel_acq.litmus
+litscope verify -target gfx90a -through clang-c -compiler "$TMP/old-clang version 17" tests/compilers/MP_dev.litmus
+litscope verify -target sm_70 -through clang -compiler "$TMP/old-clang version 21" litmus/opencl/MP_rel_acq.litmus
