@@ -460,8 +460,8 @@ static bool modifier_next(struct assembler *a, struct amd_instr *instr) {
  * b: with b = a it moves both. */
 static bool parse_packed_move(struct assembler *a, struct amd_instr *instr) {
   const struct amd_operand *from = &instr->at[1];
-  if (!take(a, "op_sel:[0,1]") || instr->count != 3 || from->kind != AMD_REG || from[1].kind != AMD_REG ||
-      from[1].reg != from->reg) {
+  bool same = instr->count == 3 && from->kind == AMD_REG && from[1].kind == AMD_REG && from[1].reg == from->reg;
+  if (!same || !take(a, "op_sel:[0,1]")) {
     fail_operand(a, instr);
     return false;
   }

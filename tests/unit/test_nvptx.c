@@ -70,6 +70,14 @@ static void accesses(void **state) {
       {"bar.sync 0;\nbarrier.sync 0;", "bar.cta.sync 0; bar.cta.sync 1"},
       {"cvta.to.global.u64 %rd9, %rd4;\nld.b32 %r1, [%rd9];", "ld.weak r2, x"},
       {"mov.b64 %rd9, lds;\nld.shared.b32 %r1, [%rd9];", "ld.weak r2, a"},
+      {"st.shared.b32 [t0_$_lds], 1;", "st.weak a, 1"},
+      /* private memory: a register for each place; addresses and the thread's number are followed through it */
+      {"mov.b64 %SPL, __local_depot0;\ncvta.local.u64 %SP, %SPL;\nst.b32 [%SP+8], 7;\nld.b32 %r1, [%SP+8];",
+       "ld r2, 7; ld r3, r2"},
+      {"mov.b64 %SP, __local_depot0;\nst.b64 [%SP], %rd4;\nadd.s64 %rd5, %SP, 0;\nld.b64 %rd9, [%rd5];\nld.b32 %r1, "
+       "[%rd9];",
+       "ld.weak r2, x"},
+      {"mov.b64 %SP, __local_depot0;\nst.b8 [%SP+4], 257;\nld.b8 %r1, [%SP+4];", "and r2, 257, 255; and r3, r2, 255"},
       {"cvt.u64.u32 %rd8, %r90;\nshl.b64 %rd7, %rd8, 2;\nadd.s64 %rd6, %rd2, %rd7;\nld.b32 %r1, [%rd6];",
        "ld.weak r2, x"},
   };
@@ -113,6 +121,9 @@ static void refused(void **state) {
       {"atom.global.min.u32 %r1, [%rd4], 3;", "P0: '.min' of 'atom' is not known here"},
       {"fence.proxy.alias;", "P0: '.proxy' of 'fence' is not known here"},
       {"div.u32 %r1, %r2, %r3;", "P0: '.u32' of 'div' is not known here"},
+      {"mov.b64 %SPL, __local_depot0;\nst.b32 [%SPL+8], 7;\nst.b32 [%SPL+8], %r90;",
+       "P0: a place in private memory holds now an address, now a value"},
+      {"mov.b64 %SPL, __local_depot0;\nld.b64 %rd9, [%SPL+8];", "P0: an address is not known before running"},
       {"ld.b32 %r1, [%rd77];", "P0: the address is not known before running"},
       {"add.s64 %rd6, %rd5, %rd4;", "P0: an address is not known before running"},
       {"ld.b32 %r1, [%rd4+8];", "P0: this address is of no location of the test"},

@@ -1,0 +1,1 @@
+litscope explore tests/compilers/private.litmus
