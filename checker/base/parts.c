@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "checker/base/guard.h"
+#include "checker/base/pool.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 
@@ -318,6 +319,36 @@ uint64_t parts_done(struct parts *p) {
 
 const char *parts_text(struct parts *p, uint64_t part) {
   return part < p->room ? p->texts[part] : NULL;
+}
+
+/* ---- independent parts ---- */
+
+struct parts_job {
+  struct parts *parts;
+  bool (*work)(void *context, uint64_t part, FILE *out);
+  void *context;
+};
+
+static void *run_parts(void *context, size_t index) {
+  const struct parts_job *job = context;
+  uint64_t part;
+  (void)index;
+  for (bool go_on = true; go_on && parts_claim(job->parts, &part);) {
+    struct text text;
+    text_open(&text);
+    go_on = job->work(job->context, part, text.out);
+    text_end(&text);
+    if (go_on) parts_hand_in(job->parts, part, text.at);
+    text_free(&text);
+  }
+  return NULL;
+}
+
+void parts_run(struct parts *p, unsigned workers, bool (*work)(void *context, uint64_t part, FILE *out),
+               void *context) {
+  struct parts_job job = {p, work, context};
+  struct pool_jobs jobs = {.context = &job, .work = run_parts};
+  pool_run(workers ? workers : 1, workers ? workers : 1, &jobs);
 }
 
 bool parts_complete(struct parts *p, struct diags *diags) {

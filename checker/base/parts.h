@@ -74,6 +74,12 @@ void parts_hand_in(struct parts *parts, uint64_t part, const char *text);
 void parts_set_total(struct parts *parts, uint64_t total);
 uint64_t parts_total(struct parts *parts); /* PARTS_UNKNOWN */
 
+/* Does what is to be done here, by so many threads, of parts that need nothing of each
+ * other; their total was set.  `work` writes a part's text; false: it was cancelled, and
+ * its thread goes no further. */
+void parts_run(struct parts *parts, unsigned workers, bool (*work)(void *context, uint64_t part, FILE *out),
+               void *context);
+
 /* The same for the team's own use: this process's store, whoever did the part. */
 bool parts_claim_here(struct parts *parts, uint64_t *part);
 void parts_hand_in_here(struct parts *parts, uint64_t part, const char *text);

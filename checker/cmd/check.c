@@ -198,7 +198,8 @@ static bool prepare_drawing(struct check *check, struct diags *diags) {
 
 static void collect(void *context, const struct results *results) {
   struct check *check = context;
-  for (size_t i = 0; i < results->count; i++) *vec_push(check->call->arena, &check->results) = results->at[i];
+  expect_note(&check->expected, results);
+  for (size_t i = 0; i < results->count && several_models(check); i++) *vec_push(check->call->arena, &check->results) = results->at[i];
 }
 
 static void print_table(const struct check *check) {
@@ -223,9 +224,9 @@ int command_check(struct invocation *call) {
   diags_report(&diags);
   if (option_is(call, OPTION_DUMP, "model") && !check.models.by_language) return dump_models(&check);
   check.runner = (struct test_runner){.context = &check, .run = check_test};
-  if (several_models(&check)) check.runner.collect = collect;
+  if (several_models(&check) || check.expected.baseline) check.runner.collect = collect;
   int status = tests_run(call, &check.runner);
-  expect_warn_missing(call, &check.expected);
+  if (!check.runner.partial) expect_warn_missing(call, &check.expected);
   if (several_models(&check) && check.results.count && !option_is(call, OPTION_JSON, "-")) print_table(&check);
   grapher_free(check.grapher);
   return status;

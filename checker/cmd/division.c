@@ -20,23 +20,35 @@ bool division_wanted(const struct invocation *call) {
   return call->merged || call->ranks || option_given(call, OPTION_SHARD) || option_given(call, OPTION_JOURNAL);
 }
 
-/* -exhaustive with a family of programs, on machines. */
+/* Tests, and families of programs on machines. */
 static bool verify_divides(const struct invocation *call) {
   const char *family = option_text(call, OPTION_EXHAUSTIVE);
-  return family && strncmp(family, "adsm", 4) != 0 && !option_given(call, OPTION_TARGET);
+  bool sweeps = family || option_on(call, OPTION_ABLATE);
+  return !sweeps || (!option_given(call, OPTION_TARGET) && (!family || strncmp(family, "adsm", 4) != 0));
 }
 
 bool division_applies(const struct invocation *call) {
   switch (call->command) {
     case COMMAND_DIFF:
+    case COMMAND_EXPLORE:
       return true;
+    case COMMAND_CHECK:
+      return !option_given(call, OPTION_DUMP);
     case COMMAND_GEN:
       return !option_given(call, OPTION_CYCLE) && !option_given(call, OPTION_CYCLES);
+    case COMMAND_SYNTH: /* one trial after the other: a journal alone */
+      return !call->ranks && !option_given(call, OPTION_CHECK);
     case COMMAND_VERIFY:
       return verify_divides(call);
     default:
       return false;
   }
+}
+
+int division_refuse(const struct invocation *call) {
+  struct diags diags = diags_new(call->arena);
+  diag_error(&diags, NULL, nowhere, "what this call does cannot be divided (-shard, -journal, mpirun)");
+  return diags_report(&diags);
 }
 
 /* ---- the text of a command ---- */

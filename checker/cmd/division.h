@@ -35,7 +35,10 @@ int division_close(struct division *division);
 /* Is the call divided in some way: a shard, with a journal, a merge, among ranks? */
 bool division_wanted(const struct invocation *call);
 
-/* Can what it does be divided? */
+/* Can what it does be divided, as far as its options say? */
 bool division_applies(const struct invocation *call);
+
+/* Says that it cannot; returns STATUS_BAD. */
+int division_refuse(const struct invocation *call);
 
 #endif

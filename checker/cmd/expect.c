@@ -35,6 +35,14 @@ const char *expect_compare(const struct expectation *expected, const struct base
   return difference;
 }
 
+void expect_note(const struct expectation *expected, const struct results *results) {
+  const struct baseline *baseline = expected->baseline;
+  for (size_t i = 0; baseline && i < results->count; i++) {
+    const struct baseline_result *before = baseline_find(baseline, results->at[i].test, results->at[i].subject);
+    if (before) atomic_store_explicit(&expected->met[before - baseline->at], true, memory_order_relaxed);
+  }
+}
+
 /* Results of one test stand side by side: the end of those of `at`. */
 static size_t end_of_test(const struct baseline *baseline, size_t at) {
   size_t end = at + 1;

@@ -24,6 +24,9 @@ bool expect_load(struct invocation *call, struct expectation *expected, struct d
 const char *expect_compare(const struct expectation *expected, const struct baseline_result *found, const char *file,
                            struct test_output *output);
 
+/* These results were compared, perhaps in another process. */
+void expect_note(const struct expectation *expected, const struct results *results);
+
 /* Once all tests have run: warns of recorded tests that have no result in this
  * run, unless a selection (-names, -select, ...) leaves tests out, or -q. */
 void expect_warn_missing(const struct invocation *call, const struct expectation *expected);

@@ -49,7 +49,9 @@ struct command_run {
 
 /* What cannot be divided is done by the first rank. */
 static int run_call(struct invocation *call) {
-  bool alone = call->ranks && !division_applies(call);
+  bool divides = division_applies(call), alone = call->ranks && !divides;
+  if (!divides && (option_given(call, OPTION_SHARD) || option_given(call, OPTION_JOURNAL)))
+    return division_refuse(call);
   if (alone && ranks_own(call->ranks)) return STATUS_DONE;
   if (alone) fputs("litscope: warning: this is not divided: one rank does all of it\n", stderr);
   if (alone) call->ranks = NULL;

@@ -3,6 +3,8 @@
  * streams in memory, and results that outlive the test's arena once copied. */
 #include "checker/cmd/output.h"
 
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "checker/base/vec.h"
@@ -78,4 +80,102 @@ struct results buffer_keep_results(const struct test_buffer *o, struct arena *ar
     *vec_push(arena, &kept) = result;
   }
   return kept;
+}
+
+/* ---- as a text: numbers, and strings with their lengths ---- */
+
+static void write_string(const char *text, size_t size, FILE *out) {
+  if (!text) {
+    fputs("- ", out);
+    return;
+  }
+  fprintf(out, "%zu:", size);
+  fwrite(text, 1, size, out);
+  fputc(' ', out);
+}
+
+static void write_optional(const char *text, FILE *out) {
+  write_string(text, text ? strlen(text) : 0, out);
+}
+
+void buffer_write(const struct test_buffer *o, FILE *out) {
+  const struct results *results = &o->output.results;
+  fprintf(out, "%d %zu ", o->output.status, results->count);
+  write_optional(o->name, out);
+  write_optional(o->output.label, out);
+  write_string(o->out.at, o->out.size, out);
+  write_string(o->err.at, o->err.size, out);
+  write_string(o->json.at, o->json.size, out);
+  for (size_t i = 0; i < results->count; i++) {
+    const struct result *r = &results->at[i];
+    fprintf(out, "%d %d %d %" PRId64 " %.6f ", r->kind, r->undefined, r->ranked, r->rank, r->seconds);
+    const char *const strings[] = {r->test, r->file, r->subject, r->verdict, r->message, r->detail};
+    for (size_t k = 0; k < sizeof strings / sizeof *strings; k++) write_optional(strings[k], out);
+  }
+}
+
+/* What is read of a text; `at` is NULL once something does not fit. */
+struct reading {
+  const char *at;
+  struct arena *arena;
+};
+
+static long long read_number(struct reading *r) {
+  char *end;
+  if (!r->at) return 0;
+  long long number = strtoll(r->at, &end, 10);
+  r->at = end > r->at && *end == ' ' ? end + 1 : NULL;
+  return number;
+}
+
+static double read_real(struct reading *r) {
+  char *end;
+  if (!r->at) return 0;
+  double number = strtod(r->at, &end);
+  r->at = end > r->at && *end == ' ' ? end + 1 : NULL;
+  return number;
+}
+
+static const char *read_string(struct reading *r) {
+  char *end;
+  if (r->at && !strncmp(r->at, "- ", 2)) {
+    r->at += 2;
+    return NULL;
+  }
+  size_t size = r->at ? strtoull(r->at, &end, 10) : 0;
+  bool good = r->at && end > r->at && *end == ':' && strnlen(end + 1, size + 1) == size + 1 && end[1 + size] == ' ';
+  r->at = good ? end + size + 2 : NULL;
+  return good ? arena_strndup(r->arena, end + 1, size) : NULL;
+}
+
+static void read_result(struct reading *r, struct result *result) {
+  result->kind = (enum result_kind)read_number(r);
+  result->undefined = read_number(r) != 0;
+  result->ranked = read_number(r) != 0;
+  result->rank = read_number(r);
+  result->seconds = read_real(r);
+  const char **const strings[] = {&result->test,    &result->file,    &result->subject,
+                                  &result->verdict, &result->message, &result->detail};
+  for (size_t k = 0; k < sizeof strings / sizeof *strings; k++) *strings[k] = read_string(r);
+}
+
+struct test_buffer *buffer_read(const char *text) {
+  struct test_buffer *o = buffer_open(true);
+  struct reading r = {text, o->output.arena};
+  o->output.status = (int)read_number(&r);
+  size_t count = (size_t)read_number(&r);
+  o->name = read_string(&r);
+  o->output.label = read_string(&r);
+  FILE *const streams[] = {o->out.out, o->err.out, o->json.out};
+  for (size_t i = 0; i < sizeof streams / sizeof *streams; i++) {
+    const char *part = read_string(&r);
+    if (part) fputs(part, streams[i]);
+  }
+  for (size_t i = 0; i < count && r.at; i++) read_result(&r, vec_push(o->output.arena, &o->output.results));
+  text_end(&o->out);
+  text_end(&o->err);
+  text_end(&o->json);
+  if (r.at) return o;
+  buffer_free(o);
+  return NULL;
 }

@@ -40,6 +40,10 @@ void buffer_close(struct test_buffer *buffer);
 
 void buffer_free(struct test_buffer *buffer);
 
+/* A closed buffer as a text, and back: without one that is written so, NULL. */
+void buffer_write(const struct test_buffer *buffer, FILE *out);
+struct test_buffer *buffer_read(const char *text);
+
 /* Copies of the results, for as long as `arena` lives. */
 struct results buffer_keep_results(const struct test_buffer *buffer, struct arena *arena);
 

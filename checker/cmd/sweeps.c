@@ -303,6 +303,29 @@ static int refuse_ablation(struct invocation *call, const struct target *target)
   return diags_report(&diags);
 }
 
+/* With -shard, -journal, among ranks or for `merge`. */
+static int ablate_divided(struct invocation *call, const struct target *targets, size_t count,
+                          const struct cat_model *model, const struct ablate_options *ablate) {
+  struct diags diags = diags_new(call->arena);
+  struct division division;
+  struct sweep_files files;
+  int status;
+  if (!division_open(call, &division, &diags)) return diags_report(&diags);
+  ablate_run_parts(division.parts, targets, count, model, ablate);
+  if (ablate->progress) fputs("\r\033[K", stderr);
+  if (division_ends(&division, *ablate->verify.explore.cancel, &status)) return status;
+  if (!sweep_files_open(call, &files, &diags)) return diags_report(&diags);
+  for (size_t i = 0; i < count; i++) {
+    double seconds;
+    struct ablate_result result = ablate_sum_parts(call->arena, division.parts, targets, i, &seconds);
+    write_ablations(&files, &targets[i], model, &result, seconds);
+    for (size_t k = 0; k < result.count; k++)
+      if (is_undecided(&result.at[k])) status = STATUS_LIMIT;
+  }
+  status = status_join(status, sweep_files_close(&files));
+  return status_join(status, division_close(&division));
+}
+
 int sweeps_ablate(struct invocation *call, const struct hardware *hardware, const struct cat_model *model,
                   struct verify_options options) {
   double start = monotonic_seconds();
@@ -310,7 +333,6 @@ int sweeps_ablate(struct invocation *call, const struct hardware *hardware, cons
   struct diags diags = diags_new(call->arena);
   for (size_t i = 0; i < hardware->named; i++)
     if (!hardware->at[i].mapping) return refuse_ablation(call, &hardware->at[i]);
-  if (!sweep_files_open(call, &files, &diags)) return diags_report(&diags);
   options.explore.cancel = options.model.cancel = tests_watch_limits(call);
   options.model.workers = 1;
   options.shortest = false;
@@ -319,6 +341,8 @@ int sweeps_ablate(struct invocation *call, const struct hardware *hardware, cons
   int status = STATUS_DONE;
   size_t count;
   const struct target *targets = hardware_of_kind(hardware, &gpu_kind, call->arena, &count);
+  if (division_wanted(call)) return ablate_divided(call, targets, count, model, &ablate);
+  if (!sweep_files_open(call, &files, &diags)) return diags_report(&diags);
   for (size_t i = 0; i < count; i++) {
     start = monotonic_seconds();
     struct ablate_result result = ablate_run(call->arena, &targets[i], model, &ablate);

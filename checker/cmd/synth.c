@@ -430,6 +430,29 @@ static int check_certificate(struct synth_command *command, const char *path) {
   return check_cells(command, &cells);
 }
 
+/* With a journal: the trials that it has are not done again. */
+static int search(struct synth_command *command) {
+  struct invocation *call = command->call;
+  struct diags diags = diags_new(call->arena);
+  struct division division = {.call = call};
+  bool divided = division_wanted(call);
+  if (divided && !division_open(call, &division, &diags)) return diags_report(&diags);
+  command->options.parts = division.parts;
+  if (call->merged && !parts_complete(division.parts, &diags))
+    return status_join(diags_report(&diags), division_close(&division));
+  const volatile int *cancel = tests_watch_limits(call);
+  command->progress = progress_new(!option_on(call, OPTION_QUIET));
+  command->options.verify.explore = hardware_explore_options(call, cancel);
+  command->options.verify.model = families_limits(call, cancel);
+  struct synth_result result = synth_run(call->arena, &command->options);
+  int status = STATUS_LIMIT;
+  if (result.complete)
+    status = print_result(command, &result);
+  else
+    fprintf(stderr, "litscope: synth: %s, nothing is certain\n", *cancel ? tests_stop_reason() : "a limit was met");
+  return divided ? status_join(status, division_close(&division)) : status;
+}
+
 int command_synth(struct invocation *call) {
   struct synth_command command = {.call = call};
   struct diags diags = diags_new(call->arena);
@@ -439,12 +462,5 @@ int command_synth(struct invocation *call) {
                option_given(call, OPTION_CELLS) ? option_text(call, OPTION_CELLS) : ".",
                (unsigned)option_number(call, OPTION_STEPS), &diags))
     return diags_report(&diags);
-  const volatile int *cancel = tests_watch_limits(call);
-  command.progress = progress_new(!option_on(call, OPTION_QUIET));
-  command.options.verify.explore = hardware_explore_options(call, cancel);
-  command.options.verify.model = families_limits(call, cancel);
-  struct synth_result result = synth_run(call->arena, &command.options);
-  if (result.complete) return print_result(&command, &result);
-  fprintf(stderr, "litscope: synth: %s, nothing is certain\n", *cancel ? tests_stop_reason() : "a limit was met");
-  return STATUS_LIMIT;
+  return search(&command);
 }

@@ -12,6 +12,7 @@
 #include "checker/base/outfile.h"
 #include "checker/base/pool.h"
 #include "checker/base/vec.h"
+#include "checker/cmd/division.h"
 #include "checker/cmd/files.h"
 #include "checker/cmd/select.h"
 #include "checker/cmd/terminal.h"
@@ -27,8 +28,9 @@ struct run {
   struct litmus_options options;
   struct files files;
   unsigned workers_each;
-  struct results results;   /* all, in order; for JUnit */
-  FILE *json;               /* NULL: none */
+  struct results results; /* all, in order; for JUnit */
+  bool wants_json;
+  FILE *json;               /* NULL: none, or not yet */
   struct outfile json_file; /* unless `json` is standard output */
   bool json_alone;          /* JSON takes standard output */
   bool lost;                /* writing to standard output failed */
@@ -89,7 +91,7 @@ static void try_file(void *context) {
   struct attempt *attempt = context;
   struct run *run = attempt->run;
   size_t index = attempt->index;
-  struct test_buffer *o = attempt->o = buffer_open(run->json != NULL);
+  struct test_buffer *o = attempt->o = buffer_open(run->wants_json);
   o->output.label = run->files.at[index];
   struct diags diags = diags_new(o->output.arena);
   const struct source *source = source_read(o->output.arena, run->files.at[index], &diags);
@@ -107,7 +109,7 @@ static void try_file(void *context) {
 static void give_up(void *context) {
   struct attempt *attempt = context;
   const char *path = attempt->run->files.at[attempt->index];
-  struct test_buffer *o = attempt->o = buffer_open(attempt->run->json != NULL);
+  struct test_buffer *o = attempt->o = buffer_open(attempt->run->wants_json);
   struct diags diags = diags_new(o->output.arena);
   diag_error(&diags, NULL, (struct span){0}, "%s: undecided: out of memory", path);
   o->output.label = path;
@@ -229,9 +231,6 @@ static bool spares_tests(const struct run *run, enum option_id id, struct diags 
 
 static void run_all(struct run *run) {
   unsigned workers = workers_wanted(run->call), together = run->runner->alone ? 1 : workers;
-  if (option_given(run->call, OPTION_OUTPUT) || option_given(run->call, OPTION_TRANSLATE_OUTPUT) ||
-      option_given(run->call, OPTION_EMIT))
-    run->namesakes = files_count_namesakes(run->call->arena, &run->files);
   run->workers_each = run->files.count < together ? workers / (unsigned)run->files.count : 1;
   if (run->runner->alone) run->workers_each = workers;
   struct pool_jobs jobs = {run, work, finish, drop};
@@ -257,6 +256,58 @@ static void run_whole(void *context) {
   run_all(context);
 }
 
+/* ---- divided ---- */
+
+/* A file is a part; one in which the run was stopped is not done. */
+static bool do_part(void *context, uint64_t part, FILE *out) {
+  struct run *run = context;
+  struct test_buffer *o = work(run, (size_t)part);
+  bool whole = !*run->runner->cancel;
+  if (whole) buffer_write(o, out);
+  buffer_free(o);
+  return whole;
+}
+
+/* The results of all files, as if they had been made now. */
+static void print_parts(struct run *run, struct division *division, struct diags *diags) {
+  for (size_t i = 0; i < run->files.count; i++) {
+    struct test_buffer *o = buffer_read(parts_text(division->parts, i));
+    if (o)
+      finish(run, i, o);
+    else
+      diag_error(diags, NULL, (struct span){0}, "part %zu: this is no result of a test", i);
+  }
+  if (!option_on(run->call, OPTION_QUIET)) warn_of_names(run);
+}
+
+static int run_divided(struct run *run, struct diags *diags) {
+  struct division division;
+  const char *json = option_text(run->call, OPTION_JSON);
+  int status;
+  run->workers_each = 1;
+  if (!division_open(run->call, &division, diags)) return STATUS_BAD;
+  run->runner->cancel = tests_watch_interrupt();
+  parts_set_total(division.parts, run->files.count);
+  parts_run(division.parts, run->runner->alone ? 1 : workers_wanted(run->call), do_part, run);
+  run->runner->partial = division_ends(&division, *run->runner->cancel, &status);
+  if (run->runner->partial) return status;
+  if (open_json(run, json, diags)) print_parts(run, &division, diags);
+  close_json(run, json, diags);
+  write_junit(run, option_text(run->call, OPTION_JUNIT), diags);
+  return division_close(&division);
+}
+
+static void run_at_once(struct run *run, struct diags *diags) {
+  const char *json = option_text(run->call, OPTION_JSON);
+  if (!open_json(run, json, diags)) return;
+  if (!guard_run(run_whole, run)) {
+    if (run->json && !run->json_alone) outfile_close(&run->json_file, false);
+    guard_out_of_memory();
+  }
+  close_json(run, json, diags);
+  write_junit(run, option_text(run->call, OPTION_JUNIT), diags);
+}
+
 int tests_run(struct invocation *call, struct test_runner *runner) {
   struct run run = {.call = call, .runner = runner};
   struct diags diags = diags_new(call->arena);
@@ -266,15 +317,16 @@ int tests_run(struct invocation *call, struct test_runner *runner) {
   run.options.hexadecimal = option_on(call, OPTION_HEXA);
   struct selection *selection = selection_new(call, &diags);
   run.selection = selection;
-  const char *json = option_text(call, OPTION_JSON);
+  run.wants_json = option_given(call, OPTION_JSON);
   if (selection && files_list(call, &run.files, &diags) && spares_tests(&run, OPTION_JSON, &diags) &&
-      spares_tests(&run, OPTION_JUNIT, &diags) && open_json(&run, json, &diags)) {
-    if (!guard_run(run_whole, &run)) {
-      if (run.json && !run.json_alone) outfile_close(&run.json_file, false);
-      guard_out_of_memory();
-    }
-    close_json(&run, json, &diags);
-    write_junit(&run, option_text(call, OPTION_JUNIT), &diags);
+      spares_tests(&run, OPTION_JUNIT, &diags)) {
+    if (option_given(call, OPTION_OUTPUT) || option_given(call, OPTION_TRANSLATE_OUTPUT) ||
+        option_given(call, OPTION_EMIT))
+      run.namesakes = files_count_namesakes(call->arena, &run.files);
+    if (division_wanted(call) && division_applies(call))
+      run.status = status_join(run.status, run_divided(&run, &diags));
+    else
+      run_at_once(&run, &diags);
   }
   if (selection) selection_free(selection);
   return status_join(run.status, diags_report(&diags));

@@ -29,11 +29,12 @@ struct test_runner {
   void (*collect)(void *context, const struct results *results);
   bool alone;                 /* one test at a time, on the calling thread: for work that must not be disturbed */
   FILE *out;                  /* where test_output.out goes; NULL: standard output */
+  bool partial;               /* set by tests_run: this was a part of the work (-shard), and nothing is printed */
   const volatile int *cancel; /* set by tests_run before the first test: becomes 1 on SIGINT, SIGTERM */
 };
 
 /* Runs them all and returns the joined exit status.  Also writes the -json and
- * -junit files. */
+ * -junit files.  Where the call is divided (division.h), a file is a part. */
 int tests_run(struct invocation *call, struct test_runner *runner);
 
 #endif

@@ -255,6 +255,11 @@ static void verify_file(void *context, const struct litmus_test *test, unsigned 
   explorer_free(explorer);
 }
 
+static void collect(void *context, const struct results *results) {
+  const struct verify_command *command = context;
+  expect_note(&command->expected, results);
+}
+
 static bool prepare_drawing(struct verify_command *command, struct diags *diags) {
   command->folder = option_text(command->call, OPTION_OUTPUT);
   if (!command->folder) return true;
@@ -283,7 +288,9 @@ static int sweep(struct verify_command *command) {
   struct verify_options options = verify_options(command, 1);
   bool ablate = option_on(call, OPTION_ABLATE), translated = all_translated(command);
   const char *family = option_text(call, OPTION_EXHAUSTIVE);
-  if (option_given(call, OPTION_TARGET) || (translated && (ablate || family_known(family))))
+  bool compiled = option_given(call, OPTION_TARGET) || (translated && (ablate || family_known(family)));
+  if (compiled && division_wanted(call)) return division_refuse(call);
+  if (compiled)
     return sweep_compiled(call, &command->hardware, model, &options);
   if (ablate) return sweeps_ablate(call, &command->hardware, model, options);
   return sweeps_exhaustive(call, &command->hardware, model, options);
@@ -300,7 +307,7 @@ static bool load_models(struct verify_command *command, struct diags *diags) {
 }
 
 int command_verify(struct invocation *call) {
-  struct verify_command command = {.call = call, .runner = {.run = verify_file}};
+  struct verify_command command = {.call = call, .runner = {.run = verify_file, .collect = collect}};
   struct diags diags = diags_new(call->arena);
   const char *family = option_text(call, OPTION_EXHAUSTIVE);
   if (option_on(call, OPTION_STRICT) && option_given(call, OPTION_TARGET)) {
@@ -311,16 +318,12 @@ int command_verify(struct invocation *call) {
   if (!hardware_load(call, &command.hardware, &diags) || !expect_load(call, &command.expected, &diags) ||
       !load_models(&command, &diags) || !pricing_load(call, &command.pricing, &diags))
     return diags_report(&diags);
-  if (division_wanted(call) && !division_applies(call)) {
-    diag_error(&diags, NULL, (struct span){0}, "-shard and -journal divide a sweep: verify -exhaustive THREADSxOPS");
-    return diags_report(&diags);
-  }
   if (family && is_adsm_family(family)) return verify_exhaustive_adsm(call, &command.hardware, family);
   if (family || option_on(call, OPTION_ABLATE)) return sweep(&command);
   if (!prepare_drawing(&command, &diags)) return diags_report(&diags);
   command.runner.context = &command;
   int status = tests_run(call, &command.runner);
-  expect_warn_missing(call, &command.expected);
+  if (!command.runner.partial) expect_warn_missing(call, &command.expected);
   grapher_free(command.grapher);
   return status;
 }

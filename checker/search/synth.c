@@ -23,6 +23,7 @@ struct synth {
   const struct synth_options *options;
   const struct mapping *mapping;
   VEC(struct known_program) programs; /* by size */
+  uint64_t trials;                    /* so far */
   VEC(size_t) examples;               /* programs that have refuted something; the last to do so first */
   struct synth_result result;
 };
@@ -307,18 +308,45 @@ static void note_example(struct synth *s, size_t program) {
   s->examples.at[0] = program;
 }
 
+/* What an earlier run found out of this trial: false if none did. */
+static bool recall(struct synth *s, struct sweep *sweep) {
+  const char *text = s->options->parts ? parts_text(s->options->parts, s->trials) : NULL;
+  int trial;
+  if (!text || sscanf(text, "%d %zu %u", &trial, &sweep->bad, &sweep->order) != 3) return false;
+  sweep->trial = (enum trial)trial;
+  return sweep->bad < s->programs.count || !s->programs.count;
+}
+
+static void record(struct synth *s, const struct sweep *sweep) {
+  const volatile int *cancel = s->options->verify.explore.cancel;
+  char text[64];
+  if (!s->options->parts || (cancel && *cancel)) return;
+  snprintf(text, sizeof text, "%d %zu %u", (int)sweep->trial, sweep->bad, sweep->order);
+  parts_hand_in(s->options->parts, s->trials, text);
+}
+
+/* A mapping on the programs that have the operations, first on those that have refuted
+ * something. */
+static void try_mapping(struct synth *s, struct sweep *sweep) {
+  if (!recall(s, sweep)) {
+    for (size_t i = 0; i < s->examples.count && sweep->trial == TRIAL_SOUND; i++) {
+      sweep->bad = s->examples.at[i];
+      const struct known_program *p = &s->programs.at[sweep->bad];
+      if (p->cells & sweep->cells) sweep->trial = try_program(s->options, sweep->mapping, p, &sweep->order);
+    }
+    if (sweep->trial == TRIAL_SOUND) sweep_all(sweep);
+    record(s, sweep);
+  }
+  s->trials++;
+}
+
 /* Tries a candidate; what refutes it is filled in. */
 static enum trial try_candidate(struct synth *s, size_t cell, const struct mapping_cell *candidate,
                                 struct synth_refutation *refutation) {
   struct arena *arena = arena_new();
   struct sweep sweep = {
       .synth = s, .cells = 1u << cell, .mapping = synth_with(arena, s->mapping, s->options->keys[cell], candidate)};
-  for (size_t i = 0; i < s->examples.count && sweep.trial == TRIAL_SOUND; i++) {
-    sweep.bad = s->examples.at[i];
-    const struct known_program *p = &s->programs.at[sweep.bad];
-    if (p->cells >> cell & 1) sweep.trial = try_program(s->options, sweep.mapping, p, &sweep.order);
-  }
-  if (sweep.trial == TRIAL_SOUND) sweep_all(&sweep);
+  try_mapping(s, &sweep);
   arena_free(arena);
   if (sweep.trial == TRIAL_SOUND || sweep.trial == TRIAL_UNDECIDED) return sweep.trial;
   note_example(s, sweep.bad);
@@ -409,7 +437,9 @@ struct synth_result synth_run(struct arena *arena, const struct synth_options *o
   }
   if (s.result.complete) solve_all(&s);
   struct sweep whole = {.synth = &s, .mapping = s.mapping, .cells = ~0u};
-  if (s.result.complete) s.result.sound = sweep_all(&whole) == TRIAL_SOUND;
+  if (s.result.complete) try_mapping(&s, &whole);
+  s.result.sound = s.result.complete && whole.trial == TRIAL_SOUND;
+  if (options->parts && s.result.complete) parts_set_total(options->parts, s.trials);
   s.result.mapping = s.mapping;
   return s.result;
 }

@@ -17,6 +17,7 @@
 #ifndef LITSCOPE_SEARCH_SYNTH_H
 #define LITSCOPE_SEARCH_SYNTH_H
 
+#include "checker/base/parts.h"
 #include "checker/search/judge.h"
 #include "checker/verify/small_family.h"
 #include "checker/verify/verify.h"
@@ -40,6 +41,7 @@ struct synth_options {
   void (*progress)(void *context, const struct mapping_key *key, size_t candidates);
   void *context;
   unsigned workers;
+  struct parts *parts; /* trials in their order: those that are there are not done again; NULL: none are kept */
 };
 
 /* One candidate that was refuted. */

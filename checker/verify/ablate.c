@@ -2,8 +2,11 @@
 /* Ablations: the changes, the core of programs, and the trials. */
 #include "checker/verify/ablate.h"
 
+#include <inttypes.h>
+#include <pthread.h>
 #include <string.h>
 
+#include "checker/base/clock.h"
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
@@ -341,9 +344,7 @@ static void try_program(const struct trials *trials, struct target target, const
   }
 }
 
-static void *try_change(void *context, size_t index) {
-  struct trials *trials = context;
-  struct ablation *a = &trials->at[index];
+static void try_one(const struct trials *trials, struct ablation *a) {
   struct arena *arena = arena_new();
   struct explorer *explorer = explorer_new();
   struct target target = *trials->target;
@@ -359,7 +360,12 @@ static void *try_change(void *context, size_t index) {
   }
   explorer_free(explorer);
   arena_free(arena);
-  return a;
+}
+
+static void *try_change(void *context, size_t index) {
+  struct trials *trials = context;
+  try_one(trials, &trials->at[index]);
+  return trials;
 }
 
 static bool finish_change(void *context, size_t index, void *result) {
@@ -374,18 +380,142 @@ static void drop_change(void *context, void *result) {
   (void)result;
 }
 
-struct ablate_result ablate_run(struct arena *arena, const struct target *target, const struct cat_model *model,
-                                const struct ablate_options *options) {
+/* The changes of a target's mapping; are those of system scope among them? */
+static bool list_changes(struct arena *arena, const struct target *target, struct changes *changes) {
+  *changes = (struct changes){.arena = arena};
+  all_changes(changes, target->mapping);
+  return changes->at.count && changes->at.at[changes->at.count - 1].key.scope == SCOPE_SYS;
+}
+
+static struct core make_core(struct arena *arena, const struct cat_model *model, const struct ablate_options *options,
+                             bool wide) {
   struct core core = {.arena = arena, .model = model, .options = options};
-  struct changes changes = {.arena = arena};
-  all_changes(&changes, target->mapping);
-  bool wide = changes.at.count && changes.at.at[changes.at.count - 1].key.scope == SCOPE_SYS;
   build_core(&core, false);
   if (wide) build_core(&core, true);
+  return core;
+}
+
+struct ablate_result ablate_run(struct arena *arena, const struct target *target, const struct cat_model *model,
+                                const struct ablate_options *options) {
+  struct changes changes;
+  bool wide = list_changes(arena, target, &changes);
+  struct core core = make_core(arena, model, options, wide);
   struct trials trials = {&core, target, options, changes.at.at, changes.at.count};
   struct pool_jobs jobs = {.context = &trials, .work = try_change, .finish = finish_change, .drop = drop_change};
   pool_run(changes.at.count, options->workers, &jobs);
   const volatile int *cancel = options->verify.explore.cancel;
   return (struct ablate_result){changes.at.at,  changes.at.count, core.programs, core.kept.count - core.undecided,
                                 core.undecided, cancel && *cancel};
+}
+
+/* In parts: a part's text has the core's numbers, which are the same for all of a
+ * target's, then the change's. */
+
+struct ablate_division {
+  const struct ablate_options *options;
+  const struct target *targets;
+  size_t target_count;
+  struct changes *changes; /* by target */
+  struct core cores[2];    /* narrow, wide */
+  bool *wide;              /* by target: which core it takes */
+  uint64_t total;
+  pthread_mutex_t lock; /* around progress */
+  size_t done;
+};
+
+static void write_smallest(const struct ablation *a, FILE *out) {
+  for (unsigned order = 0; order < 2; order++) {
+    if (!a->found[order]) continue;
+    fprintf(out, "\n%u ", order);
+    small_print_place(&a->smallest[order], out);
+    fputs(" : ", out);
+    small_print(&a->smallest[order], out);
+  }
+}
+
+static bool do_part(void *context, uint64_t part, FILE *out) {
+  struct ablate_division *d = context;
+  const volatile int *cancel = d->options->verify.explore.cancel;
+  size_t target = 0;
+  for (; part >= d->changes[target].at.count; target++) part -= d->changes[target].at.count;
+  double start = monotonic_seconds();
+  const struct core *core = &d->cores[d->wide[target]];
+  struct ablation a = d->changes[target].at.at[part];
+  struct trials trials = {core, &d->targets[target], d->options, &a, 1};
+  try_one(&trials, &a);
+  fprintf(out,
+          "%" PRIu64 " %zu %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %.6f",
+          core->programs, core->kept.count, core->undecided, a.race_free, a.unsound[0], a.unsound[1], a.stuck[0],
+          a.stuck[1], a.undecided, monotonic_seconds() - start);
+  write_smallest(&a, out);
+  if (cancel && *cancel) return false;
+  if (!d->options->progress) return true;
+  pthread_mutex_lock(&d->lock);
+  d->options->progress(d->options->context, ++d->done, (size_t)d->total);
+  pthread_mutex_unlock(&d->lock);
+  return true;
+}
+
+bool ablate_run_parts(struct parts *parts, const struct target *targets, size_t target_count,
+                      const struct cat_model *model, const struct ablate_options *options) {
+  struct arena *arena = arena_new();
+  struct ablate_division d = {.options = options, .targets = targets, .target_count = target_count};
+  bool wanted[2] = {false, false};
+  d.changes = ARENA_ARRAY(arena, struct changes, target_count + 1);
+  d.wide = ARENA_ARRAY(arena, bool, target_count + 1);
+  for (size_t i = 0; i < target_count; i++) {
+    d.wide[i] = list_changes(arena, &targets[i], &d.changes[i]);
+    wanted[d.wide[i]] |= d.changes[i].at.count > 0;
+    d.total += d.changes[i].at.count;
+  }
+  parts_set_total(parts, d.total);
+  for (int wide = 0; wide < 2; wide++)
+    if (wanted[wide] && parts_done(parts) < d.total) d.cores[wide] = make_core(arena, model, options, wide);
+  pthread_mutex_init(&d.lock, NULL);
+  parts_run(parts, options->workers, do_part, &d);
+  pthread_mutex_destroy(&d.lock);
+  arena_free(arena);
+  const volatile int *cancel = options->verify.explore.cancel;
+  return !(cancel && *cancel);
+}
+
+static void read_smallest(const char *text, struct ablation *a) {
+  for (const char *line = strchr(text, '\n'); line; line = strchr(line + 1, '\n')) {
+    unsigned order = line[1] == '1';
+    const char *program = strstr(line, " : ");
+    char copy[64];
+    if (!program) return;
+    snprintf(copy, sizeof copy, "%.*s", (int)strcspn(program + 3, "\n"), program + 3);
+    a->found[order] = small_parse(copy, &a->smallest[order]);
+    small_parse_place(line + 3, &a->smallest[order]);
+  }
+}
+
+struct ablate_result ablate_sum_parts(struct arena *arena, struct parts *parts, const struct target *targets,
+                                      size_t target, double *seconds) {
+  struct ablate_result result = {0};
+  struct changes changes;
+  size_t first = 0;
+  *seconds = 0;
+  for (size_t i = 0; i <= target; i++) {
+    if (i) first += changes.at.count;
+    list_changes(arena, &targets[i], &changes);
+  }
+  for (size_t i = 0; i < changes.at.count; i++) {
+    struct ablation *a = &changes.at.at[i];
+    const char *text = parts_text(parts, first + i);
+    double time = 0;
+    uint64_t kept = 0;
+    sscanf(text,
+           "%" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64
+           " %lf",
+           &result.programs, &kept, &result.model_undecided, &a->race_free, &a->unsound[0], &a->unsound[1],
+           &a->stuck[0], &a->stuck[1], &a->undecided, &time);
+    result.race_free = kept - result.model_undecided;
+    *seconds += time;
+    read_smallest(text, a);
+  }
+  result.at = changes.at.at;
+  result.count = changes.at.count;
+  return result;
 }

@@ -9,6 +9,7 @@
 #ifndef LITSCOPE_VERIFY_ABLATE_H
 #define LITSCOPE_VERIFY_ABLATE_H
 
+#include "checker/base/parts.h"
 #include "checker/verify/small.h"
 #include "checker/verify/verify.h"
 #include "hwsem/mapping.h"
@@ -45,5 +46,14 @@ struct ablate_result {
 /* Lives in `arena`.  `target` is a GPU's, with a mapping; its write-back order is not used. */
 struct ablate_result ablate_run(struct arena *arena, const struct target *target, const struct cat_model *model,
                                 const struct ablate_options *options);
+
+/* The same for several targets in parts, a change each, which sum up to the same: does
+ * what is to be done here.  false: it was cancelled. */
+bool ablate_run_parts(struct parts *parts, const struct target *targets, size_t target_count,
+                      const struct cat_model *model, const struct ablate_options *options);
+
+/* Sums up a target's parts, which are there; `*seconds`: what they took together. */
+struct ablate_result ablate_sum_parts(struct arena *arena, struct parts *parts, const struct target *targets,
+                                      size_t target, double *seconds);
 
 #endif

@@ -7,8 +7,9 @@ litscope diff -model opencl,opencl-rsp -family 2x1 -shard 3/2
 litscope diff -model opencl,opencl-rsp -family 2x1 -shard 1/1 -q >$TMP/one
 head -3 $TMP/one
 litscope merge $TMP/one | head -5
-litscope verify -shard 1/2 litmus/rsp/MP_dev.litmus
-litscope verify -ablate -journal $TMP/none.journal
+litscope verify -exhaustive adsm -shard 1/2
+litscope verify -ablate -target gfx90a -journal $TMP/none.journal
+litscope gen -cycles 3 -shard 1/2
 # A journal of something else, one that is in use, and none.
 litscope diff -model opencl,opencl-rsp -family 2x1 -journal $TMP/journal | head -2
 litscope diff -model opencl,hrf-rsp -family 2x1 -journal $TMP/journal
@@ -20,3 +21,6 @@ litscope diff -model opencl,opencl-rsp -family 2x1 -journal /dev/full
 # A file of parts without the last line says so.
 head -2 $TMP/one >$TMP/less && litscope merge $TMP/less
 litscope diff -model opencl,opencl-rsp -family 2x2 -timeout 0.001 -q -j 1 -journal $TMP/late
+# A part that is no test's result.
+litscope check litmus/rsp/MP_dev.litmus -shard 1/1 >$TMP/test
+(head -3 $TMP/test; echo 'part 0 fd0c5087 x') >$TMP/broken && litscope merge $TMP/broken
