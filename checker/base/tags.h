@@ -9,6 +9,9 @@
  *
  * A tag may have the name of a predefined set of the models (F, CON): that set
  * then holds the tagged events too.
+ *
+ * Annotations that the text of a test names (`__load{once}`) are tags too: a
+ * program numbers its own behind those of the table (program.annotations).
  */
 #ifndef LITSCOPE_BASE_TAGS_H
 #define LITSCOPE_BASE_TAGS_H
@@ -52,7 +55,16 @@
    * too, a fence of Vulkan that acquires and releases */ \
   X(F, "F", "", "") \
   X(ACQ, "ACQ", "", "") \
-  X(REL, "REL", "", "")
+  X(REL, "REL", "", "") \
+  /* Linux: a compare-and-swap that fails is of read-modify-writes too; the two halves of taking a lock, giving it \
+   * back, not getting it, and looking whether it is taken, when it is and when not */ \
+  X(RMW, "RMW", "", "") \
+  X(LKR, "LKR", "LKR", "") \
+  X(LKW, "LKW", "LKW", "") \
+  X(UL, "UL", "UL", "") \
+  X(LF, "LF", "LF", "") \
+  X(RL, "RL", "RL", "") \
+  X(RU, "RU", "RU", "")
 /* clang-format on */
 
 enum tag {
@@ -64,7 +76,9 @@ enum tag {
 
 typedef uint64_t tag_set;
 
-_Static_assert(TAG_COUNT <= 64, "a set of tags is one word");
+enum { TAG_ROOM = 64, TAG_ANNOTATIONS = TAG_ROOM - TAG_COUNT }; /* how many annotations a program can have */
+
+_Static_assert((int)TAG_COUNT < (int)TAG_ROOM, "a set of tags is one word");
 
 static inline tag_set tag_bit(enum tag tag) {
   return (tag_set)1 << tag;

@@ -240,6 +240,48 @@ static bool eval_rec_bodies(struct eval *e, const struct binding *env, const str
   return true;
 }
 
+/* `r = r | ...` */
+static bool adds_to_itself(const struct binding_syntax *binding) {
+  const struct exp *body = binding->body;
+  for (unsigned i = 0; body->kind == EXP_UNION && !binding->pattern.tuple && i < body->item_count; i++)
+    if (body->items[i]->kind == EXP_NAME && body->items[i]->symbol == binding->pattern.names[0]) return true;
+  return false;
+}
+
+/* let rec that is not monotone, as herd's Linux model has it: definitions that add
+ * to themselves are variables, which grow until they do not; the others are what
+ * they say of those, and of the ones before them. */
+static const struct binding *bind_growing(struct eval *e, const struct binding *env,
+                                          const struct binding_syntax *bindings, unsigned count, bool *ok) {
+  enum cat_type *types = ARENA_ARRAY(e->arena, enum cat_type, count);
+  uint32_t *bodies = ARENA_ARRAY(e->arena, uint32_t, count);
+  unsigned variables = 0;
+  *ok = true;
+  for (unsigned i = 0; i < count; i++)
+    if (adds_to_itself(&bindings[i]))
+      types[variables++] = infer(e, env, bindings[i].body, 0) == CAT_SET ? CAT_SET : CAT_REL;
+  uint32_t first = graph_open(e->graph, types, variables);
+  for (unsigned i = 0, at = 0; i < count; i++)
+    if (adds_to_itself(&bindings[i]))
+      env = bind_name(e, env, bindings[i].pattern.names[0], value_node(e, first + at++));
+  for (unsigned i = 0; i < variables; i++) bodies[i] = first + i;
+  for (unsigned i = 0, at = 0; i < count && *ok; i++) {
+    bool later = false;
+    const struct value *value = eval_exp(e, env, bindings[i].body);
+    if (!value) {
+      *ok = false;
+    } else if (adds_to_itself(&bindings[i])) {
+      bodies[at] = eval_node(e, value, types[at], bindings[i].body, &later);
+      *ok = bodies[at++] != EVAL_NO_NODE;
+    } else {
+      env = bind_pattern(e, env, &bindings[i].pattern, value, bindings[i].body, ok);
+    }
+  }
+  graph_close(e->graph, first, bodies, variables);
+  for (unsigned i = 0; i < variables; i++) graph_set_growing(e->graph, first + i);
+  return env;
+}
+
 /* let rec: variables of least fixpoints, and functions. */
 static const struct binding *bind_recursive(struct eval *e, const struct binding *env,
                                             const struct binding_syntax *bindings, unsigned count, bool *ok) {
@@ -280,6 +322,16 @@ const struct binding *eval_bindings(struct eval *e, const struct binding *env, c
   if (!recursive) return bind_plain(e, env, bindings, count, defer, ok);
   size_t errors = e->diags->count;
   const struct binding *result = bind_recursive(e, env, bindings, count, ok);
+  if (!*ok && !e->growing && !e->broken) { /* as one that is not monotone, or else the error stands */
+    const struct diag *error = e->diags->count > errors ? take_error(e, errors) : NULL;
+    e->growing = true;
+    e->silent++;
+    const struct binding *grown = bind_growing(e, env, bindings, count, ok);
+    e->silent--;
+    e->growing = false;
+    if (*ok) return grown;
+    if (error && error->source) diag_error(e->diags, error->source, error->span, "%s", error->message);
+  }
   if (*ok || !defer || e->silent || e->broken) return result;
   *ok = true;
   const struct diag *error = take_error(e, errors);

@@ -78,6 +78,7 @@
   X(SYSR, CAT_REL, "sys") \
   X(SAME_B, CAT_REL, "same_B syncbar") /* entry and exit fences of one barrier instance; control barriers that meet */ \
   X(SR, CAT_REL, "sr") /* scopes that include each other's thread */ \
+  X(SAME_VALUE, CAT_REL, "same-value") /* accesses that read or write the same; known of complete candidates only */ \
   X(SSW, CAT_REL, "ssw") /* declared system-synchronizes-with */ \
   X(SYNC_FENCE, CAT_REL, "sync_fence") /* an order of fences, chosen with the execution */ \
   X(LAUNCH, CAT_REL, "launch") \

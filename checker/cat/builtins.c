@@ -46,7 +46,9 @@ static const struct {
     {"atom amo", "rmw"},
     {"lxsx ctrlisync ctrlisb inv-field inv-domain", "0"},
     {"X", "RMW"},
-    {"EX NExp LS LK UL LKR LKW LF RU ls ul lk mutexloc ADDR PTE SPEC failed_rmw brmw fga", "{}"},
+    {"LK", "LKR | LKW"},
+    {"different-values", "fun r -> r \\ same-value"},
+    {"EX NExp LS ls ul lk mutexloc ADDR PTE SPEC failed_rmw brmw fga", "{}"},
     {"Exp EXEC EV", "_"},
     {"PoD BR", "B"},
     {"partial_po", "po"},
@@ -162,6 +164,21 @@ void builtins_add(struct arena *arena, struct symbols *symbols, bool adsm) {
   add_tags(arena, symbols);
   add_bases(arena, symbols, adsm);
   add_functions(arena, symbols);
+}
+
+const char *builtins_file_text(const char *path) {
+  static const char lock[] =
+      "let LF = LF | RL\n"
+      "let ALL-LOCKS = LKR | LKW | UL | LF | RU\n"
+      "let lk-rmw = [LKR]; rmw; [LKW]\n"
+      "let critical = ([LKW]; po-loc; [UL]) \\ (po-loc; [LKW | UL]; po-loc)\n"
+      "let Release = (try Release with {}) | UL\n"
+      "let Acquire = (try Acquire with {}) | LKR\n"
+      "flag ~empty [M \\ IW \\ ALL-LOCKS]; loc; [ALL-LOCKS] as mixed-lock-accesses\n"
+      "flag ~empty UL \\ range(critical) as unmatched-unlock\n"
+      "show co,rf,fr\n";
+  const char *slash = strrchr(path, '/');
+  return !strcmp(slash ? slash + 1 : path, "lock.cat") ? lock : NULL;
 }
 
 bool builtins_have_file(const char *path) {

@@ -43,6 +43,11 @@ void builtins_add(struct arena *arena, struct symbols *symbols, bool adsm);
 
 unsigned builtins_defined_count(void);
 
+/* The text that stands for an included file, whatever file there is of that name;
+ * NULL: none.  herd's lock.cat chooses what events of locks read and how they are
+ * ordered, which are reads and writes of the execution here. */
+const char *builtins_file_text(const char *path);
+
 /* Built-in stand-ins for herd's library files; false for other names. */
 bool builtins_have_file(const char *path);
 

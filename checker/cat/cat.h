@@ -26,6 +26,14 @@ struct cat_search {
   unsigned folder_count;
   const char *const *variants; /* words of -variant */
   unsigned variant_count;
+  const char *bell; /* a file whose statements come before the model's (-bell); NULL: none */
+};
+
+/* `instructions R[A, B]`: the annotations that instructions of a class may have. */
+struct cat_instruction {
+  const char *class;       /* "R", "W", "RMW", "F", ... */
+  unsigned slots;          /* how many annotations one has */
+  const char *const *tags; /* that any of them may be, ends in NULL */
 };
 
 struct cat_model;
@@ -53,8 +61,10 @@ struct cat_model {
   const char *path;
   const char *const *variants; /* as asked for, for models that C has a part in */
   unsigned variant_count;
-  const char *const *known_variants; /* words that the model has a use for, ends in NULL */
-  const struct cat_judge *judge;     /* set by whoever loads the model; NULL: its text says all */
+  const char *const *known_variants;          /* words that the model has a use for, ends in NULL */
+  const struct cat_instruction *instructions; /* declared by it or its Bell file */
+  size_t instruction_count;
+  const struct cat_judge *judge; /* set by whoever loads the model; NULL: its text says all */
   /* The same model for programs without annotations (struct event's tags), where
    * it then need not be dynamic: what a remote operation promotes, say, is no
    * choice without remote operations.  NULL: the model itself serves. */

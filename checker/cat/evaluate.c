@@ -166,10 +166,10 @@ static const struct value *polymorphic(struct eval *e, enum exp_kind kind, const
 }
 
 static const struct value *refuse_open(struct eval *e, uint32_t node, const struct exp *exp) {
-  if (!graph_is_open(e->graph, node)) return NULL;
+  if (!graph_is_open(e->graph, node) || e->growing) return NULL;
   return EVAL_FAIL(e, exp,
                    "this recursion is not monotone: the name being defined may not occur below a complement or to the "
-                   "right of a difference");
+                   "right of a difference, except in `let rec` where it adds to itself, as r = r | ...");
 }
 
 /* | & \ over sets, relations and sets of values. */
@@ -190,7 +190,7 @@ static const struct value *eval_boolean(struct eval *e, const struct binding *en
   for (unsigned i = 0; i < count; i++) {
     uint32_t node = eval_node(e, values[i], (enum cat_type)type, items[i], &later);
     if (node == EVAL_NO_NODE) return NULL;
-    if (kind == EXP_DIFF && i && graph_is_open(e->graph, node)) return refuse_open(e, node, items[i]);
+    if (kind == EXP_DIFF && i && !e->growing && graph_is_open(e->graph, node)) return refuse_open(e, node, items[i]);
     result = i ? graph_binary(e->graph, ops[kind], result, node) : node;
   }
   return value_node(e, result);

@@ -25,6 +25,7 @@ struct eval {
   VEC(const struct diag *)
   unused_errors;   /* of definitions of the model's own file that are wrong and not used so far */
   bool legacy;     /* a model of the 2015 herd */
+  bool growing;    /* in recursive definitions that add to themselves, which need not be monotone */
   bool plain;      /* for programs without annotations: no event has a tag */
   unsigned silent; /* inside `try`: errors are not reported */
   unsigned depth;
@@ -32,6 +33,7 @@ struct eval {
   bool broken;            /* a limit was met, or the run was stopped: nothing has a value any more */
   const struct exp *here; /* being evaluated */
   struct force *force;    /* NULL while loading */
+  struct bell *bell;      /* where declarations of annotations are kept; NULL: nowhere */
 };
 
 const struct value *eval_exp(struct eval *e, const struct binding *env, const struct exp *exp);

@@ -391,6 +391,10 @@ void graph_close(struct graph *graph, uint32_t first, const uint32_t *bodies, un
   }
 }
 
+void graph_set_growing(struct graph *graph, uint32_t variable) {
+  graph->nodes[variable - graph->first].ir.grows = true;
+}
+
 void graph_name(struct graph *graph, uint32_t node, const char *name) {
   if (node < graph->first) return;
   struct cat_node *ir = &graph->nodes[node - graph->first].ir;

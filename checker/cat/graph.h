@@ -62,6 +62,9 @@ bool graph_is_chosen(const struct graph *graph, uint32_t node);
 uint32_t graph_open(struct graph *graph, const enum cat_type *types, unsigned count);
 void graph_close(struct graph *graph, uint32_t first, const uint32_t *bodies, unsigned count);
 
+/* Says that a variable's body adds to it, and need not be monotone. */
+void graph_set_growing(struct graph *graph, uint32_t variable);
+
 /* Gives a node a name for reports, if it has none. */
 void graph_name(struct graph *graph, uint32_t node, const char *name);
 

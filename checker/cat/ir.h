@@ -71,6 +71,7 @@ struct cat_node {
   tag_set tags;          /* CAT_BASE: those that have one of its names */
   const char *base_name; /* CAT_BASE with BASE_TAG: the tag's name (annotations and enums of the model) */
   uint32_t group_end;    /* CAT_REC: one past the last node of its recursive group */
+  bool grows;            /* CAT_REC: its body adds to it, and need not be monotone: a fixpoint, but no least one */
   const char *name;      /* the `let` name it was bound to, for reports; NULL: none */
 };
 

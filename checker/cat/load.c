@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "checker/base/vec.h"
+#include "checker/cat/bell.h"
 #include "checker/cat/conventions.h"
 #include "checker/cat/find.h"
 #include "checker/cat/match.h"
@@ -23,6 +24,8 @@ struct loader {
   struct diags *diags;
   struct cat_ast *ast;
   struct cat_ir *ir;
+  const struct file *bell; /* NULL: none */
+  struct bell declared;
   bool legacy;                  /* a file has words of the 2015 herd */
   bool open;                    /* some value is not known: ast->resume is set */
   VEC(struct cat_check) checks; /* nodes in the full graph */
@@ -59,6 +62,11 @@ static const char *chain_text(struct arena *arena, const struct chain *chain, co
 static const struct file *include_file(struct runner *runner, const struct run_state *state,
                                        const struct statement *statement, bool *skip) {
   struct loader *loader = runner->context;
+  const char *text = builtins_file_text(statement->path);
+  if (text) {
+    const struct source *source = source_from_text(loader->arena, statement->path, text, strlen(text));
+    return *statement->file = cat_parse(loader->arena, &loader->ast->symbols, source, loader->diags);
+  }
   const char *path = find_include(loader->arena, loader->search, statement->source->name, statement->path);
   if (!path) {
     *skip = builtins_have_file(statement->path);
@@ -289,6 +297,7 @@ static void start(struct loader *loader, bool one_event, bool plain) {
   ast->views = one_event ? ARENA_ARRAY(loader->arena, uint32_t, BASE_COUNT) : NULL;
   loader->ir->dynamic = loader->open = false;
   loader->checks.count = loader->hints.count = loader->shows.count = 0;
+  loader->declared.instructions.count = 0;
   loader->eval = (struct eval){.arena = loader->arena,
                                .graph = &ast->graph,
                                .symbols = &ast->symbols,
@@ -299,6 +308,7 @@ static void start(struct loader *loader, bool one_event, bool plain) {
                                .views = ast->views,
                                .legacy = loader->legacy,
                                .plain = plain,
+                               .bell = &loader->declared,
                                .step_limit = STEP_LIMIT};
   loader->runner = (struct runner){.eval = &loader->eval,
                                    .context = loader,
@@ -318,17 +328,25 @@ static const struct file *sc_order(struct loader *loader) {
   return cat_parse(loader->arena, &loader->ast->symbols, source, loader->diags);
 }
 
+/* The state in which a file's statements come before what is left to run. */
+static struct run_state run_before(struct loader *loader, const struct file *file, const struct chain *chain,
+                                   const struct run_state *rest) {
+  struct run_frame *frame = ARENA_NEW(loader->arena, struct run_frame);
+  *frame = (struct run_frame){.at = rest->at, .remaining = rest->remaining, .chain = rest->chain, .below = rest->below};
+  return (struct run_state){.at = file->body.at, .remaining = file->body.count, .chain = chain, .below = frame};
+}
+
 /* Runs the model symbolically.  False after an error. */
 static bool compile(struct loader *loader, const struct file *file, const char *path, bool one_event, bool plain) {
   start(loader, one_event, plain);
   struct chain *chain = ARENA_NEW(loader->arena, struct chain);
   *chain = (struct chain){file, path, NULL};
   struct run_state state = {.at = file->body.at, .remaining = file->body.count, .chain = chain};
-  if (file->with_sc) {
-    const struct file *before = sc_order(loader);
-    struct run_frame *frame = ARENA_NEW(loader->arena, struct run_frame);
-    *frame = (struct run_frame){.at = state.at, .remaining = state.remaining, .chain = chain};
-    state = (struct run_state){.at = before->body.at, .remaining = before->body.count, .chain = chain, .below = frame};
+  if (file->with_sc) state = run_before(loader, sc_order(loader), chain, &state);
+  if (loader->bell) {
+    struct chain *inner = ARENA_NEW(loader->arena, struct chain);
+    *inner = (struct chain){loader->bell, loader->bell->source->name, chain};
+    state = run_before(loader, loader->bell, inner, &state);
   }
   run_from(&loader->runner, state);
   return !loader->runner.failed;
@@ -345,6 +363,8 @@ static void finish_model(struct loader *loader, struct cat_model *model, const s
   *vec_push(loader->arena, &ast->symbols.variants) = "normw";
   *vec_push(loader->arena, &ast->symbols.variants) = NULL;
   model->known_variants = ast->symbols.variants.at;
+  model->instructions = loader->declared.instructions.at;
+  model->instruction_count = loader->declared.instructions.count;
   ir->title = file->title;
   ir->co = file->without_co ? CO_NONE : CO_TOTAL;
   ast->early = loader->checks.at;
@@ -389,6 +409,7 @@ static const struct cat_model *plain_model(const struct loader *whole, const str
                           .diags = &diags,
                           .ast = ast,
                           .ir = &plain->ir,
+                          .bell = whole->bell,
                           .legacy = whole->legacy};
   *ast = *whole->ast;
   *plain = *model;
@@ -411,6 +432,7 @@ struct cat_model *cat_load(struct arena *arena, const char *name, const struct c
   ast->variants = search->variants;
   ast->variant_count = search->variant_count;
   const struct file *file = read_file(&loader, model->path);
+  if (file && search->bell && !(loader.bell = read_file(&loader, search->bell))) return NULL;
   if (!file) return NULL;
   builtins_add(arena, &ast->symbols, convention_holds(TITLE_ADSM, file->title));
   if (!compile(&loader, file, model->path, false, false)) return NULL;

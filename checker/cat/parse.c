@@ -236,13 +236,17 @@ static const struct statement *parse_match_statement(struct parser *p) {
   return parser_expect_closing(p, KW_END, statement->span) ? statement : NULL;
 }
 
-/* ("instructions" | "default") NAME "[" args "]": bell declarations say nothing to a model */
+/* ("instructions" | "default") NAME "[" args "]": Bell's declarations of annotations; defaults are for its own
+ * language, and say nothing here */
 static const struct statement *parse_instructions(struct parser *p) {
-  struct statement *statement = new_statement(p, STMT_NOTHING);
+  struct statement *statement = new_statement(p, parser_at(p, KW_DEFAULT) ? STMT_NOTHING : STMT_INSTRUCTIONS);
   exp_list items = {0};
   parser_take(p);
-  if (!parser_name(p, "an instruction class") || !parser_expect(p, TOK_LBRACKET)) return NULL;
-  return parse_args(p, TOK_RBRACKET, &items) && parser_expect(p, TOK_RBRACKET) ? statement : NULL;
+  if (!(statement->symbol = parser_name(p, "an instruction class")) || !parser_expect(p, TOK_LBRACKET)) return NULL;
+  uint32_t start = p->token->span.at;
+  if (!parse_args(p, TOK_RBRACKET, &items) || !parser_expect(p, TOK_RBRACKET)) return NULL;
+  statement->exp = exp_list_of(p, EXP_TUPLE, &items, start);
+  return statement;
 }
 
 /* "debug" exp: herd prints it, here it is only checked to be well formed */

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/cat/bell.h"
 #include "checker/cat/bind.h"
 #include "checker/cat/force.h"
 #include "checker/cat/match.h"
@@ -355,6 +356,8 @@ static bool run_statement(struct runner *runner, struct run_state *state, const 
       push(runner, state, block->at, block->count);
       return !runner->failed;
     }
+    case STMT_INSTRUCTIONS:
+      return bell_declare(runner, state, statement);
     case STMT_NOTHING:
       return true;
   }

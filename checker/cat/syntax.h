@@ -140,6 +140,7 @@ enum statement_kind {
   STMT_FORALL,
   STMT_WITH,
   STMT_IF,
+  STMT_INSTRUCTIONS,
   STMT_NOTHING
 };
 
@@ -152,8 +153,9 @@ struct statement {
   enum statement_kind kind;
   struct span span;
   const struct source *source;
-  struct symbol *symbol;           /* PROCEDURE, CALL, ENUM, FORALL, WITH: the name; SHOW_AS: the label */
-  const struct exp *exp;           /* MATCH, SHOW_AS, CALL, FORALL, WITH */
+  struct symbol
+      *symbol; /* PROCEDURE, CALL, ENUM, FORALL, WITH: the name; SHOW_AS: the label; INSTRUCTIONS: the class */
+  const struct exp *exp;           /* MATCH, SHOW_AS, CALL, FORALL, WITH; INSTRUCTIONS: the tuple of annotations */
   struct symbol *as;               /* CALL */
   bool recursive;                  /* LET, PROCEDURE */
   struct binding_syntax *bindings; /* LET */

@@ -21,7 +21,7 @@ static void fix_bases(struct bounds *b) {
   for (uint32_t k = 0; k < b->active_count; k++) {
     const struct cat_node *node = &b->ir->nodes[b->active[k]];
     if (node->op == CAT_BASE && !plan_varies(node->base, b->plan->chosen))
-      b->fixed[b->active[k]] = (word *)(uintptr_t)execution_base(b->arena, b->structure, node->base, node->tags);
+      b->fixed[b->active[k]] = (word *)(uintptr_t)execution_node(b->arena, b->structure, node);
   }
 }
 

@@ -45,7 +45,7 @@ static void evaluate_range(struct arena *arena, struct valuation *v, const struc
       if (!v->value[i]) {
         size_t words = node_words(v->shape, node->type);
         v->value[i] = ARENA_ARRAY(arena, word, words);
-        words_copy(words, v->value[i], execution_base(arena, x, node->base, node->tags));
+        words_copy(words, v->value[i], execution_node(arena, x, node));
       }
     } else {
       if (!v->value[i]) v->value[i] = ARENA_ARRAY(arena, word, node_words(v->shape, node->type));

@@ -22,6 +22,12 @@ struct valuation *evaluate(struct arena *arena, const struct cat_ir *ir, const s
  * also what the interpreter (cat_env.base) needs. */
 const word *execution_base(struct arena *arena, const struct execution *execution, enum cat_base base, tag_set tags);
 
+/* The accesses of a complete execution that have the same value: n * w words. */
+void execution_same_values(const struct execution *execution, word *out);
+
+/* Value of a node that is a predefined name or an annotation of the program's text. */
+const word *execution_node(struct arena *arena, const struct execution *execution, const struct cat_node *node);
+
 /* Does check i hold (for FLAG and UNDEFINED: is its condition true)? Negation
  * is taken into account. */
 bool check_holds(const struct valuation *v, const struct cat_check *check);

@@ -18,8 +18,8 @@ static void print_strength(const struct program *program, const struct event *ev
   if (event->order != ORDER_NA) print_part(order_name(event->order), &before, out);
   if (tags_have(event->tags, TAG_WEAK)) print_part(tag_text(TAG_WEAK, event->tags), &before, out);
   print_part(program_scope_name(program, event->scope), &before, out);
-  for (int tag = 0; tag < TAG_COUNT; tag++)
-    if (tag != TAG_WEAK) print_part(tag_text((enum tag)tag, event->tags), &before, out);
+  for (unsigned tag = 0; tag < TAG_COUNT + program->annotation_count; tag++)
+    if (tag != TAG_WEAK) print_part(program_tag_text(program, tag, event->tags), &before, out);
   if (before == '(' && event_is_access(event)) print_part("na", &before, out);
   if (before == ',') fputc(')', out);
 }
@@ -54,8 +54,8 @@ void event_print(const struct program *program, const struct event *event, FILE 
   if (event->thread >= 0 && !program->object_count) print_strength(program, event, out);
   if (event->kind == EVENT_MEET) print_meeting(program, event, out);
   if (event->location < 0) return;
-  fprintf(out, " %s=", program->locations[event->name].name);
-  value_print(program, event->value, out);
+  fprintf(out, event_is_access(event) ? " %s=" : " %s", program->locations[event->name].name);
+  if (event_is_access(event)) value_print(program, event->value, out);
 }
 
 /* ---- Sets ---------------------------------------------------------------- */
@@ -89,7 +89,7 @@ static bool in_set(const struct execution *x, const struct event *e, enum cat_ba
     case BASE_NA:
       return access && e->order == ORDER_NA;
     case BASE_RMW_SET:
-      return e->rmw;
+      return e->rmw && !(e->tags & (tag_bit(TAG_LKR) | tag_bit(TAG_LKW)));
     case BASE_RLX:
       return e->order == ORDER_RLX;
     case BASE_CON:
@@ -300,6 +300,21 @@ static void from_calls(const struct execution *x, enum cat_base base, word *out)
   }
 }
 
+/* As in herd7, what is done to a lock has no value. */
+static bool has_value(const struct event *e) {
+  tag_set locks =
+      tag_bit(TAG_LKR) | tag_bit(TAG_LKW) | tag_bit(TAG_UL) | tag_bit(TAG_LF) | tag_bit(TAG_RL) | tag_bit(TAG_RU);
+  return event_is_access(e) && !(e->tags & locks);
+}
+
+void execution_same_values(const struct execution *x, word *out) {
+  words_clear(rel_words(x->shape), out);
+  for (unsigned a = 0; a < x->shape.n; a++)
+    for (unsigned b = 0; b < x->shape.n; b++)
+      if (has_value(&x->events[a]) && has_value(&x->events[b]) && x->events[a].value == x->events[b].value)
+        rel_add(x->shape, out, a, b);
+}
+
 static const word *relation_of(struct arena *arena, const struct execution *x, enum cat_base base) {
   switch (base) {
     case BASE_PO:
@@ -336,11 +351,18 @@ static const word *relation_of(struct arena *arena, const struct execution *x, e
     different_threads(x, out);
   } else if (base == BASE_LAUNCH || base == BASE_ASSIGNED) {
     from_calls(x, base, out);
+  } else if (base == BASE_SAME_VALUE) {
+    execution_same_values(x, out);
   } else if (base != BASE_SYNC_FENCE) {
     equivalence(x, base, out);
     if (base == BASE_SR || base == BASE_SSW || base == BASE_SAME_B) add_related(x, base, out);
   }
   return out;
+}
+
+const word *execution_node(struct arena *arena, const struct execution *x, const struct cat_node *node) {
+  tag_set own = node->base == BASE_TAG ? program_annotation(x->program, node->base_name) : 0;
+  return execution_base(arena, x, node->base, node->tags | own);
 }
 
 const word *execution_base(struct arena *arena, const struct execution *x, enum cat_base base, tag_set tags) {

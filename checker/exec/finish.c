@@ -3,9 +3,11 @@
  * of (flags, mostly) is computed now.
  */
 #include "checker/exec/bounds_parts.h"
+#include "checker/exec/eval.h"
 
 static const word *exact_value(const struct bounds *b, const struct bounds_level *level, uint32_t i) {
   if (b->fixed[i]) return b->fixed[i];
+  if (b->plan->late[i]) return b->exact.value[i];
   if (b->search && b->need[LOWER][i]) return level->value[LOWER][b->slot[i]];
   if (b->search && b->need[UPPER][i]) return level->value[UPPER][b->slot[i]];
   return b->exact.value[i];
@@ -14,7 +16,9 @@ static const word *exact_value(const struct bounds *b, const struct bounds_level
 static void exact_node(struct bounds *b, const struct bounds_level *level, uint32_t i, const struct partial *p,
                        word *out) {
   const struct cat_node *node = &b->ir->nodes[i];
-  if (node->op == CAT_BASE)
+  if (node->op == CAT_BASE && node->base == BASE_SAME_VALUE)
+    execution_same_values(b->structure, out);
+  else if (node->op == CAT_BASE)
     level_base(b, node->base, p, LOWER, out);
   else if (node->op == CAT_REC)
     words_copy(bounds_words_of(b, i), out, exact_value(b, level, node->a));
@@ -24,7 +28,8 @@ static void exact_node(struct bounds *b, const struct bounds_level *level, uint3
 }
 
 bool exact_only(const struct bounds *b, uint32_t i) {
-  return b->exact.need[i] && !b->fixed[i] && !(b->search && (b->need[LOWER][i] || b->need[UPPER][i]));
+  bool kept = b->search && (b->need[LOWER][i] || b->need[UPPER][i]);
+  return b->exact.need[i] && !b->fixed[i] && (b->plan->late[i] || !kept);
 }
 
 static void exact_group(struct bounds *b, const struct bounds_level *level, uint32_t first, const struct partial *p) {

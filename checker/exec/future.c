@@ -68,7 +68,7 @@ static bool stores_operand(const struct instr *instr) {
     case INSTR_FILL:
       return true;
     case INSTR_CAS:
-      return !instr->rewrites;
+      return !instr->rewrites && !instr->unless;
     case INSTR_RMW:
       return instr->op == RMW_EXCHANGE && !instr->width.bits;
     default:

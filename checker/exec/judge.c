@@ -110,7 +110,7 @@ struct environment {
 
 static const word *environment_base(void *context, const struct cat_node *node) {
   struct environment *environment = context;
-  return execution_base(environment->arena, environment->execution, node->base, node->tags);
+  return execution_node(environment->arena, environment->execution, node);
 }
 
 static bool environment_skip(void *context, const char *name) {

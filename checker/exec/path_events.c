@@ -69,6 +69,11 @@ void path_add_write(struct runner *r, struct thread_state *s, const struct instr
   e->value = value;
 }
 
+void path_add_mark(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell) {
+  struct path_event *e = path_add_event(r, s, EVENT_MARK, instr);
+  if (instr->address.size) set_access(r, e, cell, &no_reads);
+}
+
 void path_add_rmw_write(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell,
                         unsigned read, const struct expr *value, const struct reads *data) {
   path_add_write(r, s, instr, cell, value, data);
@@ -91,7 +96,8 @@ bool instr_writes(const struct program *program, const struct instr *instr, unsi
     return object->freed && location >= object->base && location < object->base + object->size;
   }
   bool whole = instr->kind == INSTR_FILL || instr->kind == INSTR_COPY;
-  bool stores = whole || instr->kind == INSTR_STORE || instr->kind == INSTR_RMW || instr->kind == INSTR_CAS;
+  bool takes = instr->kind == INSTR_LOCK && instr->lock != LOCK_LOOK;
+  bool stores = whole || takes || instr->kind == INSTR_STORE || instr->kind == INSTR_RMW || instr->kind == INSTR_CAS;
   const struct address *a = &instr->address, *e = &instr->expected_at;
   if (stores && location >= a->base && location < a->base + (a->index || whole ? a->size : 1)) return true;
   return instr->kind == INSTR_CAS && instr->writeback && instr->expected_in_memory && location >= e->base &&
@@ -105,7 +111,8 @@ struct event path_write(const struct program *program, unsigned thread, unsigned
   event.location = (int)location;
   event.name = from->alias ? (int)from->alias - 1 : (int)location;
   event.regions = program->locations[location].region;
-  event.rmw = !back && (from->kind == INSTR_RMW || from->kind == INSTR_CAS);
+  event.rmw = !back && (from->kind == INSTR_RMW || from->kind == INSTR_CAS || from->kind == INSTR_LOCK);
+  if (from->kind == INSTR_LOCK) event.tags = tag_bit(TAG_LKW);
   if (back) path_make_ordinary(&event);
   return event;
 }

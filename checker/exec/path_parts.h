@@ -79,6 +79,9 @@ unsigned path_add_read(struct runner *r, struct thread_state *s, const struct in
 void path_add_write(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell,
                     const struct expr *value, const struct reads *data);
 
+/* An event that is its tags only, at the cell if the instruction has an address. */
+void path_add_mark(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell);
+
 /* The write half of a read-modify-write whose read half is event `read`. */
 void path_add_rmw_write(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell,
                         unsigned read, const struct expr *value, const struct reads *data);
@@ -104,6 +107,8 @@ void path_rmw(struct runner *r, struct thread_state *s, const struct instr *inst
 
 /* `at`: where what is expected is kept, in languages that keep it in memory. */
 void path_cas(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell, struct cell at);
+
+void path_lock(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell);
 
 /* ---- path_fold.c ---- */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Read-modify-writes and compare-and-swaps. */
+/* Read-modify-writes, compare-and-swaps, locks. */
 #include "checker/exec/path_parts.h"
 #include "checker/exec/symbolic.h"
 
@@ -76,8 +76,9 @@ static void cas_fails(struct runner *r, struct thread_state *s, const struct ins
                       struct cell at, const struct expr *expected) {
   unsigned read = path_add_read(r, s, instr, cell);
   s->path.events[read].event.order = instr->failure;
+  if (instr->fails_apart) s->path.events[read].event.tags = instr->tags | instr->failed_tags;
   const struct expr *seen = s->path.events[read].value;
-  if (!instr->weak) state_require(r, s, symbolic_apply(r->arena, EXPR_NE, seen, expected, NULL), true);
+  if (!instr->weak) state_require(r, s, symbolic_apply(r->arena, EXPR_NE, seen, expected, NULL), !instr->unless);
   const struct reads *from = reads_one(r->arena, read);
   if (instr->writeback && instr->expected_in_memory) {
     path_add_write(r, s, instr, at, seen, from);
@@ -87,6 +88,14 @@ static void cas_fails(struct runner *r, struct thread_state *s, const struct ins
   s->pc++;
 }
 
+/* One of the two fences around a compare-and-swap that succeeds, if it has them. */
+static void add_fence(struct runner *r, struct thread_state *s, const struct instr *instr) {
+  if (!instr->around) return;
+  struct event *fence = &path_add_event(r, s, EVENT_FENCE, instr)->event;
+  fence->tags = instr->around;
+  fence->order = ORDER_NA;
+}
+
 /* On success the value read is the value expected, not a variable: a cycle of
  * values that only passes through the comparison is no cycle (as herd unifies
  * the two). */
@@ -94,14 +103,22 @@ static void cas_succeeds(struct runner *r, struct thread_state *s, const struct 
                          const struct expr *expected, const struct reads *dependencies) {
   const struct expr *desired = state_value(r, s, instr->value);
   const struct reads *data = state_dependencies(r, s, instr->value);
+  add_fence(r, s, instr);
   unsigned read = path_add_read(r, s, instr, cell);
   const struct reads *from = reads_one(r->arena, read);
-  state_require(r, s, symbolic_apply(r->arena, EXPR_EQ, s->path.events[read].value, expected, NULL), true);
-  s->path.events[read].value = expected;
+  const struct expr *old = s->path.events[read].value;
+  state_require(r, s, symbolic_apply(r->arena, EXPR_EQ, old, expected, NULL), !instr->unless);
+  if (instr->unless) {
+    desired = symbolic_apply(r->arena, EXPR_ADD, old, desired, NULL);
+    data = reads_union(r->arena, data, from);
+  } else {
+    s->path.events[read].value = expected;
+  }
   const struct reads *ctrl = s->ctrl;
   s->ctrl = reads_union(r->arena, ctrl, reads_union(r->arena, dependencies, from));
   path_add_rmw_write(r, s, instr, cell, read, desired, data);
   s->ctrl = ctrl;
+  add_fence(r, s, instr);
   state_set_register(s, instr->reg, instr->returns_old ? expected : symbolic_constant(r->arena, 1),
                      reads_union(r->arena, dependencies, from));
   s->pc++;
@@ -132,4 +149,42 @@ void path_cas(struct runner *r, struct thread_state *s, const struct instr *inst
   s->end = THREAD_OPEN;
   cas_fails(r, state_branch(r, s), instr, cell, at, expected);
   cas_succeeds(r, state_branch(r, s), instr, cell, expected, dependencies);
+}
+
+/* The lock is had: nothing that follows depends on what was read, for it is known. */
+static void lock_taken(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell) {
+  unsigned read = path_add_read(r, s, instr, cell);
+  s->path.events[read].event.tags = tag_bit(TAG_LKR);
+  state_require(r, s, s->path.events[read].value, false);
+  path_add_rmw_write(r, s, instr, cell, read, symbolic_constant(r->arena, 1), &no_reads);
+  s->path.events[s->path.event_count - 1].event.tags = tag_bit(TAG_LKW);
+  state_set_register(s, instr->reg, symbolic_constant(r->arena, 1), &no_reads);
+  s->pc++;
+}
+
+/* The lock is looked at, and found taken or not. */
+static void lock_seen(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell,
+                      enum tag tag, bool taken, int64_t result) {
+  unsigned read = path_add_read(r, s, instr, cell);
+  s->path.events[read].event.tags = tag_bit(tag);
+  state_require(r, s, s->path.events[read].value, taken);
+  state_set_register(s, instr->reg, symbolic_constant(r->arena, result), &no_reads);
+  s->pc++;
+}
+
+void path_lock(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell) {
+  if (instr->lock == LOCK_TAKE) {
+    lock_taken(r, s, instr, cell);
+    return;
+  }
+  s->end = THREAD_OPEN;
+  struct thread_state *first = state_branch(r, s), *second = state_branch(r, s);
+  if (instr->lock == LOCK_TRY)
+    lock_taken(r, first, instr, cell);
+  else
+    lock_seen(r, first, instr, cell, TAG_RU, false, 0);
+  if (instr->lock == LOCK_TRY)
+    lock_seen(r, second, instr, cell, TAG_LF, true, 0);
+  else
+    lock_seen(r, second, instr, cell, TAG_RL, true, 1);
 }

@@ -136,7 +136,7 @@ static bool step_plain(struct runner *r, struct thread_state *s, const struct in
       step_meet(r, s, instr);
       break;
     case INSTR_MARK:
-      path_add_event(r, s, EVENT_MARK, instr);
+      path_add_mark(r, s, instr, cell);
       break;
     case INSTR_ASSIGN:
       state_set_register(s, instr->reg, state_value(r, s, instr->value), state_dependencies(r, s, instr->value));
@@ -167,15 +167,15 @@ static bool step_plain(struct runner *r, struct thread_state *s, const struct in
   return true;
 }
 
-static bool has_address(enum instr_kind kind) {
-  return kind == INSTR_LOAD || kind == INSTR_STORE || kind == INSTR_RMW || kind == INSTR_CAS;
+static bool has_address(const struct instr *instr) {
+  return instr_is_access(instr) || (instr->kind == INSTR_MARK && instr->address.size);
 }
 
 static void step(struct runner *r, struct thread_state *s) {
   const struct instr *instr = &r->thread->instrs[s->pc];
   struct cell cell = {-1, -1, &no_reads}, at = {-1, -1, &no_reads};
   if (divisions_fork(r, s, instr)) return;
-  if (has_address(instr->kind)) {
+  if (has_address(instr)) {
     cell_resolve(r, s, &instr->address, 0, &cell);
     if (instr->alias) cell.name = (int)instr->alias - 1;
     if (s->end == THREAD_RUNNING && instr->kind == INSTR_CAS && instr->expected_in_memory)
@@ -189,6 +189,8 @@ static void step(struct runner *r, struct thread_state *s) {
   }
   if (instr->kind == INSTR_CAS)
     path_cas(r, s, instr, cell, at);
+  else if (instr->kind == INSTR_LOCK)
+    path_lock(r, s, instr, cell);
   else if (instr->kind == INSTR_BRANCH)
     path_branch(r, s, instr);
   else

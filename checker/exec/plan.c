@@ -12,6 +12,7 @@ bool plan_varies(enum cat_base base, unsigned chosen) {
     case BASE_CO:
     case BASE_FR:
     case BASE_FW:
+    case BASE_SAME_VALUE:
       return true;
     case BASE_SYNC_FENCE:
       return chosen & choice_bit(CHOICE_FENCES);
@@ -31,6 +32,22 @@ void plan_mark_operands(const struct cat_ir *ir, bool *mark) {
       if (nodes[i].op == CAT_REC && !mark[nodes[i].a]) again = true;
       mark[nodes[i].a] = true;
       if (is_binary(nodes[i].op)) mark[nodes[i].b] = true;
+    }
+  }
+}
+
+/* Nodes that only a complete candidate gives a value. */
+static void find_late(struct plan *p) {
+  const struct cat_node *nodes = p->ir->nodes;
+  for (bool again = true; again;) {
+    again = false;
+    for (uint32_t i = 0; i < p->ir->node_count; i++) {
+      const struct cat_node *n = &nodes[i];
+      if (p->late[i] || (is_nullary(n->op) && n->op != CAT_BASE)) continue;
+      bool grows = n->op == CAT_REC && n->grows && p->dynamic[i];
+      p->late[i] = n->op == CAT_BASE ? n->base == BASE_SAME_VALUE
+                                     : grows || p->late[n->a] || (is_binary(n->op) && p->late[n->b]);
+      again |= p->late[i]; /* recursive variables come before their bodies */
     }
   }
 }
@@ -134,6 +151,7 @@ struct plan plan_new(struct arena *arena, const struct cat_ir *ir, const bool *s
                    .chosen = chosen,
                    .needed = ARENA_ARRAY(arena, bool, ir->node_count),
                    .dynamic = ARENA_ARRAY(arena, bool, ir->node_count),
+                   .late = ARENA_ARRAY(arena, bool, ir->node_count),
                    .within_co = ARENA_ARRAY(arena, bool, ir->node_count),
                    .unstable = ARENA_ARRAY(arena, bool, ir->node_count)};
   for (uint32_t c = 0; c < ir->check_count; c++)
@@ -142,6 +160,7 @@ struct plan plan_new(struct arena *arena, const struct cat_ir *ir, const bool *s
     if (!(skip && skip[ir->hints[h].check])) p.needed[ir->hints[h].axiom.node] = true;
   plan_mark_operands(ir, p.needed);
   find_dynamic(&p);
+  find_late(&p);
   find_within_co(&p);
   find_unstable(arena, &p);
   return p;

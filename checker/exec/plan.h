@@ -38,6 +38,7 @@ struct plan {
   unsigned chosen;
   bool *needed;    /* by node: some check that is not left out stands on it */
   bool *dynamic;   /* it depends on what is chosen */
+  bool *late;      /* it has a value at complete candidates only */
   bool *within_co; /* its value always lies in co, which is transitive and irreflexive */
   bool *unstable;  /* more events in other threads, or behind these, may take something from its lower bound */
 };

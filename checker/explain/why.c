@@ -131,7 +131,7 @@ struct interpretation {
 
 static const word *base_of(void *context, const struct cat_node *node) {
   struct interpretation *i = context;
-  return execution_base(i->scratch, i->x, node->base, node->tags);
+  return execution_node(i->scratch, i->x, node);
 }
 
 static bool skips(void *context, const char *name) {

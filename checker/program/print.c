@@ -225,18 +225,68 @@ static bool is_assembly(const struct program *program, const struct instr *instr
                                   instr->kind == INSTR_MARK);
 }
 
+/* --- the Linux kernel's operations ---------------------------------------------------------- */
+
+static void print_annotations(const struct program *program, tag_set tags, FILE *out) {
+  char before = '{';
+  for (unsigned i = 0; i < program->annotation_count; i++) {
+    if (!(tags >> (TAG_COUNT + i) & 1)) continue;
+    fprintf(out, "%c%s", before, program->annotations[i]);
+    before = ',';
+  }
+  if (before == ',') fputc('}', out);
+}
+
+static bool is_annotated(const struct program *program, const struct instr *instr) {
+  tag_set tags = instr->tags | instr->read_tags | instr->write_tags;
+  return (program->annotation_count && tags >> TAG_COUNT) || instr->kind == INSTR_LOCK || tags_have(tags, TAG_UL);
+}
+
+static void print_annotated(const struct program *program, const struct thread *thread, const struct instr *instr,
+                            FILE *out) {
+  static const char *const names[] = {[INSTR_LOAD] = "__load",   [INSTR_STORE] = "__store", [INSTR_CAS] = "__cmpxchg",
+                                      [INSTR_FENCE] = "__fence", [INSTR_MARK] = "__srcu",   [INSTR_RMW] = "__atomic_"};
+  static const char *const locks[] = {[LOCK_TAKE] = "__lock", [LOCK_TRY] = "__trylock", [LOCK_LOOK] = "__islocked"};
+  fputs(instr->kind == INSTR_LOCK        ? locks[instr->lock]
+        : tags_have(instr->tags, TAG_UL) ? "__unlock"
+        : instr->unless                  ? "__atomic_add_unless"
+                                         : names[instr->kind],
+        out);
+  if (instr->kind == INSTR_RMW) fputs(rmw_name(instr->op), out);
+  print_annotations(program, instr->tags, out);
+  print_annotations(program, instr->read_tags, out);
+  if (instr->write_tags != instr->read_tags) print_annotations(program, instr->write_tags, out);
+  print_annotations(program, instr->around, out);
+  if (instr->kind == INSTR_FENCE) return;
+  fputc('(', out);
+  print_address(program, thread, &instr->address, out);
+  if (instr->kind == INSTR_CAS) print_value(program, thread, instr->expected, out);
+  if (instr->value && !tags_have(instr->tags, TAG_UL)) print_value(program, thread, instr->value, out);
+  fputc(')', out);
+}
+
+/* Instructions that are no C; false: it is some. */
+static bool print_special(const struct program *program, const struct thread *thread, const struct instr *instr,
+                          FILE *out) {
+  if (is_annotated(program, instr))
+    print_annotated(program, thread, instr, out);
+  else if (is_assembly(program, instr))
+    print_assembly(program, thread, instr, out);
+  else
+    return false;
+  return true;
+}
+
 void instr_print(const struct program *program, const struct thread *thread, const struct instr *instr, FILE *out) {
   if (instr->reg != NO_REG && (instr_is_access(instr) || instr->kind == INSTR_ASSIGN)) {
     print_register(thread, (unsigned)instr->reg, out);
     fputs(" = ", out);
   }
-  if (is_assembly(program, instr)) {
-    print_assembly(program, thread, instr, out);
-    return;
-  }
+  if (print_special(program, thread, instr, out)) return;
   switch (instr->kind) {
     case INSTR_MEET:
     case INSTR_MARK:
+    case INSTR_LOCK:
       break;
     case INSTR_LOAD:
       print_load(program, thread, instr, out);

@@ -178,6 +178,18 @@ int program_find_location(const struct program *program, const char *name) {
   return -1;
 }
 
+tag_set program_annotation(const struct program *program, const char *name) {
+  for (unsigned i = 0; i < program->annotation_count; i++)
+    if (!strcmp(program->annotations[i], name)) return (tag_set)1 << (TAG_COUNT + i);
+  return 0;
+}
+
+const char *program_tag_text(const struct program *program, unsigned tag, tag_set tags) {
+  if (tag < TAG_COUNT) return tag_text((enum tag)tag, tags);
+  bool has = tag < TAG_COUNT + program->annotation_count && tags >> tag & 1;
+  return has ? program->annotations[tag - TAG_COUNT] : "";
+}
+
 bool program_has_tags(const struct program *program) {
   for (unsigned t = 0; t < program->thread_count; t++)
     for (unsigned i = 0; i < program->threads[t].instr_count; i++) {

@@ -167,8 +167,16 @@ enum instr_kind {
   INSTR_FREE,    /* end it                                               */
   INSTR_FILL,    /* memset: every cell of [address] := value             */
   INSTR_COPY,    /* memcpy: every cell of [address] := that of [from]    */
+  INSTR_LOCK,    /* taking a lock, trying to, or looking at it: enum lock_op */
   INSTR_MEET,    /* control barrier, one event: see struct instr         */
-  INSTR_MARK     /* an event that is only its tags                       */
+  INSTR_MARK     /* an event that is only its tags; `address` too, if it has a size */
+};
+
+/* A lock is a location that holds 0 when nobody has it. */
+enum lock_op {
+  LOCK_TAKE, /* [address] := 1 where it is 0; an execution in which it is not counts for nothing */
+  LOCK_TRY,  /* the same, reg := 1; where it is not 0, reg := 0 */
+  LOCK_LOOK  /* reg := is it taken? */
 };
 
 enum { NO_REG = -1 };
@@ -202,6 +210,12 @@ struct instr {
   bool returns_old; /* reg := value read (HSA, and the machines) */
   bool rewrites;    /* on failure the value read is written back to `address`: both halves exist always */
   bool writeback;   /* on failure the value read is stored at expected_at (-variant cas-writeback) */
+  bool unless;      /* [address] := what it was + value, where it was NOT the expected value */
+  bool fails_apart; /* on failure the read has `failed_tags` in place of `read_tags` */
+  tag_set failed_tags;
+  tag_set around; /* on success there is a fence with these tags before and one behind; 0: none */
+
+  enum lock_op lock; /* LOCK */
 
   /* BARRIER: work-items of a work-group meet at barriers of the same label and
    * loop iteration; barriers without one (-1) meet in order. */
@@ -231,10 +245,10 @@ struct instr {
   struct span span; /* in the test's source */
 };
 
-/* Does the instruction load or store one cell (LOAD, STORE, RMW, CAS)? */
+/* Does the instruction load or store one cell (LOAD, STORE, RMW, CAS, LOCK)? */
 static inline bool instr_is_access(const struct instr *instr) {
   return instr->kind == INSTR_LOAD || instr->kind == INSTR_STORE || instr->kind == INSTR_RMW ||
-         instr->kind == INSTR_CAS;
+         instr->kind == INSTR_CAS || instr->kind == INSTR_LOCK;
 }
 
 /* Is it the thread's own business: registers and the flow of control? */
@@ -303,6 +317,8 @@ struct program {
   unsigned sg_count, wg_count, qf_count, dev_count;
   unsigned barrier_label_count;
   const char **barrier_labels;
+  unsigned annotation_count; /* by the text's own names: tag TAG_COUNT + i is annotations[i] */
+  const char *const *annotations;
   unsigned object_count; /* ADSM: 0 in other languages */
   const struct object *objects;
   unsigned kernel_count;
@@ -381,5 +397,11 @@ void instr_print(const struct program *program, const struct thread *thread, con
 
 /* Has some instruction an annotation (a tag)? */
 bool program_has_tags(const struct program *program);
+
+/* The tag of the annotation of this name, as a set; empty: the program has none. */
+tag_set program_annotation(const struct program *program, const char *name);
+
+/* The text that shows a tag or annotation on an event that has these tags, or "". */
+const char *program_tag_text(const struct program *program, unsigned tag, tag_set tags);
 
 #endif

@@ -374,7 +374,7 @@ static const char *const VARIANT[ADSM_RULES] = {"own", "obj-any", "obj-conf", "b
 
 static const struct cat_model *load_model(struct arena *arena, enum adsm_rule rule) {
   static const char *const folders[] = {"models"};
-  struct cat_search search = {folders, 1, &VARIANT[rule], 1};
+  struct cat_search search = {.folders = folders, .folder_count = 1, .variants = &VARIANT[rule], .variant_count = 1};
   struct diags diags = diags_new(arena);
   const struct cat_model *model = cat_load(arena, "adsm", &search, &diags);
   assert_non_null(model);
