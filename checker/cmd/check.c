@@ -150,8 +150,10 @@ static void check_test(void *context, const struct litmus_test *test, unsigned w
       models_report_missing(check->call, test, output);
     else if (option_is(check->call, OPTION_DUMP, "model"))
       dump_model(&models[i], output->out);
-    else
+    else {
+      if (!option_on(check->call, OPTION_QUIET)) models_check_annotations(&models[i], test, output);
       check_model(check, test, &models[i], workers, output);
+    }
   }
 }
 

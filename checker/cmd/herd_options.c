@@ -7,7 +7,7 @@
 
 #include "checker/cmd/command.h"
 
-enum answer { SAME, NONE, LATER };
+enum answer { SAME, ALWAYS, NONE, LATER };
 
 static const struct herd_option {
   const char *name;
@@ -21,9 +21,9 @@ static const struct herd_option {
 
 /* Those that both have by the same name. */
 static const char *const shared[] = {
-    "candidates", "conf",       "doshow",     "graph",   "hexa",    "showflag", "unshow", "I",       "conds",
-    "help",       "kinds",      "model",      "names",   "nshow",   "o",        "q",      "select",  "show",
-    "skipcheck",  "skipchecks", "speedcheck", "through", "timeout", "unroll",   "v",      "variant", "version"};
+    "bell", "candidates", "conf",       "excl",       "macros",  "doshow",  "graph",  "hexa", "showflag", "unshow",
+    "I",    "conds",      "help",       "kinds",      "model",   "names",   "nshow",  "o",    "q",        "select",
+    "show", "skipcheck",  "skipchecks", "speedcheck", "through", "timeout", "unroll", "v",    "variant",  "version"};
 
 static bool is_option(const char *name) {
   for (int i = 0; i < OPTION_COUNT; i++)
@@ -32,11 +32,14 @@ static bool is_option(const char *name) {
 }
 
 static const char *word_of(enum answer answer) {
-  return answer == SAME ? "other name" : answer == NONE ? "no meaning" : "not yet";
+  static const char *const words[] = {
+      [SAME] = "other name", [ALWAYS] = "always so", [NONE] = "no meaning", [LATER] = "not yet"};
+  return words[answer];
 }
 
 const char *herd_option_hint(const char *name) {
   static const char *const ends[] = {[SAME] = ", herd's: ",
+                                     [ALWAYS] = ", herd's, which is always so here: ",
                                      [NONE] = ", herd's, which has no meaning here: ",
                                      [LATER] = ", herd's, which is not there yet: "};
   for (size_t i = 0; i < sizeof herd_options / sizeof *herd_options; i++)
@@ -52,7 +55,7 @@ const char *herd_option_text(const char *name) {
 
 bool herd_option_is_idle(const char *name) {
   for (size_t i = 0; i < sizeof herd_options / sizeof *herd_options; i++)
-    if (!strcmp(herd_options[i].name, name)) return herd_options[i].answer == NONE;
+    if (!strcmp(herd_options[i].name, name)) return herd_options[i].answer == NONE || herd_options[i].answer == ALWAYS;
   return false;
 }
 

@@ -8,15 +8,14 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Kinds of answers: SAME has the same under another name, NONE means nothing
- * here, LATER is missing. */
+/* Kinds of answers: SAME has the same under another name, ALWAYS is so whatever
+ * is asked for, NONE means nothing here, LATER is missing. */
 /* clang-format off */
 #define HERD_OPTION_LIST(X) \
   X("archcheck", NONE, "models are for every language") \
   X("arrowsize", NONE, "DOT text can be edited") \
   X("badexecs", LATER, "tests with bad executions are in the log like others") \
   X("badflag", LATER, "conventions of names say which flags mean undefined behaviour") \
-  X("bell", LATER, "annotations of events are those of the languages read") \
   X("boxscale", NONE, "boxes are as wide as their texts") \
   X("brackets", NONE, "locations of pictures are as in the test") \
   X("c11", SAME, "-model rc11") \
@@ -37,7 +36,6 @@
   X("edgemerge", NONE, "") \
   X("endian", NONE, "there are no accesses of mixed size") \
   X("evince", SAME, "-o DIR -svg") \
-  X("excl", LATER, "") \
   X("exit", SAME, "the status is 2 where a test is bad; all tests are run") \
   X("extrachars", NONE, "") \
   X("finalrfpos", NONE, "") \
@@ -52,11 +50,10 @@
   X("labelinit", NONE, "") \
   X("libdir", SAME, "`litscope models` says where models are") \
   X("machsize", NONE, "there are no accesses of mixed size") \
-  X("macros", LATER, "what macros stand for is herd's own primitives, __load{...} and the like, which are not read") \
   X("margin", NONE, "DOT text can be edited") \
   X("maxphantom", NONE, "of Power's old model") \
   X("mono", NONE, "") \
-  X("movelabel", SAME, "always so") \
+  X("movelabel", ALWAYS, "") \
   X("noid", NONE, "") \
   X("nonames", LATER, "-select takes a pattern of names") \
   X("oknames", SAME, "-names FILE") \
@@ -81,15 +78,15 @@
   X("showinitrf", NONE, "reads of initial values say so") \
   X("showinitwrites", NONE, "drawn where an edge needs them") \
   X("showkind", NONE, "") \
-  X("showlegend", SAME, "always so") \
+  X("showlegend", ALWAYS, "") \
   X("showobserved", NONE, "") \
   X("showone", SAME, "-nshow 1") \
   X("showpo", SAME, "-unshow po") \
   X("showraw", LATER, "edges that follow from others are left out") \
-  X("showthread", SAME, "always so") \
+  X("showthread", ALWAYS, "") \
   X("siwidth", NONE, "") \
   X("splines", NONE, "DOT text can be edited") \
-  X("squished", SAME, "-instructions true|false, the other way round") \
+  X("squished", ALWAYS, "as without -instructions") \
   X("statelessrc11", NONE, "no total order is enumerated that a model does not ask for") \
   X("strictskip", LATER, "-skipchecks leaves checks out") \
   X("suffix", NONE, "files are called by test, model and number") \
@@ -111,7 +108,7 @@
 const char *herd_option_hint(const char *name);
 const char *herd_option_text(const char *name);
 
-/* Is it one of herd7's that change nothing here? */
+/* Is it one of herd7's that change nothing here, ALWAYS or NONE? */
 bool herd_option_is_idle(const char *name);
 
 /* All options of herd7, a line each: what litscope has. */

@@ -38,7 +38,9 @@ void models_check_variants(struct invocation *call, const struct cat_model *cons
   size_t count;
   const char **words = option_words(call, OPTION_VARIANT, &count);
   VEC(const char *) known = {0};
-  *vec_push(call->arena, &known) = "cas-writeback"; /* of the language, not of a model */
+  static const char *const of_languages[] = {"cas-writeback", "lkmmv1", "lkmmv2"};
+  for (size_t i = 0; i < sizeof of_languages / sizeof *of_languages; i++)
+    *vec_push(call->arena, &known) = of_languages[i];
   for (size_t i = 0; i < model_count; i++)
     for (const char *const *next = models[i] ? models[i]->known_variants : NULL; next && *next; next++)
       *vec_push(call->arena, &known) = *next;
@@ -51,6 +53,13 @@ void models_check_variants(struct invocation *call, const struct cat_model *cons
     diag_error(diags, NULL, (struct span){0}, "no model of this run has a variant '%s'%s", words[i],
                suggest_hint(call->arena, nearest));
   }
+}
+
+const char *models_find_file(const struct invocation *call, enum option_id id, const char *suffix,
+                             struct diags *diags) {
+  const char *name = option_text(call, id), *path = search_file(call, "models", name, suffix);
+  if (!path) diag_error(diags, NULL, (struct span){0}, "option -%s: cannot find '%s'", option_table[id].name, name);
+  return path;
 }
 
 static struct cat_model *read_variant(struct invocation *call, const char *name, const char *words,
@@ -70,6 +79,8 @@ static struct cat_model *read_variant(struct invocation *call, const char *name,
   search.variants = variants;
   search.variant_count = (unsigned)(count + own_count);
   search.folder_count = (unsigned)folder_count;
+  if (option_text(call, OPTION_BELL) && !(search.bell = models_find_file(call, OPTION_BELL, ".bell", diags)))
+    return NULL;
   struct cat_model *model = cat_load(call->arena, name, &search, diags);
   if (model) native_attach(model);
   for (size_t i = 0; model && i < own_count; i++) {
@@ -208,6 +219,51 @@ bool models_load_one(struct invocation *call, struct cat_model *models[LANGUAGES
 const struct loaded_model *models_for(const struct model_set *models, const struct litmus_test *test, size_t *count) {
   *count = models->by_language ? 1 : models->count;
   return models->by_language ? &models->at[test->language] : models->at;
+}
+
+/* Is the annotation declared, for whatever instructions? */
+static bool is_declared(const struct cat_model *model, const char *annotation) {
+  for (size_t i = 0; i < model->instruction_count; i++)
+    for (const char *const *tag = model->instructions[i].tags; *tag; tag++)
+      if (!strcmp(*tag, annotation)) return true;
+  return false;
+}
+
+/* The first instruction with an annotation. */
+static struct span place_of(const struct program *program, tag_set annotation) {
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
+      const struct instr *instr = &program->threads[t].instrs[i];
+      tag_set tags = instr->tags | instr->read_tags | instr->write_tags | instr->failed_tags | instr->around;
+      if (tags & annotation) return instr->span;
+    }
+  return (struct span){0};
+}
+
+void models_check_annotations(const struct loaded_model *loaded, const struct litmus_test *test,
+                              struct test_output *output) {
+  const struct program *program = test->program;
+  const struct cat_model *model = loaded->model;
+  struct diags diags = diags_new(output->arena);
+  for (unsigned i = 0; i < program->annotation_count; i++) {
+    const char *name = program->annotations[i];
+    struct span span = place_of(program, program_annotation(program, name));
+    if (!model->instruction_count) {
+      diag_warning(&diags, test->source, span,
+                   "annotations such as '%s' mean nothing to the model %s, which declares none; -bell names a file "
+                   "that does",
+                   name, loaded->name);
+      break;
+    }
+    if (is_declared(model, name)) continue;
+    VEC(const char *) known = {0};
+    for (size_t k = 0; k < model->instruction_count; k++)
+      for (const char *const *tag = model->instructions[k].tags; *tag; tag++) *vec_push(output->arena, &known) = *tag;
+    *vec_push(output->arena, &known) = NULL;
+    diag_warning(&diags, test->source, span, "the model %s declares no annotation '%s'%s", loaded->name, name,
+                 suggest_hint(output->arena, suggest(name, known.at)));
+  }
+  diags_print(&diags, output->err);
 }
 
 /* Loading the default model again gives its errors where the test stands. */

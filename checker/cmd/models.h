@@ -40,8 +40,15 @@ struct cat_model *models_read_default(struct invocation *call, enum litmus_langu
 void models_check_variants(struct invocation *call, const struct cat_model *const *models, size_t model_count,
                            struct diags *diags);
 
+/* The path of the file that an option names, looked for as models are; NULL, after an error: there is none. */
+const char *models_find_file(const struct invocation *call, enum option_id id, const char *suffix, struct diags *diags);
+
 /* The models for a test: `*count` of them, from the one returned. */
 const struct loaded_model *models_for(const struct model_set *models, const struct litmus_test *test, size_t *count);
+
+/* Warns of annotations of a test that a model does not declare, and so has no use for. */
+void models_check_annotations(const struct loaded_model *model, const struct litmus_test *test,
+                              struct test_output *output);
 
 /* Says in a test's output why its language's model cannot be used. */
 void models_report_missing(struct invocation *call, const struct litmus_test *test, struct test_output *output);

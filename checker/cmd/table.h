@@ -167,7 +167,12 @@
     "Extra folder to search for models, mappings and machines; folders in LITSCOPE_LIB are searched too") \
   X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR_RUNS | FOR_SEARCHES | FOR(SYNTH) | FOR(RUN) | FOR(PROGRESS) | FOR(COMPILE), \
     "Words, separated by commas, for `if \"word\"` in models (`litscope models` lists them); cas-writeback: a failing " \
-    "compare-and-swap stores the value that it read; normw: a read-modify-write is two events, whatever the model says") \
+    "compare-and-swap stores the value that it read; normw: a read-modify-write is two events, whatever the model says; " \
+    "lkmmv2: both halves of the Linux kernel's read-modify-writes are annotated as written") \
+  X(BELL, "bell", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(REPORT), \
+    "Declarations of annotations and definitions that come before each model's, such as herd7's linux-kernel.bell") \
+  X(MACROS, "macros", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(REPORT), \
+    "Macros for tests in C, such as herd7's linux-kernel.def: `READ_ONCE(X) __load{once}(X)`") \
   X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR_JUDGES | FOR(PROGRESS) | FOR(COST), \
     "How many times a loop is unrolled; if this bound cuts executions short, the verdict reads `Loop Ok` or `Loop No`") \
   X(AWAITS, "awaits", BOOL, "true|false", "false", 0, 0, FOR(CHECK), \

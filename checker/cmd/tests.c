@@ -14,8 +14,10 @@
 #include "checker/base/vec.h"
 #include "checker/cmd/division.h"
 #include "checker/cmd/files.h"
+#include "checker/cmd/models.h"
 #include "checker/cmd/select.h"
 #include "checker/cmd/terminal.h"
+#include "checker/litmus/macros.h"
 #include "checker/report/json.h"
 #include "checker/report/junit.h"
 
@@ -308,17 +310,28 @@ static void run_at_once(struct run *run, struct diags *diags) {
   write_junit(run, option_text(run->call, OPTION_JUNIT), diags);
 }
 
+/* -macros */
+static const struct macros *read_macros(const struct invocation *call, struct diags *diags) {
+  const char *path = models_find_file(call, OPTION_MACROS, ".def", diags);
+  const struct source *source = path ? source_read(call->arena, path, diags) : NULL;
+  return source ? macros_parse(call->arena, source, diags) : NULL;
+}
+
 int tests_run(struct invocation *call, struct test_runner *runner) {
   struct run run = {.call = call, .runner = runner};
   struct diags diags = diags_new(call->arena);
   size_t variant_count;
   const char **variants = option_words(call, OPTION_VARIANT, &variant_count);
-  for (size_t i = 0; i < variant_count; i++) run.options.cas_writeback |= !strcmp(variants[i], "cas-writeback");
+  for (size_t i = 0; i < variant_count; i++) {
+    run.options.cas_writeback |= !strcmp(variants[i], "cas-writeback");
+    run.options.linux_v2 |= !strcmp(variants[i], "lkmmv2");
+  }
+  if (option_text(call, OPTION_MACROS)) run.options.macros = read_macros(call, &diags);
   run.options.hexadecimal = option_on(call, OPTION_HEXA);
   struct selection *selection = selection_new(call, &diags);
   run.selection = selection;
   run.wants_json = option_given(call, OPTION_JSON);
-  if (selection && files_list(call, &run.files, &diags) && spares_tests(&run, OPTION_JSON, &diags) &&
+  if (selection && !diags.errors && files_list(call, &run.files, &diags) && spares_tests(&run, OPTION_JSON, &diags) &&
       spares_tests(&run, OPTION_JUNIT, &diags)) {
     if (option_given(call, OPTION_OUTPUT) || option_given(call, OPTION_TRANSLATE_OUTPUT) ||
         option_given(call, OPTION_EMIT))

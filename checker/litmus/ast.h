@@ -59,7 +59,8 @@ enum ast_expr_kind {
   AST_OPERATION,   /* op over a, b, c */
   AST_ASSIGN,      /* a = b; with `compound`: a = a op b; `after`: the old value (x++) */
   AST_COMMA,       /* a, b */
-  AST_CALL
+  AST_CALL,
+  AST_LINUX
 };
 
 struct ast_call {
@@ -73,6 +74,34 @@ struct ast_call {
   const struct ast_expr *address, *expected, *value;
 };
 
+/* An operation of the Linux kernel, as herd7 names them: `__xchg{mb}(x, 1)`. */
+enum linux_kind {
+  LINUX_LOAD,
+  LINUX_STORE,
+  LINUX_FENCE,
+  LINUX_EXCHANGE,
+  LINUX_COMPARE,
+  LINUX_OP,        /* returns nothing */
+  LINUX_OP_RETURN, /* the new value */
+  LINUX_FETCH_OP,  /* the old one */
+  LINUX_ADD_UNLESS,
+  LINUX_LOCK,
+  LINUX_UNLOCK,
+  LINUX_TRYLOCK,
+  LINUX_IS_LOCKED,
+  LINUX_SRCU /* an event of its annotations at a location */
+};
+
+struct linux_call {
+  enum linux_kind kind;
+  const char *name;
+  tag_set tags;           /* its annotations */
+  const char *annotation; /* the first; NULL: none */
+  enum rmw_op op;
+  bool complement; /* of the operand: `&~` */
+  const struct ast_expr *location, *expected, *value;
+};
+
 struct ast_expr {
   enum ast_expr_kind kind;
   struct span span;
@@ -84,7 +113,16 @@ struct ast_expr {
   bool compound, after;
   const struct ast_expr *a, *b, *c;
   const struct ast_call *call;
+  const struct linux_call *linux_call;
 };
+
+/* An expression up to a comma. */
+const struct ast_expr *c_parse_operand(struct draft *draft);
+
+/* linux.c: does one of the kernel's operations begin here?  Parses it; what is
+ * above its operands (height, effects) is the caller's to settle. */
+bool linux_begins(const struct draft *draft);
+const struct linux_call *linux_parse(struct draft *draft);
 
 /* --- statements ------------------------------------------------------------------------ */
 

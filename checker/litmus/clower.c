@@ -9,34 +9,12 @@
  */
 #include <string.h>
 
-#include "checker/litmus/ast.h"
+#include "checker/litmus/lowering.h"
 
-/* A loop that is being lowered: jumps out of it are patched at its end. */
-struct loop {
-  struct loop *outer;
-  VEC(unsigned) breaks, continues;
-};
-
-/* An array of registers: `size` of them from `first` on, named a[0], a[1], ... */
-struct array {
-  const char *name;
-  unsigned first, size;
-};
-
-struct lowering {
-  struct draft *draft;
-  struct draft_thread *thread;
-  const struct ast_thread *tree;
-  struct loop *loop;
-  VEC(struct array) arrays;
-  VEC(unsigned) returns;
-};
-
-static const struct expr *lower_value(struct lowering *l, const struct ast_expr *e);
 static void lower_into(struct lowering *l, const struct ast_expr *e, unsigned reg);
 static void lower_effect(struct lowering *l, const struct ast_expr *e);
 
-static struct instr *emit(struct lowering *l, enum instr_kind kind, struct span span) {
+struct instr *lowering_emit(struct lowering *l, enum instr_kind kind, struct span span) {
   return draft_emit(l->draft, l->thread, kind, span);
 }
 
@@ -96,7 +74,7 @@ static const struct expr *register_value(struct lowering *l, unsigned reg) {
   return draft_register_value(l->draft, reg);
 }
 
-static const struct expr *temporary_for(struct lowering *l, unsigned *reg) {
+const struct expr *lowering_temporary(struct lowering *l, unsigned *reg) {
   *reg = draft_new_temporary(l->draft, l->thread);
   return register_value(l, *reg);
 }
@@ -139,10 +117,12 @@ static struct address settle(struct lowering *l, struct address address, struct 
   return address;
 }
 
-/* Is `e` a register that holds addresses? */
+/* Is `e` a register that holds addresses, or one that nobody declares, as herd7 has it, and may? */
 static bool is_pointer(const struct lowering *l, const struct ast_expr *e) {
   int reg = e->kind == AST_NAME ? draft_find_register(l->thread, e->name) : -1;
-  return reg >= 0 && l->thread->registers.at[reg].pointer;
+  if (reg < 0) return false;
+  const struct draft_register *r = &l->thread->registers.at[reg];
+  return r->pointer || (r->assigned && !r->declared && l->draft->dialect->language == LANG_C);
 }
 
 /* What a value points to: some cell of the program. */
@@ -160,29 +140,30 @@ static struct address lower_pointer(struct lowering *l, const struct ast_expr *e
     const struct draft_location *location = find_location(l, e->name);
     if (location) return (struct address){location->first, location->size, NULL};
     if (is_pointer(l, e)) return pointed_to(l, register_value(l, use_register(l, e)));
-  } else if (e->kind == AST_DEREFERENCE || e->kind == AST_INDEX || e->kind == AST_CALL || e->kind == AST_ASSIGN) {
-    return pointed_to(l, lower_value(l, e));
+  } else if (e->kind == AST_DEREFERENCE || e->kind == AST_INDEX || e->kind == AST_CALL || e->kind == AST_LINUX ||
+             e->kind == AST_ASSIGN) {
+    return pointed_to(l, lowering_value(l, e));
   } else if (e->kind == AST_ADDRESS && e->a->kind == AST_INDEX) {
     struct address address = lower_pointer(l, e->a->a);
-    return add_index(l, address, lower_value(l, e->a->b));
+    return add_index(l, address, lowering_value(l, e->a->b));
   } else if (e->kind == AST_ADDRESS && (e->a->kind == AST_NAME || e->a->kind == AST_DEREFERENCE)) {
     return lower_pointer(l, e->a->kind == AST_NAME ? e->a : e->a->a);
   } else if (e->kind == AST_OPERATION && (e->op == EXPR_ADD || e->op == EXPR_SUB)) {
     struct address address = lower_pointer(l, e->a);
-    const struct expr *index = lower_value(l, e->b);
+    const struct expr *index = lowering_value(l, e->b);
     return add_index(l, address, e->op == EXPR_ADD ? index : draft_operation(l->draft, EXPR_NEG, index, NULL, NULL));
   }
   fail_address(l, e);
   return (struct address){0, 1, NULL};
 }
 
-static struct address lower_address(struct lowering *l, const struct ast_expr *e) {
+struct address lowering_address(struct lowering *l, const struct ast_expr *e) {
   return settle(l, lower_pointer(l, e), e->span);
 }
 
 /* The address that a pointer names, as a value. */
 static const struct expr *lower_address_value(struct lowering *l, const struct ast_expr *e) {
-  struct address address = lower_address(l, e);
+  struct address address = lowering_address(l, e);
   const struct expr *value = draft_constant(l->draft, ADDRESS_FIRST + address.base);
   l->draft->takes_addresses = true;
   return address.index ? draft_operation(l->draft, EXPR_ADD, value, address.index, NULL) : value;
@@ -195,17 +176,17 @@ static bool names_location(const struct lowering *l, const struct ast_expr *e) {
 }
 
 /* A value that is to be kept where addresses are expected, or not. */
-static const struct expr *lower_kept(struct lowering *l, const struct ast_expr *e, bool pointer) {
-  if (!pointer) return lower_value(l, e);
+const struct expr *lowering_kept(struct lowering *l, const struct ast_expr *e, bool pointer) {
+  if (!pointer) return lowering_value(l, e);
   if (e->kind == AST_OPERATION && e->op == EXPR_COND && !e->b->effects && !e->c->effects)
-    return draft_operation(l->draft, EXPR_COND, lower_value(l, e->a), lower_kept(l, e->b, true),
-                           lower_kept(l, e->c, true));
-  return names_location(l, e) ? lower_address_value(l, e) : lower_value(l, e);
+    return draft_operation(l->draft, EXPR_COND, lowering_value(l, e->a), lowering_kept(l, e->b, true),
+                           lowering_kept(l, e->c, true));
+  return names_location(l, e) ? lower_address_value(l, e) : lowering_value(l, e);
 }
 
 /* Does the cell hold addresses?  Of one that is only known when the program
  * runs, the text says enough by naming a location. */
-static bool holds_addresses(const struct lowering *l, const struct address *address) {
+bool lowering_holds_addresses(const struct lowering *l, const struct address *address) {
   if (address->index && address->base == 0) return true;
   size_t i = 0;
   while (i + 1 < l->draft->locations.count && l->draft->locations.at[i + 1].first <= address->base) i++;
@@ -213,7 +194,7 @@ static bool holds_addresses(const struct lowering *l, const struct address *addr
 }
 
 /* The type of what is kept in a cell. */
-static struct width width_of(const struct lowering *l, const struct address *address) {
+struct width lowering_width(const struct lowering *l, const struct address *address) {
   if (address->index && address->base == 0 && l->draft->takes_addresses) return (struct width){0};
   size_t i = 0;
   while (i + 1 < l->draft->locations.count && l->draft->locations.at[i + 1].first <= address->base) i++;
@@ -221,10 +202,10 @@ static struct width width_of(const struct lowering *l, const struct address *add
 }
 
 /* The cell that `*e` or `a[i]` stands for. */
-static struct address lower_cell(struct lowering *l, const struct ast_expr *e) {
-  if (e->kind == AST_DEREFERENCE) return lower_address(l, e->a);
+struct address lowering_cell(struct lowering *l, const struct ast_expr *e) {
+  if (e->kind == AST_DEREFERENCE) return lowering_address(l, e->a);
   struct address address = lower_pointer(l, e->a);
-  return settle(l, add_index(l, address, lower_value(l, e->b)), e->span);
+  return settle(l, add_index(l, address, lowering_value(l, e->b)), e->span);
 }
 
 /* --- memory -------------------------------------------------------------------------------- */
@@ -234,21 +215,21 @@ static bool is_cell(const struct lowering *l, const struct ast_expr *e) {
 }
 
 static void emit_plain_load(struct lowering *l, struct address address, struct span span, unsigned reg) {
-  struct instr *instr = emit(l, INSTR_LOAD, span);
+  struct instr *instr = lowering_emit(l, INSTR_LOAD, span);
   instr->address = address;
   instr->reg = (int)reg;
 }
 
 static void emit_plain_store(struct lowering *l, struct address address, const struct expr *value, struct span span) {
-  struct instr *instr = emit(l, INSTR_STORE, span);
+  struct instr *instr = lowering_emit(l, INSTR_STORE, span);
   instr->address = address;
   instr->value = value;
 }
 
-static void emit_assign(struct lowering *l, unsigned reg, const struct expr *value, struct span span) {
+void lowering_assign(struct lowering *l, unsigned reg, const struct expr *value, struct span span) {
   struct width width = reg < l->thread->registers.count ? l->thread->registers.at[reg].width : (struct width){0};
   value = draft_fit(l->draft, width, value);
-  struct instr *instr = emit(l, INSTR_ASSIGN, span);
+  struct instr *instr = lowering_emit(l, INSTR_ASSIGN, span);
   instr->reg = (int)reg;
   instr->value = value;
 }
@@ -257,7 +238,7 @@ static void emit_assign(struct lowering *l, unsigned reg, const struct expr *val
 static void fit_register(struct lowering *l, unsigned reg, struct width from, struct span span) {
   struct width to = reg < l->thread->registers.count ? l->thread->registers.at[reg].width : (struct width){0};
   if (to.bits && (to.bits != from.bits || to.is_signed != from.is_signed))
-    emit_assign(l, reg, register_value(l, reg), span);
+    lowering_assign(l, reg, register_value(l, reg), span);
 }
 
 static bool gives_value(enum function_kind kind) {
@@ -297,14 +278,14 @@ struct operands {
 
 static struct operands lower_operands(struct lowering *l, const struct ast_call *call) {
   struct operands o = {.expected = -1};
-  if (call->address) o.address = lower_address(l, call->address);
+  if (call->address) o.address = lowering_address(l, call->address);
   if (call->expected) {
     o.expected = expected_register(l, call->expected);
-    if (o.expected < 0) o.expected_at = lower_address(l, call->expected);
+    if (o.expected < 0) o.expected_at = lowering_address(l, call->expected);
   }
-  if (call->value) o.value = lower_kept(l, call->value, holds_addresses(l, &o.address));
+  if (call->value) o.value = lowering_kept(l, call->value, lowering_holds_addresses(l, &o.address));
   bool kept = call->function->kind != FUNCTION_RMW || call->function->op == RMW_EXCHANGE;
-  if (call->value && kept) o.value = draft_fit(l->draft, width_of(l, &o.address), o.value);
+  if (call->value && kept) o.value = draft_fit(l->draft, lowering_width(l, &o.address), o.value);
   enum function_kind kind = call->function->kind;
   if (kind == FUNCTION_TEST_AND_SET) o.value = draft_constant(l->draft, 1);
   if (kind == FUNCTION_CLEAR) o.value = draft_constant(l->draft, 0);
@@ -334,12 +315,12 @@ static void write_back_register(struct lowering *l, const struct ast_expr *e, in
                 "a weak compare-and-swap needs its expected value in memory");
   struct instr *cas = &l->thread->code.at[here(l) - 1];
   unsigned saved;
-  const struct expr *old = temporary_for(l, &saved);
+  const struct expr *old = lowering_temporary(l, &saved);
   cas->reg = (int)saved;
   cas->returns_old = true;
   const struct expr *success = draft_operation(l->draft, EXPR_EQ, old, register_value(l, expected), NULL);
-  if (reg != NO_REG) emit_assign(l, (unsigned)reg, success, e->span);
-  emit_assign(l, expected, old, e->span);
+  if (reg != NO_REG) lowering_assign(l, (unsigned)reg, success, e->span);
+  lowering_assign(l, expected, old, e->span);
 }
 
 static void lower_call(struct lowering *l, const struct ast_expr *e, int reg) {
@@ -347,19 +328,19 @@ static void lower_call(struct lowering *l, const struct ast_expr *e, int reg) {
   enum function_kind kind = call->function->kind;
   if (reg != NO_REG && !gives_value(kind)) reader_fail(&l->draft->reader, e->span, "'%s' returns no value", call->name);
   struct operands o = lower_operands(l, call);
-  struct instr *instr = emit(l, instruction_of(kind), e->span);
+  struct instr *instr = lowering_emit(l, instruction_of(kind), e->span);
   instr->reg = reg;
   instr->address = o.address;
   instr->value = o.value;
   instr->op = kind == FUNCTION_RMW ? call->function->op : RMW_EXCHANGE;
-  if (instr->kind == INSTR_RMW && instr->op != RMW_EXCHANGE) instr->width = width_of(l, &o.address);
+  if (instr->kind == INSTR_RMW && instr->op != RMW_EXCHANGE) instr->width = lowering_width(l, &o.address);
   instr->regions = call->regions;
   if (call->remote) instr->tags = tag_bit(TAG_REMOTE);
   instr->order = kind == FUNCTION_INIT ? ORDER_NA : call->order;
   instr->scope = kind == FUNCTION_INIT ? SCOPE_NONE : call->scope;
   instr->implicit_scope = kind != FUNCTION_INIT && call->implicit_scope;
   if (reg != NO_REG && kind != FUNCTION_CAS && gives_value(kind))
-    fit_register(l, (unsigned)reg, width_of(l, &o.address), e->span);
+    fit_register(l, (unsigned)reg, lowering_width(l, &o.address), e->span);
   if (kind == FUNCTION_CAS) fill_cas(l, instr, call, &o);
   if (kind == FUNCTION_CAS && o.expected >= 0 && writes_back(l)) write_back_register(l, e, reg, (unsigned)o.expected);
 }
@@ -374,13 +355,13 @@ static bool needs_branch(const struct ast_expr *e) {
 }
 
 static unsigned emit_branch(struct lowering *l, const struct expr *condition, struct span span) {
-  struct instr *instr = emit(l, INSTR_BRANCH, span);
+  struct instr *instr = lowering_emit(l, INSTR_BRANCH, span);
   instr->value = condition;
   return here(l) - 1;
 }
 
 static unsigned emit_jump(struct lowering *l, struct span span) {
-  emit(l, INSTR_JUMP, span);
+  lowering_emit(l, INSTR_JUMP, span);
   return here(l) - 1;
 }
 
@@ -400,11 +381,11 @@ static void lower_side(struct lowering *l, const struct ast_expr *e, const struc
   if (side && e->op == EXPR_COND)
     lower_into(l, side, reg);
   else
-    emit_assign(l, reg, side ? truth(l, lower_value(l, side)) : draft_constant(l->draft, otherwise), e->span);
+    lowering_assign(l, reg, side ? truth(l, lowering_value(l, side)) : draft_constant(l->draft, otherwise), e->span);
 }
 
 static void lower_branching(struct lowering *l, const struct ast_expr *e, unsigned reg) {
-  unsigned branch = emit_branch(l, lower_value(l, e->a), e->a->span);
+  unsigned branch = emit_branch(l, lowering_value(l, e->a), e->a->span);
   lower_side(l, e, e->op == EXPR_LOR ? NULL : e->b, 1, reg);
   unsigned jump = emit_jump(l, e->span);
   patch(l, branch, here(l));
@@ -419,7 +400,7 @@ static void lower_branching(struct lowering *l, const struct ast_expr *e, unsign
 static const struct expr *lower_index(struct lowering *l, const struct ast_expr *e) {
   struct draft *draft = l->draft;
   const struct array *array = array_of(l, e);
-  const struct expr *index = lower_value(l, e->b), *size = draft_constant(draft, array->size);
+  const struct expr *index = lowering_value(l, e->b), *size = draft_constant(draft, array->size);
   if (index->kind == EXPR_CONST) {
     if (index->value >= 0 && index->value < array->size) return index;
     reader_fail(&draft->reader, e->span, "'%s' has cells 0 to %u", array->name, array->size - 1);
@@ -428,9 +409,10 @@ static const struct expr *lower_index(struct lowering *l, const struct ast_expr 
   const struct expr *low = draft_operation(draft, EXPR_GE, index, draft_constant(draft, 0), NULL);
   const struct expr *high = draft_operation(draft, EXPR_LT, index, size, NULL);
   unsigned reg;
-  const struct expr *checked = temporary_for(l, &reg);
-  emit_assign(l, reg, draft_operation(draft, EXPR_DIV, index, draft_operation(draft, EXPR_LAND, low, high, NULL), NULL),
-              e->span);
+  const struct expr *checked = lowering_temporary(l, &reg);
+  lowering_assign(l, reg,
+                  draft_operation(draft, EXPR_DIV, index, draft_operation(draft, EXPR_LAND, low, high, NULL), NULL),
+                  e->span);
   return checked;
 }
 
@@ -452,23 +434,23 @@ static void write_element(struct lowering *l, const struct array *array, const s
     const struct expr *now = register_value(l, array->first + cell);
     const struct expr *hit = draft_operation(l->draft, EXPR_EQ, index, draft_constant(l->draft, cell), NULL);
     if (hit->kind == EXPR_CONST && !hit->value) continue;
-    emit_assign(l, array->first + cell,
-                hit->kind == EXPR_CONST ? value : draft_operation(l->draft, EXPR_COND, hit, value, now), span);
+    lowering_assign(l, array->first + cell,
+                    hit->kind == EXPR_CONST ? value : draft_operation(l->draft, EXPR_COND, hit, value, now), span);
   }
 }
 
 static const struct expr *saved_in_temporary(struct lowering *l, const struct expr *value, struct span span) {
   if (value->kind == EXPR_CONST) return value;
   unsigned reg;
-  const struct expr *saved = temporary_for(l, &reg);
-  emit_assign(l, reg, value, span);
+  const struct expr *saved = lowering_temporary(l, &reg);
+  lowering_assign(l, reg, value, span);
   return saved;
 }
 
 static const struct expr *assign_element(struct lowering *l, const struct ast_expr *e, const struct array *array) {
   const struct expr *index = lower_index(l, e->a), *old = NULL;
   if (e->compound) old = saved_in_temporary(l, read_element(l, array, index), e->span);
-  const struct expr *value = lower_value(l, e->b);
+  const struct expr *value = lowering_value(l, e->b);
   if (e->compound) value = draft_operation(l->draft, e->op, old, value, NULL);
   value = saved_in_temporary(l, value, e->span);
   write_element(l, array, index, value, e->span);
@@ -478,16 +460,16 @@ static const struct expr *assign_element(struct lowering *l, const struct ast_ex
 /* --- assignments -------------------------------------------------------------------------------- */
 
 static const struct expr *assign_cell(struct lowering *l, const struct ast_expr *e) {
-  struct address address = lower_cell(l, e->a);
+  struct address address = lowering_cell(l, e->a);
   const struct expr *old = NULL;
   if (e->compound) {
     unsigned saved;
-    old = temporary_for(l, &saved);
+    old = lowering_temporary(l, &saved);
     emit_plain_load(l, address, e->a->span, saved);
   }
-  const struct expr *value = lower_kept(l, e->b, holds_addresses(l, &address));
+  const struct expr *value = lowering_kept(l, e->b, lowering_holds_addresses(l, &address));
   if (e->compound) value = draft_operation(l->draft, e->op, old, value, NULL);
-  value = draft_fit(l->draft, width_of(l, &address), value);
+  value = draft_fit(l->draft, lowering_width(l, &address), value);
   emit_plain_store(l, address, value, e->span);
   return e->after ? old : value;
 }
@@ -496,16 +478,16 @@ static const struct expr *assign_register(struct lowering *l, const struct ast_e
   unsigned reg = use_register(l, e->a);
   const struct expr *now = register_value(l, reg), *old = now;
   if (!e->compound && is_pointer(l, e->a) && names_location(l, e->b)) {
-    emit_assign(l, reg, lower_address_value(l, e->b), e->span);
+    lowering_assign(l, reg, lower_address_value(l, e->b), e->span);
   } else if (!e->compound) {
     lower_into(l, e->b, reg);
   } else {
     unsigned saved;
     if (e->after && wanted) {
-      old = temporary_for(l, &saved);
-      emit_assign(l, saved, now, e->span);
+      old = lowering_temporary(l, &saved);
+      lowering_assign(l, saved, now, e->span);
     }
-    emit_assign(l, reg, draft_operation(l->draft, e->op, now, lower_value(l, e->b), NULL), e->span);
+    lowering_assign(l, reg, draft_operation(l->draft, e->op, now, lowering_value(l, e->b), NULL), e->span);
   }
   mark_assigned(l, reg);
   return e->after ? old : now;
@@ -521,14 +503,14 @@ static const struct expr *lower_assign(struct lowering *l, const struct ast_expr
 }
 
 static const struct expr *lower_operation(struct lowering *l, const struct ast_expr *e) {
-  bool compared = e->op == EXPR_EQ || e->op == EXPR_NE;
-  const struct expr *a = lower_kept(l, e->a, compared && is_pointer(l, e->b));
-  const struct expr *b = e->b ? lower_kept(l, e->b, compared && is_pointer(l, e->a)) : NULL;
-  const struct expr *c = e->c ? lower_value(l, e->c) : NULL;
+  bool compared = e->op == EXPR_EQ || e->op == EXPR_NE; /* with a location: with its address */
+  const struct expr *a = lowering_kept(l, e->a, compared);
+  const struct expr *b = e->b ? lowering_kept(l, e->b, compared) : NULL;
+  const struct expr *c = e->c ? lowering_value(l, e->c) : NULL;
   return draft_operation(l->draft, e->op, a, b, c);
 }
 
-static const struct expr *lower_value(struct lowering *l, const struct ast_expr *e) {
+const struct expr *lowering_value(struct lowering *l, const struct ast_expr *e) {
   if (l->draft->reader.failed) return draft_constant(l->draft, 0);
   unsigned reg;
   const struct expr *result;
@@ -541,7 +523,7 @@ static const struct expr *lower_value(struct lowering *l, const struct ast_expr 
       return lower_assign(l, e, true);
     case AST_COMMA:
       lower_effect(l, e->a);
-      return lower_value(l, e->b);
+      return lowering_value(l, e->b);
     case AST_OPERATION:
       if (!needs_branch(e)) return lower_operation(l, e);
       break;
@@ -552,9 +534,10 @@ static const struct expr *lower_value(struct lowering *l, const struct ast_expr 
       break;
     case AST_DEREFERENCE:
     case AST_CALL:
+    case AST_LINUX:
       break;
   }
-  result = temporary_for(l, &reg);
+  result = lowering_temporary(l, &reg);
   lower_into(l, e, reg);
   return result;
 }
@@ -562,28 +545,32 @@ static const struct expr *lower_value(struct lowering *l, const struct ast_expr 
 /* As lower_value, into a given register and without a temporary. */
 static void lower_into(struct lowering *l, const struct ast_expr *e, unsigned reg) {
   if (is_cell(l, e)) {
-    struct address address = lower_cell(l, e);
+    struct address address = lowering_cell(l, e);
     emit_plain_load(l, address, e->span, reg);
-    fit_register(l, reg, width_of(l, &address), e->span);
+    fit_register(l, reg, lowering_width(l, &address), e->span);
   } else if (e->kind == AST_CALL)
     lower_call(l, e, (int)reg);
+  else if (e->kind == AST_LINUX)
+    linux_lower(l, e, (int)reg);
   else if (needs_branch(e))
     lower_branching(l, e, reg);
   else
-    emit_assign(l, reg, lower_value(l, e), e->span);
+    lowering_assign(l, reg, lowering_value(l, e), e->span);
 }
 
 /* For its effects only: a load whose value nobody wants has no register. */
 static void lower_effect(struct lowering *l, const struct ast_expr *e) {
   if (e->kind == AST_CALL) {
     lower_call(l, e, NO_REG);
+  } else if (e->kind == AST_LINUX) {
+    linux_lower(l, e, NO_REG);
   } else if (e->kind == AST_COMMA) {
     lower_effect(l, e->a);
     lower_effect(l, e->b);
   } else if (e->kind == AST_ASSIGN) {
     lower_assign(l, e, false);
   } else {
-    lower_value(l, e);
+    lowering_value(l, e);
   }
 }
 
@@ -592,7 +579,7 @@ static void lower_effect(struct lowering *l, const struct ast_expr *e) {
 static void lower_statement(struct lowering *l, const struct ast_stmt *s);
 
 static void lower_if(struct lowering *l, const struct ast_stmt *s) {
-  unsigned branch = emit_branch(l, lower_value(l, s->a), s->a->span);
+  unsigned branch = emit_branch(l, lowering_value(l, s->a), s->a->span);
   lower_statement(l, s->body);
   if (s->otherwise) {
     unsigned jump = emit_jump(l, s->span);
@@ -621,7 +608,7 @@ static void lower_while(struct lowering *l, const struct ast_stmt *s) {
   struct loop loop = {0};
   if (s->first) lower_statement(l, s->first);
   unsigned top = here(l);
-  if (s->a) *vec_push(l->draft->reader.arena, &loop.breaks) = emit_branch(l, lower_value(l, s->a), s->a->span);
+  if (s->a) *vec_push(l->draft->reader.arena, &loop.breaks) = emit_branch(l, lowering_value(l, s->a), s->a->span);
   lower_body(l, s, &loop);
   if (s->step) lower_effect(l, s->step);
   patch(l, emit_jump(l, s->span), top);
@@ -632,7 +619,7 @@ static void lower_do(struct lowering *l, const struct ast_stmt *s) {
   struct loop loop = {0};
   unsigned top = here(l);
   lower_body(l, s, &loop);
-  *vec_push(l->draft->reader.arena, &loop.breaks) = emit_branch(l, lower_value(l, s->a), s->a->span);
+  *vec_push(l->draft->reader.arena, &loop.breaks) = emit_branch(l, lowering_value(l, s->a), s->a->span);
   patch(l, emit_jump(l, s->span), top);
   close_loop(l, &loop);
 }
@@ -650,7 +637,7 @@ static void lower_leave(struct lowering *l, const struct ast_stmt *s) {
 }
 
 static void lower_barrier(struct lowering *l, const struct ast_stmt *s) {
-  struct instr *instr = emit(l, INSTR_BARRIER, s->span);
+  struct instr *instr = lowering_emit(l, INSTR_BARRIER, s->span);
   instr->regions = s->regions;
   instr->scope = s->scope;
   if (s->name) instr->barrier_label = draft_barrier_label(l->draft, s->name);
@@ -669,8 +656,8 @@ static void declare_array(struct lowering *l, const struct ast_stmt *s) {
     mark_assigned(l, draft_use_register(draft, l->thread, name, s->span));
   }
   for (unsigned cell = 0; s->values.count && cell < s->cells; cell++)
-    emit_assign(l, array->first + cell,
-                cell < s->values.count ? lower_value(l, s->values.at[cell]) : draft_constant(draft, 0), s->span);
+    lowering_assign(l, array->first + cell,
+                    cell < s->values.count ? lowering_value(l, s->values.at[cell]) : draft_constant(draft, 0), s->span);
 }
 
 static void lower_declaration(struct lowering *l, const struct ast_stmt *s) {
@@ -681,10 +668,11 @@ static void lower_declaration(struct lowering *l, const struct ast_stmt *s) {
   unsigned reg = declare_register(l, s);
   if (reg < l->thread->registers.count) {
     l->thread->registers.at[reg].pointer |= s->pointer;
+    l->thread->registers.at[reg].declared = true;
     l->thread->registers.at[reg].width = s->width;
   }
   if (s->pointer && s->a && names_location(l, s->a))
-    emit_assign(l, reg, lower_address_value(l, s->a), s->span);
+    lowering_assign(l, reg, lower_address_value(l, s->a), s->span);
   else if (s->a)
     lower_into(l, s->a, reg);
 }

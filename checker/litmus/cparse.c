@@ -53,13 +53,17 @@ static const struct ast_expr *finish(struct draft *draft, struct ast_expr *e, co
                                        e->c,
                                        e->call ? e->call->address : NULL,
                                        e->call ? e->call->expected : NULL,
-                                       e->call ? e->call->value : NULL};
+                                       e->call ? e->call->value : NULL,
+                                       e->linux_call ? e->linux_call->location : NULL,
+                                       e->linux_call ? e->linux_call->expected : NULL,
+                                       e->linux_call ? e->linux_call->value : NULL};
   for (size_t i = 0; i < sizeof operands / sizeof *operands; i++)
     if (operands[i]) {
       if (operands[i]->height >= e->height) e->height = operands[i]->height + 1;
       e->effects |= operands[i]->effects;
     }
-  e->effects |= e->kind == AST_DEREFERENCE || e->kind == AST_INDEX || e->kind == AST_ASSIGN || e->kind == AST_CALL;
+  e->effects |= e->kind == AST_DEREFERENCE || e->kind == AST_INDEX || e->kind == AST_ASSIGN || e->kind == AST_CALL ||
+                e->kind == AST_LINUX;
   e->span = reader_span_from(&draft->reader, first);
   if (e->height > AST_NESTING_LIMIT)
     reader_fail(&draft->reader, first->span, "nested too deeply (more than %d levels)", AST_NESTING_LIMIT);
@@ -240,6 +244,11 @@ static const struct ast_expr *parse_primary(struct draft *draft) {
     e->value = first->value;
     return e;
   }
+  if (linux_begins(draft)) {
+    struct ast_expr *e = new_expr(draft, AST_LINUX, first);
+    e->linux_call = linux_parse(draft);
+    return finish(draft, e, first);
+  }
   if (first->kind == TOKEN_NAME && token_is(first + 1, "(")) return parse_call(draft);
   struct ast_expr *e = new_expr(draft, AST_NAME, first);
   e->name = reader_take_name(reader, "an expression");
@@ -380,6 +389,10 @@ static const struct ast_expr *parse_assignment(struct draft *draft) {
   e->compound = compound != NULL;
   if (compound) e->op = compound->op;
   return finish(draft, e, first);
+}
+
+const struct ast_expr *c_parse_operand(struct draft *draft) {
+  return parse_assignment(draft);
 }
 
 static const struct ast_expr *parse_expr(struct draft *draft) {

@@ -141,6 +141,15 @@ const struct expr *draft_fit(struct draft *draft, struct width width, const stru
   return draft_operation(draft, EXPR_AND, value, draft_constant(draft, ((int64_t)1 << width.bits) - 1), NULL);
 }
 
+tag_set draft_annotation(struct draft *draft, const char *name, struct span span) {
+  size_t i = 0;
+  while (i < draft->annotations.count && strcmp(draft->annotations.at[i], name) != 0) i++;
+  if (i == TAG_ANNOTATIONS) reader_fail(&draft->reader, span, "more than %d annotations", TAG_ANNOTATIONS);
+  if (draft->reader.failed) return 0;
+  if (i == draft->annotations.count) *vec_push(draft->reader.arena, &draft->annotations) = name;
+  return (tag_set)1 << (TAG_COUNT + i);
+}
+
 int draft_barrier_label(struct draft *draft, const char *label) {
   for (size_t i = 0; i < draft->barrier_labels.count; i++)
     if (!strcmp(draft->barrier_labels.at[i], label)) return (int)i;

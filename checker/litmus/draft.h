@@ -45,7 +45,8 @@ struct draft_register {
   const char *name; /* NULL: a temporary */
   int64_t init;
   bool assigned; /* declared, written, or set by the init section */
-  bool pointer;  /* it holds addresses, says its declaration or the init section */
+  bool declared;
+  bool pointer; /* it holds addresses, says its declaration or the init section */
   struct width width;
   struct span span; /* of its first use */
 };
@@ -120,6 +121,7 @@ struct draft {
   VEC(struct draft_address) addresses; /* in initial values */
   bool takes_addresses;                /* some value may be an address */
   VEC(const char *) barrier_labels;
+  VEC(const char *) annotations; /* as in struct program */
   VEC(struct thread_pair) pairs; /* by number */
   bool placed;                   /* some thread has a place */
   bool tree;                     /* given by a scope tree rather than behind the threads' names */
@@ -213,6 +215,9 @@ const struct expr *draft_operation(struct draft *draft, enum expr_kind kind, con
 /* A value as it is kept in a type. */
 const struct expr *draft_fit(struct draft *draft, struct width width, const struct expr *value);
 
+/* The tag of an annotation, as a set, made on first use. */
+tag_set draft_annotation(struct draft *draft, const char *name, struct span span);
+
 /* Index of a barrier label, made on first use. */
 int draft_barrier_label(struct draft *draft, const char *label);
 
@@ -220,6 +225,9 @@ int draft_barrier_label(struct draft *draft, const char *label);
 
 /* `{ [x]=0; y=1; 0:r0=2; int z = 3; global int* d; local atomic_int e; int a[2] = {1,2}; }` */
 void draft_parse_init(struct draft *draft);
+
+/* Makes the locations of which initial values are the addresses, and that nothing else mentions. */
+void draft_add_addressed(struct draft *draft);
 
 /* Fills in the addresses among the initial values, once cells have numbers. */
 void draft_resolve_addresses(struct draft *draft);

@@ -216,6 +216,7 @@ static const char *base_type(struct rest *r) {
                                       "mtx_t",    "atomic_t", "uintptr_t", "void",    "spinlock_t"};
   const char *word = take_name(r);
   if (word && !strcmp(word, "atomic_int")) return "_Atomic int";
+  if (word && !strcmp(word, "struct") && (word = take_name(r))) return arena_printf(r->arena, "struct %s", word);
   for (size_t i = 0; word && i < sizeof words / sizeof *words; i++)
     if (!strcmp(word, words[i])) return words[i];
   return fail(r);

@@ -26,6 +26,8 @@ static const struct {
     {"int", WORD_PLAIN},
     {"atomic_t", WORD_ATOMIC},
     {"atomic64_t", WORD_ATOMIC},
+    {"spinlock_t", WORD_PLAIN},
+    {"srcu_struct", WORD_PLAIN}, /* behind `struct` */
     {"atomic_int", WORD_ATOMIC},
     {"global", WORD_GLOBAL},
     {"local", WORD_LOCAL},
@@ -114,7 +116,6 @@ static const struct {
     {"int128_t", "values have 64 bits"},
     {"uint128_t", "values have 64 bits"},
     {"mtx_t", "write a lock as a loop around a compare-and-swap"},
-    {"spinlock_t", "write a lock as a loop around a compare-and-swap"},
     {"mutex", "write a lock as a loop around a compare-and-swap"},
 };
 
@@ -157,6 +158,7 @@ bool draft_parse_type(struct draft *draft, struct type *type) {
   bool open = false, is_unsigned = false;
   for (int word; !reader->failed; reader_take(reader)) {
     if (reader->token != first && token_is(reader->token - 1, "_Atomic")) open |= reader_skip(reader, "(");
+    if (token_is(reader->token, "struct") && token_is(reader->token + 1, "srcu_struct")) reader_take(reader);
     word = find_type_word(draft, reader->token);
     if (word < 0) break;
     enum type_word means = type_words[word].means;
@@ -246,6 +248,17 @@ static void fail_address(struct draft *draft, const struct draft_address *addres
   for (size_t i = 0; i < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
   reader_fail(&draft->reader, address->span, "expected a number or the address of a location: '%s' is neither%s",
               address->name, reader_hint(&draft->reader, address->name, words));
+}
+
+/* In C, as in herd7, an address in the init section may be all that is said of a location. */
+void draft_add_addressed(struct draft *draft) {
+  for (size_t i = 0; i < draft->addresses.count && draft->dialect->language == LANG_C; i++) {
+    const struct draft_address *address = &draft->addresses.at[i];
+    if (draft_find_location(draft, address->name)) continue;
+    diag_warning(draft->reader.diags, draft->reader.source, address->span,
+                 "'%s' is known by its address only: it is an ordinary location, initially 0", address->name);
+    draft_add_location(draft, address->name, address->span)->plain = true;
+  }
 }
 
 void draft_resolve_addresses(struct draft *draft) {

@@ -104,7 +104,7 @@ static void skip_ml_comment(struct lexer *lexer) {
 
 /* Inside a thread `(*x` is far more likely than a comment. */
 static bool opens_comment(struct lexer *lexer) {
-  if (!looking_at(lexer, "(*")) return false;
+  if (!looking_at(lexer, "(*") || lexer->lexis & LEX_CODE) return false;
   if (!lexer->depth || !lexer->groups) return true;
   uint32_t i = lexer->at + 2;
   if (i >= lexer->size || !isspace((unsigned char)lexer->text[i]) || i < lexer->open) return false;
@@ -262,6 +262,7 @@ static struct span place_of_missing(const struct reader *reader, bool symbol) {
   const struct token *token = reader->token;
   if (token == reader->first || (!symbol && token->kind != TOKEN_END)) return token->span;
   uint32_t end = token[-1].span.at + token[-1].span.length;
+  if (end > token->span.at) return token->span; /* both are of one macro */
   bool line_ends = memchr(reader->source->text + end, '\n', token->span.at - end) != NULL;
   return line_ends || token->kind == TOKEN_END ? (struct span){end, 0} : token->span;
 }
@@ -325,7 +326,8 @@ int64_t reader_take_number(struct reader *reader, const char *what) {
 
 struct span reader_span_from(const struct reader *reader, const struct token *first) {
   if (reader->token <= first) return first->span;
-  struct span last = reader->token[-1].span;
+  struct span last = reader->token[-1].span; /* a macro may have moved it before the first */
+  if (last.at + last.length < first->span.at + first->span.length) return first->span;
   return (struct span){first->span.at, last.at + last.length - first->span.at};
 }
 

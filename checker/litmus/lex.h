@@ -37,7 +37,8 @@ struct reader {
 enum lexis {
   LEX_COLUMNS = 1, /* `||` is two bars around an empty column */
   LEX_DECIMAL = 2, /* numbers with a leading 0 are decimal */
-  LEX_ANGLES = 4   /* `<< >>` is a comment */
+  LEX_ANGLES = 4,  /* `<< >>` is a comment */
+  LEX_CODE = 8     /* `(*` is no comment anywhere */
 };
 
 /* Cuts the text from byte `start` on into tokens and points the reader at the

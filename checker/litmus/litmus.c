@@ -255,6 +255,8 @@ static struct program *assemble(struct draft *draft) {
   }
   program->barrier_label_count = (unsigned)draft->barrier_labels.count;
   program->barrier_labels = draft->barrier_labels.at;
+  program->annotation_count = (unsigned)draft->annotations.count;
+  program->annotations = draft->annotations.at;
   if (draft->dialect->assemble) draft->dialect->assemble(draft, program);
   return program;
 }
@@ -286,6 +288,7 @@ static void lower(struct draft *draft) {
   check_threads(draft);
   if (draft->reader.failed) return;
   draft_resolve_places(draft);
+  draft_add_addressed(draft);
   number_cells(draft);
   draft_resolve_addresses(draft);
   apply_register_inits(draft);

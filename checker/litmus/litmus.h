@@ -47,9 +47,11 @@ struct litmus_test {
 
 /* What the command line may ask of the front-ends. */
 struct litmus_options {
-  bool cas_writeback;    /* -variant cas-writeback */
-  bool hexadecimal;      /* -hexa: as in struct program */
-  const char *condition; /* -conds: a text to read in place of the test's own condition; NULL: none */
+  bool cas_writeback;          /* -variant cas-writeback */
+  bool hexadecimal;            /* -hexa: as in struct program */
+  bool linux_v2;               /* -variant lkmmv2: both halves of a read-modify-write have its annotation (linux.c) */
+  const struct macros *macros; /* -macros; NULL: none */
+  const char *condition;       /* -conds: a text to read in place of the test's own condition; NULL: none */
 };
 
 /* Parses one test.  On any error adds diagnostics and returns NULL.  The test

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "checker/litmus/ast.h"
+#include "checker/litmus/macros.h"
 
 /* --- functions ------------------------------------------------------------------------- */
 
@@ -248,6 +249,8 @@ unsigned parse_fence_flags(struct draft *draft) {
 
 static void parse(struct draft *draft) {
   draft_parse_init(draft);
+  if (draft->options->macros && draft->dialect->language == LANG_C && !draft->reader.failed)
+    macros_expand(draft->options->macros, &draft->reader);
   c_parse_threads(draft);
 }
 

@@ -16,7 +16,7 @@ static bool is_atomic_access(const struct instr *instr) {
       return instr->order != ORDER_NA;
     case INSTR_RMW:
     case INSTR_CAS:
-      return true;
+      return instr->order != ORDER_NA; /* the Linux kernel's have none */
     default:
       return false;
   }

@@ -10,6 +10,6 @@ why
 CFG
 litscope check -conf "$TMP/herd.cfg" -hexa false -no-candidates litmus/c11/SB_sc.litmus | head -3
 litscope check -conf "$TMP/herd.cfg" litmus/c11/SB_sc.litmus | grep -v '^Time'
-printf 'grph free\nbell x\nshow some\nwhy yes\nconf x\n' >"$TMP/wrong.cfg"
+printf 'grph free\ntikz x\nshow some\nwhy yes\nconf x\n' >"$TMP/wrong.cfg"
 litscope check -conf "$TMP/wrong.cfg" litmus/c11/SB_sc.litmus
 litscope check -conf "$TMP/none.cfg" litmus/c11/SB_sc.litmus

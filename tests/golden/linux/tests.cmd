@@ -1,0 +1,6 @@
+# The Linux kernel's operations, by macros, with their annotations as a Bell file declares them; counts as herd7's.
+cd tests/golden/linux
+run() { litscope check -I . -bell linux.bell -macros linux.def -model linux.cat "$@"; }
+run ops.litmus locks.litmus sections.litmus pointers.litmus
+run -variant lkmmv2 ops.litmus
+litscope check -macros linux.def -dump program ops.litmus locks.litmus sections.litmus
