@@ -5,11 +5,13 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/division.h"
 #include "checker/cmd/families.h"
 #include "checker/cmd/gen_cycle.h"
 #include "checker/cmd/sweep_files.h"
+#include "checker/report/search_json.h"
 #include "checker/search/diff.h"
 
 struct gen_command {
@@ -94,19 +96,36 @@ static void print_mutant(const struct gen_command *command, size_t m, FILE *out)
   }
 }
 
-static int print_results(struct gen_command *command) {
+/* An object per mutant, as `diff` of the model and the mutant has it. */
+static void write_json(const struct gen_command *command, struct sweep_files *files) {
+  const struct search_subject subject = {.family = option_text(command->call, OPTION_FAMILY),
+                                         .language = command->options.family.language,
+                                         .limits = &command->options.limits};
+  for (size_t m = 0; files->json && m < command->mutants.count; m++) {
+    struct text line;
+    text_open(&line);
+    json_write_diff(line.out, &subject, &command->model, &command->mutants.at[m], &command->results[m]);
+    text_end(&line);
+    sweep_files_add_json(files, line.at);
+    text_free(&line);
+  }
+}
+
+static int print_results(struct gen_command *command, struct sweep_files *files) {
   struct diags diags = diags_new(command->call->arena);
+  FILE *out = files->out;
   int status = STATUS_DONE;
   size_t told = 0;
-  printf("Gen %s\nFamily %s %s\n", command->model.name, option_text(command->call, OPTION_FAMILY),
+  fprintf(out, "Gen %s\nFamily %s %s\n", command->model.name, option_text(command->call, OPTION_FAMILY),
          litmus_language_word(command->options.family.language));
   for (size_t m = 0; m < command->mutants.count; m++) {
-    print_mutant(command, m, stdout);
+    print_mutant(command, m, out);
     told += command->results[m].minimal_count > 0;
     if (diff_total(&command->results[m], CLASS_UNDECIDED)) status = STATUS_LIMIT;
   }
-  printf("Mutants %zu\nTold apart %zu\n", command->mutants.count, told);
+  fprintf(out, "Mutants %zu\nTold apart %zu\n", command->mutants.count, told);
   write_tests(command, &diags);
+  write_json(command, files);
   return status_join(status, diags_report(&diags));
 }
 
@@ -119,6 +138,9 @@ int command_gen(struct invocation *call) {
   int status;
   command.results = families_sweep(call, &division, &command.options, &status);
   if (!command.results) return status;
-  status = print_results(&command);
+  struct sweep_files files;
+  if (!sweep_files_open(call, &files, &diags)) return diags_report(&diags);
+  status = print_results(&command, &files);
+  status = status_join(status, sweep_files_close(&files));
   return status_join(status, division_close(&division));
 }

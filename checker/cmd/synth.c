@@ -17,7 +17,9 @@
 #include "checker/cmd/cost_mapping.h"
 #include "checker/cmd/families.h"
 #include "checker/cmd/hardware.h"
+#include "checker/cmd/sweep_files.h"
 #include "checker/cmd/terminal.h"
+#include "checker/report/search_json.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/timing/rsp_mapping.h"
 
@@ -254,17 +256,31 @@ static void print_cell(const struct synth_cell *cell, unsigned steps, FILE *out)
   arena_free(arena);
 }
 
-static int print_result(const struct synth_command *command, const struct synth_result *r) {
+static void write_json(const struct synth_command *command, const struct synth_result *r, struct sweep_files *files) {
+  if (!files->json) return;
+  const struct search_subject subject = {.family = option_text(command->call, OPTION_SYNTH_FAMILY),
+                                         .language = command->family.language};
+  struct text line;
+  text_open(&line);
+  json_write_synth(line.out, &subject, command->target.name, command->options.model.name, command->options.steps, r);
+  text_end(&line);
+  sweep_files_add_json(files, line.at);
+  text_free(&line);
+}
+
+static int print_result(const struct synth_command *command, const struct synth_result *r, struct sweep_files *files) {
   struct diags diags = diags_new(command->call->arena);
+  FILE *out = files->out;
   bool found = true;
-  printf("Synth %s\nFamily %s\nPrograms %" PRIu64 "\nRace-free with these operations %" PRIu64 "\n",
-         command->target.name, option_text(command->call, OPTION_SYNTH_FAMILY), r->programs, r->race_free);
+  fprintf(out, "Synth %s\nFamily %s\nPrograms %" PRIu64 "\nRace-free with these operations %" PRIu64 "\n",
+          command->target.name, option_text(command->call, OPTION_SYNTH_FAMILY), r->programs, r->race_free);
   for (size_t i = 0; i < r->cell_count; i++) {
-    print_cell(&r->cells[i], command->options.steps, stdout);
+    print_cell(&r->cells[i], command->options.steps, out);
     found &= r->cells[i].found != NULL;
   }
+  write_json(command, r, files);
   if (!found) return STATUS_DIFFERS;
-  printf("%s\n", r->sound ? "Sound" : "Unsound");
+  fprintf(out, "%s\n", r->sound ? "Sound" : "Unsound");
   if (!r->sound) return STATUS_DIFFERS;
   write_files(command, r, &diags);
   return diags_report(&diags);
@@ -445,11 +461,15 @@ static int search(struct synth_command *command) {
   command->options.verify.explore = hardware_explore_options(call, cancel);
   command->options.verify.model = families_limits(call, cancel);
   struct synth_result result = synth_run(call->arena, &command->options);
+  struct sweep_files files;
   int status = STATUS_LIMIT;
-  if (result.complete)
-    status = print_result(command, &result);
-  else
+  if (result.complete) {
+    if (!sweep_files_open(call, &files, &diags)) return diags_report(&diags);
+    status = print_result(command, &result, &files);
+    status = status_join(status, sweep_files_close(&files));
+  } else {
     fprintf(stderr, "litscope: synth: %s, nothing is certain\n", *cancel ? tests_stop_reason() : "a limit was met");
+  }
   return divided ? status_join(status, division_close(&division)) : status;
 }
 

@@ -4,6 +4,7 @@
 
 #include "checker/base/text.h"
 #include "checker/verify/small_text.h"
+#include "hwsem/machines/gpu.h"
 
 /* The words of `diff`'s table, as keys. */
 static const char *const CLASS_KEYS[CLASSES] = {"same",   "both_undefined", "only_a_undefined", "only_b_undefined",
@@ -63,6 +64,87 @@ void json_write_diff(FILE *out, const struct search_subject *subject, const stru
     put_program(&j, &r->minimal[i].program);
     json_end_object(&j);
   }
+  json_end_array(&j);
+  json_end_object(&j);
+  fputc('\n', out);
+}
+
+/* ---- synth ---- */
+
+/* `CELL` and its cycles, null where a cell has none; null: there is no cell. */
+static void put_cell(struct json *j, const char *key, const struct mapping_cell *cell, int64_t price) {
+  struct arena *arena = arena_new();
+  struct text text;
+  json_key(j, key);
+  if (cell) {
+    json_begin_object(j);
+    text_open(&text);
+    mapping_cell_print(cell, text.out);
+    put_text(j, "steps", text_keep(&text, arena));
+    json_key(j, "cycles");
+    if (price >= 0)
+      json_integer(j, price);
+    else
+      json_string(j, NULL);
+    json_end_object(j);
+  } else {
+    json_string(j, NULL);
+  }
+  arena_free(arena);
+}
+
+static void put_refutation(struct json *j, const struct synth_refutation *r) {
+  json_begin_object(j);
+  put_cell(j, "cell", r->cell, r->price);
+  put_program(j, r->program);
+  put_text(j, "write_back", r->order == WRITE_BACK_FIFO ? "fifo" : "any");
+  put_text(j, "answer", r->stuck ? "Deadlock" : "Unsound");
+  json_end_object(j);
+}
+
+static void put_solution(struct json *j, const struct synth_cell *cell) {
+  struct arena *arena = arena_new();
+  struct text text;
+  json_begin_object(j);
+  text_open(&text);
+  mapping_key_print(cell->key, text.out);
+  put_text(j, "operation", text_keep(&text, arena));
+  put_cell(j, "before", cell->before, cell->price_before);
+  put_cell(j, "found", cell->found, cell->price);
+  json_key(j, "refuted");
+  json_begin_array(j);
+  for (size_t i = 0; i < cell->refuted_count; i++) put_refutation(j, &cell->refuted[i]);
+  json_end_array(j);
+  json_key(j, "smallest");
+  if (cell->smallest) {
+    json_begin_object(j);
+    put_program(j, cell->smallest);
+    json_end_object(j);
+  } else {
+    json_string(j, NULL);
+  }
+  json_end_object(j);
+  arena_free(arena);
+}
+
+void json_write_synth(FILE *out, const struct search_subject *subject, const char *mapping, const char *model,
+                      unsigned steps, const struct synth_result *r) {
+  struct json j = {.out = out};
+  json_begin_object(&j);
+  put_text(&j, "mapping", mapping);
+  put_text(&j, "model", model);
+  put_text(&j, "family", subject->family);
+  json_key(&j, "steps");
+  json_unsigned(&j, steps);
+  json_key(&j, "programs");
+  json_unsigned(&j, r->programs);
+  json_key(&j, "race_free");
+  json_unsigned(&j, r->race_free);
+  json_key(&j, "sound");
+  json_bool(&j, r->sound);
+  json_key(&j, "cells");
+  json_begin_array(&j);
+  for (size_t i = 0; i < r->cell_count; i++) put_solution(&j, &r->cells[i]);
   json_end_array(&j);
   json_end_object(&j);
   fputc('\n', out);

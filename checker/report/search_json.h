@@ -5,6 +5,7 @@
 
 #include "checker/report/json.h"
 #include "checker/search/diff.h"
+#include "checker/search/synth.h"
 
 /* What was searched. */
 struct search_subject {
@@ -16,5 +17,7 @@ struct search_subject {
 /* Each writes one object on one line, ended by a newline. */
 void json_write_diff(FILE *out, const struct search_subject *subject, const struct judge_model *a,
                      const struct judge_model *b, const struct diff_result *result);
+void json_write_synth(FILE *out, const struct search_subject *subject, const char *mapping, const char *model,
+                      unsigned steps, const struct synth_result *result);
 
 #endif

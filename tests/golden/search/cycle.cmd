@@ -29,3 +29,4 @@ litscope gen -cycles 3 -orders acq
 litscope gen -cycles 3 -language c -scopes wg
 litscope gen -cycles 4 -model nosuch
 litscope gen -cycles 4 -o $TMP/hsa/expected.tsv
+litscope gen -cycles 3 -json $TMP/cycles.json
