@@ -52,7 +52,7 @@ static int eval_subset(struct eval *e, const struct value *a, const struct value
   const word *words = force_node(e, rest);
   if (!words) return EVAL_LATER;
   struct shape shape = force_shape(e);
-  return words_empty(node_words(shape, type), words);
+  return words_empty(node_words(shape, (enum cat_type)type), words);
 }
 
 static int eval_member(struct eval *e, const struct value *a, const struct value *b, const struct condition *c) {

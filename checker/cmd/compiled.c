@@ -113,7 +113,7 @@ bool compiled_load(struct invocation *call, const struct xml_search *search, str
                    struct diags *diags) {
   size_t before = diags->errors;
   struct compiled_loading l = {call, search, diags};
-  *hardware = (struct hardware){NULL};
+  *hardware = (struct hardware){0};
   load_compiled(&l, hardware);
   return diags->errors == before;
 }

@@ -129,7 +129,7 @@ static void communicate(void *context) {
     pthread_mutex_lock(&w->lock);
     leaving = w->leaving;
     pthread_mutex_unlock(&w->lock);
-    bool busy = send_all(w) | ask(w);
+    bool sent = send_all(w), asked = ask(w), busy = sent || asked;
     if (wire_poll(&message)) {
       if (message.tag == RANKS_HAND) take_hand(w, &message);
       if (message.tag == RANKS_STOP) stop(w);

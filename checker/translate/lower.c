@@ -367,7 +367,7 @@ bool lower_thread(struct arena *arena, const struct language_mapping *mapping, c
                        .column = column,
                        .diags = diags,
                        .number = thread};
-  *column = (struct column){NULL};
+  *column = (struct column){0};
   name_registers(&l);
   find_targets(&l);
   for (unsigned i = 0; i <= l.thread->instr_count && !l.failed; i++) {

@@ -152,7 +152,7 @@ static bool columns(const struct translator *translator, struct arena *arena, co
                                 .number = t};
     kernel.lines = llc_batch_lines(batch, numbers[t], &kernel.line_count);
     kernel.shared = shared_locations(arena, program, &kernel.shared_count);
-    all[t] = (struct column){NULL};
+    all[t] = (struct column){0};
     name_results(arena, &program->threads[t], &all[t], &kernel);
     if (!ptx_read(arena, &kernel, &all[t], diags)) return false;
   }

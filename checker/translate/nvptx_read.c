@@ -220,7 +220,7 @@ static void refuse_word(struct reading *r, const char *text) {
 static bool take_strength(struct reading *r, bool atomic, struct strength *s) {
   static const char *const ORDERS[] = {"weak", "relaxed", "acquire", "release", "acq_rel", "sc", NULL};
   static const char *const SCOPES[] = {"cta", "gpu", "sys", NULL};
-  *s = (struct strength){NULL};
+  *s = (struct strength){0};
   for (unsigned i = 1; i < r->word_count; i++) {
     const char *text = r->words[i];
     bool taken = is_neutral(text);

@@ -430,7 +430,7 @@ static bool note_sound(void *context, size_t block, void *from) {
 bool compiled_ablate(struct arena *arena, const struct compiled_family *family, const struct compiled_setup *setup,
                      const struct compiled_options *options, unsigned every, struct compiled_ablations *result,
                      struct diags *diags) {
-  *result = (struct compiled_ablations){NULL};
+  *result = (struct compiled_ablations){0};
   struct choosing choosing = {{.family = family, .setup = setup, .options = options},
                               ARENA_ARRAY(arena, bool, family->count + 1)};
   if (!prepare(arena, &choosing.prepared, diags)) return false;

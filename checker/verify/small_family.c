@@ -297,7 +297,7 @@ static void list_choices(struct generator *g) {
   for (const char *kind = g->family->fences ? "WRUF" : "WRU"; *kind; kind++) {
     if (strchr("WR", *kind) && has_order(g->family, *kind, SMALL_NA))
       g->choices[g->choice_count++] = (struct choice){*kind, 'n', 0};
-    for (const char *scope = SMALL_SCOPES + 1; *scope; scope++)
+    for (const char *scope = &SMALL_SCOPES[1]; *scope; scope++)
       for (unsigned o = 0; o < 3; o++)
         if (has_scope(g->family, *scope) && has_order(g->family, *kind, ORDERS[o].order))
           g->choices[g->choice_count++] = (struct choice){*kind, *scope, ORDERS[o].letter};

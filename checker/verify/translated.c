@@ -256,7 +256,7 @@ bool translated_ablate(struct arena *arena, const struct compiled_family *family
                        struct diags *diags) {
   struct sweeping s = {family, target, options, NULL};
   size_t count = compiled_family_count(family);
-  *result = (struct compiled_ablations){NULL};
+  *result = (struct compiled_ablations){0};
   if (!sweep_all(&s, arena, diags)) return false;
   struct ablating a = {family, target, options};
   size_t *programs = ARENA_ARRAY(arena, size_t, count + 1), chosen = 0;

@@ -115,7 +115,7 @@ static bool several(const struct amd *m) {
 /* ---- settling ---- */
 
 static void set_line(int32_t *line, enum amd_line state, int32_t value) {
-  line[0] = state;
+  line[0] = (int32_t)state;
   line[1] = state == AMD_ABSENT ? 0 : value;
 }
 

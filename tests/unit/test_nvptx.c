@@ -27,7 +27,7 @@ static const char *read(struct arena *arena, const char *lines) {
   for (size_t at = 0; text[at]; at += strcspn(text + at, "\n") + 1)
     *vec_push(arena, &spans) = (struct span){(uint32_t)at, (uint32_t)strcspn(text + at, "\n")};
   struct ptx_kernel kernel = {source, spans.at, spans.count, "P0", locations, 1, shared, 1, names, results, 2, 2, 3};
-  struct column column = {NULL};
+  struct column column = {0};
   struct diags diags = diags_new(arena);
   if (!ptx_read(arena, &kernel, &column, &diags)) return diags.at[0].message;
   const char *joined = "";
