@@ -2,6 +2,8 @@
 /* Targets and verifications of litscope.h. */
 #include "checker/verify/verify.h"
 
+#include <assert.h>
+
 #include "checker/api/objects.h"
 #include "checker/base/text.h"
 #include "checker/explain/why.h"
@@ -43,13 +45,14 @@ static bool load_mapped(struct target *target, const struct target_arguments *na
 /* A machine that takes no mapping: the first kind that has one of this name. */
 static bool load_plain(struct target *target, const char *machine, const struct xml_search *search, struct arena *arena,
                        struct diags *diags) {
-  struct diags last;
+  struct diags last = diags_new(diags->arena);
   for (const struct machine_kind *const *kind = machine_kinds; *kind; kind++) {
     if ((*kind)->mapped) continue;
     last = diags_new(diags->arena);
     if (load_machine(target, *kind, machine, search, arena, &last)) return true;
   }
-  diag_error(diags, NULL, nowhere, "%s", last.at[0].message); /* there are kinds without mappings */
+  assert(last.count); /* there are kinds without mappings */
+  diag_error(diags, NULL, nowhere, "%s", last.at[0].message);
   return false;
 }
 

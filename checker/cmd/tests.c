@@ -233,7 +233,7 @@ static bool spares_tests(const struct run *run, enum option_id id, struct diags 
 
 static void run_all(struct run *run) {
   unsigned workers = workers_wanted(run->call), together = run->runner->alone ? 1 : workers;
-  run->workers_each = run->files.count < together ? workers / (unsigned)run->files.count : 1;
+  run->workers_each = run->files.count && run->files.count < together ? workers / (unsigned)run->files.count : 1;
   if (run->runner->alone) run->workers_each = workers;
   struct pool_jobs jobs = {run, work, finish, drop};
   run->runner->cancel = tests_watch_interrupt();

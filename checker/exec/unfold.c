@@ -5,6 +5,7 @@
  * first. */
 #include "checker/exec/unfold.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "checker/exec/future.h"
@@ -266,6 +267,7 @@ static bool settle_meetings(struct node *n, bool *on) {
 static bool stops(struct node *n) {
   struct structure *s = n->structure;
   unsigned count = n->u->program->thread_count;
+  assert(count); /* a test has threads */
   bool blocked[count], stop = false, waits;
   for (unsigned t = 0; t < count; t++) {
     enum thread_end end = thread_end(n->threads[t]);

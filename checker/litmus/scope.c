@@ -10,6 +10,7 @@
  * one of them; each nests in larger ones only, and levels may be left out: a
  * thread directly below a device has a work-group of its own.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "checker/litmus/draft.h"
@@ -205,6 +206,7 @@ static void parse_leaf(struct draft *draft, struct walk *walk) {
 
 static void check_spelling(struct reader *reader, struct walk *walk, const struct level_word *word, struct span span) {
   if (!(walk->spellings & word->spellings)) {
+    assert(walk->first); /* the spellings that are left are those of the words before */
     const char *other = respell(word->level, walk->spellings);
     reader_fail(reader, span, "the scope tree mixes spellings: '%s' is %s, '%s' is %s%s", walk->first->text,
                 spelling_name(walk->spellings), word->text, spelling_name(word->spellings),

@@ -91,7 +91,7 @@ static bool is_register(const struct amd_operand *operand, unsigned words) {
 bool unfold_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   bool local = i->op == AMD_OP_DS_LOAD;
   uint64_t address = 0;
-  unsigned location, word = 0;
+  unsigned location = 0, word = 0;
   if (i->words != 1 && !local) return unfold_fail(u, "%s reads more than one location", i->name);
   if (!is_register(&i->at[0], i->words)) return unfold_fail(u, "%s needs a vector register to load", i->name);
   if (local ? !local_location(u, p, i, &i->at[1], &location, &word)
@@ -127,7 +127,7 @@ static bool store_results(struct amd_unfolding *u, struct amd_path *p, const str
 bool unfold_store(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   bool local = i->op == AMD_OP_DS_STORE;
   uint64_t address = 0;
-  unsigned location, word;
+  unsigned location = 0, word = 0;
   const struct amd_expr *data = NULL;
   if (!is_register(&i->at[1], i->words)) return unfold_fail(u, "%s needs vector registers to store", i->name);
   if (local) {
@@ -155,7 +155,7 @@ bool unfold_rmw(struct amd_unfolding *u, struct amd_path *p, const struct amd_in
   bool returns = local ? i->returns : (i->bits & u->target->return_bits) != 0;
   unsigned first = returns ? 1 : 0, expected_count = 2 + (local ? (cas ? 1u : 0u) : 1u) + first;
   uint64_t address = 0;
-  unsigned location, word;
+  unsigned location = 0, word = 0;
   if (i->count != expected_count) return unfold_fail(u, "%s cannot have %u operands here", i->name, i->count);
   const struct amd_operand *data = &i->at[first + 1];
   if (!is_register(data, cas && !local ? 2 : 1) || (returns && !is_register(&i->at[0], 1)))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Builds the GPU machine for a program: numbers lines and cells, finds dead
  * registers, and lays the packed state out. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "hwsem/machines/gpu_state.h"
@@ -275,6 +276,7 @@ static void lay_slots(struct builder *b) {
   for (unsigned x = 0; x < g->line_count; x++) {
     unsigned value = g->domains[g->location_of[x]]->bits, state = is_dirtied_anywhere(g, x) ? 2 : 1;
     if (at + value + state > 64) return;
+    assert(value < 64 && at + value < 64);
     slots->slot[x] = ones(value + state) << at;
     slots->at[x] = (uint8_t)at;
     slots->values |= ones(value) << at;
