@@ -29,6 +29,11 @@ static void print_result(const struct family *family, const char *name, const st
          "\nUndecided %" PRIu64 "\n",
          r->programs, r->race_free, r->unsound, r->hazards, r->deadlocks, r->undecided + r->model_undecided);
   if (r->refused) printf("Refused %" PRIu64 "\n", r->refused);
+  for (unsigned i = 0; i < r->refusal_count; i++) {
+    printf("Refused-for %s: %" PRIu64 ", such as ", r->refusals[i].message, r->refusals[i].count);
+    print_program(r->refusals[i].smallest);
+    putchar('\n');
+  }
   printf("States-explored %" PRIu64 "\n", r->states);
   if (r->kernels) printf("Threads-compiled %u\n", r->kernels);
   print_kinds(r);
@@ -38,7 +43,7 @@ static void print_result(const struct family *family, const char *name, const st
 
 static int status_of(const struct compiled_result *r) {
   if (r->unsound || r->hazards || r->deadlocks) return STATUS_DIFFERS;
-  return r->undecided || r->model_undecided || r->stopped ? STATUS_LIMIT : STATUS_DONE;
+  return r->undecided || r->model_undecided || r->stopped || r->refusal_count ? STATUS_LIMIT : STATUS_DONE;
 }
 
 static struct compiled_options options_of(struct invocation *call, const struct verify_options *options) {

@@ -17,6 +17,7 @@ struct amd_build {
   struct ir_options ir;
   VEC(struct ir_kernel) kernels; /* by number: what their arguments are */
   const struct amd_code **codes; /* by number, once read */
+  const char **errors;           /* by number: why there is no code */
 };
 
 static const char *known_versions(struct arena *arena, const struct amd_target *target) {
@@ -73,6 +74,20 @@ bool amd_build_add(struct amd_build *build, const struct program *program, unsig
   return true;
 }
 
+bool amd_build_run_each(struct amd_build *build, struct diags *diags) {
+  size_t count = build->kernels.count + 1;
+  build->codes = ARENA_ARRAY(build->arena, const struct amd_code *, count);
+  build->errors = ARENA_ARRAY(build->arena, const char *, count);
+  if (!llc_batch_run_each(build->batch, diags)) return false;
+  for (unsigned k = 0; k < build->kernels.count; k++) {
+    struct diags own = diags_new(build->arena);
+    const char *error = llc_batch_error(build->batch, k);
+    if (!error && !amd_build_code(build, k, &own)) error = own.count ? own.at[0].message : "";
+    build->errors[k] = error;
+  }
+  return true;
+}
+
 bool amd_build_run(struct amd_build *build, struct diags *diags) {
   build->codes = ARENA_ARRAY(build->arena, const struct amd_code *, build->kernels.count + 1);
   return llc_batch_run(build->batch, diags);
@@ -88,6 +103,10 @@ const struct amd_target *amd_build_target(const struct amd_build *build) {
 
 const struct amd_code *amd_build_code(struct amd_build *build, unsigned kernel, struct diags *diags) {
   size_t count;
+  if (build->errors && build->errors[kernel]) {
+    diag_error(diags, NULL, (struct span){0, 0}, "%s", build->errors[kernel]);
+    return NULL;
+  }
   const struct span *lines = llc_batch_lines(build->batch, kernel, &count);
   if (!build->codes[kernel])
     build->codes[kernel] =

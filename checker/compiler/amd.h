@@ -34,6 +34,11 @@ bool amd_build_add(struct amd_build *build, const struct program *program, unsig
  * cannot be read is told of the programs that have it (amd_build_program). */
 bool amd_build_run(struct amd_build *build, struct diags *diags);
 
+/* The same, and reads all code: programs with threads that cannot be compiled or
+ * read are told of (amd_build_program), and the others have their code.  After it
+ * several workers may ask for programs. */
+bool amd_build_run_each(struct amd_build *build, struct diags *diags);
+
 /* A program whose threads were added.  Watch i of a thread is its i-th named
  * register.  `drop` and `change` (amd_edit) leave the code as it was when NULL. */
 bool amd_build_program(struct arena *arena, struct amd_build *build, const struct program *program,

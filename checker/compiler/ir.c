@@ -547,7 +547,7 @@ static void write_locations(const struct ir_kernel *kernel, unsigned number, FIL
   }
 }
 
-static void write_debug(const struct ir_kernel *kernels, unsigned count, FILE *out) {
+static void write_debug(const struct ir_kernel *kernels, unsigned count, const bool *skip, FILE *out) {
   fputs(
       "!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!2}\n"
       "!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: LineTablesOnly)\n"
@@ -556,6 +556,7 @@ static void write_debug(const struct ir_kernel *kernels, unsigned count, FILE *o
       "!3 = !DISubroutineType(types: !4)\n!4 = !{}\n",
       out);
   for (unsigned i = 0; i < count; i++) {
+    if (skip && skip[i]) continue;
     fprintf(out,
             "!%u = distinct !DISubprogram(name: \"t%u\", scope: !1, file: !1, line: 1, type: !3, unit: !0, "
             "spFlags: DISPFlagDefinition)\n",
@@ -564,11 +565,13 @@ static void write_debug(const struct ir_kernel *kernels, unsigned count, FILE *o
   }
 }
 
-void ir_write_module(const struct ir_kernel *kernels, unsigned count, const struct ir_options *options, FILE *out) {
+void ir_write_module(const struct ir_kernel *kernels, unsigned count, const bool *skip,
+                     const struct ir_options *options, FILE *out) {
   unsigned local_count = 0;
   for (unsigned i = 0; i < count; i++)
     if (kernels[i].local_count > local_count) local_count = kernels[i].local_count;
   write_head(options, local_count, out);
-  for (unsigned i = 0; i < count; i++) write_kernel(&kernels[i], i, options, out);
-  if (options->lines) write_debug(kernels, count, out);
+  for (unsigned i = 0; i < count; i++)
+    if (!skip || !skip[i]) write_kernel(&kernels[i], i, options, out);
+  if (options->lines) write_debug(kernels, count, skip, out);
 }

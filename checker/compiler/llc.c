@@ -171,6 +171,7 @@ struct llc_batch {
   size_t mask;
   const struct source *source;
   struct lines *lines; /* by kernel */
+  const char **errors; /* by kernel; NULL: compiled, or not yet */
 };
 
 struct llc_batch *llc_batch_new(struct arena *arena, const struct llc *llc, const struct llc_options *options) {
@@ -210,11 +211,15 @@ unsigned llc_batch_count(const struct llc_batch *batch) {
   return (unsigned)batch->kernels.count;
 }
 
-const char *llc_batch_module(struct llc_batch *batch) {
+static const char *module_without(struct llc_batch *batch, const bool *skip) {
   struct text text;
   text_open(&text);
-  source_write_module(batch->kernels.at, (unsigned)batch->kernels.count, &batch->options.ir, text.out);
+  source_write_module(batch->kernels.at, (unsigned)batch->kernels.count, skip, &batch->options.ir, text.out);
   return text_keep(&text, batch->arena);
+}
+
+const char *llc_batch_module(struct llc_batch *batch) {
+  return module_without(batch, NULL);
 }
 
 const char *llc_batch_shown(struct llc_batch *batch) {
@@ -378,19 +383,69 @@ static void split(struct llc_batch *batch) {
   }
 }
 
+/* The compiler's first error, NULL where there is none. */
+static const char *run(struct llc_batch *batch, const char *module, struct process_result *result) {
+  struct process_limits limits = {300, (size_t)256 << 20};
+  *result = process_run(batch->arena, arguments(batch), module, strlen(module), &limits);
+  bool unknown =
+      strstr(result->err, "is not a recognized processor") || strstr(result->err, "is not a recognized feature");
+  if (unknown) return arena_strndup(batch->arena, result->err, strcspn(result->err, "\n"));
+  return result->end != PROCESS_EXITED || result->status != 0 ? first_error(batch->arena, result->err) : NULL;
+}
+
+static void keep_output(struct llc_batch *batch, const struct process_result *result) {
+  batch->source = source_from_text(batch->arena, "assembly", result->out, result->out_size);
+  split(batch);
+}
+
 bool llc_batch_run(struct llc_batch *batch, struct diags *diags) {
   const char *module = llc_batch_module(batch);
-  struct process_limits limits = {300, (size_t)256 << 20};
-  struct process_result result = process_run(batch->arena, arguments(batch), module, strlen(module), &limits);
-  bool unknown =
-      strstr(result.err, "is not a recognized processor") || strstr(result.err, "is not a recognized feature");
-  if (unknown)
-    return fail(batch, module, &result, arena_strndup(batch->arena, result.err, strcspn(result.err, "\n")), diags);
-  if (result.end != PROCESS_EXITED || result.status != 0)
-    return fail(batch, module, &result, first_error(batch->arena, result.err), diags);
-  batch->source = source_from_text(batch->arena, "assembly", result.out, result.out_size);
-  split(batch);
+  struct process_result result;
+  const char *error = run(batch, module, &result);
+  if (error) return fail(batch, module, &result, error, diags);
+  keep_output(batch, &result);
   return true;
+}
+
+enum { ONE_BY_ONE = 4 }; /* so few kernels are halved no more */
+
+/* Which of the kernels first .. end - 1 cannot be compiled?  Some cannot. */
+static void halve(struct llc_batch *batch, unsigned first, unsigned end, bool *skip) {
+  unsigned step = end - first > ONE_BY_ONE ? (end - first + 1) / 2 : 1;
+  for (unsigned from = first; from < end; from += step) {
+    unsigned to = end - from > step ? from + step : end;
+    struct process_result result;
+    for (unsigned i = 0; i < batch->kernels.count; i++) skip[i] = i < from || i >= to;
+    const char *error = run(batch, module_without(batch, skip), &result);
+    if (error && to - from == 1)
+      batch->errors[from] = *error ? error : "the compiler crashed";
+    else if (error)
+      halve(batch, from, to, skip);
+  }
+}
+
+bool llc_batch_run_each(struct llc_batch *batch, struct diags *diags) {
+  unsigned count = (unsigned)batch->kernels.count;
+  bool *skip = ARENA_ARRAY(batch->arena, bool, count + 1);
+  struct process_result result;
+  batch->errors = ARENA_ARRAY(batch->arena, const char *, count + 1);
+  if (!run(batch, llc_batch_module(batch), &result)) {
+    keep_output(batch, &result);
+    return true;
+  }
+  memset(skip, true, count);
+  const char *error = run(batch, module_without(batch, skip), &result);
+  if (error) return fail(batch, module_without(batch, skip), &result, error, diags);
+  halve(batch, 0, count, skip);
+  for (unsigned i = 0; i < count; i++) skip[i] = batch->errors[i] != NULL;
+  error = run(batch, module_without(batch, skip), &result);
+  if (error) return fail(batch, module_without(batch, skip), &result, error, diags);
+  keep_output(batch, &result);
+  return true;
+}
+
+const char *llc_batch_error(const struct llc_batch *batch, unsigned kernel) {
+  return batch->errors ? batch->errors[kernel] : NULL;
 }
 
 const struct source *llc_batch_source(const struct llc_batch *batch) {

@@ -51,6 +51,14 @@ unsigned llc_batch_add(struct llc_batch *batch, const struct ir_kernel *kernel);
  * input was kept. */
 bool llc_batch_run(struct llc_batch *batch, struct diags *diags);
 
+/* The same, but what fails is the kernels that cannot be compiled: they are found by
+ * halving the batch, and the others are compiled without them.  false: nothing can
+ * be compiled. */
+bool llc_batch_run_each(struct llc_batch *batch, struct diags *diags);
+
+/* The compiler's error about a kernel of such a batch, or NULL: it was compiled. */
+const char *llc_batch_error(const struct llc_batch *batch, unsigned kernel);
+
 /* The number of a kernel that was added, or -1. */
 int llc_batch_find(const struct llc_batch *batch, const struct ir_kernel *kernel);
 

@@ -173,16 +173,18 @@ static const char nvidia[] =
     "#define SCOPE_system __MEMORY_SCOPE_SYSTEM\n"
     "#define SIZE\n";
 
-void source_write_module(const struct ir_kernel *kernels, unsigned count, const struct ir_options *options, FILE *out) {
+void source_write_module(const struct ir_kernel *kernels, unsigned count, const bool *skip,
+                         const struct ir_options *options, FILE *out) {
   static const char name[] = "void t0(";
   if (options->form == IR_TEXT) {
-    ir_write_module(kernels, count, options, out);
+    ir_write_module(kernels, count, skip, options, out);
     return;
   }
   fputs(options->machine == IR_AMDGPU ? amd : nvidia, out);
   fputs(options->form == IR_OPENCL ? opencl : plain_c, out);
   for (unsigned i = 0; i < count; i++) {
     const char *at = strstr(kernels[i].text, name);
+    if (skip && skip[i]) continue;
     fprintf(out, "%.*svoid t%u(%s", (int)(at - kernels[i].text), kernels[i].text, i, at + sizeof name - 1);
   }
 }

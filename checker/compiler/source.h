@@ -15,7 +15,9 @@
 bool source_kernel(struct arena *arena, const struct program *program, unsigned thread,
                    const struct ir_options *options, struct ir_kernel *kernel, struct diags *diags);
 
-/* A module, in the same form, with kernels t0, t1, ... */
-void source_write_module(const struct ir_kernel *kernels, unsigned count, const struct ir_options *options, FILE *out);
+/* A module, in the same form, with kernels t0, t1, ..., but for those with `skip`
+ * (NULL: all). */
+void source_write_module(const struct ir_kernel *kernels, unsigned count, const bool *skip,
+                         const struct ir_options *options, FILE *out);
 
 #endif

@@ -102,7 +102,7 @@ bool nvptx_prepare(struct nvptx *nvptx, const struct program *const *programs, s
       struct ir_kernel kernel;
       if (source_kernel(nvptx->arena, programs[i], t, &nvptx->options.ir, &kernel, &quiet)) llc_batch_add(batch, &kernel);
     }
-  if (!llc_batch_run(batch, diags)) return false;
+  if (!llc_batch_run_each(batch, diags)) return false;
   nvptx->prepared = batch;
   return true;
 }
@@ -144,6 +144,11 @@ static bool columns(const struct translator *translator, struct arena *arena, co
   struct llc_batch *batch = find_prepared(nvptx, arena, program, kernels, numbers);
   if (!batch) batch = compile(nvptx, arena, program, kernels, numbers, diags);
   for (unsigned t = 0; batch && t < program->thread_count; t++) {
+    const char *error = llc_batch_error(batch, numbers[t]);
+    if (error) {
+      diag_error(diags, NULL, (struct span){0, 0}, "%s", error);
+      return false;
+    }
     struct ptx_kernel kernel = {.source = llc_batch_source(batch),
                                 .thread = program->threads[t].name,
                                 .locations = kernels[t].locations,

@@ -47,8 +47,8 @@ const struct nvptx_target *nvptx_target_of(const struct nvptx *nvptx);
 /* Its name is `sm_70/llvm-22`. */
 struct translator translator_by_compiler(struct arena *arena, const struct nvptx *nvptx);
 
-/* Compiles the threads of many programs at once; those that cannot be compiled are
- * left for the translator to tell of.  Not while others use it. */
+/* Compiles the threads of many programs at once; those that have no IR, or that the
+ * compiler refuses, are left for the translator to tell of.  Not while others use it. */
 bool nvptx_prepare(struct nvptx *nvptx, const struct program *const *programs, size_t count, struct diags *diags);
 unsigned nvptx_prepared(const struct nvptx *nvptx); /* distinct threads */
 

@@ -148,16 +148,14 @@ static bool prepare(struct arena *arena, struct prepared *p, struct diags *diags
   for (size_t i = 0; p->build && i < p->family->count; i++)
     if (takes_part(p, i) && !amd_build_add(p->build, p->family->at[i].test->program, p->kernels[i], diags))
       return false;
-  if (!p->build || !amd_build_run(p->build, diags)) return false;
-  for (unsigned k = 0; k < llc_batch_count(amd_build_batch(p->build)); k++)
-    if (!amd_build_code(p->build, k, diags)) return false;
-  return true;
+  return p->build && amd_build_run_each(p->build, diags);
 }
 
 /* ---- exploring ---- */
 
 struct answer {
   bool taken, unsound, hazard, deadlock, undecided;
+  const char *refused; /* the message; in the block's arena */
   uint64_t states;
 };
 
@@ -185,8 +183,7 @@ static void explore_code(const struct prepared *p, const struct judged *program,
 
 struct block_result {
   struct answer at[BLOCK];
-  struct arena *arena; /* of diagnostics */
-  struct diags diags;
+  struct arena *arena; /* of messages */
 };
 
 static void *explore_block(void *context, size_t block) {
@@ -194,7 +191,6 @@ static void *explore_block(void *context, size_t block) {
   struct block_result *result = calloc(1, sizeof *result);
   if (!result) arena_out_of_memory();
   result->arena = arena_new();
-  result->diags = diags_new(result->arena);
   struct explorer *explorer = explorer_new();
   for (size_t i = block * BLOCK; i < (block + 1) * BLOCK && i < p->family->count; i++) {
     struct answer *answer = &result->at[i - block * BLOCK];
@@ -205,11 +201,13 @@ static void *explore_block(void *context, size_t block) {
       arena_free(arena);
       continue;
     }
+    struct diags diags = diags_new(arena);
     answer->taken = true;
     if (cancelled(p->options->explore.cancel))
       answer->undecided = true;
-    else if (amd_build_program(arena, p->build, program->test->program, p->kernels[i], &code, &result->diags))
-      explore_code(p, program, &code, explorer, arena, answer, &result->diags);
+    else if (amd_build_program(arena, p->build, program->test->program, p->kernels[i], &code, &diags))
+      explore_code(p, program, &code, explorer, arena, answer, &diags);
+    if (diags.count) answer->refused = arena_strdup(result->arena, diags.at[0].message);
     arena_free(arena);
   }
   explorer_free(explorer);
@@ -233,15 +231,28 @@ void compiled_count_unsound(struct compiled_result *result, const struct family_
   if (!kind->smallest || family_compare(program, kind->smallest) < 0) kind->smallest = program;
 }
 
+/* Messages that are alike up to their end are one. */
+void compiled_count_refused(struct compiled_result *result, const struct family_program *program, const char *message) {
+  struct compiled_refusal *refusal = result->refusals, *end = refusal + result->refusal_count;
+  result->refused++;
+  while (refusal < end && strncmp(refusal->message, message, REFUSAL_TEXT - 1) != 0) refusal++;
+  if (refusal == result->refusals + COMPILED_REFUSALS) return;
+  if (refusal == end) {
+    result->refusal_count++;
+    snprintf(refusal->message, sizeof refusal->message, "%s", message);
+  }
+  refusal->count++;
+  if (!refusal->smallest || family_compare(program, refusal->smallest) < 0) refusal->smallest = program;
+}
+
 struct summing {
   struct prepared prepared; /* first: workers get it */
   struct compiled_result *result;
-  struct diags *diags;
 };
 
-static bool sum_block(void *context, size_t block, void *from) {
+static bool sum_block(void *context, size_t block, void *done) {
   struct summing *s = context;
-  struct block_result *part = from;
+  struct block_result *part = done;
   struct compiled_result *result = s->result;
   for (size_t i = 0; i < BLOCK && block * BLOCK + i < s->prepared.family->count; i++) {
     const struct answer *answer = &part->at[i];
@@ -250,14 +261,13 @@ static bool sum_block(void *context, size_t block, void *from) {
     result->hazards += answer->hazard;
     result->deadlocks += answer->deadlock;
     result->undecided += answer->undecided && !answer->unsound;
-    if (answer->unsound) compiled_count_unsound(result, s->prepared.family->at[block * BLOCK + i].from);
+    const struct family_program *from = s->prepared.family->at[block * BLOCK + i].from;
+    if (answer->unsound) compiled_count_unsound(result, from);
+    if (answer->refused) compiled_count_refused(result, from, answer->refused);
   }
-  bool good = part->diags.errors == 0;
-  for (size_t i = 0; i < part->diags.count && i < 1; i++)
-    diag_error(s->diags, NULL, (struct span){0, 0}, "%s", part->diags.at[i].message);
   arena_free(part->arena);
   free(part);
-  return good;
+  return true;
 }
 
 static void drop_part(void *context, void *from) {
@@ -273,7 +283,7 @@ bool compiled_sweep(const struct compiled_family *family, const struct compiled_
   struct diags own = diags_new(arena);
   double start = monotonic_seconds();
   compiled_result_open(family, result);
-  struct summing s = {{.family = family, .setup = setup, .options = options}, result, &own};
+  struct summing s = {{.family = family, .setup = setup, .options = options}, result};
   bool good = prepare(arena, &s.prepared, &own);
   result->compile_seconds = monotonic_seconds() - start;
   if (good) {
@@ -420,7 +430,7 @@ static bool note_sound(void *context, size_t block, void *from) {
   struct block_result *part = from;
   for (size_t i = 0; i < BLOCK && block * BLOCK + i < c->prepared.family->count; i++) {
     const struct answer *answer = &part->at[i];
-    c->sound[block * BLOCK + i] = answer->taken && !answer->unsound && !answer->hazard && !answer->undecided;
+    c->sound[block * BLOCK + i] = answer->taken && !answer->refused && !answer->unsound && !answer->hazard && !answer->undecided;
   }
   arena_free(part->arena);
   free(part);

@@ -44,15 +44,24 @@ struct compiled_kind_count {
   const struct family_program *smallest; /* by family_compare */
 };
 
-enum { COMPILED_KINDS = 32 };
+enum { COMPILED_KINDS = 32, COMPILED_REFUSALS = 8, REFUSAL_TEXT = 240 };
+
+/* Programs that a compiler, or what reads its output, refuses with one message. */
+struct compiled_refusal {
+  char message[REFUSAL_TEXT];
+  uint64_t count;
+  const struct family_program *smallest;
+};
 
 struct compiled_result {
   uint64_t programs, race_free, model_undecided; /* of the family; race_free: those that were compiled */
-  uint64_t refused;                              /* translations: of the race-free ones, those that have none */
+  uint64_t refused;                              /* of the race-free ones, those without code or translation */
   uint64_t unsound, hazards, deadlocks, undecided, states;
   unsigned kernels; /* distinct threads */
   struct compiled_kind_count kinds[COMPILED_KINDS];
   unsigned kind_count;
+  struct compiled_refusal refusals[COMPILED_REFUSALS]; /* the first messages; of compilers only */
+  unsigned refusal_count;
   double compile_seconds, seconds;
   bool stopped;
 };
@@ -60,10 +69,11 @@ struct compiled_result {
 /* A result without targets yet; and an unsound program counted in it. */
 void compiled_result_open(const struct compiled_family *family, struct compiled_result *result);
 void compiled_count_unsound(struct compiled_result *result, const struct family_program *program);
+void compiled_count_refused(struct compiled_result *result, const struct family_program *program, const char *message);
 
 /* One target.  Programs with local memory are left out where the mode has none.
- * false, with diagnostics: the compiler failed, or wrote what the machine does
- * not know. */
+ * false, with diagnostics: the compiler cannot be used.  Programs that it refuses,
+ * or for which it writes what the machine does not know, are counted. */
 bool compiled_sweep(const struct compiled_family *family, const struct compiled_setup *setup,
                     const struct compiled_options *options, struct compiled_result *result, struct diags *diags);
 

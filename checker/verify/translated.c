@@ -112,6 +112,22 @@ static bool sweep_all(struct sweeping *s, struct arena *arena, struct diags *dia
   return true;
 }
 
+/* Asks once more, for the message. */
+static void count_refused(const struct sweeping *s, const struct family_judged *program, struct compiled_result *result) {
+  struct arena *arena = arena_new();
+  struct diags diags = diags_new(arena);
+  struct machine machine;
+  struct exploration found;
+  const struct litmus_test *test = program->test;
+  struct explorer *explorer = explorer_new();
+  struct explore_request request = {test->program, test->observables,     test->observable_count,
+                                    explorer,      &s->options->explore, arena};
+  target_explore(s->target, &request, &machine, &found, &diags);
+  compiled_count_refused(result, program->from, diags.count ? diags.at[0].message : "");
+  explorer_free(explorer);
+  arena_free(arena);
+}
+
 bool translated_sweep(const struct compiled_family *family, const struct target *target,
                       const struct compiled_options *options, struct compiled_result *result, struct diags *diags) {
   struct arena *arena = arena_new();
@@ -125,7 +141,10 @@ bool translated_sweep(const struct compiled_family *family, const struct target 
     struct family_judged program;
     if (!answer->taken) continue;
     result->race_free++;
-    result->refused += answer->refused;
+    if (answer->refused && setup->nvptx && compiled_family_at(family, i, &program))
+      count_refused(&s, &program, result);
+    else
+      result->refused += answer->refused;
     result->states += answer->states;
     result->hazards += answer->hazard;
     result->deadlocks += answer->deadlock;

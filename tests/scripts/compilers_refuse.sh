@@ -47,3 +47,15 @@ fi
 refused 'operations of PTX and Vulkan tests have no LLVM IR; those of OpenCL, C and HSA tests have' explore $target litmus/ptx/Proxy_surface.litmus
 refused "litmus/opencl/MP_local.litmus: local location 'x' cannot be used on gfx90a:tgsplit, which has no local memory" \
   verify -target gfx90a:tgsplit litmus/opencl/MP_local.litmus
+
+# Code with an instruction that the machine does not know is of the programs that have it; an option that the compiler
+# does not know is of all.
+printf '0,1\tWxn Wyd | Ryd ! Rxn\n0,1\tCxd | Cxd\n' > "$TMP/family"
+refused 'Unknown command line argument' verify $target -compiler-option -no-such-option -exhaustive "$TMP/family"
+if command -v clang-22 >/dev/null; then
+  status=0
+  litscope verify -target gfx1100 -compiler llvm-22 -through clang -compiler-option -O0 -exhaustive "$TMP/family" > "$TMP/out" || status=$?
+  [ $status = 3 ]
+  grep -q "^Refused-for 'flat_load_d16_u8' is not in the machine's instruction set of gfx1100.*: 1, such as Cxd | Cxd (0,1)$" "$TMP/out"
+  grep -qx 'Unsound 0' "$TMP/out"
+fi
