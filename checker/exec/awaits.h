@@ -5,7 +5,9 @@
  * began: live registers are as they were, with the same dependencies, and it did
  * nothing but read, pass fences that do not release, and store with
  * read-modify-writes that do not release either.  Spinning on a load, on a
- * compare-and-swap that fails, on `exchange(lock, 1)` that returns 1.
+ * compare-and-swap that fails, on `exchange(lock, 1)` that returns 1.  Rounds begin at
+ * the head of their loop, or behind the condition that is its head: so `r = load(x);
+ * while (r != 1) r = load(x);` is an await too, as r is set anew before it is used.
  *
  * A failed round may well matter: an acquire load that reads what it does not wait
  * for synchronises all the same, and takes the promotion of a remote release; and a

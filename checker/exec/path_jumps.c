@@ -26,20 +26,23 @@ static void jump_back(const struct runner *r, struct thread_state *s, unsigned t
   take_jump(s, target, s->taken, r->limits->unroll);
 }
 
-/* A jump back where failed rounds are told apart. */
+/* A jump back where failed rounds are told apart.  With objects, rounds begin at their
+ * heads: that a host polls in vain is seen by the bound on such loops (judge.c). */
 static void await(const struct runner *r, struct thread_state *s, unsigned target) {
-  const struct round *round = s->rounds_at[target];
+  unsigned start = r->program->object_count ? target : rounds_start(r->thread, target, s->pc);
+  bool leaves_first = start > target; /* one jump more than rounds that fail, to leave */
+  const struct round *round = s->rounds_at[start];
   if (!round || !round_may_fail(round, r->thread, &s->path, s->dependencies)) {
     jump_back(r, s, target);
     return;
   }
   struct repeat repeat;
-  if (rounds_fail(r->arena, s->rounds_at, target, &s->path, &repeat)) {
+  if (rounds_fail(r->arena, s->rounds_at, start, &s->path, &repeat)) {
     state_room(r->arena, (void **)&s->path.repeats, &s->repeat_room, s->path.repeat_count, sizeof repeat);
     s->path.repeats[s->path.repeat_count++] = repeat;
   }
   unsigned most = await_most_rounds(r->program, r->thread_index, &s->path, round), least = r->limits->unroll;
-  take_jump(s, target, s->failed, most + 1 > least ? most : least - 1);
+  take_jump(s, target, s->failed, (most + 1 > least ? most : least - 1) + leaves_first);
 }
 
 /* A jump back where threads may stop: behind a round that brings the thread to

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Heads of loops are the targets of backward jumps; live registers come from the
  * usual equations over the instructions, solved backwards until nothing changes
- * (Kildall, POPL 1973). */
+ * (Kildall, POPL 1973).  In `while (r != 3) r = load(x);` r lives on at the head, with
+ * another value each time; behind the condition it is dead, and rounds are alike. */
 #include "checker/exec/rounds.h"
 
 #include <string.h>
@@ -23,6 +24,20 @@ static bool jumps(const struct instr *instr) {
 static bool is_head(const struct thread *thread, unsigned pc) {
   for (unsigned i = pc; i < thread->instr_count; i++)
     if (jumps(&thread->instrs[i]) && thread->instrs[i].target == pc) return true;
+  return false;
+}
+
+unsigned rounds_start(const struct thread *thread, unsigned target, unsigned from) {
+  const struct instr *first = &thread->instrs[target];
+  return first->kind == INSTR_BRANCH && first->target > from ? target + 1 : target;
+}
+
+/* Does a round begin here: at the head of a loop, or behind the condition that is its head? */
+static bool begins_round(const struct thread *thread, unsigned pc) {
+  if (is_head(thread, pc)) return true;
+  for (unsigned i = pc; pc > 0 && i < thread->instr_count; i++)
+    if (jumps(&thread->instrs[i]) && thread->instrs[i].target == pc - 1 && rounds_start(thread, pc - 1, i) == pc)
+      return true;
   return false;
 }
 
@@ -89,7 +104,7 @@ static void *copy_of(struct arena *arena, const void *at, unsigned count) {
 
 void rounds_note(struct arena *arena, const struct thread *thread, const struct round **rounds, unsigned pc,
                  const struct path *path, const struct reads *const *dependencies, bool ends) {
-  if (pc >= thread->instr_count || !is_head(thread, pc)) return;
+  if (pc >= thread->instr_count || !begins_round(thread, pc)) return;
   const struct round *last = rounds[pc];
   struct round *round = ARENA_NEW(arena, struct round);
   round->first = path->event_count;

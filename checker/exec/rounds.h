@@ -23,6 +23,10 @@ struct round {
   unsigned before;
 };
 
+/* Where a round of the loop begins that the jump at `from` closes: at its target, or,
+ * where a condition to leave the loop stands there, behind that. */
+unsigned rounds_start(const struct thread *thread, unsigned target, unsigned from);
+
 /* By instruction, for a thread that has not begun: NULL each. */
 const struct round **rounds_new(struct arena *arena, const struct thread *thread);
 const struct round **rounds_copy(struct arena *arena, const struct thread *thread, const struct round *const *rounds);
