@@ -32,6 +32,8 @@ const struct cost_view cost_views[] = {
      view_fear_timed, false},
     {"fear-check", "timing-fear", "the mutex protocol explored: which rules keep operations atomic", help_fear_protocol,
      view_fear_protocol, false},
+    {"fear-mesh", "timing-fear-mesh", "mutex rings on a mesh with contention: what each part brings, sweeps over sizes",
+     help_fear_mesh, view_fear_mesh, true},
     {"fear-network", "timing-fear-net", "the mutex protocol on a network with finite buffers, explored: what can stand still",
      help_fear_network, view_fear_network, false},
     {"adsm", "timing-adsm", "ADSM protocols: bytes, faults and time on access patterns; block and rolling sizes",

@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: MIT */
+/* Cores, members and slices on the mesh.  In each cycle: what was set for it happens
+ * (events), then the holders of the sticks change tables, then the network moves. */
+#include "hwsem/timing/fear_mesh.h"
+
+#include "checker/base/vec.h"
+#include "hwsem/timing/events.h"
+#include "hwsem/timing/splitmix.h"
+
+const char *const fear_sharing_names[FEAR_SHARINGS + 1] = {"cells", "queue", "swaps", "bins", "blocks", NULL};
+
+enum { NEVER = -1 };
+
+enum kind { REQUEST, GRANT, SPEC, FETCH, DATA, SPEC_DATA, WRITE_BACK, RELEASE, UPDATE, ATOMIC, REPLY };
+
+/* What is set for a time: a core issues; a slice has done an access; a core performs. */
+enum event_kind { SLICE_DONE, PERFORM, ISSUE };
+
+struct operation {
+  int64_t address, mutex, ring;
+  int core, slice; /* nodes */
+  int64_t issued, granted;
+  int64_t spec_at; /* when its speculative data came, or NEVER */
+  bool same, mature, waits_spec;
+};
+
+struct mutex {
+  bool taken;
+  int64_t released; /* or NEVER */
+  int last;         /* node, or NEVER */
+};
+
+struct waiting {
+  VEC(int64_t) list;
+};
+
+struct way {
+  int64_t line, used; /* line: 1 + address; 0: empty */
+};
+
+struct core {
+  int64_t issued;
+  int64_t *lookup, *lookup_mutex;
+  struct way *ways;
+};
+
+struct run {
+  struct arena *arena;
+  const struct fear_mesh_parameters *p;
+  const struct fear_rings *rings;
+  struct cost_limit *limit;
+  struct mesh *mesh;
+  struct event_queue events;
+  int64_t now, cores;
+  int *core_node, *slice_node; /* nodes of cores, of slices */
+  struct operation *operations;
+  struct core *core; /* by number */
+  int *core_at;      /* by node: its core's number, or NEVER */
+  struct mutex *mutexes;
+  bool *wires;                         /* [ring * B + wire]: an update travels */
+  int64_t *nearest;                    /* [node * rings + ring]: a member's index in the ring */
+  struct waiting *releases, *requests; /* [ring * k + member] */
+  int64_t waiting;                     /* in all of these lists */
+  int64_t *port_free;                  /* by slice */
+  int64_t *line_free;                  /* by address: of operations at the L2 */
+  int64_t done;
+  struct fear_mesh_result result;
+};
+
+static int64_t max(int64_t a, int64_t b) {
+  return a > b ? a : b;
+}
+
+/* ---- programs ---- */
+
+enum { CELLS = 48, BINS = 64 };
+
+static int64_t addresses_of(const struct fear_mesh_parameters *p, enum fear_sharing sharing, int64_t cores) {
+  const int64_t counts[FEAR_SHARINGS] = {[FEAR_CELLS] = CELLS * cores,
+                                         [FEAR_QUEUE] = 1,
+                                         [FEAR_SWAPS] = p->elements,
+                                         [FEAR_BINS] = BINS * cores,
+                                         [FEAR_BLOCKS] = 1};
+  return counts[sharing];
+}
+
+static int64_t address_of(const struct fear_mesh_parameters *p, enum fear_sharing sharing, int64_t cores, int64_t core,
+                          uint64_t *seed) {
+  int64_t random = (int64_t)(splitmix_next(seed) >> 8);
+  switch (sharing) {
+    case FEAR_CELLS: {
+      int64_t owner = random % 4 == 0 ? (core + 1) % cores : core;
+      return owner * CELLS + random / 4 % (random % 4 == 0 ? CELLS / 4 : CELLS);
+    }
+    case FEAR_SWAPS:
+      return random % p->elements;
+    case FEAR_BINS:
+      return core * BINS + random % BINS;
+    case FEAR_QUEUE:
+    case FEAR_BLOCKS:
+    case FEAR_SHARINGS:
+      break;
+  }
+  return 0;
+}
+
+/* Nodes that only answer are spread evenly in reading order. */
+static void place(struct run *r) {
+  int64_t nodes = r->rings->nodes, cores = 0, slices = 0;
+  for (int64_t node = 0; node < nodes; node++) {
+    bool slice = (node + 1) * r->p->mems / nodes > node * r->p->mems / nodes;
+    r->core_at[node] = slice ? NEVER : (int)cores;
+    if (slice)
+      r->slice_node[slices++] = (int)node;
+    else
+      r->core_node[cores++] = (int)node;
+  }
+}
+
+/* ---- messages ---- */
+
+static void send(struct run *r, enum kind kind, int from, int to, int64_t subject) {
+  bool data = kind == DATA || kind == SPEC_DATA || kind == WRITE_BACK;
+  bool asks = kind == REQUEST || kind == SPEC || kind == FETCH || kind == ATOMIC;
+  struct mesh_message message = {.from = from,
+                                 .to = to,
+                                 .class = asks || r->p->classes == 1 ? 0 : 1,
+                                 .flits = data ? (int)r->p->data : 1,
+                                 .kind = (int)kind,
+                                 .subject = subject};
+  mesh_send(r->mesh, message, r->now / r->p->period);
+}
+
+static void set(struct run *r, int64_t time, enum event_kind kind, int64_t operation, int note) {
+  event_queue_push(&r->events, (struct event){.time = max(time, r->now + 1),
+                                              .kind = (int)kind,
+                                              .destination = r->operations[operation].core,
+                                              .line = operation,
+                                              .note = note});
+}
+
+static int64_t member_index(const struct run *r, int node, int64_t ring) {
+  return ring * r->rings->k + r->nearest[node * r->rings->count + ring];
+}
+static int member_node(const struct run *r, int node, int64_t ring) {
+  return (int)r->rings->member[member_index(r, node, ring)];
+}
+
+/* ---- cores ---- */
+
+static struct core *core_of(const struct run *r, const struct operation *op) {
+  return &r->core[r->core_at[op->core]];
+}
+
+/* Is the address in the core's L1?  If not, it will be: the oldest line of the set goes. */
+static bool touch_l1(struct run *r, const struct operation *op) {
+  struct way *set_of = &core_of(r, op)->ways[op->address % r->p->sets * r->p->ways], *victim = set_of;
+  for (int64_t i = 0; i < r->p->ways; i++) {
+    struct way *way = &set_of[i];
+    if (way->line == op->address + 1) {
+      way->used = r->now;
+      return true;
+    }
+    if (way->used < victim->used || !way->line) victim = victim->line ? way : victim;
+  }
+  *victim = (struct way){op->address + 1, r->now};
+  return false;
+}
+
+static void issue(struct run *r, int64_t index) {
+  struct operation *op = &r->operations[index];
+  op->issued = r->now;
+  op->spec_at = NEVER;
+  if (r->p->memside) {
+    send(r, ATOMIC, op->core, op->slice, index);
+    return;
+  }
+  send(r, REQUEST, op->core, member_node(r, op->core, op->ring), index);
+  if (r->p->spec) send(r, SPEC, op->core, op->slice, index);
+}
+
+/* The next operation of a core. */
+static void go_on(struct run *r, int64_t core, int64_t time) {
+  struct core *c = &r->core[core];
+  if (c->issued < r->p->ops) set(r, time, ISSUE, core * r->p->ops + c->issued++, 0);
+}
+
+static void end_operation(struct run *r, const struct operation *op) {
+  r->done++;
+  r->result.fear.latency += r->now - op->issued;
+  r->result.fear.end = r->now;
+  go_on(r, r->core_at[op->core], r->now + r->p->Z);
+}
+
+static void perform(struct run *r, int64_t index) {
+  const struct operation *op = &r->operations[index];
+  end_operation(r, op);
+  send(r, WRITE_BACK, op->core, op->slice, index);
+}
+
+/* A grant has come: where does the data come from? */
+static void receive_grant(struct run *r, int64_t index) {
+  const struct fear_mesh_parameters *p = r->p;
+  struct operation *op = &r->operations[index];
+  struct core *c = core_of(r, op);
+  int64_t entry = op->mutex % p->LUT;
+  bool known = c->lookup[entry] == op->address + 1 && c->lookup_mutex[entry] == op->mutex;
+  bool there = touch_l1(r, op);
+  op->granted = r->now;
+  r->result.fear.acquisition += r->now - op->issued;
+  c->lookup[entry] = op->address + 1;
+  c->lookup_mutex[entry] = op->mutex;
+  if (op->same && known && there) {
+    r->result.fear.cached++;
+    set(r, r->now + p->L1 + p->ALU, PERFORM, index, 0);
+  } else if (p->spec && op->mature && op->issued / p->E == r->now / p->E) {
+    r->result.fear.speculative++;
+    op->waits_spec = op->spec_at == NEVER;
+    if (!op->waits_spec) set(r, r->now + p->ALU, PERFORM, index, 0);
+  } else {
+    r->result.fear.fetched++;
+    send(r, FETCH, op->core, op->slice, index);
+  }
+}
+
+/* ---- slices ---- */
+
+/* An access takes the port, and an operation its line for as long as it lasts. */
+static void access_slice(struct run *r, int64_t index, enum kind kind) {
+  const struct operation *op = &r->operations[index];
+  int64_t *port = &r->port_free[op->slice];
+  int64_t begin = max(*port, r->now);
+  *port = begin + r->p->port;
+  int64_t end = begin + r->p->L2;
+  if (kind == ATOMIC) {
+    int64_t *line = &r->line_free[op->address];
+    end = max(begin, *line) + r->p->L2 + r->p->ALU;
+    *line = end;
+  }
+  if (kind == WRITE_BACK) end = begin + 1;
+  set(r, end, SLICE_DONE, index, (int)kind);
+}
+
+static void slice_done(struct run *r, int64_t index, enum kind kind) {
+  const struct operation *op = &r->operations[index];
+  if (kind == ATOMIC) send(r, REPLY, op->slice, op->core, index);
+  if (kind == FETCH) send(r, DATA, op->slice, op->core, index);
+  if (kind == SPEC) send(r, SPEC_DATA, op->slice, op->core, index);
+  if (kind == WRITE_BACK) send(r, RELEASE, op->slice, member_node(r, op->slice, op->ring), index);
+}
+
+/* ---- members ---- */
+
+static bool *wire_of(const struct run *r, const struct operation *op) {
+  return &r->wires[op->ring * r->p->B + op->mutex / r->rings->count % r->p->B];
+}
+
+static void tell(struct run *r, int64_t member, int64_t index) {
+  const struct operation *op = &r->operations[index];
+  int64_t k = r->rings->k, first = op->ring * k;
+  if (k == 1 || r->p->u == 0) return;
+  *wire_of(r, op) = true;
+  int64_t next = first + (member - first + 1) % k;
+  /* The subject says which operation, and how many members are left. */
+  send(r, UPDATE, (int)r->rings->member[member], (int)r->rings->member[next], index * k + k - 1);
+}
+
+static void pass_update(struct run *r, const struct mesh_message *message) {
+  int64_t k = r->rings->k, index = message->subject / k, left = message->subject % k;
+  const struct operation *op = &r->operations[index];
+  if (left == 0) {
+    *wire_of(r, op) = false;
+    return;
+  }
+  int64_t at = 0;
+  while (r->rings->member[op->ring * k + at] != message->to) at++;
+  int next = (int)r->rings->member[op->ring * k + (at + 1) % k];
+  send(r, UPDATE, message->to, next, message->subject - 1);
+}
+
+static void grant(struct run *r, int64_t member, int64_t index) {
+  struct operation *op = &r->operations[index];
+  struct mutex *mutex = &r->mutexes[op->mutex];
+  op->same = mutex->last == op->core;
+  op->mature = mutex->released == NEVER || r->now / r->p->E > mutex->released / r->p->E;
+  mutex->taken = true;
+  mutex->last = op->core;
+  send(r, GRANT, (int)r->rings->member[member], op->core, index);
+}
+
+/* Lets the holder of a stick do what it can of a list, in order. */
+static void serve(struct run *r, struct waiting *list, int64_t member, bool releases) {
+  size_t kept = 0;
+  for (size_t i = 0; i < list->list.count; i++) {
+    int64_t index = list->list.at[i];
+    const struct operation *op = &r->operations[index];
+    struct mutex *mutex = &r->mutexes[op->mutex];
+    if (*wire_of(r, op) || (!releases && mutex->taken)) {
+      list->list.at[kept++] = index;
+      continue;
+    }
+    r->waiting--;
+    if (releases) {
+      mutex->taken = false;
+      mutex->released = r->now;
+    } else {
+      grant(r, member, index);
+    }
+    tell(r, member, index);
+  }
+  list->list.count = kept;
+}
+
+static void serve_sticks(struct run *r) {
+  int64_t k = r->rings->k;
+  for (int64_t ring = 0; ring < r->rings->count; ring++) {
+    int64_t holder = ring * k + r->now / r->p->period % k;
+    serve(r, &r->releases[holder], holder, true);
+    serve(r, &r->requests[holder], holder, false);
+  }
+}
+
+static void enqueue(struct run *r, struct waiting *list, int64_t index) {
+  *vec_push(r->arena, &list->list) = index;
+  r->waiting++;
+}
+
+static void arrive(void *context, const struct mesh_message *message) {
+  struct run *r = context;
+  int64_t index = message->subject;
+  enum kind kind = (enum kind)message->kind;
+  struct operation *op = &r->operations[kind == UPDATE ? index / r->rings->k : index];
+  switch (kind) {
+    case REQUEST:
+      enqueue(r, &r->requests[member_index(r, op->core, op->ring)], index);
+      break;
+    case RELEASE:
+      enqueue(r, &r->releases[member_index(r, op->slice, op->ring)], index);
+      break;
+    case GRANT:
+      receive_grant(r, index);
+      break;
+    case SPEC:
+    case FETCH:
+    case WRITE_BACK:
+    case ATOMIC:
+      access_slice(r, index, kind);
+      break;
+    case SPEC_DATA:
+      op->spec_at = r->now;
+      if (op->waits_spec) set(r, r->now + r->p->ALU, PERFORM, index, 0);
+      op->waits_spec = false;
+      break;
+    case DATA:
+      set(r, r->now + r->p->ALU, PERFORM, index, 0);
+      break;
+    case UPDATE:
+      pass_update(r, message);
+      break;
+    case REPLY:
+      end_operation(r, op);
+      break;
+  }
+}
+
+/* ---- the run ---- */
+
+static void plan(struct run *r, enum fear_sharing sharing) {
+  uint64_t seed = 1;
+  for (int64_t core = 0; core < r->cores; core++)
+    for (int64_t j = 0; j < r->p->ops && !cost_limit_met(r->limit); j++) {
+      struct operation *op = &r->operations[core * r->p->ops + j];
+      op->address = address_of(r->p, sharing, r->cores, core, &seed);
+      op->mutex = op->address % r->p->M;
+      op->ring = op->mutex % r->rings->count;
+      op->core = r->core_node[core];
+      op->slice = r->slice_node[op->address % r->p->mems];
+    }
+}
+
+static int64_t hops(int64_t W, int64_t a, int64_t b) {
+  int64_t x = a % W - b % W, y = a / W - b / W;
+  return (x < 0 ? -x : x) + (y < 0 ? -y : y);
+}
+
+static void find_nearest(struct run *r) {
+  const struct fear_rings *rings = r->rings;
+  for (int64_t node = 0; node < rings->nodes; node++)
+    for (int64_t ring = 0; ring < rings->count; ring++) {
+      const int64_t *member = &rings->member[ring * rings->k];
+      int64_t best = 0;
+      for (int64_t j = 1; j < rings->k; j++)
+        if (hops(rings->W, node, member[j]) < hops(rings->W, node, member[best])) best = j;
+      r->nearest[node * rings->count + ring] = best;
+    }
+}
+
+static void prepare(struct run *r, enum fear_sharing sharing) {
+  const struct fear_mesh_parameters *p = r->p;
+  struct arena *arena = r->arena;
+  size_t nodes = (size_t)r->rings->nodes, cores = (size_t)r->cores;
+  r->mesh = mesh_new(arena, (int)p->W, (int)p->buffer);
+  r->core_node = ARENA_ARRAY(arena, int, nodes);
+  r->slice_node = ARENA_ARRAY(arena, int, nodes);
+  r->core_at = ARENA_ARRAY(arena, int, nodes);
+  r->operations = ARENA_ARRAY(arena, struct operation, cores * (size_t)p->ops);
+  r->core = ARENA_ARRAY(arena, struct core, cores);
+  r->mutexes = ARENA_ARRAY(arena, struct mutex, (size_t)p->M);
+  r->wires = ARENA_ARRAY(arena, bool, (size_t)(r->rings->count * p->B));
+  r->nearest = ARENA_ARRAY(arena, int64_t, nodes * (size_t)r->rings->count);
+  r->releases = ARENA_ARRAY(arena, struct waiting, nodes);
+  r->requests = ARENA_ARRAY(arena, struct waiting, nodes);
+  r->port_free = ARENA_ARRAY(arena, int64_t, nodes);
+  r->line_free = ARENA_ARRAY(arena, int64_t, (size_t)addresses_of(p, sharing, r->cores));
+  for (int64_t m = 0; m < p->M; m++) r->mutexes[m] = (struct mutex){.released = NEVER, .last = NEVER};
+  for (size_t i = 0; i < cores; i++) {
+    r->core[i].lookup = ARENA_ARRAY(arena, int64_t, (size_t)p->LUT);
+    r->core[i].lookup_mutex = ARENA_ARRAY(arena, int64_t, (size_t)p->LUT);
+    r->core[i].ways = ARENA_ARRAY(arena, struct way, (size_t)(p->sets * p->ways));
+  }
+  place(r);
+  find_nearest(r);
+  plan(r, sharing);
+}
+
+static void happen(struct run *r) {
+  struct event event;
+  while (r->events.count && r->events.at[0].time <= r->now && event_queue_pop(&r->events, &event)) {
+    if (event.kind == ISSUE) issue(r, event.line);
+    if (event.kind == PERFORM) perform(r, event.line);
+    if (event.kind == SLICE_DONE) slice_done(r, event.line, (enum kind)event.note);
+  }
+}
+
+/* With nothing under way, time passes to the next event at once. */
+static int64_t next_time(const struct run *r) {
+  if (!mesh_is_empty(r->mesh) || r->waiting || !r->events.count) return r->now + 1;
+  return max(r->now + 1, r->events.at[0].time);
+}
+
+struct fear_mesh_result fear_mesh_run(const struct fear_mesh_parameters *p, const struct fear_rings *rings,
+                                      enum fear_sharing sharing, struct cost_limit *limit) {
+  struct arena *arena = arena_new();
+  struct run r = {.arena = arena, .p = p, .rings = rings, .limit = limit, .cores = rings->nodes - p->mems};
+  r.events.arena = arena;
+  prepare(&r, sharing);
+  int64_t total = r.result.operations = r.cores * p->ops;
+  for (int64_t core = 0; core < r.cores; core++) go_on(&r, core, 1 + core * p->Z / r.cores);
+  for (r.now = 0; r.done < total && !cost_limit_met(limit); r.now = next_time(&r)) {
+    happen(&r);
+    if (r.now % p->period != 0) continue;
+    if (r.waiting) serve_sticks(&r);
+    if (!mesh_is_empty(r.mesh)) mesh_step(r.mesh, r.now / p->period, arrive, &r);
+  }
+  r.result.network = mesh_counts(r.mesh);
+  arena_free(arena);
+  return r.result;
+}

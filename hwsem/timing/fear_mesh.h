@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* FEAR on a mesh with contention (mesh.h): the machine of the paper's Table I.
+ *
+ * Cores and nodes that only answer, which hold the slices of the L2.  All nodes are
+ * members of rings.  Requests, grants, speculative and other fetches, data,
+ * write-backs with their releases, and updates from member to member are messages;
+ * a busy wire is asserted until its update is back.  Requests and fetches are of the
+ * less urgent class.  memside does every operation at its slice.
+ *
+ * Source: Franey and Lipasti, "FEAR", sections III and IV.
+ */
+#ifndef LITSCOPE_HWSEM_TIMING_FEAR_MESH_H
+#define LITSCOPE_HWSEM_TIMING_FEAR_MESH_H
+
+#include "hwsem/timing/fear.h"
+#include "hwsem/timing/mesh.h"
+
+/* Which addresses the cores' operations have: stand-ins for the programs of the
+ * paper's Table II, by what the paper says of them. */
+enum fear_sharing {
+  FEAR_CELLS,  /* fluidanimate: a core's own cells, one in four at the border with its neighbour */
+  FEAR_QUEUE,  /* hypercolumn: an index into one queue */
+  FEAR_SWAPS,  /* canneal: random elements, far more than tables hold */
+  FEAR_BINS,   /* GPUSort: a core's own bins */
+  FEAR_BLOCKS, /* threadFenceReduction: one counter of blocks that have ended */
+  FEAR_SHARINGS
+};
+
+extern const char *const fear_sharing_names[FEAR_SHARINGS + 1]; /* ends in NULL */
+
+/* Parameters, by the names of the machine description (mappings/timing-fear-mesh.xml). */
+struct fear_mesh_parameters {
+  int64_t W;       /* side of the mesh */
+  int64_t mems;    /* nodes that only answer */
+  int64_t period;  /* cycles of a core in one of the network */
+  int64_t classes; /* 1: all messages are alike */
+  int64_t buffer;  /* messages in a buffer */
+  int64_t data;    /* flits of a message with data */
+  int64_t layout, k, B, M, u, L1, L2, ALU, Z, E, LUT, spec, ops;
+  int64_t sets, ways; /* of the L1 */
+  int64_t port;       /* cycles that an access takes a slice's port */
+  int64_t elements;   /* of FEAR_SWAPS */
+  int64_t memside;    /* operations at the L2 */
+};
+
+struct fear_mesh_result {
+  struct fear_result fear;
+  struct mesh_counts network;
+  int64_t operations;
+};
+
+/* `k` must divide W * W (fear_rings_new), `mems` be less.  Once the limit is met,
+ * nothing in the result counts. */
+struct fear_mesh_result fear_mesh_run(const struct fear_mesh_parameters *parameters, const struct fear_rings *rings,
+                                      enum fear_sharing sharing, struct cost_limit *limit);
+
+#endif

@@ -1,0 +1,1 @@
+litscope cost fear-mesh -params W=2,mems=4

@@ -1,0 +1,1 @@
+litscope cost fear-mesh -params k=5
