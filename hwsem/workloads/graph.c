@@ -3,6 +3,7 @@
  * direction, and drops loops and duplicates. */
 #include "hwsem/workloads/graph.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,6 +135,7 @@ static uint32_t generate_rmat(struct edges *e, uint32_t vertices, uint32_t degre
 /* `keep` of a hundred edges stay. */
 static uint32_t generate_grid(struct edges *e, uint32_t vertices, uint32_t keep) {
   uint32_t side = root(vertices, 2);
+  assert(side > 0);
   for (uint32_t v = 0; v < side * side; v++) {
     if (v % side + 1 < side && (keep == 100 || draw(e, 100) < keep)) join(e, v, v + 1);
     if (v / side + 1 < side && (keep == 100 || draw(e, 100) < keep)) join(e, v, v + side);
@@ -143,6 +145,7 @@ static uint32_t generate_grid(struct edges *e, uint32_t vertices, uint32_t keep)
 
 static uint32_t generate_mesh(struct edges *e, uint32_t vertices) {
   uint32_t side = root(vertices, 3), layer = side * side;
+  assert(side > 0 && layer > 0);
   for (uint32_t v = 0; v < layer * side; v++) {
     if (v % side + 1 < side) join(e, v, v + 1);
     if (v / side % side + 1 < side) join(e, v, v + side);
@@ -155,6 +158,7 @@ static uint32_t generate_mesh(struct edges *e, uint32_t vertices) {
  * gives the degree are joined.  Distances are in 1/1024 of a cell. */
 static uint32_t generate_geometric(struct edges *e, uint32_t vertices, uint32_t degree) {
   uint32_t side = root(vertices, 2), n = side * side;
+  assert(side > 0);
   uint64_t reach2 = (uint64_t)degree * 1024 * 1024 * 7 / 22;
   uint32_t *x = ARENA_ARRAY(e->arena, uint32_t, n), *y = ARENA_ARRAY(e->arena, uint32_t, n), span = 1;
   while ((uint64_t)(span - 1) * (span - 1) * 1024 * 1024 < reach2) span++;

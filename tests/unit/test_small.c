@@ -59,7 +59,7 @@ static void same_register(const struct threads *of, unsigned a, unsigned b) {
 
 static void same_expr(const struct threads *of, const struct expr *a, const struct expr *b) {
   assert_int_equal(!a, !b);
-  if (!a) return;
+  if (!a || !b) return;
   assert_int_equal(a->kind, b->kind);
   assert_int_equal(a->value, b->value);
   if (a->kind == EXPR_REG) same_register(of, a->reg, b->reg);
@@ -102,6 +102,8 @@ static void same_thread(const struct thread *a, const struct thread *b) {
 }
 
 static void same_test(const struct litmus_test *a, const struct litmus_test *b) {
+  assert_true(a && b);
+  if (!a || !b) return;
   assert_int_equal(a->language, b->language);
   assert_int_equal(a->quantifier, b->quantifier);
   const struct program *p = a->program, *q = b->program;
@@ -144,6 +146,7 @@ static bool go_round(void *context, const struct small_program *p) {
     fputs(text.at, stderr);
     diags_print(&diags, stderr);
     fail();
+    return false;
   }
   same_test(small_test(arena, p), read);
   assert_string_equal(small_name(arena, p), read->name);
