@@ -275,9 +275,10 @@ void models_report_missing(struct invocation *call, const struct litmus_test *te
   fprintf(output->err, "%s: error: its language's model cannot be used\n", test->source->name);
   diags_print(&diags, output->err);
   output->status = STATUS_BAD;
+  const char *model = litmus_default_model(test->language); /* machine code has none */
   *vec_push(output->arena, &output->results) = (struct result){.test = test->name,
                                                                .file = test->source->name,
-                                                               .subject = litmus_default_model(test->language),
+                                                               .subject = model ? model : "",
                                                                .verdict = "",
                                                                .kind = RESULT_BAD,
                                                                .message = "its language's model cannot be used"};

@@ -11,6 +11,7 @@
 #include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
+#include "checker/cmd/compiled.h"
 #include "checker/cmd/cost_mapping.h"
 #include "checker/cmd/devices.h"
 #include "checker/cmd/folder.h"
@@ -39,6 +40,8 @@ struct report {
   bool on_device;   /* -device is given */
   struct device_setup device;
   struct pricing *pricing; /* with the targets */
+  struct hardware compiled;       /* -target; none: it is not given */
+  const struct cat_model *opencl; /* what compiled OpenCL tests are held against */
   struct grapher *grapher;
   struct test_runner runner;
   struct results results;
@@ -164,6 +167,12 @@ static int kind_status(enum result_kind kind) {
   return kind == RESULT_DIFFERS ? STATUS_DIFFERS : kind == RESULT_LIMIT ? STATUS_LIMIT : STATUS_DONE;
 }
 
+/* Compiled targets are no mappings. */
+static const char *kind_of(const struct section *s, const struct target *target) {
+  const struct hardware *compiled = &s->report->compiled;
+  return target >= compiled->at && target < compiled->at + compiled->count ? "Target" : "Mapping";
+}
+
 static void write_target(struct section *s, const struct target *target, const struct cat_model *model,
                          struct explorer *explorer) {
   struct arena *arena = s->output->arena;
@@ -181,7 +190,9 @@ static void write_target(struct section *s, const struct target *target, const s
   s->output->status = status_join(s->output->status, kind_status(kind));
   const char *title = arena_printf(arena, "%s under %s: %s", s->test->name, target->name, answer);
   html_write_text(s->output->out,
-                  arena_printf(arena, "Mapping %s against %s: %s", target->name, model->ir.name, answer), why);
+                  arena_printf(arena, "%s %s against %s: %s", kind_of(s, target), target->name,
+                               model->ir.name, answer),
+                  why);
   if (result.trace_length) write_trace(s, &result, title);
 }
 
@@ -205,6 +216,18 @@ static void write_targets(struct section *s) {
   struct explorer *explorer = explorer_new();
   s->engine.skip = NULL;
   for (size_t i = 0; i < count; i++) write_target(s, &targets[i], model, explorer);
+  explorer_free(explorer);
+}
+
+/* -target: what compilers make of the test. */
+static void write_compiled(struct section *s) {
+  const struct hardware *compiled = &s->report->compiled;
+  bool opencl = s->test->language == LANG_OPENCL;
+  const struct cat_model *model = opencl ? s->report->opencl : mapping_model(s);
+  if (!model) return;
+  struct explorer *explorer = explorer_new();
+  s->engine.skip = NULL;
+  for (size_t i = 0; i < compiled->count; i++) write_target(s, &compiled->at[i], model, explorer);
   explorer_free(explorer);
 }
 
@@ -301,6 +324,7 @@ static void report_test(void *context, const struct litmus_test *test, unsigned 
   html_open_test(output->out, test, output->label);
   write_models(&s);
   if (report->on_hardware) write_targets(&s);
+  if (report->compiled.count) write_compiled(&s);
   if (report->on_device) write_device(&s);
   write_costs(&s);
   html_close_test(output->out);
@@ -324,6 +348,14 @@ static const char **subjects_of(const struct report *report, size_t *count) {
   return subjects.at;
 }
 
+static bool load_compiled(struct report *report, struct diags *diags) {
+  size_t folder_count;
+  struct xml_search search = {.folders = search_folders(report->call, "mappings", &folder_count)};
+  search.folder_count = (unsigned)folder_count;
+  report->opencl = models_read(report->call, "opencl", diags);
+  return report->opencl && compiled_load(report->call, &search, &report->compiled, diags);
+}
+
 static bool prepare(struct report *report, const char *folder, struct diags *diags) {
   struct invocation *call = report->call;
   if (!folder) {
@@ -338,6 +370,7 @@ static bool prepare(struct report *report, const char *folder, struct diags *dia
     return false;
   report->pricing = pricing_new(call, diags);
   if (!report->pricing || !models_load(call, &report->models, diags)) return false;
+  if (option_given(call, OPTION_TARGET) && !load_compiled(report, diags)) return false;
   report->grapher = grapher_new();
   if (!report->grapher) diag_warning(diags, NULL, (struct span){0}, "no pictures of executions: %s", grapher_fault());
   return true;

@@ -4,41 +4,56 @@
 
 #include <inttypes.h>
 
+#include "checker/base/clock.h"
 #include "checker/base/pool.h"
+#include "checker/base/text.h"
+#include "checker/cmd/sweep_files.h"
 #include "checker/compiler/kind.h"
+#include "checker/report/compiled_json.h"
 #include "checker/verify/compiled.h"
 #include "checker/verify/translated.h"
 
-static void print_program(const struct family_program *program) {
-  printf("%s (%s)", program->text, program->groups);
+/* What the sweeps of one call share. */
+struct sweeping {
+  struct invocation *call;
+  const struct family *family;
+  const struct compiled_family *judged;
+  const struct cat_model *model;
+  struct compiled_options options;
+  struct sweep_files files;
+};
+
+static void print_program(const struct family_program *program, FILE *out) {
+  fprintf(out, "%s (%s)", program->text, program->groups);
 }
 
-static void print_kinds(const struct compiled_result *r) {
+static void print_kinds(const struct compiled_result *r, FILE *out) {
   for (unsigned i = 0; i < r->kind_count; i++) {
     const struct compiled_kind_count *kind = &r->kinds[i];
-    if (kind->kind) printf("Unsound-of %s %" PRIu64 "\n", kind->kind, kind->unsound);
-    printf("Smallest%s%s ", kind->kind ? " " : "", kind->kind ? kind->kind : "");
-    print_program(kind->smallest);
-    putchar('\n');
+    if (kind->kind) fprintf(out, "Unsound-of %s %" PRIu64 "\n", kind->kind, kind->unsound);
+    fprintf(out, "Smallest%s%s ", kind->kind ? " " : "", kind->kind ? kind->kind : "");
+    print_program(kind->smallest, out);
+    fputc('\n', out);
   }
 }
 
-static void print_result(const struct family *family, const char *name, const struct compiled_result *r) {
-  printf("Target %s\nFamily %s\n", name, family->name);
-  printf("Programs %" PRIu64 "\nRace-free %" PRIu64 "\nUnsound %" PRIu64 "\nHazard %" PRIu64 "\nDeadlock %" PRIu64
-         "\nUndecided %" PRIu64 "\n",
-         r->programs, r->race_free, r->unsound, r->hazards, r->deadlocks, r->undecided + r->model_undecided);
-  if (r->refused) printf("Refused %" PRIu64 "\n", r->refused);
+static void print_result(const struct family *family, const char *name, const struct compiled_result *r, FILE *out) {
+  fprintf(out, "Target %s\nFamily %s\n", name, family->name);
+  fprintf(out,
+          "Programs %" PRIu64 "\nRace-free %" PRIu64 "\nUnsound %" PRIu64 "\nHazard %" PRIu64 "\nDeadlock %" PRIu64
+          "\nUndecided %" PRIu64 "\n",
+          r->programs, r->race_free, r->unsound, r->hazards, r->deadlocks, r->undecided + r->model_undecided);
+  if (r->refused) fprintf(out, "Refused %" PRIu64 "\n", r->refused);
   for (unsigned i = 0; i < r->refusal_count; i++) {
-    printf("Refused-for %s: %" PRIu64 ", such as ", r->refusals[i].message, r->refusals[i].count);
-    print_program(r->refusals[i].smallest);
-    putchar('\n');
+    fprintf(out, "Refused-for %s: %" PRIu64 ", such as ", r->refusals[i].message, r->refusals[i].count);
+    print_program(r->refusals[i].smallest, out);
+    fputc('\n', out);
   }
-  printf("States-explored %" PRIu64 "\n", r->states);
-  if (r->kernels) printf("Threads-compiled %u\n", r->kernels);
-  print_kinds(r);
-  printf("Time %s %.2f\n\n", name, r->seconds);
-  fflush(stdout);
+  fprintf(out, "States-explored %" PRIu64 "\n", r->states);
+  if (r->kernels) fprintf(out, "Threads-compiled %u\n", r->kernels);
+  print_kinds(r, out);
+  fprintf(out, "Time %s %.2f\n\n", name, r->seconds);
+  fflush(out);
 }
 
 static int status_of(const struct compiled_result *r) {
@@ -54,39 +69,101 @@ static struct compiled_options options_of(struct invocation *call, const struct 
   return own;
 }
 
-static int sweep_one(const struct family *family, const struct compiled_family *judged, const struct target *target,
-                     const struct compiled_options *options, struct diags *diags) {
+/* ---- -json, -junit ---- */
+
+static const char *family_title(const struct sweeping *s, const char *what) {
+  return arena_printf(s->call->arena, "%s %s", what, s->family->name);
+}
+
+static const char *count_text(struct arena *arena, const struct compiled_result *r) {
+  const char *text =
+      arena_printf(arena,
+                   "of %" PRIu64 " race-free programs: unsound %" PRIu64 ", with hazards %" PRIu64 ", stuck %" PRIu64
+                   ", refused %" PRIu64 ", undecided %" PRIu64,
+                   r->race_free, r->unsound, r->hazards, r->deadlocks, r->refused, r->undecided + r->model_undecided);
+  const struct family_program *smallest = r->kind_count ? r->kinds[0].smallest : NULL;
+  return smallest ? arena_printf(arena, "%s; such as %s (%s)", text, smallest->text, smallest->groups) : text;
+}
+
+static void add_sweep(struct sweeping *s, const char *name, const struct compiled_result *r) {
+  int status = status_of(r);
+  struct result result = {.test = family_title(s, "exhaustive"),
+                          .file = "",
+                          .subject = name,
+                          .verdict = compiled_answer(r),
+                          .seconds = r->seconds};
+  result.kind = status == STATUS_DIFFERS ? RESULT_DIFFERS : status == STATUS_LIMIT ? RESULT_LIMIT : RESULT_DONE;
+  if (result.kind != RESULT_DONE) result.message = count_text(s->call->arena, r);
+  sweep_files_add_result(&s->files, result);
+  struct text line;
+  text_open(&line);
+  json_write_compiled(line.out, s->family->name, name, s->model->ir.name, r);
+  text_end(&line);
+  sweep_files_add_json(&s->files, line.at);
+  text_free(&line);
+}
+
+/* A test case for each change; that some are not needed is no failure. */
+static void add_ablations(struct sweeping *s, const char *name, const struct compiled_ablations *result,
+                          double seconds) {
+  struct text line;
+  for (size_t i = 0; i < result->count; i++)
+    sweep_files_add_result(&s->files, (struct result){.test = result->at[i].change,
+                                                      .file = "",
+                                                      .subject = name,
+                                                      .verdict = compiled_ablation_answer(&result->at[i]),
+                                                      .kind = result->stopped ? RESULT_LIMIT : RESULT_DONE,
+                                                      .message = result->stopped ? "a limit was met" : NULL});
+  text_open(&line);
+  json_write_compiled_ablations(line.out, s->family->name, name, s->model->ir.name, result, seconds);
+  text_end(&line);
+  sweep_files_add_json(&s->files, line.at);
+  text_free(&line);
+}
+
+static void warn_stopped(bool stopped) {
+  if (stopped) fprintf(stderr, "litscope: %s: the counts cover what was done until then\n", tests_stop_reason());
+}
+
+static int sweep_one(struct sweeping *s, const struct target *target, struct diags *diags) {
   struct compiled_result result;
   bool translated = target->kind == &translated_kind;
-  if (!(translated ? translated_sweep(judged, target, options, &result, diags)
-                   : compiled_sweep(judged, target->settings, options, &result, diags)))
+  if (!(translated ? translated_sweep(s->judged, target, &s->options, &result, diags)
+                   : compiled_sweep(s->judged, target->settings, &s->options, &result, diags)))
     return diags_report(diags);
-  print_result(family, target->name, &result);
-  if (result.stopped) fprintf(stderr, "litscope: %s: the counts cover what was done until then\n", tests_stop_reason());
+  print_result(s->family, target->name, &result, s->files.out);
+  add_sweep(s, target->name, &result);
+  warn_stopped(result.stopped);
   return status_of(&result);
 }
 
 /* Every third sound program is enough to meet every kind of instruction. */
 enum { ABLATE_EVERY = 3 };
 
-static int ablate_one(struct invocation *call, const struct compiled_family *judged, const struct target *target,
-                      const struct compiled_options *options, struct diags *diags) {
+static void print_ablations(const char *name, const struct compiled_ablations *result, FILE *out) {
+  fprintf(out, "Target %s, one emitted instruction or bit left out at a time: occurrences, of which unsound, hazards\n",
+          name);
+  fprintf(out, "Programs %" PRIu64 "\nChanges %" PRIu64 "\n", result->programs, result->explored);
+  for (size_t i = 0; i < result->count; i++) {
+    const struct compiled_ablation *a = &result->at[i];
+    fprintf(out, "%-44s %6" PRIu64 " %6" PRIu64 " %6" PRIu64 "  ", a->change, a->occurs, a->needed, a->hazards);
+    if (a->smallest) print_program(a->smallest, out);
+    fputc('\n', out);
+  }
+  fputc('\n', out);
+}
+
+static int ablate_one(struct sweeping *s, const struct target *target, struct diags *diags) {
   struct compiled_ablations result;
   bool translated = target->kind == &translated_kind;
-  if (!(translated ? translated_ablate(call->arena, judged, target, options, ABLATE_EVERY, &result, diags)
-                   : compiled_ablate(call->arena, judged, target->settings, options, ABLATE_EVERY, &result, diags)))
+  double start = monotonic_seconds();
+  struct arena *arena = s->call->arena;
+  if (!(translated ? translated_ablate(arena, s->judged, target, &s->options, ABLATE_EVERY, &result, diags)
+                   : compiled_ablate(arena, s->judged, target->settings, &s->options, ABLATE_EVERY, &result, diags)))
     return diags_report(diags);
-  printf("Target %s, one emitted instruction or bit left out at a time: occurrences, of which unsound, hazards\n",
-         target->name);
-  printf("Programs %" PRIu64 "\nChanges %" PRIu64 "\n", result.programs, result.explored);
-  for (size_t i = 0; i < result.count; i++) {
-    const struct compiled_ablation *a = &result.at[i];
-    printf("%-44s %6" PRIu64 " %6" PRIu64 " %6" PRIu64 "  ", a->change, a->occurs, a->needed, a->hazards);
-    if (a->smallest) print_program(a->smallest);
-    putchar('\n');
-  }
-  putchar('\n');
-  if (result.stopped) fprintf(stderr, "litscope: %s: the counts cover what was done until then\n", tests_stop_reason());
+  print_ablations(target->name, &result, s->files.out);
+  add_ablations(s, target->name, &result, monotonic_seconds() - start);
+  warn_stopped(result.stopped);
   return result.stopped ? STATUS_LIMIT : STATUS_DONE;
 }
 
@@ -94,20 +171,21 @@ int sweep_compiled(struct invocation *call, const struct hardware *hardware, con
                    const struct verify_options *options) {
   struct diags diags = diags_new(call->arena);
   struct family family;
+  struct sweeping s = {.call = call, .family = &family, .model = model};
   const char *name = option_text(call, OPTION_EXHAUSTIVE);
   if (!name) name = "M3"; /* -ablate alone */
   if (!family_known(name))
     diag_error(&diags, NULL, (struct span){0, 0},
                "option -exhaustive: with -target expected 2x2, G2, M3 or a file of programs, found '%s'", name);
   if (diags.errors || !family_load(call->arena, name, &family, &diags)) return diags_report(&diags);
-  struct compiled_options own = options_of(call, options);
-  struct compiled_family *judged = compiled_family_new(call->arena, &family, model, &own);
+  if (!sweep_files_open(call, &s.files, &diags)) return diags_report(&diags);
+  s.options = options_of(call, options);
+  s.judged = compiled_family_new(call->arena, &family, model, &s.options);
   int status = STATUS_DONE;
   for (size_t i = 0; i < hardware->named; i++) {
     diags = diags_new(call->arena);
     bool ablate = option_on(call, OPTION_ABLATE);
-    status = status_join(status, ablate ? ablate_one(call, judged, &hardware->at[i], &own, &diags)
-                                        : sweep_one(&family, judged, &hardware->at[i], &own, &diags));
+    status = status_join(status, (ablate ? ablate_one : sweep_one)(&s, &hardware->at[i], &diags));
   }
-  return status;
+  return status_join(status, sweep_files_close(&s.files));
 }

@@ -84,17 +84,17 @@
   X(MACHINE, "machine", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_MACHINES, \
     "Machine descriptions (`litscope machines` lists them), separated by commas: a GPU (default: gpu); for ADSM tests, " \
     "protocols (default: batch,lazy,rolling); sc; amo. A test that none of them runs goes to the default") \
-  X(TARGET, "target", LIST, "GPU[:MODE]", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \
+  X(TARGET, "target", LIST, "GPU[:MODE]", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT), \
     "Compile tests with LLVM for a GPU (`litscope targets` lists them), or several separated by commas, and run the " \
     "assembly on that GPU's machine") \
-  X(COMPILER, "compiler", LIST, "PATH|llvm-N", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(TARGETS), \
+  X(COMPILER, "compiler", LIST, "PATH|llvm-N", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT) | FOR(TARGETS), \
     "The llc (with -through the clang) for -target, or several separated by commas; default: the newest on PATH") \
-  X(COMPILER_INPUT, "through", CHOICE, "llc|clang|clang-c", "llc", 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \
+  X(COMPILER_INPUT, "through", CHOICE, "llc|clang|clang-c", "llc", 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT), \
     "What -target compiles: LLVM IR by llc; the test as OpenCL C source, or as C with __scoped_atomic operations, by " \
     "clang with its optimisers (-compiler-option -O0 to -O3; default -O2)") \
-  X(COMPILER_OPTION, "compiler-option", LIST, "OPTION", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY), \
+  X(COMPILER_OPTION, "compiler-option", LIST, "OPTION", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT), \
     "An additional option for the compiler, such as -O0") \
-  X(PLACE, "place", CHOICE, "far|near|one|packed", NULL, 0, 0, FOR(EXPLORE) | FOR(VERIFY), \
+  X(PLACE, "place", CHOICE, "far|near|one|packed", NULL, 0, 0, FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT), \
     "With -target, where work-groups run: on different shader arrays (the default), on one, on one compute unit where " \
     "the mode allows, or as far with a work-group's threads on one compute unit") \
   X(WRITE_BACK, "write-back", CHOICE, "fifo|any", NULL, 0, 0, FOR_MACHINES, \

@@ -43,6 +43,14 @@ valid swept '"answer": "Sound"' verify -exhaustive 2x1 -json -
 valid swept-unsound '"smallest": "WxD1' verify -exhaustive 2x1 -mapping rsp-original -json -
 valid adsm-swept '"rule": "byte"' verify -exhaustive adsm,2 -json -
 valid ablated '"changes"' verify -ablate -timeout 0.3 -json -
+printf '0,1\tWxn Wyd | Ryd ! Rxn\n0,1\tWxdr Wydr | Rydr Rxdr\n' >"$TMP/family"
+valid translated '"target": "opencl-ptx"' verify -mapping opencl-ptx -exhaustive "$TMP/family" -json -
+valid translated-ablated '"answer": "needed"' verify -mapping opencl-ptx -exhaustive "$TMP/family" -ablate -json -
+if command -v llc-22 >/dev/null; then
+  valid compiled '"answer": "Sound"' verify -target gfx90a -compiler llvm-22 -exhaustive "$TMP/family" -json -
+  valid compiled-refused '"message": "LLVM ERROR' verify -target sm_60 -compiler llvm-22 -exhaustive "$TMP/family" -json -
+  valid compiled-ablated '"hazards": 1' verify -target gfx90a -compiler llvm-22 -exhaustive "$TMP/family" -ablate -json -
+fi
 valid diff '"class": "b_more"' diff -model ptx,ptx-atomicity -json - -family 2x1
 valid gen '"b": "ptx-atomicity"' gen -model ptx -json - -family 2x1
 valid synth '"answer": "Unsound"' synth -family 2x1 -steps 2 -cells 'rmw ar dev' -json -
