@@ -84,6 +84,13 @@ static void add_nvptx(struct compiled_loading *l, const struct nvptx_target *tar
   hardware->at[hardware->count++] = (struct target){setup->translator.name, &translated_kind, setup, NULL};
 }
 
+static void refuse_nvptx(struct compiled_loading *l, const char *word) {
+  const char *list = "";
+  for (unsigned i = 0; i < NVPTX_TARGETS; i++)
+    list = arena_printf(l->call->arena, "%s%s%s", list, i ? ", " : "", nvptx_targets[i].name);
+  diag_error(l->diags, NULL, (struct span){0}, "unknown target '%s'; of NVIDIA's there are %s", word, list);
+}
+
 /* -target by -compiler: a target for every pair. */
 static void load_compiled(struct compiled_loading *l, struct hardware *hardware) {
   struct arena *arena = l->call->arena;
@@ -94,6 +101,10 @@ static void load_compiled(struct compiled_loading *l, struct hardware *hardware)
   const struct amd_target *all = amd_targets_load(arena, "amdgpu", l->search, &known, l->diags);
   for (size_t i = 0; all && i < target_count; i++) {
     const struct nvptx_target *nvidia = nvptx_find(words[i]);
+    if (!nvidia && !strncmp(words[i], "sm_", 3)) {
+      refuse_nvptx(l, words[i]);
+      return;
+    }
     const struct amd_target *target = nvidia ? NULL : amd_target_find(arena, all, known, words[i], l->diags);
     for (size_t k = 0; (target || nvidia) && k < (compiler_count ? compiler_count : 1); k++) {
       struct llc llc;

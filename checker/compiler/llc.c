@@ -393,9 +393,16 @@ static const char *run(struct llc_batch *batch, const char *module, struct proce
   return result->end != PROCESS_EXITED || result->status != 0 ? first_error(batch->arena, result->err) : NULL;
 }
 
-static void keep_output(struct llc_batch *batch, const struct process_result *result) {
+/* false: some kernel is missing, so this is no compiler's output. */
+static bool keep_output(struct llc_batch *batch, const struct process_result *result, struct diags *diags) {
   batch->source = source_from_text(batch->arena, "assembly", result->out, result->out_size);
   split(batch);
+  for (unsigned k = 0; k < batch->kernels.count; k++) {
+    if (batch->lines[k].count || llc_batch_error(batch, k)) continue;
+    diag_error(diags, NULL, (struct span){0, 0}, "%s wrote no code for kernel t%u", batch->llc->path, k);
+    return false;
+  }
+  return true;
 }
 
 bool llc_batch_run(struct llc_batch *batch, struct diags *diags) {
@@ -403,8 +410,7 @@ bool llc_batch_run(struct llc_batch *batch, struct diags *diags) {
   struct process_result result;
   const char *error = run(batch, module, &result);
   if (error) return fail(batch, module, &result, error, diags);
-  keep_output(batch, &result);
-  return true;
+  return keep_output(batch, &result, diags);
 }
 
 enum { ONE_BY_ONE = 4 }; /* so few kernels are halved no more */
@@ -430,8 +436,7 @@ bool llc_batch_run_each(struct llc_batch *batch, struct diags *diags) {
   struct process_result result;
   batch->errors = ARENA_ARRAY(batch->arena, const char *, count + 1);
   if (!run(batch, llc_batch_module(batch), &result)) {
-    keep_output(batch, &result);
-    return true;
+    return keep_output(batch, &result, diags);
   }
   memset(skip, true, count);
   const char *error = run(batch, module_without(batch, skip), &result);
@@ -440,8 +445,7 @@ bool llc_batch_run_each(struct llc_batch *batch, struct diags *diags) {
   for (unsigned i = 0; i < count; i++) skip[i] = batch->errors[i] != NULL;
   error = run(batch, module_without(batch, skip), &result);
   if (error) return fail(batch, module_without(batch, skip), &result, error, diags);
-  keep_output(batch, &result);
-  return true;
+  return keep_output(batch, &result, diags);
 }
 
 const char *llc_batch_error(const struct llc_batch *batch, unsigned kernel) {
