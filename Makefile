@@ -22,13 +22,14 @@ LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null) -lm -pthread
 BUILD ?= build
 SOURCES := $(filter-out checker/cmd/main.c $(if $(MPI),checker/cmd/wire_none.c,checker/cmd/wire_mpi.c) \
   $(if $(filter no,$(GRAPHVIZ)),checker/report/graph.c checker/report/graph_ids.c checker/report/graph_svg.c,checker/report/graph_none.c),\
-  $(wildcard checker/*/*.c hwsem/*.c hwsem/*/*.c))
+  $(filter-out checker/certify/%,$(wildcard checker/*/*.c)) $(wildcard hwsem/*.c hwsem/*/*.c))
 COMMANDS := $(filter checker/cmd/%,$(SOURCES))
 LIBRARY := $(filter-out $(COMMANDS),$(SOURCES))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 
 # The program, and how to call it from here.
 PROGRAM ?= litscope
+CERTIFY = $(dir $(PROGRAM))litscope-certify
 RUN = $(if $(findstring /,$(PROGRAM)),,./)$(PROGRAM)
 
 # make cannot tell a blank in a target's name from one between targets.
@@ -41,7 +42,7 @@ ifneq ($(V),1)
 brief = @printf '  %-4s %s\n' $(1) '$@';
 endif
 
-all: $(PROGRAM)
+all: $(PROGRAM) $(CERTIFY)
 
 # What the program was last linked from: it is linked again when MPI and the like change.
 PARTS = $(BUILD)/parts-of-$(subst /,-,$(PROGRAM))
@@ -50,6 +51,11 @@ $(PARTS): always
 
 $(PROGRAM): $(COMMANDS:%.c=$(BUILD)/%.o) $(BUILD)/checker/cmd/main.o $(BUILD)/liblitscope.a $(PARTS)
 	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(filter-out $(PARTS),$^) $(LIBS)
+
+# What checks certificates shares nothing with it.
+CERTIFIER := $(patsubst %.c,$(BUILD)/%.o,$(wildcard checker/certify/*.c))
+$(CERTIFY): $(CERTIFIER)
+	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^
 
 $(BUILD)/liblitscope.a: $(LIBRARY:%.c=$(BUILD)/%.o)
 	$(call brief,AR)rm -f $@ && $(AR) rcs $@ $^
@@ -152,7 +158,7 @@ to = $(INSTALL) -d '$(STAGE)'$(call quoted,$(1)) && $(INSTALL) $(2) '$(STAGE)'$(
 
 stage: all shared $(BUILD)/public/liblitscope.a
 	rm -rf '$(STAGE)'
-	$(call to,$(BINDIR),'$(PROGRAM)')
+	$(call to,$(BINDIR),'$(PROGRAM)' '$(CERTIFY)')
 	$(call to,$(DATADIR)/models,-m 644 models/*.cat)
 	$(call to,$(DATADIR)/mappings,-m 644 mappings/*.xml mappings/*.rng)
 	$(call to,$(DATADIR),-m 644 checker/report/results.schema.json)
@@ -164,7 +170,7 @@ stage: all shared $(BUILD)/public/liblitscope.a
 	$(pkgconfig_file) > '$(BUILD)/litscope.pc'
 	$(call to,$(LIBDIR)/pkgconfig,-m 644 '$(BUILD)/litscope.pc')
 	'$(RUN)' help -format man > '$(BUILD)/litscope.1'
-	$(call to,$(MANDIR)/man1,-m 644 '$(BUILD)/litscope.1')
+	$(call to,$(MANDIR)/man1,-m 644 '$(BUILD)/litscope.1' checker/man/litscope-certify.1)
 	$(call to,$(MANDIR)/man5,-m 644 $(MAN5))
 	$(INSTALL) -d '$(STAGE)'$(call quoted,$(BASHDIR)) '$(STAGE)'$(call quoted,$(ZSHDIR))
 	'$(RUN)' help -format bash > '$(STAGE)'$(call quoted,$(BASHDIR))/litscope
@@ -203,8 +209,8 @@ uninstall:
 	  case $$name in */) rmdir "$$root$$name" 2>/dev/null || true;; /*) rm -f "$$root$$name" || exit 1;; esac; done
 
 clean:
-	rm -rf $(BUILD) $(BUILD)-* $(PROGRAM) out
+	rm -rf $(BUILD) $(BUILD)-* $(PROGRAM) $(CERTIFY) out
 
--include $(OBJECTS:.o=.d) $(PIC_OBJECTS:.o=.d) $(BUILD)/checker/cmd/main.d
+-include $(OBJECTS:.o=.d) $(CERTIFIER:.o=.d) $(PIC_OBJECTS:.o=.d) $(BUILD)/checker/cmd/main.d
 include tests/rules.mk
 .PHONY: all always found deps deps-compiler demo shared stage install uninstall clean

@@ -4,6 +4,7 @@
  * the table that sets them side by side. */
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cat/print.h"
 #include "checker/cmd/command.h"
@@ -12,7 +13,9 @@
 #include "checker/cmd/folder.h"
 #include "checker/cmd/models.h"
 #include "checker/cmd/tests.h"
+#include "checker/exec/record.h"
 #include "checker/explain/why.h"
+#include "checker/report/certificate.h"
 #include "checker/report/draw.h"
 #include "checker/report/json.h"
 #include "checker/report/log.h"
@@ -117,10 +120,33 @@ static const char *with_cost(const struct check *check, const struct litmus_test
   return arena_printf(arena, "%s%s", why ? why : "", pricing_lines(check->pricing, test, arena));
 }
 
+/* The verdict, with a certificate of it. */
+static struct verdict *certify(const struct litmus_test *test, const struct loaded_model *loaded,
+                               const struct enumerate_options *options, struct test_output *output) {
+  struct text tree;
+  struct enumerate_options recorded = *options;
+  text_open(&tree);
+  struct record record = {.out = tree.out, .lacks = certificate_refusal(test, loaded->model)};
+  recorded.workers = 1;
+  if (!record.lacks) recorded.record = &record;
+  struct verdict *v = verdict_run(output->arena, test, loaded->model, &recorded, NULL);
+  const char *text = text_keep(&tree, output->arena);
+  if (v->end != END_DONE) return v;
+  if (!record.lacks) {
+    certificate_write(output->certificate, v, loaded->model, &recorded, text);
+    return v;
+  }
+  fprintf(output->err, "%s: no certificate of %s under %s: certificates cannot express %s\n", test->source->name,
+          test->name, loaded->name, record.lacks);
+  output->status = status_join(output->status, STATUS_BAD);
+  return v;
+}
+
 static void check_model(const struct check *check, const struct litmus_test *test, const struct loaded_model *loaded,
                         unsigned workers, struct test_output *output) {
   struct enumerate_options options = engine_options(check, loaded, workers);
-  struct verdict *v = verdict_run(output->arena, test, loaded->model, &options, NULL);
+  struct verdict *v = output->certificate ? certify(test, loaded, &options, output)
+                                          : verdict_run(output->arena, test, loaded->model, &options, NULL);
   bool explained = option_on(check->call, OPTION_WHY);
   const char *why = explained ? why_text(output->arena, v, loaded->model, &options) : NULL;
   if (several_models(check)) fprintf(output->out, "Model %s\n", loaded->name);
@@ -217,11 +243,21 @@ static int dump_models(const struct check *check) {
 
 /* ---- the command ---- */
 
+/* A certificate is of the whole search, as it is without these. */
+static bool certify_goes(const struct invocation *call, struct diags *diags) {
+  bool whole =
+      option_is(call, OPTION_SPEEDCHECK, "false") && !option_on(call, OPTION_AWAITS) && option_on(call, OPTION_PRUNE);
+  if (option_given(call, OPTION_CERTIFY) && !whole)
+    diag_error(diags, NULL, (struct span){0}, "-certify goes with none of -speedcheck, -awaits and -no-prune");
+  return !diags->errors;
+}
+
 int command_check(struct invocation *call) {
   struct check check = {.call = call};
   struct diags diags = diags_new(call->arena);
-  if (!models_load(call, &check.models, &diags) || !expect_load(call, &check.expected, &diags) ||
-      !pricing_load(call, &check.pricing, &diags) || !prepare_drawing(&check, &diags))
+  if (!certify_goes(call, &diags) || !models_load(call, &check.models, &diags) ||
+      !expect_load(call, &check.expected, &diags) || !pricing_load(call, &check.pricing, &diags) ||
+      !prepare_drawing(&check, &diags))
     return diags_report(&diags);
   diags_report(&diags);
   if (option_is(call, OPTION_DUMP, "model") && !check.models.by_language) return dump_models(&check);

@@ -33,7 +33,7 @@ bool division_applies(const struct invocation *call) {
     case COMMAND_EXPLORE:
       return true;
     case COMMAND_CHECK:
-      return !option_given(call, OPTION_DUMP);
+      return !option_given(call, OPTION_DUMP) && !option_given(call, OPTION_CERTIFY);
     case COMMAND_GEN:
       return !option_given(call, OPTION_CYCLE) && !option_given(call, OPTION_CYCLES);
     case COMMAND_SYNTH: /* one trial after the other: a journal alone */

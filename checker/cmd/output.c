@@ -11,14 +11,18 @@
 #include "checker/report/json.h"
 
 /* It lives in its own arena. */
-struct test_buffer *buffer_open(bool json) {
+struct test_buffer *buffer_open(bool json, bool certificate) {
   struct arena *arena = arena_new();
   struct test_buffer *o = ARENA_NEW(arena, struct test_buffer);
   text_open(&o->out);
   text_open(&o->err);
   text_open(&o->json);
-  o->output =
-      (struct test_output){.arena = arena, .out = o->out.out, .err = o->err.out, .json = json ? o->json.out : NULL};
+  text_open(&o->certificate);
+  o->output = (struct test_output){.arena = arena,
+                                   .out = o->out.out,
+                                   .err = o->err.out,
+                                   .json = json ? o->json.out : NULL,
+                                   .certificate = certificate ? o->certificate.out : NULL};
   return o;
 }
 
@@ -26,6 +30,7 @@ void buffer_free(struct test_buffer *o) {
   text_free(&o->out);
   text_free(&o->err);
   text_free(&o->json);
+  text_free(&o->certificate);
   arena_free(o->output.arena);
 }
 
@@ -58,6 +63,7 @@ void buffer_close(struct test_buffer *o) {
   text_end(&o->out);
   text_end(&o->err);
   text_end(&o->json);
+  text_end(&o->certificate);
 }
 
 static const char *keep(struct arena *arena, const char *text) {
@@ -160,7 +166,7 @@ static void read_result(struct reading *r, struct result *result) {
 }
 
 struct test_buffer *buffer_read(const char *text) {
-  struct test_buffer *o = buffer_open(true);
+  struct test_buffer *o = buffer_open(true, false);
   struct reading r = {text, o->output.arena};
   o->output.status = (int)read_number(&r);
   size_t count = (size_t)read_number(&r);

@@ -12,6 +12,7 @@ struct test_output {
   FILE *out;              /* standard output */
   FILE *err;              /* standard error */
   FILE *json;             /* under -json: objects, each ended by a newline; else NULL */
+  FILE *certificate;      /* under -certify: certificates; else NULL */
   struct results results; /* one for each result, for -junit and summary tables */
   struct arena *arena;    /* the test's, gone once it is printed; copy what must stay */
   const char *label;      /* under -o: the test's name, with `~2` and so on behind it where earlier tests have the
@@ -28,11 +29,12 @@ void tests_add_bad(struct test_output *output, const char *test, const char *fil
 struct test_buffer {
   struct test_output output;
   const char *name; /* the test's; NULL: not known */
-  struct text out, err, json;
+  struct text out, err, json, certificate;
 };
 
-/* With streams that are open, `json` among them only where it is wanted. */
-struct test_buffer *buffer_open(bool json);
+/* With streams that are open, `json` and `certificate` among them only where they
+ * are wanted. */
+struct test_buffer *buffer_open(bool json, bool certificate);
 
 /* Ends the streams, whose texts can be read then.  What is bad and so has no
  * result of its own is in the JSON all the same. */

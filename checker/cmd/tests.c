@@ -32,10 +32,11 @@ struct run {
   unsigned workers_each;
   struct results results; /* all, in order; for JUnit */
   bool wants_json;
-  FILE *json;               /* NULL: none, or not yet */
-  struct outfile json_file; /* unless `json` is standard output */
-  bool json_alone;          /* JSON takes standard output */
-  bool lost;                /* writing to standard output failed */
+  FILE *json;                  /* NULL: none, or not yet */
+  struct outfile json_file;    /* unless `json` is standard output */
+  struct outfile certificates; /* -certify; stream NULL: not wanted */
+  bool json_alone;             /* JSON takes standard output */
+  bool lost;                   /* writing to standard output failed */
   bool json_first;
   int status;
   size_t done, selected;
@@ -93,7 +94,7 @@ static void try_file(void *context) {
   struct attempt *attempt = context;
   struct run *run = attempt->run;
   size_t index = attempt->index;
-  struct test_buffer *o = attempt->o = buffer_open(run->wants_json);
+  struct test_buffer *o = attempt->o = buffer_open(run->wants_json, run->certificates.stream != NULL);
   o->output.label = run->files.at[index];
   struct diags diags = diags_new(o->output.arena);
   const struct source *source = source_read(o->output.arena, run->files.at[index], &diags);
@@ -111,7 +112,7 @@ static void try_file(void *context) {
 static void give_up(void *context) {
   struct attempt *attempt = context;
   const char *path = attempt->run->files.at[attempt->index];
-  struct test_buffer *o = attempt->o = buffer_open(attempt->run->wants_json);
+  struct test_buffer *o = attempt->o = buffer_open(attempt->run->wants_json, false);
   struct diags diags = diags_new(o->output.arena);
   diag_error(&diags, NULL, (struct span){0}, "%s: undecided: out of memory", path);
   o->output.label = path;
@@ -158,6 +159,7 @@ static bool finish(void *context, size_t index, void *result) {
   FILE *out = run->runner->out ? run->runner->out : stdout;
   if (!run->json_alone || out != stdout) fwrite(o->out.at, 1, o->out.size, out);
   if (run->json) print_json(run, o);
+  if (run->certificates.stream) fwrite(o->certificate.at, 1, o->certificate.size, run->certificates.stream);
   bool written = run->files.count - index > 1 && o->out.size ? fflush(stdout) == 0 : !ferror(stdout);
   keep_results(run, o);
   run->status = status_join(run->status, o->output.status);
@@ -299,14 +301,28 @@ static int run_divided(struct run *run, struct diags *diags) {
   return division_close(&division);
 }
 
+static bool open_certificates(struct run *run, const char *path, struct diags *diags) {
+  if (!spares_tests(run, OPTION_CERTIFY, diags)) return false;
+  if (!path || outfile_open_named(run->call->arena, path, &run->certificates)) return true;
+  diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(run->certificates.error));
+  return false;
+}
+
+static void close_certificates(struct run *run, const char *path, bool whole, struct diags *diags) {
+  if (!run->certificates.stream || outfile_close(&run->certificates, whole) || !whole) return;
+  diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+}
+
 static void run_at_once(struct run *run, struct diags *diags) {
-  const char *json = option_text(run->call, OPTION_JSON);
-  if (!open_json(run, json, diags)) return;
+  const char *json = option_text(run->call, OPTION_JSON), *certify = option_text(run->call, OPTION_CERTIFY);
+  if (!open_certificates(run, certify, diags) || !open_json(run, json, diags)) return;
   if (!guard_run(run_whole, run)) {
     if (run->json && !run->json_alone) outfile_close(&run->json_file, false);
+    close_certificates(run, certify, false, diags);
     guard_out_of_memory();
   }
   close_json(run, json, diags);
+  close_certificates(run, certify, !run->lost, diags);
   write_junit(run, option_text(run->call, OPTION_JUNIT), diags);
 }
 

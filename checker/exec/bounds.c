@@ -112,7 +112,11 @@ static void settle_checks(struct bounds *b, const struct bounds_level *level, co
       b->checks[c] = prefix_state(b, level, check);
     else
       b->checks[c] = b->search || b->fixed[check->node] ? root_state(b, level, check) : CHECK_OPEN;
-    if (b->checks[c] == CHECK_FALSE && check->role == ROLE_REQUIRE) b->root_status = BOUNDS_FAIL;
+    if (b->checks[c] == CHECK_FALSE && check->role == ROLE_REQUIRE) {
+      b->root_status = BOUNDS_FAIL;
+      b->root_failed = check;
+      b->root_value = bounds_value(b, level, check->node, LOWER);
+    }
     if (b->checks[c] != CHECK_OPEN) continue;
     b->undecided = true;
     if (c < b->ir->check_count) b->exact.need[check->node] = true;

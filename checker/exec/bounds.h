@@ -71,6 +71,9 @@ struct bounds *bounds_new(struct arena *arena, const struct plan *plan, const st
 enum bounds_status bounds_root_status(const struct bounds *b);
 /* The level of the root. */
 struct bounds_level *bounds_root_level(struct bounds *b);
+/* After BOUNDS_FAIL: an axiom that fails, and the value on which it does (NULL: not
+ * kept). */
+const struct cat_check *bounds_failed(const struct bounds *b, const struct bounds_level *level, const word **value);
 /* Is any flag, or check of definedness, left that depends on what is undecided? */
 bool bounds_flags_undecided(const struct bounds *b);
 /* Is any axiom or flag left that depends on what is undecided? */

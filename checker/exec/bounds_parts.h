@@ -33,6 +33,8 @@ struct bounds {
   uint32_t active_count;
   enum check_state *checks; /* of the model's checks, then of its hints */
   enum bounds_status root_status;
+  const struct cat_check *root_failed; /* BOUNDS_FAIL: by which axiom, and its value */
+  const word *root_value;
   struct bounds_level *root;
   struct { /* scratch of computing one bound */
     word *value, *inverse;

@@ -12,6 +12,7 @@ static bool deduce_source(const struct frames *all, struct frame *f, unsigned re
   struct shape s = all->shape;
   SET_EACH (w, s.w, frame_sources(all, f, read)) {
     if (!rel_has(s, forbidden, w, read)) continue;
+    record_step(all->record, "drop", all->structure, w, read);
     frame_drop_source(all, f, w, read);
     *moved = true;
   }
@@ -21,6 +22,8 @@ static bool deduce_source(const struct frames *all, struct frame *f, unsigned re
     if (!rel_has(s, required, w, read)) continue;
     if (!set_has(frame_sources(all, f, read), w)) return false;
     if (set_single(s.w, frame_sources(all, f, read))) continue;
+    SET_EACH (other, s.w, frame_sources(all, f, read))
+      if (other != w) record_step(all->record, "drop", all->structure, other, read);
     frame_choose_source(all, f, w, read);
     *moved = true;
   }
@@ -45,6 +48,10 @@ static bool forbid_orders(const struct frames *all, struct frame *f, const word 
     words_and(s.w, open, open, rel_row_const(s, forbidden, a));
     SET_EACH (b, s.w, open) {
       if (!rel_has(s, f->p.up[CHOICE_CO], a, b)) continue; /* since settled by transitivity */
+      if (all->partial)
+        record_step(all->record, "apart", all->structure, a, b);
+      else
+        record_step(all->record, "order", all->structure, b, a);
       if (!all->partial && rel_has(s, forbidden, b, a)) return false;
       frame_leave_out(all, f, a, b);
       *moved = true;
@@ -62,6 +69,7 @@ static void require_orders(const struct frames *all, struct frame *f, const word
     words_minus(s.w, missing, rel_row_const(s, required, a), rel_row_const(s, f->p.lo[CHOICE_CO], a));
     SET_EACH (b, s.w, missing) {
       if (rel_has(s, f->p.lo[CHOICE_CO], a, b) || !rel_has(s, f->p.up[CHOICE_CO], a, b)) continue;
+      record_step(all->record, "order", all->structure, a, b);
       frame_order(all, f, a, b);
       *moved = true;
     }
@@ -77,6 +85,7 @@ static bool deduce_fences(const struct frames *all, struct frame *f, const word 
     SET_EACH (b, s.w, open) {
       bool never = rel_has(s, forbidden, a, b), always = rel_has(s, required, a, b);
       if (!never && !always) continue;
+      record_step(all->record, never ? "apart-fences" : "order-fences", all->structure, a, b);
       if ((never && always) || !(never ? fences_leave_out : fences_order)(all, f, a, b)) return false;
       *moved = true;
     }

@@ -18,6 +18,8 @@
 #include "checker/exec/execution.h"
 #include "checker/litmus/litmus.h"
 
+struct record; /* exec/record.h */
+
 struct enumerate_options {
   unsigned unroll;            /* times a backward jump may be taken, default 2 */
   unsigned max_events;        /* 0: no limit */
@@ -29,6 +31,7 @@ struct enumerate_options {
   bool stop_when_known;       /* -speedcheck: stop when the condition's answer is known */
   bool stops;                 /* instead: executions in which some thread does not end, as struct event says */
   bool keep_rejected;         /* also call `rejected` (implies no pruning by the model) */
+  struct record *record;      /* the search is written down there (one worker, no awaits); NULL: it is not */
   const bool *skip;           /* by check index: leave this check out; NULL: none */
   const volatile int *cancel; /* becomes non-zero to stop soon (SIGINT); NULL: never */
 };

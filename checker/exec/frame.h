@@ -6,11 +6,13 @@
 #define LITSCOPE_EXEC_FRAME_H
 
 #include "checker/exec/bounds.h"
+#include "checker/exec/record.h"
 #include "checker/exec/structure.h"
 
 /* What the frames of one search have in common. */
 struct frames {
   struct arena *arena;
+  struct record *record; /* enumerate_options.record, or NULL */
   const struct structure *structure;
   struct shape shape;
   unsigned condition_words; /* of a set of the structure's conditions */

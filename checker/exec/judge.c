@@ -257,7 +257,10 @@ void judge_settle(struct judge *j, struct frame *f) {
 }
 
 bool judge_candidate(struct judge *j, struct frame *f) {
-  if (!complete_values(j, f)) return true;
+  if (!complete_values(j, f)) {
+    record_say(j->frames->record, "(values)");
+    return true;
+  }
   complete_final(j, f);
   j->control->stats.visited++;
   const struct cat_check *failed = bounds_finish(j->bounds, f->level, &f->p, j->raised);
@@ -268,6 +271,7 @@ bool judge_candidate(struct judge *j, struct frame *f) {
   }
   fill_execution(j, f);
   struct candidate candidate = {.execution = &j->structure->execution, .raised = j->raised, .key = execution_key(j, f)};
+  record_say(j->frames->record, failed ? "(closed)" : "(execution)");
   if (failed) return reject(j, &candidate, failed);
   if (j->model->ir.dynamic || j->model->judge) return interpret(j, &candidate);
   return judge_tell(j, f, candidate.key);

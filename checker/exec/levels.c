@@ -177,6 +177,17 @@ static bool check_fails(const struct bounds *b, const struct bounds_level *level
   return bounds_holds_on(b, check, value) == check->negated;
 }
 
+const struct cat_check *bounds_failed(const struct bounds *b, const struct bounds_level *level, const word **value) {
+  *value = b->root_value;
+  if (b->root_failed) return b->root_failed;
+  for (uint32_t c = 0; c < bounds_check_count(b); c++) {
+    if (b->checks[c] != CHECK_OPEN || bounds_check(b, c)->role != ROLE_REQUIRE || !check_fails(b, level, c)) continue;
+    *value = bounds_check(b, c)->negated ? NULL : bounds_value(b, level, bounds_check(b, c)->node, LOWER);
+    return bounds_check(b, c);
+  }
+  return NULL;
+}
+
 bool level_check(const struct bounds *b, const struct bounds_level *level) {
   for (uint32_t k = 0; k < b->active_count; k++) {
     uint32_t i = b->active[k];

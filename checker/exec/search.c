@@ -72,6 +72,31 @@ static enum search_status conclude(struct search *s, struct frame *f, uint64_t b
   return SEARCH_OPEN;
 }
 
+/* ---- What is written down ---------------------------------------------------------------- */
+
+/* The leaf of a candidate for which there is nothing to search. */
+static void record_closed(const struct search *s, const struct frame *f, enum search_status status) {
+  const struct frames *all = &s->frames;
+  const word *value = NULL;
+  if (!all->record) return;
+  const struct bounds_level *level = f->level;
+  const struct cat_check *failed =
+      status == SEARCH_REJECTED && level ? bounds_failed(s->judge.bounds, level, &value) : NULL;
+  if (failed)
+    record_axiom(all->record, all->structure, failed, s->judge.model->ir.nodes[failed->node].type == CAT_SET, value);
+  else
+    record_say(all->record, status == SEARCH_REJECTED ? "(closed)" : "(values)");
+}
+
+/* A branch of a decision about an event begins, and ends. */
+static void record_branch(const struct search *s, unsigned event) {
+  record_event(s->frames.record, " (", s->frames.structure, event, " ");
+}
+
+static void record_close(const struct search *s) {
+  record_say(s->frames.record, ")");
+}
+
 /* ---- The search ------------------------------------------------------------------------ */
 
 static bool within_limits(void *context) {
@@ -114,11 +139,15 @@ static bool branch_on_read(struct search *s, struct frame *f, unsigned read, uin
   unsigned words = s->frames.shape.w;
   const word *sources = frame_sources(&s->frames, f, read);
   uint64_t below = breadth_below(breadth, words_popcount(words, sources));
+  record_event(s->frames.record, "(read ", s->frames.structure, read, "");
   SET_EACH (write, words, sources) {
     struct frame *child = push(s, f);
     frame_choose_source(&s->frames, child, write, read);
+    record_branch(s, write);
     if (!descend(s, child, below)) return false;
+    record_close(s);
   }
+  record_close(s);
   return true;
 }
 
@@ -126,6 +155,7 @@ static bool branch_on_read(struct search *s, struct frame *f, unsigned read, uin
 static bool branch_on_value(struct search *s, struct frame *f, unsigned read, uint64_t breadth) {
   const int64_t *values;
   unsigned count = values_to_guess(s->frames.arena, s->judge.test, &values);
+  record_refuse(s->frames.record, "values out of nothing");
   for (unsigned i = 0; i < count; i++) {
     struct frame *child = push(s, f);
     values_guess(child, read, values[i]);
@@ -135,15 +165,21 @@ static bool branch_on_value(struct search *s, struct frame *f, unsigned read, ui
 }
 
 static bool branch_on_fences(struct search *s, struct frame *f, unsigned a, unsigned b, uint64_t breadth) {
+  record_pair(s->frames.record, "(sync-fence ", s->frames.structure, a, b, "");
   for (int swapped = 0; swapped <= 1; swapped++) {
     struct frame *child = push(s, f);
-    if (!fences_order(&s->frames, child, swapped ? b : a, swapped ? a : b)) continue;
+    if (!fences_order(&s->frames, child, swapped ? b : a, swapped ? a : b)) {
+      record_say(s->frames.record, " (values)");
+      continue;
+    }
     if (!descend(s, child, breadth_below(breadth, 2))) return false;
   }
+  record_close(s);
   return true;
 }
 
 static bool branch_on_barrier(struct search *s, struct frame *f, unsigned barrier, uint64_t breadth) {
+  record_refuse(s->frames.record, "barriers with a quorum");
   for (int joins = 0; joins <= 1; joins++) {
     struct frame *child = push(s, f);
     if (joins)
@@ -187,11 +223,13 @@ static void settle_pair(struct search *s, struct frame *f, enum choice choice, u
 /* Where co is total, to leave a pair out is to take its inverse. */
 static bool branch_on_pair(struct search *s, struct frame *f, enum choice choice, unsigned a, unsigned b,
                            uint64_t breadth) {
+  record_pair(s->frames.record, choice == CHOICE_CO ? "(co " : "(sync-fence ", s->frames.structure, a, b, "");
   for (int taken = 1; taken >= 0; taken--) {
     struct frame *child = push(s, f);
     settle_pair(s, child, choice, a, b, taken);
     if (!descend(s, child, breadth_below(breadth, 2))) return false;
   }
+  record_close(s);
   return true;
 }
 
@@ -200,6 +238,7 @@ static bool end_branch(struct search *s, struct frame *f, enum search_status sta
   struct search_control *c = s->judge.control;
   if (control_shares(c, breadth) && control_not_mine(c)) return true;
   if (status == SEARCH_OPEN) return judge_candidate(&s->judge, f);
+  record_closed(s, f, status);
   if (status == SEARCH_REJECTED) {
     c->stats.visited++;
     s->judge.rejected++;
@@ -268,8 +307,30 @@ static struct frame *push_closed(struct search *s, struct frame *f) {
 static bool try_order(struct search *s, struct frame *f, bool *ended) {
   struct frame *child = push_closed(s, f);
   *ended = bounds_update(s->judge.bounds, child->level, &child->p) == BOUNDS_OPEN;
-  if (*ended) return judge_order(s, child);
+  if (*ended) {
+    record_say(s->frames.record, "(least ");
+    bool on = judge_order(s, child);
+    record_close(s);
+    return on;
+  }
   s->judge.control->stats.visited++;
+  return true;
+}
+
+static bool grow(struct search *s, struct frame *f, const struct frame *above);
+
+/* Left out before it is taken. */
+static bool grow_pair(struct search *s, struct frame *f, enum choice choice, unsigned a, unsigned b) {
+  const char *kind = choice == CHOICE_CO ? "(co-last " : "(sync-fence-last ";
+  record_pair(s->frames.record, kind, s->frames.structure, a, b, "");
+  for (int taken = 0; taken <= 1; taken++) {
+    struct frame *child = push(s, f);
+    settle_pair(s, child, choice, a, b, taken);
+    bool before = record_node(s->frames.record);
+    if (!grow(s, child, f)) return false;
+    record_end(s->frames.record, before);
+  }
+  record_close(s);
   return true;
 }
 
@@ -280,19 +341,17 @@ static bool grow(struct search *s, struct frame *f, const struct frame *above) {
   if (!within_limits(s)) return false;
   enum search_status status = above ? conclude(s, f, BREADTH_CLAIMED) : SEARCH_OPEN;
   if (status != SEARCH_OPEN) return end_branch(s, f, status, BREADTH_CLAIMED);
-  if (is_larger(s, f)) return true;
+  if (is_larger(s, f)) {
+    record_say(s->frames.record, "(seen)");
+    return true;
+  }
   if (!pair_to_order(s, f, &choice, &a, &b)) return judge_order(s, f);
   if (s->prune && (!above || !same_orders(s, f, above))) {
     bool ended;
     if (!try_order(s, f, &ended)) return false;
     if (ended) return true;
   }
-  for (int taken = 0; taken <= 1; taken++) {
-    struct frame *child = push(s, f);
-    settle_pair(s, child, choice, a, b, taken);
-    if (!grow(s, child, f)) return false;
-  }
-  return true;
+  return grow_pair(s, f, choice, a, b);
 }
 
 /* All but the orders is decided. */
@@ -371,9 +430,7 @@ static bool choose_narrowed(struct search *s, struct frame *f, uint64_t breadth,
 
 /* ---- One node ---------------------------------------------------------------------------- */
 
-static bool descend(struct search *s, struct frame *f, uint64_t breadth) {
-  if (!within_limits(s)) return false;
-  if (!control_enter(s->judge.control, &breadth)) return true;
+static bool descend_node(struct search *s, struct frame *f, uint64_t breadth) {
   enum search_status status = conclude(s, f, breadth);
   double below;
   if (status != SEARCH_OPEN) return end_branch(s, f, status, breadth);
@@ -395,6 +452,14 @@ static bool choose(struct search *s, struct frame *f, uint64_t breadth) {
   if (s->minimal) return find_smallest(s, f, breadth);
   if (pair_to_order(s, f, &choice, &a, &b)) return branch_on_pair(s, f, choice, a, b, breadth);
   return end_branch(s, f, SEARCH_OPEN, breadth);
+}
+
+static bool descend(struct search *s, struct frame *f, uint64_t breadth) {
+  if (!within_limits(s)) return false;
+  if (!control_enter(s->judge.control, &breadth)) return true;
+  bool before = record_node(s->frames.record), on = descend_node(s, f, breadth);
+  record_end(s->frames.record, before);
+  return on;
 }
 
 /* ---- Setting up ---------------------------------------------------------------------------- */
@@ -511,6 +576,7 @@ static enum search_status start(struct search *s, struct arena *arena) {
 static enum search_status start_and_drop(struct search *s) {
   struct arena *arena = arena_new();
   enum search_status status = start(s, arena);
+  if (status != SEARCH_OPEN) record_closed(s, s->root, status);
   s->judge.bounds = NULL;
   s->root->level = NULL;
   arena_free(arena);
@@ -518,9 +584,11 @@ static enum search_status start_and_drop(struct search *s) {
 }
 
 /* What the frames have in common, and which choices there are. */
-static struct frames frames_of(struct arena *arena, const struct structure *structure, bool whole) {
+static struct frames frames_of(struct arena *arena, struct record *record, const struct structure *structure,
+                               bool whole) {
   struct shape shape = structure->execution.shape;
   struct frames all = {.arena = arena,
+                       .record = record,
                        .structure = structure,
                        .shape = shape,
                        .condition_words = (structure->condition_count + 63) / 64,
@@ -549,7 +617,8 @@ struct search *search_new(struct arena *arena, const struct litmus_test *test, c
                        .may_feed = may_feed,
                        .context = context,
                        .prune = control->options->prune && (!control->options->keep_rejected || kind == SEARCH_PROBE)};
-  s->frames = frames_of(arena, structure, kind != SEARCH_PREFIX);
+  s->frames =
+      frames_of(arena, kind == SEARCH_PROBE ? NULL : control->options->record, structure, kind != SEARCH_PREFIX);
   s->judge = (struct judge){.frames = &s->frames,
                             .test = test,
                             .model = model,
@@ -566,6 +635,7 @@ struct search *search_new(struct arena *arena, const struct litmus_test *test, c
   if (may_feed) find_open_ended(s, decisions);
   start_frame(s, s->root, decisions);
   s->status = kind == SEARCH_PREFIX ? start_and_drop(s) : start(s, arena);
+  if (kind == SEARCH_ALL && s->status != SEARCH_OPEN) record_closed(s, s->root, s->status);
   return s;
 }
 

@@ -31,7 +31,8 @@ struct node {
   struct arena *arena; /* dropped with the node */
   struct structure *structure;
   struct search *search;
-  struct prefix prefix; /* some thread is open: what is known */
+  struct prefix prefix;  /* some thread is open: what is known */
+  struct record *record; /* as in struct enumerate_options */
 };
 
 static bool visit(const struct unfolding *u, struct thread_state **threads, const struct decision *decisions,
@@ -54,7 +55,10 @@ static bool follow(struct node *n, unsigned thread, unsigned branch, unsigned br
     u->control->end = END_EVENTS;
     return false;
   }
-  return visit(u, threads, n->decisions, breadth_below(n->breadth, branches));
+  record_say(n->record, " (%u ", branch);
+  bool on = visit(u, threads, n->decisions, breadth_below(n->breadth, branches));
+  record_say(n->record, ")");
+  return on;
 }
 
 /* Reads on which a fork turns: those of the conditions that its branches add. */
@@ -92,9 +96,19 @@ static bool forced_branch(const struct node *n, unsigned *thread, unsigned *bran
 /* Follows an open thread along every branch that is not ruled out. */
 static bool follow_all(struct node *n, unsigned thread) {
   unsigned count = thread_branch_count(n->threads[thread]);
+  record_say(n->record, "(fork %u", thread);
   for (unsigned i = 0; i < count; i++)
     if (branch_truth(n, thread, i) != TRUTH_NO && !follow(n, thread, i, count)) return false;
+  record_say(n->record, ")");
   return true;
+}
+
+/* Along its only one; `branch` may be none. */
+static bool follow_only(struct node *n, unsigned thread, unsigned branch) {
+  record_say(n->record, "(fork %u", thread);
+  bool on = branch == thread_branch_count(n->threads[thread]) || follow(n, thread, branch, 1);
+  record_say(n->record, ")");
+  return on;
 }
 
 /* ---- Which read to decide --------------------------------------------------------- */
@@ -152,11 +166,15 @@ static bool branch_on_sources(struct node *n, unsigned read) {
   struct decision d = {.thread = (unsigned)events[read].thread, .index = events[read].po_index, .before = n->decisions};
   const word *sources = prefix_sources(&n->prefix, read);
   uint64_t below = breadth_below(n->breadth, words_popcount(words, sources));
+  record_event(n->record, "(read ", n->structure, read, "");
   SET_EACH (write, words, sources) {
     d.source_thread = events[write].thread;
     d.source_index = events[write].po_index;
+    record_event(n->record, " (", n->structure, write, " ");
     if (!visit(n->u, n->threads, &d, below)) return false;
+    record_say(n->record, ")");
   }
+  record_say(n->record, ")");
   return true;
 }
 
@@ -170,10 +188,12 @@ static unsigned first_open(const struct node *n) {
 
 static bool expand(struct node *n) {
   unsigned thread, branch;
-  if (forced_branch(n, &thread, &branch))
-    return branch == thread_branch_count(n->threads[thread]) || follow(n, thread, branch, 1);
+  if (forced_branch(n, &thread, &branch)) return follow_only(n, thread, branch);
   struct read_choice choice = choose_read(n);
-  if (choice.stuck && !n->u->program->free_values) return true;
+  if (choice.stuck && !n->u->program->free_values) {
+    record_say(n->record, "(values)");
+    return true;
+  }
   if (choice.read < n->structure->execution.shape.n) return branch_on_sources(n, choice.read);
   return follow_all(n, first_open(n));
 }
@@ -192,6 +212,7 @@ static bool claim(const struct node *n) {
 static bool probe(struct node *n, bool cut, bool undefined) {
   struct search_control *c = n->u->control;
   if (!claim(n)) return true;
+  record_say(n->record, undefined ? "(undefined)" : "(cut)");
   if (n->u->limits.stops) {
     for (unsigned t = 0; t < n->u->program->thread_count; t++)
       c->stats.cut |= thread_end(n->threads[t]) == THREAD_CUT && thread_path(n->threads[t])->busy;
@@ -302,7 +323,10 @@ static bool visit_node(struct node *n) {
   bool open = false, cut = false, undefined = false;
   for (unsigned t = 0; t < n->u->program->thread_count; t++) {
     enum thread_end end = thread_end(n->threads[t]);
-    if (end == THREAD_IMPOSSIBLE) return true;
+    if (end == THREAD_IMPOSSIBLE) {
+      record_say(n->record, "(values)");
+      return true;
+    }
     open |= end == THREAD_OPEN;
     cut |= end == THREAD_CUT;
     undefined |= end == THREAD_UNDEFINED;
@@ -322,9 +346,15 @@ static bool visit(const struct unfolding *u, struct thread_state **threads, cons
   struct search_control *c = u->control;
   if (!control_within_limits(c)) return false;
   if (!control_enter(c, &breadth)) return true;
-  struct node n = {.u = u, .threads = threads, .decisions = decisions, .breadth = breadth, .arena = arena_new()};
+  struct node n = {.u = u,
+                   .threads = threads,
+                   .decisions = decisions,
+                   .breadth = breadth,
+                   .arena = arena_new(),
+                   .record = c->options->record};
   size_t above = c->memory;
-  bool on = visit_node(&n);
+  bool before = record_node(n.record), on = visit_node(&n);
+  record_end(n.record, before);
   c->memory = above;
   arena_free(n.arena);
   return on;

@@ -354,7 +354,9 @@ struct verdict *verdict_run(struct arena *arena, const struct litmus_test *test,
   /* What counting as published needs is costly and only matters where something is bad: a second round. */
   if (v->bad && v->end == END_DONE && counts_as_published(model)) {
     free_parts(t);
-    t = tally_all(arena, test, model, options, NULL, v, true);
+    struct enumerate_options again = *options;
+    again.record = NULL;
+    t = tally_all(arena, test, model, &again, NULL, v, true);
   }
   v->seconds = monotonic_seconds() - start;
   if (v->end == END_STOPPED && options->stop_when_known) v->end = END_DONE;

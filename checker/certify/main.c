@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* litscope-certify FILE...: checks certificates, one after another. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/certify/turn.h"
+
+static const char USAGE[] =
+    "Usage: litscope-certify FILE...\n"
+    "\n"
+    "Check certificates that `litscope check -certify FILE` wrote. For each that is right it prints\n"
+    "`Accepted TEST MODEL VERDICT`; for each that is not, the place and the reason.\n"
+    "\n"
+    "  -help     show this and end\n"
+    "  -version  show the version and end\n"
+    "\n"
+    "Exit status: 0 all were accepted; 1 some was rejected; 2 some could not be read.\n";
+
+static char *read_file(FILE *file, size_t *size) {
+  size_t room = 1 << 16;
+  char *text = malloc(room);
+  for (*size = 0; text;) {
+    *size += fread(text + *size, 1, room - *size, file);
+    if (*size < room) return text;
+    char *larger = room > SIZE_MAX / 4 ? NULL : realloc(text, room *= 2);
+    if (!larger) free(text);
+    text = larger;
+  }
+  return NULL;
+}
+
+static void tell(const struct verdict *v) {
+  printf("Accepted %s %s %s\n", v->test, v->model, v->observation);
+  if (v->cut) printf("  loops were followed up to the bound in the certificate, and no further\n");
+  if (v->undefined) printf("  executions that leave an array were left out\n");
+}
+
+/* All certificates of the text, up to one that is wrong. */
+static int check_text(void) {
+  int status = setjmp(turn.end);
+  if (!status) {
+    const struct item *items = read_items(turn.text, turn.size);
+    size_t mark = memory_mark();
+    do {
+      struct verdict v = {0};
+      items = check_certificate(items, &v);
+      tell(&v);
+      memory_drop(mark);
+    } while (items);
+  }
+  memory_free();
+  return status;
+}
+
+static int check_file(const char *name) {
+  FILE *file = fopen(name, "rb");
+  turn.file = name;
+  turn.text = file ? read_file(file, &turn.size) : NULL;
+  bool lost = !turn.text || ferror(file);
+  if (lost) fprintf(stderr, "%s: %s\n", name, strerror(errno ? errno : EIO));
+  int status = lost ? 2 : check_text();
+  free(turn.text);
+  if (file) fclose(file);
+  return status;
+}
+
+int main(int count, char **words) {
+  int worst = 0;
+  for (int i = 1; i < count; i++) {
+    const char *option = words[i] + (words[i][0] == '-' && words[i][1] == '-');
+    if (!strcmp(option, "-help") || !strcmp(option, "-h")) return fputs(USAGE, stdout), fflush(stdout) ? 2 : 0;
+    if (!strcmp(option, "-version")) return puts("litscope-certify " LITSCOPE_VERSION), fflush(stdout) ? 2 : 0;
+    if (option[0] == '-' && option[1]) {
+      fprintf(stderr, "litscope-certify: unknown option '%s'; -help lists them\n", words[i]);
+      return 2;
+    }
+  }
+  if (count < 2) return fputs(USAGE, stderr), 2;
+  for (int i = 1; i < count; i++) {
+    int status = check_file(words[i]);
+    if (status > worst) worst = status;
+  }
+  if (fflush(stdout) || ferror(stdout)) return perror("litscope-certify: standard output"), 2;
+  return worst;
+}

@@ -1,0 +1,501 @@
+/* SPDX-License-Identifier: MIT */
+/* The tree of decisions, walked from its root.
+ *
+ *     node = (steps step... node)                      conclusions, each of which is checked
+ *          | (fork THREAD (BRANCH node)...)            the ways in which a thread goes on
+ *          | (read EVENT (EVENT node)...)              the writes that a read may read from
+ *          | (co EVENT EVENT node node)                the pair is ordered so; and it is not
+ *          | (sync-fence EVENT EVENT node node)            co-last, sync-fence-last: the other way round
+ *          | (least (execution))                       all that is open stays unordered; more order shows no more
+ *          | (axiom NAME EVENT...) | (axiom NAME)      closed: the cycle, the event or the pair that the axiom forbids
+ *          | (closed) | (values) | (cut) | (undefined) | (seen) | (execution) | (skip)
+ *     step = (drop WRITE READ) | (order EVENT EVENT) | (apart EVENT EVENT), and the latter two for fences
+ *
+ * A branch that is not there must be impossible by its values alone.  `skip` leaves
+ * a part out; then what was seen counts, and nothing else.
+ */
+#include <string.h>
+
+#include "checker/certify/certify.h"
+
+enum { MOST_OBSERVED = 64, MOST_STATES = 20000 };
+
+struct observed {
+  int thread; /* -1: a location */
+  unsigned index;
+};
+
+struct certificate {
+  const struct program *program;
+  const struct model *model;
+  const struct item *condition, *filter; /* filter NULL: none */
+  struct observed observed[MOST_OBSERVED];
+  unsigned observed_count;
+  int64_t *states; /* those that were seen, observed_count values each */
+  unsigned state_count;
+  uint64_t positive, negative; /* executions */
+  mask raised;                 /* checks */
+  bool skipped, free_values;
+  struct verdict *verdict;
+};
+
+/* ---- Final states ------------------------------------------------------------------------------ */
+
+static int64_t operand(const struct certificate *c, const struct item *item, const int64_t *values) {
+  if (*word_of(item) != '#') return number_of(item);
+  struct item number = *item;
+  number.word++;
+  return values[index_of(&number, c->observed_count)];
+}
+
+/* prop = true | false | (not p) | (and p p) | (or p p) | (implies p p) | (eq|ne|lt|le|gt|ge operand operand) */
+static bool holds(const struct certificate *c, const struct item *p, const int64_t *values, unsigned depth) {
+  static const char *const WORDS[] = {"true", "false", NULL};
+  static const char *const OPS[] = {"eq", "ne", "lt", "le", "gt", "ge", "not", "and", "or", "implies", NULL};
+  if (depth > 200) bad(p, "this condition lies too deep");
+  if (p->word) return choice_of(p, WORDS, "condition") == 0;
+  unsigned op = choice_of(part(p, 0), OPS, "condition");
+  if (op < 6)
+    return apply((enum operator_)(E_EQ + op), operand(c, part(p, 1), values), operand(c, part(p, 2), values), 0);
+  bool a = holds(c, part(p, 1), values, depth + 1);
+  if (op == 6) return !a;
+  bool b = holds(c, part(p, 2), values, depth + 1);
+  return op == 7 ? a && b : op == 8 ? a || b : !a || b;
+}
+
+static bool same_state(const struct certificate *c, const int64_t *a, const int64_t *b) {
+  return !memcmp(a, b, c->observed_count * sizeof *a);
+}
+
+static bool was_seen(const struct certificate *c, const int64_t *values) {
+  for (unsigned i = 0; i < c->state_count; i++)
+    if (same_state(c, c->states + (size_t)i * c->observed_count, values)) return true;
+  return false;
+}
+
+static void note_state(struct certificate *c, const int64_t *values) {
+  if (holds(c, c->condition, values, 0))
+    c->positive++;
+  else
+    c->negative++;
+  if (was_seen(c, values)) return;
+  if ((c->state_count + 1) * (c->observed_count + 1) > MOST_STATES) bad(NULL, "too many states");
+  memcpy(c->states + (size_t)c->state_count++ * c->observed_count, values, c->observed_count * sizeof *values);
+}
+
+struct finals {
+  struct certificate *certificate;
+  const struct state *state;
+  const struct item *at;
+  bool only_seen; /* they must have been seen before */
+  int64_t values[MOST_OBSERVED];
+};
+
+static void end_final(struct finals *f) {
+  struct certificate *c = f->certificate;
+  if (c->filter && !holds(c, c->filter, f->values, 0)) return;
+  if (!f->only_seen)
+    note_state(c, f->values);
+  else if (!was_seen(c, f->values))
+    reject(f->at, "a final state that no execution before this has shown is possible here");
+}
+
+/* All final states, from the i-th thing observed on: where writes are unordered, any
+ * of the last ones may be final, for each name of a location by itself. */
+static void each_final(struct finals *f, unsigned i) {
+  const struct state *s = f->state;
+  struct certificate *c = f->certificate;
+  if (i == c->observed_count) {
+    end_final(f);
+    return;
+  }
+  const struct observed *o = &c->observed[i];
+  if (o->thread >= 0) {
+    unsigned t = (unsigned)o->thread;
+    known_value(s, t, s->runs[t]->regs[o->index], &f->values[i]); /* values of all events are known */
+    each_final(f, i + 1);
+    return;
+  }
+  int physical = (int)s->program->locations[o->index].physical;
+  bool some = false;
+  for (unsigned a = 0; a < s->count; a++) {
+    if (s->events[a].location != physical || !(s->events[a].words >> W_W & 1) || s->co.lo[a]) continue;
+    bool again = false;
+    for (unsigned b = 0; b < a; b++)
+      again |= s->events[b].location == physical && s->events[b].words >> W_W & 1 && !s->co.lo[b] &&
+               s->value[b] == s->value[a];
+    if (again) continue;
+    some = true;
+    f->values[i] = s->value[a];
+    each_final(f, i + 1);
+  }
+  if (some) return;
+  f->values[i] = s->program->locations[physical].init;
+  each_final(f, i + 1);
+}
+
+static void tell_finals(struct certificate *c, const struct state *s, const struct item *at, bool only_seen) {
+  struct finals f = {c, s, at, only_seen, {0}};
+  each_final(&f, 0);
+}
+
+/* ---- Leaves ---------------------------------------------------------------------------------------- */
+
+static bool is_whole(const struct state *s, enum run_end *end) {
+  *end = ENDED;
+  for (unsigned t = 0; t < s->program->thread_count; t++)
+    if (s->runs[t]->end > *end) *end = s->runs[t]->end;
+  return !s->open;
+}
+
+/* Threads have ended and values are known. */
+static void need_values(const struct state *s, const struct item *at) {
+  enum run_end end;
+  if (!is_whole(s, &end) || end != ENDED) reject(at, "not every thread has ended here");
+  for (unsigned e = s->init_count; e < s->count; e++) {
+    if (is_read(s, e) && !is_decided(s, e)) reject(at, "the source of read %u is not decided here", e);
+    if (s->events[e].of->value && !(s->known >> e & 1)) reject(at, "event %u has no value here", e);
+  }
+}
+
+static void note_flags(struct certificate *c, const struct state *s, const struct item *at, bool only_claimed) {
+  for (unsigned i = 0; i < c->model->check_count; i++) {
+    enum role role = c->model->checks[i].role;
+    if (role == REQUIRE) continue;
+    bool raised = role == FLAG ? !surely_fails(s, i) : !surely_holds(s, i);
+    if (only_claimed && raised && !(c->raised >> i & 1)) reject(at, "%s may be raised here", c->model->checks[i].name);
+    if (raised) c->raised |= BIT(i);
+  }
+}
+
+static void check_execution(struct certificate *c, const struct state *s, const struct item *at) {
+  need_values(s, at);
+  for (unsigned a = 0; a < s->count; a++)
+    if (s->co.lo[a] != s->co.up[a] || s->fences.lo[a] != s->fences.up[a])
+      reject(at, "the order of writes or fences is not decided here");
+  evaluate(s);
+  int failing = failing_axiom(s);
+  if (failing >= 0) reject(at, "this is no execution: it fails %s", c->model->checks[failing].name);
+  uint64_t before = c->positive + c->negative;
+  tell_finals(c, s, at, false);
+  if (c->positive + c->negative > before) note_flags(c, s, at, false);
+  c->verdict->executions++;
+}
+
+/* What follows shows nothing but what has been seen. */
+static void check_seen(struct certificate *c, const struct state *s, const struct item *at) {
+  need_values(s, at);
+  evaluate(s);
+  note_flags(c, s, at, true);
+  tell_finals(c, s, at, true);
+}
+
+/* The events named are what the axiom forbids: each before the next, and the last
+ * before the first; for `empty` one event, or a pair. */
+static void check_cycle(const struct state *s, const struct check *check, const struct item *at) {
+  const mask *rows = value_of(check->node)->lo;
+  unsigned count = at->count - 2, events[MOST_EVENTS];
+  if (count > MOST_EVENTS) reject(at, "this cycle is longer than there are events");
+  for (unsigned i = 0; i < count; i++) events[i] = event_of(s, part(at, i + 2));
+  if (check->kind == 2 && count != (is_set(check->node) ? 1u : 2u)) reject(at, "expected the event or pair");
+  if (check->kind == 1 && count != 1) reject(at, "expected one event");
+  for (unsigned i = 0; i < count; i++) {
+    if (check->kind == 2 && i) break;
+    unsigned a = events[i], b = events[(i + 1) % count];
+    if (!(is_set(check->node) ? rows[0] >> a & 1 : in(rows, a, b)))
+      reject(part(at, i + 2), "%s does not fail so: this need not be before the next", check->name);
+  }
+}
+
+static void check_axiom(const struct certificate *c, const struct state *s, const struct item *at) {
+  const char *name = word_of(part(at, 1));
+  evaluate(s);
+  for (unsigned i = 0; i < c->model->check_count; i++) {
+    const struct check *check = &c->model->checks[i];
+    if (check->role != REQUIRE || strcmp(check->name, name) != 0 || !surely_fails(s, i)) continue;
+    if (at->count > 2) check_cycle(s, check, at);
+    return;
+  }
+  reject(at, "no axiom %.40s fails here", name);
+}
+
+static bool is_closed(const struct state *s) {
+  evaluate(s);
+  return failing_axiom(s) >= 0;
+}
+
+static void check_leaf(struct certificate *c, const struct state *s, const struct item *at) {
+  static const char *const LEAVES[] = {"axiom",     "execution", "closed", "values", "cut",
+                                       "undefined", "seen",      "skip",   NULL};
+  enum run_end end;
+  bool whole = is_whole(s, &end);
+  switch (choice_of(part(at, 0), LEAVES, "kind of node")) {
+    case 0:
+      check_axiom(c, s, at);
+      return;
+    case 1:
+      check_execution(c, s, at);
+      return;
+    case 2:
+      if (!is_closed(s)) reject(at, "no axiom fails here");
+      return;
+    case 3:
+      if (c->free_values || !hangs_on_itself(s)) reject(at, "values are not contradictory here");
+      return;
+    case 4:
+      if (!whole || end != CUT) reject(at, "no thread is cut here");
+      c->verdict->cut++;
+      return;
+    case 5:
+      if (!whole || end != UNDEFINED) reject(at, "no thread leaves an array here");
+      c->verdict->undefined++;
+      return;
+    case 6:
+      check_seen(c, s, at);
+      return;
+    default:
+      c->skipped = true;
+  }
+}
+
+/* ---- Branches ---------------------------------------------------------------------------------------- */
+
+static void walk(struct certificate *c, struct state *s, const struct decision *decisions, const struct item *at,
+                 unsigned depth);
+
+static const struct item *child_of(const struct item *at, unsigned from, const struct state *s, unsigned label) {
+  for (const struct item *child = part(at, from - 1)->next; child; child = child->next)
+    if ((s ? event_of(s, part(child, 0)) : index_of(part(child, 0), 1000)) == label) return part(child, 1);
+  return NULL;
+}
+
+/* A condition of the branch is known to be false. */
+static bool is_ruled_out(const struct state *s, unsigned thread, const struct run *branch) {
+  for (unsigned i = s->runs[thread]->condition_count; i < branch->condition_count; i++) {
+    const struct condition *condition = &branch->conditions[i];
+    int64_t value;
+    if (known_value(s, thread, condition->value, &value) && (value != 0) != condition->nonzero) return true;
+  }
+  return false;
+}
+
+static void walk_fork(struct certificate *c, const struct state *s, const struct decision *decisions,
+                      const struct item *at, unsigned depth) {
+  unsigned t = index_of(part(at, 1), c->program->thread_count);
+  if (s->runs[t]->end != OPEN) reject(at, "thread %u does not fork here", t);
+  const struct run *runs[MOST_THREADS];
+  memcpy(runs, s->runs, sizeof runs);
+  for (unsigned i = 0; i < s->runs[t]->branch_count; i++) {
+    const struct item *child = child_of(at, 2, NULL, i);
+    size_t mark = memory_mark();
+    if (!child && is_ruled_out(s, t, s->runs[t]->branches[i])) continue;
+    runs[t] = run_branch(c->program, t, s->runs[t], i);
+    if (runs[t]->end != IMPOSSIBLE) {
+      struct state *next = state_new(c->program, runs, decisions);
+      if (settle(next)) {
+        if (!child) reject(at, "branch %u of thread %u is left out", i, t);
+        walk(c, next, decisions, child, depth + 1);
+      }
+    }
+    memory_drop(mark);
+  }
+}
+
+static void walk_read(struct certificate *c, const struct state *s, const struct decision *decisions,
+                      const struct item *at, unsigned depth) {
+  unsigned read = event_of(s, part(at, 1));
+  if (!is_read(s, read)) reject(at, "this is no read");
+  if (s->unfed >> read & 1) reject(at, "this read may see a write that is not there yet");
+  for (mask m = s->sources[read]; m; m &= m - 1) {
+    unsigned w = first_bit(m);
+    const struct item *child = child_of(at, 2, s, w);
+    size_t mark = memory_mark();
+    struct state *next = state_copy(s);
+    int t = s->events[read].thread, u = s->events[w].thread;
+    struct decision d = {(unsigned)t, read - s->first[t], u, u < 0 ? (unsigned)s->events[w].location : w - s->first[u],
+                         decisions};
+    next->sources[read] = BIT(w);
+    if (settle(next)) {
+      if (!child) reject(at, "that it reads from event %u is left out", w);
+      walk(c, next, &d, child, depth + 1);
+    }
+    memory_drop(mark);
+  }
+}
+
+static void walk_pair(struct certificate *c, const struct state *s, const struct decision *decisions,
+                      const struct item *at, unsigned depth, bool fences, bool last) {
+  unsigned a = event_of(s, part(at, 1)), b = event_of(s, part(at, 2));
+  const struct bounds *of = fences ? &s->fences : &s->co;
+  if (s->open) reject(at, "pairs are decided when all threads have ended");
+  if (!in(of->up, a, b) || in(of->lo, a, b)) reject(at, "this pair is decided");
+  for (unsigned i = 0; i < 2; i++) {
+    size_t mark = memory_mark();
+    struct state *next = state_copy(s);
+    if (decide_pair(next, fences, a, b, i == last)) walk(c, next, decisions, part(at, 3 + i), depth + 1);
+    memory_drop(mark);
+  }
+}
+
+/* A conclusion: without it some axiom fails, or values contradict.  False when it
+ * contradicts what is decided. */
+static bool take_step(struct state *s, const struct item *at) {
+  static const char *const STEPS[] = {"drop", "order", "apart", "order-fences", "apart-fences", NULL};
+  unsigned kind = choice_of(part(at, 0), STEPS, "kind of step"), a = event_of(s, part(at, 1)),
+           b = event_of(s, part(at, 2));
+  bool fences = kind > 2, taken = kind == 1 || kind == 3, possible;
+  const struct bounds *of = fences ? &s->fences : &s->co;
+  if (kind ? taken ? in(of->lo, a, b) : !in(of->up, a, b) : !is_read(s, b) || !(s->sources[b] >> a & 1)) return true;
+  size_t mark = memory_mark();
+  struct state *other = state_copy(s);
+  if (kind == 0) {
+    other->sources[b] = BIT(a);
+    other->unfed &= ~BIT(b);
+    possible = settle(other);
+  } else {
+    possible = decide_pair(other, fences, a, b, !taken);
+  }
+  if (possible && !is_closed(other)) reject(at, "this does not follow");
+  memory_drop(mark);
+  if (kind) return decide_pair(s, fences, a, b, taken);
+  s->sources[b] &= ~BIT(a);
+  return true;
+}
+
+static bool walk_steps(struct state *s, const struct item *at, const struct item **last) {
+  *last = part(at, 0)->next;
+  if (!*last) bad(at, "steps, and nothing behind them");
+  for (; (*last)->next; *last = (*last)->next) {
+    if (!take_step(s, *last) || !settle(s)) return false;
+  }
+  return true;
+}
+
+static void walk_least(struct certificate *c, const struct state *s, const struct item *at) {
+  if (!is_list(part(at, 1), "execution") || !c->program->partial) reject(at, "expected an execution");
+  struct state *least = state_copy(s);
+  memcpy(least->co.up, s->co.lo, sizeof s->co.lo);
+  memcpy(least->fences.up, s->fences.lo, sizeof s->fences.lo);
+  check_execution(c, least, part(at, 1));
+  check_seen(c, s, at);
+}
+
+/* The node's state is its own, and settled. */
+static void walk(struct certificate *c, struct state *s, const struct decision *decisions, const struct item *at,
+                 unsigned depth) {
+  if (depth > MOST_DEPTH) bad(at, "this tree is too deep");
+  while (is_list(at, "steps"))
+    if (!walk_steps(s, at, &at)) return;
+  if (is_list(at, "fork"))
+    walk_fork(c, s, decisions, at, depth);
+  else if (is_list(at, "read"))
+    walk_read(c, s, decisions, at, depth);
+  else if (is_list(at, "co") || is_list(at, "co-last"))
+    walk_pair(c, s, decisions, at, depth, false, is_list(at, "co-last"));
+  else if (is_list(at, "sync-fence") || is_list(at, "sync-fence-last"))
+    walk_pair(c, s, decisions, at, depth, true, is_list(at, "sync-fence-last"));
+  else if (is_list(at, "least"))
+    walk_least(c, s, at);
+  else
+    check_leaf(c, s, at);
+}
+
+/* ---- The whole ------------------------------------------------------------------------------------------- */
+
+/* The list of this name, before the next certificate begins. */
+static const struct item *section(const struct item *items, const char *name, bool must) {
+  const struct item *at = items;
+  while (at && !is_list(at, name)) at = at->next && !is_list(at->next, "certificate") ? at->next : NULL;
+  if (!at && must) bad(items, "no (%s ...) in this certificate", name);
+  return at;
+}
+
+static void read_observed(struct certificate *c, const struct item *list) {
+  static const char *const KINDS[] = {"register", "location", NULL};
+  for (const struct item *at = part(list, 0)->next; at; at = at->next) {
+    if (c->observed_count == MOST_OBSERVED) bad(at, "more than %d things are observed", MOST_OBSERVED);
+    struct observed *o = &c->observed[c->observed_count++];
+    bool is_register = choice_of(part(at, 0), KINDS, "thing to observe") == 0;
+    o->thread = is_register ? (int)index_of(part(at, 1), c->program->thread_count) : -1;
+    o->index = is_register ? index_of(part(at, 2), c->program->threads[o->thread].reg_count)
+                           : index_of(part(at, 1), c->program->location_count);
+  }
+}
+
+/* The states claimed are those seen, each once. */
+static void check_states(const struct certificate *c, const struct item *list) {
+  unsigned claimed = 0;
+  for (const struct item *at = part(list, 0)->next; at; at = at->next, claimed++) {
+    int64_t values[MOST_OBSERVED];
+    if (at->count != c->observed_count) bad(at, "expected %u values", c->observed_count);
+    for (unsigned i = 0; i < c->observed_count; i++) values[i] = number_of(part(at, i));
+    if (!was_seen(c, values)) reject(at, "no execution shows this state");
+    for (const struct item *before = part(list, 0)->next; before != at; before = before->next) {
+      bool same = true;
+      for (unsigned i = 0; i < c->observed_count; i++) same &= number_of(part(before, i)) == values[i];
+      if (same) bad(at, "this state is there twice");
+    }
+  }
+  if (claimed != c->state_count) reject(list, "%u states are claimed, %u were seen", claimed, c->state_count);
+}
+
+static void check_flags(const struct certificate *c, const struct item *list) {
+  mask claimed = 0;
+  for (const struct item *at = part(list, 0)->next; at; at = at->next) {
+    mask named = 0;
+    for (unsigned i = 0; i < c->model->check_count; i++)
+      if (c->model->checks[i].role != REQUIRE && !strcmp(c->model->checks[i].name, word_of(at))) named |= BIT(i);
+    if (!named) bad(at, "the model has no such flag");
+    if (!(named & c->raised)) reject(at, "no execution raises this");
+    claimed |= named;
+  }
+  if (c->raised & ~claimed)
+    reject(list, "%s is raised, and not in this list", c->model->checks[first_bit(c->raised & ~claimed)].name);
+  for (unsigned i = 0; c->skipped && i < c->model->check_count; i++)
+    if (c->model->checks[i].role != REQUIRE && !(c->raised >> i & 1))
+      reject(list, "whether %s is raised is not shown: parts were skipped", c->model->checks[i].name);
+}
+
+/* The verdict, from what was seen. */
+static void check_claims(const struct certificate *c, const struct item *claims) {
+  static const char *const OBSERVATIONS[] = {"Never", "Sometimes", "Always", NULL};
+  const struct item *says = section(part(claims, 0)->next, "observation", true);
+  unsigned claimed = choice_of(part(says, 1), OBSERVATIONS, "observation");
+  unsigned seen = !c->positive ? 0 : c->negative ? 1 : 2;
+  if (claimed != seen) reject(says, "what the executions show is %s", OBSERVATIONS[seen]);
+  if (c->skipped && seen != 1) reject(says, "parts were skipped, which may show more");
+  check_flags(c, section(part(claims, 0)->next, "raised", true));
+  const struct item *states = section(part(claims, 0)->next, "states", !c->skipped);
+  const struct item *count = section(part(claims, 0)->next, "executions", !c->skipped && !c->program->partial);
+  if (states) check_states(c, states);
+  if (c->skipped || !count) return;
+  if (number_of(part(count, 1)) != (int64_t)c->positive || number_of(part(count, 2)) != (int64_t)c->negative)
+    reject(count, "%llu executions meet the condition and %llu do not", (unsigned long long)c->positive,
+           (unsigned long long)c->negative);
+}
+
+const struct item *check_certificate(const struct item *items, struct verdict *verdict) {
+  static const char *const VALUES[] = {"justified", "free", NULL};
+  struct certificate c = {.verdict = verdict};
+  if (!is_list(items, "certificate")) bad(items, "a certificate begins with (certificate 1)");
+  if (number_of(part(items, 1)) != 1) bad(items, "a version that is not known here");
+  verdict->test = word_of(part(section(items, "test", true), 1));
+  c.program = read_program(section(items, "program", true));
+  c.free_values = choice_of(part(section(items, "values", true), 1), VALUES, "kind of values");
+  c.model = read_model(section(items, "definitions", true), section(items, "checks", true));
+  verdict->model = word_of(part(section(items, "model", true), 1));
+  read_observed(&c, section(items, "observed", true));
+  c.condition = part(section(items, "condition", true), 1);
+  const struct item *filter = section(items, "filter", false);
+  c.filter = filter ? part(filter, 1) : NULL;
+  c.states = make(MOST_STATES * sizeof *c.states);
+  const struct item *claims = section(items, "claims", true);
+  verdict->observation = word_of(part(section(part(claims, 0)->next, "observation", true), 1));
+  const struct run *runs[MOST_THREADS];
+  for (unsigned t = 0; t < c.program->thread_count; t++) runs[t] = run_start(c.program, t);
+  struct state *root = state_new(c.program, runs, NULL);
+  if (settle(root)) walk(&c, root, NULL, part(section(items, "tree", true), 1), 0);
+  check_claims(&c, claims);
+  for (items = items->next; items && !is_list(items, "certificate");) items = items->next;
+  return items;
+}

@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: MIT */
+/* Everything but the tree of a certificate.  Events are what their words say: an
+ * instruction has those that its events get (order, scope, annotations), a location
+ * those of its accesses, and a set of the model is the events that have some word.
+ */
+#include "checker/report/certificate.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- What cannot be told ------------------------------------------------------------ */
+
+static bool divides_by_read(const struct expr *e) {
+  if (!e) return false;
+  bool division = e->kind == EXPR_DIV || e->kind == EXPR_MOD;
+  if (division && (e->b->kind != EXPR_CONST || !e->b->value)) return true;
+  return divides_by_read(e->a) || divides_by_read(e->b) || divides_by_read(e->c);
+}
+
+static const char *instr_refusal(const struct instr *instr) {
+  switch (instr->kind) {
+    case INSTR_MEET:
+      return "control barriers of one event";
+    case INSTR_CALL:
+    case INSTR_RETURN:
+    case INSTR_SYNC:
+    case INSTR_ALLOC:
+    case INSTR_FREE:
+    case INSTR_FILL:
+    case INSTR_COPY:
+      return "kernels and objects";
+    default:
+      break;
+  }
+  bool divides = (instr->kind == INSTR_RMW && instr->op == RMW_DIV) || divides_by_read(instr->value) ||
+                 divides_by_read(instr->expected) || divides_by_read(instr->address.index) ||
+                 divides_by_read(instr->expected_at.index);
+  return divides ? "divisions by what is not constant" : NULL;
+}
+
+const char *certificate_refusal(const struct litmus_test *test, const struct cat_model *model) {
+  const struct program *program = test->program;
+  const struct cat_model *serves = enumerate_model(test, model);
+  if (serves->judge) return "models written in C";
+  if (serves->ir.dynamic) return "models that choose relations (`with`, `forall`)";
+  if (serves->ir.co == CO_NONE) return "models without coherence";
+  if (program->object_count) return "kernels and objects";
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
+      const char *refusal = instr_refusal(&program->threads[t].instrs[i]);
+      if (refusal) return refusal;
+    }
+  return NULL;
+}
+
+/* ---- Words ------------------------------------------------------------------------------ */
+
+/* The first of a builtin's or a tag's names. */
+static void print_name(FILE *out, const char *names) {
+  fprintf(out, "%.*s", (int)strcspn(names, " "), names);
+}
+
+static void print_base(FILE *out, enum cat_base base) {
+  static const char *const NAMES[] = {
+#define BUILTIN_NAMES(id, type, names) [BASE_##id] = names,
+      CAT_BUILTIN_LIST(BUILTIN_NAMES)
+#undef BUILTIN_NAMES
+  };
+  fputc(' ', out);
+  print_name(out, NAMES[base]);
+}
+
+static void print_tags(FILE *out, tag_set tags) {
+  for (int tag = 0; tag < TAG_COUNT; tag++) {
+    if (!tags_have(tags, (enum tag)tag)) continue;
+    fputs(" #", out);
+    print_name(out, tag_names((enum tag)tag));
+  }
+}
+
+/* What an event is beside its kind and its place. */
+struct strength {
+  bool access;
+  enum order order;
+  const struct instr *scoped; /* NULL: no scope */
+  tag_set tags;
+  unsigned regions; /* of a fence */
+  int barrier;      /* BASE_ENTRY_FENCE, BASE_EXIT_FENCE; -1: none */
+};
+
+static void print_strength(FILE *out, const struct strength *s) {
+  static const enum cat_base ORDERS[] = {
+      [ORDER_NA] = BASE_NA,   [ORDER_RLX] = BASE_RLX,         [ORDER_CON] = BASE_CON, [ORDER_ACQ] = BASE_ACQ,
+      [ORDER_REL] = BASE_REL, [ORDER_ACQ_REL] = BASE_ACQ_REL, [ORDER_SC] = BASE_SC};
+  static const enum cat_base SCOPES[] = {[SCOPE_WI] = BASE_S_WI, [SCOPE_SG] = BASE_S_SG,   [SCOPE_WG] = BASE_S_WG,
+                                         [SCOPE_QF] = BASE_S_QF, [SCOPE_DEV] = BASE_S_DEV, [SCOPE_SYS] = BASE_S_SYS};
+  fputs(" (", out);
+  if (s->order != ORDER_NA || s->access) print_base(out, ORDERS[s->order]);
+  if (s->order != ORDER_NA && s->access) print_base(out, BASE_A);
+  if (s->scoped && s->scoped->scope != SCOPE_NONE) print_base(out, SCOPES[s->scoped->scope]);
+  if (s->scoped && s->scoped->implicit_scope) print_base(out, BASE_IMPLICIT_SCOPE);
+  if (s->regions & REGION_GLOBAL) print_base(out, BASE_G);
+  if (s->regions & REGION_LOCAL) print_base(out, BASE_L);
+  if (s->barrier >= 0) print_base(out, (enum cat_base)s->barrier);
+  print_tags(out, s->tags);
+  fputs(")", out);
+}
+
+/* The half of an operation that reads, or writes; its order is the whole one's or,
+ * where the two differ, its part of it. */
+static void print_half(FILE *out, const struct instr *instr, bool reads) {
+  enum order own = reads ? ORDER_ACQ : ORDER_REL, order = instr->order;
+  if (instr->split) order = order == own || order == ORDER_ACQ_REL ? own : ORDER_RLX;
+  print_strength(
+      out, &(struct strength){true, order, instr, instr->tags | (reads ? instr->read_tags : instr->write_tags), 0, -1});
+}
+
+static void print_ordinary(FILE *out) {
+  print_strength(out, &(struct strength){.access = true, .barrier = -1});
+}
+
+/* ---- Values and cells ---------------------------------------------------------------------- */
+
+static void print_value(FILE *out, const struct expr *e) {
+  static const char *const WORDS[] = {
+      [EXPR_ADD] = "add",   [EXPR_SUB] = "sub",   [EXPR_MUL] = "mul", [EXPR_DIV] = "div", [EXPR_MOD] = "mod",
+      [EXPR_AND] = "and",   [EXPR_OR] = "or",     [EXPR_XOR] = "xor", [EXPR_SHL] = "shl", [EXPR_SHR] = "shr",
+      [EXPR_EQ] = "eq",     [EXPR_NE] = "ne",     [EXPR_LT] = "lt",   [EXPR_LE] = "le",   [EXPR_GT] = "gt",
+      [EXPR_GE] = "ge",     [EXPR_LAND] = "land", [EXPR_LOR] = "lor", [EXPR_NEG] = "neg", [EXPR_NOT] = "not",
+      [EXPR_LNOT] = "lnot", [EXPR_COND] = "cond"};
+  fputc(' ', out);
+  if (e->kind == EXPR_CONST) {
+    fprintf(out, "%" PRId64, e->value);
+  } else if (e->kind == EXPR_REG) {
+    fprintf(out, "$%u", e->reg);
+  } else {
+    fprintf(out, "(%s", WORDS[e->kind]);
+    print_value(out, e->a);
+    if (e->b) print_value(out, e->b);
+    if (e->c) print_value(out, e->c);
+    fputc(')', out);
+  }
+}
+
+static void print_cell(FILE *out, const struct address *address, unsigned alias) {
+  fprintf(out, " (at %u %u", address->base, address->index ? address->size : 1);
+  if (address->index)
+    print_value(out, address->index);
+  else
+    fputs(" -", out);
+  fprintf(out, " %d)", (int)alias - 1);
+}
+
+/* ---- Instructions ---------------------------------------------------------------------------- */
+
+static void print_cas(FILE *out, const struct instr *instr) {
+  fprintf(out, "(cas %d", instr->reg);
+  print_cell(out, &instr->address, instr->alias);
+  if (instr->expected_in_memory) {
+    fputs(" (memory", out);
+    print_cell(out, &instr->expected_at, 0);
+    print_ordinary(out);
+    fputc(')', out);
+  } else {
+    print_value(out, instr->expected);
+  }
+  print_value(out, instr->value);
+  fprintf(out, " (%s%s%s%s)", instr->weak ? " weak" : "", instr->returns_old ? " returns-old" : "",
+          instr->writeback && instr->expected_in_memory ? " writes-back" : "", instr->rewrites ? " rewrites" : "");
+  print_half(out, instr, true);
+  print_half(out, instr, false);
+  print_strength(out, &(struct strength){true, instr->failure, instr, instr->tags | instr->read_tags, 0, -1});
+}
+
+static void print_rmw(FILE *out, const struct instr *instr) {
+  static const char *const OPS[] = {
+      [RMW_EXCHANGE] = "exchange", [RMW_ADD] = "add", [RMW_SUB] = "sub", [RMW_OR] = "or",  [RMW_XOR] = "xor",
+      [RMW_AND] = "and",           [RMW_MIN] = "min", [RMW_MAX] = "max", [RMW_MUL] = "mul"};
+  fprintf(out, "(rmw %d", instr->reg);
+  print_cell(out, &instr->address, instr->alias);
+  fprintf(out, " %s %u %d", OPS[instr->op], instr->width.bits, instr->width.is_signed);
+  print_value(out, instr->value);
+  print_half(out, instr, true);
+  print_half(out, instr, false);
+}
+
+static void print_access(FILE *out, const struct instr *instr) {
+  bool load = instr->kind == INSTR_LOAD;
+  if (load)
+    fprintf(out, "(load %d", instr->reg);
+  else
+    fputs("(store", out);
+  print_cell(out, &instr->address, instr->alias);
+  if (!load) print_value(out, instr->value);
+  print_half(out, instr, load);
+}
+
+static void print_control(FILE *out, const struct instr *instr) {
+  switch (instr->kind) {
+    case INSTR_ASSIGN:
+      fprintf(out, "(assign %d", instr->reg);
+      print_value(out, instr->value);
+      break;
+    case INSTR_BRANCH:
+      fputs("(branch", out);
+      print_value(out, instr->value);
+      fprintf(out, " %u", instr->target);
+      break;
+    default:
+      fprintf(out, "(jump %u", instr->target);
+  }
+}
+
+static void print_instr(FILE *out, const struct instr *instr) {
+  struct strength fence = {false, instr->order, instr, instr->tags, instr->regions, -1};
+  fputs("\n   ", out);
+  switch (instr->kind) {
+    case INSTR_CAS:
+      print_cas(out, instr);
+      break;
+    case INSTR_RMW:
+      print_rmw(out, instr);
+      break;
+    case INSTR_LOAD:
+    case INSTR_STORE:
+      print_access(out, instr);
+      break;
+    case INSTR_MARK:
+    case INSTR_FENCE:
+      if (instr->kind == INSTR_MARK) fence.regions = 0;
+      fputs(instr->kind == INSTR_MARK ? "(mark" : "(fence", out);
+      print_strength(out, &fence);
+      break;
+    case INSTR_BARRIER:
+      fprintf(out, "(barrier %d", instr->barrier_label + 1);
+      for (int exits = 0; exits <= 1; exits++) {
+        fence.order = exits ? ORDER_ACQ : ORDER_REL;
+        fence.barrier = exits ? BASE_EXIT_FENCE : BASE_ENTRY_FENCE;
+        print_strength(out, &fence);
+      }
+      break;
+    default:
+      print_control(out, instr);
+  }
+  fputc(')', out);
+}
+
+/* ---- The program ------------------------------------------------------------------------------- */
+
+static void print_location(FILE *out, const struct program *program, unsigned i) {
+  const struct location *x = &program->locations[i];
+  fprintf(out, "\n (location \"%s\" %" PRId64 " %u %u (", x->name, x->init, program_generic(program, i),
+          program_physical(program, i));
+  print_base(out, x->atomic ? BASE_AL : BASE_NAL);
+  if (x->region & REGION_GLOBAL) print_base(out, BASE_G);
+  if (x->region & REGION_LOCAL) print_base(out, BASE_L);
+  fputs("))", out);
+}
+
+static void print_program(FILE *out, const struct program *program, unsigned unroll) {
+  fprintf(out, "(program (unroll %u) (coherence %s)", unroll, program->partial_coherence ? "partial" : "total");
+  for (unsigned i = 0; i < program->location_count; i++) print_location(out, program, i);
+  for (unsigned i = 0; i < program->pair_count; i++)
+    fprintf(out, "\n (pair %u %u)", program->pairs[i].from, program->pairs[i].to);
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    const struct thread *thread = &program->threads[t];
+    fprintf(out, "\n (thread (%u %u %u %u) (", thread->sg, thread->wg, thread->qf, thread->dev);
+    for (unsigned r = 0; r < thread->reg_count; r++) fprintf(out, "%s%" PRId64, r ? " " : "", thread->reg_init[r]);
+    fputc(')', out);
+    for (unsigned i = 0; i < thread->instr_count; i++) print_instr(out, &thread->instrs[i]);
+    fputc(')', out);
+  }
+  fprintf(out, ")\n(values %s)\n", program->free_values ? "free" : "justified");
+}
+
+/* ---- The model ------------------------------------------------------------------------------------ */
+
+static bool is_of_adsm(enum cat_base base) {
+  return base == BASE_LAUNCH || base == BASE_SAMEOBJ || base == BASE_ASSIGNED;
+}
+
+static void print_node(FILE *out, const struct cat_node *node) {
+  static const char *const OPS[] = {
+      [CAT_BASE] = "base",       [CAT_EMPTY] = "empty", [CAT_CHOSEN] = "chosen", [CAT_UNION] = "union",
+      [CAT_INTER] = "inter",     [CAT_DIFF] = "diff",   [CAT_COMPL] = "compl",   [CAT_SEQ] = "seq",
+      [CAT_INVERSE] = "inverse", [CAT_PLUS] = "plus",   [CAT_STAR] = "star",     [CAT_OPT] = "opt",
+      [CAT_TOID] = "toid",       [CAT_CROSS] = "cross", [CAT_DOMAIN] = "domain", [CAT_RANGE] = "range",
+      [CAT_REC] = "rec"};
+  fprintf(out, "\n (%s %s", node->type == CAT_SET ? "set" : "rel", OPS[node->op]);
+  if (node->op == CAT_BASE && is_of_adsm(node->base))
+    fputs(" nothing", out);
+  else if (node->op == CAT_BASE && node->base != BASE_TAG)
+    print_base(out, node->base);
+  if (node->op == CAT_BASE) print_tags(out, node->type == CAT_SET ? node->tags : 0);
+  if (cat_operand_count(node->op) > 0) fprintf(out, " %u", node->a);
+  if (cat_operand_count(node->op) > 1) fprintf(out, " %u", node->b);
+  if (node->op == CAT_REC) fprintf(out, " %u", node->group_end);
+  fputc(')', out);
+}
+
+static void print_model(FILE *out, const struct cat_ir *ir, const bool *skip) {
+  static const char *const ROLES[] = {
+      [ROLE_REQUIRE] = "require", [ROLE_UNDEFINED] = "undefined-unless", [ROLE_FLAG] = "flag"};
+  static const char *const KINDS[] = {
+      [CHECK_ACYCLIC] = "acyclic", [CHECK_IRREFLEXIVE] = "irreflexive", [CHECK_EMPTY] = "empty"};
+  fputs("(definitions", out);
+  for (uint32_t i = 0; i < ir->node_count; i++) {
+    print_node(out, &ir->nodes[i]);
+    fprintf(out, " ; %u%s%s", i, ir->nodes[i].name ? " " : "", ir->nodes[i].name ? ir->nodes[i].name : "");
+  }
+  fputs("\n)\n(checks", out);
+  for (uint32_t i = 0; i < ir->check_count; i++) {
+    const struct cat_check *check = &ir->checks[i];
+    if (skip && skip[i]) continue;
+    fprintf(out, "\n (%s %s %s %u \"%s\")", ROLES[check->role], check->negated ? "is-not" : "is", KINDS[check->kind],
+            check->node, check->name);
+  }
+  fputs(")\n", out);
+}
+
+/* ---- What is claimed ---------------------------------------------------------------------------------- */
+
+static void print_operand(FILE *out, const struct litmus_test *test, const struct operand *operand) {
+  if (operand->constant) {
+    fprintf(out, " %" PRId64, operand->value);
+    return;
+  }
+  for (unsigned i = 0; i < test->observable_count; i++)
+    if (!observable_compare(test->program, test->observables[i], operand->what)) fprintf(out, " #%u", i);
+}
+
+static void print_prop(FILE *out, const struct litmus_test *test, const struct prop *p) {
+  static const char *const KINDS[] = {
+      [PROP_TRUE] = "true", [PROP_FALSE] = "false",     [PROP_COMPARE] = "", [PROP_AND] = "and",
+      [PROP_OR] = "or",     [PROP_IMPLIES] = "implies", [PROP_NOT] = "not"};
+  static const char *const COMPARES[] = {
+      [CMP_EQ] = "eq", [CMP_NE] = "ne", [CMP_LT] = "lt", [CMP_LE] = "le", [CMP_GT] = "gt", [CMP_GE] = "ge"};
+  if (p->kind == PROP_TRUE || p->kind == PROP_FALSE) {
+    fprintf(out, " %s", KINDS[p->kind]);
+    return;
+  }
+  fprintf(out, " (%s", p->kind == PROP_COMPARE ? COMPARES[p->compare] : KINDS[p->kind]);
+  if (p->kind == PROP_COMPARE) {
+    print_operand(out, test, &p->left);
+    print_operand(out, test, &p->right);
+  } else {
+    print_prop(out, test, p->a);
+    if (p->kind != PROP_NOT) print_prop(out, test, p->b);
+  }
+  fputc(')', out);
+}
+
+static void print_question(FILE *out, const struct litmus_test *test) {
+  fputs("(observed", out);
+  for (unsigned i = 0; i < test->observable_count; i++) {
+    const struct observable *o = &test->observables[i];
+    if (o->thread >= 0)
+      fprintf(out, " (register %d %u)", o->thread, o->index);
+    else
+      fprintf(out, " (location %u)", o->index);
+  }
+  fputs(")\n(condition", out);
+  print_prop(out, test, test->condition);
+  fputs(")\n", out);
+  if (!test->filter) return;
+  fputs("(filter", out);
+  print_prop(out, test, test->filter);
+  fputs(")\n", out);
+}
+
+static void print_claims(FILE *out, const struct verdict *v, const char *observation) {
+  fprintf(out, "(claims\n (observation %s)\n (executions %" PRIu64 " %" PRIu64 ")\n (raised", observation,
+          v->states.matching, v->states.failing);
+  for (size_t i = 0; i < v->flag_count; i++) fprintf(out, " \"%s\"", v->flags[i].name);
+  fputs(")\n (states", out);
+  for (size_t i = 0; i < v->states.count; i++) {
+    fputs("\n  (", out);
+    for (unsigned k = 0; k < v->test->observable_count; k++)
+      fprintf(out, "%s%" PRId64, k ? " " : "", v->states.at[i].values[k]);
+    fputc(')', out);
+  }
+  fputs("))\n", out);
+}
+
+void certificate_write(FILE *out, const struct verdict *v, const struct cat_model *model,
+                       const struct enumerate_options *options, const char *tree) {
+  const char *observation = !v->states.matching ? "Never" : v->states.failing ? "Sometimes" : "Always";
+  fprintf(out, "(certificate 1) ; for litscope-certify\n(test \"%s\")\n(model \"%s\")\n", v->test->name, v->model);
+  print_program(out, v->test->program, options->unroll);
+  print_model(out, &enumerate_model(v->test, model)->ir, options->skip);
+  print_question(out, v->test);
+  print_claims(out, v, observation);
+  fprintf(out, "(tree%s)\n", tree);
+}

@@ -1,0 +1,1 @@
+litscope-certify "$TMP/none.cert"

@@ -1,0 +1,1 @@
+litscope check -certify /nowhere/cert litmus/c11/SB_sc.litmus

@@ -1,0 +1,1 @@
+litscope-certify -strict tests/certify/base.cert

@@ -1,0 +1,1 @@
+tests/certify/refused "$(command -v litscope-certify)" "$TMP"

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+# slow
+# Certificates of the shipped tests are accepted, all that can be expressed; with a fault planted in them they are
+# rejected; and so are those of engines in which a fault is planted.
+set -eu
+cert=$TMP/certificates
+mkdir "$cert" "$TMP/faulty"
+
+for folder in c11 opencl rsp hrf hsa ptx vulkan loops; do
+  litscope check -q -certify "$cert/$folder" "litmus/$folder" >/dev/null 2>"$TMP/err" || true
+  sed -n 's/.*certificates cannot express \(.*\)/\1/p' "$TMP/err" >>"$TMP/refused"
+  litscope-certify "$cert/$folder" >>"$TMP/accepted" || { echo "litmus/$folder: not accepted"; exit 1; }
+done
+sort "$TMP/refused" | uniq -c >"$TMP/reasons"
+cat >"$TMP/wanted" <<'END'
+     14 control barriers of one event
+     23 models that choose relations (`with`, `forall`)
+      1 values out of nothing
+END
+diff "$TMP/wanted" "$TMP/reasons"
+tests=$(find litmus -name '*.litmus' ! -path 'litmus/adsm/*' | wc -l)
+[ "$(grep -c '^Accepted' "$TMP/accepted")" = $((tests - $(wc -l <"$TMP/refused"))) ] || { echo "some are missing"; exit 1; }
+
+# Planted faults: none is accepted.
+count=0
+for test in rsp/RSP_Test1 rsp/RSP_Test2 rsp/RSP_Test8 rsp/Atomicity_store c11/SB_sc c11/IRIW_acq_sc c11/MP_fences c11/WRC_rel_acq \
+  opencl/Inc3_dev opencl/Barrier_local opencl/WRC_dev ptx/SB_fence_sc ptx/MP_rel_acq vulkan/MP_av_vis vulkan/Chain; do
+  rm -f "$TMP"/faulty/*
+  litscope check -certify "$TMP/one" "litmus/$test.litmus" >/dev/null
+  tests/certify/mutate "$TMP/one" "$TMP/faulty"
+  for faulty in "$TMP"/faulty/*; do
+    status=0
+    litscope-certify "$faulty" >"$TMP/out" 2>"$TMP/err" || status=$?
+    [ $status = 1 ] || { echo "$test $(basename "$faulty"): status $status"; cat "$TMP/err"; exit 1; }
+    count=$((count + 1))
+  done
+done
+[ $count -gt 500 ] || { echo "only $count faults were planted"; exit 1; }
+
+# engine FILE, EXPRESSION, TEST: with FILE changed so, the verdict of the test is wrong, and its certificate rejected.
+# shellcheck disable=SC2046
+engine() {
+  sed "$2" "$1" >"$TMP/changed.c"
+  ! cmp -s "$1" "$TMP/changed.c" || { echo "$1: nothing to change"; exit 1; }
+  cc -std=c17 -D_GNU_SOURCE -DNDEBUG -I. -O1 -DLITSCOPE_DATADIR='"."' -pthread -c -o "$TMP/changed.o" "$TMP/changed.c"
+  cc -pthread -o "$TMP/litscope" $(find "$BUILD/checker/cmd" -name '*.o') "$TMP/changed.o" "$BUILD/liblitscope.a" \
+    $(pkg-config --libs $(sed -n "s,^PACKAGES = \\([^$]*\\).*,\\1,p" Makefile) libcgraph libgvc) -lm
+  litscope check "$3" | grep '^Observation' >"$TMP/right"
+  "$TMP/litscope" check -I models -certify "$TMP/wrong.cert" "$3" >"$TMP/wrong"
+  ! grep -qxFf "$TMP/right" "$TMP/wrong" || { echo "$1: the fault changes nothing"; exit 1; }
+  status=0
+  litscope-certify "$TMP/wrong.cert" >"$TMP/out" 2>"$TMP/err" || status=$?
+  [ $status = 1 ] || { echo "$1 changed by $2: status $status"; cat "$TMP/err"; exit 1; }
+}
+engine checker/exec/deduce.c 's/if (!rel_has(s, forbidden, w, read)) continue;/if (w \&\& !rel_has(s, forbidden, w, read)) continue;/' \
+  litmus/c11/SB_rel_acq.litmus
+engine checker/exec/values.c 's/(result != 0) != c->nonzero) frame_drop/(result != 0) == c->nonzero) frame_drop/' litmus/rsp/RSP_Test8.litmus
+engine checker/exec/execution.c 's/return e->order == ORDER_SC;/return false;/' litmus/c11/SB_sc.litmus
+engine checker/verdict/verdict.c 's/t->states->matching++;/t->states->failing++;/' litmus/c11/SB_rel_acq.litmus
