@@ -71,6 +71,9 @@ $(BUILD)/tests/naive/generate: $(BUILD)/tests/naive/generate.o $(BUILD)/tests/na
 $(BUILD)/commands.a: $(COMMANDS:%.c=$(BUILD)/%.o)
 	$(call brief,AR)rm -f $@ && $(AR) rcs $@ $^
 
+# The reader of certificates is no part of the library.
+$(BUILD)/tests/fuzz/fuzz_certificate $(BUILD)/tests/fuzz/replay_certificate: $(filter-out %/main.o,$(CERTIFIER))
+
 # A fuzz target with a main that reads files: replays what fuzzing once found.
 $(REPLAYERS): $(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o \
   $(BUILD)/tests/fuzz/file.o $(BUILD)/commands.a $(BUILD)/liblitscope.a
@@ -88,6 +91,7 @@ SEEDS_mapping = mappings/*.xml tests/errors/mapping/*.xml
 SEEDS_machine = mappings/*.xml tests/errors/machine/*.xml
 SEEDS_hardware = litmus/*/*.litmus
 SEEDS_cost = tests/fuzz/seeds/cost/*
+SEEDS_certificate = tests/certify/*.cert
 SEEDS_options = tests/fuzz/seeds/options/*
 SEEDS_baseline = litmus/*/expected.tsv tests/golden/log/*.out tests/golden/options/*.out tests/golden/compare/*
 DICTIONARY_check = litmus

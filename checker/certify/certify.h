@@ -104,7 +104,7 @@ struct cell {
   const struct expr *index;
 };
 
-enum instr_kind { I_LOAD, I_STORE, I_RMW, I_CAS, I_FENCE, I_BARRIER, I_ASSIGN, I_BRANCH, I_JUMP, I_MARK };
+enum instr_kind { I_LOAD, I_STORE, I_RMW, I_CAS, I_FENCE, I_BARRIER, I_ASSIGN, I_BRANCH, I_JUMP, I_MARK, I_MEET };
 
 struct instr {
   enum instr_kind kind;
@@ -114,6 +114,8 @@ struct instr {
   int op;                              /* RMW: an operator, or one of the OP_ below */
   unsigned bits, target, label;
   bool is_signed, weak, returns_old, writes_back, rewrites;
+  bool has_resource, arrives; /* MEET: a control barrier, `label` its name */
+  int64_t resource;
   mask read, write, fail, ordinary; /* words of its events; FENCE: read; BARRIER: read entry, write exit */
 };
 
@@ -148,7 +150,7 @@ enum { W_ALL, W_R, W_W, W_M, W_F, W_IW, W_RMW, W_SC, W_NA, W_SCOPE }; /* W_SCOPE
 unsigned intern(const struct item *word);
 mask words_in(const struct item *list, unsigned from);
 
-enum event_kind { EV_READ, EV_WRITE, EV_FENCE, EV_MARK };
+enum event_kind { EV_READ, EV_WRITE, EV_FENCE, EV_MARK, EV_MEET };
 
 struct event {
   enum event_kind kind;
@@ -156,6 +158,7 @@ struct event {
   int location, name;           /* -1: none */
   const struct expr *value;     /* NULL: none */
   int label, round;             /* barrier fences; label -1: none */
+  const struct instr *meets;    /* MEET */
   bool rmw, own;                /* own: a read whose value is a variable */
 };
 
@@ -258,6 +261,10 @@ bool known_value(const struct state *s, unsigned thread, const struct expr *e, i
 /* Decides a pair of writes, or of fences: (a, b) is taken or left out.  False when
  * that contradicts what was decided. */
 bool decide_pair(struct state *s, bool fences, unsigned a, unsigned b, bool taken);
+
+/* Control barriers: does one meet the other; do all threads get past theirs? */
+bool meets(const struct state *s, unsigned a, unsigned b);
+bool all_pass(const struct state *s);
 
 /* The event by its name, THREAD.INDEX or i.LOCATION; must be there. */
 unsigned event_of(const struct state *s, const struct item *item);

@@ -57,6 +57,7 @@ static int check_text(void) {
 static int check_file(const char *name) {
   FILE *file = fopen(name, "rb");
   turn.file = name;
+  turn.err = stderr;
   turn.text = file ? read_file(file, &turn.size) : NULL;
   bool lost = !turn.text || ferror(file);
   if (lost) fprintf(stderr, "%s: %s\n", name, strerror(errno ? errno : EIO));

@@ -252,7 +252,7 @@ static bool related(const struct state *s, enum base base, unsigned a, unsigned 
     case B_EXT:
       return t != u;
     case B_SAME_B:
-      return same_barrier(s, a, b);
+      return same_barrier(s, a, b) || (meets(s, a, b) && !s->events[b].of->meets->arrives);
     case B_SR:
       return inclusive(s, a, b);
     case B_SSW:

@@ -6,6 +6,7 @@
  *     instr = (load REG cell WORDS) | (store cell value WORDS) | (fence WORDS) | (mark WORDS)
  *           | (rmw REG cell OPERATOR BITS SIGNED value WORDS WORDS)
  *           | (cas REG cell value|(memory cell WORDS) value FLAGS WORDS WORDS WORDS)
+ *           | (meet LABEL -|RESOURCE wait|arrive WORDS)
  *           | (barrier LABEL WORDS WORDS) | (assign REG value) | (branch value TARGET) | (jump TARGET)
  */
 #include <string.h>
@@ -173,6 +174,13 @@ static void read_instr(struct program *p, const struct thread *t, struct instr *
       break;
     case I_JUMP:
       in->target = index_of(part(item, 1), t->instr_count + 1);
+      break;
+    case I_MEET:
+      in->label = index_of(part(item, 1), 1000);
+      in->has_resource = strcmp(word_of(part(item, 2)), "-") != 0;
+      if (in->has_resource) in->resource = number_of(part(item, 2));
+      in->arrives = choice_of(part(item, 3), (const char *[]){"wait", "arrive", NULL}, "kind of barrier");
+      in->read = words_in(part(item, 4), 0);
   }
 }
 

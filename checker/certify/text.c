@@ -30,18 +30,18 @@ static void print_line(unsigned line, unsigned column) {
   size_t length = 0;
   at += from - 1 < (size_t)(end - at) ? from - 1 : (size_t)(end - at);
   while (length < 100 && at + length < end && at[length] != '\n') length++;
-  fputs("  ", stderr);
-  for (size_t i = 0; i < length; i++) fputc(isprint((unsigned char)at[i]) ? at[i] : ' ', stderr);
-  fprintf(stderr, "\n  %*s^\n", (int)(column - from), "");
+  fputs("  ", turn.err);
+  for (size_t i = 0; i < length; i++) fputc(isprint((unsigned char)at[i]) ? at[i] : ' ', turn.err);
+  fprintf(turn.err, "\n  %*s^\n", (int)(column - from), "");
 }
 
 static void say(const struct item *at, const char *what, const char *format, va_list arguments) {
   fflush(stdout);
-  fprintf(stderr, "%s:", turn.file);
-  if (at) fprintf(stderr, "%u:%u:", at->line, at->column);
-  fprintf(stderr, " %s", what);
-  vfprintf(stderr, format, arguments);
-  fputc('\n', stderr);
+  fprintf(turn.err, "%s:", turn.file);
+  if (at) fprintf(turn.err, "%u:%u:", at->line, at->column);
+  fprintf(turn.err, " %s", what);
+  vfprintf(turn.err, format, arguments);
+  fputc('\n', turn.err);
   if (at) print_line(at->line, at->column);
 }
 

@@ -170,7 +170,7 @@ struct place {
 };
 
 static struct event *add_event(struct run *r, enum event_kind kind, mask words, const struct place *at) {
-  static const mask KIND[] = {BIT(W_R) | BIT(W_M), BIT(W_W) | BIT(W_M), BIT(W_F), 0};
+  static const mask KIND[] = {BIT(W_R) | BIT(W_M), BIT(W_W) | BIT(W_M), BIT(W_F), 0, 0};
   if (r->count == MOST_EVENTS) bad(NULL, "a thread has more than %d events", MOST_EVENTS);
   struct event *e = &r->events[r->count++];
   *e = (struct event){
@@ -365,6 +365,9 @@ static void step(const struct program *p, const struct thread *t, struct run *r)
     case I_FENCE:
     case I_MARK:
       add_event(r, in->kind == I_FENCE ? EV_FENCE : EV_MARK, in->read, NULL);
+      break;
+    case I_MEET:
+      add_event(r, EV_MEET, in->read, NULL)->meets = in;
       break;
     case I_BARRIER:
       step_barrier(r, in);

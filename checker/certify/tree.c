@@ -8,6 +8,7 @@
  *          | (sync-fence EVENT EVENT node node)            co-last, sync-fence-last: the other way round
  *          | (least (execution))                       all that is open stays unordered; more order shows no more
  *          | (axiom NAME EVENT...) | (axiom NAME)      closed: the cycle, the event or the pair that the axiom forbids
+ *          | (held)                                       some thread stays at a control barrier
  *          | (closed) | (values) | (cut) | (undefined) | (seen) | (execution) | (skip)
  *     step = (drop WRITE READ) | (order EVENT EVENT) | (apart EVENT EVENT), and the latter two for fences
  *
@@ -173,6 +174,7 @@ static void check_execution(struct certificate *c, const struct state *s, const 
   for (unsigned a = 0; a < s->count; a++)
     if (s->co.lo[a] != s->co.up[a] || s->fences.lo[a] != s->fences.up[a])
       reject(at, "the order of writes or fences is not decided here");
+  if (!all_pass(s)) reject(at, "this is no execution: a thread stays at a barrier");
   evaluate(s);
   int failing = failing_axiom(s);
   if (failing >= 0) reject(at, "this is no execution: it fails %s", c->model->checks[failing].name);
@@ -226,7 +228,7 @@ static bool is_closed(const struct state *s) {
 
 static void check_leaf(struct certificate *c, const struct state *s, const struct item *at) {
   static const char *const LEAVES[] = {"axiom",     "execution", "closed", "values", "cut",
-                                       "undefined", "seen",      "skip",   NULL};
+                                       "undefined", "seen",      "held",      "skip",   NULL};
   enum run_end end;
   bool whole = is_whole(s, &end);
   switch (choice_of(part(at, 0), LEAVES, "kind of node")) {
@@ -252,6 +254,9 @@ static void check_leaf(struct certificate *c, const struct state *s, const struc
       return;
     case 6:
       check_seen(c, s, at);
+      return;
+    case 7:
+      if (!whole || end != ENDED || all_pass(s)) reject(at, "every thread gets past its barriers here");
       return;
     default:
       c->skipped = true;

@@ -5,6 +5,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 
 #include "checker/certify/certify.h"
 
@@ -14,6 +15,7 @@ struct turn {
   const char *file;
   char *text;
   size_t size;
+  FILE *err;   /* for messages */
   jmp_buf end; /* comes back with the status */
   char *chunks[MOST_CHUNKS];
   size_t used;

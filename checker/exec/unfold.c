@@ -305,7 +305,9 @@ static bool visit_whole(struct node *n) {
   bool on;
   if (!settle_meetings(n, &on)) return on;
   bool counts = n->u->limits.stops ? stops(n) : meet_all_pass(n->structure);
-  return !counts || search_all(n);
+  if (counts) return search_all(n);
+  record_say(n->record, "(held)");
+  return true;
 }
 
 static struct structure *put_together(const struct node *n) {

@@ -20,7 +20,8 @@ static bool divides_by_read(const struct expr *e) {
 static const char *instr_refusal(const struct instr *instr) {
   switch (instr->kind) {
     case INSTR_MEET:
-      return "control barriers of one event";
+      if (instr->quorum) return "barriers with a quorum";
+      return instr->resource && instr->resource->kind != EXPR_CONST ? "barriers whose resource is read" : NULL;
     case INSTR_CALL:
     case INSTR_RETURN:
     case INSTR_SYNC:
@@ -229,6 +230,16 @@ static void print_instr(FILE *out, const struct instr *instr) {
     case INSTR_FENCE:
       if (instr->kind == INSTR_MARK) fence.regions = 0;
       fputs(instr->kind == INSTR_MARK ? "(mark" : "(fence", out);
+      print_strength(out, &fence);
+      break;
+    case INSTR_MEET:
+      fprintf(out, "(meet %d", instr->barrier_label);
+      if (instr->resource)
+        print_value(out, instr->resource);
+      else
+        fputs(" -", out);
+      fputs(instr->arrive ? " arrive" : " wait", out);
+      fence.regions = 0;
       print_strength(out, &fence);
       break;
     case INSTR_BARRIER:
