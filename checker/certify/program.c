@@ -135,8 +135,8 @@ static void read_rmw(const struct thread *t, struct instr *in, const struct item
 }
 
 static void read_instr(struct program *p, const struct thread *t, struct instr *in, const struct item *item) {
-  static const char *const KINDS[] = {"load",   "store",  "rmw",  "cas",  "fence", "barrier",
-                                      "assign", "branch", "jump", "mark", NULL};
+  static const char *const KINDS[] = {"load",   "store", "rmw",  "cas",  "fence", "barrier", "assign",
+                                      "branch", "jump",  "mark", "meet", "meet",  NULL};
   in->kind = (enum instr_kind)choice_of(part(item, 0), KINDS, "instruction");
   bool reg = in->kind == I_LOAD || in->kind == I_RMW || in->kind == I_CAS || in->kind == I_ASSIGN;
   in->reg = reg ? read_register(part(item, 1), t) : -1;

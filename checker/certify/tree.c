@@ -228,7 +228,7 @@ static bool is_closed(const struct state *s) {
 
 static void check_leaf(struct certificate *c, const struct state *s, const struct item *at) {
   static const char *const LEAVES[] = {"axiom",     "execution", "closed", "values", "cut",
-                                       "undefined", "seen",      "held",      "skip",   NULL};
+                                       "undefined", "seen",      "held",   "skip",   NULL};
   enum run_end end;
   bool whole = is_whole(s, &end);
   switch (choice_of(part(at, 0), LEAVES, "kind of node")) {

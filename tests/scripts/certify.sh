@@ -13,7 +13,8 @@ for folder in c11 opencl rsp hrf hsa ptx vulkan loops; do
 done
 sort "$TMP/refused" | uniq -c >"$TMP/reasons"
 cat >"$TMP/wanted" <<'END'
-     14 control barriers of one event
+      1 barriers whose resource is read
+      4 barriers with a quorum
      23 models that choose relations (`with`, `forall`)
       1 values out of nothing
 END
