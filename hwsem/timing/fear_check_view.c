@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/* The view of the mutex protocol without time, explored completely. */
+#include "checker/base/text.h"
+#include "checker/program/outcome.h"
+#include "hwsem/explore.h"
+#include "hwsem/machines/fear.h"
+#include "hwsem/timing/views.h"
+
+const char help_fear_protocol[] =
+    "The protocol without time, explored completely: do all fetch-and-increments of a program take\n"
+    "effect one after the other? program=1+2 gives counts of operations of each requester, or\n"
+    "addresses (xyx+x), and makes one row; spec, epoch, lut, piggy, busy, discard and skew switch\n"
+    "rules off; K is the number of ring members. Depth is the length of the shortest run after which\n"
+    "two operations have returned the same value or, where only the L2 shows the loss, of the\n"
+    "shortest whole run that loses an update; -trace prints that run, one transition per line.\n"
+    "Outcomes: operation j of requester i returns i:rj.\n"
+    "\n"
+    "Two rules that the paper does not state are needed: a speculative answer to an earlier operation\n"
+    "must be discarded, and requesters and members must see the end of an epoch together. That a skew\n"
+    "below the shortest one-way message is harmless was not explored.\n";
+
+static bool fill_rules(const struct setting *setting, struct fear_program *program, struct fear_rules *rules,
+                       struct diags *diags) {
+  size_t before = diags->errors;
+  *rules = (struct fear_rules){.K = (int)setting_number(setting, "K", diags),
+                               .spec = setting_number(setting, "spec", diags) != 0,
+                               .epoch = setting_number(setting, "epoch", diags) != 0,
+                               .lut = setting_number(setting, "lut", diags) != 0,
+                               .piggy = setting_number(setting, "piggy", diags) != 0,
+                               .busy = setting_number(setting, "busy", diags) != 0,
+                               .discard = (enum fear_discard)setting_number(setting, "discard", diags),
+                               .skew = (enum fear_skew)setting_number(setting, "skew", diags)};
+  const char *text = setting_text(setting, "program", diags), *fault = fear_program_read(text, program);
+  if (fault) setting_error(setting, diags, "program", "program '%s': %s", text, fault);
+  return diags->errors == before;
+}
+
+/* What differs from all rules in force, in words. */
+static const char *text_of_rules(struct arena *arena, const struct fear_rules *rules) {
+  static const char *const discards[] = {"", ", discard by tags", ", no discard"};
+  static const char *const skews[] = {"", ", skewed ticks", ", members tick first", ", requesters tick first"};
+  return arena_printf(arena, "K=%d, %s%s%s%s%s%s%s", rules->K, rules->spec ? "spec" : "no spec",
+                      !rules->spec   ? ""
+                      : rules->epoch ? ", epoch"
+                                     : ", no epoch",
+                      rules->lut ? "" : ", no lookup table", rules->piggy ? "" : ", no piggy-back",
+                      rules->busy ? "" : ", no busy wire", discards[rules->discard], skews[rules->skew]);
+}
+
+static const char *text_of_outcome(struct arena *arena, const struct fear_program *program, const int64_t *values) {
+  struct text text;
+  text_open(&text);
+  fear_outcome_print(program, values, text.out);
+  return text_keep(&text, arena);
+}
+
+/* One configuration: what is explored, and with what. */
+struct check {
+  const struct cost_request *request;
+  struct cost_report *report;
+  struct explorer *explorer;
+  const struct setting *setting;
+  struct fear_program program;
+  struct fear_rules rules;
+};
+
+/* A search for the nearest final state of some kind. */
+struct hunt {
+  const struct fear_program *program;
+  bool whole; /* of whole runs, those that are not atomic; else any */
+  uint32_t state;
+};
+
+static bool stop_at(void *context, const struct explore_outcome *outcome) {
+  struct hunt *hunt = context;
+  if (hunt->whole && fear_outcome_is_atomic(hunt->program, outcome->values)) return true;
+  hunt->state = outcome->state;
+  return false;
+}
+
+static struct explore_options limits(const struct cost_request *request) {
+  return (struct explore_options){.max_states = request->max_states,
+                                  .max_memory = request->max_memory,
+                                  .timeout = request->timeout,
+                                  .cancel = request->cancel};
+}
+
+static const char *text_of_trace(const struct check *c, const struct machine *machine, const struct explore_step *steps,
+                                 size_t count) {
+  struct text text;
+  text_open(&text);
+  fprintf(text.out, "Lost update: configuration %s, %zu transitions\n", c->setting->name, count);
+  for (size_t i = 0; i < count; i++) {
+    fprintf(text.out, "%4zu  %s  ", i + 1,
+            machine->step_kind(machine, steps[i].step) == STEP_THREAD ? "requester  " : "environment");
+    machine->print_step(machine, steps[i].step, steps[i].before, steps[i].after, text.out);
+    fputc('\n', text.out);
+  }
+  return text_keep(&text, c->report->arena);
+}
+
+/* Depth of the nearest state in which an update is seen to be lost, or -1; with
+ * -trace, the run to it. */
+static int64_t find_lost_at(const struct check *c, struct arena *arena, bool whole) {
+  struct hunt hunt = {&c->program, whole, EXPLORE_NO_STATE};
+  struct machine *machine = fear_machine_new(arena, &c->program, &c->rules, !whole);
+  struct explore_options options = limits(c->request);
+  options.outcome = stop_at;
+  options.context = &hunt;
+  struct exploration found;
+  explore(c->explorer, machine, &options, &found);
+  if (hunt.state == EXPLORE_NO_STATE) return -1;
+  struct explore_step *steps;
+  size_t count = explore_trace(c->explorer, hunt.state, arena, &steps);
+  if (c->request->trace) *vec_push(c->report->arena, &c->report->traces) = text_of_trace(c, machine, steps, count);
+  return (int64_t)count;
+}
+
+/* By two equal answers, else by the L2 at the end of a run. */
+static int64_t find_lost(const struct check *c, struct arena *arena) {
+  int64_t depth = find_lost_at(c, arena, false);
+  return depth >= 0 ? depth : find_lost_at(c, arena, true);
+}
+
+/* Outcomes in the order of their values, with what is to be said of each. */
+static int64_t put_outcomes(const struct check *c, struct table *table, const struct exploration *found,
+                            const char **forbidden) {
+  int64_t violating = 0;
+  const int64_t *last = NULL;
+  for (size_t n = 0; n < found->outcome_count; n++) {
+    const struct explore_outcome *next = NULL;
+    for (size_t i = 0; i < found->outcome_count; i++) {
+      const struct explore_outcome *o = &found->outcomes[i];
+      if (last && outcome_compare(o->values, last, found->observable_count) <= 0) continue;
+      if (!next || outcome_compare(o->values, next->values, found->observable_count) < 0) next = o;
+    }
+    if (!next) break;
+    last = next->values;
+    bool atomic = fear_outcome_is_atomic(&c->program, last);
+    const char *text = text_of_outcome(c->report->arena, &c->program, last);
+    if (!atomic && violating++ == 0) *forbidden = text;
+    if (!table) continue;
+    table_put_text(table, text);
+    table_put_number(table, (int64_t)next->states);
+    table_put_text(table, atomic ? "atomic" : "forbidden");
+  }
+  return violating;
+}
+
+/* The final values of the addresses that occur, `1,2`; of several addresses
+ * `(3,1)`. */
+static const char *text_of_finals(struct arena *arena, const struct fear_program *program,
+                                  const struct exploration *found) {
+  VEC(const int64_t *) seen = {0};
+  size_t addresses = (size_t)program->addresses, first = found->observable_count - addresses;
+  const char *text = "";
+  for (;;) {
+    const int64_t *next = NULL, *last = seen.count ? seen.at[seen.count - 1] : NULL;
+    for (size_t i = 0; i < found->outcome_count; i++) {
+      const int64_t *values = found->outcomes[i].values + first;
+      if (last && outcome_compare(values, last, addresses) <= 0) continue;
+      if (!next || outcome_compare(values, next, addresses) < 0) next = values;
+    }
+    if (!next) return text;
+    text = arena_printf(arena, "%s%s%s", text, seen.count ? "," : "", addresses > 1 ? "(" : "");
+    for (size_t a = 0; a < addresses; a++) text = arena_printf(arena, "%s%s%d", text, a ? "," : "", (int)next[a]);
+    if (addresses > 1) text = arena_printf(arena, "%s)", text);
+    *vec_push(arena, &seen) = next;
+  }
+}
+
+static void put_check(const struct check *c, struct table *table, struct table *outcomes) {
+  struct arena *arena = arena_new();
+  struct machine *machine = fear_machine_new(arena, &c->program, &c->rules, false);
+  struct explore_options options = limits(c->request);
+  struct exploration found;
+  enum explore_end end = explore(c->explorer, machine, &options, &found);
+  const char *forbidden = "";
+  const char *finals = text_of_finals(c->report->arena, &c->program, &found);
+  int64_t violating = put_outcomes(c, outcomes, &found, &forbidden);
+  table_put_text(table, c->setting->name);
+  table_put_text(table, setting_text(c->setting, "program", NULL));
+  table_put_text(table, text_of_rules(c->report->arena, &c->rules));
+  table_put_number(table, (int64_t)found.stats.states);
+  table_put_number(table, (int64_t)found.stats.transitions);
+  table_put_number(table, (int64_t)found.stats.finals);
+  table_put_number(table, (int64_t)found.outcome_count);
+  table_put_text(table, finals);
+  table_put_number(table, (int64_t)found.stats.deadlocks);
+  table_put_text(table, violating ? "no" : end == EXPLORE_DONE ? "yes" : explore_end_text(end));
+  table_put_number(table, violating);
+  int64_t depth = violating ? find_lost(c, arena) : -1;
+  if (depth >= 0)
+    table_put_number(table, depth);
+  else
+    table_put_empty(table);
+  table_put_text(table, forbidden);
+  c->report->limited |= end != EXPLORE_DONE;
+  arena_free(arena);
+}
+
+static struct table *add_check_table(struct cost_report *report) {
+  struct table *table = cost_add_table(report, "Protocol, all reachable states");
+  table_column(table, "case", NULL);
+  table_column(table, "program", NULL);
+  table_column(table, "rules", NULL);
+  table_column(table, "states", NULL);
+  table_column(table, "edges", NULL);
+  table_column(table, "finals", "states");
+  table_column(table, "outcomes", NULL);
+  table_column(table, "final L2", NULL);
+  table_column(table, "stuck", "states");
+  table_column(table, "atomic", NULL);
+  table_column(table, "violating", "outcomes");
+  table_column(table, "depth", "transitions");
+  table_column(table, "forbidden outcome", NULL);
+  return table;
+}
+
+bool view_fear_protocol(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+  struct settings settings = cost_settings(report, "protocol", "program", NULL);
+  struct table *table = add_check_table(report), *outcomes = NULL;
+  if (settings.list.count == 1) {
+    outcomes = cost_add_table(report, "Outcomes");
+    table_column(outcomes, "outcome", NULL);
+    table_column(outcomes, "states", NULL);
+    table_column(outcomes, "verdict", NULL);
+  }
+  struct check c = {.request = request, .report = report, .explorer = explorer_new()};
+  bool good = true;
+  for (size_t i = 0; i < settings.list.count && good; i++) {
+    c.setting = &settings.list.at[i];
+    good = fill_rules(c.setting, &c.program, &c.rules, diags);
+    if (good) put_check(&c, table, outcomes);
+  }
+  explorer_free(c.explorer);
+  return good;
+}
