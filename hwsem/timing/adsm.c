@@ -108,6 +108,8 @@ struct adsm_cost adsm_pattern_cost(const struct adsm_parameters *p, enum adsm_pa
                      .units = adsm_units_open(p, protocol, adsm_pattern_objects(pattern)),
                      .rate = p->produce};
   r.units.edge = take_edge;
+  for (int64_t object = 0; p->annotate && object < r.units.objects; object++)
+    r.units.kept[object] = !adsm_pattern_writes(pattern, object);
   adsm_pattern_run(pattern, &r.host);
   adsm_units_close(&r.units);
   return r.cost;

@@ -35,6 +35,8 @@ struct adsm_parameters {
   int64_t m;        /* sparse patterns: blocks touched */
   int64_t p;        /* multi-pass pattern: passes */
   int64_t T;        /* calls of the constant input, steps of the stencil */
+  int64_t kernel;   /* ns a call's kernel takes, beside copies by hand */
+  int64_t annotate; /* kernels say which objects they write: others stay with the host */
 };
 
 struct adsm_cost {
@@ -78,6 +80,10 @@ const char *adsm_pattern_title(enum adsm_pattern pattern); /* one line */
  * adsm_parameters_check. */
 struct adsm_cost adsm_pattern_cost(const struct adsm_parameters *p, enum adsm_pattern pattern,
                                    enum adsm_protocol protocol);
+
+/* The same with the copies that a careful programmer makes by hand, and how many calls
+ * there are. */
+struct adsm_cost adsm_explicit_cost(const struct adsm_parameters *p, enum adsm_pattern pattern, int64_t *calls);
 
 /* One way in which a program runs: what it shows, and what it costs. */
 struct adsm_run {

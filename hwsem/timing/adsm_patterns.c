@@ -84,7 +84,7 @@ static void read_back(struct adsm_host *h) {
 static const struct {
   const char *name, *title;
   int64_t objects;
-  bool writes[3];
+  bool writes[ADSM_PATTERN_OBJECTS];
   void (*run)(struct adsm_host *h);
 } patterns[ADSM_PATTERNS] = {
     [ADSM_VECTOR_ADD] = {"vector-add", "two inputs of s written, call, output of s read", 3, {[2] = true}, vector_add},

@@ -7,6 +7,8 @@
 
 #include "hwsem/timing/adsm.h"
 
+enum { ADSM_PATTERN_OBJECTS = 3 }; /* at most */
+
 /* What a host does with its shared objects, each of p->s bytes. */
 struct adsm_host {
   const struct adsm_parameters *p;

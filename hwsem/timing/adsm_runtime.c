@@ -23,7 +23,7 @@
 #include "hwsem/timing/adsm_patterns.h"
 #include "hwsem/timing/adsm_units.h"
 
-enum { PAGE = 4096, PAGE_WORDS = PAGE / sizeof(uint64_t), REGIONS_LIMIT = 30000, OBJECTS = 3 };
+enum { PAGE = 4096, PAGE_WORDS = PAGE / sizeof(uint64_t), REGIONS_LIMIT = 30000, OBJECTS = ADSM_PATTERN_OBJECTS };
 
 static int64_t now(void) {
   struct timespec time;
@@ -266,7 +266,8 @@ static void call(struct adsm_host *host) {
   engine_wait(&r->engine);
   r->cost.up_time += now() - begin;
   adsm_units_call(&r->units);
-  for (int64_t object = 0; object < r->units.objects; object++) protect(r, (size_t)(object * r->s), r->s, ADSM_INVALID);
+  for (int64_t object = 0; object < r->units.objects; object++)
+    protect(r, (size_t)(object * r->s), r->s, r->units.kept[object] ? ADSM_READ_ONLY : ADSM_INVALID);
   kernel(r);
 }
 
@@ -335,6 +336,8 @@ static void runtime_open(struct runtime *r, const struct adsm_parameters *p, enu
                         .pages = p->s / PAGE,
                         .right = true};
   r->units.edge = take_edge;
+  for (int64_t object = 0; p->annotate && object < objects; object++)
+    r->units.kept[object] = !adsm_pattern_writes(pattern, object);
   r->shared = map((size_t)(objects * p->s));
   r->device = map((size_t)(objects * p->s));
   bool all = r->shared && r->device;

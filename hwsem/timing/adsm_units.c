@@ -66,8 +66,24 @@ void adsm_units_touch(struct adsm_units *units, int64_t unit, enum adsm_event ev
   if (units->protocol == ADSM_ROLLING && !dirty && units->state[unit] == ADSM_DIRTY) roll(units, unit);
 }
 
+/* A call, of a kernel that reads the unit at most (section 4.3): what is dirty goes up,
+ * and the host's copy stays valid.  Where accesses are not detected it may be written
+ * again at any time. */
+static void lend(struct adsm_units *units, int64_t unit) {
+  enum adsm_state state = units->state[unit];
+  struct adsm_edge edge = {state, state == ADSM_DIRTY ? ADSM_UP : ADSM_STAY, false};
+  if (state == ADSM_DIRTY && units->protocol != ADSM_BATCH) edge.next = ADSM_READ_ONLY;
+  units->state[unit] = (unsigned char)edge.next;
+  units->edge(units, unit, edge, ADSM_CALL);
+}
+
 void adsm_units_call(struct adsm_units *units) {
-  for (int64_t u = 0; u < units->objects * units->per_object; u++) follow(units, u, ADSM_CALL);
+  for (int64_t u = 0; u < units->objects * units->per_object; u++) {
+    if (units->kept[u / units->per_object])
+      lend(units, u);
+    else
+      follow(units, u, ADSM_CALL);
+  }
   units->oldest = units->newest = NONE;
   units->dirty = 0;
 }

@@ -7,6 +7,7 @@
 #define LITSCOPE_HWSEM_TIMING_ADSM_UNITS_H
 
 #include "hwsem/timing/adsm.h"
+#include "hwsem/timing/adsm_patterns.h"
 
 /* Units of all objects lie behind one another; those that are dirty under
  * rolling-update form a list in the order in which they became so. */
@@ -16,6 +17,7 @@ struct adsm_units {
   unsigned char *state;
   int64_t *next; /* the dirty unit after this one */
   int64_t oldest, newest, dirty, most;
+  bool kept[ADSM_PATTERN_OBJECTS]; /* by object: kernels do not write it, and calls leave the host's copy valid */
   /* A unit goes along an edge; its state is that behind it already. */
   void (*edge)(struct adsm_units *units, int64_t unit, struct adsm_edge edge, enum adsm_event event);
 };

@@ -19,6 +19,11 @@ const char help_adsm[] =
     "blocks beside the host. Bytes and faults must be the model's, every value that is read is checked,\n"
     "and the times stand beside those of the model with the parameters of this machine.\n"
     "\n"
+    "Beside copies by hand (Figures 7 and 8): a careful programmer copies an input once before the call,\n"
+    "an output once when it is read, a cell where a cell is enough. Slow-down is over that, with `kernel`\n"
+    "for each call in both; annotated: kernels say which objects they write (section 4.3), and the others\n"
+    "stay valid for the host, as annotate=1 has it in all tables and in -run.\n"
+    "\n"
     "time = faults + upload + download + host. A transfer of n bytes takes latency + (n + half) / peak;\n"
     "uploads of evicted blocks run beside the host, which produces the next block meanwhile, and only\n"
     "what is left is paid; transfers at calls and in faults are paid in full. A fault costs fault and\n"
@@ -36,7 +41,7 @@ const char help_adsm[] =
   { #name, offsetof(struct adsm_parameters, name) }
 static const struct parameter_field fields[] = {FIELD(latency), FIELD(up),      FIELD(down),  FIELD(half), FIELD(fault),
                                                 FIELD(search),  FIELD(produce), FIELD(input), FIELD(B),    FIELD(R),
-                                                FIELD(cell),    FIELD(s),       FIELD(m),     FIELD(p),    FIELD(T)};
+                                                FIELD(cell),    FIELD(s),       FIELD(m),     FIELD(p), FIELD(T), FIELD(kernel), FIELD(annotate)};
 #undef FIELD
 
 bool adsm_setting_read(const struct setting *setting, struct adsm_parameters *p, struct diags *diags) {
@@ -241,6 +246,6 @@ bool view_adsm(const struct cost_request *request, struct cost_report *report, s
                                     .pattern = ADSM_MULTI_PASS,
                                     .blocks = true};
   if (request->measure && !request->help) return view_adsm_measured(request, report, diags);
-  return add_patterns(report, diags) && add_blocks(report, diags) && add_grid(&volumes, report, diags) &&
+  return add_patterns(report, diags) && adsm_add_explicit(report, diags) && add_blocks(report, diags) && add_grid(&volumes, report, diags) &&
          add_grid(&sizes, report, diags);
 }

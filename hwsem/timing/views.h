@@ -39,6 +39,9 @@ bool adsm_setting_read(const struct setting *setting, struct adsm_parameters *pa
 bool adsm_setting_fill(const struct setting *setting, struct adsm_parameters *parameters, struct arena *arena,
                        struct diags *diags);
 
+/* Tables of the protocols beside copies by hand. */
+bool adsm_add_explicit(struct cost_report *report, struct diags *diags);
+
 /* Its parameter `pattern`.  False with an error. */
 bool adsm_setting_pattern(const struct setting *setting, enum adsm_pattern *pattern, struct diags *diags);
 

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* The protocols beside copies by hand: slow-down and bytes, as in the paper's
+ * Figures 7 and 8. */
+#include "hwsem/timing/views.h"
+
+/* Protocols, as they are and with kernels that say what they write. */
+static const struct {
+  const char *name;
+  enum adsm_protocol protocol;
+  bool annotated;
+} KINDS[] = {{"batch", ADSM_BATCH, false},         {"lazy", ADSM_LAZY, false},
+             {"rolling", ADSM_ROLLING, false},     {"batch, annotated", ADSM_BATCH, true},
+             {"lazy, annotated", ADSM_LAZY, true}, {"rolling, annotated", ADSM_ROLLING, true}};
+enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
+
+static void put_pattern(struct table *slow, struct table *bytes, const struct adsm_parameters *p,
+                        enum adsm_pattern pattern) {
+  int64_t calls;
+  struct adsm_cost hand = adsm_explicit_cost(p, pattern, &calls);
+  int64_t kernels = calls * p->kernel, base = adsm_cost_time(&hand) + kernels;
+  table_put_text(slow, adsm_pattern_name(pattern));
+  table_put_number(slow, hand.up);
+  table_put_number(slow, hand.down);
+  table_put_number(slow, base / 1000);
+  table_put_text(bytes, adsm_pattern_name(pattern));
+  struct adsm_parameters kind = *p;
+  kind.annotate = 0;
+  struct adsm_cost batch = adsm_pattern_cost(&kind, pattern, ADSM_BATCH);
+  table_put_ratio(bytes, hand.up + hand.down, batch.up + batch.down);
+  for (int i = 0; i < KIND_COUNT; i++) {
+    kind.annotate = KINDS[i].annotated;
+    struct adsm_cost cost = adsm_pattern_cost(&kind, pattern, KINDS[i].protocol);
+    table_put_ratio(slow, adsm_cost_time(&cost) + kernels, base);
+    if (i != 0) table_put_ratio(bytes, cost.up + cost.down, batch.up + batch.down);
+  }
+}
+
+bool adsm_add_explicit(struct cost_report *report, struct diags *diags) {
+  struct settings settings = cost_settings(report, "patterns", NULL, "pattern");
+  struct table *slow = cost_add_table(report, "Slow-down over copies by hand");
+  struct table *bytes = cost_add_table(report, "Bytes moved, over those of batch-update");
+  table_column(slow, "pattern", NULL);
+  table_column(slow, "up by hand", "bytes");
+  table_column(slow, "down by hand", "bytes");
+  table_column(slow, "time by hand", "us");
+  table_column(bytes, "pattern", NULL);
+  table_column(bytes, "by hand", NULL);
+  for (int i = 0; i < KIND_COUNT; i++) {
+    table_column(slow, KINDS[i].name, NULL);
+    if (i != 0) table_column(bytes, KINDS[i].name, NULL);
+  }
+  for (size_t i = 0; i < settings.list.count; i++) {
+    struct adsm_parameters p;
+    enum adsm_pattern pattern;
+    if (!adsm_setting_fill(&settings.list.at[i], &p, report->arena, diags)) return false;
+    if (!adsm_setting_pattern(&settings.list.at[i], &pattern, diags)) return false;
+    put_pattern(slow, bytes, &p, pattern);
+  }
+  return true;
+}
