@@ -42,6 +42,8 @@ number=0
 while IFS=$tab read -r _ family target mode compiler level place knobs _ _ unsound undecided hazards deadlocks states _; do
   command -v "llc-${compiler#llvm-}" > /dev/null || continue
   number=$((number + 1))
+  # Without fetches the table calls two programs stuck that are not: hwsem/amd/README.md, "Reductions".
+  [ "$knobs" != fill=0 ] || deadlocks=0
   [ $((number % ${LITSCOPE_GOLDENS:-30})) = 0 ] || continue
   expect "$family $target $mode $compiler $level $place $knobs" \
     "$(counts "$target" "$mode" "$compiler" "$knobs" -compiler-option "$level" -place "$place" -exhaustive "$family")" \
