@@ -140,7 +140,19 @@ static int sweep_one(struct sweeping *s, const struct target *target, struct dia
 /* Every third sound program is enough to meet every kind of instruction. */
 enum { ABLATE_EVERY = 3 };
 
-static void print_ablations(const char *name, const struct compiled_ablations *result, FILE *out) {
+/* What was needed nowhere, and whether all of it is too much. */
+static void print_spare(const struct compiled_ablations *r, FILE *out) {
+  size_t spare = 0;
+  for (size_t i = 0; i < r->count; i++) {
+    const struct compiled_ablation *a = &r->at[i];
+    if (a->needed || a->hazards) continue;
+    fprintf(out, "%s: %s\n", a->goes ? "Could go" : "Could go alone, but not with these", a->change);
+    spare++;
+  }
+  if (!spare) fputs("Could go: none\n", out);
+}
+
+static void print_ablations(const char *name, bool translated, const struct compiled_ablations *result, FILE *out) {
   fprintf(out, "Target %s, one emitted instruction or bit left out at a time: occurrences, of which unsound, hazards\n",
           name);
   fprintf(out, "Programs %" PRIu64 "\nChanges %" PRIu64 "\n", result->programs, result->explored);
@@ -150,6 +162,7 @@ static void print_ablations(const char *name, const struct compiled_ablations *r
     if (a->smallest) print_program(a->smallest, out);
     fputc('\n', out);
   }
+  if (!translated && !result->stopped) print_spare(result, out);
   fputc('\n', out);
 }
 
@@ -161,7 +174,7 @@ static int ablate_one(struct sweeping *s, const struct target *target, struct di
   if (!(translated ? translated_ablate(arena, s->judged, target, &s->options, ABLATE_EVERY, &result, diags)
                    : compiled_ablate(arena, s->judged, target->settings, &s->options, ABLATE_EVERY, &result, diags)))
     return diags_report(diags);
-  print_ablations(target->name, &result, s->files.out);
+  print_ablations(target->name, translated, &result, s->files.out);
   add_ablations(s, target->name, &result, monotonic_seconds() - start);
   warn_stopped(result.stopped);
   return result.stopped ? STATUS_LIMIT : STATUS_DONE;

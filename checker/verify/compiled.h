@@ -82,6 +82,7 @@ struct compiled_ablation {
   const char *change; /* "s_waitcnt vmcnt load store" */
   uint64_t occurs, needed, hazards;
   const struct family_program *smallest; /* that the change makes unsound */
+  bool goes; /* needed nowhere: it may go everywhere, and the others with this mark with it */
 };
 
 struct compiled_ablations {
@@ -92,7 +93,9 @@ struct compiled_ablations {
 };
 
 /* Takes each wait, each invalidate, each write-back and each bit out of the code
- * of each sound program, one at a time, and asks whether it was needed.
+ * of each sound program, one at a time, and asks whether it was needed; then takes
+ * all kinds that were not, one kind after the other, out of all programs at once, and
+ * marks those that may go together.
  * `every`: only every so-many-th sound program. */
 bool compiled_ablate(struct arena *arena, const struct compiled_family *family, const struct compiled_setup *setup,
                      const struct compiled_options *options, unsigned every, struct compiled_ablations *result,

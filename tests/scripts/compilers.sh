@@ -75,6 +75,25 @@ s_wait_storecnt storecnt store store 1 1 0
 EOF
 diff "$TMP/expected" "$TMP/ablated"
 
+# What could go: bits of loads in that one program; of 384 with read-modify-writes and guards, what no load needs, but
+# not the bit of loads with the invalidates.
+litscope verify -target gfx90a,gfx1200 -compiler llvm-22 -exhaustive "$TMP/family" -ablate | grep '^Could go' > "$TMP/spare"
+litscope verify -target gfx90a -compiler llvm-22 -exhaustive G2 -ablate | grep '^Could go' >> "$TMP/spare"
+printf '0,1\tWxn | Rxn\n' > "$TMP/nothing"
+litscope verify -target gfx90a -compiler llvm-22 -exhaustive "$TMP/nothing" -ablate | grep '^Could go' >> "$TMP/spare"
+cat > "$TMP/expected" <<'EOT'
+Could go: global_load bit glc
+Could go: global_load bit SCOPE_DEV
+Could go: buffer_wbinvl1_vol load load
+Could go: buffer_wbinvl1_vol load rmw
+Could go: buffer_wbinvl1_vol load store
+Could go: buffer_wbinvl1_vol rmw rmw
+Could go: buffer_wbinvl1_vol rmw store
+Could go alone, but not with these: global_load bit glc
+Could go: none
+EOT
+diff "$TMP/expected" "$TMP/spare"
+
 # What is compiled now behaves as what was kept.
 litscope compile -target gfx90a,gfx942 -compiler llvm-22 -o "$TMP/out" tests/compilers/ISA2_wd.litmus >/dev/null
 litscope explore "$TMP"/out/*.litmus | grep '^Observation' | sort > "$TMP/now"

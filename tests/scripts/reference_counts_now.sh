@@ -1,0 +1,20 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# slow
+# The classes of all 110,968 programs of 2x2 for pairs of models, as an independent
+# generator counted them whose programs were files judged by `check`; more in
+# reference_counts.sh.
+set -eu
+row() { # A B, then the counts: same, both undefined, only A, only B, A more, B more
+  pair="$1 $2"
+  litscope diff -q -model "$1,$2" >"$TMP/table" || [ $? = 1 ]
+  shift 2
+  found=$(awk '/^all/ { print $2, $3, $4, $5, $6, $7, $8 }' "$TMP/table")
+  [ "$found" = "$* 0" ] || { echo "$pair: $found instead of $* 0" >&2; exit 1; }
+}
+row hrf-indirect-relaxed hrf-rsp:k1 57813 52101 698 0 356 0
+row opencl hrf-indirect-relaxed 24549 52799 33620 0 0 0
+row opencl-rsp:remote-any hrf-rsp:k1 49511 41407 9356 10694 0 0
+row opencl opencl-rsp:remote-any 24549 50763 35656 0 0 0
+row opencl-rsp hrf-rsp:k1 49511 52101 9356 0 0 0
+row opencl-rsp hrf-rsp 49511 61457 0 0 0 0
