@@ -71,7 +71,7 @@ static void *alloc_elsewhere(struct arena *arena, size_t size) {
   return chunk->bytes;
 }
 
-void *arena_alloc(struct arena *arena, size_t size) {
+static void *allocate(struct arena *arena, size_t size) {
   if (size > SIZE_MAX / 4) guard_out_of_memory();
   size_t room = (size + !size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   void *block = arena->at;
@@ -79,7 +79,16 @@ void *arena_alloc(struct arena *arena, size_t size) {
     arena->at += room;
   else
     block = alloc_elsewhere(arena, room);
-  return memset(block, 0, size);
+  return block;
+}
+
+void *arena_alloc(struct arena *arena, size_t size) {
+  return memset(allocate(arena, size), 0, size);
+}
+
+void *arena_raw(struct arena *arena, size_t count, size_t size) {
+  if (size && count > SIZE_MAX / 4 / size) guard_out_of_memory();
+  return allocate(arena, count * size);
 }
 
 void *arena_array(struct arena *arena, size_t count, size_t size) {

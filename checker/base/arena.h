@@ -29,6 +29,9 @@ void *arena_alloc(struct arena *arena, size_t size);
  * overflows. */
 void *arena_array(struct arena *arena, size_t count, size_t size);
 
+/* The same without zeros, for what is written before it is read. */
+void *arena_raw(struct arena *arena, size_t count, size_t size);
+
 /* Bytes that the arena holds, whether used or not. */
 size_t arena_size(struct arena *arena);
 
@@ -42,5 +45,6 @@ char *arena_vprintf(struct arena *arena, const char *format, va_list args);
 
 #define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
 #define ARENA_ARRAY(arena, type, count) ((type *)arena_array((arena), (count), sizeof(type)))
+#define ARENA_RAW(arena, type, count) ((type *)arena_raw((arena), (count), sizeof(type)))
 
 #endif

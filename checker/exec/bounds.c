@@ -5,6 +5,7 @@
 #include "checker/exec/bounds.h"
 
 #include <stdint.h>
+#include <string.h>
 
 #include "checker/exec/bounds_parts.h"
 #include "checker/exec/eval.h"
@@ -135,7 +136,7 @@ static void complete_group(struct bounds *b, uint32_t first) {
 static struct bounds_level *root_level(struct bounds *b, uint32_t count) {
   struct bounds_level *root = ARENA_NEW(b->arena, struct bounds_level);
   for (int side = LOWER; side < SIDES; side++) root->value[side] = ARENA_ARRAY(b->arena, word *, count);
-  root->own = ARENA_ARRAY(b->arena, word, (size_t)count * SIDES * b->words);
+  root->own = ARENA_RAW(b->arena, word, (size_t)count * SIDES * b->words);
   return root;
 }
 
@@ -143,14 +144,17 @@ static struct bounds_level *root_level(struct bounds *b, uint32_t count) {
  * over the bounds computed at the start. */
 static void choose_slots(struct bounds *b, const struct bounds_level *start) {
   uint32_t *slot = ARENA_ARRAY(b->arena, uint32_t, b->ir->node_count), count = 0;
-  for (uint32_t i = 0; i < b->ir->node_count; i++) {
+  memset(slot, 0xff, b->ir->node_count * sizeof *slot); /* NO_SLOT */
+  for (uint32_t k = 0; k < b->plan->count; k++) {
+    uint32_t i = b->plan->list[k];
     bool kept = b->need[LOWER][i] || b->need[UPPER][i];
     if (kept && b->ir->nodes[i].op == CAT_REC) complete_group(b, i);
-    slot[i] = b->search && kept ? count++ : NO_SLOT;
+    if (b->search && kept) slot[i] = count++;
   }
   b->root = root_level(b, count);
   uint32_t *active = ARENA_ARRAY(b->arena, uint32_t, count);
-  for (uint32_t i = 0; i < b->ir->node_count; i++) {
+  for (uint32_t k = 0; k < b->plan->count; k++) {
+    uint32_t i = b->plan->list[k];
     if (slot[i] == NO_SLOT) continue;
     active[slot[i]] = i;
     for (int side = LOWER; side < SIDES; side++) b->root->value[side][slot[i]] = start->value[side][b->slot[i]];
@@ -170,18 +174,15 @@ static void allocate_scratch(struct bounds *b) {
   for (int side = LOWER; side < SIDES; side++) {
     b->update.changed[side] = ARENA_ARRAY(arena, bool, count);
     b->derive.of[side] = ARENA_ARRAY(arena, word *, count);
-    b->derive.store[side] = ARENA_ARRAY(arena, word, (size_t)b->active_count * b->words);
+    b->derive.store[side] = ARENA_RAW(arena, word, (size_t)b->active_count * b->words);
   }
   b->exact.value = ARENA_ARRAY(arena, word *, count);
-  for (uint32_t i = 0; i < count; i++)
-    if (exact_only(b, i)) b->exact.value[i] = ARENA_ARRAY(arena, word, b->words);
-}
-
-/* At first every needed node has a slot. */
-static void number_nodes(struct bounds *b) {
-  for (uint32_t i = 0; i < b->ir->node_count; i++) {
-    b->slot[i] = b->plan->needed[i] ? b->active_count : NO_SLOT;
-    if (b->plan->needed[i]) b->active[b->active_count++] = i;
+  b->exact.list = ARENA_ARRAY(arena, uint32_t, b->plan->count);
+  for (uint32_t k = 0; k < b->plan->count; k++) {
+    uint32_t i = b->plan->list[k];
+    if (!exact_only(b, i)) continue;
+    b->exact.value[i] = ARENA_RAW(arena, word, b->words);
+    b->exact.list[b->exact.count++] = i;
   }
 }
 
@@ -201,17 +202,17 @@ struct bounds *bounds_new(struct arena *arena, const struct plan *plan, const st
                        .prove = mode == BOUNDS_PROVE,
                        .fixed = ARENA_ARRAY(arena, word *, count),
                        .need = {ARENA_ARRAY(arena, bool, count), ARENA_ARRAY(arena, bool, count)},
-                       .slot = ARENA_ARRAY(arena, uint32_t, count),
-                       .active = ARENA_ARRAY(arena, uint32_t, count)};
+                       .slot = plan->slot, /* at first every needed node has one */
+                       .active = plan->list,
+                       .active_count = plan->count};
   b->update.value = ARENA_ARRAY(arena, word, b->words);
   b->update.inverse = ARENA_ARRAY(arena, word, b->words);
   b->exact.need = ARENA_ARRAY(arena, bool, count);
-  number_nodes(b);
   if (b->prefix) empty_unstable(b);
   struct bounds_level *start = level_new(b);
   compute_root(b, start, p);
   settle_checks(b, start, skip);
-  plan_mark_operands(ir, b->exact.need);
+  if (b->undecided) plan_mark_operands(ir, b->exact.need);
   choose_slots(b, start);
   allocate_scratch(b);
   return b;

@@ -28,8 +28,8 @@ struct bounds {
   bool prefix, prove, undecided;
   word **fixed;      /* by node: its value, when it cannot change */
   bool *need[SIDES]; /* by node: some undecided axiom asks for this bound */
-  uint32_t *slot;    /* by node */
-  uint32_t *active;  /* nodes with a slot, operands first */
+  const uint32_t *slot;   /* by node */
+  const uint32_t *active; /* nodes with a slot, operands first */
   uint32_t active_count;
   enum check_state *checks; /* of the model's checks, then of its hints */
   enum bounds_status root_status;
@@ -47,7 +47,9 @@ struct bounds {
     word *inverse, *product, *around;
   } derive;
   struct {      /* of complete candidates */
-    bool *need; /* by node */
+    bool *need;     /* by node */
+    uint32_t *list; /* nodes that are computed then only, operands first */
+    uint32_t count;
     word **value;
   } exact;
 };

@@ -28,8 +28,9 @@ static void exact_node(struct bounds *b, const struct bounds_level *level, uint3
 }
 
 bool exact_only(const struct bounds *b, uint32_t i) {
+  if (!b->exact.need[i]) return false;
   bool kept = b->search && (b->need[LOWER][i] || b->need[UPPER][i]);
-  return b->exact.need[i] && !b->fixed[i] && (b->plan->late[i] || !kept);
+  return !b->fixed[i] && (b->plan->late[i] || !kept);
 }
 
 static void exact_group(struct bounds *b, const struct bounds_level *level, uint32_t first, const struct partial *p) {
@@ -49,14 +50,14 @@ static void exact_group(struct bounds *b, const struct bounds_level *level, uint
 
 const struct cat_check *bounds_finish(struct bounds *b, struct bounds_level *level, const struct partial *p,
                                       uint64_t *raised) {
-  for (uint32_t i = 0; i < b->ir->node_count; i++) {
-    if (!exact_only(b, i)) continue;
-    if (b->ir->nodes[i].op == CAT_REC) {
-      exact_group(b, level, i, p);
-      i = b->ir->nodes[i].group_end - 1;
-    } else {
+  for (uint32_t k = 0; k < b->exact.count; k++) {
+    uint32_t i = b->exact.list[k];
+    if (b->ir->nodes[i].op != CAT_REC) {
       exact_node(b, level, i, p, b->exact.value[i]);
+      continue;
     }
+    exact_group(b, level, i, p);
+    while (k + 1 < b->exact.count && b->exact.list[k + 1] < b->ir->nodes[i].group_end) k++;
   }
   words_clear((b->ir->check_count + 63) / 64, raised);
   for (uint32_t c = 0; c < b->ir->check_count; c++) {

@@ -115,7 +115,7 @@ void level_group(const struct bounds *b, struct bounds_level *level, uint32_t i,
 struct bounds_level *level_new(struct bounds *b) {
   struct bounds_level *level = ARENA_NEW(b->arena, struct bounds_level);
   for (int side = LOWER; side < SIDES; side++) level->value[side] = ARENA_ARRAY(b->arena, word *, b->active_count);
-  level->own = ARENA_ARRAY(b->arena, word, (size_t)b->active_count * SIDES * b->words);
+  level->own = ARENA_RAW(b->arena, word, (size_t)b->active_count * SIDES * b->words);
   return level;
 }
 

@@ -146,10 +146,19 @@ static void find_unstable(struct arena *arena, struct plan *p) {
   }
 }
 
+static void list_needed(struct plan *p) {
+  for (uint32_t i = 0; i < p->ir->node_count; i++) {
+    p->slot[i] = p->needed[i] ? p->count : UINT32_MAX;
+    if (p->needed[i]) p->list[p->count++] = i;
+  }
+}
+
 struct plan plan_new(struct arena *arena, const struct cat_ir *ir, const bool *skip, unsigned chosen) {
   struct plan p = {.ir = ir,
                    .chosen = chosen,
                    .needed = ARENA_ARRAY(arena, bool, ir->node_count),
+                   .list = ARENA_ARRAY(arena, uint32_t, ir->node_count),
+                   .slot = ARENA_ARRAY(arena, uint32_t, ir->node_count),
                    .dynamic = ARENA_ARRAY(arena, bool, ir->node_count),
                    .late = ARENA_ARRAY(arena, bool, ir->node_count),
                    .within_co = ARENA_ARRAY(arena, bool, ir->node_count),
@@ -159,6 +168,7 @@ struct plan plan_new(struct arena *arena, const struct cat_ir *ir, const bool *s
   for (uint32_t h = 0; h < ir->hint_count; h++)
     if (!(skip && skip[ir->hints[h].check])) p.needed[ir->hints[h].axiom.node] = true;
   plan_mark_operands(ir, p.needed);
+  list_needed(&p);
   find_dynamic(&p);
   find_late(&p);
   find_within_co(&p);

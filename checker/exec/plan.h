@@ -37,6 +37,9 @@ struct plan {
   const struct cat_ir *ir;
   unsigned chosen;
   bool *needed;    /* by node: some check that is not left out stands on it */
+  uint32_t *list;  /* these nodes, operands first, */
+  uint32_t count;
+  uint32_t *slot;  /* and by node its place among them; UINT32_MAX: it is not needed */
   bool *dynamic;   /* it depends on what is chosen */
   bool *late;      /* it has a value at complete candidates only */
   bool *within_co; /* its value always lies in co, which is transitive and irreflexive */
