@@ -47,6 +47,7 @@ struct frame *frame_push(const struct frames *all, struct frame *from) {
   if (!from->next) from->next = frame_new(all);
   struct frame *f = from->next;
   memcpy(f->block, from->block, frame_words(all) * sizeof(word));
+  f->guessed = from->guessed;
   memcpy(f->known, from->known, all->shape.n * sizeof *f->known);
   memcpy(f->value, from->value, all->shape.n * sizeof *f->value);
   return f;

@@ -34,6 +34,7 @@ struct frame {
   word *absent;  /* and those that do not */
   bool *known;   /* by event: its value is known */
   int64_t *value;
+  bool guessed;               /* some value was (values_guess) */
   word *block;                /* the words of all of these */
   struct bounds_level *level; /* the model's bounds, kept by the search */
   struct frame *next;         /* one deeper, for reuse */

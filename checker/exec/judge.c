@@ -54,7 +54,7 @@ static uint64_t mix_event(const struct judge *j, const struct frame *f, uint64_t
   struct shape s = j->frames->shape;
   const struct event *event = &j->structure->events[e];
   if (event->kind == EVENT_READ) key = mix(key, frame_source(j->frames, f, e));
-  if (event->kind == EVENT_READ && j->test->program->free_values) key = mix(key, (uint64_t)f->value[e]);
+  if (event->kind == EVENT_READ && f->guessed) key = mix(key, (uint64_t)f->value[e]);
   if (event->kind == EVENT_WRITE) key = mix(key, words_popcount(s.w, rel_row_const(s, f->p.lo[CHOICE_CO], e)));
   return key;
 }
@@ -76,6 +76,7 @@ uint64_t judge_key_events(const struct judge *j, const struct frame *f, uint64_t
 }
 
 uint64_t judge_key_end(const struct judge *j, const struct frame *f, uint64_t key) {
+  if (f->guessed) key = mix(key, f->guessed);
   if (j->frames->partial) key = mix_relation(j, key, f->p.lo[CHOICE_CO]);
   return mix_relation(j, mix_relation(j, key, f->p.lo[CHOICE_FENCES]), f->p.lo[CHOICE_MEETINGS]);
 }

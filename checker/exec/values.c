@@ -113,6 +113,7 @@ bool values_free(const struct frames *all, const struct frame *f, unsigned *read
 void values_guess(struct frame *f, unsigned read, int64_t value) {
   f->known[read] = true;
   f->value[read] = value;
+  f->guessed = true;
   set_drop(f->unknown, read);
 }
 

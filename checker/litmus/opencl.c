@@ -265,6 +265,7 @@ const struct dialect opencl_dialect = {
     .scoped = true,
     .barriers = true,
     .remote = true,
+    .free_values = true,
     .parse = parse,
     .lower = c_lower_threads,
 };
@@ -276,6 +277,7 @@ const struct dialect c_dialect = {
     .name = "C",
     .model = "rc11",
     .writes_back = true,
+    .free_values = true,
     .parse = parse,
     .lower = c_lower_threads,
 };

@@ -270,7 +270,8 @@ static void choose_rf(struct builder *b, int read) {
   struct candidate *c = &b->candidate;
   while (read < c->count && c->events[read].kind != KIND_READ) read++;
   if (read == c->count) {
-    if (!has_thin_air(c)) choose_synchronising(b, 0);
+    c->thin_air = has_thin_air(c);
+    if (!c->thin_air || c->program->free_values) choose_synchronising(b, 0);
     return;
   }
   for (int w = 0; w < c->count && !b->stopped; w++) {

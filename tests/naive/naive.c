@@ -124,6 +124,7 @@ static bool count(void *context, const struct candidate *candidate) {
   t->group = candidate->group;
   unsigned bad, ways = naive_judge(t->judge, candidate, &bad);
   if (!ways) return true;
+  if (candidate->thin_air) return false; /* which values would be free? Such a test is left out */
   t->now = candidate;
   if (candidate->program->partial_coherence)
     accept(t, candidate);

@@ -79,6 +79,7 @@ bool naive_domain(struct arena *arena, const struct program *program, unsigned u
 
 /* A complete candidate execution. */
 struct candidate {
+  bool thin_air; /* some value rests on itself */
   const struct program *program;
   int count;
   struct naive_event events[MAX_EVENTS]; /* initial writes first */
