@@ -53,6 +53,7 @@ static struct enumerate_options engine_options(const struct check *check, const 
       .prune = option_on(call, OPTION_PRUNE),
       .stop_when_known = fast,
       .skip = loaded->skip,
+      .bad_flag = option_text(call, OPTION_BADFLAG),
       .cancel = check->runner.cancel,
   };
 }
@@ -149,9 +150,10 @@ static void check_model(const struct check *check, const struct litmus_test *tes
                                           : verdict_run(output->arena, test, loaded->model, &options, NULL);
   bool explained = option_on(check->call, OPTION_WHY);
   const char *why = explained ? why_text(output->arena, v, loaded->model, &options) : NULL;
-  if (several_models(check)) fprintf(output->out, "Model %s\n", loaded->name);
+  bool shown = !v->bad || option_on(check->call, OPTION_BADEXECS);
+  if (several_models(check) && shown) fprintf(output->out, "Model %s\n", loaded->name);
   const char *more = check->pricing ? with_cost(check, test, why, output->arena) : why;
-  log_write(output->out, v, option_on(check->call, OPTION_CANDIDATES), more);
+  if (shown) log_write(output->out, v, option_on(check->call, OPTION_CANDIDATES), more);
   if (output->json) json_write_verdict(output->json, v, why);
   if (check->draw.folder) draw(check, test, loaded, &options, output);
   if (option_on(check->call, OPTION_STATS)) write_stats(output, v);
@@ -227,7 +229,8 @@ static bool prepare_drawing(struct check *check, struct diags *diags) {
 static void collect(void *context, const struct results *results) {
   struct check *check = context;
   expect_note(&check->expected, results);
-  for (size_t i = 0; i < results->count && several_models(check); i++) *vec_push(check->call->arena, &check->results) = results->at[i];
+  for (size_t i = 0; i < results->count && several_models(check); i++)
+    *vec_push(check->call->arena, &check->results) = results->at[i];
 }
 
 static void print_table(const struct check *check) {

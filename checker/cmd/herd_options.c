@@ -21,13 +21,15 @@ static const struct herd_option {
 
 /* Those that both have by the same name. */
 static const char *const shared[] = {
-    "bell", "candidates", "conf",       "excl",       "macros",  "doshow",  "graph",  "hexa", "showflag", "unshow",
-    "I",    "conds",      "help",       "kinds",      "model",   "names",   "nshow",  "o",    "q",        "select",
-    "show", "skipcheck",  "skipchecks", "speedcheck", "through", "timeout", "unroll", "v",    "variant",  "version"};
+    "badexecs", "badflag", "checkfilter", "bell",   "candidates", "conf",   "excl",      "macros",     "doshow",
+    "graph",    "hexa",    "showflag",    "unshow", "I",          "conds",  "help",      "kinds",      "model",
+    "names",    "nshow",   "o",           "q",      "select",     "show",   "skipcheck", "skipchecks", "speedcheck",
+    "through",  "timeout", "unroll",      "v",      "variant",    "version"};
 
+/* Of `check`: another command's of that name is another. */
 static bool is_option(const char *name) {
   for (int i = 0; i < OPTION_COUNT; i++)
-    if (!strcmp(option_table[i].name, name)) return true;
+    if (option_table[i].commands >> COMMAND_CHECK & 1 && !strcmp(option_table[i].name, name)) return true;
   return false;
 }
 

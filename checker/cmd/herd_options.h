@@ -14,13 +14,10 @@
 #define HERD_OPTION_LIST(X) \
   X("archcheck", NONE, "models are for every language") \
   X("arrowsize", NONE, "DOT text can be edited") \
-  X("badexecs", LATER, "tests with bad executions are in the log like others") \
-  X("badflag", LATER, "conventions of names say which flags mean undefined behaviour") \
   X("boxscale", NONE, "boxes are as wide as their texts") \
   X("brackets", NONE, "locations of pictures are as in the test") \
   X("c11", SAME, "-model rc11") \
   X("cat", SAME, "-model FILE.cat") \
-  X("checkfilter", LATER, "outcomes that a filter does not pass are never shown") \
   X("checkname", SAME, "-names FILE") \
   X("classes", LATER, "boxes of pictures are those of scopes") \
   X("cycles", SAME, "-through invalid, which draws the cycle of the check that fails") \
@@ -88,8 +85,8 @@
   X("splines", NONE, "DOT text can be edited") \
   X("squished", ALWAYS, "as without -instructions") \
   X("statelessrc11", NONE, "no total order is enumerated that a model does not ask for") \
-  X("strictskip", LATER, "-skipchecks leaves checks out") \
-  X("suffix", NONE, "files are called by test, model and number") \
+  X("strictskip", LATER, "-skipchecks leaves checks out; whether those left out allow an outcome, `compare` of two logs shows") \
+  X("suffix", NONE, "pictures are called by test, model and number; -o names their folder") \
   X("switch", NONE, "") \
   X("symetric", LATER, "both edges of a pair are drawn") \
   X("texmacros", NONE, "") \

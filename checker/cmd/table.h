@@ -205,6 +205,12 @@
     "Leave out the model's checks with these names") \
   X(SHOWFLAG, "showflag", TEXT, "NAME", NULL, 0, 0, FOR(CHECK), \
     "Draw the executions that raise this flag, in place of those of -show") \
+  X(BADFLAG, "badflag", TEXT, "NAME", NULL, 0, 0, FOR(CHECK), \
+    "Count the executions that raise this flag as bad, beside those whose flag is a race by its name") \
+  X(BADEXECS, "badexecs", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
+    "Write tests with bad executions to the log; false leaves them out") \
+  X(CHECKFILTER, "checkfilter", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
+    "Leave out the outcomes that a test's filter does not pass") \
   X(DOSHOW, "doshow", LIST, "NAME,...", NULL, 0, 0, FOR(CHECK), "Draw these relations of the model too, such as hb,data") \
   X(UNSHOW, "unshow", LIST, "NAME,...", NULL, 0, 0, FOR(CHECK), \
     "Do not draw these relations, such as co,po, but where they are on the cycle of a check that fails") \

@@ -79,6 +79,7 @@ static void run_source(struct run *run, const struct source *source, unsigned na
     return;
   }
   selection_apply(run->selection, output->arena, test);
+  if (option_given(run->call, OPTION_CHECKFILTER) && !option_on(run->call, OPTION_CHECKFILTER)) test->filter = NULL;
   output->label = namesakes ? arena_printf(output->arena, "%s~%u", test->name, namesakes + 1) : test->name;
   run->runner->run(run->runner->context, test, run->workers_each, output);
 }

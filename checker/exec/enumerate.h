@@ -32,6 +32,7 @@ struct enumerate_options {
   bool stops;                 /* instead: executions in which some thread does not end, as struct event says */
   bool keep_rejected;         /* also call `rejected` (implies no pruning by the model) */
   struct record *record;      /* the search is written down there (one worker, no awaits); NULL: it is not */
+  const char *bad_flag;       /* executions that raise this flag count as bad too; NULL: none */
   const bool *skip;           /* by check index: leave this check out; NULL: none */
   const volatile int *cancel; /* becomes non-zero to stop soon (SIGINT); NULL: never */
 };

@@ -78,8 +78,13 @@ bool flag_means_undefined(const char *name) {
   return convention_holds(FLAG_UNDEFINED, name);
 }
 
-static bool makes_undefined(const struct cat_check *check) {
-  return check->role == ROLE_UNDEFINED || (check->role == ROLE_FLAG && flag_means_undefined(check->name));
+static bool is_bad_flag(const struct tally *t, const char *name) {
+  const char *asked = t->options->bad_flag;
+  return flag_means_undefined(name) || (asked && !strcmp(asked, name));
+}
+
+static bool makes_undefined(const struct tally *t, const struct cat_check *check) {
+  return check->role == ROLE_UNDEFINED || (check->role == ROLE_FLAG && is_bad_flag(t, check->name));
 }
 
 static struct verdict_flag *flag_named(struct tally *t, const char *name, bool undefined) {
@@ -97,11 +102,11 @@ static bool count_raised(struct tally *t, const struct candidate *candidate) {
   for (uint32_t i = 0; candidate->raised && i < ir->check_count; i++) {
     if (!(candidate->raised[i / 64] >> (i % 64) & 1)) continue;
     t->raised_count[i]++;
-    bad |= makes_undefined(&ir->checks[i]);
+    bad |= makes_undefined(t, &ir->checks[i]);
   }
   for (unsigned i = 0; i < candidate->raised_name_count; i++) {
     const char *name = candidate->raised_names[i];
-    struct verdict_flag *flag = flag_named(t, name, candidate->raised_undefined[i] || flag_means_undefined(name));
+    struct verdict_flag *flag = flag_named(t, name, candidate->raised_undefined[i] || is_bad_flag(t, name));
     flag->count++;
     bad |= flag->undefined;
   }
@@ -119,7 +124,7 @@ static void collect_flags(struct tally *t) {
   for (uint32_t i = 0; i < t->model->ir.check_count; i++) {
     const struct cat_check *check = &t->model->ir.checks[i];
     bool cut = i < 64 && t->verdict->stats.cut_raised >> i & 1;
-    if (t->raised_count[i] || cut) flag_named(t, check->name, makes_undefined(check))->count += t->raised_count[i];
+    if (t->raised_count[i] || cut) flag_named(t, check->name, makes_undefined(t, check))->count += t->raised_count[i];
   }
   if (t->verdict->stats.undefined) flag_named(t, "undefined_operation", true);
   t->verdict->flags = t->flags.at;
