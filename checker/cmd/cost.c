@@ -97,7 +97,7 @@ static void write_csv_files(const struct cost_report *report, const char *folder
       if (!isalnum((unsigned char)*c)) *c = '-';
     const char *path = arena_printf(report->arena, "%s/%s.csv", folder, outfile_name(report->arena, plain));
     struct outfile file;
-    if (outfile_open(report->arena, path, &file)) table_print_csv_alone(report->tables.at[i], file.stream);
+    if (outfile_open(report->arena, path, &file)) table_print_csv(report->tables.at[i], file.stream);
     if (outfile_close(&file, true))
       printf("%s\n", path);
     else

@@ -110,7 +110,7 @@
   X(COST_MACHINE, "machine", TEXT, "NAME|FILE.xml", NULL, 0, 0, FOR(COST), \
     "Description of the timed machine; default: the view's own") \
   X(CSV, "csv", SWITCH, NULL, NULL, 0, 0, FOR(COST), \
-    "Write tables as CSV, each headed by lines that start with `#`; with -o DIR each to its own file, without those lines") \
+    "Write tables as CSV: one with all columns, whose first names the table; with -o DIR each to its own file") \
   X(COST_JSON, "json", SWITCH, NULL, NULL, 0, 0, FOR(COST), "Write tables as JSON") \
   X(RECORD, "record", TEXT, "FILE", NULL, 0, 0, FOR(COST), \
     "Write the first run of a program as a trace, compressed when FILE ends in .gz; `cost replay -trace FILE` runs it") \

@@ -149,9 +149,5 @@ void cost_print_text(const struct cost_report *report, FILE *out) {
 }
 
 void cost_print_csv(const struct cost_report *report, FILE *out) {
-  print_header(report, out);
-  for (size_t i = 0; i < report->tables.count; i++) {
-    if (i) fputc('\n', out);
-    table_print_csv(report->tables.at[i], out);
-  }
+  tables_print_csv((const struct table *const *)report->tables.at, report->tables.count, out);
 }

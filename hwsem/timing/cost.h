@@ -64,8 +64,8 @@ const struct cost_view *cost_find_view(const char *name, struct diags *diags);
  * effect on the view are warned of. */
 struct cost_report *cost_run(const struct cost_view *view, const struct cost_request *request, struct diags *diags);
 
-/* Writers.  Text and CSV begin with the machine's file and every value that is
- * not the default, in lines that start with `#`. */
+/* Writers.  Text begins with the machine's file and every value that is not the
+ * default, in lines that start with `#`; CSV is one table of all (table.h). */
 void cost_print_text(const struct cost_report *report, FILE *out);
 void cost_print_csv(const struct cost_report *report, FILE *out);
 

@@ -187,12 +187,14 @@ void csv_print(const char *text, FILE *out) {
   fputc('"', out);
 }
 
-void table_print_csv(const struct table *table, FILE *out) {
-  fprintf(out, "# %s\n", table->title);
-  table_print_csv_alone(table, out);
+static void print_field(const struct table_cell *cell, FILE *out) {
+  if (cell->kind == CELL_TEXT)
+    csv_print(cell->text, out);
+  else
+    cell_print(cell, out);
 }
 
-void table_print_csv_alone(const struct table *table, FILE *out) {
+void table_print_csv(const struct table *table, FILE *out) {
   for (size_t i = 0; i < table->columns.count; i++) {
     if (i) fputc(',', out);
     csv_print(table->columns.at[i].name, out);
@@ -200,13 +202,47 @@ void table_print_csv_alone(const struct table *table, FILE *out) {
   fputc('\n', out);
   size_t column = 0;
   for (size_t i = 0; i < table->cells.count; i++) {
-    const struct table_cell *cell = &table->cells.at[i];
-    if (cell->kind == CELL_TEXT)
-      csv_print(cell->text, out);
-    else
-      cell_print(cell, out);
+    print_field(&table->cells.at[i], out);
     bool last = ++column == table->columns.count;
     fputc(last ? '\n' : ',', out);
     if (last) column = 0;
   }
+}
+
+/* The column of this name, or how many there are. */
+static size_t find_column(const struct table *table, const char *name) {
+  size_t i = 0;
+  while (i < table->columns.count && strcmp(table->columns.at[i].name, name) != 0) i++;
+  return i;
+}
+
+/* Is this the first of the tables with the column? */
+static bool is_first(const struct table *const *tables, size_t table, const char *name) {
+  for (size_t i = 0; i < table; i++)
+    if (find_column(tables[i], name) < tables[i]->columns.count) return false;
+  return true;
+}
+
+void tables_print_csv(const struct table *const *tables, size_t count, FILE *out) {
+  VEC(const char *) names = {0};
+  fputs("table", out);
+  for (size_t t = 0; t < count; t++)
+    for (size_t i = 0; i < tables[t]->columns.count; i++) {
+      const char *name = tables[t]->columns.at[i].name;
+      if (!is_first(tables, t, name)) continue;
+      *vec_push(tables[t]->arena, &names) = name;
+      fputc(',', out);
+      csv_print(name, out);
+    }
+  fputc('\n', out);
+  for (size_t t = 0; t < count; t++)
+    for (size_t row = 0; row < table_row_count(tables[t]); row++) {
+      csv_print(tables[t]->title, out);
+      for (size_t i = 0; i < names.count; i++) {
+        size_t column = find_column(tables[t], names.at[i]);
+        fputc(',', out);
+        if (column < tables[t]->columns.count) print_field(table_cell(tables[t], row, column), out);
+      }
+      fputc('\n', out);
+    }
 }

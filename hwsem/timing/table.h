@@ -49,8 +49,11 @@ size_t table_row_count(const struct table *table);
 const struct table_cell *table_cell(const struct table *table, size_t row, size_t column);
 
 void table_print_text(const struct table *table, FILE *out);
-void table_print_csv(const struct table *table, FILE *out);       /* below a line `# TITLE` */
-void table_print_csv_alone(const struct table *table, FILE *out); /* a header and rows, nothing else */
+void table_print_csv(const struct table *table, FILE *out); /* a header and rows, nothing else */
+
+/* Several as one: the first column, `table`, has their titles, and there is a
+ * column for each name that one of theirs has, empty in the rows of the others. */
+void tables_print_csv(const struct table *const *tables, size_t count, FILE *out);
 
 /* A cell as it is printed, without padding. */
 void cell_print(const struct table_cell *cell, FILE *out);

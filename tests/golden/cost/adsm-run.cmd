@@ -17,4 +17,4 @@ cmp "$TMP/a" "$TMP/b"
 litscope cost adsm -run -csv -params s=1048576,R=1,pattern=multi-pass,p=4 -o "$TMP/rolling" >/dev/null
 cut -d, -f1-4,11 "$TMP/rolling/adsm-Block-size--vector-addition-on-this-machine.csv"
 # What is given is taken as it is.
-litscope cost adsm -run -csv -params s=1048576,B=65536,pattern=read-back,latency=77,fault=7 | grep '^latency\|^fault,'
+litscope cost adsm -run -csv -params s=1048576,B=65536,pattern=read-back,latency=77,fault=7 | grep ',latency\|,fault,'
