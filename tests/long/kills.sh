@@ -1,6 +1,5 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# slow
 # Every kind of divided work, killed at random points until it ends, and in shards that
 # are merged in any order, gives what one run gives; only times differ. KILL_SEED=N for
 # other points.

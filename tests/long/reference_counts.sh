@@ -1,6 +1,5 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# slow
 # The classes of all 110,968 programs of 2x2 for pairs of models, as an independent
 # generator counted them whose programs were files judged by `check`; more in
 # reference_counts_now.sh.
