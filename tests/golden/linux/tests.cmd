@@ -1,4 +1,5 @@
-# The Linux kernel's operations, by macros, with their annotations as a Bell file declares them; counts as herd7's.
+# The Linux kernel's operations, by macros, with their annotations as a Bell file declares them; locks, sections and
+# pointers have herd7's counts.
 cd tests/golden/linux
 run() { litscope check -I . -bell linux.bell -macros linux.def -model linux.cat "$@"; }
 run ops.litmus locks.litmus sections.litmus pointers.litmus
