@@ -31,9 +31,9 @@ same one.txt two.txt gen
 
 # What is not divided is done once; errors are told once, and where only another rank has one, as its.
 test="$LITSCOPE_LIB/litmus/rsp/MP_dev.litmus"
-must 0 litscope explore "$test" | sed 's/^Time.*//' >one.txt
-must 0 ranks 3 explore "$test" | sed 's/^Time.*//' >three.txt
-same one.txt three.txt 'explore'
+must 0 litscope progress "$test" | sed 's/^Time.*//' >one.txt
+must 0 ranks 3 progress "$test" | sed 's/^Time.*//' >three.txt
+same one.txt three.txt 'progress'
 says 'litscope: warning: this is not divided: one rank does all of it'
 must 2 ranks 3 diff -model opencl,no-such-model
 [ "$(grep -c 'no-such-model' err)" = 1 ] || { echo 'an error is told more than once' >&2; exit 1; }
