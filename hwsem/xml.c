@@ -4,6 +4,7 @@
  * handed out. */
 #include "hwsem/xml.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -332,6 +333,7 @@ bool xml_open(struct arena *arena, const char *name, const char *schema, const c
   file->root = file->source ? parse(arena, file->source, diags) : NULL;
   if (!file->root) return false;
   const struct xml_node *tree = xml_schema(arena, schema);
+  assert(tree); /* a schema that xml_schema.c lists */
   return names_are_known(arena, file, tree, diags) && validate(arena, file, tree, diags);
 }
 
