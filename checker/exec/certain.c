@@ -18,6 +18,7 @@ struct certainty {
   const struct frame *frame;
   const struct plan *plan;
   struct bounds *bounds;
+  const bool *open; /* by event: a read that has several sources */
   struct read_case *cases;
   unsigned count;
   uint32_t axioms;
@@ -25,20 +26,20 @@ struct certainty {
   size_t words; /* of each */
 };
 
-static bool is_open(const struct certainty *c, unsigned event) {
-  return c->all->structure->events[event].kind == EVENT_READ &&
-         !set_single(c->all->shape.w, frame_sources(c->all, c->frame, event));
-}
-
 static void list_cases(struct arena *arena, struct certainty *c) {
-  unsigned n = c->all->shape.n;
-  for (unsigned r = 0; r < n; r++)
-    if (is_open(c, r)) c->count += (unsigned)words_popcount(c->all->shape.w, frame_sources(c->all, c->frame, r));
+  unsigned n = c->all->shape.n, w = c->all->shape.w;
+  bool *open = ARENA_ARRAY(arena, bool, n);
+  for (unsigned r = 0; r < n; r++) {
+    const word *sources = frame_sources(c->all, c->frame, r);
+    open[r] = c->all->structure->events[r].kind == EVENT_READ && !set_single(w, sources);
+    if (open[r]) c->count += (unsigned)words_popcount(w, sources);
+  }
+  c->open = open;
   c->cases = ARENA_ARRAY(arena, struct read_case, c->count);
   c->count = 0;
   for (unsigned r = 0; r < n; r++) {
-    if (!is_open(c, r)) continue;
-    SET_EACH (w, c->all->shape.w, frame_sources(c->all, c->frame, r)) c->cases[c->count++] = (struct read_case){r, w};
+    if (!open[r]) continue;
+    SET_EACH (write, w, frame_sources(c->all, c->frame, r)) c->cases[c->count++] = (struct read_case){r, write};
   }
 }
 
@@ -97,7 +98,7 @@ static void split_case(const struct certainty *c, const word *upper, unsigned k,
   unsigned read = c->cases[k].read, node = from.n + k;
   const word *mine = upper + k * c->words;
   for (unsigned e = 0; e < from.n; e++) {
-    if (is_open(c, e)) continue;
+    if (c->open[e]) continue;
     if (rel_has(from, mine, read, e)) rel_add(s, graph, node, e);
     if (rel_has(from, mine, e, read)) rel_add(s, graph, e, node);
   }
@@ -114,7 +115,7 @@ static bool splits_acyclic(struct arena *arena, const struct certainty *c, const
   word *graph = ARENA_ARRAY(arena, word, rel_words(s)), *scratch = ARENA_ARRAY(arena, word, s.w);
   for (unsigned a = 0; a < from.n; a++)
     for (unsigned b = 0; b < from.n; b++)
-      if (!is_open(c, a) && !is_open(c, b) && rel_has(from, both, a, b)) rel_add(s, graph, a, b);
+      if (!c->open[a] && !c->open[b] && rel_has(from, both, a, b)) rel_add(s, graph, a, b);
   for (unsigned k = 0; k < c->count; k++) split_case(c, upper, k, s, graph);
   return node_check(s, CHECK_ACYCLIC, CAT_REL, graph, scratch);
 }

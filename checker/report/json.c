@@ -100,6 +100,16 @@ void json_bool(struct json *j, bool value) {
   fputs(value ? "true" : "false", j->out);
 }
 
+void json_put_string(struct json *j, const char *key, const char *text) {
+  json_key(j, key);
+  json_string(j, text);
+}
+
+void json_put_unsigned(struct json *j, const char *key, uint64_t value) {
+  json_key(j, key);
+  json_unsigned(j, value);
+}
+
 void json_open_document(FILE *out, const char *command) {
   fprintf(out, "{\"litscope\": \"%s\", \"schema\": %d, \"command\": \"%s\", \"results\": [", LITSCOPE_VERSION,
           JSON_SCHEMA, command);

@@ -31,6 +31,10 @@ void json_unsigned(struct json *j, uint64_t value);
 void json_real(struct json *j, double value);
 void json_bool(struct json *j, bool value);
 
+/* A key with its value. */
+void json_put_string(struct json *j, const char *key, const char *text); /* NULL: null */
+void json_put_unsigned(struct json *j, const char *key, uint64_t value);
+
 /* Version of the schema: goes up when a name goes or changes its meaning. */
 enum { JSON_SCHEMA = 1 };
 

@@ -10,21 +10,16 @@
 static const char *const CLASS_KEYS[CLASSES] = {"same",   "both_undefined", "only_a_undefined", "only_b_undefined",
                                                 "a_more", "b_more",         "neither",          "undecided"};
 
-static void put_text(struct json *j, const char *key, const char *value) {
-  json_key(j, key);
-  json_string(j, value);
-}
-
 static void put_program(struct json *j, const struct small_program *program) {
   struct arena *arena = arena_new();
   struct text text, place;
-  put_text(j, "name", small_name(arena, program));
+  json_put_string(j, "name", small_name(arena, program));
   text_open(&text);
   small_print(program, text.out);
-  put_text(j, "program", text_keep(&text, arena));
+  json_put_string(j, "program", text_keep(&text, arena));
   text_open(&place);
   small_print_place(program, place.out);
-  put_text(j, "place", text_keep(&place, arena));
+  json_put_string(j, "place", text_keep(&place, arena));
   arena_free(arena);
 }
 
@@ -51,16 +46,16 @@ void json_write_diff(FILE *out, const struct search_subject *subject, const stru
                      const struct judge_model *b, const struct diff_result *r) {
   struct json j = {.out = out};
   json_begin_object(&j);
-  put_text(&j, "a", a->name);
-  put_text(&j, "b", b->name);
-  put_text(&j, "family", subject->family);
-  put_text(&j, "language", litmus_language_word(subject->language));
+  json_put_string(&j, "a", a->name);
+  json_put_string(&j, "b", b->name);
+  json_put_string(&j, "family", subject->family);
+  json_put_string(&j, "language", litmus_language_word(subject->language));
   put_counts(&j, r);
   json_key(&j, "minimal");
   json_begin_array(&j);
   for (size_t i = 0; i < r->minimal_count; i++) {
     json_begin_object(&j);
-    put_text(&j, "class", CLASS_KEYS[r->minimal[i].class]);
+    json_put_string(&j, "class", CLASS_KEYS[r->minimal[i].class]);
     put_program(&j, &r->minimal[i].program);
     json_end_object(&j);
   }
@@ -80,7 +75,7 @@ static void put_cell(struct json *j, const char *key, const struct mapping_cell 
     json_begin_object(j);
     text_open(&text);
     mapping_cell_print(cell, text.out);
-    put_text(j, "steps", text_keep(&text, arena));
+    json_put_string(j, "steps", text_keep(&text, arena));
     json_key(j, "cycles");
     if (price >= 0)
       json_integer(j, price);
@@ -97,8 +92,8 @@ static void put_refutation(struct json *j, const struct synth_refutation *r) {
   json_begin_object(j);
   put_cell(j, "cell", r->cell, r->price);
   put_program(j, r->program);
-  put_text(j, "write_back", r->order == WRITE_BACK_FIFO ? "fifo" : "any");
-  put_text(j, "answer", r->stuck ? "Deadlock" : "Unsound");
+  json_put_string(j, "write_back", r->order == WRITE_BACK_FIFO ? "fifo" : "any");
+  json_put_string(j, "answer", r->stuck ? "Deadlock" : "Unsound");
   json_end_object(j);
 }
 
@@ -108,7 +103,7 @@ static void put_solution(struct json *j, const struct synth_cell *cell) {
   json_begin_object(j);
   text_open(&text);
   mapping_key_print(cell->key, text.out);
-  put_text(j, "operation", text_keep(&text, arena));
+  json_put_string(j, "operation", text_keep(&text, arena));
   put_cell(j, "before", cell->before, cell->price_before);
   put_cell(j, "found", cell->found, cell->price);
   json_key(j, "refuted");
@@ -131,9 +126,9 @@ void json_write_synth(FILE *out, const struct search_subject *subject, const cha
                       unsigned steps, const struct synth_result *r) {
   struct json j = {.out = out};
   json_begin_object(&j);
-  put_text(&j, "mapping", mapping);
-  put_text(&j, "model", model);
-  put_text(&j, "family", subject->family);
+  json_put_string(&j, "mapping", mapping);
+  json_put_string(&j, "model", model);
+  json_put_string(&j, "family", subject->family);
   json_key(&j, "steps");
   json_unsigned(&j, steps);
   json_key(&j, "programs");

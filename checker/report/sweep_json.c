@@ -16,16 +16,6 @@ const char *ablation_answer(const struct ablation *a) {
   return a->undecided ? "undecided" : "not needed";
 }
 
-static void put_count(struct json *j, const char *key, uint64_t value) {
-  json_key(j, key);
-  json_unsigned(j, value);
-}
-
-static void put_text(struct json *j, const char *key, const char *value) {
-  json_key(j, key);
-  json_string(j, value);
-}
-
 /* Counts with write-back in order, and in any order. */
 static void put_pair(struct json *j, const char *key, const uint64_t counts[2]) {
   json_key(j, key);
@@ -45,7 +35,7 @@ static void put_program(struct json *j, const char *key, const struct small_prog
     fputc(')', text.out);
   }
   text_end(&text);
-  put_text(j, key, program ? text.at : NULL);
+  json_put_string(j, key, program ? text.at : NULL);
   text_free(&text);
 }
 
@@ -73,24 +63,24 @@ void json_write_sweep(FILE *out, const char *family, const char *mapping, const 
                       const struct sweep_result *r, const struct verify_result *example, double seconds) {
   struct json j = {.out = out};
   json_begin_object(&j);
-  put_text(&j, "family", family);
-  put_text(&j, "mapping", mapping);
-  put_text(&j, "model", model);
-  put_text(&j, "answer", sweep_answer(r));
+  json_put_string(&j, "family", family);
+  json_put_string(&j, "mapping", mapping);
+  json_put_string(&j, "model", model);
+  json_put_string(&j, "answer", sweep_answer(r));
   json_key(&j, "complete");
   json_bool(&j, !r->stopped);
-  put_count(&j, "programs", r->programs);
-  put_count(&j, "racy", r->programs - r->race_free - r->no_cell);
-  put_count(&j, "race_free", r->race_free);
-  put_count(&j, "no_cell", r->no_cell);
-  put_count(&j, "sound", r->sound);
-  put_count(&j, "unsound", r->unsound);
-  put_count(&j, "deadlocks", r->deadlocks);
-  put_count(&j, "undecided", r->undecided);
+  json_put_unsigned(&j, "programs", r->programs);
+  json_put_unsigned(&j, "racy", r->programs - r->race_free - r->no_cell);
+  json_put_unsigned(&j, "race_free", r->race_free);
+  json_put_unsigned(&j, "no_cell", r->no_cell);
+  json_put_unsigned(&j, "sound", r->sound);
+  json_put_unsigned(&j, "unsound", r->unsound);
+  json_put_unsigned(&j, "deadlocks", r->deadlocks);
+  json_put_unsigned(&j, "undecided", r->undecided);
   put_program(&j, "smallest", r->found ? &r->smallest : NULL);
-  put_text(&j, "outcome", example && example->outcome ? example->test->condition_text : NULL);
+  json_put_string(&j, "outcome", example && example->outcome ? example->test->condition_text : NULL);
   put_trace(&j, example);
-  put_count(&j, "states_explored", r->states);
+  json_put_unsigned(&j, "states_explored", r->states);
   json_key(&j, "seconds");
   json_real(&j, seconds);
   end_line(&j);
@@ -101,19 +91,19 @@ static void put_key(struct json *j, struct mapping_key key) {
   text_open(&text);
   mapping_key_print(key, text.out);
   text_end(&text);
-  put_text(j, "operation", text.at);
+  json_put_string(j, "operation", text.at);
   text_free(&text);
 }
 
 static void put_ablation(struct json *j, const struct ablation *a) {
   json_begin_object(j);
   put_key(j, a->key);
-  put_text(j, "change", a->change);
-  put_text(j, "answer", ablation_answer(a));
-  put_count(j, "race_free", a->race_free);
+  json_put_string(j, "change", a->change);
+  json_put_string(j, "answer", ablation_answer(a));
+  json_put_unsigned(j, "race_free", a->race_free);
   put_pair(j, "unsound", a->unsound);
   put_pair(j, "deadlocks", a->stuck);
-  put_count(j, "undecided", a->undecided);
+  json_put_unsigned(j, "undecided", a->undecided);
   put_program(j, "smallest", a->found[0] ? &a->smallest[0] : NULL);
   put_program(j, "smallest_any_order", a->found[1] ? &a->smallest[1] : NULL);
   json_end_object(j);
@@ -123,12 +113,12 @@ void json_write_ablations(FILE *out, const char *mapping, const char *model, con
                           double seconds) {
   struct json j = {.out = out};
   json_begin_object(&j);
-  put_text(&j, "mapping", mapping);
-  put_text(&j, "model", model);
+  json_put_string(&j, "mapping", mapping);
+  json_put_string(&j, "model", model);
   json_key(&j, "complete");
   json_bool(&j, !result->stopped);
-  put_count(&j, "programs", result->programs);
-  put_count(&j, "race_free", result->race_free);
+  json_put_unsigned(&j, "programs", result->programs);
+  json_put_unsigned(&j, "race_free", result->race_free);
   json_key(&j, "changes");
   json_begin_array(&j);
   for (size_t i = 0; i < result->count; i++) put_ablation(&j, &result->at[i]);
@@ -141,12 +131,12 @@ void json_write_ablations(FILE *out, const char *mapping, const char *model, con
 static void put_rule(struct json *j, unsigned rule, const char *const *machines, size_t machine_count,
                      const struct adsm_sweep *sweep) {
   json_begin_object(j);
-  put_text(j, "rule", adsm_rule_name(rule));
-  put_count(j, "legal", sweep->legal[rule]);
+  json_put_string(j, "rule", adsm_rule_name(rule));
+  json_put_unsigned(j, "legal", sweep->legal[rule]);
   json_key(j, "deviating");
   json_begin_object(j);
   for (size_t m = 0; m < machine_count; m++)
-    put_count(j, machines[m], sweep->cells[rule * machine_count + m].deviating);
+    json_put_unsigned(j, machines[m], sweep->cells[rule * machine_count + m].deviating);
   json_end_object(j);
   json_end_object(j);
 }
@@ -155,11 +145,11 @@ void json_write_adsm_sweep(FILE *out, unsigned operations, const char *const *ma
                            const struct adsm_sweep *sweep) {
   struct json j = {.out = out};
   json_begin_object(&j);
-  put_text(&j, "family", "adsm");
-  put_count(&j, "operations", operations);
+  json_put_string(&j, "family", "adsm");
+  json_put_unsigned(&j, "operations", operations);
   json_key(&j, "complete");
   json_bool(&j, sweep->complete);
-  put_count(&j, "programs", sweep->programs);
+  json_put_unsigned(&j, "programs", sweep->programs);
   json_key(&j, "rules");
   json_begin_array(&j);
   for (unsigned rule = 0; rule < ADSM_RULES; rule++) put_rule(&j, rule, machines, machine_count, sweep);

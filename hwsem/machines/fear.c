@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "hwsem/machines/packer.h"
+
 enum { UPDATES = 2 * FEAR_TOTAL_OPS };
 
 enum control { IDLE, WAIT_GRANT, WAIT_ANSWER, WAIT_FETCH };
@@ -102,18 +104,6 @@ static void drop(uint16_t *set, int room, int i) {
 }
 
 /* ---- packing --------------------------------------------------------------------- */
-
-struct packer {
-  uint8_t *bytes;
-  size_t at;
-  bool unpack;
-};
-
-static void pack(struct packer *p, void *field, size_t size) {
-  if (p->bytes && p->unpack) memcpy(field, p->bytes + p->at, size);
-  if (p->bytes && !p->unpack) memcpy(p->bytes + p->at, field, size);
-  p->at += size;
-}
 
 /* Walks over what the program uses of a state. */
 static void pack_state(const struct protocol *t, struct state *s, struct packer *p) {

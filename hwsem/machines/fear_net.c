@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "hwsem/machines/packer.h"
+
 enum kind { REQUEST, GRANT, RELEASE, ACQUIRED, RELEASED }; /* the last two: updates */
 enum input { LOCAL, WEST, EAST, NORTH, SOUTH, INPUTS };    /* where a router's messages come from */
 /* Who sends: a requester that asks, one that gives back, a member (a grant and an update). */
@@ -289,18 +291,6 @@ static bool apply(const struct network *n, struct state *s, struct step step) {
 }
 
 /* ---- packing: only what the options use ---- */
-
-struct packer {
-  uint8_t *bytes;
-  size_t at;
-  bool unpack;
-};
-
-static void pack(struct packer *p, void *field, size_t size) {
-  if (p->bytes && p->unpack) memcpy(field, p->bytes + p->at, size);
-  if (p->bytes && !p->unpack) memcpy(p->bytes + p->at, field, size);
-  p->at += size;
-}
 
 static bool has_input(const struct network *n, int node, enum input input) {
   int x = node % n->o.width, y = node / n->o.width;

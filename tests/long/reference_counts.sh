@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The classes of all 110,968 programs of 2x2 for pairs of models, as an independent
-# generator counted them whose programs were files judged by `check`; more in
-# reference_counts_now.sh.
+# generator counted them whose programs were files judged by `check`.
 # `opencl-rsp-own-future` has the axiom `from_the_past` of that time.
 set -eu
 own=tests/golden/search/models/opencl-rsp-own-future.cat
@@ -19,3 +18,9 @@ printf '2 8 10 0\n3 584 700 15\n4 8764 9984 371\n' | diff - "$TMP/sizes"
 row opencl $own:remote-any 24325 50763 35656 0 0 224
 row $own:remote-any opencl-rsp-published 60205 50763 0 0 0 0
 row hrf-indirect-relaxed hrf-direct-relaxed 58169 52799 0 0 0 0
+row hrf-indirect-relaxed hrf-rsp:k1 57813 52101 698 0 356 0
+row opencl hrf-indirect-relaxed 24549 52799 33620 0 0 0
+row opencl-rsp:remote-any hrf-rsp:k1 49511 41407 9356 10694 0 0
+row opencl opencl-rsp:remote-any 24549 50763 35656 0 0 0
+row opencl-rsp hrf-rsp:k1 49511 52101 9356 0 0 0
+row opencl-rsp hrf-rsp 49511 61457 0 0 0 0
