@@ -33,6 +33,7 @@ bool device_setup_load(struct invocation *call, struct device_setup *setup, stru
       .timeout = option_real(call, reporting ? OPTION_TIMEOUT : OPTION_RUN_TIMEOUT),
       .seed = option_number(call, OPTION_SEED),
       .drop_remote = option_on(call, OPTION_DROP_REMOTE),
+      .one_device = option_on(call, OPTION_ONE_DEVICE),
       .weaken = option_is(call, OPTION_MUTATE, "relaxed"),
   };
   if (setup->timeout <= 0) setup->timeout = 60; /* of a report without -timeout */
@@ -65,11 +66,12 @@ bool device_test_lay_out(const struct device_setup *setup, const struct litmus_t
                test->source->name, litmus_language_word(test->language));
     return false;
   }
-  if (setup->drop_remote) {
-    struct litmus_test *dropped = ARENA_NEW(arena, struct litmus_test);
-    *dropped = *test;
-    dropped->program = layout_drop_remote(arena, test->program, &made->dropped);
-    made->test = dropped;
+  if (setup->drop_remote || setup->one_device) {
+    struct litmus_test *changed = ARENA_NEW(arena, struct litmus_test);
+    *changed = *test;
+    if (setup->drop_remote) changed->program = layout_drop_remote(arena, changed->program, &made->dropped);
+    if (setup->one_device) changed->program = layout_one_device(arena, changed->program, &made->moved);
+    made->test = changed;
   }
   const struct program *program = made->test->program;
   made->layout = layout_new(arena, setup->weaken ? layout_relax(arena, program) : program, diags);
@@ -129,6 +131,9 @@ static const char *note_of(const struct device_setup *setup, const struct device
   if (made->dropped)
     note = arena_printf(arena, "%u remote operation%s run as ordinary ones; ", made->dropped,
                         made->dropped == 1 ? " was" : "s were");
+  if (made->moved)
+    note = arena_printf(arena, "%s%u thread%s run on this one; ", note, made->moved,
+                        made->moved == 1 ? " of another device was" : "s of other devices were");
   if (setup->weaken) note = arena_printf(arena, "%sthe kernel was weakened (-mutate relaxed); ", note);
   if (made->layout->narrowest)
     note = arena_printf(arena, "%swork-item scope was run as work-group scope, the narrowest of atomic operations; ",

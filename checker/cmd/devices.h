@@ -16,12 +16,12 @@ struct device_setup {
   uint32_t instances, runs;
   double seconds, timeout;
   uint64_t seed;
-  bool drop_remote, weaken;
+  bool drop_remote, one_device, weaken;
   const volatile int *cancel;
 };
 
 /* Reads -device, -n, -runs, -time, -timeout, -seed, -stress, -params,
- * -params-file, -drop-remote and -mutate.  On failure adds errors and returns
+ * -params-file, -drop-remote, -one-device and -mutate.  On failure adds errors and returns
  * false. */
 bool device_setup_load(struct invocation *call, struct device_setup *setup, struct diags *diags);
 
@@ -31,9 +31,10 @@ bool device_setup_open(struct invocation *call, struct device_setup *setup, stru
 
 /* A test on its way to a device. */
 struct device_test {
-  const struct litmus_test *test; /* as it is run: with -drop-remote without remote operations */
+  const struct litmus_test *test; /* as it is run: changed by -drop-remote and -one-device */
   struct layout *layout;          /* with -mutate, of a weaker program */
   unsigned dropped;               /* remote operations that are ordinary now */
+  unsigned moved;                 /* threads that were on other devices */
   struct fitted fitted;
   const char *kernel; /* its text in OpenCL C */
 };

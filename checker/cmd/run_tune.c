@@ -85,7 +85,7 @@ static bool try_settings(struct tuning *tuning, struct trial *trial, const struc
   struct diags diags = diags_new(output->arena);
   own.settings = trial->settings;
   own.seconds = tuning->seconds / CANDIDATES;
-  own.drop_remote = false; /* already done */
+  own.drop_remote = own.one_device = false; /* already done */
   if (!device_test_make(&own, made->test, output->arena, &remade, &diags))
     return true; /* does not fit: shows nothing */
   struct seen *seen = seen_new(output->arena, made->test);

@@ -289,6 +289,8 @@
   X(RUN_DUMP, "dump", SWITCH, NULL, NULL, 0, 0, FOR(RUN), "Print each test's kernel, and run nothing") \
   X(DROP_REMOTE, "drop-remote", SWITCH, NULL, NULL, 0, 0, FOR(RUN), \
     "Run remote operations, which no device has, as ordinary ones of the same scope, and ask the model about that program") \
+  X(ONE_DEVICE, "one-device", SWITCH, NULL, NULL, 0, 0, FOR(RUN), \
+    "Run tests of several devices with all work-groups on one, and ask the model about that program") \
   X(MUTATE, "mutate", CHOICE, "none|relaxed", "none", 0, 0, FOR(RUN), \
     "Generate a wrong kernel, with all operations relaxed and no fences: does this set-up notice?") \
   X(EMIT, "emit", CHOICE, "opencl|cuda|hip|vulkan|webgpu", NULL, 0, 0, FOR(RUN), \

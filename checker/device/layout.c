@@ -57,6 +57,18 @@ struct program *layout_drop_remote(struct arena *arena, const struct program *pr
   return copy;
 }
 
+struct program *layout_one_device(struct arena *arena, const struct program *program, unsigned *moved) {
+  struct program *copy = copy_program(arena, program);
+  *moved = 0;
+  for (unsigned t = 0; t < copy->thread_count; t++) {
+    struct thread *thread = &copy->threads[t];
+    *moved += thread->dev != copy->threads[0].dev;
+    thread->dev = copy->threads[0].dev;
+    thread->qf = copy->threads[0].qf;
+  }
+  return copy;
+}
+
 static void relax(struct instr *instr) {
   if (is_atomic(instr)) instr->order = ORDER_RLX;
   if (instr->kind == INSTR_CAS) instr->failure = ORDER_RLX;
@@ -130,7 +142,8 @@ static void refuse_what_no_device_runs(const struct program *program, struct dia
   for (unsigned t = 0; t < program->thread_count; t++) {
     refuse_annotations(program, &program->threads[t], diags);
     if (program->threads[t].dev != program->threads[0].dev) {
-      diag_error(diags, NULL, (struct span){0}, "%s: %s and %s are on different devices; a test runs on one",
+      diag_error(diags, NULL, (struct span){0},
+                 "%s: %s and %s are on different devices; a test runs on one, -one-device puts all work-groups there",
                  program->source->name, program->threads[0].name, program->threads[t].name);
       return;
     }

@@ -65,6 +65,11 @@ struct layout *layout_new(struct arena *arena, const struct program *program, st
  * `dropped` becomes their number. */
 struct program *layout_drop_remote(struct arena *arena, const struct program *program, unsigned *dropped);
 
+/* The program with all its work-groups on one device (-one-device), whose scopes
+ * then include more; `moved` becomes the number of threads that were on other
+ * devices than the first. */
+struct program *layout_one_device(struct arena *arena, const struct program *program, unsigned *moved);
+
 /* The program with every atomic operation relaxed and without fences: a fault
  * that running must find (-mutate relaxed). */
 struct program *layout_relax(struct arena *arena, const struct program *program);
