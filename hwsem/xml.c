@@ -234,7 +234,7 @@ static void check_required(const struct xml_file *file, const struct xml_node *n
       check_required(file, node, part, words, diags);
     } else if ((attribute && !xml_value(node, name)) || (element && !has_child(node, name))) {
       diag_error(diags, file->source, xml_span(file, node),
-                 attribute ? "<%s> lacks its %s=\"...\"" : "<%s> lacks a <%s>", node->name, name);
+                 attribute ? "<%s> lacks its %s=\"...\"" : "<%s> lacks its <%s>", node->name, name);
     }
   }
 }

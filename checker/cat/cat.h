@@ -69,12 +69,20 @@ struct cat_model {
    * it then need not be dynamic: what a remote operation promotes, say, is no
    * choice without remote operations.  NULL: the model itself serves. */
   const struct cat_model *plain;
+  bool strict; /* see cat_model_strict */
 };
 
 /* Loads and compiles a model by name (`opencl-rsp`) or path (`x/y.cat`).  On
  * error adds diagnostics (file, line, caret) and returns NULL.  The model lives
  * in `arena` and is read-only afterwards: threads may share it. */
 struct cat_model *cat_load(struct arena *arena, const char *name, const struct cat_search *search, struct diags *diags);
+
+/* The model whose executions are those that pass all its checks but the ones that
+ * `skip` leaves out, and fail each of these (herd's -strictskip).  `skip` is to
+ * go on leaving them out, and to have room for as many more checks, which the
+ * compiled form has at its end: the same ones turned round.  Not for models with
+ * a judge in C. */
+struct cat_model *cat_model_strict(struct arena *arena, const struct cat_model *model, const bool *skip);
 
 /* A complete candidate, as the interpreter asks for it. */
 struct cat_env {

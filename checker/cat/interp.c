@@ -55,7 +55,8 @@ static bool is_skipped(const struct cat_env *env, const char *name) {
 static bool run_check(struct runner *runner, struct run_state *state, const struct cat_check *check, bool known) {
   struct interpreter *interpreter = runner->context;
   struct eval *e = runner->eval;
-  if (is_skipped(interpreter->force.env, check->name)) return true;
+  bool skipped = is_skipped(interpreter->force.env, check->name);
+  if (skipped && !interpreter->model->strict) return true;
   const word *words = known ? force_node(e, check->node) : NULL;
   if (!words) {
     eval_error(e, check->source, check->span, "this check depends on a value that a candidate does not decide");
@@ -63,6 +64,7 @@ static bool run_check(struct runner *runner, struct run_state *state, const stru
     return false;
   }
   bool result = holds(e, check, words);
+  if (skipped) return !result;
   const struct cat_env *env = interpreter->force.env;
   if (env->told && result == (check->role == ROLE_FLAG))
     env->told(env->context, check, words, graph_type(e->graph, check->node) == CAT_SET);
@@ -178,8 +180,7 @@ static void report_way(struct runner *runner, const struct run_state *state) {
 /* The checks before the first undecided statement. */
 static bool run_early(struct interpreter *interpreter, struct run_state *state) {
   const struct cat_ast *ast = interpreter->model->ast;
-  unsigned count = interpreter->model->ir.dynamic ? ast->early_count : interpreter->model->ir.check_count;
-  for (unsigned i = 0; i < count; i++)
+  for (unsigned i = 0; i < ast->early_count; i++)
     if (!run_check(&interpreter->runner, state, &ast->early[i], true)) return false;
   return true;
 }

@@ -368,6 +368,7 @@ static void finish_model(struct loader *loader, struct cat_model *model, const s
   ir->title = file->title;
   ir->co = file->without_co ? CO_NONE : CO_TOTAL;
   ast->early = loader->checks.at;
+  if (!ir->dynamic) ast->early_count = (unsigned)checks;
   ir->check_count = (uint32_t)checks;
   ir->checks = ARENA_ARRAY(loader->arena, struct cat_check, checks);
   if (checks) memcpy(ir->checks, loader->checks.at, checks * sizeof *ir->checks);
@@ -443,4 +444,25 @@ struct cat_model *cat_load(struct arena *arena, const char *name, const struct c
   finish_model(&loader, model, file);
   if (model->ir.dynamic) model->plain = plain_model(&loader, model, file, one_event);
   return model;
+}
+
+/* Hints say what follows from a check that holds, and go with the ones left out. */
+struct cat_model *cat_model_strict(struct arena *arena, const struct cat_model *model, const bool *skip) {
+  struct cat_model *strict = ARENA_NEW(arena, struct cat_model);
+  *strict = *model;
+  strict->strict = true;
+  if (model->plain) strict->plain = cat_model_strict(arena, model->plain, skip);
+  if (model->ir.dynamic) return strict;
+  struct cat_ir *ir = &strict->ir;
+  ir->checks = ARENA_ARRAY(arena, struct cat_check, 2 * (size_t)model->ir.check_count);
+  for (uint32_t i = 0; i < model->ir.check_count; i++) ir->checks[i] = model->ir.checks[i];
+  for (uint32_t i = 0; i < model->ir.check_count; i++) {
+    if (!skip[i]) continue;
+    struct cat_check *turned = &ir->checks[ir->check_count++];
+    *turned = model->ir.checks[i];
+    turned->role = ROLE_REQUIRE;
+    turned->negated = !turned->negated;
+    turned->name = arena_printf(arena, "not %s", turned->name);
+  }
+  return strict;
 }

@@ -52,7 +52,7 @@ struct cat_ast {
   const char *const *variants;
   unsigned variant_count;
   struct run_state resume; /* dynamic models: where the interpreter goes on */
-  struct cat_check *early; /* the checks before that, nodes in the full graph */
+  struct cat_check *early; /* the checks before that, or all: nodes in the full graph */
   unsigned early_count;
 };
 

@@ -54,6 +54,7 @@ static struct enumerate_options engine_options(const struct check *check, const 
       .stop_when_known = fast,
       .skip = loaded->skip,
       .bad_flag = option_text(call, OPTION_BADFLAG),
+      .only_flag = option_text(call, OPTION_THROUGHFLAG),
       .cancel = check->runner.cancel,
   };
 }
@@ -246,12 +247,35 @@ static int dump_models(const struct check *check) {
 
 /* ---- the command ---- */
 
+static bool has_flag(const struct cat_model *model, const char *name) {
+  if (model->judge) return true; /* C has flags of its own */
+  for (uint32_t i = 0; i < model->ir.check_count; i++)
+    if (model->ir.checks[i].role != ROLE_REQUIRE && !strcmp(model->ir.checks[i].name, name)) return true;
+  return false;
+}
+
+/* A misspelt flag is raised by nothing, which would be believed. */
+static void check_flags(const struct check *check, struct diags *diags) {
+  static const enum option_id options[] = {OPTION_SHOWFLAG, OPTION_BADFLAG, OPTION_THROUGHFLAG};
+  for (size_t k = 0; k < sizeof options / sizeof *options; k++) {
+    const char *name = option_text(check->call, options[k]);
+    bool found = !name;
+    for (size_t i = 0; i < check->models.count && !found; i++)
+      found = check->models.at[i].model && has_flag(check->models.at[i].model, name);
+    if (!found)
+      diag_warning(diags, NULL, (struct span){0}, "option -%s: no model of this run has a flag '%s'",
+                   option_table[options[k]].name, name);
+  }
+}
+
 /* A certificate is of the whole search, as it is without these. */
 static bool certify_goes(const struct invocation *call, struct diags *diags) {
-  bool whole =
-      option_is(call, OPTION_SPEEDCHECK, "false") && !option_on(call, OPTION_AWAITS) && option_on(call, OPTION_PRUNE);
+  bool whole = option_is(call, OPTION_SPEEDCHECK, "false") && !option_on(call, OPTION_AWAITS) &&
+               option_on(call, OPTION_PRUNE) && !option_on(call, OPTION_STRICTSKIP) &&
+               !option_given(call, OPTION_THROUGHFLAG);
   if (option_given(call, OPTION_CERTIFY) && !whole)
-    diag_error(diags, NULL, (struct span){0}, "-certify goes with none of -speedcheck, -awaits and -no-prune");
+    diag_error(diags, NULL, (struct span){0},
+               "-certify goes with none of -speedcheck, -awaits, -no-prune, -strictskip and -throughflag");
   return !diags->errors;
 }
 
@@ -262,6 +286,7 @@ int command_check(struct invocation *call) {
       !expect_load(call, &check.expected, &diags) || !pricing_load(call, &check.pricing, &diags) ||
       !prepare_drawing(&check, &diags))
     return diags_report(&diags);
+  check_flags(&check, &diags);
   diags_report(&diags);
   if (option_is(call, OPTION_DUMP, "model") && !check.models.by_language) return dump_models(&check);
   check.runner = (struct test_runner){.context = &check, .run = check_test};

@@ -157,10 +157,10 @@ static const char *read_name(struct arena *arena, const char *path) {
   return name;
 }
 
-unsigned *files_count_namesakes(struct arena *arena, const struct files *files) {
+unsigned *files_count_namesakes(struct arena *arena, const struct files *files, const struct selection *selection) {
   struct named *all = ARENA_ARRAY(arena, struct named, files->count);
   unsigned *namesakes = ARENA_ARRAY(arena, unsigned, files->count);
-  for (size_t i = 0; i < files->count; i++) all[i] = (struct named){read_name(arena, files->at[i]), i};
+  for (size_t i = 0; i < files->count; i++) all[i] = (struct named){selection_name(selection, read_name(arena, files->at[i])), i};
   qsort(all, files->count, sizeof *all, compare_named);
   for (size_t i = 1; i < files->count && all[i].name; i++)
     if (!strcmp(all[i].name, all[i - 1].name)) namesakes[all[i].file] = namesakes[all[i - 1].file] + 1;

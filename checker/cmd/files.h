@@ -16,7 +16,9 @@ struct files {
  * false. */
 bool files_list(const struct invocation *call, struct files *files, struct diags *diags);
 
-/* For each file, how many before it have a test of the same name. */
-unsigned *files_count_namesakes(struct arena *arena, const struct files *files);
+struct selection; /* cmd/select.h */
+
+/* For each file, how many before it have a test of the same name, as -rename has it. */
+unsigned *files_count_namesakes(struct arena *arena, const struct files *files, const struct selection *selection);
 
 #endif

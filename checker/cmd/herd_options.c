@@ -21,10 +21,11 @@ static const struct herd_option {
 
 /* Those that both have by the same name. */
 static const char *const shared[] = {
-    "badexecs", "badflag", "checkfilter", "bell",   "candidates", "conf",   "excl",      "macros",     "doshow",
-    "graph",    "hexa",    "showflag",    "unshow", "I",          "conds",  "help",      "kinds",      "model",
-    "names",    "nshow",   "o",           "q",      "select",     "show",   "skipcheck", "skipchecks", "speedcheck",
-    "through",  "timeout", "unroll",      "v",      "variant",    "version"};
+    "badexecs",    "badflag", "checkfilter", "bell",     "candidates", "conf",      "excl",       "macros",
+    "doshow",      "graph",   "hexa",        "showflag", "unshow",     "I",         "conds",      "help",
+    "kinds",       "model",   "names",       "nonames",  "nshow",      "oknames",   "rename",     "strictskip",
+    "throughflag", "o",       "q",           "select",   "show",       "skipcheck", "skipchecks", "speedcheck",
+    "through",     "timeout", "unroll",      "v",        "variant",    "version"};
 
 /* Of `check`: another command's of that name is another. */
 static bool is_option(const char *name) {

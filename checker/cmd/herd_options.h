@@ -52,8 +52,6 @@
   X("mono", NONE, "") \
   X("movelabel", ALWAYS, "") \
   X("noid", NONE, "") \
-  X("nonames", LATER, "-select takes a pattern of names") \
-  X("oknames", SAME, "-names FILE") \
   X("oneinit", NONE, "") \
   X("optace", SAME, "-prune true|false") \
   X("outcomereads", SAME, "verify -strict compares what each load reads") \
@@ -63,7 +61,6 @@
   X("preview", SAME, "-o DIR -svg") \
   X("ptscale", NONE, "") \
   X("relabel", NONE, "of Power and ARM") \
-  X("rename", LATER, "tests keep their names") \
   X("restrict", NONE, "") \
   X("scale", NONE, "SVG scales") \
   X("sep", NONE, "") \
@@ -85,13 +82,11 @@
   X("splines", NONE, "DOT text can be edited") \
   X("squished", ALWAYS, "as without -instructions") \
   X("statelessrc11", NONE, "no total order is enumerated that a model does not ask for") \
-  X("strictskip", LATER, "-skipchecks leaves checks out; whether those left out allow an outcome, `compare` of two logs shows") \
   X("suffix", NONE, "pictures are called by test, model and number; -o names their folder") \
   X("switch", NONE, "") \
   X("symetric", LATER, "both edges of a pair are drawn") \
   X("texmacros", NONE, "") \
   X("threadposy", NONE, "") \
-  X("throughflag", LATER, "-showflag draws the executions that raise a flag") \
   X("tikz", LATER, "-svg, which other tools convert") \
   X("view", SAME, "-o DIR -svg") \
   X("web", NONE, "") \

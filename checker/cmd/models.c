@@ -13,7 +13,7 @@
  * an error: a check that is left out by a slip of the pen would be believed. */
 static bool *skip_checks(struct invocation *call, const struct cat_model *model, struct diags *diags) {
   const struct cat_ir *ir = &model->ir;
-  bool *skip = ARENA_ARRAY(call->arena, bool, ir->check_count);
+  bool *skip = ARENA_ARRAY(call->arena, bool, 2 * (size_t)ir->check_count); /* room for -strictskip */
   const char **known = ARENA_ARRAY(call->arena, const char *, ir->check_count + 1);
   for (uint32_t i = 0; i < ir->check_count; i++) known[i] = ir->checks[i].name;
   const enum option_id ids[] = {OPTION_SKIPCHECK, OPTION_SKIPCHECKS};
@@ -161,6 +161,18 @@ static struct loaded_model load_less(struct invocation *call, const char *text, 
   return loaded;
 }
 
+static void apply_strictskip(struct invocation *call, struct loaded_model *loaded, struct diags *diags) {
+  bool some = false;
+  for (uint32_t i = 0; i < loaded->model->ir.check_count; i++) some |= loaded->skip[i];
+  if (!some || !option_on(call, OPTION_STRICTSKIP)) return;
+  if (loaded->model->judge)
+    diag_error(diags, NULL, (struct span){0},
+               "-strictskip: what fails checks of the model '%s' is not known: C decides on its executions",
+               loaded->model->ir.name);
+  else
+    loaded->model = cat_model_strict(call->arena, loaded->model, loaded->skip);
+}
+
 static struct loaded_model load_model(struct invocation *call, const char *name, struct diags *diags) {
   struct loaded_model loaded = {.name = name};
   if (name) loaded = load_less(call, name, diags);
@@ -170,6 +182,7 @@ static struct loaded_model load_model(struct invocation *call, const char *name,
     const bool *less = loaded.skip;
     loaded.skip = skip_checks(call, loaded.model, diags);
     for (uint32_t i = 0; less && i < loaded.model->ir.check_count; i++) loaded.skip[i] |= less[i];
+    apply_strictskip(call, &loaded, diags);
   }
   if (loaded.model && option_on(call, OPTION_VERBOSE)) fprintf(stderr, "model %s: %s\n", name, loaded.model->path);
   return loaded;

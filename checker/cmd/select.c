@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Selection of tests by lists of names (-names, -kinds, -conds, in herd's
- * formats) and by a regular expression (-select). */
+ * formats) and by a regular expression (-select), and their other names (-rename). */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "checker/cmd/select.h"
 
@@ -30,7 +30,8 @@ typedef VEC(const char *) names;
 struct selection {
   bool has_names, has_kinds, has_conds;
   struct list names, kinds, conds; /* sorted by name */
-  struct list excluded;            /* by -excl, sorted by name */
+  struct list excluded;            /* by -excl and -nonames, sorted by name */
+  struct list renamed;             /* by -rename, sorted by old name */
   struct arena *arena;
   names met; /* of all tests, where there is a list */
   pcre2_code *pattern;
@@ -62,13 +63,15 @@ static void read_line(struct arena *arena, const struct source *source, size_t s
   entry->rest = arena_strndup(arena, text + stop, end - stop);
 }
 
-/* Every line of a -kinds file names a kind, of a -conds file a condition. */
+/* Every line of a -kinds file names a kind, of a -conds file a condition, of a -rename file a name. */
 static void check_line(enum option_id id, const struct source *source, const struct entry *entry, struct diags *diags) {
   enum quantifier kind;
   if (id == OPTION_KINDS && !log_read_kind(entry->rest, &kind))
     diag_error(diags, source, entry->span, "expected `NAME Allowed`, `NAME Forbidden` or `NAME Required`");
   if (id == OPTION_CONDS && !*entry->rest)
     diag_error(diags, source, entry->span, "expected a condition after the name");
+  if (id == OPTION_RENAME && (!*entry->rest || strpbrk(entry->rest, " \t")))
+    diag_error(diags, source, entry->span, "expected a name and the new name");
 }
 
 static void read_file(struct invocation *call, enum option_id id, const char *path, struct list *list,
@@ -105,6 +108,21 @@ static bool read_list(struct invocation *call, enum option_id id, struct list *l
   return values->count > 0;
 }
 
+/* The names of a file, and those given as words by another option. */
+static bool read_names(struct invocation *call, enum option_id files, enum option_id words, struct list *list,
+                       struct diags *diags) {
+  size_t count;
+  const char **given = option_words(call, words, &count);
+  for (size_t i = 0; i < count; i++) {
+    size_t length = strlen(given[i]);
+    const char *option = arena_printf(call->arena, "-%s", option_table[words].name);
+    const struct source *source = source_from_text(call->arena, option, given[i], length);
+    *vec_push(call->arena, list) =
+        (struct entry){.name = given[i], .rest = "", .source = source, .span = {0, (uint32_t)length}};
+  }
+  return read_list(call, files, list, diags) || count;
+}
+
 static void read_pattern(struct invocation *call, struct selection *selection, struct diags *diags) {
   const char *text = option_text(call, OPTION_SELECT);
   if (!text) return;
@@ -122,8 +140,9 @@ struct selection *selection_new(struct invocation *call, struct diags *diags) {
   struct selection *selection = ARENA_NEW(call->arena, struct selection);
   size_t errors = diags->errors;
   selection->arena = call->arena;
-  selection->has_names = read_list(call, OPTION_NAMES, &selection->names, diags);
-  read_list(call, OPTION_EXCL, &selection->excluded, diags);
+  selection->has_names = read_names(call, OPTION_NAMES, OPTION_OKNAMES, &selection->names, diags);
+  read_names(call, OPTION_EXCL, OPTION_NONAMES, &selection->excluded, diags);
+  read_list(call, OPTION_RENAME, &selection->renamed, diags);
   selection->has_kinds = read_list(call, OPTION_KINDS, &selection->kinds, diags);
   selection->has_conds = read_list(call, OPTION_CONDS, &selection->conds, diags);
   read_pattern(call, selection, diags);
@@ -150,6 +169,11 @@ static bool matches(const pcre2_code *pattern, const char *name, struct diags *d
   pcre2_get_error_message(result, message, sizeof message);
   diag_error(diags, NULL, (struct span){0}, "-select on '%s': %s", name, (const char *)message);
   return false;
+}
+
+const char *selection_name(const struct selection *selection, const char *name) {
+  const struct entry *entry = name ? find(&selection->renamed, name) : NULL;
+  return entry ? entry->rest : name;
 }
 
 bool selection_wants(const struct selection *selection, const char *name, struct diags *diags) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which tests of a run are wanted: -names, -excl, -kinds, -conds, -select. */
+/* Which tests of a run are wanted: -names, -oknames, -excl, -nonames, -kinds, -conds, -select; and -rename. */
 #ifndef LITSCOPE_CMD_SELECT_H
 #define LITSCOPE_CMD_SELECT_H
 
@@ -11,6 +11,9 @@ struct selection;
 /* Reads the options' files and the expression.  Lives in call->arena; on error
  * adds diagnostics and returns NULL. */
 struct selection *selection_new(struct invocation *call, struct diags *diags);
+
+/* The name that a test of this name goes by (-rename): all below mean that one.  NULL stays NULL. */
+const char *selection_name(const struct selection *selection, const char *name);
 
 /* Is a test of this name wanted?  Where -select cannot be tried on it, adds an
  * error and returns false. */

@@ -203,10 +203,13 @@
     "Leave out the model's check with this name") \
   X(SKIPCHECKS, "skipchecks", LIST, "NAME,...", NULL, 0, 0, FOR(CHECK) | FOR(REPORT), \
     "Leave out the model's checks with these names") \
+  X(STRICTSKIP, "strictskip", BOOL, "true|false", "false", 0, 0, FOR(CHECK), \
+    "Count only the executions that fail every check that -skipcheck(s) leave out") \
   X(SHOWFLAG, "showflag", TEXT, "NAME", NULL, 0, 0, FOR(CHECK), \
     "Draw the executions that raise this flag, in place of those of -show") \
   X(BADFLAG, "badflag", TEXT, "NAME", NULL, 0, 0, FOR(CHECK), \
     "Count the executions that raise this flag as bad, beside those whose flag is a race by its name") \
+  X(THROUGHFLAG, "throughflag", TEXT, "NAME", NULL, 0, 0, FOR(CHECK), "Count only the executions that raise this flag") \
   X(BADEXECS, "badexecs", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
     "Write tests with bad executions to the log; false leaves them out") \
   X(CHECKFILTER, "checkfilter", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
@@ -237,7 +240,11 @@
   X(PRUNE, "prune", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
     "Drop partial candidates that cannot become executions; false builds every candidate and checks it when complete") \
   X(NAMES, "names", LIST, "FILE", NULL, 0, 0, FOR_LISTS, "Run only the tests named in FILE") \
+  X(OKNAMES, "oknames", LIST, "NAME,...", NULL, 0, 0, FOR_LISTS, "Run only the tests of these names, and those of -names") \
   X(EXCL, "excl", LIST, "FILE", NULL, 0, 0, FOR_LISTS, "Leave out the tests named in FILE") \
+  X(NONAMES, "nonames", LIST, "NAME,...", NULL, 0, 0, FOR_LISTS, "Leave out the tests of these names") \
+  X(RENAME, "rename", LIST, "FILE", NULL, 0, 0, FOR_LISTS, \
+    "Give tests other names, which the other lists then mean: FILE has a line `OLD NEW` for each") \
   X(KINDS, "kinds", LIST, "FILE", NULL, 0, 0, FOR_LISTS, \
     "Run only the tests that FILE lists, each line `NAME Allowed|Forbidden|Required`, and take that as the kind of their condition") \
   X(CONDS, "conds", LIST, "FILE", NULL, 0, 0, FOR_LISTS, \

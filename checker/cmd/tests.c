@@ -61,11 +61,12 @@ static void run_source(struct run *run, const struct source *source, unsigned na
                        struct diags *diags) {
   struct test_output *output = &o->output;
   struct litmus_options options = run->options;
-  const char *peeked = selection_peek_name(output->arena, source);
+  const char *peeked = selection_name(run->selection, selection_peek_name(output->arena, source));
   if (peeked) options.condition = selection_condition(run->selection, peeked);
   const char *outcome = option_text(run->call, OPTION_OUTCOME);
   if (outcome) options.condition = asked_condition(output->arena, outcome);
   struct litmus_test *test = litmus_parse(output->arena, source, &options, diags);
+  if (test) test->name = selection_name(run->selection, test->name);
   const char *name = o->name = test ? test->name : peeked;
   size_t errors = diags->errors;
   if (name && !selection_wants(run->selection, name, diags)) {
@@ -352,7 +353,7 @@ int tests_run(struct invocation *call, struct test_runner *runner) {
       spares_tests(&run, OPTION_JUNIT, &diags)) {
     if (option_given(call, OPTION_OUTPUT) || option_given(call, OPTION_TRANSLATE_OUTPUT) ||
         option_given(call, OPTION_EMIT))
-      run.namesakes = files_count_namesakes(call->arena, &run.files);
+      run.namesakes = files_count_namesakes(call->arena, &run.files, selection);
     if (division_wanted(call) && division_applies(call))
       run.status = status_join(run.status, run_divided(&run, &diags));
     else

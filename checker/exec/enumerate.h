@@ -33,6 +33,7 @@ struct enumerate_options {
   bool keep_rejected;         /* also call `rejected` (implies no pruning by the model) */
   struct record *record;      /* the search is written down there (one worker, no awaits); NULL: it is not */
   const char *bad_flag;       /* executions that raise this flag count as bad too; NULL: none */
+  const char *only_flag;      /* only executions that raise this flag are told of; NULL: all */
   const bool *skip;           /* by check index: leave this check out; NULL: none */
   const volatile int *cancel; /* becomes non-zero to stop soon (SIGINT); NULL: never */
 };
@@ -47,6 +48,9 @@ struct candidate {
   unsigned raised_name_count;
   uint64_t key; /* equal for every search order, -j and pruning: sorts executions */
 };
+
+/* Does the execution raise the flag, or fail the undefined_unless, of this name? */
+bool candidate_raises(const struct cat_ir *ir, const struct candidate *candidate, const char *name);
 
 struct enumerate_sink {
   void *context;

@@ -85,6 +85,23 @@ static uint64_t execution_key(const struct judge *j, const struct frame *f) {
   return judge_key_end(j, f, judge_key_events(j, f, judge_key_begin(j), 0, j->frames->shape.n));
 }
 
+/* ---- What is told ------------------------------------------------------------------- */
+
+bool candidate_raises(const struct cat_ir *ir, const struct candidate *candidate, const char *name) {
+  for (uint32_t i = 0; candidate->raised && i < ir->check_count; i++)
+    if (candidate->raised[i / 64] >> (i % 64) & 1 && !strcmp(ir->checks[i].name, name)) return true;
+  for (unsigned i = 0; i < candidate->raised_name_count; i++)
+    if (!strcmp(candidate->raised_names[i], name)) return true;
+  return false;
+}
+
+/* Tells the sink of an execution; false: that is enough. */
+static bool tell_sink(const struct judge *j, const struct candidate *candidate) {
+  const struct enumerate_sink *sink = j->control->sink;
+  const char *flag = j->control->options->only_flag;
+  return (flag && !candidate_raises(&j->model->ir, candidate, flag)) || sink->consistent(sink->context, candidate);
+}
+
 /* ---- The interpreter ---------------------------------------------------------------- */
 
 struct interpretation {
@@ -95,12 +112,11 @@ struct interpretation {
 
 static void interpreted(void *context, const struct cat_outcome *outcome) {
   struct interpretation *i = context;
-  const struct enumerate_sink *sink = i->judge->control->sink;
   i->candidate->raised_names = outcome->raised;
   i->candidate->raised_undefined = outcome->undefined;
   i->candidate->raised_name_count = outcome->raised_count;
   i->judge->control->stats.consistent++;
-  i->on = i->on && sink->consistent(sink->context, i->candidate);
+  i->on = i->on && tell_sink(i->judge, i->candidate);
 }
 
 struct environment {
@@ -178,8 +194,7 @@ static bool reject(struct judge *j, const struct candidate *candidate, const str
 }
 
 static bool tell(struct judge *j, const struct candidate *candidate) {
-  const struct enumerate_sink *sink = j->control->sink;
-  return sink->consistent(sink->context, candidate) || control_end(j->control, END_STOPPED);
+  return tell_sink(j, candidate) || control_end(j->control, END_STOPPED);
 }
 
 /* Is this the first of the observed locations to have its name? */

@@ -96,18 +96,10 @@ static const struct explanation *explain_raised(struct arena *arena, const struc
   return NULL;
 }
 
-static bool raises(const struct cat_ir *ir, const struct candidate *candidate, const char *flag) {
-  for (uint32_t i = 0; candidate->raised && i < ir->check_count; i++)
-    if (candidate->raised[i / 64] >> (i % 64) & 1 && !strcmp(ir->checks[i].name, flag)) return true;
-  for (unsigned i = 0; i < candidate->raised_name_count; i++)
-    if (!strcmp(candidate->raised_names[i], flag)) return true;
-  return false;
-}
-
 static bool show_allowed(void *context, const struct candidate *candidate) {
   struct session *s = context;
   const char *flag = s->options->flag;
-  if (flag ? !raises(&s->model->ir, candidate, flag) : !wanted(s, candidate->execution)) return true;
+  if (flag ? !candidate_raises(&s->model->ir, candidate, flag) : !wanted(s, candidate->execution)) return true;
   struct arena *arena = arena_new();
   const struct valuation *v = evaluate(arena, &s->model->ir, candidate->execution);
   struct exhibit exhibit = {

@@ -433,6 +433,13 @@ static const struct ast_expr *parse_condition(struct draft *draft) {
   return condition;
 }
 
+/* Words that no statement starts with. */
+static bool at_quantifier(const struct reader *reader) {
+  const struct token *token = reader->token;
+  if (token_is(token, "~") || token_is(token, "not")) token++;
+  return (token_is(token, "exists") || token_is(token, "forall")) && !token_is(token + 1, "=");
+}
+
 static const struct ast_stmt *parse_block(struct draft *draft) {
   struct reader *reader = &draft->reader;
   const struct token *first = reader->token;
@@ -448,6 +455,7 @@ static const struct ast_stmt *parse_block(struct draft *draft) {
     if (draft_is_thread_name(reader->token, &number) &&
         (token_is(reader->token + 1, "(") || token_is(reader->token + 1, "@")))
       reader_fail(reader, first->span, "this brace is not closed before the thread %s", reader->token->text);
+    if (at_quantifier(reader)) reader_fail(reader, first->span, "this brace is not closed before the condition");
     struct ast_stmt *link = new_stmt(draft, AST_SEQUENCE, reader->token);
     link->first = parse_statement(draft);
     *end = link;
