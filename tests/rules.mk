@@ -31,7 +31,8 @@ check:
 	+$(MAKE) check-quick
 	+$(MAKE) check-sanitized
 
-check-quick: tests
+# The shared library, which some tests want, is compiled here by as many as compile the rest.
+check-quick: tests shared
 	tests/run -litscope '$(RUN)' -build $(BUILD) -j $(JOBS)
 
 # The same tests with every memory error, leak and undefined operation fatal.
