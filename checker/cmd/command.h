@@ -55,7 +55,6 @@ struct ranks;
 
 struct command {
   const char *name, *operands, *summary;
-  int (*run)(struct invocation *call);
 };
 
 struct option {
@@ -84,9 +83,10 @@ struct invocation {
   const char **words; /* what is no option: tests, or the operands of `cost`, `help`, ... */
   size_t word_count;
   struct option_values values[OPTION_COUNT];
-  const char *const *merged; /* `merge`: files whose parts stand for the work; ends in NULL. Else NULL */
-  struct ranks *ranks;       /* the processes of this run (ranks.h); NULL: this one alone */
-  char **arguments;          /* the command line, the program's name at its head; ends in NULL */
+  const char *const *merged;           /* `merge`: files whose parts stand for the work; ends in NULL. Else NULL */
+  struct ranks *ranks;                 /* the processes of this run (ranks.h); NULL: this one alone */
+  char **arguments;                    /* the command line, the program's name at its head; ends in NULL */
+  int (*run)(struct invocation *call); /* runs a command; from main, for commands that run another */
 };
 
 /* Reads a command line.  On failure adds errors and returns false. */

@@ -47,6 +47,15 @@ struct command_run {
   int status;
 };
 
+static int dispatch(struct invocation *call) {
+  static int (*const commands[COMMAND_COUNT])(struct invocation * call) = {
+#define COMMAND_FUNCTION(id, name, operands, summary) [COMMAND_##id] = command_##name,
+      COMMAND_LIST(COMMAND_FUNCTION)
+#undef COMMAND_FUNCTION
+  };
+  return commands[call->command](call);
+}
+
 /* What cannot be divided is done by the first rank. */
 static int run_call(struct invocation *call) {
   bool divides = division_applies(call), alone = call->ranks && !divides;
@@ -55,7 +64,7 @@ static int run_call(struct invocation *call) {
   if (alone && ranks_own(call->ranks)) return STATUS_DONE;
   if (alone) fputs("litscope: warning: this is not divided: one rank does all of it\n", stderr);
   if (alone) call->ranks = NULL;
-  return command_table[call->command].run(call);
+  return dispatch(call);
 }
 
 static void run_guarded(void *context) {
@@ -64,6 +73,7 @@ static void run_guarded(void *context) {
   struct invocation *call = ARENA_NEW(arena, struct invocation);
   call->arena = arena;
   call->ranks = run->ranks;
+  call->run = dispatch;
   struct diags diags = diags_new(arena);
   int status = STATUS_BAD;
   if (invocation_parse(call, run->argc, run->argv, &diags)) {

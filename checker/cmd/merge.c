@@ -39,5 +39,6 @@ int command_merge(struct invocation *call) {
   struct invocation whole = {.arena = call->arena};
   if (!invocation_parse(&whole, count, arguments.at, &diags)) return diags_report(&diags);
   whole.merged = call->words;
-  return command_table[whole.command].run(&whole);
+  whole.run = call->run;
+  return call->run(&whole);
 }

@@ -4,7 +4,7 @@
 #include "checker/cmd/command.h"
 
 const struct command command_table[COMMAND_COUNT] = {
-#define COMMAND_ROW(id, name, operands, summary) [COMMAND_##id] = {#name, operands, summary, command_##name},
+#define COMMAND_ROW(id, name, operands, summary) [COMMAND_##id] = {#name, operands, summary},
     COMMAND_LIST(COMMAND_ROW)
 #undef COMMAND_ROW
 };

@@ -38,18 +38,6 @@ static struct adsm_test *own(struct draft *draft) {
   return draft->own;
 }
 
-int adsm_find_object(const struct adsm_test *test, const char *name) {
-  for (size_t i = 0; i < test->objects.count; i++)
-    if (!strcmp(test->objects.at[i].name, name)) return (int)i;
-  return -1;
-}
-
-int adsm_find_kernel(const struct adsm_test *test, const char *name) {
-  for (size_t i = 0; i < test->kernels.count; i++)
-    if (!strcmp(test->kernels.at[i].name, name)) return (int)i;
-  return -1;
-}
-
 /* A name for something new. */
 static const struct token *take_new_name(struct draft *draft, const char *what) {
   struct reader *reader = &draft->reader;

@@ -20,6 +20,18 @@ struct lowering {
   size_t kernel_registers;          /* the first of this call's */
 };
 
+int adsm_find_object(const struct adsm_test *test, const char *name) {
+  for (size_t i = 0; i < test->objects.count; i++)
+    if (!strcmp(test->objects.at[i].name, name)) return (int)i;
+  return -1;
+}
+
+int adsm_find_kernel(const struct adsm_test *test, const char *name) {
+  for (size_t i = 0; i < test->kernels.count; i++)
+    if (!strcmp(test->kernels.at[i].name, name)) return (int)i;
+  return -1;
+}
+
 static void lower_stmt(struct lowering *l, const struct adsm_stmt *s);
 
 static struct instr *emit(struct lowering *l, enum instr_kind kind, struct span span) {

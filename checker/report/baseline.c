@@ -12,43 +12,6 @@
 #include "checker/report/log.h"
 #include "checker/report/state.h"
 
-/* ---- lines ---- */
-
-bool lines_next(struct lines *lines, struct line *line) {
-  const struct source *source = lines->source;
-  if (!lines->at && source->size >= 3 && !memcmp(source->text, "\xef\xbb\xbf", 3)) lines->at = 3;
-  if (lines->at >= source->size) return false;
-  const char *text = source->text + lines->at;
-  const char *newline = memchr(text, '\n', source->size - lines->at);
-  *line = (struct line){text, newline ? (size_t)(newline - text) : source->size - lines->at};
-  lines->at += line->length + 1;
-  while (line->length && line->text[line->length - 1] == '\r') line->length--;
-  return true;
-}
-
-bool line_begins(const struct line *line, const char *prefix) {
-  size_t length = strlen(prefix);
-  return line->length >= length && !memcmp(line->text, prefix, length);
-}
-
-const char *line_word(struct arena *arena, const struct line *line, int number) {
-  size_t at = 0;
-  for (int i = 0;; i++) {
-    while (at < line->length && strchr(" \t", line->text[at])) at++;
-    size_t start = at;
-    while (at < line->length && !strchr(" \t", line->text[at])) at++;
-    if (i == number || at == start) return arena_strndup(arena, line->text + start, at - start);
-  }
-}
-
-const char *baseline_test_name(struct arena *arena, const char *name) {
-  size_t length = strlen(name), suffix = strlen(".litmus");
-  bool file = length > suffix && !strcmp(name + length - suffix, ".litmus");
-  const char *slash = file ? strrchr(name, '/') : NULL;
-  const char *start = slash ? slash + 1 : name;
-  return arena_strndup(arena, start, strlen(start) - (file ? suffix : 0));
-}
-
 /* ---- baselines ---- */
 
 static int compare_results(const void *a, const void *b) {

@@ -76,8 +76,4 @@ extern const struct machine_kind *const machine_kinds[];
 /* The kind whose descriptions have this root element, or NULL. */
 const struct machine_kind *machine_kind_of_root(const char *root);
 
-/* Reads a description without settings (machine.rng), as `load`. */
-const char *machine_load_plain(struct arena *arena, const char *name, const struct xml_search *search,
-                               struct diags *diags);
-
 #endif

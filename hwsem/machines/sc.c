@@ -12,7 +12,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "hwsem/machines/kinds.h"
+#include "hwsem/machines/plain.h"
 #include "hwsem/machines/sc_meet.h"
 
 /* Accesses of a compare-and-swap; a thread at a control barrier that it has
