@@ -29,6 +29,7 @@ struct enumerate_options {
   bool awaits;                /* drop failed rounds of loops that show nothing new (awaits.h) */
   bool prune;                 /* false: every candidate is built and checked at its end */
   bool stop_when_known;       /* -speedcheck: stop when the condition's answer is known */
+  bool stop_when_undefined;   /* verdicts: stop at the first bad execution; what else there is does not count */
   bool stops;                 /* instead: executions in which some thread does not end, as struct event says */
   bool keep_rejected;         /* also call `rejected` (implies no pruning by the model) */
   struct record *record;      /* the search is written down there (one worker, no awaits); NULL: it is not */

@@ -97,9 +97,7 @@ static void find_within_co(struct plan *p) {
   }
 }
 
-/* Is a pair's (an event's) membership decided by its two events alone, whatever
- * others there are?  Fills `local` for every node. */
-static void find_local(const struct plan *p, bool *local) {
+void plan_find_local(const struct plan *p, bool *local) {
   const struct cat_node *nodes = p->ir->nodes;
   for (uint32_t i = 0; i < p->ir->node_count; i++) {
     const struct cat_node *n = &nodes[i];
@@ -135,7 +133,7 @@ static void find_unstable(struct arena *arena, struct plan *p) {
   const struct cat_ir *ir = p->ir;
   const struct cat_node *nodes = ir->nodes;
   bool *local = ARENA_ARRAY(arena, bool, ir->node_count);
-  find_local(p, local);
+  plan_find_local(p, local);
   for (uint32_t i = 0; i < ir->node_count; i++) {
     const struct cat_node *n = &nodes[i];
     p->unstable[i] = (n->op == CAT_DIFF && !local[n->b]) || (n->op == CAT_COMPL && !local[n->a]) ||

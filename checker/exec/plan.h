@@ -49,6 +49,10 @@ struct plan {
 /* `chosen`: the choices that there are in this structure, as bits. */
 struct plan plan_new(struct arena *arena, const struct cat_ir *ir, const bool *skip, unsigned chosen);
 
+/* Is a pair's (an event's) membership decided by its two events alone, whatever
+ * others there are?  Sets `local` for every such node. */
+void plan_find_local(const struct plan *plan, bool *local);
+
 /* Is a base chosen, or made of what is chosen? */
 bool plan_varies(enum cat_base base, unsigned chosen);
 

@@ -233,6 +233,7 @@ static bool count(void *context, const struct candidate *candidate) {
   struct numbered *numbered = number(t, count_state(t, x), candidate->key, count_raised(t, candidate));
   if (numbered && t->orders) remember_orders(t, x, numbered);
   if (t->observer && t->observer->consistent) t->observer->consistent(t->observer->context, candidate, meets);
+  if (t->options->stop_when_undefined && t->verdict->bad) return false;
   return !t->options->stop_when_known && has_room(t);
 }
 

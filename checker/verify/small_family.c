@@ -22,6 +22,7 @@ struct generator {
   struct choice choices[CHOICES];
   unsigned choice_count;
   unsigned locations, devices;
+  bool by_shape; /* kinds and locations of all operations are chosen first, then their scopes and orders */
 };
 
 /* Codes. */
@@ -33,33 +34,60 @@ static uint8_t number_of(uint8_t *names, uint8_t *count, uint8_t value) {
   return (*count)++;
 }
 
-static unsigned place_in(const char *letters, char letter) {
-  return letter ? (unsigned)(strchr(letters, letter) - letters) : 0;
+/* Numbers of letters; those of orders and guards begin with 1, since there may be none. */
+static const uint8_t KIND_NUMBERS[128] = {['W'] = 0, ['R'] = 1, ['U'] = 2, ['F'] = 3};
+static const uint8_t SCOPE_NUMBERS[128] = {
+    ['n'] = 0, ['a'] = 1, ['w'] = 2, ['q'] = 3, ['d'] = 4, ['D'] = 5, ['s'] = 6, ['S'] = 7};
+static const uint8_t ORDER_NUMBERS[128] = {['r'] = 1, ['c'] = 2};
+static const uint8_t GUARD_NUMBERS[128] = {['!'] = 1, ['='] = 2};
+
+static unsigned number_in(const uint8_t *numbers, char letter) {
+  return numbers[(unsigned char)letter & 127];
+}
+
+/* A code on its way, with the threads in some order. */
+struct coding {
+  const struct small_program *p;
+  const unsigned *order;
+  unsigned thread, op; /* the next, in that order; past the last thread: then its places */
+  uint8_t locations[SMALL_LOCATIONS], wgs[SMALL_THREADS], devs[SMALL_THREADS];
+  uint8_t location_count, wg_count, dev_count;
+};
+
+static uint16_t code_op(struct coding *c, const struct small_op *op) {
+  unsigned at = number_in(KIND_NUMBERS, op->kind);
+  at = at * 8 + number_in(SCOPE_NUMBERS, op->scope);
+  at = at * 3 + number_in(ORDER_NUMBERS, op->order);
+  at = at * 3 + number_in(GUARD_NUMBERS, op->guard);
+  at = at * SMALL_LOCATIONS + (op->kind == 'F' ? 0 : number_of(c->locations, &c->location_count, op->location));
+  return (uint16_t)(at + 1);
+}
+
+static uint16_t code_place(struct coding *c, unsigned t) {
+  unsigned wg = number_of(c->wgs, &c->wg_count, c->p->wg[t]), dev = number_of(c->devs, &c->dev_count, c->p->dev[t]);
+  return (uint16_t)((wg * SMALL_THREADS + dev) * 8 + c->p->count[t]);
+}
+
+/* The next number: first those of all operations, then those of all threads.  false: it was the last. */
+static bool code_next(struct coding *c, uint16_t *number) {
+  const struct small_program *p = c->p;
+  if (c->thread >= 2 * p->threads) return false;
+  if (c->thread >= p->threads) {
+    *number = code_place(c, c->order[c->thread++ - p->threads]);
+    return true;
+  }
+  unsigned t = c->order[c->thread];
+  *number = code_op(c, &p->ops[t][c->op++]);
+  if (c->op < p->count[t]) return true;
+  c->op = 0;
+  c->thread++;
+  return true;
 }
 
 static struct small_code encode(const struct small_program *p, const unsigned *order) {
   struct small_code code = {0};
-  uint8_t locations[SMALL_LOCATIONS], wgs[SMALL_THREADS], devs[SMALL_THREADS];
-  uint8_t location_count = 0, wg_count = 0, dev_count = 0;
-  unsigned length = 0;
-  for (unsigned k = 0; k < p->threads; k++) {
-    unsigned t = order[k];
-    for (unsigned i = 0; i < p->count[t]; i++) {
-      const struct small_op *op = &p->ops[t][i];
-      unsigned at = place_in("WRUF", op->kind);
-      at = at * 8 + place_in(SMALL_SCOPES, op->scope);
-      at = at * 3 + (op->order ? 1 + place_in("rc", op->order) : 0);
-      at = at * 3 + (op->guard ? 1 + place_in("!=", op->guard) : 0);
-      at = at * SMALL_LOCATIONS + (op->kind == 'F' ? 0 : number_of(locations, &location_count, op->location));
-      code.at[length++] = (uint16_t)(at + 1);
-    }
-  }
-  for (unsigned k = 0; k < p->threads; k++) {
-    unsigned t = order[k];
-    unsigned wg = number_of(wgs, &wg_count, p->wg[t]), dev = number_of(devs, &dev_count, p->dev[t]);
-    unsigned at = wg * SMALL_THREADS + dev;
-    code.at[length++] = (uint16_t)(at * 8 + p->count[t]);
-  }
+  struct coding c = {.p = p, .order = order};
+  for (unsigned length = 0; code_next(&c, &code.at[length]);) length++;
   return code;
 }
 
@@ -67,6 +95,39 @@ static int compare_codes(const struct small_code *a, const struct small_code *b)
   for (unsigned i = 0; i < SMALL_CODE; i++)
     if (a->at[i] != b->at[i]) return a->at[i] < b->at[i] ? -1 : 1;
   return 0;
+}
+
+static int compare_numbers(unsigned a, unsigned b) {
+  return a == b ? 0 : a < b ? -1 : 1;
+}
+
+/* As choose_op tries them. */
+static int compare_ops(const struct small_op *a, const struct small_op *b) {
+  int order = compare_numbers(number_in(KIND_NUMBERS, a->kind), number_in(KIND_NUMBERS, b->kind));
+  if (!order) order = compare_numbers(number_in(SCOPE_NUMBERS, a->scope), number_in(SCOPE_NUMBERS, b->scope));
+  if (!order) order = compare_numbers(number_in(ORDER_NUMBERS, a->order), number_in(ORDER_NUMBERS, b->order));
+  return order ? order : compare_numbers(a->location, b->location);
+}
+
+int small_compare(const struct small_program *a, const struct small_program *b) {
+  int order = 0;
+  for (unsigned t = 0; t < a->threads && !order; t++) order = compare_numbers(a->count[t], b->count[t]);
+  for (unsigned t = 0; t < a->threads && !order; t++)
+    for (unsigned i = 0; i < a->count[t] && !order; i++) order = compare_ops(&a->ops[t][i], &b->ops[t][i]);
+  for (unsigned t = 0; t < a->threads && !order; t++)
+    for (unsigned i = 0; i < a->count[t] && !order; i++)
+      order =
+          compare_numbers(number_in(GUARD_NUMBERS, a->ops[t][i].guard), number_in(GUARD_NUMBERS, b->ops[t][i].guard));
+  for (unsigned t = 0; t < a->threads && !order; t++) {
+    order = compare_numbers(a->wg[t], b->wg[t]);
+    if (!order) order = compare_numbers(a->dev[t], b->dev[t]);
+  }
+  return order;
+}
+
+bool small_is_simpler(const struct small_program *a, const struct small_program *b) {
+  unsigned x = small_size(a), y = small_size(b);
+  return x != y ? x < y : small_compare(a, b) < 0;
 }
 
 /* The next permutation in dictionary order; false after the last. */
@@ -109,15 +170,19 @@ struct small_code small_canonical(const struct small_program *p) {
   return least;
 }
 
+/* Most orders differ from the threads' own in their first operations. */
+static bool is_less(const struct small_program *p, const unsigned *order, const unsigned *own) {
+  struct coding a = {.p = p, .order = order}, b = {.p = p, .order = own};
+  for (uint16_t x, y; code_next(&a, &x) && code_next(&b, &y);)
+    if (x != y) return x < y;
+  return false;
+}
+
 static bool is_least(const struct small_program *p) {
-  unsigned order[SMALL_THREADS];
-  for (unsigned i = 0; i < p->threads; i++) order[i] = i;
-  struct small_code own = encode(p, order);
-  while (permute(order, p->threads)) {
-    if (!by_length(p, order)) continue;
-    struct small_code other = encode(p, order);
-    if (compare_codes(&other, &own) < 0) return false;
-  }
+  unsigned own[SMALL_THREADS], order[SMALL_THREADS];
+  for (unsigned i = 0; i < p->threads; i++) own[i] = order[i] = i;
+  while (permute(order, p->threads))
+    if (by_length(p, order) && is_less(p, order, own)) return false;
   return true;
 }
 
@@ -207,9 +272,24 @@ static bool place(struct generator *g, unsigned t, unsigned wgs) {
   return true;
 }
 
-static bool choose_guards(struct generator *g, unsigned t) {
+/* By shape: what else the operations can be. */
+static bool choose_words(struct generator *g, unsigned t, unsigned i) {
   struct small_program *p = &g->program;
   if (is_past(p, t)) return place(g, 0, 0);
+  if (i == p->count[t]) return choose_words(g, t + 1, 0);
+  struct small_op *op = &p->ops[t][i];
+  for (unsigned c = 0; c < g->choice_count; c++) {
+    if (g->choices[c].kind != op->kind) continue;
+    op->scope = g->choices[c].scope;
+    op->order = g->choices[c].order;
+    if (!choose_words(g, t, i + 1)) return false;
+  }
+  return true;
+}
+
+static bool choose_guards(struct generator *g, unsigned t) {
+  struct small_program *p = &g->program;
+  if (is_past(p, t)) return g->by_shape ? choose_words(g, 0, 0) : place(g, 0, 0);
   if (!choose_guards(g, t + 1)) return false;
   if (!g->family->guarded || p->count[t] < 2 || !reads(&p->ops[t][0])) return true;
   p->ops[t][1].guard = '!';
@@ -228,6 +308,7 @@ static bool choose_op(struct generator *g, unsigned t, unsigned i, unsigned loca
   if (i == p->count[t]) return choose_op(g, t + 1, 0, locations);
   for (unsigned c = 0; c < g->choice_count; c++) {
     const struct choice *choice = &g->choices[c];
+    if (g->by_shape && c && choice[-1].kind == choice->kind) continue;
     unsigned last = choice->kind == 'F' ? 0 : locations;
     for (unsigned x = 0; x <= last && x < g->locations; x++) {
       p->ops[t][i] = (struct small_op){
@@ -304,16 +385,27 @@ static void list_choices(struct generator *g) {
   }
 }
 
-void small_generate(const struct small_family *family,
-                    bool (*visit)(void *context, const struct small_program *program), void *context) {
+static void generate(const struct small_family *family, bool by_shape,
+                     bool (*visit)(void *context, const struct small_program *program), void *context) {
   struct generator g = {.family = family,
                         .visit = visit,
                         .context = context,
+                        .by_shape = by_shape,
                         .program = {.language = family->language, .threads = family->threads},
                         .locations = family->locations ? family->locations : 2,
                         .devices = family->devices ? family->devices : 1};
   list_choices(&g);
   choose_lengths(&g, 0, 1);
+}
+
+void small_generate(const struct small_family *family,
+                    bool (*visit)(void *context, const struct small_program *program), void *context) {
+  generate(family, false, visit, context);
+}
+
+void small_generate_by_shape(const struct small_family *family,
+                             bool (*visit)(void *context, const struct small_program *program), void *context) {
+  generate(family, true, visit, context);
 }
 
 static bool count_one(void *context, const struct small_program *program) {
@@ -324,6 +416,6 @@ static bool count_one(void *context, const struct small_program *program) {
 
 uint64_t small_count(const struct small_family *family) {
   uint64_t count = 0;
-  small_generate(family, count_one, &count);
+  small_generate_by_shape(family, count_one, &count);
   return count;
 }

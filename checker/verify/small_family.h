@@ -50,6 +50,17 @@ bool small_family_read(struct arena *arena, const char *text, const char *option
 void small_generate(const struct small_family *family,
                     bool (*visit)(void *context, const struct small_program *program), void *context);
 
+/* The same programs in another order: those that differ in scopes, orders and places
+ * alone come one after the other. */
+void small_generate_by_shape(const struct small_family *family,
+                             bool (*visit)(void *context, const struct small_program *program), void *context);
+
+/* Which of two programs of one family does small_generate visit first? */
+int small_compare(const struct small_program *a, const struct small_program *b);
+
+/* Has the first fewer operations, or does it come first of two that have as many? */
+bool small_is_simpler(const struct small_program *a, const struct small_program *b);
+
 /* How many programs. */
 uint64_t small_count(const struct small_family *family);
 

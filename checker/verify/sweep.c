@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sweeps over families of small programs. Every worker generates the whole
- * family, which is cheap, and tries every n-th program: they share a counter
- * for progress and nothing else. */
+ * family, which is cheap, and tries every n-th run of programs: they share a
+ * counter for progress and nothing else. */
 #include "checker/verify/sweep.h"
 
 #include <pthread.h>
@@ -9,8 +9,9 @@
 #include <stdlib.h>
 
 #include "checker/base/pool.h"
+#include "checker/verify/sweep_memo.h"
 
-enum { REPORT_EVERY = 500 };
+enum { REPORT_EVERY = 500, RUN = 1024 };
 
 struct sweep {
   const struct target *target;
@@ -26,22 +27,22 @@ struct worker {
   unsigned number;
   uint64_t index; /* of the next program of the family */
   struct explorer *explorer;
+  struct sweep_memo *memo;
   struct sweep_result result;
-  uint64_t smallest_index;
 };
 
-static void note_violation(struct sweep_result *result, const struct small_program *program) {
-  if (result->found && small_size(program) >= small_size(&result->smallest)) return;
+void sweep_note_violation(struct sweep_result *result, const struct small_program *program) {
+  if (result->found && !small_is_simpler(program, &result->smallest)) return;
   result->smallest = *program;
   result->found = true;
 }
 
-static void count_answer(struct sweep_result *result, const struct small_program *program,
-                         const struct verify_result *answer) {
+static void count_answer(struct sweep_result *result, const struct small_program *program, enum verify_answer answer,
+                         uint64_t states) {
   result->programs++;
-  result->states += answer->stats.states;
-  result->race_free += answer->answer != VERIFY_UNDEFINED && answer->answer != VERIFY_BAD;
-  switch (answer->answer) {
+  result->states += states;
+  result->race_free += answer != VERIFY_UNDEFINED && answer != VERIFY_BAD;
+  switch (answer) {
     case VERIFY_SOUND:
       result->sound++;
       break;
@@ -61,17 +62,14 @@ static void count_answer(struct sweep_result *result, const struct small_program
     case VERIFY_UNDEFINED:
       break;
   }
-  if (answer->answer == VERIFY_UNSOUND || answer->answer == VERIFY_DEADLOCK) note_violation(result, program);
+  if (answer == VERIFY_UNSOUND || answer == VERIFY_DEADLOCK) sweep_note_violation(result, program);
 }
 
-void sweep_program(const struct target *target, const struct cat_model *model, const struct sweep_options *options,
+void sweep_program(struct sweep_memo *memo, const struct target *target, const struct sweep_options *options,
                    struct explorer *explorer, const struct small_program *program, struct sweep_result *result) {
-  struct arena *arena = arena_new();
-  struct diags diags = diags_new(arena);
-  struct verify_result answer;
-  verify_test(target, small_test(arena, program), model, &options->verify, explorer, arena, &answer, &diags);
-  count_answer(result, program, &answer);
-  arena_free(arena);
+  uint64_t states;
+  enum verify_answer answer = sweep_memo_verify(memo, target, &options->verify, explorer, program, &states);
+  count_answer(result, program, answer, states);
 }
 
 static void report_progress(struct sweep *sweep) {
@@ -90,11 +88,8 @@ static bool try_program(void *context, const struct small_program *program) {
     worker->result.stopped = true;
     return false;
   }
-  if (worker->index % sweep->workers == worker->number) {
-    unsigned smallest = worker->result.found ? small_size(&worker->result.smallest) : 0;
-    sweep_program(sweep->target, sweep->model, sweep->options, worker->explorer, program, &worker->result);
-    bool smaller = worker->result.found && small_size(&worker->result.smallest) != smallest;
-    if (smaller) worker->smallest_index = worker->index;
+  if (worker->index / RUN % sweep->workers == worker->number) {
+    sweep_program(worker->memo, sweep->target, sweep->options, worker->explorer, program, &worker->result);
     report_progress(sweep);
   }
   worker->index++;
@@ -108,7 +103,9 @@ static void *work(void *context, size_t index) {
   worker->sweep = sweep;
   worker->number = (unsigned)index;
   worker->explorer = explorer_new();
-  small_generate(&sweep->options->family, try_program, worker);
+  worker->memo = sweep_memo_new(sweep->model);
+  small_generate_by_shape(&sweep->options->family, try_program, worker);
+  sweep_memo_free(worker->memo);
   explorer_free(worker->explorer);
   return worker;
 }
@@ -116,14 +113,7 @@ static void *work(void *context, size_t index) {
 struct sum {
   struct sweep *sweep;
   struct sweep_result total;
-  uint64_t smallest_index;
 };
-
-static bool comes_first(const struct sum *sum, const struct worker *worker) {
-  if (!sum->total.found) return true;
-  unsigned a = small_size(&worker->result.smallest), b = small_size(&sum->total.smallest);
-  return a < b || (a == b && worker->smallest_index < sum->smallest_index);
-}
 
 static bool add_worker(void *context, size_t index, void *result) {
   struct sum *sum = context;
@@ -135,11 +125,7 @@ static bool add_worker(void *context, size_t index, void *result) {
   }
   const struct sweep_result *part = &worker->result;
   struct sweep_result *total = &sum->total;
-  if (part->found && comes_first(sum, worker)) {
-    total->smallest = part->smallest;
-    total->found = true;
-    sum->smallest_index = worker->smallest_index;
-  }
+  if (part->found) sweep_note_violation(total, &part->smallest);
   total->programs += part->programs;
   total->race_free += part->race_free;
   total->sound += part->sound;

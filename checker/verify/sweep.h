@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* A mapping on every small program of a family: bounded-exhaustive soundness.
  *
- * Programs come from small.h; each is asked of the model first, and explored
- * when it is race-free.  Workers share the family by taking its programs in
- * turn; the result does not depend on their number.
+ * Programs come from small_family.h; each is asked of the model first, and explored
+ * when it is race-free, unless one that comes to the same was (sweep_memo.h).
+ * Workers share the family by taking runs of its programs in turn; the result does
+ * not depend on their number.
  */
 #ifndef LITSCOPE_VERIFY_SWEEP_H
 #define LITSCOPE_VERIFY_SWEEP_H
@@ -34,8 +35,12 @@ struct sweep_result sweep_run(const struct target *target, const struct cat_mode
                               const struct sweep_options *options);
 
 /* Tries one program and counts it. */
-void sweep_program(const struct target *target, const struct cat_model *model, const struct sweep_options *options,
+struct sweep_memo; /* sweep_memo.h */
+void sweep_program(struct sweep_memo *memo, const struct target *target, const struct sweep_options *options,
                    struct explorer *explorer, const struct small_program *program, struct sweep_result *result);
+
+/* Keeps an unsound program, or one that gets stuck, if it is simpler than the one that is kept. */
+void sweep_note_violation(struct sweep_result *result, const struct small_program *program);
 
 /* The same for several targets, in parts: first all of the first target.  Does what
  * is to be done here.  `programs`: of the family.  false: it was cancelled. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Sweeps in parts: a part is a run of the family's programs on one target. Every
- * worker goes through the family once for each target of which it has parts. */
+/* Sweeps in parts: a part is a run of the family's programs, by shape, on one
+ * target; large families have larger ones, since programs of one shape that are not
+ * in one part are not in one memory. Every worker goes through the family once for each target of which it has parts.
+ */
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -11,13 +13,14 @@
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
 #include "checker/verify/sweep.h"
+#include "checker/verify/sweep_memo.h"
 
-enum { PART = 256, REPORT_EVERY = 64 };
+enum { LEAST_PART = 256, MOST_PART = 8192, MANY_PARTS = 4096, REPORT_EVERY = 64 };
 
 struct division {
   struct parts *parts;
   const struct target *targets;
-  uint64_t blocks; /* parts of a target */
+  uint64_t block, blocks; /* programs of a part, parts of a target */
   const struct cat_model *model;
   const struct sweep_options *options;
   atomic_uint_fast64_t done;
@@ -27,6 +30,7 @@ struct division {
 struct worker {
   struct division *division;
   struct explorer *explorer;
+  struct sweep_memo *memo;
   uint64_t part, index; /* claimed, PARTS_END: none; the next program of the family */
   struct sweep_result result;
   double start;
@@ -34,8 +38,14 @@ struct worker {
   bool left; /* the family, for a part of another target or one that was passed */
 };
 
+static uint64_t block_of(uint64_t programs) {
+  uint64_t block = LEAST_PART;
+  while (block < MOST_PART && programs / block > MANY_PARTS) block *= 2;
+  return block;
+}
+
 static uint64_t blocks_of(uint64_t programs) {
-  return programs ? (programs + PART - 1) / PART : 1;
+  return programs ? (programs + block_of(programs) - 1) / block_of(programs) : 1;
 }
 
 static bool claim(struct worker *w) {
@@ -80,14 +90,14 @@ static bool visit(void *context, const struct small_program *program) {
   const volatile int *cancel = d->options->verify.explore.cancel;
   w->cancelled = cancel && *cancel;
   if (w->cancelled) return false;
-  uint64_t target = w->part / d->blocks, block = w->index / PART;
+  uint64_t target = w->part / d->blocks, block = w->index / d->block;
   if (block > w->part % d->blocks) {
     hand_in(w);
     w->left = !claim(w) || w->part / d->blocks != target || w->part % d->blocks < block;
     if (w->left) return false;
   }
   if (block == w->part % d->blocks) {
-    sweep_program(&d->targets[target], d->model, d->options, w->explorer, program, &w->result);
+    sweep_program(w->memo, &d->targets[target], d->options, w->explorer, program, &w->result);
     report(d);
   }
   w->index++;
@@ -96,25 +106,30 @@ static bool visit(void *context, const struct small_program *program) {
 
 static void *work(void *context, size_t index) {
   (void)index;
-  struct worker w = {.division = context, .explorer = explorer_new()};
   struct division *d = context;
+  struct worker w = {.division = d, .explorer = explorer_new(), .memo = sweep_memo_new(d->model)};
   claim(&w);
   while (w.part != PARTS_END && !w.cancelled) {
     w.index = 0;
     w.left = false;
-    small_generate(&d->options->family, visit, &w);
+    small_generate_by_shape(&d->options->family, visit, &w);
     if (w.cancelled || w.left) continue;
     hand_in(&w); /* the family ended within the part */
     claim(&w);
   }
+  sweep_memo_free(w.memo);
   explorer_free(w.explorer);
   return context;
 }
 
 bool sweep_run_parts(struct parts *parts, const struct target *targets, size_t target_count, uint64_t programs,
                      const struct cat_model *model, const struct sweep_options *options) {
-  struct division d = {
-      .parts = parts, .targets = targets, .blocks = blocks_of(programs), .model = model, .options = options};
+  struct division d = {.parts = parts,
+                       .targets = targets,
+                       .block = block_of(programs),
+                       .blocks = blocks_of(programs),
+                       .model = model,
+                       .options = options};
   parts_set_total(parts, d.blocks * target_count);
   pthread_mutex_init(&d.lock, NULL);
   struct pool_jobs jobs = {.context = &d, .work = work};
@@ -144,9 +159,7 @@ static void add_part(struct sweep_result *total, double *seconds, const char *te
   const char *program = strstr(text + used, " : ");
   if (!program || !small_parse(program + 3, &part.smallest)) return;
   small_parse_place(text + used + 1, &part.smallest);
-  if (total->found && small_size(&part.smallest) >= small_size(&total->smallest)) return;
-  total->smallest = part.smallest;
-  total->found = true;
+  sweep_note_violation(total, &part.smallest);
 }
 
 struct sweep_result sweep_sum_parts(struct parts *parts, size_t target, uint64_t programs, double *seconds) {

@@ -47,6 +47,12 @@ static bool set(void *settings, const char *name, const char *word, struct diags
   return gpu_knobs_set(settings, name, word, diags);
 }
 
+/* As gpu_stalled does. */
+static bool tells_orders(const void *settings) {
+  const struct gpu_knobs *knobs = settings;
+  return knobs->rmw_blocks == RMW_BLOCKS_SYNC || knobs->posted != POSTED_AT_ONCE;
+}
+
 static bool check(const struct target *target, const struct program *program, struct arena *arena,
                   struct diags *diags) {
   return compile_program(arena, program, target->mapping, diags) != NULL;
@@ -75,6 +81,7 @@ const struct machine_kind gpu_kind = {
     .load = load,
     .has = has,
     .set = set,
+    .tells_orders = tells_orders,
     .check = check,
     .build = build,
 };

@@ -56,6 +56,10 @@ struct machine_kind {
   bool (*has)(const char *name);
   bool (*set)(void *settings, const char *name, const char *word, struct diags *diags);
 
+  /* Does a machine tell operations that have a memory order from others of the same code?
+   * NULL: with no settings. */
+  bool (*tells_orders)(const void *settings);
+
   /* As target_check.  NULL: nothing is seen before building. */
   bool (*check)(const struct target *target, const struct program *program, struct arena *arena, struct diags *diags);
 
