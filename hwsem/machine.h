@@ -86,6 +86,10 @@ struct machine {
   void (*print_step)(const struct machine *m, struct step step, const void *before, const void *after, FILE *out);
   void (*print_state)(const struct machine *m, const void *state, FILE *out);
 
+  /* Optional (NULL: it has none).  A step's name in certificates (checker/certify/runs.c):
+   * who makes it, and what to, but not its values. */
+  void (*name_step)(const struct machine *m, struct step step, FILE *out);
+
   /* For sequence diagrams.  Lanes are the columns (threads, caches, memory),
    * left to right; a step goes from lane *from to lane *to (equal: it stays).
    * lane_count 0: the machine has no diagram. */

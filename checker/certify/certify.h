@@ -7,7 +7,8 @@
  * model is evaluated by the book on what is decided and what is open (model.c),
  * and the tree is walked (tree.c): its branches must leave nothing out, and each
  * leaf must be closed by what it names, or be an execution, whose final state is
- * computed and counted here.
+ * computed and counted here.  What machines do is followed by small machines of its
+ * own (machine.h).
  *
  * At most 64 events, so that a set of events is a word and a relation 64 of them.
  */
@@ -19,6 +20,7 @@
 #include <stdint.h>
 
 enum { MOST_EVENTS = 64, MOST_THREADS = 32, MOST_NODES = 2000, MOST_CHECKS = 64, MOST_DEPTH = 1000 };
+enum { MOST_INSTRUCTIONS = 2000, MOST_REGISTERS = 1000 }; /* of a thread */
 
 typedef uint64_t mask;
 #define BIT(i) ((mask)1 << (i))
@@ -184,6 +186,8 @@ struct run {
 
 const struct program *read_program(const struct item *list);
 const struct expr *read_expr(const struct item *item, unsigned registers, unsigned depth);
+struct cell read_cell(const struct program *p, const struct item *item, unsigned registers);
+int read_operator(const struct item *item); /* of a read-modify-write */
 const struct run *run_start(const struct program *program, unsigned thread);
 const struct run *run_branch(const struct program *program, unsigned thread, const struct run *open, unsigned branch);
 
@@ -288,8 +292,9 @@ const struct model *read_model(const struct item *definitions, const struct item
 /* Do each other's scopes include the other's thread? */
 bool inclusive(const struct state *s, unsigned a, unsigned b);
 
-/* Evaluates every definition; then asks of each check whether it surely holds, and
- * whether it surely fails; and for some axiom that does, -1: none. */
+/* Begins with a state; then asks of each check whether it surely holds, and whether it
+ * surely fails; and for some axiom that does, -1: none.  Only the definitions that are
+ * asked for are evaluated: what value_of gives is right for those of such a check. */
 void evaluate(const struct state *s);
 bool surely_holds(const struct state *s, unsigned check);
 bool surely_fails(const struct state *s, unsigned check);
@@ -297,16 +302,19 @@ int failing_axiom(const struct state *s);
 const struct bounds *value_of(unsigned node);
 bool is_set(unsigned node);
 
-/* ---- tree.c --------------------------------------------------------------------------- */
+/* ---- claims.c -------------------------------------------------------------------------- */
 
 /* What a certificate says, checked: what it is, in words, for the answer. */
 struct verdict {
-  const char *test, *model, *observation;
-  bool whole; /* all executions were looked at */
+  const char *test, *model, *machine, *observation; /* model, machine NULL: none is asked */
+  bool whole;                                       /* all executions were looked at */
   unsigned cut, undefined, executions;
 };
 
-/* Checks the first of the certificates; returns the items of the next one, or NULL. */
-const struct item *check_certificate(const struct item *items, struct verdict *verdict);
+/* Checks the first of the certificates. */
+void check_certificate(const struct item *items, struct verdict *verdict);
+
+/* The items of the next one, or NULL. */
+const struct item *next_certificate(const struct item *items);
 
 #endif

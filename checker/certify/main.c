@@ -10,8 +10,8 @@
 static const char USAGE[] =
     "Usage: litscope-certify FILE...\n"
     "\n"
-    "Check certificates that `litscope check -certify FILE` wrote. For each that is right it prints\n"
-    "`Accepted TEST MODEL VERDICT`; for each that is not, the place and the reason.\n"
+    "Check certificates that `litscope check -certify FILE` wrote, or explore, verify and progress. For each\n"
+    "that is right it prints `Accepted TEST MODEL VERDICT`; for each that is not, the place and the reason.\n"
     "\n"
     "  -help     show this and end\n"
     "  -version  show the version and end\n"
@@ -32,26 +32,38 @@ static char *read_file(FILE *file, size_t *size) {
 }
 
 static void tell(const struct verdict *v) {
-  printf("Accepted %s %s %s\n", v->test, v->model, v->observation);
+  printf("Accepted %s", v->test);
+  if (v->model) printf(" %s", v->model);
+  if (v->machine) printf(" %s", v->machine);
+  printf(" %s\n", v->observation);
   if (v->cut) printf("  loops were followed up to the bound in the certificate, and no further\n");
   if (v->undefined) printf("  executions that leave an array were left out\n");
 }
 
-/* All certificates of the text, up to one that is wrong. */
-static int check_text(void) {
+static int check_one(const struct item *items) {
   int status = setjmp(turn.end);
   if (!status) {
-    const struct item *items = read_items(turn.text, turn.size);
-    size_t mark = memory_mark();
-    do {
-      struct verdict v = {0};
-      items = check_certificate(items, &v);
-      tell(&v);
-      memory_drop(mark);
-    } while (items);
+    struct verdict v = {0};
+    check_certificate(items, &v);
+    tell(&v);
+  }
+  return status;
+}
+
+/* All certificates of the text, also behind one that is wrong; the worst status. */
+static int check_text(void) {
+  const struct item *volatile items = NULL;
+  volatile int worst = setjmp(turn.end);
+  if (!worst) items = read_items(turn.text, turn.size);
+  size_t mark = memory_mark();
+  for (bool first = !worst; first || items; first = false) {
+    int status = check_one(items);
+    if (status > worst) worst = status;
+    items = next_certificate(items);
+    memory_drop(mark);
   }
   memory_free();
-  return status;
+  return worst;
 }
 
 static int check_file(const char *name) {

@@ -70,6 +70,8 @@ struct node {
   enum op op;
   bool set, varies, local, within_co;
   unsigned a, b, end; /* REC: `a` is its body, its group ends before `end` */
+  unsigned first;     /* of its group, or itself */
+  unsigned computed;  /* the turn in which it was */
   enum base base;
   mask words; /* a base set: events that have one of these */
 };
@@ -77,7 +79,8 @@ struct node {
 static struct node nodes[MOST_NODES];
 static struct bounds values[MOST_NODES];
 static struct model model;
-static unsigned evaluated; /* identity of the events that the constants are of */
+static unsigned evaluated;               /* identity of the events that the constants are of */
+static unsigned state_turn, events_turn; /* of what varies, and of the constants */
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 
@@ -160,9 +163,10 @@ const struct model *read_model(const struct item *definitions, const struct item
   for (unsigned i = 0; i < model.node_count; i++) {
     struct node *n = &nodes[i];
     item = item->next;
-    *n = (struct node){.set = choice_of(part(item, 0), TYPES, "type") == 0};
+    *n = (struct node){.set = choice_of(part(item, 0), TYPES, "type") == 0, .first = i};
     n->op = (enum op)choice_of(part(item, 1), OPS, "operation");
     if (i == group_end) group = MOST_NODES;
+    if (group != MOST_NODES) n->first = group;
     if (n->op == OP_BASE) {
       read_base(n, item);
       continue;
@@ -306,7 +310,7 @@ static void base_relation(const struct state *s, const struct node *n, struct bo
 
 static void close(const struct state *s, mask *rows) {
   for (unsigned k = 0; k < s->count; k++)
-    for (unsigned a = 0; a < s->count; a++)
+    for (unsigned a = 0; a < s->count && rows[k]; a++)
       if (in(rows, a, k)) rows[a] |= rows[k];
 }
 
@@ -370,7 +374,7 @@ static void compute(const struct state *s, unsigned i) {
     (n->set ? base_set : base_relation)(s, n, v);
   } else {
     combine(s, n, v->lo, n->op == OP_COMPL ? a->up : a->lo, n->op == OP_DIFF ? b->up : b->lo);
-    combine(s, n, v->up, n->op == OP_COMPL ? a->lo : a->up, n->op == OP_DIFF ? b->lo : b->up);
+    if (!s->open || n->local) combine(s, n, v->up, n->op == OP_COMPL ? a->lo : a->up, n->op == OP_DIFF ? b->lo : b->up);
   }
   for (unsigned k = 0; k < s->count && n->within_co; k++) v->up[k] &= s->co.up[k];
   if (!s->open || n->local) return;
@@ -401,16 +405,28 @@ static void solve(const struct state *s, unsigned first) {
   }
 }
 
-void evaluate(const struct state *s) {
-  bool all = evaluated != s->identity;
-  for (unsigned i = 0; i < model.node_count; i++) {
-    if (nodes[i].op == OP_REC) {
-      solve(s, i);
-      i = nodes[i].end - 1;
-    } else if (all || nodes[i].varies) {
-      compute(s, i);
-    }
+/* Computes a definition and what it is made of, if that has not been done yet. */
+static void need(const struct state *s, unsigned i) {
+  const struct node *n = &nodes[i];
+  if (n->computed == (n->varies ? state_turn : events_turn)) return;
+  unsigned first = n->first, end = n->first < i || n->op == OP_REC ? nodes[n->first].end : i + 1;
+  for (unsigned k = first; k < end; k++) {
+    unsigned count = nodes[k].op == OP_REC ? 0 : OPERANDS[nodes[k].op];
+    if (count > 0 && nodes[k].a < first) need(s, nodes[k].a);
+    if (count > 1 && nodes[k].b < first) need(s, nodes[k].b);
   }
+  if (nodes[first].op == OP_REC)
+    solve(s, first);
+  else
+    compute(s, i);
+  for (unsigned k = first; k < end; k++) nodes[k].computed = nodes[k].varies ? state_turn : events_turn;
+}
+
+void evaluate(const struct state *s) {
+  static unsigned turns;
+  if (++turns == 0) turns = 1;
+  state_turn = turns;
+  if (evaluated != s->identity) events_turn = turns;
   evaluated = s->identity;
 }
 
@@ -427,11 +443,13 @@ static bool holds_on(const struct state *s, const struct check *c, const mask *r
 
 bool surely_holds(const struct state *s, unsigned i) {
   const struct check *c = &model.checks[i];
+  need(s, c->node);
   return c->negated ? !holds_on(s, c, values[c->node].lo) : !s->open && holds_on(s, c, values[c->node].up);
 }
 
 bool surely_fails(const struct state *s, unsigned i) {
   const struct check *c = &model.checks[i];
+  need(s, c->node);
   return c->negated ? !s->open && holds_on(s, c, values[c->node].up) : !holds_on(s, c, values[c->node].lo);
 }
 

@@ -13,7 +13,7 @@
 
 #include "checker/certify/certify.h"
 
-enum { MOST_LOCATIONS = 1000, MOST_INSTRUCTIONS = 2000, MOST_REGISTERS = 1000, MOST_VALUE_DEPTH = 100 };
+enum { MOST_LOCATIONS = 1000, MOST_VALUE_DEPTH = 100 };
 
 static const char *const OPERATORS[] = {"const", "reg", "add", "sub", "mul",  "div",  "mod", "and", "or",
                                         "xor",   "shl", "shr", "eq",  "ne",   "lt",   "le",  "gt",  "ge",
@@ -76,7 +76,7 @@ const struct expr *read_expr(const struct item *item, unsigned registers, unsign
   return e;
 }
 
-static struct cell read_cell(const struct program *p, const struct item *item, unsigned registers) {
+struct cell read_cell(const struct program *p, const struct item *item, unsigned registers) {
   if (!is_list(item, "at")) bad(item, "expected a cell: (at BASE SIZE INDEX NAME)");
   struct cell cell = {.base = index_of(part(item, 1), p->location_count)};
   cell.size = index_of(part(item, 2), p->location_count - cell.base + 1);
@@ -94,7 +94,7 @@ static int read_register(const struct item *item, const struct thread *t) {
   return number_of(item) < 0 ? -1 : (int)index_of(item, t->reg_count);
 }
 
-static int read_operator(const struct item *item) {
+int read_operator(const struct item *item) {
   const char *word = word_of(item);
   if (!strcmp(word, "exchange")) return OP_EXCHANGE;
   if (!strcmp(word, "min")) return OP_MIN;

@@ -17,72 +17,9 @@
  */
 #include <string.h>
 
-#include "checker/certify/certify.h"
-
-enum { MOST_OBSERVED = 64, MOST_STATES = 20000 };
-
-struct observed {
-  int thread; /* -1: a location */
-  unsigned index;
-};
-
-struct certificate {
-  const struct program *program;
-  const struct model *model;
-  const struct item *condition, *filter; /* filter NULL: none */
-  struct observed observed[MOST_OBSERVED];
-  unsigned observed_count;
-  int64_t *states; /* those that were seen, observed_count values each */
-  unsigned state_count;
-  uint64_t positive, negative; /* executions */
-  mask raised;                 /* checks */
-  bool skipped, free_values;
-  struct verdict *verdict;
-};
+#include "checker/certify/certificate.h"
 
 /* ---- Final states ------------------------------------------------------------------------------ */
-
-static int64_t operand(const struct certificate *c, const struct item *item, const int64_t *values) {
-  if (*word_of(item) != '#') return number_of(item);
-  struct item number = *item;
-  number.word++;
-  return values[index_of(&number, c->observed_count)];
-}
-
-/* prop = true | false | (not p) | (and p p) | (or p p) | (implies p p) | (eq|ne|lt|le|gt|ge operand operand) */
-static bool holds(const struct certificate *c, const struct item *p, const int64_t *values, unsigned depth) {
-  static const char *const WORDS[] = {"true", "false", NULL};
-  static const char *const OPS[] = {"eq", "ne", "lt", "le", "gt", "ge", "not", "and", "or", "implies", NULL};
-  if (depth > 200) bad(p, "this condition lies too deep");
-  if (p->word) return choice_of(p, WORDS, "condition") == 0;
-  unsigned op = choice_of(part(p, 0), OPS, "condition");
-  if (op < 6)
-    return apply((enum operator_)(E_EQ + op), operand(c, part(p, 1), values), operand(c, part(p, 2), values), 0);
-  bool a = holds(c, part(p, 1), values, depth + 1);
-  if (op == 6) return !a;
-  bool b = holds(c, part(p, 2), values, depth + 1);
-  return op == 7 ? a && b : op == 8 ? a || b : !a || b;
-}
-
-static bool same_state(const struct certificate *c, const int64_t *a, const int64_t *b) {
-  return !memcmp(a, b, c->observed_count * sizeof *a);
-}
-
-static bool was_seen(const struct certificate *c, const int64_t *values) {
-  for (unsigned i = 0; i < c->state_count; i++)
-    if (same_state(c, c->states + (size_t)i * c->observed_count, values)) return true;
-  return false;
-}
-
-static void note_state(struct certificate *c, const int64_t *values) {
-  if (holds(c, c->condition, values, 0))
-    c->positive++;
-  else
-    c->negative++;
-  if (was_seen(c, values)) return;
-  if ((c->state_count + 1) * (c->observed_count + 1) > MOST_STATES) bad(NULL, "too many states");
-  memcpy(c->states + (size_t)c->state_count++ * c->observed_count, values, c->observed_count * sizeof *values);
-}
 
 struct finals {
   struct certificate *certificate;
@@ -94,7 +31,7 @@ struct finals {
 
 static void end_final(struct finals *f) {
   struct certificate *c = f->certificate;
-  if (c->filter && !holds(c, c->filter, f->values, 0)) return;
+  if (is_filtered(c, f->values)) return;
   if (!f->only_seen)
     note_state(c, f->values);
   else if (!was_seen(c, f->values))
@@ -405,102 +342,9 @@ static void walk(struct certificate *c, struct state *s, const struct decision *
     check_leaf(c, s, at);
 }
 
-/* ---- The whole ------------------------------------------------------------------------------------------- */
-
-/* The list of this name, before the next certificate begins. */
-static const struct item *section(const struct item *items, const char *name, bool must) {
-  const struct item *at = items;
-  while (at && !is_list(at, name)) at = at->next && !is_list(at->next, "certificate") ? at->next : NULL;
-  if (!at && must) bad(items, "no (%s ...) in this certificate", name);
-  return at;
-}
-
-static void read_observed(struct certificate *c, const struct item *list) {
-  static const char *const KINDS[] = {"register", "location", NULL};
-  for (const struct item *at = part(list, 0)->next; at; at = at->next) {
-    if (c->observed_count == MOST_OBSERVED) bad(at, "more than %d things are observed", MOST_OBSERVED);
-    struct observed *o = &c->observed[c->observed_count++];
-    bool is_register = choice_of(part(at, 0), KINDS, "thing to observe") == 0;
-    o->thread = is_register ? (int)index_of(part(at, 1), c->program->thread_count) : -1;
-    o->index = is_register ? index_of(part(at, 2), c->program->threads[o->thread].reg_count)
-                           : index_of(part(at, 1), c->program->location_count);
-  }
-}
-
-/* The states claimed are those seen, each once. */
-static void check_states(const struct certificate *c, const struct item *list) {
-  unsigned claimed = 0;
-  for (const struct item *at = part(list, 0)->next; at; at = at->next, claimed++) {
-    int64_t values[MOST_OBSERVED];
-    if (at->count != c->observed_count) bad(at, "expected %u values", c->observed_count);
-    for (unsigned i = 0; i < c->observed_count; i++) values[i] = number_of(part(at, i));
-    if (!was_seen(c, values)) reject(at, "no execution shows this state");
-    for (const struct item *before = part(list, 0)->next; before != at; before = before->next) {
-      bool same = true;
-      for (unsigned i = 0; i < c->observed_count; i++) same &= number_of(part(before, i)) == values[i];
-      if (same) bad(at, "this state is there twice");
-    }
-  }
-  if (claimed != c->state_count) reject(list, "%u states are claimed, %u were seen", claimed, c->state_count);
-}
-
-static void check_flags(const struct certificate *c, const struct item *list) {
-  mask claimed = 0;
-  for (const struct item *at = part(list, 0)->next; at; at = at->next) {
-    mask named = 0;
-    for (unsigned i = 0; i < c->model->check_count; i++)
-      if (c->model->checks[i].role != REQUIRE && !strcmp(c->model->checks[i].name, word_of(at))) named |= BIT(i);
-    if (!named) bad(at, "the model has no such flag");
-    if (!(named & c->raised)) reject(at, "no execution raises this");
-    claimed |= named;
-  }
-  if (c->raised & ~claimed)
-    reject(list, "%s is raised, and not in this list", c->model->checks[first_bit(c->raised & ~claimed)].name);
-  for (unsigned i = 0; c->skipped && i < c->model->check_count; i++)
-    if (c->model->checks[i].role != REQUIRE && !(c->raised >> i & 1))
-      reject(list, "whether %s is raised is not shown: parts were skipped", c->model->checks[i].name);
-}
-
-/* The verdict, from what was seen. */
-static void check_claims(const struct certificate *c, const struct item *claims) {
-  static const char *const OBSERVATIONS[] = {"Never", "Sometimes", "Always", NULL};
-  const struct item *says = section(part(claims, 0)->next, "observation", true);
-  unsigned claimed = choice_of(part(says, 1), OBSERVATIONS, "observation");
-  unsigned seen = !c->positive ? 0 : c->negative ? 1 : 2;
-  if (claimed != seen) reject(says, "what the executions show is %s", OBSERVATIONS[seen]);
-  if (c->skipped && seen != 1) reject(says, "parts were skipped, which may show more");
-  check_flags(c, section(part(claims, 0)->next, "raised", true));
-  const struct item *states = section(part(claims, 0)->next, "states", !c->skipped);
-  const struct item *count = section(part(claims, 0)->next, "executions", !c->skipped && !c->program->partial);
-  if (states) check_states(c, states);
-  if (c->skipped || !count) return;
-  if (number_of(part(count, 1)) != (int64_t)c->positive || number_of(part(count, 2)) != (int64_t)c->negative)
-    reject(count, "%llu executions meet the condition and %llu do not", (unsigned long long)c->positive,
-           (unsigned long long)c->negative);
-}
-
-const struct item *check_certificate(const struct item *items, struct verdict *verdict) {
-  static const char *const VALUES[] = {"justified", "free", NULL};
-  struct certificate c = {.verdict = verdict};
-  if (!is_list(items, "certificate")) bad(items, "a certificate begins with (certificate 1)");
-  if (number_of(part(items, 1)) != 1) bad(items, "a version that is not known here");
-  verdict->test = word_of(part(section(items, "test", true), 1));
-  c.program = read_program(section(items, "program", true));
-  c.free_values = choice_of(part(section(items, "values", true), 1), VALUES, "kind of values");
-  c.model = read_model(section(items, "definitions", true), section(items, "checks", true));
-  verdict->model = word_of(part(section(items, "model", true), 1));
-  read_observed(&c, section(items, "observed", true));
-  c.condition = part(section(items, "condition", true), 1);
-  const struct item *filter = section(items, "filter", false);
-  c.filter = filter ? part(filter, 1) : NULL;
-  c.states = make(MOST_STATES * sizeof *c.states);
-  const struct item *claims = section(items, "claims", true);
-  verdict->observation = word_of(part(section(part(claims, 0)->next, "observation", true), 1));
+void check_tree(struct certificate *c, const struct item *tree) {
   const struct run *runs[MOST_THREADS];
-  for (unsigned t = 0; t < c.program->thread_count; t++) runs[t] = run_start(c.program, t);
-  struct state *root = state_new(c.program, runs, NULL);
-  if (settle(root)) walk(&c, root, NULL, part(section(items, "tree", true), 1), 0);
-  check_claims(&c, claims);
-  for (items = items->next; items && !is_list(items, "certificate");) items = items->next;
-  return items;
+  for (unsigned t = 0; t < c->program->thread_count; t++) runs[t] = run_start(c->program, t);
+  struct state *root = state_new(c->program, runs, NULL);
+  if (settle(root)) walk(c, root, NULL, part(tree, 1), 0);
 }

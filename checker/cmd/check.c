@@ -138,9 +138,7 @@ static struct verdict *certify(const struct litmus_test *test, const struct load
     certificate_write(output->certificate, v, loaded->model, &recorded, text);
     return v;
   }
-  fprintf(output->err, "%s: no certificate of %s under %s: certificates cannot express %s\n", test->source->name,
-          test->name, loaded->name, record.lacks);
-  output->status = status_join(output->status, STATUS_BAD);
+  hardware_refuse_certificate(output, test, loaded->name, record.lacks);
   return v;
 }
 

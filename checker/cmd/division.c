@@ -30,8 +30,9 @@ static bool verify_divides(const struct invocation *call) {
 bool division_applies(const struct invocation *call) {
   switch (call->command) {
     case COMMAND_DIFF:
-    case COMMAND_EXPLORE:
       return true;
+    case COMMAND_EXPLORE:
+      return !option_given(call, OPTION_CERTIFY);
     case COMMAND_CHECK:
       return !option_given(call, OPTION_DUMP) && !option_given(call, OPTION_CERTIFY);
     case COMMAND_GEN:
@@ -39,7 +40,7 @@ bool division_applies(const struct invocation *call) {
     case COMMAND_SYNTH: /* one trial after the other: a journal alone */
       return !call->ranks && !option_given(call, OPTION_CHECK);
     case COMMAND_VERIFY:
-      return verify_divides(call);
+      return verify_divides(call) && !option_given(call, OPTION_CERTIFY);
     default:
       return false;
   }

@@ -10,6 +10,7 @@
 #include "checker/cmd/folder.h"
 #include "checker/cmd/hardware.h"
 #include "checker/cmd/models.h"
+#include "checker/report/certificate_machine.h"
 #include "checker/report/json_hardware.h"
 #include "checker/report/log.h"
 #include "checker/report/sequence.h"
@@ -123,6 +124,16 @@ static void show_runs(const struct explore_command *command, const struct target
   if (neg || both) show_witness(command, target, test, true, explorer, output);
 }
 
+/* -certify: all that is claimed is what a whole exploration shows. */
+static void certify(const struct target *target, const struct reached *reached, struct test_output *output) {
+  if (!output->certificate || reached->found.end != EXPLORE_DONE) return;
+  const char *refusal = certificate_machine_refusal(target, reached->test->program);
+  if (refusal)
+    hardware_refuse_certificate(output, reached->test, target->name, refusal);
+  else
+    certificate_write_reached(output->certificate, target, reached, output->arena);
+}
+
 static void explore_one(const struct explore_command *command, const struct target *target, bool several,
                         const struct litmus_test *test, unsigned workers, struct explorer *explorer,
                         struct test_output *output) {
@@ -143,6 +154,7 @@ static void explore_one(const struct explore_command *command, const struct targ
   }
   if (reached.found.deadlock != EXPLORE_NO_STATE) print_deadlock(&reached, explorer, output);
   if (output->json) json_write_exploration(output->json, &reached);
+  certify(target, &reached, output);
   if (option_on(command->call, OPTION_STATS)) write_stats(&reached, output->err);
   add_result(&reached, compare_expected(command, &reached, output), output);
   if (reached.found.end != EXPLORE_DONE) {

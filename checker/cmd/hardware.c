@@ -320,3 +320,10 @@ void hardware_refuse(struct test_output *output, const struct litmus_test *test,
   diags_print(diags, output->err);
   tests_add_bad(output, test->name, test->source->name, subject, diags);
 }
+
+void hardware_refuse_certificate(struct test_output *output, const struct litmus_test *test, const char *subject,
+                                 const char *lacks) {
+  fprintf(output->err, "%s: no certificate of %s under %s: certificates cannot express %s\n", test->source->name,
+          test->name, subject, lacks);
+  output->status = status_join(output->status, STATUS_BAD);
+}

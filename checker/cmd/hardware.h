@@ -49,4 +49,8 @@ void hardware_print_end(const struct machine *machine, const struct explore_step
 void hardware_refuse(struct test_output *output, const struct litmus_test *test, const char *subject,
                      const struct diags *diags);
 
+/* -certify: says why there is no certificate of a test on `subject`, which is an error. */
+void hardware_refuse_certificate(struct test_output *output, const struct litmus_test *test, const char *subject,
+                                 const char *lacks);
+
 #endif

@@ -12,6 +12,7 @@
 #include "checker/cmd/folder.h"
 #include "checker/cmd/hardware.h"
 #include "checker/cmd/models.h"
+#include "checker/report/certificate_machine.h"
 #include "checker/report/json.h"
 #include "checker/report/log.h"
 #include "checker/report/sequence.h"
@@ -129,6 +130,19 @@ static void draw(const struct machine_run *run, const struct progress *p, enum s
   run->output->status = status_join(run->output->status, STATUS_BAD);
 }
 
+/* -certify: a run that never ends shows that; that all runs end has no certificate. */
+static void certify(const struct machine_run *run, const struct progress *p, enum scheduler scheduler) {
+  const struct target target = {.name = "sc", .kind = &sc_kind};
+  if (!run->output->certificate) return;
+  const char *refusal = p->ends           ? "that every fair run ends"
+                        : p->loop_unknown ? "a loop with too many states to show"
+                                          : certificate_machine_refusal(&target, run->test->program);
+  if (refusal)
+    hardware_refuse_certificate(run->output, run->test, scheduler_name(scheduler), refusal);
+  else
+    certificate_write_endless(run->output->certificate, run->test, scheduler_name(scheduler), &run->machine, p);
+}
+
 static void ask_scheduler(const struct machine_run *run, enum scheduler scheduler, enum explore_end end) {
   struct arena *arena = run->output->arena;
   struct answer answer = {.test = run->test, .subject = scheduler_name(scheduler), .word = ""};
@@ -137,6 +151,7 @@ static void ask_scheduler(const struct machine_run *run, enum scheduler schedule
     answer.word = p.ends ? "Ends" : "Endless";
     answer.run = p.ends ? NULL : lasso_text(run, &p);
     if (!p.ends && run->command->folder) draw(run, &p, scheduler);
+    certify(run, &p, scheduler);
   }
   answer.limit = explore_end_text(end);
   give(&answer, run->output);
@@ -249,6 +264,8 @@ int command_progress(struct invocation *call) {
   read_schedulers(&command, &diags);
   if (command.by_model && option_given(call, OPTION_SCHEDULER))
     diag_error(&diags, NULL, (struct span){0}, "-model asks a model, and -scheduler a machine: give one of them");
+  if (command.by_model && option_given(call, OPTION_CERTIFY))
+    diag_error(&diags, NULL, (struct span){0}, "-certify is of runs of a machine, and -model asks a model");
   if (command.by_model && command.folder)
     diag_error(&diags, NULL, (struct span){0}, "-o draws runs of a machine, and -model asks a model");
   if (!diags.errors && command.by_model) models_load(call, &command.models, &diags);

@@ -267,9 +267,10 @@
     "Print all logs as one, each test with the states of all of them") \
   X(TO_CONDS, "to-conds", SWITCH, NULL, NULL, 0, 0, FOR(COMPARE), \
     "Print conditions for -conds, one line `NAME \"forall (...)\"` per test: that there are no states but the logs'") \
-  X(CERTIFY, "certify", TEXT, "FILE", NULL, 0, 0, FOR(CHECK), \
-    "Also write a certificate of each verdict: every decision of the search, and what closes each branch. litscope-certify, " \
-    "which has no code in common with litscope, then checks it. One worker for each test") \
+  X(CERTIFY, "certify", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(PROGRESS), \
+    "Also write a certificate of each verdict: every decision of the search, what closes each branch, the machine's code and " \
+    "run. litscope-certify, which has no code in common with litscope, then checks it. The model has one worker for each test, " \
+    "and loops are followed as far as -unroll says") \
   X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR_RUNS | FOR(RUN) | FOR(PROGRESS), "Also write the results as a JUnit report") \
   X(DUMP, "dump", CHOICE, "program|model", NULL, 0, 0, FOR(CHECK), \
     "Print each test, or the model, as it was understood, and run nothing") \

@@ -18,7 +18,9 @@
 #include "checker/cmd/models.h"
 #include "checker/cmd/sweep_compiled.h"
 #include "checker/cmd/sweeps.h"
+#include "checker/exec/record.h"
 #include "checker/explain/why.h"
+#include "checker/report/certificate_machine.h"
 #include "checker/report/draw.h"
 #include "checker/report/json_hardware.h"
 #include "checker/report/log.h"
@@ -48,7 +50,7 @@ static struct verify_options verify_options(const struct verify_command *command
                 .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
                 .timeout = option_real(call, OPTION_TIMEOUT),
                 .workers = workers,
-                .awaits = option_on(call, OPTION_VERIFY_AWAITS),
+                .awaits = option_on(call, OPTION_VERIFY_AWAITS) && !option_given(call, OPTION_CERTIFY),
                 .prune = true,
                 .cancel = command->runner.cancel},
       .strict = option_on(call, OPTION_STRICT),
@@ -158,6 +160,32 @@ static void write_result(const struct litmus_test *test, const struct target *ta
   fputc('\n', out);
 }
 
+/* -certify: the model's search once more, written down; then what the machine does. */
+static void certify(const struct target *target, const struct verify_result *result, const struct cat_model *model,
+                    const struct enumerate_options *options, struct test_output *output) {
+  struct text tree;
+  struct enumerate_options recorded = *options;
+  bool answered =
+      result->answer == VERIFY_SOUND || result->answer == VERIFY_UNSOUND || result->answer == VERIFY_DEADLOCK;
+  if (!answered) return;
+  text_open(&tree);
+  struct record record = {.out = tree.out, .lacks = certificate_refusal(result->test, model)};
+  if (!record.lacks) record.lacks = certificate_machine_refusal(target, result->test->program);
+  if (!record.lacks && !result->machine.name_step) record.lacks = "executions that are forbidden (-strict)";
+  recorded.workers = 1;
+  if (!record.lacks) recorded.record = &record;
+  const struct verdict *verdict =
+      record.lacks ? NULL : verdict_run(output->arena, result->test, model, &recorded, NULL);
+  const char *text = text_keep(&tree, output->arena);
+  if (record.lacks || verdict->end != END_DONE) {
+    hardware_refuse_certificate(output, result->test, target->name,
+                                record.lacks ? record.lacks : log_limit(verdict->end));
+    return;
+  }
+  certificate_write(output->certificate, verdict, model, &recorded, text);
+  certificate_add_verified(output->certificate, target, result, output->arena);
+}
+
 /* `text`: what the log says. */
 static void add_result(const struct litmus_test *test, const struct target *target, const struct verify_result *result,
                        const char *text, const char *difference, struct test_output *output) {
@@ -229,6 +257,7 @@ static void verify_one(const struct verify_command *command, const struct target
   const char *log = text_keep(&text, output->arena);
   fputs(log, output->out);
   if (output->json) json_write_verification(output->json, test, target->name, model->ir.name, &result);
+  if (output->certificate) certify(target, &result, model, &options.model, output);
   if (command->folder && result.trace_length) draw(command, &result, target, model, &options.model, output);
   if (option_on(command->call, OPTION_STATS)) write_stats(test, target, &result, output->err);
   struct baseline_result answer = {
@@ -284,14 +313,15 @@ static int sweep(struct verify_command *command) {
   if (call->word_count)
     diag_error(&diags, NULL, (struct span){0},
                "-exhaustive and -ablate generate programs: no test is expected, found '%s'", call->words[0]);
+  if (option_given(call, OPTION_CERTIFY))
+    diag_error(&diags, NULL, (struct span){0}, "-certify is of tests, not of -exhaustive and -ablate");
   if (diags.errors) return diags_report(&diags);
   struct verify_options options = verify_options(command, 1);
   bool ablate = option_on(call, OPTION_ABLATE), translated = all_translated(command);
   const char *family = option_text(call, OPTION_EXHAUSTIVE);
   bool compiled = option_given(call, OPTION_TARGET) || (translated && (ablate || family_known(family)));
   if (compiled && division_wanted(call)) return division_refuse(call);
-  if (compiled)
-    return sweep_compiled(call, &command->hardware, model, &options);
+  if (compiled) return sweep_compiled(call, &command->hardware, model, &options);
   if (ablate) return sweeps_ablate(call, &command->hardware, model, options);
   return sweeps_exhaustive(call, &command->hardware, model, options);
 }

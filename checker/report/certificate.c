@@ -3,10 +3,10 @@
  * instruction has those that its events get (order, scope, annotations), a location
  * those of its accesses, and a set of the model is the events that have some word.
  */
-#include "checker/report/certificate.h"
-
 #include <inttypes.h>
 #include <string.h>
+
+#include "checker/report/certificate_words.h"
 
 /* ---- What cannot be told ------------------------------------------------------------ */
 
@@ -30,21 +30,20 @@ static const char *instr_refusal(const struct instr *instr) {
     case INSTR_FILL:
     case INSTR_COPY:
       return "kernels and objects";
+    case INSTR_LOCK:
+      return "locks";
     default:
       break;
   }
+  if (instr->unless || instr->fails_apart || instr->around)
+    return "operations of the Linux kernel that depend on their success";
   bool divides = (instr->kind == INSTR_RMW && instr->op == RMW_DIV) || divides_by_read(instr->value) ||
                  divides_by_read(instr->expected) || divides_by_read(instr->address.index) ||
                  divides_by_read(instr->expected_at.index);
   return divides ? "divisions by what is not constant" : NULL;
 }
 
-const char *certificate_refusal(const struct litmus_test *test, const struct cat_model *model) {
-  const struct program *program = test->program;
-  const struct cat_model *serves = enumerate_model(test, model);
-  if (serves->judge) return "models written in C";
-  if (serves->ir.dynamic) return "models that choose relations (`with`, `forall`)";
-  if (serves->ir.co == CO_NONE) return "models without coherence";
+const char *certificate_refuse_program(const struct program *program) {
   if (program->object_count) return "kernels and objects";
   for (unsigned t = 0; t < program->thread_count; t++)
     for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
@@ -52,6 +51,14 @@ const char *certificate_refusal(const struct litmus_test *test, const struct cat
       if (refusal) return refusal;
     }
   return NULL;
+}
+
+const char *certificate_refusal(const struct litmus_test *test, const struct cat_model *model) {
+  const struct cat_model *serves = enumerate_model(test, model);
+  if (serves->judge) return "models written in C";
+  if (serves->ir.dynamic) return "models that choose relations (`with`, `forall`)";
+  if (serves->ir.co == CO_NONE) return "models without coherence";
+  return certificate_refuse_program(test->program);
 }
 
 /* ---- Words ------------------------------------------------------------------------------ */
@@ -122,7 +129,7 @@ static void print_ordinary(FILE *out) {
 
 /* ---- Values and cells ---------------------------------------------------------------------- */
 
-static void print_value(FILE *out, const struct expr *e) {
+void certificate_print_value(FILE *out, const struct expr *e) {
   static const char *const WORDS[] = {
       [EXPR_ADD] = "add",   [EXPR_SUB] = "sub",   [EXPR_MUL] = "mul", [EXPR_DIV] = "div", [EXPR_MOD] = "mod",
       [EXPR_AND] = "and",   [EXPR_OR] = "or",     [EXPR_XOR] = "xor", [EXPR_SHL] = "shl", [EXPR_SHR] = "shr",
@@ -136,17 +143,17 @@ static void print_value(FILE *out, const struct expr *e) {
     fprintf(out, "$%u", e->reg);
   } else {
     fprintf(out, "(%s", WORDS[e->kind]);
-    print_value(out, e->a);
-    if (e->b) print_value(out, e->b);
-    if (e->c) print_value(out, e->c);
+    certificate_print_value(out, e->a);
+    if (e->b) certificate_print_value(out, e->b);
+    if (e->c) certificate_print_value(out, e->c);
     fputc(')', out);
   }
 }
 
-static void print_cell(FILE *out, const struct address *address, unsigned alias) {
+void certificate_print_cell(FILE *out, const struct address *address, unsigned alias) {
   fprintf(out, " (at %u %u", address->base, address->index ? address->size : 1);
   if (address->index)
-    print_value(out, address->index);
+    certificate_print_value(out, address->index);
   else
     fputs(" -", out);
   fprintf(out, " %d)", (int)alias - 1);
@@ -156,16 +163,16 @@ static void print_cell(FILE *out, const struct address *address, unsigned alias)
 
 static void print_cas(FILE *out, const struct instr *instr) {
   fprintf(out, "(cas %d", instr->reg);
-  print_cell(out, &instr->address, instr->alias);
+  certificate_print_cell(out, &instr->address, instr->alias);
   if (instr->expected_in_memory) {
     fputs(" (memory", out);
-    print_cell(out, &instr->expected_at, 0);
+    certificate_print_cell(out, &instr->expected_at, 0);
     print_ordinary(out);
     fputc(')', out);
   } else {
-    print_value(out, instr->expected);
+    certificate_print_value(out, instr->expected);
   }
-  print_value(out, instr->value);
+  certificate_print_value(out, instr->value);
   fprintf(out, " (%s%s%s%s)", instr->weak ? " weak" : "", instr->returns_old ? " returns-old" : "",
           instr->writeback && instr->expected_in_memory ? " writes-back" : "", instr->rewrites ? " rewrites" : "");
   print_half(out, instr, true);
@@ -178,9 +185,9 @@ static void print_rmw(FILE *out, const struct instr *instr) {
       [RMW_EXCHANGE] = "exchange", [RMW_ADD] = "add", [RMW_SUB] = "sub", [RMW_OR] = "or",  [RMW_XOR] = "xor",
       [RMW_AND] = "and",           [RMW_MIN] = "min", [RMW_MAX] = "max", [RMW_MUL] = "mul"};
   fprintf(out, "(rmw %d", instr->reg);
-  print_cell(out, &instr->address, instr->alias);
+  certificate_print_cell(out, &instr->address, instr->alias);
   fprintf(out, " %s %u %d", OPS[instr->op], instr->width.bits, instr->width.is_signed);
-  print_value(out, instr->value);
+  certificate_print_value(out, instr->value);
   print_half(out, instr, true);
   print_half(out, instr, false);
 }
@@ -191,8 +198,8 @@ static void print_access(FILE *out, const struct instr *instr) {
     fprintf(out, "(load %d", instr->reg);
   else
     fputs("(store", out);
-  print_cell(out, &instr->address, instr->alias);
-  if (!load) print_value(out, instr->value);
+  certificate_print_cell(out, &instr->address, instr->alias);
+  if (!load) certificate_print_value(out, instr->value);
   print_half(out, instr, load);
 }
 
@@ -200,11 +207,11 @@ static void print_control(FILE *out, const struct instr *instr) {
   switch (instr->kind) {
     case INSTR_ASSIGN:
       fprintf(out, "(assign %d", instr->reg);
-      print_value(out, instr->value);
+      certificate_print_value(out, instr->value);
       break;
     case INSTR_BRANCH:
       fputs("(branch", out);
-      print_value(out, instr->value);
+      certificate_print_value(out, instr->value);
       fprintf(out, " %u", instr->target);
       break;
     default:
@@ -235,7 +242,7 @@ static void print_instr(FILE *out, const struct instr *instr) {
     case INSTR_MEET:
       fprintf(out, "(meet %d", instr->barrier_label);
       if (instr->resource)
-        print_value(out, instr->resource);
+        certificate_print_value(out, instr->resource);
       else
         fputs(" -", out);
       fputs(instr->arrive ? " arrive" : " wait", out);
@@ -268,7 +275,7 @@ static void print_location(FILE *out, const struct program *program, unsigned i)
   fputs("))", out);
 }
 
-static void print_program(FILE *out, const struct program *program, unsigned unroll) {
+void certificate_print_program(FILE *out, const struct program *program, unsigned unroll) {
   fprintf(out, "(program (unroll %u) (coherence %s)", unroll, program->partial_coherence ? "partial" : "total");
   for (unsigned i = 0; i < program->location_count; i++) print_location(out, program, i);
   for (unsigned i = 0; i < program->pair_count; i++)
@@ -361,7 +368,7 @@ static void print_prop(FILE *out, const struct litmus_test *test, const struct p
   fputc(')', out);
 }
 
-static void print_question(FILE *out, const struct litmus_test *test) {
+void certificate_print_question(FILE *out, const struct litmus_test *test) {
   fputs("(observed", out);
   for (unsigned i = 0; i < test->observable_count; i++) {
     const struct observable *o = &test->observables[i];
@@ -379,27 +386,41 @@ static void print_question(FILE *out, const struct litmus_test *test) {
   fputs(")\n", out);
 }
 
-static void print_claims(FILE *out, const struct verdict *v, const char *observation) {
-  fprintf(out, "(claims\n (observation %s)\n (executions %" PRIu64 " %" PRIu64 ")\n (raised", observation,
-          v->states.matching, v->states.failing);
-  for (size_t i = 0; i < v->flag_count; i++) fprintf(out, " \"%s\"", v->flags[i].name);
-  fputs(")\n (states", out);
-  for (size_t i = 0; i < v->states.count; i++) {
+const char *certificate_observation(const struct outcomes *states) {
+  return !states->matching ? "Never" : states->failing ? "Sometimes" : "Always";
+}
+
+void certificate_print_states(FILE *out, const struct litmus_test *test, const struct outcomes *states) {
+  fputs("\n (states", out);
+  for (size_t i = 0; i < states->count; i++) {
     fputs("\n  (", out);
-    for (unsigned k = 0; k < v->test->observable_count; k++)
-      fprintf(out, "%s%" PRId64, k ? " " : "", v->states.at[i].values[k]);
+    for (unsigned k = 0; k < test->observable_count; k++)
+      fprintf(out, "%s%" PRId64, k ? " " : "", states->at[i].values[k]);
     fputc(')', out);
   }
-  fputs("))\n", out);
+  fputc(')', out);
+}
+
+static void print_claims(FILE *out, const struct verdict *v) {
+  fprintf(out, "(claims\n (observation %s)\n (executions %" PRIu64 " %" PRIu64 ")\n (raised",
+          certificate_observation(&v->states), v->states.matching, v->states.failing);
+  for (size_t i = 0; i < v->flag_count; i++) fprintf(out, " \"%s\"", v->flags[i].name);
+  fputc(')', out);
+  certificate_print_states(out, v->test, &v->states);
+  fputs(")\n", out);
+}
+
+void certificate_begin(FILE *out, const struct litmus_test *test) {
+  fprintf(out, "(certificate 1) ; for litscope-certify\n(test \"%s\")\n", test->name);
 }
 
 void certificate_write(FILE *out, const struct verdict *v, const struct cat_model *model,
                        const struct enumerate_options *options, const char *tree) {
-  const char *observation = !v->states.matching ? "Never" : v->states.failing ? "Sometimes" : "Always";
-  fprintf(out, "(certificate 1) ; for litscope-certify\n(test \"%s\")\n(model \"%s\")\n", v->test->name, v->model);
-  print_program(out, v->test->program, options->unroll);
+  certificate_begin(out, v->test);
+  fprintf(out, "(model \"%s\")\n", v->model);
+  certificate_print_program(out, v->test->program, options->unroll);
   print_model(out, &enumerate_model(v->test, model)->ir, options->skip);
-  print_question(out, v->test);
-  print_claims(out, v, observation);
+  certificate_print_question(out, v->test);
+  print_claims(out, v);
   fprintf(out, "(tree%s)\n", tree);
 }

@@ -97,6 +97,9 @@ bool gpu_knobs_set(struct gpu_knobs *knobs, const char *name, const char *word, 
 bool gpu_machine(const struct hw_program *program, const struct gpu_knobs *knobs, const struct explore_request *request,
                  unsigned value_bits, struct machine *machine, struct diags *diags);
 
+/* Is the L2 plain memory: told so, or where nothing goes beyond one device? */
+bool gpu_l2_is_memory(const struct hw_program *program, const struct gpu_knobs *knobs);
+
 /* The kind (machines/kinds.h): its settings are struct gpu_knobs. */
 extern const struct machine_kind gpu_kind;
 

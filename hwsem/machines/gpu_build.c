@@ -409,11 +409,18 @@ static void place_threads(struct builder *b) {
   }
 }
 
+static bool stays_on_device(const struct hw_program *program) {
+  return program->program->dev_count <= 1 && !program->system;
+}
+
+bool gpu_l2_is_memory(const struct hw_program *program, const struct gpu_knobs *knobs) {
+  return knobs->l2 == L2_MEMORY || (knobs->l2 == L2_AUTO && stays_on_device(program));
+}
+
 static bool choose_l2(struct builder *b) {
   struct gpu *g = b->g;
-  bool exact = g->dev_count <= 1 && !b->program->system;
-  g->flat = g->knobs.l2 == L2_MEMORY || (g->knobs.l2 == L2_AUTO && exact);
-  if (!g->flat || exact) return true;
+  g->flat = gpu_l2_is_memory(b->program, &g->knobs);
+  if (!g->flat || stays_on_device(b->program)) return true;
   diag_error(b->diags, b->program->program->source, (struct span){0, 0},
              "the L2 cannot be plain memory here: the program %s",
              g->dev_count > 1 ? "runs on several devices" : "has operations of system scope");
@@ -451,6 +458,7 @@ static void fill(struct gpu *g, unsigned observable_count, struct machine *machi
       .ample = gpu_ample,
       .step_kind = gpu_step_kind,
       .print_step = gpu_print_step,
+      .name_step = gpu_name_step,
       .print_state = gpu_print_state,
       .lane_count = gpu_lane_count(g),
       .print_lane = gpu_print_lane,

@@ -92,6 +92,20 @@ void gpu_print_step(const struct machine *m, struct step step, const void *befor
     print_environment(g, step, s, out);
 }
 
+/* Locations are named by their number in the program, as all else is. */
+void gpu_name_step(const struct machine *m, struct step step, FILE *out) {
+  static const char *const NAMES[] = {[GPU_THREAD] = "thread", [GPU_WB1] = "wb1",       [GPU_WB2] = "wb2",
+                                      [GPU_FETCH1] = "fetch1", [GPU_FETCH2] = "fetch2", [GPU_EVICT1] = "evict1",
+                                      [GPU_EVICT2] = "evict2", [GPU_INV1] = "inv1",     [GPU_MEET] = "meet"};
+  const struct gpu *g = m->self;
+  fprintf(out, "(%s %u", NAMES[step.code], (unsigned)step.agent);
+  if (step.code == GPU_MEET || step.code == GPU_INV1)
+    fprintf(out, " %u", (unsigned)step.detail);
+  else if (step.code != GPU_THREAD)
+    fprintf(out, " %u", g->location_of[step.detail]);
+  fputc(')', out);
+}
+
 /* States. */
 
 static void print_queue(const struct gpu *g, const uint8_t *s, const struct cache *cache, FILE *out) {

@@ -327,6 +327,12 @@ static void print_step(const struct machine *m, struct step step, const void *be
   if (step.code == CODE_FAIL) fputs(" fails", out);
 }
 
+static void name_step(const struct machine *m, struct step step, FILE *out) {
+  static const char *const NAMES[] = {[CODE_THREAD] = "thread", [CODE_FAIL] = "fail", [CODE_MEET] = "meet"};
+  (void)m;
+  fprintf(out, "(%s %u)", NAMES[step.code], (unsigned)step.agent);
+}
+
 static void print_state(const struct machine *m, const void *state, FILE *out) {
   const struct sc *sc = m->self;
   const int64_t *s = state;
@@ -411,6 +417,7 @@ bool sc_machine(const struct explore_request *request, struct machine *machine, 
                               .movers = movers,
                               .step_kind = step_kind,
                               .print_step = print_step,
+                              .name_step = name_step,
                               .print_state = print_state,
                               .lane_count = program->thread_count + 1,
                               .print_lane = print_lane,

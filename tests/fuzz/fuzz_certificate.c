@@ -7,9 +7,9 @@
 #include "fuzz.h"
 
 static void check_all(void) {
-  for (const struct item *items = read_items(turn.text, turn.size); items;) {
+  for (const struct item *items = read_items(turn.text, turn.size); items; items = next_certificate(items)) {
     struct verdict verdict = {0};
-    items = check_certificate(items, &verdict);
+    check_certificate(items, &verdict);
   }
 }
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The explorer and its GPU against a second machine that shares no code with them (tests/naive/gpu_machine.pl): random
-# programs under random mappings and knobs have the same outcomes, and get stuck or not, with each reduction and without.
+# programs under random mappings and knobs have the same outcomes, and get stuck or not, with each reduction and without;
+# and with a third, which litscope-certify has.
 # GPU_NAIVE_TESTS and GPU_NAIVE_SEED choose others, GPU_NAIVE_STATES larger ones.
 # slow
 exec perl -- - "$TMP" "${GPU_NAIVE_TESTS:-40}" "${GPU_NAIVE_SEED:-7}" "${GPU_NAIVE_STATES:-3000}" <<'EOF'
@@ -96,10 +97,15 @@ for my $i (1 .. $count) {
   $stuck += $dead eq 'stuck 1';
   for my $reductions ('', '-no-por', '-no-symmetry', '-no-por -no-symmetry') {
     my $option = $knobs ? "-knob $knobs" : '';
-    my $log = `litscope explore -q -mapping $mapping $option $reductions $file 2>&1`;
-    my $states = explored($log) =~ s/ ?\[(\w)\]=0;/$touched{$1} ? $& : ''/gre;
+    my $certify = $reductions || $knobs =~ /evict-clean=yes/ ? '' : "-certify $folder/cert";
+    my $log = `litscope explore -q -mapping $mapping $option $reductions $certify $file 2>&1`;
+    my $states = join "\n", map { join ' ', grep { !/\[(\w)\]=0;/ || $touched{$1} } split / / } split /\n/, explored($log), -1;
     my $deadlocks = $log =~ /^Deadlocks [1-9]/m ? 'stuck 1' : 'stuck 0';
     my $naive = join "\n", sort map { join ' ', sort split / /, $_ } @naive;
+    if ($certify && `litscope-certify $folder/cert 2>&1` !~ /^Accepted T$i /) {
+      $failed = 1;
+      print "T$i -mapping $mapping $option: the certificate is not accepted\n";
+    }
     next if $states eq $naive && $deadlocks eq $dead;
     $failed = 1;
     print "T$i -mapping $mapping $option $reductions\nthe small machine ($size): $dead\n$naive\nthe explorer: $deadlocks\n$states\n";

@@ -1,1 +1,1 @@
-litscope-certify -strict tests/certify/base.cert
+litscope-certify -strict tests/certify/model.cert

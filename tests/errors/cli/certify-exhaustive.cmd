@@ -1,0 +1,1 @@
+litscope verify -exhaustive 2x1 -certify "$TMP/c"

@@ -1,0 +1,1 @@
+litscope progress -model sc -certify "$TMP/c" litmus/opencl/Lock_dev_apart.litmus

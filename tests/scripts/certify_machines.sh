@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+# slow
+# What machines do, checked by litscope-certify, which goes through all states again, or follows the run: certificates of
+# shipped tests are accepted, all that can be expressed; with a fault planted in them, or in an engine, they are rejected.
+# CERTIFY_MACHINES=all takes all tests with two mappings, for some minutes.
+set -eu
+mkdir "$TMP/faulty"
+
+# accept COUNT COMMAND...: the certificates that it writes, so many, are accepted
+accept() {
+  count=$1
+  shift
+  rm -f "$TMP/cert"
+  litscope "$@" -q -certify "$TMP/cert" >/dev/null 2>"$TMP/err" || true
+  litscope-certify "$TMP/cert" >"$TMP/out" 2>"$TMP/err" || { echo "litscope $*: not accepted"; head -3 "$TMP/err"; exit 1; }
+  [ "$(grep -c '^Accepted' "$TMP/out")" = "$count" ] || { echo "litscope $*: not $count certificates"; exit 1; }
+}
+accept 25 verify -mapping rsp-original litmus/rsp
+accept 16 verify -mapping rsp-original litmus/hrf
+accept 31 explore -mapping rsp-original litmus/rsp
+accept 16 explore -machine sc litmus/c11
+accept 41 explore -machine sc litmus/ptx
+accept 11 progress litmus/ptx
+accept 32 progress litmus/loops
+
+# Planted faults: none is accepted.
+planted=0
+# reject COMMAND...
+reject() {
+  rm -f "$TMP"/faulty/*
+  litscope "$@" -certify "$TMP/one" >/dev/null || true
+  litscope-certify "$TMP/one" >/dev/null || { echo "litscope $*: not accepted"; exit 1; }
+  tests/certify/mutate_machine "$TMP/one" "$TMP/faulty"
+  for faulty in "$TMP"/faulty/*; do
+    status=0
+    litscope-certify "$faulty" >"$TMP/out" 2>"$TMP/err" || status=$?
+    [ $status = 1 ] || { echo "litscope $*, $(basename "$faulty"): status $status"; cat "$TMP/err"; exit 1; }
+    planted=$((planted + 1))
+  done
+}
+reject verify -mapping rsp-original litmus/rsp/RSP_Test2.litmus
+reject verify -mapping rsp-original litmus/rsp/MP_remote_load.litmus
+reject verify -mapping rsp-corrected litmus/rsp/RSP_Test1.litmus
+reject explore -mapping rsp-original litmus/rsp/RSP_Test2.litmus
+reject explore -machine sc litmus/c11/SB_sc.litmus
+reject progress -scheduler hsa litmus/loops/Lock_TAS_2.litmus
+[ $planted -gt 50 ] || { echo "only $planted faults were planted"; exit 1; }
+
+. tests/certify/engine.sh
+engine hwsem/machines/gpu_sync.c 's/return waits ? gpu_stay(m, t, pc, 0, 1) : gpu_finish/(void)waits; return gpu_finish/' \
+  explore -mapping rsp-corrected litmus/opencl/MP_remote_release.litmus
+engine checker/verify/verify.c 's/if (hunt->bad || outcomes_find/return true; if (hunt->bad || outcomes_find/' \
+  verify -mapping rsp-original litmus/rsp/RSP_Test2.litmus
+engine hwsem/progress.c 's/return part->loops \&\& !(owed(g, part, scheduler) \& ~part->moved);/return part->loops;/' \
+  progress -scheduler fair litmus/loops/Lock_TAS_2.litmus
