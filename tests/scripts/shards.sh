@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Divided sweeps: shards that are merged, and journals of runs that were killed,
 # give the same bytes as one run.
 set -eu

@@ -5,7 +5,7 @@ set -eu
 tests/structure
 
 mkdir -p "$TMP/copy"
-cp -r checker hwsem "$TMP/copy"
+cp -r checker hwsem models "$TMP/copy"
 head='/* SPDX-License-Identifier: MIT */
 /* A file that is planted here to be noticed. */'
 
@@ -45,6 +45,8 @@ plant checker/base/planted.c 'equal is' "$head
 bool planted(void) { return a && strcmp(a, b); }"
 plant checker/base/planted.c 'no paragraph' '/* SPDX-License-Identifier: MIT */
 int planted;'
+plant checker/base/planted.h 'no licence' 'int planted;'
+plant models/planted.cat 'no licence' '"planted"'
 body=$(yes '  planted();' | head -60)
 plant checker/base/planted.c 'a function of 62 lines' "$head
 static void planted(void) {
