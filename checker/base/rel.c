@@ -11,7 +11,8 @@
 /* The loops that compilers vectorise are built for wider registers too, and
  * chosen when the program starts, which is glibc's to do; not under sanitizers, which cannot run before
  * the choice is made. */
-#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && \
+    !defined(__clang__)
 #define WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define WIDE
