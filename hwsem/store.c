@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* The visited set: chunks of packed states and a table of buckets with linear
- * probing.  The table doubles at seven eighths full; entries are placed anew
- * from the states themselves. */
+/* Chunks of packed states, or a tree, and a table of buckets with linear probing.  The
+ * table grows at seven eighths full, and entries are placed anew from the states
+ * themselves: it doubles beside packed states; beside compressed ones, where it is most
+ * of the memory, it grows by a quarter. */
 #include "hwsem/store.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { FIRST_BUCKETS = 8, AHEAD = 64, HUGE_PAGE = 1 << 21 };
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+/* BATCH: states whose memory is fetched together. */
+enum { FIRST_BUCKETS = 8, BATCH = 64, HUGE_PAGE = 1 << 21, SPARING_FROM = 1 << 12 };
 
 _Static_assert(sizeof(struct store_bucket) == 64, "a bucket is a cache line");
 
@@ -17,30 +23,29 @@ void store_init(struct store *store) {
 }
 
 static void drop_chunks(struct store *store) {
-  for (size_t i = 0; i < store->chunk_count; i++) {
-    free(store->chunks[i]);
-    free(store->parents[i]);
-  }
+  for (size_t i = 0; i < store->chunk_count; i++) free(store->chunks[i]);
   store->chunk_count = 0;
 }
 
 void store_free(struct store *store) {
   drop_chunks(store);
+  tree_free(store->tree);
   free(store->chunks);
-  free(store->parents);
   free(store->buckets);
   *store = (struct store){0};
 }
 
 static void set_buckets(struct store *store, size_t count) {
   size_t limit = count * STORE_BUCKET / 8 * 7;
-  store->mask = count - 1;
+  store->bucket_count = count;
   store->limit = limit < UINT32_MAX ? (uint32_t)limit : UINT32_MAX;
 }
 
-void store_reset(struct store *store, size_t state_size) {
+bool store_reset(struct store *store, size_t state_size, bool compress) {
+  tree_free(store->tree);
+  store->tree = NULL;
   size_t bytes = STORE_CHUNK * state_size + STORE_PADDING;
-  if (bytes > store->chunk_bytes) {
+  if (bytes > store->chunk_bytes || compress) {
     drop_chunks(store);
     store->chunk_bytes = bytes;
   }
@@ -49,11 +54,13 @@ void store_reset(struct store *store, size_t state_size) {
   store->stride = state_size + spare;
   store->last_mask = state_size ? ~UINT64_C(0) >> (8 * spare) : 0;
   store->count = store->limit = 0;
-  if (!store->buckets) return;
+  if (compress && !(store->tree = tree_new(state_size))) return false;
+  if (!store->buckets) return true;
   /* The previous run may have left a large table: a small run must not pay for
    * clearing it, so the table shrinks to its first buckets and grows again. */
   set_buckets(store, FIRST_BUCKETS);
   memset(store->buckets, 0, FIRST_BUCKETS * sizeof *store->buckets);
+  return true;
 }
 
 static inline bool same_word(const uint8_t *a, const uint8_t *b, size_t at) {
@@ -84,42 +91,73 @@ static void *allocate(size_t alignment, size_t bytes) {
 
 /* Buckets. */
 
+static inline size_t bucket_of(const struct store *store, uint64_t hash) {
+  __extension__ typedef unsigned __int128 wide;
+  return (size_t)((wide)hash * store->bucket_count >> 64);
+}
+
+static inline size_t next_bucket(const struct store *store, size_t i) {
+  return i + 1 < store->bucket_count ? i + 1 : 0;
+}
+
+static inline uint8_t tag_of(uint64_t hash) {
+  uint8_t tag = (uint8_t)hash;
+  return tag ? tag : 1;
+}
+
+/* Entries with the hash's tag, as bits. */
+static inline unsigned matching(const struct store_bucket *bucket, uint64_t hash) {
+#ifdef __SSE2__
+  __m128i tags = _mm_load_si128((const __m128i *)bucket), wanted = _mm_set1_epi8((char)tag_of(hash));
+  return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(tags, wanted)) & ((1u << STORE_BUCKET) - 1);
+#else
+  unsigned match = 0;
+  for (unsigned i = 0; i < STORE_BUCKET; i++) match |= (unsigned)(bucket->tags[i] == tag_of(hash)) << i;
+  return match;
+#endif
+}
+
 static inline void put(struct store_bucket *bucket, uint64_t hash, uint32_t index) {
-  bucket->tags[bucket->used] = store_tag(hash);
+  bucket->tags[bucket->used] = tag_of(hash);
   bucket->states[bucket->used++] = index;
 }
 
 static void place(struct store *store, uint64_t hash, uint32_t index) {
-  size_t i = hash & store->mask;
-  assert(store->count <= (store->mask + 1) * STORE_BUCKET); /* some entry is free: probing ends */
-  while (store->buckets[i].used == STORE_BUCKET) i = (i + 1) & store->mask;
+  size_t i = bucket_of(store, hash);
+  assert(store->count <= store->bucket_count * STORE_BUCKET); /* some entry is free: probing ends */
+  while (store->buckets[i].used == STORE_BUCKET) i = next_bucket(store, i);
   put(&store->buckets[i], hash, index);
 }
 
-/* Places states first .. end - 1, which number AHEAD at most. */
+/* What the table knows a state by: the hash that it came with, or that of its root. */
+static uint64_t hash_again(const struct store *store, uint32_t index) {
+  return store->tree ? tree_hash(tree_root(store->tree, index)) : store_hash(store, store_read(store, index, NULL));
+}
+
+/* Places states first .. end - 1, which number BATCH at most. */
 static void place_some(struct store *store, uint32_t first, uint32_t end) {
-  uint64_t hashes[AHEAD];
+  uint64_t hashes[BATCH];
   for (uint32_t i = first; i < end; i++) {
-    hashes[i - first] = store_hash(store, store_at(store, i));
-    store_hint(store, hashes[i - first]);
+    hashes[i - first] = hash_again(store, i);
+    __builtin_prefetch(&store->buckets[bucket_of(store, hashes[i - first])]);
   }
   for (uint32_t i = first; i < end; i++) place(store, hashes[i - first], i);
 }
 
 static bool grow_table(struct store *store) {
-  size_t wanted = store->buckets ? 2 * (store->mask + 1) : FIRST_BUCKETS;
-  assert((wanted & (wanted - 1)) == 0); /* a mask finds the bucket */
+  size_t now = store->buckets ? store->bucket_count : 0;
+  size_t wanted = now == 0 ? FIRST_BUCKETS : store->tree && now >= SPARING_FROM ? now + now / 4 : 2 * now;
   if (wanted > store->bucket_room) {
-    struct store_bucket *buckets = allocate(sizeof *buckets, wanted * sizeof *buckets);
-    if (!buckets) return false;
     free(store->buckets);
-    store->buckets = buckets;
+    store->bucket_room = 0;
+    store->buckets = allocate(sizeof *store->buckets, wanted * sizeof *store->buckets);
+    if (!store->buckets) return false;
     store->bucket_room = wanted;
   }
   memset(store->buckets, 0, wanted * sizeof *store->buckets);
   set_buckets(store, wanted);
-  for (uint32_t i = 0; i < store->count; i += AHEAD)
-    place_some(store, i, store->count - i < AHEAD ? store->count : i + AHEAD);
+  for (uint32_t i = 0; i < store->count; i += BATCH)
+    place_some(store, i, store->count - i < BATCH ? store->count : i + BATCH);
   return true;
 }
 
@@ -127,17 +165,15 @@ static bool grow_table(struct store *store) {
 
 static bool set_chunk_room(struct store *store, size_t room) {
   uint8_t **chunks = realloc(store->chunks, room * sizeof *chunks);
-  if (chunks) store->chunks = chunks;
-  uint32_t **parents = realloc(store->parents, room * sizeof *parents);
-  if (parents) store->parents = parents;
-  if (!chunks || !parents) return false;
+  if (!chunks) return false;
+  store->chunks = chunks;
   store->chunk_room = room;
   return true;
 }
 
 bool store_reserve_chunks(struct store *store) {
   enum { ALL = 1 << (32 - STORE_CHUNK_BITS) };
-  return store->chunk_room >= ALL || set_chunk_room(store, ALL);
+  return store->tree || store->chunk_room >= ALL || set_chunk_room(store, ALL);
 }
 
 static bool grow_chunks(struct store *store) {
@@ -145,48 +181,87 @@ static bool grow_chunks(struct store *store) {
     return false;
   /* Most runs are small and must not pay for clearing huge pages. */
   uint8_t *chunk = store->chunk_count ? allocate(64, store->chunk_bytes) : malloc(store->chunk_bytes);
-  uint32_t *parents = malloc(STORE_CHUNK * sizeof *parents);
-  if (!chunk || !parents) {
-    free(chunk);
-    free(parents);
-    return false;
-  }
-  store->chunks[store->chunk_count] = chunk;
-  store->parents[store->chunk_count++] = parents;
+  if (!chunk) return false;
+  store->chunks[store->chunk_count++] = chunk;
   return true;
 }
 
-static inline bool append(struct store *store, const uint8_t *state, uint32_t parent) {
+static inline bool append_packed(struct store *store, const uint8_t *state) {
   size_t chunk = store->count >> STORE_CHUNK_BITS, at = store->count & (STORE_CHUNK - 1);
-  if (store->count == UINT32_MAX - 1 || (chunk == store->chunk_count && !grow_chunks(store))) return false;
+  if (chunk == store->chunk_count && !grow_chunks(store)) return false;
   memcpy(store->chunks[chunk] + at * store->state_size, state, store->state_size);
-  store->parents[chunk][at] = parent;
-  store->count++;
   return true;
 }
 
-static inline bool add(struct store *store, const uint8_t *state, uint64_t hash, uint32_t parent) {
+/* Adding.  A state on its way: as it is, its hash, and beside compressed states its root. */
+
+struct arrival {
+  const uint8_t *state;
+  uint64_t hash, root;
+};
+
+static inline const void *packed_at(const struct store *store, uint32_t index) {
+  return store->chunks[index >> STORE_CHUNK_BITS] + (size_t)(index & (STORE_CHUNK - 1)) * store->state_size;
+}
+
+static inline bool is_it(const struct store *store, uint32_t index, const struct arrival *a) {
+  if (store->tree) return tree_root(store->tree, index) == a->root;
+  return same(packed_at(store, index), a->state, store->state_size);
+}
+
+/* Fetches the state that the arrival may be. */
+static inline void probe(const struct store *store, const struct arrival *a) {
+  const struct store_bucket *bucket = &store->buckets[bucket_of(store, a->hash)];
+  unsigned match = matching(bucket, a->hash);
+  if (!match) return;
+  uint32_t index = bucket->states[__builtin_ctz(match)];
+  __builtin_prefetch(store->tree ? tree_root_place(store->tree, index) : packed_at(store, index));
+}
+
+static inline bool look_up(struct store *store, const struct arrival *a, bool *fresh) {
   if (store->count >= store->limit && !grow_table(store)) return false;
-  for (size_t i = hash & store->mask;; i = (i + 1) & store->mask) {
+  *fresh = false;
+  for (size_t i = bucket_of(store, a->hash);; i = next_bucket(store, i)) {
     struct store_bucket *bucket = &store->buckets[i];
-    for (unsigned match = store_match(bucket, hash); match; match &= match - 1)
-      if (same(store_at(store, bucket->states[__builtin_ctz(match)]), state, store->state_size)) return true;
+    for (unsigned match = matching(bucket, a->hash); match; match &= match - 1)
+      if (is_it(store, bucket->states[__builtin_ctz(match)], a)) return true;
     if (bucket->used == STORE_BUCKET) continue;
-    if (!append(store, state, parent)) return false;
-    put(bucket, hash, store->count - 1);
-    return true;
+    if (store->count == UINT32_MAX - 1) return false;
+    if (store->tree ? !tree_append(store->tree, store->count, a->root) : !append_packed(store, a->state)) return false;
+    put(bucket, a->hash, store->count++);
+    return *fresh = true;
   }
 }
 
-bool store_add_all(struct store *store, const void *states, const uint64_t *hashes, const uint32_t *parents,
-                   unsigned count) {
-  const uint8_t *at = states;
-  for (unsigned i = 0; i < count; i++, at += store->stride)
-    if (!add(store, at, hashes[i], parents[i])) return false;
+static bool add_some(struct store *store, const struct store_batch *batch, uint32_t first, uint32_t count,
+                     bool *fresh) {
+  struct arrival arrivals[BATCH];
+  for (uint32_t i = 0; i < count; i++) {
+    struct arrival *a = &arrivals[i];
+    uint32_t from = batch->which ? batch->which[first + i] : first + i;
+    a->state = (const uint8_t *)batch->states + from * store->stride;
+    a->hash = batch->hashes[from];
+    a->root = 0;
+    if (store->tree) {
+      if (!tree_fold(store->tree, a->state, &a->root)) return false;
+      a->hash = tree_hash(a->root);
+    }
+    __builtin_prefetch(&store->buckets[bucket_of(store, a->hash)]);
+  }
+  for (uint32_t i = 0; i < count; i++) probe(store, &arrivals[i]);
+  for (uint32_t i = 0; i < count; i++)
+    if (!look_up(store, &arrivals[i], &fresh[first + i])) return false;
+  return true;
+}
+
+bool store_add(struct store *store, const struct store_batch *batch, bool *fresh) {
+  if (!store->buckets && !grow_table(store)) return false;
+  for (uint32_t i = 0; i < batch->count; i += BATCH)
+    if (!add_some(store, batch, i, batch->count - i < BATCH ? batch->count - i : BATCH, fresh)) return false;
   return true;
 }
 
 uint64_t store_bytes(const struct store *store) {
-  uint64_t table = store->buckets ? (store->mask + 1) * sizeof *store->buckets : 0;
-  return store->count * (uint64_t)(store->state_size + sizeof(uint32_t)) + table;
+  uint64_t table = store->buckets ? store->bucket_count * sizeof *store->buckets : 0;
+  return table + (store->tree ? tree_bytes(store->tree) : store->count * (uint64_t)store->state_size);
 }

@@ -280,6 +280,7 @@ struct explore_options hardware_explore_options(const struct invocation *call, c
   return (struct explore_options){
       .por = option_on(call, OPTION_POR),
       .symmetry = option_on(call, OPTION_SYMMETRY),
+      .compress = option_on(call, OPTION_COMPRESS),
       .max_states = option_number(call, OPTION_MAX_STATES),
       .max_memory = memory_limit(call),
       .timeout = option_real(call, OPTION_TIMEOUT),

@@ -103,6 +103,8 @@
     "Set knobs of the machines, overriding their descriptions; ADSM: block, rolling, rolling-per-object, objects") \
   X(POR, "por", BOOL, "true|false", "true", 0, 0, FOR_MACHINES, "Partial-order reduction") \
   X(SYMMETRY, "symmetry", BOOL, "true|false", "true", 0, 0, FOR_MACHINES, "Symmetry reduction") \
+  X(COMPRESS, "compress", BOOL, "true|false", "false", 0, 0, FOR_MACHINES, \
+    "Keep visited states compressed, without loss: less memory for each, and slower (`-stats` prints the bytes)") \
   X(COST, "cost", SWITCH, NULL, NULL, 0, 0, FOR_RUNS, \
     "Also print the cycles of each thread's instructions on the timed machine, under -mapping (`report` always does)") \
   X(PARAMS, "params", TEXT, "NAME=VALUE,...", NULL, 0, 0, FOR_RUNS | FOR(COST) | FOR(SYNTH), \

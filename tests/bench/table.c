@@ -116,17 +116,11 @@ static double time_table(struct table *t, const struct gathered *g, bool *fresh)
   return now() - start;
 }
 
-static double time_store(struct store *store, const struct gathered *g) {
-  uint64_t hashes[2 * AHEAD] = {0};
+static double time_store(struct store *store, const struct gathered *g, uint64_t *hashes, bool *fresh) {
   double start = now();
-  for (size_t i = 0; i < g->count + 2 * AHEAD; i++) {
-    size_t old = i - 2 * AHEAD;
-    uint64_t *hash = &hashes[i % (2 * AHEAD)];
-    if (i >= 2 * AHEAD && !store_add_all(store, g->states + old * g->words, hash, &(uint32_t){0}, 1)) must(NULL);
-    if (i < g->count) *hash = store_hash(store, g->states + i * g->words);
-    if (i < g->count && store->buckets) store_hint(store, *hash);
-    if (i >= AHEAD && i - AHEAD < g->count && store->buckets) store_probe(store, hashes[(i - AHEAD) % (2 * AHEAD)]);
-  }
+  struct store_batch all = {.states = g->states, .hashes = hashes, .count = (uint32_t)g->count};
+  for (size_t i = 0; i < g->count; i++) hashes[i] = store_hash(store, g->states + i * g->words);
+  if (!store_add(store, &all, fresh)) must(NULL);
   return now() - start;
 }
 
@@ -138,8 +132,10 @@ static void time_tables(const struct machine *m, struct rounds *rounds, unsigned
   struct store store;
   uint64_t *queue = must(malloc(room * words * 8));
   bool *fresh = must(malloc(PORTION + FANOUT));
+  uint64_t *hashes = must(malloc((PORTION + FANOUT) * sizeof *hashes));
   store_init(&store);
-  store_reset(&store, m->state_size);
+  must(store_reset(&store, m->state_size, false) ? &store : NULL);
+  store.stride = words * sizeof(uint64_t); /* as they are gathered */
   uint64_t first[words];
   memset(first, 0, sizeof first);
   m->initial(m, first);
@@ -148,7 +144,7 @@ static void time_tables(const struct machine *m, struct rounds *rounds, unsigned
     while (next < count && g.count < PORTION) m->successors(m, queue + next++ * words, &g.sink);
     if (g.count == 0) break;
     rounds->bare[round] += time_table(&table, &g, fresh);
-    rounds->store[round] += time_store(&store, &g);
+    rounds->store[round] += time_store(&store, &g, hashes, fresh);
     for (size_t i = 0; i < g.count; i++) {
       if (!fresh[i]) continue;
       if (count == room) queue = must(realloc(queue, (room *= 2) * words * 8));
@@ -161,6 +157,7 @@ static void time_tables(const struct machine *m, struct rounds *rounds, unsigned
   free(table.slots);
   free(queue);
   free(fresh);
+  free(hashes);
   free(g.states);
 }
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "hwsem/explore.h"
-#include "hwsem/store.h"
+#include "hwsem/visited.h"
 #include "unit.h"
 
 struct counters {
@@ -173,7 +173,7 @@ static void test_limits(void **state) {
   struct machine m = machine_of(&c);
   struct exploration result;
   assert_int_equal(explore(explorer, &m, &(struct explore_options){.max_states = 1000}, &result), EXPLORE_STATES);
-  assert_in_range(result.stats.states, 1000, 1100); /* a batch of lookups may end beyond */
+  assert_in_range(result.stats.states, 1000, 1005); /* the last state's successors may end beyond */
   assert_non_null(explore_end_text(result.end));
   uint64_t memory = 4u << 20;
   assert_int_equal(explore(explorer, &m, &(struct explore_options){.max_memory = memory}, &result), EXPLORE_MEMORY);
@@ -251,7 +251,8 @@ static void test_workers(void **state) {
   struct machine m = machine_of(&c);
   m.final = first_at_top;
   m.canonical = sort_agents;
-  const struct explore_options options[] = {{0}, {.max_states = 60000}, {.symmetry = true}, {.outcome = enough}};
+  const struct explore_options options[] = {
+      {0}, {.max_states = 60000}, {.symmetry = true}, {.compress = true}, {.outcome = enough}};
   for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
     struct explorer *one = explorer_new(), *several = explorer_new();
     struct exploration alone, together;
@@ -269,30 +270,43 @@ static void test_workers(void **state) {
   }
 }
 
+/* Adds one state; was it new? */
+static bool add_one(struct store *store, const void *state, uint64_t hash) {
+  bool fresh = false;
+  assert_true(store_add(store, &(struct store_batch){.states = state, .hashes = &hash, .count = 1}, &fresh));
+  return fresh;
+}
+
 /* Far more states than one chunk and one table hold, with equal and unequal
- * states whatever their hashes. */
-static void test_store(void **state) {
-  (void)state;
-  enum { COUNT = 200000, SIZE = 24 };
+ * states whatever their hashes; packed, and compressed from `size` bytes to few. */
+static void check_store(size_t size, bool compress) {
+  enum { COUNT = STORE_CHUNK + 1000, LARGEST = 64 };
   struct store store;
   store_init(&store);
-  store_reset(&store, SIZE);
+  assert_true(store_reset(&store, size, compress));
+  uint64_t buffer[LARGEST / sizeof(uint64_t)];
   for (unsigned round = 0; round < 2; round++)
     for (uint32_t i = 0; i < COUNT; i++) {
-      uint8_t bytes[SIZE + STORE_PADDING] = {0};
-      memcpy(bytes + i % 20, &i, sizeof i);
-      bytes[SIZE - 1] = (uint8_t)(i % 20);
-      uint64_t hash = store_hash(&store, bytes);
-      uint32_t parent = i / 2;
-      assert_true(store_add_all(&store, bytes, &hash, &parent, 1));
+      uint8_t bytes[LARGEST + STORE_PADDING];
+      memset(bytes, 0xee, sizeof bytes); /* what lies behind a state does not count */
+      memset(bytes, 0, size);
+      memcpy(bytes + i % (size - 4), &i, sizeof i);
+      bytes[size - 1] ^= (uint8_t)(i % (size - 4));
+      assert_int_equal(add_one(&store, bytes, store_hash(&store, bytes)), round == 0);
       assert_int_equal(store.count, round == 0 ? i + 1 : COUNT);
-      assert_memory_equal(store_at(&store, i), bytes, SIZE);
-      assert_int_equal(store_parent(&store, i), i / 2);
+      assert_memory_equal(store_read(&store, i, buffer), bytes, size);
     }
-  assert_int_equal(store.count, COUNT);
-  store_reset(&store, 8);
+  assert_true(store_bytes(&store) > 4 * COUNT);
+  assert_true(store_reset(&store, 8, false));
   assert_int_equal(store.count, 0);
   store_free(&store);
+}
+
+static void test_store(void **state) {
+  (void)state;
+  static const size_t sizes[] = {7, 24, 41};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    for (unsigned compress = 0; compress < 2; compress++) check_store(sizes[i], compress);
 }
 
 /* One hash for all (in a table that need not grow): it must compare whole states. */
@@ -301,25 +315,51 @@ static void test_store_collisions(void **state) {
   enum { COUNT = 80 };
   struct store store;
   store_init(&store);
-  store_reset(&store, sizeof(uint32_t));
+  assert_true(store_reset(&store, sizeof(uint32_t), false));
   for (unsigned round = 0; round < 2; round++)
     for (uint32_t i = 0; i < COUNT; i++) {
       uint8_t bytes[sizeof i + STORE_PADDING] = {0};
       memcpy(bytes, &i, sizeof i);
-      uint64_t hash = 42;
-      uint32_t parent = 0;
-      assert_true(store_add_all(&store, bytes, &hash, &parent, 1));
+      assert_int_equal(add_one(&store, bytes, 42), round == 0);
       assert_int_equal(store.count, round == 0 ? i + 1 : COUNT);
-      assert_memory_equal(store_at(&store, i), &i, sizeof i);
+      assert_memory_equal(store_read(&store, i, NULL), &i, sizeof i);
     }
   store_free(&store);
+}
+
+/* Parents and places of numbers, whole and shared out: state i > 0 was reached from i / 3. */
+static void test_visited(void **state) {
+  (void)state;
+  enum { COUNT = 30000 };
+  struct visited v;
+  visited_init(&v);
+  for (unsigned shards = 1; shards <= 8; shards *= 8) {
+    assert_true(visited_reset(&v, sizeof(uint64_t), false));
+    uint64_t words[2] = {0, 0};
+    for (uint32_t i = 0; i < COUNT; words[0] = ++i) {
+      if (i == 1000 && shards > 1) assert_true(visited_share(&v, shards));
+      uint64_t hash = store_hash(&v.shards[0], words);
+      assert_true(add_one(&v.shards[visited_shard(&v, hash)], words, hash));
+      while (v.closed < i / 3) assert_true(visited_close(&v));
+      assert_true(visited_number(&v, visited_shard(&v, hash)));
+    }
+    struct visited_cursor cursor = visited_cursor_at(&v, 0);
+    for (uint32_t i = 0; i < COUNT; i++) {
+      uint64_t number = i;
+      if (i > 0) assert_int_equal(visited_parent(&v, i), i / 3);
+      struct visited_place place = visited_pass(&v, &cursor), found = visited_find(&v, i);
+      assert_memory_equal(&place, &found, sizeof place);
+      assert_memory_equal(visited_read(&v, place, NULL), &number, sizeof number);
+    }
+  }
+  visited_free(&v);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_all_states), cmocka_unit_test(test_traces),           cmocka_unit_test(test_stops),
       cmocka_unit_test(test_limits),     cmocka_unit_test(test_reductions),       cmocka_unit_test(test_workers),
-      cmocka_unit_test(test_store),      cmocka_unit_test(test_store_collisions),
+      cmocka_unit_test(test_store),      cmocka_unit_test(test_store_collisions), cmocka_unit_test(test_visited),
   };
   return cmocka_run_group_tests_name("explore", tests, NULL, NULL);
 }
