@@ -23,10 +23,9 @@ const char *tag_text(enum tag tag, tag_set tags) {
 
 /* Is this one of the words of a list? */
 static bool in_list(const char *list, const char *word, size_t length) {
-  for (; *list; list += strspn(list, " ")) {
-    size_t next = strcspn(list, " ");
-    if (next == length && !memcmp(list, word, length)) return true;
-    list += next;
+  for (const char *at = list; *at; at++) {
+    bool begins = at == list || at[-1] == ' ';
+    if (begins && *at == *word && !strncmp(at, word, length) && (!at[length] || at[length] == ' ')) return true;
   }
   return false;
 }

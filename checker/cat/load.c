@@ -63,6 +63,7 @@ static const struct file *include_file(struct runner *runner, const struct run_s
                                        const struct statement *statement, bool *skip) {
   struct loader *loader = runner->context;
   const char *text = builtins_file_text(statement->path);
+  if (text && *statement->file) return *statement->file; /* run before: for programs without annotations, say */
   if (text) {
     const struct source *source = source_from_text(loader->arena, statement->path, text, strlen(text));
     return *statement->file = cat_parse(loader->arena, &loader->ast->symbols, source, loader->diags);
@@ -81,9 +82,8 @@ static const struct file *include_file(struct runner *runner, const struct run_s
                chain_text(loader->arena, state->chain, path));
     return NULL;
   }
-  const struct file *file = read_file(loader, path);
-  *statement->file = file;
-  return file;
+  if (!*statement->file) *statement->file = read_file(loader, path);
+  return *statement->file;
 }
 
 /* Reads the includes that the interpreter may meet in statements that were not run. */
