@@ -205,9 +205,7 @@ static void route(const struct simulation *s, struct operation *op, int64_t node
 }
 
 static void send(struct simulation *s, int64_t time, enum arrival kind, int64_t operation) {
-  event_queue_push(
-      &s->arrivals,
-      (struct event){.time = time, .kind = (int)kind, .destination = (int)(operation / s->p->ops), .line = operation});
+  event_queue_push(&s->arrivals, (struct event){.time = time, .order = (uint64_t)kind << 56 | (uint64_t)operation});
 }
 
 static void issue(struct simulation *s, int64_t now) {
@@ -228,18 +226,19 @@ static void enqueue(struct simulation *s, struct waiting *member, int64_t operat
 
 static void receive(struct simulation *s, int64_t now) {
   struct event event;
-  while (s->arrivals.count && s->arrivals.at[0].time <= now && event_queue_pop(&s->arrivals, &event)) {
-    const struct operation *op = &s->operations[event.line];
+  while (event_queue_time(&s->arrivals) <= now && event_queue_pop(&s->arrivals, &event)) {
+    int64_t index = (int64_t)(event.order & (UINT64_MAX >> 8));
+    const struct operation *op = &s->operations[index];
     int64_t first = op->ring * s->rings->k;
-    switch ((enum arrival)event.kind) {
+    switch ((enum arrival)(event.order >> 56)) {
       case ARRIVE_WRITE_BACK:
-        send(s, event.time + 1 + op->from_slice, ARRIVE_RELEASE, event.line);
+        send(s, event.time + 1 + op->from_slice, ARRIVE_RELEASE, index);
         break;
       case ARRIVE_RELEASE:
-        enqueue(s, &s->releases[first + op->home], event.line);
+        enqueue(s, &s->releases[first + op->home], index);
         break;
       case ARRIVE_REQUEST:
-        enqueue(s, &s->requests[first + op->member], event.line);
+        enqueue(s, &s->requests[first + op->member], index);
         break;
     }
   }
@@ -333,7 +332,7 @@ static int64_t next_service(const struct simulation *s, int64_t member, bool rel
 
 /* The next cycle in which something can happen. */
 static int64_t next_cycle(const struct simulation *s, int64_t now) {
-  int64_t next = s->arrivals.count ? s->arrivals.at[0].time : INT64_MAX;
+  int64_t next = event_queue_time(&s->arrivals);
   for (int64_t i = 0; i < s->rings->nodes && next > now + 1; i++) {
     if (s->nodes[i].idle && s->nodes[i].issued < s->p->ops && s->nodes[i].next < next) next = s->nodes[i].next;
     int64_t release = next_service(s, i, true, now), grant = next_service(s, i, false, now);
@@ -395,9 +394,9 @@ struct fear_result fear_simulate_memside(const struct fear_parameters *p, enum f
   struct event_queue arrivals = {.arena = arena};
   struct fear_result result = {0};
   for (int64_t i = 0; i < nodes; i++)
-    event_queue_push(&arrivals, (struct event){.time = operations[i * p->ops].to_slice, .destination = (int)i});
+    event_queue_push(&arrivals, (struct event){.time = operations[i * p->ops].to_slice, .order = (uint64_t)i});
   for (struct event event; !cost_limit_met(limit) && event_queue_pop(&arrivals, &event);) {
-    int64_t i = event.destination;
+    int64_t i = (int64_t)event.order;
     const struct operation *op = &operations[i * p->ops + next[i]];
     int64_t *slice = &free_at[op->slice];
     *slice = max(*slice, event.time) + p->L2 + p->ALU;

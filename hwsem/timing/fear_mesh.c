@@ -132,11 +132,8 @@ static void send(struct run *r, enum kind kind, int from, int to, int64_t subjec
 }
 
 static void set(struct run *r, int64_t time, enum event_kind kind, int64_t operation, int note) {
-  event_queue_push(&r->events, (struct event){.time = max(time, r->now + 1),
-                                              .kind = (int)kind,
-                                              .destination = r->operations[operation].core,
-                                              .line = operation,
-                                              .note = note});
+  uint64_t order = (uint64_t)kind << 56 | (uint64_t)operation << 8 | (uint64_t)note;
+  event_queue_push(&r->events, (struct event){.time = max(time, r->now + 1), .order = order});
 }
 
 static int64_t member_index(const struct run *r, int node, int64_t ring) {
@@ -425,17 +422,26 @@ static void prepare(struct run *r, enum fear_sharing sharing) {
 
 static void happen(struct run *r) {
   struct event event;
-  while (r->events.count && r->events.at[0].time <= r->now && event_queue_pop(&r->events, &event)) {
-    if (event.kind == ISSUE) issue(r, event.line);
-    if (event.kind == PERFORM) perform(r, event.line);
-    if (event.kind == SLICE_DONE) slice_done(r, event.line, (enum kind)event.note);
+  while (event_queue_time(&r->events) <= r->now && event_queue_pop(&r->events, &event)) {
+    int64_t operation = (int64_t)(event.order >> 8 & (UINT64_MAX >> 16));
+    switch ((enum event_kind)(event.order >> 56)) {
+      case ISSUE:
+        issue(r, operation);
+        break;
+      case PERFORM:
+        perform(r, operation);
+        break;
+      case SLICE_DONE:
+        slice_done(r, operation, (enum kind)(event.order & 0xFF));
+        break;
+    }
   }
 }
 
 /* With nothing under way, time passes to the next event at once. */
 static int64_t next_time(const struct run *r) {
   if (!mesh_is_empty(r->mesh) || r->waiting || !r->events.count) return r->now + 1;
-  return max(r->now + 1, r->events.at[0].time);
+  return max(r->now + 1, event_queue_time(&r->events));
 }
 
 struct fear_mesh_result fear_mesh_run(const struct fear_mesh_parameters *p, const struct fear_rings *rings,

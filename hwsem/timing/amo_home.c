@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* The homes: requests for a line queue in the order of arrival, and one at a time
+ * is served.  A transaction snoops the holders it must, collects their answers and
+ * the data, and is READY when the last answer is in: then a line or a result
+ * travels to the requester. */
+#include "hwsem/timing/amo_parts.h"
+
+/* The last answer is in. */
+static void conclude(struct amo_machine *m, struct amo_line *line) {
+  const struct amo_parameters *p = m->p;
+  int source = line->serving->source, home = line->home;
+  int64_t back = amo_latency(m, source, line);
+  amo_count_hops(m, back, line->serving->type != ATOMIC_UPDATE);
+  if (line->serving->type <= READ_UNIQUE) {
+    amo_post(m, line->data + back, EVENT_COMPLETION, source, home, line, (int)line->serving->type);
+    return;
+  }
+  int64_t extra = line->serving->type == ATOMIC_FETCH ? p->ldx : 0;
+  int64_t performed = amo_max(line->data + extra, line->operands) + p->alu + p->wr;
+  if (m->limit < 0 || performed <= m->limit) m->result.performed++;
+  amo_enter_buffer(m, line);
+  amo_perform_far(m, line, source);
+  amo_post(m, performed, EVENT_AT_HOME, home, source, line, NOTE_FREE);
+  amo_post(m, line->data + back + extra, EVENT_COMPLETION, source, home, line, (int)line->serving->type);
+}
+
+static uint32_t snoop_targets(const struct amo_line *line, const struct amo_request *request, int owner) {
+  switch (request->type) {
+    case READ_SHARED:
+      return owner >= 0 && owner != request->source ? amo_bit(owner) : 0;
+    case READ_UNIQUE:
+      return line->holders & ~amo_bit(request->source);
+    case ATOMIC_FETCH:
+    case ATOMIC_UPDATE:
+      break;
+  }
+  return line->holders; /* the requester's copy too */
+}
+
+/* Serves the first request of a line's queue from time `now`. */
+static void start_transaction(struct amo_machine *m, struct amo_line *line, int64_t now) {
+  const struct amo_parameters *p = m->p;
+  struct amo_request *request = line->serving = line->queue;
+  line->queue = request->next;
+  if (!line->queue) line->tail = &line->queue;
+  int owner = line->owners ? __builtin_ctz(line->owners) : -1;
+  uint32_t targets = snoop_targets(line, request, owner);
+  int64_t looked_up = now + p->dir, source_latency = p->llc;
+  if (owner >= 0 || (request->type == READ_UNIQUE && (line->holders & amo_bit(request->source))))
+    source_latency = 0;
+  else if (line->buffered)
+    source_latency = p->buf;
+  else if (!amo_hit_llc(m, line))
+    source_latency = p->mem;
+  if (request->type == READ_UNIQUE)
+    amo_unbuffer(m, line);
+  else if (line->buffered)
+    amo_enter_buffer(m, line);
+  line->data = looked_up + source_latency;
+  line->exclusive = (line->holders & ~amo_bit(request->source)) == 0;
+  line->operands = (p->early ? request->arrival : now) + p->dir + 2 * amo_latency(m, request->source, line);
+  line->answers = 0;
+  for (; targets; targets &= targets - 1) {
+    int node = __builtin_ctz(targets);
+    int64_t there = amo_latency(m, node, line);
+    line->answers++;
+    amo_count_hops(m, there, false);
+    amo_post(m, looked_up + there, EVENT_SNOOP, node, line->home, line, NOTE_NONE);
+  }
+  if (line->answers == 0) conclude(m, line);
+}
+
+void amo_on_request(struct amo_machine *m, struct amo_line *line, const struct event *event) {
+  struct amo_request *request = m->spare;
+  if (request)
+    m->spare = request->next;
+  else
+    request = ARENA_NEW(m->arena, struct amo_request);
+  *request = (struct amo_request){(enum amo_request_type)event->note, amo_source(event), event->time, NULL};
+  *line->tail = request;
+  line->tail = &request->next;
+  if (!line->serving) start_transaction(m, line, event->time);
+}
+
+void amo_on_home_event(struct amo_machine *m, struct amo_line *line, const struct event *event) {
+  if (event->note == NOTE_FREE) {
+    line->serving->next = m->spare;
+    m->spare = line->serving;
+    line->serving = NULL;
+    if (line->queue) start_transaction(m, line, event->time);
+    return;
+  }
+  line->data = amo_max(line->data, event->time);
+  if (--line->answers == 0) conclude(m, line);
+}
