@@ -5,12 +5,15 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "checker/base/outfile.h"
+#include "checker/base/pool.h"
 #include "checker/cmd/cost_adsm.h"
 #include "checker/cmd/cost_mapping.h"
 #include "checker/cmd/folder.h"
+#include "checker/cmd/terminal.h"
 #include "checker/cmd/tests.h"
 #include "checker/report/json_cost.h"
 
@@ -69,6 +72,7 @@ static bool one_format(const struct invocation *call, struct diags *diags) {
 
 static struct cost_request make_request(struct invocation *call, struct xml_search *search) {
   size_t folders, mappings;
+  unsigned jobs = (unsigned)option_number(call, OPTION_JOBS);
   const char **names = option_words(call, OPTION_MAPPING, &mappings);
   *search = (struct xml_search){.folders = search_folders(call, "mappings", &folders)};
   search->folder_count = (unsigned)folders;
@@ -84,6 +88,7 @@ static struct cost_request make_request(struct invocation *call, struct xml_sear
                                .timeout = option_real(call, OPTION_TIMEOUT),
                                .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
                                .max_states = option_number(call, OPTION_MAX_STATES),
+                               .jobs = jobs ? jobs : pool_processors(),
                                .cancel = tests_watch_interrupt()};
 }
 
@@ -137,6 +142,16 @@ static const char *trace_file(const struct invocation *call) {
   return replays && option_on(call, OPTION_TRACE) ? call->words[1] : NULL;
 }
 
+static void show_progress(void *context, size_t done, size_t total) {
+  progress_show(context, done, total);
+}
+
+/* -stats: how fast programs were simulated. */
+static void print_stats(const struct cost_report *report) {
+  fprintf(stderr, "Stats %s: %" PRId64 " events, %.2f s, %.1f million a second\n", report->view->name, report->events,
+          report->seconds, report->seconds > 0 ? (double)report->events / report->seconds / 1e6 : 0);
+}
+
 static int run_view(struct invocation *call, const char *name, bool help) {
   struct diags diags = diags_new(call->arena);
   const struct cost_view *view = cost_find_view(name, &diags);
@@ -145,7 +160,12 @@ static int run_view(struct invocation *call, const char *name, bool help) {
   request.trace_file = trace_file(call);
   if (!view || !one_format(call, &diags)) return diags_report(&diags);
   if (help) return help_view(view, &request, &diags);
+  struct progress progress = progress_new(true);
+  request.progress = show_progress;
+  request.progress_context = &progress;
   struct cost_report *report = cost_run(view, &request, &diags);
+  progress_clear(&progress);
+  if (report && option_on(call, OPTION_STATS)) print_stats(report);
   int status = report ? print_report(call, report, &diags) : STATUS_BAD;
   diags_report(&diags);
   return status;

@@ -252,7 +252,7 @@
   X(CONDS, "conds", LIST, "FILE", NULL, 0, 0, FOR_LISTS, \
     "Run only the tests that FILE lists, each line `NAME \"CONDITION\"`, with that condition") \
   X(SELECT, "select", TEXT, "REGEX", NULL, 0, 0, FOR_LISTS, "Run only the tests whose name matches (Perl's syntax)") \
-  X(JOBS, "j", NUMBER, "N", "0", 0, 1024, (FOR_LISTS & ~FOR(RUN)) | FOR_SEARCHES | FOR(SYNTH), \
+  X(JOBS, "j", NUMBER, "N", "0", 0, 1024, (FOR_LISTS & ~FOR(RUN)) | FOR_SEARCHES | FOR(SYNTH) | FOR(COST), \
     "Worker threads; 0: one per processor. The log does not depend on it") \
   X(TIMEOUT, "timeout", REAL, "SECONDS", "0", 0, 1e9, FOR_RUNS | FOR_SEARCHES | FOR(SYNTH) | FOR(PROGRESS) | FOR(COST), \
     "Time limit per test and model or machine; for a sweep, of all of it; 0: none") \
@@ -308,8 +308,8 @@
     "`compare` reads what these print") \
   X(FORMAT, "format", CHOICE, "text|man|bash|zsh|herd", "text", 0, 0, FOR(HELP), \
     "Help as text, or all of it as a manual page or a shell's completion; herd: which of herd7's options are supported") \
-  X(STATS, "stats", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN), \
-    "Print the engine's counters for each test on standard error") \
+  X(STATS, "stats", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN) | FOR(COST), \
+    "Print the engine's counters for each test on standard error; `cost`: how many events its programs' simulations took") \
   X(QUIET, "q", SWITCH, NULL, NULL, 0, 0, FOR_LISTS | FOR_SEARCHES | FOR(SYNTH), "Quiet: no warnings and no progress") \
   X(VERBOSE, "v", SWITCH, NULL, NULL, 0, 0, FOR_RUNS | FOR(RUN) | FOR(COMPILE), "Verbose: print which models and files are read")
 /* clang-format on */

@@ -90,7 +90,21 @@ static bool load_policies(struct cost_report *report, struct policies *all, stru
   return true;
 }
 
-/* ---- one run ---- */
+/* ---- runs: planned, then done together ---- */
+
+struct run {
+  const struct setting *setting;
+  const struct policy *policy;
+  struct kernel_options kernel;
+  struct amo_parameters p;
+  struct amo_result result;
+  bool done;
+};
+
+struct plan {
+  struct arena *arena;
+  VEC(struct run) runs;
+};
 
 static struct kernel_options options_of(const struct setting *s, struct diags *diags) {
   return (struct kernel_options){.kind = (enum kernel_kind)setting_number(s, "kernel", diags),
@@ -104,137 +118,142 @@ static struct kernel_options options_of(const struct setting *s, struct diags *d
                                  .seed = (uint64_t)setting_number(s, "seed", diags)};
 }
 
-static bool run_kernel(struct cost_report *report, const struct setting *setting, const struct amo_parameters *p,
-                       const struct policy *policy, struct amo_result *result, struct diags *diags) {
-  struct arena *arena = arena_new();
-  struct amo_parameters own = *p;
-  struct kernel_options o = options_of(setting, diags);
-  struct kernel *kernel = kernel_new(arena, &o);
-  struct work *work = kernel_work(kernel);
-  const char *wrong = NULL;
-  own.near = policy->near;
-  bool recording = !work->out_of_memory && cost_record_start(report, work, diags);
-  if (recording) {
-    struct amo_machine *machine = amo_machine_new(arena, &own, policy->kind);
-    amo_set_work(machine, work);
-    *result = amo_run(machine, -1, &report->limit);
-    if (!report->limit.met) wrong = result->stuck ? "threads wait for ever" : kernel_check(arena, kernel);
-  }
-  if (work->out_of_memory) wrong = "no memory for it";
-  if (wrong) setting_error(setting, diags, "kernel", "%s under %s: %s", setting->name, policy->name, wrong);
-  bool recorded = recording && cost_record_end(report, work, diags);
-  work_free(work);
-  arena_free(arena);
-  return !wrong && recorded;
+static bool same_kernel(const struct kernel_options *a, const struct kernel_options *b) {
+  return a->kind == b->kind && a->threads == b->threads && a->size == b->size && a->range == b->range &&
+         a->keys == b->keys && a->graph == b->graph && a->degree == b->degree && a->think == b->think &&
+         a->seed == b->seed;
 }
 
-/* ---- Figures 7 and 8 ---- */
+/* Plans a run of a setting with the parameters `p`; returns its number.  Tables have runs in
+ * common: AllNear, for one, does not depend on the predictor's table. */
+static size_t plan_run(struct plan *plan, const struct setting *setting, const struct amo_parameters *p,
+                       const struct policy *policy, struct diags *diags) {
+  struct run run = {.setting = setting, .policy = policy, .kernel = options_of(setting, diags), .p = *p};
+  run.p.near = policy->near;
+  if (policy->kind < AMO_METRIC || policy->kind == AMO_TABLE)
+    run.p.amt = run.p.amtways = run.p.confmax = run.p.mth = run.p.mdecay = run.p.mmax = run.p.fr = 1;
+  for (size_t i = 0; i < plan->runs.count; i++) {
+    const struct run *other = &plan->runs.at[i];
+    if (other->policy->kind == policy->kind && same_kernel(&other->kernel, &run.kernel) &&
+        memcmp(&other->p, &run.p, sizeof run.p) == 0)
+      return i;
+  }
+  *vec_push(plan->arena, &plan->runs) = run;
+  return plan->runs.count - 1;
+}
 
-/* All kernels under all policies: result[kernel * policies + policy]. */
-struct grid {
-  struct settings kernels;
-  struct policies policies;
-  struct amo_result *result;
-  size_t count; /* kernels that came to an end */
+static void do_run(void *context, size_t index, struct cost_task *task) {
+  struct run *run = &((struct plan *)context)->runs.at[index];
+  struct kernel *kernel = kernel_new(task->arena, &run->kernel);
+  struct work *work = kernel_work(kernel);
+  if (!work->out_of_memory) {
+    cost_task_begin(task, work);
+    struct amo_machine *machine = amo_machine_new(task->arena, &run->p, run->policy->kind);
+    amo_set_work(machine, work);
+    run->result = amo_run(machine, -1, &task->limit);
+    cost_task_end(task, work, run->result.events);
+    if (!task->limit.met) task->wrong = run->result.stuck ? "threads wait for ever" : kernel_check(task->arena, kernel);
+  }
+  if (work->out_of_memory) task->wrong = "no memory for it";
+  work_free(work);
+}
+
+static bool take_run(void *context, size_t index, struct cost_task *task, struct diags *diags) {
+  const struct plan *plan = context;
+  struct run *run = &plan->runs.at[index];
+  run->done = true;
+  if (task->wrong)
+    setting_error(run->setting, diags, "kernel", "%s under %s: %s", run->setting->name, run->policy->name, task->wrong);
+  return !task->wrong;
+}
+
+/* ---- what figures are made of ---- */
+
+static const struct policy all_near = {"AllNear", AMO_ALL_NEAR, 0}, unique_near = {"UniqueNear", AMO_UNIQUE_NEAR, 0},
+                           reuse_pn = {"Reuse-PN", AMO_REUSE_PN, 0};
+
+/* A speed-up: two runs. */
+struct ratio {
+  size_t base, own;
 };
 
-static int64_t speedup(const struct grid *g, size_t kernel, size_t policy) {
-  const struct amo_result *row = &g->result[kernel * g->policies.count];
-  return table_milli(row[0].finish, row[policy].finish);
+/* A row of ratios. */
+struct row {
+  const char *name;
+  struct ratio *ratio;
+  size_t count;
+};
+
+struct figure {
+  struct row *row;
+  size_t count;
+};
+
+struct figures {
+  struct plan plan;
+  struct policies policies;
+  struct settings kernels;
+  size_t *grid; /* runs: [kernel * policies + policy] */
+  struct figure inputs, predictors, systems;
+};
+
+static bool ratio_done(const struct plan *plan, const struct ratio *ratio) {
+  return plan->runs.at[ratio->base].done && plan->runs.at[ratio->own].done;
 }
 
-static int64_t best_static(const struct grid *g, size_t kernel) {
-  int64_t best = 0;
-  for (size_t k = 0; k < g->policies.statics; k++)
-    if (speedup(g, kernel, k) > best) best = speedup(g, kernel, k);
-  return best;
+static int64_t ratio_milli(const struct plan *plan, const struct ratio *ratio) {
+  return table_milli(plan->runs.at[ratio->base].result.finish, plan->runs.at[ratio->own].result.finish);
 }
 
-static bool run_grid(struct cost_report *report, struct grid *g, struct diags *diags) {
-  if (!load_policies(report, &g->policies, diags)) return false;
-  g->kernels = cost_settings(report, "kernels", NULL, "kernel");
-  g->result = ARENA_ARRAY(report->arena, struct amo_result, g->kernels.list.count * g->policies.count + 1);
-  for (size_t i = 0; i < g->kernels.list.count; i++) {
-    const struct setting *setting = &g->kernels.list.at[i];
+static bool row_done(const struct plan *plan, const struct row *row) {
+  for (size_t i = 0; i < row->count; i++)
+    if (!ratio_done(plan, &row->ratio[i])) return false;
+  return true;
+}
+
+static bool plan_grid(struct cost_report *report, struct figures *f, struct diags *diags) {
+  if (!load_policies(report, &f->policies, diags)) return false;
+  f->kernels = cost_settings(report, "kernels", NULL, "kernel");
+  f->grid = ARENA_ARRAY(report->arena, size_t, f->kernels.list.count * f->policies.count + 1);
+  for (size_t i = 0; i < f->kernels.list.count; i++) {
     struct amo_parameters p;
-    if (!amo_program_fill(setting, &p, diags)) return false;
-    for (size_t k = 0; k < g->policies.count && !report->limit.met; k++)
-      if (!run_kernel(report, setting, &p, &g->policies.at[k], &g->result[i * g->policies.count + k], diags))
-        return false;
-    if (report->limit.met) return true;
-    g->count++;
+    if (!amo_program_fill(&f->kernels.list.at[i], &p, diags)) return false;
+    for (size_t k = 0; k < f->policies.count; k++)
+      f->grid[i * f->policies.count + k] =
+          plan_run(&f->plan, &f->kernels.list.at[i], &p, &f->policies.at[k], diags);
   }
   return true;
 }
 
-/* A table of speed-ups: policies first .. end - 1, and the best static one. */
-static void add_speedups(struct cost_report *report, const struct grid *g, const char *title, size_t first,
-                         size_t end) {
-  struct table *table = cost_add_table(report, title);
-  struct plot *plot = cost_add_plot(report, PLOT_BARS, title, "kernel", "speed-up (times AllNear)");
-  size_t columns = end - first + 1;
-  int64_t *milli = ARENA_ARRAY(report->arena, int64_t, columns * (g->count + 1));
-  table_column(table, "kernel", NULL);
-  table_column(table, "AllNear", "cycles");
-  for (size_t c = 0; c < columns; c++) {
-    const char *name = c + 1 < columns ? g->policies.at[first + c].name : "Best Static";
-    table_column(table, name, "times AllNear");
-    plot_add_series(plot, name);
-  }
-  for (size_t i = 0; i < g->count; i++) {
-    table_put_text(table, g->kernels.list.at[i].name);
-    table_put_number(table, g->result[i * g->policies.count].finish);
-    *vec_push(report->arena, &plot->groups) = g->kernels.list.at[i].name;
-    for (size_t c = 0; c < columns; c++) {
-      int64_t value = c + 1 < columns ? speedup(g, i, first + c) : best_static(g, i);
-      milli[c * g->count + i] = value;
-      table_put_milli(table, value);
-      plot_push(plot, plot->series.at[c], (double)value / 1000);
-    }
-  }
-  if (g->count < 2) return;
-  table_put_text(table, "geometric mean");
-  table_put_empty(table);
-  for (size_t c = 0; c < columns; c++) table_put_milli(table, table_geometric_mean(&milli[c * g->count], g->count));
+static struct ratio plan_ratio(struct plan *plan, const struct setting *setting, const struct amo_parameters *p,
+                               const struct policy *policy, struct diags *diags) {
+  size_t base = plan_run(plan, setting, p, &all_near, diags);
+  return (struct ratio){base, plan_run(plan, setting, p, policy, diags)};
 }
 
-/* ---- Figure 9: inputs ---- */
-
-/* Speed-up of a policy over AllNear for one setting; 0 once the limit is met, below 0 with an error. */
-static int64_t measure(struct cost_report *report, const struct setting *setting, const struct amo_parameters *p,
-                       const struct policy *policy, struct diags *diags) {
-  static const struct policy near = {"AllNear", AMO_ALL_NEAR, 0};
-  struct amo_result base, own;
-  if (!run_kernel(report, setting, p, &near, &base, diags)) return -1;
-  if (report->limit.met) return 0;
-  if (!run_kernel(report, setting, p, policy, &own, diags)) return -1;
-  return report->limit.met ? 0 : table_milli(base.finish, own.finish);
+static void rows_new(struct cost_report *report, struct figure *figure, const struct settings *settings, size_t width) {
+  figure->count = settings->list.count;
+  figure->row = ARENA_ARRAY(report->arena, struct row, figure->count + 1);
+  for (size_t i = 0; i < figure->count; i++)
+    figure->row[i] =
+        (struct row){settings->list.at[i].name, ARENA_ARRAY(report->arena, struct ratio, width + 1), width};
 }
 
-static bool add_inputs(struct cost_report *report, struct diags *diags) {
-  static const struct policy shown[] = {{"UniqueNear", AMO_UNIQUE_NEAR, 0}, {"Reuse-PN", AMO_REUSE_PN, 0}};
+/* Figure 9: the same kernels on other inputs, under two policies. */
+static bool plan_inputs(struct cost_report *report, struct figures *f, struct diags *diags) {
   struct settings inputs = cost_settings(report, "inputs", NULL, "kernel");
-  struct table *table = cost_add_table(report, "Inputs (Figure 9)");
-  table_column(table, "kernel and input", NULL);
-  for (int k = 0; k < 2; k++) table_column(table, shown[k].name, "times AllNear");
+  rows_new(report, &f->inputs, &inputs, 2);
   for (size_t i = 0; i < inputs.list.count; i++) {
     struct amo_parameters p;
-    int64_t ratio[2];
-    if (!amo_program_fill(&inputs.list.at[i], &p, diags)) return false;
-    for (int k = 0; k < 2; k++) {
-      ratio[k] = measure(report, &inputs.list.at[i], &p, &shown[k], diags);
-      if (ratio[k] < 0) return false;
-      if (report->limit.met) return true;
-    }
-    table_put_text(table, inputs.list.at[i].name);
-    for (int k = 0; k < 2; k++) table_put_milli(table, ratio[k]);
+    const struct setting *setting = &inputs.list.at[i];
+    if (!amo_program_fill(setting, &p, diags)) return false;
+    f->inputs.row[i].ratio[0] = plan_ratio(&f->plan, setting, &p, &unique_near, diags);
+    f->inputs.row[i].ratio[1] = plan_ratio(&f->plan, setting, &p, &reuse_pn, diags);
   }
   return true;
 }
 
-/* ---- Figures 10 and 11: other predictors and other systems ---- */
-
-/* What the rows of these tables vary. */
+/* What the rows of Figures 10 and 11 vary. */
 static bool vary(const struct setting *system, struct amo_parameters *p, struct diags *diags) {
   struct amo_parameters other;
   if (!amo_program_fill(system, &other, diags)) return false;
@@ -246,46 +265,142 @@ static bool vary(const struct setting *system, struct amo_parameters *p, struct 
   return true;
 }
 
-static bool add_systems(struct cost_report *report, const char *rows, const char *title, struct diags *diags) {
-  static const struct policy policy = {"Reuse-PN", AMO_REUSE_PN, 0};
+/* Figures 10 and 11: all kernels with other predictors, and on other systems. */
+static bool plan_systems(struct cost_report *report, struct figures *f, const char *rows, struct figure *figure,
+                         struct diags *diags) {
   struct settings systems = cost_settings(report, rows, NULL, NULL);
-  struct settings kernels = cost_settings(report, "kernels", NULL, "kernel");
+  rows_new(report, figure, &systems, f->kernels.list.count);
+  for (size_t i = 0; i < systems.list.count; i++)
+    for (size_t k = 0; k < f->kernels.list.count; k++) {
+      struct amo_parameters p;
+      const struct setting *setting = &f->kernels.list.at[k];
+      if (!amo_program_fill(setting, &p, diags) || !vary(&systems.list.at[i], &p, diags)) return false;
+      figure->row[i].ratio[k] = plan_ratio(&f->plan, setting, &p, &reuse_pn, diags);
+    }
+  return true;
+}
+
+/* ---- Figures 7 and 8 ---- */
+
+static const struct amo_result *grid_result(const struct figures *f, size_t kernel, size_t policy) {
+  return &f->plan.runs.at[f->grid[kernel * f->policies.count + policy]].result;
+}
+
+/* How many kernels came to an end under all policies. */
+static size_t grid_done(const struct figures *f) {
+  size_t i = 0;
+  while (i < f->kernels.list.count * f->policies.count && f->plan.runs.at[f->grid[i]].done) i++;
+  return f->policies.count ? i / f->policies.count : 0;
+}
+
+static int64_t speedup(const struct figures *f, size_t kernel, size_t policy) {
+  return table_milli(grid_result(f, kernel, 0)->finish, grid_result(f, kernel, policy)->finish);
+}
+
+static int64_t best_static(const struct figures *f, size_t kernel) {
+  int64_t best = 0;
+  for (size_t k = 0; k < f->policies.statics; k++)
+    if (speedup(f, kernel, k) > best) best = speedup(f, kernel, k);
+  return best;
+}
+
+/* A table of speed-ups: policies first .. end - 1, and the best static one. */
+static void add_speedups(struct cost_report *report, const struct figures *f, const char *title, size_t first,
+                         size_t end) {
   struct table *table = cost_add_table(report, title);
-  int64_t *milli = ARENA_ARRAY(report->arena, int64_t, kernels.list.count + 1);
+  struct plot *plot = cost_add_plot(report, PLOT_BARS, title, "kernel", "speed-up (times AllNear)");
+  size_t columns = end - first + 1, count = grid_done(f);
+  int64_t *milli = ARENA_ARRAY(report->arena, int64_t, columns * (count + 1));
+  table_column(table, "kernel", NULL);
+  table_column(table, "AllNear", "cycles");
+  for (size_t c = 0; c < columns; c++) {
+    const char *name = c + 1 < columns ? f->policies.at[first + c].name : "Best Static";
+    table_column(table, name, "times AllNear");
+    plot_add_series(plot, name);
+  }
+  for (size_t i = 0; i < count; i++) {
+    table_put_text(table, f->kernels.list.at[i].name);
+    table_put_number(table, grid_result(f, i, 0)->finish);
+    *vec_push(report->arena, &plot->groups) = f->kernels.list.at[i].name;
+    for (size_t c = 0; c < columns; c++) {
+      int64_t value = c + 1 < columns ? speedup(f, i, first + c) : best_static(f, i);
+      milli[c * count + i] = value;
+      table_put_milli(table, value);
+      plot_push(plot, plot->series.at[c], (double)value / 1000);
+    }
+  }
+  if (count < 2) return;
+  table_put_text(table, "geometric mean");
+  table_put_empty(table);
+  *vec_push(report->arena, &plot->groups) = "geometric mean";
+  for (size_t c = 0; c < columns; c++) {
+    int64_t mean = table_geometric_mean(&milli[c * count], count);
+    table_put_milli(table, mean);
+    plot_push(plot, plot->series.at[c], (double)mean / 1000);
+  }
+}
+
+/* ---- Figures 9, 10 and 11 ---- */
+
+static void add_inputs(struct cost_report *report, const struct figures *f) {
+  static const char title[] = "Inputs (Figure 9)";
+  struct table *table = cost_add_table(report, title);
+  struct plot *plot = cost_add_plot(report, PLOT_BARS, title, "kernel and input", "speed-up (times AllNear)");
+  table_column(table, "kernel and input", NULL);
+  table_column(table, unique_near.name, "times AllNear");
+  table_column(table, reuse_pn.name, "times AllNear");
+  plot_add_series(plot, unique_near.name);
+  plot_add_series(plot, reuse_pn.name);
+  for (size_t i = 0; i < f->inputs.count && row_done(&f->plan, &f->inputs.row[i]); i++) {
+    const struct row *row = &f->inputs.row[i];
+    table_put_text(table, row->name);
+    *vec_push(report->arena, &plot->groups) = row->name;
+    for (size_t k = 0; k < row->count; k++) {
+      int64_t milli = ratio_milli(&f->plan, &row->ratio[k]);
+      table_put_milli(table, milli);
+      plot_push(plot, plot->series.at[k], (double)milli / 1000);
+    }
+  }
+}
+
+static void add_systems(struct cost_report *report, const struct figures *f, const struct figure *figure,
+                        const char *title) {
+  struct table *table = cost_add_table(report, title);
+  struct plot *plot =
+      cost_add_plot(report, PLOT_BARS, title, "setting", "speed-up (times AllNear, geometric mean)");
+  int64_t *milli = ARENA_ARRAY(report->arena, int64_t, f->kernels.list.count + 1);
   table_column(table, "setting", NULL);
   table_column(table, "Reuse-PN", "times AllNear, geometric mean");
-  for (size_t i = 0; i < systems.list.count; i++) {
-    for (size_t k = 0; k < kernels.list.count; k++) {
-      struct amo_parameters p;
-      if (!amo_program_fill(&kernels.list.at[k], &p, diags) || !vary(&systems.list.at[i], &p, diags)) return false;
-      milli[k] = measure(report, &kernels.list.at[k], &p, &policy, diags);
-      if (milli[k] < 0) return false;
-      if (report->limit.met) return true;
-    }
-    table_put_text(table, systems.list.at[i].name);
-    table_put_milli(table, table_geometric_mean(milli, kernels.list.count));
+  plot_add_series(plot, "Reuse-PN");
+  for (size_t i = 0; i < figure->count && row_done(&f->plan, &figure->row[i]); i++) {
+    const struct row *row = &figure->row[i];
+    for (size_t k = 0; k < row->count; k++) milli[k] = ratio_milli(&f->plan, &row->ratio[k]);
+    int64_t mean = table_geometric_mean(milli, row->count);
+    table_put_text(table, row->name);
+    table_put_milli(table, mean);
+    *vec_push(report->arena, &plot->groups) = row->name;
+    plot_push(plot, plot->series.at[0], (double)mean / 1000);
   }
-  return true;
 }
 
 /* ---- what moves ---- */
 
-static bool add_traffic(struct cost_report *report, const struct grid *g, struct diags *diags) {
+static bool add_traffic(struct cost_report *report, const struct figures *f, struct diags *diags) {
   struct table *table = cost_add_table(report, "What moves");
   static const char *const names[] = {"near", "far", "events", "control", "data", "from memory", "energy"};
   static const char *const units[] = {"operations", "operations", NULL, "message hops", "line hops", "lines", "nJ"};
   table_column(table, "kernel", NULL);
   table_column(table, "policy", NULL);
   for (int i = 0; i < 7; i++) table_column(table, names[i], units[i]);
-  for (size_t i = 0; i < g->count; i++) {
-    const struct setting *s = &g->kernels.list.at[i];
+  for (size_t i = 0, count = grid_done(f); i < count; i++) {
+    const struct setting *s = &f->kernels.list.at[i];
     int64_t control = setting_number(s, "econtrol", diags), data = setting_number(s, "edata", diags),
             memory = setting_number(s, "ememory", diags);
-    for (size_t k = 0; k < g->policies.count; k++) {
-      const struct amo_result *r = &g->result[i * g->policies.count + k];
+    for (size_t k = 0; k < f->policies.count; k++) {
+      const struct amo_result *r = grid_result(f, i, k);
       int64_t energy = r->control_hops * control + r->data_hops * data + r->memory_lines * memory;
       table_put_text(table, s->name);
-      table_put_text(table, g->policies.at[k].name);
+      table_put_text(table, f->policies.at[k].name);
       const int64_t numbers[] = {r->near,      r->far,          r->events,    r->control_hops,
                                  r->data_hops, r->memory_lines, energy / 1000};
       for (int j = 0; j < 7; j++) table_put_number(table, numbers[j]);
@@ -295,11 +410,17 @@ static bool add_traffic(struct cost_report *report, const struct grid *g, struct
 }
 
 bool view_amo_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
-  struct grid g = {0};
+  struct figures f = {.plan.arena = report->arena};
   (void)request;
-  if (!run_grid(report, &g, diags)) return false;
-  add_speedups(report, &g, "Static policies (Figure 7)", 1, g.policies.statics);
-  add_speedups(report, &g, "Predictors (Figure 8)", g.policies.statics, g.policies.count);
-  return add_inputs(report, diags) && add_systems(report, "predictors", "The predictor's table (Figure 10)", diags) &&
-         add_systems(report, "systems", "Distances and memory (Figure 11)", diags) && add_traffic(report, &g, diags);
+  if (!plan_grid(report, &f, diags) || !plan_inputs(report, &f, diags) ||
+      !plan_systems(report, &f, "predictors", &f.predictors, diags) ||
+      !plan_systems(report, &f, "systems", &f.systems, diags))
+    return false;
+  if (!cost_tasks_run(report, &(struct cost_tasks){&f.plan, f.plan.runs.count, do_run, take_run}, diags)) return false;
+  add_speedups(report, &f, "Static policies (Figure 7)", 1, f.policies.statics);
+  add_speedups(report, &f, "Predictors (Figure 8)", f.policies.statics, f.policies.count);
+  add_inputs(report, &f);
+  add_systems(report, &f, &f.predictors, "The predictor's table (Figure 10)");
+  add_systems(report, &f, &f.systems, "Distances and memory (Figure 11)");
+  return add_traffic(report, &f, diags);
 }

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "hwsem/timing/views.h"
-#include "hwsem/workloads/trace.h"
 
 const struct cost_view cost_views[] = {
     {"rsp-ops", "timing-rsp", "scoped GPU operations under compiler mappings: flushes, latency, time in the lock",
@@ -80,16 +79,6 @@ struct setting cost_setting_alone(struct cost_report *report) {
                           report->used};
 }
 
-bool cost_record_start(struct cost_report *report, struct work *work, struct diags *diags) {
-  return !report->record || trace_record(work, report->record, diags);
-}
-
-bool cost_record_end(struct cost_report *report, struct work *work, struct diags *diags) {
-  if (!work->record) return true;
-  report->record = NULL;
-  return trace_close(work, diags);
-}
-
 /* A parameter that the view never asked for has no effect: say so. */
 static void warn_of_unused(const struct cost_report *report, struct diags *diags) {
   for (size_t i = 0; i < report->user.list.count; i++) {
@@ -104,6 +93,7 @@ struct cost_report *cost_run(const struct cost_view *view, const struct cost_req
   struct cost_report *report = ARENA_NEW(request->arena, struct cost_report);
   report->arena = request->arena;
   report->view = view;
+  report->request = request;
   report->machine =
       description_load(request->arena, request->machine ? request->machine : view->machine, request->search, diags);
   if (!report->machine) return NULL;

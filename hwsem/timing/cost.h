@@ -30,11 +30,16 @@ struct cost_request {
   uint64_t max_memory;    /* bytes */
   uint64_t max_states;
   const volatile int *cancel;
+  unsigned jobs; /* threads for simulations that are apart; 0: one */
+  /* Called between simulations: `done` of `total`.  May be NULL. */
+  void (*progress)(void *context, size_t done, size_t total);
+  void *progress_context;
 };
 
 struct cost_report {
   struct arena *arena;
   const struct cost_view *view;
+  const struct cost_request *request;
   const struct description *machine;
   struct assignments user;
   bool *used; /* by parameter */
@@ -44,6 +49,9 @@ struct cost_report {
   struct cost_limit limit;  /* of simulations */
   const char *record;       /* as in the request, until a run has been recorded */
   bool limited;             /* a limit was met: some answer is missing */
+  /* Of all simulations that counted them: events, and the processor's time for them in seconds. */
+  int64_t events;
+  double seconds;
 };
 
 struct cost_view {
@@ -73,13 +81,38 @@ void cost_print_csv(const struct cost_report *report, FILE *out);
 struct table *cost_add_table(struct cost_report *report, const char *title);
 struct plot *cost_add_plot(struct cost_report *report, enum plot_kind kind, const char *title, const char *x_label,
                            const char *y_label);
+/* One of a view's simulations that are apart from each other. */
+struct cost_task {
+  struct arena *arena; /* its own, until it has been taken */
+  struct diags diags;  /* of the trace */
+  struct cost_limit limit;
+  const char *record; /* NULL, or where it is written as a trace */
+  const char *wrong;  /* NULL, or why its answer is wrong */
+  int64_t events;     /* that the machine simulated */
+  double seconds;     /* the processor's time for them */
+};
+
+struct cost_tasks {
+  void *context;
+  size_t count;
+  /* Does task `index`, on any thread, several at a time. */
+  void (*run)(void *context, size_t index, struct cost_task *task);
+  /* Takes what task `index` came to, on the calling thread, in order; not once the limit is met. */
+  bool (*take)(void *context, size_t index, struct cost_task *task, struct diags *diags);
+};
+
+/* Runs all, by as many threads as were asked for.  The first is recorded where the report
+ * says so.  False when one was not taken, or with an error; once the limit is met, the rest is not begun. */
+bool cost_tasks_run(struct cost_report *report, const struct cost_tasks *tasks, struct diags *diags);
+
+/* Around a task's simulation: its trace, where it is recorded, and its clock.  `work` may be
+ * NULL for simulations that run none. */
+void cost_task_begin(struct cost_task *task, struct work *work);
+void cost_task_end(struct cost_task *task, struct work *work, int64_t events);
+
 /* The defaults and what the user gave, without a row. */
 struct setting cost_setting_alone(struct cost_report *report);
 
-/* Around the run of a program: records the first one where that is asked for.
- * False with an error. */
-bool cost_record_start(struct cost_report *report, struct work *work, struct diags *diags);
-bool cost_record_end(struct cost_report *report, struct work *work, struct diags *diags);
 
 struct settings cost_settings(struct cost_report *report, const char *table, const char *alone, const char *filter);
 

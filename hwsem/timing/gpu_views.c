@@ -90,10 +90,12 @@ struct outcome {
 };
 
 struct case_runs {
+  struct arena *arena; /* the report's */
   const char *name, *paper;
-  const struct graph *graph; /* NULL: a tree */
+  uint32_t vertices, arcs; /* 0: a tree */
   struct outcome of[SCENARIOS];
   int64_t threads;
+  bool done;
 };
 
 static const struct graph *make_graph(struct arena *arena, const struct setting *s, struct diags *diags) {
@@ -117,67 +119,87 @@ static struct graphs_options options_of(const struct setting *s, const struct gr
                                  .seed = (uint64_t)setting_number(s, "seed", diags)};
 }
 
-/* Runs one scenario and checks its answer; false with an error. */
-static bool run_scenario(struct cost_report *report, const struct gpu_parameters *p, const struct gpu_scheme *scheme,
-                         const struct setting *setting, struct graphs_options *o, const struct scenario *scenario,
-                         struct outcome *outcome, struct diags *diags) {
-  struct arena *arena = arena_new();
-  o->pop = scenario->pop;
-  o->steal = scenario->steal;
-  o->steals = scenario->steals;
-  struct graphs *program = graphs_new(arena, o);
+/* What a case runs, in each scenario. */
+struct plan {
+  const struct setting *setting;
+  const struct gpu_scheme *scheme;
+  struct gpu_parameters p;
+  struct graphs_options options;
+  struct case_runs *runs;
+};
+
+/* Runs one scenario of a case and checks its answer. */
+static void do_scenario(void *context, size_t index, struct cost_task *task) {
+  const struct plan *plan = &((const struct plan *)context)[index / SCENARIOS];
+  const struct scenario *scenario = &scenarios[index % SCENARIOS];
+  struct outcome *outcome = &plan->runs->of[index % SCENARIOS];
+  struct graphs_options o = plan->options;
+  o.pop = scenario->pop;
+  o.steal = scenario->steal;
+  o.steals = scenario->steals;
+  struct graphs *program = graphs_new(task->arena, &o);
   struct work *work = graphs_work(program);
-  const char *wrong = work->out_of_memory ? "no memory for it" : NULL;
-  bool recording = !wrong && cost_record_start(report, work, diags);
-  if (recording) {
-    outcome->result = gpu_run(report->arena, p, scheme, work, &report->limit);
+  if (!work->out_of_memory) {
+    cost_task_begin(task, work);
+    outcome->result = gpu_run(task->arena, &plan->p, plan->scheme, work, &task->limit);
+    cost_task_end(task, work, (int64_t)work->accesses);
     outcome->deques = *graphs_counts(program);
     outcome->tasks = graphs_tasks(program);
     outcome->accesses = (int64_t)work->accesses;
-    if (work->out_of_memory) wrong = "no memory for it";
-    if (!wrong && outcome->result.stuck && !report->limit.met) wrong = "threads wait for ever";
-    if (!wrong && !report->limit.met) wrong = graphs_check(arena, program);
+    if (!task->limit.met) task->wrong = outcome->result.stuck ? "threads wait for ever" : graphs_check(task->arena, program);
   }
-  if (wrong) setting_error(setting, diags, "program", "%s, scenario %s: %s", setting->name, scenario->name, wrong);
-  bool recorded = recording && cost_record_end(report, work, diags);
+  if (work->out_of_memory) task->wrong = "no memory for it";
   work_free(work);
-  arena_free(arena);
-  return !wrong && recorded;
 }
 
-static bool run_case(struct cost_report *report, const struct gpu_scheme *scheme, const struct setting *setting,
-                     struct case_runs *runs, struct diags *diags) {
-  struct gpu_parameters p;
-  if (!gpu_setting_fill(setting, &p, diags)) return false;
+/* What stays of a run beyond its own arena. */
+static bool take_scenario(void *context, size_t index, struct cost_task *task, struct diags *diags) {
+  const struct plan *plan = &((const struct plan *)context)[index / SCENARIOS];
+  struct case_runs *runs = plan->runs;
+  struct gpu_result *result = &runs->of[index % SCENARIOS].result;
+  if (task->wrong) {
+    setting_error(plan->setting, diags, "program", "%s, scenario %s: %s", runs->name, scenarios[index % SCENARIOS].name,
+                  task->wrong);
+    return false;
+  }
+  size_t samples = result->kernels * (size_t)runs->threads;
+  int64_t *busy = ARENA_ARRAY(runs->arena, int64_t, samples + 1);
+  if (samples) memcpy(busy, result->busy, samples * sizeof *busy);
+  result->busy = busy;
+  runs->done = index % SCENARIOS == SCENARIOS - 1;
+  return true;
+}
+
+/* Inputs live in `inputs`. */
+static bool plan_case(struct cost_report *report, struct arena *inputs, const struct gpu_scheme *scheme,
+                      const struct setting *setting, struct plan *plan, struct diags *diags) {
+  struct case_runs *runs = plan->runs;
+  *plan = (struct plan){.setting = setting, .scheme = scheme, .runs = runs};
+  if (!gpu_setting_fill(setting, &plan->p, diags)) return false;
   bool tree = setting_number(setting, "program", diags) == GRAPHS_TREE;
-  struct arena *arena = arena_new();
-  const struct graph *graph = tree ? NULL : make_graph(arena, setting, diags);
-  struct graphs_options o = options_of(setting, graph, diags);
-  bool good = graph || tree;
-  *runs = (struct case_runs){.name = setting->name, .paper = setting_text(setting, "paper", diags), .threads = p.rsp.n};
-  if (good && !tree && (graph->vertices + o.lanes - 1) / o.lanes > DEQUE_TASKS) {
-    setting_error(setting, diags, "lanes", "%u vertices are more than %d tasks of %u", graph->vertices, DEQUE_TASKS,
-                  o.lanes);
-    good = false;
-  }
-  for (int k = 0; k < SCENARIOS && good && !report->limit.met; k++)
-    good = run_scenario(report, &p, scheme, setting, &o, &scenarios[k], &runs->of[k], diags);
-  if (good && graph) {
-    struct graph *kept = ARENA_NEW(report->arena, struct graph);
-    *kept = (struct graph){.vertices = graph->vertices, .arcs = graph->arcs};
-    runs->graph = kept;
-  }
-  arena_free(arena);
-  return good;
+  const struct graph *graph = tree ? NULL : make_graph(inputs, setting, diags);
+  plan->options = options_of(setting, graph, diags);
+  *runs = (struct case_runs){.arena = report->arena,
+                             .name = setting->name,
+                             .paper = setting_text(setting, "paper", diags),
+                             .threads = plan->p.rsp.n};
+  if (tree) return true;
+  if (!graph) return false;
+  runs->vertices = graph->vertices;
+  runs->arcs = graph->arcs;
+  if ((graph->vertices + plan->options.lanes - 1) / plan->options.lanes <= DEQUE_TASKS) return true;
+  setting_error(setting, diags, "lanes", "%u vertices are more than %d tasks of %u", graph->vertices, DEQUE_TASKS,
+                plan->options.lanes);
+  return false;
 }
 
 /* ---- tables ---- */
 
 static void put_case(struct table *table, const struct case_runs *c) {
   table_put_text(table, c->name);
-  table_put_number(table, c->graph ? c->graph->vertices : c->of[BASE].tasks);
-  if (c->graph)
-    table_put_number(table, c->graph->arcs);
+  table_put_number(table, c->vertices ? c->vertices : c->of[BASE].tasks);
+  if (c->vertices)
+    table_put_number(table, c->arcs);
   else
     table_put_empty(table);
   table_put_number(table, (int64_t)c->of[BASE].result.kernels);
@@ -351,14 +373,20 @@ static void add_traffic(struct cost_report *report, const struct case_runs *runs
 static struct case_runs *run_rows(struct cost_report *report, const struct gpu_scheme *scheme, const char *rows,
                                   size_t *count, struct diags *diags) {
   struct settings settings = cost_settings(report, rows, !strcmp(rows, "programs") ? "file" : NULL, "program");
-  struct case_runs *runs = ARENA_ARRAY(report->arena, struct case_runs, settings.list.count + 1);
-  *count = 0;
-  for (size_t i = 0; i < settings.list.count; i++) {
-    if (!run_case(report, scheme, &settings.list.at[i], &runs[*count], diags)) return NULL;
-    if (report->limit.met) break;
-    ++*count;
+  size_t all = settings.list.count;
+  struct case_runs *runs = ARENA_ARRAY(report->arena, struct case_runs, all + 1);
+  struct plan *plans = ARENA_ARRAY(report->arena, struct plan, all + 1);
+  struct arena *inputs = arena_new();
+  bool good = true;
+  for (size_t i = 0; i < all && good; i++) {
+    plans[i].runs = &runs[i];
+    good = plan_case(report, inputs, scheme, &settings.list.at[i], &plans[i], diags);
   }
-  return runs;
+  struct cost_tasks tasks = {plans, all * SCENARIOS, do_scenario, take_scenario};
+  good = good && cost_tasks_run(report, &tasks, diags);
+  arena_free(inputs);
+  for (*count = 0; *count < all && runs[*count].done;) ++*count;
+  return good ? runs : NULL;
 }
 
 static bool wants(const struct cost_report *report, bool tree) {
