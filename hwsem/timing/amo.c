@@ -20,27 +20,31 @@ static void signal_turn(struct amo_machine *m, int64_t now) {
 
 /* ---- threads of a work ---- */
 
-static struct amo_instr instr_of(const struct work_request *r) {
-  struct amo_instr instr = {.line = r->address / WORK_LINE, .value = r->cycles};
+static enum amo_op op_of(const struct work_request *r) {
   switch (r->kind) {
     case WORK_LOAD:
     case WORK_GATHER:
-      instr.op = AMO_LOAD;
-      break;
+      return AMO_LOAD;
     case WORK_STORE:
     case WORK_SCATTER:
-      instr.op = AMO_STORE;
-      break;
+      return AMO_STORE;
     case WORK_AMO:
-      instr.op = r->forgets ? AMO_UPDATE : AMO_FETCH;
-      break;
+      return r->forgets ? AMO_UPDATE : AMO_FETCH;
     case WORK_COMPUTE:
     case WORK_BARRIER:
     case WORK_KINDS:
-      instr.op = AMO_COMPUTE;
       break;
   }
-  return instr;
+  return AMO_COMPUTE;
+}
+
+/* A lane's part of a vector access. */
+static void take_lane(struct amo_core *core, struct work_request *r) {
+  core->lane_word = *r;
+  core->lane_word.address = r->at[core->lane];
+  core->lane_word.value = r->values[core->lane];
+  if (core->result) core->result = &r->values[core->lane];
+  core->word = &core->lane_word;
 }
 
 /* The next instruction of a core's thread; false when it has ended. */
@@ -54,14 +58,10 @@ static bool feed(struct amo_machine *m, int node, int64_t now) {
     core->lane = 0;
   }
   if (!r) return false;
-  core->word = *r;
+  core->word = r;
   core->result = r->kind == WORK_STORE || r->kind == WORK_SCATTER ? NULL : &r->value;
-  if (r->lanes) {
-    core->word.address = r->at[core->lane];
-    core->word.value = r->values[core->lane];
-    if (core->result) core->result = &r->values[core->lane];
-  }
-  core->step = instr_of(&core->word);
+  if (r->lanes) take_lane(core, r);
+  core->step = (struct amo_instr){op_of(r), core->word->address / WORK_LINE, r->cycles};
   core->pc = 0;
   core->count = 1;
   return true;
@@ -97,8 +97,8 @@ static bool fetch_instr(struct amo_machine *m, int node, int64_t now) {
     meet(m, now);
     return true;
   }
-  enum work_kind kind = core->word.kind;
-  bool orders = core->word.scope != WORK_PLAIN && kind != WORK_LOAD;
+  enum work_kind kind = core->word->kind;
+  bool orders = core->word->scope != WORK_PLAIN && kind != WORK_LOAD;
   if ((orders || kind == WORK_BARRIER) && core->outstanding > 0) return false;
   if (kind != WORK_BARRIER) return true;
   core->meets = true;

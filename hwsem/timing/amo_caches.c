@@ -16,7 +16,7 @@ static struct amo_line *line_new(struct amo_machine *m, int64_t id) {
   return line;
 }
 
-struct amo_line *amo_line_of(struct amo_machine *m, int64_t id) {
+struct amo_line *amo_find_line(struct amo_machine *m, int64_t id) {
   if (id < m->line_count) {
     if (!m->lines[id]) m->lines[id] = line_new(m, id);
     return m->lines[id];
@@ -38,6 +38,7 @@ struct amo_core *amo_core_of(struct amo_machine *m, int node) {
   core->flying = ARENA_ARRAY(m->arena, struct amo_line *, (size_t)m->p->win);
   core->flights = ARENA_ARRAY(m->arena, struct amo_flight, (size_t)m->p->win);
   core->predictor = amo_predictor_new(m->arena, m->p, m->policy);
+  core->predicts = m->policy >= AMO_METRIC && m->policy != AMO_TABLE;
   return core;
 }
 
@@ -86,7 +87,7 @@ void amo_fill_l1(struct amo_machine *m, int node, struct amo_line *line, enum am
   amo_set_state(line, node, state);
   line->holders |= amo_bit(node);
   if (!victim) return;
-  amo_predictor_note(core->predictor, victim->id, AMO_EVICTED, now);
+  amo_note(core, victim, AMO_EVICTED, now);
   amo_fill_l2(m, node, victim);
 }
 

@@ -15,7 +15,7 @@ static void perform(const struct amo_machine *m, const struct work_request *oper
 
 /* A core's access to a line that it holds. */
 static void perform_near(struct amo_machine *m, const struct amo_core *core) {
-  if (core->fed) perform(m, &core->word, core->result);
+  if (core->fed) perform(m, core->word, core->result);
 }
 
 void amo_perform_far(struct amo_machine *m, const struct amo_line *line, int node) {
@@ -44,7 +44,7 @@ void amo_on_snoop(struct amo_machine *m, struct amo_line *line, const struct eve
     if (amo_unique(state)) amo_set_state(line, node, state == AMO_UD ? AMO_SD : AMO_SC);
   } else if (state != AMO_I) {
     amo_drop(m, node, line);
-    if (near) amo_predictor_note(core->predictor, line->id, AMO_SNOOPED, event->time);
+    if (near) amo_note(core, line, AMO_SNOOPED, event->time);
   }
   amo_post(m, event->time + delay + back, EVENT_AT_HOME, home, node, line, NOTE_NONE);
 }
@@ -58,7 +58,7 @@ static bool blocks(const struct amo_machine *m, enum amo_request_type type) {
  * until then the core asks it nothing and snoops wait. */
 static void end_access(struct amo_machine *m, int node, const struct amo_line *line, enum amo_op op, int64_t end) {
   struct amo_core *core = &m->cores[node];
-  if (amo_atomic(op)) amo_predictor_note(core->predictor, line->id, AMO_DONE, end);
+  if (amo_atomic(op)) amo_note(core, line, AMO_DONE, end);
   core->blocked = core->decided = false;
   core->busy_until = end;
   core->next = end;
@@ -81,7 +81,7 @@ static void on_fill(struct amo_machine *m, struct amo_line *line, int node, int6
   perform_near(m, core);
   bool shared = line->serving->type == READ_SHARED;
   amo_fill_l1(m, node, line, !shared ? AMO_UD : line->exclusive ? AMO_UC : AMO_SC, now);
-  if (amo_atomic(op)) amo_predictor_note(core->predictor, line->id, AMO_FETCHED, now);
+  if (amo_atomic(op)) amo_note(core, line, AMO_FETCHED, now);
   amo_post(m, now + amo_latency(m, node, line), EVENT_AT_HOME, line->home, node, line, NOTE_FREE);
   end_access(m, node, line, op, now + (amo_atomic(op) ? m->p->alu : 0));
 }
@@ -133,7 +133,7 @@ static void access_near(struct amo_machine *m, int node, struct amo_line *line, 
   enum amo_state state = amo_state_of(line, node);
   int64_t looked_up = now + p->l1 + (near ? 0 : p->l2);
   bool hit = reads ? state != AMO_I : amo_unique(state);
-  if (near && (hit || op == AMO_STORE)) amo_predictor_note(core->predictor, line->id, AMO_HIT, now);
+  if (near && (hit || op == AMO_STORE)) amo_note(core, line, AMO_HIT, now);
   if (!hit) {
     core->blocked = true;
     request(m, node, line, reads ? READ_SHARED : READ_UNIQUE, looked_up);
@@ -146,7 +146,7 @@ static void access_near(struct amo_machine *m, int node, struct amo_line *line, 
     amo_set_state(line, node, state);
   } else {
     amo_fill_l1(m, node, line, state, now);
-    if (amo_atomic(op)) amo_predictor_note(core->predictor, line->id, AMO_FETCHED, now);
+    if (amo_atomic(op)) amo_note(core, line, AMO_FETCHED, now);
   }
   end_access(m, node, line, op, looked_up + (amo_atomic(op) ? p->alu : 0));
 }
@@ -156,7 +156,8 @@ static void access_far(struct amo_machine *m, int node, struct amo_line *line, e
   if (core->outstanding == m->p->win) return; /* until a completion */
   enum amo_request_type type = op == AMO_FETCH ? ATOMIC_FETCH : ATOMIC_UPDATE;
   request(m, node, line, type, now + m->p->l1);
-  core->flights[core->outstanding] = (struct amo_flight){core->word, blocks(m, type) ? core->result : NULL, false};
+  if (core->fed)
+    core->flights[core->outstanding] = (struct amo_flight){*core->word, blocks(m, type) ? core->result : NULL, false};
   core->flying[core->outstanding++] = line;
   core->decided = false;
   core->pc++;
@@ -172,7 +173,7 @@ static void access_far(struct amo_machine *m, int node, struct amo_line *line, e
 void amo_begin_access(struct amo_machine *m, int node, const struct amo_instr *instr, int64_t now) {
   struct amo_core *core = &m->cores[node];
   struct amo_line *line = amo_line_of(m, instr->line);
-  bool in_flight = flies(core, line);
+  bool in_flight = core->outstanding > 0 && flies(core, line);
   if (amo_atomic(instr->op) && !core->decided) {
     enum amo_state state = amo_in_l1(line, node) ? amo_state_of(line, node) : AMO_I;
     core->near = in_flight ? amo_unique(state) : amo_predictor_near(core->predictor, line->id, state, now);

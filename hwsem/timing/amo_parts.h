@@ -59,6 +59,7 @@ struct amo_core {
   const struct amo_instr *instrs;
   size_t count, pc;
   bool active, blocked, waiting, finished, decided;
+  bool predicts;      /* its predictor wants to know what happens */
   bool near;          /* of the operation under way, once decided */
   int64_t next;       /* when the next instruction may start */
   int64_t busy_until; /* end of a local hit or fill: snoops wait for it */
@@ -67,10 +68,11 @@ struct amo_core {
   struct amo_flight *flights; /* beside them: of a program */
   /* A thread of a work. */
   bool fed, ended, meets;
-  struct work_request *request; /* under way, of which ... */
+  struct work_request *request;    /* under way, of which ... */
+  const struct work_request *word; /* ... this is being executed: itself, or what a lane does ... */
+  int32_t *result;                 /* ... whose value goes here */
+  struct work_request lane_word;
   unsigned lane;
-  struct work_request word; /* ... this lane's part is being executed ... */
-  int32_t *result;          /* ... whose value goes here */
   struct amo_instr step;
   struct amo_way *l1, *l2;
   struct amo_predictor *predictor;
@@ -134,7 +136,7 @@ static inline void amo_post(struct amo_machine *m, int64_t time, enum amo_event_
                             struct amo_line *line, int note) {
   uint64_t order = (uint64_t)kind << 58 | (uint64_t)destination << 53 | (uint64_t)source << 48;
   if (line) order |= (uint64_t)line->id + 1;
-  event_queue_push(&m->events, (struct event){time, order, line, note});
+  event_queue_push(&m->events, &(struct event){time, order, line, note});
 }
 
 static inline enum amo_event_kind amo_kind(const struct event *event) {
@@ -158,9 +160,17 @@ static inline void amo_count_hops(struct amo_machine *m, int64_t cycles, bool da
   *(data ? &m->result.data_hops : &m->result.control_hops) += cycles; /* hops once the run has ended */
 }
 
+static inline void amo_note(const struct amo_core *core, const struct amo_line *line, enum amo_event event,
+                            int64_t now) {
+  if (core->predicts) amo_predictor_note(core->predictor, line->id, event, now);
+}
+
 /* ---- amo_caches.c ---- */
 
-struct amo_line *amo_line_of(struct amo_machine *m, int64_t id);
+struct amo_line *amo_find_line(struct amo_machine *m, int64_t id);
+static inline struct amo_line *amo_line_of(struct amo_machine *m, int64_t id) {
+  return id < m->line_count && m->lines[id] ? m->lines[id] : amo_find_line(m, id);
+}
 
 /* The node's core, with its caches and predictor: only nodes in use have them. */
 struct amo_core *amo_core_of(struct amo_machine *m, int node);

@@ -3,11 +3,8 @@
 #include "hwsem/timing/events.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "checker/base/vec.h"
-
-enum { SHORT = 24 }; /* a list up to this length is sorted by insertion */
 
 struct event_node {
   struct event event;
@@ -20,13 +17,9 @@ static bool before(const struct event *a, const struct event *b) {
   return a->time != b->time ? a->time < b->time : a->order < b->order;
 }
 
-static void reserve(struct event_queue *queue, struct event_list *list) {
-  vec_reserve(queue->arena, (void **)&list->at, &list->room, list->count + 1, sizeof *list->at);
-}
-
 static void push_late(struct event_queue *queue, const struct event *event) {
   struct event_list *late = &queue->late;
-  reserve(queue, late);
+  vec_reserve(queue->arena, (void **)&late->at, &late->room, late->count + 1, sizeof *late->at);
   size_t hole = late->count++;
   for (; hole > 0 && before(event, &late->at[(hole - 1) / 2]); hole = (hole - 1) / 2)
     late->at[hole] = late->at[(hole - 1) / 2];
@@ -45,45 +38,71 @@ static struct event pop_late(struct event_list *late) {
   return first;
 }
 
-/* ---- events of this cycle: sorted, the first at the end ---- */
+/* ---- events of this cycle: a list, sorted when the cycle begins ---- */
 
-static void insert(struct event_queue *queue, const struct event *event) {
-  struct event_list *current = &queue->current;
-  reserve(queue, current);
-  size_t i = current->count++;
-  for (; i > 0 && current->at[i - 1].order < event->order; i--) current->at[i] = current->at[i - 1];
-  current->at[i] = *event;
+enum { SHORT = 16, HALVES = 32 }; /* a list up to SHORT is sorted by insertion; halves of halves of any list */
+
+static struct event_node *node_new(struct event_queue *queue, const struct event *event) {
+  struct event_node *node = queue->spare;
+  if (node)
+    queue->spare = node->next;
+  else
+    node = ARENA_NEW(queue->arena, struct event_node);
+  node->event = *event;
+  return node;
 }
 
-static int descend(const void *a, const void *b) {
-  uint64_t s = ((const struct event *)a)->order, t = ((const struct event *)b)->order;
-  return (s < t) - (s > t);
+static void insert(struct event_queue *queue, struct event_node *node) {
+  struct event_node **at = &queue->current;
+  while (*at && (*at)->event.order < node->event.order) at = &(*at)->next;
+  node->next = *at;
+  *at = node;
+}
+
+static struct event_node *merge(struct event_node *a, struct event_node *b) {
+  struct event_node *first = NULL, **end = &first;
+  while (a && b) {
+    struct event_node **least = a->event.order <= b->event.order ? &a : &b;
+    *end = *least;
+    end = &(*end)->next;
+    *least = *end;
+  }
+  *end = a ? a : b;
+  return first;
+}
+
+/* Sorted lists of 1, 2, 4, ... nodes are merged as soon as there are two of a length. */
+static struct event_node *sort(struct event_node *list) {
+  struct event_node *sorted[HALVES] = {NULL}, *all = NULL;
+  while (list) {
+    struct event_node *one = list;
+    list = list->next;
+    one->next = NULL;
+    int i = 0;
+    for (; sorted[i]; sorted[i++] = NULL) one = merge(sorted[i], one);
+    sorted[i] = one;
+  }
+  for (int i = 0; i < HALVES; i++)
+    if (sorted[i]) all = merge(sorted[i], all);
+  return all;
 }
 
 /* All of a cycle's events, from its list and from the heap. */
 static void begin(struct event_queue *queue, int64_t time) {
-  size_t slot = (size_t)time % EVENT_CYCLES;
-  size_t length = 0;
-  struct event_node *last = NULL;
+  size_t slot = (size_t)time % EVENT_CYCLES, length = 0;
+  struct event_node *list = queue->cycle[slot];
   queue->now = time;
-  for (struct event_node *node = queue->cycle[slot]; node; last = node, node = node->next) {
-    if (++length <= SHORT) {
-      insert(queue, &node->event);
-    } else {
-      reserve(queue, &queue->current);
-      queue->current.at[queue->current.count++] = node->event;
-    }
+  queue->cycle[slot] = NULL;
+  queue->used[slot / 64] &= ~(UINT64_C(1) << slot % 64);
+  while (list && length++ < SHORT) {
+    struct event_node *node = list;
+    list = list->next;
+    insert(queue, node);
   }
-  if (last) {
-    last->next = queue->spare;
-    queue->spare = queue->cycle[slot];
-    queue->cycle[slot] = NULL;
-    queue->used[slot / 64] &= ~(UINT64_C(1) << slot % 64);
-  }
-  if (length > SHORT) qsort(queue->current.at, queue->current.count, sizeof *queue->current.at, descend);
+  if (list) queue->current = merge(queue->current, sort(list));
   while (queue->late.count && queue->late.at[0].time == time) {
     struct event event = pop_late(&queue->late);
-    insert(queue, &event);
+    insert(queue, node_new(queue, &event));
   }
 }
 
@@ -92,51 +111,52 @@ static void begin(struct event_queue *queue, int64_t time) {
 /* The first cycle after this one whose list is not empty. */
 static int64_t next_cycle(const struct event_queue *queue) {
   enum { WORDS = EVENT_CYCLES / 64 };
-  size_t slot = (size_t)(queue->now + 1) % EVENT_CYCLES;
-  uint64_t word = queue->used[slot / 64] & ~UINT64_C(0) << slot % 64;
-  for (size_t i = 0; i <= WORDS; i++) {
-    size_t at = (slot / 64 + i) % WORDS;
-    if (i) word = queue->used[at];
-    if (!word) continue;
-    size_t found = at * 64 + (size_t)__builtin_ctzll(word);
+  size_t slot = (size_t)(queue->now + 1) % EVENT_CYCLES, at = slot / 64;
+  uint64_t word = queue->used[at] >> slot % 64;
+  if (word) return queue->now + 1 + __builtin_ctzll(word);
+  for (size_t i = 1; i <= WORDS; i++) {
+    at = (slot / 64 + i) % WORDS;
+    if (!queue->used[at]) continue;
+    size_t found = at * 64 + (size_t)__builtin_ctzll(queue->used[at]);
     return queue->now + 1 + (int64_t)((found - slot) % EVENT_CYCLES);
   }
   return INT64_MAX;
 }
 
 int64_t event_queue_time(const struct event_queue *queue) {
-  if (queue->current.count) return queue->now;
+  if (queue->current) return queue->now;
   if (!queue->count) return INT64_MAX;
   int64_t near = next_cycle(queue), late = queue->late.count ? queue->late.at[0].time : INT64_MAX;
   return near < late ? near : late;
 }
 
-void event_queue_push(struct event_queue *queue, struct event event) {
-  assert(event.time >= queue->now);
+void event_queue_push(struct event_queue *queue, const struct event *event) {
+  int64_t ahead = event->time - queue->now;
+  assert(ahead >= 0);
   queue->count++;
-  if (event.time == queue->now) {
-    insert(queue, &event);
+  if (ahead >= EVENT_CYCLES) {
+    push_late(queue, event);
     return;
   }
-  if (event.time - queue->now >= EVENT_CYCLES) {
-    push_late(queue, &event);
+  struct event_node *node = node_new(queue, event);
+  if (ahead == 0) {
+    insert(queue, node);
     return;
   }
-  size_t slot = (size_t)event.time % EVENT_CYCLES;
-  struct event_node *node = queue->spare;
-  if (node)
-    queue->spare = node->next;
-  else
-    node = ARENA_NEW(queue->arena, struct event_node);
-  *node = (struct event_node){event, queue->cycle[slot]};
+  size_t slot = (size_t)event->time % EVENT_CYCLES;
+  node->next = queue->cycle[slot];
   queue->cycle[slot] = node;
   queue->used[slot / 64] |= UINT64_C(1) << slot % 64;
 }
 
 bool event_queue_pop(struct event_queue *queue, struct event *event) {
   if (queue->count == 0) return false;
-  if (!queue->current.count) begin(queue, event_queue_time(queue));
+  if (!queue->current) begin(queue, event_queue_time(queue));
+  struct event_node *node = queue->current;
   queue->count--;
-  *event = queue->current.at[--queue->current.count];
+  queue->current = node->next;
+  *event = node->event;
+  node->next = queue->spare;
+  queue->spare = node;
   return true;
 }

@@ -34,13 +34,14 @@ struct event_queue {
   struct event_list {
     struct event *at;
     size_t count, room;
-  } current, late; /* of this time, the last one first; a heap of those further ahead */
+  } late;                      /* a heap of those further ahead */
+  struct event_node *current; /* of this time, in order */
   struct event_node *cycle[EVENT_CYCLES], *spare;
   uint64_t used[EVENT_CYCLES / 64];
 };
 
-/* `event.time` is not before that of the last event taken. */
-void event_queue_push(struct event_queue *queue, struct event event);
+/* `event->time` is not before that of the last event taken. */
+void event_queue_push(struct event_queue *queue, const struct event *event);
 
 /* Takes the first event; false when there is none. */
 bool event_queue_pop(struct event_queue *queue, struct event *event);

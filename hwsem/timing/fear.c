@@ -205,7 +205,7 @@ static void route(const struct simulation *s, struct operation *op, int64_t node
 }
 
 static void send(struct simulation *s, int64_t time, enum arrival kind, int64_t operation) {
-  event_queue_push(&s->arrivals, (struct event){.time = time, .order = (uint64_t)kind << 56 | (uint64_t)operation});
+  event_queue_push(&s->arrivals, &(struct event){.time = time, .order = (uint64_t)kind << 56 | (uint64_t)operation});
 }
 
 static void issue(struct simulation *s, int64_t now) {
@@ -394,7 +394,7 @@ struct fear_result fear_simulate_memside(const struct fear_parameters *p, enum f
   struct event_queue arrivals = {.arena = arena};
   struct fear_result result = {0};
   for (int64_t i = 0; i < nodes; i++)
-    event_queue_push(&arrivals, (struct event){.time = operations[i * p->ops].to_slice, .order = (uint64_t)i});
+    event_queue_push(&arrivals, &(struct event){.time = operations[i * p->ops].to_slice, .order = (uint64_t)i});
   for (struct event event; !cost_limit_met(limit) && event_queue_pop(&arrivals, &event);) {
     int64_t i = (int64_t)event.order;
     const struct operation *op = &operations[i * p->ops + next[i]];
@@ -405,7 +405,7 @@ struct fear_result fear_simulate_memside(const struct fear_parameters *p, enum f
     result.end = max(result.end, returned);
     if (++next[i] < p->ops) {
       event.time = returned + p->Z + op[1].to_slice;
-      event_queue_push(&arrivals, event);
+      event_queue_push(&arrivals, &event);
     }
   }
   arena_free(arena);

@@ -133,7 +133,7 @@ static void send(struct run *r, enum kind kind, int from, int to, int64_t subjec
 
 static void set(struct run *r, int64_t time, enum event_kind kind, int64_t operation, int note) {
   uint64_t order = (uint64_t)kind << 56 | (uint64_t)operation << 8 | (uint64_t)note;
-  event_queue_push(&r->events, (struct event){.time = max(time, r->now + 1), .order = order});
+  event_queue_push(&r->events, &(struct event){.time = max(time, r->now + 1), .order = order});
 }
 
 static int64_t member_index(const struct run *r, int node, int64_t ring) {
@@ -424,6 +424,7 @@ static void happen(struct run *r) {
   struct event event;
   while (event_queue_time(&r->events) <= r->now && event_queue_pop(&r->events, &event)) {
     int64_t operation = (int64_t)(event.order >> 8 & (UINT64_MAX >> 16));
+    r->result.events++;
     switch ((enum event_kind)(event.order >> 56)) {
       case ISSUE:
         issue(r, operation);
@@ -459,6 +460,7 @@ struct fear_mesh_result fear_mesh_run(const struct fear_mesh_parameters *p, cons
     if (!mesh_is_empty(r.mesh)) mesh_step(r.mesh, r.now / p->period, arrive, &r);
   }
   r.result.network = mesh_counts(r.mesh);
+  r.result.events += r.result.network.hops + r.result.network.messages;
   arena_free(arena);
   return r.result;
 }

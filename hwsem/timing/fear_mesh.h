@@ -47,6 +47,7 @@ struct fear_mesh_result {
   struct fear_result fear;
   struct mesh_counts network;
   int64_t operations;
+  int64_t events; /* hops of messages, arrivals, and what cores and slices did at a time that was set */
 };
 
 /* `k` must divide W * W (fear_rings_new), `mems` be less.  Once the limit is met,

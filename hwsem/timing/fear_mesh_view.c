@@ -63,53 +63,131 @@ static bool fill(const struct setting *setting, struct fear_mesh_parameters *p, 
   return false;
 }
 
-/* A lattice for every size that divides the nodes exists: its prime factors can be
- * dealt to columns and rows. */
-static struct fear_mesh_result run(struct cost_report *report, const struct fear_mesh_parameters *p,
-                                   enum fear_sharing sharing) {
-  struct arena *arena = arena_new();
-  struct fear_rings rings;
-  struct fear_mesh_result result = {0};
-  if (fear_rings_new(arena, p->W, (enum fear_layout)p->layout, p->k, 0, &rings))
-    result = fear_mesh_run(p, &rings, sharing, &report->limit);
-  arena_free(arena);
-  return result;
+/* ---- runs: planned, then done together ---- */
+
+struct run {
+  struct fear_mesh_parameters p;
+  enum fear_sharing sharing;
+  struct fear_mesh_result result;
+  bool done;
+};
+
+struct plan {
+  struct arena *arena;
+  VEC(struct run) runs;
+};
+
+/* Plans a run and returns its number: the defaults are a point of every sweep. */
+static size_t plan_run(struct plan *plan, const struct fear_mesh_parameters *p, enum fear_sharing sharing) {
+  for (size_t i = 0; i < plan->runs.count; i++)
+    if (plan->runs.at[i].sharing == sharing && memcmp(&plan->runs.at[i].p, p, sizeof *p) == 0) return i;
+  *vec_push(plan->arena, &plan->runs) = (struct run){.p = *p, .sharing = sharing};
+  return plan->runs.count - 1;
 }
 
-/* A program with the time that it takes at the L2. */
+/* A lattice for every size that divides the nodes exists: its prime factors can be
+ * dealt to columns and rows. */
+static void do_run(void *context, size_t index, struct cost_task *task) {
+  struct run *run = &((struct plan *)context)->runs.at[index];
+  const struct fear_mesh_parameters *p = &run->p;
+  struct fear_rings rings;
+  if (!fear_rings_new(task->arena, p->W, (enum fear_layout)p->layout, p->k, 0, &rings)) return;
+  cost_task_begin(task, NULL);
+  run->result = fear_mesh_run(p, &rings, run->sharing, &task->limit);
+  cost_task_end(task, NULL, run->result.events);
+}
+
+static bool take_run(void *context, size_t index, struct cost_task *task, struct diags *diags) {
+  (void)task, (void)diags;
+  ((struct plan *)context)->runs.at[index].done = true;
+  return true;
+}
+
+/* A program and its runs. */
 struct stand_in {
   const struct setting *setting;
   struct fear_mesh_parameters p;
   enum fear_sharing sharing;
-  struct fear_mesh_result memside;
+  size_t memside; /* run: how long it takes at the L2 */
 };
 
-static bool load_programs(struct cost_report *report, struct settings *settings, struct stand_in **programs,
-                          struct diags *diags) {
-  *settings = cost_settings(report, "programs", "program", NULL);
-  *programs = ARENA_ARRAY(report->arena, struct stand_in, settings->list.count);
-  for (size_t i = 0; i < settings->list.count; i++) {
-    struct stand_in *program = &(*programs)[i];
-    program->setting = &settings->list.at[i];
+/* A row of a table: runs of one configuration, for each program. */
+struct row {
+  const char *name;
+  size_t *run;
+};
+
+struct figure {
+  struct row *row;
+  size_t count;
+};
+
+enum { SWEEPS = 5 };
+
+struct figures {
+  struct plan plan;
+  struct settings programs;
+  struct stand_in *program;
+  struct figure parts, sweep[SWEEPS];
+};
+
+static bool plan_programs(struct cost_report *report, struct figures *f, struct diags *diags) {
+  f->programs = cost_settings(report, "programs", "program", NULL);
+  f->program = ARENA_ARRAY(report->arena, struct stand_in, f->programs.list.count);
+  for (size_t i = 0; i < f->programs.list.count; i++) {
+    struct stand_in *program = &f->program[i];
+    program->setting = &f->programs.list.at[i];
     if (!fill(program->setting, &program->p, diags)) return false;
     program->sharing = (enum fear_sharing)setting_number(program->setting, "program", diags);
     struct fear_mesh_parameters memside = program->p;
     memside.memside = 1;
-    program->memside = run(report, &memside, program->sharing);
+    program->memside = plan_run(&f->plan, &memside, program->sharing);
   }
   return true;
 }
 
+/* The rows of a table of the description, which set the parameters `own`, up to three. */
+static bool plan_rows(struct cost_report *report, struct figures *f, const char *rows, const char *const *own,
+                      struct figure *figure, struct diags *diags) {
+  struct settings settings = cost_settings(report, rows, own[0], NULL);
+  figure->count = settings.list.count;
+  figure->row = ARENA_ARRAY(report->arena, struct row, figure->count + 1);
+  for (size_t s = 0; s < figure->count; s++) {
+    struct fear_mesh_parameters set;
+    struct row *row = &figure->row[s];
+    if (!fill(&settings.list.at[s], &set, diags)) return false;
+    *row = (struct row){settings.list.at[s].name, ARENA_ARRAY(report->arena, size_t, f->programs.list.count + 1)};
+    for (size_t i = 0; i < f->programs.list.count; i++) {
+      struct fear_mesh_parameters p = f->program[i].p;
+      for (int k = 0; k < 3 && own[k]; k++) *member(&p, own[k]) = *member(&set, own[k]);
+      row->run[i] = plan_run(&f->plan, &p, f->program[i].sharing);
+    }
+  }
+  return true;
+}
+
+/* How many rows came to an end. */
+static size_t rows_done(const struct figures *f, const struct figure *figure) {
+  for (size_t s = 0; s < figure->count; s++)
+    for (size_t i = 0; i < f->programs.list.count; i++)
+      if (!f->plan.runs.at[figure->row[s].run[i]].done) return s;
+  return figure->count;
+}
+
+static const struct fear_mesh_result *result_of(const struct figures *f, size_t run) {
+  return &f->plan.runs.at[run].result;
+}
+
 /* ---- what each part brings ---- */
 
-static void put_result(struct table *table, const struct stand_in *program, const char *name,
-                       const struct fear_mesh_result *result) {
+static void put_result(struct table *table, const struct figures *f, size_t program, const char *name, size_t run) {
+  const struct fear_mesh_result *memside = result_of(f, f->program[program].memside), *result = result_of(f, run);
   const struct fear_result *fear = &result->fear;
-  bool rings = result != &program->memside;
-  table_put_text(table, program->setting->name);
+  bool rings = result != memside;
+  table_put_text(table, f->program[program].setting->name);
   table_put_text(table, name);
   table_put_number(table, fear->end);
-  table_put_ratio(table, program->memside.fear.end, fear->end);
+  table_put_ratio(table, memside->fear.end, fear->end);
   if (rings)
     table_put_ratio(table, fear->acquisition, result->operations);
   else
@@ -144,27 +222,26 @@ static struct table *part_table(struct cost_report *report) {
   return table;
 }
 
-static bool add_parts(struct cost_report *report, const struct stand_in *programs, size_t count, struct diags *diags) {
-  static const char *const own[] = {"k", "layout", "spec"};
-  struct settings parts = cost_settings(report, "parts", "k", NULL);
+static double speedup(const struct figures *f, size_t program, size_t run) {
+  int64_t end = result_of(f, run)->fear.end;
+  return (double)result_of(f, f->program[program].memside)->fear.end / (double)(end ? end : 1);
+}
+
+static void add_parts(struct cost_report *report, const struct figures *f) {
+  const struct figure *parts = &f->parts;
   struct table *table = part_table(report);
   struct plot *plot = cost_add_plot(report, PLOT_BARS, "What each part brings", "program", "speed-up over memside");
-  struct plot_series **series = ARENA_ARRAY(report->arena, struct plot_series *, parts.list.count);
-  for (size_t k = 0; k < parts.list.count; k++) series[k] = plot_add_series(plot, parts.list.at[k].name);
-  for (size_t i = 0; i < count && !report->limit.met; i++) {
-    put_result(table, &programs[i], "memside", &programs[i].memside);
-    *vec_push(report->arena, &plot->groups) = programs[i].setting->name;
-    for (size_t k = 0; k < parts.list.count; k++) {
-      struct fear_mesh_parameters part, p = programs[i].p;
-      if (!fill(&parts.list.at[k], &part, diags)) return false;
-      for (int f = 0; f < 3; f++) *member(&p, own[f]) = *member(&part, own[f]);
-      struct fear_mesh_result result = run(report, &p, programs[i].sharing);
-      if (report->limit.met) return true;
-      put_result(table, &programs[i], parts.list.at[k].name, &result);
-      plot_push(plot, series[k], (double)programs[i].memside.fear.end / (double)result.fear.end);
+  struct plot_series **series = ARENA_ARRAY(report->arena, struct plot_series *, parts->count + 1);
+  for (size_t k = 0; k < parts->count; k++) series[k] = plot_add_series(plot, parts->row[k].name);
+  if (rows_done(f, parts) < parts->count) return;
+  for (size_t i = 0; i < f->programs.list.count; i++) {
+    put_result(table, f, i, "memside", f->program[i].memside);
+    *vec_push(report->arena, &plot->groups) = f->program[i].setting->name;
+    for (size_t k = 0; k < parts->count; k++) {
+      put_result(table, f, i, parts->row[k].name, parts->row[k].run[i]);
+      plot_push(plot, series[k], speedup(f, i, parts->row[k].run[i]));
     }
   }
-  return true;
 }
 
 /* ---- sweeps: a row for each value, a column for each program ---- */
@@ -174,59 +251,47 @@ struct sweep {
   const char *own[3]; /* parameters that its rows set; the first is the axis */
 };
 
-static bool add_point(struct cost_report *report, const struct sweep *sweep, const struct setting *setting,
-                      const struct stand_in *programs, size_t count, struct table *table, double *speedup,
-                      struct diags *diags) {
-  struct fear_mesh_parameters point;
-  if (!fill(setting, &point, diags)) return false;
-  table_put_text(table, setting->name);
-  for (size_t i = 0; i < count; i++) {
-    struct fear_mesh_parameters p = programs[i].p;
-    for (int f = 0; f < 3 && sweep->own[f]; f++) *member(&p, sweep->own[f]) = *member(&point, sweep->own[f]);
-    struct fear_mesh_result result = run(report, &p, programs[i].sharing);
-    table_put_ratio(table, programs[i].memside.fear.end, result.fear.end);
-    speedup[i] = (double)programs[i].memside.fear.end / (double)(result.fear.end ? result.fear.end : 1);
-  }
-  return true;
-}
-
-static bool add_sweep(struct cost_report *report, const struct sweep *sweep, const struct stand_in *programs,
-                      size_t count, struct diags *diags) {
-  struct settings settings = cost_settings(report, sweep->table, sweep->own[0], NULL);
+static void add_sweep(struct cost_report *report, const struct sweep *sweep, const struct figures *f,
+                      const struct figure *figure) {
+  size_t count = f->programs.list.count, done = rows_done(f, figure);
   struct table *table = cost_add_table(report, sweep->title);
   struct plot *plot = cost_add_plot(report, PLOT_LINES, sweep->title, sweep->axis, "speed-up over memside");
-  struct plot_series **series = ARENA_ARRAY(report->arena, struct plot_series *, count);
-  double *speedup = ARENA_ARRAY(report->arena, double, count);
+  struct plot_series **series = ARENA_ARRAY(report->arena, struct plot_series *, count + 1);
   table_column(table, sweep->own[0], NULL);
   for (size_t i = 0; i < count; i++) {
-    table_column(table, programs[i].setting->name, NULL);
-    series[i] = plot_add_series(plot, programs[i].setting->name);
+    table_column(table, f->program[i].setting->name, NULL);
+    series[i] = plot_add_series(plot, f->program[i].setting->name);
   }
   plot->close_up = true;
-  for (size_t s = 0; s < settings.list.count && !report->limit.met; s++) {
-    if (!add_point(report, sweep, &settings.list.at[s], programs, count, table, speedup, diags)) return false;
+  for (size_t s = 0; s < done; s++) {
+    const struct row *row = &figure->row[s];
     double place = (double)plot->x.count + 0.5;
     *vec_push(plot->arena, &plot->x) = place;
-    *vec_push(plot->arena, &plot->groups) = settings.list.at[s].name;
-    for (size_t i = 0; i < count; i++) plot_push(plot, series[i], speedup[i]);
+    *vec_push(plot->arena, &plot->groups) = row->name;
+    table_put_text(table, row->name);
+    for (size_t i = 0; i < count; i++) {
+      table_put_ratio(table, result_of(f, f->program[i].memside)->fear.end, result_of(f, row->run[i])->fear.end);
+      plot_push(plot, series[i], speedup(f, i, row->run[i]));
+    }
   }
-  return true;
 }
 
 bool view_fear_mesh(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
-  static const struct sweep sweeps[] = {
+  static const char *const parts[] = {"k", "layout", "spec"};
+  static const struct sweep sweeps[SWEEPS] = {
       {"rings", "Ring size", "members of a ring (nodes)", {"k", "layout"}},
       {"mutexes", "Mutexes", "mutexes (number)", {"M"}},
       {"wires", "Busy wires", "busy wires of a ring (number)", {"B", "u"}},
       {"tables", "Lookup tables", "entries of a requester's table (number)", {"LUT"}},
       {"epochs", "Epoch length", "epoch (cycles)", {"E"}},
   };
-  struct settings settings;
-  struct stand_in *programs;
+  struct figures f = {.plan.arena = report->arena};
   (void)request;
-  if (!load_programs(report, &settings, &programs, diags)) return false;
-  if (!add_parts(report, programs, settings.list.count, diags)) return false;
-  for (size_t i = 0; i < sizeof sweeps / sizeof *sweeps; i++)
-    if (!add_sweep(report, &sweeps[i], programs, settings.list.count, diags)) return false;
+  if (!plan_programs(report, &f, diags) || !plan_rows(report, &f, "parts", parts, &f.parts, diags)) return false;
+  for (size_t i = 0; i < SWEEPS; i++)
+    if (!plan_rows(report, &f, sweeps[i].table, sweeps[i].own, &f.sweep[i], diags)) return false;
+  if (!cost_tasks_run(report, &(struct cost_tasks){&f.plan, f.plan.runs.count, do_run, take_run}, diags)) return false;
+  add_parts(report, &f);
+  for (size_t i = 0; i < SWEEPS; i++) add_sweep(report, &sweeps[i], &f, &f.sweep[i]);
   return true;
 }

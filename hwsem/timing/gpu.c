@@ -17,12 +17,6 @@ struct cache {
   int32_t *words;          /* WORK_LINE of each way */
 };
 
-/* A line of the L2: its tag only. */
-struct tag {
-  int64_t number;
-  uint64_t stamp;
-};
-
 struct met;
 
 struct unit {
@@ -44,7 +38,8 @@ struct machine {
   struct work *work;
   struct unit *units;
   int64_t count;
-  struct tag *tags;
+  int32_t *tags; /* of the L2: the numbers of lines, and ... */
+  uint64_t *used; /* ... their last use */
   int64_t *channels; /* busy until */
   int64_t port;      /* of the L2: free from */
   int64_t holder;    /* of the lock; -1 */
@@ -62,6 +57,27 @@ static int64_t max(int64_t a, int64_t b) {
   return a > b ? a : b;
 }
 
+/* ---- sets ---- */
+
+/* The way of a set that holds a line, or -1.  All are looked at, which is faster than to stop
+ * at the right one: 16 of them in a few instructions. */
+static int64_t way_of(const int32_t *set, int64_t ways, int64_t number) {
+  int32_t line = (int32_t)number, found = 0;
+  if (ways == 16)
+    for (int32_t i = 0; i < 16; i++) found |= set[i] == line ? i + 1 : 0;
+  else
+    for (int32_t i = 0; i < ways; i++) found |= set[i] == line ? i + 1 : 0;
+  return found - 1;
+}
+
+/* The way that was used last the longest ago; one that holds nothing was never used. */
+static int64_t oldest(const uint64_t *used, int64_t ways) {
+  int64_t way = 0;
+  for (int64_t i = 1; i < ways; i++)
+    if (used[i] < used[way]) way = i;
+  return way;
+}
+
 /* ---- the L2 and memory ---- */
 
 /* Serves a line at the L2's port; returns when it is there. */
@@ -73,16 +89,14 @@ static int64_t reserve(struct machine *m, int64_t at) {
 }
 
 static bool look_up_l2(struct machine *m, int64_t number, bool fill) {
-  struct tag *set = &m->tags[(uint32_t)number % (uint32_t)m->p->l2sets * m->p->l2ways], *victim = set;
-  for (int64_t i = 0; i < m->p->l2ways; i++) {
-    if (set[i].number == number) {
-      set[i].stamp = ++m->clock;
-      return true;
-    }
-    if (set[i].stamp < victim->stamp) victim = &set[i];
-  }
-  if (fill) *victim = (struct tag){number, ++m->clock};
-  return false;
+  int64_t ways = m->p->l2ways, first = (uint32_t)number % (uint32_t)m->p->l2sets * ways;
+  int64_t way = way_of(&m->tags[first], ways, number);
+  bool hit = way >= 0;
+  if (!hit && !fill) return false;
+  if (!hit) way = oldest(&m->used[first], ways);
+  m->tags[first + way] = (int32_t)number;
+  m->used[first + way] = ++m->clock;
+  return hit;
 }
 
 static int64_t access_memory(struct machine *m, int64_t number, int64_t at) {
@@ -116,11 +130,8 @@ static int64_t first_way(const struct machine *m, int64_t number) {
 
 /* The way that holds a line, or -1. */
 static int64_t find(const struct machine *m, int64_t u, int64_t number) {
-  int64_t first = first_way(m, number);
-  const int32_t *set = &m->units[u].l1.number[first];
-  for (int64_t i = 0; i < m->p->l1ways; i++)
-    if (set[i] == (int32_t)number) return first + i;
-  return -1;
+  int64_t first = first_way(m, number), way = way_of(&m->units[u].l1.number[first], m->p->l1ways, number);
+  return way < 0 ? way : first + way;
 }
 
 /* The dirty words of a way move to memory; returns whether there were any. */
@@ -139,9 +150,7 @@ static bool clean(struct machine *m, int64_t u, int64_t way) {
 /* A way for a line that has none: the least recently used of its set. */
 static int64_t place(struct machine *m, int64_t u, int64_t number, int64_t at) {
   struct cache *c = &m->units[u].l1;
-  int64_t first = first_way(m, number), way = first;
-  for (int64_t i = 1; i < m->p->l1ways; i++)
-    if (c->stamp[first + i] < c->stamp[way]) way = first + i;
+  int64_t first = first_way(m, number), way = first + oldest(&c->stamp[first], m->p->l1ways);
   int64_t old = c->number[way];
   if (clean(m, u, way)) write_l2(m, old, at + m->p->rsp.net);
   c->number[way] = (int32_t)number;
@@ -535,8 +544,9 @@ static void prepare(struct machine *m) {
     m->units[u].fifo = ARENA_ARRAY(m->arena, int64_t, (size_t)p->rsp.F);
     for (size_t i = 0; i < ways; i++) c->number[i] = NO_LINE;
   }
-  m->tags = ARENA_ARRAY(m->arena, struct tag, (size_t)(p->l2sets * p->l2ways));
-  for (int64_t i = 0; i < p->l2sets * p->l2ways; i++) m->tags[i].number = NO_LINE;
+  m->tags = ARENA_ARRAY(m->arena, int32_t, (size_t)(p->l2sets * p->l2ways));
+  m->used = ARENA_ARRAY(m->arena, uint64_t, (size_t)(p->l2sets * p->l2ways));
+  for (int64_t i = 0; i < p->l2sets * p->l2ways; i++) m->tags[i] = NO_LINE;
   m->channels = ARENA_ARRAY(m->arena, int64_t, (size_t)p->channels);
   m->met = ARENA_ARRAY(m->arena, struct met, m->work->words / WORK_LINE + 1);
 }

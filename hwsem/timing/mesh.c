@@ -8,6 +8,7 @@ enum port { LOCAL, WEST, EAST, NORTH, SOUTH, PORTS }; /* of inputs: where from; 
 struct packet {
   struct mesh_message message;
   int64_t sent, ready; /* ready: its head may go on */
+  enum port output;    /* that it wants of the router where it is */
   struct packet *next; /* behind it in a list */
 };
 
@@ -18,15 +19,17 @@ struct list {
 
 struct router {
   struct list inputs[PORTS][MESH_CLASSES];
-  int64_t free_at[PORTS]; /* outputs */
-  int turn[PORTS];        /* of outputs: the input that is first among equals */
-  int load;
+  unsigned used[MESH_CLASSES]; /* inputs that hold something */
+  int64_t free_at[PORTS];      /* outputs */
+  int turn[PORTS];             /* of outputs: the input that is first among equals */
+  int x, y;
 };
 
 struct mesh {
   struct arena *arena;
   int side, nodes, buffer;
   struct router *routers;
+  uint64_t *active; /* routers that hold something, as a set */
   struct packet *spare;
   struct list leaving; /* at their destination, in the order of `ready` */
   int64_t under_way;
@@ -37,6 +40,11 @@ struct mesh *mesh_new(struct arena *arena, int side, int buffer) {
   struct mesh *mesh = ARENA_NEW(arena, struct mesh);
   *mesh = (struct mesh){.arena = arena, .side = side, .nodes = side * side, .buffer = buffer};
   mesh->routers = ARENA_ARRAY(arena, struct router, (size_t)mesh->nodes);
+  mesh->active = ARENA_ARRAY(arena, uint64_t, (size_t)mesh->nodes / 64 + 1);
+  for (int at = 0; at < mesh->nodes; at++) {
+    mesh->routers[at].x = at % side;
+    mesh->routers[at].y = at / side;
+  }
   return mesh;
 }
 
@@ -66,34 +74,42 @@ static int gap(int a, int b) {
   return a > b ? a - b : b - a;
 }
 
+/* The output towards a node: along x, then y. */
+static enum port route(const struct router *at, const struct router *to) {
+  if (to->x != at->x) return to->x > at->x ? EAST : WEST;
+  if (to == at) return LOCAL;
+  return to->y > at->y ? SOUTH : NORTH;
+}
+
+/* A packet comes to an input of a router. */
+static void enter(struct mesh *mesh, struct router *router, enum port input, struct packet *packet) {
+  packet->output = route(router, &mesh->routers[packet->message.to]);
+  append(&router->inputs[input][packet->message.class], packet);
+  router->used[packet->message.class] |= 1u << input;
+  size_t at = (size_t)(router - mesh->routers);
+  mesh->active[at / 64] |= UINT64_C(1) << at % 64;
+}
+
 void mesh_send(struct mesh *mesh, struct mesh_message message, int64_t now) {
   struct packet *packet = mesh->spare;
   if (packet)
     mesh->spare = packet->next;
   else
     packet = ARENA_NEW(mesh->arena, struct packet);
-  int side = mesh->side;
-  int hops = gap(message.from % side, message.to % side) + gap(message.from / side, message.to / side);
+  struct router *from = &mesh->routers[message.from];
+  const struct router *to = &mesh->routers[message.to];
+  int hops = gap(from->x, to->x) + gap(from->y, to->y);
   *packet = (struct packet){.message = message, .sent = now, .ready = now};
-  append(&mesh->routers[message.from].inputs[LOCAL][message.class], packet);
-  mesh->routers[message.from].load++;
+  enter(mesh, from, LOCAL, packet);
   mesh->under_way++;
   mesh->counts.messages++;
   mesh->counts.hops += hops;
   mesh->counts.unloaded += hops + message.flits;
 }
 
-/* The output towards a node: along x, then y. */
-static enum port route(const struct mesh *mesh, int at, int to) {
-  int x = at % mesh->side, tx = to % mesh->side;
-  if (tx != x) return tx > x ? EAST : WEST;
-  if (to == at) return LOCAL;
-  return to > at ? SOUTH : NORTH;
-}
-
-static struct router *neighbour(const struct mesh *mesh, int at, enum port output) {
+static struct router *neighbour(const struct mesh *mesh, struct router *at, enum port output) {
   const int steps[PORTS] = {[WEST] = -1, [EAST] = 1, [NORTH] = -mesh->side, [SOUTH] = mesh->side};
-  return &mesh->routers[at + steps[output]];
+  return at + steps[output];
 }
 
 /* The input by which a message enters that has left by an output. */
@@ -102,43 +118,48 @@ static enum port entry(enum port output) {
   return ENTRIES[output];
 }
 
-/* A head goes through an output. */
-static void forward(struct mesh *mesh, int at, enum port output, struct list *from, int64_t now) {
+/* The head of an input goes through the output that it wants. */
+static void forward(struct mesh *mesh, struct router *router, int input, int class, int64_t now) {
+  struct list *from = &router->inputs[input][class];
   struct packet *packet = pop(from);
-  struct router *router = &mesh->routers[at];
-  router->free_at[output] = now + packet->message.flits;
-  router->load--;
-  if (output == LOCAL) {
+  if (!from->first) router->used[class] &= ~(1u << input);
+  router->free_at[packet->output] = now + packet->message.flits;
+  if (packet->output == LOCAL) {
     packet->ready = now + packet->message.flits;
     append(&mesh->leaving, packet);
     return;
   }
-  struct router *next = neighbour(mesh, at, output);
   packet->ready = now + 1;
-  append(&next->inputs[entry(output)][packet->message.class], packet);
-  next->load++;
+  enter(mesh, neighbour(mesh, router, packet->output), entry(packet->output), packet);
 }
 
-static bool has_room(const struct mesh *mesh, int at, enum port output, int class) {
+static bool has_room(const struct mesh *mesh, struct router *at, enum port output, int class) {
   return output == LOCAL || neighbour(mesh, at, output)->inputs[entry(output)][class].count < mesh->buffer;
 }
 
-/* Each output of a router, for the most urgent class first. */
-static void arbitrate(struct mesh *mesh, int at, int64_t now) {
-  struct router *router = &mesh->routers[at];
-  for (int class = MESH_CLASSES - 1; class >= 0; class --) {
-    unsigned wanted[PORTS] = {0}; /* by output: the inputs whose head wants it */
-    for (int input = 0; input < PORTS; input++) {
-      const struct packet *head = router->inputs[input][class].first;
-      if (head && head->ready <= now) wanted[route(mesh, at, head->message.to)] |= 1u << input;
-    }
-    for (int output = 0; output < PORTS; output++) {
-      if (!wanted[output] || router->free_at[output] > now || !has_room(mesh, at, (enum port)output, class)) continue;
-      int input = router->turn[output];
-      while (!(wanted[output] >> input & 1)) input = (input + 1) % PORTS;
-      router->turn[output] = (input + 1) % PORTS;
-      forward(mesh, at, (enum port)output, &router->inputs[input][class], now);
-    }
+/* Of a set of inputs, the first from `turn` on. */
+static int choose(unsigned inputs, int turn) {
+  unsigned later = inputs >> turn;
+  return later ? turn + __builtin_ctz(later) : __builtin_ctz(inputs);
+}
+
+/* Each output of a router that the heads of a class want. */
+static void arbitrate(struct mesh *mesh, struct router *router, int class, int64_t now) {
+  enum { ALL = (1 << PORTS) - 1 };
+  unsigned wanted = 0, outputs = 0; /* wanted: PORTS bits for each output: the inputs whose head wants it */
+  for (unsigned used = router->used[class]; used; used &= used - 1) {
+    int input = __builtin_ctz(used);
+    const struct packet *head = router->inputs[input][class].first;
+    if (head->ready > now || router->free_at[head->output] > now) continue;
+    wanted |= 1u << ((int)head->output * PORTS + input);
+    outputs |= 1u << head->output;
+  }
+  for (; outputs; outputs &= outputs - 1) {
+    int output = __builtin_ctz(outputs);
+    if (!has_room(mesh, router, (enum port)output, class)) continue;
+    int input = choose(wanted >> output * PORTS & ALL, router->turn[output]);
+    router->turn[output] = input + 1 == PORTS ? 0 : input + 1;
+    forward(mesh, router, input, class, now);
   }
 }
 
@@ -166,7 +187,13 @@ static void deliver(struct mesh *mesh, int64_t now, void (*arrive)(void *context
 
 void mesh_step(struct mesh *mesh, int64_t now, void (*arrive)(void *context, const struct mesh_message *message),
                void *context) {
-  for (int at = 0; at < mesh->nodes; at++)
-    if (mesh->routers[at].load) arbitrate(mesh, at, now);
+  for (int word = 0; word * 64 < mesh->nodes; word++)
+    for (uint64_t active = mesh->active[word]; active; active &= active - 1) {
+      int bit = __builtin_ctzll(active);
+      struct router *router = &mesh->routers[word * 64 + bit];
+      for (int class = MESH_CLASSES - 1; class >= 0; class --)
+        if (router->used[class]) arbitrate(mesh, router, class, now);
+      if (!router->used[0] && !router->used[1]) mesh->active[word] &= ~(UINT64_C(1) << bit);
+    }
   deliver(mesh, now, arrive, context);
 }

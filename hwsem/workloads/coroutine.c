@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A switch pushes the registers that a call preserves, exchanges stack pointers
- * and pops those of the other side: the System V ABI of x86-64 and the procedure
- * call standard of AArch64 say which.  The address sanitizer is told of every
- * change of stack. */
+/* A switch leaves on the stack what is wanted again, exchanges stack pointers and
+ * goes on on the other side: on x86-64 (coroutine.h) that is where to go on, the
+ * compiler sees to the rest; on AArch64 the registers that its procedure call
+ * standard preserves.  The address sanitizer is told of every change of stack. */
 #include "hwsem/workloads/coroutine.h"
 
 #include <stdint.h>
@@ -17,32 +17,19 @@
 #define OWN_SWITCH 0
 #include <ucontext.h>
 #endif
-
-#if defined __SANITIZE_ADDRESS__
-#define SANITIZED 1
-#elif defined __has_feature
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
-#if SANITIZED
+#if COROUTINE_SANITIZED
 #include <sanitizer/common_interface_defs.h>
 #endif
 
 enum { STACK_BYTES = 256 * 1024 };
 
 struct coroutine {
+  struct coroutine_sides sides; /* first */
   void (*body)(void *context);
   void *context;
-  bool ended;
   char *stack; /* a page without access, then STACK_BYTES */
   size_t page;
-#if OWN_SWITCH
-  void *self, *caller; /* saved stack pointers */
-#else
+#if !OWN_SWITCH
   ucontext_t self, caller;
 #endif
   /* For the sanitizer. */
@@ -54,33 +41,34 @@ struct coroutine {
 
 #if OWN_SWITCH
 
-/* Saves the caller's registers on its stack and its stack pointer in *from, and
- * goes on where `to` was saved. */
-__attribute__((visibility("hidden"))) void coroutine_switch(void **from, void *to);
-
-/* Where a coroutine begins: calls the function with the argument that its first
- * registers hold. */
+/* Where a coroutine begins: calls the function with the argument, which lie on its stack or in
+ * the registers that were saved first. */
 __attribute__((visibility("hidden"))) void coroutine_begin(void);
 
 #if defined __x86_64__
 __asm__(
+    ".text\n.type coroutine_begin,@function\n"
+    "coroutine_begin:\n  popq %rdi\n  popq %rax\n  callq *%rax\n  ud2\n"
+    ".size coroutine_begin, .-coroutine_begin\n"
+    ".section .note.GNU-stack,\"\",@progbits\n.text\n");
+enum { RETURN_AT = 0, ARGUMENT_AT = 1, FUNCTION_AT = 2, SAVED = 3 }; /* words from the saved stack pointer */
+#if COROUTINE_SANITIZED
+/* As in coroutine.h, with the registers that a call preserves. */
+__attribute__((visibility("hidden"))) void coroutine_switch(void **from, void *to);
+__asm__(
     ".text\n.type coroutine_switch,@function\n"
     "coroutine_switch:\n"
     "  pushq %rbp\n  pushq %rbx\n  pushq %r12\n  pushq %r13\n  pushq %r14\n  pushq %r15\n"
-    "  movq %rsp, (%rdi)\n  movq %rsi, %rsp\n"
-    "  popq %r15\n  popq %r14\n  popq %r13\n  popq %r12\n  popq %rbx\n  popq %rbp\n  popq %rcx\n  jmpq *%rcx\n" /* a
-                                                                                                                   return
-                                                                                                                   would
-                                                                                                                   be
-                                                                                                                   mispredicted
-                                                                                                                 */
-    ".size coroutine_switch, .-coroutine_switch\n"
-    ".type coroutine_begin,@function\n"
-    "coroutine_begin:\n  movq %rbx, %rdi\n  callq *%r12\n  ud2\n"
-    ".size coroutine_begin, .-coroutine_begin\n"
-    ".section .note.GNU-stack,\"\",@progbits\n.text\n");
-enum { ARGUMENT_AT = 4, FUNCTION_AT = 3, RETURN_AT = 6, SAVED = 7 }; /* words from the saved stack pointer */
+    "  leaq 1f(%rip), %rax\n  pushq %rax\n"
+    "  movq %rsp, (%rdi)\n  movq %rsi, %rsp\n  popq %rax\n  jmpq *%rax\n"
+    "1:\n"
+    "  popq %r15\n  popq %r14\n  popq %r13\n  popq %r12\n  popq %rbx\n  popq %rbp\n  ret\n"
+    ".size coroutine_switch, .-coroutine_switch\n");
+#endif
 #else
+/* Saves the caller's registers on its stack and its stack pointer in *from, and
+ * goes on where `to` was saved. */
+__attribute__((visibility("hidden"))) void coroutine_switch(void **from, void *to);
 __asm__(
     ".text\n.type coroutine_switch,%function\n"
     "coroutine_switch:\n"
@@ -103,16 +91,18 @@ enum { ARGUMENT_AT = 0, FUNCTION_AT = 1, RETURN_AT = 11, SAVED = 20 };
 
 /* ---- telling the sanitizer ---- */
 
+#if COROUTINE_SANITIZED || !defined __x86_64__
 static void leave_for(void **fake, const void *stack, size_t size) {
-#if SANITIZED
+#if COROUTINE_SANITIZED
   __sanitizer_start_switch_fiber(fake, stack, size);
 #else
   (void)fake, (void)stack, (void)size;
 #endif
 }
+#endif
 
 static void arrive(void *fake, const void **stack, size_t *size) {
-#if SANITIZED
+#if COROUTINE_SANITIZED
   __sanitizer_finish_switch_fiber(fake, stack, size);
 #else
   (void)fake, (void)stack, (void)size;
@@ -124,30 +114,38 @@ static void arrive(void *fake, const void **stack, size_t *size) {
 static void run(struct coroutine *c) {
   arrive(NULL, &c->caller_stack, &c->caller_size);
   c->body(c->context);
-  c->ended = true;
+  c->sides.ended = true;
   coroutine_stop(c);
 }
 
 #if OWN_SWITCH
 
+/* Stacks begin at different places of a page: else the frames of all coroutines would
+ * want the same few lines of the processor's cache. */
+static uintptr_t colour(const struct coroutine *c) {
+  return (uintptr_t)c->stack / c->page * 5 % 16 * 256;
+}
+
 static void set_up(struct coroutine *c) {
-  uintptr_t top = ((uintptr_t)c->stack + c->page + STACK_BYTES) & ~(uintptr_t)15;
+  uintptr_t top = (((uintptr_t)c->stack + c->page + STACK_BYTES) & ~(uintptr_t)15) - colour(c);
   void **frame = (void **)(top - 64) - SAVED; /* behind it, the stack pointer is a multiple of 16 */
   void (*entry)(void) = coroutine_begin;
   void (*function)(struct coroutine *) = run;
   memcpy(&frame[RETURN_AT], &entry, sizeof entry);
   memcpy(&frame[FUNCTION_AT], &function, sizeof function);
   frame[ARGUMENT_AT] = c;
-  c->self = frame;
+  c->sides.self = frame;
 }
 
+#if COROUTINE_SANITIZED || !defined __x86_64__
 static void enter(struct coroutine *c) {
-  coroutine_switch(&c->caller, c->self);
+  coroutine_switch(&c->sides.caller, c->sides.self);
 }
 
 static void leave(struct coroutine *c) {
-  coroutine_switch(&c->self, c->caller);
+  coroutine_switch(&c->sides.self, c->sides.caller);
 }
+#endif
 
 #else
 
@@ -196,18 +194,22 @@ void coroutine_free(struct coroutine *c) {
   free(c);
 }
 
+#if COROUTINE_SANITIZED || !defined __x86_64__
+
 bool coroutine_resume(struct coroutine *c) {
-  if (c->ended) return false;
+  if (c->sides.ended) return false;
   void *fake = NULL;
   leave_for(&fake, c->stack + c->page, STACK_BYTES);
   enter(c);
   arrive(fake, NULL, NULL);
-  return !c->ended;
+  return !c->sides.ended;
 }
 
 void coroutine_stop(struct coroutine *c) {
   void *fake = NULL;
-  leave_for(c->ended ? NULL : &fake, c->caller_stack, c->caller_size);
+  leave_for(c->sides.ended ? NULL : &fake, c->caller_stack, c->caller_size);
   leave(c);
   arrive(fake, &c->caller_stack, &c->caller_size);
 }
+
+#endif
