@@ -135,7 +135,7 @@ static size_t plan_run(struct plan *plan, const struct setting *setting, const s
   for (size_t i = 0; i < plan->runs.count; i++) {
     const struct run *other = &plan->runs.at[i];
     if (other->policy->kind == policy->kind && same_kernel(&other->kernel, &run.kernel) &&
-        memcmp(&other->p, &run.p, sizeof run.p) == 0)
+        !memcmp(&other->p, &run.p, sizeof run.p))
       return i;
   }
   *vec_push(plan->arena, &plan->runs) = run;
@@ -219,8 +219,7 @@ static bool plan_grid(struct cost_report *report, struct figures *f, struct diag
     struct amo_parameters p;
     if (!amo_program_fill(&f->kernels.list.at[i], &p, diags)) return false;
     for (size_t k = 0; k < f->policies.count; k++)
-      f->grid[i * f->policies.count + k] =
-          plan_run(&f->plan, &f->kernels.list.at[i], &p, &f->policies.at[k], diags);
+      f->grid[i * f->policies.count + k] = plan_run(&f->plan, &f->kernels.list.at[i], &p, &f->policies.at[k], diags);
   }
   return true;
 }
@@ -366,8 +365,7 @@ static void add_inputs(struct cost_report *report, const struct figures *f) {
 static void add_systems(struct cost_report *report, const struct figures *f, const struct figure *figure,
                         const char *title) {
   struct table *table = cost_add_table(report, title);
-  struct plot *plot =
-      cost_add_plot(report, PLOT_BARS, title, "setting", "speed-up (times AllNear, geometric mean)");
+  struct plot *plot = cost_add_plot(report, PLOT_BARS, title, "setting", "speed-up (times AllNear, geometric mean)");
   int64_t *milli = ARENA_ARRAY(report->arena, int64_t, f->kernels.list.count + 1);
   table_column(table, "setting", NULL);
   table_column(table, "Reuse-PN", "times AllNear, geometric mean");

@@ -33,8 +33,9 @@ const struct cost_view cost_views[] = {
      view_fear_protocol, false},
     {"fear-mesh", "timing-fear-mesh", "mutex rings on a mesh with contention: what each part brings, sweeps over sizes",
      help_fear_mesh, view_fear_mesh, true},
-    {"fear-network", "timing-fear-net", "the mutex protocol on a network with finite buffers, explored: what can stand still",
-     help_fear_network, view_fear_network, false},
+    {"fear-network", "timing-fear-net",
+     "the mutex protocol on a network with finite buffers, explored: what can stand still", help_fear_network,
+     view_fear_network, false},
     {"adsm", "timing-adsm", "ADSM protocols: bytes, faults and time on access patterns; block and rolling sizes",
      help_adsm, view_adsm, false},
 };

@@ -113,7 +113,6 @@ void cost_task_end(struct cost_task *task, struct work *work, int64_t events);
 /* The defaults and what the user gave, without a row. */
 struct setting cost_setting_alone(struct cost_report *report);
 
-
 struct settings cost_settings(struct cost_report *report, const char *table, const char *alone, const char *filter);
 
 #endif

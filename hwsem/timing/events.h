@@ -34,7 +34,7 @@ struct event_queue {
   struct event_list {
     struct event *at;
     size_t count, room;
-  } late;                      /* a heap of those further ahead */
+  } late;                     /* a heap of those further ahead */
   struct event_node *current; /* of this time, in order */
   struct event_node *cycle[EVENT_CYCLES], *spare;
   uint64_t used[EVENT_CYCLES / 64];

@@ -80,7 +80,7 @@ struct plan {
 /* Plans a run and returns its number: the defaults are a point of every sweep. */
 static size_t plan_run(struct plan *plan, const struct fear_mesh_parameters *p, enum fear_sharing sharing) {
   for (size_t i = 0; i < plan->runs.count; i++)
-    if (plan->runs.at[i].sharing == sharing && memcmp(&plan->runs.at[i].p, p, sizeof *p) == 0) return i;
+    if (plan->runs.at[i].sharing == sharing && !memcmp(&plan->runs.at[i].p, p, sizeof *p)) return i;
   *vec_push(plan->arena, &plan->runs) = (struct run){.p = *p, .sharing = sharing};
   return plan->runs.count - 1;
 }

@@ -38,8 +38,8 @@ struct machine {
   struct work *work;
   struct unit *units;
   int64_t count;
-  int32_t *tags; /* of the L2: the numbers of lines, and ... */
-  uint64_t *used; /* ... their last use */
+  int32_t *tags;     /* of the L2: the numbers of lines, and ... */
+  uint64_t *used;    /* ... their last use */
   int64_t *channels; /* busy until */
   int64_t port;      /* of the L2: free from */
   int64_t holder;    /* of the lock; -1 */

@@ -146,7 +146,8 @@ static void do_scenario(void *context, size_t index, struct cost_task *task) {
     outcome->deques = *graphs_counts(program);
     outcome->tasks = graphs_tasks(program);
     outcome->accesses = (int64_t)work->accesses;
-    if (!task->limit.met) task->wrong = outcome->result.stuck ? "threads wait for ever" : graphs_check(task->arena, program);
+    if (!task->limit.met)
+      task->wrong = outcome->result.stuck ? "threads wait for ever" : graphs_check(task->arena, program);
   }
   if (work->out_of_memory) task->wrong = "no memory for it";
   work_free(work);

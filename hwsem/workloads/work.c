@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hwsem/workloads/coroutine.h"
 #include "hwsem/workloads/trace.h"
 
 const char *const work_kind_names[WORK_KINDS + 1] = {"load",    "store",   "amo",     "gather",
@@ -51,25 +50,14 @@ static void run_body(void *context) {
   t->work->body(t);
 }
 
-static struct work_request *resume(struct work *work, struct work_thread *t) {
-  if (!t->coroutine) t->coroutine = coroutine_new(run_body, t);
-  if (!t->coroutine) work->out_of_memory = true;
-  return t->coroutine && coroutine_resume(t->coroutine) ? &t->request : NULL;
+bool work_start(struct work_thread *t) {
+  t->coroutine = coroutine_new(run_body, t);
+  if (!t->coroutine) t->work->out_of_memory = true;
+  return t->coroutine != NULL;
 }
 
-struct work_request *work_next(struct work *work, unsigned thread, int64_t now) {
-  struct work_thread *t = &work->thread[thread];
-  struct work_request *request = NULL;
-  t->now = now;
-  if (work->read)
-    work->read(work, thread, &request);
-  else
-    request = resume(work, t);
-  if (!request) return NULL;
-  work->requests++;
-  work->accesses += request->lanes ? request->lanes : 1;
-  if (work->record) trace_write(work->record, thread, request);
-  return request;
+void work_note(struct work *work, unsigned thread, const struct work_request *request) {
+  trace_write(work->record, thread, request);
 }
 
 void work_meet(struct work *work) {
@@ -77,65 +65,6 @@ void work_meet(struct work *work) {
 }
 
 /* ---- within a workload ---- */
-
-static void ask(struct work_thread *t) {
-  coroutine_stop(t->coroutine);
-}
-
-int32_t work_load(struct work_thread *t, uint32_t address, enum work_scope scope) {
-  t->request = (struct work_request){.kind = WORK_LOAD, .address = address, .scope = scope};
-  ask(t);
-  return t->request.value;
-}
-
-void work_store(struct work_thread *t, uint32_t address, int32_t value, enum work_scope scope) {
-  t->request = (struct work_request){.kind = WORK_STORE, .address = address, .value = value, .scope = scope};
-  ask(t);
-}
-
-int32_t work_amo(struct work_thread *t, enum work_amo amo, uint32_t address, int32_t value, enum work_scope scope) {
-  t->request = (struct work_request){.kind = WORK_AMO, .amo = amo, .address = address, .value = value, .scope = scope};
-  ask(t);
-  return t->request.value;
-}
-
-void work_update(struct work_thread *t, enum work_amo amo, uint32_t address, int32_t value, enum work_scope scope) {
-  t->request = (struct work_request){
-      .kind = WORK_AMO, .amo = amo, .address = address, .value = value, .scope = scope, .forgets = true};
-  ask(t);
-}
-
-int32_t work_cas(struct work_thread *t, uint32_t address, int32_t expected, int32_t value, enum work_scope scope) {
-  t->request = (struct work_request){
-      .kind = WORK_AMO, .amo = WORK_CAS, .address = address, .value = value, .expected = expected, .scope = scope};
-  ask(t);
-  return t->request.value;
-}
-
-void work_gather(struct work_thread *t, unsigned lanes, const uint32_t *at, int32_t *values) {
-  if (lanes == 0) return;
-  t->request = (struct work_request){.kind = WORK_GATHER, .lanes = lanes, .at = at, .values = values};
-  ask(t);
-}
-
-void work_scatter(struct work_thread *t, unsigned lanes, const uint32_t *at, const int32_t *values) {
-  if (lanes == 0) return;
-  t->request =
-      (struct work_request){.kind = WORK_SCATTER, .lanes = lanes, .at = at, .values = (int32_t *)(uintptr_t)values};
-  ask(t);
-}
-
-void work_compute(struct work_thread *t, int64_t cycles) {
-  if (cycles <= 0) return;
-  t->request = (struct work_request){.kind = WORK_COMPUTE, .cycles = cycles};
-  ask(t);
-}
-
-bool work_barrier(struct work_thread *t) {
-  t->request = (struct work_request){.kind = WORK_BARRIER};
-  ask(t);
-  return t->work->more;
-}
 
 void work_lock(struct work_thread *t, uint32_t lock, int64_t pause) {
   for (;;) {

@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include "checker/base/arena.h"
+#include "hwsem/workloads/coroutine.h"
 
 enum { WORK_LINE = 16, WORK_LANES = 256, WORK_THREADS = 256 }; /* words in a line; most lanes, threads */
 
@@ -85,7 +86,6 @@ static inline int32_t work_amo_result(const struct work_request *r, int32_t old)
   return old;
 }
 
-struct coroutine;
 struct work;
 struct work_record; /* trace.h */
 
@@ -128,28 +128,108 @@ uint32_t work_allocate(struct work *work, uint32_t count);
 /* Resumes a thread, whose last request has completed, at a time.  Returns its
  * next request, which stays valid until the next resumption of that thread, or
  * NULL when it has ended.  Before that the machine has filled in the values of the last. */
-struct work_request *work_next(struct work *work, unsigned thread, int64_t now);
+static inline struct work_request *work_next(struct work *work, unsigned thread, int64_t now);
 
 /* All threads are at a barrier: what the host does now. */
 void work_meet(struct work *work);
 
 /* ---- For workloads ---- */
 
-int32_t work_load(struct work_thread *t, uint32_t address, enum work_scope scope);
-void work_store(struct work_thread *t, uint32_t address, int32_t value, enum work_scope scope);
+static inline int32_t work_load(struct work_thread *t, uint32_t address, enum work_scope scope);
+static inline void work_store(struct work_thread *t, uint32_t address, int32_t value, enum work_scope scope);
 /* The old value.  work_update: nobody wants it. */
-int32_t work_amo(struct work_thread *t, enum work_amo amo, uint32_t address, int32_t value, enum work_scope scope);
-void work_update(struct work_thread *t, enum work_amo amo, uint32_t address, int32_t value, enum work_scope scope);
-int32_t work_cas(struct work_thread *t, uint32_t address, int32_t expected, int32_t value, enum work_scope scope);
-void work_gather(struct work_thread *t, unsigned lanes, const uint32_t *at, int32_t *values);
-void work_scatter(struct work_thread *t, unsigned lanes, const uint32_t *at, const int32_t *values);
-void work_compute(struct work_thread *t, int64_t cycles);
+static inline int32_t work_amo(struct work_thread *t, enum work_amo amo, uint32_t address, int32_t value,
+                               enum work_scope scope);
+static inline void work_update(struct work_thread *t, enum work_amo amo, uint32_t address, int32_t value,
+                               enum work_scope scope);
+static inline int32_t work_cas(struct work_thread *t, uint32_t address, int32_t expected, int32_t value,
+                               enum work_scope scope);
+static inline void work_gather(struct work_thread *t, unsigned lanes, const uint32_t *at, int32_t *values);
+static inline void work_scatter(struct work_thread *t, unsigned lanes, const uint32_t *at, const int32_t *values);
+static inline void work_compute(struct work_thread *t, int64_t cycles);
 /* All threads meet.  Returns whether there is a further kernel. */
-bool work_barrier(struct work_thread *t);
+static inline bool work_barrier(struct work_thread *t);
 
 /* A spin lock over one word, with what the other functions offer: takes it by
  * test-and-test-and-set, waiting `pause` cycles between looks; gives it back. */
 void work_lock(struct work_thread *t, uint32_t lock, int64_t pause);
 void work_unlock(struct work_thread *t, uint32_t lock);
+
+/* ---- inline: a request and its answer are two switches, and calls around them would cost as much ---- */
+
+/* For work_next: a thread that has not begun yet; false without memory.  A request is recorded. */
+bool work_start(struct work_thread *t);
+void work_note(struct work *work, unsigned thread, const struct work_request *request);
+
+static inline struct work_request *work_next(struct work *work, unsigned thread, int64_t now) {
+  struct work_thread *t = &work->thread[thread];
+  struct work_request *request = &t->request;
+  t->now = now;
+  if (work->read) {
+    request = NULL;
+    work->read(work, thread, &request);
+    if (!request) return NULL;
+  } else if ((!t->coroutine && !work_start(t)) || !coroutine_resume(t->coroutine)) {
+    return NULL;
+  }
+  work->requests++;
+  work->accesses += request->lanes ? request->lanes : 1;
+  if (work->record) work_note(work, thread, request);
+  return request;
+}
+
+static inline void work_ask(struct work_thread *t, struct work_request request) {
+  t->request = request;
+  coroutine_stop(t->coroutine);
+}
+
+static inline int32_t work_load(struct work_thread *t, uint32_t address, enum work_scope scope) {
+  work_ask(t, (struct work_request){.kind = WORK_LOAD, .address = address, .scope = scope});
+  return t->request.value;
+}
+
+static inline void work_store(struct work_thread *t, uint32_t address, int32_t value, enum work_scope scope) {
+  work_ask(t, (struct work_request){.kind = WORK_STORE, .address = address, .value = value, .scope = scope});
+}
+
+static inline int32_t work_amo(struct work_thread *t, enum work_amo amo, uint32_t address, int32_t value,
+                               enum work_scope scope) {
+  work_ask(t, (struct work_request){.kind = WORK_AMO, .amo = amo, .address = address, .value = value, .scope = scope});
+  return t->request.value;
+}
+
+static inline void work_update(struct work_thread *t, enum work_amo amo, uint32_t address, int32_t value,
+                               enum work_scope scope) {
+  work_ask(t, (struct work_request){
+                  .kind = WORK_AMO, .amo = amo, .address = address, .value = value, .scope = scope, .forgets = true});
+}
+
+static inline int32_t work_cas(struct work_thread *t, uint32_t address, int32_t expected, int32_t value,
+                               enum work_scope scope) {
+  work_ask(
+      t,
+      (struct work_request){
+          .kind = WORK_AMO, .amo = WORK_CAS, .address = address, .value = value, .expected = expected, .scope = scope});
+  return t->request.value;
+}
+
+static inline void work_gather(struct work_thread *t, unsigned lanes, const uint32_t *at, int32_t *values) {
+  if (lanes) work_ask(t, (struct work_request){.kind = WORK_GATHER, .lanes = lanes, .at = at, .values = values});
+}
+
+static inline void work_scatter(struct work_thread *t, unsigned lanes, const uint32_t *at, const int32_t *values) {
+  if (!lanes) return;
+  work_ask(
+      t, (struct work_request){.kind = WORK_SCATTER, .lanes = lanes, .at = at, .values = (int32_t *)(uintptr_t)values});
+}
+
+static inline void work_compute(struct work_thread *t, int64_t cycles) {
+  if (cycles > 0) work_ask(t, (struct work_request){.kind = WORK_COMPUTE, .cycles = cycles});
+}
+
+static inline bool work_barrier(struct work_thread *t) {
+  work_ask(t, (struct work_request){.kind = WORK_BARRIER});
+  return t->work->more;
+}
 
 #endif
