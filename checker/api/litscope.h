@@ -46,8 +46,8 @@ const char *litscope_version(void);
 
 /* ---- sessions: where files are searched, what went wrong ---- */
 
-/* A session that knows the installed models, mappings and machines.  NULL:
- * memory ran out. */
+/* A session that knows the installed models, mappings and machines, also where
+ * the tree has been moved as a whole.  NULL: memory ran out. */
 litscope *litscope_new(void);
 void litscope_free(litscope *session);
 

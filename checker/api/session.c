@@ -2,6 +2,7 @@
 /* Sessions of litscope.h. */
 #include "checker/api/session.h"
 
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,14 +103,27 @@ int litscope_add_folder(litscope *session, const char *folder) {
   return litscope_status(session);
 }
 
+/* Folder of the file, a library or a program, that this code is in; NULL: not known. */
+static const char *own_folder(struct arena *arena) {
+  static const char here;
+  Dl_info info;
+  const char *slash = dladdr(&here, &info) && info.dli_fname ? strrchr(info.dli_fname, '/') : NULL;
+  return slash ? arena_strndup(arena, info.dli_fname, (size_t)(slash - info.dli_fname)) : NULL;
+}
+
+/* Last share/litscope beside the folder of the library, which may be one of a processor below lib, and where
+ * it was to be installed. */
 const char *const *api_folders(const litscope *session, struct arena *arena, const char *kind, unsigned *count) {
   size_t given = session->folders.count;
-  const char **folders = ARENA_ARRAY(arena, const char *, 2 * given + 1);
+  const char **folders = ARENA_ARRAY(arena, const char *, 2 * given + 3);
   *count = 0;
   for (size_t i = given; i-- > 0;) {
     folders[(*count)++] = session->folders.at[i];
     folders[(*count)++] = arena_printf(arena, "%s/%s", session->folders.at[i], kind);
   }
+  const char *own = own_folder(arena);
+  if (own) folders[(*count)++] = arena_printf(arena, "%s/../share/litscope/%s", own, kind);
+  if (own) folders[(*count)++] = arena_printf(arena, "%s/../../share/litscope/%s", own, kind);
   folders[(*count)++] = arena_printf(arena, "%s/%s", LITSCOPE_DATADIR, kind);
   return folders;
 }

@@ -42,6 +42,9 @@ int main() {
   litscope *session = litscope_new();
   litscope_test *test = litscope_test_parse(session, "x", "OpenCL", 6);
   int status = test || litscope_status(session) != 2 || !*litscope_messages(session);
+  litscope_model *model = litscope_model_load(session, "opencl-rsp"); /* below DESTDIR: the tree was moved */
+  if (!model) status = 1;
+  litscope_model_free(model);
   litscope_free(session);
   return status;
 }
