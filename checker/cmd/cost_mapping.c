@@ -36,7 +36,9 @@ void cost_mapping_help(FILE *out) {
 
 static bool load_machine(struct invocation *call, const struct xml_search *search, struct pricing *pricing,
                          struct diags *diags) {
-  const char *name = call->command == COMMAND_COST ? option_text(call, OPTION_COST_MACHINE) : NULL;
+  const char *name = call->command == COMMAND_COST    ? option_text(call, OPTION_COST_MACHINE)
+                     : call->command == COMMAND_SYNTH ? option_text(call, OPTION_PRICE)
+                                                      : NULL;
   struct description *machine = description_load(call->arena, name ? name : "timing-rsp", search, diags);
   if (!machine) return false;
   struct assignments user;

@@ -24,7 +24,7 @@
 #include "hwsem/timing/rsp_mapping.h"
 
 static const struct span nowhere;
-static const char CERTIFICATE[] = "litscope-certificate 1";
+static const char CERTIFICATE[] = "litscope-certificate 2", DEFAULT_PRICE[] = "timing-rsp";
 
 struct synth_command {
   struct invocation *call;
@@ -114,7 +114,8 @@ static bool prepare(struct synth_command *command, struct model_set *models, con
                     unsigned steps, struct diags *diags) {
   struct invocation *call = command->call;
   struct hardware hardware;
-  if (!option_given(call, OPTION_PARAMS)) *vec_push(call->arena, &call->values[OPTION_PARAMS]) = "q=8,d=8";
+  bool priced = option_given(call, OPTION_PARAMS) || option_given(call, OPTION_PRICE);
+  if (!priced) *vec_push(call->arena, &call->values[OPTION_PARAMS]) = "q=8,d=8";
   if (!models_load(call, models, diags) || !hardware_load(call, &hardware, diags)) return false;
   if (!choose_target(command, &hardware, diags)) return false;
   command->pricing = pricing_new(call, diags);
@@ -194,9 +195,10 @@ static void write_mapping(const struct synth_command *command, const struct synt
 static void write_certificate(const struct synth_command *command, const struct synth_result *r, FILE *out) {
   const struct invocation *call = command->call;
   struct arena *arena = arena_new();
-  fprintf(out, "%s\nmodel %s\nfamily %s\nmapping %s\nparams %s\nsteps %u\n", CERTIFICATE, command->options.model.name,
-          option_text(call, OPTION_SYNTH_FAMILY), command->target.name, option_text(call, OPTION_PARAMS),
-          command->options.steps);
+  const char *price = option_text(call, OPTION_PRICE), *params = option_text(call, OPTION_PARAMS);
+  fprintf(out, "%s\nmodel %s\nfamily %s\nmapping %s\nprice %s\nparams %s\nsteps %u\n", CERTIFICATE,
+          command->options.model.name, option_text(call, OPTION_SYNTH_FAMILY), command->target.name,
+          price ? price : DEFAULT_PRICE, params ? params : "", command->options.steps);
   fprintf(out, "sweep %" PRIu64 " programs %" PRIu64 " race-free %s\n", r->programs, r->race_free,
           r->sound ? "sound" : "unsound");
   for (size_t i = 0; i < r->cell_count; i++) {
@@ -414,15 +416,16 @@ static int check_certificate(struct synth_command *command, const char *path) {
   struct diags diags = diags_new(call->arena);
   struct certificate c = {.in = fopen(path, "r")};
   struct model_set models;
-  const char *head[6] = {NULL};
-  static const char *const WORDS[] = {"model", "family", "mapping", "params", "steps", "sweep"};
+  static const char *const WORDS[] = {"model", "family", "mapping", "price", "params", "steps", "sweep"};
+  enum { HEAD = sizeof WORDS / sizeof *WORDS };
+  const char *head[HEAD] = {NULL};
   claimed_cells cells = {0};
   if (!c.in) {
     diag_error(&diags, NULL, nowhere, "%s: %s", path, strerror(errno));
     return diags_report(&diags);
   }
   bool good = take(&c, CERTIFICATE) != NULL;
-  for (int i = 0; i < 6 && good; i++) {
+  for (int i = 0; i < HEAD && good; i++) {
     const char *text = take(&c, WORDS[i]);
     good = text != NULL;
     if (good) head[i] = arena_strdup(call->arena, text);
@@ -434,12 +437,12 @@ static int check_certificate(struct synth_command *command, const char *path) {
     diag_error(&diags, NULL, nowhere, "%s: this is no certificate, or not all of one", path);
     return diags_report(&diags);
   }
-  static const enum option_id IDS[] = {OPTION_MODEL, OPTION_SYNTH_FAMILY, OPTION_MAPPING, OPTION_PARAMS};
-  for (int i = 0; i < 4; i++) {
+  static const enum option_id IDS[] = {OPTION_MODEL, OPTION_SYNTH_FAMILY, OPTION_MAPPING, OPTION_PRICE, OPTION_PARAMS};
+  for (int i = 0; i < 5; i++) {
     call->values[IDS[i]].count = 0;
     *vec_push(call->arena, &call->values[IDS[i]]) = head[i];
   }
-  unsigned steps = (unsigned)strtoul(head[4], NULL, 10);
+  unsigned steps = (unsigned)strtoul(head[5], NULL, 10);
   if (steps > SYNTH_STEPS || !prepare(command, &models, head[1], ".", steps, &diags)) return diags_report(&diags);
   command->options.verify.explore = hardware_explore_options(call, NULL);
   command->options.verify.model = families_limits(call, NULL);

@@ -109,6 +109,9 @@
     "Also print the cycles of each thread's instructions on the timed machine, under -mapping (`report` always does)") \
   X(PARAMS, "params", TEXT, "NAME=VALUE,...", NULL, 0, 0, FOR_RUNS | FOR(COST) | FOR(SYNTH), \
     "Parameters of the timed machine (`litscope cost help VIEW` lists them)") \
+  X(PRICE, "price", TEXT, "NAME|FILE.xml", NULL, 0, 0, FOR(SYNTH), \
+    "What steps cost: a description of the timed machine with the state of its FIFOs, after timing-rsp.xml; default: " \
+    "timing-rsp with q=8,d=8, eight dirty entries in every FIFO") \
   X(COST_MACHINE, "machine", TEXT, "NAME|FILE.xml", NULL, 0, 0, FOR(COST), \
     "Description of the timed machine; default: the view's own") \
   X(CSV, "csv", SWITCH, NULL, NULL, 0, 0, FOR(COST), \

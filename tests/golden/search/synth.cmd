@@ -22,3 +22,12 @@ litscope synth -cells '['
 litscope synth -mapping rsp-corrected,rsp-original
 litscope synth -family 2x1 -timeout 0.0001 -q
 litscope synth -family 2x1 -steps 2 -cells 'load acq dev$' -o $TMP/none/x.xml
+# Prices are data: where an invalidation costs 300 cycles, as many more candidates are cheaper.
+sed 's/name="inv" value="1"/name="inv" value="300"/' mappings/timing-rsp.xml >$TMP/dear.xml
+litscope synth -price $TMP/dear.xml -family 2x1,scopes=dev -steps 3 -cells 'load acq dev$|store rel dev$' -o $TMP/dear-map.xml
+litscope synth -check $TMP/dear-map.xml.certificate
+sed 's/value="300"/value="1"/' $TMP/dear.xml >$TMP/cheap.xml
+sed "s|^price .*|price $TMP/cheap.xml|" $TMP/dear-map.xml.certificate >$TMP/cheaper
+litscope synth -check $TMP/cheaper
+litscope synth -price nosuch
+litscope synth -price timing-fear
