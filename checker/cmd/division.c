@@ -37,8 +37,8 @@ bool division_applies(const struct invocation *call) {
       return !option_given(call, OPTION_DUMP) && !option_given(call, OPTION_CERTIFY);
     case COMMAND_GEN:
       return !option_given(call, OPTION_CYCLE) && !option_given(call, OPTION_CYCLES);
-    case COMMAND_SYNTH: /* one trial after the other: a journal alone */
-      return !call->ranks && !option_given(call, OPTION_CHECK);
+    case COMMAND_SYNTH:
+      return !option_given(call, OPTION_CHECK);
     case COMMAND_VERIFY:
       return verify_divides(call) && !option_given(call, OPTION_CERTIFY);
     default:

@@ -449,23 +449,37 @@ static int check_certificate(struct synth_command *command, const char *path) {
   return check_cells(command, &cells);
 }
 
-/* With a journal: the trials that it has are not done again. */
+/* Several cells wait for one another: they have a journal alone. */
+static bool can_divide(const struct synth_command *command, struct diags *diags) {
+  const struct invocation *call = command->call;
+  size_t cells = command->options.key_count;
+  if (cells == 1 || !(option_given(call, OPTION_SHARD) || call->ranks)) return true;
+  diag_error(diags, NULL, nowhere,
+             "synth is divided (-shard, mpirun) for one operation at a time, and -cells matches %zu", cells);
+  return false;
+}
+
+/* Runs that a journal has, or that were done elsewhere, are not done again. */
 static int search(struct synth_command *command) {
   struct invocation *call = command->call;
   struct diags diags = diags_new(call->arena);
   struct division division = {.call = call};
-  bool divided = division_wanted(call);
+  bool divided = division_wanted(call), one = command->options.key_count == 1;
+  int status = STATUS_LIMIT;
+  if (!can_divide(command, &diags)) return diags_report(&diags);
   if (divided && !division_open(call, &division, &diags)) return diags_report(&diags);
   command->options.parts = division.parts;
-  if (call->merged && !parts_complete(division.parts, &diags))
+  if (call->merged && !one && !parts_complete(division.parts, &diags))
     return status_join(diags_report(&diags), division_close(&division));
   const volatile int *cancel = tests_watch_limits(call);
   command->progress = progress_new(!option_on(call, OPTION_QUIET));
   command->options.verify.explore = hardware_explore_options(call, cancel);
   command->options.verify.model = families_limits(call, cancel);
-  struct synth_result result = synth_run(call->arena, &command->options);
+  struct synth *synth = synth_new(call->arena, &command->options);
+  if (divided && one && (synth_do_parts(synth) || *cancel) && division_ends(&division, *cancel, &status)) return status;
+  struct synth_result result = synth_finish(synth);
   struct sweep_files files;
-  int status = STATUS_LIMIT;
+  status = STATUS_LIMIT;
   if (result.complete) {
     if (!sweep_files_open(call, &files, &diags)) return diags_report(&diags);
     status = print_result(command, &result, &files);

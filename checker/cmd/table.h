@@ -161,7 +161,7 @@
     "Only check a certificate: does each of its programs refute its candidate, and is no candidate left out?") \
   X(SYNTH_OUTPUT, "o", TEXT, "FILE.xml", NULL, 0, 0, FOR(SYNTH), \
     "Write the mapping there, and its certificate to FILE.xml.certificate") \
-  X(SHARD, "shard", TEXT, "I/N", NULL, 0, 0, FOR_SEARCHES | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
+  X(SHARD, "shard", TEXT, "I/N", NULL, 0, 0, FOR_SEARCHES | FOR(SYNTH) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
     "Do the I-th of N parts of the work, and write what `merge` joins to the results") \
   X(JOURNAL, "journal", TEXT, "FILE", NULL, 0, 0, FOR_SEARCHES | FOR(SYNTH) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
     "Write finished parts of the work there; a run that was killed goes on from it") \

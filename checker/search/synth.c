@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "checker/base/pool.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "hwsem/compile.h"
 #include "hwsem/machines/gpu.h"
@@ -23,8 +24,9 @@ struct synth {
   const struct synth_options *options;
   const struct mapping *mapping;
   VEC(struct known_program) programs; /* by size */
-  uint64_t trials;                    /* so far */
+  uint64_t part;                      /* the next run's */
   VEC(size_t) examples;               /* programs that have refuted something; the last to do so first */
+  VEC(size_t) seeds;                  /* the examples with which each run begins */
   struct synth_result result;
 };
 
@@ -308,54 +310,108 @@ static void note_example(struct synth *s, size_t program) {
   s->examples.at[0] = program;
 }
 
-/* What an earlier run found out of this trial: false if none did. */
-static bool recall(struct synth *s, struct sweep *sweep) {
-  const char *text = s->options->parts ? parts_text(s->options->parts, s->trials) : NULL;
-  int trial;
-  if (!text || sscanf(text, "%d %zu %u", &trial, &sweep->bad, &sweep->order) != 3) return false;
-  sweep->trial = (enum trial)trial;
-  return sweep->bad < s->programs.count || !s->programs.count;
-}
-
-static void record(struct synth *s, const struct sweep *sweep) {
-  const volatile int *cancel = s->options->verify.explore.cancel;
-  char text[64];
-  if (!s->options->parts || (cancel && *cancel)) return;
-  snprintf(text, sizeof text, "%d %zu %u", (int)sweep->trial, sweep->bad, sweep->order);
-  parts_hand_in(s->options->parts, s->trials, text);
-}
-
 /* A mapping on the programs that have the operations, first on those that have refuted
  * something. */
 static void try_mapping(struct synth *s, struct sweep *sweep) {
-  if (!recall(s, sweep)) {
-    for (size_t i = 0; i < s->examples.count && sweep->trial == TRIAL_SOUND; i++) {
-      sweep->bad = s->examples.at[i];
-      const struct known_program *p = &s->programs.at[sweep->bad];
-      if (p->cells & sweep->cells) sweep->trial = try_program(s->options, sweep->mapping, p, &sweep->order);
-    }
-    if (sweep->trial == TRIAL_SOUND) sweep_all(sweep);
-    record(s, sweep);
+  for (size_t i = 0; i < s->examples.count && sweep->trial == TRIAL_SOUND; i++) {
+    sweep->bad = s->examples.at[i];
+    const struct known_program *p = &s->programs.at[sweep->bad];
+    if (p->cells & sweep->cells) sweep->trial = try_program(s->options, sweep->mapping, p, &sweep->order);
   }
-  s->trials++;
+  if (sweep->trial == TRIAL_SOUND) sweep_all(sweep);
 }
 
-/* Tries a candidate; what refutes it is filled in. */
-static enum trial try_candidate(struct synth *s, size_t cell, const struct mapping_cell *candidate,
-                                struct synth_refutation *refutation) {
+static struct sweep try_candidate(struct synth *s, size_t cell, const struct mapping_cell *candidate) {
   struct arena *arena = arena_new();
   struct sweep sweep = {
       .synth = s, .cells = 1u << cell, .mapping = synth_with(arena, s->mapping, s->options->keys[cell], candidate)};
   try_mapping(s, &sweep);
+  if (sweep.trial == TRIAL_UNSOUND || sweep.trial == TRIAL_STUCK) note_example(s, sweep.bad);
   arena_free(arena);
-  if (sweep.trial == TRIAL_SOUND || sweep.trial == TRIAL_UNDECIDED) return sweep.trial;
-  note_example(s, sweep.bad);
-  *refutation = (struct synth_refutation){.cell = candidate,
-                                          .price = s->options->price(s->options->context, candidate),
-                                          .program = &s->programs.at[sweep.bad].program,
-                                          .order = sweep.order,
-                                          .stuck = sweep.trial == TRIAL_STUCK};
-  return sweep.trial;
+  return sweep;
+}
+
+/* ---- runs ---- */
+
+enum { RUN = 512 };
+
+/* A cell's candidates, and the runs that they make. */
+struct trials {
+  size_t cell;
+  struct mapping_cell **candidates;
+  size_t count, runs;
+  const char *first; /* the first run's text, once it is there */
+};
+
+/* What was found out of one candidate: `TRIAL PROGRAM ORDER;`. */
+static void print_trial(const struct sweep *sweep, FILE *out) {
+  fprintf(out, "%d %zu %u;", (int)sweep->trial, sweep->bad, sweep->order);
+}
+
+/* false: there is no other. */
+static bool read_trial(const struct synth *s, const char **text, struct sweep *sweep) {
+  int trial, used = 0;
+  *sweep = (struct sweep){.synth = NULL};
+  if (sscanf(*text, "%d %zu %u;%n", &trial, &sweep->bad, &sweep->order, &used) != 3 || !used) return false;
+  sweep->trial = (enum trial)trial;
+  *text += used;
+  return sweep->bad < s->programs.count || sweep->trial == TRIAL_SOUND;
+}
+
+/* Tries a run's candidates, up to the first that is sound. */
+static void do_run(struct synth *s, const struct trials *t, size_t run, struct text *text) {
+  text_open(text);
+  for (size_t i = run * RUN; i < t->count && i < (run + 1) * RUN; i++) {
+    struct sweep sweep = try_candidate(s, t->cell, t->candidates[i]);
+    print_trial(&sweep, text->out);
+    if (sweep.trial == TRIAL_SOUND || sweep.trial == TRIAL_UNDECIDED) break;
+  }
+}
+
+static bool is_undecided(const struct synth *s, const char *text) {
+  struct sweep sweep;
+  while (read_trial(s, &text, &sweep))
+    if (sweep.trial == TRIAL_UNDECIDED) return true;
+  return false;
+}
+
+static bool has_sound(const struct synth *s, const char *text) {
+  struct sweep sweep;
+  while (read_trial(s, &text, &sweep))
+    if (sweep.trial == TRIAL_SOUND) return true;
+  return false;
+}
+
+/* A run's text, the part of this number, done if it is not there; NULL: something is undecided. */
+static const char *run_text(struct synth *s, const struct trials *t, size_t run, uint64_t part) {
+  const char *known = s->options->parts ? parts_text(s->options->parts, part) : NULL;
+  struct text text;
+  if (!known && run == 0) known = t->first;
+  if (known) return known;
+  s->examples.count = 0;
+  for (size_t i = s->seeds.count; i > 0; i--) note_example(s, s->seeds.at[i - 1]);
+  do_run(s, t, run, &text);
+  known = text_keep(&text, s->arena);
+  return is_undecided(s, known) ? NULL : known;
+}
+
+/* The examples of a cell's first run are those with which all others begin. */
+static bool take_seeds(struct synth *s, struct trials *t, uint64_t part) {
+  s->seeds.count = 0;
+  const char *text = t->first = run_text(s, t, 0, part);
+  struct sweep sweep;
+  s->examples.count = 0;
+  while (text && read_trial(s, &text, &sweep))
+    if (sweep.trial != TRIAL_SOUND) note_example(s, sweep.bad);
+  for (size_t i = 0; i < s->examples.count; i++) *vec_push(s->arena, &s->seeds) = s->examples.at[i];
+  return t->first != NULL;
+}
+
+static struct trials trials_of(struct synth *s, size_t cell) {
+  struct trials t = {.cell = cell};
+  t.candidates = synth_candidates(s->arena, s->options, s->options->keys[cell], INT64_MAX, &t.count);
+  t.runs = t.count ? (t.count + RUN - 1) / RUN : 1;
+  return t;
 }
 
 /* ---- cells ---- */
@@ -379,27 +435,49 @@ static const struct small_program *common_example(struct synth *s, struct synth_
   return NULL;
 }
 
+static struct synth_refutation refutation_of(const struct synth *s, const struct mapping_cell *candidate,
+                                             const struct sweep *sweep) {
+  return (struct synth_refutation){.cell = candidate,
+                                   .price = s->options->price(s->options->context, candidate),
+                                   .program = &s->programs.at[sweep->bad].program,
+                                   .order = sweep->order,
+                                   .stuck = sweep->trial == TRIAL_STUCK};
+}
+
+/* The runs of a cell, the parts from s->part on, up to the first sound candidate. */
+static void read_runs(struct synth *s, struct trials *t, struct synth_cell *result) {
+  struct parts *parts = s->options->parts;
+  VEC(struct synth_refutation) refuted = {0};
+  VEC(size_t) examples = {0};
+  s->result.complete &= take_seeds(s, t, s->part);
+  for (size_t run = 0; run < t->runs && s->result.complete && !result->found; run++, s->part++) {
+    const char *text = run_text(s, t, run, s->part);
+    struct sweep sweep;
+    s->result.complete &= text != NULL;
+    if (text && parts && !parts_text(parts, s->part)) parts_hand_in(parts, s->part, text);
+    size_t i = run * RUN, end = i + RUN < t->count ? i + RUN : t->count;
+    for (; text && i < end && read_trial(s, &text, &sweep); i++) {
+      if (sweep.trial == TRIAL_SOUND) result->found = t->candidates[i];
+      if (sweep.trial == TRIAL_SOUND) break;
+      *vec_push(s->arena, &refuted) = refutation_of(s, t->candidates[i], &sweep);
+      *vec_push(s->arena, &examples) = sweep.bad;
+    }
+    s->result.complete &= result->found || i == end; /* a run that was left out counts for nothing */
+  }
+  s->examples.count = 0;
+  for (size_t i = 0; i < examples.count; i++) note_example(s, examples.at[i]);
+  result->refuted = refuted.at;
+  result->refuted_count = refuted.count;
+}
+
 /* Finds the cheapest sound candidate, the other cells as they are. */
 static void solve_cell(struct synth *s, size_t cell, struct synth_cell *result) {
   const struct synth_options *o = s->options;
-  size_t count;
-  struct mapping_cell **candidates = synth_candidates(s->arena, o, o->keys[cell], INT64_MAX, &count);
-  VEC(struct synth_refutation) refuted = {0};
+  struct trials t = trials_of(s, cell);
   const struct mapping_cell *now = mapping_find(s->mapping, o->keys[cell]);
-  if (o->progress) o->progress(o->context, &o->keys[cell], count);
+  if (o->progress) o->progress(o->context, &o->keys[cell], t.count);
   result->found = NULL;
-  for (size_t i = 0; i < count && s->result.complete; i++) {
-    struct synth_refutation refutation;
-    enum trial trial = try_candidate(s, cell, candidates[i], &refutation);
-    if (trial == TRIAL_UNDECIDED) s->result.complete = false;
-    if (trial == TRIAL_SOUND) {
-      result->found = candidates[i];
-      break;
-    }
-    *vec_push(s->arena, &refuted) = refutation;
-  }
-  result->refuted = refuted.at;
-  result->refuted_count = refuted.count;
+  read_runs(s, &t, result);
   result->price = result->found ? o->price(o->context, result->found) : -1;
   if (!result->found && s->result.complete) result->smallest = common_example(s, result, cell);
   int64_t price_now = now ? o->price(o->context, now) : -1;
@@ -407,7 +485,8 @@ static void solve_cell(struct synth *s, size_t cell, struct synth_cell *result) 
     s->mapping = synth_with(s->arena, s->mapping, o->keys[cell], result->found);
 }
 
-/* Until no cell changes: the mapping of the last round is that of all its refutations. */
+/* Until no cell changes: the mapping of the last round is that of all its refutations.
+ * What is found of one cell alone does not depend on what it was. */
 static void solve_all(struct synth *s) {
   const struct mapping *before;
   bool missing = false;
@@ -417,29 +496,103 @@ static void solve_all(struct synth *s) {
       solve_cell(s, i, &s->result.cells[i]);
       missing |= !s->result.cells[i].found;
     }
-  } while (s->mapping != before && s->result.complete && !missing);
+  } while (s->mapping != before && s->options->key_count > 1 && s->result.complete && !missing);
 }
 
-struct synth_result synth_run(struct arena *arena, const struct synth_options *options) {
-  struct synth s = {.arena = arena, .options = options, .mapping = options->target->mapping};
-  s.result.complete = true;
-  s.result.cell_count = options->key_count;
-  s.result.cells = ARENA_ARRAY(arena, struct synth_cell, options->key_count + 1);
-  for (size_t i = 0; i < options->family_count; i++) small_generate(&options->families[i], add_program, &s);
+/* ---- the whole mapping ---- */
+
+/* The mapping that there is now on all programs. */
+static const char *whole_text(struct synth *s) {
+  struct sweep whole = {.synth = s, .mapping = s->mapping, .cells = ~0u};
+  struct text text;
+  s->examples.count = 0;
+  try_mapping(s, &whole);
+  text_open(&text);
+  print_trial(&whole, text.out);
+  return text_keep(&text, s->arena);
+}
+
+/* Is it sound?  A cell found for the only operation was tried on the same programs. */
+static bool whole_is_sound(struct synth *s) {
+  struct parts *parts = s->options->parts;
+  bool one = s->options->key_count == 1;
+  if (one && s->mapping != s->options->target->mapping) return true;
+  uint64_t part = one ? trials_of(s, 0).runs : s->part++;
+  const char *known = parts ? parts_text(parts, part) : NULL, *text = known ? known : whole_text(s);
+  if (is_undecided(s, text)) s->result.complete = false;
+  if (parts && !known && s->result.complete) parts_hand_in(parts, part, text);
+  return s->result.complete && has_sound(s, text);
+}
+
+/* What this process does of the only cell: runs behind one that has a sound candidate are not
+ * needed, nor is the mapping as it was, where that candidate is cheaper. */
+struct doing {
+  struct trials trials;
+  bool seeded, found, cheaper;
+  size_t survivor; /* `found`: the run that has it */
+};
+
+static void note_survivor(struct synth *s, struct doing *d, size_t run, const char *text) {
+  struct sweep sweep;
+  size_t i = run * RUN;
+  if (!has_sound(s, text) || (d->found && d->survivor < run)) return;
+  while (read_trial(s, &text, &sweep) && sweep.trial != TRIAL_SOUND) i++;
+  int64_t before = s->result.cells[0].price_before;
+  d->found = true;
+  d->survivor = run;
+  d->cheaper = before < 0 || s->options->price(s->options->context, d->trials.candidates[i]) < before;
+}
+
+/* NULL: something is undecided. */
+static const char *do_part(struct synth *s, struct doing *d, uint64_t part) {
+  if (part == d->trials.runs) {
+    const char *text = d->cheaper ? "-" : whole_text(s);
+    return is_undecided(s, text) ? NULL : text;
+  }
+  if (d->found && part > d->survivor) return "-";
+  if (!d->seeded && !take_seeds(s, &d->trials, 0)) return NULL;
+  d->seeded = true;
+  const char *text = run_text(s, &d->trials, part, part);
+  if (text) note_survivor(s, d, part, text);
+  return text;
+}
+
+bool synth_do_parts(struct synth *s) {
+  struct parts *parts = s->options->parts;
+  struct doing d = {.trials = trials_of(s, 0)};
+  uint64_t part;
+  parts_set_total(parts, d.trials.runs + 1);
+  while (s->result.complete && parts_claim(parts, &part)) {
+    const char *text = do_part(s, &d, part);
+    s->result.complete = text != NULL;
+    if (text) parts_hand_in(parts, part, text);
+  }
+  return s->result.complete;
+}
+
+struct synth *synth_new(struct arena *arena, const struct synth_options *options) {
+  struct synth *s = ARENA_NEW(arena, struct synth);
+  *s = (struct synth){.arena = arena, .options = options, .mapping = options->target->mapping};
+  s->result.complete = true;
+  s->result.cell_count = options->key_count;
+  s->result.cells = ARENA_ARRAY(arena, struct synth_cell, options->key_count + 1);
+  for (size_t i = 0; i < options->family_count; i++) small_generate(&options->families[i], add_program, s);
   const volatile int *cancel = options->verify.explore.cancel;
-  if (cancel && *cancel) s.result.complete = false;
-  sort_programs(&s);
+  if (cancel && *cancel) s->result.complete = false;
+  sort_programs(s);
   for (size_t i = 0; i < options->key_count; i++) {
-    struct synth_cell *cell = &s.result.cells[i];
+    struct synth_cell *cell = &s->result.cells[i];
     cell->key = options->keys[i];
-    cell->before = mapping_find(s.mapping, cell->key);
+    cell->before = mapping_find(s->mapping, cell->key);
     cell->price_before = cell->before ? options->price(options->context, cell->before) : -1;
   }
-  if (s.result.complete) solve_all(&s);
-  struct sweep whole = {.synth = &s, .mapping = s.mapping, .cells = ~0u};
-  if (s.result.complete) try_mapping(&s, &whole);
-  s.result.sound = s.result.complete && whole.trial == TRIAL_SOUND;
-  if (options->parts && s.result.complete) parts_set_total(options->parts, s.trials);
-  s.result.mapping = s.mapping;
-  return s.result;
+  return s;
+}
+
+struct synth_result synth_finish(struct synth *s) {
+  if (s->result.complete) solve_all(s);
+  s->result.sound = s->result.complete && whole_is_sound(s);
+  if (s->options->parts && s->options->key_count > 1 && s->result.complete) parts_set_total(s->options->parts, s->part);
+  s->result.mapping = s->mapping;
+  return s->result;
 }

@@ -4,12 +4,18 @@
  * A candidate for an operation's cell is any sequence of up to so many steps of the
  * GPU's alphabet: its access once, flushes and invalidations of the L1 of the own
  * work-group and of the device, and a span of a line's lock, of LK_rmw, or of each,
- * properly nested; a lock counts as one step.  Candidates are tried from the cheapest on, the other cells as
- * they are: first on the programs that have refuted some candidate before, then on all
- * programs of the family that have the operation; what refutes one is kept.  So the
- * first that survives is the cheapest sound one, and every cheaper one has a program
- * that refutes it.  A cell that was found takes its place, and all cells are tried
- * again until none changes.
+ * properly nested; a lock counts as one step.  Candidates are tried from the cheapest
+ * on, the other cells as they are: first on the programs that have refuted some
+ * candidate before, then on all programs of the family that have the operation; what
+ * refutes one is kept.  So the first that survives is the cheapest sound one, and every
+ * cheaper one has a program that refutes it.  A cell that was found takes its place, and
+ * all cells are tried again until none changes.
+ *
+ * Candidates are tried in runs, and each run begins with the programs that refuted
+ * those of the first: so what a run finds does not depend on who does it.  A run is a
+ * part of divided work.  Where one cell is asked for, its runs need nothing of each
+ * other, and can be done by several; who has found a sound candidate leaves out the
+ * runs behind.  Several cells wait for one another.
  *
  * Sound: in both write-back orders the machine shows only outcomes that the model
  * allows, and never gets stuck.
@@ -41,7 +47,7 @@ struct synth_options {
   void (*progress)(void *context, const struct mapping_key *key, size_t candidates);
   void *context;
   unsigned workers;
-  struct parts *parts; /* trials in their order: those that are there are not done again; NULL: none are kept */
+  struct parts *parts; /* runs that are there are not done again; NULL: none are kept */
 };
 
 /* One candidate that was refuted. */
@@ -72,7 +78,17 @@ struct synth_result {
   bool complete;                /* not cancelled, nothing undecided */
 };
 
-struct synth_result synth_run(struct arena *arena, const struct synth_options *options);
+struct synth; /* a search: it lives in its arena */
+
+/* Asks the model about the families' programs. */
+struct synth *synth_new(struct arena *arena, const struct synth_options *options);
+
+/* One cell and parts: does the runs that are to be done here.  false: it was cancelled, or
+ * something was undecided. */
+bool synth_do_parts(struct synth *synth);
+
+/* Does what is left to be done, and gives the result. */
+struct synth_result synth_finish(struct synth *synth);
 
 /* All candidates for an operation that cost less than `below`, in the order in which
  * they are tried. */

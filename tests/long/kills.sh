@@ -91,7 +91,10 @@ same whole.txt again.txt 'ablate, a journal cut'
 sed -n 's/^part \([0-9]*\) .*/\1/p' cut | sort | uniq -d | grep . && { echo 'ablate: a part twice' >&2; exit 1; }
 try exhaustive 15 1 verify -exhaustive 2x1,devices=2 -mapping rsp-original,rsp-corrected -j 2
 
-# A search whose steps depend on each other has a journal alone.
+# The search for a cell; for several, which wait for one another, with a journal alone.
+shards 'synth' 3 0 synth -family 2x2,guarded,scopes=dev -steps 5 -cells store.rel.dev\$
+try 'synth' 60 0 synth -family 2x2,guarded,scopes=dev -steps 5 -cells store.rel.dev\$ -j 2
+try 'synth of cells' 60 0 synth -family 2x2,guarded,scopes=dev -steps 4 -cells dev\$ -j 2
 synth="synth -cells rmw.ar.dev\$ -steps 4 -j 2"
 litscope $synth -o whole.xml >whole.txt
 mv whole.xml.certificate kept.certificate

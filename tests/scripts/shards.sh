@@ -49,6 +49,25 @@ for at in 0 1 20 $((size / 3)) $((size / 2)) $((size - 1)) "$size"; do
 done
 must 1 litscope merge all >again.txt
 same whole.txt again.txt 'a journal merged'
+
+# The search for a cell, in shards: the mapping and its certificate too; several cells wait for one another.
+synth="synth -family 2x2,guarded,scopes=dev -steps 4 -cells store.rel.dev\$ -o s.xml"
+must 0 litscope $synth >whole-synth.txt
+mv s.xml once.xml
+mv s.xml.certificate once.certificate
+for i in 1 2 3; do litscope $synth -shard "$i/3" >"part$i"; done
+[ ! -e s.xml ] || { echo 'a shard wrote the mapping' >&2; exit 1; }
+must 0 litscope merge part3 part1 part2 >merged.txt
+same whole-synth.txt merged.txt 'synth'
+same once.xml s.xml 'synth, the mapping'
+same once.certificate s.xml.certificate 'synth, the certificate'
+must 0 litscope $synth -journal cells >again.txt
+head -c $(($(wc -c <cells) / 2)) cells >cut
+must 0 litscope $synth -journal cut >again.txt
+same whole-synth.txt again.txt 'synth, a journal cut'
+must 2 litscope synth -family 2x1 -cells 'dev$' -shard 1/2 2>err
+grep -q 'for one operation at a time, and -cells matches 3' err || { cat err >&2; exit 1; }
+
 # Bytes that were damaged count for nothing.
 sed 's/^part 1 ........ /part 1 00000000 /' all >damaged
 must 1 litscope $run -journal damaged >again.txt
