@@ -10,6 +10,7 @@ row() { # FAMILY MODELS, then the counts: same, both undefined, only A, only B, 
   found=$(awk '/^all/ { print $2, $3, $4, $5, $6, $7, $8 }' "$TMP/table")
   [ "$found" = "$* 0" ] || { echo "$case: $found instead of $* 0" >&2; exit 1; }
 }
+row 2x2 opencl-rsp,hrf-rsp 49511 61457 0 0 0 0
 row 3x1 opencl-rsp,hrf-rsp 522 776 0 0 0 0
 row 2x2,guarded opencl-rsp,hrf-rsp 176046 112130 0 46 0 0
 [ "$(grep -c '^only-B-undefined' "$TMP/table")" = 46 ]
