@@ -94,9 +94,8 @@ static inline bool made_lately(struct maker *maker, uint64_t hash, const void *s
   return differ == 0;
 }
 
-/* Room for one more successor; by_shard and fresh have room for as many. */
-static bool reserve(struct portion *p) {
-  if (p->kept < p->kept_room) return true;
+/* Makes room for more successors; by_shard and fresh have room for as many. */
+__attribute__((noinline)) static bool reserve(struct portion *p) {
   uint32_t room = p->kept_room ? 2 * p->kept_room : FIRST_ROOM;
   if (!resize(&p->states, room * p->stride + MACHINE_SPARE) || !resize(&p->hashes, room * sizeof *p->hashes) ||
       !resize(&p->by_shard, room * sizeof *p->by_shard) || !resize(&p->fresh, room * sizeof *p->fresh))
@@ -128,7 +127,7 @@ static bool keep(struct successor_sink *sink, struct step step, const void *next
   if (maker->idle) maker->now->idle += maker->idle(maker->making->machine, step);
   p->hashes[p->kept] = hash;
   p->kept += !(maker->remembers && made_lately(maker, hash, place));
-  p->failed = !reserve(p);
+  p->failed = p->kept == p->kept_room && !reserve(p);
   sink->place = p->states + p->kept * p->stride;
   return !p->failed;
 }
@@ -157,7 +156,7 @@ void portion_make(struct portion *p, const struct visited *v, struct maker *make
   p->kept = 0;
   if (p->stride != maker->stride) p->kept_room = 0;
   p->stride = maker->stride;
-  p->failed = !reserve(p);
+  p->failed = p->kept_room == 0 && !reserve(p);
   if (p->failed) return;
   maker->store = &v->shards[0];
   maker->portion = p;
