@@ -16,7 +16,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 
-static const char FIRST_LINE[] = "litscope-parts 1";
+static const char FIRST_LINE[] = "litscope-parts 2";
 
 struct parts {
   struct arena *arena; /* of the opener; texts are in malloc's memory */
@@ -72,7 +72,7 @@ static void write_part(uint64_t part, const char *text, FILE *out) {
 }
 
 static void write_head(const struct parts *p, FILE *out) {
-  fprintf(out, "%s\ncommand %s\n", FIRST_LINE, p->division.command);
+  fprintf(out, "%s\ncommand %s\nfiles %s\n", FIRST_LINE, p->division.command, p->division.files);
 }
 
 /* ---- the store ---- */
@@ -133,27 +133,46 @@ static char *next_line(struct lines *lines) {
   return lines->line;
 }
 
-static const char *read_head(struct arena *arena, struct lines *lines, const char *path, struct diags *diags) {
+/* What the parts of a file are of. */
+struct head {
+  const char *command, *files;
+};
+
+/* The rest of the next line, which begins with a word; NULL: it does not. */
+static const char *line_of(struct arena *arena, struct lines *lines, const char *word) {
+  size_t length = strlen(word);
   const char *line = next_line(lines);
-  bool good = line && !strcmp(line, FIRST_LINE);
-  line = good ? next_line(lines) : NULL;
-  if (line && !strncmp(line, "command ", 8)) {
-    lines->good = ftell(lines->in);
-    return arena_strdup(arena, line + 8);
-  }
-  diag_error(diags, NULL, (struct span){0}, "%s: this is no file of parts, as -shard and -journal write them", path);
-  return NULL;
+  return line && !strncmp(line, word, length) ? arena_strdup(arena, line + length) : NULL;
 }
 
-static bool same_command(const struct parts *p, const char *command, const char *path, struct diags *diags) {
-  if (!strcmp(p->division.command, command)) return true;
-  diag_error(diags, NULL, (struct span){0}, "%s: this is of another command: %s", path, command);
+static bool read_head(struct arena *arena, struct lines *lines, const char *path, struct head *head,
+                      struct diags *diags) {
+  const char *line = next_line(lines);
+  bool good = line && !strcmp(line, FIRST_LINE);
+  head->command = good ? line_of(arena, lines, "command ") : NULL;
+  head->files = head->command ? line_of(arena, lines, "files ") : NULL;
+  if (head->files) {
+    lines->good = ftell(lines->in);
+    return true;
+  }
+  diag_error(diags, NULL, (struct span){0}, "%s: this is no file of parts, as -shard and -journal write them", path);
+  return false;
+}
+
+static bool is_ours(const struct parts *p, const struct head *head, const char *path, struct diags *diags) {
+  bool same = !strcmp(p->division.command, head->command);
+  if (same && !strcmp(p->division.files, head->files)) return true;
+  if (same)
+    diag_error(diags, NULL, (struct span){0},
+               "%s: a test, a model or another file of the command has been changed since this was written", path);
+  else
+    diag_error(diags, NULL, (struct span){0}, "%s: this is of another command: %s", path, head->command);
   return false;
 }
 
 static bool read_lines(struct parts *p, struct lines *lines, const char *path, struct diags *diags) {
-  const char *command = read_head(p->arena, lines, path, diags);
-  if (!command || !same_command(p, command, path, diags)) return false;
+  struct head head;
+  if (!read_head(p->arena, lines, path, &head, diags) || !is_ours(p, &head, path, diags)) return false;
   for (char *line = next_line(lines); line && take_line(p, line); line = next_line(lines))
     lines->good = ftell(lines->in);
   return true;
@@ -177,10 +196,11 @@ const char *parts_command(struct arena *arena, const char *path, struct diags *d
     diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
     return NULL;
   }
-  const char *command = read_head(arena, &lines, path, diags);
+  struct head head;
+  bool good = read_head(arena, &lines, path, &head, diags);
   fclose(lines.in);
   free(lines.line);
-  return command;
+  return good ? head.command : NULL;
 }
 
 /* ---- the journal ---- */

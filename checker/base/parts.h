@@ -12,8 +12,9 @@
  *
  * The file of a shard and a journal are one format, a line each:
  *
- *     litscope-parts 1
+ *     litscope-parts 2
  *     command WORD...              of the whole, without what divides it
+ *     files DIGEST                 of the contents of what the command reads
  *     of TOTAL                     how many parts, once somebody knows
  *     part NUMBER CHECKSUM TEXT    TEXT with \n and \\ for line ends and backslashes
  *
@@ -46,14 +47,15 @@ struct parts_division {
   unsigned shard, shards;        /* this run does the shard-th of shards, from 1; 0: all */
   const char *journal;           /* file to go on from and to write to, or NULL */
   const char *command;           /* what the parts are of */
+  const char *files;             /* and a digest of the contents of its files */
   const struct parts_team *team; /* NULL: this process does them alone */
 };
 
-/* NULL, with diagnostics: the journal cannot be used, or is of another command. */
+/* NULL, with diagnostics: the journal cannot be used, is of another command, or of files that were other then. */
 struct parts *parts_open(struct arena *arena, const struct parts_division *division, struct diags *diags);
 
 /* Reads a file of parts into the store, for merging: the command it is of must be
- * `command`.  false, with diagnostics. */
+ * `command`, and its files as they were.  false, with diagnostics. */
 bool parts_read(struct parts *parts, const char *path, struct diags *diags);
 
 /* The command that a file of parts is of, in `arena`; NULL, with diagnostics. */

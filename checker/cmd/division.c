@@ -9,6 +9,7 @@
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
+#include "checker/cmd/contents.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/ranks.h"
 
@@ -108,6 +109,7 @@ static bool read_shard(const struct invocation *call, struct parts_division *d, 
 
 bool division_open(struct invocation *call, struct division *division, struct diags *diags) {
   struct parts_division d = {.command = command_text(call), .team = ranks_team(call->ranks)};
+  d.files = contents_digest(call);
   if (!ranks_own(call->ranks)) d.journal = option_text(call, OPTION_JOURNAL);
   *division = (struct division){.call = call, .is_shard = option_given(call, OPTION_SHARD)};
   if (!read_shard(call, &d, diags)) return false;

@@ -16,7 +16,7 @@ struct table {
 static struct table lay(unsigned ranks) {
   struct table t = {.arena = arena_new()};
   struct diags diags = diags_new(t.arena);
-  const struct parts_division division = {.command = "test"};
+  const struct parts_division division = {.command = "test", .files = ""};
   t.parts = parts_open(t.arena, &division, &diags);
   t.deal = deal_new(t.parts, ranks);
   return t;
