@@ -38,6 +38,9 @@ const struct cost_view cost_views[] = {
      view_fear_network, false},
     {"adsm", "timing-adsm", "ADSM protocols: bytes, faults and time on access patterns; block and rolling sizes",
      help_adsm, view_adsm, false},
+    {"adsm-programs", "timing-adsm-programs",
+     "ADSM protocols on profiles of the Parboil suite: slow-down, bytes, parts of the time", help_adsm_programs,
+     view_adsm_programs, true},
 };
 const size_t cost_view_count = sizeof cost_views / sizeof *cost_views;
 

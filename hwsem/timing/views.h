@@ -33,6 +33,8 @@ extern const char help_fear_rings[], help_fear_timed[], help_fear_protocol[], he
 bool view_adsm(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 bool view_adsm_measured(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 extern const char help_adsm[];
+bool view_adsm_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags);
+extern const char help_adsm_programs[];
 
 /* The ADSM protocols in a setting, as it is, and checked for access patterns. */
 bool adsm_setting_read(const struct setting *setting, struct adsm_parameters *parameters, struct diags *diags);

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* Profiles from within: what adsm_profile.c has read, and a host that runs it:
+ * under a protocol, or with copies by hand (adsm_profile_hosts.c). */
+#ifndef LITSCOPE_HWSEM_TIMING_ADSM_PROFILE_PARTS_H
+#define LITSCOPE_HWSEM_TIMING_ADSM_PROFILE_PARTS_H
+
+#include "hwsem/timing/adsm_profile.h"
+
+enum profile_kind {
+  PHASE_REPEAT,
+  PHASE_READ,
+  PHASE_DUMP,
+  PHASE_FILL,
+  PHASE_LOAD,
+  PHASE_PEEK,
+  PHASE_POKE,
+  PHASE_WEAVE,
+  PHASE_CPU,
+  PHASE_CALL,
+  PHASES
+};
+
+struct profile_phase {
+  enum profile_kind kind;
+  int object;
+  int64_t number, size; /* times, cells, parts, microseconds; bytes in turn */
+  struct profile_phase *body, *next;
+};
+
+struct profile_object {
+  const char *name;
+  int64_t size;
+  bool written; /* by kernels */
+};
+
+struct adsm_profile {
+  struct profile_object object[ADSM_PROFILE_OBJECTS];
+  int objects;
+  struct profile_phase *phases;
+};
+
+struct profile_run;
+
+/* What differs between hosts. */
+struct profile_host {
+  /* All of an object in order, at `rate` ns for 1024 bytes of `part`. */
+  void (*sweep)(struct profile_run *run, int object, enum adsm_event event, enum adsm_part part, int64_t rate);
+  void (*touch)(struct profile_run *run, int object, int64_t byte, enum adsm_event event);
+  void (*call)(struct profile_run *run);
+  void (*sync)(struct profile_run *run);
+};
+
+struct profile_run {
+  const struct adsm_profile_parameters *p;
+  const struct adsm_profile *profile;
+  const struct profile_host *host;
+  struct cost_limit *limit;
+  int64_t now, engine; /* engine: busy with a transfer until then */
+  struct adsm_profile_cost cost;
+  void *own; /* the host's */
+};
+
+/* Time passes, in a part of the whole. */
+void profile_pass(struct profile_run *run, enum adsm_part part, int64_t time);
+
+/* Bytes move, once the engine is free; `waits`: the host waits for the end, too. */
+void profile_transfer(struct profile_run *run, bool up, int64_t bytes, bool waits);
+
+void profile_run_phases(struct profile_run *run, const struct profile_phase *phase);
+
+#endif
