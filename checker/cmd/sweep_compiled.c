@@ -189,7 +189,9 @@ int sweep_compiled(struct invocation *call, const struct hardware *hardware, con
   if (!name) name = "M3"; /* -ablate alone */
   if (!family_known(name))
     diag_error(&diags, NULL, (struct span){0, 0},
-               "option -exhaustive: with -target expected 2x2, G2, M3 or a file of programs, found '%s'", name);
+               "option -exhaustive: for compiled or translated programs expected 2x2, G2, M3 or a file of programs, "
+               "found '%s'",
+               name);
   if (diags.errors || !family_load(call->arena, name, &family, &diags)) return diags_report(&diags);
   if (!sweep_files_open(call, &s.files, &diags)) return diags_report(&diags);
   s.options = options_of(call, options);

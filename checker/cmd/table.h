@@ -193,7 +193,8 @@
     "proposition: '1:r0=1 /\\ [x]=2', or with exists, ~exists or forall before it. With -cost each step of a thread " \
     "carries the cycle at which that thread has done it; with -o DIR the run is also drawn, as a sequence diagram") \
   X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR_MODELS | FOR_SEARCHES | FOR(EXPLORE) | FOR(PROGRESS) | FOR(COST) | FOR(RUN), \
-    "Folder for graphs, and for the tables of `cost -csv`; created if missing") \
+    "Folder for graphs, the tests of `diff` and `gen`, the kernels of `run` and the tables of `cost -csv`; created if " \
+    "missing") \
   X(TRANSLATE_OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(TRANSLATE), \
     "Folder for the translated tests, one file each, whose paths are printed; created if missing. Default: standard " \
     "output") \
