@@ -176,17 +176,18 @@ static bool parse_threads(struct notation *n) {
   return n->thread->instr_count > 0;
 }
 
-/* Global locations up to the last one used, so that x, y and z keep their
- * numbers; local ones behind them. */
+/* x, y and z, used or not, so that they keep their numbers and a write-back
+ * passes the queues of all three in every program; further global locations up
+ * to the last one used; local ones behind them. */
 static void place_locations(struct notation *n) {
   struct program *p = n->program;
   bool used[LOCATION_COUNT] = {false};
-  unsigned last = 0;
+  unsigned last = 3;
   for (unsigned t = 0; t < p->thread_count; t++)
     for (unsigned i = 0; i < p->threads[t].instr_count; i++)
       if (p->threads[t].instrs[i].kind <= INSTR_CAS) used[p->threads[t].instrs[i].address.base] = true;
   for (unsigned x = 0; x < FIRST_LOCAL; x++)
-    if (used[x]) last = x + 1;
+    if (used[x] && x >= last) last = x + 1;
   bool local = used[FIRST_LOCAL] || used[FIRST_LOCAL + 1];
   p->locations = ARENA_ARRAY(n->arena, struct location, LOCATION_COUNT);
   for (unsigned x = 0; x < LOCATION_COUNT; x++) {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The AMD machine: a function for each rule.
  *
- * After every step the state is settled: waits that can go on do, barriers that
- * all have reached open, forks are taken, and what nobody can see any more
- * (lines that no load of the compute unit will look up, values that nothing
- * will use) is cleared.  Settling loses no outcome: a wait that goes on enables
+ * After every step the state is settled: waits that can go on do, forks are
+ * taken, and what nobody can see any more (lines that no load will look up,
+ * values that nothing will use) is cleared.  Settling loses no outcome: a wait that goes on enables
  * nothing that it would not enable later and disables nothing; a line that is
  * not looked up only changes by steps that nobody sees.
  *
@@ -119,6 +118,10 @@ static void set_line(int32_t *line, enum amd_line state, int32_t value) {
   line[1] = state == AMD_ABSENT ? 0 : value;
 }
 
+static void drop_clean(int32_t *line) {
+  if (line[0] == AMD_CLEAN) set_line(line, AMD_ABSENT, 0);
+}
+
 static bool wait_is_over(const struct amd *m, const int32_t *s, unsigned t, const struct amd_node *node) {
   return !(outstanding(m, s, t) & node->must);
 }
@@ -147,15 +150,14 @@ static uint32_t members(const struct amd *m, unsigned wg) {
   return set;
 }
 
-/* A barrier may open when every thread of the work-group has arrived, or had
- * ended in state `before`. */
-static bool barrier_complete(const struct amd *m, const int32_t *before, const int32_t *s, unsigned wg) {
+/* A barrier may open when every thread of the work-group has arrived or ended. */
+static bool barrier_complete(const struct amd *m, const int32_t *s, unsigned wg) {
   bool any = false;
   for (unsigned t = 0; t < m->threads; t++) {
     if (m->program->threads[t].wg != wg) continue;
     if (has_arrived(m, s, t))
       any = true;
-    else if (!ended(m, before, t))
+    else if (!ended(m, s, t))
       return false;
   }
   return any;
@@ -176,8 +178,8 @@ static bool waits_apart(const struct amd *m, const int32_t *s, unsigned wg) {
   return false;
 }
 
-static bool opens(const struct amd *m, const int32_t *before, const int32_t *s, unsigned wg) {
-  return barrier_complete(m, before, s, wg) && !waits_apart(m, s, wg);
+static bool opens(const struct amd *m, const int32_t *s, unsigned wg) {
+  return barrier_complete(m, s, wg) && !waits_apart(m, s, wg);
 }
 
 /* What a thread's later nodes, and its requests, still read. */
@@ -203,21 +205,33 @@ static uint32_t looked_up0(const struct amd *m, const int32_t *s, unsigned cu) {
   return set;
 }
 
-/* The same in GL1, where requests on their way look too. */
-static uint32_t looked_up1(const struct amd *m, const int32_t *s, unsigned array) {
-  uint32_t set = 0;
-  for (unsigned t = 0; t < m->threads; t++) {
-    if (m->array[m->cu[t]] != array) continue;
-    set |= amd_node_of(m, s, t)->loads1;
-    uint32_t left = outstanding(m, s, t);
-    for (unsigned slot = 0; left >> slot; slot++) {
-      const struct amd_node *node = left >> slot & 1 ? amd_slot_node(m, s, t, slot) : NULL;
-      if (node && node->kind == AMD_NODE_LOAD && !node->local && !(node->passes & AMD_GL1)) set |= 1u << node->location;
-    }
+/* Locations of loads on their way that do not bypass a cache. */
+static uint32_t on_the_way(const struct amd *m, const int32_t *s, unsigned t, enum amd_cache cache) {
+  uint32_t set = 0, left = outstanding(m, s, t);
+  for (unsigned slot = 0; left >> slot; slot++) {
+    const struct amd_node *node = left >> slot & 1 ? amd_slot_node(m, s, t, slot) : NULL;
+    if (node && node->kind == AMD_NODE_LOAD && !node->local && !(node->passes & cache)) set |= 1u << node->location;
   }
   return set;
 }
 
+/* The same in GL1, where requests on their way look too. */
+static uint32_t looked_up1(const struct amd *m, const int32_t *s, unsigned array) {
+  uint32_t set = 0;
+  for (unsigned t = 0; t < m->threads; t++)
+    if (m->array[m->cu[t]] == array) set |= amd_node_of(m, s, t)->loads1 | on_the_way(m, s, t, AMD_GL1);
+  return set;
+}
+
+/* The same in one of several L2s. */
+static uint32_t looked_up2(const struct amd *m, const int32_t *s, unsigned l2) {
+  uint32_t set = 0;
+  for (unsigned t = 0; t < m->threads; t++)
+    if (m->l2[m->cu[t]] == l2) set |= amd_node_of(m, s, t)->loads2 | on_the_way(m, s, t, AMD_L2);
+  return set;
+}
+
+/* Lines that nobody will look up.  A dirty one of an L2 is still to be written back. */
 static void drop_lines(const struct amd *m, int32_t *s) {
   for (unsigned c = 0; c < m->cus; c++) {
     uint32_t set = looked_up0(m, s, c);
@@ -229,14 +243,15 @@ static void drop_lines(const struct amd *m, int32_t *s) {
     for (unsigned x = 0; x < m->locations; x++)
       if (!(set >> x & 1)) set_line(amd_l1(m, s, a, x), AMD_ABSENT, 0);
   }
+  for (unsigned g = 0; several(m) && g < m->l2s; g++) {
+    uint32_t set = looked_up2(m, s, g);
+    for (unsigned x = 0; x < m->locations; x++)
+      if (!(set >> x & 1)) drop_clean(amd_l2_line(m, s, g, x));
+  }
 }
 
-/* What follows at once from a step that led from `before` to `s`.  A thread that
- * ended by it may complete a barrier: that opens with the next step of anybody,
- * or by a step of its own. */
-static void settle(const struct amd *m, const int32_t *before, int32_t *s) {
-  for (unsigned g = 0; s[m->arrived] && g < m->groups; g++)
-    if (opens(m, before, s, g)) open_barrier(m, s, g);
+/* What follows at once from a step. */
+static void settle(const struct amd *m, int32_t *s) {
   for (unsigned t = 0; t < m->threads; t++) advance(m, s, t);
   for (unsigned t = 0; t < m->threads; t++) clear_values(m, s, t);
   if (m->knobs.reduce) drop_lines(m, s);
@@ -257,7 +272,7 @@ static void drop_home(const struct amd *m, int32_t *s, unsigned l2, unsigned x) 
 static int32_t read_l2(const struct amd *m, int32_t *s, unsigned l2, unsigned x, bool passes) {
   if (!several(m)) return s[m->memory + x];
   int32_t *line = amd_l2_line(m, s, l2, x);
-  if (passes && line[0] == AMD_CLEAN) set_line(line, AMD_ABSENT, 0);
+  if (passes) drop_clean(line);
   if (line[0] == AMD_ABSENT) set_clean(m, s, l2, x, s[m->memory + x]);
   return line[0] == AMD_ABSENT ? s[m->memory + x] : line[1];
 }
@@ -419,17 +434,23 @@ static void invalidate(const struct amd *m, int32_t *s, unsigned t, unsigned cac
   for (unsigned x = 0; x < m->locations; x++) {
     if (caches & AMD_L0) set_line(amd_l0(m, s, c, x), AMD_ABSENT, 0);
     if (caches & AMD_GL1 && m->gl1) set_line(amd_l1(m, s, m->array[c], x), AMD_ABSENT, 0);
-    int32_t *line = several(m) && caches & AMD_L2 ? amd_l2_line(m, s, m->l2[c], x) : NULL;
-    if (line && line[0] == AMD_CLEAN) set_line(line, AMD_ABSENT, 0);
+    if (several(m) && caches & AMD_L2) drop_clean(amd_l2_line(m, s, m->l2[c], x));
   }
 }
 
 /* s_barrier_wait: opens the barrier for all. */
 static bool step_barrier_wait(const struct amd *m, int32_t *s, unsigned t) {
   unsigned wg = m->program->threads[t].wg;
-  if (!barrier_complete(m, s, s, wg)) return false;
+  if (!barrier_complete(m, s, wg)) return false;
   open_barrier(m, s, wg);
   return true;
+}
+
+/* The last thread to arrive opens the barrier for all. */
+static void arrive(const struct amd *m, int32_t *s, unsigned t) {
+  unsigned wg = m->program->threads[t].wg;
+  s[m->arrived] |= (int32_t)(1u << t);
+  if (opens(m, s, wg)) open_barrier(m, s, wg);
 }
 
 /* One step of a thread; false: it has none. */
@@ -449,7 +470,7 @@ static bool step_thread(const struct amd *m, int32_t *s, unsigned t) {
     case AMD_NODE_WAIT:
       break;
     case AMD_NODE_ARRIVE:
-      s[m->arrived] |= (int32_t)(1u << t);
+      arrive(m, s, t);
       break;
     default:
       issue_access(m, s, t, node);
@@ -474,7 +495,7 @@ static void restart(struct stepping *w) {
 
 /* `next` has been changed: a successor. */
 static void emit(struct stepping *w, enum amd_step_code code, unsigned agent, unsigned detail) {
-  settle(w->m, w->from, w->next);
+  settle(w->m, w->next);
   w->any = true;
   struct step step = {(uint16_t)code, (uint16_t)agent, detail};
   if (!w->stopped && !w->sink->emit(w->sink, step, w->next)) w->stopped = true;
@@ -492,9 +513,13 @@ static void step_threads(struct stepping *w) {
   }
 }
 
+/* Barriers that the end of a thread has completed. */
 static void open_barriers(struct stepping *w) {
-  for (unsigned g = 0; w->from[w->m->arrived] && g < w->m->groups; g++)
-    if (opens(w->m, w->from, w->from, g)) emit(w, AMD_STEP_OPEN, g, 0); /* settling opens it */
+  for (unsigned g = 0; w->from[w->m->arrived] && g < w->m->groups; g++) {
+    if (!opens(w->m, w->from, g)) continue;
+    open_barrier(w->m, w->next, g);
+    emit(w, AMD_STEP_OPEN, g, 0);
+  }
 }
 
 static void serve_all(struct stepping *w) {
@@ -550,14 +575,14 @@ static void change1(struct stepping *w, unsigned a, unsigned x, bool wanted) {
   }
 }
 
-static void change2(struct stepping *w, unsigned g, unsigned x) {
+static void change2(struct stepping *w, unsigned g, unsigned x, bool wanted) {
   const struct amd *m = w->m;
   int32_t *line = amd_l2_line(m, w->next, g, x);
   if (m->home[x] == g) return;
   if (line[0] == AMD_CLEAN) {
     set_line(line, AMD_ABSENT, 0);
     emit(w, AMD_STEP_EVICT2, g, x);
-  } else if (line[0] == AMD_ABSENT && m->knobs.fill) {
+  } else if (line[0] == AMD_ABSENT && wanted && m->knobs.fill) {
     set_line(line, AMD_CLEAN, w->from[m->memory + x]);
     emit(w, AMD_STEP_FETCH2, g, x);
   }
@@ -575,8 +600,10 @@ static void change_lines(struct stepping *w) {
     uint32_t set = looked_up1(m, w->from, a);
     for (unsigned x = 0; x < m->locations; x++) change1(w, a, x, all || set >> x & 1);
   }
-  for (unsigned g = 0; several(m) && g < m->l2s; g++)
-    for (unsigned x = 0; x < m->locations; x++) change2(w, g, x);
+  for (unsigned g = 0; several(m) && g < m->l2s; g++) {
+    uint32_t set = looked_up2(m, w->from, g);
+    for (unsigned x = 0; x < m->locations; x++) change2(w, g, x, all || set >> x & 1);
+  }
 }
 
 static bool is_final(const struct machine *machine, const void *state) {
@@ -619,7 +646,7 @@ static void initial(const struct machine *machine, void *state) {
     if (!local) s[m->memory + x] = value;
     for (unsigned g = 0; local && g < m->groups; g++) s[m->local + g * m->locations + x] = value;
   }
-  settle(m, s, s);
+  settle(m, s);
   memcpy(state, s, m->words * sizeof *s);
 }
 

@@ -312,6 +312,7 @@ static void look_ahead(struct amd_tree *tree, unsigned watch_count) {
     if (node->kind == AMD_NODE_LOAD && !node->local) {
       if (!(node->passes & AMD_L0)) node->loads0 = 1u << node->location;
       if (!(node->passes & AMD_GL1)) node->loads1 = 1u << node->location;
+      if (!(node->passes & AMD_L2)) node->loads2 = 1u << node->location;
     }
     for (unsigned k = 0; k < 2; k++) {
       if (node->next[k] == AMD_NO_NODE) continue;
@@ -319,6 +320,7 @@ static void look_ahead(struct amd_tree *tree, unsigned watch_count) {
       node->live |= next->live;
       node->loads0 |= next->loads0;
       node->loads1 |= next->loads1;
+      node->loads2 |= next->loads2;
     }
   }
 }

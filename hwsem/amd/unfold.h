@@ -63,10 +63,10 @@ struct amd_node {
   const struct amd_expr **results;  /* END: one for each thing observed */
 
   /* What is known of the rest of the thread. */
-  uint32_t uses;           /* slots that this node's expressions read */
-  uint32_t live;           /* slots that this node or a later one reads */
-  uint32_t loads0, loads1; /* locations that this or a later load looks up in L0; in GL1 */
-  const uint16_t *by_slot; /* the nodes of this path that issued slots 0 .. slots - 1 */
+  uint32_t uses;                   /* slots that this node's expressions read */
+  uint32_t live;                   /* slots that this node or a later one reads */
+  uint32_t loads0, loads1, loads2; /* locations that this or a later load looks up in L0; in GL1; in L2 */
+  const uint16_t *by_slot;         /* the nodes of this path that issued slots 0 .. slots - 1 */
   unsigned slots;
 };
 
