@@ -148,10 +148,11 @@ bool llc_find(struct arena *arena, enum llc_tool tool, const char *wanted, struc
   for (size_t i = 0; i < count; i++)
     if (ask_version(arena, tool, found[i].path, llc)) return !is_old(llc, diags);
   const char *path = getenv("PATH");
-  diag_error(diags, NULL, (struct span){0, 0},
-             "no compiler: there is neither %s nor %s-N on PATH (%s); 'make deps' installs LLVM 22 on Debian, -compiler "
-             "PATH names one elsewhere",
-             name, name, path ? path : "");
+  diag_error(
+      diags, NULL, (struct span){0, 0},
+      "no compiler: there is neither %s nor %s-N on PATH (%s); 'make deps' installs LLVM 22 on Debian, -compiler "
+      "PATH names one elsewhere",
+      name, name, path ? path : "");
   return false;
 }
 
@@ -239,15 +240,18 @@ static void add_word(struct arena *arena, words *argv, const char *word) {
   *vec_push(arena, argv) = word;
 }
 
-/* The options that every version needs to leave kernels alone. */
+/* The options that every version needs to leave kernels alone.  No symbols in
+ * stack dumps: looking them up takes longer than compiling. */
 static void add_llc_words(const struct llc_batch *batch, words *argv) {
   const struct llc_options *o = &batch->options;
   struct arena *arena = batch->arena;
+  add_word(arena, argv, "-disable-symbolication");
   add_word(arena, argv, arena_printf(arena, "-mcpu=%s", o->processor));
   if (o->features) add_word(arena, argv, arena_printf(arena, "-mattr=%s", o->features));
   if (o->ir.machine == IR_AMDGPU)
-    add_word(arena, argv,
-             batch->llc->version >= 17 ? "-amdgpu-atomic-optimizer-strategy=None" : "-amdgpu-atomic-optimizations=false");
+    add_word(
+        arena, argv,
+        batch->llc->version >= 17 ? "-amdgpu-atomic-optimizer-strategy=None" : "-amdgpu-atomic-optimizations=false");
   if (batch->llc->version == 14) add_word(arena, argv, "-opaque-pointers");
 }
 
@@ -273,8 +277,9 @@ static void add_clang_words(const struct llc_batch *batch, words *argv) {
   }
   if (amd) {
     add_word(arena, argv, "-mllvm");
-    add_word(arena, argv,
-             batch->llc->version >= 17 ? "-amdgpu-atomic-optimizer-strategy=None" : "-amdgpu-atomic-optimizations=false");
+    add_word(
+        arena, argv,
+        batch->llc->version >= 17 ? "-amdgpu-atomic-optimizer-strategy=None" : "-amdgpu-atomic-optimizations=false");
   }
   if (o->ir.lines) add_word(arena, argv, "-gline-tables-only");
 }
@@ -415,33 +420,65 @@ bool llc_batch_run(struct llc_batch *batch, struct diags *diags) {
 
 enum { ONE_BY_ONE = 4 }; /* so few kernels are halved no more */
 
+/* Compiles the kernels first .. end - 1 alone: the compiler's error, or NULL. */
+static const char *run_some(struct llc_batch *batch, unsigned first, unsigned end, struct process_result *result) {
+  bool *skip = ARENA_ARRAY(batch->arena, bool, batch->kernels.count + 1);
+  for (unsigned i = 0; i < batch->kernels.count; i++) skip[i] = i < first || i >= end;
+  return run(batch, module_without(batch, skip), result);
+}
+
+static void blame(struct llc_batch *batch, unsigned kernel, const char *error) {
+  batch->errors[kernel] = *error ? error : "the compiler crashed";
+}
+
 /* Which of the kernels first .. end - 1 cannot be compiled?  Some cannot. */
-static void halve(struct llc_batch *batch, unsigned first, unsigned end, bool *skip) {
+static void halve(struct llc_batch *batch, unsigned first, unsigned end) {
   unsigned step = end - first > ONE_BY_ONE ? (end - first + 1) / 2 : 1;
   for (unsigned from = first; from < end; from += step) {
     unsigned to = end - from > step ? from + step : end;
     struct process_result result;
-    for (unsigned i = 0; i < batch->kernels.count; i++) skip[i] = i < from || i >= to;
-    const char *error = run(batch, module_without(batch, skip), &result);
+    const char *error = run_some(batch, from, to, &result);
     if (error && to - from == 1)
-      batch->errors[from] = *error ? error : "the compiler crashed";
+      blame(batch, from, error);
     else if (error)
-      halve(batch, from, to, skip);
+      halve(batch, from, to);
+  }
+}
+
+/* The kernel that a compiler which crashed was at, from its stack dump; the count of kernels: it does not say. */
+static unsigned crashed_at(const struct llc_batch *batch, const struct process_result *result, unsigned first) {
+  static const char head[] = "on function '@t";
+  const char *at = strstr(result->err, head);
+  unsigned count = (unsigned)batch->kernels.count;
+  unsigned long number = at ? strtoul(at + sizeof head - 1, NULL, 10) : count;
+  return number >= first && number < count ? (unsigned)number : count;
+}
+
+/* Kernels are compiled in order: those before the one that crashed can be. */
+static void find_errors(struct llc_batch *batch) {
+  unsigned count = (unsigned)batch->kernels.count, first = 0;
+  struct process_result result;
+  for (const char *error; first < count && (error = run_some(batch, first, count, &result));) {
+    unsigned kernel = crashed_at(batch, &result, first);
+    if (kernel == count) {
+      halve(batch, first, count);
+      return;
+    }
+    blame(batch, kernel, error);
+    first = kernel + 1;
   }
 }
 
 bool llc_batch_run_each(struct llc_batch *batch, struct diags *diags) {
   unsigned count = (unsigned)batch->kernels.count;
-  bool *skip = ARENA_ARRAY(batch->arena, bool, count + 1);
   struct process_result result;
   batch->errors = ARENA_ARRAY(batch->arena, const char *, count + 1);
-  if (!run(batch, llc_batch_module(batch), &result)) {
-    return keep_output(batch, &result, diags);
-  }
+  if (!run(batch, llc_batch_module(batch), &result)) return keep_output(batch, &result, diags);
+  const char *error = run_some(batch, 0, 0, &result);
+  bool *skip = ARENA_ARRAY(batch->arena, bool, count + 1);
   memset(skip, true, count);
-  const char *error = run(batch, module_without(batch, skip), &result);
   if (error) return fail(batch, module_without(batch, skip), &result, error, diags);
-  halve(batch, 0, count, skip);
+  find_errors(batch);
   for (unsigned i = 0; i < count; i++) skip[i] = batch->errors[i] != NULL;
   error = run(batch, module_without(batch, skip), &result);
   if (error) return fail(batch, module_without(batch, skip), &result, error, diags);
