@@ -152,7 +152,7 @@ static void print_spare(const struct compiled_ablations *r, FILE *out) {
   if (!spare) fputs("Could go: none\n", out);
 }
 
-static void print_ablations(const char *name, bool translated, const struct compiled_ablations *result, FILE *out) {
+static void print_ablations(const char *name, const struct compiled_ablations *result, FILE *out) {
   fprintf(out, "Target %s, one emitted instruction or bit left out at a time: occurrences, of which unsound, hazards\n",
           name);
   fprintf(out, "Programs %" PRIu64 "\nChanges %" PRIu64 "\n", result->programs, result->explored);
@@ -162,7 +162,7 @@ static void print_ablations(const char *name, bool translated, const struct comp
     if (a->smallest) print_program(a->smallest, out);
     fputc('\n', out);
   }
-  if (!translated && !result->stopped) print_spare(result, out);
+  if (!result->stopped) print_spare(result, out);
   fputc('\n', out);
 }
 
@@ -174,7 +174,7 @@ static int ablate_one(struct sweeping *s, const struct target *target, struct di
   if (!(translated ? translated_ablate(arena, s->judged, target, &s->options, ABLATE_EVERY, &result, diags)
                    : compiled_ablate(arena, s->judged, target->settings, &s->options, ABLATE_EVERY, &result, diags)))
     return diags_report(diags);
-  print_ablations(target->name, translated, &result, s->files.out);
+  print_ablations(target->name, &result, s->files.out);
   add_ablations(s, target->name, &result, monotonic_seconds() - start);
   warn_stopped(result.stopped);
   return result.stopped ? STATUS_LIMIT : STATUS_DONE;

@@ -421,37 +421,21 @@ static const struct family_program *ablate_program(const void *context, size_t i
 
 /* ---- what may go together ---- */
 
-/* Kinds of changes, all made at once. */
-struct together {
-  const struct prepared *prepared;
-  const size_t *programs;
-  size_t count;
-  const struct compiled_ablations *kinds;
-  const struct compiled_ablation *added; /* to those that go */
-  bool sound;
-};
-
-static bool is_made(const struct together *t, const char *name) {
-  if (!strcmp(t->added->change, name)) return true;
-  for (size_t i = 0; i < t->kinds->count; i++)
-    if (t->kinds->at[i].goes && !strcmp(t->kinds->at[i].change, name)) return true;
-  return false;
-}
-
 /* The code of a thread with all its changes of those kinds; their names are those that
  * they have in the code as it was. */
-static const struct amd_code *code_together(const struct together *t, struct arena *arena, const struct amd_code *code,
-                                            unsigned thread) {
+static const struct amd_code *code_together(const struct prepared *p, const struct ablation_kinds *kinds,
+                                            struct arena *arena, const struct amd_code *code, unsigned thread) {
   changes all = {0};
   const struct amd_code *changed = code;
-  for (unsigned i = 0; i < code->count; i++) add_changes(arena, t->prepared->setup->target, code, thread, i, &all);
+  for (unsigned i = 0; i < code->count; i++) add_changes(arena, p->setup->target, code, thread, i, &all);
   for (size_t i = 0; i < all.count; i++)
-    if (is_made(t, all.at[i].name)) changed = change_code(arena, changed, &all.at[i]);
+    if (ablation_has(kinds, all.at[i].name)) changed = change_code(arena, changed, &all.at[i]);
   return changed;
 }
 
-static bool is_sound_together(const struct together *t, size_t index, struct explorer *explorer) {
-  const struct prepared *p = t->prepared;
+static bool is_sound_without(const void *context, size_t index, const struct ablation_kinds *kinds,
+                             struct explorer *explorer) {
+  const struct prepared *p = context;
   const struct judged *program = &p->family->at[index];
   const struct program *source = program->test->program;
   struct arena *arena = arena_new();
@@ -460,40 +444,11 @@ static bool is_sound_together(const struct together *t, size_t index, struct exp
   struct amd_program code;
   struct answer answer = {.undecided = true};
   for (unsigned i = 0; i < source->thread_count; i++)
-    codes[i] = code_together(t, arena, amd_build_code(p->build, p->kernels[index][i], &diags), i);
+    codes[i] = code_together(p, kinds, arena, amd_build_code(p->build, p->kernels[index][i], &diags), i);
   if (amd_build_threads(arena, p->build, source, p->kernels[index], codes, &code, &diags))
     explore_code(p, program, &code, explorer, arena, &answer, &diags);
   arena_free(arena);
   return !answer.unsound && !answer.hazard && !answer.deadlock && !answer.undecided;
-}
-
-static void *try_together(void *context, size_t block) {
-  const struct together *t = context;
-  struct explorer *explorer = explorer_new();
-  bool sound = !cancelled(t->prepared->options->explore.cancel);
-  for (size_t i = block * BLOCK; sound && i < (block + 1) * BLOCK && i < t->count; i++)
-    sound = is_sound_together(t, t->programs[i], explorer);
-  explorer_free(explorer);
-  return sound ? context : NULL;
-}
-
-static bool note_together(void *context, size_t block, void *result) {
-  struct together *t = context;
-  (void)block;
-  t->sound = result != NULL;
-  return t->sound;
-}
-
-static void go_together(const struct prepared *p, const size_t *programs, size_t count,
-                        struct compiled_ablations *result) {
-  for (size_t i = 0; i < result->count; i++) {
-    struct compiled_ablation *a = &result->at[i];
-    if (a->needed || a->hazards) continue;
-    struct together together = {p, programs, count, result, a, true};
-    struct pool_jobs jobs = {&together, try_together, note_together, NULL};
-    pool_run(blocks(count), p->options->workers, &jobs);
-    a->goes = together.sound && !cancelled(p->options->explore.cancel);
-  }
 }
 
 /* Which programs are sound as they are: every so-many-th of them is changed. */
@@ -507,7 +462,8 @@ static bool note_sound(void *context, size_t block, void *from) {
   struct block_result *part = from;
   for (size_t i = 0; i < BLOCK && block * BLOCK + i < c->prepared.family->count; i++) {
     const struct answer *answer = &part->at[i];
-    c->sound[block * BLOCK + i] = answer->taken && !answer->refused && !answer->unsound && !answer->hazard && !answer->undecided;
+    c->sound[block * BLOCK + i] =
+        answer->taken && !answer->refused && !answer->unsound && !answer->hazard && !answer->undecided;
   }
   arena_free(part->arena);
   free(part);
@@ -527,9 +483,14 @@ bool compiled_ablate(struct arena *arena, const struct compiled_family *family, 
   unsigned seen = 0;
   for (size_t i = 0; i < family->count; i++)
     if (choosing.sound[i] && seen++ % every == 0) programs[chosen++] = i;
-  ablation_run(arena, &(struct family_ablation){&choosing.prepared, ablate_program, programs, chosen, options->workers},
-               result);
-  go_together(&choosing.prepared, programs, chosen, result);
+  struct family_ablation ablation = {.context = &choosing.prepared,
+                                     .change = ablate_program,
+                                     .sound_without = is_sound_without,
+                                     .cancel = options->explore.cancel,
+                                     .programs = programs,
+                                     .count = chosen,
+                                     .workers = options->workers};
+  ablation_run(arena, &ablation, result);
   result->stopped = cancelled(options->explore.cancel);
   return true;
 }

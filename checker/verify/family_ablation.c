@@ -92,9 +92,58 @@ static int by_change(const void *a, const void *b) {
   return strcmp(((const struct compiled_ablation *)a)->change, ((const struct compiled_ablation *)b)->change);
 }
 
+/* ---- what may go together ---- */
+
+bool ablation_has(const struct ablation_kinds *kinds, const char *change) {
+  if (!strcmp(kinds->added->change, change)) return true;
+  for (size_t i = 0; i < kinds->all->count; i++)
+    if (kinds->all->at[i].goes && !strcmp(kinds->all->at[i].change, change)) return true;
+  return false;
+}
+
+struct together {
+  const struct family_ablation *ablation;
+  struct ablation_kinds kinds;
+  bool sound;
+};
+
+static bool cancelled(const struct family_ablation *a) {
+  return a->cancel && *a->cancel;
+}
+
+static void *try_together(void *context, size_t block) {
+  const struct together *t = context;
+  const struct family_ablation *a = t->ablation;
+  struct explorer *explorer = explorer_new();
+  bool sound = true;
+  for (size_t i = block * BLOCK; sound && i < (block + 1) * BLOCK && i < a->count; i++)
+    sound = !cancelled(a) && a->sound_without(a->context, a->programs[i], &t->kinds, explorer);
+  explorer_free(explorer);
+  return sound ? context : NULL;
+}
+
+static bool note_together(void *context, size_t block, void *result) {
+  struct together *t = context;
+  (void)block;
+  t->sound = result != NULL;
+  return t->sound;
+}
+
+static void go_together(const struct family_ablation *a, struct compiled_ablations *result) {
+  for (size_t i = 0; i < result->count; i++) {
+    struct compiled_ablation *kind = &result->at[i];
+    if (kind->needed || kind->hazards) continue;
+    struct together together = {a, {result, kind}, true};
+    struct pool_jobs jobs = {&together, try_together, note_together, NULL};
+    pool_run((a->count + BLOCK - 1) / BLOCK, a->workers, &jobs);
+    kind->goes = together.sound && !cancelled(a);
+  }
+}
+
 void ablation_run(struct arena *arena, const struct family_ablation *ablation, struct compiled_ablations *result) {
   struct running running = {ablation, arena, result};
   struct pool_jobs jobs = {&running, change_block, sum_block, drop_block};
   pool_run((ablation->count + BLOCK - 1) / BLOCK, ablation->workers, &jobs);
   if (result->count) qsort(result->at, result->count, sizeof *result->at, by_change);
+  go_together(ablation, result);
 }

@@ -11,13 +11,27 @@
 
 struct ablation_block; /* what the changes of some programs have shown */
 
+/* Kinds of changes that are made at once: those that may go so far, and one more. */
+struct ablation_kinds {
+  const struct compiled_ablations *all;
+  const struct compiled_ablation *added;
+};
+
+/* Is a change of this name one of them? */
+bool ablation_has(const struct ablation_kinds *kinds, const char *change);
+
 struct family_ablation {
   void *context;
   /* Tries every change of a program of the family and notes each; returns the
    * program, NULL when the family has none there.  From several threads at a time. */
   const struct family_program *(*change)(const void *context, size_t program, struct explorer *explorer,
                                          struct ablation_block *block);
-  const size_t *programs; /* of the family: those to change */
+  /* Is a program sound with all its changes of these kinds made at once?  From several
+   * threads at a time. */
+  bool (*sound_without)(const void *context, size_t program, const struct ablation_kinds *kinds,
+                        struct explorer *explorer);
+  const volatile int *cancel; /* becomes non-zero to stop soon; NULL: never */
+  const size_t *programs;     /* of the family: those to change */
   size_t count;
   unsigned workers;
 };
@@ -27,7 +41,8 @@ struct family_ablation {
 void ablation_note(struct ablation_block *block, const char *change, bool needed, bool hazard);
 
 /* Adds what all changes show to `result`, whose text lives in `arena`, sorted by
- * their names. */
+ * their names; then marks those that may go together: one after the other, of those
+ * that no program needs, each without which and without those before all are sound. */
 void ablation_run(struct arena *arena, const struct family_ablation *ablation, struct compiled_ablations *result);
 
 #endif

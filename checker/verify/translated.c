@@ -113,14 +113,15 @@ static bool sweep_all(struct sweeping *s, struct arena *arena, struct diags *dia
 }
 
 /* Asks once more, for the message. */
-static void count_refused(const struct sweeping *s, const struct family_judged *program, struct compiled_result *result) {
+static void count_refused(const struct sweeping *s, const struct family_judged *program,
+                          struct compiled_result *result) {
   struct arena *arena = arena_new();
   struct diags diags = diags_new(arena);
   struct machine machine;
   struct exploration found;
   const struct litmus_test *test = program->test;
   struct explorer *explorer = explorer_new();
-  struct explore_request request = {test->program, test->observables,     test->observable_count,
+  struct explore_request request = {test->program, test->observables,    test->observable_count,
                                     explorer,      &s->options->explore, arena};
   target_explore(s->target, &request, &machine, &found, &diags);
   compiled_count_refused(result, program->from, diags.count ? diags.at[0].message : "");
@@ -173,6 +174,7 @@ enum { WEAKER_COUNT = sizeof WEAKER / sizeof *WEAKER };
 struct change {
   unsigned thread;
   size_t cell;
+  unsigned weaker;  /* of WEAKER */
   const char *text; /* NULL: the cell is left out */
   const char *name;
 };
@@ -202,6 +204,7 @@ static void add_changes(struct arena *arena, const struct column *column, unsign
   for (unsigned w = 0; w < WEAKER_COUNT; w++) {
     const char *weaker = weaken(arena, opcode, WEAKER[w].word, WEAKER[w].as);
     if (!weaker) continue;
+    change.weaker = w;
     change.text = arena_printf(arena, "%s%s", weaker, rest);
     change.name = arena_printf(arena, "%s as %s", opcode, weaker);
     *vec_push(arena, all) = change;
@@ -226,6 +229,49 @@ static bool changed_columns(const struct translator *translator, struct arena *a
     memmove(&column->at[change->cell], &column->at[change->cell + 1],
             (column->count - change->cell - 1) * sizeof *column->at);
     column->count--;
+  }
+  return true;
+}
+
+/* ---- what may go together ---- */
+
+/* A translator whose columns have all changes of some kinds; their names are those that
+ * they have in the columns as they were. */
+struct thinned {
+  const struct translator *inner;
+  const struct ablation_kinds *kinds;
+};
+
+/* What is left of a cell, NULL: nothing. */
+static const char *thin(struct arena *arena, const struct ablation_kinds *kinds, const struct column *column,
+                        size_t cell) {
+  const char *text = column->at[cell].text;
+  changes all = {0};
+  add_changes(arena, column, 0, cell, &all);
+  for (size_t i = 0; i < all.count; i++) {
+    if (!ablation_has(kinds, all.at[i].name)) continue;
+    if (!all.at[i].text) return NULL;
+    const char *rest = text + strcspn(text, " "), *opcode = arena_strndup(arena, text, (size_t)(rest - text));
+    const char *weaker = weaken(arena, opcode, WEAKER[all.at[i].weaker].word, WEAKER[all.at[i].weaker].as);
+    if (weaker) text = arena_printf(arena, "%s%s", weaker, rest);
+  }
+  return text;
+}
+
+static bool thinned_columns(const struct translator *translator, struct arena *arena, const struct program *program,
+                            const char *const *locations, struct column *columns, struct diags *diags) {
+  const struct thinned *thinned = translator->self;
+  if (!thinned->inner->columns(thinned->inner, arena, program, locations, columns, diags)) return false;
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    struct column *column = &columns[t];
+    size_t count = 0;
+    for (size_t i = 0; i < column->count; i++) {
+      const char *text = column->at[i].label ? column->at[i].text : thin(arena, thinned->kinds, column, i);
+      if (!text) continue;
+      column->at[count] = column->at[i];
+      column->at[count++].text = text;
+    }
+    column->count = count;
   }
   return true;
 }
@@ -270,6 +316,24 @@ static const struct family_program *ablate_program(const void *context, size_t i
   return program.from;
 }
 
+static bool is_sound_without(const void *context, size_t index, const struct ablation_kinds *kinds,
+                             struct explorer *explorer) {
+  const struct ablating *a = context;
+  struct family_judged program;
+  if (!compiled_family_at(a->family, index, &program)) return true;
+  struct arena *arena = arena_new();
+  struct translated_setup setup = *(const struct translated_setup *)a->target->settings;
+  struct thinned thinned = {&((const struct translated_setup *)a->target->settings)->translator, kinds};
+  struct target target = *a->target;
+  struct answer answer = {.taken = false};
+  setup.translator.self = &thinned;
+  setup.translator.columns = thinned_columns;
+  target.settings = &setup;
+  ask(&target, &program, a->options, explorer, arena, &answer);
+  arena_free(arena);
+  return answer.taken && !answer.refused && !answer.unsound && !answer.hazard && !answer.deadlock && !answer.undecided;
+}
+
 bool translated_ablate(struct arena *arena, const struct compiled_family *family, const struct target *target,
                        const struct compiled_options *options, unsigned every, struct compiled_ablations *result,
                        struct diags *diags) {
@@ -285,7 +349,14 @@ bool translated_ablate(struct arena *arena, const struct compiled_family *family
     bool sound = n->taken && !n->refused && !n->unsound && !n->hazard && !n->undecided;
     if (sound && seen++ % every == 0) programs[chosen++] = i;
   }
-  ablation_run(arena, &(struct family_ablation){&a, ablate_program, programs, chosen, options->workers}, result);
+  struct family_ablation ablation = {.context = &a,
+                                     .change = ablate_program,
+                                     .sound_without = is_sound_without,
+                                     .cancel = options->explore.cancel,
+                                     .programs = programs,
+                                     .count = chosen,
+                                     .workers = options->workers};
+  ablation_run(arena, &ablation, result);
   result->stopped = cancelled(options);
   return true;
 }
