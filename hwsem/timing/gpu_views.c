@@ -16,6 +16,7 @@ const char help_gpu_stealing[] =
     "promoting steals. The first table is Figure 8 (with the geometric mean), then Figure 9\n"
     "(times of work-groups in all kernels, over the mean of base), Figure 10 (misses of the L1s over\n"
     "base's), Table 3 with the published shares beside it, what moves, and tasks that spawn tasks.\n"
+    "What moves has energies, per event from the description (el1, el2, ememory, emessage).\n"
     "Every answer is compared word by word with the same iterations on the host, and every task must\n"
     "run once: anything else ends the view with an error. -mapping chooses another scheme than rsp-corrected: "
     "rsp-original is the\n"
@@ -216,10 +217,15 @@ static void put_summary(struct table *table, const char *name, const int64_t *mi
   for (int k = SCOPE; k < SCENARIOS; k++) table_put_milli(table, milli[k]);
 }
 
-static void put_means(struct table *table, const int64_t *milli, size_t count, bool published) {
+/* The mean, and the paper's; the mean is a group of the plot, too. */
+static void put_means(struct table *table, struct plot *plot, const int64_t *milli, size_t count, bool published) {
   static const int64_t paper[SCENARIOS] = {1000, 1070, 1180, 1250}; /* section 6 */
   int64_t means[SCENARIOS];
-  for (int k = SCOPE; k < SCENARIOS; k++) means[k] = table_geometric_mean(&milli[(size_t)k * count], count);
+  *vec_push(plot->arena, &plot->groups) = "geometric mean";
+  for (int k = SCOPE; k < SCENARIOS; k++) {
+    means[k] = table_geometric_mean(&milli[(size_t)k * count], count);
+    plot_push(plot, plot->series.at[k - SCOPE], (double)means[k] / 1000);
+  }
   put_summary(table, "geometric mean", means);
   if (published) put_summary(table, "paper's average", paper);
 }
@@ -247,7 +253,7 @@ static void add_speedups(struct cost_report *report, const struct case_runs *run
       plot_push(plot, series[k], (double)ratio / 1000);
     }
   }
-  if (count > 1) put_means(table, milli, count, published);
+  if (count > 1) put_means(table, plot, milli, count, published);
 }
 
 static int compare_numbers(const void *a, const void *b) {
@@ -255,28 +261,39 @@ static int compare_numbers(const void *a, const void *b) {
   return (s > t) - (s < t);
 }
 
+/* Of all times of work-groups in kernels, the least, the quartiles and the greatest, over `mean`. */
+static void put_quartiles(struct table *table, struct plot *plot, struct plot_series *series,
+                          const struct gpu_result *result, int64_t threads, int64_t sum, int64_t all) {
+  size_t samples = result->kernels * (size_t)threads;
+  int64_t *sorted = ARENA_ARRAY(table->arena, int64_t, samples + 1);
+  if (samples) memcpy(sorted, result->busy, samples * sizeof *sorted);
+  if (samples) qsort(sorted, samples, sizeof *sorted, compare_numbers);
+  for (size_t q = 0; q < PLOT_BOX; q++) {
+    size_t at = samples ? (samples - 1) * q / (PLOT_BOX - 1) : 0;
+    table_put_ratio(table, sorted[at] * all, sum);
+    plot_push(plot, series, sum ? (double)(sorted[at] * all) / (double)sum : 0);
+  }
+}
+
 static void add_balance(struct cost_report *report, const struct case_runs *runs, size_t count) {
-  struct table *table = cost_add_table(report, "Times of work-groups (Figure 9)");
+  static const char title[] = "Times of work-groups (Figure 9)";
   static const char *const names[] = {"min", "25 %", "median", "75 %", "max"};
+  struct table *table = cost_add_table(report, title);
+  struct plot *plot =
+      cost_add_plot(report, PLOT_BOXES, title, "program and input", "time in a kernel (times the mean of base)");
+  struct plot_series *series[SCENARIOS];
   table_column(table, "workload", NULL);
   table_column(table, "scenario", NULL);
-  for (int i = 0; i < 5; i++) table_column(table, names[i], "times the mean of base");
+  for (int i = 0; i < PLOT_BOX; i++) table_column(table, names[i], "times the mean of base");
+  for (int k = 0; k < SCENARIOS; k++) series[k] = plot_add_series(plot, scenarios[k].name);
   for (size_t i = 0; i < count; i++) {
-    int64_t sum = 0;
-    size_t all = runs[i].of[BASE].result.kernels * (size_t)runs[i].threads;
-    for (size_t j = 0; j < all; j++) sum += runs[i].of[BASE].result.busy[j];
+    int64_t sum = 0, all = (int64_t)runs[i].of[BASE].result.kernels * runs[i].threads;
+    for (int64_t j = 0; j < all; j++) sum += runs[i].of[BASE].result.busy[j];
+    *vec_push(report->arena, &plot->groups) = runs[i].name;
     for (int k = 0; k < SCENARIOS; k++) {
-      const struct gpu_result *r = &runs[i].of[k].result;
-      size_t samples = r->kernels * (size_t)runs[i].threads;
-      int64_t *sorted = ARENA_ARRAY(report->arena, int64_t, samples + 1);
-      if (samples) memcpy(sorted, r->busy, samples * sizeof *sorted);
-      if (samples) qsort(sorted, samples, sizeof *sorted, compare_numbers);
       table_put_text(table, runs[i].name);
       table_put_text(table, scenarios[k].name);
-      for (size_t q = 0; q < 5; q++) {
-        size_t at = samples ? (samples - 1) * q / 4 : 0;
-        table_put_ratio(table, sorted[at] * (int64_t)all, sum);
-      }
+      put_quartiles(table, plot, series[k], &runs[i].of[k].result, runs[i].threads, sum, all);
     }
   }
 }
@@ -346,26 +363,49 @@ static void add_steals(struct cost_report *report, const struct case_runs *runs,
   for (size_t i = 0; i < count; i++) put_steals(table, &runs[i]);
 }
 
-static void add_traffic(struct cost_report *report, const struct case_runs *runs, size_t count) {
+/* Energy of what happens once, in pJ. */
+struct energies {
+  int64_t l1, l2, memory, message;
+};
+
+static struct energies energies_of(const struct setting *s, struct diags *diags) {
+  return (struct energies){setting_number(s, "el1", diags), setting_number(s, "el2", diags),
+                           setting_number(s, "ememory", diags), setting_number(s, "emessage", diags)};
+}
+
+static bool add_traffic(struct cost_report *report, const struct case_runs *runs, size_t count, struct diags *diags) {
+  static const char *const columns[][2] = {
+      {"L1 lookups", "lines"}, {"L2 accesses", "lines"},      {"from memory", "lines"}, {"written", "lines"},
+      {"flushes", "of an L1"}, {"invalidations", "of an L1"}, {"commands", "messages"}, {"energy", "nJ"}};
   struct table *table = cost_add_table(report, "What moves");
+  struct plot *plot =
+      cost_add_plot(report, PLOT_BARS, "Energy of what moves", "program and input", "energy (times base)");
+  struct setting alone = cost_setting_alone(report);
+  struct energies e = energies_of(&alone, diags);
+  struct plot_series *series[SCENARIOS];
   table_column(table, "workload", NULL);
   table_column(table, "scenario", NULL);
-  table_column(table, "L1 lookups", "lines");
-  table_column(table, "L2 accesses", "lines");
-  table_column(table, "from memory", "lines");
-  table_column(table, "written", "lines");
-  table_column(table, "flushes", "of an L1");
-  table_column(table, "invalidations", "of an L1");
-  table_column(table, "commands", "messages");
-  for (size_t i = 0; i < count; i++)
+  for (size_t j = 0; j < sizeof columns / sizeof *columns; j++) table_column(table, columns[j][0], columns[j][1]);
+  for (int k = SCOPE; k < SCENARIOS; k++) series[k] = plot_add_series(plot, scenarios[k].name);
+  for (size_t i = 0; i < count; i++) {
+    int64_t base = 0;
+    *vec_push(report->arena, &plot->groups) = runs[i].name;
     for (int k = 0; k < SCENARIOS; k++) {
       const struct gpu_counts *c = &runs[i].of[k].result.counts;
+      int64_t energy = c->l1_accesses * e.l1 + c->l2_accesses * e.l2 + (c->l2_misses + c->writes) * e.memory +
+                       c->messages * e.message;
       table_put_text(table, runs[i].name);
       table_put_text(table, scenarios[k].name);
       const int64_t numbers[] = {c->l1_accesses, c->l2_accesses,   c->l2_misses, c->writes,
-                                 c->flushes,     c->invalidations, c->messages};
+                                 c->flushes,     c->invalidations, c->messages,  energy / 1000};
       for (size_t j = 0; j < sizeof numbers / sizeof *numbers; j++) table_put_number(table, numbers[j]);
+      if (k == BASE)
+        base = energy;
+      else
+        plot_push(plot, series[k], base ? (double)energy / (double)base : 0);
     }
+  }
+  return diags->errors == 0;
 }
 
 /* ---- the view ---- */
@@ -411,7 +451,7 @@ bool view_gpu_stealing(const struct cost_request *request, struct cost_report *r
     add_balance(report, runs, count);
     add_misses(report, runs, count);
     add_steals(report, runs, count, "Steals (Table 3)");
-    add_traffic(report, runs, count);
+    if (!add_traffic(report, runs, count, diags)) return false;
   }
   if (!wants(report, true)) return true;
   struct case_runs *trees = run_rows(report, &scheme, "spawning", &count, diags);

@@ -8,7 +8,7 @@
 
 #include "checker/base/escape.h"
 
-enum { WIDTH = 760, HEIGHT = 390, LEFT = 76, RIGHT = 170, TOP = 46, BOTTOM = 76, TICKS = 6, SLANTED = 11 };
+enum { WIDTH = 760, HEIGHT = 390, LEFT = 76, RIGHT = 170, TOP = 46, BOTTOM = 76, TICKS = 6, SLANTED = 11, LETTER = 7 };
 
 /* Colours that also differ in lightness (after Okabe and Ito). */
 static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#444444"};
@@ -46,6 +46,7 @@ static double round_step(double range) {
 static double highest(const struct plot *plot) {
   double high = 0;
   size_t count = plot->kind == PLOT_LINES ? plot->x.count : plot->groups.count;
+  if (plot->kind == PLOT_BOXES) count *= PLOT_BOX;
   for (size_t i = 0; i < count; i++) {
     double sum = 0;
     for (size_t s = 0; s < plot->series.count; s++) {
@@ -148,6 +149,12 @@ static void draw_line(const struct panel *p, double x1, double y1, double x2, do
   fprintf(p->out, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"/>\n", x1, y1, x2, y2, stroke);
 }
 
+static void draw_rectangle(const struct panel *p, double x, double width, double low, double high, const char *colour) {
+  double top = at_y(p, high);
+  fprintf(p->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n", x, top, width,
+          at_y(p, low) - top, colour);
+}
+
 static void draw_y_tick(const struct panel *p, double value, bool first) {
   char label[32];
   double y = at_y(p, value);
@@ -185,10 +192,18 @@ static void draw_x_axis(const struct panel *p) {
     draw_tick(p, x);
 }
 
-/* Names below the groups, slanted when they are many. */
+/* Are the names of groups many, or longer than there is room for? */
+static bool is_crowded(const struct plot *plot) {
+  double width = area_width() / (double)plot->groups.count;
+  for (size_t i = 0; i < plot->groups.count; i++)
+    if ((double)strlen(plot->groups.at[i]) * LETTER > width + LETTER) return true;
+  return plot->groups.count > SLANTED;
+}
+
+/* Names below the groups, slanted when they are crowded. */
 static void draw_groups(const struct panel *p) {
   double base = p->top + area_height(), width = area_width() / (double)p->plot->groups.count;
-  bool crowded = p->plot->groups.count > SLANTED;
+  bool crowded = is_crowded(p->plot);
   for (size_t i = 0; i < p->plot->groups.count; i++) {
     double x = LEFT + width * ((double)i + 0.5) + (crowded ? 4 : 0), y = base + (crowded ? 12 : 17);
     char style[80] = "";
@@ -231,12 +246,25 @@ static void draw_bars(const struct panel *p) {
     for (size_t s = 0; s < plot->series.count; s++) {
       if (i >= plot->series.at[s]->y.count) continue;
       double y = plot->series.at[s]->y.at[i], x = LEFT + group * ((double)i + 0.1) + (stacked ? 0 : width * (double)s);
-      double top = at_y(p, bottom + y);
-      fprintf(p->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n", x, top, width,
-              at_y(p, bottom) - top, colours[s % COLOURS]);
+      draw_rectangle(p, x, width, bottom, bottom + y, colours[s % COLOURS]);
       if (stacked) bottom += y;
     }
   }
+}
+
+/* Boxes from quartile to quartile, with the median and lines to the extremes. */
+static void draw_boxes(const struct panel *p) {
+  const struct plot *plot = p->plot;
+  double group = area_width() / (double)plot->groups.count, width = group * 0.8 / (double)plot->series.count;
+  for (size_t i = 0; i < plot->groups.count; i++)
+    for (size_t s = 0; s < plot->series.count; s++) {
+      if ((i + 1) * PLOT_BOX > plot->series.at[s]->y.count) continue;
+      const double *y = &plot->series.at[s]->y.at[i * PLOT_BOX];
+      double x = LEFT + group * ((double)i + 0.1) + width * (double)s, middle = x + width / 2;
+      draw_line(p, middle, at_y(p, y[0]), middle, at_y(p, y[4]), colours[s % COLOURS]);
+      draw_rectangle(p, x + width * 0.1, width * 0.8, y[1], y[3], colours[s % COLOURS]);
+      draw_line(p, x, at_y(p, y[2]), x + width, at_y(p, y[2]), "#000000");
+    }
 }
 
 static void draw_panel(const struct plot *plot, size_t index, FILE *out) {
@@ -249,10 +277,12 @@ static void draw_panel(const struct plot *plot, size_t index, FILE *out) {
     draw_x_axis(&p);
   if (plot->kind == PLOT_LINES)
     draw_lines(&p);
+  else if (plot->kind == PLOT_BOXES)
+    draw_boxes(&p);
   else
     draw_bars(&p);
-  draw_text(&p, LEFT + area_width() / 2, p.top + area_height() + (plot->groups.count > SLANTED ? 64 : 42), "middle", "",
-            x_text(&p));
+  draw_text(&p, LEFT + area_width() / 2, p.top + area_height() + (plot->groups.count && is_crowded(plot) ? 64 : 42),
+            "middle", "", x_text(&p));
   draw_legend(&p);
 }
 
