@@ -132,6 +132,31 @@ static void add_word(struct walk *walk, const char *path, int depth) {
     add_file(walk, path);
 }
 
+/* ---- languages ---- */
+
+/* False: it cannot be known. */
+static bool note_language(const char *path, bool found[LANGUAGES]) {
+  const char *slash = strrchr(path, '/');
+  struct stat status;
+  if (path[0] == '@' || (slash && slash[1] == '@') || stat(path, &status) || !S_ISREG(status.st_mode)) return false;
+  struct arena *own = arena_new();
+  struct diags quiet = diags_new(own);
+  const struct source *source = source_read(own, path, &quiet);
+  enum litmus_language language;
+  bool known = source && litmus_find_language(source, &language);
+  if (known) found[language] = true;
+  arena_free(own);
+  return known;
+}
+
+void files_find_languages(struct invocation *call, bool found[LANGUAGES]) {
+  enum { FEW = 16 };
+  bool known = call->word_count && call->word_count <= FEW;
+  for (int i = 0; i < LANGUAGES; i++) found[i] = false;
+  for (size_t i = 0; i < call->word_count && known; i++) known = note_language(call->words[i], found);
+  for (int i = 0; i < LANGUAGES && !known; i++) found[i] = true;
+}
+
 /* ---- names that occur twice ---- */
 
 struct named {
@@ -160,7 +185,8 @@ static const char *read_name(struct arena *arena, const char *path) {
 unsigned *files_count_namesakes(struct arena *arena, const struct files *files, const struct selection *selection) {
   struct named *all = ARENA_ARRAY(arena, struct named, files->count);
   unsigned *namesakes = ARENA_ARRAY(arena, unsigned, files->count);
-  for (size_t i = 0; i < files->count; i++) all[i] = (struct named){selection_name(selection, read_name(arena, files->at[i])), i};
+  for (size_t i = 0; i < files->count; i++)
+    all[i] = (struct named){selection_name(selection, read_name(arena, files->at[i])), i};
   qsort(all, files->count, sizeof *all, compare_named);
   for (size_t i = 1; i < files->count && all[i].name; i++)
     if (!strcmp(all[i].name, all[i - 1].name)) namesakes[all[i].file] = namesakes[all[i - 1].file] + 1;

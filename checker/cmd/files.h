@@ -4,6 +4,7 @@
 #define LITSCOPE_CMD_FILES_H
 
 #include "checker/cmd/command.h"
+#include "checker/litmus/litmus.h"
 
 struct files {
   const char **at;
@@ -15,6 +16,10 @@ struct files {
  * lists.  An empty list is a mistake: on failure adds diagnostics and returns
  * false. */
 bool files_list(const struct invocation *call, struct files *files, struct diags *diags);
+
+/* The languages of the tests that the call's words name, where these are few files
+ * which can be read more than once; else all.  Any not found in them no test has. */
+void files_find_languages(struct invocation *call, bool found[LANGUAGES]);
 
 struct selection; /* cmd/select.h */
 

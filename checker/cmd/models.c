@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/cmd/files.h"
 #include "checker/native/native.h"
 
 /* The checks that -skipcheck(s) name, by index.  A name that the model lacks is
@@ -196,7 +197,10 @@ bool models_load(struct invocation *call, struct model_set *models, struct diags
   for (int i = 0; i < LANGUAGES; i++) defaults[i] = litmus_default_model((enum litmus_language)i);
   const char *const *names = text ? words_split(call->arena, text, &models->count) : defaults;
   models->at = ARENA_ARRAY(call->arena, struct loaded_model, models->count);
+  bool wanted[LANGUAGES]; /* words of -variant are checked against all */
+  files_find_languages(call, wanted);
   for (size_t i = 0; i < models->count; i++) {
+    if (!text && !wanted[i] && !option_given(call, OPTION_VARIANT)) continue;
     struct diags own = diags_new(call->arena);
     models->at[i] = load_model(call, names[i], text ? diags : &own);
     if (own.errors) models->at[i].model = NULL; /* models_report_missing says why */

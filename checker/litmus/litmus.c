@@ -82,15 +82,35 @@ static bool span_is(const struct source *source, struct span span, const char *w
   return strlen(word) == span.length && !memcmp(source->text + span.at, word, span.length);
 }
 
+static const struct dialect *dialect_named(const struct source *source, struct span span) {
+  for (int i = 0; i < DIALECTS; i++)
+    for (const char *const *word = dialects[i]->words; *word; word++)
+      if (span_is(source, span, *word)) return dialects[i];
+  return NULL;
+}
+
+/* Where the first word is. */
+static struct cursor header_of(const struct source *source) {
+  struct cursor c = {source->text, 0, (uint32_t)source->size};
+  if (cursor_looks_at(&c, "\xef\xbb\xbf")) c.at = 3;
+  skip_blanks_and_comments(&c);
+  return c;
+}
+
+bool litmus_find_language(const struct source *source, enum litmus_language *language) {
+  struct cursor c = header_of(source);
+  const struct dialect *dialect = dialect_named(source, take_word(&c));
+  if (dialect) *language = dialect->language;
+  return dialect != NULL;
+}
+
 static void find_dialect(struct draft *draft, struct span span) {
   const char *words[24] = {NULL};
   size_t count = 0;
-  for (int i = 0; i < DIALECTS; i++)
-    for (const char *const *word = dialects[i]->words; *word; word++) {
-      words[count++] = *word;
-      if (span_is(draft->reader.source, span, *word)) draft->dialect = dialects[i];
-    }
+  draft->dialect = dialect_named(draft->reader.source, span);
   if (draft->dialect) return;
+  for (int i = 0; i < DIALECTS; i++)
+    for (const char *const *word = dialects[i]->words; *word; word++) words[count++] = *word;
   if (!span.length) {
     reader_fail(&draft->reader, span, "expected the language and the name of a test, such as 'OpenCL MP'");
     return;
@@ -128,9 +148,7 @@ static void skip_info(struct cursor *c) {
 /* Returns where the init section begins. */
 static uint32_t parse_header(struct draft *draft) {
   const struct source *source = draft->reader.source;
-  struct cursor c = {source->text, 0, (uint32_t)source->size};
-  if (cursor_looks_at(&c, "\xef\xbb\xbf")) c.at = 3;
-  skip_blanks_and_comments(&c);
+  struct cursor c = header_of(source);
   find_dialect(draft, take_word(&c));
   while (c.at < c.size && (c.text[c.at] == ' ' || c.text[c.at] == '\t')) c.at++;
   struct span name = take_word(&c);

@@ -15,6 +15,9 @@
 enum litmus_language { LANG_OPENCL, LANG_C, LANG_HSA, LANG_ADSM, LANG_PTX, LANG_VULKAN, LANG_AMDGPU };
 enum { LANGUAGES = LANG_AMDGPU + 1 };
 
+/* The language that a test's text begins with.  False: it begins with none. */
+bool litmus_find_language(const struct source *source, enum litmus_language *language);
+
 /* The model, by name, that a language's tests are checked against by default;
  * NULL: machine code, which means what its machine does. */
 const char *litmus_default_model(enum litmus_language language);
