@@ -23,9 +23,8 @@ bool division_wanted(const struct invocation *call) {
 
 /* Tests, and families of programs on machines. */
 static bool verify_divides(const struct invocation *call) {
-  const char *family = option_text(call, OPTION_EXHAUSTIVE);
-  bool sweeps = family || option_on(call, OPTION_ABLATE);
-  return !sweeps || (!option_given(call, OPTION_TARGET) && (!family || strncmp(family, "adsm", 4) != 0));
+  bool sweeps = option_given(call, OPTION_EXHAUSTIVE) || option_on(call, OPTION_ABLATE);
+  return !sweeps || !option_given(call, OPTION_TARGET);
 }
 
 bool division_applies(const struct invocation *call) {

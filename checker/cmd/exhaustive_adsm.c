@@ -8,7 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "checker/base/pool.h"
 #include "checker/base/text.h"
+#include "checker/cmd/division.h"
 #include "checker/cmd/sweep_files.h"
 #include "checker/report/sweep_json.h"
 #include "hwsem/machines/adsm_sweep.h"
@@ -196,12 +198,45 @@ bool is_adsm_family(const char *family) {
   return !strncmp(family, "adsm", 4) && (!family[4] || family[4] == ',');
 }
 
+/* All that is wanted of a sweep. */
+static int report(struct sweep_files *files, unsigned operations, const struct adsm_sweep *sweep,
+                  const struct columns *columns) {
+  fprintf(files->out, "Programs %" PRIu64 " of %u operations with a read and a call%s\n", sweep->programs, operations,
+          sweep->complete ? "" : " (incomplete)");
+  fputs("Deviating: legal programs with an outcome other than that of running each kernel at its call\n", files->out);
+  write_table(sweep, columns, files->out);
+  write_deviations(files->call, sweep, columns, files->out);
+  add_json(files, operations, sweep, columns);
+  add_results(files, operations, sweep, columns);
+  return status_join(status_of(sweep, columns), sweep_files_close(files));
+}
+
+static unsigned workers_of(const struct invocation *call) {
+  unsigned wanted = (unsigned)option_number(call, OPTION_JOBS);
+  return wanted ? wanted : pool_processors();
+}
+
+/* With -shard, -journal or for `merge`. */
+static int sweep_divided(struct invocation *call, const struct adsm_sweep_options *options,
+                         const struct columns *columns) {
+  struct diags diags = diags_new(call->arena);
+  struct division division;
+  struct sweep_files files;
+  int status;
+  if (!division_open(call, &division, &diags)) return diags_report(&diags);
+  adsm_sweep_run_parts(division.parts, options, workers_of(call));
+  if (division_ends(&division, *options->cancel, &status)) return status;
+  if (!sweep_files_open(call, &files, &diags)) return diags_report(&diags);
+  const struct adsm_sweep *sweep = adsm_sweep_sum_parts(call->arena, division.parts, options);
+  status = status_join(status, report(&files, options->operations, sweep, columns));
+  return status_join(status, division_close(&division));
+}
+
 int verify_exhaustive_adsm(struct invocation *call, const struct hardware *hardware, const char *family) {
   struct diags diags = diags_new(call->arena);
   unsigned operations;
   struct sweep_files files;
-  if (!parse_family(family, &operations, &diags) || !sweep_files_open(call, &files, &diags))
-    return diags_report(&diags);
+  if (!parse_family(family, &operations, &diags)) return diags_report(&diags);
   struct columns columns = chosen_columns(call, hardware);
   struct adsm_machine_options *machines = ARENA_ARRAY(call->arena, struct adsm_machine_options, columns.count);
   for (size_t m = 0; m < columns.count; m++) machines[m] = columns.at[m].options;
@@ -212,16 +247,12 @@ int verify_exhaustive_adsm(struct invocation *call, const struct hardware *hardw
                                        .cancel = tests_watch_limits(call),
                                        .progress = progress ? show_progress : NULL,
                                        .context = stderr};
+  if (division_wanted(call)) return sweep_divided(call, &options, &columns);
+  if (!sweep_files_open(call, &files, &diags)) return diags_report(&diags);
   struct adsm_sweep *sweep = adsm_sweep_run(call->arena, &options);
   if (progress) fputs("\r\033[K", stderr);
-  fprintf(files.out, "Programs %" PRIu64 " of %u operations with a read and a call%s\n", sweep->programs, operations,
-          sweep->complete ? "" : " (incomplete)");
-  fputs("Deviating: legal programs with an outcome other than that of running each kernel at its call\n", files.out);
-  write_table(sweep, &columns, files.out);
-  write_deviations(call, sweep, &columns, files.out);
-  add_json(&files, operations, sweep, &columns);
-  add_results(&files, operations, sweep, &columns);
+  int status = report(&files, operations, sweep, &columns);
   if (!sweep->complete)
     fprintf(stderr, "litscope: %s: the counts cover what was done until then\n", tests_stop_reason());
-  return status_join(status_of(sweep, &columns), sweep_files_close(&files));
+  return status;
 }

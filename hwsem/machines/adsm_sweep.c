@@ -3,6 +3,7 @@
 #include "hwsem/machines/adsm_sweep.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { CELLS = 4, KERNELS = 2, OPERATIONS = 2 * CELLS + KERNELS + 1 };
@@ -270,4 +271,75 @@ struct adsm_sweep *adsm_sweep_run(struct arena *arena, const struct adsm_sweep_o
   for (unsigned n = 1; s.result->complete && n <= options->operations; n++) s.result->complete = try_length(&s, n);
   explorer_free(s.explorer);
   return s.result;
+}
+
+/* ---- In parts ------------------------------------------------------------ */
+
+enum { PART = 2048 };
+
+static uint64_t parts_of(unsigned operations) {
+  return (adsm_sweep_count(operations) + PART - 1) / PART;
+}
+
+static void print_part(const struct sweep *s, FILE *out) {
+  const struct adsm_sweep *r = s->result;
+  fprintf(out, "%" PRIu64, r->programs);
+  for (unsigned rule = 0; rule < ADSM_RULES; rule++) fprintf(out, " %" PRIu64, r->legal[rule]);
+  for (unsigned c = 0; c < ADSM_RULES * s->options->machine_count; c++)
+    fprintf(out, " %" PRIu64 " %u %" PRIu64, r->cells[c].deviating, r->cells[c].shortest.operations,
+            r->cells[c].shortest.number);
+}
+
+static bool do_part(void *context, uint64_t part, FILE *out) {
+  const struct adsm_sweep_options *options = context;
+  struct arena *arena = arena_new();
+  struct sweep s = {options, ARENA_NEW(arena, struct adsm_sweep), explorer_new(), 0, 0};
+  unsigned operations = 1;
+  s.result->cells = ARENA_ARRAY(arena, struct adsm_sweep_cell, ADSM_RULES * options->machine_count);
+  for (; part >= parts_of(operations); operations++) part -= parts_of(operations);
+  uint64_t end = (part + 1) * PART, count = adsm_sweep_count(operations);
+  bool cancelled = false;
+  for (uint64_t number = part * PART; number < count && number < end && !cancelled; number++) {
+    try_program(&s, (struct adsm_sweep_id){operations, number});
+    cancelled = options->cancel && *options->cancel;
+  }
+  print_part(&s, out);
+  explorer_free(s.explorer);
+  arena_free(arena);
+  return !cancelled;
+}
+
+bool adsm_sweep_run_parts(struct parts *parts, const struct adsm_sweep_options *options, unsigned workers) {
+  uint64_t total = 0;
+  for (unsigned n = 1; n <= options->operations; n++) total += parts_of(n);
+  parts_set_total(parts, total);
+  parts_run(parts, workers, do_part, (void *)(uintptr_t)options);
+  return !(options->cancel && *options->cancel);
+}
+
+static uint64_t read_number(const char **text) {
+  char *end;
+  uint64_t number = strtoull(*text, &end, 10);
+  *text = end;
+  return number;
+}
+
+struct adsm_sweep *adsm_sweep_sum_parts(struct arena *arena, struct parts *parts,
+                                        const struct adsm_sweep_options *options) {
+  struct adsm_sweep *sum = ARENA_NEW(arena, struct adsm_sweep);
+  unsigned cells = ADSM_RULES * options->machine_count;
+  sum->cells = ARENA_ARRAY(arena, struct adsm_sweep_cell, cells);
+  sum->complete = true;
+  for (uint64_t part = 0; part < parts_total(parts); part++) {
+    const char *text = parts_text(parts, part);
+    sum->programs += read_number(&text);
+    for (unsigned rule = 0; rule < ADSM_RULES; rule++) sum->legal[rule] += read_number(&text);
+    for (unsigned c = 0; c < cells; c++) {
+      sum->cells[c].deviating += read_number(&text);
+      struct adsm_sweep_id shortest = {.operations = (unsigned)read_number(&text)};
+      shortest.number = read_number(&text);
+      if (!sum->cells[c].shortest.operations) sum->cells[c].shortest = shortest;
+    }
+  }
+  return sum;
 }

@@ -14,6 +14,7 @@
 #ifndef LITSCOPE_HWSEM_ADSM_SWEEP_H
 #define LITSCOPE_HWSEM_ADSM_SWEEP_H
 
+#include "checker/base/parts.h"
 #include "hwsem/explore.h"
 #include "hwsem/machines/adsm.h"
 
@@ -76,6 +77,14 @@ struct adsm_sweep {
 
 /* Runs the sweep; lives in `arena`. */
 struct adsm_sweep *adsm_sweep_run(struct arena *arena, const struct adsm_sweep_options *options);
+
+/* The same in parts, each a run of programs of one length.  Does what is to be done here, by
+ * so many threads.  false: it was cancelled. */
+bool adsm_sweep_run_parts(struct parts *parts, const struct adsm_sweep_options *options, unsigned workers);
+
+/* Sums up all parts, which are there. */
+struct adsm_sweep *adsm_sweep_sum_parts(struct arena *arena, struct parts *parts,
+                                        const struct adsm_sweep_options *options);
 
 /* The first of `outcomes` that is not the program's legal one; -1: none. */
 int adsm_sweep_deviation(const struct adsm_sweep_program *program, const struct exploration *result);

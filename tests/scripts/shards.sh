@@ -68,6 +68,15 @@ same whole-synth.txt again.txt 'synth, a journal cut'
 must 2 litscope synth -family 2x1 -cells 'dev$' -shard 1/2 2>err
 grep -q 'for one operation at a time, and -cells matches 3' err || { cat err >&2; exit 1; }
 
+# Protocols of ADSM.
+adsm="verify -exhaustive adsm,4"
+must 0 litscope $adsm -json adsm.json >whole-adsm.txt
+mv adsm.json adsm-once.json
+for i in 1 2 3; do litscope $adsm -json adsm.json -shard "$i/3" -j "$i" >"part$i"; done
+must 0 litscope merge part2 part1 part3 >merged.txt
+same whole-adsm.txt merged.txt 'ADSM'
+same adsm-once.json adsm.json 'ADSM, JSON'
+
 # Bytes that were damaged count for nothing.
 sed 's/^part 1 ........ /part 1 00000000 /' all >damaged
 must 1 litscope $run -journal damaged >again.txt
