@@ -150,7 +150,8 @@ static void add_names(litscope_verdict *made) {
 
 static void add_reports(litscope_verdict *made, const litscope_model *model, const struct enumerate_options *engine) {
   const struct verdict *v = made->verdict;
-  made->why = why_text(made->arena, v, model->model, engine);
+  bool cut;
+  made->why = why_text(made->arena, v, model->model, engine, &cut);
   struct text log, json;
   text_open(&log);
   log_write(log.out, v, false, made->why);

@@ -69,6 +69,7 @@ static const char *const BASES[] = {"id",  "unv", "po",     "loc",  "vloc", "int
 struct node {
   enum op op;
   bool set, varies, local, within_co;
+  bool circles;       /* it is made of what its group defines */
   unsigned a, b, end; /* REC: `a` is its body, its group ends before `end` */
   unsigned first;     /* of its group, or itself */
   unsigned computed;  /* the turn in which it was */
@@ -113,7 +114,10 @@ static void read_operands(struct node *n, unsigned i, const struct item *item, u
   }
   if (count > 0) n->a = index_of(part(item, 2), i);
   if (count > 1) n->b = index_of(part(item, 3), i);
-  if ((inverts_a && n->a >= group) || (inverts_b && n->b >= group)) bad(item, "a recursive definition is not monotone");
+  bool circles_a = count > 0 && n->a >= group && nodes[n->a].circles;
+  bool circles_b = count > 1 && n->b >= group && nodes[n->b].circles;
+  n->circles = circles_a || circles_b;
+  if ((inverts_a && circles_a) || (inverts_b && circles_b)) bad(item, "a recursive definition is not monotone");
 }
 
 /* What a definition's operands are, and what follows from them. */
@@ -176,7 +180,7 @@ const struct model *read_model(const struct item *definitions, const struct item
       derive(n, item);
       continue;
     }
-    n->varies = true;
+    n->varies = n->circles = true;
     if (group == MOST_NODES) group = i, group_end = n->end;
     if (n->end != group_end) bad(item, "a recursive definition ends elsewhere than its group");
   }

@@ -147,8 +147,8 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   struct enumerate_options options = engine_options(check, loaded, workers);
   struct verdict *v = output->certificate ? certify(test, loaded, &options, output)
                                           : verdict_run(output->arena, test, loaded->model, &options, NULL);
-  bool explained = option_on(check->call, OPTION_WHY);
-  const char *why = explained ? why_text(output->arena, v, loaded->model, &options) : NULL;
+  bool explained = option_on(check->call, OPTION_WHY), cut = false;
+  const char *why = explained ? why_text(output->arena, v, loaded->model, &options, &cut) : NULL;
   bool shown = !v->bad || option_on(check->call, OPTION_BADEXECS);
   if (several_models(check) && shown) fprintf(output->out, "Model %s\n", loaded->name);
   const char *more = check->pricing ? with_cost(check, test, why, output->arena) : why;
@@ -157,6 +157,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   if (check->draw.folder) draw(check, test, loaded, &options, output);
   if (option_on(check->call, OPTION_STATS)) write_stats(output, v);
   report_limit(output, v);
+  if (cut) output->status = status_join(output->status, STATUS_LIMIT);
   add_result(output, v, compare_expected(check, output, v));
 }
 

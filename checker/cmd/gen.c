@@ -81,7 +81,8 @@ static void print_mutant(const struct gen_command *command, size_t m, FILE *out)
   uint64_t undecided = diff_total(r, CLASS_UNDECIDED);
   if (undecided) fprintf(out, "%s: %" PRIu64 " programs undecided\n", mutant->name, undecided);
   if (!r->minimal_count) {
-    fprintf(out, "%s: no program of %s\n", mutant->name, option_text(command->call, OPTION_FAMILY));
+    const char *which = undecided ? " that was decided" : "";
+    fprintf(out, "%s: no program of %s%s\n", mutant->name, option_text(command->call, OPTION_FAMILY), which);
     return;
   }
   fprintf(out, "%s: %zu minimal tests\n", mutant->name, r->minimal_count);

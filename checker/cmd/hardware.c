@@ -3,8 +3,8 @@
 #include "checker/cmd/hardware.h"
 
 #include <string.h>
-#include <unistd.h>
 
+#include "checker/base/memory.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/compiled.h"
 #include "checker/cmd/translated.h"
@@ -268,12 +268,12 @@ const struct target *hardware_targets(const struct hardware *hardware, const str
 }
 
 /* An exploration has no end of its own where a program counts for ever: it is
- * to end with a report, and not by the system's hand. */
+ * to end with a report, and not by the system's hand.  Tests that are explored at
+ * the same time share what there is. */
 static uint64_t memory_limit(const struct invocation *call) {
   uint64_t given = option_number(call, OPTION_MAX_MEMORY);
   if (given) return given << 20;
-  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-  return pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page / 2 : 0;
+  return memory_bytes("") / 2 / (call->at_once ? call->at_once : 1);
 }
 
 struct explore_options hardware_explore_options(const struct invocation *call, const volatile int *cancel) {

@@ -99,13 +99,16 @@ static void write_model(struct section *s, const struct loaded_model *loaded, co
   fputs("<h3>", s->output->out);
   markup_escape(s->output->out, arena_printf(arena, "%s: %s%s", v->model, observed, v->bad ? ", racy" : ""));
   fputs("</h3>\n", s->output->out);
-  const char *why = why_text(arena, v, loaded->model, &s->engine);
+  bool cut;
+  const char *why = why_text(arena, v, loaded->model, &s->engine, &cut);
   if (*why) html_write_text(s->output->out, NULL, why);
   bool chosen = option_given(s->report->call, OPTION_NSHOW);
   struct exhibit_options shown = {.show = SHOW_WIT, .through = THROUGH_INVALID};
   shown.most = chosen ? (unsigned)option_number(s->report->call, OPTION_NSHOW) : FIGURES;
   struct exhibit_sink sink = {s, draw_figure};
-  if (s->report->grapher) (void)exhibit_each(s->test, loaded->model, &s->engine, &shown, &sink);
+  bool missing = s->report->grapher && !exhibit_each(s->test, loaded->model, &s->engine, &shown, &sink);
+  if (missing) html_write_text(s->output->out, NULL, "A limit was met: some pictures are missing.\n");
+  if (cut || missing) s->output->status = status_join(s->output->status, STATUS_LIMIT);
 }
 
 static const struct verdict *run_model(struct section *s, const struct loaded_model *loaded) {
@@ -437,5 +440,6 @@ int command_report(struct invocation *call) {
   if (report.results.count) write_page(&report, folder, sections.at, &diags);
   text_free(&sections);
   grapher_free(report.grapher);
+  if (status == STATUS_LIMIT) fputs("litscope: a limit was met: the page says where\n", stderr);
   return status_join(status, diags_report(&diags));
 }

@@ -263,7 +263,8 @@
   X(MAX_EVENTS, "max-events", NUMBER, "N", "0", 0, 1000000000, FOR_JUDGES | FOR_SEARCHES | FOR(SYNTH) | FOR(PROGRESS), \
     "Maximum number of events per execution; 0: no limit") \
   X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR_RUNS | FOR_SEARCHES | FOR(SYNTH) | FOR(RUN) | FOR(PROGRESS) | FOR(COST), \
-    "Memory limit per test; 0: none for models, half of the machine's memory for explorations") \
+    "Memory limit per test; 0: none for models; for explorations half of the machine's memory, or of the control group's, " \
+    "shared by the tests that run at the same time") \
   X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR_SEARCHES | FOR(SYNTH) | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN) | FOR(PROGRESS), \
     "Also write the results as JSON; `-`: to standard output, instead of the log") \
   X(EXPECT, "expect", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN), \

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "checker/base/clock.h"
+#include "checker/base/escape.h"
 #include "checker/base/text.h"
 #include "checker/cmd/command.h"
 
@@ -32,21 +33,40 @@ static const char *find_severity(const char *line, size_t length, const char **w
   return NULL;
 }
 
+/* Names of files are in messages, and may hold anything: what a terminal might take
+ * for a command, or is no UTF-8, is written as \xNN. */
+static void write_plainly(const char *text, size_t size) {
+  for (size_t i = 0; i < size;) {
+    unsigned char c = (unsigned char)text[i];
+    int length = utf8_length(text + i);
+    bool control =
+        (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f || (c == 0xc2 && (unsigned char)text[i + 1] < 0xa0);
+    if (length && !control) {
+      fwrite(text + i, 1, (size_t)length, stderr);
+      i += (size_t)length;
+    } else {
+      fprintf(stderr, "\\x%02x", c);
+      i++;
+    }
+  }
+}
+
 static void write_line(const char *line, size_t length) {
   const char *word = NULL;
   const char *colour = find_severity(line, length, &word);
   if (!colour) {
-    fwrite(line, 1, length, stderr);
+    write_plainly(line, length);
     return;
   }
   size_t before = (size_t)(word - line), size = strcspn(word, ":");
-  fprintf(stderr, "%.*s%s%.*s\033[0m", (int)before, line, colour, (int)size, word);
-  fwrite(word + size, 1, length - before - size, stderr);
+  write_plainly(line, before);
+  fprintf(stderr, "%s%.*s\033[0m", colour, (int)size, word);
+  write_plainly(word + size, length - before - size);
 }
 
 void terminal_write_messages(const char *text, size_t size) {
   if (!wants_colour()) {
-    fwrite(text, 1, size, stderr);
+    write_plainly(text, size);
     return;
   }
   while (size) {

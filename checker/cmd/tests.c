@@ -239,6 +239,7 @@ static void run_all(struct run *run) {
   unsigned workers = workers_wanted(run->call), together = run->runner->alone ? 1 : workers;
   run->workers_each = run->files.count && run->files.count < together ? workers / (unsigned)run->files.count : 1;
   if (run->runner->alone) run->workers_each = workers;
+  run->call->at_once = run->files.count < together ? (unsigned)run->files.count : together;
   struct pool_jobs jobs = {run, work, finish, drop};
   run->runner->cancel = tests_watch_interrupt();
   run->progress = progress_new(!option_on(run->call, OPTION_QUIET) && run->files.count > 1);
@@ -294,7 +295,8 @@ static int run_divided(struct run *run, struct diags *diags) {
   if (!division_open(run->call, &division, diags)) return STATUS_BAD;
   run->runner->cancel = tests_watch_interrupt();
   parts_set_total(division.parts, run->files.count);
-  parts_run(division.parts, run->runner->alone ? 1 : workers_wanted(run->call), do_part, run);
+  run->call->at_once = run->runner->alone ? 1 : workers_wanted(run->call);
+  parts_run(division.parts, run->call->at_once, do_part, run);
   run->runner->partial = division_ends(&division, *run->runner->cancel, &status);
   if (run->runner->partial) return status;
   if (open_json(run, json, diags)) print_parts(run, &division, diags);

@@ -177,9 +177,14 @@ static void certify(const struct target *target, const struct verify_result *res
   const struct verdict *verdict =
       record.lacks ? NULL : verdict_run(output->arena, result->test, model, &recorded, NULL);
   const char *text = text_keep(&tree, output->arena);
-  if (record.lacks || verdict->end != END_DONE) {
-    hardware_refuse_certificate(output, result->test, target->name,
-                                record.lacks ? record.lacks : log_limit(verdict->end));
+  if (record.lacks) {
+    hardware_refuse_certificate(output, result->test, target->name, record.lacks);
+    return;
+  }
+  if (verdict->end != END_DONE) {
+    fprintf(output->err, "%s: no certificate of %s under %s: %s met\n", result->test->source->name, result->test->name,
+            target->name, log_limit(verdict->end));
+    output->status = status_join(output->status, STATUS_LIMIT);
     return;
   }
   certificate_write(output->certificate, verdict, model, &recorded, text);
@@ -214,8 +219,8 @@ static void add_result(const struct litmus_test *test, const struct target *targ
   summary->detail = arena_printf(output->arena, "%s%s", difference, text);
 }
 
-static int status_of(enum verify_answer answer) {
-  switch (answer) {
+static int status_of(const struct verify_result *result) {
+  switch (result->answer) {
     case VERIFY_UNSOUND:
     case VERIFY_DEADLOCK:
     case VERIFY_HAZARD:
@@ -224,8 +229,9 @@ static int status_of(enum verify_answer answer) {
       return STATUS_LIMIT;
     case VERIFY_BAD:
       return STATUS_BAD;
+    case VERIFY_UNDEFINED: /* and whether the machine deviates is not known */
+      return result->reason && !result->verdict->stats.cut ? STATUS_LIMIT : STATUS_DONE;
     case VERIFY_SOUND:
-    case VERIFY_UNDEFINED:
       break;
   }
   return STATUS_DONE;
@@ -264,7 +270,7 @@ static void verify_one(const struct verify_command *command, const struct target
       .test = test->name, .model = target->name, .observation = verify_answer_name(result.answer)};
   const char *difference = expect_compare(&command->expected, &answer, test->source->name, output);
   add_result(test, target, &result, log, difference, output);
-  output->status = status_join(output->status, status_of(result.answer));
+  output->status = status_join(output->status, status_of(&result));
 }
 
 static void verify_file(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {

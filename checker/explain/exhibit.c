@@ -153,5 +153,6 @@ bool exhibit_each(const struct litmus_test *test, const struct cat_model *model,
   struct enumerate_sink found = {
       .context = &s, .consistent = show_allowed, .rejected = own.keep_rejected ? show_forbidden : NULL};
   struct enumerate_stats stats;
-  return enumerate(test, model, &own, &found, &stats) != END_TIMEOUT && !s.late;
+  enum enumerate_end end = enumerate(test, model, &own, &found, &stats);
+  return (end == END_DONE || end == END_STOPPED) && !s.late;
 }

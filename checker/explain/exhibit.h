@@ -37,8 +37,8 @@ struct exhibit_sink {
 };
 
 /* Searches the executions wanted and hands each to the sink, at most
- * chosen->most.  Returns false when the time limit of `options`, which showing
- * counts towards, ended it. */
+ * chosen->most.  Returns false when a limit of `options` ended it; showing counts
+ * towards that of time. */
 bool exhibit_each(const struct litmus_test *test, const struct cat_model *model,
                   const struct enumerate_options *options, const struct exhibit_options *chosen,
                   const struct exhibit_sink *sink);

@@ -304,7 +304,14 @@ static enum enumerate_end look_at_rejected(struct collection *c, const struct en
   return end;
 }
 
-static void explain_rejected(struct collection *c, const struct verdict *v, const struct enumerate_options *options,
+/* Says so where a limit ended the search; true when it did. */
+static bool tell_cut(enum enumerate_end end, FILE *out) {
+  bool cut = end != END_DONE && end != END_STOPPED;
+  if (cut) fputs("  (the search was cut by a limit)\n", out);
+  return cut;
+}
+
+static bool explain_rejected(struct collection *c, const struct verdict *v, const struct enumerate_options *options,
                              FILE *out) {
   c->limit = REJECTED_LIMIT;
   enum enumerate_end end = look_at_rejected(c, options);
@@ -318,10 +325,10 @@ static void explain_rejected(struct collection *c, const struct verdict *v, cons
             c->cut ? " or more" : "", c->looked_at == 1 ? "" : "s",
             arena_printf(c->arena, "%s %s", goal(c->test), c->looked_at == 1 ? "is" : "are"), v->model);
   print_reasons(c, "candidate", out);
-  if (end != END_DONE && end != END_STOPPED) fputs("  (the search was cut by a limit)\n", out);
+  return tell_cut(end, out);
 }
 
-static void explain_raised(struct collection *c, const struct verdict *v, const struct enumerate_options *options,
+static bool explain_raised(struct collection *c, const struct verdict *v, const struct enumerate_options *options,
                            FILE *out) {
   struct enumerate_options own = *options;
   own.stop_when_known = own.keep_rejected = false;
@@ -329,10 +336,11 @@ static void explain_raised(struct collection *c, const struct verdict *v, const 
   struct enumerate_sink sink = {.context = c, .consistent = take_raised};
   struct enumerate_stats stats;
   c->limit = RAISED_LIMIT;
-  enumerate(c->test, c->model, &own, &sink, &stats);
+  enum enumerate_end end = enumerate(c->test, c->model, &own, &sink, &stats);
   fprintf(out, "Why %s: %" PRIu64 " execution%s undefined behaviour\n", c->test->name, v->bad,
           v->bad == 1 ? " has" : "s have");
   print_reasons(c, "execution", out);
+  return tell_cut(end, out);
 }
 
 static bool take_met(void *context, const struct candidate *candidate) {
@@ -348,37 +356,40 @@ static bool take_met(void *context, const struct candidate *candidate) {
 }
 
 /* What a model in C has done to executions that settle the condition. */
-static void explain_met(struct collection *c, const struct enumerate_options *options, FILE *out) {
+static bool explain_met(struct collection *c, const struct enumerate_options *options, FILE *out) {
   struct enumerate_options own = *options;
   own.stop_when_known = own.keep_rejected = false;
   own.workers = 1;
   struct enumerate_sink sink = {.context = c, .consistent = take_met};
   struct enumerate_stats stats;
   c->limit = RAISED_LIMIT;
-  enumerate(c->test, c->model, &own, &sink, &stats);
-  if (!c->looked_at) return;
+  enum enumerate_end end = enumerate(c->test, c->model, &own, &sink, &stats);
+  if (!c->looked_at) return tell_cut(end, out);
   fprintf(out, "Why %s: %" PRIu64 "%s execution%s the condition\n", c->test->name, c->looked_at,
           c->cut ? " or more" : "",
           c->test->quantifier == QUANT_FORALL ? (c->looked_at == 1 ? " breaks" : "s break")
                                               : (c->looked_at == 1 ? " meets" : "s meet"));
   print_reasons(c, "execution", out);
+  return tell_cut(end, out);
 }
 
 const char *why_text(struct arena *arena, const struct verdict *v, const struct cat_model *model,
-                     const struct enumerate_options *options) {
+                     const struct enumerate_options *options, bool *cut) {
   model = enumerate_model(v->test, model);
   struct collection rejected = {.arena = arena, .test = v->test, .model = model, .skip = options->skip};
   struct collection raised = rejected, met = rejected;
   struct text text;
   text_open(&text);
-  if (v->end == END_DONE) explain_rejected(&rejected, v, options, text.out);
-  if (v->end == END_DONE && model->judge) explain_met(&met, options, text.out);
-  if (v->end == END_DONE && v->flag_count) explain_raised(&raised, v, options, text.out);
+  *cut = false;
+  if (v->end == END_DONE) *cut |= explain_rejected(&rejected, v, options, text.out);
+  if (v->end == END_DONE && model->judge) *cut |= explain_met(&met, options, text.out);
+  if (v->end == END_DONE && v->flag_count) *cut |= explain_raised(&raised, v, options, text.out);
   return text_keep(&text, arena);
 }
 
 const char *why_forbidden(struct arena *arena, const struct verdict *v, const struct cat_model *model,
                           const struct enumerate_options *options) {
-  if (v->end == END_DONE) return why_text(arena, v, model, options);
+  bool cut;
+  if (v->end == END_DONE) return why_text(arena, v, model, options, &cut);
   return arena_printf(arena, "Why %s: not known, a limit was met\n", v->test->name);
 }

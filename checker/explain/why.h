@@ -14,9 +14,10 @@
 /* The explanations as lines, beginning `Why NAME`; or an empty string when
  * there is nothing to explain, or the verdict is not complete.  `v` is the verdict of the same test, model and
  * options.  How many different explanations are told is bounded, and so is how
- * many candidates are looked at: the text says so where a bound cuts. */
+ * many candidates are looked at: the text says so where a bound cuts.  *cut: a limit
+ * of the options ended one of these searches, as the text says too. */
 const char *why_text(struct arena *arena, const struct verdict *v, const struct cat_model *model,
-                     const struct enumerate_options *options);
+                     const struct enumerate_options *options, bool *cut);
 
 /* The same of an outcome that the model forbids, `v` being of the test that asks
  * for it: says so where a limit hides the reason. */

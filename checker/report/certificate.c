@@ -45,6 +45,7 @@ static const char *instr_refusal(const struct instr *instr) {
 
 const char *certificate_refuse_program(const struct program *program) {
   if (program->object_count) return "kernels and objects";
+  if (program->annotation_count) return "annotations that the test or a Bell file declares";
   for (unsigned t = 0; t < program->thread_count; t++)
     for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
       const char *refusal = instr_refusal(&program->threads[t].instrs[i]);

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Arena, vectors, texts, sources, diagnostics and suggestions. */
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "checker/base/arena.h"
 #include "checker/base/diag.h"
+#include "checker/base/memory.h"
 #include "checker/base/tags.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
@@ -200,12 +203,48 @@ static void test_tags(void **state) {
   assert_string_equal(tag_text(TAG_SUR, tag_bit(TAG_TEX)), "");
 }
 
+/* A file below a folder, with the folders on its way. */
+static void put_file(const char *root, const char *name, const char *text) {
+  char path[400];
+  int length = snprintf(path, sizeof path, "%s%s", root, name);
+  for (int i = (int)strlen(root) + 1; i < length; i++) {
+    if (path[i] != '/') continue;
+    path[i] = '\0';
+    mkdir(path, 0700);
+    path[i] = '/';
+  }
+  FILE *out = fopen(path, "w");
+  assert_non_null(out);
+  fputs(text, out);
+  fclose(out);
+}
+
+/* The least limit of a control group and of those above it, of both versions. */
+static void test_memory(void **state) {
+  (void)state;
+  char root[] = "/tmp/litscope-memory-XXXXXX", command[60];
+  assert_non_null(mkdtemp(root));
+  uint64_t machine = memory_bytes(root);
+  assert_true(machine > 1 << 20);
+  put_file(root, "/proc/self/cgroup", "1:cpu:/a\n4:memory:/a/b\n0::/c/d\n");
+  assert_true(memory_bytes(root) == machine);
+  put_file(root, "/sys/fs/cgroup/memory/a/memory.limit_in_bytes", "3000000\n");
+  put_file(root, "/sys/fs/cgroup/c/d/memory.max", "max\n");
+  assert_int_equal(memory_bytes(root), 3000000);
+  put_file(root, "/sys/fs/cgroup/c/memory.max", "2000000\n");
+  assert_int_equal(memory_bytes(root), 2000000);
+  put_file(root, "/sys/fs/cgroup/memory/memory.limit_in_bytes", "1000000\n");
+  assert_int_equal(memory_bytes(root), 1000000);
+  snprintf(command, sizeof command, "rm -r %s", root);
+  assert_int_equal(system(command), 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_arena_blocks), cmocka_unit_test(test_vec_grows),   cmocka_unit_test(test_positions),
       cmocka_unit_test(test_carets),       cmocka_unit_test(test_long_line),   cmocka_unit_test(test_severities),
       cmocka_unit_test(test_reading),      cmocka_unit_test(test_suggestions), cmocka_unit_test(test_texts),
-      cmocka_unit_test(test_tags),
+      cmocka_unit_test(test_tags),         cmocka_unit_test(test_memory),
   };
   return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

@@ -1,0 +1,1 @@
+litscope check "$(printf 'no\033[31msuch\377.litmus')"
