@@ -107,11 +107,15 @@ static void add_attributes(struct reader *r, struct xml_node *node, const xmlCha
     wrong(r, node->span.at, 1, "an element with more than 60 attributes");
     return;
   }
-  for (const xmlChar **n = namespaces; n < namespaces + 2 * namespace_count; n += 2)
+  for (int i = 0; i < namespace_count; i++) { /* where there is none, the array is NULL */
+    const xmlChar **n = namespaces + 2 * i;
     if (!n[0]) end = add_attribute(r, end, "xmlns", arena_strdup(r->arena, n[1] ? (const char *)n[1] : ""));
-  for (const xmlChar **a = attributes; a < attributes + 5 * attribute_count; a += 5)
+  }
+  for (int i = 0; i < attribute_count; i++) {
+    const xmlChar **a = attributes + 5 * i;
     end = add_attribute(r, end, full_name(r, a[1], a[0]),
                         arena_strndup(r->arena, (const char *)a[3], (size_t)(a[4] - a[3])));
+  }
 }
 
 /* The parser stands before the > or /> of the tag, in which no other < can be. */

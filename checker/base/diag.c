@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "checker/base/escape.h"
 #include "checker/base/guard.h"
 #include "checker/base/vec.h"
 
@@ -140,10 +141,14 @@ void source_position(const struct source *source, uint32_t at, unsigned *line, u
   *column = counted.column;
 }
 
-/* One byte of a quoted line: control bytes become one blank, so that the caret
- * stays below its column whatever the input holds. */
-static void quote_byte(char c, FILE *out) {
-  fputc((unsigned char)c < 0x20 || c == 0x7f ? ' ' : c, out);
+/* One byte of a quoted line: control bytes become one blank, and those that are no
+ * UTF-8 one question mark, so that the caret stays below its column whatever the
+ * input holds.  `rest`: bytes of a character that are still to come. */
+static void quote_byte(const char *at, int *rest, FILE *out) {
+  int length = *rest ? 1 : utf8_length(at);
+  bool control = (unsigned char)*at < 0x20 || *at == 0x7f;
+  fputc(!length ? '?' : control ? ' ' : *at, out);
+  *rest = *rest ? *rest - 1 : length ? length - 1 : 0;
 }
 
 static void quote(const struct diag *diag, unsigned line, unsigned column, FILE *out) {
@@ -153,8 +158,9 @@ static void quote(const struct diag *diag, unsigned line, unsigned column, FILE 
   size_t end = start;
   while (end < diag->source->size && text[end] != '\n') end++;
   size_t skipped = column - 1 > QUOTE_LIMIT / 2 && end - start > QUOTE_LIMIT ? column - 1 - QUOTE_LIMIT / 2 : 0;
+  int rest = 0;
   fprintf(out, "%6u | ", line);
-  for (size_t i = start + skipped; i < end && i < start + skipped + QUOTE_LIMIT; i++) quote_byte(text[i], out);
+  for (size_t i = start + skipped; i < end && i < start + skipped + QUOTE_LIMIT; i++) quote_byte(text + i, &rest, out);
   fputs("\n       | ", out);
   for (size_t i = skipped; i + 1 < column; i++) fputc(' ', out);
   fputc('^', out);

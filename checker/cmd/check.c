@@ -157,7 +157,10 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   if (check->draw.folder) draw(check, test, loaded, &options, output);
   if (option_on(check->call, OPTION_STATS)) write_stats(output, v);
   report_limit(output, v);
-  if (cut) output->status = status_join(output->status, STATUS_LIMIT);
+  if (cut) {
+    fprintf(output->err, "%s: a limit was met: there may be more reasons for %s\n", test->source->name, test->name);
+    output->status = status_join(output->status, STATUS_LIMIT);
+  }
   add_result(output, v, compare_expected(check, output, v));
 }
 

@@ -102,6 +102,9 @@ static void show_witness(const struct explore_command *command, const struct tar
     const char *limit = explore_end_text(witness.end);
     fprintf(output->out, "No run to an outcome that %s the proposition%s%s\n", negated ? "does not meet" : "meets",
             limit ? " was found: " : "", limit ? limit : "");
+    if (!limit) return;
+    fprintf(output->err, "%s: %s: no run of %s was found\n", test->source->name, limit, test->name);
+    output->status = status_join(output->status, STATUS_LIMIT);
     return;
   }
   if (command->pricing)

@@ -61,6 +61,9 @@ both "" machines
 both "" models
 both "" targets
 both "" compare litmus/rsp/expected.tsv litmus/hrf/expected.tsv
+both "" diff -j 1 -model opencl,opencl-rsp -family 2x1
+both "" synth -j 1 -cells 'load.acq.dev$' -steps 1 -family 2x1
+both "$TMP/certificate" verify -j 1 -certify "$TMP/certificate" -mapping rsp-original "$test"
 both "" help verify
 # A test that there is no memory for is undecided, and the other goes on.
 file=
@@ -85,4 +88,8 @@ stop verify -j 1 -timeout 1000 litmus/adsm/A1.litmus
 stop explore -j 1 -timeout 1000 -mapping rsp-original litmus/rsp/RSP_Test9.litmus
 stop progress -j 1 -timeout 1000 litmus/opencl/Lock_dev_apart.litmus
 stop cost mapping -j 1 -timeout 1000 "$test"
+stop check -j 1 -timeout 1000 -why "$test"
+stop explore -j 1 -timeout 1000 -mapping rsp-original -outcome true "$test"
+stop verify -j 1 -timeout 1000 -certify "$TMP/certificate" -mapping rsp-corrected litmus/rsp/MP_dev.litmus
+stop verify -j 1 -timeout 1000 -mapping opencl-ptx litmus/opencl/MP_rel_rlx_dev.litmus
 exit $failed
