@@ -55,9 +55,9 @@ struct graph *graph_generate(struct arena *arena, enum graph_kind kind, uint32_t
 
 /* Reads a graph: a Matrix Market coordinate file (its first line starts with
  * %%MatrixMarket; entries are edges, values are rounded to weights), a DIMACS
- * file of the 9th challenge (`p sp N M`, `a U V W`) or one of the 10th (a line
- * `N M [FORMAT]`, then the neighbours of every vertex); gzip's compression is
- * seen through.  Directions are forgotten.  On failure adds a diagnostic and returns NULL. */
+ * file of the 2nd challenge (`p edge N M`, `e U V`), the 9th (`p sp N M`, `a U V W`)
+ * or the 10th (a line `N M [FORMAT [WEIGHTS]]`, then the neighbours of every vertex);
+ * gzip's compression is seen through.  Directions are forgotten.  On failure adds a diagnostic and returns NULL. */
 struct graph *graph_read(struct arena *arena, const char *path, struct diags *diags);
 
 /* The graph of a list of edges (pairs of vertices), for the two above.  `weights`

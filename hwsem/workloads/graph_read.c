@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Readers of graphs: Matrix Market (its coordinate format, NIST), and the formats
- * of the 9th (.gr) and 10th (.graph, that of METIS) DIMACS challenges, told apart
- * by their first lines.  zlib opens files that are compressed and files that are not. */
+/* Readers of graphs: Matrix Market (its coordinate format, NIST), and the formats of
+ * the DIMACS challenges: the 2nd (p edge, e U V), the 9th (p sp, a U V W) and the
+ * 10th (that of METIS), told apart by their first lines.  A file must hold as many
+ * edges as it says: one that was cut is no smaller graph.  zlib opens files that are
+ * compressed and files that are not. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <zlib.h>
 
 #include "checker/base/vec.h"
 #include "hwsem/workloads/graph.h"
 
-enum { LINE_ROOM = 1 << 20 };
+enum { LINE_ROOM = 1 << 16 }; /* at first */
 
 struct reader {
   gzFile file;
   const char *path;
   char *line;
+  size_t room;
   unsigned number;
   struct arena *arena;
   struct diags *diags;
@@ -29,10 +33,41 @@ static bool fail(struct reader *r, const char *what) {
   return false;
 }
 
+/* The next line, however long; false at the end, or where the file is damaged. */
 static bool next_line(struct reader *r) {
-  if (!gzgets(r->file, r->line, LINE_ROOM)) return false;
-  r->number++;
+  size_t length = 0;
+  while (gzgets(r->file, r->line + length, (int)(r->room - length))) {
+    length += strlen(r->line + length);
+    if (length + 1 < r->room || r->line[length - 1] == '\n') break;
+    char *longer = arena_array(r->arena, r->room, 2);
+    memcpy(longer, r->line, length);
+    r->line = longer;
+    r->room *= 2;
+  }
+  r->number += length > 0;
+  return length > 0;
+}
+
+static bool is_blank(const char *line) {
+  return line[strspn(line, " \t\r\n")] == '\0';
+}
+
+/* The next line that is no comment and not empty. */
+static bool next_entry(struct reader *r) {
+  do
+    if (!next_line(r)) return false;
+  while (*r->line == '%' || is_blank(r->line));
   return true;
+}
+
+/* All has been read: is it as much as was promised? */
+static bool check_end(struct reader *r, uint64_t edges, uint64_t promised) {
+  int error;
+  gzerror(r->file, &error);
+  if (error != Z_OK && error != Z_STREAM_END) return fail(r, "the file is damaged");
+  if (edges == promised) return true;
+  return fail(r, arena_printf(r->arena, "the file promises %llu edges and holds %llu", (unsigned long long)promised,
+                              (unsigned long long)edges));
 }
 
 /* The number at *at, which moves behind it; false when there is none. */
@@ -70,58 +105,64 @@ static bool add(struct reader *r, uint64_t u, uint64_t v, double weight) {
 
 /* %%MatrixMarket ...; comments; ROWS COLUMNS ENTRIES; ROW COLUMN [VALUE] ... */
 static bool read_matrix(struct reader *r) {
-  uint64_t columns, u, v;
+  uint64_t columns, u, v, count = 0;
+  if (!strcasestr(r->line, "coordinate")) return fail(r, "only Matrix Market's coordinate format holds a graph");
+  if (!next_entry(r)) return fail(r, "the line with the size is missing");
   char *at = r->line;
-  if (!strstr(r->line, "coordinate")) return fail(r, "only Matrix Market's coordinate format holds a graph");
-  do {
-    if (!next_line(r)) return fail(r, "the line with the size is missing");
-    at = r->line;
-  } while (*at == '%' || *at == '\n');
   if (!take_count(&at, &r->vertices) || !take_count(&at, &columns) || !take_count(&at, &r->entries))
     return fail(r, "expected ROWS COLUMNS ENTRIES");
   if (columns > r->vertices) r->vertices = columns;
   if (!check_size(r)) return false;
-  for (uint64_t i = 0; i < r->entries; i++) {
+  for (; next_entry(r); count++) {
     double weight = 1;
-    if (!next_line(r)) return fail(r, "entries are missing");
     at = r->line;
     if (!take_count(&at, &u) || !take_count(&at, &v)) return fail(r, "expected ROW COLUMN [VALUE]");
     take_number(&at, &weight);
     if (!add(r, u, v, weight)) return false;
   }
-  return true;
+  return check_end(r, count, r->entries);
 }
 
-/* c ...; p sp N M; a U V W ... */
-static bool read_ninth(struct reader *r) {
+/* c ...; p sp N M; a U V W ...; or p edge N M; e U V ... */
+static bool read_problem(struct reader *r) {
   do {
     char *at = r->line + 1;
     uint64_t u, v;
-    double weight;
+    double weight = 1;
     if (*r->line == 'p') {
-      at += strspn(at, " ");
-      at += strcspn(at, " \n");
+      at += strspn(at, " \t");
+      at += strcspn(at, " \t\r\n");
       if (!take_count(&at, &r->vertices) || !take_count(&at, &r->entries)) return fail(r, "expected p sp N M");
       if (!check_size(r)) return false;
-    } else if (*r->line == 'a') {
-      if (!take_count(&at, &u) || !take_count(&at, &v) || !take_number(&at, &weight))
-        return fail(r, "expected a U V W");
+    } else if (*r->line == 'a' || *r->line == 'e') {
+      if (!take_count(&at, &u) || !take_count(&at, &v) || (*r->line == 'a' && !take_number(&at, &weight)))
+        return fail(r, *r->line == 'a' ? "expected a U V W" : "expected e U V");
       if (!add(r, u, v, weight)) return false;
-    } else if (*r->line != 'c' && *r->line != '\n') {
-      return fail(r, "expected a line that starts with c, p or a");
+    } else if (*r->line != 'c' && !is_blank(r->line)) {
+      return fail(r, "expected a line that starts with c, p, a or e");
     }
   } while (next_line(r));
-  return r->vertices ? true : fail(r, "the line p sp N M is missing");
+  if (!r->vertices) return fail(r, "the line p sp N M is missing");
+  return check_end(r, r->weights.count, r->entries);
 }
 
-/* N M [FORMAT], then a line for each vertex: its neighbours, with weights when
- * FORMAT ends in 1, behind a weight of its own when that has a 1 before it. */
+/* The numbers before a vertex's neighbours: its size and weights. */
+static bool skip_numbers(char **at, uint64_t count) {
+  double number;
+  for (; count; count--)
+    if (!take_number(at, &number)) return false;
+  return true;
+}
+
+/* N M [FORMAT [WEIGHTS]], then a line for each vertex: its neighbours.  The digits of FORMAT say
+ * whether a size of the vertex, WEIGHTS (1) weights of it and one for each edge are there. */
 static bool read_tenth(struct reader *r) {
   char *at = r->line;
-  double format = 0;
+  uint64_t format = 0, own = 1;
   if (!take_count(&at, &r->vertices) || !take_count(&at, &r->entries)) return fail(r, "this is no graph that is known");
-  take_number(&at, &format);
-  bool weighted = (int)format % 10 == 1, own = (int)format / 10 % 10 == 1;
+  if (take_count(&at, &format)) take_count(&at, &own);
+  bool weighted = format % 10 == 1;
+  uint64_t before = (format / 100 % 10 == 1) + (format / 10 % 10 == 1 ? own : 0);
   if (!check_size(r)) return false;
   for (uint64_t u = 1; u <= r->vertices; u++) {
     uint64_t v;
@@ -130,22 +171,22 @@ static bool read_tenth(struct reader *r) {
       if (!next_line(r)) return fail(r, "lines of vertices are missing");
     while (*r->line == '%');
     at = r->line;
-    if (own) take_number(&at, &weight);
+    if (!skip_numbers(&at, before)) return fail(r, "a weight is missing");
     while (take_count(&at, &v)) {
-      weight = 1;
       if (weighted && !take_number(&at, &weight)) return fail(r, "a weight is missing");
       if (!add(r, u, v, weight)) return false;
     }
   }
-  return true;
+  /* Each edge is with both of its vertices. */
+  return check_end(r, (r->weights.count + 1) / 2, r->entries);
 }
 
 static bool read_any(struct reader *r) {
   do
     if (!next_line(r)) return fail(r, "the file is empty or damaged");
-  while ((*r->line == '%' && r->line[1] != '%') || *r->line == '\n');
-  if (!strncmp(r->line, "%%MatrixMarket", 14)) return read_matrix(r);
-  return *r->line == 'c' || *r->line == 'p' ? read_ninth(r) : read_tenth(r);
+  while ((*r->line == '%' && r->line[1] != '%') || is_blank(r->line));
+  if (!strncasecmp(r->line, "%%MatrixMarket", 14)) return read_matrix(r);
+  return *r->line == 'c' || *r->line == 'p' ? read_problem(r) : read_tenth(r);
 }
 
 struct graph *graph_read(struct arena *arena, const char *path, struct diags *diags) {
@@ -155,7 +196,7 @@ struct graph *graph_read(struct arena *arena, const char *path, struct diags *di
   if (!r.file) {
     diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
   } else {
-    r.line = arena_array(scratch, LINE_ROOM, 1);
+    r.line = arena_array(scratch, r.room = LINE_ROOM, 1);
     if (read_any(&r)) graph = graph_of_edges(arena, (uint32_t)r.vertices, r.ends.at, r.weights.at, r.weights.count, 1);
     gzclose(r.file);
   }
