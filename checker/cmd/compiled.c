@@ -75,7 +75,8 @@ static void add_nvptx(struct compiled_loading *l, const struct nvptx_target *tar
                  option_table[IDLE[i]].name, target->name);
   set_options(l, &like);
   *own = *llc;
-  struct nvptx_settings settings = {like.build.level, like.build.extra, like.build.extra_count, like.build.form, like.build.lines};
+  struct nvptx_settings settings = {like.build.level, like.build.extra, like.build.extra_count, like.build.form,
+                                    like.build.lines};
   setup->nvptx = nvptx_new(arena, target, own, &settings, l->diags);
   if (!setup->nvptx) return;
   setup->translator = translator_by_compiler(arena, setup->nvptx);
@@ -88,7 +89,8 @@ static void refuse_nvptx(struct compiled_loading *l, const char *word) {
   const char *list = "";
   for (unsigned i = 0; i < NVPTX_TARGETS; i++)
     list = arena_printf(l->call->arena, "%s%s%s", list, i ? ", " : "", nvptx_targets[i].name);
-  diag_error(l->diags, NULL, (struct span){0}, "unknown target '%s'; of NVIDIA's there are %s", word, list);
+  diag_error(l->diags, NULL, (struct span){0},
+             "unknown target '%s'; of NVIDIA's there are %s (`litscope targets` lists all)", word, list);
 }
 
 /* -target by -compiler: a target for every pair. */

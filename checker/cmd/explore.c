@@ -72,6 +72,14 @@ static void print_deadlock(const struct reached *reached, struct explorer *explo
   hardware_print_end(&reached->machine, trace, length, output->out);
 }
 
+static void print_hazard(const struct reached *reached, struct explorer *explorer, struct test_output *output) {
+  struct explore_step *trace;
+  size_t length = explore_trace(explorer, reached->fault_state, output->arena, &trace);
+  fprintf(output->out, "Hazard %s\n", reached->fault);
+  hardware_print_trace(&reached->machine, trace, length, output->out);
+  output->status = status_join(output->status, STATUS_DIFFERS);
+}
+
 /* The run as a sequence diagram in the folder of -o. */
 static void draw_witness(const struct explore_command *command, const struct litmus_test *test,
                          const struct target *target, const struct witness *witness, bool negated,
@@ -151,10 +159,7 @@ static void explore_one(const struct explore_command *command, const struct targ
   if (several) fprintf(output->out, "Mapping %s\n", target->name);
   const char *cost = command->pricing ? pricing_target_line(command->pricing, test, target, output->arena) : "";
   log_write_reached(output->out, &reached, cost);
-  if (reached.fault) {
-    fprintf(output->out, "Hazard %s\n", reached.fault);
-    output->status = status_join(output->status, STATUS_DIFFERS);
-  }
+  if (reached.fault) print_hazard(&reached, explorer, output);
   if (reached.found.deadlock != EXPLORE_NO_STATE) print_deadlock(&reached, explorer, output);
   if (output->json) json_write_exploration(output->json, &reached);
   certify(target, &reached, output);

@@ -30,15 +30,16 @@ static int64_t value_of(void *context, struct observable what) {
   return 0;
 }
 
-/* A run that goes wrong has no final state to list. */
-static bool note_fault(struct reached *reached, struct arena *arena, const int64_t *values) {
+/* A run that goes wrong has no final state to list.  The first one found is a shortest. */
+static bool note_fault(struct reached *reached, struct arena *arena, const struct explore_outcome *outcome) {
   unsigned fault = reached->machine.fault;
   struct text text;
-  if (!fault || !values[fault - 1]) return false;
-  if (reached->fault) return true;
+  if (!fault || !outcome->values[fault - 1]) return false;
+  if (reached->fault && reached->fault_state < outcome->state) return true;
   text_open(&text);
-  reached->machine.print_fault(&reached->machine, values[fault - 1], text.out);
+  reached->machine.print_fault(&reached->machine, outcome->values[fault - 1], text.out);
   reached->fault = text_keep(&text, arena);
+  reached->fault_state = outcome->state;
   return true;
 }
 
@@ -47,7 +48,7 @@ static void collect(const struct observed *observed, struct reached *reached) {
   struct outcomes *states = &reached->states;
   for (size_t i = 0; i < reached->found.outcome_count; i++) {
     struct lookup lookup = {observed, reached->found.outcomes[i].values};
-    if (note_fault(reached, states->arena, lookup.values)) continue;
+    if (note_fault(reached, states->arena, &reached->found.outcomes[i])) continue;
     if (test->filter && !prop_holds(test->filter, value_of, &lookup)) continue;
     int64_t shown[test->observable_count + 1];
     for (unsigned k = 0; k < test->observable_count; k++) shown[k] = value_of(&lookup, test->observables[k]);

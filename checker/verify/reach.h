@@ -17,7 +17,8 @@ struct reached {
   /* By test->observables, without what the test's filter leaves out.  A state
    * counts once, whatever the number of runs that end in it. */
   struct outcomes states;
-  const char *fault; /* how a run goes wrong, if one does: its state is not among them; else NULL */
+  const char *fault;    /* how a run goes wrong, if one does: its state is not among them; else NULL */
+  uint32_t fault_state; /* where that run ends, for explore_trace */
 };
 
 /* Explores the test on the target.  The result lives in `arena`.  Returns false,
