@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "checker/base/outfile.h"
+#include "checker/cmd/compile_target.h"
 #include "checker/cmd/hardware.h"
 #include "checker/translate/nvptx.h"
 
@@ -14,17 +15,6 @@ struct compiled {
   struct composed composed;
   struct nvptx_text text;
 };
-
-static void print_source_line(const struct source *source, unsigned line, FILE *out) {
-  const char *at = source->text;
-  for (unsigned i = 1; i < line && at; i++) {
-    at = strchr(at, '\n');
-    if (at) at++;
-  }
-  if (!at) return;
-  at += strspn(at, " \t");
-  fprintf(out, "  %3u  %.*s\n", line, (int)strcspn(at, "\n"), at);
-}
 
 /* An instruction, and the cells that it is read as. */
 static void print_instruction(const struct column *column, const struct source *source, uint32_t at, FILE *out) {
@@ -71,7 +61,7 @@ static void print_thread(const struct compiled *c, unsigned t, FILE *out) {
     for (size_t k = 0; k < column->count; k++)
       if (column->at[k].from == at && column->at[k].line && column->at[k].line != line) {
         line = column->at[k].line;
-        print_source_line(c->test->source, line, out);
+        compile_source_line(c->test->source, line, out);
       }
     print_instruction(column, c->text.source, at, out);
   }

@@ -58,7 +58,7 @@ static void print_meaning(const struct amd_node *node, const struct location *lo
   }
 }
 
-static void print_source_line(const struct source *source, unsigned line, FILE *out) {
+void compile_source_line(const struct source *source, unsigned line, FILE *out) {
   const char *at = source->text;
   for (unsigned i = 1; i < line && at; i++) {
     at = strchr(at, '\n');
@@ -88,7 +88,7 @@ static void print_thread(const struct compiled *c, unsigned t, struct diags *dia
   fprintf(out, "%s:\n", c->test->program->threads[t].name);
   for (unsigned i = 0; i < code->count; i++) {
     if (code->instrs[i].source_line && code->instrs[i].source_line != line)
-      print_source_line(c->test->source, code->instrs[i].source_line, out);
+      compile_source_line(c->test->source, code->instrs[i].source_line, out);
     if (code->instrs[i].source_line) line = code->instrs[i].source_line;
     print_instr(c, &code->instrs[i], c->code.threads[t].tree, out);
   }

@@ -12,4 +12,7 @@
 void compile_for_target(const struct target *target, const struct litmus_test *test, bool ir, const char *folder,
                         struct test_output *output);
 
+/* One line of the source, with its number, above what it has become. */
+void compile_source_line(const struct source *source, unsigned line, FILE *out);
+
 #endif

@@ -3,9 +3,9 @@
  *
  * After every step the state is settled: waits that can go on do, forks are
  * taken, and what nobody can see any more (lines that no load will look up,
- * values that nothing will use) is cleared.  Settling loses no outcome: a wait that goes on enables
- * nothing that it would not enable later and disables nothing; a line that is
- * not looked up only changes by steps that nobody sees.
+ * values that nothing will use) is cleared.  Settling loses no outcome: a wait
+ * that goes on enables nothing that it would not enable later and disables
+ * nothing; a line that is not looked up only changes by steps that nobody sees.
  *
  * Sources: the memory model sections of the LLVM AMDGPU user guide; README.md
  * beside this file tells them from readings.
@@ -15,65 +15,6 @@
 #include <string.h>
 
 #include "hwsem/amd/state.h"
-
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
-/* ---- knobs ---- */
-
-static const struct {
-  const char *name, *words;
-  size_t offset;
-  unsigned initial;
-} KNOBS[] = {
-#define KNOB_ROW(member, name, words, initial, meaning) {name, words, offsetof(struct amd_knobs, member), initial},
-    AMD_KNOB_LIST(KNOB_ROW)
-#undef KNOB_ROW
-};
-enum { KNOB_COUNT = sizeof KNOBS / sizeof *KNOBS };
-
-static unsigned *knob_at(struct amd_knobs *knobs, unsigned i) {
-  return (unsigned *)(void *)((char *)knobs + KNOBS[i].offset);
-}
-
-struct amd_knobs amd_knobs_default(void) {
-  struct amd_knobs knobs;
-  for (unsigned i = 0; i < KNOB_COUNT; i++) *knob_at(&knobs, i) = KNOBS[i].initial;
-  return knobs;
-}
-
-static int find_knob(const char *name) {
-  for (int i = 0; i < KNOB_COUNT; i++)
-    if (!strcmp(KNOBS[i].name, name)) return i;
-  return -1;
-}
-
-bool amd_knobs_have(const char *name) {
-  return find_knob(name) >= 0;
-}
-
-bool amd_knobs_set(struct amd_knobs *knobs, const char *name, const char *word, struct diags *diags) {
-  int i = find_knob(name);
-  if (i < 0) {
-    const char *names[KNOB_COUNT + 1] = {NULL};
-    for (unsigned k = 0; k < KNOB_COUNT; k++) names[k] = KNOBS[k].name;
-    diag_error(diags, NULL, (struct span){0, 0}, "the AMD machine has no knob '%s'%s", name,
-               suggest_hint(diags->arena, suggest(name, names)));
-    return false;
-  }
-  const char *words = KNOBS[i].words;
-  for (unsigned value = 0; *words; value++) {
-    size_t length = strcspn(words, " ");
-    if (strlen(word) == length && !memcmp(words, word, length)) {
-      *knob_at(knobs, (unsigned)i) = value;
-      return true;
-    }
-    words += length + (words[length] == ' ');
-  }
-  diag_error(diags, NULL, (struct span){0, 0}, "knob %s cannot be '%s': expected one of %s", name, word,
-             KNOBS[i].words);
-  return false;
-}
 
 /* ---- looking at states ---- */
 

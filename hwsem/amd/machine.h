@@ -84,8 +84,4 @@ const struct amd_node *amd_hazard(const struct machine *machine, int64_t value, 
 /* The instruction that a thread's step runs, or NULL; for reports. */
 const struct amd_instr *amd_step_instr(const struct machine *machine, struct step step);
 
-/* 64 bits that are equal for programs and knobs that make equal machines:
- * everything that decides what can be reached and observed. */
-uint64_t amd_machine_key(const struct amd_program *program, const struct amd_knobs *knobs);
-
 #endif

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* A table of instructions: what each does, how wide it is, whether it returns the
+ * old value by its name alone. */
+#include "hwsem/amd/assembly_names.h"
+
+#include <string.h>
+
+#define LOADS(op, b)                                                                            \
+  {b "_dword", op, 0, 0, 1, 0}, {b "_dwordx2", op, 0, 0, 2, 0}, {b "_dwordx3", op, 0, 0, 3, 0}, \
+      {b "_dwordx4", op, 0, 0, 4, 0}, {b "_b32", op, 0, 0, 1, 0}, {b "_b64", op, 0, 0, 2, 0},   \
+      {b "_b96", op, 0, 0, 3, 0}, {                                                             \
+    b "_b128", op, 0, 0, 4, 0                                                                   \
+  }
+#define BYTES(b, load, store)                                                                                    \
+  {b "_load_ubyte", load, 0, 1, 1, 0}, {b "_load_u8", load, 0, 1, 1, 0}, {b "_store_byte", store, 0, 1, 1, 0}, { \
+    b "_store_b8", store, 0, 1, 1, 0                                                                             \
+  }
+#define ATOMIC(b, suffix, fn)                                          \
+  {"global_atomic_" b, AMD_OP_GLOBAL_RMW, fn, 0, 1, 0},                \
+      {"global_atomic_" b "_" suffix, AMD_OP_GLOBAL_RMW, fn, 0, 1, 0}, \
+      {"ds_" b "_" suffix, AMD_OP_DS_RMW, fn, 0, 1, 0}, {              \
+    "ds_" b "_rtn_" suffix, AMD_OP_DS_RMW, fn, 0, 1, 1                 \
+  }
+#define BOTH_WIDTHS(name, op, fn)   \
+  {name "_b32", op, fn, 0, 1, 0}, { \
+    name "_b64", op, fn, 0, 2, 0    \
+  }
+#define SIGNED_AND_NOT(name, op, u, i) \
+  {name "_u32", op, u, 0, 1, 0}, {     \
+    name "_i32", op, i, 0, 1, 0        \
+  }
+#define COMPARES(prefix, op, ne)                                                                            \
+  SIGNED_AND_NOT(prefix "eq", op, AMD_EQ, AMD_EQ), SIGNED_AND_NOT(prefix ne, op, AMD_NE, AMD_NE),           \
+      SIGNED_AND_NOT(prefix "lt", op, AMD_LTU, AMD_LTI), SIGNED_AND_NOT(prefix "le", op, AMD_LEU, AMD_LEI), \
+      SIGNED_AND_NOT(prefix "gt", op, AMD_GTU, AMD_GTI), SIGNED_AND_NOT(prefix "ge", op, AMD_GEU, AMD_GEI)
+
+static const struct amd_name NAMES[] = {
+    LOADS(AMD_OP_GLOBAL_LOAD, "global_load"),
+    LOADS(AMD_OP_GLOBAL_STORE, "global_store"),
+    LOADS(AMD_OP_PRIVATE_LOAD, "buffer_load"),
+    LOADS(AMD_OP_PRIVATE_STORE, "buffer_store"),
+    LOADS(AMD_OP_PRIVATE_LOAD, "scratch_load"),
+    LOADS(AMD_OP_PRIVATE_STORE, "scratch_store"),
+    LOADS(AMD_OP_FLAT_LOAD, "flat_load"),
+    LOADS(AMD_OP_FLAT_STORE, "flat_store"),
+    BYTES("flat", AMD_OP_FLAT_LOAD, AMD_OP_FLAT_STORE),
+    BYTES("buffer", AMD_OP_PRIVATE_LOAD, AMD_OP_PRIVATE_STORE),
+    BYTES("scratch", AMD_OP_PRIVATE_LOAD, AMD_OP_PRIVATE_STORE),
+    LOADS(AMD_OP_SCALAR_LOAD, "s_load"),
+    ATOMIC("add", "u32", RMW_ADD),
+    ATOMIC("sub", "u32", RMW_SUB),
+    ATOMIC("and", "b32", RMW_AND),
+    ATOMIC("or", "b32", RMW_OR),
+    ATOMIC("xor", "b32", RMW_XOR),
+    {"global_atomic_swap", AMD_OP_GLOBAL_RMW, RMW_EXCHANGE, 0, 1, 0},
+    {"global_atomic_swap_b32", AMD_OP_GLOBAL_RMW, RMW_EXCHANGE, 0, 1, 0},
+    {"global_atomic_smin", AMD_OP_GLOBAL_RMW, RMW_MIN, 0, 1, 0},
+    {"global_atomic_smax", AMD_OP_GLOBAL_RMW, RMW_MAX, 0, 1, 0},
+    {"global_atomic_min_i32", AMD_OP_GLOBAL_RMW, RMW_MIN, 0, 1, 0},
+    {"global_atomic_max_i32", AMD_OP_GLOBAL_RMW, RMW_MAX, 0, 1, 0},
+    {"global_atomic_cmpswap", AMD_OP_GLOBAL_CAS, 0, 0, 1, 0},
+    {"global_atomic_cmpswap_b32", AMD_OP_GLOBAL_CAS, 0, 0, 1, 0},
+    {"ds_read_b32", AMD_OP_DS_LOAD, 0, 0, 1, 0},
+    {"ds_load_b32", AMD_OP_DS_LOAD, 0, 0, 1, 0},
+    {"ds_read_b64", AMD_OP_DS_LOAD, 0, 0, 2, 0},
+    {"ds_load_b64", AMD_OP_DS_LOAD, 0, 0, 2, 0},
+    {"ds_read2_b32", AMD_OP_DS_LOAD, 0, 4, 2, 0},
+    {"ds_load_2addr_b32", AMD_OP_DS_LOAD, 0, 4, 2, 0},
+    {"ds_write_b32", AMD_OP_DS_STORE, 0, 0, 1, 0},
+    {"ds_store_b32", AMD_OP_DS_STORE, 0, 0, 1, 0},
+    {"ds_wrxchg_rtn_b32", AMD_OP_DS_RMW, RMW_EXCHANGE, 0, 1, 1},
+    {"ds_storexchg_rtn_b32", AMD_OP_DS_RMW, RMW_EXCHANGE, 0, 1, 1},
+    {"ds_min_i32", AMD_OP_DS_RMW, RMW_MIN, 0, 1, 0},
+    {"ds_min_rtn_i32", AMD_OP_DS_RMW, RMW_MIN, 0, 1, 1},
+    {"ds_max_i32", AMD_OP_DS_RMW, RMW_MAX, 0, 1, 0},
+    {"ds_max_rtn_i32", AMD_OP_DS_RMW, RMW_MAX, 0, 1, 1},
+    {"ds_cmpst_b32", AMD_OP_DS_CAS_OLD, 0, 0, 1, 0},
+    {"ds_cmpst_rtn_b32", AMD_OP_DS_CAS_OLD, 0, 0, 1, 1},
+    {"ds_cmpstore_b32", AMD_OP_DS_CAS, 0, 0, 1, 0},
+    {"ds_cmpstore_rtn_b32", AMD_OP_DS_CAS, 0, 0, 1, 1},
+
+    {"s_waitcnt", AMD_OP_WAIT, 0, 0, 0, 0},
+    {"s_waitcnt_vscnt", AMD_OP_WAIT, 0, 0, 0, 0},
+    {"s_wait_loadcnt", AMD_OP_WAIT, 0, 0, 0, 0},
+    {"s_wait_storecnt", AMD_OP_WAIT, 0, 0, 0, 0},
+    {"s_wait_dscnt", AMD_OP_WAIT, 0, 0, 0, 0},
+    {"s_wait_loadcnt_dscnt", AMD_OP_WAIT, 0, 0, 0, 0},
+    {"s_wait_storecnt_dscnt", AMD_OP_WAIT, 0, 0, 0, 0},
+    {"s_barrier", AMD_OP_BARRIER, 0, 0, 0, 0},
+    {"s_barrier_signal", AMD_OP_SIGNAL, 0, 0, 0, 0},
+    {"s_barrier_wait", AMD_OP_BARRIER_WAIT, 0, 0, 0, 0},
+
+    {"s_branch", AMD_OP_BRANCH, AMD_ALWAYS, 0, 0, 0},
+    {"s_cbranch_execz", AMD_OP_BRANCH, AMD_EXECZ, 0, 0, 0},
+    {"s_cbranch_execnz", AMD_OP_BRANCH, AMD_EXECNZ, 0, 0, 0},
+    {"s_cbranch_vccz", AMD_OP_BRANCH, AMD_VCCZ, 0, 0, 0},
+    {"s_cbranch_vccnz", AMD_OP_BRANCH, AMD_VCCNZ, 0, 0, 0},
+    {"s_cbranch_scc0", AMD_OP_BRANCH, AMD_SCC0, 0, 0, 0},
+    {"s_cbranch_scc1", AMD_OP_BRANCH, AMD_SCC1, 0, 0, 0},
+
+    BOTH_WIDTHS("s_mov", AMD_OP_MOVE, AMD_COPY),
+    BOTH_WIDTHS("s_not", AMD_OP_MOVE, AMD_NOT),
+    {"s_movk_i32", AMD_OP_MOVE, AMD_COPY, 0, 1, 0},
+    BOTH_WIDTHS("s_and", AMD_OP_BINARY, AMD_AND),
+    BOTH_WIDTHS("s_or", AMD_OP_BINARY, AMD_OR),
+    BOTH_WIDTHS("s_xor", AMD_OP_BINARY, AMD_XOR),
+    BOTH_WIDTHS("s_andn2", AMD_OP_BINARY, AMD_ANDN),
+    BOTH_WIDTHS("s_and_not1", AMD_OP_BINARY, AMD_ANDN),
+    BOTH_WIDTHS("s_orn2", AMD_OP_BINARY, AMD_ORN),
+    BOTH_WIDTHS("s_or_not1", AMD_OP_BINARY, AMD_ORN),
+    BOTH_WIDTHS("s_lshl", AMD_OP_BINARY, AMD_SHL),
+    BOTH_WIDTHS("s_lshr", AMD_OP_BINARY, AMD_SHR),
+    {"s_add_i32", AMD_OP_BINARY, AMD_ADD, 0, 1, 0},
+    {"s_add_co_i32", AMD_OP_BINARY, AMD_ADD, 0, 1, 0},
+    {"s_sub_i32", AMD_OP_BINARY, AMD_SUB, 0, 1, 0},
+    {"s_sub_co_i32", AMD_OP_BINARY, AMD_SUB, 0, 1, 0},
+    {"s_mul_i32", AMD_OP_BINARY, AMD_MUL, 0, 1, 0},
+    {"s_add_nc_u64", AMD_OP_BINARY, AMD_ADD, 0, 2, 0},
+    {"s_add_u64", AMD_OP_BINARY, AMD_ADD, 0, 2, 0},
+    {"s_add_u32", AMD_OP_CARRY_SCC, AMD_ADD, 0, 1, 0},
+    {"s_addc_u32", AMD_OP_CARRY_SCC, AMD_ADD, 1, 1, 0},
+    {"s_add_co_u32", AMD_OP_CARRY_SCC, AMD_ADD, 0, 1, 0},
+    {"s_add_co_ci_u32", AMD_OP_CARRY_SCC, AMD_ADD, 1, 1, 0},
+    BOTH_WIDTHS("s_cselect", AMD_OP_SELECT_SCC, 0),
+    COMPARES("s_cmp_", AMD_OP_COMPARE_SCC, "lg"),
+    {"s_cmp_eq_u64", AMD_OP_COMPARE_SCC, AMD_EQ, 0, 2, 0},
+    {"s_cmp_lg_u64", AMD_OP_COMPARE_SCC, AMD_NE, 0, 2, 0},
+    BOTH_WIDTHS("s_and_saveexec", AMD_OP_SAVE_EXEC, AMD_AND),
+    BOTH_WIDTHS("s_or_saveexec", AMD_OP_SAVE_EXEC, AMD_OR),
+    BOTH_WIDTHS("s_xor_saveexec", AMD_OP_SAVE_EXEC, AMD_XOR),
+    BOTH_WIDTHS("s_andn2_saveexec", AMD_OP_SAVE_EXEC, AMD_ANDN),
+    BOTH_WIDTHS("s_and_not1_saveexec", AMD_OP_SAVE_EXEC, AMD_ANDN),
+
+    {"v_mov_b32", AMD_OP_MOVE, AMD_COPY, 0, 1, 0},
+    {"v_not_b32", AMD_OP_MOVE, AMD_NOT, 0, 1, 0},
+    {"v_accvgpr_read_b32", AMD_OP_MOVE, AMD_COPY, 0, 1, 0},
+    {"v_accvgpr_write_b32", AMD_OP_MOVE, AMD_COPY, 0, 1, 0},
+    {"v_accvgpr_mov_b32", AMD_OP_MOVE, AMD_COPY, 0, 1, 0},
+    {"v_readfirstlane_b32", AMD_OP_MOVE, AMD_COPY, 0, 1, 0},
+    {"v_mov_b64", AMD_OP_MOVE, AMD_COPY, 0, 2, 0},
+    {"v_pk_mov_b32", AMD_OP_MOVE, AMD_COPY, 0, 2, 0},
+    {"v_and_b32", AMD_OP_BINARY, AMD_AND, 0, 1, 0},
+    {"v_or_b32", AMD_OP_BINARY, AMD_OR, 0, 1, 0},
+    {"v_xor_b32", AMD_OP_BINARY, AMD_XOR, 0, 1, 0},
+    {"v_add_u32", AMD_OP_BINARY, AMD_ADD, 0, 1, 0},
+    {"v_add_nc_u32", AMD_OP_BINARY, AMD_ADD, 0, 1, 0},
+    {"v_add_nc_i32", AMD_OP_BINARY, AMD_ADD, 0, 1, 0},
+    {"v_add_nc_u64", AMD_OP_BINARY, AMD_ADD, 0, 2, 0},
+    {"v_sub_u32", AMD_OP_BINARY, AMD_SUB, 0, 1, 0},
+    {"v_sub_nc_u32", AMD_OP_BINARY, AMD_SUB, 0, 1, 0},
+    {"v_subrev_u32", AMD_OP_REVERSED, AMD_SUB, 0, 1, 0},
+    {"v_subrev_nc_u32", AMD_OP_REVERSED, AMD_SUB, 0, 1, 0},
+    {"v_mul_lo_u32", AMD_OP_BINARY, AMD_MUL, 0, 1, 0},
+    {"v_lshlrev_b32", AMD_OP_REVERSED, AMD_SHL, 0, 1, 0},
+    {"v_lshrrev_b32", AMD_OP_REVERSED, AMD_SHR, 0, 1, 0},
+    {"v_ashrrev_i32", AMD_OP_REVERSED, AMD_SAR, 0, 1, 0},
+    {"v_lshlrev_b64", AMD_OP_REVERSED, AMD_SHL, 0, 2, 0},
+    {"v_lshl_add_u32", AMD_OP_TERNARY, AMD_SHL, AMD_ADD, 1, 0},
+    {"v_lshl_add_u64", AMD_OP_TERNARY, AMD_SHL, AMD_ADD, 2, 0},
+    {"v_lshl_or_b32", AMD_OP_TERNARY, AMD_SHL, AMD_OR, 1, 0},
+    {"v_and_or_b32", AMD_OP_TERNARY, AMD_AND, AMD_OR, 1, 0},
+    {"v_or3_b32", AMD_OP_TERNARY, AMD_OR, AMD_OR, 1, 0},
+    {"v_add3_u32", AMD_OP_TERNARY, AMD_ADD, AMD_ADD, 1, 0},
+    {"v_add_lshl_u32", AMD_OP_TERNARY, AMD_ADD, AMD_SHL, 1, 0},
+    {"v_min_u32", AMD_OP_BINARY, AMD_MINU, 0, 1, 0},
+    {"v_max_u32", AMD_OP_BINARY, AMD_MAXU, 0, 1, 0},
+    {"v_min_i32", AMD_OP_BINARY, AMD_MINI, 0, 1, 0},
+    {"v_max_i32", AMD_OP_BINARY, AMD_MAXI, 0, 1, 0},
+    {"v_add_co_u32", AMD_OP_CARRY_OUT, AMD_ADD, 0, 1, 0},
+    {"v_sub_co_u32", AMD_OP_CARRY_OUT, AMD_SUB, 0, 1, 0},
+    {"v_addc_co_u32", AMD_OP_CARRY_INOUT, AMD_ADD, 0, 1, 0},
+    {"v_add_co_ci_u32", AMD_OP_CARRY_INOUT, AMD_ADD, 0, 1, 0},
+    {"v_cndmask_b32", AMD_OP_SELECT, 0, 0, 1, 0},
+    COMPARES("v_cmp_", AMD_OP_COMPARE, "ne"),
+    COMPARES("v_cmpx_", AMD_OP_COMPARE_EXEC, "ne"),
+    {"v_readlane_b32", AMD_OP_READ_LANE, 0, 0, 1, 0},
+    {"v_writelane_b32", AMD_OP_WRITE_LANE, 0, 0, 1, 0},
+    {"v_mbcnt_lo_u32_b32", AMD_OP_MBCNT, 0, 0, 1, 0},
+    {"v_mbcnt_hi_u32_b32", AMD_OP_MBCNT, 0, 0, 1, 0},
+
+    {"s_endpgm", AMD_OP_END, 0, 0, 0, 0},
+    {"s_nop", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_clause", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_delay_alu", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_sendmsg", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_setreg_imm32_b32", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_setreg_b32", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_setprio", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_code_end", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_waitcnt_depctr", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_wait_alu", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_wait_kmcnt", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_wait_samplecnt", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_wait_bvhcnt", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_wait_xcnt", AMD_OP_NOTHING, 0, 0, 0, 0},
+    {"s_wait_expcnt", AMD_OP_NOTHING, 0, 0, 0, 0},
+};
+enum { NAME_COUNT = sizeof NAMES / sizeof *NAMES };
+
+const struct amd_name *amd_name_find(const char *at, size_t length) {
+  for (unsigned i = 0; i < NAME_COUNT; i++)
+    if (strlen(NAMES[i].text) == length && !memcmp(at, NAMES[i].text, length)) return &NAMES[i];
+  return NULL;
+}
+
+const struct amd_name *amd_names(unsigned *count) {
+  *count = NAME_COUNT;
+  return NAMES;
+}

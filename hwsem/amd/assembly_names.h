@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* The names of the assembly subset: what is not among them is refused. */
+#ifndef LITSCOPE_HWSEM_AMD_ASSEMBLY_NAMES_H
+#define LITSCOPE_HWSEM_AMD_ASSEMBLY_NAMES_H
+
+#include "hwsem/amd/assembly.h"
+
+struct amd_name {
+  const char *text;
+  enum amd_op op;
+  unsigned fn, fn2, words;
+  bool returns;
+};
+
+/* A name without suffixes, or NULL. */
+const struct amd_name *amd_name_find(const char *at, size_t length);
+
+/* All of them. */
+const struct amd_name *amd_names(unsigned *count);
+
+#endif
