@@ -86,6 +86,11 @@ static uint32_t view_relation(struct eval *e, enum cat_base b) {
       uint32_t inner = join(e, CAT_INTER, base(e, b), all);
       return e->legacy ? join(e, CAT_UNION, inner, initial) : inner;
     }
+    case BASE_SAME_VALUE: {
+      /* What is read and written are two values: as in herd7, such an event has none. */
+      uint32_t simple = join(e, CAT_DIFF, events, modifying(e));
+      return join(e, CAT_INTER, base(e, b), join(e, CAT_CROSS, simple, simple));
+    }
     case BASE_SAME_B:
     case BASE_SYNC_FENCE:
     case BASE_LAUNCH:
