@@ -9,114 +9,9 @@
  * environment.  An upload may read its block when it ends: whoever changes the
  * block before the next call has it uploaded again.
  */
-#include "hwsem/machines/adsm.h"
-
-#include <inttypes.h>
-#include <string.h>
+#include "hwsem/machines/adsm_state.h"
 
 enum { CELLS_LIMIT = 4096, CALLS_IN_LOOPS = 8, UPLOADS_LIMIT = 16 };
-
-/* Steps. */
-enum { STEP_HOST, STEP_KERNEL, STEP_UPLOAD };
-
-struct unit {
-  unsigned object, base, size;
-};
-
-struct adsm {
-  const struct program *program;
-  const struct observable *observables;
-  unsigned observable_count;
-  struct adsm_machine_options options;
-  unsigned unit_count;
-  struct unit *units;
-  int *unit_of;             /* by cell; -1: the host's own */
-  bool *acquires;           /* by thread, then unit: assigned to a kernel that the thread calls */
-  unsigned *first_register; /* by thread: place among all registers */
-  unsigned calls_room, uploads_room;
-  /* Where things lie in a state. */
-  size_t host, device, registers, counters, threads, thread_size, dirty, uploads, unit_states;
-};
-
-/* Who wants to know what a step does beside its own access; NULL: nobody. */
-struct effects {
-  FILE *out;
-  const struct adsm_visitor *visitor;
-};
-
-/* ---- States as bytes ----------------------------------------------------- */
-
-static int64_t get_value(const unsigned char *s, size_t array, unsigned i) {
-  int64_t value;
-  memcpy(&value, s + array + i * sizeof value, sizeof value);
-  return value;
-}
-
-static void put_value(unsigned char *s, size_t array, unsigned i, int64_t value) {
-  memcpy(s + array + i * sizeof value, &value, sizeof value);
-}
-
-static unsigned get_short(const unsigned char *s, size_t array, unsigned i) {
-  uint16_t value;
-  memcpy(&value, s + array + i * sizeof value, sizeof value);
-  return value;
-}
-
-static void put_short(unsigned char *s, size_t array, unsigned i, unsigned value) {
-  uint16_t small = (uint16_t)value;
-  memcpy(s + array + i * sizeof small, &small, sizeof small);
-}
-
-/* A list of at most `room` short numbers: its length, then its elements; what is
- * behind them is zero. */
-static unsigned list_count(const unsigned char *s, size_t list) {
-  return get_short(s, list, 0);
-}
-static unsigned list_get(const unsigned char *s, size_t list, unsigned i) {
-  return get_short(s, list, i + 1);
-}
-
-static void list_push(unsigned char *s, size_t list, unsigned value) {
-  unsigned count = list_count(s, list);
-  put_short(s, list, count + 1, value);
-  put_short(s, list, 0, count + 1);
-}
-
-static void list_remove(unsigned char *s, size_t list, unsigned at) {
-  unsigned count = list_count(s, list);
-  for (unsigned i = at; i + 1 < count; i++) put_short(s, list, i + 1, list_get(s, list, i + 1));
-  put_short(s, list, count, 0);
-  put_short(s, list, 0, count - 1);
-}
-
-/* A thread: its instruction, its running kernel's instruction, and its calls
- * (as indices of CALL instructions), the running one first. */
-static size_t thread_at(const struct adsm *a, unsigned t) {
-  return a->threads + t * a->thread_size;
-}
-static size_t calls_of(const struct adsm *a, unsigned t) {
-  return thread_at(a, t) + 2 * sizeof(uint16_t);
-}
-static unsigned host_pc(const struct adsm *a, const unsigned char *s, unsigned t) {
-  return get_short(s, thread_at(a, t), 0);
-}
-static unsigned kernel_pc(const struct adsm *a, const unsigned char *s, unsigned t) {
-  return get_short(s, thread_at(a, t), 1);
-}
-static void set_pc(const struct adsm *a, unsigned char *s, unsigned t, bool kernel, unsigned pc) {
-  put_short(s, thread_at(a, t), kernel, pc);
-}
-
-static int64_t get_register(const struct adsm *a, const unsigned char *s, unsigned t, unsigned reg) {
-  return get_value(s, a->registers, a->first_register[t] + reg);
-}
-
-static int64_t evaluate(const struct adsm *a, const unsigned char *s, unsigned t, const struct expr *e) {
-  if (e->kind == EXPR_CONST) return e->value;
-  if (e->kind == EXPR_REG) return get_register(a, s, t, e->reg);
-  return expr_apply(e->kind, evaluate(a, s, t, e->a), e->b ? evaluate(a, s, t, e->b) : 0,
-                    e->c ? evaluate(a, s, t, e->c) : 0, NULL);
-}
 
 /* ---- Transfers and faults ------------------------------------------------ */
 
@@ -124,8 +19,8 @@ static void count(const struct adsm *a, unsigned char *s, enum adsm_counter coun
   if (a->options.count) put_value(s, a->counters, counter, get_value(s, a->counters, counter) + by);
 }
 
-static void print_unit(const struct adsm *a, unsigned u, FILE *out) {
-  const struct unit *unit = &a->units[u];
+void adsm_print_unit(const struct adsm *a, unsigned u, FILE *out) {
+  const struct adsm_unit *unit = &a->units[u];
   const struct object *object = &a->program->objects[unit->object];
   if (unit->size == object->size)
     fputs(object->name, out);
@@ -136,13 +31,14 @@ static void print_unit(const struct adsm *a, unsigned u, FILE *out) {
 }
 
 static void copy_unit(const struct adsm *a, unsigned char *s, unsigned u, size_t to, size_t from) {
-  const struct unit *unit = &a->units[u];
+  const struct adsm_unit *unit = &a->units[u];
   size_t bytes = unit->size * sizeof(int64_t), at = unit->base * sizeof(int64_t);
   memcpy(s + to + at, s + from + at, bytes);
 }
 
 /* Takes a unit along its edge.  An eviction's cells move later. */
-static void follow(const struct adsm *a, unsigned char *s, unsigned u, enum adsm_event event, struct effects *effects) {
+static void follow(const struct adsm *a, unsigned char *s, unsigned u, enum adsm_event event,
+                   struct adsm_effects *effects) {
   struct adsm_edge edge = adsm_edge(a->options.protocol, s[a->unit_states + u], event);
   s[a->unit_states + u] = (unsigned char)edge.next;
   if (edge.fault) count(a, s, ADSM_FAULTS, 1);
@@ -153,7 +49,7 @@ static void follow(const struct adsm *a, unsigned char *s, unsigned u, enum adsm
   count(a, s, up ? ADSM_CELLS_UP : ADSM_CELLS_DOWN, a->units[u].size);
   if (effects->out) {
     fputs(event == ADSM_EVICT ? ", evict " : up ? ", up " : ", down ", effects->out);
-    print_unit(a, u, effects->out);
+    adsm_print_unit(a, u, effects->out);
   }
   if (event == ADSM_EVICT)
     list_push(s, a->uploads, u);
@@ -162,7 +58,7 @@ static void follow(const struct adsm *a, unsigned char *s, unsigned u, enum adsm
 }
 
 /* How many blocks may be dirty: the factor counts objects that are allocated. */
-static unsigned rolling_size(const struct adsm *a, const unsigned char *s) {
+unsigned adsm_rolling_size(const struct adsm *a, const unsigned char *s) {
   if (a->options.rolling) return a->options.rolling;
   unsigned objects = 0;
   for (unsigned u = 0; u < a->unit_count; u++)
@@ -171,9 +67,9 @@ static unsigned rolling_size(const struct adsm *a, const unsigned char *s) {
 }
 
 /* A block has become dirty: the oldest goes when there are too many. */
-static void roll(const struct adsm *a, unsigned char *s, unsigned u, struct effects *effects) {
+static void roll(const struct adsm *a, unsigned char *s, unsigned u, struct adsm_effects *effects) {
   list_push(s, a->dirty, u);
-  if (list_count(s, a->dirty) <= rolling_size(a, s)) return;
+  if (list_count(s, a->dirty) <= adsm_rolling_size(a, s)) return;
   unsigned oldest = list_get(s, a->dirty, 0);
   list_remove(s, a->dirty, 0);
   follow(a, s, oldest, ADSM_EVICT, effects);
@@ -181,7 +77,7 @@ static void roll(const struct adsm *a, unsigned char *s, unsigned u, struct effe
 
 /* The host is about to access a cell. */
 static void detect(const struct adsm *a, unsigned char *s, unsigned cell, enum adsm_event event,
-                   struct effects *effects) {
+                   struct adsm_effects *effects) {
   if (a->unit_of[cell] < 0) return;
   unsigned u = (unsigned)a->unit_of[cell];
   bool clean = s[a->unit_states + u] != ADSM_DIRTY;
@@ -206,15 +102,15 @@ static void drop_unit(unsigned char *s, size_t list, unsigned u) {
     if (list_get(s, list, i - 1) == u) list_remove(s, list, i - 1);
 }
 
-static bool uses(const struct adsm *a, unsigned kernel, unsigned u) {
+bool adsm_uses(const struct adsm *a, unsigned kernel, unsigned u) {
   return a->program->objects[a->units[u].object].assigned[kernel];
 }
 
 /* The host gives up the objects that are assigned to the kernel. */
-static void launch(const struct adsm *a, unsigned char *s, unsigned t, unsigned pc, struct effects *effects) {
+static void launch(const struct adsm *a, unsigned char *s, unsigned t, unsigned pc, struct adsm_effects *effects) {
   unsigned kernel = a->program->threads[t].instrs[pc].kernel;
   for (unsigned u = 0; u < a->unit_count; u++) {
-    if (!uses(a, kernel, u)) continue;
+    if (!adsm_uses(a, kernel, u)) continue;
     follow(a, s, u, ADSM_CALL, effects);
     drop_unit(s, a->dirty, u);
   }
@@ -224,7 +120,7 @@ static void launch(const struct adsm *a, unsigned char *s, unsigned t, unsigned 
 }
 
 /* ... and takes those of this thread's kernels back. */
-static void acquire(const struct adsm *a, unsigned char *s, unsigned t, struct effects *effects) {
+static void acquire(const struct adsm *a, unsigned char *s, unsigned t, struct adsm_effects *effects) {
   for (unsigned u = 0; u < a->unit_count; u++)
     if (a->acquires[t * a->unit_count + u]) follow(a, s, u, ADSM_SYNC, effects);
 }
@@ -256,7 +152,7 @@ static int cell_of(const struct adsm *a, const unsigned char *s, unsigned t, con
 
 /* A load or store; false when it lies outside its array. */
 static bool access_cell(const struct adsm *a, unsigned char *s, unsigned t, const struct instr *instr, bool kernel,
-                        struct effects *effects) {
+                        struct adsm_effects *effects) {
   int cell = cell_of(a, s, t, &instr->address);
   if (cell < 0) return false;
   bool load = instr->kind == INSTR_LOAD;
@@ -280,17 +176,17 @@ static unsigned give_up(const struct program *program, unsigned t, unsigned pc, 
 
 /* ---- memset and memcpy --------------------------------------------------- */
 
-static bool overlaps(const struct unit *unit, const struct address *range) {
+static bool overlaps(const struct adsm_unit *unit, const struct address *range) {
   return unit->base < range->base + range->size && range->base < unit->base + unit->size;
 }
 
-static bool covers(const struct address *range, const struct unit *unit) {
+static bool covers(const struct address *range, const struct adsm_unit *unit) {
   return range->base <= unit->base && unit->base + unit->size <= range->base + range->size;
 }
 
 /* Blocks that the accelerator reads, or writes in part, are uploaded first. */
 static void prepare_bulk(const struct adsm *a, unsigned char *s, const struct address *range, bool written,
-                         struct effects *effects) {
+                         struct adsm_effects *effects) {
   for (unsigned u = 0; u < a->unit_count; u++) {
     if (!overlaps(&a->units[u], range)) continue;
     if (!written || !covers(range, &a->units[u])) follow(a, s, u, ADSM_FLUSH, effects);
@@ -300,7 +196,7 @@ static void prepare_bulk(const struct adsm *a, unsigned char *s, const struct ad
 }
 
 static void run_bulk(const struct adsm *a, unsigned char *s, unsigned t, const struct instr *instr,
-                     struct effects *effects) {
+                     struct adsm_effects *effects) {
   bool copy = instr->kind == INSTR_COPY;
   size_t memory = a->options.protocol == ADSM_BATCH ? a->host : a->device;
   int64_t value = copy ? 0 : evaluate(a, s, t, instr->value);
@@ -329,7 +225,7 @@ static bool enabled(const struct adsm *a, const unsigned char *s, unsigned t, co
 
 /* Runs the instruction at `pc` of a host thread or of its kernel. */
 static void run_instruction(const struct adsm *a, unsigned char *s, unsigned t, unsigned pc, bool kernel,
-                            struct effects *effects) {
+                            struct adsm_effects *effects) {
   const struct instr *instr = &a->program->threads[t].instrs[pc];
   unsigned next = pc + 1;
   switch (instr->kind) {
@@ -370,7 +266,7 @@ static void end_upload(const struct adsm *a, unsigned char *s) {
   list_remove(s, a->uploads, 0);
 }
 
-static void take_step(const struct adsm *a, unsigned char *s, struct step step, struct effects *effects) {
+void adsm_take_step(const struct adsm *a, unsigned char *s, struct step step, struct adsm_effects *effects) {
   if (step.code == STEP_UPLOAD)
     end_upload(a, s);
   else
@@ -399,9 +295,9 @@ static void initial(const struct machine *m, void *state) {
 
 static bool emit(const struct machine *m, const void *state, struct step step, struct successor_sink *sink) {
   unsigned char next[m->state_size];
-  struct effects silent = {NULL, NULL};
+  struct adsm_effects silent = {NULL, NULL};
   memcpy(next, state, m->state_size);
-  take_step(m->self, next, step, &silent);
+  adsm_take_step(m->self, next, step, &silent);
   return sink->emit(sink, step, next);
 }
 
@@ -452,63 +348,6 @@ static enum step_kind step_kind(const struct machine *m, struct step step) {
   return step.code == STEP_UPLOAD ? STEP_ENVIRONMENT : STEP_THREAD;
 }
 
-static void print_value(const struct adsm *a, const struct instr *instr, unsigned t, const unsigned char *after,
-                        FILE *out) {
-  if (instr->kind == INSTR_LOAD && instr->reg != NO_REG)
-    fprintf(out, " reads %" PRId64, get_register(a, after, t, (unsigned)instr->reg));
-  if (instr->kind == INSTR_STORE && instr->value->kind != EXPR_CONST)
-    fprintf(out, " writes %" PRId64, evaluate(a, after, t, instr->value));
-}
-
-/* ---- Invariants ---------------------------------------------------------- */
-
-static bool list_has(const unsigned char *s, size_t list, unsigned value) {
-  for (unsigned i = 0; i < list_count(s, list); i++)
-    if (list_get(s, list, i) == value) return true;
-  return false;
-}
-
-/* Has the host given the unit up, to a kernel that has not been waited for? */
-static bool given_up(const struct adsm *a, const unsigned char *s, unsigned u) {
-  for (unsigned t = 0; t < a->program->thread_count; t++)
-    for (unsigned i = 0; i < list_count(s, calls_of(a, t)); i++)
-      if (uses(a, a->program->threads[t].instrs[list_get(s, calls_of(a, t), i)].kernel, u)) return true;
-  return false;
-}
-
-static bool same_copies(const struct adsm *a, const unsigned char *s, unsigned u) {
-  const struct unit *unit = &a->units[u];
-  size_t at = unit->base * sizeof(int64_t);
-  return !memcmp(s + a->host + at, s + a->device + at, unit->size * sizeof(int64_t));
-}
-
-static const char *broken_in_unit(const struct adsm *a, const unsigned char *s, unsigned u) {
-  enum adsm_state state = s[a->unit_states + u];
-  bool batch = a->options.protocol == ADSM_BATCH, pending = given_up(a, s, u);
-  if (state == ADSM_ABSENT) return NULL;
-  if (pending && state != ADSM_INVALID) return "a unit is valid on the host while a call is pending";
-  if (pending && list_has(s, a->uploads, u)) return "a unit is being uploaded while a call is pending";
-  if (state == ADSM_READ_ONLY && !list_has(s, a->uploads, u) && !same_copies(a, s, u))
-    return "the copies of a read-only unit differ";
-  if (batch && state == ADSM_READ_ONLY) return "batch-update knows no read-only units";
-  if (a->options.protocol == ADSM_ROLLING && list_has(s, a->dirty, u) != (state == ADSM_DIRTY))
-    return "the queue is not that of the dirty blocks";
-  return NULL;
-}
-
-const char *adsm_broken_invariant(const struct machine *m, const void *state) {
-  const struct adsm *a = m->self;
-  unsigned dirty = 0;
-  for (unsigned u = 0; u < a->unit_count; u++) {
-    const char *broken = broken_in_unit(a, state, u);
-    if (broken) return broken;
-    dirty += ((const unsigned char *)state)[a->unit_states + u] == ADSM_DIRTY;
-  }
-  if (a->options.protocol != ADSM_ROLLING) return NULL;
-  if (dirty > rolling_size(a, state)) return "too many blocks are dirty";
-  return list_count(state, a->dirty) == dirty ? NULL : "a block is in the queue twice";
-}
-
 unsigned adsm_machine_units(const struct machine *m) {
   const struct adsm *a = m->self;
   return a->unit_count;
@@ -517,114 +356,9 @@ unsigned adsm_machine_units(const struct machine *m) {
 void adsm_visit_step(const struct machine *m, struct step step, const void *before,
                      const struct adsm_visitor *visitor) {
   unsigned char scratch[m->state_size];
-  struct effects effects = {NULL, visitor};
+  struct adsm_effects effects = {NULL, visitor};
   memcpy(scratch, before, m->state_size);
-  take_step(m->self, scratch, step, &effects);
-}
-
-static void print_step(const struct machine *m, struct step step, const void *before, const void *after, FILE *out) {
-  const struct adsm *a = m->self;
-  if (step.code == STEP_UPLOAD) {
-    fputs("upload of ", out);
-    print_unit(a, step.detail, out);
-    fputs(" ends", out);
-    return;
-  }
-  const struct thread *thread = &a->program->threads[step.agent];
-  const struct instr *instr = &thread->instrs[step.detail];
-  fputs(thread->name, out);
-  if (step.code == STEP_KERNEL) {
-    unsigned call = list_get(before, calls_of(a, step.agent), 0);
-    fprintf(out, "/%s", a->program->kernels[thread->instrs[call].kernel].name);
-  }
-  fputs(": ", out);
-  instr_print(a->program, thread, instr, out);
-  print_value(a, instr, step.agent, after, out);
-  unsigned char scratch[m->state_size];
-  struct effects effects = {out, NULL};
-  memcpy(scratch, before, m->state_size);
-  take_step(a, scratch, step, &effects);
-}
-
-static void print_state(const struct machine *m, const void *state, FILE *out) {
-  static const char *const names[ADSM_STATES] = {"absent", "invalid", "read-only", "dirty"};
-  const struct adsm *a = m->self;
-  const unsigned char *s = state;
-  for (unsigned u = 0; u < a->unit_count; u++) {
-    fputs(u ? "; " : "", out);
-    print_unit(a, u, out);
-    fprintf(out, " %s", names[s[a->unit_states + u]]);
-    for (int device = 0; device <= 1; device++)
-      for (unsigned i = 0; i < a->units[u].size; i++)
-        fprintf(out, "%s%" PRId64,
-                i        ? ","
-                : device ? " device "
-                         : " host ",
-                get_value(s, device ? a->device : a->host, a->units[u].base + i));
-  }
-}
-
-/* Lanes: host threads, the two memories, and the kernels of each thread. */
-enum { MEMORIES = 2 };
-
-static unsigned memory_lane(const struct adsm *a, bool device) {
-  return a->program->thread_count + device;
-}
-
-static unsigned kernel_lane(const struct adsm *a, unsigned t) {
-  return a->program->thread_count + MEMORIES + t;
-}
-
-static void print_lane(const struct machine *m, unsigned lane, FILE *out) {
-  const struct adsm *a = m->self;
-  if (lane < a->program->thread_count)
-    fputs(a->program->threads[lane].name, out);
-  else if (lane < kernel_lane(a, 0))
-    fputs(lane == memory_lane(a, true) ? "device mem." : "host mem.", out);
-  else
-    fprintf(out, "kernels of %s", a->program->threads[lane - kernel_lane(a, 0)].name);
-}
-
-/* Does the step bring something from the device? */
-static void note_fetch(void *context, struct adsm_edge edge, enum adsm_event event, unsigned cells) {
-  (void)event;
-  (void)cells;
-  if (edge.transfer == ADSM_DOWN) *(bool *)context = true;
-}
-
-static void route(const struct machine *m, struct step step, const void *before, const void *after, unsigned *from,
-                  unsigned *to) {
-  const struct adsm *a = m->self;
-  (void)after;
-  bool kernel = step.code == STEP_KERNEL, fetched = false;
-  struct adsm_visitor visitor = {note_fetch, &fetched};
-  *from = *to = kernel ? kernel_lane(a, step.agent) : step.agent;
-  if (step.code == STEP_UPLOAD) {
-    *from = memory_lane(a, false);
-    *to = memory_lane(a, true);
-    return;
-  }
-  adsm_visit_step(m, step, before, &visitor);
-  switch (a->program->threads[step.agent].instrs[step.detail].kind) {
-    case INSTR_LOAD:
-      *from = memory_lane(a, kernel || fetched);
-      break;
-    case INSTR_STORE:
-      *to = memory_lane(a, kernel);
-      break;
-    case INSTR_FILL:
-    case INSTR_COPY:
-      *to = memory_lane(a, a->options.protocol != ADSM_BATCH);
-      break;
-    case INSTR_CALL:
-      *to = kernel_lane(a, step.agent);
-      break;
-    case INSTR_SYNC:
-      *from = kernel_lane(a, step.agent);
-      break;
-    default:
-      break;
-  }
+  adsm_take_step(m->self, scratch, step, &effects);
 }
 
 static int64_t observe(const struct machine *m, const void *state, unsigned i) {
@@ -661,7 +395,7 @@ static bool runs_here(const struct program *program, const struct adsm_machine_o
 /* Cuts the shared objects into units. */
 static void make_units(struct arena *arena, struct adsm *a) {
   const struct program *program = a->program;
-  a->units = ARENA_ARRAY(arena, struct unit, program->location_count);
+  a->units = ARENA_ARRAY(arena, struct adsm_unit, program->location_count);
   a->unit_of = ARENA_ARRAY(arena, int, program->location_count);
   for (unsigned i = 0; i < program->location_count; i++) a->unit_of[i] = -1;
   for (unsigned o = 0; o < program->object_count; o++) {
@@ -670,7 +404,7 @@ static void make_units(struct arena *arena, struct adsm *a) {
     for (unsigned at = 0; object->shared && at < object->size; at += block) {
       unsigned size = object->size - at < block ? object->size - at : block;
       for (unsigned i = 0; i < size; i++) a->unit_of[object->base + at + i] = (int)a->unit_count;
-      a->units[a->unit_count++] = (struct unit){o, object->base + at, size};
+      a->units[a->unit_count++] = (struct adsm_unit){o, object->base + at, size};
     }
   }
 }
@@ -681,7 +415,7 @@ static void find_acquired(struct arena *arena, struct adsm *a) {
     for (unsigned i = 0; i < a->program->threads[t].instr_count; i++) {
       const struct instr *instr = &a->program->threads[t].instrs[i];
       for (unsigned u = 0; instr->kind == INSTR_CALL && u < a->unit_count; u++)
-        if (uses(a, instr->kernel, u)) a->acquires[t * a->unit_count + u] = true;
+        if (adsm_uses(a, instr->kernel, u)) a->acquires[t * a->unit_count + u] = true;
     }
 }
 
@@ -748,11 +482,11 @@ struct machine *adsm_machine_new(struct arena *arena, const struct program *prog
                         .final = final,
                         .ample = ample,
                         .step_kind = step_kind,
-                        .print_step = print_step,
-                        .print_state = print_state,
-                        .lane_count = kernel_lane(a, program->thread_count),
-                        .print_lane = print_lane,
-                        .route = route,
+                        .print_step = adsm_print_step,
+                        .print_state = adsm_print_state,
+                        .lane_count = adsm_lane_count(a),
+                        .print_lane = adsm_print_lane,
+                        .route = adsm_route,
                         .observable_count = observable_count + (options->count ? ADSM_COUNTERS : 0),
                         .observe = observe};
   return m;

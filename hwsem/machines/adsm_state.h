@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* The ADSM machine from within: its states as bytes, for adsm.c, which has the steps, and
+ * adsm_print.c, which shows them. */
+#ifndef LITSCOPE_HWSEM_ADSM_STATE_H
+#define LITSCOPE_HWSEM_ADSM_STATE_H
+
+#include <stdio.h>
+#include <string.h>
+
+#include "hwsem/machines/adsm.h"
+
+/* Steps. */
+enum { STEP_HOST, STEP_KERNEL, STEP_UPLOAD };
+
+struct adsm_unit {
+  unsigned object, base, size;
+};
+
+struct adsm {
+  const struct program *program;
+  const struct observable *observables;
+  unsigned observable_count;
+  struct adsm_machine_options options;
+  unsigned unit_count;
+  struct adsm_unit *units;
+  int *unit_of;             /* by cell; -1: the host's own */
+  bool *acquires;           /* by thread, then unit: assigned to a kernel that the thread calls */
+  unsigned *first_register; /* by thread: place among all registers */
+  unsigned calls_room, uploads_room;
+  /* Where things lie in a state. */
+  size_t host, device, registers, counters, threads, thread_size, dirty, uploads, unit_states;
+};
+
+/* Who wants to know what a step does beside its own access; NULL: nobody. */
+struct adsm_effects {
+  FILE *out;
+  const struct adsm_visitor *visitor;
+};
+
+/* ---- States as bytes ----------------------------------------------------- */
+
+static inline int64_t get_value(const unsigned char *s, size_t array, unsigned i) {
+  int64_t value;
+  memcpy(&value, s + array + i * sizeof value, sizeof value);
+  return value;
+}
+
+static inline void put_value(unsigned char *s, size_t array, unsigned i, int64_t value) {
+  memcpy(s + array + i * sizeof value, &value, sizeof value);
+}
+
+static inline unsigned get_short(const unsigned char *s, size_t array, unsigned i) {
+  uint16_t value;
+  memcpy(&value, s + array + i * sizeof value, sizeof value);
+  return value;
+}
+
+static inline void put_short(unsigned char *s, size_t array, unsigned i, unsigned value) {
+  uint16_t small = (uint16_t)value;
+  memcpy(s + array + i * sizeof small, &small, sizeof small);
+}
+
+/* A list of at most `room` short numbers: its length, then its elements; what is
+ * behind them is zero. */
+static inline unsigned list_count(const unsigned char *s, size_t list) {
+  return get_short(s, list, 0);
+}
+static inline unsigned list_get(const unsigned char *s, size_t list, unsigned i) {
+  return get_short(s, list, i + 1);
+}
+
+static inline void list_push(unsigned char *s, size_t list, unsigned value) {
+  unsigned count = list_count(s, list);
+  put_short(s, list, count + 1, value);
+  put_short(s, list, 0, count + 1);
+}
+
+static inline void list_remove(unsigned char *s, size_t list, unsigned at) {
+  unsigned count = list_count(s, list);
+  for (unsigned i = at; i + 1 < count; i++) put_short(s, list, i + 1, list_get(s, list, i + 1));
+  put_short(s, list, count, 0);
+  put_short(s, list, 0, count - 1);
+}
+
+/* A thread: its instruction, its running kernel's instruction, and its calls
+ * (as indices of CALL instructions), the running one first. */
+static inline size_t thread_at(const struct adsm *a, unsigned t) {
+  return a->threads + t * a->thread_size;
+}
+static inline size_t calls_of(const struct adsm *a, unsigned t) {
+  return thread_at(a, t) + 2 * sizeof(uint16_t);
+}
+static inline unsigned host_pc(const struct adsm *a, const unsigned char *s, unsigned t) {
+  return get_short(s, thread_at(a, t), 0);
+}
+static inline unsigned kernel_pc(const struct adsm *a, const unsigned char *s, unsigned t) {
+  return get_short(s, thread_at(a, t), 1);
+}
+static inline void set_pc(const struct adsm *a, unsigned char *s, unsigned t, bool kernel, unsigned pc) {
+  put_short(s, thread_at(a, t), kernel, pc);
+}
+
+static inline int64_t get_register(const struct adsm *a, const unsigned char *s, unsigned t, unsigned reg) {
+  return get_value(s, a->registers, a->first_register[t] + reg);
+}
+
+static inline int64_t evaluate(const struct adsm *a, const unsigned char *s, unsigned t, const struct expr *e) {
+  if (e->kind == EXPR_CONST) return e->value;
+  if (e->kind == EXPR_REG) return get_register(a, s, t, e->reg);
+  return expr_apply(e->kind, evaluate(a, s, t, e->a), e->b ? evaluate(a, s, t, e->b) : 0,
+                    e->c ? evaluate(a, s, t, e->c) : 0, NULL);
+}
+
+/* ---- adsm.c ---- */
+
+/* Does a kernel use the unit? */
+bool adsm_uses(const struct adsm *a, unsigned kernel, unsigned u);
+
+/* The most dirty blocks in a state. */
+unsigned adsm_rolling_size(const struct adsm *a, const unsigned char *s);
+
+void adsm_print_unit(const struct adsm *a, unsigned u, FILE *out);
+
+/* Changes a state by a step. */
+void adsm_take_step(const struct adsm *a, unsigned char *s, struct step step, struct adsm_effects *effects);
+
+/* ---- adsm_print.c: members of the machine (machine.h) ---- */
+
+void adsm_print_step(const struct machine *m, struct step step, const void *before, const void *after, FILE *out);
+void adsm_print_state(const struct machine *m, const void *state, FILE *out);
+unsigned adsm_lane_count(const struct adsm *a);
+void adsm_print_lane(const struct machine *m, unsigned lane, FILE *out);
+void adsm_route(const struct machine *m, struct step step, const void *before, const void *after, unsigned *from,
+                unsigned *to);
+
+#endif
