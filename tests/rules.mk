@@ -147,7 +147,7 @@ lint-xml:
 lint-man: all
 	$(call needs,mandoc,mandoc)
 	'$(RUN)' help -format man > '$(BUILD)/litscope.1'
-	@! mandoc -T lint -W style '$(BUILD)/litscope.1' checker/man/*.5 | \
+	@! mandoc -T lint -W style '$(BUILD)/litscope.1' checker/man/*.[15] | \
 	  grep -v 'longer than 80 bytes\|referenced manual not found\|operating system explicitly specified'
 
 lint-gcc lint-clang: lint-%:

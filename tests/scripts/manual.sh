@@ -49,11 +49,11 @@ END
 bash "$TMP/complete"
 
 if command -v groff >/dev/null; then
-  for page in "$TMP/litscope.1" checker/man/*.5; do groff -mdoc -Tutf8 -ww "$page"; done >/dev/null 2>"$TMP/warnings"
+  for page in "$TMP/litscope.1" checker/man/*.[15]; do groff -mdoc -Tutf8 -ww "$page"; done >/dev/null 2>"$TMP/warnings"
   [ ! -s "$TMP/warnings" ] || { cat "$TMP/warnings"; exit 1; }
 fi
 
 # Manual pages are right by mandoc, where that is: no odd quotes, no broken lines, dates with a day.
 command -v mandoc >/dev/null || exit 0
-mandoc -T lint -W style "$TMP/litscope.1" checker/man/*.5 >"$TMP/lint" || true
+mandoc -T lint -W style "$TMP/litscope.1" checker/man/*.[15] >"$TMP/lint" || true
 ! grep -v 'longer than 80 bytes\|referenced manual not found\|operating system explicitly specified' "$TMP/lint" || exit 1
