@@ -9,7 +9,10 @@
 struct label {
   const char *name;
   unsigned at;
+  size_t before; /* 1 + the one before it in its bucket; 0: none */
 };
+
+enum { BUCKETS = 1024 }; /* of labels by name, since generated tests have many */
 
 struct pending {
   unsigned at; /* the jump */
@@ -18,6 +21,7 @@ struct pending {
 
 struct column {
   VEC(struct label) labels;
+  size_t buckets[BUCKETS]; /* 1 + the last label of each */
   VEC(struct pending) jumps;
   VEC(const struct token *) cells; /* first token of each cell; read when locations have their numbers */
 };
@@ -95,11 +99,25 @@ void columns_parse(struct draft *draft) {
 
 /* --- labels and jumps --------------------------------------------------------------------- */
 
+static size_t *bucket_of(struct column *column, const char *name) {
+  uint32_t hash = 2166136261;
+  for (; *name; name++) hash = (hash ^ (unsigned char)*name) * 16777619;
+  return &column->buckets[hash % BUCKETS];
+}
+
+static const struct label *find_label(struct column *column, const char *name) {
+  for (size_t i = *bucket_of(column, name); i; i = column->labels.at[i - 1].before)
+    if (!strcmp(column->labels.at[i - 1].name, name)) return &column->labels.at[i - 1];
+  return NULL;
+}
+
 static void add_label(struct column_cell *l, const struct token *name) {
-  for (size_t i = 0; i < l->column->labels.count; i++)
-    if (!strcmp(l->column->labels.at[i].name, name->text))
-      reader_fail(l->reader, name->span, "duplicate label '%s' in %s", name->text, l->thread->name);
-  *vec_push(l->reader->arena, &l->column->labels) = (struct label){name->text, (unsigned)l->thread->code.count};
+  size_t *bucket = bucket_of(l->column, name->text);
+  if (find_label(l->column, name->text))
+    reader_fail(l->reader, name->span, "duplicate label '%s' in %s", name->text, l->thread->name);
+  *vec_push(l->reader->arena, &l->column->labels) =
+      (struct label){name->text, (unsigned)l->thread->code.count, *bucket};
+  *bucket = l->column->labels.count;
 }
 
 static void lower_cell(struct column_cell *l, void (*instruction)(struct column_cell *cell)) {
@@ -123,12 +141,11 @@ static void patch_jumps(struct column_cell *l) {
   struct reader *reader = l->reader;
   const char **words = ARENA_ARRAY(reader->arena, const char *, l->column->labels.count + 1);
   for (size_t i = 0; i < l->column->labels.count; i++) words[i] = l->column->labels.at[i].name;
-  for (size_t i = 0; i < l->column->jumps.count; i++) {
+  for (size_t i = 0; i < l->column->jumps.count && !reader->failed; i++) {
     const struct pending *jump = &l->column->jumps.at[i];
-    size_t found = 0;
-    while (found < l->column->labels.count && strcmp(words[found], jump->name->text) != 0) found++;
-    if (found < l->column->labels.count)
-      l->thread->code.at[jump->at].target = l->column->labels.at[found].at;
+    const struct label *label = find_label(l->column, jump->name->text);
+    if (label)
+      l->thread->code.at[jump->at].target = label->at;
     else
       reader_fail(reader, jump->name->span, "%s has no label '%s'%s", l->thread->name, jump->name->text,
                   reader_hint(reader, jump->name->text, words));
