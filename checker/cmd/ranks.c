@@ -3,7 +3,6 @@
 #include "checker/cmd/ranks.h"
 
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "checker/base/guard.h"
@@ -91,11 +90,4 @@ void ranks_end(struct ranks *ranks) {
     worker_end(ranks->worker);
   else
     dealer_end(ranks->dealer);
-}
-
-void ranks_pause(unsigned *idle) {
-  static const long LEAST = 20000, MOST = 1000000; /* nanoseconds */
-  long wait = LEAST << (*idle < 6 ? *idle : 6);
-  nanosleep(&(struct timespec){.tv_nsec = wait < MOST ? wait : MOST}, NULL);
-  ++*idle;
 }

@@ -57,7 +57,4 @@ void worker_end(struct worker *worker);
 /* Leaves. */
 void worker_free(struct worker *worker, int status, const char *said);
 
-/* Waits a little longer each time that nothing happened: `*idle`. */
-void ranks_pause(unsigned *idle);
-
 #endif

@@ -177,7 +177,7 @@ static void serve(void *context) {
     if (busy)
       idle = 0;
     else
-      ranks_pause(&idle);
+      monotonic_back_off(&idle);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/clock.h"
 #include "checker/base/deal.h"
 #include "checker/base/guard.h"
 #include "checker/cmd/interrupts.h"
@@ -139,7 +140,7 @@ static void communicate(void *context) {
     if (busy)
       idle = 0;
     else if (!leaving)
-      ranks_pause(&idle);
+      monotonic_back_off(&idle);
   }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions behind the views of cost.c, and their help texts. */
+/* The functions behind the views of views.c, and their help texts. */
 #ifndef LITSCOPE_HWSEM_TIMING_VIEWS_H
 #define LITSCOPE_HWSEM_TIMING_VIEWS_H
 

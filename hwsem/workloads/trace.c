@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Traces as text: a writer, and a reader that keeps each thread's requests. */
+/* Traces as text: a reader that keeps each thread's requests. */
 #include "hwsem/workloads/trace.h"
 
 #include <errno.h>
@@ -9,75 +9,9 @@
 #include <zlib.h>
 
 #include "checker/base/vec.h"
+#include "hwsem/workloads/record.h"
 
 enum { LINE_ROOM = 1 << 16, MOST_WORDS = 1 << 28 };
-
-/* ---- writing ---- */
-
-struct work_record {
-  gzFile file;
-  const char *path;
-};
-
-bool trace_record(struct work *work, const char *path, struct diags *diags) {
-  size_t length = strlen(path);
-  bool compressed = length > 3 && !strcmp(path + length - 3, ".gz");
-  struct work_record *record = ARENA_NEW(work->arena, struct work_record);
-  *record = (struct work_record){gzopen(path, compressed ? "wb6" : "wbT"), path};
-  if (!record->file) {
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
-    return false;
-  }
-  work->record = record;
-  gzprintf(record->file, "litscope-trace 1\nthreads %u\nwords %" PRIu32 "\n", work->threads, work->words);
-  for (uint32_t i = 0; i < work->words; i++)
-    if (work->memory[i]) gzprintf(record->file, "init %" PRIu32 " %" PRId32 "\n", i, work->memory[i]);
-  return true;
-}
-
-bool trace_close(struct work *work, struct diags *diags) {
-  struct work_record *record = work->record;
-  work->record = NULL;
-  if (gzclose(record->file) == Z_OK) return true;
-  diag_error(diags, NULL, (struct span){0}, "%s: the trace could not be written", record->path);
-  return false;
-}
-
-void trace_write(struct work_record *record, unsigned thread, const struct work_request *r) {
-  gzFile file = record->file;
-  const char *scope = work_scope_names[r->scope];
-  gzprintf(file, "%u %s", thread, work_kind_names[r->kind]);
-  switch (r->kind) {
-    case WORK_LOAD:
-      gzprintf(file, " %" PRIu32 " %s", r->address, scope);
-      break;
-    case WORK_STORE:
-      gzprintf(file, " %" PRIu32 " %" PRId32 " %s", r->address, r->value, scope);
-      break;
-    case WORK_AMO:
-      gzprintf(file, " %s %" PRIu32 " %" PRId32 " %s", work_amo_names[r->amo], r->address, r->value, scope);
-      if (r->amo == WORK_CAS)
-        gzprintf(file, " %" PRId32, r->expected);
-      else if (r->forgets)
-        gzputs(file, " forget");
-      break;
-    case WORK_GATHER:
-      for (unsigned i = 0; i < r->lanes; i++) gzprintf(file, " %" PRIu32, r->at[i]);
-      break;
-    case WORK_SCATTER:
-      for (unsigned i = 0; i < r->lanes; i++) gzprintf(file, " %" PRIu32 "=%" PRId32, r->at[i], r->values[i]);
-      break;
-    case WORK_COMPUTE:
-      gzprintf(file, " %" PRId64, r->cycles);
-      break;
-    case WORK_BARRIER:
-    case WORK_KINDS:
-      break;
-  }
-  gzputs(file, "\n");
-}
-
-/* ---- reading ---- */
 
 struct thread_trace {
   VEC(struct work_request) requests;

@@ -27,15 +27,6 @@
 #include "checker/base/diag.h"
 #include "hwsem/workloads/work.h"
 
-/* Writes what `work`, which is ready to run, asks to a file from now on;
- * compressed when its name ends in .gz.  On failure adds a diagnostic and returns false. */
-bool trace_record(struct work *work, const char *path, struct diags *diags);
-/* Ends the file; on failure adds a diagnostic. */
-bool trace_close(struct work *work, struct diags *diags);
-
-/* For work.c: a request of a thread. */
-void trace_write(struct work_record *record, unsigned thread, const struct work_request *request);
-
 /* A work that asks what a trace says.  On failure adds a diagnostic and returns NULL. */
 struct work *trace_read(struct arena *arena, const char *path, struct diags *diags);
 

@@ -5,14 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hwsem/workloads/trace.h"
-
-const char *const work_kind_names[WORK_KINDS + 1] = {"load",    "store",   "amo",     "gather",
-                                                     "scatter", "compute", "barrier", NULL};
-const char *const work_amo_names[WORK_AMOS + 1] = {"add", "min", "max", "or", "swap", "cas", NULL};
-const char *const work_scope_names[WORK_SCOPES + 1] = {"plain", "group", "device", "remote", NULL};
-
-/* ---- running ---- */
+#include "hwsem/workloads/record.h"
 
 struct work *work_new(struct arena *arena, unsigned threads, void (*body)(struct work_thread *thread), void *program) {
   struct work *work = ARENA_NEW(arena, struct work);

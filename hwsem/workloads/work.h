@@ -48,9 +48,6 @@ enum work_scope {
   WORK_SCOPES
 };
 
-extern const char *const work_kind_names[WORK_KINDS + 1],
-    *const work_amo_names[WORK_AMOS + 1], *const work_scope_names[WORK_SCOPES + 1]; /* end in NULL */
-
 struct work_request {
   enum work_kind kind;
   enum work_amo amo;
