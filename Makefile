@@ -20,8 +20,9 @@ ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -I. $(WARNINGS) \
 LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null) -lm -pthread
 
 BUILD ?= build
+PICTURES := $(filter-out checker/report/graph_none.c,$(wildcard checker/report/graph*.c))
 SOURCES := $(filter-out checker/cmd/main.c $(if $(MPI),checker/cmd/wire_none.c,checker/cmd/wire_mpi.c) \
-  $(if $(filter no,$(GRAPHVIZ)),checker/report/graph.c checker/report/graph_ids.c checker/report/graph_svg.c,checker/report/graph_none.c),\
+  $(if $(filter no,$(GRAPHVIZ)),$(PICTURES),checker/report/graph_none.c),\
   $(filter-out checker/certify/%,$(wildcard checker/*/*.c)) $(wildcard hwsem/*.c hwsem/*/*.c))
 COMMANDS := $(filter checker/cmd/%,$(SOURCES))
 LIBRARY := $(filter-out $(COMMANDS),$(SOURCES))

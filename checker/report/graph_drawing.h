@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* A picture in the making, which the files of graph.c share.  In the order of
+ * their use: the cycle (graph_edges.c), texts (graph_texts.c), places
+ * (graph_places.c), nodes and boxes (graph_nodes.c), edges (graph_edges.c); and,
+ * when Graphviz has led the edges, their labels (graph_edge_labels.c).
+ */
+#ifndef LITSCOPE_REPORT_GRAPH_DRAWING_H
+#define LITSCOPE_REPORT_GRAPH_DRAWING_H
+
+#include <cgraph.h>
+
+#include "checker/base/vec.h"
+#include "checker/report/graph.h"
+
+/* Sizes in points. */
+enum { DRAWING_UNIT = 31, DRAWING_NODE_HEIGHT = 24, DRAWING_COLUMN_GAP = 44 };
+
+/* Everything is in the arena but the graph. */
+struct drawing {
+  struct arena *arena;
+  const struct exhibit *subject;
+  const struct graph_look *look;
+  const struct execution *x;
+  struct shape shape;
+  Agraph_t *graph;
+  Agnode_t **nodes;   /* by event; NULL: not drawn */
+  const char **label; /* by event */
+  bool *on_cycle;     /* by event */
+  double *y;          /* by event */
+  unsigned *column;   /* threads in the order of their columns */
+  double *column_x;   /* by thread: middle */
+  double *column_width;
+  double height; /* of the deepest column, downwards */
+  VEC(struct explained_edge) bold;
+  VEC(struct explained_edge) drawn; /* what has been drawn, to draw nothing twice */
+};
+
+/* An attribute of a graph, node or edge; the value is copied. */
+static inline void drawing_set(void *object, const char *name, const char *value) {
+  agsafeset(object, (char *)(uintptr_t)name, (char *)(uintptr_t)value, (char *)(uintptr_t) "");
+}
+
+/* ---- what stands on nodes (graph_texts.c) ---- */
+
+/* Fills `label`. */
+void drawing_label_events(struct drawing *d);
+
+/* The width of a text of one line or two. */
+double drawing_text_width(const char *text);
+
+/* ---- places (graph_places.c) ---- */
+
+/* Fills `y` and `height`. */
+void drawing_place_rows(struct drawing *d);
+
+/* Fills `column`, `column_x` and `column_width`, by the width of labels. */
+void drawing_place_columns(struct drawing *d);
+
+double drawing_node_height(const struct drawing *d);
+
+/* How much higher than usual the heads of columns stand above their events. */
+double drawing_lift(const struct drawing *d);
+
+/* Column 2 t is thread t's, 2 t + 1 that of the kernels it launches. */
+unsigned drawing_column_count(const struct drawing *d);
+unsigned drawing_column_of(const struct drawing *d, unsigned e);
+
+/* Does the program say where its threads run? */
+bool drawing_has_groups(const struct drawing *d);
+
+/* Scopes whose instances are boxes, inner ones first. */
+enum { DRAWING_LEVELS = 4 };
+extern const enum scope drawing_levels[DRAWING_LEVELS];
+
+/* Is there a box around the instances of a scope?  Where the language has no word
+ * for levels of its own, sub-groups are shown if some hold several threads. */
+bool drawing_shows_level(const struct program *program, enum scope level);
+
+/* ---- nodes and boxes (graph_nodes.c) ---- */
+
+/* Heads of columns, events, and initial writes that the cycle needs. */
+void drawing_add_nodes(struct drawing *d);
+
+/* Boxes around columns, for the instances of scopes. */
+void drawing_add_boxes(struct drawing *d);
+
+/* ---- edges (graph_edges.c) ---- */
+
+/* Fills `bold` and `on_cycle` from the explanation, if there is one. */
+void drawing_collect_cycle(struct drawing *d);
+
+/* Edges between nodes that are there. */
+void drawing_add_edges(struct drawing *d);
+
+/* ---- labels of edges (graph_edge_labels.c) ---- */
+
+/* Of a graph that has its layout: gvc puts labels on the middle of their edges,
+ * on top of whatever is there.  Each is moved to a place beside its own curve
+ * that covers least.  Without memory they stay where they are. */
+void drawing_place_edge_labels(Agraph_t *graph);
+
+#endif

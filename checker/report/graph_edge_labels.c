@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* Pictures of executions: places for the labels of edges.  Some places beside
+ * each curve, on either side, are tried; what a label would cover there, nodes,
+ * labels and curves, is its cost. */
+#include <gvc.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "checker/report/graph_drawing.h"
+
+enum { CURVE_POINTS = 40, MAX_PLACED = 512 };
+
+struct curve {
+  pointf at[CURVE_POINTS];
+};
+
+struct rectangle {
+  double left, bottom, right, top;
+};
+
+struct labelling {
+  Agedge_t *edges[MAX_PLACED];
+  struct curve curves[MAX_PLACED];
+  struct rectangle placed[MAX_PLACED];
+  size_t edge_count, placed_count;
+};
+
+static pointf bezier_point(const pointf *p, double t) {
+  double u = 1 - t, a = u * u * u, b = 3 * u * u * t, c = 3 * u * t * t, d = t * t * t;
+  return (pointf){a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x, a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y};
+}
+
+/* Points along an edge, evenly over its pieces. */
+static bool sample(Agedge_t *edge, struct curve *curve) {
+  const splines *s = ED_spl(edge);
+  if (!s || s->size < 1 || s->list[0].size < 4) return false;
+  const bezier *b = &s->list[0];
+  size_t pieces = ((size_t)b->size - 1) / 3;
+  for (size_t i = 0; i < CURVE_POINTS; i++) {
+    double at = (double)i / (CURVE_POINTS - 1) * (double)pieces;
+    size_t piece = (size_t)at < pieces ? (size_t)at : pieces - 1;
+    curve->at[i] = bezier_point(b->list + 3 * piece, at - (double)piece);
+  }
+  return true;
+}
+
+static bool inside(const struct rectangle *r, pointf p) {
+  return p.x > r->left && p.x < r->right && p.y > r->bottom && p.y < r->top;
+}
+
+static double overlap(const struct rectangle *a, const struct rectangle *b) {
+  double width = (a->right < b->right ? a->right : b->right) - (a->left > b->left ? a->left : b->left);
+  double height = (a->top < b->top ? a->top : b->top) - (a->bottom > b->bottom ? a->bottom : b->bottom);
+  return width > 0 && height > 0 ? width * height : 0;
+}
+
+static struct rectangle box_of(Agnode_t *node) {
+  pointf c = ND_coord(node);
+  double w = ND_width(node) * 36 + 1, h = ND_height(node) * 36 + 1;
+  return (struct rectangle){c.x - w, c.y - h, c.x + w, c.y + h};
+}
+
+/* What a label at this place would cover. */
+static double covered(const struct labelling *l, Agraph_t *graph, const struct rectangle *place) {
+  double cost = 0;
+  for (Agnode_t *node = agfstnode(graph); node; node = agnxtnode(graph, node)) {
+    struct rectangle box = box_of(node);
+    cost += 4 * overlap(place, &box);
+  }
+  for (size_t i = 0; i < l->placed_count; i++) cost += 4 * overlap(place, &l->placed[i]);
+  for (size_t i = 0; i < l->edge_count; i++)
+    for (size_t k = 0; k < CURVE_POINTS; k++) cost += inside(place, l->curves[i].at[k]) ? 60 : 0;
+  return cost;
+}
+
+static void place_label(struct labelling *l, Agraph_t *graph, size_t i) {
+  static const double along[] = {0.5, 0.4, 0.6, 0.32, 0.68, 0.25, 0.75, 0.18, 0.82};
+  textlabel_t *label = ED_label(l->edges[i]);
+  double width = label->dimen.x > 0 ? label->dimen.x : drawing_text_width(label->text), height = 14;
+  double least = 1e18;
+  struct rectangle best = {0};
+  for (size_t k = 0; k < sizeof along / sizeof *along; k++)
+    for (int side = -1; side <= 1; side += 2) {
+      size_t at = (size_t)(along[k] * (CURVE_POINTS - 1));
+      pointf p = l->curves[i].at[at], q = l->curves[i].at[at + 1];
+      double dx = q.x - p.x, dy = q.y - p.y, size = dx * dx + dy * dy > 0 ? sqrt(dx * dx + dy * dy) : 1;
+      double nx = -dy / size, ny = dx / size;
+      double away = fabs(nx) * width / 2 + fabs(ny) * height / 2 + 3;
+      double x = p.x + side * nx * away, y = p.y + side * ny * away;
+      struct rectangle place = {x - width / 2, y - height / 2, x + width / 2, y + height / 2};
+      double cost = covered(l, graph, &place) + (double)k;
+      if (cost < least) least = cost, best = place;
+    }
+  l->placed[l->placed_count++] = best;
+  label->pos = (pointf){(best.left + best.right) / 2, (best.bottom + best.top) / 2};
+  label->set = true;
+}
+
+void drawing_place_edge_labels(Agraph_t *graph) {
+  struct labelling *l = calloc(1, sizeof *l);
+  if (!l) return;
+  for (Agnode_t *node = agfstnode(graph); node; node = agnxtnode(graph, node))
+    for (Agedge_t *edge = agfstout(graph, node); edge && l->edge_count < MAX_PLACED; edge = agnxtout(graph, edge))
+      if (sample(edge, &l->curves[l->edge_count])) l->edges[l->edge_count++] = edge;
+  for (size_t i = 0; i < l->edge_count; i++)
+    if (ED_label(l->edges[i])) place_label(l, graph, i);
+  free(l);
+}

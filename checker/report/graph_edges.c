@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* Pictures of executions: the cycle that an explanation names, and edges for the
+ * relations, without what follows from others that are drawn. */
+#include <string.h>
+
+#include "checker/report/graph_drawing.h"
+
+static const char PAIR_COLOR[] = "#b0128f";
+
+/* ---- the cycle ---- */
+
+static bool po_next(const struct drawing *d, unsigned a, unsigned b) {
+  if (!rel_has(d->shape, d->x->po, a, b)) return false;
+  for (unsigned c = 0; c < d->shape.n; c++)
+    if (rel_has(d->shape, d->x->po, a, c) && rel_has(d->shape, d->x->po, c, b)) return false;
+  return true;
+}
+
+/* The halves of a read-modify-write are joined by `rmw` rather than `po`. */
+static const char *po_label(const struct drawing *d, unsigned a, unsigned b) {
+  return rel_has(d->shape, d->x->rmw, a, b) ? "rmw" : "po";
+}
+
+/* Program order from a to b, step by step. */
+static void add_bold_po(struct drawing *d, unsigned a, unsigned b) {
+  for (unsigned at = a; at != b;) {
+    unsigned next = b;
+    for (unsigned c = 0; c < d->shape.n; c++)
+      if (po_next(d, at, c) && (c == b || rel_has(d->shape, d->x->po, c, b))) next = c;
+    *vec_push(d->arena, &d->bold) = (struct explained_edge){at, next, po_label(d, at, next), false};
+    at = next;
+  }
+}
+
+/* The explanation's edges in their relations' own direction, with rf^-1; co
+ * shown as the fr that it is. */
+void drawing_collect_cycle(struct drawing *d) {
+  const struct explanation *why = d->subject->why;
+  for (size_t i = 0; why && i < why->edge_count; i++) {
+    const struct explained_edge *edge = &why->edges[i], *next = edge + 1;
+    struct explained_edge shown = *edge;
+    if (edge->backwards && !strcmp(edge->relation, "rf") && i + 1 < why->edge_count && !next->backwards &&
+        !strcmp(next->relation, "co")) {
+      shown = (struct explained_edge){edge->from, next->to, "fr", false};
+      i++;
+    } else if (edge->backwards) {
+      shown = (struct explained_edge){edge->to, edge->from, edge->relation, false};
+    }
+    if (shown.from == shown.to) continue;
+    if (strcmp(shown.relation, "po") != 0)
+      *vec_push(d->arena, &d->bold) = shown;
+    else
+      add_bold_po(d, shown.from, shown.to);
+    d->on_cycle[shown.from] = d->on_cycle[shown.to] = true;
+  }
+  if (why && why->kind != EXPLAINED_NOTHING && !why->edge_count)
+    d->on_cycle[why->first] = d->on_cycle[why->second] = true;
+}
+
+static bool is_bold(const struct drawing *d, unsigned a, unsigned b, const char *relation) {
+  for (size_t i = 0; i < d->bold.count; i++)
+    if (d->bold.at[i].from == a && d->bold.at[i].to == b && !strcmp(d->bold.at[i].relation, relation)) return true;
+  return false;
+}
+
+/* ---- relations as edges ---- */
+
+static const char *color_of(const char *relation) {
+  static const struct {
+    const char *relation, *color;
+  } colors[] = {{"rf", "#c8102e"},   {"co", "#1f4fd8"},   {"mo", "#1f4fd8"},  {"fr", "#b35900"},
+                {"rb", "#b35900"},   {"po", "#202020"},   {"rmw", "#707070"}, {"same_B", "#00838f"},
+                {"addr", "#8d6e63"}, {"data", "#8d6e63"}, {"ctrl", "#8d6e63"}};
+  for (size_t i = 0; i < sizeof colors / sizeof *colors; i++)
+    if (!strcmp(colors[i].relation, relation)) return colors[i].color;
+  return "#1b7f3b";
+}
+
+/* Other edges step back when a cycle is shown. */
+static const char *faded(const char *relation) {
+  return strcmp(relation, "po") ? NULL : "#b0b0b0";
+}
+
+static bool is_listed(const char *const *names, const char *name) {
+  for (; names && *names; names++)
+    if (!strcmp(*names, name)) return true;
+  return false;
+}
+
+static void add_edge(struct drawing *d, unsigned a, unsigned b, const char *relation, bool bold) {
+  if (!d->nodes[a] || !d->nodes[b] || (!bold && is_listed(d->look->hidden, relation))) return;
+  for (size_t i = 0; i < d->drawn.count; i++)
+    if (d->drawn.at[i].from == a && d->drawn.at[i].to == b && !strcmp(d->drawn.at[i].relation, relation)) return;
+  *vec_push(d->arena, &d->drawn) = (struct explained_edge){a, b, relation, false};
+  Agedge_t *edge = agedge(d->graph, d->nodes[a], d->nodes[b], NULL, 1);
+  bool cycle = d->bold.count > 0;
+  const char *color = cycle && !bold && faded(relation) ? faded(relation) : color_of(relation);
+  drawing_set(edge, "color", color);
+  drawing_set(edge, "fontcolor", color);
+  drawing_set(edge, "penwidth", bold ? "3" : cycle ? "0.8" : "1.2");
+  if (strcmp(relation, "po") != 0 || bold) drawing_set(edge, "label", relation);
+  if (bold) drawing_set(edge, "fontname", "Helvetica-Bold");
+}
+
+static void draw_program_order(struct drawing *d) {
+  for (unsigned a = 0; a < d->shape.n; a++)
+    for (unsigned b = 0; b < d->shape.n; b++) {
+      if (!po_next(d, a, b)) continue;
+      const char *label = po_label(d, a, b);
+      add_edge(d, a, b, label, is_bold(d, a, b, label));
+    }
+}
+
+static bool co_next(const struct drawing *d, unsigned a, unsigned b) {
+  if (!rel_has(d->shape, d->x->co, a, b)) return false;
+  for (unsigned c = 0; c < d->shape.n; c++)
+    if (rel_has(d->shape, d->x->co, a, c) && rel_has(d->shape, d->x->co, c, b)) return false;
+  return true;
+}
+
+/* A read before the first write that overwrites what it read. */
+static bool fr_next(const struct drawing *d, unsigned a, unsigned b) {
+  if (d->x->events[a].kind != EVENT_READ) return false;
+  for (unsigned w = 0; w < d->shape.n; w++)
+    if (rel_has(d->shape, d->x->rf, w, a)) return co_next(d, w, b) && !rel_has(d->shape, d->x->rmw, a, b);
+  return false;
+}
+
+static void draw_communication(struct drawing *d) {
+  for (unsigned a = 0; a < d->shape.n; a++)
+    for (unsigned b = 0; b < d->shape.n; b++) {
+      if (rel_has(d->shape, d->x->rf, a, b)) add_edge(d, a, b, "rf", is_bold(d, a, b, "rf"));
+      if (rel_has(d->shape, d->x->po, a, b)) continue; /* follows from program order, for the eye */
+      if (co_next(d, a, b)) add_edge(d, a, b, "co", is_bold(d, a, b, "co"));
+      /* fr follows from rf and co: beside a cycle it only distracts. */
+      bool bold = is_bold(d, a, b, "fr");
+      if (fr_next(d, a, b) && (bold || !d->bold.count)) add_edge(d, a, b, "fr", bold);
+    }
+}
+
+/* A pair that fails a check without a path between its events, such as the two
+ * accesses of a race: joined by a line of its own. */
+static void draw_pair(struct drawing *d) {
+  const struct explanation *why = d->subject->why;
+  if (!why || why->kind != EXPLAINED_PAIR || why->edge_count || why->first == why->second) return;
+  if (!d->nodes[why->first] || !d->nodes[why->second]) return;
+  Agedge_t *edge = agedge(d->graph, d->nodes[why->first], d->nodes[why->second], NULL, 1);
+  drawing_set(edge, "label", why->check->name);
+  drawing_set(edge, "color", PAIR_COLOR);
+  drawing_set(edge, "fontcolor", PAIR_COLOR);
+  drawing_set(edge, "fontname", "Helvetica-Bold");
+  drawing_set(edge, "penwidth", "3");
+  drawing_set(edge, "style", "dashed");
+  drawing_set(edge, "dir", "none");
+}
+
+/* What of the cycle has not been drawn as something else. */
+static void draw_bold(struct drawing *d) {
+  for (size_t i = 0; i < d->bold.count; i++) {
+    const struct explained_edge *edge = &d->bold.at[i];
+    add_edge(d, edge->from, edge->to, edge->relation, true);
+  }
+}
+
+/* A relation, without what it makes of itself by transitivity; `within` threads
+ * too, or only what joins two of them. */
+static void draw_relation(struct drawing *d, const char *name, const word *value, bool within) {
+  for (unsigned a = 0; a < d->shape.n; a++)
+    for (unsigned b = 0; b < d->shape.n; b++) {
+      if (a == b || !rel_has(d->shape, value, a, b) || (!within && rel_has(d->shape, d->x->po, a, b))) continue;
+      if (d->x->events[a].thread < 0 || d->x->events[b].thread < 0) continue;
+      bool implied = false;
+      for (unsigned c = 0; c < d->shape.n && !implied; c++)
+        implied = c != a && c != b &&
+                  (rel_has(d->shape, value, a, c) || (!within && rel_has(d->shape, d->x->po, a, c))) &&
+                  (rel_has(d->shape, value, c, b) || (!within && rel_has(d->shape, d->x->po, c, b)));
+      if (!implied) add_edge(d, a, b, name, false);
+    }
+}
+
+static bool is_synchronisation(const char *name) {
+  static const char *const names[] = {"sw", "gsw", "lsw", "synchronises", "so"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(names[i], name)) return true;
+  return false;
+}
+
+/* The relations that the model shows, or those that by their names synchronise. */
+static void draw_derived(struct drawing *d) {
+  const struct valuation *v = d->subject->valuation;
+  const struct cat_ir *ir = v->ir;
+  for (uint32_t i = 0; i < ir->show_count; i++)
+    if (ir->nodes[ir->shows[i].node].type == CAT_REL)
+      draw_relation(d, ir->shows[i].name, v->value[ir->shows[i].node], false);
+  for (uint32_t i = 0; !ir->show_count && i < ir->node_count; i++)
+    if (ir->nodes[i].type == CAT_REL && ir->nodes[i].name && is_synchronisation(ir->nodes[i].name))
+      draw_relation(d, ir->nodes[i].name, v->value[i], false);
+  for (uint32_t i = 0; d->look->shown && i < ir->node_count; i++)
+    if (ir->nodes[i].type == CAT_REL && ir->nodes[i].name && is_listed(d->look->shown, ir->nodes[i].name))
+      draw_relation(d, ir->nodes[i].name, v->value[i], true);
+}
+
+void drawing_add_edges(struct drawing *d) {
+  draw_program_order(d);
+  draw_communication(d);
+  draw_bold(d);
+  draw_pair(d);
+  draw_derived(d);
+}

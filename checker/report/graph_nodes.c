@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* Pictures of executions: nodes for events and the heads of columns, and boxes
+ * around the columns of a work-group or device. */
+#include "checker/report/graph_drawing.h"
+
+/* Sizes in points. */
+enum { BOX_MARGIN = 12, HEADER = 26 };
+
+static void set_number(struct drawing *d, void *object, const char *name, double value) {
+  drawing_set(object, name, arena_printf(d->arena, "%.4g", value));
+}
+
+static Agnode_t *add_node(struct drawing *d, const char *name, const char *label, double x, double y, double width) {
+  Agnode_t *node = agnode(d->graph, (char *)(uintptr_t)name, 1);
+  drawing_set(node, "label", label);
+  drawing_set(node, "pos", arena_printf(d->arena, "%.1f,%.1f", x, y));
+  set_number(d, node, "width", width / 72);
+  set_number(d, node, "height", drawing_node_height(d) / 72);
+  drawing_set(node, "fixedsize", "true");
+  return node;
+}
+
+static const char *fill_of(const struct drawing *d, unsigned e) {
+  if (d->on_cycle[e]) return "#fff2b3";
+  switch (d->x->events[e].kind) {
+    case EVENT_READ:
+      return "#eef5ff";
+    case EVENT_WRITE:
+      return "#f4f4f4";
+    default:
+      return "#ffffff";
+  }
+}
+
+/* Promotion, and the proxies that are not generic, stand out. */
+static const char *colour_of(const struct event *event) {
+  static const struct {
+    enum tag tag;
+    const char *colour;
+  } colours[] = {{TAG_REMOTE, "#7a2fbf"},
+                 {TAG_TEX, "#2f6fbf"},
+                 {TAG_SUR, "#bf6f2f"},
+                 {TAG_CON, "#2f8f5f"},
+                 {TAG_ALIAS, "#8f2f5f"}};
+  for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
+    if (tags_have(event->tags, colours[i].tag)) return colours[i].colour;
+  return NULL;
+}
+
+static void add_event(struct drawing *d, unsigned e) {
+  const struct event *event = &d->x->events[e];
+  unsigned c = drawing_column_of(d, e);
+  d->nodes[e] = add_node(d, arena_printf(d->arena, "e%u", e), d->label[e], d->column_x[c], d->y[e], d->column_width[c]);
+  drawing_set(d->nodes[e], "fillcolor", fill_of(d, e));
+  const char *colour = colour_of(event);
+  if (colour) drawing_set(d->nodes[e], "color", colour);
+  if (d->on_cycle[e]) drawing_set(d->nodes[e], "penwidth", "2");
+}
+
+/* Initial writes that an edge of the cycle needs stand above everything. */
+static void add_initials(struct drawing *d) {
+  double at = 0;
+  for (unsigned e = 0; e < d->shape.n; e++) {
+    if (d->x->events[e].thread >= 0 || !d->on_cycle[e]) continue;
+    double width = drawing_text_width(d->label[e]) + 16;
+    d->nodes[e] = add_node(d, arena_printf(d->arena, "e%u", e), d->label[e], at + width / 2,
+                           HEADER + 3 * BOX_MARGIN + 3.0 * DRAWING_UNIT + drawing_lift(d), width);
+    drawing_set(d->nodes[e], "fillcolor", fill_of(d, e));
+    at += width + DRAWING_COLUMN_GAP;
+  }
+}
+
+static void add_header(struct drawing *d, unsigned column) {
+  const struct thread *thread = &d->x->program->threads[column / 2];
+  const char *name = column % 2 ? arena_printf(d->arena, "kernels of %s", thread->name) : thread->name;
+  Agnode_t *node = add_node(d, arena_printf(d->arena, "h%u", column), name, d->column_x[column],
+                            DRAWING_UNIT + 2.0 + drawing_lift(d), d->column_width[column]);
+  set_number(d, node, "height", DRAWING_NODE_HEIGHT / 72.0);
+  drawing_set(node, "shape", "plaintext");
+  drawing_set(node, "style", "");
+  drawing_set(node, "fontname", "Helvetica-Bold");
+}
+
+void drawing_add_nodes(struct drawing *d) {
+  for (unsigned c = 0; c < drawing_column_count(d) && d->look->form != GRAPH_FREE; c++)
+    if (d->column_width[c] > 0) add_header(d, c);
+  for (unsigned e = 0; e < d->shape.n; e++)
+    if (d->x->events[e].thread >= 0) add_event(d, e);
+  add_initials(d);
+}
+
+/* A box around columns first .. last of the order, `level` boxes inside it. */
+static void add_box(struct drawing *d, const char *name, const char *label, unsigned first, unsigned last, int level) {
+  Agraph_t *box = agsubg(d->graph, (char *)(uintptr_t)name, 1);
+  double margin = BOX_MARGIN * (level + 1.0);
+  double left = 1e9, right = -1e9;
+  for (unsigned k = first; k <= last; k++) {
+    unsigned c = d->column[k];
+    if (d->column_width[c] <= 0) continue;
+    if (d->column_x[c] - d->column_width[c] / 2 < left) left = d->column_x[c] - d->column_width[c] / 2;
+    if (d->column_x[c] + d->column_width[c] / 2 > right) right = d->column_x[c] + d->column_width[c] / 2;
+  }
+  if (left > right) return;
+  double top = DRAWING_UNIT + HEADER * (level + 1.2) + 4 + drawing_lift(d),
+         bottom = -d->height - drawing_node_height(d) - margin + 4;
+  drawing_set(box, "bb", arena_printf(d->arena, "%.1f,%.1f,%.1f,%.1f", left - margin, bottom, right + margin, top));
+  drawing_set(box, "label", label);
+  drawing_set(box, "lp", arena_printf(d->arena, "%.1f,%.1f", (left + right) / 2, top - 10));
+  drawing_set(box, "lheight", "0.2");
+  set_number(d, box, "lwidth", drawing_text_width(label) / 72);
+  drawing_set(box, "style", "rounded");
+  drawing_set(box, "color", level ? "#8a8a8a" : "#bdbdbd");
+  drawing_set(box, "fontcolor", "#606060");
+}
+
+static unsigned group_of(const struct drawing *d, unsigned k, enum scope level) {
+  return thread_instance(&d->x->program->threads[d->column[k] / 2], level);
+}
+
+/* The instances of a level, around `inside` levels of others. */
+static void add_level(struct drawing *d, enum scope level, int inside) {
+  unsigned count = drawing_column_count(d);
+  for (unsigned first = 0; first < count;) {
+    unsigned group = group_of(d, first, level), last = first;
+    while (last + 1 < count && group_of(d, last + 1, level) == group) last++;
+    add_box(d, arena_printf(d->arena, "cluster_%s%u", scope_name(level), group),
+            arena_printf(d->arena, "%s %u", program_level_name(d->x->program, level), group), first, last, inside);
+    first = last + 1;
+  }
+}
+
+/* Outer ones first: what is drawn later lies on top. */
+void drawing_add_boxes(struct drawing *d) {
+  int inside = -1;
+  for (size_t l = 0; l < DRAWING_LEVELS; l++) inside += drawing_shows_level(d->x->program, drawing_levels[l]);
+  for (size_t l = DRAWING_LEVELS; l-- > 0;)
+    if (drawing_shows_level(d->x->program, drawing_levels[l])) add_level(d, drawing_levels[l], inside--);
+}
