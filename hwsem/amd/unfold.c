@@ -10,139 +10,7 @@
  */
 #include "hwsem/amd/unfold.h"
 
-#include <stdarg.h>
-#include <string.h>
-
-#include "checker/base/vec.h"
 #include "hwsem/amd/unfold_parts.h"
-
-enum {
-  NODES = 20000, /* of a thread */
-  LOCAL_STEP = 4 * 301
-};
-
-unsigned amd_local_offset(unsigned i) {
-  return i * LOCAL_STEP;
-}
-
-bool unfold_fail(struct amd_unfolding *u, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  const char *message = arena_vprintf(u->arena, format, args);
-  va_end(args);
-  if (!u->failed)
-    diag_error(u->diags, u->thread->code->source, u->instr ? u->instr->span : (struct span){0, 0}, "%s", message);
-  u->failed = true;
-  return false;
-}
-
-/* ---- nodes ---- */
-
-struct amd_node *unfold_node(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind) {
-  if (u->nodes.count >= NODES) {
-    unfold_fail(u, "%s has too many paths for the machine", u->thread->name);
-    u->nodes.count--; /* the last one is made again, so that callers need not look */
-  }
-  struct amd_node *node = vec_push(u->arena, &u->nodes);
-  unsigned index = (unsigned)u->nodes.count - 1;
-  *node = (struct amd_node){.kind = kind, .instr = u->instr, .next = {AMD_NO_NODE, AMD_NO_NODE}};
-  if (index) u->nodes.at[p->parent].next[p->branch] = (uint16_t)index;
-  uint16_t *by_slot = ARENA_ARRAY(u->arena, uint16_t, p->slots + 1);
-  memcpy(by_slot, p->by_slot, p->slots * sizeof *by_slot);
-  node->by_slot = by_slot;
-  node->slots = p->slots;
-  p->parent = index;
-  p->branch = 0;
-  return node;
-}
-
-void unfold_issue(struct amd_unfolding *u, struct amd_path *p, enum amd_class class, unsigned slot) {
-  for (unsigned i = 0; i < u->target->counter_count; i++) {
-    if (!(u->target->counters[i].classes >> class & 1)) continue;
-    if (p->issued_count[i] == ISSUED) {
-      unfold_fail(u, "too many operations of one thread for the machine");
-      return;
-    }
-    p->issued[i][p->issued_count[i]++] = (uint8_t)slot;
-  }
-}
-
-/* An operation on memory, with its slot. */
-struct amd_node *unfold_operation(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind,
-                                  enum amd_class class) {
-  struct amd_node *node = unfold_node(u, p, kind);
-  if (p->slots == AMD_SLOTS) {
-    unfold_fail(u, "more than %d operations of one thread are outside the machine", AMD_SLOTS);
-    return node;
-  }
-  node->slot = p->slots;
-  p->by_slot[p->slots++] = (uint16_t)p->parent;
-  if (p->slots > u->slots) u->slots = p->slots;
-  unfold_issue(u, p, class, node->slot);
-  return node;
-}
-
-/* ---- conditions ---- */
-
-static bool same_expr(const struct amd_expr *a, const struct amd_expr *b) {
-  if (a == b) return true;
-  if (!a || !b || a->kind != b->kind) return false;
-  if (a->kind == AMD_EXPR_NUMBER) return a->number == b->number;
-  if (a->kind == AMD_EXPR_SLOT) return a->slot == b->slot;
-  return a->fn == b->fn && same_expr(a->a, b->a) && same_expr(a->b, b->b);
-}
-
-static void run(struct amd_unfolding *u, struct amd_path *p, unsigned pc);
-
-/* Both answers, each followed to its ends. */
-static void fork(struct amd_unfolding *u, struct amd_path *p, const struct amd_expr *e) {
-  if (p->decision_count == FORKS) {
-    unfold_fail(u, "more than %d conditions of one thread are outside the machine", FORKS);
-    return;
-  }
-  unfold_node(u, p, AMD_NODE_FORK)->condition = e;
-  const struct amd_instr *instr = u->instr;
-  for (unsigned truth = 0; truth < 2 && !u->failed; truth++) {
-    struct amd_path side = *p;
-    side.decisions[side.decision_count++] = (struct amd_decision){e, truth};
-    side.branch = truth;
-    u->instr = instr;
-    run(u, &side, (unsigned)(instr - u->thread->code->instrs));
-  }
-}
-
-/* The truth of fn(a, b) on this path.  false: the path ends here, and goes on
- * on both sides of a fork. */
-bool unfold_decide(struct amd_unfolding *u, struct amd_path *p, enum amd_fn fn, struct amd_value a, struct amd_value b,
-                   bool *truth) {
-  bool negated = fn == AMD_NE;
-  struct amd_value result = value_combine(u, negated ? AMD_EQ : fn, a, b);
-  if (result.kind == VALUE_UNSET) return unfold_fail(u, "%s reads a register that nothing has set", u->instr->name);
-  if (result.kind == VALUE_OPAQUE)
-    return unfold_fail(u, "the condition depends on memory in a way that is outside the machine");
-  if (result.kind == VALUE_NUMBER) {
-    *truth = (result.number != 0) != negated;
-    return true;
-  }
-  for (unsigned i = 0; i < p->decision_count; i++)
-    if (same_expr(p->decisions[i].expr, result.expr)) {
-      *truth = p->decisions[i].truth != negated;
-      return true;
-    }
-  fork(u, p, result.expr);
-  return false;
-}
-
-/* Masks have one bit, and on every path it is known. */
-bool unfold_mask_bit(struct amd_unfolding *u, const struct amd_value *value, bool *bit) {
-  if (value->kind != VALUE_NUMBER) return unfold_fail(u, "%s reads a mask that is not known", u->instr->name);
-  *bit = value->number & 1;
-  return true;
-}
-
-bool unfold_lane_active(const struct amd_path *p) {
-  return p->regs[AMD_EXEC].value.number & 1;
-}
 
 /* ---- control ---- */
 
@@ -240,6 +108,25 @@ static bool interpret(struct amd_unfolding *u, struct amd_path *p, const struct 
   }
 }
 
+static void run(struct amd_unfolding *u, struct amd_path *p, unsigned pc);
+
+/* Both answers to what the instruction left undecided, each followed to its ends. */
+static void fork(struct amd_unfolding *u, struct amd_path *p, unsigned pc) {
+  const struct amd_expr *e = u->undecided;
+  u->undecided = NULL;
+  if (p->decision_count == FORKS) {
+    unfold_fail(u, "more than %d conditions of one thread are outside the machine", FORKS);
+    return;
+  }
+  unfold_node(u, p, AMD_NODE_FORK)->condition = e;
+  for (unsigned truth = 0; truth < 2 && !u->failed; truth++) {
+    struct amd_path side = *p;
+    side.decisions[side.decision_count++] = (struct amd_decision){e, truth};
+    side.branch = truth;
+    run(u, &side, pc);
+  }
+}
+
 /* From an instruction to the ends of all paths. */
 static void run(struct amd_unfolding *u, struct amd_path *p, unsigned pc) {
   const struct amd_code *code = u->thread->code;
@@ -249,8 +136,10 @@ static void run(struct amd_unfolding *u, struct amd_path *p, unsigned pc) {
     u->instr = i;
     if (i->op == AMD_OP_END) break;
     bool idle = i->vector && i->op != AMD_OP_COMPARE && !unfold_lane_active(p);
-    if (!idle && !interpret(u, p, i)) return;
-    if (i->op == AMD_OP_BRANCH && !take_branch(u, p, i, &taken)) return;
+    if ((!idle && !interpret(u, p, i)) || (i->op == AMD_OP_BRANCH && !take_branch(u, p, i, &taken))) {
+      if (u->undecided) fork(u, p, pc);
+      return;
+    }
     pc = taken ? i->target : pc + 1;
   }
   if (!u->failed) finish(u, p);

@@ -7,6 +7,12 @@
 
 /* ---- addresses ---- */
 
+enum { LOCAL_STEP = 4 * 301 };
+
+unsigned amd_local_offset(unsigned i) {
+  return i * LOCAL_STEP;
+}
+
 /* Base and offset of a global access: `v0, s[0:1]` or `v[0:1], off`. */
 static bool global_address(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
                            const struct amd_operand *vector, const struct amd_operand *scalar, uint64_t *address) {

@@ -71,7 +71,8 @@ struct amd_unfolding {
   unsigned location_count;
   struct diags *diags;
   VEC(struct amd_node) nodes;
-  const struct amd_instr *instr; /* being interpreted */
+  const struct amd_instr *instr;    /* being interpreted */
+  const struct amd_expr *undecided; /* what it needs the truth of, for the interpreter to fork on; or NULL */
   unsigned slots;
   bool failed;
 };
@@ -80,9 +81,6 @@ struct amd_unfolding {
 struct amd_wide {
   struct amd_value at[2];
 };
-
-/* Adds an error at the instruction; always false. */
-__attribute__((format(printf, 2, 3))) bool unfold_fail(struct amd_unfolding *u, const char *format, ...);
 
 /* ---- values (unfold_values.c) ---- */
 
@@ -95,7 +93,10 @@ struct amd_value value_combine(struct amd_unfolding *u, enum amd_fn fn, struct a
 struct amd_wide value_combine_wide(struct amd_unfolding *u, enum amd_fn fn, unsigned words, struct amd_wide a,
                                    struct amd_wide b);
 
-/* ---- nodes and conditions (unfold.c) ---- */
+/* ---- nodes, conditions, errors (unfold_nodes.c) ---- */
+
+/* Adds an error at the instruction; always false. */
+__attribute__((format(printf, 2, 3))) bool unfold_fail(struct amd_unfolding *u, const char *format, ...);
 
 struct amd_node *unfold_node(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind);
 
@@ -106,8 +107,8 @@ struct amd_node *unfold_operation(struct amd_unfolding *u, struct amd_path *p, e
 /* Counters count what is issued; NO_SLOT: nothing can wait for it. */
 void unfold_issue(struct amd_unfolding *u, struct amd_path *p, enum amd_class class, unsigned slot);
 
-/* The truth of fn(a, b) on this path.  false: the path ends here, and goes on
- * on both sides of a fork. */
+/* The truth of fn(a, b) on this path.  false: the path ends here; where both
+ * may be, it goes on on both sides of a fork (`undecided`). */
 bool unfold_decide(struct amd_unfolding *u, struct amd_path *p, enum amd_fn fn, struct amd_value a, struct amd_value b,
                    bool *truth);
 
