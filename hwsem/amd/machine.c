@@ -618,12 +618,6 @@ const struct amd_node *amd_hazard(const struct machine *machine, int64_t value, 
   return &m->program->threads[*thread].tree->nodes[(uint32_t)(value - 1)];
 }
 
-const struct amd_instr *amd_step_instr(const struct machine *machine, struct step step) {
-  const struct amd *m = machine->self;
-  if (step.code != AMD_STEP_THREAD) return NULL;
-  return m->program->threads[step.agent].tree->nodes[step.detail].instr;
-}
-
 /* Compute units, shader arrays and L2s, by the placement. */
 static void place(struct amd *m) {
   const struct amd_program *p = m->program;

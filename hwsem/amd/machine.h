@@ -81,7 +81,4 @@ bool amd_machine(struct arena *arena, const struct amd_program *program, const s
 /* The node of a hazard, from the value observed last. */
 const struct amd_node *amd_hazard(const struct machine *machine, int64_t value, unsigned *thread);
 
-/* The instruction that a thread's step runs, or NULL; for reports. */
-const struct amd_instr *amd_step_instr(const struct machine *machine, struct step step);
-
 #endif
