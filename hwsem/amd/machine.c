@@ -18,15 +18,6 @@
 
 /* ---- looking at states ---- */
 
-const struct amd_node *amd_node_of(const struct amd *m, const int32_t *s, unsigned t) {
-  return &m->program->threads[t].tree->nodes[s[m->node[t]]];
-}
-
-const struct amd_node *amd_slot_node(const struct amd *m, const int32_t *s, unsigned t, unsigned slot) {
-  const struct amd_node *here = amd_node_of(m, s, t);
-  return &m->program->threads[t].tree->nodes[here->by_slot[slot]];
-}
-
 /* Slots that are issued and not done. */
 static uint32_t outstanding(const struct amd *m, const int32_t *s, unsigned t) {
   unsigned issued = amd_node_of(m, s, t)->slots;
@@ -40,12 +31,6 @@ static bool ended(const struct amd *m, const int32_t *s, unsigned t) {
 
 static bool has_arrived(const struct amd *m, const int32_t *s, unsigned t) {
   return s[m->arrived] >> t & 1;
-}
-
-static int hazard_thread(const struct amd *m, const int32_t *s) {
-  for (unsigned t = 0; t < m->threads; t++)
-    if (amd_node_of(m, s, t)->kind == AMD_NODE_HAZARD) return (int)t;
-  return -1;
 }
 
 static bool several(const struct amd *m) {
@@ -550,7 +535,7 @@ static void change_lines(struct stepping *w) {
 static bool is_final(const struct machine *machine, const void *state) {
   const struct amd *m = machine->self;
   const int32_t *s = state;
-  if (hazard_thread(m, s) >= 0) return true;
+  if (amd_hazard_thread(m, s) >= 0) return true;
   for (unsigned t = 0; t < m->threads; t++)
     if (!ended(m, s, t) || outstanding(m, s, t)) return false;
   for (unsigned i = 0; several(m) && i < m->l2s * m->locations; i++)
@@ -567,7 +552,7 @@ static bool successors(const struct machine *machine, const void *state, struct 
   next[m->words] = next[m->words + 1] = 0;
   struct stepping w = {.m = m, .from = from, .sink = sink, .next = next};
   restart(&w);
-  if (hazard_thread(m, from) >= 0 || is_final(machine, from)) return true;
+  if (amd_hazard_thread(m, from) >= 0 || is_final(machine, from)) return true;
   step_threads(&w);
   open_barriers(&w);
   serve_all(&w);
@@ -589,33 +574,6 @@ static void initial(const struct machine *machine, void *state) {
   }
   settle(m, s);
   memcpy(state, s, m->words * sizeof *s);
-}
-
-/* The local memory that shows a local location: that of the first work-group
- * with a thread, there being but one in tests that look at it. */
-static int64_t observe_location(const struct amd *m, const int32_t *s, unsigned x) {
-  if (m->program->locations[x].region == REGION_LOCAL)
-    return s[m->local + m->program->threads[0].wg * m->locations + x];
-  return s[m->memory + x];
-}
-
-static int64_t observe(const struct machine *machine, const void *state, unsigned i) {
-  const struct amd *m = machine->self;
-  int32_t s[m->words];
-  memcpy(s, state, sizeof s);
-  int hazard = hazard_thread(m, s);
-  if (i == m->observable_count) return hazard < 0 ? 0 : ((int64_t)hazard << 32 | (uint32_t)s[m->node[hazard]]) + 1;
-  const struct amd_observable *what = &m->observables[i];
-  if (hazard >= 0) return 0;
-  if (what->thread < 0) return observe_location(m, s, what->index);
-  const struct amd_node *end = amd_node_of(m, s, (unsigned)what->thread);
-  return amd_expr_value(end->results[what->index], s + m->value[what->thread]);
-}
-
-const struct amd_node *amd_hazard(const struct machine *machine, int64_t value, unsigned *thread) {
-  const struct amd *m = machine->self;
-  *thread = (unsigned)((value - 1) >> 32);
-  return &m->program->threads[*thread].tree->nodes[(uint32_t)(value - 1)];
 }
 
 /* Compute units, shader arrays and L2s, by the placement. */
@@ -713,6 +671,6 @@ bool amd_machine(struct arena *arena, const struct amd_program *program, const s
                               .observable_count = observable_count + 1,
                               .fault = observable_count + 1,
                               .print_fault = amd_print_fault,
-                              .observe = observe};
+                              .observe = amd_observe};
   return true;
 }

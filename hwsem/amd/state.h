@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The layout of the AMD machine's states, for machine.c and print.c.
+/* The layout of the AMD machine's states, for the files that make, observe and print them.
  *
  * A state is a row of 32-bit words: for each thread its node, the slots that
  * are done and the slots' values; a queue for each compute unit and location;
@@ -72,10 +72,23 @@ static inline int32_t *amd_queue(const struct amd *m, int32_t *s, unsigned cu, u
   return s + m->queue[cu * m->locations + x];
 }
 
-const struct amd_node *amd_node_of(const struct amd *m, const int32_t *s, unsigned t);
+static inline const struct amd_node *amd_node_of(const struct amd *m, const int32_t *s, unsigned t) {
+  return &m->program->threads[t].tree->nodes[s[m->node[t]]];
+}
 
 /* The node that issued a slot, on the path of its thread. */
-const struct amd_node *amd_slot_node(const struct amd *m, const int32_t *s, unsigned t, unsigned slot);
+static inline const struct amd_node *amd_slot_node(const struct amd *m, const int32_t *s, unsigned t, unsigned slot) {
+  const struct amd_node *here = amd_node_of(m, s, t);
+  return &m->program->threads[t].tree->nodes[here->by_slot[slot]];
+}
+
+/* ---- what is seen (observe.c) ---- */
+
+/* The first thread that a hazard has ended, or -1. */
+int amd_hazard_thread(const struct amd *m, const int32_t *s);
+int64_t amd_observe(const struct machine *machine, const void *state, unsigned i);
+
+/* ---- for people (print.c) ---- */
 
 enum step_kind amd_step_kind(const struct machine *machine, struct step step);
 void amd_print_step(const struct machine *machine, struct step step, const void *before, const void *after, FILE *out);
