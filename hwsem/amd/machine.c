@@ -1,409 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The AMD machine: a function for each rule.
- *
- * After every step the state is settled: waits that can go on do, forks are
- * taken, and what nobody can see any more (lines that no load will look up,
- * values that nothing will use) is cleared.  Settling loses no outcome: a wait
- * that goes on enables nothing that it would not enable later and disables
- * nothing; a line that is not looked up only changes by steps that nobody sees.
- *
- * Sources: the memory model sections of the LLVM AMDGPU user guide; README.md
- * beside this file tells them from readings.
+/* The AMD machine: the steps from a state, the state it starts in, and the
+ * layout of states.
  */
 #include "hwsem/amd/machine.h"
 
 #include <string.h>
 
-#include "hwsem/amd/state.h"
-
-/* ---- looking at states ---- */
-
-/* Slots that are issued and not done. */
-static uint32_t outstanding(const struct amd *m, const int32_t *s, unsigned t) {
-  unsigned issued = amd_node_of(m, s, t)->slots;
-  uint32_t all = issued >= 32 ? UINT32_MAX : (1u << issued) - 1;
-  return all & ~(uint32_t)s[m->done[t]];
-}
-
-static bool ended(const struct amd *m, const int32_t *s, unsigned t) {
-  return amd_node_of(m, s, t)->kind == AMD_NODE_END;
-}
-
-static bool has_arrived(const struct amd *m, const int32_t *s, unsigned t) {
-  return s[m->arrived] >> t & 1;
-}
-
-static bool several(const struct amd *m) {
-  return m->l2s > 1;
-}
-
-/* ---- settling ---- */
-
-static void set_line(int32_t *line, enum amd_line state, int32_t value) {
-  line[0] = (int32_t)state;
-  line[1] = state == AMD_ABSENT ? 0 : value;
-}
-
-static void drop_clean(int32_t *line) {
-  if (line[0] == AMD_CLEAN) set_line(line, AMD_ABSENT, 0);
-}
-
-static bool wait_is_over(const struct amd *m, const int32_t *s, unsigned t, const struct amd_node *node) {
-  return !(outstanding(m, s, t) & node->must);
-}
-
-/* Passes nodes that are no steps of their own. */
-static void advance(const struct amd *m, int32_t *s, unsigned t) {
-  for (;;) {
-    const struct amd_node *node = amd_node_of(m, s, t);
-    unsigned side = 0;
-    if (node->kind == AMD_NODE_FORK)
-      side = amd_expr_value(node->condition, s + m->value[t]) != 0;
-    else if (node->kind == AMD_NODE_WAIT && m->knobs.reduce && wait_is_over(m, s, t, node))
-      side = 0;
-    else if (node->kind == AMD_NODE_MEET && !has_arrived(m, s, t))
-      side = 0;
-    else
-      return;
-    s[m->node[t]] = node->next[side];
-  }
-}
-
-static uint32_t members(const struct amd *m, unsigned wg) {
-  uint32_t set = 0;
-  for (unsigned t = 0; t < m->threads; t++)
-    if (m->program->threads[t].wg == wg) set |= 1u << t;
-  return set;
-}
-
-/* A barrier may open when every thread of the work-group has arrived or ended. */
-static bool barrier_complete(const struct amd *m, const int32_t *s, unsigned wg) {
-  bool any = false;
-  for (unsigned t = 0; t < m->threads; t++) {
-    if (m->program->threads[t].wg != wg) continue;
-    if (has_arrived(m, s, t))
-      any = true;
-    else if (!ended(m, s, t))
-      return false;
-  }
-  return any;
-}
-
-static void open_barrier(const struct amd *m, int32_t *s, unsigned wg) {
-  s[m->arrived] &= (int32_t)~members(m, wg);
-}
-
-/* Whether threads wait by an instruction of their own, which then is the step
- * that opens the barrier. */
-static bool waits_apart(const struct amd *m, const int32_t *s, unsigned wg) {
-  for (unsigned t = 0; t < m->threads; t++) {
-    const struct amd_node *node = amd_node_of(m, s, t);
-    bool in = m->program->threads[t].wg == wg && has_arrived(m, s, t);
-    if (in && !(node->kind == AMD_NODE_MEET && node->instr->op == AMD_OP_BARRIER)) return true;
-  }
-  return false;
-}
-
-static bool opens(const struct amd *m, const int32_t *s, unsigned wg) {
-  return barrier_complete(m, s, wg) && !waits_apart(m, s, wg);
-}
-
-/* What a thread's later nodes, and its requests, still read. */
-static uint32_t live_slots(const struct amd *m, const int32_t *s, unsigned t) {
-  uint32_t live = amd_node_of(m, s, t)->live, left = outstanding(m, s, t);
-  for (unsigned slot = 0; left >> slot; slot++)
-    if (left >> slot & 1) live |= amd_slot_node(m, s, t, slot)->uses;
-  return live;
-}
-
-static void clear_values(const struct amd *m, int32_t *s, unsigned t) {
-  unsigned count = amd_node_of(m, s, t)->slots;
-  uint32_t live = live_slots(m, s, t);
-  for (unsigned slot = 0; slot < count; slot++)
-    if (!(live >> slot & 1)) s[m->value[t] + slot] = 0;
-}
-
-/* Locations that loads of the threads on a compute unit will look up in L0. */
-static uint32_t looked_up0(const struct amd *m, const int32_t *s, unsigned cu) {
-  uint32_t set = 0;
-  for (unsigned t = 0; t < m->threads; t++)
-    if (m->cu[t] == cu) set |= amd_node_of(m, s, t)->loads0;
-  return set;
-}
-
-/* Locations of loads on their way that do not bypass a cache. */
-static uint32_t on_the_way(const struct amd *m, const int32_t *s, unsigned t, enum amd_cache cache) {
-  uint32_t set = 0, left = outstanding(m, s, t);
-  for (unsigned slot = 0; left >> slot; slot++) {
-    const struct amd_node *node = left >> slot & 1 ? amd_slot_node(m, s, t, slot) : NULL;
-    if (node && node->kind == AMD_NODE_LOAD && !node->local && !(node->passes & cache)) set |= 1u << node->location;
-  }
-  return set;
-}
-
-/* The same in GL1, where requests on their way look too. */
-static uint32_t looked_up1(const struct amd *m, const int32_t *s, unsigned array) {
-  uint32_t set = 0;
-  for (unsigned t = 0; t < m->threads; t++)
-    if (m->array[m->cu[t]] == array) set |= amd_node_of(m, s, t)->loads1 | on_the_way(m, s, t, AMD_GL1);
-  return set;
-}
-
-/* The same in one of several L2s. */
-static uint32_t looked_up2(const struct amd *m, const int32_t *s, unsigned l2) {
-  uint32_t set = 0;
-  for (unsigned t = 0; t < m->threads; t++)
-    if (m->l2[m->cu[t]] == l2) set |= amd_node_of(m, s, t)->loads2 | on_the_way(m, s, t, AMD_L2);
-  return set;
-}
-
-/* Lines that nobody will look up.  A dirty one of an L2 is still to be written back. */
-static void drop_lines(const struct amd *m, int32_t *s) {
-  for (unsigned c = 0; c < m->cus; c++) {
-    uint32_t set = looked_up0(m, s, c);
-    for (unsigned x = 0; x < m->locations; x++)
-      if (!(set >> x & 1)) set_line(amd_l0(m, s, c, x), AMD_ABSENT, 0);
-  }
-  for (unsigned a = 0; m->gl1 && a < m->arrays; a++) {
-    uint32_t set = looked_up1(m, s, a);
-    for (unsigned x = 0; x < m->locations; x++)
-      if (!(set >> x & 1)) set_line(amd_l1(m, s, a, x), AMD_ABSENT, 0);
-  }
-  for (unsigned g = 0; several(m) && g < m->l2s; g++) {
-    uint32_t set = looked_up2(m, s, g);
-    for (unsigned x = 0; x < m->locations; x++)
-      if (!(set >> x & 1)) drop_clean(amd_l2_line(m, s, g, x));
-  }
-}
-
-/* What follows at once from a step. */
-static void settle(const struct amd *m, int32_t *s) {
-  for (unsigned t = 0; t < m->threads; t++) advance(m, s, t);
-  for (unsigned t = 0; t < m->threads; t++) clear_values(m, s, t);
-  if (m->knobs.reduce) drop_lines(m, s);
-}
-
-/* ---- the L2 ---- */
-
-/* A clean line where its memory is at home is as good as absent. */
-static void set_clean(const struct amd *m, int32_t *s, unsigned l2, unsigned x, int32_t value) {
-  set_line(amd_l2_line(m, s, l2, x), m->home[x] == l2 ? AMD_ABSENT : AMD_CLEAN, value);
-}
-
-static void drop_home(const struct amd *m, int32_t *s, unsigned l2, unsigned x) {
-  if (m->home[x] != l2) set_line(amd_l2_line(m, s, m->home[x], x), AMD_ABSENT, 0);
-}
-
-/* One L2 is plain memory. */
-static int32_t read_l2(const struct amd *m, int32_t *s, unsigned l2, unsigned x, bool passes) {
-  if (!several(m)) return s[m->memory + x];
-  int32_t *line = amd_l2_line(m, s, l2, x);
-  if (passes) drop_clean(line);
-  if (line[0] == AMD_ABSENT) set_clean(m, s, l2, x, s[m->memory + x]);
-  return line[0] == AMD_ABSENT ? s[m->memory + x] : line[1];
-}
-
-static void write_line_back(const struct amd *m, int32_t *s, unsigned l2, unsigned x) {
-  int32_t *line = amd_l2_line(m, s, l2, x);
-  if (line[0] != AMD_DIRTY) return;
-  s[m->memory + x] = line[1];
-  set_clean(m, s, l2, x, line[1]);
-  drop_home(m, s, l2, x);
-}
-
-static void store_l2(const struct amd *m, int32_t *s, unsigned l2, unsigned x, int32_t value, bool through) {
-  if (!several(m)) {
-    s[m->memory + x] = value;
-    return;
-  }
-  set_line(amd_l2_line(m, s, l2, x), AMD_DIRTY, value);
-  if (through) write_line_back(m, s, l2, x);
-}
-
-/* ---- serving requests ---- */
-
-static int32_t rmw_value(const struct amd_node *node, int32_t old, const int32_t *slots) {
-  int32_t operand = amd_expr_value(node->data, slots);
-  if (node->kind == AMD_NODE_CAS) return old == amd_expr_value(node->expected, slots) ? operand : old;
-  return (int32_t)rmw_apply(node->op, old, operand);
-}
-
-static void finish_slot(const struct amd *m, int32_t *s, unsigned t, unsigned slot, int32_t value) {
-  s[m->done[t]] |= (int32_t)(1u << slot);
-  s[m->value[t] + slot] = value;
-}
-
-static bool younger_write(const struct amd *m, const int32_t *s, const int32_t *queue, unsigned room) {
-  for (unsigned i = 1; i < room && queue[i]; i++) {
-    enum amd_node_kind kind = amd_slot_node(m, s, amd_request_thread(queue[i]), amd_request_slot(queue[i]))->kind;
-    if (kind == AMD_NODE_STORE || kind == AMD_NODE_RMW || kind == AMD_NODE_CAS) return true;
-  }
-  return false;
-}
-
-static int32_t serve_load(const struct amd *m, int32_t *s, unsigned c, unsigned x, const struct amd_node *node) {
-  int32_t *line1 = amd_l1(m, s, m->array[c], x), *line0 = amd_l0(m, s, c, x);
-  const int32_t *queue = amd_queue(m, s, c, x);
-  bool in_gl1 = m->gl1 && !(node->passes & AMD_GL1);
-  int32_t value = in_gl1 && line1[0] ? line1[1] : read_l2(m, s, m->l2[c], x, node->passes & AMD_L2);
-  if (m->gl1) set_line(line1, in_gl1 ? AMD_CLEAN : AMD_ABSENT, value);
-  if (!(node->passes & AMD_L0) && !younger_write(m, s, queue, m->room[c * m->locations + x]))
-    set_line(line0, AMD_CLEAN, value);
-  return value;
-}
-
-static int32_t serve_rmw(const struct amd *m, int32_t *s, unsigned c, unsigned t, unsigned x,
-                         const struct amd_node *node) {
-  unsigned l2 = m->l2[c];
-  if (several(m)) {
-    write_line_back(m, s, l2, x);
-    write_line_back(m, s, m->home[x], x);
-    set_line(amd_l2_line(m, s, l2, x), AMD_ABSENT, 0);
-    drop_home(m, s, l2, x);
-  }
-  int32_t old = s[m->memory + x];
-  s[m->memory + x] = rmw_value(node, old, s + m->value[t]);
-  return old;
-}
-
-static bool has_marker(const struct amd *m, int32_t *s, unsigned c, int32_t request) {
-  for (unsigned x = 0; x < m->locations; x++) {
-    const int32_t *queue = amd_queue(m, s, c, x);
-    for (unsigned i = 0; i < m->room[c * m->locations + x] && queue[i]; i++)
-      if (queue[i] == request) return true;
-  }
-  return false;
-}
-
-static void drop_head(int32_t *queue, unsigned room) {
-  memmove(queue, queue + 1, (room - 1) * sizeof *queue);
-  queue[room - 1] = 0;
-}
-
-/* The first request of a queue meets GL1 and the L2. */
-static void serve(const struct amd *m, int32_t *s, unsigned c, unsigned x) {
-  int32_t *queue = amd_queue(m, s, c, x), request = queue[0];
-  unsigned t = amd_request_thread(request), slot = amd_request_slot(request), room = m->room[c * m->locations + x];
-  const struct amd_node *node = amd_slot_node(m, s, t, slot);
-  int32_t read = 0;
-  if (node->kind == AMD_NODE_LOAD) {
-    read = serve_load(m, s, c, x, node);
-  } else if (node->kind == AMD_NODE_WRITE_BACK) {
-    if (several(m)) write_line_back(m, s, m->l2[c], x);
-  } else {
-    if (node->kind == AMD_NODE_STORE)
-      store_l2(m, s, m->l2[c], x, amd_expr_value(node->data, s + m->value[t]), node->through);
-    else
-      read = serve_rmw(m, s, c, t, x, node);
-    if (m->gl1) set_line(amd_l1(m, s, m->array[c], x), AMD_ABSENT, 0);
-  }
-  drop_head(queue, room);
-  if (node->kind == AMD_NODE_WRITE_BACK && has_marker(m, s, c, request)) return;
-  finish_slot(m, s, t, slot, node->returns ? read : 0);
-}
-
-/* Local memory: the oldest access of a wave. */
-static int oldest_local(const struct amd *m, const int32_t *s, unsigned t) {
-  uint32_t left = outstanding(m, s, t);
-  for (unsigned slot = 0; left >> slot; slot++)
-    if (left >> slot & 1 && amd_slot_node(m, s, t, slot)->local) return (int)slot;
-  return -1;
-}
-
-static void serve_local(const struct amd *m, int32_t *s, unsigned t, unsigned slot) {
-  const struct amd_node *node = amd_slot_node(m, s, t, slot);
-  int32_t *cell = s + m->local + m->program->threads[t].wg * m->locations + node->location, old = *cell;
-  if (node->kind == AMD_NODE_STORE)
-    *cell = amd_expr_value(node->data, s + m->value[t]);
-  else if (node->kind != AMD_NODE_LOAD)
-    *cell = rmw_value(node, old, s + m->value[t]);
-  finish_slot(m, s, t, slot, node->returns ? old : 0);
-}
-
-/* ---- threads ---- */
-
-static void enqueue(const struct amd *m, int32_t *s, unsigned c, unsigned x, int32_t request) {
-  int32_t *queue = amd_queue(m, s, c, x);
-  while (*queue) queue++;
-  *queue = request;
-}
-
-/* `next` is already the thread's node, so that slots can be looked up. */
-static void issue_access(const struct amd *m, int32_t *s, unsigned t, const struct amd_node *node) {
-  unsigned c = m->cu[t], x = node->location;
-  int32_t *line = amd_l0(m, s, c, x);
-  if (node->local) return; /* outstanding local accesses are the queue */
-  if (node->kind == AMD_NODE_LOAD && !(node->passes & AMD_L0) && line[0]) {
-    finish_slot(m, s, t, node->slot, line[1]);
-    return;
-  }
-  if (node->kind == AMD_NODE_STORE && m->knobs.update && line[0] && !node->through)
-    line[1] = amd_expr_value(node->data, s + m->value[t]);
-  else if (node->kind != AMD_NODE_LOAD || node->passes & AMD_L0)
-    set_line(line, AMD_ABSENT, 0);
-  enqueue(m, s, c, x, amd_request(t, node->slot));
-}
-
-static void issue_write_back(const struct amd *m, int32_t *s, unsigned t, const struct amd_node *node) {
-  bool nothing = !several(m) && m->knobs.write_back == 0;
-  bool any = false;
-  for (unsigned x = 0; !nothing && x < m->locations; x++) {
-    if (m->program->locations[x].region == REGION_LOCAL) continue;
-    enqueue(m, s, m->cu[t], x, amd_request(t, node->slot));
-    any = true;
-  }
-  if (!any) finish_slot(m, s, t, node->slot, 0);
-}
-
-static void invalidate(const struct amd *m, int32_t *s, unsigned t, unsigned caches) {
-  unsigned c = m->cu[t];
-  for (unsigned x = 0; x < m->locations; x++) {
-    if (caches & AMD_L0) set_line(amd_l0(m, s, c, x), AMD_ABSENT, 0);
-    if (caches & AMD_GL1 && m->gl1) set_line(amd_l1(m, s, m->array[c], x), AMD_ABSENT, 0);
-    if (several(m) && caches & AMD_L2) drop_clean(amd_l2_line(m, s, m->l2[c], x));
-  }
-}
-
-/* s_barrier_wait: opens the barrier for all. */
-static bool step_barrier_wait(const struct amd *m, int32_t *s, unsigned t) {
-  unsigned wg = m->program->threads[t].wg;
-  if (!barrier_complete(m, s, wg)) return false;
-  open_barrier(m, s, wg);
-  return true;
-}
-
-/* The last thread to arrive opens the barrier for all. */
-static void arrive(const struct amd *m, int32_t *s, unsigned t) {
-  unsigned wg = m->program->threads[t].wg;
-  s[m->arrived] |= (int32_t)(1u << t);
-  if (opens(m, s, wg)) open_barrier(m, s, wg);
-}
-
-/* One step of a thread; false: it has none. */
-static bool step_thread(const struct amd *m, int32_t *s, unsigned t) {
-  const struct amd_node *node = amd_node_of(m, s, t);
-  if (node->kind == AMD_NODE_WAIT && !wait_is_over(m, s, t, node)) return false;
-  if (node->kind == AMD_NODE_MEET && node->instr->op == AMD_OP_BARRIER_WAIT) return step_barrier_wait(m, s, t);
-  if (node->kind >= AMD_NODE_MEET) return false;
-  s[m->node[t]] = node->next[0];
-  switch (node->kind) {
-    case AMD_NODE_WRITE_BACK:
-      issue_write_back(m, s, t, node);
-      break;
-    case AMD_NODE_INVALIDATE:
-      invalidate(m, s, t, node->caches);
-      break;
-    case AMD_NODE_WAIT:
-      break;
-    case AMD_NODE_ARRIVE:
-      arrive(m, s, t);
-      break;
-    default:
-      issue_access(m, s, t, node);
-      break;
-  }
-  return true;
-}
+#include "hwsem/amd/rules.h"
 
 /* ---- successors ---- */
 
@@ -421,7 +24,7 @@ static void restart(struct stepping *w) {
 
 /* `next` has been changed: a successor. */
 static void emit(struct stepping *w, enum amd_step_code code, unsigned agent, unsigned detail) {
-  settle(w->m, w->next);
+  amd_settle(w->m, w->next);
   w->any = true;
   struct step step = {(uint16_t)code, (uint16_t)agent, detail};
   if (!w->stopped && !w->sink->emit(w->sink, step, w->next)) w->stopped = true;
@@ -431,10 +34,10 @@ static void emit(struct stepping *w, enum amd_step_code code, unsigned agent, un
 static void step_threads(struct stepping *w) {
   for (unsigned t = 0; t < w->m->threads; t++) {
     unsigned node = (unsigned)w->from[w->m->node[t]];
-    if (step_thread(w->m, w->next, t)) emit(w, AMD_STEP_THREAD, t, node);
-    int slot = oldest_local(w->m, w->from, t);
+    if (amd_step_thread(w->m, w->next, t)) emit(w, AMD_STEP_THREAD, t, node);
+    int slot = amd_oldest_local(w->m, w->from, t);
     if (slot < 0) continue;
-    serve_local(w->m, w->next, t, (unsigned)slot);
+    amd_serve_local(w->m, w->next, t, (unsigned)slot);
     emit(w, AMD_STEP_LOCAL, t, (unsigned)slot);
   }
 }
@@ -442,8 +45,8 @@ static void step_threads(struct stepping *w) {
 /* Barriers that the end of a thread has completed. */
 static void open_barriers(struct stepping *w) {
   for (unsigned g = 0; w->from[w->m->arrived] && g < w->m->groups; g++) {
-    if (!opens(w->m, w->from, g)) continue;
-    open_barrier(w->m, w->next, g);
+    if (!amd_barrier_opens(w->m, w->from, g)) continue;
+    amd_open_barrier(w->m, w->next, g);
     emit(w, AMD_STEP_OPEN, g, 0);
   }
 }
@@ -453,14 +56,14 @@ static void serve_all(struct stepping *w) {
   for (unsigned c = 0; c < m->cus; c++) {
     for (unsigned x = 0; x < m->locations; x++) {
       if (!m->room[c * m->locations + x] || !amd_queue(m, w->next, c, x)[0]) continue;
-      serve(m, w->next, c, x);
+      amd_serve(m, w->next, c, x);
       emit(w, AMD_STEP_SERVE, c, x);
     }
   }
-  for (unsigned g = 0; several(m) && g < m->l2s; g++) {
+  for (unsigned g = 0; amd_several(m) && g < m->l2s; g++) {
     for (unsigned x = 0; x < m->locations; x++) {
       if (amd_l2_line(m, w->next, g, x)[0] != AMD_DIRTY) continue;
-      write_line_back(m, w->next, g, x);
+      amd_write_line_back(m, w->next, g, x);
       emit(w, AMD_STEP_WRITE_BACK, g, x);
     }
   }
@@ -470,21 +73,15 @@ static bool queue_empty(const struct amd *m, int32_t *s, unsigned c, unsigned x)
   return !m->room[c * m->locations + x] || !amd_queue(m, s, c, x)[0];
 }
 
-static int32_t peek_l2(const struct amd *m, int32_t *s, unsigned l2, unsigned x) {
-  if (!several(m)) return s[m->memory + x];
-  const int32_t *line = amd_l2_line(m, s, l2, x);
-  return line[0] ? line[1] : s[m->memory + x];
-}
-
 static void change0(struct stepping *w, unsigned c, unsigned x, bool wanted) {
   const struct amd *m = w->m;
   int32_t *line = amd_l0(m, w->next, c, x);
   const int32_t *line1 = amd_l1(m, w->next, m->array[c], x);
   if (line[0]) {
-    set_line(line, AMD_ABSENT, 0);
+    amd_set_line(line, AMD_ABSENT, 0);
     emit(w, AMD_STEP_EVICT0, c, x);
   } else if (wanted && m->knobs.fill && queue_empty(m, w->next, c, x)) {
-    set_line(line, AMD_CLEAN, m->gl1 && line1[0] ? line1[1] : peek_l2(m, w->next, m->l2[c], x));
+    amd_set_line(line, AMD_CLEAN, m->gl1 && line1[0] ? line1[1] : amd_peek_l2(m, w->next, m->l2[c], x));
     emit(w, AMD_STEP_FETCH0, c, x);
   }
 }
@@ -493,10 +90,10 @@ static void change1(struct stepping *w, unsigned a, unsigned x, bool wanted) {
   const struct amd *m = w->m;
   int32_t *line = amd_l1(m, w->next, a, x);
   if (line[0]) {
-    set_line(line, AMD_ABSENT, 0);
+    amd_set_line(line, AMD_ABSENT, 0);
     emit(w, AMD_STEP_EVICT1, a, x);
   } else if (wanted && m->knobs.fill) {
-    set_line(line, AMD_CLEAN, peek_l2(m, w->next, 0, x)); /* machines with GL1 have one L2 */
+    amd_set_line(line, AMD_CLEAN, amd_peek_l2(m, w->next, 0, x)); /* machines with GL1 have one L2 */
     emit(w, AMD_STEP_FETCH1, a, x);
   }
 }
@@ -506,10 +103,10 @@ static void change2(struct stepping *w, unsigned g, unsigned x, bool wanted) {
   int32_t *line = amd_l2_line(m, w->next, g, x);
   if (m->home[x] == g) return;
   if (line[0] == AMD_CLEAN) {
-    set_line(line, AMD_ABSENT, 0);
+    amd_set_line(line, AMD_ABSENT, 0);
     emit(w, AMD_STEP_EVICT2, g, x);
   } else if (line[0] == AMD_ABSENT && wanted && m->knobs.fill) {
-    set_line(line, AMD_CLEAN, w->from[m->memory + x]);
+    amd_set_line(line, AMD_CLEAN, w->from[m->memory + x]);
     emit(w, AMD_STEP_FETCH2, g, x);
   }
 }
@@ -519,15 +116,15 @@ static void change_lines(struct stepping *w) {
   const struct amd *m = w->m;
   bool all = !m->knobs.reduce;
   for (unsigned c = 0; c < m->cus; c++) {
-    uint32_t set = looked_up0(m, w->from, c);
+    uint32_t set = amd_looked_up0(m, w->from, c);
     for (unsigned x = 0; x < m->locations; x++) change0(w, c, x, all || set >> x & 1);
   }
   for (unsigned a = 0; m->gl1 && a < m->arrays; a++) {
-    uint32_t set = looked_up1(m, w->from, a);
+    uint32_t set = amd_looked_up1(m, w->from, a);
     for (unsigned x = 0; x < m->locations; x++) change1(w, a, x, all || set >> x & 1);
   }
-  for (unsigned g = 0; several(m) && g < m->l2s; g++) {
-    uint32_t set = looked_up2(m, w->from, g);
+  for (unsigned g = 0; amd_several(m) && g < m->l2s; g++) {
+    uint32_t set = amd_looked_up2(m, w->from, g);
     for (unsigned x = 0; x < m->locations; x++) change2(w, g, x, all || set >> x & 1);
   }
 }
@@ -537,8 +134,8 @@ static bool is_final(const struct machine *machine, const void *state) {
   const int32_t *s = state;
   if (amd_hazard_thread(m, s) >= 0) return true;
   for (unsigned t = 0; t < m->threads; t++)
-    if (!ended(m, s, t) || outstanding(m, s, t)) return false;
-  for (unsigned i = 0; several(m) && i < m->l2s * m->locations; i++)
+    if (!amd_ended(m, s, t) || amd_outstanding(m, s, t)) return false;
+  for (unsigned i = 0; amd_several(m) && i < m->l2s * m->locations; i++)
     if (s[m->l2_lines + 2 * i] == AMD_DIRTY) return false;
   return true;
 }
@@ -572,7 +169,7 @@ static void initial(const struct machine *machine, void *state) {
     if (!local) s[m->memory + x] = value;
     for (unsigned g = 0; local && g < m->groups; g++) s[m->local + g * m->locations + x] = value;
   }
-  settle(m, s);
+  amd_settle(m, s);
   memcpy(state, s, m->words * sizeof *s);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The layout of the AMD machine's states, for the files that make, observe and print them.
+/* The layout of the AMD machine's states, for the files that make,
+ * observe and print them.
  *
  * A state is a row of 32-bit words: for each thread its node, the slots that
  * are done and the slots' values; a queue for each compute unit and location;
@@ -80,6 +81,35 @@ static inline const struct amd_node *amd_node_of(const struct amd *m, const int3
 static inline const struct amd_node *amd_slot_node(const struct amd *m, const int32_t *s, unsigned t, unsigned slot) {
   const struct amd_node *here = amd_node_of(m, s, t);
   return &m->program->threads[t].tree->nodes[here->by_slot[slot]];
+}
+
+/* Slots that are issued and not done. */
+static inline uint32_t amd_outstanding(const struct amd *m, const int32_t *s, unsigned t) {
+  unsigned issued = amd_node_of(m, s, t)->slots;
+  uint32_t all = issued >= 32 ? UINT32_MAX : (1u << issued) - 1;
+  return all & ~(uint32_t)s[m->done[t]];
+}
+
+static inline bool amd_ended(const struct amd *m, const int32_t *s, unsigned t) {
+  return amd_node_of(m, s, t)->kind == AMD_NODE_END;
+}
+
+static inline bool amd_has_arrived(const struct amd *m, const int32_t *s, unsigned t) {
+  return s[m->arrived] >> t & 1;
+}
+
+/* L2s with lines of their own in front of memory; one L2 is the memory. */
+static inline bool amd_several(const struct amd *m) {
+  return m->l2s > 1;
+}
+
+static inline void amd_set_line(int32_t *line, enum amd_line state, int32_t value) {
+  line[0] = (int32_t)state;
+  line[1] = state == AMD_ABSENT ? 0 : value;
+}
+
+static inline void amd_drop_clean(int32_t *line) {
+  if (line[0] == AMD_CLEAN) amd_set_line(line, AMD_ABSENT, 0);
 }
 
 /* ---- what is seen (observe.c) ---- */

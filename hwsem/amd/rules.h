@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* The rules of the AMD machine, a function for each.
+ *
+ * After every step the state is settled: waits that can go on do, forks are
+ * taken, and what nobody can see any more (lines that no load will look up,
+ * values that nothing will use) is cleared.  Settling loses no outcome: a wait
+ * that goes on enables nothing that it would not enable later and disables
+ * nothing; a line that is not looked up only changes by steps that nobody sees.
+ *
+ * Sources: the memory model sections of the LLVM AMDGPU user guide; README.md
+ * beside this file tells them from readings.
+ */
+#ifndef LITSCOPE_HWSEM_AMD_RULES_H
+#define LITSCOPE_HWSEM_AMD_RULES_H
+
+#include "hwsem/amd/state.h"
+
+/* ---- settling (settle.c) ---- */
+
+/* Are the slots done that a WAIT node names? */
+bool amd_wait_is_over(const struct amd *m, const int32_t *s, unsigned t, const struct amd_node *node);
+
+/* Locations that loads will look up: in the L0 of a compute unit; in the GL1 of
+ * an array, where requests on their way look too; in one of several L2s. */
+uint32_t amd_looked_up0(const struct amd *m, const int32_t *s, unsigned cu);
+uint32_t amd_looked_up1(const struct amd *m, const int32_t *s, unsigned array);
+uint32_t amd_looked_up2(const struct amd *m, const int32_t *s, unsigned l2);
+
+/* What follows at once from a step. */
+void amd_settle(const struct amd *m, int32_t *s);
+
+/* ---- requests (requests.c) ---- */
+
+/* The dirty line of an L2, if it has one, goes to memory. */
+void amd_write_line_back(const struct amd *m, int32_t *s, unsigned l2, unsigned x);
+
+/* What a load finds in an L2 or behind it; changes nothing. */
+int32_t amd_peek_l2(const struct amd *m, int32_t *s, unsigned l2, unsigned x);
+
+/* A slot is done, with what its operation has read. */
+void amd_finish_slot(const struct amd *m, int32_t *s, unsigned t, unsigned slot, int32_t value);
+
+/* The first request of a queue, which is not empty, meets GL1 and the L2. */
+void amd_serve(const struct amd *m, int32_t *s, unsigned c, unsigned x);
+
+/* Local memory: the slot of the oldest access of a wave, or -1; serves it. */
+int amd_oldest_local(const struct amd *m, const int32_t *s, unsigned t);
+void amd_serve_local(const struct amd *m, int32_t *s, unsigned t, unsigned slot);
+
+/* ---- threads (threads.c) ---- */
+
+/* Whether the barrier of a work-group opens without a step of a thread; opens it. */
+bool amd_barrier_opens(const struct amd *m, const int32_t *s, unsigned wg);
+void amd_open_barrier(const struct amd *m, int32_t *s, unsigned wg);
+
+/* One step of a thread; false: it has none. */
+bool amd_step_thread(const struct amd *m, int32_t *s, unsigned t);
+
+#endif

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* Settling: what follows at once from a step of the AMD machine, and what is
+ * cleared since nobody can see it any more.
+ */
+#include "hwsem/amd/rules.h"
+
+/* ---- nodes that are no steps ---- */
+
+bool amd_wait_is_over(const struct amd *m, const int32_t *s, unsigned t, const struct amd_node *node) {
+  return !(amd_outstanding(m, s, t) & node->must);
+}
+
+/* Passes nodes that are no steps of their own. */
+static void advance(const struct amd *m, int32_t *s, unsigned t) {
+  for (;;) {
+    const struct amd_node *node = amd_node_of(m, s, t);
+    unsigned side = 0;
+    if (node->kind == AMD_NODE_FORK)
+      side = amd_expr_value(node->condition, s + m->value[t]) != 0;
+    else if (node->kind == AMD_NODE_WAIT && m->knobs.reduce && amd_wait_is_over(m, s, t, node))
+      side = 0;
+    else if (node->kind == AMD_NODE_MEET && !amd_has_arrived(m, s, t))
+      side = 0;
+    else
+      return;
+    s[m->node[t]] = node->next[side];
+  }
+}
+
+/* ---- what nobody sees ---- */
+
+/* What a thread's later nodes, and its requests, still read. */
+static uint32_t live_slots(const struct amd *m, const int32_t *s, unsigned t) {
+  uint32_t live = amd_node_of(m, s, t)->live, left = amd_outstanding(m, s, t);
+  for (unsigned slot = 0; left >> slot; slot++)
+    if (left >> slot & 1) live |= amd_slot_node(m, s, t, slot)->uses;
+  return live;
+}
+
+static void clear_values(const struct amd *m, int32_t *s, unsigned t) {
+  unsigned count = amd_node_of(m, s, t)->slots;
+  uint32_t live = live_slots(m, s, t);
+  for (unsigned slot = 0; slot < count; slot++)
+    if (!(live >> slot & 1)) s[m->value[t] + slot] = 0;
+}
+
+/* Locations that loads of the threads on a compute unit will look up in L0. */
+uint32_t amd_looked_up0(const struct amd *m, const int32_t *s, unsigned cu) {
+  uint32_t set = 0;
+  for (unsigned t = 0; t < m->threads; t++)
+    if (m->cu[t] == cu) set |= amd_node_of(m, s, t)->loads0;
+  return set;
+}
+
+/* Locations of loads on their way that do not bypass a cache. */
+static uint32_t on_the_way(const struct amd *m, const int32_t *s, unsigned t, enum amd_cache cache) {
+  uint32_t set = 0, left = amd_outstanding(m, s, t);
+  for (unsigned slot = 0; left >> slot; slot++) {
+    const struct amd_node *node = left >> slot & 1 ? amd_slot_node(m, s, t, slot) : NULL;
+    if (node && node->kind == AMD_NODE_LOAD && !node->local && !(node->passes & cache)) set |= 1u << node->location;
+  }
+  return set;
+}
+
+/* The same in GL1, where requests on their way look too. */
+uint32_t amd_looked_up1(const struct amd *m, const int32_t *s, unsigned array) {
+  uint32_t set = 0;
+  for (unsigned t = 0; t < m->threads; t++)
+    if (m->array[m->cu[t]] == array) set |= amd_node_of(m, s, t)->loads1 | on_the_way(m, s, t, AMD_GL1);
+  return set;
+}
+
+/* The same in one of several L2s. */
+uint32_t amd_looked_up2(const struct amd *m, const int32_t *s, unsigned l2) {
+  uint32_t set = 0;
+  for (unsigned t = 0; t < m->threads; t++)
+    if (m->l2[m->cu[t]] == l2) set |= amd_node_of(m, s, t)->loads2 | on_the_way(m, s, t, AMD_L2);
+  return set;
+}
+
+/* Lines that nobody will look up.  A dirty one of an L2 is still to be written back. */
+static void drop_lines(const struct amd *m, int32_t *s) {
+  for (unsigned c = 0; c < m->cus; c++) {
+    uint32_t set = amd_looked_up0(m, s, c);
+    for (unsigned x = 0; x < m->locations; x++)
+      if (!(set >> x & 1)) amd_set_line(amd_l0(m, s, c, x), AMD_ABSENT, 0);
+  }
+  for (unsigned a = 0; m->gl1 && a < m->arrays; a++) {
+    uint32_t set = amd_looked_up1(m, s, a);
+    for (unsigned x = 0; x < m->locations; x++)
+      if (!(set >> x & 1)) amd_set_line(amd_l1(m, s, a, x), AMD_ABSENT, 0);
+  }
+  for (unsigned g = 0; amd_several(m) && g < m->l2s; g++) {
+    uint32_t set = amd_looked_up2(m, s, g);
+    for (unsigned x = 0; x < m->locations; x++)
+      if (!(set >> x & 1)) amd_drop_clean(amd_l2_line(m, s, g, x));
+  }
+}
+
+void amd_settle(const struct amd *m, int32_t *s) {
+  for (unsigned t = 0; t < m->threads; t++) advance(m, s, t);
+  for (unsigned t = 0; t < m->threads; t++) clear_values(m, s, t);
+  if (m->knobs.reduce) drop_lines(m, s);
+}
