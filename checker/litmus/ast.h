@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Syntax trees of threads in C's statements: the OpenCL and C dialects.
  *
- * cparse.c makes them, clower.c turns them into instructions; opencl.c holds
- * the vocabulary (functions, orders, scopes).  Trees are at most
+ * cparse.c makes them, of expressions by cparse_expr.c; clower.c turns them into
+ * instructions; cwords.c and linux_words.c hold the vocabulary.  Trees are at most
  * AST_NESTING_LIMIT high, so that whoever walks one can recurse.
  */
 #ifndef LITSCOPE_LITMUS_AST_H
@@ -102,6 +102,21 @@ struct linux_call {
   const struct ast_expr *location, *expected, *value;
 };
 
+/* linux_words.c: an operation and its operands, a letter each: l location, m place
+ * such as *x, e expected value, o operator, v value. */
+struct linux_operation {
+  const char *name;
+  enum linux_kind kind;
+  const char *operands;
+};
+
+/* The operation whose call begins at the current token; NULL: none does. */
+const struct linux_operation *linux_operation_here(const struct draft *draft);
+
+/* `{mb}`, which may be missing, and `+`, into the call. */
+void linux_parse_annotations(struct draft *draft, struct linux_call *call);
+void linux_parse_operator(struct draft *draft, struct linux_call *call);
+
 struct ast_expr {
   enum ast_expr_kind kind;
   struct span span;
@@ -116,13 +131,20 @@ struct ast_expr {
   const struct linux_call *linux_call;
 };
 
-/* An expression up to a comma. */
-const struct ast_expr *c_parse_operand(struct draft *draft);
+/* cparse_expr.c: an expression, and one up to a comma.  After an error, some
+ * tree; never NULL. */
+const struct ast_expr *c_parse_expr(struct draft *draft);
+const struct ast_expr *c_parse_assignment(struct draft *draft);
 
-/* linux.c: does one of the kernel's operations begin here?  Parses it; what is
- * above its operands (height, effects) is the caller's to settle. */
-bool linux_begins(const struct draft *draft);
-const struct linux_call *linux_parse(struct draft *draft);
+/* Opens the parenthesis behind `name`, of a function that takes `least` to `most`
+ * arguments; fails where the text has more or fewer, with `shape`, such as
+ * "(address, order[, scope])".  False after an error. */
+bool c_open_call(struct draft *draft, const struct token *name, unsigned least, unsigned most, const char *shape);
+
+/* Every recursion of the parser goes one step deeper, and back.  False, without a
+ * step, after an error, too many steps being one. */
+bool c_enter(struct draft *draft);
+void c_leave(struct draft *draft);
 
 /* --- statements ------------------------------------------------------------------------ */
 

@@ -52,7 +52,7 @@ struct litmus_test {
 struct litmus_options {
   bool cas_writeback;          /* -variant cas-writeback */
   bool hexadecimal;            /* -hexa: as in struct program */
-  bool linux_v2;               /* -variant lkmmv2: both halves of a read-modify-write have its annotation (linux.c) */
+  bool linux_v2;               /* -variant lkmmv2: both halves of a read-modify-write have its annotation */
   const struct macros *macros; /* -macros; NULL: none */
   const char *condition;       /* -conds: a text to read in place of the test's own condition; NULL: none */
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads in C's statements on their way to instructions: what clower.c and
- * linux.c share.
+ * linux_lower.c share.
  */
 #ifndef LITSCOPE_LITMUS_LOWERING_H
 #define LITSCOPE_LITMUS_LOWERING_H
@@ -49,7 +49,7 @@ struct address lowering_cell(struct lowering *l, const struct ast_expr *e);
 struct width lowering_width(const struct lowering *l, const struct address *address);
 bool lowering_holds_addresses(const struct lowering *l, const struct address *address);
 
-/* linux.c: a call of one of the kernel's operations; its value goes to `reg`, unless that is NO_REG. */
+/* linux_lower.c: a call of one of the kernel's operations; its value goes to `reg`, unless that is NO_REG. */
 void linux_lower(struct lowering *l, const struct ast_expr *e, int reg);
 
 #endif

@@ -1,131 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Operations of the Linux kernel, by the names that herd7 has for them.
+/* Operations of the Linux kernel (linux_words.c): tree to instructions.
  *
- *   call     = name ["{" annotation {"," annotation} "}"] ["(" operand {"," operand} ")"]
- *   annotation = word {"-" word}
- *   operand  = expr | "+" | "-" | "&" | "|" | "^" | "&~"
- *
- * Tests use READ_ONCE(), smp_mb() and so on, which a file of macros (macros.h)
- * turns into these.  What an annotation means is for the model, and its Bell file,
- * to say.  Of the annotation of a read-modify-write, herd7's first version of the
- * Linux model keeps `acquire` for its read and `release` for its write, makes all
- * others `once`, and puts fences `mb` around one that is `mb`; its second version
+ * Of the annotation of a read-modify-write, herd7's first version of the Linux
+ * model keeps `acquire` for its read and `release` for its write, makes all others
+ * `once`, and puts fences `mb` around one that is `mb`; its second version
  * (-variant lkmmv2) gives both halves what is written.
  */
 #include <string.h>
 
 #include "checker/litmus/lowering.h"
-
-/* Operands: l location, m place such as *x, e expected value, o operator, v value. */
-static const struct operation {
-  const char *name;
-  enum linux_kind kind;
-  const char *operands;
-} operations[] = {
-    {"__load", LINUX_LOAD, "m"},
-    {"__store", LINUX_STORE, "mv"},
-    {"__fence", LINUX_FENCE, ""},
-    {"__xchg", LINUX_EXCHANGE, "lv"},
-    {"__cmpxchg", LINUX_COMPARE, "lev"},
-    {"__atomic_op", LINUX_OP, "lov"},
-    {"__atomic_op_return", LINUX_OP_RETURN, "lov"},
-    {"__atomic_fetch_op", LINUX_FETCH_OP, "lov"},
-    {"__atomic_add_unless", LINUX_ADD_UNLESS, "lve"},
-    {"__lock", LINUX_LOCK, "l"},
-    {"__unlock", LINUX_UNLOCK, "l"},
-    {"__trylock", LINUX_TRYLOCK, "l"},
-    {"__islocked", LINUX_IS_LOCKED, "l"},
-    {"__srcu", LINUX_SRCU, "l"},
-    {"atomic_add_unless", LINUX_ADD_UNLESS, "lve"},
-    {"spin_lock", LINUX_LOCK, "l"},
-    {"spin_unlock", LINUX_UNLOCK, "l"},
-    {"spin_trylock", LINUX_TRYLOCK, "l"},
-    {"spin_is_locked", LINUX_IS_LOCKED, "l"},
-};
-enum { OPERATIONS = sizeof operations / sizeof *operations };
-
-/* --- parsing --------------------------------------------------------------------------- */
-
-static const struct operation *find_operation(const char *name) {
-  for (int i = 0; i < OPERATIONS; i++)
-    if (!strcmp(operations[i].name, name)) return &operations[i];
-  return NULL;
-}
-
-bool linux_begins(const struct draft *draft) {
-  const struct token *token = draft->reader.token;
-  bool call = token->kind == TOKEN_NAME && (token_is(token + 1, "{") || token_is(token + 1, "("));
-  return call && draft->dialect->language == LANG_C && find_operation(token->text);
-}
-
-static void parse_annotation(struct draft *draft, struct linux_call *call) {
-  struct reader *reader = &draft->reader;
-  const struct token *first = reader->token;
-  const char *name = reader_take_name(reader, "an annotation");
-  while (reader_skip(reader, "-"))
-    name = arena_printf(reader->arena, "%s-%s", name, reader_take_name(reader, "the rest of the annotation"));
-  if (!call->annotation) call->annotation = name;
-  if (!reader->failed) call->tags |= draft_annotation(draft, name, reader_span_from(reader, first));
-}
-
-static void parse_annotations(struct draft *draft, struct linux_call *call) {
-  struct reader *reader = &draft->reader;
-  if (!reader_skip(reader, "{")) return;
-  do parse_annotation(draft, call);
-  while (reader_skip(reader, ","));
-  reader_expect(reader, "}", "after the annotations");
-}
-
-static void parse_operator(struct draft *draft, struct linux_call *call) {
-  static const struct {
-    const char *text;
-    enum rmw_op op;
-  } operators[] = {{"+", RMW_ADD}, {"-", RMW_SUB}, {"|", RMW_OR}, {"^", RMW_XOR}, {"&", RMW_AND}};
-  struct reader *reader = &draft->reader;
-  for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
-    if (reader_skip(reader, operators[i].text)) {
-      call->op = operators[i].op;
-      call->complement = call->op == RMW_AND && reader_skip(reader, "~");
-      return;
-    }
-  reader_fail_expected(reader, "an operator such as '+'");
-}
-
-static void parse_place(struct draft *draft, struct linux_call *call) {
-  const struct token *first = draft->reader.token;
-  call->location = c_parse_operand(draft);
-  if (call->location->kind != AST_DEREFERENCE && call->location->kind != AST_INDEX)
-    reader_fail(&draft->reader, reader_span_from(&draft->reader, first), "'%s' takes a place in memory, such as *x",
-                call->name);
-}
-
-static void parse_operand(struct draft *draft, struct linux_call *call, char what) {
-  if (what == 'm')
-    parse_place(draft, call);
-  else if (what == 'o')
-    parse_operator(draft, call);
-  else
-    *(what == 'l' ? &call->location : what == 'e' ? &call->expected : &call->value) = c_parse_operand(draft);
-}
-
-const struct linux_call *linux_parse(struct draft *draft) {
-  struct reader *reader = &draft->reader;
-  const struct token *name = reader_take(reader);
-  const struct operation *operation = find_operation(name->text);
-  struct linux_call *call = ARENA_NEW(reader->arena, struct linux_call);
-  *call = (struct linux_call){.kind = operation->kind, .name = name->text, .op = RMW_EXCHANGE};
-  parse_annotations(draft, call);
-  if (!*operation->operands) return call;
-  reader_expect(reader, "(", "before the operands");
-  for (const char *what = operation->operands; *what && !reader->failed; what++) {
-    if (what != operation->operands) reader_expect(reader, ",", "between operands");
-    parse_operand(draft, call, *what);
-  }
-  reader_expect(reader, ")", "after the operands");
-  return call;
-}
-
-/* --- lowering -------------------------------------------------------------------------- */
 
 /* What becomes of the annotation of a read-modify-write. */
 struct strength {

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* The words of the Linux kernel's operations, as herd7 names them:
+ *
+ *   call     = name ["{" annotation {"," annotation} "}"] ["(" operand {"," operand} ")"]
+ *   annotation = word {"-" word}
+ *   operand  = expr | "+" | "-" | "&" | "|" | "^" | "&~"
+ *
+ * Tests use READ_ONCE(), smp_mb() and so on, which a file of macros (macros.h)
+ * turns into these.  What an annotation means is for the model, and its Bell file,
+ * to say.  Operands that are expressions are cparse_expr.c's.
+ */
+#include <string.h>
+
+#include "checker/litmus/ast.h"
+
+static const struct linux_operation operations[] = {
+    {"__load", LINUX_LOAD, "m"},
+    {"__store", LINUX_STORE, "mv"},
+    {"__fence", LINUX_FENCE, ""},
+    {"__xchg", LINUX_EXCHANGE, "lv"},
+    {"__cmpxchg", LINUX_COMPARE, "lev"},
+    {"__atomic_op", LINUX_OP, "lov"},
+    {"__atomic_op_return", LINUX_OP_RETURN, "lov"},
+    {"__atomic_fetch_op", LINUX_FETCH_OP, "lov"},
+    {"__atomic_add_unless", LINUX_ADD_UNLESS, "lve"},
+    {"__lock", LINUX_LOCK, "l"},
+    {"__unlock", LINUX_UNLOCK, "l"},
+    {"__trylock", LINUX_TRYLOCK, "l"},
+    {"__islocked", LINUX_IS_LOCKED, "l"},
+    {"__srcu", LINUX_SRCU, "l"},
+    {"atomic_add_unless", LINUX_ADD_UNLESS, "lve"},
+    {"spin_lock", LINUX_LOCK, "l"},
+    {"spin_unlock", LINUX_UNLOCK, "l"},
+    {"spin_trylock", LINUX_TRYLOCK, "l"},
+    {"spin_is_locked", LINUX_IS_LOCKED, "l"},
+};
+enum { OPERATIONS = sizeof operations / sizeof *operations };
+
+const struct linux_operation *linux_operation_here(const struct draft *draft) {
+  const struct token *token = draft->reader.token;
+  bool call = token->kind == TOKEN_NAME && (token_is(token + 1, "{") || token_is(token + 1, "("));
+  if (!call || draft->dialect->language != LANG_C) return NULL;
+  for (int i = 0; i < OPERATIONS; i++)
+    if (!strcmp(operations[i].name, token->text)) return &operations[i];
+  return NULL;
+}
+
+static void parse_annotation(struct draft *draft, struct linux_call *call) {
+  struct reader *reader = &draft->reader;
+  const struct token *first = reader->token;
+  const char *name = reader_take_name(reader, "an annotation");
+  while (reader_skip(reader, "-"))
+    name = arena_printf(reader->arena, "%s-%s", name, reader_take_name(reader, "the rest of the annotation"));
+  if (!call->annotation) call->annotation = name;
+  if (!reader->failed) call->tags |= draft_annotation(draft, name, reader_span_from(reader, first));
+}
+
+void linux_parse_annotations(struct draft *draft, struct linux_call *call) {
+  struct reader *reader = &draft->reader;
+  if (!reader_skip(reader, "{")) return;
+  do parse_annotation(draft, call);
+  while (reader_skip(reader, ","));
+  reader_expect(reader, "}", "after the annotations");
+}
+
+void linux_parse_operator(struct draft *draft, struct linux_call *call) {
+  static const struct {
+    const char *text;
+    enum rmw_op op;
+  } operators[] = {{"+", RMW_ADD}, {"-", RMW_SUB}, {"|", RMW_OR}, {"^", RMW_XOR}, {"&", RMW_AND}};
+  struct reader *reader = &draft->reader;
+  for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+    if (reader_skip(reader, operators[i].text)) {
+      call->op = operators[i].op;
+      call->complement = call->op == RMW_AND && reader_skip(reader, "~");
+      return;
+    }
+  reader_fail_expected(reader, "an operator such as '+'");
+}
