@@ -2,7 +2,7 @@
 /* Syntax trees of threads in C's statements: the OpenCL and C dialects.
  *
  * cparse.c makes them, of expressions by cparse_expr.c; clower.c turns them into
- * instructions; cwords.c and linux_words.c hold the vocabulary.  Trees are at most
+ * instructions (lowering.h); cwords.c and linux_words.c hold the vocabulary.  Trees are at most
  * AST_NESTING_LIMIT high, so that whoever walks one can recurse.
  */
 #ifndef LITSCOPE_LITMUS_AST_H

@@ -10,18 +10,12 @@
 
 #include "checker/litmus/lowering.h"
 
-/* What becomes of the annotation of a read-modify-write. */
-struct strength {
-  tag_set read, write, failed;
-  tag_set around; /* fences before and behind */
-};
-
-static struct strength strength_of(struct lowering *l, const struct linux_call *call, struct span span) {
-  if (l->draft->options->linux_v2) return (struct strength){call->tags, call->tags, call->tags, 0};
+static struct linux_strength strength_of(struct lowering *l, const struct linux_call *call, struct span span) {
+  if (l->draft->options->linux_v2) return (struct linux_strength){call->tags, call->tags, call->tags, 0};
   const char *word = call->annotation ? call->annotation : "";
   tag_set once = draft_annotation(l->draft, "once", span);
   bool unless = call->kind == LINUX_ADD_UNLESS;
-  struct strength s = {once, once, once, 0};
+  struct linux_strength s = {once, once, once, 0};
   if (call->kind == LINUX_OP) s.read = draft_annotation(l->draft, "noreturn", span);
   if (!strcmp(word, "acquire") && call->kind != LINUX_OP && !unless) s.read = call->tags;
   if (!strcmp(word, "release") && call->kind != LINUX_OP && !unless) s.write = call->tags;
@@ -37,11 +31,11 @@ static void lower_fence(struct lowering *l, tag_set tags, struct span span) {
 }
 
 /* A read-modify-write that always writes. */
-static void lower_rmw(struct lowering *l, const struct ast_expr *e, int reg) {
+static void lower_rmw(struct lowering *l, const struct ast_expr *e, int reg, const struct linux_operands *o) {
   const struct linux_call *call = e->linux_call;
-  struct strength s = strength_of(l, call, e->span);
-  struct address address = lowering_address(l, call->location);
-  const struct expr *value = lowering_kept(l, call->value, lowering_holds_addresses(l, &address));
+  struct linux_strength s = o->strength;
+  struct address address = o->address;
+  const struct expr *value = o->value;
   if (call->complement) value = draft_operation(l->draft, EXPR_NOT, value, NULL, NULL);
   bool exchange = call->kind == LINUX_EXCHANGE, fresh = call->kind == LINUX_OP_RETURN && reg != NO_REG;
   if (exchange) value = draft_fit(l->draft, lowering_width(l, &address), value);
@@ -66,59 +60,45 @@ static void lower_rmw(struct lowering *l, const struct ast_expr *e, int reg) {
 }
 
 /* Those that write only where they find, or do not find, what is expected. */
-static void lower_compare(struct lowering *l, const struct ast_expr *e, int reg) {
-  const struct linux_call *call = e->linux_call;
-  struct strength s = strength_of(l, call, e->span);
-  struct address address = lowering_address(l, call->location);
-  bool pointer = lowering_holds_addresses(l, &address);
-  const struct expr *expected = lowering_kept(l, call->expected, pointer);
-  const struct expr *value = lowering_kept(l, call->value, pointer);
+static void lower_compare(struct lowering *l, const struct ast_expr *e, int reg, const struct linux_operands *o) {
   struct instr *instr = lowering_emit(l, INSTR_CAS, e->span);
-  instr->address = address;
-  instr->expected = expected;
-  instr->unless = call->kind == LINUX_ADD_UNLESS;
-  instr->value = instr->unless ? value : draft_fit(l->draft, lowering_width(l, &address), value);
+  instr->address = o->address;
+  instr->expected = o->expected;
+  instr->unless = e->linux_call->kind == LINUX_ADD_UNLESS;
+  instr->value = instr->unless ? o->value : draft_fit(l->draft, lowering_width(l, &o->address), o->value);
   instr->returns_old = !instr->unless;
   instr->reg = reg;
-  instr->read_tags = s.read;
-  instr->write_tags = s.write;
-  instr->around = s.around;
+  instr->read_tags = o->strength.read;
+  instr->write_tags = o->strength.write;
+  instr->around = o->strength.around;
   instr->fails_apart = true;
-  instr->failed_tags = s.failed | tag_bit(TAG_RMW);
+  instr->failed_tags = o->strength.failed | tag_bit(TAG_RMW);
 }
 
-static void lower_lock(struct lowering *l, const struct ast_expr *e, int reg) {
+static void lower_lock(struct lowering *l, const struct ast_expr *e, int reg, const struct linux_operands *o) {
   static const enum lock_op ops[] = {
       [LINUX_LOCK] = LOCK_TAKE, [LINUX_TRYLOCK] = LOCK_TRY, [LINUX_IS_LOCKED] = LOCK_LOOK};
-  const struct linux_call *call = e->linux_call;
-  struct address address = lowering_address(l, call->location);
-  bool unlock = call->kind == LINUX_UNLOCK;
+  bool unlock = e->linux_call->kind == LINUX_UNLOCK;
   struct instr *instr = lowering_emit(l, unlock ? INSTR_STORE : INSTR_LOCK, e->span);
-  instr->address = address;
+  instr->address = o->address;
   if (unlock) {
     instr->value = draft_constant(l->draft, 0);
     instr->tags = tag_bit(TAG_UL);
   } else {
-    instr->lock = ops[call->kind];
+    instr->lock = ops[e->linux_call->kind];
     instr->reg = reg;
     instr->tags = tag_bit(instr->lock == LOCK_LOOK ? TAG_RL : TAG_LKR); /* so that it is seen to have some */
   }
 }
 
 /* Plain accesses that are annotated, fences, marks. */
-static void lower_plain(struct lowering *l, const struct ast_expr *e, int reg) {
+static void lower_plain(struct lowering *l, const struct ast_expr *e, int reg, const struct linux_operands *o) {
   static const enum instr_kind kinds[] = {
       [LINUX_LOAD] = INSTR_LOAD, [LINUX_STORE] = INSTR_STORE, [LINUX_SRCU] = INSTR_MARK};
   const struct linux_call *call = e->linux_call;
-  struct address address =
-      call->kind == LINUX_SRCU ? lowering_address(l, call->location) : lowering_cell(l, call->location);
-  const struct expr *value = call->value
-                                 ? draft_fit(l->draft, lowering_width(l, &address),
-                                             lowering_kept(l, call->value, lowering_holds_addresses(l, &address)))
-                                 : NULL;
   struct instr *instr = lowering_emit(l, kinds[call->kind], e->span);
-  instr->address = address;
-  instr->value = value;
+  instr->address = o->address;
+  instr->value = o->value ? draft_fit(l->draft, lowering_width(l, &o->address), o->value) : NULL;
   instr->reg = reg;
   instr->tags = call->tags;
 }
@@ -137,16 +117,36 @@ static bool gives_value(enum linux_kind kind) {
   }
 }
 
-void linux_lower(struct lowering *l, const struct ast_expr *e, int reg) {
+static bool modifies(enum linux_kind kind) {
+  switch (kind) {
+    case LINUX_EXCHANGE:
+    case LINUX_OP:
+    case LINUX_OP_RETURN:
+    case LINUX_FETCH_OP:
+    case LINUX_COMPARE:
+    case LINUX_ADD_UNLESS:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool linux_begin(struct lowering *l, const struct ast_expr *e, int reg, struct linux_strength *strength) {
   const struct linux_call *call = e->linux_call;
   if (reg != NO_REG && !gives_value(call->kind))
     reader_fail(&l->draft->reader, e->span, "'%s' returns no value", call->name);
-  if (l->draft->reader.failed) return;
+  if (l->draft->reader.failed) return false;
+  if (modifies(call->kind)) *strength = strength_of(l, call, e->span);
+  return true;
+}
+
+void linux_lower(struct lowering *l, const struct ast_expr *e, int reg, const struct linux_operands *o) {
+  const struct linux_call *call = e->linux_call;
   switch (call->kind) {
     case LINUX_LOAD:
     case LINUX_STORE:
     case LINUX_SRCU:
-      lower_plain(l, e, reg);
+      lower_plain(l, e, reg, o);
       break;
     case LINUX_FENCE:
       lower_fence(l, call->tags, e->span);
@@ -155,17 +155,17 @@ void linux_lower(struct lowering *l, const struct ast_expr *e, int reg) {
     case LINUX_OP:
     case LINUX_OP_RETURN:
     case LINUX_FETCH_OP:
-      lower_rmw(l, e, reg);
+      lower_rmw(l, e, reg, o);
       break;
     case LINUX_COMPARE:
     case LINUX_ADD_UNLESS:
-      lower_compare(l, e, reg);
+      lower_compare(l, e, reg, o);
       break;
     case LINUX_LOCK:
     case LINUX_UNLOCK:
     case LINUX_TRYLOCK:
     case LINUX_IS_LOCKED:
-      lower_lock(l, e, reg);
+      lower_lock(l, e, reg, o);
       break;
   }
 }
