@@ -1,79 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* States are structs of bytes while they are worked on, and packed to what the
- * program needs in between.  Multisets are arrays in descending order, ended by
- * zeros, so that equal states are equal bytes.
+/* The mutex protocol of FEAR: what each step does to a state, and which steps there
+ * are.  Layout and packing of states are in fear_state.h, words in fear_print.c.
  */
-#include "hwsem/machines/fear.h"
-
 #include <string.h>
 
-#include "hwsem/machines/packer.h"
+#include "hwsem/machines/fear_state.h"
 
-enum { UPDATES = 2 * FEAR_TOTAL_OPS };
-
-enum control { IDLE, WAIT_GRANT, WAIT_ANSWER, WAIT_FETCH };
-enum phase { TO_L2 = 1, TO_REQUESTER, ARRIVED };
-enum { FETCH_TO_L2 = 1, FETCH_ANSWER = 2 }; /* FETCH_ANSWER + v travels back */
-enum { GRANTED = 1, GRANT_MATURE = 2, GRANT_SAME = 4 };
-enum { ACQUIRED, RELEASED };
-
-struct requester {
-  uint8_t control, op;
-  uint8_t request;               /* on its way to the member */
-  uint8_t stale;                 /* an epoch has ended since the request */
-  uint8_t lookup;                /* 1 + the address of the cached data; 0: none */
-  uint8_t grant;                 /* on its way to the requester: a set of flags */
-  uint8_t fetch;                 /* under way: see above */
-  uint8_t cache[FEAR_ADDRESSES]; /* 1 + value; 0: none */
-  uint8_t olds[FEAR_OPS];        /* what the operations returned */
-  uint8_t specs[FEAR_OPS];       /* speculative fetches, a multiset: see spec_of */
-};
-
-struct member {
-  uint8_t available, last, mature; /* last: 1 + requester; 0: none */
-  uint8_t releases;                /* that have arrived and wait */
-  uint8_t queued;
-  uint8_t queue[FEAR_REQUESTERS]; /* 1 + requester */
-};
-
-struct state {
-  struct requester requesters[FEAR_REQUESTERS];
-  struct member members[FEAR_MEMBERS];
-  uint8_t stick, half; /* half: an epoch's end has been seen by one side */
-  uint8_t releases;    /* on their way to the last member */
-  uint8_t l2[FEAR_ADDRESSES];
-  uint16_t updates[UPDATES];       /* of the table, a multiset: see update_of */
-  uint16_t writes[FEAR_TOTAL_OPS]; /* write-backs, a multiset: see write_of */
-};
-
-struct protocol {
-  struct fear_program program;
-  struct fear_rules rules;
-  int total; /* operations */
-  int spec_room[FEAR_REQUESTERS], update_room;
-};
-
-/* ---- elements of the multisets, never zero ------------------------------------- */
-
-static uint8_t spec_of(enum phase phase, unsigned value, bool dead) {
-  return (uint8_t)((unsigned)phase << 6 | (unsigned)dead << 5 | value);
-}
-static enum phase spec_phase(uint8_t spec) {
-  return (enum phase)(spec >> 6);
-}
-static bool spec_dead(uint8_t spec) {
-  return spec >> 5 & 1;
-}
-static unsigned spec_value(uint8_t spec) {
-  return spec & 31;
-}
-
-static uint16_t update_of(unsigned from, unsigned at, unsigned kind, unsigned owner) {
-  return (uint16_t)(0x8000u | from << 12 | at << 8 | kind << 7 | owner);
-}
-static uint16_t write_of(unsigned requester, unsigned address, unsigned value) {
-  return (uint16_t)(0x8000u | requester << 12 | address << 8 | value);
-}
+/* ---- multisets ---- */
 
 static void add_spec(uint8_t *specs, uint8_t spec) {
   int i = 0;
@@ -103,155 +36,102 @@ static void drop(uint16_t *set, int room, int i) {
   set[room - 1] = 0;
 }
 
-/* ---- packing --------------------------------------------------------------------- */
-
-/* Walks over what the program uses of a state. */
-static void pack_state(const struct protocol *t, struct state *s, struct packer *p) {
-  size_t addresses = (size_t)t->program.addresses;
-  for (int i = 0; i < t->program.requesters; i++) {
-    struct requester *r = &s->requesters[i];
-    pack(p, r, offsetof(struct requester, cache));
-    pack(p, r->cache, addresses);
-    pack(p, r->olds, (size_t)t->program.ops[i]);
-    pack(p, r->specs, (size_t)t->spec_room[i]);
-  }
-  for (int m = 0; m < t->rules.K; m++)
-    pack(p, &s->members[m], offsetof(struct member, queue) + (size_t)t->program.requesters);
-  pack(p, &s->stick, 1);
-  pack(p, &s->half, 1);
-  pack(p, &s->releases, 1);
-  pack(p, s->l2, addresses);
-  pack(p, s->updates, (size_t)t->update_room * sizeof *s->updates);
-  pack(p, s->writes, (size_t)t->total * sizeof *s->writes);
-}
-
-static void unpack(const struct protocol *t, const void *bytes, struct state *s) {
-  memset(s, 0, sizeof *s);
-  union {
-    const void *in;
-    uint8_t *out;
-  } alias = {bytes};
-  pack_state(t, s, &(struct packer){alias.out, 0, true});
-}
-
 /* ---- transitions ------------------------------------------------------------------ */
-
-enum transition {
-  ISSUE,
-  REQUEST_ARRIVES,
-  SPEC_AT_L2,
-  SPEC_ARRIVES,
-  GRANT,
-  RECEIVE,
-  FETCH_AT_L2,
-  FETCH_ARRIVES,
-  WRITE_BACK,
-  RELEASE_ARRIVES,
-  RELEASE,
-  UPDATE,
-  ROTATE,
-  TICK,
-  TICK_REQUESTERS,
-  TICK_MEMBERS
-};
 
 /* A copy of the state before, to be changed and emitted. */
 struct walk {
-  const struct protocol *t;
-  const struct state *before;
+  const struct fear_protocol *t;
+  const struct fear_state *before;
   struct successor_sink *sink;
   uint8_t *bytes;
   size_t size;
 };
 
-static bool emit(const struct walk *w, enum transition code, int agent, uint32_t detail, struct state *next) {
+static bool emit(const struct walk *w, enum fear_transition code, int agent, uint32_t detail, struct fear_state *next) {
   memset(w->bytes, 0, w->size);
-  pack_state(w->t, next, &(struct packer){w->bytes, 0, false});
+  fear_pack(w->t, next, &(struct packer){w->bytes, 0, false});
   struct step step = {(uint16_t)code, (uint16_t)agent, detail};
   return w->sink->emit(w->sink, step, w->bytes);
 }
 
-static unsigned address_of(const struct protocol *t, const struct state *s, int i) {
-  return t->program.address[i][s->requesters[i].op];
-}
-
 /* The operation of requester i takes place on the value `old`. */
-static void perform(const struct protocol *t, struct state *s, int i, unsigned old) {
-  struct requester *r = &s->requesters[i];
-  unsigned address = address_of(t, s, i);
+static void perform(const struct fear_protocol *t, struct fear_state *s, int i, unsigned old) {
+  struct fear_requester *r = &s->requesters[i];
+  unsigned address = fear_address_of(t, s, i);
   r->olds[r->op++] = (uint8_t)old;
   r->control = IDLE;
   r->stale = r->grant = r->fetch = 0;
   if (t->rules.lut) r->lookup = (uint8_t)(1 + address);
   r->cache[address] = (uint8_t)(2 + old);
-  add(s->writes, t->total, write_of((unsigned)i, address, old + 1));
+  add(s->writes, t->total, fear_write_of((unsigned)i, address, old + 1));
   if (!t->rules.piggy) s->releases++;
 }
 
 /* The requester does without its speculative fetches. */
-static void kill_specs(const struct protocol *t, struct requester *r) {
+static void kill_specs(const struct fear_protocol *t, struct fear_requester *r) {
   uint8_t old[FEAR_OPS];
   memcpy(old, r->specs, sizeof old);
   memset(r->specs, 0, sizeof r->specs);
   for (int i = 0; i < FEAR_OPS && old[i]; i++) {
-    bool dead = spec_dead(old[i]) || t->rules.discard != FEAR_KEEP;
-    if (spec_phase(old[i]) != ARRIVED) add_spec(r->specs, spec_of(spec_phase(old[i]), spec_value(old[i]), dead));
+    bool dead = fear_spec_dead(old[i]) || t->rules.discard != FEAR_KEEP;
+    if (fear_spec_phase(old[i]) != ARRIVED)
+      add_spec(r->specs, fear_spec_of(fear_spec_phase(old[i]), fear_spec_value(old[i]), dead));
   }
 }
 
 /* Index of the speculative answer that has arrived, or -1. */
-static int find_arrived(const struct requester *r) {
+static int find_arrived(const struct fear_requester *r) {
   for (int i = 0; i < FEAR_OPS && r->specs[i]; i++)
-    if (spec_phase(r->specs[i]) == ARRIVED) return i;
+    if (fear_spec_phase(r->specs[i]) == ARRIVED) return i;
   return -1;
 }
 
-static void issue(const struct protocol *t, struct state *s, int i) {
-  struct requester *r = &s->requesters[i];
+static void issue(const struct fear_protocol *t, struct fear_state *s, int i) {
+  struct fear_requester *r = &s->requesters[i];
   r->control = WAIT_GRANT;
   r->request = 1;
   r->stale = 0;
-  if (t->rules.spec) add_spec(r->specs, spec_of(TO_L2, address_of(t, s, i), false));
+  if (t->rules.spec) add_spec(r->specs, fear_spec_of(TO_L2, fear_address_of(t, s, i), false));
 }
 
-static void arrive_request(const struct protocol *t, struct state *s, int i) {
-  struct member *m = &s->members[i % t->rules.K];
+static void arrive_request(const struct fear_protocol *t, struct fear_state *s, int i) {
+  struct fear_member *m = &s->members[i % t->rules.K];
   s->requesters[i].request = 0;
   m->queue[m->queued++] = (uint8_t)(1 + i);
 }
 
-static void read_spec(struct state *s, int i, int element) {
-  struct requester *r = &s->requesters[i];
+static void read_spec(struct fear_state *s, int i, int element) {
+  struct fear_requester *r = &s->requesters[i];
   uint8_t spec = r->specs[element];
   remove_spec(r->specs, element);
-  add_spec(r->specs, spec_of(TO_REQUESTER, s->l2[spec_value(spec)], spec_dead(spec)));
+  add_spec(r->specs, fear_spec_of(TO_REQUESTER, s->l2[fear_spec_value(spec)], fear_spec_dead(spec)));
 }
 
-static void arrive_spec(const struct protocol *t, struct state *s, int i, int element) {
-  struct requester *r = &s->requesters[i];
+static void arrive_spec(const struct fear_protocol *t, struct fear_state *s, int i, int element) {
+  struct fear_requester *r = &s->requesters[i];
   uint8_t spec = r->specs[element];
   remove_spec(r->specs, element);
-  if (spec_dead(spec) || (r->control != WAIT_GRANT && r->control != WAIT_ANSWER)) return;
+  if (fear_spec_dead(spec) || (r->control != WAIT_GRANT && r->control != WAIT_ANSWER)) return;
   if (r->control == WAIT_ANSWER) {
-    perform(t, s, i, spec_value(spec));
+    perform(t, s, i, fear_spec_value(spec));
     return;
   }
   for (int old; (old = find_arrived(r)) >= 0;) remove_spec(r->specs, old);
-  add_spec(r->specs, spec_of(ARRIVED, spec_value(spec), false));
+  add_spec(r->specs, fear_spec_of(ARRIVED, fear_spec_value(spec), false));
 }
 
 /* May member m change the table? */
-static bool can_change(const struct protocol *t, const struct state *s, int m) {
+static bool can_change(const struct fear_protocol *t, const struct fear_state *s, int m) {
   return t->rules.K == 1 || (s->stick == m && (!t->rules.busy || !s->updates[0]));
 }
 
-static void tell_others(const struct protocol *t, struct state *s, int m, unsigned kind, unsigned owner) {
+static void tell_others(const struct fear_protocol *t, struct fear_state *s, int m, unsigned kind, unsigned owner) {
   unsigned K = (unsigned)t->rules.K, from = (unsigned)m;
-  if (K > 1) add(s->updates, t->update_room, update_of(from, (from + 1) % K, kind, owner));
+  if (K > 1) add(s->updates, t->update_room, fear_update_of(from, (from + 1) % K, kind, owner));
 }
 
-static void grant(const struct protocol *t, struct state *s, int at) {
-  struct member *m = &s->members[at];
+static void grant(const struct fear_protocol *t, struct fear_state *s, int at) {
+  struct fear_member *m = &s->members[at];
   uint8_t head = m->queue[0];
   memmove(m->queue, m->queue + 1, sizeof m->queue - 1);
   m->queue[--m->queued] = 0;
@@ -262,9 +142,9 @@ static void grant(const struct protocol *t, struct state *s, int at) {
   tell_others(t, s, at, ACQUIRED, head);
 }
 
-static void receive(const struct protocol *t, struct state *s, int i) {
-  struct requester *r = &s->requesters[i];
-  unsigned address = address_of(t, s, i);
+static void receive(const struct fear_protocol *t, struct fear_state *s, int i) {
+  struct fear_requester *r = &s->requesters[i];
+  unsigned address = fear_address_of(t, s, i);
   bool mature = r->grant & GRANT_MATURE, same = r->grant & GRANT_SAME;
   if (same && r->cache[address] && (!t->rules.lut || r->lookup == 1 + address)) {
     kill_specs(t, r);
@@ -274,7 +154,7 @@ static void receive(const struct protocol *t, struct state *s, int i) {
   bool speculate = t->rules.spec && (!t->rules.epoch || (mature && !r->stale));
   int arrived = find_arrived(r);
   if (speculate && arrived >= 0) {
-    unsigned value = spec_value(r->specs[arrived]);
+    unsigned value = fear_spec_value(r->specs[arrived]);
     remove_spec(r->specs, arrived);
     perform(t, s, i, value);
     return;
@@ -286,25 +166,25 @@ static void receive(const struct protocol *t, struct state *s, int i) {
   r->fetch = FETCH_TO_L2;
 }
 
-static void write_back(const struct protocol *t, struct state *s, int element) {
+static void write_back(const struct fear_protocol *t, struct fear_state *s, int element) {
   uint16_t write = s->writes[element];
   drop(s->writes, t->total, element);
   s->l2[write >> 8 & 7] = (uint8_t)write;
   if (t->rules.piggy) s->releases++;
 }
 
-static void release(const struct protocol *t, struct state *s, int at) {
-  struct member *m = &s->members[at];
+static void release(const struct fear_protocol *t, struct fear_state *s, int at) {
+  struct fear_member *m = &s->members[at];
   m->releases--;
   m->available = 1;
   m->mature = 0;
   tell_others(t, s, at, RELEASED, 0);
 }
 
-static void move_update(const struct protocol *t, struct state *s, int element) {
+static void move_update(const struct fear_protocol *t, struct fear_state *s, int element) {
   unsigned update = s->updates[element];
   unsigned from = update >> 12 & 7, at = update >> 8 & 7, kind = update >> 7 & 1, owner = update & 0x7f;
-  struct member *m = &s->members[at];
+  struct fear_member *m = &s->members[at];
   drop(s->updates, t->update_room, element);
   if (at == from) return;
   m->available = kind == RELEASED;
@@ -312,14 +192,14 @@ static void move_update(const struct protocol *t, struct state *s, int element) 
     m->mature = 0;
   else
     m->last = (uint8_t)owner;
-  add(s->updates, t->update_room, update_of(from, (at + 1) % (unsigned)t->rules.K, kind, owner));
+  add(s->updates, t->update_room, fear_update_of(from, (at + 1) % (unsigned)t->rules.K, kind, owner));
 }
 
 /* The end of an epoch, as requesters and as members see it; true when it changes anything. */
-static bool end_epoch_of_requesters(const struct protocol *t, struct state *s) {
+static bool end_epoch_of_requesters(const struct fear_protocol *t, struct fear_state *s) {
   bool changed = false;
   for (int i = 0; i < t->program.requesters; i++) {
-    struct requester *r = &s->requesters[i];
+    struct fear_requester *r = &s->requesters[i];
     if (r->control != WAIT_GRANT || r->stale) continue;
     r->stale = 1;
     changed = true;
@@ -327,7 +207,7 @@ static bool end_epoch_of_requesters(const struct protocol *t, struct state *s) {
   return changed;
 }
 
-static bool end_epoch_of_members(const struct protocol *t, struct state *s) {
+static bool end_epoch_of_members(const struct fear_protocol *t, struct fear_state *s) {
   bool changed = false;
   for (int m = 0; m < t->rules.K; m++) {
     if (s->members[m].mature) continue;
@@ -339,18 +219,18 @@ static bool end_epoch_of_members(const struct protocol *t, struct state *s) {
 
 /* ---- successors --------------------------------------------------------------------- */
 
-static bool may_issue(const struct protocol *t, const struct state *s, int i) {
-  const struct requester *r = &s->requesters[i];
+static bool may_issue(const struct fear_protocol *t, const struct fear_state *s, int i) {
+  const struct fear_requester *r = &s->requesters[i];
   return r->control == IDLE && r->op < t->program.ops[i] && (t->rules.discard != FEAR_DRAIN || !r->specs[0]);
 }
 
 static bool walk_specs(const struct walk *w, int i) {
-  const struct requester *r = &w->before->requesters[i];
+  const struct fear_requester *r = &w->before->requesters[i];
   for (int e = 0; e < FEAR_OPS && r->specs[e]; e++) {
     uint8_t spec = r->specs[e];
-    if ((e > 0 && r->specs[e - 1] == spec) || spec_phase(spec) == ARRIVED) continue;
-    struct state next = *w->before;
-    bool reads = spec_phase(spec) == TO_L2;
+    if ((e > 0 && r->specs[e - 1] == spec) || fear_spec_phase(spec) == ARRIVED) continue;
+    struct fear_state next = *w->before;
+    bool reads = fear_spec_phase(spec) == TO_L2;
     if (reads)
       read_spec(&next, i, e);
     else
@@ -361,8 +241,8 @@ static bool walk_specs(const struct walk *w, int i) {
 }
 
 static bool walk_requester(const struct walk *w, int i) {
-  const struct requester *r = &w->before->requesters[i];
-  struct state next = *w->before;
+  const struct fear_requester *r = &w->before->requesters[i];
+  struct fear_state next = *w->before;
   if (may_issue(w->t, w->before, i)) {
     issue(w->t, &next, i);
     if (!emit(w, ISSUE, i, 0, &next)) return false;
@@ -380,7 +260,7 @@ static bool walk_requester(const struct walk *w, int i) {
   }
   if (r->fetch == FETCH_TO_L2) {
     next = *w->before;
-    next.requesters[i].fetch = (uint8_t)(FETCH_ANSWER + next.l2[address_of(w->t, w->before, i)]);
+    next.requesters[i].fetch = (uint8_t)(FETCH_ANSWER + next.l2[fear_address_of(w->t, w->before, i)]);
     return emit(w, FETCH_AT_L2, i, 0, &next);
   }
   if (r->fetch >= FETCH_ANSWER) {
@@ -392,15 +272,15 @@ static bool walk_requester(const struct walk *w, int i) {
 }
 
 static bool walk_member(const struct walk *w, int at) {
-  const struct member *m = &w->before->members[at];
+  const struct fear_member *m = &w->before->members[at];
   if (!can_change(w->t, w->before, at)) return true;
   if (m->available && m->queued) {
-    struct state next = *w->before;
+    struct fear_state next = *w->before;
     grant(w->t, &next, at);
     if (!emit(w, GRANT, at, m->queue[0] - 1u, &next)) return false;
   }
   if (m->releases) {
-    struct state next = *w->before;
+    struct fear_state next = *w->before;
     release(w->t, &next, at);
     return emit(w, RELEASE, at, 0, &next);
   }
@@ -408,22 +288,22 @@ static bool walk_member(const struct walk *w, int at) {
 }
 
 static bool walk_messages(const struct walk *w) {
-  const struct state *s = w->before;
+  const struct fear_state *s = w->before;
   for (int e = 0; e < w->t->total && s->writes[e]; e++) {
     if (e > 0 && s->writes[e] == s->writes[e - 1]) continue;
-    struct state next = *s;
+    struct fear_state next = *s;
     write_back(w->t, &next, e);
     if (!emit(w, WRITE_BACK, s->writes[e] >> 12 & 7, s->writes[e], &next)) return false;
   }
   if (s->releases) {
-    struct state next = *s;
+    struct fear_state next = *s;
     next.releases--;
     next.members[w->t->rules.K - 1].releases++;
     if (!emit(w, RELEASE_ARRIVES, w->t->rules.K - 1, 0, &next)) return false;
   }
   for (int e = 0; e < w->t->update_room && s->updates[e]; e++) {
     if (e > 0 && s->updates[e] == s->updates[e - 1]) continue;
-    struct state next = *s;
+    struct fear_state next = *s;
     move_update(w->t, &next, e);
     if (!emit(w, UPDATE, s->updates[e] >> 8 & 7, s->updates[e], &next)) return false;
   }
@@ -431,7 +311,7 @@ static bool walk_messages(const struct walk *w) {
 }
 
 static bool walk_epoch(const struct walk *w) {
-  struct state next = *w->before;
+  struct fear_state next = *w->before;
   switch (w->t->rules.skew) {
     case FEAR_TOGETHER: {
       bool requesters = end_epoch_of_requesters(w->t, &next), members = end_epoch_of_members(w->t, &next);
@@ -456,16 +336,16 @@ static bool walk_epoch(const struct walk *w) {
 
 static bool walk_stick(const struct walk *w) {
   if (w->t->rules.K == 1) return true;
-  struct state next = *w->before;
+  struct fear_state next = *w->before;
   next.stick = (uint8_t)((next.stick + 1) % w->t->rules.K);
   return emit(w, ROTATE, next.stick, 0, &next);
 }
 
 static bool walk_successors(const struct machine *m, const void *state, struct successor_sink *sink) {
-  const struct protocol *t = m->self;
-  struct state before;
+  const struct fear_protocol *t = m->self;
+  struct fear_state before;
   uint8_t bytes[m->state_size];
-  unpack(t, state, &before);
+  fear_unpack(t, state, &before);
   struct walk w = {t, &before, sink, bytes, m->state_size};
   for (int i = 0; i < t->program.requesters; i++)
     if (!walk_requester(&w, i)) return false;
@@ -478,19 +358,19 @@ static bool walk_successors(const struct machine *m, const void *state, struct s
 /* ---- the rest of the machine ----------------------------------------------------------- */
 
 static void start(const struct machine *m, void *state) {
-  const struct protocol *t = m->self;
-  struct state s = {0};
+  const struct fear_protocol *t = m->self;
+  struct fear_state s = {0};
   for (int at = 0; at < t->rules.K; at++) s.members[at].available = s.members[at].mature = 1;
   memset(state, 0, m->state_size);
-  pack_state(t, &s, &(struct packer){state, 0, false});
+  fear_pack(t, &s, &(struct packer){state, 0, false});
 }
 
 static bool is_final(const struct machine *m, const void *state) {
-  const struct protocol *t = m->self;
-  struct state s;
-  unpack(t, state, &s);
+  const struct fear_protocol *t = m->self;
+  struct fear_state s;
+  fear_unpack(t, state, &s);
   for (int i = 0; i < t->program.requesters; i++) {
-    const struct requester *r = &s.requesters[i];
+    const struct fear_requester *r = &s.requesters[i];
     if (r->control != IDLE || r->op < t->program.ops[i] || r->specs[0]) return false;
   }
   for (int at = 0; at < t->rules.K; at++)
@@ -500,9 +380,9 @@ static bool is_final(const struct machine *m, const void *state) {
 
 /* Have two operations on one address returned the same value? */
 static bool has_lost(const struct machine *m, const void *state) {
-  const struct protocol *t = m->self;
-  struct state s;
-  unpack(t, state, &s);
+  const struct fear_protocol *t = m->self;
+  struct fear_state s;
+  fear_unpack(t, state, &s);
   uint32_t seen[FEAR_ADDRESSES] = {0};
   for (int i = 0; i < t->program.requesters; i++)
     for (int j = 0; j < s.requesters[i].op; j++) {
@@ -514,9 +394,9 @@ static bool has_lost(const struct machine *m, const void *state) {
 }
 
 static int64_t observe(const struct machine *m, const void *state, unsigned index) {
-  const struct protocol *t = m->self;
-  struct state s;
-  unpack(t, state, &s);
+  const struct fear_protocol *t = m->self;
+  struct fear_state s;
+  fear_unpack(t, state, &s);
   int at = (int)index;
   for (int i = 0; i < t->program.requesters; at -= t->program.ops[i++])
     if (at < t->program.ops[i]) return s.requesters[i].olds[at];
@@ -528,118 +408,9 @@ static enum step_kind kind_of_step(const struct machine *m, struct step step) {
   return step.code == ISSUE || step.code == RECEIVE ? STEP_THREAD : STEP_ENVIRONMENT;
 }
 
-static const char address_names[] = "xyzw";
-
-/* How an operation that may just have been performed ended. */
-static void print_performed(const struct protocol *t, const struct state *before, const struct state *after, int i,
-                            FILE *out) {
-  const struct requester *r = &after->requesters[i];
-  if (r->op == before->requesters[i].op) return;
-  unsigned old = r->olds[r->op - 1];
-  fprintf(out, "; performs %c: %u -> %u", address_names[t->program.address[i][r->op - 1]], old, old + 1);
-}
-
-static void print_receive(const struct protocol *t, const struct state *before, const struct state *after, int i,
-                          FILE *out) {
-  const struct requester *r = &after->requesters[i];
-  unsigned grant = before->requesters[i].grant;
-  fprintf(out, "P%d: receives the grant (%s%s)", i, grant & GRANT_MATURE ? "mature" : "not mature",
-          grant & GRANT_SAME ? ", owner as before" : "");
-  if (r->control == WAIT_FETCH) fprintf(out, "; fetches %c", address_names[address_of(t, before, i)]);
-  if (r->control == WAIT_ANSWER) fputs("; waits for its speculative answer", out);
-  print_performed(t, before, after, i, out);
-}
-
-static void print_update(unsigned update, FILE *out) {
-  unsigned from = update >> 12 & 7, at = update >> 8 & 7;
-  const char *what = update >> 7 & 1 ? "released" : "acquired";
-  if (at == from)
-    fprintf(out, "member %u: its update '%s' is back", from, what);
-  else
-    fprintf(out, "member %u: takes the update '%s' of member %u", at, what, from);
-}
-
-static void print_step(const struct machine *m, struct step step, const void *before_bytes, const void *after_bytes,
-                       FILE *out) {
-  const struct protocol *t = m->self;
-  struct state before, after;
-  unpack(t, before_bytes, &before);
-  unpack(t, after_bytes, &after);
-  int i = step.agent;
-  unsigned value = step.detail;
-  switch ((enum transition)step.code) {
-    case ISSUE:
-      fprintf(out, "P%d: issues its operation on %c", i, address_names[address_of(t, &before, i)]);
-      break;
-    case REQUEST_ARRIVES:
-      fprintf(out, "P%d: its request reaches member %d", i, i % t->rules.K);
-      break;
-    case SPEC_AT_L2: {
-      unsigned address = spec_value((uint8_t)value);
-      fprintf(out, "P%d: its speculative read finds %c = %u", i, address_names[address], before.l2[address]);
-      break;
-    }
-    case SPEC_ARRIVES:
-      fprintf(out, "P%d: its speculative answer %u arrives", i, spec_value((uint8_t)value));
-      print_performed(t, &before, &after, i, out);
-      break;
-    case GRANT:
-      fprintf(out, "member %d: grants the mutex to P%u", i, value);
-      break;
-    case RECEIVE:
-      print_receive(t, &before, &after, i, out);
-      break;
-    case FETCH_AT_L2: {
-      unsigned address = address_of(t, &before, i);
-      fprintf(out, "P%d: its fetch reads %c = %u", i, address_names[address], before.l2[address]);
-      break;
-    }
-    case FETCH_ARRIVES:
-      fprintf(out, "P%d: the fetched %u arrives", i, value);
-      print_performed(t, &before, &after, i, out);
-      break;
-    case WRITE_BACK:
-      fprintf(out, "P%d: its write-back %c = %u reaches the L2", i, address_names[value >> 8 & 7], value & 0xff);
-      break;
-    case RELEASE_ARRIVES:
-      fprintf(out, "member %d: a release arrives", i);
-      break;
-    case RELEASE:
-      fprintf(out, "member %d: releases the mutex", i);
-      break;
-    case UPDATE:
-      print_update(value, out);
-      break;
-    case ROTATE:
-      fprintf(out, "the stick passes to member %d", i);
-      break;
-    case TICK:
-      fputs("an epoch ends", out);
-      break;
-    case TICK_REQUESTERS:
-      fputs("requesters see an epoch end", out);
-      break;
-    case TICK_MEMBERS:
-      fputs("members see an epoch end", out);
-      break;
-  }
-}
-
-static void print_state(const struct machine *m, const void *bytes, FILE *out) {
-  static const char *const words[] = {"idle", "waits for the grant", "waits for an answer", "waits for a fetch"};
-  const struct protocol *t = m->self;
-  struct state s;
-  unpack(t, bytes, &s);
-  for (int i = 0; i < t->program.requesters; i++)
-    fprintf(out, "P%d: %u done, %s\n", i, s.requesters[i].op, words[s.requesters[i].control]);
-  for (int at = 0; at < t->rules.K; at++)
-    fprintf(out, "member %d: %s, %u queued\n", at, s.members[at].available ? "free" : "taken", s.members[at].queued);
-  for (int a = 0; a < t->program.addresses; a++) fprintf(out, "%c = %u\n", address_names[a], s.l2[a]);
-}
-
 struct machine *fear_machine_new(struct arena *arena, const struct fear_program *program,
                                  const struct fear_rules *rules, bool until_lost) {
-  struct protocol *t = ARENA_NEW(arena, struct protocol);
+  struct fear_protocol *t = ARENA_NEW(arena, struct fear_protocol);
   t->program = *program;
   t->rules = *rules;
   for (int i = 0; i < program->requesters; i++) {
@@ -648,8 +419,8 @@ struct machine *fear_machine_new(struct arena *arena, const struct fear_program 
   }
   if (rules->K > 1) t->update_room = rules->busy ? 1 : 2 * t->total;
   struct packer measure = {0};
-  struct state state = {0};
-  pack_state(t, &state, &measure);
+  struct fear_state state = {0};
+  fear_pack(t, &state, &measure);
   struct machine *m = ARENA_NEW(arena, struct machine);
   *m = (struct machine){.name = "fear",
                         .state_size = measure.at,
@@ -658,8 +429,8 @@ struct machine *fear_machine_new(struct arena *arena, const struct fear_program 
                         .successors = walk_successors,
                         .final = until_lost ? has_lost : is_final,
                         .step_kind = kind_of_step,
-                        .print_step = print_step,
-                        .print_state = print_state,
+                        .print_step = fear_print_step,
+                        .print_state = fear_print_state,
                         .observable_count = (unsigned)(t->total + program->addresses),
                         .observe = observe};
   return m;
