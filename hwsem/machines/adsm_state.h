@@ -111,13 +111,16 @@ static inline int64_t evaluate(const struct adsm *a, const unsigned char *s, uns
                     e->c ? evaluate(a, s, t, e->c) : 0, NULL);
 }
 
-/* ---- adsm.c ---- */
+/* ---- adsm_rules.c, and adsm_visit_step of adsm.h ---- */
 
 /* Does a kernel use the unit? */
 bool adsm_uses(const struct adsm *a, unsigned kernel, unsigned u);
 
 /* The most dirty blocks in a state. */
 unsigned adsm_rolling_size(const struct adsm *a, const unsigned char *s);
+
+/* Can thread `t` do this instruction now? */
+bool adsm_is_enabled(const struct adsm *a, const unsigned char *s, unsigned t, const struct instr *instr);
 
 void adsm_print_unit(const struct adsm *a, unsigned u, FILE *out);
 

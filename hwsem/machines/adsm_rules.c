@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+/* The steps of the ADSM machine: transfers and faults along a protocol's edges,
+ * instructions of hosts and kernels, and uploads that end. */
+#include "hwsem/machines/adsm_state.h"
+
+/* ---- Transfers and faults ------------------------------------------------ */
+
+static void count(const struct adsm *a, unsigned char *s, enum adsm_counter counter, unsigned by) {
+  if (a->options.count) put_value(s, a->counters, counter, get_value(s, a->counters, counter) + by);
+}
+
+void adsm_print_unit(const struct adsm *a, unsigned u, FILE *out) {
+  const struct adsm_unit *unit = &a->units[u];
+  const struct object *object = &a->program->objects[unit->object];
+  if (unit->size == object->size)
+    fputs(object->name, out);
+  else if (unit->size == 1)
+    fprintf(out, "%s[%u]", object->name, unit->base - object->base);
+  else
+    fprintf(out, "%s[%u..%u]", object->name, unit->base - object->base, unit->base - object->base + unit->size - 1);
+}
+
+static void copy_unit(const struct adsm *a, unsigned char *s, unsigned u, size_t to, size_t from) {
+  const struct adsm_unit *unit = &a->units[u];
+  size_t bytes = unit->size * sizeof(int64_t), at = unit->base * sizeof(int64_t);
+  memcpy(s + to + at, s + from + at, bytes);
+}
+
+/* Takes a unit along its edge.  An eviction's cells move later. */
+static void follow(const struct adsm *a, unsigned char *s, unsigned u, enum adsm_event event,
+                   struct adsm_effects *effects) {
+  struct adsm_edge edge = adsm_edge(a->options.protocol, s[a->unit_states + u], event);
+  s[a->unit_states + u] = (unsigned char)edge.next;
+  if (edge.fault) count(a, s, ADSM_FAULTS, 1);
+  if (effects->out && edge.fault) fputs(", fault", effects->out);
+  if (effects->visitor) effects->visitor->visit(effects->visitor->context, edge, event, a->units[u].size);
+  if (edge.transfer == ADSM_STAY) return;
+  bool up = edge.transfer == ADSM_UP;
+  count(a, s, up ? ADSM_CELLS_UP : ADSM_CELLS_DOWN, a->units[u].size);
+  if (effects->out) {
+    fputs(event == ADSM_EVICT ? ", evict " : up ? ", up " : ", down ", effects->out);
+    adsm_print_unit(a, u, effects->out);
+  }
+  if (event == ADSM_EVICT)
+    list_push(s, a->uploads, u);
+  else
+    copy_unit(a, s, u, up ? a->device : a->host, up ? a->host : a->device);
+}
+
+/* How many blocks may be dirty: the factor counts objects that are allocated. */
+unsigned adsm_rolling_size(const struct adsm *a, const unsigned char *s) {
+  if (a->options.rolling) return a->options.rolling;
+  unsigned objects = 0;
+  for (unsigned u = 0; u < a->unit_count; u++)
+    objects += s[a->unit_states + u] != ADSM_ABSENT && (!u || a->units[u].object != a->units[u - 1].object);
+  return objects * a->options.per_object;
+}
+
+/* A block has become dirty: the oldest goes when there are too many. */
+static void roll(const struct adsm *a, unsigned char *s, unsigned u, struct adsm_effects *effects) {
+  list_push(s, a->dirty, u);
+  if (list_count(s, a->dirty) <= adsm_rolling_size(a, s)) return;
+  unsigned oldest = list_get(s, a->dirty, 0);
+  list_remove(s, a->dirty, 0);
+  follow(a, s, oldest, ADSM_EVICT, effects);
+}
+
+/* The host is about to access a cell. */
+static void detect(const struct adsm *a, unsigned char *s, unsigned cell, enum adsm_event event,
+                   struct adsm_effects *effects) {
+  if (a->unit_of[cell] < 0) return;
+  unsigned u = (unsigned)a->unit_of[cell];
+  bool clean = s[a->unit_states + u] != ADSM_DIRTY;
+  follow(a, s, u, event, effects);
+  if (a->options.protocol == ADSM_ROLLING && clean && s[a->unit_states + u] == ADSM_DIRTY) roll(a, s, u, effects);
+}
+
+/* ---- Instructions -------------------------------------------------------- */
+
+/* Kernels that are at their end make room for the next in the queue. */
+static void retire(const struct adsm *a, unsigned char *s, unsigned t) {
+  const struct instr *instrs = a->program->threads[t].instrs;
+  while (list_count(s, calls_of(a, t)) && instrs[kernel_pc(a, s, t)].kind == INSTR_RETURN) {
+    list_remove(s, calls_of(a, t), 0);
+    bool more = list_count(s, calls_of(a, t));
+    set_pc(a, s, t, true, more ? list_get(s, calls_of(a, t), 0) + 1 : 0);
+  }
+}
+
+static void drop_unit(unsigned char *s, size_t list, unsigned u) {
+  for (unsigned i = list_count(s, list); i > 0; i--)
+    if (list_get(s, list, i - 1) == u) list_remove(s, list, i - 1);
+}
+
+bool adsm_uses(const struct adsm *a, unsigned kernel, unsigned u) {
+  return a->program->objects[a->units[u].object].assigned[kernel];
+}
+
+/* The host gives up the objects that are assigned to the kernel. */
+static void launch(const struct adsm *a, unsigned char *s, unsigned t, unsigned pc, struct adsm_effects *effects) {
+  unsigned kernel = a->program->threads[t].instrs[pc].kernel;
+  for (unsigned u = 0; u < a->unit_count; u++) {
+    if (!adsm_uses(a, kernel, u)) continue;
+    follow(a, s, u, ADSM_CALL, effects);
+    drop_unit(s, a->dirty, u);
+  }
+  if (!list_count(s, calls_of(a, t))) set_pc(a, s, t, true, pc + 1);
+  list_push(s, calls_of(a, t), pc);
+  retire(a, s, t);
+}
+
+/* ... and takes those of this thread's kernels back. */
+static void acquire(const struct adsm *a, unsigned char *s, unsigned t, struct adsm_effects *effects) {
+  for (unsigned u = 0; u < a->unit_count; u++)
+    if (a->acquires[t * a->unit_count + u]) follow(a, s, u, ADSM_SYNC, effects);
+}
+
+/* Cells of a new object are zero on both sides; those of a freed one keep what
+ * they last held, for the observer. */
+static void change_lifetime(const struct adsm *a, unsigned char *s, const struct instr *instr) {
+  const struct object *object = &a->program->objects[instr->object];
+  bool begins = instr->kind == INSTR_ALLOC;
+  for (unsigned u = 0; u < a->unit_count; u++) {
+    if (a->units[u].object != instr->object) continue;
+    if (s[a->unit_states + u] == ADSM_INVALID) copy_unit(a, s, u, a->host, a->device);
+    s[a->unit_states + u] = (unsigned char)(begins ? adsm_initial_state(a->options.protocol) : ADSM_ABSENT);
+    drop_unit(s, a->dirty, u);
+    drop_unit(s, a->uploads, u);
+  }
+  for (unsigned i = 0; begins && i < object->size; i++) {
+    put_value(s, a->host, object->base + i, 0);
+    put_value(s, a->device, object->base + i, 0);
+  }
+}
+
+/* The cell that an address names, -1 when outside its array. */
+static int cell_of(const struct adsm *a, const unsigned char *s, unsigned t, const struct address *address) {
+  if (!address->index) return (int)address->base;
+  int64_t index = evaluate(a, s, t, address->index);
+  return index >= 0 && index < (int64_t)address->size ? (int)(address->base + index) : -1;
+}
+
+/* A load or store; false when it lies outside its array. */
+static bool access_cell(const struct adsm *a, unsigned char *s, unsigned t, const struct instr *instr, bool kernel,
+                        struct adsm_effects *effects) {
+  int cell = cell_of(a, s, t, &instr->address);
+  if (cell < 0) return false;
+  bool load = instr->kind == INSTR_LOAD;
+  size_t memory = kernel ? a->device : a->host;
+  if (!kernel) detect(a, s, (unsigned)cell, load ? ADSM_READ : ADSM_WRITE, effects);
+  if (!load)
+    put_value(s, memory, (unsigned)cell, evaluate(a, s, t, instr->value));
+  else if (instr->reg != NO_REG)
+    put_value(s, a->registers, a->first_register[t] + (unsigned)instr->reg, get_value(s, memory, (unsigned)cell));
+  return true;
+}
+
+/* Where a thread stands that does something undefined: at its end (a kernel: of
+ * its body).  The model says that the program is undefined. */
+static unsigned give_up(const struct program *program, unsigned t, unsigned pc, bool kernel) {
+  const struct thread *thread = &program->threads[t];
+  if (!kernel) return thread->instr_count;
+  while (thread->instrs[pc].kind != INSTR_RETURN) pc++;
+  return pc;
+}
+
+/* ---- memset and memcpy --------------------------------------------------- */
+
+static bool overlaps(const struct adsm_unit *unit, const struct address *range) {
+  return unit->base < range->base + range->size && range->base < unit->base + unit->size;
+}
+
+static bool covers(const struct address *range, const struct adsm_unit *unit) {
+  return range->base <= unit->base && unit->base + unit->size <= range->base + range->size;
+}
+
+/* Blocks that the accelerator reads, or writes in part, are uploaded first. */
+static void prepare_bulk(const struct adsm *a, unsigned char *s, const struct address *range, bool written,
+                         struct adsm_effects *effects) {
+  for (unsigned u = 0; u < a->unit_count; u++) {
+    if (!overlaps(&a->units[u], range)) continue;
+    if (!written || !covers(range, &a->units[u])) follow(a, s, u, ADSM_FLUSH, effects);
+    if (written) follow(a, s, u, ADSM_COVER, effects);
+    if (s[a->unit_states + u] != ADSM_DIRTY) drop_unit(s, a->dirty, u);
+  }
+}
+
+static void run_bulk(const struct adsm *a, unsigned char *s, unsigned t, const struct instr *instr,
+                     struct adsm_effects *effects) {
+  bool copy = instr->kind == INSTR_COPY;
+  size_t memory = a->options.protocol == ADSM_BATCH ? a->host : a->device;
+  int64_t value = copy ? 0 : evaluate(a, s, t, instr->value);
+  if (copy) prepare_bulk(a, s, &instr->from, false, effects);
+  prepare_bulk(a, s, &instr->address, true, effects);
+  for (unsigned i = 0; i < instr->address.size; i++)
+    put_value(s, memory, instr->address.base + i, copy ? get_value(s, memory, instr->from.base + i) : value);
+}
+
+bool adsm_is_enabled(const struct adsm *a, const unsigned char *s, unsigned t, const struct instr *instr) {
+  switch (instr->kind) {
+    case INSTR_FILL:
+    case INSTR_COPY:
+      return !list_count(s, a->uploads);
+    case INSTR_CALL:
+      return !list_count(s, a->uploads) && list_count(s, calls_of(a, t)) < a->calls_room;
+    case INSTR_SYNC:
+      return !list_count(s, calls_of(a, t));
+    case INSTR_STORE: /* it may evict */
+      return list_count(s, a->uploads) < a->uploads_room;
+    default:
+      return true;
+  }
+}
+
+/* Runs the instruction at `pc` of a host thread or of its kernel. */
+static void run_instruction(const struct adsm *a, unsigned char *s, unsigned t, unsigned pc, bool kernel,
+                            struct adsm_effects *effects) {
+  const struct instr *instr = &a->program->threads[t].instrs[pc];
+  unsigned next = pc + 1;
+  switch (instr->kind) {
+    case INSTR_LOAD:
+    case INSTR_STORE:
+      if (!access_cell(a, s, t, instr, kernel, effects)) next = give_up(a->program, t, pc, kernel);
+      break;
+    case INSTR_ASSIGN:
+      put_value(s, a->registers, a->first_register[t] + (unsigned)instr->reg, evaluate(a, s, t, instr->value));
+      break;
+    case INSTR_BRANCH:
+      if (!evaluate(a, s, t, instr->value)) next = instr->target;
+      break;
+    case INSTR_JUMP:
+      next = instr->target;
+      break;
+    case INSTR_CALL:
+      launch(a, s, t, pc, effects);
+      next = instr->target;
+      break;
+    case INSTR_SYNC:
+      acquire(a, s, t, effects);
+      break;
+    case INSTR_FILL:
+    case INSTR_COPY:
+      run_bulk(a, s, t, instr, effects);
+      break;
+    default:
+      change_lifetime(a, s, instr);
+      break;
+  }
+  set_pc(a, s, t, kernel, next);
+  if (kernel) retire(a, s, t);
+}
+
+static void end_upload(const struct adsm *a, unsigned char *s) {
+  copy_unit(a, s, list_get(s, a->uploads, 0), a->device, a->host);
+  list_remove(s, a->uploads, 0);
+}
+
+void adsm_take_step(const struct adsm *a, unsigned char *s, struct step step, struct adsm_effects *effects) {
+  if (step.code == STEP_UPLOAD)
+    end_upload(a, s);
+  else
+    run_instruction(a, s, step.agent, step.detail, step.code == STEP_KERNEL, effects);
+}
+
+void adsm_visit_step(const struct machine *m, struct step step, const void *before,
+                     const struct adsm_visitor *visitor) {
+  unsigned char scratch[m->state_size];
+  struct adsm_effects effects = {NULL, visitor};
+  memcpy(scratch, before, m->state_size);
+  adsm_take_step(m->self, scratch, step, &effects);
+}
