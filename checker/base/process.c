@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Running another program: fork and exec, three pipes, one loop over poll that
+/* Running another program: three pipes, one loop over poll that
  * feeds and drains them until the program has closed its ends, a limit is met,
  * or the time is up. */
 #include "checker/base/process.h"
@@ -32,46 +32,49 @@ static void close_end(int *fd) {
   *fd = -1;
 }
 
-/* Not fork: copying the page tables of a large program takes longer than what many a child does. */
-static bool spawn(pid_t *pid, const char *const *argv, int in, int out, int err) {
+/* Returns 0 or an error.  Not fork: copying the page tables of a large program takes
+ * longer than what many a child does. */
+static int spawn(pid_t *pid, const char *const *argv, int in, int out, int err) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   sigset_t pipe_signal;
   sigemptyset(&pipe_signal);
   sigaddset(&pipe_signal, SIGPIPE);
-  if (posix_spawn_file_actions_init(&actions) != 0) return false;
-  bool good = posix_spawnattr_init(&attributes) == 0;
-  if (good) {
-    good = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO) == 0 &&
-           posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO) == 0 &&
-           posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO) == 0 &&
-           posix_spawnattr_setsigdefault(&attributes, &pipe_signal) == 0 &&
-           posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF) == 0 &&
-           posix_spawnp(pid, argv[0], &actions, &attributes, (char *const *)(uintptr_t)argv, environ) == 0;
+  int error = posix_spawn_file_actions_init(&actions);
+  if (error) return error;
+  error = posix_spawnattr_init(&attributes);
+  if (!error) {
+    error = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+    if (!error) error = posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+    if (!error) error = posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO);
+    if (!error) error = posix_spawnattr_setsigdefault(&attributes, &pipe_signal);
+    if (!error) error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+    if (!error) error = posix_spawnp(pid, argv[0], &actions, &attributes, (char *const *)(uintptr_t)argv, environ);
     posix_spawnattr_destroy(&attributes);
   }
   posix_spawn_file_actions_destroy(&actions);
-  return good;
+  return error;
 }
 
 static bool start_child(struct child *child, const char *const *argv) {
-  int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}};
-  bool good = true;
-  for (int i = 0; i < 3; i++) good = good && pipe2(pipes[i], O_CLOEXEC) == 0;
-  good = good && spawn(&child->pid, argv, pipes[0][0], pipes[1][1], pipes[2][1]);
+  int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, error = 0;
+  for (int i = 0; i < 3; i++)
+    if (!error && pipe2(pipes[i], O_CLOEXEC) != 0) error = errno;
+  if (!error) error = spawn(&child->pid, argv, pipes[0][0], pipes[1][1], pipes[2][1]);
   close_end(&pipes[0][0]);
   close_end(&pipes[1][1]);
   close_end(&pipes[2][1]);
   child->in = pipes[0][1];
   child->out = pipes[1][0];
   child->err = pipes[2][0];
-  if (good) {
+  if (!error) {
     fcntl(child->in, F_SETFL, O_NONBLOCK);
     return true;
   }
   close_end(&child->in);
   close_end(&child->out);
   close_end(&child->err);
+  if (error == ENOMEM) arena_out_of_memory(); /* not to be taken for a program that is missing */
   return false;
 }
 
