@@ -125,9 +125,10 @@ void lowering_write_element(struct lowering *l, const struct array *array, const
 
 /* The location whose cells `base` is among. */
 static const struct draft_location *location_of(const struct lowering *l, unsigned base) {
-  size_t i = 0;
-  while (i + 1 < l->draft->locations.count && l->draft->locations.at[i + 1].first <= base) i++;
-  return &l->draft->locations.at[i];
+  static const struct draft_location none = {.name = ""}; /* of a name that was refused, in a test without locations */
+  size_t i = 0, count = l->draft->locations.count;
+  while (i + 1 < count && l->draft->locations.at[i + 1].first <= base) i++;
+  return count ? &l->draft->locations.at[i] : &none;
 }
 
 struct address lowering_settle(struct lowering *l, struct address address, struct span span) {
@@ -149,5 +150,5 @@ bool lowering_holds_addresses(const struct lowering *l, const struct address *ad
 
 struct width lowering_width(const struct lowering *l, const struct address *address) {
   if (address->index && address->base == 0 && l->draft->takes_addresses) return (struct width){0};
-  return l->draft->locations.count ? location_of(l, address->base)->width : (struct width){0};
+  return location_of(l, address->base)->width;
 }
