@@ -118,7 +118,7 @@ static int print_results(struct gen_command *command, struct sweep_files *files)
   int status = STATUS_DONE;
   size_t told = 0;
   fprintf(out, "Gen %s\nFamily %s %s\n", command->model.name, option_text(command->call, OPTION_FAMILY),
-         litmus_language_word(command->options.family.language));
+          litmus_language_word(command->options.family.language));
   for (size_t m = 0; m < command->mutants.count; m++) {
     print_mutant(command, m, out);
     told += command->results[m].minimal_count > 0;

@@ -39,7 +39,7 @@ struct report {
   bool on_hardware; /* -mapping or -machine is given */
   bool on_device;   /* -device is given */
   struct device_setup device;
-  struct pricing *pricing; /* with the targets */
+  struct pricing *pricing;        /* with the targets */
   struct hardware compiled;       /* -target; none: it is not given */
   const struct cat_model *opencl; /* what compiled OpenCL tests are held against */
   struct grapher *grapher;
@@ -193,8 +193,7 @@ static void write_target(struct section *s, const struct target *target, const s
   s->output->status = status_join(s->output->status, kind_status(kind));
   const char *title = arena_printf(arena, "%s under %s: %s", s->test->name, target->name, answer);
   html_write_text(s->output->out,
-                  arena_printf(arena, "%s %s against %s: %s", kind_of(s, target), target->name,
-                               model->ir.name, answer),
+                  arena_printf(arena, "%s %s against %s: %s", kind_of(s, target), target->name, model->ir.name, answer),
                   why);
   if (result.trace_length) write_trace(s, &result, title);
 }

@@ -26,8 +26,8 @@ struct bounds {
   const struct plan *plan;
   bool search; /* not BOUNDS_EXACT */
   bool prefix, prove, undecided;
-  word **fixed;      /* by node: its value, when it cannot change */
-  bool *need[SIDES]; /* by node: some undecided axiom asks for this bound */
+  word **fixed;           /* by node: its value, when it cannot change */
+  bool *need[SIDES];      /* by node: some undecided axiom asks for this bound */
   const uint32_t *slot;   /* by node */
   const uint32_t *active; /* nodes with a slot, operands first */
   uint32_t active_count;
@@ -46,7 +46,7 @@ struct bounds {
     word *store[SIDES];
     word *inverse, *product, *around;
   } derive;
-  struct {      /* of complete candidates */
+  struct {          /* of complete candidates */
     bool *need;     /* by node */
     uint32_t *list; /* nodes that are computed then only, operands first */
     uint32_t count;

@@ -36,8 +36,8 @@ static inline enum side operand_side(enum cat_op op, unsigned i, enum side side)
 struct plan {
   const struct cat_ir *ir;
   unsigned chosen;
-  bool *needed;    /* by node: some check that is not left out stands on it */
-  uint32_t *list;  /* these nodes, operands first, */
+  bool *needed;   /* by node: some check that is not left out stands on it */
+  uint32_t *list; /* these nodes, operands first, */
   uint32_t count;
   uint32_t *slot;  /* and by node its place among them; UINT32_MAX: it is not needed */
   bool *dynamic;   /* it depends on what is chosen */

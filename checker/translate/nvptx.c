@@ -100,7 +100,8 @@ bool nvptx_prepare(struct nvptx *nvptx, const struct program *const *programs, s
     for (unsigned t = 0; t < programs[i]->thread_count; t++) {
       struct diags quiet = diags_new(nvptx->arena);
       struct ir_kernel kernel;
-      if (source_kernel(nvptx->arena, programs[i], t, &nvptx->options.ir, &kernel, &quiet)) llc_batch_add(batch, &kernel);
+      if (source_kernel(nvptx->arena, programs[i], t, &nvptx->options.ir, &kernel, &quiet))
+        llc_batch_add(batch, &kernel);
     }
   if (!llc_batch_run_each(batch, diags)) return false;
   nvptx->prepared = batch;

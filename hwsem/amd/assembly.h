@@ -41,9 +41,9 @@ enum amd_op {
   AMD_OP_DS_LOAD,
   AMD_OP_DS_STORE,
   AMD_OP_DS_RMW,
-  AMD_OP_DS_CAS,       /* address, new, expected */
-  AMD_OP_DS_CAS_OLD,   /* address, expected, new */
-  AMD_OP_FLAT_LOAD, /* of private memory, by an address that says so */
+  AMD_OP_DS_CAS,     /* address, new, expected */
+  AMD_OP_DS_CAS_OLD, /* address, expected, new */
+  AMD_OP_FLAT_LOAD,  /* of private memory, by an address that says so */
   AMD_OP_FLAT_STORE,
   AMD_OP_PRIVATE_LOAD, /* spills */
   AMD_OP_PRIVATE_STORE,
@@ -127,7 +127,7 @@ struct amd_instr {
   unsigned count;
   unsigned bits; /* set of amd_bit */
   int64_t offset;
-  int64_t second; /* offset of the second word of a local load of two */
+  int64_t second;               /* offset of the second word of a local load of two */
   int wait[AMD_CLASSES];        /* WAIT: most operations outstanding by class; -1: any number */
   unsigned target;              /* BRANCH: index of an instruction */
   const struct amd_instr *dual; /* the other half of v_dual_*: both read before either writes */

@@ -214,6 +214,6 @@ bool view_adsm(const struct cost_request *request, struct cost_report *report, s
                                     .pattern = ADSM_MULTI_PASS,
                                     .blocks = true};
   if (request->measure && !request->help) return view_adsm_measured(request, report, diags);
-  return add_patterns(report, diags) && adsm_add_explicit(report, diags) && add_blocks(report, diags) && add_grid(&volumes, report, diags) &&
-         add_grid(&sizes, report, diags);
+  return add_patterns(report, diags) && adsm_add_explicit(report, diags) && add_blocks(report, diags) &&
+         add_grid(&volumes, report, diags) && add_grid(&sizes, report, diags);
 }
