@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/* The root of a search: which choices a structure leaves, what its locations and the
+ * decisions taken so far rule out, and the consequences.
+ */
+#include "checker/exec/eval.h"
+#include "checker/exec/fences.h"
+#include "checker/exec/goal.h"
+#include "checker/exec/quorum.h"
+#include "checker/exec/search_parts.h"
+#include "checker/exec/values.h"
+
+/* May the read see the write, as far as locations say? */
+static bool may_read(const struct search *s, unsigned read, unsigned write) {
+  const struct event *r = search_event(s, read), *w = search_event(s, write);
+  if (w->kind != EVENT_WRITE || w->location != r->location) return false;
+  /* A read-modify-write does not read itself: its write half comes later. */
+  return !rel_has(s->frames.shape, s->frames.structure->execution.rmw, read, write);
+}
+
+static void initial_sources(struct search *s, struct frame *f) {
+  struct shape shape = s->frames.shape;
+  for (unsigned r = 0; r < shape.n; r++) {
+    if (search_event(s, r)->kind != EVENT_READ) continue;
+    for (unsigned w = 0; w < shape.n; w++) {
+      if (!may_read(s, r, w)) continue;
+      rel_add(shape, f->sources, r, w);
+      rel_add(shape, f->p.up[CHOICE_RF], w, r);
+    }
+    set_add(f->loose, r);
+    if (frame_decided(&s->frames, f, r)) rel_add(shape, f->p.lo[CHOICE_RF], frame_source(&s->frames, f, r), r);
+  }
+}
+
+static void initial_order(struct search *s, struct frame *f) {
+  if (s->judge.model->ir.co == CO_NONE) return;
+  for (unsigned a = 0; a < s->frames.shape.n; a++)
+    for (unsigned b = 0; b < s->frames.shape.n; b++) {
+      const struct event *x = search_event(s, a), *y = search_event(s, b);
+      if (a == b || x->kind != EVENT_WRITE || y->kind != EVENT_WRITE) continue;
+      if (x->location != y->location || y->thread < 0) continue;
+      rel_add(s->frames.shape, f->p.up[CHOICE_CO], a, b);
+      if (x->thread < 0) rel_add(s->frames.shape, f->p.lo[CHOICE_CO], a, b);
+    }
+}
+
+static void apply_decision(struct search *s, struct frame *f, const struct decision *d) {
+  unsigned read = s->frames.structure->offset[d->thread] + d->index;
+  SET_EACH (w, s->frames.shape.w, frame_sources(&s->frames, f, read)) {
+    const struct event *event = search_event(s, w);
+    if (event->thread != d->source_thread || (event->thread >= 0 && event->po_index != d->source_index))
+      frame_drop_source(&s->frames, f, w, read);
+  }
+}
+
+/* Reads that open threads may still write for. */
+static void find_open_ended(struct search *s, const struct decision *decisions) {
+  const struct structure *structure = s->frames.structure;
+  for (unsigned r = structure->init_count; r < s->frames.shape.n; r++)
+    if (search_event(s, r)->kind == EVENT_READ && s->may_feed(s->context, structure, r, NULL))
+      set_add(s->frames.open_ended, r);
+  for (const struct decision *d = decisions; d; d = d->before)
+    set_drop(s->frames.open_ended, structure->offset[d->thread] + d->index);
+}
+
+static void start_frame(struct search *s, struct frame *root, const struct decision *decisions) {
+  const struct structure *structure = s->frames.structure;
+  initial_sources(s, root);
+  initial_order(s, root);
+  if (root->p.lo[CHOICE_FENCES]) fences_start(&s->frames, root);
+  for (unsigned e = 0; e < structure->init_count; e++) {
+    root->known[e] = true;
+    root->value[e] = structure->events[e].value;
+  }
+  for (unsigned e = structure->init_count; e < s->frames.shape.n; e++)
+    if (structure->value[e]) set_add(root->unknown, e);
+  for (unsigned i = 0; i < structure->condition_count; i++) set_add(root->pending, i);
+  for (const struct decision *d = decisions; d; d = d->before) apply_decision(s, root, d);
+}
+
+/* A read whose value is known by now may need a value that no open thread writes. */
+static bool close_reads(struct search *s, struct frame *f) {
+  const struct frames *all = &s->frames;
+  bool moved = false;
+  SET_EACH (r, all->shape.w, all->open_ended) {
+    if (!f->known[r] || s->may_feed(s->context, all->structure, r, &f->value[r])) continue;
+    set_drop(s->frames.open_ended, r);
+    if (frame_decided(all, f, r)) frame_choose_source(&s->frames, f, frame_source(all, f, r), r);
+    moved = true;
+  }
+  return moved;
+}
+
+static bool settle_root(struct search *s) {
+  do {
+    if (!values_settle(&s->frames, s->root)) return false;
+  } while (s->may_feed && close_reads(s, s->root));
+  return true;
+}
+
+/* The root's consequences.  It is always looked at closely: what it decides, no
+ * candidate need try. */
+static enum search_status start(struct search *s, struct arena *arena) {
+  const struct enumerate_options *o = s->judge.control->options;
+  bool prune = s->prune;
+  if (s->frames.chosen & choice_bit(CHOICE_MEETINGS) && !quorum_start(&s->frames, s->root)) return SEARCH_IMPOSSIBLE;
+  if (!settle_root(s)) return SEARCH_IMPOSSIBLE;
+  enum bounds_mode mode = !prune ? BOUNDS_EXACT : s->kind == SEARCH_PREFIX ? BOUNDS_PREFIX : BOUNDS_SEARCH;
+  struct bounds *bounds = s->judge.bounds =
+      bounds_new(arena, search_plan(s), &s->frames.structure->execution, o->skip, mode, &s->root->p);
+  s->root->level = bounds_root_level(bounds);
+  if (prune && bounds_root_status(bounds) == BOUNDS_FAIL) return SEARCH_REJECTED;
+  const struct cat_model *model = s->judge.model;
+  s->minimal = s->frames.partial && !model->judge && !model->ir.dynamic && !bounds_flags_undecided(bounds);
+  s->judge.rejected = 1;
+  s->below_root = search_candidates_below(s, s->root);
+  return s->kind == SEARCH_PREFIX ? search_conclude(s, s->root, BREADTH_CLAIMED) : SEARCH_OPEN;
+}
+
+/* Many prefixes are held at a time, one within the other: the model's bounds,
+ * which are most of what one needs, go as soon as they have answered. */
+static enum search_status start_and_drop(struct search *s) {
+  struct arena *arena = arena_new();
+  enum search_status status = start(s, arena);
+  if (status != SEARCH_OPEN) search_record_closed(s, s->root, status);
+  s->judge.bounds = NULL;
+  s->root->level = NULL;
+  arena_free(arena);
+  return status;
+}
+
+/* What the frames have in common, and which choices there are. */
+static struct frames frames_of(struct arena *arena, struct record *record, const struct structure *structure,
+                               bool whole) {
+  struct shape shape = structure->execution.shape;
+  struct frames all = {.arena = arena,
+                       .record = record,
+                       .structure = structure,
+                       .shape = shape,
+                       .condition_words = (structure->condition_count + 63) / 64,
+                       .open_ended = ARENA_ARRAY(arena, word, shape.w),
+                       .chosen = choice_bit(CHOICE_RF) | choice_bit(CHOICE_CO),
+                       .whole = whole,
+                       .partial = structure->execution.program->partial_coherence};
+  if (fences_chosen(structure)) {
+    all.chosen |= choice_bit(CHOICE_FENCES);
+    all.inclusive = execution_base(arena, &structure->execution, BASE_SR, 0);
+  }
+  if (quorum_chosen(structure)) {
+    all.chosen |= choice_bit(CHOICE_MEETINGS);
+    all.meetings = execution_base(arena, &structure->execution, BASE_SAME_B, 0);
+  }
+  return all;
+}
+
+struct search *search_new(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                          struct structure *structure, struct search_control *control, enum search_kind kind,
+                          const struct decision *decisions, may_feed_function *may_feed, void *context) {
+  struct search *s = ARENA_NEW(arena, struct search);
+  struct shape shape = structure->execution.shape;
+  if (control->options->stop_when_known) goal_add_conditions(arena, test, structure);
+  *s = (struct search){.kind = kind,
+                       .may_feed = may_feed,
+                       .context = context,
+                       .prune = control->options->prune && (!control->options->keep_rejected || kind == SEARCH_PROBE)};
+  s->frames =
+      frames_of(arena, kind == SEARCH_PROBE ? NULL : control->options->record, structure, kind != SEARCH_PREFIX);
+  s->judge = (struct judge){.frames = &s->frames,
+                            .test = test,
+                            .model = model,
+                            .structure = structure,
+                            .control = control,
+                            .probe = kind == SEARCH_PROBE};
+  judge_prepare(&s->judge);
+  for (int c = 0; c < CHOICES; c++) {
+    if (!(s->frames.chosen & choice_bit((enum choice)c))) continue;
+    s->forbidden.of[c] = ARENA_ARRAY(arena, word, rel_words(shape));
+    s->required.of[c] = ARENA_ARRAY(arena, word, rel_words(shape));
+  }
+  s->root = frame_new(&s->frames);
+  if (may_feed) find_open_ended(s, decisions);
+  start_frame(s, s->root, decisions);
+  s->status = kind == SEARCH_PREFIX ? start_and_drop(s) : start(s, arena);
+  if (kind == SEARCH_ALL && s->status != SEARCH_OPEN) search_record_closed(s, s->root, s->status);
+  return s;
+}
+
+enum search_status search_status(const struct search *s) {
+  return s->status;
+}
+
+struct prefix search_prefix(const struct search *s) {
+  return (struct prefix){&s->frames, s->root};
+}

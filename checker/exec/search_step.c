@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* The steps that a search is made of: what follows from a frame, a child of it, the two
+ * sides of an open pair, and the end of a branch.
+ *
+ * Conclusions are values, conditions of control flow, and the model's bounds with
+ * their derivative.
+ */
+#include <assert.h>
+
+#include "checker/exec/awaits.h"
+#include "checker/exec/fences.h"
+#include "checker/exec/goal.h"
+#include "checker/exec/search_parts.h"
+#include "checker/exec/values.h"
+
+/* ---- Conclusions ----------------------------------------------------------------- */
+
+/* Under -speedcheck, candidates that cannot decide the answer are dropped. */
+static bool on_target(const struct search *s, const struct frame *f) {
+  if (!s->judge.control->options->stop_when_known) return true;
+  struct goal_view view = {s->frames.structure, f->known, f->value, f->p.lo[CHOICE_CO]};
+  return goal_possible(s->judge.test, &view);
+}
+
+/* Derivatives cost about two updates: they are taken where candidates have been
+ * rejected, and in the part of the tree that workers walk in step. */
+static bool worth_deriving(const struct search *s, uint64_t breadth) {
+  return control_shares(s->judge.control, breadth) || s->judge.rejected * 4 > s->judge.consistent;
+}
+
+enum search_status search_conclude(struct search *s, struct frame *f, uint64_t breadth) {
+  struct bounds *bounds = s->judge.bounds;
+  for (bool moved = true; moved;) {
+    moved = false;
+    if (!values_settle(&s->frames, f) || !on_target(s, f)) return SEARCH_IMPOSSIBLE;
+    if (awaits_repeat(&s->frames, f)) return SEARCH_IMPOSSIBLE;
+    assert(frame_check(&s->frames, f));
+    if (bounds_update(bounds, f->level, &f->p) == BOUNDS_FAIL) return SEARCH_REJECTED;
+    if (!bounds_undecided(bounds) || !worth_deriving(s, breadth)) break;
+    bounds_derive(bounds, f->level, &f->p, &s->forbidden, &s->required);
+    if (!deduce(&s->frames, f, &s->forbidden, &s->required, &moved)) return SEARCH_REJECTED;
+  }
+  return SEARCH_OPEN;
+}
+
+/* ---- A frame's children, and its end ------------------------------------------------ */
+
+void search_record_closed(const struct search *s, const struct frame *f, enum search_status status) {
+  const struct frames *all = &s->frames;
+  const word *value = NULL;
+  if (!all->record) return;
+  const struct bounds_level *level = f->level;
+  const struct cat_check *failed =
+      status == SEARCH_REJECTED && level ? bounds_failed(s->judge.bounds, level, &value) : NULL;
+  if (failed)
+    record_axiom(all->record, all->structure, failed, s->judge.model->ir.nodes[failed->node].type == CAT_SET, value);
+  else
+    record_say(all->record, status == SEARCH_REJECTED ? "(closed)" : "(values)");
+}
+
+bool search_within_limits(void *context) {
+  struct search *s = context;
+  struct search_control *c = s->judge.control;
+  if (++c->ticks % 64) return true;
+  /* Levels of the bounds grow in the arena as the search goes deeper. */
+  if (c->options->max_memory && c->memory + arena_size(s->frames.arena) > c->options->max_memory)
+    return control_end(c, END_MEMORY);
+  return control_within_limits(c);
+}
+
+struct frame *search_push(struct search *s, struct frame *from) {
+  struct frame *child = frame_push(&s->frames, from);
+  child->level = bounds_push(s->judge.bounds, from->level);
+  return child;
+}
+
+struct frame *search_push_closed(struct search *s, struct frame *f) {
+  struct frame *child = search_push(s, f);
+  for (int c = CHOICE_CO; c <= CHOICE_FENCES; c++)
+    if (f->p.lo[c]) words_copy(rel_words(s->frames.shape), child->p.up[c], child->p.lo[c]);
+  return child;
+}
+
+/* Is a pair of this choice open? */
+static bool pair_open(const struct search *s, const struct frame *f, enum choice choice, unsigned *a, unsigned *b) {
+  word open[s->frames.shape.w];
+  if (!f->p.lo[choice]) return false;
+  for (*a = 0; *a < s->frames.shape.n; ++*a) {
+    frame_open(&s->frames, f, choice, *a, open);
+    *b = set_first(s->frames.shape.w, open);
+    if (*b < s->frames.shape.n) return true;
+  }
+  return false;
+}
+
+bool search_pair_to_order(const struct search *s, const struct frame *f, enum choice *choice, unsigned *a,
+                          unsigned *b) {
+  *choice = CHOICE_CO;
+  if (pair_open(s, f, CHOICE_CO, a, b)) return true;
+  *choice = CHOICE_FENCES;
+  return pair_open(s, f, CHOICE_FENCES, a, b);
+}
+
+void search_settle_pair(struct search *s, struct frame *f, enum choice choice, unsigned a, unsigned b, bool taken) {
+  if (choice == CHOICE_CO)
+    (taken ? frame_order : frame_leave_out)(&s->frames, f, a, b);
+  else
+    (void)(taken ? fences_order : fences_leave_out)(&s->frames, f, a, b); /* an open pair contradicts nothing */
+}
+
+bool search_end_branch(struct search *s, struct frame *f, enum search_status status, uint64_t breadth) {
+  struct search_control *c = s->judge.control;
+  if (control_shares(c, breadth) && control_not_mine(c)) return true;
+  if (status == SEARCH_OPEN) return judge_candidate(&s->judge, f);
+  search_record_closed(s, f, status);
+  if (status == SEARCH_REJECTED) {
+    c->stats.visited++;
+    s->judge.rejected++;
+  }
+  return true;
+}
+
+/* ---- What bounds need ------------------------------------------------------------------- */
+
+const struct plan *search_plan(const struct search *s) {
+  struct search_control *c = s->judge.control;
+  unsigned chosen = s->frames.chosen;
+  if (c->plans[chosen]) return c->plans[chosen];
+  struct plan *plan = ARENA_NEW(c->arena, struct plan);
+  *plan = plan_new(c->arena, &s->judge.model->ir, c->options->skip, chosen);
+  return c->plans[chosen] = plan;
+}
+
+double search_candidates_below(const struct search *s, const struct frame *f) {
+  double estimate = 1;
+  for (unsigned r = s->frames.structure->init_count; r < s->frames.shape.n; r++)
+    if (search_event(s, r)->kind == EVENT_READ)
+      estimate *= (double)words_popcount(s->frames.shape.w, frame_sources(&s->frames, f, r));
+  return estimate;
+}
