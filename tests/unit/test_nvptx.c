@@ -116,6 +116,7 @@ static void control(void **state) {
 static void refused(void **state) {
   static const struct row ROWS[] = {
       {"wmma.load.a;", "P0: 'wmma' is not in the instruction set of tests"},
+      {"@%p1 wmma.load.a;", "P0: 'wmma' is not in the instruction set of tests"},
       {"ld.global.nc.b32 %r1, [%rd4];", "P0: '.nc' of 'ld' is not known here"},
       {"atom.global.inc.u32 %r1, [%rd4], 3;", "P0: '.inc' of 'atom' is not known here"},
       {"atom.global.min.u32 %r1, [%rd4], 3;", "P0: '.min' of 'atom' is not known here"},
