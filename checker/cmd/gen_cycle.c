@@ -130,6 +130,13 @@ static bool choose(struct cycles *c, unsigned t, unsigned i) {
 
 /* ---- what is asked for ---- */
 
+static bool has_address_dependency(const struct small_program *p) {
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->count[t]; i++)
+      if (p->ops[t][i].dependency == '&') return true;
+  return false;
+}
+
 static bool add_cycle(struct cycles *c, const char *text) {
   c->seen.count = 0;
   const char *fault = cycle_read(c->call->arena, text, &c->cycle);
@@ -138,6 +145,12 @@ static bool add_cycle(struct cycles *c, const char *text) {
     return false;
   }
   c->cycle.program.language = c->wanted.language;
+  enum litmus_language language = c->wanted.language;
+  if ((language == LANG_PTX || language == LANG_VULKAN) && has_address_dependency(&c->cycle.program)) {
+    diag_error(c->diags, NULL, nowhere, "cycle '%s': tests in %s have no addresses that depend on what was read", text,
+               litmus_language_word(language));
+    return false;
+  }
   return choose(c, 0, 0);
 }
 

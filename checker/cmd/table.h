@@ -141,8 +141,8 @@
     "ra sc (default na+ra), scopes=A+B of wg qf dev sys (default wg+dev) and beside it `remote`, fences, guarded, locations=N " \
     "(default 2), devices=N, language=opencl|hsa|c|ptx|vulkan (default: the models')") \
   X(CYCLE, "cycle", LIST, "EDGES", NULL, 0, 0, FOR(GEN), \
-    "Make the tests of a cycle of relations in diy's words, such as `PodWW Rfe PodRR Fre`: Pod.. Pos.. Fenced.. Fences.. DpCtrld. " \
-    "DpCtrls. with R or W for each dot, Rfe Rfi Fre Fri Coe Coi") \
+    "Make the tests of a cycle of relations in diy's words, such as `PodWW Rfe PodRR Fre`: Pod.. Pos.. Fenced.. Fences.. DpAddrd. " \
+    "DpAddrs. DpCtrld. DpCtrls. with R or W for each dot, DpDatadW DpDatasW, Rfe Rfi Fre Fri Coe Coi") \
   X(CYCLES, "cycles", NUMBER, "N", "0", 0, 8, FOR(GEN), "Make the tests of every cycle of up to N edges among Pod.., Rfe, Fre, Coe") \
   X(ORDERS, "orders", TEXT, "A+B", "rlx", 0, 0, FOR(GEN), "With -cycle: each access in each of these orders: na, rlx, ra, sc") \
   X(SCOPES, "scopes", TEXT, "A+B", NULL, 0, 0, FOR(GEN), \

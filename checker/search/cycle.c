@@ -15,7 +15,8 @@
 struct edge {
   bool external, same; /* to another thread; to the same location */
   bool reads_from, from_read;
-  bool fence, control;
+  bool fence;
+  char dependency; /* '!' control, '&' address, '^' data; 0: none */
   char from, to;
   const char *shown; /* inside a thread: in names */
 };
@@ -43,9 +44,17 @@ static const struct {
     {"Pod", 2, {.shown = "po"}},
     {"Pos", 2, {.same = true, .shown = "pos"}},
     {"Fenced", 2, {.fence = true, .shown = "fence"}},
-    {"Fences", 2, {.fence = true, .same = true, .shown = "fence.s"}},
-    {"DpCtrld", 1, {.control = true, .from = 'R', .shown = "ctrl"}},
-    {"DpCtrls", 1, {.control = true, .same = true, .from = 'R', .shown = "ctrl.s"}},
+    {"Fences", 2, {.fence = true, .same = true, .shown = "fences"}},
+    {"DpAddrd", 1, {.dependency = '&', .from = 'R', .shown = "addr"}},
+    {"DpAddrs", 1, {.dependency = '&', .same = true, .from = 'R', .shown = "addrs"}},
+    {"DpDatad", 1, {.dependency = '^', .from = 'R', .shown = "data"}},
+    {"DpDatas", 1, {.dependency = '^', .same = true, .from = 'R', .shown = "datas"}},
+    {"DpCtrld", 1, {.dependency = '!', .from = 'R', .shown = "ctrl"}},
+    {"DpCtrls", 1, {.dependency = '!', .same = true, .from = 'R', .shown = "ctrls"}},
+    {"Dpd", 1, {.dependency = '&', .from = 'R', .shown = "addr"}},
+    {"Dps", 1, {.dependency = '&', .same = true, .from = 'R', .shown = "addrs"}},
+    {"Ctrld", 1, {.dependency = '!', .from = 'R', .shown = "ctrl"}},
+    {"Ctrls", 1, {.dependency = '!', .same = true, .from = 'R', .shown = "ctrls"}},
 };
 
 /* An edge is the one of the same number, to the event of the next. */
@@ -81,6 +90,7 @@ static bool read_word(const char *word, struct edge *edge) {
     *edge = OPEN[i].edge;
     edge->to = rest[OPEN[i].directions - 1];
     if (OPEN[i].directions == 2) edge->from = rest[0];
+    if (edge->dependency == '^' && edge->to == 'R') return false; /* a load has no value to depend */
     return is_direction(edge->from) && is_direction(edge->to);
   }
   return false;
@@ -98,8 +108,8 @@ static bool read_edges(struct reading *r, const char *text) {
     if (r->count == CYCLE_EDGES) return fail(r, "too many edges");
     if (!read_word(word, &r->edges[r->count++]))
       return fail(r, arena_printf(r->arena,
-                                  "unknown edge '%s': Pod.., Pos.., Fenced.., Fences.., DpCtrld., DpCtrls. with R "
-                                  "or W for each dot, Rfe, Rfi, Fre, Fri, Coe, Coi",
+                                  "unknown edge '%s': Pod.., Pos.., Fenced.., Fences.., DpAddrd., DpAddrs., DpCtrld., "
+                                  "DpCtrls. with R or W for each dot, DpDatadW, DpDatasW, Rfe, Rfi, Fre, Fri, Coe, Coi",
                                   word));
   }
   for (unsigned i = 0; i < r->count; i++) {
@@ -177,15 +187,18 @@ static bool add_op(struct reading *r, struct small_program *p, unsigned thread, 
 
 static bool build(struct reading *r, struct small_program *p) {
   *p = (struct small_program){.threads = r->threads};
-  char guard = 0;
+  char guard = 0, dependency = 0;
   for (unsigned i = 0; i < r->count; i++) {
     const struct edge *edge = &r->edges[i];
     const struct event *event = &r->events[i];
-    struct small_op op = {.kind = edge->from, .scope = 'n', .guard = guard, .location = (uint8_t)event->location};
+    struct small_op op = {.kind = edge->from, .scope = 'n', .location = (uint8_t)event->location};
+    op.guard = guard;
+    op.dependency = dependency;
     if (op.kind == 'W') op.value = event->value;
     if (!add_op(r, p, event->thread, op)) return false;
     if (edge->fence && !add_op(r, p, event->thread, (struct small_op){.kind = 'F', .scope = 'n'})) return false;
-    guard = edge->control ? (event->value > 0 ? '!' : '=') : 0;
+    guard = edge->dependency == '!' ? (event->value > 0 ? '!' : '=') : 0;
+    dependency = edge->dependency == '!' ? 0 : edge->dependency;
   }
   for (unsigned t = 0; t < p->threads; t++) p->wg[t] = (uint8_t)t;
   return true;
@@ -219,87 +232,150 @@ static const char *condition_of(struct reading *r) {
 
 /* ---- names ---- */
 
-/* Threads by their accesses, in the order of the cycle. */
+/* Threads by their first and last accesses, in the order of the cycle; of one location, or
+ * of any. */
 static const struct {
   const char *threads, *name;
+  bool one_location;
 } NAMES[] = {
-    {"WW RR", "MP"},      {"WR WR", "SB"},       {"RW RW", "LB"},         {"WW WR", "R"},
-    {"WW RW", "S"},       {"WW WW", "2+2W"},     {"W RR", "CoRR"},        {"W RW", "CoRW2"},
-    {"W WR", "CoWR"},     {"W RW RR", "WRC"},    {"W RR WR", "RWC"},      {"WW RW RR", "ISA2"},
-    {"W RW RW", "WWC"},   {"W RR WW", "WRR+2W"}, {"W RW WR", "WRW+WR"},   {"W RW WW", "WRW+2W"},
-    {"WR WR WR", "3.SB"}, {"RW RW RW", "3.LB"},  {"WW WW WW", "3.2W"},    {"WW RW WR", "Z6.0"},
-    {"WW WW RW", "Z6.1"}, {"WW RW RW", "Z6.2"},  {"WW WW RR", "Z6.3"},    {"WW WR WR", "Z6.4"},
-    {"WW WW WR", "Z6.5"}, {"W RR W RR", "IRIW"}, {"W RW W RR", "IRRWIW"}, {"W RW W RW", "IRWIW"},
+    {"WW+RR", "MP", false},         {"WR+WR", "SB", false},         {"RW+RW", "LB", false},
+    {"WW+WR", "R", false},          {"WW+RW", "S", false},          {"WW+WW", "2+2W", false},
+    {"W+RR", "CoRR", true},         {"W+RW", "CoRW2", true},        {"W+WR", "CoWR", true},
+    {"W+RW+RR", "WRC", false},      {"W+RR+WR", "RWC", false},      {"WW+RW+RR", "ISA2", false},
+    {"W+RW+RW", "WWC", false},      {"W+RR+WW", "WRR+2W", false},   {"W+RW+WR", "WRW+WR", false},
+    {"W+RW+WW", "WRW+2W", false},   {"WW+RR+WR", "W+RWC", false},   {"WR+WR+WR", "3.SB", false},
+    {"RW+RW+RW", "3.LB", false},    {"WW+WW+WW", "3.2W", false},    {"WW+RW+WR", "Z6.0", false},
+    {"WW+WW+RW", "Z6.1", false},    {"WW+RW+RW", "Z6.2", false},    {"WW+WW+RR", "Z6.3", false},
+    {"WW+WR+WR", "Z6.4", false},    {"WW+WW+WR", "Z6.5", false},    {"W+RR+W+RR", "IRIW", false},
+    {"W+RR+W+RW", "IRRWIW", false}, {"W+RW+W+RW", "IRWIW", false},  {"WR+WR+WR+WR", "4.SB", false},
+    {"RW+RW+RW+RW", "4.LB", false}, {"WW+WW+WW+WW", "4.2W", false},
 };
 
+static bool begins_thread(const struct reading *r, unsigned i) {
+  return r->edges[(i + r->count - 1) % r->count].external;
+}
+
+/* `WW+RR`, of a cycle that begins with a thread. */
 static const char *threads_of(const struct reading *r) {
   struct text text;
   text_open(&text);
-  for (unsigned i = 0; i < r->count; i++)
-    fprintf(text.out, "%s%c", i && r->events[i].thread != r->events[i - 1].thread ? " " : "", r->edges[i].from);
+  for (unsigned i = 0; i < r->count; i++) {
+    bool first = begins_thread(r, i);
+    if (first || r->edges[i].external) fprintf(text.out, "%s%c", first && i ? "+" : "", r->edges[i].from);
+  }
   return text_keep(&text, r->arena);
 }
 
-static const char *known_name(const struct reading *r) {
+static const char *base_name(const struct reading *r) {
   const char *threads = threads_of(r);
   for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
-    if (!strcmp(NAMES[i].threads, threads)) return NAMES[i].name;
-  return NULL;
+    if (!strcmp(NAMES[i].threads, threads) && (!NAMES[i].one_location || r->locations == 1)) return NAMES[i].name;
+  return threads;
 }
 
-/* `+po+fence`, `+fences` where all are the same, nothing where all are program order. */
-static void print_edges(const struct reading *r, FILE *out) {
-  const char *first = NULL;
-  bool alike = true;
-  unsigned inside = 0;
-  for (unsigned i = 0; i < r->count; i++) {
-    if (r->edges[i].external) continue;
-    if (!first) first = r->edges[i].shown;
-    alike &= !strcmp(first, r->edges[i].shown);
-    inside++;
+/* Whatever its directions: Pod, Pos, Fenced, Fences. */
+static bool in_program_order(const struct edge *edge) {
+  return !edge->external && (edge->fence || !strncmp(edge->shown, "po", 2));
+}
+
+/* The edges inside the thread that begins at *i, `po` or `ctrl-rfi-addr`; NULL: it has none.
+ * *i becomes the next thread's beginning. Where a direction is not said by what follows, it
+ * is: `poR-po`. */
+static const char *edges_of_thread(const struct reading *r, unsigned *i) {
+  struct text text;
+  const char *between = "";
+  text_open(&text);
+  for (; !r->edges[*i].external; ++*i) {
+    const struct edge *edge = &r->edges[*i], *next = edge + 1;
+    fprintf(text.out, "%s%s", between, edge->shown);
+    if ((in_program_order(edge) || edge->dependency) && in_program_order(next)) fputc(edge->to, text.out);
+    between = "-";
   }
-  if (!first || (alike && !strcmp(first, "po"))) return;
-  if (alike && inside > 1) {
-    fprintf(out, "+%ss", first);
+  ++*i;
+  const char *shown = text_keep(&text, r->arena);
+  return *shown ? shown : NULL;
+}
+
+/* `+po+fence`, `+fences` where all threads' are alike, nothing where all are program order. */
+static void print_edges(const struct reading *r, FILE *out) {
+  const char *shown[CYCLE_EDGES];
+  unsigned count = 0;
+  bool alike = true;
+  for (unsigned i = 0; i < r->count;) {
+    const char *edges = edges_of_thread(r, &i);
+    if (!edges) continue;
+    alike &= !count || !strcmp(shown[0], edges);
+    shown[count++] = edges;
+  }
+  if (!count || (alike && !strcmp(shown[0], "po")) || (count == 1 && !strcmp(shown[0], "pos"))) return;
+  if (alike) {
+    fprintf(out, "+%s%s", shown[0], count > 1 ? "s" : "");
     return;
   }
-  for (unsigned i = 0; i < r->count; i++) {
-    if (r->edges[i].external) continue;
-    bool joined = i && !r->edges[i - 1].external;
-    fprintf(out, "%c%s", joined ? '-' : '+', r->edges[i].shown);
-  }
+  for (unsigned i = 0; i < count; i++) fprintf(out, "+%s", shown[i]);
 }
 
 static const char *name_of(struct reading *r) {
   struct text text;
-  const char *known = known_name(r);
   text_open(&text);
-  if (known) {
-    fputs(known, text.out);
-  } else {
-    for (const char *at = threads_of(r); *at; at++) fputc(*at == ' ' ? '+' : *at, text.out);
-  }
+  fputs(base_name(r), text.out);
   print_edges(r, text.out);
   return text_keep(&text, r->arena);
 }
 
-/* A thread begins behind an edge between threads; of those beginnings the first is
- * taken that gives the shape a name. */
+/* ---- where it begins ---- */
+
+/* diy's order of threads, by their first and last accesses, and of edges. */
+static unsigned thread_rank(const struct reading *r, unsigned *i) {
+  static const char *const ORDER[] = {"W", "WW", "RR", "RW", "WR", "R"};
+  char points[3] = {r->edges[*i].from};
+  unsigned first = *i, rank = 0;
+  while (!r->edges[*i].external) ++*i;
+  if (*i != first) points[1] = r->edges[*i].from;
+  ++*i;
+  while (strcmp(ORDER[rank], points) != 0) rank++;
+  return rank;
+}
+
+static unsigned edge_rank(const struct edge *edge) {
+  return edge->fence ? 0 : edge->dependency ? 1 : 2;
+}
+
+static int compare_ranks(unsigned a, unsigned b) {
+  return a == b ? 0 : a < b ? -1 : 1;
+}
+
+/* Cycles that begin with a thread: by their threads, how many edges the first has inside, and
+ * the edges. */
+static int compare_beginnings(const struct reading *a, const struct reading *b) {
+  int order = 0;
+  for (unsigned i = 0, k = 0; !order && i < a->count && k < b->count;)
+    order = compare_ranks(thread_rank(a, &i), thread_rank(b, &k));
+  unsigned x = 0, y = 0;
+  while (!a->edges[x].external) x++;
+  while (!b->edges[y].external) y++;
+  if (!order) order = compare_ranks(x, y);
+  for (unsigned i = 0; !order && i < a->count; i++) {
+    const struct edge *e = &a->edges[i], *f = &b->edges[i];
+    order = compare_ranks(edge_rank(e), edge_rank(f));
+    if (!order && e->shown && f->shown) order = strcmp(e->shown, f->shown);
+  }
+  return order;
+}
+
+/* It begins with the least of its threads. */
 static bool begin(struct reading *r) {
-  unsigned externals = 0, first = r->count;
+  struct reading least;
+  bool some = false;
   for (unsigned by = 0; by < r->count; by++) {
-    if (!r->edges[(by + r->count - 1) % r->count].external) continue;
-    externals++;
+    if (!begins_thread(r, by)) continue;
     struct reading turned = *r;
     rotate(&turned, by);
-    if (first == r->count) first = by;
-    if (!place_events(&turned)) return fail(r, turned.fault);
-    if (!known_name(&turned)) continue;
-    first = by;
-    break;
+    if (!some || compare_beginnings(&turned, &least) < 0) least = turned;
+    some = true;
   }
-  if (externals < 1 || first == r->count) return fail(r, "no edge leaves its thread");
-  rotate(r, first);
+  if (!some) return fail(r, "no edge leaves its thread");
+  *r = least;
   if (!place_events(r)) return false;
   return r->threads > 1 || fail(r, "one edge alone leaves its thread, and none comes back");
 }

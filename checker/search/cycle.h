@@ -4,13 +4,17 @@
  *     PodWW Rfe PodRR Fre          message passing
  *
  * Inside a thread: Pod and Pos (program order, to another location or the same one),
- * Fenced (Fencedd, Fenceds: with a fence between), DpCtrl (DpCtrld, DpCtrls: the
- * second runs under a condition on the first, a read); behind each the directions of
- * its two accesses (of DpCtrl, of the second).  Between accesses of one location:
- * Rfe Fre Coe (also Wse) to another thread, Rfi Fri Coi (Wsi) in the same.
+ * Fenced (Fencedd, Fenceds: with a fence between), and dependencies on the first, a
+ * read: DpAddr (the second's address), DpData (the value that it stores), DpCtrl (it
+ * runs under a condition), of which d and s also say whether the location is another
+ * or the same one (DpAddrd, DpAddrs; Dpd and Dps are DpAddr, Ctrld and Ctrls DpCtrl).
+ * Behind each the directions of its two accesses, of dependencies that of the second.
+ * Between accesses of one location: Rfe Fre Coe (also Wse) to another thread, Rfi Fri
+ * Coi (Wsi) in the same.
  *
  * After diy (Alglave, Maranget, Sarkar and Sewell, "Fences in weak memory models",
- * CAV 2010), whose names shapes have.
+ * CAV 2010), whose names tests have: those that diy7's norm7 gives, wherever the cycle
+ * begins.
  */
 #ifndef LITSCOPE_SEARCH_CYCLE_H
 #define LITSCOPE_SEARCH_CYCLE_H

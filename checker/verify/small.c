@@ -26,9 +26,15 @@ static bool parse_op(const char **text, struct small_op *op) {
   return true;
 }
 
+static bool has_read(const struct small_program *p, unsigned t) {
+  for (unsigned i = 0; i < p->count[t]; i++)
+    if (strchr("RU", p->ops[t][i].kind)) return true;
+  return false;
+}
+
 bool small_parse(const char *text, struct small_program *p) {
   *p = (struct small_program){.threads = 1};
-  char guard = 0;
+  char guard = 0, dependency = 0;
   for (; *text;) {
     unsigned t = p->threads - 1;
     if (*text == ' ') {
@@ -39,11 +45,14 @@ bool small_parse(const char *text, struct small_program *p) {
       p->threads++;
     } else if (*text == '!' || *text == '=') {
       guard = *text++;
+    } else if (*text == '&' || *text == '^') {
+      dependency = *text++;
     } else {
-      struct small_op op = {.guard = guard};
+      struct small_op op = {.guard = guard, .dependency = dependency};
       if (p->count[t] == SMALL_OPS || !parse_op(&text, &op)) return false;
+      if (dependency && (op.kind == 'F' || !has_read(p, t))) return false;
       p->ops[t][p->count[t]++] = op;
-      guard = 0;
+      guard = dependency = 0;
     }
   }
   for (unsigned t = 0; t < p->threads; t++) p->wg[t] = (uint8_t)t;
@@ -52,6 +61,7 @@ bool small_parse(const char *text, struct small_program *p) {
 
 static void print_op(const struct small_op *op, FILE *out) {
   if (op->guard) fprintf(out, "%c ", op->guard);
+  if (op->dependency) fputc(op->dependency, out);
   fprintf(out, "%c%s%c", op->kind, op->kind == 'F' ? "" : small_location_names[op->location], op->scope);
   if (op->order) fputc(op->order, out);
   if (op->kind == 'W' || op->kind == 'U') fprintf(out, "%d", op->value);
@@ -81,6 +91,13 @@ unsigned small_size(const struct small_program *p) {
   unsigned size = 0;
   for (unsigned t = 0; t < p->threads; t++) size += p->count[t];
   return size;
+}
+
+bool small_has_dependencies(const struct small_program *p) {
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->count[t]; i++)
+      if (p->ops[t][i].dependency) return true;
+  return false;
 }
 
 bool small_is_wide(const struct small_program *p) {

@@ -9,7 +9,8 @@
  * scopes; then the order where it is not the usual one: r relaxed, c seq_cst; then
  * the value stored or added.  Usually atomic loads acquire, stores release, the
  * others do both.  `|` separates threads, `!` guards the rest of its thread: it
- * runs only if what was read last is not 0 (`=`: is 0).
+ * runs only if what was read last is not 0 (`=`: is 0).  `&` before an operation: its
+ * address depends on what was read last; `^`: the value stored does.
  */
 #ifndef LITSCOPE_VERIFY_SMALL_H
 #define LITSCOPE_VERIFY_SMALL_H
@@ -19,10 +20,11 @@
 enum { SMALL_THREADS = 4, SMALL_OPS = 6, SMALL_LOCATIONS = 6 };
 
 struct small_op {
-  char kind;  /* 'W', 'R', 'U', 'F' */
-  char scope; /* of SMALL_SCOPES */
-  char order; /* 'r', 'c', or 0: the usual one */
-  char guard; /* before it: '!', '=', or 0 */
+  char kind;       /* 'W', 'R', 'U', 'F' */
+  char scope;      /* of SMALL_SCOPES */
+  char order;      /* 'r', 'c', or 0: the usual one */
+  char guard;      /* before it: '!', '=', or 0 */
+  char dependency; /* on what was read last: '&', '^', or 0; families have none */
   uint8_t location;
   int value;
 };
@@ -53,6 +55,9 @@ void small_print_place(const struct small_program *program, FILE *out);
 bool small_parse_place(const char *text, struct small_program *program);
 
 unsigned small_size(const struct small_program *program); /* operations */
+
+/* Does an operation's address or value depend on what was read? */
+bool small_has_dependencies(const struct small_program *program);
 
 /* The program as a test of its language that observes every register and
  * location.  Registers that are read under a guard start at -1. */

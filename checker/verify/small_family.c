@@ -40,6 +40,7 @@ static const uint8_t SCOPE_NUMBERS[128] = {
     ['n'] = 0, ['a'] = 1, ['w'] = 2, ['q'] = 3, ['d'] = 4, ['D'] = 5, ['s'] = 6, ['S'] = 7};
 static const uint8_t ORDER_NUMBERS[128] = {['r'] = 1, ['c'] = 2};
 static const uint8_t GUARD_NUMBERS[128] = {['!'] = 1, ['='] = 2};
+static const uint8_t DEPENDENCY_NUMBERS[128] = {['&'] = 1, ['^'] = 2};
 
 static unsigned number_in(const uint8_t *numbers, char letter) {
   return numbers[(unsigned char)letter & 127];
@@ -59,6 +60,7 @@ static uint16_t code_op(struct coding *c, const struct small_op *op) {
   at = at * 8 + number_in(SCOPE_NUMBERS, op->scope);
   at = at * 3 + number_in(ORDER_NUMBERS, op->order);
   at = at * 3 + number_in(GUARD_NUMBERS, op->guard);
+  at = at * 3 + number_in(DEPENDENCY_NUMBERS, op->dependency);
   at = at * SMALL_LOCATIONS + (op->kind == 'F' ? 0 : number_of(c->locations, &c->location_count, op->location));
   return (uint16_t)(at + 1);
 }

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
+#include "checker/verify/small_text.h"
 
 struct builder {
   struct arena *arena;
@@ -226,7 +228,21 @@ struct litmus_test *small_wrap(struct arena *arena, struct program *program, con
   return wrap(arena, program, name, LANG_OPENCL);
 }
 
+/* Dependencies are in tests by name alone, never in sweeps: they are read from their text. */
+static struct litmus_test *read_text(struct arena *arena, const struct small_program *p) {
+  struct diags diags = diags_new(arena);
+  struct text text;
+  text_open(&text);
+  small_write(p, "generated", NULL, "exists (true)", text.out);
+  text_end(&text);
+  const struct source *source = source_from_text(arena, "(generated)", text.at, text.size);
+  struct litmus_test *test = litmus_parse(arena, source, NULL, &diags);
+  text_free(&text);
+  return test;
+}
+
 struct litmus_test *small_test(struct arena *arena, const struct small_program *p) {
+  if (small_has_dependencies(p)) return read_text(arena, p);
   struct builder b = {arena, p};
   struct program *program = ARENA_NEW(arena, struct program);
   litmus_set_traits(p->language, program);

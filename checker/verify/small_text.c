@@ -59,6 +59,7 @@ const char *small_name(struct arena *arena, const struct small_program *p) {
       const struct small_op *op = &p->ops[t][i];
       if (i) fputc('.', text.out);
       if (op->guard) fputs(op->guard == '!' ? "if." : "ifnot.", text.out);
+      if (op->dependency) fputs(op->dependency == '&' ? "addr." : "data.", text.out);
       fprintf(text.out, "%c%s%c", op->kind, op->kind == 'F' ? "" : small_location_names[op->location], op->scope);
       if (op->order) fputc(op->order, text.out);
     }
@@ -112,6 +113,10 @@ static bool is_remote(const struct small_op *op) {
 static const char *location_of(const struct small_op *op) {
   return small_location_names[op->location];
 }
+
+/* What is added to an address or value that depends on a register: nothing, since values
+ * are small, which no compiler knows. */
+enum { NOTHING_MASK = 128 };
 
 /* ---- what all languages share ---- */
 
@@ -212,15 +217,44 @@ static void write_order(const struct small_program *p, const struct small_op *op
   fputs(");\n", out);
 }
 
-static void write_call(const struct small_program *p, const struct small_op *op, FILE *out) {
+/* `x`, or `x + (r0 & 128)` */
+static void write_place(const struct small_op *op, unsigned last, FILE *out) {
+  fputs(location_of(op), out);
+  if (op->dependency == '&') fprintf(out, " + (r%u & %d)", last, NOTHING_MASK);
+}
+
+static void write_value(const struct small_op *op, unsigned last, FILE *out) {
+  fprintf(out, "%d", op->value);
+  if (op->dependency == '^') fprintf(out, " + (r%u & %d)", last, NOTHING_MASK);
+}
+
+/* An ordinary access: `*x`, or `*(x + (r0 & 128))`. */
+static void write_ordinary(const struct small_op *op, unsigned last, FILE *out) {
+  bool address = op->dependency == '&';
+  fputs(address ? "*(" : "*", out);
+  write_place(op, last, out);
+  if (address) fputc(')', out);
+  if (op->kind == 'W') {
+    fputs(" = ", out);
+    write_value(op, last, out);
+  }
+  fputs(";\n", out);
+}
+
+static void write_call(const struct small_program *p, const struct small_op *op, unsigned last, FILE *out) {
   static const char *const FUNCTIONS[] = {"atomic_store_explicit", "atomic_load_explicit", "atomic_fetch_add_explicit"};
   const char *remote = is_remote(op) ? "_remote" : "";
   if (op->kind == 'F') {
     fprintf(out, p->language == LANG_C ? "atomic_thread_fence(" : "atomic_work_item_fence%s(CLK_GLOBAL_MEM_FENCE, ",
             remote);
   } else {
-    fprintf(out, "%s%s(%s, ", FUNCTIONS[strchr("WRU", op->kind) - "WRU"], remote, location_of(op));
-    if (op->kind != 'R') fprintf(out, "%d, ", op->value);
+    fprintf(out, "%s%s(", FUNCTIONS[strchr("WRU", op->kind) - "WRU"], remote);
+    write_place(op, last, out);
+    fputs(", ", out);
+    if (op->kind != 'R') {
+      write_value(op, last, out);
+      fputs(", ", out);
+    }
   }
   write_order(p, op, out);
 }
@@ -236,13 +270,12 @@ static void write_function(const struct small_program *p, unsigned t, FILE *out)
       depth++;
     }
     fprintf(out, "%*s", (int)(2 + 2 * depth), "");
+    unsigned last = reg - 1; /* of what depends on it */
     if (op->kind == 'R' || op->kind == 'U') fprintf(out, "%sr%u = ", depth ? "" : "int ", reg++);
     if (op->scope != 'n')
-      write_call(p, op, out);
-    else if (op->kind == 'W')
-      fprintf(out, "*%s = %d;\n", location_of(op), op->value);
+      write_call(p, op, last, out);
     else
-      fprintf(out, "*%s;\n", location_of(op));
+      write_ordinary(op, last, out);
   }
   for (; depth; depth--) fprintf(out, "%*s}\n", (int)(2 * depth), "");
   fputs("}\n", out);
@@ -259,10 +292,19 @@ struct cells {
   } of[SMALL_THREADS];
 };
 
-static const char *operands(struct arena *arena, const struct small_op *op, unsigned reg) {
-  if (op->kind == 'W') return arena_printf(arena, "%s, %d", location_of(op), op->value);
-  if (op->kind == 'R') return arena_printf(arena, "r%u, %s", reg, location_of(op));
-  return arena_printf(arena, "r%u, %s, %d", reg, location_of(op), op->value);
+/* A register of a name that no operation has: what depends on another one goes through it. */
+static const char *spare_register(const struct small_program *p) {
+  return p->language == LANG_HSA ? "c1" : "r9";
+}
+
+static const char *operands(struct arena *arena, const struct small_program *p, const struct small_op *op,
+                            unsigned reg) {
+  const char *place = location_of(op), *value = arena_printf(arena, "%d", op->value);
+  if (op->dependency == '&') place = arena_printf(arena, "[%s + %s]", place, spare_register(p));
+  if (op->dependency == '^') value = spare_register(p);
+  if (op->kind == 'W') return arena_printf(arena, "%s, %s", place, value);
+  if (op->kind == 'R') return arena_printf(arena, "r%u, %s", reg, place);
+  return arena_printf(arena, "r%u, %s, %s", reg, place, value);
 }
 
 static const char *hsa_cell(struct arena *arena, const struct small_program *p, const struct small_op *op,
@@ -270,9 +312,9 @@ static const char *hsa_cell(struct arena *arena, const struct small_program *p, 
   static const char *const NAMES[] = {"ST", "LD", "ADD"};
   const char *remote = is_remote(op) ? "rm_" : "";
   if (op->kind == 'F') return arena_printf(arena, "fence_%s%s_%s", remote, order_word(p, op), scope_word(p, op));
-  if (op->scope == 'n') return arena_printf(arena, "%s %s", op->kind == 'W' ? "st" : "ld", operands(arena, op, reg));
+  if (op->scope == 'n') return arena_printf(arena, "%s %s", op->kind == 'W' ? "st" : "ld", operands(arena, p, op, reg));
   return arena_printf(arena, "atomic_%s_%s%s_%s %s", NAMES[strchr("WRU", op->kind) - "WRU"], remote, order_word(p, op),
-                      scope_word(p, op), operands(arena, op, reg));
+                      scope_word(p, op), operands(arena, p, op, reg));
 }
 
 static const char *ptx_cell(struct arena *arena, const struct small_program *p, const struct small_op *op,
@@ -281,7 +323,7 @@ static const char *ptx_cell(struct arena *arena, const struct small_program *p, 
   if (op->kind == 'F') return arena_printf(arena, "fence.%s.%s", order_word(p, op), scope_word(p, op));
   return arena_printf(arena, "%s.%s%s%s%s %s", NAMES[strchr("WRU", op->kind) - "WRU"], order_word(p, op),
                       op->scope == 'n' ? "" : ".", scope_word(p, op), op->kind == 'U' ? ".add" : "",
-                      operands(arena, op, reg));
+                      operands(arena, p, op, reg));
 }
 
 static const char *vulkan_cell(struct arena *arena, const struct small_program *p, const struct small_op *op,
@@ -291,9 +333,9 @@ static const char *vulkan_cell(struct arena *arena, const struct small_program *
   const char *semantics = SEMANTICS[order_of(op)];
   if (op->kind == 'F') return arena_printf(arena, "membar.%s%s%s", order_word(p, op), scope_word(p, op), semantics);
   const char *name = NAMES[strchr("WRU", op->kind) - "WRU"];
-  if (op->scope == 'n') return arena_printf(arena, "%s.nonpriv.sc0 %s", name, operands(arena, op, reg));
+  if (op->scope == 'n') return arena_printf(arena, "%s.nonpriv.sc0 %s", name, operands(arena, p, op, reg));
   return arena_printf(arena, "%s.atom.%s%s.sc0%s%s %s", name, order_word(p, op), scope_word(p, op), semantics,
-                      op->kind == 'U' ? ".add" : "", operands(arena, op, reg));
+                      op->kind == 'U' ? ".add" : "", operands(arena, p, op, reg));
 }
 
 static void add_cell(struct cells *cells, unsigned t, const char *text) {
@@ -310,6 +352,13 @@ static void add_guard(struct cells *cells, unsigned t, char guard, unsigned reg)
   }
   add_cell(cells, t, arena_printf(cells->arena, "cmp_%s c0, r%u, 0", test, reg));
   add_cell(cells, t, arena_printf(cells->arena, "cbr c0, %s", END_LABEL));
+}
+
+/* The spare register becomes what is added to the address, or the value to store. */
+static void add_dependency(struct cells *cells, unsigned t, const struct small_op *op, unsigned reg) {
+  const char *spare = spare_register(cells->p);
+  add_cell(cells, t, arena_printf(cells->arena, "and %s, r%u, %d", spare, reg, NOTHING_MASK));
+  if (op->dependency == '^') add_cell(cells, t, arena_printf(cells->arena, "add %s, %s, %d", spare, spare, op->value));
 }
 
 static const char *head_of(struct arena *arena, const struct small_program *p, unsigned t) {
@@ -329,6 +378,7 @@ static void fill_cells(struct cells *cells, unsigned t) {
       add_guard(cells, t, op->guard, reg - 1);
       jumps = true;
     }
+    if (op->dependency && reg) add_dependency(cells, t, op, reg - 1);
     add_cell(cells, t,
              (p->language == LANG_HSA   ? hsa_cell
               : p->language == LANG_PTX ? ptx_cell

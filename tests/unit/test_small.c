@@ -203,6 +203,31 @@ static void round_trips(void **state) {
   arena_free(arena);
 }
 
+/* Dependencies: in no family, but in the notation, as far as something was read before. */
+static void dependencies(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    bool good;
+    enum litmus_language language;
+  } CASES[] = {
+      {"Rxd &Wyd1|Ryd ^Wxd1", true, LANG_OPENCL}, {"Rxn &Ryn|Wyn1 Uxd2", true, LANG_HSA},
+      {"Uxar1 ^Uyar2|Wyar4", true, LANG_C},       {"Rxd ! ^Wyd1 &Rxd|Wxd2", true, LANG_OPENCL},
+      {"Rxd ^Wyd1|Wxd2", true, LANG_PTX},         {"Rxd ^Uyd1|Wxd2", true, LANG_VULKAN},
+      {"&Wyd1|Ryd", false, LANG_OPENCL},          {"Rxd &Fd|Wxd1", false, LANG_OPENCL},
+      {"Wxd1 ^Wyd1|Ryd", false, LANG_OPENCL},
+  };
+  for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    struct small_program program;
+    struct trip trip = {.step = 1};
+    assert_int_equal(small_parse(CASES[i].text, &program), CASES[i].good);
+    if (!CASES[i].good) continue;
+    program.language = CASES[i].language;
+    assert_true(small_has_dependencies(&program));
+    assert_true(go_round(&trip, &program));
+  }
+}
+
 /* What is left of a guarded thread keeps its guard as long as something is read before it. */
 static void left_out(void **state) {
   (void)state;
@@ -234,6 +259,6 @@ static void left_out(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(counts), cmocka_unit_test(round_trips),
-                                     cmocka_unit_test(left_out)};
+                                     cmocka_unit_test(dependencies), cmocka_unit_test(left_out)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

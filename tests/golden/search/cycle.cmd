@@ -7,6 +7,25 @@ litscope gen -cycle "PodWW Rfe PodRR Fre" -cycle "PodWR Fre PodWR Fre" -cycle "R
 litscope gen -cycle "FencedWW Rfe DpCtrldR Fre" -cycle "FencedWR Fre FencedWR Fre" -orders rlx+sc | tail -3
 litscope gen -cycles 4
 litscope gen -cycles 6 | tail -1
+# Dependencies, of addresses and of values that are stored; in every language that has them.
+litscope gen -cycle "PodWW Rfe DpAddrdR Fre" -cycle "DpDatadW Rfe DpDatadW Rfe" -cycle "DpAddrdW Rfe DpCtrldW Rfe" \
+  -cycle "FencedWW Rfe DpdR Fre" -cycle "FencedWW Rfe CtrldR Fre" -cycle "PodWW Rfe DpDatasW Rfi PodRR Fre" \
+  -cycle "Rfe DpAddrsR Fre" -cycle "PodWW Rfe PodRW PodWR Fre" -cycle "PosWW Rfe PosRR Fre" \
+  -cycle "FencedWR Fre PodWR Fre" -cycle "PodWR Fre FencedWR Fre" -cycle "Fre PodWR Fre DpAddrdW Rfe PodRR"
+litscope gen -cycle "DpDatadW Rfe DpAddrdW Rfe" -orders na+rlx -o $TMP/c-dep -model rc11,sc
+cat $TMP/c-dep/LB+addr+data-Rxn.addr.Wyar+Ryar.data.Wxn.litmus
+litscope check -q -model rc11,sc -expect $TMP/c-dep/expected.tsv $TMP/c-dep >/dev/null && echo as expected
+for language in opencl hsa; do
+  litscope gen -cycle "DpDatadW Rfe DpAddrdW Rfe" -language $language -scopes wg+dev+remote -orders ra -o $TMP/dep-$language
+  litscope check -q -model opencl-rsp,hrf-rsp $TMP/dep-$language | grep -c '^Observation'
+done
+cat $TMP/dep-hsa/LB+addr+data-Rxw.addr.Wyw+Ryw.data.WxD.litmus
+for language in ptx vulkan; do
+  litscope gen -cycle "DpDatadW Rfe DpDatadW Rfe" -language $language -scopes wg -trees apart -o $TMP/dep-$language
+  cat $TMP/dep-$language/*.litmus
+  litscope check -q $TMP/dep-$language | grep '^Observation'
+  litscope gen -cycle "DpDatadW Rfe DpAddrdW Rfe" -language $language -scopes wg
+done
 # Scopes: every placement of the threads, up to symmetry; orders and scopes of each access.
 litscope gen -cycle "PodWW Rfe PodRR Fre" -scopes wg+dev -orders ra | tail -4
 litscope gen -cycle "PodWR Fre PodWR Fre" -scopes dev+remote -orders ra -trees same
@@ -19,7 +38,7 @@ litscope gen -cycles 4 -orders rlx+sc -o $TMP/c -model rc11,sc
 litscope check -model rc11,sc -expect $TMP/c/expected.tsv $TMP/c >/dev/null && echo as expected
 litscope check -model sc $TMP/c | grep -c '^Observation .* Never'
 # What is no cycle.
-for cycle in "PodWW Rfe PodWR" "PodWW Rfx" "Rfe" "Coe" "PodRR PodRR" "PodWW Coi" "Rfe Fre" "PodWW Rfe PosRR Fre" "Fre PosWR" \
+for cycle in "PodWW Rfe PodWR" "PodWW Rfx" "DpDatadR Fre" "Rfe" "Coe" "PodRR PodRR" "PodWW Coi" "Rfe Fre" "PodWW Rfe PosRR Fre" "Fre PosWR" \
   "PosWR Fre PosWR Fre PosWR Fre PosWR Fre PosWR Fre" "PosWW PosWW PosWW PosWW PosWW PosWW Rfe PosRR Fre" \
   "PodWW PodWW PodWW PodWW PodWW PodWW PodWW Rfe PosRR Fre"; do
   litscope gen -cycle "$cycle"
