@@ -64,7 +64,9 @@
   X(UL, "UL", "UL", "") \
   X(LF, "LF", "LF", "") \
   X(RL, "RL", "RL", "") \
-  X(RU, "RU", "RU", "")
+  X(RU, "RU", "RU", "") \
+  /* ADSM: a kernel's access by the address that the object has on the host, where that on the accelerator differs */ \
+  X(HOSTADDR, "HOSTADDR", "host's address", "")
 /* clang-format on */
 
 enum tag {

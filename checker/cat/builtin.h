@@ -84,6 +84,8 @@
   X(LAUNCH, CAT_REL, "launch") \
   X(SAMEOBJ, CAT_REL, "sameobj") \
   X(ASSIGNED, CAT_REL, "assigned") \
+  X(WRITABLE, CAT_REL, "writable") /* of assigned, to events on objects that the call does not exclude from being written */ \
+  X(SAMEACC, CAT_REL, "sameacc") /* calls of kernels of one accelerator, and what these do */ \
   X(TAG, CAT_SET, "") /* an annotation of events: base/tags.h, or one of the model's own; see cat_node.base_name */
 /* clang-format on */
 

@@ -95,6 +95,8 @@ static uint32_t view_relation(struct eval *e, enum cat_base b) {
     case BASE_SYNC_FENCE:
     case BASE_LAUNCH:
     case BASE_ASSIGNED:
+    case BASE_WRITABLE:
+    case BASE_SAMEACC:
       return base(e, b);
     default:
       return join(e, CAT_INTER, base(e, b), all);

@@ -250,6 +250,8 @@ static int class_of(const struct execution *x, const struct event *e, enum cat_b
       return thread ? (int)thread->dev : -2;
     case BASE_SYSR:
       return thread ? 0 : -2;
+    case BASE_SAMEACC:
+      return e->kind == EVENT_CALL || e->launch ? (int)x->program->kernels[e->kernel].accelerator : -1;
     case BASE_SAMEOBJ:
       return object_of(x, e) ? (int)(object_of(x, e) - x->program->objects) : -1;
     default:
@@ -284,8 +286,15 @@ static const word *from_read(struct arena *arena, const struct execution *x) {
   return fr;
 }
 
+/* May the kernel of a call write an object?  Unless the call says which it writes, all
+ * that are assigned to it. */
+static bool may_write(const struct execution *x, const struct event *call, const struct object *object) {
+  const struct instr *instr = &x->program->threads[call->thread].instrs[call->instr];
+  return !instr->writes || instr->writes[object - x->program->objects];
+}
+
 /* From a call to its kernel's accesses (launch), or events on an
- * object assigned to its kernel (assigned). */
+ * object assigned to its kernel (assigned), that it may write (writable). */
 static void from_calls(const struct execution *x, enum cat_base base, word *out) {
   for (unsigned c = 0; c < x->shape.n; c++) {
     const struct event *call = &x->events[c];
@@ -294,8 +303,9 @@ static void from_calls(const struct execution *x, enum cat_base base, word *out)
       const struct event *e = &x->events[a];
       const struct object *object = object_of(x, e);
       bool launched = e->thread == call->thread && e->launch == call->po_index + 1;
-      if (base == BASE_LAUNCH ? launched : object && object->shared && object->assigned[call->kernel])
-        rel_add(x->shape, out, c, a);
+      bool assigned = object && object->shared && object->assigned[call->kernel];
+      if (base == BASE_WRITABLE) assigned = assigned && may_write(x, call, object);
+      if (base == BASE_LAUNCH ? launched : assigned) rel_add(x->shape, out, c, a);
     }
   }
 }
@@ -349,7 +359,7 @@ static const word *relation_of(struct arena *arena, const struct execution *x, e
     rel_fill(x->shape, out);
   } else if (base == BASE_EXT) {
     different_threads(x, out);
-  } else if (base == BASE_LAUNCH || base == BASE_ASSIGNED) {
+  } else if (base == BASE_LAUNCH || base == BASE_ASSIGNED || base == BASE_WRITABLE) {
     from_calls(x, base, out);
   } else if (base == BASE_SAME_VALUE) {
     execution_same_values(x, out);

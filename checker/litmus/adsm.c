@@ -3,16 +3,19 @@
  *
  *   test      = init { kernel | thread } [condition]
  *   init      = "{" { [item] ";" } "}"
- *   item      = ["shared" | "host"] name [":" number | "[" number "]"] ["=" values] ["for" name { "," name }]
+ *   item      = ["shared" | "safe" | "host"] name [":" number | "[" number "]"] ["=" values] ["on" number]
+ *               ["for" name { "," name }]
  *             | thread ":" name "=" number
  *   values    = number | "{" number { "," number } "}"
- *   kernel    = "kernel" name block
+ *   kernel    = "kernel" name ["(" name { "," name } ")"] ["on" number] block
  *   thread    = "P" digits [ "(" ")" ] block
  *   block     = "{" { statement } "}"
  *   statement = block | ";" | target ("=" | ":" "=") expr ";"
- *             | "call" name ";" | "sync" ";" | "alloc" name ";" | "free" name ";"
+ *             | "call" name ["(" argument { "," argument } ")"] ["writes" name { "," name }] ";"
+ *             | "sync" ";" | "alloc" name ";" | "free" name ";"
  *             | "memset" range "," expr ";" | "memcpy" range "," range ";"
  *             | "if" "(" expr ")" statement [ "else" statement ] | "while" "(" expr ")" statement
+ *   argument  = name | "safe" "(" name ")"
  *   target    = name [ "[" expr "]" ]
  *   range     = name [ "[" number [ "." "." number ] "]" ]
  *
@@ -23,7 +26,7 @@
 
 #include <string.h>
 
-enum { CELLS_LIMIT = 4096 };
+enum { CELLS_LIMIT = 4096, ACCELERATORS = 4 };
 
 static const char *const reserved[] = {"call",  "sync",   "alloc",  "free",   "if", "else",
                                        "while", "kernel", "memset", "memcpy", NULL};
@@ -79,30 +82,55 @@ static void parse_values(struct draft *draft, struct draft_location *location) {
   reader_expect(reader, "}", "after the initial values");
 }
 
-/* The kernels to which the object is assigned: names of what comes later. */
+static struct adsm_name take_name(struct draft *draft, const char *what) {
+  const struct token *token = draft->reader.token;
+  const char *name = reader_take_name(&draft->reader, what);
+  return (struct adsm_name){name, token->span};
+}
+
+/* ["on" number] */
+static bool parse_accelerator(struct draft *draft, unsigned *accelerator) {
+  struct reader *reader = &draft->reader;
+  if (!reader_skip(reader, "on")) return false;
+  const struct token *token = reader->token;
+  int64_t number = reader_take_number(reader, "the accelerator's number");
+  if (number < 0 || number >= ACCELERATORS)
+    reader_fail(reader, token->span, "accelerators have numbers from 0 to %d", ACCELERATORS - 1);
+  else
+    *accelerator = (unsigned)number;
+  return true;
+}
+
+/* Where the object lies, and the kernels to which it is assigned: names of what comes
+ * later. */
 static void parse_assignment(struct draft *draft, struct adsm_object *object) {
   struct reader *reader = &draft->reader;
-  if (!reader_is(reader, "for")) return;
-  if (!object->shared)
+  if (!object->shared && (reader_is(reader, "for") || reader_is(reader, "on")))
     reader_fail(reader, reader->token->span, "kernels cannot use '%s': it is the host's", object->name);
-  reader_skip(reader, "for");
-  do {
-    const struct token *token = reader->token;
-    const char *name = reader_take_name(reader, "a kernel");
-    *vec_push(reader->arena, &object->kernels) = (struct adsm_name){name, token->span};
-  } while (!reader->failed && reader_skip(reader, ","));
+  object->placed = parse_accelerator(draft, &object->accelerator);
+  if (!reader_skip(reader, "for")) return;
+  do *vec_push(reader->arena, &object->kernels) = take_name(draft, "a kernel");
+  while (!reader->failed && reader_skip(reader, ","));
+}
+
+/* ["shared" | "safe" | "host"] before a name */
+static void parse_object_kind(struct draft *draft, bool *host, bool *safe) {
+  struct reader *reader = &draft->reader;
+  if (reader->token[0].kind != TOKEN_NAME || reader->token == reader->end || reader->token[1].kind != TOKEN_NAME ||
+      token_is(reader->token + 1, "for") || token_is(reader->token + 1, "on"))
+    return;
+  *host = reader_skip(reader, "host");
+  *safe = !*host && reader_skip(reader, "safe");
+  if (*host || *safe || reader_skip(reader, "shared")) return;
+  static const char *const kinds[] = {"shared", "safe", "host", NULL};
+  reader_fail(reader, reader->token->span, "expected 'shared', 'safe' or 'host' before the name of an object%s",
+              reader_hint(reader, reader->token->text, kinds));
 }
 
 static void parse_object(struct draft *draft) {
   struct reader *reader = &draft->reader;
-  bool named = reader->token[0].kind == TOKEN_NAME && reader->token != reader->end &&
-               reader->token[1].kind == TOKEN_NAME && !token_is(reader->token + 1, "for");
-  bool host = named && reader_skip(reader, "host");
-  if (named && !host && !reader_skip(reader, "shared")) {
-    static const char *const kinds[] = {"shared", "host", NULL};
-    reader_fail(reader, reader->token->span, "expected 'shared' or 'host' before the name of an object%s",
-                reader_hint(reader, reader->token->text, kinds));
-  }
+  bool host = false, safe = false;
+  parse_object_kind(draft, &host, &safe);
   const struct token *name = take_new_name(draft, "an object such as x:2, a register such as 0:r, or '}'");
   if (reader->failed) return;
   if (adsm_find_object(own(draft), name->text) >= 0) {
@@ -115,7 +143,7 @@ static void parse_object(struct draft *draft) {
   location->array = location->size > 1;
   location->plain = true;
   struct adsm_object *object = vec_push(reader->arena, &own(draft)->objects);
-  *object = (struct adsm_object){.name = name->text, .span = name->span, .shared = !host};
+  *object = (struct adsm_object){.name = name->text, .span = name->span, .shared = !host, .safe = safe};
   if (reader_skip(reader, "=")) {
     object->initialised = true;
     parse_values(draft, location);
@@ -328,6 +356,25 @@ static struct adsm_stmt *parse_control(struct draft *draft, enum adsm_stmt_kind 
   return s;
 }
 
+/* [ "(" argument { "," argument } ")" ] [ "writes" name { "," name } ] */
+static void parse_call(struct draft *draft, struct adsm_stmt *s) {
+  struct reader *reader = &draft->reader;
+  if (reader_skip(reader, "(")) {
+    do {
+      struct adsm_argument *argument = vec_push(reader->arena, &s->arguments);
+      argument->translated = token_is(reader->token, "safe") && token_is(reader->token + 1, "(");
+      if (argument->translated) reader_skip(reader, "safe"), reader_skip(reader, "(");
+      argument->object = take_name(draft, "an object, or safe(...) of one");
+      if (argument->translated) reader_expect(reader, ")", "after the object");
+    } while (!reader->failed && reader_skip(reader, ","));
+    reader_expect(reader, ")", "after what the kernel is given");
+  }
+  s->annotated = reader_skip(reader, "writes");
+  if (!s->annotated) return;
+  do *vec_push(reader->arena, &s->writes) = take_name(draft, "an object that the kernel writes");
+  while (!reader->failed && reader_skip(reader, ","));
+}
+
 /* call k, sync, alloc x, free x */
 static struct adsm_stmt *parse_runtime(struct draft *draft, enum adsm_stmt_kind kind) {
   struct reader *reader = &draft->reader;
@@ -337,6 +384,7 @@ static struct adsm_stmt *parse_runtime(struct draft *draft, enum adsm_stmt_kind 
     reader_expect(reader, ")", "after 'sync('");
   else if (kind != ADSM_DO_SYNC)
     s->name = reader_take_name(reader, kind == ADSM_DO_CALL ? "a kernel" : "an object");
+  if (kind == ADSM_DO_CALL) parse_call(draft, s);
   s->span = reader_span_from(reader, first);
   reader_expect(reader, ";", "after the statement");
   return s;
@@ -423,6 +471,21 @@ static struct adsm_stmt *parse_statement(struct draft *draft) {
 
 /* --- kernels and threads ------------------------------------------------------------------ */
 
+/* [ "(" name { "," name } ")" ] */
+static void parse_parameters(struct draft *draft, struct adsm_kernel *kernel) {
+  struct reader *reader = &draft->reader;
+  if (!reader_skip(reader, "(")) return;
+  do {
+    const struct token *name = take_new_name(draft, "a parameter");
+    if (adsm_find_object(own(draft), name->text) >= 0)
+      reader_fail(reader, name->span, "'%s' is already an object", name->text);
+    if (adsm_find_parameter(kernel, name->text) >= 0)
+      reader_fail(reader, name->span, "duplicate parameter '%s'", name->text);
+    *vec_push(reader->arena, &kernel->parameters) = (struct adsm_name){name->text, name->span};
+  } while (!reader->failed && reader_skip(reader, ","));
+  reader_expect(reader, ")", "after the parameters");
+}
+
 static void parse_kernel(struct draft *draft) {
   struct reader *reader = &draft->reader;
   reader_take(reader);
@@ -431,8 +494,11 @@ static void parse_kernel(struct draft *draft) {
     reader_fail(reader, name->span, "duplicate kernel '%s'", name->text);
   if (adsm_find_object(own(draft), name->text) >= 0)
     reader_fail(reader, name->span, "'%s' is already an object", name->text);
-  struct adsm_stmt *body = parse_block(draft);
-  *vec_push(reader->arena, &own(draft)->kernels) = (struct adsm_kernel){name->text, name->span, body};
+  struct adsm_kernel kernel = {.name = name->text, .span = name->span};
+  parse_parameters(draft, &kernel);
+  parse_accelerator(draft, &kernel.accelerator);
+  kernel.body = parse_block(draft);
+  *vec_push(reader->arena, &own(draft)->kernels) = kernel;
 }
 
 static void parse_thread(struct draft *draft) {
@@ -461,7 +527,7 @@ static void parse(struct draft *draft) {
   while (!reader->failed && !draft_at_condition(draft)) {
     unsigned number;
     if (draft_at_scope_tree(draft))
-      reader_fail(reader, reader->token->span, "ADSM has no scopes: there is one host and one accelerator");
+      reader_fail(reader, reader->token->span, "ADSM has no scopes: there is one host and its accelerators");
     else if (reader_is(reader, "kernel"))
       parse_kernel(draft);
     else if (draft_is_thread_name(reader->token, &number))
@@ -475,7 +541,9 @@ static void parse(struct draft *draft) {
 
 static const bool *assigned_kernels(struct draft *draft, const struct adsm_object *object) {
   bool *assigned = ARENA_ARRAY(draft->reader.arena, bool, own(draft)->kernels.count + 1);
-  for (size_t i = 0; i < own(draft)->kernels.count; i++) assigned[i] = object->shared && !object->kernels.count;
+  for (size_t i = 0; i < own(draft)->kernels.count; i++)
+    assigned[i] =
+        object->shared && !object->kernels.count && object->accelerator == own(draft)->kernels.at[i].accelerator;
   for (size_t i = 0; i < object->kernels.count; i++)
     assigned[adsm_find_kernel(own(draft), object->kernels.at[i].text)] = true;
   return assigned;
@@ -491,10 +559,11 @@ static void assemble(struct draft *draft, struct program *program) {
     const struct draft_location *location = &draft->locations.at[i];
     objects[i] = (struct object){object->name,   location->first,          location->size,
                                  object->shared, !object->allocated_later, assigned_kernels(draft, object),
-                                 object->freed};
+                                 object->freed,  object->accelerator,      object->safe};
     for (unsigned c = 0; c < location->size; c++) program->locations[location->first + c].object = i;
   }
-  for (unsigned i = 0; i < test->kernels.count; i++) kernels[i].name = test->kernels.at[i].name;
+  for (unsigned i = 0; i < test->kernels.count; i++)
+    kernels[i] = (struct kernel){test->kernels.at[i].name, test->kernels.at[i].accelerator};
   program->object_count = (unsigned)test->objects.count;
   program->objects = objects;
   program->kernel_count = (unsigned)test->kernels.count;

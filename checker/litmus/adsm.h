@@ -45,12 +45,27 @@ struct adsm_range {
   int64_t first, last;
 };
 
+/* A name in the text: of what the init section declares, or of what comes later. */
+struct adsm_name {
+  const char *text;
+  struct span span;
+};
+
+/* What a call gives its kernel: a pointer to an object, for the accelerator or as it is. */
+struct adsm_argument {
+  struct adsm_name object;
+  bool translated;
+};
+
 struct adsm_stmt {
   enum adsm_stmt_kind kind;
   struct span span;
   const struct adsm_expr *to, *value;       /* ASSIGN; `value` also the condition of IF and WHILE */
   const struct adsm_stmt *body, *otherwise; /* BLOCK: its first statement */
   const char *name;                         /* of the kernel or object */
+  VEC(struct adsm_argument) arguments;      /* CALL */
+  bool annotated;                           /* CALL: it says what the kernel writes */
+  VEC(struct adsm_name) writes;             /* ... */
   struct adsm_range range, from;            /* FILL, COPY */
   const struct adsm_stmt *next;             /* in a block */
 };
@@ -58,20 +73,19 @@ struct adsm_stmt {
 struct adsm_kernel {
   const char *name;
   struct span span;
+  VEC(struct adsm_name) parameters; /* objects, bound by each call */
+  unsigned accelerator;
   struct adsm_stmt *body;
-};
-
-/* `for k, l` behind an object: names to be looked up once kernels are known. */
-struct adsm_name {
-  const char *text;
-  struct span span;
 };
 
 struct adsm_object {
   const char *name;
   struct span span;
   bool shared, initialised, allocated_later, freed;
-  VEC(struct adsm_name) kernels; /* empty: all */
+  bool safe;                     /* its address on the host is not that on the accelerator */
+  bool placed;                   /* `on` names its accelerator; else it is that of its kernels */
+  unsigned accelerator;          /* in whose memory it lies */
+  VEC(struct adsm_name) kernels; /* `for k, l`; empty: all */
 };
 
 /* `draft.own` of an ADSM test; objects are in the order of draft.locations. */
@@ -83,6 +97,7 @@ struct adsm_test {
 /* The index of an object or a kernel, or -1. */
 int adsm_find_object(const struct adsm_test *test, const char *name);
 int adsm_find_kernel(const struct adsm_test *test, const char *name);
+int adsm_find_parameter(const struct adsm_kernel *kernel, const char *name);
 
 void adsm_lower_threads(struct draft *draft);
 

@@ -3,7 +3,8 @@
  *
  * A statement reads all cells of its expressions, from left to right, into
  * registers, and then computes.  A kernel's body is laid down behind every call
- * of it, each with registers `kernel:name` of its own.
+ * of it, each with registers `kernel:name` of its own, and with the objects of the call
+ * in place of its parameters.
  */
 #include <string.h>
 
@@ -17,6 +18,7 @@ struct lowering {
   struct draft_thread *thread;
   unsigned loops;                   /* around what is being lowered */
   const struct adsm_kernel *kernel; /* NULL: on the host */
+  const struct adsm_stmt *call;     /* of the kernel; NULL: it is only read */
   size_t kernel_registers;          /* the first of this call's */
 };
 
@@ -29,6 +31,12 @@ int adsm_find_object(const struct adsm_test *test, const char *name) {
 int adsm_find_kernel(const struct adsm_test *test, const char *name) {
   for (size_t i = 0; i < test->kernels.count; i++)
     if (!strcmp(test->kernels.at[i].name, name)) return (int)i;
+  return -1;
+}
+
+int adsm_find_parameter(const struct adsm_kernel *kernel, const char *name) {
+  for (size_t i = 0; i < kernel->parameters.count; i++)
+    if (!strcmp(kernel->parameters.at[i].text, name)) return (int)i;
   return -1;
 }
 
@@ -60,14 +68,34 @@ static const char *hint_kernel(struct lowering *l, const char *name) {
 
 static const struct expr *lower_value(struct lowering *l, const struct adsm_expr *e);
 
+/* What the call gives for a parameter of that name; NULL: it is none. */
+static const struct adsm_argument *find_argument(const struct lowering *l, const char *name) {
+  int parameter = l->kernel && l->call ? adsm_find_parameter(l->kernel, name) : -1;
+  return parameter < 0 ? NULL : &l->call->arguments.at[parameter];
+}
+
+/* The object that a name means: where a kernel runs, perhaps one that it was given. */
+static int find_object(const struct lowering *l, const char *name) {
+  const struct adsm_argument *given = find_argument(l, name);
+  return adsm_find_object(l->test, given ? given->object.text : name);
+}
+
 static bool is_cell(const struct lowering *l, const struct adsm_expr *e) {
-  return e->kind == ADSM_NAME && (e->index || adsm_find_object(l->test, e->name) >= 0);
+  return e->kind == ADSM_NAME && (e->index || find_object(l, e->name) >= 0);
+}
+
+/* Does a kernel reach the object by its address on the host, which is not that on the
+ * accelerator? */
+static bool mistakes_address(const struct lowering *l, const struct adsm_expr *e) {
+  const struct adsm_argument *given = find_argument(l, e->name);
+  int object = find_object(l, e->name);
+  return l->kernel && object >= 0 && l->test->objects.at[object].safe && !(given && given->translated);
 }
 
 /* The address of a cell.  An index that is a constant is carried out. */
 static struct address lower_cell(struct lowering *l, const struct adsm_expr *e) {
   struct reader *reader = &l->draft->reader;
-  int object = adsm_find_object(l->test, e->name);
+  int object = find_object(l, e->name);
   if (object < 0) {
     reader_fail(reader, e->span, "unknown object '%s'%s", e->name, hint_object(l, e->name));
     return (struct address){0, 1, NULL};
@@ -109,6 +137,7 @@ static void emit_load(struct lowering *l, const struct adsm_expr *e, unsigned re
   struct instr *load = emit(l, INSTR_LOAD, e->span);
   load->address = address;
   load->reg = (int)reg;
+  if (mistakes_address(l, e)) load->tags |= tag_bit(TAG_HOSTADDR);
 }
 
 static const struct expr *lower_value(struct lowering *l, const struct adsm_expr *e) {
@@ -134,6 +163,7 @@ static void lower_assign(struct lowering *l, const struct adsm_stmt *s) {
     struct instr *store = emit(l, INSTR_STORE, s->span);
     store->address = address;
     store->value = value;
+    if (mistakes_address(l, s->to)) store->tags |= tag_bit(TAG_HOSTADDR);
     return;
   }
   bool load = is_cell(l, s->value);
@@ -192,14 +222,51 @@ static void reset_registers(struct lowering *l) {
   }
 }
 
-/* The body of a kernel, here. */
-static void lay_down(struct lowering *l, const struct adsm_kernel *kernel) {
+/* The body of a kernel, here, for a call of it. */
+static void lay_down(struct lowering *l, const struct adsm_kernel *kernel, const struct adsm_stmt *call) {
   l->kernel = kernel;
+  l->call = call;
   l->kernel_registers = l->thread->registers.count;
   lower_stmt(l, kernel->body);
   if (l->loops) reset_registers(l);
   emit(l, INSTR_RETURN, kernel->span);
   l->kernel = NULL;
+}
+
+/* The index of a shared object, or -1 with an error. */
+static int find_shared(struct lowering *l, const struct adsm_name *name) {
+  struct reader *reader = &l->draft->reader;
+  int object = adsm_find_object(l->test, name->text);
+  if (object < 0)
+    reader_fail(reader, name->span, "unknown object '%s'%s", name->text, hint_object(l, name->text));
+  else if (!l->test->objects.at[object].shared)
+    reader_fail(reader, name->span, "kernels cannot use '%s': it is the host's", name->text);
+  return reader->failed ? -1 : object;
+}
+
+/* What a call says that its kernel writes, by object; NULL: it does not say. */
+static const bool *written(struct lowering *l, const struct adsm_stmt *s) {
+  if (!s->annotated) return NULL;
+  bool *writes = ARENA_ARRAY(l->draft->reader.arena, bool, l->test->objects.count);
+  for (size_t i = 0; i < s->writes.count; i++) {
+    int object = find_shared(l, &s->writes.at[i]);
+    if (object >= 0) writes[object] = true;
+  }
+  return writes;
+}
+
+/* Is there an object for each of the kernel's parameters? */
+static bool check_arguments(struct lowering *l, const struct adsm_stmt *s, const struct adsm_kernel *kernel,
+                            struct instr *call) {
+  struct reader *reader = &l->draft->reader;
+  if (s->arguments.count != kernel->parameters.count)
+    reader_fail(reader, s->span, "parameters of the kernel '%s': %zu; the call gives %zu", kernel->name,
+                kernel->parameters.count, s->arguments.count);
+  for (size_t i = 0; i < s->arguments.count && !reader->failed; i++) {
+    find_shared(l, &s->arguments.at[i].object);
+    call->translated += s->arguments.at[i].translated;
+  }
+  return !reader->failed;
 }
 
 static void lower_call(struct lowering *l, const struct adsm_stmt *s) {
@@ -209,8 +276,11 @@ static void lower_call(struct lowering *l, const struct adsm_stmt *s) {
     return;
   }
   unsigned call = emit_jump(l, INSTR_CALL, NULL, s->span);
-  l->thread->code.at[call].kernel = (unsigned)kernel;
-  lay_down(l, &l->test->kernels.at[kernel]);
+  struct instr *instr = &l->thread->code.at[call];
+  instr->kernel = (unsigned)kernel;
+  instr->writes = written(l, s);
+  if (!check_arguments(l, s, &l->test->kernels.at[kernel], instr)) return;
+  lay_down(l, &l->test->kernels.at[kernel], s);
   patch(l, call);
 }
 
@@ -325,22 +395,37 @@ static void lower_stmt(struct lowering *l, const struct adsm_stmt *s) {
 
 /* --- the test ---------------------------------------------------------------------------- */
 
+/* An object lies in the memory of one accelerator, on which its kernels run. */
+static void check_assignment(struct lowering *l, struct adsm_object *object, const struct adsm_name *name) {
+  struct reader *reader = &l->draft->reader;
+  int index = adsm_find_kernel(l->test, name->text);
+  if (index < 0) {
+    reader_fail(reader, name->span, "unknown kernel '%s'%s", name->text, hint_kernel(l, name->text));
+    return;
+  }
+  const struct adsm_kernel *kernel = &l->test->kernels.at[index];
+  if (!object->placed) object->accelerator = kernel->accelerator;
+  object->placed = true;
+  if (object->accelerator != kernel->accelerator)
+    reader_fail(reader, name->span, "'%s' lies on accelerator %u, and the kernel '%s' runs on accelerator %u",
+                object->name, object->accelerator, kernel->name, kernel->accelerator);
+}
+
 static void check_assignments(struct lowering *l) {
   for (size_t i = 0; i < l->test->objects.count; i++) {
-    const struct adsm_object *object = &l->test->objects.at[i];
-    for (size_t k = 0; k < object->kernels.count; k++)
-      if (adsm_find_kernel(l->test, object->kernels.at[k].text) < 0)
-        reader_fail(&l->draft->reader, object->kernels.at[k].span, "unknown kernel '%s'%s", object->kernels.at[k].text,
-                    hint_kernel(l, object->kernels.at[k].text));
+    struct adsm_object *object = &l->test->objects.at[i];
+    for (size_t k = 0; k < object->kernels.count; k++) check_assignment(l, object, &object->kernels.at[k]);
   }
 }
 
-/* Kernels that are not called are read as well. */
+/* Kernels that are not called are read as well; those with parameters, only where they are. */
 static void check_kernels(struct lowering *l) {
   for (size_t i = 0; i < l->test->kernels.count && !l->draft->reader.failed; i++) {
+    const struct adsm_kernel *kernel = &l->test->kernels.at[i];
     struct draft_thread nowhere = {0};
+    if (kernel->parameters.count) continue;
     l->thread = &nowhere;
-    lay_down(l, &l->test->kernels.at[i]);
+    lay_down(l, kernel, NULL);
     l->thread = NULL;
   }
 }

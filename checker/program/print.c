@@ -277,7 +277,18 @@ static bool print_special(const struct program *program, const struct thread *th
   return true;
 }
 
-void instr_print(const struct program *program, const struct thread *thread, const struct instr *instr, FILE *out) {
+/* ADSM: what a call says that its kernel writes. */
+static void print_written(const struct program *program, const struct instr *instr, FILE *out) {
+  const char *before = " writes ";
+  for (unsigned i = 0; instr->writes && i < program->object_count; i++) {
+    if (!instr->writes[i]) continue;
+    fprintf(out, "%s%s", before, program->objects[i].name);
+    before = ", ";
+  }
+}
+
+static void print_plainly(const struct program *program, const struct thread *thread, const struct instr *instr,
+                          FILE *out) {
   if (instr->reg != NO_REG && (instr_is_access(instr) || instr->kind == INSTR_ASSIGN)) {
     print_register(thread, (unsigned)instr->reg, out);
     fputs(" = ", out);
@@ -321,6 +332,7 @@ void instr_print(const struct program *program, const struct thread *thread, con
       break;
     case INSTR_CALL:
       fprintf(out, "call %s", program->kernels[instr->kernel].name);
+      print_written(program, instr, out);
       break;
     case INSTR_RETURN:
       fputs("return", out);
@@ -346,6 +358,11 @@ void instr_print(const struct program *program, const struct thread *thread, con
   }
 }
 
+void instr_print(const struct program *program, const struct thread *thread, const struct instr *instr, FILE *out) {
+  print_plainly(program, thread, instr, out);
+  if (tags_have(instr->tags, TAG_HOSTADDR)) fputs(", at the host's address", out);
+}
+
 static void print_locations(const struct program *program, FILE *out) {
   for (unsigned i = 0; i < program->location_count; i++) {
     const struct location *l = &program->locations[i];
@@ -363,10 +380,15 @@ static void print_objects(const struct program *program, FILE *out) {
     const struct object *object = &program->objects[i];
     fprintf(out, "%s object %s: %u cells from %s%s", object->shared ? "shared" : "host", object->name, object->size,
             program->locations[object->base].name, object->allocated ? "" : ", not allocated");
+    if (object->accelerator) fprintf(out, ", on accelerator %u", object->accelerator);
+    if (object->safe) fputs(", at another address there", out);
     for (unsigned k = 0; object->shared && k < program->kernel_count; k++)
       if (!object->assigned[k]) fprintf(out, ", not for %s", program->kernels[k].name);
     fputc('\n', out);
   }
+  for (unsigned k = 0; k < program->kernel_count; k++)
+    if (program->kernels[k].accelerator)
+      fprintf(out, "kernel %s: on accelerator %u\n", program->kernels[k].name, program->kernels[k].accelerator);
 }
 
 static void print_thread(const struct program *program, const struct thread *thread, FILE *out) {

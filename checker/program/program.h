@@ -125,10 +125,13 @@ struct object {
   bool allocated;       /* before the program starts; else by an ALLOC in it */
   const bool *assigned; /* by kernel: the kernel may use it */
   bool freed;           /* by a FREE in it */
+  unsigned accelerator; /* in whose memory it lies */
+  bool safe;            /* its address on the host is not that on the accelerator (adsmSafeAlloc) */
 };
 
 struct kernel {
   const char *name;
+  unsigned accelerator; /* on which it runs */
 };
 
 /* Addresses are values: that of location i is ADDRESS_FIRST + i, so that those of
@@ -239,6 +242,8 @@ struct instr {
   unsigned target; /* BRANCH, JUMP, CALL: instruction index; == instr_count is the thread's end */
 
   unsigned kernel;     /* CALL: index into program.kernels */
+  const bool *writes;  /* CALL, by object: what the program says that the kernel writes; NULL: it does not say */
+  unsigned translated; /* CALL: pointers that were translated for the accelerator (adsmSafe) */
   unsigned object;     /* ALLOC, FREE: index into program.objects */
   struct address from; /* COPY; as large as `address`; neither has an index */
 

@@ -295,7 +295,8 @@ void certificate_print_program(FILE *out, const struct program *program, unsigne
 /* ---- The model ------------------------------------------------------------------------------------ */
 
 static bool is_of_adsm(enum cat_base base) {
-  return base == BASE_LAUNCH || base == BASE_SAMEOBJ || base == BASE_ASSIGNED;
+  return base == BASE_LAUNCH || base == BASE_SAMEOBJ || base == BASE_ASSIGNED || base == BASE_WRITABLE ||
+         base == BASE_SAMEACC;
 }
 
 static void print_node(FILE *out, const struct cat_node *node) {

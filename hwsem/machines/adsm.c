@@ -41,10 +41,12 @@ static bool emit(const struct machine *m, const void *state, struct step step, s
   return sink->emit(sink, step, next);
 }
 
-/* The next step of a host thread, or of its running kernel. */
-static bool next_step(const struct adsm *a, const unsigned char *s, unsigned t, bool kernel, struct step *step) {
-  unsigned pc = kernel ? kernel_pc(a, s, t) : host_pc(a, s, t);
-  if (kernel ? !list_count(s, calls_of(a, t)) : pc >= a->program->threads[t].instr_count) return false;
+/* The next step of a host thread (place 0), or of its running kernel on an accelerator
+ * (place 1 + its number). */
+static bool next_step(const struct adsm *a, const unsigned char *s, unsigned t, unsigned place, struct step *step) {
+  bool kernel = place > 0;
+  unsigned pc = kernel ? kernel_pc(a, s, t, place - 1) : host_pc(a, s, t);
+  if (kernel ? !list_count(s, calls_of(a, t, place - 1)) : pc >= a->program->threads[t].instr_count) return false;
   if (!kernel && !adsm_is_enabled(a, s, t, &a->program->threads[t].instrs[pc])) return false;
   *step = (struct step){.code = kernel ? STEP_KERNEL : STEP_HOST, .agent = (uint16_t)t, .detail = pc};
   return true;
@@ -54,8 +56,8 @@ static bool successors(const struct machine *m, const void *state, struct succes
   const struct adsm *a = m->self;
   struct step step;
   for (unsigned t = 0; t < a->program->thread_count; t++)
-    for (int kernel = 0; kernel <= 1; kernel++)
-      if (next_step(a, state, t, kernel, &step) && !emit(m, state, step, sink)) return false;
+    for (unsigned place = 0; place <= a->accelerators; place++)
+      if (next_step(a, state, t, place, &step) && !emit(m, state, step, sink)) return false;
   if (!list_count(state, a->uploads)) return true;
   step = (struct step){.code = STEP_UPLOAD, .detail = list_get(state, a->uploads, 0)};
   return emit(m, state, step, sink);
@@ -67,8 +69,8 @@ static bool ample(const struct machine *m, const void *state, struct successor_s
   const struct adsm *a = m->self;
   struct step step;
   for (unsigned t = 0; t < a->program->thread_count; t++)
-    for (int kernel = 0; kernel <= 1; kernel++) {
-      if (!next_step(a, state, t, kernel, &step)) continue;
+    for (unsigned place = 0; place <= a->accelerators; place++) {
+      if (!next_step(a, state, t, place, &step)) continue;
       enum instr_kind kind = a->program->threads[t].instrs[step.detail].kind;
       if (kind == INSTR_ASSIGN || kind == INSTR_BRANCH || kind == INSTR_JUMP) return emit(m, state, step, sink);
     }
@@ -79,13 +81,17 @@ static bool final(const struct machine *m, const void *state) {
   const struct adsm *a = m->self;
   if (list_count(state, a->uploads)) return false;
   for (unsigned t = 0; t < a->program->thread_count; t++)
-    if (host_pc(a, state, t) < a->program->threads[t].instr_count || list_count(state, calls_of(a, t))) return false;
+    if (host_pc(a, state, t) < a->program->threads[t].instr_count || any_call(a, state, t)) return false;
   return true;
 }
 
 static enum step_kind step_kind(const struct machine *m, struct step step) {
   (void)m;
   return step.code == STEP_UPLOAD ? STEP_ENVIRONMENT : STEP_THREAD;
+}
+
+const struct instr *adsm_step_instr(const struct program *program, struct step step) {
+  return step.code == STEP_UPLOAD ? NULL : &program->threads[step.agent].instrs[step.detail];
 }
 
 unsigned adsm_machine_units(const struct machine *m) {
@@ -151,6 +157,14 @@ static void find_acquired(struct arena *arena, struct adsm *a) {
     }
 }
 
+static void count_accelerators(struct adsm *a) {
+  a->accelerators = 1;
+  for (unsigned o = 0; o < a->program->object_count; o++)
+    if (a->program->objects[o].accelerator >= a->accelerators) a->accelerators = a->program->objects[o].accelerator + 1;
+  for (unsigned k = 0; k < a->program->kernel_count; k++)
+    if (a->program->kernels[k].accelerator >= a->accelerators) a->accelerators = a->program->kernels[k].accelerator + 1;
+}
+
 /* Queues are as long as the program can need, and in loops of a fixed length. */
 static void size_queues(struct adsm *a) {
   unsigned stores = 1;
@@ -186,7 +200,7 @@ static size_t lay_out(struct arena *arena, struct adsm *a) {
   }
   a->counters = at, at += a->options.count ? ADSM_COUNTERS * sizeof(int64_t) : 0;
   a->threads = at;
-  a->thread_size = (3 + a->calls_room) * sizeof(uint16_t);
+  a->thread_size = (1 + (size_t)a->accelerators * (2 + a->calls_room)) * sizeof(uint16_t);
   at += program->thread_count * a->thread_size;
   bool rolling = a->options.protocol == ADSM_ROLLING;
   a->dirty = at, at += (1 + (rolling ? a->unit_count : 0)) * sizeof(uint16_t);
@@ -205,6 +219,7 @@ struct machine *adsm_machine_new(struct arena *arena, const struct program *prog
   make_units(arena, a);
   find_acquired(arena, a);
   size_queues(a);
+  count_accelerators(a);
   struct machine *m = ARENA_NEW(arena, struct machine);
   *m = (struct machine){.name = adsm_protocol_name(options->protocol),
                         .state_size = lay_out(arena, a),

@@ -2,11 +2,14 @@
 /* The three coherence protocols of ADSM as machines: batch-, lazy- and
  * rolling-update.
  *
- * One host and one accelerator have a memory each.  A shared object is kept in
+ * One host and its accelerators have a memory each; an object lies in that of one
+ * accelerator, and the kernels that use it run there.  A shared object is kept in
  * units: the whole object (batch, lazy) or its blocks (rolling).  Every unit has
  * a host copy, a device copy and a state that says which of them is valid; host
  * accesses, calls and syncs move states along the edges of one table.  The
- * accelerator only runs kernels on the device copies.
+ * accelerators only run kernels on the device copies, those of one host thread on one
+ * accelerator in call order.  Of a call that says what its kernel writes (section 4.3), the
+ * other objects stay valid on the host.
  *
  * Source: Gelado and others, "An Asymmetric Distributed Shared Memory Model for
  * Heterogeneous Parallel Systems", ASPLOS 2010, section 4.3 and Figure 6.
@@ -92,6 +95,9 @@ extern const struct machine_kind adsm_kind;
  * (Objects that are not allocated or not assigned to the kernel aside.)  Returns
  * NULL, or what does not hold. */
 const char *adsm_broken_invariant(const struct machine *m, const void *state);
+
+/* The instruction that a step of the machine executes; NULL: an upload ends. */
+const struct instr *adsm_step_instr(const struct program *program, struct step step);
 
 /* Units into which the machine cuts the program's shared objects. */
 unsigned adsm_machine_units(const struct machine *m);

@@ -13,11 +13,20 @@ static bool list_has(const unsigned char *s, size_t list, unsigned value) {
   return false;
 }
 
-/* Has the host given the unit up, to a kernel that has not been waited for? */
+/* Has the host given the unit up, to a thread's kernel that has not been waited for and
+ * may write it? */
+static bool given_up_by(const struct adsm *a, const unsigned char *s, unsigned u, unsigned t, size_t calls) {
+  for (unsigned i = 0; i < list_count(s, calls); i++) {
+    const struct instr *call = &a->program->threads[t].instrs[list_get(s, calls, i)];
+    if (adsm_uses(a, call->kernel, u) && adsm_may_write(a, call, u)) return true;
+  }
+  return false;
+}
+
 static bool given_up(const struct adsm *a, const unsigned char *s, unsigned u) {
   for (unsigned t = 0; t < a->program->thread_count; t++)
-    for (unsigned i = 0; i < list_count(s, calls_of(a, t)); i++)
-      if (adsm_uses(a, a->program->threads[t].instrs[list_get(s, calls_of(a, t), i)].kernel, u)) return true;
+    for (unsigned i = 0; i < a->accelerators; i++)
+      if (given_up_by(a, s, u, t, calls_of(a, t, i))) return true;
   return false;
 }
 
@@ -76,7 +85,8 @@ void adsm_print_step(const struct machine *m, struct step step, const void *befo
   const struct instr *instr = &thread->instrs[step.detail];
   fputs(thread->name, out);
   if (step.code == STEP_KERNEL) {
-    unsigned call = list_get(before, calls_of(a, step.agent), 0);
+    unsigned accelerator = adsm_accelerator_at(a, step.agent, step.detail);
+    unsigned call = list_get(before, calls_of(a, step.agent, accelerator), 0);
     fprintf(out, "/%s", a->program->kernels[thread->instrs[call].kernel].name);
   }
   fputs(": ", out);

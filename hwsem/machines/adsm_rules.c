@@ -26,10 +26,9 @@ static void copy_unit(const struct adsm *a, unsigned char *s, unsigned u, size_t
   memcpy(s + to + at, s + from + at, bytes);
 }
 
-/* Takes a unit along its edge.  An eviction's cells move later. */
-static void follow(const struct adsm *a, unsigned char *s, unsigned u, enum adsm_event event,
-                   struct adsm_effects *effects) {
-  struct adsm_edge edge = adsm_edge(a->options.protocol, s[a->unit_states + u], event);
+/* Takes a unit along an edge.  An eviction's cells move later. */
+static void take_edge(const struct adsm *a, unsigned char *s, unsigned u, struct adsm_edge edge, enum adsm_event event,
+                      struct adsm_effects *effects) {
   s[a->unit_states + u] = (unsigned char)edge.next;
   if (edge.fault) count(a, s, ADSM_FAULTS, 1);
   if (effects->out && edge.fault) fputs(", fault", effects->out);
@@ -45,6 +44,11 @@ static void follow(const struct adsm *a, unsigned char *s, unsigned u, enum adsm
     list_push(s, a->uploads, u);
   else
     copy_unit(a, s, u, up ? a->device : a->host, up ? a->host : a->device);
+}
+
+static void follow(const struct adsm *a, unsigned char *s, unsigned u, enum adsm_event event,
+                   struct adsm_effects *effects) {
+  take_edge(a, s, u, adsm_edge(a->options.protocol, s[a->unit_states + u], event), event, effects);
 }
 
 /* How many blocks may be dirty: the factor counts objects that are allocated. */
@@ -77,13 +81,20 @@ static void detect(const struct adsm *a, unsigned char *s, unsigned cell, enum a
 
 /* ---- Instructions -------------------------------------------------------- */
 
-/* Kernels that are at their end make room for the next in the queue. */
-static void retire(const struct adsm *a, unsigned char *s, unsigned t) {
+unsigned adsm_accelerator_at(const struct adsm *a, unsigned t, unsigned pc) {
   const struct instr *instrs = a->program->threads[t].instrs;
-  while (list_count(s, calls_of(a, t)) && instrs[kernel_pc(a, s, t)].kind == INSTR_RETURN) {
-    list_remove(s, calls_of(a, t), 0);
-    bool more = list_count(s, calls_of(a, t));
-    set_pc(a, s, t, true, more ? list_get(s, calls_of(a, t), 0) + 1 : 0);
+  if (a->accelerators == 1) return 0;
+  while (instrs[pc].kind != INSTR_CALL) pc--;
+  return a->program->kernels[instrs[pc].kernel].accelerator;
+}
+
+/* Kernels that are at their end make room for the next in the queue. */
+static void retire(const struct adsm *a, unsigned char *s, unsigned t, unsigned accelerator) {
+  const struct instr *instrs = a->program->threads[t].instrs;
+  size_t calls = calls_of(a, t, accelerator);
+  while (list_count(s, calls) && instrs[kernel_pc(a, s, t, accelerator)].kind == INSTR_RETURN) {
+    list_remove(s, calls, 0);
+    put_short(s, kernel_at(a, t, accelerator), 0, list_count(s, calls) ? list_get(s, calls, 0) + 1 : 0);
   }
 }
 
@@ -96,17 +107,35 @@ bool adsm_uses(const struct adsm *a, unsigned kernel, unsigned u) {
   return a->program->objects[a->units[u].object].assigned[kernel];
 }
 
+bool adsm_may_write(const struct adsm *a, const struct instr *call, unsigned u) {
+  return !call->writes || call->writes[a->units[u].object];
+}
+
+/* The kernel only reads the unit (section 4.3): what is dirty goes up, and the host's copy
+ * stays valid.  Where accesses are not detected it may be written again at any time. */
+static void lend(const struct adsm *a, unsigned char *s, unsigned u, struct adsm_effects *effects) {
+  enum adsm_state state = s[a->unit_states + u];
+  struct adsm_edge edge = {state, state == ADSM_DIRTY ? ADSM_UP : ADSM_STAY, false};
+  if (state == ADSM_DIRTY && a->options.protocol != ADSM_BATCH) edge.next = ADSM_READ_ONLY;
+  take_edge(a, s, u, edge, ADSM_CALL, effects);
+}
+
 /* The host gives up the objects that are assigned to the kernel. */
 static void launch(const struct adsm *a, unsigned char *s, unsigned t, unsigned pc, struct adsm_effects *effects) {
-  unsigned kernel = a->program->threads[t].instrs[pc].kernel;
+  const struct instr *call = &a->program->threads[t].instrs[pc];
+  unsigned accelerator = a->program->kernels[call->kernel].accelerator;
+  size_t calls = calls_of(a, t, accelerator);
   for (unsigned u = 0; u < a->unit_count; u++) {
-    if (!adsm_uses(a, kernel, u)) continue;
-    follow(a, s, u, ADSM_CALL, effects);
+    if (!adsm_uses(a, call->kernel, u)) continue;
+    if (adsm_may_write(a, call, u))
+      follow(a, s, u, ADSM_CALL, effects);
+    else
+      lend(a, s, u, effects);
     drop_unit(s, a->dirty, u);
   }
-  if (!list_count(s, calls_of(a, t))) set_pc(a, s, t, true, pc + 1);
-  list_push(s, calls_of(a, t), pc);
-  retire(a, s, t);
+  if (!list_count(s, calls)) put_short(s, kernel_at(a, t, accelerator), 0, pc + 1);
+  list_push(s, calls, pc);
+  retire(a, s, t, accelerator);
 }
 
 /* ... and takes those of this thread's kernels back. */
@@ -140,11 +169,12 @@ static int cell_of(const struct adsm *a, const unsigned char *s, unsigned t, con
   return index >= 0 && index < (int64_t)address->size ? (int)(address->base + index) : -1;
 }
 
-/* A load or store; false when it lies outside its array. */
+/* A load or store; false when it lies outside its array, or a kernel does it by an address
+ * that means nothing, or something else, on its accelerator. */
 static bool access_cell(const struct adsm *a, unsigned char *s, unsigned t, const struct instr *instr, bool kernel,
                         struct adsm_effects *effects) {
   int cell = cell_of(a, s, t, &instr->address);
-  if (cell < 0) return false;
+  if (cell < 0 || tags_have(instr->tags, TAG_HOSTADDR)) return false;
   bool load = instr->kind == INSTR_LOAD;
   size_t memory = kernel ? a->device : a->host;
   if (!kernel) detect(a, s, (unsigned)cell, load ? ADSM_READ : ADSM_WRITE, effects);
@@ -185,11 +215,34 @@ static void prepare_bulk(const struct adsm *a, unsigned char *s, const struct ad
   }
 }
 
+static unsigned home_of(const struct adsm *a, unsigned cell) {
+  return a->program->objects[a->program->locations[cell].object].accelerator;
+}
+
+/* From one accelerator to another data goes through the host, which reads it as by any
+ * access, and from there up. */
+static void copy_across(const struct adsm *a, unsigned char *s, const struct instr *instr,
+                        struct adsm_effects *effects) {
+  struct adsm_edge up = {ADSM_INVALID, ADSM_UP, false};
+  for (unsigned u = 0; u < a->unit_count; u++)
+    if (overlaps(&a->units[u], &instr->from)) follow(a, s, u, ADSM_READ, effects);
+  prepare_bulk(a, s, &instr->address, true, effects);
+  for (unsigned i = 0; i < instr->address.size; i++)
+    put_value(s, a->device, instr->address.base + i, get_value(s, a->host, instr->from.base + i));
+  count(a, s, ADSM_CELLS_UP, instr->address.size);
+  if (effects->out) fputs(", by way of the host", effects->out);
+  if (effects->visitor) effects->visitor->visit(effects->visitor->context, up, ADSM_COVER, instr->address.size);
+}
+
 static void run_bulk(const struct adsm *a, unsigned char *s, unsigned t, const struct instr *instr,
                      struct adsm_effects *effects) {
-  bool copy = instr->kind == INSTR_COPY;
-  size_t memory = a->options.protocol == ADSM_BATCH ? a->host : a->device;
+  bool copy = instr->kind == INSTR_COPY, batch = a->options.protocol == ADSM_BATCH;
+  size_t memory = batch ? a->host : a->device;
   int64_t value = copy ? 0 : evaluate(a, s, t, instr->value);
+  if (copy && !batch && home_of(a, instr->from.base) != home_of(a, instr->address.base)) {
+    copy_across(a, s, instr, effects);
+    return;
+  }
   if (copy) prepare_bulk(a, s, &instr->from, false, effects);
   prepare_bulk(a, s, &instr->address, true, effects);
   for (unsigned i = 0; i < instr->address.size; i++)
@@ -202,9 +255,10 @@ bool adsm_is_enabled(const struct adsm *a, const unsigned char *s, unsigned t, c
     case INSTR_COPY:
       return !list_count(s, a->uploads);
     case INSTR_CALL:
-      return !list_count(s, a->uploads) && list_count(s, calls_of(a, t)) < a->calls_room;
+      return !list_count(s, a->uploads) &&
+             list_count(s, calls_of(a, t, a->program->kernels[instr->kernel].accelerator)) < a->calls_room;
     case INSTR_SYNC:
-      return !list_count(s, calls_of(a, t));
+      return !any_call(a, s, t);
     case INSTR_STORE: /* it may evict */
       return list_count(s, a->uploads) < a->uploads_room;
     default:
@@ -246,8 +300,9 @@ static void run_instruction(const struct adsm *a, unsigned char *s, unsigned t, 
       change_lifetime(a, s, instr);
       break;
   }
-  set_pc(a, s, t, kernel, next);
-  if (kernel) retire(a, s, t);
+  unsigned accelerator = kernel ? adsm_accelerator_at(a, t, pc) : 0;
+  put_short(s, kernel ? kernel_at(a, t, accelerator) : thread_at(a, t), 0, next);
+  if (kernel) retire(a, s, t, accelerator);
 }
 
 static void end_upload(const struct adsm *a, unsigned char *s) {

@@ -26,6 +26,7 @@ struct adsm {
   int *unit_of;             /* by cell; -1: the host's own */
   bool *acquires;           /* by thread, then unit: assigned to a kernel that the thread calls */
   unsigned *first_register; /* by thread: place among all registers */
+  unsigned accelerators;    /* on which the program's kernels run and its objects lie: 0 to this one less */
   unsigned calls_room, uploads_room;
   /* Where things lie in a state. */
   size_t host, device, registers, counters, threads, thread_size, dirty, uploads, unit_states;
@@ -82,22 +83,32 @@ static inline void list_remove(unsigned char *s, size_t list, unsigned at) {
   put_short(s, list, 0, count - 1);
 }
 
-/* A thread: its instruction, its running kernel's instruction, and its calls
- * (as indices of CALL instructions), the running one first. */
+/* A thread: its instruction; and for each accelerator its running kernel's instruction and
+ * its calls (as indices of CALL instructions), the running one first. */
 static inline size_t thread_at(const struct adsm *a, unsigned t) {
   return a->threads + t * a->thread_size;
 }
-static inline size_t calls_of(const struct adsm *a, unsigned t) {
-  return thread_at(a, t) + 2 * sizeof(uint16_t);
+static inline size_t kernel_at(const struct adsm *a, unsigned t, unsigned accelerator) {
+  return thread_at(a, t) + (1 + (size_t)accelerator * (2 + a->calls_room)) * sizeof(uint16_t);
+}
+static inline size_t calls_of(const struct adsm *a, unsigned t, unsigned accelerator) {
+  return kernel_at(a, t, accelerator) + sizeof(uint16_t);
 }
 static inline unsigned host_pc(const struct adsm *a, const unsigned char *s, unsigned t) {
   return get_short(s, thread_at(a, t), 0);
 }
-static inline unsigned kernel_pc(const struct adsm *a, const unsigned char *s, unsigned t) {
-  return get_short(s, thread_at(a, t), 1);
+static inline unsigned kernel_pc(const struct adsm *a, const unsigned char *s, unsigned t, unsigned accelerator) {
+  return get_short(s, kernel_at(a, t, accelerator), 0);
 }
-static inline void set_pc(const struct adsm *a, unsigned char *s, unsigned t, bool kernel, unsigned pc) {
-  put_short(s, thread_at(a, t), kernel, pc);
+
+/* The accelerator that a thread's call uses, or on which an instruction of a kernel's body runs. */
+unsigned adsm_accelerator_at(const struct adsm *a, unsigned t, unsigned pc);
+
+/* Is a call of the thread pending? */
+static inline bool any_call(const struct adsm *a, const unsigned char *s, unsigned t) {
+  for (unsigned i = 0; i < a->accelerators; i++)
+    if (list_count(s, calls_of(a, t, i))) return true;
+  return false;
 }
 
 static inline int64_t get_register(const struct adsm *a, const unsigned char *s, unsigned t, unsigned reg) {
@@ -113,8 +124,9 @@ static inline int64_t evaluate(const struct adsm *a, const unsigned char *s, uns
 
 /* ---- adsm_rules.c, and adsm_visit_step of adsm.h ---- */
 
-/* Does a kernel use the unit? */
+/* Does a kernel use the unit?  May the kernel of a call write it? */
 bool adsm_uses(const struct adsm *a, unsigned kernel, unsigned u);
+bool adsm_may_write(const struct adsm *a, const struct instr *call, unsigned u);
 
 /* The most dirty blocks in a state. */
 unsigned adsm_rolling_size(const struct adsm *a, const unsigned char *s);

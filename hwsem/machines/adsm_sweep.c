@@ -145,10 +145,10 @@ static struct thread *make_thread(struct arena *arena, const unsigned *ops, unsi
 
 static struct program *make_program(struct arena *arena, const unsigned *ops, unsigned count) {
   static const bool assigned[KERNELS] = {true, true};
-  static const struct object objects[] = {{"x", 0, 2, true, true, assigned, false},
-                                          {"y", 2, 1, true, true, assigned, false},
-                                          {"z", 3, 1, true, true, assigned, false}};
-  static const struct kernel names[KERNELS] = {{"k"}, {"l"}};
+  static const struct object objects[] = {{"x", 0, 2, true, true, assigned, false, 0, false},
+                                          {"y", 2, 1, true, true, assigned, false, 0, false},
+                                          {"z", 3, 1, true, true, assigned, false, 0, false}};
+  static const struct kernel names[KERNELS] = {{"k", 0}, {"l", 0}};
   struct location *locations = ARENA_ARRAY(arena, struct location, CELLS);
   for (unsigned c = 0; c < CELLS; c++)
     locations[c] = (struct location){.name = cell_names[c], .region = REGION_GLOBAL, .object = object_of[c]};

@@ -130,13 +130,22 @@ static void price_edge(void *context, struct adsm_edge edge, enum adsm_event eve
   pay(&pricing->cost, pricing->p, edge, bytes, pricing->blocks, hidden);
 }
 
+/* A pointer's address on the accelerator is looked up in the tree of blocks. */
+static int64_t translation_time(const struct pricing *pricing, const struct program *program, struct step step) {
+  const struct instr *instr = adsm_step_instr(program, step);
+  return instr ? instr->translated * pricing->p->search * levels(pricing->blocks) : 0;
+}
+
 static struct adsm_cost price_run(struct arena *arena, const struct adsm_parameters *p, struct explorer *explorer,
-                                  const struct machine *machine, uint32_t state) {
+                                  const struct program *program, const struct machine *machine, uint32_t state) {
   struct pricing pricing = {.p = p, .blocks = adsm_machine_units(machine)};
   struct adsm_visitor visitor = {price_edge, &pricing};
   struct explore_step *trace;
   size_t length = explore_trace(explorer, state, arena, &trace);
-  for (size_t i = 0; i < length; i++) adsm_visit_step(machine, trace[i].step, trace[i].before, &visitor);
+  for (size_t i = 0; i < length; i++) {
+    adsm_visit_step(machine, trace[i].step, trace[i].before, &visitor);
+    pricing.cost.host_time += translation_time(&pricing, program, trace[i].step);
+  }
   return pricing.cost;
 }
 
@@ -162,7 +171,7 @@ bool adsm_program_costs(struct arena *arena, const struct adsm_parameters *p, co
   for (size_t i = 0; i < found.outcome_count; i++) {
     int64_t *values = ARENA_ARRAY(arena, int64_t, width);
     memcpy(values, found.outcomes[i].values, width * sizeof *values);
-    runs->at[i] = (struct adsm_run){values, price_run(arena, p, explorer, machine, found.outcomes[i].state)};
+    runs->at[i] = (struct adsm_run){values, price_run(arena, p, explorer, program, machine, found.outcomes[i].state)};
   }
   if (runs->count) qsort_r(runs->at, runs->count, sizeof *runs->at, by_values, &width);
   explorer_free(explorer);
