@@ -57,14 +57,14 @@ static bool emit(const struct walk *w, enum fear_transition code, int agent, uin
 /* The operation of requester i takes place on the value `old`. */
 static void perform(const struct fear_protocol *t, struct fear_state *s, int i, unsigned old) {
   struct fear_requester *r = &s->requesters[i];
-  unsigned address = fear_address_of(t, s, i);
+  unsigned address = fear_address_of(t, s, i), mutex = fear_mutex_of(t, address);
   r->olds[r->op++] = (uint8_t)old;
   r->control = IDLE;
   r->stale = r->grant = r->fetch = 0;
-  if (t->rules.lut) r->lookup = (uint8_t)(1 + address);
+  if (t->rules.lut) r->lookup[mutex] = (uint8_t)(1 + address);
   r->cache[address] = (uint8_t)(2 + old);
   add(s->writes, t->total, fear_write_of((unsigned)i, address, old + 1));
-  if (!t->rules.piggy) s->releases++;
+  if (!t->rules.piggy) s->releases[mutex]++;
 }
 
 /* The requester does without its speculative fetches. */
@@ -95,7 +95,7 @@ static void issue(const struct fear_protocol *t, struct fear_state *s, int i) {
 }
 
 static void arrive_request(const struct fear_protocol *t, struct fear_state *s, int i) {
-  struct fear_member *m = &s->members[i % t->rules.K];
+  struct fear_member *m = &s->members[fear_mutex_of(t, fear_address_of(t, s, i))][i % t->rules.K];
   s->requesters[i].request = 0;
   m->queue[m->queued++] = (uint8_t)(1 + i);
 }
@@ -120,18 +120,33 @@ static void arrive_spec(const struct fear_protocol *t, struct fear_state *s, int
   add_spec(r->specs, fear_spec_of(ARRIVED, fear_spec_value(spec), false));
 }
 
-/* May member m change the table? */
-static bool can_change(const struct fear_protocol *t, const struct fear_state *s, int m) {
-  return t->rules.K == 1 || (s->stick == m && (!t->rules.busy || !s->updates[0]));
+/* Mutexes of one ring with equal numbers share a busy wire. */
+static unsigned wire_of(const struct fear_protocol *t, unsigned mutex) {
+  return mutex / (unsigned)t->rules.rings % (unsigned)t->rules.wires;
 }
 
-static void tell_others(const struct fear_protocol *t, struct fear_state *s, int m, unsigned kind, unsigned owner) {
-  unsigned K = (unsigned)t->rules.K, from = (unsigned)m;
-  if (K > 1) add(s->updates, t->update_room, fear_update_of(from, (from + 1) % K, kind, owner));
+static bool is_busy(const struct fear_protocol *t, const struct fear_state *s, unsigned mutex) {
+  for (int e = 0; e < t->update_room && s->updates[e]; e++) {
+    unsigned other = fear_update_mutex(s->updates[e]);
+    if (fear_ring_of(t, other) == fear_ring_of(t, mutex) && wire_of(t, other) == wire_of(t, mutex)) return true;
+  }
+  return false;
 }
 
-static void grant(const struct fear_protocol *t, struct fear_state *s, int at) {
-  struct fear_member *m = &s->members[at];
+/* May a member of its ring change a mutex' table? */
+static bool can_change(const struct fear_protocol *t, const struct fear_state *s, unsigned mutex, int at) {
+  if (t->rules.K == 1) return true;
+  return s->stick[fear_ring_of(t, mutex)] == at && (!t->rules.busy || !is_busy(t, s, mutex));
+}
+
+static void tell_others(const struct fear_protocol *t, struct fear_state *s, unsigned mutex, int at, unsigned kind,
+                        unsigned owner) {
+  unsigned K = (unsigned)t->rules.K, from = (unsigned)at;
+  if (K > 1) add(s->updates, t->update_room, fear_update_of(mutex, from, (from + 1) % K, kind, owner));
+}
+
+static void grant(const struct fear_protocol *t, struct fear_state *s, unsigned mutex, int at) {
+  struct fear_member *m = &s->members[mutex][at];
   uint8_t head = m->queue[0];
   memmove(m->queue, m->queue + 1, sizeof m->queue - 1);
   m->queue[--m->queued] = 0;
@@ -139,14 +154,14 @@ static void grant(const struct fear_protocol *t, struct fear_state *s, int at) {
       (uint8_t)(GRANTED | (m->mature ? GRANT_MATURE : 0) | (m->last == head ? GRANT_SAME : 0));
   m->available = 0;
   m->last = head;
-  tell_others(t, s, at, ACQUIRED, head);
+  tell_others(t, s, mutex, at, ACQUIRED, head);
 }
 
 static void receive(const struct fear_protocol *t, struct fear_state *s, int i) {
   struct fear_requester *r = &s->requesters[i];
   unsigned address = fear_address_of(t, s, i);
   bool mature = r->grant & GRANT_MATURE, same = r->grant & GRANT_SAME;
-  if (same && r->cache[address] && (!t->rules.lut || r->lookup == 1 + address)) {
+  if (same && r->cache[address] && (!t->rules.lut || r->lookup[fear_mutex_of(t, address)] == 1 + address)) {
     kill_specs(t, r);
     perform(t, s, i, r->cache[address] - 1u);
     return;
@@ -170,21 +185,21 @@ static void write_back(const struct fear_protocol *t, struct fear_state *s, int 
   uint16_t write = s->writes[element];
   drop(s->writes, t->total, element);
   s->l2[write >> 8 & 7] = (uint8_t)write;
-  if (t->rules.piggy) s->releases++;
+  if (t->rules.piggy) s->releases[fear_mutex_of(t, write >> 8 & 7)]++;
 }
 
-static void release(const struct fear_protocol *t, struct fear_state *s, int at) {
-  struct fear_member *m = &s->members[at];
+static void release(const struct fear_protocol *t, struct fear_state *s, unsigned mutex, int at) {
+  struct fear_member *m = &s->members[mutex][at];
   m->releases--;
   m->available = 1;
   m->mature = 0;
-  tell_others(t, s, at, RELEASED, 0);
+  tell_others(t, s, mutex, at, RELEASED, 0);
 }
 
 static void move_update(const struct fear_protocol *t, struct fear_state *s, int element) {
-  unsigned update = s->updates[element];
-  unsigned from = update >> 12 & 7, at = update >> 8 & 7, kind = update >> 7 & 1, owner = update & 0x7f;
-  struct fear_member *m = &s->members[at];
+  unsigned update = s->updates[element], mutex = fear_update_mutex(update);
+  unsigned from = update >> 12 & 7, at = update >> 8 & 7, kind = update >> 7 & 1, owner = update & 0x1f;
+  struct fear_member *m = &s->members[mutex][at];
   drop(s->updates, t->update_room, element);
   if (at == from) return;
   m->available = kind == RELEASED;
@@ -192,7 +207,7 @@ static void move_update(const struct fear_protocol *t, struct fear_state *s, int
     m->mature = 0;
   else
     m->last = (uint8_t)owner;
-  add(s->updates, t->update_room, fear_update_of(from, (at + 1) % (unsigned)t->rules.K, kind, owner));
+  add(s->updates, t->update_room, fear_update_of(mutex, from, (at + 1) % (unsigned)t->rules.K, kind, owner));
 }
 
 /* The end of an epoch, as requesters and as members see it; true when it changes anything. */
@@ -209,11 +224,12 @@ static bool end_epoch_of_requesters(const struct fear_protocol *t, struct fear_s
 
 static bool end_epoch_of_members(const struct fear_protocol *t, struct fear_state *s) {
   bool changed = false;
-  for (int m = 0; m < t->rules.K; m++) {
-    if (s->members[m].mature) continue;
-    s->members[m].mature = 1;
-    changed = true;
-  }
+  for (int m = 0; m < t->rules.mutexes; m++)
+    for (int at = 0; at < t->rules.K; at++) {
+      if (s->members[m][at].mature) continue;
+      s->members[m][at].mature = 1;
+      changed = true;
+    }
   return changed;
 }
 
@@ -271,18 +287,37 @@ static bool walk_requester(const struct walk *w, int i) {
   return true;
 }
 
-static bool walk_member(const struct walk *w, int at) {
-  const struct fear_member *m = &w->before->members[at];
-  if (!can_change(w->t, w->before, at)) return true;
+static bool walk_member(const struct walk *w, unsigned mutex, int at) {
+  const struct fear_member *m = &w->before->members[mutex][at];
+  if (!can_change(w->t, w->before, mutex, at)) return true;
   if (m->available && m->queued) {
     struct fear_state next = *w->before;
-    grant(w->t, &next, at);
-    if (!emit(w, GRANT, at, m->queue[0] - 1u, &next)) return false;
+    grant(w->t, &next, mutex, at);
+    if (!emit(w, GRANT, at, mutex << 8 | (m->queue[0] - 1u), &next)) return false;
   }
   if (m->releases) {
     struct fear_state next = *w->before;
-    release(w->t, &next, at);
-    return emit(w, RELEASE, at, 0, &next);
+    release(w->t, &next, mutex, at);
+    return emit(w, RELEASE, at, mutex << 8, &next);
+  }
+  return true;
+}
+
+static bool walk_members(const struct walk *w) {
+  for (int mutex = 0; mutex < w->t->rules.mutexes; mutex++)
+    for (int at = 0; at < w->t->rules.K; at++)
+      if (!walk_member(w, (unsigned)mutex, at)) return false;
+  return true;
+}
+
+static bool walk_releases(const struct walk *w) {
+  int last = w->t->rules.K - 1;
+  for (int mutex = 0; mutex < w->t->rules.mutexes; mutex++) {
+    if (!w->before->releases[mutex]) continue;
+    struct fear_state next = *w->before;
+    next.releases[mutex]--;
+    next.members[mutex][last].releases++;
+    if (!emit(w, RELEASE_ARRIVES, last, (uint32_t)mutex << 8, &next)) return false;
   }
   return true;
 }
@@ -295,12 +330,7 @@ static bool walk_messages(const struct walk *w) {
     write_back(w->t, &next, e);
     if (!emit(w, WRITE_BACK, s->writes[e] >> 12 & 7, s->writes[e], &next)) return false;
   }
-  if (s->releases) {
-    struct fear_state next = *s;
-    next.releases--;
-    next.members[w->t->rules.K - 1].releases++;
-    if (!emit(w, RELEASE_ARRIVES, w->t->rules.K - 1, 0, &next)) return false;
-  }
+  if (!walk_releases(w)) return false;
   for (int e = 0; e < w->t->update_room && s->updates[e]; e++) {
     if (e > 0 && s->updates[e] == s->updates[e - 1]) continue;
     struct fear_state next = *s;
@@ -336,9 +366,12 @@ static bool walk_epoch(const struct walk *w) {
 
 static bool walk_stick(const struct walk *w) {
   if (w->t->rules.K == 1) return true;
-  struct fear_state next = *w->before;
-  next.stick = (uint8_t)((next.stick + 1) % w->t->rules.K);
-  return emit(w, ROTATE, next.stick, 0, &next);
+  for (int ring = 0; ring < w->t->rules.rings; ring++) {
+    struct fear_state next = *w->before;
+    next.stick[ring] = (uint8_t)((next.stick[ring] + 1) % w->t->rules.K);
+    if (!emit(w, ROTATE, next.stick[ring], (uint32_t)ring, &next)) return false;
+  }
+  return true;
 }
 
 static bool walk_successors(const struct machine *m, const void *state, struct successor_sink *sink) {
@@ -349,9 +382,7 @@ static bool walk_successors(const struct machine *m, const void *state, struct s
   struct walk w = {t, &before, sink, bytes, m->state_size};
   for (int i = 0; i < t->program.requesters; i++)
     if (!walk_requester(&w, i)) return false;
-  for (int at = 0; at < t->rules.K; at++)
-    if (!walk_member(&w, at)) return false;
-  if (!walk_messages(&w) || !walk_stick(&w)) return false;
+  if (!walk_members(&w) || !walk_messages(&w) || !walk_stick(&w)) return false;
   return !(t->rules.spec && t->rules.epoch) || walk_epoch(&w);
 }
 
@@ -360,7 +391,8 @@ static bool walk_successors(const struct machine *m, const void *state, struct s
 static void start(const struct machine *m, void *state) {
   const struct fear_protocol *t = m->self;
   struct fear_state s = {0};
-  for (int at = 0; at < t->rules.K; at++) s.members[at].available = s.members[at].mature = 1;
+  for (int mutex = 0; mutex < t->rules.mutexes; mutex++)
+    for (int at = 0; at < t->rules.K; at++) s.members[mutex][at].available = s.members[mutex][at].mature = 1;
   memset(state, 0, m->state_size);
   fear_pack(t, &s, &(struct packer){state, 0, false});
 }
@@ -373,9 +405,12 @@ static bool is_final(const struct machine *m, const void *state) {
     const struct fear_requester *r = &s.requesters[i];
     if (r->control != IDLE || r->op < t->program.ops[i] || r->specs[0]) return false;
   }
-  for (int at = 0; at < t->rules.K; at++)
-    if (s.members[at].releases) return false;
-  return !s.updates[0] && !s.writes[0] && !s.releases;
+  for (int mutex = 0; mutex < t->rules.mutexes; mutex++) {
+    if (s.releases[mutex]) return false;
+    for (int at = 0; at < t->rules.K; at++)
+      if (s.members[mutex][at].releases) return false;
+  }
+  return !s.updates[0] && !s.writes[0];
 }
 
 /* Have two operations on one address returned the same value? */
@@ -417,7 +452,7 @@ struct machine *fear_machine_new(struct arena *arena, const struct fear_program 
     t->total += program->ops[i];
     if (rules->spec) t->spec_room[i] = rules->discard == FEAR_DRAIN ? 1 : program->ops[i];
   }
-  if (rules->K > 1) t->update_room = rules->busy ? 1 : 2 * t->total;
+  if (rules->K > 1) t->update_room = rules->busy ? rules->mutexes : 2 * t->total;
   struct packer measure = {0};
   struct fear_state state = {0};
   fear_pack(t, &state, &measure);

@@ -2,10 +2,12 @@
 /* The mutex protocol of FEAR without time, as a machine for the explorer:
  * which of its rules keep fetch-and-increments atomic?
  *
- * Requesters P0, P1, ... each perform a list of fetch-and-increments; one mutex
- * guards all addresses.  `K` ring members keep the mutex's table (K = 1: an
- * owner directory); requester i talks to member i mod K, the L2 to the last.
- * Each rule of the protocol can be switched off.
+ * Requesters P0, P1, ... each perform a list of fetch-and-increments.  Address a is
+ * guarded by mutex a mod `mutexes`, mutex m by ring m mod `rings`: its `K` members keep
+ * the tables of its mutexes (K = 1: an owner directory), its stick goes round by itself,
+ * and mutex m has busy wire (m / rings) mod `wires` of its ring.  Requester i talks to
+ * member i mod K of a ring, the L2 to the last.  Each rule of the protocol can be
+ * switched off.
  *
  * Source: Franey and Lipasti, "FEAR"; the rules on discarded answers and on
  * simultaneous epoch ends are not stated there.
@@ -32,11 +34,12 @@ enum fear_skew { FEAR_TOGETHER, FEAR_APART, FEAR_MEMBERS_FIRST, FEAR_REQUESTERS_
 
 struct fear_rules {
   int K;
-  bool spec;  /* speculative fetches */
-  bool epoch; /* ... whose answers are used only when request and last release are of different epochs */
-  bool lut;   /* requesters remember which address their cached data is of */
-  bool piggy; /* a release leaves with the write-back, not before it */
-  bool busy;  /* a table is not changed while an update travels */
+  int mutexes, rings, wires; /* at least 1; no more mutexes than FEAR_ADDRESSES, rings than mutexes */
+  bool spec;                 /* speculative fetches */
+  bool epoch;                /* ... whose answers are used only when request and last release are of different epochs */
+  bool lut;                  /* requesters remember which address their cached data is of */
+  bool piggy;                /* a release leaves with the write-back, not before it */
+  bool busy;                 /* a table is not changed while an update travels */
   enum fear_discard discard;
   enum fear_skew skew;
 };

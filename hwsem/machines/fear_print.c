@@ -24,13 +24,32 @@ static void print_receive(const struct fear_protocol *t, const struct fear_state
   print_performed(t, before, after, i, out);
 }
 
-static void print_update(unsigned update, FILE *out) {
+/* Which ring or mutex, where there are several. */
+static void print_ring(const struct fear_protocol *t, unsigned ring, FILE *out) {
+  if (t->rules.rings > 1) fprintf(out, "ring %u, ", ring);
+}
+
+static void print_member(const struct fear_protocol *t, unsigned mutex, int at, FILE *out) {
+  print_ring(t, fear_ring_of(t, mutex), out);
+  fprintf(out, "member %d: ", at);
+}
+
+static void print_mutex(const struct fear_protocol *t, unsigned mutex, FILE *out) {
+  if (t->rules.mutexes > 1)
+    fprintf(out, "mutex %u", mutex);
+  else
+    fputs("the mutex", out);
+}
+
+static void print_update(const struct fear_protocol *t, unsigned update, FILE *out) {
   unsigned from = update >> 12 & 7, at = update >> 8 & 7;
   const char *what = update >> 7 & 1 ? "released" : "acquired";
+  print_member(t, fear_update_mutex(update), (int)at, out);
   if (at == from)
-    fprintf(out, "member %u: its update '%s' is back", from, what);
+    fprintf(out, "its update '%s' is back", what);
   else
-    fprintf(out, "member %u: takes the update '%s' of member %u", at, what, from);
+    fprintf(out, "takes the update '%s' of member %u", what, from);
+  if (t->rules.mutexes > 1) fprintf(out, ", mutex %u", fear_update_mutex(update));
 }
 
 void fear_print_step(const struct machine *m, struct step step, const void *before_bytes, const void *after_bytes,
@@ -58,7 +77,10 @@ void fear_print_step(const struct machine *m, struct step step, const void *befo
       print_performed(t, &before, &after, i, out);
       break;
     case GRANT:
-      fprintf(out, "member %d: grants the mutex to P%u", i, value);
+      print_member(t, value >> 8, i, out);
+      fputs("grants ", out);
+      print_mutex(t, value >> 8, out);
+      fprintf(out, " to P%u", value & 0xff);
       break;
     case RECEIVE:
       print_receive(t, &before, &after, i, out);
@@ -76,15 +98,20 @@ void fear_print_step(const struct machine *m, struct step step, const void *befo
       fprintf(out, "P%d: its write-back %c = %u reaches the L2", i, address_names[value >> 8 & 7], value & 0xff);
       break;
     case RELEASE_ARRIVES:
-      fprintf(out, "member %d: a release arrives", i);
+      print_member(t, value >> 8, i, out);
+      fputs("a release arrives", out);
+      if (t->rules.mutexes > 1) fprintf(out, ", mutex %u", value >> 8);
       break;
     case RELEASE:
-      fprintf(out, "member %d: releases the mutex", i);
+      print_member(t, value >> 8, i, out);
+      fputs("releases ", out);
+      print_mutex(t, value >> 8, out);
       break;
     case UPDATE:
-      print_update(value, out);
+      print_update(t, value, out);
       break;
     case ROTATE:
+      print_ring(t, value, out);
       fprintf(out, "the stick passes to member %d", i);
       break;
     case TICK:
@@ -106,7 +133,12 @@ void fear_print_state(const struct machine *m, const void *bytes, FILE *out) {
   fear_unpack(t, bytes, &s);
   for (int i = 0; i < t->program.requesters; i++)
     fprintf(out, "P%d: %u done, %s\n", i, s.requesters[i].op, words[s.requesters[i].control]);
-  for (int at = 0; at < t->rules.K; at++)
-    fprintf(out, "member %d: %s, %u queued\n", at, s.members[at].available ? "free" : "taken", s.members[at].queued);
+  for (int mutex = 0; mutex < t->rules.mutexes; mutex++)
+    for (int at = 0; at < t->rules.K; at++) {
+      const struct fear_member *member = &s.members[mutex][at];
+      print_member(t, (unsigned)mutex, at, out);
+      if (t->rules.mutexes > 1) fprintf(out, "mutex %d ", mutex);
+      fprintf(out, "%s, %u queued\n", member->available ? "free" : "taken", member->queued);
+    }
   for (int a = 0; a < t->program.addresses; a++) fprintf(out, "%c = %u\n", address_names[a], s.l2[a]);
 }

@@ -7,16 +7,18 @@ void fear_pack(const struct fear_protocol *t, struct fear_state *s, struct packe
   size_t addresses = (size_t)t->program.addresses;
   for (int i = 0; i < t->program.requesters; i++) {
     struct fear_requester *r = &s->requesters[i];
-    pack(p, r, offsetof(struct fear_requester, cache));
+    pack(p, r, offsetof(struct fear_requester, lookup));
+    pack(p, r->lookup, (size_t)t->rules.mutexes);
     pack(p, r->cache, addresses);
     pack(p, r->olds, (size_t)t->program.ops[i]);
     pack(p, r->specs, (size_t)t->spec_room[i]);
   }
-  for (int m = 0; m < t->rules.K; m++)
-    pack(p, &s->members[m], offsetof(struct fear_member, queue) + (size_t)t->program.requesters);
-  pack(p, &s->stick, 1);
+  for (int m = 0; m < t->rules.mutexes; m++)
+    for (int at = 0; at < t->rules.K; at++)
+      pack(p, &s->members[m][at], offsetof(struct fear_member, queue) + (size_t)t->program.requesters);
+  pack(p, s->stick, (size_t)t->rules.rings);
   pack(p, &s->half, 1);
-  pack(p, &s->releases, 1);
+  pack(p, s->releases, (size_t)t->rules.mutexes);
   pack(p, s->l2, addresses);
   pack(p, s->updates, (size_t)t->update_room * sizeof *s->updates);
   pack(p, s->writes, (size_t)t->total * sizeof *s->writes);

@@ -22,16 +22,17 @@ enum { ACQUIRED, RELEASED };
 
 struct fear_requester {
   uint8_t control, op;
-  uint8_t request;               /* on its way to the member */
-  uint8_t stale;                 /* an epoch has ended since the request */
-  uint8_t lookup;                /* 1 + the address of the cached data; 0: none */
-  uint8_t grant;                 /* on its way to the requester: a set of flags */
-  uint8_t fetch;                 /* under way: see above */
-  uint8_t cache[FEAR_ADDRESSES]; /* 1 + value; 0: none */
-  uint8_t olds[FEAR_OPS];        /* what the operations returned */
-  uint8_t specs[FEAR_OPS];       /* speculative fetches, a multiset: see fear_spec_of */
+  uint8_t request;                /* on its way to the member */
+  uint8_t stale;                  /* an epoch has ended since the request */
+  uint8_t grant;                  /* on its way to the requester: a set of flags */
+  uint8_t fetch;                  /* under way: see above */
+  uint8_t lookup[FEAR_ADDRESSES]; /* by mutex: 1 + the address of the cached data; 0: none */
+  uint8_t cache[FEAR_ADDRESSES];  /* 1 + value; 0: none */
+  uint8_t olds[FEAR_OPS];         /* what the operations returned */
+  uint8_t specs[FEAR_OPS];        /* speculative fetches, a multiset: see fear_spec_of */
 };
 
+/* What a member of a ring keeps of one mutex. */
 struct fear_member {
   uint8_t available, last, mature; /* last: 1 + requester; 0: none */
   uint8_t releases;                /* that have arrived and wait */
@@ -41,9 +42,10 @@ struct fear_member {
 
 struct fear_state {
   struct fear_requester requesters[FEAR_REQUESTERS];
-  struct fear_member members[FEAR_MEMBERS];
-  uint8_t stick, half; /* half: an epoch's end has been seen by one side */
-  uint8_t releases;    /* on their way to the last member */
+  struct fear_member members[FEAR_ADDRESSES][FEAR_MEMBERS]; /* by mutex */
+  uint8_t stick[FEAR_ADDRESSES];                            /* by ring */
+  uint8_t half;                                             /* an epoch's end has been seen by one side */
+  uint8_t releases[FEAR_ADDRESSES];                         /* by mutex: on their way to the last member */
   uint8_t l2[FEAR_ADDRESSES];
   uint16_t updates[FEAR_UPDATES];  /* of the table, a multiset: see fear_update_of */
   uint16_t writes[FEAR_TOTAL_OPS]; /* write-backs, a multiset: see fear_write_of */
@@ -94,8 +96,13 @@ static inline unsigned fear_spec_value(uint8_t spec) {
   return spec & 31;
 }
 
-static inline uint16_t fear_update_of(unsigned from, unsigned at, unsigned kind, unsigned owner) {
-  return (uint16_t)(0x8000u | from << 12 | at << 8 | kind << 7 | owner);
+/* Of a table: member `from` tells the others, `at` is next.  The owner: 1 + requester. */
+static inline uint16_t fear_update_of(unsigned mutex, unsigned from, unsigned at, unsigned kind, unsigned owner) {
+  return (uint16_t)(0x8000u | from << 12 | at << 8 | kind << 7 | mutex << 5 | owner);
+}
+
+static inline unsigned fear_update_mutex(unsigned update) {
+  return update >> 5 & 3;
 }
 
 static inline uint16_t fear_write_of(unsigned requester, unsigned address, unsigned value) {
@@ -107,6 +114,14 @@ static inline uint16_t fear_write_of(unsigned requester, unsigned address, unsig
 /* The address of the operation that requester i is at. */
 static inline unsigned fear_address_of(const struct fear_protocol *t, const struct fear_state *s, int i) {
   return t->program.address[i][s->requesters[i].op];
+}
+
+static inline unsigned fear_mutex_of(const struct fear_protocol *t, unsigned address) {
+  return address % (unsigned)t->rules.mutexes;
+}
+
+static inline unsigned fear_ring_of(const struct fear_protocol *t, unsigned mutex) {
+  return mutex % (unsigned)t->rules.rings;
 }
 
 /* Walks over what the program uses of a state: packs it, or only measures. */

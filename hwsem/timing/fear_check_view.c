@@ -10,19 +10,26 @@ const char help_fear_protocol[] =
     "The protocol without time, explored completely: do all fetch-and-increments of a program take\n"
     "effect one after the other? program=1+2 gives counts of operations of each requester, or\n"
     "addresses (xyx+x), and makes one row; spec, epoch, lut, piggy, busy, discard and skew switch\n"
-    "rules off; K is the number of ring members. Depth is the length of the shortest run after which\n"
+    "rules off; K is the number of ring members. Address a (x, y, z, w: 0 to 3) has mutex a mod mutexes,\n"
+    "mutex m lies on ring m mod rings, and mutexes of a ring share its wires. Depth is the length of the shortest run "
+    "after which\n"
     "two operations have returned the same value or, where only the L2 shows the loss, of the\n"
     "shortest whole run that loses an update; -trace prints that run, one transition per line.\n"
     "Outcomes: operation j of requester i returns i:rj.\n"
     "\n"
     "Two rules that the paper does not state are needed: a speculative answer to an earlier operation\n"
     "must be discarded, and requesters and members must see the end of an epoch together. That a skew\n"
-    "below the shortest one-way message is harmless was not explored.\n";
+    "below the shortest one-way message is harmless was not explored. Where mutexes are several, each\n"
+    "address is safe by its own rules alone, however mutexes share rings and wires; a table of what is\n"
+    "cached matters for the addresses of one mutex (m2), not for those of two (m3).\n";
 
 static bool fill_rules(const struct setting *setting, struct fear_program *program, struct fear_rules *rules,
                        struct diags *diags) {
   size_t before = diags->errors;
   *rules = (struct fear_rules){.K = (int)setting_number(setting, "K", diags),
+                               .mutexes = (int)setting_number(setting, "mutexes", diags),
+                               .rings = (int)setting_number(setting, "rings", diags),
+                               .wires = (int)setting_number(setting, "wires", diags),
                                .spec = setting_number(setting, "spec", diags) != 0,
                                .epoch = setting_number(setting, "epoch", diags) != 0,
                                .lut = setting_number(setting, "lut", diags) != 0,
@@ -32,6 +39,9 @@ static bool fill_rules(const struct setting *setting, struct fear_program *progr
                                .skew = (enum fear_skew)setting_number(setting, "skew", diags)};
   const char *text = setting_text(setting, "program", diags), *fault = fear_program_read(text, program);
   if (fault) setting_error(setting, diags, "program", "program '%s': %s", text, fault);
+  if (rules->rings > rules->mutexes)
+    setting_error(setting, diags, "rings", "rings=%d share mutexes=%d: each ring needs one", rules->rings,
+                  rules->mutexes);
   return diags->errors == before;
 }
 
@@ -39,7 +49,11 @@ static bool fill_rules(const struct setting *setting, struct fear_program *progr
 static const char *text_of_rules(struct arena *arena, const struct fear_rules *rules) {
   static const char *const discards[] = {"", ", discard by tags", ", no discard"};
   static const char *const skews[] = {"", ", skewed ticks", ", members tick first", ", requesters tick first"};
-  return arena_printf(arena, "K=%d, %s%s%s%s%s%s%s", rules->K, rules->spec ? "spec" : "no spec",
+  const char *shared = "";
+  if (rules->mutexes > 1)
+    shared = arena_printf(arena, "%d mutexes, %d ring%s, %d wire%s, ", rules->mutexes, rules->rings,
+                          rules->rings > 1 ? "s" : "", rules->wires, rules->wires > 1 ? "s" : "");
+  return arena_printf(arena, "K=%d, %s%s%s%s%s%s%s%s", rules->K, shared, rules->spec ? "spec" : "no spec",
                       !rules->spec   ? ""
                       : rules->epoch ? ", epoch"
                                      : ", no epoch",
@@ -199,8 +213,8 @@ static void put_check(const struct check *c, struct table *table, struct table *
   arena_free(arena);
 }
 
-static struct table *add_check_table(struct cost_report *report) {
-  struct table *table = cost_add_table(report, "Protocol, all reachable states");
+static struct table *add_check_table(struct cost_report *report, const char *title) {
+  struct table *table = cost_add_table(report, title);
   table_column(table, "case", NULL);
   table_column(table, "program", NULL);
   table_column(table, "rules", NULL);
@@ -217,9 +231,19 @@ static struct table *add_check_table(struct cost_report *report) {
   return table;
 }
 
+static bool put_checks(struct check *c, const struct settings *settings, struct table *table, struct table *outcomes,
+                       struct diags *diags) {
+  for (size_t i = 0; i < settings->list.count; i++) {
+    c->setting = &settings->list.at[i];
+    if (!fill_rules(c->setting, &c->program, &c->rules, diags)) return false;
+    put_check(c, table, outcomes);
+  }
+  return true;
+}
+
 bool view_fear_protocol(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   struct settings settings = cost_settings(report, "protocol", "program", NULL);
-  struct table *table = add_check_table(report), *outcomes = NULL;
+  struct table *table = add_check_table(report, "Protocol, all reachable states"), *outcomes = NULL;
   if (settings.list.count == 1) {
     outcomes = cost_add_table(report, "Outcomes");
     table_column(outcomes, "outcome", NULL);
@@ -227,11 +251,10 @@ bool view_fear_protocol(const struct cost_request *request, struct cost_report *
     table_column(outcomes, "verdict", NULL);
   }
   struct check c = {.request = request, .report = report, .explorer = explorer_new()};
-  bool good = true;
-  for (size_t i = 0; i < settings.list.count && good; i++) {
-    c.setting = &settings.list.at[i];
-    good = fill_rules(c.setting, &c.program, &c.rules, diags);
-    if (good) put_check(&c, table, outcomes);
+  bool good = put_checks(&c, &settings, table, outcomes, diags);
+  if (good && !outcomes) {
+    settings = cost_settings(report, "several", "program", NULL);
+    good = put_checks(&c, &settings, add_check_table(report, "Several mutexes and rings"), NULL, diags);
   }
   explorer_free(c.explorer);
   return good;

@@ -1,0 +1,1 @@
+litscope cost fear-check -params rings=2
