@@ -203,6 +203,7 @@ static void receive_grant(struct run *r, int64_t index) {
   int64_t entry = op->mutex % p->LUT;
   bool known = c->lookup[entry] == op->address + 1 && c->lookup_mutex[entry] == op->mutex;
   bool there = touch_l1(r, op);
+  r->result.l1++;
   op->granted = r->now;
   r->result.fear.acquisition += r->now - op->issued;
   c->lookup[entry] = op->address + 1;
@@ -235,6 +236,7 @@ static void access_slice(struct run *r, int64_t index, enum kind kind) {
     *line = end;
   }
   if (kind == WRITE_BACK) end = begin + 1;
+  *(kind == ATOMIC ? &r->result.atomics : &r->result.lines) += 1;
   set(r, end, SLICE_DONE, index, (int)kind);
 }
 
@@ -463,4 +465,13 @@ struct fear_mesh_result fear_mesh_run(const struct fear_mesh_parameters *p, cons
   r.result.events += r.result.network.hops + r.result.network.messages;
   arena_free(arena);
   return r.result;
+}
+
+struct fear_mesh_energy fear_mesh_energy(const struct fear_mesh_parameters *p, const struct fear_mesh_result *r) {
+  enum { CORE_MHZ = 1300 }; /* Table I */
+  int64_t nodes = p->W * p->W, entries = nodes * (p->M * p->k / nodes), lookups = (nodes - p->mems) * p->LUT;
+  double power = p->memside ? 0 : ((double)entries * (double)p->pmutex + (double)lookups * (double)p->plookup) / 1024;
+  return (struct fear_mesh_energy){.network = r->network.flit_hops * p->eflit,
+                                   .caches = r->l1 * p->el1 + r->lines * p->el2 + r->atomics * p->eatomic,
+                                   .tables = (int64_t)(power * (double)r->fear.end / CORE_MHZ)};
 }

@@ -41,18 +41,34 @@ struct fear_mesh_parameters {
   int64_t port;       /* cycles that an access takes a slice's port */
   int64_t elements;   /* of FEAR_SWAPS */
   int64_t memside;    /* operations at the L2 */
+  /* pJ: a flit over a hop, an access to an L1, a line and an operation at a slice; uW: 1024
+   * entries of a node's table of mutexes, of a core's lookup table. */
+  int64_t eflit, el1, el2, eatomic, pmutex, plookup;
+};
+
+/* Where the energy of a run goes, in pJ. */
+struct fear_mesh_energy {
+  int64_t network, caches, tables;
 };
 
 struct fear_mesh_result {
   struct fear_result fear;
   struct mesh_counts network;
   int64_t operations;
-  int64_t events; /* hops of messages, arrivals, and what cores and slices did at a time that was set */
+  int64_t l1;      /* accesses */
+  int64_t lines;   /* read or written at slices */
+  int64_t atomics; /* done there */
+  int64_t events;  /* hops of messages, arrivals, and what cores and slices did at a time that was set */
 };
 
 /* `k` must divide W * W (fear_rings_new), `mems` be less.  Once the limit is met,
  * nothing in the result counts. */
 struct fear_mesh_result fear_mesh_run(const struct fear_mesh_parameters *parameters, const struct fear_rings *rings,
                                       enum fear_sharing sharing, struct cost_limit *limit);
+
+/* The energy of a run with these parameters: what moves, caches, and FEAR's tables, which
+ * take their power for as long as it lasts. */
+struct fear_mesh_energy fear_mesh_energy(const struct fear_mesh_parameters *parameters,
+                                         const struct fear_mesh_result *result);
 
 #endif

@@ -14,6 +14,9 @@ const char help_fear_mesh[] =
     "SpecFetch speculative fetches (Figure 9). `queueing` is how long a message waits on its way, in\n"
     "cycles of the network. Then speed-up against mutexes, busy wires, entries of the lookup table and\n"
     "length of the epoch (Figures 5 to 8); u=0 is an update that takes no time and no message.\n"
+    "Last, what moves and its energy: flits over hops and accesses to caches; and beside it what the\n"
+    "tables of mutexes and the lookup tables take, at the power of the paper's Tables III and IV for as\n"
+    "long as the run lasts (most of that time cores compute).\n"
     "\n"
     "Programs are stand-ins: `program` is a pattern of sharing after what the paper says of each, and Z\n"
     "the time between a core's operations that its Table II gives (1000 instructions / rate / IPC of a\n"
@@ -31,9 +34,10 @@ const char help_fear_mesh[] =
 #define FIELD(name) \
   { #name, offsetof(struct fear_mesh_parameters, name) }
 static const struct parameter_field FIELDS[] = {
-    FIELD(W),   FIELD(mems), FIELD(period), FIELD(classes), FIELD(buffer), FIELD(data), FIELD(layout),  FIELD(k),
-    FIELD(B),   FIELD(M),    FIELD(u),      FIELD(L1),      FIELD(L2),     FIELD(ALU),  FIELD(Z),       FIELD(E),
-    FIELD(LUT), FIELD(spec), FIELD(ops),    FIELD(sets),    FIELD(ways),   FIELD(port), FIELD(elements)};
+    FIELD(W),   FIELD(mems), FIELD(period),  FIELD(classes), FIELD(buffer), FIELD(data), FIELD(layout),   FIELD(k),
+    FIELD(B),   FIELD(M),    FIELD(u),       FIELD(L1),      FIELD(L2),     FIELD(ALU),  FIELD(Z),        FIELD(E),
+    FIELD(LUT), FIELD(spec), FIELD(ops),     FIELD(sets),    FIELD(ways),   FIELD(port), FIELD(elements), FIELD(eflit),
+    FIELD(el1), FIELD(el2),  FIELD(eatomic), FIELD(pmutex),  FIELD(plookup)};
 #undef FIELD
 
 static int64_t *member(struct fear_mesh_parameters *p, const char *name) {
@@ -244,6 +248,46 @@ static void add_parts(struct cost_report *report, const struct figures *f) {
   }
 }
 
+/* ---- energy ---- */
+
+static void put_energy(struct table *table, struct plot *plot, struct plot_series *series, const struct figures *f,
+                       size_t program, const char *name, size_t run) {
+  const struct run *memside = &f->plan.runs.at[f->program[program].memside], *of = &f->plan.runs.at[run];
+  struct fear_mesh_energy least = fear_mesh_energy(&memside->p, &memside->result),
+                          energy = fear_mesh_energy(&of->p, &of->result);
+  int64_t all = energy.network + energy.caches, base = least.network + least.caches;
+  const int64_t numbers[] = {of->result.network.flit_hops, of->result.l1,        of->result.lines, of->result.atomics,
+                             energy.network / 1000,        energy.caches / 1000, all / 1000};
+  table_put_text(table, f->program[program].setting->name);
+  table_put_text(table, name);
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) table_put_number(table, numbers[i]);
+  table_put_ratio(table, all, base);
+  table_put_number(table, energy.tables / 1000);
+  if (series) plot_push(plot, series, base ? (double)all / (double)base : 0);
+}
+
+/* What a run moves, and what that takes. */
+static void add_energy(struct cost_report *report, const struct figures *f) {
+  static const struct {
+    const char *name, *unit;
+  } columns[] = {{"program", NULL}, {"configuration", NULL},     {"flit hops", NULL}, {"L1", "accesses"},
+                 {"L2", "lines"},   {"at the L2", "operations"}, {"network", "nJ"},   {"caches", "nJ"},
+                 {"both", "nJ"},    {"times memside", NULL},     {"tables", "nJ"}};
+  const struct figure *parts = &f->parts;
+  struct table *table = cost_add_table(report, "What moves");
+  struct plot *plot = cost_add_plot(report, PLOT_BARS, "Energy", "program", "energy (times memside)");
+  struct plot_series **series = ARENA_ARRAY(report->arena, struct plot_series *, parts->count + 1);
+  for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) table_column(table, columns[i].name, columns[i].unit);
+  for (size_t k = 0; k < parts->count; k++) series[k] = plot_add_series(plot, parts->row[k].name);
+  if (rows_done(f, parts) < parts->count) return;
+  for (size_t i = 0; i < f->programs.list.count; i++) {
+    put_energy(table, plot, NULL, f, i, "memside", f->program[i].memside);
+    *vec_push(report->arena, &plot->groups) = f->program[i].setting->name;
+    for (size_t k = 0; k < parts->count; k++)
+      put_energy(table, plot, series[k], f, i, parts->row[k].name, parts->row[k].run[i]);
+  }
+}
+
 /* ---- sweeps: a row for each value, a column for each program ---- */
 
 struct sweep {
@@ -293,5 +337,6 @@ bool view_fear_mesh(const struct cost_request *request, struct cost_report *repo
   if (!cost_tasks_run(report, &(struct cost_tasks){&f.plan, f.plan.runs.count, do_run, take_run}, diags)) return false;
   add_parts(report, &f);
   for (size_t i = 0; i < SWEEPS; i++) add_sweep(report, &sweeps[i], &f, &f.sweep[i]);
+  add_energy(report, &f);
   return true;
 }

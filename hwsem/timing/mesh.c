@@ -104,6 +104,7 @@ void mesh_send(struct mesh *mesh, struct mesh_message message, int64_t now) {
   mesh->under_way++;
   mesh->counts.messages++;
   mesh->counts.hops += hops;
+  mesh->counts.flit_hops += (int64_t)hops * message.flits;
   mesh->counts.unloaded += hops + message.flits;
 }
 

@@ -25,8 +25,9 @@ struct mesh_message {
 
 struct mesh_counts {
   int64_t messages, hops;
-  int64_t cycles;   /* sum over messages, from sending to the last flit's arrival */
-  int64_t unloaded; /* what that would be in an empty network */
+  int64_t flit_hops; /* every flit counts */
+  int64_t cycles;    /* sum over messages, from sending to the last flit's arrival */
+  int64_t unloaded;  /* what that would be in an empty network */
 };
 
 struct mesh;
