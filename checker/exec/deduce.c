@@ -32,6 +32,9 @@ static bool deduce_source(const struct frames *all, struct frame *f, unsigned re
 
 static bool deduce_sources(const struct frames *all, struct frame *f, const word *forbidden, const word *required,
                            bool *moved) {
+  if (!words_meet(rel_words(all->shape), forbidden, f->p.up[CHOICE_RF]) &&
+      words_within(rel_words(all->shape), required, f->p.lo[CHOICE_RF]))
+    return true;
   for (unsigned r = all->structure->init_count; r < all->shape.n; r++) {
     if (all->structure->events[r].kind != EVENT_READ || frame_decided(all, f, r)) continue;
     if (!deduce_source(all, f, r, forbidden, required, moved)) return false;
@@ -43,6 +46,7 @@ static bool deduce_sources(const struct frames *all, struct frame *f, const word
 static bool forbid_orders(const struct frames *all, struct frame *f, const word *forbidden, bool *moved) {
   struct shape s = all->shape;
   word open[s.w];
+  if (!words_meet(rel_words(s), forbidden, f->p.up[CHOICE_CO])) return true;
   for (unsigned a = 0; a < s.n; a++) {
     frame_open(all, f, CHOICE_CO, a, open);
     words_and(s.w, open, open, rel_row_const(s, forbidden, a));
@@ -65,6 +69,7 @@ static bool forbid_orders(const struct frames *all, struct frame *f, const word 
 static void require_orders(const struct frames *all, struct frame *f, const word *required, bool *moved) {
   struct shape s = all->shape;
   word missing[s.w];
+  if (words_within(rel_words(s), required, f->p.lo[CHOICE_CO])) return;
   for (unsigned a = 0; a < s.n; a++) {
     words_minus(s.w, missing, rel_row_const(s, required, a), rel_row_const(s, f->p.lo[CHOICE_CO], a));
     SET_EACH (b, s.w, missing) {

@@ -122,7 +122,7 @@ static bool branch_on_pair(struct search *s, struct frame *f, enum choice choice
 static bool worth_narrowing(const struct search *s, const struct frame *f, double *below) {
   if (!s->prune || !bounds_undecided(s->judge.bounds)) return false;
   *below = search_candidates_below(s, f);
-  return *below >= 64 && *below * 16 <= s->below_root;
+  return *below >= 256 && *below * 16 <= s->below_root;
 }
 
 /* Are reads all that is left, and does nothing hang on them but what a model says?  Where

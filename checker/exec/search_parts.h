@@ -63,7 +63,8 @@ bool search_end_branch(struct search *s, struct frame *f, enum search_status sta
 /* The plan of the bounds, the same for all structures that leave the same choices. */
 const struct plan *search_plan(const struct search *s);
 
-/* An upper estimate of how many candidates there are below a node. */
+/* An estimate of how many candidates there are below a node: what reads may read, each
+ * for itself, but read-modify-writes of one location from different writes. */
 double search_candidates_below(const struct search *s, const struct frame *f);
 
 /* ---- smallest.c ---- */

@@ -131,10 +131,20 @@ const struct plan *search_plan(const struct search *s) {
   return c->plans[chosen] = plan;
 }
 
+/* Read-modify-writes of one location read from different writes: the k-th has k fewer. */
+static size_t sources_left(const struct search *s, const struct frame *f, unsigned read) {
+  size_t count = words_popcount(s->frames.shape.w, frame_sources(&s->frames, f, read)), before = 0;
+  if (count <= 2 || !search_event(s, read)->rmw) return count;
+  for (unsigned r = s->frames.structure->init_count; r < read; r++)
+    before += search_event(s, r)->kind == EVENT_READ && search_event(s, r)->rmw &&
+              search_event(s, r)->location == search_event(s, read)->location &&
+              !set_single(s->frames.shape.w, frame_sources(&s->frames, f, r));
+  return count > before + 1 ? count - before : 1;
+}
+
 double search_candidates_below(const struct search *s, const struct frame *f) {
   double estimate = 1;
   for (unsigned r = s->frames.structure->init_count; r < s->frames.shape.n; r++)
-    if (search_event(s, r)->kind == EVENT_READ)
-      estimate *= (double)words_popcount(s->frames.shape.w, frame_sources(&s->frames, f, r));
+    if (search_event(s, r)->kind == EVENT_READ) estimate *= (double)sources_left(s, f, r);
   return estimate;
 }
