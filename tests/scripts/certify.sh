@@ -44,7 +44,8 @@ done
 
 # Planted in the engine, they are noticed too.
 . tests/certify/engine.sh
-engine checker/exec/deduce.c 's/if (!rel_has(s, forbidden, w, read)) continue;/if (w \&\& !rel_has(s, forbidden, w, read)) continue;/' \
+engine checker/exec/deduce.c 's/if (!words_meet(.*forbidden, f->p.up.CHOICE_RF.) &&/if (false \&\&/
+  s/if (!rel_has(s, forbidden, w, read)) continue;/if (w \&\& !rel_has(s, forbidden, w, read)) continue;/' \
   check litmus/c11/SB_rel_acq.litmus
 engine checker/exec/values.c 's/(result != 0) != c->nonzero) frame_drop/(result != 0) == c->nonzero) frame_drop/' check litmus/rsp/RSP_Test8.litmus
 engine checker/exec/execution.c 's/return e->order == ORDER_SC;/return false;/' check litmus/c11/SB_sc.litmus
