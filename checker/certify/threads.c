@@ -5,6 +5,7 @@
  * keeps what must hold on it.  A backward jump is taken so often as the certificate
  * says, and no more: then the thread is cut.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "checker/certify/certify.h"
@@ -106,6 +107,7 @@ static const struct expr *simplify(enum operator_ op, const struct expr *a, cons
 }
 
 static const struct expr *build(enum operator_ op, const struct expr *a, const struct expr *b, const struct expr *c) {
+  assert(b || (op != E_DIV && op != E_MOD && op != E_MUL));
   if ((op == E_DIV || op == E_MOD) && (b->op || !b->value)) bad(NULL, "a division by zero, or by what is not constant");
   if (!a->op && (!b || !b->op) && (!c || !c->op))
     return constant(apply(op, a->value, b ? b->value : 0, c ? c->value : 0));
@@ -118,6 +120,7 @@ static const struct expr *build(enum operator_ op, const struct expr *a, const s
 }
 
 static const struct expr *value_in(const struct run *r, const struct expr *e) {
+  assert(e);
   if (e->op == E_CONST) return e;
   if (e->op == E_REG) return r->regs[e->reg];
   const struct expr *a = value_in(r, e->a), *b = e->b ? value_in(r, e->b) : NULL;

@@ -71,8 +71,6 @@ void statements_declare(const struct statements *w, const char *type, const char
 
 /* ---- expressions ---- */
 
-const char *statements_expression(const struct statements *w, const struct expr *e);
-
 static bool is_condition(const struct expr *e) {
   return (e->kind >= EXPR_EQ && e->kind <= EXPR_LOR) || e->kind == EXPR_LNOT;
 }
