@@ -47,7 +47,8 @@ static void set_options(struct compiled_loading *l, struct compiled_setup *setup
   setup->build.extra = extra.at;
   setup->build.extra_count = (unsigned)extra.count;
   setup->build.form = form_of(l->call);
-  setup->build.lines = l->call->word_count > 0; /* tests have lines, generated programs do not */
+  /* tests have lines, generated programs only where they stand for operations */
+  setup->build.lines = l->call->word_count > 0 || l->call->command == COMMAND_SYNTH;
 }
 
 static void add_compiled(struct compiled_loading *l, const struct amd_target *target, const struct llc *llc,

@@ -38,7 +38,7 @@ bool division_applies(const struct invocation *call) {
     case COMMAND_GEN:
       return !option_given(call, OPTION_CYCLE) && !option_given(call, OPTION_CYCLES);
     case COMMAND_SYNTH:
-      return !option_given(call, OPTION_CHECK);
+      return !option_given(call, OPTION_CHECK) && !option_given(call, OPTION_TARGET);
     case COMMAND_VERIFY:
       return verify_divides(call) && !option_given(call, OPTION_CERTIFY);
     default:

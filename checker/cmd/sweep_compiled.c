@@ -63,7 +63,8 @@ static int status_of(const struct compiled_result *r) {
 
 static struct compiled_options options_of(struct invocation *call, const struct verify_options *options) {
   unsigned wanted = (unsigned)option_number(call, OPTION_JOBS);
-  struct compiled_options own = {options->model, options->explore, wanted ? wanted : pool_processors()};
+  struct compiled_options own = {
+      .model = options->model, .explore = options->explore, .workers = wanted ? wanted : pool_processors()};
   own.model.workers = 1;
   own.explore.cancel = own.model.cancel = tests_watch_limits(call);
   return own;

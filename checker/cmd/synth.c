@@ -18,6 +18,7 @@
 #include "checker/cmd/families.h"
 #include "checker/cmd/hardware.h"
 #include "checker/cmd/sweep_files.h"
+#include "checker/cmd/synth_target.h"
 #include "checker/cmd/terminal.h"
 #include "checker/report/search_json.h"
 #include "hwsem/machines/gpu.h"
@@ -115,6 +116,10 @@ static bool prepare(struct synth_command *command, struct model_set *models, con
   struct invocation *call = command->call;
   struct hardware hardware;
   bool priced = option_given(call, OPTION_PARAMS) || option_given(call, OPTION_PRICE);
+  if (option_given(call, OPTION_KNOB)) {
+    diag_error(diags, NULL, nowhere, "option -knob: synth takes it for -target alone");
+    return false;
+  }
   if (!priced) *vec_push(call->arena, &call->values[OPTION_PARAMS]) = "q=8,d=8";
   if (!models_load(call, models, diags) || !hardware_load(call, &hardware, diags)) return false;
   if (!choose_target(command, &hardware, diags)) return false;
@@ -494,7 +499,10 @@ int command_synth(struct invocation *call) {
   struct synth_command command = {.call = call};
   struct diags diags = diags_new(call->arena);
   struct model_set models;
-  if (option_given(call, OPTION_CHECK)) return check_certificate(&command, option_text(call, OPTION_CHECK));
+  const char *certificate = option_text(call, OPTION_CHECK);
+  if (certificate && synth_target_wrote(certificate)) return synth_target_check(call, certificate);
+  if (!certificate && option_given(call, OPTION_TARGET)) return synth_target(call);
+  if (certificate) return check_certificate(&command, option_text(call, OPTION_CHECK));
   if (!prepare(&command, &models, option_text(call, OPTION_SYNTH_FAMILY),
                option_given(call, OPTION_CELLS) ? option_text(call, OPTION_CELLS) : ".",
                (unsigned)option_number(call, OPTION_STEPS), &diags))

@@ -84,22 +84,22 @@
   X(MACHINE, "machine", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_MACHINES, \
     "Machine descriptions (`litscope machines` lists them), separated by commas: a GPU (default: gpu); for ADSM tests, " \
     "protocols (default: batch,lazy,rolling); sc; amo. A test that none of them runs goes to the default") \
-  X(TARGET, "target", LIST, "GPU[:MODE]", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT), \
+  X(TARGET, "target", LIST, "GPU[:MODE]", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT), \
     "Compile tests with LLVM for a GPU (`litscope targets` lists them), or several separated by commas, and run the " \
     "assembly on that GPU's machine") \
-  X(COMPILER, "compiler", LIST, "PATH|llvm-N", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT) | FOR(TARGETS), \
+  X(COMPILER, "compiler", LIST, "PATH|llvm-N", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT) | FOR(TARGETS), \
     "The llc (with -through the clang) for -target, or several separated by commas; default: the newest on PATH") \
-  X(COMPILER_INPUT, "through", CHOICE, "llc|clang|clang-c", "llc", 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT), \
+  X(COMPILER_INPUT, "through", CHOICE, "llc|clang|clang-c", "llc", 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT), \
     "What -target compiles: LLVM IR by llc; the test as OpenCL C source, or as C with __scoped_atomic operations, by " \
     "clang with its optimisers (-compiler-option -O0 to -O3; default -O2)") \
-  X(COMPILER_OPTION, "compiler-option", LIST, "OPTION", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT), \
+  X(COMPILER_OPTION, "compiler-option", LIST, "OPTION", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT), \
     "An additional option for the compiler, such as -O0") \
-  X(PLACE, "place", CHOICE, "far|near|one|packed", NULL, 0, 0, FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT), \
+  X(PLACE, "place", CHOICE, "far|near|one|packed", NULL, 0, 0, FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT), \
     "With -target, where work-groups run: on different shader arrays (the default), on one, on one compute unit where " \
     "the mode allows, or as far with a work-group's threads on one compute unit") \
   X(WRITE_BACK, "write-back", CHOICE, "fifo|any", NULL, 0, 0, FOR_MACHINES, \
     "Which dirty line a cache may write back: the oldest, or any; default: what the machine description says") \
-  X(KNOB, "knob", LIST, "NAME=WORD,...", NULL, 0, 0, FOR_MACHINES, \
+  X(KNOB, "knob", LIST, "NAME=WORD,...", NULL, 0, 0, FOR_MACHINES | FOR(SYNTH), \
     "Set knobs of the machines, overriding their descriptions; ADSM: block, rolling, rolling-per-object, objects") \
   X(POR, "por", BOOL, "true|false", "true", 0, 0, FOR_MACHINES, "Partial-order reduction") \
   X(SYMMETRY, "symmetry", BOOL, "true|false", "true", 0, 0, FOR_MACHINES, "Symmetry reduction") \
@@ -153,14 +153,16 @@
   X(LANGUAGE, "language", CHOICE, "opencl|hsa|c|ptx|vulkan", NULL, 0, 0, FOR(GEN), \
     "With -cycle: the tests' language; default OpenCL with -scopes, else C") \
   X(CELLS, "cells", TEXT, "REGEX", NULL, 0, 0, FOR(SYNTH), \
-    "Operations whose cells are looked for: load acq dev, store rel dev, rmw ar dev, each also remote; default: all") \
+    "Operations whose cells are looked for: load acq dev, store rel dev, rmw ar dev, each also remote; with -target those " \
+    "whose instructions may go; default: all") \
   X(SYNTH_FAMILY, "family", TEXT, "THREADSxOPS[,WORD]...", "2x2", 0, 0, FOR(SYNTH), \
-    "Programs on which a mapping must be sound, as for `diff`; only those that the model calls race-free count") \
+    "Programs on which a mapping must be sound, as for `diff`; only those that the model calls race-free count. With -target: " \
+    "2x2, G2, M3, or a file with one program per line; with -check of such a certificate: further programs to try") \
   X(STEPS, "steps", NUMBER, "N", "4", 1, 6, FOR(SYNTH), "Steps of a candidate: the access, flushes, invalidations, a lock") \
   X(CHECK, "check", TEXT, "FILE", NULL, 0, 0, FOR(SYNTH), \
     "Only check a certificate: does each of its programs refute its candidate, and is no candidate left out?") \
   X(SYNTH_OUTPUT, "o", TEXT, "FILE.xml", NULL, 0, 0, FOR(SYNTH), \
-    "Write the mapping there, and its certificate to FILE.xml.certificate") \
+    "Write the mapping there, and its certificate to FILE.xml.certificate; with -target the certificate") \
   X(SHARD, "shard", TEXT, "I/N", NULL, 0, 0, FOR_SEARCHES | FOR(SYNTH) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
     "Do the I-th of N parts of the work, and write what `merge` joins to the results") \
   X(JOURNAL, "journal", TEXT, "FILE", NULL, 0, 0, FOR_SEARCHES | FOR(SYNTH) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \

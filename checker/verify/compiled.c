@@ -34,6 +34,38 @@ static bool cancelled(const volatile int *cancel) {
   return cancel && *cancel;
 }
 
+/* ---- operations by their lines ---- */
+
+/* A source of empty lines, one for each operation that a program can have, so that what is
+ * emitted for one has its line. Programs that share a thread still do. */
+enum { KINDS = INSTR_BARRIER + 1, ORDERS = ORDER_SC + 1, SCOPES = SCOPE_SYS + 1, OPERATIONS = KINDS * ORDERS * SCOPES };
+
+const char *compiled_operation_of_line(struct arena *arena, unsigned line) {
+  static const char *const NAMES[KINDS] = {"load", "store", "rmw", "cas", "fence", "barrier"};
+  if (!line || line > OPERATIONS) return "none";
+  unsigned at = line - 1, scope = at % SCOPES, order = at / SCOPES % ORDERS;
+  const char *scope_word = scope_name((enum scope)scope);
+  return arena_printf(arena, "%s %s%s%s", NAMES[at / SCOPES / ORDERS], order_name((enum order)order),
+                      *scope_word ? " " : "", scope_word);
+}
+
+static const struct source *line_source(struct arena *arena) {
+  char *text = arena_array(arena, OPERATIONS + 1, 1);
+  memset(text, '\n', OPERATIONS);
+  return source_from_text(arena, "(generated)", text, OPERATIONS);
+}
+
+static void mark_operations(struct program *program, const struct source *source) {
+  program->source = source;
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
+      struct instr *instr = &program->threads[t].instrs[i];
+      if (instr->kind > INSTR_BARRIER) continue;
+      instr->span.at = ((uint32_t)instr->kind * ORDERS + instr->order) * SCOPES + instr->scope;
+      instr->span.length = 0;
+    }
+}
+
 /* ---- the model ---- */
 
 struct judging {
@@ -95,12 +127,14 @@ struct compiled_family *compiled_family_new(struct arena *arena, const struct fa
                                             const struct cat_model *model, const struct compiled_options *options) {
   struct compiled_family *all = ARENA_NEW(arena, struct compiled_family);
   *all = (struct compiled_family){.arena = arena, .at = ARENA_ARRAY(arena, struct judged, family->count + 1)};
+  const struct source *source = options->by_operation ? line_source(arena) : NULL;
   for (size_t i = 0; i < family->count; i++) {
     const char *at;
     struct judged *p = &all->at[all->count];
     p->from = &family->at[i];
     p->test = notation_test(arena, p->from->text, p->from->groups, &at);
     if (!p->test) continue;
+    if (source) mark_operations(p->test->program, source);
     for (unsigned x = 0; x < p->test->program->location_count; x++)
       p->local |= p->test->program->locations[x].region == REGION_LOCAL;
     all->count++;
@@ -320,20 +354,25 @@ static const char *neighbour(const struct amd_code *code, unsigned at, bool befo
   return "-";
 }
 
-static const char *name_change(struct arena *arena, const struct amd_code *code, unsigned at, const char *what) {
+static const char *name_change(struct arena *arena, const struct prepared *p, const struct amd_code *code, unsigned at,
+                               const char *what) {
   const char *name = code->instrs[at].name;
+  if (p->options->by_operation)
+    return arena_printf(arena, "%s: %s%s%s", compiled_operation_of_line(arena, code->instrs[at].source_line), name,
+                        *what ? " " : "", what);
   return arena_printf(arena, "%s%s%s %s %s", name, *what ? " " : "", what, neighbour(code, at, true),
                       neighbour(code, at, false));
 }
 
 typedef VEC(struct change) changes;
 
-static void add_changes(struct arena *arena, const struct amd_target *target, const struct amd_code *code,
-                        unsigned thread, unsigned at, changes *all) {
+static void add_changes(struct arena *arena, const struct prepared *p, const struct amd_code *code, unsigned thread,
+                        unsigned at, changes *all) {
+  const struct amd_target *target = p->setup->target;
   const struct amd_instr *instr = &code->instrs[at];
   struct change change = {.thread = thread, .instr = at};
   if (instr->op == AMD_OP_CACHE) {
-    change.name = name_change(arena, code, at, "");
+    change.name = name_change(arena, p, code, at, "");
     *vec_push(arena, all) = change;
   }
   for (unsigned c = 0; instr->op == AMD_OP_WAIT && c < target->counter_count; c++) {
@@ -341,7 +380,7 @@ static void add_changes(struct arena *arena, const struct amd_target *target, co
     bool waits = false;
     for (unsigned k = 0; k < AMD_CLASSES; k++) waits |= (change.classes >> k & 1) && instr->wait[k] >= 0;
     if (!waits) continue;
-    change.name = name_change(arena, code, at, target->counters[c].name);
+    change.name = name_change(arena, p, code, at, target->counters[c].name);
     *vec_push(arena, all) = change;
   }
   change.classes = 0;
@@ -349,6 +388,8 @@ static void add_changes(struct arena *arena, const struct amd_target *target, co
     if (!(instr->bits >> b & 1)) continue;
     change.bit = 1u << b;
     change.name = arena_printf(arena, "global_load bit %s", amd_bit_name(b));
+    if (p->options->by_operation)
+      change.name = arena_printf(arena, "%s: %s", compiled_operation_of_line(arena, instr->source_line), change.name);
     *vec_push(arena, all) = change;
   }
 }
@@ -410,7 +451,7 @@ static const struct family_program *ablate_program(const void *context, size_t i
   changes all = {0};
   for (unsigned t = 0; t < source->thread_count; t++) {
     codes[t] = amd_build_code(p->build, kernels[t], &diags);
-    for (unsigned i = 0; i < codes[t]->count; i++) add_changes(arena, p->setup->target, codes[t], t, i, &all);
+    for (unsigned i = 0; i < codes[t]->count; i++) add_changes(arena, p, codes[t], t, i, &all);
   }
   if (amd_build_program(arena, p->build, source, kernels, &whole, &diags))
     for (size_t i = 0; i < all.count && !cancelled(p->options->explore.cancel); i++)
@@ -427,14 +468,14 @@ static const struct amd_code *code_together(const struct prepared *p, const stru
                                             struct arena *arena, const struct amd_code *code, unsigned thread) {
   changes all = {0};
   const struct amd_code *changed = code;
-  for (unsigned i = 0; i < code->count; i++) add_changes(arena, p->setup->target, code, thread, i, &all);
+  for (unsigned i = 0; i < code->count; i++) add_changes(arena, p, code, thread, i, &all);
   for (size_t i = 0; i < all.count; i++)
-    if (ablation_has(kinds, all.at[i].name)) changed = change_code(arena, changed, &all.at[i]);
+    if (kinds->has(kinds->set, all.at[i].name)) changed = change_code(arena, changed, &all.at[i]);
   return changed;
 }
 
-static bool is_sound_without(const void *context, size_t index, const struct ablation_kinds *kinds,
-                             struct explorer *explorer) {
+static enum ablation_answer sound_without(const void *context, size_t index, const struct ablation_kinds *kinds,
+                                          struct explorer *explorer) {
   const struct prepared *p = context;
   const struct judged *program = &p->family->at[index];
   const struct program *source = program->test->program;
@@ -442,13 +483,18 @@ static bool is_sound_without(const void *context, size_t index, const struct abl
   struct diags diags = diags_new(arena);
   const struct amd_code **codes = ARENA_ARRAY(arena, const struct amd_code *, source->thread_count);
   struct amd_program code;
-  struct answer answer = {.undecided = true};
+  struct answer answer = {.refused = ""};
   for (unsigned i = 0; i < source->thread_count; i++)
     codes[i] = code_together(p, kinds, arena, amd_build_code(p->build, p->kernels[index][i], &diags), i);
-  if (amd_build_threads(arena, p->build, source, p->kernels[index], codes, &code, &diags))
+  if (amd_build_threads(arena, p->build, source, p->kernels[index], codes, &code, &diags)) {
+    answer.refused = NULL;
     explore_code(p, program, &code, explorer, arena, &answer, &diags);
+  }
   arena_free(arena);
-  return !answer.unsound && !answer.hazard && !answer.deadlock && !answer.undecided;
+  if (answer.refused || diags.count) return ABLATION_REFUSED;
+  return answer.unsound || answer.hazard || answer.deadlock ? ABLATION_UNSOUND
+         : answer.undecided                                 ? ABLATION_UNDECIDED
+                                                            : ABLATION_SOUND;
 }
 
 /* Which programs are sound as they are: every so-many-th of them is changed. */
@@ -470,27 +516,66 @@ static bool note_sound(void *context, size_t block, void *from) {
   return true;
 }
 
+static bool changes_something(const struct prepared *p, const struct program *source, const unsigned *kernels,
+                              const struct amd_code *const *codes, const struct amd_program *whole,
+                              const struct change *change) {
+  struct arena *arena = arena_new();
+  struct diags diags = diags_new(arena);
+  const struct amd_code **changed = ARENA_ARRAY(arena, const struct amd_code *, source->thread_count);
+  struct amd_program code;
+  memcpy(changed, codes, source->thread_count * sizeof *changed);
+  changed[change->thread] = change_code(arena, codes[change->thread], change);
+  bool does = amd_build_threads(arena, p->build, source, kernels, changed, &code, &diags) &&
+              !same_tree(code.threads[change->thread].tree, whole->threads[change->thread].tree);
+  arena_free(arena);
+  return does;
+}
+
+static void list_changes(const void *context, size_t index, void (*name)(void *to, const char *change), void *to) {
+  const struct prepared *p = context;
+  const struct program *source = p->family->at[index].test->program;
+  struct arena *arena = arena_new();
+  struct diags diags = diags_new(arena);
+  const struct amd_code **codes = ARENA_ARRAY(arena, const struct amd_code *, source->thread_count);
+  struct amd_program whole;
+  changes all = {0};
+  for (unsigned t = 0; t < source->thread_count; t++) {
+    codes[t] = amd_build_code(p->build, p->kernels[index][t], &diags);
+    for (unsigned i = 0; i < codes[t]->count; i++) add_changes(arena, p, codes[t], t, i, &all);
+  }
+  if (amd_build_program(arena, p->build, source, p->kernels[index], &whole, &diags))
+    for (size_t i = 0; i < all.count; i++)
+      if (changes_something(p, source, p->kernels[index], codes, &whole, &all.at[i])) name(to, all.at[i].name);
+  arena_free(arena);
+}
+
+struct family_ablation *compiled_ablation(struct arena *arena, const struct compiled_family *family,
+                                          const struct compiled_setup *setup, const struct compiled_options *options,
+                                          unsigned every, struct diags *diags) {
+  struct choosing *choosing = ARENA_NEW(arena, struct choosing);
+  struct family_ablation *ablation = ARENA_NEW(arena, struct family_ablation);
+  *choosing = (struct choosing){{.family = family, .setup = setup, .options = options},
+                                ARENA_ARRAY(arena, bool, family->count + 1)};
+  if (!prepare(arena, &choosing->prepared, diags)) return NULL;
+  struct pool_jobs explore_jobs = {choosing, explore_block, note_sound, drop_part};
+  pool_run(blocks(family->count), options->workers, &explore_jobs);
+  *ablation = (struct family_ablation){.context = &choosing->prepared,
+                                       .list = list_changes,
+                                       .change = ablate_program,
+                                       .sound_without = sound_without,
+                                       .cancel = options->explore.cancel,
+                                       .workers = options->workers};
+  ablation_choose(arena, ablation, choosing->sound, family->count, every);
+  return ablation;
+}
+
 bool compiled_ablate(struct arena *arena, const struct compiled_family *family, const struct compiled_setup *setup,
                      const struct compiled_options *options, unsigned every, struct compiled_ablations *result,
                      struct diags *diags) {
   *result = (struct compiled_ablations){0};
-  struct choosing choosing = {{.family = family, .setup = setup, .options = options},
-                              ARENA_ARRAY(arena, bool, family->count + 1)};
-  if (!prepare(arena, &choosing.prepared, diags)) return false;
-  struct pool_jobs explore_jobs = {&choosing, explore_block, note_sound, drop_part};
-  pool_run(blocks(family->count), options->workers, &explore_jobs);
-  size_t *programs = ARENA_ARRAY(arena, size_t, family->count + 1), chosen = 0;
-  unsigned seen = 0;
-  for (size_t i = 0; i < family->count; i++)
-    if (choosing.sound[i] && seen++ % every == 0) programs[chosen++] = i;
-  struct family_ablation ablation = {.context = &choosing.prepared,
-                                     .change = ablate_program,
-                                     .sound_without = is_sound_without,
-                                     .cancel = options->explore.cancel,
-                                     .programs = programs,
-                                     .count = chosen,
-                                     .workers = options->workers};
-  ablation_run(arena, &ablation, result);
+  const struct family_ablation *ablation = compiled_ablation(arena, family, setup, options, every, diags);
+  if (!ablation) return false;
+  ablation_run(arena, ablation, result);
   result->stopped = cancelled(options->explore.cancel);
   return true;
 }

@@ -13,10 +13,14 @@
 #include "checker/verdict/verdict.h"
 #include "checker/verify/families.h"
 
+struct family_ablation;
+
 struct compiled_options {
   struct enumerate_options model;
   struct explore_options explore;
   unsigned workers;
+  bool
+      by_operation; /* changes are named by the operation that their instruction was emitted for: compiled with lines */
 };
 
 /* The programs of a family, judged by the model. */
@@ -25,6 +29,10 @@ struct compiled_family;
 /* Asks the model.  Everything lives in `arena`. */
 struct compiled_family *compiled_family_new(struct arena *arena, const struct family *family,
                                             const struct cat_model *model, const struct compiled_options *options);
+
+/* With options.by_operation: the operation of a line that a compiler has given an
+ * instruction, `load acq dev`; `none` for 0. */
+const char *compiled_operation_of_line(struct arena *arena, unsigned line);
 
 size_t compiled_family_count(const struct compiled_family *family);
 
@@ -100,5 +108,11 @@ struct compiled_ablations {
 bool compiled_ablate(struct arena *arena, const struct compiled_family *family, const struct compiled_setup *setup,
                      const struct compiled_options *options, unsigned every, struct compiled_ablations *result,
                      struct diags *diags);
+
+/* All that asks: compiles and explores the programs as they are, and chooses the sound
+ * ones (family_ablation.h).  The ablation lives in `arena`. */
+struct family_ablation *compiled_ablation(struct arena *arena, const struct compiled_family *family,
+                                          const struct compiled_setup *setup, const struct compiled_options *options,
+                                          unsigned every, struct diags *diags);
 
 #endif

@@ -94,10 +94,17 @@ static int by_change(const void *a, const void *b) {
 
 /* ---- what may go together ---- */
 
-bool ablation_has(const struct ablation_kinds *kinds, const char *change) {
-  if (!strcmp(kinds->added->change, change)) return true;
-  for (size_t i = 0; i < kinds->all->count; i++)
-    if (kinds->all->at[i].goes && !strcmp(kinds->all->at[i].change, change)) return true;
+/* Those that may go so far, and one more. */
+struct gone {
+  const struct compiled_ablations *all;
+  const struct compiled_ablation *added;
+};
+
+static bool is_gone(const void *set, const char *change) {
+  const struct gone *gone = set;
+  if (!strcmp(gone->added->change, change)) return true;
+  for (size_t i = 0; i < gone->all->count; i++)
+    if (gone->all->at[i].goes && !strcmp(gone->all->at[i].change, change)) return true;
   return false;
 }
 
@@ -117,7 +124,7 @@ static void *try_together(void *context, size_t block) {
   struct explorer *explorer = explorer_new();
   bool sound = true;
   for (size_t i = block * BLOCK; sound && i < (block + 1) * BLOCK && i < a->count; i++)
-    sound = !cancelled(a) && a->sound_without(a->context, a->programs[i], &t->kinds, explorer);
+    sound = !cancelled(a) && a->sound_without(a->context, a->programs[i], &t->kinds, explorer) == ABLATION_SOUND;
   explorer_free(explorer);
   return sound ? context : NULL;
 }
@@ -133,11 +140,21 @@ static void go_together(const struct family_ablation *a, struct compiled_ablatio
   for (size_t i = 0; i < result->count; i++) {
     struct compiled_ablation *kind = &result->at[i];
     if (kind->needed || kind->hazards) continue;
-    struct together together = {a, {result, kind}, true};
+    struct gone gone = {result, kind};
+    struct together together = {a, {is_gone, &gone}, true};
     struct pool_jobs jobs = {&together, try_together, note_together, NULL};
     pool_run((a->count + BLOCK - 1) / BLOCK, a->workers, &jobs);
     kind->goes = together.sound && !cancelled(a);
   }
+}
+
+void ablation_choose(struct arena *arena, struct family_ablation *ablation, const bool *sound, size_t count,
+                     unsigned every) {
+  size_t *programs = ARENA_ARRAY(arena, size_t, count + 1);
+  unsigned seen = 0;
+  for (size_t i = 0; i < count; i++)
+    if (sound[i] && seen++ % every == 0) programs[ablation->count++] = i;
+  ablation->programs = programs;
 }
 
 void ablation_run(struct arena *arena, const struct family_ablation *ablation, struct compiled_ablations *result) {

@@ -11,30 +11,37 @@
 
 struct ablation_block; /* what the changes of some programs have shown */
 
-/* Kinds of changes that are made at once: those that may go so far, and one more. */
-struct ablation_kinds {
-  const struct compiled_ablations *all;
-  const struct compiled_ablation *added;
-};
+/* A changed program: its outcomes are allowed and no run goes wrong, or not; or there is no
+ * such program, since the language does not have the changed instruction. */
+enum ablation_answer { ABLATION_SOUND, ABLATION_UNSOUND, ABLATION_REFUSED, ABLATION_UNDECIDED };
 
-/* Is a change of this name one of them? */
-bool ablation_has(const struct ablation_kinds *kinds, const char *change);
+/* Kinds of changes that are made at once. */
+struct ablation_kinds {
+  bool (*has)(const void *set, const char *change); /* is a change of this name one of them? */
+  const void *set;
+};
 
 struct family_ablation {
   void *context;
+  /* Names every change of a program of the family, some perhaps again. */
+  void (*list)(const void *context, size_t program, void (*name)(void *to, const char *change), void *to);
   /* Tries every change of a program of the family and notes each; returns the
    * program, NULL when the family has none there.  From several threads at a time. */
   const struct family_program *(*change)(const void *context, size_t program, struct explorer *explorer,
                                          struct ablation_block *block);
-  /* Is a program sound with all its changes of these kinds made at once?  From several
+  /* What is a program with all its changes of these kinds made at once?  From several
    * threads at a time. */
-  bool (*sound_without)(const void *context, size_t program, const struct ablation_kinds *kinds,
-                        struct explorer *explorer);
+  enum ablation_answer (*sound_without)(const void *context, size_t program, const struct ablation_kinds *kinds,
+                                        struct explorer *explorer);
   const volatile int *cancel; /* becomes non-zero to stop soon; NULL: never */
-  const size_t *programs;     /* of the family: those to change */
+  const size_t *programs;     /* of the family: those to change, which are sound as they are */
   size_t count;
   unsigned workers;
 };
+
+/* Every so-many-th of the programs that are sound. */
+void ablation_choose(struct arena *arena, struct family_ablation *ablation, const bool *sound, size_t count,
+                     unsigned every);
 
 /* One change of the program that is being tried: is it needed (some outcome is
  * forbidden without what it takes away), or is it a hazard?  The name is copied. */

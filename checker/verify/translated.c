@@ -191,14 +191,17 @@ static const char *weaken(struct arena *arena, const char *opcode, const char *f
   return NULL;
 }
 
-static void add_changes(struct arena *arena, const struct column *column, unsigned thread, size_t cell, changes *all) {
+static void add_changes(struct arena *arena, bool by_operation, const struct column *column, unsigned thread,
+                        size_t cell, changes *all) {
   const char *text = column->at[cell].text, *rest = text + strcspn(text, " ");
   const char *opcode = arena_strndup(arena, text, (size_t)(rest - text));
   if (column->at[cell].label || !strchr(opcode, '.')) return;
   bool fence = !strncmp(opcode, "fence.", 6) || !strncmp(opcode, "membar.", 7);
   struct change change = {.thread = thread, .cell = cell};
+  const char *operation = "";
+  if (by_operation) operation = arena_printf(arena, "%s: ", compiled_operation_of_line(arena, column->at[cell].line));
   if (fence) {
-    change.name = arena_printf(arena, "%s left out", opcode);
+    change.name = arena_printf(arena, "%s%s left out", operation, opcode);
     *vec_push(arena, all) = change;
   }
   for (unsigned w = 0; w < WEAKER_COUNT; w++) {
@@ -206,7 +209,7 @@ static void add_changes(struct arena *arena, const struct column *column, unsign
     if (!weaker) continue;
     change.weaker = w;
     change.text = arena_printf(arena, "%s%s", weaker, rest);
-    change.name = arena_printf(arena, "%s as %s", opcode, weaker);
+    change.name = arena_printf(arena, "%s%s as %s", operation, opcode, weaker);
     *vec_push(arena, all) = change;
   }
 }
@@ -240,19 +243,21 @@ static bool changed_columns(const struct translator *translator, struct arena *a
 struct thinned {
   const struct translator *inner;
   const struct ablation_kinds *kinds;
+  bool by_operation;
 };
 
 /* What is left of a cell, NULL: nothing. */
-static const char *thin(struct arena *arena, const struct ablation_kinds *kinds, const struct column *column,
-                        size_t cell) {
+static const char *thin(struct arena *arena, const struct thinned *thinned, const struct column *column, size_t cell) {
   const char *text = column->at[cell].text;
   changes all = {0};
-  add_changes(arena, column, 0, cell, &all);
+  add_changes(arena, thinned->by_operation, column, 0, cell, &all);
   for (size_t i = 0; i < all.count; i++) {
-    if (!ablation_has(kinds, all.at[i].name)) continue;
+    if (!thinned->kinds->has(thinned->kinds->set, all.at[i].name)) continue;
     if (!all.at[i].text) return NULL;
     const char *rest = text + strcspn(text, " "), *opcode = arena_strndup(arena, text, (size_t)(rest - text));
-    const char *weaker = weaken(arena, opcode, WEAKER[all.at[i].weaker].word, WEAKER[all.at[i].weaker].as);
+    const char *from = WEAKER[all.at[i].weaker].word,
+               *weaker = weaken(arena, opcode, from, WEAKER[all.at[i].weaker].as);
+    if (!weaker && !strcmp(from, "acq_rel")) weaker = weaken(arena, opcode, "acquire", "relaxed"); /* the other half */
     if (weaker) text = arena_printf(arena, "%s%s", weaker, rest);
   }
   return text;
@@ -266,7 +271,7 @@ static bool thinned_columns(const struct translator *translator, struct arena *a
     struct column *column = &columns[t];
     size_t count = 0;
     for (size_t i = 0; i < column->count; i++) {
-      const char *text = column->at[i].label ? column->at[i].text : thin(arena, thinned->kinds, column, i);
+      const char *text = column->at[i].label ? column->at[i].text : thin(arena, thinned, column, i);
       if (!text) continue;
       column->at[count] = column->at[i];
       column->at[count++].text = text;
@@ -297,33 +302,39 @@ static void try_change(const struct ablating *a, const struct family_judged *pro
   arena_free(arena);
 }
 
-static const struct family_program *ablate_program(const void *context, size_t index, struct explorer *explorer,
-                                                   struct ablation_block *block) {
-  const struct ablating *a = context;
+static changes changes_of_program(struct arena *arena, const struct ablating *a, const struct program *source) {
   const struct translated_setup *setup = a->target->settings;
-  struct family_judged program;
-  if (!compiled_family_at(a->family, index, &program)) return NULL;
-  struct arena *arena = arena_new();
   struct diags quiet = diags_new(arena);
-  const struct program *source = program.test->program;
   struct column *columns = ARENA_ARRAY(arena, struct column, source->thread_count + 1);
   changes all = {0};
   if (setup->translator.columns(&setup->translator, arena, source, compose_names(arena, source), columns, &quiet))
     for (unsigned t = 0; t < source->thread_count; t++)
-      for (size_t i = 0; i < columns[t].count; i++) add_changes(arena, &columns[t], t, i, &all);
+      for (size_t i = 0; i < columns[t].count; i++)
+        add_changes(arena, a->options->by_operation, &columns[t], t, i, &all);
+  return all;
+}
+
+static const struct family_program *ablate_program(const void *context, size_t index, struct explorer *explorer,
+                                                   struct ablation_block *block) {
+  const struct ablating *a = context;
+  struct family_judged program;
+  if (!compiled_family_at(a->family, index, &program)) return NULL;
+  struct arena *arena = arena_new();
+  changes all = changes_of_program(arena, a, program.test->program);
   for (size_t i = 0; i < all.count && !cancelled(a->options); i++) try_change(a, &program, &all.at[i], explorer, block);
   arena_free(arena);
   return program.from;
 }
 
-static bool is_sound_without(const void *context, size_t index, const struct ablation_kinds *kinds,
-                             struct explorer *explorer) {
+static enum ablation_answer sound_without(const void *context, size_t index, const struct ablation_kinds *kinds,
+                                          struct explorer *explorer) {
   const struct ablating *a = context;
   struct family_judged program;
-  if (!compiled_family_at(a->family, index, &program)) return true;
+  if (!compiled_family_at(a->family, index, &program)) return ABLATION_SOUND;
   struct arena *arena = arena_new();
   struct translated_setup setup = *(const struct translated_setup *)a->target->settings;
-  struct thinned thinned = {&((const struct translated_setup *)a->target->settings)->translator, kinds};
+  struct thinned thinned = {&((const struct translated_setup *)a->target->settings)->translator, kinds,
+                            a->options->by_operation};
   struct target target = *a->target;
   struct answer answer = {.taken = false};
   setup.translator.self = &thinned;
@@ -331,32 +342,53 @@ static bool is_sound_without(const void *context, size_t index, const struct abl
   target.settings = &setup;
   ask(&target, &program, a->options, explorer, arena, &answer);
   arena_free(arena);
-  return answer.taken && !answer.refused && !answer.unsound && !answer.hazard && !answer.deadlock && !answer.undecided;
+  if (answer.refused) return ABLATION_REFUSED;
+  return answer.unsound || answer.hazard || answer.deadlock ? ABLATION_UNSOUND
+         : answer.undecided                                 ? ABLATION_UNDECIDED
+                                                            : ABLATION_SOUND;
+}
+
+static void list_changes(const void *context, size_t index, void (*name)(void *to, const char *change), void *to) {
+  const struct ablating *a = context;
+  struct family_judged program;
+  if (!compiled_family_at(a->family, index, &program)) return;
+  struct arena *arena = arena_new();
+  changes all = changes_of_program(arena, a, program.test->program);
+  for (size_t i = 0; i < all.count; i++) name(to, all.at[i].name);
+  arena_free(arena);
+}
+
+struct family_ablation *translated_ablation(struct arena *arena, const struct compiled_family *family,
+                                            const struct target *target, const struct compiled_options *options,
+                                            unsigned every, struct diags *diags) {
+  struct sweeping s = {family, target, options, NULL};
+  size_t count = compiled_family_count(family);
+  if (!sweep_all(&s, arena, diags)) return NULL;
+  bool *sound = ARENA_ARRAY(arena, bool, count + 1);
+  for (size_t i = 0; i < count; i++) {
+    const struct answer *n = &s.answers[i];
+    sound[i] = n->taken && !n->refused && !n->unsound && !n->hazard && !n->undecided;
+  }
+  struct ablating *context = ARENA_NEW(arena, struct ablating);
+  struct family_ablation *ablation = ARENA_NEW(arena, struct family_ablation);
+  *context = (struct ablating){family, target, options};
+  *ablation = (struct family_ablation){.context = context,
+                                       .list = list_changes,
+                                       .change = ablate_program,
+                                       .sound_without = sound_without,
+                                       .cancel = options->explore.cancel,
+                                       .workers = options->workers};
+  ablation_choose(arena, ablation, sound, count, every);
+  return ablation;
 }
 
 bool translated_ablate(struct arena *arena, const struct compiled_family *family, const struct target *target,
                        const struct compiled_options *options, unsigned every, struct compiled_ablations *result,
                        struct diags *diags) {
-  struct sweeping s = {family, target, options, NULL};
-  size_t count = compiled_family_count(family);
   *result = (struct compiled_ablations){0};
-  if (!sweep_all(&s, arena, diags)) return false;
-  struct ablating a = {family, target, options};
-  size_t *programs = ARENA_ARRAY(arena, size_t, count + 1), chosen = 0;
-  unsigned seen = 0;
-  for (size_t i = 0; i < count; i++) {
-    const struct answer *n = &s.answers[i];
-    bool sound = n->taken && !n->refused && !n->unsound && !n->hazard && !n->undecided;
-    if (sound && seen++ % every == 0) programs[chosen++] = i;
-  }
-  struct family_ablation ablation = {.context = &a,
-                                     .change = ablate_program,
-                                     .sound_without = is_sound_without,
-                                     .cancel = options->explore.cancel,
-                                     .programs = programs,
-                                     .count = chosen,
-                                     .workers = options->workers};
-  ablation_run(arena, &ablation, result);
+  const struct family_ablation *ablation = translated_ablation(arena, family, target, options, every, diags);
+  if (!ablation) return false;
+  ablation_run(arena, ablation, result);
   result->stopped = cancelled(options);
   return true;
 }

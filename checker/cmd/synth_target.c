@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: MIT */
+/* `synth -target`: of what a compiler emits for each operation, the cheapest that keeps
+ * every program of a family sound, with a certificate: sets of instructions that cannot
+ * go together, each with a program that shows it. `-check` runs those programs, and works
+ * out again what the cheapest choice is that has one of each set. */
+#include "checker/cmd/synth_target.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
+#include "checker/base/vec.h"
+#include "checker/cmd/cost_mapping.h"
+#include "checker/cmd/families.h"
+#include "checker/cmd/hardware.h"
+#include "checker/compiler/kind.h"
+#include "checker/search/spare.h"
+#include "checker/translate/kind.h"
+#include "checker/verify/compiled.h"
+#include "checker/verify/notation.h"
+#include "checker/verify/translated.h"
+#include "hwsem/timing/rsp_mapping.h"
+
+static const struct span nowhere;
+enum { MOST_PRICE = 1000000000 };
+
+static const char CERTIFICATE[] = "litscope-certificate-target 1";
+
+struct target_command {
+  struct invocation *call;
+  struct hardware hardware;
+  const struct target *target;
+  const struct cat_model *model;
+  const char *model_name;
+  pcre2_code *cells; /* NULL: all */
+  int64_t invalidate, write_back;
+  struct family family;
+  struct compiled_options options;
+};
+
+/* ---- prices ---- */
+
+/* What a step adds to an access, on the timed GPU. */
+static int64_t price_of_step(const struct pricing *pricing, enum mapping_kind kind, struct mapping_step access,
+                             struct mapping_step step, bool behind) {
+  struct arena *arena = arena_new();
+  int64_t prices[2];
+  for (unsigned steps = 1; steps <= 2; steps++) {
+    struct mapping_step both[2] = {behind ? access : step, behind ? step : access};
+    struct mapping_cell cell = {.kind = kind, .step_count = steps, .steps = steps == 1 ? &access : both};
+    struct rsp_sequence sequence;
+    bool known = !rsp_sequence_of_cell(arena, &cell, &sequence);
+    prices[steps - 1] = known ? rsp_price_operation(&pricing->parameters, pricing->cus, sequence, false).latency : 0;
+  }
+  arena_free(arena);
+  return prices[1] > prices[0] ? prices[1] - prices[0] : 1;
+}
+
+static bool load_prices(struct target_command *c, struct diags *diags) {
+  struct invocation *call = c->call;
+  bool priced = option_given(call, OPTION_PARAMS) || option_given(call, OPTION_PRICE);
+  if (!priced) *vec_push(call->arena, &call->values[OPTION_PARAMS]) = "q=8,d=8";
+  const struct pricing *pricing = pricing_new(call, diags);
+  if (!pricing) return false;
+  c->invalidate = price_of_step(pricing, MAP_LOAD, (struct mapping_step){.op = HW_LD},
+                                (struct mapping_step){.op = HW_INV, .target = TARGET_WG}, true);
+  c->write_back = price_of_step(pricing, MAP_STORE, (struct mapping_step){.op = HW_ST},
+                                (struct mapping_step){.op = HW_FLU, .target = TARGET_WG}, false);
+  return true;
+}
+
+static bool mentions(const char *change, const char *part) {
+  return strstr(change, part) != NULL;
+}
+
+/* What a weaker form saves: an order what it does beyond the other, a scope 1. */
+static int64_t price_of_weakening(const struct target_command *c, const char *from, const char *as) {
+  if (mentions(from, "acq_rel"))
+    return mentions(as, "acquire") ? c->write_back : mentions(as, "release") ? c->invalidate : 1;
+  if (!mentions(as, "relaxed")) return 1;
+  return mentions(from, "acquire") ? c->invalidate : mentions(from, "release") ? c->write_back : 1;
+}
+
+/* AMD's cache instructions by their names, waits and bits 1; PTX's fences are both. */
+static int64_t price_of_change(const struct target_command *c, const char *change) {
+  const char *as = strstr(change, " as ");
+  if (mentions(change, " left out")) return c->invalidate + c->write_back;
+  if (as) {
+    struct arena *arena = arena_new();
+    int64_t saved = price_of_weakening(c, arena_strndup(arena, change, (size_t)(as - change)), as);
+    arena_free(arena);
+    return saved;
+  }
+  int64_t price = 0;
+  if (mentions(change, "inv")) price += c->invalidate;
+  if (mentions(change, "wb") && !mentions(change, "inv")) price += c->write_back;
+  return price ? price : 1;
+}
+
+static int64_t price(void *context, const char *change) {
+  const struct target_command *c = context;
+  size_t length = strcspn(change, ":");
+  if (c->cells) {
+    pcre2_match_data *data = pcre2_match_data_create_from_pattern(c->cells, NULL);
+    bool wanted = pcre2_match(c->cells, (PCRE2_SPTR)change, length, 0, 0, data, NULL) > 0;
+    pcre2_match_data_free(data);
+    if (!wanted) return -1;
+  }
+  return price_of_change(c, change);
+}
+
+/* ---- what is asked for ---- */
+
+static bool read_cells(struct target_command *c, struct diags *diags) {
+  const char *pattern = option_text(c->call, OPTION_CELLS);
+  int error;
+  PCRE2_SIZE at;
+  if (!pattern) return true;
+  c->cells = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, 0, &error, &at, NULL);
+  if (!c->cells) diag_error(diags, NULL, nowhere, "option -cells: '%s' is no regular expression", pattern);
+  return c->cells != NULL;
+}
+
+/* Without -model: for compilers OpenCL's own. */
+static bool load_model(struct target_command *c, struct diags *diags) {
+  struct cat_model *models[LANGUAGES];
+  c->model_name = option_text(c->call, OPTION_MODEL);
+  if (!c->model_name) c->model_name = "opencl";
+  if (!models_load_one(c->call, models, diags)) return false;
+  c->model = models[LANG_OPENCL];
+  return c->model != NULL;
+}
+
+static bool prepare(struct target_command *c, struct diags *diags) {
+  struct invocation *call = c->call;
+  if (option_given(call, OPTION_JSON))
+    diag_error(diags, NULL, nowhere, "-json has the results of mappings; -o FILE writes the certificate of -target");
+  if (diags->errors || !hardware_load(call, &c->hardware, diags)) return false;
+  if (c->hardware.named != 1) {
+    diag_error(diags, NULL, nowhere, "synth takes one target and one compiler, not %zu", c->hardware.named);
+    return false;
+  }
+  c->target = &c->hardware.at[0];
+  if (!load_model(c, diags) || !load_prices(c, diags) || !read_cells(c, diags)) return false;
+  const volatile int *cancel = tests_watch_limits(call);
+  c->options = (struct compiled_options){.model = families_limits(call, cancel),
+                                         .explore = hardware_explore_options(call, cancel),
+                                         .workers = families_workers(call),
+                                         .by_operation = true};
+  return true;
+}
+
+static bool load_family(struct target_command *c, const char *name, struct diags *diags) {
+  if (family_known(name)) return family_load(c->call->arena, name, &c->family, diags);
+  diag_error(diags, NULL, nowhere,
+             "option -family: with -target expected 2x2, G2, M3 or a file of programs, found '%s'", name);
+  return false;
+}
+
+/* Compiles the family, and finds the programs that are sound. */
+static const struct family_ablation *emit(const struct target_command *c, const struct family *family,
+                                          struct diags *diags) {
+  struct arena *arena = c->call->arena;
+  const struct compiled_family *judged = compiled_family_new(arena, family, c->model, &c->options);
+  return c->target->kind == &translated_kind
+             ? translated_ablation(arena, judged, c->target, &c->options, 1, diags)
+             : compiled_ablation(arena, judged, c->target->settings, &c->options, 1, diags);
+}
+
+/* ---- results ---- */
+
+static bool same_operation(const char *a, const char *b) {
+  size_t length = strcspn(a, ":");
+  return !strncmp(a, b, length + 1);
+}
+
+static void print_result(const struct target_command *c, const struct family_ablation *ablation,
+                         const struct spare_result *r) {
+  int64_t all = 0, kept = 0;
+  printf("Synth %s\nFamily %s\nPrograms %zu\nSound as emitted %zu\n", c->target->name, c->family.name, c->family.count,
+         ablation->count);
+  for (size_t i = 0; i < r->element_count; i++) {
+    const struct spare_element *e = &r->elements[i];
+    const char *colon = strchr(e->name, ':');
+    if (!i || !same_operation(r->elements[i - 1].name, e->name)) printf("%.*s\n", (int)(colon - e->name), e->name);
+    printf("  %-8s %4" PRId64 "  %s\n", e->kept ? "needed" : "could go", e->price, colon + 2);
+    all += e->price;
+    if (e->kept) kept += e->price;
+  }
+  printf("Price %" PRId64 " of %" PRId64 "\nRefuted %zu sets of instructions\nSound\n", kept, all, r->refuted_count);
+}
+
+static const char *words_of(struct invocation *call, enum option_id id) {
+  const char *all = "";
+  if (option_table[id].kind != OPTION_LIST_OF) return option_text(call, id) ? option_text(call, id) : all;
+  for (size_t i = 0; i < call->values[id].count; i++)
+    all = arena_printf(call->arena, "%s%s%s", all, i ? "," : "", call->values[id].at[i]);
+  return all;
+}
+
+/* The options that a certificate holds. */
+static const struct {
+  const char *word;
+  enum option_id id;
+} HEAD[] = {{"model", OPTION_MODEL},
+            {"variant", OPTION_VARIANT},
+            {"family", OPTION_SYNTH_FAMILY},
+            {"target", OPTION_TARGET},
+            {"compiler", OPTION_COMPILER},
+            {"through", OPTION_COMPILER_INPUT},
+            {"compiler-option", OPTION_COMPILER_OPTION},
+            {"place", OPTION_PLACE},
+            {"knob", OPTION_KNOB},
+            {"price", OPTION_PRICE},
+            {"params", OPTION_PARAMS},
+            {"cells", OPTION_CELLS}};
+enum { HEAD_COUNT = sizeof HEAD / sizeof *HEAD };
+
+static bool write_certificate(const struct target_command *c, const struct family_ablation *ablation,
+                              const struct spare_result *r, const char *path, struct diags *diags) {
+  FILE *out = fopen(path, "w");
+  if (out) {
+    fprintf(out, "%s\n", CERTIFICATE);
+    for (unsigned i = 0; i < HEAD_COUNT; i++) {
+      const char *value = HEAD[i].id == OPTION_MODEL      ? c->model_name
+                          : HEAD[i].id == OPTION_COMPILER ? strchr(c->target->name, '/') + 1
+                                                          : words_of(c->call, HEAD[i].id);
+      fprintf(out, "%s %s\n", HEAD[i].word, value);
+    }
+    fprintf(out, "sweep %zu programs %zu sound\n", c->family.count, ablation->count);
+    for (size_t i = 0; i < r->element_count; i++)
+      fprintf(out, "%s %" PRId64 " %s\n", r->elements[i].kept ? "needed" : "gone", r->elements[i].price,
+              r->elements[i].name);
+    for (size_t k = 0; k < r->refuted_count; k++) {
+      const struct family_program *program = &c->family.at[r->refuted[k].program];
+      fprintf(out, "refuted %s\t%s\t", program->groups, program->text);
+      for (size_t i = 0; i < r->refuted[k].count; i++)
+        fprintf(out, "%s%s", i ? "; " : "", r->elements[r->refuted[k].elements[i]].name);
+      fputc('\n', out);
+    }
+    fputs("end\n", out);
+  }
+  bool good = out && !ferror(out);
+  if (out) good &= fclose(out) == 0;
+  if (!good) diag_error(diags, NULL, nowhere, "%s: %s", path, strerror(errno));
+  return good;
+}
+
+static int stopped(const struct target_command *c) {
+  fprintf(stderr, "litscope: synth: %s, nothing is certain\n",
+          *c->options.explore.cancel ? tests_stop_reason() : "a limit was met");
+  return STATUS_LIMIT;
+}
+
+static int search(struct target_command *c, struct diags *diags) {
+  const char *path = option_text(c->call, OPTION_SYNTH_OUTPUT);
+  if (!load_family(c, option_text(c->call, OPTION_SYNTH_FAMILY), diags)) return diags_report(diags);
+  const struct family_ablation *ablation = emit(c, &c->family, diags);
+  if (!ablation) return diags_report(diags);
+  struct spare_options options = {ablation, price, c};
+  struct spare_result result = spare_search(c->call->arena, &options);
+  if (!result.complete || *c->options.explore.cancel) return stopped(c);
+  print_result(c, ablation, &result);
+  if (path) write_certificate(c, ablation, &result, path, diags);
+  return diags_report(diags);
+}
+
+int synth_target(struct invocation *call) {
+  struct target_command c = {.call = call};
+  struct diags diags = diags_new(call->arena);
+  int status = prepare(&c, &diags) ? search(&c, &diags) : diags_report(&diags);
+  pcre2_code_free(c.cells);
+  return status;
+}
+
+/* ---- checking ---- */
+
+struct claims {
+  VEC(struct spare_element) elements;
+  VEC(struct spare_refutation) refuted;
+  struct family family; /* a program for each of those */
+  int64_t price;        /* of what is needed */
+};
+
+static int find_element(const struct claims *claims, const char *name) {
+  for (size_t i = 0; i < claims->elements.count; i++)
+    if (!strcmp(claims->elements.at[i].name, name)) return (int)i;
+  return -1;
+}
+
+static bool read_element(struct arena *arena, struct claims *claims, char *line) {
+  char *rest = strchr(line, ' '), *end;
+  struct spare_element element = {.kept = !strncmp(line, "needed ", 7)};
+  if (!element.kept && strncmp(line, "gone ", 5) != 0) return false;
+  element.price = strtoll(rest, &end, 10);
+  if (end == rest || *end != ' ' || element.price < 0 || element.price > MOST_PRICE) return false;
+  element.name = arena_strdup(arena, end + 1);
+  if (element.kept) claims->price += element.price;
+  *vec_push(arena, &claims->elements) = element;
+  return true;
+}
+
+static bool read_refutation(struct arena *arena, struct claims *claims, char *line) {
+  char *groups = line + strlen("refuted "), *text = strchr(groups, '\t'), *names = text ? strchr(text + 1, '\t') : NULL;
+  VEC(size_t) elements = {0};
+  if (!names) return false;
+  *text++ = *names++ = '\0';
+  const char *at;
+  if (!notation_test(arena, text, groups, &at)) return false;
+  for (char *name = names, *next; name; name = next) {
+    next = strstr(name, "; ");
+    if (next) {
+      *next = '\0';
+      next += 2;
+    }
+    int element = find_element(claims, name);
+    if (element < 0) return false;
+    *vec_push(arena, &elements) = (size_t)element;
+  }
+  *vec_push(arena, &claims->refuted) = (struct spare_refutation){elements.at, elements.count, claims->family.count};
+  *vec_push(arena, &claims->family) =
+      (struct family_program){NULL, arena_strdup(arena, groups), arena_strdup(arena, text)};
+  return true;
+}
+
+static char *next_line(FILE *in, char **line, size_t *room) {
+  ssize_t length = getline(line, room, in);
+  if (length <= 0 || (*line)[length - 1] != '\n') return NULL;
+  (*line)[length - 1] = '\0';
+  return *line;
+}
+
+static bool read_head(struct invocation *call, FILE *in, char **line, size_t *room) {
+  bool held_out = option_given(call, OPTION_SYNTH_FAMILY);
+  if (!next_line(in, line, room) || strcmp(*line, CERTIFICATE) != 0) return false;
+  for (unsigned i = 0; i < HEAD_COUNT; i++) {
+    size_t length = strlen(HEAD[i].word);
+    if (!next_line(in, line, room) || strncmp(*line, HEAD[i].word, length) != 0 || (*line)[length] != ' ') return false;
+    if (HEAD[i].id == OPTION_SYNTH_FAMILY && held_out) continue;
+    call->values[HEAD[i].id].count = 0;
+    if ((*line)[length + 1])
+      *vec_push(call->arena, &call->values[HEAD[i].id]) = arena_strdup(call->arena, *line + length + 1);
+  }
+  return next_line(in, line, room) && !strncmp(*line, "sweep ", 6);
+}
+
+static bool read_certificate(struct invocation *call, FILE *in, struct claims *claims) {
+  char *line = NULL;
+  size_t room = 0;
+  bool good = read_head(call, in, &line, &room), ended = false;
+  while (good && !ended && next_line(in, &line, &room)) {
+    ended = !strcmp(line, "end");
+    if (!ended)
+      good = !strncmp(line, "refuted ", 8) ? read_refutation(call->arena, claims, line)
+                                           : read_element(call->arena, claims, line);
+  }
+  free(line);
+  return good && ended;
+}
+
+bool synth_target_wrote(const char *path) {
+  char line[sizeof CERTIFICATE + 1] = "";
+  FILE *in = fopen(path, "r");
+  bool is_ours = in && fgets(line, sizeof line, in) && !strncmp(line, CERTIFICATE, sizeof CERTIFICATE - 1);
+  if (in) fclose(in);
+  return is_ours;
+}
+
+/* Is each set refuted by its program, and what is needed the cheapest that has one of each? */
+static int check_claims(struct target_command *c, struct claims *claims, struct diags *diags) {
+  const struct family_ablation *ablation = emit(c, &claims->family, diags);
+  if (!ablation) return diags_report(diags);
+  for (size_t k = 0; k < claims->refuted.count; k++) {
+    const struct family_program *program = &claims->family.at[k];
+    if (spare_refutes(ablation, claims->elements.at, &claims->refuted.at[k])) continue;
+    if (*c->options.explore.cancel) return stopped(c);
+    printf("Not refuted by %s (%s): %s\n", program->text, program->groups,
+           claims->elements.at[claims->refuted.at[k].elements[0]].name);
+    return STATUS_DIFFERS;
+  }
+  for (size_t i = 0; i < claims->elements.count; i++) {
+    const struct spare_element *element = &claims->elements.at[i];
+    if (element->price == price_of_change(c, element->name)) continue;
+    printf("Not its price: %s: %" PRId64 "\n", element->name, element->price);
+    return STATUS_DIFFERS;
+  }
+  int64_t least = spare_choose(c->call->arena, claims->elements.at, claims->elements.count, claims->refuted.at,
+                               claims->refuted.count);
+  if (least != claims->price) {
+    printf("Not the least price: %" PRId64 ", but %" PRId64 "\n", claims->price, least);
+    return STATUS_DIFFERS;
+  }
+  printf("Certificate holds: %zu sets refuted, price %" PRId64 "\n", claims->refuted.count, claims->price);
+  return STATUS_DONE;
+}
+
+/* What is to go, in the programs of another family. */
+static bool is_gone(const void *set, const char *change) {
+  const struct claims *claims = set;
+  int element = find_element(claims, change);
+  return element >= 0 && !claims->elements.at[element].kept;
+}
+
+static int check_family(struct target_command *c, const struct claims *claims, struct diags *diags) {
+  if (!load_family(c, option_text(c->call, OPTION_SYNTH_FAMILY), diags)) return diags_report(diags);
+  const struct family_ablation *ablation = emit(c, &c->family, diags);
+  if (!ablation) return diags_report(diags);
+  struct ablation_kinds kinds = {is_gone, claims};
+  struct explorer *explorer = explorer_new();
+  size_t unsound = 0, first = 0;
+  bool decided = true;
+  for (size_t i = 0; i < ablation->count && decided; i++) {
+    enum ablation_answer answer = ablation->sound_without(ablation->context, ablation->programs[i], &kinds, explorer);
+    decided = answer != ABLATION_UNDECIDED && !*c->options.explore.cancel;
+    if (answer != ABLATION_SOUND && !unsound++) first = ablation->programs[i];
+  }
+  explorer_free(explorer);
+  if (!decided) return stopped(c);
+  printf("Without what could go, on %s: of %zu sound programs %zu unsound", c->family.name, ablation->count, unsound);
+  if (unsound) printf(", such as %s (%s)", c->family.at[first].text, c->family.at[first].groups);
+  putchar('\n');
+  return unsound ? STATUS_DIFFERS : STATUS_DONE;
+}
+
+int synth_target_check(struct invocation *call, const char *path) {
+  struct target_command c = {.call = call};
+  struct claims claims = {.price = 0};
+  struct diags diags = diags_new(call->arena);
+  bool held_out = option_given(call, OPTION_SYNTH_FAMILY);
+  FILE *in = fopen(path, "r");
+  bool good = in && read_certificate(call, in, &claims);
+  if (in) fclose(in);
+  if (!good) diag_error(&diags, NULL, nowhere, "%s: this is no certificate, or not all of one", path);
+  if (!good || !prepare(&c, &diags)) return diags_report(&diags);
+  int status = held_out ? check_family(&c, &claims, &diags) : STATUS_DONE;
+  status = status_join(status, check_claims(&c, &claims, &diags));
+  pcre2_code_free(c.cells);
+  return status;
+}
