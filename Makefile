@@ -12,18 +12,20 @@ GRAPHVIZ ?= yes
 OPENCL ?= yes
 # MPI=1: `mpirun -n N litscope ...` divides sweeps among its processes.
 MPI ?=
-PACKAGES = libxml-2.0 libpcre2-8 zlib $(if $(filter no,$(GRAPHVIZ)),,libcgraph libgvc) $(if $(MPI),mpi-c)
-PACKAGE_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null | sed 's/-I/-isystem /g')
+PACKAGES = libxml-2.0 libpcre2-8 zlib $(if $(MPI),mpi-c)
+DRAW_PACKAGES = $(if $(filter no,$(GRAPHVIZ)),,libcgraph libgvc)
+PACKAGE_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) $(DRAW_PACKAGES) 2>/dev/null | sed 's/-I/-isystem /g')
 ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -I. $(WARNINGS) \
   -DLITSCOPE_VERSION='"$(VERSION)"' -DLITSCOPE_DATADIR=$(call quoted,"$(DATADIR)") -pthread -MMD -MP \
   $(if $(filter no,$(OPENCL)),-DWITHOUT_OPENCL) $(PACKAGE_CFLAGS) $(CPPFLAGS) $(CFLAGS)
 LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null) -lm -pthread
+DRAW_LIBS := $(shell $(PKG_CONFIG) --libs $(DRAW_PACKAGES) 2>/dev/null) -lm
 
 BUILD ?= build
 PICTURES := $(filter-out checker/report/graph_none.c,$(wildcard checker/report/graph*.c))
 SOURCES := $(filter-out checker/cmd/main.c $(if $(MPI),checker/cmd/wire_none.c,checker/cmd/wire_mpi.c) \
   $(if $(filter no,$(GRAPHVIZ)),$(PICTURES),checker/report/graph_none.c),\
-  $(filter-out checker/certify/%,$(wildcard checker/*/*.c)) $(wildcard hwsem/*.c hwsem/*/*.c))
+  $(filter-out checker/certify/% checker/draw/%,$(wildcard checker/*/*.c)) $(wildcard hwsem/*.c hwsem/*/*.c))
 COMMANDS := $(filter checker/cmd/%,$(SOURCES))
 LIBRARY := $(filter-out $(COMMANDS),$(SOURCES))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
@@ -31,6 +33,7 @@ OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 # The program, and how to call it from here.
 PROGRAM ?= litscope
 CERTIFY = $(dir $(PROGRAM))litscope-certify
+DRAW = $(if $(filter no,$(GRAPHVIZ)),,$(dir $(PROGRAM))litscope-draw)
 RUN = $(if $(findstring /,$(PROGRAM)),,./)$(PROGRAM)
 
 # make cannot tell a blank in a target's name from one between targets.
@@ -43,7 +46,7 @@ ifneq ($(V),1)
 brief = @printf '  %-4s %s\n' $(1) '$@';
 endif
 
-all: $(PROGRAM) $(CERTIFY)
+all: $(PROGRAM) $(CERTIFY) $(DRAW)
 
 # What the program was last linked from: it is linked again when MPI and the like change.
 PARTS = $(BUILD)/parts-of-$(subst /,-,$(PROGRAM))
@@ -58,6 +61,11 @@ CERTIFIER := $(patsubst %.c,$(BUILD)/%.o,$(wildcard checker/certify/*.c))
 $(CERTIFY): $(CERTIFIER)
 	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^
 
+# What draws pictures ends where Graphviz does, and litscope goes on.
+DRAWER := $(patsubst %.c,$(BUILD)/%.o,$(wildcard checker/draw/*.c))
+$(dir $(PROGRAM))litscope-draw: $(DRAWER)
+	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(DRAW_LIBS)
+
 $(BUILD)/liblitscope.a: $(LIBRARY:%.c=$(BUILD)/%.o)
 	$(call brief,AR)rm -f $@ && $(AR) rcs $@ $^
 
@@ -68,8 +76,11 @@ $(BUILD)/%.o: %.c | found
 $(BUILD)/checker/device/emit.o $(BUILD)/pic/checker/device/emit.o: $(wildcard checker/device/hosts/*)
 $(BUILD)/hwsem/xml_schema.o $(BUILD)/pic/hwsem/xml_schema.o: $(wildcard mappings/*.rng)
 
+# Where the program looks for it once it is installed.
+$(BUILD)/checker/cmd/search.o: ALL_CFLAGS += -DLITSCOPE_LIBEXECDIR=$(call quoted,"$(LIBEXECDIR)")
+
 found:
-	@$(PKG_CONFIG) --exists --print-errors $(PACKAGES) || { \
+	@$(PKG_CONFIG) --exists --print-errors $(PACKAGES) $(DRAW_PACKAGES) || { \
 	  echo "litscope needs pkg-config and the development files of libxml2, PCRE2, zlib and Graphviz; 'make deps' installs" \
 	    "them on Debian" >&2; exit 1; }
 
@@ -84,7 +95,7 @@ OPTIONAL = clang-22 glslang-tools libopenmpi-dev openmpi-bin chromium
 
 deps:
 	@{ command -v $(firstword $(CC)) && command -v xmllint && \
-	  $(PKG_CONFIG) --exists $(PACKAGES) libxxhash cmocka OpenCL && ls /etc/OpenCL/vendors/*.icd; } \
+	  $(PKG_CONFIG) --exists $(PACKAGES) $(DRAW_PACKAGES) libxxhash cmocka OpenCL && ls /etc/OpenCL/vendors/*.icd; } \
 	  >/dev/null 2>&1 || { \
 	  if [ "$$(id -u)" = 0 ]; then sudo=; else sudo=sudo; fi; \
 	  command -v apt-get >/dev/null && { [ -z "$$sudo" ] || command -v sudo >/dev/null; } && \
@@ -115,6 +126,7 @@ demo:
 INSTALL = install
 BINDIR = $(PREFIX)/bin
 LIBDIR = $(PREFIX)/lib
+LIBEXECDIR = $(PREFIX)/libexec/litscope
 INCLUDEDIR = $(PREFIX)/include/litscope
 DATADIR = $(PREFIX)/share/litscope
 DOCDIR = $(PREFIX)/share/doc/litscope
@@ -160,6 +172,7 @@ to = $(INSTALL) -d '$(STAGE)'$(call quoted,$(1)) && $(INSTALL) $(2) '$(STAGE)'$(
 stage: all shared $(BUILD)/public/liblitscope.a
 	rm -rf '$(STAGE)'
 	$(call to,$(BINDIR),'$(PROGRAM)' '$(CERTIFY)')
+	$(if $(DRAW),$(call to,$(LIBEXECDIR),'$(DRAW)'))
 	$(call to,$(DATADIR)/models,-m 644 models/*.cat)
 	$(call to,$(DATADIR)/mappings,-m 644 mappings/*.xml mappings/*.rng)
 	$(call to,$(DATADIR),-m 644 checker/report/results.schema.json)
@@ -210,8 +223,8 @@ uninstall:
 	  case $$name in */) rmdir "$$root$$name" 2>/dev/null || true;; /*) rm -f "$$root$$name" || exit 1;; esac; done
 
 clean:
-	rm -rf $(BUILD) $(BUILD)-* $(PROGRAM) $(CERTIFY) out
+	rm -rf $(BUILD) $(BUILD)-* $(PROGRAM) $(CERTIFY) $(DRAW) out
 
--include $(OBJECTS:.o=.d) $(CERTIFIER:.o=.d) $(PIC_OBJECTS:.o=.d) $(BUILD)/checker/cmd/main.d
+-include $(OBJECTS:.o=.d) $(CERTIFIER:.o=.d) $(DRAWER:.o=.d) $(PIC_OBJECTS:.o=.d) $(BUILD)/checker/cmd/main.d
 include tests/rules.mk
 .PHONY: all always found deps deps-compiler demo shared stage install uninstall clean

@@ -222,7 +222,7 @@ static bool prepare_drawing(struct check *check, struct diags *diags) {
                      .flag = option_text(call, OPTION_SHOWFLAG)},
   };
   if (!folder_make(call->arena, folder, diags)) return false;
-  check->grapher = grapher_new();
+  check->grapher = grapher_new(search_program(call->arena, "litscope-draw"));
   if (!check->grapher) diag_error(diags, NULL, (struct span){0}, "%s", grapher_fault());
   return check->grapher != NULL;
 }

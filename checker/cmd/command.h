@@ -118,6 +118,10 @@ const char **search_folders(const struct invocation *call, const char *kind, siz
  * with a slash, or one that opens from the working folder, is taken as it is. */
 const char *search_file(const struct invocation *call, const char *kind, const char *name, const char *suffix);
 
+/* The path of a program that comes with litscope: beside it where it was built, below
+ * libexec where it was installed.  NULL: it is not there. */
+const char *search_program(struct arena *arena, const char *name);
+
 /* Writes errors to standard error and returns STATUS_BAD, or STATUS_DONE when
  * there are none. */
 int diags_report(const struct diags *diags);

@@ -88,9 +88,14 @@ static bool draw_figure(void *context, const struct exhibit *exhibit, bool forbi
   text_open(&svg);
   bool drawn = grapher_write(s->report->grapher, exhibit, NULL, GRAPH_SVG, svg.out);
   text_end(&svg);
-  if (drawn) html_write_figure(s->output->out, svg.at, forbidden ? "a forbidden execution" : "an allowed execution");
+  if (drawn) {
+    html_write_figure(s->output->out, svg.at, forbidden ? "a forbidden execution" : "an allowed execution");
+  } else {
+    html_write_text(s->output->out, NULL, "A picture is missing: Graphviz could not draw it.\n");
+    s->output->status = status_join(s->output->status, STATUS_LIMIT);
+  }
   text_free(&svg);
-  return drawn;
+  return true;
 }
 
 static void write_model(struct section *s, const struct loaded_model *loaded, const struct verdict *v) {
@@ -373,7 +378,7 @@ static bool prepare(struct report *report, const char *folder, struct diags *dia
   report->pricing = pricing_new(call, diags);
   if (!report->pricing || !models_load(call, &report->models, diags)) return false;
   if (option_given(call, OPTION_TARGET) && !load_compiled(report, diags)) return false;
-  report->grapher = grapher_new();
+  report->grapher = grapher_new(search_program(call->arena, "litscope-draw"));
   if (!report->grapher) diag_warning(diags, NULL, (struct span){0}, "no pictures of executions: %s", grapher_fault());
   return true;
 }

@@ -2,7 +2,7 @@
 /* Where installed models, mappings and machine descriptions are: in folders
  * of -I and of LITSCOPE_LIB, beside the program (where it was built, or
  * installed to), in the installation's data folder; the first that has a name
- * counts. */
+ * counts.  And programs that litscope calls. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,6 +12,9 @@
 
 #ifndef LITSCOPE_DATADIR
 #define LITSCOPE_DATADIR "/usr/local/share/litscope"
+#endif
+#ifndef LITSCOPE_LIBEXECDIR
+#define LITSCOPE_LIBEXECDIR "/usr/local/libexec/litscope"
 #endif
 
 struct folders {
@@ -66,6 +69,16 @@ const char **search_folders(const struct invocation *call, const char *kind, siz
   *count = folders.count;
   *vec_push(arena, &folders) = NULL;
   return folders.at;
+}
+
+const char *search_program(struct arena *arena, const char *name) {
+  const char *folder = program_folder(arena);
+  const char *paths[] = {folder ? arena_printf(arena, "%s/%s", folder, name) : NULL,
+                         folder ? arena_printf(arena, "%s/../libexec/litscope/%s", folder, name) : NULL,
+                         arena_printf(arena, "%s/%s", LITSCOPE_LIBEXECDIR, name)};
+  for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+    if (paths[i] && access(paths[i], X_OK) == 0) return paths[i];
+  return NULL;
 }
 
 static const char *first_readable(struct arena *arena, const char *folder, const char *name, const char *suffix) {

@@ -299,7 +299,7 @@ static bool prepare_drawing(struct verify_command *command, struct diags *diags)
   command->folder = option_text(command->call, OPTION_OUTPUT);
   if (!command->folder) return true;
   if (!folder_make(command->call->arena, command->folder, diags)) return false;
-  command->grapher = grapher_new();
+  command->grapher = grapher_new(search_program(command->call->arena, "litscope-draw"));
   if (!command->grapher) diag_error(diags, NULL, (struct span){0}, "%s", grapher_fault());
   return command->grapher != NULL;
 }

@@ -24,13 +24,16 @@ static bool write_file(void *context, const struct exhibit *exhibit, bool forbid
                                   outfile_name(arena, f->model->ir.name), forbidden ? "-forbidden" : "", number,
                                   f->options->format == GRAPH_SVG ? "svg" : "dot");
   struct outfile file;
-  bool drawn = outfile_open(arena, path, &file) &&
-               grapher_write(f->grapher, exhibit, &f->options->look, f->options->format, file.stream);
+  bool opened = outfile_open(arena, path, &file);
+  bool drawn = opened && grapher_write(f->grapher, exhibit, &f->options->look, f->options->format, file.stream);
   bool done = outfile_close(&file, drawn);
-  if (!done) diag_error(f->diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+  if (opened && !drawn)
+    diag_error(f->diags, NULL, (struct span){0}, "%s: Graphviz could not draw it", path);
+  else if (!done)
+    diag_error(f->diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
   arena_free(arena);
   f->failed |= !done;
-  return done;
+  return done || (opened && !drawn);
 }
 
 bool draw_executions(struct grapher *grapher, const struct litmus_test *test, const struct cat_model *model,

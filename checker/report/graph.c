@@ -1,91 +1,111 @@
 /* SPDX-License-Identifier: MIT */
-/* Execution graphs, laid out by Graphviz through its libraries (cgraph, gvc):
- * threads are columns in boxes of their work-groups and devices, relations
- * are edges between their events.  Here a picture is put together from its parts
- * (graph_drawing.h), given to Graphviz and written. */
+/* Execution graphs: threads are columns in boxes of their work-groups and devices,
+ * relations are edges between their events.  Here a picture is put together from
+ * its parts (graph_drawing.h) as DOT text, given to litscope-draw and written. */
 #include "checker/report/graph.h"
 
-#include <gvc.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "checker/base/server.h"
 #include "checker/report/graph_drawing.h"
-#include "checker/report/graph_ids.h"
-#include "checker/report/graph_svg.h"
 
 struct grapher {
-  GVC_t *context;
+  struct server server;
   pthread_mutex_t lock;
 };
 
-struct grapher *grapher_new(void) {
-  struct grapher *grapher = calloc(1, sizeof *grapher);
+struct grapher *grapher_new(const char *program) {
+  struct grapher *grapher = program ? calloc(1, sizeof *grapher) : NULL;
   if (!grapher) return NULL;
   pthread_mutex_init(&grapher->lock, NULL);
-  agseterr(AGMAX);
-  grapher->context = gvContext();
-  if (grapher->context) return grapher;
-  grapher_free(grapher);
-  return NULL;
+  grapher->server.path = program;
+  return grapher;
 }
 
 void grapher_free(struct grapher *grapher) {
   if (!grapher) return;
-  if (grapher->context) gvFreeContext(grapher->context);
+  server_end(&grapher->server);
   pthread_mutex_destroy(&grapher->lock);
   free(grapher);
 }
 
 const char *grapher_fault(void) {
-  return "Graphviz does not start";
+  return "litscope-draw, the program that draws, is not beside litscope";
 }
 
-static void set_defaults(Agraph_t *g) {
+/* ---- DOT text ---- */
+
+/* In quotes a quote is escaped; a backslash before it must not be taken for what does so. */
+static void write_quoted(FILE *out, const char *text) {
+  bool escapes = false;
+  fputc('"', out);
+  for (; *text; text++) {
+    if (*text == '"') fputs(escapes ? "\\\\" : "\\", out);
+    escapes = *text == '\\' && !escapes;
+    fputc(*text, out);
+  }
+  fputs(escapes ? "\\\"" : "\"", out);
+}
+
+void drawing_begin(struct drawing *d, const char *object) {
+  fprintf(d->text.out, "%s [", object);
+}
+
+void drawing_set(struct drawing *d, const char *name, const char *value) {
+  fprintf(d->text.out, "%s=", name);
+  write_quoted(d->text.out, value);
+  fputc(' ', d->text.out);
+}
+
+void drawing_end(struct drawing *d) {
+  fputs("];\n", d->text.out);
+}
+
+static void set_one(struct drawing *d, const char *object, const char *name, const char *value) {
+  drawing_begin(d, object);
+  drawing_set(d, name, value);
+  drawing_end(d);
+}
+
+static void set_defaults(struct drawing *d) {
   static const struct {
-    int kind;
-    const char *name, *value;
+    const char *kind, *name, *value;
   } defaults[] = {
-      {AGRAPH, "fontname", "Helvetica"},
-      {AGRAPH, "fontsize", "12"},
-      {AGRAPH, "splines", "true"},
-      {AGRAPH, "label", ""},
-      {AGRAPH, "labelloc", "t"},
-      {AGRAPH, "labeljust", "l"},
-      {AGRAPH, "pad", "0.2"},
-      {AGRAPH, "bb", ""},
-      {AGRAPH, "lp", ""},
-      {AGRAPH, "style", ""},
-      {AGRAPH, "color", "black"},
-      {AGRAPH, "fontcolor", "black"},
-      {AGRAPH, "lwidth", ""},
-      {AGRAPH, "lheight", ""},
-      {AGRAPH, "esep", "+4"},
-      {AGRAPH, "outputorder", "nodesfirst"},
-      {AGNODE, "label", "\\N"},
-      {AGNODE, "fontname", "Helvetica"},
-      {AGNODE, "fontsize", "12"},
-      {AGNODE, "shape", "box"},
-      {AGNODE, "style", "rounded,filled"},
-      {AGNODE, "fillcolor", "white"},
-      {AGNODE, "color", "#505050"},
-      {AGNODE, "penwidth", "1"},
-      {AGNODE, "pos", ""},
-      {AGNODE, "width", "1"},
-      {AGNODE, "height", "0.3"},
-      {AGNODE, "fixedsize", "true"},
-      {AGNODE, "margin", "0"},
-      {AGEDGE, "fontname", "Helvetica"},
-      {AGEDGE, "fontsize", "12"},
-      {AGEDGE, "label", ""},
-      {AGEDGE, "color", "black"},
-      {AGEDGE, "fontcolor", "black"},
-      {AGEDGE, "penwidth", "1"},
-      {AGEDGE, "arrowsize", "0.8"},
-      {AGEDGE, "style", ""},
-      {AGEDGE, "dir", "forward"},
+      {"graph", "fontname", "Helvetica"},
+      {"graph", "fontsize", "12"},
+      {"graph", "splines", "true"},
+      {"graph", "labelloc", "t"},
+      {"graph", "labeljust", "l"},
+      {"graph", "pad", "0.2"},
+      {"graph", "color", "black"},
+      {"graph", "fontcolor", "black"},
+      {"graph", "esep", "+4"},
+      {"graph", "outputorder", "nodesfirst"},
+      {"node", "label", "\\N"},
+      {"node", "fontname", "Helvetica"},
+      {"node", "fontsize", "12"},
+      {"node", "shape", "box"},
+      {"node", "style", "rounded,filled"},
+      {"node", "fillcolor", "white"},
+      {"node", "color", "#505050"},
+      {"node", "penwidth", "1"},
+      {"node", "width", "1"},
+      {"node", "height", "0.3"},
+      {"node", "fixedsize", "true"},
+      {"node", "margin", "0"},
+      {"edge", "fontname", "Helvetica"},
+      {"edge", "fontsize", "12"},
+      {"edge", "color", "black"},
+      {"edge", "fontcolor", "black"},
+      {"edge", "penwidth", "1"},
+      {"edge", "arrowsize", "0.8"},
+      {"edge", "dir", "forward"},
   };
   for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
-    agattr(g, defaults[i].kind, (char *)(uintptr_t)defaults[i].name, (char *)(uintptr_t)defaults[i].value);
+    set_one(d, defaults[i].kind, defaults[i].name, defaults[i].value);
 }
 
 static void build(struct drawing *d) {
@@ -94,34 +114,35 @@ static void build(struct drawing *d) {
   drawing_label_events(d);
   drawing_place_rows(d);
   drawing_place_columns(d);
-  set_defaults(d->graph);
-  drawing_set(d->graph, "label", arena_printf(d->arena, "%s\\l%s\\l", s->title, s->caption ? s->caption : ""));
+  fputs("digraph execution {\n", d->text.out);
+  set_defaults(d);
+  set_one(d, "graph", "label", arena_printf(d->arena, "%s\\l%s\\l", s->title, s->caption ? s->caption : ""));
   if (drawing_has_groups(d) && d->look->form == GRAPH_CLUSTER) drawing_add_boxes(d);
   drawing_add_nodes(d);
   drawing_add_edges(d);
+  fputs("}\n", d->text.out);
 }
 
-/* Curves around the nodes take time with the cube of their number. */
-enum { MAX_CURVED = 64 };
+/* ---- pictures ---- */
 
-static bool render(struct grapher *grapher, Agraph_t *graph, const struct graph_look *look, enum graph_format format,
-                   FILE *out) {
-  bool placed = look->form != GRAPH_FREE;
-  if (agnnodes(graph) > MAX_CURVED) drawing_set(graph, "splines", "line");
-  /* DOT text carries its layout, so that `dot` draws what our SVG shows and not a layout of its own. */
-  if (format == GRAPH_DOT && placed) drawing_set(graph, "layout", "nop2");
-  if (gvLayout(grapher->context, graph, placed ? "nop" : "dot")) return false;
-  if (placed) drawing_place_edge_labels(graph);
-  char *data = NULL;
-  unsigned size = 0;
-  bool done = gvRenderData(grapher->context, graph, format == GRAPH_SVG ? "svg" : "dot", &data, &size) == 0;
-  if (done && format == GRAPH_SVG)
-    graph_svg_write(data, size, out);
-  else if (done)
-    fwrite(data, 1, size, out);
-  gvFreeRenderData(data);
-  gvFreeLayout(grapher->context, graph);
-  return done;
+/* Sends the graph, and writes what comes back. */
+static bool render(struct grapher *grapher, const struct drawing *d, enum graph_format format, FILE *out) {
+  struct text request;
+  text_open(&request);
+  fprintf(request.out, "%s %s %zu\n", format == GRAPH_SVG ? "svg" : "dot",
+          d->look->form == GRAPH_FREE ? "free" : "placed", d->text.size);
+  fwrite(d->text.at, 1, d->text.size, request.out);
+  text_end(&request);
+  size_t size = 0;
+  pthread_mutex_lock(&grapher->lock);
+  char *picture = server_ask(&grapher->server, request.at, request.size, &size);
+  bool lost = !picture && errno == ENOMEM;
+  pthread_mutex_unlock(&grapher->lock);
+  text_free(&request);
+  if (lost) arena_out_of_memory();
+  if (picture) fwrite(picture, 1, size, out);
+  free(picture);
+  return size > 0;
 }
 
 bool grapher_write(struct grapher *grapher, const struct exhibit *subject, const struct graph_look *look,
@@ -130,19 +151,15 @@ bool grapher_write(struct grapher *grapher, const struct exhibit *subject, const
   struct arena *arena = arena_new();
   const struct execution *x = subject->execution;
   struct drawing d = {.arena = arena, .subject = subject, .look = look ? look : &usual, .x = x, .shape = x->shape};
-  d.nodes = ARENA_ARRAY(arena, Agnode_t *, x->shape.n);
+  d.has_node = ARENA_ARRAY(arena, bool, x->shape.n);
   d.label = ARENA_ARRAY(arena, const char *, x->shape.n);
   d.on_cycle = ARENA_ARRAY(arena, bool, x->shape.n);
   d.y = ARENA_ARRAY(arena, double, x->shape.n);
-  pthread_mutex_lock(&grapher->lock);
-  d.graph = agopen((char *)(uintptr_t) "execution", Agdirected, &graph_ids_discipline);
-  bool done = d.graph != NULL;
-  if (done) {
-    build(&d);
-    done = render(grapher, d.graph, d.look, format, out);
-    agclose(d.graph);
-  }
-  pthread_mutex_unlock(&grapher->lock);
+  text_open(&d.text);
+  build(&d);
+  text_end(&d.text);
+  bool done = render(grapher, &d, format, out);
+  text_free(&d.text);
   arena_free(arena);
   return done;
 }

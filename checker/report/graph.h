@@ -7,8 +7,9 @@
  * edge that matters needs them.  For a rejected execution the violated axiom is
  * the caption, its cycle is bold and the rest steps back.
  *
- * Places are computed here; edges are routed by gvc's "nop" layout.  Graphviz
- * keeps global state: a grapher serialises its use, and there should be one.
+ * Places are computed here; edges are led around the nodes by Graphviz, in a
+ * program of its own (checker/draw/): it ends the process when its memory does.
+ * Drawing from several threads is serialised.
  */
 #ifndef LITSCOPE_REPORT_GRAPH_H
 #define LITSCOPE_REPORT_GRAPH_H
@@ -17,9 +18,10 @@
 
 struct grapher;
 
-/* A grapher with its Graphviz context; grapher_free ends it.  NULL: Graphviz
- * could not be started. */
-struct grapher *grapher_new(void);
+/* A grapher; grapher_free ends it.  `program`: the path of litscope-draw, which is
+ * started for the first picture; NULL: it is not there.  Returns NULL when nothing
+ * can be drawn. */
+struct grapher *grapher_new(const char *program);
 void grapher_free(struct grapher *grapher);
 
 /* Why grapher_new gave NULL. */
@@ -39,8 +41,9 @@ struct graph_look {
   bool instructions;                        /* what the text says, below them */
 };
 
-/* Draws to a stream; `look` NULL: the usual.  Returns false when Graphviz fails;
- * nothing is written then. */
+/* Draws to a stream; `look` NULL: the usual.  Returns false when Graphviz fails or
+ * ends, on memory or otherwise; nothing is written then, and the next picture may
+ * be drawn. */
 bool grapher_write(struct grapher *grapher, const struct exhibit *subject, const struct graph_look *look,
                    enum graph_format format, FILE *out);
 

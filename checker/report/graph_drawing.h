@@ -1,29 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* A picture in the making, which the files of graph.c share.  In the order of
  * their use: the cycle (graph_edges.c), texts (graph_texts.c), places
- * (graph_places.c), nodes and boxes (graph_nodes.c), edges (graph_edges.c); and,
- * when Graphviz has led the edges, their labels (graph_edge_labels.c).
+ * (graph_places.c), nodes and boxes (graph_nodes.c), edges (graph_edges.c).  What
+ * comes of it is DOT text, for checker/draw/.
  */
 #ifndef LITSCOPE_REPORT_GRAPH_DRAWING_H
 #define LITSCOPE_REPORT_GRAPH_DRAWING_H
 
-#include <cgraph.h>
-
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/report/graph.h"
 
 /* Sizes in points. */
 enum { DRAWING_UNIT = 31, DRAWING_NODE_HEIGHT = 24, DRAWING_COLUMN_GAP = 44 };
 
-/* Everything is in the arena but the graph. */
+/* Everything is in the arena but the text. */
 struct drawing {
   struct arena *arena;
   const struct exhibit *subject;
   const struct graph_look *look;
   const struct execution *x;
   struct shape shape;
-  Agraph_t *graph;
-  Agnode_t **nodes;   /* by event; NULL: not drawn */
+  struct text text;   /* the graph */
+  bool *has_node;     /* by event */
   const char **label; /* by event */
   bool *on_cycle;     /* by event */
   double *y;          /* by event */
@@ -35,10 +34,12 @@ struct drawing {
   VEC(struct explained_edge) drawn; /* what has been drawn, to draw nothing twice */
 };
 
-/* An attribute of a graph, node or edge; the value is copied. */
-static inline void drawing_set(void *object, const char *name, const char *value) {
-  agsafeset(object, (char *)(uintptr_t)name, (char *)(uintptr_t)value, (char *)(uintptr_t) "");
-}
+/* ---- DOT text (graph.c) ---- */
+
+/* A node or edge by its name, or a default (`node`); attributes; and its end. */
+void drawing_begin(struct drawing *d, const char *object);
+void drawing_set(struct drawing *d, const char *name, const char *value);
+void drawing_end(struct drawing *d);
 
 /* ---- what stands on nodes (graph_texts.c) ---- */
 
@@ -91,12 +92,5 @@ void drawing_collect_cycle(struct drawing *d);
 
 /* Edges between nodes that are there. */
 void drawing_add_edges(struct drawing *d);
-
-/* ---- labels of edges (graph_edge_labels.c) ---- */
-
-/* Of a graph that has its layout: gvc puts labels on the middle of their edges,
- * on top of whatever is there.  Each is moved to a place beside its own curve
- * that covers least.  Without memory they stay where they are. */
-void drawing_place_edge_labels(Agraph_t *graph);
 
 #endif

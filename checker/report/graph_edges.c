@@ -88,18 +88,19 @@ static bool is_listed(const char *const *names, const char *name) {
 }
 
 static void add_edge(struct drawing *d, unsigned a, unsigned b, const char *relation, bool bold) {
-  if (!d->nodes[a] || !d->nodes[b] || (!bold && is_listed(d->look->hidden, relation))) return;
+  if (!d->has_node[a] || !d->has_node[b] || (!bold && is_listed(d->look->hidden, relation))) return;
   for (size_t i = 0; i < d->drawn.count; i++)
     if (d->drawn.at[i].from == a && d->drawn.at[i].to == b && !strcmp(d->drawn.at[i].relation, relation)) return;
   *vec_push(d->arena, &d->drawn) = (struct explained_edge){a, b, relation, false};
-  Agedge_t *edge = agedge(d->graph, d->nodes[a], d->nodes[b], NULL, 1);
+  drawing_begin(d, arena_printf(d->arena, "e%u -> e%u", a, b));
   bool cycle = d->bold.count > 0;
   const char *color = cycle && !bold && faded(relation) ? faded(relation) : color_of(relation);
-  drawing_set(edge, "color", color);
-  drawing_set(edge, "fontcolor", color);
-  drawing_set(edge, "penwidth", bold ? "3" : cycle ? "0.8" : "1.2");
-  if (strcmp(relation, "po") != 0 || bold) drawing_set(edge, "label", relation);
-  if (bold) drawing_set(edge, "fontname", "Helvetica-Bold");
+  drawing_set(d, "color", color);
+  drawing_set(d, "fontcolor", color);
+  drawing_set(d, "penwidth", bold ? "3" : cycle ? "0.8" : "1.2");
+  if (strcmp(relation, "po") != 0 || bold) drawing_set(d, "label", relation);
+  if (bold) drawing_set(d, "fontname", "Helvetica-Bold");
+  drawing_end(d);
 }
 
 static void draw_program_order(struct drawing *d) {
@@ -143,15 +144,16 @@ static void draw_communication(struct drawing *d) {
 static void draw_pair(struct drawing *d) {
   const struct explanation *why = d->subject->why;
   if (!why || why->kind != EXPLAINED_PAIR || why->edge_count || why->first == why->second) return;
-  if (!d->nodes[why->first] || !d->nodes[why->second]) return;
-  Agedge_t *edge = agedge(d->graph, d->nodes[why->first], d->nodes[why->second], NULL, 1);
-  drawing_set(edge, "label", why->check->name);
-  drawing_set(edge, "color", PAIR_COLOR);
-  drawing_set(edge, "fontcolor", PAIR_COLOR);
-  drawing_set(edge, "fontname", "Helvetica-Bold");
-  drawing_set(edge, "penwidth", "3");
-  drawing_set(edge, "style", "dashed");
-  drawing_set(edge, "dir", "none");
+  if (!d->has_node[why->first] || !d->has_node[why->second]) return;
+  drawing_begin(d, arena_printf(d->arena, "e%u -> e%u", why->first, why->second));
+  drawing_set(d, "label", why->check->name);
+  drawing_set(d, "color", PAIR_COLOR);
+  drawing_set(d, "fontcolor", PAIR_COLOR);
+  drawing_set(d, "fontname", "Helvetica-Bold");
+  drawing_set(d, "penwidth", "3");
+  drawing_set(d, "style", "dashed");
+  drawing_set(d, "dir", "none");
+  drawing_end(d);
 }
 
 /* What of the cycle has not been drawn as something else. */

@@ -6,18 +6,24 @@
 /* Sizes in points. */
 enum { BOX_MARGIN = 12, HEADER = 26 };
 
-static void set_number(struct drawing *d, void *object, const char *name, double value) {
-  drawing_set(object, name, arena_printf(d->arena, "%.4g", value));
+static void set_number(struct drawing *d, const char *name, double value) {
+  drawing_set(d, name, arena_printf(d->arena, "%.4g", value));
 }
 
-static Agnode_t *add_node(struct drawing *d, const char *name, const char *label, double x, double y, double width) {
-  Agnode_t *node = agnode(d->graph, (char *)(uintptr_t)name, 1);
-  drawing_set(node, "label", label);
-  drawing_set(node, "pos", arena_printf(d->arena, "%.1f,%.1f", x, y));
-  set_number(d, node, "width", width / 72);
-  set_number(d, node, "height", drawing_node_height(d) / 72);
-  drawing_set(node, "fixedsize", "true");
-  return node;
+/* Begins a node; the caller ends it. */
+static void begin_node(struct drawing *d, const char *name, const char *label, double x, double y, double width,
+                       double height) {
+  drawing_begin(d, name);
+  drawing_set(d, "label", label);
+  drawing_set(d, "pos", arena_printf(d->arena, "%.1f,%.1f", x, y));
+  set_number(d, "width", width / 72);
+  set_number(d, "height", height / 72);
+  drawing_set(d, "fixedsize", "true");
+}
+
+static void begin_event(struct drawing *d, unsigned e, double x, double y, double width) {
+  begin_node(d, arena_printf(d->arena, "e%u", e), d->label[e], x, y, width, drawing_node_height(d));
+  d->has_node[e] = true;
 }
 
 static const char *fill_of(const struct drawing *d, unsigned e) {
@@ -50,11 +56,12 @@ static const char *colour_of(const struct event *event) {
 static void add_event(struct drawing *d, unsigned e) {
   const struct event *event = &d->x->events[e];
   unsigned c = drawing_column_of(d, e);
-  d->nodes[e] = add_node(d, arena_printf(d->arena, "e%u", e), d->label[e], d->column_x[c], d->y[e], d->column_width[c]);
-  drawing_set(d->nodes[e], "fillcolor", fill_of(d, e));
+  begin_event(d, e, d->column_x[c], d->y[e], d->column_width[c]);
+  drawing_set(d, "fillcolor", fill_of(d, e));
   const char *colour = colour_of(event);
-  if (colour) drawing_set(d->nodes[e], "color", colour);
-  if (d->on_cycle[e]) drawing_set(d->nodes[e], "penwidth", "2");
+  if (colour) drawing_set(d, "color", colour);
+  if (d->on_cycle[e]) drawing_set(d, "penwidth", "2");
+  drawing_end(d);
 }
 
 /* Initial writes that an edge of the cycle needs stand above everything. */
@@ -63,9 +70,9 @@ static void add_initials(struct drawing *d) {
   for (unsigned e = 0; e < d->shape.n; e++) {
     if (d->x->events[e].thread >= 0 || !d->on_cycle[e]) continue;
     double width = drawing_text_width(d->label[e]) + 16;
-    d->nodes[e] = add_node(d, arena_printf(d->arena, "e%u", e), d->label[e], at + width / 2,
-                           HEADER + 3 * BOX_MARGIN + 3.0 * DRAWING_UNIT + drawing_lift(d), width);
-    drawing_set(d->nodes[e], "fillcolor", fill_of(d, e));
+    begin_event(d, e, at + width / 2, HEADER + 3 * BOX_MARGIN + 3.0 * DRAWING_UNIT + drawing_lift(d), width);
+    drawing_set(d, "fillcolor", fill_of(d, e));
+    drawing_end(d);
     at += width + DRAWING_COLUMN_GAP;
   }
 }
@@ -73,12 +80,12 @@ static void add_initials(struct drawing *d) {
 static void add_header(struct drawing *d, unsigned column) {
   const struct thread *thread = &d->x->program->threads[column / 2];
   const char *name = column % 2 ? arena_printf(d->arena, "kernels of %s", thread->name) : thread->name;
-  Agnode_t *node = add_node(d, arena_printf(d->arena, "h%u", column), name, d->column_x[column],
-                            DRAWING_UNIT + 2.0 + drawing_lift(d), d->column_width[column]);
-  set_number(d, node, "height", DRAWING_NODE_HEIGHT / 72.0);
-  drawing_set(node, "shape", "plaintext");
-  drawing_set(node, "style", "");
-  drawing_set(node, "fontname", "Helvetica-Bold");
+  begin_node(d, arena_printf(d->arena, "h%u", column), name, d->column_x[column], DRAWING_UNIT + 2.0 + drawing_lift(d),
+             d->column_width[column], DRAWING_NODE_HEIGHT);
+  drawing_set(d, "shape", "plaintext");
+  drawing_set(d, "style", "");
+  drawing_set(d, "fontname", "Helvetica-Bold");
+  drawing_end(d);
 }
 
 void drawing_add_nodes(struct drawing *d) {
@@ -91,7 +98,6 @@ void drawing_add_nodes(struct drawing *d) {
 
 /* A box around columns first .. last of the order, `level` boxes inside it. */
 static void add_box(struct drawing *d, const char *name, const char *label, unsigned first, unsigned last, int level) {
-  Agraph_t *box = agsubg(d->graph, (char *)(uintptr_t)name, 1);
   double margin = BOX_MARGIN * (level + 1.0);
   double left = 1e9, right = -1e9;
   for (unsigned k = first; k <= last; k++) {
@@ -100,17 +106,22 @@ static void add_box(struct drawing *d, const char *name, const char *label, unsi
     if (d->column_x[c] - d->column_width[c] / 2 < left) left = d->column_x[c] - d->column_width[c] / 2;
     if (d->column_x[c] + d->column_width[c] / 2 > right) right = d->column_x[c] + d->column_width[c] / 2;
   }
-  if (left > right) return;
-  double top = DRAWING_UNIT + HEADER * (level + 1.2) + 4 + drawing_lift(d),
-         bottom = -d->height - drawing_node_height(d) - margin + 4;
-  drawing_set(box, "bb", arena_printf(d->arena, "%.1f,%.1f,%.1f,%.1f", left - margin, bottom, right + margin, top));
-  drawing_set(box, "label", label);
-  drawing_set(box, "lp", arena_printf(d->arena, "%.1f,%.1f", (left + right) / 2, top - 10));
-  drawing_set(box, "lheight", "0.2");
-  set_number(d, box, "lwidth", drawing_text_width(label) / 72);
-  drawing_set(box, "style", "rounded");
-  drawing_set(box, "color", level ? "#8a8a8a" : "#bdbdbd");
-  drawing_set(box, "fontcolor", "#606060");
+  fprintf(d->text.out, "subgraph \"%s\" {\n", name);
+  if (left <= right) {
+    double top = DRAWING_UNIT + HEADER * (level + 1.2) + 4 + drawing_lift(d),
+           bottom = -d->height - drawing_node_height(d) - margin + 4;
+    drawing_begin(d, "graph");
+    drawing_set(d, "bb", arena_printf(d->arena, "%.1f,%.1f,%.1f,%.1f", left - margin, bottom, right + margin, top));
+    drawing_set(d, "label", label);
+    drawing_set(d, "lp", arena_printf(d->arena, "%.1f,%.1f", (left + right) / 2, top - 10));
+    drawing_set(d, "lheight", "0.2");
+    set_number(d, "lwidth", drawing_text_width(label) / 72);
+    drawing_set(d, "style", "rounded");
+    drawing_set(d, "color", level ? "#8a8a8a" : "#bdbdbd");
+    drawing_set(d, "fontcolor", "#606060");
+    drawing_end(d);
+  }
+  fputs("}\n", d->text.out);
 }
 
 static unsigned group_of(const struct drawing *d, unsigned k, enum scope level) {

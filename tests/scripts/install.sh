@@ -6,7 +6,7 @@
 set -eu
 # From what is compiled already, but for what knows the prefix.
 cp -a "$BUILD" "$TMP/build"
-grep -l LITSCOPE_DATADIR checker/*/*.c | while read -r source; do
+grep -lE "LITSCOPE_(DATA|LIBEXEC)DIR" checker/*/*.c | while read -r source; do
   rm -f "$TMP/build/${source%.c}.o" "$TMP/build/pic/${source%.c}.o"
 done
 build() {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* cgraph's discipline of identifiers: named objects get even numbers, others odd. */
-#include "checker/report/graph_ids.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "checker/draw/draw.h"
 
 /* Names are cgraph's own counted strings: it looks into their heads when it
  * writes.  NULL: given back. */
@@ -87,4 +87,4 @@ static void register_object(void *state, int kind, void *object) {
 
 static Agiddisc_t identifiers = {open_ids, map_name, allocate, release, name_of, close_ids, register_object};
 
-Agdisc_t graph_ids_discipline = {&AgMemDisc, &identifiers, &AgIoDisc};
+Agdisc_t ids_discipline = {&AgMemDisc, &identifiers, &AgIoDisc};

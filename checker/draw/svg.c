@@ -4,10 +4,10 @@
  * Graphviz writes each edge as a comment that names it and a group of class
  * `edge`, which ends where the next comment begins; the last one ends with the
  * picture's own group. */
-#include "checker/report/graph_svg.h"
-
 #include <stdbool.h>
 #include <string.h>
+
+#include "checker/draw/draw.h"
 
 struct piece {
   const char *at, *end;
@@ -45,7 +45,7 @@ static const char *edges_begin(struct piece all) {
   return at;
 }
 
-void graph_svg_write(const char *data, size_t size, FILE *out) {
+void svg_write(const char *data, size_t size, FILE *out) {
   struct piece all = {data, data + size}, edges = {edges_begin(all), all.end};
   write_piece((struct piece){all.at, edges.at}, out);
   const char *rest = edges.at;

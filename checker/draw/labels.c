@@ -2,11 +2,12 @@
 /* Pictures of executions: places for the labels of edges.  Some places beside
  * each curve, on either side, are tried; what a label would cover there, nodes,
  * labels and curves, is its cost. */
-#include <gvc.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "checker/report/graph_drawing.h"
+#include "checker/draw/draw.h"
 
 enum { CURVE_POINTS = 40, MAX_PLACED = 512 };
 
@@ -73,10 +74,15 @@ static double covered(const struct labelling *l, Agraph_t *graph, const struct r
   return cost;
 }
 
+/* A guess, for a font that Graphviz could not measure. */
+static double text_width(const char *text) {
+  return 6.9 * (double)strcspn(text, "\n");
+}
+
 static void place_label(struct labelling *l, Agraph_t *graph, size_t i) {
   static const double along[] = {0.5, 0.4, 0.6, 0.32, 0.68, 0.25, 0.75, 0.18, 0.82};
   textlabel_t *label = ED_label(l->edges[i]);
-  double width = label->dimen.x > 0 ? label->dimen.x : drawing_text_width(label->text), height = 14;
+  double width = label->dimen.x > 0 ? label->dimen.x : text_width(label->text), height = 14;
   double least = 1e18;
   struct rectangle best = {0};
   for (size_t k = 0; k < sizeof along / sizeof *along; k++)
@@ -96,7 +102,7 @@ static void place_label(struct labelling *l, Agraph_t *graph, size_t i) {
   label->set = true;
 }
 
-void drawing_place_edge_labels(Agraph_t *graph) {
+void labels_place(Agraph_t *graph) {
   struct labelling *l = calloc(1, sizeof *l);
   if (!l) return;
   for (Agnode_t *node = agfstnode(graph); node; node = agnxtnode(graph, node))
