@@ -19,6 +19,8 @@
 #ifndef LITSCOPE_HWSEM_EXPLORE_H
 #define LITSCOPE_HWSEM_EXPLORE_H
 
+#include <stdatomic.h>
+
 #include "checker/base/arena.h"
 #include "hwsem/machine.h"
 
@@ -38,7 +40,7 @@ struct explore_options {
   uint64_t max_states;        /* 0: no limit (32 bits number the states in any case) */
   uint64_t max_memory;        /* bytes, 0: no limit */
   double timeout;             /* seconds, 0: none */
-  const volatile int *cancel; /* becomes non-zero to stop soon; NULL: never */
+  const atomic_int *cancel; /* becomes non-zero to stop soon; NULL: never */
 
   /* Called once for each new outcome, in breadth-first order; returns false to
    * stop there. NULL: none. */

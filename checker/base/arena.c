@@ -51,6 +51,7 @@ void arena_free(struct arena *arena) {
 }
 
 static struct chunk *new_chunk(struct arena *arena, size_t size) {
+  guard_poll();
   struct chunk *chunk = guard_must(malloc(sizeof *chunk + size));
   arena->held += sizeof *chunk + size;
   return chunk;

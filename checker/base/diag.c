@@ -116,13 +116,6 @@ void diag_note(struct diags *diags, const struct source *source, struct span spa
   va_end(args);
 }
 
-/* A place in a source, and how far it has been counted. */
-struct counted {
-  const struct source *source;
-  uint32_t at;
-  unsigned line, column;
-};
-
 /* Goes on from where the last count ended, if that is before. */
 static void count_to(struct counted *counted, const struct source *source, uint32_t at) {
   if (at > source->size) at = (uint32_t)source->size;
@@ -132,6 +125,11 @@ static void count_to(struct counted *counted, const struct source *source, uint3
     counted->line += ends;
     counted->column = ends ? 1 : counted->column + 1;
   }
+}
+
+unsigned source_line(struct counted *counted, const struct source *source, uint32_t at) {
+  count_to(counted, source, at);
+  return counted->line;
 }
 
 void source_position(const struct source *source, uint32_t at, unsigned *line, unsigned *column) {

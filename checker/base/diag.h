@@ -68,6 +68,17 @@ void diag_note(struct diags *diags, const struct source *source, struct span spa
 /* Line and column, both from 1, of a byte offset.  Columns count bytes. */
 void source_position(const struct source *source, uint32_t at, unsigned *line, unsigned *column);
 
+/* How far a source has been counted; all 0 at first. */
+struct counted {
+  const struct source *source;
+  uint32_t at;
+  unsigned line, column;
+};
+
+/* The line alone, for many places in the order of the text: counting goes on from the
+ * last one. */
+unsigned source_line(struct counted *counted, const struct source *source, uint32_t at);
+
 /* Writes all diagnostics, each with its line and a caret. */
 void diags_print(const struct diags *diags, FILE *out);
 

@@ -6,6 +6,8 @@
 #include <setjmp.h>
 #include <stdlib.h>
 
+#include "checker/base/clock.h"
+
 struct guard {
   jmp_buf back;
   struct guard *outer;
@@ -13,6 +15,14 @@ struct guard {
 };
 
 static _Thread_local struct guard *innermost;
+static _Thread_local const char *reason = "out of memory";
+
+static _Thread_local struct {
+  bool some; /* of patience, which can end */
+  unsigned polls;
+  double until;
+  const atomic_int *cancel;
+} patience;
 
 static void push(struct guarded **list, struct guarded *guarded) {
   guarded->next = *list;
@@ -65,9 +75,40 @@ bool guard_run(void (*work)(void *context), void *context) {
   return complete;
 }
 
-void guard_out_of_memory(void) {
+static _Noreturn void go_back(const char *why) {
   if (!innermost) abort();
+  guard_end_patience();
+  reason = why;
   longjmp(innermost->back, 1);
+}
+
+void guard_out_of_memory(void) {
+  go_back("out of memory");
+}
+
+const char *guard_reason(void) {
+  return reason;
+}
+
+/* ---- patience ---- */
+
+enum { POLLS = 256 }; /* to one look at the clock */
+
+void guard_begin_patience(double until, const atomic_int *cancel) {
+  patience.some = until > 0 || cancel;
+  patience.polls = 0;
+  patience.until = until;
+  patience.cancel = cancel;
+}
+
+void guard_end_patience(void) {
+  patience.some = false;
+}
+
+void guard_poll(void) {
+  if (!patience.some || patience.polls++ % POLLS) return;
+  if (patience.cancel && *patience.cancel) go_back("interrupted");
+  if (patience.until > 0 && monotonic_seconds() >= patience.until) go_back("time limit met");
 }
 
 void *guard_must(void *memory) {

@@ -10,6 +10,9 @@
  *     static void work(void *context) { ... arena_new, arena_alloc, ... }
  *     if (!guard_run(work, &request)) ... out of memory: as if it had not begun ...
  *
+ * Time ends work in the same way, where a thread has been given only so much
+ * patience: for readers of texts, whose loops are too many to ask one by one.
+ *
  * What is not an arena's is freed on the way when it is owned by the guard:
  * long-lived objects hold a `struct guarded` (arenas, texts in memory, explorers
  * and documents do).  A lock must not be held across what may allocate.
@@ -17,6 +20,7 @@
 #ifndef LITSCOPE_BASE_GUARD_H
 #define LITSCOPE_BASE_GUARD_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 /* Calls work(context); false: memory ran out on the way.  What the work leaves
@@ -28,6 +32,20 @@ void guard_out_of_memory(void) __attribute__((noreturn));
 
 /* Goes back when `memory` is NULL; else returns it. */
 void *guard_must(void *memory);
+
+/* From here on this thread's guard_poll, which arenas call when they grow, goes
+ * back to the guard when the monotonic clock has passed `until`, or when *cancel
+ * is no longer 0; until guard_end_patience, or until it has done so.  `until` 0, or
+ * `cancel` NULL: not for this reason. */
+void guard_begin_patience(double until, const atomic_int *cancel);
+void guard_end_patience(void);
+
+/* Asks the clock now and then; cheap enough for each token of a text. */
+void guard_poll(void);
+
+/* Why the last guard_run of this thread came back with false: "out of memory",
+ * "time limit met" or "interrupted". */
+const char *guard_reason(void);
 
 /* An object that the innermost guard frees, by free_object(object), when memory
  * runs out.  The struct lies within the object or lives as long. */

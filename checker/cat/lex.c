@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/base/guard.h"
 #include "checker/base/vec.h"
 
 struct lexer {
@@ -268,6 +269,7 @@ struct token *cat_lex(struct arena *arena, const struct source *source, struct d
     if (!skip_blanks(&lexer)) return NULL;
     if (at_end(&lexer)) break;
     if (!lex_token(&lexer)) return NULL;
+    guard_poll();
   }
   push(&lexer, TOK_END, lexer.at);
   return lexer.tokens.at;

@@ -3,6 +3,8 @@
 #ifndef LITSCOPE_CMD_DEVICES_H
 #define LITSCOPE_CMD_DEVICES_H
 
+#include <stdatomic.h>
+
 #include "checker/cmd/command.h"
 #include "checker/cmd/tests.h"
 #include "checker/device/fit.h"
@@ -17,7 +19,7 @@ struct device_setup {
   double seconds, timeout;
   uint64_t seed;
   bool drop_remote, one_device, weaken;
-  const volatile int *cancel;
+  const atomic_int *cancel;
 };
 
 /* Reads -device, -n, -runs, -time, -timeout, -seed, -stress, -params,

@@ -6,13 +6,17 @@
 
 #include <string.h>
 
+#include "checker/base/guard.h"
 #include "checker/base/text.h"
+#include "checker/cmd/interrupts.h"
 
 bool expect_load(struct invocation *call, struct expectation *expected, struct diags *diags) {
   *expected = (struct expectation){0};
   const char *path = option_text(call, OPTION_EXPECT);
   if (!path) return true;
+  tests_limit_reading(call, NULL);
   expected->baseline = baseline_read(call->arena, path, diags);
+  guard_end_patience();
   if (expected->baseline) expected->met = ARENA_ARRAY(call->arena, atomic_bool, expected->baseline->count);
   return expected->baseline;
 }

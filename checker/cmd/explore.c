@@ -121,6 +121,11 @@ static void show_witness(const struct explore_command *command, const struct tar
           witness.length == 1 ? "" : "s");
   log_write_state(output->out, test, witness.values);
   hardware_print_trace(&witness.machine, witness.trace, witness.length, output->out);
+  if (witness.cut != EXPLORE_DONE) {
+    fprintf(output->err, "%s: %s: this run of %s need not be a shortest one\n", test->source->name,
+            explore_end_text(witness.cut), test->name);
+    output->status = status_join(output->status, STATUS_LIMIT);
+  }
   draw_witness(command, test, target, &witness, negated, output);
 }
 

@@ -62,7 +62,7 @@ bool families_read(struct invocation *call, const struct model_set *models, stru
   return !diags->errors && small_family_read(call->arena, text, "-family", language, family, diags);
 }
 
-struct enumerate_options families_limits(const struct invocation *call, const volatile int *cancel) {
+struct enumerate_options families_limits(const struct invocation *call, const atomic_int *cancel) {
   return (struct enumerate_options){.unroll = 2,
                                     .max_events = (unsigned)option_number(call, OPTION_MAX_EVENTS),
                                     .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
@@ -83,7 +83,7 @@ static void show_programs(void *context, uint64_t programs) {
 
 struct diff_result *families_sweep(struct invocation *call, struct division *division, struct diff_options *options,
                                    int *status) {
-  const volatile int *cancel = tests_watch_limits(call);
+  const atomic_int *cancel = tests_watch_limits(call);
   struct progress progress = progress_new(!option_on(call, OPTION_QUIET));
   options->limits = families_limits(call, cancel);
   options->workers = families_workers(call);

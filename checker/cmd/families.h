@@ -4,6 +4,8 @@
 #ifndef LITSCOPE_CMD_FAMILIES_H
 #define LITSCOPE_CMD_FAMILIES_H
 
+#include <stdatomic.h>
+
 #include "checker/cmd/division.h"
 #include "checker/cmd/models.h"
 #include "checker/search/diff.h"
@@ -14,7 +16,7 @@ bool families_read(struct invocation *call, const struct model_set *models, stru
                    struct diags *diags);
 
 /* Limits of the command line, for one program. */
-struct enumerate_options families_limits(const struct invocation *call, const volatile int *cancel);
+struct enumerate_options families_limits(const struct invocation *call, const atomic_int *cancel);
 
 unsigned families_workers(const struct invocation *call);
 

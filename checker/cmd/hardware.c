@@ -4,9 +4,11 @@
 
 #include <string.h>
 
+#include "checker/base/guard.h"
 #include "checker/base/memory.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/compiled.h"
+#include "checker/cmd/interrupts.h"
 #include "checker/cmd/translated.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/mapping.h"
@@ -231,11 +233,13 @@ bool hardware_load(struct invocation *call, struct hardware *hardware, struct di
   if (diags->errors != before) return false;
   if (call->command != COMMAND_REPORT && option_given(call, OPTION_TARGET))
     return compiled_load(call, &l.search, hardware, diags);
+  tests_limit_reading(call, NULL);
   load_machines(&l);
   load_mappings(&l);
   load_usual(&l);
   if (l.machines.count) set_knobs(&l);
   make_targets(&l, hardware);
+  guard_end_patience();
   if (diags->errors != before) return false;
   print_warnings(call, diags, first);
   return true;
@@ -276,7 +280,7 @@ static uint64_t memory_limit(const struct invocation *call) {
   return memory_bytes("") / 2 / (call->at_once ? call->at_once : 1);
 }
 
-struct explore_options hardware_explore_options(const struct invocation *call, const volatile int *cancel) {
+struct explore_options hardware_explore_options(const struct invocation *call, const atomic_int *cancel) {
   return (struct explore_options){
       .por = option_on(call, OPTION_POR),
       .symmetry = option_on(call, OPTION_SYMMETRY),

@@ -5,6 +5,8 @@
 #ifndef LITSCOPE_CMD_HARDWARE_H
 #define LITSCOPE_CMD_HARDWARE_H
 
+#include <stdatomic.h>
+
 #include "checker/cmd/command.h"
 #include "checker/cmd/tests.h"
 #include "hwsem/machines/kinds.h"
@@ -31,7 +33,7 @@ const struct target *hardware_of_kind(const struct hardware *hardware, const str
                                       struct arena *arena, size_t *count);
 
 /* Limits and reductions of the command line. */
-struct explore_options hardware_explore_options(const struct invocation *call, const volatile int *cancel);
+struct explore_options hardware_explore_options(const struct invocation *call, const atomic_int *cancel);
 
 /* A trace, one step a line: threads' steps as they are, steps of the
  * environment in parentheses. */

@@ -3,27 +3,32 @@
  * globals: what it sets is all that is global in litscope. */
 #include "checker/cmd/interrupts.h"
 
+#include <assert.h>
 #include <signal.h>
 #include <sys/time.h>
 #include <time.h>
 
-/* What the signal handler sets: that a signal came, and when the first did. */
-static volatile int interrupted;
-static struct timespec interrupted_at;
+#include "checker/base/clock.h"
+#include "checker/base/guard.h"
+
+/* What signal handlers set, on whichever thread, and other threads read: that work is to stop, when the first signal
+ * came (0: none has), and whether it was the clock's. */
+static atomic_int interrupted, late;
+static atomic_llong first_signal;
+static_assert(ATOMIC_INT_LOCK_FREE == 2 && ATOMIC_LLONG_LOCK_FREE == 2, "a signal handler may use nothing that locks");
 
 /* The first signal asks the engines to stop; a later one ends the program.
  * What follows within half a second is the same wish: timeout(1) signals the
  * process and then its group, a terminal's user presses a key twice. */
 static void on_interrupt(int signal_number) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  if (!interrupted) {
-    interrupted_at = now;
+  struct timespec clock;
+  clock_gettime(CLOCK_MONOTONIC, &clock);
+  long long now = clock.tv_sec * 1000000000LL + clock.tv_nsec, first = 0;
+  if (!interrupted && atomic_compare_exchange_strong(&first_signal, &first, now)) {
     interrupted = 1;
     return;
   }
-  time_t seconds = now.tv_sec - interrupted_at.tv_sec;
-  if ((double)seconds + (double)(now.tv_nsec - interrupted_at.tv_nsec) * 1e-9 < 0.5) return;
+  if (now - first_signal < 500000000) return;
   signal(signal_number, SIG_DFL);
   raise(signal_number);
 }
@@ -38,12 +43,10 @@ static void watch_interrupt(void) {
   sigaction(SIGTERM, &action, NULL);
 }
 
-const volatile int *tests_watch_interrupt(void) {
+const atomic_int *tests_watch_interrupt(void) {
   watch_interrupt();
   return &interrupted;
 }
-
-static volatile sig_atomic_t late;
 
 static void on_time(int signal_number) {
   (void)signal_number;
@@ -51,7 +54,7 @@ static void on_time(int signal_number) {
   interrupted = 1;
 }
 
-const volatile int *tests_watch_limits(const struct invocation *call) {
+const atomic_int *tests_watch_limits(const struct invocation *call) {
   watch_interrupt();
   double seconds = option_real(call, OPTION_TIMEOUT);
   if (seconds <= 0) return &interrupted;
@@ -62,6 +65,12 @@ const volatile int *tests_watch_limits(const struct invocation *call) {
   timer.it_value.tv_usec = (suseconds_t)((seconds - (double)timer.it_value.tv_sec) * 1e6) + 1;
   setitimer(ITIMER_REAL, &timer, NULL);
   return &interrupted;
+}
+
+/* Short limits are there to be met by searches, not by loading what they need. */
+void tests_limit_reading(const struct invocation *call, const atomic_int *cancel) {
+  double seconds = option_real(call, OPTION_TIMEOUT), least = 0.1;
+  guard_begin_patience(seconds > 0 ? monotonic_seconds() + (seconds > least ? seconds : least) : 0, cancel);
 }
 
 void tests_interrupt(void) {

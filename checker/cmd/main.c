@@ -104,7 +104,7 @@ static int finish_output(int status) {
 
 static int run_command(int argc, char **argv) {
   struct command_run run = {argc, argv, ranks_open(), STATUS_LIMIT};
-  if (!guard_run(run_guarded, &run)) fputs("litscope: out of memory\n", stderr);
+  if (!guard_run(run_guarded, &run)) fprintf(stderr, "litscope: %s\n", guard_reason());
   return ranks_close(run.ranks, finish_output(run.status));
 }
 

@@ -6,8 +6,10 @@
 
 #include <string.h>
 
+#include "checker/base/guard.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/files.h"
+#include "checker/cmd/interrupts.h"
 #include "checker/native/native.h"
 
 /* The checks that -skipcheck(s) name, by index.  A name that the model lacks is
@@ -189,7 +191,7 @@ static struct loaded_model load_model(struct invocation *call, const char *name,
   return loaded;
 }
 
-bool models_load(struct invocation *call, struct model_set *models, struct diags *diags) {
+static bool load_models(struct invocation *call, struct model_set *models, struct diags *diags) {
   const char *text = option_text(call, OPTION_MODEL);
   models->by_language = !text;
   models->count = LANGUAGES;
@@ -212,7 +214,14 @@ bool models_load(struct invocation *call, struct model_set *models, struct diags
   return diags->errors == 0;
 }
 
-bool models_load_one(struct invocation *call, struct cat_model *models[LANGUAGES], struct diags *diags) {
+bool models_load(struct invocation *call, struct model_set *models, struct diags *diags) {
+  tests_limit_reading(call, NULL);
+  bool done = load_models(call, models, diags);
+  guard_end_patience();
+  return done;
+}
+
+static bool load_one(struct invocation *call, struct cat_model *models[LANGUAGES], struct diags *diags) {
   const char *chosen = option_text(call, OPTION_MODEL);
   size_t count = 0;
   if (chosen) words_split(call->arena, chosen, &count);
@@ -231,6 +240,13 @@ bool models_load_one(struct invocation *call, struct cat_model *models[LANGUAGES
   }
   models_check_variants(call, (const struct cat_model *const *)models, LANGUAGES, diags);
   return diags->errors == 0;
+}
+
+bool models_load_one(struct invocation *call, struct cat_model *models[LANGUAGES], struct diags *diags) {
+  tests_limit_reading(call, NULL);
+  bool done = load_one(call, models, diags);
+  guard_end_patience();
+  return done;
 }
 
 const struct loaded_model *models_for(const struct model_set *models, const struct litmus_test *test, size_t *count) {

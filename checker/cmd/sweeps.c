@@ -31,7 +31,7 @@ static bool shows_progress(const struct invocation *call) {
 struct counting {
   double start;
   uint64_t total;
-  const volatile int *cancel;
+  const atomic_int *cancel;
 };
 
 static bool count_program(void *context, const struct small_program *program) {

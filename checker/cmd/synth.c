@@ -476,7 +476,7 @@ static int search(struct synth_command *command) {
   command->options.parts = division.parts;
   if (call->merged && !one && !parts_complete(division.parts, &diags))
     return status_join(diags_report(&diags), division_close(&division));
-  const volatile int *cancel = tests_watch_limits(call);
+  const atomic_int *cancel = tests_watch_limits(call);
   command->progress = progress_new(!option_on(call, OPTION_QUIET));
   command->options.verify.explore = hardware_explore_options(call, cancel);
   command->options.verify.model = families_limits(call, cancel);

@@ -66,6 +66,7 @@ static void run_source(struct run *run, const struct source *source, unsigned na
   const char *outcome = option_text(run->call, OPTION_OUTCOME);
   if (outcome) options.condition = asked_condition(output->arena, outcome);
   struct litmus_test *test = litmus_parse(output->arena, source, &options, diags);
+  guard_end_patience();
   if (test) test->name = selection_name(run->selection, test->name);
   const char *name = o->name = test ? test->name : peeked;
   size_t errors = diags->errors;
@@ -99,24 +100,26 @@ static void try_file(void *context) {
   struct test_buffer *o = attempt->o = buffer_open(run->wants_json, run->certificates.stream != NULL);
   o->output.label = run->files.at[index];
   struct diags diags = diags_new(o->output.arena);
+  tests_limit_reading(run->call, run->runner->cancel);
   const struct source *source = source_read(o->output.arena, run->files.at[index], &diags);
   if (source) {
     run_source(run, source, run->namesakes ? run->namesakes[index] : 0, o, &diags);
   } else {
+    guard_end_patience();
     diags_print(&diags, o->output.err);
     tests_add_bad(&o->output, run->files.at[index], run->files.at[index], "", &diags);
   }
   buffer_close(o);
 }
 
-/* A test that there was no memory for is undecided, and the others go on: what
- * it held is free again. */
+/* A test that there was no memory for, or no time to read it, is undecided, and the
+ * others go on: what it held is free again. */
 static void give_up(void *context) {
   struct attempt *attempt = context;
   const char *path = attempt->run->files.at[attempt->index];
   struct test_buffer *o = attempt->o = buffer_open(attempt->run->wants_json, false);
   struct diags diags = diags_new(o->output.arena);
-  diag_error(&diags, NULL, (struct span){0}, "%s: undecided: out of memory", path);
+  diag_error(&diags, NULL, (struct span){0}, "%s: undecided: %s", path, guard_reason());
   o->output.label = path;
   diags_print(&diags, o->output.err);
   tests_add_bad(&o->output, path, path, "", &diags);

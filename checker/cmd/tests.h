@@ -13,6 +13,8 @@
 #ifndef LITSCOPE_CMD_TESTS_H
 #define LITSCOPE_CMD_TESTS_H
 
+#include <stdatomic.h>
+
 #include "checker/cmd/command.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/output.h"
@@ -30,7 +32,7 @@ struct test_runner {
   bool alone;                 /* one test at a time, on the calling thread: for work that must not be disturbed */
   FILE *out;                  /* where test_output.out goes; NULL: standard output */
   bool partial;               /* set by tests_run: this was a part of the work (-shard), and nothing is printed */
-  const volatile int *cancel; /* set by tests_run before the first test: becomes 1 on SIGINT, SIGTERM */
+  const atomic_int *cancel; /* set by tests_run before the first test: becomes 1 on SIGINT, SIGTERM */
 };
 
 /* Runs them all and returns the joined exit status.  Also writes the -json and

@@ -38,6 +38,7 @@ struct writer {
   VEC(struct edge) edges;
   VEC(unsigned) arguments; /* locations */
   const struct instr *instr;
+  struct counted counted; /* up to it */
   unsigned temporaries, block;
   bool failed;
 };
@@ -56,9 +57,9 @@ static const char *temporary(struct writer *w) {
 
 /* `, !dbg !N` for a line of the source, which the tail declares. */
 static void end_line(struct writer *w) {
-  unsigned line = 0, column;
+  unsigned line = 0;
   if (w->options->lines && w->instr && w->program->source)
-    source_position(w->program->source, w->instr->span.at, &line, &column);
+    line = source_line(&w->counted, w->program->source, w->instr->span.at);
   if (line) fprintf(w->out, ", !dbg !{%u}", line);
   fputc('\n', w->out);
 }

@@ -98,7 +98,7 @@ static bool start(struct child *child, void (*work)(const void *context, int pip
 enum waiting { WAIT_READY, WAIT_LATE, WAIT_CANCELLED };
 
 /* Waits until the child has written something. */
-static enum waiting wait_for(const struct child *child, double seconds, const volatile int *cancel) {
+static enum waiting wait_for(const struct child *child, double seconds, const atomic_int *cancel) {
   double until = monotonic_seconds() + seconds;
   for (;;) {
     struct pollfd poller = {.fd = child->pipe, .events = POLLIN};

@@ -12,6 +12,8 @@
 #ifndef LITSCOPE_DEVICE_DEVICE_H
 #define LITSCOPE_DEVICE_DEVICE_H
 
+#include <stdatomic.h>
+
 #include "checker/base/arena.h"
 #define TABLES_OUT_OF_MEMORY() arena_out_of_memory()
 #include "checker/device/hosts/tables.h"
@@ -48,7 +50,7 @@ struct device_job {
   uint32_t runs;  /* launches; 0: as many as fit in `seconds` */
   double seconds; /* 0: `runs` of them */
   double timeout; /* for one launch, in seconds */
-  const volatile int *cancel;
+  const atomic_int *cancel;
 };
 
 enum device_end {

@@ -22,6 +22,7 @@ struct statements {
   const struct thread *thread;      /* the one being written */
   unsigned index;                   /* its number */
   unsigned line;                    /* of the statement, where `lines` */
+  struct counted counted;           /* up to it */
   unsigned depth;
   FILE *out;
 };

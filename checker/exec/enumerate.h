@@ -14,6 +14,8 @@
 #ifndef LITSCOPE_EXEC_ENUMERATE_H
 #define LITSCOPE_EXEC_ENUMERATE_H
 
+#include <stdatomic.h>
+
 #include "checker/cat/cat.h"
 #include "checker/exec/execution.h"
 #include "checker/litmus/litmus.h"
@@ -36,7 +38,7 @@ struct enumerate_options {
   const char *bad_flag;       /* executions that raise this flag count as bad too; NULL: none */
   const char *only_flag;      /* only executions that raise this flag are told of; NULL: all */
   const bool *skip;           /* by check index: leave this check out; NULL: none */
-  const volatile int *cancel; /* becomes non-zero to stop soon (SIGINT); NULL: never */
+  const atomic_int *cancel; /* becomes non-zero to stop soon (SIGINT); NULL: never */
 };
 
 /* A consistent execution.  `raised` holds one bit for each check of the model

@@ -100,6 +100,8 @@ unsigned draft_new_temporary(struct draft *draft, struct draft_thread *thread) {
 }
 
 struct instr *draft_emit(struct draft *draft, struct draft_thread *thread, enum instr_kind kind, struct span span) {
+  if (thread->code.count == DRAFT_CODE_LIMIT)
+    reader_fail(&draft->reader, span, "%s has more than %d instructions", thread->name, DRAFT_CODE_LIMIT);
   struct instr *instr = vec_push(draft->reader.arena, &thread->code);
   *instr = (struct instr){.kind = kind, .reg = NO_REG, .barrier_label = -1, .span = span};
   return instr;

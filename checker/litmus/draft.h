@@ -17,10 +17,10 @@
 #include "checker/base/vec.h"
 #include "checker/litmus/lex.h"
 
-/* A text above the size or with more cells, threads, labels, or registers of a
- * thread than this is no litmus test; it is refused rather than looked at for
- * minutes. */
-enum { DRAFT_SIZE_LIMIT = 1 << 20, DRAFT_COUNT_LIMIT = 4096 };
+/* A text above the size or with more cells, threads, labels, or registers or
+ * instructions of a thread than this is no litmus test; it is refused rather than
+ * looked at for minutes. */
+enum { DRAFT_SIZE_LIMIT = 1 << 20, DRAFT_COUNT_LIMIT = 4096, DRAFT_CODE_LIMIT = 100000 };
 
 /* A location or an array of `size` cells.  What is known of it grows as the
  * init section and the threads' parameters are read. */

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/guard.h"
 #include "checker/base/vec.h"
 
 static const char *const punctuation[] = {
@@ -209,6 +210,7 @@ void reader_open(struct reader *reader, uint32_t start, unsigned lexis) {
   vec_reserve(reader->arena, (void **)&tokens.at, &tokens.room, 16 + (lexer.size - start) / 4, sizeof *tokens.at);
   for (skip_blanks(&lexer); lexer.at < lexer.size && !reader->bad; skip_blanks(&lexer)) {
     struct token *token = vec_push(reader->arena, &tokens);
+    guard_poll();
     if (isdigit((unsigned char)lexer.text[lexer.at]))
       lex_number(&lexer, token);
     else if (at_name(&lexer))
@@ -291,6 +293,7 @@ bool reader_is_name(const struct reader *reader) {
 
 const struct token *reader_take(struct reader *reader) {
   const struct token *token = reader->token;
+  guard_poll();
   if (token != reader->end) reader->token++;
   return token;
 }

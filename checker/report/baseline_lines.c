@@ -2,10 +2,12 @@
 /* Files of results, line by line: what their formats share. */
 #include <string.h>
 
+#include "checker/base/guard.h"
 #include "checker/report/baseline_file.h"
 
 bool lines_next(struct lines *lines, struct line *line) {
   const struct source *source = lines->source;
+  guard_poll();
   if (!lines->at && source->size >= 3 && !memcmp(source->text, "\xef\xbb\xbf", 3)) lines->at = 3;
   if (lines->at >= source->size) return false;
   const char *text = source->text + lines->at;

@@ -9,6 +9,8 @@
 #ifndef LITSCOPE_SEARCH_DIFF_H
 #define LITSCOPE_SEARCH_DIFF_H
 
+#include <stdatomic.h>
+
 #include "checker/base/parts.h"
 #include "checker/search/judge.h"
 #include "checker/verify/small_family.h"
@@ -20,7 +22,7 @@ struct diff_options {
   size_t count; /* of b */
   struct enumerate_options limits;
   unsigned workers;
-  const volatile int *cancel;
+  const atomic_int *cancel;
   /* Called now and then; from one thread at a time. */
   void (*progress)(void *context, uint64_t programs);
   void *context;

@@ -179,7 +179,7 @@ static unsigned cells_of(const struct synth_options *o, const struct program *pr
 
 static bool add_program(void *context, const struct small_program *program) {
   struct synth *s = context;
-  const volatile int *cancel = s->options->verify.explore.cancel;
+  const atomic_int *cancel = s->options->verify.explore.cancel;
   if (cancel && *cancel) return false;
   struct arena *scratch = arena_new();
   const struct litmus_test *test = small_test(scratch, program);
@@ -273,7 +273,7 @@ static void *sweep_one(void *context, size_t index) {
   struct sweep *sweep = context;
   struct outcome_of_trial *outcome = calloc(1, sizeof *outcome);
   const struct known_program *p = &sweep->synth->programs.at[index];
-  const volatile int *cancel = sweep->synth->options->verify.explore.cancel;
+  const atomic_int *cancel = sweep->synth->options->verify.explore.cancel;
   if (!outcome) return NULL;
   if (cancel && *cancel) outcome->trial = TRIAL_UNDECIDED;
   if (p->cells & sweep->cells && outcome->trial == TRIAL_SOUND)
@@ -577,7 +577,7 @@ struct synth *synth_new(struct arena *arena, const struct synth_options *options
   s->result.cell_count = options->key_count;
   s->result.cells = ARENA_ARRAY(arena, struct synth_cell, options->key_count + 1);
   for (size_t i = 0; i < options->family_count; i++) small_generate(&options->families[i], add_program, s);
-  const volatile int *cancel = options->verify.explore.cancel;
+  const atomic_int *cancel = options->verify.explore.cancel;
   if (cancel && *cancel) s->result.complete = false;
   sort_programs(s);
   for (size_t i = 0; i < options->key_count; i++) {

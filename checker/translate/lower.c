@@ -29,6 +29,7 @@ struct lowering {
   unsigned barriers;
   bool *target; /* by instruction: a jump goes there */
   const struct instr *instr;
+  struct counted counted; /* up to it */
   bool failed;
 };
 
@@ -70,9 +71,9 @@ static void name_registers(struct lowering *l) {
 /* ---- cells ---- */
 
 static void add_cell(struct lowering *l, bool label, const char *text) {
-  unsigned line = 0, column;
+  unsigned line = 0;
   if (l->instr && l->program->source && l->instr->span.length && !label)
-    source_position(l->program->source, l->instr->span.at, &line, &column);
+    line = source_line(&l->counted, l->program->source, l->instr->span.at);
   *vec_push(l->arena, l->column) = (struct column_entry){text, label, line, 0};
 }
 

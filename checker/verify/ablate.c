@@ -348,7 +348,7 @@ static void try_one(const struct trials *trials, struct ablation *a) {
   struct arena *arena = arena_new();
   struct explorer *explorer = explorer_new();
   struct target target = *trials->target;
-  const volatile int *cancel = trials->options->verify.explore.cancel;
+  const atomic_int *cancel = trials->options->verify.explore.cancel;
   target.mapping = changed_mapping(arena, target.mapping, a);
   for (size_t i = 0; i < trials->core->kept.count; i++) {
     const struct core_program *p = &trials->core->kept.at[i];
@@ -403,7 +403,7 @@ struct ablate_result ablate_run(struct arena *arena, const struct target *target
   struct trials trials = {&core, target, options, changes.at.at, changes.at.count};
   struct pool_jobs jobs = {.context = &trials, .work = try_change, .finish = finish_change, .drop = drop_change};
   pool_run(changes.at.count, options->workers, &jobs);
-  const volatile int *cancel = options->verify.explore.cancel;
+  const atomic_int *cancel = options->verify.explore.cancel;
   return (struct ablate_result){changes.at.at,  changes.at.count, core.programs, core.kept.count - core.undecided,
                                 core.undecided, cancel && *cancel};
 }
@@ -435,7 +435,7 @@ static void write_smallest(const struct ablation *a, FILE *out) {
 
 static bool do_part(void *context, uint64_t part, FILE *out) {
   struct ablate_division *d = context;
-  const volatile int *cancel = d->options->verify.explore.cancel;
+  const atomic_int *cancel = d->options->verify.explore.cancel;
   size_t target = 0;
   for (; part >= d->changes[target].at.count; target++) part -= d->changes[target].at.count;
   double start = monotonic_seconds();
@@ -475,7 +475,7 @@ bool ablate_run_parts(struct parts *parts, const struct target *targets, size_t 
   parts_run(parts, options->workers, do_part, &d);
   pthread_mutex_destroy(&d.lock);
   arena_free(arena);
-  const volatile int *cancel = options->verify.explore.cancel;
+  const atomic_int *cancel = options->verify.explore.cancel;
   return !(cancel && *cancel);
 }
 

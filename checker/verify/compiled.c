@@ -30,7 +30,7 @@ static size_t blocks(size_t count) {
   return (count + BLOCK - 1) / BLOCK;
 }
 
-static bool cancelled(const volatile int *cancel) {
+static bool cancelled(const atomic_int *cancel) {
   return cancel && *cancel;
 }
 

@@ -6,6 +6,8 @@
 #ifndef LITSCOPE_VERIFY_FAMILY_ABLATION_H
 #define LITSCOPE_VERIFY_FAMILY_ABLATION_H
 
+#include <stdatomic.h>
+
 #include "checker/verify/compiled.h"
 #include "hwsem/explore.h"
 
@@ -33,8 +35,8 @@ struct family_ablation {
    * threads at a time. */
   enum ablation_answer (*sound_without)(const void *context, size_t program, const struct ablation_kinds *kinds,
                                         struct explorer *explorer);
-  const volatile int *cancel; /* becomes non-zero to stop soon; NULL: never */
-  const size_t *programs;     /* of the family: those to change, which are sound as they are */
+  const atomic_int *cancel; /* becomes non-zero to stop soon; NULL: never */
+  const size_t *programs;   /* of the family: those to change, which are sound as they are */
   size_t count;
   unsigned workers;
 };

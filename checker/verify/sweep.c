@@ -83,7 +83,7 @@ static void report_progress(struct sweep *sweep) {
 static bool try_program(void *context, const struct small_program *program) {
   struct worker *worker = context;
   struct sweep *sweep = worker->sweep;
-  const volatile int *cancel = sweep->options->verify.explore.cancel;
+  const atomic_int *cancel = sweep->options->verify.explore.cancel;
   if (cancel && *cancel) {
     worker->result.stopped = true;
     return false;

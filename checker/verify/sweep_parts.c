@@ -87,7 +87,7 @@ static void report(struct division *d) {
 static bool visit(void *context, const struct small_program *program) {
   struct worker *w = context;
   struct division *d = w->division;
-  const volatile int *cancel = d->options->verify.explore.cancel;
+  const atomic_int *cancel = d->options->verify.explore.cancel;
   w->cancelled = cancel && *cancel;
   if (w->cancelled) return false;
   uint64_t target = w->part / d->blocks, block = w->index / d->block;
@@ -136,7 +136,7 @@ bool sweep_run_parts(struct parts *parts, const struct target *targets, size_t t
   unsigned workers = options->workers ? options->workers : 1;
   pool_run(workers, workers, &jobs);
   pthread_mutex_destroy(&d.lock);
-  const volatile int *cancel = options->verify.explore.cancel;
+  const atomic_int *cancel = options->verify.explore.cancel;
   return !(cancel && *cancel);
 }
 

@@ -59,6 +59,8 @@ bool witness_find(const struct target *target, const struct litmus_test *test, b
     hunt.found = false;
     request.options = &full;
     if (!target_explore(target, &request, &witness->machine, &found, diags)) return false;
+    bool own = found.end == EXPLORE_STATES && full.max_states == MOST_STATES; /* nobody asked for this limit */
+    if (!hunt.found && !own) witness->cut = found.end;
     request.options = &wanted;
     if (!hunt.found && !target_explore(target, &request, &witness->machine, &found, diags)) return false;
   }

@@ -11,6 +11,7 @@
 struct witness {
   bool found;
   enum explore_end end;   /* not found: EXPLORE_DONE, there is none; else the limit that was met */
+  enum explore_end cut;   /* found: the limit that ended the search for a shortest run; else EXPLORE_DONE */
   struct machine machine; /* for the trace */
   struct explore_step *trace;
   size_t length;
@@ -19,7 +20,8 @@ struct witness {
 
 /* Looks for a run whose outcome passes the test's filter and meets its
  * proposition (`negated`: does not).  A shortest one, unless the search for it
- * without reductions grows too large; then the shortest of the reduced search.
+ * without reductions grows too large, or meets a limit; then the shortest of the
+ * reduced search.
  * Everything lives in `arena`.  Returns false, with diagnostics, when the test
  * cannot be run on the target. */
 bool witness_find(const struct target *target, const struct litmus_test *test, bool negated, struct explorer *explorer,

@@ -7,6 +7,8 @@
 #ifndef LITSCOPE_HWSEM_TIMING_COST_H
 #define LITSCOPE_HWSEM_TIMING_COST_H
 
+#include <stdatomic.h>
+
 #include "hwsem/timing/limit.h"
 #include "hwsem/timing/parameters.h"
 #include "hwsem/timing/plot.h"
@@ -29,7 +31,7 @@ struct cost_request {
   double timeout;         /* limits, 0: none; of all simulations of the view, or of each exploration */
   uint64_t max_memory;    /* bytes */
   uint64_t max_states;
-  const volatile int *cancel;
+  const atomic_int *cancel;
   unsigned jobs; /* threads for simulations that are apart; 0: one */
   /* Called between simulations: `done` of `total`.  May be NULL. */
   void (*progress)(void *context, size_t done, size_t total);

@@ -4,7 +4,7 @@
 
 #include "checker/base/clock.h"
 
-struct cost_limit cost_limit_new(double seconds, const volatile int *cancel) {
+struct cost_limit cost_limit_new(double seconds, const atomic_int *cancel) {
   return (struct cost_limit){.deadline = seconds > 0 ? monotonic_seconds() + seconds : 0, .cancel = cancel};
 }
 

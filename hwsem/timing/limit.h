@@ -3,6 +3,7 @@
 #ifndef LITSCOPE_HWSEM_TIMING_LIMIT_H
 #define LITSCOPE_HWSEM_TIMING_LIMIT_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -11,7 +12,7 @@ enum { COST_OPERATIONS = 10000000 };
 
 struct cost_limit {
   double deadline;            /* of the monotonic clock; 0: none */
-  const volatile int *cancel; /* NULL: none */
+  const atomic_int *cancel; /* NULL: none */
   bool met;                   /* what was computed since is not to be shown */
   uint32_t ticks;
 };
@@ -19,7 +20,7 @@ struct cost_limit {
 enum { COST_LOOK = 4096 }; /* a power of two */
 
 /* A limit that ends `seconds` from now; 0: never. */
-struct cost_limit cost_limit_new(double seconds, const volatile int *cancel);
+struct cost_limit cost_limit_new(double seconds, const atomic_int *cancel);
 
 /* For the loops of simulations: is it time to stop?  Reading the clock costs more than a step of
  * a simulation: it is read once in COST_LOOK steps. */

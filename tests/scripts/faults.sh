@@ -51,6 +51,8 @@ both "" verify -j 1 -strict -mapping rsp-corrected "$test"
 both "" verify -j 1 -exhaustive 2x1 -mapping rsp-corrected
 both "" verify -j 1 litmus/adsm/A1.litmus
 both "" explore -j 1 -mapping rsp-original "$test"
+both "$TMP/page/index.html" report -j 1 -o "$TMP/page" -mapping rsp-original "$test"
+both "$TMP/page/RSP_Test2-opencl-rsp-forbidden-0.svg" check -j 1 -q -o "$TMP/page" -svg -through invalid "$test"
 both "" compile -mapping rsp-original "$test"
 both "" progress -j 1 "$test"
 both "" translate -mapping opencl-ptx litmus/opencl/MP_rel_rlx_dev.litmus
@@ -75,6 +77,22 @@ grep -q 'undecided: out of memory' "$TMP/err" && grep -q '^Observation D1 Never'
   echo "no test is undecided alone"
   failed=1
 }
+# So is one that there is no time to read, or that a signal comes to; a model ends the run.
+read_within() { # KIND MOST MESSAGE WORD...
+  kind=$1 k=1 most=$2 message=$3
+  shift 3
+  while [ $k -le "$most" ]; do
+    run "$kind" $k 1000000000 "$@"
+    grep -q "$message" "$TMP/err" && return
+    k=$((k + 1))
+  done
+  echo "litscope $*: never '$message'"
+  failed=1
+}
+read_within clock 40 '^litscope: time limit met' check -j 1 -timeout 1000 "$test"
+read_within clock 60 'RSP_Test2.litmus: undecided: time limit met' check -j 1 -timeout 1000 "$test" litmus/hrf/D1.litmus
+perl -e 'print "C big\n{}\nP0 (atomic_int* x) {\n", "*x = 1;\n" x 9000, "}\nexists (x=1)\n"' >"$TMP/big.litmus"
+read_within signal 120 'big.litmus: undecided: interrupted' check -j 1 "$TMP/big.litmus"
 # Limits and signals, at points that are the same on every machine.
 stop() {
   faults clock "" "$@"

@@ -13,6 +13,7 @@ make() { # WHAT COUNT
     my $mapping = "<mapping name=\"m\"><title>t</title><about>a</about>\n";
     print $mapping, "<operatio/>\n" x $n, "</mapping>\n" if $what eq "unknown";
     print $mapping, "<operation kind=\"fence\"/>\n" x $n, "</mapping>\n" if $what eq "operations";
+    print "$head\n", "*x = 1;\n" x $n, "}\nexists (x=1)\n" if $what eq "statements";
     print "HSA t\n{ x=0; }\n P0 ;\n", (map { " L$_: cbr r0, L$n ;\n" } 1 .. $n), "exists (0:r0=1)\n" if $what eq "labels";
     print map { "Test t$_ Allowed\nStates 1\n0:r=1;\nOk\nWitnesses\nPositive: 1 Negative: 0\n" .
       "Condition exists (0:r=1)\nObservation t$_ Sometimes 1 0\n\n" } 1 .. $n if $what eq "records"' "$1" "$2" "$head"
@@ -32,5 +33,8 @@ grep -q "P0 has more than 1000 registers already, and no 'r1001'" "$TMP/err" || 
 within labels 200000 litmus litscope check -dump program "$TMP/t.litmus"
 within unknown 80000 xml litscope compile -mapping "$TMP/t.xml" litmus/rsp/RSP_Test2.litmus
 within operations 30000 xml litscope compile -mapping "$TMP/t.xml" litmus/rsp/RSP_Test2.litmus
+within statements 90000 litmus litscope translate -mapping opencl-ptx "$TMP/t.litmus"
+make statements 100001 >"$TMP/t.litmus"
+litscope check "$TMP/t.litmus" 2>&1 | grep -q 'P0 has more than 100000 instructions' || { echo "instructions without number"; failed=1; }
 within records 50000 log litscope compare "$TMP/t.log" "$TMP/t.log"
 exit $failed

@@ -178,7 +178,7 @@ static void test_limits(void **state) {
   uint64_t memory = 4u << 20;
   assert_int_equal(explore(explorer, &m, &(struct explore_options){.max_memory = memory}, &result), EXPLORE_MEMORY);
   assert_int_equal(explore(explorer, &m, &(struct explore_options){.timeout = 1e-6}, &result), EXPLORE_TIMEOUT);
-  volatile int cancel = 1;
+  atomic_int cancel = 1;
   assert_int_equal(explore(explorer, &m, &(struct explore_options){.cancel = &cancel}, &result), EXPLORE_CANCELLED);
   /* After a limit the explorer serves the next machine as if nothing had been. */
   struct counters small = {2, 3, false};

@@ -1,0 +1,2 @@
+# A run that a limit keeps from being a shortest one says so.
+litscope explore -max-states 200 -mapping rsp-original -outcome true litmus/rsp/RSP_Test2.litmus | grep '^Run'
