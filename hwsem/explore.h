@@ -34,12 +34,12 @@ struct explore_outcome {
 };
 
 struct explore_options {
-  bool por, symmetry;         /* use the machine's reductions, where it has them */
-  bool compress;              /* keep states compressed, without loss (tree.h): smaller, slower */
-  unsigned workers;           /* threads of large explorations; 0, 1: one. Results are the same */
-  uint64_t max_states;        /* 0: no limit (32 bits number the states in any case) */
-  uint64_t max_memory;        /* bytes, 0: no limit */
-  double timeout;             /* seconds, 0: none */
+  bool por, symmetry;       /* use the machine's reductions, where it has them */
+  bool compress;            /* keep states compressed, without loss (tree.h): smaller, slower */
+  unsigned workers;         /* threads of large explorations; 0, 1: one. Results are the same */
+  uint64_t max_states;      /* 0: no limit (32 bits number the states in any case) */
+  uint64_t max_memory;      /* bytes, 0: no limit */
+  double timeout;           /* seconds, 0: none */
   const atomic_int *cancel; /* becomes non-zero to stop soon; NULL: never */
 
   /* Called once for each new outcome, in breadth-first order; returns false to

@@ -29,9 +29,9 @@ struct test_runner {
   /* The results of one test, in the order of the files and from one thread;
    * they live as long as the invocation.  NULL: not needed. */
   void (*collect)(void *context, const struct results *results);
-  bool alone;                 /* one test at a time, on the calling thread: for work that must not be disturbed */
-  FILE *out;                  /* where test_output.out goes; NULL: standard output */
-  bool partial;               /* set by tests_run: this was a part of the work (-shard), and nothing is printed */
+  bool alone;               /* one test at a time, on the calling thread: for work that must not be disturbed */
+  FILE *out;                /* where test_output.out goes; NULL: standard output */
+  bool partial;             /* set by tests_run: this was a part of the work (-shard), and nothing is printed */
   const atomic_int *cancel; /* set by tests_run before the first test: becomes 1 on SIGINT, SIGTERM */
 };
 

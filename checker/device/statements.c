@@ -245,8 +245,7 @@ void statements_barrier(const struct statements *w, const struct instr *instr) {
 
 static void set_line(struct statements *w, const struct instr *instr) {
   w->line = 0;
-  if (w->lines && instr && w->program->source)
-    w->line = source_line(&w->counted, w->program->source, instr->span.at);
+  if (w->lines && instr && w->program->source) w->line = source_line(&w->counted, w->program->source, instr->span.at);
 }
 
 static void write_instr(struct statements *w, const struct instr *instr) {

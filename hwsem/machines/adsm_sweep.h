@@ -60,7 +60,7 @@ struct adsm_sweep_options {
   unsigned operations; /* 1 .. ADSM_SWEEP_MOST */
   const struct adsm_machine_options *machines;
   unsigned machine_count;
-  const atomic_int *cancel;                                     /* becomes non-zero to stop soon; NULL: never */
+  const atomic_int *cancel;                                       /* becomes non-zero to stop soon; NULL: never */
   void (*progress)(void *context, uint64_t done, uint64_t total); /* NULL: none */
   void *context;
 };

@@ -11,9 +11,9 @@
 enum { COST_OPERATIONS = 10000000 };
 
 struct cost_limit {
-  double deadline;            /* of the monotonic clock; 0: none */
+  double deadline;          /* of the monotonic clock; 0: none */
   const atomic_int *cancel; /* NULL: none */
-  bool met;                   /* what was computed since is not to be shown */
+  bool met;                 /* what was computed since is not to be shown */
   uint32_t ticks;
 };
 
