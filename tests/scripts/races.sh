@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: MIT
+# slow
+# Threads that share work have no data race, as far as ThreadSanitizer sees it in the files that share it; all files,
+# and more commands, are looked at by long/races.sh.
+set -eu
+[ -f "$BUILD/liblitscope.a" ] || exit 77
+mkdir "$TMP/objects"
+# shellcheck disable=SC2086
+shared="checker/base/pool.c checker/base/guard.c checker/base/parts.c checker/cmd/interrupts.c checker/exec/enumerate.c hwsem/team.c hwsem/tree.c"
+for source in $shared; do
+  echo "$source"
+done | xargs -P 2 -I '{}' sh -c 'cc -std=c17 -D_GNU_SOURCE -DNDEBUG -I. -O1 -g -fsanitize=thread -c -o "'"$TMP"'/objects/$(basename {} .c).o" {}' ||
+  { echo "no ThreadSanitizer"; exit 77; }
+packages=$(sed -n "s,^PACKAGES = \\([^$]*\\).*,\\1,p" Makefile)
+# shellcheck disable=SC2046,SC2086
+cc -pthread -fsanitize=thread -o "$TMP/litscope" "$TMP"/objects/*.o \
+  $(find "$BUILD/checker/cmd" -name '*.o' ! -name wire_mpi.o ! -name interrupts.o) "$BUILD/liblitscope.a" $(pkg-config --libs $packages) -lm
+try() {
+  status=0
+  TSAN_OPTIONS='exitcode=66' LITSCOPE_LIB=. timeout -s KILL 20 "$TMP/litscope" "$@" >"$TMP/out" 2>"$TMP/err" || status=$?
+  [ $status -lt 66 ] || { echo "litscope $*: status $status"; grep -A12 'WARNING: ThreadSanitizer' "$TMP/err" | head -40; exit 1; }
+}
+try check -q -j 4 litmus/rsp litmus/hrf
+try check -q -j 4 litmus/opencl/IRIW_rel_acq_dev.litmus
+try explore -q -j 4 -no-por -mapping rsp-original litmus/rsp/RSP_Test2.litmus litmus/rsp/RSP_Test4.litmus
+try verify -q -j 4 -exhaustive 2x1 -mapping rsp-original
