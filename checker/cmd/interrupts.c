@@ -69,7 +69,7 @@ const atomic_int *tests_watch_limits(const struct invocation *call) {
 
 /* Short limits are there to be met by searches, not by loading what they need. */
 void tests_limit_reading(const struct invocation *call, const atomic_int *cancel) {
-  double seconds = option_real(call, OPTION_TIMEOUT), least = 0.1;
+  double seconds = option_real(call, OPTION_TIMEOUT), least = 1;
   guard_begin_patience(seconds > 0 ? monotonic_seconds() + (seconds > least ? seconds : least) : 0, cancel);
 }
 

@@ -84,11 +84,25 @@ for my $round (1 .. $rounds) {
   my @wrong = $test eq '' ? more_than($out, $whole) : grep { !$right{$_} } answers($out);
   $met += $status == 3;
   # A violation is an answer to a family, whatever else a limit hides.
-  my $partly = $test eq '' && $status == 1 && $whole_status == 1 && $says;
+  my $partly = $test eq '' && $status == 1 && $whole_status == 1 && ($says || $said =~ /limit/);
   my $good = $status == 3 || $partly ? !@wrong && ($says || $said =~ /limit|undecided/i) : $status == $whole_status && $out eq $whole;
   next if $good;
   $failed = 1;
   print "litscope $mode $options $test: status $status, without limits $whole_status\n$said@wrong\n$out";
+}
+
+# On a device, which shows what it will: that it is allowed, or that this is not known.
+my @runnable = glob('litmus/c11/{SB,MP,LB}_*.litmus');
+my $device = system("litscope run -q -n 10 -runs 1 $runnable[0] >$folder/out 2>&1") >> 8 != 2;
+for my $round (1 .. ($device ? int($rounds / 20) : 0)) {
+  my $limit = draw(2) ? '-max-events ' . (1 + draw(9)) : '-timeout ' . any(0.001, 0.004, 0.02);
+  $limit .= ' -max-memory ' . any(1, 2, 4) if !draw(3);
+  my ($test, $instances) = (any(@runnable), any(10, 300, 20000));
+  my ($out, $status, $says) = run("litscope run $limit -n $instances -runs 1 $test");
+  my $said = do { local $/; open my $in, '<', "$folder/err" or die; <$in> // '' };
+  next if $status == 0 ? $out =~ /^All that was seen is allowed/m && !$says : $status == 3 && ($says || $said =~ /limit|did not end within/);
+  $failed = 1;
+  print "litscope run $limit -n $instances -runs 1 $test: status $status\n$said$out";
 }
 print "only $met of $rounds runs met their limit\n" if $met * 10 < $rounds;
 exit($failed || $met * 10 < $rounds);
