@@ -146,7 +146,7 @@ static bool prepare(struct target_command *c, struct diags *diags) {
   }
   c->target = &c->hardware.at[0];
   if (!load_model(c, diags) || !load_prices(c, diags) || !read_cells(c, diags)) return false;
-  const volatile int *cancel = tests_watch_limits(call);
+  const atomic_int *cancel = tests_watch_limits(call);
   c->options = (struct compiled_options){.model = families_limits(call, cancel),
                                          .explore = hardware_explore_options(call, cancel),
                                          .workers = families_workers(call),

@@ -150,7 +150,7 @@ static void *try_program(void *context, size_t program) {
   struct arena *arena = arena_new();
   struct said *said = ARENA_NEW(arena, struct said);
   *said = (struct said){.arena = arena, .in = ARENA_ARRAY(arena, bool, own->count + 1)};
-  const volatile int *cancel = s->options->ablation->cancel;
+  const atomic_int *cancel = s->options->ablation->cancel;
   for (size_t i = 0; i < own->count; i++)
     said->in[i] = !s->result.elements[own->at[i]].kept && !s->impossible[own->at[i]];
   if (is_known(own, said->in)) return said;
