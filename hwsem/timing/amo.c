@@ -202,8 +202,8 @@ void amo_set_work(struct amo_machine *m, struct work *work) {
   const struct amo_parameters *p = m->p;
   m->work = work;
   m->line_count = work->words / WORK_LINE + 1; /* memory does not grow while kernels run */
-  m->lines = ARENA_ARRAY(m->arena, struct amo_line *, (size_t)m->line_count);
-  if (p->llcsets) m->llc = ARENA_ARRAY(m->arena, struct amo_way, (size_t)(AMO_NODES * p->llcsets * p->llcways));
+  m->lines = ARENA_ARRAY(m->arena, struct amo_line *, (size_t)m->line_count / AMO_BLOCK + 1);
+  if (p->llcsets) m->llc = ARENA_ARRAY(m->arena, amo_way, (size_t)(AMO_NODES * p->llcsets * p->llcways));
   for (unsigned i = 0; i < work->threads; i++) {
     struct amo_core *core = amo_core_of(m, (int)i);
     amo_set_program(m, (int)i, &core->step, 0);

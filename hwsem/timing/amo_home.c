@@ -8,20 +8,21 @@
 /* The last answer is in. */
 static void conclude(struct amo_machine *m, struct amo_line *line) {
   const struct amo_parameters *p = m->p;
-  int source = line->serving->source, home = line->home;
+  const struct amo_request *request = line->serving;
+  int source = request->source, home = line->home;
   int64_t back = amo_latency(m, source, line);
-  amo_count_hops(m, back, line->serving->type != ATOMIC_UPDATE);
-  if (line->serving->type <= READ_UNIQUE) {
-    amo_post(m, line->data + back, EVENT_COMPLETION, source, home, line, (int)line->serving->type);
+  amo_count_hops(m, back, request->type != ATOMIC_UPDATE);
+  if (request->type <= READ_UNIQUE) {
+    amo_post(m, request->data + back, EVENT_COMPLETION, source, home, line, (int)request->type);
     return;
   }
-  int64_t extra = line->serving->type == ATOMIC_FETCH ? p->ldx : 0;
-  int64_t performed = amo_max(line->data + extra, line->operands) + p->alu + p->wr;
+  int64_t extra = request->type == ATOMIC_FETCH ? p->ldx : 0;
+  int64_t performed = amo_max(request->data + extra, request->operands) + p->alu + p->wr;
   if (m->limit < 0 || performed <= m->limit) m->result.performed++;
   amo_enter_buffer(m, line);
   amo_perform_far(m, line, source);
   amo_post(m, performed, EVENT_AT_HOME, home, source, line, NOTE_FREE);
-  amo_post(m, line->data + back + extra, EVENT_COMPLETION, source, home, line, (int)line->serving->type);
+  amo_post(m, request->data + back + extra, EVENT_COMPLETION, source, home, line, (int)request->type);
 }
 
 static uint32_t snoop_targets(const struct amo_line *line, const struct amo_request *request, int owner) {
@@ -40,10 +41,12 @@ static uint32_t snoop_targets(const struct amo_line *line, const struct amo_requ
 /* Serves the first request of a line's queue from time `now`. */
 static void start_transaction(struct amo_machine *m, struct amo_line *line, int64_t now) {
   const struct amo_parameters *p = m->p;
-  struct amo_request *request = line->serving = line->queue;
-  line->queue = request->next;
-  if (!line->queue) line->tail = &line->queue;
-  int owner = line->owners ? __builtin_ctz(line->owners) : -1;
+  struct amo_request *request = line->serving = line->queue->next;
+  if (request == line->queue)
+    line->queue = NULL;
+  else
+    line->queue->next = request->next;
+  int owner = amo_owners(line) ? __builtin_ctz(amo_owners(line)) : -1;
   uint32_t targets = snoop_targets(line, request, owner);
   int64_t looked_up = now + p->dir, source_latency = p->llc;
   if (owner >= 0 || (request->type == READ_UNIQUE && (line->holders & amo_bit(request->source))))
@@ -56,18 +59,18 @@ static void start_transaction(struct amo_machine *m, struct amo_line *line, int6
     amo_unbuffer(m, line);
   else if (line->buffered)
     amo_enter_buffer(m, line);
-  line->data = looked_up + source_latency;
-  line->exclusive = (line->holders & ~amo_bit(request->source)) == 0;
-  line->operands = (p->early ? request->arrival : now) + p->dir + 2 * amo_latency(m, request->source, line);
-  line->answers = 0;
+  request->data = looked_up + source_latency;
+  request->exclusive = (line->holders & ~amo_bit(request->source)) == 0;
+  request->operands = (p->early ? request->arrival : now) + p->dir + 2 * amo_latency(m, request->source, line);
+  request->answers = 0;
   for (; targets; targets &= targets - 1) {
     int node = __builtin_ctz(targets);
     int64_t there = amo_latency(m, node, line);
-    line->answers++;
+    request->answers++;
     amo_count_hops(m, there, false);
     amo_post(m, looked_up + there, EVENT_SNOOP, node, line->home, line, NOTE_NONE);
   }
-  if (line->answers == 0) conclude(m, line);
+  if (request->answers == 0) conclude(m, line);
 }
 
 void amo_on_request(struct amo_machine *m, struct amo_line *line, const struct event *event) {
@@ -76,9 +79,12 @@ void amo_on_request(struct amo_machine *m, struct amo_line *line, const struct e
     m->spare = request->next;
   else
     request = ARENA_NEW(m->arena, struct amo_request);
-  *request = (struct amo_request){(enum amo_request_type)event->note, amo_source(event), event->time, NULL};
-  *line->tail = request;
-  line->tail = &request->next;
+  request->type = (enum amo_request_type)event->note;
+  request->source = amo_source(event);
+  request->arrival = event->time;
+  request->next = line->queue ? line->queue->next : request;
+  if (line->queue) line->queue->next = request;
+  line->queue = request;
   if (!line->serving) start_transaction(m, line, event->time);
 }
 
@@ -90,6 +96,6 @@ void amo_on_home_event(struct amo_machine *m, struct amo_line *line, const struc
     if (line->queue) start_transaction(m, line, event->time);
     return;
   }
-  line->data = amo_max(line->data, event->time);
-  if (--line->answers == 0) conclude(m, line);
+  line->serving->data = amo_max(line->serving->data, event->time);
+  if (--line->serving->answers == 0) conclude(m, line);
 }

@@ -80,7 +80,7 @@ static void on_fill(struct amo_machine *m, struct amo_line *line, int node, int6
   enum amo_op op = core->instrs[core->pc].op;
   perform_near(m, core);
   bool shared = line->serving->type == READ_SHARED;
-  amo_fill_l1(m, node, line, !shared ? AMO_UD : line->exclusive ? AMO_UC : AMO_SC, now);
+  amo_fill_l1(m, node, line, !shared ? AMO_UD : line->serving->exclusive ? AMO_UC : AMO_SC, now);
   if (amo_atomic(op)) amo_note(core, line, AMO_FETCHED, now);
   amo_post(m, now + amo_latency(m, node, line), EVENT_AT_HOME, line->home, node, line, NOTE_FREE);
   end_access(m, node, line, op, now + (amo_atomic(op) ? m->p->alu : 0));

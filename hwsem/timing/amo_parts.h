@@ -23,6 +23,11 @@ struct amo_request {
   int source;
   int64_t arrival;
   struct amo_request *next;
+  /* Once it is served. */
+  bool exclusive;   /* no other node held the line at the start */
+  int answers;      /* still to come */
+  int64_t data;     /* when the data is at the home */
+  int64_t operands; /* far operations: when the operands are there */
 };
 
 /* A far operation on its way, of a program: what it does when its turn comes. */
@@ -32,28 +37,24 @@ struct amo_flight {
   bool performed;
 };
 
+/* A line fits in one of the processor's: most of what a simulation waits for is here. */
 struct amo_line {
-  int64_t id;
-  int home;
-  uint32_t holders; /* nodes whose state is not AMO_I */
-  uint32_t in_l2;   /* of those, the ones that keep it in the L2 */
-  uint32_t owners;  /* of those, the ones that must answer for its data: UD, UC, SD */
-  bool buffered;    /* in the home's AMO buffer */
-  bool exclusive;   /* of the transaction served: no other node held the line at its start */
-  int answers;      /* ... still to come */
-  int64_t data;     /* ... when the data is at the home */
-  int64_t operands; /* ... far operations: when the operands are there */
-  struct amo_request *serving, *queue, **tail;
-  uint8_t state[AMO_NODES]; /* enum amo_state, in either cache */
-  uint32_t l1_set, l2_set;  /* its sets: their first ways */
-  struct amo_line *chain;   /* of the hash table */
+  uint32_t id;
+  uint8_t home;
+  bool buffered;                       /* in the home's AMO buffer */
+  uint32_t holders;                    /* nodes whose state is not AMO_I */
+  uint32_t in_l2;                      /* of those, the ones that keep it in the L2 */
+  uint32_t unique;                     /* ... whose state is UC or UD */
+  uint32_t dirty;                      /* ... is SD or UD */
+  uint32_t l1_set, l2_set;             /* its sets: their first ways */
+  struct amo_request *serving, *queue; /* queue: the last that waits, whose next is the first */
+  struct amo_line *chain;              /* of the hash table */
 };
 
-/* Of a set, in a private cache, a buffer or the last-level cache. */
-struct amo_way {
-  struct amo_line *line;
-  int64_t stamp; /* L1: last use; L2: insertion */
-};
+/* A way of a set, in a private cache, a buffer or the last-level cache: 1 + a line's number,
+ * 0 when free.  A set's ways are in the order of their lines' last use (L2: insertion), the
+ * free ones last. */
+typedef uint32_t amo_way;
 
 struct amo_core {
   const struct amo_instr *instrs;
@@ -74,27 +75,27 @@ struct amo_core {
   struct work_request lane_word;
   unsigned lane;
   struct amo_instr step;
-  struct amo_way *l1, *l2;
+  amo_way *l1, *l2;
   struct amo_predictor *predictor;
 };
 
-enum { AMO_BUCKETS = 1 << 14 };
+enum { AMO_BUCKETS = 1 << 14, AMO_BLOCK = 64 }; /* lines of a program come into being by the block */
 
 struct amo_machine {
   struct arena *arena;
   const struct amo_parameters *p;
   enum amo_policy policy;
   struct amo_core cores[AMO_NODES];
-  struct amo_way *buffers[AMO_NODES];
+  amo_way *buffers[AMO_NODES];
   struct amo_line **buckets; /* by a hash of the line's number ... */
-  struct amo_line **lines;   /* ... or, of a program, by the number itself */
+  struct amo_line **lines;   /* ... or, of a program, blocks by the number itself */
   int64_t line_count;
-  struct amo_way *llc; /* [home][set][way]; NULL: everything is there */
+  amo_way *llc; /* [home][set][way]; NULL: everything is there */
   struct work *work;
   struct amo_request *spare;
   struct event_queue events;
   int64_t latency[AMO_NODES][AMO_NODES]; /* of a message between a request node and a home */
-  int64_t turn, clock, limit;
+  int64_t turn, limit;
   struct amo_result result;
 };
 
@@ -111,7 +112,14 @@ static inline int64_t amo_latency(const struct amo_machine *m, int node, const s
 }
 
 static inline enum amo_state amo_state_of(const struct amo_line *line, int node) {
-  return (enum amo_state)line->state[node];
+  static const uint8_t STATES[] = {AMO_SC, AMO_UC, AMO_SD, AMO_UD};
+  if (!(line->holders >> node & 1)) return AMO_I;
+  return (enum amo_state)STATES[(line->unique >> node & 1) | (line->dirty >> node & 1) << 1];
+}
+
+/* Nodes that must answer for the line's data. */
+static inline uint32_t amo_owners(const struct amo_line *line) {
+  return line->unique | line->dirty;
 }
 
 static inline bool amo_unique(enum amo_state state) {
@@ -127,8 +135,9 @@ static inline bool amo_atomic(enum amo_op op) {
 }
 
 static inline void amo_set_state(struct amo_line *line, int node, enum amo_state state) {
-  line->state[node] = (uint8_t)state;
-  line->owners = state == AMO_I || state == AMO_SC ? line->owners & ~amo_bit(node) : line->owners | amo_bit(node);
+  uint32_t bit = amo_bit(node), unique = amo_unique(state), dirty = state == AMO_UD || state == AMO_SD;
+  line->unique = (line->unique & ~bit) | unique << node;
+  line->dirty = (line->dirty & ~bit) | dirty << node;
 }
 
 /* An event at a node; its order is by kind, destination, source and line. */
@@ -169,7 +178,8 @@ static inline void amo_note(const struct amo_core *core, const struct amo_line *
 
 struct amo_line *amo_find_line(struct amo_machine *m, int64_t id);
 static inline struct amo_line *amo_line_of(struct amo_machine *m, int64_t id) {
-  return id < m->line_count && m->lines[id] ? m->lines[id] : amo_find_line(m, id);
+  if (id < m->line_count && m->lines[id / AMO_BLOCK]) return &m->lines[id / AMO_BLOCK][id % AMO_BLOCK];
+  return amo_find_line(m, id);
 }
 
 /* The node's core, with its caches and predictor: only nodes in use have them. */

@@ -6,11 +6,6 @@
 
 #include "checker/base/vec.h"
 
-struct event_node {
-  struct event event;
-  struct event_node *next;
-};
-
 /* ---- events that are far ahead: a binary heap ---- */
 
 static bool before(const struct event *a, const struct event *b) {
@@ -42,19 +37,9 @@ static struct event pop_late(struct event_list *late) {
 
 enum { SHORT = 16, HALVES = 32 }; /* a list up to SHORT is sorted by insertion; halves of halves of any list */
 
-static struct event_node *node_new(struct event_queue *queue, const struct event *event) {
-  struct event_node *node = queue->spare;
-  if (node)
-    queue->spare = node->next;
-  else
-    node = ARENA_NEW(queue->arena, struct event_node);
-  node->event = *event;
-  return node;
-}
-
 static void insert(struct event_queue *queue, struct event_node *node) {
   struct event_node **at = &queue->current;
-  while (*at && (*at)->event.order < node->event.order) at = &(*at)->next;
+  while (*at && (*at)->order < node->order) at = &(*at)->next;
   node->next = *at;
   *at = node;
 }
@@ -62,7 +47,7 @@ static void insert(struct event_queue *queue, struct event_node *node) {
 static struct event_node *merge(struct event_node *a, struct event_node *b) {
   struct event_node *first = NULL, **end = &first;
   while (a && b) {
-    struct event_node **least = a->event.order <= b->event.order ? &a : &b;
+    struct event_node **least = a->order <= b->order ? &a : &b;
     *end = *least;
     end = &(*end)->next;
     *least = *end;
@@ -102,7 +87,7 @@ static void begin(struct event_queue *queue, int64_t time) {
   if (list) queue->current = merge(queue->current, sort(list));
   while (queue->late.count && queue->late.at[0].time == time) {
     struct event event = pop_late(&queue->late);
-    insert(queue, node_new(queue, &event));
+    insert(queue, event_node_new(queue, &event));
   }
 }
 
@@ -130,33 +115,15 @@ int64_t event_queue_time(const struct event_queue *queue) {
   return near < late ? near : late;
 }
 
-void event_queue_push(struct event_queue *queue, const struct event *event) {
-  int64_t ahead = event->time - queue->now;
-  assert(ahead >= 0);
-  queue->count++;
-  if (ahead >= EVENT_CYCLES) {
+void event_queue_push_odd(struct event_queue *queue, const struct event *event) {
+  assert(event->time >= queue->now);
+  if (event->time == queue->now)
+    insert(queue, event_node_new(queue, event));
+  else
     push_late(queue, event);
-    return;
-  }
-  struct event_node *node = node_new(queue, event);
-  if (ahead == 0) {
-    insert(queue, node);
-    return;
-  }
-  size_t slot = (size_t)event->time % EVENT_CYCLES;
-  node->next = queue->cycle[slot];
-  queue->cycle[slot] = node;
-  queue->used[slot / 64] |= UINT64_C(1) << slot % 64;
 }
 
-bool event_queue_pop(struct event_queue *queue, struct event *event) {
-  if (queue->count == 0) return false;
-  if (!queue->current) begin(queue, event_queue_time(queue));
-  struct event_node *node = queue->current;
-  queue->count--;
-  queue->current = node->next;
-  *event = node->event;
-  node->next = queue->spare;
-  queue->spare = node;
-  return true;
+bool event_queue_begin(struct event_queue *queue) {
+  if (queue->count) begin(queue, event_queue_time(queue));
+  return queue->count > 0;
 }

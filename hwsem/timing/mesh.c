@@ -21,8 +21,9 @@ struct router {
   struct list inputs[PORTS][MESH_CLASSES];
   unsigned used[MESH_CLASSES]; /* inputs that hold something */
   int64_t free_at[PORTS];      /* outputs */
+  struct router *next[PORTS];  /* behind outputs; NULL: none */
   int turn[PORTS];             /* of outputs: the input that is first among equals */
-  int x, y;
+  int at, x, y;
 };
 
 struct mesh {
@@ -42,8 +43,12 @@ struct mesh *mesh_new(struct arena *arena, int side, int buffer) {
   mesh->routers = ARENA_ARRAY(arena, struct router, (size_t)mesh->nodes);
   mesh->active = ARENA_ARRAY(arena, uint64_t, (size_t)mesh->nodes / 64 + 1);
   for (int at = 0; at < mesh->nodes; at++) {
-    mesh->routers[at].x = at % side;
-    mesh->routers[at].y = at / side;
+    struct router *router = &mesh->routers[at];
+    *router = (struct router){.at = at, .x = at % side, .y = at / side};
+    if (router->x > 0) router->next[WEST] = router - 1;
+    if (router->x + 1 < side) router->next[EAST] = router + 1;
+    if (router->y > 0) router->next[NORTH] = router - side;
+    if (router->y + 1 < side) router->next[SOUTH] = router + side;
   }
   return mesh;
 }
@@ -86,8 +91,7 @@ static void enter(struct mesh *mesh, struct router *router, enum port input, str
   packet->output = route(router, &mesh->routers[packet->message.to]);
   append(&router->inputs[input][packet->message.class], packet);
   router->used[packet->message.class] |= 1u << input;
-  size_t at = (size_t)(router - mesh->routers);
-  mesh->active[at / 64] |= UINT64_C(1) << at % 64;
+  mesh->active[router->at / 64] |= UINT64_C(1) << router->at % 64;
 }
 
 void mesh_send(struct mesh *mesh, struct mesh_message message, int64_t now) {
@@ -108,11 +112,6 @@ void mesh_send(struct mesh *mesh, struct mesh_message message, int64_t now) {
   mesh->counts.unloaded += hops + message.flits;
 }
 
-static struct router *neighbour(const struct mesh *mesh, struct router *at, enum port output) {
-  const int steps[PORTS] = {[WEST] = -1, [EAST] = 1, [NORTH] = -mesh->side, [SOUTH] = mesh->side};
-  return at + steps[output];
-}
-
 /* The input by which a message enters that has left by an output. */
 static enum port entry(enum port output) {
   static const enum port ENTRIES[PORTS] = {[WEST] = EAST, [EAST] = WEST, [NORTH] = SOUTH, [SOUTH] = NORTH};
@@ -131,11 +130,11 @@ static void forward(struct mesh *mesh, struct router *router, int input, int cla
     return;
   }
   packet->ready = now + 1;
-  enter(mesh, neighbour(mesh, router, packet->output), entry(packet->output), packet);
+  enter(mesh, router->next[packet->output], entry(packet->output), packet);
 }
 
-static bool has_room(const struct mesh *mesh, struct router *at, enum port output, int class) {
-  return output == LOCAL || neighbour(mesh, at, output)->inputs[entry(output)][class].count < mesh->buffer;
+static bool has_room(const struct mesh *mesh, const struct router *at, enum port output, int class) {
+  return output == LOCAL || at->next[output]->inputs[entry(output)][class].count < mesh->buffer;
 }
 
 /* Of a set of inputs, the first from `turn` on. */
@@ -144,14 +143,35 @@ static int choose(unsigned inputs, int turn) {
   return later ? turn + __builtin_ctz(later) : __builtin_ctz(inputs);
 }
 
+static bool may_leave(const struct router *router, const struct packet *head, int64_t now) {
+  return head->ready <= now && router->free_at[head->output] <= now;
+}
+
+/* An input's turn at an output has been. */
+static void pass_turn(struct router *router, int output, int input) {
+  router->turn[output] = input + 1 == PORTS ? 0 : input + 1;
+}
+
+/* The only input of a router that holds something of a class: most of the time there is one. */
+static void arbitrate_alone(struct mesh *mesh, struct router *router, int input, int class, int64_t now) {
+  const struct packet *head = router->inputs[input][class].first;
+  if (!may_leave(router, head, now) || !has_room(mesh, router, head->output, class)) return;
+  pass_turn(router, (int)head->output, input);
+  forward(mesh, router, input, class, now);
+}
+
 /* Each output of a router that the heads of a class want. */
 static void arbitrate(struct mesh *mesh, struct router *router, int class, int64_t now) {
   enum { ALL = (1 << PORTS) - 1 };
+  if (!(router->used[class] & (router->used[class] - 1))) {
+    arbitrate_alone(mesh, router, __builtin_ctz(router->used[class]), class, now);
+    return;
+  }
   unsigned wanted = 0, outputs = 0; /* wanted: PORTS bits for each output: the inputs whose head wants it */
   for (unsigned used = router->used[class]; used; used &= used - 1) {
     int input = __builtin_ctz(used);
     const struct packet *head = router->inputs[input][class].first;
-    if (head->ready > now || router->free_at[head->output] > now) continue;
+    if (!may_leave(router, head, now)) continue;
     wanted |= 1u << ((int)head->output * PORTS + input);
     outputs |= 1u << head->output;
   }
@@ -159,7 +179,7 @@ static void arbitrate(struct mesh *mesh, struct router *router, int class, int64
     int output = __builtin_ctz(outputs);
     if (!has_room(mesh, router, (enum port)output, class)) continue;
     int input = choose(wanted >> output * PORTS & ALL, router->turn[output]);
-    router->turn[output] = input + 1 == PORTS ? 0 : input + 1;
+    pass_turn(router, output, input);
     forward(mesh, router, input, class, now);
   }
 }
@@ -196,5 +216,5 @@ void mesh_step(struct mesh *mesh, int64_t now, void (*arrive)(void *context, con
         if (router->used[class]) arbitrate(mesh, router, class, now);
       if (!router->used[0] && !router->used[1]) mesh->active[word] &= ~(UINT64_C(1) << bit);
     }
-  deliver(mesh, now, arrive, context);
+  if (mesh->leaving.first) deliver(mesh, now, arrive, context);
 }
