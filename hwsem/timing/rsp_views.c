@@ -29,7 +29,7 @@ const char help_rsp_operations[] =
     "a device-scoped one, and pays by being rare.\n";
 
 const char help_rsp_stealing[] =
-    "Ten work-stealing workloads in the paper's four scenarios: base pops at device scope and does\n"
+    "Work stealing by tasks of given sizes in the paper's four scenarios: base pops at device scope and does\n"
     "not steal; scope pops at work-group scope and does not steal; steal pops and steals at device\n"
     "scope; rem pops at work-group scope and steals by promotion. -mapping A,B chooses the mappings\n"
     "for rem, one column each: the first is the one compared; by default rsp-corrected, which is sound,\n"
@@ -41,12 +41,11 @@ const char help_rsp_stealing[] =
     "each queue nT tasks; a task of weight 100 computes for C cycles, re-uses W lines, streams S and\n"
     "dirties Dd. -params replaces any of these in every row.\n"
     "\n"
-    "What to believe: h and f follow from the published shares of stolen work; C, W, S and Dd are\n"
-    "fitted so that the mean speed-ups come near the published 1.07, 1.18 and 1.25 and the workloads\n"
-    "fall into the published classes of miss rates. They are not measurements of the named programs.\n"
-    "A wavefront is one thread; there is no DRAM. Stealing by promotion wins where remote steals\n"
-    "are rare: `tiny`, with tasks as short as a remote steal, is slower than without stealing.\n"
-    "`gpu-steal` runs programs instead, with nothing fitted.\n";
+    "What to believe: how the four compare as tasks get shorter, for even and for uneven queues; the\n"
+    "sizes are chosen, and stand for no program. The paper's Figures 8 to 10 and Table 3 come out of\n"
+    "`gpu-steal`, which runs programs, with nothing fitted. A wavefront is one thread; there is no DRAM.\n"
+    "Stealing by promotion wins where remote steals are rare: `tiny`, with tasks as short as a remote\n"
+    "steal, is slower than without stealing.\n";
 
 /* ---- settings ------------------------------------------------------------------------ */
 
