@@ -201,9 +201,10 @@ static void write_certificate(const struct synth_command *command, const struct 
   const struct invocation *call = command->call;
   struct arena *arena = arena_new();
   const char *price = option_text(call, OPTION_PRICE), *params = option_text(call, OPTION_PARAMS);
+  const char *mapping = option_given(call, OPTION_MAPPING) ? call->values[OPTION_MAPPING].at[0] : command->target.name;
   fprintf(out, "%s\nmodel %s\nfamily %s\nmapping %s\nprice %s\nparams %s\nsteps %u\n", CERTIFICATE,
-          command->options.model.name, option_text(call, OPTION_SYNTH_FAMILY), command->target.name,
-          price ? price : DEFAULT_PRICE, params ? params : "", command->options.steps);
+          command->options.model.name, option_text(call, OPTION_SYNTH_FAMILY), mapping, price ? price : DEFAULT_PRICE,
+          params ? params : "", command->options.steps);
   fprintf(out, "sweep %" PRIu64 " programs %" PRIu64 " race-free %s\n", r->programs, r->race_free,
           r->sound ? "sound" : "unsound");
   for (size_t i = 0; i < r->cell_count; i++) {
@@ -454,34 +455,21 @@ static int check_certificate(struct synth_command *command, const char *path) {
   return check_cells(command, &cells);
 }
 
-/* Several cells wait for one another: they have a journal alone. */
-static bool can_divide(const struct synth_command *command, struct diags *diags) {
-  const struct invocation *call = command->call;
-  size_t cells = command->options.key_count;
-  if (cells == 1 || !(option_given(call, OPTION_SHARD) || call->ranks)) return true;
-  diag_error(diags, NULL, nowhere,
-             "synth is divided (-shard, mpirun) for one operation at a time, and -cells matches %zu", cells);
-  return false;
-}
-
 /* Runs that a journal has, or that were done elsewhere, are not done again. */
 static int search(struct synth_command *command) {
   struct invocation *call = command->call;
   struct diags diags = diags_new(call->arena);
   struct division division = {.call = call};
-  bool divided = division_wanted(call), one = command->options.key_count == 1;
+  bool divided = division_wanted(call);
   int status = STATUS_LIMIT;
-  if (!can_divide(command, &diags)) return diags_report(&diags);
   if (divided && !division_open(call, &division, &diags)) return diags_report(&diags);
   command->options.parts = division.parts;
-  if (call->merged && !one && !parts_complete(division.parts, &diags))
-    return status_join(diags_report(&diags), division_close(&division));
   const atomic_int *cancel = tests_watch_limits(call);
   command->progress = progress_new(!option_on(call, OPTION_QUIET));
   command->options.verify.explore = hardware_explore_options(call, cancel);
   command->options.verify.model = families_limits(call, cancel);
   struct synth *synth = synth_new(call->arena, &command->options);
-  if (divided && one && (synth_do_parts(synth) || *cancel) && division_ends(&division, *cancel, &status)) return status;
+  if (divided && (synth_do_parts(synth) || *cancel) && division_ends(&division, *cancel, &status)) return status;
   struct synth_result result = synth_finish(synth);
   struct sweep_files files;
   status = STATUS_LIMIT;

@@ -19,149 +19,45 @@ struct known_program {
   unsigned cells; /* bit i: it has operation keys[i] */
 };
 
+typedef VEC(size_t) numbers;
+
+enum trial { TRIAL_SOUND, TRIAL_UNSOUND, TRIAL_STUCK, TRIAL_UNDECIDED };
+
+/* Why a candidate is none, by a program, in the mapping that there was. */
+struct refuted {
+  size_t bad;
+  unsigned order;
+  enum trial trial;
+  size_t version;
+};
+
+/* A cell's candidates, the runs that they make, and what is known of them. */
+struct trials {
+  size_t cell;
+  struct mapping_cell **candidates;
+  size_t count, runs;
+  uint64_t part;               /* the first run's */
+  const char *first;           /* the first run's text, once it is there */
+  numbers seeds;               /* the examples with which each run begins */
+  numbers examples;            /* what the runs have left */
+  bool seeded, done;           /* of the runs that are done here */
+  size_t survivor;             /* `done`: the run that has a sound one */
+  VEC(struct refuted) refuted; /* the first candidates, up to the one that was found */
+  bool found;
+  size_t version; /* `found`: the mapping's for which it is sound */
+};
+
 struct synth {
   struct arena *arena;
   const struct synth_options *options;
   const struct mapping *mapping;
+  numbers changes;                    /* cells that it has anew, in order; as many is its version */
   VEC(struct known_program) programs; /* by size */
-  uint64_t part;                      /* the next run's */
-  VEC(size_t) examples;               /* programs that have refuted something; the last to do so first */
-  VEC(size_t) seeds;                  /* the examples with which each run begins */
+  struct trials *trials;              /* by cell */
+  uint64_t part;                      /* behind all runs: the next step of the rounds */
+  numbers examples;                   /* programs that have refuted something; the last to do so first */
   struct synth_result result;
 };
-
-/* ---- candidates ---- */
-
-struct listing {
-  struct arena *arena;
-  const struct synth_options *options;
-  struct mapping_key key;
-  int64_t below;
-  struct mapping_step steps[SYNTH_STEPS];
-  unsigned count;
-  VEC(struct mapping_cell *) cells;
-  VEC(int64_t) prices;
-};
-
-static struct mapping_cell *make_cell(struct arena *arena, struct mapping_key key, const struct mapping_step *steps,
-                                      unsigned count) {
-  struct mapping_cell *cell = ARENA_NEW(arena, struct mapping_cell);
-  *cell = (struct mapping_cell){.kind = key.kind,
-                                .scopes = 1u << key.scope,
-                                .orders = 1u << key.order,
-                                .remotes = 1u << key.remote,
-                                .regions = REGION_GLOBAL,
-                                .step_count = count};
-  cell->steps = ARENA_ARRAY(arena, struct mapping_step, count);
-  memcpy(cell->steps, steps, count * sizeof *steps);
-  return cell;
-}
-
-static void keep_candidate(struct listing *l, const struct mapping_step *steps, unsigned count) {
-  struct mapping_cell probe = {
-      .kind = l->key.kind, .step_count = count, .steps = (struct mapping_step *)(uintptr_t)steps};
-  int64_t price = l->options->price(l->options->context, &probe);
-  if (price < 0 || price >= l->below) return;
-  *vec_push(l->arena, &l->cells) = make_cell(l->arena, l->key, steps, count);
-  *vec_push(l->arena, &l->prices) = price;
-}
-
-static bool is_lock(enum hw_op op) {
-  return op == HW_LOCK_LINE || op == HW_LOCK_RMW;
-}
-
-/* Does each lock of a run end in it? */
-static bool is_balanced(const struct mapping_step *steps, unsigned from, unsigned to) {
-  int open = 0;
-  for (unsigned i = from; i < to && open >= 0; i++)
-    open += is_lock(steps[i].op) ? 1 : steps[i].op == HW_UNLOCK_LINE || steps[i].op == HW_UNLOCK_RMW ? -1 : 0;
-  return open == 0;
-}
-
-/* The sequence without locks, and with one of either kind or both around each of
- * its runs, in either order; `used`: steps so far, a lock counted as one. */
-static void add_locks(struct listing *l, const struct mapping_step *steps, unsigned count, unsigned used,
-                      unsigned kind) {
-  static const struct mapping_step LOCKS[][2] = {
-      {{.op = HW_LOCK_LINE}, {.op = HW_UNLOCK_LINE}},
-      {{.op = HW_LOCK_RMW, .target = TARGET_DEV}, {.op = HW_UNLOCK_RMW, .target = TARGET_DEV}}};
-  if (kind == 2) {
-    keep_candidate(l, steps, count);
-    return;
-  }
-  add_locks(l, steps, count, used, kind + 1);
-  if (used == l->options->steps) return;
-  for (unsigned from = 0; from < count; from++)
-    for (unsigned to = from + 1; to <= count; to++) {
-      struct mapping_step wrapped[SYNTH_STEPS + 2];
-      if (!is_balanced(steps, from, to)) continue;
-      memcpy(wrapped, steps, from * sizeof *steps);
-      wrapped[from] = LOCKS[kind][0];
-      memcpy(wrapped + from + 1, steps + from, (to - from) * sizeof *steps);
-      wrapped[to + 1] = LOCKS[kind][1];
-      memcpy(wrapped + to + 2, steps + to, (count - to) * sizeof *steps);
-      add_locks(l, wrapped, count + 2, used + 1, kind + 1);
-    }
-}
-
-static void extend(struct listing *l, bool accessed) {
-  static const struct mapping_step CACHE_STEPS[] = {{.op = HW_FLU, .target = TARGET_WG},
-                                                    {.op = HW_FLU, .target = TARGET_DEV},
-                                                    {.op = HW_INV, .target = TARGET_WG},
-                                                    {.op = HW_INV, .target = TARGET_DEV}};
-  static const enum hw_op ACCESSES[] = {HW_LD, HW_ST, HW_RMW};
-  if (accessed) add_locks(l, l->steps, l->count, l->count, 0);
-  if (l->count == l->options->steps) return;
-  enum hw_level last = l->key.kind == MAP_LOAD ? LEVEL_L1 : LEVEL_L2;
-  for (enum hw_level level = LEVEL_L1; !accessed && level <= last; level++) {
-    l->steps[l->count++] = (struct mapping_step){.op = ACCESSES[l->key.kind], .level = level};
-    extend(l, true);
-    l->count--;
-  }
-  /* Room for the access must be left. */
-  if (!accessed && l->count + 1 == l->options->steps) return;
-  for (unsigned i = 0; i < sizeof CACHE_STEPS / sizeof *CACHE_STEPS; i++) {
-    l->steps[l->count++] = CACHE_STEPS[i];
-    extend(l, accessed);
-    l->count--;
-  }
-}
-
-static int by_price(const void *a, const void *b, void *context) {
-  const struct listing *l = context;
-  size_t x = *(const size_t *)a, y = *(const size_t *)b;
-  if (l->prices.at[x] != l->prices.at[y]) return l->prices.at[x] < l->prices.at[y] ? -1 : 1;
-  unsigned m = l->cells.at[x]->step_count, n = l->cells.at[y]->step_count;
-  return m != n ? (m < n ? -1 : 1) : x < y ? -1 : 1;
-}
-
-struct mapping_cell **synth_candidates(struct arena *arena, const struct synth_options *options, struct mapping_key key,
-                                       int64_t below, size_t *count) {
-  struct listing l = {.arena = arena, .options = options, .key = key, .below = below};
-  extend(&l, false);
-  size_t *order = ARENA_ARRAY(arena, size_t, l.cells.count + 1);
-  for (size_t i = 0; i < l.cells.count; i++) order[i] = i;
-  qsort_r(order, l.cells.count, sizeof *order, by_price, &l);
-  struct mapping_cell **sorted = ARENA_ARRAY(arena, struct mapping_cell *, l.cells.count + 1);
-  for (size_t i = 0; i < l.cells.count; i++) sorted[i] = l.cells.at[order[i]];
-  *count = l.cells.count;
-  return sorted;
-}
-
-const struct mapping *synth_with(struct arena *arena, const struct mapping *mapping, struct mapping_key key,
-                                 const struct mapping_cell *cell) {
-  struct mapping *copy = ARENA_NEW(arena, struct mapping);
-  *copy = *mapping;
-  copy->cells = ARENA_ARRAY(arena, struct mapping_cell, mapping->cell_count + 1);
-  copy->cells[0] = *cell;
-  copy->cells[0].scopes = 1u << key.scope;
-  copy->cells[0].orders = 1u << key.order;
-  copy->cells[0].remotes = 1u << key.remote;
-  copy->cells[0].regions = REGION_GLOBAL;
-  memcpy(copy->cells + 1, mapping->cells, mapping->cell_count * sizeof *copy->cells);
-  copy->cell_count++;
-  return copy;
-}
 
 /* ---- programs ---- */
 
@@ -207,8 +103,6 @@ static void sort_programs(struct synth *s) {
 }
 
 /* ---- trials ---- */
-
-enum trial { TRIAL_SOUND, TRIAL_UNSOUND, TRIAL_STUCK, TRIAL_UNDECIDED };
 
 static enum trial try_order(const struct synth_options *o, const struct mapping *mapping,
                             const struct small_program *program, const struct outcomes *allowed, unsigned order) {
@@ -335,14 +229,6 @@ static struct sweep try_candidate(struct synth *s, size_t cell, const struct map
 
 enum { RUN = 512 };
 
-/* A cell's candidates, and the runs that they make. */
-struct trials {
-  size_t cell;
-  struct mapping_cell **candidates;
-  size_t count, runs;
-  const char *first; /* the first run's text, once it is there */
-};
-
 /* What was found out of one candidate: `TRIAL PROGRAM ORDER;`. */
 static void print_trial(const struct sweep *sweep, FILE *out) {
   fprintf(out, "%d %zu %u;", (int)sweep->trial, sweep->bad, sweep->order);
@@ -382,36 +268,49 @@ static bool has_sound(const struct synth *s, const char *text) {
   return false;
 }
 
-/* A run's text, the part of this number, done if it is not there; NULL: something is undecided. */
-static const char *run_text(struct synth *s, const struct trials *t, size_t run, uint64_t part) {
-  const char *known = s->options->parts ? parts_text(s->options->parts, part) : NULL;
+/* A run's text, done if it is not there; NULL: something is undecided. */
+static const char *run_text(struct synth *s, const struct trials *t, size_t run) {
+  const char *known = s->options->parts ? parts_text(s->options->parts, t->part + run) : NULL;
   struct text text;
   if (!known && run == 0) known = t->first;
   if (known) return known;
   s->examples.count = 0;
-  for (size_t i = s->seeds.count; i > 0; i--) note_example(s, s->seeds.at[i - 1]);
+  for (size_t i = t->seeds.count; i > 0; i--) note_example(s, t->seeds.at[i - 1]);
   do_run(s, t, run, &text);
   known = text_keep(&text, s->arena);
   return is_undecided(s, known) ? NULL : known;
 }
 
+static void keep_examples(struct synth *s, numbers *to) {
+  to->count = 0;
+  for (size_t i = 0; i < s->examples.count; i++) *vec_push(s->arena, to) = s->examples.at[i];
+}
+
 /* The examples of a cell's first run are those with which all others begin. */
-static bool take_seeds(struct synth *s, struct trials *t, uint64_t part) {
-  s->seeds.count = 0;
-  const char *text = t->first = run_text(s, t, 0, part);
+static bool take_seeds(struct synth *s, struct trials *t) {
+  if (t->seeded) return true;
+  const char *text = t->first = run_text(s, t, 0);
   struct sweep sweep;
   s->examples.count = 0;
   while (text && read_trial(s, &text, &sweep))
     if (sweep.trial != TRIAL_SOUND) note_example(s, sweep.bad);
-  for (size_t i = 0; i < s->examples.count; i++) *vec_push(s->arena, &s->seeds) = s->examples.at[i];
-  return t->first != NULL;
+  keep_examples(s, &t->seeds);
+  t->seeded = t->first != NULL;
+  return t->seeded;
 }
 
-static struct trials trials_of(struct synth *s, size_t cell) {
-  struct trials t = {.cell = cell};
-  t.candidates = synth_candidates(s->arena, s->options, s->options->keys[cell], INT64_MAX, &t.count);
-  t.runs = t.count ? (t.count + RUN - 1) / RUN : 1;
-  return t;
+/* Their runs are numbered from cell to cell. */
+static void list_trials(struct synth *s) {
+  uint64_t part = 0;
+  s->trials = ARENA_ARRAY(s->arena, struct trials, s->options->key_count + 1);
+  for (size_t i = 0; i < s->options->key_count; i++) {
+    struct trials *t = &s->trials[i];
+    *t = (struct trials){.cell = i, .part = part};
+    t->candidates = synth_candidates(s->arena, s->options, s->options->keys[i], INT64_MAX, &t->count);
+    t->runs = t->count ? (t->count + RUN - 1) / RUN : 1;
+    part += t->runs;
+  }
+  s->part = part;
 }
 
 /* ---- cells ---- */
@@ -435,68 +334,169 @@ static const struct small_program *common_example(struct synth *s, struct synth_
   return NULL;
 }
 
-static struct synth_refutation refutation_of(const struct synth *s, const struct mapping_cell *candidate,
-                                             const struct sweep *sweep) {
-  return (struct synth_refutation){.cell = candidate,
-                                   .price = s->options->price(s->options->context, candidate),
-                                   .program = &s->programs.at[sweep->bad].program,
-                                   .order = sweep->order,
-                                   .stuck = sweep->trial == TRIAL_STUCK};
-}
-
-/* The runs of a cell, the parts from s->part on, up to the first sound candidate. */
-static void read_runs(struct synth *s, struct trials *t, struct synth_cell *result) {
+/* The runs of a cell, up to the first sound candidate. */
+static void read_runs(struct synth *s, struct trials *t) {
   struct parts *parts = s->options->parts;
-  VEC(struct synth_refutation) refuted = {0};
-  VEC(size_t) examples = {0};
-  s->result.complete &= take_seeds(s, t, s->part);
-  for (size_t run = 0; run < t->runs && s->result.complete && !result->found; run++, s->part++) {
-    const char *text = run_text(s, t, run, s->part);
+  s->result.complete &= take_seeds(s, t);
+  for (size_t run = 0; run < t->runs && s->result.complete && !t->found; run++) {
+    const char *text = run_text(s, t, run);
     struct sweep sweep;
     s->result.complete &= text != NULL;
-    if (text && parts && !parts_text(parts, s->part)) parts_hand_in(parts, s->part, text);
+    if (text && parts && !parts_text(parts, t->part + run)) parts_hand_in_here(parts, t->part + run, text);
     size_t i = run * RUN, end = i + RUN < t->count ? i + RUN : t->count;
-    for (; text && i < end && read_trial(s, &text, &sweep); i++) {
-      if (sweep.trial == TRIAL_SOUND) result->found = t->candidates[i];
-      if (sweep.trial == TRIAL_SOUND) break;
-      *vec_push(s->arena, &refuted) = refutation_of(s, t->candidates[i], &sweep);
-      *vec_push(s->arena, &examples) = sweep.bad;
+    for (; text && i < end && !t->found && read_trial(s, &text, &sweep); i++) {
+      t->found = sweep.trial == TRIAL_SOUND;
+      if (!t->found) *vec_push(s->arena, &t->refuted) = (struct refuted){sweep.bad, sweep.order, sweep.trial, 0};
     }
-    s->result.complete &= result->found || i == end; /* a run that was left out counts for nothing */
+    s->result.complete &= t->found || i == end; /* a run that was left out counts for nothing */
   }
   s->examples.count = 0;
-  for (size_t i = 0; i < examples.count; i++) note_example(s, examples.at[i]);
-  result->refuted = refuted.at;
-  result->refuted_count = refuted.count;
+  for (size_t i = 0; i < t->refuted.count; i++) note_example(s, t->refuted.at[i].bad);
+  keep_examples(s, &t->examples);
 }
 
-/* Finds the cheapest sound candidate, the other cells as they are. */
-static void solve_cell(struct synth *s, size_t cell, struct synth_cell *result) {
+/* What is found of a cell becomes its result. */
+static void take_result(struct synth *s, const struct trials *t, struct synth_cell *result) {
   const struct synth_options *o = s->options;
-  struct trials t = trials_of(s, cell);
-  const struct mapping_cell *now = mapping_find(s->mapping, o->keys[cell]);
-  if (o->progress) o->progress(o->context, &o->keys[cell], t.count);
-  result->found = NULL;
-  read_runs(s, &t, result);
-  result->price = result->found ? o->price(o->context, result->found) : -1;
-  if (!result->found && s->result.complete) result->smallest = common_example(s, result, cell);
-  int64_t price_now = now ? o->price(o->context, now) : -1;
-  if (result->found && (price_now < 0 || result->price < price_now))
-    s->mapping = synth_with(s->arena, s->mapping, o->keys[cell], result->found);
+  struct synth_refutation *refuted = ARENA_ARRAY(s->arena, struct synth_refutation, t->refuted.count + 1);
+  for (size_t i = 0; i < t->refuted.count; i++) {
+    const struct refuted *from = &t->refuted.at[i];
+    refuted[i] = (struct synth_refutation){.cell = t->candidates[i],
+                                           .price = o->price(o->context, t->candidates[i]),
+                                           .program = &s->programs.at[from->bad].program,
+                                           .order = from->order,
+                                           .stuck = from->trial == TRIAL_STUCK};
+  }
+  result->refuted = refuted;
+  result->refuted_count = t->refuted.count;
+  result->found = t->found ? t->candidates[t->refuted.count] : NULL;
+  result->price = t->found ? o->price(o->context, result->found) : -1;
+  if (t->found || !s->result.complete) return;
+  s->examples.count = 0;
+  for (size_t i = 0; i < t->refuted.count; i++) note_example(s, t->refuted.at[i].bad);
+  result->smallest = common_example(s, result, t->cell);
 }
 
-/* Until no cell changes: the mapping of the last round is that of all its refutations.
- * What is found of one cell alone does not depend on what it was. */
-static void solve_all(struct synth *s) {
-  const struct mapping *before;
+/* A cheaper cell takes its place. */
+static void take_cell(struct synth *s, const struct trials *t, const struct synth_cell *result) {
+  const struct synth_options *o = s->options;
+  const struct mapping_cell *now = mapping_find(s->mapping, o->keys[t->cell]);
+  int64_t price_now = now ? o->price(o->context, now) : -1;
+  if (!result->found || (price_now >= 0 && result->price >= price_now)) return;
+  s->mapping = synth_with(s->arena, s->mapping, o->keys[t->cell], result->found);
+  *vec_push(s->arena, &s->changes) = t->cell;
+}
+
+/* ---- rounds ---- */
+
+/* The other cells that the mapping has anew since it had a version. */
+static unsigned changed_since(const struct synth *s, const struct trials *t, size_t version) {
+  unsigned cells = 0;
+  for (size_t i = version; i < s->changes.count; i++) cells |= 1u << s->changes.at[i];
+  return cells & ~(1u << t->cell);
+}
+
+/* Its program refutes a candidate still where it has none of the cells that are new. */
+static bool is_still_refuted(struct synth *s, struct trials *t, size_t candidate) {
+  struct refuted *refuted = &t->refuted.at[candidate];
+  const struct known_program *p = &s->programs.at[refuted->bad];
+  if (!(p->cells & changed_since(s, t, refuted->version))) return true;
+  struct arena *arena = arena_new();
+  const struct mapping *mapping = synth_with(arena, s->mapping, s->options->keys[t->cell], t->candidates[candidate]);
+  unsigned order;
+  enum trial trial = try_program(s->options, mapping, p, &order);
+  arena_free(arena);
+  if (trial != TRIAL_UNSOUND && trial != TRIAL_STUCK) return false;
+  *refuted = (struct refuted){refuted->bad, order, trial, s->changes.count};
+  return true;
+}
+
+/* The first sound candidate in the mapping that there is now. */
+static void try_again(struct synth *s, struct trials *t) {
+  size_t found = t->found ? t->refuted.count : t->count;
+  s->examples.count = 0;
+  for (size_t i = t->examples.count; i > 0; i--) note_example(s, t->examples.at[i - 1]);
+  t->found = t->found && !changed_since(s, t, t->version);
+  for (size_t i = 0; i < t->count && s->result.complete; i++) {
+    if (i < t->refuted.count && is_still_refuted(s, t, i)) continue;
+    if (t->found && i == found) return;
+    struct sweep sweep = try_candidate(s, t->cell, t->candidates[i]);
+    if (sweep.trial == TRIAL_UNDECIDED) s->result.complete = false;
+    t->found = sweep.trial == TRIAL_SOUND;
+    if (t->found) t->refuted.count = i;
+    if (t->found) t->version = s->changes.count;
+    if (t->found) return;
+    if (i == t->refuted.count) vec_push(s->arena, &t->refuted);
+    t->refuted.at[i] = (struct refuted){sweep.bad, sweep.order, sweep.trial, s->changes.count};
+  }
+}
+
+static void print_trials(const struct trials *t, FILE *out) {
+  for (size_t i = 0; i < t->refuted.count; i++) {
+    const struct refuted *from = &t->refuted.at[i];
+    print_trial(&(struct sweep){.trial = from->trial, .bad = from->bad, .order = from->order}, out);
+  }
+  if (t->found) print_trial(&(struct sweep){.trial = TRIAL_SOUND}, out);
+}
+
+static void read_trials(struct synth *s, struct trials *t, const char *text) {
+  struct sweep sweep;
+  t->refuted.count = 0;
+  t->found = false;
+  while (!t->found && t->refuted.count < t->count && read_trial(s, &text, &sweep)) {
+    t->found = sweep.trial == TRIAL_SOUND;
+    t->version = s->changes.count;
+    if (!t->found)
+      *vec_push(s->arena, &t->refuted) = (struct refuted){sweep.bad, sweep.order, sweep.trial, s->changes.count};
+  }
+}
+
+/* A step of the rounds: a part of its own, behind all runs, so that a journal has it. */
+static void do_step(struct synth *s, struct trials *t) {
+  struct parts *parts = s->options->parts;
+  uint64_t part = s->part++;
+  const char *known = parts ? parts_text(parts, part) : NULL;
+  struct text text;
+  if (known) {
+    read_trials(s, t, known);
+    return;
+  }
+  try_again(s, t);
+  if (!parts || !s->result.complete) return;
+  text_open(&text);
+  print_trials(t, text.out);
+  parts_hand_in_here(parts, part, text_keep(&text, s->arena));
+}
+
+/* Until no cell changes: the mapping of the last round is that of all its refutations. */
+static void solve_rounds(struct synth *s) {
+  size_t version;
   bool missing = false;
   do {
-    before = s->mapping;
+    version = s->changes.count;
     for (size_t i = 0; i < s->options->key_count && s->result.complete; i++) {
-      solve_cell(s, i, &s->result.cells[i]);
-      missing |= !s->result.cells[i].found;
+      struct trials *t = &s->trials[i];
+      do_step(s, t);
+      take_result(s, t, &s->result.cells[i]);
+      missing |= !t->found;
+      take_cell(s, t, &s->result.cells[i]);
     }
-  } while (s->mapping != before && s->options->key_count > 1 && s->result.complete && !missing);
+  } while (s->changes.count != version && s->result.complete && !missing);
+}
+
+/* All cells in the mapping as it was, then in what they make of it. */
+static void solve_all(struct synth *s) {
+  const struct synth_options *o = s->options;
+  for (size_t i = 0; i < o->key_count && s->result.complete; i++) {
+    if (o->progress) o->progress(o->context, &o->keys[i], s->trials[i].count);
+    read_runs(s, &s->trials[i]);
+  }
+  if (o->key_count > 1) {
+    solve_rounds(s);
+  } else if (s->result.complete) {
+    take_result(s, &s->trials[0], &s->result.cells[0]);
+    take_cell(s, &s->trials[0], &s->result.cells[0]);
+  }
 }
 
 /* ---- the whole mapping ---- */
@@ -517,53 +517,55 @@ static bool whole_is_sound(struct synth *s) {
   struct parts *parts = s->options->parts;
   bool one = s->options->key_count == 1;
   if (one && s->mapping != s->options->target->mapping) return true;
-  uint64_t part = one ? trials_of(s, 0).runs : s->part++;
+  uint64_t part = s->part++;
   const char *known = parts ? parts_text(parts, part) : NULL, *text = known ? known : whole_text(s);
   if (is_undecided(s, text)) s->result.complete = false;
-  if (parts && !known && s->result.complete) parts_hand_in(parts, part, text);
+  if (parts && !known && s->result.complete) parts_hand_in_here(parts, part, text);
   return s->result.complete && has_sound(s, text);
 }
 
-/* What this process does of the only cell: runs behind one that has a sound candidate are not
- * needed, nor is the mapping as it was, where that candidate is cheaper. */
-struct doing {
-  struct trials trials;
-  bool seeded, found, cheaper;
-  size_t survivor; /* `found`: the run that has it */
-};
+/* ---- what is done here ---- */
 
-static void note_survivor(struct synth *s, struct doing *d, size_t run, const char *text) {
-  struct sweep sweep;
-  size_t i = run * RUN;
-  if (!has_sound(s, text) || (d->found && d->survivor < run)) return;
-  while (read_trial(s, &text, &sweep) && sweep.trial != TRIAL_SOUND) i++;
-  int64_t before = s->result.cells[0].price_before;
-  d->found = true;
-  d->survivor = run;
-  d->cheaper = before < 0 || s->options->price(s->options->context, d->trials.candidates[i]) < before;
+static void note_survivor(struct synth *s, struct trials *t, size_t run, const char *text) {
+  if (!has_sound(s, text) || (t->done && t->survivor < run)) return;
+  t->done = true;
+  t->survivor = run;
 }
 
-/* NULL: something is undecided. */
-static const char *do_part(struct synth *s, struct doing *d, uint64_t part) {
-  if (part == d->trials.runs) {
-    const char *text = d->cheaper ? "-" : whole_text(s);
+/* Is the sound candidate of a run cheaper than the cell that there was? */
+static bool is_cheaper(struct synth *s, const struct trials *t) {
+  const char *text = t->done ? run_text(s, t, t->survivor) : NULL;
+  struct sweep sweep;
+  size_t i = t->survivor * RUN;
+  int64_t before = s->result.cells[t->cell].price_before;
+  while (text && read_trial(s, &text, &sweep) && sweep.trial != TRIAL_SOUND) i++;
+  return text && (before < 0 || s->options->price(s->options->context, t->candidates[i]) < before);
+}
+
+/* Runs behind one that has a sound candidate are not needed, nor is the mapping as it was,
+ * where the only cell has a cheaper one. NULL: something is undecided. */
+static const char *do_part(struct synth *s, uint64_t part) {
+  struct trials *t = &s->trials[s->options->key_count - 1];
+  if (part == t->part + t->runs) {
+    const char *text = is_cheaper(s, t) ? "-" : whole_text(s);
     return is_undecided(s, text) ? NULL : text;
   }
-  if (d->found && part > d->survivor) return "-";
-  if (!d->seeded && !take_seeds(s, &d->trials, 0)) return NULL;
-  d->seeded = true;
-  const char *text = run_text(s, &d->trials, part, part);
-  if (text) note_survivor(s, d, part, text);
+  while (t->part > part) t--;
+  size_t run = part - t->part;
+  if (t->done && run > t->survivor) return "-";
+  if (!take_seeds(s, t)) return NULL;
+  const char *text = run_text(s, t, run);
+  if (text) note_survivor(s, t, run, text);
   return text;
 }
 
 bool synth_do_parts(struct synth *s) {
   struct parts *parts = s->options->parts;
-  struct doing d = {.trials = trials_of(s, 0)};
   uint64_t part;
-  parts_set_total(parts, d.trials.runs + 1);
+  /* What one cell leaves of the mapping depends on nothing else. */
+  parts_set_total(parts, s->part + (s->options->key_count == 1));
   while (s->result.complete && parts_claim(parts, &part)) {
-    const char *text = do_part(s, &d, part);
+    const char *text = do_part(s, part);
     s->result.complete = text != NULL;
     if (text) parts_hand_in(parts, part, text);
   }
@@ -580,6 +582,7 @@ struct synth *synth_new(struct arena *arena, const struct synth_options *options
   const atomic_int *cancel = options->verify.explore.cancel;
   if (cancel && *cancel) s->result.complete = false;
   sort_programs(s);
+  list_trials(s);
   for (size_t i = 0; i < options->key_count; i++) {
     struct synth_cell *cell = &s->result.cells[i];
     cell->key = options->keys[i];
@@ -592,7 +595,6 @@ struct synth *synth_new(struct arena *arena, const struct synth_options *options
 struct synth_result synth_finish(struct synth *s) {
   if (s->result.complete) solve_all(s);
   s->result.sound = s->result.complete && whole_is_sound(s);
-  if (s->options->parts && s->options->key_count > 1 && s->result.complete) parts_set_total(s->options->parts, s->part);
   s->result.mapping = s->mapping;
   return s->result;
 }

@@ -8,14 +8,18 @@
  * on, the other cells as they are: first on the programs that have refuted some
  * candidate before, then on all programs of the family that have the operation; what
  * refutes one is kept.  So the first that survives is the cheapest sound one, and every
- * cheaper one has a program that refutes it.  A cell that was found takes its place, and
- * all cells are tried again until none changes.
+ * cheaper one has a program that refutes it.
+ *
+ * Several cells: first each is looked for in the mapping as it was.  Then, cell by cell
+ * and round by round, a cell that was found takes its place, and what is known of
+ * another is asked again where its program has an operation whose cell has changed,
+ * until a round changes none.
  *
  * Candidates are tried in runs, and each run begins with the programs that refuted
- * those of the first: so what a run finds does not depend on who does it.  A run is a
- * part of divided work.  Where one cell is asked for, its runs need nothing of each
- * other, and can be done by several; who has found a sound candidate leaves out the
- * runs behind.  Several cells wait for one another.
+ * those of its cell's first: so what a run finds does not depend on who does it.  A run
+ * is a part of divided work; who has found a sound candidate leaves out the runs of the
+ * cell that are behind.  The rounds need all runs: who joins the parts does them, and a
+ * journal has each cell of a round.
  *
  * Sound: in both write-back orders the machine shows only outcomes that the model
  * allows, and never gets stuck.
@@ -83,7 +87,7 @@ struct synth; /* a search: it lives in its arena */
 /* Asks the model about the families' programs. */
 struct synth *synth_new(struct arena *arena, const struct synth_options *options);
 
-/* One cell and parts: does the runs that are to be done here.  false: it was cancelled, or
+/* With parts: does the runs that are to be done here.  false: it was cancelled, or
  * something was undecided. */
 bool synth_do_parts(struct synth *synth);
 

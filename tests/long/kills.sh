@@ -34,7 +34,7 @@ try() {
       litscope "$@" -json whole.json -journal journal >again.txt 2>again.err || status=$?
     [ "$status" = 137 ] || break
     kills=$((kills + 1))
-    sleep 0.1 # timeout does not wait for what it kills, which has the journal
+    [ ! -e journal ] || flock -w 60 journal true # timeout does not wait for what it kills
     [ "$kills" -lt 300 ] || { echo "$name: does not come to its end" >&2; exit 1; }
   done
   [ "$status" = "$wanted" ] || { echo "$name: status $status after $kills kills" >&2; cat again.err >&2; exit 1; }
@@ -105,7 +105,7 @@ while :; do
   timeout -s KILL "$((1 + 2 * kills)).$(random 10)" litscope $synth -o whole.xml -journal synth >again.txt 2>&1 || status=$?
   [ "$status" = 137 ] || break
   kills=$((kills + 1))
-  sleep 0.1
+  [ ! -e synth ] || flock -w 60 synth true
 done
 same whole.txt again.txt "synth, $kills kills"
 same kept.certificate whole.xml.certificate "synth, $kills kills, certificate"

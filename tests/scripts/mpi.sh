@@ -28,7 +28,7 @@ same one.txt three.txt 'a sweep of mappings'
 must 0 litscope gen -model opencl-rsp -family 2x1 >one.txt
 must 0 ranks 2 gen -model opencl-rsp -family 2x1 >two.txt
 same one.txt two.txt gen
-synth="synth -family 2x2,guarded,scopes=dev -steps 3 -cells store.rel.dev\$ -j 1 -o s.xml"
+synth="synth -family 2x2,guarded,scopes=dev -steps 3 -cells (load.acq|store.rel).dev\$ -j 1 -o s.xml"
 must 0 litscope $synth >one.txt
 mv s.xml.certificate one.certificate
 must 0 ranks 3 $synth >three.txt

@@ -31,4 +31,3 @@ sed "s|^price .*|price $TMP/cheap.xml|" $TMP/dear-map.xml.certificate >$TMP/chea
 litscope synth -check $TMP/cheaper
 litscope synth -price nosuch
 litscope synth -price timing-fear
-litscope synth -family 2x1 -cells 'dev$' -shard 1/2
