@@ -91,17 +91,21 @@ static int random_location(struct generator *g) {
 
 /* A constant, or sometimes something computed from a register. */
 static struct text value(struct generator *g) {
-  if (!g->registers || chance(g, 75)) return format("%u", 1 + below(g, 2));
+  if (!g->registers || chance(g, 65)) return format("%u", 1 + below(g, 2));
   int r = (int)below(g, (unsigned)g->registers);
-  switch (below(g, 4)) {
+  switch (below(g, 6)) {
+    case 4:
+      return format("(r%d ^ r%d) + 1", r, r);
     case 0:
       return format("r%d", r);
     case 1:
       return format("r%d + 1", r);
     case 2:
       return format("(r%d & 1) + 1", r);
-    default:
+    case 3:
       return format("r%d * 2 - 1", r);
+    default: /* often: what is handed on can come back */
+      return format("r%d", r);
   }
 }
 

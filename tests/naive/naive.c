@@ -20,6 +20,7 @@ struct tally {
   uint64_t group;
   uint64_t candidates, limit;
   uint64_t meeting, failing, bad;
+  const value_set *guesses; /* for values that rest on themselves */
   struct arena *arena;
   VEC(int64_t *) states; /* distinct, by test->observables */
 };
@@ -117,14 +118,99 @@ static void accept(struct tally *t, const struct candidate *candidate) {
   *vec_push(t->arena, &t->accepted) = copy;
 }
 
+/* ---- values that rest on themselves ---- */
+
+static bool is_known(const struct candidate *c, int e, const bool *known) {
+  const struct naive_event *event = &c->events[e];
+  if (event->kind == KIND_READ && !event->compared) return known[c->source[e]];
+  for (int i = 0; i < MAX_RUN; i++)
+    if (event->flows[i] && !known[event->first + i]) return false;
+  return true;
+}
+
+/* Marks what follows from values that are known; returns the first read that is left,
+ * or the number of events. */
+static int spread(const struct candidate *c, bool *known) {
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (int e = 0; e < c->count; e++) {
+      if (known[e] || !is_known(c, e, known)) continue;
+      known[e] = moved = true;
+    }
+  }
+  int e = 0;
+  while (e < c->count && (known[e] || c->events[e].kind != KIND_READ)) e++;
+  return e;
+}
+
+/* A value that only itself justifies may be anything.  All that is counted is that it
+ * is one of the guesses, at the first read that it could be guessed at; and so again,
+ * if that leaves others. */
+static bool is_guessed(const struct tally *t, const struct candidate *c) {
+  bool known[MAX_EVENTS] = {0};
+  for (int e; (e = spread(c, known)) < c->count; known[e] = true) {
+    bool found = false;
+    for (size_t i = 0; i < t->guesses->count; i++) found |= t->guesses->at[i] == c->events[e].value;
+    if (!found) return false;
+  }
+  return true;
+}
+
+static void guess(struct arena *arena, value_set *guesses, int64_t value) {
+  for (size_t i = 0; i < guesses->count; i++)
+    if (guesses->at[i] == value) return;
+  *vec_push(arena, guesses) = value;
+}
+
+static void guess_constants(struct arena *arena, value_set *guesses, const struct prop *prop) {
+  if (!prop) return;
+  if (prop->kind == PROP_COMPARE && prop->left.constant) guess(arena, guesses, prop->left.value);
+  if (prop->kind == PROP_COMPARE && prop->right.constant) guess(arena, guesses, prop->right.value);
+  guess_constants(arena, guesses, prop->a);
+  guess_constants(arena, guesses, prop->b);
+}
+
+/* What the test tells apart, and a value that is none of these. */
+static void guess_all(struct arena *arena, value_set *guesses, const struct litmus_test *test) {
+  guess_constants(arena, guesses, test->condition);
+  guess_constants(arena, guesses, test->filter);
+  int64_t other = 1;
+  for (size_t i = 0; i < guesses->count; i++)
+    if (guesses->at[i] >= other) other = guesses->at[i] + 1;
+  guess(arena, guesses, other);
+}
+
+/* May what a location holds come back to it?  Leaves out read-modify-writes that only
+ * feed each other: no order of them is a circle. */
+static bool goes_round(const struct program *program, const run_list *runs) {
+  unsigned n = program->location_count;
+  bool to[MAX_EVENTS][MAX_EVENTS] = {0};
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (size_t i = 0; i < runs[t].count; i++) {
+      const struct run *run = runs[t].at[i];
+      for (int w = 0; w < run->count; w++)
+        for (int r = 0; r < run->count; r++)
+          if (run->events[w].flows[r] && !(run->events[w].rmw_write && r == w - 1))
+            to[run->events[r].location][run->events[w].location] = true;
+    }
+  for (unsigned k = 0; k < n; k++)
+    for (unsigned a = 0; a < n; a++)
+      for (unsigned b = 0; b < n; b++) to[a][b] |= to[a][k] && to[k][b];
+  for (unsigned a = 0; a < n; a++)
+    if (to[a][a]) return true;
+  return false;
+}
+
+/* ---- counting ---- */
+
 static bool count(void *context, const struct candidate *candidate) {
   struct tally *t = context;
   if (++t->candidates > t->limit) return false;
+  if (candidate->thin_air && !is_guessed(t, candidate)) return true;
   if (candidate->group != t->group) end_group(t);
   t->group = candidate->group;
   unsigned bad, ways = naive_judge(t->judge, candidate, &bad);
   if (!ways) return true;
-  if (candidate->thin_air) return false; /* which values would be free? Such a test is left out */
   t->now = candidate;
   if (candidate->program->partial_coherence)
     accept(t, candidate);
@@ -160,13 +246,25 @@ static void print_row(const char *file, const char *model, const struct tally *t
   putchar('\n');
 }
 
-/* Every thread's runs over the domains; false where that is too much. */
-static bool prepare(struct arena *arena, const struct program *program, unsigned unroll, run_list *runs) {
+static bool run_threads(struct arena *arena, const struct program *program, unsigned unroll, const value_set *guesses,
+                        run_list *runs) {
   struct domain domain;
-  if (program->location_count > MAX_EVENTS / 2 || !naive_domain(arena, program, unroll, &domain)) return false;
-  for (unsigned t = 0; t < program->thread_count; t++)
+  if (!naive_domain(arena, program, unroll, guesses, &domain)) return false;
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    runs[t].count = 0;
     if (!naive_runs(arena, program, (int)t, unroll, &domain, &runs[t])) return false;
+  }
   return true;
+}
+
+/* Every thread's runs over the domains; false where that is too much. */
+static bool prepare(struct arena *arena, const struct litmus_test *test, unsigned unroll, value_set *guesses,
+                    run_list *runs) {
+  const struct program *program = test->program;
+  if (program->location_count > MAX_EVENTS / 2 || !run_threads(arena, program, unroll, guesses, runs)) return false;
+  if (!program->free_values || !goes_round(program, runs)) return true;
+  guess_all(arena, guesses, test);
+  return run_threads(arena, program, unroll, guesses, runs);
 }
 
 static bool run_test(const char *file, const struct cat_model *model, const char *name, unsigned unroll,
@@ -179,9 +277,11 @@ static bool run_test(const char *file, const struct cat_model *model, const char
   diags_print(&diags, stderr);
   if (test) {
     run_list *runs = ARENA_ARRAY(arena, run_list, test->program->thread_count);
-    struct tally t = {.test = test, .judge = naive_judge_new(arena, model), .limit = limit, .arena = arena};
+    value_set guesses = {0};
+    struct tally t = {
+        .test = test, .judge = naive_judge_new(arena, model), .guesses = &guesses, .limit = limit, .arena = arena};
     t.final = ARENA_ARRAY(arena, int64_t, test->program->location_count);
-    if (prepare(arena, test->program, unroll, runs)) {
+    if (prepare(arena, test, unroll, &guesses, runs)) {
       bool whole = naive_candidates(arena, test->program, runs, model->ir.co == CO_TOTAL, count, &t);
       end_group(&t);
       if (whole) print_row(file, name, &t);

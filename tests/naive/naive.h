@@ -48,7 +48,8 @@ struct naive_event {
   bool arrive, has_resource, has_quorum;
   int64_t resource, quorum;
   int first;
-  bool flows[MAX_RUN]; /* the value written is computed from that read's */
+  bool flows[MAX_RUN]; /* the value written is computed from that read's; `compared`: so is the one read */
+  bool compared;       /* the read of a compare-and-swap that has succeeded: its value is the one expected */
   bool addr[MAX_RUN], data[MAX_RUN], ctrl[MAX_RUN];
 };
 
@@ -73,9 +74,10 @@ struct domain {
 bool naive_runs(struct arena *arena, const struct program *program, int thread, unsigned unroll,
                 const struct domain *domain, run_list *out);
 
-/* Least domains: what initial values lead to, through all threads.  Returns
- * false if that is too much. */
-bool naive_domain(struct arena *arena, const struct program *program, unsigned unroll, struct domain *domain);
+/* Least domains: what initial values lead to, and `guesses` at any location, through
+ * all threads.  Returns false if that is too much. */
+bool naive_domain(struct arena *arena, const struct program *program, unsigned unroll, const value_set *guesses,
+                  struct domain *domain);
 
 /* A complete candidate execution. */
 struct candidate {

@@ -62,10 +62,19 @@ static int64_t value_of(const struct state *s, const struct expr *e) {
   return expr_apply(e->kind, value_of(s, e->a), e->b ? value_of(s, e->b) : 0, e->c ? value_of(s, e->c) : 0, &undefined);
 }
 
+/* `r ^ r` depends on r, but is 0 whatever r is. */
+static bool hangs_on_nothing(const struct expr *e) {
+  return e->kind == EXPR_XOR && e->a->kind == EXPR_REG && e->b->kind == EXPR_REG && e->a->reg == e->b->reg;
+}
+
 static void taint_of(const struct state *s, const struct expr *e, struct taint *taint) {
   if (!e) return;
   if (e->kind == EXPR_REG) join(taint, &s->taints[e->reg]);
   if (e->kind == EXPR_CONST || e->kind == EXPR_REG) return;
+  if (hangs_on_nothing(e)) {
+    for (int i = 0; i < MAX_RUN; i++) taint->of[i] |= s->taints[e->a->reg].of[i];
+    return;
+  }
   taint_of(s, e->a, taint);
   taint_of(s, e->b, taint);
   taint_of(s, e->c, taint);
@@ -232,6 +241,8 @@ static bool cas_succeeds(struct machine *m, struct state *s, const struct instr 
   taint_of(s, instr->value, &value);
   if (!add_halves(m, s, instr, old, value_of(s, instr->value), &value)) return false;
   result.of[read] = true;
+  s->run.events[read].compared = true;
+  memcpy(s->run.events[read].flows, compared->flows, sizeof compared->flows);
   struct naive_event *write = &s->run.events[read + 1];
   for (int i = 0; i < MAX_RUN; i++) write->ctrl[i] |= result.of[i];
   if (!instr->returns_old) memset(result.flows, 0, sizeof result.flows);
@@ -468,9 +479,13 @@ static bool grow(struct arena *arena, struct domain *domain, const run_list *run
   return grown;
 }
 
-bool naive_domain(struct arena *arena, const struct program *program, unsigned unroll, struct domain *domain) {
+bool naive_domain(struct arena *arena, const struct program *program, unsigned unroll, const value_set *guesses,
+                  struct domain *domain) {
   domain->of = ARENA_ARRAY(arena, value_set, program->location_count);
-  for (unsigned l = 0; l < program->location_count; l++) insert(arena, &domain->of[l], program->locations[l].init);
+  for (unsigned l = 0; l < program->location_count; l++) {
+    insert(arena, &domain->of[l], program->locations[l].init);
+    for (size_t i = 0; i < guesses->count; i++) insert(arena, &domain->of[l], guesses->at[i]);
+  }
   /* A value first seen in round k needs a chain of k writes in one execution,
    * each computed from the one before.  Control flow is left open: a write may
    * stand behind a branch that it is itself read for (load buffering with
