@@ -149,7 +149,7 @@ static bool is_forbidden(const struct future *f, const struct event *read, struc
   unsigned thread = (unsigned)read->thread;
   const struct decision decision = {
       .thread = thread, .source_thread = read->thread, .source_index = pair->paths[thread]->event_count - 1};
-  const struct search *s = search_new(arena, f->test, f->model, pair, &control, SEARCH_PREFIX, &decision, NULL, NULL);
+  const struct search *s = search_new(arena, f->test, f->model, pair, &control, SEARCH_PREFIX, &decision, NULL);
   bool forbidden = search_status(s) == SEARCH_REJECTED;
   arena_free(arena);
   return forbidden;
@@ -174,6 +174,13 @@ static bool forbids(struct future *f, const struct event *read, unsigned write, 
   a.forbidden = is_forbidden(f, read, event);
   *vec_push(f->arena, &f->answers) = a;
   return a.forbidden;
+}
+
+bool future_hidden(struct future *f, const struct structure *structure, unsigned read, unsigned write) {
+  const struct event *r = &structure->events[read], *w = &structure->events[write];
+  const struct instr *instr = &f->test->program->threads[w->thread].instrs[w->instr];
+  if (!instr_writes(f->test->program, instr, (unsigned)w->location)) return false; /* what a lifetime begins with */
+  return forbids(f, r, (unsigned)w->instr, !w->rmw && writes_back(instr, (unsigned)w->location));
 }
 
 /* All that its thread may still write there is out of the read's sight. */

@@ -23,4 +23,7 @@ struct future *future_new(struct arena *arena, const struct litmus_test *test, c
 bool future_may_feed(struct future *future, struct thread_state *const *threads, const struct structure *structure,
                      unsigned read, const int64_t *value);
 
+/* Can a read of the structure not see a write that its own thread makes later? */
+bool future_hidden(struct future *future, const struct structure *structure, unsigned read, unsigned write);
+
 #endif

@@ -72,9 +72,23 @@ static const struct expr *expected_value(struct runner *r, struct thread_state *
   return s->path.events[read].value;
 }
 
+/* Is the read the same event either way, but that on success it is half of a
+ * read-modify-write?  Then the path has it before the fork. */
+static bool reads_first(const struct runner *r, const struct instr *instr) {
+  return r->limits->reads_first && instr->failure == instr->order && !instr->around && !instr->fails_apart &&
+         !instr->split;
+}
+
+/* On a branch: the read, in events that are the branch's own. */
+static unsigned cas_read(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell) {
+  if (!reads_first(r, instr)) return path_add_read(r, s, instr, cell);
+  state_room(r->arena, (void **)&s->path.events, &s->event_room, s->path.event_count, sizeof *s->path.events);
+  return s->path.event_count - 1;
+}
+
 static void cas_fails(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell,
                       struct cell at, const struct expr *expected) {
-  unsigned read = path_add_read(r, s, instr, cell);
+  unsigned read = cas_read(r, s, instr, cell);
   s->path.events[read].event.order = instr->failure;
   if (instr->fails_apart) s->path.events[read].event.tags = instr->tags | instr->failed_tags;
   const struct expr *seen = s->path.events[read].value;
@@ -104,7 +118,7 @@ static void cas_succeeds(struct runner *r, struct thread_state *s, const struct 
   const struct expr *desired = state_value(r, s, instr->value);
   const struct reads *data = state_dependencies(r, s, instr->value);
   add_fence(r, s, instr);
-  unsigned read = path_add_read(r, s, instr, cell);
+  unsigned read = cas_read(r, s, instr, cell);
   const struct reads *from = reads_one(r->arena, read);
   const struct expr *old = s->path.events[read].value;
   state_require(r, s, symbolic_apply(r->arena, EXPR_EQ, old, expected, NULL), !instr->unless);
@@ -146,6 +160,7 @@ void path_cas(struct runner *r, struct thread_state *s, const struct instr *inst
   }
   const struct reads *dependencies;
   const struct expr *expected = expected_value(r, s, instr, at, &dependencies);
+  if (reads_first(r, instr)) path_add_read(r, s, instr, cell);
   s->end = THREAD_OPEN;
   cas_fails(r, state_branch(r, s), instr, cell, at, expected);
   cas_succeeds(r, state_branch(r, s), instr, cell, expected, dependencies);

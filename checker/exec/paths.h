@@ -61,6 +61,8 @@ struct path_limits {
   unsigned max_events; /* in one thread */
   bool stops;          /* threads may also stop: at every control barrier, and behind a round that changed nothing */
   bool awaits;         /* note failed rounds that follow one another */
+  bool reads_first;    /* where it can be, what a compare-and-swap reads is decided before it is known to succeed:
+                          until then its read is no half of a read-modify-write */
 };
 
 enum thread_end {

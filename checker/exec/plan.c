@@ -97,13 +97,13 @@ static void find_within_co(struct plan *p) {
   }
 }
 
-void plan_find_local(const struct plan *p, bool *local) {
+void plan_find_local(const struct plan *p, bool whole, bool *local) {
   const struct cat_node *nodes = p->ir->nodes;
   for (uint32_t i = 0; i < p->ir->node_count; i++) {
     const struct cat_node *n = &nodes[i];
     switch (n->op) {
       case CAT_BASE:
-        local[i] = !plan_varies(n->base, p->chosen);
+        local[i] = !plan_varies(n->base, p->chosen) && (whole || n->base != BASE_RMW_SET);
         break;
       case CAT_EMPTY:
         local[i] = true;
@@ -133,7 +133,7 @@ static void find_unstable(struct arena *arena, struct plan *p) {
   const struct cat_ir *ir = p->ir;
   const struct cat_node *nodes = ir->nodes;
   bool *local = ARENA_ARRAY(arena, bool, ir->node_count);
-  plan_find_local(p, local);
+  plan_find_local(p, false, local);
   for (uint32_t i = 0; i < ir->node_count; i++) {
     const struct cat_node *n = &nodes[i];
     p->unstable[i] = (n->op == CAT_DIFF && !local[n->b]) || (n->op == CAT_COMPL && !local[n->a]) ||

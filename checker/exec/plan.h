@@ -43,15 +43,16 @@ struct plan {
   bool *dynamic;   /* it depends on what is chosen */
   bool *late;      /* it has a value at complete candidates only */
   bool *within_co; /* its value always lies in co, which is transitive and irreflexive */
-  bool *unstable;  /* more events in other threads, or behind these, may take something from its lower bound */
+  bool *unstable;  /* what may yet come may take something from its lower bound */
 };
 
 /* `chosen`: the choices that there are in this structure, as bits. */
 struct plan plan_new(struct arena *arena, const struct cat_ir *ir, const bool *skip, unsigned chosen);
 
 /* Is a pair's (an event's) membership decided by its two events alone, whatever
- * others there are?  Sets `local` for every such node. */
-void plan_find_local(const struct plan *plan, bool *local);
+ * others there are?  Sets `local` for every such node.  Unless the events are `whole`, a
+ * read may yet turn out to be half of a read-modify-write. */
+void plan_find_local(const struct plan *plan, bool whole, bool *local);
 
 /* Is a base chosen, or made of what is chosen? */
 bool plan_varies(enum cat_base base, unsigned chosen);

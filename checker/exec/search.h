@@ -4,6 +4,7 @@
 #define LITSCOPE_EXEC_SEARCH_H
 
 #include "checker/exec/control.h"
+#include "checker/exec/outlook.h"
 #include "checker/exec/prefix.h"
 #include "checker/exec/structure.h"
 
@@ -30,15 +31,12 @@ enum search_status {
   SEARCH_REJECTED    /* the model does */
 };
 
-/* For SEARCH_PREFIX: may open threads still make a write that a read can read
- * from?  `value`: what the read returns, NULL where that is not known. */
-typedef bool may_feed_function(void *context, const struct structure *structure, unsigned read, const int64_t *value);
-
 /* A search with its decisions taken and their consequences drawn.  Lives in
- * `arena`.  `may_feed`: for SEARCH_PREFIX. */
+ * `arena`.  `outlook`: NULL: no event will come, and no pair of
+ * events was asked about. */
 struct search *search_new(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                           struct structure *structure, struct search_control *control, enum search_kind kind,
-                          const struct decision *decisions, may_feed_function *may_feed, void *context);
+                          const struct decision *decisions, const struct outlook *outlook);
 
 enum search_status search_status(const struct search *search);
 

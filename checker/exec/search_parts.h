@@ -17,8 +17,7 @@ struct search {
   bool minimal;                            /* of partial orders only the smallest count */
   VEC(word) accepted;                      /* minimal: the orders found for what else is decided */
   enum search_kind kind;
-  may_feed_function *may_feed; /* SEARCH_PREFIX */
-  void *context;
+  const struct outlook *outlook; /* NULL: nobody is asked */
   bool prune;
   double below_root; /* candidates_below the root of the bounds at hand */
   bool proven;       /* no axiom can fail below, and no flag is open */

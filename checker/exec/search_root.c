@@ -54,12 +54,9 @@ static void apply_decision(struct search *s, struct frame *f, const struct decis
 
 /* Reads that open threads may still write for. */
 static void find_open_ended(struct search *s, const struct decision *decisions) {
-  const struct structure *structure = s->frames.structure;
-  for (unsigned r = structure->init_count; r < s->frames.shape.n; r++)
-    if (search_event(s, r)->kind == EVENT_READ && s->may_feed(s->context, structure, r, NULL))
-      set_add(s->frames.open_ended, r);
+  outlook_find_open_ended(s->outlook, &s->frames);
   for (const struct decision *d = decisions; d; d = d->before)
-    set_drop(s->frames.open_ended, structure->offset[d->thread] + d->index);
+    set_drop(s->frames.open_ended, s->frames.structure->offset[d->thread] + d->index);
 }
 
 static void start_frame(struct search *s, struct frame *root, const struct decision *decisions) {
@@ -77,24 +74,8 @@ static void start_frame(struct search *s, struct frame *root, const struct decis
   for (const struct decision *d = decisions; d; d = d->before) apply_decision(s, root, d);
 }
 
-/* A read whose value is known by now may need a value that no open thread writes. */
-static bool close_reads(struct search *s, struct frame *f) {
-  const struct frames *all = &s->frames;
-  bool moved = false;
-  SET_EACH (r, all->shape.w, all->open_ended) {
-    if (!f->known[r] || s->may_feed(s->context, all->structure, r, &f->value[r])) continue;
-    set_drop(s->frames.open_ended, r);
-    if (frame_decided(all, f, r)) frame_choose_source(&s->frames, f, frame_source(all, f, r), r);
-    moved = true;
-  }
-  return moved;
-}
-
 static bool settle_root(struct search *s) {
-  do {
-    if (!values_settle(&s->frames, s->root)) return false;
-  } while (s->may_feed && close_reads(s, s->root));
-  return true;
+  return s->outlook ? outlook_settle(s->outlook, &s->frames, s->root) : values_settle(&s->frames, s->root);
 }
 
 /* The root's consequences.  It is always looked at closely: what it decides, no
@@ -154,13 +135,12 @@ static struct frames frames_of(struct arena *arena, struct record *record, const
 
 struct search *search_new(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                           struct structure *structure, struct search_control *control, enum search_kind kind,
-                          const struct decision *decisions, may_feed_function *may_feed, void *context) {
+                          const struct decision *decisions, const struct outlook *outlook) {
   struct search *s = ARENA_NEW(arena, struct search);
   struct shape shape = structure->execution.shape;
   if (control->options->stop_when_known) goal_add_conditions(arena, test, structure);
   *s = (struct search){.kind = kind,
-                       .may_feed = may_feed,
-                       .context = context,
+                       .outlook = outlook,
                        .prune = control->options->prune && (!control->options->keep_rejected || kind == SEARCH_PROBE)};
   s->frames =
       frames_of(arena, kind == SEARCH_PROBE ? NULL : control->options->record, structure, kind != SEARCH_PREFIX);
@@ -177,7 +157,7 @@ struct search *search_new(struct arena *arena, const struct litmus_test *test, c
     s->required.of[c] = ARENA_ARRAY(arena, word, rel_words(shape));
   }
   s->root = frame_new(&s->frames);
-  if (may_feed) find_open_ended(s, decisions);
+  if (kind == SEARCH_PREFIX && outlook) find_open_ended(s, decisions);
   start_frame(s, s->root, decisions);
   s->status = kind == SEARCH_PREFIX ? start_and_drop(s) : start(s, arena);
   if (kind == SEARCH_ALL && s->status != SEARCH_OPEN) search_record_closed(s, s->root, s->status);

@@ -10,6 +10,7 @@
 
 #include "checker/exec/future.h"
 #include "checker/exec/meet.h"
+#include "checker/exec/rivals.h"
 
 enum { MOST_THREAD_EVENTS = 1024 };
 
@@ -20,6 +21,7 @@ struct unfolding {
   struct search_control *control;
   struct path_limits limits;
   struct future *future;
+  struct rivals *rivals;
 };
 
 /* A node of the tree: how far each thread has come, and what was decided. */
@@ -41,6 +43,23 @@ static bool visit(const struct unfolding *u, struct thread_state **threads, cons
 static bool may_feed(void *context, const struct structure *structure, unsigned read, const int64_t *value) {
   const struct node *n = context;
   return future_may_feed(n->u->future, n->threads, structure, read, value);
+}
+
+static bool hidden(void *context, const struct structure *structure, unsigned read, unsigned write) {
+  const struct node *n = context;
+  return future_hidden(n->u->future, structure, read, write);
+}
+
+static bool exclude(void *context, const struct structure *structure, unsigned a, unsigned b, unsigned write) {
+  const struct node *n = context;
+  return rivals_exclude(n->u->rivals, structure, a, b, write);
+}
+
+static struct search *search_of(struct node *n, enum search_kind kind) {
+  struct outlook *outlook = ARENA_NEW(n->arena, struct outlook);
+  *outlook = (struct outlook){.context = n, .may_feed = may_feed, .hidden = hidden, .exclude = exclude};
+  return search_new(n->arena, n->u->test, n->u->model, n->structure, n->u->control, kind, n->decisions,
+                    kind == SEARCH_PROBE ? NULL : outlook);
 }
 
 /* ---- Going on ------------------------------------------------------------------ */
@@ -220,7 +239,7 @@ static bool probe(struct node *n, bool cut, bool undefined) {
   }
   bool known = (!cut || c->stats.cut) && (!undefined || c->stats.undefined);
   if (known && !n->u->program->object_count) return true;
-  n->search = search_new(n->arena, n->u->test, n->u->model, n->structure, c, SEARCH_PROBE, n->decisions, NULL, NULL);
+  n->search = search_of(n, SEARCH_PROBE);
   bool on = search_status(n->search) != SEARCH_OPEN || search_run(n->search, BREADTH_CLAIMED);
   if (!search_found(n->search)) return on;
   c->stats.cut |= cut;
@@ -236,7 +255,7 @@ static bool rejected(struct node *n) {
 static bool search_all(struct node *n) {
   struct search_control *c = n->u->control;
   c->stats.structures += !(is_shared(n) && c->follows);
-  n->search = search_new(n->arena, n->u->test, n->u->model, n->structure, c, SEARCH_ALL, n->decisions, NULL, NULL);
+  n->search = search_of(n, SEARCH_ALL);
   return search_status(n->search) == SEARCH_OPEN ? search_run(n->search, n->breadth) : rejected(n);
 }
 
@@ -264,8 +283,7 @@ static bool settle_meetings(struct node *n, bool *on) {
   struct meet_unknown unknown;
   *on = true;
   if (!meet_find_unknown(n->structure, &unknown)) return true;
-  n->search = search_new(n->arena, n->u->test, n->u->model, n->structure, n->u->control, SEARCH_PREFIX, n->decisions,
-                         may_feed, n);
+  n->search = search_of(n, SEARCH_PREFIX);
   if (search_status(n->search) != SEARCH_OPEN) {
     *on = rejected(n);
     return false;
@@ -336,8 +354,7 @@ static bool visit_node(struct node *n) {
   n->structure = put_together(n);
   if (!within_events(n)) return false;
   if (!open) return cut || undefined ? probe(n, cut, undefined) : visit_whole(n);
-  n->search = search_new(n->arena, n->u->test, n->u->model, n->structure, n->u->control, SEARCH_PREFIX, n->decisions,
-                         may_feed, n);
+  n->search = search_of(n, SEARCH_PREFIX);
   if (search_status(n->search) != SEARCH_OPEN) return rejected(n);
   n->prefix = search_prefix(n->search);
   return within_memory(n) && expand(n);
@@ -370,8 +387,13 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
                         .program = program,
                         .model = model,
                         .control = control,
-                        .limits = {control->options->unroll, most, control->options->stops, control->options->awaits},
-                        .future = future_new(arena, test, model, control)};
+                        .limits = {.unroll = control->options->unroll,
+                                   .max_events = most,
+                                   .stops = control->options->stops,
+                                   .awaits = control->options->awaits,
+                                   .reads_first = !control->options->record},
+                        .future = future_new(arena, test, model, control),
+                        .rivals = rivals_new(arena, test, model, control)};
   struct thread_state **threads = ARENA_ARRAY(arena, struct thread_state *, program->thread_count);
   for (unsigned t = 0; t < program->thread_count && control->end == END_DONE; t++) {
     threads[t] = thread_start(arena, program, t, &u.limits);

@@ -94,7 +94,7 @@ struct alike *alike_new(struct arena *arena, const struct cat_model *model) {
   *alike = (struct alike){.arena = arena, .ir = &model->ir, .table = ARENA_ARRAY(arena, uint16_t, ONE_ITEM + LETTERS)};
   struct plan plan = plan_new(arena, &model->ir, NULL, choice_bit(CHOICE_RF) | choice_bit(CHOICE_CO));
   bool *local = ARENA_ARRAY(arena, bool, model->ir.node_count);
-  plan_find_local(&plan, local);
+  plan_find_local(&plan, true, local);
   keep_fixed(alike, &plan, local);
   return alike;
 }

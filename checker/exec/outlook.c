@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* Sources are dropped for what future.c and rivals.c know, once for each pair of
+ * events; so a branch that a compare-and-swap cannot take is left without a
+ * source for its read, and needs no look at the model's bounds.
+ */
+#include "checker/exec/outlook.h"
+
+#include "checker/exec/values.h"
+
+static bool is_read(const struct frames *all, unsigned event) {
+  return all->structure->events[event].kind == EVENT_READ;
+}
+
+/* ---- Writes that are to come --------------------------------------------------------- */
+
+void outlook_find_open_ended(const struct outlook *o, const struct frames *all) {
+  for (unsigned r = all->structure->init_count; r < all->shape.n; r++)
+    if (is_read(all, r) && o->may_feed(o->context, all->structure, r, NULL)) set_add(all->open_ended, r);
+}
+
+/* A read whose value is known by now may need a value that no open thread writes. */
+static bool close_reads(const struct outlook *o, const struct frames *all, struct frame *f) {
+  bool moved = false;
+  SET_EACH (r, all->shape.w, all->open_ended) {
+    if (!f->known[r] || o->may_feed(o->context, all->structure, r, &f->value[r])) continue;
+    set_drop(all->open_ended, r);
+    if (frame_decided(all, f, r)) frame_choose_source(all, f, frame_source(all, f, r), r);
+    moved = true;
+  }
+  return moved;
+}
+
+/* ---- Writes that cannot be seen ------------------------------------------------------- */
+
+static bool is_rmw_read(const struct frames *all, unsigned event) {
+  return is_read(all, event) &&
+         !words_empty(all->shape.w, rel_row_const(all->shape, all->structure->execution.rmw, event));
+}
+
+/* What read-modify-write `a` reads from, others do not. */
+static bool exclude_others(const struct outlook *o, const struct frames *all, struct frame *f, unsigned a) {
+  unsigned write = frame_source(all, f, a);
+  bool moved = false;
+  for (unsigned b = all->structure->init_count; b < all->shape.n; b++) {
+    if (b == a || !is_rmw_read(all, b) || !set_has(frame_sources(all, f, b), write)) continue;
+    if (!o->exclude(o->context, all->structure, a, b, write)) continue;
+    frame_drop_source(all, f, write, b);
+    moved = true;
+  }
+  return moved;
+}
+
+static bool exclude_rivals(const struct outlook *o, const struct frames *all, struct frame *f) {
+  bool moved = false;
+  for (unsigned a = all->structure->init_count; a < all->shape.n; a++)
+    if (is_rmw_read(all, a) && frame_decided(all, f, a)) moved |= exclude_others(o, all, f, a);
+  return moved;
+}
+
+/* Is all that a read could see out of its sight, behind it in its own thread? */
+static bool is_lost(const struct outlook *o, const struct frames *all, const struct frame *f, unsigned read) {
+  const struct event *events = all->structure->events;
+  if (set_has(all->open_ended, read)) return false;
+  SET_EACH (w, all->shape.w, frame_sources(all, f, read))
+    if (w < read || events[w].thread != events[read].thread) return false;
+  SET_EACH (w, all->shape.w, frame_sources(all, f, read))
+    if (!o->hidden(o->context, all->structure, read, w)) return false;
+  return true;
+}
+
+static bool some_read_lost(const struct outlook *o, const struct frames *all, const struct frame *f) {
+  for (unsigned r = all->structure->init_count; r < all->shape.n; r++)
+    if (is_read(all, r) && is_lost(o, all, f, r)) return true;
+  return false;
+}
+
+/* Certificates have what the model says of every branch, and no answers from before. */
+bool outlook_settle(const struct outlook *o, const struct frames *all, struct frame *f) {
+  bool ask = !all->record;
+  for (bool moved = true; moved;) {
+    if (!values_settle(all, f)) return false;
+    moved = close_reads(o, all, f);
+    if (ask) moved |= exclude_rivals(o, all, f);
+    if (ask && some_read_lost(o, all, f)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* What may still come of a prefix: questions that are asked while threads are unfolded,
+ * and what follows from the answers before the model looks at the prefix itself. */
+#ifndef LITSCOPE_EXEC_OUTLOOK_H
+#define LITSCOPE_EXEC_OUTLOOK_H
+
+#include "checker/exec/frame.h"
+
+struct outlook {
+  void *context;
+  /* May open threads still make a write that a read can read from?  `value`: what the
+   * read returns, NULL where that is not known. */
+  bool (*may_feed)(void *context, const struct structure *structure, unsigned read, const int64_t *value);
+  /* Can a read not see a write that comes behind it in its thread? */
+  bool (*hidden)(void *context, const struct structure *structure, unsigned read, unsigned write);
+  /* Can two read-modify-writes, by their read halves, not both read from a write? */
+  bool (*exclude)(void *context, const struct structure *structure, unsigned a, unsigned b, unsigned write);
+};
+
+/* Notes the reads that may see writes which are not there yet. */
+void outlook_find_open_ended(const struct outlook *outlook, const struct frames *all);
+
+/* Draws all conclusions at the root of a search: about values (values_settle), about
+ * reads to which no write can come any more, about what reads cannot see.  False when
+ * the candidate cannot be completed. */
+bool outlook_settle(const struct outlook *outlook, const struct frames *all, struct frame *f);
+
+#endif
