@@ -73,7 +73,8 @@ static const struct {
     {"singlestep", "fun r -> r \\ (r; r)"},
     {"udr", "fun r -> domain r | range r"},
     {"tag2fenced", "fun t -> po; [tag2events t]; po"},
-    {"as_transitive", "fun r -> r"},
+    {"as_transitive", "fun r -> r+"}, /* herd7: a relation that stands for its closure */
+    {"inter_transitive", "fun (r, s) -> r+ & s"},
     {"map", "fun f -> let rec over s = match s with || {} -> {} || e ++ s -> f e ++ over s end in over"},
     {"generate_orders", "fun (s, pco) -> cross (co_locs (pco, classes-loc s))"},
     {"generate_cos", "fun pco -> cross (co_locs (pco, classes-loc W))"},
