@@ -6,6 +6,7 @@
  */
 #include "checker/litmus/litmus.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,8 +110,11 @@ static void find_dialect(struct draft *draft, struct span span) {
   size_t count = 0;
   draft->dialect = dialect_named(draft->reader.source, span);
   if (draft->dialect) return;
-  for (int i = 0; i < DIALECTS; i++)
+  for (int i = 0; i < DIALECTS; i++) {
+    assert(dialects[i]);
     for (const char *const *word = dialects[i]->words; *word; word++) words[count++] = *word;
+  }
+  assert(count < sizeof words / sizeof *words); /* NULL behind the last */
   if (!span.length) {
     reader_fail(&draft->reader, span, "expected the language and the name of a test, such as 'OpenCL MP'");
     return;
