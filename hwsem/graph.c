@@ -3,6 +3,7 @@
  * side.  Nodes are found again by a table of numbers with open addressing. */
 #include "hwsem/graph.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "checker/base/clock.h"
@@ -45,6 +46,7 @@ static uint32_t *find(const struct builder *b, const void *state, uint64_t stepp
   size_t at = hash_of(b, state, stepped) & (b->table_size - 1);
   while (b->table[at]) {
     uint32_t node = b->table[at] - 1;
+    assert(node < b->stepped.count);
     if (b->stepped.at[node] == stepped && !memcmp(b->states.at[node], state, b->state_room)) break;
     at = (at + 1) & (b->table_size - 1);
   }

@@ -154,6 +154,7 @@ static bool grow_table(struct store *store) {
     if (!store->buckets) return false;
     store->bucket_room = wanted;
   }
+  assert(store->buckets);
   memset(store->buckets, 0, wanted * sizeof *store->buckets);
   set_buckets(store, wanted);
   for (uint32_t i = 0; i < store->count; i += BATCH)
