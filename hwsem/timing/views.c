@@ -7,8 +7,9 @@
 const struct cost_view cost_views[] = {
     {"rsp-ops", "timing-rsp", "scoped GPU operations under compiler mappings: flushes, latency, time in the lock",
      help_rsp_operations, view_rsp_operations, false},
-    {"rsp-steal", "timing-rsp", "work stealing with and without scopes and promotion: tasks of given sizes, four scenarios",
-     help_rsp_stealing, view_rsp_stealing, false},
+    {"rsp-steal", "timing-rsp",
+     "work stealing with and without scopes and promotion: tasks of given sizes, four scenarios", help_rsp_stealing,
+     view_rsp_stealing, false},
     {"gpu-steal", "timing-gpu", "programs on GPU caches: work stealing with and without scopes and promotion",
      help_gpu_stealing, view_gpu_stealing, true},
     {"amo-lat", "timing-amo", "near and far atomic operations: latency of single transactions", help_amo_latency,

@@ -2,7 +2,7 @@
 /* A switch leaves on the stack what is wanted again, exchanges stack pointers and
  * goes on on the other side: on x86-64 (coroutine.h) that is where to go on, the
  * compiler sees to the rest; on AArch64 the registers that its procedure call
- * standard preserves.  The address sanitizer is told of every change of stack. */
+ * standard preserves.  Sanitizers are told of every change of stack. */
 #include "hwsem/workloads/coroutine.h"
 
 #include <stdint.h>
@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#if defined __x86_64__ || defined __aarch64__
+#if (defined __x86_64__ || defined __aarch64__) && !defined COROUTINE_PORTABLE
 #define OWN_SWITCH 1
 #else
 #define OWN_SWITCH 0
@@ -19,6 +19,9 @@
 #endif
 #if COROUTINE_SANITIZED
 #include <sanitizer/common_interface_defs.h>
+#endif
+#if COROUTINE_FIBERS
+#include <sanitizer/tsan_interface.h>
 #endif
 
 enum { STACK_BYTES = 256 * 1024 };
@@ -32,9 +35,10 @@ struct coroutine {
 #if !OWN_SWITCH
   ucontext_t self, caller;
 #endif
-  /* For the sanitizer. */
+  /* For the sanitizers. */
   const void *caller_stack;
   size_t caller_size;
+  void *fiber, *caller_fiber;
 };
 
 /* ---- the switch ---- */
@@ -52,7 +56,7 @@ __asm__(
     ".size coroutine_begin, .-coroutine_begin\n"
     ".section .note.GNU-stack,\"\",@progbits\n.text\n");
 enum { RETURN_AT = 0, ARGUMENT_AT = 1, FUNCTION_AT = 2, SAVED = 3 }; /* words from the saved stack pointer */
-#if COROUTINE_SANITIZED
+#if !COROUTINE_INLINE
 /* As in coroutine.h, with the registers that a call preserves. */
 __attribute__((visibility("hidden"))) void coroutine_switch(void **from, void *to);
 __asm__(
@@ -89,9 +93,9 @@ enum { ARGUMENT_AT = 0, FUNCTION_AT = 1, RETURN_AT = 11, SAVED = 20 };
 #endif
 #endif
 
-/* ---- telling the sanitizer ---- */
+/* ---- telling the sanitizers ---- */
 
-#if COROUTINE_SANITIZED || !defined __x86_64__
+#if !COROUTINE_INLINE
 static void leave_for(void **fake, const void *stack, size_t size) {
 #if COROUTINE_SANITIZED
   __sanitizer_start_switch_fiber(fake, stack, size);
@@ -137,7 +141,7 @@ static void set_up(struct coroutine *c) {
   c->sides.self = frame;
 }
 
-#if COROUTINE_SANITIZED || !defined __x86_64__
+#if !COROUTINE_INLINE
 static void enter(struct coroutine *c) {
   coroutine_switch(&c->sides.caller, c->sides.self);
 }
@@ -184,22 +188,41 @@ struct coroutine *coroutine_new(void (*body)(void *context), void *context) {
   }
   c->stack = stack;
   mprotect(c->stack, c->page, PROT_NONE);
+#if COROUTINE_FIBERS
+  c->fiber = __tsan_create_fiber(0);
+#endif
   set_up(c);
   return c;
 }
 
 void coroutine_free(struct coroutine *c) {
   if (!c) return;
+#if COROUTINE_FIBERS
+  __tsan_destroy_fiber(c->fiber);
+#endif
   munmap(c->stack, c->page + STACK_BYTES);
   free(c);
 }
 
-#if COROUTINE_SANITIZED || !defined __x86_64__
+#if !COROUTINE_INLINE
+
+/* The thread sanitizer's side of a switch, just before it. */
+static void change_fiber(void *fiber) {
+#if COROUTINE_FIBERS
+  __tsan_switch_to_fiber(fiber, 0);
+#else
+  (void)fiber;
+#endif
+}
 
 bool coroutine_resume(struct coroutine *c) {
   if (c->sides.ended) return false;
   void *fake = NULL;
+#if COROUTINE_FIBERS
+  c->caller_fiber = __tsan_get_current_fiber();
+#endif
   leave_for(&fake, c->stack + c->page, STACK_BYTES);
+  change_fiber(c->fiber);
   enter(c);
   arrive(fake, NULL, NULL);
   return !c->sides.ended;
@@ -208,6 +231,7 @@ bool coroutine_resume(struct coroutine *c) {
 void coroutine_stop(struct coroutine *c) {
   void *fake = NULL;
   leave_for(c->sides.ended ? NULL : &fake, c->caller_stack, c->caller_size);
+  change_fiber(c->caller_fiber);
   leave(c);
   arrive(fake, &c->caller_stack, &c->caller_size);
 }

@@ -14,16 +14,28 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The address sanitizer is told of every change of stack (coroutine.c). */
-#if defined __SANITIZE_ADDRESS__
-#define COROUTINE_SANITIZED 1
-#elif defined __has_feature
-#if __has_feature(address_sanitizer)
-#define COROUTINE_SANITIZED 1
+/* The sanitizers of addresses and of threads are told of every change of stack (coroutine.c). */
+#if defined __has_feature
+#define COROUTINE_HAS(feature) __has_feature(feature)
+#else
+#define COROUTINE_HAS(feature) 0
 #endif
-#endif
-#ifndef COROUTINE_SANITIZED
+#if defined __SANITIZE_ADDRESS__ || COROUTINE_HAS(address_sanitizer)
+#define COROUTINE_SANITIZED 1
+#else
 #define COROUTINE_SANITIZED 0
+#endif
+#if defined __SANITIZE_THREAD__ || COROUTINE_HAS(thread_sanitizer)
+#define COROUTINE_FIBERS 1
+#else
+#define COROUTINE_FIBERS 0
+#endif
+
+/* -DCOROUTINE_PORTABLE: swapcontext on every machine, for tests. */
+#if defined __x86_64__ && !COROUTINE_SANITIZED && !COROUTINE_FIBERS && !defined COROUTINE_PORTABLE
+#define COROUTINE_INLINE 1
+#else
+#define COROUTINE_INLINE 0
 #endif
 
 struct coroutine;
@@ -40,7 +52,7 @@ struct coroutine_sides {
   bool ended;
 };
 
-#if defined __x86_64__ && !COROUTINE_SANITIZED
+#if COROUTINE_INLINE
 
 /* Saves where it is on its stack and the stack pointer in *from, and goes on where `to` was
  * saved.  Inline, as returns on one side would be predicted from calls on the other: the
