@@ -10,7 +10,8 @@ struct batch {
   struct cost_report *report;
   const struct cost_tasks *tasks;
   struct diags *diags;
-  const char *record; /* of the first */
+  const char *record;      /* of the first */
+  struct cost_limit limit; /* where each begins; the report's is changed while others run */
 };
 
 static double thread_seconds(void) {
@@ -34,7 +35,7 @@ static void *work_on(void *context, size_t index) {
   const struct batch *batch = context;
   struct arena *arena = arena_new();
   struct cost_task *task = ARENA_NEW(arena, struct cost_task);
-  *task = (struct cost_task){.arena = arena, .diags = diags_new(arena), .limit = batch->report->limit};
+  *task = (struct cost_task){.arena = arena, .diags = diags_new(arena), .limit = batch->limit};
   task->record = index == 0 ? batch->record : NULL;
   batch->tasks->run(batch->tasks->context, index, task);
   return task;
@@ -64,7 +65,7 @@ static void drop(void *context, void *result) {
 }
 
 bool cost_tasks_run(struct cost_report *report, const struct cost_tasks *tasks, struct diags *diags) {
-  struct batch batch = {report, tasks, diags, report->record};
+  struct batch batch = {report, tasks, diags, report->record, report->limit};
   if (report->limit.met) return true;
   bool all = pool_run(tasks->count, report->request->jobs, &(struct pool_jobs){&batch, work_on, take, drop});
   return all || report->limit.met;
