@@ -4,6 +4,7 @@
 #include "checker/cmd/contents.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "checker/base/md5.h"
 #include "checker/base/vec.h"
@@ -99,6 +100,9 @@ const char *contents_digest(const struct invocation *call) {
   add_option(&c, OPTION_CONF, "models", ".cfg");
   add_option(&c, OPTION_MAPPING, "mappings", ".xml");
   add_option(&c, OPTION_MACHINE, "mappings", ".xml");
+  add_option(&c, OPTION_PRICE, "mappings", ".xml");
+  const char *family = option_text(call, OPTION_EXHAUSTIVE);
+  if (family && access(family, R_OK) == 0) add_file(&c, family);
   static const enum option_id lists[] = {OPTION_NAMES, OPTION_EXCL, OPTION_RENAME, OPTION_KINDS, OPTION_CONDS};
   for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
     const char **names = option_words(call, lists[k], &count);

@@ -21,10 +21,9 @@ bool division_wanted(const struct invocation *call) {
   return call->merged || call->ranks || option_given(call, OPTION_SHARD) || option_given(call, OPTION_JOURNAL);
 }
 
-/* Tests, and families of programs on machines. */
+/* All but what is left out of emitted code. */
 static bool verify_divides(const struct invocation *call) {
-  bool sweeps = option_given(call, OPTION_EXHAUSTIVE) || option_on(call, OPTION_ABLATE);
-  return !sweeps || !option_given(call, OPTION_TARGET);
+  return !option_on(call, OPTION_ABLATE) || !option_given(call, OPTION_TARGET);
 }
 
 bool division_applies(const struct invocation *call) {

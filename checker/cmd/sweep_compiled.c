@@ -7,10 +7,12 @@
 #include "checker/base/clock.h"
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
+#include "checker/cmd/division.h"
 #include "checker/cmd/sweep_files.h"
 #include "checker/compiler/kind.h"
 #include "checker/report/compiled_json.h"
 #include "checker/verify/compiled.h"
+#include "checker/verify/emitted.h"
 #include "checker/verify/translated.h"
 
 /* What the sweeps of one call share. */
@@ -181,6 +183,31 @@ static int ablate_one(struct sweeping *s, const struct target *target, struct di
   return result.stopped ? STATUS_LIMIT : STATUS_DONE;
 }
 
+/* With -shard, -journal, among ranks or for `merge`. */
+static int sweep_divided(struct sweeping *s, const struct hardware *hardware) {
+  struct invocation *call = s->call;
+  struct diags diags = diags_new(call->arena);
+  struct division division;
+  int status;
+  struct emitted_sweep sweep = {compiled_family_open(call->arena, s->family, &s->options), s->model, hardware->at,
+                                hardware->named, &s->options};
+  if (!division_open(call, &division, &diags)) return diags_report(&diags);
+  emitted_run_parts(division.parts, &sweep, &diags);
+  bool failed = diags.errors > 0;
+  if (division_ends(&division, failed || *s->options.explore.cancel, &status))
+    return failed ? status_join(status, diags_report(&diags)) : status;
+  if (!sweep_files_open(call, &s->files, &diags)) return diags_report(&diags);
+  for (size_t i = 0; i < hardware->named; i++) {
+    struct compiled_result result;
+    emitted_sum_parts(call->arena, division.parts, &sweep, i, &result);
+    print_result(s->family, hardware->at[i].name, &result, s->files.out);
+    add_sweep(s, hardware->at[i].name, &result);
+    status = status_join(status, status_of(&result));
+  }
+  status = status_join(status, sweep_files_close(&s->files));
+  return status_join(status, division_close(&division));
+}
+
 int sweep_compiled(struct invocation *call, const struct hardware *hardware, const struct cat_model *model,
                    const struct verify_options *options) {
   struct diags diags = diags_new(call->arena);
@@ -194,8 +221,9 @@ int sweep_compiled(struct invocation *call, const struct hardware *hardware, con
                "found '%s'",
                name);
   if (diags.errors || !family_load(call->arena, name, &family, &diags)) return diags_report(&diags);
-  if (!sweep_files_open(call, &s.files, &diags)) return diags_report(&diags);
   s.options = options_of(call, options);
+  if (division_wanted(call)) return sweep_divided(&s, hardware);
+  if (!sweep_files_open(call, &s.files, &diags)) return diags_report(&diags);
   s.judged = compiled_family_new(call->arena, &family, model, &s.options);
   int status = STATUS_DONE;
   for (size_t i = 0; i < hardware->named; i++) {

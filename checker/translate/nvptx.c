@@ -108,6 +108,20 @@ bool nvptx_prepare(struct nvptx *nvptx, const struct program *const *programs, s
   return true;
 }
 
+unsigned nvptx_numbers(const struct nvptx *nvptx, struct arena *arena, const struct program *program,
+                       unsigned *numbers) {
+  unsigned count = 0;
+  for (unsigned t = 0; nvptx->prepared && t < program->thread_count; t++) {
+    struct diags quiet = diags_new(arena);
+    struct ir_kernel kernel;
+    int number = source_kernel(arena, program, t, &nvptx->options.ir, &kernel, &quiet)
+                     ? llc_batch_find(nvptx->prepared, &kernel)
+                     : -1;
+    if (number >= 0) numbers[count++] = (unsigned)number;
+  }
+  return count;
+}
+
 unsigned nvptx_prepared(const struct nvptx *nvptx) {
   return nvptx->prepared ? llc_batch_count(nvptx->prepared) : 0;
 }

@@ -8,6 +8,7 @@
 #include "checker/base/clock.h"
 #include "checker/base/pool.h"
 #include "checker/base/vec.h"
+#include "checker/verify/emitted.h"
 #include "checker/verify/family_ablation.h"
 #include "checker/verify/notation.h"
 
@@ -123,8 +124,8 @@ static void drop_block(void *context, void *result) {
   arena_free(result);
 }
 
-struct compiled_family *compiled_family_new(struct arena *arena, const struct family *family,
-                                            const struct cat_model *model, const struct compiled_options *options) {
+struct compiled_family *compiled_family_open(struct arena *arena, const struct family *family,
+                                             const struct compiled_options *options) {
   struct compiled_family *all = ARENA_NEW(arena, struct compiled_family);
   *all = (struct compiled_family){.arena = arena, .at = ARENA_ARRAY(arena, struct judged, family->count + 1)};
   const struct source *source = options->by_operation ? line_source(arena) : NULL;
@@ -139,10 +140,28 @@ struct compiled_family *compiled_family_new(struct arena *arena, const struct fa
       p->local |= p->test->program->locations[x].region == REGION_LOCAL;
     all->count++;
   }
+  return all;
+}
+
+enum compiled_said compiled_family_judge(struct compiled_family *family, size_t index, const struct cat_model *model,
+                                         const struct compiled_options *options, struct arena *kept) {
+  struct judging judging = {family, model, options};
+  struct judged *p = &family->at[index];
+  judge_one(&judging, p, kept);
+  return p->undefined ? COMPILED_UNDEFINED : p->undecided ? COMPILED_UNDECIDED : COMPILED_DEFINED;
+}
+
+struct compiled_family *compiled_family_new(struct arena *arena, const struct family *family,
+                                            const struct cat_model *model, const struct compiled_options *options) {
+  struct compiled_family *all = compiled_family_open(arena, family, options);
   struct judging judging = {all, model, options};
   struct pool_jobs jobs = {&judging, judge_block, keep_block, drop_block};
   pool_run(blocks(all->count), options->workers, &jobs);
   return all;
+}
+
+const struct family_program *compiled_family_program(const struct compiled_family *family, size_t index) {
+  return family->at[index].from;
 }
 
 size_t compiled_family_count(const struct compiled_family *family) {
@@ -214,6 +233,46 @@ static void explore_code(const struct prepared *p, const struct judged *program,
       answer->unsound = true;
   }
 }
+
+/* ---- in parts ---- */
+
+static bool ask_emitted(void *context, size_t index, struct explorer *explorer, struct arena *arena,
+                        struct emitted_answer *to) {
+  const struct prepared *p = context;
+  const struct judged *program = &p->family->at[index];
+  struct diags diags = diags_new(arena);
+  struct answer answer = {.taken = true};
+  struct amd_program code;
+  if (!takes_part(p, index)) return false;
+  if (amd_build_program(arena, p->build, program->test->program, p->kernels[index], &code, &diags))
+    explore_code(p, program, &code, explorer, arena, &answer, &diags);
+  *to = (struct emitted_answer){.unsound = answer.unsound,
+                                .hazard = answer.hazard,
+                                .deadlock = answer.deadlock,
+                                .undecided = answer.undecided,
+                                .is_refused = diags.count > 0,
+                                .refused = diags.count ? diags.at[0].message : NULL,
+                                .states = answer.states};
+  return true;
+}
+
+static unsigned emitted_threads(void *context, size_t index, struct arena *arena, unsigned *numbers) {
+  const struct prepared *p = context;
+  unsigned count = p->family->at[index].test->program->thread_count;
+  (void)arena;
+  memcpy(numbers, p->kernels[index], count * sizeof *numbers);
+  return count;
+}
+
+bool compiled_emitted(struct arena *arena, const struct compiled_family *family, const struct compiled_setup *setup,
+                      const struct compiled_options *options, struct emitted *emitted, struct diags *diags) {
+  struct prepared *p = ARENA_NEW(arena, struct prepared);
+  *p = (struct prepared){.family = family, .setup = setup, .options = options};
+  *emitted = (struct emitted){p, ask_emitted, emitted_threads};
+  return prepare(arena, p, diags);
+}
+
+/* ---- all at once ---- */
 
 struct block_result {
   struct answer at[BLOCK];

@@ -14,6 +14,7 @@
 #include "checker/verify/families.h"
 
 struct family_ablation;
+struct emitted;
 
 struct compiled_options {
   struct enumerate_options model;
@@ -29,6 +30,19 @@ struct compiled_family;
 /* Asks the model.  Everything lives in `arena`. */
 struct compiled_family *compiled_family_new(struct arena *arena, const struct family *family,
                                             const struct cat_model *model, const struct compiled_options *options);
+
+/* A family whose programs are judged one by one, as parts of a sweep are done (emitted.h):
+ * what is allowed lives in `kept`, and is there as long as that. */
+struct compiled_family *compiled_family_open(struct arena *arena, const struct family *family,
+                                             const struct compiled_options *options);
+enum compiled_said { COMPILED_DEFINED, COMPILED_UNDEFINED, COMPILED_UNDECIDED };
+enum compiled_said compiled_family_judge(struct compiled_family *family, size_t index, const struct cat_model *model,
+                                         const struct compiled_options *options, struct arena *kept);
+const struct family_program *compiled_family_program(const struct compiled_family *family, size_t index);
+
+/* Compiles all programs of such a family, in `arena`.  false, with diagnostics. */
+bool compiled_emitted(struct arena *arena, const struct compiled_family *family, const struct compiled_setup *setup,
+                      const struct compiled_options *options, struct emitted *emitted, struct diags *diags);
 
 /* With options.by_operation: the operation of a line that a compiler has given an
  * instruction, `load acq dev`; `none` for 0. */

@@ -12,12 +12,14 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/translate/nvptx.h"
+#include "checker/verify/emitted.h"
 #include "checker/verify/family_ablation.h"
 
 enum { BLOCK = 16 }; /* programs of one job */
 
 struct answer {
   bool taken, refused, unsound, hazard, deadlock, undecided;
+  const char *message; /* of what was refused: while the arena is there in which it was asked */
   uint64_t states;
 };
 
@@ -41,6 +43,7 @@ static void ask(const struct target *target, const struct family_judged *program
                                     explorer,      &options->explore, arena};
   answer->taken = true;
   answer->refused = !target_explore(target, &request, &machine, &found, &quiet);
+  if (answer->refused) answer->message = quiet.count ? quiet.at[0].message : "";
   if (answer->refused) return;
   answer->states = found.stats.states;
   answer->deadlock = found.stats.deadlocks > 0 && !machine.lacks;
@@ -110,6 +113,42 @@ static bool sweep_all(struct sweeping *s, struct arena *arena, struct diags *dia
   struct pool_jobs jobs = {s, sweep_block, go_on, drop};
   pool_run(blocks(count), s->options->workers, &jobs);
   return true;
+}
+
+/* ---- in parts ---- */
+
+static bool ask_emitted(void *context, size_t index, struct explorer *explorer, struct arena *arena,
+                        struct emitted_answer *to) {
+  const struct sweeping *s = context;
+  const struct translated_setup *setup = s->target->settings;
+  struct family_judged program;
+  struct answer answer = {.taken = false};
+  if (!compiled_family_at(s->family, index, &program)) return false;
+  ask(s->target, &program, s->options, explorer, arena, &answer);
+  *to = (struct emitted_answer){.unsound = answer.unsound,
+                                .hazard = answer.hazard,
+                                .deadlock = answer.deadlock,
+                                .undecided = answer.undecided,
+                                .is_refused = answer.refused,
+                                .refused = setup->nvptx ? answer.message : NULL,
+                                .states = answer.states};
+  return true;
+}
+
+static unsigned emitted_threads(void *context, size_t index, struct arena *arena, unsigned *numbers) {
+  const struct sweeping *s = context;
+  const struct translated_setup *setup = s->target->settings;
+  struct family_judged program;
+  bool counted = setup->nvptx && compiled_family_at(s->family, index, &program);
+  return counted ? nvptx_numbers(setup->nvptx, arena, program.test->program, numbers) : 0;
+}
+
+bool translated_emitted(struct arena *arena, const struct compiled_family *family, const struct target *target,
+                        const struct compiled_options *options, struct emitted *emitted, struct diags *diags) {
+  struct sweeping *s = ARENA_NEW(arena, struct sweeping);
+  *s = (struct sweeping){family, target, options, NULL};
+  *emitted = (struct emitted){s, ask_emitted, emitted_threads};
+  return prepare(family, target, arena, diags);
 }
 
 /* Asks once more, for the message. */

@@ -21,6 +21,10 @@ bool translated_ablate(struct arena *arena, const struct compiled_family *family
                        const struct compiled_options *options, unsigned every, struct compiled_ablations *result,
                        struct diags *diags);
 
+/* As compiled_emitted. */
+bool translated_emitted(struct arena *arena, const struct compiled_family *family, const struct target *target,
+                        const struct compiled_options *options, struct emitted *emitted, struct diags *diags);
+
 /* All that asks (family_ablation.h), of the sound programs. */
 struct family_ablation *translated_ablation(struct arena *arena, const struct compiled_family *family,
                                             const struct target *target, const struct compiled_options *options,
