@@ -21,11 +21,6 @@ bool division_wanted(const struct invocation *call) {
   return call->merged || call->ranks || option_given(call, OPTION_SHARD) || option_given(call, OPTION_JOURNAL);
 }
 
-/* All but what is left out of emitted code. */
-static bool verify_divides(const struct invocation *call) {
-  return !option_on(call, OPTION_ABLATE) || !option_given(call, OPTION_TARGET);
-}
-
 bool division_applies(const struct invocation *call) {
   switch (call->command) {
     case COMMAND_DIFF:
@@ -39,7 +34,7 @@ bool division_applies(const struct invocation *call) {
     case COMMAND_SYNTH:
       return !option_given(call, OPTION_CHECK) && !option_given(call, OPTION_TARGET);
     case COMMAND_VERIFY:
-      return verify_divides(call) && !option_given(call, OPTION_CERTIFY);
+      return !option_given(call, OPTION_CERTIFY);
     default:
       return false;
   }

@@ -13,6 +13,7 @@
 #include "checker/report/compiled_json.h"
 #include "checker/verify/compiled.h"
 #include "checker/verify/emitted.h"
+#include "checker/verify/family_ablation.h"
 #include "checker/verify/translated.h"
 
 /* What the sweeps of one call share. */
@@ -208,6 +209,54 @@ static int sweep_divided(struct sweeping *s, const struct hardware *hardware) {
   return status_join(status, division_close(&division));
 }
 
+/* What the parts of ablations share. */
+struct ablating {
+  const struct family_ablation **ablations; /* by target */
+  uint64_t parts;                           /* of a target */
+  const atomic_int *cancel;
+};
+
+static bool ablate_part(void *context, uint64_t part, FILE *out) {
+  const struct ablating *a = context;
+  ablation_do_part(a->ablations[part / a->parts], part % a->parts, out);
+  return !*a->cancel;
+}
+
+static const struct family_ablation *emit(const struct sweeping *s, const struct target *target, struct diags *diags) {
+  struct arena *arena = s->call->arena;
+  return target->kind == &translated_kind
+             ? translated_ablation(arena, s->judged, target, &s->options, ABLATE_EVERY, diags)
+             : compiled_ablation(arena, s->judged, target->settings, &s->options, ABLATE_EVERY, diags);
+}
+
+/* Every process finds the sound programs; what is divided is their changes. */
+static int ablate_divided(struct sweeping *s, const struct hardware *hardware) {
+  struct invocation *call = s->call;
+  struct diags diags = diags_new(call->arena);
+  struct division division;
+  struct ablating a = {ARENA_ARRAY(call->arena, const struct family_ablation *, hardware->named + 1),
+                       ablation_parts(compiled_family_count(s->judged), ABLATE_EVERY), s->options.explore.cancel};
+  int status;
+  for (size_t i = 0; i < hardware->named; i++)
+    if (!(a.ablations[i] = emit(s, &hardware->at[i], &diags))) return diags_report(&diags);
+  if (!division_open(call, &division, &diags)) return diags_report(&diags);
+  parts_set_total(division.parts, a.parts * hardware->named);
+  parts_run(division.parts, s->options.workers, ablate_part, &a);
+  if (division_ends(&division, *a.cancel, &status)) return status;
+  if (!sweep_files_open(call, &s->files, &diags)) return diags_report(&diags);
+  for (size_t i = 0; i < hardware->named; i++) {
+    struct compiled_ablations result = {0};
+    ablation_sum_parts(call->arena, a.ablations[i], s->judged, division.parts, i * a.parts, a.parts, &result);
+    result.stopped = *a.cancel;
+    print_ablations(hardware->at[i].name, &result, s->files.out);
+    add_ablations(s, hardware->at[i].name, &result, 0);
+    warn_stopped(result.stopped);
+    if (result.stopped) status = STATUS_LIMIT;
+  }
+  status = status_join(status, sweep_files_close(&s->files));
+  return status_join(status, division_close(&division));
+}
+
 int sweep_compiled(struct invocation *call, const struct hardware *hardware, const struct cat_model *model,
                    const struct verify_options *options) {
   struct diags diags = diags_new(call->arena);
@@ -222,13 +271,14 @@ int sweep_compiled(struct invocation *call, const struct hardware *hardware, con
                name);
   if (diags.errors || !family_load(call->arena, name, &family, &diags)) return diags_report(&diags);
   s.options = options_of(call, options);
-  if (division_wanted(call)) return sweep_divided(&s, hardware);
-  if (!sweep_files_open(call, &s.files, &diags)) return diags_report(&diags);
+  bool divided = division_wanted(call), ablate = option_on(call, OPTION_ABLATE);
+  if (divided && !ablate) return sweep_divided(&s, hardware);
   s.judged = compiled_family_new(call->arena, &family, model, &s.options);
+  if (divided) return ablate_divided(&s, hardware);
+  if (!sweep_files_open(call, &s.files, &diags)) return diags_report(&diags);
   int status = STATUS_DONE;
   for (size_t i = 0; i < hardware->named; i++) {
     diags = diags_new(call->arena);
-    bool ablate = option_on(call, OPTION_ABLATE);
     status = status_join(status, (ablate ? ablate_one : sweep_one)(&s, &hardware->at[i], &diags));
   }
   return status_join(status, sweep_files_close(&s.files));

@@ -326,7 +326,6 @@ static int sweep(struct verify_command *command) {
   bool ablate = option_on(call, OPTION_ABLATE), translated = all_translated(command);
   const char *family = option_text(call, OPTION_EXHAUSTIVE);
   bool compiled = option_given(call, OPTION_TARGET) || (translated && (ablate || family_known(family)));
-  if (compiled && ablate && division_wanted(call)) return division_refuse(call);
   if (compiled) return sweep_compiled(call, &command->hardware, model, &options);
   if (ablate) return sweeps_ablate(call, &command->hardware, model, options);
   return sweeps_exhaustive(call, &command->hardware, model, options);

@@ -53,7 +53,8 @@ bool nvptx_prepare(struct nvptx *nvptx, const struct program *const *programs, s
 unsigned nvptx_prepared(const struct nvptx *nvptx); /* distinct threads */
 
 /* The numbers of a program's threads that were prepared; returns how many. */
-unsigned nvptx_numbers(const struct nvptx *nvptx, struct arena *arena, const struct program *program, unsigned *numbers);
+unsigned nvptx_numbers(const struct nvptx *nvptx, struct arena *arena, const struct program *program,
+                       unsigned *numbers);
 
 /* What a compiler made of a program, for people: the IR, its text, and each
  * thread's lines in it, which column_entry.from are places of. */

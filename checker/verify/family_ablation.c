@@ -164,3 +164,48 @@ void ablation_run(struct arena *arena, const struct family_ablation *ablation, s
   if (result->count) qsort(result->at, result->count, sizeof *result->at, by_change);
   go_together(ablation, result);
 }
+
+/* ---- in parts ---- */
+
+uint64_t ablation_parts(size_t family, unsigned every) {
+  return ((uint64_t)family / every + BLOCK) / BLOCK;
+}
+
+/* A line for each program, and one for each of its changes. */
+void ablation_do_part(const struct family_ablation *a, uint64_t part, FILE *out) {
+  struct arena *arena = arena_new();
+  struct running running = {a, arena, NULL};
+  struct ablation_block *block = change_block(&running, (size_t)part);
+  for (unsigned i = 0; i < block->at; i++) {
+    if (block->program[i]) fprintf(out, "p %zu\n", a->programs[part * BLOCK + i]);
+    for (size_t k = 0; k < block->tried[i].count; k++) {
+      const struct tried *tried = &block->tried[i].at[k];
+      fprintf(out, "c %d %d %s\n", tried->needed, tried->hazard, tried->name);
+    }
+  }
+  drop_block(&running, block);
+  arena_free(arena);
+}
+
+static void sum_part(const struct running *r, const struct compiled_family *family, const char *text) {
+  const struct family_program *program = NULL;
+  for (const char *line = text; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    int needed, hazard, used = 0;
+    size_t index;
+    if (sscanf(line, "p %zu", &index) == 1 && index < compiled_family_count(family)) {
+      program = compiled_family_program(family, index);
+      r->result->programs++;
+    } else if (program && sscanf(line, "c %d %d %n", &needed, &hazard, &used) == 2 && used) {
+      struct tried tried = {arena_strndup(r->arena, line + used, strcspn(line + used, "\n")), needed != 0, hazard != 0};
+      count_change(r, program, &tried);
+    }
+  }
+}
+
+void ablation_sum_parts(struct arena *arena, const struct family_ablation *a, const struct compiled_family *family,
+                        struct parts *parts, uint64_t first, uint64_t count, struct compiled_ablations *result) {
+  struct running running = {a, arena, result};
+  for (uint64_t i = 0; i < count; i++) sum_part(&running, family, parts_text(parts, first + i));
+  if (result->count) qsort(result->at, result->count, sizeof *result->at, by_change);
+  go_together(a, result);
+}

@@ -8,6 +8,7 @@
 
 #include <stdatomic.h>
 
+#include "checker/base/parts.h"
 #include "checker/verify/compiled.h"
 #include "hwsem/explore.h"
 
@@ -53,5 +54,14 @@ void ablation_note(struct ablation_block *block, const char *change, bool needed
  * their names; then marks those that may go together: one after the other, of those
  * that no program needs, each without which and without those before all are sound. */
 void ablation_run(struct arena *arena, const struct family_ablation *ablation, struct compiled_ablations *result);
+
+/* The same in parts (base/parts.h), each some of a target's programs: as many for every
+ * target of a family, whatever part of it is sound. */
+uint64_t ablation_parts(size_t family, unsigned every);
+void ablation_do_part(const struct family_ablation *ablation, uint64_t part, FILE *out);
+/* Those from `first` on; who adds them up finds out what may go together. */
+void ablation_sum_parts(struct arena *arena, const struct family_ablation *ablation,
+                        const struct compiled_family *family, struct parts *parts, uint64_t first, uint64_t count,
+                        struct compiled_ablations *result);
 
 #endif

@@ -1,0 +1,39 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Sweeps and ablations of what LLVM 22 emits, in shards and with journals that are cut short, give the
+# bytes of one run. Skipped where there is no llc-22.
+# slow
+set -eu
+command -v llc-22 >/dev/null || { echo "no llc-22: apt-get install llvm-22"; exit 77; }
+cd "$TMP"
+for a in n w d; do
+  for b in w d wr dr; do
+    for c in w d wr dr; do
+      for d in n w d; do printf '0,1\tWx%s Wy%s | Ry%s ! Rx%s\n' $a $b $c $d; done
+    done
+  done
+done >family
+plain() { sed 's/^Time.*//; s/"seconds": *[0-9.e-]*/S/g' "$1"; }
+same() {
+  plain "$1" >left
+  plain "$2" >right
+  cmp left right || { echo "$3: not the same bytes" >&2; exit 1; }
+}
+llvm="-compiler llvm-22"
+for run in "-target gfx90a,gfx1200 $llvm" "-target gfx90a $llvm -ablate" "-target sm_70 $llvm" "-mapping opencl-ptx -ablate"; do
+  command="verify $run -exhaustive family -json sweep.json"
+  litscope $command >whole.txt || [ $? = 1 ]
+  mv sweep.json whole.json
+  for i in 1 2; do litscope $command -shard $i/2 -j $i >part$i; done
+  grep -q '^part' part1 && grep -q '^part' part2 || { echo "$run: a shard has nothing" >&2; exit 1; }
+  litscope merge part2 part1 >merged.txt || [ $? = 1 ]
+  same whole.txt merged.txt "$run"
+  same whole.json sweep.json "$run, JSON"
+  cp part1 journal # what one shard did is not done again
+  litscope $command -journal journal >again.txt || [ $? = 1 ]
+  same whole.txt again.txt "$run, a journal"
+  [ -z "$(sed -n 's/^part \([0-9]*\) .*/\1/p' journal | sort | uniq -d)" ] || { echo "$run: a part twice" >&2; exit 1; }
+done
+printf '0,1\tWxn | Rxn\n' >>family
+! litscope merge part1 part2 2>err || exit 1
+grep -q 'another file of the command has been changed' err
