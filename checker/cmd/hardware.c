@@ -201,6 +201,7 @@ static void make_targets(struct loading *l, struct hardware *hardware) {
 
 /* Prints and drops what has been added to the diagnostics: after success they are warnings. */
 static void print_warnings(const struct invocation *call, struct diags *diags, size_t first) {
+  if (diags->count == first) return; /* where there are none at all, there is no array */
   struct diags own = *diags;
   own.at += first;
   own.count -= first;

@@ -114,13 +114,17 @@ static void write_sweep(struct sweep_files *files, const struct target *target, 
   options.explore.cancel = options.model.cancel = NULL; /* it is small, and wanted after an interrupt too */
   if (r->found)
     verify_test(target, small_test(arena, &r->smallest), model, &options, explorer, arena, &example, &diags);
+  bool shown = r->found && (example.answer == VERIFY_UNSOUND || example.answer == VERIFY_DEADLOCK);
   print_summary(target, r, seconds, files->out);
-  if (r->found) print_example(&example, files->out);
+  if (shown)
+    print_example(&example, files->out);
+  else if (r->found)
+    fprintf(stderr, "litscope: %s: a limit was met: the run of the smallest program is missing\n", target->name);
   if (files->json) {
     struct text line;
     text_open(&line);
     json_write_sweep(line.out, option_text(files->call, OPTION_EXHAUSTIVE), target->name, model->ir.name, r,
-                     r->found ? &example : NULL, seconds);
+                     shown ? &example : NULL, seconds);
     text_end(&line);
     sweep_files_add_json(files, line.at);
     text_free(&line);

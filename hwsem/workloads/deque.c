@@ -30,7 +30,7 @@ void deques_place(struct deques *d, struct work *work, uint32_t room) {
   d->room = (room + FIRST + WORK_LINE) / WORK_LINE * WORK_LINE;
   d->word = work_allocate(work, d->count * WORK_LINE);
   d->tasks = work_allocate(work, d->count * d->room);
-  for (unsigned i = 0; i < d->count; i++) deques_fill(d, work, i, 0, 0);
+  for (unsigned i = 0; i < d->count && !work->out_of_memory; i++) deques_fill(d, work, i, 0, 0);
 }
 
 void deques_fill(const struct deques *d, struct work *work, unsigned i, int32_t first, uint32_t count) {

@@ -49,6 +49,7 @@ both "" check -j 1 -model models/opencl-published.cat litmus/opencl/MP_nonatomic
 both "" verify -j 1 -mapping rsp-original "$test"
 both "" verify -j 1 -strict -mapping rsp-corrected "$test"
 both "" verify -j 1 -exhaustive 2x1 -mapping rsp-corrected
+both "" verify -j 1 -exhaustive 2x1 -mapping rsp-original
 both "" verify -j 1 litmus/adsm/A1.litmus
 both "" explore -j 1 -mapping rsp-original "$test"
 both "$TMP/page/index.html" report -j 1 -o "$TMP/page" -mapping rsp-original "$test"
@@ -58,6 +59,8 @@ both "" progress -j 1 "$test"
 both "" translate -mapping opencl-ptx litmus/opencl/MP_rel_rlx_dev.litmus
 both "" cost mapping -j 1 "$test"
 both "" cost rsp-overhead
+both "" cost gpu-steal -params V=64
+both "" gen -q -j 1 -model opencl-rsp -family 2x1
 both "" mappings
 both "" machines
 both "" models
