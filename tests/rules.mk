@@ -87,7 +87,7 @@ FUZZ_BUILD = $(BUILD)-fuzz
 FUZZ_FLAGS = -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 SEEDS_litmus = litmus/*/*.litmus tests/errors/litmus/*.litmus
 SEEDS_check = litmus/*/*.litmus
-SEEDS_commands = litmus/*/*.litmus
+SEEDS_commands = litmus/*/*.litmus tests/fuzz/seeds/commands/*
 SEEDS_cat = models/*.cat tests/errors/cat/*.cat
 SEEDS_mapping = mappings/*.xml tests/errors/mapping/*.xml
 SEEDS_machine = mappings/*.xml tests/errors/machine/*.xml
