@@ -213,7 +213,9 @@ static bool refuse(struct compiler *c, const struct instr *instr) {
   tag_set unknown = (instr->tags | instr->read_tags | instr->write_tags) & ~tag_bit(TAG_REMOTE);
   if (!unknown && !instr->alias && instr->kind != INSTR_MEET && instr->kind != INSTR_MARK) return false;
   if (!c->failed)
-    diag_error(c->diags, c->program->source, instr->span, "mapping %s has operations of OpenCL, C and HSA only",
+    diag_error(c->diags, c->program->source, instr->span,
+               "mapping %s has operations of OpenCL, C and HSA only; -machine sc runs others too, and models judge "
+               "them (litscope check)",
                c->mapping->name);
   c->failed = true;
   return true;
