@@ -175,8 +175,9 @@ static int ablate_one(struct sweeping *s, const struct target *target, struct di
   bool translated = target->kind == &translated_kind;
   double start = monotonic_seconds();
   struct arena *arena = s->call->arena;
-  if (!(translated ? translated_ablate(arena, s->judged, target, &s->options, ABLATE_EVERY, &result, diags)
-                   : compiled_ablate(arena, s->judged, target->settings, &s->options, ABLATE_EVERY, &result, diags)))
+  unsigned every = s->family->from_file ? 1 : ABLATE_EVERY;
+  if (!(translated ? translated_ablate(arena, s->judged, target, &s->options, every, &result, diags)
+                   : compiled_ablate(arena, s->judged, target->settings, &s->options, every, &result, diags)))
     return diags_report(diags);
   print_ablations(target->name, &result, s->files.out);
   add_ablations(s, target->name, &result, monotonic_seconds() - start);

@@ -15,6 +15,7 @@ struct amd_build {
   const struct amd_target *target;
   struct llc_batch *batch;
   struct ir_options ir;
+  bool past_hazards;
   VEC(struct ir_kernel) kernels; /* by number: what their arguments are */
   const struct amd_code **codes; /* by number, once read */
   const char **errors;           /* by number: why there is no code */
@@ -48,7 +49,8 @@ struct amd_build *amd_build_new(struct arena *arena, const struct amd_target *ta
       .extra_count = settings->extra_count,
       .ir = {.machine = IR_AMDGPU, .form = settings->form, .one_as = settings->one_as, .lines = settings->lines},
   };
-  *build = (struct amd_build){.arena = arena, .target = target, .ir = options.ir};
+  *build =
+      (struct amd_build){.arena = arena, .target = target, .ir = options.ir, .past_hazards = settings->past_hazards};
   build->batch = llc_batch_new(arena, llc, &options);
   return build;
 }
@@ -146,7 +148,8 @@ bool amd_build_threads(struct arena *arena, struct amd_build *build, const struc
     struct amd_thread_input input = {.name = program->threads[t].name,
                                      .code = codes[t],
                                      .arguments = arguments(arena, kernel),
-                                     .argument_count = kernel->location_count + 1};
+                                     .argument_count = kernel->location_count + 1,
+                                     .past_hazards = build->past_hazards};
     input.watches = watches(arena, &program->threads[t], &input.watch_count);
     const struct amd_tree *tree =
         amd_unfold(arena, build->target, &input, program->locations, program->location_count, diags);

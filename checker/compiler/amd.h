@@ -19,6 +19,7 @@ struct amd_build_settings {
   unsigned extra_count;
   enum ir_form form;
   bool one_as, lines; /* struct ir_options */
+  bool past_hazards;  /* struct amd_thread_input */
 };
 
 struct amd_build;
@@ -40,7 +41,7 @@ bool amd_build_run(struct amd_build *build, struct diags *diags);
 bool amd_build_run_each(struct amd_build *build, struct diags *diags);
 
 /* A program whose threads were added.  Watch i of a thread is its i-th named
- * register.  `drop` and `change` (amd_edit) leave the code as it was when NULL. */
+ * register. */
 bool amd_build_program(struct arena *arena, struct amd_build *build, const struct program *program,
                        const unsigned *kernels, struct amd_program *code, struct diags *diags);
 

@@ -7,6 +7,7 @@
 
 #include "checker/base/clock.h"
 #include "checker/base/pool.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/verify/emitted.h"
 #include "checker/verify/family_ablation.h"
@@ -188,9 +189,13 @@ struct prepared {
   unsigned (*kernels)[8]; /* by program of the family */
 };
 
+static bool has_meaning(const struct judged *program) {
+  return !program->undefined && !program->undecided;
+}
+
 static bool takes_part(const struct prepared *p, size_t i) {
   const struct judged *program = &p->family->at[i];
-  if (program->undefined || program->undecided) return false;
+  if (!has_meaning(program)) return false;
   return !program->local || p->setup->target->mode->local;
 }
 
@@ -227,10 +232,8 @@ static void explore_code(const struct prepared *p, const struct judged *program,
   answer->undecided = found.end != EXPLORE_DONE;
   for (size_t i = 0; i < found.outcome_count; i++) {
     const int64_t *values = found.outcomes[i].values;
-    if (values[width])
-      answer->hazard = true;
-    else if (!outcomes_find(&program->allowed, values))
-      answer->unsound = true;
+    if (values[width]) answer->hazard = true;
+    if (values[width] >= 0 && !outcomes_find(&program->allowed, values)) answer->unsound = true;
   }
 }
 
@@ -396,57 +399,65 @@ bool compiled_sweep(const struct compiled_family *family, const struct compiled_
 /* One change of one thread's code. */
 struct change {
   unsigned thread, instr;
-  unsigned classes; /* WAIT: no longer waited for */
-  unsigned bit;     /* loads: dropped */
+  unsigned bit;     /* loads, stores: dropped; 0: the instruction goes */
   const char *name; /* of the kind of change */
 };
 
 static const char *const AROUND[] = {"load", "store", "rmw", "rmw", "lds", "lds", "lds", "lds", "lds"};
 
-/* What an instruction is to the next wait: `-` where there is none. */
+/* The access before an instruction in the code; the access or barrier after it.  `-`:
+ * none.  Stores of results are accesses: they read registers. */
 static const char *neighbour(const struct amd_code *code, unsigned at, bool before) {
   for (unsigned i = at; before ? i-- > 0 : ++i < code->count;) {
     enum amd_op op = code->instrs[i].op;
     if (op >= AMD_OP_GLOBAL_LOAD && op <= AMD_OP_DS_CAS_OLD) return AROUND[op - AMD_OP_GLOBAL_LOAD];
-    if (op == AMD_OP_BARRIER || op == AMD_OP_SIGNAL) return "barrier";
+    if (!before && (op == AMD_OP_BARRIER || op == AMD_OP_SIGNAL)) return "barrier";
   }
   return "-";
 }
 
+/* `buffer_inv sc1 load store`, `s_waitcnt vmcnt store store`; by operation `load acq dev: s_waitcnt vmcnt`. */
 static const char *name_change(struct arena *arena, const struct prepared *p, const struct amd_code *code, unsigned at,
-                               const char *what) {
-  const char *name = code->instrs[at].name;
-  if (p->options->by_operation)
-    return arena_printf(arena, "%s: %s%s%s", compiled_operation_of_line(arena, code->instrs[at].source_line), name,
-                        *what ? " " : "", what);
-  return arena_printf(arena, "%s%s%s %s %s", name, *what ? " " : "", what, neighbour(code, at, true),
-                      neighbour(code, at, false));
+                               const char *counter) {
+  const struct amd_instr *instr = &code->instrs[at];
+  bool by_operation = p->options->by_operation;
+  struct text text;
+  text_open(&text);
+  if (by_operation) fprintf(text.out, "%s: ", compiled_operation_of_line(arena, instr->source_line));
+  fputs(instr->name, text.out);
+  for (unsigned b = 0; !by_operation && b < AMD_BITS; b++)
+    if (instr->bits >> b & 1) fprintf(text.out, " %s%s", amd_bit_field(b), amd_bit_name(b));
+  fprintf(text.out, "%s%s", *counter ? " " : "", counter);
+  if (!by_operation) fprintf(text.out, " %s %s", neighbour(code, at, true), neighbour(code, at, false));
+  return text_keep(&text, arena);
 }
 
 typedef VEC(struct change) changes;
+
+/* The counter that s_waitcnt names first: `vmcnt(0) lgkmcnt(0)` is one wait, mostly for the former. */
+static const char *first_counter(const struct amd_target *target, const struct amd_instr *instr) {
+  if (strcmp(instr->name, "s_waitcnt") != 0) return "";
+  for (unsigned c = 0; c < target->counter_count; c++)
+    for (unsigned k = 0; k < AMD_CLASSES; k++)
+      if ((target->counters[c].classes >> k & 1) && instr->wait[k] >= 0) return target->counters[c].name;
+  return "";
+}
 
 static void add_changes(struct arena *arena, const struct prepared *p, const struct amd_code *code, unsigned thread,
                         unsigned at, changes *all) {
   const struct amd_target *target = p->setup->target;
   const struct amd_instr *instr = &code->instrs[at];
   struct change change = {.thread = thread, .instr = at};
-  if (instr->op == AMD_OP_CACHE) {
-    change.name = name_change(arena, p, code, at, "");
+  if (instr->op == AMD_OP_CACHE || instr->op == AMD_OP_WAIT) {
+    change.name = name_change(arena, p, code, at, instr->op == AMD_OP_WAIT ? first_counter(target, instr) : "");
     *vec_push(arena, all) = change;
   }
-  for (unsigned c = 0; instr->op == AMD_OP_WAIT && c < target->counter_count; c++) {
-    change.classes = target->counters[c].classes;
-    bool waits = false;
-    for (unsigned k = 0; k < AMD_CLASSES; k++) waits |= (change.classes >> k & 1) && instr->wait[k] >= 0;
-    if (!waits) continue;
-    change.name = name_change(arena, p, code, at, target->counters[c].name);
-    *vec_push(arena, all) = change;
-  }
-  change.classes = 0;
-  for (unsigned b = 0; instr->op == AMD_OP_GLOBAL_LOAD && b < AMD_BITS; b++) {
+  bool access = instr->op == AMD_OP_GLOBAL_LOAD || instr->op == AMD_OP_GLOBAL_STORE;
+  for (unsigned b = 0; access && b < AMD_BITS; b++) {
     if (!(instr->bits >> b & 1)) continue;
     change.bit = 1u << b;
-    change.name = arena_printf(arena, "global_load bit %s", amd_bit_name(b));
+    change.name = arena_printf(arena, "%s bit %s%s", instr->op == AMD_OP_GLOBAL_LOAD ? "global_load" : "global_store",
+                               amd_bit_field(b), amd_bit_name(b));
     if (p->options->by_operation)
       change.name = arena_printf(arena, "%s: %s", compiled_operation_of_line(arena, instr->source_line), change.name);
     *vec_push(arena, all) = change;
@@ -461,21 +472,16 @@ static const struct amd_code *change_code(struct arena *arena, const struct amd_
   memcpy(copy->instrs, code->instrs, code->count * sizeof *copy->instrs);
   struct amd_instr *instr = &copy->instrs[change->instr];
   instr->bits &= ~change->bit;
-  for (unsigned k = 0; k < AMD_CLASSES; k++)
-    if (change->classes >> k & 1) instr->wait[k] = -1;
-  if (!change->bit && !change->classes) instr->op = AMD_OP_NOTHING;
+  if (!change->bit && instr->op != AMD_OP_WAIT) instr->op = AMD_OP_NOTHING;
+  for (unsigned k = 0; !change->bit && k < AMD_CLASSES; k++) instr->wait[k] = -1;
   return copy;
 }
 
-/* Does the machine do the same?  Waits for nothing, such as those for scalar
- * loads, change nothing when they go. */
-static bool same_tree(const struct amd_tree *a, const struct amd_tree *b) {
-  if (a->count != b->count) return false;
-  for (unsigned i = 0; i < a->count; i++) {
-    const struct amd_node *x = &a->nodes[i], *y = &b->nodes[i];
-    if (x->kind != y->kind || x->must != y->must || x->caches != y->caches || x->passes != y->passes) return false;
-  }
-  return true;
+/* Does the wait wait for something?  Those for arguments, which are constants, wait for nothing. */
+static bool waits(const struct amd_tree *tree, const struct amd_instr *instr) {
+  for (unsigned i = 0; i < tree->count; i++)
+    if (tree->nodes[i].instr == instr && tree->nodes[i].any) return true;
+  return false;
 }
 
 static void try_change(const struct prepared *p, const struct judged *program, const unsigned *kernels,
@@ -487,10 +493,14 @@ static void try_change(const struct prepared *p, const struct judged *program, c
   const struct amd_code **changed = ARENA_ARRAY(arena, const struct amd_code *, count);
   struct amd_program code;
   struct answer answer = {.taken = true};
+  const struct amd_instr *instr = &codes[change->thread]->instrs[change->instr];
+  if (instr->op == AMD_OP_WAIT && !waits(whole->threads[change->thread].tree, instr)) {
+    arena_free(arena);
+    return;
+  }
   memcpy(changed, codes, count * sizeof *changed);
   changed[change->thread] = change_code(arena, codes[change->thread], change);
-  if (amd_build_threads(arena, p->build, program->test->program, kernels, changed, &code, &diags) &&
-      !same_tree(code.threads[change->thread].tree, whole->threads[change->thread].tree)) {
+  if (amd_build_threads(arena, p->build, program->test->program, kernels, changed, &code, &diags)) {
     explore_code(p, program, &code, explorer, arena, &answer, &diags);
     ablation_note(block, change->name, answer.unsound, answer.hazard);
   }
@@ -556,10 +566,10 @@ static enum ablation_answer sound_without(const void *context, size_t index, con
                                                             : ABLATION_SOUND;
 }
 
-/* Which programs are sound as they are: every so-many-th of them is changed. */
+/* Which programs are changed: of those with a meaning every so-many-th, if sound as it is. */
 struct choosing {
   struct prepared prepared;
-  bool *sound;
+  bool *meant, *sound; /* the model gives it a meaning; and it is sound as it is */
 };
 
 static bool note_sound(void *context, size_t block, void *from) {
@@ -567,11 +577,23 @@ static bool note_sound(void *context, size_t block, void *from) {
   struct block_result *part = from;
   for (size_t i = 0; i < BLOCK && block * BLOCK + i < c->prepared.family->count; i++) {
     const struct answer *answer = &part->at[i];
+    c->meant[block * BLOCK + i] = has_meaning(&c->prepared.family->at[block * BLOCK + i]);
     c->sound[block * BLOCK + i] =
         answer->taken && !answer->refused && !answer->unsound && !answer->hazard && !answer->undecided;
   }
   arena_free(part->arena);
   free(part);
+  return true;
+}
+
+/* Does the machine do the same?  Waits for nothing, such as those for scalar
+ * loads, and bits beside stronger ones change nothing when they go. */
+static bool same_tree(const struct amd_tree *a, const struct amd_tree *b) {
+  if (a->count != b->count) return false;
+  for (unsigned i = 0; i < a->count; i++) {
+    const struct amd_node *x = &a->nodes[i], *y = &b->nodes[i];
+    if (x->kind != y->kind || x->must != y->must || x->caches != y->caches || x->passes != y->passes) return false;
+  }
   return true;
 }
 
@@ -614,6 +636,7 @@ struct family_ablation *compiled_ablation(struct arena *arena, const struct comp
   struct choosing *choosing = ARENA_NEW(arena, struct choosing);
   struct family_ablation *ablation = ARENA_NEW(arena, struct family_ablation);
   *choosing = (struct choosing){{.family = family, .setup = setup, .options = options},
+                                ARENA_ARRAY(arena, bool, family->count + 1),
                                 ARENA_ARRAY(arena, bool, family->count + 1)};
   if (!prepare(arena, &choosing->prepared, diags)) return NULL;
   struct pool_jobs explore_jobs = {choosing, explore_block, note_sound, drop_part};
@@ -624,7 +647,7 @@ struct family_ablation *compiled_ablation(struct arena *arena, const struct comp
                                        .sound_without = sound_without,
                                        .cancel = options->explore.cancel,
                                        .workers = options->workers};
-  ablation_choose(arena, ablation, choosing->sound, family->count, every);
+  ablation_choose(arena, ablation, choosing->meant, choosing->sound, family->count, every);
   return ablation;
 }
 
@@ -632,7 +655,10 @@ bool compiled_ablate(struct arena *arena, const struct compiled_family *family, 
                      const struct compiled_options *options, unsigned every, struct compiled_ablations *result,
                      struct diags *diags) {
   *result = (struct compiled_ablations){0};
-  const struct family_ablation *ablation = compiled_ablation(arena, family, setup, options, every, diags);
+  struct compiled_setup *past = ARENA_NEW(arena, struct compiled_setup);
+  *past = *setup;
+  past->build.past_hazards = true;
+  const struct family_ablation *ablation = compiled_ablation(arena, family, past, options, every, diags);
   if (!ablation) return false;
   ablation_run(arena, ablation, result);
   result->stopped = cancelled(options->explore.cancel);

@@ -118,7 +118,8 @@ struct compiled_ablations {
  * of each sound program, one at a time, and asks whether it was needed; then takes
  * all kinds that were not, one kind after the other, out of all programs at once, and
  * marks those that may go together.
- * `every`: only every so-many-th sound program. */
+ * A register that is read too early holds what it held before, or what was loaded,
+ * whichever it is by then.  `every`: of the race-free programs only every so-many-th. */
 bool compiled_ablate(struct arena *arena, const struct compiled_family *family, const struct compiled_setup *setup,
                      const struct compiled_options *options, unsigned every, struct compiled_ablations *result,
                      struct diags *diags);

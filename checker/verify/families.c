@@ -103,37 +103,28 @@ static const char *expand(struct filling *f, const char *template, const struct 
   return text_keep(&text, f->arena);
 }
 
-static void add_expanded(struct filling *f, const char *kind, const char *groups, const char *template, char scope,
-                         const char *a, const char *b, const char *c, const char *d) {
-  struct holes holes = {scope, {a, b, c, d}};
-  add(f, kind, groups, expand(f, template, &holes));
+/* One program of a shape with each combination of orders at its marks, in each
+ * placement; where there are several shapes they take turns. */
+static void add_orders(struct filling *f, const char *const (*shapes)[2], unsigned marks, char scope,
+                       const char *const *places) {
+  unsigned count = 1;
+  for (unsigned i = 0; i < marks; i++) count *= ORDER_COUNT;
+  for (unsigned n = 0; n < count; n++) {
+    struct holes holes = {scope, {"", "", "", ""}};
+    for (unsigned i = marks, rest = n; i-- > 0; rest /= ORDER_COUNT) holes.orders[i] = ORDERS[rest % ORDER_COUNT];
+    for (unsigned g = 0; places[g]; g++)
+      for (unsigned k = 0; shapes[k][0]; k++) add(f, shapes[k][0], places[g], expand(f, shapes[k][1], &holes));
+  }
 }
 
 /* At work-group scope in one work-group, at device scope in all placements. */
-struct placement {
+static const struct {
   char scope;
-  const char *groups;
-};
-
-static const struct placement PAIRS[] = {{'w', "0,0"}, {'d', "0,0"}, {'d', "0,1"}, {0, NULL}};
-static const struct placement TRIPLES[] = {{'w', "0,0,0"}, {'d', "0,0,0"}, {'d', "0,0,1"},
-                                           {'d', "0,1,1"}, {'d', "0,1,2"}, {0, NULL}};
-static const struct placement QUADRUPLES[] = {{'w', "0,0,0,0"}, {'d', "0,0,0,0"}, {'d', "0,0,1,1"},
-                                              {'d', "0,1,0,1"}, {'d', "0,1,2,3"}, {0, NULL}};
-
-/* Every order at each of up to four marks. */
-static void add_orders(struct filling *f, const char *kind, const char *template, unsigned marks,
-                       const struct placement *places) {
-  unsigned count = 1;
-  for (unsigned i = 0; i < marks; i++) count *= ORDER_COUNT;
-  for (; places->groups; places++) {
-    for (unsigned n = 0; n < count; n++) {
-      const char *o[4] = {"", "", "", ""};
-      for (unsigned i = 0, rest = n; i < marks; i++, rest /= ORDER_COUNT) o[i] = ORDERS[rest % ORDER_COUNT];
-      add_expanded(f, kind, places->groups, template, places->scope, o[0], o[1], o[2], o[3]);
-    }
-  }
-}
+  const char *pairs[3], *triples[5], *quadruples[5];
+} SCOPES[] = {
+    {'w', {"0,0"}, {"0,0,0"}, {"0,0,0,0"}},
+    {'d', {"0,0", "0,1"}, {"0,0,0", "0,0,1", "0,1,1", "0,1,2"}, {"0,0,0,0", "0,0,1,1", "0,1,0,1", "0,1,2,3"}}};
+enum { SCOPE_COUNT = sizeof SCOPES / sizeof *SCOPES };
 
 /* Links of a chain: the end of one thread, the beginning of the next. */
 struct link {
@@ -178,27 +169,32 @@ static void add_links(struct filling *f, const struct link *a, const struct link
   const char *middle =
       arena_printf(f->arena, "%s %s", link_text(f, a->acquire, 'y', s), link_text(f, b->release, 'z', t));
   unsigned payloads = a->first && b->second ? PAYLOAD_COUNT : 1;
-  for (unsigned g = 0; groups[g]; g++)
-    for (unsigned p = 0; p < (g == 4 ? 1 : payloads); p++)
+  for (unsigned p = 0; p < payloads; p++)
+    for (unsigned g = 0; groups[g] && g < (p ? 4 : 5); g++)
       add_chain(f, groups[g], PAYLOADS[p], link_text(f, a->release, 'y', s), middle, link_text(f, b->acquire, 'z', t));
 }
 
+/* A device link, then a barrier. */
+static void add_barrier_last(struct filling *f, const struct link *a) {
+  const char *acquire = link_text(f, a->acquire, 'y', 'd');
+  size_t length = strcspn(acquire, "!=");
+  const char *tail = acquire[length] ? acquire + length + 1 : "";
+  const char *middle =
+      arena_printf(f->arena, "%.*s%s B", (int)(length - (length && acquire[length - 1] == ' ')), acquire, tail);
+  add_chain(f, "0,1,1", PAYLOADS[2], link_text(f, a->release, 'y', 'd'), middle, "B");
+}
+
 static void fill_chains(struct filling *f) {
-  for (unsigned a = 0; a < LINK_COUNT; a++)
-    for (unsigned b = 0; b < LINK_COUNT; b++)
-      for (unsigned n = 0; n < 4; n++) add_links(f, &LINKS[a], &LINKS[b], "wd"[n / 2], "wd"[n % 2]);
+  for (unsigned a = 0; a < LINK_COUNT; a++) {
+    for (const char *scope = "wd"; *scope; scope++)
+      for (unsigned b = 0; b < LINK_COUNT; b++)
+        for (const char *second = "wd"; *second; second++) add_links(f, &LINKS[a], &LINKS[b], *scope, *second);
+    add_barrier_last(f, &LINKS[a]);
+  }
   for (unsigned b = 0; b < LINK_COUNT; b++) {
     const char *middle = arena_printf(f->arena, "B %s", link_text(f, LINKS[b].release, 'z', 'd'));
     for (unsigned p = 0; p < (LINKS[b].second ? PAYLOAD_COUNT : 1); p++)
       add_chain(f, "0,0,1", PAYLOADS[p], "B", middle, link_text(f, LINKS[b].acquire, 'z', 'd'));
-  }
-  for (unsigned a = 0; a < LINK_COUNT; a++) {
-    const char *acquire = link_text(f, LINKS[a].acquire, 'y', 'd');
-    size_t length = strcspn(acquire, "!=");
-    const char *tail = acquire[length] ? acquire + length + 1 : "";
-    const char *middle =
-        arena_printf(f->arena, "%.*s%s B", (int)(length - (length && acquire[length - 1] == ' ')), acquire, tail);
-    add_chain(f, "0,1,1", PAYLOADS[2], link_text(f, LINKS[a].release, 'y', 'd'), middle, "B");
   }
 }
 
@@ -212,32 +208,61 @@ static void fill_mixed(struct filling *f) {
                      SEEN[n / 6 % 3], LAST[n / 2 % 3]));
 }
 
-static void fill_fenced(struct filling *f) {
+static void fill_fenced(struct filling *f, unsigned s) {
   static const char *const TWO[] = {"r", "c"};
-  for (const struct placement *p = PAIRS; p->groups; p++)
+  for (unsigned n = 0; n < 8; n++) {
+    struct holes holes = {SCOPES[s].scope, {TWO[n >> 2], TWO[n >> 1 & 1], TWO[n & 1], ""}};
     for (const char *kind = "WU"; *kind; kind++)
-      for (const char *fence = "lqac"; *fence; fence++)
-        for (unsigned n = 0; n < 8; n++)
-          add_expanded(f, "SBf", p->groups,
-                       arena_printf(f->arena, "%cx$r F$%c Ry$%% | %cy$& F$%c Rx$@", *kind, *fence, *kind, *fence),
-                       p->scope, TWO[n & 1], TWO[n >> 1 & 1], TWO[n >> 2], "");
+      for (unsigned g = 0; SCOPES[s].pairs[g]; g++)
+        for (const char *fence = "lqac"; *fence; fence++)
+          add(f, "SBf", SCOPES[s].pairs[g],
+              expand(f, arena_printf(f->arena, "%cx$r F$%c Ry$%% | %cy$& F$%c Rx$@", *kind, *fence, *kind, *fence),
+                     &holes));
+  }
+}
+
+static void fill_pairs(struct filling *f) {
+  static const char *const SHAPES[][2] = {{"SB", "Wx$% Ry$& | Wy$@ Rx$?"},
+                                          {"LB", "Rx$% Wy$& | Ry$@ Wx$?"},
+                                          {"2+2W", "Wx$% Wy$& | Wy$@ Wx$?"},
+                                          {"MPa", "Wx$% Wy$& | Ry$@ Rx$?"},
+                                          {"R", "Wx$% Wy$& | Wy$@ Rx$?"},
+                                          {"S", "Wx$% Wy$& | Ry$@ Wx$?"},
+                                          {NULL, NULL}};
+  for (unsigned s = 0; s < SCOPE_COUNT; s++) {
+    add_orders(f, SHAPES, 4, SCOPES[s].scope, SCOPES[s].pairs);
+    fill_fenced(f, s);
+  }
+}
+
+static void fill_triples(struct filling *f) {
+  static const char *const SHAPES[][2] = {
+      {"WRC", "Wx$% | Rx$& Wy$& | Ry$@ Rx$@"},       {"RWC", "Wx$% | Rx$& Ry$& | Wy$@ Rx$@"},
+      {"ISA2", "Wx$% Wy$% | Ry$& Wz$& | Rz$@ Rx$@"}, {"Z6.0", "Wx$% Wy$% | Wy$& Rz$& | Wz$@ Rx$@"},
+      {"3.SB", "Wx$% Ry$% | Wy$& Rz$& | Wz$@ Rx$@"}, {NULL, NULL}};
+  static const char *const FOUR[][2] = {{"IRIW", "Wx$% | Wy$% | Rx$& Ry$& | Ry$& Rx$&"}, {NULL, NULL}};
+  for (unsigned s = 0; s < SCOPE_COUNT; s++) {
+    add_orders(f, SHAPES, 3, SCOPES[s].scope, SCOPES[s].triples);
+    add_orders(f, FOUR, 2, SCOPES[s].scope, SCOPES[s].quadruples);
+  }
 }
 
 static void fill_coherence(struct filling *f) {
   for (const char *a = "RUX"; *a; a++)
     for (const char *b = "RUX"; *b; b++) {
-      const char *reads = arena_printf(f->arena, "Wx$%% | %cx$%% %cx$%%", *a, *b);
-      const char *crossed = arena_printf(f->arena, "Wx$%% %cx$%% | %cx$%% Wx$%%", *b, *a);
-      add_orders(f, "coh", reads, 1, PAIRS);
-      add_orders(f, "coh", crossed, 1, PAIRS);
+      const char *shapes[][2] = {{"coh", arena_printf(f->arena, "Wx$%% | %cx$%% %cx$%%", *a, *b)},
+                                 {"coh", arena_printf(f->arena, "Wx$%% %cx$%% | %cx$%% Wx$%%", *b, *a)},
+                                 {NULL, NULL}};
+      for (unsigned s = 0; s < SCOPE_COUNT; s++) add_orders(f, shapes, 1, SCOPES[s].scope, SCOPES[s].pairs);
     }
 }
 
 static void fill_system(struct filling *f) {
-  static const struct placement PLACES[] = {{'s', "0,0"}, {'s', "0,1"}, {0, NULL}};
-  add_orders(f, "sys", "Wxn Wy$% | Ry$& ! Rxn", 2, PLACES);
-  add_orders(f, "sys", "Wx$% Ry$& | Wy$% Rx$&", 2, PLACES);
-  add_orders(f, "sys", "Wxn Uy$% | Uy$& ! Rxn", 2, PLACES);
+  static const char *const SHAPES[][2] = {{"sys", "Wxn Wy$% | Ry$& ! Rxn"},
+                                          {"sys", "Wx$% Ry$& | Wy$% Rx$&"},
+                                          {"sys", "Wxn Uy$% | Uy$& ! Rxn"},
+                                          {NULL, NULL}};
+  add_orders(f, SHAPES, 2, 's', SCOPES[1].pairs);
 }
 
 static void fill_scopes(struct filling *f) {
@@ -247,34 +272,43 @@ static void fill_scopes(struct filling *f) {
                      "wd"[n & 1]));
 }
 
+/* A link through local memory or a barrier, then one through global memory. */
+static void add_local_chains(struct filling *f, const char *first, const char *second, bool flag) {
+  add(f, "LDS3", "0,0,1", arena_printf(f->arena, "%s | %s Wzd | Rzd ! Rxn", first, second));
+  add(f, "LDS3", "0,0,1", arena_printf(f->arena, "%s | %s Fdl Wzdr | Rzdr ! Fdq Rxn", first, second));
+  if (flag) add(f, "LDS3", "0,0,0", arena_printf(f->arena, "%s | %s Wzw | Rzw ! Rxn", first, second));
+}
+
 static void fill_local(struct filling *f) {
-  static const char *const LOCAL_LINKS[][2] = {
-      {"Wyd", "Ryd !"},           {"Wyw", "Ryw !"},           {"Waw", "Raw !"}, {"Fwl Wawr", "Rawr ! Fwq"},
-      {"Fdl Wydr", "Rydr ! Fdq"}, {"Fwl Wywr", "Rywr ! Fwq"}, {"B", "B"},       {"Uaw", "Uaw !"},
-      {"Fwc Wawr", "Rawr ! Fwc"}, {"Wawc", "Rawc !"},         {"Xaw", "Caw ="}};
+  static const struct {
+    const char *release, *acquire;
+    const char *chains; /* the payloads with which it begins a chain, by their numbers */
+  } LOCAL_LINKS[] = {{"Wyd", "Ryd !", ""},
+                     {"Wyw", "Ryw !", ""},
+                     {"Waw", "Raw !", ""},
+                     {"Fwl Wawr", "Rawr ! Fwq", "0"},
+                     {"Fdl Wydr", "Rydr ! Fdq", ""},
+                     {"Fwl Wywr", "Rywr ! Fwq", ""},
+                     {"B", "B", "38"},
+                     {"Uaw", "Uaw !", "0"},
+                     {"Fwc Wawr", "Rawr ! Fwc", "0"},
+                     {"Wawc", "Rawc !", ""},
+                     {"Xaw", "Caw =", "0"}};
   static const char *const LOADS[][2] = {
       {"Wxn", "Rxn"},  {"Wbn", "Rbn"}, {"Wbwr", "Rbwr"}, {"Wxdr", "Rxdr"}, {"Wbn Wxn", "Rbn Rxn"},
       {"Ubwr", "Rbn"}, {"Wbn", "Wbn"}, {"Rbn", "Wbn"},   {"Rxn", "Wxn"},   {"Wbn Rxn", "Wxn Rbn"}};
-  for (unsigned i = 0; i < 11; i++)
-    for (unsigned k = 0; k < 10; k++)
-      add(f, "LDS", "0,0",
-          arena_printf(f->arena, "%s %s | %s %s", LOADS[k][0], LOCAL_LINKS[i][0], LOCAL_LINKS[i][1], LOADS[k][1]));
-  static const struct placement ONE[] = {{'w', "0,0"}, {0, NULL}};
-  add_orders(f, "LDSsb", "Waw% Rbw& | Wbw% Raw&", 2, ONE);
-  add_orders(f, "LDSsb", "Waw% Ryw& | Wyw% Raw&", 2, ONE);
-  add_orders(f, "LDSsb", "Waw% Ryd& | Wyd% Raw&", 2, ONE);
-}
-
-static void fill_local_chains(struct filling *f) {
-  static const char *const FIRST[][3] = {
-      {"Wxn Fwl Wawr", "Rawr ! Fwq", "w"}, {"Wxdr B", "B", ""},      {"Rxn B", "B", ""}, {"Wxn Uaw", "Uaw !", "w"},
-      {"Wxn Fwc Wawr", "Rawr ! Fwc", "w"}, {"Wxn Xaw", "Caw =", "w"}};
-  for (unsigned i = 0; i < 6; i++) {
-    add(f, "LDS3", "0,0,1", arena_printf(f->arena, "%s | %s Wzd | Rzd ! Rxn", FIRST[i][0], FIRST[i][1]));
-    add(f, "LDS3", "0,0,1", arena_printf(f->arena, "%s | %s Fdl Wzdr | Rzdr ! Fdq Rxn", FIRST[i][0], FIRST[i][1]));
-    if (*FIRST[i][2])
-      add(f, "LDS3", "0,0,0", arena_printf(f->arena, "%s | %s Wzw | Rzw ! Rxn", FIRST[i][0], FIRST[i][1]));
-  }
+  static const char *const SHAPES[][2] = {{"LDSsb", "Waw% Rbw& | Wbw% Raw&"},
+                                          {"LDSsb", "Waw% Ryw& | Wyw% Raw&"},
+                                          {"LDSsb", "Waw% Ryd& | Wyd% Raw&"},
+                                          {NULL, NULL}};
+  for (unsigned i = 0; i < sizeof LOCAL_LINKS / sizeof *LOCAL_LINKS; i++)
+    for (unsigned k = 0; k < sizeof LOADS / sizeof *LOADS; k++) {
+      const char *first = arena_printf(f->arena, "%s %s", LOADS[k][0], LOCAL_LINKS[i].release);
+      add(f, "LDS", "0,0", arena_printf(f->arena, "%s | %s %s", first, LOCAL_LINKS[i].acquire, LOADS[k][1]));
+      if (strchr(LOCAL_LINKS[i].chains, (int)('0' + k)))
+        add_local_chains(f, first, LOCAL_LINKS[i].acquire, *LOCAL_LINKS[i].release != 'B');
+    }
+  add_orders(f, SHAPES, 2, 'w', SCOPES[0].pairs);
 }
 
 static void fill_barriers(struct filling *f) {
@@ -283,27 +317,16 @@ static void fill_barriers(struct filling *f) {
   for (unsigned i = 0; i < 4; i++) add(f, "barrier", "0,0,0", PROGRAMS[i]);
 }
 
+/* In this order, since -ablate takes every third. */
 static void fill_m3(struct filling *f) {
   fill_chains(f);
-  add_orders(f, "SB", "Wx$% Ry$& | Wy$@ Rx$?", 4, PAIRS);
-  add_orders(f, "LB", "Rx$% Wy$& | Ry$@ Wx$?", 4, PAIRS);
-  add_orders(f, "2+2W", "Wx$% Wy$& | Wy$@ Wx$?", 4, PAIRS);
-  add_orders(f, "MPa", "Wx$% Wy$& | Ry$@ Rx$?", 4, PAIRS);
-  add_orders(f, "R", "Wx$% Wy$& | Wy$@ Rx$?", 4, PAIRS);
-  add_orders(f, "S", "Wx$% Wy$& | Ry$@ Wx$?", 4, PAIRS);
-  fill_fenced(f);
-  add_orders(f, "WRC", "Wx$% | Rx$& Wy$& | Ry$@ Rx$@", 3, TRIPLES);
-  add_orders(f, "RWC", "Wx$% | Rx$& Ry$& | Wy$@ Rx$@", 3, TRIPLES);
-  add_orders(f, "ISA2", "Wx$% Wy$% | Ry$& Wz$& | Rz$@ Rx$@", 3, TRIPLES);
-  add_orders(f, "Z6.0", "Wx$% Wy$% | Wy$& Rz$& | Wz$@ Rx$@", 3, TRIPLES);
-  add_orders(f, "3.SB", "Wx$% Ry$% | Wy$& Rz$& | Wz$@ Rx$@", 3, TRIPLES);
-  add_orders(f, "IRIW", "Wx$% | Wy$% | Rx$& Ry$& | Ry$& Rx$&", 2, QUADRUPLES);
-  fill_mixed(f);
+  fill_barriers(f);
+  fill_pairs(f);
   fill_scopes(f);
   fill_coherence(f);
+  fill_triples(f);
+  fill_mixed(f);
   fill_local(f);
-  fill_local_chains(f);
-  fill_barriers(f);
   fill_system(f);
 }
 
@@ -349,5 +372,6 @@ bool family_load(struct arena *arena, const char *name, struct family *family, s
     FAMILIES[i].fill(&f);
     return true;
   }
+  family->from_file = true;
   return fill_file(&f, name, diags);
 }

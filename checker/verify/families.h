@@ -22,6 +22,7 @@ struct family_program {
 
 struct family {
   const char *name;
+  bool from_file;
   struct family_program *at;
   size_t count, room;
 };

@@ -67,13 +67,25 @@ static struct compiled_ablation *find_change(struct arena *arena, struct compile
   return &result->at[result->count++];
 }
 
+/* Guards count too. */
+static size_t words(const char *text) {
+  size_t count = 0;
+  for (; *text; text++) count += *text == ' ';
+  return count;
+}
+
+static bool is_smaller(const struct family_program *a, const struct family_program *b) {
+  size_t words_a = words(a->text), words_b = words(b->text);
+  return words_a != words_b ? words_a < words_b : strcmp(a->text, b->text) < 0;
+}
+
 static void count_change(const struct running *r, const struct family_program *program, const struct tried *tried) {
   struct compiled_ablation *to = find_change(r->arena, r->result, tried->name);
   r->result->explored++;
   to->occurs++;
   to->needed += tried->needed;
   to->hazards += tried->hazard;
-  if (tried->needed && (!to->smallest || family_compare(program, to->smallest) < 0)) to->smallest = program;
+  if (tried->needed && (!to->smallest || is_smaller(program, to->smallest))) to->smallest = program;
 }
 
 static bool sum_block(void *context, size_t index, void *from) {
@@ -148,12 +160,12 @@ static void go_together(const struct family_ablation *a, struct compiled_ablatio
   }
 }
 
-void ablation_choose(struct arena *arena, struct family_ablation *ablation, const bool *sound, size_t count,
-                     unsigned every) {
+void ablation_choose(struct arena *arena, struct family_ablation *ablation, const bool *counted, const bool *sound,
+                     size_t count, unsigned every) {
   size_t *programs = ARENA_ARRAY(arena, size_t, count + 1);
   unsigned seen = 0;
   for (size_t i = 0; i < count; i++)
-    if (sound[i] && seen++ % every == 0) programs[ablation->count++] = i;
+    if (counted[i] && seen++ % every == 0 && sound[i]) programs[ablation->count++] = i;
   ablation->programs = programs;
 }
 

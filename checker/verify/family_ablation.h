@@ -42,9 +42,9 @@ struct family_ablation {
   unsigned workers;
 };
 
-/* Every so-many-th of the programs that are sound. */
-void ablation_choose(struct arena *arena, struct family_ablation *ablation, const bool *sound, size_t count,
-                     unsigned every);
+/* Every so-many-th of the programs that are counted, where it is sound. */
+void ablation_choose(struct arena *arena, struct family_ablation *ablation, const bool *counted, const bool *sound,
+                     size_t count, unsigned every);
 
 /* One change of the program that is being tried: is it needed (some outcome is
  * forbidden without what it takes away), or is it a hazard?  The name is copied. */

@@ -417,7 +417,7 @@ struct family_ablation *translated_ablation(struct arena *arena, const struct co
                                        .sound_without = sound_without,
                                        .cancel = options->explore.cancel,
                                        .workers = options->workers};
-  ablation_choose(arena, ablation, sound, count, every);
+  ablation_choose(arena, ablation, sound, sound, count, every);
   return ablation;
 }
 

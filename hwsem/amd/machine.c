@@ -132,7 +132,7 @@ static void change_lines(struct stepping *w) {
 static bool is_final(const struct machine *machine, const void *state) {
   const struct amd *m = machine->self;
   const int32_t *s = state;
-  if (amd_hazard_thread(m, s) >= 0) return true;
+  if (amd_hazard_ends(m, s)) return true;
   for (unsigned t = 0; t < m->threads; t++)
     if (!amd_ended(m, s, t) || amd_outstanding(m, s, t)) return false;
   for (unsigned i = 0; amd_several(m) && i < m->l2s * m->locations; i++)
@@ -149,7 +149,7 @@ static bool successors(const struct machine *machine, const void *state, struct 
   next[m->words] = next[m->words + 1] = 0;
   struct stepping w = {.m = m, .from = from, .sink = sink, .next = next};
   restart(&w);
-  if (amd_hazard_thread(m, from) >= 0 || is_final(machine, from)) return true;
+  if (is_final(machine, from)) return true;
   step_threads(&w);
   open_barriers(&w);
   serve_all(&w);
@@ -216,6 +216,7 @@ static void lay_out(struct amd *m) {
     m->value[t] = take_words(m, p->threads[t].tree->slots);
   }
   m->arrived = take_words(m, 1);
+  m->hazard = take_words(m, 1);
   for (unsigned c = 0; c < m->cus; c++) {
     for (unsigned x = 0; x < m->locations; x++) {
       unsigned i = c * m->locations + x;

@@ -71,8 +71,8 @@ struct amd_observable {
   unsigned index;
 };
 
-/* Builds the machine.  Behind the observables it shows one more value: 0, or
- * where a hazard ended the run (amd_hazard).  On failure (too many threads, several
+/* Builds the machine.  Behind the observables it shows one more value: 0, or the
+ * run's first hazard (amd_hazard), negative where a hazard ended the run.  On failure (too many threads, several
  * L2s where the target has none) adds a diagnostic and returns false. */
 bool amd_machine(struct arena *arena, const struct amd_program *program, const struct amd_knobs *knobs,
                  const struct amd_observable *observables, unsigned observable_count, struct machine *machine,

@@ -45,8 +45,7 @@ void amd_node_print(const struct amd_node *node, const struct location *location
   fputs(i->name, out);
   if (node->kind <= AMD_NODE_CAS) print_access(node, locations, out);
   for (unsigned b = 0; b < AMD_BITS; b++)
-    if (i->bits >> b & 1)
-      fprintf(out, " %s%s", b >= AMD_BIT_TH_RETURN ? "th:" : b >= AMD_BIT_SCOPE_SE ? "scope:" : "", amd_bit_name(b));
+    if (i->bits >> b & 1) fprintf(out, " %s%s", amd_bit_field(b), amd_bit_name(b));
 }
 
 /* ---- steps ---- */

@@ -10,6 +10,14 @@ bool amd_wait_is_over(const struct amd *m, const int32_t *s, unsigned t, const s
   return !(amd_outstanding(m, s, t) & node->must);
 }
 
+/* A register is read or overwritten too early: the first time is noted.  Where the
+ * run goes on it is with what the register holds, which depends on whether the load
+ * is done. */
+static void meet_hazard(const struct amd *m, int32_t *s, unsigned t, const struct amd_node *node) {
+  if (!s[m->hazard]) s[m->hazard] = (int32_t)((unsigned)(s[m->node[t]] + 1) * AMD_THREADS + t);
+  if (node->goes_on) amd_finish_slot(m, s, t, node->slot, s[m->done[t]] >> node->load_slot & 1);
+}
+
 /* Passes nodes that are no steps of their own. */
 static void advance(const struct amd *m, int32_t *s, unsigned t) {
   for (;;) {
@@ -21,8 +29,11 @@ static void advance(const struct amd *m, int32_t *s, unsigned t) {
       side = 0;
     else if (node->kind == AMD_NODE_MEET && !amd_has_arrived(m, s, t))
       side = 0;
+    else if (node->kind == AMD_NODE_HAZARD)
+      meet_hazard(m, s, t, node);
     else
       return;
+    if (node->next[side] == AMD_NO_NODE) return;
     s[m->node[t]] = node->next[side];
   }
 }

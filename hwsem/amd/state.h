@@ -43,7 +43,7 @@ struct amd {
   unsigned home[AMD_LOCATIONS]; /* the L2 that a location's memory belongs to */
 
   /* Positions of words. */
-  unsigned node[AMD_THREADS], done[AMD_THREADS], value[AMD_THREADS], arrived;
+  unsigned node[AMD_THREADS], done[AMD_THREADS], value[AMD_THREADS], arrived, hazard;
   unsigned queue[AMD_THREADS * AMD_LOCATIONS], room[AMD_THREADS * AMD_LOCATIONS]; /* by compute unit and location */
   unsigned l0, l1, l2_lines, memory, local; /* lines are two words: state, value */
   unsigned words;
@@ -114,8 +114,8 @@ static inline void amd_drop_clean(int32_t *line) {
 
 /* ---- what is seen (observe.c) ---- */
 
-/* The first thread that a hazard has ended, or -1. */
-int amd_hazard_thread(const struct amd *m, const int32_t *s);
+/* Has a hazard ended the run? */
+bool amd_hazard_ends(const struct amd *m, const int32_t *s);
 int64_t amd_observe(const struct machine *machine, const void *state, unsigned i);
 
 /* ---- for people (print.c) ---- */

@@ -21,6 +21,10 @@ unsigned amd_bit(const char *text, size_t length) {
   return 0;
 }
 
+const char *amd_bit_field(unsigned number) {
+  return number >= AMD_BIT_TH_RETURN ? "th:" : number >= AMD_BIT_SCOPE_SE ? "scope:" : "";
+}
+
 const char *amd_bit_name(unsigned number) {
   return BITS[number];
 }

@@ -43,6 +43,7 @@ enum amd_bit_number {
 /* The set holding the bit of this spelling; 0: there is none. */
 unsigned amd_bit(const char *text, size_t length);
 const char *amd_bit_name(unsigned number);
+const char *amd_bit_field(unsigned number); /* what comes before it in assembly: "scope:", "th:" or "" */
 
 struct amd_counter {
   const char *name; /* "vmcnt" */

@@ -39,7 +39,8 @@ enum amd_node_kind {
   AMD_NODE_MEET,   /* goes on when all have arrived */
   AMD_NODE_FORK,
   AMD_NODE_END,
-  AMD_NODE_HAZARD /* reads or overwrites a register before the load that fills it was waited for */
+  AMD_NODE_HAZARD /* reads or overwrites a register before the load that fills it was waited for; may have a slot too:
+                   * 1 where the load was done by then, else 0 */
 };
 
 enum { AMD_SLOTS = 32, AMD_LOCATIONS = 32, AMD_NO_NODE = 0xffff };
@@ -58,8 +59,11 @@ struct amd_node {
 
   unsigned caches;                  /* INVALIDATE */
   uint32_t must;                    /* WAIT: slots that must be done */
+  bool any;                         /* WAIT: operations of its kind come before it */
   const struct amd_expr *condition; /* FORK */
   const struct amd_instr *load;     /* HAZARD: what should have been waited for */
+  bool goes_on;                     /* HAZARD: the run does, with what the register holds; it has a slot */
+  unsigned load_slot;               /* HAZARD that goes on: the load's */
   const struct amd_expr **results;  /* END: one for each thing observed */
 
   /* What is known of the rest of the thread. */
@@ -106,6 +110,7 @@ struct amd_thread_input {
   unsigned argument_count;
   const struct amd_watch *watches;
   unsigned watch_count;
+  bool past_hazards; /* a hazard does not end a run: it goes on with what the register holds at that time */
 };
 
 /* Where the i-th local location of a program lies in LDS, in bytes: too far

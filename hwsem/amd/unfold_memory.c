@@ -26,6 +26,7 @@ static bool global_address(struct amd_unfolding *u, struct amd_path *p, const st
   if (!unfold_read_wide(u, p, vector, pair ? 2 : 1, &v)) return false;
   if (!pair && !unfold_read_wide(u, p, scalar, 2, &s)) return false;
   for (unsigned k = 0; k < 2; k++) {
+    if (v.at[k].is_address) v.at[k] = value_number(v.at[k].number);
     if (v.at[k].kind == VALUE_UNSET || s.at[k].kind == VALUE_UNSET)
       return unfold_fail(u, "the address of %s is in a register that nothing has set", i->name);
     if (v.at[k].kind != VALUE_NUMBER || s.at[k].kind != VALUE_NUMBER)
@@ -84,9 +85,8 @@ static bool read_data(struct amd_unfolding *u, struct amd_path *p, unsigned reg,
 }
 
 static bool fill(struct amd_unfolding *u, struct amd_path *p, unsigned to, unsigned slot) {
-  struct amd_expr *e = ARENA_NEW(u->arena, struct amd_expr);
-  *e = (struct amd_expr){.kind = AMD_EXPR_SLOT, .slot = slot};
-  p->regs[to] = (struct amd_cell){{.kind = VALUE_EXPRESSION, .expr = e}, (uint8_t)(slot + 1)};
+  p->before[slot] = p->regs[to].value;
+  p->regs[to] = (struct amd_cell){value_of_slot(u, slot), (uint8_t)(slot + 1)};
   return true;
 }
 
@@ -219,14 +219,18 @@ static void cover(struct amd_path *p, uint32_t slots) {
 
 bool unfold_wait(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   uint32_t must = 0;
+  bool any = false;
   for (unsigned c = 0; c < u->target->counter_count; c++) {
     int most = -1;
     for (unsigned k = 0; k < AMD_CLASSES; k++)
       if (u->target->counters[c].classes >> k & 1) most = i->wait[k];
     for (unsigned n = 0; most >= 0 && n + (unsigned)most < p->issued_count[c]; n++)
       if (p->issued[c][n] != NO_SLOT) must |= 1u << p->issued[c][n];
+    any |= most >= 0 && (unsigned)most < p->issued_count[c];
   }
-  unfold_node(u, p, AMD_NODE_WAIT)->must = must;
+  struct amd_node *node = unfold_node(u, p, AMD_NODE_WAIT);
+  node->must = must;
+  node->any = any;
   cover(p, must);
   return true;
 }

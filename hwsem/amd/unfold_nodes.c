@@ -51,8 +51,7 @@ void unfold_issue(struct amd_unfolding *u, struct amd_path *p, enum amd_class cl
   }
 }
 
-struct amd_node *unfold_operation(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind,
-                                  enum amd_class class) {
+struct amd_node *unfold_slot(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind) {
   struct amd_node *node = unfold_node(u, p, kind);
   if (p->slots == AMD_SLOTS) {
     unfold_fail(u, "more than %d operations of one thread are outside the machine", AMD_SLOTS);
@@ -61,7 +60,13 @@ struct amd_node *unfold_operation(struct amd_unfolding *u, struct amd_path *p, e
   node->slot = p->slots;
   p->by_slot[p->slots++] = (uint16_t)p->parent;
   if (p->slots > u->slots) u->slots = p->slots;
-  unfold_issue(u, p, class, node->slot);
+  return node;
+}
+
+struct amd_node *unfold_operation(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind,
+                                  enum amd_class class) {
+  struct amd_node *node = unfold_slot(u, p, kind);
+  if (!u->failed) unfold_issue(u, p, class, node->slot);
   return node;
 }
 

@@ -14,20 +14,76 @@ bool unfold_covered(struct amd_unfolding *u, struct amd_path *p, unsigned reg) {
   return false;
 }
 
+/* ---- past hazards ---- */
+
+/* The slot of the hazard that the instruction meets in a register: 1 where the load
+ * was done by then.  An instruction that is interpreted again has met it already. */
+static unsigned meet_hazard(struct amd_unfolding *u, struct amd_path *p, unsigned reg) {
+  if (p->early_count && p->early[0].instr != u->instr) p->early_count = 0;
+  for (unsigned i = 0; i < p->early_count; i++)
+    if (p->early[i].reg == reg) return p->early[i].slot;
+  unsigned load = p->regs[reg].pending - 1u;
+  struct amd_node *node = unfold_slot(u, p, AMD_NODE_HAZARD);
+  node->load = u->nodes.at[p->by_slot[load]].instr;
+  node->goes_on = true;
+  node->load_slot = load;
+  if (p->early_count < EARLY) p->early[p->early_count++] = (struct amd_early){u->instr, reg, node->slot};
+  return node->slot;
+}
+
+/* `yes` where the slot has read 1, `no` where 0. */
+static struct amd_value choose(struct amd_unfolding *u, unsigned slot, struct amd_value yes, struct amd_value no) {
+  struct amd_value read = value_of_slot(u, slot), zero = value_number(0);
+  if (yes.kind == VALUE_UNSET) yes = zero;
+  if (no.kind == VALUE_UNSET) no = zero;
+  struct amd_value more = value_combine(u, AMD_MUL, read, value_combine(u, AMD_SUB, yes, no));
+  return value_combine(u, AMD_ADD, no, more);
+}
+
+static bool goes_past(const struct amd_unfolding *u, const struct amd_path *p, unsigned reg) {
+  return u->thread->past_hazards && p->regs[reg].pending;
+}
+
+/* What a register holds whose load has not been waited for: what it held before, or what was loaded. */
+static struct amd_value read_early(struct amd_unfolding *u, struct amd_path *p, unsigned reg) {
+  unsigned load = p->regs[reg].pending - 1u;
+  struct amd_value held = p->regs[reg].value, now = choose(u, meet_hazard(u, p, reg), held, p->before[load]);
+  now.is_address = held.is_address;
+  now.number = held.number;
+  return now;
+}
+
+/* A load that is on its way still comes, and then the register holds that. */
+static void write_early(struct amd_unfolding *u, struct amd_path *p, unsigned reg, struct amd_value value) {
+  unsigned load = p->regs[reg].pending - 1u;
+  struct amd_value late = choose(u, meet_hazard(u, p, reg), value, p->regs[reg].value);
+  late.is_address = value.kind == VALUE_NUMBER;
+  late.number = value.number;
+  p->regs[reg].value = late;
+  p->before[load] = value;
+}
+
 bool unfold_read(struct amd_unfolding *u, struct amd_path *p, unsigned reg, struct amd_value *value) {
   *value = value_number(0);
   if (reg == AMD_NULL) return true;
-  if (!unfold_covered(u, p, reg)) return false;
-  *value = p->regs[reg].value;
+  bool past = goes_past(u, p, reg);
+  if (!past && !unfold_covered(u, p, reg)) return false;
+  *value = past ? read_early(u, p, reg) : p->regs[reg].value;
   return true;
 }
 
 bool unfold_write(struct amd_unfolding *u, struct amd_path *p, unsigned reg, struct amd_value value) {
   if (reg == AMD_NULL) return true;
+  if (goes_past(u, p, reg)) {
+    write_early(u, p, reg, value);
+    return true;
+  }
   if (!unfold_covered(u, p, reg)) return false;
   p->regs[reg] = (struct amd_cell){.value = value};
   return true;
 }
+
+/* ---- operands ---- */
 
 /* Word `i` of an operand. */
 bool unfold_read_word(struct amd_unfolding *u, struct amd_path *p, const struct amd_operand *operand, unsigned i,

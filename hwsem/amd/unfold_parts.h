@@ -18,6 +18,7 @@ enum {
   SPILLS = 256,   /* private words, and lanes of registers */
   ISSUED = 256,   /* operations that a counter has counted */
   FORKS = 24,     /* on one path */
+  EARLY = 8,      /* hazards of one instruction */
   NO_SLOT = 0xff, /* done when issued */
 };
 
@@ -30,8 +31,9 @@ enum amd_value_kind {
 
 struct amd_value {
   enum amd_value_kind kind;
-  uint32_t number;
+  uint32_t number; /* of an expression: what it is as an address (is_address) */
   const struct amd_expr *expr;
+  bool is_address; /* a number that a load on its way may still overwrite: addresses do not wait for that */
 };
 
 struct amd_cell {
@@ -50,6 +52,13 @@ struct amd_decision {
   bool truth;
 };
 
+/* What the instruction that is being interpreted has met so far of hazards that the
+ * run goes past: interpreted again behind a fork, it meets the same. */
+struct amd_early {
+  const struct amd_instr *instr;
+  unsigned reg, slot; /* slot: of the hazard */
+};
+
 /* Where interpretation is on one path. */
 struct amd_path {
   struct amd_cell regs[AMD_REGISTERS];
@@ -59,7 +68,9 @@ struct amd_path {
   unsigned issued_count[AMD_CLASSES];
   struct amd_decision decisions[FORKS];
   uint16_t by_slot[AMD_SLOTS];
-  unsigned spill_count, decision_count, slots;
+  struct amd_value before[AMD_SLOTS]; /* what the register held that the slot's load fills */
+  struct amd_early early[EARLY];
+  unsigned spill_count, decision_count, early_count, slots;
   unsigned parent, branch; /* the node whose next[branch] comes now */
 };
 
@@ -86,6 +97,9 @@ struct amd_wide {
 
 struct amd_value value_number(uint32_t n);
 
+/* What a slot has read. */
+struct amd_value value_of_slot(struct amd_unfolding *u, unsigned slot);
+
 /* What comes of two values in a way that is not followed. */
 struct amd_value value_opaque(struct amd_value a, struct amd_value b);
 const struct amd_expr *value_expression(struct amd_unfolding *u, struct amd_value v);
@@ -100,7 +114,8 @@ __attribute__((format(printf, 2, 3))) bool unfold_fail(struct amd_unfolding *u, 
 
 struct amd_node *unfold_node(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind);
 
-/* An operation on memory, with its slot. */
+/* A node with a slot; an operation on memory, which counters count. */
+struct amd_node *unfold_slot(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind);
 struct amd_node *unfold_operation(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind,
                                   enum amd_class class);
 

@@ -11,6 +11,12 @@ struct amd_value value_opaque(struct amd_value a, struct amd_value b) {
   return (struct amd_value){.kind = a.kind == VALUE_UNSET || b.kind == VALUE_UNSET ? VALUE_UNSET : VALUE_OPAQUE};
 }
 
+struct amd_value value_of_slot(struct amd_unfolding *u, unsigned slot) {
+  struct amd_expr *e = ARENA_NEW(u->arena, struct amd_expr);
+  *e = (struct amd_expr){.kind = AMD_EXPR_SLOT, .slot = slot};
+  return (struct amd_value){.kind = VALUE_EXPRESSION, .expr = e};
+}
+
 const struct amd_expr *value_expression(struct amd_unfolding *u, struct amd_value v) {
   if (v.kind == VALUE_EXPRESSION) return v.expr;
   struct amd_expr *e = ARENA_NEW(u->arena, struct amd_expr);

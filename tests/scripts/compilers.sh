@@ -51,27 +51,30 @@ Smallest LDS3 Wxdr B | B Wzd | Rzd ! Rxn (0,0,1)
 EOF
 diff "$TMP/expected" "$TMP/m3"
 
-# What is left out is missed: by two threads already, for every kind of wait and invalidate that they need.
+# What is left out is missed: by two threads already, for every kind of wait and invalidate that they need.  A wait for a
+# load is missed twice: a register is read too early, and what is read on is wrong.
 printf '0,1\tWxn Wyd | Ryd ! Rxn\n' > "$TMP/family"
 litscope verify -target gfx90a,gfx1030,gfx1200 -compiler llvm-22 -exhaustive "$TMP/family" -ablate |
   sed -nE 's/ +([0-9]+) +([0-9]+) +([0-9]+)  (Wxn.*)?$/ \1 \2 \3/p' > "$TMP/ablated"
 cat > "$TMP/expected" <<'EOF'
 buffer_wbinvl1_vol load load 1 1 0
 global_load bit glc 1 0 0
-s_waitcnt vmcnt load load 1 0 1
-s_waitcnt vmcnt load store 1 0 1
+s_waitcnt vmcnt load load 1 1 1
+s_waitcnt vmcnt load store 1 1 1
 s_waitcnt vmcnt store store 1 1 0
 buffer_gl0_inv load load 1 1 0
 buffer_gl1_inv load load 1 1 0
 global_load bit dlc 1 0 0
-s_waitcnt vmcnt load load 1 0 1
-s_waitcnt vmcnt load store 1 0 1
-s_waitcnt_vscnt vscnt store store 1 1 0
-global_inv load load 1 1 0
-global_load bit SCOPE_DEV 1 0 0
-s_wait_loadcnt loadcnt load load 1 0 1
-s_wait_loadcnt loadcnt load store 1 0 1
-s_wait_storecnt storecnt store store 1 1 0
+global_load bit glc 1 0 0
+s_waitcnt vmcnt load load 1 1 1
+s_waitcnt vmcnt load store 1 1 1
+s_waitcnt_vscnt store store 1 1 0
+global_inv scope:SCOPE_DEV load load 1 1 0
+global_load bit scope:SCOPE_DEV 1 0 0
+global_store bit scope:SCOPE_DEV 1 0 0
+s_wait_loadcnt load load 1 1 1
+s_wait_loadcnt load store 1 1 1
+s_wait_storecnt store store 1 1 0
 EOF
 diff "$TMP/expected" "$TMP/ablated"
 
@@ -83,7 +86,8 @@ printf '0,1\tWxn | Rxn\n' > "$TMP/nothing"
 litscope verify -target gfx90a -compiler llvm-22 -exhaustive "$TMP/nothing" -ablate | grep '^Could go' >> "$TMP/spare"
 cat > "$TMP/expected" <<'EOT'
 Could go: global_load bit glc
-Could go: global_load bit SCOPE_DEV
+Could go: global_load bit scope:SCOPE_DEV
+Could go: global_store bit scope:SCOPE_DEV
 Could go: buffer_wbinvl1_vol load load
 Could go: buffer_wbinvl1_vol load rmw
 Could go: buffer_wbinvl1_vol load store
