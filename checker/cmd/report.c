@@ -92,6 +92,7 @@ static bool draw_figure(void *context, const struct exhibit *exhibit, bool forbi
     html_write_figure(s->output->out, svg.at, forbidden ? "a forbidden execution" : "an allowed execution");
   } else {
     html_write_text(s->output->out, NULL, "A picture is missing: Graphviz could not draw it.\n");
+    fprintf(s->output->err, "%s: Graphviz could not draw a picture of %s\n", s->test->source->name, s->test->name);
     s->output->status = status_join(s->output->status, STATUS_LIMIT);
   }
   text_free(&svg);
