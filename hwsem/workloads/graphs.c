@@ -149,7 +149,7 @@ static void sum_ranks(struct graphs *g, struct work_thread *t, uint32_t from, un
   struct lanes l;
   uint32_t edges[WORK_LANES];
   int64_t sum[WORK_LANES] = {0};
-  int32_t ranks[WORK_LANES], targets[WORK_LANES], shares[WORK_LANES];
+  int32_t ranks[WORK_LANES], targets[WORK_LANES] = {0}, shares[WORK_LANES] = {0};
   begin_edges(g, t, from, lanes, &l);
   while (next_edges(g, t, lanes, &l, edges, targets)) {
     gather_at(t, g->now, &l, targets, shares);
@@ -161,7 +161,7 @@ static void sum_ranks(struct graphs *g, struct work_thread *t, uint32_t from, un
 
 /* now[v] = rank over degree. */
 static void share_ranks(struct graphs *g, struct work_thread *t, uint32_t from, unsigned lanes) {
-  int32_t ranks[WORK_LANES], degrees[WORK_LANES];
+  int32_t ranks[WORK_LANES] = {0}, degrees[WORK_LANES] = {0};
   gather_run(t, g->next, from, lanes, ranks);
   gather_run(t, g->value, from, lanes, degrees);
   work_compute(t, g->o.alu);
