@@ -38,32 +38,6 @@ const char *grapher_fault(void) {
 
 /* ---- DOT text ---- */
 
-/* In quotes a quote is escaped; a backslash before it must not be taken for what does so. */
-static void write_quoted(FILE *out, const char *text) {
-  bool escapes = false;
-  fputc('"', out);
-  for (; *text; text++) {
-    if (*text == '"') fputs(escapes ? "\\\\" : "\\", out);
-    escapes = *text == '\\' && !escapes;
-    fputc(*text, out);
-  }
-  fputs(escapes ? "\\\"" : "\"", out);
-}
-
-void drawing_begin(struct drawing *d, const char *object) {
-  fprintf(d->text.out, "%s [", object);
-}
-
-void drawing_set(struct drawing *d, const char *name, const char *value) {
-  fprintf(d->text.out, "%s=", name);
-  write_quoted(d->text.out, value);
-  fputc(' ', d->text.out);
-}
-
-void drawing_end(struct drawing *d) {
-  fputs("];\n", d->text.out);
-}
-
 static void set_one(struct drawing *d, const char *object, const char *name, const char *value) {
   drawing_begin(d, object);
   drawing_set(d, name, value);

@@ -34,7 +34,7 @@ struct drawing {
   VEC(struct explained_edge) drawn; /* what has been drawn, to draw nothing twice */
 };
 
-/* ---- DOT text (graph.c) ---- */
+/* ---- DOT text (graph_dot.c) ---- */
 
 /* A node or edge by its name, or a default (`node`); attributes; and its end. */
 void drawing_begin(struct drawing *d, const char *object);

@@ -7,26 +7,11 @@
 
 #include "checker/base/clock.h"
 #include "checker/base/pool.h"
-#include "checker/base/text.h"
-#include "checker/base/vec.h"
+#include "checker/verify/compiled_parts.h"
 #include "checker/verify/emitted.h"
-#include "checker/verify/family_ablation.h"
 #include "checker/verify/notation.h"
 
 enum { BLOCK = 32 }; /* programs of one job */
-
-struct judged {
-  const struct family_program *from;
-  struct litmus_test *test;
-  bool undefined, undecided, local;
-  struct outcomes allowed; /* of race-free programs */
-};
-
-struct compiled_family {
-  struct arena *arena;
-  struct judged *at;
-  size_t count, race_free, undecided;
-};
 
 static size_t blocks(size_t count) {
   return (count + BLOCK - 1) / BLOCK;
@@ -77,7 +62,7 @@ struct judging {
 };
 
 /* What is kept of a verdict: allowed outcomes, in an arena of their own. */
-static void judge_one(const struct judging *j, struct judged *p, struct arena *kept) {
+static void judge_one(const struct judging *j, struct compiled_judged *p, struct arena *kept) {
   struct arena *arena = arena_new();
   const struct verdict *v = verdict_run(arena, p->test, j->model, &j->options->model, NULL);
   p->undefined = v->bad > 0 || v->stats.undefined || v->stats.cut_raised;
@@ -107,7 +92,7 @@ static bool keep_block(void *context, size_t block, void *result) {
   const struct judging *j = context;
   struct compiled_family *family = j->family;
   for (size_t i = block * BLOCK; i < (block + 1) * BLOCK && i < family->count; i++) {
-    struct judged *p = &family->at[i];
+    struct compiled_judged *p = &family->at[i];
     family->undecided += p->undecided;
     if (p->undefined || p->undecided) continue;
     struct outcomes from = p->allowed;
@@ -128,11 +113,11 @@ static void drop_block(void *context, void *result) {
 struct compiled_family *compiled_family_open(struct arena *arena, const struct family *family,
                                              const struct compiled_options *options) {
   struct compiled_family *all = ARENA_NEW(arena, struct compiled_family);
-  *all = (struct compiled_family){.arena = arena, .at = ARENA_ARRAY(arena, struct judged, family->count + 1)};
+  *all = (struct compiled_family){.arena = arena, .at = ARENA_ARRAY(arena, struct compiled_judged, family->count + 1)};
   const struct source *source = options->by_operation ? line_source(arena) : NULL;
   for (size_t i = 0; i < family->count; i++) {
     const char *at;
-    struct judged *p = &all->at[all->count];
+    struct compiled_judged *p = &all->at[all->count];
     p->from = &family->at[i];
     p->test = notation_test(arena, p->from->text, p->from->groups, &at);
     if (!p->test) continue;
@@ -147,7 +132,7 @@ struct compiled_family *compiled_family_open(struct arena *arena, const struct f
 enum compiled_said compiled_family_judge(struct compiled_family *family, size_t index, const struct cat_model *model,
                                          const struct compiled_options *options, struct arena *kept) {
   struct judging judging = {family, model, options};
-  struct judged *p = &family->at[index];
+  struct compiled_judged *p = &family->at[index];
   judge_one(&judging, p, kept);
   return p->undefined ? COMPILED_UNDEFINED : p->undecided ? COMPILED_UNDECIDED : COMPILED_DEFINED;
 }
@@ -170,7 +155,7 @@ size_t compiled_family_count(const struct compiled_family *family) {
 }
 
 bool compiled_family_at(const struct compiled_family *family, size_t index, struct family_judged *judged) {
-  const struct judged *p = &family->at[index];
+  const struct compiled_judged *p = &family->at[index];
   *judged = (struct family_judged){p->from, p->test, &p->allowed};
   return !p->undefined && !p->undecided;
 }
@@ -181,26 +166,13 @@ void compiled_result_open(const struct compiled_family *family, struct compiled_
 
 /* ---- compiling ---- */
 
-struct prepared {
-  const struct compiled_family *family;
-  const struct compiled_setup *setup;
-  const struct compiled_options *options;
-  struct amd_build *build;
-  unsigned (*kernels)[8]; /* by program of the family */
-};
-
-static bool has_meaning(const struct judged *program) {
-  return !program->undefined && !program->undecided;
-}
-
-static bool takes_part(const struct prepared *p, size_t i) {
-  const struct judged *program = &p->family->at[i];
-  if (!has_meaning(program)) return false;
+static bool takes_part(const struct compiled_prepared *p, size_t i) {
+  const struct compiled_judged *program = &p->family->at[i];
+  if (!compiled_has_meaning(program)) return false;
   return !program->local || p->setup->target->mode->local;
 }
 
-/* All code is read before workers share it. */
-static bool prepare(struct arena *arena, struct prepared *p, struct diags *diags) {
+bool compiled_prepare(struct arena *arena, struct compiled_prepared *p, struct diags *diags) {
   p->build = amd_build_new(arena, p->setup->target, &p->setup->llc, &p->setup->build, diags);
   p->kernels = arena_array(arena, p->family->count + 1, sizeof *p->kernels);
   for (size_t i = 0; p->build && i < p->family->count; i++)
@@ -211,14 +183,9 @@ static bool prepare(struct arena *arena, struct prepared *p, struct diags *diags
 
 /* ---- exploring ---- */
 
-struct answer {
-  bool taken, unsound, hazard, deadlock, undecided;
-  const char *refused; /* the message; in the block's arena */
-  uint64_t states;
-};
-
-static void explore_code(const struct prepared *p, const struct judged *program, const struct amd_program *code,
-                         struct explorer *explorer, struct arena *arena, struct answer *answer, struct diags *diags) {
+void compiled_explore_code(const struct compiled_prepared *p, const struct compiled_judged *program,
+                           const struct amd_program *code, struct explorer *explorer, struct arena *arena,
+                           struct compiled_answer *answer, struct diags *diags) {
   const struct litmus_test *test = program->test;
   unsigned width = test->observable_count;
   struct machine machine;
@@ -241,14 +208,14 @@ static void explore_code(const struct prepared *p, const struct judged *program,
 
 static bool ask_emitted(void *context, size_t index, struct explorer *explorer, struct arena *arena,
                         struct emitted_answer *to) {
-  const struct prepared *p = context;
-  const struct judged *program = &p->family->at[index];
+  const struct compiled_prepared *p = context;
+  const struct compiled_judged *program = &p->family->at[index];
   struct diags diags = diags_new(arena);
-  struct answer answer = {.taken = true};
+  struct compiled_answer answer = {.taken = true};
   struct amd_program code;
   if (!takes_part(p, index)) return false;
   if (amd_build_program(arena, p->build, program->test->program, p->kernels[index], &code, &diags))
-    explore_code(p, program, &code, explorer, arena, &answer, &diags);
+    compiled_explore_code(p, program, &code, explorer, arena, &answer, &diags);
   *to = (struct emitted_answer){.unsound = answer.unsound,
                                 .hazard = answer.hazard,
                                 .deadlock = answer.deadlock,
@@ -260,7 +227,7 @@ static bool ask_emitted(void *context, size_t index, struct explorer *explorer, 
 }
 
 static unsigned emitted_threads(void *context, size_t index, struct arena *arena, unsigned *numbers) {
-  const struct prepared *p = context;
+  const struct compiled_prepared *p = context;
   unsigned count = p->family->at[index].test->program->thread_count;
   (void)arena;
   memcpy(numbers, p->kernels[index], count * sizeof *numbers);
@@ -269,28 +236,28 @@ static unsigned emitted_threads(void *context, size_t index, struct arena *arena
 
 bool compiled_emitted(struct arena *arena, const struct compiled_family *family, const struct compiled_setup *setup,
                       const struct compiled_options *options, struct emitted *emitted, struct diags *diags) {
-  struct prepared *p = ARENA_NEW(arena, struct prepared);
-  *p = (struct prepared){.family = family, .setup = setup, .options = options};
+  struct compiled_prepared *p = ARENA_NEW(arena, struct compiled_prepared);
+  *p = (struct compiled_prepared){.family = family, .setup = setup, .options = options};
   *emitted = (struct emitted){p, ask_emitted, emitted_threads};
-  return prepare(arena, p, diags);
+  return compiled_prepare(arena, p, diags);
 }
 
 /* ---- all at once ---- */
 
 struct block_result {
-  struct answer at[BLOCK];
+  struct compiled_answer at[BLOCK];
   struct arena *arena; /* of messages */
 };
 
 static void *explore_block(void *context, size_t block) {
-  const struct prepared *p = context;
+  const struct compiled_prepared *p = context;
   struct block_result *result = calloc(1, sizeof *result);
   if (!result) arena_out_of_memory();
   result->arena = arena_new();
   struct explorer *explorer = explorer_new();
   for (size_t i = block * BLOCK; i < (block + 1) * BLOCK && i < p->family->count; i++) {
-    struct answer *answer = &result->at[i - block * BLOCK];
-    const struct judged *program = &p->family->at[i];
+    struct compiled_answer *answer = &result->at[i - block * BLOCK];
+    const struct compiled_judged *program = &p->family->at[i];
     struct arena *arena = arena_new();
     struct amd_program code;
     if (!takes_part(p, i)) {
@@ -302,7 +269,7 @@ static void *explore_block(void *context, size_t block) {
     if (cancelled(p->options->explore.cancel))
       answer->undecided = true;
     else if (amd_build_program(arena, p->build, program->test->program, p->kernels[i], &code, &diags))
-      explore_code(p, program, &code, explorer, arena, answer, &diags);
+      compiled_explore_code(p, program, &code, explorer, arena, answer, &diags);
     if (diags.count) answer->refused = arena_strdup(result->arena, diags.at[0].message);
     arena_free(arena);
   }
@@ -341,26 +308,18 @@ void compiled_count_refused(struct compiled_result *result, const struct family_
   if (!refusal->smallest || family_compare(program, refusal->smallest) < 0) refusal->smallest = program;
 }
 
-struct summing {
-  struct prepared prepared; /* first: workers get it */
-  struct compiled_result *result;
+/* What is done with each answer, in the order of the family. */
+struct exploring {
+  struct compiled_prepared prepared; /* first: workers get it */
+  compiled_note *note;
+  void *context;
 };
 
-static bool sum_block(void *context, size_t block, void *done) {
-  struct summing *s = context;
+static bool note_block(void *context, size_t block, void *done) {
+  struct exploring *e = context;
   struct block_result *part = done;
-  struct compiled_result *result = s->result;
-  for (size_t i = 0; i < BLOCK && block * BLOCK + i < s->prepared.family->count; i++) {
-    const struct answer *answer = &part->at[i];
-    result->race_free += answer->taken;
-    result->states += answer->states;
-    result->hazards += answer->hazard;
-    result->deadlocks += answer->deadlock;
-    result->undecided += answer->undecided && !answer->unsound;
-    const struct family_program *from = s->prepared.family->at[block * BLOCK + i].from;
-    if (answer->unsound) compiled_count_unsound(result, from);
-    if (answer->refused) compiled_count_refused(result, from, answer->refused);
-  }
+  for (size_t i = 0; i < BLOCK && block * BLOCK + i < e->prepared.family->count; i++)
+    e->note(e->context, block * BLOCK + i, &part->at[i]);
   arena_free(part->arena);
   free(part);
   return true;
@@ -373,294 +332,47 @@ static void drop_part(void *context, void *from) {
   free(part);
 }
 
+bool compiled_explore_all(const struct compiled_prepared *prepared, compiled_note *note, void *context) {
+  struct exploring exploring = {*prepared, note, context};
+  struct pool_jobs jobs = {&exploring, explore_block, note_block, drop_part};
+  return pool_run(blocks(prepared->family->count), prepared->options->workers, &jobs);
+}
+
+struct summing {
+  const struct compiled_family *family;
+  struct compiled_result *result;
+};
+
+static void sum_answer(void *context, size_t index, const struct compiled_answer *answer) {
+  const struct summing *s = context;
+  struct compiled_result *result = s->result;
+  const struct family_program *from = s->family->at[index].from;
+  result->race_free += answer->taken;
+  result->states += answer->states;
+  result->hazards += answer->hazard;
+  result->deadlocks += answer->deadlock;
+  result->undecided += answer->undecided && !answer->unsound;
+  if (answer->unsound) compiled_count_unsound(result, from);
+  if (answer->refused) compiled_count_refused(result, from, answer->refused);
+}
+
 bool compiled_sweep(const struct compiled_family *family, const struct compiled_setup *setup,
                     const struct compiled_options *options, struct compiled_result *result, struct diags *diags) {
   struct arena *arena = arena_new();
   struct diags own = diags_new(arena);
   double start = monotonic_seconds();
   compiled_result_open(family, result);
-  struct summing s = {{.family = family, .setup = setup, .options = options}, result};
-  bool good = prepare(arena, &s.prepared, &own);
+  struct compiled_prepared prepared = {.family = family, .setup = setup, .options = options};
+  struct summing summing = {family, result};
+  bool good = compiled_prepare(arena, &prepared, &own);
   result->compile_seconds = monotonic_seconds() - start;
   if (good) {
-    struct pool_jobs jobs = {&s, explore_block, sum_block, drop_part};
-    result->kernels = llc_batch_count(amd_build_batch(s.prepared.build));
-    good = pool_run(blocks(family->count), options->workers, &jobs);
+    result->kernels = llc_batch_count(amd_build_batch(prepared.build));
+    good = compiled_explore_all(&prepared, sum_answer, &summing);
   }
   for (size_t i = 0; i < own.count; i++) diag_error(diags, NULL, (struct span){0, 0}, "%s", own.at[i].message);
   result->seconds = monotonic_seconds() - start;
   result->stopped = cancelled(options->explore.cancel);
   arena_free(arena);
   return good;
-}
-
-/* ---- ablation ---- */
-
-/* One change of one thread's code. */
-struct change {
-  unsigned thread, instr;
-  unsigned bit;     /* loads, stores: dropped; 0: the instruction goes */
-  const char *name; /* of the kind of change */
-};
-
-static const char *const AROUND[] = {"load", "store", "rmw", "rmw", "lds", "lds", "lds", "lds", "lds"};
-
-/* The access before an instruction in the code; the access or barrier after it.  `-`:
- * none.  Stores of results are accesses: they read registers. */
-static const char *neighbour(const struct amd_code *code, unsigned at, bool before) {
-  for (unsigned i = at; before ? i-- > 0 : ++i < code->count;) {
-    enum amd_op op = code->instrs[i].op;
-    if (op >= AMD_OP_GLOBAL_LOAD && op <= AMD_OP_DS_CAS_OLD) return AROUND[op - AMD_OP_GLOBAL_LOAD];
-    if (!before && (op == AMD_OP_BARRIER || op == AMD_OP_SIGNAL)) return "barrier";
-  }
-  return "-";
-}
-
-/* `buffer_inv sc1 load store`, `s_waitcnt vmcnt store store`; by operation `load acq dev: s_waitcnt vmcnt`. */
-static const char *name_change(struct arena *arena, const struct prepared *p, const struct amd_code *code, unsigned at,
-                               const char *counter) {
-  const struct amd_instr *instr = &code->instrs[at];
-  bool by_operation = p->options->by_operation;
-  struct text text;
-  text_open(&text);
-  if (by_operation) fprintf(text.out, "%s: ", compiled_operation_of_line(arena, instr->source_line));
-  fputs(instr->name, text.out);
-  for (unsigned b = 0; !by_operation && b < AMD_BITS; b++)
-    if (instr->bits >> b & 1) fprintf(text.out, " %s%s", amd_bit_field(b), amd_bit_name(b));
-  fprintf(text.out, "%s%s", *counter ? " " : "", counter);
-  if (!by_operation) fprintf(text.out, " %s %s", neighbour(code, at, true), neighbour(code, at, false));
-  return text_keep(&text, arena);
-}
-
-typedef VEC(struct change) changes;
-
-/* The counter that s_waitcnt names first: `vmcnt(0) lgkmcnt(0)` is one wait, mostly for the former. */
-static const char *first_counter(const struct amd_target *target, const struct amd_instr *instr) {
-  if (strcmp(instr->name, "s_waitcnt") != 0) return "";
-  for (unsigned c = 0; c < target->counter_count; c++)
-    for (unsigned k = 0; k < AMD_CLASSES; k++)
-      if ((target->counters[c].classes >> k & 1) && instr->wait[k] >= 0) return target->counters[c].name;
-  return "";
-}
-
-static void add_changes(struct arena *arena, const struct prepared *p, const struct amd_code *code, unsigned thread,
-                        unsigned at, changes *all) {
-  const struct amd_target *target = p->setup->target;
-  const struct amd_instr *instr = &code->instrs[at];
-  struct change change = {.thread = thread, .instr = at};
-  if (instr->op == AMD_OP_CACHE || instr->op == AMD_OP_WAIT) {
-    change.name = name_change(arena, p, code, at, instr->op == AMD_OP_WAIT ? first_counter(target, instr) : "");
-    *vec_push(arena, all) = change;
-  }
-  bool access = instr->op == AMD_OP_GLOBAL_LOAD || instr->op == AMD_OP_GLOBAL_STORE;
-  for (unsigned b = 0; access && b < AMD_BITS; b++) {
-    if (!(instr->bits >> b & 1)) continue;
-    change.bit = 1u << b;
-    change.name = arena_printf(arena, "%s bit %s%s", instr->op == AMD_OP_GLOBAL_LOAD ? "global_load" : "global_store",
-                               amd_bit_field(b), amd_bit_name(b));
-    if (p->options->by_operation)
-      change.name = arena_printf(arena, "%s: %s", compiled_operation_of_line(arena, instr->source_line), change.name);
-    *vec_push(arena, all) = change;
-  }
-}
-
-static const struct amd_code *change_code(struct arena *arena, const struct amd_code *code,
-                                          const struct change *change) {
-  struct amd_code *copy = ARENA_NEW(arena, struct amd_code);
-  *copy = *code;
-  copy->instrs = ARENA_ARRAY(arena, struct amd_instr, code->count + 1);
-  memcpy(copy->instrs, code->instrs, code->count * sizeof *copy->instrs);
-  struct amd_instr *instr = &copy->instrs[change->instr];
-  instr->bits &= ~change->bit;
-  if (!change->bit && instr->op != AMD_OP_WAIT) instr->op = AMD_OP_NOTHING;
-  for (unsigned k = 0; !change->bit && k < AMD_CLASSES; k++) instr->wait[k] = -1;
-  return copy;
-}
-
-/* Does the wait wait for something?  Those for arguments, which are constants, wait for nothing. */
-static bool waits(const struct amd_tree *tree, const struct amd_instr *instr) {
-  for (unsigned i = 0; i < tree->count; i++)
-    if (tree->nodes[i].instr == instr && tree->nodes[i].any) return true;
-  return false;
-}
-
-static void try_change(const struct prepared *p, const struct judged *program, const unsigned *kernels,
-                       const struct amd_code *const *codes, const struct amd_program *whole,
-                       const struct change *change, struct explorer *explorer, struct ablation_block *block) {
-  struct arena *arena = arena_new();
-  struct diags diags = diags_new(arena);
-  unsigned count = program->test->program->thread_count;
-  const struct amd_code **changed = ARENA_ARRAY(arena, const struct amd_code *, count);
-  struct amd_program code;
-  struct answer answer = {.taken = true};
-  const struct amd_instr *instr = &codes[change->thread]->instrs[change->instr];
-  if (instr->op == AMD_OP_WAIT && !waits(whole->threads[change->thread].tree, instr)) {
-    arena_free(arena);
-    return;
-  }
-  memcpy(changed, codes, count * sizeof *changed);
-  changed[change->thread] = change_code(arena, codes[change->thread], change);
-  if (amd_build_threads(arena, p->build, program->test->program, kernels, changed, &code, &diags)) {
-    explore_code(p, program, &code, explorer, arena, &answer, &diags);
-    ablation_note(block, change->name, answer.unsound, answer.hazard);
-  }
-  arena_free(arena);
-}
-
-static const struct family_program *ablate_program(const void *context, size_t index, struct explorer *explorer,
-                                                   struct ablation_block *block) {
-  const struct prepared *p = context;
-  const struct judged *program = &p->family->at[index];
-  const unsigned *kernels = p->kernels[index];
-  struct arena *arena = arena_new();
-  struct diags diags = diags_new(arena);
-  const struct program *source = program->test->program;
-  const struct amd_code **codes = ARENA_ARRAY(arena, const struct amd_code *, source->thread_count);
-  struct amd_program whole;
-  changes all = {0};
-  for (unsigned t = 0; t < source->thread_count; t++) {
-    codes[t] = amd_build_code(p->build, kernels[t], &diags);
-    for (unsigned i = 0; i < codes[t]->count; i++) add_changes(arena, p, codes[t], t, i, &all);
-  }
-  if (amd_build_program(arena, p->build, source, kernels, &whole, &diags))
-    for (size_t i = 0; i < all.count && !cancelled(p->options->explore.cancel); i++)
-      try_change(p, program, kernels, codes, &whole, &all.at[i], explorer, block);
-  arena_free(arena);
-  return program->from;
-}
-
-/* ---- what may go together ---- */
-
-/* The code of a thread with all its changes of those kinds; their names are those that
- * they have in the code as it was. */
-static const struct amd_code *code_together(const struct prepared *p, const struct ablation_kinds *kinds,
-                                            struct arena *arena, const struct amd_code *code, unsigned thread) {
-  changes all = {0};
-  const struct amd_code *changed = code;
-  for (unsigned i = 0; i < code->count; i++) add_changes(arena, p, code, thread, i, &all);
-  for (size_t i = 0; i < all.count; i++)
-    if (kinds->has(kinds->set, all.at[i].name)) changed = change_code(arena, changed, &all.at[i]);
-  return changed;
-}
-
-static enum ablation_answer sound_without(const void *context, size_t index, const struct ablation_kinds *kinds,
-                                          struct explorer *explorer) {
-  const struct prepared *p = context;
-  const struct judged *program = &p->family->at[index];
-  const struct program *source = program->test->program;
-  struct arena *arena = arena_new();
-  struct diags diags = diags_new(arena);
-  const struct amd_code **codes = ARENA_ARRAY(arena, const struct amd_code *, source->thread_count);
-  struct amd_program code;
-  struct answer answer = {.refused = ""};
-  for (unsigned i = 0; i < source->thread_count; i++)
-    codes[i] = code_together(p, kinds, arena, amd_build_code(p->build, p->kernels[index][i], &diags), i);
-  if (amd_build_threads(arena, p->build, source, p->kernels[index], codes, &code, &diags)) {
-    answer.refused = NULL;
-    explore_code(p, program, &code, explorer, arena, &answer, &diags);
-  }
-  arena_free(arena);
-  if (answer.refused || diags.count) return ABLATION_REFUSED;
-  return answer.unsound || answer.hazard || answer.deadlock ? ABLATION_UNSOUND
-         : answer.undecided                                 ? ABLATION_UNDECIDED
-                                                            : ABLATION_SOUND;
-}
-
-/* Which programs are changed: of those with a meaning every so-many-th, if sound as it is. */
-struct choosing {
-  struct prepared prepared;
-  bool *meant, *sound; /* the model gives it a meaning; and it is sound as it is */
-};
-
-static bool note_sound(void *context, size_t block, void *from) {
-  struct choosing *c = context;
-  struct block_result *part = from;
-  for (size_t i = 0; i < BLOCK && block * BLOCK + i < c->prepared.family->count; i++) {
-    const struct answer *answer = &part->at[i];
-    c->meant[block * BLOCK + i] = has_meaning(&c->prepared.family->at[block * BLOCK + i]);
-    c->sound[block * BLOCK + i] =
-        answer->taken && !answer->refused && !answer->unsound && !answer->hazard && !answer->undecided;
-  }
-  arena_free(part->arena);
-  free(part);
-  return true;
-}
-
-/* Does the machine do the same?  Waits for nothing, such as those for scalar
- * loads, and bits beside stronger ones change nothing when they go. */
-static bool same_tree(const struct amd_tree *a, const struct amd_tree *b) {
-  if (a->count != b->count) return false;
-  for (unsigned i = 0; i < a->count; i++) {
-    const struct amd_node *x = &a->nodes[i], *y = &b->nodes[i];
-    if (x->kind != y->kind || x->must != y->must || x->caches != y->caches || x->passes != y->passes) return false;
-  }
-  return true;
-}
-
-static bool changes_something(const struct prepared *p, const struct program *source, const unsigned *kernels,
-                              const struct amd_code *const *codes, const struct amd_program *whole,
-                              const struct change *change) {
-  struct arena *arena = arena_new();
-  struct diags diags = diags_new(arena);
-  const struct amd_code **changed = ARENA_ARRAY(arena, const struct amd_code *, source->thread_count);
-  struct amd_program code;
-  memcpy(changed, codes, source->thread_count * sizeof *changed);
-  changed[change->thread] = change_code(arena, codes[change->thread], change);
-  bool does = amd_build_threads(arena, p->build, source, kernels, changed, &code, &diags) &&
-              !same_tree(code.threads[change->thread].tree, whole->threads[change->thread].tree);
-  arena_free(arena);
-  return does;
-}
-
-static void list_changes(const void *context, size_t index, void (*name)(void *to, const char *change), void *to) {
-  const struct prepared *p = context;
-  const struct program *source = p->family->at[index].test->program;
-  struct arena *arena = arena_new();
-  struct diags diags = diags_new(arena);
-  const struct amd_code **codes = ARENA_ARRAY(arena, const struct amd_code *, source->thread_count);
-  struct amd_program whole;
-  changes all = {0};
-  for (unsigned t = 0; t < source->thread_count; t++) {
-    codes[t] = amd_build_code(p->build, p->kernels[index][t], &diags);
-    for (unsigned i = 0; i < codes[t]->count; i++) add_changes(arena, p, codes[t], t, i, &all);
-  }
-  if (amd_build_program(arena, p->build, source, p->kernels[index], &whole, &diags))
-    for (size_t i = 0; i < all.count; i++)
-      if (changes_something(p, source, p->kernels[index], codes, &whole, &all.at[i])) name(to, all.at[i].name);
-  arena_free(arena);
-}
-
-struct family_ablation *compiled_ablation(struct arena *arena, const struct compiled_family *family,
-                                          const struct compiled_setup *setup, const struct compiled_options *options,
-                                          unsigned every, struct diags *diags) {
-  struct choosing *choosing = ARENA_NEW(arena, struct choosing);
-  struct family_ablation *ablation = ARENA_NEW(arena, struct family_ablation);
-  *choosing = (struct choosing){{.family = family, .setup = setup, .options = options},
-                                ARENA_ARRAY(arena, bool, family->count + 1),
-                                ARENA_ARRAY(arena, bool, family->count + 1)};
-  if (!prepare(arena, &choosing->prepared, diags)) return NULL;
-  struct pool_jobs explore_jobs = {choosing, explore_block, note_sound, drop_part};
-  pool_run(blocks(family->count), options->workers, &explore_jobs);
-  *ablation = (struct family_ablation){.context = &choosing->prepared,
-                                       .list = list_changes,
-                                       .change = ablate_program,
-                                       .sound_without = sound_without,
-                                       .cancel = options->explore.cancel,
-                                       .workers = options->workers};
-  ablation_choose(arena, ablation, choosing->meant, choosing->sound, family->count, every);
-  return ablation;
-}
-
-bool compiled_ablate(struct arena *arena, const struct compiled_family *family, const struct compiled_setup *setup,
-                     const struct compiled_options *options, unsigned every, struct compiled_ablations *result,
-                     struct diags *diags) {
-  *result = (struct compiled_ablations){0};
-  struct compiled_setup *past = ARENA_NEW(arena, struct compiled_setup);
-  *past = *setup;
-  past->build.past_hazards = true;
-  const struct family_ablation *ablation = compiled_ablation(arena, family, past, options, every, diags);
-  if (!ablation) return false;
-  ablation_run(arena, ablation, result);
-  result->stopped = cancelled(options->explore.cancel);
-  return true;
 }
