@@ -141,8 +141,11 @@ static int sweep_one(struct sweeping *s, const struct target *target, struct dia
   return status_of(&result);
 }
 
-/* Every third sound program is enough to meet every kind of instruction. */
-enum { ABLATE_EVERY = 3 };
+/* Of a family that has a name every third program is enough to meet every kind of
+ * instruction; of one's own, all are meant. */
+static unsigned ablate_every(const struct sweeping *s) {
+  return s->family->from_file ? 1 : 3;
+}
 
 /* What was needed nowhere, and whether all of it is too much. */
 static void print_spare(const struct compiled_ablations *r, FILE *out) {
@@ -175,7 +178,7 @@ static int ablate_one(struct sweeping *s, const struct target *target, struct di
   bool translated = target->kind == &translated_kind;
   double start = monotonic_seconds();
   struct arena *arena = s->call->arena;
-  unsigned every = s->family->from_file ? 1 : ABLATE_EVERY;
+  unsigned every = ablate_every(s);
   if (!(translated ? translated_ablate(arena, s->judged, target, &s->options, every, &result, diags)
                    : compiled_ablate(arena, s->judged, target->settings, &s->options, every, &result, diags)))
     return diags_report(diags);
@@ -226,8 +229,8 @@ static bool ablate_part(void *context, uint64_t part, FILE *out) {
 static const struct family_ablation *emit(const struct sweeping *s, const struct target *target, struct diags *diags) {
   struct arena *arena = s->call->arena;
   return target->kind == &translated_kind
-             ? translated_ablation(arena, s->judged, target, &s->options, ABLATE_EVERY, diags)
-             : compiled_ablation(arena, s->judged, target->settings, &s->options, ABLATE_EVERY, diags);
+             ? translated_ablation(arena, s->judged, target, &s->options, ablate_every(s), diags)
+             : compiled_ablation(arena, s->judged, target->settings, &s->options, ablate_every(s), diags);
 }
 
 /* Every process finds the sound programs; what is divided is their changes. */
@@ -236,7 +239,7 @@ static int ablate_divided(struct sweeping *s, const struct hardware *hardware) {
   struct diags diags = diags_new(call->arena);
   struct division division;
   struct ablating a = {ARENA_ARRAY(call->arena, const struct family_ablation *, hardware->named + 1),
-                       ablation_parts(compiled_family_count(s->judged), ABLATE_EVERY), s->options.explore.cancel};
+                       ablation_parts(compiled_family_count(s->judged), ablate_every(s)), s->options.explore.cancel};
   int status;
   for (size_t i = 0; i < hardware->named; i++)
     if (!(a.ablations[i] = emit(s, &hardware->at[i], &diags))) return diags_report(&diags);

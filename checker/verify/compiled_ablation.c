@@ -246,7 +246,10 @@ struct family_ablation *compiled_ablation(struct arena *arena, const struct comp
                                           unsigned every, struct diags *diags) {
   struct choosing *choosing = ARENA_NEW(arena, struct choosing);
   struct family_ablation *ablation = ARENA_NEW(arena, struct family_ablation);
-  *choosing = (struct choosing){{.family = family, .setup = setup, .options = options},
+  struct compiled_setup *past = ARENA_NEW(arena, struct compiled_setup);
+  *past = *setup;
+  past->build.past_hazards = true;
+  *choosing = (struct choosing){{.family = family, .setup = past, .options = options},
                                 ARENA_ARRAY(arena, bool, family->count + 1),
                                 ARENA_ARRAY(arena, bool, family->count + 1)};
   if (!compiled_prepare(arena, &choosing->prepared, diags)) return NULL;
@@ -265,10 +268,7 @@ bool compiled_ablate(struct arena *arena, const struct compiled_family *family, 
                      const struct compiled_options *options, unsigned every, struct compiled_ablations *result,
                      struct diags *diags) {
   *result = (struct compiled_ablations){0};
-  struct compiled_setup *past = ARENA_NEW(arena, struct compiled_setup);
-  *past = *setup;
-  past->build.past_hazards = true;
-  const struct family_ablation *ablation = compiled_ablation(arena, family, past, options, every, diags);
+  const struct family_ablation *ablation = compiled_ablation(arena, family, setup, options, every, diags);
   if (!ablation) return false;
   ablation_run(arena, ablation, result);
   result->stopped = cancelled(options);
