@@ -7,7 +7,6 @@ litscope diff -model opencl,opencl-rsp -family 2x1 -shard 3/2
 litscope diff -model opencl,opencl-rsp -family 2x1 -shard 1/1 -q >$TMP/one
 grep -v '^files' $TMP/one | head -3
 litscope merge $TMP/one | head -5
-litscope verify -ablate -target gfx90a -journal $TMP/none.journal
 litscope gen -cycles 3 -shard 1/2
 # A journal of something else, one that is in use, and none.
 litscope diff -model opencl,opencl-rsp -family 2x1 -journal $TMP/journal | head -2
