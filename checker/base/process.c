@@ -32,9 +32,9 @@ static void close_end(int *fd) {
   *fd = -1;
 }
 
-/* Returns 0 or an error.  Not fork: copying the page tables of a large program takes
- * longer than what many a child does. */
-static int spawn(pid_t *pid, const char *const *argv, int in, int out, int err) {
+/* Not fork: copying the page tables of a large program takes longer than what many a
+ * child does. */
+int process_spawn(pid_t *pid, const char *const *argv, int in, int out, int err) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   sigset_t pipe_signal;
@@ -60,7 +60,7 @@ static bool start_child(struct child *child, const char *const *argv) {
   int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, error = 0;
   for (int i = 0; i < 3; i++)
     if (!error && pipe2(pipes[i], O_CLOEXEC) != 0) error = errno;
-  if (!error) error = spawn(&child->pid, argv, pipes[0][0], pipes[1][1], pipes[2][1]);
+  if (!error) error = process_spawn(&child->pid, argv, pipes[0][0], pipes[1][1], pipes[2][1]);
   close_end(&pipes[0][0]);
   close_end(&pipes[1][1]);
   close_end(&pipes[2][1]);

@@ -4,6 +4,7 @@
 #define LITSCOPE_BASE_PROCESS_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 #include "checker/base/arena.h"
 
@@ -32,5 +33,10 @@ struct process_result {
  * standard input, without a shell. */
 struct process_result process_run(struct arena *arena, const char *const *argv, const char *input, size_t input_size,
                                   const struct process_limits *limits);
+
+/* Starts a program with these as its standard streams; argv[0] as for process_run.  It meets
+ * SIGPIPE as programs do.  Returns 0, or an error number; the program is the caller's to
+ * wait for. */
+int process_spawn(pid_t *pid, const char *const *argv, int in, int out, int err);
 
 #endif

@@ -7,23 +7,19 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "checker/base/process.h"
+
 /* Its messages are not wanted: what it cannot do is said by whoever asks. */
 static bool spawn(struct server *server, int end) {
-  char *words[] = {(char *)(uintptr_t)server->path, NULL};
-  posix_spawn_file_actions_t actions;
-  if (posix_spawn_file_actions_init(&actions)) return false;
-  bool done = !posix_spawn_file_actions_adddup2(&actions, end, STDIN_FILENO) &&
-              !posix_spawn_file_actions_adddup2(&actions, end, STDOUT_FILENO) &&
-              !posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) &&
-              !posix_spawn(&server->pid, server->path, &actions, NULL, words, environ);
-  posix_spawn_file_actions_destroy(&actions);
+  const char *const argv[] = {server->path, NULL};
+  int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  bool done = nowhere >= 0 && process_spawn(&server->pid, argv, end, end, nowhere) == 0;
+  if (nowhere >= 0) close(nowhere);
   return done;
 }
 
