@@ -12,6 +12,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
+#include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/cost_mapping.h"
@@ -225,16 +226,16 @@ static void write_certificate(const struct synth_command *command, const struct 
 
 static bool write_file(const struct synth_command *command, const struct synth_result *r, const char *path, bool xml,
                        struct diags *diags) {
-  FILE *out = fopen(path, "w");
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-  if (out && xml)
-    write_mapping(command, r, arena_strndup(command->call->arena, name, strcspn(name, ".")), out);
-  else if (out)
-    write_certificate(command, r, out);
-  bool good = out && !ferror(out);
-  if (out) good &= fclose(out) == 0;
-  if (!good) diag_error(diags, NULL, nowhere, "%s: %s", path, strerror(errno));
-  return good;
+  struct outfile file;
+  bool open = outfile_open_named(command->call->arena, path, &file);
+  if (open && xml)
+    write_mapping(command, r, arena_strndup(command->call->arena, name, strcspn(name, ".")), file.stream);
+  else if (open)
+    write_certificate(command, r, file.stream);
+  if (outfile_close(&file, true)) return true;
+  diag_error(diags, NULL, nowhere, "%s: %s", path, strerror(errno));
+  return false;
 }
 
 static bool write_files(const struct synth_command *command, const struct synth_result *r, struct diags *diags) {
