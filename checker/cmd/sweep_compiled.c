@@ -174,14 +174,14 @@ static void print_ablations(const char *name, const struct compiled_ablations *r
 }
 
 static int ablate_one(struct sweeping *s, const struct target *target, struct diags *diags) {
-  struct compiled_ablations result;
-  bool translated = target->kind == &translated_kind;
+  struct compiled_ablations result = {0};
   double start = monotonic_seconds();
   struct arena *arena = s->call->arena;
-  unsigned every = ablate_every(s);
-  if (!(translated ? translated_ablate(arena, s->judged, target, &s->options, every, &result, diags)
-                   : compiled_ablate(arena, s->judged, target->settings, &s->options, every, &result, diags)))
-    return diags_report(diags);
+  const struct family_ablation *ablation =
+      emitted_ablation(arena, s->judged, target, &s->options, ablate_every(s), diags);
+  if (!ablation) return diags_report(diags);
+  ablation_run(arena, ablation, &result);
+  result.stopped = *s->options.explore.cancel;
   print_ablations(target->name, &result, s->files.out);
   add_ablations(s, target->name, &result, monotonic_seconds() - start);
   warn_stopped(result.stopped);
@@ -197,8 +197,7 @@ static int sweep_divided(struct sweeping *s, const struct hardware *hardware) {
   struct emitted_sweep sweep = {compiled_family_open(call->arena, s->family, &s->options), s->model, hardware->at,
                                 hardware->named, &s->options};
   if (!division_open(call, &division, &diags)) return diags_report(&diags);
-  emitted_run_parts(division.parts, &sweep, &diags);
-  bool failed = diags.errors > 0;
+  bool failed = !emitted_run_parts(division.parts, &sweep, &diags);
   if (division_ends(&division, failed || *s->options.explore.cancel, &status))
     return failed ? status_join(status, diags_report(&diags)) : status;
   if (!sweep_files_open(call, &s->files, &diags)) return diags_report(&diags);
@@ -226,13 +225,6 @@ static bool ablate_part(void *context, uint64_t part, FILE *out) {
   return !*a->cancel;
 }
 
-static const struct family_ablation *emit(const struct sweeping *s, const struct target *target, struct diags *diags) {
-  struct arena *arena = s->call->arena;
-  return target->kind == &translated_kind
-             ? translated_ablation(arena, s->judged, target, &s->options, ablate_every(s), diags)
-             : compiled_ablation(arena, s->judged, target->settings, &s->options, ablate_every(s), diags);
-}
-
 /* Every process finds the sound programs; what is divided is their changes. */
 static int ablate_divided(struct sweeping *s, const struct hardware *hardware) {
   struct invocation *call = s->call;
@@ -242,7 +234,9 @@ static int ablate_divided(struct sweeping *s, const struct hardware *hardware) {
                        ablation_parts(compiled_family_count(s->judged), ablate_every(s)), s->options.explore.cancel};
   int status;
   for (size_t i = 0; i < hardware->named; i++)
-    if (!(a.ablations[i] = emit(s, &hardware->at[i], &diags))) return diags_report(&diags);
+    if (!(a.ablations[i] =
+              emitted_ablation(call->arena, s->judged, &hardware->at[i], &s->options, ablate_every(s), &diags)))
+      return diags_report(&diags);
   if (!division_open(call, &division, &diags)) return diags_report(&diags);
   parts_set_total(division.parts, a.parts * hardware->named);
   parts_run(division.parts, s->options.workers, ablate_part, &a);

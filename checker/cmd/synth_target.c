@@ -13,16 +13,15 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
+#include "checker/base/outfile.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/cost_mapping.h"
 #include "checker/cmd/families.h"
 #include "checker/cmd/hardware.h"
 #include "checker/compiler/kind.h"
 #include "checker/search/spare.h"
-#include "checker/translate/kind.h"
-#include "checker/verify/compiled.h"
+#include "checker/verify/emitted.h"
 #include "checker/verify/notation.h"
-#include "checker/verify/translated.h"
 #include "hwsem/timing/rsp_mapping.h"
 
 static const struct span nowhere;
@@ -166,9 +165,7 @@ static const struct family_ablation *emit(const struct target_command *c, const 
                                           struct diags *diags) {
   struct arena *arena = c->call->arena;
   const struct compiled_family *judged = compiled_family_new(arena, family, c->model, &c->options);
-  return c->target->kind == &translated_kind
-             ? translated_ablation(arena, judged, c->target, &c->options, 1, diags)
-             : compiled_ablation(arena, judged, c->target->settings, &c->options, 1, diags);
+  return emitted_ablation(arena, judged, c->target, &c->options, 1, diags);
 }
 
 /* ---- results ---- */
@@ -220,10 +217,11 @@ static const struct {
             {"cells", OPTION_CELLS}};
 enum { HEAD_COUNT = sizeof HEAD / sizeof *HEAD };
 
-static bool write_certificate(const struct target_command *c, const struct family_ablation *ablation,
+static void write_certificate(const struct target_command *c, const struct family_ablation *ablation,
                               const struct spare_result *r, const char *path, struct diags *diags) {
-  FILE *out = fopen(path, "w");
-  if (out) {
+  struct outfile file;
+  if (outfile_open_named(c->call->arena, path, &file)) {
+    FILE *out = file.stream;
     fprintf(out, "%s\n", CERTIFICATE);
     for (unsigned i = 0; i < HEAD_COUNT; i++) {
       const char *value = HEAD[i].id == OPTION_MODEL      ? c->model_name
@@ -244,10 +242,7 @@ static bool write_certificate(const struct target_command *c, const struct famil
     }
     fputs("end\n", out);
   }
-  bool good = out && !ferror(out);
-  if (out) good &= fclose(out) == 0;
-  if (!good) diag_error(diags, NULL, nowhere, "%s: %s", path, strerror(errno));
-  return good;
+  if (!outfile_close(&file, true)) diag_error(diags, NULL, nowhere, "%s: %s", path, strerror(errno));
 }
 
 static int stopped(const struct target_command *c) {

@@ -206,24 +206,18 @@ void compiled_explore_code(const struct compiled_prepared *p, const struct compi
 
 /* ---- in parts ---- */
 
-static bool ask_emitted(void *context, size_t index, struct explorer *explorer, struct arena *arena,
-                        struct emitted_answer *to) {
+static void ask_emitted(void *context, size_t index, struct explorer *explorer, struct arena *arena,
+                        struct compiled_answer *answer) {
   const struct compiled_prepared *p = context;
   const struct compiled_judged *program = &p->family->at[index];
   struct diags diags = diags_new(arena);
-  struct compiled_answer answer = {.taken = true};
   struct amd_program code;
-  if (!takes_part(p, index)) return false;
+  if (!takes_part(p, index)) return;
+  answer->taken = true;
   if (amd_build_program(arena, p->build, program->test->program, p->kernels[index], &code, &diags))
-    compiled_explore_code(p, program, &code, explorer, arena, &answer, &diags);
-  *to = (struct emitted_answer){.unsound = answer.unsound,
-                                .hazard = answer.hazard,
-                                .deadlock = answer.deadlock,
-                                .undecided = answer.undecided,
-                                .is_refused = diags.count > 0,
-                                .refused = diags.count ? diags.at[0].message : NULL,
-                                .states = answer.states};
-  return true;
+    compiled_explore_code(p, program, &code, explorer, arena, answer, &diags);
+  answer->refused = diags.count > 0;
+  if (answer->refused) answer->message = diags.at[0].message;
 }
 
 static unsigned emitted_threads(void *context, size_t index, struct arena *arena, unsigned *numbers) {
@@ -270,7 +264,8 @@ static void *explore_block(void *context, size_t block) {
       answer->undecided = true;
     else if (amd_build_program(arena, p->build, program->test->program, p->kernels[i], &code, &diags))
       compiled_explore_code(p, program, &code, explorer, arena, answer, &diags);
-    if (diags.count) answer->refused = arena_strdup(result->arena, diags.at[0].message);
+    answer->refused = diags.count > 0;
+    if (answer->refused) answer->message = arena_strdup(result->arena, diags.at[0].message);
     arena_free(arena);
   }
   explorer_free(explorer);
@@ -285,6 +280,14 @@ static struct compiled_kind_count *kind_of(struct compiled_result *result, const
   if (result->kind_count == COMPILED_KINDS) return &result->kinds[COMPILED_KINDS - 1];
   result->kinds[result->kind_count] = (struct compiled_kind_count){.kind = kind};
   return &result->kinds[result->kind_count++];
+}
+
+void compiled_count(struct compiled_result *result, const struct compiled_answer *answer) {
+  result->race_free += answer->taken;
+  result->states += answer->states;
+  result->hazards += answer->hazard;
+  result->deadlocks += answer->deadlock;
+  result->undecided += answer->undecided && !answer->unsound;
 }
 
 void compiled_count_unsound(struct compiled_result *result, const struct family_program *program) {
@@ -345,15 +348,10 @@ struct summing {
 
 static void sum_answer(void *context, size_t index, const struct compiled_answer *answer) {
   const struct summing *s = context;
-  struct compiled_result *result = s->result;
   const struct family_program *from = s->family->at[index].from;
-  result->race_free += answer->taken;
-  result->states += answer->states;
-  result->hazards += answer->hazard;
-  result->deadlocks += answer->deadlock;
-  result->undecided += answer->undecided && !answer->unsound;
-  if (answer->unsound) compiled_count_unsound(result, from);
-  if (answer->refused) compiled_count_refused(result, from, answer->refused);
+  compiled_count(s->result, answer);
+  if (answer->unsound) compiled_count_unsound(s->result, from);
+  if (answer->refused) compiled_count_refused(s->result, from, answer->message);
 }
 
 bool compiled_sweep(const struct compiled_family *family, const struct compiled_setup *setup,

@@ -88,7 +88,23 @@ struct compiled_result {
   bool stopped;
 };
 
-/* A result without targets yet; and an unsound program counted in it. */
+/* What a target's code of one program shows, beside what the model allows. */
+struct compiled_answer {
+  bool taken; /* false: the program is left out, and nothing else is said */
+  bool refused, unsound, hazard, deadlock, undecided;
+  const char *message; /* of what was refused; NULL: it is not told */
+  uint64_t states;
+};
+
+/* Sound as it is? */
+static inline bool compiled_is_sound(const struct compiled_answer *a) {
+  return a->taken && !a->refused && !a->unsound && !a->hazard && !a->undecided;
+}
+
+/* Adds the numbers of an answer; what is unsound or refused is counted by its program, below. */
+void compiled_count(struct compiled_result *result, const struct compiled_answer *answer);
+
+/* A result without targets yet; and an unsound or refused program counted in it. */
 void compiled_result_open(const struct compiled_family *family, struct compiled_result *result);
 void compiled_count_unsound(struct compiled_result *result, const struct family_program *program);
 void compiled_count_refused(struct compiled_result *result, const struct family_program *program, const char *message);
@@ -115,17 +131,11 @@ struct compiled_ablations {
 };
 
 /* Takes each wait, each invalidate, each write-back and each bit out of the code
- * of each sound program, one at a time, and asks whether it was needed; then takes
- * all kinds that were not, one kind after the other, out of all programs at once, and
- * marks those that may go together.
+ * of each sound program, one at a time, and asks whether it was needed (family_ablation.h).
  * A register that is read too early holds what it held before, or what was loaded,
- * whichever it is by then.  `every`: of the race-free programs only every so-many-th. */
-bool compiled_ablate(struct arena *arena, const struct compiled_family *family, const struct compiled_setup *setup,
-                     const struct compiled_options *options, unsigned every, struct compiled_ablations *result,
-                     struct diags *diags);
-
-/* All that asks: compiles and explores the programs as they are, and chooses the sound
- * ones (family_ablation.h).  The ablation lives in `arena`. */
+ * whichever it is by then.  `every`: of the race-free programs only every so-many-th.
+ * Compiles and explores the programs as they are, and chooses the sound ones.  The
+ * ablation lives in `arena`; NULL, with diagnostics, when the compiler failed. */
 struct family_ablation *compiled_ablation(struct arena *arena, const struct compiled_family *family,
                                           const struct compiled_setup *setup, const struct compiled_options *options,
                                           unsigned every, struct diags *diags);

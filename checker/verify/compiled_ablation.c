@@ -126,24 +126,34 @@ static void try_change(const struct compiled_prepared *p, const struct compiled_
   arena_free(arena);
 }
 
+/* A program in the compiler's code, and every change of it. */
+struct emitted_program {
+  const struct amd_code **codes; /* by thread */
+  struct amd_program whole;
+  changes all;
+};
+
+/* false: the machine does not take the code. */
+static bool list_all(struct arena *arena, const struct compiled_prepared *p, size_t index, struct emitted_program *e) {
+  const struct program *source = p->family->at[index].test->program;
+  struct diags diags = diags_new(arena);
+  *e = (struct emitted_program){.codes = ARENA_ARRAY(arena, const struct amd_code *, source->thread_count)};
+  for (unsigned t = 0; t < source->thread_count; t++) {
+    e->codes[t] = amd_build_code(p->build, p->kernels[index][t], &diags);
+    for (unsigned i = 0; i < e->codes[t]->count; i++) add_changes(arena, p, e->codes[t], t, i, &e->all);
+  }
+  return amd_build_program(arena, p->build, source, p->kernels[index], &e->whole, &diags);
+}
+
 static const struct family_program *ablate_program(const void *context, size_t index, struct explorer *explorer,
                                                    struct ablation_block *block) {
   const struct compiled_prepared *p = context;
   const struct compiled_judged *program = &p->family->at[index];
-  const unsigned *kernels = p->kernels[index];
   struct arena *arena = arena_new();
-  struct diags diags = diags_new(arena);
-  const struct program *source = program->test->program;
-  const struct amd_code **codes = ARENA_ARRAY(arena, const struct amd_code *, source->thread_count);
-  struct amd_program whole;
-  changes all = {0};
-  for (unsigned t = 0; t < source->thread_count; t++) {
-    codes[t] = amd_build_code(p->build, kernels[t], &diags);
-    for (unsigned i = 0; i < codes[t]->count; i++) add_changes(arena, p, codes[t], t, i, &all);
-  }
-  if (amd_build_program(arena, p->build, source, kernels, &whole, &diags))
-    for (size_t i = 0; i < all.count && !cancelled(p->options); i++)
-      try_change(p, program, kernels, codes, &whole, &all.at[i], explorer, block);
+  struct emitted_program e;
+  if (list_all(arena, p, index, &e))
+    for (size_t i = 0; i < e.all.count && !cancelled(p->options); i++)
+      try_change(p, program, p->kernels[index], e.codes, &e.whole, &e.all.at[i], explorer, block);
   arena_free(arena);
   return program->from;
 }
@@ -171,18 +181,15 @@ static enum ablation_answer sound_without(const void *context, size_t index, con
   struct diags diags = diags_new(arena);
   const struct amd_code **codes = ARENA_ARRAY(arena, const struct amd_code *, source->thread_count);
   struct amd_program code;
-  struct compiled_answer answer = {.refused = ""};
+  struct compiled_answer answer = {.refused = true};
   for (unsigned i = 0; i < source->thread_count; i++)
     codes[i] = code_together(p, kinds, arena, amd_build_code(p->build, p->kernels[index][i], &diags), i);
   if (amd_build_threads(arena, p->build, source, p->kernels[index], codes, &code, &diags)) {
-    answer.refused = NULL;
     compiled_explore_code(p, program, &code, explorer, arena, &answer, &diags);
+    answer.refused = diags.count > 0;
   }
   arena_free(arena);
-  if (answer.refused || diags.count) return ABLATION_REFUSED;
-  return answer.unsound || answer.hazard || answer.deadlock ? ABLATION_UNSOUND
-         : answer.undecided                                 ? ABLATION_UNDECIDED
-                                                            : ABLATION_SOUND;
+  return ablation_answer_of(&answer);
 }
 
 /* Which programs are changed: of those with a meaning every so-many-th, if sound as it is. */
@@ -194,7 +201,7 @@ struct choosing {
 static void note_sound(void *context, size_t index, const struct compiled_answer *answer) {
   const struct choosing *c = context;
   c->meant[index] = compiled_has_meaning(&c->prepared.family->at[index]);
-  c->sound[index] = answer->taken && !answer->refused && !answer->unsound && !answer->hazard && !answer->undecided;
+  c->sound[index] = compiled_is_sound(answer);
 }
 
 /* Does the machine do the same?  Waits for nothing, such as those for scalar
@@ -227,17 +234,10 @@ static void list_changes(const void *context, size_t index, void (*name)(void *t
   const struct compiled_prepared *p = context;
   const struct program *source = p->family->at[index].test->program;
   struct arena *arena = arena_new();
-  struct diags diags = diags_new(arena);
-  const struct amd_code **codes = ARENA_ARRAY(arena, const struct amd_code *, source->thread_count);
-  struct amd_program whole;
-  changes all = {0};
-  for (unsigned t = 0; t < source->thread_count; t++) {
-    codes[t] = amd_build_code(p->build, p->kernels[index][t], &diags);
-    for (unsigned i = 0; i < codes[t]->count; i++) add_changes(arena, p, codes[t], t, i, &all);
-  }
-  if (amd_build_program(arena, p->build, source, p->kernels[index], &whole, &diags))
-    for (size_t i = 0; i < all.count; i++)
-      if (changes_something(p, source, p->kernels[index], codes, &whole, &all.at[i])) name(to, all.at[i].name);
+  struct emitted_program e;
+  if (list_all(arena, p, index, &e))
+    for (size_t i = 0; i < e.all.count; i++)
+      if (changes_something(p, source, p->kernels[index], e.codes, &e.whole, &e.all.at[i])) name(to, e.all.at[i].name);
   arena_free(arena);
 }
 
@@ -262,15 +262,4 @@ struct family_ablation *compiled_ablation(struct arena *arena, const struct comp
                                        .workers = options->workers};
   ablation_choose(arena, ablation, choosing->meant, choosing->sound, family->count, every);
   return ablation;
-}
-
-bool compiled_ablate(struct arena *arena, const struct compiled_family *family, const struct compiled_setup *setup,
-                     const struct compiled_options *options, unsigned every, struct compiled_ablations *result,
-                     struct diags *diags) {
-  *result = (struct compiled_ablations){0};
-  const struct family_ablation *ablation = compiled_ablation(arena, family, setup, options, every, diags);
-  if (!ablation) return false;
-  ablation_run(arena, ablation, result);
-  result->stopped = cancelled(options);
-  return true;
 }

@@ -30,13 +30,6 @@ struct compiled_prepared {
   unsigned (*kernels)[8]; /* by program of the family */
 };
 
-/* What the machine shows of a program. */
-struct compiled_answer {
-  bool taken, unsound, hazard, deadlock, undecided;
-  const char *refused; /* the message; in the block's arena */
-  uint64_t states;
-};
-
 static inline bool compiled_has_meaning(const struct compiled_judged *program) {
   return !program->undefined && !program->undecided;
 }

@@ -67,21 +67,17 @@ static void do_target(const struct running *r, size_t target, size_t first, size
   text_open(&lines);
   for (size_t i = first; i < end; i++) {
     struct arena *arena = arena_new();
-    struct emitted_answer answer = {.states = 0};
+    struct compiled_answer answer = {.taken = false};
     unsigned numbers[THREADS], threads = 0;
-    bool taken = e->ask(e->context, i, explorer, arena, &answer);
-    if (taken) threads = e->threads(e->context, i, arena, numbers);
+    e->ask(e->context, i, explorer, arena, &answer);
+    if (answer.taken) threads = e->threads(e->context, i, arena, numbers);
     for (unsigned t = 0; t < threads; t++) {
       while (used.count <= numbers[t]) *vec_push(kept, &used) = false;
       used.at[numbers[t]] = true;
     }
-    sum.race_free += taken;
-    sum.states += answer.states;
-    sum.hazards += answer.hazard;
-    sum.deadlocks += answer.deadlock;
-    sum.undecided += answer.undecided && !answer.unsound;
+    compiled_count(&sum, &answer);
     if (answer.unsound) fprintf(lines.out, "u %zu\n", i);
-    if (answer.is_refused) fprintf(lines.out, "r %zu %s\n", i, answer.refused ? answer.refused : "");
+    if (answer.refused) fprintf(lines.out, "r %zu %s\n", i, answer.message ? answer.message : "");
     arena_free(arena);
   }
   text_end(&lines);
@@ -183,4 +179,11 @@ void emitted_sum_parts(struct arena *arena, struct parts *parts, const struct em
     }
   }
   for (size_t i = 0; i < a.used.count; i++) result->kernels += a.used.at[i];
+}
+
+struct family_ablation *emitted_ablation(struct arena *arena, const struct compiled_family *family,
+                                         const struct target *target, const struct compiled_options *options,
+                                         unsigned every, struct diags *diags) {
+  return target->kind == &translated_kind ? translated_ablation(arena, family, target, options, every, diags)
+                                          : compiled_ablation(arena, family, target->settings, options, every, diags);
 }

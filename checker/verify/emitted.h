@@ -10,20 +10,12 @@
 #include "checker/verify/compiled.h"
 #include "hwsem/target.h"
 
-/* What a target's code of one program shows, beside what the model allows. */
-struct emitted_answer {
-  bool unsound, hazard, deadlock, undecided;
-  bool is_refused;
-  const char *refused; /* the message; NULL: it is not told */
-  uint64_t states;
-};
-
 /* A target's code of all programs of a family. */
 struct emitted {
   void *context;
-  /* From several threads at a time.  false: the program is left out. */
-  bool (*ask)(void *context, size_t program, struct explorer *explorer, struct arena *arena,
-              struct emitted_answer *answer);
+  /* From several threads at a time.  Fills an answer of zeros; a message lives in `arena`. */
+  void (*ask)(void *context, size_t program, struct explorer *explorer, struct arena *arena,
+              struct compiled_answer *answer);
   /* Numbers of a program's distinct threads; returns how many, 0 where nothing is compiled. */
   unsigned (*threads)(void *context, size_t program, struct arena *arena, unsigned *numbers);
 };
@@ -42,5 +34,11 @@ bool emitted_run_parts(struct parts *parts, const struct emitted_sweep *sweep, s
 /* The result of a target from all parts. */
 void emitted_sum_parts(struct arena *arena, struct parts *parts, const struct emitted_sweep *sweep, size_t target,
                        struct compiled_result *result);
+
+/* Compiles or translates a family for a target and chooses the programs to change
+ * (compiled_ablation, translated_ablation).  NULL, with diagnostics. */
+struct family_ablation *emitted_ablation(struct arena *arena, const struct compiled_family *family,
+                                         const struct target *target, const struct compiled_options *options,
+                                         unsigned every, struct diags *diags);
 
 #endif

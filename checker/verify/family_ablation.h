@@ -2,7 +2,7 @@
 /* Ablation of what a compiler or a translation emits for the programs of a family:
  * each program is tried with one change after the other, and changes are counted by
  * their names.  What a change is, and what is asked of a changed program, is the
- * caller's (compiled.c, translated.c). */
+ * caller's (compiled_ablation.c, translated.c). */
 #ifndef LITSCOPE_VERIFY_FAMILY_ABLATION_H
 #define LITSCOPE_VERIFY_FAMILY_ABLATION_H
 
@@ -17,6 +17,12 @@ struct ablation_block; /* what the changes of some programs have shown */
 /* A changed program: its outcomes are allowed and no run goes wrong, or not; or there is no
  * such program, since the language does not have the changed instruction. */
 enum ablation_answer { ABLATION_SOUND, ABLATION_UNSOUND, ABLATION_REFUSED, ABLATION_UNDECIDED };
+
+static inline enum ablation_answer ablation_answer_of(const struct compiled_answer *a) {
+  if (a->refused) return ABLATION_REFUSED;
+  if (a->unsound || a->hazard || a->deadlock) return ABLATION_UNSOUND;
+  return a->undecided ? ABLATION_UNDECIDED : ABLATION_SOUND;
+}
 
 /* Kinds of changes that are made at once. */
 struct ablation_kinds {

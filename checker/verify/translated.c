@@ -17,12 +17,6 @@
 
 enum { BLOCK = 16 }; /* programs of one job */
 
-struct answer {
-  bool taken, refused, unsound, hazard, deadlock, undecided;
-  const char *message; /* of what was refused: while the arena is there in which it was asked */
-  uint64_t states;
-};
-
 static size_t blocks(size_t count) {
   return (count + BLOCK - 1) / BLOCK;
 }
@@ -34,7 +28,7 @@ static bool cancelled(const struct compiled_options *options) {
 /* What the translation shows, held against what the source's model allows. */
 static void ask(const struct target *target, const struct family_judged *program,
                 const struct compiled_options *options, struct explorer *explorer, struct arena *arena,
-                struct answer *answer) {
+                struct compiled_answer *answer) {
   const struct litmus_test *test = program->test;
   struct diags quiet = diags_new(arena);
   struct machine machine;
@@ -63,7 +57,7 @@ struct sweeping {
   const struct compiled_family *family;
   const struct target *target;
   const struct compiled_options *options;
-  struct answer *answers; /* by program */
+  struct compiled_answer *answers; /* by program */
 };
 
 static void *sweep_block(void *context, size_t block) {
@@ -108,7 +102,7 @@ static bool prepare(const struct compiled_family *family, const struct target *t
 
 static bool sweep_all(struct sweeping *s, struct arena *arena, struct diags *diags) {
   size_t count = compiled_family_count(s->family);
-  s->answers = ARENA_ARRAY(arena, struct answer, count + 1);
+  s->answers = ARENA_ARRAY(arena, struct compiled_answer, count + 1);
   if (!prepare(s->family, s->target, arena, diags)) return false;
   struct pool_jobs jobs = {s, sweep_block, go_on, drop};
   pool_run(blocks(count), s->options->workers, &jobs);
@@ -117,22 +111,14 @@ static bool sweep_all(struct sweeping *s, struct arena *arena, struct diags *dia
 
 /* ---- in parts ---- */
 
-static bool ask_emitted(void *context, size_t index, struct explorer *explorer, struct arena *arena,
-                        struct emitted_answer *to) {
+static void ask_emitted(void *context, size_t index, struct explorer *explorer, struct arena *arena,
+                        struct compiled_answer *answer) {
   const struct sweeping *s = context;
   const struct translated_setup *setup = s->target->settings;
   struct family_judged program;
-  struct answer answer = {.taken = false};
-  if (!compiled_family_at(s->family, index, &program)) return false;
-  ask(s->target, &program, s->options, explorer, arena, &answer);
-  *to = (struct emitted_answer){.unsound = answer.unsound,
-                                .hazard = answer.hazard,
-                                .deadlock = answer.deadlock,
-                                .undecided = answer.undecided,
-                                .is_refused = answer.refused,
-                                .refused = setup->nvptx ? answer.message : NULL,
-                                .states = answer.states};
-  return true;
+  if (!compiled_family_at(s->family, index, &program)) return;
+  ask(s->target, &program, s->options, explorer, arena, answer);
+  if (!setup->nvptx) answer->message = NULL;
 }
 
 static unsigned emitted_threads(void *context, size_t index, struct arena *arena, unsigned *numbers) {
@@ -177,18 +163,14 @@ bool translated_sweep(const struct compiled_family *family, const struct target 
   compiled_result_open(family, result);
   bool good = sweep_all(&s, arena, diags);
   for (size_t i = 0; good && i < compiled_family_count(family); i++) {
-    const struct answer *answer = &s.answers[i];
+    const struct compiled_answer *answer = &s.answers[i];
     struct family_judged program;
     if (!answer->taken) continue;
-    result->race_free++;
+    compiled_count(result, answer);
     if (answer->refused && setup->nvptx && compiled_family_at(family, i, &program))
       count_refused(&s, &program, result);
     else
       result->refused += answer->refused;
-    result->states += answer->states;
-    result->hazards += answer->hazard;
-    result->deadlocks += answer->deadlock;
-    result->undecided += answer->undecided && !answer->unsound;
     if (answer->unsound && compiled_family_at(family, i, &program)) compiled_count_unsound(result, program.from);
   }
   if (setup->nvptx) result->kernels = nvptx_prepared(setup->nvptx);
@@ -332,7 +314,7 @@ static void try_change(const struct ablating *a, const struct family_judged *pro
   struct translated_setup setup = *(const struct translated_setup *)a->target->settings;
   struct changed changed = {&((const struct translated_setup *)a->target->settings)->translator, change};
   struct target target = *a->target;
-  struct answer answer = {.taken = false};
+  struct compiled_answer answer = {.taken = false};
   setup.translator.self = &changed;
   setup.translator.columns = changed_columns;
   target.settings = &setup;
@@ -375,16 +357,13 @@ static enum ablation_answer sound_without(const void *context, size_t index, con
   struct thinned thinned = {&((const struct translated_setup *)a->target->settings)->translator, kinds,
                             a->options->by_operation};
   struct target target = *a->target;
-  struct answer answer = {.taken = false};
+  struct compiled_answer answer = {.taken = false};
   setup.translator.self = &thinned;
   setup.translator.columns = thinned_columns;
   target.settings = &setup;
   ask(&target, &program, a->options, explorer, arena, &answer);
   arena_free(arena);
-  if (answer.refused) return ABLATION_REFUSED;
-  return answer.unsound || answer.hazard || answer.deadlock ? ABLATION_UNSOUND
-         : answer.undecided                                 ? ABLATION_UNDECIDED
-                                                            : ABLATION_SOUND;
+  return ablation_answer_of(&answer);
 }
 
 static void list_changes(const void *context, size_t index, void (*name)(void *to, const char *change), void *to) {
@@ -404,10 +383,7 @@ struct family_ablation *translated_ablation(struct arena *arena, const struct co
   size_t count = compiled_family_count(family);
   if (!sweep_all(&s, arena, diags)) return NULL;
   bool *sound = ARENA_ARRAY(arena, bool, count + 1);
-  for (size_t i = 0; i < count; i++) {
-    const struct answer *n = &s.answers[i];
-    sound[i] = n->taken && !n->refused && !n->unsound && !n->hazard && !n->undecided;
-  }
+  for (size_t i = 0; i < count; i++) sound[i] = compiled_is_sound(&s.answers[i]);
   struct ablating *context = ARENA_NEW(arena, struct ablating);
   struct family_ablation *ablation = ARENA_NEW(arena, struct family_ablation);
   *context = (struct ablating){family, target, options};
@@ -419,15 +395,4 @@ struct family_ablation *translated_ablation(struct arena *arena, const struct co
                                        .workers = options->workers};
   ablation_choose(arena, ablation, sound, sound, count, every);
   return ablation;
-}
-
-bool translated_ablate(struct arena *arena, const struct compiled_family *family, const struct target *target,
-                       const struct compiled_options *options, unsigned every, struct compiled_ablations *result,
-                       struct diags *diags) {
-  *result = (struct compiled_ablations){0};
-  const struct family_ablation *ablation = translated_ablation(arena, family, target, options, every, diags);
-  if (!ablation) return false;
-  ablation_run(arena, ablation, result);
-  result->stopped = cancelled(options);
-  return true;
 }

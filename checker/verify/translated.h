@@ -14,18 +14,14 @@
 bool translated_sweep(const struct compiled_family *family, const struct target *target,
                       const struct compiled_options *options, struct compiled_result *result, struct diags *diags);
 
-/* Leaves out each fence, and puts each weaker form in the place of each
- * instruction, of each sound program's translation, one at a time, and asks
- * whether it was needed.  `every`: only every so-many-th sound program. */
-bool translated_ablate(struct arena *arena, const struct compiled_family *family, const struct target *target,
-                       const struct compiled_options *options, unsigned every, struct compiled_ablations *result,
-                       struct diags *diags);
-
 /* As compiled_emitted. */
 bool translated_emitted(struct arena *arena, const struct compiled_family *family, const struct target *target,
                         const struct compiled_options *options, struct emitted *emitted, struct diags *diags);
 
-/* All that asks (family_ablation.h), of the sound programs. */
+/* Leaves out each fence, and puts each weaker form in the place of each
+ * instruction, of each sound program's translation, one at a time, and asks
+ * whether it was needed.  `every`: only every so-many-th sound program.  As
+ * compiled_ablation. */
 struct family_ablation *translated_ablation(struct arena *arena, const struct compiled_family *family,
                                             const struct target *target, const struct compiled_options *options,
                                             unsigned every, struct diags *diags);
