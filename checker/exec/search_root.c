@@ -78,6 +78,20 @@ static bool settle_root(struct search *s) {
   return s->outlook ? outlook_settle(s->outlook, &s->frames, s->root) : values_settle(&s->frames, s->root);
 }
 
+/* Of partial orders only the smallest count, where no flag could tell them apart.  Which flags are decided is known
+ * by looking at the model before the end, also in a search that does not. */
+static bool counts_smallest(const struct search *s, const struct bounds *bounds) {
+  const struct cat_model *model = s->judge.model;
+  if (!s->frames.partial || model->judge || model->ir.dynamic) return false;
+  if (s->prune || !bounds_flags_undecided(bounds)) return !bounds_flags_undecided(bounds);
+  struct arena *arena = arena_new();
+  bounds = bounds_new(arena, search_plan(s), &s->frames.structure->execution, s->judge.control->options->skip,
+                      BOUNDS_SEARCH, &s->root->p);
+  bool smallest = !bounds_flags_undecided(bounds);
+  arena_free(arena);
+  return smallest;
+}
+
 /* The root's consequences.  It is always looked at closely: what it decides, no
  * candidate need try. */
 static enum search_status start(struct search *s, struct arena *arena) {
@@ -90,8 +104,7 @@ static enum search_status start(struct search *s, struct arena *arena) {
       bounds_new(arena, search_plan(s), &s->frames.structure->execution, o->skip, mode, &s->root->p);
   s->root->level = bounds_root_level(bounds);
   if (prune && bounds_root_status(bounds) == BOUNDS_FAIL) return SEARCH_REJECTED;
-  const struct cat_model *model = s->judge.model;
-  s->minimal = s->frames.partial && !model->judge && !model->ir.dynamic && !bounds_flags_undecided(bounds);
+  s->minimal = counts_smallest(s, bounds);
   s->judge.rejected = 1;
   s->below_root = search_candidates_below(s, s->root);
   return s->kind == SEARCH_PREFIX ? search_conclude(s, s->root, BREADTH_CLAIMED) : SEARCH_OPEN;

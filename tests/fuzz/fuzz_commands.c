@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A whole command on several files: the last byte chooses which (tests end in a
- * newline, so that seeds need no change), lines of `---` part the rest into tests.
- * It ends, within its limits or soon after. */
+/* A whole command on several files: the last byte chooses which, a letter for each
+ * (tests end in a newline, so that seeds need no change); lines of `---` part the rest
+ * into files, tests mostly.  It ends, within its limits or soon after. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,12 +11,14 @@
 #include "fuzz.h"
 
 enum { FILES = 4 };
-#define LIMITS " -timeout 0.3 -max-memory 100"
+#define FOLDERS " -I models -I mappings"
+#define LIMITS " -j 1 -q -timeout 0.3 -max-memory 100" FOLDERS
 #define STATES LIMITS " -max-states 20000"
+#define TEST " litmus/rsp/RSP_Test2.litmus"
 
 struct choice {
   int (*command)(struct invocation *call);
-  const char *words; /* separated by blanks */
+  const char *words; /* separated by blanks; `@`: the first file, else all come last */
 };
 
 static const struct choice CHOICES[] = {
@@ -30,9 +32,21 @@ static const struct choice CHOICES[] = {
     {command_verify, "verify -mapping opencl-ptx" LIMITS},
     {command_verify, "verify -certify /dev/null -mapping rsp-original" STATES},
     {command_progress, "progress" STATES},
-    {command_compile, "compile -mapping rsp-original"},
-    {command_translate, "translate -mapping opencl-ptx"},
+    {command_compile, "compile -q -mapping rsp-original" FOLDERS},
+    {command_translate, "translate -q -mapping opencl-ptx" FOLDERS},
     {command_cost, "cost mapping -mapping rsp-original,rsp-corrected" STATES},
+    {command_merge, "merge"},
+    {command_compare, "compare"},
+    {command_check, "check -journal @" LIMITS TEST},
+    {command_verify, "verify -exhaustive 2x1 -mapping rsp-original -journal @" LIMITS},
+    {command_check, "check -expect @" LIMITS TEST},
+    {command_synth, "synth -check @" LIMITS},
+    {command_cost, "cost gpu-steal -params file=@,program=sssp" LIMITS},
+    {command_cost, "cost replay -trace @" LIMITS},
+    {command_cost, "cost replay -machine timing-amo-run -trace @" LIMITS},
+    {command_cost, "cost rsp-ops -machine @" LIMITS},
+    {command_check, "check -bell @" LIMITS TEST},
+    {command_check, "check -macros @" LIMITS TEST},
 };
 
 struct call {
@@ -41,17 +55,37 @@ struct call {
   int files[FILES], file_count;
 };
 
+/* What `merge` runs again, but what would write files or start programs. */
+static int run_again(struct invocation *call) {
+  static int (*const commands[COMMAND_COUNT])(struct invocation * call) = {
+#define COMMAND_FUNCTION(id, name, operands, summary) [COMMAND_##id] = command_##name,
+      COMMAND_LIST(COMMAND_FUNCTION)
+#undef COMMAND_FUNCTION
+  };
+  static const enum option_id WRITES[] = {OPTION_OUTPUT,         OPTION_SYNTH_OUTPUT, OPTION_TRANSLATE_OUTPUT,
+                                          OPTION_COMPILE_OUTPUT, OPTION_JSON,         OPTION_JUNIT,
+                                          OPTION_CERTIFY,        OPTION_JOURNAL,      OPTION_RECORD,
+                                          OPTION_TARGET,         OPTION_COMPILER,     OPTION_THROUGH};
+  for (size_t i = 0; i < sizeof WRITES / sizeof *WRITES; i++)
+    if (option_given(call, WRITES[i])) return STATUS_BAD;
+  return call->command == COMMAND_REPORT || call->command == COMMAND_RUN ? STATUS_BAD : commands[call->command](call);
+}
+
 static void run(void *context) {
   struct call *c = context;
   struct arena *arena = arena_new();
   struct diags diags = diags_new(arena);
   struct invocation *call = ARENA_NEW(arena, struct invocation);
-  char *text = arena_printf(arena, "litscope %s -j 1 -q -I models -I mappings", c->choice->words), *words[40];
+  const char *at = strchr(c->choice->words, '@');
+  int before = at ? (int)(at - c->choice->words) : (int)strlen(c->choice->words);
+  char *words[40], *text = arena_printf(arena, "litscope %.*s%s%s", before, c->choice->words, at ? c->paths[0] : "",
+                                        at ? at + 1 : "");
   int count = 0;
   while (text) words[count++] = strsep(&text, " ");
-  for (int i = 0; i < c->file_count; i++) words[count++] = c->paths[i];
+  for (int i = 0; i < c->file_count && !at; i++) words[count++] = c->paths[i];
   words[count] = NULL;
   call->arena = arena;
+  call->run = run_again;
   if (!invocation_parse(call, count, words, &diags)) abort();
   int status = c->choice->command(call);
   if (status < STATUS_DONE || status > STATUS_LIMIT) abort();
@@ -60,7 +94,7 @@ static void run(void *context) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (!size) return 0;
-  struct call c = {.choice = &CHOICES[data[size - 1] % (sizeof CHOICES / sizeof *CHOICES)]};
+  struct call c = {.choice = &CHOICES[(uint8_t)(data[size - 1] - 'A') % (sizeof CHOICES / sizeof *CHOICES)]};
   stdout = stderr = fuzz_nowhere();
   while (c.file_count < FILES) {
     const uint8_t *cut = memmem(data, size, "\n---\n", 5);
