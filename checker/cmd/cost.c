@@ -33,7 +33,7 @@ static void list_views(FILE *out) {
 /* ---- help ---- */
 
 static void print_parameter(const struct parameter *p, FILE *out) {
-  fprintf(out, "  %-10s%s", p->name, p->initial);
+  fprintf(out, "  %-9s %s", p->name, p->initial);
   if (p->kind == PARAMETER_NUMBER) fprintf(out, " (%s)", p->unit);
   for (int i = 0; p->words && p->words[i]; i++) fprintf(out, "%s%s", i ? "|" : " (", p->words[i]);
   fprintf(out, "%s  %s  [%s]\n", p->words ? ")" : "", p->meaning, p->source);

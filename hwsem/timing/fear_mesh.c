@@ -3,15 +3,18 @@
  * (events), then the holders of the sticks change tables, then the network moves. */
 #include "hwsem/timing/fear_mesh.h"
 
+#include <string.h>
+
 #include "checker/base/vec.h"
 #include "hwsem/timing/events.h"
+#include "hwsem/timing/fear_work.h"
 #include "hwsem/timing/splitmix.h"
 
 const char *const fear_sharing_names[FEAR_SHARINGS + 1] = {"cells", "queue", "swaps", "bins", "blocks", NULL};
 
 enum { NEVER = -1 };
 
-enum kind { REQUEST, GRANT, SPEC, FETCH, DATA, SPEC_DATA, WRITE_BACK, RELEASE, UPDATE, ATOMIC, REPLY };
+enum kind { REQUEST, GRANT, SPEC, FETCH, DATA, SPEC_DATA, WRITE_BACK, RELEASE, UPDATE, ATOMIC, REPLY, LINE };
 
 /* What is set for a time: a core issues; a slice has done an access; a core performs. */
 enum event_kind { SLICE_DONE, PERFORM, ISSUE };
@@ -22,6 +25,9 @@ struct operation {
   int64_t issued, granted;
   int64_t spec_at; /* when its speculative data came, or NEVER */
   bool same, mature, waits_spec;
+  bool plain, reads; /* a program's load or store, at the slice; a load */
+  enum kind from;    /* its data: the own write-back, a speculative fetch or another */
+  struct fear_value value;
 };
 
 struct mutex {
@@ -36,12 +42,13 @@ struct waiting {
 
 struct way {
   int64_t line, used; /* line: 1 + address; 0: empty */
+  int32_t value;      /* of a program's word */
 };
 
 struct core {
   int64_t issued;
   int64_t *lookup, *lookup_mutex;
-  struct way *ways;
+  struct way *ways, *touched; /* touched: of the operation under way */
 };
 
 struct run {
@@ -54,8 +61,10 @@ struct run {
   int64_t now, cores;
   int *core_node, *slice_node; /* nodes of cores, of slices */
   struct operation *operations;
-  struct core *core; /* by number */
-  int *core_at;      /* by node: its core's number, or NEVER */
+  int64_t planned, room;  /* operations, and room for them, of a program */
+  struct fear_work *work; /* NULL: operations are those of a pattern */
+  struct core *core;      /* by number */
+  int *core_at;           /* by node: its core's number, or NEVER */
   struct mutex *mutexes;
   bool *wires;                         /* [ring * B + wire]: an update travels */
   int64_t *nearest;                    /* [node * rings + ring]: a member's index in the ring */
@@ -120,7 +129,7 @@ static void place(struct run *r) {
 /* ---- messages ---- */
 
 static void send(struct run *r, enum kind kind, int from, int to, int64_t subject) {
-  bool data = kind == DATA || kind == SPEC_DATA || kind == WRITE_BACK;
+  bool data = kind == DATA || kind == SPEC_DATA || kind == WRITE_BACK || kind == LINE;
   bool asks = kind == REQUEST || kind == SPEC || kind == FETCH || kind == ATOMIC;
   struct mesh_message message = {.from = from,
                                  .to = to,
@@ -156,11 +165,13 @@ static bool touch_l1(struct run *r, const struct operation *op) {
     struct way *way = &set_of[i];
     if (way->line == op->address + 1) {
       way->used = r->now;
+      core_of(r, op)->touched = way;
       return true;
     }
     if (way->used < victim->used || !way->line) victim = victim->line ? way : victim;
   }
-  *victim = (struct way){op->address + 1, r->now};
+  *victim = (struct way){.line = op->address + 1, .used = r->now};
+  core_of(r, op)->touched = victim;
   return false;
 }
 
@@ -168,7 +179,7 @@ static void issue(struct run *r, int64_t index) {
   struct operation *op = &r->operations[index];
   op->issued = r->now;
   op->spec_at = NEVER;
-  if (r->p->memside) {
+  if (r->p->memside || op->plain) {
     send(r, ATOMIC, op->core, op->slice, index);
     return;
   }
@@ -179,18 +190,26 @@ static void issue(struct run *r, int64_t index) {
 /* The next operation of a core. */
 static void go_on(struct run *r, int64_t core, int64_t time) {
   struct core *c = &r->core[core];
-  if (c->issued < r->p->ops) set(r, time, ISSUE, core * r->p->ops + c->issued++, 0);
+  if (r->work)
+    set(r, time, ISSUE, core, 0);
+  else if (c->issued < r->p->ops)
+    set(r, time, ISSUE, core * r->p->ops + c->issued++, 0);
 }
 
 static void end_operation(struct run *r, const struct operation *op) {
   r->done++;
   r->result.fear.latency += r->now - op->issued;
   r->result.fear.end = r->now;
-  go_on(r, r->core_at[op->core], r->now + r->p->Z);
+  go_on(r, r->core_at[op->core], r->now + (r->work ? 1 : r->p->Z));
 }
 
 static void perform(struct run *r, int64_t index) {
-  const struct operation *op = &r->operations[index];
+  struct operation *op = &r->operations[index];
+  if (r->work) {
+    struct core *c = core_of(r, op);
+    int32_t old = op->from == WRITE_BACK ? c->touched->value : op->from == SPEC ? op->value.guessed : op->value.fetched;
+    c->touched->value = op->value.result = fear_work_operate(r->work, r->core_at[op->core], old);
+  }
   end_operation(r, op);
   send(r, WRITE_BACK, op->core, op->slice, index);
 }
@@ -210,13 +229,16 @@ static void receive_grant(struct run *r, int64_t index) {
   c->lookup_mutex[entry] = op->mutex;
   if (op->same && known && there) {
     r->result.fear.cached++;
+    op->from = WRITE_BACK;
     set(r, r->now + p->L1 + p->ALU, PERFORM, index, 0);
   } else if (p->spec && op->mature && op->issued / p->E == r->now / p->E) {
     r->result.fear.speculative++;
+    op->from = SPEC;
     op->waits_spec = op->spec_at == NEVER;
     if (!op->waits_spec) set(r, r->now + p->ALU, PERFORM, index, 0);
   } else {
     r->result.fear.fetched++;
+    op->from = FETCH;
     send(r, FETCH, op->core, op->slice, index);
   }
 }
@@ -230,19 +252,29 @@ static void access_slice(struct run *r, int64_t index, enum kind kind) {
   int64_t begin = max(*port, r->now);
   *port = begin + r->p->port;
   int64_t end = begin + r->p->L2;
-  if (kind == ATOMIC) {
+  if (kind == ATOMIC && !op->plain) {
     int64_t *line = &r->line_free[op->address];
     end = max(begin, *line) + r->p->L2 + r->p->ALU;
     *line = end;
   }
   if (kind == WRITE_BACK) end = begin + 1;
-  *(kind == ATOMIC ? &r->result.atomics : &r->result.lines) += 1;
+  *(kind == ATOMIC && !op->plain ? &r->result.atomics : &r->result.lines) += 1;
   set(r, end, SLICE_DONE, index, (int)kind);
 }
 
+/* What a program's access does to its words. */
+static void take_value(struct run *r, struct operation *op, enum kind kind) {
+  int64_t core = r->core_at[op->core];
+  if (kind == ATOMIC) fear_work_at_slice(r->work, core);
+  if (kind == FETCH) op->value.fetched = fear_work_word(r->work, op->address);
+  if (kind == SPEC) op->value.guessed = fear_work_word(r->work, op->address);
+  if (kind == WRITE_BACK && fear_work_written(r->work, core, op->address, op->value.result)) go_on(r, core, r->now + 1);
+}
+
 static void slice_done(struct run *r, int64_t index, enum kind kind) {
-  const struct operation *op = &r->operations[index];
-  if (kind == ATOMIC) send(r, REPLY, op->slice, op->core, index);
+  struct operation *op = &r->operations[index];
+  if (r->work) take_value(r, op, kind);
+  if (kind == ATOMIC) send(r, op->reads ? LINE : REPLY, op->slice, op->core, index);
   if (kind == FETCH) send(r, DATA, op->slice, op->core, index);
   if (kind == SPEC) send(r, SPEC_DATA, op->slice, op->core, index);
   if (kind == WRITE_BACK) send(r, RELEASE, op->slice, member_node(r, op->slice, op->ring), index);
@@ -357,6 +389,7 @@ static void arrive(void *context, const struct mesh_message *message) {
       pass_update(r, message);
       break;
     case REPLY:
+    case LINE:
       end_operation(r, op);
       break;
   }
@@ -364,16 +397,20 @@ static void arrive(void *context, const struct mesh_message *message) {
 
 /* ---- the run ---- */
 
+static void aim(const struct run *r, struct operation *op, int64_t core, int64_t address) {
+  op->address = address;
+  op->mutex = address % r->p->M;
+  op->ring = op->mutex % r->rings->count;
+  op->core = r->core_node[core];
+  op->slice = r->slice_node[address % r->p->mems];
+}
+
 static void plan(struct run *r, enum fear_sharing sharing) {
   uint64_t seed = 1;
   for (int64_t core = 0; core < r->cores; core++)
     for (int64_t j = 0; j < r->p->ops && !cost_limit_met(r->limit); j++) {
-      struct operation *op = &r->operations[core * r->p->ops + j];
-      op->address = address_of(r->p, sharing, r->cores, core, &seed);
-      op->mutex = op->address % r->p->M;
-      op->ring = op->mutex % r->rings->count;
-      op->core = r->core_node[core];
-      op->slice = r->slice_node[op->address % r->p->mems];
+      int64_t address = address_of(r->p, sharing, r->cores, core, &seed);
+      aim(r, &r->operations[core * r->p->ops + j], core, address);
     }
 }
 
@@ -394,7 +431,8 @@ static void find_nearest(struct run *r) {
     }
 }
 
-static void prepare(struct run *r, enum fear_sharing sharing) {
+/* `operations` that are known, on `addresses`. */
+static void prepare(struct run *r, size_t operations, size_t addresses) {
   const struct fear_mesh_parameters *p = r->p;
   struct arena *arena = r->arena;
   size_t nodes = (size_t)r->rings->nodes, cores = (size_t)r->cores;
@@ -402,7 +440,7 @@ static void prepare(struct run *r, enum fear_sharing sharing) {
   r->core_node = ARENA_ARRAY(arena, int, nodes);
   r->slice_node = ARENA_ARRAY(arena, int, nodes);
   r->core_at = ARENA_ARRAY(arena, int, nodes);
-  r->operations = ARENA_ARRAY(arena, struct operation, cores * (size_t)p->ops);
+  r->operations = ARENA_ARRAY(arena, struct operation, operations);
   r->core = ARENA_ARRAY(arena, struct core, cores);
   r->mutexes = ARENA_ARRAY(arena, struct mutex, (size_t)p->M);
   r->wires = ARENA_ARRAY(arena, bool, (size_t)(r->rings->count * p->B));
@@ -410,7 +448,7 @@ static void prepare(struct run *r, enum fear_sharing sharing) {
   r->releases = ARENA_ARRAY(arena, struct waiting, nodes);
   r->requests = ARENA_ARRAY(arena, struct waiting, nodes);
   r->port_free = ARENA_ARRAY(arena, int64_t, nodes);
-  r->line_free = ARENA_ARRAY(arena, int64_t, (size_t)addresses_of(p, sharing, r->cores));
+  r->line_free = ARENA_ARRAY(arena, int64_t, addresses);
   for (int64_t m = 0; m < p->M; m++) r->mutexes[m] = (struct mutex){.released = NEVER, .last = NEVER};
   for (size_t i = 0; i < cores; i++) {
     r->core[i].lookup = ARENA_ARRAY(arena, int64_t, (size_t)p->LUT);
@@ -419,7 +457,55 @@ static void prepare(struct run *r, enum fear_sharing sharing) {
   }
   place(r);
   find_nearest(r);
-  plan(r, sharing);
+}
+
+/* ---- programs: a core asks for its next access when its last has been done ---- */
+
+/* A new operation; what others have of operations are their numbers. */
+static int64_t new_operation(struct run *r, int64_t core, int64_t word) {
+  if (r->planned == r->room) {
+    struct operation *larger = ARENA_ARRAY(r->arena, struct operation, 2 * (size_t)r->room);
+    memcpy(larger, r->operations, (size_t)r->room * sizeof *larger);
+    r->operations = larger;
+    r->room *= 2;
+  }
+  aim(r, &r->operations[r->planned], core, word);
+  return r->planned++;
+}
+
+/* With empty L1s, as the host may have written. */
+static void begin_kernel(struct run *r) {
+  for (int64_t core = 0; core < r->cores; core++) {
+    memset(r->core[core].ways, 0, (size_t)(r->p->sets * r->p->ways) * sizeof(struct way));
+    go_on(r, core, r->now + 1);
+  }
+}
+
+static void ask(struct run *r, int64_t core) {
+  struct fear_demand demand = fear_work_ask(r->work, core, r->now);
+  switch (demand.step) {
+    case FEAR_ENDS:
+    case FEAR_WAITS:
+      break;
+    case FEAR_MEETS:
+      begin_kernel(r);
+      break;
+    case FEAR_COMPUTES:
+      go_on(r, core, r->now + demand.cycles);
+      break;
+    case FEAR_HITS:
+      go_on(r, core, r->now + demand.cycles * r->p->L1);
+      break;
+    case FEAR_READS:
+    case FEAR_WRITES:
+    case FEAR_OPERATES: {
+      int64_t index = new_operation(r, core, demand.word);
+      r->operations[index].plain = demand.step != FEAR_OPERATES;
+      r->operations[index].reads = demand.step == FEAR_READS;
+      issue(r, index);
+      break;
+    }
+  }
 }
 
 static void happen(struct run *r) {
@@ -429,7 +515,10 @@ static void happen(struct run *r) {
     r->result.events++;
     switch ((enum event_kind)(event.order >> 56)) {
       case ISSUE:
-        issue(r, operation);
+        if (r->work)
+          ask(r, operation);
+        else
+          issue(r, operation);
         break;
       case PERFORM:
         perform(r, operation);
@@ -447,24 +536,56 @@ static int64_t next_time(const struct run *r) {
   return max(r->now + 1, event_queue_time(&r->events));
 }
 
+/* Nothing will ever happen again. */
+static bool is_idle(const struct run *r) {
+  return mesh_is_empty(r->mesh) && !r->waiting && !r->events.count;
+}
+
+static bool goes_on(const struct run *r) {
+  if (r->work) return fear_work_runs(r->work) && !is_idle(r);
+  return r->done < r->result.operations;
+}
+
+static struct fear_mesh_result run(struct run *r) {
+  for (r->now = 0; goes_on(r) && !cost_limit_met(r->limit); r->now = next_time(r)) {
+    happen(r);
+    if (r->now % r->p->period != 0) continue;
+    if (r->waiting) serve_sticks(r);
+    if (!mesh_is_empty(r->mesh)) mesh_step(r->mesh, r->now / r->p->period, arrive, r);
+  }
+  r->result.stuck = r->work && fear_work_runs(r->work);
+  r->result.network = mesh_counts(r->mesh);
+  r->result.events += r->result.network.hops + r->result.network.messages;
+  arena_free(r->arena);
+  return r->result;
+}
+
+static struct run run_of(const struct fear_mesh_parameters *p, const struct fear_rings *rings,
+                         struct cost_limit *limit) {
+  struct run r = {.arena = arena_new(), .p = p, .rings = rings, .limit = limit, .cores = rings->nodes - p->mems};
+  r.events.arena = r.arena;
+  return r;
+}
+
 struct fear_mesh_result fear_mesh_run(const struct fear_mesh_parameters *p, const struct fear_rings *rings,
                                       enum fear_sharing sharing, struct cost_limit *limit) {
-  struct arena *arena = arena_new();
-  struct run r = {.arena = arena, .p = p, .rings = rings, .limit = limit, .cores = rings->nodes - p->mems};
-  r.events.arena = arena;
-  prepare(&r, sharing);
-  int64_t total = r.result.operations = r.cores * p->ops;
+  struct run r = run_of(p, rings, limit);
+  prepare(&r, (size_t)(r.cores * p->ops), (size_t)addresses_of(p, sharing, r.cores));
+  plan(&r, sharing);
+  r.result.operations = r.cores * p->ops;
   for (int64_t core = 0; core < r.cores; core++) go_on(&r, core, 1 + core * p->Z / r.cores);
-  for (r.now = 0; r.done < total && !cost_limit_met(limit); r.now = next_time(&r)) {
-    happen(&r);
-    if (r.now % p->period != 0) continue;
-    if (r.waiting) serve_sticks(&r);
-    if (!mesh_is_empty(r.mesh)) mesh_step(r.mesh, r.now / p->period, arrive, &r);
-  }
-  r.result.network = mesh_counts(r.mesh);
-  r.result.events += r.result.network.hops + r.result.network.messages;
-  arena_free(arena);
-  return r.result;
+  return run(&r);
+}
+
+struct fear_mesh_result fear_mesh_run_work(const struct fear_mesh_parameters *p, const struct fear_rings *rings,
+                                           struct work *work, struct cost_limit *limit) {
+  struct run r = run_of(p, rings, limit);
+  r.cores = work->threads;
+  r.room = 4096;
+  prepare(&r, (size_t)r.room, work->words + 1);
+  r.work = fear_work_new(r.arena, work, p->sets, p->ways, p->memside);
+  for (int64_t core = 0; core < r.cores; core++) go_on(&r, core, 1);
+  return run(&r);
 }
 
 struct fear_mesh_energy fear_mesh_energy(const struct fear_mesh_parameters *p, const struct fear_mesh_result *r) {

@@ -14,6 +14,7 @@
 
 #include "hwsem/timing/fear.h"
 #include "hwsem/timing/mesh.h"
+#include "hwsem/workloads/work.h"
 
 /* Which addresses the cores' operations have: stand-ins for the programs of the
  * paper's Table II, by what the paper says of them. */
@@ -58,13 +59,19 @@ struct fear_mesh_result {
   int64_t l1;      /* accesses */
   int64_t lines;   /* read or written at slices */
   int64_t atomics; /* done there */
-  int64_t events;  /* hops of messages, arrivals, and what cores and slices did at a time that was set */
+  bool stuck;
+  int64_t events; /* hops of messages, arrivals, and what cores and slices did at a time that was set */
 };
 
 /* `k` must divide W * W (fear_rings_new), `mems` be less.  Once the limit is met,
  * nothing in the result counts. */
 struct fear_mesh_result fear_mesh_run(const struct fear_mesh_parameters *parameters, const struct fear_rings *rings,
                                       enum fear_sharing sharing, struct cost_limit *limit);
+
+/* Runs a program to its end, a thread on each of the first cores; there are no more threads
+ * than cores.  `stuck` when threads wait for ever. */
+struct fear_mesh_result fear_mesh_run_work(const struct fear_mesh_parameters *parameters,
+                                           const struct fear_rings *rings, struct work *work, struct cost_limit *limit);
 
 /* The energy of a run with these parameters: what moves, caches, and FEAR's tables, which
  * take their power for as long as it lasts. */

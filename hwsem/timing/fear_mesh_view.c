@@ -46,7 +46,7 @@ static int64_t *member(struct fear_mesh_parameters *p, const char *name) {
   return NULL;
 }
 
-static bool fill(const struct setting *setting, struct fear_mesh_parameters *p, struct diags *diags) {
+bool fear_mesh_fill(const struct setting *setting, struct fear_mesh_parameters *p, struct diags *diags) {
   *p = (struct fear_mesh_parameters){0};
   if (!setting_fill(setting, FIELDS, sizeof FIELDS / sizeof *FIELDS, p, diags)) return false;
   int64_t nodes = p->W * p->W;
@@ -141,7 +141,7 @@ static bool plan_programs(struct cost_report *report, struct figures *f, struct 
   for (size_t i = 0; i < f->programs.list.count; i++) {
     struct stand_in *program = &f->program[i];
     program->setting = &f->programs.list.at[i];
-    if (!fill(program->setting, &program->p, diags)) return false;
+    if (!fear_mesh_fill(program->setting, &program->p, diags)) return false;
     program->sharing = (enum fear_sharing)setting_number(program->setting, "program", diags);
     struct fear_mesh_parameters memside = program->p;
     memside.memside = 1;
@@ -159,7 +159,7 @@ static bool plan_rows(struct cost_report *report, struct figures *f, const char 
   for (size_t s = 0; s < figure->count; s++) {
     struct fear_mesh_parameters set;
     struct row *row = &figure->row[s];
-    if (!fill(&settings.list.at[s], &set, diags)) return false;
+    if (!fear_mesh_fill(&settings.list.at[s], &set, diags)) return false;
     *row = (struct row){settings.list.at[s].name, ARENA_ARRAY(report->arena, size_t, f->programs.list.count + 1)};
     for (size_t i = 0; i < f->programs.list.count; i++) {
       struct fear_mesh_parameters p = f->program[i].p;

@@ -23,6 +23,7 @@ struct unit {
   struct cache l1;
   int64_t *fifo; /* line numbers, a ring of F */
   int64_t first, count;
+  int64_t since; /* when the entry at its head came there */
   /* What it does. */
   struct work_request *request;
   struct rsp_sequence sequence;
@@ -193,6 +194,7 @@ static void pop(struct machine *m, int64_t u, int64_t at) {
   if (way >= 0 && clean(m, u, way)) write_l2(m, number, at + m->p->rsp.net);
   unit->first = (unit->first + 1) % m->p->rsp.F;
   unit->count--;
+  unit->since = at;
 }
 
 /* Returns the wait for room. */
@@ -203,6 +205,7 @@ static int64_t push(struct machine *m, int64_t u, int64_t number, int64_t at) {
     pop(m, u, at);
     wait = m->p->rsp.pop;
   }
+  if (unit->count == 0) unit->since = at;
   unit->fifo[(unit->first + unit->count++) % m->p->rsp.F] = number;
   return wait;
 }
@@ -512,6 +515,7 @@ static int64_t next_turn(const struct machine *m) {
 
 static void take_turn(struct machine *m, int64_t u) {
   struct unit *unit = &m->units[u];
+  if (m->p->age && unit->count && unit->time - unit->since >= m->p->age) pop(m, u, unit->time);
   if (unit->at < unit->sequence.count) {
     operate(m, u);
     return;
@@ -521,6 +525,7 @@ static void take_turn(struct machine *m, int64_t u) {
   unit->began = unit->time;
   if (!unit->request) {
     unit->ended = true;
+    if (m->p->age) drain(m, u, unit->time);
     return;
   }
   enum work_kind kind = unit->request->kind;

@@ -43,9 +43,9 @@ static const struct scenario {
   { #name, offsetof(struct gpu_parameters, rsp.name) }
 #define OWN(name) \
   { #name, offsetof(struct gpu_parameters, name) }
-static const struct parameter_field fields[] = {RSP(n),      RSP(l1),  RSP(net),      RSP(pop),    RSP(inv),
-                                                RSP(alu),    RSP(F),   OWN(l1sets),   OWN(l1ways), OWN(l2sets),
-                                                OWN(l2ways), OWN(mem), OWN(channels), OWN(burst),  OWN(launch)};
+static const struct parameter_field fields[] = {
+    RSP(n),      RSP(l1),     RSP(net),    RSP(pop), RSP(inv),      RSP(alu),   RSP(F),      OWN(l1sets),
+    OWN(l1ways), OWN(l2sets), OWN(l2ways), OWN(mem), OWN(channels), OWN(burst), OWN(launch), OWN(age)};
 
 /* ---- the scheme ---- */
 

@@ -6,6 +6,7 @@
 #include "hwsem/timing/adsm.h"
 #include "hwsem/timing/amo.h"
 #include "hwsem/timing/cost.h"
+#include "hwsem/timing/fear_mesh.h"
 #include "hwsem/timing/gpu.h"
 #include "hwsem/timing/rsp.h"
 
@@ -57,8 +58,12 @@ struct rsp_cu *rsp_setting_units(struct arena *arena, const struct setting *sett
 bool gpu_setting_fill(const struct setting *setting, struct gpu_parameters *parameters, struct diags *diags);
 bool gpu_scheme_load(const struct cost_request *request, struct gpu_scheme *scheme, struct diags *diags);
 bool amo_program_fill(const struct setting *setting, struct amo_parameters *parameters, struct diags *diags);
+bool fear_mesh_fill(const struct setting *setting, struct fear_mesh_parameters *parameters, struct diags *diags);
 /* The static policy that the parameter `near` spells. */
 bool amo_letters_read(const struct setting *setting, int64_t *near, struct diags *diags);
+
+bool view_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags);
+extern const char help_programs[];
 
 bool view_replay(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 extern const char help_replay[];

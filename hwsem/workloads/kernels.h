@@ -39,6 +39,7 @@ struct kernel_options {
   uint32_t range; /* bins, counters, locks */
   enum kernel_keys keys;
   enum graph_kind graph;
+  const struct graph *given; /* in place of a generated one; or NULL */
   uint32_t degree;
   int64_t think; /* cycles of computation beside each atomic operation */
   uint64_t seed;
