@@ -35,7 +35,9 @@ static int origin(const struct frames *all, const struct frame *f, unsigned read
   return UNDECIDED;
 }
 
-static bool sees_the_same(const struct frames *all, const struct frame *f, unsigned a, unsigned b) {
+static bool sees_the_same(const struct frames *all, const struct frame *f, unsigned a, unsigned b, bool very) {
+  if (very)
+    return frame_decided(all, f, a) && frame_decided(all, f, b) && frame_source(all, f, a) == frame_source(all, f, b);
   int from = origin(all, f, a);
   return from != UNDECIDED && from == origin(all, f, b);
 }
@@ -44,7 +46,7 @@ static bool repeats(const struct frames *all, const struct frame *f, unsigned of
   const struct event *events = all->structure->events;
   for (unsigned i = 0; i < repeat->count; i++) {
     unsigned a = offset + repeat->before + i, b = offset + repeat->after + i;
-    if (events[b].kind == EVENT_READ && !sees_the_same(all, f, a, b)) return false;
+    if (events[b].kind == EVENT_READ && !sees_the_same(all, f, a, b, repeat->counted)) return false;
     if (events[b].kind == EVENT_WRITE && (keeps_value(all, f, a) != 1 || keeps_value(all, f, b) != 1)) return false;
   }
   return true;

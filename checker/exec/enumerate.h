@@ -29,6 +29,7 @@ struct enumerate_options {
   double timeout;           /* seconds, 0: none */
   unsigned workers;         /* threads that share this one test's search; 0 or 1: one */
   bool awaits;              /* drop failed rounds of loops that show nothing new (awaits.h) */
+  bool polls;               /* rounds of loops that poll are counted where that can be (polls.h) */
   bool prune;               /* false: every candidate is built and checked at its end */
   bool stop_when_known;     /* -speedcheck: stop when the condition's answer is known */
   bool stop_when_undefined; /* verdicts: stop at the first bad execution; what else there is does not count */
@@ -49,7 +50,8 @@ struct candidate {
   const char *const *raised_names; /* dynamic models: names; else NULL */
   const bool *raised_undefined;    /* beside each name: is it of undefined_unless? */
   unsigned raised_name_count;
-  uint64_t key; /* equal for every search order, -j and pruning: sorts executions */
+  uint64_t ways; /* how many executions it stands for: 1, but with options.polls */
+  uint64_t key;  /* equal for every search order, -j and pruning: sorts executions */
 };
 
 /* Does the execution raise the flag, or fail the undefined_unless, of this name? */

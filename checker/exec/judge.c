@@ -260,9 +260,10 @@ static void note_cut(struct judge *j) {
 }
 
 bool judge_tell(struct judge *j, const struct frame *f, uint64_t key) {
-  struct candidate candidate = {.execution = &j->structure->execution, .raised = j->raised, .key = key};
+  struct candidate candidate = {
+      .execution = &j->structure->execution, .raised = j->raised, .ways = j->structure->ways, .key = key};
   j->consistent++;
-  j->control->stats.consistent++;
+  j->control->stats.consistent += candidate.ways;
   return j->frames->partial ? tell_finals(j, f, &candidate, 0) : tell(j, &candidate);
 }
 
@@ -286,7 +287,10 @@ bool judge_candidate(struct judge *j, struct frame *f) {
     return !j->found || j->test->program->object_count;
   }
   fill_execution(j, f);
-  struct candidate candidate = {.execution = &j->structure->execution, .raised = j->raised, .key = execution_key(j, f)};
+  struct candidate candidate = {.execution = &j->structure->execution,
+                                .raised = j->raised,
+                                .ways = j->structure->ways,
+                                .key = execution_key(j, f)};
   record_say(j->frames->record, failed ? "(closed)" : "(execution)");
   if (failed) return reject(j, &candidate, failed);
   if (j->model->ir.dynamic || j->model->judge) return interpret(j, &candidate);

@@ -1,20 +1,38 @@
 /* SPDX-License-Identifier: MIT */
-/* Jumps, forward and back: the bound on loops, failed rounds of awaits, threads
- * that stop.
+/* Jumps, forward and back: the bound on loops, failed rounds of awaits and of loops
+ * that poll, threads that stop.
  */
 #include <string.h>
 
 #include "checker/exec/await_bound.h"
 #include "checker/exec/path_parts.h"
+#include "checker/exec/polls.h"
 #include "checker/exec/symbolic.h"
 
+/* The loops of the instructions `first` to `last` are over: in how many ways may they
+ * have gone round as often as they have failed with something new to see?  Where the
+ * condition to leave stands at the head, the last jump led there. */
+static void count_rounds(const struct runner *r, struct thread_state *s, unsigned first, unsigned last) {
+  for (unsigned i = first; s->polls && i < last; i++) {
+    if (!s->polls[i] || !s->failed[i]) continue;
+    unsigned leaves = rounds_start(r->thread, r->thread->instrs[i].target, i) > r->thread->instrs[i].target;
+    s->path.ways = polls_ways(s->path.ways, r->limits->unroll - s->taken[i] - leaves, s->failed[i] - leaves);
+  }
+}
+
+void path_end(const struct runner *r, struct thread_state *s) {
+  count_rounds(r, s, 0, r->thread->instr_count);
+  s->end = THREAD_ENDED;
+}
+
 /* Takes a backward jump, unless the bound on it, which counts in `taken`, is met. */
-static void take_jump(struct thread_state *s, unsigned target, unsigned *taken, unsigned most) {
+static void take_jump(const struct runner *r, struct thread_state *s, unsigned target, unsigned *taken, unsigned most) {
   unsigned from = s->pc;
   if (taken[from] >= most) {
     s->end = THREAD_CUT;
     return;
   }
+  count_rounds(r, s, target, from);
   taken[from]++;
   /* Loops inside this one start afresh. */
   memset(&s->taken[target], 0, (from - target) * sizeof s->taken[0]);
@@ -23,7 +41,7 @@ static void take_jump(struct thread_state *s, unsigned target, unsigned *taken, 
 }
 
 static void jump_back(const struct runner *r, struct thread_state *s, unsigned target) {
-  take_jump(s, target, s->taken, r->limits->unroll);
+  take_jump(r, s, target, s->taken, r->limits->unroll - s->failed[s->pc]);
 }
 
 /* A jump back where failed rounds are told apart.  With objects, rounds begin at their
@@ -42,7 +60,29 @@ static void await(const struct runner *r, struct thread_state *s, unsigned targe
     s->path.repeats[s->path.repeat_count++] = repeat;
   }
   unsigned most = await_most_rounds(r->program, r->thread_index, &s->path, round), least = r->limits->unroll;
-  take_jump(s, target, s->failed, (most + 1 > least ? most : least - 1) + leaves_first);
+  take_jump(r, s, target, s->failed, (most + 1 > least ? most : least - 1) + leaves_first);
+}
+
+/* A jump back of a loop that polls: the bound may cut the thread here, after it has
+ * failed in vain so often, or it goes on to see something new. */
+static void poll(const struct runner *r, struct thread_state *s, unsigned target) {
+  unsigned start = rounds_start(r->thread, target, s->pc), taken = s->taken[s->pc];
+  const struct round *round = s->rounds_at[start];
+  if (!round || !round_may_fail(round, r->thread, &s->path, s->dependencies)) {
+    jump_back(r, s, target);
+    return;
+  }
+  struct repeat repeat;
+  if (rounds_fail(r->arena, s->rounds_at, start, &s->path, &repeat)) {
+    state_room(r->arena, (void **)&s->path.repeats, &s->repeat_room, s->path.repeat_count, sizeof repeat);
+    repeat.counted = true;
+    s->path.repeats[s->path.repeat_count++] = repeat;
+  }
+  s->end = THREAD_OPEN;
+  struct thread_state *cut = state_branch(r, s), *on = state_branch(r, s);
+  cut->end = THREAD_CUT;
+  if (start > target) state_require(r, cut, state_value(r, cut, r->thread->instrs[target].value), true);
+  take_jump(r, on, target, on->failed, r->limits->unroll - taken);
 }
 
 /* A jump back where threads may stop: behind a round that brings the thread to
@@ -69,12 +109,15 @@ static void stop_or_go_on(const struct runner *r, struct thread_state *s, unsign
 }
 
 void path_jump(const struct runner *r, struct thread_state *s, unsigned target) {
-  if (target > s->pc)
+  if (target > s->pc) {
+    if (s->rounds_at) rounds_leave(s->rounds_at, s->pc + 1, target);
     s->pc = target;
-  else if (r->limits->stops)
+  } else if (r->limits->stops)
     stop_or_go_on(r, s, target);
   else if (r->limits->awaits)
     await(r, s, target);
+  else if (s->polls && s->polls[s->pc])
+    poll(r, s, target);
   else
     jump_back(r, s, target);
 }

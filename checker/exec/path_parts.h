@@ -24,7 +24,8 @@ struct thread_state {
   int64_t pinned[2];      /* this instruction's indices, once forked on: of `address`, of `expected_at`; -1: not yet */
   bool divisions_checked; /* by the fork that led here, for the instruction at pc */
   unsigned event_room, condition_room, repeat_room; /* a copy makes its own room before it adds */
-  const struct round **rounds_at;      /* `stops`, `awaits`, by instruction: when it was last begun with; NULL: never */
+  const bool *polls;                                /* `polls`: polls_find; else NULL */
+  const struct round **rounds_at;      /* NULL, or by instruction: when it was last begun with; NULL: never */
   VEC(struct thread_state *) branches; /* THREAD_OPEN: how it can go on */
 };
 
@@ -121,6 +122,8 @@ bool path_fold(const struct runner *r, struct thread_state *s);
 
 /* ---- path_jumps.c ---- */
 
+/* The thread is behind its last instruction. */
+void path_end(const struct runner *r, struct thread_state *s);
 void path_jump(const struct runner *r, struct thread_state *s, unsigned target);
 void path_branch(const struct runner *r, struct thread_state *s, const struct instr *instr);
 

@@ -3,6 +3,7 @@
 #include "checker/exec/paths.h"
 
 #include "checker/exec/path_parts.h"
+#include "checker/exec/polls.h"
 #include "checker/exec/symbolic.h"
 
 static void step_barrier(struct runner *r, struct thread_state *s, const struct instr *instr) {
@@ -166,7 +167,7 @@ static bool run(struct runner *r, struct thread_state *s) {
     if (s->pc < r->thread->instr_count)
       step(r, s);
     else
-      s->end = THREAD_ENDED;
+      path_end(r, s);
   }
   return !r->too_long;
 }
@@ -186,7 +187,9 @@ struct thread_state *thread_start(struct arena *arena, const struct program *pro
   s->ctrl = &no_reads;
   s->pinned[0] = s->pinned[1] = -1;
   s->shown = path_shown(arena, r.thread);
-  if (limits->stops || limits->awaits) s->rounds_at = rounds_new(arena, r.thread);
+  s->path.ways = 1;
+  if (limits->polls) s->polls = polls_find(arena, r.thread);
+  if (limits->stops || limits->awaits || limits->polls) s->rounds_at = rounds_new(arena, r.thread);
   for (unsigned reg = 0; reg < r.thread->reg_count; reg++) {
     s->path.registers[reg] = symbolic_constant(arena, r.thread->reg_init[reg]);
     s->dependencies[reg] = &no_reads;

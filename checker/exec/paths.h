@@ -41,6 +41,7 @@ struct path_condition {
 struct repeat {
   unsigned before, after; /* their first events */
   unsigned count;         /* events of each */
+  bool counted;           /* of a loop that polls (polls.h): the same is the very same write */
 };
 
 struct path {
@@ -51,6 +52,7 @@ struct path {
   const struct expr **registers; /* value of each register so far, in the end its final one */
   struct repeat *repeats;
   unsigned repeat_count;
+  uint64_t ways;     /* how many paths of a thread that has ended it stands for (polls.h) */
   uint64_t identity; /* equal for equal choices at the forks that led here */
   unsigned round;    /* THREAD_IDLE: the first event of the last time round */
   bool busy;         /* THREAD_CUT: going on might change something */
@@ -61,6 +63,7 @@ struct path_limits {
   unsigned max_events; /* in one thread */
   bool stops;          /* threads may also stop: at every control barrier, and behind a round that changed nothing */
   bool awaits;         /* note failed rounds that follow one another */
+  bool polls;          /* leave out rounds of polling loops, and count them (polls.h) */
   bool reads_first;    /* where it can be, what a compare-and-swap reads is decided before it is known to succeed:
                           until then its read is no half of a read-modify-write */
 };

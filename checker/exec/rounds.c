@@ -117,6 +117,10 @@ void rounds_note(struct arena *arena, const struct thread *thread, const struct 
   rounds[pc] = round;
 }
 
+void rounds_leave(const struct round **rounds, unsigned from, unsigned to) {
+  for (unsigned pc = from; pc < to; pc++) rounds[pc] = NULL;
+}
+
 bool round_is_idle(const struct round *round, const struct path *path) {
   for (unsigned i = round->first; i < path->event_count; i++) {
     enum event_kind kind = path->events[i].event.kind;
@@ -164,7 +168,7 @@ bool rounds_fail(struct arena *arena, const struct round **rounds, unsigned pc, 
   round->failed = true;
   rounds[pc] = round;
   unsigned count = path->event_count - round->first;
-  *repeat = (struct repeat){round->before, round->first, count};
+  *repeat = (struct repeat){round->before, round->first, count, false};
   if (!round->follows || round->first - round->before != count) return false;
   for (unsigned i = 0; i < count; i++)
     if (!does_the_same(&path->events[round->before + i].event, &path->events[round->first + i].event)) return false;

@@ -37,6 +37,10 @@ const struct round **rounds_copy(struct arena *arena, const struct thread *threa
 void rounds_note(struct arena *arena, const struct thread *thread, const struct round **rounds, unsigned pc,
                  const struct path *path, const struct reads *const *dependencies, bool ends);
 
+/* Notes that a jump forwards passes the instructions `from` up to `to`: loops there have
+ * been left, or not begun, and the next time round is their first. */
+void rounds_leave(const struct round **rounds, unsigned from, unsigned to);
+
 /* Has the path, since the round began, written nothing and started nothing?  Where
  * live registers have other values by now, these must still be equal. */
 bool round_is_idle(const struct round *round, const struct path *path);

@@ -5,6 +5,7 @@
 #include "checker/exec/structure.h"
 
 #include "checker/base/vec.h"
+#include "checker/exec/polls.h"
 
 void structure_collect_reads(const struct expr *e, struct structure_condition *c) {
   if (!e || e->kind == EXPR_CONST) return;
@@ -99,10 +100,12 @@ struct structure *structure_build(struct arena *arena, const struct program *pro
   struct structure *s = ARENA_NEW(arena, struct structure);
   s->paths = paths;
   s->ended = ended;
+  s->ways = 1;
   unsigned most = program->location_count, conditions = 0;
   for (unsigned t = 0; t < program->thread_count; t++) {
     most += paths[t]->event_count;
     conditions += paths[t]->condition_count;
+    s->ways = polls_product(s->ways, paths[t]->ways);
   }
   s->offset = ARENA_ARRAY(arena, unsigned, program->thread_count);
   s->events = ARENA_ARRAY(arena, struct event, most);

@@ -34,6 +34,7 @@ struct structure {
   const struct expr **value; /* by event, over its thread's reads; NULL: initial writes, fences */
   struct structure_condition *conditions;
   unsigned condition_count;
+  uint64_t ways; /* how many choices of paths it stands for: that of the paths multiplied */
 };
 
 /* Notes the reads of an expression in a condition's list. */

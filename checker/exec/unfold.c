@@ -391,6 +391,7 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
                                    .max_events = most,
                                    .stops = control->options->stops,
                                    .awaits = control->options->awaits,
+                                   .polls = control->options->polls,
                                    .reads_first = !control->options->record},
                         .future = future_new(arena, test, model, control),
                         .rivals = rivals_new(arena, test, model, control)};

@@ -10,6 +10,7 @@
 #include "checker/base/clock.h"
 #include "checker/base/vec.h"
 #include "checker/cat/conventions.h"
+#include "checker/exec/polls.h"
 
 /* Executions whose place in the canonical order is remembered: beyond, the log
  * gives the number of bad ones but not which they are. */
@@ -46,6 +47,7 @@ struct tally {
   bool numbered_all;
   size_t most_memory; /* of the arena: 0: no limit */
   bool full;
+  bool saturated;      /* there are more executions than are counted: POLLS_TOO_MANY */
   int64_t *values;     /* of the execution at hand */
   bool orders;         /* counting as published: remember what came in which order */
   struct tally *parts; /* what workers counted, kept as long as the whole */
@@ -63,12 +65,12 @@ static bool holds(const struct prop *prop, const struct execution *x) {
 
 /* ---- states ---- */
 
-/* Counts the execution's state and returns the state's values. */
-static const int64_t *count_state(struct tally *t, const struct execution *x) {
+/* Counts the executions' state and returns the state's values. */
+static const int64_t *count_state(struct tally *t, const struct execution *x, uint64_t ways) {
   for (unsigned i = 0; i < t->test->observable_count; i++)
     t->values[i] = observed_value((void *)(uintptr_t)x, t->test->observables[i]);
   struct outcome *state = outcomes_add(t->states, t->values);
-  state->count++;
+  state->count += ways;
   return state->values;
 }
 
@@ -101,13 +103,13 @@ static bool count_raised(struct tally *t, const struct candidate *candidate) {
   bool bad = false;
   for (uint32_t i = 0; candidate->raised && i < ir->check_count; i++) {
     if (!(candidate->raised[i / 64] >> (i % 64) & 1)) continue;
-    t->raised_count[i]++;
+    t->raised_count[i] += candidate->ways;
     bad |= makes_undefined(t, &ir->checks[i]);
   }
   for (unsigned i = 0; i < candidate->raised_name_count; i++) {
     const char *name = candidate->raised_names[i];
     struct verdict_flag *flag = flag_named(t, name, candidate->raised_undefined[i] || is_bad_flag(t, name));
-    flag->count++;
+    flag->count += candidate->ways;
     bad |= flag->undefined;
   }
   return bad;
@@ -133,14 +135,14 @@ static void collect_flags(struct tally *t) {
 
 /* ---- executions ---- */
 
-static struct numbered *number(struct tally *t, const int64_t *values, uint64_t key, bool bad) {
-  t->verdict->bad += bad;
-  if (t->numbered.count >= NUMBERED_LIMIT) {
+static struct numbered *number(struct tally *t, const int64_t *values, const struct candidate *candidate, bool bad) {
+  if (bad) t->verdict->bad += candidate->ways;
+  if (t->numbered.count >= NUMBERED_LIMIT || candidate->ways > 1) {
     t->numbered_all = false;
     return NULL;
   }
   struct numbered *numbered = vec_push(t->arena, &t->numbered);
-  *numbered = (struct numbered){.values = values, .key = key, .bad = bad};
+  *numbered = (struct numbered){.values = values, .key = candidate->key, .bad = bad};
   return numbered;
 }
 
@@ -227,10 +229,12 @@ static bool count(void *context, const struct candidate *candidate) {
    * the log does not depend on how much of it was met, none of it counts. */
   if (t->options->stop_when_known && !settles(t->test, meets)) return true;
   if (meets)
-    t->states->matching++;
+    t->states->matching += candidate->ways;
   else
-    t->states->failing++;
-  struct numbered *numbered = number(t, count_state(t, x), candidate->key, count_raised(t, candidate));
+    t->states->failing += candidate->ways;
+  t->saturated |= t->states->matching + t->states->failing >= POLLS_TOO_MANY;
+  const int64_t *values = count_state(t, x, candidate->ways);
+  struct numbered *numbered = number(t, values, candidate, count_raised(t, candidate));
   if (numbered && t->orders) remember_orders(t, x, numbered);
   if (t->observer && t->observer->consistent) t->observer->consistent(t->observer->context, candidate, meets);
   if (t->options->stop_when_undefined && t->verdict->bad) return false;
@@ -320,6 +324,7 @@ static void tally_join(void *context, void *other) {
   whole->states->matching += part->states->matching;
   whole->states->failing += part->states->failing;
   whole->verdict->bad += part->verdict->bad;
+  whole->saturated |= part->saturated || whole->states->matching + whole->states->failing >= POLLS_TOO_MANY;
   whole->numbered_all &= part->numbered_all && whole->numbered.count + part->numbered.count <= NUMBERED_LIMIT;
   for (size_t i = 0; whole->numbered_all && i < part->numbered.count; i++)
     *vec_push(whole->arena, &whole->numbered) = part->numbered.at[i];
@@ -333,6 +338,28 @@ static void free_parts(struct tally *t) {
 }
 
 /* ---- a verdict ---- */
+
+/* Up to here all executions are tried: there is little to gain. */
+static const unsigned LITTLE_UNROLLING = 4;
+
+/* May executions be counted that differ in how often a loop polls in vain?  Not where
+ * somebody looks at each. */
+static bool may_multiply(const struct litmus_test *test, const struct cat_model *model,
+                         const struct enumerate_options *o, const struct verdict_observer *observer) {
+  bool told = observer && (observer->consistent || observer->rejected);
+  for (uint32_t i = 0; o->skip && i < model->ir.check_count; i++)
+    if (o->skip[i]) return false;
+  bool plain = o->prune && !o->awaits && !o->stops && !o->stop_when_known && !o->keep_rejected && !o->record;
+  return plain && !told && o->unroll > LITTLE_UNROLLING && !test->program->partial_coherence &&
+         !test->program->object_count && polls_multiply(model);
+}
+
+/* Must executions be tried one by one after all, since there are too many to count in
+ * 64 bits, or since bad ones are to be listed by number? */
+static bool needs_each(const struct tally *t, const struct verdict *v) {
+  if (v->end != END_DONE) return false;
+  return t->saturated || (v->bad && !t->numbered_all && v->stats.consistent <= NUMBERED_LIMIT);
+}
 
 static struct tally *tally_all(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                                const struct enumerate_options *options, const struct verdict_observer *observer,
@@ -356,7 +383,13 @@ struct verdict *verdict_run(struct arena *arena, const struct litmus_test *test,
                             const struct enumerate_options *options, const struct verdict_observer *observer) {
   struct verdict *v = ARENA_NEW(arena, struct verdict);
   double start = monotonic_seconds();
-  struct tally *t = tally_all(arena, test, model, options, observer, v, false);
+  struct enumerate_options counting = *options;
+  counting.polls = may_multiply(test, model, options, observer);
+  struct tally *t = tally_all(arena, test, model, &counting, observer, v, false);
+  if (counting.polls && needs_each(t, v)) {
+    free_parts(t);
+    t = tally_all(arena, test, model, options, observer, v, false);
+  }
   /* What counting as published needs is costly and only matters where something is bad: a second round. */
   if (v->bad && v->end == END_DONE && counts_as_published(model)) {
     free_parts(t);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The meaning of operators at their edges. */
+#include "checker/exec/polls.h"
 #include "checker/program/program.h"
 #include "unit.h"
 
@@ -62,11 +63,23 @@ static void read_modify_writes(void **state) {
   assert_int_equal(rmw_apply(RMW_MAX, -6, 3), 3);
 }
 
+/* Choices of rounds: as many as there are, or so many that they are not counted. */
+static void rounds_are_counted(void **state) {
+  (void)state;
+  assert_int_equal(polls_ways(1, 40, 0), 1);
+  assert_int_equal(polls_ways(1, 40, 3), 9880);
+  assert_int_equal(polls_ways(10, 4, 4), 10);
+  assert_int_equal(polls_ways(1, 4, 5), 0);
+  assert_int_equal(polls_product(POLLS_TOO_MANY / 2, 2), POLLS_TOO_MANY);
+  assert_int_equal(polls_ways(1, 1000, 500), POLLS_TOO_MANY);
+  assert_int_equal(polls_ways(POLLS_TOO_MANY, 7, 1), POLLS_TOO_MANY);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(arithmetic_wraps),     cmocka_unit_test(division_by_zero_is_undefined),
       cmocka_unit_test(shifts_take_six_bits), cmocka_unit_test(logic_gives_0_or_1),
-      cmocka_unit_test(read_modify_writes),
+      cmocka_unit_test(read_modify_writes),   cmocka_unit_test(rounds_are_counted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

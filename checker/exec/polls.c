@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* Which loops poll is told by their text: one instruction that touches memory, a load
+ * without annotations, and no loop inside; where the condition to leave stands at the head,
+ * no other branch. */
+#include "checker/exec/polls.h"
+
+#include "checker/cat/conventions.h"
+#include "checker/exec/rounds.h"
+
+bool polls_multiply(const struct cat_model *model) {
+  return !model->judge && !model->ir.dynamic && convention_holds(NAME_POLLS, model->ir.name);
+}
+
+static bool jumps(const struct instr *instr) {
+  return instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP;
+}
+
+/* Does the instruction only compute, or jump forwards, within the loop or out of it? */
+static bool is_harmless(const struct thread *thread, unsigned pc, bool leaves_first) {
+  const struct instr *instr = &thread->instrs[pc];
+  return instr->kind == INSTR_ASSIGN || (!leaves_first && jumps(instr) && instr->target > pc);
+}
+
+static bool polls(const struct thread *thread, unsigned from) {
+  const struct instr *jump = &thread->instrs[from];
+  if (!jumps(jump) || jump->target > from) return false;
+  unsigned start = rounds_start(thread, jump->target, from), loads = 0;
+  for (unsigned pc = start; pc < from; pc++) {
+    const struct instr *instr = &thread->instrs[pc];
+    bool load = instr->kind == INSTR_LOAD && !instr->address.index && !(instr->tags | instr->read_tags);
+    loads += load;
+    if (!load && !is_harmless(thread, pc, start > jump->target)) return false;
+  }
+  for (unsigned i = 0; i < thread->instr_count; i++) {
+    const struct instr *other = &thread->instrs[i];
+    bool back = i != from && jumps(other) && other->target <= i;
+    if (back && other->target >= jump->target && other->target <= from) return false; /* another round begins inside */
+  }
+  return loads == 1 && (start == jump->target || jump->kind == INSTR_JUMP);
+}
+
+const bool *polls_find(struct arena *arena, const struct thread *thread) {
+  bool *found = ARENA_ARRAY(arena, bool, thread->instr_count + 1);
+  for (unsigned i = 0; i < thread->instr_count; i++) found[i] = polls(thread, i);
+  return found;
+}
+
+uint64_t polls_product(uint64_t a, uint64_t b) {
+  uint64_t product;
+  return __builtin_mul_overflow(a, b, &product) || product > POLLS_TOO_MANY ? POLLS_TOO_MANY : product;
+}
+
+/* C(n, i + 1) from C(n, i): the division leaves nothing. */
+uint64_t polls_ways(uint64_t ways, unsigned rounds, unsigned failed) {
+  uint64_t choices = failed > rounds ? 0 : 1;
+  for (unsigned i = 0; i < failed && choices; i++) {
+    uint64_t product;
+    if (__builtin_mul_overflow(choices, (uint64_t)(rounds - i), &product)) return POLLS_TOO_MANY;
+    choices = product / (i + 1);
+  }
+  return polls_product(ways, choices);
+}
