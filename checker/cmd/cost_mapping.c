@@ -34,6 +34,19 @@ void cost_mapping_help(FILE *out) {
 
 /* ---- loading ---- */
 
+/* A description that does not say counts each operation once. */
+static void load_weights(const struct setting *setting, struct pricing *pricing, struct diags *diags) {
+  static const char *const NAMES[2][3] = {{"weight-load", "weight-store", "weight-rmw"},
+                                          {"weight-load-remote", "weight-store-remote", "weight-rmw-remote"}};
+  for (int remote = 0; remote <= 1; remote++)
+    for (int kind = MAP_LOAD; kind <= MAP_RMW; kind++) {
+      bool known = false;
+      for (size_t i = 0; i < setting->description->parameters.count; i++)
+        known |= !strcmp(setting->description->parameters.at[i].name, NAMES[remote][kind]);
+      pricing->weights[remote][kind] = known ? setting_number(setting, NAMES[remote][kind], diags) : 1;
+    }
+}
+
 static bool load_machine(struct invocation *call, const struct xml_search *search, struct pricing *pricing,
                          struct diags *diags) {
   const char *name = call->command == COMMAND_COST    ? option_text(call, OPTION_COST_MACHINE)
@@ -48,6 +61,7 @@ static bool load_machine(struct invocation *call, const struct xml_search *searc
   struct setting setting = {.description = machine, .user = &user, .name = "given"};
   setting.row = ARENA_NEW(call->arena, struct assignments);
   setting.used = ARENA_ARRAY(call->arena, bool, machine->parameters.count);
+  load_weights(&setting, pricing, diags);
   if (!rsp_setting_fill(&setting, &pricing->parameters, diags)) return false;
   pricing->cus = rsp_setting_units(call->arena, &setting, &pricing->parameters, diags);
   return pricing->cus != NULL;

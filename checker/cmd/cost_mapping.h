@@ -16,6 +16,7 @@
 struct pricing {
   struct rsp_parameters parameters;
   struct rsp_cu *cus;
+  int64_t weights[2][3]; /* of operations at device scope, by remote and enum mapping_kind: how often each counts */
   struct adsm_parameters adsm;
   struct hardware hardware;
 };

@@ -122,6 +122,45 @@ static void put_solution(struct json *j, const struct synth_cell *cell) {
   arena_free(arena);
 }
 
+/* `OPERATION` and `CELL` of each that the program uses. */
+static void put_conflict(struct json *j, const struct synth_result *r, const struct synth_conflict *conflict) {
+  struct arena *arena = arena_new();
+  struct text text;
+  json_begin_object(j);
+  json_key(j, "cells");
+  json_begin_array(j);
+  for (size_t i = 0; i < r->cell_count; i++) {
+    if (!conflict->patterns[i]) continue;
+    json_begin_object(j);
+    text_open(&text);
+    mapping_key_print(r->cells[i].key, text.out);
+    json_put_string(j, "operation", text_keep(&text, arena));
+    text_open(&text);
+    mapping_cell_print(conflict->patterns[i], text.out);
+    json_put_string(j, "steps", text_keep(&text, arena));
+    json_end_object(j);
+  }
+  json_end_array(j);
+  put_program(j, conflict->program);
+  json_put_string(j, "write_back", conflict->order == WRITE_BACK_FIFO ? "fifo" : "any");
+  json_put_string(j, "answer", conflict->stuck ? "Deadlock" : "Unsound");
+  json_end_object(j);
+  arena_free(arena);
+}
+
+/* Of several operations together. */
+static void put_sum(struct json *j, const struct synth_result *r) {
+  json_key(j, "price");
+  if (r->price >= 0)
+    json_integer(j, r->price);
+  else
+    json_string(j, NULL);
+  json_key(j, "conflicts");
+  json_begin_array(j);
+  for (size_t i = 0; i < r->conflict_count; i++) put_conflict(j, r, &r->conflicts[i]);
+  json_end_array(j);
+}
+
 void json_write_synth(FILE *out, const struct search_subject *subject, const char *mapping, const char *model,
                       unsigned steps, const struct synth_result *r) {
   struct json j = {.out = out};
@@ -141,6 +180,7 @@ void json_write_synth(FILE *out, const struct search_subject *subject, const cha
   json_begin_array(&j);
   for (size_t i = 0; i < r->cell_count; i++) put_solution(&j, &r->cells[i]);
   json_end_array(&j);
+  if (r->cell_count > 1) put_sum(&j, r);
   json_end_object(&j);
   fputc('\n', out);
 }

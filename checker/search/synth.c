@@ -1,62 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* Counterexample-guided synthesis of mapping cells. The model is asked once about
- * each program; a candidate then only costs explorations of the machine. */
+/* Counterexample-guided synthesis of one cell of a mapping. The model is asked once
+ * about each program; a candidate then only costs explorations of the machine. */
 #include "checker/search/synth.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "checker/base/pool.h"
 #include "checker/base/text.h"
-#include "checker/base/vec.h"
+#include "checker/search/synth_parts.h"
 #include "hwsem/compile.h"
-#include "hwsem/machines/gpu.h"
 
-/* A race-free program that has some of the operations. */
-struct known_program {
-  struct small_program program;
-  struct outcomes allowed;
-  unsigned cells; /* bit i: it has operation keys[i] */
-};
-
-typedef VEC(size_t) numbers;
-
-enum trial { TRIAL_SOUND, TRIAL_UNSOUND, TRIAL_STUCK, TRIAL_UNDECIDED };
-
-/* Why a candidate is none, by a program, in the mapping that there was. */
+/* Why a candidate is none. */
 struct refuted {
   size_t bad;
   unsigned order;
   enum trial trial;
-  size_t version;
 };
 
-/* A cell's candidates, the runs that they make, and what is known of them. */
+/* The cell's candidates, the runs that they make, and what is known of them. */
 struct trials {
-  size_t cell;
   struct mapping_cell **candidates;
   size_t count, runs;
-  uint64_t part;               /* the first run's */
   const char *first;           /* the first run's text, once it is there */
   numbers seeds;               /* the examples with which each run begins */
-  numbers examples;            /* what the runs have left */
   bool seeded, done;           /* of the runs that are done here */
   size_t survivor;             /* `done`: the run that has a sound one */
   VEC(struct refuted) refuted; /* the first candidates, up to the one that was found */
   bool found;
-  size_t version; /* `found`: the mapping's for which it is sound */
-};
-
-struct synth {
-  struct arena *arena;
-  const struct synth_options *options;
-  const struct mapping *mapping;
-  numbers changes;                    /* cells that it has anew, in order; as many is its version */
-  VEC(struct known_program) programs; /* by size */
-  struct trials *trials;              /* by cell */
-  uint64_t part;                      /* behind all runs: the next step of the rounds */
-  numbers examples;                   /* programs that have refuted something; the last to do so first */
-  struct synth_result result;
 };
 
 /* ---- programs ---- */
@@ -102,180 +69,52 @@ static void sort_programs(struct synth *s) {
   s->programs.at = sorted;
 }
 
-/* ---- trials ---- */
+/* ---- runs ---- */
 
-static enum trial try_order(const struct synth_options *o, const struct mapping *mapping,
-                            const struct small_program *program, const struct outcomes *allowed, unsigned order) {
-  struct arena *arena = arena_new();
-  struct explorer *explorer = explorer_new();
-  struct diags diags = diags_new(arena);
-  struct gpu_knobs knobs = *(const struct gpu_knobs *)o->target->settings;
-  struct target target = *o->target;
-  struct litmus_test *test = small_test(arena, program);
-  struct verdict verdict = {.test = test, .model = o->model.name, .states = *allowed};
-  struct verify_result result;
-  knobs.write_back = order;
-  target.settings = &knobs;
-  target.mapping = mapping;
-  verify_known(&target, test, &verdict, &o->verify, explorer, arena, &result, &diags);
-  enum verify_answer answer = result.answer;
-  explorer_free(explorer);
-  arena_free(arena);
-  return answer == VERIFY_SOUND      ? TRIAL_SOUND
-         : answer == VERIFY_DEADLOCK ? TRIAL_STUCK
-         : answer == VERIFY_UNSOUND  ? TRIAL_UNSOUND
-                                     : TRIAL_UNDECIDED;
-}
-
-/* In both orders; `*order` is the first that does not do. */
-static enum trial try_program(const struct synth_options *o, const struct mapping *mapping,
-                              const struct known_program *p, unsigned *order) {
-  for (*order = WRITE_BACK_FIFO; *order <= WRITE_BACK_ANY; ++*order) {
-    enum trial trial = try_order(o, mapping, &p->program, &p->allowed, *order);
-    if (trial != TRIAL_SOUND) return trial;
-  }
-  return TRIAL_SOUND;
-}
-
-bool synth_refutes(const struct synth_options *o, const struct mapping *mapping, const struct small_program *program,
-                   unsigned order) {
-  struct arena *arena = arena_new();
-  struct judgement said;
-  judge_program(&o->model, small_test(arena, program), &o->verify.model, arena, &said);
-  enum trial trial =
-      said.answer == JUDGE_DEFINED ? try_order(o, mapping, program, &said.outcomes, order) : TRIAL_UNDECIDED;
-  arena_free(arena);
-  return trial == TRIAL_UNSOUND || trial == TRIAL_STUCK;
-}
-
-/* A mapping on all programs that have one of some operations: the first that does not do. */
-struct sweep {
-  struct synth *synth;
-  const struct mapping *mapping;
-  unsigned cells;
-  size_t bad;
-  unsigned order;
-  enum trial trial;
-};
-
-struct outcome_of_trial {
-  enum trial trial;
-  unsigned order;
-};
-
-static void *sweep_one(void *context, size_t index) {
-  struct sweep *sweep = context;
-  struct outcome_of_trial *outcome = calloc(1, sizeof *outcome);
-  const struct known_program *p = &sweep->synth->programs.at[index];
-  const atomic_int *cancel = sweep->synth->options->verify.explore.cancel;
-  if (!outcome) return NULL;
-  if (cancel && *cancel) outcome->trial = TRIAL_UNDECIDED;
-  if (p->cells & sweep->cells && outcome->trial == TRIAL_SOUND)
-    outcome->trial = try_program(sweep->synth->options, sweep->mapping, p, &outcome->order);
-  return outcome;
-}
-
-static bool sweep_finish(void *context, size_t index, void *result) {
-  struct sweep *sweep = context;
-  struct outcome_of_trial *outcome = result;
-  sweep->trial = outcome ? outcome->trial : TRIAL_UNDECIDED;
-  sweep->order = outcome ? outcome->order : 0;
-  sweep->bad = index;
-  free(outcome);
-  return sweep->trial == TRIAL_SOUND;
-}
-
-static void sweep_drop(void *context, void *result) {
-  (void)context;
-  free(result);
-}
-
-static enum trial sweep_all(struct sweep *sweep) {
-  struct pool_jobs jobs = {.context = sweep, .work = sweep_one, .finish = sweep_finish, .drop = sweep_drop};
-  pool_run(sweep->synth->programs.count, sweep->synth->options->workers, &jobs);
-  return sweep->trial;
-}
-
-static void note_example(struct synth *s, size_t program) {
-  size_t at = 0;
-  while (at < s->examples.count && s->examples.at[at] != program) at++;
-  if (at == s->examples.count) *vec_push(s->arena, &s->examples) = program;
-  memmove(&s->examples.at[1], &s->examples.at[0], at * sizeof *s->examples.at);
-  s->examples.at[0] = program;
-}
-
-/* A mapping on the programs that have the operations, first on those that have refuted
- * something. */
-static void try_mapping(struct synth *s, struct sweep *sweep) {
-  for (size_t i = 0; i < s->examples.count && sweep->trial == TRIAL_SOUND; i++) {
-    sweep->bad = s->examples.at[i];
-    const struct known_program *p = &s->programs.at[sweep->bad];
-    if (p->cells & sweep->cells) sweep->trial = try_program(s->options, sweep->mapping, p, &sweep->order);
-  }
-  if (sweep->trial == TRIAL_SOUND) sweep_all(sweep);
-}
-
-static struct sweep try_candidate(struct synth *s, size_t cell, const struct mapping_cell *candidate) {
+static struct sweep try_candidate(struct synth *s, const struct mapping_cell *candidate) {
   struct arena *arena = arena_new();
   struct sweep sweep = {
-      .synth = s, .cells = 1u << cell, .mapping = synth_with(arena, s->mapping, s->options->keys[cell], candidate)};
-  try_mapping(s, &sweep);
-  if (sweep.trial == TRIAL_UNSOUND || sweep.trial == TRIAL_STUCK) note_example(s, sweep.bad);
+      .synth = s, .cells = 1, .mapping = synth_with(arena, s->mapping, s->options->keys[0], candidate)};
+  synth_try_mapping(s, &sweep);
+  if (sweep.trial == TRIAL_UNSOUND || sweep.trial == TRIAL_STUCK) synth_note_example(s, sweep.bad);
   arena_free(arena);
   return sweep;
 }
 
-/* ---- runs ---- */
-
 enum { RUN = 512 };
-
-/* What was found out of one candidate: `TRIAL PROGRAM ORDER;`. */
-static void print_trial(const struct sweep *sweep, FILE *out) {
-  fprintf(out, "%d %zu %u;", (int)sweep->trial, sweep->bad, sweep->order);
-}
-
-/* false: there is no other. */
-static bool read_trial(const struct synth *s, const char **text, struct sweep *sweep) {
-  int trial, used = 0;
-  *sweep = (struct sweep){.synth = NULL};
-  if (sscanf(*text, "%d %zu %u;%n", &trial, &sweep->bad, &sweep->order, &used) != 3 || !used) return false;
-  sweep->trial = (enum trial)trial;
-  *text += used;
-  return sweep->bad < s->programs.count || sweep->trial == TRIAL_SOUND;
-}
 
 /* Tries a run's candidates, up to the first that is sound. */
 static void do_run(struct synth *s, const struct trials *t, size_t run, struct text *text) {
   text_open(text);
   for (size_t i = run * RUN; i < t->count && i < (run + 1) * RUN; i++) {
-    struct sweep sweep = try_candidate(s, t->cell, t->candidates[i]);
-    print_trial(&sweep, text->out);
+    struct sweep sweep = try_candidate(s, t->candidates[i]);
+    synth_print_trial(&sweep, text->out);
     if (sweep.trial == TRIAL_SOUND || sweep.trial == TRIAL_UNDECIDED) break;
   }
 }
 
 static bool is_undecided(const struct synth *s, const char *text) {
   struct sweep sweep;
-  while (read_trial(s, &text, &sweep))
+  while (synth_read_trial(s, &text, &sweep))
     if (sweep.trial == TRIAL_UNDECIDED) return true;
   return false;
 }
 
 static bool has_sound(const struct synth *s, const char *text) {
   struct sweep sweep;
-  while (read_trial(s, &text, &sweep))
+  while (synth_read_trial(s, &text, &sweep))
     if (sweep.trial == TRIAL_SOUND) return true;
   return false;
 }
 
 /* A run's text, done if it is not there; NULL: something is undecided. */
 static const char *run_text(struct synth *s, const struct trials *t, size_t run) {
-  const char *known = s->options->parts ? parts_text(s->options->parts, t->part + run) : NULL;
+  const char *known = s->options->parts ? parts_text(s->options->parts, run) : NULL;
   struct text text;
   if (!known && run == 0) known = t->first;
   if (known) return known;
   s->examples.count = 0;
-  for (size_t i = t->seeds.count; i > 0; i--) note_example(s, t->seeds.at[i - 1]);
+  for (size_t i = t->seeds.count; i > 0; i--) synth_note_example(s, t->seeds.at[i - 1]);
   do_run(s, t, run, &text);
   known = text_keep(&text, s->arena);
   return is_undecided(s, known) ? NULL : known;
@@ -292,31 +131,24 @@ static bool take_seeds(struct synth *s, struct trials *t) {
   const char *text = t->first = run_text(s, t, 0);
   struct sweep sweep;
   s->examples.count = 0;
-  while (text && read_trial(s, &text, &sweep))
-    if (sweep.trial != TRIAL_SOUND) note_example(s, sweep.bad);
+  while (text && synth_read_trial(s, &text, &sweep))
+    if (sweep.trial != TRIAL_SOUND) synth_note_example(s, sweep.bad);
   keep_examples(s, &t->seeds);
   t->seeded = t->first != NULL;
   return t->seeded;
 }
 
-/* Their runs are numbered from cell to cell. */
 static void list_trials(struct synth *s) {
-  uint64_t part = 0;
-  s->trials = ARENA_ARRAY(s->arena, struct trials, s->options->key_count + 1);
-  for (size_t i = 0; i < s->options->key_count; i++) {
-    struct trials *t = &s->trials[i];
-    *t = (struct trials){.cell = i, .part = part};
-    t->candidates = synth_candidates(s->arena, s->options, s->options->keys[i], INT64_MAX, &t->count);
-    t->runs = t->count ? (t->count + RUN - 1) / RUN : 1;
-    part += t->runs;
-  }
-  s->part = part;
+  struct trials *t = s->trials = ARENA_NEW(s->arena, struct trials);
+  *t = (struct trials){.count = 0};
+  t->candidates = synth_candidates(s->arena, s->options, s->options->keys[0], INT64_MAX, &t->count);
+  t->runs = t->count ? (t->count + RUN - 1) / RUN : 1;
 }
 
-/* ---- cells ---- */
+/* ---- the cell ---- */
 
 /* The smallest program that refutes every candidate. */
-static const struct small_program *common_example(struct synth *s, struct synth_cell *result, size_t cell) {
+static const struct small_program *common_example(struct synth *s, struct synth_cell *result) {
   for (size_t i = 0; i < s->programs.count; i++) {
     bool all = result->refuted_count > 0, known = false;
     for (size_t k = 0; k < s->examples.count; k++) known |= s->examples.at[k] == i;
@@ -324,8 +156,8 @@ static const struct small_program *common_example(struct synth *s, struct synth_
       struct arena *arena = arena_new();
       unsigned order;
       enum trial trial =
-          try_program(s->options, synth_with(arena, s->mapping, s->options->keys[cell], result->refuted[k].cell),
-                      &s->programs.at[i], &order);
+          synth_try_program(s->options, synth_with(arena, s->mapping, s->options->keys[0], result->refuted[k].cell),
+                            &s->programs.at[i], &order);
       all = trial == TRIAL_UNSOUND || trial == TRIAL_STUCK;
       arena_free(arena);
     }
@@ -342,20 +174,17 @@ static void read_runs(struct synth *s, struct trials *t) {
     const char *text = run_text(s, t, run);
     struct sweep sweep;
     s->result.complete &= text != NULL;
-    if (text && parts && !parts_text(parts, t->part + run)) parts_hand_in_here(parts, t->part + run, text);
+    if (text && parts && !parts_text(parts, run)) parts_hand_in_here(parts, run, text);
     size_t i = run * RUN, end = i + RUN < t->count ? i + RUN : t->count;
-    for (; text && i < end && !t->found && read_trial(s, &text, &sweep); i++) {
+    for (; text && i < end && !t->found && synth_read_trial(s, &text, &sweep); i++) {
       t->found = sweep.trial == TRIAL_SOUND;
-      if (!t->found) *vec_push(s->arena, &t->refuted) = (struct refuted){sweep.bad, sweep.order, sweep.trial, 0};
+      if (!t->found) *vec_push(s->arena, &t->refuted) = (struct refuted){sweep.bad, sweep.order, sweep.trial};
     }
     s->result.complete &= t->found || i == end; /* a run that was left out counts for nothing */
   }
-  s->examples.count = 0;
-  for (size_t i = 0; i < t->refuted.count; i++) note_example(s, t->refuted.at[i].bad);
-  keep_examples(s, &t->examples);
 }
 
-/* What is found of a cell becomes its result. */
+/* What is found of the cell becomes its result. */
 static void take_result(struct synth *s, const struct trials *t, struct synth_cell *result) {
   const struct synth_options *o = s->options;
   struct synth_refutation *refuted = ARENA_ARRAY(s->arena, struct synth_refutation, t->refuted.count + 1);
@@ -373,130 +202,20 @@ static void take_result(struct synth *s, const struct trials *t, struct synth_ce
   result->price = t->found ? o->price(o->context, result->found) : -1;
   if (t->found || !s->result.complete) return;
   s->examples.count = 0;
-  for (size_t i = 0; i < t->refuted.count; i++) note_example(s, t->refuted.at[i].bad);
-  result->smallest = common_example(s, result, t->cell);
+  for (size_t i = 0; i < t->refuted.count; i++) synth_note_example(s, t->refuted.at[i].bad);
+  result->smallest = common_example(s, result);
 }
 
 /* A cheaper cell takes its place. */
-static void take_cell(struct synth *s, const struct trials *t, const struct synth_cell *result) {
+static void solve_one(struct synth *s) {
   const struct synth_options *o = s->options;
-  const struct mapping_cell *now = mapping_find(s->mapping, o->keys[t->cell]);
-  int64_t price_now = now ? o->price(o->context, now) : -1;
-  if (!result->found || (price_now >= 0 && result->price >= price_now)) return;
-  s->mapping = synth_with(s->arena, s->mapping, o->keys[t->cell], result->found);
-  *vec_push(s->arena, &s->changes) = t->cell;
-}
-
-/* ---- rounds ---- */
-
-/* The other cells that the mapping has anew since it had a version. */
-static unsigned changed_since(const struct synth *s, const struct trials *t, size_t version) {
-  unsigned cells = 0;
-  for (size_t i = version; i < s->changes.count; i++) cells |= 1u << s->changes.at[i];
-  return cells & ~(1u << t->cell);
-}
-
-/* Its program refutes a candidate still where it has none of the cells that are new. */
-static bool is_still_refuted(struct synth *s, struct trials *t, size_t candidate) {
-  struct refuted *refuted = &t->refuted.at[candidate];
-  const struct known_program *p = &s->programs.at[refuted->bad];
-  if (!(p->cells & changed_since(s, t, refuted->version))) return true;
-  struct arena *arena = arena_new();
-  const struct mapping *mapping = synth_with(arena, s->mapping, s->options->keys[t->cell], t->candidates[candidate]);
-  unsigned order;
-  enum trial trial = try_program(s->options, mapping, p, &order);
-  arena_free(arena);
-  if (trial != TRIAL_UNSOUND && trial != TRIAL_STUCK) return false;
-  *refuted = (struct refuted){refuted->bad, order, trial, s->changes.count};
-  return true;
-}
-
-/* The first sound candidate in the mapping that there is now. */
-static void try_again(struct synth *s, struct trials *t) {
-  size_t found = t->found ? t->refuted.count : t->count;
-  s->examples.count = 0;
-  for (size_t i = t->examples.count; i > 0; i--) note_example(s, t->examples.at[i - 1]);
-  t->found = t->found && !changed_since(s, t, t->version);
-  for (size_t i = 0; i < t->count && s->result.complete; i++) {
-    if (i < t->refuted.count && is_still_refuted(s, t, i)) continue;
-    if (t->found && i == found) return;
-    struct sweep sweep = try_candidate(s, t->cell, t->candidates[i]);
-    if (sweep.trial == TRIAL_UNDECIDED) s->result.complete = false;
-    t->found = sweep.trial == TRIAL_SOUND;
-    if (t->found) t->refuted.count = i;
-    if (t->found) t->version = s->changes.count;
-    if (t->found) return;
-    if (i == t->refuted.count) vec_push(s->arena, &t->refuted);
-    t->refuted.at[i] = (struct refuted){sweep.bad, sweep.order, sweep.trial, s->changes.count};
-  }
-}
-
-static void print_trials(const struct trials *t, FILE *out) {
-  for (size_t i = 0; i < t->refuted.count; i++) {
-    const struct refuted *from = &t->refuted.at[i];
-    print_trial(&(struct sweep){.trial = from->trial, .bad = from->bad, .order = from->order}, out);
-  }
-  if (t->found) print_trial(&(struct sweep){.trial = TRIAL_SOUND}, out);
-}
-
-static void read_trials(struct synth *s, struct trials *t, const char *text) {
-  struct sweep sweep;
-  t->refuted.count = 0;
-  t->found = false;
-  while (!t->found && t->refuted.count < t->count && read_trial(s, &text, &sweep)) {
-    t->found = sweep.trial == TRIAL_SOUND;
-    t->version = s->changes.count;
-    if (!t->found)
-      *vec_push(s->arena, &t->refuted) = (struct refuted){sweep.bad, sweep.order, sweep.trial, s->changes.count};
-  }
-}
-
-/* A step of the rounds: a part of its own, behind all runs, so that a journal has it. */
-static void do_step(struct synth *s, struct trials *t) {
-  struct parts *parts = s->options->parts;
-  uint64_t part = s->part++;
-  const char *known = parts ? parts_text(parts, part) : NULL;
-  struct text text;
-  if (known) {
-    read_trials(s, t, known);
-    return;
-  }
-  try_again(s, t);
-  if (!parts || !s->result.complete) return;
-  text_open(&text);
-  print_trials(t, text.out);
-  parts_hand_in_here(parts, part, text_keep(&text, s->arena));
-}
-
-/* Until no cell changes: the mapping of the last round is that of all its refutations. */
-static void solve_rounds(struct synth *s) {
-  size_t version;
-  bool missing = false;
-  do {
-    version = s->changes.count;
-    for (size_t i = 0; i < s->options->key_count && s->result.complete; i++) {
-      struct trials *t = &s->trials[i];
-      do_step(s, t);
-      take_result(s, t, &s->result.cells[i]);
-      missing |= !t->found;
-      take_cell(s, t, &s->result.cells[i]);
-    }
-  } while (s->changes.count != version && s->result.complete && !missing);
-}
-
-/* All cells in the mapping as it was, then in what they make of it. */
-static void solve_all(struct synth *s) {
-  const struct synth_options *o = s->options;
-  for (size_t i = 0; i < o->key_count && s->result.complete; i++) {
-    if (o->progress) o->progress(o->context, &o->keys[i], s->trials[i].count);
-    read_runs(s, &s->trials[i]);
-  }
-  if (o->key_count > 1) {
-    solve_rounds(s);
-  } else if (s->result.complete) {
-    take_result(s, &s->trials[0], &s->result.cells[0]);
-    take_cell(s, &s->trials[0], &s->result.cells[0]);
-  }
+  struct synth_cell *result = s->result.cells;
+  if (o->progress) o->progress(o->context, &o->keys[0], s->trials->count);
+  read_runs(s, s->trials);
+  if (!s->result.complete) return;
+  take_result(s, s->trials, result);
+  if (result->found && (result->price_before < 0 || result->price < result->price_before))
+    s->mapping = synth_with(s->arena, s->mapping, o->keys[0], result->found);
 }
 
 /* ---- the whole mapping ---- */
@@ -506,18 +225,17 @@ static const char *whole_text(struct synth *s) {
   struct sweep whole = {.synth = s, .mapping = s->mapping, .cells = ~0u};
   struct text text;
   s->examples.count = 0;
-  try_mapping(s, &whole);
+  synth_try_mapping(s, &whole);
   text_open(&text);
-  print_trial(&whole, text.out);
+  synth_print_trial(&whole, text.out);
   return text_keep(&text, s->arena);
 }
 
-/* Is it sound?  A cell found for the only operation was tried on the same programs. */
+/* Is it sound?  A cell that was found was tried on the same programs. */
 static bool whole_is_sound(struct synth *s) {
   struct parts *parts = s->options->parts;
-  bool one = s->options->key_count == 1;
-  if (one && s->mapping != s->options->target->mapping) return true;
-  uint64_t part = s->part++;
+  if (s->mapping != s->options->target->mapping) return true;
+  uint64_t part = s->trials->runs;
   const char *known = parts ? parts_text(parts, part) : NULL, *text = known ? known : whole_text(s);
   if (is_undecided(s, text)) s->result.complete = false;
   if (parts && !known && s->result.complete) parts_hand_in_here(parts, part, text);
@@ -537,21 +255,19 @@ static bool is_cheaper(struct synth *s, const struct trials *t) {
   const char *text = t->done ? run_text(s, t, t->survivor) : NULL;
   struct sweep sweep;
   size_t i = t->survivor * RUN;
-  int64_t before = s->result.cells[t->cell].price_before;
-  while (text && read_trial(s, &text, &sweep) && sweep.trial != TRIAL_SOUND) i++;
+  int64_t before = s->result.cells[0].price_before;
+  while (text && synth_read_trial(s, &text, &sweep) && sweep.trial != TRIAL_SOUND) i++;
   return text && (before < 0 || s->options->price(s->options->context, t->candidates[i]) < before);
 }
 
 /* Runs behind one that has a sound candidate are not needed, nor is the mapping as it was,
- * where the only cell has a cheaper one. NULL: something is undecided. */
-static const char *do_part(struct synth *s, uint64_t part) {
-  struct trials *t = &s->trials[s->options->key_count - 1];
-  if (part == t->part + t->runs) {
+ * where the cell has a cheaper one. NULL: something is undecided. */
+static const char *do_part(struct synth *s, uint64_t run) {
+  struct trials *t = s->trials;
+  if (run == t->runs) {
     const char *text = is_cheaper(s, t) ? "-" : whole_text(s);
     return is_undecided(s, text) ? NULL : text;
   }
-  while (t->part > part) t--;
-  size_t run = part - t->part;
   if (t->done && run > t->survivor) return "-";
   if (!take_seeds(s, t)) return NULL;
   const char *text = run_text(s, t, run);
@@ -562,8 +278,8 @@ static const char *do_part(struct synth *s, uint64_t part) {
 bool synth_do_parts(struct synth *s) {
   struct parts *parts = s->options->parts;
   uint64_t part;
-  /* What one cell leaves of the mapping depends on nothing else. */
-  parts_set_total(parts, s->part + (s->options->key_count == 1));
+  if (s->joint) return joint_do_parts(s);
+  parts_set_total(parts, s->trials->runs + 1); /* and the mapping as it was */
   while (s->result.complete && parts_claim(parts, &part)) {
     const char *text = do_part(s, part);
     s->result.complete = text != NULL;
@@ -582,19 +298,25 @@ struct synth *synth_new(struct arena *arena, const struct synth_options *options
   const atomic_int *cancel = options->verify.explore.cancel;
   if (cancel && *cancel) s->result.complete = false;
   sort_programs(s);
-  list_trials(s);
   for (size_t i = 0; i < options->key_count; i++) {
     struct synth_cell *cell = &s->result.cells[i];
     cell->key = options->keys[i];
     cell->before = mapping_find(s->mapping, cell->key);
     cell->price_before = cell->before ? options->price(options->context, cell->before) : -1;
   }
+  if (options->key_count > 1)
+    s->joint = joint_new(s);
+  else
+    list_trials(s);
   return s;
 }
 
 struct synth_result synth_finish(struct synth *s) {
-  if (s->result.complete) solve_all(s);
-  s->result.sound = s->result.complete && whole_is_sound(s);
+  if (s->joint)
+    joint_solve(s);
+  else if (s->result.complete)
+    solve_one(s);
+  if (!s->joint) s->result.sound = s->result.complete && whole_is_sound(s);
   s->result.mapping = s->mapping;
   return s->result;
 }

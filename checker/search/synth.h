@@ -10,16 +10,20 @@
  * refutes one is kept.  So the first that survives is the cheapest sound one, and every
  * cheaper one has a program that refutes it.
  *
- * Several cells: first each is looked for in the mapping as it was.  Then, cell by cell
- * and round by round, a cell that was found takes its place, and what is known of
- * another is asked again where its program has an operation whose cell has changed,
- * until a round changes none.
- *
  * Candidates are tried in runs, and each run begins with the programs that refuted
- * those of its cell's first: so what a run finds does not depend on who does it.  A run
- * is a part of divided work; who has found a sound candidate leaves out the runs of the
- * cell that are behind.  The rounds need all runs: who joins the parts does them, and a
- * journal has each cell of a round.
+ * those of the first: so what a run finds does not depend on who does it.  A run is a
+ * part of divided work; who has found a sound candidate leaves out the runs behind.
+ *
+ * Several cells together: the cheapest choice of a candidate for each, by the sum of
+ * their prices times their weights (synth_joint.c).  What refutes a choice by an outcome
+ * is a program, and of that the cells that it uses are made as strong as it still
+ * refutes them: a *conflict*.  Each choice whose cells are within a conflict's
+ * (pattern.h) is unsound too; so the cheapest choice that has no conflict within it is
+ * worked out by branch and bound, and tried on all programs, until one is sound.  The
+ * conflicts are the proof that none is cheaper.  If it is no cheaper than the mapping as
+ * it was, that stays, if it is sound.  What gets stuck is a conflict by itself
+ * alone.  Conflicts of each operation alone, on programs that have none of the others,
+ * are the parts of divided work.
  *
  * Sound: in both write-back orders the machine shows only outcomes that the model
  * allows, and never gets stuck.
@@ -44,7 +48,8 @@ struct synth_options {
   const struct target *target; /* a GPU, with the mapping to begin with */
   struct mapping_key keys[SYNTH_CELLS];
   size_t key_count;
-  unsigned steps; /* of a candidate: up to SYNTH_STEPS */
+  int64_t weights[SYNTH_CELLS]; /* of several: how often each counts */
+  unsigned steps;               /* of a candidate: up to SYNTH_STEPS */
   /* Cycles of a cell, or -1: it has no price, and is no candidate. */
   int64_t (*price)(void *context, const struct mapping_cell *cell);
   /* Told of each cell that is begun. */
@@ -73,8 +78,19 @@ struct synth_cell {
       *smallest; /* found NULL: the smallest program that refutes each candidate; NULL: none does */
 };
 
+/* Of several: cells that no sound mapping has together, nor cells within them. */
+struct synth_conflict {
+  const struct mapping_cell *patterns[SYNTH_CELLS]; /* by operation; NULL: the program has it not */
+  const struct small_program *program;
+  unsigned order;
+  bool stuck; /* these cells alone */
+};
+
 struct synth_result {
   const struct mapping *mapping; /* with the cells that were found */
+  struct synth_conflict *conflicts;
+  size_t conflict_count;
+  int64_t price_before, price; /* of several, by weight; -1: a cell has none */
   struct synth_cell *cells;
   size_t cell_count;
   uint64_t programs, race_free; /* of the families; those that have some of the operations count as race-free */
@@ -98,6 +114,18 @@ struct synth_result synth_finish(struct synth *synth);
  * they are tried. */
 struct mapping_cell **synth_candidates(struct arena *arena, const struct synth_options *options, struct mapping_key key,
                                        int64_t below, size_t *count);
+
+/* Several operations: the candidates of one, by price; of one price, its cell as it was comes first. */
+const struct mapping_cell **synth_domain(struct arena *arena, const struct synth_options *options, size_t key,
+                                         size_t *count);
+
+/* The least price of a choice that has none of the conflicts within it, and the choice, by
+ * operation; -1: there is none. */
+int64_t synth_least(const struct synth_options *options, const struct synth_conflict *conflicts, size_t count,
+                    struct arena *arena, const struct mapping_cell **choice);
+
+/* Is a conflict one? */
+bool synth_is_conflict(const struct synth_options *options, const struct synth_conflict *conflict);
 
 /* The mapping with a cell in front for this operation alone. */
 const struct mapping *synth_with(struct arena *arena, const struct mapping *mapping, struct mapping_key key,

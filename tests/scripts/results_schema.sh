@@ -54,6 +54,7 @@ fi
 valid diff '"class": "b_more"' diff -model ptx,ptx-atomicity -json - -family 2x1
 valid gen '"b": "ptx-atomicity"' gen -model ptx -json - -family 2x1
 valid synth '"answer": "Unsound"' synth -family 2x1 -steps 2 -cells 'rmw ar dev' -json -
+valid synth-several '"conflicts": \[{"cells"' synth -family 2x1 -steps 2 -cells 'dev$' -json -
 valid synth-none '"found": null' synth -family 2x2,guarded,scopes=dev -steps 1 -cells 'store rel dev$' -json -
 for view in amo-lat rsp-ops fear-rings; do valid "cost-$view" '"tables"' cost "$view" -json; done
 valid price '"cycles"' cost mapping -json -mapping rsp-revised,rsp-corrected $rsp/RSP_Test2.litmus

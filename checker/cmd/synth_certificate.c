@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: MIT */
+/* Certificates of mappings that synth found. Of one operation: each cheaper candidate, in
+ * the order of the prices, with a program that refutes it. Of several: the conflicts, each
+ * with its program. `-check` runs those programs and searches nothing: candidates are
+ * listed again, and the cheapest choice without a conflict is worked out again. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
+#include "checker/cmd/families.h"
+#include "checker/cmd/hardware.h"
+#include "checker/cmd/synth_command.h"
+#include "checker/cmd/tests.h"
+#include "checker/search/pattern.h"
+#include "hwsem/machines/gpu.h"
+
+static const char CERTIFICATE[] = "litscope-certificate 3", DEFAULT_PRICE[] = "timing-rsp";
+
+/* What was asked for, a line each, before the steps. */
+static const struct {
+  const char *word;
+  enum option_id id;
+} HEAD[] = {{"model", OPTION_MODEL},     {"variant", OPTION_VARIANT}, {"family", OPTION_SYNTH_FAMILY},
+            {"mapping", OPTION_MAPPING}, {"price", OPTION_PRICE},     {"params", OPTION_PARAMS}};
+enum { HEAD_COUNT = sizeof HEAD / sizeof *HEAD };
+
+const char *synth_words(struct invocation *call, enum option_id id) {
+  const char *all = "";
+  if (option_table[id].kind != OPTION_LIST_OF) return option_text(call, id) ? option_text(call, id) : all;
+  for (size_t i = 0; i < call->values[id].count; i++)
+    all = arena_printf(call->arena, "%s%s%s", all, i ? "," : "", call->values[id].at[i]);
+  return all;
+}
+
+/* ---- writing ---- */
+
+static void write_program(const struct small_program *program, FILE *out) {
+  small_print_place(program, out);
+  fputs(" : ", out);
+  small_print(program, out);
+}
+
+static void write_conflict(const struct synth_command *command, const struct synth_conflict *conflict, FILE *out) {
+  struct arena *arena = arena_new();
+  fputs(conflict->stuck ? "stuck " : "conflict ", out);
+  write_program(conflict->program, out);
+  fprintf(out, " : %s", conflict->order == WRITE_BACK_FIFO ? "fifo" : "any");
+  for (size_t i = 0; i < command->options.key_count; i++)
+    if (conflict->patterns[i])
+      fprintf(out, " | %s: %s", synth_key_text(arena, command->options.keys[i]),
+              synth_cell_text(arena, conflict->patterns[i]));
+  fputc('\n', out);
+  arena_free(arena);
+}
+
+static void write_refutation(const struct synth_refutation *refuted, FILE *out) {
+  struct arena *arena = arena_new();
+  fprintf(out, "refuted %s: ", synth_cell_text(arena, refuted->cell));
+  write_program(refuted->program, out);
+  fprintf(out, " : %s\n", refuted->order == WRITE_BACK_FIFO ? "fifo" : "any");
+  arena_free(arena);
+}
+
+void synth_write_certificate(const struct synth_command *command, const struct synth_result *r, FILE *out) {
+  struct invocation *call = command->call;
+  fprintf(out, "%s\n", CERTIFICATE);
+  for (unsigned i = 0; i < HEAD_COUNT; i++) {
+    const char *text = synth_words(call, HEAD[i].id);
+    if (HEAD[i].id == OPTION_MODEL) text = command->options.model.name;
+    if (HEAD[i].id == OPTION_MAPPING && !*text) text = command->target.name;
+    if (HEAD[i].id == OPTION_PRICE && !*text) text = DEFAULT_PRICE;
+    fprintf(out, "%s %s\n", HEAD[i].word, text);
+  }
+  fprintf(out, "steps %u\nsweep %" PRIu64 " programs %" PRIu64 " race-free %s\n", command->options.steps, r->programs,
+          r->race_free, r->sound ? "sound" : "unsound");
+  for (size_t i = 0; i < r->cell_count; i++) {
+    const struct synth_cell *cell = &r->cells[i];
+    fprintf(out, "cell %s: %s\n", synth_key_text(call->arena, cell->key), synth_cell_text(call->arena, cell->found));
+    for (size_t k = 0; k < cell->refuted_count; k++) write_refutation(&cell->refuted[k], out);
+  }
+  for (size_t i = 0; i < r->conflict_count; i++) write_conflict(command, &r->conflicts[i], out);
+  fputs("end\n", out);
+}
+
+/* ---- reading ---- */
+
+/* `CELL: PLACE : PROGRAM : ORDER` */
+struct claim {
+  const char *cell;
+  struct small_program program;
+  unsigned order;
+};
+
+/* A cell that the certificate names, and what it says of cheaper candidates. */
+struct claimed_cell {
+  struct mapping_key key;
+  const char *found;
+  VEC(struct claim) refuted;
+};
+
+struct certificate {
+  struct arena *arena;
+  struct synth_command *command;
+  const struct source *source;
+  char *rest;       /* behind the line that is read, NULL: at the end */
+  char *line;       /* without its end */
+  struct span span; /* its place */
+  bool is_short;    /* there was no line any more */
+  VEC(struct claimed_cell) cells;
+  VEC(char *) conflicts; /* as lines */
+  VEC(struct span) conflict_spans;
+};
+
+static bool next_line(struct certificate *c) {
+  char *end = c->rest ? strchr(c->rest, '\n') : NULL;
+  c->is_short = !end;
+  if (!end) return false;
+  *end = '\0';
+  c->span.at += c->line ? c->span.length + 1 : 0;
+  c->line = c->rest;
+  c->span.length = (uint32_t)(end - c->line);
+  c->rest = end + 1;
+  return true;
+}
+
+/* The rest of the line behind a word; NULL: it begins otherwise. */
+static char *behind(char *line, const char *begin) {
+  size_t size = strlen(begin);
+  if (strncmp(line, begin, size) != 0 || (line[size] && line[size] != ' ')) return NULL;
+  return line + size + (line[size] == ' ');
+}
+
+/* The text up to a separator, which ends it; NULL: there is none. */
+static char *split(char **text, const char *separator) {
+  char *at = *text, *end = strstr(at, separator);
+  if (!end) return NULL;
+  *end = '\0';
+  *text = end + strlen(separator);
+  return at;
+}
+
+/* `PLACE : PROGRAM : ` at the front of a text, which is moved behind it. */
+static bool read_program(char **text, struct small_program *program) {
+  char *place = split(text, " : "), *notation = place ? split(text, " : ") : NULL;
+  return notation && small_parse(notation, program) && small_parse_place(place, program);
+}
+
+static bool read_order(const char *text, unsigned *order) {
+  *order = !strcmp(text, "fifo") ? WRITE_BACK_FIFO : WRITE_BACK_ANY;
+  return !strcmp(text, "fifo") || !strcmp(text, "any");
+}
+
+static bool find_key(const struct synth_command *command, const char *text, size_t *key) {
+  for (*key = 0; *key < command->options.key_count; ++*key)
+    if (!strcmp(synth_key_text(command->call->arena, command->options.keys[*key]), text)) return true;
+  return false;
+}
+
+static bool read_cell(struct certificate *c, char *text) {
+  const char *key = split(&text, ": ");
+  size_t number;
+  if (!key || !find_key(c->command, key, &number)) return false;
+  for (size_t i = 0; i < c->cells.count; i++)
+    if (mapping_key_equal(c->cells.at[i].key, c->command->options.keys[number])) return false;
+  *vec_push(c->arena, &c->cells) = (struct claimed_cell){.key = c->command->options.keys[number], .found = text};
+  return true;
+}
+
+static bool read_claim(struct certificate *c, char *text) {
+  if (!c->cells.count) return false;
+  struct claim *claim = vec_push(c->arena, &c->cells.at[c->cells.count - 1].refuted);
+  claim->cell = split(&text, ": ");
+  return claim->cell && read_program(&text, &claim->program) && read_order(text, &claim->order);
+}
+
+static bool read_line(struct certificate *c) {
+  char *text;
+  if ((text = behind(c->line, "cell"))) return !c->conflicts.count && read_cell(c, text);
+  if ((text = behind(c->line, "refuted"))) return !c->conflicts.count && read_claim(c, text);
+  if (!behind(c->line, "conflict") && !behind(c->line, "stuck")) return false;
+  *vec_push(c->arena, &c->conflicts) = c->line;
+  *vec_push(c->arena, &c->conflict_spans) = c->span;
+  return c->cells.count > 1;
+}
+
+/* Takes the options of the certificate for those of the call. */
+static bool read_head(struct certificate *c, unsigned *steps) {
+  struct invocation *call = c->command->call;
+  if (!next_line(c) || strcmp(c->line, CERTIFICATE) != 0) return false;
+  for (unsigned i = 0; i < HEAD_COUNT; i++) {
+    const char *text = next_line(c) ? behind(c->line, HEAD[i].word) : NULL;
+    if (!text) return false;
+    call->values[HEAD[i].id].count = 0;
+    if (*text || HEAD[i].id == OPTION_PARAMS) *vec_push(call->arena, &call->values[HEAD[i].id]) = text;
+  }
+  const char *text = next_line(c) ? behind(c->line, "steps") : NULL;
+  char *end;
+  unsigned long number = text ? strtoul(text, &end, 10) : 0;
+  *steps = (unsigned)number;
+  return text && !*end && number >= 1 && number <= SYNTH_STEPS && next_line(c) && behind(c->line, "sweep");
+}
+
+/* ---- checking ---- */
+
+static int stopped(void) {
+  fprintf(stderr, "litscope: synth: %s, nothing is certain\n", tests_stop_reason());
+  return STATUS_LIMIT;
+}
+
+static bool check_claims(const struct synth_command *command, const struct claimed_cell *cell,
+                         struct mapping_cell *const *candidates) {
+  const struct synth_options *o = &command->options;
+  for (size_t i = 0; i < cell->refuted.count; i++) {
+    struct arena *arena = arena_new();
+    const struct claim *claim = &cell->refuted.at[i];
+    const char *text = synth_cell_text(arena, candidates[i]);
+    bool good = !strcmp(text, claim->cell) &&
+                synth_refutes(o, synth_with(arena, command->target.mapping, cell->key, candidates[i]), &claim->program,
+                              claim->order);
+    if (!good && !*o->verify.explore.cancel) printf("Not refuted: %s: %s\n", synth_key_text(arena, cell->key), text);
+    arena_free(arena);
+    if (!good) return false;
+  }
+  return true;
+}
+
+/* One operation: what was found is the first candidate behind those that are refuted. */
+static int check_one(struct certificate *c) {
+  const struct claimed_cell *cell = c->cells.at;
+  size_t count;
+  struct mapping_cell **candidates = synth_candidates(c->arena, &c->command->options, cell->key, INT64_MAX, &count);
+  if (cell->refuted.count >= count ||
+      strcmp(synth_cell_text(c->arena, candidates[cell->refuted.count]), cell->found) != 0) {
+    printf("Not the next candidate: %s: %s\n", synth_key_text(c->arena, cell->key), cell->found);
+    return STATUS_DIFFERS;
+  }
+  if (!check_claims(c->command, cell, candidates))
+    return *c->command->options.verify.explore.cancel ? stopped() : STATUS_DIFFERS;
+  printf("Certificate holds: %zu candidates refuted\n", cell->refuted.count);
+  return STATUS_DONE;
+}
+
+/* `KEY: PATTERN` */
+static bool read_pattern(const struct synth_command *command, char *text, struct synth_conflict *conflict) {
+  const char *name = split(&text, ": ");
+  size_t key;
+  if (!name || !find_key(command, name, &key) || conflict->patterns[key]) return false;
+  conflict->patterns[key] = pattern_parse(command->call->arena, text, command->options.keys[key].kind);
+  return conflict->patterns[key] != NULL;
+}
+
+/* `conflict PLACE : PROGRAM : ORDER | KEY: PATTERN...` */
+static bool read_conflict(struct certificate *c, char *line, struct synth_conflict *conflict) {
+  struct small_program *program = ARENA_NEW(c->arena, struct small_program);
+  *conflict = (struct synth_conflict){.program = program, .stuck = *line == 's'};
+  char *text = behind(line, conflict->stuck ? "stuck" : "conflict"), *order;
+  if (!read_program(&text, program) || !(order = split(&text, " | ")) || !read_order(order, &conflict->order))
+    return false;
+  for (char *pattern = text; pattern;) {
+    char *next = strstr(pattern, " | ");
+    if (next) *next = '\0';
+    if (!read_pattern(c->command, pattern, conflict)) return false;
+    pattern = next ? next + 3 : NULL;
+  }
+  return true;
+}
+
+static void print_conflict(const struct synth_command *command, const struct synth_conflict *conflict) {
+  const char *text = "";
+  for (size_t i = 0; i < command->options.key_count; i++)
+    if (conflict->patterns[i])
+      text = arena_printf(command->call->arena, "%s%s%s: %s", text, *text ? " | " : "",
+                          synth_key_text(command->call->arena, command->options.keys[i]),
+                          synth_cell_text(command->call->arena, conflict->patterns[i]));
+  printf("Not refuted: %s\n", text);
+}
+
+static const struct mapping_cell *find_candidate(const struct synth_options *o, struct arena *arena, size_t key,
+                                                 const char *text) {
+  size_t count;
+  const struct mapping_cell **cells = synth_domain(arena, o, key, &count);
+  for (size_t i = 0; i < count; i++)
+    if (!strcmp(synth_cell_text(arena, cells[i]), text)) return cells[i];
+  return NULL;
+}
+
+/* Several: each conflict is one, and no choice without is cheaper than what was found. */
+static int check_several(struct certificate *c, const struct synth_conflict *conflicts) {
+  const struct synth_options *o = &c->command->options;
+  int64_t price = 0;
+  for (size_t i = 0; i < c->cells.count; i++) {
+    const struct claimed_cell *cell = &c->cells.at[i];
+    const struct mapping_cell *found = find_candidate(o, c->arena, i, cell->found);
+    if (!found || cell->refuted.count) {
+      printf("Not a candidate: %s: %s\n", synth_key_text(c->arena, cell->key), cell->found);
+      return STATUS_DIFFERS;
+    }
+    price += o->weights[i] * o->price(o->context, found);
+  }
+  for (size_t i = 0; i < c->conflicts.count; i++)
+    if (!synth_is_conflict(o, &conflicts[i])) {
+      if (*o->verify.explore.cancel) return stopped();
+      print_conflict(c->command, &conflicts[i]);
+      return STATUS_DIFFERS;
+    }
+  const struct mapping_cell *choice[SYNTH_CELLS] = {NULL};
+  int64_t least = synth_least(o, conflicts, c->conflicts.count, c->arena, choice);
+  bool same = least == price;
+  for (size_t i = 0; i < c->cells.count && same; i++)
+    same = !strcmp(synth_cell_text(c->arena, choice[i]), c->cells.at[i].found);
+  if (!same) {
+    printf("Not the cheapest without these: %" PRId64 ", but %" PRId64 "\n", price, least);
+    return STATUS_DIFFERS;
+  }
+  printf("Certificate holds: %zu sub-mappings refuted, %zu cells, price %" PRId64 "\n", c->conflicts.count,
+         c->cells.count, price);
+  return STATUS_DONE;
+}
+
+static int refuse(const struct certificate *c, struct diags *diags) {
+  diag_error(diags, c->source, c->span,
+             c->is_short ? "the certificate stops here, without its last line" : "no line that a certificate has here");
+  return diags_report(diags);
+}
+
+/* Of the operations just those that the certificate names. */
+static void keep_keys(struct certificate *c) {
+  c->command->options.key_count = c->cells.count;
+  for (size_t i = 0; i < c->cells.count; i++) c->command->options.keys[i] = c->cells.at[i].key;
+}
+
+int synth_check_certificate(struct synth_command *command, const char *path) {
+  struct invocation *call = command->call;
+  struct diags diags = diags_new(call->arena);
+  struct certificate c = {.arena = call->arena, .command = command, .source = source_read(call->arena, path, &diags)};
+  unsigned steps;
+  if (!c.source) return diags_report(&diags);
+  c.rest = arena_strndup(call->arena, c.source->text, c.source->size);
+  if (!read_head(&c, &steps)) return refuse(&c, &diags);
+  if (!synth_prepare(command, option_text(call, OPTION_SYNTH_FAMILY), ".", steps, &diags)) return diags_report(&diags);
+  bool good = true, ended = false;
+  while (good && !ended) {
+    good = next_line(&c);
+    ended = good && !strcmp(c.line, "end");
+    good = good && (ended || read_line(&c));
+  }
+  if (!good || !c.cells.count) return refuse(&c, &diags);
+  keep_keys(&c);
+  const atomic_int *cancel = tests_watch_limits(call);
+  command->options.verify.explore = hardware_explore_options(call, cancel);
+  command->options.verify.model = families_limits(call, cancel);
+  struct synth_conflict *conflicts = ARENA_ARRAY(call->arena, struct synth_conflict, c.conflicts.count + 1);
+  for (size_t i = 0; i < c.conflicts.count; i++) {
+    c.span = c.conflict_spans.at[i];
+    if (!read_conflict(&c, c.conflicts.at[i], &conflicts[i])) return refuse(&c, &diags);
+  }
+  return c.cells.count == 1 ? check_one(&c) : check_several(&c, conflicts);
+}

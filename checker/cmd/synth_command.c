@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* What `synth` of mappings is asked for: the mapping to begin with, the operations, the
+ * family, and what steps cost. */
+#include "checker/cmd/synth_command.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
+#include "checker/cmd/families.h"
+#include "checker/cmd/hardware.h"
+#include "hwsem/machines/gpu.h"
+#include "hwsem/timing/rsp_mapping.h"
+
+static const struct span nowhere;
+
+/* Cycles of unit 0 when the line misses, in the state of the FIFOs that -params says. */
+static int64_t price_of(void *context, const struct mapping_cell *cell) {
+  const struct synth_command *command = context;
+  struct arena *arena = arena_new();
+  struct rsp_sequence sequence;
+  bool known = !rsp_sequence_of_cell(arena, cell, &sequence);
+  int64_t price =
+      known ? rsp_price_operation(&command->pricing->parameters, command->pricing->cus, sequence, false).latency : -1;
+  arena_free(arena);
+  return price;
+}
+
+const char *synth_key_text(struct arena *arena, struct mapping_key key) {
+  struct text text;
+  text_open(&text);
+  mapping_key_print(key, text.out);
+  return text_keep(&text, arena);
+}
+
+const char *synth_cell_text(struct arena *arena, const struct mapping_cell *cell) {
+  struct text text;
+  text_open(&text);
+  mapping_cell_print(cell, text.out);
+  return text_keep(&text, arena);
+}
+
+static void add_key(struct synth_command *command, struct mapping_key key) {
+  struct synth_options *o = &command->options;
+  o->weights[o->key_count] = command->pricing->weights[key.remote][key.kind];
+  o->keys[o->key_count++] = key;
+}
+
+/* The device-scope operations whose text matches. */
+static bool choose_cells(struct synth_command *command, const char *pattern, struct diags *diags) {
+  static const enum order ORDERS[] = {ORDER_ACQ, ORDER_REL, ORDER_ACQ_REL};
+  int error;
+  PCRE2_SIZE at;
+  pcre2_code *code = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, 0, &error, &at, NULL);
+  if (!code) {
+    diag_error(diags, NULL, nowhere, "option -cells: '%s' is no regular expression", pattern);
+    return false;
+  }
+  pcre2_match_data *data = pcre2_match_data_create_from_pattern(code, NULL);
+  for (int remote = 0; remote <= 1; remote++)
+    for (enum mapping_kind kind = MAP_LOAD; kind <= MAP_RMW; kind++) {
+      struct mapping_key key = {kind, SCOPE_DEV, ORDERS[kind], remote, REGION_GLOBAL};
+      const char *text = synth_key_text(command->call->arena, key);
+      if (pcre2_match(code, (PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, 0, 0, data, NULL) > 0) add_key(command, key);
+    }
+  pcre2_match_data_free(data);
+  pcre2_code_free(code);
+  if (!command->options.key_count)
+    diag_error(diags, NULL, nowhere,
+               "option -cells: '%s' matches none of load acq dev, store rel dev, rmw ar dev, and "
+               "the same with remote",
+               pattern);
+  return command->options.key_count > 0;
+}
+
+static bool choose_target(struct synth_command *command, const struct hardware *hardware, struct diags *diags) {
+  size_t count;
+  const struct target *targets = hardware_of_kind(hardware, &gpu_kind, command->call->arena, &count);
+  if (count == 1 && targets[0].mapping) {
+    command->target = targets[0];
+    return true;
+  }
+  diag_error(diags, NULL, nowhere, "synth begins with one mapping of the GPU, not with %zu", count);
+  return false;
+}
+
+static void show_cell(void *context, const struct mapping_key *key, size_t candidates) {
+  struct synth_command *command = context;
+  if (!command->progress.shown) return;
+  struct arena *arena = arena_new();
+  fprintf(stderr, "\r\033[K%s: %zu candidates\n", synth_key_text(arena, *key), candidates);
+  arena_free(arena);
+}
+
+bool synth_prepare(struct synth_command *command, const char *family, const char *cells, unsigned steps,
+                   struct diags *diags) {
+  struct invocation *call = command->call;
+  struct model_set models;
+  struct hardware hardware;
+  bool priced = option_given(call, OPTION_PARAMS) || option_given(call, OPTION_PRICE);
+  if (option_given(call, OPTION_KNOB)) {
+    diag_error(diags, NULL, nowhere, "option -knob: synth takes it for -target alone");
+    return false;
+  }
+  if (!priced) *vec_push(call->arena, &call->values[OPTION_PARAMS]) = "q=8,d=8";
+  if (!models_load(call, &models, diags) || !hardware_load(call, &hardware, diags)) return false;
+  if (!choose_target(command, &hardware, diags)) return false;
+  command->pricing = pricing_new(call, diags);
+  if (!command->pricing) return false;
+  if (!small_family_read(call->arena, family, "-family", LANG_OPENCL, &command->family, diags)) return false;
+  const struct loaded_model *model = &models.at[models.by_language ? LANG_OPENCL : 0];
+  command->options.model = (struct judge_model){model->name, model->model, model->skip};
+  command->options.families = &command->family;
+  command->options.family_count = 1;
+  command->options.target = &command->target;
+  command->options.steps = steps;
+  command->options.price = price_of;
+  command->options.progress = show_cell;
+  command->options.context = command;
+  command->options.workers = families_workers(call);
+  return choose_cells(command, cells, diags);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* What `synth` of mappings (synth.c) and its certificates (synth_certificate.c) share. */
+#ifndef LITSCOPE_CMD_SYNTH_COMMAND_H
+#define LITSCOPE_CMD_SYNTH_COMMAND_H
+
+#include "checker/cmd/command.h"
+#include "checker/cmd/cost_mapping.h"
+#include "checker/cmd/terminal.h"
+#include "checker/search/synth.h"
+
+struct synth_command {
+  struct invocation *call;
+  struct pricing *pricing;
+  struct target target;
+  struct small_family family;
+  struct synth_options options;
+  struct progress progress;
+};
+
+/* Reads what is asked for: the operations whose texts match `cells`.  On failure adds errors. */
+bool synth_prepare(struct synth_command *command, const char *family, const char *cells, unsigned steps,
+                   struct diags *diags);
+
+/* As reports have them, in `arena`. */
+const char *synth_key_text(struct arena *arena, struct mapping_key key);
+const char *synth_cell_text(struct arena *arena, const struct mapping_cell *cell);
+
+void synth_write_certificate(const struct synth_command *command, const struct synth_result *result, FILE *out);
+
+/* `-check FILE`: the exit status. */
+int synth_check_certificate(struct synth_command *command, const char *path);
+
+/* A list of words as the one text that gives it again; "" where there is none. */
+const char *synth_words(struct invocation *call, enum option_id id);
+
+#endif

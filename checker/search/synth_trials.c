@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* Trials of mappings on programs: one program in one write-back order or in both, all
+ * programs of a family, and those first that have refuted something. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/pool.h"
+#include "checker/base/text.h"
+#include "checker/search/synth_parts.h"
+#include "hwsem/machines/gpu.h"
+
+enum trial synth_try_order(const struct synth_options *o, const struct mapping *mapping,
+                           const struct small_program *program, const struct outcomes *allowed, unsigned order) {
+  struct arena *arena = arena_new();
+  struct explorer *explorer = explorer_new();
+  struct diags diags = diags_new(arena);
+  struct gpu_knobs knobs = *(const struct gpu_knobs *)o->target->settings;
+  struct target target = *o->target;
+  struct litmus_test *test = small_test(arena, program);
+  struct verdict verdict = {.test = test, .model = o->model.name, .states = *allowed};
+  struct verify_result result;
+  knobs.write_back = order;
+  target.settings = &knobs;
+  target.mapping = mapping;
+  verify_known(&target, test, &verdict, &o->verify, explorer, arena, &result, &diags);
+  enum verify_answer answer = result.answer;
+  explorer_free(explorer);
+  arena_free(arena);
+  return answer == VERIFY_SOUND      ? TRIAL_SOUND
+         : answer == VERIFY_DEADLOCK ? TRIAL_STUCK
+         : answer == VERIFY_UNSOUND  ? TRIAL_UNSOUND
+                                     : TRIAL_UNDECIDED;
+}
+
+/* In both orders; `*order` is the first that does not do. */
+enum trial synth_try_program(const struct synth_options *o, const struct mapping *mapping,
+                             const struct known_program *p, unsigned *order) {
+  for (*order = WRITE_BACK_FIFO; *order <= WRITE_BACK_ANY; ++*order) {
+    enum trial trial = synth_try_order(o, mapping, &p->program, &p->allowed, *order);
+    if (trial != TRIAL_SOUND) return trial;
+  }
+  return TRIAL_SOUND;
+}
+
+bool synth_refutes(const struct synth_options *o, const struct mapping *mapping, const struct small_program *program,
+                   unsigned order) {
+  struct arena *arena = arena_new();
+  struct judgement said;
+  judge_program(&o->model, small_test(arena, program), &o->verify.model, arena, &said);
+  enum trial trial =
+      said.answer == JUDGE_DEFINED ? synth_try_order(o, mapping, program, &said.outcomes, order) : TRIAL_UNDECIDED;
+  arena_free(arena);
+  return trial == TRIAL_UNSOUND || trial == TRIAL_STUCK;
+}
+
+struct outcome_of_trial {
+  enum trial trial;
+  unsigned order;
+};
+
+static bool is_wanted(const struct sweep *sweep, const struct known_program *p) {
+  return p->cells & sweep->cells && !(p->cells & sweep->without);
+}
+
+static void *sweep_one(void *context, size_t index) {
+  struct sweep *sweep = context;
+  struct outcome_of_trial *outcome = calloc(1, sizeof *outcome);
+  const struct known_program *p = &sweep->synth->programs.at[index];
+  const atomic_int *cancel = sweep->synth->options->verify.explore.cancel;
+  if (!outcome) return NULL;
+  if (cancel && *cancel) outcome->trial = TRIAL_UNDECIDED;
+  if (is_wanted(sweep, p) && outcome->trial == TRIAL_SOUND)
+    outcome->trial = synth_try_program(sweep->synth->options, sweep->mapping, p, &outcome->order);
+  return outcome;
+}
+
+static bool sweep_finish(void *context, size_t index, void *result) {
+  struct sweep *sweep = context;
+  struct outcome_of_trial *outcome = result;
+  sweep->trial = outcome ? outcome->trial : TRIAL_UNDECIDED;
+  sweep->order = outcome ? outcome->order : 0;
+  sweep->bad = index;
+  free(outcome);
+  return sweep->trial == TRIAL_SOUND;
+}
+
+static void sweep_drop(void *context, void *result) {
+  (void)context;
+  free(result);
+}
+
+static enum trial sweep_all(struct sweep *sweep) {
+  struct pool_jobs jobs = {.context = sweep, .work = sweep_one, .finish = sweep_finish, .drop = sweep_drop};
+  pool_run(sweep->synth->programs.count, sweep->synth->options->workers, &jobs);
+  return sweep->trial;
+}
+
+void synth_note_example(struct synth *s, size_t program) {
+  size_t at = 0;
+  while (at < s->examples.count && s->examples.at[at] != program) at++;
+  if (at == s->examples.count) *vec_push(s->arena, &s->examples) = program;
+  memmove(&s->examples.at[1], &s->examples.at[0], at * sizeof *s->examples.at);
+  s->examples.at[0] = program;
+}
+
+/* A mapping on the programs that have the operations, first on those that have refuted
+ * something. */
+void synth_try_mapping(struct synth *s, struct sweep *sweep) {
+  for (size_t i = 0; i < s->examples.count && sweep->trial == TRIAL_SOUND; i++) {
+    sweep->bad = s->examples.at[i];
+    const struct known_program *p = &s->programs.at[sweep->bad];
+    if (is_wanted(sweep, p)) sweep->trial = synth_try_program(s->options, sweep->mapping, p, &sweep->order);
+  }
+  if (sweep->trial == TRIAL_SOUND) sweep_all(sweep);
+}
+
+/* What was found out of one candidate: `TRIAL PROGRAM ORDER;`. */
+void synth_print_trial(const struct sweep *sweep, FILE *out) {
+  fprintf(out, "%d %zu %u;", (int)sweep->trial, sweep->bad, sweep->order);
+}
+
+/* false: there is no other. */
+bool synth_read_trial(const struct synth *s, const char **text, struct sweep *sweep) {
+  int trial, used = 0;
+  *sweep = (struct sweep){.synth = NULL};
+  if (sscanf(*text, "%d %zu %u;%n", &trial, &sweep->bad, &sweep->order, &used) != 3 || !used) return false;
+  sweep->trial = (enum trial)trial;
+  *text += used;
+  return sweep->bad < s->programs.count || sweep->trial == TRIAL_SOUND;
+}
