@@ -106,7 +106,7 @@ static bool write_tests(const struct diff_command *command, struct diags *diags)
                               command->result->minimal[i].class, &command->a, &command->b, &command->options.limits);
     good = test_folder_add(&folder, &test, models, 2, &command->options.limits, diags);
   }
-  return test_folder_close(&folder, diags) && good;
+  return test_folder_close(&folder, good, diags) && good;
 }
 
 static void write_json(const struct diff_command *command, struct sweep_files *files) {

@@ -138,30 +138,26 @@ struct telling_test families_telling_test(struct arena *arena, const struct smal
 
 /* ---- folders ---- */
 
-static FILE *open_file(struct test_folder *folder, const char *name, struct diags *diags) {
-  const char *path = arena_printf(folder->call->arena, "%s/%s", folder->path, name);
-  FILE *file = fopen(path, "w");
-  if (!file) diag_error(diags, NULL, nowhere, "%s: %s", path, strerror(errno));
-  return file;
+static bool open_file(struct test_folder *folder, const char *name, struct outfile *file) {
+  return outfile_open(folder->call->arena, arena_printf(folder->call->arena, "%s/%s", folder->path, name), file);
 }
 
-static bool close_file(FILE *file, const char *name, struct diags *diags) {
-  bool good = !ferror(file);
-  if (fclose(file) == 0 && good) return true;
-  diag_error(diags, NULL, nowhere, "%s: %s", name, strerror(errno));
+static bool close_file(struct outfile *file, bool good, struct diags *diags) {
+  if (outfile_close(file, good)) return true;
+  if (good) diag_error(diags, NULL, nowhere, "%s: %s", file->path, strerror(errno));
   return false;
 }
 
 bool test_folder_open(struct invocation *call, const char *path, struct test_folder *folder, struct diags *diags) {
   *folder = (struct test_folder){.call = call, .path = path};
   if (!folder_make(call->arena, path, diags)) return false;
-  folder->expected = open_file(folder, "expected.tsv", diags);
-  if (folder->expected) fputs("test\tmodel\tobservation\tpositive\tnegative\tbad\tstates\n", folder->expected);
-  return folder->expected;
+  if (!open_file(folder, "expected.tsv", &folder->expected)) return close_file(&folder->expected, true, diags);
+  fputs("test\tmodel\tobservation\tpositive\tnegative\tbad\tstates\n", folder->expected.stream);
+  return true;
 }
 
-bool test_folder_close(struct test_folder *folder, struct diags *diags) {
-  return close_file(folder->expected, "expected.tsv", diags);
+bool test_folder_close(struct test_folder *folder, bool good, struct diags *diags) {
+  return close_file(&folder->expected, good, diags);
 }
 
 static void write_row(struct test_folder *folder, const char *name, const struct litmus_test *test,
@@ -170,17 +166,17 @@ static void write_row(struct test_folder *folder, const char *name, const struct
   struct enumerate_options options = *limits;
   options.skip = model->skip;
   const struct verdict *v = verdict_run(arena, test, model->model, &options, NULL);
-  fprintf(folder->expected, "%s.litmus\t%s\t%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t", name, model->name,
+  fprintf(folder->expected.stream, "%s.litmus\t%s\t%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t", name, model->name,
           log_observation(v), v->states.matching, v->states.failing, v->bad);
   for (size_t i = 0; i < v->states.count; i++) {
     struct text text;
     text_open(&text);
     log_write_state(text.out, test, v->states.at[i].values);
     text_end(&text);
-    fprintf(folder->expected, "%s%.*s", i ? " | " : "", (int)strcspn(text.at, "\n"), text.at);
+    fprintf(folder->expected.stream, "%s%.*s", i ? " | " : "", (int)strcspn(text.at, "\n"), text.at);
     text_free(&text);
   }
-  fputc('\n', folder->expected);
+  fputc('\n', folder->expected.stream);
   arena_free(arena);
 }
 
@@ -200,10 +196,9 @@ bool test_folder_add(struct test_folder *folder, const struct telling_test *test
   small_write(test->program, test->name, test->comment, test->condition, text.out);
   const char *written = text_keep(&text, arena);
   const char *file_name = arena_printf(arena, "%s.litmus", test->name);
-  FILE *file = open_file(folder, file_name, diags);
-  if (!file) return false;
-  fputs(written, file);
-  if (!close_file(file, file_name, diags)) return false;
+  struct outfile file;
+  if (open_file(folder, file_name, &file)) fputs(written, file.stream);
+  if (!close_file(&file, true, diags)) return false;
   const struct source *source = source_from_text(arena, file_name, written, strlen(written));
   const struct litmus_test *read = litmus_parse(arena, source, NULL, diags);
   for (size_t i = 0; read && i < count; i++) write_row(folder, test->name, read, &models[i], limits);

@@ -6,6 +6,7 @@
 
 #include <stdatomic.h>
 
+#include "checker/base/outfile.h"
 #include "checker/cmd/division.h"
 #include "checker/cmd/models.h"
 #include "checker/search/diff.h"
@@ -42,11 +43,11 @@ struct telling_test families_telling_test(struct arena *arena, const struct smal
                                           enum diff_class class, const struct judge_model *a,
                                           const struct judge_model *b, const struct enumerate_options *limits);
 
-/* A folder of tests and its expected.tsv. */
+/* A folder of tests and its expected.tsv, each file whole or not at all. */
 struct test_folder {
   struct invocation *call;
   const char *path;
-  FILE *expected;
+  struct outfile expected;
   const char **at; /* names of tests that are there */
   size_t count, room;
 };
@@ -58,7 +59,8 @@ bool test_folder_open(struct invocation *call, const char *path, struct test_fol
 bool test_folder_add(struct test_folder *folder, const struct telling_test *test, const struct judge_model *models,
                      size_t count, const struct enumerate_options *limits, struct diags *diags);
 
-bool test_folder_close(struct test_folder *folder, struct diags *diags);
+/* Not `good`: without the table. */
+bool test_folder_close(struct test_folder *folder, bool good, struct diags *diags);
 
 const char *class_name(enum diff_class class); /* "only-A-undefined" */
 

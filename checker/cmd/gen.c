@@ -72,7 +72,7 @@ static bool write_tests(const struct gen_command *command, struct diags *diags) 
       good = test_folder_add(&folder, &test, models, 2, &command->options.limits, diags);
     }
   }
-  return test_folder_close(&folder, diags) && good;
+  return test_folder_close(&folder, good, diags) && good;
 }
 
 static void print_mutant(const struct gen_command *command, size_t m, FILE *out) {

@@ -206,7 +206,7 @@ int gen_cycles(struct invocation *call) {
   for (size_t i = 0; i < count && !diags.errors; i++) add_cycle(&c, call->values[OPTION_CYCLE].at[i]);
   unsigned edges = (unsigned)option_number(call, OPTION_CYCLES);
   if (edges && !diags.errors) cycle_each(edges, false, visit, &c);
-  if (folder) test_folder_close(&c.folder, &diags);
+  if (folder) test_folder_close(&c.folder, !diags.errors, &diags);
   printf("Tests %zu\n", c.tests);
   return diags_report(&diags);
 }

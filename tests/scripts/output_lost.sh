@@ -83,13 +83,15 @@ COMMANDS
 # Files that may grow no larger: an old one stays, a half one is removed.
 mkdir "$TMP/small"
 echo old >"$TMP/small/index.html"
+echo old >"$TMP/small/expected.tsv"
 for command in "check -o $TMP/small -show all $test" "report -o $TMP/small $test" "check -json $TMP/j $test" \
-  "check -junit $TMP/j litmus/rsp"; do
+  "check -junit $TMP/j litmus/rsp" "gen -cycles 4 -orders rlx+sc -model rc11,sc -o $TMP/small"; do
   # shellcheck disable=SC2086
   (ulimit -f 1 && litscope $command) >/dev/null 2>"$TMP/err"
   [ $? = 2 ] || complain "limit of a file's size, status not 2: $command"
   grep -q "error: $TMP/.*File too large" "$TMP/err" || complain "limit of a file's size, no message: $command"
 done
 [ "$(cat "$TMP/small/index.html")" = old ] || complain 'an old page was destroyed by one that could not be written'
+[ "$(cat "$TMP/small/expected.tsv")" = old ] || complain 'an old table was destroyed by one that could not be written'
 [ -z "$(find "$TMP/small" -name '.*' -type f)" ] || complain 'an unfinished file was left'
 exit $failed
