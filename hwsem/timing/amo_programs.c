@@ -16,16 +16,20 @@ const char help_amo_programs[] =
     "AtomicStore does not block its core until `win` are outstanding; the last-level cache is finite.\n"
     "Speed-ups are over AllNear: Figure 7 (static), Figure 8 (predictors beside the best static policy),\n"
     "Figure 9 (inputs), Figure 10 (the predictor's table) and Figure 11 (distances and memory), then\n"
-    "what moves. Every answer is checked; a wrong one ends the view with an error.\n"
+    "what decides Figures 7 and 8, and what moves. Every answer is checked; a wrong one ends the view\n"
+    "with an error.\n"
     "\n"
     "What to believe: caches, protocol, policies and predictors are executed. Cores are in order and\n"
     "their other accesses block, where the paper's are out of order; kernels stand for its programs and\n"
     "are small; there are no prefetchers. Energy is a sum of counts times energies of the description.\n"
-    "The published order of Figure 7, PresentNear over UniqueNear and SharedFar below 1, is that of the\n"
-    "mutexes with readers, which most of the paper's programs are made of; updates of bins, rows and\n"
-    "counters, half of the kernels here, want UniqueNear. Metric is above Reuse, unlike in Figure 8: a\n"
-    "Reuse entry turns far after confmax unrewarded visits by a core, which short runs hardly have\n"
-    "(Figure 10: with 3 bits it gains most). In Figure 11 the gain grows with the distance.\n";
+    "The published order of Figure 7, PresentNear over UniqueNear and SharedFar below 1, holds for locks\n"
+    "that are seldom contended, as in most of the paper's programs; the more threads want one at once,\n"
+    "the more UniqueNear and SharedFar gain, as in its Radiosity (the table of contention). Metric falls\n"
+    "behind Reuse as in Figure 8 in runs that come back to a line often enough: a Reuse entry turns far\n"
+    "after confmax visits in vain (the table of lengths; Figure 10: 3 bits gain most, 7 least). Reuse-UN\n"
+    "and Reuse-PN are alike, as mutexes with readers keep their confidence. UniqueNear loses on inputs\n"
+    "with reuse (Figure 9) where updates block their core (win=1); `win` of them hide their way. In\n"
+    "Figure 11 the gain grows with the distance, and memory changes little.\n";
 
 #define FIELD(name) \
   { #name, offsetof(struct amo_parameters, name) }
@@ -170,7 +174,20 @@ static bool take_run(void *context, size_t index, struct cost_task *task, struct
 /* ---- what figures are made of ---- */
 
 static const struct policy all_near = {"AllNear", AMO_ALL_NEAR, 0}, unique_near = {"UniqueNear", AMO_UNIQUE_NEAR, 0},
-                           reuse_pn = {"Reuse-PN", AMO_REUSE_PN, 0};
+                           present_near = {"PresentNear", AMO_PRESENT_NEAR, 0},
+                           shared_far = {"SharedFar", AMO_SHARED_FAR, 0}, metric = {"Metric", AMO_METRIC, 0},
+                           reuse_un = {"Reuse-UN", AMO_REUSE_UN, 0}, reuse_pn = {"Reuse-PN", AMO_REUSE_PN, 0};
+
+/* Tables of kernels on other inputs, under a few policies each. */
+enum { VARIATIONS = 3, MOST_COLUMNS = 3 };
+static const struct variation {
+  const char *table, *title, *what;
+  const struct policy *policies[MOST_COLUMNS];
+} variations[VARIATIONS] = {
+    {"inputs", "Inputs (Figure 9)", "kernel and input", {&unique_near, &reuse_pn}},
+    {"contention", "Contention of locks, which decides Figure 7", "locks", {&unique_near, &present_near, &shared_far}},
+    {"lengths", "Lengths of runs, which decide Figure 8", "kernel and size", {&metric, &reuse_un, &reuse_pn}},
+};
 
 /* A speed-up: two runs. */
 struct ratio {
@@ -194,7 +211,7 @@ struct figures {
   struct policies policies;
   struct settings kernels;
   size_t *grid; /* runs: [kernel * policies + policy] */
-  struct figure inputs, predictors, systems;
+  struct figure variation[VARIATIONS], predictors, systems;
 };
 
 static bool ratio_done(const struct plan *plan, const struct ratio *ratio) {
@@ -238,16 +255,24 @@ static void rows_new(struct cost_report *report, struct figure *figure, const st
         (struct row){settings->list.at[i].name, ARENA_ARRAY(report->arena, struct ratio, width + 1), width};
 }
 
-/* Figure 9: the same kernels on other inputs, under two policies. */
-static bool plan_inputs(struct cost_report *report, struct figures *f, struct diags *diags) {
-  struct settings inputs = cost_settings(report, "inputs", NULL, "kernel");
-  rows_new(report, &f->inputs, &inputs, 2);
+static size_t columns_of(const struct variation *variation) {
+  size_t count = 0;
+  while (count < MOST_COLUMNS && variation->policies[count]) count++;
+  return count;
+}
+
+static bool plan_variation(struct cost_report *report, struct figures *f, const struct variation *variation,
+                           struct figure *figure, struct diags *diags) {
+  struct settings inputs = cost_settings(report, variation->table, NULL, "kernel");
+  bool alone = inputs.list.count == 1 && !strcmp(inputs.list.at[0].name, "given");
+  if (alone && variation != &variations[0]) return true; /* there is nothing to compare */
+  rows_new(report, figure, &inputs, columns_of(variation));
   for (size_t i = 0; i < inputs.list.count; i++) {
     struct amo_parameters p;
     const struct setting *setting = &inputs.list.at[i];
     if (!amo_program_fill(setting, &p, diags)) return false;
-    f->inputs.row[i].ratio[0] = plan_ratio(&f->plan, setting, &p, &unique_near, diags);
-    f->inputs.row[i].ratio[1] = plan_ratio(&f->plan, setting, &p, &reuse_pn, diags);
+    for (size_t k = 0; k < figure->row[i].count; k++)
+      figure->row[i].ratio[k] = plan_ratio(&f->plan, setting, &p, variation->policies[k], diags);
   }
   return true;
 }
@@ -341,17 +366,17 @@ static void add_speedups(struct cost_report *report, const struct figures *f, co
 
 /* ---- Figures 9, 10 and 11 ---- */
 
-static void add_inputs(struct cost_report *report, const struct figures *f) {
-  static const char title[] = "Inputs (Figure 9)";
-  struct table *table = cost_add_table(report, title);
-  struct plot *plot = cost_add_plot(report, PLOT_BARS, title, "kernel and input", "speed-up (times AllNear)");
-  table_column(table, "kernel and input", NULL);
-  table_column(table, unique_near.name, "times AllNear");
-  table_column(table, reuse_pn.name, "times AllNear");
-  plot_add_series(plot, unique_near.name);
-  plot_add_series(plot, reuse_pn.name);
-  for (size_t i = 0; i < f->inputs.count && row_done(&f->plan, &f->inputs.row[i]); i++) {
-    const struct row *row = &f->inputs.row[i];
+static void add_variation(struct cost_report *report, const struct figures *f, const struct variation *variation,
+                          const struct figure *figure) {
+  struct table *table = cost_add_table(report, variation->title);
+  struct plot *plot = cost_add_plot(report, PLOT_BARS, variation->title, variation->what, "speed-up (times AllNear)");
+  table_column(table, variation->what, NULL);
+  for (size_t k = 0; k < columns_of(variation); k++) {
+    table_column(table, variation->policies[k]->name, "times AllNear");
+    plot_add_series(plot, variation->policies[k]->name);
+  }
+  for (size_t i = 0; i < figure->count && row_done(&f->plan, &figure->row[i]); i++) {
+    const struct row *row = &figure->row[i];
     table_put_text(table, row->name);
     *vec_push(report->arena, &plot->groups) = row->name;
     for (size_t k = 0; k < row->count; k++) {
@@ -410,15 +435,19 @@ static bool add_traffic(struct cost_report *report, const struct figures *f, str
 bool view_amo_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   struct figures f = {.plan.arena = report->arena};
   (void)request;
-  if (!plan_grid(report, &f, diags) || !plan_inputs(report, &f, diags) ||
-      !plan_systems(report, &f, "predictors", &f.predictors, diags) ||
+  if (!plan_grid(report, &f, diags)) return false;
+  for (size_t i = 0; i < VARIATIONS; i++)
+    if (!plan_variation(report, &f, &variations[i], &f.variation[i], diags)) return false;
+  if (!plan_systems(report, &f, "predictors", &f.predictors, diags) ||
       !plan_systems(report, &f, "systems", &f.systems, diags))
     return false;
   if (!cost_tasks_run(report, &(struct cost_tasks){&f.plan, f.plan.runs.count, do_run, take_run}, diags)) return false;
   add_speedups(report, &f, "Static policies (Figure 7)", 1, f.policies.statics);
   add_speedups(report, &f, "Predictors (Figure 8)", f.policies.statics, f.policies.count);
-  add_inputs(report, &f);
+  add_variation(report, &f, &variations[0], &f.variation[0]);
   add_systems(report, &f, &f.predictors, "The predictor's table (Figure 10)");
   add_systems(report, &f, &f.systems, "Distances and memory (Figure 11)");
+  for (size_t i = 1; i < VARIATIONS; i++)
+    if (f.variation[i].count) add_variation(report, &f, &variations[i], &f.variation[i]);
   return add_traffic(report, &f, diags);
 }

@@ -3,7 +3,7 @@ litscope cost gpu-steal -params program=sssp,graph=grid,V=64,lanes=8,iterations=
 litscope cost gpu-steal -params program=sssp,graph=grid,V=64,lanes=8,iterations=1 -record $TMP/packed.gz >$TMP/out
 gzip -dc $TMP/packed.gz | cmp - $TMP/plain && sed -n '1,3p; 200,204p' $TMP/plain
 litscope cost replay -trace $TMP/packed.gz -csv
-litscope cost amo-programs -params kernel=ttas,size=32,n=2 -record $TMP/locks >$TMP/out
+litscope cost amo-programs -params kernel=ttas,size=32,range=4,n=2 -record $TMP/locks >$TMP/out
 litscope cost replay -machine timing-amo-run -trace $TMP/locks -csv
 cat >$TMP/hand <<'END'
 litscope-trace 1
