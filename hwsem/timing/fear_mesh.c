@@ -14,15 +14,17 @@ const char *const fear_sharing_names[FEAR_SHARINGS + 1] = {"cells", "queue", "sw
 
 enum { NEVER = -1 };
 
-enum kind { REQUEST, GRANT, SPEC, FETCH, DATA, SPEC_DATA, WRITE_BACK, RELEASE, UPDATE, ATOMIC, REPLY, LINE };
+enum kind { REQUEST, GRANT, SPEC, FETCH, DATA, SPEC_DATA, WRITE_BACK, RELEASE, UPDATE, ATOMIC, REPLY, LINE, KINDS };
 
 /* What is set for a time: a core issues; a slice has done an access; a core performs. */
 enum event_kind { SLICE_DONE, PERFORM, ISSUE };
 
 struct operation {
-  int64_t address, mutex, ring;
+  int64_t address, mutex;
+  int64_t wire;    /* [ring * B + wire] */
   int core, slice; /* nodes */
-  int64_t issued, granted;
+  int asked, told; /* [ring * k + member]: the members of the mutex's ring that are nearest to them */
+  int64_t issued;
   int64_t spec_at; /* when its speculative data came, or NEVER */
   bool same, mature, waits_spec;
   bool plain, reads; /* a program's load or store, at the slice; a load */
@@ -59,7 +61,9 @@ struct run {
   struct mesh *mesh;
   struct event_queue events;
   int64_t now, cores;
-  int *core_node, *slice_node; /* nodes of cores, of slices */
+  int64_t turn;                         /* of the network: the last cycle that has begun */
+  int class_of[KINDS], flits_of[KINDS]; /* messages */
+  int *core_node, *slice_node;          /* nodes of cores, of slices */
   struct operation *operations;
   int64_t planned, room;  /* operations, and room for them, of a program */
   struct fear_work *work; /* NULL: operations are those of a pattern */
@@ -67,9 +71,12 @@ struct run {
   int *core_at;           /* by node: its core's number, or NEVER */
   struct mutex *mutexes;
   bool *wires;                         /* [ring * B + wire]: an update travels */
-  int64_t *nearest;                    /* [node * rings + ring]: a member's index in the ring */
+  int *nearest;                        /* [node * rings + ring]: a member of the ring: [ring * k + member] */
+  int *behind;                         /* by node: the next member of its ring */
   struct waiting *releases, *requests; /* [ring * k + member] */
-  int64_t waiting;                     /* in all of these lists */
+  int words;                           /* of a set of members */
+  uint64_t *waiting;                   /* members for whom one of these lists is not empty */
+  uint64_t *sticks;                    /* [turn % k * words]: members who hold one */
   int64_t *port_free;                  /* by slice */
   int64_t *line_free;                  /* by address: of operations at the L2 */
   int64_t done;
@@ -128,16 +135,19 @@ static void place(struct run *r) {
 
 /* ---- messages ---- */
 
+static void shape_messages(struct run *r) {
+  for (int kind = 0; kind < KINDS; kind++) {
+    bool data = kind == DATA || kind == SPEC_DATA || kind == WRITE_BACK || kind == LINE;
+    bool asks = kind == REQUEST || kind == SPEC || kind == FETCH || kind == ATOMIC;
+    r->class_of[kind] = asks || r->p->classes == 1 ? 0 : 1;
+    r->flits_of[kind] = data ? (int)r->p->data : 1;
+  }
+}
+
 static void send(struct run *r, enum kind kind, int from, int to, int64_t subject) {
-  bool data = kind == DATA || kind == SPEC_DATA || kind == WRITE_BACK || kind == LINE;
-  bool asks = kind == REQUEST || kind == SPEC || kind == FETCH || kind == ATOMIC;
-  struct mesh_message message = {.from = from,
-                                 .to = to,
-                                 .class = asks || r->p->classes == 1 ? 0 : 1,
-                                 .flits = data ? (int)r->p->data : 1,
-                                 .kind = (int)kind,
-                                 .subject = subject};
-  mesh_send(r->mesh, message, r->now / r->p->period);
+  struct mesh_message *message = mesh_send(r->mesh, from, to, r->class_of[kind], r->flits_of[kind], r->turn);
+  message->kind = (int)kind;
+  message->subject = subject;
 }
 
 static void set(struct run *r, int64_t time, enum event_kind kind, int64_t operation, int note) {
@@ -145,11 +155,8 @@ static void set(struct run *r, int64_t time, enum event_kind kind, int64_t opera
   event_queue_push(&r->events, &(struct event){.time = max(time, r->now + 1), .order = order});
 }
 
-static int64_t member_index(const struct run *r, int node, int64_t ring) {
-  return ring * r->rings->k + r->nearest[node * r->rings->count + ring];
-}
-static int member_node(const struct run *r, int node, int64_t ring) {
-  return (int)r->rings->member[member_index(r, node, ring)];
+static int node_of(const struct run *r, int member) {
+  return (int)r->rings->member[member];
 }
 
 /* ---- cores ---- */
@@ -183,7 +190,7 @@ static void issue(struct run *r, int64_t index) {
     send(r, ATOMIC, op->core, op->slice, index);
     return;
   }
-  send(r, REQUEST, op->core, member_node(r, op->core, op->ring), index);
+  send(r, REQUEST, op->core, node_of(r, op->asked), index);
   if (r->p->spec) send(r, SPEC, op->core, op->slice, index);
 }
 
@@ -223,7 +230,6 @@ static void receive_grant(struct run *r, int64_t index) {
   bool known = c->lookup[entry] == op->address + 1 && c->lookup_mutex[entry] == op->mutex;
   bool there = touch_l1(r, op);
   r->result.l1++;
-  op->granted = r->now;
   r->result.fear.acquisition += r->now - op->issued;
   c->lookup[entry] = op->address + 1;
   c->lookup_mutex[entry] = op->mutex;
@@ -277,50 +283,45 @@ static void slice_done(struct run *r, int64_t index, enum kind kind) {
   if (kind == ATOMIC) send(r, op->reads ? LINE : REPLY, op->slice, op->core, index);
   if (kind == FETCH) send(r, DATA, op->slice, op->core, index);
   if (kind == SPEC) send(r, SPEC_DATA, op->slice, op->core, index);
-  if (kind == WRITE_BACK) send(r, RELEASE, op->slice, member_node(r, op->slice, op->ring), index);
+  if (kind == WRITE_BACK) send(r, RELEASE, op->slice, node_of(r, op->told), index);
 }
 
 /* ---- members ---- */
 
 static bool *wire_of(const struct run *r, const struct operation *op) {
-  return &r->wires[op->ring * r->p->B + op->mutex / r->rings->count % r->p->B];
+  return &r->wires[op->wire];
 }
 
-static void tell(struct run *r, int64_t member, int64_t index) {
-  const struct operation *op = &r->operations[index];
-  int64_t k = r->rings->k, first = op->ring * k;
+/* The subject of an update says which operation, and below that how many members are left. */
+enum { LEFT_BITS = 20 };
+
+static void tell(struct run *r, int member, int64_t index) {
+  int64_t k = r->rings->k;
   if (k == 1 || r->p->u == 0) return;
-  *wire_of(r, op) = true;
-  int64_t next = first + (member - first + 1) % k;
-  /* The subject says which operation, and how many members are left. */
-  send(r, UPDATE, (int)r->rings->member[member], (int)r->rings->member[next], index * k + k - 1);
+  *wire_of(r, &r->operations[index]) = true;
+  int node = node_of(r, member);
+  send(r, UPDATE, node, r->behind[node], index << LEFT_BITS | (k - 1));
 }
 
 static void pass_update(struct run *r, const struct mesh_message *message) {
-  int64_t k = r->rings->k, index = message->subject / k, left = message->subject % k;
-  const struct operation *op = &r->operations[index];
-  if (left == 0) {
-    *wire_of(r, op) = false;
-    return;
-  }
-  int64_t at = 0;
-  while (r->rings->member[op->ring * k + at] != message->to) at++;
-  int next = (int)r->rings->member[op->ring * k + (at + 1) % k];
-  send(r, UPDATE, message->to, next, message->subject - 1);
+  if (message->subject & ((1 << LEFT_BITS) - 1))
+    send(r, UPDATE, message->to, r->behind[message->to], message->subject - 1);
+  else
+    *wire_of(r, &r->operations[message->subject >> LEFT_BITS]) = false;
 }
 
-static void grant(struct run *r, int64_t member, int64_t index) {
+static void grant(struct run *r, int member, int64_t index) {
   struct operation *op = &r->operations[index];
   struct mutex *mutex = &r->mutexes[op->mutex];
   op->same = mutex->last == op->core;
   op->mature = mutex->released == NEVER || r->now / r->p->E > mutex->released / r->p->E;
   mutex->taken = true;
   mutex->last = op->core;
-  send(r, GRANT, (int)r->rings->member[member], op->core, index);
+  send(r, GRANT, node_of(r, member), op->core, index);
 }
 
 /* Lets the holder of a stick do what it can of a list, in order. */
-static void serve(struct run *r, struct waiting *list, int64_t member, bool releases) {
+static void serve(struct run *r, struct waiting *list, int member, bool releases) {
   size_t kept = 0;
   for (size_t i = 0; i < list->list.count; i++) {
     int64_t index = list->list.at[i];
@@ -330,7 +331,6 @@ static void serve(struct run *r, struct waiting *list, int64_t member, bool rele
       list->list.at[kept++] = index;
       continue;
     }
-    r->waiting--;
     if (releases) {
       mutex->taken = false;
       mutex->released = r->now;
@@ -342,31 +342,34 @@ static void serve(struct run *r, struct waiting *list, int64_t member, bool rele
   list->list.count = kept;
 }
 
+/* Those of this turn, a ring after the other. */
 static void serve_sticks(struct run *r) {
-  int64_t k = r->rings->k;
-  for (int64_t ring = 0; ring < r->rings->count; ring++) {
-    int64_t holder = ring * k + r->now / r->p->period % k;
-    serve(r, &r->releases[holder], holder, true);
-    serve(r, &r->requests[holder], holder, false);
-  }
+  const uint64_t *sticks = &r->sticks[r->turn % r->rings->k * r->words];
+  for (int word = 0; word < r->words; word++)
+    for (uint64_t holders = r->waiting[word] & sticks[word]; holders; holders &= holders - 1) {
+      int bit = __builtin_ctzll(holders), holder = word * 64 + bit;
+      serve(r, &r->releases[holder], holder, true);
+      serve(r, &r->requests[holder], holder, false);
+      if (!r->releases[holder].list.count && !r->requests[holder].list.count) r->waiting[word] &= ~(UINT64_C(1) << bit);
+    }
 }
 
-static void enqueue(struct run *r, struct waiting *list, int64_t index) {
-  *vec_push(r->arena, &list->list) = index;
-  r->waiting++;
+static void enqueue(struct run *r, struct waiting *lists, int member, int64_t index) {
+  *vec_push(r->arena, &lists[member].list) = index;
+  r->waiting[member / 64] |= UINT64_C(1) << member % 64;
 }
 
 static void arrive(void *context, const struct mesh_message *message) {
   struct run *r = context;
   int64_t index = message->subject;
   enum kind kind = (enum kind)message->kind;
-  struct operation *op = &r->operations[kind == UPDATE ? index / r->rings->k : index];
+  struct operation *op = &r->operations[kind == UPDATE ? index >> LEFT_BITS : index];
   switch (kind) {
     case REQUEST:
-      enqueue(r, &r->requests[member_index(r, op->core, op->ring)], index);
+      enqueue(r, r->requests, op->asked, index);
       break;
     case RELEASE:
-      enqueue(r, &r->releases[member_index(r, op->slice, op->ring)], index);
+      enqueue(r, r->releases, op->told, index);
       break;
     case GRANT:
       receive_grant(r, index);
@@ -392,17 +395,22 @@ static void arrive(void *context, const struct mesh_message *message) {
     case LINE:
       end_operation(r, op);
       break;
+    case KINDS:
+      break;
   }
 }
 
 /* ---- the run ---- */
 
 static void aim(const struct run *r, struct operation *op, int64_t core, int64_t address) {
+  int64_t rings = r->rings->count;
   op->address = address;
   op->mutex = address % r->p->M;
-  op->ring = op->mutex % r->rings->count;
+  op->wire = op->mutex % rings * r->p->B + op->mutex / rings % r->p->B;
   op->core = r->core_node[core];
   op->slice = r->slice_node[address % r->p->mems];
+  op->asked = r->nearest[op->core * rings + op->mutex % rings];
+  op->told = r->nearest[op->slice * rings + op->mutex % rings];
 }
 
 static void plan(struct run *r, enum fear_sharing sharing) {
@@ -423,12 +431,21 @@ static void find_nearest(struct run *r) {
   const struct fear_rings *rings = r->rings;
   for (int64_t node = 0; node < rings->nodes; node++)
     for (int64_t ring = 0; ring < rings->count; ring++) {
-      const int64_t *member = &rings->member[ring * rings->k];
-      int64_t best = 0;
-      for (int64_t j = 1; j < rings->k; j++)
-        if (hops(rings->W, node, member[j]) < hops(rings->W, node, member[best])) best = j;
-      r->nearest[node * rings->count + ring] = best;
+      int64_t best = ring * rings->k;
+      for (int64_t j = best + 1; j < (ring + 1) * rings->k; j++)
+        if (hops(rings->W, node, rings->member[j]) < hops(rings->W, node, rings->member[best])) best = j;
+      r->nearest[node * rings->count + ring] = (int)best;
     }
+}
+
+/* The way of the sticks, and of updates. */
+static void plan_rings(struct run *r) {
+  int64_t k = r->rings->k;
+  for (int64_t member = 0; member < r->rings->nodes; member++) {
+    int64_t first = member / k * k, next = first + (member - first + 1) % k;
+    r->behind[r->rings->member[member]] = (int)r->rings->member[next];
+    r->sticks[(member - first) * r->words + member / 64] |= UINT64_C(1) << member % 64;
+  }
 }
 
 /* `operations` that are known, on `addresses`. */
@@ -444,7 +461,11 @@ static void prepare(struct run *r, size_t operations, size_t addresses) {
   r->core = ARENA_ARRAY(arena, struct core, cores);
   r->mutexes = ARENA_ARRAY(arena, struct mutex, (size_t)p->M);
   r->wires = ARENA_ARRAY(arena, bool, (size_t)(r->rings->count * p->B));
-  r->nearest = ARENA_ARRAY(arena, int64_t, nodes * (size_t)r->rings->count);
+  r->nearest = ARENA_ARRAY(arena, int, (size_t)r->rings->count *nodes);
+  r->behind = ARENA_ARRAY(arena, int, nodes);
+  r->words = (int)nodes / 64 + 1;
+  r->waiting = ARENA_ARRAY(arena, uint64_t, (size_t)r->words);
+  r->sticks = ARENA_ARRAY(arena, uint64_t, (size_t)(r->rings->k * r->words));
   r->releases = ARENA_ARRAY(arena, struct waiting, nodes);
   r->requests = ARENA_ARRAY(arena, struct waiting, nodes);
   r->port_free = ARENA_ARRAY(arena, int64_t, nodes);
@@ -455,8 +476,10 @@ static void prepare(struct run *r, size_t operations, size_t addresses) {
     r->core[i].lookup_mutex = ARENA_ARRAY(arena, int64_t, (size_t)p->LUT);
     r->core[i].ways = ARENA_ARRAY(arena, struct way, (size_t)(p->sets * p->ways));
   }
+  shape_messages(r);
   place(r);
   find_nearest(r);
+  plan_rings(r);
 }
 
 /* ---- programs: a core asks for its next access when its last has been done ---- */
@@ -530,15 +553,21 @@ static void happen(struct run *r) {
   }
 }
 
-/* With nothing under way, time passes to the next event at once. */
+static bool anyone_waits(const struct run *r) {
+  uint64_t all = 0;
+  for (int word = 0; word < r->words; word++) all |= r->waiting[word];
+  return all != 0;
+}
+
+/* The next event, or cycle of the network while something is under way. */
 static int64_t next_time(const struct run *r) {
-  if (!mesh_is_empty(r->mesh) || r->waiting || !r->events.count) return r->now + 1;
-  return max(r->now + 1, event_queue_time(&r->events));
+  int64_t event = event_queue_time(&r->events), cycle = (r->turn + 1) * r->p->period;
+  return cycle < event && (!mesh_is_empty(r->mesh) || anyone_waits(r)) ? cycle : event;
 }
 
 /* Nothing will ever happen again. */
 static bool is_idle(const struct run *r) {
-  return mesh_is_empty(r->mesh) && !r->waiting && !r->events.count;
+  return mesh_is_empty(r->mesh) && !anyone_waits(r) && !r->events.count;
 }
 
 static bool goes_on(const struct run *r) {
@@ -547,11 +576,12 @@ static bool goes_on(const struct run *r) {
 }
 
 static struct fear_mesh_result run(struct run *r) {
-  for (r->now = 0; goes_on(r) && !cost_limit_met(r->limit); r->now = next_time(r)) {
+  for (; goes_on(r) && !cost_limit_met(r->limit); r->now = next_time(r)) {
+    r->turn = r->now / r->p->period;
     happen(r);
-    if (r->now % r->p->period != 0) continue;
-    if (r->waiting) serve_sticks(r);
-    if (!mesh_is_empty(r->mesh)) mesh_step(r->mesh, r->now / r->p->period, arrive, r);
+    if (r->now != r->turn * r->p->period) continue;
+    serve_sticks(r);
+    mesh_step(r->mesh, r->turn, arrive, r);
   }
   r->result.stuck = r->work && fear_work_runs(r->work);
   r->result.network = mesh_counts(r->mesh);

@@ -1,55 +1,117 @@
 /* SPDX-License-Identifier: MIT */
 /* Routers: every cycle, each output takes the most urgent head among the inputs
- * that want it, if the next buffer has room. */
+ * that want it, if the next buffer has room.
+ *
+ * A hop is most of what a simulation does, and which way a message goes no processor
+ * can guess.  So ways are looked up in tables, not compared, and a message that has come
+ * is one that was moved to a queue as any other. */
 #include "hwsem/timing/mesh.h"
+
+#include <limits.h>
 
 enum port { LOCAL, WEST, EAST, NORTH, SOUTH, PORTS }; /* of inputs: where from; of outputs: where to */
 
 struct packet {
   struct mesh_message message;
   int64_t sent, ready; /* ready: its head may go on */
+  struct packet *next; /* behind it in a queue */
   enum port output;    /* that it wants of the router where it is */
-  struct packet *next; /* behind it in a list */
 };
 
-struct list {
-  struct packet *first, *last;
-  int count;
+/* What an input holds of a class. */
+struct queue {
+  struct packet *first, **end; /* end: what points behind the last */
+  struct router *router;       /* whose input it is, ... */
+  uint16_t bit;                /* ... in `used` */
+  uint8_t class, turn;         /* turn: the input that is first once this one was */
+  int room;                    /* for so many more */
 };
+
+struct output {
+  int64_t free_at;
+  struct queue *to[MESH_CLASSES]; /* NULL: there is no node; of a LOCAL one: `leaving` */
+  int turn;                       /* the input that is first among equals */
+  unsigned arrives;               /* of a LOCAL output: all bits */
+};
+
+enum { QUEUES = MESH_CLASSES * PORTS };
 
 struct router {
-  struct list inputs[PORTS][MESH_CLASSES];
-  unsigned used[MESH_CLASSES]; /* inputs that hold something */
-  int64_t free_at[PORTS];      /* outputs */
-  struct router *next[PORTS];  /* behind outputs; NULL: none */
-  int turn[PORTS];             /* of outputs: the input that is first among equals */
-  int at, x, y;
+  const uint8_t *routes;       /* outputs by destination */
+  uint64_t *active, bit;       /* where it is in the set of routers that hold something */
+  uint16_t used, x, y;         /* used: queues that do, as a set */
+  struct queue inputs[QUEUES]; /* of the less urgent class first */
+  struct output outputs[PORTS];
 };
+
+enum { LEAVING = 64 }; /* a power of two; most messages have less flits */
 
 struct mesh {
   struct arena *arena;
-  int side, nodes, buffer;
-  struct router *routers;
-  uint64_t *active; /* routers that hold something, as a set */
+  int side, nodes, words;
+  struct router *routers; /* one behind the nodes': where messages have arrived */
+  uint64_t *active;       /* routers that hold something, as a set: `words`, and one for the last */
   struct packet *spare;
-  struct list leaving; /* at their destination, in the order of `ready` */
+  struct queue leaving[LEAVING]; /* at their destination, by the cycle in which the last flit comes */
   int64_t under_way;
   struct mesh_counts counts;
 };
 
+/* ---- building it ---- */
+
+static int gap(int a, int b) {
+  return a > b ? a - b : b - a;
+}
+
+/* The output towards a node: along x, then y. */
+static enum port route(int side, int at, int to) {
+  if (to % side != at % side) return to % side > at % side ? EAST : WEST;
+  if (to == at) return LOCAL;
+  return to > at ? SOUTH : NORTH;
+}
+
+static void queue_new(struct queue *queue, struct router *router, int number, int room) {
+  *queue = (struct queue){.end = &queue->first,
+                          .router = router,
+                          .bit = (uint16_t)(1u << number),
+                          .class = (uint8_t)(number / PORTS),
+                          .turn = (uint8_t)((number + 1) % PORTS),
+                          .room = room};
+}
+
+static void connect(struct router *router, enum port output, struct router *next, enum port input) {
+  for (int class = 0; class < MESH_CLASSES; class ++)
+    router->outputs[output].to[class] = &next->inputs[class * PORTS + (int)input];
+}
+
+static void router_new(struct mesh *mesh, int at, int buffer, uint8_t *routes) {
+  struct router *router = &mesh->routers[at];
+  int side = mesh->side, x = at % side, y = at / side;
+  *router = (struct router){.routes = routes,
+                            .active = &mesh->active[at / 64],
+                            .bit = UINT64_C(1) << at % 64,
+                            .x = (uint16_t)x,
+                            .y = (uint16_t)y};
+  for (int i = 0; i < QUEUES; i++) queue_new(&router->inputs[i], router, i, i % PORTS == LOCAL ? INT_MAX : buffer);
+  for (int to = 0; to < mesh->nodes; to++) routes[to] = (uint8_t)route(side, at, to);
+  router->outputs[LOCAL] = (struct output){.to = {mesh->leaving, mesh->leaving}, .arrives = UINT_MAX};
+  if (x > 0) connect(router, WEST, router - 1, EAST);
+  if (x + 1 < side) connect(router, EAST, router + 1, WEST);
+  if (y > 0) connect(router, NORTH, router - side, SOUTH);
+  if (y + 1 < side) connect(router, SOUTH, router + side, NORTH);
+}
+
 struct mesh *mesh_new(struct arena *arena, int side, int buffer) {
   struct mesh *mesh = ARENA_NEW(arena, struct mesh);
-  *mesh = (struct mesh){.arena = arena, .side = side, .nodes = side * side, .buffer = buffer};
-  mesh->routers = ARENA_ARRAY(arena, struct router, (size_t)mesh->nodes);
-  mesh->active = ARENA_ARRAY(arena, uint64_t, (size_t)mesh->nodes / 64 + 1);
-  for (int at = 0; at < mesh->nodes; at++) {
-    struct router *router = &mesh->routers[at];
-    *router = (struct router){.at = at, .x = at % side, .y = at / side};
-    if (router->x > 0) router->next[WEST] = router - 1;
-    if (router->x + 1 < side) router->next[EAST] = router + 1;
-    if (router->y > 0) router->next[NORTH] = router - side;
-    if (router->y + 1 < side) router->next[SOUTH] = router + side;
-  }
+  *mesh = (struct mesh){.arena = arena, .side = side, .nodes = side * side, .words = side * side / 64 + 1};
+  size_t nodes = (size_t)mesh->nodes;
+  uint8_t *routes = ARENA_ARRAY(arena, uint8_t, nodes * nodes);
+  mesh->routers = ARENA_ARRAY(arena, struct router, nodes + 1);
+  mesh->active = ARENA_ARRAY(arena, uint64_t, (size_t)mesh->words + 1);
+  for (size_t at = 0; at < nodes; at++) router_new(mesh, (int)at, buffer, routes + at * nodes);
+  struct router *arrived = &mesh->routers[nodes];
+  *arrived = (struct router){.routes = routes, .active = &mesh->active[mesh->words]};
+  for (int i = 0; i < LEAVING; i++) queue_new(&mesh->leaving[i], arrived, 0, INT_MAX);
   return mesh;
 }
 
@@ -61,139 +123,109 @@ struct mesh_counts mesh_counts(const struct mesh *mesh) {
   return mesh->counts;
 }
 
-static void append(struct list *list, struct packet *packet) {
+/* ---- queues ---- */
+
+static void append(struct queue *queue, struct packet *packet) {
+  struct router *router = queue->router;
   packet->next = NULL;
-  *(list->first ? &list->last->next : &list->first) = packet;
-  list->last = packet;
-  list->count++;
+  packet->output = (enum port)router->routes[packet->message.to];
+  *queue->end = packet;
+  queue->end = &packet->next;
+  queue->room--;
+  router->used |= queue->bit;
+  *router->active |= router->bit;
 }
 
-static struct packet *pop(struct list *list) {
-  struct packet *packet = list->first;
-  list->first = packet->next;
-  list->count--;
+static struct packet *pop(struct queue *queue) {
+  struct packet *packet = queue->first;
+  bool last = !packet->next;
+  queue->first = packet->next;
+  queue->end = last ? &queue->first : queue->end;
+  queue->room++;
+  queue->router->used ^= last ? queue->bit : 0;
   return packet;
 }
 
-static int gap(int a, int b) {
-  return a > b ? a - b : b - a;
-}
-
-/* The output towards a node: along x, then y. */
-static enum port route(const struct router *at, const struct router *to) {
-  if (to->x != at->x) return to->x > at->x ? EAST : WEST;
-  if (to == at) return LOCAL;
-  return to->y > at->y ? SOUTH : NORTH;
-}
-
-/* A packet comes to an input of a router. */
-static void enter(struct mesh *mesh, struct router *router, enum port input, struct packet *packet) {
-  packet->output = route(router, &mesh->routers[packet->message.to]);
-  append(&router->inputs[input][packet->message.class], packet);
-  router->used[packet->message.class] |= 1u << input;
-  mesh->active[router->at / 64] |= UINT64_C(1) << router->at % 64;
-}
-
-void mesh_send(struct mesh *mesh, struct mesh_message message, int64_t now) {
+struct mesh_message *mesh_send(struct mesh *mesh, int from, int to, int class, int flits, int64_t now) {
   struct packet *packet = mesh->spare;
   if (packet)
     mesh->spare = packet->next;
   else
     packet = ARENA_NEW(mesh->arena, struct packet);
-  struct router *from = &mesh->routers[message.from];
-  const struct router *to = &mesh->routers[message.to];
-  int hops = gap(from->x, to->x) + gap(from->y, to->y);
-  *packet = (struct packet){.message = message, .sent = now, .ready = now};
-  enter(mesh, from, LOCAL, packet);
+  struct router *router = &mesh->routers[from];
+  const struct router *end = &mesh->routers[to];
+  int hops = gap(router->x, end->x) + gap(router->y, end->y);
+  packet->message = (struct mesh_message){.from = from, .to = to, .class = class, .flits = flits};
+  packet->sent = packet->ready = now;
+  append(&router->inputs[class * PORTS + LOCAL], packet);
   mesh->under_way++;
   mesh->counts.messages++;
   mesh->counts.hops += hops;
-  mesh->counts.flit_hops += (int64_t)hops * message.flits;
-  mesh->counts.unloaded += hops + message.flits;
+  mesh->counts.flit_hops += (int64_t)hops * flits;
+  mesh->counts.unloaded += hops + flits;
+  return &packet->message;
 }
 
-/* The input by which a message enters that has left by an output. */
-static enum port entry(enum port output) {
-  static const enum port ENTRIES[PORTS] = {[WEST] = EAST, [EAST] = WEST, [NORTH] = SOUTH, [SOUTH] = NORTH};
-  return ENTRIES[output];
+/* ---- a cycle ---- */
+
+/* May the head of a queue go through the output that it wants? */
+static bool may_leave(const struct router *router, const struct queue *queue, int64_t now) {
+  const struct packet *head = queue->first;
+  const struct output *output = &router->outputs[head->output];
+  return (head->ready <= now) & (output->free_at <= now) & (output->to[queue->class]->room > 0);
 }
 
-/* The head of an input goes through the output that it wants. */
-static void forward(struct mesh *mesh, struct router *router, int input, int class, int64_t now) {
-  struct list *from = &router->inputs[input][class];
-  struct packet *packet = pop(from);
-  if (!from->first) router->used[class] &= ~(1u << input);
-  router->free_at[packet->output] = now + packet->message.flits;
-  if (packet->output == LOCAL) {
-    packet->ready = now + packet->message.flits;
-    append(&mesh->leaving, packet);
+/* It does, and its turn there has been. */
+static void forward(struct router *router, struct queue *queue, int64_t now) {
+  struct packet *packet = pop(queue);
+  struct output *output = &router->outputs[packet->output];
+  unsigned flits = (unsigned)packet->message.flits;
+  output->turn = queue->turn;
+  output->free_at = now + flits;
+  packet->ready = now + 1 + (output->arrives & (flits - 1));
+  append(output->to[queue->class] + (output->arrives & (uint64_t)packet->ready % LEAVING), packet);
+}
+
+/* Of the queues that want an output, the one whose turn it is: the first input from `turn` on. */
+static int choose(unsigned queues, int turn) {
+  unsigned urgent = queues >> PORTS, inputs = urgent ? urgent : queues, later = inputs >> turn << turn;
+  return (urgent ? PORTS : 0) + __builtin_ctz(later ? later : inputs);
+}
+
+/* What a router does in a cycle, of which most see one message there: an output takes one of those
+ * that want it and may leave. */
+static void visit(struct router *router, int64_t now) {
+  if (!(router->used & (router->used - 1))) {
+    struct queue *only = &router->inputs[__builtin_ctz(router->used)];
+    if (may_leave(router, only, now)) forward(router, only, now);
     return;
   }
-  packet->ready = now + 1;
-  enter(mesh, router->next[packet->output], entry(packet->output), packet);
-}
-
-static bool has_room(const struct mesh *mesh, const struct router *at, enum port output, int class) {
-  return output == LOCAL || at->next[output]->inputs[entry(output)][class].count < mesh->buffer;
-}
-
-/* Of a set of inputs, the first from `turn` on. */
-static int choose(unsigned inputs, int turn) {
-  unsigned later = inputs >> turn;
-  return later ? turn + __builtin_ctz(later) : __builtin_ctz(inputs);
-}
-
-static bool may_leave(const struct router *router, const struct packet *head, int64_t now) {
-  return head->ready <= now && router->free_at[head->output] <= now;
-}
-
-/* An input's turn at an output has been. */
-static void pass_turn(struct router *router, int output, int input) {
-  router->turn[output] = input + 1 == PORTS ? 0 : input + 1;
-}
-
-/* The only input of a router that holds something of a class: most of the time there is one. */
-static void arbitrate_alone(struct mesh *mesh, struct router *router, int input, int class, int64_t now) {
-  const struct packet *head = router->inputs[input][class].first;
-  if (!may_leave(router, head, now) || !has_room(mesh, router, head->output, class)) return;
-  pass_turn(router, (int)head->output, input);
-  forward(mesh, router, input, class, now);
-}
-
-/* Each output of a router that the heads of a class want. */
-static void arbitrate(struct mesh *mesh, struct router *router, int class, int64_t now) {
-  enum { ALL = (1 << PORTS) - 1 };
-  if (!(router->used[class] & (router->used[class] - 1))) {
-    arbitrate_alone(mesh, router, __builtin_ctz(router->used[class]), class, now);
-    return;
-  }
-  unsigned wanted = 0, outputs = 0; /* wanted: PORTS bits for each output: the inputs whose head wants it */
-  for (unsigned used = router->used[class]; used; used &= used - 1) {
-    int input = __builtin_ctz(used);
-    const struct packet *head = router->inputs[input][class].first;
-    if (!may_leave(router, head, now)) continue;
-    wanted |= 1u << ((int)head->output * PORTS + input);
-    outputs |= 1u << head->output;
+  uint64_t wanted = 0; /* QUEUES bits for each output */
+  unsigned outputs = 0;
+  for (unsigned used = router->used; used; used &= used - 1) {
+    int queue = __builtin_ctz(used);
+    bool may = may_leave(router, &router->inputs[queue], now);
+    unsigned output = router->inputs[queue].first->output;
+    wanted |= (uint64_t)may << (output * QUEUES + (unsigned)queue);
+    outputs |= (unsigned)may << output;
   }
   for (; outputs; outputs &= outputs - 1) {
     int output = __builtin_ctz(outputs);
-    if (!has_room(mesh, router, (enum port)output, class)) continue;
-    int input = choose(wanted >> output * PORTS & ALL, router->turn[output]);
-    pass_turn(router, output, input);
-    forward(mesh, router, input, class, now);
+    unsigned queues = wanted >> output * QUEUES & ((1 << QUEUES) - 1);
+    forward(router, &router->inputs[choose(queues, router->outputs[output].turn)], now);
   }
 }
 
 /* Takes those out that have come; they stay in the order of their leaving. */
 static void deliver(struct mesh *mesh, int64_t now, void (*arrive)(void *context, const struct mesh_message *message),
                     void *context) {
-  struct list still = {0};
-  struct packet *packet = mesh->leaving.first;
-  mesh->leaving = (struct list){0};
+  struct queue *queue = &mesh->leaving[now % LEAVING];
+  struct packet *packet = queue->first;
+  queue_new(queue, queue->router, 0, INT_MAX);
   while (packet) {
     struct packet *next = packet->next;
     if (packet->ready > now) {
-      append(&still, packet);
+      append(queue, packet);
     } else {
       mesh->under_way--;
       mesh->counts.cycles += packet->ready - packet->sent;
@@ -203,18 +235,19 @@ static void deliver(struct mesh *mesh, int64_t now, void (*arrive)(void *context
     }
     packet = next;
   }
-  mesh->leaving = still;
 }
 
 void mesh_step(struct mesh *mesh, int64_t now, void (*arrive)(void *context, const struct mesh_message *message),
                void *context) {
-  for (int word = 0; word * 64 < mesh->nodes; word++)
-    for (uint64_t active = mesh->active[word]; active; active &= active - 1) {
-      int bit = __builtin_ctzll(active);
-      struct router *router = &mesh->routers[word * 64 + bit];
-      for (int class = MESH_CLASSES - 1; class >= 0; class --)
-        if (router->used[class]) arbitrate(mesh, router, class, now);
-      if (!router->used[0] && !router->used[1]) mesh->active[word] &= ~(UINT64_C(1) << bit);
+  for (int word = 0; word < mesh->words; word++) {
+    struct router *routers = &mesh->routers[word * 64];
+    uint64_t active = mesh->active[word];
+    mesh->active[word] = 0;
+    for (; active; active &= active - 1) {
+      struct router *router = &routers[__builtin_ctzll(active)];
+      visit(router, now);
+      mesh->active[word] |= router->used ? router->bit : 0;
     }
-  if (mesh->leaving.first) deliver(mesh, now, arrive, context);
+  }
+  deliver(mesh, now, arrive, context);
 }

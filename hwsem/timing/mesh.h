@@ -35,13 +35,14 @@ struct mesh;
 /* `buffer`: messages in a buffer.  What a node sends waits in a queue without bound. */
 struct mesh *mesh_new(struct arena *arena, int side, int buffer);
 
-void mesh_send(struct mesh *mesh, struct mesh_message message, int64_t now);
+/* Sends a message, whose kind and subject the sender fills in. */
+struct mesh_message *mesh_send(struct mesh *mesh, int from, int to, int class, int flits, int64_t now);
 
 /* Is no message under way? */
 bool mesh_is_empty(const struct mesh *mesh);
 
-/* One cycle of the network: calls arrive(context, message) for those whose last flit
- * has come by now. */
+/* One cycle of the network, of which none is left out while a message is under way: calls
+ * arrive(context, message) for those whose last flit comes now. */
 void mesh_step(struct mesh *mesh, int64_t now, void (*arrive)(void *context, const struct mesh_message *message),
                void *context);
 

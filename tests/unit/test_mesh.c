@@ -18,6 +18,10 @@ static void note(void *context, const struct mesh_message *message) {
   log->order[log->count++] = (int)message->subject;
 }
 
+static void send(struct mesh *mesh, int from, int to, int class, int flits, int subject) {
+  mesh_send(mesh, from, to, class, flits, 0)->subject = subject;
+}
+
 static void run_until_empty(struct mesh *mesh, struct log *log) {
   for (; !mesh_is_empty(mesh) && log->now < 100000; log->now++) mesh_step(mesh, log->now, note, log);
   assert_true(mesh_is_empty(mesh));
@@ -28,11 +32,11 @@ static void alone_it_is_hops_and_flits(void **state) {
   (void)state;
   for (int from = 0; from < 16; from++)
     for (int to = 0; to < 16; to++)
-      for (int flits = 1; flits < 4; flits++) {
+      for (int flits = 1; flits < 200; flits += flits) {
         struct arena *arena = arena_new();
         struct mesh *mesh = mesh_new(arena, 4, 1);
         struct log log = {0};
-        mesh_send(mesh, (struct mesh_message){.from = from, .to = to, .flits = flits}, 0);
+        send(mesh, from, to, 0, flits, 0);
         run_until_empty(mesh, &log);
         struct mesh_counts counts = mesh_counts(mesh);
         assert_int_equal(counts.cycles, counts.unloaded);
@@ -48,8 +52,7 @@ static void links_are_shared(void **state) {
   struct mesh *mesh = mesh_new(arena, 4, 4);
   struct log log = {0};
   int64_t sent = 0;
-  for (int i = 0; i < 300; i++, sent++)
-    mesh_send(mesh, (struct mesh_message){.from = 1 + i % 15, .to = 0, .flits = 2, .subject = i}, 0);
+  for (int i = 0; i < 300; i++, sent++) send(mesh, 1 + i % 15, 0, 0, 2, i);
   run_until_empty(mesh, &log);
   assert_int_equal(log.count, sent);
   assert_true(log.now >= 2 * sent);
@@ -65,9 +68,8 @@ static void the_urgent_class_goes_first(void **state) {
     struct arena *arena = arena_new();
     struct mesh *mesh = mesh_new(arena, 4, 2);
     struct log log = {0};
-    for (int i = 1; i < 100; i++)
-      mesh_send(mesh, (struct mesh_message){.from = i % 4, .to = 3 + 4 * (i % 4), .flits = 1, .subject = i}, 0);
-    mesh_send(mesh, (struct mesh_message){.from = 0, .to = 15, .class = class, .flits = 1}, 0);
+    for (int i = 1; i < 100; i++) send(mesh, i % 4, 3 + 4 * (i % 4), 0, 1, i);
+    send(mesh, 0, 15, class, 1, 0);
     run_until_empty(mesh, &log);
     came[class] = log.at[0];
     arena_free(arena);
