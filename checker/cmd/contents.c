@@ -102,6 +102,7 @@ const char *contents_digest(const struct invocation *call) {
   add_option(&c, OPTION_MACHINE, "mappings", ".xml");
   add_option(&c, OPTION_PRICE, "mappings", ".xml");
   const char *family = option_text(call, OPTION_EXHAUSTIVE);
+  if (!family && option_given(call, OPTION_TARGET)) family = option_text(call, OPTION_SYNTH_FAMILY);
   if (family && access(family, R_OK) == 0) add_file(&c, family);
   static const enum option_id lists[] = {OPTION_NAMES, OPTION_EXCL, OPTION_RENAME, OPTION_KINDS, OPTION_CONDS};
   for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {

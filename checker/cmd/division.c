@@ -32,7 +32,7 @@ bool division_applies(const struct invocation *call) {
     case COMMAND_GEN:
       return !option_given(call, OPTION_CYCLE) && !option_given(call, OPTION_CYCLES);
     case COMMAND_SYNTH:
-      return !option_given(call, OPTION_CHECK) && !option_given(call, OPTION_TARGET);
+      return !option_given(call, OPTION_CHECK);
     case COMMAND_VERIFY:
       return !option_given(call, OPTION_CERTIFY);
     default:

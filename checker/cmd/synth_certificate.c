@@ -26,14 +26,6 @@ static const struct {
             {"mapping", OPTION_MAPPING}, {"price", OPTION_PRICE},     {"params", OPTION_PARAMS}};
 enum { HEAD_COUNT = sizeof HEAD / sizeof *HEAD };
 
-const char *synth_words(struct invocation *call, enum option_id id) {
-  const char *all = "";
-  if (option_table[id].kind != OPTION_LIST_OF) return option_text(call, id) ? option_text(call, id) : all;
-  for (size_t i = 0; i < call->values[id].count; i++)
-    all = arena_printf(call->arena, "%s%s%s", all, i ? "," : "", call->values[id].at[i]);
-  return all;
-}
-
 /* ---- writing ---- */
 
 static void write_program(const struct small_program *program, FILE *out) {

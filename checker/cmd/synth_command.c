@@ -124,3 +124,11 @@ bool synth_prepare(struct synth_command *command, const char *family, const char
   command->options.workers = families_workers(call);
   return choose_cells(command, cells, diags);
 }
+
+const char *synth_words(struct invocation *call, enum option_id id) {
+  const char *all = "";
+  if (option_table[id].kind != OPTION_LIST_OF) return option_text(call, id) ? option_text(call, id) : all;
+  for (size_t i = 0; i < call->values[id].count; i++)
+    all = arena_printf(call->arena, "%s%s%s", all, i ? "," : "", call->values[id].at[i]);
+  return all;
+}

@@ -14,15 +14,19 @@
 #include <pcre2.h>
 
 #include "checker/base/outfile.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/cmd/cost_mapping.h"
+#include "checker/cmd/division.h"
 #include "checker/cmd/families.h"
 #include "checker/cmd/hardware.h"
+#include "checker/cmd/sweep_files.h"
+#include "checker/cmd/synth_command.h"
+#include "checker/cmd/synth_prices.h"
 #include "checker/compiler/kind.h"
+#include "checker/report/search_json.h"
 #include "checker/search/spare.h"
 #include "checker/verify/emitted.h"
 #include "checker/verify/notation.h"
-#include "hwsem/timing/rsp_mapping.h"
 
 static const struct span nowhere;
 enum { MOST_PRICE = 1000000000 };
@@ -36,69 +40,13 @@ struct target_command {
   const struct cat_model *model;
   const char *model_name;
   pcre2_code *cells; /* NULL: all */
-  int64_t invalidate, write_back;
+  struct emitted_prices prices;
   struct family family;
   struct compiled_options options;
+  struct progress progress;
 };
 
-/* ---- prices ---- */
-
-/* What a step adds to an access, on the timed GPU. */
-static int64_t price_of_step(const struct pricing *pricing, enum mapping_kind kind, struct mapping_step access,
-                             struct mapping_step step, bool behind) {
-  struct arena *arena = arena_new();
-  int64_t prices[2];
-  for (unsigned steps = 1; steps <= 2; steps++) {
-    struct mapping_step both[2] = {behind ? access : step, behind ? step : access};
-    struct mapping_cell cell = {.kind = kind, .step_count = steps, .steps = steps == 1 ? &access : both};
-    struct rsp_sequence sequence;
-    bool known = !rsp_sequence_of_cell(arena, &cell, &sequence);
-    prices[steps - 1] = known ? rsp_price_operation(&pricing->parameters, pricing->cus, sequence, false).latency : 0;
-  }
-  arena_free(arena);
-  return prices[1] > prices[0] ? prices[1] - prices[0] : 1;
-}
-
-static bool load_prices(struct target_command *c, struct diags *diags) {
-  struct invocation *call = c->call;
-  bool priced = option_given(call, OPTION_PARAMS) || option_given(call, OPTION_PRICE);
-  if (!priced) *vec_push(call->arena, &call->values[OPTION_PARAMS]) = "q=8,d=8";
-  const struct pricing *pricing = pricing_new(call, diags);
-  if (!pricing) return false;
-  c->invalidate = price_of_step(pricing, MAP_LOAD, (struct mapping_step){.op = HW_LD},
-                                (struct mapping_step){.op = HW_INV, .target = TARGET_WG}, true);
-  c->write_back = price_of_step(pricing, MAP_STORE, (struct mapping_step){.op = HW_ST},
-                                (struct mapping_step){.op = HW_FLU, .target = TARGET_WG}, false);
-  return true;
-}
-
-static bool mentions(const char *change, const char *part) {
-  return strstr(change, part) != NULL;
-}
-
-/* What a weaker form saves: an order what it does beyond the other, a scope 1. */
-static int64_t price_of_weakening(const struct target_command *c, const char *from, const char *as) {
-  if (mentions(from, "acq_rel"))
-    return mentions(as, "acquire") ? c->write_back : mentions(as, "release") ? c->invalidate : 1;
-  if (!mentions(as, "relaxed")) return 1;
-  return mentions(from, "acquire") ? c->invalidate : mentions(from, "release") ? c->write_back : 1;
-}
-
-/* AMD's cache instructions by their names, waits and bits 1; PTX's fences are both. */
-static int64_t price_of_change(const struct target_command *c, const char *change) {
-  const char *as = strstr(change, " as ");
-  if (mentions(change, " left out")) return c->invalidate + c->write_back;
-  if (as) {
-    struct arena *arena = arena_new();
-    int64_t saved = price_of_weakening(c, arena_strndup(arena, change, (size_t)(as - change)), as);
-    arena_free(arena);
-    return saved;
-  }
-  int64_t price = 0;
-  if (mentions(change, "inv")) price += c->invalidate;
-  if (mentions(change, "wb") && !mentions(change, "inv")) price += c->write_back;
-  return price ? price : 1;
-}
+/* ---- what is asked for ---- */
 
 static int64_t price(void *context, const char *change) {
   const struct target_command *c = context;
@@ -109,10 +57,8 @@ static int64_t price(void *context, const char *change) {
     pcre2_match_data_free(data);
     if (!wanted) return -1;
   }
-  return price_of_change(c, change);
+  return emitted_price(&c->prices, change);
 }
-
-/* ---- what is asked for ---- */
 
 static bool read_cells(struct target_command *c, struct diags *diags) {
   const char *pattern = option_text(c->call, OPTION_CELLS);
@@ -136,15 +82,13 @@ static bool load_model(struct target_command *c, struct diags *diags) {
 
 static bool prepare(struct target_command *c, struct diags *diags) {
   struct invocation *call = c->call;
-  if (option_given(call, OPTION_JSON))
-    diag_error(diags, NULL, nowhere, "-json has the results of mappings; -o FILE writes the certificate of -target");
-  if (diags->errors || !hardware_load(call, &c->hardware, diags)) return false;
+  if (!hardware_load(call, &c->hardware, diags)) return false;
   if (c->hardware.named != 1) {
     diag_error(diags, NULL, nowhere, "synth takes one target and one compiler, not %zu", c->hardware.named);
     return false;
   }
   c->target = &c->hardware.at[0];
-  if (!load_model(c, diags) || !load_prices(c, diags) || !read_cells(c, diags)) return false;
+  if (!load_model(c, diags) || !emitted_prices_load(call, &c->prices, diags) || !read_cells(c, diags)) return false;
   const atomic_int *cancel = tests_watch_limits(call);
   c->options = (struct compiled_options){.model = families_limits(call, cancel),
                                          .explore = hardware_explore_options(call, cancel),
@@ -176,27 +120,21 @@ static bool same_operation(const char *a, const char *b) {
 }
 
 static void print_result(const struct target_command *c, const struct family_ablation *ablation,
-                         const struct spare_result *r) {
+                         const struct spare_result *r, FILE *out) {
   int64_t all = 0, kept = 0;
-  printf("Synth %s\nFamily %s\nPrograms %zu\nSound as emitted %zu\n", c->target->name, c->family.name, c->family.count,
-         ablation->count);
+  fprintf(out, "Synth %s\nFamily %s\nPrograms %zu\nSound as emitted %zu\n", c->target->name, c->family.name,
+          c->family.count, ablation->count);
   for (size_t i = 0; i < r->element_count; i++) {
     const struct spare_element *e = &r->elements[i];
     const char *colon = strchr(e->name, ':');
-    if (!i || !same_operation(r->elements[i - 1].name, e->name)) printf("%.*s\n", (int)(colon - e->name), e->name);
-    printf("  %-8s %4" PRId64 "  %s\n", e->kept ? "needed" : "could go", e->price, colon + 2);
+    if (!i || !same_operation(r->elements[i - 1].name, e->name))
+      fprintf(out, "%.*s\n", (int)(colon - e->name), e->name);
+    fprintf(out, "  %-8s %4" PRId64 "  %s\n", e->kept ? "needed" : "could go", e->price, colon + 2);
     all += e->price;
     if (e->kept) kept += e->price;
   }
-  printf("Price %" PRId64 " of %" PRId64 "\nRefuted %zu sets of instructions\nSound\n", kept, all, r->refuted_count);
-}
-
-static const char *words_of(struct invocation *call, enum option_id id) {
-  const char *all = "";
-  if (option_table[id].kind != OPTION_LIST_OF) return option_text(call, id) ? option_text(call, id) : all;
-  for (size_t i = 0; i < call->values[id].count; i++)
-    all = arena_printf(call->arena, "%s%s%s", all, i ? "," : "", call->values[id].at[i]);
-  return all;
+  fprintf(out, "Price %" PRId64 " of %" PRId64 "\nRefuted %zu sets of instructions\nSound\n", kept, all,
+          r->refuted_count);
 }
 
 /* The options that a certificate holds. */
@@ -226,7 +164,7 @@ static void write_certificate(const struct target_command *c, const struct famil
     for (unsigned i = 0; i < HEAD_COUNT; i++) {
       const char *value = HEAD[i].id == OPTION_MODEL      ? c->model_name
                           : HEAD[i].id == OPTION_COMPILER ? strchr(c->target->name, '/') + 1
-                                                          : words_of(c->call, HEAD[i].id);
+                                                          : synth_words(c->call, HEAD[i].id);
       fprintf(out, "%s %s\n", HEAD[i].word, value);
     }
     fprintf(out, "sweep %zu programs %zu sound\n", c->family.count, ablation->count);
@@ -245,23 +183,59 @@ static void write_certificate(const struct target_command *c, const struct famil
   if (!outfile_close(&file, true)) diag_error(diags, NULL, nowhere, "%s: %s", path, strerror(errno));
 }
 
+static void write_json(const struct target_command *c, const struct family_ablation *ablation,
+                       const struct spare_result *r, struct sweep_files *files) {
+  struct text line;
+  if (!files->json) return;
+  text_open(&line);
+  json_write_spare(line.out, c->target->name, c->model_name, &c->family, ablation->count, r);
+  text_end(&line);
+  sweep_files_add_json(files, line.at);
+  text_free(&line);
+}
+
 static int stopped(const struct target_command *c) {
   fprintf(stderr, "litscope: synth: %s, nothing is certain\n",
           *c->options.explore.cancel ? tests_stop_reason() : "a limit was met");
   return STATUS_LIMIT;
 }
 
-static int search(struct target_command *c, struct diags *diags) {
+static void show(void *context, size_t round, size_t done, size_t total) {
+  struct target_command *c = context;
+  (void)round;
+  progress_show(&c->progress, done, total);
+}
+
+/* Prints what was found, and writes it where it is wanted. */
+static int report(struct target_command *c, const struct family_ablation *ablation, const struct spare_result *result,
+                  struct diags *diags) {
   const char *path = option_text(c->call, OPTION_SYNTH_OUTPUT);
+  struct sweep_files files;
+  progress_clear(&c->progress);
+  if (!result->complete || *c->options.explore.cancel) return stopped(c);
+  if (!sweep_files_open(c->call, &files, diags)) return diags_report(diags);
+  print_result(c, ablation, result, files.out);
+  write_json(c, ablation, result, &files);
+  if (path) write_certificate(c, ablation, result, path, diags);
+  return status_join(sweep_files_close(&files), diags_report(diags));
+}
+
+static int search(struct target_command *c, struct diags *diags) {
+  struct division division = {.call = c->call};
+  bool divided = division_wanted(c->call);
+  int status = STATUS_LIMIT;
   if (!load_family(c, option_text(c->call, OPTION_SYNTH_FAMILY), diags)) return diags_report(diags);
+  if (divided && !division_open(c->call, &division, diags)) return diags_report(diags);
+  c->progress = progress_new(!option_on(c->call, OPTION_QUIET));
   const struct family_ablation *ablation = emit(c, &c->family, diags);
   if (!ablation) return diags_report(diags);
-  struct spare_options options = {ablation, price, c};
-  struct spare_result result = spare_search(c->call->arena, &options);
-  if (!result.complete || *c->options.explore.cancel) return stopped(c);
-  print_result(c, ablation, &result);
-  if (path) write_certificate(c, ablation, &result, path, diags);
-  return diags_report(diags);
+  struct spare_options options = {ablation, price, show, c, division.parts};
+  struct spare *spare = spare_new(c->call->arena, &options);
+  const atomic_int *cancel = c->options.explore.cancel;
+  if (divided && (spare_do_parts(spare) || *cancel) && division_ends(&division, *cancel, &status)) return status;
+  struct spare_result result = spare_finish(spare);
+  status = report(c, ablation, &result, diags);
+  return divided ? status_join(status, division_close(&division)) : status;
 }
 
 int synth_target(struct invocation *call) {
@@ -379,7 +353,7 @@ static int check_claims(struct target_command *c, struct claims *claims, struct 
   }
   for (size_t i = 0; i < claims->elements.count; i++) {
     const struct spare_element *element = &claims->elements.at[i];
-    if (element->price == price_of_change(c, element->name)) continue;
+    if (element->price == emitted_price(&c->prices, element->name)) continue;
     printf("Not its price: %s: %" PRId64 "\n", element->name, element->price);
     return STATUS_DIFFERS;
   }

@@ -2,6 +2,8 @@
 /* Searches as JSON: counts by class, and programs in the notation of small.h. */
 #include "checker/report/search_json.h"
 
+#include <string.h>
+
 #include "checker/base/text.h"
 #include "checker/verify/small_text.h"
 #include "hwsem/machines/gpu.h"
@@ -181,6 +183,66 @@ void json_write_synth(FILE *out, const struct search_subject *subject, const cha
   for (size_t i = 0; i < r->cell_count; i++) put_solution(&j, &r->cells[i]);
   json_end_array(&j);
   if (r->cell_count > 1) put_sum(&j, r);
+  json_end_object(&j);
+  fputc('\n', out);
+}
+
+/* ---- synth -target ---- */
+
+/* `OPERATION: CHANGE` */
+static void put_change(struct json *j, const struct spare_element *element) {
+  struct arena *arena = arena_new();
+  size_t length = strcspn(element->name, ":");
+  json_begin_object(j);
+  json_put_string(j, "operation", arena_strndup(arena, element->name, length));
+  json_put_string(j, "change", element->name[length] ? element->name + length + 2 : "");
+  json_key(j, "price");
+  json_integer(j, element->price);
+  json_put_string(j, "answer", element->kept ? "needed" : "not needed");
+  json_end_object(j);
+  arena_free(arena);
+}
+
+static void put_set(struct json *j, const struct family *family, const struct spare_result *r,
+                    const struct spare_refutation *set) {
+  json_begin_object(j);
+  json_put_string(j, "groups", family->at[set->program].groups);
+  json_put_string(j, "program", family->at[set->program].text);
+  json_key(j, "changes");
+  json_begin_array(j);
+  for (size_t i = 0; i < set->count; i++) json_string(j, r->elements[set->elements[i]].name);
+  json_end_array(j);
+  json_end_object(j);
+}
+
+void json_write_spare(FILE *out, const char *target, const char *model, const struct family *family, size_t sound,
+                      const struct spare_result *r) {
+  struct json j = {.out = out};
+  int64_t all = 0, kept = 0;
+  for (size_t i = 0; i < r->element_count; i++) {
+    all += r->elements[i].price;
+    if (r->elements[i].kept) kept += r->elements[i].price;
+  }
+  json_begin_object(&j);
+  json_put_string(&j, "target", target);
+  json_put_string(&j, "model", model);
+  json_put_string(&j, "family", family->name);
+  json_key(&j, "programs");
+  json_unsigned(&j, family->count);
+  json_key(&j, "sound_as_emitted");
+  json_unsigned(&j, sound);
+  json_key(&j, "price");
+  json_integer(&j, kept);
+  json_key(&j, "price_as_emitted");
+  json_integer(&j, all);
+  json_key(&j, "instructions");
+  json_begin_array(&j);
+  for (size_t i = 0; i < r->element_count; i++) put_change(&j, &r->elements[i]);
+  json_end_array(&j);
+  json_key(&j, "refuted");
+  json_begin_array(&j);
+  for (size_t i = 0; i < r->refuted_count; i++) put_set(&j, family, r, &r->refuted[i]);
+  json_end_array(&j);
   json_end_object(&j);
   fputc('\n', out);
 }

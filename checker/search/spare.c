@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "checker/base/pool.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 
 /* A program's elements, and sets of them without which it is known to be sound. */
@@ -17,20 +18,28 @@ struct own_elements {
   VEC(const bool *) sound; /* by number in `at` */
 };
 
-struct searching {
+typedef VEC(struct spare_refutation) refutations;
+
+struct spare {
   struct arena *arena;
   const struct spare_options *options;
   struct spare_result result;
-  struct own_elements *own; /* by place in the ablation's programs */
-  bool *impossible;         /* by element: the language has no such form; it is none */
-  VEC(struct spare_refutation) refuted;
+  struct own_elements *own;   /* by place in the ablation's programs */
+  bool *impossible;           /* by element: the language has no such form; it is none */
+  refutations refuted, seeds; /* `seeds`: those of the first part of the first round */
+  const char *first;          /* what that has shown, once it is there */
   bool found;
+  size_t round;
+  /* Of the part that is being done. */
+  refutations known;
+  size_t begun; /* of the programs that are tried together, the first */
+  struct text text;
 };
 
 /* ---- elements ---- */
 
 struct listing {
-  struct searching *s;
+  struct spare *s;
   VEC(const char *) names;
   struct own_elements *own;
 };
@@ -62,7 +71,7 @@ static void add_own(void *to, const char *change) {
   l->own->at[l->own->count++] = index;
 }
 
-static void list_elements(struct searching *s) {
+static void list_elements(struct spare *s) {
   const struct family_ablation *a = s->options->ablation;
   struct listing l = {.s = s};
   for (size_t i = 0; i < a->count; i++) a->list(a->context, a->programs[i], add_name, &l);
@@ -98,7 +107,7 @@ static bool has_change(const void *set, const char *change) {
   return false;
 }
 
-static enum ablation_answer ask(const struct searching *s, size_t program, const bool *in, struct explorer *explorer) {
+static enum ablation_answer ask(const struct spare *s, size_t program, const bool *in, struct explorer *explorer) {
   const struct family_ablation *a = s->options->ablation;
   struct own_set set = {s->result.elements, s->own[program].at, in, s->own[program].count};
   struct ablation_kinds kinds = {has_change, &set};
@@ -119,7 +128,7 @@ static bool is_known(const struct own_elements *own, const bool *in) {
 }
 
 /* Each element alone, where it is met first: has the language the form that it leaves? */
-static void find_impossible(struct searching *s) {
+static void find_impossible(struct spare *s) {
   bool *asked = ARENA_ARRAY(s->arena, bool, s->result.element_count + 1);
   struct explorer *explorer = explorer_new();
   for (size_t p = 0; p < s->options->ablation->count; p++) {
@@ -136,7 +145,7 @@ static void find_impossible(struct searching *s) {
   explorer_free(explorer);
 }
 
-/* What a program says of a choice: sound, or a smallest part of it that is not. */
+/* What a program says of a choice: sound, or a smallest subset of it that is not. */
 struct said {
   struct arena *arena;
   bool *in;
@@ -144,8 +153,9 @@ struct said {
   bool asked;
 };
 
-static void *try_program(void *context, size_t program) {
-  const struct searching *s = context;
+static void *try_program(void *context, size_t index) {
+  const struct spare *s = context;
+  size_t program = s->begun + index;
   const struct own_elements *own = &s->own[program];
   struct arena *arena = arena_new();
   struct said *said = ARENA_NEW(arena, struct said);
@@ -182,14 +192,19 @@ static bool is_part(const struct spare_refutation *part, const struct spare_refu
 }
 
 /* A set of which a part is refuted too says nothing. */
-static void add_refutation(struct searching *s, struct spare_refutation more) {
+static void add_refutation(struct spare *s, refutations *to, struct spare_refutation more) {
   size_t count = 0;
-  for (size_t i = 0; i < s->refuted.count; i++)
-    if (is_part(&s->refuted.at[i], &more)) return;
-  for (size_t i = 0; i < s->refuted.count; i++)
-    if (!is_part(&more, &s->refuted.at[i])) s->refuted.at[count++] = s->refuted.at[i];
-  s->refuted.count = count;
-  *vec_push(s->arena, &s->refuted) = more;
+  for (size_t i = 0; i < to->count; i++)
+    if (is_part(&to->at[i], &more)) return;
+  for (size_t i = 0; i < to->count; i++)
+    if (!is_part(&more, &to->at[i])) to->at[count++] = to->at[i];
+  to->count = count;
+  *vec_push(s->arena, to) = more;
+}
+
+static void copy_refutations(struct spare *s, refutations *to, const refutations *from) {
+  to->count = 0;
+  for (size_t i = 0; i < from->count; i++) *vec_push(s->arena, to) = from->at[i];
 }
 
 static int by_number(const void *a, const void *b) {
@@ -197,36 +212,79 @@ static int by_number(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-static void note_refuted(struct searching *s, size_t program, const struct said *said) {
+static struct spare_refutation refutation_of(struct spare *s, size_t program, const bool *in) {
   const struct own_elements *own = &s->own[program];
-  size_t *elements = ARENA_ARRAY(s->arena, size_t, own->count), count = 0;
+  size_t *elements = ARENA_ARRAY(s->arena, size_t, own->count + 1), count = 0;
   for (size_t i = 0; i < own->count; i++)
-    if (said->in[i]) elements[count++] = own->at[i];
+    if (in[i]) elements[count++] = own->at[i];
   qsort(elements, count, sizeof *elements, by_number);
-  s->found = true;
-  add_refutation(s, (struct spare_refutation){elements, count, s->options->ablation->programs[program]});
+  return (struct spare_refutation){elements, count, s->options->ablation->programs[program]};
 }
 
-static bool note(void *context, size_t program, void *result) {
-  struct searching *s = context;
+/* Of a program its number and a set, without which it is sound (`7 s 2 5;`) or not (`u`). */
+static bool take_said(void *context, size_t index, void *result) {
+  struct spare *s = context;
   struct said *said = result;
-  struct own_elements *own = &s->own[program];
-  if (said->asked && said->answer == ABLATION_SOUND) {
-    bool *in = ARENA_ARRAY(s->arena, bool, own->count + 1);
-    memcpy(in, said->in, own->count * sizeof *in);
-    *vec_push(s->arena, &own->sound) = in;
-  } else if (said->asked && said->answer != ABLATION_UNDECIDED) {
-    note_refuted(s, program, said);
-  } else if (said->asked) {
-    s->result.complete = false;
+  size_t program = s->begun + index;
+  bool decided = !said->asked || said->answer != ABLATION_UNDECIDED, sound = said->answer == ABLATION_SOUND;
+  if (said->asked && decided) {
+    struct spare_refutation set = refutation_of(s, program, said->in);
+    fprintf(s->text.out, "%zu %c", program, sound ? 's' : 'u');
+    for (size_t i = 0; i < set.count; i++) fprintf(s->text.out, " %zu", set.elements[i]);
+    fputc(';', s->text.out);
+    if (!sound) add_refutation(s, &s->known, set);
+    s->found |= !sound;
   }
+  s->result.complete &= decided;
   arena_free(said->arena);
-  return s->result.complete;
+  return decided;
 }
 
 static void drop(void *context, void *result) {
   (void)context;
   arena_free(((struct said *)result)->arena);
+}
+
+static void note_sound(struct spare *s, size_t program, const struct spare_refutation *set) {
+  struct own_elements *own = &s->own[program];
+  bool *in = ARENA_ARRAY(s->arena, bool, own->count + 1);
+  for (size_t i = 0; i < own->count; i++)
+    for (size_t k = 0; k < set->count; k++) in[i] |= own->at[i] == set->elements[k];
+  *vec_push(s->arena, &own->sound) = in;
+}
+
+/* The elements of a set, up to the semicolon. */
+static bool read_set(struct spare *s, const char **text, struct spare_refutation *set) {
+  VEC(size_t) elements = {0};
+  while (**text == ' ') {
+    char *end;
+    size_t element = strtoul(*text, &end, 10);
+    if (end == *text || element >= s->result.element_count) return false;
+    *vec_push(s->arena, &elements) = element;
+    *text = end;
+  }
+  *set = (struct spare_refutation){.elements = elements.at, .count = elements.count};
+  return *(*text)++ == ';';
+}
+
+/* Takes what a part has shown; false: it is not what take_said wrote. */
+static bool read_part(struct spare *s, const char *text, refutations *to, bool notes_sound) {
+  while (*text) {
+    char *end;
+    struct spare_refutation set;
+    size_t program = strtoul(text, &end, 10);
+    if (end == text || program >= s->options->ablation->count || *end != ' ' || !end[1]) return false;
+    text = end + 2;
+    if (!read_set(s, &text, &set)) return false;
+    set.program = s->options->ablation->programs[program];
+    if (end[1] == 'u') {
+      add_refutation(s, to, set);
+      s->found = true;
+    } else if (notes_sound) {
+      note_sound(s, program, &set);
+    }
+  }
+  return true;
 }
 
 /* ---- the cheapest choice ---- */
@@ -318,7 +376,7 @@ int64_t spare_choose(struct arena *arena, struct spare_element *elements, size_t
 /* ---- the search ---- */
 
 /* Forms that a language does not have are no elements. */
-static void drop_impossible(struct searching *s) {
+static void drop_impossible(struct spare *s) {
   size_t *place = ARENA_ARRAY(s->arena, size_t, s->result.element_count + 1), count = 0;
   for (size_t i = 0; i < s->result.element_count; i++) {
     place[i] = count;
@@ -333,20 +391,92 @@ static void drop_impossible(struct searching *s) {
   }
 }
 
-struct spare_result spare_search(struct arena *arena, const struct spare_options *options) {
-  struct searching s = {.arena = arena, .options = options, .result.complete = true};
-  list_elements(&s);
-  find_impossible(&s);
+enum { PART = 64, TOGETHER = 16 }; /* programs */
+
+static void choose_again(struct spare *s, const refutations *sets) {
+  struct arena *arena = arena_new();
+  spare_choose(arena, s->result.elements, s->result.element_count, sets->at, sets->count);
+  arena_free(arena);
+}
+
+static size_t parts_of_round(const struct spare *s) {
+  return (s->options->ablation->count + PART - 1) / PART;
+}
+
+/* Some programs after the others, each with the cheapest choice that those before leave,
+ * beginning with what is known; NULL: something is undecided. */
+static const char *do_part(struct spare *s, size_t part, const refutations *known) {
+  struct pool_jobs jobs = {s, try_program, take_said, drop};
+  size_t count = s->options->ablation->count, end = (part + 1) * PART < count ? (part + 1) * PART : count;
+  text_open(&s->text);
+  copy_refutations(s, &s->known, known);
+  choose_again(s, &s->known);
+  for (s->begun = part * PART; s->begun < end && s->result.complete; s->begun += TOGETHER) {
+    s->found = false;
+    pool_run(end - s->begun < TOGETHER ? end - s->begun : TOGETHER, s->options->ablation->workers, &jobs);
+    if (s->found) choose_again(s, &s->known);
+    if (s->options->progress) s->options->progress(s->options->context, s->round, s->begun, count);
+  }
+  const char *text = text_keep(&s->text, s->arena);
+  return s->result.complete ? text : NULL;
+}
+
+struct spare *spare_new(struct arena *arena, const struct spare_options *options) {
+  struct spare *s = ARENA_NEW(arena, struct spare);
+  *s = (struct spare){.arena = arena, .options = options, .result.complete = true, .round = 1};
+  list_elements(s);
+  find_impossible(s);
+  return s;
+}
+
+/* All parts of the first round but its first begin with what that has shown. */
+static bool take_seeds(struct spare *s) {
+  struct parts *parts = s->options->parts;
+  if (s->first || !parts_of_round(s)) return true;
+  s->first = parts ? parts_text(parts, 0) : NULL;
+  if (!s->first) s->first = do_part(s, 0, &s->seeds);
+  return s->first && read_part(s, s->first, &s->seeds, false);
+}
+
+bool spare_do_parts(struct spare *s) {
+  struct parts *parts = s->options->parts;
+  uint64_t part;
+  parts_set_total(parts, parts_of_round(s));
+  while (s->result.complete && parts_claim(parts, &part)) {
+    if (!take_seeds(s)) break;
+    const char *text = part ? do_part(s, (size_t)part, &s->seeds) : s->first;
+    if (text) parts_hand_in(parts, part, text);
+  }
+  return s->result.complete;
+}
+
+/* All of a round's parts are done before any is read, so that each begins with the same. */
+static void do_round(struct spare *s) {
+  struct parts *parts = s->options->parts;
+  size_t count = parts_of_round(s), first = (s->round - 1) * count;
+  const char **texts = ARENA_ARRAY(s->arena, const char *, count + 1);
+  s->result.complete &= take_seeds(s);
+  for (size_t i = 0; i < count && s->result.complete; i++) {
+    texts[i] = parts ? parts_text(parts, first + i) : NULL;
+    if (texts[i]) continue;
+    texts[i] = s->round > 1 ? do_part(s, i, &s->refuted) : i ? do_part(s, i, &s->seeds) : s->first;
+    if (texts[i] && parts) parts_hand_in_here(parts, first + i, texts[i]);
+  }
+  s->found = false;
+  for (size_t i = 0; i < count && s->result.complete; i++)
+    s->result.complete = read_part(s, texts[i], &s->refuted, true);
+}
+
+struct spare_result spare_finish(struct spare *s) {
   do {
-    struct pool_jobs jobs = {&s, try_program, note, drop};
-    s.found = false;
-    pool_run(options->ablation->count, options->ablation->workers, &jobs);
-    spare_choose(arena, s.result.elements, s.result.element_count, s.refuted.at, s.refuted.count);
-  } while (s.found && s.result.complete);
-  drop_impossible(&s);
-  s.result.refuted = s.refuted.at;
-  s.result.refuted_count = s.refuted.count;
-  return s.result;
+    do_round(s);
+    choose_again(s, &s->refuted);
+    s->round++;
+  } while (s->found && s->result.complete);
+  drop_impossible(s);
+  s->result.refuted = s->refuted.at;
+  s->result.refuted_count = s->refuted.count;
+  return s->result;
 }
 
 struct claimed_set {

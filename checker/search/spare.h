@@ -9,10 +9,18 @@
  * such choice is tried on all programs; each that refutes it adds a smallest set that it
  * refutes; the first choice that none refutes is the cheapest sound one, and the sets
  * that were refuted are the proof that none is cheaper.
+ *
+ * Programs are tried after one another, some at a time, and a choice is made anew as soon
+ * as one refutes it: so few programs have to look for a smallest set.  Rounds over all of
+ * them go on until none refutes.  A round is done in parts, each of which learns from its
+ * own programs and, in the first round, from the first part: so what a part shows does not
+ * depend on who does it.  Those of the first round are the parts of divided work; the
+ * other rounds, which find little, are done by who joins them, and a journal has them too.
  */
 #ifndef LITSCOPE_SEARCH_SPARE_H
 #define LITSCOPE_SEARCH_SPARE_H
 
+#include "checker/base/parts.h"
 #include "checker/verify/family_ablation.h"
 
 struct spare_element {
@@ -31,7 +39,10 @@ struct spare_options {
   const struct family_ablation *ablation;
   /* What leaving it out saves; negative: it is to stay. */
   int64_t (*price)(void *context, const char *change);
+  /* Told how many programs of a round, from 1, are done. */
+  void (*progress)(void *context, size_t round, size_t done, size_t total);
   void *context;
+  struct parts *parts; /* NULL: none are kept */
 };
 
 struct spare_result {
@@ -42,8 +53,16 @@ struct spare_result {
   bool complete; /* not cancelled, nothing undecided */
 };
 
-/* Lives in `arena`. */
-struct spare_result spare_search(struct arena *arena, const struct spare_options *options);
+struct spare; /* a search: it lives in its arena */
+
+struct spare *spare_new(struct arena *arena, const struct spare_options *options);
+
+/* With parts: does those that are to be done here.  false: it was cancelled, or something
+ * was undecided. */
+bool spare_do_parts(struct spare *spare);
+
+/* Does what is left to be done, and gives the result. */
+struct spare_result spare_finish(struct spare *spare);
 
 /* Marks a cheapest choice of elements that has one of each set; returns its price. */
 int64_t spare_choose(struct arena *arena, struct spare_element *elements, size_t element_count,

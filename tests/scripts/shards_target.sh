@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Sweeps and ablations of what LLVM 22 emits, in shards and with journals that are cut short, give the
+# Sweeps and ablations of what LLVM 22 emits, and what of it could go, in shards and with journals that are cut short, give the
 # bytes of one run. Skipped where there is no llc-22.
 # slow
 set -eu
@@ -13,6 +13,11 @@ for a in n w d; do
     done
   done
 done >family
+for a in w d wr dr; do
+  for b in w d wr dr; do
+    for c in Rxw Rxd Rxwr Rxdr Wxw Wxd Wxwr Wxdr Uxw Uxd; do printf '0,0\tWx%s Wy%s | Ry%s %s\n' $a $b $b $c; done
+  done
+done >sound
 plain() { sed 's/^Time.*//; s/"seconds": *[0-9.e-]*/S/g' "$1"; }
 same() {
   plain "$1" >left
@@ -20,8 +25,10 @@ same() {
   cmp left right || { echo "$3: not the same bytes" >&2; exit 1; }
 }
 llvm="-compiler llvm-22"
-for run in "-target gfx90a,gfx1200 $llvm" "-target gfx90a $llvm -ablate" "-target sm_70 $llvm" "-mapping opencl-ptx -ablate"; do
-  command="verify $run -exhaustive family -json sweep.json"
+for run in "verify -exhaustive family -target gfx90a,gfx1200 $llvm" "verify -exhaustive family -target gfx90a $llvm -ablate" \
+  "verify -exhaustive family -target sm_70 $llvm" "verify -exhaustive family -mapping opencl-ptx -ablate" \
+  "synth -family sound -target gfx942 $llvm"; do
+  command="$run -json sweep.json"
   litscope $command >whole.txt || [ $? = 1 ]
   mv sweep.json whole.json
   for i in 1 2; do litscope $command -shard $i/2 -j $i >part$i; done
@@ -34,6 +41,6 @@ for run in "-target gfx90a,gfx1200 $llvm" "-target gfx90a $llvm -ablate" "-targe
   same whole.txt again.txt "$run, a journal"
   [ -z "$(sed -n 's/^part \([0-9]*\) .*/\1/p' journal | sort | uniq -d)" ] || { echo "$run: a part twice" >&2; exit 1; }
 done
-printf '0,1\tWxn | Rxn\n' >>family
+printf '0,1\tWxn | Rxn\n' >>sound
 ! litscope merge part1 part2 2>err || exit 1
 grep -q 'another file of the command has been changed' err

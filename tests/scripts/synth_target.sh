@@ -133,12 +133,24 @@ while [ $subset -lt $((1 << count)) ]; do
 done
 awk -v best=$best '/^Price/ && $4 - $2 != best { print "saved", $4 - $2, "and not", best; exit 1 }' "$TMP/out"
 
+# Prices as a list of instructions: the one that comes with litscope has those of the timed GPU; what is not listed stays.
+synth -target gfx942 -family "$TMP/family" > "$TMP/out"
+synth -target gfx942 -family "$TMP/family" -price timing-emitted -o "$TMP/c" > "$TMP/listed"
+cmp "$TMP/out" "$TMP/listed"
+synth -target gfx942 -family "$TMP/family" -price timing-emitted -params buffer_wbl2=500 | grep -q '^Price 5 of 506$'
+sed '/name="else"/d' mappings/timing-emitted.xml > "$TMP/short.xml"
+synth -target gfx942 -family "$TMP/family" -price "$TMP/short.xml" > "$TMP/listed"
+grep -q '^Price 5 of 37$' "$TMP/listed" && ! grep -q 'bit sc1' "$TMP/listed"
+synth -check "$TMP/c" > "$TMP/out"
+sed "s|^price .*|price $TMP/short.xml|" "$TMP/c" > "$TMP/bad"
+! synth -check "$TMP/bad" > "$TMP/listed"
+grep -qx 'Not its price: load acq dev: global_load bit sc1: 1' "$TMP/listed"
+
 # What is refused.
 ! synth -target gfx942,gfx90a 2>> "$TMP/errors"
 ! synth -target gfx942 -family 3x3 2>> "$TMP/errors"
-! synth -target gfx942 -json "$TMP/j" 2>> "$TMP/errors"
 ! synth -target gfx942 -cells '(' 2>> "$TMP/errors"
-! synth -target gfx942 -shard 1/2 2>> "$TMP/errors"
+! synth -target gfx942 -family "$TMP/family" -price timing-emitted -params buffer=1 2>> "$TMP/errors"
 ! synth -target gfx942 -family "$TMP/family" -o "$TMP/no/c" 2>> "$TMP/errors" >/dev/null
 ! synth -knob x=1 2>> "$TMP/errors"
 ! synth -target gfx942 -family M3 -timeout 0.05 2>> "$TMP/errors"
@@ -146,9 +158,10 @@ sed -i "s|$TMP/||" "$TMP/errors"
 diff - "$TMP/errors" <<'EOF'
 litscope: error: synth takes one target and one compiler, not 2
 litscope: error: option -family: with -target expected 2x2, G2, M3 or a file of programs, found '3x3'
-litscope: error: -json has the results of mappings; -o FILE writes the certificate of -target
 litscope: error: option -cells: '(' is no regular expression
-litscope: error: what this call does cannot be divided (-shard, -journal, mpirun)
+-params:1:1: error: machine 'timing-emitted' has no parameter 'buffer'
+     1 | buffer=1
+       | ^~~~~~~~
 litscope: error: no/c: No such file or directory
 litscope: error: option -knob: synth takes it for -target alone
 litscope: synth: time limit met, nothing is certain
