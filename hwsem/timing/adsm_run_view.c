@@ -126,7 +126,7 @@ static bool add_patterns(struct cost_report *report, const struct adsm_parameter
     if (!fill(report, &settings.list.at[i], here, &p, diags)) return false;
     if (!adsm_setting_pattern(&settings.list.at[i], &pattern, diags)) return false;
     for (enum adsm_protocol protocol = 0; protocol < ADSM_PROTOCOLS; protocol++) {
-      if (cost_limit_met(&report->limit)) return true;
+      if (cost_limit_look(&report->limit)) return true;
       table_put_text(table, adsm_pattern_name(pattern));
       table_put_text(table, adsm_protocol_name(protocol));
       put_run(table, &p, pattern, protocol);
@@ -152,7 +152,7 @@ static bool add_blocks(struct cost_report *report, const struct adsm_parameters 
     struct adsm_parameters p;
     if (!fill(report, setting, here, &p, diags)) return false;
     if (p.B > p.s) continue;
-    if (cost_limit_met(&report->limit)) return true;
+    if (cost_limit_look(&report->limit)) return true;
     if (!setting_is_given(setting, "fault")) p.fault = adsm_fault_here(&p);
     table_put_number(table, p.B);
     struct adsm_cost cost = put_run(table, &p, pattern, ADSM_ROLLING);

@@ -148,7 +148,9 @@ static size_t plan_run(struct plan *plan, const struct setting *setting, const s
 
 static void do_run(void *context, size_t index, struct cost_task *task) {
   struct run *run = &((struct plan *)context)->runs.at[index];
-  struct kernel *kernel = kernel_new(task->arena, &run->kernel);
+  struct kernel_options options = run->kernel;
+  options.limit = &task->limit;
+  struct kernel *kernel = kernel_new(task->arena, &options);
   struct work *work = kernel_work(kernel);
   if (!work->out_of_memory) {
     cost_task_begin(task, work);

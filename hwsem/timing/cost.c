@@ -30,6 +30,10 @@ struct setting cost_setting_alone(struct cost_report *report) {
                           report->used};
 }
 
+bool cost_is_late(struct cost_report *report) {
+  return !report->request->help && cost_limit_look(&report->limit);
+}
+
 /* A parameter that the view never asked for has no effect: say so. */
 static void warn_of_unused(const struct cost_report *report, struct diags *diags) {
   for (size_t i = 0; i < report->user.list.count; i++) {

@@ -107,6 +107,9 @@ struct cost_tasks {
  * says so.  False when one was not taken, or with an error; once the limit is met, the rest is not begun. */
 bool cost_tasks_run(struct cost_report *report, const struct cost_tasks *tasks, struct diags *diags);
 
+/* For views whose inputs take time before there is a task: is the limit met?  Not for help. */
+bool cost_is_late(struct cost_report *report);
+
 /* Around a task's simulation: its trace, where it is recorded, and its clock.  `work` may be
  * NULL for simulations that run none. */
 void cost_task_begin(struct cost_task *task, struct work *work);

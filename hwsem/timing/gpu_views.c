@@ -99,13 +99,14 @@ struct case_runs {
   bool done;
 };
 
-static const struct graph *make_graph(struct arena *arena, const struct setting *s, struct diags *diags) {
+static const struct graph *make_graph(struct arena *arena, const struct setting *s, struct cost_limit *limit,
+                                      struct diags *diags) {
   const char *file = setting_text(s, "file", diags);
   enum graph_kind kind = (enum graph_kind)setting_number(s, "graph", diags);
   uint32_t vertices = (uint32_t)setting_number(s, "V", diags), degree = (uint32_t)setting_number(s, "degree", diags);
   uint64_t seed = (uint64_t)setting_number(s, "seed", diags);
   if (strcmp(file, "none") != 0) return graph_read(arena, file, diags);
-  return graph_generate(arena, kind, vertices, degree, seed);
+  return graph_generate(arena, kind, vertices, degree, seed, limit);
 }
 
 static struct graphs_options options_of(const struct setting *s, const struct graph *graph, struct diags *diags) {
@@ -179,7 +180,7 @@ static bool plan_case(struct cost_report *report, struct arena *inputs, const st
   *plan = (struct plan){.setting = setting, .scheme = scheme, .runs = runs};
   if (!gpu_setting_fill(setting, &plan->p, diags)) return false;
   bool tree = setting_number(setting, "program", diags) == GRAPHS_TREE;
-  const struct graph *graph = tree ? NULL : make_graph(inputs, setting, diags);
+  const struct graph *graph = tree ? NULL : make_graph(inputs, setting, &report->limit, diags);
   plan->options = options_of(setting, graph, diags);
   *runs = (struct case_runs){.arena = report->arena,
                              .name = setting->name,
@@ -190,8 +191,8 @@ static bool plan_case(struct cost_report *report, struct arena *inputs, const st
   runs->vertices = graph->vertices;
   runs->arcs = graph->arcs;
   if ((graph->vertices + plan->options.lanes - 1) / plan->options.lanes <= DEQUE_TASKS) return true;
-  setting_error(setting, diags, "lanes", "%u vertices are more than %d tasks of %u", graph->vertices, DEQUE_TASKS,
-                plan->options.lanes);
+  setting_error(setting, diags, setting_is_given(setting, "lanes") ? "lanes" : "V",
+                "%u vertices are more than %d tasks of %u", graph->vertices, DEQUE_TASKS, plan->options.lanes);
   return false;
 }
 
@@ -422,6 +423,7 @@ static struct case_runs *run_rows(struct cost_report *report, const struct gpu_s
   for (size_t i = 0; i < all && good; i++) {
     plans[i].runs = &runs[i];
     good = plan_case(report, inputs, scheme, &settings.list.at[i], &plans[i], diags);
+    if (cost_is_late(report)) break;
   }
   struct cost_tasks tasks = {plans, all * SCENARIOS, do_scenario, take_scenario};
   good = good && cost_tasks_run(report, &tasks, diags);

@@ -100,7 +100,9 @@ static bool is_kernel(const struct run *run) {
 static void do_run(void *context, size_t index, struct cost_task *task) {
   const struct plan *plan = context;
   struct run *run = &plan->run[index];
-  struct kernel *kernel = is_kernel(run) ? kernel_new(task->arena, &run->kernel) : NULL;
+  struct kernel_options options = run->kernel;
+  options.limit = &task->limit;
+  struct kernel *kernel = is_kernel(run) ? kernel_new(task->arena, &options) : NULL;
   struct graphs *graphs = kernel ? NULL : graphs_new(task->arena, &run->graphs);
   struct work *work = kernel ? kernel_work(kernel) : graphs_work(graphs);
   bool stuck = false;
@@ -137,8 +139,8 @@ static bool take_run(void *context, size_t index, struct cost_task *task, struct
 
 /* ---- what runs ---- */
 
-static bool plan_program(const struct setting *s, struct arena *inputs, const struct machines *machines,
-                         struct run *run, struct diags *diags) {
+static bool plan_program(const struct setting *s, struct arena *inputs, struct cost_limit *limit,
+                         const struct machines *machines, struct run *run, struct diags *diags) {
   int64_t program = setting_number(s, "program", diags), think = setting_number(s, "think", diags);
   uint32_t size = (uint32_t)setting_number(s, "size", diags), degree = (uint32_t)setting_number(s, "degree", diags);
   uint64_t seed = (uint64_t)setting_number(s, "seed", diags);
@@ -151,9 +153,10 @@ static bool plan_program(const struct setting *s, struct arena *inputs, const st
     graph = graph_read(inputs, file, diags);
     if (!graph) return false;
   }
-  if (!graph && !kernel) graph = graph_generate(inputs, kind, size, degree, seed);
+  if (!graph && !kernel) graph = graph_generate(inputs, kind, size, degree, seed, limit);
   if (!kernel && program != GRAPHS_TREE && graph->vertices > (uint64_t)lanes * DEQUE_TASKS) {
-    setting_error(s, diags, "lanes", "%u vertices are more than %d tasks of %u", graph->vertices, DEQUE_TASKS, lanes);
+    setting_error(s, diags, setting_is_given(s, "lanes") ? "lanes" : "size", "%u vertices are more than %d tasks of %u",
+                  graph->vertices, DEQUE_TASKS, lanes);
     return false;
   }
   for (int machine = 0; machine < MACHINES; machine++) {
@@ -222,8 +225,10 @@ bool view_programs(const struct cost_request *request, struct cost_report *repor
   machines->gpu.age = setting_number(&alone, "age", diags);
   struct arena *inputs = arena_new();
   bool good = true;
-  for (size_t i = 0; i < count && good; i++)
-    good = plan_program(&settings.list.at[i], inputs, machines, &plan.run[i * MACHINES], diags);
+  for (size_t i = 0; i < count && good; i++) {
+    good = plan_program(&settings.list.at[i], inputs, &report->limit, machines, &plan.run[i * MACHINES], diags);
+    if (cost_is_late(report)) break;
+  }
   good = good && cost_tasks_run(report, &(struct cost_tasks){&plan, count * MACHINES, do_run, take_run}, diags);
   arena_free(inputs);
   if (!good) return false;

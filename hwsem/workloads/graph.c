@@ -45,8 +45,12 @@ static uint32_t tidy_row(struct arc *row, uint32_t count) {
   return kept;
 }
 
+static bool late(struct cost_limit *limit) {
+  return limit && cost_limit_met(limit);
+}
+
 struct graph *graph_of_edges(struct arena *arena, uint32_t vertices, const uint32_t *ends, const int32_t *weights,
-                             size_t edges, uint64_t seed) {
+                             size_t edges, uint64_t seed, struct cost_limit *limit) {
   struct arena *scratch = arena_new();
   uint32_t *next = ARENA_ARRAY(scratch, uint32_t, (size_t)vertices + 1);
   for (size_t e = 0; e < edges; e++)
@@ -60,7 +64,7 @@ struct graph *graph_of_edges(struct arena *arena, uint32_t vertices, const uint3
   uint32_t *start = ARENA_ARRAY(scratch, uint32_t, (size_t)vertices + 1);
   memcpy(start, next, ((size_t)vertices + 1) * sizeof *start);
   struct arc *arcs = ARENA_ARRAY(scratch, struct arc, (size_t)sum + 1);
-  for (size_t e = 0; e < edges; e++) {
+  for (size_t e = 0; e < edges && !late(limit); e++) {
     uint32_t u = ends[2 * e], v = ends[2 * e + 1];
     int32_t weight = weights ? weights[e] : weight_of(u, v, seed);
     add_arc(arcs, next, u, v, weight);
@@ -71,7 +75,7 @@ struct graph *graph_of_edges(struct arena *arena, uint32_t vertices, const uint3
   g->target = ARENA_ARRAY(arena, uint32_t, (size_t)sum + 1);
   g->weight = ARENA_ARRAY(arena, int32_t, (size_t)sum + 1);
   for (uint32_t v = 0; v < vertices; v++) {
-    uint32_t kept = tidy_row(&arcs[start[v]], start[v + 1] - start[v]);
+    uint32_t kept = late(limit) ? 0 : tidy_row(&arcs[start[v]], start[v + 1] - start[v]);
     for (uint32_t i = 0; i < kept; i++) {
       g->target[g->arcs] = arcs[start[v] + i].target;
       g->weight[g->arcs++] = arcs[start[v] + i].weight;
@@ -88,6 +92,7 @@ struct edges {
   struct arena *arena;
   VEC(uint32_t) ends;
   uint64_t seed;
+  struct cost_limit *limit; /* NULL: none */
 };
 
 static uint32_t draw(struct edges *e, uint32_t below) {
@@ -119,7 +124,7 @@ static uint32_t generate_rmat(struct edges *e, uint32_t vertices, uint32_t degre
     name[i] = name[other];
     name[other] = kept;
   }
-  for (uint64_t i = (uint64_t)n * degree / 2; i > 0; i--) {
+  for (uint64_t i = (uint64_t)n * degree / 2; i > 0 && !late(e->limit); i--) {
     uint32_t u = 0, v = 0;
     for (unsigned b = 0; b < bits; b++) {
       uint32_t part = draw(e, 100);
@@ -136,7 +141,7 @@ static uint32_t generate_rmat(struct edges *e, uint32_t vertices, uint32_t degre
 static uint32_t generate_grid(struct edges *e, uint32_t vertices, uint32_t keep) {
   uint32_t side = root(vertices, 2);
   assert(side > 0);
-  for (uint32_t v = 0; v < side * side; v++) {
+  for (uint32_t v = 0; v < side * side && !late(e->limit); v++) {
     if (v % side + 1 < side && (keep == 100 || draw(e, 100) < keep)) join(e, v, v + 1);
     if (v / side + 1 < side && (keep == 100 || draw(e, 100) < keep)) join(e, v, v + side);
   }
@@ -146,7 +151,7 @@ static uint32_t generate_grid(struct edges *e, uint32_t vertices, uint32_t keep)
 static uint32_t generate_mesh(struct edges *e, uint32_t vertices) {
   uint32_t side = root(vertices, 3), layer = side * side;
   assert(side > 0 && layer > 0);
-  for (uint32_t v = 0; v < layer * side; v++) {
+  for (uint32_t v = 0; v < layer * side && !late(e->limit); v++) {
     if (v % side + 1 < side) join(e, v, v + 1);
     if (v / side % side + 1 < side) join(e, v, v + side);
     if (v / layer + 1 < side) join(e, v, v + layer);
@@ -166,7 +171,7 @@ static uint32_t generate_geometric(struct edges *e, uint32_t vertices, uint32_t 
     x[v] = v % side * 1024 + draw(e, 1024);
     y[v] = v / side * 1024 + draw(e, 1024);
   }
-  for (uint32_t v = 0; v < n; v++)
+  for (uint32_t v = 0; v < n && !late(e->limit); v++)
     for (uint32_t row = v / side; row <= v / side + span && row < side; row++) {
       uint32_t from = v % side > span ? v % side - span : 0;
       for (uint32_t column = from; column <= v % side + span && column < side; column++) {
@@ -179,13 +184,13 @@ static uint32_t generate_geometric(struct edges *e, uint32_t vertices, uint32_t 
 }
 
 static uint32_t generate_small_world(struct edges *e, uint32_t vertices, uint32_t degree) {
-  for (uint32_t v = 0; v < vertices; v++)
+  for (uint32_t v = 0; v < vertices && !late(e->limit); v++)
     for (uint32_t k = 1; k <= degree / 2; k++) join(e, v, draw(e, 100) < 10 ? draw(e, vertices) : (v + k) % vertices);
   return vertices;
 }
 
 static uint32_t generate_uniform(struct edges *e, uint32_t vertices, uint32_t degree) {
-  for (uint64_t i = (uint64_t)vertices * degree / 2; i > 0; i--) {
+  for (uint64_t i = (uint64_t)vertices * degree / 2; i > 0 && !late(e->limit); i--) {
     uint32_t u = draw(e, vertices);
     join(e, u, draw(e, vertices));
   }
@@ -214,10 +219,10 @@ static uint32_t generate(struct edges *e, enum graph_kind kind, uint32_t vertice
 }
 
 struct graph *graph_generate(struct arena *arena, enum graph_kind kind, uint32_t vertices, uint32_t degree,
-                             uint64_t seed) {
-  struct edges e = {.arena = arena_new(), .seed = seed};
+                             uint64_t seed, struct cost_limit *limit) {
+  struct edges e = {.arena = arena_new(), .seed = seed, .limit = limit};
   uint32_t n = generate(&e, kind, vertices, degree);
-  struct graph *g = graph_of_edges(arena, n, e.ends.at, NULL, e.ends.count / 2, seed);
+  struct graph *g = graph_of_edges(arena, n, e.ends.at, NULL, late(limit) ? 0 : e.ends.count / 2, seed, limit);
   arena_free(e.arena);
   return g;
 }

@@ -13,6 +13,7 @@
 
 #include "checker/base/arena.h"
 #include "checker/base/diag.h"
+#include "hwsem/timing/limit.h"
 
 struct graph {
   uint32_t vertices, arcs; /* an edge is two arcs */
@@ -49,9 +50,10 @@ enum { GRAPH_VERTICES = 1 << 24, GRAPH_ARCS = 1 << 28 }; /* more are refused */
 
 /* A graph with about so many vertices (grids are square) and, where the kind
  * leaves a choice, about `degree` neighbours of a vertex on average.  Equal
- * arguments give equal graphs.  Lives in `arena`. */
+ * arguments give equal graphs.  Lives in `arena`.  `limit` may be NULL; once it is met, the
+ * graph does not count. */
 struct graph *graph_generate(struct arena *arena, enum graph_kind kind, uint32_t vertices, uint32_t degree,
-                             uint64_t seed);
+                             uint64_t seed, struct cost_limit *limit);
 
 /* Reads a graph: a Matrix Market coordinate file (its first line starts with
  * %%MatrixMarket; entries are edges, values are rounded to weights), a DIMACS
@@ -63,7 +65,7 @@ struct graph *graph_read(struct arena *arena, const char *path, struct diags *di
 /* The graph of a list of edges (pairs of vertices), for the two above.  `weights`
  * may be NULL: 1 to 16, by chance from the seed. */
 struct graph *graph_of_edges(struct arena *arena, uint32_t vertices, const uint32_t *ends, const int32_t *weights,
-                             size_t edges, uint64_t seed);
+                             size_t edges, uint64_t seed, struct cost_limit *limit);
 
 /* Keys by chance, for workloads that have no graph: `count` numbers below
  * `range`, evenly, or by Zipf's law with exponent 1 (Gray et al., SIGMOD 1994). */

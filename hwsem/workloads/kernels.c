@@ -299,7 +299,8 @@ static void fill_words(struct kernel *k, uint32_t at, uint32_t count, bool numbe
 
 static void place_graph(struct kernel *k) {
   uint32_t n;
-  k->graph = k->o.given ? k->o.given : graph_generate(k->arena, k->o.graph, k->o.size, k->o.degree, k->o.seed);
+  k->graph =
+      k->o.given ? k->o.given : graph_generate(k->arena, k->o.graph, k->o.size, k->o.degree, k->o.seed, k->o.limit);
   n = k->graph->vertices;
   k->output = work_allocate(k->work, n);
   k->count = work_allocate(k->work, 1);

@@ -43,6 +43,7 @@ struct kernel_options {
   uint32_t degree;
   int64_t think; /* cycles of computation beside each atomic operation */
   uint64_t seed;
+  struct cost_limit *limit; /* of making the input, or NULL; once it is met, the input does not count */
 };
 
 struct kernel;

@@ -65,8 +65,8 @@ static void graphs_are_symmetric(void **state) {
   (void)state;
   struct arena *arena = arena_new();
   for (int kind = 0; kind < GRAPH_KINDS; kind++) {
-    const struct graph *g = graph_generate(arena, (enum graph_kind)kind, 500, 6, 7);
-    const struct graph *same = graph_generate(arena, (enum graph_kind)kind, 500, 6, 7);
+    const struct graph *g = graph_generate(arena, (enum graph_kind)kind, 500, 6, 7, NULL);
+    const struct graph *same = graph_generate(arena, (enum graph_kind)kind, 500, 6, 7, NULL);
     check_graph(g);
     assert_true(g->arcs > g->vertices);
     assert_int_equal(g->arcs, same->arcs);
@@ -235,7 +235,7 @@ static void programs_are_right_in_all_scenarios(void **state) {
       for (unsigned most = 1; most <= 3; most += 2) {
         struct arena *arena = arena_new();
         struct graphs_options o = {.program = (enum graphs_program)program,
-                                   .graph = graph_generate(arena, GRAPH_RMAT, 128, 6, 3),
+                                   .graph = graph_generate(arena, GRAPH_RMAT, 128, 6, 3, NULL),
                                    .threads = 3,
                                    .lanes = 4,
                                    .alu = 5,
