@@ -46,6 +46,11 @@ static uint32_t view_set(struct eval *e, enum cat_base b) {
     }
     case BASE_RMW_SET:
       return modifying(e);
+    case BASE_S_WI: {
+      /* In the 2015 herd, an initial write has the scope of its work-item. */
+      uint32_t written = join(e, CAT_DIFF, base(e, b), halves(e));
+      return e->legacy ? join(e, CAT_UNION, written, base(e, BASE_IW)) : written;
+    }
     case BASE_R:
     case BASE_F:
     case BASE_IW:
