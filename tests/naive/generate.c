@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* usage: generate [-language opencl|c|hsa|ptx|vulkan] [-o DIR] FIRST COUNT
+/* usage: generate [-language opencl|c|hsa|ptx|vulkan] [-circles yes] [-o DIR] FIRST COUNT
  *
  * Writes COUNT random litmus tests, one for each seed from FIRST on, to
  * DIR/SEED.litmus (without -o: to standard output).  The same seed gives the
  * same test everywhere.  Tests are kept so small that the naive enumerator can
  * build all their candidates, and use everything a test can hold: scopes,
  * remote operations, fences, read-modify-writes, compare-and-swaps, barriers,
- * local memory, ordinary locations, arrays, arithmetic, conditionals, loops. */
+ * local memory, ordinary locations, arrays, arithmetic, conditionals, loops.
+ *
+ * With -circles (OpenCL and C) each thread hands what it reads on to the next, so that
+ * values can come to rest on themselves, which among all tests is rare. */
 #include "generate.h"
 
 #include <inttypes.h>
@@ -28,7 +31,7 @@ struct location {
 
 struct generator {
   uint64_t seed;
-  bool opencl;
+  bool opencl, circles;
   FILE *out;
   int threads;
   int locations;
@@ -291,18 +294,57 @@ static void statement(struct generator *g, int depth) {
     load(g);
 }
 
+/* ---- circles ---- */
+
+/* What a thread makes of what it has read: also nothing, or something that no value satisfies. */
+static struct text handed_on(struct generator *g, int r) {
+  const char *pattern = PICK(g, "r%d", "r%d", "r%d", "r%d + 1", "(r%d & 1) + 1", "r%d * 2 - 1", "r%d ^ 1", "1 - r%d",
+                             "(r%d == 1)", "r%d | 2");
+  char text[sizeof(struct text)];
+  snprintf(text, sizeof text, pattern, r);
+  return format("%s", text);
+}
+
+static void hand_on(struct generator *g, const char *name, int r) {
+  struct text v = handed_on(g, r), rest = strength(g, chance(g, 80) ? "relaxed" : PICK(g, "release", "seq_cst"));
+  unsigned choice = below(g, 10);
+  if (choice == 0)
+    line(g, "atomic_fetch_add_explicit(%s, %s%s;", name, v.at, rest.at);
+  else if (choice == 1)
+    line(g, "int r%d = atomic_exchange_explicit(%s, %s%s;", new_register(g), name, v.at, rest.at);
+  else if (choice == 2)
+    line(g, "if (r%d == %u) { atomic_store_explicit(%s, %u%s; }", r, 1 + below(g, 2), name, 1 + below(g, 2), rest.at);
+  else
+    line(g, "atomic_store_explicit(%s, %s%s;", name, v.at, rest.at);
+}
+
+/* The thread's own location is read, the next one's is written. */
+static void circle(struct generator *g) {
+  g->indent++;
+  if (chance(g, 15)) statement(g, 2);
+  struct text rest = strength(g, chance(g, 80) ? "relaxed" : PICK(g, "acquire", "seq_cst"));
+  int r = new_register(g);
+  line(g, "int r%d = atomic_load_explicit(%s%s;", r, g->location[g->thread % g->locations].name, rest.at);
+  if (chance(g, 15)) statement(g, 2);
+  hand_on(g, g->location[(g->thread + 1) % g->locations].name,
+          chance(g, 90) ? r : (int)below(g, (unsigned)g->registers));
+  if (chance(g, 15)) statement(g, 2);
+  g->indent--;
+}
+
 /* ---- the test ---- */
 
 static void choose_locations(struct generator *g) {
   static const char *const NAMES[] = {"x", "y", "z", "w"};
   g->locations = chance(g, 25) ? 1 : chance(g, 80) ? 2 : 3;
+  if (g->circles) g->locations = g->threads;
   for (int i = 0; i < g->locations; i++) {
     struct location *l = &g->location[i];
     l->name = NAMES[i];
-    l->atomic = chance(g, 88);
+    l->atomic = g->circles || chance(g, 88);
     l->local = g->opencl && chance(g, 10);
   }
-  if (chance(g, 30)) g->location[g->locations++] = (struct location){"e", false, false};
+  if (!g->circles && chance(g, 30)) g->location[g->locations++] = (struct location){"e", false, false};
 }
 
 static void place_threads(struct generator *g) {
@@ -447,7 +489,10 @@ static void print_thread(struct generator *g, int thread, int budget) {
                                    : "global ",
             g->location[i].atomic ? "atomic_int" : "int", g->location[i].name);
   fputs(") {\n", g->out);
-  block(g, 0, 2 + (int)below(g, 4));
+  if (g->circles)
+    circle(g);
+  else
+    block(g, 0, 2 + (int)below(g, 4));
   fputs("}\n\n", g->out);
   g->counts[thread] = g->registers;
 }
@@ -489,12 +534,12 @@ static void print_condition(struct generator *g) {
   fputs(")\n", g->out);
 }
 
-static void generate(FILE *out, enum language language, unsigned seed) {
+static void generate(FILE *out, enum language language, bool circles, unsigned seed) {
   static const char *const HEADERS[] = {"OpenCL", "C", "HSA"};
-  struct generator g = {.opencl = language == OPENCL, .out = out};
+  struct generator g = {.opencl = language == OPENCL, .circles = circles, .out = out};
   g.seed = ((uint64_t)seed + 1) * 0x9e3779b97f4a7c15u;
   for (int i = 0; i < 4; i++) below(&g, 2);
-  g.threads = chance(&g, 60) ? 2 : chance(&g, 85) ? 3 : 4;
+  g.threads = chance(&g, 60) ? 2 : circles || chance(&g, 85) ? 3 : 4;
   g.barriers = language != C && chance(&g, 40);
   choose_locations(&g);
   place_threads(&g);
@@ -523,13 +568,15 @@ static enum language language_named(const char *name) {
 int main(int argc, char **argv) {
   enum language language = OPENCL;
   const char *folder = NULL;
+  bool circles = false;
   int first = 1;
   for (; first + 1 < argc && argv[first][0] == '-'; first += 2) {
     if (!strcmp(argv[first], "-language")) language = language_named(argv[first + 1]);
+    if (!strcmp(argv[first], "-circles")) circles = !strcmp(argv[first + 1], "yes");
     if (!strcmp(argv[first], "-o")) folder = argv[first + 1];
   }
   if (first + 2 != argc) {
-    fputs("usage: generate [-language opencl|c|hsa|ptx|vulkan] [-o DIR] FIRST COUNT\n", stderr);
+    fputs("usage: generate [-language opencl|c|hsa|ptx|vulkan] [-circles yes] [-o DIR] FIRST COUNT\n", stderr);
     return 2;
   }
   unsigned from = (unsigned)strtoul(argv[first], NULL, 10), count = (unsigned)strtoul(argv[first + 1], NULL, 10);
@@ -544,7 +591,7 @@ int main(int argc, char **argv) {
     if (language >= PTX)
       generate_gpu(out, language == VULKAN, seed);
     else
-      generate(out, language, seed);
+      generate(out, language, circles, seed);
     if (folder && fclose(out)) {
       perror(path);
       return 2;

@@ -242,7 +242,6 @@ static void print_row(const char *file, const char *model, const struct tally *t
     if (i) fputs(" | ", stdout);
     print_state(t->test, t->states.at[i]);
   }
-  if (!t->states.count) putchar('-');
   putchar('\n');
 }
 
