@@ -1,0 +1,45 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Every kind of verdict, turned into every other by a fault in the engine: its certificate is rejected.  The engines'
+# searches have faults of their own in scripts/certify.sh and scripts/certify_machines.sh. About a minute.
+set -eu
+. tests/certify/engine.sh
+verdict=checker/verdict/verdict.c verify=checker/verify/verify.c
+never=litmus/c11/SB_sc.litmus sometimes=litmus/c11/SB_rel_acq.litmus always=litmus/ptx/Final_weak.litmus
+matches='bool meets = holds(t->test->condition, x);'
+
+# Models: Never, Sometimes, Always, and what is undefined.
+engine $verdict "s/$matches/bool meets = !t->states->matching;/" check $never
+engine $verdict 's/t->states->failing++;/t->states->matching++;/' check $never
+engine $verdict "s/$matches/bool meets = false;/" check $sometimes
+engine $verdict "s/$matches/bool meets = true;/" check $sometimes
+engine $verdict "s/$matches/bool meets = false;/" check $always
+engine $verdict "s/$matches/bool meets = !t->states->matching;/" check $always
+engine $verdict 's/candidate->raised && i < ir->check_count; i++/i < 0; i++/' check litmus/opencl/MP_nonatomic_racy.litmus
+engine $verdict 's/if (!(candidate->raised\[i . 64\] >> (i % 64) & 1)) continue;/if (ir->checks[i].role == ROLE_REQUIRE) continue;/' check litmus/rsp/MP_dev.litmus
+
+# States of machines, and whether runs get stuck.
+observe=hwsem/explore.c
+engine $observe 's/^  return add_outcome(explorer, index, values);/  if (explorer->outcome_count) return true;\n&/' explore -machine sc $sometimes
+engine $observe 's/^  return add_outcome(explorer, index, values);/  values[0] = 7;\n&/' explore -machine sc $sometimes
+engine $observe 's/^  return add_outcome(explorer, index, values);/  values[0] = 7;\n&/' explore -mapping rsp-original litmus/rsp/RSP_Test2.litmus
+
+# Sound, Unsound, Deadlock, and what is undefined.
+unsound=litmus/rsp/RSP_Test2.litmus sound=litmus/rsp/MP_dev.litmus stuck=tests/mappings/programs/RxD_Wyn_Rxn.litmus
+blocks='-knob lock-line-blocks=all'
+no_state='found->deadlock != EXPLORE_NO_STATE'
+engine $verify 's/outcomes_find(&hunt/!&/' verify -mapping rsp-corrected $sound
+engine $verify "s/$no_state/true/; s/state = found->deadlock/state = 0/" verify -mapping rsp-corrected $sound
+engine $verify 's/if (hunt->bad || outcomes_find/return true; &/' verify -mapping rsp-original $unsound
+engine $verify 's/    result->answer = VERIFY_UNSOUND;/    result->answer = VERIFY_DEADLOCK;/' verify -mapping rsp-original $unsound
+# shellcheck disable=SC2086
+{
+  engine $verify "s/$no_state/false/; s/found->end != EXPLORE_DONE/false/" verify -mapping rsp-original $blocks $stuck
+  engine $verify "s/result->answer = VERIFY_DEADLOCK;/result->answer = VERIFY_UNSOUND;/; s/if (hunt->width) memcpy/if (hunt->bad) memcpy/" verify -mapping rsp-original $blocks $stuck
+}
+engine $verify 's/return v->bad > 0 || .*/return false;/' verify -mapping rsp-corrected litmus/opencl/MP_nonatomic_racy.litmus
+
+# Whether every run ends.
+engine hwsem/progress.c 's/return part->loops .*/return part->loops;/' progress -scheduler fair litmus/loops/Lock_TAS_2.litmus
+engine hwsem/progress.c 's/return g->first\[node\] == g->first\[node + 1\] && g->running\[node\];/return g->first[node] == g->first[node + 1];/' \
+  progress -scheduler fair litmus/c11/SB_sc.litmus
