@@ -70,6 +70,55 @@ both "" diff -j 1 -model opencl,opencl-rsp -family 2x1
 both "" synth -j 1 -cells 'load.acq.dev$' -steps 1 -family 2x1
 both "$TMP/certificate" verify -j 1 -certify "$TMP/certificate" -mapping rsp-original "$test"
 both "" help verify
+# Fewer of each: the modes that these commands have beside.
+tries=${FAULTS_TRIES:-1}
+for i in 1 2; do litscope check -j 1 -shard $i/2 litmus/rsp/RSP_Test1.litmus "$test" >"$TMP/shard$i"; done
+for seed in S T U; do sed '$d' tests/fuzz/seeds/commands/$seed >"$TMP/$seed"; done
+all() {
+  both "$@"
+  stop "$@" -timeout 1000
+}
+stop() { # limits and signals, at points that are the same on every machine
+  faults clock "$@"
+  faults signal "$@"
+}
+all "" check -j 1 -expect litmus/rsp/expected.tsv "$test"
+all "" check -j 1 litmus/ptx/MP_rel_acq.litmus
+all "" check -j 1 -why litmus/vulkan/MP_av_vis.litmus
+all "" check -j 1 -awaits true litmus/loops/Lock_TAS_wg_apart.litmus
+all "" check -j 1 -speedcheck true "$test"
+all "" check -j 1 -journal "$TMP/journal" litmus/rsp/RSP_Test1.litmus "$test"
+all "$TMP/certificate" check -j 1 -certify "$TMP/certificate" "$test"
+all "" explore -j 1 -machine amo litmus/c11/Inc2.litmus
+all "$TMP/certificate" explore -j 1 -certify "$TMP/certificate" -machine sc litmus/c11/Inc2.litmus
+all "" explore -j 1 tests/compilers/assembly/MP_dev.gfx1030.llvm-15.litmus
+all "$TMP/certificate" progress -j 1 -certify "$TMP/certificate" litmus/loops/Lock_TAS_2.litmus
+all "" progress -j 1 -model opencl litmus/loops/Lock_TAS_2.litmus
+all "" verify -j 1 -exhaustive adsm,2
+all "" verify -j 1 -machine lazy litmus/adsm/A16.litmus
+all "" synth -j 1 -check "$TMP/S"
+all "" cost adsm litmus/adsm/A8.litmus
+all "" cost adsm-programs
+all "" cost amo-lat
+all "" cost fear-rings
+both "" merge "$TMP/shard1" "$TMP/shard2"
+both "" gen -q -cycle 'PodWW Rfe PodRR Fre' -orders ra
+both "$TMP/page/RSP_Test2.litmus" translate -o "$TMP/page" -mapping opencl-ptx litmus/opencl/MP_rel_rlx_dev.litmus
+both "$TMP/mapping" synth -j 1 -cells 'load.acq.dev$' -steps 1 -family 2x1 -o "$TMP/mapping"
+both "" cost replay -trace "$TMP/U"
+both "$TMP/trace" cost gpu-steal -params V=64 -record "$TMP/trace"
+both "" cost gpu-steal -params "file=$TMP/T,program=sssp"
+if [ -n "${FAULTS_EVERY:-}" ]; then
+  for view in fear-network fear-timed amo-throughput amo-policy rsp-steal adsm; do all "" cost $view; done
+  both "" compile -target gfx90a tests/compilers/ISA2_wd.litmus
+  for target in gfx90a sm_70; do
+    both "" verify -j 1 -target $target tests/compilers/MP_rmw.litmus
+    faults signal "" verify -j 1 -target $target tests/compilers/MP_rmw.litmus
+  done
+  FAULTS_EVERY=2000
+  both "" verify -j 1 -timeout 0.2 -ablate -mapping rsp-short-lock
+fi
+tries=${FAULTS_TRIES:-6}
 # A test that there is no memory for is undecided, and the other goes on.
 file=
 for k in 40 60 80 100 120 140 160 180 200; do
@@ -96,21 +145,16 @@ read_within clock 40 '^litscope: time limit met' check -j 1 -timeout 1000 "$test
 read_within clock 60 'RSP_Test2.litmus: undecided: time limit met' check -j 1 -timeout 1000 "$test" litmus/hrf/D1.litmus
 perl -e 'print "C big\n{}\nP0 (atomic_int* x) {\n", "*x = 1;\n" x 9000, "}\nexists (x=1)\n"' >"$TMP/big.litmus"
 read_within signal 120 'big.litmus: undecided: interrupted' check -j 1 "$TMP/big.litmus"
-# Limits and signals, at points that are the same on every machine.
-stop() {
-  faults clock "" "$@"
-  faults signal "" "$@"
-}
-stop check -j 1 -timeout 1000 litmus/rsp/RSP_Test9.litmus litmus/hrf/D1.litmus
-stop check -j 1 -timeout 1000 -model models/opencl-published.cat litmus/opencl/MP_nonatomic_racy.litmus
-stop verify -j 1 -timeout 1000 -mapping rsp-original litmus/rsp/RSP_Test9.litmus
-stop verify -j 1 -timeout 1000 -strict -mapping rsp-corrected "$test" litmus/opencl/2+2W_rel_dev.litmus
-stop verify -j 1 -timeout 1000 litmus/adsm/A1.litmus
-stop explore -j 1 -timeout 1000 -mapping rsp-original litmus/rsp/RSP_Test9.litmus
-stop progress -j 1 -timeout 1000 litmus/opencl/Lock_dev_apart.litmus
-stop cost mapping -j 1 -timeout 1000 "$test"
-stop check -j 1 -timeout 1000 -why "$test"
-stop explore -j 1 -timeout 1000 -mapping rsp-original -outcome true "$test"
-stop verify -j 1 -timeout 1000 -certify "$TMP/certificate" -mapping rsp-corrected litmus/rsp/MP_dev.litmus
-stop verify -j 1 -timeout 1000 -mapping opencl-ptx litmus/opencl/MP_rel_rlx_dev.litmus
+stop "" check -j 1 -timeout 1000 litmus/rsp/RSP_Test9.litmus litmus/hrf/D1.litmus
+stop "" check -j 1 -timeout 1000 -model models/opencl-published.cat litmus/opencl/MP_nonatomic_racy.litmus
+stop "" verify -j 1 -timeout 1000 -mapping rsp-original litmus/rsp/RSP_Test9.litmus
+stop "" verify -j 1 -timeout 1000 -strict -mapping rsp-corrected "$test" litmus/opencl/2+2W_rel_dev.litmus
+stop "" verify -j 1 -timeout 1000 litmus/adsm/A1.litmus
+stop "" explore -j 1 -timeout 1000 -mapping rsp-original litmus/rsp/RSP_Test9.litmus
+stop "" progress -j 1 -timeout 1000 litmus/opencl/Lock_dev_apart.litmus
+stop "" cost mapping -j 1 -timeout 1000 "$test"
+stop "" check -j 1 -timeout 1000 -why "$test"
+stop "" explore -j 1 -timeout 1000 -mapping rsp-original -outcome true "$test"
+stop "" verify -j 1 -timeout 1000 -certify "$TMP/certificate" -mapping rsp-corrected litmus/rsp/MP_dev.litmus
+stop "" verify -j 1 -timeout 1000 -mapping opencl-ptx litmus/opencl/MP_rel_rlx_dev.litmus
 exit $failed
