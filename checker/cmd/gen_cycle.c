@@ -28,6 +28,8 @@ struct cycles {
   struct model_set models;
   struct judge_model *judges;
   struct test_folder folder;
+  bool is_pattern;   /* the cycle that is made stands for several */
+  const char *fault; /* of those the first that is none, and why */
   bool writes;
   struct enumerate_options limits;
   struct diags *diags;
@@ -138,8 +140,11 @@ static bool has_address_dependency(const struct small_program *p) {
 }
 
 static bool add_cycle(struct cycles *c, const char *text) {
-  c->seen.count = 0;
   const char *fault = cycle_read(c->call->arena, text, &c->cycle);
+  if (fault && c->is_pattern) {
+    if (!c->fault) c->fault = arena_printf(c->call->arena, "%s: %s", text, fault);
+    return false;
+  }
   if (fault) {
     diag_error(c->diags, NULL, nowhere, "cycle '%s': %s", text, fault);
     return false;
@@ -156,7 +161,41 @@ static bool add_cycle(struct cycles *c, const char *text) {
 
 static void visit(void *context, const char *text) {
   struct cycles *c = context;
+  if (!c->is_pattern) c->seen.count = 0;
   if (!c->diags->errors) add_cycle(c, text);
+}
+
+/* A cycle, or all that one with wildcards stands for: what is none of these is left out. */
+static void add_pattern(struct cycles *c, const char *text) {
+  size_t tests = c->tests;
+  c->is_pattern = strchr(text, '*') != NULL;
+  c->seen.count = 0;
+  c->fault = NULL;
+  if (!c->is_pattern) {
+    add_cycle(c, text);
+    return;
+  }
+  const char *fault = cycle_expand(c->call->arena, text, visit, c);
+  c->is_pattern = false;
+  if (!fault && c->tests == tests) fault = c->fault ? c->fault : "no directions fit together";
+  if (fault && !c->diags->errors) diag_error(c->diags, NULL, nowhere, "cycle '%s': %s", text, fault);
+}
+
+/* Edges separated by commas or blanks. */
+static void read_words(struct cycles *c, enum option_id id, const char *initial, struct cycle_words *words) {
+  struct arena *arena = c->call->arena;
+  const char *given = option_text(c->call, id);
+  char *rest = arena_strdup(arena, given ? given : initial), *edge;
+  while ((edge = strsep(&rest, ", ")))
+    if (*edge && !cycle_words_add(arena, edge, words))
+      diag_error(c->diags, NULL, nowhere, "option -%s: no edge is as '%s' says", option_table[id].name, edge);
+}
+
+static void add_all(struct cycles *c, unsigned edges) {
+  struct cycle_words safe = {0}, relax = {0};
+  read_words(c, OPTION_SAFE, "Pod** Rfe Fre Coe", &safe);
+  read_words(c, OPTION_RELAX, "", &relax);
+  if (!c->diags->errors) cycle_each(edges, &safe, &relax, visit, c);
 }
 
 /* -orders, -scopes and the language are words of a family: read as one. */
@@ -203,9 +242,9 @@ int gen_cycles(struct invocation *call) {
   if (diags.errors || !read_choices(&c) || !read_models(&c)) return diags_report(&diags);
   if (folder && !test_folder_open(call, folder, &c.folder, &diags)) return diags_report(&diags);
   size_t count = call->values[OPTION_CYCLE].count;
-  for (size_t i = 0; i < count && !diags.errors; i++) add_cycle(&c, call->values[OPTION_CYCLE].at[i]);
+  for (size_t i = 0; i < count && !diags.errors; i++) add_pattern(&c, call->values[OPTION_CYCLE].at[i]);
   unsigned edges = (unsigned)option_number(call, OPTION_CYCLES);
-  if (edges && !diags.errors) cycle_each(edges, false, visit, &c);
+  if (edges && !diags.errors) add_all(&c, edges);
   if (folder) test_folder_close(&c.folder, !diags.errors, &diags);
   printf("Tests %zu\n", c.tests);
   return diags_report(&diags);

@@ -111,7 +111,7 @@
     "Parameters of the timed machine (`litscope cost help VIEW` lists them)") \
   X(PRICE, "price", TEXT, "NAME|FILE.xml", NULL, 0, 0, FOR(SYNTH), \
     "What steps cost: a description of the timed machine with the state of its FIFOs, after timing-rsp.xml; default: " \
-    "timing-rsp with q=8,d=8, eight dirty entries in every FIFO") \
+    "timing-rsp with q=8,d=8, eight dirty entries in every FIFO. With -target also a list of instructions, after timing-emitted.xml") \
   X(COST_MACHINE, "machine", TEXT, "NAME|FILE.xml", NULL, 0, 0, FOR(COST), \
     "Description of the timed machine; default: the view's own") \
   X(CSV, "csv", SWITCH, NULL, NULL, 0, 0, FOR(COST), \
@@ -142,8 +142,10 @@
     "(default 2), devices=N, language=opencl|hsa|c|ptx|vulkan (default: the models')") \
   X(CYCLE, "cycle", LIST, "EDGES", NULL, 0, 0, FOR(GEN), \
     "Make the tests of a cycle of relations in diy's words, such as `PodWW Rfe PodRR Fre`: Pod.. Pos.. Fenced.. Fences.. DpAddrd. " \
-    "DpAddrs. DpCtrld. DpCtrls. with R or W for each dot, DpDatadW DpDatasW, Rfe Rfi Fre Fri Coe Coi") \
-  X(CYCLES, "cycles", NUMBER, "N", "0", 0, 8, FOR(GEN), "Make the tests of every cycle of up to N edges among Pod.., Rfe, Fre, Coe") \
+    "DpAddrs. DpCtrld. DpCtrls. with R or W for each dot, DpDatadW DpDatasW, Rfe Rfi Fre Fri Coe Coi; `*` stands for anything: `Pod**`, `Po**`, `Dp*`") \
+  X(CYCLES, "cycles", NUMBER, "N", "0", 0, 8, FOR(GEN), "Make the tests of every cycle of up to N edges of -safe and -relax") \
+  X(SAFE, "safe", TEXT, "EDGE,...", NULL, 0, 0, FOR(GEN), "With -cycles: the edges of cycles, also with wildcards; default Pod**,Rfe,Fre,Coe") \
+  X(RELAX, "relax", TEXT, "EDGE,...", NULL, 0, 0, FOR(GEN), "With -cycles: further edges, of which each cycle has at least one") \
   X(ORDERS, "orders", TEXT, "A+B", "rlx", 0, 0, FOR(GEN), "With -cycle: each access in each of these orders: na, rlx, ra, sc") \
   X(SCOPES, "scopes", TEXT, "A+B", NULL, 0, 0, FOR(GEN), \
     "With -cycle: and at each of these scopes: wg, qf, dev, sys; remote: also remote ones. Without it the tests are C's") \

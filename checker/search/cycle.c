@@ -10,52 +10,7 @@
 #include <string.h>
 
 #include "checker/base/text.h"
-#include "checker/base/vec.h"
-
-struct edge {
-  bool external, same; /* to another thread; to the same location */
-  bool reads_from, from_read;
-  bool fence;
-  char dependency; /* '!' control, '&' address, '^' data; 0: none */
-  char from, to;
-  const char *shown; /* inside a thread: in names */
-};
-
-/* Words with their directions, and words with directions behind. */
-static const struct {
-  const char *word;
-  struct edge edge;
-} FIXED[] = {
-    {"Rfe", {.external = true, .same = true, .reads_from = true, .from = 'W', .to = 'R'}},
-    {"Fre", {.external = true, .same = true, .from_read = true, .from = 'R', .to = 'W'}},
-    {"Coe", {.external = true, .same = true, .from = 'W', .to = 'W'}},
-    {"Wse", {.external = true, .same = true, .from = 'W', .to = 'W'}},
-    {"Rfi", {.same = true, .reads_from = true, .from = 'W', .to = 'R', .shown = "rfi"}},
-    {"Fri", {.same = true, .from_read = true, .from = 'R', .to = 'W', .shown = "fri"}},
-    {"Coi", {.same = true, .from = 'W', .to = 'W', .shown = "coi"}},
-    {"Wsi", {.same = true, .from = 'W', .to = 'W', .shown = "coi"}},
-};
-
-static const struct {
-  const char *word;
-  unsigned directions;
-  struct edge edge;
-} OPEN[] = {
-    {"Pod", 2, {.shown = "po"}},
-    {"Pos", 2, {.same = true, .shown = "pos"}},
-    {"Fenced", 2, {.fence = true, .shown = "fence"}},
-    {"Fences", 2, {.fence = true, .same = true, .shown = "fences"}},
-    {"DpAddrd", 1, {.dependency = '&', .from = 'R', .shown = "addr"}},
-    {"DpAddrs", 1, {.dependency = '&', .same = true, .from = 'R', .shown = "addrs"}},
-    {"DpDatad", 1, {.dependency = '^', .from = 'R', .shown = "data"}},
-    {"DpDatas", 1, {.dependency = '^', .same = true, .from = 'R', .shown = "datas"}},
-    {"DpCtrld", 1, {.dependency = '!', .from = 'R', .shown = "ctrl"}},
-    {"DpCtrls", 1, {.dependency = '!', .same = true, .from = 'R', .shown = "ctrls"}},
-    {"Dpd", 1, {.dependency = '&', .from = 'R', .shown = "addr"}},
-    {"Dps", 1, {.dependency = '&', .same = true, .from = 'R', .shown = "addrs"}},
-    {"Ctrld", 1, {.dependency = '!', .from = 'R', .shown = "ctrl"}},
-    {"Ctrls", 1, {.dependency = '!', .same = true, .from = 'R', .shown = "ctrls"}},
-};
+#include "checker/search/cycle_words.h"
 
 /* An edge is the one of the same number, to the event of the next. */
 struct event {
@@ -73,29 +28,6 @@ struct reading {
 
 /* ---- words ---- */
 
-static bool is_direction(char c) {
-  return c == 'R' || c == 'W';
-}
-
-static bool read_word(const char *word, struct edge *edge) {
-  for (size_t i = 0; i < sizeof FIXED / sizeof *FIXED; i++)
-    if (!strcmp(FIXED[i].word, word)) {
-      *edge = FIXED[i].edge;
-      return true;
-    }
-  for (size_t i = 0; i < sizeof OPEN / sizeof *OPEN; i++) {
-    size_t length = strlen(OPEN[i].word);
-    const char *rest = word + length;
-    if (strncmp(OPEN[i].word, word, length) != 0 || strlen(rest) != OPEN[i].directions) continue;
-    *edge = OPEN[i].edge;
-    edge->to = rest[OPEN[i].directions - 1];
-    if (OPEN[i].directions == 2) edge->from = rest[0];
-    if (edge->dependency == '^' && edge->to == 'R') return false; /* a load has no value to depend */
-    return is_direction(edge->from) && is_direction(edge->to);
-  }
-  return false;
-}
-
 static bool fail(struct reading *r, const char *fault) {
   if (!r->fault) r->fault = fault;
   return false;
@@ -106,7 +38,7 @@ static bool read_edges(struct reading *r, const char *text) {
   while ((word = strsep(&rest, " "))) {
     if (!*word) continue;
     if (r->count == CYCLE_EDGES) return fail(r, "too many edges");
-    if (!read_word(word, &r->edges[r->count++]))
+    if (!cycle_edge_read(word, &r->edges[r->count++]))
       return fail(r, arena_printf(r->arena,
                                   "unknown edge '%s': Pod.., Pos.., Fenced.., Fences.., DpAddrd., DpAddrs., DpCtrld., "
                                   "DpCtrls. with R or W for each dot, DpDatadW, DpDatasW, Rfe, Rfi, Fre, Fri, Coe, Coi",
@@ -397,15 +329,12 @@ const char *cycle_read(struct arena *arena, const char *text, struct cycle *cycl
 
 struct listing {
   unsigned edges;
+  const struct cycle_words *safe, *relax;
   const char *words[CYCLE_EDGES];
-  unsigned count;
-  bool fences;
+  unsigned count, relaxed; /* `relaxed`: how many are of `relax` */
   void (*visit)(void *context, const char *text);
   void *context;
 };
-
-static const char *const WORDS[] = {"PodRR", "PodRW", "PodWR", "PodWW", "Rfe", "Fre", "Coe"};
-static const char *const FENCES[] = {"FencedRR", "FencedRW", "FencedWR", "FencedWW"};
 
 /* Is this the least of the cycle's rotations? */
 static bool is_first(const struct listing *l) {
@@ -429,9 +358,9 @@ static bool may_follow(const struct edge *a, const struct edge *b) {
 
 static void visit_cycle(const struct listing *l) {
   struct edge first, last;
-  read_word(l->words[0], &first);
-  read_word(l->words[l->count - 1], &last);
-  if (!may_follow(&last, &first) || !is_first(l)) return;
+  cycle_edge_read(l->words[0], &first);
+  cycle_edge_read(l->words[l->count - 1], &last);
+  if (!may_follow(&last, &first) || !is_first(l) || (l->relax->count && !l->relaxed)) return;
   struct arena *arena = arena_new();
   struct text text;
   struct cycle cycle;
@@ -442,26 +371,83 @@ static void visit_cycle(const struct listing *l) {
   arena_free(arena);
 }
 
+static void extend(struct listing *l);
+
+static void extend_by(struct listing *l, const char *word, bool relaxed) {
+  struct edge before, edge;
+  cycle_edge_read(word, &edge);
+  if (l->count) {
+    cycle_edge_read(l->words[l->count - 1], &before);
+    if (!may_follow(&before, &edge)) return;
+  }
+  l->words[l->count++] = word;
+  l->relaxed += relaxed;
+  extend(l);
+  l->relaxed -= relaxed;
+  l->count--;
+}
+
 static void extend(struct listing *l) {
   if (l->count >= 2) visit_cycle(l);
   if (l->count == l->edges) return;
-  enum { PLAIN = sizeof WORDS / sizeof *WORDS, ALL = PLAIN + sizeof FENCES / sizeof *FENCES };
-  unsigned plain = PLAIN, all = l->fences ? ALL : PLAIN;
-  for (unsigned i = 0; i < all; i++) {
-    const char *word = i < plain ? WORDS[i] : FENCES[i - plain];
+  for (size_t i = 0; i < l->safe->count; i++)
+    if (!cycle_words_have(l->relax, l->safe->at[i])) extend_by(l, l->safe->at[i], false);
+  for (size_t i = 0; i < l->relax->count; i++) extend_by(l, l->relax->at[i], true);
+}
+
+void cycle_each(unsigned edges, const struct cycle_words *safe, const struct cycle_words *relax,
+                void (*visit)(void *context, const char *text), void *context) {
+  struct listing l = {.edges = edges, .safe = safe, .relax = relax, .visit = visit, .context = context};
+  extend(&l);
+}
+
+/* ---- wildcards ---- */
+
+struct expanding {
+  struct arena *arena;
+  struct cycle_words choices[CYCLE_EDGES];
+  const char *words[CYCLE_EDGES];
+  unsigned count;
+  void (*visit)(void *context, const char *text);
+  void *context;
+};
+
+/* Those of which each edge begins where the one before it ends. */
+static void expand(struct expanding *e, unsigned at) {
+  if (at > 1 && at == e->count) {
+    struct edge first, last;
+    cycle_edge_read(e->words[0], &first);
+    cycle_edge_read(e->words[at - 1], &last);
+    if (last.to != first.from) return;
+    struct text text;
+    text_open(&text);
+    for (unsigned i = 0; i < at; i++) fprintf(text.out, "%s%s", i ? " " : "", e->words[i]);
+    e->visit(e->context, text_keep(&text, e->arena));
+    return;
+  }
+  for (size_t i = 0; i < e->choices[at].count; i++) {
     struct edge before, edge;
-    read_word(word, &edge);
-    if (l->count) {
-      read_word(l->words[l->count - 1], &before);
-      if (!may_follow(&before, &edge)) continue;
+    cycle_edge_read(e->choices[at].at[i], &edge);
+    if (at) {
+      cycle_edge_read(e->words[at - 1], &before);
+      if (before.to != edge.from) continue;
     }
-    l->words[l->count++] = word;
-    extend(l);
-    l->count--;
+    e->words[at] = e->choices[at].at[i];
+    expand(e, at + 1);
   }
 }
 
-void cycle_each(unsigned edges, bool fences, void (*visit)(void *context, const char *text), void *context) {
-  struct listing l = {.edges = edges, .fences = fences, .visit = visit, .context = context};
-  extend(&l);
+const char *cycle_expand(struct arena *arena, const char *text, void (*visit)(void *context, const char *text),
+                         void *context) {
+  struct expanding e = {.arena = arena, .visit = visit, .context = context};
+  char *rest = arena_strdup(arena, text), *word;
+  while ((word = strsep(&rest, " "))) {
+    if (!*word) continue;
+    if (e.count == CYCLE_EDGES) return "too many edges";
+    if (!cycle_words_add(arena, word, &e.choices[e.count++]))
+      return arena_printf(arena, "no edge is as '%s' says", word);
+  }
+  if (e.count < 2) return "a cycle has two edges or more";
+  expand(&e, 0);
+  return NULL;
 }

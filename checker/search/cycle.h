@@ -19,6 +19,7 @@
 #ifndef LITSCOPE_SEARCH_CYCLE_H
 #define LITSCOPE_SEARCH_CYCLE_H
 
+#include "checker/base/vec.h"
 #include "checker/verify/small.h"
 
 enum { CYCLE_EDGES = SMALL_THREADS * SMALL_OPS };
@@ -32,9 +33,26 @@ struct cycle {
 /* Reads a cycle.  NULL or, in the arena, why it is none. */
 const char *cycle_read(struct arena *arena, const char *text, struct cycle *cycle);
 
-/* Calls for every cycle of up to `edges` edges of Pod, Rfe, Fre and Coe, and Fenced where
- * asked for, as its text, once up to rotation.  No thread has more than two accesses, and
- * no two edges between threads follow each other but Rfe Fre and Coe Rfe. */
-void cycle_each(unsigned edges, bool fences, void (*visit)(void *context, const char *text), void *context);
+/* Words of edges. */
+struct cycle_words {
+  const char **at;
+  size_t count, room;
+};
+
+/* Adds the edges of a word, in which `*` stands for anything: `Pod**`, `Po**` (Pod and Pos),
+ * `Dp*`, `Rf*`.  false: there is none. */
+bool cycle_words_add(struct arena *arena, const char *pattern, struct cycle_words *words);
+
+/* Calls for each cycle that a text with wildcards stands for and whose directions fit;
+ * cycle_read may still refuse it.  NULL or, in the arena, why there is none. */
+const char *cycle_expand(struct arena *arena, const char *text, void (*visit)(void *context, const char *text),
+                         void *context);
+
+/* Calls for every cycle of up to `edges` edges of the safe ones and the relaxed, of these
+ * one at least where there are any, as its text, once up to rotation.  No thread has more
+ * than two accesses, and no two edges between threads follow each other but Rfe Fre and
+ * Coe Rfe. */
+void cycle_each(unsigned edges, const struct cycle_words *safe, const struct cycle_words *relax,
+                void (*visit)(void *context, const char *text), void *context);
 
 #endif

@@ -91,18 +91,19 @@ same whole.txt again.txt 'ablate, a journal cut'
 sed -n 's/^part \([0-9]*\) .*/\1/p' cut | sort | uniq -d | grep . && { echo 'ablate: a part twice' >&2; exit 1; }
 try exhaustive 15 1 verify -exhaustive 2x1,devices=2 -mapping rsp-original,rsp-corrected -j 2
 
-# The search for a cell; for several, which wait for one another, with a journal alone.
+# The search for a cell, and for several, of which each alone is a part.
+shards 'synth of cells' 2 0 synth -family 2x2,guarded,scopes=dev -steps 6 -cells dev\$
 shards 'synth' 3 0 synth -family 2x2,guarded,scopes=dev -steps 5 -cells store.rel.dev\$
 try 'synth' 60 0 synth -family 2x2,guarded,scopes=dev -steps 5 -cells store.rel.dev\$ -j 2
 try 'synth of cells' 60 0 synth -family 2x2,guarded,scopes=dev -steps 4 -cells dev\$ -j 2
-synth="synth -cells rmw.ar.dev\$ -steps 4 -j 2"
+synth="synth -family 2x2,guarded,scopes=dev -cells rmw.ar.dev\$ -steps 5 -j 2"
 litscope $synth -o whole.xml >whole.txt
 mv whole.xml.certificate kept.certificate
 mv whole.xml kept.xml
 kills=0
 while :; do
   status=0
-  timeout -s KILL "$((1 + 2 * kills)).$(random 10)" litscope $synth -o whole.xml -journal synth >again.txt 2>&1 || status=$?
+  timeout -s KILL "$((kills / 4)).$((kills % 4 * 2 + 1))$(random 10)" litscope $synth -o whole.xml -journal synth >again.txt 2>&1 || status=$?
   [ "$status" = 137 ] || break
   kills=$((kills + 1))
   [ ! -e synth ] || flock -w 60 synth true

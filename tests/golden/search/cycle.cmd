@@ -7,6 +7,14 @@ litscope gen -cycle "PodWW Rfe PodRR Fre" -cycle "PodWR Fre PodWR Fre" -cycle "R
 litscope gen -cycle "FencedWW Rfe DpCtrldR Fre" -cycle "FencedWR Fre FencedWR Fre" -orders rlx+sc | tail -3
 litscope gen -cycles 4
 litscope gen -cycles 6 | tail -1
+# Wildcards, in cycles and in the edges of all cycles.
+litscope gen -cycle "Po** Rfe Pod** Fre" -cycle "Fenced** Coe Pod** Rf* Dp** Fre"
+litscope gen -cycles 4 -safe "Pod**,Rfe,Fre" -relax 'DpAddrd* DpDatad*'
+litscope gen -cycles 4 -safe "Fenced**,Rfe,Fre,Wse" | head -3
+litscope gen -cycles 6 -safe "Pod** Dp*d* Rfe Fre Coe" | tail -1
+for cycle in "PodWW Rf Fr*" "Rfe Pod*" "PodR* PodR* PodR*" "* *i" "*" "Rfe Rf*"; do litscope gen -cycle "$cycle"; done
+litscope gen -cycles 3 -safe 'Pod**,Rfx'
+litscope gen -cycles 3 -relax 'Q*'
 # Dependencies, of addresses and of values that are stored; in every language that has them.
 litscope gen -cycle "PodWW Rfe DpAddrdR Fre" -cycle "DpDatadW Rfe DpDatadW Rfe" -cycle "DpAddrdW Rfe DpCtrldW Rfe" \
   -cycle "FencedWW Rfe DpdR Fre" -cycle "FencedWW Rfe CtrldR Fre" -cycle "PodWW Rfe DpDatasW Rfi PodRR Fre" \
