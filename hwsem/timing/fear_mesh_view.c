@@ -20,16 +20,20 @@ const char help_fear_mesh[] =
     "\n"
     "Programs are stand-ins: `program` is a pattern of sharing after what the paper says of each, and Z\n"
     "the time between a core's operations that its Table II gives (1000 instructions / rate / IPC of a\n"
-    "core). A core has one operation under way.\n"
+    "core). A core has one operation under way. Programs whose values the messages carry and whose\n"
+    "answers are checked run by `litscope cost programs`.\n"
     "\n"
     "What to believe: which part helps whom, not how much. As published, GPUSort gains by caching alone\n"
     "(AtomDir), loses a little by the updates of its rings, and speculation makes up for it; canneal,\n"
     "whose elements are hardly ever found again, has only speculation to gain by; without atomic\n"
     "operations (threadFenceReduction) nothing changes; 1K entries of a lookup table and 2K mutexes are\n"
-    "enough. What does not come out is fluidanimate beyond AtomDir: with its rate the updates of rings\n"
-    "of nine keep 16 busy wires occupied, and rings of two or three are best. That updates go from\n"
-    "member to member over the same links, entering the network anew at each, decides this (u=0 is what\n"
-    "they take away), and the latency of the L2 decides whether caching pays at all (L2=20: hardly).\n";
+    "enough. What does not come out: hypercolumn and canneal rise from AtomDir to SpecFetch, but gain\n"
+    "nothing (published: 7 and 4 %), whatever L2 and port: here a speculative fetch takes as long as an\n"
+    "operation at the L2, and no core waits for another's result. Nor does fluidanimate beyond AtomDir:\n"
+    "with its rate the updates of rings of nine keep 16 busy wires occupied, and rings of two or three\n"
+    "are best. That updates go from member to member over the same links, entering the network anew at\n"
+    "each, decides this (with u=0 AtomDir, Topology and SpecFetch rise as published: 1.41, 1.49, 1.54),\n"
+    "and the latency of the L2 decides whether caching pays at all (L2=20: hardly).\n";
 
 #define FIELD(name) \
   { #name, offsetof(struct fear_mesh_parameters, name) }
