@@ -14,7 +14,6 @@ enum convention {
   NAME_PUBLISHED,  /* a model's name: bad executions are counted as with the 2015 herd */
   NAME_BASE,       /* a model's name: only for others to include */
   NAME_HRF_NATIVE, /* a model's name: C has the last word (native/native.h) */
-  NAME_POLLS,      /* a model's name: a load that polls matters once (exec/polls.h) */
   CONVENTIONS
 };
 

@@ -23,7 +23,7 @@
  * And for E' nothing is there that is not in E.  Two loads in a round would not do:
  * the first of B must still see what its first in A saw.  Other models are not asked to be so
  * (an SC fence of one region before a load of the other matters to opencl's), and
- * models from files can say anything: there every execution is tried. */
+ * what users bring can say anything: there every execution is tried. */
 #ifndef LITSCOPE_EXEC_POLLS_H
 #define LITSCOPE_EXEC_POLLS_H
 

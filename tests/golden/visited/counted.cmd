@@ -1,9 +1,10 @@
 # Executions that differ in how often a loop polls in vain are found once and
-# multiplied, where the model is one that was gone through for it: by path, the same
-# model has each of them tried, and the log is the same.  Bad ones have numbers, so
-# that they are tried again; the rounds of a loop inside another are its own.
+# multiplied, where the model is one that was gone through for it: with one more check,
+# which always holds, it has each of them tried, and the log is the same.  Bad ones
+# have numbers, so that they are tried again; the rounds of a loop inside another are
+# its own.
 dir=tests/golden/visited
-cp models/rc11.cat models/sc.cat "$TMP"
+for model in rc11 sc; do { cat models/$model.cat && echo 'empty 0 as more'; } >"$TMP/$model.cat"; done
 litscope check -stats -unroll 40 $dir/polls.litmus 2>&1 | sed -n -e 's/^Stats \(.*\) events.*/\1/p' -e /^Observation/p
 for unroll in 5 6; do
   for model in rc11 sc; do
@@ -17,3 +18,8 @@ for unroll in 5 6; do
   done
 done
 litscope check -awaits true $dir/counted_twice.litmus | grep -e ^Loop -e ^Observation
+# The name alone is none that was gone through.
+{ cat models/sc.cat && echo 'let reads = po & (R * R)' &&
+  echo 'empty reads; reads; reads; reads; reads; reads; reads; reads as few'; } >"$TMP/sc.cat"
+litscope check -I "$TMP" -model sc -unroll 12 $dir/counted.litmus | grep ^Observation
+litscope check -model sc -unroll 12 $dir/counted.litmus | grep ^Observation
