@@ -12,13 +12,14 @@
 
 #include "checker/base/vec.h"
 #include "hwsem/workloads/graph.h"
+#include "hwsem/workloads/line.h"
 
 enum { LINE_ROOM = 1 << 16 }; /* at first */
 
 struct reader {
   gzFile file;
   const char *path;
-  char *line;
+  char *line, *at;
   size_t room;
   unsigned number;
   struct arena *arena;
@@ -28,8 +29,20 @@ struct reader {
   VEC(int32_t) weights;
 };
 
+/* About what is at r->at of the line. */
 static bool fail(struct reader *r, const char *what) {
-  diag_error(r->diags, NULL, (struct span){0}, "%s:%u: %s", r->path, r->number, what);
+  line_error(r->diags, r->path, r->number, r->line, r->at, what);
+  return false;
+}
+
+static bool fail_line(struct reader *r, const char *what) {
+  line_error(r->diags, r->path, r->number, r->line, NULL, what);
+  return false;
+}
+
+/* About what is missing. */
+static bool fail_file(struct reader *r, const char *what) {
+  diag_error(r->diags, NULL, (struct span){0}, "%s: %s", r->path, what);
   return false;
 }
 
@@ -64,10 +77,10 @@ static bool next_entry(struct reader *r) {
 static bool check_end(struct reader *r, uint64_t edges, uint64_t promised) {
   int error;
   gzerror(r->file, &error);
-  if (error != Z_OK && error != Z_STREAM_END) return fail(r, "the file is damaged");
+  if (error != Z_OK && error != Z_STREAM_END) return fail_file(r, "the file is damaged");
   if (edges == promised) return true;
-  return fail(r, arena_printf(r->arena, "the file promises %llu edges and holds %llu", (unsigned long long)promised,
-                              (unsigned long long)edges));
+  return fail_file(r, arena_printf(r->arena, "the file promises %llu edges and holds %llu",
+                                   (unsigned long long)promised, (unsigned long long)edges));
 }
 
 /* The number at *at, which moves behind it; false when there is none. */
@@ -81,21 +94,27 @@ static bool take_number(char **at, double *value) {
 
 static bool take_count(char **at, uint64_t *value) {
   double number;
-  if (!take_number(at, &number) || number < 0 || number > 4e9) return false;
+  char *behind = *at;
+  if (!take_number(&behind, &number) || !(number >= 0) || number > 4e9) return false;
+  *at = behind;
   *value = (uint64_t)number;
   return true;
 }
 
+static bool ends(struct reader *r) {
+  return is_blank(r->at) || fail(r, "there is more on the line than it should hold");
+}
+
 static bool check_size(struct reader *r) {
-  if (r->vertices < 1 || r->vertices > GRAPH_VERTICES) return fail(r, "the number of vertices is out of range");
-  if (r->entries > GRAPH_ARCS) return fail(r, "too many edges");
+  if (r->vertices < 1 || r->vertices > GRAPH_VERTICES) return fail_line(r, "the number of vertices is out of range");
+  if (r->entries > GRAPH_ARCS) return fail_line(r, "too many edges");
   return true;
 }
 
 /* An edge between vertices that count from 1. */
 static bool add(struct reader *r, uint64_t u, uint64_t v, double weight) {
-  if (u < 1 || v < 1 || u > r->vertices || v > r->vertices) return fail(r, "a vertex is out of range");
-  if (r->weights.count >= GRAPH_ARCS) return fail(r, "too many edges");
+  if (u < 1 || v < 1 || u > r->vertices || v > r->vertices) return fail_line(r, "a vertex is out of range");
+  if (r->weights.count >= GRAPH_ARCS) return fail_line(r, "too many edges");
   if (weight < 0) weight = -weight;
   *vec_push(r->arena, &r->ends) = (uint32_t)u - 1;
   *vec_push(r->arena, &r->ends) = (uint32_t)v - 1;
@@ -106,19 +125,19 @@ static bool add(struct reader *r, uint64_t u, uint64_t v, double weight) {
 /* %%MatrixMarket ...; comments; ROWS COLUMNS ENTRIES; ROW COLUMN [VALUE] ... */
 static bool read_matrix(struct reader *r) {
   uint64_t columns, u, v, count = 0;
-  if (!strcasestr(r->line, "coordinate")) return fail(r, "only Matrix Market's coordinate format holds a graph");
-  if (!next_entry(r)) return fail(r, "the line with the size is missing");
-  char *at = r->line;
-  if (!take_count(&at, &r->vertices) || !take_count(&at, &columns) || !take_count(&at, &r->entries))
+  if (!strcasestr(r->line, "coordinate")) return fail_line(r, "only Matrix Market's coordinate format holds a graph");
+  if (!next_entry(r)) return fail_file(r, "the line with the size is missing");
+  r->at = r->line;
+  if (!take_count(&r->at, &r->vertices) || !take_count(&r->at, &columns) || !take_count(&r->at, &r->entries))
     return fail(r, "expected ROWS COLUMNS ENTRIES");
   if (columns > r->vertices) r->vertices = columns;
   if (!check_size(r)) return false;
   for (; next_entry(r); count++) {
-    double weight = 1;
-    at = r->line;
-    if (!take_count(&at, &u) || !take_count(&at, &v)) return fail(r, "expected ROW COLUMN [VALUE]");
-    take_number(&at, &weight);
-    if (!add(r, u, v, weight)) return false;
+    double weight = 1, imaginary;
+    r->at = r->line;
+    if (!take_count(&r->at, &u) || !take_count(&r->at, &v)) return fail(r, "expected ROW COLUMN [VALUE]");
+    if (take_number(&r->at, &weight)) take_number(&r->at, &imaginary);
+    if (!ends(r) || !add(r, u, v, weight)) return false;
   }
   return check_end(r, count, r->entries);
 }
@@ -126,23 +145,23 @@ static bool read_matrix(struct reader *r) {
 /* c ...; p sp N M; a U V W ...; or p edge N M; e U V ... */
 static bool read_problem(struct reader *r) {
   do {
-    char *at = r->line + 1;
+    r->at = r->line + 1;
     uint64_t u, v;
     double weight = 1;
     if (*r->line == 'p') {
-      at += strspn(at, " \t");
-      at += strcspn(at, " \t\r\n");
-      if (!take_count(&at, &r->vertices) || !take_count(&at, &r->entries)) return fail(r, "expected p sp N M");
+      r->at += strspn(r->at, " \t");
+      r->at += strcspn(r->at, " \t\r\n");
+      if (!take_count(&r->at, &r->vertices) || !take_count(&r->at, &r->entries)) return fail(r, "expected p sp N M");
       if (!check_size(r)) return false;
     } else if (*r->line == 'a' || *r->line == 'e') {
-      if (!take_count(&at, &u) || !take_count(&at, &v) || (*r->line == 'a' && !take_number(&at, &weight)))
+      if (!take_count(&r->at, &u) || !take_count(&r->at, &v) || (*r->line == 'a' && !take_number(&r->at, &weight)))
         return fail(r, *r->line == 'a' ? "expected a U V W" : "expected e U V");
-      if (!add(r, u, v, weight)) return false;
+      if (!ends(r) || !add(r, u, v, weight)) return false;
     } else if (*r->line != 'c' && !is_blank(r->line)) {
-      return fail(r, "expected a line that starts with c, p, a or e");
+      return fail_line(r, "expected a line that starts with c, p, a or e");
     }
   } while (next_line(r));
-  if (!r->vertices) return fail(r, "the line p sp N M is missing");
+  if (!r->vertices) return fail_file(r, "the line p sp N M is missing");
   return check_end(r, r->weights.count, r->entries);
 }
 
@@ -157,10 +176,11 @@ static bool skip_numbers(char **at, uint64_t count) {
 /* N M [FORMAT [WEIGHTS]], then a line for each vertex: its neighbours.  The digits of FORMAT say
  * whether a size of the vertex, WEIGHTS (1) weights of it and one for each edge are there. */
 static bool read_tenth(struct reader *r) {
-  char *at = r->line;
+  r->at = r->line;
   uint64_t format = 0, own = 1;
-  if (!take_count(&at, &r->vertices) || !take_count(&at, &r->entries)) return fail(r, "this is no graph that is known");
-  if (take_count(&at, &format)) take_count(&at, &own);
+  if (!take_count(&r->at, &r->vertices) || !take_count(&r->at, &r->entries))
+    return fail(r, "this is no graph that is known");
+  if (take_count(&r->at, &format)) take_count(&r->at, &own);
   bool weighted = format % 10 == 1;
   uint64_t before = (format / 100 % 10 == 1) + (format / 10 % 10 == 1 ? own : 0);
   if (!check_size(r)) return false;
@@ -168,14 +188,15 @@ static bool read_tenth(struct reader *r) {
     uint64_t v;
     double weight = 1;
     do
-      if (!next_line(r)) return fail(r, "lines of vertices are missing");
+      if (!next_line(r)) return fail_file(r, "lines of vertices are missing");
     while (*r->line == '%');
-    at = r->line;
-    if (!skip_numbers(&at, before)) return fail(r, "a weight is missing");
-    while (take_count(&at, &v)) {
-      if (weighted && !take_number(&at, &weight)) return fail(r, "a weight is missing");
+    r->at = r->line;
+    if (!skip_numbers(&r->at, before)) return fail(r, "a weight is missing");
+    while (take_count(&r->at, &v)) {
+      if (weighted && !take_number(&r->at, &weight)) return fail(r, "a weight is missing");
       if (!add(r, u, v, weight)) return false;
     }
+    if (!ends(r)) return false;
   }
   /* Each edge is with both of its vertices. */
   return check_end(r, (r->weights.count + 1) / 2, r->entries);
@@ -183,7 +204,7 @@ static bool read_tenth(struct reader *r) {
 
 static bool read_any(struct reader *r) {
   do
-    if (!next_line(r)) return fail(r, "the file is empty or damaged");
+    if (!next_line(r)) return fail_file(r, "the file is empty or damaged");
   while ((*r->line == '%' && r->line[1] != '%') || is_blank(r->line));
   if (!strncasecmp(r->line, "%%MatrixMarket", 14)) return read_matrix(r);
   return *r->line == 'c' || *r->line == 'p' ? read_problem(r) : read_tenth(r);

@@ -9,6 +9,7 @@
 #include <zlib.h>
 
 #include "checker/base/vec.h"
+#include "hwsem/workloads/line.h"
 #include "hwsem/workloads/record.h"
 
 enum { LINE_ROOM = 1 << 16, MOST_WORDS = 1 << 28 };
@@ -30,7 +31,7 @@ struct reader {
 };
 
 static bool fail(struct reader *r, const char *what) {
-  diag_error(r->diags, NULL, (struct span){0}, "%s:%u: %s", r->path, r->number, what);
+  line_error(r->diags, r->path, r->number, r->line, r->at, what);
   return false;
 }
 
@@ -106,7 +107,8 @@ static bool take_lanes(struct reader *r, struct work_request *q) {
     if (q->lanes == WORK_LANES) return fail(r, "a vector access has too many lanes");
     if (!take_address(r, &at[q->lanes])) return false;
     if (q->kind == WORK_SCATTER) {
-      if (*r->at++ != '=') return fail(r, "expected ADDRESS=VALUE");
+      if (*r->at != '=') return fail(r, "expected ADDRESS=VALUE");
+      r->at++;
       if (!take_value(r, &q->values[q->lanes])) return false;
     }
     q->lanes++;
@@ -145,11 +147,12 @@ static bool read_work(struct work *work, unsigned thread, struct work_request **
 /* NAME NUMBER */
 static bool read_head(struct reader *r, const char *name, int64_t high, int64_t *value) {
   size_t length = strlen(name);
-  if (!next_line(r) || strncmp(r->line, name, length) != 0 || r->line[length] != ' ') {
-    diag_error(r->diags, NULL, (struct span){0}, "%s:%u: expected a line with '%s' and a number", r->path, r->number,
-               name);
+  if (!next_line(r)) {
+    diag_error(r->diags, NULL, (struct span){0}, "%s: the line with '%s' and a number is missing", r->path, name);
     return false;
   }
+  if (strncmp(r->line, name, length) != 0 || r->line[length] != ' ')
+    return fail(r, arena_printf(r->arena, "expected a line with '%s' and a number", name));
   r->at = r->line + length;
   return take_number(r, 1, high, value);
 }
@@ -175,7 +178,11 @@ static bool read_body(struct reader *r) {
     if (*(r->at += strspn(r->at, " ")) && *r->at != '\n') return fail(r, "there is more than a request on the line");
     *vec_push(r->arena, &r->threads[thread].requests) = request;
   }
-  return true;
+  int error;
+  gzerror(r->file, &error);
+  if (error == Z_OK || error == Z_STREAM_END) return true;
+  diag_error(r->diags, NULL, (struct span){0}, "%s: the file is damaged", r->path);
+  return false;
 }
 
 static bool read_all(struct reader *r) {

@@ -15,6 +15,10 @@ try "${head}0 gather\n"
 try "${head}0 gather $(seq -s ' ' 0 63) $(seq -s ' ' 0 63) $(seq -s ' ' 0 63) $(seq -s ' ' 0 63) 1\n"
 try "${head}0 scatter 1:2\n"
 try "${head}0 barrier 1\n"
+# Compressed, and cut.
+{ printf "${head}"; yes "0 load 1 plain" | head -5000; } | gzip | head -c -8 >$TMP/cut.gz
+litscope cost replay -trace $TMP/cut.gz 2>&1 | sed "s,$TMP/,,"
+try ''
 litscope cost replay
 litscope cost replay -trace $TMP/nowhere 2>&1 | sed "s,$TMP/,,"
 printf 'litscope-trace 1\nthreads 40\nwords 64\n' >$TMP/wide
