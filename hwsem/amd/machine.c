@@ -111,21 +111,29 @@ static void change2(struct stepping *w, unsigned g, unsigned x, bool wanted) {
   }
 }
 
+/* Locations that have lines in caches. */
+static uint32_t cached_locations(const struct amd *m) {
+  uint32_t set = 0;
+  for (unsigned x = 0; x < m->locations; x++)
+    if (m->program->locations[x].region != REGION_LOCAL) set |= 1u << x;
+  return set;
+}
+
 /* Fetches and evictions, at any time. */
 static void change_lines(struct stepping *w) {
   const struct amd *m = w->m;
-  bool all = !m->knobs.reduce;
+  uint32_t all = m->knobs.reduce ? 0 : cached_locations(m);
   for (unsigned c = 0; c < m->cus; c++) {
     uint32_t set = amd_looked_up0(m, w->from, c);
-    for (unsigned x = 0; x < m->locations; x++) change0(w, c, x, all || set >> x & 1);
+    for (unsigned x = 0; x < m->locations; x++) change0(w, c, x, (all | set) >> x & 1);
   }
   for (unsigned a = 0; m->gl1 && a < m->arrays; a++) {
     uint32_t set = amd_looked_up1(m, w->from, a);
-    for (unsigned x = 0; x < m->locations; x++) change1(w, a, x, all || set >> x & 1);
+    for (unsigned x = 0; x < m->locations; x++) change1(w, a, x, (all | set) >> x & 1);
   }
   for (unsigned g = 0; amd_several(m) && g < m->l2s; g++) {
     uint32_t set = amd_looked_up2(m, w->from, g);
-    for (unsigned x = 0; x < m->locations; x++) change2(w, g, x, all || set >> x & 1);
+    for (unsigned x = 0; x < m->locations; x++) change2(w, g, x, (all | set) >> x & 1);
   }
 }
 

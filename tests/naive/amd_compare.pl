@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+# The AMD machine against the second one (amd_machine.pl): the same states, counted, the same outcomes, and as often
+# stuck.
+#
+#   amd_compare.pl MOST KNOBS TEST.litmus...
+#
+# With reductions, which both have, and without, where the explorer counts no more than MOST states; MOST 0: with
+# reductions only, all tests.
+use strict;
+use warnings;
+my ($most, $knobs, @files) = @ARGV;
+my @knobs = split /,/, $knobs;
+my ($compared, $unreduced, $failed, $states) = (0, 0, 0, 0);
+
+sub ordered { return join "\n", sort map { join ' ', sort map { "$_;" } split /;\s*/ } @_ }
+
+sub compare {
+  my ($file, $reduced) = @_;
+  my $knob = join ',', @knobs, $reduced ? () : 'reduce=0';
+  my $log = `litscope explore -q @{[$knob ? "-knob $knob" : '']} $file 2>&1`;
+  my ($found) = $log =~ /^States-explored (\d+)/m or die "$file: $log";
+  return if $most && $found > $most;
+  my $stuck = $log =~ /^Deadlocks [1-9]/m ? 1 : 0;
+  my $hazard = $log =~ /^Hazard/m ? 1 : 0;
+  my $naive = `perl tests/naive/amd_machine.pl @{[$reduced ? 'reduced' : '']} @knobs $file 2>&1`;
+  my ($all, $dead, $early, @outcomes) = split /\n/, $naive;
+  my $wanted = ordered(@outcomes);
+  my $explored = ordered(grep { /^\S.*=.*;$/ } split /\n/, $log);
+  $compared++;
+  $unreduced += !$reduced;
+  $states += $found;
+  my $counts = "states $found stuck $stuck hazard $hazard";
+  my $others = ($all // '') . ' ' . ($dead // '') =~ s/ [1-9].*/ 1/r . ' ' . ($early // '') =~ s/s (\d+)/$1 ? ' 1' : ' 0'/er;
+  s/^states \d+ // for $hazard ? ($counts, $others) : (); # which states come after a hazard is not agreed on
+  return if $counts eq $others && $explored eq $wanted;
+  $failed = 1;
+  print "$file @knobs ", $reduced ? '' : 'without reductions', "\nthe explorer: $counts\n$explored\nthe small machine: $others\n$naive\n";
+}
+
+for my $file (@files) {
+  compare($file, 1);
+  compare($file, 0) if $most;
+}
+print "$compared comparisons, $unreduced without reductions, of $states states\n";
+exit $failed;

@@ -1,0 +1,741 @@
+# SPDX-License-Identifier: MIT
+# The AMD machine a second time, for amd_naive.sh: small, slow, and written from its description rather than from
+# hwsem/amd/, with which it shares nothing but the text of AMDGPU litmus tests.  It is an interpreter: registers hold
+# numbers, addresses are numbers, and an instruction is looked at when its turn comes.  A state is a hash, copied for
+# each step.
+#
+#   amd_machine.pl [reduced] [NAME=WORD]... TEST.litmus
+#
+# prints `states N`, `stuck N`, `hazards N`, and the outcomes, sorted.  Without `reduced` a wait is a step, and every
+# line may be fetched and dropped at any time; with it a wait ends as soon as it can, and lines that no load of the
+# compute unit (of the shader array) can still look up are absent.
+use strict;
+use warnings;
+
+my ($reduced, %knob, $file) = (0, place => 'far', upd => 0, wb => 1, l2 => 1, fill => 1);
+for (@ARGV) {
+  if ($_ eq 'reduced') { $reduced = 1 }
+  elsif (/^(\w+)=(\w+)$/) { $knob{$1} = $2 }
+  else { $file = $_ }
+}
+
+# ---- the test ----
+
+my ($text, $gpu, $mode) = do { local $/; open my $in, '<', $file or die "$file: $!\n"; <$in> };
+($gpu, $mode) = $text =~ /^target (\w+)(?::(\w+))?/m;
+$mode //= '';
+my ($init) = $text =~ /\{(.*?)\}/s;
+my %kernarg = map { my ($at, $name) = /(0x\w+)\s+(\w+)/; hex $at => $name } split /,/, ($text =~ /^kernarg \{(.*)\}/m)[0] // '';
+my @code;
+while ($text =~ /^P(\d+) \{\n(.*?)^\}/msg) {
+  my ($t, @lines) = ($1, split /\n/, $2);
+  $code[$t] = [map { s/;.*//r } @lines];
+}
+if (!@code) { # columns
+  my ($table) = $text =~ /^( P0 .*?)^(?:scopeTree|exists|locations|~exists|forall)/ms;
+  my ($head, @rows) = map { s/;\s*$//r } split /\n/, $table;
+  my @heads = split /\|/, $head;
+  for my $row (@rows) {
+    my @cells = split /\|/, $row, -1;
+    push @{$code[$_]}, $cells[$_] for 0 .. $#heads;
+  }
+}
+my (%label, @program);
+for my $t (0 .. $#code) {
+  for my $line (@{$code[$t]}) {
+    $line =~ s/^\s+|\s+$//g;
+    if ($line =~ /^([.\w\$]+):$/) { $label{"$t $1"} = @{$program[$t] //= []}; next }
+    push @{$program[$t]}, $line if length $line;
+  }
+  push @{$program[$t]}, 's_endpgm';
+}
+my @wg = 0 .. $#program;
+if ($text =~ /^scopeTree (.*)$/m) {
+  my ($tree, $g) = ($1, 0);
+  for my $group ($tree =~ /\(work_group([^()]*)\)/g) {
+    $wg[$_] = $g for $group =~ /P(\d+)/g;
+    $g++;
+  }
+}
+my (@names, @lds, %begin, %register);
+for my $item (grep { /\S/ } split /;/, $init) {
+  if ($item =~ /^\s*lds\s+(\w+)\s*=\s*(-?\d+)/) { push @lds, $1; $begin{$1} = $2 }
+  elsif ($item =~ /^\s*(\d+):(\S+?)\s*=\s*(\w+)/) { $register{$1}{$2} = $3 }
+  elsif ($item =~ /^\s*(\w+)\s*=\s*(-?\d+)/) { push @names, $1; $begin{$1} = $2 }
+}
+
+# Addresses: a page each.
+my %address = (kernarg => 0x200000, out => 0x100000, map { $names[$_] => 0x1000 * ($_ + 1) } 0 .. $#names);
+my %at = map { $address{$_} => $_ } @names;
+my %lds_at = map { 4 * 301 * $_ => $lds[$_] } 0 .. $#lds;
+
+# ---- the GPU ----
+
+my $gfx9 = $gpu =~ /^gfx9/;
+my $has_gl1 = $gpu =~ /^gfx1[01]/;
+my $split = $gfx9 ? $mode eq 'tgsplit' : $mode ne 'cumode'; # waves of a work-group are on several CUs
+my @cu = map { $knob{place} eq 'one' && !$split ? 0 : $knob{place} eq 'packed' || !$split ? $wg[$_] : $_ } 0 .. $#program;
+my @sa = map { $knob{place} =~ /^(far|packed)$/ ? $wg[$_] : 0 } 0 .. $#program;
+my %sa_of;
+$sa_of{$cu[$_]} = $sa[$_] for 0 .. $#program;
+my $several = $knob{l2} == 2;
+my %l2_of = map { $cu[$_] => $several ? $wg[$_] % 2 : 0 } 0 .. $#program;
+my @l2s = $several ? (0, 1) : (0);
+my %home = map { $names[$_] => $several ? $_ % 2 : 0 } 0 .. $#names;
+my @cus = sort { $a <=> $b } keys %sa_of;
+my %sas = map { $_ => 1 } values %sa_of;
+my @sas = sort keys %sas;
+
+# How many caches a load passes: 1 L0, 2 and GL1, 3 and the L2.
+sub level {
+  my ($bits) = @_;
+  if ($gpu eq 'gfx942') { return $bits =~ /\bsc1\b/ ? 3 : $bits =~ /\bsc0\b/ && $mode eq 'tgsplit' ? 1 : 0 }
+  return $bits =~ /\bglc\b/ ? 1 : 0 if $gfx9;
+  return $bits =~ /\bdlc\b/ ? 2 : $bits =~ /\bglc\b/ ? 1 : 0 if $gpu =~ /^gfx10/;
+  return $bits =~ /\bglc\b/ ? 2 : 0 if $gpu =~ /^gfx11/;
+  return $bits =~ /SCOPE_SYS/ ? 3 : $bits =~ /SCOPE_DEV/ ? 2 : $bits =~ /SCOPE_SE/ ? 1 : 0;
+}
+
+# ---- registers ----
+
+sub number { my ($word) = @_; return $word =~ m{^0x} ? oct $word : $word }
+
+sub copy { my ($s) = @_; return {%$s, map { $_ => ref $s->{$_} eq 'ARRAY' ? [@{$s->{$_}}] : {%{$s->{$_}}} } grep { ref $s->{$_} } keys %$s} }
+
+# The names of the 32-bit registers that an operand is.
+sub parts {
+  my ($operand, $words) = @_;
+  return map { "$1$_" } $2 .. $3 if $operand =~ /^([sva])\[(\d+):(\d+)\]$/;
+  return map { "$1" . ($2 + $_) } 0 .. $words - 1 if $operand =~ /^([sva])(\d+)$/;
+  return $words == 2 && $gfx9 ? ($operand . '_lo', $operand . '_hi') : ($operand . '_lo') if $operand =~ /^(vcc|exec)$/;
+  return ($operand) if $operand =~ /^(vcc|exec)_(lo|hi)$|^scc$|^m0$/;
+  return ();
+}
+
+my $hazard; # set where the instruction at hand reads or writes a register too early
+sub read_register {
+  my ($s, $t, $name) = @_;
+  $hazard = 1 if grep { $_->[5] eq $name } @{$s->{"ops$t"}};
+  return $s->{"r$t"}{$name} // 0;
+}
+sub value { # of 32 bits
+  my ($s, $t, $operand) = @_;
+  return hex($operand) if $operand =~ /^0x/;
+  return $operand & 0xffffffff if $operand =~ /^-?\d+$/;
+  return 0 if $operand =~ /^(null|off)$/;
+  my ($part) = parts($operand, 1);
+  die "$file: operand $operand\n" if !defined $part;
+  return read_register($s, $t, $part);
+}
+sub value64 {
+  my ($s, $t, $operand) = @_;
+  return $operand =~ /^0x/ ? hex $operand : $operand < 0 ? ~0 : $operand if $operand =~ /^(0x\w+|-?\d+)$/;
+  my @parts = parts($operand, 2);
+  my ($low, $high) = map { read_register($s, $t, $_) } @parts;
+  return $low + (($high // 0) << 32);
+}
+sub put {
+  my ($s, $t, $operand, $value, $words) = @_;
+  my @parts = parts($operand, $words // 1);
+  for my $part (@parts) {
+    read_register($s, $t, $part);
+    $s->{"r$t"}{$part} = $value & 0xffffffff;
+    $value = $value >> 32;
+  }
+}
+sub exec_on { my ($s, $t) = @_; return ($s->{"r$t"}{exec_lo} // 0) & 1 }
+
+# ---- private instructions: they are done when a thread gets there ----
+
+# An operation of memory: [class, kind, location, data, done, destination, serial]; one that is done at once has no location.
+sub issue {
+  my ($s, $t, $class, $kind, $location, $data, $done, $destination) = @_;
+  push @{$s->{"ops$t"}}, [$class, $kind, $location // '', $data // '', $done, $destination // '', $s->{"serial$t"}++];
+  return $s->{"ops$t"}[-1];
+}
+
+sub class_of { my ($kind) = @_; return $gfx9 ? 'load' : $kind eq 'load' ? 'load' : 'store' }
+
+my %two = (
+  and => sub { $_[0] & $_[1] }, or => sub { $_[0] | $_[1] }, xor => sub { $_[0] ^ $_[1] }, add => sub { $_[0] + $_[1] },
+  andn2 => sub { $_[0] & ~$_[1] }, and_not1 => sub { $_[0] & ~$_[1] });
+my %compare = (eq => sub { $_[0] == $_[1] }, ne => sub { $_[0] != $_[1] }, lg => sub { $_[0] != $_[1] });
+
+# Runs one private instruction; false: it is none, and the thread stays before it.
+sub private {
+  my ($s, $t, $line) = @_;
+  return join('', map { private($s, $t, $_) ? '' : die "$file: $line\n" } split / :: /, $line) eq '' if $line =~ / :: /;
+  my ($op, $rest) = $line =~ /^(\S+)\s*(.*)$/;
+  $op =~ s/_e(32|64)$//;
+  $op =~ s/^v_dual_/v_/;
+  my @w = split /\s*,\s*/, $rest;
+  my $on = exec_on($s, $t);
+  return 1 if $op =~ /^s_(nop|clause|delay_alu|sendmsg|setreg_imm32_b32|waitcnt_depctr|wait_alu)$/;
+  return 1 if $op =~ /^s_wait_(kmcnt|samplecnt|bvhcnt|xcnt|expcnt)$/;
+  if ($op =~ /^s_load_(?:dword|b)(x?\d+)$/) {
+    my ($size, %words) = ($1, x2 => 2, x4 => 4, x8 => 8, 64 => 2, 128 => 4, 256 => 8);
+    my $at = value64($s, $t, $w[1]) + ($w[2] =~ /^0x/ ? hex $w[2] : $w[2]) - $address{kernarg};
+    my @parts = parts($w[0], $words{$size});
+    for my $i (0 .. $#parts) {
+      my $name = $kernarg{$at + 4 * $i};
+      put($s, $t, $parts[$i], defined $name ? $address{$name} : 0);
+    }
+    return 1;
+  }
+  if ($op =~ /^s_mov_b(32|64)$/) { put($s, $t, $w[0], $1 == 64 ? value64($s, $t, $w[1]) : value($s, $t, $w[1]), $1 / 32); return 1 }
+  if ($op =~ /^s_(and|or|xor|andn2|and_not1)_b(32|64)$/) {
+    my @v = map { $2 == 64 ? value64($s, $t, $_) : value($s, $t, $_) } @w[1, 2];
+    my $v = $two{$1}->(@v);
+    put($s, $t, $w[0], $v, $2 / 32);
+    $s->{"r$t"}{scc} = $v ? 1 : 0;
+    return 1;
+  }
+  if ($op =~ /^s_(and|or)_saveexec_b(32|64)$/) {
+    my ($what, $words, $exec) = ($1, $2 / 32, $2 == 64 ? 'exec' : 'exec_lo');
+    my ($old, $v) = map { $words == 2 ? value64($s, $t, $_) : value($s, $t, $_) } $exec, $w[1];
+    my $new = $two{$what}->($old, $v);
+    put($s, $t, $w[0], $old, $words);
+    put($s, $t, $exec, $new, $words);
+    $s->{"r$t"}{scc} = $new ? 1 : 0;
+    return 1;
+  }
+  if ($op =~ /^v_cmp(x?)_(eq|ne)_u32$/) {
+    my ($x, $what) = ($1, $2);
+    my ($to, @of) = @w == 3 ? @w : ($gfx9 ? 'vcc' : 'vcc_lo', @w);
+    $to = $gfx9 ? 'exec' : 'exec_lo' if $x;
+    my $bit = $on && $compare{$what}->(value($s, $t, $of[0]), value($s, $t, $of[1])) ? 1 : 0;
+    put($s, $t, $to, $bit, $gfx9 ? 2 : 1);
+    return 1;
+  }
+  if ($op =~ /^s_cbranch_(execz|execnz|vccz|vccnz|scc0|scc1)$/ || $op =~ /^s_(branch)$/) {
+    my %taken = (
+      branch => 1, execz => !$on, execnz => $on, vccz => !(($s->{"r$t"}{vcc_lo} // 0) & 1), vccnz => ($s->{"r$t"}{vcc_lo} // 0) & 1,
+      scc0 => !$s->{"r$t"}{scc}, scc1 => $s->{"r$t"}{scc});
+    if ($taken{$1}) { $s->{"pc$t"} = $label{"$t $w[0]"} // die "$file: no label $w[0]\n"; return 2 }
+    return 1;
+  }
+  return 0 if $op !~ /^v_/;
+  if ($op =~ /^v_readfirstlane_b32$/) { put($s, $t, $w[0], value($s, $t, $w[1])); return 1 }
+  if (!$on) { return 1 }
+  if ($op =~ /^v_(mov|accvgpr_read|accvgpr_write|accvgpr_mov)(_b32)?$/) { put($s, $t, $w[0], value($s, $t, $w[1])); return 1 }
+  if ($op =~ /^v_(and|or|xor|add)(?:_nc)?_[bu]32$/) { put($s, $t, $w[0], $two{$1}->(map { value($s, $t, $_) } @w[1, 2])); return 1 }
+  if ($op =~ /^v_lshlrev_b32$/) { put($s, $t, $w[0], value($s, $t, $w[2]) << value($s, $t, $w[1])); return 1 }
+  if ($op =~ /^v_lshlrev_b64$/) { put($s, $t, $w[0], value64($s, $t, $w[2]) << value($s, $t, $w[1]), 2); return 1 }
+  if ($op =~ /^v_lshl_add_u64$/) { put($s, $t, $w[0], (value64($s, $t, $w[1]) << value($s, $t, $w[2])) + value64($s, $t, $w[3]), 2); return 1 }
+  if ($op =~ /^v_lshl_add_u32$/) { put($s, $t, $w[0], (value($s, $t, $w[1]) << value($s, $t, $w[2])) + value($s, $t, $w[3])); return 1 }
+  if ($op =~ /^v_(add_co|addc_co|add_co_ci)(_ci)?_u32$/) {
+    my $carry = $w[4] ? read_register($s, $t, (parts($w[4], 1))[0]) & 1 : 0;
+    my $sum = value($s, $t, $w[2]) + value($s, $t, $w[3]) + $carry;
+    put($s, $t, $w[0], $sum);
+    put($s, $t, $w[1], $sum >> 32, 1);
+    return 1;
+  }
+  if ($op =~ /^v_cndmask_b32$/) {
+    my $mask = $w[3] =~ /^vcc/ ? 'vcc_lo' : (parts($w[3], 1))[0];
+    put($s, $t, $w[0], value($s, $t, $w[read_register($s, $t, $mask) & 1 ? 2 : 1]));
+    return 1;
+  }
+  die "$file: unknown instruction $line\n";
+}
+
+# A result is written to `out`: at once, though it takes its turn in the counter.
+sub result {
+  my ($s, $t, $line) = @_;
+  return 0 if $line !~ /^global_store_(?:dword|b)(x?\d*)\s+(\S+), (\S+), (\S+)(.*)$/;
+  my ($size, $offset, $data, $base, $bits) = ($1, $2, $3, $4, $5);
+  my $at = address($s, $t, $offset, $base, $bits);
+  return 0 if $at < $address{out} || $at >= $address{kernarg};
+  my %words = ('' => 1, 32 => 1, x2 => 2, 64 => 2, x3 => 3, 96 => 3, x4 => 4, 128 => 4);
+  my @data = parts($data, $words{$size});
+  $s->{"out$t"}[($at - $address{out}) / 4 + $_] = read_register($s, $t, $data[$_]) for 0 .. $#data;
+  issue($s, $t, class_of('store'), 'result', '', '', 1);
+  return 1;
+}
+
+sub address {
+  my ($s, $t, $offset, $base, $bits) = @_;
+  my $at = $base =~ /^off/ ? value64($s, $t, $offset) : value($s, $t, $offset) + value64($s, $t, $base);
+  $at += $1 if $bits =~ /offset:(-?\d+)/;
+  return $at;
+}
+
+# ---- waits ----
+
+# How many operations of a class are outstanding: from the oldest that is not done.
+sub outstanding {
+  my ($s, $t, $class) = @_;
+  my @all = grep { $_->[0] eq $class } @{$s->{"ops$t"}};
+  shift @all while @all && $all[0][4];
+  return scalar @all;
+}
+
+# What a wait names: class to number; undef where the line is no wait.
+sub wait_of {
+  my ($line) = @_;
+  my %n;
+  if ($line =~ /^s_waitcnt\s+(.*)/) {
+    my $what = $1;
+    $n{load} = $1 if $what =~ /vmcnt\((\d+)\)/;
+    $n{lds} = $1 if $what =~ /lgkmcnt\((\d+)\)/;
+    return \%n;
+  }
+  return {store => number($1)} if $line =~ /^s_waitcnt_vscnt\s+null, (\w+)/;
+  my %class = (load => 'load', store => 'store', ds => 'lds');
+  return {$class{$1} => number($2)} if $line =~ /^s_wait_(load|store|ds)cnt\s+(\w+)/;
+  return {$class{$1} => (number($2) >> 8) & 255, lds => number($2) & 255} if $line =~ /^s_wait_(load|store)cnt_dscnt\s+(\w+)/;
+  return undef;
+}
+
+sub wait_is_over {
+  my ($s, $t, $wait) = @_;
+  return !grep { outstanding($s, $t, $_) > $wait->{$_} } keys %$wait;
+}
+
+# The destinations of all but the last n become readable.
+sub end_wait {
+  my ($s, $t, $wait) = @_;
+  for my $class (keys %$wait) {
+    my @all = grep { $_->[0] eq $class } @{$s->{"ops$t"}};
+    splice @all, @all - $wait->{$class} if $wait->{$class} && $wait->{$class} <= @all;
+    @all = () if $wait->{$class} > grep { $_->[0] eq $class } @{$s->{"ops$t"}};
+    $_->[5] = '' for @all;
+  }
+}
+
+# ---- settling ----
+
+sub forget {
+  my ($s, $t) = @_;
+  my (%blocked, @left);
+  for my $op (@{$s->{"ops$t"}}) {
+    $blocked{$op->[0]} = 1 if !$op->[4];
+    push @left, $op if $blocked{$op->[0]} || $op->[5] ne '';
+  }
+  $s->{"ops$t"} = \@left;
+}
+
+# Does what is private; with reductions, also waits that are over.
+sub settle {
+  my ($s) = @_;
+  for my $t (0 .. $#program) {
+    $s->{"ops$t"} = [map { [@$_] } @{$s->{"ops$t"}}];
+    for (;;) {
+      my $line = $program[$t][$s->{"pc$t"}];
+      last if $line =~ /^s_endpgm/;
+      my $wait = wait_of($line);
+      if ($line =~ /^s_barrier_wait/ || ($line =~ /^s_barrier$/ && $s->{"met$t"})) {
+        last if $s->{arrived}{$t};
+        $s->{"met$t"} = 0;
+        $s->{"pc$t"}++;
+      } elsif ($wait) {
+        last if !$reduced || !wait_is_over($s, $t, $wait);
+        end_wait($s, $t, $wait);
+        $s->{"pc$t"}++;
+      } elsif ($line =~ /^(global|flat|ds)_/ && !exec_on($s, $t)) {
+        $s->{"pc$t"}++;
+      } elsif ($line =~ /^(global|flat|ds|buffer)_/ || $line =~ /^s_barrier/) {
+        last if !result($s, $t, $line);
+        $s->{"pc$t"}++;
+      } else {
+        my $done = private($s, $t, $line);
+        die "$file: unknown instruction $line\n" if !$done;
+        $s->{"pc$t"}++ if $done == 1;
+      }
+      if ($hazard) { $s->{hazard} = 1; $hazard = 0; return }
+    }
+    forget($s, $t);
+  }
+  drop_lines($s) if $reduced;
+}
+
+# Locations that a thread may still load, past so many caches at most; a load on its way counts for GL1 and the L2.
+sub may_load {
+  my ($s, $t, $most, $on_the_way) = @_;
+  my %set;
+  for my $pc ($s->{"pc$t"} .. $#{$program[$t]}) {
+    my $line = $program[$t][$pc];
+    next if $line !~ /^global_load_\w+\s+\S+, (\S+), (\S+)(.*)$/ || level($3) > $most;
+    my $x = $at{address_of($t, $pc)} // next;
+    $set{$x} = 1;
+  }
+  if ($on_the_way) {
+    for my $op (@{$s->{"ops$t"}}) { $set{$op->[2]} = 1 if $op->[1] =~ /^load(\d)/ && $1 <= $most && !$op->[4] }
+  }
+  return \%set;
+}
+
+sub drop_lines {
+  my ($s) = @_;
+  my (%l0, %l1, %l2);
+  for my $t (0 .. $#program) {
+    $l0{$cu[$t]}{$_} = 1 for keys %{may_load($s, $t, 0, 0)};
+    $l1{$sa[$t]}{$_} = 1 for keys %{may_load($s, $t, 1, 1)};
+    $l2{$l2_of{$cu[$t]}}{$_} = 1 for keys %{may_load($s, $t, 2, 1)};
+  }
+  for my $key (keys %{$s->{l0}}) { my ($c, $x) = split / /, $key; delete $s->{l0}{$key} if !$l0{$c}{$x} }
+  for my $key (keys %{$s->{l1}}) { my ($a, $x) = split / /, $key; delete $s->{l1}{$key} if !$l1{$a}{$x} }
+  if ($several) {
+    for my $key (keys %{$s->{l2}}) {
+      my ($g, $x) = split / /, $key;
+      delete $s->{l2}{$key} if $s->{l2}{$key} !~ /^d/ && ($g == $home{$x} || !$l2{$g}{$x});
+    }
+  }
+}
+
+# The address of an instruction, from a run of the thread in which every load gives each of 0, 1, 2, 4.
+my %known;
+sub address_of {
+  my ($t, $pc) = @_;
+  return $known{"$t $pc"} if exists $known{"$t $pc"};
+  my ($run, $result) = (start(), undef);
+  $run->{"r$t"}{exec_lo} = 1;
+  for my $i (0 .. $pc) {
+    my $line = $program[$t][$i];
+    $run->{"ops$t"} = [];
+    if ($i == $pc) {
+      my ($offset, $base, $bits) = $line =~ /^global_load_\w+\s+\S+, (\S+), (\S+)(.*)$/;
+      $result = address($run, $t, $offset, $base, $bits);
+    } elsif ($line !~ /^(global|flat|ds|buffer)_/ && $line !~ /^s_(wait|barrier|cbranch|branch)/) {
+      private($run, $t, $line);
+      $run->{"r$t"}{exec_lo} = 1;
+    }
+  }
+  $hazard = 0;
+  return $known{"$t $pc"} = $result;
+}
+
+# ---- steps ----
+
+sub start {
+  my $s = {mem => {}, l0 => {}, l1 => {}, l2 => {}, q => {}, lds => {}, arrived => {}};
+  for my $t (0 .. $#program) {
+    $s->{"pc$t"} = 0;
+    $s->{"met$t"} = 0;
+    $s->{"r$t"} = {exec_lo => 1};
+    $s->{"ops$t"} = [];
+    $s->{"serial$t"} = 0;
+    $s->{"out$t"} = [];
+    for my $name (keys %{$register{$t} // {}}) {
+      my $word = $register{$t}{$name};
+      my @parts = parts($name, 1);
+      my $v = exists $address{$word} ? $address{$word} : $word;
+      $s->{"r$t"}{$parts[0]} = $v;
+      $s->{"r$t"}{$parts[$_]} = 0 for 1 .. $#parts;
+    }
+    $s->{lds}{"$wg[$t] $_"} = $begin{$_} for @lds;
+  }
+  $s->{mem}{$_} = $begin{$_} for @names;
+  return $s;
+}
+
+sub enqueue {
+  my ($s, $t, $x, $op) = @_;
+  my $key = "$cu[$t] $x";
+  $s->{q}{$key} = [@{$s->{q}{$key} // []}, [$t, $op->[6]]];
+}
+
+sub open_barrier {
+  my ($s, $g) = @_;
+  for my $t (0 .. $#program) {
+    return 0 if $wg[$t] == $g && !$s->{arrived}{$t} && $program[$t][$s->{"pc$t"}] !~ /^s_endpgm/;
+  }
+  delete $s->{arrived}{$_} for grep { $wg[$_] == $g } 0 .. $#program;
+  return 1;
+}
+
+# The step of a thread, if it has one.
+sub thread_step {
+  my ($s, $t) = @_;
+  my $line = $program[$t][$s->{"pc$t"}];
+  return if $line =~ /^s_endpgm/;
+  my $wait = wait_of($line);
+  if ($wait) {
+    return if !wait_is_over($s, $t, $wait);
+    $s->{"ops$t"} = [map { [@$_] } @{$s->{"ops$t"}}];
+    end_wait($s, $t, $wait);
+    $s->{"pc$t"}++;
+    return $s;
+  }
+  if ($line =~ /^s_barrier_signal/ || ($line =~ /^s_barrier$/ && !$s->{"met$t"})) {
+    $s->{arrived}{$t} = 1;
+    if ($line =~ /signal/) { $s->{"pc$t"}++ } else { $s->{"met$t"} = 1; open_barrier($s, $wg[$t]) }
+    return $s;
+  }
+  if ($line =~ /^s_barrier_wait/) { return open_barrier($s, $wg[$t]) ? $s : undef } # for all
+  return if $line =~ /^s_barrier/;
+  my $ops = $s->{"ops$t"} = [map { [@$_] } @{$s->{"ops$t"}}];
+  my $c = $cu[$t];
+  if ($line =~ /^(buffer_wbinvl1|buffer_wbinvl1_vol|buffer_inv\b.*|buffer_gl0_inv|buffer_gl1_inv|buffer_invl2|global_inv.*)$/) {
+    my $what = $1;
+    my $l0 = $what =~ /wbinvl1|gl0|^buffer_inv\b(?!l2)|global_inv/ && $what !~ /invl2/;
+    $l0 = 0 if $what =~ /^(buffer_inv|global_inv)$/; # the scope of a wave
+    if ($l0) { delete $s->{l0}{$_} for grep { /^$c / } keys %{$s->{l0}} }
+    if ($what =~ /gl1/) { delete $s->{l1}{$_} for grep { /^$sa[$t] / } keys %{$s->{l1}} }
+    if ($several && $what =~ /invl2|sc1|SCOPE_SYS/) {
+      my $g = $l2_of{$c};
+      for my $key (grep { /^$g / } keys %{$s->{l2}}) { delete $s->{l2}{$key} if $s->{l2}{$key} !~ /^d/ && $home{substr $key, 2} != $g }
+    }
+    issue($s, $t, 'load', 'inv', '', '', 1) if $what =~ /^global_inv/;
+    $s->{"pc$t"}++;
+    return $s;
+  }
+  if ($line =~ /^(buffer_wbl2|global_wb)\b/) {
+    my $op = issue($s, $t, class_of('store'), 'marker', '', '', 1);
+    if ($several || $knob{wb} == 2) {
+      ($op->[3], $op->[4]) = (scalar @names, 0);
+      enqueue($s, $t, $_, $op) for @names;
+    }
+    $s->{"pc$t"}++;
+    return $s;
+  }
+  if ($line =~ /^global_load_(?:dword|b32)\s+(\S+), (\S+), (\S+)(.*)$/) {
+    my ($to, $level, $x) = ($1, level($4), $at{address($s, $t, $2, $3, $4)} // die "$file: address of $line\n");
+    read_register($s, $t, $to); # overwritten
+    my $hit = $level == 0 ? $s->{l0}{"$c $x"} : undef;
+    my $op = issue($s, $t, class_of('load'), "load$level", $x, '', defined $hit, $to);
+    if (defined $hit) {
+      $s->{"r$t"}{$to} = $hit;
+    } else {
+      $op->[3] = $to;
+      enqueue($s, $t, $x, $op);
+      delete $s->{l0}{"$c $x"} if $level;
+    }
+  } elsif ($line =~ /^global_store_(?:dword|b32)\s+(\S+), (\S+), (\S+)(.*)$/) {
+    my ($x, $v) = ($at{address($s, $t, $1, $3, $4)} // die("$file: address of $line\n"), value($s, $t, $2));
+    my $through = $4 =~ /sc1|SCOPE_SYS/ ? 1 : 0;
+    my $op = issue($s, $t, class_of('store'), 'store' . $through, $x, $v, 0);
+    enqueue($s, $t, $x, $op);
+    if ($knob{upd} && !$through) { $s->{l0}{"$c $x"} = $v if defined $s->{l0}{"$c $x"} } else { delete $s->{l0}{"$c $x"} }
+  } elsif ($line =~ /^global_atomic_(add|sub|swap|cmpswap|and|or|xor)(?:_[ub]32|)\s+(.*)$/) {
+    my ($kind, $rest) = ($1, $2);
+    my $returns = $rest =~ /\bglc\b|\bTH_ATOMIC_RETURN\b/ || ($gpu eq 'gfx942' && $rest =~ /\bsc0\b/);
+    my @w = map { /^(\S+)/ } split /\s*,\s*/, $rest;
+    my $to = $returns ? shift @w : '';
+    my $x = $at{address($s, $t, $w[0], $w[2], $rest)} // die "$file: address of $line\n";
+    my @data = map { read_register($s, $t, $_) } parts($w[1], 1);
+    read_register($s, $t, $to) if $returns;
+    my $op = issue($s, $t, $returns ? class_of('load') : class_of('store'), "rmw $kind", $x, "@data $to", 0, $to);
+    $op->[7] = $rest =~ /\bsc1\b|SCOPE_SYS/ ? 1 : 0;
+    enqueue($s, $t, $x, $op);
+    delete $s->{l0}{"$c $x"};
+  } elsif ($line =~ /^ds_(\w+?)(?:_rtn)?_[bu]32\s+(.*)$/) {
+    my ($kind, $rest) = ($1, $2);
+    my @w = map { /^(\S+)/ } split /\s*,\s*/, $rest;
+    my $offset = $rest =~ /offset:(\d+)/ ? $1 : 0;
+    my $returns = $kind =~ /^(read|load)$/ || $line =~ /_rtn_/;
+    my $to = $returns ? shift @w : '';
+    my $x = $lds_at{value($s, $t, $w[0]) + $offset} // die "$file: address of $line\n";
+    my @data = map { value($s, $t, $_) } @w[1 .. $#w];
+    read_register($s, $t, $to) if $returns;
+    my $op = issue($s, $t, 'lds', "lds $kind", $x, "@data", 0, $to);
+    $op->[7] = $to;
+  } else {
+    die "$file: unknown instruction $line\n";
+  }
+  if ($hazard) { $s->{hazard} = 1; $hazard = 0; return $s }
+  $s->{"pc$t"}++;
+  return $s;
+}
+
+sub changed {
+  my ($kind, $old, @data) = @_;
+  return ($old + $data[0]) & 0xffffffff if $kind =~ /^add/;
+  return ($old - $data[0]) & 0xffffffff if $kind =~ /^sub/;
+  return $data[0] if $kind =~ /^(swap|wrxchg|storexchg|write|store)/;
+  return $old == $data[1] ? $data[0] : $old if $kind =~ /^(cmpswap|cmpstore)/;
+  return $old == $data[0] ? $data[1] : $old if $kind eq 'cmpst';
+  return $two{$kind}->($old, $data[0]) if $two{$kind};
+  return $old;
+}
+
+sub find_op {
+  my ($s, $t, $serial) = @_;
+  $s->{"ops$t"} = [map { [@$_] } @{$s->{"ops$t"}}];
+  my ($op) = grep { $_->[6] == $serial } @{$s->{"ops$t"}};
+  return $op;
+}
+
+# The request at the head of a queue meets GL1 and the L2.
+sub serve {
+  my ($s, $key) = @_;
+  my ($c, $x) = split / /, $key;
+  my ($head, @left) = @{$s->{q}{$key}};
+  if (@left) { $s->{q}{$key} = \@left } else { delete $s->{q}{$key} }
+  my ($t, $serial) = @$head;
+  my $op = find_op($s, $t, $serial);
+  my ($a, $g, $kind) = ("$sa_of{$c} $x", $l2_of{$c}, $op->[1]);
+  my ($own, $home) = ("$g $x", "$home{$x} $x");
+  if ($kind eq 'marker') {
+    if ($several && ($s->{l2}{$own} // '') =~ /^d(.*)/) { write_back($s, $own) }
+    $op->[4] = 1 if --$op->[3] == 0;
+    return $s;
+  }
+  if ($kind =~ /^load(\d)/) {
+    my $level = $1;
+    my $v = $level < 2 ? $s->{l1}{$a} : undef;
+    if (!defined $v && $several) {
+      delete $s->{l2}{$own} if $level == 3 && $home{$x} != $g && ($s->{l2}{$own} // 'd') !~ /^d/;
+      $s->{l2}{$own} = "c$s->{mem}{$x}" if !defined $s->{l2}{$own} && $home{$x} != $g;
+      $v = substr $s->{l2}{$own}, 1 if defined $s->{l2}{$own};
+    }
+    $v //= $s->{mem}{$x};
+    if ($has_gl1) { if ($level < 2) { $s->{l1}{$a} = $v } else { delete $s->{l1}{$a} } }
+    my $younger = grep { (find_kind($s, @$_)) !~ /^(load|marker)/ } @left;
+    $s->{l0}{$key} = $v if $level == 0 && !$younger;
+    $s->{"r$t"}{$op->[3]} = $v;
+    $op->[3] = '';
+  } elsif ($kind =~ /^store(\d)/) {
+    if (!$several) { $s->{mem}{$x} = $op->[3] }
+    elsif ($1) { $s->{l2}{$own} = "d$op->[3]"; write_back($s, $own) }
+    else { $s->{l2}{$own} = "d$op->[3]" }
+    delete $s->{l1}{$a};
+  } else {
+    if ($several) { for ($own, $home) { write_back($s, $_) if ($s->{l2}{$_} // '') =~ /^d/; delete $s->{l2}{$_} } }
+    my @data = split / /, $op->[3];
+    my $to = $op->[5] ne '' || $op->[0] eq 'load' && @data > ($kind =~ /cmp/ ? 2 : 1) ? $data[-1] : '';
+    my $old = $s->{mem}{$x};
+    $s->{mem}{$x} = changed(substr($kind, 4), $old, @data);
+    $s->{"r$t"}{$to} = $old if $to ne '';
+    delete $s->{l1}{$a};
+  }
+  $op->[4] = 1;
+  return $s;
+}
+sub find_kind { my ($s, $t, $serial) = @_; return (grep { $_->[6] == $serial } @{$s->{"ops$t"}})[0][1] }
+
+sub write_back {
+  my ($s, $line) = @_;
+  my ($g, $x) = split / /, $line;
+  $s->{mem}{$x} = substr $s->{l2}{$line}, 1;
+  delete $s->{l2}{"$home{$x} $x"};
+  if ($g != $home{$x}) { $s->{l2}{$line} = "c$s->{mem}{$x}" }
+}
+
+sub serve_lds {
+  my ($s, $t) = @_;
+  my ($op) = grep { $_->[0] eq 'lds' && !$_->[4] } @{$s->{"ops$t"}};
+  $op = find_op($s, $t, $op->[6]);
+  my $key = "$wg[$t] $op->[2]";
+  my $old = $s->{lds}{$key};
+  $s->{lds}{$key} = changed(substr($op->[1], 4), $old, split / /, $op->[3]);
+  $s->{"r$t"}{$op->[7]} = $old if $op->[7] ne '';
+  $op->[4] = 1;
+  return $s;
+}
+
+# All next states; those that count as progress first, then fetches and evictions.
+sub steps {
+  my ($s) = @_;
+  my (@next, @lines);
+  for my $t (0 .. $#program) {
+    my $n = thread_step(copy($s), $t);
+    push @next, $n if $n;
+    push @next, serve_lds(copy($s), $t) if grep { $_->[0] eq 'lds' && !$_->[4] } @{$s->{"ops$t"}};
+  }
+  for my $g (sort keys %{{map { $_ => 1 } @wg}}) {
+    next if !grep { $wg[$_] == $g && $s->{"met$_"} && $s->{arrived}{$_} } 0 .. $#program;
+    my $n = copy($s);
+    push @next, $n if open_barrier($n, $g);
+  }
+  push @next, map { serve(copy($s), $_) } sort keys %{$s->{q}};
+  my $count = @next;
+  for my $c (@cus) {
+    for my $x (@names) {
+      my $line = "$c $x";
+      if (defined $s->{l0}{$line}) {
+        my $n = copy($s);
+        delete $n->{l0}{$line};
+        push @lines, $n;
+      } elsif (!$s->{q}{$line} && $knob{fill}) {
+        my $n = copy($s);
+        my ($g, $gl1) = ($l2_of{$c}, $s->{l1}{"$sa_of{$c} $x"});
+        my $l2 = $several ? $s->{l2}{"$g $x"} : undef;
+        next if $several && !defined $gl1 && !defined $l2 && $home{$x} != $g;
+        $n->{l0}{$line} = $gl1 // (defined $l2 ? substr $l2, 1 : $s->{mem}{$x});
+        push @lines, $n;
+      }
+    }
+  }
+  for my $a ($has_gl1 ? @sas : ()) {
+    for my $x (@names) {
+      my $n = copy($s);
+      if (defined $s->{l1}{"$a $x"}) { delete $n->{l1}{"$a $x"} }
+      elsif ($knob{fill}) { $n->{l1}{"$a $x"} = $s->{mem}{$x} }
+      else { next }
+      push @lines, $n;
+    }
+  }
+  if ($several) {
+    for my $g (@l2s) {
+      for my $x (@names) {
+        my ($n, $line) = (copy($s), "$g $x");
+        my $now = $s->{l2}{$line};
+        if (!defined $now) { next if !$knob{fill} || $home{$x} == $g; $n->{l2}{$line} = "c$s->{mem}{$x}"; push @lines, $n }
+        elsif ($now =~ /^d/) { write_back($n, $line); push @next, $n; $count++ }
+        else { delete $n->{l2}{$line}; push @lines, $n }
+      }
+    }
+  }
+  return ($count, @next, @lines);
+}
+
+# ---- exploring ----
+
+sub text_of {
+  my ($s) = @_;
+  my @text;
+  for my $t (0 .. $#program) {
+    my $first = 0;
+    my %number = map { $_->[6] => $first++ } @{$s->{"ops$t"}};
+    push @text, "P$t", $s->{"pc$t"}, $s->{"met$t"}, join(',', map { "$_=" . ($s->{"r$t"}{$_} // 0) } sort keys %{$s->{"r$t"}}),
+      join(',', map { defined ? $_ : '-' } @{$s->{"out$t"}}), map { join '.', map { $_ // '' } @$_[0 .. 5], $_->[7] // '' } @{$s->{"ops$t"}};
+  }
+  for my $part (qw(mem l0 l1 l2 lds arrived)) { push @text, $part, map { "$_=$s->{$part}{$_}" } sort keys %{$s->{$part}} }
+  for my $key (sort keys %{$s->{q}}) { push @text, $key, map { find_place($s, @$_) } @{$s->{q}{$key}} }
+  return join ' ', @text, $s->{hazard} ? 'hazard' : '';
+}
+sub find_place { my ($s, $t, $serial) = @_; my $i = 0; for (@{$s->{"ops$t"}}) { return "$t.$i" if $_->[6] == $serial; $i++ } return '?' }
+
+sub is_final {
+  my ($s) = @_;
+  return 0 if grep { $program[$_][$s->{"pc$_"}] !~ /^s_endpgm/ } 0 .. $#program;
+  return 0 if grep { !$_->[4] } map { @{$s->{"ops$_"}} } 0 .. $#program;
+  return !grep { /^d/ } values %{$s->{l2}};
+}
+
+my @shown;
+my ($condition) = $text =~ /^(?:exists|~exists|forall)\s*(.*)/m;
+my ($listed) = $text =~ /^locations \[(.*)\]/m;
+push @shown, $_ for grep { length } map { s/\s//gr } split /;/, $listed // '';
+while (($condition // '') =~ /(\d+:\w+|\[?\b[a-z]\w*\]?)\s*=/g) { push @shown, $1 }
+my %once;
+@shown = sort grep { !$once{$_}++ } map { s/[][]//gr } @shown;
+
+sub outcome {
+  my ($s) = @_;
+  return join ' ', map {
+    my $v = /^(\d+):out(\d+)$/ ? $s->{"out$1"}[$2] // 0 : /^(\d+):(\w+)$/ ? $s->{"r$1"}{$2} // 0 : $s->{mem}{$_};
+    $v -= 4294967296 if $v >= 2147483648;
+    (/:/ ? $_ : "[$_]") . "=$v;"
+  } @shown;
+}
+
+my $first = start();
+settle($first);
+my (%seen, %outcomes, @todo) = ();
+my ($stuck, $hazards) = (0, 0);
+$seen{text_of($first)} = 1;
+@todo = ($first);
+while (my $s = pop @todo) {
+  if ($s->{hazard}) { $hazards++; next }
+  if (is_final($s)) { $outcomes{outcome($s)} = 1; next }
+  my ($progress, @next) = steps($s);
+  $stuck++ if !$progress && !is_final($s);
+  for my $n (@next) {
+    settle($n) if !$n->{hazard};
+    next if $seen{text_of($n)}++;
+    push @todo, $n;
+  }
+}
+printf "states %d\nstuck %d\nhazards %d\n", scalar keys %seen, $stuck, $hazards;
+print "$_\n" for sort keys %outcomes;

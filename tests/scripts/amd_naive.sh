@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The AMD machine against a second one that shares no code with it (tests/naive/amd_machine.pl), on assembly that is kept
+# here: the same states, counted, with reductions and, where they are few, without; the same outcomes; as often stuck.
+# tests/long/amd_naive.sh does the same for random programs, and every target.
+set -eu
+kept=tests/compilers/assembly
+perl tests/naive/amd_compare.pl 0 '' $kept/MP_dev.gfx*.litmus $kept/ISA2_barrier.gfx90a.*.litmus $kept/ISA2_wd.gfx1200-cumode.llvm-22.litmus \
+  tests/compilers/hazard.litmus
+perl tests/naive/amd_compare.pl 0 l2=2 $kept/ISA2_barrier.gfx942-tgsplit.llvm-15.litmus
+perl tests/naive/amd_compare.pl 0 fill=0,upd=1,place=near $kept/ISA2_wd.gfx90a.llvm-22.litmus
+perl tests/naive/amd_compare.pl 1000 place=one tests/compilers/columns.litmus
+perl tests/naive/amd_compare.pl 1000 fill=0 tests/compilers/barrier_end.litmus
+cat > "$TMP/local.litmus" <<'END'
+AMDGPU local
+target gfx90a
+{ x=0; lds a=0; 0:v0=0; 0:v1=1; 1:v0=0; 1:s[0:1]=x }
+ P0                  | P1                                ;
+ ds_write_b32 v0, v1 | ds_read_b32 v2, v0                ;
+                     | global_load_dword v3, v0, s[0:1]  ;
+                     | s_waitcnt vmcnt(0) lgkmcnt(0)     ;
+scopeTree (device (work_group P0 P1))
+exists (1:v2=1 /\ 1:v3=0)
+END
+perl tests/naive/amd_compare.pl 1000 '' "$TMP/local.litmus"
