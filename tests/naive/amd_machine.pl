@@ -164,7 +164,17 @@ my %compare = (eq => sub { $_[0] == $_[1] }, ne => sub { $_[0] != $_[1] }, lg =>
 # Runs one private instruction; false: it is none, and the thread stays before it.
 sub private {
   my ($s, $t, $line) = @_;
-  return join('', map { private($s, $t, $_) ? '' : die "$file: $line\n" } split / :: /, $line) eq '' if $line =~ / :: /;
+  if ($line =~ m{ :: }) { # both halves read before either writes
+    my $before = $s->{"r$t"};
+    my %after = %$before;
+    for my $half (split m{ :: }, $line) {
+      my $own = {%$s, "r$t" => {%$before}};
+      private($own, $t, $half);
+      for my $name (keys %{$own->{"r$t"}}) { $after{$name} = $own->{"r$t"}{$name} if $own->{"r$t"}{$name} ne ($before->{$name} // '') }
+    }
+    $s->{"r$t"} = \%after;
+    return 1;
+  }
   my ($op, $rest) = $line =~ /^(\S+)\s*(.*)$/;
   $op =~ s/_e(32|64)$//;
   $op =~ s/^v_dual_/v_/;
