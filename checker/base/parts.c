@@ -125,9 +125,18 @@ struct lines {
   long good; /* where the last whole line ended */
 };
 
+/* The first line says what the file is; what is something else may have no lines, nor an end. */
+static bool take_first_line(struct lines *lines) {
+  char first[sizeof FIRST_LINE];
+  return fread(first, 1, sizeof first, lines->in) == sizeof first && first[sizeof first - 1] == '\n' &&
+         !memcmp(first, FIRST_LINE, sizeof first - 1);
+}
+
 /* The next line, without its end; NULL at the end, or where it is not whole. */
 static char *next_line(struct lines *lines) {
+  errno = 0;
   ssize_t length = getline(&lines->line, &lines->room, lines->in);
+  if (length < 0 && errno == ENOMEM) guard_out_of_memory();
   if (length <= 0 || lines->line[length - 1] != '\n' || strlen(lines->line) != (size_t)length) return NULL;
   lines->line[length - 1] = '\0';
   return lines->line;
@@ -147,9 +156,7 @@ static const char *line_of(struct arena *arena, struct lines *lines, const char 
 
 static bool read_head(struct arena *arena, struct lines *lines, const char *path, struct head *head,
                       struct diags *diags) {
-  const char *line = next_line(lines);
-  bool good = line && !strcmp(line, FIRST_LINE);
-  head->command = good ? line_of(arena, lines, "command ") : NULL;
+  head->command = take_first_line(lines) ? line_of(arena, lines, "command ") : NULL;
   head->files = head->command ? line_of(arena, lines, "files ") : NULL;
   if (head->files) {
     lines->good = ftell(lines->in);

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -115,8 +116,20 @@ static void occupy_streams(void) {
     if (fcntl(stream, F_GETFD) < 0) (void)!open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+/* Readers descend as deep as they let inputs nest. */
+enum { STACK_KIB = 1024 };
+
+static bool has_stack(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur / 1024 >= STACK_KIB) return true;
+  fprintf(stderr, "litscope: error: the stack is limited to %llu KiB, and %d are needed (ulimit -s)\n",
+          (unsigned long long)limit.rlim_cur / 1024, STACK_KIB);
+  return false;
+}
+
 int main(int argc, char **argv) {
   occupy_streams();
+  if (!has_stack()) return STATUS_BAD;
   signal(SIGPIPE, SIG_IGN); /* writing fails then, as on a full disk */
   signal(SIGXFSZ, SIG_IGN);
   if (argc < 2) {

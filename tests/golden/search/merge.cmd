@@ -34,3 +34,5 @@ run="litscope check -bell $TMP/linux.bell -macros $TMP/linux.def -model $TMP/lin
 $run | grep -c Observation
 echo 'more() __fence{mb}' >>$TMP/linux.def && $run
 rm $TMP/kernel && $run | grep -c Observation && echo >>$TMP/linux.bell && $run
+# What has no end, nor lines.
+litscope merge /dev/zero
