@@ -34,6 +34,7 @@ struct jump {
 struct label {
   const char *name;
   unsigned at;
+  struct span span;
 };
 
 struct assembler {
@@ -422,9 +423,7 @@ static bool take_label(struct assembler *a) {
   if (!length || a->at + length >= a->end || a->at[length] != ':') return false;
   if (a->at + length + 1 < a->end && a->at[length + 1] == ':') return false;
   const char *name = arena_strndup(a->arena, a->at, length);
-  for (size_t i = 0; i < a->labels.count; i++)
-    if (!strcmp(a->labels.at[i].name, name)) FAIL(a, span_of(a, a->at, length), "duplicate label '%s'", name);
-  *vec_push(a->arena, &a->labels) = (struct label){name, (unsigned)a->instrs.count};
+  *vec_push(a->arena, &a->labels) = (struct label){name, (unsigned)a->instrs.count, span_of(a, a->at, length)};
   a->at += length + 1;
   return true;
 }
@@ -443,14 +442,33 @@ static void parse_line(struct assembler *a, struct span line) {
     parse_instruction(a);
 }
 
+static int by_name(const void *a, const void *b) {
+  const struct label *x = a, *y = b;
+  int order = strcmp(x->name, y->name);
+  return order ? order : x->span.at < y->span.at ? -1 : 1;
+}
+
+/* By name, so that each is found in few steps; two of one name are next to each other then. */
+static void sort_labels(struct assembler *a) {
+  if (a->labels.count) qsort(a->labels.at, a->labels.count, sizeof *a->labels.at, by_name);
+  for (size_t i = 1; i < a->labels.count; i++) {
+    const struct label *label = &a->labels.at[i];
+    if (!strcmp(label[-1].name, label->name)) FAIL(a, label->span, "duplicate label '%s'", label->name);
+  }
+}
+
+static int named(const void *name, const void *label) {
+  return strcmp(name, ((const struct label *)label)->name);
+}
+
 static bool resolve(struct assembler *a) {
   for (unsigned i = 0; i < a->instrs.count; i++) {
     struct amd_instr *instr = &a->instrs.at[i];
     if (instr->op != AMD_OP_BRANCH) continue;
     const struct amd_operand *operand = &instr->at[0];
     const struct label *found = NULL;
-    for (size_t k = 0; operand->kind == AMD_NAME && k < a->labels.count; k++)
-      if (!strcmp(a->labels.at[k].name, operand->name)) found = &a->labels.at[k];
+    if (operand->kind == AMD_NAME && a->labels.count)
+      found = bsearch(operand->name, a->labels.at, a->labels.count, sizeof *a->labels.at, named);
     if (!found)
       FAIL(a, operand->span, "unknown label");
     else if (found->at <= i)
@@ -465,6 +483,7 @@ struct amd_code *amd_assemble(struct arena *arena, const struct amd_target *targ
                               const struct span *lines, size_t line_count, struct diags *diags) {
   struct assembler a = {.arena = arena, .target = target, .source = source, .diags = diags};
   for (size_t i = 0; i < line_count; i++) parse_line(&a, lines[i]);
+  sort_labels(&a);
   if (a.failed || !resolve(&a)) return NULL;
   struct amd_code *code = ARENA_NEW(arena, struct amd_code);
   *code = (struct amd_code){source, a.instrs.at, (unsigned)a.instrs.count, -1};

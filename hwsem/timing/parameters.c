@@ -99,6 +99,8 @@ static void read_row(struct arena *arena, const struct xml_file *file, const str
   *vec_push(arena, &d->rows) = row;
 }
 
+enum { MOST_PARAMETERS = 1000 }; /* far above any machine's */
+
 struct description *description_load(struct arena *arena, const char *name, const struct xml_search *search,
                                      struct diags *diags) {
   struct xml_file file;
@@ -110,6 +112,10 @@ struct description *description_load(struct arena *arena, const char *name, cons
   for (const struct xml_node *node = xml_first(file.root); node; node = xml_next(node)) {
     if (xml_is(node, "title")) d->title = xml_text(arena, node);
     if (xml_is(node, "about")) d->about = xml_text(arena, node);
+    if (xml_is(node, "parameter") && d->parameters.count == MOST_PARAMETERS) {
+      diag_error(diags, file.source, xml_span(&file, node), "more than %d parameters", MOST_PARAMETERS);
+      break;
+    }
     if (xml_is(node, "parameter")) read_parameter(arena, &file, node, d, diags);
     if (xml_is(node, "row") && diags->errors == before) read_row(arena, &file, node, d, diags);
   }

@@ -15,6 +15,10 @@ make() { # WHAT COUNT
     print $mapping, "<operation kind=\"fence\"/>\n" x $n, "</mapping>\n" if $what eq "operations";
     print "$head\n", "*x = 1;\n" x $n, "}\nexists (x=1)\n" if $what eq "statements";
     print "HSA t\n{ x=0; }\n P0 ;\n", (map { " L$_: cbr r0, L$n ;\n" } 1 .. $n), "exists (0:r0=1)\n" if $what eq "labels";
+    print "AMDGPU t\n\"by llvm-15 15.0.6\"\ntarget gfx1030\n{ x=0; 0:s[4:5]=kernarg; }\nkernarg { 0x0 out, 0x8 x }\nP0 {\n",
+      (map { " s_cbranch_execz .L$_\n.L$_:\n" } 1 .. $n), " s_endpgm\n}\nexists (x=1)\n" if $what eq "assembly";
+    print "p sp $n $n\n", map { "a " . (1 + $_ % $n) . " " . (1 + $_ * 7 % $n) . " 3\n" } 1 .. $n if $what eq "graph";
+    print "litscope-trace 1\nthreads 2\nwords 64\n", "0 compute 1\n" x $n if $what eq "trace";
     print map { "Test t$_ Allowed\nStates 1\n0:r=1;\nOk\nWitnesses\nPositive: 1 Negative: 0\n" .
       "Condition exists (0:r=1)\nObservation t$_ Sometimes 1 0\n\n" } 1 .. $n if $what eq "records"' "$1" "$2" "$head"
 }
@@ -36,5 +40,8 @@ within operations 30000 xml litscope compile -mapping "$TMP/t.xml" litmus/rsp/RS
 within statements 90000 litmus litscope translate -mapping opencl-ptx "$TMP/t.litmus"
 make statements 100001 >"$TMP/t.litmus"
 litscope check "$TMP/t.litmus" 2>&1 | grep -q 'P0 has more than 100000 instructions' || { echo "instructions without number"; failed=1; }
+within assembly 20000 litmus litscope explore -timeout 1 "$TMP/t.litmus"
+within graph 200000 gr litscope cost gpu-steal -timeout 0.1 -params "program=sssp,file=$TMP/t.gr"
+within trace 200000 trace litscope cost replay -timeout 0.1 -trace "$TMP/t.trace"
 within records 50000 log litscope compare "$TMP/t.log" "$TMP/t.log"
 exit $failed
