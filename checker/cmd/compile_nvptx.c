@@ -89,7 +89,7 @@ void compile_for_nvptx(const struct target *target, const struct litmus_test *te
   bool good = !program_is_adsm(program) && !program->assembly;
   if (!good)
     diag_error(&diags, NULL, (struct span){0}, "%s: tests of ADSM and of machine code are not compiled", test->name);
-  good = good && nvptx_prepare(setup.nvptx, &program, 1, &diags) &&
+  good = good && nvptx_prepare_test(setup.nvptx, program, &diags) &&
          translate(output->arena, &setup, test, &c.composed, &diags) &&
          nvptx_text_of(setup.nvptx, output->arena, program, &c.text);
   if (!good) {

@@ -27,10 +27,15 @@ static const struct {
   unsigned since;
 } TOOLS[] = {{"llc", "LLVM version ", "llvm-", 14}, {"clang", "clang version ", "clang-", 15}};
 
-static bool ask_version(struct arena *arena, enum llc_tool tool, const char *path, struct llc *llc) {
+/* *why: what it did instead of telling its version. */
+static bool ask_version(struct arena *arena, enum llc_tool tool, const char *path, struct llc *llc, const char **why) {
   const char *argv[] = {path, "--version", NULL};
   struct process_limits limits = {20, 1 << 20};
   struct process_result result = process_run(arena, argv, "", 0, &limits);
+  *why = result.end == PROCESS_FAILED    ? "cannot be run"
+         : result.end == PROCESS_TIMEOUT ? "did not tell its version in 20 seconds"
+         : tool == LLC_TOOL              ? "does not report an LLVM version"
+                                         : "does not report a clang version";
   const char *text = result.end == PROCESS_EXITED ? strstr(result.out, TOOLS[tool].version) : NULL;
   if (!text) return false;
   text += strlen(TOOLS[tool].version);
@@ -97,8 +102,9 @@ struct llc *llc_list(struct arena *arena, enum llc_tool tool, unsigned *count) {
   const struct found *found = search_path(arena, tool, &found_count);
   VEC(struct llc) all = {0};
   struct llc llc;
+  const char *why;
   for (size_t i = 0; i < found_count; i++)
-    if (ask_version(arena, tool, found[i].path, &llc) && !has_version(all.at, (unsigned)all.count, llc.version))
+    if (ask_version(arena, tool, found[i].path, &llc, &why) && !has_version(all.at, (unsigned)all.count, llc.version))
       *vec_push(arena, &all) = llc;
   if (all.count) qsort(all.at, all.count, sizeof *all.at, by_version);
   *count = (unsigned)all.count;
@@ -121,7 +127,7 @@ static const char *wanted_number(enum llc_tool tool, const char *wanted) {
 
 static bool find_named(struct arena *arena, enum llc_tool tool, const char *wanted, struct llc *llc,
                        struct diags *diags) {
-  const char *path = wanted, *number = wanted_number(tool, wanted), *name = TOOLS[tool].name;
+  const char *path = wanted, *number = wanted_number(tool, wanted), *name = TOOLS[tool].name, *why;
   size_t count;
   if (number) {
     const struct found *found = search_path(arena, tool, &count);
@@ -134,19 +140,18 @@ static bool find_named(struct arena *arena, enum llc_tool tool, const char *want
       return false;
     }
   }
-  if (ask_version(arena, tool, path, llc)) return !is_old(llc, diags);
-  diag_error(diags, NULL, (struct span){0, 0}, "'%s' is not %s: it does not report %s version", wanted, name,
-             tool == LLC_TOOL ? "an LLVM" : "a clang");
+  if (ask_version(arena, tool, path, llc, &why)) return !is_old(llc, diags);
+  diag_error(diags, NULL, (struct span){0, 0}, "'%s' is not %s: it %s", wanted, name, why);
   return false;
 }
 
 bool llc_find(struct arena *arena, enum llc_tool tool, const char *wanted, struct llc *llc, struct diags *diags) {
   size_t count;
-  const char *name = TOOLS[tool].name;
+  const char *name = TOOLS[tool].name, *why;
   if (wanted) return find_named(arena, tool, wanted, llc, diags);
   const struct found *found = search_path(arena, tool, &count);
   for (size_t i = 0; i < count; i++)
-    if (ask_version(arena, tool, found[i].path, llc)) return !is_old(llc, diags);
+    if (ask_version(arena, tool, found[i].path, llc, &why)) return !is_old(llc, diags);
   const char *path = getenv("PATH");
   diag_error(
       diags, NULL, (struct span){0, 0},

@@ -129,7 +129,7 @@ static void find_dialect(struct draft *draft, struct span span) {
   const char *word = arena_strndup(draft->reader.arena, draft->reader.source->text + span.at, span.length);
   const char *hint = reader_hint(&draft->reader, word, words);
   reader_fail(&draft->reader, span, "unknown language '%s'%s", word,
-              *hint ? hint : "; a test begins with OpenCL, C, HSA, PTX, VULKAN or ADSM and its name");
+              *hint ? hint : "; a test begins with OpenCL, C, HSA, PTX, VULKAN, AMDGPU or ADSM and its name");
 }
 
 /* Does a thread begin here, such as `P0 (`, `P0 |` or `P0 {`, or a kernel? */

@@ -108,6 +108,13 @@ bool nvptx_prepare(struct nvptx *nvptx, const struct program *const *programs, s
   return true;
 }
 
+bool nvptx_prepare_test(struct nvptx *nvptx, const struct program *program, struct diags *diags) {
+  struct ir_kernel *kernels = ARENA_ARRAY(nvptx->arena, struct ir_kernel, program->thread_count + 1);
+  unsigned *numbers = ARENA_ARRAY(nvptx->arena, unsigned, program->thread_count + 1);
+  nvptx->prepared = compile(nvptx, nvptx->arena, program, kernels, numbers, diags);
+  return nvptx->prepared != NULL;
+}
+
 unsigned nvptx_numbers(const struct nvptx *nvptx, struct arena *arena, const struct program *program,
                        unsigned *numbers) {
   unsigned count = 0;

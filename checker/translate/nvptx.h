@@ -50,6 +50,10 @@ struct translator translator_by_compiler(struct arena *arena, const struct nvptx
 /* Compiles the threads of many programs at once; those that have no IR, or that the
  * compiler refuses, are left for the translator to tell of.  Not while others use it. */
 bool nvptx_prepare(struct nvptx *nvptx, const struct program *const *programs, size_t count, struct diags *diags);
+
+/* Compiles the threads of one program; false, with the compiler's message: it refuses some. */
+bool nvptx_prepare_test(struct nvptx *nvptx, const struct program *program, struct diags *diags);
+
 unsigned nvptx_prepared(const struct nvptx *nvptx); /* distinct threads */
 
 /* The numbers of a program's threads that were prepared; returns how many. */

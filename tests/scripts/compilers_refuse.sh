@@ -31,6 +31,8 @@ refused "knob scopes cannot be 'some': expected one of all one-as" explore $targ
 printf '0,1\tWxn Wyd | Ryd ! Qxn\n' > "$TMP/family"
 refused 'not a program of a family: expected work-groups, a tab, and operations such as Wxn Wyd | Ryd ! Rxn; not understood from: ' \
   verify $target -exhaustive "$TMP/family"
+refused "'/nonexistent/llc' is not llc: it cannot be run" explore -target gfx90a -compiler /nonexistent/llc "$TMP/t.litmus"
+refused "/llc-22 crashed with signal 6: LLVM ERROR: PTX does not support" compile -target sm_60 -compiler llvm-22 tests/compilers/MP_dev.litmus
 test_of 'atomic_store_explicit(x, 1, memory_order_release, memory_scope_device);'
 refused '; its input is in ' explore $target -compiler-option -no-such-option "$TMP/t.litmus"
 refused "option -exhaustive: for compiled or translated programs expected 2x2, G2, M3 or a file of programs, found '9x9'" verify $target -exhaustive 9x9
