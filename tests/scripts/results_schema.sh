@@ -49,6 +49,7 @@ valid translated-ablated '"answer": "needed"' verify -mapping opencl-ptx -exhaus
 if command -v llc-22 >/dev/null; then
   valid compiled '"answer": "Sound"' verify -target gfx90a -compiler llvm-22 -exhaustive "$TMP/family" -json -
   valid compiled-refused '"message": "LLVM ERROR' verify -target sm_60 -compiler llvm-22 -exhaustive "$TMP/family" -json -
+  valid compiled-spared '"sound_as_emitted": ' synth -target gfx90a -compiler llvm-22 -family "$TMP/family" -json -
   valid compiled-ablated '"hazards": 1' verify -target gfx90a -compiler llvm-22 -exhaustive "$TMP/family" -ablate -json -
 fi
 valid diff '"class": "b_more"' diff -model ptx,ptx-atomicity -json - -family 2x1
