@@ -17,7 +17,8 @@ sub ordered { return join "\n", sort map { join ' ', sort map { "$_;" } split /;
 sub compare {
   my ($file, $reduced) = @_;
   my $knob = join ',', @knobs, $reduced ? () : 'reduce=0';
-  my $log = `litscope explore -q @{[$knob ? "-knob $knob" : '']} $file 2>&1`;
+  my $bound = $most ? "-max-states " . ($most + 1) : '';
+  my $log = `litscope explore -q $bound @{[$knob ? "-knob $knob" : '']} $file 2>&1`;
   my ($found) = $log =~ /^States-explored (\d+)/m or die "$file: $log";
   return if $most && $found > $most;
   my $stuck = $log =~ /^Deadlocks [1-9]/m ? 1 : 0;
