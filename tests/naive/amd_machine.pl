@@ -318,8 +318,8 @@ sub forget {
   my ($s, $t) = @_;
   my (%blocked, @left);
   for my $op (@{$s->{"ops$t"}}) {
-    $blocked{$op->[0]} = 1 if !$op->[4];
-    push @left, $op if $blocked{$op->[0]} || $op->[5] ne '';
+    $blocked{$op->[0]} = 1 if !$op->[4] || $op->[5] ne ''; # what is issued later counts for a wait
+    push @left, $op if $blocked{$op->[0]};
   }
   $s->{"ops$t"} = \@left;
 }
