@@ -10,7 +10,7 @@ matches='bool meets = holds(t->test->condition, x);'
 
 # Models: Never, Sometimes, Always, and what is undefined.
 engine $verdict "s/$matches/bool meets = !t->states->matching;/" check $never
-engine $verdict 's/t->states->failing++;/t->states->matching++;/' check $never
+engine $verdict 's/t->states->failing += candidate/t->states->matching += candidate/' check $never
 engine $verdict "s/$matches/bool meets = false;/" check $sometimes
 engine $verdict "s/$matches/bool meets = true;/" check $sometimes
 engine $verdict "s/$matches/bool meets = false;/" check $always
