@@ -86,6 +86,7 @@ struct invocation {
   const char *const *merged;           /* `merge`: files whose parts stand for the work; ends in NULL. Else NULL */
   struct ranks *ranks;                 /* the processes of this run (ranks.h); NULL: this one alone */
   unsigned at_once;                    /* tests that are run at the same time; 0: not known, or one */
+  bool one_by_one;                     /* tests are run in their order: some input can serve one of them only */
   char **arguments;                    /* the command line, the program's name at its head; ends in NULL */
   int (*run)(struct invocation *call); /* runs a command; from main, for commands that run another */
 };

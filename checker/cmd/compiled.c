@@ -113,6 +113,10 @@ static void load_compiled(struct compiled_loading *l, struct hardware *hardware)
       struct llc llc;
       enum llc_tool tool = form_of(l->call) == IR_TEXT ? LLC_TOOL : CLANG_TOOL;
       if (!llc_find(arena, tool, compiler_count ? compilers[k] : NULL, &llc, l->diags)) return;
+      l->call->one_by_one |= llc.written != NULL;
+      if (llc.written && option_given(l->call, OPTION_COMPILER_OPTION))
+        diag_error(l->diags, NULL, (struct span){0},
+                   "option -compiler-option has no meaning beside %s: nothing is compiled", llc.path);
       if (nvidia)
         add_nvptx(l, nvidia, &llc, hardware, &room);
       else

@@ -88,7 +88,8 @@
     "Compile tests with LLVM for a GPU (`litscope targets` lists them), or several separated by commas, and run the " \
     "assembly on that GPU's machine") \
   X(COMPILER, "compiler", LIST, "PATH|llvm-N", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT) | FOR(TARGETS), \
-    "The llc (with -through the clang) for -target, or several separated by commas; default: the newest on PATH") \
+    "The llc (with -through the clang) for -target, or several separated by commas; default: the newest on PATH. A " \
+    "file of assembly, .ptx or .s, stands for a compiler that made it from one test's module, which compile -ir shows") \
   X(COMPILER_INPUT, "through", CHOICE, "llc|clang|clang-c", "llc", 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT), \
     "What -target compiles: LLVM IR by llc; the test as OpenCL C source, or as C with __scoped_atomic operations, by " \
     "clang with its optimisers (-compiler-option -O0 to -O3; default -O2)") \

@@ -38,8 +38,12 @@ int command_targets(struct invocation *call) {
   const struct amd_target *targets = amd_targets_load(arena, "amdgpu", &search, &count, &diags);
   const char **words = option_words(call, OPTION_COMPILER, &named);
   struct llc *compilers = named ? ARENA_ARRAY(arena, struct llc, named) : llc_list(arena, LLC_TOOL, &compiler_count);
-  for (size_t i = 0; i < named; i++)
-    if (llc_find(arena, LLC_TOOL, words[i], &compilers[compiler_count], &diags)) compiler_count++;
+  for (size_t i = 0; i < named; i++) {
+    struct llc *llc = &compilers[compiler_count];
+    if (!llc_find(arena, LLC_TOOL, words[i], llc, &diags)) continue;
+    if (llc->written) diag_error(&diags, NULL, (struct span){0, 0}, "'%s' is assembly, and no compiler", words[i]);
+    compiler_count++;
+  }
   if (diags.errors) return diags_report(&diags);
   print_targets(targets, count, compilers, compiler_count);
   print_nvptx(compilers, compiler_count);

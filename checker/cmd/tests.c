@@ -218,6 +218,10 @@ static unsigned workers_wanted(const struct invocation *call) {
   return wanted ? (unsigned)wanted : pool_processors();
 }
 
+static bool is_alone(const struct run *run) {
+  return run->runner->alone || run->call->one_by_one;
+}
+
 static void warn_of_names(struct run *run) {
   struct diags diags = diags_new(run->call->arena);
   selection_warn(run->selection, &diags);
@@ -239,9 +243,9 @@ static bool spares_tests(const struct run *run, enum option_id id, struct diags 
 }
 
 static void run_all(struct run *run) {
-  unsigned workers = workers_wanted(run->call), together = run->runner->alone ? 1 : workers;
+  unsigned workers = workers_wanted(run->call), together = is_alone(run) ? 1 : workers;
   run->workers_each = run->files.count && run->files.count < together ? workers / (unsigned)run->files.count : 1;
-  if (run->runner->alone) run->workers_each = workers;
+  if (is_alone(run)) run->workers_each = workers;
   run->call->at_once = run->files.count < together ? (unsigned)run->files.count : together;
   struct pool_jobs jobs = {run, work, finish, drop};
   run->runner->cancel = tests_watch_interrupt();
@@ -298,7 +302,7 @@ static int run_divided(struct run *run, struct diags *diags) {
   if (!division_open(run->call, &division, diags)) return STATUS_BAD;
   run->runner->cancel = tests_watch_interrupt();
   parts_set_total(division.parts, run->files.count);
-  run->call->at_once = run->runner->alone ? 1 : workers_wanted(run->call);
+  run->call->at_once = is_alone(run) ? 1 : workers_wanted(run->call);
   parts_run(division.parts, run->call->at_once, do_part, run);
   run->runner->partial = division_ends(&division, *run->runner->cancel, &status);
   if (run->runner->partial) return status;

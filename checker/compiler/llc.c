@@ -20,6 +20,8 @@
 
 /* ---- finding compilers ---- */
 
+enum { ANY_VERSION = 999 }; /* of code that is there already */
+
 /* What each tool is called, how it tells its version, and the first version that
  * has what is asked of it. */
 static const struct {
@@ -125,10 +127,27 @@ static const char *wanted_number(enum llc_tool tool, const char *wanted) {
   return !strncmp(wanted, TOOLS[tool].release, length) ? wanted + length : NULL;
 }
 
+/* `mp.ptx`, `mp.s`: what a compiler has written. */
+static bool is_assembly(const char *path) {
+  const char *ending = strrchr(path, '.');
+  return ending && (!strcmp(ending, ".ptx") || !strcmp(ending, ".s"));
+}
+
+static bool read_assembly(struct arena *arena, enum llc_tool tool, const char *path, struct llc *llc,
+                          struct diags *diags) {
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  const struct source *written = source_read(arena, path, diags);
+  *llc = (struct llc){.tool = tool, .path = path, .version = ANY_VERSION, .release = "assembly", .written = written};
+  llc->module = ARENA_NEW(arena, _Atomic uint64_t);
+  llc->name = arena_strndup(arena, name, (size_t)(strrchr(name, '.') - name));
+  return written != NULL;
+}
+
 static bool find_named(struct arena *arena, enum llc_tool tool, const char *wanted, struct llc *llc,
                        struct diags *diags) {
   const char *path = wanted, *number = wanted_number(tool, wanted), *name = TOOLS[tool].name, *why;
   size_t count;
+  if (is_assembly(wanted)) return read_assembly(arena, tool, wanted, llc, diags);
   if (number) {
     const struct found *found = search_path(arena, tool, &count);
     path = NULL;
@@ -347,6 +366,10 @@ static bool fail(struct llc_batch *batch, const char *module, const struct proce
                                      [PROCESS_TIMEOUT] = "took too long: ended with signal",
                                      [PROCESS_TOO_LONG] = "wrote too much: ended with signal",
                                      [PROCESS_FAILED] = "could not be started: status"};
+  if (batch->llc->written) {
+    diag_error(diags, NULL, (struct span){0, 0}, "%s: %s", batch->llc->path, error);
+    return false;
+  }
   const char *kept = keep_input(batch->arena, batch->options.ir.form, module);
   diag_error(diags, NULL, (struct span){0, 0}, "%s %s %d%s%s%s%s%s", batch->llc->path, ENDS[result->end],
              result->status, *error ? ": " : "", error, quoted_line(batch->arena, error, module),
@@ -371,31 +394,45 @@ static bool is_kernel_entry(const char *line, unsigned *number) {
 }
 
 /* Each kernel's lines: from its label to the label of its end; in PTX what is
- * between braces. */
-static void split(struct llc_batch *batch) {
-  const char *text = batch->source->text;
+ * between braces.  Returns what is wrong with the text, which a compiler's own is not
+ * thought to be; NULL: nothing. */
+static const char *split(struct llc_batch *batch) {
+  const char *text = batch->source->text, *wrong = NULL;
   unsigned kernel = UINT32_MAX, entry = UINT32_MAX, next;
   batch->lines = ARENA_ARRAY(batch->arena, struct lines, batch->kernels.count + 1);
   for (size_t at = 0; at < batch->source->size;) {
     size_t length = strcspn(text + at, "\n");
-    bool ptx = batch->options.ir.machine == IR_NVPTX;
+    bool ptx = batch->options.ir.machine == IR_NVPTX, begins = false;
     if (ptx && is_kernel_entry(text + at, &next))
       entry = next;
     else if (ptx && text[at] == '{')
-      kernel = entry;
+      kernel = entry, begins = true;
     else if (!ptx && is_kernel_label(text + at, length, &next))
-      kernel = next;
+      kernel = next, begins = true;
     else if (ptx ? text[at] == '}' : !strncmp(text + at, ".Lfunc_end", 10))
-      kernel = UINT32_MAX;
+      kernel = entry = UINT32_MAX;
     else if (kernel < batch->kernels.count)
       *vec_push(batch->arena, &batch->lines[kernel]) = (struct span){(uint32_t)at, (uint32_t)length};
+    if (begins && kernel < batch->kernels.count && batch->lines[kernel].count)
+      wrong = arena_printf(batch->arena, "kernel t%u begins twice", kernel);
     at += length + 1;
   }
+  return kernel < batch->kernels.count ? arena_printf(batch->arena, "kernel t%u has no end", kernel) : wrong;
+}
+
+/* Kernels are told by their numbers, which mean something in one module only. */
+static const char *take_written(struct llc_batch *batch, const char *module) {
+  const struct llc *llc = batch->llc;
+  uint64_t none = 0, digest = XXH3_64bits(module, strlen(module)) | 1;
+  if (atomic_compare_exchange_strong(llc->module, &none, digest) || none == digest) return NULL;
+  return "it is the code of one test, and was taken for another's";
 }
 
 /* The compiler's first error, NULL where there is none. */
 static const char *run(struct llc_batch *batch, const char *module, struct process_result *result) {
   struct process_limits limits = {300, (size_t)256 << 20};
+  *result = (struct process_result){.end = PROCESS_EXITED};
+  if (batch->llc->written) return take_written(batch, module);
   *result = process_run(batch->arena, arguments(batch), module, strlen(module), &limits);
   bool unknown =
       strstr(result->err, "is not a recognized processor") || strstr(result->err, "is not a recognized feature");
@@ -405,11 +442,17 @@ static const char *run(struct llc_batch *batch, const char *module, struct proce
 
 /* false: some kernel is missing, so this is no compiler's output. */
 static bool keep_output(struct llc_batch *batch, const struct process_result *result, struct diags *diags) {
-  batch->source = source_from_text(batch->arena, "assembly", result->out, result->out_size);
-  split(batch);
+  const struct source *written = batch->llc->written;
+  batch->source = written ? written : source_from_text(batch->arena, "assembly", result->out, result->out_size);
+  const char *wrong = split(batch);
+  if (wrong) {
+    diag_error(diags, NULL, (struct span){0, 0}, "%s: %s", batch->llc->path, wrong);
+    return false;
+  }
   for (unsigned k = 0; k < batch->kernels.count; k++) {
     if (batch->lines[k].count || llc_batch_error(batch, k)) continue;
-    diag_error(diags, NULL, (struct span){0, 0}, "%s wrote no code for kernel t%u", batch->llc->path, k);
+    diag_error(diags, NULL, (struct span){0, 0}, written ? "%s has no kernel t%u" : "%s wrote no code for kernel t%u",
+               batch->llc->path, k);
     return false;
   }
   return true;

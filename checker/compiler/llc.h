@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* LLVM's compilers as they are installed, llc and clang: which there are, and
- * batches of kernels through one.
+ * batches of kernels through one.  A file of assembly, which any compiler or somebody
+ * by hand has written, stands for a compiler that has written it.
  *
  * Many tests share threads.  A batch keeps each distinct kernel once, compiles
  * all of them in one process, and hands back the assembly of each.
  */
 #ifndef LITSCOPE_COMPILER_LLC_H
 #define LITSCOPE_COMPILER_LLC_H
+
+#include <stdatomic.h>
 
 #include "checker/compiler/ir.h"
 
@@ -16,14 +19,17 @@ enum llc_tool { LLC_TOOL, CLANG_TOOL };
 struct llc {
   enum llc_tool tool;
   const char *path;
-  unsigned version;    /* 22 */
-  const char *release; /* "22.1.0" */
-  const char *name;    /* "llvm-22", "clang-22", as results name it */
+  unsigned version;             /* 22 */
+  const char *release;          /* "22.1.0" */
+  const char *name;             /* "llvm-22", "clang-22", as results name it; of a file, its name without ending */
+  const struct source *written; /* NULL, or the file's text: nothing is run */
+  _Atomic uint64_t *module;     /* of a file: the digest of the one module that it is the code of; 0: none yet */
 };
 
 /* Finds a compiler: a path, `llvm-N` (or `clang-N`), or NULL for the newest `llc-N`
- * or `llc` (`clang-N` or `clang`) on PATH.  On failure adds a diagnostic that says
- * where it was looked for. */
+ * or `llc` (`clang-N` or `clang`) on PATH.  A path that ends in .ptx or .s is assembly,
+ * whose kernels are called as the module calls them (t0, t1, ...).  On failure adds a
+ * diagnostic that says where it was looked for. */
 bool llc_find(struct arena *arena, enum llc_tool tool, const char *wanted, struct llc *llc, struct diags *diags);
 
 /* All `llc-N` and `llc`, or all clangs, on PATH, newest first. */

@@ -373,7 +373,8 @@ static void read_line(struct ptx_reading *r, struct span span) {
   }
   if (text[length - 1] == ':') {
     text[length - 1] = '\0';
-    if (!strncmp(text, "$L__BB", 6)) nvptx_cell(r, true, arena_printf(r->arena, "%s:", nvptx_label(r, text)));
+    bool of_compiler = !strncmp(text, "$L__", 4), jumped_to = !strncmp(text, "$L__BB", 6); /* the others: of lines */
+    if (!of_compiler || jumped_to) nvptx_cell(r, true, arena_printf(r->arena, "%s:", nvptx_label(r, text)));
     return;
   }
   if (text[length - 1] != ';') {
