@@ -130,10 +130,21 @@ static int print_results(struct gen_command *command, struct sweep_files *files)
   return status_join(status, diags_report(&diags));
 }
 
+/* Lists of edges are for cycles that are made of them. */
+static void check_lists(const struct invocation *call, struct diags *diags) {
+  static const enum option_id LISTS[] = {OPTION_SAFE, OPTION_RELAX};
+  for (size_t i = 0; i < sizeof LISTS / sizeof *LISTS && !option_given(call, OPTION_CYCLES); i++)
+    if (option_given(call, LISTS[i]))
+      diag_error(diags, NULL, (struct span){0}, "option -%s has no meaning without -cycles",
+                 option_table[LISTS[i]].name);
+}
+
 int command_gen(struct invocation *call) {
   struct gen_command command = {.call = call};
   struct diags diags = diags_new(call->arena);
   struct division division;
+  check_lists(call, &diags);
+  if (diags.errors) return diags_report(&diags);
   if (option_given(call, OPTION_CYCLE) || option_given(call, OPTION_CYCLES)) return gen_cycles(call);
   if (!read_options(&command, &diags) || !division_open(call, &division, &diags)) return diags_report(&diags);
   int status;

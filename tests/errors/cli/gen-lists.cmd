@@ -1,0 +1,2 @@
+litscope gen -cycle "Rfe PodRW Rfe PodRW" -relax Rfe
+litscope gen -model rc11 -safe Rfe
