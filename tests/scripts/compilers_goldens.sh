@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Recorded results of LLVM on the AMD machine, ../shared/corpus/compilers/goldens.tsv: all named tests by target and
 # compiler (verdicts and states, summed), and of the rows of families every 30th that an installed compiler can make
-# ($LITSCOPE_GOLDENS: every so-many-th; 1 is all, which takes half an hour): counts, states, kinds, smallest programs.
+# ($LITSCOPE_GOLDENS: every so-many-th; all of them: long/compilers_goldens): counts, states, kinds, smallest programs.
 # Skipped where there is no table, or no llc.
 # slow
 set -eu
