@@ -44,20 +44,28 @@ static void jump_back(const struct runner *r, struct thread_state *s, unsigned t
   take_jump(r, s, target, s->taken, r->limits->unroll - s->failed[s->pc]);
 }
 
+/* Has the round that begins at `start` failed in vain?  Then it is noted where it repeats
+ * the one before it. */
+static bool fails(const struct runner *r, struct thread_state *s, unsigned start, bool counted) {
+  const struct round *round = s->rounds_at[start];
+  if (!round || !round_may_fail(round, r->thread, &s->path, s->dependencies)) return false;
+  struct repeat repeat;
+  if (!rounds_fail(r->arena, s->rounds_at, start, &s->path, &repeat)) return true;
+  repeat.counted = counted;
+  state_room(r->arena, (void **)&s->path.repeats, &s->repeat_room, s->path.repeat_count, sizeof repeat);
+  s->path.repeats[s->path.repeat_count++] = repeat;
+  return true;
+}
+
 /* A jump back where failed rounds are told apart.  With objects, rounds begin at their
  * heads: that a host polls in vain is seen by the bound on such loops (judge.c). */
 static void await(const struct runner *r, struct thread_state *s, unsigned target) {
   unsigned start = r->program->object_count ? target : rounds_start(r->thread, target, s->pc);
   bool leaves_first = start > target; /* one jump more than rounds that fail, to leave */
   const struct round *round = s->rounds_at[start];
-  if (!round || !round_may_fail(round, r->thread, &s->path, s->dependencies)) {
+  if (!fails(r, s, start, false)) {
     jump_back(r, s, target);
     return;
-  }
-  struct repeat repeat;
-  if (rounds_fail(r->arena, s->rounds_at, start, &s->path, &repeat)) {
-    state_room(r->arena, (void **)&s->path.repeats, &s->repeat_room, s->path.repeat_count, sizeof repeat);
-    s->path.repeats[s->path.repeat_count++] = repeat;
   }
   unsigned most = await_most_rounds(r->program, r->thread_index, &s->path, round), least = r->limits->unroll;
   take_jump(r, s, target, s->failed, (most + 1 > least ? most : least - 1) + leaves_first);
@@ -67,16 +75,9 @@ static void await(const struct runner *r, struct thread_state *s, unsigned targe
  * failed in vain so often, or it goes on to see something new. */
 static void poll(const struct runner *r, struct thread_state *s, unsigned target) {
   unsigned start = rounds_start(r->thread, target, s->pc), taken = s->taken[s->pc];
-  const struct round *round = s->rounds_at[start];
-  if (!round || !round_may_fail(round, r->thread, &s->path, s->dependencies)) {
+  if (!fails(r, s, start, true)) {
     jump_back(r, s, target);
     return;
-  }
-  struct repeat repeat;
-  if (rounds_fail(r->arena, s->rounds_at, start, &s->path, &repeat)) {
-    state_room(r->arena, (void **)&s->path.repeats, &s->repeat_room, s->path.repeat_count, sizeof repeat);
-    repeat.counted = true;
-    s->path.repeats[s->path.repeat_count++] = repeat;
   }
   s->end = THREAD_OPEN;
   struct thread_state *cut = state_branch(r, s), *on = state_branch(r, s);
