@@ -76,6 +76,12 @@ struct pricing *pricing_new(struct invocation *call, struct diags *diags) {
   return adsm_prices_load(call, &pricing->adsm, diags) ? pricing : NULL;
 }
 
+struct pricing *pricing_of_synth(struct invocation *call, struct diags *diags) {
+  bool given = option_given(call, OPTION_PARAMS) || option_given(call, OPTION_PRICE);
+  if (!given) *vec_push(call->arena, &call->values[OPTION_PARAMS]) = "q=8,d=8";
+  return pricing_new(call, diags);
+}
+
 bool pricing_load(struct invocation *call, struct pricing **pricing, struct diags *diags) {
   *pricing = option_on(call, OPTION_COST) ? pricing_new(call, diags) : NULL;
   return *pricing || !option_on(call, OPTION_COST);

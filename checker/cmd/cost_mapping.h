@@ -28,6 +28,10 @@ bool pricing_load(struct invocation *call, struct pricing **pricing, struct diag
 /* The same whether or not -cost is given. */
 struct pricing *pricing_new(struct invocation *call, struct diags *diags);
 
+/* The same with eight dirty entries in every FIFO, unless -params or -price is given;
+ * -params says so from then on. */
+struct pricing *pricing_of_synth(struct invocation *call, struct diags *diags);
+
 /* What a test costs on a target: `P0=36 P1=28..61`, the cycles of each thread
  * from the cheapest to the dearest path; on an ADSM machine what moves.  Returns
  * the whole price, the cycles of the slowest thread at its dearest (ADSM: the

@@ -10,7 +10,6 @@
 #include <pcre2.h>
 
 #include "checker/base/text.h"
-#include "checker/base/vec.h"
 #include "checker/cmd/families.h"
 #include "checker/cmd/hardware.h"
 #include "hwsem/machines/gpu.h"
@@ -101,15 +100,13 @@ bool synth_prepare(struct synth_command *command, const char *family, const char
   struct invocation *call = command->call;
   struct model_set models;
   struct hardware hardware;
-  bool priced = option_given(call, OPTION_PARAMS) || option_given(call, OPTION_PRICE);
   if (option_given(call, OPTION_KNOB)) {
     diag_error(diags, NULL, nowhere, "option -knob: synth takes it for -target alone");
     return false;
   }
-  if (!priced) *vec_push(call->arena, &call->values[OPTION_PARAMS]) = "q=8,d=8";
   if (!models_load(call, &models, diags) || !hardware_load(call, &hardware, diags)) return false;
   if (!choose_target(command, &hardware, diags)) return false;
-  command->pricing = pricing_new(call, diags);
+  command->pricing = pricing_of_synth(call, diags);
   if (!command->pricing) return false;
   if (!small_family_read(call->arena, family, "-family", LANG_OPENCL, &command->family, diags)) return false;
   const struct loaded_model *model = &models.at[models.by_language ? LANG_OPENCL : 0];

@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "checker/base/vec.h"
 #include "checker/cmd/cost_mapping.h"
 #include "checker/cmd/models.h"
 #include "hwsem/timing/parameters.h"
@@ -55,9 +54,7 @@ static bool load_list(struct invocation *call, const struct description *list, s
 }
 
 static bool load_machine(struct invocation *call, struct emitted_prices *prices, struct diags *diags) {
-  bool priced = option_given(call, OPTION_PARAMS) || option_given(call, OPTION_PRICE);
-  if (!priced) *vec_push(call->arena, &call->values[OPTION_PARAMS]) = "q=8,d=8";
-  const struct pricing *pricing = pricing_new(call, diags);
+  const struct pricing *pricing = pricing_of_synth(call, diags);
   if (!pricing) return false;
   prices->invalidate = price_of_step(pricing, MAP_LOAD, (struct mapping_step){.op = HW_LD},
                                      (struct mapping_step){.op = HW_INV, .target = TARGET_WG}, true);
