@@ -93,20 +93,6 @@ static void do_run(struct synth *s, const struct trials *t, size_t run, struct t
   }
 }
 
-static bool is_undecided(const struct synth *s, const char *text) {
-  struct sweep sweep;
-  while (synth_read_trial(s, &text, &sweep))
-    if (sweep.trial == TRIAL_UNDECIDED) return true;
-  return false;
-}
-
-static bool has_sound(const struct synth *s, const char *text) {
-  struct sweep sweep;
-  while (synth_read_trial(s, &text, &sweep))
-    if (sweep.trial == TRIAL_SOUND) return true;
-  return false;
-}
-
 /* A run's text, done if it is not there; NULL: something is undecided. */
 static const char *run_text(struct synth *s, const struct trials *t, size_t run) {
   const char *known = s->options->parts ? parts_text(s->options->parts, run) : NULL;
@@ -117,7 +103,7 @@ static const char *run_text(struct synth *s, const struct trials *t, size_t run)
   for (size_t i = t->seeds.count; i > 0; i--) synth_note_example(s, t->seeds.at[i - 1]);
   do_run(s, t, run, &text);
   known = text_keep(&text, s->arena);
-  return is_undecided(s, known) ? NULL : known;
+  return synth_has(s, known, TRIAL_UNDECIDED) ? NULL : known;
 }
 
 static void keep_examples(struct synth *s, numbers *to) {
@@ -218,34 +204,10 @@ static void solve_one(struct synth *s) {
     s->mapping = synth_with(s->arena, s->mapping, o->keys[0], result->found);
 }
 
-/* ---- the whole mapping ---- */
-
-/* The mapping that there is now on all programs. */
-static const char *whole_text(struct synth *s) {
-  struct sweep whole = {.synth = s, .mapping = s->mapping, .cells = ~0u};
-  struct text text;
-  s->examples.count = 0;
-  synth_try_mapping(s, &whole);
-  text_open(&text);
-  synth_print_trial(&whole, text.out);
-  return text_keep(&text, s->arena);
-}
-
-/* Is it sound?  A cell that was found was tried on the same programs. */
-static bool whole_is_sound(struct synth *s) {
-  struct parts *parts = s->options->parts;
-  if (s->mapping != s->options->target->mapping) return true;
-  uint64_t part = s->trials->runs;
-  const char *known = parts ? parts_text(parts, part) : NULL, *text = known ? known : whole_text(s);
-  if (is_undecided(s, text)) s->result.complete = false;
-  if (parts && !known && s->result.complete) parts_hand_in_here(parts, part, text);
-  return s->result.complete && has_sound(s, text);
-}
-
 /* ---- what is done here ---- */
 
 static void note_survivor(struct synth *s, struct trials *t, size_t run, const char *text) {
-  if (!has_sound(s, text) || (t->done && t->survivor < run)) return;
+  if (!synth_has(s, text, TRIAL_SOUND) || (t->done && t->survivor < run)) return;
   t->done = true;
   t->survivor = run;
 }
@@ -265,8 +227,8 @@ static bool is_cheaper(struct synth *s, const struct trials *t) {
 static const char *do_part(struct synth *s, uint64_t run) {
   struct trials *t = s->trials;
   if (run == t->runs) {
-    const char *text = is_cheaper(s, t) ? "-" : whole_text(s);
-    return is_undecided(s, text) ? NULL : text;
+    const char *text = is_cheaper(s, t) ? "-" : synth_whole_text(s);
+    return synth_has(s, text, TRIAL_UNDECIDED) ? NULL : text;
   }
   if (t->done && run > t->survivor) return "-";
   if (!take_seeds(s, t)) return NULL;
@@ -316,7 +278,9 @@ struct synth_result synth_finish(struct synth *s) {
     joint_solve(s);
   else if (s->result.complete)
     solve_one(s);
-  if (!s->joint) s->result.sound = s->result.complete && whole_is_sound(s);
+  /* A cell that was found was tried on the same programs. */
+  bool found = s->mapping != s->options->target->mapping;
+  if (!s->joint) s->result.sound = s->result.complete && (found || synth_whole_is_sound(s, s->trials->runs));
   s->result.mapping = s->mapping;
   return s->result;
 }

@@ -24,9 +24,8 @@ struct joint {
   const struct synth_options *options;
   struct domain *domains;
   VEC(struct synth_conflict) conflicts;
-  VEC(struct sweep) trials; /* what each conflict is from */
-  size_t known;             /* of the conflicts, those that the domains have learned */
-  uint64_t part;            /* the next step behind the divided parts */
+  size_t known;  /* of the conflicts, those that the domains have learned */
+  uint64_t part; /* the next step behind the divided parts */
 };
 
 /* ---- candidates ---- */
@@ -224,12 +223,7 @@ static const struct mapping *with_cells(struct arena *arena, const struct synth_
 
 bool synth_is_conflict(const struct synth_options *o, const struct synth_conflict *conflict) {
   struct arena *arena = arena_new();
-  struct judgement said;
-  judge_program(&o->model, small_test(arena, conflict->program), &o->verify.model, arena, &said);
-  enum trial trial = TRIAL_UNDECIDED;
-  if (said.answer == JUDGE_DEFINED)
-    trial = synth_try_order(o, with_cells(arena, o, conflict->patterns), conflict->program, &said.outcomes,
-                            conflict->order);
+  enum trial trial = synth_ask(o, with_cells(arena, o, conflict->patterns), conflict->program, conflict->order);
   arena_free(arena);
   return trial == (conflict->stuck ? TRIAL_STUCK : TRIAL_UNSOUND);
 }
@@ -302,7 +296,6 @@ static bool read_step(struct synth *s, const char **text, struct sweep *trial, s
 
 static void add_conflict(struct synth *s, const struct sweep *trial, struct synth_conflict conflict) {
   *vec_push(s->arena, &s->joint->conflicts) = conflict;
-  *vec_push(s->arena, &s->joint->trials) = *trial;
   synth_note_example(s, trial->bad);
 }
 
@@ -326,6 +319,12 @@ static enum trial try_choice(struct synth *s, const struct mapping_cell *const *
 
 /* ---- parts ---- */
 
+static void forget(struct synth *s) {
+  struct joint *j = s->joint;
+  j->conflicts.count = j->known = s->examples.count = 0;
+  for (size_t i = 0; i < s->options->key_count; i++) j->domains[i].within.count = 0;
+}
+
 /* The conflicts of one operation alone: a part's text; NULL: something is undecided. */
 static const char *alone_text(struct synth *s, unsigned key) {
   struct joint *j = s->joint;
@@ -333,8 +332,7 @@ static const char *alone_text(struct synth *s, unsigned key) {
   const struct mapping_cell *choice[SYNTH_CELLS] = {NULL};
   const unsigned others = ~(1u << key);
   text_open(&text);
-  j->conflicts.count = j->trials.count = j->known = s->examples.count = 0;
-  for (size_t i = 0; i < s->options->key_count; i++) j->domains[i].within.count = 0;
+  forget(s);
   while (s->result.complete && cheapest(j, &key, 1, choice) >= 0)
     if (try_choice(s, choice, others, text.out) == TRIAL_SOUND) break;
   const char *kept = text_keep(&text, s->arena);
@@ -365,8 +363,7 @@ static void take_parts(struct synth *s) {
     texts[i] = alone_text(s, i);
     if (texts[i] && parts) parts_hand_in_here(parts, i, texts[i]);
   }
-  j->conflicts.count = j->trials.count = j->known = s->examples.count = 0;
-  for (size_t i = 0; i < o->key_count; i++) j->domains[i].within.count = 0;
+  forget(s);
   for (size_t i = 0; i < o->key_count && s->result.complete; i++) {
     struct sweep trial;
     struct synth_conflict conflict;
@@ -419,22 +416,6 @@ static bool is_as_before(const struct synth *s, const struct mapping_cell *const
   return same;
 }
 
-/* The mapping as it was, a step of its own. */
-static bool before_is_sound(struct synth *s) {
-  struct parts *parts = s->options->parts;
-  const char *known = parts ? parts_text(parts, s->joint->part) : NULL;
-  struct sweep trial = {.synth = s, .mapping = s->mapping, .cells = ~0u};
-  struct text text;
-  if (known) return synth_read_trial(s, &known, &trial) && trial.trial == TRIAL_SOUND;
-  synth_try_mapping(s, &trial);
-  if (trial.trial == TRIAL_UNDECIDED) s->result.complete = false;
-  text_open(&text);
-  synth_print_trial(&trial, text.out);
-  const char *kept = text_keep(&text, s->arena);
-  if (parts && s->result.complete) parts_hand_in_here(parts, s->joint->part, kept);
-  return trial.trial == TRIAL_SOUND;
-}
-
 static void take_choice(struct synth *s, const struct mapping_cell *const *choice) {
   const struct synth_options *o = s->options;
   for (size_t i = 0; i < o->key_count; i++) {
@@ -442,7 +423,7 @@ static void take_choice(struct synth *s, const struct mapping_cell *const *choic
     s->result.cells[i].price = o->price(o->context, choice[i]);
   }
   bool dearer = s->result.price_before >= 0 && s->result.price >= s->result.price_before;
-  if (is_as_before(s, choice) || (dearer && before_is_sound(s))) return;
+  if (is_as_before(s, choice) || (dearer && synth_whole_is_sound(s, s->joint->part))) return;
   for (size_t i = 0; i < o->key_count; i++)
     if (!s->result.cells[i].before || !is_same(s->result.cells[i].before, choice[i]))
       s->mapping = synth_with(s->arena, s->mapping, o->keys[i], choice[i]);

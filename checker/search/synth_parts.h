@@ -46,6 +46,10 @@ struct sweep {
 enum trial synth_try_order(const struct synth_options *o, const struct mapping *mapping,
                            const struct small_program *program, const struct outcomes *allowed, unsigned order);
 
+/* The same, asking the model first; undecided, too, where the program is racy. */
+enum trial synth_ask(const struct synth_options *o, const struct mapping *mapping, const struct small_program *program,
+                     unsigned order);
+
 /* In both orders; `*order` is the first that does not do. */
 enum trial synth_try_program(const struct synth_options *o, const struct mapping *mapping,
                              const struct known_program *program, unsigned *order);
@@ -61,6 +65,15 @@ void synth_print_trial(const struct sweep *sweep, FILE *out);
 
 /* false: there is no other. */
 bool synth_read_trial(const struct synth *s, const char **text, struct sweep *sweep);
+
+/* Has some trial of a text come out so? */
+bool synth_has(const struct synth *s, const char *text, enum trial trial);
+
+/* The mapping that there is now on all programs, as a text in s->arena. */
+const char *synth_whole_text(struct synth *s);
+
+/* Is it sound there?  A part of its own. */
+bool synth_whole_is_sound(struct synth *s, uint64_t part);
 
 /* Several operations: the candidates of each. */
 struct joint *joint_new(struct synth *s);

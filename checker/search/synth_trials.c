@@ -42,14 +42,20 @@ enum trial synth_try_program(const struct synth_options *o, const struct mapping
   return TRIAL_SOUND;
 }
 
-bool synth_refutes(const struct synth_options *o, const struct mapping *mapping, const struct small_program *program,
-                   unsigned order) {
+enum trial synth_ask(const struct synth_options *o, const struct mapping *mapping, const struct small_program *program,
+                     unsigned order) {
   struct arena *arena = arena_new();
   struct judgement said;
   judge_program(&o->model, small_test(arena, program), &o->verify.model, arena, &said);
   enum trial trial =
       said.answer == JUDGE_DEFINED ? synth_try_order(o, mapping, program, &said.outcomes, order) : TRIAL_UNDECIDED;
   arena_free(arena);
+  return trial;
+}
+
+bool synth_refutes(const struct synth_options *o, const struct mapping *mapping, const struct small_program *program,
+                   unsigned order) {
+  enum trial trial = synth_ask(o, mapping, program, order);
   return trial == TRIAL_UNSOUND || trial == TRIAL_STUCK;
 }
 
@@ -127,4 +133,31 @@ bool synth_read_trial(const struct synth *s, const char **text, struct sweep *sw
   sweep->trial = (enum trial)trial;
   *text += used;
   return sweep->bad < s->programs.count || sweep->trial == TRIAL_SOUND;
+}
+
+bool synth_has(const struct synth *s, const char *text, enum trial trial) {
+  struct sweep sweep;
+  while (synth_read_trial(s, &text, &sweep))
+    if (sweep.trial == trial) return true;
+  return false;
+}
+
+/* ---- the whole mapping ---- */
+
+const char *synth_whole_text(struct synth *s) {
+  struct sweep whole = {.synth = s, .mapping = s->mapping, .cells = ~0u};
+  struct text text;
+  s->examples.count = 0;
+  synth_try_mapping(s, &whole);
+  text_open(&text);
+  synth_print_trial(&whole, text.out);
+  return text_keep(&text, s->arena);
+}
+
+bool synth_whole_is_sound(struct synth *s, uint64_t part) {
+  struct parts *parts = s->options->parts;
+  const char *known = parts ? parts_text(parts, part) : NULL, *text = known ? known : synth_whole_text(s);
+  if (synth_has(s, text, TRIAL_UNDECIDED)) s->result.complete = false;
+  if (parts && !known && s->result.complete) parts_hand_in_here(parts, part, text);
+  return s->result.complete && synth_has(s, text, TRIAL_SOUND);
 }
