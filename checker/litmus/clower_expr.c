@@ -362,8 +362,20 @@ static const struct expr *lower_assign(struct lowering *l, const struct ast_expr
   return draft_constant(l->draft, 0);
 }
 
+/* C leaves open which operand of `+` comes first, or whether they are ordered at all. */
+static void warn_of_order(struct lowering *l, const struct ast_expr *e) {
+  struct draft *draft = l->draft;
+  bool chosen = e->op != EXPR_LAND && e->op != EXPR_LOR && e->op != EXPR_COND;
+  if (!chosen || draft->order_chosen || !e->b || !e->a->effects || !e->b->effects) return;
+  draft->order_chosen = true;
+  diag_warning(draft->reader.diags, draft->reader.source, e->span,
+               "C does not order the operands here; the left one is taken first, and outcomes of other orders are "
+               "missing");
+}
+
 static const struct expr *lower_operation(struct lowering *l, const struct ast_expr *e) {
   bool compared = e->op == EXPR_EQ || e->op == EXPR_NE; /* with a location: with its address */
+  warn_of_order(l, e);
   const struct expr *a = lower_kept(l, e->a, compared);
   const struct expr *b = e->b ? lower_kept(l, e->b, compared) : NULL;
   const struct expr *c = e->c ? lowering_value(l, e->c) : NULL;
