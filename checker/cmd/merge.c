@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* `merge`: files of parts, of one command, become what one run of it would have
- * printed. The command is run again, and finds all its work done. */
+ * printed. The command is run again, and finds all its work done: the one that the
+ * caller names, or, where that can do no harm, the one that the files say they are of. */
 #include <string.h>
 
 #include "checker/base/parts.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/command.h"
+#include "checker/cmd/division.h"
+#include "checker/cmd/recorded.h"
 
 /* The next word of a command's text, as division.c writes it, in place; `*rest`
  * becomes what is behind it, or NULL. */
@@ -24,20 +28,47 @@ static char *take_word(char *text, char **rest) {
   return text;
 }
 
+/* The command that the caller has named behind `--`, or the one that the first file is of; NULL, with errors. */
+static char **command_line(struct invocation *call, int *count, struct diags *diags) {
+  VEC(char *) words = {0};
+  *vec_push(call->arena, &words) = call->arguments[0];
+  for (char **word = call->command_words; word && *word; word++) *vec_push(call->arena, &words) = *word;
+  if (!call->command_words) {
+    const char *text = parts_command(call->arena, call->words[0], diags);
+    if (!text) return NULL;
+    for (char *rest = arena_strdup(call->arena, text), *next; rest; rest = next)
+      *vec_push(call->arena, &words) = take_word(rest, &next);
+  }
+  *count = (int)words.count;
+  *vec_push(call->arena, &words) = NULL;
+  return words.at;
+}
+
+static int refuse(struct invocation *call, char **line, const char *fault, struct diags *diags) {
+  struct text text;
+  text_open(&text);
+  for (char **word = line + 1; *word; word++) fprintf(text.out, " %s", recorded_shell_word(call->arena, *word));
+  diag_error(diags, NULL, (struct span){0},
+             "%s: its command asks for what no file may ask for (%s); if it is the one that you divided, name it "
+             "yourself: litscope merge FILE... --%s",
+             call->words[0], fault, text_keep(&text, call->arena));
+  return diags_report(diags);
+}
+
 int command_merge(struct invocation *call) {
   struct diags diags = diags_new(call->arena);
-  if (!call->word_count)
+  if (!call->word_count) {
     diag_error(&diags, NULL, (struct span){0}, "merge: which files? They are what runs with -shard wrote, or journals");
-  const char *text = call->word_count ? parts_command(call->arena, call->words[0], &diags) : NULL;
-  if (!text) return diags_report(&diags);
-  VEC(char *) arguments = {0};
-  *vec_push(call->arena, &arguments) = call->arguments[0];
-  for (char *rest = arena_strdup(call->arena, text), *next; rest; rest = next)
-    *vec_push(call->arena, &arguments) = take_word(rest, &next);
-  int count = (int)arguments.count;
-  *vec_push(call->arena, &arguments) = NULL;
-  struct invocation whole = {.arena = call->arena};
-  if (!invocation_parse(&whole, count, arguments.at, &diags)) return diags_report(&diags);
+    return diags_report(&diags);
+  }
+  int count = 0;
+  char **line = command_line(call, &count, &diags);
+  if (!line) return diags_report(&diags);
+  struct invocation whole = {.arena = call->arena, .recorded = !call->command_words};
+  if (!invocation_parse(&whole, count, line, &diags)) return diags_report(&diags);
+  const char *fault = whole.recorded ? recorded_fault(&whole) : NULL;
+  if (fault) return refuse(call, line, fault, &diags);
+  if (!division_applies(&whole)) return division_refuse(&whole);
   whole.merged = call->words;
   whole.run = call->run;
   return call->run(&whole);

@@ -212,7 +212,7 @@ static void read_option(struct invocation *call, int argc, char **argv, int *at,
   if (fault) complain(diags, fault);
   struct option_values *values = &call->values[id];
   *vec_push(call->arena, values) = value;
-  if (id == OPTION_CONF && !fault) read_settings(call, value, diags);
+  if (id == OPTION_CONF && !fault && !call->recorded) read_settings(call, value, diags);
 }
 
 /* A first word that names no command is a test for `check` when it may be a
@@ -268,6 +268,9 @@ bool invocation_parse(struct invocation *call, int argc, char **argv, struct dia
     if (options_end || word[0] != '-' || !word[1]) {
       call->words[call->word_count++] = word;
       at++;
+    } else if (!strcmp(word, "--") && command == COMMAND_MERGE) {
+      call->command_words = argv + at + 1;
+      break;
     } else if (!strcmp(word, "--")) {
       options_end = true;
       at++;

@@ -37,7 +37,9 @@
     "Generate tests: those that tell a model from itself without each of its checks, or those of cycles of relations") \
   X(SYNTH, synth, "", \
     "Find the cheapest sound cells of a compiler mapping, with a certificate: for each cheaper candidate, a program that refutes it") \
-  X(MERGE, merge, "FILE...", "Join the results of runs with -shard, or journals, into what a single run prints") \
+  X(MERGE, merge, "FILE... [-- COMMAND...]", \
+    "Join the results of runs with -shard, or journals, into what a single run prints. COMMAND, their command, must be named if it " \
+    "reads files, writes files or runs programs") \
   X(TARGETS, targets, "", "List the GPUs that tests can be compiled for, and the compilers found") \
   X(MODELS, models, "", "List the installed models") \
   X(MAPPINGS, mappings, "", "List the installed compiler mappings") \

@@ -55,20 +55,14 @@ struct call {
   int files[FILES], file_count;
 };
 
-/* What `merge` runs again, but what would write files or start programs. */
+/* What `merge` runs again: of a file's command, what the file may ask for. */
 static int run_again(struct invocation *call) {
   static int (*const commands[COMMAND_COUNT])(struct invocation * call) = {
 #define COMMAND_FUNCTION(id, name, operands, summary) [COMMAND_##id] = command_##name,
       COMMAND_LIST(COMMAND_FUNCTION)
 #undef COMMAND_FUNCTION
   };
-  static const enum option_id WRITES[] = {OPTION_OUTPUT,         OPTION_SYNTH_OUTPUT, OPTION_TRANSLATE_OUTPUT,
-                                          OPTION_COMPILE_OUTPUT, OPTION_JSON,         OPTION_JUNIT,
-                                          OPTION_CERTIFY,        OPTION_JOURNAL,      OPTION_RECORD,
-                                          OPTION_TARGET,         OPTION_COMPILER,     OPTION_THROUGH};
-  for (size_t i = 0; i < sizeof WRITES / sizeof *WRITES; i++)
-    if (option_given(call, WRITES[i])) return STATUS_BAD;
-  return call->command == COMMAND_REPORT || call->command == COMMAND_RUN ? STATUS_BAD : commands[call->command](call);
+  return commands[call->command](call);
 }
 
 static void run(void *context) {

@@ -59,7 +59,7 @@ shards() { # NAME N STATUS COMMAND...
   done
   [ ! -e whole.json ] || { echo "$name: a shard wrote the JSON of the whole" >&2; exit 1; }
   status=0
-  litscope merge $files >merged.txt 2>merged.err || status=$?
+  litscope merge $files -- "$@" -json whole.json >merged.txt 2>merged.err || status=$?
   [ "$status" = "$wanted" ] || { echo "$name: status $status of merge" >&2; cat merged.err >&2; exit 1; }
   same whole.txt merged.txt "$name, $count shards"
   same kept.json whole.json "$name, $count shards, JSON"

@@ -102,7 +102,7 @@ all "" cost adsm litmus/adsm/A8.litmus
 all "" cost adsm-programs
 all "" cost amo-lat
 all "" cost fear-rings
-both "" merge "$TMP/shard1" "$TMP/shard2"
+both "" merge "$TMP/shard1" "$TMP/shard2" -- check litmus/rsp/RSP_Test1.litmus "$test"
 both "" gen -q -cycle 'PodWW Rfe PodRR Fre' -orders ra
 both "$TMP/page/RSP_Test2.litmus" translate -o "$TMP/page" -mapping opencl-ptx litmus/opencl/MP_rel_rlx_dev.litmus
 both "$TMP/mapping" synth -j 1 -cells 'load.acq.dev$' -steps 1 -family 2x1 -o "$TMP/mapping"

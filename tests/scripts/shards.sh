@@ -28,13 +28,13 @@ for shards in 1 3 7; do
     litscope $count -json whole.json -o whole -shard "$i/$shards" -j $((i % 2 + 1)) >"part$i"
     files="part$i $files"
   done
-  must 1 litscope merge $files >merged.txt
+  must 1 litscope merge $files -- $count -json whole.json -o whole >merged.txt
   same whole.txt merged.txt "$shards shards"
   same whole.json whole-once.json "$shards shards, JSON"
   diff -r whole whole-once
 done
 litscope $count -json whole.json -o whole -shard 200/200 >part200 # no part is left for it
-must 1 litscope merge part1 part2 part3 part4 part5 part6 part7 part200 >merged.txt
+must 1 litscope merge part1 part2 part3 part4 part5 part6 part7 part200 -- $count -json whole.json -o whole >merged.txt
 same whole.txt merged.txt 'an empty shard'
 
 # A journal cut at any byte goes on; what was cut is done again, and nothing twice.
@@ -64,7 +64,7 @@ mv s.xml once.xml
 mv s.xml.certificate once.certificate
 for i in 1 2 3; do litscope $synth -shard "$i/3" >"part$i"; done
 [ ! -e s.xml ] || { echo 'a shard wrote the mapping' >&2; exit 1; }
-must 0 litscope merge part3 part1 part2 >merged.txt
+must 0 litscope merge part3 part1 part2 -- $synth >merged.txt
 same whole-synth.txt merged.txt 'synth'
 same once.xml s.xml 'synth, the mapping'
 same once.certificate s.xml.certificate 'synth, the certificate'
@@ -79,7 +79,7 @@ adsm="verify -exhaustive adsm,4"
 must 0 litscope $adsm -json adsm.json >whole-adsm.txt
 mv adsm.json adsm-once.json
 for i in 1 2 3; do litscope $adsm -json adsm.json -shard "$i/3" -j "$i" >"part$i"; done
-must 0 litscope merge part2 part1 part3 >merged.txt
+must 0 litscope merge part2 part1 part3 -- $adsm -json adsm.json >merged.txt
 same whole-adsm.txt merged.txt 'ADSM'
 same adsm-once.json adsm.json 'ADSM, JSON'
 

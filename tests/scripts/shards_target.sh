@@ -33,7 +33,7 @@ for run in "verify -exhaustive family -target gfx90a,gfx1200 $llvm" "verify -exh
   mv sweep.json whole.json
   for i in 1 2; do litscope $command -shard $i/2 -j $i >part$i; done
   grep -q '^part' part1 && grep -q '^part' part2 || { echo "$run: a shard has nothing" >&2; exit 1; }
-  litscope merge part2 part1 >merged.txt || [ $? = 1 ]
+  litscope merge part2 part1 -- $command >merged.txt || [ $? = 1 ]
   same whole.txt merged.txt "$run"
   same whole.json sweep.json "$run, JSON"
   cp part1 journal # what one shard did is not done again
@@ -42,5 +42,5 @@ for run in "verify -exhaustive family -target gfx90a,gfx1200 $llvm" "verify -exh
   [ -z "$(sed -n 's/^part \([0-9]*\) .*/\1/p' journal | sort | uniq -d)" ] || { echo "$run: a part twice" >&2; exit 1; }
 done
 printf '0,1\tWxn | Rxn\n' >>sound
-! litscope merge part1 part2 2>err || exit 1
+! litscope merge part1 part2 -- $command 2>err || exit 1
 grep -q 'another file of the command has been changed' err
