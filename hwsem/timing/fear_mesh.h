@@ -40,6 +40,7 @@ struct fear_mesh_parameters {
   int64_t layout, k, B, M, u, L1, L2, ALU, Z, E, LUT, spec, ops;
   int64_t sets, ways; /* of the L1 */
   int64_t port;       /* cycles that an access takes a slice's port */
+  int64_t rmw;        /* cycles that an operation at the L2 takes longer than an access */
   int64_t elements;   /* of FEAR_SWAPS */
   int64_t memside;    /* operations at the L2 */
   /* pJ: a flit over a hop, an access to an L1, a line and an operation at a slice; uW: 1024
@@ -55,16 +56,18 @@ struct fear_mesh_energy {
 struct fear_mesh_result {
   struct fear_result fear;
   struct mesh_counts network;
-  int64_t operations;
-  int64_t l1;      /* accesses */
-  int64_t lines;   /* read or written at slices */
-  int64_t atomics; /* done there */
+  int64_t operations; /* atomic ones */
+  int64_t l1;         /* accesses */
+  int64_t lines;      /* read or written at slices */
+  int64_t atomics;    /* done there */
   bool stuck;
   int64_t events; /* hops of messages, arrivals, and what cores and slices did at a time that was set */
 };
 
-/* `k` must divide W * W (fear_rings_new), `mems` be less.  Once the limit is met,
- * nothing in the result counts. */
+/* The rings of a machine whose `k` divides W * W. */
+struct fear_rings fear_mesh_rings(struct arena *arena, const struct fear_mesh_parameters *parameters);
+
+/* `mems` must be less than W * W.  Once the limit is met, nothing in the result counts. */
 struct fear_mesh_result fear_mesh_run(const struct fear_mesh_parameters *parameters, const struct fear_rings *rings,
                                       enum fear_sharing sharing, struct cost_limit *limit);
 

@@ -83,10 +83,9 @@ static void run_on_mesh(const struct run *run, const struct machines *m, struct 
 static void run_on_rings(const struct run *run, const struct machines *m, struct work *work, struct cost_task *task,
                          int64_t *cycles, int64_t *events, bool *stuck) {
   struct fear_mesh_parameters p = m->fear;
-  struct fear_rings rings;
   p.memside = run->machine == MEMSIDE;
   if (run->machine == DIRECTORY) p.k = 1, p.spec = 0, p.layout = FEAR_ROWS;
-  if (!fear_rings_new(task->arena, p.W, (enum fear_layout)p.layout, p.k, 0, &rings)) return;
+  struct fear_rings rings = fear_mesh_rings(task->arena, &p);
   struct fear_mesh_result r = fear_mesh_run_work(&p, &rings, work, &task->limit);
   *cycles = r.fear.end;
   *events = r.events;

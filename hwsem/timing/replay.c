@@ -83,12 +83,11 @@ static bool replay_on_rings(const struct cost_request *request, struct cost_repo
                             const struct setting *setting, struct work *work, struct table *table,
                             struct diags *diags) {
   struct fear_mesh_parameters p;
-  struct fear_rings rings;
   (void)request;
   if (!fear_mesh_fill(setting, &p, diags)) return false;
   if (!work) return true;
   if (!has_room(work, p.W * p.W - p.mems, diags)) return false;
-  if (!fear_rings_new(report->arena, p.W, (enum fear_layout)p.layout, p.k, 0, &rings)) return true;
+  struct fear_rings rings = fear_mesh_rings(report->arena, &p);
   struct fear_mesh_result r = fear_mesh_run_work(&p, &rings, work, &report->limit);
   if (report->limit.met) return true;
   const struct number rows[] = {{"cycles", r.fear.end},

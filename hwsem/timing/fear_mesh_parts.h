@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* FEAR's mesh from within: what fear_mesh_build.c lays out and fear_mesh.c runs. */
+#ifndef LITSCOPE_HWSEM_TIMING_FEAR_MESH_PARTS_H
+#define LITSCOPE_HWSEM_TIMING_FEAR_MESH_PARTS_H
+
+#include "checker/base/vec.h"
+#include "hwsem/timing/events.h"
+#include "hwsem/timing/fear_mesh.h"
+#include "hwsem/timing/fear_work.h"
+
+enum { NEVER = -1 };
+
+enum kind { REQUEST, GRANT, SPEC, FETCH, DATA, SPEC_DATA, WRITE_BACK, RELEASE, UPDATE, ATOMIC, REPLY, LINE, KINDS };
+
+/* What is set for a time: a core issues; a slice has done an access; a core performs. */
+enum event_kind { SLICE_DONE, PERFORM, ISSUE };
+
+struct operation {
+  int64_t address, mutex;
+  int64_t wire;    /* [ring * B + wire] */
+  int core, slice; /* nodes */
+  int asked, told; /* [ring * k + member]: the members of the mutex's ring that are nearest to them */
+  int64_t issued;
+  int64_t spec_at; /* when its speculative data came, or NEVER */
+  bool same, mature, waits_spec;
+  bool plain, reads; /* a program's load or store, at the slice; a load */
+  enum kind from;    /* its data: the own write-back, a speculative fetch or another */
+  struct fear_value value;
+};
+
+struct mutex {
+  bool taken;
+  int64_t released; /* or NEVER */
+  int last;         /* node, or NEVER */
+};
+
+struct waiting {
+  VEC(int64_t) list;
+};
+
+struct way {
+  int64_t line, used; /* line: 1 + address; 0: empty */
+  int32_t value;      /* of a program's word */
+};
+
+struct core {
+  int64_t issued;
+  int64_t *lookup, *lookup_mutex;
+  struct way *ways, *touched; /* touched: of the operation under way */
+};
+
+struct fear_run {
+  struct arena *arena;
+  const struct fear_mesh_parameters *p;
+  const struct fear_rings *rings;
+  struct cost_limit *limit;
+  struct mesh *mesh;
+  struct event_queue events;
+  int64_t now, cores;
+  int64_t turn;                         /* of the network: the last cycle that has begun */
+  int class_of[KINDS], flits_of[KINDS]; /* messages */
+  int *core_node, *slice_node;          /* nodes of cores, of slices */
+  struct operation *operations;
+  int64_t planned, room;  /* operations, and room for them, of a program */
+  struct fear_work *work; /* NULL: operations are those of a pattern */
+  struct core *core;      /* by number */
+  int *core_at;           /* by node: its core's number, or NEVER */
+  struct mutex *mutexes;
+  bool *wires;                         /* [ring * B + wire]: an update travels */
+  int *nearest;                        /* [node * rings + ring]: a member of the ring: [ring * k + member] */
+  int *behind;                         /* by node: the next member of its ring */
+  struct waiting *releases, *requests; /* [ring * k + member] */
+  int words;                           /* of a set of members */
+  uint64_t *waiting;                   /* members for whom one of these lists is not empty */
+  uint64_t *sticks;                    /* [turn % k * words]: members who hold one */
+  int64_t *port_free;                  /* by slice */
+  int64_t *line_free;                  /* by address: of operations at the L2 */
+  int64_t done;
+  struct fear_mesh_result result;
+};
+
+/* Nodes, members, tables and wires for `operations` that are known, on `addresses`. */
+void fear_mesh_prepare(struct fear_run *run, size_t operations, size_t addresses);
+
+/* How many addresses a pattern has; all operations of one. */
+int64_t fear_mesh_addresses(const struct fear_mesh_parameters *parameters, enum fear_sharing sharing, int64_t cores);
+void fear_mesh_plan(struct fear_run *run, enum fear_sharing sharing);
+
+/* Makes `operation` one of a core on an address: its mutex, slice and members. */
+void fear_mesh_aim(const struct fear_run *run, struct operation *operation, int64_t core, int64_t address);
+
+#endif
