@@ -1,37 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads share the work in equal runs; each kernel is a body and a check. */
-#include "hwsem/workloads/kernels.h"
-
 #include <string.h>
 
-const char *const kernel_names[KERNEL_KINDS + 1] = {"histogram", "spmv", "sort",   "bfs",   "components", "queue",
-                                                    "counters",  "ttas", "ticket", "mutex", "barrier",    NULL};
+#include "hwsem/workloads/kernel_parts.h"
+
+const char *const kernel_names[KERNEL_KINDS + 1] = {"histogram", "spmv",   "sort",    "bfs",    "components", "queue",
+                                                    "counters",  "ttas",   "ticket",  "mutex",  "barrier",    "fluid",
+                                                    "columns",   "anneal", "buckets", "reduce", NULL};
 const char *const kernel_keys_names[KEYS_MIXED + 2] = {"uniform", "zipf", "hot", "mixed", NULL};
 
-enum { UNSEEN = -1, PAUSE = 20, DIGIT = 256, HOT_BINS = 16, IMAGE_WORDS = 1024, SECTION_WORDS = 4 };
-
-struct kernel {
-  struct kernel_options o;
-  struct arena *arena;
-  struct work *work;
-  const struct graph *graph;
-  const uint32_t *keys;
-  uint32_t input, output, bins, count, lock, image, queue; /* in simulated memory */
-  uint32_t level;
-};
-
-struct run {
-  uint32_t from, end;
-};
-
-static struct run run_of(const struct kernel *k, const struct work_thread *t, uint32_t size) {
-  return (struct run){(uint32_t)((uint64_t)size * t->index / k->o.threads),
-                      (uint32_t)((uint64_t)size * (t->index + 1) / k->o.threads)};
-}
-
-static void think(const struct kernel *k, struct work_thread *t) {
-  work_compute(t, k->o.think);
-}
+enum { UNSEEN = -1, DIGIT = 256, HOT_BINS = 16, IMAGE_WORDS = 1024, SECTION_WORDS = 4 };
 
 /* A word on a line of its own. */
 static uint32_t spaced(uint32_t base, uint32_t i) {
@@ -43,25 +21,25 @@ static uint32_t spaced(uint32_t base, uint32_t i) {
 /* Each key also reads a few words of the thread's own image, which wants to stay in its caches. */
 static void histogram(struct work_thread *t) {
   const struct kernel *k = t->work->program;
-  struct run run = run_of(k, t, k->o.size);
+  struct kernel_share run = kernel_share(k, t, k->o.size);
   uint32_t image = k->image + t->index * IMAGE_WORDS;
   for (uint32_t i = run.from; i < run.end; i++) {
     uint32_t key = (uint32_t)work_load(t, k->input + i, WORK_PLAIN);
     for (uint32_t j = 0; j < 2; j++) work_load(t, image + (2 * i + j) * WORK_LINE % IMAGE_WORDS, WORK_PLAIN);
     work_update(t, WORK_ADD, k->bins + key, 1, WORK_PLAIN);
-    think(k, t);
+    kernel_think(k, t);
   }
 }
 
 static void spmv(struct work_thread *t) {
   const struct kernel *k = t->work->program;
-  struct run run = run_of(k, t, k->graph->vertices);
+  struct kernel_share run = kernel_share(k, t, k->graph->vertices);
   for (uint32_t v = run.from; v < run.end; v++) {
     int32_t x = work_load(t, k->input + v, WORK_PLAIN);
     for (uint32_t e = k->graph->first[v]; e < k->graph->first[v + 1]; e++) {
       uint32_t row = (uint32_t)work_load(t, k->queue + e, WORK_PLAIN);
       work_update(t, WORK_ADD, k->output + row, x * k->graph->weight[e], WORK_PLAIN);
-      think(k, t);
+      kernel_think(k, t);
     }
   }
 }
@@ -70,24 +48,13 @@ static uint32_t digit_of(uint32_t key) {
   return key / DIGIT;
 }
 
-/* The keys of a bucket, by insertion, in the thread's own words. */
-static void sort_bucket(struct work_thread *t, uint32_t at, uint32_t count) {
-  for (uint32_t i = 1; i < count; i++) {
-    int32_t key = work_load(t, at + i, WORK_PLAIN);
-    uint32_t j = i;
-    for (int32_t other; j > 0 && (other = work_load(t, at + j - 1, WORK_PLAIN)) > key; j--)
-      work_store(t, at + j, other, WORK_PLAIN);
-    work_store(t, at + j, key, WORK_PLAIN);
-  }
-}
-
 static void sort(struct work_thread *t) {
   const struct kernel *k = t->work->program;
-  struct run run = run_of(k, t, k->o.size), own = run_of(k, t, DIGIT);
+  struct kernel_share run = kernel_share(k, t, k->o.size), own = kernel_share(k, t, DIGIT);
   for (uint32_t i = run.from; i < run.end; i++) {
     uint32_t key = (uint32_t)work_load(t, k->input + i, WORK_PLAIN);
     work_update(t, WORK_ADD, k->bins + digit_of(key), 1, WORK_PLAIN);
-    think(k, t);
+    kernel_think(k, t);
   }
   work_barrier(t);
   if (t->index == 0) {
@@ -108,7 +75,7 @@ static void sort(struct work_thread *t) {
   for (uint32_t d = own.from; d < own.end; d++) {
     uint32_t end = (uint32_t)work_load(t, k->count + d, WORK_PLAIN);
     uint32_t count = (uint32_t)work_load(t, k->bins + d, WORK_PLAIN);
-    sort_bucket(t, k->output + end - count, count);
+    kernel_sort_bucket(t, k->output + end - count, count);
   }
 }
 
@@ -119,12 +86,12 @@ static void bfs(struct work_thread *t) {
   struct kernel *k = t->work->program;
   uint32_t from = 0, end = 1;
   for (int32_t level = 1; from < end; level++) {
-    struct run run = run_of(k, t, end - from);
+    struct kernel_share run = kernel_share(k, t, end - from);
     for (uint32_t i = from + run.from; i < from + run.end; i++) {
       uint32_t v = (uint32_t)work_load(t, k->queue + i, WORK_PLAIN);
       for (uint32_t e = k->graph->first[v]; e < k->graph->first[v + 1]; e++) {
         uint32_t u = k->graph->target[e];
-        think(k, t);
+        kernel_think(k, t);
         if (work_load(t, k->output + u, WORK_PLAIN) != UNSEEN) continue;
         if (work_cas(t, k->output + u, UNSEEN, level, WORK_PLAIN) != UNSEEN) continue;
         int32_t place = work_amo(t, WORK_ADD, k->count, 1, WORK_PLAIN);
@@ -140,14 +107,14 @@ static void bfs(struct work_thread *t) {
 
 static void components(struct work_thread *t) {
   const struct kernel *k = t->work->program;
-  struct run run = run_of(k, t, k->graph->vertices);
+  struct kernel_share run = kernel_share(k, t, k->graph->vertices);
   for (;;) {
     bool changed = false;
     for (uint32_t v = run.from; v < run.end; v++) {
       int32_t own = work_load(t, k->output + v, WORK_PLAIN);
       for (uint32_t e = k->graph->first[v]; e < k->graph->first[v + 1]; e++) {
         uint32_t u = k->graph->target[e];
-        think(k, t);
+        kernel_think(k, t);
         if (work_load(t, k->output + u, WORK_PLAIN) <= own) continue;
         work_update(t, WORK_MIN, k->output + u, own, WORK_PLAIN);
         changed = true;
@@ -177,11 +144,11 @@ static void take_tasks(struct work_thread *t) {
 
 static void counters(struct work_thread *t) {
   const struct kernel *k = t->work->program;
-  struct run run = run_of(k, t, k->o.size);
+  struct kernel_share run = kernel_share(k, t, k->o.size);
   for (uint32_t i = run.from; i < run.end; i++) {
     work_update(t, WORK_ADD, spaced(k->bins, k->keys[i]), 1, WORK_PLAIN);
     if (i % 16 == 0) work_load(t, spaced(k->bins, k->keys[i]), WORK_PLAIN);
-    think(k, t);
+    kernel_think(k, t);
   }
 }
 
@@ -195,27 +162,27 @@ static void enter_section(const struct kernel *k, struct work_thread *t, uint32_
 
 static void ttas(struct work_thread *t) {
   const struct kernel *k = t->work->program;
-  struct run run = run_of(k, t, k->o.size);
+  struct kernel_share run = kernel_share(k, t, k->o.size);
   for (uint32_t i = run.from; i < run.end; i++) {
     uint32_t lock = k->keys[i];
-    work_lock(t, spaced(k->lock, lock), PAUSE);
+    work_lock(t, spaced(k->lock, lock), KERNEL_PAUSE);
     enter_section(k, t, lock);
     work_unlock(t, spaced(k->lock, lock));
-    think(k, t);
+    kernel_think(k, t);
   }
 }
 
 /* The next ticket and the one being served lie on two lines. */
 static void ticket(struct work_thread *t) {
   const struct kernel *k = t->work->program;
-  struct run run = run_of(k, t, k->o.size);
+  struct kernel_share run = kernel_share(k, t, k->o.size);
   for (uint32_t i = run.from; i < run.end; i++) {
     uint32_t lock = k->keys[i], next = spaced(k->lock, lock), serving = spaced(k->count, lock);
     int32_t mine = work_amo(t, WORK_ADD, next, 1, WORK_DEVICE);
-    while (work_load(t, serving, WORK_DEVICE) != mine) work_compute(t, PAUSE);
+    while (work_load(t, serving, WORK_DEVICE) != mine) work_compute(t, KERNEL_PAUSE);
     enter_section(k, t, lock);
     work_store(t, serving, mine + 1, WORK_DEVICE);
-    think(k, t);
+    kernel_think(k, t);
   }
 }
 
@@ -226,7 +193,7 @@ enum { MUTEX_KIND, MUTEX_LOCK, MUTEX_OWNER, MUTEX_USERS };
 static void lock_mutex(struct work_thread *t, uint32_t mutex) {
   work_load(t, mutex + MUTEX_KIND, WORK_PLAIN);
   while (work_cas(t, mutex + MUTEX_LOCK, 0, 1, WORK_DEVICE) != 0) do
-      work_compute(t, PAUSE);
+      work_compute(t, KERNEL_PAUSE);
     while (work_load(t, mutex + MUTEX_LOCK, WORK_DEVICE));
   work_load(t, mutex + MUTEX_OWNER, WORK_PLAIN);
   work_store(t, mutex + MUTEX_OWNER, (int32_t)t->index, WORK_PLAIN);
@@ -242,13 +209,13 @@ static void unlock_mutex(struct work_thread *t, uint32_t mutex) {
 
 static void mutexes(struct work_thread *t) {
   const struct kernel *k = t->work->program;
-  struct run run = run_of(k, t, k->o.size);
+  struct kernel_share run = kernel_share(k, t, k->o.size);
   for (uint32_t i = run.from; i < run.end; i++) {
     uint32_t lock = k->keys[i];
     lock_mutex(t, spaced(k->lock, lock));
     enter_section(k, t, lock);
     unlock_mutex(t, spaced(k->lock, lock));
-    think(k, t);
+    kernel_think(k, t);
   }
 }
 
@@ -256,13 +223,13 @@ static void barriers(struct work_thread *t) {
   const struct kernel *k = t->work->program;
   int32_t threads = (int32_t)k->o.threads;
   for (uint32_t round = 0; round < k->o.size / k->o.threads; round++) {
-    think(k, t);
+    kernel_think(k, t);
     work_store(t, spaced(k->output, t->index), (int32_t)round + 1, WORK_PLAIN);
     if (work_amo(t, WORK_ADD, k->count, 1, WORK_DEVICE) == threads - 1) {
       work_store(t, k->count, 0, WORK_PLAIN);
       work_store(t, k->lock, (int32_t)round + 1, WORK_DEVICE);
     } else {
-      while (work_load(t, k->lock, WORK_DEVICE) != (int32_t)round + 1) work_compute(t, PAUSE);
+      while (work_load(t, k->lock, WORK_DEVICE) != (int32_t)round + 1) work_compute(t, KERNEL_PAUSE);
     }
     /* Whoever is through must see what its neighbour did before. */
     if (work_load(t, spaced(k->output, (t->index + 1) % k->o.threads), WORK_PLAIN) < (int32_t)round + 1)
@@ -286,12 +253,6 @@ static const uint32_t *make_keys(const struct kernel *k, size_t count, uint32_t 
   return keys;
 }
 
-static uint32_t place_words(struct kernel *k, const void *words, uint32_t count) {
-  uint32_t at = work_allocate(k->work, count);
-  if (!k->work->out_of_memory && words && count) memcpy(&k->work->memory[at], words, count * sizeof(int32_t));
-  return at;
-}
-
 static void fill_words(struct kernel *k, uint32_t at, uint32_t count, bool numbered) {
   for (uint32_t i = 0; i < count && !k->work->out_of_memory; i++)
     k->work->memory[at + i] = numbered ? (int32_t)i : UNSEEN;
@@ -308,7 +269,7 @@ static void place_graph(struct kernel *k) {
   if (k->o.kind == KERNEL_SPMV) {
     k->input = work_allocate(k->work, n);
     fill_words(k, k->input, n, true);
-    k->queue = place_words(k, k->graph->target, k->graph->arcs);
+    k->queue = kernel_place(k, k->graph->target, k->graph->arcs);
   } else if (k->o.kind == KERNEL_BFS) {
     k->queue = work_allocate(k->work, n);
     fill_words(k, k->output, n, false);
@@ -322,9 +283,9 @@ static void place_graph(struct kernel *k) {
 static void place_arrays(struct kernel *k) {
   bool keyed = k->o.kind == KERNEL_HISTOGRAM || k->o.kind == KERNEL_SORT;
   uint32_t lines = (k->o.range > k->o.threads ? k->o.range : k->o.threads) + 1, range = k->o.range;
-  if (k->o.kind == KERNEL_SORT) range = DIGIT * DIGIT;
+  if (k->o.kind == KERNEL_SORT) range = KERNEL_KEYS;
   k->keys = make_keys(k, k->o.size, range);
-  if (keyed) k->input = place_words(k, k->keys, k->o.size);
+  if (keyed) k->input = kernel_place(k, k->keys, k->o.size);
   k->bins = work_allocate(k->work, k->o.kind == KERNEL_HISTOGRAM ? k->o.range : lines * WORK_LINE + DIGIT);
   k->count = work_allocate(k->work, lines * WORK_LINE + DIGIT);
   k->lock = work_allocate(k->work, lines * WORK_LINE);
@@ -342,15 +303,29 @@ static bool go_on(struct work *work) {
 }
 
 struct kernel *kernel_new(struct arena *arena, const struct kernel_options *options) {
-  static void (*const bodies[KERNEL_KINDS])(struct work_thread *) = {
-      [KERNEL_HISTOGRAM] = histogram,   [KERNEL_SPMV] = spmv,        [KERNEL_SORT] = sort,         [KERNEL_BFS] = bfs,
-      [KERNEL_COMPONENTS] = components, [KERNEL_QUEUE] = take_tasks, [KERNEL_COUNTERS] = counters, [KERNEL_TTAS] = ttas,
-      [KERNEL_TICKET] = ticket,         [KERNEL_MUTEX] = mutexes,    [KERNEL_BARRIER] = barriers};
+  static void (*const bodies[KERNEL_KINDS])(struct work_thread *) = {[KERNEL_HISTOGRAM] = histogram,
+                                                                     [KERNEL_SPMV] = spmv,
+                                                                     [KERNEL_SORT] = sort,
+                                                                     [KERNEL_BFS] = bfs,
+                                                                     [KERNEL_COMPONENTS] = components,
+                                                                     [KERNEL_QUEUE] = take_tasks,
+                                                                     [KERNEL_COUNTERS] = counters,
+                                                                     [KERNEL_TTAS] = ttas,
+                                                                     [KERNEL_TICKET] = ticket,
+                                                                     [KERNEL_MUTEX] = mutexes,
+                                                                     [KERNEL_BARRIER] = barriers,
+                                                                     [KERNEL_FLUID] = kernel_fluid,
+                                                                     [KERNEL_COLUMNS] = kernel_columns,
+                                                                     [KERNEL_ANNEAL] = kernel_anneal,
+                                                                     [KERNEL_BUCKETS] = kernel_buckets,
+                                                                     [KERNEL_REDUCE] = kernel_reduce};
   struct kernel *k = ARENA_NEW(arena, struct kernel);
   *k = (struct kernel){.o = *options, .arena = arena};
   k->work = work_new(arena, options->threads, bodies[options->kind], k);
   k->work->between = go_on;
-  if (has_graph(k))
+  if (options->kind >= KERNEL_FLUID)
+    kernel_place_gpu(k);
+  else if (has_graph(k))
     place_graph(k);
   else
     place_arrays(k);
@@ -363,36 +338,13 @@ struct work *kernel_work(struct kernel *k) {
 
 /* ---- answers ---- */
 
-/* Words from `at` on against what they should be. */
-static const char *compare(struct arena *arena, const struct kernel *k, const char *what, uint32_t at, uint32_t spacing,
-                           const int32_t *right, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++)
-    if (k->work->memory[at + i * spacing] != right[i])
-      return arena_printf(arena, "%s %u is %d, and %d is right", what, i, k->work->memory[at + i * spacing], right[i]);
-  return NULL;
-}
-
-static int32_t *count_keys(struct arena *arena, const struct kernel *k, uint32_t range) {
-  int32_t *counts = ARENA_ARRAY(arena, int32_t, range + 1);
-  for (uint32_t i = 0; i < k->o.size; i++) counts[k->keys[i]]++;
-  return counts;
-}
-
-static const char *check_sorted(struct arena *arena, const struct kernel *k) {
-  int32_t *counts = count_keys(arena, k, DIGIT * DIGIT), *right = ARENA_ARRAY(arena, int32_t, k->o.size + 1);
-  uint32_t n = 0;
-  for (int32_t key = 0; key < DIGIT * DIGIT; key++)
-    for (; counts[key] > 0; counts[key]--) right[n++] = key;
-  return compare(arena, k, "key", k->output, 1, right, k->o.size);
-}
-
 static const char *check_product(struct arena *arena, const struct kernel *k) {
   const struct graph *g = k->graph;
   int32_t *right = ARENA_ARRAY(arena, int32_t, g->vertices + 1);
   for (uint32_t v = 0; v < g->vertices; v++)
     for (uint32_t e = g->first[v]; e < g->first[v + 1]; e++)
       right[g->target[e]] = (int32_t)((uint32_t)right[g->target[e]] + v * (uint32_t)g->weight[e]);
-  return compare(arena, k, "row", k->output, 1, right, g->vertices);
+  return kernel_compare(arena, k, "row", k->output, 1, right, g->vertices);
 }
 
 /* Levels from vertex 0, or labels: the least number that reaches a vertex. */
@@ -414,7 +366,7 @@ static const char *check_reached(struct arena *arena, const struct kernel *k) {
         queue[end++] = u;
       }
   }
-  return compare(arena, k, "vertex", k->output, 1, right, g->vertices);
+  return kernel_compare(arena, k, "vertex", k->output, 1, right, g->vertices);
 }
 
 static const char *check_tasks(struct arena *arena, const struct kernel *k) {
@@ -426,17 +378,19 @@ static const char *check_tasks(struct arena *arena, const struct kernel *k) {
 const char *kernel_check(struct arena *arena, const struct kernel *k) {
   switch (k->o.kind) {
     case KERNEL_HISTOGRAM:
-      return compare(arena, k, "bin", k->bins, 1, count_keys(arena, k, k->o.range), k->o.range);
+      return kernel_compare(arena, k, "bin", k->bins, 1, kernel_count_keys(arena, k, k->o.range), k->o.range);
     case KERNEL_COUNTERS:
-      return compare(arena, k, "counter", k->bins, WORK_LINE, count_keys(arena, k, k->o.range), k->o.range);
+      return kernel_compare(arena, k, "counter", k->bins, WORK_LINE, kernel_count_keys(arena, k, k->o.range),
+                            k->o.range);
     case KERNEL_TTAS:
     case KERNEL_TICKET:
     case KERNEL_MUTEX:
-      return compare(arena, k, "section", k->output, WORK_LINE, count_keys(arena, k, k->o.range), k->o.range);
+      return kernel_compare(arena, k, "section", k->output, WORK_LINE, kernel_count_keys(arena, k, k->o.range),
+                            k->o.range);
     case KERNEL_SPMV:
       return check_product(arena, k);
     case KERNEL_SORT:
-      return check_sorted(arena, k);
+      return kernel_check_sorted(arena, k);
     case KERNEL_BFS:
     case KERNEL_COMPONENTS:
       return check_reached(arena, k);
@@ -444,6 +398,12 @@ const char *kernel_check(struct arena *arena, const struct kernel *k) {
       return check_tasks(arena, k);
     case KERNEL_BARRIER:
       return k->work->memory[k->bins] ? "a thread went through before all had come" : NULL;
+    case KERNEL_FLUID:
+    case KERNEL_COLUMNS:
+    case KERNEL_ANNEAL:
+    case KERNEL_BUCKETS:
+    case KERNEL_REDUCE:
+      return kernel_check_gpu(arena, k);
     case KERNEL_KINDS:
       break;
   }

@@ -4,7 +4,8 @@
  * Source: Soria-Pardos et al., ISCA 2023, section 6.1 and Table 3: the direct
  * updates (histogram, sparse matrix times vector, radix sort), graph programs
  * with atomic minima, and the synchronisation that the others spend their atomic
- * operations on.  Each checks its answer.
+ * operations on; and the programs of Franey and Lipasti's Table II.  Each checks
+ * its answer.
  */
 #ifndef LITSCOPE_HWSEM_WORKLOADS_KERNELS_H
 #define LITSCOPE_HWSEM_WORKLOADS_KERNELS_H
@@ -24,6 +25,12 @@ enum kernel_kind {
   KERNEL_TICKET,     /* ticket lock */
   KERNEL_MUTEX,      /* POSIX mutexes as their Figure 4 has them: the lock's other members share its line */
   KERNEL_BARRIER,    /* sense-reversing barriers by fetch-and-add */
+  /* Those of Franey and Lipasti's Table II, by what its sources do. */
+  KERNEL_FLUID,   /* fluidanimate: pairs of particles add to each other's density, then to their forces */
+  KERNEL_COLUMNS, /* hypercolumn: a tree of columns from one queue; a parent waits for its children */
+  KERNEL_ANNEAL,  /* canneal: random pairs of elements change places without locks */
+  KERNEL_BUCKETS, /* GPUSort: keys counted in bins of each thread's own, placed, sorted */
+  KERNEL_REDUCE,  /* threadFenceReduction: a sum, whose last part to be done adds up the parts */
   KERNEL_KINDS
 };
 extern const char *const kernel_names[KERNEL_KINDS + 1]; /* ends in NULL */
@@ -35,8 +42,8 @@ extern const char *const kernel_keys_names[KEYS_MIXED + 2];
 struct kernel_options {
   enum kernel_kind kind;
   unsigned threads;
-  uint32_t size;  /* operations, vertices, rounds: of all threads together */
-  uint32_t range; /* bins, counters, locks */
+  uint32_t size;  /* operations, vertices, rounds, particles, columns, swaps, keys: of all threads together */
+  uint32_t range; /* bins, counters, locks, elements */
   enum kernel_keys keys;
   enum graph_kind graph;
   const struct graph *given; /* in place of a generated one; or NULL */

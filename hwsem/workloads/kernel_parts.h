@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of the kernels share (kernels.h). */
+#ifndef LITSCOPE_HWSEM_WORKLOADS_KERNEL_PARTS_H
+#define LITSCOPE_HWSEM_WORKLOADS_KERNEL_PARTS_H
+
+#include "hwsem/workloads/kernels.h"
+
+enum { KERNEL_PAUSE = 20, KERNEL_KEYS = 65536 }; /* cycles between two looks; keys of a sort */
+
+struct kernel {
+  struct kernel_options o;
+  struct arena *arena;
+  struct work *work;
+  const struct graph *graph;
+  const uint32_t *keys;
+  uint32_t input, output, bins, count, lock, image, queue; /* in simulated memory */
+};
+
+/* A thread's part of `size` pieces of work. */
+struct kernel_share {
+  uint32_t from, end;
+};
+
+static inline struct kernel_share kernel_share(const struct kernel *k, const struct work_thread *t, uint32_t size) {
+  return (struct kernel_share){(uint32_t)((uint64_t)size * t->index / k->o.threads),
+                               (uint32_t)((uint64_t)size * (t->index + 1) / k->o.threads)};
+}
+
+static inline void kernel_think(const struct kernel *k, struct work_thread *t) {
+  work_compute(t, k->o.think);
+}
+
+/* Words of simulated memory, with these values or 0. */
+uint32_t kernel_place(struct kernel *k, const void *words, uint32_t count);
+
+/* Sorts the keys of a bucket, by insertion, in words that the thread alone uses. */
+void kernel_sort_bucket(struct work_thread *t, uint32_t at, uint32_t count);
+
+/* Words from `at` on, each `spacing` behind the last, against what they should be: NULL, or what is wrong. */
+const char *kernel_compare(struct arena *arena, const struct kernel *k, const char *what, uint32_t at, uint32_t spacing,
+                           const int32_t *right, uint32_t count);
+
+/* How many of a kernel's keys there are of each, below `range`; are they sorted? */
+int32_t *kernel_count_keys(struct arena *arena, const struct kernel *k, uint32_t range);
+const char *kernel_check_sorted(struct arena *arena, const struct kernel *k);
+
+/* gpu_kernels.c: from KERNEL_FLUID on. */
+void kernel_fluid(struct work_thread *t);
+void kernel_columns(struct work_thread *t);
+void kernel_anneal(struct work_thread *t);
+void kernel_buckets(struct work_thread *t);
+void kernel_reduce(struct work_thread *t);
+void kernel_place_gpu(struct kernel *k);
+const char *kernel_check_gpu(struct arena *arena, const struct kernel *k);
+
+#endif
