@@ -27,7 +27,8 @@ bool view_fear_rings(const struct cost_request *request, struct cost_report *rep
 bool view_fear_timed(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 bool view_fear_protocol(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 bool view_fear_mesh(const struct cost_request *request, struct cost_report *report, struct diags *diags);
-extern const char help_fear_mesh[];
+bool view_fear_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags);
+extern const char help_fear_mesh[], help_fear_programs[];
 bool view_fear_network(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 extern const char help_fear_rings[], help_fear_timed[], help_fear_protocol[], help_fear_network[];
 

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT */
+/* Figures 5 to 9: runs, and what is made of them. */
+#include "hwsem/timing/fear_figures.h"
+
+#include <string.h>
+
+#include "hwsem/timing/views.h"
+
+const struct fear_sweep fear_parts = {.table = "parts", .own = {"k", "layout", "spec"}};
+const struct fear_sweep fear_sweeps[FEAR_SWEEPS] = {
+    {"rings", "Ring size", "members of a ring (nodes)", {"k", "layout"}, false},
+    {"mutexes", "Mutexes", "mutexes (number)", {"M"}, false},
+    {"wires", "Busy wires", "busy wires of a ring (number)", {"B", "u"}, false},
+    {"tables", "Lookup tables", "entries of a requester's table (number)", {"LUT"}, false},
+    {"epochs", "Epoch length", "epoch (cycles)", {"E"}, false},
+};
+
+#define FIELD(name) \
+  { #name, offsetof(struct fear_mesh_parameters, name) }
+static const struct parameter_field FIELDS[] = {
+    FIELD(W),     FIELD(mems), FIELD(period), FIELD(classes), FIELD(buffer), FIELD(data),   FIELD(layout),   FIELD(k),
+    FIELD(B),     FIELD(M),    FIELD(u),      FIELD(L1),      FIELD(L2),     FIELD(ALU),    FIELD(Z),        FIELD(E),
+    FIELD(LUT),   FIELD(spec), FIELD(ops),    FIELD(sets),    FIELD(ways),   FIELD(port),   FIELD(elements), FIELD(rmw),
+    FIELD(eflit), FIELD(el1),  FIELD(el2),    FIELD(eatomic), FIELD(pmutex), FIELD(plookup)};
+#undef FIELD
+
+static int64_t *member(struct fear_mesh_parameters *p, const char *name) {
+  for (size_t i = 0; i < sizeof FIELDS / sizeof *FIELDS; i++)
+    if (!strcmp(FIELDS[i].name, name)) return (int64_t *)(void *)((char *)p + FIELDS[i].offset);
+  return NULL;
+}
+
+bool fear_mesh_fill(const struct setting *setting, struct fear_mesh_parameters *p, struct diags *diags) {
+  *p = (struct fear_mesh_parameters){0};
+  if (!setting_fill(setting, FIELDS, sizeof FIELDS / sizeof *FIELDS, p, diags)) return false;
+  int64_t nodes = p->W * p->W;
+  if (p->k == 0) p->k = nodes;
+  if (p->mems >= nodes) {
+    setting_error(setting, diags, "mems", "a mesh of %d nodes needs a core beside mems=%d nodes that only answer",
+                  (int)nodes, (int)p->mems);
+    return false;
+  }
+  if (nodes % p->k != 0) {
+    setting_error(setting, diags, "k", "ring size k=%d does not divide the %d nodes of a %dx%d mesh", (int)p->k,
+                  (int)nodes, (int)p->W, (int)p->W);
+    return false;
+  }
+  if ((nodes - p->mems) * p->ops <= COST_OPERATIONS) return true;
+  setting_error(setting, diags, "ops", "ops=%d operations of each of %d nodes are more than %d operations", (int)p->ops,
+                (int)(nodes - p->mems), COST_OPERATIONS);
+  return false;
+}
+
+/* ---- runs: planned, then done together ---- */
+
+/* Plans a run and returns its number: the defaults are a point of every sweep. */
+static size_t plan_run(struct fear_figures *f, const struct fear_program *program,
+                       const struct fear_mesh_parameters *p) {
+  for (size_t i = 0; i < f->runs.count; i++)
+    if (f->runs.at[i].program == program && !memcmp(&f->runs.at[i].p, p, sizeof *p)) return i;
+  *vec_push(f->arena, &f->runs) = (struct fear_figure_run){.p = *p, .program = program};
+  return f->runs.count - 1;
+}
+
+static size_t plan_memside(struct fear_figures *f, const struct fear_program *program, struct fear_mesh_parameters p) {
+  p.memside = 1;
+  return plan_run(f, program, &p);
+}
+
+/* A thread on each core, with as much to do on any machine. */
+static void run_workload(struct fear_figure_run *run, const struct fear_rings *rings, struct cost_task *task) {
+  struct kernel_options options = run->program->kernel;
+  options.threads = (unsigned)(run->p.W * run->p.W - run->p.mems);
+  options.size *= options.threads;
+  options.limit = &task->limit;
+  struct kernel *kernel = kernel_new(task->arena, &options);
+  struct work *work = kernel_work(kernel);
+  if (work->out_of_memory) {
+    task->wrong = "no memory for it";
+  } else {
+    cost_task_begin(task, work);
+    run->result = fear_mesh_run_work(&run->p, rings, work, &task->limit);
+    cost_task_end(task, work, run->result.events);
+    if (work->out_of_memory)
+      task->wrong = "no memory for it";
+    else if (!task->limit.met)
+      task->wrong = run->result.stuck ? "threads wait for ever" : kernel_check(task->arena, kernel);
+  }
+  work_free(work);
+}
+
+static void do_run(void *context, size_t index, struct cost_task *task) {
+  struct fear_figure_run *run = &((struct fear_figures *)context)->runs.at[index];
+  struct fear_rings rings = fear_mesh_rings(task->arena, &run->p);
+  if (run->program->runs) {
+    run_workload(run, &rings, task);
+    return;
+  }
+  cost_task_begin(task, NULL);
+  run->result = fear_mesh_run(&run->p, &rings, run->program->sharing, &task->limit);
+  cost_task_end(task, NULL, run->result.events);
+}
+
+static bool take_run(void *context, size_t index, struct cost_task *task, struct diags *diags) {
+  struct fear_figure_run *run = &((struct fear_figures *)context)->runs.at[index];
+  const struct setting *setting = run->program->setting;
+  run->done = true;
+  if (task->wrong) setting_error(setting, diags, "kernel", "%s: %s", setting->name, task->wrong);
+  return !task->wrong;
+}
+
+bool fear_figures_run(struct cost_report *report, struct fear_figures *f, struct diags *diags) {
+  return cost_tasks_run(report, &(struct cost_tasks){f, f->runs.count, do_run, take_run}, diags);
+}
+
+bool fear_figures_begin(struct cost_report *report, struct fear_figures *f, const char *table, const char *alone,
+                        bool (*fill)(struct cost_report *report, struct fear_program *program, struct diags *diags),
+                        struct diags *diags) {
+  *f = (struct fear_figures){.arena = report->arena, .programs = cost_settings(report, table, alone, NULL)};
+  f->program = ARENA_ARRAY(report->arena, struct fear_program, f->programs.list.count);
+  for (size_t i = 0; i < f->programs.list.count; i++) {
+    struct fear_program *program = &f->program[i];
+    program->setting = &f->programs.list.at[i];
+    if (!fear_mesh_fill(program->setting, &program->p, diags) || !fill(report, program, diags)) return false;
+    program->memside = plan_memside(f, program, program->p);
+  }
+  return true;
+}
+
+/* Rows of other sizes are left out where a ring or the nodes that only answer, as the user gave them, do not fit. */
+static bool is_machine(const struct setting *s, struct diags *diags) {
+  int64_t side = setting_number(s, "W", diags), k = setting_number(s, "k", diags);
+  return setting_number(s, "mems", diags) < side * side && (k == 0 || side * side % k == 0);
+}
+
+bool fear_figures_plan(struct cost_report *report, struct fear_figures *f, const struct fear_sweep *sweep,
+                       struct fear_figure *figure, struct diags *diags) {
+  struct settings settings = cost_settings(report, sweep->table, sweep->own[0], NULL);
+  size_t programs = f->programs.list.count;
+  figure->count = 0;
+  figure->row = ARENA_ARRAY(report->arena, struct fear_row, settings.list.count + 1);
+  for (size_t s = 0; s < settings.list.count; s++) {
+    struct fear_mesh_parameters set;
+    if (sweep->machines && !is_machine(&settings.list.at[s], diags)) continue;
+    if (!fear_mesh_fill(&settings.list.at[s], &set, diags)) return false;
+    struct fear_row *row = &figure->row[figure->count++];
+    *row = (struct fear_row){settings.list.at[s].name, ARENA_ARRAY(report->arena, size_t, programs + 1),
+                             ARENA_ARRAY(report->arena, size_t, programs + 1)};
+    for (size_t i = 0; i < programs; i++) {
+      struct fear_mesh_parameters p = f->program[i].p;
+      for (int k = 0; k < FEAR_OWN && sweep->own[k]; k++) *member(&p, sweep->own[k]) = *member(&set, sweep->own[k]);
+      row->run[i] = plan_run(f, &f->program[i], &p);
+      row->memside[i] = sweep->machines ? plan_memside(f, &f->program[i], p) : f->program[i].memside;
+    }
+  }
+  return true;
+}
+
+/* ---- their results ---- */
+
+size_t fear_figure_done(const struct fear_figures *f, const struct fear_figure *figure) {
+  for (size_t s = 0; s < figure->count; s++)
+    for (size_t i = 0; i < f->programs.list.count; i++)
+      if (!f->runs.at[figure->row[s].run[i]].done || !f->runs.at[figure->row[s].memside[i]].done) return s;
+  return figure->count;
+}
+
+const struct fear_mesh_result *fear_figure_result(const struct fear_figures *f, size_t run) {
+  return &f->runs.at[run].result;
+}
+
+double fear_figure_speedup(const struct fear_figures *f, const struct fear_row *row, size_t program) {
+  int64_t end = fear_figure_result(f, row->run[program])->fear.end;
+  return (double)fear_figure_result(f, row->memside[program])->fear.end / (double)(end ? end : 1);
+}
+
+/* ---- what each part brings ---- */
+
+static void put_result(struct table *table, const struct fear_figures *f, size_t program, const char *name,
+                       size_t run) {
+  const struct fear_mesh_result *memside = fear_figure_result(f, f->program[program].memside),
+                                *result = fear_figure_result(f, run);
+  const struct fear_result *fear = &result->fear;
+  bool rings = result != memside;
+  table_put_text(table, f->program[program].setting->name);
+  table_put_text(table, name);
+  table_put_number(table, fear->end);
+  table_put_ratio(table, memside->fear.end, fear->end);
+  if (rings)
+    table_put_ratio(table, fear->acquisition, result->operations);
+  else
+    table_put_empty(table);
+  table_put_ratio(table, fear->latency, result->operations);
+  const int64_t counts[] = {fear->cached, fear->speculative, fear->fetched};
+  for (int i = 0; i < 3; i++) {
+    if (rings)
+      table_put_number(table, counts[i]);
+    else
+      table_put_empty(table);
+  }
+  table_put_number(table, result->network.messages);
+  table_put_number(table, result->network.hops);
+  table_put_ratio(table, result->network.cycles - result->network.unloaded, result->network.messages);
+}
+
+static struct table *part_table(struct cost_report *report) {
+  struct table *table = cost_add_table(report, "What each part brings");
+  table_column(table, "program", NULL);
+  table_column(table, "configuration", NULL);
+  table_column(table, "end", "cycles");
+  table_column(table, "speed-up", NULL);
+  table_column(table, "mean acquisition", "cycles");
+  table_column(table, "mean latency", "cycles");
+  table_column(table, "cached", "operations");
+  table_column(table, "speculative", "operations");
+  table_column(table, "fetched", "operations");
+  table_column(table, "messages", NULL);
+  table_column(table, "hops", NULL);
+  table_column(table, "queueing", "network cycles");
+  return table;
+}
+
+void fear_figures_add_parts(struct cost_report *report, const struct fear_figures *f, const struct fear_figure *parts) {
+  struct table *table = part_table(report);
+  struct plot *plot = cost_add_plot(report, PLOT_BARS, "What each part brings", "program", "speed-up over memside");
+  struct plot_series **series = ARENA_ARRAY(report->arena, struct plot_series *, parts->count + 1);
+  for (size_t k = 0; k < parts->count; k++) series[k] = plot_add_series(plot, parts->row[k].name);
+  if (fear_figure_done(f, parts) < parts->count) return;
+  for (size_t i = 0; i < f->programs.list.count; i++) {
+    put_result(table, f, i, "memside", f->program[i].memside);
+    *vec_push(report->arena, &plot->groups) = f->program[i].setting->name;
+    for (size_t k = 0; k < parts->count; k++) {
+      put_result(table, f, i, parts->row[k].name, parts->row[k].run[i]);
+      plot_push(plot, series[k], fear_figure_speedup(f, &parts->row[k], i));
+    }
+  }
+}
+
+/* ---- energy ---- */
+
+static void put_energy(struct table *table, struct plot *plot, struct plot_series *series, const struct fear_figures *f,
+                       size_t program, const char *name, size_t run) {
+  const struct fear_figure_run *memside = &f->runs.at[f->program[program].memside], *of = &f->runs.at[run];
+  struct fear_mesh_energy least = fear_mesh_energy(&memside->p, &memside->result),
+                          energy = fear_mesh_energy(&of->p, &of->result);
+  int64_t all = energy.network + energy.caches, base = least.network + least.caches;
+  const int64_t numbers[] = {of->result.network.flit_hops, of->result.l1,        of->result.lines, of->result.atomics,
+                             energy.network / 1000,        energy.caches / 1000, all / 1000};
+  table_put_text(table, f->program[program].setting->name);
+  table_put_text(table, name);
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) table_put_number(table, numbers[i]);
+  table_put_ratio(table, all, base);
+  table_put_number(table, energy.tables / 1000);
+  if (series) plot_push(plot, series, base ? (double)all / (double)base : 0);
+}
+
+/* What a run moves, and what that takes. */
+void fear_figures_add_energy(struct cost_report *report, const struct fear_figures *f,
+                             const struct fear_figure *parts) {
+  static const struct {
+    const char *name, *unit;
+  } columns[] = {{"program", NULL}, {"configuration", NULL},     {"flit hops", NULL}, {"L1", "accesses"},
+                 {"L2", "lines"},   {"at the L2", "operations"}, {"network", "nJ"},   {"caches", "nJ"},
+                 {"both", "nJ"},    {"times memside", NULL},     {"tables", "nJ"}};
+  struct table *table = cost_add_table(report, "What moves");
+  struct plot *plot = cost_add_plot(report, PLOT_BARS, "Energy", "program", "energy (times memside)");
+  struct plot_series **series = ARENA_ARRAY(report->arena, struct plot_series *, parts->count + 1);
+  for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) table_column(table, columns[i].name, columns[i].unit);
+  for (size_t k = 0; k < parts->count; k++) series[k] = plot_add_series(plot, parts->row[k].name);
+  if (fear_figure_done(f, parts) < parts->count) return;
+  for (size_t i = 0; i < f->programs.list.count; i++) {
+    put_energy(table, plot, NULL, f, i, "memside", f->program[i].memside);
+    *vec_push(report->arena, &plot->groups) = f->program[i].setting->name;
+    for (size_t k = 0; k < parts->count; k++)
+      put_energy(table, plot, series[k], f, i, parts->row[k].name, parts->row[k].run[i]);
+  }
+}
+
+/* ---- sweeps: a row for each value, a column for each program ---- */
+
+void fear_figures_add_sweep(struct cost_report *report, const struct fear_sweep *sweep, const struct fear_figures *f,
+                            const struct fear_figure *figure) {
+  size_t count = f->programs.list.count, done = fear_figure_done(f, figure);
+  struct table *table = cost_add_table(report, sweep->title);
+  struct plot *plot = cost_add_plot(report, PLOT_LINES, sweep->title, sweep->axis, "speed-up over memside");
+  struct plot_series **series = ARENA_ARRAY(report->arena, struct plot_series *, count + 1);
+  table_column(table, sweep->own[0], NULL);
+  for (size_t i = 0; i < count; i++) {
+    table_column(table, f->program[i].setting->name, NULL);
+    series[i] = plot_add_series(plot, f->program[i].setting->name);
+  }
+  plot->close_up = true;
+  for (size_t s = 0; s < done; s++) {
+    const struct fear_row *row = &figure->row[s];
+    double place = (double)plot->x.count + 0.5;
+    *vec_push(plot->arena, &plot->x) = place;
+    *vec_push(plot->arena, &plot->groups) = row->name;
+    table_put_text(table, row->name);
+    for (size_t i = 0; i < count; i++) {
+      table_put_ratio(table, fear_figure_result(f, row->memside[i])->fear.end,
+                      fear_figure_result(f, row->run[i])->fear.end);
+      plot_push(plot, series[i], fear_figure_speedup(f, row, i));
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* The paper's Figures 5 to 9 for programs, whether patterns or workloads: runs are
+ * planned, done together, and shown as tables and plots. */
+#ifndef LITSCOPE_HWSEM_TIMING_FEAR_FIGURES_H
+#define LITSCOPE_HWSEM_TIMING_FEAR_FIGURES_H
+
+#include "hwsem/timing/cost.h"
+#include "hwsem/timing/fear_mesh.h"
+#include "hwsem/workloads/kernels.h"
+
+/* A row of the table of programs. */
+struct fear_program {
+  const struct setting *setting;
+  struct fear_mesh_parameters p;
+  bool runs; /* a workload, and not a pattern */
+  enum fear_sharing sharing;
+  struct kernel_options kernel; /* its size is that of each core */
+  size_t memside;               /* run: how long it takes at the L2 */
+};
+
+/* A run, and whether it came to an end. */
+struct fear_figure_run {
+  struct fear_mesh_parameters p;
+  const struct fear_program *program;
+  struct fear_mesh_result result;
+  bool done;
+};
+
+/* A row of a figure: runs of one configuration, for each program, and what they are compared with. */
+struct fear_row {
+  const char *name;
+  size_t *run, *memside;
+};
+
+struct fear_figure {
+  struct fear_row *row;
+  size_t count;
+};
+
+struct fear_figures {
+  struct arena *arena;
+  VEC(struct fear_figure_run) runs;
+  struct settings programs;
+  struct fear_program *program;
+};
+
+enum { FEAR_OWN = 3 };
+
+struct fear_sweep {
+  const char *table, *title, *axis;
+  const char *own[FEAR_OWN]; /* parameters that its rows set; the first is the axis */
+  bool machines;             /* each is compared with its own machine's L2 */
+};
+
+/* Reads the rows of a table as programs, whose setting says the rest (`fill`), and plans their
+ * runs at the L2.  `alone`: the parameter that makes it one row. */
+bool fear_figures_begin(struct cost_report *report, struct fear_figures *figures, const char *table, const char *alone,
+                        bool (*fill)(struct cost_report *report, struct fear_program *program, struct diags *diags),
+                        struct diags *diags);
+
+/* Plans the rows of a table of the description. */
+bool fear_figures_plan(struct cost_report *report, struct fear_figures *figures, const struct fear_sweep *sweep,
+                       struct fear_figure *figure, struct diags *diags);
+
+/* Does all that is planned.  False with an error, as of a wrong answer. */
+bool fear_figures_run(struct cost_report *report, struct fear_figures *figures, struct diags *diags);
+
+/* How many rows came to an end; a program's speed-up in one of these. */
+size_t fear_figure_done(const struct fear_figures *figures, const struct fear_figure *figure);
+double fear_figure_speedup(const struct fear_figures *figures, const struct fear_row *row, size_t program);
+const struct fear_mesh_result *fear_figure_result(const struct fear_figures *figures, size_t run);
+
+/* Tables and plots. */
+void fear_figures_add_parts(struct cost_report *report, const struct fear_figures *figures,
+                            const struct fear_figure *parts);
+void fear_figures_add_energy(struct cost_report *report, const struct fear_figures *figures,
+                             const struct fear_figure *parts);
+void fear_figures_add_sweep(struct cost_report *report, const struct fear_sweep *sweep,
+                            const struct fear_figures *figures, const struct fear_figure *figure);
+
+/* The table of what each part brings, and the sweeps of Figures 5 to 8 behind that of ring sizes. */
+enum { FEAR_SWEEPS = 5 };
+extern const struct fear_sweep fear_parts, fear_sweeps[FEAR_SWEEPS];
+
+#endif
