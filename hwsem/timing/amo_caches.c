@@ -4,36 +4,47 @@
 
 /* ---- lines and cores ---- */
 
-static void set_up_line(struct amo_machine *m, struct amo_line *line, int64_t id) {
-  const struct amo_parameters *p = m->p;
-  line->id = (uint32_t)id;
-  line->home = (uint8_t)(id % AMO_NODES);
-  line->l1_set = (uint32_t)(id % p->l1sets * p->l1ways);
-  line->l2_set = (uint32_t)(id % p->l2sets * p->l2ways);
+static void set_up_line(const struct amo_machine *m, struct amo_line *line, int64_t id) {
+  enum { SETS = 1 << 14 };
+  line->name = (amo_way)(id + 1);
+  line->l1_set = (uint32_t)(id % m->p->l1sets) % SETS;
+  line->l2_set = (uint32_t)(id % m->p->l2sets) % SETS;
 }
 
-static struct amo_line *lines_new(struct amo_machine *m, size_t count) {
+/* Lines, and room behind them, from the start of one of the processor's on. */
+static void *lines_new(struct amo_machine *m, size_t size) {
   enum { ALIGNED = 64 };
-  char *bytes = arena_alloc(m->arena, count * sizeof(struct amo_line) + ALIGNED);
-  return (struct amo_line *)(void *)(bytes + (ALIGNED - (uintptr_t)bytes % ALIGNED));
+  char *bytes = arena_alloc(m->arena, size + ALIGNED);
+  return bytes + (ALIGNED - (uintptr_t)bytes % ALIGNED);
+}
+
+static struct amo_line *find_other_line(struct amo_machine *m, int64_t id) {
+  if (!m->buckets) m->buckets = ARENA_ARRAY(m->arena, struct amo_other_line *, AMO_BUCKETS);
+  struct amo_other_line **bucket = &m->buckets[(uint64_t)id * 0x9E3779B97F4A7C15u >> 50];
+  for (struct amo_other_line *other = *bucket; other; other = other->chain)
+    if (amo_number(&other->line) == id) return &other->line;
+  struct amo_other_line *other = lines_new(m, sizeof *other);
+  set_up_line(m, &other->line, id);
+  other->chain = *bucket;
+  *bucket = other;
+  return &other->line;
 }
 
 struct amo_line *amo_find_line(struct amo_machine *m, int64_t id) {
-  if (id < m->line_count) {
-    struct amo_line **block = &m->lines[id / AMO_BLOCK];
-    if (*block) return &(*block)[id % AMO_BLOCK];
-    *block = lines_new(m, AMO_BLOCK);
+  if (id >= m->line_count) return find_other_line(m, id);
+  struct amo_line **block = &m->lines[id / AMO_BLOCK];
+  if (!*block) {
+    *block = lines_new(m, AMO_BLOCK * sizeof **block);
     for (int64_t i = 0; i < AMO_BLOCK; i++) set_up_line(m, &(*block)[i], id / AMO_BLOCK * AMO_BLOCK + i);
-    return &(*block)[id % AMO_BLOCK];
   }
-  if (!m->buckets) m->buckets = ARENA_ARRAY(m->arena, struct amo_line *, AMO_BUCKETS);
-  struct amo_line **bucket = &m->buckets[(uint64_t)id * 0x9E3779B97F4A7C15u >> 50];
-  for (struct amo_line *line = *bucket; line; line = line->chain)
-    if (line->id == id) return line;
-  struct amo_line *line = lines_new(m, 1);
-  set_up_line(m, line, id);
-  line->chain = *bucket;
-  return *bucket = line;
+  return &(*block)[id % AMO_BLOCK];
+}
+
+static int64_t nearest_home(const struct amo_machine *m, int node) {
+  int64_t nearest = m->latency[node][0];
+  for (int home = 1; home < AMO_NODES; home++)
+    if (m->latency[node][home] < nearest) nearest = m->latency[node][home];
+  return nearest;
 }
 
 struct amo_core *amo_core_of(struct amo_machine *m, int node) {
@@ -45,14 +56,16 @@ struct amo_core *amo_core_of(struct amo_machine *m, int node) {
   core->flights = ARENA_ARRAY(m->arena, struct amo_flight, (size_t)m->p->win);
   core->predictor = amo_predictor_new(m->arena, m->p, m->policy);
   core->predicts = m->policy >= AMO_METRIC && m->policy != AMO_TABLE;
+  for (unsigned state = AMO_UC; state <= AMO_UD; state++)
+    if (amo_predictor_near(core->predictor, 0, (enum amo_state)state, 0)) core->keeps |= (uint8_t)(1u << state);
+  core->node = (unsigned)node;
+  core->bit = amo_bit(node);
+  core->line = &m->nowhere;
+  core->ahead = m->p->dir + nearest_home(m, node) + 1;
   return core;
 }
 
 /* ---- sets ---- */
-
-static amo_way name_of(const struct amo_line *line) {
-  return line->id + 1;
-}
 
 /* Where a set has a line; `ways`: nowhere. */
 static int64_t find_way(const amo_way *set, int64_t ways, amo_way name) {
@@ -61,17 +74,15 @@ static int64_t find_way(const amo_way *set, int64_t ways, amo_way name) {
   return at;
 }
 
-/* What is before `at` moves behind, and the name to the front. */
-static void put_first(amo_way *set, int64_t at, amo_way name) {
-  for (; at > 0; at--) set[at] = set[at - 1];
-  set[0] = name;
-}
-
-/* Puts a line into a set that lacks it, and returns what must go: 0: nothing. */
-static amo_way insert(amo_way *set, int64_t ways, amo_way name) {
-  amo_way victim = set[ways - 1];
-  put_first(set, ways - 1, name);
-  return victim;
+/* The name to the front of so many ways, whose others move behind; returns the last, for which
+ * there is no room. */
+static amo_way put_first(amo_way *set, int64_t ways, amo_way name) {
+  for (int64_t at = 0; at < ways; at++) {
+    amo_way moved = set[at];
+    set[at] = name;
+    name = moved;
+  }
+  return name;
 }
 
 static void take_out(amo_way *set, int64_t ways, amo_way name) {
@@ -87,74 +98,76 @@ static struct amo_line *line_named(struct amo_machine *m, amo_way name) {
 
 /* ---- private caches ---- */
 
-void amo_drop(struct amo_machine *m, int node, struct amo_line *line) {
-  struct amo_core *core = &m->cores[node];
-  if (amo_in_l1(line, node))
-    take_out(&core->l1[line->l1_set], m->p->l1ways, name_of(line));
+static amo_way *l1_set_of(const struct amo_machine *m, const struct amo_core *core, const struct amo_line *line) {
+  return &core->l1[line->l1_set * m->p->l1ways];
+}
+
+static amo_way *l2_set_of(const struct amo_machine *m, const struct amo_core *core, const struct amo_line *line) {
+  return &core->l2[line->l2_set * m->p->l2ways];
+}
+
+void amo_drop(struct amo_machine *m, struct amo_core *core, struct amo_line *line) {
+  if (amo_in_l1(line, core))
+    take_out(l1_set_of(m, core, line), m->p->l1ways, line->name);
   else
-    take_out(&core->l2[line->l2_set], m->p->l2ways, name_of(line));
-  amo_set_state(line, node, AMO_I);
-  line->holders &= ~amo_bit(node);
-  line->in_l2 &= ~amo_bit(node);
+    take_out(l2_set_of(m, core, line), m->p->l2ways, line->name);
+  amo_set_state(line, core, AMO_I);
+  line->holders &= ~core->bit;
+  line->in_l2 &= ~core->bit;
 }
 
-void amo_fill_l2(struct amo_machine *m, int node, struct amo_line *line) {
-  amo_way *set = &amo_core_of(m, node)->l2[line->l2_set], last = set[m->p->l2ways - 1];
-  if (last) amo_drop(m, node, line_named(m, last)); /* the victim's data is in the last-level cache at once */
-  insert(set, m->p->l2ways, name_of(line));
-  line->in_l2 |= amo_bit(node);
+void amo_fill_l2(struct amo_machine *m, struct amo_core *core, struct amo_line *line) {
+  amo_way *set = l2_set_of(m, core, line), last = set[m->p->l2ways - 1];
+  if (last) amo_drop(m, core, line_named(m, last)); /* the victim's data is in the last-level cache at once */
+  put_first(set, m->p->l2ways, line->name);
+  line->in_l2 |= core->bit;
 }
 
-void amo_fill_l1(struct amo_machine *m, int node, struct amo_line *line, enum amo_state state, int64_t now) {
-  struct amo_core *core = amo_core_of(m, node);
-  if (line->holders & amo_bit(node)) amo_drop(m, node, line);
-  amo_way gone = insert(&core->l1[line->l1_set], m->p->l1ways, name_of(line));
-  amo_set_state(line, node, state);
-  line->holders |= amo_bit(node);
+void amo_fill_l1(struct amo_machine *m, struct amo_core *core, struct amo_line *line, enum amo_state state,
+                 int64_t now) {
+  if (line->holders & core->bit) amo_drop(m, core, line);
+  amo_way gone = put_first(l1_set_of(m, core, line), m->p->l1ways, line->name);
+  amo_set_state(line, core, state);
+  line->holders |= core->bit;
   if (!gone) return;
   struct amo_line *victim = line_named(m, gone);
   amo_note(core, victim, AMO_EVICTED, now);
-  amo_fill_l2(m, node, victim);
+  amo_fill_l2(m, core, victim);
 }
 
-void amo_leave_l1(struct amo_machine *m, int node, const struct amo_line *line) {
-  take_out(&m->cores[node].l1[line->l1_set], m->p->l1ways, name_of(line));
-}
-
-void amo_touch(struct amo_machine *m, int node, const struct amo_line *line) {
-  amo_way *set = &m->cores[node].l1[line->l1_set], name = name_of(line);
-  if (set[0] != name) put_first(set, find_way(set, m->p->l1ways, name), name);
+void amo_leave_l1(struct amo_machine *m, struct amo_core *core, const struct amo_line *line) {
+  take_out(l1_set_of(m, core, line), m->p->l1ways, line->name);
 }
 
 /* ---- a home's buffer and slice ---- */
 
 void amo_unbuffer(struct amo_machine *m, struct amo_line *line) {
   if (!line->buffered) return;
-  take_out(m->buffers[line->home], m->p->hb, name_of(line));
+  take_out(m->buffers[amo_home(line)], m->p->hb, line->name);
   line->buffered = false;
 }
 
 void amo_enter_buffer(struct amo_machine *m, struct amo_line *line) {
-  amo_way **ways = &m->buffers[line->home], name = name_of(line);
+  amo_way **ways = &m->buffers[amo_home(line)];
   if (m->p->hb == 0) return;
   if (!*ways) *ways = ARENA_ARRAY(m->arena, amo_way, (size_t)m->p->hb);
   if (line->buffered) {
-    put_first(*ways, find_way(*ways, m->p->hb, name), name);
+    put_first(*ways, find_way(*ways, m->p->hb, line->name) + 1, line->name);
     return;
   }
-  amo_way victim = insert(*ways, m->p->hb, name);
+  amo_way victim = put_first(*ways, m->p->hb, line->name);
   if (victim) line_named(m, victim)->buffered = false;
   line->buffered = true;
 }
 
-bool amo_hit_llc(struct amo_machine *m, struct amo_line *line) {
+bool amo_hit_llc(struct amo_machine *m, const struct amo_line *line) {
   const struct amo_parameters *p = m->p;
   if (!m->llc) return true;
-  int64_t set = line->id / AMO_NODES % p->llcsets;
-  amo_way *ways = &m->llc[(line->home * p->llcsets + set) * p->llcways], name = name_of(line);
-  int64_t at = find_way(ways, p->llcways, name);
+  uint32_t set = (uint32_t)amo_number(line) / AMO_NODES % (uint32_t)p->llcsets;
+  amo_way *ways = &m->llc[(amo_home(line) * p->llcsets + set) * p->llcways];
+  int64_t at = find_way(ways, p->llcways, line->name);
   bool hit = at < p->llcways;
-  put_first(ways, hit ? at : p->llcways - 1, name);
+  put_first(ways, hit ? at + 1 : p->llcways, line->name);
   m->result.memory_lines += !hit;
   return hit;
 }

@@ -8,8 +8,8 @@
 /* The last answer is in. */
 static void conclude(struct amo_machine *m, struct amo_line *line) {
   const struct amo_parameters *p = m->p;
-  const struct amo_request *request = line->serving;
-  int source = request->source, home = line->home;
+  const struct amo_request *request = amo_served(line);
+  int source = request->source, home = amo_home(line);
   int64_t back = amo_latency(m, source, line);
   amo_count_hops(m, back, request->type != ATOMIC_UPDATE);
   if (request->type <= READ_UNIQUE) {
@@ -38,14 +38,10 @@ static uint32_t snoop_targets(const struct amo_line *line, const struct amo_requ
   return line->holders; /* the requester's copy too */
 }
 
-/* Serves the first request of a line's queue from time `now`. */
+/* Serves the first request of a line's queue from time `now` on. */
 static void start_transaction(struct amo_machine *m, struct amo_line *line, int64_t now) {
   const struct amo_parameters *p = m->p;
-  struct amo_request *request = line->serving = line->queue->next;
-  if (request == line->queue)
-    line->queue = NULL;
-  else
-    line->queue->next = request->next;
+  struct amo_request *request = amo_served(line);
   int owner = amo_owners(line) ? __builtin_ctz(amo_owners(line)) : -1;
   uint32_t targets = snoop_targets(line, request, owner);
   int64_t looked_up = now + p->dir, source_latency = p->llc;
@@ -67,35 +63,46 @@ static void start_transaction(struct amo_machine *m, struct amo_line *line, int6
     int node = __builtin_ctz(targets);
     int64_t there = amo_latency(m, node, line);
     request->answers++;
+    m->cores[node].snoops++;
     amo_count_hops(m, there, false);
-    amo_post(m, looked_up + there, EVENT_SNOOP, node, line->home, line, NOTE_NONE);
+    amo_post(m, looked_up + there, EVENT_SNOOP, node, amo_home(line), line, NOTE_NONE);
   }
   if (request->answers == 0) conclude(m, line);
 }
 
-void amo_on_request(struct amo_machine *m, struct amo_line *line, const struct event *event) {
-  struct amo_request *request = m->spare;
+void amo_on_request(struct amo_machine *m, struct amo_line *line, const struct event_node *event) {
+  struct amo_request *request = m->spare, *last = line->queue;
   if (request)
     m->spare = request->next;
   else
     request = ARENA_NEW(m->arena, struct amo_request);
   request->type = (enum amo_request_type)event->note;
   request->source = amo_source(event);
-  request->arrival = event->time;
-  request->next = line->queue ? line->queue->next : request;
-  if (line->queue) line->queue->next = request;
+  request->arrival = m->events.now;
+  request->next = last ? last->next : request;
+  if (last) last->next = request;
   line->queue = request;
-  if (!line->serving) start_transaction(m, line, event->time);
+  if (!last) start_transaction(m, line, m->events.now);
 }
 
-void amo_on_home_event(struct amo_machine *m, struct amo_line *line, const struct event *event) {
+/* The request that was served leaves the queue. */
+static void end_transaction(struct amo_machine *m, struct amo_line *line) {
+  struct amo_request *request = amo_served(line);
+  if (request == line->queue)
+    line->queue = NULL;
+  else
+    line->queue->next = request->next;
+  request->next = m->spare;
+  m->spare = request;
+}
+
+void amo_on_home_event(struct amo_machine *m, struct amo_line *line, const struct event_node *event) {
   if (event->note == NOTE_FREE) {
-    line->serving->next = m->spare;
-    m->spare = line->serving;
-    line->serving = NULL;
-    if (line->queue) start_transaction(m, line, event->time);
+    end_transaction(m, line);
+    if (line->queue) start_transaction(m, line, m->events.now);
     return;
   }
-  line->serving->data = amo_max(line->serving->data, event->time);
-  if (--line->serving->answers == 0) conclude(m, line);
+  struct amo_request *request = amo_served(line);
+  request->data = amo_max(request->data, m->events.now);
+  if (--request->answers == 0) conclude(m, line);
 }

@@ -2,8 +2,8 @@
 /* The mesh of atomics from within: what its files share.
  *
  * amo_caches.c has the private caches, the homes' buffers and the last-level cache;
- * amo_home.c the homes, which order transactions; amo_node.c the cores' accesses
- * and snoops; amo.c what cores execute, and the run.
+ * amo_home.c the homes, which order transactions; amo_thread.c what threads ask;
+ * amo_node.c the cores' accesses and snoops; amo_core.c what cores execute; amo.c the run.
  */
 #ifndef LITSCOPE_HWSEM_TIMING_AMO_PARTS_H
 #define LITSCOPE_HWSEM_TIMING_AMO_PARTS_H
@@ -12,11 +12,16 @@
 #include "hwsem/timing/amo_policy.h"
 #include "hwsem/timing/events.h"
 
-/* In the order in which events of one cycle are taken. */
-enum amo_event_kind { EVENT_SNOOP, EVENT_AT_HOME, EVENT_REQUEST, EVENT_COMPLETION, EVENT_STEP };
+/* Messages, in the order in which those of one cycle are taken; then cores take their steps. */
+enum amo_event_kind { EVENT_SNOOP, EVENT_AT_HOME, EVENT_REQUEST, EVENT_COMPLETION };
 enum { NOTE_NONE, NOTE_FREE }; /* at home: an answer, or the end of the transaction; otherwise a request's type */
 
 enum amo_request_type { READ_SHARED, READ_UNIQUE, ATOMIC_FETCH, ATOMIC_UPDATE };
+
+/* A way of a set, in a private cache, a buffer or the last-level cache: 1 + a line's number,
+ * 0 when free.  A set's ways are in the order of their lines' last use (L2: insertion), the
+ * free ones last. */
+typedef uint32_t amo_way;
 
 struct amo_request {
   enum amo_request_type type;
@@ -37,63 +42,69 @@ struct amo_flight {
   bool performed;
 };
 
-/* A line fits in one of the processor's: most of what a simulation waits for is here. */
+/* Two lines fit in one of the processor's: most of what a simulation waits for is here. */
 struct amo_line {
-  uint32_t id;
-  uint8_t home;
-  bool buffered;                       /* in the home's AMO buffer */
-  uint32_t holders;                    /* nodes whose state is not AMO_I */
-  uint32_t in_l2;                      /* of those, the ones that keep it in the L2 */
-  uint32_t unique;                     /* ... whose state is UC or UD */
-  uint32_t dirty;                      /* ... is SD or UD */
-  uint32_t l1_set, l2_set;             /* its sets: their first ways */
-  struct amo_request *serving, *queue; /* queue: the last that waits, whose next is the first */
-  struct amo_line *chain;              /* of the hash table */
+  amo_way name;                      /* 1 + its number */
+  uint32_t l1_set : 15, l2_set : 15; /* where private caches keep it */
+  uint32_t buffered : 1;             /* in the home's AMO buffer */
+  uint32_t holders;                  /* nodes whose state is not AMO_I */
+  uint32_t in_l2;                    /* of those, the ones that keep it in the L2 */
+  uint32_t unique;                   /* ... whose state is UC or UD */
+  uint32_t dirty;                    /* ... is SD or UD */
+  struct amo_request *queue;         /* the last of those for it, whose next is the first, which is served */
 };
 
-/* A way of a set, in a private cache, a buffer or the last-level cache: 1 + a line's number,
- * 0 when free.  A set's ways are in the order of their lines' last use (L2: insertion), the
- * free ones last. */
-typedef uint32_t amo_way;
-
 struct amo_core {
-  const struct amo_instr *instrs;
-  size_t count, pc;
-  bool active, blocked, waiting, finished, decided;
-  bool predicts;      /* its predictor wants to know what happens */
-  bool near;          /* of the operation under way, once decided */
-  int64_t next;       /* when the next instruction may start */
-  int64_t busy_until; /* end of a local hit or fill: snoops wait for it */
-  int64_t outstanding;
-  struct amo_line **flying;   /* lines of the outstanding far operations, the oldest first */
-  struct amo_flight *flights; /* beside them: of a program */
+  int64_t next;        /* when the next instruction may start */
+  int64_t busy_until;  /* end of a local hit or fill: snoops wait for it */
+  int64_t outstanding; /* far operations */
+  bool blocked, waiting, finished, decided;
+  bool predicts;   /* its predictor wants to know what happens */
+  bool near;       /* of the operation under way, once decided */
+  enum amo_op op;  /* that waits for its line */
+  uint8_t keeps;   /* bit s: operations on lines that are in state s, UC or UD, are near */
+  uint32_t bit;    /* its own, in the sets of a line */
+  uint32_t snoops; /* on their way here */
+  unsigned node;
+  int64_t ahead; /* a snoop that has not left yet comes so many cycles from now or later */
   /* A thread of a work. */
+  struct work_request *request; /* begun or to begin; NULL: it has ended */
+  struct work_request *word;    /* the same or, of a vector, what a lane does */
+  struct amo_line *line;        /* of the word; what is no access has one that nobody holds */
   bool fed, ended, meets;
-  struct work_request *request;    /* under way, of which ... */
-  const struct work_request *word; /* ... this is being executed: itself, or what a lane does ... */
-  int32_t *result;                 /* ... whose value goes here */
-  struct work_request lane_word;
   unsigned lane;
-  struct amo_instr step;
   amo_way *l1, *l2;
   struct amo_predictor *predictor;
+  struct work_request lane_word;
+  struct amo_line **flying;   /* lines of the outstanding far operations, the oldest first */
+  struct amo_flight *flights; /* beside them: of a program */
+  /* Instructions. */
+  const struct amo_instr *instrs;
+  size_t count, pc;
 };
 
 enum { AMO_BUCKETS = 1 << 14, AMO_BLOCK = 64 }; /* lines of a program come into being by the block */
+
+/* A line that is not a program's. */
+struct amo_other_line {
+  struct amo_line line;
+  struct amo_other_line *chain; /* of the hash table */
+};
 
 struct amo_machine {
   struct arena *arena;
   const struct amo_parameters *p;
   enum amo_policy policy;
+  struct event_queue events;
   struct amo_core cores[AMO_NODES];
   amo_way *buffers[AMO_NODES];
-  struct amo_line **buckets; /* by a hash of the line's number ... */
-  struct amo_line **lines;   /* ... or, of a program, blocks by the number itself */
+  struct amo_other_line **buckets; /* by a hash of the line's number ... */
+  struct amo_line **lines;         /* ... or, of a program, blocks by the number itself */
   int64_t line_count;
-  amo_way *llc; /* [home][set][way]; NULL: everything is there */
+  struct amo_line nowhere; /* nobody holds it */
+  amo_way *llc;            /* [home][set][way]; NULL: everything is there */
   struct work *work;
   struct amo_request *spare;
-  struct event_queue events;
   int64_t latency[AMO_NODES][AMO_NODES]; /* of a message between a request node and a home */
   int64_t turn, limit;
   struct amo_result result;
@@ -107,14 +118,27 @@ static inline uint32_t amo_bit(int node) {
   return (uint32_t)1 << node;
 }
 
-static inline int64_t amo_latency(const struct amo_machine *m, int node, const struct amo_line *line) {
-  return m->latency[node][line->home];
+static inline int64_t amo_number(const struct amo_line *line) {
+  return (int64_t)line->name - 1;
 }
 
-static inline enum amo_state amo_state_of(const struct amo_line *line, int node) {
+static inline int amo_home(const struct amo_line *line) {
+  return (int)((line->name - 1) % AMO_NODES);
+}
+
+static inline int64_t amo_latency(const struct amo_machine *m, int node, const struct amo_line *line) {
+  return m->latency[node][amo_home(line)];
+}
+
+/* Of the requests for a line, the one that is served. */
+static inline struct amo_request *amo_served(const struct amo_line *line) {
+  return line->queue->next;
+}
+
+static inline enum amo_state amo_state_of(const struct amo_line *line, const struct amo_core *core) {
   static const uint8_t STATES[] = {AMO_SC, AMO_UC, AMO_SD, AMO_UD};
-  if (!(line->holders >> node & 1)) return AMO_I;
-  return (enum amo_state)STATES[(line->unique >> node & 1) | (line->dirty >> node & 1) << 1];
+  if (!(line->holders & core->bit)) return AMO_I;
+  return (enum amo_state)STATES[((line->unique & core->bit) != 0) | ((line->dirty & core->bit) != 0) << 1];
 }
 
 /* Nodes that must answer for the line's data. */
@@ -126,42 +150,43 @@ static inline bool amo_unique(enum amo_state state) {
   return state == AMO_UC || state == AMO_UD;
 }
 
-static inline bool amo_in_l1(const struct amo_line *line, int node) {
-  return (line->holders & ~line->in_l2 & amo_bit(node)) != 0;
+static inline bool amo_in_l1(const struct amo_line *line, const struct amo_core *core) {
+  return (line->holders & ~line->in_l2 & core->bit) != 0;
 }
 
 static inline bool amo_atomic(enum amo_op op) {
   return op == AMO_FETCH || op == AMO_UPDATE;
 }
 
-static inline void amo_set_state(struct amo_line *line, int node, enum amo_state state) {
-  uint32_t bit = amo_bit(node), unique = amo_unique(state), dirty = state == AMO_UD || state == AMO_SD;
-  line->unique = (line->unique & ~bit) | unique << node;
-  line->dirty = (line->dirty & ~bit) | dirty << node;
+static inline void amo_set_state(struct amo_line *line, const struct amo_core *core, enum amo_state state) {
+  line->unique = (line->unique & ~core->bit) | (amo_unique(state) ? core->bit : 0);
+  line->dirty = (line->dirty & ~core->bit) | (state == AMO_UD || state == AMO_SD ? core->bit : 0);
 }
 
-/* An event at a node; its order is by kind, destination, source and line. */
+/* A message comes to a node; its order is by kind, destination, source and line. */
 static inline void amo_post(struct amo_machine *m, int64_t time, enum amo_event_kind kind, int destination, int source,
                             struct amo_line *line, int note) {
-  uint64_t order = (uint64_t)kind << 58 | (uint64_t)destination << 53 | (uint64_t)source << 48;
-  if (line) order |= (uint64_t)line->id + 1;
+  uint64_t order = (uint64_t)kind << 58 | (uint64_t)destination << 53 | (uint64_t)source << 48 | (uint64_t)line->name;
   event_queue_push(&m->events, &(struct event){time, order, line, note});
+  m->result.events++;
 }
 
-static inline enum amo_event_kind amo_kind(const struct event *event) {
+static inline enum amo_event_kind amo_kind(const struct event_node *event) {
   return (enum amo_event_kind)(event->order >> 58);
 }
 
-static inline int amo_destination(const struct event *event) {
+static inline int amo_destination(const struct event_node *event) {
   return (int)(event->order >> 53 & 31);
 }
 
-static inline int amo_source(const struct event *event) {
+static inline int amo_source(const struct event_node *event) {
   return (int)(event->order >> 48 & 31);
 }
 
-static inline void amo_post_step(struct amo_machine *m, int node, int64_t time) {
-  amo_post(m, time, EVENT_STEP, node, node, NULL, NOTE_NONE);
+/* A core takes a step once the messages of that time have come. */
+static inline void amo_post_step(struct amo_machine *m, const struct amo_core *core, int64_t time) {
+  event_queue_mark(&m->events, time, core->node);
+  m->result.events++;
 }
 
 /* A message travels that takes so long: for the account of what moves. */
@@ -171,7 +196,7 @@ static inline void amo_count_hops(struct amo_machine *m, int64_t cycles, bool da
 
 static inline void amo_note(const struct amo_core *core, const struct amo_line *line, enum amo_event event,
                             int64_t now) {
-  if (core->predicts) amo_predictor_note(core->predictor, line->id, event, now);
+  if (core->predicts) amo_predictor_note(core->predictor, amo_number(line), event, now);
 }
 
 /* ---- amo_caches.c ---- */
@@ -185,37 +210,73 @@ static inline struct amo_line *amo_line_of(struct amo_machine *m, int64_t id) {
 /* The node's core, with its caches and predictor: only nodes in use have them. */
 struct amo_core *amo_core_of(struct amo_machine *m, int node);
 
-/* Takes a line out of a node's caches. */
-void amo_drop(struct amo_machine *m, int node, struct amo_line *line);
+/* Takes a line out of a core's caches. */
+void amo_drop(struct amo_machine *m, struct amo_core *core, struct amo_line *line);
 
 /* Puts a line into the L1 in a state; a victim moves to the L2. */
-void amo_fill_l1(struct amo_machine *m, int node, struct amo_line *line, enum amo_state state, int64_t now);
-void amo_fill_l2(struct amo_machine *m, int node, struct amo_line *line);
-void amo_touch(struct amo_machine *m, int node, const struct amo_line *line);
-void amo_leave_l1(struct amo_machine *m, int node, const struct amo_line *line);
+void amo_fill_l1(struct amo_machine *m, struct amo_core *core, struct amo_line *line, enum amo_state state,
+                 int64_t now);
+void amo_fill_l2(struct amo_machine *m, struct amo_core *core, struct amo_line *line);
+void amo_leave_l1(struct amo_machine *m, struct amo_core *core, const struct amo_line *line);
+
+/* A line of the L1 is used. */
+static inline void amo_touch(const struct amo_machine *m, const struct amo_core *core, const struct amo_line *line) {
+  amo_way *set = &core->l1[line->l1_set * m->p->l1ways], name = line->name, moved = set[0];
+  set[0] = name;
+  for (int64_t at = 1; moved != name; at++) {
+    amo_way next = set[at];
+    set[at] = moved;
+    moved = next;
+  }
+}
 
 /* The home's AMO buffer. */
 void amo_unbuffer(struct amo_machine *m, struct amo_line *line);
 void amo_enter_buffer(struct amo_machine *m, struct amo_line *line);
 
 /* Is the line in the last-level cache?  It is from now on. */
-bool amo_hit_llc(struct amo_machine *m, struct amo_line *line);
+bool amo_hit_llc(struct amo_machine *m, const struct amo_line *line);
 
 /* ---- amo_home.c ---- */
 
-void amo_on_request(struct amo_machine *m, struct amo_line *line, const struct event *event);
-void amo_on_home_event(struct amo_machine *m, struct amo_line *line, const struct event *event);
+void amo_on_request(struct amo_machine *m, struct amo_line *line, const struct event_node *event);
+void amo_on_home_event(struct amo_machine *m, struct amo_line *line, const struct event_node *event);
 
 /* ---- amo_node.c ---- */
 
-void amo_on_snoop(struct amo_machine *m, struct amo_line *line, const struct event *event);
-void amo_on_completion(struct amo_machine *m, struct amo_line *line, const struct event *event);
+void amo_on_snoop(struct amo_machine *m, struct amo_line *line, const struct event_node *event);
+void amo_on_completion(struct amo_machine *m, struct amo_line *line, const struct event_node *event);
 
-/* A core begins the access of its instruction. */
-void amo_begin_access(struct amo_machine *m, int node, const struct amo_instr *instr, int64_t now);
+/* A core begins an access. */
+void amo_begin_access(struct amo_machine *m, struct amo_core *core, enum amo_op op, struct amo_line *line, int64_t now);
 
 /* A far operation's turn has come: a core's operations on one line take theirs in
  * the order in which they left. */
 void amo_perform_far(struct amo_machine *m, const struct amo_line *line, int node);
+
+/* ---- amo_thread.c ---- */
+
+/* What a core's thread asks first. */
+void amo_start_thread(struct amo_machine *m, struct amo_core *core);
+
+/* What the thread wanted last has been done, and it may go on at `core->next`: what does it want
+ * next?  If that is only to wait, this is `core->next` later. */
+void amo_go_on(struct amo_machine *m, struct amo_core *core);
+
+/* ---- amo_core.c ---- */
+
+/* The core executes what it can, if it is time. */
+void amo_step(struct amo_machine *m, struct amo_core *core, int64_t now);
+
+/* Performs a word on memory, whose value it takes. */
+static inline void amo_perform(const struct amo_machine *m, struct work_request *word) {
+  int32_t *at = &m->work->memory[word->address], old = *at;
+  if (word->kind == WORK_STORE || word->kind == WORK_SCATTER) {
+    *at = word->value;
+    return;
+  }
+  if (word->kind == WORK_AMO) *at = work_amo_result(word, old);
+  word->value = old;
+}
 
 #endif

@@ -72,11 +72,38 @@ static struct event_node *sort(struct event_node *list) {
   return all;
 }
 
-/* All of a cycle's events, from its list and from the heap. */
+/* ---- marks that are far ahead: in the heap, behind the events of their time ---- */
+
+static const uint64_t FIRST_MARK = UINT64_MAX - EVENT_ACTORS; /* no event's order is as high */
+
+void event_queue_mark_odd(struct event_queue *queue, int64_t time, unsigned actor) {
+  assert(time >= queue->now);
+  if (time == queue->now)
+    queue->actors |= (uint32_t)1 << actor;
+  else
+    push_late(queue, &(struct event){.time = time, .order = FIRST_MARK + actor});
+}
+
+/* ---- a cycle begins ---- */
+
+/* What is in the heap for this time. */
+static void take_late(struct event_queue *queue) {
+  while (queue->late.count && queue->late.at[0].time == queue->now) {
+    struct event event = pop_late(&queue->late);
+    if (event.order >= FIRST_MARK)
+      queue->actors |= (uint32_t)1 << (event.order - FIRST_MARK);
+    else
+      insert(queue, event_node_new(queue, &event));
+  }
+}
+
+/* All of a cycle's events and marks, from its lists and from the heap. */
 static void begin(struct event_queue *queue, int64_t time) {
   size_t slot = (size_t)time % EVENT_CYCLES, length = 0;
   struct event_node *list = queue->cycle[slot];
   queue->now = time;
+  queue->actors = queue->marks[slot];
+  queue->marks[slot] = 0;
   queue->cycle[slot] = NULL;
   queue->used[slot / 64] &= ~(UINT64_C(1) << slot % 64);
   while (list && length++ < SHORT) {
@@ -85,10 +112,7 @@ static void begin(struct event_queue *queue, int64_t time) {
     insert(queue, node);
   }
   if (list) queue->current = merge(queue->current, sort(list));
-  while (queue->late.count && queue->late.at[0].time == time) {
-    struct event event = pop_late(&queue->late);
-    insert(queue, event_node_new(queue, &event));
-  }
+  take_late(queue);
 }
 
 /* ---- the queue ---- */
@@ -109,8 +133,7 @@ static int64_t next_cycle(const struct event_queue *queue) {
 }
 
 int64_t event_queue_time(const struct event_queue *queue) {
-  if (queue->current) return queue->now;
-  if (!queue->count) return INT64_MAX;
+  if (queue->current || queue->actors) return queue->now;
   int64_t near = next_cycle(queue), late = queue->late.count ? queue->late.at[0].time : INT64_MAX;
   return near < late ? near : late;
 }
@@ -124,6 +147,7 @@ void event_queue_push_odd(struct event_queue *queue, const struct event *event) 
 }
 
 bool event_queue_begin(struct event_queue *queue) {
-  if (queue->count) begin(queue, event_queue_time(queue));
-  return queue->count > 0;
+  int64_t time = event_queue_time(queue);
+  if (!queue->current && !queue->actors && time < INT64_MAX) begin(queue, time);
+  return time < INT64_MAX;
 }

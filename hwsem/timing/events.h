@@ -6,6 +6,9 @@
  * in a list for each cycle, and a bit for each says which are not empty; later ones
  * are kept in a heap.  The events of the cycle under way are sorted once, when it
  * begins (after Brown, "Calendar queues", Communications of the ACM, 1988).
+ *
+ * Actors that have nothing to say but that it is their turn are marks: bits of a set for each
+ * cycle, which are taken after its events.
  */
 #ifndef LITSCOPE_HWSEM_TIMING_EVENTS_H
 #define LITSCOPE_HWSEM_TIMING_EVENTS_H
@@ -33,35 +36,52 @@ struct event_node {
   struct event_node *next;
 };
 
+enum { EVENT_ACTORS = 32 }; /* that may have marks, from 0 on */
+
 struct event_queue {
   struct arena *arena;
-  size_t count;
   int64_t now; /* the time of the last event taken */
   struct event_list {
     struct event *at;
     size_t count, room;
   } late;                     /* a heap of those further ahead */
   struct event_node *current; /* of this time, in order */
+  uint32_t actors;            /* marks of this time */
   struct event_node *cycle[EVENT_CYCLES], *spare;
+  uint32_t marks[EVENT_CYCLES];
   uint64_t used[EVENT_CYCLES / 64];
 };
 
-/* When the first event happens; INT64_MAX: there is none. */
+/* When the first event or mark happens; INT64_MAX: there is none. */
 int64_t event_queue_time(const struct event_queue *queue);
 
 /* `event->time` is not before that of the last event taken. */
 static inline void event_queue_push(struct event_queue *queue, const struct event *event);
 
-/* Takes the first event; false when there is none. */
+/* It is an actor's turn at `time`, which is not before that of the last event taken.  Marks of one
+ * actor and time are one. */
+static inline void event_queue_mark(struct event_queue *queue, int64_t time, unsigned actor);
+
+/* Unless there are some left for `now`, the events and marks of the next time that has some become
+ * those of now; false when there are none at all. */
+bool event_queue_begin(struct event_queue *queue);
+
+/* The first event of `now`, which is no longer in the queue; NULL when there is none.  Given back to
+ * event_node_free once it has happened. */
+static inline struct event_node *event_queue_take(struct event_queue *queue);
+static inline void event_node_free(struct event_queue *queue, struct event_node *node);
+
+/* The first actor with a mark for `now`, which it has no longer; there is one (`actors`). */
+static inline unsigned event_queue_actor(struct event_queue *queue);
+
+/* Takes the first event of all; false when there is none.  For queues without marks. */
 static inline bool event_queue_pop(struct event_queue *queue, struct event *event);
 
 /* ---- inline: a simulation does little else per event ---- */
 
-/* An event of this cycle, or one that is far ahead. */
+/* An event of this cycle, or one that is far ahead; a mark that is. */
 void event_queue_push_odd(struct event_queue *queue, const struct event *event);
-
-/* The events of the next cycle that has some become those of this one; false when there are none. */
-bool event_queue_begin(struct event_queue *queue);
+void event_queue_mark_odd(struct event_queue *queue, int64_t time, unsigned actor);
 
 static inline struct event_node *event_node_new(struct event_queue *queue, const struct event *event) {
   struct event_node *node = queue->spare;
@@ -75,10 +95,18 @@ static inline struct event_node *event_node_new(struct event_queue *queue, const
   return node;
 }
 
+static inline void event_node_free(struct event_queue *queue, struct event_node *node) {
+  node->next = queue->spare;
+  queue->spare = node;
+}
+
+/* Is it neither of this cycle nor far ahead? */
+static inline bool event_is_near(const struct event_queue *queue, int64_t time) {
+  return (uint64_t)(time - queue->now) - 1 < EVENT_CYCLES - 1;
+}
+
 static inline void event_queue_push(struct event_queue *queue, const struct event *event) {
-  uint64_t ahead = (uint64_t)(event->time - queue->now);
-  queue->count++;
-  if (ahead - 1 >= EVENT_CYCLES - 1) {
+  if (!event_is_near(queue, event->time)) {
     event_queue_push_odd(queue, event);
     return;
   }
@@ -89,14 +117,33 @@ static inline void event_queue_push(struct event_queue *queue, const struct even
   queue->used[slot / 64] |= UINT64_C(1) << slot % 64;
 }
 
+static inline void event_queue_mark(struct event_queue *queue, int64_t time, unsigned actor) {
+  if (!event_is_near(queue, time)) {
+    event_queue_mark_odd(queue, time, actor);
+    return;
+  }
+  size_t slot = (size_t)time % EVENT_CYCLES;
+  queue->marks[slot] |= (uint32_t)1 << actor;
+  queue->used[slot / 64] |= UINT64_C(1) << slot % 64;
+}
+
+static inline struct event_node *event_queue_take(struct event_queue *queue) {
+  struct event_node *node = queue->current;
+  if (node) queue->current = node->next;
+  return node;
+}
+
+static inline unsigned event_queue_actor(struct event_queue *queue) {
+  unsigned actor = (unsigned)__builtin_ctz(queue->actors);
+  queue->actors &= queue->actors - 1;
+  return actor;
+}
+
 static inline bool event_queue_pop(struct event_queue *queue, struct event *event) {
   if (!queue->current && !event_queue_begin(queue)) return false;
-  struct event_node *node = queue->current;
-  queue->count--;
-  queue->current = node->next;
+  struct event_node *node = event_queue_take(queue);
   *event = (struct event){queue->now, node->order, node->subject, node->note};
-  node->next = queue->spare;
-  queue->spare = node;
+  event_node_free(queue, node);
   return true;
 }
 

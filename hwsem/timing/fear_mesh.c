@@ -293,7 +293,7 @@ static void begin_kernel(struct fear_run *r) {
 }
 
 static void ask(struct fear_run *r, int64_t core) {
-  struct fear_demand demand = fear_work_ask(r->work, core, r->now);
+  struct fear_demand demand = fear_work_ask(r->work, core);
   switch (demand.step) {
     case FEAR_ENDS:
     case FEAR_WAITS:
@@ -355,7 +355,7 @@ static int64_t next_time(const struct fear_run *r) {
 
 /* Nothing will ever happen again. */
 static bool is_idle(const struct fear_run *r) {
-  return mesh_is_empty(r->mesh) && !anyone_waits(r) && !r->events.count;
+  return mesh_is_empty(r->mesh) && !anyone_waits(r) && event_queue_time(&r->events) == INT64_MAX;
 }
 
 static bool goes_on(const struct fear_run *r) {

@@ -100,10 +100,10 @@ static bool end_access(struct core *c) {
 }
 
 /* Takes the thread's next request; false when it has ended. */
-static bool take_request(struct fear_work *w, int64_t core, int64_t now) {
+static bool take_request(struct fear_work *w, int64_t core) {
   struct core *c = &w->core[core];
   c->next = 0;
-  c->request = work_next(w->work, (unsigned)core, now);
+  c->request = work_next(w->work, (unsigned)core);
   if (c->request && c->request->lanes) begin_lane(c);
   return c->request != NULL;
 }
@@ -154,13 +154,13 @@ static struct fear_demand demand_of(struct fear_work *w, struct core *c) {
   return (struct fear_demand){.step = FEAR_ENDS};
 }
 
-struct fear_demand fear_work_ask(struct fear_work *w, int64_t core, int64_t now) {
+struct fear_demand fear_work_ask(struct fear_work *w, int64_t core) {
   struct core *c = &w->core[core];
   int64_t hits = 0;
   bool again = c->again;
   c->again = c->holds = false;
   if (c->ended) return (struct fear_demand){.step = FEAR_ENDS};
-  for (; again || (c->request && end_access(c)) || take_request(w, core, now); again = false, hits++) {
+  for (; again || (c->request && end_access(c)) || take_request(w, core); again = false, hits++) {
     if (load_hits(w, c, access_of(c))) continue;
     if (hits == 0) return demand_of(w, c);
     /* The hits take their time first. */

@@ -43,7 +43,7 @@ struct fear_work;
 struct fear_work *fear_work_new(struct arena *arena, struct work *work, int64_t sets, int64_t ways, bool memside);
 
 /* The last demand of the core has been met. */
-struct fear_demand fear_work_ask(struct fear_work *w, int64_t core, int64_t now);
+struct fear_demand fear_work_ask(struct fear_work *w, int64_t core);
 
 /* The core's access of a word happens at the slice: it reads, writes or operates. */
 void fear_work_at_slice(struct fear_work *w, int64_t core);

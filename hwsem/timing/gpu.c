@@ -520,7 +520,7 @@ static void take_turn(struct machine *m, int64_t u) {
     operate(m, u);
     return;
   }
-  unit->request = work_next(m->work, (unsigned)u, unit->time);
+  unit->request = work_next(m->work, (unsigned)u);
   unit->at = unit->sequence.count = 0;
   unit->began = unit->time;
   if (!unit->request) {

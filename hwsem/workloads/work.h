@@ -48,18 +48,21 @@ enum work_scope {
   WORK_SCOPES
 };
 
+/* Half a line of the processor's caches, as each is written and read once. */
 struct work_request {
-  enum work_kind kind;
-  enum work_amo amo;
-  enum work_scope scope;
+  enum work_kind kind : 8;
+  enum work_amo amo : 8;
+  enum work_scope scope : 8;
   bool forgets; /* AMO: nobody wants the old value */
   uint32_t address;
-  int32_t value;      /* stored; operand; loaded or old value, once completed */
-  int32_t expected;   /* CAS */
-  unsigned lanes;     /* GATHER, SCATTER */
-  const uint32_t *at; /* their addresses */
-  int32_t *values;    /* ... and values, stored or, once completed, loaded */
-  int64_t cycles;     /* COMPUTE */
+  int32_t value;  /* stored; operand; loaded or old value, once completed */
+  unsigned lanes; /* GATHER, SCATTER */
+  union {
+    int32_t expected;   /* CAS */
+    int64_t cycles;     /* COMPUTE */
+    const uint32_t *at; /* GATHER, SCATTER: addresses */
+  };
+  int32_t *values; /* GATHER, SCATTER: stored or, once completed, loaded */
 };
 
 /* What an operation leaves in memory. */
@@ -91,7 +94,6 @@ struct work_thread {
   struct work *work;
   unsigned index;
   struct work_request request; /* under way */
-  int64_t now;                 /* when it was last resumed */
   struct coroutine *coroutine;
 };
 
@@ -122,10 +124,11 @@ void work_free(struct work *work); /* stacks; the rest is the arena's */
 /* `count` words of memory, zero, from a line's start on. */
 uint32_t work_allocate(struct work *work, uint32_t count);
 
-/* Resumes a thread, whose last request has completed, at a time.  Returns its
- * next request, which stays valid until the next resumption of that thread, or
- * NULL when it has ended.  Before that the machine has filled in the values of the last. */
-static inline struct work_request *work_next(struct work *work, unsigned thread, int64_t now);
+/* Resumes a thread, whose last request has completed.  Returns its next request, which stays valid
+ * until the next resumption of that thread, or NULL when it has ended.  Before that the machine has
+ * filled in the values of the last.  A thread knows no time, and of others what it reads: a machine
+ * may ask at once and begin the request when its time has come. */
+static inline struct work_request *work_next(struct work *work, unsigned thread);
 
 /* All threads are at a barrier: what the host does now. */
 void work_meet(struct work *work);
@@ -158,10 +161,9 @@ void work_unlock(struct work_thread *t, uint32_t lock);
 bool work_start(struct work_thread *t);
 void work_note(struct work *work, unsigned thread, const struct work_request *request);
 
-static inline struct work_request *work_next(struct work *work, unsigned thread, int64_t now) {
+static inline struct work_request *work_next(struct work *work, unsigned thread) {
   struct work_thread *t = &work->thread[thread];
   struct work_request *request = &t->request;
-  t->now = now;
   if (work->read) {
     request = NULL;
     work->read(work, thread, &request);

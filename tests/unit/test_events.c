@@ -53,7 +53,72 @@ static void events_come_in_order(void **state) {
   compare(5, 5 * EVENT_CYCLES, 2);
 }
 
+/* The times of an actor's marks, one of which is the next to be taken. */
+static bool is_marked(const int64_t *at, size_t count, int64_t time, unsigned actor) {
+  for (size_t i = 0; i < count; i++)
+    if (at[i] == (time << 5 | actor)) return true;
+  return false;
+}
+
+static size_t forget(int64_t *at, size_t count, int64_t mark) {
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++)
+    if (at[i] != mark) at[kept++] = at[i];
+  return kept;
+}
+
+static int64_t least(const int64_t *at, size_t count) {
+  int64_t first = INT64_MAX;
+  for (size_t i = 0; i < count; i++)
+    if (at[i] < first) first = at[i];
+  return first;
+}
+
+/* Marks up to `ahead` cycles ahead, and an event for every fourth: events first, then the lowest actor;
+ * marks of one actor and time are one. */
+static void compare_marks(uint64_t seed, int64_t ahead) {
+  struct arena *arena = arena_new();
+  struct event_queue queue = {.arena = arena};
+  int64_t *at = ARENA_ARRAY(arena, int64_t, EVENTS);
+  size_t count = 0, events = 0;
+  for (int64_t made = 0; made < EVENTS || count || events;) {
+    uint64_t random = splitmix_next(&seed);
+    int64_t time = queue.now + (int64_t)(random % (uint64_t)(ahead + 1));
+    if (made < EVENTS && random >> 62) {
+      unsigned actor = (unsigned)(random >> 32) % EVENT_ACTORS;
+      event_queue_mark(&queue, time, actor);
+      if (!is_marked(at, count, time, actor)) at[count++] = time << 5 | actor;
+      if (made++ % 4) continue;
+      event_queue_push(&queue, &(struct event){.time = time, .order = random});
+      events++;
+      continue;
+    }
+    if (!event_queue_begin(&queue)) continue;
+    assert_int_equal(event_queue_time(&queue), queue.now);
+    struct event_node *node = event_queue_take(&queue);
+    if (node) {
+      events--;
+      event_node_free(&queue, node);
+      assert_true(count == 0 || least(at, count) >> 5 >= queue.now);
+      continue;
+    }
+    int64_t mark = queue.now << 5 | event_queue_actor(&queue);
+    assert_int_equal(mark, least(at, count));
+    count = forget(at, count, mark);
+  }
+  assert_false(event_queue_begin(&queue));
+  arena_free(arena);
+}
+
+static void marks_come_after_events(void **state) {
+  (void)state;
+  compare_marks(1, 3);
+  compare_marks(2, 40);
+  compare_marks(3, EVENT_CYCLES);
+  compare_marks(4, 5 * EVENT_CYCLES);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(events_come_in_order)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(events_come_in_order), cmocka_unit_test(marks_come_after_events)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* Threads of a work.  What one asks next is known as soon as its last request has been done, before
+ * its time has come, so that a pause takes no turn of the calendar. */
+#include "hwsem/timing/amo_parts.h"
+
+/* ---- what threads ask ---- */
+
+/* The word that is accessed next: of a lane of a vector. */
+static void aim_at_lane(struct amo_core *core) {
+  const struct work_request *r = core->request;
+  enum work_kind kind = r->kind;
+  core->word = &core->lane_word;
+  core->lane_word = (struct work_request){.kind = kind, .address = r->at[core->lane]};
+  if (kind == WORK_SCATTER) core->lane_word.value = r->values[core->lane];
+}
+
+/* A lane has been done; false when it was the last. */
+static bool next_lane(struct amo_core *core) {
+  const struct work_request *r = core->request;
+  if (r->kind == WORK_GATHER) r->values[core->lane] = core->lane_word.value;
+  if (++core->lane == r->lanes) return false;
+  aim_at_lane(core);
+  return true;
+}
+
+/* The line will be wanted soon. */
+static void aim(struct amo_machine *m, struct amo_core *core) {
+  core->line = amo_line_of(m, core->word->address / WORK_LINE);
+  __builtin_prefetch(core->line);
+  __builtin_prefetch(&m->work->memory[core->word->address]);
+}
+
+void amo_go_on(struct amo_machine *m, struct amo_core *core) {
+  if (core->word == &core->lane_word && next_lane(core)) {
+    aim(m, core);
+    return;
+  }
+  struct work_request *r = work_next(m->work, core->node);
+  for (; r && r->kind == WORK_COMPUTE; r = work_next(m->work, core->node)) {
+    core->next += r->cycles;
+    m->result.events++;
+  }
+  core->request = core->word = r;
+  core->line = &m->nowhere;
+  if (!r || r->kind == WORK_BARRIER) return;
+  if (r->lanes) {
+    core->lane = 0;
+    aim_at_lane(core);
+  }
+  aim(m, core);
+}
+
+void amo_start_thread(struct amo_machine *m, struct amo_core *core) {
+  core->fed = true;
+  amo_go_on(m, core);
+  amo_post_step(m, core, core->next);
+}
