@@ -177,57 +177,89 @@ static inline struct work_request *work_next(struct work *work, unsigned thread)
   return request;
 }
 
-static inline void work_ask(struct work_thread *t, struct work_request request) {
-  t->request = request;
+/* The parts are written one by one: a request that is put together elsewhere and copied makes the
+ * processor wait until all of it has been written. */
+static inline void work_ask(struct work_thread *t, enum work_kind kind, enum work_scope scope, uint32_t address,
+                            int32_t value) {
+  struct work_request *r = &t->request;
+  r->kind = kind;
+  r->amo = WORK_ADD;
+  r->scope = scope;
+  r->forgets = false;
+  r->address = address;
+  r->value = value;
+  r->lanes = 0;
+}
+
+static inline void work_ask_amo(struct work_thread *t, enum work_amo amo, bool forgets, uint32_t address, int32_t value,
+                                enum work_scope scope) {
+  work_ask(t, WORK_AMO, scope, address, value);
+  t->request.amo = amo;
+  t->request.forgets = forgets;
+}
+
+/* The arrays are the caller's, and forgotten when it goes on. */
+static inline void work_ask_lanes(struct work_thread *t, enum work_kind kind, unsigned lanes, const uint32_t *at,
+                                  int32_t *values) {
+  struct work_request *r = &t->request;
+  if (!lanes) return;
+  work_ask(t, kind, WORK_PLAIN, 0, 0);
+  r->lanes = lanes;
+  r->at = at;
+  r->values = values;
   coroutine_stop(t->coroutine);
+  r->at = NULL;
+  r->values = NULL;
 }
 
 static inline int32_t work_load(struct work_thread *t, uint32_t address, enum work_scope scope) {
-  work_ask(t, (struct work_request){.kind = WORK_LOAD, .address = address, .scope = scope});
+  work_ask(t, WORK_LOAD, scope, address, 0);
+  coroutine_stop(t->coroutine);
   return t->request.value;
 }
 
 static inline void work_store(struct work_thread *t, uint32_t address, int32_t value, enum work_scope scope) {
-  work_ask(t, (struct work_request){.kind = WORK_STORE, .address = address, .value = value, .scope = scope});
+  work_ask(t, WORK_STORE, scope, address, value);
+  coroutine_stop(t->coroutine);
 }
 
 static inline int32_t work_amo(struct work_thread *t, enum work_amo amo, uint32_t address, int32_t value,
                                enum work_scope scope) {
-  work_ask(t, (struct work_request){.kind = WORK_AMO, .amo = amo, .address = address, .value = value, .scope = scope});
+  work_ask_amo(t, amo, false, address, value, scope);
+  coroutine_stop(t->coroutine);
   return t->request.value;
 }
 
 static inline void work_update(struct work_thread *t, enum work_amo amo, uint32_t address, int32_t value,
                                enum work_scope scope) {
-  work_ask(t, (struct work_request){
-                  .kind = WORK_AMO, .amo = amo, .address = address, .value = value, .scope = scope, .forgets = true});
+  work_ask_amo(t, amo, true, address, value, scope);
+  coroutine_stop(t->coroutine);
 }
 
 static inline int32_t work_cas(struct work_thread *t, uint32_t address, int32_t expected, int32_t value,
                                enum work_scope scope) {
-  work_ask(
-      t,
-      (struct work_request){
-          .kind = WORK_AMO, .amo = WORK_CAS, .address = address, .value = value, .expected = expected, .scope = scope});
-  return t->request.value;
+  t->request.expected = expected;
+  return work_amo(t, WORK_CAS, address, value, scope);
 }
 
 static inline void work_gather(struct work_thread *t, unsigned lanes, const uint32_t *at, int32_t *values) {
-  if (lanes) work_ask(t, (struct work_request){.kind = WORK_GATHER, .lanes = lanes, .at = at, .values = values});
+  work_ask_lanes(t, WORK_GATHER, lanes, at, values);
 }
 
 static inline void work_scatter(struct work_thread *t, unsigned lanes, const uint32_t *at, const int32_t *values) {
-  if (!lanes) return;
-  work_ask(
-      t, (struct work_request){.kind = WORK_SCATTER, .lanes = lanes, .at = at, .values = (int32_t *)(uintptr_t)values});
+  work_ask_lanes(t, WORK_SCATTER, lanes, at, (int32_t *)(uintptr_t)values);
 }
 
 static inline void work_compute(struct work_thread *t, int64_t cycles) {
-  if (cycles > 0) work_ask(t, (struct work_request){.kind = WORK_COMPUTE, .cycles = cycles});
+  if (cycles <= 0) return;
+  work_ask(t, WORK_COMPUTE, WORK_PLAIN, 0, 0);
+  t->request.cycles = cycles;
+  coroutine_stop(t->coroutine);
 }
 
 static inline bool work_barrier(struct work_thread *t) {
-  work_ask(t, (struct work_request){.kind = WORK_BARRIER});
+  work_ask(t, WORK_BARRIER, WORK_PLAIN, 0, 0);
+  coroutine_stop(t->coroutine);
   return t->work->more;
 }
 
