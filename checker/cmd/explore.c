@@ -7,6 +7,7 @@
 #include "checker/base/vec.h"
 #include "checker/cmd/cost_mapping.h"
 #include "checker/cmd/expect.h"
+#include "checker/cmd/explore_emit.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/hardware.h"
 #include "checker/cmd/models.h"
@@ -186,6 +187,10 @@ static void explore_test(void *context, const struct litmus_test *test, unsigned
   const struct explore_command *command = context;
   size_t count;
   const struct target *targets = hardware_targets(&command->hardware, test->program, output->arena, &count);
+  if (option_given(command->call, OPTION_EMIT_RULES)) {
+    for (size_t i = 0; i < count; i++) explore_emit(command->call, &targets[i], test, output);
+    return;
+  }
   struct explorer *explorer = explorer_new();
   for (size_t i = 0; i < count; i++) explore_one(command, &targets[i], count > 1, test, workers, explorer, output);
   explorer_free(explorer);
@@ -200,7 +205,8 @@ int command_explore(struct invocation *call) {
   struct explore_command command = {.call = call, .runner = {.run = explore_test, .collect = collect}};
   struct diags diags = diags_new(call->arena);
   const char *folder = option_text(call, OPTION_OUTPUT);
-  if (folder && !folder_make(call->arena, folder, &diags)) return diags_report(&diags);
+  explore_emit_check(call, &diags);
+  if (folder && !diags.errors && !folder_make(call->arena, folder, &diags)) return diags_report(&diags);
   models_check_variants(call, NULL, 0, &diags);
   if (diags.errors || !hardware_load(call, &command.hardware, &diags) ||
       !pricing_load(call, &command.pricing, &diags) || !expect_load(call, &command.expected, &diags))

@@ -318,6 +318,9 @@
   X(EMIT, "emit", CHOICE, "opencl|cuda|hip|vulkan|webgpu", NULL, 0, 0, FOR(RUN), \
     "Instead of running tests, write folders in DIR that run them elsewhere: sources, build file, host program; " \
     "`compare` reads what these print") \
+  X(EMIT_RULES, "emit", CHOICE, "promela|murphi", NULL, 0, 0, FOR(EXPLORE), \
+    "Instead of exploring, print the machine's rules for the test as a model for SPIN or rumur, whose states and " \
+    "transitions are those of -no-por -no-symmetry; with -o DIR as NAME-MAPPING.pml or .m there") \
   X(FORMAT, "format", CHOICE, "text|man|bash|zsh|herd", "text", 0, 0, FOR(HELP), \
     "Help as text, or all of it as a manual page or a shell's completion; herd: which of herd7's options are supported") \
   X(STATS, "stats", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN) | FOR(COST), \

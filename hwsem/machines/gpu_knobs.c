@@ -5,6 +5,7 @@
 
 #include "hwsem/machines/gpu.h"
 #include "hwsem/machines/gpu_strict.h"
+#include "hwsem/machines/gpu_text.h"
 #include "hwsem/machines/kinds.h"
 #include "hwsem/machines/knobs.h"
 
@@ -67,6 +68,17 @@ static bool build(const struct target *target, const struct explore_request *req
   return program && gpu_machine(program, target->settings, request, WIDTHS[attempt], machine, diags);
 }
 
+/* Without lists of values, in as many bits as other explorers' integers have. */
+static bool write_rules(const struct target *target, const struct explore_request *request, const struct prop *wanted,
+                        struct rules *rules, struct diags *diags) {
+  enum { LISTS, WIDE = 3 };
+  struct machine machine;
+  if (!build(target, request, LISTS, &machine, diags)) return false;
+  if (!gpu_has_lists(&machine) && !build(target, request, WIDE, &machine, diags)) return false;
+  gpu_write_rules(&machine, wanted, rules);
+  return true;
+}
+
 static const char *const usual[] = {"gpu", NULL};
 
 const struct machine_kind gpu_kind = {
@@ -84,4 +96,5 @@ const struct machine_kind gpu_kind = {
     .tells_orders = tells_orders,
     .check = check,
     .build = build,
+    .write_rules = write_rules,
 };

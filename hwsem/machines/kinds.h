@@ -10,6 +10,7 @@
 #define LITSCOPE_HWSEM_MACHINES_KINDS_H
 
 #include "hwsem/follow.h"
+#include "hwsem/rules.h"
 #include "hwsem/target.h"
 #include "hwsem/xml_search.h"
 
@@ -68,6 +69,11 @@ struct machine_kind {
    * returns false. */
   bool (*build)(const struct target *target, const struct explore_request *request, unsigned attempt,
                 struct machine *machine, struct diags *diags);
+
+  /* Optional (NULL: they cannot be said).  The rules that the machine for a request's program has, as text, and when
+   * its final states meet `wanted`.  On failure adds diagnostics and returns false. */
+  bool (*write_rules)(const struct target *target, const struct explore_request *request, const struct prop *wanted,
+                      struct rules *rules, struct diags *diags);
 };
 
 #define MACHINE_KIND_DECLARE(name) extern const struct machine_kind name##_kind;
