@@ -26,6 +26,7 @@ static bool holds(const struct certificate *c, const struct item *p, const int64
   if (depth > 200) bad(p, "this condition lies too deep");
   if (p->word) return choice_of(p, WORDS, "condition") == 0;
   unsigned op = choice_of(part(p, 0), OPS, "condition");
+  if (p->count != (op == 6 ? 2 : 3)) bad(p, "wrong number of operands");
   if (op < 6)
     return apply((enum operator_)(E_EQ + op), operand(c, part(p, 1), values), operand(c, part(p, 2), values), 0);
   bool a = holds(c, part(p, 1), values, depth + 1);
