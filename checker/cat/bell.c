@@ -17,19 +17,23 @@ static struct symbol *set_name(struct eval *e, const struct symbol *tag) {
   return symbols_intern(e->symbols, name, strlen(name));
 }
 
-static bool is_bound(const struct binding *env, const struct symbol *symbol) {
-  while (env && env->symbol != symbol) env = env->next;
-  return env != NULL;
+/* Looking through all names is work, too (bind.c). */
+static bool is_bound(struct eval *e, const struct binding *env, const struct symbol *symbol) {
+  uint64_t distance = 0;
+  for (; env && env->symbol != symbol; env = env->next) distance++;
+  return !eval_spend(e, distance / 64) || env;
 }
 
 /* The tags of one position, an enumeration or some of it. */
 static bool declare_slot(struct eval *e, struct run_state *state, const struct value *slot, const struct exp *where,
                          word_list *tags) {
   const struct value *all = value_is_set(slot) ? value_as_set(e, slot) : slot;
-  for (unsigned i = 0; all->kind == VALUE_SET && i < all->count && all->items[i]->kind == VALUE_TAG; i++) {
+  for (unsigned i = 0; all->kind == VALUE_SET && i < all->count && all->items[i]->kind == VALUE_TAG && !e->broken;
+       i++) {
     const struct symbol *tag = all->items[i]->tag;
     struct symbol *name = set_name(e, tag);
-    if (!is_bound(state->env, name)) state->env = bind_name(e, state->env, name, value_node(e, view_tag(e, tag->text)));
+    if (!is_bound(e, state->env, name))
+      state->env = bind_name(e, state->env, name, value_node(e, view_tag(e, tag->text)));
     *vec_push(e->arena, tags) = tag->text;
   }
   if (all->kind == VALUE_SET && all->count && all->items[0]->kind == VALUE_TAG) return true;

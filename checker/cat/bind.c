@@ -56,6 +56,7 @@ static const struct value *unknown_name(struct eval *e, const struct binding *en
   for (unsigned i = 0; i < sizeof statements / sizeof *statements; i++)
     *vec_push(e->arena, &words) = statements[i]; /* one misspelt reads as an argument of the line before */
   *vec_push(e->arena, &words) = NULL;
+  if (!eval_spend(e, words.count)) return NULL;
   const char *near = suggest(symbol->text, words.at);
   eval_error(e, source, span, "unknown name '%s'%s", symbol->text, suggest_hint(e->arena, near));
   return NULL;

@@ -36,19 +36,21 @@ static const char *find_severity(const char *line, size_t length, const char **w
 /* Names of files are in messages, and may hold anything: what a terminal might take
  * for a command, or is no UTF-8, is written as \xNN. */
 static void write_plainly(const char *text, size_t size) {
+  size_t written = 0; /* standard error has no buffer: what needs no change is written at once */
   for (size_t i = 0; i < size;) {
     unsigned char c = (unsigned char)text[i];
     int length = utf8_length(text + i);
     bool control =
         (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f || (c == 0xc2 && (unsigned char)text[i + 1] < 0xa0);
     if (length && !control) {
-      fwrite(text + i, 1, (size_t)length, stderr);
       i += (size_t)length;
-    } else {
-      fprintf(stderr, "\\x%02x", c);
-      i++;
+      continue;
     }
+    fwrite(text + written, 1, i - written, stderr);
+    fprintf(stderr, "\\x%02x", c);
+    written = ++i;
   }
+  fwrite(text + written, 1, size - written, stderr);
 }
 
 static void write_line(const char *line, size_t length) {

@@ -481,6 +481,7 @@ static void parse_parameters(struct draft *draft, struct adsm_kernel *kernel) {
       reader_fail(reader, name->span, "'%s' is already an object", name->text);
     if (adsm_find_parameter(kernel, name->text) >= 0)
       reader_fail(reader, name->span, "duplicate parameter '%s'", name->text);
+    draft_check_count(draft, kernel->parameters.count, "parameters", name->span);
     *vec_push(reader->arena, &kernel->parameters) = (struct adsm_name){name->text, name->span};
   } while (!reader->failed && reader_skip(reader, ","));
   reader_expect(reader, ")", "after the parameters");
@@ -494,6 +495,7 @@ static void parse_kernel(struct draft *draft) {
     reader_fail(reader, name->span, "duplicate kernel '%s'", name->text);
   if (adsm_find_object(own(draft), name->text) >= 0)
     reader_fail(reader, name->span, "'%s' is already an object", name->text);
+  draft_check_count(draft, own(draft)->kernels.count, "kernels", name->span);
   struct adsm_kernel kernel = {.name = name->text, .span = name->span};
   parse_parameters(draft, &kernel);
   parse_accelerator(draft, &kernel.accelerator);

@@ -11,15 +11,14 @@ struct draft_location *draft_find_location(struct draft *draft, const char *name
   return NULL;
 }
 
-/* Fails once a table is full; the element that did not fit is still made. */
-static void check_count(struct draft *draft, size_t count, const char *what, struct span span) {
+void draft_check_count(struct draft *draft, size_t count, const char *what, struct span span) {
   if (count == DRAFT_COUNT_LIMIT) reader_fail(&draft->reader, span, "more than %d %s", DRAFT_COUNT_LIMIT, what);
 }
 
 struct draft_location *draft_add_location(struct draft *draft, const char *name, struct span span) {
   struct draft_location *location = draft_find_location(draft, name);
   if (location) return location;
-  check_count(draft, draft->locations.count, "locations", span);
+  draft_check_count(draft, draft->locations.count, "locations", span);
   location = vec_push(draft->reader.arena, &draft->locations);
   unsigned index = (unsigned)draft->locations.count - 1;
   *location = (struct draft_location){.name = name, .span = span, .size = 1, .physical = index, .generic = index};
@@ -56,7 +55,7 @@ struct draft_thread *draft_add_thread(struct draft *draft, const struct token *n
     reader_fail(&draft->reader, name->span, "expected a thread such as P0, found '%s'", name->text);
   for (size_t i = 0; i < draft->threads.count; i++)
     if (draft->threads.at[i].number == number) reader_fail(&draft->reader, name->span, "duplicate thread P%u", number);
-  check_count(draft, draft->threads.count, "threads", name->span);
+  draft_check_count(draft, draft->threads.count, "threads", name->span);
   struct draft_thread *thread = vec_push(draft->reader.arena, &draft->threads);
   thread->number = number;
   thread->name = arena_printf(draft->reader.arena, "P%u", number);
@@ -73,7 +72,7 @@ int draft_find_register(const struct draft_thread *thread, const char *name) {
 unsigned draft_use_register(struct draft *draft, struct draft_thread *thread, const char *name, struct span span) {
   int found = draft_find_register(thread, name);
   if (found >= 0) return (unsigned)found;
-  check_count(draft, thread->registers.count, "registers", span);
+  draft_check_count(draft, thread->registers.count, "registers", span);
   *vec_push(draft->reader.arena, &thread->registers) = (struct draft_register){.name = name, .span = span};
   return (unsigned)(thread->registers.count - 1);
 }

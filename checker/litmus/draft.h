@@ -167,6 +167,9 @@ DIALECT_LIST(DIALECT_DECLARE)
 /* The location of this name, NULL when there is none yet. */
 struct draft_location *draft_find_location(struct draft *draft, const char *name);
 
+/* Fails once a table of so many is full; the element that did not fit is still made. */
+void draft_check_count(struct draft *draft, size_t count, const char *what, struct span span);
+
 /* The location of this name, made on first use.  Pointers into the table are
  * good until the next location is made. */
 struct draft_location *draft_add_location(struct draft *draft, const char *name, struct span span);

@@ -25,14 +25,26 @@ static const char *join_observations(const char *a, const char *b) {
   return strcmp(a, b) ? "Sometimes" : a;
 }
 
-/* Takes both results for one. */
-static void join(struct arena *arena, struct baseline_result *into, const struct baseline_result *other) {
-  size_t count = into->state_count + other->state_count;
-  const char **states = ARENA_ARRAY(arena, const char *, count + 1);
+/* Takes the states of a result and of `count` others for those of one: once for all, since there may be many. */
+static void join_states(struct arena *arena, struct baseline_result *into, const struct baseline_result *others,
+                        size_t count) {
+  size_t total = into->state_count, at = into->state_count;
+  bool known = into->states;
+  for (size_t i = 0; i < count; i++) {
+    total += others[i].state_count;
+    known |= others[i].states != NULL;
+  }
+  if (!count || !known) return;
+  const char **states = ARENA_ARRAY(arena, const char *, total + 1);
+  for (size_t i = 0; i < into->state_count; i++) states[i] = into->states[i];
   for (size_t i = 0; i < count; i++)
-    states[i] = i < into->state_count ? into->states[i] : other->states[i - into->state_count];
-  if (into->states || other->states) into->states = states;
-  into->state_count = state_sort(states, count);
+    for (size_t k = 0; k < others[i].state_count; k++) states[at++] = others[i].states[k];
+  into->states = states;
+  into->state_count = state_sort(states, total);
+}
+
+/* And what else is known of both. */
+static void join_facts(struct baseline_result *into, const struct baseline_result *other) {
   into->observation = join_observations(into->observation, other->observation);
   into->undefined |= other->undefined;
   into->undefined_known |= other->undefined_known;
@@ -41,19 +53,23 @@ static void join(struct arena *arena, struct baseline_result *into, const struct
 /* Several logs may have been put into one file: a test that occurs twice is
  * one result, with the states of both. */
 static void join_repeated(struct arena *arena, struct baseline *baseline, struct diags *diags) {
-  size_t kept = 0, differing = 0;
+  size_t kept = 0;
   const char *example = NULL;
-  for (size_t i = 0; i < baseline->count; i++) {
-    struct baseline_result *last = kept ? &baseline->at[kept - 1] : NULL, *next = &baseline->at[i];
-    if (!last || compare_results(last, next) != 0) {
-      baseline->at[kept++] = *next;
-    } else if (baseline_difference(arena, last, next)) {
-      if (!(last->joins && next->joins)) differing++, example = next->test;
-      join(arena, last, next);
+  for (size_t i = 0, end; i < baseline->count; i = end) {
+    const struct baseline_result *first = &baseline->at[i];
+    bool differ = false;
+    for (end = i + 1; end < baseline->count && !compare_results(first, &baseline->at[end]); end++) {
+      if (!baseline_difference(arena, first, &baseline->at[end])) continue;
+      differ = true;
+      if (!(first->joins && baseline->at[end].joins)) example = first->test;
     }
+    struct baseline_result one = *first;
+    for (size_t k = i + 1; k < end && differ; k++) join_facts(&one, &baseline->at[k]);
+    if (differ) join_states(arena, &one, &baseline->at[i + 1], end - i - 1);
+    baseline->at[kept++] = one;
   }
   baseline->count = kept;
-  if (differing)
+  if (example)
     diag_warning(diags, NULL, (struct span){0},
                  "%s: several results of one test differ, such as those of '%s': their states are joined",
                  baseline->path, example);
@@ -111,11 +127,10 @@ static void find_conflicts(struct baseline_result *a, const struct baseline_resu
   }
 }
 
-/* The two as one, without what they do not agree on. */
-static void add(struct arena *arena, struct baseline_result *into, const struct baseline_result *next,
-                struct diags *diags) {
+/* The two as one, but for the states, and without what they do not agree on. */
+static void add(struct baseline_result *into, const struct baseline_result *next, struct diags *diags) {
   find_conflicts(into, next, diags);
-  join(arena, into, next);
+  join_facts(into, next);
   if (!into->hash) into->hash = next->hash;
   if (!into->condition) into->condition = next->condition;
   if (into->other_programs) into->hash = NULL;
@@ -134,13 +149,11 @@ struct baseline *baseline_sum(struct arena *arena, const struct baseline *const 
     }
   if (sum->count) qsort(sum->at, sum->count, sizeof *sum->at, compare_results);
   size_t kept = 0;
-  for (size_t i = 0; i < sum->count; i++) {
-    struct baseline_result *last = kept ? &sum->at[kept - 1] : NULL, *next = &sum->at[i];
-    if (!last || strcmp(last->test, next->test) != 0) {
-      sum->at[kept++] = *next;
-      continue;
-    }
-    add(arena, last, next, diags);
+  for (size_t i = 0, end; i < sum->count; i = end) {
+    struct baseline_result one = sum->at[i];
+    for (end = i + 1; end < sum->count && !strcmp(one.test, sum->at[end].test); end++) add(&one, &sum->at[end], diags);
+    join_states(arena, &one, &sum->at[i + 1], end - i - 1);
+    sum->at[kept++] = one;
   }
   sum->count = kept;
   *conflicts = 0;

@@ -185,16 +185,21 @@ static bool same(const char *a, const char *b) {
   return a && b ? !strcmp(a, b) : a == b;
 }
 
+/* Does a line say what only a search that came to its end can say? */
+static bool is_verdict(const char *line) {
+  static const char *const verdicts[] = {"Observation ", "Verify ", "Progress "};
+  for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++)
+    if (!strncmp(line, verdicts[i], strlen(verdicts[i]))) return true;
+  return !strncmp(line, "Why ", strlen("Why ")) && strstr(line, "no candidate can");
+}
+
 /* Each verdict of the result, if it is one, is a verdict of the good one. */
 static bool agrees(const struct result *good, const struct result *result) {
-  static const char *const verdicts[] = {"Observation ", "Verify ", "Progress "};
   for (const char *line = result->out; *line;) {
     size_t length = strcspn(line, "\n");
     char copy[300];
     snprintf(copy, sizeof copy, "%.*s\n", (int)length, line);
-    for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++)
-      if (!strncmp(line, verdicts[i], strlen(verdicts[i])) && !strstr(copy, "Undecided") && !strstr(good->out, copy))
-        return false;
+    if (is_verdict(copy) && !strstr(copy, "Undecided") && !strstr(good->out, copy)) return false;
     line += length + (line[length] == '\n');
   }
   return true;

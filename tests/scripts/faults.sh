@@ -130,6 +130,14 @@ grep -q 'undecided: out of memory' "$TMP/err" && grep -q '^Observation D1 Never'
   echo "no test is undecided alone"
   failed=1
 }
+# It has a place among the results, which are whole.
+run once $k 1000000000 check -j 1 -q -json "$TMP/j.json" -junit "$TMP/j.xml" "$test" litmus/hrf/D1.litmus
+tests/schema/validate checker/report/results.schema.json "$TMP/j.json" && xmllint --noout "$TMP/j.xml" &&
+  [ "$(grep -c "undecided: out of memory" "$TMP/j.json")$(grep -c "undecided: out of memory" "$TMP/j.xml")" = 12 ] || {
+  cat "$TMP/j.json" "$TMP/j.xml"
+  echo "a test without memory is not among the results"
+  failed=1
+}
 # So is one that there is no time to read, or that a signal comes to; a model ends the run.
 read_within() { # KIND MOST MESSAGE WORD...
   kind=$1 k=1 most=$2 message=$3
