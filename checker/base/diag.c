@@ -9,6 +9,7 @@
 
 #include "checker/base/escape.h"
 #include "checker/base/guard.h"
+#include "checker/base/infile.h"
 #include "checker/base/vec.h"
 
 static const size_t SOURCE_LIMIT = 64u << 20;
@@ -56,11 +57,11 @@ static struct source *read_stream(struct arena *arena, const char *path, FILE *i
 
 struct source *source_read(struct arena *arena, const char *path, struct diags *diags) {
   if (!strcmp(path, "-")) return read_stream(arena, path, stdin, diags);
-  FILE *in = fopen(path, "rb");
+  FILE *in = infile_open(path);
   if (!in && errno == ENOMEM) guard_out_of_memory(); /* unlike a file that is not there */
   struct stat status;
   if (!in || fstat(fileno(in), &status)) {
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, infile_reason());
     if (in) fclose(in);
     return NULL;
   }

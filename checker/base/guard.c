@@ -106,7 +106,11 @@ void guard_end_patience(void) {
 }
 
 void guard_poll(void) {
-  if (!patience.some || patience.polls++ % POLLS) return;
+  if (patience.some && patience.polls++ % POLLS == 0) guard_look();
+}
+
+void guard_look(void) {
+  if (!patience.some) return;
   if (patience.cancel && *patience.cancel) go_back("interrupted");
   if (patience.until > 0 && monotonic_seconds() >= patience.until) go_back("time limit met");
 }

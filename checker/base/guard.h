@@ -43,6 +43,9 @@ void guard_end_patience(void);
 /* Asks the clock now and then; cheap enough for each token of a text. */
 void guard_poll(void);
 
+/* The same, and looks at the clock each time: for loops that wait. */
+void guard_look(void);
+
 /* Why the last guard_run of this thread came back with false: "out of memory",
  * "time limit met" or "interrupted". */
 const char *guard_reason(void);

@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "checker/base/infile.h"
+
 /* A file without a name, which nothing is left of when the process is killed;
  * -1: the file system has none, or there is no way to name it later. */
 static int open_nameless(struct arena *arena, const char *path, int folder) {
@@ -43,7 +45,8 @@ bool outfile_open_named(struct arena *arena, const char *path, struct outfile *f
   struct stat status;
   bool exists = stat(path, &status) == 0;
   if (exists && !S_ISREG(status.st_mode)) {
-    *file = (struct outfile){.path = path, .stream = fopen(path, "w")};
+    int descriptor = infile_descriptor(path, true);
+    *file = (struct outfile){.path = path, .stream = descriptor < 0 ? NULL : fdopen(descriptor, "w")};
     file->error = errno;
     return file->stream != NULL;
   }

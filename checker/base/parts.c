@@ -9,9 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "checker/base/guard.h"
+#include "checker/base/infile.h"
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
@@ -186,9 +188,9 @@ static bool read_lines(struct parts *p, struct lines *lines, const char *path, s
 }
 
 bool parts_read(struct parts *p, const char *path, struct diags *diags) {
-  struct lines lines = {.in = fopen(path, "r")};
+  struct lines lines = {.in = infile_open(path)};
   if (!lines.in) {
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, infile_reason());
     return false;
   }
   bool good = read_lines(p, &lines, path, diags);
@@ -198,9 +200,9 @@ bool parts_read(struct parts *p, const char *path, struct diags *diags) {
 }
 
 const char *parts_command(struct arena *arena, const char *path, struct diags *diags) {
-  struct lines lines = {.in = fopen(path, "r")};
+  struct lines lines = {.in = infile_open(path)};
   if (!lines.in) {
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, infile_reason());
     return NULL;
   }
   struct head head;
@@ -233,6 +235,12 @@ static bool resume(struct parts *p, const char *path, struct diags *diags) {
 static bool open_journal(struct parts *p, struct diags *diags) {
   const char *path = p->division.journal;
   if (!path) return true;
+  struct stat status;
+  if (stat(path, &status) == 0 && S_ISFIFO(status.st_mode)) {
+    diag_error(diags, NULL, (struct span){0}, "%s: a journal cannot be a pipe, since it is read and then written",
+               path);
+    return false;
+  }
   FILE *made = fopen(path, "a");
   if (made) fclose(made);
   p->journal = made ? fopen(path, "r+") : NULL;

@@ -38,17 +38,17 @@ static const char *model_path(const struct invocation *call, const char *name) {
 }
 
 /* Where a word of the option is looked for when it names a file. */
-static const char *path_of(const struct invocation *call, enum option_id id, const char *word) {
+static const char *path_of(const struct invocation *call, enum option_id id, const char *name) {
   switch (id) {
     case OPTION_MODEL:
     case OPTION_TARGET_MODEL:
-      return model_path(call, word);
+      return model_path(call, name);
     case OPTION_MAPPING:
     case OPTION_MACHINE:
     case OPTION_PRICE:
-      return search_file(call, "mappings", word, ".xml");
+      return search_file(call, "mappings", name, ".xml");
     default:
-      return access(word, F_OK) ? NULL : word;
+      return access(name, F_OK) ? NULL : name;
   }
 }
 
@@ -80,13 +80,13 @@ const char *recorded_fault(const struct invocation *call) {
   return NULL;
 }
 
-const char *recorded_shell_word(struct arena *arena, const char *word) {
+const char *recorded_shell_word(struct arena *arena, const char *plain) {
   static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
-  if (*word && word[strspn(word, PLAIN)] == '\0') return word;
+  if (*plain && plain[strspn(plain, PLAIN)] == '\0') return plain;
   struct text text;
   text_open(&text);
   fputc('\'', text.out);
-  for (; *word; word++) fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, text.out);
+  for (; *plain; plain++) fputs(*plain == '\'' ? "'\\''" : (char[]){*plain, '\0'}, text.out);
   fputc('\'', text.out);
   return text_keep(&text, arena);
 }

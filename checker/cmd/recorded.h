@@ -13,6 +13,6 @@
 const char *recorded_fault(const struct invocation *call);
 
 /* A word of a command line as shells read it. */
-const char *recorded_shell_word(struct arena *arena, const char *word);
+const char *recorded_shell_word(struct arena *arena, const char *plain);
 
 #endif

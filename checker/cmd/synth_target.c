@@ -13,6 +13,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
+#include "checker/base/infile.h"
 #include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
@@ -333,7 +334,7 @@ static bool read_certificate(struct invocation *call, FILE *in, struct claims *c
 
 bool synth_target_wrote(const char *path) {
   char line[sizeof CERTIFICATE + 1] = "";
-  FILE *in = fopen(path, "r");
+  FILE *in = infile_open(path);
   bool is_ours = in && fgets(line, sizeof line, in) && !strncmp(line, CERTIFICATE, sizeof CERTIFICATE - 1);
   if (in) fclose(in);
   return is_ours;
@@ -400,7 +401,7 @@ int synth_target_check(struct invocation *call, const char *path) {
   struct claims claims = {.price = 0};
   struct diags diags = diags_new(call->arena);
   bool held_out = option_given(call, OPTION_SYNTH_FAMILY);
-  FILE *in = fopen(path, "r");
+  FILE *in = infile_open(path);
   bool good = in && read_certificate(call, in, &claims);
   if (in) fclose(in);
   if (!good) diag_error(&diags, NULL, nowhere, "%s: this is no certificate, or not all of one", path);

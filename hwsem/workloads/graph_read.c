@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 #include <zlib.h>
 
+#include "checker/base/infile.h"
 #include "checker/base/vec.h"
 #include "hwsem/workloads/graph.h"
 #include "hwsem/workloads/line.h"
@@ -212,10 +214,12 @@ static bool read_any(struct reader *r) {
 
 struct graph *graph_read(struct arena *arena, const char *path, struct diags *diags) {
   struct arena *scratch = arena_new();
-  struct reader r = {.path = path, .arena = scratch, .diags = diags, .file = gzopen(path, "rb")};
+  int descriptor = infile_descriptor(path, false);
+  struct reader r = {.path = path, .arena = scratch, .diags = diags};
+  if (descriptor >= 0 && !(r.file = gzdopen(descriptor, "rb"))) close(descriptor);
   struct graph *graph = NULL;
   if (!r.file) {
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, infile_reason());
   } else {
     r.line = arena_array(scratch, r.room = LINE_ROOM, 1);
     if (read_any(&r))

@@ -5,7 +5,10 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
+
+#include "checker/base/infile.h"
 
 const char *const work_kind_names[WORK_KINDS + 1] = {"load",    "store",   "amo",     "gather",
                                                      "scatter", "compute", "barrier", NULL};
@@ -21,9 +24,11 @@ bool trace_record(struct work *work, const char *path, struct diags *diags) {
   size_t length = strlen(path);
   bool compressed = length > 3 && !strcmp(path + length - 3, ".gz");
   struct work_record *record = ARENA_NEW(work->arena, struct work_record);
-  *record = (struct work_record){gzopen(path, compressed ? "wb6" : "wbT"), path};
+  int descriptor = infile_descriptor(path, true);
+  *record = (struct work_record){descriptor < 0 ? NULL : gzdopen(descriptor, compressed ? "wb6" : "wbT"), path};
   if (!record->file) {
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, infile_reason());
+    if (descriptor >= 0) close(descriptor);
     return false;
   }
   work->record = record;

@@ -6,8 +6,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
 
+#include "checker/base/infile.h"
 #include "checker/base/vec.h"
 #include "hwsem/workloads/line.h"
 #include "hwsem/workloads/record.h"
@@ -198,9 +200,11 @@ static bool read_all(struct reader *r) {
 }
 
 struct work *trace_read(struct arena *arena, const char *path, struct diags *diags) {
-  struct reader r = {.path = path, .arena = arena, .diags = diags, .file = gzopen(path, "rb")};
+  int descriptor = infile_descriptor(path, false);
+  struct reader r = {.path = path, .arena = arena, .diags = diags};
+  if (descriptor >= 0 && !(r.file = gzdopen(descriptor, "rb"))) close(descriptor);
   if (!r.file) {
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, infile_reason());
     return NULL;
   }
   r.line = arena_array(arena, LINE_ROOM, 1);

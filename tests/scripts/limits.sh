@@ -4,6 +4,10 @@
 # would fill the machine: soon, with status 3 and a reason.
 set -u
 failed=0
+# A pipe that nobody writes to, and one that nobody reads, are given up after ten seconds, which pass meanwhile.
+mkfifo "$TMP/in" "$TMP/out"
+litscope compare "$TMP/in" litmus/rsp/expected.tsv >"$TMP/in.err" 2>&1 &
+litscope check -q -json "$TMP/out" litmus/rsp/RSP_Test2.litmus >"$TMP/out.err" 2>&1 &
 {
   echo 'OpenCL Wide'
   echo '{ [x]=0; [y]=0; [z]=0; [w]=0; }'
@@ -48,4 +52,7 @@ expect 'memory limit' 40 check -max-memory 20 "$TMP/states.litmus"
 expect 'memory limit' 40 explore -max-memory 20 "$wide"
 expect 'a limit was met' 40 verify -max-memory 20 "$TMP/states.litmus"
 expect 'limit' 40 cost fear-check -max-memory 1
+wait
+grep -q 'in: nothing is at the other end of this pipe' "$TMP/in.err" || { cat "$TMP/in.err"; echo "a pipe without a writer"; failed=1; }
+grep -q 'out: No such device or address' "$TMP/out.err" || { cat "$TMP/out.err"; echo "a pipe without a reader"; failed=1; }
 exit $failed

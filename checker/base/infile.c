@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* Pipes are opened without waiting: reading one then says at once whether it has a writer (nothing yet: EAGAIN) or
+ * none (the end), and opening one for writing whether it has a reader (pipe(7), fifo(7)). */
+#include "checker/base/infile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "checker/base/guard.h"
+
+enum { WAIT_MS = 20, WAITS = 500 };
+
+static bool is_pipe(const char *path) {
+  struct stat status;
+  /* What /dev/fd names is open already, and has or had its writer. */
+  return strncmp(path, "/dev/", 5) != 0 && strncmp(path, "/proc/", 6) != 0 && !stat(path, &status) &&
+         S_ISFIFO(status.st_mode);
+}
+
+/* Waits a little; false: for long enough. */
+static bool wait_again(int *waits) {
+  guard_look();
+  poll(NULL, 0, WAIT_MS);
+  return ++*waits < WAITS;
+}
+
+static int wait_for_reader(const char *path) {
+  int descriptor, waits = 0;
+  do descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+  while (descriptor < 0 && errno == ENXIO && wait_again(&waits));
+  return descriptor;
+}
+
+/* Copying a byte into another pipe takes nothing out of this one: 0 says that there is neither a byte nor a writer. */
+static int wait_for_writer(const char *path) {
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), other[2], waits = 0;
+  if (descriptor < 0) return descriptor;
+  if (pipe2(other, O_CLOEXEC | O_NONBLOCK) == 0) {
+    ssize_t there = 0;
+    while ((there = tee(descriptor, other[1], 1, SPLICE_F_NONBLOCK)) == 0 && wait_again(&waits)) continue;
+    close(other[0]);
+    close(other[1]);
+    if (there) return descriptor;
+    errno = ENXIO;
+  }
+  int error = errno;
+  close(descriptor);
+  errno = error;
+  return -1;
+}
+
+int infile_descriptor(const char *path, bool write) {
+  int usual = write ? O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC : O_RDONLY | O_CLOEXEC;
+  if (!is_pipe(path)) return open(path, usual, 0666);
+  int descriptor = write ? wait_for_reader(path) : wait_for_writer(path);
+  if (descriptor >= 0) fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
+  return descriptor;
+}
+
+FILE *infile_open(const char *path) {
+  int descriptor = infile_descriptor(path, false);
+  FILE *in = descriptor < 0 ? NULL : fdopen(descriptor, "rb");
+  if (descriptor >= 0 && !in) {
+    int error = errno;
+    close(descriptor);
+    errno = error;
+  }
+  return in;
+}
+
+const char *infile_reason(void) {
+  return errno == ENXIO ? "nothing is at the other end of this pipe" : strerror(errno);
+}

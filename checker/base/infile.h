@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Files that the user names, which may be pipes.  A pipe is read or written as by any tool, but one that nobody is at
+ * the other end of does not hold litscope up for ever without a word: it gives up after ten seconds. */
+#ifndef LITSCOPE_BASE_INFILE_H
+#define LITSCOPE_BASE_INFILE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Opens a file for reading (`write`: for writing); below 0: it cannot be opened, and infile_reason says why. */
+int infile_descriptor(const char *path, bool write);
+
+/* The same as a stream; NULL: it cannot be opened. */
+FILE *infile_open(const char *path);
+
+/* Why the last one could not be opened, from errno. */
+const char *infile_reason(void);
+
+#endif

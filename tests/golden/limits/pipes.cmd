@@ -1,0 +1,13 @@
+# A pipe is read as by any tool, with its writer slow or late; -timeout ends waiting for one that never comes.
+mkfifo $TMP/test $TMP/parts $TMP/json $TMP/trace
+(sleep 0.3; exec >$TMP/test; sleep 0.2; cat litmus/rsp/RSP_Test2.litmus) &
+litscope check $TMP/test | grep Observation
+litscope check -timeout 1 $TMP/test litmus/rsp/RSP_Test2.litmus | grep Observation
+cat $TMP/json | grep -c '"Never"' &
+sleep 0.2
+litscope check -q -json $TMP/json litmus/rsp/RSP_Test2.litmus >/dev/null
+wait
+(sleep 0.2; cat litmus/rsp/RSP_Test2.litmus >$TMP/trace) &
+litscope cost replay -trace $TMP/trace
+litscope verify -exhaustive 2x1 -journal $TMP/parts
+[ -p $TMP/parts ] && [ -p $TMP/json ] && echo still pipes
