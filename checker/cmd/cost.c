@@ -146,8 +146,12 @@ static void show_progress(void *context, size_t done, size_t total) {
   progress_show(context, done, total);
 }
 
-/* -stats: how fast programs were simulated. */
+/* -stats: how fast machines were simulated. */
 static void print_stats(const struct cost_report *report) {
+  if (!report->events) {
+    fprintf(stderr, "Stats %s: no events, as it simulates nothing\n", report->view->name);
+    return;
+  }
   fprintf(stderr, "Stats %s: %" PRId64 " events, %.2f s, %.1f million a second\n", report->view->name, report->events,
           report->seconds, report->seconds > 0 ? (double)report->events / report->seconds / 1e6 : 0);
 }

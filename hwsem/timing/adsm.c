@@ -71,6 +71,7 @@ static int64_t produce_time(const struct priced *r, int64_t bytes) {
 static void take_edge(struct adsm_units *units, int64_t unit, struct adsm_edge edge, enum adsm_event event) {
   struct priced *r = (struct priced *)(void *)((char *)units - offsetof(struct priced, units));
   int64_t hidden = event == ADSM_EVICT ? produce_time(r, units->size) : 0;
+  r->cost.events++;
   pay(&r->cost, r->host.p, edge, adsm_unit_size(units, unit), units->objects * units->per_object, hidden);
 }
 
@@ -99,7 +100,7 @@ static void sync_host(struct adsm_host *host) {
   adsm_units_sync(&of_host(host)->units);
 }
 static void forget(struct adsm_host *host) {
-  of_host(host)->cost = (struct adsm_cost){0};
+  of_host(host)->cost = (struct adsm_cost){.events = of_host(host)->cost.events};
 }
 
 struct adsm_cost adsm_pattern_cost(const struct adsm_parameters *p, enum adsm_pattern pattern,

@@ -45,6 +45,7 @@ struct adsm_cost {
   /* ns, in parts: page faults; uploads that the host waits for (at calls, and
    * stalls of evictions); downloads; production of data. */
   int64_t fault_time, up_time, down_time, host_time;
+  int64_t events; /* of a pattern: edges that units went along */
 };
 
 int64_t adsm_cost_time(const struct adsm_cost *cost);

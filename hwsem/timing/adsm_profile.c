@@ -170,6 +170,7 @@ void profile_pass(struct profile_run *run, enum adsm_part part, int64_t time) {
 void profile_transfer(struct profile_run *run, bool up, int64_t bytes, bool waits) {
   int64_t time = adsm_transfer_time(&run->p->adsm, up, bytes);
   if (run->engine > run->now) profile_pass(run, ADSM_PART_COPY, run->engine - run->now);
+  run->cost.events++;
   *(up ? &run->cost.up : &run->cost.down) += bytes;
   if (waits) profile_pass(run, ADSM_PART_COPY, time);
   run->engine = waits ? run->now : run->now + time;

@@ -46,6 +46,7 @@ extern const char *const adsm_part_names[ADSM_PARTS + 1]; /* ends in NULL */
 struct adsm_profile_cost {
   int64_t part[ADSM_PARTS]; /* ns */
   int64_t up, down, faults;
+  int64_t events; /* edges that units went along, and transfers */
 };
 
 struct adsm_profile;

@@ -41,6 +41,7 @@ static void follow(struct profile_run *run, int object, int64_t unit, enum adsm_
   struct runtime *t = run->own;
   struct adsm_edge edge = adsm_edge(t->protocol, t->units[unit].state, event);
   t->units[unit].state = edge.next;
+  run->cost.events++;
   if (edge.fault) {
     run->cost.faults++;
     profile_pass(run, ADSM_PART_SIGNAL, adsm_fault_time(&run->p->adsm, t->first[run->profile->objects]));

@@ -80,7 +80,17 @@ static bool load_all(struct cost_report *report, struct suite *all, struct diags
 
 static struct adsm_profile_cost run(struct cost_report *report, const struct profiled *program,
                                     enum adsm_protocol protocol) {
-  return adsm_profile_run(&program->p, program->profile, protocol, &report->limit);
+  cost_begin(report);
+  struct adsm_profile_cost cost = adsm_profile_run(&program->p, program->profile, protocol, &report->limit);
+  cost_end(report, cost.events);
+  return cost;
+}
+
+static struct adsm_profile_cost run_by_hand(struct cost_report *report, const struct profiled *program) {
+  cost_begin(report);
+  struct adsm_profile_cost cost = adsm_profile_by_hand(&program->p, program->profile, &report->limit);
+  cost_end(report, cost.events);
+  return cost;
 }
 
 static double percent(int64_t part, int64_t whole) {
@@ -101,7 +111,7 @@ static void add_slowdowns(struct cost_report *report, const struct suite *all) {
     plot_add_series(plot, adsm_protocol_name(k));
   }
   for (size_t i = 0; i < all->count; i++) {
-    struct adsm_profile_cost hand = adsm_profile_by_hand(&all->at[i].p, all->at[i].profile, &report->limit);
+    struct adsm_profile_cost hand = run_by_hand(report, &all->at[i]);
     int64_t base = adsm_profile_time(&hand), times[ADSM_PROTOCOLS];
     for (enum adsm_protocol k = 0; k < ADSM_PROTOCOLS; k++) {
       struct adsm_profile_cost cost = run(report, &all->at[i], k);

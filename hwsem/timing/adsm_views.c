@@ -68,9 +68,17 @@ static void put_times(struct table *table, const struct adsm_cost *cost) {
 
 /* ---- patterns ---- */
 
-static void put_pattern(struct table *table, const struct adsm_parameters *p, enum adsm_pattern pattern,
-                        enum adsm_protocol protocol) {
+static struct adsm_cost price(struct cost_report *report, const struct adsm_parameters *p, enum adsm_pattern pattern,
+                              enum adsm_protocol protocol) {
+  cost_begin(report);
   struct adsm_cost cost = adsm_pattern_cost(p, pattern, protocol);
+  cost_end(report, cost.events);
+  return cost;
+}
+
+static void put_pattern(struct cost_report *report, struct table *table, const struct adsm_parameters *p,
+                        enum adsm_pattern pattern, enum adsm_protocol protocol) {
+  struct adsm_cost cost = price(report, p, pattern, protocol);
   table_put_text(table, adsm_pattern_name(pattern));
   table_put_text(table, adsm_protocol_name(protocol));
   table_put_number(table, cost.up);
@@ -93,7 +101,7 @@ static bool add_patterns(struct cost_report *report, struct diags *diags) {
     if (!adsm_setting_fill(setting, &p, report->arena, diags)) return false;
     if (!adsm_setting_pattern(setting, &pattern, diags)) return false;
     for (enum adsm_protocol protocol = 0; protocol < ADSM_PROTOCOLS; protocol++)
-      put_pattern(table, &p, pattern, protocol);
+      put_pattern(report, table, &p, pattern, protocol);
   }
   return true;
 }
@@ -116,7 +124,7 @@ static bool add_blocks(struct cost_report *report, struct diags *diags) {
   for (size_t i = 0; i < settings.list.count; i++) {
     struct adsm_parameters p;
     if (!adsm_setting_fill(&settings.list.at[i], &p, report->arena, diags)) return false;
-    struct adsm_cost cost = adsm_pattern_cost(&p, ADSM_VECTOR_ADD, ADSM_ROLLING);
+    struct adsm_cost cost = price(report, &p, ADSM_VECTOR_ADD, ADSM_ROLLING);
     table_put_number(table, p.B);
     table_put_number(table, micro(adsm_transfer_time(&p, true, p.B)));
     table_put_number(table, micro(adsm_produce_time(&p, p.B)));
@@ -165,7 +173,7 @@ static bool put_row(const struct grid *grid, struct cost_report *report, const s
   push_name(plot, name);
   struct adsm_cost cost;
   if (grid->lazy) {
-    cost = adsm_pattern_cost(&p, grid->pattern, ADSM_LAZY);
+    cost = price(report, &p, grid->pattern, ADSM_LAZY);
     put_time(table, plot, series[0], adsm_cost_time(&cost));
   }
   for (size_t k = 0; k < columns->list.count; k++) {
@@ -174,7 +182,7 @@ static bool put_row(const struct grid *grid, struct cost_report *report, const s
     const char *fault = adsm_parameters_check(report->arena, &p);
     if (fault) setting_error(column, diags, grid->parameter, "%s", fault);
     if (fault) return false;
-    cost = adsm_pattern_cost(&p, grid->pattern, ADSM_ROLLING);
+    cost = price(report, &p, grid->pattern, ADSM_ROLLING);
     put_time(table, plot, series[first + k], adsm_cost_time(&cost));
   }
   return true;

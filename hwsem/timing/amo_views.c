@@ -67,10 +67,13 @@ bool view_amo_latency(const struct cost_request *request, struct cost_report *re
   struct table *table = cost_add_table(report, "Single transactions");
   table_column(table, "case", NULL);
   table_column(table, "cycles", "cycles");
+  int64_t events = 0;
+  cost_begin(report);
   for (size_t i = 0; i < amo_case_count; i++) {
     table_put_text(table, amo_cases[i].name);
-    table_put_number(table, amo_case_latency(&p, &amo_cases[i]));
+    table_put_number(table, amo_case_latency(&p, &amo_cases[i], &events));
   }
+  cost_end(report, events);
   return true;
 }
 
@@ -99,10 +102,12 @@ bool view_amo_throughput(const struct cost_request *request, struct cost_report 
     wide.win = setting_number(setting, "win2", diags);
     int threads = (int)setting_number(setting, "n", diags);
     int64_t cycles = setting_number(setting, "cycles", diags);
-    int64_t performed[] = {amo_throughput(&p, AMO_ALL_NEAR, AMO_UPDATE, threads, cycles, &report->limit),
-                           amo_throughput(&p, AMO_ALL_FAR, AMO_FETCH, threads, cycles, &report->limit),
-                           amo_throughput(&p, AMO_ALL_FAR, AMO_UPDATE, threads, cycles, &report->limit),
-                           amo_throughput(&wide, AMO_ALL_FAR, AMO_UPDATE, threads, cycles, &report->limit)};
+    int64_t performed[4], events = 0;
+    cost_begin(report);
+    for (int k = 0; k < 4; k++)
+      performed[k] = amo_throughput(k < 3 ? &p : &wide, k == 0 ? AMO_ALL_NEAR : AMO_ALL_FAR,
+                                    k == 1 ? AMO_FETCH : AMO_UPDATE, threads, cycles, &report->limit, &events);
+    cost_end(report, events);
     if (report->limit.met) return true;
     table_put_number(table, threads);
     *vec_push(report->arena, &plot->x) = threads;
@@ -158,8 +163,11 @@ bool view_amo_policies(const struct cost_request *request, struct cost_report *r
       return false;
     }
     struct amo_result results[AMO_POLICY_COUNT];
-    for (int k = 0; k < AMO_POLICY_COUNT; k++)
+    for (int k = 0; k < AMO_POLICY_COUNT; k++) {
+      cost_begin(report);
       results[k] = amo_run_pattern(&p, (enum amo_policy)k, (enum amo_pattern)pattern, rounds, burst, &report->limit);
+      cost_end(report, results[k].events);
+    }
     if (report->limit.met) return true;
     put_policies(times, counts, setting->name, results);
     *vec_push(report->arena, &plot->groups) = setting->name;

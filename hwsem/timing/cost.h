@@ -51,7 +51,7 @@ struct cost_report {
   struct cost_limit limit;  /* of simulations */
   const char *record;       /* as in the request, until a run has been recorded */
   bool limited;             /* a limit was met: some answer is missing */
-  /* Of all simulations that counted them: events, and the processor's time for them in seconds. */
+  /* Of all simulations: events, and the processor's time for them in seconds. */
   int64_t events;
   double seconds;
 };
@@ -114,6 +114,10 @@ bool cost_is_late(struct cost_report *report);
  * NULL for simulations that run none. */
 void cost_task_begin(struct cost_task *task, struct work *work);
 void cost_task_end(struct cost_task *task, struct work *work, int64_t events);
+
+/* Around a simulation that is no task: its clock, and the events that the machine simulated. */
+void cost_begin(struct cost_report *report);
+void cost_end(struct cost_report *report, int64_t events);
 
 /* The defaults and what the user gave, without a row. */
 struct setting cost_setting_alone(struct cost_report *report);

@@ -31,6 +31,15 @@ void cost_task_end(struct cost_task *task, struct work *work, int64_t events) {
   if (work && work->record) trace_close(work, &task->diags);
 }
 
+void cost_begin(struct cost_report *report) {
+  report->seconds -= thread_seconds();
+}
+
+void cost_end(struct cost_report *report, int64_t events) {
+  report->seconds += thread_seconds();
+  report->events += events;
+}
+
 static void *work_on(void *context, size_t index) {
   const struct batch *batch = context;
   struct arena *arena = arena_new();

@@ -97,8 +97,8 @@ int64_t fear_uncontended(const struct fear_rings *rings, int64_t hop) {
 
 enum { NEVER = -1 };
 
-/* Arrivals of a cycle, in this order. */
-enum arrival { ARRIVE_WRITE_BACK, ARRIVE_RELEASE, ARRIVE_REQUEST };
+/* Arrivals of a cycle, in this order; first nodes go on. */
+enum arrival { GO_ON, ARRIVE_WRITE_BACK, ARRIVE_RELEASE, ARRIVE_REQUEST };
 
 struct mutex {
   bool taken;
@@ -108,6 +108,7 @@ struct mutex {
 /* One operation of a node. */
 struct operation {
   int64_t address, slice, mutex, ring, member;
+  int64_t node, wire, entry; /* wire: [ring * B + wire]; entry: of the node's lookup table */
   int64_t issued;
   int64_t to_member, to_slice; /* distances in cycles */
   int64_t home;                /* member nearest to the slice: releases go there */
@@ -115,9 +116,7 @@ struct operation {
 };
 
 struct node {
-  int64_t issued; /* operations issued so far */
-  bool idle;
-  int64_t next;    /* when an idle node may issue */
+  int64_t issued;  /* operations issued so far */
   int64_t *lookup; /* address by entry + 1; 0: empty */
   int64_t *lookup_mutex;
 };
@@ -137,6 +136,10 @@ struct simulation {
   struct mutex *mutexes;
   int64_t *wires;                      /* [ring * B + wire]: busy before this time */
   struct waiting *releases, *requests; /* [ring * k + member] */
+  int words;                           /* of a set of members */
+  uint64_t *waiting;                   /* members who may have something to do when they hold a stick */
+  uint64_t *sticks;                    /* [cycle % k * words]: members who hold one */
+  int64_t turn, arrives;               /* this cycle % k; when the next arrival is */
   struct event_queue arrivals;
   int64_t granted;
   struct fear_result result;
@@ -197,6 +200,9 @@ static void route(const struct simulation *s, struct operation *op, int64_t node
   const struct fear_rings *rings = s->rings;
   op->mutex = op->address % s->p->M;
   op->ring = op->mutex % rings->count;
+  op->node = node;
+  op->entry = op->mutex % s->p->LUT;
+  op->wire = op->ring * s->p->B + op->mutex / rings->count % s->p->B;
   op->member = s->nearest[node * rings->count + op->ring];
   op->home = s->nearest[op->slice * rings->count + op->ring];
   const int64_t *member = &rings->member[op->ring * rings->k];
@@ -208,37 +214,37 @@ static void send(struct simulation *s, int64_t time, enum arrival kind, int64_t 
   event_queue_push(&s->arrivals, &(struct event){.time = time, .order = (uint64_t)kind << 56 | (uint64_t)operation});
 }
 
-static void issue(struct simulation *s, int64_t now) {
-  for (int64_t i = 0; i < s->rings->nodes; i++) {
-    struct node *node = &s->nodes[i];
-    if (!node->idle || node->next > now || node->issued == s->p->ops) continue;
-    int64_t index = i * s->p->ops + node->issued++;
-    struct operation *op = &s->operations[index];
-    node->idle = false;
-    op->issued = now;
-    send(s, now + op->to_member, ARRIVE_REQUEST, index);
-  }
+/* The next operation of a node, if it has one. */
+static void go_on(struct simulation *s, int64_t node, int64_t time) {
+  struct node *n = &s->nodes[node];
+  if (n->issued < s->p->ops) send(s, time, GO_ON, node * s->p->ops + n->issued++);
 }
 
-static void enqueue(struct simulation *s, struct waiting *member, int64_t operation) {
-  *vec_push(s->arena, &member->list) = operation;
+static void enqueue(struct simulation *s, struct waiting *lists, int64_t member, int64_t operation) {
+  *vec_push(s->arena, &lists[member].list) = operation;
+  s->waiting[member / 64] |= UINT64_C(1) << member % 64;
 }
 
 static void receive(struct simulation *s, int64_t now) {
   struct event event;
   while (event_queue_time(&s->arrivals) <= now && event_queue_pop(&s->arrivals, &event)) {
     int64_t index = (int64_t)(event.order & (UINT64_MAX >> 8));
-    const struct operation *op = &s->operations[index];
+    s->result.events++;
+    struct operation *op = &s->operations[index];
     int64_t first = op->ring * s->rings->k;
     switch ((enum arrival)(event.order >> 56)) {
+      case GO_ON:
+        op->issued = event.time;
+        send(s, event.time + op->to_member, ARRIVE_REQUEST, index);
+        break;
       case ARRIVE_WRITE_BACK:
         send(s, event.time + 1 + op->from_slice, ARRIVE_RELEASE, index);
         break;
       case ARRIVE_RELEASE:
-        enqueue(s, &s->releases[first + op->home], index);
+        enqueue(s, s->releases, first + op->home, index);
         break;
       case ARRIVE_REQUEST:
-        enqueue(s, &s->requests[first + op->member], index);
+        enqueue(s, s->requests, first + op->member, index);
         break;
     }
   }
@@ -248,7 +254,7 @@ static void receive(struct simulation *s, int64_t now) {
 static int64_t data_ready(struct simulation *s, const struct operation *op, struct node *node, bool same, bool mature,
                           int64_t granted) {
   const struct fear_parameters *p = s->p;
-  int64_t entry = op->mutex % p->LUT;
+  int64_t entry = op->entry;
   int64_t round_trip = 2 * op->to_slice + p->L2;
   bool cached = same && node->lookup[entry] == op->address + 1 && node->lookup_mutex[entry] == op->mutex;
   node->lookup[entry] = op->address + 1;
@@ -269,13 +275,12 @@ static void grant(struct simulation *s, int64_t index, int64_t now) {
   const struct fear_parameters *p = s->p;
   const struct operation *op = &s->operations[index];
   struct mutex *mutex = &s->mutexes[op->mutex];
-  int64_t i = index / p->ops, arrives = now + op->to_member;
+  int64_t i = op->node, arrives = now + op->to_member;
   bool same = mutex->last == i, mature = mutex->released == NEVER || now / p->E > mutex->released / p->E;
   mutex->taken = true;
   mutex->last = i;
   int64_t performed = data_ready(s, op, &s->nodes[i], same, mature, arrives) + p->ALU;
-  s->nodes[i].idle = true;
-  s->nodes[i].next = performed + p->Z;
+  go_on(s, i, max(performed + p->Z, now + 1));
   send(s, performed + op->to_slice, ARRIVE_WRITE_BACK, index);
   s->granted++;
   s->result.acquisition += arrives - op->issued;
@@ -283,63 +288,72 @@ static void grant(struct simulation *s, int64_t index, int64_t now) {
   s->result.end = max(s->result.end, performed);
 }
 
-static int64_t *wire_of(const struct simulation *s, const struct operation *op) {
-  return &s->wires[op->ring * s->p->B + op->mutex / s->rings->count % s->p->B];
+/* A mutex of the ring is free: who waits for it looks again. */
+static void wake(struct simulation *s, int64_t ring) {
+  for (int64_t member = ring * s->rings->k; member < (ring + 1) * s->rings->k; member++)
+    if (s->requests[member].list.count) s->waiting[member / 64] |= UINT64_C(1) << member % 64;
 }
 
-/* Lets a member do what it can of its list, in order; the rest stays. */
-static void serve(struct simulation *s, struct waiting *member, bool releases, int64_t now) {
+/* Lets a member do what it can of its list, in order; the rest stays.  Returns whether that
+ * should be looked at again before a mutex becomes free. */
+static bool serve(struct simulation *s, struct waiting *member, bool releases, int64_t now) {
   int64_t busy = s->rings->k > 1 ? s->rings->k * s->p->u : 0;
   size_t kept = 0;
+  bool again = false;
   for (size_t i = 0; i < member->list.count; i++) {
     int64_t index = member->list.at[i];
     const struct operation *op = &s->operations[index];
     struct mutex *mutex = &s->mutexes[op->mutex];
-    int64_t *wire = wire_of(s, op);
-    if (*wire > now || (!releases && mutex->taken)) {
+    int64_t *wire = &s->wires[op->wire];
+    bool taken = !releases && mutex->taken;
+    if (taken || *wire > now) {
       member->list.at[kept++] = index;
+      again |= !taken;
       continue;
     }
     *wire = now + busy;
+    s->result.events++;
     if (releases) {
       mutex->taken = false;
       mutex->released = now;
+      wake(s, op->ring);
     } else {
       grant(s, index, now);
     }
   }
   member->list.count = kept;
+  return again;
 }
 
-/* The first cycle after `now` in which the stick is at a member and a wire is clear. */
-static int64_t next_turn(const struct simulation *s, int64_t member, int64_t wire, int64_t now) {
-  int64_t k = s->rings->k, clear = max(now + 1, wire);
-  return clear + (member % k - clear % k + k) % k;
+/* The holders of the sticks, a ring after the other. */
+static void serve_sticks(struct simulation *s, int64_t now) {
+  const uint64_t *sticks = &s->sticks[s->turn * s->words];
+  for (int word = 0; word < s->words; word++)
+    for (uint64_t holders = s->waiting[word] & sticks[word]; holders; holders &= holders - 1) {
+      int bit = __builtin_ctzll(holders), holder = word * 64 + bit;
+      bool again = serve(s, &s->releases[holder], true, now);
+      again |= serve(s, &s->requests[holder], false, now);
+      if (!again) s->waiting[word] &= ~(UINT64_C(1) << bit);
+    }
 }
 
-/* The first cycle in which a member can do something of its list. */
-static int64_t next_service(const struct simulation *s, int64_t member, bool releases, int64_t now) {
-  const struct waiting *waiting = releases ? &s->releases[member] : &s->requests[member];
-  int64_t next = INT64_MAX;
-  for (size_t i = 0; i < waiting->list.count; i++) {
-    const struct operation *op = &s->operations[waiting->list.at[i]];
-    if (!releases && s->mutexes[op->mutex].taken) continue;
-    int64_t turn = next_turn(s, member, *wire_of(s, op), now);
-    if (turn < next) next = turn;
+/* The next cycle in which something arrives, or somebody who waits holds a stick. */
+static int64_t next_cycle(struct simulation *s, int64_t now) {
+  uint64_t waits = 0;
+  for (int word = 0; word < s->words; word++) waits |= s->waiting[word];
+  s->arrives = event_queue_time(&s->arrivals);
+  int64_t next = max(s->arrives, now + 1), k = s->rings->k, turn = s->turn;
+  for (int64_t cycle = now + 1; waits && cycle < next; cycle++) {
+    turn = turn + 1 == k ? 0 : turn + 1;
+    const uint64_t *sticks = &s->sticks[turn * s->words];
+    for (int word = 0; word < s->words; word++)
+      if (s->waiting[word] & sticks[word]) {
+        s->turn = turn;
+        return cycle;
+      }
   }
+  s->turn = next % k;
   return next;
-}
-
-/* The next cycle in which something can happen. */
-static int64_t next_cycle(const struct simulation *s, int64_t now) {
-  int64_t next = event_queue_time(&s->arrivals);
-  for (int64_t i = 0; i < s->rings->nodes && next > now + 1; i++) {
-    if (s->nodes[i].idle && s->nodes[i].issued < s->p->ops && s->nodes[i].next < next) next = s->nodes[i].next;
-    int64_t release = next_service(s, i, true, now), grant = next_service(s, i, false, now);
-    if (release < next) next = release;
-    if (grant < next) next = grant;
-  }
-  return max(next, now + 1);
 }
 
 static struct simulation prepare(struct arena *arena, const struct fear_parameters *p, const struct fear_rings *rings,
@@ -355,9 +369,12 @@ static struct simulation prepare(struct arena *arena, const struct fear_paramete
   s.wires = ARENA_ARRAY(arena, int64_t, (size_t)(rings->count * p->B));
   s.releases = ARENA_ARRAY(arena, struct waiting, nodes);
   s.requests = ARENA_ARRAY(arena, struct waiting, nodes);
+  s.words = (int)nodes / 64 + 1;
+  s.waiting = ARENA_ARRAY(arena, uint64_t, (size_t)s.words);
+  s.sticks = ARENA_ARRAY(arena, uint64_t, (size_t)(rings->k * s.words));
+  for (int64_t i = 0; i < rings->nodes; i++) s.sticks[i % rings->k * s.words + i / 64] |= UINT64_C(1) << i % 64;
   for (int64_t m = 0; m < p->M; m++) s.mutexes[m].last = s.mutexes[m].released = NEVER;
   for (int64_t i = 0; i < rings->nodes; i++) {
-    s.nodes[i].idle = true;
     s.nodes[i].lookup = ARENA_ARRAY(arena, int64_t, (size_t)p->LUT);
     s.nodes[i].lookup_mutex = ARENA_ARRAY(arena, int64_t, (size_t)p->LUT);
     for (int64_t j = 0; j < p->ops && !cost_limit_met(limit); j++) route(&s, &s.operations[i * p->ops + j], i);
@@ -370,14 +387,10 @@ struct fear_result fear_simulate(const struct fear_parameters *parameters, const
   struct arena *arena = arena_new();
   struct simulation s = prepare(arena, parameters, rings, workload, limit);
   int64_t total = rings->nodes * parameters->ops;
+  for (int64_t node = 0; node < rings->nodes; node++) go_on(&s, node, 0);
   for (int64_t now = 0; s.granted < total && !cost_limit_met(limit); now = next_cycle(&s, now)) {
-    issue(&s, now);
-    receive(&s, now);
-    for (int64_t ring = 0; ring < rings->count; ring++) {
-      int64_t holder = ring * rings->k + now % rings->k;
-      serve(&s, &s.releases[holder], true, now);
-      serve(&s, &s.requests[holder], false, now);
-    }
+    if (s.arrives <= now) receive(&s, now);
+    serve_sticks(&s, now);
   }
   arena_free(arena);
   return s.result;
@@ -397,6 +410,7 @@ struct fear_result fear_simulate_memside(const struct fear_parameters *p, enum f
     event_queue_push(&arrivals, &(struct event){.time = operations[i * p->ops].to_slice, .order = (uint64_t)i});
   for (struct event event; !cost_limit_met(limit) && event_queue_pop(&arrivals, &event);) {
     int64_t i = (int64_t)event.order;
+    result.events++;
     const struct operation *op = &operations[i * p->ops + next[i]];
     int64_t *slice = &free_at[op->slice];
     *slice = max(*slice, event.time) + p->L2 + p->ALU;

@@ -72,6 +72,7 @@ struct fear_result {
   int64_t acquisition; /* sum of the latencies to the grant; 0 in memside */
   int64_t latency;     /* sum of the latencies of the operations */
   int64_t cached, speculative, fetched;
+  int64_t events; /* arrivals, operations begun, and what holders of a stick did; not of fear_mesh */
 };
 
 /* Runs a workload on the rings of the parameters.  Once the limit is met, nothing

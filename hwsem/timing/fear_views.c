@@ -245,7 +245,9 @@ static bool add_memside(struct cost_report *report, const struct setting *settin
   if (!fill(setting, &p, diags)) return false;
   for (int w = 0; w < FEAR_WORKLOAD_COUNT; w++) {
     if (!wants_workload(setting, (enum fear_workload)w, diags)) continue;
+    cost_begin(report);
     struct fear_result result = fear_simulate_memside(&p, (enum fear_workload)w, &report->limit);
+    cost_end(report, result.events);
     if (report->limit.met) return true;
     table_put_text(table, name);
     table_put_text(table, fear_workload_names[w]);
@@ -324,7 +326,9 @@ static bool add_configuration(struct cost_report *report, const struct setting *
   if (!fill(setting, &p, diags) || !make_rings(report->arena, setting, &p, &rings, diags)) return false;
   for (int w = 0; w < FEAR_WORKLOAD_COUNT; w++) {
     if (!wants_workload(setting, (enum fear_workload)w, diags)) continue;
+    cost_begin(report);
     struct fear_result result = fear_simulate(&p, &rings, (enum fear_workload)w, &report->limit);
+    cost_end(report, result.events);
     if (report->limit.met) return true;
     table_put_text(table, name_of(report->arena, setting, &p, &rings));
     table_put_text(table, fear_workload_names[w]);
@@ -368,7 +372,9 @@ static bool add_point(struct cost_report *report, const struct sweep *sweep, con
   struct fear_rings rings;
   if (!fill(setting, &p, diags) || !make_rings(report->arena, setting, &p, &rings, diags)) return false;
   int64_t workload = setting_number(setting, "workload", diags);
+  cost_begin(report);
   struct fear_result result = fear_simulate(&p, &rings, (enum fear_workload)workload, &report->limit);
+  cost_end(report, result.events);
   if (report->limit.met) return true;
   const char *curve = curve_of(report->arena, setting, &p, workload);
   table_put_text(table, curve);

@@ -30,7 +30,7 @@ const struct amo_case amo_cases[] = {
 };
 const size_t amo_case_count = sizeof amo_cases / sizeof *amo_cases;
 
-int64_t amo_case_latency(const struct amo_parameters *parameters, const struct amo_case *what) {
+int64_t amo_case_latency(const struct amo_parameters *parameters, const struct amo_case *what, int64_t *events) {
   struct arena *arena = arena_new();
   struct amo_machine *machine = amo_machine_new(arena, parameters, what->far ? AMO_ALL_FAR : AMO_ALL_NEAR);
   struct amo_instr instr = {.op = what->op, .line = LINE};
@@ -39,20 +39,22 @@ int64_t amo_case_latency(const struct amo_parameters *parameters, const struct a
   if (what->buffered) amo_buffer_line(machine, LINE);
   amo_set_program(machine, FIRST, &instr, 1);
   struct cost_limit none = {0};
-  int64_t finish = amo_run(machine, -1, &none).finish;
+  struct amo_result result = amo_run(machine, -1, &none);
   arena_free(arena);
-  return what->op == AMO_LOAD ? finish : finish - parameters->iss;
+  *events += result.events;
+  return what->op == AMO_LOAD ? result.finish : result.finish - parameters->iss;
 }
 
 int64_t amo_throughput(const struct amo_parameters *parameters, enum amo_policy policy, enum amo_op op, int threads,
-                       int64_t until, struct cost_limit *limit) {
+                       int64_t until, struct cost_limit *limit, int64_t *events) {
   struct arena *arena = arena_new();
   struct amo_machine *machine = amo_machine_new(arena, parameters, policy);
   const struct amo_instr loop[] = {{.op = op, .line = LINE}, {.op = AMO_LOOP}};
   for (int node = 0; node < threads; node++) amo_set_program(machine, node, loop, 2);
-  int64_t performed = amo_run(machine, until, limit).performed;
+  struct amo_result result = amo_run(machine, until, limit);
   arena_free(arena);
-  return performed;
+  *events += result.events;
+  return result.performed;
 }
 
 /* A sharing pattern: who runs it, and what a thread does in its turn.  Turns go

@@ -39,7 +39,9 @@ static bool replay_on_gpu(const struct cost_request *request, struct cost_report
   if (!gpu_setting_fill(setting, &p, diags) || !gpu_scheme_load(request, &scheme, diags)) return false;
   if (!work) return true;
   p.rsp.n = work->threads;
+  cost_begin(report);
   struct gpu_result r = gpu_run(report->arena, &p, &scheme, work, &report->limit);
+  cost_end(report, (int64_t)work->accesses);
   if (report->limit.met) return true;
   const struct gpu_counts *c = &r.counts;
   const struct number rows[] = {{"cycles", r.time},
@@ -65,7 +67,9 @@ static bool replay_on_mesh(const struct cost_request *request, struct cost_repor
   struct arena *arena = arena_new();
   struct amo_machine *machine = amo_machine_new(arena, &p, AMO_TABLE);
   amo_set_work(machine, work);
+  cost_begin(report);
   struct amo_result r = amo_run(machine, -1, &report->limit);
+  cost_end(report, r.events);
   arena_free(arena);
   if (report->limit.met) return true;
   const struct number rows[] = {{"cycles", r.finish},
@@ -88,7 +92,9 @@ static bool replay_on_rings(const struct cost_request *request, struct cost_repo
   if (!work) return true;
   if (!has_room(work, p.W * p.W - p.mems, diags)) return false;
   struct fear_rings rings = fear_mesh_rings(report->arena, &p);
+  cost_begin(report);
   struct fear_mesh_result r = fear_mesh_run_work(&p, &rings, work, &report->limit);
+  cost_end(report, r.events);
   if (report->limit.met) return true;
   const struct number rows[] = {{"cycles", r.fear.end},
                                 {"requests", (int64_t)work->requests},

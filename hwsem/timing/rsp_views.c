@@ -368,7 +368,9 @@ static bool add_workloads(const struct stealing *s, struct cost_report *report, 
     if (!setting_fill(setting, workload_fields, COUNT(workload_fields), &w, diags)) return false;
     if (!check_heavy(setting, &w, &p, diags)) return false;
     for (size_t k = 0; k < scenarios; k++) {
+      cost_begin(report);
       results[k] = steal_simulate(report->arena, &p, &w, &s->scenarios[k], &report->limit);
+      cost_end(report, results[k].events);
       if (k <= REM && results[k].time) sums[k] += table_milli(results[BASE].time * 1000, results[k].time);
     }
     if (report->limit.met) return true;

@@ -185,7 +185,7 @@ struct steal_result steal_simulate(struct arena *arena, const struct rsp_paramet
                          .holder = -1};
   for (int64_t c = 0; c < parameters->n; c++) s.workers[c].tasks = workload->nT;
   for (int64_t c; (c = next_turn(&s)) >= 0 && !cost_limit_met(limit);)
-    while (!advance(&s, c)) continue;
+    for (s.result.events++; !advance(&s, c);) continue;
   for (int64_t c = 0; c < parameters->n; c++)
     if (s.workers[c].time > s.result.time) s.result.time = s.workers[c].time;
   return s.result;

@@ -30,6 +30,7 @@ struct steal_result {
   int64_t time;    /* the latest finish */
   int64_t fetches; /* lines that tasks fetched into an L1 */
   int64_t steals, fails;
+  int64_t events;       /* turns of compute units */
   int64_t steal_cycles; /* spent in successful and failed steals, with the wait for the lock */
 };
 
