@@ -2,8 +2,8 @@
 /* The explorer: breadth first over the visited states, which are numbered and so are
  * the queue as well.
  *
- * Portions of states go through three stages: their successors are made, looked up, and
- * numbered (portion.h).  Other threads may take over the first two (team.h).  What is
+ * Portions of states go through two stages: their successors are made and looked up, and
+ * then numbered (portion.h).  Other threads may take over the first (team.h).  What is
  * counted and reported happens at the last, state by state in their order: it is that of a
  * search which does one state after another.
  */
@@ -186,8 +186,8 @@ static bool add_one(struct store *store, const void *state) {
   memset(buffer, 0, sizeof buffer);
   memcpy(buffer, state, store->state_size);
   uint64_t hash = store_hash(store, buffer);
-  bool fresh;
-  return store_add(store, &(struct store_batch){.states = buffer, .hashes = &hash, .count = 1}, &fresh);
+  uint32_t index;
+  return store_add(store, &(struct store_batch){.states = buffer, .hashes = &hash, .count = 1}, &index);
 }
 
 static bool is_idle(const struct machine *m, struct step step) {
@@ -233,12 +233,11 @@ static bool note_deadlock(struct walk *walk, uint32_t index) {
 /* The search. */
 
 static bool limited(struct walk *walk) {
-  const struct explorer *explorer = walk->explorer;
+  struct explorer *explorer = walk->explorer;
   const struct explore_options *options = &explorer->options;
   if (options->max_states && explorer->visited.count >= options->max_states) {
     walk->end = EXPLORE_STATES;
-  } else if (options->max_memory &&
-             (explorer->team ? team_bytes(explorer->team) : visited_bytes(&explorer->visited)) > options->max_memory) {
+  } else if (options->max_memory && visited_bytes(&explorer->visited) > options->max_memory) {
     walk->end = EXPLORE_MEMORY;
   } else if (options->timeout > 0 && monotonic_seconds() - walk->start > options->timeout) {
     walk->end = EXPLORE_TIMEOUT;
@@ -315,8 +314,7 @@ static struct portion *make_next(struct walk *walk) {
     p->failed = true;
     return p;
   }
-  portion_make(p, visited, explorer->maker);
-  for (unsigned s = 0; s < visited->shard_count && !p->failed; s++) p->failed = !portion_look_up(p, visited, s);
+  portion_make(p, visited, explorer->maker, visited_first_open(visited));
   return p;
 }
 
@@ -366,7 +364,7 @@ static bool add_initial(struct explorer *explorer) {
   memset(state, 0, sizeof state);
   m->initial(m, state);
   if (reduces_by_symmetry(explorer)) m->canonical(m, state);
-  return add_one(&visited->shards[0], state) && visited_number(visited, 0);
+  return add_one(&visited->shards[0], state) && visited_number(visited, (struct visited_place){0});
 }
 
 enum explore_end explore(struct explorer *explorer, const struct machine *machine,

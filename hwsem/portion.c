@@ -5,17 +5,28 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { MEMORY = 1 << 12, MEMORY_SHIFT = 16, FIRST_ROOM = 64 };
+/* SOME: states whose successors are made, and then added, while they are in a core's own cache. */
+enum { MEMORY = 1 << 12, MEMORY_SHIFT = 16, SOME = 256, FIRST_ROOM = 64 };
 
 struct maker {
   struct successor_sink sink;
   const struct making *making;
-  const struct store *store; /* any: for its hashes */
+  struct store shape; /* sizes alone count: what states look like, and their hashes */
   void (*canonical)(const struct machine *m, void *state);
   bool (*idle)(const struct machine *m, struct step step);
-  struct portion *portion;
   struct made *now;
+
+  /* Successors of some states that were kept. */
+  uint8_t *states;
+  uint64_t *hashes;
+  uint32_t kept, room;
   size_t stride;
+  uint8_t *shard_of;
+  uint32_t *by_shard; /* the same by shard, shard s from begin[s] to begin[s + 1] */
+  uint32_t begin[VISITED_SHARDS + 1];
+  uint32_t *found; /* where they are in their shards */
+  bool failed;
+
   uint64_t *lately; /* MEMORY states that were made lately, by their hashes */
   size_t lately_bytes;
   bool remembers;
@@ -24,10 +35,8 @@ struct maker {
 void portion_free(struct portion *p) {
   free(p->places);
   free(p->made);
-  free(p->states);
-  free(p->hashes);
-  free(p->by_shard);
-  free(p->fresh);
+  free(p->indices);
+  free(p->shards);
 }
 
 static bool resize(void *array, size_t bytes) {
@@ -55,11 +64,17 @@ struct maker *maker_new(void) {
 
 void maker_free(struct maker *maker) {
   if (!maker) return;
+  free(maker->states);
+  free(maker->hashes);
+  free(maker->shard_of);
+  free(maker->by_shard);
+  free(maker->found);
   free(maker->lately);
   free(maker);
 }
 
 void maker_reset(struct maker *maker, const struct making *making, size_t stride) {
+  if (stride != maker->stride) maker->room = 0;
   maker->making = making;
   maker->canonical = making->symmetry ? making->machine->canonical : NULL;
   maker->idle = making->machine->idle;
@@ -87,27 +102,28 @@ static inline bool made_lately(struct maker *maker, uint64_t hash, const void *s
   for (size_t i = 0; i < words; i++) {
     uint64_t word;
     memcpy(&word, from + i * sizeof word, sizeof word);
-    if (i + 1 == words) word &= maker->store->last_mask;
+    if (i + 1 == words) word &= maker->shape.last_mask;
     differ |= there[i] ^ word;
     there[i] = word;
   }
   return differ == 0;
 }
 
-/* Makes room for more successors; by_shard and fresh have room for as many. */
-__attribute__((noinline)) static bool reserve(struct portion *p) {
-  uint32_t room = p->kept_room ? 2 * p->kept_room : FIRST_ROOM;
-  if (!resize(&p->states, room * p->stride + MACHINE_SPARE) || !resize(&p->hashes, room * sizeof *p->hashes) ||
-      !resize(&p->by_shard, room * sizeof *p->by_shard) || !resize(&p->fresh, room * sizeof *p->fresh))
+/* Makes room for more successors, and for what is found of them. */
+__attribute__((noinline)) static bool reserve(struct maker *maker) {
+  uint32_t room = maker->room ? 2 * maker->room : FIRST_ROOM;
+  if (!resize(&maker->states, room * maker->stride + MACHINE_SPARE) ||
+      !resize(&maker->hashes, room * sizeof *maker->hashes) || !resize(&maker->shard_of, room) ||
+      !resize(&maker->by_shard, room * sizeof *maker->by_shard) || !resize(&maker->found, room * sizeof *maker->found))
     return false;
-  p->kept_room = room;
+  maker->room = room;
   return true;
 }
 
 /* The representative of a representative is itself: else one class would be
  * several states. */
 __attribute__((unused)) static bool represents_its_class(const struct maker *maker, const uint8_t *state) {
-  size_t size = maker->store->state_size;
+  size_t size = maker->shape.state_size;
   uint64_t again[size / sizeof(uint64_t) + 2];
   if (!maker->canonical) return true;
   memcpy(again, state, size);
@@ -117,71 +133,152 @@ __attribute__((unused)) static bool represents_its_class(const struct maker *mak
 
 static bool keep(struct successor_sink *sink, struct step step, const void *next) {
   struct maker *maker = (struct maker *)sink;
-  struct portion *p = maker->portion;
   uint8_t *place = sink->place;
-  if (next != place) memcpy(place, next, maker->store->state_size);
+  if (next != place) memcpy(place, next, maker->shape.state_size);
   if (maker->canonical) maker->canonical(maker->making->machine, place);
   assert(represents_its_class(maker, place));
-  uint64_t hash = store_hash(maker->store, place);
+  uint64_t hash = store_hash(&maker->shape, place);
   maker->now->emitted++;
   if (maker->idle) maker->now->idle += maker->idle(maker->making->machine, step);
-  p->hashes[p->kept] = hash;
-  p->kept += !(maker->remembers && made_lately(maker, hash, place));
-  p->failed = p->kept == p->kept_room && !reserve(p);
-  sink->place = p->states + p->kept * p->stride;
-  return !p->failed;
+  maker->hashes[maker->kept] = hash;
+  maker->kept += !(maker->remembers && made_lately(maker, hash, place));
+  maker->failed = maker->kept == maker->room && !reserve(maker);
+  sink->place = maker->states + maker->kept * maker->stride;
+  return !maker->failed;
 }
 
-/* The numbers of successors, sorted by shard. */
-static void sort_by_shard(struct portion *p, const struct visited *v) {
-  uint32_t counts[VISITED_SHARDS] = {0};
-  if (v->shard_count > 1)
-    for (uint32_t i = 0; i < p->kept; i++) counts[visited_shard(v, p->hashes[i])]++;
-  else
-    counts[0] = p->kept;
-  p->begin[0] = 0;
-  for (unsigned s = 0; s < v->shard_count; s++) {
-    p->begin[s + 1] = p->begin[s] + counts[s];
-    p->numbered[s] = p->begin[s];
-    counts[s] = p->begin[s];
-  }
-  if (v->shard_count > 1)
-    for (uint32_t i = 0; i < p->kept; i++) p->by_shard[counts[visited_shard(v, p->hashes[i])]++] = i;
-}
-
-void portion_make(struct portion *p, const struct visited *v, struct maker *maker) {
+/* Successors of states `from` to `end` - 1. */
+static void make_some(struct portion *p, const struct visited *v, struct maker *maker, uint32_t from, uint32_t end) {
   const struct machine *m = maker->making->machine;
   bool ample = maker->making->por && m->ample;
   uint64_t buffer[maker->stride / sizeof(uint64_t) + 1];
-  p->kept = 0;
-  if (p->stride != maker->stride) p->kept_room = 0;
-  p->stride = maker->stride;
-  p->failed = p->kept_room == 0 && !reserve(p);
-  if (p->failed) return;
-  maker->store = &v->shards[0];
-  maker->portion = p;
-  maker->sink = (struct successor_sink){.emit = keep, .place = p->states};
-  for (uint32_t i = 0; i < p->count && !p->failed; i++) {
+  maker->kept = 0;
+  maker->sink = (struct successor_sink){.emit = keep, .place = maker->states};
+  for (uint32_t i = from; i < end && !maker->failed; i++) {
     const void *state = visited_read(v, p->places[i], buffer);
     struct made *made = maker->now = &p->made[i];
     *made = (struct made){0};
     made->complete = ample ? m->ample(m, state, &maker->sink) : m->successors(m, state, &maker->sink);
     made->final = made->complete && m->final(m, state);
-    made->end = p->kept;
+    made->end = maker->kept;
   }
-  sort_by_shard(p, v);
 }
 
-bool portion_look_up(struct portion *p, struct visited *v, unsigned shard) {
-  struct store_batch batch = {.states = p->states, .hashes = p->hashes, .count = p->begin[shard + 1] - p->begin[shard]};
-  if (v->shard_count > 1) batch.which = p->by_shard + p->begin[shard];
-  return store_add(&v->shards[shard], &batch, p->fresh + p->begin[shard]);
+/* Looking up. */
+
+static void sort_by_shard(struct maker *maker, const struct visited *v) {
+  uint32_t counts[VISITED_SHARDS] = {0}, *by_shard = maker->by_shard, count = maker->kept;
+  uint8_t *shard_of = maker->shard_of;
+  for (uint32_t i = 0; i < count; i++) counts[shard_of[i] = (uint8_t)visited_shard(v, maker->hashes[i])]++;
+  maker->begin[0] = 0;
+  for (unsigned s = 0; s < v->shard_count; s++) {
+    maker->begin[s + 1] = maker->begin[s] + counts[s];
+    counts[s] = maker->begin[s];
+  }
+  for (uint32_t i = 0; i < count; i++) by_shard[counts[shard_of[i]]++] = i;
+}
+
+/* To a shard whose lock is held; lets go of it. */
+static void add_to(struct maker *maker, struct visited *v, unsigned shard) {
+  struct store_batch batch = {.states = maker->states, .hashes = maker->hashes};
+  batch.which = maker->by_shard + maker->begin[shard];
+  batch.count = maker->begin[shard + 1] - maker->begin[shard];
+  maker->failed |= !store_add(&v->shards[shard], &batch, maker->found);
+  pthread_mutex_unlock(&v->locks[shard].mutex);
+}
+
+/* To shards that nobody is at, while there are any. */
+static void add_to_all(struct maker *maker, struct visited *v) {
+  uint64_t left = ~UINT64_C(0) >> (VISITED_SHARDS - v->shard_count);
+  while (left && !maker->failed) {
+    uint64_t before = left;
+    for (uint64_t next = left; next; next &= next - 1) {
+      unsigned shard = (unsigned)__builtin_ctzll(next);
+      if (pthread_mutex_trylock(&v->locks[shard].mutex)) continue;
+      add_to(maker, v, shard);
+      left &= ~(UINT64_C(1) << shard);
+    }
+    if (left != before) continue;
+    pthread_mutex_lock(&v->locks[__builtin_ctzll(left)].mutex);
+    add_to(maker, v, (unsigned)__builtin_ctzll(left));
+    left &= left - 1;
+  }
+}
+
+static void look_up(struct maker *maker, struct visited *v) {
+  if (v->shard_count > 1) {
+    sort_by_shard(maker, v);
+    add_to_all(maker, v);
+  } else {
+    struct store_batch batch = {.states = maker->states, .hashes = maker->hashes, .count = maker->kept};
+    maker->failed = !store_add(&v->shards[0], &batch, maker->found);
+  }
+}
+
+/* What may be new. */
+
+static bool reserve_open(struct portion *p, uint32_t wanted, bool shards) {
+  if (wanted <= p->open_room) return true;
+  uint32_t room = wanted > 2 * p->open_room ? wanted : 2 * p->open_room;
+  if (!resize(&p->indices, room * sizeof *p->indices) || (shards && !resize(&p->shards, room))) return false;
+  p->open_room = room;
+  return true;
+}
+
+/* Of the successors of states `from` to `end` - 1. */
+static void sift(struct portion *p, const struct maker *maker, uint32_t from, uint32_t end, const uint32_t *open) {
+  const uint32_t *found = maker->found;
+  const uint8_t *shard_of = maker->shard_of;
+  uint32_t *indices = p->indices, left = p->open;
+  uint8_t *shards = p->shards;
+  for (uint32_t i = from, k = 0; i < end; i++) {
+    for (uint32_t until = p->made[i].end; k < until; k++) {
+      indices[left] = found[k];
+      shards[left] = shard_of[k];
+      left += found[k] >= open[shard_of[k]];
+    }
+    p->made[i].end = left;
+  }
+  p->open = left;
+}
+
+static void sift_whole(struct portion *p, const struct maker *maker, uint32_t from, uint32_t end, uint32_t open) {
+  const uint32_t *found = maker->found;
+  uint32_t *indices = p->indices, left = p->open;
+  for (uint32_t i = from, k = 0; i < end; i++) {
+    for (uint32_t until = p->made[i].end; k < until; k++) {
+      indices[left] = found[k];
+      left += found[k] >= open;
+    }
+    p->made[i].end = left;
+  }
+  p->open = left;
+}
+
+void portion_make(struct portion *p, struct visited *v, struct maker *maker, const uint32_t *open) {
+  const struct store *shape = &v->shards[0];
+  bool several = v->shard_count > 1;
+  maker->shape = (struct store){.state_size = shape->state_size, .last_mask = shape->last_mask};
+  maker->failed = maker->room == 0 && !reserve(maker);
+  p->open = 0;
+  for (uint32_t from = 0, end; from < p->count && !maker->failed; from = end) {
+    end = p->count - from < SOME ? p->count : from + SOME;
+    make_some(p, v, maker, from, end);
+    if (!maker->failed) look_up(maker, v);
+    maker->failed = maker->failed || !reserve_open(p, p->open + maker->kept + 1, several);
+    if (maker->failed) break;
+    if (several)
+      sift(p, maker, from, end, open);
+    else
+      sift_whole(p, maker, from, end, *open);
+  }
+  p->failed = maker->failed;
 }
 
 bool portion_number(struct portion *p, struct visited *v, uint32_t i) {
   for (uint32_t k = i > 0 ? p->made[i - 1].end : 0; k < p->made[i].end; k++) {
-    unsigned shard = v->shard_count > 1 ? visited_shard(v, p->hashes[k]) : 0;
-    if (p->fresh[p->numbered[shard]++] && !visited_number(v, shard)) return false;
+    struct visited_place place = {v->shard_count > 1 ? p->shards[k] : 0, p->indices[k]};
+    if (!visited_is_numbered(v, place) && !visited_number(v, place)) return false;
   }
   return visited_close(v);
 }

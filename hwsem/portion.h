@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Some states that follow each other in number, and their successors: made at once,
- * looked up at once, and then numbered in their order.
+/* Some states that follow each other in number, and their successors: made, looked up,
+ * and then numbered in their order.
  *
- *     portion_take(p, visited, &cursor, count);  which states
- *     portion_make(p, maker);                    their successors
- *     portion_look_up(p, visited, shard);        for each shard: which of these are new
- *     portion_number(p, visited, i);             state by state
+ *     portion_take(p, visited, &cursor, count);    which states
+ *     portion_make(p, visited, maker, open);       adds their successors; which may be new
+ *     portion_number(p, visited, i);               state by state: numbers what is new
+ *
+ * Several portions may be made at once, each by a maker of its own.  Whichever of them adds a
+ * state first, it is new to all until it is numbered: so numbers are those of a search that
+ * does one portion after another.
  *
  * Most successors have been met before, and many of them a moment ago: where two steps
  * do not touch each other, their two orders lead to one state.  So each maker remembers
@@ -28,27 +31,22 @@ struct making {
 /* What is known of a state's successors. */
 struct made {
   uint32_t emitted, idle; /* idle: of these, by idle steps */
-  uint32_t end;           /* of its successors among those kept */
+  uint32_t end;           /* of its successors among those that may be new */
   bool complete;          /* what the machine returned */
   bool final;             /* of the state itself */
 };
 
 struct portion {
   uint32_t first, count; /* states */
-  size_t stride;
   struct visited_place *places;
   struct made *made;
   uint32_t room; /* of both */
 
-  /* Successors that were kept, by state. */
-  uint8_t *states;
-  uint64_t *hashes;
-  uint32_t kept, kept_room;
-  uint32_t *by_shard; /* the same by shard, shard s from begin[s] to begin[s + 1], */
-  bool *fresh;        /* and in that order, which are new */
-  uint32_t begin[VISITED_SHARDS + 1];
-  uint32_t numbered[VISITED_SHARDS]; /* of each shard, how many have been passed */
-  bool failed;                       /* memory ran out: nothing else counts */
+  /* Successors that may be new, in the order of the states: where they are. */
+  uint32_t *indices;
+  uint8_t *shards; /* several only */
+  uint32_t open, open_room;
+  bool failed; /* memory or numbers ran out: nothing else counts */
 };
 
 void portion_free(struct portion *p); /* what it holds; zeros hold nothing */
@@ -67,13 +65,12 @@ void maker_reset(struct maker *maker, const struct making *making, size_t stride
 /* From now on the maker remembers; `known` has been visited.  Without memory it does not. */
 void maker_remember(struct maker *maker, const struct visited *v, const void *known);
 
-void portion_make(struct portion *p, const struct visited *v, struct maker *maker);
+/* Makes and adds the successors.  Those are let go of that were numbered when open[s] was the first state
+ * of shard s that is not (visited_first_open). */
+void portion_make(struct portion *p, struct visited *v, struct maker *maker, const uint32_t *open);
 
-/* Adds the successors that belong to a shard.  Portions come in the order of numbers.
- * false: memory or numbers ran out. */
-bool portion_look_up(struct portion *p, struct visited *v, unsigned shard);
-
-/* Numbers the new successors of its i-th state; states come in order.  false: no memory. */
+/* Numbers the new successors of its i-th state; portions come in the order of numbers, and so do
+ * their states.  false: no memory. */
 bool portion_number(struct portion *p, struct visited *v, uint32_t i);
 
 #endif

@@ -190,7 +190,9 @@ static bool grow_chunks(struct store *store) {
 static inline bool append_packed(struct store *store, const uint8_t *state) {
   size_t chunk = store->count >> STORE_CHUNK_BITS, at = store->count & (STORE_CHUNK - 1);
   if (chunk == store->chunk_count && !grow_chunks(store)) return false;
-  memcpy(store->chunks[chunk] + at * store->state_size, state, store->state_size);
+  /* By whole words: what lies behind the state is written later. */
+  uint8_t *to = store->chunks[chunk] + at * store->state_size;
+  for (size_t i = 0; i < store->stride; i += sizeof(uint64_t)) memcpy(to + i, state + i, sizeof(uint64_t));
   return true;
 }
 
@@ -219,23 +221,22 @@ static inline void probe(const struct store *store, const struct arrival *a) {
   __builtin_prefetch(store->tree ? tree_root_place(store->tree, index) : packed_at(store, index));
 }
 
-static inline bool look_up(struct store *store, const struct arrival *a, bool *fresh) {
+static inline bool look_up(struct store *store, const struct arrival *a, uint32_t *index) {
   if (store->count >= store->limit && !grow_table(store)) return false;
-  *fresh = false;
   for (size_t i = bucket_of(store, a->hash);; i = next_bucket(store, i)) {
     struct store_bucket *bucket = &store->buckets[i];
     for (unsigned match = matching(bucket, a->hash); match; match &= match - 1)
-      if (is_it(store, bucket->states[__builtin_ctz(match)], a)) return true;
+      if (is_it(store, *index = bucket->states[__builtin_ctz(match)], a)) return true;
     if (bucket->used == STORE_BUCKET) continue;
     if (store->count == UINT32_MAX - 1) return false;
     if (store->tree ? !tree_append(store->tree, store->count, a->root) : !append_packed(store, a->state)) return false;
-    put(bucket, a->hash, store->count++);
-    return *fresh = true;
+    put(bucket, a->hash, *index = store->count++);
+    return true;
   }
 }
 
 static bool add_some(struct store *store, const struct store_batch *batch, uint32_t first, uint32_t count,
-                     bool *fresh) {
+                     uint32_t *indices) {
   struct arrival arrivals[BATCH];
   for (uint32_t i = 0; i < count; i++) {
     struct arrival *a = &arrivals[i];
@@ -251,14 +252,14 @@ static bool add_some(struct store *store, const struct store_batch *batch, uint3
   }
   for (uint32_t i = 0; i < count; i++) probe(store, &arrivals[i]);
   for (uint32_t i = 0; i < count; i++)
-    if (!look_up(store, &arrivals[i], &fresh[first + i])) return false;
+    if (!look_up(store, &arrivals[i], &indices[batch->which ? batch->which[first + i] : first + i])) return false;
   return true;
 }
 
-bool store_add(struct store *store, const struct store_batch *batch, bool *fresh) {
+bool store_add(struct store *store, const struct store_batch *batch, uint32_t *indices) {
   if (!store->buckets && !grow_table(store)) return false;
   for (uint32_t i = 0; i < batch->count; i += BATCH)
-    if (!add_some(store, batch, i, batch->count - i < BATCH ? batch->count - i : BATCH, fresh)) return false;
+    if (!add_some(store, batch, i, batch->count - i < BATCH ? batch->count - i : BATCH, indices)) return false;
   return true;
 }
 

@@ -25,7 +25,7 @@
 #include "hwsem/tree.h"
 
 enum { STORE_CHUNK_BITS = 18, STORE_CHUNK = 1 << STORE_CHUNK_BITS };
-enum { STORE_BUCKET = 12, STORE_PADDING = 8 };
+enum { STORE_BUCKET = 12, STORE_PADDING = 8, STORE_LINE = 64 /* of a cache */ };
 
 struct store_bucket {
   uint8_t tags[STORE_BUCKET]; /* 0: free */
@@ -37,16 +37,19 @@ struct store {
   size_t state_size;
   size_t stride;      /* between states in buffers: whole words */
   uint64_t last_mask; /* of a state's last word, what belongs to it */
-  uint32_t count;
-  uint32_t limit; /* states up to which the table need not grow */
 
-  struct tree *tree; /* NULL: states are in chunks as they are */
-  uint8_t **chunks;  /* each STORE_CHUNK states */
-  size_t chunk_count, chunk_room;
+  struct tree *tree;  /* NULL: states are in chunks as they are */
+  uint8_t **chunks;   /* each STORE_CHUNK states */
   size_t chunk_bytes; /* of each */
 
+  /* What changes with every state lies apart from what others read meanwhile, and from the next store. */
+  char apart[STORE_LINE];
+  uint32_t count;
+  uint32_t limit; /* states up to which the table need not grow */
+  size_t chunk_count, chunk_room;
   struct store_bucket *buckets;
   size_t bucket_count, bucket_room;
+  char apart_too[STORE_LINE];
 };
 
 void store_init(struct store *store);
@@ -101,9 +104,9 @@ struct store_batch {
   uint32_t count;
 };
 
-/* Adds states in their order, each unless it is there; fresh[i]: whether the i-th was
- * added.  false: memory or numbers ran out. */
-bool store_add(struct store *store, const struct store_batch *batch, bool *fresh);
+/* Adds states in their order, each unless it is there; indices[i]: where state i is now, behind
+ * all that were there before if it was added.  false: memory or numbers ran out. */
+bool store_add(struct store *store, const struct store_batch *batch, uint32_t *indices);
 
 /* Makes room for the chunks of every state that can be numbered.  false: no memory. */
 bool store_reserve_chunks(struct store *store);

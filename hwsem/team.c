@@ -1,29 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* A ring of portions, handed out in order and taken back in order.  One lock guards the
- * ring, held for a few instructions a task; states and successors themselves are read
- * only when the lock has handed them over. */
+ * ring, held for a few instructions a portion. */
 #include "hwsem/team.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
-/* A portion is so many states for each shard; slots hold the portions under way, enough of them that
- * a thread which the system holds up does not hold up the others at once. */
-enum { STATES_A_SHARD = 128, PORTION_MAX = 1024, SLOTS_A_THREAD = 16, SLOTS_MAX = 128, SHARDS_A_THREAD = 2 };
+/* Slots hold the portions under way, enough of them that a thread which the system holds up does not hold
+ * up the others at once.  Shards are so many that one is mostly free. */
+enum { PORTION = 512, SLOTS_A_THREAD = 16, SLOTS_MAX = 128, SHARDS_A_THREAD = 2 };
 
 struct slot {
   struct portion portion;
-  bool made, failed;
-  unsigned looked_up; /* shards that have done so */
+  bool done;
 };
 
-struct shard {
-  uint64_t at; /* the portion that it looks up next */
-  uint64_t bytes;
-  bool busy;
-};
-
-struct helper {
+/* The caller is the first. */
+struct worker {
   struct team *team;
   struct maker *maker;
   pthread_t thread;
@@ -32,21 +25,19 @@ struct helper {
 struct team {
   struct making making;
   struct visited *visited;
-  struct maker *maker; /* the caller's */
   pthread_mutex_t lock;
   pthread_cond_t changed;
   unsigned waiting; /* threads that wait for it */
   struct slot *slots;
   unsigned slot_count;
-  uint32_t portion_size;
-  struct shard shards[VISITED_SHARDS];
-  struct visited_cursor next; /* states not handed out begin here, */
-  uint32_t count;             /* and end here */
-  uint64_t handed, taken;     /* portions handed out, and of these taken back */
-  bool lent;                  /* the caller has portion `taken` */
+  struct visited_cursor next;    /* states not handed out begin here, */
+  uint32_t count;                /* and end here */
+  uint32_t open[VISITED_SHARDS]; /* as they were numbered (visited_first_open) */
+  uint64_t handed, taken;        /* portions handed out, and of these taken back */
+  bool lent;                     /* the caller has portion `taken` */
   bool stop;
-  unsigned helper_count;
-  struct helper helpers[];
+  unsigned worker_count;
+  struct worker workers[];
 };
 
 unsigned team_shards(unsigned threads) {
@@ -65,64 +56,29 @@ static void note_change(struct team *team) {
   if (team->waiting > 0) pthread_cond_broadcast(&team->changed);
 }
 
-/* The shard that is furthest behind among those with something to do; NULL: none. */
-static struct shard *find_shard(struct team *team) {
-  struct shard *best = NULL;
-  for (unsigned i = 0; i < team->visited->shard_count; i++) {
-    struct shard *s = &team->shards[i];
-    if (!s->busy && s->at < team->handed && slot_of(team, s->at)->made && (!best || s->at < best->at)) best = s;
-  }
-  return best;
-}
-
-static void look_up(struct team *team, struct shard *shard) {
-  struct slot *slot = slot_of(team, shard->at);
-  unsigned number = (unsigned)(shard - team->shards);
-  bool ok = !slot->failed;
-  shard->busy = true;
-  pthread_mutex_unlock(&team->lock);
-  ok = ok && portion_look_up(&slot->portion, team->visited, number);
-  uint64_t bytes = store_bytes(&team->visited->shards[number]);
-  pthread_mutex_lock(&team->lock);
-  shard->busy = false;
-  shard->at++;
-  shard->bytes = bytes;
-  slot->failed |= !ok;
-  slot->looked_up++;
-  note_change(team);
-}
-
 /* A whole portion, or what there is when nothing is under way. */
 static uint32_t states_to_hand_out(const struct team *team) {
   uint32_t left = team->count - team->next.next;
   if (team->handed - team->taken == team->slot_count) return 0;
-  if (left >= team->portion_size) return team->portion_size;
+  if (left >= PORTION) return PORTION;
   return team->handed == team->taken ? left : 0;
 }
 
-static void make(struct team *team, struct maker *maker, uint32_t count) {
-  struct slot *slot = slot_of(team, team->handed++);
-  slot->made = false;
-  slot->looked_up = 0;
-  bool ok = portion_take(&slot->portion, team->visited, &team->next, count);
-  pthread_mutex_unlock(&team->lock);
-  if (ok) portion_make(&slot->portion, team->visited, maker);
-  pthread_mutex_lock(&team->lock);
-  slot->failed = !ok || slot->portion.failed;
-  slot->made = true;
-  note_change(team);
-}
-
 /* Does one task, if there is any. */
-static bool work(struct team *team, struct maker *maker) {
-  struct shard *shard = find_shard(team);
-  uint32_t count;
-  if (shard)
-    look_up(team, shard);
-  else if ((count = states_to_hand_out(team)) > 0)
-    make(team, maker, count);
-  else
-    return false;
+static bool work(struct worker *worker) {
+  struct team *team = worker->team;
+  uint32_t count = states_to_hand_out(team), open[VISITED_SHARDS];
+  if (count == 0) return false;
+  struct slot *slot = slot_of(team, team->handed++);
+  struct portion *p = &slot->portion;
+  slot->done = false;
+  p->failed = !portion_take(p, team->visited, &team->next, count);
+  memcpy(open, team->open, sizeof open);
+  pthread_mutex_unlock(&team->lock);
+  if (!p->failed) portion_make(p, team->visited, worker->maker, open);
+  pthread_mutex_lock(&team->lock);
+  slot->done = true;
+  note_change(team);
   return true;
 }
 
@@ -133,11 +89,11 @@ static void wait_for_change(struct team *team) {
 }
 
 static void *help(void *context) {
-  struct helper *helper = context;
-  struct team *team = helper->team;
+  struct worker *worker = context;
+  struct team *team = worker->team;
   pthread_mutex_lock(&team->lock);
   while (!team->stop)
-    if (!work(team, helper->maker)) wait_for_change(team);
+    if (!work(worker)) wait_for_change(team);
   pthread_mutex_unlock(&team->lock);
   return NULL;
 }
@@ -145,23 +101,38 @@ static void *help(void *context) {
 /* Beginning and end. */
 
 static bool add_helper(struct team *team, const void *known) {
-  struct helper *helper = &team->helpers[team->helper_count];
+  struct worker *worker = &team->workers[team->worker_count];
   struct maker *maker = maker_new();
   if (!maker) return false;
-  *helper = (struct helper){.team = team, .maker = maker};
+  *worker = (struct worker){.team = team, .maker = maker};
   maker_reset(maker, &team->making, store_stride(&team->visited->shards[0]));
   maker_remember(maker, team->visited, known);
-  if (pthread_create(&helper->thread, NULL, help, helper)) {
+  if (pthread_create(&worker->thread, NULL, help, worker)) {
     maker_free(maker);
     return false;
   }
-  team->helper_count++;
+  team->worker_count++;
   return true;
+}
+
+/* They wait for the lock until all are there. */
+static bool add_helpers(struct team *team, unsigned threads) {
+  uint64_t buffer[store_stride(&team->visited->shards[0]) / sizeof(uint64_t) + 1];
+  const void *known = visited_read(team->visited, visited_find(team->visited, 0), buffer);
+  pthread_mutex_lock(&team->lock);
+  while (team->worker_count < threads && add_helper(team, known)) continue;
+  pthread_mutex_unlock(&team->lock);
+  return team->worker_count > 1;
+}
+
+static void note_numbers(struct team *team) {
+  team->count = team->visited->count;
+  memcpy(team->open, visited_first_open(team->visited), sizeof team->open);
 }
 
 struct team *team_new(const struct making *making, struct visited *v, struct maker *maker, uint32_t next,
                       unsigned threads) {
-  struct team *team = calloc(1, sizeof *team + threads * sizeof *team->helpers);
+  struct team *team = calloc(1, sizeof *team + threads * sizeof *team->workers);
   unsigned slot_count = threads < SLOTS_MAX / SLOTS_A_THREAD ? SLOTS_A_THREAD * threads : SLOTS_MAX;
   struct slot *slots = calloc(slot_count, sizeof *slots);
   if (!team || !slots) {
@@ -171,18 +142,15 @@ struct team *team_new(const struct making *making, struct visited *v, struct mak
   }
   team->making = *making;
   team->visited = v;
-  team->maker = maker;
   team->slots = slots;
   team->slot_count = slot_count;
-  team->portion_size = v->shard_count < PORTION_MAX / STATES_A_SHARD ? STATES_A_SHARD * v->shard_count : PORTION_MAX;
   team->next = visited_cursor_at(v, next);
-  team->count = v->count;
+  note_numbers(team);
+  team->workers[0] = (struct worker){.team = team, .maker = maker};
+  team->worker_count = 1;
   pthread_mutex_init(&team->lock, NULL);
   pthread_cond_init(&team->changed, NULL);
-  uint64_t buffer[store_stride(&v->shards[0]) / sizeof(uint64_t) + 1];
-  const void *known = visited_read(v, visited_find(v, 0), buffer);
-  while (team->helper_count + 1 < threads && add_helper(team, known)) continue;
-  if (team->helper_count > 0) return team;
+  if (add_helpers(team, threads)) return team;
   team_free(team);
   return NULL;
 }
@@ -193,9 +161,9 @@ void team_free(struct team *team) {
   team->stop = true;
   pthread_cond_broadcast(&team->changed);
   pthread_mutex_unlock(&team->lock);
-  for (unsigned i = 0; i < team->helper_count; i++) {
-    pthread_join(team->helpers[i].thread, NULL);
-    maker_free(team->helpers[i].maker);
+  for (unsigned i = 1; i < team->worker_count; i++) {
+    pthread_join(team->workers[i].thread, NULL);
+    maker_free(team->workers[i].maker);
   }
   for (unsigned i = 0; i < team->slot_count; i++) portion_free(&team->slots[i].portion);
   pthread_mutex_destroy(&team->lock);
@@ -211,26 +179,17 @@ struct portion *team_take(struct team *team) {
   pthread_mutex_lock(&team->lock);
   if (team->lent) team->taken++;
   team->lent = false;
-  team->count = team->visited->count;
+  note_numbers(team);
   note_change(team);
   while (team->taken < team->handed || team->next.next < team->count) {
     struct slot *slot = slot_of(team, team->taken);
-    if (team->taken < team->handed && slot->made && slot->looked_up == team->visited->shard_count) {
+    if (team->taken < team->handed && slot->done) {
       p = &slot->portion;
-      p->failed |= slot->failed;
       team->lent = true;
       break;
     }
-    if (!work(team, team->maker)) wait_for_change(team);
+    if (!work(&team->workers[0])) wait_for_change(team);
   }
   pthread_mutex_unlock(&team->lock);
   return p;
-}
-
-uint64_t team_bytes(struct team *team) {
-  pthread_mutex_lock(&team->lock);
-  uint64_t bytes = 0;
-  for (unsigned i = 0; i < team->visited->shard_count; i++) bytes += team->shards[i].bytes;
-  pthread_mutex_unlock(&team->lock);
-  return bytes + visited_own_bytes(team->visited);
 }

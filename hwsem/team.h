@@ -3,12 +3,11 @@
  *
  * Everything that the explorer reports follows from the numbers of states, and these
  * from the order in which states are first reached.  So states are handed out in that
- * order, a portion at a time, and whoever is free does what can be done next: make a portion's
- * successors; or, for one shard of the visited set, look up those of the next portion in
- * order, if nobody is at that shard.  A state's copies all belong to one shard, so the
- * first in order is the one that is found new, whoever looks it up and when.  The
- * explorer's own thread takes portions back in order and numbers what is new; with
- * nothing to take back it works like the others.
+ * order, a portion at a time, and whoever is free makes a portion's successors and adds them
+ * to the visited set at once, while they are in its core's cache: to one shard after another,
+ * each with a lock of its own.  Who adds a state first does not count: the
+ * explorer's own thread takes portions back in order and numbers what is not numbered yet;
+ * with nothing to take back it works like the others.
  *
  *     struct team *team = team_new(&making, visited, next, threads);
  *     while ((p = team_take(team))) ... number p's successors ...
@@ -34,8 +33,5 @@ void team_free(struct team *team);
 
 /* The next portion, made and looked up; good until the next call.  NULL: no state is left. */
 struct portion *team_take(struct team *team);
-
-/* visited_bytes, while others add. */
-uint64_t team_bytes(struct team *team);
 
 #endif

@@ -3,16 +3,19 @@
  * the state that it was first reached from.
  *
  * States live in one store, or are shared out among several by their hashes (shards), so
- * that several threads may add at once, each to another shard.  A shard's states come in
- * the order of their numbers, so a byte a state says where it is: in which shard.
- * Parents ascend with the numbers: they are a string of bits, 1 for a state found and 0
- * when all successors of one have been, two bits a state.
+ * that several threads may add at once, each to another shard.  One store has its states in
+ * the order of their numbers.  Shards nearly do: those that several threads add at a time are
+ * numbered soon after, in the order of the search.  So three bytes a state say where it is: in
+ * which shard, and how far from the place that it would have in order.  Parents ascend with the numbers: they are a
+ * string of bits, 1 for a state found and 0 when all successors of one have been, two bits a state.
  *
  * The explorer's thread alone numbers; others read states that they were handed the
  * places of.
  */
 #ifndef LITSCOPE_HWSEM_VISITED_H
 #define LITSCOPE_HWSEM_VISITED_H
+
+#include <pthread.h>
 
 #include "hwsem/store.h"
 
@@ -29,12 +32,25 @@ struct visited_cursor {
   uint32_t counts[VISITED_SHARDS]; /* of states before it in each shard */
 };
 
+/* Locks lie apart: a core that takes one does not slow down others at the next. */
+struct visited_lock {
+  pthread_mutex_t mutex;
+  char apart[128 - sizeof(pthread_mutex_t)];
+};
+
 struct visited {
   unsigned shard_count; /* a power of two */
   struct store shards[VISITED_SHARDS];
-  uint32_t count;       /* numbered */
-  uint32_t closed;      /* states whose successors are all numbered */
-  uint8_t **shard_of;   /* of each state, in chunks; several shards only */
+  struct visited_lock locks[VISITED_SHARDS]; /* of several shards: held by who adds to one */
+  uint32_t count;                            /* numbered */
+  uint32_t closed;                           /* states whose successors are all numbered */
+  /* Several shards only: of each state where it is, in chunks of PLACE_BYTES each; of each shard,
+   * as bits, the numbered states that were added behind the first that is not, and this one. */
+  uint8_t **places;
+  uint64_t *numbered[VISITED_SHARDS];
+  size_t numbered_room[VISITED_SHARDS];
+  uint32_t first_open[VISITED_SHARDS];
+
   uint32_t *marks;      /* states of each shard before every MARK-th */
   size_t mark_room;     /* marks */
   uint64_t *born;       /* parents, as bits */
@@ -57,8 +73,21 @@ static inline unsigned visited_shard(const struct visited *v, uint64_t hash) {
   return (unsigned)(hash >> STORE_TAG_BITS) & (v->shard_count - 1);
 }
 
-/* Numbers the next state of a shard, which has been added there (store_add).  false: no memory. */
-bool visited_number(struct visited *v, unsigned shard);
+/* Is a state numbered that has been added (store_add)? */
+static inline bool visited_is_numbered(const struct visited *v, struct visited_place place) {
+  if (v->shard_count == 1) return place.index < v->count;
+  if (place.index < v->first_open[place.shard]) return true;
+  size_t word = place.index / 64;
+  return word < v->numbered_room[place.shard] && (v->numbered[place.shard][word] >> place.index % 64 & 1);
+}
+
+/* Of each shard, the first state that is not numbered; good until the next is. */
+static inline const uint32_t *visited_first_open(const struct visited *v) {
+  return v->shard_count == 1 ? &v->count : v->first_open;
+}
+
+/* Numbers one that is not.  false: no memory. */
+bool visited_number(struct visited *v, struct visited_place place);
 
 /* All successors of the next state have been numbered.  false: no memory. */
 bool visited_close(struct visited *v);
@@ -77,8 +106,7 @@ static inline const void *visited_read(const struct visited *v, struct visited_p
   return store_read(&v->shards[place.shard], place.index, buffer);
 }
 
-/* Bytes in use; its own, without those of the shards. */
-uint64_t visited_bytes(const struct visited *v);
-uint64_t visited_own_bytes(const struct visited *v);
+/* Bytes in use.  Others may be adding. */
+uint64_t visited_bytes(struct visited *v);
 
 #endif

@@ -116,11 +116,11 @@ static double time_table(struct table *t, const struct gathered *g, bool *fresh)
   return now() - start;
 }
 
-static double time_store(struct store *store, const struct gathered *g, uint64_t *hashes, bool *fresh) {
+static double time_store(struct store *store, const struct gathered *g, uint64_t *hashes, uint32_t *indices) {
   double start = now();
   struct store_batch all = {.states = g->states, .hashes = hashes, .count = (uint32_t)g->count};
   for (size_t i = 0; i < g->count; i++) hashes[i] = store_hash(store, g->states + i * g->words);
-  if (!store_add(store, &all, fresh)) must(NULL);
+  if (!store_add(store, &all, indices)) must(NULL);
   return now() - start;
 }
 
@@ -133,6 +133,7 @@ static void time_tables(const struct machine *m, struct rounds *rounds, unsigned
   uint64_t *queue = must(malloc(room * words * 8));
   bool *fresh = must(malloc(PORTION + FANOUT));
   uint64_t *hashes = must(malloc((PORTION + FANOUT) * sizeof *hashes));
+  uint32_t *indices = must(malloc((PORTION + FANOUT) * sizeof *indices));
   store_init(&store);
   must(store_reset(&store, m->state_size, false) ? &store : NULL);
   store.stride = words * sizeof(uint64_t); /* as they are gathered */
@@ -144,7 +145,7 @@ static void time_tables(const struct machine *m, struct rounds *rounds, unsigned
     while (next < count && g.count < PORTION) m->successors(m, queue + next++ * words, &g.sink);
     if (g.count == 0) break;
     rounds->bare[round] += time_table(&table, &g, fresh);
-    rounds->store[round] += time_store(&store, &g, hashes, fresh);
+    rounds->store[round] += time_store(&store, &g, hashes, indices);
     for (size_t i = 0; i < g.count; i++) {
       if (!fresh[i]) continue;
       if (count == room) queue = must(realloc(queue, (room *= 2) * words * 8));
@@ -158,6 +159,7 @@ static void time_tables(const struct machine *m, struct rounds *rounds, unsigned
   free(queue);
   free(fresh);
   free(hashes);
+  free(indices);
   free(g.states);
 }
 

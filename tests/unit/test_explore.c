@@ -272,9 +272,10 @@ static void test_workers(void **state) {
 
 /* Adds one state; was it new? */
 static bool add_one(struct store *store, const void *state, uint64_t hash) {
-  bool fresh = false;
-  assert_true(store_add(store, &(struct store_batch){.states = state, .hashes = &hash, .count = 1}, &fresh));
-  return fresh;
+  uint32_t index, count = store->count;
+  assert_true(store_add(store, &(struct store_batch){.states = state, .hashes = &hash, .count = 1}, &index));
+  assert_true(index < store->count);
+  return index == count;
 }
 
 /* Far more states than one chunk and one table hold, with equal and unequal
@@ -327,22 +328,36 @@ static void test_store_collisions(void **state) {
   store_free(&store);
 }
 
-/* Parents and places of numbers, whole and shared out: state i > 0 was reached from i / 3. */
+/* Adds state `number` of test_visited; where it is. */
+static struct visited_place add_number(struct visited *v, uint64_t number) {
+  uint64_t words[2] = {number, 0}, hash = store_hash(&v->shards[0], words);
+  struct visited_place place = {.shard = v->shard_count > 1 ? visited_shard(v, hash) : 0};
+  struct store_batch one = {.states = words, .hashes = &hash, .count = 1};
+  assert_true(store_add(&v->shards[place.shard], &one, &place.index));
+  return place;
+}
+
+/* Parents and places of numbers, whole and shared out: state i > 0 was reached from i / 3.  Shards get their
+ * states some at a time, the last first, and each twice. */
 static void test_visited(void **state) {
   (void)state;
-  enum { COUNT = 30000 };
+  enum { COUNT = 30000, SOME = 250 };
   struct visited v;
   visited_init(&v);
   for (unsigned shards = 1; shards <= 8; shards *= 8) {
     assert_true(visited_reset(&v, sizeof(uint64_t), false));
-    uint64_t words[2] = {0, 0};
-    for (uint32_t i = 0; i < COUNT; words[0] = ++i) {
+    for (uint32_t i = 0; i < COUNT; i++) {
       if (i == 1000 && shards > 1) assert_true(visited_share(&v, shards));
-      uint64_t hash = store_hash(&v.shards[0], words);
-      assert_true(add_one(&v.shards[visited_shard(&v, hash)], words, hash));
+      if (v.shard_count > 1 && i % SOME == 0)
+        for (uint32_t k = SOME; k-- > 0;) assert_false(visited_is_numbered(&v, add_number(&v, i + k)));
+      struct visited_place place = add_number(&v, i);
       while (v.closed < i / 3) assert_true(visited_close(&v));
-      assert_true(visited_number(&v, visited_shard(&v, hash)));
+      assert_false(visited_is_numbered(&v, place));
+      assert_true(visited_number(&v, place));
+      assert_true(visited_is_numbered(&v, place));
+      assert_true(visited_first_open(&v)[place.shard] <= v.shards[place.shard].count);
     }
+    for (unsigned s = 0; s < v.shard_count; s++) assert_int_equal(visited_first_open(&v)[s], v.shards[s].count);
     struct visited_cursor cursor = visited_cursor_at(&v, 0);
     for (uint32_t i = 0; i < COUNT; i++) {
       uint64_t number = i;
