@@ -352,12 +352,15 @@ static bool take_legacy_word(struct parser *p, struct file *file) {
 
 /* title = [NAME | STRING] [NAME | STRING] legacy-word* ["catdep"]
  *
+ * Files of the 2015 herd begin with such a word, or with the bare name of its OpenCL.
  * A name on a line of its own behind the title is a misspelt statement. */
 static void parse_title(struct parser *p, struct file *file) {
   while (parser_at(p, TOK_NAME) || parser_at(p, TOK_STRING)) {
     if (parser_at(p, TOK_NAME) && take_legacy_word(p, file)) continue;
     if (parser_at(p, TOK_NAME) && file->title && begins_line(p, p->token)) break;
+    bool bare = parser_at(p, TOK_NAME);
     const char *word = parser_text(p, parser_take(p));
+    file->legacy |= bare && !file->title && !strcmp(word, "OpenCL"); /* the architecture, which no other herd has */
     file->title = file->title ? arena_printf(p->arena, "%s %s", file->title, word) : word;
   }
   parser_try(p, KW_CATDEP);

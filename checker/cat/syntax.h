@@ -178,7 +178,7 @@ struct file {
   const char *title; /* NULL: none */
   bool without_co;   /* `withoutco` */
   bool with_sc;      /* `withsc`: S is a total order of the seq_cst events, chosen in every way */
-  bool legacy;       /* a word of the 2015 herd follows the title */
+  bool legacy;       /* a model of the 2015 herd, by its title or the word behind */
   struct block body;
 };
 

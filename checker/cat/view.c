@@ -47,9 +47,10 @@ static uint32_t view_set(struct eval *e, enum cat_base b) {
     case BASE_RMW_SET:
       return modifying(e);
     case BASE_S_WI: {
-      /* In the 2015 herd, an initial write has the scope of its work-item. */
+      /* In the 2015 herd, initial writes and ordinary accesses have the scope of their work-item. */
       uint32_t written = join(e, CAT_DIFF, base(e, b), halves(e));
-      return e->legacy ? join(e, CAT_UNION, written, base(e, BASE_IW)) : written;
+      uint32_t ordinary = join(e, CAT_UNION, base(e, BASE_IW), join(e, CAT_INTER, base(e, BASE_M), base(e, BASE_NA)));
+      return e->legacy ? join(e, CAT_UNION, written, ordinary) : written;
     }
     case BASE_R:
     case BASE_F:
