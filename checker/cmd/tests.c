@@ -146,9 +146,10 @@ static void print_json(struct run *run, const struct test_buffer *o) {
 }
 
 static void keep_results(struct run *run, const struct test_buffer *o) {
+  bool wants_junit = option_given(run->call, OPTION_JUNIT);
+  if (!wants_junit && !run->runner->collect) return; /* of many tests nothing stays */
   struct results kept = buffer_keep_results(o, run->call->arena);
-  for (size_t i = 0; i < kept.count && option_given(run->call, OPTION_JUNIT); i++)
-    *vec_push(run->call->arena, &run->results) = kept.at[i];
+  for (size_t i = 0; i < kept.count && wants_junit; i++) *vec_push(run->call->arena, &run->results) = kept.at[i];
   if (run->runner->collect && kept.count) run->runner->collect(run->runner->context, &kept);
 }
 

@@ -2,6 +2,7 @@
 /* A whole command on several files: the last byte chooses which, a letter for each
  * (tests end in a newline, so that seeds need no change); lines of `---` part the rest
  * into files, tests mostly.  It ends, within its limits or soon after. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,10 +16,12 @@ enum { FILES = 4 };
 #define LIMITS " -j 1 -q -timeout 0.3 -max-memory 100" FOLDERS
 #define STATES LIMITS " -max-states 20000"
 #define TEST " litmus/rsp/RSP_Test2.litmus"
+#define CODE " tests/compilers/MP_dev.litmus"
 
 struct choice {
   int (*command)(struct invocation *call);
-  const char *words; /* separated by blanks; `@`: the first file, else all come last */
+  const char *words; /* separated by blanks; `@`: the first file, by another name where an ending follows, else all
+                      * come last */
 };
 
 static const struct choice CHOICES[] = {
@@ -47,6 +50,8 @@ static const struct choice CHOICES[] = {
     {command_cost, "cost rsp-ops -machine @" LIMITS},
     {command_check, "check -bell @" LIMITS TEST},
     {command_check, "check -macros @" LIMITS TEST},
+    {command_verify, "verify -target sm_70 -compiler @.ptx" STATES CODE},
+    {command_verify, "verify -target gfx942 -compiler @.s" STATES CODE},
 };
 
 struct call {
@@ -65,6 +70,18 @@ static int run_again(struct invocation *call) {
   return commands[call->command](call);
 }
 
+/* The first file by a name with the ending that follows `@`. */
+static void name_file(struct call *c) {
+  const char *at = strstr(c->choice->words, "@.");
+  if (!at) return;
+  char name[sizeof c->paths[0]];
+  int length = (int)strcspn(at + 1, " ");
+  snprintf(name, sizeof name, "/tmp/litscope-fuzz-%ld%.*s", (long)getpid(), length, at + 1);
+  unlink(name);
+  if (symlink(c->paths[0], name)) abort();
+  strcpy(c->paths[0], name);
+}
+
 static void run(void *context) {
   struct call *c = context;
   struct arena *arena = arena_new();
@@ -73,7 +90,7 @@ static void run(void *context) {
   const char *at = strchr(c->choice->words, '@');
   int before = at ? (int)(at - c->choice->words) : (int)strlen(c->choice->words);
   char *words[40], *text = arena_printf(arena, "litscope %.*s%s%s", before, c->choice->words, at ? c->paths[0] : "",
-                                        at ? at + 1 : "");
+                                        at ? at + (at[1] == '.' ? strcspn(at, " ") : 1) : "");
   int count = 0;
   while (text) words[count++] = strsep(&text, " ");
   for (int i = 0; i < c->file_count && !at; i++) words[count++] = c->paths[i];
@@ -98,7 +115,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     size -= (size_t)(cut + 5 - data);
     data = cut + 5;
   }
+  name_file(&c);
   guard_run(run, &c);
+  if (strstr(c.choice->words, "@.")) unlink(c.paths[0]);
   for (int i = 0; i < c.file_count; i++) close(c.files[i]);
   return 0;
 }
