@@ -58,6 +58,19 @@ static size_t word_length(const struct reader *r) {
   return length;
 }
 
+static bool read_accelerator(struct reader *r, int *accelerator) {
+  int64_t number;
+  if (!eat(r, '@')) return true;
+  const char *start = r->at;
+  if (!read_number(r, false, 1, &number)) return false;
+  if (number > ADSM_ACCELERATORS) {
+    r->at = start;
+    return fail(r, "accelerators are 1 to 4");
+  }
+  *accelerator = (int)number - 1;
+  return true;
+}
+
 static bool read_objects(struct reader *r) {
   do {
     struct adsm_profile *profile = r->profile;
@@ -70,6 +83,7 @@ static bool read_objects(struct reader *r) {
     if (!eat(r, '/')) return fail(r, "expected / and a size");
     if (!read_number(r, true, 1, &object->size)) return false;
     object->written = eat(r, '!');
+    if (!read_accelerator(r, &object->accelerator)) return false;
   } while (eat(r, '+'));
   return eat(r, '|') || fail(r, "expected | and phases");
 }
@@ -88,12 +102,13 @@ static bool read_object(struct reader *r, int *object) {
 
 static bool read_phases(struct reader *r, struct profile_phase **list);
 
-/* Verbs and what stands behind them: o an object, n a number from 1 on, t a time, s a size. */
+/* Verbs and what stands behind them: o an object, n a number from 1 on, t a time, s a size; @: of an accelerator. */
 static const struct {
   const char *name, *operands;
 } verbs[PHASES] = {[PHASE_READ] = {"read", "o"},     [PHASE_DUMP] = {"dump", "o"},  [PHASE_FILL] = {"fill", "o"},
                    [PHASE_LOAD] = {"load", "o"},     [PHASE_PEEK] = {"peek", "on"}, [PHASE_POKE] = {"poke", "on"},
-                   [PHASE_WEAVE] = {"weave", "ons"}, [PHASE_CPU] = {"cpu", "t"},    [PHASE_CALL] = {"call", "t"}};
+                   [PHASE_WEAVE] = {"weave", "ons"}, [PHASE_CPU] = {"cpu", "t"},    [PHASE_CALL] = {"call", "t@"},
+                   [PHASE_START] = {"start", "t@"},  [PHASE_WAIT] = {"wait", "@"}};
 
 static bool read_verb(struct reader *r, struct profile_phase *phase) {
   size_t length = word_length(r);
@@ -103,6 +118,7 @@ static bool read_verb(struct reader *r, struct profile_phase *phase) {
     phase->kind = (enum profile_kind)i;
     r->at += length;
     for (const char *operand = verbs[i].operands; *operand; operand++) {
+      if (*operand == '@') return read_accelerator(r, &phase->accelerator);
       if (!eat(r, ':')) return fail(r, "expected : and an operand");
       if (*operand == 'o' && !read_object(r, &phase->object)) return false;
       if (*operand == 's' && !read_number(r, true, 1, &phase->size)) return false;
@@ -110,7 +126,7 @@ static bool read_verb(struct reader *r, struct profile_phase *phase) {
     }
     return true;
   }
-  return fail(r, "a phase is read, dump, fill, load, peek, poke, weave, cpu, call or N(...)");
+  return fail(r, "a phase is read, dump, fill, load, peek, poke, weave, cpu, call, start, wait or N(...)");
 }
 
 static bool read_repeat(struct reader *r, struct profile_phase *phase) {
@@ -145,11 +161,37 @@ static double count_steps(const struct adsm_profile *profile, const struct profi
   return sum;
 }
 
+/* What the host does while kernels run: the objects of their accelerator are theirs (section 3.3). */
+static bool check_order(struct reader *r, const struct profile_phase *phase, bool *runs) {
+  for (; phase; phase = phase->next) {
+    const struct profile_object *object = &r->profile->object[phase->object];
+    bool uses = phase->kind < PHASE_CPU && phase->kind != PHASE_REPEAT, *here = &runs[phase->accelerator];
+    if (uses && runs[object->accelerator])
+      return refuse(r, arena_printf(r->arena, "the host uses %s while a kernel may", object->name));
+    if (phase->kind == PHASE_WAIT && !*here) return refuse(r, "nothing was started that is waited for");
+    if ((phase->kind == PHASE_CALL || phase->kind == PHASE_START) && *here)
+      return refuse(r, "a kernel runs there already, and was not waited for");
+    if (phase->kind == PHASE_START || phase->kind == PHASE_WAIT) *here = phase->kind == PHASE_START;
+    for (int twice = 0; phase->kind == PHASE_REPEAT && twice < 2 && (!twice || phase->number > 1); twice++)
+      if (!check_order(r, phase->body, runs)) return false;
+  }
+  return true;
+}
+
+static bool check_end(struct reader *r) {
+  bool runs[ADSM_ACCELERATORS] = {false};
+  if (!check_order(r, r->profile->phases, runs)) return false;
+  for (int i = 0; i < ADSM_ACCELERATORS; i++)
+    if (runs[i]) return refuse(r, "a kernel that was started is never waited for");
+  return true;
+}
+
 const struct adsm_profile *adsm_profile_read(struct arena *arena, const char *text, const char **fault) {
   struct adsm_profile *profile = ARENA_NEW(arena, struct adsm_profile);
   struct reader r = {.arena = arena, .at = text, .profile = profile};
   bool good = read_objects(&r) && read_phases(&r, &profile->phases) && (!*r.at || fail(&r, "expected ; or the end"));
   if (good && count_steps(profile, profile->phases) > 1e7) good = refuse(&r, "more than 10000000 steps");
+  good = good && check_end(&r);
   *fault = r.fault;
   return good ? profile : NULL;
 }
@@ -187,6 +229,13 @@ static void weave(struct profile_run *run, const struct profile_phase *phase) {
     }
 }
 
+/* The end of an accelerator's kernel; its objects are the host's again. */
+static void wait_for(struct profile_run *run, int accelerator) {
+  int64_t left = run->kernel[accelerator] - run->now;
+  if (left > 0) profile_pass(run, ADSM_PART_GPU, left);
+  run->host->sync(run, accelerator);
+}
+
 static void run_phase(struct profile_run *run, const struct profile_phase *phase) {
   const struct adsm_profile_parameters *p = run->p;
   int64_t size = run->profile->object[phase->object].size;
@@ -216,10 +265,14 @@ static void run_phase(struct profile_run *run, const struct profile_phase *phase
       profile_pass(run, ADSM_PART_CPU, phase->number * 1000);
       break;
     case PHASE_CALL:
-      run->host->call(run);
+    case PHASE_START:
+      run->host->call(run, phase->accelerator);
       profile_pass(run, ADSM_PART_LAUNCH, p->launch);
-      profile_pass(run, ADSM_PART_GPU, phase->number * 1000);
-      run->host->sync(run);
+      run->kernel[phase->accelerator] = run->now + phase->number * 1000;
+      if (phase->kind == PHASE_CALL) wait_for(run, phase->accelerator);
+      break;
+    case PHASE_WAIT:
+      wait_for(run, phase->accelerator);
       break;
     case PHASE_REPEAT:
     case PHASES:

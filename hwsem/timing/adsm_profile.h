@@ -3,7 +3,8 @@
  * files and kernels use them.  A profile is a word:
  *
  *   profile = objects '|' phases
- *   objects = NAME '/' SIZE ['!'] ('+' ...)*     '!': kernels write it
+ *   objects = NAME '/' SIZE ['!'] [AT] ('+' ...)*     '!': kernels write it
+ *   AT      = '@' NUMBER               an accelerator, from 1 to 4; 1 where there is none
  *   phases  = phase (';' phase)*
  *   phase   = read:NAME                the object is read from a file, in chunks of a block
  *           | dump:NAME                ... written to one
@@ -11,14 +12,15 @@
  *           | peek:NAME:COUNT | poke:NAME:COUNT    reads, writes cells, evenly spread
  *           | weave:NAME:PARTS:SIZE    writes it as PARTS parts side by side, SIZE bytes of each in turn
  *           | cpu:MICROSECONDS         the host computes
- *           | call:MICROSECONDS        a kernel runs, and the host waits for it
+ *           | call:MICROSECONDS [AT]   a kernel runs there, on the objects there, and the host waits for it
+ *           | start:MICROSECONDS [AT] | wait [AT]    ... and the host goes on, until it waits
  *           | COUNT '(' phases ')'
  *
  * SIZE is a number of bytes, with K or M behind it for 2^10 or 2^20.
  *
- * Time passes as follows.  There is one engine for transfers.  An eviction starts one and goes on,
- * but must wait while the engine is busy with an earlier one; fetches in faults and what is left
- * at calls are waited for.  Faults cost what adsm.h says.
+ * Time passes as follows.  There is one engine for transfers, whatever the accelerators.  An eviction starts one and
+ * goes on, but must wait while the engine is busy with an earlier one; fetches in faults and what is left at calls are
+ * waited for.  Faults cost what adsm.h says.
  *
  * Source: Gelado and others, ASPLOS 2010, sections 4.3, 4.4 and 5.
  */
@@ -28,7 +30,7 @@
 #include "hwsem/timing/adsm.h"
 #include "hwsem/timing/limit.h"
 
-enum { ADSM_PROFILE_OBJECTS = 8 };
+enum { ADSM_PROFILE_OBJECTS = 8, ADSM_ACCELERATORS = 4 };
 
 /* Where time goes: the categories of the paper's Figure 10. */
 enum adsm_part {

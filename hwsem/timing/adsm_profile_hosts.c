@@ -94,25 +94,42 @@ static void lend(struct profile_run *run, int object, int64_t unit) {
   profile_transfer(run, true, bytes_of(run, object, unit), true);
 }
 
-static void call(struct profile_run *run) {
+/* The list of dirty blocks without those that are no longer. */
+static void drop_clean(struct runtime *t) {
+  int64_t next = t->oldest;
+  t->oldest = t->newest = NONE;
+  t->dirty = 0;
+  for (int64_t unit; (unit = next) != NONE;) {
+    next = t->units[unit].next;
+    if (t->units[unit].state != ADSM_DIRTY) continue;
+    *(t->oldest == NONE ? &t->oldest : &t->units[t->newest].next) = unit;
+    t->newest = unit;
+    t->units[unit].next = NONE;
+    t->dirty++;
+  }
+}
+
+static void call(struct profile_run *run, int accelerator) {
   struct runtime *t = run->own;
-  for (int object = 0; object < run->profile->objects; object++)
-    for (int64_t unit = t->first[object]; unit < t->first[object + 1]; unit++) {
-      if (run->p->adsm.annotate && !run->profile->object[object].written)
+  for (int object = 0; object < run->profile->objects; object++) {
+    const struct profile_object *o = &run->profile->object[object];
+    for (int64_t unit = t->first[object]; o->accelerator == accelerator && unit < t->first[object + 1]; unit++) {
+      if (run->p->adsm.annotate && !o->written)
         lend(run, object, unit);
       else
         follow(run, object, unit, ADSM_CALL, true);
     }
+  }
   if (run->engine > run->now) profile_pass(run, ADSM_PART_COPY, run->engine - run->now);
-  t->oldest = t->newest = NONE;
-  t->dirty = 0;
+  drop_clean(t);
 }
 
-static void sync_units(struct profile_run *run) {
+static void sync_units(struct profile_run *run, int accelerator) {
   const struct runtime *t = run->own;
   if (t->protocol != ADSM_BATCH) return; /* nothing happens */
   for (int object = 0; object < run->profile->objects; object++)
-    for (int64_t unit = t->first[object]; unit < t->first[object + 1]; unit++)
+    for (int64_t unit = t->first[object];
+         run->profile->object[object].accelerator == accelerator && unit < t->first[object + 1]; unit++)
       follow(run, object, unit, ADSM_SYNC, true);
 }
 
@@ -172,9 +189,10 @@ static void touch_by_hand(struct profile_run *run, int object, int64_t byte, enu
 }
 
 /* Many cells of an object are copied as a whole. */
-static void call_by_hand(struct profile_run *run) {
+static void call_by_hand(struct profile_run *run, int accelerator) {
   struct copies *c = run->own;
   for (int i = 0; i < run->profile->objects; i++) {
+    if (run->profile->object[i].accelerator != accelerator) continue;
     int64_t size = run->profile->object[i].size, cell = run->p->adsm.cell;
     int64_t one = adsm_transfer_time(&run->p->adsm, true, cell), all = adsm_transfer_time(&run->p->adsm, true, size);
     if (c->whole[i] || c->cells[i] > all / (one ? one : 1))
@@ -187,8 +205,8 @@ static void call_by_hand(struct profile_run *run) {
   }
 }
 
-static void sync_by_hand(struct profile_run *run) {
-  (void)run;
+static void sync_by_hand(struct profile_run *run, int accelerator) {
+  (void)run, (void)accelerator;
 }
 
 struct adsm_profile_cost adsm_profile_by_hand(const struct adsm_profile_parameters *p,

@@ -17,12 +17,14 @@ enum profile_kind {
   PHASE_WEAVE,
   PHASE_CPU,
   PHASE_CALL,
+  PHASE_START,
+  PHASE_WAIT,
   PHASES
 };
 
 struct profile_phase {
   enum profile_kind kind;
-  int object;
+  int object, accelerator;
   int64_t number, size; /* times, cells, parts, microseconds; bytes in turn */
   struct profile_phase *body, *next;
 };
@@ -31,6 +33,7 @@ struct profile_object {
   const char *name;
   int64_t size;
   bool written; /* by kernels */
+  int accelerator;
 };
 
 struct adsm_profile {
@@ -46,8 +49,9 @@ struct profile_host {
   /* All of an object in order, at `rate` ns for 1024 bytes of `part`. */
   void (*sweep)(struct profile_run *run, int object, enum adsm_event event, enum adsm_part part, int64_t rate);
   void (*touch)(struct profile_run *run, int object, int64_t byte, enum adsm_event event);
-  void (*call)(struct profile_run *run);
-  void (*sync)(struct profile_run *run);
+  /* Of all objects of an accelerator. */
+  void (*call)(struct profile_run *run, int accelerator);
+  void (*sync)(struct profile_run *run, int accelerator);
 };
 
 struct profile_run {
@@ -55,7 +59,8 @@ struct profile_run {
   const struct adsm_profile *profile;
   const struct profile_host *host;
   struct cost_limit *limit;
-  int64_t now, engine; /* engine: busy with a transfer until then */
+  int64_t now, engine;               /* engine: busy with a transfer until then */
+  int64_t kernel[ADSM_ACCELERATORS]; /* when the one that was started last ends */
   struct adsm_profile_cost cost;
   void *own; /* the host's */
 };
