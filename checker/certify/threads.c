@@ -265,8 +265,8 @@ static void step_rmw(struct run *r, const struct instr *in, const struct place *
   set(r, in->reg, old, own);
 }
 
-static void cas_fails(struct run *r, const struct instr *in, const struct place *at, const struct place *expected_at) {
-  const struct expr *expected = in->expected ? value_in(r, in->expected) : add_read(r, in->ordinary, expected_at);
+static void cas_fails(struct run *r, const struct instr *in, const struct place *at, const struct place *expected_at,
+                      const struct expr *expected) {
   mask own = next_bit(r);
   const struct expr *seen = add_read(r, in->fail, at);
   if (!in->weak) require(r, build(E_NE, seen, expected, NULL), true);
@@ -276,10 +276,8 @@ static void cas_fails(struct run *r, const struct instr *in, const struct place 
 }
 
 /* On success the value read is what was expected, and no variable. */
-static void cas_succeeds(struct run *r, const struct instr *in, const struct place *at,
-                         const struct place *expected_at) {
-  mask deps = in->expected ? deps_in(r, in->expected) : next_bit(r);
-  const struct expr *expected = in->expected ? value_in(r, in->expected) : add_read(r, in->ordinary, expected_at);
+static void cas_succeeds(struct run *r, const struct instr *in, const struct place *at, const struct expr *expected,
+                         mask deps) {
   const struct expr *desired = value_in(r, in->value);
   mask data = deps_in(r, in->value), ctrl = r->ctrl, own = next_bit(r);
   require(r, build(E_EQ, add_read(r, in->read, at), expected, NULL), true);
@@ -294,9 +292,11 @@ static void cas_succeeds(struct run *r, const struct instr *in, const struct pla
 
 static void step_cas(const struct program *p, const struct thread *t, struct run *r, const struct instr *in,
                      const struct place *at, const struct place *expected_at) {
-  if (!in->rewrites) {
-    cas_fails(add_branch(p, t, r), in, at, expected_at);
-    cas_succeeds(add_branch(p, t, r), in, at, expected_at);
+  if (!in->rewrites) { /* what it expects is read before it is known which way it goes */
+    mask deps = in->expected ? deps_in(r, in->expected) : next_bit(r);
+    const struct expr *expected = in->expected ? value_in(r, in->expected) : add_read(r, in->ordinary, expected_at);
+    cas_fails(add_branch(p, t, r), in, at, expected_at, expected);
+    cas_succeeds(add_branch(p, t, r), in, at, expected, deps);
     return;
   }
   const struct expr *expected = value_in(r, in->expected), *desired = value_in(r, in->value);

@@ -186,7 +186,7 @@ struct thread_state *thread_start(struct arena *arena, const struct program *pro
   s->rounds = ARENA_ARRAY(arena, unsigned, program->barrier_label_count + 1);
   s->ctrl = &no_reads;
   s->pinned[0] = s->pinned[1] = -1;
-  s->shown = path_shown(arena, r.thread);
+  if (!limits->forks) s->shown = path_shown(arena, r.thread);
   s->path.ways = 1;
   if (limits->polls) s->polls = polls_find(arena, r.thread);
   if (limits->stops || limits->awaits || limits->polls) s->rounds_at = rounds_new(arena, r.thread);

@@ -66,6 +66,7 @@ struct path_limits {
   bool polls;          /* leave out rounds of polling loops, and count them (polls.h) */
   bool reads_first;    /* where it can be, what a compare-and-swap reads is decided before it is known to succeed:
                           until then its read is no half of a read-modify-write */
+  bool forks;          /* every branch is a fork, also where only registers differ behind it */
 };
 
 enum thread_end {

@@ -36,7 +36,7 @@ static bool is_free(const struct judge *j, const struct frame *f, unsigned event
 
 bool product_applies(const struct judge *j, const struct frame *f) {
   const struct frames *all = j->frames;
-  if (j->probe || j->model->ir.dynamic || j->model->judge) return false;
+  if (j->probe || all->record || j->model->ir.dynamic || j->model->judge) return false;
   if (!words_empty(all->condition_words, f->pending)) return false;
   for (unsigned t = 0; t < all->structure->execution.program->thread_count; t++)
     if (all->structure->paths[t]->repeat_count) return false;

@@ -392,7 +392,8 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
                                    .stops = control->options->stops,
                                    .awaits = control->options->awaits,
                                    .polls = control->options->polls,
-                                   .reads_first = !control->options->record},
+                                   .reads_first = !control->options->record,
+                                   .forks = control->options->record},
                         .future = future_new(arena, test, model, control),
                         .rivals = rivals_new(arena, test, model, control)};
   struct thread_state **threads = ARENA_ARRAY(arena, struct thread_state *, program->thread_count);
