@@ -70,6 +70,7 @@ both "" compare litmus/rsp/expected.tsv litmus/hrf/expected.tsv
 both "" diff -j 1 -model opencl,opencl-rsp -family 2x1
 both "" synth -j 1 -cells 'load.acq.dev$' -steps 1 -family 2x1
 both "$TMP/certificate" verify -j 1 -certify "$TMP/certificate" -mapping rsp-original "$test"
+both "$TMP/emitted/kernel.cu" run -emit cuda "$TMP/emitted" litmus/c11/SB_sc.litmus
 both "" help verify
 # Fewer of each: the modes that these commands have beside.
 tries=${FAULTS_TRIES:-1}

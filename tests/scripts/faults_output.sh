@@ -85,6 +85,8 @@ if [ -n "${FAULTS_EVERY:-}" ]; then
   each "$TMP/o/none" cost rsp-ops -csv -o "$TMP/o"
   each "$TMP/o/none" gen -q -j 1 -cycle 'PodWW Rfe PodRR Fre' -orders ra -o "$TMP/o/g"
   each "$TMP/o/none" diff -q -j 1 -model opencl,opencl-rsp -family 2x1 -o "$TMP/o/d"
+  each "$TMP/o/e/kernel.cu" run -emit cuda "$TMP/o/e" litmus/c11/SB_sc.litmus
+  each "$TMP/o/none" compare -sum litmus/rsp/expected.tsv litmus/hrf/expected.tsv
   each "$TMP/o/none" merge "$TMP/shard1" "$TMP/shard2" -- check litmus/rsp/RSP_Test1.litmus "$test"
   each "$TMP/o/none" check -q -j 1 -shard 1/2 litmus/rsp/RSP_Test1.litmus "$test"
   each "$TMP/o/none" compile -o "$TMP/o/c" -target gfx90a tests/compilers/ISA2_wd.litmus
