@@ -48,6 +48,7 @@ void amo_set_program(struct amo_machine *m, int node, const struct amo_instr *in
 void amo_set_work(struct amo_machine *m, struct work *work) {
   const struct amo_parameters *p = m->p;
   m->work = work;
+  work->runs_on = true;
   m->line_count = work->words / WORK_LINE + 1; /* memory does not grow while kernels run */
   m->lines = ARENA_ARRAY(m->arena, struct amo_line *, (size_t)m->line_count / AMO_BLOCK + 1);
   if (p->llcsets) m->llc = ARENA_ARRAY(m->arena, amo_way, (size_t)(AMO_NODES * p->llcsets * p->llcways));

@@ -21,8 +21,8 @@ static void conclude(struct amo_machine *m, struct amo_line *line) {
   if (m->limit < 0 || performed <= m->limit) m->result.performed++;
   amo_enter_buffer(m, line);
   amo_perform_far(m, line, source);
-  amo_post(m, performed, EVENT_AT_HOME, home, source, line, NOTE_FREE);
   amo_post(m, request->data + back + extra, EVENT_COMPLETION, source, home, line, (int)request->type);
+  amo_end_at(m, line, performed);
 }
 
 static uint32_t snoop_targets(const struct amo_line *line, const struct amo_request *request, int owner) {
@@ -70,7 +70,32 @@ static void start_transaction(struct amo_machine *m, struct amo_line *line, int6
   if (request->answers == 0) conclude(m, line);
 }
 
+/* The request that was served leaves the queue. */
+static void end_transaction(struct amo_machine *m, struct amo_line *line) {
+  struct amo_request *request = amo_served(line);
+  if (request == line->queue)
+    line->queue = NULL;
+  else
+    line->queue->next = request->next;
+  request->next = m->spare;
+  m->spare = request;
+}
+
+/* A request has come for a line whose last one needs no more than to end: it has, or the message is
+ * waited for. */
+static void end_first(struct amo_machine *m, struct amo_line *line) {
+  struct amo_request *request = line->queue;
+  request->ends = false;
+  if (request->data <= m->events.now) {
+    end_transaction(m, line);
+    return;
+  }
+  m->result.events--; /* was counted */
+  amo_post_end(m, line, request->data);
+}
+
 void amo_on_request(struct amo_machine *m, struct amo_line *line, const struct event_node *event) {
+  if (line->queue && line->queue->ends) end_first(m, line);
   struct amo_request *request = m->spare, *last = line->queue;
   if (request)
     m->spare = request->next;
@@ -83,17 +108,6 @@ void amo_on_request(struct amo_machine *m, struct amo_line *line, const struct e
   if (last) last->next = request;
   line->queue = request;
   if (!last) start_transaction(m, line, m->events.now);
-}
-
-/* The request that was served leaves the queue. */
-static void end_transaction(struct amo_machine *m, struct amo_line *line) {
-  struct amo_request *request = amo_served(line);
-  if (request == line->queue)
-    line->queue = NULL;
-  else
-    line->queue->next = request->next;
-  request->next = m->spare;
-  m->spare = request;
 }
 
 void amo_on_home_event(struct amo_machine *m, struct amo_line *line, const struct event_node *event) {

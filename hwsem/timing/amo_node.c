@@ -84,8 +84,7 @@ static void on_fill(struct amo_machine *m, struct amo_line *line, struct amo_cor
   bool shared = amo_served(line)->type == READ_SHARED;
   amo_fill_l1(m, core, line, !shared ? AMO_UD : amo_served(line)->exclusive ? AMO_UC : AMO_SC, now);
   if (amo_atomic(op)) amo_note(core, line, AMO_FETCHED, now);
-  int node = (int)core->node;
-  amo_post(m, now + amo_latency(m, node, line), EVENT_AT_HOME, amo_home(line), node, line, NOTE_FREE);
+  amo_end_at(m, line, now + amo_latency(m, (int)core->node, line));
   end_access(m, core, line, op, now + (amo_atomic(op) ? m->p->alu : 0));
 }
 

@@ -30,6 +30,7 @@ struct amo_request {
   struct amo_request *next;
   /* Once it is served. */
   bool exclusive;   /* no other node held the line at the start */
+  bool ends;        /* nothing is left to be done but to free the line, at `data` */
   int answers;      /* still to come */
   int64_t data;     /* when the data is at the home */
   int64_t operands; /* far operations: when the operands are there */
@@ -187,6 +188,24 @@ static inline int amo_source(const struct event_node *event) {
 static inline void amo_post_step(struct amo_machine *m, const struct amo_core *core, int64_t time) {
   event_queue_mark(&m->events, time, core->node);
   m->result.events++;
+}
+
+/* The message that frees the line of its transaction. */
+static inline void amo_post_end(struct amo_machine *m, struct amo_line *line, int64_t time) {
+  amo_post(m, time, EVENT_AT_HOME, amo_home(line), amo_served(line)->source, line, NOTE_FREE);
+}
+
+/* The line's transaction ends at `time`, by a message that concerns nobody but the next request: it
+ * takes a turn of the calendar only if there is one by then. */
+static inline void amo_end_at(struct amo_machine *m, struct amo_line *line, int64_t time) {
+  struct amo_request *request = amo_served(line);
+  if (request != line->queue) {
+    amo_post_end(m, line, time);
+    return;
+  }
+  request->ends = true;
+  request->data = time;
+  m->result.events++; /* it is counted either way */
 }
 
 /* A message travels that takes so long: for the account of what moves. */

@@ -16,8 +16,7 @@ static const bool static_near[AMO_ALL_FAR + 1][AMO_UD + 1] = {
 };
 
 struct entry {
-  bool used;
-  int64_t tag, stamp;
+  int64_t stamp;
   int64_t near, invalidated; /* Metric */
   int64_t confidence;        /* Reuse */
   bool reused, live;         /* live: an atomic operation brought the block that is now in the L1 */
@@ -26,10 +25,11 @@ struct entry {
 struct amo_predictor {
   const struct amo_parameters *p;
   enum amo_policy policy;
+  uint32_t sets, ways, mask; /* mask: sets - 1 where they are a power of two, else 0 */
+  uint32_t *lines;           /* of the entries, apart, as they are searched at every access: 1 + number, 0: free */
   struct entry *entries;
-  int64_t sets;
   int64_t clock;           /* of LRU stamps */
-  int64_t period;          /* Metric: the decay period seen last */
+  int64_t period, ends;    /* Metric: the decay period seen last, and when it ends */
   int64_t fetched, reused; /* Reuse: over all lines */
 };
 
@@ -38,37 +38,46 @@ struct amo_predictor *amo_predictor_new(struct arena *arena, const struct amo_pa
   struct amo_predictor *predictor = ARENA_NEW(arena, struct amo_predictor);
   predictor->p = parameters;
   predictor->policy = policy;
-  predictor->sets = parameters->amt / parameters->amtways;
-  if (policy >= AMO_METRIC && policy != AMO_TABLE)
+  predictor->ways = (uint32_t)parameters->amtways;
+  predictor->sets = (uint32_t)(parameters->amt / parameters->amtways);
+  predictor->mask = predictor->sets & (predictor->sets - 1) ? 0 : predictor->sets - 1;
+  predictor->ends = parameters->mdecay;
+  if (policy >= AMO_METRIC && policy != AMO_TABLE) {
+    predictor->lines = ARENA_ARRAY(arena, uint32_t, (size_t)parameters->amt);
     predictor->entries = ARENA_ARRAY(arena, struct entry, (size_t)parameters->amt);
+  }
   return predictor;
 }
 
-static struct entry *set_of(struct amo_predictor *predictor, int64_t line) {
-  return &predictor->entries[line % predictor->sets * predictor->p->amtways];
+/* The first way of a line's set. */
+static uint32_t set_of(const struct amo_predictor *predictor, int64_t line) {
+  uint32_t number = (uint32_t)line;
+  return (predictor->mask ? number & predictor->mask : number % predictor->sets) * predictor->ways;
 }
 
-static struct entry *find(struct amo_predictor *predictor, int64_t line) {
-  struct entry *set = set_of(predictor, line);
-  for (int64_t way = 0; way < predictor->p->amtways; way++)
-    if (set[way].used && set[way].tag == line / predictor->sets) return &set[way];
+static struct entry *find(const struct amo_predictor *predictor, int64_t line) {
+  uint32_t set = set_of(predictor, line), name = (uint32_t)line + 1;
+  for (uint32_t way = set; way < set + predictor->ways; way++)
+    if (predictor->lines[way] == name) return &predictor->entries[way];
   return NULL;
 }
 
 /* A fresh entry, in a free way or in place of the least recently used. */
 static struct entry *allocate(struct amo_predictor *predictor, int64_t line) {
-  struct entry *set = set_of(predictor, line), *victim = set;
-  for (int64_t way = 0; way < predictor->p->amtways && victim->used; way++)
-    if (!set[way].used || set[way].stamp < victim->stamp) victim = &set[way];
-  *victim = (struct entry){.used = true, .tag = line / predictor->sets, .confidence = predictor->p->confmax};
-  return victim;
+  uint32_t set = set_of(predictor, line), victim = set;
+  for (uint32_t way = set; way < set + predictor->ways && predictor->lines[victim]; way++)
+    if (!predictor->lines[way] || predictor->entries[way].stamp < predictor->entries[victim].stamp) victim = way;
+  predictor->lines[victim] = (uint32_t)line + 1;
+  predictor->entries[victim] = (struct entry){.confidence = predictor->p->confmax};
+  return &predictor->entries[victim];
 }
 
 /* Metric's counters age with time: every period halves them. */
 static void decay(struct amo_predictor *predictor, int64_t now) {
+  if (now < predictor->ends) return;
   int64_t period = now / predictor->p->mdecay, passed = period - predictor->period;
-  if (passed <= 0) return;
   predictor->period = period;
+  predictor->ends = (period + 1) * predictor->p->mdecay;
   for (int64_t i = 0; i < predictor->p->amt; i++) {
     predictor->entries[i].near >>= passed < 8 ? passed : 8;
     predictor->entries[i].invalidated >>= passed < 8 ? passed : 8;

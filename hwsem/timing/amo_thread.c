@@ -35,8 +35,8 @@ void amo_go_on(struct amo_machine *m, struct amo_core *core) {
     aim(m, core);
     return;
   }
-  struct work_request *r = work_next(m->work, core->node);
-  for (; r && r->kind == WORK_COMPUTE; r = work_next(m->work, core->node)) {
+  struct work_request *r;
+  while ((r = work_next(m->work, core->node)) && r->kind == WORK_COMPUTE) {
     core->next += r->cycles;
     m->result.events++;
   }

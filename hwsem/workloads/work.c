@@ -11,7 +11,8 @@ struct work *work_new(struct arena *arena, unsigned threads, void (*body)(struct
   struct work *work = ARENA_NEW(arena, struct work);
   *work = (struct work){.arena = arena, .threads = threads, .body = body, .program = program, .more = true};
   work->thread = ARENA_ARRAY(arena, struct work_thread, threads);
-  for (unsigned i = 0; i < threads; i++) work->thread[i] = (struct work_thread){.work = work, .index = i};
+  for (unsigned i = 0; i < threads; i++)
+    work->thread[i] = (struct work_thread){.work = work, .index = i, .pause = {.kind = WORK_COMPUTE}};
   return work;
 }
 
@@ -38,9 +39,18 @@ uint32_t work_allocate(struct work *work, uint32_t count) {
   return at;
 }
 
+void work_wait(struct work_thread *t, int64_t cycles) {
+  work_ask(t, WORK_COMPUTE, WORK_PLAIN, 0, 0);
+  t->request.cycles = cycles;
+  coroutine_stop(t->coroutine);
+}
+
 static void run_body(void *context) {
   struct work_thread *t = context;
   t->work->body(t);
+  if (!t->pauses) return;
+  t->pauses = false;
+  work_wait(t, t->pause.cycles);
 }
 
 bool work_start(struct work_thread *t) {

@@ -94,6 +94,8 @@ struct work_thread {
   struct work *work;
   unsigned index;
   struct work_request request; /* under way */
+  struct work_request pause;   /* COMPUTE, before it */
+  bool pauses;                 /* there is one, which work_next has handed over first */
   struct coroutine *coroutine;
 };
 
@@ -109,6 +111,9 @@ struct work {
    * when there is no further kernel.  NULL: none. */
   bool (*between)(struct work *work);
   bool more; /* what `between` returned */
+  /* Set by a machine for which a pause need stop no thread: it is handed over with what follows, so
+   * that a thread runs on before its pause. */
+  bool runs_on;
   /* Instead of coroutines. */
   bool (*read)(struct work *work, unsigned thread, struct work_request **request);
   struct work_record *record;  /* NULL: what is asked is not recorded */
@@ -159,17 +164,21 @@ void work_unlock(struct work_thread *t, uint32_t lock);
 
 /* For work_next: a thread that has not begun yet; false without memory.  A request is recorded. */
 bool work_start(struct work_thread *t);
+void work_wait(struct work_thread *t, int64_t cycles); /* a pause as a request */
 void work_note(struct work *work, unsigned thread, const struct work_request *request);
 
 static inline struct work_request *work_next(struct work *work, unsigned thread) {
   struct work_thread *t = &work->thread[thread];
   struct work_request *request = &t->request;
-  if (work->read) {
+  if (t->pauses) {
+    t->pauses = false;
+  } else if (work->read) {
     request = NULL;
     work->read(work, thread, &request);
     if (!request) return NULL;
-  } else if ((!t->coroutine && !work_start(t)) || !coroutine_resume(t->coroutine)) {
-    return NULL;
+  } else {
+    if ((!t->coroutine && !work_start(t)) || !coroutine_resume(t->coroutine)) return NULL;
+    if (t->pauses) request = &t->pause;
   }
   work->requests++;
   work->accesses += request->lanes ? request->lanes : 1;
@@ -250,11 +259,15 @@ static inline void work_scatter(struct work_thread *t, unsigned lanes, const uin
   work_ask_lanes(t, WORK_SCATTER, lanes, at, (int32_t *)(uintptr_t)values);
 }
 
+/* Of two pauses in a row the second is a request of its own. */
 static inline void work_compute(struct work_thread *t, int64_t cycles) {
   if (cycles <= 0) return;
-  work_ask(t, WORK_COMPUTE, WORK_PLAIN, 0, 0);
-  t->request.cycles = cycles;
-  coroutine_stop(t->coroutine);
+  if (t->pauses || !t->work->runs_on) {
+    work_wait(t, cycles);
+    return;
+  }
+  t->pauses = true;
+  t->pause.cycles = cycles;
 }
 
 static inline bool work_barrier(struct work_thread *t) {

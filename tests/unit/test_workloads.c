@@ -158,6 +158,38 @@ static void idle(struct work_thread *t) {
   while (t->index == 1 && work_load(t, 0, WORK_PLAIN) == 0) work_compute(t, 1000000);
 }
 
+static void rest(struct work_thread *t) {
+  work_compute(t, 1);
+  work_compute(t, 2);
+  work_compute(t, 3);
+  if (work_load(t, 5, WORK_PLAIN) == 7) work_compute(t, 4);
+}
+
+/* Pauses in a row, before an access and at the end come in their order, whether or not a thread runs on
+ * before them. */
+static void pauses_come_in_order(void **state) {
+  (void)state;
+  for (int runs_on = 0; runs_on < 2; runs_on++) {
+    struct arena *arena = arena_new();
+    struct work *work = work_new(arena, 1, rest, NULL);
+    work->runs_on = runs_on;
+    for (int64_t cycles = 1; cycles <= 4; cycles++) {
+      struct work_request *request = work_next(work, 0);
+      assert_int_equal(request->kind, WORK_COMPUTE);
+      assert_int_equal(request->cycles, cycles);
+      if (cycles != 3) continue;
+      request = work_next(work, 0);
+      assert_int_equal(request->kind, WORK_LOAD);
+      assert_int_equal(request->address, 5);
+      request->value = 7;
+    }
+    assert_null(work_next(work, 0));
+    assert_int_equal(work->requests, 5);
+    work_free(work);
+    arena_free(arena);
+  }
+}
+
 /* A check that finds nothing is none: an answer that is spoilt is not right. */
 static void wrong_answers_are_found(void **state) {
   (void)state;
@@ -266,6 +298,7 @@ int main(void) {
       cmocka_unit_test(kernels_are_right_under_all_policies),
       cmocka_unit_test(programs_are_right_in_all_scenarios),
       cmocka_unit_test(wrong_answers_are_found),
+      cmocka_unit_test(pauses_come_in_order),
       cmocka_unit_test(endless_programs_end_at_the_limit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
