@@ -39,7 +39,9 @@ static bool fill(const struct setting *setting, struct fear_program *program, st
   if (fault) setting_error(setting, diags, "program", "program '%s': %s", text, fault);
   if (diags->errors > before) return false;
   fault = fear_net_check(program, o);
-  if (fault) setting_error(setting, diags, "W", "%dx%d nodes, K=%d: %s", o->width, o->height, o->K, fault);
+  bool width = setting_is_given(setting, "W"), ring = setting_is_given(setting, "K");
+  const char *cause = ring && !width ? "K" : "W";
+  if (fault) setting_error(setting, diags, cause, "%dx%d nodes, K=%d: %s", o->width, o->height, o->K, fault);
   return !fault;
 }
 

@@ -1,0 +1,1 @@
+litscope cost fear-network -params program=xy+yx,K=2
