@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* litscope-certify FILE...: checks certificates, one after another. */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,13 +19,17 @@ static const char USAGE[] =
     "\n"
     "Exit status: 0 all were accepted; 1 some was rejected; 2 some could not be read.\n";
 
+#define MOST_BYTES ((size_t)1 << 28) /* of a file; /dev/zero has no end */
+
 static char *read_file(FILE *file, size_t *size) {
   size_t room = 1 << 16;
   char *text = malloc(room);
+  errno = 0;
   for (*size = 0; text;) {
     *size += fread(text + *size, 1, room - *size, file);
     if (*size < room) return text;
-    char *larger = room > SIZE_MAX / 4 ? NULL : realloc(text, room *= 2);
+    if (room == MOST_BYTES) errno = EFBIG;
+    char *larger = room == MOST_BYTES ? NULL : realloc(text, room *= 2);
     if (!larger) free(text);
     text = larger;
   }
@@ -81,6 +86,7 @@ static int check_file(const char *name) {
 
 int main(int count, char **words) {
   int worst = 0;
+  signal(SIGXFSZ, SIG_IGN); /* a limit on files is an error of writing */
   for (int i = 1; i < count; i++) {
     const char *option = words[i] + (words[i][0] == '-' && words[i][1] == '-');
     if (!strcmp(option, "-help") || !strcmp(option, "-h")) return fputs(USAGE, stdout), fflush(stdout) ? 2 : 0;
