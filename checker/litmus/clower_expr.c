@@ -362,11 +362,20 @@ static const struct expr *lower_assign(struct lowering *l, const struct ast_expr
   return draft_constant(l->draft, 0);
 }
 
-/* C leaves open which operand of `+` comes first, or whether they are ordered at all. */
-static void warn_of_order(struct lowering *l, const struct ast_expr *e) {
+/* Is there an access to memory among the thread's instructions of a range? */
+static bool has_access(const struct lowering *l, size_t from, size_t to) {
+  for (size_t i = from; i < to; i++)
+    if (instr_is_access(&l->thread->code.at[i])) return true;
+  return false;
+}
+
+/* C leaves open which operand of `+` comes first, or whether they are ordered at all.  The
+ * instructions of the left one begin at `first`, those of the right one at `second`. */
+static void warn_of_order(struct lowering *l, const struct ast_expr *e, size_t first, size_t second) {
   struct draft *draft = l->draft;
   bool chosen = e->op != EXPR_LAND && e->op != EXPR_LOR && e->op != EXPR_COND;
-  if (!chosen || draft->order_chosen || !e->b || !e->a->effects || !e->b->effects) return;
+  if (!chosen || draft->order_chosen || !has_access(l, first, second) || !has_access(l, second, l->thread->code.count))
+    return;
   draft->order_chosen = true;
   diag_warning(draft->reader.diags, draft->reader.source, e->span,
                "C does not order the operands here; the left one is taken first, and outcomes of other orders are "
@@ -375,9 +384,11 @@ static void warn_of_order(struct lowering *l, const struct ast_expr *e) {
 
 static const struct expr *lower_operation(struct lowering *l, const struct ast_expr *e) {
   bool compared = e->op == EXPR_EQ || e->op == EXPR_NE; /* with a location: with its address */
-  warn_of_order(l, e);
+  size_t first = l->thread->code.count;
   const struct expr *a = lower_kept(l, e->a, compared);
+  size_t second = l->thread->code.count;
   const struct expr *b = e->b ? lower_kept(l, e->b, compared) : NULL;
+  warn_of_order(l, e, first, second);
   const struct expr *c = e->c ? lowering_value(l, e->c) : NULL;
   return draft_operation(l->draft, e->op, a, b, c);
 }
