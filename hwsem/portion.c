@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* SOME: states whose successors are made, and then added, while they are in a core's own cache. */
-enum { MEMORY = 1 << 12, MEMORY_SHIFT = 16, SOME = 256, FIRST_ROOM = 64 };
+enum { MEMORY = 1 << 12, MEMORY_SHIFT = 16, SOME = 256, FIRST_ROOM = 64, TRIES = 20000 };
 
 struct maker {
   struct successor_sink sink;
@@ -187,9 +187,11 @@ static void add_to(struct maker *maker, struct visited *v, unsigned shard) {
   pthread_mutex_unlock(&v->locks[shard].mutex);
 }
 
-/* To shards that nobody is at, while there are any. */
+/* To shards that nobody is at.  Where there is none, one will be soon: a thread that slept
+ * till then would wake up later. */
 static void add_to_all(struct maker *maker, struct visited *v) {
   uint64_t left = ~UINT64_C(0) >> (VISITED_SHARDS - v->shard_count);
+  unsigned tries = 0;
   while (left && !maker->failed) {
     uint64_t before = left;
     for (uint64_t next = left; next; next &= next - 1) {
@@ -198,7 +200,7 @@ static void add_to_all(struct maker *maker, struct visited *v) {
       add_to(maker, v, shard);
       left &= ~(UINT64_C(1) << shard);
     }
-    if (left != before) continue;
+    if (left != before || ++tries < TRIES) continue;
     pthread_mutex_lock(&v->locks[__builtin_ctzll(left)].mutex);
     add_to(maker, v, (unsigned)__builtin_ctzll(left));
     left &= left - 1;

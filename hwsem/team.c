@@ -46,6 +46,14 @@ unsigned team_shards(unsigned threads) {
   return shards;
 }
 
+/* The lock is free again soon: a thread that slept till then would wake up later. */
+static void take_lock(struct team *team) {
+  enum { TRIES = 20000 };
+  for (unsigned i = 0; i < TRIES; i++)
+    if (!pthread_mutex_trylock(&team->lock)) return;
+  pthread_mutex_lock(&team->lock);
+}
+
 /* Tasks, all with the lock held; it is let go of while they are done. */
 
 static struct slot *slot_of(struct team *team, uint64_t portion) {
@@ -76,7 +84,7 @@ static bool work(struct worker *worker) {
   memcpy(open, team->open, sizeof open);
   pthread_mutex_unlock(&team->lock);
   if (!p->failed) portion_make(p, team->visited, worker->maker, open);
-  pthread_mutex_lock(&team->lock);
+  take_lock(team);
   slot->done = true;
   note_change(team);
   return true;
@@ -176,7 +184,7 @@ void team_free(struct team *team) {
 
 struct portion *team_take(struct team *team) {
   struct portion *p = NULL;
-  pthread_mutex_lock(&team->lock);
+  take_lock(team);
   if (team->lent) team->taken++;
   team->lent = false;
   note_numbers(team);
