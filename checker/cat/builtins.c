@@ -41,14 +41,16 @@ static const struct {
      "(po-loc & (W * W)) | (rf; (po-loc & (R * W))) | (((po-loc & (W * R)); rf^-1) \\ id)"
      " | ((rf; (po-loc & (R * R)); rf^-1) \\ id) | co0"},
     {"asw", "IW * (M \\ IW)"},
-    {"lo", "0"}, /* there are no mutexes */
+    /* C's mutexes: locks of the kernel are not atomic */
+    {"LS", "(LKR | LKW) & A"},
+    {"lo", "let mutex = LS | (UL & A) in co & (mutex * mutex)"},
     {"emptyset", "{}"},
     {"atom amo", "rmw"},
     {"lxsx ctrlisync ctrlisb inv-field inv-domain", "0"},
     {"X", "RMW"},
     {"LK", "LKR | LKW"},
     {"different-values", "fun r -> r \\ same-value"},
-    {"EX NExp LS ls ul lk mutexloc ADDR PTE SPEC failed_rmw brmw fga", "{}"},
+    {"EX NExp ls ul lk mutexloc ADDR PTE SPEC failed_rmw brmw fga", "{}"},
     {"Exp EXEC EV", "_"},
     {"PoD BR", "B"},
     {"partial_po", "po"},

@@ -95,6 +95,7 @@ enum linux_kind {
 struct linux_call {
   enum linux_kind kind;
   const char *name;
+  enum order order;       /* of C's mutexes, which are atomic; the model gives the kernel's locks a meaning */
   tag_set tags;           /* its annotations */
   const char *annotation; /* the first; NULL: none */
   enum rmw_op op;
@@ -108,6 +109,7 @@ struct linux_operation {
   const char *name;
   enum linux_kind kind;
   const char *operands;
+  enum order order;
 };
 
 /* The operation whose call begins at the current token; NULL: none does. */

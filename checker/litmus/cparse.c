@@ -2,13 +2,13 @@
 /* Threads in C's statements: text to tree (ast.h).
  *
  *   threads    = { ["void" ["*"]] "P" number [place] "(" [parameter { "," parameter }] ")" block }
- *   parameter  = type {"*"} name ["[" [number] "]"]
+ *   parameter  = type {"*" | qualifier} name ["[" [number] "]"]
  *   block      = "{" { statement } "}"
  *   statement  = type declarator { "," declarator } ";" | block | ";"
  *              | "if" "(" expr ")" statement ["else" statement] | "while" "(" expr ")" statement
  *              | "do" statement "while" "(" expr ")" ";" | "for" "(" [first] ";" [expr] ";" [expr] ")" statement
  *              | "break" ";" | "continue" ";" | "return" ";" | [label ":"] barrier ";" | expr ";"
- *   declarator = {"*"} name ["=" expr] | name "[" number "]" ["=" "{" expr { "," expr } "}"]
+ *   declarator = {"*" | qualifier} name ["=" expr] | name "[" number "]" ["=" "{" expr { "," expr } "}"]
  *   barrier    = ("barrier" | "work_group_barrier") "(" flags ["," scope] ")"
  *   expr       = C's (cparse_expr.c)
  */
@@ -93,15 +93,22 @@ static void parse_cells(struct draft *draft, struct ast_stmt *s) {
   reader_expect(reader, "}", "after the array's values");
 }
 
+/* How many; with qualifiers among them: `int *volatile *x`. */
+static unsigned skip_stars(struct reader *reader) {
+  for (unsigned stars = 0;;)
+    if (reader_skip(reader, "*"))
+      stars++;
+    else if (!reader_skip(reader, "const") && !reader_skip(reader, "restrict") && !reader_skip(reader, "volatile"))
+      return stars;
+}
+
 static const struct ast_stmt *parse_declaration(struct draft *draft, const struct type *type,
                                                 const struct token *first) {
   struct reader *reader = &draft->reader;
   struct ast_stmt *block = new_stmt(draft, AST_SEQUENCE, first);
   const struct ast_stmt **end = &block->body;
   do {
-    bool pointer = false;
-    while (reader_skip(reader, "*")) pointer = true;
-    while (reader_skip(reader, "const") || reader_skip(reader, "restrict") || reader_skip(reader, "volatile")) continue;
+    bool pointer = skip_stars(reader) > 0;
     struct ast_stmt *link = new_stmt(draft, AST_SEQUENCE, reader->token);
     struct ast_stmt *s = new_stmt(draft, AST_DECLARE, reader->token);
     s->pointer = pointer;
@@ -240,12 +247,10 @@ static void parse_parameter(struct draft *draft, struct ast_thread *thread) {
     reader_fail_expected(reader, "a parameter such as 'atomic_int* x'");
     return;
   }
-  unsigned stars = 0;
-  while (reader_skip(reader, "*")) stars++;
+  unsigned stars = skip_stars(reader);
   bool pointer = stars > 0;
   type.pointer |= stars > 1;
   if (type.pointer) type.width = (struct width){0};
-  while (reader_skip(reader, "const") || reader_skip(reader, "restrict") || reader_skip(reader, "volatile")) continue;
   const struct token *name = reader->token;
   reader_take_name(reader, "the name of the parameter");
   if (reader->failed) return;

@@ -220,7 +220,8 @@ static void parse_linux_operands(struct draft *draft, struct linux_call *call, c
 static const struct ast_expr *parse_linux(struct draft *draft, const struct linux_operation *operation) {
   const struct token *name = reader_take(&draft->reader);
   struct linux_call *call = ARENA_NEW(draft->reader.arena, struct linux_call);
-  *call = (struct linux_call){.kind = operation->kind, .name = name->text, .op = RMW_EXCHANGE};
+  *call =
+      (struct linux_call){.kind = operation->kind, .name = name->text, .order = operation->order, .op = RMW_EXCHANGE};
   struct ast_expr *e = new_expr(draft, AST_LINUX, name);
   e->linux_call = call;
   linux_parse_annotations(draft, call);

@@ -120,6 +120,7 @@ struct draft {
   VEC(struct draft_register_init) register_inits;
   VEC(struct draft_address) addresses; /* in initial values */
   bool takes_addresses;                /* some value may be an address */
+  bool wide;                           /* some type has more bits than values */
   bool order_chosen;                   /* somewhere, of operands that C does not order */
   VEC(const char *) barrier_labels;
   VEC(const char *) annotations; /* as in struct program */

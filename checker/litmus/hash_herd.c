@@ -211,9 +211,10 @@ static void read_init(struct rest *r, entries *init) {
 /* ---- code ---- */
 
 static const char *base_type(struct rest *r) {
-  static const char *const words[] = {"char",     "int",      "long",      "int8_t",  "uint8_t",   "int16_t",
-                                      "uint16_t", "int32_t",  "uint32_t",  "int64_t", "uint64_t",  "intptr_t",
-                                      "mtx_t",    "atomic_t", "uintptr_t", "void",    "spinlock_t"};
+  static const char *const words[] = {"char",       "int",       "long",       "int8_t",  "uint8_t",    "int16_t",
+                                      "uint16_t",   "int32_t",   "uint32_t",   "int64_t", "uint64_t",   "intptr_t",
+                                      "mtx_t",      "atomic_t",  "uintptr_t",  "void",    "spinlock_t", "__int128",
+                                      "__int128_t", "__uint128", "__uint128_t"};
   const char *word = take_name(r);
   if (word && !strcmp(word, "atomic_int")) return "_Atomic int";
   if (word && !strcmp(word, "struct") && (word = take_name(r))) return arena_printf(r->arena, "struct %s", word);
@@ -238,11 +239,13 @@ static const char *volatile_of(struct arena *arena, const char *type) {
   return is_word(type) ? arena_printf(arena, "volatile %s", type) : arena_printf(arena, "%s volatile", type);
 }
 
-/* A type as herd prints it. */
+/* A type as herd prints it; behind a qualifier, one in parentheses too. */
 static const char *read_type(struct rest *r) {
   bool is_volatile = take_word(r, "volatile"), is_const = !is_volatile && take_word(r, "const"),
        atomic = !is_volatile && !is_const && take_word(r, "_Atomic");
-  const char *type = base_type(r);
+  bool inside = (is_volatile || is_const || atomic) && take(r, "(");
+  const char *type = inside ? read_type(r) : base_type(r);
+  if (inside) expect(r, ")");
   if (atomic)
     type = is_word(type) ? arena_printf(r->arena, "_Atomic %s", type) : arena_printf(r->arena, "_Atomic (%s)", type);
   if (is_volatile) type = volatile_of(r->arena, type);

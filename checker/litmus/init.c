@@ -17,7 +17,7 @@ enum { ARRAY_LIMIT = 256 };
 
 /* --- types -------------------------------------------------------------------- */
 
-enum type_word { WORD_PLAIN, WORD_ATOMIC, WORD_QUALIFIER, WORD_GLOBAL, WORD_LOCAL };
+enum type_word { WORD_PLAIN, WORD_WIDE, WORD_ATOMIC, WORD_QUALIFIER, WORD_GLOBAL, WORD_LOCAL };
 
 static const struct {
   const char *text;
@@ -28,6 +28,7 @@ static const struct {
     {"atomic64_t", WORD_ATOMIC},
     {"spinlock_t", WORD_PLAIN},
     {"srcu_struct", WORD_PLAIN}, /* behind `struct` */
+    {"mtx_t", WORD_ATOMIC},
     {"atomic_int", WORD_ATOMIC},
     {"global", WORD_GLOBAL},
     {"local", WORD_LOCAL},
@@ -62,6 +63,10 @@ static const struct {
     {"uint16_t", WORD_PLAIN},
     {"uint32_t", WORD_PLAIN},
     {"uint64_t", WORD_PLAIN},
+    {"__int128", WORD_WIDE},
+    {"__int128_t", WORD_WIDE},
+    {"__uint128", WORD_WIDE},
+    {"__uint128_t", WORD_WIDE},
     {"intptr_t", WORD_PLAIN},
     {"uintptr_t", WORD_PLAIN},
     {"atomic_uint", WORD_ATOMIC},
@@ -112,11 +117,10 @@ static const struct {
     {"half", "values are integers"},
     {"struct", "values are integers"},
     {"union", "values are integers"},
-    {"__int128", "values have 64 bits"},
-    {"int128_t", "values have 64 bits"},
-    {"uint128_t", "values have 64 bits"},
-    {"mtx_t", "write a lock as a loop around a compare-and-swap"},
-    {"mutex", "write a lock as a loop around a compare-and-swap"},
+    {"int128_t", "C's type is __int128"},
+    {"uint128_t", "C's type is unsigned __int128"},
+    {"void", "locations have a type, such as int"},
+    {"mutex", "C's type is mtx_t"},
 };
 
 static bool fail_foreign_type(struct draft *draft) {
@@ -128,6 +132,13 @@ static bool fail_foreign_type(struct draft *draft) {
     return true;
   }
   return false;
+}
+
+static void warn_of_width(struct draft *draft) {
+  if (!draft->wide)
+    diag_warning(draft->reader.diags, draft->reader.source, draft->reader.token->span,
+                 "values have 64 bits and a sign, those of '%s' too: what needs more wraps", draft->reader.token->text);
+  draft->wide = true;
 }
 
 /* Words that make a type narrow.  `int` and wider ones are not: an int that
@@ -162,7 +173,9 @@ bool draft_parse_type(struct draft *draft, struct type *type) {
     word = find_type_word(draft, reader->token);
     if (word < 0) break;
     enum type_word means = type_words[word].means;
-    base |= means == WORD_PLAIN || (means == WORD_ATOMIC && strcmp(reader->token->text, "_Atomic") != 0);
+    if (means == WORD_WIDE) warn_of_width(draft);
+    base |= means == WORD_PLAIN || means == WORD_WIDE ||
+            (means == WORD_ATOMIC && strcmp(reader->token->text, "_Atomic") != 0);
     type->atomic |= means == WORD_ATOMIC;
     narrow(type, reader->token->text, &is_unsigned);
     if (means == WORD_GLOBAL) type->regions |= REGION_GLOBAL;

@@ -81,6 +81,7 @@ static void lower_lock(struct lowering *l, const struct ast_expr *e, int reg, co
   bool unlock = e->linux_call->kind == LINUX_UNLOCK;
   struct instr *instr = lowering_emit(l, unlock ? INSTR_STORE : INSTR_LOCK, e->span);
   instr->address = o->address;
+  instr->order = e->linux_call->order;
   if (unlock) {
     instr->value = draft_constant(l->draft, 0);
     instr->tags = tag_bit(TAG_UL);

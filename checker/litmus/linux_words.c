@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The words of the Linux kernel's operations, as herd7 names them:
+/* The words of the Linux kernel's operations, as herd7 names them, and of C's mutexes:
  *
  *   call     = name ["{" annotation {"," annotation} "}"] ["(" operand {"," operand} ")"]
  *   annotation = word {"-" word}
  *   operand  = expr | "+" | "-" | "&" | "|" | "^" | "&~"
  *
- * Tests use READ_ONCE(), smp_mb() and so on, which a file of macros (macros.h)
+ * Kernel tests use READ_ONCE(), smp_mb() and so on, which a file of macros (macros.h)
  * turns into these.  What an annotation means is for the model, and its Bell file,
  * to say.  Operands that are expressions are cparse_expr.c's.
  */
@@ -14,25 +14,29 @@
 #include "checker/litmus/ast.h"
 
 static const struct linux_operation operations[] = {
-    {"__load", LINUX_LOAD, "m"},
-    {"__store", LINUX_STORE, "mv"},
-    {"__fence", LINUX_FENCE, ""},
-    {"__xchg", LINUX_EXCHANGE, "lv"},
-    {"__cmpxchg", LINUX_COMPARE, "lev"},
-    {"__atomic_op", LINUX_OP, "lov"},
-    {"__atomic_op_return", LINUX_OP_RETURN, "lov"},
-    {"__atomic_fetch_op", LINUX_FETCH_OP, "lov"},
-    {"__atomic_add_unless", LINUX_ADD_UNLESS, "lve"},
-    {"__lock", LINUX_LOCK, "l"},
-    {"__unlock", LINUX_UNLOCK, "l"},
-    {"__trylock", LINUX_TRYLOCK, "l"},
-    {"__islocked", LINUX_IS_LOCKED, "l"},
-    {"__srcu", LINUX_SRCU, "l"},
-    {"atomic_add_unless", LINUX_ADD_UNLESS, "lve"},
-    {"spin_lock", LINUX_LOCK, "l"},
-    {"spin_unlock", LINUX_UNLOCK, "l"},
-    {"spin_trylock", LINUX_TRYLOCK, "l"},
-    {"spin_is_locked", LINUX_IS_LOCKED, "l"},
+    {"__load", LINUX_LOAD, "m", ORDER_NA},
+    {"__store", LINUX_STORE, "mv", ORDER_NA},
+    {"__fence", LINUX_FENCE, "", ORDER_NA},
+    {"__xchg", LINUX_EXCHANGE, "lv", ORDER_NA},
+    {"__cmpxchg", LINUX_COMPARE, "lev", ORDER_NA},
+    {"__atomic_op", LINUX_OP, "lov", ORDER_NA},
+    {"__atomic_op_return", LINUX_OP_RETURN, "lov", ORDER_NA},
+    {"__atomic_fetch_op", LINUX_FETCH_OP, "lov", ORDER_NA},
+    {"__atomic_add_unless", LINUX_ADD_UNLESS, "lve", ORDER_NA},
+    {"__lock", LINUX_LOCK, "l", ORDER_NA},
+    {"__unlock", LINUX_UNLOCK, "l", ORDER_NA},
+    {"__trylock", LINUX_TRYLOCK, "l", ORDER_NA},
+    {"__islocked", LINUX_IS_LOCKED, "l", ORDER_NA},
+    {"__srcu", LINUX_SRCU, "l", ORDER_NA},
+    {"atomic_add_unless", LINUX_ADD_UNLESS, "lve", ORDER_NA},
+    {"spin_lock", LINUX_LOCK, "l", ORDER_NA},
+    {"spin_unlock", LINUX_UNLOCK, "l", ORDER_NA},
+    {"spin_trylock", LINUX_TRYLOCK, "l", ORDER_NA},
+    {"spin_is_locked", LINUX_IS_LOCKED, "l", ORDER_NA},
+    {"mtx_lock", LINUX_LOCK, "l", ORDER_ACQ},
+    {"mtx_unlock", LINUX_UNLOCK, "l", ORDER_REL},
+    {"lock", LINUX_LOCK, "l", ORDER_ACQ},
+    {"unlock", LINUX_UNLOCK, "l", ORDER_REL},
 };
 enum { OPERATIONS = sizeof operations / sizeof *operations };
 

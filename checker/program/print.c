@@ -247,8 +247,9 @@ static void print_annotated(const struct program *program, const struct thread *
   static const char *const names[] = {[INSTR_LOAD] = "__load",   [INSTR_STORE] = "__store", [INSTR_CAS] = "__cmpxchg",
                                       [INSTR_FENCE] = "__fence", [INSTR_MARK] = "__srcu",   [INSTR_RMW] = "__atomic_"};
   static const char *const locks[] = {[LOCK_TAKE] = "__lock", [LOCK_TRY] = "__trylock", [LOCK_LOOK] = "__islocked"};
-  fputs(instr->kind == INSTR_LOCK        ? locks[instr->lock]
-        : tags_have(instr->tags, TAG_UL) ? "__unlock"
+  bool mutex = instr->order != ORDER_NA;
+  fputs(instr->kind == INSTR_LOCK        ? (mutex ? "mtx_lock" : locks[instr->lock])
+        : tags_have(instr->tags, TAG_UL) ? (mutex ? "mtx_unlock" : "__unlock")
         : instr->unless                  ? "__atomic_add_unless"
                                          : names[instr->kind],
         out);

@@ -101,6 +101,21 @@ static void access(const struct sc *sc, int64_t *s, unsigned t, const struct ins
   if (instr->kind != INSTR_STORE) set_register(sc, s, t, instr->reg, old);
 }
 
+/* Is it taking a lock that somebody has? */
+static bool must_wait(const struct sc *sc, const int64_t *s, unsigned t, const struct instr *instr) {
+  if (instr->kind != INSTR_LOCK || instr->lock != LOCK_TAKE) return false;
+  const int64_t *cell = locate(sc, (int64_t *)s, t, &instr->address);
+  return cell && *cell != 0;
+}
+
+static void lock(const struct sc *sc, int64_t *s, unsigned t, const struct instr *instr) {
+  int64_t *cell = locate(sc, s, t, &instr->address);
+  if (!cell) return;
+  bool looks = instr->lock == LOCK_LOOK, taken = *cell != 0;
+  if (!looks && !taken) *cell = 1;
+  set_register(sc, s, t, instr->reg, looks ? taken : !taken);
+}
+
 /* Reaches a control barrier; the stage that is next. */
 static enum stage meet_arrive(const struct sc *sc, int64_t *s, unsigned t, const struct instr *instr) {
   if (stage_of(s, t) == STAGE_WAITING) return STAGES;
@@ -122,6 +137,9 @@ static void run(const struct sc *sc, int64_t *s, unsigned t, bool fails) {
       break;
     case INSTR_CAS:
       stage = compare_and_swap(sc, s, t, instr, fails);
+      break;
+    case INSTR_LOCK:
+      lock(sc, s, t, instr);
       break;
     case INSTR_MEET:
       stage = meet_arrive(sc, s, t, instr);
@@ -248,6 +266,7 @@ static bool thread_steps(const struct sc *sc, const int64_t *s, unsigned t, stru
   if (instr->kind == INSTR_BARRIER) return meet(sc, s, t, sink);
   if (instr->kind == INSTR_MEET && stage_of(s, t) == STAGE_WAITING && !meet_passes(sc, s, t, place_of(s, t)))
     return true;
+  if (must_wait(sc, s, t, instr)) return true;
   if (!emit(sc, s, t, CODE_THREAD, sink)) return false;
   bool operation = instr->kind == INSTR_CAS && (!instr->expected_in_memory || stage_of(s, t) == STAGE_OPERATION);
   return !operation || !instr->weak || emit(sc, s, t, CODE_FAIL, sink);
