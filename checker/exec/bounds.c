@@ -126,11 +126,12 @@ static void settle_checks(struct bounds *b, const struct bounds_level *level, co
   }
 }
 
-/* A recursive group is kept whole. */
-static void complete_group(struct bounds *b, uint32_t first) {
-  for (uint32_t k = first; k < b->ir->nodes[first].group_end; k++)
-    for (int side = LOWER; side < SIDES; side++)
-      b->need[side][k] |= b->need[side][first] && b->plan->needed[k] && !b->fixed[k];
+/* Recursive groups are kept whole, with all that they stand on, which comes before. */
+static void complete_groups(struct bounds *b) {
+  for (uint32_t i = b->ir->node_count; i-- > 0;)
+    for (int side = LOWER; side < SIDES && b->ir->nodes[i].op == CAT_REC; side++)
+      for (uint32_t k = i; b->need[side][i] && k < b->ir->nodes[i].group_end; k++)
+        if (b->plan->needed[k]) demand(b, k, (enum side)side);
 }
 
 static struct bounds_level *root_level(struct bounds *b, uint32_t count) {
@@ -145,10 +146,10 @@ static struct bounds_level *root_level(struct bounds *b, uint32_t count) {
 static void choose_slots(struct bounds *b, const struct bounds_level *start) {
   uint32_t *slot = ARENA_ARRAY(b->arena, uint32_t, b->ir->node_count), count = 0;
   memset(slot, 0xff, b->ir->node_count * sizeof *slot); /* NO_SLOT */
+  complete_groups(b);
   for (uint32_t k = 0; k < b->plan->count; k++) {
     uint32_t i = b->plan->list[k];
     bool kept = b->need[LOWER][i] || b->need[UPPER][i];
-    if (kept && b->ir->nodes[i].op == CAT_REC) complete_group(b, i);
     if (b->search && kept) slot[i] = count++;
   }
   b->root = root_level(b, count);

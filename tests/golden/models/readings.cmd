@@ -25,6 +25,7 @@ hrf-rsp k1 D5
 hrf-rsp none D9
 hrf-rsp k2 D9
 hrf-rsp cascade D1
+hrf-rsp cascade ../rsp/RSP_Test4
 hrf-rsp one-scope D1
 hrf-rsp-native none D1
 hrf-rsp-native n2 D1
