@@ -119,6 +119,39 @@ static const struct value *classes(struct eval *e, const struct value *argument,
   return result;
 }
 
+/* A class as the set of what it may choose: {x} * (class \ {x}) for each event x of it. */
+static const struct value *firsts_of(struct eval *e, const struct value *class) {
+  struct shape shape = force_shape(e);
+  const word *events = force_node(e, class->node);
+  const struct value *set = value_new(e, VALUE_SET);
+  SET_EACH (x, shape.w, events) {
+    word *first = ARENA_ARRAY(e->arena, word, rel_words(shape));
+    words_copy(shape.w, rel_row(shape, first, x), events);
+    rel_drop(shape, first, x, x);
+    set = value_insert(e, set, value_node(e, graph_leaf(e->graph, CAT_REL, first)));
+  }
+  return set;
+}
+
+/* In every possible way one event of each class before all others of it. */
+static const struct value *firsts(struct eval *e, const struct value *argument, const struct exp *exp) {
+  const struct value *of = classes(e, argument, exp);
+  if (!of) return NULL;
+  if (of->kind == VALUE_LATER) {
+    struct value *value = value_new(e, VALUE_LATER);
+    bool later = false;
+    value->of_relations = true;
+    value->node = eval_node(e, argument, CAT_REL, exp, &later);
+    value->firsts = !later;
+    return value;
+  }
+  struct value *sets = value_new(e, VALUE_SET);
+  sets->count = of->kind == VALUE_SET ? of->count : 0;
+  sets->items = ARENA_ARRAY(e->arena, const struct value *, sets->count);
+  for (unsigned i = 0; i < sets->count; i++) sets->items[i] = firsts_of(e, of->items[i]);
+  return cross_sets(e, sets, exp);
+}
+
 /* Events with an annotation: a predefined set of that name in capitals, else a tag. */
 static const struct value *tag2events(struct eval *e, const struct value *argument, const struct exp *exp) {
   if (argument->kind == VALUE_LATER) return argument;
@@ -173,6 +206,8 @@ static const struct value *apply_primitive(struct eval *e, const struct binding 
       return argument->kind == VALUE_LATER ? argument : co_locs(e, argument, exp);
     case PRIM_CROSS:
       return cross(e, argument, exp);
+    case PRIM_FIRSTS:
+      return firsts(e, argument, exp);
     case PRIM_TAG2EVENTS:
       return tag2events(e, argument, exp);
     case PRIM_TAG2SCOPE:
@@ -216,9 +251,9 @@ const struct value *eval_apply(struct eval *e, const struct binding *env, const 
   return EVAL_FAIL(e, exp->a, "expected a function, found %s", value_describe(e, function));
 }
 
-/* Functions of herd's library whose meaning is built in, told by the shape of
- * their definition in cross.cat: computed as text they take a step for every
- * order they list. */
+/* Functions whose meaning is built in, told by the shape of their definition.  Those
+ * of herd's library are in cross.cat: computed as text they take a step for every
+ * order they list.  What `firsts` chooses (models/hrf-rsp.cat) can be told to others. */
 static const struct {
   const char *name;
   uint64_t fingerprint;
@@ -226,6 +261,7 @@ static const struct {
 } known_functions[] = {
     {"co_locs", 0xfaeda41f4a462c8eu, PRIM_CO_LOCS},
     {"cross", 0x953e4c80411bfa3fu, PRIM_CROSS},
+    {"firsts", 0x55393259c608fe9fu, PRIM_FIRSTS},
 };
 
 const struct value *eval_known_function(struct eval *e, const struct symbol *symbol, const struct exp *exp) {

@@ -15,6 +15,7 @@
       X(CLASSES_LOC, "classes-loc partition")           /* a set cut up by location */                              \
       X(CLASSES, "classes")                             /* the classes of an equivalence */                         \
       X(CO_LOCS, "co_locs") X(CROSS, "cross")           /* herd's library: orders location by location, combined */ \
+      X(FIRSTS, "") /* of each class of an equivalence one event before the others: known by its definition */     \
       X(FAIL, "fail") /* an error, for `try` to catch */                                                          \
       X(TAG2EVENTS, "tag2events tag2set tag2instrs") X(TAG2SCOPE, "tag2scope tag2level")
 /* clang-format on */

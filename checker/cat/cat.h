@@ -69,6 +69,9 @@ struct cat_model {
    * it then need not be dynamic: what a remote operation promotes, say, is no
    * choice without remote operations.  NULL: the model itself serves. */
   const struct cat_model *plain;
+  /* A dynamic model as a graph with everything that it chooses and checks, for those
+   * who do not ask the interpreter; NULL: it is not dynamic, or cannot be told so. */
+  const struct cat_model *told;
   bool strict; /* see cat_model_strict */
 };
 

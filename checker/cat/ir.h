@@ -105,6 +105,13 @@ struct cat_hint {
   struct cat_check axiom;
 };
 
+/* What a CAT_CHOSEN node may be, where that can be said. */
+struct cat_choice {
+  uint32_t node;
+  bool orders;   /* any total order of the events of set `a` that extends relation `b`; */
+  uint32_t a, b; /* else, of each class of the equivalence `a`, any event before all others */
+};
+
 struct cat_show {
   const char *name;
   uint32_t node;
@@ -119,6 +126,8 @@ struct cat_ir {
   uint32_t check_count;
   struct cat_hint *hints;
   uint32_t hint_count;
+  struct cat_choice *choices; /* in the model's order; only in cat_model's `told` */
+  uint32_t choice_count;
   struct cat_show *shows;
   uint32_t show_count;
   enum cat_co co;

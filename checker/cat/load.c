@@ -28,8 +28,10 @@ struct loader {
   struct bell declared;
   bool legacy;                  /* a file has words of the 2015 herd */
   bool open;                    /* some value is not known: ast->resume is set */
+  bool tells;                   /* what is chosen is a leaf as others are */
   VEC(struct cat_check) checks; /* nodes in the full graph */
   VEC(struct cat_hint) hints;
+  VEC(struct cat_choice) choices;
   VEC(struct cat_show) shows;
 };
 
@@ -134,7 +136,7 @@ static void note_later(struct runner *runner, const struct run_state *state) {
 static bool add_check(struct runner *runner, struct run_state *state, const struct cat_check *check, bool known) {
   struct loader *loader = runner->context;
   struct cat_check *added;
-  if (known && !graph_is_chosen(&loader->ast->graph, check->node)) {
+  if (known && (loader->tells || !graph_is_chosen(&loader->ast->graph, check->node))) {
     *vec_push(loader->arena, &loader->checks) = *check;
     return true;
   }
@@ -228,6 +230,15 @@ static const struct value *choose_coherence(struct loader *loader, const struct 
   return value_node(e, all ? co : graph_binary(graph, CAT_INTER, co, square));
 }
 
+/* What is chosen from can be said: true, with *choice filled but for its node. */
+static bool can_tell(const struct loader *loader, const struct value *value, struct cat_choice *choice) {
+  if (!loader->tells || value->by_location) return false;
+  *choice = (struct cat_choice){.orders = value->kind == VALUE_ORDERS};
+  choice->a = value->node;
+  if (choice->orders) choice->b = value->order;
+  return choice->orders || value->firsts;
+}
+
 static const struct value *choose_value(struct runner *runner, struct run_state *state,
                                         const struct statement *statement, const struct value *value) {
   struct loader *loader = runner->context;
@@ -236,8 +247,15 @@ static const struct value *choose_value(struct runner *runner, struct run_state 
   if (known && value->by_location && within_writes(loader, value->node))
     return choose_coherence(loader, statement, value);
   if (value->kind == VALUE_ORDERS || value->of_relations) { /* so the types of what follows can be checked */
-    mark_dynamic(loader, state);
-    return value_node(&loader->eval, graph_leaf(&loader->ast->graph, CAT_REL, NULL));
+    struct cat_choice choice;
+    uint32_t leaf = graph_leaf(&loader->ast->graph, CAT_REL, NULL);
+    if (can_tell(loader, value, &choice)) {
+      choice.node = leaf;
+      *vec_push(loader->arena, &loader->choices) = choice;
+    } else {
+      mark_dynamic(loader, state);
+    }
+    return value_node(&loader->eval, leaf);
   }
   if (value->kind == VALUE_SET && value->count == 1) return value->items[0]; /* no choice */
   switch (value->kind) {
@@ -296,7 +314,7 @@ static void start(struct loader *loader, bool one_event, bool plain) {
   ast->defined = ARENA_ARRAY(loader->arena, const struct value *, builtins_defined_count());
   ast->views = one_event ? ARENA_ARRAY(loader->arena, uint32_t, BASE_COUNT) : NULL;
   loader->ir->dynamic = loader->open = false;
-  loader->checks.count = loader->hints.count = loader->shows.count = 0;
+  loader->checks.count = loader->hints.count = loader->shows.count = loader->choices.count = 0;
   loader->declared.instructions.count = 0;
   loader->eval = (struct eval){.arena = loader->arena,
                                .graph = &ast->graph,
@@ -374,6 +392,8 @@ static void finish_model(struct loader *loader, struct cat_model *model, const s
   if (checks) memcpy(ir->checks, loader->checks.at, checks * sizeof *ir->checks);
   ir->hints = loader->hints.at;
   ir->hint_count = (uint32_t)loader->hints.count;
+  ir->choices = loader->choices.at;
+  ir->choice_count = (uint32_t)loader->choices.count;
   ir->shows = loader->shows.at;
   ir->show_count = (uint32_t)loader->shows.count;
   pack_model(loader->arena, &ast->graph, ir);
@@ -398,25 +418,26 @@ static bool same_checks(const struct cat_ir *a, const struct cat_ir *b) {
   return true;
 }
 
-/* The model for programs without annotations, if nothing is then left to the
- * interpreter. */
-static const struct cat_model *plain_model(const struct loader *whole, const struct cat_model *model,
-                                           const struct file *file, bool one_event) {
-  struct cat_model *plain = ARENA_NEW(whole->arena, struct cat_model);
+/* A dynamic model's other form, the plain or the told one, if nothing is then left
+ * to the interpreter. */
+static const struct cat_model *other_form(const struct loader *whole, const struct cat_model *model,
+                                          const struct file *file, bool one_event, bool plain) {
+  struct cat_model *form = ARENA_NEW(whole->arena, struct cat_model);
   struct cat_ast *ast = ARENA_NEW(whole->arena, struct cat_ast);
   struct diags diags = diags_new(whole->arena);
   struct loader loader = {.arena = whole->arena,
                           .search = whole->search,
                           .diags = &diags,
                           .ast = ast,
-                          .ir = &plain->ir,
+                          .ir = &form->ir,
+                          .tells = !plain,
                           .bell = whole->bell,
                           .legacy = whole->legacy};
   *ast = *whole->ast;
-  *plain = *model;
-  if (!compile(&loader, file, model->path, one_event, true) || plain->ir.dynamic) return NULL;
-  finish_model(&loader, plain, file);
-  return same_checks(&plain->ir, &model->ir) ? plain : NULL;
+  *form = *model;
+  if (!compile(&loader, file, model->path, one_event, plain) || form->ir.dynamic) return NULL;
+  finish_model(&loader, form, file);
+  return same_checks(&form->ir, &model->ir) ? form : NULL;
 }
 
 struct cat_model *cat_load(struct arena *arena, const char *name, const struct cat_search *search,
@@ -442,7 +463,10 @@ struct cat_model *cat_load(struct arena *arena, const char *name, const struct c
   warn_of_unused(&loader, model->path);
   model->ir.name = arena_strdup(arena, name);
   finish_model(&loader, model, file);
-  if (model->ir.dynamic) model->plain = plain_model(&loader, model, file, one_event);
+  if (!model->ir.dynamic) return model;
+  const struct cat_model *plain = other_form(&loader, model, file, one_event, true);
+  model->told = other_form(&loader, model, file, one_event, false);
+  model->plain = plain;
   return model;
 }
 
@@ -452,6 +476,7 @@ struct cat_model *cat_model_strict(struct arena *arena, const struct cat_model *
   *strict = *model;
   strict->strict = true;
   if (model->plain) strict->plain = cat_model_strict(arena, model->plain, skip);
+  if (model->told) strict->told = cat_model_strict(arena, model->told, skip);
   if (model->ir.dynamic) return strict;
   struct cat_ir *ir = &strict->ir;
   ir->checks = ARENA_ARRAY(arena, struct cat_check, 2 * (size_t)model->ir.check_count);

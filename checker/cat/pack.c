@@ -84,7 +84,16 @@ void pack_model(struct arena *arena, const struct graph *graph, struct cat_ir *i
   for (uint32_t i = 0; i < ir->check_count; i++) mark(graph, used, stack, ir->checks[i].node);
   for (uint32_t i = 0; i < ir->hint_count; i++) mark(graph, used, stack, ir->hints[i].axiom.node);
   for (uint32_t i = 0; i < ir->show_count; i++) mark(graph, used, stack, ir->shows[i].node);
+  for (uint32_t i = 0; i < ir->choice_count; i++) {
+    mark(graph, used, stack, ir->choices[i].node);
+    mark(graph, used, stack, ir->choices[i].a);
+    if (ir->choices[i].orders) mark(graph, used, stack, ir->choices[i].b);
+  }
   pack_nodes(arena, graph, used, place, ir);
+  for (uint32_t i = 0; i < ir->choice_count; i++) {
+    struct cat_choice *choice = &ir->choices[i];
+    *choice = (struct cat_choice){place[choice->node], choice->orders, place[choice->a], place[choice->b]};
+  }
   for (uint32_t i = 0; i < ir->check_count; i++) ir->checks[i].node = place[ir->checks[i].node];
   for (uint32_t i = 0; i < ir->hint_count; i++) ir->hints[i].axiom.node = place[ir->hints[i].axiom.node];
   for (uint32_t i = 0; i < ir->show_count; i++) ir->shows[i].node = place[ir->shows[i].node];

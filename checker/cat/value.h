@@ -38,6 +38,7 @@ struct value {
   uint32_t order;             /* PARTS, ORDERS: the relation to extend */
   bool by_location;           /* ORDERS: one order for each location, combined */
   bool of_relations;          /* LATER: known to be a set of relations */
+  bool firsts;                /* LATER: what PRIM_FIRSTS makes of the relation `node` */
   unsigned event[2];          /* EVENT, PAIR */
   const struct value **items; /* TUPLE, SET */
   unsigned count;

@@ -302,6 +302,11 @@ int failing_axiom(const struct state *s);
 const struct bounds *value_of(unsigned node);
 bool is_set(unsigned node);
 
+/* Evaluates the state once for each way to choose what the model's definitions from
+ * number `from` on choose, once where they do not; what they choose from is decided. */
+typedef void way(void *context);
+void choose_from(const struct state *s, unsigned from, way *each, void *context);
+
 /* ---- claims.c -------------------------------------------------------------------------- */
 
 /* What a certificate says, checked: what it is, in words, for the answer. */

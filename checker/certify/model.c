@@ -28,11 +28,14 @@ enum op {
   OP_CROSS,
   OP_DOMAIN,
   OP_RANGE,
-  OP_REC
+  OP_REC,
+  OP_FIRSTS,
+  OP_ORDERS
 };
-static const char *const OPS[] = {"base", "empty", "union", "inter", "diff",   "compl", "seq", "inverse", "plus",
-                                  "star", "opt",   "toid",  "cross", "domain", "range", "rec", NULL};
-static const unsigned OPERANDS[] = {0, 0, 2, 2, 2, 1, 2, 1, 1, 1, 1, 1, 2, 1, 1, 1};
+static const char *const OPS[] = {"base",    "empty", "union",  "inter",  "diff", "compl", "seq",
+                                  "inverse", "plus",  "star",   "opt",    "toid", "cross", "domain",
+                                  "range",   "rec",   "firsts", "orders", NULL};
+static const unsigned OPERANDS[] = {0, 0, 2, 2, 2, 1, 2, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 2};
 
 enum base {
   B_ID,
@@ -74,7 +77,8 @@ struct node {
   unsigned first;     /* of its group, or itself */
   unsigned computed;  /* the turn in which it was */
   enum base base;
-  mask words; /* a base set: events that have one of these */
+  mask words;         /* a base set: events that have one of these */
+  const mask *chosen; /* FIRSTS, ORDERS; NULL: nothing is yet */
 };
 
 static struct node nodes[MOST_NODES];
@@ -109,7 +113,7 @@ static void read_operands(struct node *n, unsigned i, const struct item *item, u
   if (n->op == OP_REC) {
     n->a = index_of(part(item, 2), all);
     n->end = index_of(part(item, 3), all + 1);
-    if (n->a <= i || n->end <= n->a) bad(item, "a recursive definition and its body, in this order");
+    if (n->a == i || n->end <= i || n->end <= n->a) bad(item, "a recursive definition without its body");
     return;
   }
   if (count > 0) n->a = index_of(part(item, 2), i);
@@ -124,16 +128,16 @@ static void read_operands(struct node *n, unsigned i, const struct item *item, u
 static void derive(struct node *n, const struct item *item) {
   const struct node *a = &nodes[n->a], *b = &nodes[n->b];
   unsigned count = OPERANDS[n->op];
-  bool of_sets = n->op == OP_TOID || n->op == OP_CROSS;
+  bool of_sets = n->op == OP_TOID || n->op == OP_CROSS || n->op == OP_ORDERS;
   bool same = n->op == OP_UNION || n->op == OP_INTER || n->op == OP_DIFF || n->op == OP_COMPL;
   bool a_set = same ? n->set : of_sets;
   bool set_result = n->op == OP_DOMAIN || n->op == OP_RANGE;
   if (!same && n->op > OP_EMPTY && n->set != set_result)
     bad(item, "a set where a relation is expected, or the reverse");
-  if ((count > 0 && a->set != a_set) || (count > 1 && b->set != a_set))
+  if ((count > 0 && a->set != a_set) || (count > 1 && b->set != (a_set && n->op != OP_ORDERS)))
     bad(item, "a set where a relation is expected, or the reverse");
-  n->varies = (count > 0 && a->varies) || (count > 1 && b->varies);
-  n->local = (!count || a->local) && (count < 2 || b->local);
+  n->varies = (count > 0 && a->varies) || (count > 1 && b->varies) || n->op >= OP_FIRSTS;
+  n->local = (!count || a->local) && (count < 2 || b->local) && n->op < OP_FIRSTS;
   if (n->op == OP_SEQ) n->local &= a->op == OP_TOID || b->op == OP_TOID;
   if (n->op == OP_PLUS || n->op == OP_STAR || n->op == OP_DOMAIN || n->op == OP_RANGE) n->local = false;
   if (n->op == OP_UNION) n->within_co = a->within_co && b->within_co;
@@ -376,6 +380,9 @@ static void compute(const struct state *s, unsigned i) {
   struct bounds *v = &values[i], *a = &values[n->a], *b = &values[n->b];
   if (n->op == OP_BASE) {
     (n->set ? base_set : base_relation)(s, n, v);
+  } else if (n->op >= OP_FIRSTS) {
+    for (unsigned k = 0; k < s->count; k++)
+      v->lo[k] = n->chosen ? n->chosen[k] : 0, v->up[k] = n->chosen ? n->chosen[k] : ~(mask)0;
   } else {
     combine(s, n, v->lo, n->op == OP_COMPL ? a->up : a->lo, n->op == OP_DIFF ? b->up : b->lo);
     if (!s->open || n->local) combine(s, n, v->up, n->op == OP_COMPL ? a->lo : a->up, n->op == OP_DIFF ? b->lo : b->up);
@@ -415,7 +422,7 @@ static void need(const struct state *s, unsigned i) {
   if (n->computed == (n->varies ? state_turn : events_turn)) return;
   unsigned first = n->first, end = n->first < i || n->op == OP_REC ? nodes[n->first].end : i + 1;
   for (unsigned k = first; k < end; k++) {
-    unsigned count = nodes[k].op == OP_REC ? 0 : OPERANDS[nodes[k].op];
+    unsigned count = OPERANDS[nodes[k].op];
     if (count > 0 && nodes[k].a < first) need(s, nodes[k].a);
     if (count > 1 && nodes[k].b < first) need(s, nodes[k].b);
   }
@@ -432,6 +439,66 @@ void evaluate(const struct state *s) {
   state_turn = turns;
   if (evaluated != s->identity) events_turn = turns;
   evaluated = s->identity;
+}
+
+/* ---- What a model chooses ------------------------------------------------------------------------ */
+
+/* A choice on its way. */
+struct choosing {
+  const struct state *state;
+  unsigned node;
+  way *each;
+  void *context;
+  mask of[MOST_EVENTS], rows[MOST_EVENTS]; /* what is extended, or the classes; what is chosen so far */
+};
+
+static bool comes_after(const mask *rows, mask these, unsigned x) {
+  for (; these; these &= these - 1)
+    if (in(rows, first_bit(these), x)) return true;
+  return false;
+}
+
+/* In each way puts one event before the others of those left, or of its class. */
+static void choose(struct choosing *c, mask left) {
+  bool orders = nodes[c->node].op == OP_ORDERS;
+  mask class = orders || !left ? left : c->of[first_bit(left)];
+  if (!left) choose_from(c->state, c->node + 1, c->each, c->context);
+  for (mask m = class; m; m &= m - 1) {
+    unsigned x = first_bit(m);
+    if (orders && comes_after(c->of, left, x)) continue;
+    c->rows[x] = class & ~BIT(x);
+    choose(c, left & ~(orders ? BIT(x) : class));
+    c->rows[x] = 0;
+  }
+}
+
+void choose_from(const struct state *s, unsigned from, way *each, void *context) {
+  while (from < model.node_count && nodes[from].op < OP_FIRSTS) from++;
+  evaluate(s);
+  if (from == model.node_count) {
+    each(context);
+    return;
+  }
+  struct node *n = &nodes[from];
+  bool orders = n->op == OP_ORDERS;
+  need(s, n->a);
+  if (orders) need(s, n->b);
+  const struct bounds *of = &values[orders ? n->b : n->a];
+  mask left = orders ? values[n->a].lo[0] : 0;
+  bool known = !orders || left == values[n->a].up[0];
+  struct choosing c = {.state = s, .node = from, .each = each, .context = context};
+  for (unsigned a = 0; a < s->count; a++) {
+    known &= of->lo[a] == of->up[a];
+    c.of[a] = of->lo[a];
+    if (!orders && c.of[a]) left |= BIT(a);
+  }
+  for (mask m = orders ? 0 : left; m; m &= m - 1)
+    for (mask k = c.of[first_bit(m)] | (m & -m); k; k &= k - 1) known &= c.of[first_bit(k)] == c.of[first_bit(m)];
+  if (!known) reject(NULL, "what the model chooses from is not decided here, or no equivalence");
+  if (orders) close(s, c.of);
+  n->chosen = c.rows;
+  choose(&c, left);
+  n->chosen = NULL;
 }
 
 /* ---- Checks ---------------------------------------------------------------------------------------- */

@@ -175,6 +175,7 @@ static bool interpret(struct judge *j, struct candidate *candidate) {
                         : cat_interpret(j->model, &env, scratch, interpreted, &interpretation, &failed);
   bool wrong = diags.errors > 0;
   if (wrong) note_problem(j, diags.at);
+  record_say(j->frames->record, ways ? "(execution)" : "(closed)");
   arena_free(scratch);
   if (wrong) return control_end(j->control, END_MODEL);
   const struct enumerate_sink *sink = j->control->sink;
@@ -291,9 +292,10 @@ bool judge_candidate(struct judge *j, struct frame *f) {
                                 .raised = j->raised,
                                 .ways = j->structure->ways,
                                 .key = execution_key(j, f)};
-  record_say(j->frames->record, failed ? "(closed)" : "(execution)");
+  bool asks = !failed && (j->model->ir.dynamic || j->model->judge);
+  if (!asks) record_say(j->frames->record, failed ? "(closed)" : "(execution)");
   if (failed) return reject(j, &candidate, failed);
-  if (j->model->ir.dynamic || j->model->judge) return interpret(j, &candidate);
+  if (asks) return interpret(j, &candidate);
   return judge_tell(j, f, candidate.key);
 }
 

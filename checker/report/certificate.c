@@ -57,7 +57,8 @@ const char *certificate_refuse_program(const struct program *program) {
 const char *certificate_refusal(const struct litmus_test *test, const struct cat_model *model) {
   const struct cat_model *serves = enumerate_model(test, model);
   if (serves->judge) return "models written in C";
-  if (serves->ir.dynamic) return "models that choose relations (`with`, `forall`)";
+  if (serves->ir.dynamic && !serves->told)
+    return "models that choose relations in ways of their own (`with`, `forall`)";
   if (serves->ir.co == CO_NONE) return "models without coherence";
   return certificate_refuse_program(test->program);
 }
@@ -299,14 +300,25 @@ static bool is_of_adsm(enum cat_base base) {
          base == BASE_SAMEACC;
 }
 
-static void print_node(FILE *out, const struct cat_node *node) {
+static void print_choice(FILE *out, const struct cat_ir *ir, uint32_t node) {
+  const struct cat_choice *choice = ir->choices;
+  while (choice->node != node) choice++;
+  fprintf(out, choice->orders ? " orders %u %u)" : " firsts %u)", choice->a, choice->b);
+}
+
+static void print_node(FILE *out, const struct cat_ir *ir, uint32_t i) {
   static const char *const OPS[] = {
-      [CAT_BASE] = "base",       [CAT_EMPTY] = "empty", [CAT_CHOSEN] = "chosen", [CAT_UNION] = "union",
-      [CAT_INTER] = "inter",     [CAT_DIFF] = "diff",   [CAT_COMPL] = "compl",   [CAT_SEQ] = "seq",
-      [CAT_INVERSE] = "inverse", [CAT_PLUS] = "plus",   [CAT_STAR] = "star",     [CAT_OPT] = "opt",
-      [CAT_TOID] = "toid",       [CAT_CROSS] = "cross", [CAT_DOMAIN] = "domain", [CAT_RANGE] = "range",
-      [CAT_REC] = "rec"};
-  fprintf(out, "\n (%s %s", node->type == CAT_SET ? "set" : "rel", OPS[node->op]);
+      [CAT_BASE] = "base",   [CAT_EMPTY] = "empty",   [CAT_UNION] = "union", [CAT_INTER] = "inter",
+      [CAT_DIFF] = "diff",   [CAT_COMPL] = "compl",   [CAT_SEQ] = "seq",     [CAT_INVERSE] = "inverse",
+      [CAT_PLUS] = "plus",   [CAT_STAR] = "star",     [CAT_OPT] = "opt",     [CAT_TOID] = "toid",
+      [CAT_CROSS] = "cross", [CAT_DOMAIN] = "domain", [CAT_RANGE] = "range", [CAT_REC] = "rec"};
+  const struct cat_node *node = &ir->nodes[i];
+  fputs(node->type == CAT_SET ? "\n (set" : "\n (rel", out);
+  if (node->op == CAT_CHOSEN) {
+    print_choice(out, ir, i);
+    return;
+  }
+  fprintf(out, " %s", OPS[node->op]);
   if (node->op == CAT_BASE && is_of_adsm(node->base))
     fputs(" nothing", out);
   else if (node->op == CAT_BASE && node->base != BASE_TAG)
@@ -325,7 +337,7 @@ static void print_model(FILE *out, const struct cat_ir *ir, const bool *skip) {
       [CHECK_ACYCLIC] = "acyclic", [CHECK_IRREFLEXIVE] = "irreflexive", [CHECK_EMPTY] = "empty"};
   fputs("(definitions", out);
   for (uint32_t i = 0; i < ir->node_count; i++) {
-    print_node(out, &ir->nodes[i]);
+    print_node(out, ir, i);
     fprintf(out, " ; %u%s%s", i, ir->nodes[i].name ? " " : "", ir->nodes[i].name ? ir->nodes[i].name : "");
   }
   fputs("\n)\n(checks", out);
@@ -421,7 +433,8 @@ void certificate_write(FILE *out, const struct verdict *v, const struct cat_mode
   certificate_begin(out, v->test);
   fprintf(out, "(model \"%s\")\n", v->model);
   certificate_print_program(out, v->test->program, options->unroll);
-  print_model(out, &enumerate_model(v->test, model)->ir, options->skip);
+  const struct cat_model *serves = enumerate_model(v->test, model);
+  print_model(out, serves->told ? &serves->told->ir : &serves->ir, options->skip);
   certificate_print_question(out, v->test);
   print_claims(out, v);
   fprintf(out, "(tree%s)\n", tree);
