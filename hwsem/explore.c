@@ -182,12 +182,8 @@ struct idling {
 };
 
 static bool add_one(struct store *store, const void *state) {
-  uint64_t buffer[store->stride / sizeof(uint64_t) + 2];
-  memset(buffer, 0, sizeof buffer);
-  memcpy(buffer, state, store->state_size);
-  uint64_t hash = store_hash(store, buffer);
   uint32_t index;
-  return store_add(store, &(struct store_batch){.states = buffer, .hashes = &hash, .count = 1}, &index);
+  return store_add_one(store, state, &index);
 }
 
 static bool is_idle(const struct machine *m, struct step step) {
@@ -209,7 +205,7 @@ static bool idles_for_ever(struct walk *walk, const void *state) {
   struct explorer *explorer = walk->explorer;
   struct idling idling = {.sink = {.emit = receive_idle}, .explorer = explorer};
   idling.failed =
-      !store_reset(&explorer->idle, explorer->machine->state_size, false) || !add_one(&explorer->idle, state);
+      !store_reset(&explorer->idle, explorer->machine->state_size, NULL) || !add_one(&explorer->idle, state);
   for (uint32_t i = 0; i < explorer->idle.count && !idling.moves && !idling.failed; i++)
     expand_with(explorer, store_read(&explorer->idle, i, NULL), &idling.sink);
   if (idling.failed) walk->end = EXPLORE_MEMORY;
@@ -250,7 +246,7 @@ static bool limited(struct walk *walk) {
 }
 
 /* Notes what a state is; false when the caller wants no more, or memory is out. */
-static bool judge(struct walk *walk, uint32_t index, const struct made *made, struct visited_place place) {
+static bool judge(struct walk *walk, uint32_t index, const struct made *made, visited_place place) {
   struct explorer *explorer = walk->explorer;
   uint64_t buffer[explorer->machine->state_size / sizeof(uint64_t) + 1];
   bool stuck = !made->final && made->idle == made->emitted;
@@ -364,7 +360,7 @@ static bool add_initial(struct explorer *explorer) {
   memset(state, 0, sizeof state);
   m->initial(m, state);
   if (reduces_by_symmetry(explorer)) m->canonical(m, state);
-  return add_one(&visited->shards[0], state) && visited_number(visited, (struct visited_place){0});
+  return add_one(&visited->shards[0], state) && visited_number(visited, 0);
 }
 
 enum explore_end explore(struct explorer *explorer, const struct machine *machine,

@@ -5,8 +5,10 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "hwsem/lock.h"
+
 /* SOME: states whose successors are made, and then added, while they are in a core's own cache. */
-enum { MEMORY = 1 << 12, MEMORY_SHIFT = 16, SOME = 256, FIRST_ROOM = 64, TRIES = 20000 };
+enum { MEMORY = 1 << 12, MEMORY_SHIFT = 16, SOME = 256, FIRST_ROOM = 64, AHEAD = 4 };
 
 struct maker {
   struct successor_sink sink;
@@ -18,7 +20,7 @@ struct maker {
 
   /* Successors of some states that were kept. */
   uint8_t *states;
-  uint64_t *hashes;
+  uint64_t *hashes, *roots; /* roots: of compressed states */
   uint32_t kept, room;
   size_t stride;
   uint8_t *shard_of;
@@ -35,8 +37,7 @@ struct maker {
 void portion_free(struct portion *p) {
   free(p->places);
   free(p->made);
-  free(p->indices);
-  free(p->shards);
+  free(p->fresh);
 }
 
 static bool resize(void *array, size_t bytes) {
@@ -66,6 +67,7 @@ void maker_free(struct maker *maker) {
   if (!maker) return;
   free(maker->states);
   free(maker->hashes);
+  free(maker->roots);
   free(maker->shard_of);
   free(maker->by_shard);
   free(maker->found);
@@ -113,8 +115,9 @@ static inline bool made_lately(struct maker *maker, uint64_t hash, const void *s
 __attribute__((noinline)) static bool reserve(struct maker *maker) {
   uint32_t room = maker->room ? 2 * maker->room : FIRST_ROOM;
   if (!resize(&maker->states, room * maker->stride + MACHINE_SPARE) ||
-      !resize(&maker->hashes, room * sizeof *maker->hashes) || !resize(&maker->shard_of, room) ||
-      !resize(&maker->by_shard, room * sizeof *maker->by_shard) || !resize(&maker->found, room * sizeof *maker->found))
+      !resize(&maker->hashes, room * sizeof *maker->hashes) || !resize(&maker->roots, room * sizeof *maker->roots) ||
+      !resize(&maker->shard_of, room) || !resize(&maker->by_shard, room * sizeof *maker->by_shard) ||
+      !resize(&maker->found, room * sizeof *maker->found))
     return false;
   maker->room = room;
   return true;
@@ -155,6 +158,7 @@ static void make_some(struct portion *p, const struct visited *v, struct maker *
   maker->kept = 0;
   maker->sink = (struct successor_sink){.emit = keep, .place = maker->states};
   for (uint32_t i = from; i < end && !maker->failed; i++) {
+    visited_fetch(v, p->places[i + AHEAD < end ? i + AHEAD : i]);
     const void *state = visited_read(v, p->places[i], buffer);
     struct made *made = maker->now = &p->made[i];
     *made = (struct made){0};
@@ -167,11 +171,13 @@ static void make_some(struct portion *p, const struct visited *v, struct maker *
 /* Looking up. */
 
 static void sort_by_shard(struct maker *maker, const struct visited *v) {
-  uint32_t counts[VISITED_SHARDS] = {0}, *by_shard = maker->by_shard, count = maker->kept;
+  uint32_t counts[VISITED_SHARDS] = {0}, *by_shard = maker->by_shard;
+  const uint32_t count = maker->kept, shards = v->shard_count;
+  const uint64_t *hashes = maker->hashes;
   uint8_t *shard_of = maker->shard_of;
-  for (uint32_t i = 0; i < count; i++) counts[shard_of[i] = (uint8_t)visited_shard(v, maker->hashes[i])]++;
+  for (uint32_t i = 0; i < count; i++) counts[shard_of[i] = (uint8_t)visited_shard(hashes[i], shards)]++;
   maker->begin[0] = 0;
-  for (unsigned s = 0; s < v->shard_count; s++) {
+  for (unsigned s = 0; s < shards; s++) {
     maker->begin[s + 1] = maker->begin[s] + counts[s];
     counts[s] = maker->begin[s];
   }
@@ -180,18 +186,36 @@ static void sort_by_shard(struct maker *maker, const struct visited *v) {
 
 /* To a shard whose lock is held; lets go of it. */
 static void add_to(struct maker *maker, struct visited *v, unsigned shard) {
-  struct store_batch batch = {.states = maker->states, .hashes = maker->hashes};
+  struct store_batch batch = {.states = maker->states, .hashes = maker->hashes, .roots = maker->roots};
   batch.which = maker->by_shard + maker->begin[shard];
   batch.count = maker->begin[shard + 1] - maker->begin[shard];
-  maker->failed |= !store_add(&v->shards[shard], &batch, maker->found);
+  struct store *store = &v->shards[shard];
+  maker->failed |= !store_add(store, &batch, maker->found);
+  bool asks = store_asks_for_chunk(store);
+  pthread_mutex_unlock(&v->locks[shard].mutex);
+  if (!asks) return;
+  void *chunk = store_new_chunk(store);
+  lock_soon(&v->locks[shard].mutex);
+  store_give_chunk(store, chunk);
   pthread_mutex_unlock(&v->locks[shard].mutex);
 }
 
-/* To shards that nobody is at.  Where there is none, one will be soon: a thread that slept
- * till then would wake up later. */
+/* Grows a shard that is soon full and that nobody is at, if there is one. */
+static bool grow_one(struct maker *maker, struct visited *v) {
+  bool grown = false;
+  for (unsigned s = 0; s < v->shard_count && !grown; s++) {
+    if (pthread_mutex_trylock(&v->locks[s].mutex)) continue;
+    grown = store_is_nearly_full(&v->shards[s]);
+    maker->failed |= grown && !store_grow(&v->shards[s]);
+    pthread_mutex_unlock(&v->locks[s].mutex);
+  }
+  return grown;
+}
+
+/* To shards that nobody is at.  Somebody is at one for long only where it grows: then others are as full,
+ * and grow meanwhile. */
 static void add_to_all(struct maker *maker, struct visited *v) {
   uint64_t left = ~UINT64_C(0) >> (VISITED_SHARDS - v->shard_count);
-  unsigned tries = 0;
   while (left && !maker->failed) {
     uint64_t before = left;
     for (uint64_t next = left; next; next &= next - 1) {
@@ -200,66 +224,61 @@ static void add_to_all(struct maker *maker, struct visited *v) {
       add_to(maker, v, shard);
       left &= ~(UINT64_C(1) << shard);
     }
-    if (left != before || ++tries < TRIES) continue;
-    pthread_mutex_lock(&v->locks[__builtin_ctzll(left)].mutex);
+    if (left != before || grow_one(maker, v)) continue;
+    lock_soon(&v->locks[__builtin_ctzll(left)].mutex);
     add_to(maker, v, (unsigned)__builtin_ctzll(left));
     left &= left - 1;
   }
 }
 
 static void look_up(struct maker *maker, struct visited *v) {
+  maker->failed = v->tree && !tree_fold(v->tree, maker->states, maker->stride, maker->kept, maker->roots);
+  if (maker->failed) return;
   if (v->shard_count > 1) {
     sort_by_shard(maker, v);
     add_to_all(maker, v);
   } else {
-    struct store_batch batch = {.states = maker->states, .hashes = maker->hashes, .count = maker->kept};
+    struct store_batch batch = {
+        .states = maker->states, .hashes = maker->hashes, .roots = maker->roots, .count = maker->kept};
     maker->failed = !store_add(&v->shards[0], &batch, maker->found);
   }
 }
 
 /* What may be new. */
 
-static bool reserve_open(struct portion *p, uint32_t wanted, bool shards) {
+static bool reserve_open(struct portion *p, uint32_t wanted) {
   if (wanted <= p->open_room) return true;
   uint32_t room = wanted > 2 * p->open_room ? wanted : 2 * p->open_room;
-  if (!resize(&p->indices, room * sizeof *p->indices) || (shards && !resize(&p->shards, room))) return false;
+  if (!resize(&p->fresh, room * sizeof *p->fresh)) return false;
   p->open_room = room;
   return true;
 }
 
-/* Of the successors of states `from` to `end` - 1. */
-static void sift(struct portion *p, const struct maker *maker, uint32_t from, uint32_t end, const uint32_t *open) {
-  const uint32_t *found = maker->found;
+/* Of all that were kept; puts for each of them how many before it may be new. */
+static inline uint32_t sift_all(visited_place *fresh, uint32_t left, const struct maker *maker, unsigned bits,
+                                const uint32_t *open) {
+  const uint32_t *found = maker->found, count = maker->kept;
   const uint8_t *shard_of = maker->shard_of;
-  uint32_t *indices = p->indices, left = p->open;
-  uint8_t *shards = p->shards;
-  for (uint32_t i = from, k = 0; i < end; i++) {
-    for (uint32_t until = p->made[i].end; k < until; k++) {
-      indices[left] = found[k];
-      shards[left] = shard_of[k];
-      left += found[k] >= open[shard_of[k]];
-    }
-    p->made[i].end = left;
+  uint32_t *before = maker->by_shard;
+  for (uint32_t k = 0; k < count; k++) {
+    uint32_t shard = bits ? shard_of[k] : 0;
+    fresh[left] = found[k] << bits | shard;
+    before[k] = left;
+    left += found[k] >= open[shard];
   }
-  p->open = left;
+  before[count] = left;
+  return left;
 }
 
-static void sift_whole(struct portion *p, const struct maker *maker, uint32_t from, uint32_t end, uint32_t open) {
-  const uint32_t *found = maker->found;
-  uint32_t *indices = p->indices, left = p->open;
-  for (uint32_t i = from, k = 0; i < end; i++) {
-    for (uint32_t until = p->made[i].end; k < until; k++) {
-      indices[left] = found[k];
-      left += found[k] >= open;
-    }
-    p->made[i].end = left;
-  }
-  p->open = left;
+/* Of the successors of states `from` to `end` - 1. */
+static void sift(struct portion *p, const struct maker *maker, uint32_t from, uint32_t end, unsigned bits,
+                 const uint32_t *open) {
+  p->open = bits ? sift_all(p->fresh, p->open, maker, bits, open) : sift_all(p->fresh, p->open, maker, 0, open);
+  for (uint32_t i = from; i < end; i++) p->made[i].end = maker->by_shard[p->made[i].end];
 }
 
 void portion_make(struct portion *p, struct visited *v, struct maker *maker, const uint32_t *open) {
   const struct store *shape = &v->shards[0];
-  bool several = v->shard_count > 1;
   maker->shape = (struct store){.state_size = shape->state_size, .last_mask = shape->last_mask};
   maker->failed = maker->room == 0 && !reserve(maker);
   p->open = 0;
@@ -267,20 +286,14 @@ void portion_make(struct portion *p, struct visited *v, struct maker *maker, con
     end = p->count - from < SOME ? p->count : from + SOME;
     make_some(p, v, maker, from, end);
     if (!maker->failed) look_up(maker, v);
-    maker->failed = maker->failed || !reserve_open(p, p->open + maker->kept + 1, several);
-    if (maker->failed) break;
-    if (several)
-      sift(p, maker, from, end, open);
-    else
-      sift_whole(p, maker, from, end, *open);
+    maker->failed = maker->failed || !reserve_open(p, p->open + maker->kept + 1);
+    if (!maker->failed) sift(p, maker, from, end, v->shard_bits, open);
   }
   p->failed = maker->failed;
 }
 
 bool portion_number(struct portion *p, struct visited *v, uint32_t i) {
-  for (uint32_t k = i > 0 ? p->made[i - 1].end : 0; k < p->made[i].end; k++) {
-    struct visited_place place = {v->shard_count > 1 ? p->shards[k] : 0, p->indices[k]};
-    if (!visited_is_numbered(v, place) && !visited_number(v, place)) return false;
-  }
+  for (uint32_t k = i > 0 ? p->made[i - 1].end : 0; k < p->made[i].end; k++)
+    if (!visited_is_numbered(v, p->fresh[k]) && !visited_number(v, p->fresh[k])) return false;
   return visited_close(v);
 }

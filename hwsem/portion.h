@@ -38,13 +38,12 @@ struct made {
 
 struct portion {
   uint32_t first, count; /* states */
-  struct visited_place *places;
+  visited_place *places;
   struct made *made;
   uint32_t room; /* of both */
 
   /* Successors that may be new, in the order of the states: where they are. */
-  uint32_t *indices;
-  uint8_t *shards; /* several only */
+  visited_place *fresh;
   uint32_t open, open_room;
   bool failed; /* memory or numbers ran out: nothing else counts */
 };

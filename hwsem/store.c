@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Chunks of packed states, or a tree, and a table of buckets with linear probing.  The
+/* Chunks of packed states, or roots, and a table of buckets with linear probing.  The
  * table grows at seven eighths full, and entries are placed anew from the states
  * themselves: it doubles beside packed states; beside compressed ones, where it is most
  * of the memory, it grows by a quarter. */
@@ -7,14 +7,15 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <sys/mman.h>
+
+#include "hwsem/pages.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
 
 /* BATCH: states whose memory is fetched together. */
-enum { FIRST_BUCKETS = 8, BATCH = 64, HUGE_PAGE = 1 << 21, SPARING_FROM = 1 << 12 };
+enum { FIRST_BUCKETS = 8, BATCH = 64, SPARING_FROM = 1 << 12 };
 
 _Static_assert(sizeof(struct store_bucket) == 64, "a bucket is a cache line");
 
@@ -25,11 +26,14 @@ void store_init(struct store *store) {
 static void drop_chunks(struct store *store) {
   for (size_t i = 0; i < store->chunk_count; i++) free(store->chunks[i]);
   store->chunk_count = 0;
+  free(store->next_chunk);
+  store->next_chunk = NULL;
+  store->asked = false;
 }
 
 void store_free(struct store *store) {
   drop_chunks(store);
-  tree_free(store->tree);
+  pairs_free(&store->roots);
   free(store->chunks);
   free(store->buckets);
   *store = (struct store){0};
@@ -41,11 +45,11 @@ static void set_buckets(struct store *store, size_t count) {
   store->limit = limit < UINT32_MAX ? (uint32_t)limit : UINT32_MAX;
 }
 
-bool store_reset(struct store *store, size_t state_size, bool compress) {
-  tree_free(store->tree);
-  store->tree = NULL;
+bool store_reset(struct store *store, size_t state_size, struct tree *tree) {
+  pairs_free(&store->roots);
+  store->tree = tree;
   size_t bytes = STORE_CHUNK * state_size + STORE_PADDING;
-  if (bytes > store->chunk_bytes || compress) {
+  if (bytes > store->chunk_bytes || tree) {
     drop_chunks(store);
     store->chunk_bytes = bytes;
   }
@@ -54,7 +58,8 @@ bool store_reset(struct store *store, size_t state_size, bool compress) {
   store->stride = state_size + spare;
   store->last_mask = state_size ? ~UINT64_C(0) >> (8 * spare) : 0;
   store->count = store->limit = 0;
-  if (compress && !(store->tree = tree_new(state_size))) return false;
+  store->most = UINT32_MAX - 1;
+  if (tree && !pairs_init(&store->roots)) return false;
   if (!store->buckets) return true;
   /* The previous run may have left a large table: a small run must not pay for
    * clearing it, so the table shrinks to its first buckets and grows again. */
@@ -78,15 +83,6 @@ static inline bool same(const uint8_t *a, const uint8_t *b, size_t size) {
   for (size_t i = 0; i + WORD < size; i += WORD)
     if (!same_word(a, b, i)) return false;
   return same_word(a, b, size - WORD);
-}
-
-/* Memory that is met at random: huge pages spare it most of its misses. */
-static void *allocate(size_t alignment, size_t bytes) {
-  if (bytes < HUGE_PAGE) return aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-  bytes = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
-  void *memory = aligned_alloc(HUGE_PAGE, bytes);
-  if (memory) madvise(memory, bytes, MADV_HUGEPAGE);
-  return memory;
 }
 
 /* Buckets. */
@@ -131,7 +127,8 @@ static void place(struct store *store, uint64_t hash, uint32_t index) {
 
 /* What the table knows a state by: the hash that it came with, or that of its root. */
 static uint64_t hash_again(const struct store *store, uint32_t index) {
-  return store->tree ? tree_hash(tree_root(store->tree, index)) : store_hash(store, store_read(store, index, NULL));
+  return store->tree ? dictionary_hash(pairs_at(&store->roots, index))
+                     : store_hash(store, store_read(store, index, NULL));
 }
 
 /* Places states first .. end - 1, which number BATCH at most. */
@@ -144,13 +141,13 @@ static void place_some(struct store *store, uint32_t first, uint32_t end) {
   for (uint32_t i = first; i < end; i++) place(store, hashes[i - first], i);
 }
 
-static bool grow_table(struct store *store) {
+bool store_grow(struct store *store) {
   size_t now = store->buckets ? store->bucket_count : 0;
   size_t wanted = now == 0 ? FIRST_BUCKETS : store->tree && now >= SPARING_FROM ? now + now / 4 : 2 * now;
   if (wanted > store->bucket_room) {
     free(store->buckets);
     store->bucket_room = 0;
-    store->buckets = allocate(sizeof *store->buckets, wanted * sizeof *store->buckets);
+    store->buckets = pages_allocate(sizeof *store->buckets, wanted * sizeof *store->buckets);
     if (!store->buckets) return false;
     store->bucket_room = wanted;
   }
@@ -181,10 +178,34 @@ static bool grow_chunks(struct store *store) {
   if (store->chunk_count == store->chunk_room && !set_chunk_room(store, store->chunk_room ? 2 * store->chunk_room : 16))
     return false;
   /* Most runs are small and must not pay for clearing huge pages. */
-  uint8_t *chunk = store->chunk_count ? allocate(64, store->chunk_bytes) : malloc(store->chunk_bytes);
+  uint8_t *chunk = store->next_chunk;
+  if (!chunk) chunk = store->chunk_count ? pages_allocate(STORE_LINE, store->chunk_bytes) : malloc(store->chunk_bytes);
   if (!chunk) return false;
   store->chunks[store->chunk_count++] = chunk;
+  store->next_chunk = NULL;
+  store->asked = false;
   return true;
+}
+
+bool store_asks_for_chunk(struct store *store) {
+  bool late = !store->tree && (store->count & (STORE_CHUNK - 1)) > STORE_CHUNK / 4 * 3, asks = late && !store->asked;
+  store->asked |= asks;
+  return asks;
+}
+
+/* The system clears pages as they are first touched, which takes milliseconds. */
+void *store_new_chunk(const struct store *store) {
+  enum { PAGE = 4096 };
+  uint8_t *chunk = pages_allocate(STORE_LINE, store->chunk_bytes);
+  for (size_t i = 0; chunk && i < STORE_CHUNK * store->state_size; i += PAGE) chunk[i] = 0;
+  return chunk;
+}
+
+void store_give_chunk(struct store *store, void *chunk) {
+  if (store->next_chunk)
+    free(chunk);
+  else
+    store->next_chunk = chunk;
 }
 
 static inline bool append_packed(struct store *store, const uint8_t *state) {
@@ -208,7 +229,7 @@ static inline const void *packed_at(const struct store *store, uint32_t index) {
 }
 
 static inline bool is_it(const struct store *store, uint32_t index, const struct arrival *a) {
-  if (store->tree) return tree_root(store->tree, index) == a->root;
+  if (store->tree) return pairs_at(&store->roots, index) == a->root;
   return same(packed_at(store, index), a->state, store->state_size);
 }
 
@@ -218,37 +239,35 @@ static inline void probe(const struct store *store, const struct arrival *a) {
   unsigned match = matching(bucket, a->hash);
   if (!match) return;
   uint32_t index = bucket->states[__builtin_ctz(match)];
-  __builtin_prefetch(store->tree ? tree_root_place(store->tree, index) : packed_at(store, index));
+  __builtin_prefetch(store->tree ? pairs_place(&store->roots, index) : packed_at(store, index));
 }
 
 static inline bool look_up(struct store *store, const struct arrival *a, uint32_t *index) {
-  if (store->count >= store->limit && !grow_table(store)) return false;
+  if (store->count >= store->limit && !store_grow(store)) return false;
   for (size_t i = bucket_of(store, a->hash);; i = next_bucket(store, i)) {
     struct store_bucket *bucket = &store->buckets[i];
     for (unsigned match = matching(bucket, a->hash); match; match &= match - 1)
       if (is_it(store, *index = bucket->states[__builtin_ctz(match)], a)) return true;
     if (bucket->used == STORE_BUCKET) continue;
-    if (store->count == UINT32_MAX - 1) return false;
-    if (store->tree ? !tree_append(store->tree, store->count, a->root) : !append_packed(store, a->state)) return false;
+    if (store->count == store->most) return false;
+    if (store->tree ? !pairs_append(&store->roots, store->count, a->root) : !append_packed(store, a->state))
+      return false;
     put(bucket, a->hash, *index = store->count++);
     return true;
   }
+}
+
+static inline struct arrival arrive(const struct store *store, const struct store_batch *batch, uint32_t i) {
+  if (store->tree) return (struct arrival){.root = batch->roots[i], .hash = dictionary_hash(batch->roots[i])};
+  return (struct arrival){.state = (const uint8_t *)batch->states + i * store->stride, .hash = batch->hashes[i]};
 }
 
 static bool add_some(struct store *store, const struct store_batch *batch, uint32_t first, uint32_t count,
                      uint32_t *indices) {
   struct arrival arrivals[BATCH];
   for (uint32_t i = 0; i < count; i++) {
-    struct arrival *a = &arrivals[i];
-    uint32_t from = batch->which ? batch->which[first + i] : first + i;
-    a->state = (const uint8_t *)batch->states + from * store->stride;
-    a->hash = batch->hashes[from];
-    a->root = 0;
-    if (store->tree) {
-      if (!tree_fold(store->tree, a->state, &a->root)) return false;
-      a->hash = tree_hash(a->root);
-    }
-    __builtin_prefetch(&store->buckets[bucket_of(store, a->hash)]);
+    arrivals[i] = arrive(store, batch, batch->which ? batch->which[first + i] : first + i);
+    __builtin_prefetch(&store->buckets[bucket_of(store, arrivals[i].hash)]);
   }
   for (uint32_t i = 0; i < count; i++) probe(store, &arrivals[i]);
   for (uint32_t i = 0; i < count; i++)
@@ -257,13 +276,24 @@ static bool add_some(struct store *store, const struct store_batch *batch, uint3
 }
 
 bool store_add(struct store *store, const struct store_batch *batch, uint32_t *indices) {
-  if (!store->buckets && !grow_table(store)) return false;
+  if (!store->buckets && !store_grow(store)) return false;
   for (uint32_t i = 0; i < batch->count; i += BATCH)
     if (!add_some(store, batch, i, batch->count - i < BATCH ? batch->count - i : BATCH, indices)) return false;
   return true;
 }
 
+bool store_add_one(struct store *store, const void *state, uint32_t *index) {
+  uint64_t buffer[store->stride / sizeof(uint64_t) + 2], hash = 0, root = 0;
+  memset(buffer, 0, sizeof buffer);
+  memcpy(buffer, state, store->state_size);
+  if (!store->tree)
+    hash = store_hash(store, buffer);
+  else if (!tree_fold(store->tree, buffer, store->stride, 1, &root))
+    return false;
+  return store_add(store, &(struct store_batch){.states = buffer, .hashes = &hash, .roots = &root, .count = 1}, index);
+}
+
 uint64_t store_bytes(const struct store *store) {
   uint64_t table = store->buckets ? store->bucket_count * sizeof *store->buckets : 0;
-  return table + (store->tree ? tree_bytes(store->tree) : store->count * (uint64_t)store->state_size);
+  return table + (store->tree ? store->roots.bytes : store->count * (uint64_t)store->state_size);
 }

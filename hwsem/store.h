@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A set of states of one size, numbered in the order they came, with a hash table of
- * buckets beside.  States lie packed in chunks, or compressed (tree.h).
+ * buckets beside.  States lie packed in chunks, or compressed: then their roots are kept (pairs.h),
+ * in terms of a tree (tree.h) that several stores may have in common.
  *
  * A bucket is a cache line of twelve entries: tags of eight bits that are
  * compared together, and numbers of states.  A hash alone can lie, so a lookup
@@ -22,6 +23,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "hwsem/pairs.h"
 #include "hwsem/tree.h"
 
 enum { STORE_CHUNK_BITS = 18, STORE_CHUNK = 1 << STORE_CHUNK_BITS };
@@ -37,10 +39,14 @@ struct store {
   size_t state_size;
   size_t stride;      /* between states in buffers: whole words */
   uint64_t last_mask; /* of a state's last word, what belongs to it */
+  uint32_t most;      /* states */
 
-  struct tree *tree;  /* NULL: states are in chunks as they are */
-  uint8_t **chunks;   /* each STORE_CHUNK states */
-  size_t chunk_bytes; /* of each */
+  struct tree *tree;   /* the caller's; NULL: states are in chunks as they are */
+  struct pairs roots;  /* beside a tree */
+  uint8_t **chunks;    /* each STORE_CHUNK states */
+  size_t chunk_bytes;  /* of each */
+  uint8_t *next_chunk; /* made ahead */
+  bool asked;          /* for it */
 
   /* What changes with every state lies apart from what others read meanwhile, and from the next store. */
   char apart[STORE_LINE];
@@ -55,9 +61,9 @@ struct store {
 void store_init(struct store *store);
 void store_free(struct store *store);
 
-/* Empties the store for states of `state_size` bytes, to be compressed or not; keeps
- * what memory fits.  false: no memory. */
-bool store_reset(struct store *store, size_t state_size, bool compress);
+/* Empties the store for states of `state_size` bytes, which `tree` compresses (NULL: they are not
+ * compressed); keeps what memory fits.  false: no memory. */
+bool store_reset(struct store *store, size_t state_size, struct tree *tree);
 
 /* Word by word, each folded in by a multiplication (the mixing of wyhash).  At
  * least STORE_PADDING bytes must be readable behind the state.  A store finds the
@@ -85,8 +91,16 @@ static inline uint64_t store_hash(const struct store *store, const void *state) 
 
 /* State `index`: where it is, or in `buffer`, which has room for store_stride bytes. */
 static inline const void *store_read(const struct store *store, uint32_t index, void *buffer) {
-  if (store->tree) return tree_read(store->tree, index, buffer);
+  if (store->tree) return tree_unfold(store->tree, pairs_at(&store->roots, index), buffer);
   return store->chunks[index >> STORE_CHUNK_BITS] + (size_t)(index & (STORE_CHUNK - 1)) * store->state_size;
+}
+
+static inline void store_fetch(const struct store *store, uint32_t index) {
+  if (store->tree)
+    __builtin_prefetch(pairs_place(&store->roots, index));
+  else
+    __builtin_prefetch(store->chunks[index >> STORE_CHUNK_BITS] +
+                       (size_t)(index & (STORE_CHUNK - 1)) * store->state_size);
 }
 
 /* States that are to be added lie so far apart in buffers, with STORE_PADDING bytes
@@ -95,23 +109,45 @@ static inline size_t store_stride(const struct store *store) {
   return store->stride;
 }
 
-/* What is to be added: of `states` and their `hashes`, those that `which` numbers
- * (NULL: the first), `count` in all. */
+/* What is to be added: of `states` and their `hashes`, or of their `roots` where they are compressed
+ * (tree_fold), those that `which` numbers (NULL: the first), `count` in all. */
 struct store_batch {
   const void *states;
-  const uint64_t *hashes;
+  const uint64_t *hashes, *roots;
   const uint32_t *which;
   uint32_t count;
 };
+
+/* From now on at most so many states; store_reset takes that back. */
+static inline void store_limit(struct store *store, uint32_t most) {
+  store->most = most;
+}
 
 /* Adds states in their order, each unless it is there; indices[i]: where state i is now, behind
  * all that were there before if it was added.  false: memory or numbers ran out. */
 bool store_add(struct store *store, const struct store_batch *batch, uint32_t *indices);
 
+/* Grows the table, which store_add does by itself when it is full; false: no memory.  Who would have to
+ * wait meanwhile may do it where it soon must be. */
+bool store_grow(struct store *store);
+
+static inline bool store_is_nearly_full(const struct store *store) {
+  return store->buckets && store->count > store->limit - store->limit / 128;
+}
+
+/* Memory for states to come, made ahead by who holds up nobody (store_new_chunk needs no lock): is it time to?
+ * Says so once.  The store takes over the chunk, which may be NULL: no memory yet. */
+bool store_asks_for_chunk(struct store *store);
+void *store_new_chunk(const struct store *store);
+void store_give_chunk(struct store *store, void *chunk);
+
+/* Adds one state, wherever it lies: as it is, or folded. */
+bool store_add_one(struct store *store, const void *state, uint32_t *index);
+
 /* Makes room for the chunks of every state that can be numbered.  false: no memory. */
 bool store_reserve_chunks(struct store *store);
 
-/* Bytes in use. */
+/* Bytes in use, without the tree's. */
 uint64_t store_bytes(const struct store *store);
 
 #endif

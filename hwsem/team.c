@@ -6,6 +6,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "hwsem/lock.h"
+
 /* Slots hold the portions under way, enough of them that a thread which the system holds up does not hold
  * up the others at once.  Shards are so many that one is mostly free. */
 enum { PORTION = 512, SLOTS_A_THREAD = 16, SLOTS_MAX = 128, SHARDS_A_THREAD = 2 };
@@ -46,14 +48,6 @@ unsigned team_shards(unsigned threads) {
   return shards;
 }
 
-/* The lock is free again soon: a thread that slept till then would wake up later. */
-static void take_lock(struct team *team) {
-  enum { TRIES = 20000 };
-  for (unsigned i = 0; i < TRIES; i++)
-    if (!pthread_mutex_trylock(&team->lock)) return;
-  pthread_mutex_lock(&team->lock);
-}
-
 /* Tasks, all with the lock held; it is let go of while they are done. */
 
 static struct slot *slot_of(struct team *team, uint64_t portion) {
@@ -84,7 +78,7 @@ static bool work(struct worker *worker) {
   memcpy(open, team->open, sizeof open);
   pthread_mutex_unlock(&team->lock);
   if (!p->failed) portion_make(p, team->visited, worker->maker, open);
-  take_lock(team);
+  lock_soon(&team->lock);
   slot->done = true;
   note_change(team);
   return true;
@@ -184,7 +178,7 @@ void team_free(struct team *team) {
 
 struct portion *team_take(struct team *team) {
   struct portion *p = NULL;
-  take_lock(team);
+  lock_soon(&team->lock);
   if (team->lent) team->taken++;
   team->lent = false;
   note_numbers(team);

@@ -7,9 +7,12 @@
 
 enum { MARK = 1 << 12, CHUNKS = 1 << (32 - STORE_CHUNK_BITS), WORD_BITS = 64 };
 
-/* A place: the shard, and above it how far the state is from its place in order. */
-enum { PLACE_BYTES = 3, SHARD_BITS = 6, AWAY = 1 << (8 * PLACE_BYTES - SHARD_BITS - 1) };
-_Static_assert(1 << SHARD_BITS == VISITED_SHARDS, "a shard's number fits");
+/* A place: the shard, and above it how far the state is from its place in order, as an excess; or FAR. */
+enum { PLACE_BITS = 16, FAR = 0 };
+
+static inline uint32_t excess(const struct visited *v) {
+  return UINT32_C(1) << (PLACE_BITS - v->shard_bits - 1);
+}
 
 void visited_init(struct visited *v) {
   *v = (struct visited){.shard_count = 1};
@@ -20,6 +23,7 @@ static void free_places(struct visited *v) {
   for (size_t i = 0; v->places && i < CHUNKS && v->places[i]; i++) free(v->places[i]);
   free(v->places);
   v->places = NULL;
+  pairs_free(&v->far);
   for (unsigned i = 0; i < v->shard_count; i++) {
     pthread_mutex_destroy(&v->locks[i].mutex);
     free(v->numbered[i]);
@@ -33,10 +37,12 @@ static void free_shards_from(struct visited *v, unsigned first) {
   for (unsigned i = first; i < v->shard_count; i++) store_free(&v->shards[i]);
   if (v->shard_count > 1) free_places(v);
   v->shard_count = first;
+  v->shard_bits = 0;
 }
 
 void visited_free(struct visited *v) {
   free_shards_from(v, 0);
+  tree_free(v->tree);
   free(v->marks);
   free(v->born);
   free(v->born_marks);
@@ -46,7 +52,9 @@ bool visited_reset(struct visited *v, size_t state_size, bool compress) {
   free_shards_from(v, 1);
   v->count = v->closed = 0;
   v->end = (struct visited_cursor){0};
-  return store_reset(&v->shards[0], state_size, compress);
+  tree_free(v->tree);
+  v->tree = compress ? tree_new(state_size) : NULL;
+  return (v->tree || !compress) && store_reset(&v->shards[0], state_size, v->tree);
 }
 
 /* Makes room for `wanted` elements, and twice as many as there were. */
@@ -62,54 +70,58 @@ static bool make_room(void *array, size_t element, size_t wanted, size_t *room) 
 
 /* Shards. */
 
-/* Notes that a state is numbered: ahead of the first that is not, as bits. */
-static inline bool mark_numbered(struct visited *v, struct visited_place place) {
-  uint32_t *open = &v->first_open[place.shard];
-  if (place.index == *open) {
-    do ++*open;
-    while (visited_is_numbered(v, (struct visited_place){place.shard, *open}));
-    return true;
-  }
-  uint64_t **bits = &v->numbered[place.shard];
-  size_t word = place.index / WORD_BITS, *room = &v->numbered_room[place.shard], before = *room;
+/* Notes that a state is numbered. */
+static inline bool mark_numbered(struct visited *v, uint32_t shard, uint32_t index) {
+  uint64_t **bits = &v->numbered[shard];
+  size_t word = index / WORD_BITS, *room = &v->numbered_room[shard], before = *room;
   if (word >= before) {
     if (!make_room(bits, sizeof **bits, word + 1, room)) return false;
     memset(*bits + before, 0, (*room - before) * sizeof **bits);
   }
-  (*bits)[word] |= UINT64_C(1) << place.index % WORD_BITS;
+  (*bits)[word] |= UINT64_C(1) << index % WORD_BITS;
   return true;
 }
 
-static inline void pack_place(uint8_t *to, uint32_t place) {
-  to[0] = (uint8_t)place;
-  to[1] = (uint8_t)(place >> 8);
-  to[2] = (uint8_t)(place >> 16);
+/* From the first that was open last on. */
+static void find_open(struct visited *v, unsigned shard) {
+  const uint64_t *bits = v->numbered[shard];
+  size_t word = v->first_open[shard] / WORD_BITS, room = v->numbered_room[shard];
+  while (word < room && bits[word] == ~UINT64_C(0)) word++;
+  v->first_open[shard] = (uint32_t)(word * WORD_BITS) + (word < room ? (unsigned)__builtin_ctzll(~bits[word]) : 0);
+}
+
+const uint32_t *visited_first_open(struct visited *v) {
+  if (v->shard_count == 1) return &v->count;
+  for (unsigned i = 0; i < v->shard_count; i++) find_open(v, i);
+  return v->first_open;
 }
 
 /* Notes where the next state is. */
-static bool note_place(struct visited *v, struct visited_place place) {
-  uint32_t number = v->end.next, away = place.index - v->end.counts[place.shard] + AWAY;
+static bool note_place(struct visited *v, visited_place place) {
+  uint32_t number = v->end.next, shard = visited_shard_at(v, place), index = place >> v->shard_bits;
+  uint32_t from_order = index - v->end.counts[shard], away = from_order + excess(v);
   size_t chunk = number >> STORE_CHUNK_BITS, at = number & (STORE_CHUNK - 1);
-  if (away >= 2 * AWAY) return false; /* more under way at once than memory for it */
   if (number % MARK == 0) {
     size_t first = number / MARK * v->shard_count;
     if (!make_room(&v->marks, sizeof *v->marks, first + v->shard_count, &v->mark_room)) return false;
     memcpy(v->marks + first, v->end.counts, v->shard_count * sizeof *v->marks);
   }
-  if (!v->places[chunk] && !(v->places[chunk] = malloc(PLACE_BYTES * STORE_CHUNK))) return false;
-  pack_place(v->places[chunk] + PLACE_BYTES * at, away << SHARD_BITS | place.shard);
+  if (!v->places[chunk] && !(v->places[chunk] = malloc(STORE_CHUNK * sizeof **v->places))) return false;
+  if (away == FAR || away >= 2 * excess(v)) {
+    away = FAR;
+    if (!pairs_append(&v->far, v->end.far++, pair_of(number, from_order))) return false;
+  }
+  v->places[chunk][at] = (uint16_t)(away << v->shard_bits | shard);
   v->end.next++;
-  v->end.counts[place.shard]++;
-  return mark_numbered(v, place);
+  v->end.counts[shard]++;
+  return mark_numbered(v, shard, index);
 }
 
 static bool move_state(struct visited *v, const struct store *from, uint32_t number) {
   uint64_t state[from->stride / sizeof(uint64_t) + 2], buffer[from->stride / sizeof(uint64_t) + 1];
   memcpy(state, store_read(from, number, buffer), from->state_size);
-  uint64_t hash = store_hash(from, state);
-  struct visited_place place = {.shard = visited_shard(v, hash)};
-  struct store_batch one = {.states = state, .hashes = &hash, .count = 1};
-  return store_add(&v->shards[place.shard], &one, &place.index) && note_place(v, place);
+  uint32_t shard = visited_shard(store_hash(from, state), v->shard_count), index;
+  return store_add_one(&v->shards[shard], state, &index) && note_place(v, visited_place_of(v, shard, index));
 }
 
 bool visited_share(struct visited *v, unsigned shards) {
@@ -117,44 +129,61 @@ bool visited_share(struct visited *v, unsigned shards) {
   struct store whole = v->shards[0];
   bool ok = true;
   v->shard_count = shards;
+  v->shard_bits = (unsigned)__builtin_ctz(shards);
   v->end = (struct visited_cursor){0};
   for (unsigned i = 0; i < shards; i++) {
     store_init(&v->shards[i]);
     pthread_mutex_init(&v->locks[i].mutex, NULL);
-    ok = ok && store_reset(&v->shards[i], whole.state_size, whole.tree) && store_reserve_chunks(&v->shards[i]);
+    ok = ok && store_reset(&v->shards[i], whole.state_size, v->tree) && store_reserve_chunks(&v->shards[i]);
+    store_limit(&v->shards[i], UINT32_MAX >> v->shard_bits);
   }
   v->places = ok ? calloc(CHUNKS, sizeof *v->places) : NULL;
-  ok = ok && v->places;
+  ok = ok && v->places && pairs_init(&v->far);
   for (uint32_t i = 0; ok && i < v->count; i++) ok = move_state(v, &whole, i);
   if (ok) {
     store_free(&whole);
   } else {
     free_shards_from(v, 0);
     v->shard_count = 1;
+    v->shard_bits = 0;
     v->shards[0] = whole;
   }
   return ok;
 }
 
-struct visited_place visited_pass(const struct visited *v, struct visited_cursor *cursor) {
+visited_place visited_pass(const struct visited *v, struct visited_cursor *cursor) {
   uint32_t number = cursor->next++;
-  if (v->shard_count == 1) return (struct visited_place){0, number};
-  const uint8_t *bytes = v->places[number >> STORE_CHUNK_BITS] + PLACE_BYTES * (number & (STORE_CHUNK - 1));
-  uint32_t packed = bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16;
-  unsigned shard = packed & (VISITED_SHARDS - 1);
-  return (struct visited_place){shard, cursor->counts[shard]++ + (packed >> SHARD_BITS) - AWAY};
+  if (v->shard_count == 1) return number;
+  uint32_t packed = v->places[number >> STORE_CHUNK_BITS][number & (STORE_CHUNK - 1)];
+  uint32_t shard = packed & (v->shard_count - 1), away = packed >> v->shard_bits;
+  uint32_t from_order = away == FAR ? (uint32_t)pairs_at(&v->far, cursor->far++) : away - excess(v);
+  return visited_place_of(v, shard, cursor->counts[shard]++ + from_order);
+}
+
+/* Of the states that are far, the first from `number` on. */
+static uint32_t first_far(const struct visited *v, uint32_t number) {
+  uint32_t low = 0, high = v->end.far;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (pairs_at(&v->far, middle) >> 32 < number)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
 }
 
 struct visited_cursor visited_cursor_at(const struct visited *v, uint32_t number) {
   struct visited_cursor cursor = {.next = number};
   if (v->shard_count == 1) return cursor;
   cursor.next = number / MARK * MARK;
+  cursor.far = first_far(v, cursor.next);
   memcpy(cursor.counts, v->marks + cursor.next / MARK * v->shard_count, v->shard_count * sizeof *v->marks);
   while (cursor.next < number) visited_pass(v, &cursor);
   return cursor;
 }
 
-struct visited_place visited_find(const struct visited *v, uint32_t number) {
+visited_place visited_find(const struct visited *v, uint32_t number) {
   struct visited_cursor cursor = visited_cursor_at(v, number);
   return visited_pass(v, &cursor);
 }
@@ -170,7 +199,7 @@ static bool add_bit(struct visited *v, bool bit) {
   return true;
 }
 
-bool visited_number(struct visited *v, struct visited_place place) {
+bool visited_number(struct visited *v, visited_place place) {
   size_t mark = v->count / MARK;
   if (v->count % MARK == 0) {
     if (!make_room(&v->born_marks, sizeof *v->born_marks, mark + 1, &v->born_mark_room)) return false;
@@ -202,8 +231,9 @@ uint32_t visited_parent(const struct visited *v, uint32_t number) {
 
 uint64_t visited_bytes(struct visited *v) {
   uint64_t bits = (uint64_t)v->count + v->closed;
-  if (v->shard_count == 1) return bits / 8 + store_bytes(&v->shards[0]);
-  uint64_t bytes = (bits + v->count) / 8 + PLACE_BYTES * (uint64_t)v->count;
+  uint64_t bytes = bits / 8 + (v->tree ? tree_bytes(v->tree) : 0);
+  if (v->shard_count == 1) return bytes + store_bytes(&v->shards[0]);
+  bytes += v->count / 8 + sizeof **v->places * (uint64_t)v->count + v->far.bytes;
   for (unsigned i = 0; i < v->shard_count; i++) {
     pthread_mutex_lock(&v->locks[i].mutex);
     bytes += store_bytes(&v->shards[i]);

@@ -21,14 +21,13 @@
 
 enum { VISITED_SHARDS = 64 };
 
-/* Where a state is. */
-struct visited_place {
-  uint32_t shard, index;
-};
+/* Where a state is: its index, and below it in as many bits as shards need its shard. */
+typedef uint32_t visited_place;
 
 /* Goes through states in the order of their numbers. */
 struct visited_cursor {
   uint32_t next;                   /* number */
+  uint32_t far;                    /* of those that are far, the first from here on */
   uint32_t counts[VISITED_SHARDS]; /* of states before it in each shard */
 };
 
@@ -39,14 +38,16 @@ struct visited_lock {
 };
 
 struct visited {
-  unsigned shard_count; /* a power of two */
+  struct tree *tree;                /* of all shards; NULL: states are not compressed */
+  unsigned shard_count, shard_bits; /* a power of two, and which */
   struct store shards[VISITED_SHARDS];
   struct visited_lock locks[VISITED_SHARDS]; /* of several shards: held by who adds to one */
   uint32_t count;                            /* numbered */
   uint32_t closed;                           /* states whose successors are all numbered */
-  /* Several shards only: of each state where it is, in chunks of PLACE_BYTES each; of each shard,
-   * as bits, the numbered states that were added behind the first that is not, and this one. */
-  uint8_t **places;
+  /* Several shards only: of each state where it is, in chunks; of those that are far, the number and
+   * how far; of each shard, as bits, the states that are numbered, and the first that is not. */
+  uint16_t **places;
+  struct pairs far;
   uint64_t *numbered[VISITED_SHARDS];
   size_t numbered_room[VISITED_SHARDS];
   uint32_t first_open[VISITED_SHARDS];
@@ -69,41 +70,52 @@ bool visited_reset(struct visited *v, size_t state_size, bool compress);
  * all that may come, so that others may read.  false: no memory, and nothing has changed. */
 bool visited_share(struct visited *v, unsigned shards);
 
-static inline unsigned visited_shard(const struct visited *v, uint64_t hash) {
-  return (unsigned)(hash >> STORE_TAG_BITS) & (v->shard_count - 1);
+static inline visited_place visited_place_of(const struct visited *v, uint32_t shard, uint32_t index) {
+  return index << v->shard_bits | shard;
+}
+
+static inline uint32_t visited_shard_at(const struct visited *v, visited_place place) {
+  return place & (v->shard_count - 1);
+}
+
+static inline unsigned visited_shard(uint64_t hash, unsigned shard_count) {
+  return (unsigned)(hash >> STORE_TAG_BITS) & (shard_count - 1);
 }
 
 /* Is a state numbered that has been added (store_add)? */
-static inline bool visited_is_numbered(const struct visited *v, struct visited_place place) {
-  if (v->shard_count == 1) return place.index < v->count;
-  if (place.index < v->first_open[place.shard]) return true;
-  size_t word = place.index / 64;
-  return word < v->numbered_room[place.shard] && (v->numbered[place.shard][word] >> place.index % 64 & 1);
+static inline bool visited_is_numbered(const struct visited *v, visited_place place) {
+  if (v->shard_count == 1) return place < v->count;
+  uint32_t shard = visited_shard_at(v, place), index = place >> v->shard_bits;
+  size_t word = index / 64;
+  return word < v->numbered_room[shard] && (v->numbered[shard][word] >> index % 64 & 1);
 }
 
 /* Of each shard, the first state that is not numbered; good until the next is. */
-static inline const uint32_t *visited_first_open(const struct visited *v) {
-  return v->shard_count == 1 ? &v->count : v->first_open;
-}
+const uint32_t *visited_first_open(struct visited *v);
 
 /* Numbers one that is not.  false: no memory. */
-bool visited_number(struct visited *v, struct visited_place place);
+bool visited_number(struct visited *v, visited_place place);
 
 /* All successors of the next state have been numbered.  false: no memory. */
 bool visited_close(struct visited *v);
 
 /* The place of the cursor's next state, which it passes. */
-struct visited_place visited_pass(const struct visited *v, struct visited_cursor *cursor);
+visited_place visited_pass(const struct visited *v, struct visited_cursor *cursor);
 
 /* A cursor whose next state is state `number`, and the place of any state; not quick. */
 struct visited_cursor visited_cursor_at(const struct visited *v, uint32_t number);
-struct visited_place visited_find(const struct visited *v, uint32_t number);
+visited_place visited_find(const struct visited *v, uint32_t number);
 
 /* The state that state `number` > 0 was first reached from; not quick. */
 uint32_t visited_parent(const struct visited *v, uint32_t number);
 
-static inline const void *visited_read(const struct visited *v, struct visited_place place, void *buffer) {
-  return store_read(&v->shards[place.shard], place.index, buffer);
+static inline const void *visited_read(const struct visited *v, visited_place place, void *buffer) {
+  return store_read(&v->shards[visited_shard_at(v, place)], place >> v->shard_bits, buffer);
+}
+
+/* Fetches what visited_read will read first. */
+static inline void visited_fetch(const struct visited *v, visited_place place) {
+  store_fetch(&v->shards[visited_shard_at(v, place)], place >> v->shard_bits);
 }
 
 /* Bytes in use.  Others may be adding. */

@@ -135,7 +135,7 @@ static void time_tables(const struct machine *m, struct rounds *rounds, unsigned
   uint64_t *hashes = must(malloc((PORTION + FANOUT) * sizeof *hashes));
   uint32_t *indices = must(malloc((PORTION + FANOUT) * sizeof *indices));
   store_init(&store);
-  must(store_reset(&store, m->state_size, false) ? &store : NULL);
+  must(store_reset(&store, m->state_size, NULL) ? &store : NULL);
   store.stride = words * sizeof(uint64_t); /* as they are gathered */
   uint64_t first[words];
   memset(first, 0, sizeof first);

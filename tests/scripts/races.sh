@@ -6,7 +6,7 @@ set -eu
 [ -f "$BUILD/liblitscope.a" ] || exit 77
 mkdir "$TMP/objects"
 # shellcheck disable=SC2086
-shared="checker/base/pool.c checker/base/guard.c checker/base/parts.c checker/cmd/interrupts.c checker/exec/enumerate.c hwsem/team.c hwsem/tree.c"
+shared="checker/base/pool.c checker/base/guard.c checker/base/parts.c checker/cmd/interrupts.c checker/exec/enumerate.c hwsem/team.c hwsem/portion.c hwsem/visited.c hwsem/store.c hwsem/pairs.c hwsem/tree.c hwsem/dictionary.c"
 for source in $shared; do
   echo "$source"
 done | xargs -P 2 -I '{}' sh -c 'cc -std=c17 -D_GNU_SOURCE -DNDEBUG -I. -O1 -g -fsanitize=thread -c -o "'"$TMP"'/objects/$(basename {} .c).o" {}' ||
@@ -23,4 +23,5 @@ try() {
 try check -q -j 4 litmus/rsp litmus/hrf
 try check -q -j 4 litmus/opencl/IRIW_rel_acq_dev.litmus
 try explore -q -j 4 -no-por -mapping rsp-original litmus/rsp/RSP_Test2.litmus litmus/rsp/RSP_Test4.litmus
+try explore -q -j 2 -no-por -no-symmetry -max-states 50000 -compress true -mapping rsp-corrected litmus/rsp/RSP_Test9.litmus
 try verify -q -j 4 -exhaustive 2x1 -mapping rsp-original

@@ -273,7 +273,10 @@ static void test_workers(void **state) {
 /* Adds one state; was it new? */
 static bool add_one(struct store *store, const void *state, uint64_t hash) {
   uint32_t index, count = store->count;
-  assert_true(store_add(store, &(struct store_batch){.states = state, .hashes = &hash, .count = 1}, &index));
+  uint64_t root = 0;
+  if (store->tree) assert_true(tree_fold(store->tree, state, store->stride, 1, &root));
+  struct store_batch one = {.states = state, .hashes = &hash, .roots = &root, .count = 1};
+  assert_true(store_add(store, &one, &index));
   assert_true(index < store->count);
   return index == count;
 }
@@ -283,8 +286,9 @@ static bool add_one(struct store *store, const void *state, uint64_t hash) {
 static void check_store(size_t size, bool compress) {
   enum { COUNT = STORE_CHUNK + 1000, LARGEST = 64 };
   struct store store;
+  struct tree *tree = compress ? tree_new(size) : NULL;
   store_init(&store);
-  assert_true(store_reset(&store, size, compress));
+  assert_true(store_reset(&store, size, tree));
   uint64_t buffer[LARGEST / sizeof(uint64_t)];
   for (unsigned round = 0; round < 2; round++)
     for (uint32_t i = 0; i < COUNT; i++) {
@@ -298,9 +302,10 @@ static void check_store(size_t size, bool compress) {
       assert_memory_equal(store_read(&store, i, buffer), bytes, size);
     }
   assert_true(store_bytes(&store) > 4 * COUNT);
-  assert_true(store_reset(&store, 8, false));
+  assert_true(store_reset(&store, 8, NULL));
   assert_int_equal(store.count, 0);
   store_free(&store);
+  tree_free(tree);
 }
 
 static void test_store(void **state) {
@@ -316,7 +321,7 @@ static void test_store_collisions(void **state) {
   enum { COUNT = 80 };
   struct store store;
   store_init(&store);
-  assert_true(store_reset(&store, sizeof(uint32_t), false));
+  assert_true(store_reset(&store, sizeof(uint32_t), NULL));
   for (unsigned round = 0; round < 2; round++)
     for (uint32_t i = 0; i < COUNT; i++) {
       uint8_t bytes[sizeof i + STORE_PADDING] = {0};
@@ -329,44 +334,50 @@ static void test_store_collisions(void **state) {
 }
 
 /* Adds state `number` of test_visited; where it is. */
-static struct visited_place add_number(struct visited *v, uint64_t number) {
+static visited_place add_number(struct visited *v, uint64_t number) {
   uint64_t words[2] = {number, 0}, hash = store_hash(&v->shards[0], words);
-  struct visited_place place = {.shard = v->shard_count > 1 ? visited_shard(v, hash) : 0};
+  uint32_t shard = visited_shard(hash, v->shard_count), index;
   struct store_batch one = {.states = words, .hashes = &hash, .count = 1};
-  assert_true(store_add(&v->shards[place.shard], &one, &place.index));
-  return place;
+  assert_true(store_add(&v->shards[shard], &one, &index));
+  return visited_place_of(v, shard, index);
 }
 
 /* Parents and places of numbers, whole and shared out: state i > 0 was reached from i / 3.  Shards get their
- * states some at a time, the last first, and each twice. */
+ * states `some` at a time, the last first, and each twice; where some are many, far from their places in order. */
+static void check_visited(struct visited *v, unsigned shards, uint32_t some) {
+  enum { COUNT = 80000 };
+  assert_true(visited_reset(v, sizeof(uint64_t), false));
+  for (uint32_t i = 0; i < COUNT; i++) {
+    if (i == 1000 && shards > 1) assert_true(visited_share(v, shards));
+    if (v->shard_count > 1 && i % some == 0)
+      for (uint32_t k = some; k-- > 0;) assert_false(visited_is_numbered(v, add_number(v, i + k)));
+    visited_place place = add_number(v, i);
+    while (v->closed < i / 3) assert_true(visited_close(v));
+    assert_false(visited_is_numbered(v, place));
+    assert_true(visited_number(v, place));
+    assert_true(visited_is_numbered(v, place));
+    assert_true(visited_first_open(v)[visited_shard_at(v, place)] <= v->shards[visited_shard_at(v, place)].count);
+  }
+  for (unsigned s = 0; s < v->shard_count; s++) assert_int_equal(visited_first_open(v)[s], v->shards[s].count);
+  assert_true((v->end.far > 0) == (some > 1000));
+  struct visited_cursor cursor = visited_cursor_at(v, 0);
+  for (uint32_t i = 0; i < COUNT; i++) {
+    uint64_t number = i;
+    if (i > 0) assert_int_equal(visited_parent(v, i), i / 3);
+    visited_place place = visited_pass(v, &cursor), found = visited_find(v, i);
+    assert_memory_equal(&place, &found, sizeof place);
+    assert_memory_equal(visited_read(v, place, NULL), &number, sizeof number);
+  }
+}
+
 static void test_visited(void **state) {
   (void)state;
-  enum { COUNT = 30000, SOME = 250 };
   struct visited v;
   visited_init(&v);
-  for (unsigned shards = 1; shards <= 8; shards *= 8) {
-    assert_true(visited_reset(&v, sizeof(uint64_t), false));
-    for (uint32_t i = 0; i < COUNT; i++) {
-      if (i == 1000 && shards > 1) assert_true(visited_share(&v, shards));
-      if (v.shard_count > 1 && i % SOME == 0)
-        for (uint32_t k = SOME; k-- > 0;) assert_false(visited_is_numbered(&v, add_number(&v, i + k)));
-      struct visited_place place = add_number(&v, i);
-      while (v.closed < i / 3) assert_true(visited_close(&v));
-      assert_false(visited_is_numbered(&v, place));
-      assert_true(visited_number(&v, place));
-      assert_true(visited_is_numbered(&v, place));
-      assert_true(visited_first_open(&v)[place.shard] <= v.shards[place.shard].count);
-    }
-    for (unsigned s = 0; s < v.shard_count; s++) assert_int_equal(visited_first_open(&v)[s], v.shards[s].count);
-    struct visited_cursor cursor = visited_cursor_at(&v, 0);
-    for (uint32_t i = 0; i < COUNT; i++) {
-      uint64_t number = i;
-      if (i > 0) assert_int_equal(visited_parent(&v, i), i / 3);
-      struct visited_place place = visited_pass(&v, &cursor), found = visited_find(&v, i);
-      assert_memory_equal(&place, &found, sizeof place);
-      assert_memory_equal(visited_read(&v, place, NULL), &number, sizeof number);
-    }
-  }
+  check_visited(&v, 1, 250);
+  check_visited(&v, 8, 250);
+  check_visited(&v, 64, 40000);
+  check_visited(&v, 4, 250);
   visited_free(&v);
 }
 

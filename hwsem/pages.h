@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory for tables. */
+#ifndef LITSCOPE_HWSEM_PAGES_H
+#define LITSCOPE_HWSEM_PAGES_H
+
+#include <stddef.h>
+
+/* Memory that is met at random, not cleared; free() frees it.  Huge pages, where it is large
+ * enough for them, spare it most of the misses of address translation.  NULL: no memory. */
+void *pages_allocate(size_t alignment, size_t bytes);
+
+#endif
