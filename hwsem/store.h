@@ -26,7 +26,10 @@
 #include "hwsem/pairs.h"
 #include "hwsem/tree.h"
 
-enum { STORE_CHUNK_BITS = 18, STORE_CHUNK = 1 << STORE_CHUNK_BITS };
+#ifndef STORE_CHUNK_BITS /* smaller with sanitizers, whose books of a chunk cost more than its states */
+#define STORE_CHUNK_BITS 18
+#endif
+enum { STORE_CHUNK = 1 << STORE_CHUNK_BITS };
 enum { STORE_BUCKET = 12, STORE_PADDING = 8, STORE_LINE = 64 /* of a cache */ };
 
 struct store_bucket {

@@ -40,7 +40,7 @@ check-quick: tests shared
 
 # The same tests with every memory error, leak and undefined operation fatal.
 check-sanitized:
-	+$(MAKE) BUILD=$(BUILD)-sanitized PROGRAM=$(BUILD)-sanitized/litscope CFLAGS='-O1 -g $(SANITIZE)' \
+	+$(MAKE) BUILD=$(BUILD)-sanitized PROGRAM=$(BUILD)-sanitized/litscope CFLAGS='-O1 -g -DSTORE_CHUNK_BITS=14 $(SANITIZE)' \
 	  LDFLAGS='$(LDFLAGS) $(SANITIZE_LINK)' tests
 	tests/run -sanitized -litscope '$(BUILD)-sanitized/litscope' -build $(BUILD)-sanitized -j $(JOBS)
 
