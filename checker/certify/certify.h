@@ -116,9 +116,9 @@ struct instr {
   int op;                              /* RMW: an operator, or one of the OP_ below */
   unsigned bits, target, label;
   bool is_signed, weak, returns_old, writes_back, rewrites;
-  bool has_resource, arrives; /* MEET: a control barrier, `label` its name */
-  int64_t resource;
-  mask read, write, fail, ordinary; /* words of its events; FENCE: read; BARRIER: read entry, write exit */
+  bool arrives;                         /* MEET: a control barrier, `label` its name */
+  const struct expr *resource, *quorum; /* of it, NULL: none */
+  mask read, write, fail, ordinary;     /* words of its events; FENCE: read; BARRIER: read entry, write exit */
 };
 
 enum { OP_EXCHANGE = 100, OP_MIN, OP_MAX };
@@ -160,8 +160,9 @@ struct event {
   int location, name;           /* -1: none */
   const struct expr *value;     /* NULL: none */
   int label, round;             /* barrier fences; label -1: none */
-  const struct instr *meets;    /* MEET */
-  bool rmw, own;                /* own: a read whose value is a variable */
+  const struct instr *meets;    /* MEET, and its values */
+  const struct expr *resource, *quorum;
+  bool rmw, own; /* own: a read whose value is a variable */
 };
 
 enum run_end { RUNNING, OPEN, ENDED, CUT, UNDEFINED, IMPOSSIBLE };
@@ -222,8 +223,8 @@ struct state {
   mask unfed;                /* reads that may see writes which are not there yet */
   mask known;
   int64_t value[MOST_EVENTS];
-  struct bounds co, fences;
-  unsigned identity; /* of the choice of events */
+  struct bounds co, fences, joins; /* joins: barriers that synchronise, each beside itself */
+  unsigned identity;               /* of the choice of events */
 };
 
 static inline bool in(const mask *rows, unsigned a, unsigned b) {
@@ -262,13 +263,22 @@ unsigned state_identity(void);
 /* Is the value of an expression over a thread's reads known? */
 bool known_value(const struct state *s, unsigned thread, const struct expr *e, int64_t *value);
 
-/* Decides a pair of writes, or of fences: (a, b) is taken or left out.  False when
- * that contradicts what was decided. */
-bool decide_pair(struct state *s, bool fences, unsigned a, unsigned b, bool taken);
+/* Decides a pair of writes, or of fences, or whether barrier a synchronises (b is it
+ * again): (a, b) is taken or left out.  False when that contradicts what was decided. */
+enum pairs { CO, FENCES, JOINS };
+struct bounds *bounds_of(struct state *s, enum pairs which);
+bool decide_pair(struct state *s, enum pairs which, unsigned a, unsigned b, bool taken);
 
-/* Control barriers: does one meet the other; do all threads get past theirs? */
-bool meets(const struct state *s, unsigned a, unsigned b);
+/* ---- barriers.c ---- */
+
+/* Control barriers: does one meet the other?  Do all threads get past theirs, or is it
+ * not known yet which meet? */
+enum answer { NO, MAYBE, YES };
+enum answer meets(const struct state *s, unsigned a, unsigned b);
 bool all_pass(const struct state *s);
+
+/* If no more of a barrier's group may stay away, the others join; false when too few do. */
+bool settle_group(struct state *s, unsigned barrier);
 
 /* The event by its name, THREAD.INDEX or i.LOCATION; must be there. */
 unsigned event_of(const struct state *s, const struct item *item);
@@ -304,8 +314,8 @@ bool is_set(unsigned node);
 
 /* Evaluates the state once for each way to choose what the model's definitions from
  * number `from` on choose, once where they do not; what they choose from is decided. */
-typedef void way(void *context);
-void choose_from(const struct state *s, unsigned from, way *each, void *context);
+typedef void visit_way(void *context);
+void choose_from(const struct state *s, unsigned from, visit_way *each, void *context);
 
 /* ---- claims.c -------------------------------------------------------------------------- */
 

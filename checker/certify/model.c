@@ -93,7 +93,7 @@ static void read_base(struct node *n, const struct item *item) {
   n->local = true;
   if (!n->set) {
     n->base = (enum base)choice_of(part(item, 2), BASES, "relation");
-    n->varies = n->base == B_RF || n->base == B_CO || n->base == B_FR || n->base == B_SYNC_FENCE;
+    n->varies = n->base == B_RF || n->base == B_CO || n->base == B_FR || n->base == B_SYNC_FENCE || n->base == B_SAME_B;
     n->within_co = n->base == B_CO;
   } else if (item->count == 3 && !strcmp(word_of(part(item, 2)), "FW")) {
     n->base = B_FW;
@@ -101,7 +101,7 @@ static void read_base(struct node *n, const struct item *item) {
   } else {
     n->words = words_in(item, 2);
   }
-  n->local &= !n->varies;
+  n->local &= !n->varies || (!n->set && n->base == B_SAME_B);
 }
 
 /* Operands come first, but for the body of a recursive definition; inside a group
@@ -264,7 +264,7 @@ static bool related(const struct state *s, enum base base, unsigned a, unsigned 
     case B_EXT:
       return t != u;
     case B_SAME_B:
-      return same_barrier(s, a, b) || (meets(s, a, b) && !s->events[b].of->meets->arrives);
+      return same_barrier(s, a, b);
     case B_SR:
       return inclusive(s, a, b);
     case B_SSW:
@@ -302,6 +302,13 @@ static void base_relation(const struct state *s, const struct node *n, struct bo
   for (unsigned a = 0; a < s->count && n->base != B_RF && n->base != B_FR; a++)
     for (unsigned b = 0; b < s->count; b++)
       if (related(s, n->base, a, b)) out->lo[a] |= BIT(b), out->up[a] |= BIT(b);
+  for (unsigned a = 0; a < s->count && n->base == B_SAME_B; a++)
+    for (unsigned b = 0; b < s->count; b++) {
+      enum answer meet = meets(s, a, b);
+      if (meet == NO || s->events[b].of->meets->arrives) continue;
+      if (meet == YES && s->joins.lo[a]) out->lo[a] |= BIT(b);
+      if (s->joins.up[a]) out->up[a] |= BIT(b);
+    }
   for (unsigned a = 0; a < s->count && s->ghost >= 0 && n->base >= B_RMW && n->base <= B_CTRL; a++)
     out->up[a] |= BIT(s->ghost);
   for (unsigned r = 0; r < s->count && (n->base == B_RF || n->base == B_FR); r++)
@@ -447,7 +454,7 @@ void evaluate(const struct state *s) {
 struct choosing {
   const struct state *state;
   unsigned node;
-  way *each;
+  visit_way *each;
   void *context;
   mask of[MOST_EVENTS], rows[MOST_EVENTS]; /* what is extended, or the classes; what is chosen so far */
 };
@@ -472,7 +479,7 @@ static void choose(struct choosing *c, mask left) {
   }
 }
 
-void choose_from(const struct state *s, unsigned from, way *each, void *context) {
+void choose_from(const struct state *s, unsigned from, visit_way *each, void *context) {
   while (from < model.node_count && nodes[from].op < OP_FIRSTS) from++;
   evaluate(s);
   if (from == model.node_count) {

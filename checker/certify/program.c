@@ -6,7 +6,7 @@
  *     instr = (load REG cell WORDS) | (store cell value WORDS) | (fence WORDS) | (mark WORDS)
  *           | (rmw REG cell OPERATOR BITS SIGNED value WORDS WORDS)
  *           | (cas REG cell value|(memory cell WORDS) value FLAGS WORDS WORDS WORDS)
- *           | (meet LABEL -|RESOURCE wait|arrive WORDS)
+ *           | (meet LABEL -|value -|value wait|arrive WORDS)     its resource, its quorum
  *           | (barrier LABEL WORDS WORDS) | (assign REG value) | (branch value TARGET) | (jump TARGET)
  */
 #include <string.h>
@@ -76,12 +76,16 @@ const struct expr *read_expr(const struct item *item, unsigned registers, unsign
   return e;
 }
 
+/* A value, or `-` for none. */
+static const struct expr *read_optional(const struct item *item, unsigned registers) {
+  return item->word && !strcmp(item->word, "-") ? NULL : read_expr(item, registers, 0);
+}
+
 struct cell read_cell(const struct program *p, const struct item *item, unsigned registers) {
   if (!is_list(item, "at")) bad(item, "expected a cell: (at BASE SIZE INDEX NAME)");
   struct cell cell = {.base = index_of(part(item, 1), p->location_count)};
   cell.size = index_of(part(item, 2), p->location_count - cell.base + 1);
-  const struct item *index = part(item, 3);
-  if (!index->word || strcmp(index->word, "-") != 0) cell.index = read_expr(index, registers, 0);
+  cell.index = read_optional(part(item, 3), registers);
   int64_t name = number_of(part(item, 4));
   cell.name = name < 0 ? -1 : (int)index_of(part(item, 4), p->location_count);
   if (!cell.size || (!cell.index && cell.size > 1)) bad(item, "a cell of no size, or an array without an index");
@@ -177,10 +181,10 @@ static void read_instr(struct program *p, const struct thread *t, struct instr *
       break;
     case I_MEET:
       in->label = index_of(part(item, 1), 1000);
-      in->has_resource = strcmp(word_of(part(item, 2)), "-") != 0;
-      if (in->has_resource) in->resource = number_of(part(item, 2));
-      in->arrives = choice_of(part(item, 3), (const char *[]){"wait", "arrive", NULL}, "kind of barrier");
-      in->read = words_in(part(item, 4), 0);
+      in->resource = read_optional(part(item, 2), t->reg_count);
+      in->quorum = read_optional(part(item, 3), t->reg_count);
+      in->arrives = choice_of(part(item, 4), (const char *[]){"wait", "arrive", NULL}, "kind of barrier");
+      in->read = words_in(part(item, 5), 0);
   }
 }
 

@@ -62,8 +62,8 @@ static void put(int64_t *registers, int reg, int64_t value) {
 /* ---- Control barriers ------------------------------------------------------------------------ */
 
 static bool can_meet(const struct program *p, unsigned t, const struct instr *a, unsigned u, const struct instr *b) {
-  return b->kind == I_MEET && a->label == b->label && a->has_resource == b->has_resource &&
-         a->resource == b->resource && p->threads[t].place[1] == p->threads[u].place[1];
+  return b->kind == I_MEET && a->label == b->label && !a->resource == !b->resource &&
+         (!a->resource || a->resource->value == b->resource->value) && p->threads[t].place[1] == p->threads[u].place[1];
 }
 
 /* Every barrier of the text that this one can meet has been reached. */
@@ -232,6 +232,11 @@ const struct machine *sc_machine(const struct program *p) {
   for (unsigned t = 0; t < p->thread_count; t++) {
     sc->registers[t] = words;
     sc->reached[t] = words + p->threads[t].reg_count;
+    for (unsigned i = 0; i < p->threads[t].instr_count; i++) {
+      const struct instr *in = &p->threads[t].instrs[i];
+      if (in->quorum || (in->resource && in->resource->op != E_CONST))
+        bad(NULL, "barriers that machine sc does not know");
+    }
     words = sc->reached[t] + p->threads[t].instr_count;
   }
   sc->memory = words;

@@ -67,6 +67,10 @@ static void open_choices(struct state *s) {
         s->co.up[a] |= BIT(b);
         if (!s->events[a].of) s->co.lo[a] |= BIT(b);
       }
+      if (a == b && s->events[a].of && s->events[a].of->meets) {
+        s->joins.up[a] = BIT(a);
+        if (!s->events[a].of->quorum) s->joins.lo[a] = BIT(a);
+      }
       if (a != b && s->program->partial && is_ordered_fence(s, a) && is_ordered_fence(s, b)) s->fences.up[a] |= BIT(b);
     }
 }
@@ -202,6 +206,8 @@ bool settle(struct state *s) {
       for (unsigned i = 0; i < s->runs[t]->condition_count; i++)
         if (!meet(s, t, &s->runs[t]->conditions[i], &moved)) return false;
   }
+  for (unsigned e = s->init_count; e < s->count && !s->open; e++)
+    if (s->events[e].of->quorum && !settle_group(s, e)) return false;
   return true;
 }
 
@@ -299,10 +305,18 @@ static bool order_fences(struct state *s, unsigned a, unsigned b) {
   return true;
 }
 
-bool decide_pair(struct state *s, bool fences, unsigned a, unsigned b, bool taken) {
-  struct bounds *of = fences ? &s->fences : &s->co;
+struct bounds *bounds_of(struct state *s, enum pairs which) {
+  return which == CO ? &s->co : which == FENCES ? &s->fences : &s->joins;
+}
+
+bool decide_pair(struct state *s, enum pairs which, unsigned a, unsigned b, bool taken) {
+  struct bounds *of = bounds_of(s, which);
   if (taken ? !in(of->up, a, b) : in(of->lo, a, b)) return false;
-  if (fences) {
+  if (which == JOINS) {
+    (taken ? s->joins.lo : s->joins.up)[a] ^= BIT(a);
+    return settle_group(s, a);
+  }
+  if (which == FENCES) {
     if (taken) return order_fences(s, a, b);
     s->fences.up[a] &= ~BIT(b);
     return !inclusive(s, a, b) || order_fences(s, b, a);

@@ -316,6 +316,13 @@ static void step_barrier(struct run *r, const struct instr *in) {
   }
 }
 
+static void step_meet(struct run *r, const struct instr *in) {
+  struct event *e = add_event(r, EV_MEET, in->read, NULL);
+  e->meets = in;
+  if (in->resource) e->resource = value_in(r, in->resource);
+  if (in->quorum) e->quorum = value_in(r, in->quorum);
+}
+
 static void jump(const struct program *p, struct run *r, unsigned target) {
   if (target > r->pc) {
     r->pc = target;
@@ -370,7 +377,7 @@ static void step(const struct program *p, const struct thread *t, struct run *r)
       add_event(r, in->kind == I_FENCE ? EV_FENCE : EV_MARK, in->read, NULL);
       break;
     case I_MEET:
-      add_event(r, EV_MEET, in->read, NULL)->meets = in;
+      step_meet(r, in);
       break;
     case I_BARRIER:
       step_barrier(r, in);

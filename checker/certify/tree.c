@@ -6,11 +6,13 @@
  *          | (read EVENT (EVENT node)...)              the writes that a read may read from
  *          | (co EVENT EVENT node node)                the pair is ordered so; and it is not
  *          | (sync-fence EVENT EVENT node node)            co-last, sync-fence-last: the other way round
+ *          | (join-last EVENT EVENT node node)           one of a quorum, twice: it does not synchronise; and it does
  *          | (least (execution))                       all that is open stays unordered; more order shows no more
  *          | (axiom NAME EVENT...) | (axiom NAME)      closed: the cycle, the event or the pair that the axiom forbids
  *          | (held)                                       some thread stays at a control barrier
  *          | (closed) | (values) | (cut) | (undefined) | (seen) | (execution) | (skip)
  *     step = (drop WRITE READ) | (order EVENT EVENT) | (apart EVENT EVENT), and the latter two for fences
+ *          | (join EVENT EVENT) | (leave EVENT EVENT)
  *
  * A branch that is not there must be impossible by its values alone.  `skip` leaves
  * a part out; then what was seen counts, and nothing else.
@@ -132,8 +134,8 @@ static void tell_way(void *context) {
 static void check_execution(struct certificate *c, const struct state *s, const struct item *at) {
   need_values(s, at);
   for (unsigned a = 0; a < s->count; a++)
-    if (s->co.lo[a] != s->co.up[a] || s->fences.lo[a] != s->fences.up[a])
-      reject(at, "the order of writes or fences is not decided here");
+    if (s->co.lo[a] != s->co.up[a] || s->fences.lo[a] != s->fences.up[a] || s->joins.lo[a] != s->joins.up[a])
+      reject(at, "the order of writes or fences, or who joins a quorum, is not decided here");
   if (!all_pass(s)) reject(at, "this is no execution: a thread stays at a barrier");
   struct ways w = {c, s, at, 0, -1};
   choose_from(s, 0, tell_way, &w);
@@ -292,15 +294,15 @@ static void walk_read(struct certificate *c, const struct state *s, const struct
 }
 
 static void walk_pair(struct certificate *c, const struct state *s, const struct decision *decisions,
-                      const struct item *at, unsigned depth, bool fences, bool last) {
+                      const struct item *at, unsigned depth, enum pairs which, bool last) {
   unsigned a = event_of(s, part(at, 1)), b = event_of(s, part(at, 2));
-  const struct bounds *of = fences ? &s->fences : &s->co;
+  const struct bounds *of = bounds_of((struct state *)s, which);
   if (s->open) reject(at, "pairs are decided when all threads have ended");
   if (!in(of->up, a, b) || in(of->lo, a, b)) reject(at, "this pair is decided");
   for (unsigned i = 0; i < 2; i++) {
     size_t mark = memory_mark();
     struct state *next = state_copy(s);
-    if (decide_pair(next, fences, a, b, i == last)) walk(c, next, decisions, part(at, 3 + i), depth + 1);
+    if (decide_pair(next, which, a, b, i == last)) walk(c, next, decisions, part(at, 3 + i), depth + 1);
     memory_drop(mark);
   }
 }
@@ -308,11 +310,12 @@ static void walk_pair(struct certificate *c, const struct state *s, const struct
 /* A conclusion: without it some axiom fails, or values contradict.  False when it
  * contradicts what is decided. */
 static bool take_step(struct state *s, const struct item *at) {
-  static const char *const STEPS[] = {"drop", "order", "apart", "order-fences", "apart-fences", NULL};
+  static const char *const STEPS[] = {"drop", "order", "apart", "order-fences", "apart-fences", "join", "leave", NULL};
   unsigned kind = choice_of(part(at, 0), STEPS, "kind of step"), a = event_of(s, part(at, 1)),
            b = event_of(s, part(at, 2));
-  bool fences = kind > 2, taken = kind == 1 || kind == 3, possible;
-  const struct bounds *of = fences ? &s->fences : &s->co;
+  enum pairs which = kind ? (enum pairs)((kind - 1) / 2) : CO;
+  bool taken = kind % 2, possible;
+  const struct bounds *of = bounds_of(s, which);
   if (kind ? taken ? in(of->lo, a, b) : !in(of->up, a, b) : !is_read(s, b) || !(s->sources[b] >> a & 1)) return true;
   size_t mark = memory_mark();
   struct state *other = state_copy(s);
@@ -321,11 +324,11 @@ static bool take_step(struct state *s, const struct item *at) {
     other->unfed &= ~BIT(b);
     possible = settle(other);
   } else {
-    possible = decide_pair(other, fences, a, b, !taken);
+    possible = decide_pair(other, which, a, b, !taken);
   }
   if (possible && !is_closed(other)) reject(at, "this does not follow");
   memory_drop(mark);
-  if (kind) return decide_pair(s, fences, a, b, taken);
+  if (kind) return decide_pair(s, which, a, b, taken);
   s->sources[b] &= ~BIT(a);
   return true;
 }
@@ -351,17 +354,19 @@ static void walk_least(struct certificate *c, const struct state *s, const struc
 /* The node's state is its own, and settled. */
 static void walk(struct certificate *c, struct state *s, const struct decision *decisions, const struct item *at,
                  unsigned depth) {
+  static const char *const PAIRS[] = {"co", "co-last", "sync-fence", "sync-fence-last", "join", "join-last"};
   if (depth > MOST_DEPTH) bad(at, "this tree is too deep");
   while (is_list(at, "steps"))
     if (!walk_steps(s, at, &at)) return;
+  for (unsigned i = 0; i < 6; i++)
+    if (is_list(at, PAIRS[i])) {
+      walk_pair(c, s, decisions, at, depth, (enum pairs)(i / 2), i % 2);
+      return;
+    }
   if (is_list(at, "fork"))
     walk_fork(c, s, decisions, at, depth);
   else if (is_list(at, "read"))
     walk_read(c, s, decisions, at, depth);
-  else if (is_list(at, "co") || is_list(at, "co-last"))
-    walk_pair(c, s, decisions, at, depth, false, is_list(at, "co-last"));
-  else if (is_list(at, "sync-fence") || is_list(at, "sync-fence-last"))
-    walk_pair(c, s, decisions, at, depth, true, is_list(at, "sync-fence-last"));
   else if (is_list(at, "least"))
     walk_least(c, s, at);
   else

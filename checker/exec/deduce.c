@@ -106,6 +106,8 @@ static bool deduce_meetings(const struct frames *all, struct frame *f, const wor
     bool never = words_meet(s.w, row, rel_row_const(s, forbidden, a));
     bool always = words_meet(s.w, row, rel_row_const(s, required, a));
     if (!never && !always) continue;
+    if (never) record_step(all->record, "leave", all->structure, a, a);
+    if (always) record_step(all->record, "join", all->structure, a, a);
     if ((never && always) || (never && !quorum_leave(all, f, a))) return false;
     if (always) quorum_join(all, f, a);
     *moved = true;

@@ -89,15 +89,18 @@ static bool branch_on_fences(struct search *s, struct frame *f, unsigned a, unsi
 }
 
 static bool branch_on_barrier(struct search *s, struct frame *f, unsigned barrier, uint64_t breadth) {
-  record_refuse(s->frames.record, "barriers with a quorum");
+  record_pair(s->frames.record, "(join-last ", s->frames.structure, barrier, barrier, "");
   for (int joins = 0; joins <= 1; joins++) {
     struct frame *child = search_push(s, f);
     if (joins)
       quorum_join(&s->frames, child, barrier);
-    else if (!quorum_leave(&s->frames, child, barrier))
+    else if (!quorum_leave(&s->frames, child, barrier)) {
+      record_say(s->frames.record, " (values)");
       continue;
+    }
     if (!descend(s, child, breadth_below(breadth, 2))) return false;
   }
+  record_close(s);
   return true;
 }
 

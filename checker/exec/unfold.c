@@ -294,7 +294,10 @@ static bool settle_meetings(struct node *n, bool *on) {
     int64_t value;
     if (!prefix_value(&n->prefix, thread, unknown.value, &value)) {
       unsigned read = prefix_undecided_in(&n->prefix, thread, unknown.value);
-      if (read < n->structure->execution.shape.n) *on = branch_on_sources(n, read);
+      if (read < n->structure->execution.shape.n)
+        *on = branch_on_sources(n, read);
+      else
+        record_say(n->record, "(values)");
       return false;
     }
     meet_set(n->structure, &unknown, value);

@@ -19,9 +19,6 @@ static bool divides_by_read(const struct expr *e) {
 
 static const char *instr_refusal(const struct instr *instr) {
   switch (instr->kind) {
-    case INSTR_MEET:
-      if (instr->quorum) return "barriers with a quorum";
-      return instr->resource && instr->resource->kind != EXPR_CONST ? "barriers whose resource is read" : NULL;
     case INSTR_CALL:
     case INSTR_RETURN:
     case INSTR_SYNC:
@@ -41,6 +38,17 @@ static const char *instr_refusal(const struct instr *instr) {
                  divides_by_read(instr->expected) || divides_by_read(instr->address.index) ||
                  divides_by_read(instr->expected_at.index);
   return divides ? "divisions by what is not constant" : NULL;
+}
+
+const char *certificate_refuse_barriers(const struct program *program) {
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
+      const struct instr *instr = &program->threads[t].instrs[i];
+      if (instr->kind != INSTR_MEET) continue;
+      if (instr->quorum) return "barriers with a quorum";
+      if (instr->resource && instr->resource->kind != EXPR_CONST) return "barriers whose resource is read";
+    }
+  return NULL;
 }
 
 const char *certificate_refuse_program(const struct program *program) {
@@ -152,12 +160,16 @@ void certificate_print_value(FILE *out, const struct expr *e) {
   }
 }
 
-void certificate_print_cell(FILE *out, const struct address *address, unsigned alias) {
-  fprintf(out, " (at %u %u", address->base, address->index ? address->size : 1);
-  if (address->index)
-    certificate_print_value(out, address->index);
+static void print_optional(FILE *out, const struct expr *e) {
+  if (e)
+    certificate_print_value(out, e);
   else
     fputs(" -", out);
+}
+
+void certificate_print_cell(FILE *out, const struct address *address, unsigned alias) {
+  fprintf(out, " (at %u %u", address->base, address->index ? address->size : 1);
+  print_optional(out, address->index);
   fprintf(out, " %d)", (int)alias - 1);
 }
 
@@ -243,10 +255,8 @@ static void print_instr(FILE *out, const struct instr *instr) {
       break;
     case INSTR_MEET:
       fprintf(out, "(meet %d", instr->barrier_label);
-      if (instr->resource)
-        certificate_print_value(out, instr->resource);
-      else
-        fputs(" -", out);
+      print_optional(out, instr->resource);
+      print_optional(out, instr->quorum);
       fputs(instr->arrive ? " arrive" : " wait", out);
       fence.regions = 0;
       print_strength(out, &fence);

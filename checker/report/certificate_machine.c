@@ -46,7 +46,8 @@ const char *certificate_machine_refusal(const struct target *target, const struc
       if (is_unknown(i) && setting(knobs, i)) return "this machine's settings";
     if (knobs->rmw_blocks == RMW_BLOCKS_SYNC) return "this machine's settings";
   }
-  return certificate_refuse_program(program);
+  const char *refusal = certificate_refuse_barriers(program);
+  return refusal ? refusal : certificate_refuse_program(program);
 }
 
 /* ---- Code of the GPU ------------------------------------------------------------------- */

@@ -12,6 +12,10 @@
 /* What in a program has no words; NULL: nothing. */
 const char *certificate_refuse_program(const struct program *program);
 
+/* The same of control barriers whose groups are known when they are reached only; of
+ * machines. */
+const char *certificate_refuse_barriers(const struct program *program);
+
 void certificate_begin(FILE *out, const struct litmus_test *test);
 void certificate_print_program(FILE *out, const struct program *program, unsigned unroll);
 void certificate_print_question(FILE *out, const struct litmus_test *test);

@@ -18,6 +18,11 @@ engine $verdict "s/$matches/bool meets = !t->states->matching;/" check $always
 engine $verdict 's/candidate->raised && i < ir->check_count; i++/i < 0; i++/' check litmus/opencl/MP_nonatomic_racy.litmus
 engine $verdict 's/if (!(candidate->raised\[i . 64\] >> (i % 64) & 1)) continue;/if (ir->checks[i].role == ROLE_REQUIRE) continue;/' check litmus/rsp/MP_dev.litmus
 
+# Barriers whose group or quorum is chosen, or read.
+engine checker/exec/quorum.c 's/if (left > quorum) return true;/return true;/' check litmus/ptx/Barrier_quorum_all.litmus
+engine checker/exec/deduce.c 's/bool never = words_meet(s.w, row/bool never = true || words_meet(s.w, row/' check litmus/ptx/Barrier_quorum.litmus
+engine checker/exec/execution.c 's/ || a->resource != b->resource) return false/) return false/' check litmus/ptx/Barrier_resource.litmus
+
 # States of machines, and whether runs get stuck.
 observe=hwsem/explore.c
 engine $observe 's/^  return add_outcome(explorer, index, values);/  if (explorer->outcome_count) return true;\n&/' explore -machine sc $sometimes
