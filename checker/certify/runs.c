@@ -6,6 +6,7 @@
  *     (verify Sound)                         of all runs: none gets stuck, and all end as the model's executions do
  *     (verify Unsound) | (verify Deadlock)   the run ends as no execution does; the run gets stuck
  *     (progress SCHEDULER Endless)           the run, and then the loop for ever, is fair; without a loop it gets stuck
+ *     (progress SCHEDULER Ends)              of all runs: none gets stuck, and none that is fair goes on for ever
  *
  * All runs are all states: from the first on each one's successors are added until
  * none is new.  That set is closed is what a certificate of it would have to show, so
@@ -20,9 +21,20 @@ enum { BUCKETS = 1 << 16, MOST_CLOSED = 1 << 20, MOST_ALIKE = 64 };
 
 /* ---- All states ------------------------------------------------------------------------------------ */
 
+/* A step to another state; the threads that it moves. */
+struct edge {
+  struct stored *to;
+  mask movers;
+  struct edge *next;
+};
+
 /* A state, packed: small numbers take a byte. */
 struct stored {
   struct stored *alike, *later; /* of the same bucket; found after it */
+  struct edge *edges, *at;      /* only where loops are looked for; the next to follow */
+  struct stored *back, *below;  /* where it was come from; on the stack */
+  struct stored *part;          /* one state for each strongly connected part */
+  unsigned index, low;
   uint64_t hash;
   unsigned size;
   uint8_t bytes[];
@@ -32,6 +44,8 @@ struct closure {
   struct steps steps; /* first, so that it can be handed over */
   const struct machine *machine;
   struct stored **buckets, *last;
+  struct stored *from; /* the state that is looked at, where loops are looked for; and who has made steps */
+  int64_t stepped;
   unsigned count, successors; /* the latter of the state that is looked at */
 };
 
@@ -56,17 +70,28 @@ static void unpack(const uint8_t *bytes, int64_t *words, unsigned count) {
   }
 }
 
+static void add_edge(struct closure *c, struct stored *to, mask movers) {
+  struct edge *edge = c->from ? make(sizeof *edge) : NULL;
+  if (!edge) return;
+  *edge = (struct edge){to, movers, c->from->edges};
+  c->from->edges = edge;
+}
+
 static void add_state(struct steps *steps, struct step step, const int64_t *words) {
   struct closure *c = (struct closure *)steps;
-  uint8_t bytes[10 * MOST_WORDS];
+  uint8_t bytes[10 * MOST_WORDS + 10];
+  int64_t stepped = c->stepped | (c->from ? (int64_t)step.movers : 0);
   unsigned size = pack(words, c->machine->words, bytes);
+  size += pack(&stepped, 1, bytes + size);
   uint64_t hash = 14695981039346656037u;
-  (void)step;
   c->successors++;
   for (unsigned i = 0; i < size; i++) hash = (hash ^ bytes[i]) * 1099511628211u;
   struct stored **bucket = &c->buckets[(hash ^ hash >> 32) % BUCKETS];
-  for (const struct stored *at = *bucket; at; at = at->alike)
-    if (at->hash == hash && at->size == size && !memcmp(at->bytes, bytes, size)) return;
+  for (struct stored *at = *bucket; at; at = at->alike)
+    if (at->hash == hash && at->size == size && !memcmp(at->bytes, bytes, size)) {
+      add_edge(c, at, step.movers);
+      return;
+    }
   if (++c->count > MOST_CLOSED)
     bad(NULL, "the machine has more than %d states here: too many to be checked", MOST_CLOSED);
   struct stored *s = make(sizeof *s + size);
@@ -77,6 +102,7 @@ static void add_state(struct steps *steps, struct step step, const int64_t *word
   *bucket = s;
   if (c->last) c->last->later = s;
   c->last = s;
+  add_edge(c, s, step.movers);
 }
 
 static void note_final(struct certificate *c, const struct machine *m, const int64_t *state, const struct item *at) {
@@ -87,16 +113,20 @@ static void note_final(struct certificate *c, const struct machine *m, const int
   note_state(c, values);
 }
 
-/* Visits every state; true when there is one in which a run gets stuck. */
-static bool close_states(struct certificate *c, const struct machine *m, const struct item *at) {
+/* Visits every state, the first of which is *first, with its edges where that is asked
+ * for; true when there is one in which a run gets stuck. */
+static bool close_states(struct certificate *c, const struct machine *m, const struct item *at, struct stored **first) {
   struct closure closure = {.steps = {add_state}, .machine = m};
-  int64_t state[MOST_WORDS] = {0};
+  int64_t state[MOST_WORDS + 1] = {0};
   bool stuck = false;
   closure.buckets = make(BUCKETS * sizeof *closure.buckets);
   m->initial(m, state);
   add_state(&closure.steps, (struct step){0}, state);
-  for (const struct stored *next = closure.last; next; next = next->later) {
-    unpack(next->bytes, state, m->words);
+  if (first) *first = closure.last;
+  for (struct stored *next = closure.last; next; next = next->later) {
+    unpack(next->bytes, state, m->words + 1);
+    closure.stepped = state[m->words];
+    closure.from = first ? next : NULL;
     closure.successors = 0;
     m->successors(m, state, &closure.steps);
     if (m->final(m, state))
@@ -105,6 +135,76 @@ static bool close_states(struct certificate *c, const struct machine *m, const s
       stuck |= !closure.successors;
   }
   return stuck;
+}
+
+/* ---- All loops ---------------------------------------------------------------------------------------- */
+
+/* Threads that a scheduler owes steps to (Sorensen and others, OOPSLA 2021). */
+static mask owed(const struct item *scheduler, mask running, mask stepped) {
+  static const char *const NAMES[] = {"fair", "hsa", "obe", "hsa+obe", "lobe", NULL};
+  mask lowest = running & (~running + 1), below = stepped;
+  for (unsigned by = 1; by < 64; by *= 2) below |= below >> by;
+  switch (choice_of(scheduler, NAMES, "scheduler")) {
+    case 0:
+      return running;
+    case 1:
+      return lowest;
+    case 2:
+      return running & stepped;
+    case 3:
+      return lowest | (running & stepped);
+    default:
+      return running & below;
+  }
+}
+
+/* A strongly connected part, from the top of the stack down to its `root`: all the way
+ * round it the same threads have ended and have made steps, so that if any way is fair,
+ * the one through all of it is. */
+static void check_part(const struct machine *m, struct stored **stack, struct stored *root, const struct item *claim) {
+  mask moved = 0, could = ~(mask)0;
+  int64_t state[MOST_WORDS + 1];
+  bool loops = false;
+  for (struct stored *s = *stack; s != root->below; s = s->below) s->part = root;
+  for (; *stack != root->below; *stack = (*stack)->below) {
+    mask enabled = 0;
+    for (const struct edge *e = (*stack)->edges; e; e = e->next) {
+      enabled |= e->movers;
+      if (e->to->part != root) continue;
+      moved |= e->movers;
+      loops = true;
+    }
+    could &= enabled;
+  }
+  unpack(root->bytes, state, m->words + 1);
+  mask starved = owed(part(claim, 1), m->running(m, state), (mask)state[m->words]) & could & ~moved;
+  if (loops && !starved) reject(claim, "a fair run goes round for ever");
+}
+
+/* Tarjan's algorithm (SIAM J. Comput. 1972), without recursion. */
+static void check_loops(const struct machine *m, struct stored *first, const struct item *claim) {
+  struct stored *stack = NULL, *at = first;
+  unsigned count = 0;
+  while (at) {
+    if (!at->index) {
+      at->index = at->low = ++count;
+      at->below = stack;
+      at->at = at->edges;
+      stack = at;
+    }
+    if (at->at) {
+      struct stored *to = at->at->to;
+      at->at = at->at->next;
+      if (!to->index)
+        to->back = at, at = to;
+      else if (!to->part && to->index < at->low)
+        at->low = to->index;
+      continue;
+    }
+    if (at->low == at->index) check_part(m, &stack, at, claim);
+    if (at->back && at->low < at->back->low) at->back->low = at->low;
+    at = at->back;
+  }
 }
 
 /* ---- One run ------------------------------------------------------------------------------------------ */
@@ -193,7 +293,7 @@ static void check_verify(struct certificate *c, const struct machine *m, const s
   if (!c->model || c->skipped || c->filter) bad(claim, "all states that the model allows must be known");
   c->verdict->observation = ANSWERS[answer];
   if (answer == 0) {
-    if (close_states(c, m, claim)) reject(claim, "a run gets stuck");
+    if (close_states(c, m, claim, NULL)) reject(claim, "a run gets stuck");
     return;
   }
   if (c->verdict->cut || c->verdict->undefined || c->raised)
@@ -205,36 +305,13 @@ static void check_verify(struct certificate *c, const struct machine *m, const s
     reject(claim, "the run does not get stuck");
 }
 
-/* Threads that a scheduler owes steps to (Sorensen and others, OOPSLA 2021). */
-static mask owed(const struct item *scheduler, mask running, mask stepped) {
-  static const char *const NAMES[] = {"fair", "hsa", "obe", "hsa+obe", "lobe", NULL};
-  mask lowest = running & (~running + 1), below = stepped;
-  for (unsigned by = 1; by < 64; by *= 2) below |= below >> by;
-  switch (choice_of(scheduler, NAMES, "scheduler")) {
-    case 0:
-      return running;
-    case 1:
-      return lowest;
-    case 2:
-      return running & stepped;
-    case 3:
-      return lowest | (running & stepped);
-    default:
-      return running & below;
-  }
-}
-
 /* Once round the loop it is as before, and no thread that is owed a step, and could
  * make one all the way, makes none.  Steps of machine sc have one meaning each. */
-static void check_progress(const struct certificate *c, const struct machine *m, const struct item *items,
-                           const struct item *claim) {
-  static const char *const ANSWERS[] = {"Endless", NULL};
+static void check_endless(const struct machine *m, const struct item *items, const struct item *claim) {
   const struct item *loop = section(items, "loop", true);
   struct follower f = {.steps = {follow}, .machine = m};
   mask stepped = 0, moved = 0, could = ~(mask)0;
   struct run_states start = follow_run(m, section(items, "run", true), &stepped), at = start;
-  c->verdict->observation = ANSWERS[choice_of(part(claim, 2), ANSWERS, "answer")];
-  if (strcmp(m->name, "sc") != 0) bad(claim, "who is owed a step is known of machine sc alone");
   for (const struct item *item = part(loop, 0)->next; item; item = item->next) {
     take(&f, &at, item);
     moved |= f.moved;
@@ -249,12 +326,27 @@ static void check_progress(const struct certificate *c, const struct machine *m,
   if (starved) reject(loop, "thread %u is owed a step and makes none", first_bit(starved));
 }
 
+static void check_progress(struct certificate *c, const struct machine *m, const struct item *items,
+                           const struct item *claim) {
+  static const char *const ANSWERS[] = {"Endless", "Ends", NULL};
+  unsigned answer = choice_of(part(claim, 2), ANSWERS, "answer");
+  struct stored *first;
+  c->verdict->observation = ANSWERS[answer];
+  if (strcmp(m->name, "sc") != 0) bad(claim, "who is owed a step is known of machine sc alone");
+  if (answer == 0) {
+    check_endless(m, items, claim);
+    return;
+  }
+  if (close_states(c, m, claim, &first)) reject(claim, "a run gets stuck");
+  check_loops(m, first, claim);
+}
+
 /* The states in which a machine's runs end are counted once each. */
 static void check_states_of(struct certificate *c, const struct machine *m, const struct item *items) {
   static const char *const ANSWERS[] = {"no", "yes", NULL};
   const struct item *stuck = section(items, "stuck", true), *claims = section(items, "claims", true);
   bool claimed = choice_of(part(stuck, 1), ANSWERS, "answer") == 1;
-  if (close_states(c, m, stuck) != claimed) reject(stuck, claimed ? "no run gets stuck" : "a run gets stuck");
+  if (close_states(c, m, stuck, NULL) != claimed) reject(stuck, claimed ? "no run gets stuck" : "a run gets stuck");
   check_observation(c, claims);
   check_states(c, section(part(claims, 0)->next, "states", true));
 }

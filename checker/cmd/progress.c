@@ -130,17 +130,15 @@ static void draw(const struct machine_run *run, const struct progress *p, enum s
   run->output->status = status_join(run->output->status, STATUS_BAD);
 }
 
-/* -certify: a run that never ends shows that; that all runs end has no certificate. */
 static void certify(const struct machine_run *run, const struct progress *p, enum scheduler scheduler) {
   const struct target target = {.name = "sc", .kind = &sc_kind};
   if (!run->output->certificate) return;
-  const char *refusal = p->ends           ? "that every fair run ends"
-                        : p->loop_unknown ? "a loop with too many states to show"
-                                          : certificate_machine_refusal(&target, run->test->program);
+  const char *refusal = !p->ends && p->loop_unknown ? "a loop with too many states to show"
+                                                    : certificate_machine_refusal(&target, run->test->program);
   if (refusal)
     hardware_refuse_certificate(run->output, run->test, scheduler_name(scheduler), refusal);
   else
-    certificate_write_endless(run->output->certificate, run->test, scheduler_name(scheduler), &run->machine, p);
+    certificate_write_progress(run->output->certificate, run->test, scheduler_name(scheduler), &run->machine, p);
 }
 
 static void ask_scheduler(const struct machine_run *run, enum scheduler scheduler, enum explore_end end) {

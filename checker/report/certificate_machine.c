@@ -179,11 +179,12 @@ void certificate_add_verified(FILE *out, const struct target *target, const stru
   if (result->answer != VERIFY_SOUND) print_steps(out, "run", &result->machine, result->trace, result->trace_length);
 }
 
-void certificate_write_endless(FILE *out, const struct litmus_test *test, const char *scheduler,
-                               const struct machine *machine, const struct progress *progress) {
+void certificate_write_progress(FILE *out, const struct litmus_test *test, const char *scheduler,
+                                const struct machine *machine, const struct progress *progress) {
   certificate_begin(out, test);
   certificate_print_program(out, test->program, 0);
-  fprintf(out, "(machine sc \"sc\")\n(progress %s Endless)\n", scheduler);
+  fprintf(out, "(machine sc \"sc\")\n(progress %s %s)\n", scheduler, progress->ends ? "Ends" : "Endless");
+  if (progress->ends) return;
   print_steps(out, "run", machine, progress->run, progress->run_length);
   print_steps(out, "loop", machine, progress->loop, progress->loop_length);
 }

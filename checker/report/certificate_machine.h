@@ -24,8 +24,8 @@ void certificate_write_reached(FILE *out, const struct target *target, const str
 void certificate_add_verified(FILE *out, const struct target *target, const struct verify_result *result,
                               struct arena *arena);
 
-/* A run on machine sc that is fair and never ends; its loop is known. */
-void certificate_write_endless(FILE *out, const struct litmus_test *test, const char *scheduler,
-                               const struct machine *machine, const struct progress *progress);
+/* Whether every fair run on machine sc ends; of one that does not, the loop is known. */
+void certificate_write_progress(FILE *out, const struct litmus_test *test, const char *scheduler,
+                                const struct machine *machine, const struct progress *progress);
 
 #endif

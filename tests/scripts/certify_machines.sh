@@ -20,8 +20,8 @@ accept 16 verify -mapping rsp-original litmus/hrf
 accept 31 explore -mapping rsp-original litmus/rsp
 accept 16 explore -machine sc litmus/c11
 accept 41 explore -machine sc litmus/ptx
-accept 11 progress litmus/ptx
-accept 32 progress litmus/loops
+accept 205 progress litmus/ptx
+accept 100 progress litmus/loops
 
 # Planted faults: none is accepted.
 planted=0
@@ -53,3 +53,5 @@ engine checker/verify/verify.c 's/if (hunt->bad || outcomes_find/return true; if
   verify -mapping rsp-original litmus/rsp/RSP_Test2.litmus
 engine hwsem/progress.c 's/return part->loops \&\& !(owed(g, part, scheduler) \& ~part->moved);/return part->loops;/' \
   progress -scheduler fair litmus/loops/Lock_TAS_2.litmus
+engine hwsem/progress.c 's/return part->loops \&\& !(owed(g, part, scheduler) \& ~part->moved);/return false;/' \
+  progress -scheduler hsa litmus/loops/Lock_TAS_2.litmus
