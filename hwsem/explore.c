@@ -47,7 +47,7 @@ struct explorer {
 struct walk {
   struct explorer *explorer;
   struct exploration *result;
-  struct visited_cursor next; /* states to be made by this thread */
+  uint32_t next; /* states to be made by this thread */
   uint32_t level_end;
   double start;
   enum explore_end end;
@@ -291,12 +291,10 @@ static bool settle(struct walk *walk, struct portion *p, uint32_t i) {
 static void call_helpers(struct walk *walk) {
   struct explorer *explorer = walk->explorer;
   unsigned workers = explorer->options.workers;
-  uint32_t next = walk->next.next;
-  if (workers < 2 || explorer->team || explorer->visited.count - next < TEAM_FROM) return;
+  if (workers < 2 || explorer->team || explorer->visited.count - walk->next < TEAM_FROM) return;
   explorer->options.workers = 1; /* asked for once: there may be none */
   if (!visited_share(&explorer->visited, team_shards(workers))) return;
-  explorer->team = team_new(&explorer->making, &explorer->visited, explorer->maker, next, workers);
-  walk->next = visited_cursor_at(&explorer->visited, next);
+  explorer->team = team_new(&explorer->making, &explorer->visited, explorer->maker, walk->next, workers);
 }
 
 /* What comes next, made and looked up by this thread. */
@@ -304,12 +302,11 @@ static struct portion *make_next(struct walk *walk) {
   struct explorer *explorer = walk->explorer;
   struct visited *visited = &explorer->visited;
   struct portion *p = &explorer->portion;
-  uint32_t left = visited->count - walk->next.next;
+  uint32_t left = visited->count - walk->next;
   if (left == 0) return NULL;
-  if (!portion_take(p, visited, &walk->next, left < PORTION ? left : PORTION)) {
-    p->failed = true;
-    return p;
-  }
+  p->first = walk->next;
+  p->count = left < PORTION ? left : PORTION;
+  walk->next += p->count;
   portion_make(p, visited, explorer->maker, visited_first_open(visited));
   return p;
 }

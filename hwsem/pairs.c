@@ -21,13 +21,17 @@ void pairs_free(struct pairs *pairs) {
   *pairs = (struct pairs){0};
 }
 
+static void count_bytes(struct pairs *pairs, uint64_t bytes) {
+  atomic_fetch_add_explicit(&pairs->bytes, bytes, memory_order_relaxed);
+}
+
 static bool set_plane(struct pairs *pairs, _Atomic(uint16_t *) *plane, size_t at, uint64_t left, uint64_t right) {
   uint16_t *bits = atomic_load_explicit(plane, memory_order_relaxed);
   uint16_t value = (uint16_t)((left & 0xff) << 8 | (right & 0xff));
   if (!bits && value) {
     bits = calloc(PAIRS_CHUNK, sizeof *bits);
     if (!bits) return false;
-    pairs->bytes += PAIRS_CHUNK * sizeof *bits;
+    count_bytes(pairs, PAIRS_CHUNK * sizeof *bits);
     atomic_store_explicit(plane, bits, memory_order_release);
   }
   if (bits) bits[at] = value;
@@ -41,7 +45,7 @@ bool pairs_append(struct pairs *pairs, uint32_t index, uint64_t pair) {
   if (!p->low) {
     p->low = malloc(PAIRS_CHUNK * sizeof *p->low);
     if (!p->low) return false;
-    pairs->bytes += PAIRS_CHUNK * sizeof *p->low;
+    count_bytes(pairs, PAIRS_CHUNK * sizeof *p->low);
   }
   p->low[at] = (uint32_t)((left & 0xffff) << 16 | (right & 0xffff));
   return set_plane(pairs, &p->middle, at, left >> 16, right >> 16) &&

@@ -23,8 +23,8 @@ struct planes {
 };
 
 struct pairs {
-  struct planes *chunks; /* for all that can be numbered */
-  uint64_t bytes;        /* in use */
+  struct planes *chunks;  /* for all that can be numbered */
+  _Atomic uint64_t bytes; /* in use */
 };
 
 /* false: no memory. */

@@ -8,7 +8,7 @@
 #include "hwsem/lock.h"
 
 /* SOME: states whose successors are made, and then added, while they are in a core's own cache. */
-enum { MEMORY = 1 << 12, MEMORY_SHIFT = 16, SOME = 256, FIRST_ROOM = 64, AHEAD = 4 };
+enum { MEMORY = 1 << 12, MEMORY_SHIFT = 16, SOME = 256, FIRST_ROOM = 64 };
 
 struct maker {
   struct successor_sink sink;
@@ -23,10 +23,9 @@ struct maker {
   uint64_t *hashes, *roots; /* roots: of compressed states */
   uint32_t kept, room;
   size_t stride;
-  uint8_t *shard_of;
   uint32_t *by_shard; /* the same by shard, shard s from begin[s] to begin[s + 1] */
   uint32_t begin[VISITED_SHARDS + 1];
-  uint32_t *found; /* where they are in their shards */
+  visited_place *found; /* where they are */
   bool failed;
 
   uint64_t *lately; /* MEMORY states that were made lately, by their hashes */
@@ -46,21 +45,25 @@ static bool resize(void *array, size_t bytes) {
   return resized;
 }
 
-bool portion_take(struct portion *p, const struct visited *v, struct visited_cursor *cursor, uint32_t count) {
-  if (count > p->room) {
-    if (!resize(&p->places, count * sizeof *p->places) || !resize(&p->made, count * sizeof *p->made)) return false;
-    p->room = count;
+/* Where its states are. */
+static bool place_states(struct portion *p, const struct visited *v) {
+  if (p->count > p->room) {
+    if (!resize(&p->places, p->count * sizeof *p->places) || !resize(&p->made, p->count * sizeof *p->made))
+      return false;
+    p->room = p->count;
   }
-  p->first = cursor->next;
-  p->count = count;
-  for (uint32_t i = 0; i < count; i++) p->places[i] = visited_pass(v, cursor);
+  for (uint32_t i = 0; i < p->count; i++) p->places[i] = visited_find(v, p->first + i);
   return true;
 }
 
 /* Makers. */
 
+/* Each in lines of its own: they are written with every state. */
 struct maker *maker_new(void) {
-  return calloc(1, sizeof(struct maker));
+  size_t size = (sizeof(struct maker) + STORE_LINE - 1) / STORE_LINE * STORE_LINE;
+  struct maker *maker = aligned_alloc(STORE_LINE, size);
+  if (maker) memset(maker, 0, size);
+  return maker;
 }
 
 void maker_free(struct maker *maker) {
@@ -68,7 +71,6 @@ void maker_free(struct maker *maker) {
   free(maker->states);
   free(maker->hashes);
   free(maker->roots);
-  free(maker->shard_of);
   free(maker->by_shard);
   free(maker->found);
   free(maker->lately);
@@ -116,8 +118,7 @@ __attribute__((noinline)) static bool reserve(struct maker *maker) {
   uint32_t room = maker->room ? 2 * maker->room : FIRST_ROOM;
   if (!resize(&maker->states, room * maker->stride + MACHINE_SPARE) ||
       !resize(&maker->hashes, room * sizeof *maker->hashes) || !resize(&maker->roots, room * sizeof *maker->roots) ||
-      !resize(&maker->shard_of, room) || !resize(&maker->by_shard, room * sizeof *maker->by_shard) ||
-      !resize(&maker->found, room * sizeof *maker->found))
+      !resize(&maker->by_shard, room * sizeof *maker->by_shard) || !resize(&maker->found, room * sizeof *maker->found))
     return false;
   maker->room = room;
   return true;
@@ -158,7 +159,6 @@ static void make_some(struct portion *p, const struct visited *v, struct maker *
   maker->kept = 0;
   maker->sink = (struct successor_sink){.emit = keep, .place = maker->states};
   for (uint32_t i = from; i < end && !maker->failed; i++) {
-    visited_fetch(v, p->places[i + AHEAD < end ? i + AHEAD : i]);
     const void *state = visited_read(v, p->places[i], buffer);
     struct made *made = maker->now = &p->made[i];
     *made = (struct made){0};
@@ -174,14 +174,13 @@ static void sort_by_shard(struct maker *maker, const struct visited *v) {
   uint32_t counts[VISITED_SHARDS] = {0}, *by_shard = maker->by_shard;
   const uint32_t count = maker->kept, shards = v->shard_count;
   const uint64_t *hashes = maker->hashes;
-  uint8_t *shard_of = maker->shard_of;
-  for (uint32_t i = 0; i < count; i++) counts[shard_of[i] = (uint8_t)visited_shard(hashes[i], shards)]++;
+  for (uint32_t i = 0; i < count; i++) counts[visited_shard(hashes[i], shards)]++;
   maker->begin[0] = 0;
   for (unsigned s = 0; s < shards; s++) {
     maker->begin[s + 1] = maker->begin[s] + counts[s];
     counts[s] = maker->begin[s];
   }
-  for (uint32_t i = 0; i < count; i++) by_shard[counts[shard_of[i]]++] = i;
+  for (uint32_t i = 0; i < count; i++) by_shard[counts[visited_shard(hashes[i], shards)]++] = i;
 }
 
 /* To a shard whose lock is held; lets go of it. */
@@ -189,6 +188,8 @@ static void add_to(struct maker *maker, struct visited *v, unsigned shard) {
   struct store_batch batch = {.states = maker->states, .hashes = maker->hashes, .roots = maker->roots};
   batch.which = maker->by_shard + maker->begin[shard];
   batch.count = maker->begin[shard + 1] - maker->begin[shard];
+  batch.shift = v->shard_bits;
+  batch.low = shard;
   struct store *store = &v->shards[shard];
   maker->failed |= !store_add(store, &batch, maker->found);
   bool asks = store_asks_for_chunk(store);
@@ -254,40 +255,36 @@ static bool reserve_open(struct portion *p, uint32_t wanted) {
   return true;
 }
 
-/* Of all that were kept; puts for each of them how many before it may be new. */
-static inline uint32_t sift_all(visited_place *fresh, uint32_t left, const struct maker *maker, unsigned bits,
-                                const uint32_t *open) {
-  const uint32_t *found = maker->found, count = maker->kept;
-  const uint8_t *shard_of = maker->shard_of;
-  uint32_t *before = maker->by_shard;
+/* Of the successors of states `from` to `end` - 1, without branches: first puts for each that was kept how many
+ * before it may be new. */
+static void sift(struct portion *p, const struct maker *maker, uint32_t from, uint32_t end, const struct visited *v,
+                 const uint32_t *first_open) {
+  const visited_place *found = maker->found;
+  visited_place open[VISITED_SHARDS], *fresh = p->fresh;
+  uint32_t *before = maker->by_shard, left = p->open;
+  const uint32_t count = maker->kept, shards = v->shard_count;
+  for (uint32_t s = 0; s < shards; s++) open[s] = visited_place_of(v, s, first_open[s]);
   for (uint32_t k = 0; k < count; k++) {
-    uint32_t shard = bits ? shard_of[k] : 0;
-    fresh[left] = found[k] << bits | shard;
+    fresh[left] = found[k];
     before[k] = left;
-    left += found[k] >= open[shard];
+    left += found[k] >= open[found[k] & (shards - 1)];
   }
   before[count] = left;
-  return left;
-}
-
-/* Of the successors of states `from` to `end` - 1. */
-static void sift(struct portion *p, const struct maker *maker, uint32_t from, uint32_t end, unsigned bits,
-                 const uint32_t *open) {
-  p->open = bits ? sift_all(p->fresh, p->open, maker, bits, open) : sift_all(p->fresh, p->open, maker, 0, open);
-  for (uint32_t i = from; i < end; i++) p->made[i].end = maker->by_shard[p->made[i].end];
+  for (uint32_t i = from; i < end; i++) p->made[i].end = before[p->made[i].end];
+  p->open = left;
 }
 
 void portion_make(struct portion *p, struct visited *v, struct maker *maker, const uint32_t *open) {
   const struct store *shape = &v->shards[0];
   maker->shape = (struct store){.state_size = shape->state_size, .last_mask = shape->last_mask};
-  maker->failed = maker->room == 0 && !reserve(maker);
+  maker->failed = !place_states(p, v) || (maker->room == 0 && !reserve(maker));
   p->open = 0;
   for (uint32_t from = 0, end; from < p->count && !maker->failed; from = end) {
     end = p->count - from < SOME ? p->count : from + SOME;
     make_some(p, v, maker, from, end);
     if (!maker->failed) look_up(maker, v);
     maker->failed = maker->failed || !reserve_open(p, p->open + maker->kept + 1);
-    if (!maker->failed) sift(p, maker, from, end, v->shard_bits, open);
+    if (!maker->failed) sift(p, maker, from, end, v, open);
   }
   p->failed = maker->failed;
 }

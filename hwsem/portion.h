@@ -2,8 +2,7 @@
 /* Some states that follow each other in number, and their successors: made, looked up,
  * and then numbered in their order.
  *
- *     portion_take(p, visited, &cursor, count);    which states
- *     portion_make(p, visited, maker, open);       adds their successors; which may be new
+ *     portion_make(p, visited, maker, open);       adds the successors of states p->first on; which may be new
  *     portion_number(p, visited, i);               state by state: numbers what is new
  *
  * Several portions may be made at once, each by a maker of its own.  Whichever of them adds a
@@ -37,8 +36,8 @@ struct made {
 };
 
 struct portion {
-  uint32_t first, count; /* states */
-  visited_place *places;
+  uint32_t first, count; /* states: the caller's */
+  visited_place *places; /* the rest is as portion_make left it */
   struct made *made;
   uint32_t room; /* of both */
 
@@ -49,9 +48,6 @@ struct portion {
 };
 
 void portion_free(struct portion *p); /* what it holds; zeros hold nothing */
-
-/* The next `count` states of a cursor.  false: no memory. */
-bool portion_take(struct portion *p, const struct visited *v, struct visited_cursor *cursor, uint32_t count);
 
 /* Makes successors, for one thread. */
 struct maker;

@@ -42,6 +42,7 @@ void store_free(struct store *store) {
 static void set_buckets(struct store *store, size_t count) {
   size_t limit = count * STORE_BUCKET / 8 * 7;
   store->bucket_count = count;
+  atomic_store_explicit(&store->table_bytes, count * sizeof *store->buckets, memory_order_relaxed);
   store->limit = limit < UINT32_MAX ? (uint32_t)limit : UINT32_MAX;
 }
 
@@ -270,8 +271,11 @@ static bool add_some(struct store *store, const struct store_batch *batch, uint3
     __builtin_prefetch(&store->buckets[bucket_of(store, arrivals[i].hash)]);
   }
   for (uint32_t i = 0; i < count; i++) probe(store, &arrivals[i]);
-  for (uint32_t i = 0; i < count; i++)
-    if (!look_up(store, &arrivals[i], &indices[batch->which ? batch->which[first + i] : first + i])) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t index;
+    if (!look_up(store, &arrivals[i], &index)) return false;
+    indices[batch->which ? batch->which[first + i] : first + i] = index << batch->shift | batch->low;
+  }
   return true;
 }
 
@@ -294,6 +298,6 @@ bool store_add_one(struct store *store, const void *state, uint32_t *index) {
 }
 
 uint64_t store_bytes(const struct store *store) {
-  uint64_t table = store->buckets ? store->bucket_count * sizeof *store->buckets : 0;
-  return table + (store->tree ? store->roots.bytes : store->count * (uint64_t)store->state_size);
+  return atomic_load_explicit(&store->table_bytes, memory_order_relaxed) +
+         atomic_load_explicit(&store->roots.bytes, memory_order_relaxed);
 }

@@ -58,6 +58,7 @@ struct store {
   size_t chunk_count, chunk_room;
   struct store_bucket *buckets;
   size_t bucket_count, bucket_room;
+  _Atomic uint64_t table_bytes;
   char apart_too[STORE_LINE];
 };
 
@@ -98,14 +99,6 @@ static inline const void *store_read(const struct store *store, uint32_t index, 
   return store->chunks[index >> STORE_CHUNK_BITS] + (size_t)(index & (STORE_CHUNK - 1)) * store->state_size;
 }
 
-static inline void store_fetch(const struct store *store, uint32_t index) {
-  if (store->tree)
-    __builtin_prefetch(pairs_place(&store->roots, index));
-  else
-    __builtin_prefetch(store->chunks[index >> STORE_CHUNK_BITS] +
-                       (size_t)(index & (STORE_CHUNK - 1)) * store->state_size);
-}
-
 /* States that are to be added lie so far apart in buffers, with STORE_PADDING bytes
  * behind the last: whole words. */
 static inline size_t store_stride(const struct store *store) {
@@ -119,6 +112,7 @@ struct store_batch {
   const uint64_t *hashes, *roots;
   const uint32_t *which;
   uint32_t count;
+  uint32_t shift, low; /* an index is put as index << shift | low */
 };
 
 /* From now on at most so many states; store_reset takes that back. */
@@ -150,7 +144,7 @@ bool store_add_one(struct store *store, const void *state, uint32_t *index);
 /* Makes room for the chunks of every state that can be numbered.  false: no memory. */
 bool store_reserve_chunks(struct store *store);
 
-/* Bytes in use, without the tree's. */
+/* Bytes in use by the table and by roots.  Others may be adding. */
 uint64_t store_bytes(const struct store *store);
 
 #endif

@@ -32,8 +32,7 @@ struct team {
   unsigned waiting; /* threads that wait for it */
   struct slot *slots;
   unsigned slot_count;
-  struct visited_cursor next;    /* states not handed out begin here, */
-  uint32_t count;                /* and end here */
+  uint32_t next, count;          /* states not handed out begin here, and end here */
   uint32_t open[VISITED_SHARDS]; /* as they were numbered (visited_first_open) */
   uint64_t handed, taken;        /* portions handed out, and of these taken back */
   bool lent;                     /* the caller has portion `taken` */
@@ -60,7 +59,7 @@ static void note_change(struct team *team) {
 
 /* A whole portion, or what there is when nothing is under way. */
 static uint32_t states_to_hand_out(const struct team *team) {
-  uint32_t left = team->count - team->next.next;
+  uint32_t left = team->count - team->next;
   if (team->handed - team->taken == team->slot_count) return 0;
   if (left >= PORTION) return PORTION;
   return team->handed == team->taken ? left : 0;
@@ -74,10 +73,12 @@ static bool work(struct worker *worker) {
   struct slot *slot = slot_of(team, team->handed++);
   struct portion *p = &slot->portion;
   slot->done = false;
-  p->failed = !portion_take(p, team->visited, &team->next, count);
+  p->first = team->next;
+  p->count = count;
+  team->next += count;
   memcpy(open, team->open, sizeof open);
   pthread_mutex_unlock(&team->lock);
-  if (!p->failed) portion_make(p, team->visited, worker->maker, open);
+  portion_make(p, team->visited, worker->maker, open);
   lock_soon(&team->lock);
   slot->done = true;
   note_change(team);
@@ -146,7 +147,7 @@ struct team *team_new(const struct making *making, struct visited *v, struct mak
   team->visited = v;
   team->slots = slots;
   team->slot_count = slot_count;
-  team->next = visited_cursor_at(v, next);
+  team->next = next;
   note_numbers(team);
   team->workers[0] = (struct worker){.team = team, .maker = maker};
   team->worker_count = 1;
@@ -183,7 +184,7 @@ struct portion *team_take(struct team *team) {
   team->lent = false;
   note_numbers(team);
   note_change(team);
-  while (team->taken < team->handed || team->next.next < team->count) {
+  while (team->taken < team->handed || team->next < team->count) {
     struct slot *slot = slot_of(team, team->taken);
     if (team->taken < team->handed && slot->done) {
       p = &slot->portion;

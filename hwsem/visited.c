@@ -5,14 +5,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { MARK = 1 << 12, CHUNKS = 1 << (32 - STORE_CHUNK_BITS), WORD_BITS = 64 };
-
-/* A place: the shard, and above it how far the state is from its place in order, as an excess; or FAR. */
-enum { PLACE_BITS = 16, FAR = 0 };
-
-static inline uint32_t excess(const struct visited *v) {
-  return UINT32_C(1) << (PLACE_BITS - v->shard_bits - 1);
-}
+enum { CHUNKS = 1 << (32 - STORE_CHUNK_BITS), WORD_BITS = 64, PLACE_BITS = 16, MARK = VISITED_MARK };
 
 void visited_init(struct visited *v) {
   *v = (struct visited){.shard_count = 1};
@@ -20,16 +13,16 @@ void visited_init(struct visited *v) {
 }
 
 static void free_places(struct visited *v) {
-  for (size_t i = 0; v->places && i < CHUNKS && v->places[i]; i++) free(v->places[i]);
-  free(v->places);
-  v->places = NULL;
+  for (size_t i = 0; v->chunks && i < CHUNKS && v->chunks[i]; i++) free(v->chunks[i]);
+  free(v->chunks);
+  v->chunks = NULL;
   pairs_free(&v->far);
   for (unsigned i = 0; i < v->shard_count; i++) {
     pthread_mutex_destroy(&v->locks[i].mutex);
     free(v->numbered[i]);
     v->numbered[i] = NULL;
     v->numbered_room[i] = 0;
-    v->first_open[i] = 0;
+    v->first_open[i] = v->counts[i] = 0;
   }
 }
 
@@ -43,7 +36,6 @@ static void free_shards_from(struct visited *v, unsigned first) {
 void visited_free(struct visited *v) {
   free_shards_from(v, 0);
   tree_free(v->tree);
-  free(v->marks);
   free(v->born);
   free(v->born_marks);
 }
@@ -51,7 +43,6 @@ void visited_free(struct visited *v) {
 bool visited_reset(struct visited *v, size_t state_size, bool compress) {
   free_shards_from(v, 1);
   v->count = v->closed = 0;
-  v->end = (struct visited_cursor){0};
   tree_free(v->tree);
   v->tree = compress ? tree_new(state_size) : NULL;
   return (v->tree || !compress) && store_reset(&v->shards[0], state_size, v->tree);
@@ -96,24 +87,33 @@ const uint32_t *visited_first_open(struct visited *v) {
   return v->first_open;
 }
 
-/* Notes where the next state is. */
-static bool note_place(struct visited *v, visited_place place) {
-  uint32_t number = v->end.next, shard = visited_shard_at(v, place), index = place >> v->shard_bits;
-  uint32_t from_order = index - v->end.counts[shard], away = from_order + excess(v);
-  size_t chunk = number >> STORE_CHUNK_BITS, at = number & (STORE_CHUNK - 1);
-  if (number % MARK == 0) {
-    size_t first = number / MARK * v->shard_count;
-    if (!make_room(&v->marks, sizeof *v->marks, first + v->shard_count, &v->mark_room)) return false;
-    memcpy(v->marks + first, v->end.counts, v->shard_count * sizeof *v->marks);
+static bool add_chunk(struct visited *v, struct visited_chunk **chunk) {
+  enum { MARKS = STORE_CHUNK / MARK };
+  *chunk = malloc(sizeof **chunk + MARKS * v->shard_count * sizeof *(*chunk)->counts);
+  return *chunk;
+}
+
+static bool note_far(struct visited *v, uint32_t number, uint32_t from_order) {
+  uint32_t count = atomic_load_explicit(&v->far_count, memory_order_relaxed);
+  if (!pairs_append(&v->far, count, pair_of(number, from_order))) return false;
+  atomic_store_explicit(&v->far_count, count + 1, memory_order_release);
+  return true;
+}
+
+/* Notes where state `number` is, which is the next. */
+static bool note_place(struct visited *v, uint32_t number, visited_place place) {
+  uint32_t shard = visited_shard_at(v, place), index = place >> v->shard_bits, at = number & (STORE_CHUNK - 1);
+  struct visited_chunk **chunk = &v->chunks[number >> STORE_CHUNK_BITS];
+  if (at == 0 && !add_chunk(v, chunk)) return false;
+  uint32_t *counts = (*chunk)->counts + at / MARK * v->shard_count;
+  if (at % MARK == 0) memcpy(counts, v->counts, v->shard_count * sizeof *counts);
+  uint32_t from_order = index - counts[shard] - (at % MARK >> v->shard_bits), away = from_order + v->excess;
+  if (away == 0 || away >= 2 * v->excess) {
+    away = 0;
+    if (!note_far(v, number, from_order)) return false;
   }
-  if (!v->places[chunk] && !(v->places[chunk] = malloc(STORE_CHUNK * sizeof **v->places))) return false;
-  if (away == FAR || away >= 2 * excess(v)) {
-    away = FAR;
-    if (!pairs_append(&v->far, v->end.far++, pair_of(number, from_order))) return false;
-  }
-  v->places[chunk][at] = (uint16_t)(away << v->shard_bits | shard);
-  v->end.next++;
-  v->end.counts[shard]++;
+  (*chunk)->places[at] = (uint16_t)(away << v->shard_bits | shard);
+  v->counts[shard]++;
   return mark_numbered(v, shard, index);
 }
 
@@ -121,7 +121,7 @@ static bool move_state(struct visited *v, const struct store *from, uint32_t num
   uint64_t state[from->stride / sizeof(uint64_t) + 2], buffer[from->stride / sizeof(uint64_t) + 1];
   memcpy(state, store_read(from, number, buffer), from->state_size);
   uint32_t shard = visited_shard(store_hash(from, state), v->shard_count), index;
-  return store_add_one(&v->shards[shard], state, &index) && note_place(v, visited_place_of(v, shard, index));
+  return store_add_one(&v->shards[shard], state, &index) && note_place(v, number, visited_place_of(v, shard, index));
 }
 
 bool visited_share(struct visited *v, unsigned shards) {
@@ -130,15 +130,16 @@ bool visited_share(struct visited *v, unsigned shards) {
   bool ok = true;
   v->shard_count = shards;
   v->shard_bits = (unsigned)__builtin_ctz(shards);
-  v->end = (struct visited_cursor){0};
   for (unsigned i = 0; i < shards; i++) {
     store_init(&v->shards[i]);
     pthread_mutex_init(&v->locks[i].mutex, NULL);
     ok = ok && store_reset(&v->shards[i], whole.state_size, v->tree) && store_reserve_chunks(&v->shards[i]);
     store_limit(&v->shards[i], UINT32_MAX >> v->shard_bits);
   }
-  v->places = ok ? calloc(CHUNKS, sizeof *v->places) : NULL;
-  ok = ok && v->places && pairs_init(&v->far);
+  v->excess = UINT32_C(1) << (PLACE_BITS - v->shard_bits - 1);
+  v->far_count = 0;
+  v->chunks = ok ? calloc(CHUNKS, sizeof *v->chunks) : NULL;
+  ok = ok && v->chunks && pairs_init(&v->far);
   for (uint32_t i = 0; ok && i < v->count; i++) ok = move_state(v, &whole, i);
   if (ok) {
     store_free(&whole);
@@ -151,41 +152,16 @@ bool visited_share(struct visited *v, unsigned shards) {
   return ok;
 }
 
-visited_place visited_pass(const struct visited *v, struct visited_cursor *cursor) {
-  uint32_t number = cursor->next++;
-  if (v->shard_count == 1) return number;
-  uint32_t packed = v->places[number >> STORE_CHUNK_BITS][number & (STORE_CHUNK - 1)];
-  uint32_t shard = packed & (v->shard_count - 1), away = packed >> v->shard_bits;
-  uint32_t from_order = away == FAR ? (uint32_t)pairs_at(&v->far, cursor->far++) : away - excess(v);
-  return visited_place_of(v, shard, cursor->counts[shard]++ + from_order);
-}
-
-/* Of the states that are far, the first from `number` on. */
-static uint32_t first_far(const struct visited *v, uint32_t number) {
-  uint32_t low = 0, high = v->end.far;
-  while (low < high) {
+uint32_t visited_far(const struct visited *v, uint32_t number) {
+  uint32_t low = 0, high = atomic_load_explicit(&v->far_count, memory_order_acquire);
+  while (high - low > 1) {
     uint32_t middle = low + (high - low) / 2;
-    if (pairs_at(&v->far, middle) >> 32 < number)
-      low = middle + 1;
-    else
+    if (pairs_at(&v->far, middle) >> 32 > number)
       high = middle;
+    else
+      low = middle;
   }
-  return low;
-}
-
-struct visited_cursor visited_cursor_at(const struct visited *v, uint32_t number) {
-  struct visited_cursor cursor = {.next = number};
-  if (v->shard_count == 1) return cursor;
-  cursor.next = number / MARK * MARK;
-  cursor.far = first_far(v, cursor.next);
-  memcpy(cursor.counts, v->marks + cursor.next / MARK * v->shard_count, v->shard_count * sizeof *v->marks);
-  while (cursor.next < number) visited_pass(v, &cursor);
-  return cursor;
-}
-
-visited_place visited_find(const struct visited *v, uint32_t number) {
-  struct visited_cursor cursor = visited_cursor_at(v, number);
-  return visited_pass(v, &cursor);
+  return (uint32_t)pairs_at(&v->far, low);
 }
 
 /* Numbers and parents. */
@@ -206,8 +182,8 @@ bool visited_number(struct visited *v, visited_place place) {
     v->born_marks[mark] = (uint64_t)v->count + v->closed;
   }
   if (!add_bit(v, true)) return false;
-  v->count++;
-  return v->shard_count == 1 || note_place(v, place);
+  uint32_t number = v->count++;
+  return v->shard_count == 1 || note_place(v, number, place);
 }
 
 bool visited_close(struct visited *v) {
@@ -230,14 +206,9 @@ uint32_t visited_parent(const struct visited *v, uint32_t number) {
 }
 
 uint64_t visited_bytes(struct visited *v) {
-  uint64_t bits = (uint64_t)v->count + v->closed;
-  uint64_t bytes = bits / 8 + (v->tree ? tree_bytes(v->tree) : 0);
-  if (v->shard_count == 1) return bytes + store_bytes(&v->shards[0]);
-  bytes += v->count / 8 + sizeof **v->places * (uint64_t)v->count + v->far.bytes;
-  for (unsigned i = 0; i < v->shard_count; i++) {
-    pthread_mutex_lock(&v->locks[i].mutex);
-    bytes += store_bytes(&v->shards[i]);
-    pthread_mutex_unlock(&v->locks[i].mutex);
-  }
-  return bytes;
+  uint64_t bytes = ((uint64_t)v->count + v->closed) / 8;
+  bytes += v->tree ? tree_bytes(v->tree) : v->count * (uint64_t)v->shards[0].state_size;
+  for (unsigned i = 0; i < v->shard_count; i++) bytes += store_bytes(&v->shards[i]);
+  if (v->shard_count == 1) return bytes;
+  return bytes + v->count / 8 + sizeof *(*v->chunks)->places * (uint64_t)v->count + v->far.bytes;
 }

@@ -24,11 +24,12 @@ enum { VISITED_SHARDS = 64 };
 /* Where a state is: its index, and below it in as many bits as shards need its shard. */
 typedef uint32_t visited_place;
 
-/* Goes through states in the order of their numbers. */
-struct visited_cursor {
-  uint32_t next;                   /* number */
-  uint32_t far;                    /* of those that are far, the first from here on */
-  uint32_t counts[VISITED_SHARDS]; /* of states before it in each shard */
+/* Of STORE_CHUNK states that follow each other in number: where they are, against where they would be if
+ * shards got them by turns from every VISITED_MARK-th on; and what shards had by then. */
+enum { VISITED_MARK = 1 << 12 };
+struct visited_chunk {
+  uint16_t places[STORE_CHUNK];
+  uint32_t counts[];
 };
 
 /* Locks lie apart: a core that takes one does not slow down others at the next. */
@@ -40,24 +41,25 @@ struct visited_lock {
 struct visited {
   struct tree *tree;                /* of all shards; NULL: states are not compressed */
   unsigned shard_count, shard_bits; /* a power of two, and which */
+  uint32_t excess;                  /* of what places hold above the shard; 0 there: far */
   struct store shards[VISITED_SHARDS];
   struct visited_lock locks[VISITED_SHARDS]; /* of several shards: held by who adds to one */
-  uint32_t count;                            /* numbered */
-  uint32_t closed;                           /* states whose successors are all numbered */
-  /* Several shards only: of each state where it is, in chunks; of those that are far, the number and
-   * how far; of each shard, as bits, the states that are numbered, and the first that is not. */
-  uint16_t **places;
-  struct pairs far;
+  struct visited_chunk **chunks;             /* several shards only: where states are, */
+  struct pairs far;                          /* and of those that are far from there the number and how far */
+  _Atomic uint32_t far_count;
+
+  /* What changes with every state that is numbered lies apart from what others read meanwhile. */
+  char apart[STORE_LINE];
+  uint32_t count;  /* numbered */
+  uint32_t closed; /* states whose successors are all numbered */
+  /* Of each shard how many are numbered, and as bits which; and the first that is not. */
+  uint32_t counts[VISITED_SHARDS];
   uint64_t *numbered[VISITED_SHARDS];
   size_t numbered_room[VISITED_SHARDS];
   uint32_t first_open[VISITED_SHARDS];
-
-  uint32_t *marks;      /* states of each shard before every MARK-th */
-  size_t mark_room;     /* marks */
   uint64_t *born;       /* parents, as bits */
-  uint64_t *born_marks; /* where the bit of every MARK-th state is */
+  uint64_t *born_marks; /* where the bit of every VISITED_MARK-th state is */
   size_t born_room, born_mark_room;
-  struct visited_cursor end; /* next: count */
 };
 
 void visited_init(struct visited *v);
@@ -99,12 +101,17 @@ bool visited_number(struct visited *v, visited_place place);
 /* All successors of the next state have been numbered.  false: no memory. */
 bool visited_close(struct visited *v);
 
-/* The place of the cursor's next state, which it passes. */
-visited_place visited_pass(const struct visited *v, struct visited_cursor *cursor);
+/* Where state `number` is. */
+uint32_t visited_far(const struct visited *v, uint32_t number); /* those that are far */
 
-/* A cursor whose next state is state `number`, and the place of any state; not quick. */
-struct visited_cursor visited_cursor_at(const struct visited *v, uint32_t number);
-visited_place visited_find(const struct visited *v, uint32_t number);
+static inline visited_place visited_find(const struct visited *v, uint32_t number) {
+  if (v->shard_count == 1) return number;
+  const struct visited_chunk *chunk = v->chunks[number >> STORE_CHUNK_BITS];
+  uint32_t at = number & (STORE_CHUNK - 1), packed = chunk->places[at], shard = packed & (v->shard_count - 1);
+  uint32_t index = chunk->counts[at / VISITED_MARK * v->shard_count + shard] + (at % VISITED_MARK >> v->shard_bits);
+  index += packed >> v->shard_bits ? (packed >> v->shard_bits) - v->excess : visited_far(v, number);
+  return visited_place_of(v, shard, index);
+}
 
 /* The state that state `number` > 0 was first reached from; not quick. */
 uint32_t visited_parent(const struct visited *v, uint32_t number);
@@ -113,12 +120,7 @@ static inline const void *visited_read(const struct visited *v, visited_place pl
   return store_read(&v->shards[visited_shard_at(v, place)], place >> v->shard_bits, buffer);
 }
 
-/* Fetches what visited_read will read first. */
-static inline void visited_fetch(const struct visited *v, visited_place place) {
-  store_fetch(&v->shards[visited_shard_at(v, place)], place >> v->shard_bits);
-}
-
-/* Bytes in use.  Others may be adding. */
+/* Bytes in use; of states that are not numbered yet, those of the table alone.  Others may be adding. */
 uint64_t visited_bytes(struct visited *v);
 
 #endif
