@@ -16,8 +16,8 @@ struct search_control {
   size_t memory;   /* bytes that the nodes above hold */
   uint64_t ticks;
 
-  struct arena *arena;                     /* of the whole search, for: */
-  const struct plan *plans[1u << CHOICES]; /* the model's, by the choices that a structure leaves; NULL: not yet */
+  struct arena *arena;             /* of the whole search, for: */
+  const struct plan *plans[PLANS]; /* the model's, by what a structure leaves open; NULL: not yet */
 
   /* Work sharing.  A node of the search tree is as broad as the product of the
    * numbers of children on the way to it.  Subtrees at the first nodes that are

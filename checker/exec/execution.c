@@ -68,6 +68,10 @@ static const struct object *object_of(const struct execution *x, const struct ev
   return e->object ? &program->objects[e->object - 1] : NULL;
 }
 
+static bool has_order(const struct event *e, enum order order) {
+  return e->order == order && !e->order_open;
+}
+
 static bool in_set(const struct execution *x, const struct event *e, enum cat_base base) {
   bool access = event_is_access(e);
   bool host = e->thread >= 0 && !e->launch;
@@ -91,17 +95,17 @@ static bool in_set(const struct execution *x, const struct event *e, enum cat_ba
     case BASE_RMW_SET:
       return e->rmw && !(e->tags & (tag_bit(TAG_LKR) | tag_bit(TAG_LKW)));
     case BASE_RLX:
-      return e->order == ORDER_RLX;
+      return has_order(e, ORDER_RLX);
     case BASE_CON:
-      return e->order == ORDER_CON;
+      return has_order(e, ORDER_CON);
     case BASE_ACQ:
-      return e->order == ORDER_ACQ;
+      return has_order(e, ORDER_ACQ);
     case BASE_REL:
-      return e->order == ORDER_REL;
+      return has_order(e, ORDER_REL);
     case BASE_ACQ_REL:
-      return e->order == ORDER_ACQ_REL;
+      return has_order(e, ORDER_ACQ_REL);
     case BASE_SC:
-      return e->order == ORDER_SC;
+      return has_order(e, ORDER_SC);
     case BASE_S_WI:
       return e->scope == SCOPE_WI;
     case BASE_S_SG:

@@ -34,6 +34,7 @@ struct event {
   int name;          /* by which location's name: `location`, or an alias of it */
   int64_t value;     /* read or written */
   enum order order;  /* ORDER_NA: ordinary access (and initial writes) */
+  bool order_open;   /* of a beginning: a compare-and-swap that may yet fail, with another order; neither holds */
   enum scope scope;
   bool implicit_scope; /* the source names none */
   tag_set tags;        /* annotations */

@@ -17,7 +17,7 @@ struct frames {
   struct shape shape;
   unsigned condition_words; /* of a set of the structure's conditions */
   word *open_ended;         /* reads that may see writes which are not there yet */
-  unsigned chosen;          /* the choices that there are: choice_bit */
+  unsigned chosen;          /* the choices that there are: choice_bit; and PLAN_ORDERS_OPEN */
   bool whole;               /* all threads have ended: no event will come */
   bool partial;             /* co is a partial order */
   const word *inclusive;    /* CHOICE_FENCES: scopes that include each other's thread (sr) */

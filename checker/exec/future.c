@@ -19,7 +19,8 @@ struct answer {
   int read, location;
   bool rmw;
   enum order order; /* of the read */
-  bool back;        /* the write is what a failing compare-and-swap puts where it expects */
+  bool order_open;
+  bool back; /* the write is what a failing compare-and-swap puts where it expects */
   bool forbidden;
 };
 
@@ -163,11 +164,12 @@ static bool forbids(struct future *f, const struct event *read, unsigned write, 
                      .location = read->location,
                      .rmw = read->rmw,
                      .order = read->order,
+                     .order_open = read->order_open,
                      .back = back};
   for (size_t i = 0; i < f->answers.count; i++) {
     const struct answer *b = &f->answers.at[i];
     if (a.thread == b->thread && a.write == b->write && a.read == b->read && a.location == b->location &&
-        a.rmw == b->rmw && a.order == b->order && a.back == b->back)
+        a.rmw == b->rmw && a.order == b->order && a.order_open == b->order_open && a.back == b->back)
       return b->forbidden;
   }
   const struct event event = path_write(f->test->program, a.thread, write, (unsigned)read->location, back);

@@ -72,30 +72,60 @@ static const struct expr *expected_value(struct runner *r, struct thread_state *
   return s->path.events[read].value;
 }
 
-/* Is the read the same event either way, but that on success it is half of a
- * read-modify-write?  Then the path has it before the fork. */
-static bool reads_first(const struct runner *r, const struct instr *instr) {
-  return r->limits->reads_first && instr->failure == instr->order && !instr->around && !instr->fails_apart &&
-         !instr->split;
+/* How many compare-and-swaps has the thread done on this location, one after the other?
+ * Those of a loop's other rounds are one. */
+static unsigned swaps_before(const struct runner *r, const struct thread_state *s, const struct instr *instr,
+                             struct cell cell) {
+  const struct instr *instrs = r->thread->instrs;
+  int last = (int)(instr - instrs);
+  unsigned count = 0;
+  for (unsigned i = s->path.event_count; i-- > 0;) {
+    const struct event *e = &s->path.events[i].event;
+    if (e->kind != EVENT_READ || e->location != cell.location || instrs[e->instr].kind != INSTR_CAS) continue;
+    count += e->instr < last;
+    if (e->instr < last) last = e->instr;
+  }
+  return count;
 }
 
+/* Is the read the same event either way, but that on success it is half of a
+ * read-modify-write?  Then the path has it before the fork.  So it is where only its
+ * order is another, behind two swaps of the location: to decide reads so early costs more
+ * than it saves while there are few paths. */
+static bool reads_first(const struct runner *r, const struct thread_state *s, const struct instr *instr,
+                        struct cell cell) {
+  if (!r->limits->reads_first || instr->around || instr->fails_apart || instr->split) return false;
+  if (instr->failure == instr->order) return true;
+  return instr->order != ORDER_NA && instr->failure != ORDER_NA && swaps_before(r, s, instr, cell) >= 2;
+}
+
+/* A compare-and-swap on its way to the fork. */
+struct swap {
+  const struct instr *instr;
+  struct cell cell, at; /* `at`: of the value expected */
+  const struct expr *expected;
+  const struct reads *dependencies; /* of the value expected */
+  bool has_read;
+};
+
 /* On a branch: the read, in events that are the branch's own. */
-static unsigned cas_read(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell) {
-  if (!reads_first(r, instr)) return path_add_read(r, s, instr, cell);
+static unsigned cas_read(struct runner *r, struct thread_state *s, const struct swap *swap) {
+  if (!swap->has_read) return path_add_read(r, s, swap->instr, swap->cell);
   state_room(r->arena, (void **)&s->path.events, &s->event_room, s->path.event_count, sizeof *s->path.events);
+  s->path.events[s->path.event_count - 1].event.order_open = false;
   return s->path.event_count - 1;
 }
 
-static void cas_fails(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell,
-                      struct cell at, const struct expr *expected) {
-  unsigned read = cas_read(r, s, instr, cell);
+static void cas_fails(struct runner *r, struct thread_state *s, const struct swap *swap) {
+  const struct instr *instr = swap->instr;
+  unsigned read = cas_read(r, s, swap);
   s->path.events[read].event.order = instr->failure;
   if (instr->fails_apart) s->path.events[read].event.tags = instr->tags | instr->failed_tags;
   const struct expr *seen = s->path.events[read].value;
-  if (!instr->weak) state_require(r, s, symbolic_apply(r->arena, EXPR_NE, seen, expected, NULL), !instr->unless);
+  if (!instr->weak) state_require(r, s, symbolic_apply(r->arena, EXPR_NE, seen, swap->expected, NULL), !instr->unless);
   const struct reads *from = reads_one(r->arena, read);
   if (instr->writeback && instr->expected_in_memory) {
-    path_add_write(r, s, instr, at, seen, from);
+    path_add_write(r, s, instr, swap->at, seen, from);
     path_make_ordinary(&s->path.events[s->path.event_count - 1].event);
   }
   state_set_register(s, instr->reg, instr->returns_old ? seen : symbolic_constant(r->arena, 0), from);
@@ -113,12 +143,12 @@ static void add_fence(struct runner *r, struct thread_state *s, const struct ins
 /* On success the value read is the value expected, not a variable: a cycle of
  * values that only passes through the comparison is no cycle (as herd unifies
  * the two). */
-static void cas_succeeds(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell,
-                         const struct expr *expected, const struct reads *dependencies) {
-  const struct expr *desired = state_value(r, s, instr->value);
+static void cas_succeeds(struct runner *r, struct thread_state *s, const struct swap *swap) {
+  const struct instr *instr = swap->instr;
+  const struct expr *expected = swap->expected, *desired = state_value(r, s, instr->value);
   const struct reads *data = state_dependencies(r, s, instr->value);
   add_fence(r, s, instr);
-  unsigned read = cas_read(r, s, instr, cell);
+  unsigned read = cas_read(r, s, swap);
   const struct reads *from = reads_one(r->arena, read);
   const struct expr *old = s->path.events[read].value;
   state_require(r, s, symbolic_apply(r->arena, EXPR_EQ, old, expected, NULL), !instr->unless);
@@ -128,13 +158,12 @@ static void cas_succeeds(struct runner *r, struct thread_state *s, const struct 
   } else {
     s->path.events[read].value = expected;
   }
-  const struct reads *ctrl = s->ctrl;
-  s->ctrl = reads_union(r->arena, ctrl, reads_union(r->arena, dependencies, from));
-  path_add_rmw_write(r, s, instr, cell, read, desired, data);
+  const struct reads *ctrl = s->ctrl, *both = reads_union(r->arena, swap->dependencies, from);
+  s->ctrl = reads_union(r->arena, ctrl, both);
+  path_add_rmw_write(r, s, instr, swap->cell, read, desired, data);
   s->ctrl = ctrl;
   add_fence(r, s, instr);
-  state_set_register(s, instr->reg, instr->returns_old ? expected : symbolic_constant(r->arena, 1),
-                     reads_union(r->arena, dependencies, from));
+  state_set_register(s, instr->reg, instr->returns_old ? expected : symbolic_constant(r->arena, 1), both);
   s->pc++;
 }
 
@@ -158,12 +187,16 @@ void path_cas(struct runner *r, struct thread_state *s, const struct instr *inst
     cas_rewrites(r, s, instr, cell);
     return;
   }
-  const struct reads *dependencies;
-  const struct expr *expected = expected_value(r, s, instr, at, &dependencies);
-  if (reads_first(r, instr)) path_add_read(r, s, instr, cell);
+  struct swap swap = {.instr = instr, .cell = cell, .at = at};
+  swap.expected = expected_value(r, s, instr, at, &swap.dependencies);
+  swap.has_read = reads_first(r, s, instr, cell);
+  if (swap.has_read) {
+    unsigned read = path_add_read(r, s, instr, cell);
+    s->path.events[read].event.order_open = instr->failure != instr->order;
+  }
   s->end = THREAD_OPEN;
-  cas_fails(r, state_branch(r, s), instr, cell, at, expected);
-  cas_succeeds(r, state_branch(r, s), instr, cell, expected, dependencies);
+  cas_fails(r, state_branch(r, s), &swap);
+  cas_succeeds(r, state_branch(r, s), &swap);
 }
 
 /* The lock is had: nothing that follows depends on what was read, for it is known. */

@@ -97,13 +97,32 @@ static void find_within_co(struct plan *p) {
   }
 }
 
+static bool is_order(enum cat_base base) {
+  switch (base) {
+    case BASE_RLX:
+    case BASE_CON:
+    case BASE_ACQ:
+    case BASE_REL:
+    case BASE_ACQ_REL:
+    case BASE_SC:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/* May a read of a beginning yet be added to this set? */
+static bool may_join(const struct plan *p, enum cat_base base) {
+  return base == BASE_RMW_SET || (p->chosen & PLAN_ORDERS_OPEN && is_order(base));
+}
+
 void plan_find_local(const struct plan *p, bool whole, bool *local) {
   const struct cat_node *nodes = p->ir->nodes;
   for (uint32_t i = 0; i < p->ir->node_count; i++) {
     const struct cat_node *n = &nodes[i];
     switch (n->op) {
       case CAT_BASE:
-        local[i] = !plan_varies(n->base, p->chosen) && (whole || n->base != BASE_RMW_SET);
+        local[i] = !plan_varies(n->base, p->chosen) && (whole || !may_join(p, n->base));
         break;
       case CAT_EMPTY:
         local[i] = true;

@@ -16,6 +16,9 @@ enum choice {
   CHOICES
 };
 
+/* Beside choices: some event's order is open. */
+enum { PLAN_ORDERS_OPEN = 1u << CHOICES, PLANS = 1u << (CHOICES + 1) };
+
 static inline unsigned choice_bit(enum choice choice) {
   return 1u << choice;
 }
@@ -46,12 +49,12 @@ struct plan {
   bool *unstable;  /* what may yet come may take something from its lower bound */
 };
 
-/* `chosen`: the choices that there are in this structure, as bits. */
+/* `chosen`: the choices that there are in this structure, as bits, and PLAN_ORDERS_OPEN. */
 struct plan plan_new(struct arena *arena, const struct cat_ir *ir, const bool *skip, unsigned chosen);
 
 /* Is a pair's (an event's) membership decided by its two events alone, whatever
  * others there are?  Sets `local` for every such node.  Unless the events are `whole`, a
- * read may yet turn out to be half of a read-modify-write. */
+ * read may yet turn out to be half of a read-modify-write, and to have an order. */
 void plan_find_local(const struct plan *plan, bool whole, bool *local);
 
 /* Is a base chosen, or made of what is chosen? */

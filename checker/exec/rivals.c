@@ -169,8 +169,9 @@ static void pose(const struct part *p, unsigned a, unsigned b, unsigned write, s
 
 static bool same_event(const struct event *a, const struct event *b) {
   return a->kind == b->kind && a->thread == b->thread && a->location == b->location && a->name == b->name &&
-         a->order == b->order && a->scope == b->scope && a->implicit_scope == b->implicit_scope && a->tags == b->tags &&
-         a->rmw == b->rmw && a->regions == b->regions && a->launch == b->launch && a->kernel == b->kernel;
+         a->order == b->order && a->order_open == b->order_open && a->scope == b->scope &&
+         a->implicit_scope == b->implicit_scope && a->tags == b->tags && a->rmw == b->rmw && a->regions == b->regions &&
+         a->launch == b->launch && a->kernel == b->kernel;
 }
 
 static bool same_question(const struct question *a, const struct question *b) {

@@ -143,6 +143,8 @@ static struct frames frames_of(struct arena *arena, struct record *record, const
     all.chosen |= choice_bit(CHOICE_MEETINGS);
     all.meetings = execution_base(arena, &structure->execution, BASE_SAME_B, 0);
   }
+  for (unsigned e = structure->init_count; e < shape.n; e++)
+    if (structure->events[e].order_open) all.chosen |= PLAN_ORDERS_OPEN;
   return all;
 }
 
