@@ -15,7 +15,8 @@
  * seconds later: a time limit met at a point that is the same on every machine),
  * `signal` (SIGINT at an allocation).  FAULTS_DIR is a folder for outputs, and
  * FAULTS_FILE a file that the program writes (optional).  With FAULTS_TRACE set the
- * first fault shows where it is, and no more is tried.  The idea is SQLite's:
+ * first fault shows where it is, and no more is tried.  FAULTS_PAGES=N alone: a machine
+ * of so many pages of memory.  The idea is SQLite's:
  * its out-of-memory tests do the same with an instrumented allocator. */
 #include <dlfcn.h>
 #include <errno.h>
@@ -234,6 +235,13 @@ static enum kind kind_of(const char *word) {
   for (int i = 1; i < 5; i++)
     if (!strncmp(word, names[i], strlen(names[i])) && word[strlen(names[i])] == ':') return (enum kind)i;
   _exit(125);
+}
+
+long sysconf(int name) {
+  static long (*real)(int name);
+  const char *pages = name == _SC_PHYS_PAGES ? getenv("FAULTS_PAGES") : NULL;
+  if (!real) real = (long (*)(int))dlsym(RTLD_NEXT, "sysconf");
+  return pages ? atol(pages) : real(name);
 }
 
 __attribute__((constructor)) static void begin(void) {

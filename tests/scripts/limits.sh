@@ -52,6 +52,14 @@ expect 'memory limit' 40 check -max-memory 20 "$TMP/states.litmus"
 expect 'memory limit' 40 explore -max-memory 20 "$wide"
 expect 'a limit was met' 40 verify -max-memory 20 "$TMP/states.litmus"
 expect 'limit' 40 cost fear-check -max-memory 1
+# Explorations have half the machine's memory, of which those at the same time have each a part: here of 8 MB.
+for copy in 1 2 3 4; do sed "s/RSP_Test8/&_$copy/" litmus/rsp/RSP_Test8.litmus >"$TMP/part$copy.litmus"; done
+for workers in 1 4; do
+  FAULTS_PAGES=2048 LD_PRELOAD=$PWD/$BUILD/tests/faults/shim.so litscope explore -j $workers -q -mapping rsp-corrected \
+    "$TMP"/part?.litmus 2>"$TMP/log" >/dev/null
+  ended=$(grep -c 'memory limit' "$TMP/log")
+  [ "$workers $ended" = '1 0' ] || [ "$workers $ended" = '4 4' ] || { echo "-j $workers: $ended memory limits"; failed=1; }
+done
 wait
 grep -q 'in: nothing is at the other end of this pipe' "$TMP/in.err" || { cat "$TMP/in.err"; echo "a pipe without a writer"; failed=1; }
 grep -q 'out: No such device or address' "$TMP/out.err" || { cat "$TMP/out.err"; echo "a pipe without a reader"; failed=1; }
