@@ -288,7 +288,10 @@ static bool validate(struct arena *arena, const struct xml_file *file, const str
   if (xml_follows(arena, schema, file->root, &fault)) return true;
   const char *name = fault.node->name;
   struct span span = (fault.child ? fault.child : fault.node)->span;
-  if (fault.attribute)
+  if (fault.value)
+    diag_error(diags, file->source, span, "\"%s\" cannot be the %s of <%s>", fault.attribute->value,
+               fault.attribute->name, name);
+  else if (fault.attribute)
     diag_error(diags, file->source, span, "'%s' is no attribute of <%s>, or does not go with its others%s",
                fault.attribute->name, name, attributes_of(arena, schema, name));
   else if (fault.child)

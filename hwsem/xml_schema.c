@@ -84,6 +84,8 @@ struct reading {
   struct xml_fault fault;
   bool failed;                           /* `fault` is the first, innermost one */
   const struct xml_node *within, *stuck; /* the child of `within` that a pattern could not pass last */
+  const struct xml_node *unfit_of;       /* an element whose attribute `unfit` no data can have as its value */
+  const struct xml_attribute *unfit;
 };
 
 /* The same place comes again soon, if at all: places move on together. */
@@ -256,7 +258,10 @@ static void match_attribute(struct reading *r, const struct xml_node *pattern, c
   unsigned number = 0;
   for (const struct xml_attribute *a = node->attributes; a; a = a->next, number++) {
     if (strcmp(a->name, xml_value(pattern, "name")) != 0 || from.used >> number & 1) continue;
-    if (pattern->child && !fits(r, pattern->child, a->value)) return;
+    if (pattern->child && !fits(r, pattern->child, a->value)) {
+      if (is(pattern->child, "data")) r->unfit_of = node, r->unfit = a;
+      return;
+    }
     from.used |= UINT64_C(1) << number;
     add_place(r, to, from);
   }
@@ -274,7 +279,9 @@ static void note_fault(struct reading *r, struct xml_fault fault) {
 static void note_end(struct reading *r, const struct xml_node *node, const places *ends) {
   struct xml_fault fault = {.node = node};
   if (!ends->count) {
-    fault.child = r->within == node ? r->stuck : NULL;
+    fault.value = r->unfit_of == node;
+    fault.attribute = fault.value ? r->unfit : NULL;
+    fault.child = r->within == node && !fault.value ? r->stuck : NULL;
     note_fault(r, fault);
     return;
   }

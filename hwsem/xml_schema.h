@@ -19,7 +19,8 @@ const struct xml_node *xml_schema(struct arena *arena, const char *name);
 /* Where a document leaves the schema. */
 struct xml_fault {
   const struct xml_node *node;           /* the element whose content or attributes do not fit */
-  const struct xml_attribute *attribute; /* not NULL: this one does not go with it */
+  const struct xml_attribute *attribute; /* not NULL: this one does not go with it, */
+  bool value;                            /* its value, that is */
   const struct xml_node *child;          /* not NULL: this one does not fit there; both NULL: something lacks */
 };
 
