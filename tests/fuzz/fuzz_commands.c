@@ -20,8 +20,8 @@ enum { FILES = 4 };
 
 struct choice {
   int (*command)(struct invocation *call);
-  const char *words; /* separated by blanks; `@`: the first file, by another name where an ending follows, else all
-                      * come last */
+  const char *words; /* separated by blanks; `@`: the first file, by another name where an ending follows, and as an
+                      * index where it is there twice; else all come last */
 };
 
 static const struct choice CHOICES[] = {
@@ -52,6 +52,13 @@ static const struct choice CHOICES[] = {
     {command_check, "check -macros @" LIMITS TEST},
     {command_verify, "verify -target sm_70 -compiler @.ptx" STATES CODE},
     {command_verify, "verify -target gfx942 -compiler @.s" STATES CODE},
+    {command_check, "check" LIMITS " @@"},
+    {command_verify, "verify -mapping rsp-original -exhaustive @" STATES},
+    {command_explore, "explore -machine sc -emit promela" STATES},
+    {command_explore, "explore -mapping rsp-corrected -emit murphi" STATES},
+    {command_cost, "cost adsm -mapping batch,lazy" STATES},
+    {command_check, "check -model @.cat -certify /dev/null" LIMITS TEST},
+    {command_progress, "progress -certify /dev/null" STATES},
 };
 
 struct call {
@@ -88,6 +95,7 @@ static void run(void *context) {
   struct diags diags = diags_new(arena);
   struct invocation *call = ARENA_NEW(arena, struct invocation);
   const char *at = strchr(c->choice->words, '@');
+  if (at && at[1] == '@') at++;
   int before = at ? (int)(at - c->choice->words) : (int)strlen(c->choice->words);
   char *words[40], *text = arena_printf(arena, "litscope %.*s%s%s", before, c->choice->words, at ? c->paths[0] : "",
                                         at ? at + (at[1] == '.' ? strcspn(at, " ") : 1) : "");

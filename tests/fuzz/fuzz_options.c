@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Any lines as the words of a command line; and any bytes as the files of
- * -names, -kinds and -conds, with the first line as the expression of -select. */
+ * -names, -kinds and -conds, with the first line as the expression of -select; and as
+ * the knobs of `run`. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "checker/cmd/select.h"
+#include "checker/device/settings.h"
 #include "fuzz.h"
 
 enum { WORDS = 64 };
@@ -60,6 +62,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   select_by(OPTION_NAMES, path, line);
   select_by(OPTION_KINDS, path, line);
   select_by(OPTION_CONDS, path, line);
+  struct settings settings = settings_new();
+  struct diags diags = diags_new(arena);
+  settings_read(&settings, source_from_text(arena, "fuzz", (const char *)data, size), &diags);
   selection_peek_name(arena, source_from_text(arena, "fuzz", (const char *)data, size));
   arena_free(arena);
   close(file);
