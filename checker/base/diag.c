@@ -170,16 +170,31 @@ static void quote(const struct diag *diag, unsigned line, unsigned column, FILE 
   fputc('\n', out);
 }
 
+/* A message is one line, whatever names are in it; other unprintable bytes are for the
+ * stream to show (escape.h). */
+static void print_line(const char *text, FILE *out) {
+  for (; *text; text++)
+    if (*text == '\n')
+      fputs("\\x0a", out);
+    else
+      fputc(*text, out);
+}
+
 void diags_print(const struct diags *diags, FILE *out) {
   struct counted counted = {0};
   for (size_t i = 0; i < diags->count; i++) {
     const struct diag *diag = &diags->at[i];
     if (!diag->source) {
-      fprintf(out, "litscope: %s: %s\n", diag->severity, diag->message);
+      fprintf(out, "litscope: %s: ", diag->severity);
+      print_line(diag->message, out);
+      fputc('\n', out);
       continue;
     }
     count_to(&counted, diag->source, diag->span.at);
-    fprintf(out, "%s:%u:%u: %s: %s\n", diag->source->name, counted.line, counted.column, diag->severity, diag->message);
+    print_line(diag->source->name, out);
+    fprintf(out, ":%u:%u: %s: ", counted.line, counted.column, diag->severity);
+    print_line(diag->message, out);
+    fputc('\n', out);
     quote(diag, counted.line, counted.column, out);
   }
 }

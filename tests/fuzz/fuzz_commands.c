@@ -54,7 +54,7 @@ static const struct choice CHOICES[] = {
     {command_verify, "verify -target gfx942 -compiler @.s" STATES CODE},
     {command_check, "check" LIMITS " @@"},
     {command_verify, "verify -mapping rsp-original -exhaustive @" STATES},
-    {command_explore, "explore -machine sc -emit promela" STATES},
+    {command_explore, "explore -mapping rsp-corrected -emit promela" STATES},
     {command_explore, "explore -mapping rsp-corrected -emit murphi" STATES},
     {command_cost, "cost adsm -mapping batch,lazy" STATES},
     {command_check, "check -model @.cat -certify /dev/null" LIMITS TEST},
