@@ -13,14 +13,6 @@ static const struct {
              {"lazy, annotated", ADSM_LAZY, true}, {"rolling, annotated", ADSM_ROLLING, true}};
 enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
 
-static struct adsm_cost price(struct cost_report *report, const struct adsm_parameters *p, enum adsm_pattern pattern,
-                              enum adsm_protocol protocol) {
-  cost_begin(report);
-  struct adsm_cost cost = adsm_pattern_cost(p, pattern, protocol);
-  cost_end(report, cost.events);
-  return cost;
-}
-
 static void put_pattern(struct cost_report *report, struct table *slow, struct table *bytes,
                         const struct adsm_parameters *p, enum adsm_pattern pattern) {
   int64_t calls;
@@ -33,11 +25,11 @@ static void put_pattern(struct cost_report *report, struct table *slow, struct t
   table_put_text(bytes, adsm_pattern_name(pattern));
   struct adsm_parameters kind = *p;
   kind.annotate = 0;
-  struct adsm_cost batch = price(report, &kind, pattern, ADSM_BATCH);
+  struct adsm_cost batch = adsm_run_pattern(report, &kind, pattern, ADSM_BATCH);
   table_put_ratio(bytes, hand.up + hand.down, batch.up + batch.down);
   for (int i = 0; i < KIND_COUNT; i++) {
     kind.annotate = KINDS[i].annotated;
-    struct adsm_cost cost = price(report, &kind, pattern, KINDS[i].protocol);
+    struct adsm_cost cost = adsm_run_pattern(report, &kind, pattern, KINDS[i].protocol);
     table_put_ratio(slow, adsm_cost_time(&cost) + kernels, base);
     if (i != 0) table_put_ratio(bytes, cost.up + cost.down, batch.up + batch.down);
   }

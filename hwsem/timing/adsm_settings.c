@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parameters of the ADSM protocols and their access patterns, from a row of settings. */
+/* Parameters of the ADSM protocols and their access patterns, from a row of settings, and what a pattern costs. */
 #include <string.h>
 
 #include "hwsem/timing/views.h"
@@ -35,4 +35,12 @@ bool adsm_setting_pattern(const struct setting *setting, enum adsm_pattern *patt
   if (find_pattern(name, pattern)) return true;
   setting_error(setting, diags, "pattern", "unknown pattern '%s'", name);
   return false;
+}
+
+struct adsm_cost adsm_run_pattern(struct cost_report *report, const struct adsm_parameters *p,
+                                  enum adsm_pattern pattern, enum adsm_protocol protocol) {
+  cost_begin(report);
+  struct adsm_cost cost = adsm_pattern_cost(p, pattern, protocol);
+  cost_end(report, cost.events);
+  return cost;
 }

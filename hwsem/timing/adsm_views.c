@@ -68,17 +68,9 @@ static void put_times(struct table *table, const struct adsm_cost *cost) {
 
 /* ---- patterns ---- */
 
-static struct adsm_cost price(struct cost_report *report, const struct adsm_parameters *p, enum adsm_pattern pattern,
-                              enum adsm_protocol protocol) {
-  cost_begin(report);
-  struct adsm_cost cost = adsm_pattern_cost(p, pattern, protocol);
-  cost_end(report, cost.events);
-  return cost;
-}
-
 static void put_pattern(struct cost_report *report, struct table *table, const struct adsm_parameters *p,
                         enum adsm_pattern pattern, enum adsm_protocol protocol) {
-  struct adsm_cost cost = price(report, p, pattern, protocol);
+  struct adsm_cost cost = adsm_run_pattern(report, p, pattern, protocol);
   table_put_text(table, adsm_pattern_name(pattern));
   table_put_text(table, adsm_protocol_name(protocol));
   table_put_number(table, cost.up);
@@ -124,7 +116,7 @@ static bool add_blocks(struct cost_report *report, struct diags *diags) {
   for (size_t i = 0; i < settings.list.count; i++) {
     struct adsm_parameters p;
     if (!adsm_setting_fill(&settings.list.at[i], &p, report->arena, diags)) return false;
-    struct adsm_cost cost = price(report, &p, ADSM_VECTOR_ADD, ADSM_ROLLING);
+    struct adsm_cost cost = adsm_run_pattern(report, &p, ADSM_VECTOR_ADD, ADSM_ROLLING);
     table_put_number(table, p.B);
     table_put_number(table, micro(adsm_transfer_time(&p, true, p.B)));
     table_put_number(table, micro(adsm_produce_time(&p, p.B)));
@@ -173,7 +165,7 @@ static bool put_row(const struct grid *grid, struct cost_report *report, const s
   push_name(plot, name);
   struct adsm_cost cost;
   if (grid->lazy) {
-    cost = price(report, &p, grid->pattern, ADSM_LAZY);
+    cost = adsm_run_pattern(report, &p, grid->pattern, ADSM_LAZY);
     put_time(table, plot, series[0], adsm_cost_time(&cost));
   }
   for (size_t k = 0; k < columns->list.count; k++) {
@@ -182,7 +174,7 @@ static bool put_row(const struct grid *grid, struct cost_report *report, const s
     const char *fault = adsm_parameters_check(report->arena, &p);
     if (fault) setting_error(column, diags, grid->parameter, "%s", fault);
     if (fault) return false;
-    cost = price(report, &p, grid->pattern, ADSM_ROLLING);
+    cost = adsm_run_pattern(report, &p, grid->pattern, ADSM_ROLLING);
     put_time(table, plot, series[first + k], adsm_cost_time(&cost));
   }
   return true;
@@ -216,7 +208,7 @@ static bool stencil_times(struct cost_report *report, const struct setting *volu
   if (!adsm_setting_fill(volume, &p, report->arena, diags)) return false;
   for (int k = 0; k < TIMES; k++) {
     p.B = blocks[k];
-    struct adsm_cost cost = price(report, &p, ADSM_STENCIL_DUMP, k == LAZY ? ADSM_LAZY : ADSM_ROLLING);
+    struct adsm_cost cost = adsm_run_pattern(report, &p, ADSM_STENCIL_DUMP, k == LAZY ? ADSM_LAZY : ADSM_ROLLING);
     times[k] = (double)adsm_cost_time(&cost);
   }
   return true;

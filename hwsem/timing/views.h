@@ -43,6 +43,10 @@ bool adsm_setting_read(const struct setting *setting, struct adsm_parameters *pa
 bool adsm_setting_fill(const struct setting *setting, struct adsm_parameters *parameters, struct arena *arena,
                        struct diags *diags);
 
+/* What a pattern costs under a protocol, counted as one of the view's simulations. */
+struct adsm_cost adsm_run_pattern(struct cost_report *report, const struct adsm_parameters *parameters,
+                                  enum adsm_pattern pattern, enum adsm_protocol protocol);
+
 /* Tables of the protocols beside copies by hand. */
 bool adsm_add_explicit(struct cost_report *report, struct diags *diags);
 
