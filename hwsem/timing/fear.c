@@ -6,6 +6,8 @@
  */
 #include "hwsem/timing/fear.h"
 
+#include <stdlib.h>
+
 #include "checker/base/vec.h"
 #include "hwsem/timing/events.h"
 #include "hwsem/timing/splitmix.h"
@@ -15,11 +17,21 @@ const char *const fear_workload_names[FEAR_WORKLOAD_COUNT + 1] = {"priv", "mix",
 static int64_t max(int64_t a, int64_t b) {
   return a > b ? a : b;
 }
-static int64_t gap(int64_t a, int64_t b) {
-  return a > b ? a - b : b - a;
+static int64_t min(int64_t a, int64_t b) {
+  return a < b ? a : b;
 }
-static int64_t hops(int64_t W, int64_t from, int64_t to) {
-  return gap(from % W, to % W) + gap(from / W, to / W);
+
+/* ---- the mesh ------------------------------------------------------------------- */
+
+static struct fear_spot *spots_new(struct arena *arena, int64_t W) {
+  struct fear_spot *spot = ARENA_ARRAY(arena, struct fear_spot, (size_t)(W * W));
+  for (int64_t node = 0; node < W * W; node++)
+    spot[node] = (struct fear_spot){(int32_t)(node % W), (int32_t)(node / W)};
+  return spot;
+}
+
+static int64_t hops(const struct fear_spot *spot, int64_t from, int64_t to) {
+  return abs(spot[from].x - spot[to].x) + abs(spot[from].y - spot[to].y);
 }
 
 /* ---- rings ---------------------------------------------------------------------- */
@@ -46,6 +58,7 @@ bool fear_rings_new(struct arena *arena, int64_t W, enum fear_layout layout, int
   int64_t nodes = W * W;
   *rings = (struct fear_rings){.W = W, .nodes = nodes, .k = k, .count = nodes / k};
   rings->member = ARENA_ARRAY(arena, int64_t, (size_t)nodes);
+  rings->spot = spots_new(arena, W);
   if (layout == FEAR_ROWS) {
     deal(rings, layout);
     return true;
@@ -69,9 +82,11 @@ bool fear_rings_new(struct arena *arena, int64_t W, enum fear_layout layout, int
 /* Index in a ring of the member nearest to a node; the first of several. */
 static int64_t nearest(const struct fear_rings *rings, int64_t ring, int64_t node) {
   const int64_t *member = &rings->member[ring * rings->k];
-  int64_t best = 0;
-  for (int64_t j = 1; j < rings->k; j++)
-    if (hops(rings->W, node, member[j]) < hops(rings->W, node, member[best])) best = j;
+  int64_t best = 0, least = hops(rings->spot, node, member[0]);
+  for (int64_t j = 1; j < rings->k; j++) {
+    int64_t distance = hops(rings->spot, node, member[j]);
+    if (distance < least) best = j, least = distance;
+  }
   return best;
 }
 
@@ -79,7 +94,7 @@ int64_t fear_transport(const struct fear_rings *rings) {
   int64_t sum = 0;
   for (int64_t node = 0; node < rings->nodes; node++)
     for (int64_t ring = 0; ring < rings->count; ring++)
-      sum += 2 * hops(rings->W, node, rings->member[ring * rings->k + nearest(rings, ring, node)]);
+      sum += 2 * hops(rings->spot, node, rings->member[ring * rings->k + nearest(rings, ring, node)]);
   return sum;
 }
 
@@ -87,7 +102,7 @@ int64_t fear_uncontended(const struct fear_rings *rings, int64_t hop) {
   int64_t sum = 0, k = rings->k;
   for (int64_t node = 0; node < rings->nodes; node++)
     for (int64_t ring = 0; ring < rings->count; ring++) {
-      int64_t j = nearest(rings, ring, node), d = hop * hops(rings->W, node, rings->member[ring * k + j]);
+      int64_t j = nearest(rings, ring, node), d = hop * hops(rings->spot, node, rings->member[ring * k + j]);
       for (int64_t phase = 0; phase < k; phase++) sum += 2 * d + ((j - phase - d) % k + k) % k;
     }
   return sum;
@@ -97,70 +112,103 @@ int64_t fear_uncontended(const struct fear_rings *rings, int64_t hop) {
 
 enum { NEVER = -1 };
 
-/* Arrivals of a cycle, in this order; first nodes go on. */
-enum arrival { GO_ON, ARRIVE_WRITE_BACK, ARRIVE_RELEASE, ARRIVE_REQUEST };
+/* Arrivals of a cycle, in this order. */
+enum arrival { ARRIVE_RELEASE, ARRIVE_REQUEST };
 
 struct mutex {
+  int64_t released; /* the time of the last release, or NEVER */
+  int32_t last;     /* the last owner, or NEVER */
   bool taken;
-  int64_t last, released; /* the last owner and the time of the last release, or NEVER */
+};
+
+/* Where an address is, and what guards it. */
+struct place {
+  int32_t slice, mutex, ring;
+  int32_t wire;       /* [ring * B + wire] */
+  int32_t entry;      /* of a node's lookup table */
+  int32_t home;       /* member nearest to the slice: releases go there */
+  int64_t from_slice; /* its distance in cycles */
+};
+
+/* A node's way to a ring: the nearest member, and its distance in cycles. */
+struct way {
+  int32_t member; /* [ring * k + j] */
+  int32_t distance;
 };
 
 /* One operation of a node. */
 struct operation {
-  int64_t address, slice, mutex, ring, member;
-  int64_t node, wire, entry; /* wire: [ring * B + wire]; entry: of the node's lookup table */
+  int32_t node, address;
   int64_t issued;
-  int64_t to_member, to_slice; /* distances in cycles */
-  int64_t home;                /* member nearest to the slice: releases go there */
-  int64_t from_slice;          /* its distance */
+  int64_t to_slice; /* cycles */
 };
 
 struct node {
   int64_t issued;  /* operations issued so far */
-  int64_t *lookup; /* address by entry + 1; 0: empty */
-  int64_t *lookup_mutex;
+  int32_t *lookup; /* address by entry + 1; 0: empty */
 };
 
-/* Operations that wait at a member, in the order of their arrival. */
-struct waiting {
-  VEC(int64_t) list;
+/* An operation that waits at a member. */
+struct waiter {
+  int32_t operation, mutex, wire;
+};
+
+struct waiters {
+  VEC(struct waiter) list; /* in the order of their arrival */
+};
+
+struct member {
+  struct waiters releases, requests;
 };
 
 struct simulation {
   struct arena *arena;
   const struct fear_parameters *p;
   const struct fear_rings *rings;
+  struct place *places;         /* by address */
+  struct way *ways;             /* [node * rings + ring] */
   struct operation *operations; /* [node * ops + j] */
-  int64_t *nearest;             /* [node * rings + ring]: a member's index */
   struct node *nodes;
   struct mutex *mutexes;
-  int64_t *wires;                      /* [ring * B + wire]: busy before this time */
-  struct waiting *releases, *requests; /* [ring * k + member] */
-  int words;                           /* of a set of members */
-  uint64_t *waiting;                   /* members who may have something to do when they hold a stick */
-  uint64_t *sticks;                    /* [cycle % k * words]: members who hold one */
-  int64_t turn, arrives;               /* this cycle % k; when the next arrival is */
+  struct member *members; /* [ring * k + member] */
+  int64_t *wires;         /* [ring * B + wire]: busy before this time */
+  int64_t busy;           /* how long an update takes */
+  /* Sets of members, of so many words: who has requests; who has releases, or requests that may
+   * be granted; who holds a stick, [cycle % k * words]. */
+  int words;
+  uint64_t *asking, *waiting, *sticks;
+  int64_t turn, arrives; /* this cycle % k; when the next arrival is */
   struct event_queue arrivals;
   int64_t granted;
   struct fear_result result;
 };
 
-/* Private lines come first, eight of each node, and lines that all share behind them. */
+/* ---- what nodes will do ---- */
+
+enum { PRIVATE_LINES = 8, RANDOM_LINES = 64 };
+
+/* Private lines come first, some of each node, and lines that all share behind them. */
 static int64_t address_of(enum fear_workload workload, int64_t nodes, int64_t node, int64_t j, uint64_t *seed) {
+  int64_t own = PRIVATE_LINES * node + j % PRIVATE_LINES;
   switch (workload) {
     case FEAR_PRIV:
-      return 8 * node + j % 8;
+      return own;
     case FEAR_MIX:
-      return j % 8 == 7 ? 8 * nodes + j / 8 % nodes : 8 * node + j % 8;
+      return j % 8 == 7 ? PRIVATE_LINES * nodes + j / 8 % nodes : own;
     case FEAR_MIG:
       return (node + j) % nodes;
     case FEAR_RND:
-      return (int64_t)(splitmix_next(seed) % 64);
+      return (int64_t)(splitmix_next(seed) % RANDOM_LINES);
     case FEAR_HOT:
     case FEAR_WORKLOAD_COUNT:
       break;
   }
   return 0;
+}
+
+/* All addresses are below this. */
+static int64_t address_limit(int64_t nodes) {
+  return max((PRIVATE_LINES + 1) * nodes, RANDOM_LINES);
 }
 
 static int64_t common_divisor(int64_t a, int64_t b) {
@@ -175,90 +223,99 @@ static int64_t stride_of(int64_t nodes) {
   return stride;
 }
 
-static int64_t slice_of(int64_t address, int64_t stride, int64_t nodes) {
-  return (stride * address + 3) % nodes;
+/* The slice of each address. */
+static int32_t *slices_new(struct arena *arena, int64_t nodes) {
+  int64_t count = address_limit(nodes), stride = stride_of(nodes);
+  int32_t *slices = ARENA_ARRAY(arena, int32_t, (size_t)count);
+  for (int64_t address = 0; address < count; address++) slices[address] = (int32_t)((stride * address + 3) % nodes);
+  return slices;
 }
 
 /* What the nodes will do; empty beyond the point where the limit was met. */
-static struct operation *plan(struct arena *arena, const struct fear_parameters *p, enum fear_workload workload,
-                              struct cost_limit *limit) {
-  int64_t nodes = p->W * p->W, stride = stride_of(nodes);
+static struct operation *plan(struct arena *arena, const struct fear_parameters *p, const struct fear_spot *spot,
+                              const int32_t *slices, enum fear_workload workload, struct cost_limit *limit) {
+  int64_t nodes = p->W * p->W;
   struct operation *operations = ARENA_ARRAY(arena, struct operation, (size_t)(nodes * p->ops));
   uint64_t seed = 1;
   for (int64_t node = 0; node < nodes; node++)
     for (int64_t j = 0; j < p->ops && !cost_limit_met(limit); j++) {
       struct operation *op = &operations[node * p->ops + j];
-      op->address = address_of(workload, nodes, node, j, &seed);
-      op->slice = slice_of(op->address, stride, nodes);
-      op->to_slice = p->hop * hops(p->W, node, op->slice);
+      op->node = (int32_t)node;
+      op->address = (int32_t)address_of(workload, nodes, node, j, &seed);
+      op->to_slice = p->hop * hops(spot, node, slices[op->address]);
     }
   return operations;
 }
 
-/* Where an operation's messages go. */
-static void route(const struct simulation *s, struct operation *op, int64_t node) {
-  const struct fear_rings *rings = s->rings;
-  op->mutex = op->address % s->p->M;
-  op->ring = op->mutex % rings->count;
-  op->node = node;
-  op->entry = op->mutex % s->p->LUT;
-  op->wire = op->ring * s->p->B + op->mutex / rings->count % s->p->B;
-  op->member = s->nearest[node * rings->count + op->ring];
-  op->home = s->nearest[op->slice * rings->count + op->ring];
-  const int64_t *member = &rings->member[op->ring * rings->k];
-  op->to_member = s->p->hop * hops(rings->W, node, member[op->member]);
-  op->from_slice = s->p->hop * hops(rings->W, op->slice, member[op->home]);
+/* ---- operations on their way ---- */
+
+static const struct place *place_of(const struct simulation *s, const struct operation *op) {
+  return &s->places[op->address];
+}
+
+static const struct way *way_of(const struct simulation *s, const struct operation *op) {
+  return &s->ways[op->node * s->rings->count + place_of(s, op)->ring];
 }
 
 static void send(struct simulation *s, int64_t time, enum arrival kind, int64_t operation) {
   event_queue_push(&s->arrivals, &(struct event){.time = time, .order = (uint64_t)kind << 56 | (uint64_t)operation});
+  s->arrives = min(s->arrives, time);
 }
 
-/* The next operation of a node, if it has one. */
+/* The next operation of a node, if it has one, begins at `time`. */
 static void go_on(struct simulation *s, int64_t node, int64_t time) {
   struct node *n = &s->nodes[node];
-  if (n->issued < s->p->ops) send(s, time, GO_ON, node * s->p->ops + n->issued++);
+  if (n->issued == s->p->ops) return;
+  int64_t index = node * s->p->ops + n->issued++;
+  struct operation *op = &s->operations[index];
+  op->issued = time;
+  s->result.events++;
+  send(s, time + way_of(s, op)->distance, ARRIVE_REQUEST, index);
 }
 
-static void enqueue(struct simulation *s, struct waiting *lists, int64_t member, int64_t operation) {
-  *vec_push(s->arena, &lists[member].list) = operation;
-  s->waiting[member / 64] |= UINT64_C(1) << member % 64;
+static void enqueue(struct simulation *s, struct waiters *waiters, int64_t operation) {
+  const struct place *place = place_of(s, &s->operations[operation]);
+  *vec_push(s->arena, &waiters->list) = (struct waiter){(int32_t)operation, place->mutex, place->wire};
+}
+
+/* With a release comes what was written back: that it arrived at the slice, and that the slice
+ * sent the release on, are one event more. */
+static void arrive(struct simulation *s, enum arrival kind, int64_t index) {
+  const struct operation *op = &s->operations[index];
+  bool releases = kind == ARRIVE_RELEASE;
+  int32_t member = releases ? place_of(s, op)->home : way_of(s, op)->member;
+  uint64_t bit = UINT64_C(1) << member % 64;
+  s->waiting[member / 64] |= bit;
+  if (!releases) s->asking[member / 64] |= bit;
+  enqueue(s, releases ? &s->members[member].releases : &s->members[member].requests, index);
+  s->result.events += releases ? 2 : 1;
 }
 
 static void receive(struct simulation *s, int64_t now) {
-  struct event event;
-  while (event_queue_time(&s->arrivals) <= now && event_queue_pop(&s->arrivals, &event)) {
-    int64_t index = (int64_t)(event.order & (UINT64_MAX >> 8));
-    s->result.events++;
-    struct operation *op = &s->operations[index];
-    int64_t first = op->ring * s->rings->k;
-    switch ((enum arrival)(event.order >> 56)) {
-      case GO_ON:
-        op->issued = event.time;
-        send(s, event.time + op->to_member, ARRIVE_REQUEST, index);
-        break;
-      case ARRIVE_WRITE_BACK:
-        send(s, event.time + 1 + op->from_slice, ARRIVE_RELEASE, index);
-        break;
-      case ARRIVE_RELEASE:
-        enqueue(s, s->releases, first + op->home, index);
-        break;
-      case ARRIVE_REQUEST:
-        enqueue(s, s->requests, first + op->member, index);
-        break;
-    }
+  while (s->arrives <= now && event_queue_begin(&s->arrivals)) {
+    for (struct event_node *event; (event = event_queue_take(&s->arrivals)); event_node_free(&s->arrivals, event))
+      arrive(s, (enum arrival)(event->order >> 56), (int64_t)(event->order & (UINT64_MAX >> 8)));
+    s->arrives = event_queue_time(&s->arrivals);
   }
 }
 
-/* Where a granted operation's data comes from, and when it is there. */
+/* The run has ended at `now`: of the releases on their way some had been at the slice. */
+static void count_written_back(struct simulation *s, int64_t now) {
+  for (struct event event; event_queue_pop(&s->arrivals, &event);) {
+    const struct operation *op = &s->operations[event.order & (UINT64_MAX >> 8)];
+    s->result.events += event.time - place_of(s, op)->from_slice - 1 <= now;
+  }
+}
+
+/* Where a granted operation's data comes from, and when it is there.  An address has one mutex:
+ * what the node did last under it was on this address if its entry says so. */
 static int64_t data_ready(struct simulation *s, const struct operation *op, struct node *node, bool same, bool mature,
                           int64_t granted) {
   const struct fear_parameters *p = s->p;
-  int64_t entry = op->entry;
+  int32_t *entry = &node->lookup[place_of(s, op)->entry];
   int64_t round_trip = 2 * op->to_slice + p->L2;
-  bool cached = same && node->lookup[entry] == op->address + 1 && node->lookup_mutex[entry] == op->mutex;
-  node->lookup[entry] = op->address + 1;
-  node->lookup_mutex[entry] = op->mutex;
+  bool cached = same && *entry == op->address + 1;
+  *entry = op->address + 1;
   if (cached) {
     s->result.cached++;
     return granted + p->L1;
@@ -271,69 +328,87 @@ static int64_t data_ready(struct simulation *s, const struct operation *op, stru
   return granted + round_trip;
 }
 
-static void grant(struct simulation *s, int64_t index, int64_t now) {
+static void grant(struct simulation *s, int64_t index, struct mutex *mutex, int64_t now) {
   const struct fear_parameters *p = s->p;
   const struct operation *op = &s->operations[index];
-  struct mutex *mutex = &s->mutexes[op->mutex];
-  int64_t i = op->node, arrives = now + op->to_member;
-  bool same = mutex->last == i, mature = mutex->released == NEVER || now / p->E > mutex->released / p->E;
+  int64_t arrives = now + way_of(s, op)->distance;
+  bool same = mutex->last == op->node;
+  bool mature = p->spec && (mutex->released == NEVER || now / p->E > mutex->released / p->E);
   mutex->taken = true;
-  mutex->last = i;
-  int64_t performed = data_ready(s, op, &s->nodes[i], same, mature, arrives) + p->ALU;
-  go_on(s, i, max(performed + p->Z, now + 1));
-  send(s, performed + op->to_slice, ARRIVE_WRITE_BACK, index);
+  mutex->last = op->node;
+  int64_t performed = data_ready(s, op, &s->nodes[op->node], same, mature, arrives) + p->ALU;
+  go_on(s, op->node, max(performed + p->Z, now + 1));
+  send(s, performed + op->to_slice + 1 + place_of(s, op)->from_slice, ARRIVE_RELEASE, index);
   s->granted++;
   s->result.acquisition += arrives - op->issued;
   s->result.latency += performed - op->issued;
   s->result.end = max(s->result.end, performed);
 }
 
-/* A mutex of the ring is free: who waits for it looks again. */
+/* ---- the holders of the sticks ---- */
+
+/* A mutex of the ring is free: who asks for it looks again. */
 static void wake(struct simulation *s, int64_t ring) {
-  for (int64_t member = ring * s->rings->k; member < (ring + 1) * s->rings->k; member++)
-    if (s->requests[member].list.count) s->waiting[member / 64] |= UINT64_C(1) << member % 64;
+  int64_t k = s->rings->k, first = ring * k, end = first + k;
+  for (int64_t from = first; from < end; from = (from / 64 + 1) * 64) {
+    uint64_t set = UINT64_MAX << from % 64;
+    if (end / 64 == from / 64) set &= ~(UINT64_MAX << end % 64);
+    s->waiting[from / 64] |= s->asking[from / 64] & set;
+  }
 }
 
-/* Lets a member do what it can of its list, in order; the rest stays.  Returns whether that
- * should be looked at again before a mutex becomes free. */
-static bool serve(struct simulation *s, struct waiting *member, bool releases, int64_t now) {
-  int64_t busy = s->rings->k > 1 ? s->rings->k * s->p->u : 0;
+/* What a member can do of its releases, in order; the rest stays.  Returns whether there is one. */
+static bool serve_releases(struct simulation *s, struct waiters *waiters, int64_t now) {
   size_t kept = 0;
-  bool again = false;
-  for (size_t i = 0; i < member->list.count; i++) {
-    int64_t index = member->list.at[i];
-    const struct operation *op = &s->operations[index];
-    struct mutex *mutex = &s->mutexes[op->mutex];
-    int64_t *wire = &s->wires[op->wire];
-    bool taken = !releases && mutex->taken;
-    if (taken || *wire > now) {
-      member->list.at[kept++] = index;
-      again |= !taken;
+  for (size_t i = 0; i < waiters->list.count; i++) {
+    struct waiter waiter = waiters->list.at[i];
+    int64_t *wire = &s->wires[waiter.wire];
+    if (*wire > now) {
+      waiters->list.at[kept++] = waiter;
       continue;
     }
-    *wire = now + busy;
+    *wire = now + s->busy;
+    s->mutexes[waiter.mutex].taken = false;
+    s->mutexes[waiter.mutex].released = now;
     s->result.events++;
-    if (releases) {
-      mutex->taken = false;
-      mutex->released = now;
-      wake(s, op->ring);
-    } else {
-      grant(s, index, now);
-    }
+    wake(s, place_of(s, &s->operations[waiter.operation])->ring);
   }
-  member->list.count = kept;
+  waiters->list.count = kept;
+  return kept > 0;
+}
+
+/* The same of its requests.  Returns whether one should be looked at again before a mutex becomes free. */
+static bool serve_requests(struct simulation *s, struct waiters *waiters, int64_t now) {
+  size_t kept = 0;
+  bool again = false;
+  for (size_t i = 0; i < waiters->list.count; i++) {
+    struct waiter waiter = waiters->list.at[i];
+    struct mutex *mutex = &s->mutexes[waiter.mutex];
+    int64_t *wire = &s->wires[waiter.wire];
+    if (mutex->taken || *wire > now) {
+      again |= !mutex->taken;
+      waiters->list.at[kept++] = waiter;
+      continue;
+    }
+    *wire = now + s->busy;
+    s->result.events++;
+    grant(s, waiter.operation, mutex, now);
+  }
+  waiters->list.count = kept;
   return again;
 }
 
-/* The holders of the sticks, a ring after the other. */
+/* A ring after the other. */
 static void serve_sticks(struct simulation *s, int64_t now) {
   const uint64_t *sticks = &s->sticks[s->turn * s->words];
   for (int word = 0; word < s->words; word++)
     for (uint64_t holders = s->waiting[word] & sticks[word]; holders; holders &= holders - 1) {
-      int bit = __builtin_ctzll(holders), holder = word * 64 + bit;
-      bool again = serve(s, &s->releases[holder], true, now);
-      again |= serve(s, &s->requests[holder], false, now);
-      if (!again) s->waiting[word] &= ~(UINT64_C(1) << bit);
+      uint64_t bit = holders & -holders;
+      struct member *holder = &s->members[word * 64 + __builtin_ctzll(holders)];
+      bool again = serve_releases(s, &holder->releases, now);
+      again |= serve_requests(s, &holder->requests, now);
+      if (!again) s->waiting[word] &= ~bit;
+      if (!holder->requests.list.count) s->asking[word] &= ~bit;
     }
 }
 
@@ -341,7 +416,6 @@ static void serve_sticks(struct simulation *s, int64_t now) {
 static int64_t next_cycle(struct simulation *s, int64_t now) {
   uint64_t waits = 0;
   for (int word = 0; word < s->words; word++) waits |= s->waiting[word];
-  s->arrives = event_queue_time(&s->arrivals);
   int64_t next = max(s->arrives, now + 1), k = s->rings->k, turn = s->turn;
   for (int64_t cycle = now + 1; waits && cycle < next; cycle++) {
     turn = turn + 1 == k ? 0 : turn + 1;
@@ -356,42 +430,77 @@ static int64_t next_cycle(struct simulation *s, int64_t now) {
   return next;
 }
 
-static struct simulation prepare(struct arena *arena, const struct fear_parameters *p, const struct fear_rings *rings,
-                                 enum fear_workload workload, struct cost_limit *limit) {
-  size_t nodes = (size_t)rings->nodes;
-  struct simulation s = {.arena = arena, .p = p, .rings = rings, .arrivals = {.arena = arena}};
-  s.operations = plan(arena, p, workload, limit);
-  s.nearest = ARENA_ARRAY(arena, int64_t, nodes * (size_t)rings->count);
-  for (int64_t i = 0; i < rings->nodes * rings->count && !cost_limit_met(limit); i++)
-    s.nearest[i] = nearest(rings, i % rings->count, i / rings->count);
-  s.nodes = ARENA_ARRAY(arena, struct node, nodes);
-  s.mutexes = ARENA_ARRAY(arena, struct mutex, (size_t)p->M);
-  s.wires = ARENA_ARRAY(arena, int64_t, (size_t)(rings->count * p->B));
-  s.releases = ARENA_ARRAY(arena, struct waiting, nodes);
-  s.requests = ARENA_ARRAY(arena, struct waiting, nodes);
-  s.words = (int)nodes / 64 + 1;
-  s.waiting = ARENA_ARRAY(arena, uint64_t, (size_t)s.words);
-  s.sticks = ARENA_ARRAY(arena, uint64_t, (size_t)(rings->k * s.words));
-  for (int64_t i = 0; i < rings->nodes; i++) s.sticks[i % rings->k * s.words + i / 64] |= UINT64_C(1) << i % 64;
-  for (int64_t m = 0; m < p->M; m++) s.mutexes[m].last = s.mutexes[m].released = NEVER;
-  for (int64_t i = 0; i < rings->nodes; i++) {
-    s.nodes[i].lookup = ARENA_ARRAY(arena, int64_t, (size_t)p->LUT);
-    s.nodes[i].lookup_mutex = ARENA_ARRAY(arena, int64_t, (size_t)p->LUT);
-    for (int64_t j = 0; j < p->ops && !cost_limit_met(limit); j++) route(&s, &s.operations[i * p->ops + j], i);
+/* ---- the run ---- */
+
+static void find_ways(struct simulation *s, struct cost_limit *limit) {
+  const struct fear_rings *rings = s->rings;
+  s->ways = ARENA_ARRAY(s->arena, struct way, (size_t)(rings->nodes * rings->count));
+  for (int64_t node = 0; node < rings->nodes; node++)
+    for (int64_t ring = 0; ring < rings->count && !cost_limit_met(limit); ring++) {
+      int64_t member = ring * rings->k + nearest(rings, ring, node);
+      s->ways[node * rings->count + ring] =
+          (struct way){(int32_t)member, (int32_t)(s->p->hop * hops(rings->spot, node, rings->member[member]))};
+    }
+}
+
+static void find_places(struct simulation *s, const int32_t *slices) {
+  const struct fear_parameters *p = s->p;
+  int64_t rings = s->rings->count, count = address_limit(s->rings->nodes);
+  s->places = ARENA_ARRAY(s->arena, struct place, (size_t)count);
+  for (int64_t address = 0; address < count; address++) {
+    int64_t mutex = address % p->M, ring = mutex % rings;
+    const struct way *way = &s->ways[slices[address] * rings + ring];
+    s->places[address] = (struct place){
+        slices[address],           (int32_t)mutex, (int32_t)ring, (int32_t)(ring * p->B + mutex / rings % p->B),
+        (int32_t)(mutex % p->LUT), way->member,    way->distance};
   }
-  return s;
+}
+
+static void pass_sticks(struct simulation *s) {
+  const struct fear_rings *rings = s->rings;
+  s->words = (int)(rings->nodes + 63) / 64;
+  s->asking = ARENA_ARRAY(s->arena, uint64_t, (size_t)s->words);
+  s->waiting = ARENA_ARRAY(s->arena, uint64_t, (size_t)s->words);
+  s->sticks = ARENA_ARRAY(s->arena, uint64_t, (size_t)(rings->k * s->words));
+  for (int64_t i = 0; i < rings->nodes; i++) s->sticks[i % rings->k * s->words + i / 64] |= UINT64_C(1) << i % 64;
+}
+
+/* Of mutexes and entries of lookup tables only those that some address has are there. */
+static void prepare(struct simulation *s, enum fear_workload workload, struct cost_limit *limit) {
+  const struct fear_parameters *p = s->p;
+  const struct fear_rings *rings = s->rings;
+  size_t nodes = (size_t)rings->nodes;
+  int64_t mutexes = min(p->M, address_limit(rings->nodes)), entries = min(p->LUT, mutexes);
+  const int32_t *slices = slices_new(s->arena, rings->nodes);
+  s->operations = plan(s->arena, p, rings->spot, slices, workload, limit);
+  find_ways(s, limit);
+  find_places(s, slices);
+  pass_sticks(s);
+  s->wires = ARENA_ARRAY(s->arena, int64_t, (size_t)(rings->count * p->B));
+  s->busy = rings->k > 1 ? rings->k * p->u : 0;
+  s->members = ARENA_ARRAY(s->arena, struct member, nodes);
+  s->mutexes = ARENA_ARRAY(s->arena, struct mutex, (size_t)mutexes);
+  for (int64_t m = 0; m < mutexes; m++) s->mutexes[m].last = NEVER, s->mutexes[m].released = NEVER;
+  s->nodes = ARENA_ARRAY(s->arena, struct node, nodes);
+  int32_t *lookup = ARENA_ARRAY(s->arena, int32_t, nodes * (size_t)entries);
+  for (size_t i = 0; i < nodes; i++) s->nodes[i].lookup = &lookup[i * (size_t)entries];
 }
 
 struct fear_result fear_simulate(const struct fear_parameters *parameters, const struct fear_rings *rings,
                                  enum fear_workload workload, struct cost_limit *limit) {
   struct arena *arena = arena_new();
-  struct simulation s = prepare(arena, parameters, rings, workload, limit);
-  int64_t total = rings->nodes * parameters->ops;
+  struct simulation s = {
+      .arena = arena, .p = parameters, .rings = rings, .arrives = INT64_MAX, .arrivals = {.arena = arena}};
+  prepare(&s, workload, limit);
+  int64_t total = rings->nodes * parameters->ops, now = 0;
   for (int64_t node = 0; node < rings->nodes; node++) go_on(&s, node, 0);
-  for (int64_t now = 0; s.granted < total && !cost_limit_met(limit); now = next_cycle(&s, now)) {
+  for (;;) {
     if (s.arrives <= now) receive(&s, now);
     serve_sticks(&s, now);
+    if (s.granted == total || cost_limit_met(limit)) break;
+    now = next_cycle(&s, now);
   }
+  count_written_back(&s, now);
   arena_free(arena);
   return s.result;
 }
@@ -402,7 +511,8 @@ struct fear_result fear_simulate_memside(const struct fear_parameters *p, enum f
                                          struct cost_limit *limit) {
   struct arena *arena = arena_new();
   int64_t nodes = p->W * p->W;
-  struct operation *operations = plan(arena, p, workload, limit);
+  const int32_t *slices = slices_new(arena, nodes);
+  struct operation *operations = plan(arena, p, spots_new(arena, p->W), slices, workload, limit);
   int64_t *next = ARENA_ARRAY(arena, int64_t, (size_t)nodes), *free_at = ARENA_ARRAY(arena, int64_t, (size_t)nodes);
   struct event_queue arrivals = {.arena = arena};
   struct fear_result result = {0};
@@ -412,7 +522,7 @@ struct fear_result fear_simulate_memside(const struct fear_parameters *p, enum f
     int64_t i = (int64_t)event.order;
     result.events++;
     const struct operation *op = &operations[i * p->ops + next[i]];
-    int64_t *slice = &free_at[op->slice];
+    int64_t *slice = &free_at[slices[op->address]];
     *slice = max(*slice, event.time) + p->L2 + p->ALU;
     int64_t returned = *slice + op->to_slice;
     result.latency += returned - (event.time - op->to_slice);

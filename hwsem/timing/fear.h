@@ -47,11 +47,17 @@ struct fear_parameters {
   int64_t ops;  /* operations of a node */
 };
 
+/* Where a node is. */
+struct fear_spot {
+  int32_t x, y;
+};
+
 /* A mesh cut into rings. */
 struct fear_rings {
   int64_t W, nodes, k, count;
-  int64_t a, b;    /* lattice */
-  int64_t *member; /* member[ring * k + j]: a node; in the order of the stick */
+  int64_t a, b;           /* lattice */
+  int64_t *member;        /* member[ring * k + j]: a node; in the order of the stick */
+  struct fear_spot *spot; /* by node */
 };
 
 /* The rings of a layout; a = 0 takes the lattice with the least transport.
