@@ -7,10 +7,27 @@
 #include "hwsem/timing/amo_parts.h"
 
 /* Request and home nodes form a checkerboard on the 8x8 mesh. */
-static int64_t hops(int node, int home) {
-  int y = node / 4, home_y = home / 4;
-  int x = 2 * (node % 4) + (y & 1), home_x = 2 * (home % 4) + 1 - (home_y & 1);
-  return abs(x - home_x) + abs(y - home_y);
+static void set_latencies(struct amo_machine *m) {
+  int32_t hop = (int32_t)m->p->hop;
+  for (int node = 0; node < AMO_NODES; node++)
+    for (int home = 0; home < AMO_NODES; home++) {
+      int y = node / 4, home_y = home / 4;
+      int x = 2 * (node % 4) + (y & 1), home_x = 2 * (home % 4) + 1 - (home_y & 1);
+      m->latency[node][home] = hop * (abs(x - home_x) + abs(y - home_y));
+    }
+  m->nearest = hop; /* every node has a home beside it, and every home a node */
+}
+
+static uint32_t mask_of(int64_t sets) {
+  return sets & (sets - 1) ? 0 : (uint32_t)sets - 1;
+}
+
+/* As many as there can be at once: a core waits for one answer, and has some far operations outstanding. */
+static void make_requests(struct amo_machine *m) {
+  int64_t count = AMO_NODES * (m->p->win + 1);
+  m->requests = ARENA_ARRAY(m->arena, struct amo_request, (size_t)count + 1);
+  for (int64_t i = 1; i < count; i++) m->requests[i].next = (amo_request_number)(i + 1);
+  m->spare = 1;
 }
 
 struct amo_machine *amo_machine_new(struct arena *arena, const struct amo_parameters *parameters,
@@ -20,8 +37,11 @@ struct amo_machine *amo_machine_new(struct arena *arena, const struct amo_parame
   m->p = parameters;
   m->policy = policy;
   m->limit = -1;
-  for (int node = 0; node < AMO_NODES; node++)
-    for (int home = 0; home < AMO_NODES; home++) m->latency[node][home] = parameters->hop * hops(node, home);
+  set_latencies(m);
+  m->soon = parameters->l1 + parameters->dir + 3 * m->nearest;
+  m->l1_mask = mask_of(parameters->l1sets);
+  m->l2_mask = mask_of(parameters->l2sets);
+  make_requests(m);
   return m;
 }
 
@@ -68,7 +88,7 @@ static void dispatch(struct amo_machine *m, const struct event_node *event) {
       amo_on_request(m, line, event);
       break;
     case EVENT_COMPLETION:
-      amo_on_completion(m, line, event);
+      if (amo_on_completion(m, line, event)) amo_run_on(m, &m->cores[amo_destination(event)]);
       break;
   }
 }
@@ -76,15 +96,11 @@ static void dispatch(struct amo_machine *m, const struct event_node *event) {
 /* All that happens at the calendar's time. */
 static void run_cycle(struct amo_machine *m) {
   struct event_queue *events = &m->events;
-  while (events->current || events->actors) {
-    struct event_node *event = event_queue_take(events);
-    if (event) {
+  do {
+    for (struct event_node *event; (event = event_queue_take(events)); event_node_free(events, event))
       dispatch(m, event);
-      event_node_free(events, event);
-      continue;
-    }
-    amo_step(m, &m->cores[event_queue_actor(events)], events->now);
-  }
+    if (events->actors) amo_step(m, &m->cores[event_queue_actor(events)], events->now);
+  } while (events->current || events->actors);
 }
 
 struct amo_result amo_run(struct amo_machine *m, int64_t until, struct cost_limit *limit) {

@@ -72,7 +72,8 @@ enum amo_op {
 
 struct amo_instr {
   enum amo_op op;
-  int64_t line, value;
+  int32_t line;
+  int64_t value;
 };
 
 struct amo_result {

@@ -4,13 +4,6 @@
 
 /* ---- lines and cores ---- */
 
-static void set_up_line(const struct amo_machine *m, struct amo_line *line, int64_t id) {
-  enum { SETS = 1 << 14 };
-  line->name = (amo_way)(id + 1);
-  line->l1_set = (uint32_t)(id % m->p->l1sets) % SETS;
-  line->l2_set = (uint32_t)(id % m->p->l2sets) % SETS;
-}
-
 /* Lines, and room behind them, from the start of one of the processor's on. */
 static void *lines_new(struct amo_machine *m, size_t size) {
   enum { ALIGNED = 64 };
@@ -18,15 +11,36 @@ static void *lines_new(struct amo_machine *m, size_t size) {
   return bytes + (ALIGNED - (uintptr_t)bytes % ALIGNED);
 }
 
+static struct amo_other_line **bucket_of(const struct amo_machine *m, int64_t id) {
+  return &m->buckets[(uint64_t)id * 0x9E3779B97F4A7C15u >> (64 - m->bucket_bits)];
+}
+
+/* Twice as many as before. */
+static void add_buckets(struct amo_machine *m) {
+  enum { FEW = 6 };
+  struct amo_other_line **old = m->buckets;
+  size_t count = old ? (size_t)1 << m->bucket_bits : 0;
+  m->bucket_bits = old ? m->bucket_bits + 1 : FEW;
+  m->buckets = ARENA_ARRAY(m->arena, struct amo_other_line *, (size_t)1 << m->bucket_bits);
+  for (size_t i = 0; i < count; i++)
+    for (struct amo_other_line *other = old[i], *next; other; other = next) {
+      struct amo_other_line **bucket = bucket_of(m, amo_number(&other->line));
+      next = other->chain;
+      other->chain = *bucket;
+      *bucket = other;
+    }
+}
+
 static struct amo_line *find_other_line(struct amo_machine *m, int64_t id) {
-  if (!m->buckets) m->buckets = ARENA_ARRAY(m->arena, struct amo_other_line *, AMO_BUCKETS);
-  struct amo_other_line **bucket = &m->buckets[(uint64_t)id * 0x9E3779B97F4A7C15u >> 50];
+  if (!m->buckets) add_buckets(m);
+  struct amo_other_line **bucket = bucket_of(m, id);
   for (struct amo_other_line *other = *bucket; other; other = other->chain)
     if (amo_number(&other->line) == id) return &other->line;
   struct amo_other_line *other = lines_new(m, sizeof *other);
-  set_up_line(m, &other->line, id);
+  other->line.name = (amo_way)(id + 1);
   other->chain = *bucket;
   *bucket = other;
+  if (2 * ++m->other_count >> m->bucket_bits) add_buckets(m);
   return &other->line;
 }
 
@@ -35,23 +49,15 @@ struct amo_line *amo_find_line(struct amo_machine *m, int64_t id) {
   struct amo_line **block = &m->lines[id / AMO_BLOCK];
   if (!*block) {
     *block = lines_new(m, AMO_BLOCK * sizeof **block);
-    for (int64_t i = 0; i < AMO_BLOCK; i++) set_up_line(m, &(*block)[i], id / AMO_BLOCK * AMO_BLOCK + i);
+    for (int64_t i = 0; i < AMO_BLOCK; i++) (*block)[i].name = (amo_way)(id / AMO_BLOCK * AMO_BLOCK + i + 1);
   }
   return &(*block)[id % AMO_BLOCK];
-}
-
-static int64_t nearest_home(const struct amo_machine *m, int node) {
-  int64_t nearest = m->latency[node][0];
-  for (int home = 1; home < AMO_NODES; home++)
-    if (m->latency[node][home] < nearest) nearest = m->latency[node][home];
-  return nearest;
 }
 
 struct amo_core *amo_core_of(struct amo_machine *m, int node) {
   struct amo_core *core = &m->cores[node];
   if (core->l1) return core;
   core->l1 = ARENA_ARRAY(m->arena, amo_way, (size_t)(m->p->l1sets * m->p->l1ways));
-  core->l2 = ARENA_ARRAY(m->arena, amo_way, (size_t)(m->p->l2sets * m->p->l2ways));
   core->flying = ARENA_ARRAY(m->arena, struct amo_line *, (size_t)m->p->win);
   core->flights = ARENA_ARRAY(m->arena, struct amo_flight, (size_t)m->p->win);
   core->predictor = amo_predictor_new(m->arena, m->p, m->policy);
@@ -61,17 +67,18 @@ struct amo_core *amo_core_of(struct amo_machine *m, int node) {
   core->node = (unsigned)node;
   core->bit = amo_bit(node);
   core->line = &m->nowhere;
-  core->ahead = m->p->dir + nearest_home(m, node) + 1;
   return core;
 }
 
 /* ---- sets ---- */
 
+/* Loops over sets go through all ways, as where to stop would be mispredicted more often than not. */
+
 /* Where a set has a line; `ways`: nowhere. */
 static int64_t find_way(const amo_way *set, int64_t ways, amo_way name) {
-  int64_t at = 0;
-  while (at < ways && set[at] != name) at++;
-  return at;
+  int64_t found = ways;
+  for (int64_t at = 0; at < ways; at++) found = set[at] == name ? at : found;
+  return found;
 }
 
 /* The name to the front of so many ways, whose others move behind; returns the last, for which
@@ -86,10 +93,12 @@ static amo_way put_first(amo_way *set, int64_t ways, amo_way name) {
 }
 
 static void take_out(amo_way *set, int64_t ways, amo_way name) {
-  int64_t at = find_way(set, ways, name);
-  if (at == ways) return;
-  for (; at + 1 < ways; at++) set[at] = set[at + 1];
-  set[ways - 1] = 0;
+  bool found = false;
+  for (int64_t at = 0; at + 1 < ways; at++) {
+    found |= set[at] == name;
+    set[at] = found ? set[at + 1] : set[at];
+  }
+  if (found || set[ways - 1] == name) set[ways - 1] = 0;
 }
 
 static struct amo_line *line_named(struct amo_machine *m, amo_way name) {
@@ -98,17 +107,13 @@ static struct amo_line *line_named(struct amo_machine *m, amo_way name) {
 
 /* ---- private caches ---- */
 
-static amo_way *l1_set_of(const struct amo_machine *m, const struct amo_core *core, const struct amo_line *line) {
-  return &core->l1[line->l1_set * m->p->l1ways];
-}
-
 static amo_way *l2_set_of(const struct amo_machine *m, const struct amo_core *core, const struct amo_line *line) {
-  return &core->l2[line->l2_set * m->p->l2ways];
+  return &core->l2[amo_set(line, m->p->l2sets, m->l2_mask, m->p->l2ways)];
 }
 
 void amo_drop(struct amo_machine *m, struct amo_core *core, struct amo_line *line) {
   if (amo_in_l1(line, core))
-    take_out(l1_set_of(m, core, line), m->p->l1ways, line->name);
+    take_out(amo_l1_set(m, core, line), m->p->l1ways, line->name);
   else
     take_out(l2_set_of(m, core, line), m->p->l2ways, line->name);
   amo_set_state(line, core, AMO_I);
@@ -117,6 +122,7 @@ void amo_drop(struct amo_machine *m, struct amo_core *core, struct amo_line *lin
 }
 
 void amo_fill_l2(struct amo_machine *m, struct amo_core *core, struct amo_line *line) {
+  if (!core->l2) core->l2 = ARENA_ARRAY(m->arena, amo_way, (size_t)(m->p->l2sets * m->p->l2ways));
   amo_way *set = l2_set_of(m, core, line), last = set[m->p->l2ways - 1];
   if (last) amo_drop(m, core, line_named(m, last)); /* the victim's data is in the last-level cache at once */
   put_first(set, m->p->l2ways, line->name);
@@ -126,7 +132,7 @@ void amo_fill_l2(struct amo_machine *m, struct amo_core *core, struct amo_line *
 void amo_fill_l1(struct amo_machine *m, struct amo_core *core, struct amo_line *line, enum amo_state state,
                  int64_t now) {
   if (line->holders & core->bit) amo_drop(m, core, line);
-  amo_way gone = put_first(l1_set_of(m, core, line), m->p->l1ways, line->name);
+  amo_way gone = put_first(amo_l1_set(m, core, line), m->p->l1ways, line->name);
   amo_set_state(line, core, state);
   line->holders |= core->bit;
   if (!gone) return;
@@ -136,7 +142,7 @@ void amo_fill_l1(struct amo_machine *m, struct amo_core *core, struct amo_line *
 }
 
 void amo_leave_l1(struct amo_machine *m, struct amo_core *core, const struct amo_line *line) {
-  take_out(l1_set_of(m, core, line), m->p->l1ways, line->name);
+  take_out(amo_l1_set(m, core, line), m->p->l1ways, line->name);
 }
 
 /* ---- a home's buffer and slice ---- */
@@ -165,9 +171,7 @@ bool amo_hit_llc(struct amo_machine *m, const struct amo_line *line) {
   if (!m->llc) return true;
   uint32_t set = (uint32_t)amo_number(line) / AMO_NODES % (uint32_t)p->llcsets;
   amo_way *ways = &m->llc[(amo_home(line) * p->llcsets + set) * p->llcways];
-  int64_t at = find_way(ways, p->llcways, line->name);
-  bool hit = at < p->llcways;
-  put_first(ways, hit ? at + 1 : p->llcways, line->name);
+  bool hit = amo_move_first(ways, p->llcways, line->name);
   m->result.memory_lines += !hit;
   return hit;
 }

@@ -8,9 +8,10 @@
 /* The last answer is in. */
 static void conclude(struct amo_machine *m, struct amo_line *line) {
   const struct amo_parameters *p = m->p;
-  const struct amo_request *request = amo_served(line);
+  const struct amo_request *request = amo_served(m, line);
   int source = request->source, home = amo_home(line);
   int64_t back = amo_latency(m, source, line);
+  line->wanted--;
   amo_count_hops(m, back, request->type != ATOMIC_UPDATE);
   if (request->type <= READ_UNIQUE) {
     amo_post(m, request->data + back, EVENT_COMPLETION, source, home, line, (int)request->type);
@@ -41,7 +42,7 @@ static uint32_t snoop_targets(const struct amo_line *line, const struct amo_requ
 /* Serves the first request of a line's queue from time `now` on. */
 static void start_transaction(struct amo_machine *m, struct amo_line *line, int64_t now) {
   const struct amo_parameters *p = m->p;
-  struct amo_request *request = amo_served(line);
+  struct amo_request *request = amo_served(m, line);
   int owner = amo_owners(line) ? __builtin_ctz(amo_owners(line)) : -1;
   uint32_t targets = snoop_targets(line, request, owner);
   int64_t looked_up = now + p->dir, source_latency = p->llc;
@@ -70,53 +71,31 @@ static void start_transaction(struct amo_machine *m, struct amo_line *line, int6
   if (request->answers == 0) conclude(m, line);
 }
 
-/* The request that was served leaves the queue. */
-static void end_transaction(struct amo_machine *m, struct amo_line *line) {
-  struct amo_request *request = amo_served(line);
-  if (request == line->queue)
-    line->queue = NULL;
-  else
-    line->queue->next = request->next;
-  request->next = m->spare;
-  m->spare = request;
-}
-
-/* A request has come for a line whose last one needs no more than to end: it has, or the message is
- * waited for. */
-static void end_first(struct amo_machine *m, struct amo_line *line) {
-  struct amo_request *request = line->queue;
-  request->ends = false;
-  if (request->data <= m->events.now) {
-    end_transaction(m, line);
-    return;
-  }
-  m->result.events--; /* was counted */
-  amo_post_end(m, line, request->data);
-}
-
 void amo_on_request(struct amo_machine *m, struct amo_line *line, const struct event_node *event) {
-  if (line->queue && line->queue->ends) end_first(m, line);
-  struct amo_request *request = m->spare, *last = line->queue;
-  if (request)
-    m->spare = request->next;
-  else
-    request = ARENA_NEW(m->arena, struct amo_request);
+  amo_request_number number = m->spare, last = line->queue;
+  struct amo_request *request = &m->requests[number];
+  m->spare = request->next;
   request->type = (enum amo_request_type)event->note;
   request->source = amo_source(event);
   request->arrival = m->events.now;
-  request->next = last ? last->next : request;
-  if (last) last->next = request;
-  line->queue = request;
-  if (!last) start_transaction(m, line, m->events.now);
+  request->next = last ? m->requests[last].next : number;
+  if (last) m->requests[last].next = number;
+  line->queue = number & 0xFFFu;
+  if (last) return;
+  if (line->free_at <= m->events.now) {
+    start_transaction(m, line, m->events.now);
+    return;
+  }
+  m->result.events--; /* was counted */
+  amo_post_free(m, line, line->free_at);
 }
 
 void amo_on_home_event(struct amo_machine *m, struct amo_line *line, const struct event_node *event) {
   if (event->note == NOTE_FREE) {
-    end_transaction(m, line);
-    if (line->queue) start_transaction(m, line, m->events.now);
+    start_transaction(m, line, m->events.now);
     return;
   }
-  struct amo_request *request = amo_served(line);
+  struct amo_request *request = amo_served(m, line);
   request->data = amo_max(request->data, m->events.now);
   if (--request->answers == 0) conclude(m, line);
 }

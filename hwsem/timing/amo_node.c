@@ -22,12 +22,20 @@ void amo_perform_far(struct amo_machine *m, const struct amo_line *line, int nod
 
 /* ---- what arrives ---- */
 
+/* When the access ends that the core is about at `now`: `now`, if none. */
+static int64_t free_at(const struct amo_core *core, int64_t now) {
+  for (unsigned i = 0; i < core->busy_count; i++)
+    if (core->busy[i].begin < now && core->busy[i].end > now) return core->busy[i].end;
+  return now;
+}
+
 void amo_on_snoop(struct amo_machine *m, struct amo_line *line, const struct event_node *event) {
   int node = amo_destination(event), home = amo_source(event);
   int64_t now = m->events.now;
   struct amo_core *core = &m->cores[node];
-  if (core->busy_until > now) {
-    amo_post(m, core->busy_until, EVENT_SNOOP, node, home, line, NOTE_NONE);
+  int64_t free = free_at(core, now);
+  if (free > now) {
+    amo_post(m, free, EVENT_SNOOP, node, home, line, NOTE_NONE);
     return;
   }
   bool near = amo_in_l1(line, core);
@@ -35,7 +43,7 @@ void amo_on_snoop(struct amo_machine *m, struct amo_line *line, const struct eve
   int64_t delay = m->p->l1 + (near ? 0 : m->p->l2), back = amo_latency(m, node, line);
   core->snoops--;
   amo_count_hops(m, back, state == AMO_UD || state == AMO_SD);
-  if (amo_served(line)->type == READ_SHARED) {
+  if (amo_served(m, line)->type == READ_SHARED) {
     if (amo_unique(state)) amo_set_state(line, core, state == AMO_UD ? AMO_SD : AMO_SC);
   } else if (state != AMO_I) {
     amo_drop(m, core, line);
@@ -60,10 +68,10 @@ static void go_on(struct amo_machine *m, struct amo_core *core) {
 /* A near access ends at `end`: the core goes on.  Its predictor may be told at once, as
  * until then the core asks it nothing and snoops wait. */
 static void end_access(struct amo_machine *m, struct amo_core *core, const struct amo_line *line, enum amo_op op,
-                       int64_t end) {
+                       int64_t begin, int64_t end) {
   if (amo_atomic(op)) amo_note(core, line, AMO_DONE, end);
   core->blocked = core->decided = false;
-  core->busy_until = end;
+  amo_keep_busy(core, begin, end);
   core->next = end;
   if (amo_atomic(op)) {
     core->next += m->p->iss;
@@ -74,22 +82,23 @@ static void end_access(struct amo_machine *m, struct amo_core *core, const struc
     core->next += m->p->spin;
   else
     go_on(m, core);
-  amo_post_step(m, core, core->next);
 }
 
 /* The line has arrived for the access under way. */
 static void on_fill(struct amo_machine *m, struct amo_line *line, struct amo_core *core, int64_t now) {
   enum amo_op op = core->op;
   perform_near(m, core);
-  bool shared = amo_served(line)->type == READ_SHARED;
-  amo_fill_l1(m, core, line, !shared ? AMO_UD : amo_served(line)->exclusive ? AMO_UC : AMO_SC, now);
+  bool shared = amo_served(m, line)->type == READ_SHARED;
+  amo_fill_l1(m, core, line, !shared ? AMO_UD : amo_served(m, line)->exclusive ? AMO_UC : AMO_SC, now);
   if (amo_atomic(op)) amo_note(core, line, AMO_FETCHED, now);
   amo_end_at(m, line, now + amo_latency(m, (int)core->node, line));
-  end_access(m, core, line, op, now + (amo_atomic(op) ? m->p->alu : 0));
+  core->busy_count = 0;
+  /* Snoops of this cycle that are still to come find the core busy. */
+  end_access(m, core, line, op, now - 1, now + (amo_atomic(op) ? m->p->alu : 0));
 }
 
 /* A far operation's answer has arrived: one that blocks the core lets it go on. */
-static void on_far_completion(struct amo_machine *m, struct amo_line *line, struct amo_core *core,
+static bool on_far_completion(struct amo_machine *m, struct amo_line *line, struct amo_core *core,
                               enum amo_request_type type, int64_t now) {
   int64_t i = 0;
   while (core->flying[i] != line || (core->fed && !core->flights[i].performed)) i++;
@@ -98,40 +107,38 @@ static void on_far_completion(struct amo_machine *m, struct amo_line *line, stru
     core->flying[i] = core->flying[i + 1];
     core->flights[i] = core->flights[i + 1];
   }
-  if (blocks(m, type)) {
-    core->blocked = false;
-    core->next = now + m->p->iss;
-    go_on(m, core);
+  if (!blocks(m, type)) {
+    amo_post_step(m, core, amo_max(now, core->next));
+    return false;
   }
-  amo_post_step(m, core, amo_max(now, core->next));
+  core->blocked = false;
+  core->busy_count = 0;
+  core->next = now + m->p->iss;
+  go_on(m, core);
+  return true;
 }
 
-void amo_on_completion(struct amo_machine *m, struct amo_line *line, const struct event_node *event) {
+bool amo_on_completion(struct amo_machine *m, struct amo_line *line, const struct event_node *event) {
   struct amo_core *core = &m->cores[amo_destination(event)];
-  if (event->note <= (int)READ_UNIQUE)
-    on_fill(m, line, core, m->events.now);
-  else
-    on_far_completion(m, line, core, (enum amo_request_type)event->note, m->events.now);
+  if (event->note > (int)READ_UNIQUE)
+    return on_far_completion(m, line, core, (enum amo_request_type)event->note, m->events.now);
+  on_fill(m, line, core, m->events.now);
+  return true;
 }
 
 /* ---- accesses ---- */
-
-static bool flies(const struct amo_core *core, const struct amo_line *line) {
-  for (int64_t i = 0; i < core->outstanding; i++)
-    if (core->flying[i] == line) return true;
-  return false;
-}
 
 static void request(struct amo_machine *m, const struct amo_core *core, struct amo_line *line,
                     enum amo_request_type type, int64_t leaves) {
   int node = (int)core->node;
   int64_t latency = amo_latency(m, node, line);
+  line->wanted++;
   amo_count_hops(m, latency, false);
   amo_post(m, leaves + latency, EVENT_REQUEST, amo_home(line), node, line, (int)type);
 }
 
 /* An access in the own caches, or a request for the line. */
-static void access_near(struct amo_machine *m, struct amo_core *core, enum amo_op op, struct amo_line *line,
+static bool access_near(struct amo_machine *m, struct amo_core *core, enum amo_op op, struct amo_line *line,
                         int64_t now) {
   const struct amo_parameters *p = m->p;
   bool reads = op == AMO_LOAD || op == AMO_SPIN, near = amo_in_l1(line, core);
@@ -143,7 +150,7 @@ static void access_near(struct amo_machine *m, struct amo_core *core, enum amo_o
     core->blocked = true;
     core->op = op;
     request(m, core, line, reads ? READ_SHARED : READ_UNIQUE, looked_up);
-    return;
+    return false;
   }
   if (!reads) state = AMO_UD;
   perform_near(m, core);
@@ -154,12 +161,13 @@ static void access_near(struct amo_machine *m, struct amo_core *core, enum amo_o
     amo_fill_l1(m, core, line, state, now);
     if (amo_atomic(op)) amo_note(core, line, AMO_FETCHED, now);
   }
-  end_access(m, core, line, op, looked_up + (amo_atomic(op) ? p->alu : 0));
+  end_access(m, core, line, op, now, looked_up + (amo_atomic(op) ? p->alu : 0));
+  return true;
 }
 
-static void access_far(struct amo_machine *m, struct amo_core *core, enum amo_op op, struct amo_line *line,
+static bool access_far(struct amo_machine *m, struct amo_core *core, enum amo_op op, struct amo_line *line,
                        int64_t now) {
-  if (core->outstanding == m->p->win) return; /* until a completion */
+  if (core->outstanding == m->p->win) return false; /* until a completion */
   enum amo_request_type type = op == AMO_FETCH ? ATOMIC_FETCH : ATOMIC_UPDATE;
   bool waits = blocks(m, type);
   request(m, core, line, type, now + m->p->l1);
@@ -168,27 +176,23 @@ static void access_far(struct amo_machine *m, struct amo_core *core, enum amo_op
   core->flying[core->outstanding++] = line;
   core->decided = false;
   m->result.far++;
-  if (waits) {
-    core->blocked = true;
-  } else {
-    core->next = now + m->p->l1 + m->p->iss;
-    go_on(m, core);
-    amo_post_step(m, core, core->next);
-  }
+  core->blocked = waits;
+  if (waits) return false;
+  core->next = now + m->p->l1 + m->p->iss;
+  go_on(m, core);
+  return true;
 }
 
-void amo_begin_access(struct amo_machine *m, struct amo_core *core, enum amo_op op, struct amo_line *line,
+bool amo_begin_access(struct amo_machine *m, struct amo_core *core, enum amo_op op, struct amo_line *line,
                       int64_t now) {
-  bool in_flight = core->outstanding > 0 && flies(core, line);
+  bool in_flight = core->outstanding > 0 && amo_flies(core, line);
   if (amo_atomic(op) && !core->decided) {
     enum amo_state state = amo_in_l1(line, core) ? amo_state_of(line, core) : AMO_I;
     core->near = in_flight ? amo_unique(state) : amo_predictor_near(core->predictor, amo_number(line), state, now);
     core->decided = true;
   }
-  if (amo_atomic(op) && !core->near)
-    access_far(m, core, op, line, now);
-  else if (in_flight)
-    core->decided = false; /* until the completion */
-  else
-    access_near(m, core, op, line, now);
+  if (amo_atomic(op) && !core->near) return access_far(m, core, op, line, now);
+  if (!in_flight) return access_near(m, core, op, line, now);
+  core->decided = false; /* until the completion */
+  return false;
 }

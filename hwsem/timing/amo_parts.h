@@ -14,7 +14,7 @@
 
 /* Messages, in the order in which those of one cycle are taken; then cores take their steps. */
 enum amo_event_kind { EVENT_SNOOP, EVENT_AT_HOME, EVENT_REQUEST, EVENT_COMPLETION };
-enum { NOTE_NONE, NOTE_FREE }; /* at home: an answer, or the end of the transaction; otherwise a request's type */
+enum { NOTE_NONE, NOTE_FREE }; /* at home: an answer, or the line is free; otherwise a request's type */
 
 enum amo_request_type { READ_SHARED, READ_UNIQUE, ATOMIC_FETCH, ATOMIC_UPDATE };
 
@@ -23,14 +23,17 @@ enum amo_request_type { READ_SHARED, READ_UNIQUE, ATOMIC_FETCH, ATOMIC_UPDATE };
  * free ones last. */
 typedef uint32_t amo_way;
 
+/* Requests have numbers: 0 is none.  A core waits for one answer, and has at most 64 far operations
+ * outstanding: 12 bits will do. */
+typedef uint16_t amo_request_number;
+
 struct amo_request {
   enum amo_request_type type;
   int source;
   int64_t arrival;
-  struct amo_request *next;
+  amo_request_number next;
   /* Once it is served. */
   bool exclusive;   /* no other node held the line at the start */
-  bool ends;        /* nothing is left to be done but to free the line, at `data` */
   int answers;      /* still to come */
   int64_t data;     /* when the data is at the home */
   int64_t operands; /* far operations: when the operands are there */
@@ -45,46 +48,55 @@ struct amo_flight {
 
 /* Two lines fit in one of the processor's: most of what a simulation waits for is here. */
 struct amo_line {
-  amo_way name;                      /* 1 + its number */
-  uint32_t l1_set : 15, l2_set : 15; /* where private caches keep it */
-  uint32_t buffered : 1;             /* in the home's AMO buffer */
-  uint32_t holders;                  /* nodes whose state is not AMO_I */
-  uint32_t in_l2;                    /* of those, the ones that keep it in the L2 */
-  uint32_t unique;                   /* ... whose state is UC or UD */
-  uint32_t dirty;                    /* ... is SD or UD */
-  struct amo_request *queue;         /* the last of those for it, whose next is the first, which is served */
+  amo_way name;          /* 1 + its number */
+  uint32_t holders;      /* nodes whose state is not AMO_I */
+  uint32_t in_l2;        /* of those, the ones that keep it in the L2 */
+  uint32_t unique;       /* ... whose state is UC or UD */
+  uint32_t dirty;        /* ... is SD or UD */
+  uint32_t queue : 12;   /* the last request that has come for it, whose next is the first, which is served */
+  uint32_t wanted : 12;  /* requests on their way, in the queue, or served, that may still snoop */
+  uint32_t buffered : 1; /* in the home's AMO buffer */
+  uint32_t source : 5;   /* of the transaction that ended last */
+  int64_t free_at;       /* it ends then */
 };
 
+/* A local hit or fill: snoops that come after its begin wait for its end. */
+struct amo_busy {
+  int64_t begin, end;
+};
+
+enum { AMO_AHEAD = 8 }; /* accesses that a core does ahead of their time, at most */
+
 struct amo_core {
-  int64_t next;        /* when the next instruction may start */
-  int64_t busy_until;  /* end of a local hit or fill: snoops wait for it */
-  int64_t outstanding; /* far operations */
+  int64_t next; /* when the next instruction may start */
   bool blocked, waiting, finished, decided;
   bool predicts;   /* its predictor wants to know what happens */
   bool near;       /* of the operation under way, once decided */
-  enum amo_op op;  /* that waits for its line */
   uint8_t keeps;   /* bit s: operations on lines that are in state s, UC or UD, are near */
+  bool fed;        /* it runs a thread of a work */
   uint32_t bit;    /* its own, in the sets of a line */
   uint32_t snoops; /* on their way here */
   unsigned node;
-  int64_t ahead; /* a snoop that has not left yet comes so many cycles from now or later */
-  /* A thread of a work. */
-  struct work_request *request; /* begun or to begin; NULL: it has ended */
-  struct work_request *word;    /* the same or, of a vector, what a lane does */
-  struct amo_line *line;        /* of the word; what is no access has one that nobody holds */
-  bool fed, ended, meets;
-  unsigned lane;
+  enum amo_op op;            /* that waits for its line */
+  int64_t outstanding;       /* far operations */
+  struct amo_line **flying;  /* their lines, the oldest first */
+  struct amo_line *line;     /* of the next access; of what is no access, one that nobody holds */
+  struct work_request *word; /* of a thread: begun or to begin; NULL: it has ended */
   amo_way *l1, *l2;
-  struct amo_predictor *predictor;
-  struct work_request lane_word;
-  struct amo_line **flying;   /* lines of the outstanding far operations, the oldest first */
-  struct amo_flight *flights; /* beside them: of a program */
-  /* Instructions. */
-  const struct amo_instr *instrs;
+  const struct amo_instr *instrs; /* of a program */
   size_t count, pc;
+  struct amo_predictor *predictor;
+  unsigned busy_count;
+  struct amo_busy busy[AMO_AHEAD + 1]; /* the last access begun in its time, and those done ahead */
+  /* A thread of a work. */
+  struct amo_flight *flights;   /* beside `flying` */
+  struct work_request *request; /* `word` or, of a vector, what that is a lane of */
+  bool ended, meets;
+  unsigned lane;
+  struct work_request lane_word;
 };
 
-enum { AMO_BUCKETS = 1 << 14, AMO_BLOCK = 64 }; /* lines of a program come into being by the block */
+enum { AMO_BLOCK = 64 }; /* lines of a program come into being by the block */
 
 /* A line that is not a program's. */
 struct amo_other_line {
@@ -99,14 +111,20 @@ struct amo_machine {
   struct event_queue events;
   struct amo_core cores[AMO_NODES];
   amo_way *buffers[AMO_NODES];
-  struct amo_other_line **buckets; /* by a hash of the line's number ... */
-  struct amo_line **lines;         /* ... or, of a program, blocks by the number itself */
+  struct amo_other_line **buckets; /* by a hash of the line's number, so many bits of it ... */
+  unsigned bucket_bits;
+  size_t other_count;
+  struct amo_line **lines; /* ... or, of a program, blocks by the number itself */
   int64_t line_count;
   struct amo_line nowhere; /* nobody holds it */
   amo_way *llc;            /* [home][set][way]; NULL: everything is there */
   struct work *work;
-  struct amo_request *spare;
-  int64_t latency[AMO_NODES][AMO_NODES]; /* of a message between a request node and a home */
+  struct amo_request *requests; /* by number */
+  amo_request_number spare;
+  int32_t latency[AMO_NODES][AMO_NODES]; /* of a message between a request node and a home */
+  int32_t nearest;                       /* the least of them */
+  int64_t soon;                          /* what threads do ahead of time is at most so many cycles ahead */
+  uint32_t l1_mask, l2_mask;             /* of a line's number, its set; 0: sets are no power of two */
   int64_t turn, limit;
   struct amo_result result;
 };
@@ -132,8 +150,8 @@ static inline int64_t amo_latency(const struct amo_machine *m, int node, const s
 }
 
 /* Of the requests for a line, the one that is served. */
-static inline struct amo_request *amo_served(const struct amo_line *line) {
-  return line->queue->next;
+static inline struct amo_request *amo_served(const struct amo_machine *m, const struct amo_line *line) {
+  return &m->requests[m->requests[line->queue].next];
 }
 
 static inline enum amo_state amo_state_of(const struct amo_line *line, const struct amo_core *core) {
@@ -190,22 +208,33 @@ static inline void amo_post_step(struct amo_machine *m, const struct amo_core *c
   m->result.events++;
 }
 
-/* The message that frees the line of its transaction. */
-static inline void amo_post_end(struct amo_machine *m, struct amo_line *line, int64_t time) {
-  amo_post(m, time, EVENT_AT_HOME, amo_home(line), amo_served(line)->source, line, NOTE_FREE);
+/* The request that was served leaves the queue. */
+static inline void amo_leave_queue(struct amo_machine *m, struct amo_line *line) {
+  struct amo_request *last = &m->requests[line->queue];
+  amo_request_number number = last->next;
+  line->source = (uint32_t)m->requests[number].source % AMO_NODES;
+  if (number == line->queue)
+    line->queue = 0;
+  else
+    last->next = m->requests[number].next;
+  m->requests[number].next = m->spare;
+  m->spare = number;
 }
 
-/* The line's transaction ends at `time`, by a message that concerns nobody but the next request: it
- * takes a turn of the calendar only if there is one by then. */
+/* The message that tells that a line is free, where somebody waits for it. */
+static inline void amo_post_free(struct amo_machine *m, struct amo_line *line, int64_t time) {
+  amo_post(m, time, EVENT_AT_HOME, amo_home(line), (int)line->source, line, NOTE_FREE);
+}
+
+/* Only the message is left that frees the line of its transaction, at `time`.  It concerns nobody but
+ * the next request: it takes a turn of the calendar only if there is one by then. */
 static inline void amo_end_at(struct amo_machine *m, struct amo_line *line, int64_t time) {
-  struct amo_request *request = amo_served(line);
-  if (request != line->queue) {
-    amo_post_end(m, line, time);
-    return;
-  }
-  request->ends = true;
-  request->data = time;
-  m->result.events++; /* it is counted either way */
+  amo_leave_queue(m, line);
+  line->free_at = time;
+  if (line->queue)
+    amo_post_free(m, line, time);
+  else
+    m->result.events++; /* it is counted either way */
 }
 
 /* A message travels that takes so long: for the account of what moves. */
@@ -238,15 +267,36 @@ void amo_fill_l1(struct amo_machine *m, struct amo_core *core, struct amo_line *
 void amo_fill_l2(struct amo_machine *m, struct amo_core *core, struct amo_line *line);
 void amo_leave_l1(struct amo_machine *m, struct amo_core *core, const struct amo_line *line);
 
+/* The first way of a line's set. */
+static inline int64_t amo_set(const struct amo_line *line, int64_t sets, uint32_t mask, int64_t ways) {
+  uint32_t number = line->name - 1;
+  return (mask ? number & mask : number % (uint32_t)sets) * ways;
+}
+
+static inline amo_way *amo_l1_set(const struct amo_machine *m, const struct amo_core *core,
+                                  const struct amo_line *line) {
+  return &core->l1[amo_set(line, m->p->l1sets, m->l1_mask, m->p->l1ways)];
+}
+
+/* A name to the front of a set: those before it move behind, or all, where it is new, and the last is
+ * gone.  Returns whether it was there.  Where it is not the first, all ways are gone through, as where to
+ * stop would be mispredicted more often than not. */
+static inline bool amo_move_first(amo_way *set, int64_t ways, amo_way name) {
+  if (set[0] == name) return true;
+  bool found = false;
+  amo_way moved = name;
+  for (int64_t at = 0; at < ways; at++) {
+    amo_way own = set[at];
+    set[at] = found ? own : moved;
+    found |= own == name;
+    moved = own;
+  }
+  return found;
+}
+
 /* A line of the L1 is used. */
 static inline void amo_touch(const struct amo_machine *m, const struct amo_core *core, const struct amo_line *line) {
-  amo_way *set = &core->l1[line->l1_set * m->p->l1ways], name = line->name, moved = set[0];
-  set[0] = name;
-  for (int64_t at = 1; moved != name; at++) {
-    amo_way next = set[at];
-    set[at] = moved;
-    moved = next;
-  }
+  amo_move_first(amo_l1_set(m, core, line), m->p->l1ways, line->name);
 }
 
 /* The home's AMO buffer. */
@@ -264,10 +314,19 @@ void amo_on_home_event(struct amo_machine *m, struct amo_line *line, const struc
 /* ---- amo_node.c ---- */
 
 void amo_on_snoop(struct amo_machine *m, struct amo_line *line, const struct event_node *event);
-void amo_on_completion(struct amo_machine *m, struct amo_line *line, const struct event_node *event);
+/* Returns whether the core goes on at `core->next`. */
+bool amo_on_completion(struct amo_machine *m, struct amo_line *line, const struct event_node *event);
 
-/* A core begins an access. */
-void amo_begin_access(struct amo_machine *m, struct amo_core *core, enum amo_op op, struct amo_line *line, int64_t now);
+/* A core begins an access at `now`, which may be ahead of the calendar.  Returns whether the core goes on
+ * at `core->next`; else it waits for an answer. */
+bool amo_begin_access(struct amo_machine *m, struct amo_core *core, enum amo_op op, struct amo_line *line, int64_t now);
+
+/* Has the core a far operation on the line on its way? */
+static inline bool amo_flies(const struct amo_core *core, const struct amo_line *line) {
+  for (int64_t i = 0; i < core->outstanding; i++)
+    if (core->flying[i] == line) return true;
+  return false;
+}
 
 /* A far operation's turn has come: a core's operations on one line take theirs in
  * the order in which they left. */
@@ -286,6 +345,15 @@ void amo_go_on(struct amo_machine *m, struct amo_core *core);
 
 /* The core executes what it can, if it is time. */
 void amo_step(struct amo_machine *m, struct amo_core *core, int64_t now);
+
+/* The core may go on at `core->next`: it takes a step then, or does ahead of time what nobody can tell
+ * from doing it then. */
+void amo_run_on(struct amo_machine *m, struct amo_core *core);
+
+/* The core has what it accesses for itself from `begin` to `end`. */
+static inline void amo_keep_busy(struct amo_core *core, int64_t begin, int64_t end) {
+  core->busy[core->busy_count++] = (struct amo_busy){begin, end};
+}
 
 /* Performs a word on memory, whose value it takes. */
 static inline void amo_perform(const struct amo_machine *m, struct work_request *word) {

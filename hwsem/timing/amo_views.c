@@ -163,11 +163,14 @@ bool view_amo_policies(const struct cost_request *request, struct cost_report *r
       return false;
     }
     struct amo_result results[AMO_POLICY_COUNT];
+    struct arena *arena = arena_new();
+    struct amo_programs programs = amo_write_pattern(arena, (enum amo_pattern)pattern, rounds, burst);
     for (int k = 0; k < AMO_POLICY_COUNT; k++) {
       cost_begin(report);
-      results[k] = amo_run_pattern(&p, (enum amo_policy)k, (enum amo_pattern)pattern, rounds, burst, &report->limit);
+      results[k] = amo_run_programs(&p, (enum amo_policy)k, &programs, &report->limit);
       cost_end(report, results[k].events);
     }
+    arena_free(arena);
     if (report->limit.met) return true;
     put_policies(times, counts, setting->name, results);
     *vec_push(report->arena, &plot->groups) = setting->name;

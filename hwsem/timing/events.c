@@ -97,22 +97,13 @@ static void take_late(struct event_queue *queue) {
   }
 }
 
-/* All of a cycle's events and marks, from its lists and from the heap. */
-static void begin(struct event_queue *queue, int64_t time) {
-  size_t slot = (size_t)time % EVENT_CYCLES, length = 0;
-  struct event_node *list = queue->cycle[slot];
-  queue->now = time;
-  queue->actors = queue->marks[slot];
-  queue->marks[slot] = 0;
-  queue->cycle[slot] = NULL;
-  queue->used[slot / 64] &= ~(UINT64_C(1) << slot % 64);
-  while (list && length++ < SHORT) {
+void event_queue_sort(struct event_queue *queue, struct event_node *list) {
+  for (size_t length = 0; list && length < SHORT; length++) {
     struct event_node *node = list;
     list = list->next;
     insert(queue, node);
   }
   if (list) queue->current = merge(queue->current, sort(list));
-  take_late(queue);
 }
 
 /* ---- the queue ---- */
@@ -146,8 +137,10 @@ void event_queue_push_odd(struct event_queue *queue, const struct event *event) 
     push_late(queue, event);
 }
 
-bool event_queue_begin(struct event_queue *queue) {
+bool event_queue_begin_odd(struct event_queue *queue) {
   int64_t time = event_queue_time(queue);
-  if (!queue->current && !queue->actors && time < INT64_MAX) begin(queue, time);
-  return time < INT64_MAX;
+  if (time == INT64_MAX) return false;
+  event_queue_open(queue, time);
+  take_late(queue);
+  return true;
 }

@@ -64,7 +64,7 @@ static inline void event_queue_mark(struct event_queue *queue, int64_t time, uns
 
 /* Unless there are some left for `now`, the events and marks of the next time that has some become
  * those of now; false when there are none at all. */
-bool event_queue_begin(struct event_queue *queue);
+static inline bool event_queue_begin(struct event_queue *queue);
 
 /* The first event of `now`, which is no longer in the queue; NULL when there is none.  Given back to
  * event_node_free once it has happened. */
@@ -82,6 +82,10 @@ static inline bool event_queue_pop(struct event_queue *queue, struct event *even
 /* An event of this cycle, or one that is far ahead; a mark that is. */
 void event_queue_push_odd(struct event_queue *queue, const struct event *event);
 void event_queue_mark_odd(struct event_queue *queue, int64_t time, unsigned actor);
+
+/* For event_queue_begin: a cycle with several events, or one that is not among the next few. */
+void event_queue_sort(struct event_queue *queue, struct event_node *list);
+bool event_queue_begin_odd(struct event_queue *queue);
 
 static inline struct event_node *event_node_new(struct event_queue *queue, const struct event *event) {
   struct event_node *node = queue->spare;
@@ -125,6 +129,31 @@ static inline void event_queue_mark(struct event_queue *queue, int64_t time, uns
   size_t slot = (size_t)time % EVENT_CYCLES;
   queue->marks[slot] |= (uint32_t)1 << actor;
   queue->used[slot / 64] |= UINT64_C(1) << slot % 64;
+}
+
+/* The events and marks of a cycle, without what the heap has for it. */
+static inline void event_queue_open(struct event_queue *queue, int64_t time) {
+  size_t slot = (size_t)time % EVENT_CYCLES;
+  struct event_node *list = queue->cycle[slot];
+  queue->now = time;
+  queue->actors = queue->marks[slot];
+  queue->marks[slot] = 0;
+  queue->used[slot / 64] &= ~(UINT64_C(1) << slot % 64);
+  if (!list) return;
+  queue->cycle[slot] = NULL;
+  if (list->next)
+    event_queue_sort(queue, list);
+  else
+    queue->current = list;
+}
+
+static inline bool event_queue_begin(struct event_queue *queue) {
+  size_t slot = (size_t)(queue->now + 1) % EVENT_CYCLES;
+  uint64_t word = queue->used[slot / 64] >> slot % 64;
+  if (queue->current || queue->actors) return true;
+  if (!word || queue->late.count) return event_queue_begin_odd(queue);
+  event_queue_open(queue, queue->now + 1 + __builtin_ctzll(word));
+  return true;
 }
 
 static inline struct event_node *event_queue_take(struct event_queue *queue) {

@@ -68,7 +68,7 @@ static const struct pattern {
   const char *first, *others; /* thread 0's turn, and that of the rest; NULL: a histogram */
   bool spins;                 /* waits for its turn by loads of the line */
   int cold;                   /* histograms: quarters of the bins that are cold */
-  int count, nodes[4];
+  int count, nodes[PATTERN_THREADS];
 } patterns[] = {
     [PATTERN_BURST] = {"U!", "U!", false, 0, 2, {FIRST, SECOND}},
     [PATTERN_LDAMO] = {"lu!", "lu!", false, 0, 2, {FIRST, SECOND}},
@@ -90,7 +90,7 @@ struct writer {
 };
 
 static void put(struct writer *w, enum amo_op op, int64_t line, int64_t value) {
-  *vec_push(w->arena, &w->code) = (struct amo_instr){op, line, value};
+  *vec_push(w->arena, &w->code) = (struct amo_instr){op, (int32_t)line, value};
 }
 
 static void write_letter(struct writer *w, char letter) {
@@ -125,11 +125,9 @@ static void write_histogram(struct writer *w, const struct pattern *pattern, int
   for (int64_t j = 0; j < 4; j++) put(w, AMO_LOAD, (1 << 24) + 4096 * thread + (4 * round + j) % 48, 0);
 }
 
-struct amo_result amo_run_pattern(const struct amo_parameters *parameters, enum amo_policy policy,
-                                  enum amo_pattern pattern, int64_t rounds, int64_t burst, struct cost_limit *limit) {
-  struct arena *arena = arena_new();
-  struct amo_machine *machine = amo_machine_new(arena, parameters, policy);
+struct amo_programs amo_write_pattern(struct arena *arena, enum amo_pattern pattern, int64_t rounds, int64_t burst) {
   const struct pattern *chosen = &patterns[pattern];
+  struct amo_programs programs = {.count = chosen->count};
   for (int thread = 0; thread < chosen->count; thread++) {
     struct writer w = {.arena = arena, .rounds = rounds, .burst = burst};
     uint64_t seed = 7 + (uint64_t)thread;
@@ -139,8 +137,17 @@ struct amo_result amo_run_pattern(const struct amo_parameters *parameters, enum 
       else
         write_histogram(&w, chosen, thread, round, splitmix_next(&seed));
     }
-    amo_set_program(machine, chosen->nodes[thread], w.code.at, w.code.count);
+    programs.at[thread] = (struct amo_pattern_program){chosen->nodes[thread], w.code.at, w.code.count};
   }
+  return programs;
+}
+
+struct amo_result amo_run_programs(const struct amo_parameters *parameters, enum amo_policy policy,
+                                   const struct amo_programs *programs, struct cost_limit *limit) {
+  struct arena *arena = arena_new();
+  struct amo_machine *machine = amo_machine_new(arena, parameters, policy);
+  for (int i = 0; i < programs->count; i++)
+    amo_set_program(machine, programs->at[i].node, programs->at[i].instrs, programs->at[i].count);
   struct amo_result result = amo_run(machine, -1, limit);
   arena_free(arena);
   return result;

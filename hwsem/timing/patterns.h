@@ -43,9 +43,20 @@ enum amo_pattern {
   PATTERN_HIST_HOT
 };
 
-/* Runs a pattern for `rounds` rounds (iterations of hist-*);
- * `burst` is the length of a burst. */
-struct amo_result amo_run_pattern(const struct amo_parameters *parameters, enum amo_policy policy,
-                                  enum amo_pattern pattern, int64_t rounds, int64_t burst, struct cost_limit *limit);
+/* A pattern's programs: the nodes that run one, and their instructions. */
+enum { PATTERN_THREADS = 4 };
+struct amo_programs {
+  int count;
+  struct amo_pattern_program {
+    int node;
+    const struct amo_instr *instrs;
+    size_t count;
+  } at[PATTERN_THREADS];
+};
+
+/* A pattern of `rounds` rounds (iterations of hist-*); `burst` is the length of a burst. */
+struct amo_programs amo_write_pattern(struct arena *arena, enum amo_pattern pattern, int64_t rounds, int64_t burst);
+struct amo_result amo_run_programs(const struct amo_parameters *parameters, enum amo_policy policy,
+                                   const struct amo_programs *programs, struct cost_limit *limit);
 
 #endif
