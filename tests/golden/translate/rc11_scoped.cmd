@@ -1,3 +1,4 @@
+# slow
 # Scoped C++ to PTX, as Lustig et al. prove it: sound on every family but for values out of thin air, and each weakening
 # of message passing is found.
 for family in 2x2 G2 M3; do
