@@ -328,7 +328,7 @@ static struct portion *next_portion(struct walk *walk) {
 static void search(struct walk *walk) {
   struct explorer *explorer = walk->explorer;
   struct portion *p;
-  while ((p = next_portion(walk)) && walk->end == EXPLORE_DONE) {
+  while (walk->end == EXPLORE_DONE && (p = next_portion(walk))) {
     if (p->failed) walk->end = EXPLORE_MEMORY;
     for (uint32_t i = 0; walk->end == EXPLORE_DONE && i < p->count && settle(walk, p, i); i++) continue;
     if (walk->end == EXPLORE_DONE) call_helpers(walk);

@@ -143,7 +143,7 @@ static void place_some(struct store *store, uint32_t first, uint32_t end) {
 }
 
 bool store_grow(struct store *store) {
-  size_t now = store->buckets ? store->bucket_count : 0;
+  size_t now = store->buckets || store->count ? store->bucket_count : 0; /* they may have been lost on the way */
   size_t wanted = now == 0 ? FIRST_BUCKETS : store->tree && now >= SPARING_FROM ? now + now / 4 : 2 * now;
   if (wanted > store->bucket_room) {
     free(store->buckets);
