@@ -112,10 +112,10 @@ same whole.txt again.txt "synth, $kills kills"
 same kept.certificate whole.xml.certificate "synth, $kills kills, certificate"
 same kept.xml whole.xml "synth, $kills kills, mapping"
 cp synth complete
-litscope merge complete >merged.txt
+litscope merge complete -- $synth -o whole.xml >merged.txt
 same whole.txt merged.txt 'synth, merged'
 grep -v '^part 0 ' synth >incomplete
 status=0
-litscope merge incomplete >merged.txt 2>err || status=$?
+litscope merge incomplete -- $synth -o whole.xml >merged.txt 2>err || status=$?
 [ "$status" = 2 ] && grep -q 'parts are missing' err || { echo 'an incomplete journal of synth is merged' >&2; exit 1; }
 echo "synth: $kills kills"
