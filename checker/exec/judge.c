@@ -123,6 +123,7 @@ struct environment {
   struct arena *arena;
   const struct execution *execution;
   const struct judge *judge;
+  enum enumerate_end end; /* not END_DONE: the interpreter was stopped, and said nothing */
 };
 
 static const word *environment_base(void *context, const struct cat_node *node) {
@@ -140,10 +141,13 @@ static bool environment_skip(void *context, const char *name) {
 }
 
 static bool environment_stop(void *context) {
-  const struct environment *environment = context;
+  struct environment *environment = context;
   const struct search_control *c = environment->judge->control;
-  if (c->options->cancel && *c->options->cancel) return true;
-  return c->deadline > 0 && monotonic_seconds() > c->deadline;
+  if (c->options->cancel && *c->options->cancel)
+    environment->end = END_CANCELLED;
+  else if (c->deadline > 0 && monotonic_seconds() > c->deadline)
+    environment->end = END_TIMEOUT;
+  return environment->end != END_DONE;
 }
 
 /* Keeps what is wrong with the model where the caller finds it. */
@@ -158,7 +162,7 @@ static void note_problem(struct judge *j, const struct diag *diag) {
  * several ways, or none. */
 static bool interpret(struct judge *j, struct candidate *candidate) {
   struct arena *scratch = arena_new();
-  struct environment environment = {scratch, candidate->execution, j};
+  struct environment environment = {scratch, candidate->execution, j, END_DONE};
   struct diags diags = diags_new(scratch);
   struct cat_env env = {.shape = j->frames->shape,
                         .base = environment_base,
@@ -178,6 +182,7 @@ static bool interpret(struct judge *j, struct candidate *candidate) {
   record_say(j->frames->record, ways ? "(execution)" : "(closed)");
   arena_free(scratch);
   if (wrong) return control_end(j->control, END_MODEL);
+  if (environment.end != END_DONE) return control_end(j->control, environment.end);
   const struct enumerate_sink *sink = j->control->sink;
   j->consistent += ways;
   if (!ways && j->control->options->keep_rejected && sink->rejected)

@@ -161,6 +161,8 @@ perl -e 'print "C big\n{}\nP0 (atomic_int* x) {\n", "*x = 1;\n" x 9000, "}\nexis
 read_within signal 120 'big.litmus: undecided: interrupted' check -j 1 "$TMP/big.litmus"
 stop "" check -j 1 -timeout 1000 litmus/rsp/RSP_Test9.litmus litmus/hrf/D1.litmus
 stop "" check -j 1 -timeout 1000 -model models/opencl-published.cat litmus/opencl/MP_nonatomic_racy.litmus
+# Also while the interpreter looks at an execution, and be it the last.
+run clock 1 1 check -j 1 -timeout 1000 -model hrf-rsp litmus/rsp/RSP_Test3.litmus || { cat "$TMP/log"; failed=1; }
 stop "" verify -j 1 -timeout 1000 -mapping rsp-original litmus/rsp/RSP_Test9.litmus
 stop "" verify -j 1 -timeout 1000 -strict -mapping rsp-corrected "$test" litmus/opencl/2+2W_rel_dev.litmus
 stop "" verify -j 1 -timeout 1000 litmus/adsm/A1.litmus
