@@ -259,8 +259,10 @@ static inline bool look_up(struct store *store, const struct arrival *a, uint32_
 }
 
 static inline struct arrival arrive(const struct store *store, const struct store_batch *batch, uint32_t i) {
-  if (store->tree) return (struct arrival){.root = batch->roots[i], .hash = dictionary_hash(batch->roots[i])};
-  return (struct arrival){.state = (const uint8_t *)batch->states + i * store->stride, .hash = batch->hashes[i]};
+  struct arrival a = {.state = (const uint8_t *)batch->states + i * store->stride};
+  if (store->tree) a.root = batch->roots[i];
+  a.hash = store->tree ? dictionary_hash(a.root) : batch->hashes[i];
+  return a;
 }
 
 static bool add_some(struct store *store, const struct store_batch *batch, uint32_t first, uint32_t count,
