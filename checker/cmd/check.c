@@ -59,6 +59,17 @@ static struct enumerate_options engine_options(const struct check *check, const 
   };
 }
 
+/* -through: no axiom rejects an execution, as in herd; flags are raised as they are. */
+static void let_through(const struct check *check, const struct loaded_model *loaded, struct arena *arena,
+                        struct enumerate_options *options) {
+  if (option_is(check->call, OPTION_THROUGH, "none")) return;
+  const struct cat_ir *ir = &loaded->model->ir;
+  bool *skip = ARENA_ARRAY(arena, bool, (size_t)ir->check_count + 1);
+  for (uint32_t i = 0; i < ir->check_count; i++)
+    skip[i] = ir->checks[i].role == ROLE_REQUIRE || (options->skip && options->skip[i]);
+  options->skip = skip;
+}
+
 /* What differs from what -expect says; NULL: nothing. */
 static const char *compare_expected(const struct check *check, struct test_output *output, const struct verdict *v) {
   if (!check->expected.baseline || v->end != END_DONE) return NULL;
@@ -142,13 +153,23 @@ static struct verdict *certify(const struct litmus_test *test, const struct load
   return v;
 }
 
+/* The lines of -why; verdict NULL: the log's lets through what the model rejects, so that its own is wanted. */
+static const char *why_of(const struct litmus_test *test, const struct loaded_model *loaded,
+                          const struct enumerate_options *options, const struct verdict *verdict,
+                          struct test_output *output, bool *cut) {
+  if (!verdict) verdict = verdict_run(output->arena, test, loaded->model, options, NULL);
+  return why_text(output->arena, verdict, loaded->model, options, cut);
+}
+
 static void check_model(const struct check *check, const struct litmus_test *test, const struct loaded_model *loaded,
                         unsigned workers, struct test_output *output) {
-  struct enumerate_options options = engine_options(check, loaded, workers);
+  struct enumerate_options options = engine_options(check, loaded, workers), counted = options;
+  let_through(check, loaded, output->arena, &counted);
   struct verdict *v = output->certificate ? certify(test, loaded, &options, output)
-                                          : verdict_run(output->arena, test, loaded->model, &options, NULL);
+                                          : verdict_run(output->arena, test, loaded->model, &counted, NULL);
   bool explained = option_on(check->call, OPTION_WHY), cut = false;
-  const char *why = explained ? why_text(output->arena, v, loaded->model, &options, &cut) : NULL;
+  const char *why =
+      explained ? why_of(test, loaded, &options, counted.skip == options.skip ? v : NULL, output, &cut) : NULL;
   bool shown = !v->bad || option_on(check->call, OPTION_BADEXECS);
   if (several_models(check) && shown) fprintf(output->out, "Model %s\n", loaded->name);
   const char *more = check->pricing ? with_cost(check, test, why, output->arena) : why;
@@ -274,10 +295,10 @@ static void check_flags(const struct check *check, struct diags *diags) {
 static bool certify_goes(const struct invocation *call, struct diags *diags) {
   bool whole = option_is(call, OPTION_SPEEDCHECK, "false") && !option_on(call, OPTION_AWAITS) &&
                option_on(call, OPTION_PRUNE) && !option_on(call, OPTION_STRICTSKIP) &&
-               !option_given(call, OPTION_THROUGHFLAG);
+               option_is(call, OPTION_THROUGH, "none") && !option_given(call, OPTION_THROUGHFLAG);
   if (option_given(call, OPTION_CERTIFY) && !whole)
     diag_error(diags, NULL, (struct span){0},
-               "-certify goes with none of -speedcheck, -awaits, -no-prune, -strictskip and -throughflag");
+               "-certify goes with none of -speedcheck, -awaits, -no-prune, -strictskip, -through and -throughflag");
   return !diags->errors;
 }
 
