@@ -311,10 +311,11 @@ struct bounds *bounds_of(struct state *s, enum pairs which) {
 
 bool decide_pair(struct state *s, enum pairs which, unsigned a, unsigned b, bool taken) {
   struct bounds *of = bounds_of(s, which);
+  if (taken ? in(of->lo, a, b) : !in(of->up, a, b)) return true; /* it is decided so, or no pair at all */
   if (taken ? !in(of->up, a, b) : in(of->lo, a, b)) return false;
   if (which == JOINS) {
     (taken ? s->joins.lo : s->joins.up)[a] ^= BIT(a);
-    return settle_group(s, a);
+    return s->open || settle_group(s, a); /* open: others may come to the barrier yet */
   }
   if (which == FENCES) {
     if (taken) return order_fences(s, a, b);
