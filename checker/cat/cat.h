@@ -92,6 +92,7 @@ struct cat_env {
   struct shape shape;
   /* Value of a predefined name: w words for a set, n * w for a relation. */
   const word *(*base)(void *context, const struct cat_node *node);
+  bool through; /* no axiom rejects */
   /* Is the check of this name to be left out? NULL: none is. */
   bool (*skip)(void *context, const char *name);
   /* Told of each axiom that fails and each flag that is raised, with the value

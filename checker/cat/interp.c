@@ -55,6 +55,7 @@ static bool is_skipped(const struct cat_env *env, const char *name) {
 static bool run_check(struct runner *runner, struct run_state *state, const struct cat_check *check, bool known) {
   struct interpreter *interpreter = runner->context;
   struct eval *e = runner->eval;
+  if (interpreter->force.env->through && check->role == ROLE_REQUIRE) return true;
   bool skipped = is_skipped(interpreter->force.env, check->name);
   if (skipped && !interpreter->model->strict) return true;
   const word *words = known ? force_node(e, check->node) : NULL;

@@ -65,6 +65,7 @@ static void let_through(const struct check *check, const struct loaded_model *lo
   if (option_is(check->call, OPTION_THROUGH, "none")) return;
   const struct cat_ir *ir = &loaded->model->ir;
   bool *skip = ARENA_ARRAY(arena, bool, (size_t)ir->check_count + 1);
+  options->through = true;
   for (uint32_t i = 0; i < ir->check_count; i++)
     skip[i] = ir->checks[i].role == ROLE_REQUIRE || (options->skip && options->skip[i]);
   options->skip = skip;
@@ -157,8 +158,11 @@ static struct verdict *certify(const struct litmus_test *test, const struct load
 static const char *why_of(const struct litmus_test *test, const struct loaded_model *loaded,
                           const struct enumerate_options *options, const struct verdict *verdict,
                           struct test_output *output, bool *cut) {
-  if (!verdict) verdict = verdict_run(output->arena, test, loaded->model, options, NULL);
-  return why_text(output->arena, verdict, loaded->model, options, cut);
+  bool own = !verdict;
+  if (own) verdict = verdict_run(output->arena, test, loaded->model, options, NULL);
+  const char *text = why_text(output->arena, verdict, loaded->model, options, cut);
+  *cut |= own && verdict->end != END_DONE;
+  return text;
 }
 
 static void check_model(const struct check *check, const struct litmus_test *test, const struct loaded_model *loaded,
@@ -291,6 +295,13 @@ static void check_flags(const struct check *check, struct diags *diags) {
   }
 }
 
+/* The one counts what fails checks, the other what fails none. */
+static bool through_goes(const struct invocation *call, struct diags *diags) {
+  if (option_on(call, OPTION_STRICTSKIP) && !option_is(call, OPTION_THROUGH, "none"))
+    diag_error(diags, NULL, (struct span){0}, "-strictskip does not go with -through all and invalid");
+  return !diags->errors;
+}
+
 /* A certificate is of the whole search, as it is without these. */
 static bool certify_goes(const struct invocation *call, struct diags *diags) {
   bool whole = option_is(call, OPTION_SPEEDCHECK, "false") && !option_on(call, OPTION_AWAITS) &&
@@ -305,7 +316,7 @@ static bool certify_goes(const struct invocation *call, struct diags *diags) {
 int command_check(struct invocation *call) {
   struct check check = {.call = call};
   struct diags diags = diags_new(call->arena);
-  if (!certify_goes(call, &diags) || !models_load(call, &check.models, &diags) ||
+  if (!through_goes(call, &diags) || !certify_goes(call, &diags) || !models_load(call, &check.models, &diags) ||
       !expect_load(call, &check.expected, &diags) || !pricing_load(call, &check.pricing, &diags) ||
       !prepare_drawing(&check, &diags))
     return diags_report(&diags);

@@ -20,7 +20,7 @@
   X("cat", SAME, "-model FILE.cat") \
   X("checkname", SAME, "-names FILE") \
   X("classes", LATER, "boxes of pictures are those of scopes") \
-  X("cycles", SAME, "-through invalid, which draws the cycle of the check that fails") \
+  X("cycles", SAME, "-through invalid, which counts what a check rejects, and draws the cycle") \
   X("debug", SAME, "-dump program|model, -v, -stats") \
   X("dotcom", NONE, "-svg draws without another program") \
   X("dotheader", NONE, "DOT text can be edited") \

@@ -211,8 +211,8 @@
   X(DOT, "dot", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY), "Write graphs as DOT text (the default)") \
   X(SVG, "svg", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY) | FOR(PROGRESS) | FOR(COST), "Write graphs as SVG pictures") \
   X(THROUGH, "through", CHOICE, "all|invalid|none", "none", 0, 0, FOR(CHECK), \
-    "Count rejected executions too, and draw them: all, or of the pictures only those that are coherent at every single " \
-    "location (invalid)") \
+    "Count rejected executions too, and draw them: all of them, or (invalid) only those that are coherent at every " \
+    "single location; the count is the same") \
   X(SKIPCHECK, "skipcheck", LIST, "NAME", NULL, 0, 0, FOR(CHECK) | FOR(REPORT), \
     "Leave out the model's check with this name") \
   X(SKIPCHECKS, "skipchecks", LIST, "NAME,...", NULL, 0, 0, FOR(CHECK) | FOR(REPORT), \

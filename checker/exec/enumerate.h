@@ -39,6 +39,7 @@ struct enumerate_options {
   const char *bad_flag;     /* executions that raise this flag count as bad too; NULL: none */
   const char *only_flag;    /* only executions that raise this flag are told of; NULL: all */
   const bool *skip;         /* by check index: leave this check out; NULL: none */
+  bool through; /* no axiom rejects: `skip` has all of them, and the interpreter meets some that have no index */
   const atomic_int *cancel; /* becomes non-zero to stop soon (SIGINT); NULL: never */
 };
 

@@ -134,9 +134,11 @@ static const word *environment_base(void *context, const struct cat_node *node) 
 static bool environment_skip(void *context, const char *name) {
   const struct environment *environment = context;
   const struct cat_ir *ir = &environment->judge->model->ir;
-  const bool *skip = environment->judge->control->options->skip;
-  for (uint32_t i = 0; skip && i < ir->check_count; i++)
-    if (skip[i] && !strcmp(ir->checks[i].name, name)) return true;
+  const struct enumerate_options *o = environment->judge->control->options;
+  for (uint32_t i = 0; o->skip && i < ir->check_count; i++) {
+    bool named = !o->through || ir->checks[i].role != ROLE_REQUIRE;
+    if (o->skip[i] && named && !strcmp(ir->checks[i].name, name)) return true;
+  }
   return false;
 }
 
@@ -166,6 +168,7 @@ static bool interpret(struct judge *j, struct candidate *candidate) {
   struct diags diags = diags_new(scratch);
   struct cat_env env = {.shape = j->frames->shape,
                         .base = environment_base,
+                        .through = j->control->options->through,
                         .skip = environment_skip,
                         .stop = environment_stop,
                         .context = &environment,

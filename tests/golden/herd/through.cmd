@@ -6,3 +6,5 @@ litscope check -model rc11 -through invalid -why litmus/c11/SB_sc.litmus
 for model in hrf-rsp hrf-rsp-native; do
   litscope check -model $model -through all litmus/rsp/RSP_Test2.litmus | grep Observation
 done
+# Axioms that stand behind a `forall` let all through too, and a flag may have an axiom's name.
+litscope check -through all -model tests/golden/herd/through_all.cat litmus/c11/CoRR.litmus | grep -E '^(Flag|Observation)'

@@ -1,0 +1,1 @@
+litscope check -strictskip true -through all litmus/c11/CoRR.litmus
