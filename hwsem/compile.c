@@ -208,14 +208,13 @@ static void fix_jumps(struct compiler *c) {
 }
 
 /* Mappings are of the operations of OpenCL, C and HSA: they say nothing of
- * proxies, aliases, privacy or control barriers of one event. */
+ * proxies, aliases, privacy, locks or control barriers of one event. */
 static bool refuse(struct compiler *c, const struct instr *instr) {
   tag_set unknown = (instr->tags | instr->read_tags | instr->write_tags) & ~tag_bit(TAG_REMOTE);
   if (!unknown && !instr->alias && instr->kind != INSTR_MEET && instr->kind != INSTR_MARK) return false;
   if (!c->failed)
     diag_error(c->diags, c->program->source, instr->span,
-               "mapping %s has operations of OpenCL, C and HSA only; -machine sc runs others too, and models judge "
-               "them (litscope check)",
+               "mapping %s has no such operation; -machine sc runs it, and models judge it (litscope check)",
                c->mapping->name);
   c->failed = true;
   return true;

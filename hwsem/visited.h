@@ -5,7 +5,7 @@
  * States live in one store, or are shared out among several by their hashes (shards), so
  * that several threads may add at once, each to another shard.  One store has its states in
  * the order of their numbers.  Shards nearly do: those that several threads add at a time are
- * numbered soon after, in the order of the search.  So three bytes a state say where it is: in
+ * numbered soon after, in the order of the search.  So two bytes a state say where it is: in
  * which shard, and how far from the place that it would have in order.  Parents ascend with the numbers: they are a
  * string of bits, 1 for a state found and 0 when all successors of one have been, two bits a state.
  *

@@ -262,6 +262,7 @@ static void match_attribute(struct reading *r, const struct xml_node *pattern, c
       if (is(pattern->child, "data")) r->unfit_of = node, r->unfit = a;
       return;
     }
+    if (r->unfit == a) r->unfit_of = NULL; /* another pattern takes it */
     from.used |= UINT64_C(1) << number;
     add_place(r, to, from);
   }

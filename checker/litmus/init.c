@@ -137,7 +137,7 @@ static bool fail_foreign_type(struct draft *draft) {
 static void warn_of_width(struct draft *draft) {
   if (!draft->wide)
     diag_warning(draft->reader.diags, draft->reader.source, draft->reader.token->span,
-                 "values have 64 bits and a sign, those of '%s' too: what needs more wraps", draft->reader.token->text);
+                 "values of '%s' have 64 bits and a sign here: larger ones wrap", draft->reader.token->text);
   draft->wide = true;
 }
 
