@@ -139,8 +139,8 @@ static void check_execution(struct certificate *c, const struct state *s, const 
   if (!all_pass(s)) reject(at, "this is no execution: a thread stays at a barrier");
   struct ways w = {c, s, at, 0, -1};
   choose_from(s, 0, tell_way, &w);
-  if (!w.count && w.failing < 0) reject(at, "this is no execution: nothing can be chosen");
-  if (!w.count) reject(at, "this is no execution: it fails %s", c->model->checks[w.failing].name);
+  if (!w.count)
+    reject(at, "this is no execution: it fails %s", w.failing < 0 ? "choices" : c->model->checks[w.failing].name);
 }
 
 /* What follows shows nothing but what has been seen. */
