@@ -225,13 +225,9 @@ struct arrival {
   uint64_t hash, root;
 };
 
-static inline const void *packed_at(const struct store *store, uint32_t index) {
-  return store->chunks[index >> STORE_CHUNK_BITS] + (size_t)(index & (STORE_CHUNK - 1)) * store->state_size;
-}
-
 static inline bool is_it(const struct store *store, uint32_t index, const struct arrival *a) {
   if (store->tree) return pairs_at(&store->roots, index) == a->root;
-  return same(packed_at(store, index), a->state, store->state_size);
+  return same(store_packed_at(store, index), a->state, store->state_size);
 }
 
 /* Fetches the state that the arrival may be. */
@@ -240,7 +236,7 @@ static inline void probe(const struct store *store, const struct arrival *a) {
   unsigned match = matching(bucket, a->hash);
   if (!match) return;
   uint32_t index = bucket->states[__builtin_ctz(match)];
-  __builtin_prefetch(store->tree ? pairs_place(&store->roots, index) : packed_at(store, index));
+  __builtin_prefetch(store->tree ? pairs_place(&store->roots, index) : store_packed_at(store, index));
 }
 
 static inline bool look_up(struct store *store, const struct arrival *a, uint32_t *index) {

@@ -93,10 +93,14 @@ static inline uint64_t store_hash(const struct store *store, const void *state) 
   return store_fold(hash ^ (word & store->last_mask), UINT64_C(0xe7037ed1a0b428db));
 }
 
+static inline const void *store_packed_at(const struct store *store, uint32_t index) {
+  return store->chunks[index >> STORE_CHUNK_BITS] + (size_t)(index & (STORE_CHUNK - 1)) * store->state_size;
+}
+
 /* State `index`: where it is, or in `buffer`, which has room for store_stride bytes. */
 static inline const void *store_read(const struct store *store, uint32_t index, void *buffer) {
   if (store->tree) return tree_unfold(store->tree, pairs_at(&store->roots, index), buffer);
-  return store->chunks[index >> STORE_CHUNK_BITS] + (size_t)(index & (STORE_CHUNK - 1)) * store->state_size;
+  return store_packed_at(store, index);
 }
 
 /* States that are to be added lie so far apart in buffers, with STORE_PADDING bytes

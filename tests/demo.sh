@@ -11,7 +11,7 @@ log=$out/rsp.log
 
 tests=
 for i in 1 2 3 4 5 6 7 8 9 10 11 12; do tests="$tests litmus/rsp/RSP_Test$i.litmus"; done
-grep -E '^(test|RSP_Test[0-9]+.litmus)[[:space:]]' litmus/rsp/expected.tsv > "$out/expected.tsv"
+grep -E '^(test|RSP_Test[0-9]+[.]litmus)[[:space:]]' litmus/rsp/expected.tsv > "$out/expected.tsv"
 # shellcheck disable=SC2086
 $litscope check -expect "$out/expected.tsv" $tests > "$log"
 # To draw what is forbidden is to let it through, and such a log counts it.

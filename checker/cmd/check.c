@@ -172,8 +172,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   struct verdict *v = output->certificate ? certify(test, loaded, &options, output)
                                           : verdict_run(output->arena, test, loaded->model, &counted, NULL);
   bool explained = option_on(check->call, OPTION_WHY), cut = false;
-  const char *why =
-      explained ? why_of(test, loaded, &options, counted.skip == options.skip ? v : NULL, output, &cut) : NULL;
+  const char *why = explained ? why_of(test, loaded, &options, counted.through ? NULL : v, output, &cut) : NULL;
   bool shown = !v->bad || option_on(check->call, OPTION_BADEXECS);
   if (several_models(check) && shown) fprintf(output->out, "Model %s\n", loaded->name);
   const char *more = check->pricing ? with_cost(check, test, why, output->arena) : why;
