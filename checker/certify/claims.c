@@ -69,6 +69,16 @@ const struct item *section(const struct item *items, const char *name, bool must
   return at;
 }
 
+/* Items up to the next certificate are lists of these heads, each there once at most. */
+static void check_heads(const struct item *at, const char *const *heads) {
+  mask seen = 0;
+  for (; at && !is_list(at, "certificate"); at = at->next) {
+    mask head = BIT(choice_of(part(at, 0), heads, "part of this"));
+    if (seen & head) bad(at, "this is there twice");
+    seen |= head;
+  }
+}
+
 static void read_observed(struct certificate *c, const struct item *list) {
   static const char *const KINDS[] = {"register", "location", NULL};
   for (const struct item *at = part(list, 0)->next; at; at = at->next) {
@@ -127,6 +137,7 @@ void check_observation(const struct certificate *c, const struct item *claims) {
 
 /* The verdict of the model, from what was seen. */
 static void check_claims(const struct certificate *c, const struct item *claims) {
+  check_heads(part(claims, 0)->next, (const char *[]){"observation", "executions", "raised", "states", NULL});
   check_observation(c, claims);
   check_flags(c, section(part(claims, 0)->next, "raised", true));
   const struct item *states = section(part(claims, 0)->next, "states", !c->skipped);
@@ -165,9 +176,13 @@ const struct item *next_certificate(const struct item *items) {
 }
 
 void check_certificate(const struct item *items, struct verdict *verdict) {
+  static const char *const HEADS[] = {"test",     "program",   "values",   "model",  "definitions", "checks",
+                                      "observed", "condition", "filter",   "claims", "tree",        "machine",
+                                      "stuck",    "verify",    "progress", "run",    "loop",        NULL};
   struct certificate c = {.verdict = verdict};
   if (!is_list(items, "certificate")) bad(items, "a certificate begins with (certificate 1)");
   if (number_of(part(items, 1)) != 1) bad(items, "a version that is not known here");
+  check_heads(items->next, HEADS);
   verdict->test = word_of(part(section(items, "test", true), 1));
   c.program = read_program(section(items, "program", true));
   read_question(&c, items);

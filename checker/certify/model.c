@@ -499,8 +499,11 @@ void choose_from(const struct state *s, unsigned from, visit_way *each, void *co
     c.of[a] = of->lo[a];
     if (!orders && c.of[a]) left |= BIT(a);
   }
-  for (mask m = orders ? 0 : left; m; m &= m - 1)
-    for (mask k = c.of[first_bit(m)] | (m & -m); k; k &= k - 1) known &= c.of[first_bit(k)] == c.of[first_bit(m)];
+  for (mask m = orders ? 0 : left; m; m &= m - 1) {
+    mask class = c.of[first_bit(m)];
+    known &= (class & m & -m) != 0;
+    for (mask k = class; k; k &= k - 1) known &= c.of[first_bit(k)] == class;
+  }
   if (!known) reject(NULL, "what the model chooses from is not decided here, or no equivalence");
   if (orders) close(s, c.of);
   n->chosen = c.rows;

@@ -357,6 +357,7 @@ bool check_machine(struct certificate *c, const struct item *items) {
   if (!list) return false;
   const struct machine *m =
       choice_of(part(list, 1), KINDS, "machine") ? gpu_machine(c->program, list) : sc_machine(c->program);
+  if (c->model && !section(items, "verify", false)) bad(list, "a machine beside a model, and no (verify ...)");
   c->verdict->machine = word_of(part(list, 2));
   if ((claim = section(items, "verify", false)))
     check_verify(c, m, items, claim);
