@@ -5,6 +5,7 @@
  *          | (fork THREAD (BRANCH node)...)            the ways in which a thread goes on
  *          | (read EVENT (EVENT node)...)              the writes that a read may read from
  *          | (co EVENT EVENT node node)                the pair is ordered so; and it is not
+ *          | (guess EVENT (VALUE node)...)               the values of a read that hangs on itself
  *          | (sync-fence EVENT EVENT node node)            co-last, sync-fence-last: the other way round
  *          | (join-last EVENT EVENT node node)           one of a quorum, twice: it does not synchronise; and it does
  *          | (least (execution))                       all that is open stays unordered; more order shows no more
@@ -20,6 +21,8 @@
 #include <string.h>
 
 #include "checker/certify/certificate.h"
+
+enum { MOST_GUESSES = 100 };
 
 /* ---- Final states ------------------------------------------------------------------------------ */
 
@@ -234,9 +237,9 @@ static void check_leaf(struct certificate *c, const struct state *s, const struc
 static void walk(struct certificate *c, struct state *s, const struct decision *decisions, const struct item *at,
                  unsigned depth);
 
-static const struct item *child_of(const struct item *at, unsigned from, const struct state *s, unsigned label) {
+static const struct item *child_of(const struct item *at, unsigned from, const struct state *s, int64_t label) {
   for (const struct item *child = part(at, from - 1)->next; child; child = child->next)
-    if ((s ? event_of(s, part(child, 0)) : index_of(part(child, 0), 1000)) == label) return part(child, 1);
+    if ((s ? (int64_t)event_of(s, part(child, 0)) : number_of(part(child, 0))) == label) return part(child, 1);
   return NULL;
 }
 
@@ -248,6 +251,16 @@ static bool is_ruled_out(const struct state *s, unsigned thread, const struct ru
     if (known_value(s, thread, condition->value, &value) && (value != 0) != condition->nonzero) return true;
   }
   return false;
+}
+
+/* What a condition compares with. */
+static void add_constants(const struct item *p, int64_t *values, unsigned *count) {
+  for (const struct item *at = p && !p->word ? p->first : NULL; at; at = at->next) add_constants(at, values, count);
+  if (!p || !p->word || !strchr("-0123456789", *p->word)) return;
+  for (unsigned i = 0; i < *count; i++)
+    if (values[i] == number_of(p)) return;
+  if (*count == MOST_GUESSES - 1) bad(p, "more than %d values", MOST_GUESSES - 1);
+  values[(*count)++] = number_of(p);
 }
 
 static void walk_fork(struct certificate *c, const struct state *s, const struct decision *decisions,
@@ -289,6 +302,36 @@ static void walk_read(struct certificate *c, const struct state *s, const struct
     if (settle(next)) {
       if (!child) reject(at, "that it reads from event %u is left out", w);
       walk(c, next, &d, child, depth + 1);
+    }
+    memory_drop(mark);
+  }
+}
+
+/* Values that justify only themselves, when all else is decided: those that the question
+ * tells apart, and one other, stand for all. */
+static void walk_guess(struct certificate *c, const struct state *s, const struct decision *decisions,
+                       const struct item *at, unsigned depth) {
+  unsigned read = event_of(s, part(at, 1)), first = s->count, count = 0;
+  int64_t values[MOST_GUESSES];
+  for (unsigned e = s->count; e-- > s->init_count;) {
+    if (is_read(s, e) && !is_decided(s, e)) reject(at, "the source of read %u is not decided here", e);
+    if (is_read(s, e) && s->events[e].of->own && !(s->known >> e & 1)) first = e;
+  }
+  if (s->open || !c->free_values || read != first) reject(at, "this is not the first value that is free here");
+  add_constants(c->condition, values, &count);
+  add_constants(c->filter, values, &count);
+  values[count] = 1;
+  for (unsigned i = 0; i < count; i++)
+    if (values[i] >= values[count] && values[i] < INT64_MAX) values[count] = values[i] + 1;
+  for (unsigned i = 0; i <= count; i++) {
+    const struct item *child = child_of(at, 2, NULL, values[i]);
+    size_t mark = memory_mark();
+    struct state *next = state_copy(s);
+    next->known |= BIT(read);
+    next->value[read] = values[i];
+    if (settle(next)) {
+      if (!child) reject(at, "that it is %lld is left out", (long long)values[i]);
+      walk(c, next, decisions, child, depth + 1);
     }
     memory_drop(mark);
   }
@@ -373,6 +416,8 @@ static void walk(struct certificate *c, struct state *s, const struct decision *
     walk_fork(c, s, decisions, at, depth);
   else if (is_list(at, "read"))
     walk_read(c, s, decisions, at, depth);
+  else if (is_list(at, "guess"))
+    walk_guess(c, s, decisions, at, depth);
   else if (is_list(at, "least"))
     walk_least(c, s, at);
   else

@@ -140,17 +140,17 @@ static struct verdict *certify(const struct litmus_test *test, const struct load
   struct text tree;
   struct enumerate_options recorded = *options;
   text_open(&tree);
-  struct record record = {.out = tree.out, .lacks = certificate_refusal(test, loaded->model)};
+  struct record record = {.out = tree.out};
+  const char *lacks = certificate_refusal(test, loaded->model);
   recorded.workers = 1;
-  if (!record.lacks) recorded.record = &record;
+  if (!lacks) recorded.record = &record;
   struct verdict *v = verdict_run(output->arena, test, loaded->model, &recorded, NULL);
   const char *text = text_keep(&tree, output->arena);
   if (v->end != END_DONE) return v;
-  if (!record.lacks) {
+  if (lacks)
+    hardware_refuse_certificate(output, test, loaded->name, lacks);
+  else
     certificate_write(output->certificate, v, loaded->model, &recorded, text);
-    return v;
-  }
-  hardware_refuse_certificate(output, test, loaded->name, record.lacks);
   return v;
 }
 

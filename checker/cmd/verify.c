@@ -162,23 +162,24 @@ static void write_result(const struct litmus_test *test, const struct target *ta
 
 /* -certify: the model's search once more, written down; then what the machine does. */
 static void certify(const struct target *target, const struct verify_result *result, const struct cat_model *model,
-                    const struct enumerate_options *options, struct test_output *output) {
+                    const struct verify_options *options, struct test_output *output) {
   struct text tree;
-  struct enumerate_options recorded = *options;
+  struct enumerate_options recorded = options->model;
+  bool by_execution = options->strict && (result->answer == VERIFY_SOUND || !result->machine.name_step);
   bool answered =
       result->answer == VERIFY_SOUND || result->answer == VERIFY_UNSOUND || result->answer == VERIFY_DEADLOCK;
   if (!answered) return;
   text_open(&tree);
-  struct record record = {.out = tree.out, .lacks = certificate_refusal(result->test, model)};
-  if (!record.lacks) record.lacks = certificate_machine_refusal(target, result->test->program);
-  if (!record.lacks && !result->machine.name_step) record.lacks = "executions that are forbidden (-strict)";
+  struct record record = {.out = tree.out};
+  const char *lacks = certificate_refusal(result->test, model);
+  if (!lacks) lacks = certificate_machine_refusal(target, result->test->program);
+  if (!lacks && by_execution) lacks = "what -strict compares, executions";
   recorded.workers = 1;
-  if (!record.lacks) recorded.record = &record;
-  const struct verdict *verdict =
-      record.lacks ? NULL : verdict_run(output->arena, result->test, model, &recorded, NULL);
+  recorded.record = &record;
+  const struct verdict *verdict = lacks ? NULL : verdict_run(output->arena, result->test, model, &recorded, NULL);
   const char *text = text_keep(&tree, output->arena);
-  if (record.lacks) {
-    hardware_refuse_certificate(output, result->test, target->name, record.lacks);
+  if (lacks) {
+    hardware_refuse_certificate(output, result->test, target->name, lacks);
     return;
   }
   if (verdict->end != END_DONE) {
@@ -263,7 +264,7 @@ static void verify_one(const struct verify_command *command, const struct target
   const char *log = text_keep(&text, output->arena);
   fputs(log, output->out);
   if (output->json) json_write_verification(output->json, test, target->name, model->ir.name, &result);
-  if (output->certificate) certify(target, &result, model, &options.model, output);
+  if (output->certificate) certify(target, &result, model, &options, output);
   if (command->folder && result.trace_length) draw(command, &result, target, model, &options.model, output);
   if (option_on(command->call, OPTION_STATS)) write_stats(test, target, &result, output->err);
   struct baseline_result answer = {

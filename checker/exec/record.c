@@ -126,7 +126,3 @@ void record_axiom(struct record *r, const struct structure *s, const struct cat_
     print_member(r, s, of_set, check->kind == CHECK_IRREFLEXIVE, value);
   fputc(')', r->out);
 }
-
-void record_refuse(struct record *r, const char *what) {
-  if (r && !r->lacks) r->lacks = what;
-}

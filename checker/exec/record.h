@@ -15,8 +15,7 @@
 
 struct record {
   FILE *out;
-  const char *lacks; /* what a certificate has no words for was met; NULL: nothing */
-  bool steps;        /* the node that is open has conclusions before it */
+  bool steps; /* the node that is open has conclusions before it */
   unsigned depth;
 };
 
@@ -40,8 +39,5 @@ void record_step(struct record *record, const char *step, const struct structure
 /* The leaf of an axiom that fails on a value: a shortest cycle, the event or the pair. */
 void record_axiom(struct record *record, const struct structure *structure, const struct cat_check *check, bool of_set,
                   const word *value);
-
-/* Something that certificates cannot tell: nothing will come of this one. */
-void record_refuse(struct record *record, const char *what);
 
 #endif

@@ -7,6 +7,8 @@
  */
 #include "checker/exec/search.h"
 
+#include <inttypes.h>
+
 #include "checker/exec/certain.h"
 #include "checker/exec/fences.h"
 #include "checker/exec/product.h"
@@ -65,12 +67,15 @@ static bool branch_on_read(struct search *s, struct frame *f, unsigned read, uin
 static bool branch_on_value(struct search *s, struct frame *f, unsigned read, uint64_t breadth) {
   const int64_t *values;
   unsigned count = values_to_guess(s->frames.arena, s->judge.test, &values);
-  record_refuse(s->frames.record, "values out of nothing");
+  record_event(s->frames.record, "(guess ", s->frames.structure, read, "");
   for (unsigned i = 0; i < count; i++) {
     struct frame *child = search_push(s, f);
     values_guess(child, read, values[i]);
+    record_say(s->frames.record, " (%" PRId64 " ", values[i]);
     if (!descend(s, child, breadth_below(breadth, count))) return false;
+    record_close(s);
   }
+  record_close(s);
   return true;
 }
 

@@ -141,7 +141,7 @@ unsigned values_to_guess(struct arena *arena, const struct litmus_test *test, co
   add_constants(arena, test->filter, &list);
   int64_t other = 1;
   for (size_t i = 0; i < list.count; i++)
-    if (list.at[i] >= other) other = list.at[i] + 1;
+    if (list.at[i] >= other && list.at[i] < INT64_MAX) other = list.at[i] + 1;
   add_value(arena, &list, other);
   *values = list.at;
   return (unsigned)list.count;

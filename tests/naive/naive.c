@@ -176,7 +176,7 @@ static void guess_all(struct arena *arena, value_set *guesses, const struct litm
   guess_constants(arena, guesses, test->filter);
   int64_t other = 1;
   for (size_t i = 0; i < guesses->count; i++)
-    if (guesses->at[i] >= other) other = guesses->at[i] + 1;
+    if (guesses->at[i] >= other && guesses->at[i] < INT64_MAX) other = guesses->at[i] + 1;
   guess(arena, guesses, other);
 }
 
