@@ -150,7 +150,7 @@ const char *litscope_verification_outcome(const litscope_verification *verificat
 const char *litscope_verification_reason(const litscope_verification *verification);
 /* Why the model forbids the outcome, as litscope_verdict_why; "". */
 const char *litscope_verification_why(const litscope_verification *verification);
-/* The shortest run there, a step each. */
+/* The shortest run there, a step each; a longer one where a limit ended the search for it. */
 size_t litscope_verification_step_count(const litscope_verification *verification);
 const char *litscope_verification_step(const litscope_verification *verification, size_t step);
 

@@ -152,7 +152,9 @@ static void write_trace(struct section *s, const struct verify_result *result, c
   text_open(&svg);
   sequence_write_svg(&result->machine, result->trace, result->trace_length, title, svg.out);
   text_end(&svg);
-  html_write_figure(s->output->out, svg.at, "the shortest run; steps of the environment in another colour");
+  html_write_figure(s->output->out, svg.at,
+                    result->cut == EXPLORE_DONE ? "the shortest run; steps of the environment in another colour"
+                                                : "a run; steps of the environment in another colour");
   text_free(&svg);
 }
 
@@ -187,7 +189,8 @@ static void write_target(struct section *s, const struct target *target, const s
   struct arena *arena = s->output->arena;
   struct diags diags = diags_new(arena);
   struct verify_options options = {.explore = hardware_explore_options(s->report->call, s->report->runner.cancel),
-                                   .model = s->engine};
+                                   .model = s->engine,
+                                   .shortest = true};
   options.model.awaits = true;
   struct verify_result result;
   verify_test(target, s->test, model, &options, explorer, arena, &result, &diags);

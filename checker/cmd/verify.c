@@ -264,6 +264,9 @@ static void verify_one(const struct verify_command *command, const struct target
   const char *log = text_keep(&text, output->arena);
   fputs(log, output->out);
   if (output->json) json_write_verification(output->json, test, target->name, model->ir.name, &result);
+  if (result.trace_length && result.cut != EXPLORE_DONE)
+    fprintf(output->err, "%s: %s: this run of %s need not be a shortest one\n", test->source->name,
+            explore_end_text(result.cut), test->name);
   if (output->certificate) certify(target, &result, model, &options, output);
   if (command->folder && result.trace_length) draw(command, &result, target, model, &options.model, output);
   if (option_on(command->call, OPTION_STATS)) write_stats(test, target, &result, output->err);

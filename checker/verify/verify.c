@@ -166,7 +166,7 @@ static bool explore_once(struct run *run, struct explore_options options) {
 
 /* A violation that the reduced search found, once more without reductions: its
  * first is at the end of a shortest run.  Where that search grows too large,
- * the reduced one's is as good as can be had. */
+ * the reduced one's is as good as can be had, which the result says. */
 static bool explore_shortest(struct run *run) {
   enum { MOST_STATES = 1 << 22 };
   struct explore_options options = run->options->explore;
@@ -176,7 +176,9 @@ static bool explore_shortest(struct run *run) {
   options.por = options.symmetry = false;
   if (options.max_states == 0 || options.max_states > MOST_STATES) options.max_states = MOST_STATES;
   if (!explore_once(run, options)) return false;
-  return run->found.end == EXPLORE_STOPPED || explore_once(run, run->options->explore);
+  if (run->found.end == EXPLORE_STOPPED) return true;
+  run->result->cut = run->found.end;
+  return explore_once(run, run->options->explore);
 }
 
 /* -strict: a run whose execution the model does not have. */

@@ -49,6 +49,7 @@ struct verify_result {
   struct machine machine;
   struct explore_step *trace; /* to the outcome; DEADLOCK */
   size_t trace_length;
+  enum explore_end cut;          /* what ended the search for a shortest run, so that this may be longer; else DONE */
   const struct verdict *verdict; /* what the model allows */
   struct explore_stats stats;
   size_t outcome_count; /* distinct outcomes of the machine (all of them only with `outcomes`) */
