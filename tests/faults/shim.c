@@ -266,7 +266,7 @@ __attribute__((constructor)) static void begin(void) {
     if (wrong) complain(wrong, at, &result), failed++;
     free_result(&result);
   }
-  printf("%ld of %ld faults, %ld failed\n", tried, count, failed);
+  printf("%ld of %ld faults, %ld failed; the good run ends with %d\n", tried, count, failed, WEXITSTATUS(good.status));
   fflush(stdout);
   _exit(failed || !tried ? 1 : 0);
 }
