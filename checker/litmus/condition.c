@@ -490,9 +490,13 @@ static void collect_observables(struct resolver *r, struct litmus_test *test) {
 
 /* --- printing, as herd prints conditions ------------------------------------------------------ */
 
-static void print_operand(const struct program *program, const struct operand *operand, FILE *out) {
+/* `beside`: what it is compared with.  A number is an int, as herd7 has it, but beside a longer type. */
+static void print_operand(const struct program *program, const struct operand *operand, const struct operand *beside,
+                          FILE *out) {
   const char *name = operand->constant ? "" : observable_name(program, operand->what);
-  if (operand->constant)
+  if (operand->constant && !beside->constant && observable_digits(program, beside->what) > INT_DIGITS)
+    observable_print_value(program, beside->what, operand->value, out);
+  else if (operand->constant)
     value_print(program, operand->value, out);
   else if (operand->what.thread >= 0)
     fprintf(out, "%d:%s", operand->what.thread, name);
@@ -518,9 +522,9 @@ static void print_prop(const struct program *program, const struct prop *prop, e
       return;
     case PROP_COMPARE:
       if (prop->compare == CMP_NE) fputs("not (", out);
-      print_operand(program, &prop->left, out);
+      print_operand(program, &prop->left, &prop->right, out);
       fputs(compares[prop->compare], out);
-      print_operand(program, &prop->right, out);
+      print_operand(program, &prop->right, &prop->left, out);
       if (prop->compare == CMP_NE) fputc(')', out);
       return;
     case PROP_NOT:

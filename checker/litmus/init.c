@@ -157,7 +157,8 @@ static void narrow(struct type *type, const char *word, bool *is_unsigned) {
   if (u && strcmp(plain, "unsigned") != 0) plain++;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (!strcmp(plain, words[i].text)) type->width.bits = words[i].bits;
-  if (!strcmp(plain, "long") || !strcmp(plain, "llong") || strstr(plain, "64_t") || strstr(plain, "ptr_t"))
+  if (!strcmp(plain, "long") || !strcmp(plain, "llong") || strstr(plain, "64_t") || strstr(plain, "ptr_t") ||
+      strstr(plain, "int128"))
     type->width.bits = 64;
 }
 
@@ -188,7 +189,8 @@ bool draft_parse_type(struct draft *draft, struct type *type) {
     else if (reader->token != first)
       reader_fail_expected(reader, "a type such as int or atomic_int");
   }
-  if (type->width.bits == 64) type->width.bits = 0;
+  type->width.is_long = type->width.bits == 64;
+  if (type->width.is_long) type->width.bits = 0;
   type->width.is_signed = !is_unsigned;
   while (open && reader_skip(reader, "*")) type->pointer = true;
   if (open) reader_expect(reader, ")", "after the type");

@@ -230,6 +230,7 @@ static void assemble_locations(struct draft *draft, struct program *program) {
           .init = width_fit(l->width, l->init[cell]),
           .region = l->regions == REGION_LOCAL ? REGION_LOCAL : REGION_GLOBAL,
           .atomic = !l->plain,
+          .digits = (unsigned char)value_digits(l->width),
           .physical = l->physical == i ? 0 : draft->locations.at[l->physical].first + 1,
           .generic = l->generic == i ? 0 : draft->locations.at[l->generic].first + 1,
       };
@@ -249,7 +250,11 @@ static void assemble_thread(struct draft *draft, const struct draft_thread *from
                         .reg_count = regs};
   to->reg_names = ARENA_ARRAY(arena, const char *, regs);
   to->reg_init = ARENA_ARRAY(arena, int64_t, regs);
+  unsigned char *digits = ARENA_ARRAY(arena, unsigned char, regs + 1);
+  to->reg_digits = digits;
+  to->reg_typed = regs;
   for (unsigned i = 0; i < regs; i++) {
+    digits[i] = (unsigned char)value_digits(from->registers.at[i].width);
     to->reg_names[i] = from->registers.at[i].name;
     to->reg_init[i] = from->registers.at[i].init;
   }

@@ -11,9 +11,22 @@ const char *observable_name(const struct program *program, struct observable wha
   return what.thread < 0 ? program->locations[what.index].name : program->threads[what.thread].reg_names[what.index];
 }
 
+unsigned observable_digits(const struct program *program, struct observable what) {
+  if (what.thread < 0) return program->locations[what.index].digits;
+  const struct thread *thread = &program->threads[what.thread];
+  return what.index < thread->reg_typed ? thread->reg_digits[what.index] : INT_DIGITS;
+}
+
+void observable_print_value(const struct program *program, struct observable what, int64_t value, FILE *out) {
+  value_print_typed(program, observable_digits(program, what), value, out);
+}
+
 int observable_compare(const struct program *program, struct observable a, struct observable b) {
   if (a.thread != b.thread) return a.thread < 0 ? 1 : b.thread < 0 ? -1 : a.thread - b.thread;
   if (a.index == b.index) return 0;
+  bool cell = a.thread < 0 && location_is_cell(&program->locations[a.index]);
+  bool other = a.thread < 0 && location_is_cell(&program->locations[b.index]);
+  if (cell != other) return cell ? 1 : -1;
   return strcmp(observable_name(program, a), observable_name(program, b));
 }
 

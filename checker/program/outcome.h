@@ -22,8 +22,12 @@ struct observable {
 /* Name of the register (without its thread) or of the location. */
 const char *observable_name(const struct program *program, struct observable what);
 
+/* Its type's digits in hexadecimal, and its value as text. */
+unsigned observable_digits(const struct program *program, struct observable what);
+void observable_print_value(const struct program *program, struct observable what, int64_t value, FILE *out);
+
 /* The order in which outcomes list observables, as qsort's: by thread, then
- * name; then locations by name.  0: the same observable. */
+ * name; then locations by name, cells of arrays behind all others.  0: the same observable. */
 int observable_compare(const struct program *program, struct observable a, struct observable b);
 
 /* All that a program can show, in order: named registers and locations. */

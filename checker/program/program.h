@@ -96,6 +96,7 @@ int64_t expr_apply(enum expr_kind kind, int64_t a, int64_t b, int64_t c, bool *u
 struct width {
   unsigned bits;
   bool is_signed;
+  bool is_long; /* not narrow, and of 64 bits where an int has 32: for printing in hexadecimal alone */
 };
 
 int64_t width_fit(struct width width, int64_t value);
@@ -111,6 +112,7 @@ struct location {
   int64_t init;
   enum region region;
   bool atomic;                /* declared atomic_int: an atomic location (else `nonatomicloc`) */
+  unsigned char digits;       /* in hexadecimal, as value_digits counts; 0: those of an int */
   unsigned object;            /* index into program.objects, where the program has any */
   unsigned physical, generic; /* 1 + location; 0: itself; see program_physical, program_generic */
 };
@@ -273,6 +275,9 @@ struct thread {
   unsigned reg_count;
   const char **reg_names; /* NULL entries are temporaries made by lowering */
   int64_t *reg_init;      /* from the init section, else 0 */
+  const unsigned char
+      *reg_digits; /* of the first `reg_typed` registers, as location.digits; others have those of an int */
+  unsigned reg_typed;
 };
 
 /* Everything that thread `from` does happens before everything that `to` does
@@ -376,8 +381,16 @@ static inline int program_addressed(const struct program *program, int64_t value
   return some ? (int)(value - ADDRESS_FIRST) : -1;
 }
 
-/* A value as text: a number, or the name of the location whose address it is. */
+enum { INT_DIGITS = 8 };
+
+/* Hexadecimal digits of a type's values: 2, 4, 8 or 16. */
+unsigned value_digits(struct width width);
+
+/* A value as text: a number, or the name of the location whose address it is.  In
+ * hexadecimal numbers have no sign: what is negative has the digits of its type, an
+ * int's or as given, if it fits, else 16. */
 void value_print(const struct program *program, int64_t value, FILE *out);
+void value_print_typed(const struct program *program, unsigned digits, int64_t value, FILE *out);
 
 /* Does the program use what only ADSM has: objects, kernels? */
 bool program_is_adsm(const struct program *program);

@@ -178,11 +178,15 @@ const struct baseline_result *baseline_find(const struct baseline *baseline, con
 
 void baseline_set_states(struct arena *arena, struct baseline_result *result, const struct litmus_test *test,
                          const struct outcomes *outcomes) {
+  struct program program = *test->program;
+  struct litmus_test decimal = *test;
+  program.hexadecimal = false; /* of narrow types it does not say the sign */
+  decimal.program = &program;
   result->states = ARENA_ARRAY(arena, const char *, outcomes->count + 1);
   for (size_t i = 0; i < outcomes->count; i++) {
     struct text text;
     text_open(&text);
-    log_write_state(text.out, test, outcomes->at[i].values);
+    log_write_state(text.out, &decimal, outcomes->at[i].values);
     text_end(&text);
     result->states[result->state_count++] = state_normalise(arena, text.at, text.size);
     text_free(&text);

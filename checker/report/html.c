@@ -286,7 +286,7 @@ static void write_state_row(FILE *out, const struct verdict *const *verdicts, si
   fputs("<tr>", out);
   for (unsigned i = 0; i < v->test->observable_count; i++) {
     fputs("<td>", out);
-    value_print(v->test->program, values[i], out);
+    observable_print_value(v->test->program, v->test->observables[i], values[i], out);
     fputs("</td>", out);
   }
   for (size_t k = 0; k < count; k++) {

@@ -141,7 +141,7 @@ static void put_part(struct line *line, const struct litmus_test *test, unsigned
   put_text(line, "=");
   if (program->hexadecimal || program_addressed(program, value) >= 0) {
     flush_line(line);
-    value_print(program, value, line->out);
+    observable_print_value(program, test->observables[i], value, line->out);
   } else {
     put_number(line, value);
   }

@@ -119,16 +119,15 @@ static int compare_flags(const void *a, const void *b) {
   return strcmp(((const struct verdict_flag *)a)->name, ((const struct verdict_flag *)b)->name);
 }
 
-/* Checks that were raised become flags, in the model's order; after those that
- * came by name, which are put in order because executions are not. */
+/* Checks that were raised become flags, beside those that came by name; in the order of their names, as herd7's. */
 static void collect_flags(struct tally *t) {
-  if (t->flags.count) qsort(t->flags.at, t->flags.count, sizeof *t->flags.at, compare_flags);
   for (uint32_t i = 0; i < t->model->ir.check_count; i++) {
     const struct cat_check *check = &t->model->ir.checks[i];
     bool cut = i < 64 && t->verdict->stats.cut_raised >> i & 1;
     if (t->raised_count[i] || cut) flag_named(t, check->name, makes_undefined(t, check))->count += t->raised_count[i];
   }
   if (t->verdict->stats.undefined) flag_named(t, "undefined_operation", true);
+  if (t->flags.count) qsort(t->flags.at, t->flags.count, sizeof *t->flags.at, compare_flags);
   t->verdict->flags = t->flags.at;
   t->verdict->flag_count = t->flags.count;
 }

@@ -14,5 +14,18 @@ grep -o 'label="[RW][^"]*"' "$TMP/o/H-rc11-0.dot"
 litscope check "$TMP/h.litmus" >"$TMP/decimal.log"
 litscope compare "$TMP/hexa.log" "$TMP/decimal.log"
 litscope check -hexa true -expect "$TMP/decimal.log" "$TMP/h.litmus" | sed -n 's/^Hash/&/p'
+# Without a sign, numbers have the digits of their type; constants those of an int, or of a longer one beside them.
+cat >"$TMP/t.litmus" <<'L'
+C T
+{ int8_t a=-1; uint16_t b=65534; int c=-3; long d=-4; int16_t e[2]={-5,6}; char f=-6; }
+P0 (int8_t* a, uint16_t* b, int* c, long* d, char* f) {
+  int8_t r0 = *a; int r1 = *b; r2 = *c; long r3 = *d; int16_t r4 = *f;
+}
+locations [0:r0; 0:r1; 0:r2; 0:r3; 0:r4; b; d; e[0]; e[1]; f;]
+exists (a=-1 /\ c=-3 /\ d=-4 /\ 0:r9=0)
+L
+litscope check -q -hexa true "$TMP/t.litmus" | grep '^0:\|^Cond'
+litscope check -q "$TMP/t.litmus" >"$TMP/decimal.log"
+litscope check -q -hexa true -expect "$TMP/decimal.log" "$TMP/t.litmus" | grep '^Obs'
 # Of OpenCL, whose hash is of the program as it is printed.
 for hexa in true false; do litscope explore -hexa $hexa litmus/opencl/CoRR_dev.litmus | grep 'Hash\|^1:'; done
