@@ -46,14 +46,22 @@ static const struct entry *find(const struct list *list, const char *name) {
   return list->count ? bsearch(&wanted, list->at, list->count, sizeof wanted, compare_entries) : NULL;
 }
 
-/* A line `NAME [REST]`; `#` begins a comment where a name could stand. */
+/* The end of what stands before a comment, which `#` or `%` begins outside of quotes. */
+static size_t skip_rest(const char *text, size_t at, size_t end) {
+  for (bool quoted = false; at < end && (quoted || !strchr("#%", text[at])); at++) quoted ^= text[at] == '"';
+  return at;
+}
+
+/* A line `NAME [REST]`, with comments where a name could stand, and behind the rest. */
 static void read_line(struct arena *arena, const struct source *source, size_t start, size_t end, struct list *list) {
   const char *text = source->text;
   while (start < end && strchr(" \t\r", text[start])) start++;
   while (end > start && strchr(" \t\r", text[end - 1])) end--;
-  if (start == end || text[start] == '#') return;
+  if (start == end || strchr("#%", text[start])) return;
   size_t stop = start;
   while (stop < end && !strchr(" \t", text[stop])) stop++;
+  end = skip_rest(text, stop, end);
+  while (end > stop && strchr(" \t", text[end - 1])) end--;
   struct entry *entry = vec_push(arena, list);
   entry->name = arena_strndup(arena, text + start, stop - start);
   entry->source = source;

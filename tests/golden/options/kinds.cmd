@@ -1,2 +1,2 @@
-printf "RSP_Test2 Forbidden\nWSQ1 Required\n" >$TMP/kinds
+printf "%%%% a comment\nRSP_Test2 Forbidden # why\nWSQ1	Require %%%% as herd writes it\n" >$TMP/kinds
 litscope check -kinds $TMP/kinds litmus/rsp | grep -E "^(Test|Ok|No|Positive|Condition|Observation)"
