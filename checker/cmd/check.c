@@ -13,6 +13,7 @@
 #include "checker/cmd/folder.h"
 #include "checker/cmd/models.h"
 #include "checker/cmd/tests.h"
+#include "checker/exec/observed.h"
 #include "checker/exec/record.h"
 #include "checker/explain/why.h"
 #include "checker/report/certificate.h"
@@ -40,7 +41,7 @@ static bool several_models(const struct check *check) {
 /* ---- one test ---- */
 
 static struct enumerate_options engine_options(const struct check *check, const struct loaded_model *loaded,
-                                               unsigned workers) {
+                                               unsigned workers, const struct observed *observed) {
   const struct invocation *call = check->call;
   bool fast = !option_is(call, OPTION_SPEEDCHECK, "false");
   return (struct enumerate_options){
@@ -55,6 +56,7 @@ static struct enumerate_options engine_options(const struct check *check, const 
       .skip = loaded->skip,
       .bad_flag = option_text(call, OPTION_BADFLAG),
       .only_flag = option_text(call, OPTION_THROUGHFLAG),
+      .observed = observed,
       .cancel = check->runner.cancel,
   };
 }
@@ -121,7 +123,8 @@ static void draw(const struct check *check, const struct litmus_test *test, cons
                  const struct enumerate_options *options, struct test_output *output) {
   struct diags diags = diags_new(output->arena);
   struct draw_options wanted = check->draw;
-  wanted.label = output->label;
+  const char *suffix = option_text(check->call, OPTION_SUFFIX);
+  wanted.label = suffix ? arena_printf(output->arena, "%s%s", output->label, suffix) : output->label;
   draw_executions(check->grapher, test, loaded->model, options, &wanted, &diags);
   if (!diags.count) return;
   diags_print(&diags, output->err);
@@ -165,15 +168,65 @@ static const char *why_of(const struct litmus_test *test, const struct loaded_mo
   return text;
 }
 
+struct state {
+  const struct litmus_test *test;
+  const int64_t *values;
+};
+
+/* Of what the state does not show, 0. */
+static int64_t value_in_state(void *context, struct observable what) {
+  const struct state *state = context;
+  for (unsigned i = 0; i < state->test->observable_count; i++)
+    if (!observable_compare(state->test->program, state->test->observables[i], what)) return state->values[i];
+  return 0;
+}
+
+/* How many states meet the proposition. */
+static uint64_t matching_states(const struct verdict *v) {
+  uint64_t count = 0;
+  for (size_t i = 0; i < v->states.count; i++)
+    count += prop_holds(v->test->condition, value_in_state, &(struct state){v->test, v->states.at[i].values});
+  return count;
+}
+
+/* -badexecs, -restrict: does the log have the test? */
+static bool is_logged(const struct check *check, const struct verdict *v) {
+  uint64_t all = v->states.matching + v->states.failing, states = v->states.count;
+  if (v->bad && !option_on(check->call, OPTION_BADEXECS)) return false;
+  if (v->end != END_DONE) return true;
+  if (option_is(check->call, OPTION_RESTRICT, "observed")) return all > 0;
+  if (option_is(check->call, OPTION_RESTRICT, "nonambiguous")) return all == states;
+  if (option_is(check->call, OPTION_RESTRICT, "condone")) return v->states.matching == matching_states(v);
+  return true;
+}
+
+static void note_reads(void *context, const struct candidate *candidate, bool meets) {
+  (void)meets;
+  observed_note(context, candidate->execution);
+}
+
+/* -outcomereads: the test with other observables, those that a first round finds. */
+static const struct litmus_test *with_reads(const struct litmus_test *test, const struct loaded_model *loaded,
+                                            const struct enumerate_options *options, struct arena *arena) {
+  struct observed *observed = observed_new(arena, test);
+  struct verdict_observer observer = {.context = observed, .consistent = note_reads};
+  verdict_run(arena, test, loaded->model, options, &observer);
+  struct litmus_test *own = ARENA_NEW(arena, struct litmus_test);
+  *own = *test;
+  own->observables = observed_noted(arena, observed, &own->observable_count);
+  return own;
+}
+
 static void check_model(const struct check *check, const struct litmus_test *test, const struct loaded_model *loaded,
-                        unsigned workers, struct test_output *output) {
-  struct enumerate_options options = engine_options(check, loaded, workers), counted = options;
+                        unsigned workers, const struct observed *observed, struct test_output *output) {
+  struct enumerate_options options = engine_options(check, loaded, workers, observed), counted = options;
   let_through(check, loaded, output->arena, &counted);
+  if (option_on(check->call, OPTION_OUTCOMEREADS)) test = with_reads(test, loaded, &counted, output->arena);
   struct verdict *v = output->certificate ? certify(test, loaded, &options, output)
                                           : verdict_run(output->arena, test, loaded->model, &counted, NULL);
   bool explained = option_on(check->call, OPTION_WHY), cut = false;
   const char *why = explained ? why_of(test, loaded, &options, counted.through ? NULL : v, output, &cut) : NULL;
-  bool shown = !v->bad || option_on(check->call, OPTION_BADEXECS);
+  bool shown = is_logged(check, v);
   if (several_models(check) && shown) fprintf(output->out, "Model %s\n", loaded->name);
   const char *more = check->pricing ? with_cost(check, test, why, output->arena) : why;
   if (shown) log_write(output->out, v, option_on(check->call, OPTION_CANDIDATES), more);
@@ -194,6 +247,8 @@ static void dump_model(const struct loaded_model *loaded, FILE *out) {
 
 static void check_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
   const struct check *check = context;
+  const struct observed *observed =
+      option_is(check->call, OPTION_RESTRICT, "observed") ? observed_new(output->arena, test) : NULL;
   if (option_is(check->call, OPTION_DUMP, "program")) {
     program_print(test->program, output->out);
     return;
@@ -207,7 +262,7 @@ static void check_test(void *context, const struct litmus_test *test, unsigned w
       dump_model(&models[i], output->out);
     else {
       if (!option_on(check->call, OPTION_QUIET)) models_check_annotations(&models[i], test, output);
-      check_model(check, test, &models[i], workers, output);
+      check_model(check, test, &models[i], workers, observed, output);
     }
   }
 }
@@ -243,7 +298,8 @@ static bool prepare_drawing(struct check *check, struct diags *diags) {
       .executions = {.show = (enum exhibit_show)choice_index(call, OPTION_SHOW),
                      .through = through[choice_index(call, OPTION_THROUGH)],
                      .most = (unsigned)option_number(call, OPTION_NSHOW),
-                     .flag = option_text(call, OPTION_SHOWFLAG)},
+                     .flag = option_text(call, OPTION_SHOWFLAG),
+                     .cycles = option_words(call, OPTION_FAILING, &count)},
   };
   if (!folder_make(call->arena, folder, diags)) return false;
   check->grapher = grapher_new(search_program(call->arena, "litscope-draw"));
@@ -273,25 +329,36 @@ static int dump_models(const struct check *check) {
 
 /* ---- the command ---- */
 
-static bool has_flag(const struct cat_model *model, const char *name) {
-  if (model->judge) return true; /* C has flags of its own */
-  for (uint32_t i = 0; i < model->ir.check_count; i++)
-    if (model->ir.checks[i].role != ROLE_REQUIRE && !strcmp(model->ir.checks[i].name, name)) return true;
+/* A flag, or also another check, of this name? */
+static bool has_check(const struct cat_model *model, const char *name, bool flags_only) {
+  if (model->judge) return true; /* C has checks of its own */
+  for (uint32_t i = 0; i < model->ir.check_count; i++) {
+    bool meant = !flags_only || model->ir.checks[i].role != ROLE_REQUIRE;
+    if (meant && !strcmp(model->ir.checks[i].name, name)) return true;
+  }
   return false;
 }
 
-/* A misspelt flag is raised by nothing, which would be believed. */
-static void check_flags(const struct check *check, struct diags *diags) {
+static bool some_has_check(const struct check *check, const char *name, bool flags_only) {
+  for (size_t i = 0; i < check->models.count; i++)
+    if (check->models.at[i].model && has_check(check->models.at[i].model, name, flags_only)) return true;
+  return false;
+}
+
+/* A misspelt flag is raised by nothing, which would be believed; and nothing fails a misspelt check. */
+static void check_names(const struct check *check, struct diags *diags) {
   static const enum option_id options[] = {OPTION_SHOWFLAG, OPTION_BADFLAG, OPTION_THROUGHFLAG};
   for (size_t k = 0; k < sizeof options / sizeof *options; k++) {
     const char *name = option_text(check->call, options[k]);
-    bool found = !name;
-    for (size_t i = 0; i < check->models.count && !found; i++)
-      found = check->models.at[i].model && has_flag(check->models.at[i].model, name);
-    if (!found)
+    if (name && !some_has_check(check, name, true))
       diag_warning(diags, NULL, (struct span){0}, "option -%s: no model of this run has a flag '%s'",
                    option_table[options[k]].name, name);
   }
+  size_t count;
+  const char **checks = option_words(check->call, OPTION_FAILING, &count);
+  for (size_t i = 0; i < count; i++)
+    if (!some_has_check(check, checks[i], false))
+      diag_warning(diags, NULL, (struct span){0}, "option -cycles: no model of this run has a check '%s'", checks[i]);
 }
 
 /* The one counts what fails checks, the other what fails none. */
@@ -319,7 +386,7 @@ int command_check(struct invocation *call) {
       !expect_load(call, &check.expected, &diags) || !pricing_load(call, &check.pricing, &diags) ||
       !prepare_drawing(&check, &diags))
     return diags_report(&diags);
-  check_flags(&check, &diags);
+  check_names(&check, &diags);
   diags_report(&diags);
   if (option_is(call, OPTION_DUMP, "model") && !check.models.by_language) return dump_models(&check);
   check.runner = (struct test_runner){.context = &check, .run = check_test};

@@ -19,13 +19,13 @@ static const struct herd_option {
 #undef HERD_OPTION
 };
 
-/* Those that both have by the same name. */
-static const char *const shared[] = {
-    "badexecs",    "badflag", "checkfilter", "bell",     "candidates", "conf",      "excl",       "macros",
-    "doshow",      "graph",   "hexa",        "showflag", "unshow",     "I",         "conds",      "help",
-    "kinds",       "model",   "names",       "nonames",  "nshow",      "oknames",   "rename",     "strictskip",
-    "throughflag", "o",       "q",           "select",   "show",       "skipcheck", "skipchecks", "speedcheck",
-    "through",     "timeout", "unroll",      "v",        "variant",    "version"};
+static const struct {
+  const char *name, *difference;
+} shared[] = {
+#define HERD_SHARED(name, difference) {name, difference},
+    HERD_SHARED_LIST(HERD_SHARED)
+#undef HERD_SHARED
+};
 
 /* Of `check`: another command's of that name is another. */
 static bool is_option(const char *name) {
@@ -40,36 +40,51 @@ static const char *word_of(enum answer answer) {
   return words[answer];
 }
 
+static const struct herd_option *find(const char *name) {
+  for (size_t i = 0; i < sizeof herd_options / sizeof *herd_options; i++)
+    if (!strcmp(herd_options[i].name, name)) return &herd_options[i];
+  return NULL;
+}
+
 const char *herd_option_hint(const char *name) {
   static const char *const ends[] = {[SAME] = ", herd's: ",
                                      [ALWAYS] = ", herd's, which is always so here: ",
                                      [NONE] = ", herd's, which has no meaning here: ",
                                      [LATER] = ", herd's, which is not there yet: "};
-  for (size_t i = 0; i < sizeof herd_options / sizeof *herd_options; i++)
-    if (!strcmp(herd_options[i].name, name)) return ends[herd_options[i].answer];
-  return NULL;
+  const struct herd_option *option = find(name);
+  return option ? ends[option->answer] : NULL;
 }
 
 const char *herd_option_text(const char *name) {
-  for (size_t i = 0; i < sizeof herd_options / sizeof *herd_options; i++)
-    if (!strcmp(herd_options[i].name, name)) return herd_options[i].text;
-  return "";
+  const struct herd_option *option = find(name);
+  return option ? option->text : "";
 }
 
 bool herd_option_is_idle(const char *name) {
-  for (size_t i = 0; i < sizeof herd_options / sizeof *herd_options; i++)
-    if (!strcmp(herd_options[i].name, name)) return herd_options[i].answer == NONE || herd_options[i].answer == ALWAYS;
-  return false;
+  const struct herd_option *option = find(name);
+  return option && (option->answer == NONE || option->answer == ALWAYS);
+}
+
+bool herd_option_is_missing(const char *name) {
+  const struct herd_option *option = find(name);
+  return option && option->answer == LATER;
+}
+
+static void print_line(FILE *out, const char *name, const char *word, const char *text) {
+  fprintf(out, *text ? "-%-18s %-11s %s\n" : "-%-18s %s%s\n", name, word, text);
 }
 
 void herd_options_print(FILE *out) {
-  for (size_t i = 0; i < sizeof shared / sizeof *shared; i++) fprintf(out, "-%-18s have\n", shared[i]);
+  for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
+    print_line(out, shared[i].name, "have", shared[i].difference);
   for (size_t i = 0; i < sizeof herd_options / sizeof *herd_options; i++) {
     const struct herd_option *option = &herd_options[i];
-    if (is_option(option->name))
-      fprintf(out, "-%-18s have\n", option->name);
-    else
-      fprintf(out, *option->text ? "-%-18s %-11s %s\n" : "-%-18s %s%s\n", option->name, word_of(option->answer),
-              option->text);
+    bool has = is_option(option->name);
+    print_line(out, option->name, has ? "have" : word_of(option->answer), has ? "" : option->text);
   }
+}
+
+void herd_options_each_difference(void (*tell)(const char *name, const char *difference, FILE *out), FILE *out) {
+  for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
+    if (*shared[i].difference) tell(shared[i].name, shared[i].difference, out);
 }

@@ -1,12 +1,59 @@
 /* SPDX-License-Identifier: MIT */
-/* The options of herd7 that litscope does not have by their name, each with what
- * to do instead, or why there is nothing to do: what is answered when one is
- * given, and `litscope help -format herd`, which lists all of herd7's. */
+/* The options of herd7.  Of those that litscope does not have by their name, each with
+ * what to do instead, or why there is nothing to do: what is answered when one is
+ * given.  Of the others, what they do otherwise than in herd7.  `litscope help -format
+ * herd` and the manual page list them. */
 #ifndef LITSCOPE_CMD_HERD_OPTIONS_H
 #define LITSCOPE_CMD_HERD_OPTIONS_H
 
 #include <stdbool.h>
 #include <stdio.h>
+
+/* Those that both have, X(name, difference); "": none is known. */
+/* clang-format off */
+#define HERD_SHARED_LIST(X) \
+  X("I", "") \
+  X("badexecs", "false also leaves out tests with flags that are races by their names") \
+  X("badflag", "beside flags that are races by their names; the log counts bad executions, where herd7 says Undef") \
+  X("bell", "") \
+  X("candidates", "counts those visited, often fewer; with -prune false herd7's, but for values out of nothing") \
+  X("cat", "") \
+  X("checkfilter", "") \
+  X("conds", "runs only the tests that the file lists") \
+  X("conf", "also takes options that herd7 has on its command line alone") \
+  X("cycles", "draws to -o; herd7 opens a viewer") \
+  X("doshow", "") \
+  X("excl", "") \
+  X("exit", "the status is 2, herd7's 1") \
+  X("graph", "") \
+  X("help", "") \
+  X("hexa", "64-bit types have 16 digits; herd7 has no values of these") \
+  X("kinds", "runs only the tests that the file lists") \
+  X("macros", "") \
+  X("model", "also an installed model's name, and several; the default for C is rc11, herd7's c11_partialSC.cat") \
+  X("names", "") \
+  X("nshow", "limits pictures alone; herd7 then also stops counting") \
+  X("o", "a file for each execution; herd7's is one for each test") \
+  X("outcomereads", "a register that an execution does not set is 0 in its state; herd7 leaves it out") \
+  X("q", "also leaves out warnings") \
+  X("rename", "") \
+  X("restrict", "") \
+  X("show", "the default is prop, herd7's none") \
+  X("showflag", "also flags of undefined_unless, by the check's name; herd7's is *undef*") \
+  X("skipcheck", "a check that the model lacks is an error") \
+  X("skipchecks", "a check that the model lacks is an error") \
+  X("speedcheck", "Observation does not say Always of executions that were not looked for") \
+  X("strictskip", "") \
+  X("suffix", "behind the test's name; model and number follow") \
+  X("through", "invalid draws only what is coherent at every location; the counts are the same") \
+  X("throughflag", "also flags of undefined_unless, by the check's name; herd7's is *undef*") \
+  X("timeout", "the log says Undecided; herd7 leaves the test out") \
+  X("unroll", "") \
+  X("unshow", "") \
+  X("v", "") \
+  X("variant", "words that models ask for; herd7's of architectures have no meaning") \
+  X("version", "")
+/* clang-format on */
 
 /* Kinds of answers: SAME has the same under another name, ALWAYS is so whatever
  * is asked for, NONE means nothing here, LATER is missing. */
@@ -17,10 +64,7 @@
   X("boxscale", NONE, "boxes are as wide as their texts") \
   X("brackets", NONE, "locations of pictures are as in the test") \
   X("c11", SAME, "-model rc11") \
-  X("cat", SAME, "-model FILE.cat") \
-  X("checkname", SAME, "-names FILE") \
   X("classes", LATER, "boxes of pictures are those of scopes") \
-  X("cycles", SAME, "-through invalid, which counts what a check rejects, and draws the cycle") \
   X("debug", SAME, "-dump program|model, -v, -stats") \
   X("dotcom", NONE, "-svg draws without another program") \
   X("dotheader", NONE, "DOT text can be edited") \
@@ -33,7 +77,6 @@
   X("edgemerge", NONE, "") \
   X("endian", NONE, "there are no accesses of mixed size") \
   X("evince", SAME, "-o DIR -svg") \
-  X("exit", SAME, "the status is 2 where a test is bad; all tests are run") \
   X("extrachars", NONE, "") \
   X("finalrfpos", NONE, "") \
   X("fixedsize", NONE, "") \
@@ -50,18 +93,17 @@
   X("margin", NONE, "DOT text can be edited") \
   X("maxphantom", NONE, "of Power's old model") \
   X("mono", NONE, "") \
+  X("morefences", NONE, "it does nothing in herd7 either") \
   X("movelabel", ALWAYS, "") \
   X("noid", NONE, "") \
   X("oneinit", NONE, "") \
   X("optace", SAME, "-prune true|false") \
-  X("outcomereads", SAME, "verify -strict compares what each load reads") \
   X("overlap", NONE, "") \
   X("pad", NONE, "DOT text can be edited") \
   X("penwidth", NONE, "DOT text can be edited") \
   X("preview", SAME, "-o DIR -svg") \
   X("ptscale", NONE, "") \
   X("relabel", NONE, "of Power and ARM") \
-  X("restrict", NONE, "") \
   X("scale", NONE, "SVG scales") \
   X("sep", NONE, "") \
   X("set-libdir", SAME, "-I DIR or LITSCOPE_LIB") \
@@ -82,7 +124,6 @@
   X("splines", NONE, "DOT text can be edited") \
   X("squished", ALWAYS, "as without -instructions") \
   X("statelessrc11", NONE, "no total order is enumerated that a model does not ask for") \
-  X("suffix", NONE, "pictures are called by test, model and number; -o names their folder") \
   X("switch", NONE, "") \
   X("symetric", LATER, "both edges of a pair are drawn") \
   X("texmacros", NONE, "") \
@@ -100,10 +141,14 @@
 const char *herd_option_hint(const char *name);
 const char *herd_option_text(const char *name);
 
-/* Is it one of herd7's that change nothing here, ALWAYS or NONE? */
+/* Is it one of herd7's that change nothing here, ALWAYS or NONE; one that is missing, LATER? */
 bool herd_option_is_idle(const char *name);
+bool herd_option_is_missing(const char *name);
 
 /* All options of herd7, a line each: what litscope has. */
 void herd_options_print(FILE *out);
+
+/* Calls `tell` for each option that both have and that is otherwise here. */
+void herd_options_each_difference(void (*tell)(const char *name, const char *difference, FILE *out), FILE *out);
 
 #endif

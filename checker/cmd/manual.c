@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "checker/cmd/command.h"
+#include "checker/cmd/herd_options.h"
 
 #ifndef LITSCOPE_VERSION
 #define LITSCOPE_VERSION "0"
@@ -61,6 +62,12 @@ static void write_man_option(const struct option *option, FILE *out) {
   fputs(".\n", out);
 }
 
+static void write_difference(const char *name, const char *difference, FILE *out) {
+  fprintf(out, ".It Fl %s\n", name);
+  write_roff(difference, out);
+  fputs(".\n", out);
+}
+
 void manual_write_man(FILE *out) {
   fprintf(
       out,
@@ -84,6 +91,14 @@ void manual_write_man(FILE *out) {
   }
   fputs(".El\n.Pp\nThe options, with the commands that have them:\n.Bl -tag -width Ds\n", out);
   for (int i = 0; i < OPTION_COUNT; i++) write_man_option(&option_table[i], out);
+  fputs(
+      ".El\n.Ss Options of herd7\n"
+      "They have herd7's names and meanings, on the command line and in files of\n.Fl conf .\n"
+      ".Ql litscope help \\-format herd\nlists them, with what to do in place of those that are missing.\n"
+      "A wrong value is an error, with status 2, also where herd7 passes over it or stops with its list of options.\n"
+      "Otherwise than in herd7 are:\n.Bl -tag -width Ds\n",
+      out);
+  herd_options_each_difference(write_difference, out);
   fputs(
       ".El\n.Sh ENVIRONMENT\n.Bl -tag -width LITSCOPE_LIB\n.It Ev LITSCOPE_LIB\n"
       "Folders, separated by colons, to search for models, mappings and machines.\n.It Ev NO_COLOR\n"

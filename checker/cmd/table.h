@@ -72,7 +72,7 @@
 /* clang-format off */
 #define OPTION_LIST(X) \
   X(MODEL, "model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR_JUDGES | FOR(COST) | FOR(PROGRESS) | FOR_SEARCHES | FOR(SYNTH), \
-    "Memory model; for `check` and `report` also several, separated by commas, for `diff` two. `progress` asks a model instead of the " \
+    "Memory model (-cat is the same); for `check` and `report` also several, separated by commas, for `diff` two. `progress` asks a model instead of the " \
     "schedulers only if this option is given. NAME:WORD applies a word of -variant to that model alone, NAME-CHECK leaves out that check. Default by language: OpenCL " \
     "opencl-rsp, HSA hrf-rsp, C rc11, PTX ptx, Vulkan vulkan, ADSM adsm") \
   X(SCHEDULER, "scheduler", LIST, "NAME,...", NULL, 0, 0, FOR(PROGRESS), \
@@ -202,6 +202,7 @@
   X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR_MODELS | FOR_SEARCHES | FOR(EXPLORE) | FOR(PROGRESS) | FOR(COST) | FOR(RUN), \
     "Folder for graphs, the tests of `diff` and `gen`, the kernels of `run` and the tables of `cost -csv`; created if " \
     "missing") \
+  X(SUFFIX, "suffix", TEXT, "TEXT", NULL, 0, 0, FOR(CHECK), "Put this behind the test's name in the names of graphs") \
   X(TRANSLATE_OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(TRANSLATE), \
     "Folder for the translated tests, one file each, whose paths are printed; created if missing. Default: standard " \
     "output") \
@@ -219,11 +220,20 @@
     "Leave out the model's checks with these names") \
   X(STRICTSKIP, "strictskip", BOOL, "true|false", "false", 0, 0, FOR(CHECK), \
     "Count only the executions that fail every check that -skipcheck(s) leave out") \
+  X(FAILING, "cycles", LIST, "NAME,...", NULL, 0, 0, FOR(CHECK), \
+    "Draw the executions that fail these checks too, whatever -show says, each with its cycle; the log does not count them") \
   X(SHOWFLAG, "showflag", TEXT, "NAME", NULL, 0, 0, FOR(CHECK), \
     "Draw the executions that raise this flag, in place of those of -show") \
   X(BADFLAG, "badflag", TEXT, "NAME", NULL, 0, 0, FOR(CHECK), \
-    "Count the executions that raise this flag as bad, beside those whose flag is a race by its name") \
-  X(THROUGHFLAG, "throughflag", TEXT, "NAME", NULL, 0, 0, FOR(CHECK), "Count only the executions that raise this flag") \
+    "Count the executions that raise this flag as bad, beside those whose flag is a race by its name; none: no such flag") \
+  X(THROUGHFLAG, "throughflag", TEXT, "NAME", NULL, 0, 0, FOR(CHECK), \
+    "Count only the executions that raise this flag; none: count all") \
+  X(RESTRICT, "restrict", CHOICE, "observed|nonambiguous|condone|none", "none", 0, 0, FOR(CHECK), \
+    "observed: count only the executions whose reads all end in registers that the test observes, and write a test to the log " \
+    "if it has some. nonambiguous, condone: write a test to the log only if no two of its executions, or no two that meet the " \
+    "proposition, end in the same state") \
+  X(OUTCOMEREADS, "outcomereads", BOOL, "true|false", "false", 0, 0, FOR(CHECK), \
+    "List states by all registers that are read into from memory, in place of those that the test observes; its locations stay") \
   X(BADEXECS, "badexecs", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
     "Write tests with bad executions to the log; false leaves them out") \
   X(CHECKFILTER, "checkfilter", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
@@ -242,8 +252,8 @@
   X(CANDIDATES, "candidates", BOOL, "true|false", "false", 0, 0, FOR(CHECK), \
     "Write to the log how many candidate executions were visited; fewer than herd's, for whole families are passed over") \
   X(CONF, "conf", LIST, "FILE", NULL, 0, 0, FOR(CHECK), \
-    "Take options from a file, a line `NAME VALUE` for each, as herd does; those of herd's that have no meaning here are " \
-    "passed over") \
+    "Take options from a file, a line `NAME VALUE` or `NAME = VALUE` for each, as herd does (`include DIR` is -I); those of herd's " \
+    "that have no meaning here are passed over. It is looked for where models are") \
   X(NSHOW, "nshow", NUMBER, "N", "100", 1, 1000000, FOR(CHECK) | FOR(REPORT), \
     "Maximum executions drawn per test and model") \
   X(WHY, "why", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), \
@@ -264,10 +274,12 @@
   X(CONDS, "conds", LIST, "FILE", NULL, 0, 0, FOR_LISTS, \
     "Run only the tests that FILE lists, each line `NAME \"CONDITION\"`, with that condition") \
   X(SELECT, "select", TEXT, "REGEX", NULL, 0, 0, FOR_LISTS, "Run only the tests whose name matches (Perl's syntax)") \
+  X(EXIT, "exit", BOOL, "true|false", "false", 0, 0, FOR(CHECK), \
+    "Stop at the first test that is bad: one that cannot be read, or whose model cannot be used. The log ends before it") \
   X(JOBS, "j", NUMBER, "N", "0", 0, 1024, (FOR_LISTS & ~FOR(RUN)) | FOR_SEARCHES | FOR(SYNTH) | FOR(COST), \
     "Worker threads; 0: one per processor. The log does not depend on it") \
   X(TIMEOUT, "timeout", REAL, "SECONDS", "0", 0, 1e9, FOR_RUNS | FOR_SEARCHES | FOR(SYNTH) | FOR(PROGRESS) | FOR(COST), \
-    "Time limit per test and model or machine; for a sweep, of all of it; 0: none") \
+    "Time limit per test and model or machine; for a sweep, of all of it; 0 or none: no limit") \
   X(MAX_EVENTS, "max-events", NUMBER, "N", "0", 0, 1000000000, FOR_JUDGES | FOR_SEARCHES | FOR(SYNTH) | FOR(PROGRESS), \
     "Maximum number of events per execution; 0: no limit") \
   X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR_RUNS | FOR_SEARCHES | FOR(SYNTH) | FOR(RUN) | FOR(PROGRESS) | FOR(COST), \

@@ -37,6 +37,7 @@ struct run {
   struct outfile certificates; /* -certify; stream NULL: not wanted */
   bool json_alone;             /* JSON takes standard output */
   bool lost;                   /* writing to standard output failed */
+  bool stopped;                /* -exit, and a test was bad */
   bool json_first;
   int status;
   size_t done, selected;
@@ -168,13 +169,14 @@ static bool finish(void *context, size_t index, void *result) {
   if (run->certificates.stream) fwrite(o->certificate.at, 1, o->certificate.size, run->certificates.stream);
   bool written = run->files.count - index > 1 && o->out.size ? fflush(stdout) == 0 : !ferror(stdout);
   keep_results(run, o);
+  run->stopped = option_on(run->call, OPTION_EXIT) && o->output.status == STATUS_BAD;
   run->status = status_join(run->status, o->output.status);
   run->selected += o->output.results.count || o->out.size || o->err.size;
   run->done++;
   if (o->name) selection_note(run->selection, o->name);
   progress_show(&run->progress, run->done, run->files.count);
   buffer_free(o);
-  return written && !*run->runner->cancel;
+  return written && !*run->runner->cancel && !run->stopped;
 }
 
 static void drop(void *context, void *result) {
@@ -243,6 +245,11 @@ static bool spares_tests(const struct run *run, enum option_id id, struct diags 
   return true;
 }
 
+static void tell_stopped(const struct run *run) {
+  if (run->done < run->files.count)
+    fprintf(stderr, "litscope: -exit: stopped after %zu of %zu tests\n", run->done, run->files.count);
+}
+
 static void run_all(struct run *run) {
   unsigned workers = workers_wanted(run->call), together = is_alone(run) ? 1 : workers;
   run->workers_each = run->files.count && run->files.count < together ? workers / (unsigned)run->files.count : 1;
@@ -258,6 +265,8 @@ static void run_all(struct run *run) {
   if (*run->runner->cancel) {
     fprintf(stderr, "litscope: interrupted after %zu of %zu tests\n", run->done, run->files.count);
     run->status = status_join(run->status, STATUS_LIMIT);
+  } else if (run->stopped) {
+    tell_stopped(run);
   } else if (!complete) {
     run->lost = true;
     run->status = status_join(run->status, STATUS_BAD);
@@ -285,14 +294,17 @@ static bool do_part(void *context, uint64_t part, FILE *out) {
 
 /* The results of all files, as if they had been made now. */
 static void print_parts(struct run *run, struct division *division, struct diags *diags) {
-  for (size_t i = 0; i < run->files.count; i++) {
+  for (size_t i = 0; i < run->files.count && !run->stopped; i++) {
     struct test_buffer *o = buffer_read(parts_text(division->parts, i));
     if (o)
       finish(run, i, o);
     else
       diag_error(diags, NULL, (struct span){0}, "part %zu: this is no result of a test", i);
   }
-  if (!option_on(run->call, OPTION_QUIET)) warn_of_names(run);
+  if (run->stopped)
+    tell_stopped(run);
+  else if (!option_on(run->call, OPTION_QUIET))
+    warn_of_names(run);
 }
 
 static int run_divided(struct run *run, struct diags *diags) {

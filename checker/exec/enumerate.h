@@ -20,25 +20,28 @@
 #include "checker/exec/execution.h"
 #include "checker/litmus/litmus.h"
 
-struct record; /* exec/record.h */
+struct record;   /* exec/record.h */
+struct observed; /* exec/observed.h */
 
 struct enumerate_options {
-  unsigned unroll;          /* times a backward jump may be taken, default 2 */
-  unsigned max_events;      /* 0: no limit */
-  uint64_t max_memory;      /* bytes, 0: no limit */
-  double timeout;           /* seconds, 0: none */
-  unsigned workers;         /* threads that share this one test's search; 0 or 1: one */
-  bool awaits;              /* drop failed rounds of loops that show nothing new (awaits.h) */
-  bool polls;               /* rounds of loops that poll are counted where that can be (polls.h) */
-  bool prune;               /* false: every candidate is built and checked at its end */
-  bool stop_when_known;     /* -speedcheck: stop when the condition's answer is known */
-  bool stop_when_undefined; /* verdicts: stop at the first bad execution; what else there is does not count */
-  bool stops;               /* instead: executions in which some thread does not end, as struct event says */
-  bool keep_rejected;       /* also call `rejected` (implies no pruning by the model) */
-  struct record *record;    /* the search is written down there (one worker, no awaits); NULL: it is not */
-  const char *bad_flag;     /* executions that raise this flag count as bad too; NULL: none */
-  const char *only_flag;    /* only executions that raise this flag are told of; NULL: all */
-  const bool *skip;         /* by check index: leave this check out; NULL: none */
+  unsigned unroll;                 /* times a backward jump may be taken, default 2 */
+  unsigned max_events;             /* 0: no limit */
+  uint64_t max_memory;             /* bytes, 0: no limit */
+  double timeout;                  /* seconds, 0: none */
+  unsigned workers;                /* threads that share this one test's search; 0 or 1: one */
+  bool awaits;                     /* drop failed rounds of loops that show nothing new (awaits.h) */
+  bool polls;                      /* rounds of loops that poll are counted where that can be (polls.h) */
+  bool prune;                      /* false: every candidate is built and checked at its end */
+  bool stop_when_known;            /* -speedcheck: stop when the condition's answer is known */
+  bool stop_when_undefined;        /* verdicts: stop at the first bad execution; what else there is does not count */
+  bool stops;                      /* instead: executions in which some thread does not end, as struct event says */
+  bool keep_rejected;              /* also call `rejected` (implies no pruning by the model) */
+  struct record *record;           /* the search is written down there (one worker, no awaits); NULL: it is not */
+  const char *bad_flag;            /* executions that raise this flag count as bad too; NULL: none */
+  const char *only_flag;           /* only executions that raise this flag are told of; NULL: all */
+  const struct observed *observed; /* whoever counts or shows executions passes over those that are not observed_all;
+                                    * NULL: over none */
+  const bool *skip;                /* by check index: leave this check out; NULL: none */
   bool through; /* no axiom rejects: `skip` has all of them, and the interpreter meets some that have no index */
   const atomic_int *cancel; /* becomes non-zero to stop soon (SIGINT); NULL: never */
 };

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "checker/base/clock.h"
+#include "checker/exec/observed.h"
 #include "checker/verdict/verdict.h"
 
 /* Rejected executions can be without number: after so many that are not wanted
@@ -18,6 +19,7 @@ struct session {
   const struct litmus_test *test;
   const struct cat_model *model;
   const struct exhibit_options *options;
+  const struct observed *observed; /* as in struct enumerate_options */
   const struct exhibit_sink *sink;
   unsigned allowed, forbidden;
   unsigned passed; /* rejected executions that were not shown */
@@ -67,6 +69,19 @@ static bool wanted(const struct session *s, const struct execution *x) {
   return false;
 }
 
+/* Is it asked for by -cycles? */
+static bool is_named(const struct session *s, const char *check) {
+  for (const char *const *name = s->options->cycles; name && *name; name++)
+    if (!strcmp(*name, check)) return true;
+  return false;
+}
+
+static bool raises_named(const struct session *s, const struct candidate *candidate) {
+  for (const char *const *name = s->options->cycles; name && *name; name++)
+    if (candidate_raises(&s->model->ir, candidate, *name)) return true;
+  return false;
+}
+
 static bool room_left(struct session *s) {
   s->late = s->deadline > 0 && monotonic_seconds() > s->deadline;
   if (s->late) return false;
@@ -99,7 +114,9 @@ static const struct explanation *explain_raised(struct arena *arena, const struc
 static bool show_allowed(void *context, const struct candidate *candidate) {
   struct session *s = context;
   const char *flag = s->options->flag;
-  if (flag ? !candidate_raises(&s->model->ir, candidate, flag) : !wanted(s, candidate->execution)) return true;
+  if (s->observed && !observed_all(s->observed, candidate->execution)) return true;
+  bool shown = flag ? candidate_raises(&s->model->ir, candidate, flag) : wanted(s, candidate->execution);
+  if (!shown && !raises_named(s, candidate)) return true;
   struct arena *arena = arena_new();
   const struct valuation *v = evaluate(arena, &s->model->ir, candidate->execution);
   struct exhibit exhibit = {
@@ -117,11 +134,13 @@ static bool show_allowed(void *context, const struct candidate *candidate) {
 
 static bool show_forbidden(void *context, const struct candidate *candidate, const struct cat_check *check) {
   struct session *s = context;
-  if (!wanted(s, candidate->execution)) return ++s->passed < PASSED_LIMIT;
+  bool named = check && is_named(s, check->name);
+  bool through = s->options->through != THROUGH_NONE && !s->options->flag && wanted(s, candidate->execution);
+  if (!named && !through) return ++s->passed < PASSED_LIMIT;
   struct arena *arena = arena_new();
   const struct valuation *v = evaluate(arena, &s->model->ir, candidate->execution);
   s->passed += candidate->execution->shape.n;
-  if (s->options->through == THROUGH_ALL || !explain_is_trivial(arena, candidate->execution)) {
+  if (named || s->options->through == THROUGH_ALL || !explain_is_trivial(arena, candidate->execution)) {
     const char *axiom = check ? arena_printf(arena, "%s: %s", check->name, check_statement(arena, check)) : "its rules";
     struct exhibit exhibit = {
         .execution = candidate->execution,
@@ -139,17 +158,18 @@ static bool show_forbidden(void *context, const struct candidate *candidate, con
 bool exhibit_each(const struct litmus_test *test, const struct cat_model *model,
                   const struct enumerate_options *options, const struct exhibit_options *chosen,
                   const struct exhibit_sink *sink) {
-  if (chosen->show == SHOW_NONE && !chosen->flag) return true;
+  bool cycles = chosen->cycles && *chosen->cycles;
+  if (chosen->show == SHOW_NONE && !chosen->flag && !cycles) return true;
   model = enumerate_model(test, model);
-  struct session s = {.test = test, .model = model, .options = chosen, .sink = sink};
+  struct session s = {.test = test, .model = model, .options = chosen, .observed = options->observed, .sink = sink};
   if (options->timeout > 0) s.deadline = monotonic_seconds() + options->timeout;
   struct enumerate_options own = *options;
   own.workers = 1;
-  own.keep_rejected = chosen->through != THROUGH_NONE && !chosen->flag;
+  own.keep_rejected = cycles || (chosen->through != THROUGH_NONE && !chosen->flag);
   /* Where only executions that settle the condition are wanted, let the engine
    * look for no others. */
-  own.stop_when_known =
-      !chosen->flag && (chosen->show == SHOW_WIT || (chosen->show == SHOW_PROP && test->quantifier != QUANT_FORALL));
+  own.stop_when_known = !chosen->flag && !cycles &&
+                        (chosen->show == SHOW_WIT || (chosen->show == SHOW_PROP && test->quantifier != QUANT_FORALL));
   struct enumerate_sink found = {
       .context = &s, .consistent = show_allowed, .rejected = own.keep_rejected ? show_forbidden : NULL};
   struct enumerate_stats stats;

@@ -16,8 +16,10 @@ enum exhibit_through { THROUGH_NONE, THROUGH_INVALID, THROUGH_ALL };
 struct exhibit_options {
   enum exhibit_show show;
   enum exhibit_through through;
-  unsigned most;    /* executions a test and model */
-  const char *flag; /* only consistent ones that raise it, whatever `show` says; NULL: any */
+  unsigned most;             /* executions a test and model */
+  const char *flag;          /* only consistent ones that raise it, whatever `show` says; NULL: any */
+  const char *const *cycles; /* names of checks: what fails one is shown as well, whatever `show` says; ends in NULL.
+                              * NULL: none */
 };
 
 /* One execution with what is said of it.  Lives during the call that shows it. */

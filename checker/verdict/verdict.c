@@ -10,6 +10,7 @@
 #include "checker/base/clock.h"
 #include "checker/base/vec.h"
 #include "checker/cat/conventions.h"
+#include "checker/exec/observed.h"
 #include "checker/exec/polls.h"
 
 /* Executions whose place in the canonical order is remembered: beyond, the log
@@ -222,6 +223,7 @@ static bool count(void *context, const struct candidate *candidate) {
   struct tally *t = context;
   const struct execution *x = candidate->execution;
   if (t->test->filter && !holds(t->test->filter, x)) return true;
+  if (t->options->observed && !observed_all(t->options->observed, x)) return true;
   bool meets = holds(t->test->condition, x);
   /* Under -speedcheck the engine may leave out what settles nothing: so that
    * the log does not depend on how much of it was met, none of it counts. */
@@ -347,7 +349,8 @@ static bool may_multiply(const struct litmus_test *test, const struct cat_model 
   bool told = observer && (observer->consistent || observer->rejected);
   for (uint32_t i = 0; o->skip && i < model->ir.check_count; i++)
     if (o->skip[i]) return false;
-  bool plain = o->prune && !o->awaits && !o->stops && !o->stop_when_known && !o->keep_rejected && !o->record;
+  bool plain =
+      o->prune && !o->awaits && !o->stops && !o->observed && !o->stop_when_known && !o->keep_rejected && !o->record;
   return plain && !told && o->unroll > LITTLE_UNROLLING && !test->program->partial_coherence &&
          !test->program->object_count && polls_multiply(model);
 }
