@@ -78,6 +78,7 @@ static void run_guarded(void *context) {
   struct diags diags = diags_new(arena);
   int status = STATUS_BAD;
   if (invocation_parse(call, run->argc, run->argv, &diags)) {
+    if (!option_on(call, OPTION_QUIET)) diags_report(&diags); /* warnings */
     status = run_call(call);
   } else {
     diags_report(&diags);

@@ -215,6 +215,7 @@ static bool load_models(struct invocation *call, struct model_set *models, struc
 }
 
 bool models_load(struct invocation *call, struct model_set *models, struct diags *diags) {
+  if (option_text(call, OPTION_BELL) && !models_find_file(call, OPTION_BELL, ".bell", diags)) return false;
   tests_limit_reading(call, NULL);
   bool done = load_models(call, models, diags);
   guard_end_patience();

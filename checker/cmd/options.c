@@ -55,6 +55,20 @@ static int find_command(const char *word) {
   return -1;
 }
 
+/* Other names of options, which herd7 has. */
+static const struct {
+  const char *name;
+  enum option_id id;
+} aliases[] = {{"cat", OPTION_MODEL}};
+
+static int find_alias(enum command_id command, const char *name, size_t length) {
+  for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+    if (strlen(aliases[i].name) == length && !strncmp(aliases[i].name, name, length) &&
+        option_table[aliases[i].id].commands >> command & 1)
+      return (int)aliases[i].id;
+  return -1;
+}
+
 /* An option of the command by name; -1: none. `*negated` for `-no-name`. */
 static int find_option(enum command_id command, const char *name, size_t length, bool *negated) {
   for (int i = 0; i < OPTION_COUNT; i++) {
@@ -65,7 +79,8 @@ static int find_option(enum command_id command, const char *name, size_t length,
     size_t size = *negated ? length - 3 : length;
     if (strlen(option->name) == size && !strncmp(option->name, wanted, size)) return i;
   }
-  return -1;
+  *negated = false;
+  return find_alias(command, name, length);
 }
 
 static bool is_word_of(const char *choices, const char *word) {
@@ -96,8 +111,15 @@ static bool is_number(const struct option *option, const char *text) {
   return option->kind == OPTION_REAL ? text[strspn(text, "0123456789.eE+-")] == '\0' : text[digits] == '\0';
 }
 
+/* herd7's way to take back an option that a file of options gave. */
+static bool takes_none(enum option_id id) {
+  return id == OPTION_BADFLAG || id == OPTION_THROUGHFLAG || id == OPTION_TIMEOUT;
+}
+
 /* Why a value will not do, or NULL. */
-static const char *fault_of_value(struct arena *arena, const struct option *option, const char *value) {
+static const char *fault_of_value(struct arena *arena, enum option_id id, const char *value) {
+  const struct option *option = &option_table[id];
+  if (takes_none(id) && !strcmp(value, "none")) return NULL;
   switch (option->kind) {
     case OPTION_BOOL:
     case OPTION_CHOICE:
@@ -127,50 +149,103 @@ static bool looks_like_option(enum command_id command, const char *word) {
 
 /* ---- files of options ---- */
 
-/* The word of a line from `at` on, up to a blank. */
-static struct span next_word(const struct source *source, size_t at, size_t end) {
-  while (at < end && strchr(" \t\r", source->text[at])) at++;
-  size_t first = at;
-  while (at < end && !strchr(" \t\r", source->text[at])) at++;
-  return (struct span){(uint32_t)first, (uint32_t)(at - first)};
+/* A line of a file: `NAME VALUE` or `NAME = VALUE`. */
+struct setting {
+  const struct source *source;
+  struct span name_span, value_span; /* the value's: of its first word, or without any of the name */
+  const char *name, *value;
+};
+
+enum { CONF_DEPTH = 16 }; /* files that name files */
+
+static const char BLANKS[] = " \t\r";
+
+static size_t skip_blanks(const char *text, size_t at, size_t end) {
+  while (at < end && strchr(BLANKS, text[at])) at++;
+  return at;
 }
 
-/* One line `NAME VALUE`. */
-static void read_setting(struct invocation *call, const struct source *source, size_t at, size_t end,
-                         struct diags *diags) {
-  struct span span = next_word(source, at, end);
-  if (!span.length || source->text[span.at] == '#') return;
-  const char *name = arena_strndup(call->arena, source->text + span.at, span.length);
-  while (end > at && strchr(" \t\r", source->text[end - 1])) end--;
-  struct span rest = next_word(source, span.at + span.length, end);
-  const char *value = arena_strndup(call->arena, source->text + rest.at, end - rest.at);
-  bool negated;
+static size_t skip_word(const char *text, size_t at, size_t end, const char *stops) {
+  while (at < end && !strchr(stops, text[at])) at++;
+  return at;
+}
+
+/* False: the line is empty or a comment. */
+static bool split_setting(struct arena *arena, const struct source *source, size_t at, size_t end,
+                          struct setting *setting) {
+  const char *text = source->text;
+  while (end > at && strchr(BLANKS, text[end - 1])) end--;
+  size_t first = skip_blanks(text, at, end), behind = skip_word(text, first, end, " \t\r=");
+  if (first == end || text[first] == '#') return false;
+  size_t value = skip_blanks(text, behind, end);
+  if (value < end && text[value] == '=') value = skip_blanks(text, value + 1, end);
+  struct span name = {(uint32_t)first, (uint32_t)(behind - first)};
+  struct span word = {(uint32_t)value, (uint32_t)(skip_word(text, value, end, BLANKS) - value)};
+  *setting = (struct setting){.source = source,
+                              .name_span = name,
+                              .value_span = word.length ? word : name,
+                              .name = arena_strndup(arena, text + first, behind - first),
+                              .value = arena_strndup(arena, text + value, end - value)};
+  return true;
+}
+
+/* herd7's names for options in files that are not those of its command line. */
+static const char *option_of_key(const struct setting *setting) {
+  if (!strcmp(setting->name, "include")) return "I";
+  if (!strcmp(setting->name, "verbose")) return strcmp(setting->value, "0") != 0 ? "v" : "";
+  return setting->name;
+}
+
+static void give(struct invocation *call, int id, const char *value) {
+  struct option_values *values = &call->values[id];
+  if (takes_none((enum option_id)id) && !strcmp(value, "none"))
+    values->count = 0;
+  else
+    *vec_push(call->arena, values) = value;
+}
+
+static void read_settings(struct invocation *call, const char *path, unsigned depth, struct diags *diags);
+
+static void apply_setting(struct invocation *call, const struct setting *setting, unsigned depth, struct diags *diags) {
+  const char *name = option_of_key(setting), *value = setting->value;
+  bool negated, numbered = name != setting->name && !strcmp(name, "v");
   int id = find_option(call->command, name, strlen(name), &negated);
-  if (id < 0 || id == OPTION_CONF) {
+  if (id < 0) {
     const char *text = herd_option_text(name);
-    if (herd_option_is_idle(name)) return;
-    diag_error(diags, source, span, "'%s' takes no option '%s' from a file%s%s", command_table[call->command].name,
-               name, *text ? ": " : "", text);
+    if (!*name || herd_option_is_idle(name)) return;
+    if (herd_option_is_missing(name))
+      diag_warning(diags, setting->source, setting->name_span, "'%s' is passed over: %s", name, text);
+    else
+      diag_error(diags, setting->source, setting->name_span, "'%s' takes no option '%s' from a file%s%s",
+                 command_table[call->command].name, name, *text ? ": " : "", text);
     return;
   }
   const struct option *option = &option_table[id];
   bool flag = option->kind == OPTION_SWITCH || negated;
-  const char *fault =
-      flag
-          ? (*value && strcmp(value, "true") != 0 ? arena_printf(call->arena, "option -%s takes no value", name) : NULL)
-          : fault_of_value(call->arena, option, value);
+  const char *fault = NULL;
+  if (!flag)
+    fault = fault_of_value(call->arena, (enum option_id)id, value);
+  else if (*value && strcmp(value, "true") != 0 && !numbered)
+    fault = arena_printf(call->arena, "option -%s takes no value", name);
+  if (!fault && id == OPTION_CONF && depth == CONF_DEPTH) fault = "files of options name each other without end";
+  if (!fault && id == OPTION_CONF && !search_file(call, "models", value, ".cfg"))
+    fault = arena_printf(call->arena, "cannot find '%s'", value);
   if (fault)
-    diag_error(diags, source, rest.length ? rest : span, "%s", fault);
+    diag_error(diags, setting->source, setting->value_span, "%s", fault);
   else
-    *vec_push(call->arena, &call->values[id]) = negated ? "false" : flag ? "true" : value;
+    give(call, id, negated ? "false" : flag ? "true" : value);
+  if (!fault && id == OPTION_CONF) read_settings(call, value, depth + 1, diags);
 }
 
-/* herd's way: what follows on the command line counts after what the file says. */
-static void read_settings(struct invocation *call, const char *path, struct diags *diags) {
-  const struct source *source = source_read(call->arena, path, diags);
+/* herd's way: what follows on the command line counts after what the file says; and
+ * the file may lie where models do. */
+static void read_settings(struct invocation *call, const char *path, unsigned depth, struct diags *diags) {
+  const char *found = search_file(call, "models", path, ".cfg");
+  const struct source *source = source_read(call->arena, found ? found : path, diags);
+  struct setting setting;
   for (size_t at = 0; source && at < source->size; at++) {
     size_t end = at + strcspn(source->text + at, "\n");
-    read_setting(call, source, at, end, diags);
+    if (split_setting(call->arena, source, at, end, &setting)) apply_setting(call, &setting, depth, diags);
     at = end;
   }
 }
@@ -208,11 +283,10 @@ static void read_option(struct invocation *call, int argc, char **argv, int *at,
     }
     value = argv[(*at)++];
   }
-  const char *fault = option->kind == OPTION_SWITCH ? NULL : fault_of_value(call->arena, option, value);
+  const char *fault = option->kind == OPTION_SWITCH ? NULL : fault_of_value(call->arena, (enum option_id)id, value);
   if (fault) complain(diags, fault);
-  struct option_values *values = &call->values[id];
-  *vec_push(call->arena, values) = value;
-  if (id == OPTION_CONF && !fault && !call->recorded) read_settings(call, value, diags);
+  give(call, id, value);
+  if (id == OPTION_CONF && !fault && !call->recorded) read_settings(call, value, 0, diags);
 }
 
 /* A first word that names no command is a test for `check` when it may be a

@@ -1,0 +1,1 @@
+litscope check -bell nosuch.bell litmus/c11/SB_sc.litmus
