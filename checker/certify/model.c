@@ -12,62 +12,31 @@
 
 #include "checker/certify/certify.h"
 
-enum op {
-  OP_BASE,
-  OP_EMPTY,
-  OP_UNION,
-  OP_INTER,
-  OP_DIFF,
-  OP_COMPL,
-  OP_SEQ,
-  OP_INVERSE,
-  OP_PLUS,
-  OP_STAR,
-  OP_OPT,
-  OP_TOID,
-  OP_CROSS,
-  OP_DOMAIN,
-  OP_RANGE,
-  OP_REC,
-  OP_FIRSTS,
-  OP_ORDERS
-};
-static const char *const OPS[] = {"base",    "empty", "union",  "inter",  "diff", "compl", "seq",
-                                  "inverse", "plus",  "star",   "opt",    "toid", "cross", "domain",
-                                  "range",   "rec",   "firsts", "orders", NULL};
-static const unsigned OPERANDS[] = {0, 0, 2, 2, 2, 1, 2, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 2};
+/* Words of certificates; operations have so many operands. */
+#define OPS(_)                                                                                                     \
+  _(BASE, "base", 0)                                                                                               \
+  _(EMPTY, "empty", 0)                                                                                             \
+  _(UNION, "union", 2) _(INTER, "inter", 2) _(DIFF, "diff", 2) _(COMPL, "compl", 1) _(SEQ, "seq", 2)               \
+      _(INVERSE, "inverse", 1) _(PLUS, "plus", 1) _(STAR, "star", 1) _(OPT, "opt", 1) _(TOID, "toid", 1)           \
+          _(CROSS, "cross", 2) _(DOMAIN, "domain", 1) _(RANGE, "range", 1) _(REC, "rec", 1) _(FIRSTS, "firsts", 1) \
+              _(ORDERS, "orders", 2)
+#define BASES(_)                                                                                                    \
+  _(ID, "id")                                                                                                       \
+  _(UNV, "unv") _(PO, "po") _(LOC, "loc") _(VLOC, "vloc") _(INT, "int") _(EXT, "ext") _(RF, "rf") _(CO, "co")       \
+      _(FR, "fr") _(RMW, "rmw") _(ADDR, "addr") _(DATA, "data") _(CTRL, "ctrl") _(WI, "wi") _(SG, "sg") _(WG, "wg") \
+          _(QF, "sqf") _(DEV, "dev") _(SYS, "sys") _(SAME_B, "same_B") _(SR, "sr") _(SSW, "ssw")                    \
+              _(SYNC_FENCE, "sync_fence") _(NOTHING, "nothing")
+#define OP_ID(id, word, operands) OP_##id,
+#define OP_OPERANDS(id, word, operands) operands,
+#define OP_WORD(id, word, operands) word,
+#define BASE_ID(id, word) B_##id,
+#define BASE_WORD(id, word) word,
 
-enum base {
-  B_ID,
-  B_UNV,
-  B_PO,
-  B_LOC,
-  B_VLOC,
-  B_INT,
-  B_EXT,
-  B_RF,
-  B_CO,
-  B_FR,
-  B_RMW,
-  B_ADDR,
-  B_DATA,
-  B_CTRL,
-  B_WI,
-  B_SG,
-  B_WG,
-  B_QF,
-  B_DEV,
-  B_SYS,
-  B_SAME_B,
-  B_SR,
-  B_SSW,
-  B_SYNC_FENCE,
-  B_NOTHING,
-  B_FW
-};
-static const char *const BASES[] = {"id",  "unv", "po",     "loc",  "vloc", "int",        "ext",     "rf", "co",
-                                    "fr",  "rmw", "addr",   "data", "ctrl", "wi",         "sg",      "wg", "sqf",
-                                    "dev", "sys", "same_B", "sr",   "ssw",  "sync_fence", "nothing", NULL};
+enum op { OPS(OP_ID) };
+static const unsigned OPERANDS[] = {OPS(OP_OPERANDS)};
+static const char *const OP_WORDS[] = {OPS(OP_WORD) NULL};
+enum base { BASES(BASE_ID) B_FW };
+static const char *const BASE_WORDS[] = {BASES(BASE_WORD) NULL};
 
 struct node {
   enum op op;
@@ -92,7 +61,7 @@ static unsigned state_turn, events_turn; /* of what varies, and of the constants
 static void read_base(struct node *n, const struct item *item) {
   n->local = true;
   if (!n->set) {
-    n->base = (enum base)choice_of(part(item, 2), BASES, "relation");
+    n->base = (enum base)choice_of(part(item, 2), BASE_WORDS, "relation");
     n->varies = n->base == B_RF || n->base == B_CO || n->base == B_FR || n->base == B_SYNC_FENCE || n->base == B_SAME_B;
     n->within_co = n->base == B_CO;
   } else if (item->count == 3 && !strcmp(word_of(part(item, 2)), "FW")) {
@@ -172,7 +141,7 @@ const struct model *read_model(const struct item *definitions, const struct item
     struct node *n = &nodes[i];
     item = item->next;
     *n = (struct node){.set = choice_of(part(item, 0), TYPES, "type") == 0, .first = i};
-    n->op = (enum op)choice_of(part(item, 1), OPS, "operation");
+    n->op = (enum op)choice_of(part(item, 1), OP_WORDS, "operation");
     if (i == group_end) group = MOST_NODES;
     if (group != MOST_NODES) n->first = group;
     if (n->op == OP_BASE) {
