@@ -104,6 +104,7 @@ static bool grow(struct search *s, struct frame *f, const struct frame *above) {
 bool search_smallest(struct search *s, struct frame *f, uint64_t breadth) {
   struct search_control *c = s->judge.control;
   if (control_shares(c, breadth) && control_not_mine(c)) return true;
+  if (!words_empty(s->frames.shape.w, f->unknown)) return judge_candidate(&s->judge, f); /* no order gives it values */
   s->accepted.count = 0;
   return grow(s, f, NULL);
 }

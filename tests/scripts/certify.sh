@@ -19,15 +19,20 @@ done
 tests=$(find litmus -name '*.litmus' ! -path 'litmus/adsm/*' | wc -l)
 [ "$(grep -c '^Accepted' "$TMP/accepted")" = "$tests" ] || { echo "some are missing"; exit 1; }
 
-# So are those of random tests, where what is expected lies in memory, an `if` sets registers only, or the rest is a product.
-for random in 'c 880000 60 60' 'opencl 880000 60 60' 'ptx 880003 1 1'; do
+# So are those of random tests, where what is expected lies in memory, an `if` sets registers only, the rest is a product,
+# or values come out of nothing.
+free='-model tests/certify/free.cat'
+for random in 'c 880000 60 60' 'opencl 880000 60 60' 'ptx 880003 1 1' "ptx 1006 1 1 $free"; do
   # shellcheck disable=SC2086
   set -- $random
-  mkdir "$TMP/$1"
-  "$BUILD/tests/naive/generate" -language "$1" -o "$TMP/$1" "$2" "$3"
-  litscope check -q -certify "$cert/random" "$TMP/$1" >/dev/null 2>"$TMP/err" || true
-  litscope-certify "$cert/random" >"$TMP/accepted" || { echo "random $1: not accepted"; exit 1; }
-  [ "$(grep -c '^Accepted' "$TMP/accepted")" = "$4" ] || { echo "random $1: not $4 certificates"; exit 1; }
+  language=$1 seed=$2 count=$3 wanted=$4
+  shift 4
+  rm -rf "$TMP/random"
+  mkdir "$TMP/random"
+  "$BUILD/tests/naive/generate" -language "$language" -o "$TMP/random" "$seed" "$count"
+  litscope check -q "$@" -certify "$cert/random" "$TMP/random" >/dev/null 2>"$TMP/err" || true
+  litscope-certify "$cert/random" >"$TMP/accepted" || { echo "random $language: not accepted"; exit 1; }
+  [ "$(grep -c '^Accepted' "$TMP/accepted")" = "$wanted" ] || { echo "random $language: not $wanted certificates"; exit 1; }
 done
 
 # Planted faults: none is accepted.
