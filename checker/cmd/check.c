@@ -372,10 +372,12 @@ static bool through_goes(const struct invocation *call, struct diags *diags) {
 static bool certify_goes(const struct invocation *call, struct diags *diags) {
   bool whole = option_is(call, OPTION_SPEEDCHECK, "false") && !option_on(call, OPTION_AWAITS) &&
                option_on(call, OPTION_PRUNE) && !option_on(call, OPTION_STRICTSKIP) &&
-               option_is(call, OPTION_THROUGH, "none") && !option_given(call, OPTION_THROUGHFLAG);
+               option_is(call, OPTION_THROUGH, "none") && !option_given(call, OPTION_THROUGHFLAG) &&
+               !option_is(call, OPTION_RESTRICT, "observed") && !option_on(call, OPTION_OUTCOMEREADS);
   if (option_given(call, OPTION_CERTIFY) && !whole)
     diag_error(diags, NULL, (struct span){0},
-               "-certify goes with none of -speedcheck, -awaits, -no-prune, -strictskip, -through and -throughflag");
+               "-certify goes with none of -speedcheck, -awaits, -no-prune, -strictskip, -through, -throughflag, "
+               "-restrict observed and -outcomereads");
   return !diags->errors;
 }
 

@@ -198,6 +198,7 @@ static const char *option_of_key(const struct setting *setting) {
 
 static void give(struct invocation *call, int id, const char *value) {
   struct option_values *values = &call->values[id];
+  if (id == OPTION_SHOW) call->values[OPTION_SHOWFLAG].count = 0; /* as in herd7, the later one counts */
   if (takes_none((enum option_id)id) && !strcmp(value, "none"))
     values->count = 0;
   else

@@ -8,4 +8,7 @@ done
 litscope check -model opencl -throughflag data_race -show all -o "$TMP/graphs" litmus/opencl/MP_wg_apart.litmus > "$TMP/log"
 grep -c '^[01]:' "$TMP/log"; ls "$TMP/graphs" | wc -l
 for option in badflag showflag; do litscope check -q -$option datarace litmus/hrf/D7.litmus 2>&1 >"$TMP/log"; done
-litscope check -certify "$TMP/certificate" -throughflag data_race litmus/hrf/D7.litmus
+for option in '-throughflag data_race' '-restrict observed' '-outcomereads true'; do
+  # shellcheck disable=SC2086
+  litscope check -certify "$TMP/certificate" $option litmus/hrf/D7.litmus
+done
