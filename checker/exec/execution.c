@@ -55,7 +55,7 @@ void event_print(const struct program *program, const struct event *event, FILE 
   if (event->kind == EVENT_MEET) print_meeting(program, event, out);
   if (event->location < 0) return;
   fprintf(out, event_is_access(event) ? " %s=" : " %s", program->locations[event->name].name);
-  if (event_is_access(event)) value_print_typed(program, program->locations[event->location].digits, event->value, out);
+  if (event_is_access(event)) value_print_typed(program, program->locations[event->location].width, event->value, out);
 }
 
 /* ---- Sets ---------------------------------------------------------------- */

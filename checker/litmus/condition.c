@@ -287,7 +287,9 @@ bool draft_at_condition(const struct draft *draft) {
 static void fail_tail(struct parser *p) {
   static const char *const words[] = {"filter", "locations", "exists", "forall", "scopeTree", NULL};
   const struct token *token = p->reader->token;
-  const char *hint = token->kind == TOKEN_NAME ? reader_hint(p->reader, token->text, words) : "";
+  bool known = false;
+  for (int i = 0; words[i]; i++) known |= token_is(token, words[i]);
+  const char *hint = token->kind == TOKEN_NAME && !known ? reader_hint(p->reader, token->text, words) : "";
   if (token_is(token, "}"))
     reader_fail(p->reader, token->span, "this brace closes nothing");
   else if (*hint)
@@ -458,6 +460,13 @@ static struct operand resolve_operand(struct resolver *r, const struct syntax_op
   return (struct operand){.what = what};
 }
 
+/* A number beside an int is one, as in herd7: `0:r0=0xffffffff` asks for -1. */
+static void fit_constant(const struct resolver *r, struct operand *number, const struct operand *beside) {
+  if (!number->constant || beside->constant) return;
+  struct width width = observable_width(r->program, beside->what);
+  if (!width.bits) number->value = draft_constant_in(r->draft, width, number->value);
+}
+
 static const struct prop *resolve_prop(struct resolver *r, const struct syntax_prop *syntax) {
   if (!syntax) return NULL;
   struct prop *prop = ARENA_NEW(r->draft->reader.arena, struct prop);
@@ -466,6 +475,8 @@ static const struct prop *resolve_prop(struct resolver *r, const struct syntax_p
     prop->compare = syntax->compare;
     prop->left = resolve_operand(r, &syntax->left);
     prop->right = resolve_operand(r, &syntax->right);
+    fit_constant(r, &prop->left, &prop->right);
+    fit_constant(r, &prop->right, &prop->left);
   }
   prop->a = resolve_prop(r, syntax->a);
   prop->b = resolve_prop(r, syntax->b);
@@ -494,7 +505,7 @@ static void collect_observables(struct resolver *r, struct litmus_test *test) {
 static void print_operand(const struct program *program, const struct operand *operand, const struct operand *beside,
                           FILE *out) {
   const char *name = operand->constant ? "" : observable_name(program, operand->what);
-  if (operand->constant && !beside->constant && observable_digits(program, beside->what) > INT_DIGITS)
+  if (operand->constant && !beside->constant && observable_width(program, beside->what).is_long)
     observable_print_value(program, beside->what, operand->value, out);
   else if (operand->constant)
     value_print(program, operand->value, out);

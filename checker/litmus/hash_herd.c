@@ -118,7 +118,15 @@ static int compare_entries(const void *a, const void *b) {
   return strcmp(x->name, y->name);
 }
 
-/* `0:r0`, `x` or `[x]`; false without moving where there is none. */
+/* `P0:`, its number; NULL without moving. */
+static const char *take_thread(struct rest *r) {
+  const char *before = r->at, *name = take_name(r);
+  if (name && *name == 'P' && isdigit((unsigned char)name[1]) && take(r, ":")) return name + 1;
+  r->at = before;
+  return NULL;
+}
+
+/* `0:r0`, `P0:r0`, `x` or `[x]`; false without moving where there is none. */
 static bool take_place(struct rest *r, struct entry *entry) {
   const char *before = r->at, *number = take_number(r);
   entry->thread = -1;
@@ -126,6 +134,7 @@ static bool take_place(struct rest *r, struct entry *entry) {
     r->at = before;
     return false;
   }
+  if (!number) number = take_thread(r);
   if (number) entry->thread = atoi(number);
   bool bracket = !number && take(r, "[");
   entry->name = take_name(r);

@@ -227,10 +227,10 @@ static void assemble_locations(struct draft *draft, struct program *program) {
     for (unsigned cell = 0; cell < l->size; cell++)
       program->locations[l->first + cell] = (struct location){
           .name = l->array ? arena_printf(arena, "%s[%u]", l->name, cell) : l->name,
-          .init = width_fit(l->width, l->init[cell]),
+          .init = draft_constant_in(draft, l->width, l->init[cell]),
           .region = l->regions == REGION_LOCAL ? REGION_LOCAL : REGION_GLOBAL,
           .atomic = !l->plain,
-          .digits = (unsigned char)value_digits(l->width),
+          .width = l->width,
           .physical = l->physical == i ? 0 : draft->locations.at[l->physical].first + 1,
           .generic = l->generic == i ? 0 : draft->locations.at[l->generic].first + 1,
       };
@@ -250,11 +250,11 @@ static void assemble_thread(struct draft *draft, const struct draft_thread *from
                         .reg_count = regs};
   to->reg_names = ARENA_ARRAY(arena, const char *, regs);
   to->reg_init = ARENA_ARRAY(arena, int64_t, regs);
-  unsigned char *digits = ARENA_ARRAY(arena, unsigned char, regs + 1);
-  to->reg_digits = digits;
+  struct width *widths = ARENA_ARRAY(arena, struct width, regs + 1);
+  to->reg_widths = widths;
   to->reg_typed = regs;
   for (unsigned i = 0; i < regs; i++) {
-    digits[i] = (unsigned char)value_digits(from->registers.at[i].width);
+    widths[i] = from->registers.at[i].width;
     to->reg_names[i] = from->registers.at[i].name;
     to->reg_init[i] = from->registers.at[i].init;
   }

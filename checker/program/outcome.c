@@ -11,14 +11,14 @@ const char *observable_name(const struct program *program, struct observable wha
   return what.thread < 0 ? program->locations[what.index].name : program->threads[what.thread].reg_names[what.index];
 }
 
-unsigned observable_digits(const struct program *program, struct observable what) {
-  if (what.thread < 0) return program->locations[what.index].digits;
+struct width observable_width(const struct program *program, struct observable what) {
+  if (what.thread < 0) return program->locations[what.index].width;
   const struct thread *thread = &program->threads[what.thread];
-  return what.index < thread->reg_typed ? thread->reg_digits[what.index] : INT_DIGITS;
+  return what.index < thread->reg_typed ? thread->reg_widths[what.index] : (struct width){0};
 }
 
 void observable_print_value(const struct program *program, struct observable what, int64_t value, FILE *out) {
-  value_print_typed(program, observable_digits(program, what), value, out);
+  value_print_typed(program, observable_width(program, what), value, out);
 }
 
 int observable_compare(const struct program *program, struct observable a, struct observable b) {

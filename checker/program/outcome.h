@@ -22,8 +22,8 @@ struct observable {
 /* Name of the register (without its thread) or of the location. */
 const char *observable_name(const struct program *program, struct observable what);
 
-/* Its type's digits in hexadecimal, and its value as text. */
-unsigned observable_digits(const struct program *program, struct observable what);
+/* Its type, and its value as text. */
+struct width observable_width(const struct program *program, struct observable what);
 void observable_print_value(const struct program *program, struct observable what, int64_t value, FILE *out);
 
 /* The order in which outcomes list observables, as qsort's: by thread, then

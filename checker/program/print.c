@@ -27,29 +27,28 @@ static void print_register(const struct thread *thread, unsigned reg, FILE *out)
     fprintf(out, "$%u", reg);
 }
 
-unsigned value_digits(struct width width) {
-  if (width.is_long) return 16;
-  return !width.bits ? INT_DIGITS : width.bits <= 8 ? 2 : width.bits / 4;
+static unsigned bits_shown(struct width width) {
+  if (width.is_long) return 64;
+  return !width.bits ? 32 : width.bits < 8 ? 8 : width.bits;
 }
 
-static uint64_t without_sign(int64_t value, unsigned digits) {
-  unsigned bits = 4 * digits;
+static uint64_t without_sign(int64_t value, unsigned bits) {
   bool fits = value < 0 && bits < 64 && value >= -((int64_t)1 << (bits - 1));
   return fits ? (uint64_t)value & (((uint64_t)1 << bits) - 1) : (uint64_t)value;
 }
 
-void value_print_typed(const struct program *program, unsigned digits, int64_t value, FILE *out) {
+void value_print_typed(const struct program *program, struct width width, int64_t value, FILE *out) {
   int location = program_addressed(program, value);
   if (location >= 0)
     fputs(program->locations[location].name, out);
   else if (program && program->hexadecimal)
-    fprintf(out, "0x%" PRIx64, without_sign(value, digits ? digits : INT_DIGITS));
+    fprintf(out, "0x%" PRIx64, without_sign(value, bits_shown(width)));
   else
     fprintf(out, "%" PRId64, value);
 }
 
 void value_print(const struct program *program, int64_t value, FILE *out) {
-  value_print_typed(program, INT_DIGITS, value, out);
+  value_print_typed(program, (struct width){0}, value, out);
 }
 
 static void print_expr(const struct program *program, const struct thread *thread, const struct expr *e, int above,
@@ -385,7 +384,7 @@ static void print_locations(const struct program *program, FILE *out) {
   for (unsigned i = 0; i < program->location_count; i++) {
     const struct location *l = &program->locations[i];
     fprintf(out, "%s %s%s = ", l->region == REGION_LOCAL ? "local" : "global", l->atomic ? "atomic " : "", l->name);
-    value_print_typed(program, l->digits, l->init, out);
+    value_print_typed(program, l->width, l->init, out);
     if (l->physical) fprintf(out, ", alias of %s", program->locations[l->physical - 1].name);
     if (l->generic) fprintf(out, ", generic %s", program->locations[l->generic - 1].name);
     fputc('\n', out);
@@ -418,7 +417,8 @@ static void print_thread(const struct program *program, const struct thread *thr
       fputs("      ", out);
       print_register(thread, i, out);
       fputs(" = ", out);
-      value_print_typed(program, i < thread->reg_typed ? thread->reg_digits[i] : 0, thread->reg_init[i], out);
+      value_print_typed(program, i < thread->reg_typed ? thread->reg_widths[i] : (struct width){0}, thread->reg_init[i],
+                        out);
       fputs(" at first\n", out);
     }
   for (unsigned i = 0; i < thread->instr_count; i++) {

@@ -101,6 +101,9 @@ struct width {
 
 int64_t width_fit(struct width width, int64_t value);
 
+/* The same of a constant, of which an int keeps 32 bits: 0xffffffff is -1. */
+int64_t width_fit_constant(struct width width, int64_t value);
+
 /* A memory cell.  Arrays are consecutive cells named `a[0]`, `a[1]`, ...
  *
  * An alias is a further name of another location's cell: it has that cell as
@@ -112,7 +115,7 @@ struct location {
   int64_t init;
   enum region region;
   bool atomic;                /* declared atomic_int: an atomic location (else `nonatomicloc`) */
-  unsigned char digits;       /* in hexadecimal, as value_digits counts; 0: those of an int */
+  struct width width;         /* of its type, for printing */
   unsigned object;            /* index into program.objects, where the program has any */
   unsigned physical, generic; /* 1 + location; 0: itself; see program_physical, program_generic */
 };
@@ -273,10 +276,9 @@ struct thread {
   unsigned instr_count;
   struct instr *instrs;
   unsigned reg_count;
-  const char **reg_names; /* NULL entries are temporaries made by lowering */
-  int64_t *reg_init;      /* from the init section, else 0 */
-  const unsigned char
-      *reg_digits; /* of the first `reg_typed` registers, as location.digits; others have those of an int */
+  const char **reg_names;         /* NULL entries are temporaries made by lowering */
+  int64_t *reg_init;              /* from the init section, else 0 */
+  const struct width *reg_widths; /* of the first `reg_typed` registers, for printing; others are ints */
   unsigned reg_typed;
 };
 
@@ -381,16 +383,11 @@ static inline int program_addressed(const struct program *program, int64_t value
   return some ? (int)(value - ADDRESS_FIRST) : -1;
 }
 
-enum { INT_DIGITS = 8 };
-
-/* Hexadecimal digits of a type's values: 2, 4, 8 or 16. */
-unsigned value_digits(struct width width);
-
 /* A value as text: a number, or the name of the location whose address it is.  In
- * hexadecimal numbers have no sign: what is negative has the digits of its type, an
- * int's or as given, if it fits, else 16. */
+ * hexadecimal numbers have no sign: what is negative has the digits of its type, or
+ * of an int, if it fits, else 16. */
 void value_print(const struct program *program, int64_t value, FILE *out);
-void value_print_typed(const struct program *program, unsigned digits, int64_t value, FILE *out);
+void value_print_typed(const struct program *program, struct width width, int64_t value, FILE *out);
 
 /* Does the program use what only ADSM has: objects, kernels? */
 bool program_is_adsm(const struct program *program);

@@ -29,3 +29,14 @@ litscope check -q "$TMP/t.litmus" >"$TMP/decimal.log"
 litscope check -q -hexa true -expect "$TMP/decimal.log" "$TMP/t.litmus" | grep '^Obs'
 # Of OpenCL, whose hash is of the program as it is printed.
 for hexa in true false; do litscope explore -hexa $hexa litmus/opencl/CoRR_dev.litmus | grep 'Hash\|^1:'; done
+# What has no sign in hexadecimal is read so, of ints.
+cat >"$TMP/u.litmus" <<'L'
+C U
+{ x=0xffffffff; uint32_t u=0xfffffffe; P0:r5=1; }
+P0 (atomic_int* x, uint32_t* u) {
+  int r0 = atomic_load_explicit(x, memory_order_relaxed); uint32_t r1 = *u; int r2 = 0xffffff00; long r3 = 0xffffffff;
+}
+locations [0:r2; 0:r3;]
+exists (0:r0=0xffffffff /\ 0:r1=0xfffffffe /\ u=0xfffffffe)
+L
+for hexa in true false; do litscope check -q -hexa $hexa "$TMP/u.litmus" | grep '^0:\|^Cond\|^Obs\|^Hash'; done
