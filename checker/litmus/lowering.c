@@ -152,3 +152,19 @@ struct width lowering_width(const struct lowering *l, const struct address *addr
   if (address->index && address->base == 0 && l->draft->takes_addresses) return (struct width){0};
   return location_of(l, address->base)->width;
 }
+
+/* Thousands of additions are needed to make an int of smaller ones overflow. */
+static const int64_t LARGE_NUMBER = 1 << 20;
+
+static bool has_large_number(struct draft *draft) {
+  for (const struct token *token = draft->reader.first; !draft->sized && token != draft->reader.end; token++)
+    draft->large |= token->kind == TOKEN_NUMBER && token->value >= LARGE_NUMBER;
+  draft->sized = true;
+  return draft->large;
+}
+
+struct width lowering_result_width(const struct lowering *l, const struct address *address) {
+  struct width width = lowering_width(l, address);
+  bool is_int = !width.bits && !width.is_long && !l->draft->takes_addresses;
+  return is_int && has_large_number(l->draft) ? (struct width){.bits = 32, .is_signed = true} : width;
+}
