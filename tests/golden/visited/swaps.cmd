@@ -11,7 +11,8 @@ dir=tests/golden/visited
   litscope check -stats -model rc11 "$TMP/swaps_ordered.litmus"; } 2>&1 |
   sed -n 's/^Stats \(.*\) (ratio [^)]*), \(.*paths\),.*/\1, \2/p'
 # Behind two swaps of a location that is so too where success and failure have different orders: what is read first is
-# in no set of an order then.
+# in no set of an order then.  Were it believed to succeed, or to fail, the model would rule out all sources of the other
+# branch, and its executions would be lost.
 file=$dir/swap_orders
 for variant in acquires others; do
   for prune in true false; do
