@@ -19,7 +19,7 @@ static size_t relation_count(const struct frames *all) {
 
 /* Words of one frame's block. */
 static size_t frame_words(const struct frames *all) {
-  return rel_words(all->shape) * relation_count(all) + all->shape.w * 4 + all->condition_words;
+  return rel_words(all->shape) * relation_count(all) + all->shape.w * 5 + all->condition_words;
 }
 
 struct frame *frame_new(const struct frames *all) {
@@ -37,7 +37,8 @@ struct frame *frame_new(const struct frames *all) {
   f->loose = f->unknown + all->shape.w;
   f->idle = f->loose + all->shape.w;
   f->absent = f->idle + all->shape.w;
-  f->pending = f->absent + all->shape.w;
+  f->rivals = f->absent + all->shape.w;
+  f->pending = f->rivals + all->shape.w;
   f->known = ARENA_ARRAY(all->arena, bool, all->shape.n);
   f->value = ARENA_ARRAY(all->arena, int64_t, all->shape.n);
   return f;

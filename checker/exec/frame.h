@@ -32,6 +32,7 @@ struct frame {
   word *pending; /* conditions of control flow not known to hold yet */
   word *idle;    /* CHOICE_MEETINGS: barriers with a quorum of which it is open whether they synchronise */
   word *absent;  /* and those that do not */
+  word *rivals;  /* read halves of read-modify-writes that others may still rival: outlook_exclude */
   bool *known;   /* by event: its value is known */
   int64_t *value;
   bool guessed;               /* some value was (values_guess) */

@@ -37,12 +37,18 @@ static bool is_rmw_read(const struct frames *all, unsigned event) {
          !words_empty(all->shape.w, rel_row_const(all->shape, all->structure->execution.rmw, event));
 }
 
+/* Certificates have what the model says of every branch, and no answers from before. */
+void outlook_find_rivals(const struct frames *all, struct frame *f) {
+  for (unsigned r = all->structure->init_count; r < all->shape.n && !all->record; r++)
+    if (is_rmw_read(all, r)) set_add(f->rivals, r);
+}
+
 /* What read-modify-write `a` reads from, others do not. */
 static bool exclude_others(const struct outlook *o, const struct frames *all, struct frame *f, unsigned a) {
   unsigned write = frame_source(all, f, a);
   bool moved = false;
-  for (unsigned b = all->structure->init_count; b < all->shape.n; b++) {
-    if (b == a || !is_rmw_read(all, b) || !set_has(frame_sources(all, f, b), write)) continue;
+  SET_EACH (b, all->shape.w, f->rivals) {
+    if (b == a || !set_has(frame_sources(all, f, b), write)) continue;
     if (!o->exclude(o->context, all->structure, a, b, write)) continue;
     frame_drop_source(all, f, write, b);
     moved = true;
@@ -50,10 +56,13 @@ static bool exclude_others(const struct outlook *o, const struct frames *all, st
   return moved;
 }
 
-static bool exclude_rivals(const struct outlook *o, const struct frames *all, struct frame *f) {
+bool outlook_exclude(const struct outlook *o, const struct frames *all, struct frame *f) {
   bool moved = false;
-  for (unsigned a = all->structure->init_count; a < all->shape.n; a++)
-    if (is_rmw_read(all, a) && frame_decided(all, f, a)) moved |= exclude_others(o, all, f, a);
+  SET_EACH (a, all->shape.w, f->rivals) {
+    if (!frame_decided(all, f, a)) continue;
+    set_drop(f->rivals, a);
+    moved |= exclude_others(o, all, f, a);
+  }
   return moved;
 }
 
@@ -74,14 +83,12 @@ static bool some_read_lost(const struct outlook *o, const struct frames *all, co
   return false;
 }
 
-/* Certificates have what the model says of every branch, and no answers from before. */
 bool outlook_settle(const struct outlook *o, const struct frames *all, struct frame *f) {
-  bool ask = !all->record;
   for (bool moved = true; moved;) {
     if (!values_settle(all, f)) return false;
     moved = close_reads(o, all, f);
-    if (ask) moved |= exclude_rivals(o, all, f);
-    if (ask && some_read_lost(o, all, f)) return false;
+    moved |= outlook_exclude(o, all, f);
+    if (!all->record && some_read_lost(o, all, f)) return false;
   }
   return true;
 }

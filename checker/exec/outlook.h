@@ -20,6 +20,13 @@ struct outlook {
 /* Notes the reads that may see writes which are not there yet. */
 void outlook_find_open_ended(const struct outlook *outlook, const struct frames *all);
 
+/* Notes the read-modify-writes that may rival each other. */
+void outlook_find_rivals(const struct frames *all, struct frame *f);
+
+/* What a read-modify-write is by now known to read from is dropped where others cannot read
+ * from it too.  Returns whether anything was. */
+bool outlook_exclude(const struct outlook *outlook, const struct frames *all, struct frame *f);
+
 /* Draws all conclusions at the root of a search: about values (values_settle), about
  * reads to which no write can come any more, about what reads cannot see.  False when
  * the candidate cannot be completed. */

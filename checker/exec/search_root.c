@@ -71,6 +71,7 @@ static void start_frame(struct search *s, struct frame *root, const struct decis
   for (unsigned e = structure->init_count; e < s->frames.shape.n; e++)
     if (structure->value[e]) set_add(root->unknown, e);
   for (unsigned i = 0; i < structure->condition_count; i++) set_add(root->pending, i);
+  if (s->outlook) outlook_find_rivals(&s->frames, root);
   for (const struct decision *d = decisions; d; d = d->before) apply_decision(s, root, d);
 }
 

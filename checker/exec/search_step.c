@@ -22,21 +22,40 @@ static bool on_target(const struct search *s, const struct frame *f) {
   return goal_possible(s->judge.test, &view);
 }
 
+enum { DERIVE_OPEN_READS = 4 };
+
+static bool much_is_open(const struct search *s, const struct frame *f) {
+  unsigned open = 0;
+  for (unsigned r = s->frames.structure->init_count; r < s->frames.shape.n && open < DERIVE_OPEN_READS; r++)
+    open += search_event(s, r)->kind == EVENT_READ && !set_single(s->frames.shape.w, frame_sources(&s->frames, f, r));
+  return open == DERIVE_OPEN_READS;
+}
+
 /* Derivatives cost about two updates: they are taken where candidates have been
- * rejected, and in the part of the tree that workers walk in step. */
-static bool worth_deriving(const struct search *s, uint64_t breadth) {
-  return control_shares(s->judge.control, breadth) || s->judge.rejected * 4 > s->judge.consistent;
+ * rejected, in the part of the tree that workers walk in step, and where so many reads
+ * are open that such nodes are few beside those below them, which would each find out
+ * for themselves. */
+static bool worth_deriving(const struct search *s, const struct frame *f, uint64_t breadth) {
+  return s->judge.rejected * 4 > s->judge.consistent || control_shares(s->judge.control, breadth) || much_is_open(s, f);
+}
+
+/* Values, and what one read-modify-write leaves to the others. */
+static bool settle_values(const struct search *s, struct frame *f) {
+  do {
+    if (!values_settle(&s->frames, f)) return false;
+  } while (s->outlook && outlook_exclude(s->outlook, &s->frames, f));
+  return true;
 }
 
 enum search_status search_conclude(struct search *s, struct frame *f, uint64_t breadth) {
   struct bounds *bounds = s->judge.bounds;
   for (bool moved = true; moved;) {
     moved = false;
-    if (!values_settle(&s->frames, f) || !on_target(s, f)) return SEARCH_IMPOSSIBLE;
+    if (!settle_values(s, f) || !on_target(s, f)) return SEARCH_IMPOSSIBLE;
     if (awaits_repeat(&s->frames, f)) return SEARCH_IMPOSSIBLE;
     assert(frame_check(&s->frames, f));
     if (bounds_update(bounds, f->level, &f->p) == BOUNDS_FAIL) return SEARCH_REJECTED;
-    if (!bounds_undecided(bounds) || !worth_deriving(s, breadth)) break;
+    if (!bounds_undecided(bounds) || !worth_deriving(s, f, breadth)) break;
     bounds_derive(bounds, f->level, &f->p, &s->forbidden, &s->required);
     if (!deduce(&s->frames, f, &s->forbidden, &s->required, &moved)) return SEARCH_REJECTED;
   }
