@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,6 +15,38 @@
 #include "checker/base/guard.h"
 
 enum { WAIT_MS = 20, WAITS = 500 };
+
+/* The first files that were read; of very many the later ones are not known. */
+static struct {
+  pthread_mutex_t lock;
+  size_t count;
+  struct {
+    dev_t device;
+    ino_t inode;
+  } at[4096];
+} were_read = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void note_read(int descriptor) {
+  struct stat status;
+  if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return;
+  pthread_mutex_lock(&were_read.lock);
+  if (were_read.count < sizeof were_read.at / sizeof *were_read.at) {
+    were_read.at[were_read.count].device = status.st_dev;
+    were_read.at[were_read.count++].inode = status.st_ino;
+  }
+  pthread_mutex_unlock(&were_read.lock);
+}
+
+bool infile_was_read(const char *path) {
+  struct stat status;
+  bool found = false;
+  if (stat(path, &status) != 0) return false;
+  pthread_mutex_lock(&were_read.lock);
+  for (size_t i = 0; i < were_read.count; i++)
+    found |= were_read.at[i].device == status.st_dev && were_read.at[i].inode == status.st_ino;
+  pthread_mutex_unlock(&were_read.lock);
+  return found;
+}
 
 static bool is_pipe(const char *path) {
   struct stat status;
@@ -56,7 +89,11 @@ static int wait_for_writer(const char *path) {
 
 int infile_descriptor(const char *path, bool write) {
   int usual = write ? O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC : O_RDONLY | O_CLOEXEC;
-  if (!is_pipe(path)) return open(path, usual, 0666);
+  if (!is_pipe(path)) {
+    int opened = open(path, usual, 0666);
+    if (opened >= 0 && !write) note_read(opened);
+    return opened;
+  }
   int descriptor = write ? wait_for_reader(path) : wait_for_writer(path);
   if (descriptor >= 0) fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
   return descriptor;

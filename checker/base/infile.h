@@ -13,6 +13,9 @@ int infile_descriptor(const char *path, bool write);
 /* The same as a stream; NULL: it cannot be opened. */
 FILE *infile_open(const char *path);
 
+/* Is it a file that was among the first few thousand opened for reading, by whatever name? */
+bool infile_was_read(const char *path);
+
 /* Why the last one could not be opened, from errno. */
 const char *infile_reason(void);
 

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "checker/base/infile.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/select.h"
 
@@ -201,4 +202,48 @@ bool files_list(const struct invocation *call, struct files *files, struct diags
   diag_error(diags, NULL, (struct span){0}, "no tests to %s: name .litmus files, a folder, or an index @FILE",
              command_table[call->command].name);
   return false;
+}
+
+/* ---- results ---- */
+
+/* Do the names stand for one file? */
+static bool same_file(const char *a, const char *b) {
+  struct stat x, y;
+  if (!strcmp(a, b)) return true;
+  return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* Written anew: no device or pipe, nor standard output. */
+static bool is_file(const char *path) {
+  struct stat status;
+  return path && strcmp(path, "-") != 0 && (stat(path, &status) != 0 || S_ISREG(status.st_mode));
+}
+
+static bool spares(const struct invocation *call, enum option_id id, const struct files *files, struct diags *diags) {
+  const char *path = option_text(call, id), *name = option_table[id].name;
+  if (!is_file(path)) return true;
+  for (size_t i = 0; i < files->count; i++) {
+    if (!same_file(path, files->at[i])) continue;
+    diag_error(diags, NULL, (struct span){0}, "option -%s would overwrite the test %s", name, files->at[i]);
+    return false;
+  }
+  if (infile_was_read(path))
+    diag_error(diags, NULL, (struct span){0}, "option -%s would overwrite %s, which this command reads", name, path);
+  return !infile_was_read(path);
+}
+
+bool files_spare(const struct invocation *call, const struct files *files, struct diags *diags) {
+  static const enum option_id results[] = {OPTION_JSON, OPTION_JUNIT, OPTION_CERTIFY};
+  for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+    const char *path = option_text(call, results[i]);
+    if (!spares(call, results[i], files, diags)) return false;
+    for (size_t k = 0; is_file(path) && k < i; k++) {
+      const char *other = option_text(call, results[k]);
+      if (!other || !same_file(path, other)) continue;
+      diag_error(diags, NULL, (struct span){0}, "options -%s and -%s would write the same file",
+                 option_table[results[k]].name, option_table[results[i]].name);
+      return false;
+    }
+  }
+  return true;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/cmd/files.h"
 #include "checker/report/json.h"
 #include "checker/report/junit.h"
 
@@ -26,7 +27,7 @@ bool sweep_files_open(struct invocation *call, struct sweep_files *files, struct
   *files = (struct sweep_files){.call = call, .out = stdout};
   refuse_options(call, diags);
   const char *path = option_text(call, OPTION_JSON);
-  if (diags->errors || !path) return !diags->errors;
+  if (diags->errors || !files_spare(call, &(struct files){0}, diags) || !path) return !diags->errors;
   bool alone = !strcmp(path, "-");
   if (!alone) outfile_open_named(call->arena, path, &files->json_file);
   int error = alone ? 0 : files->json_file.error;

@@ -231,20 +231,6 @@ static void warn_of_names(struct run *run) {
   diags_report(&diags);
 }
 
-/* A result is not written over a test that it is the result of. */
-static bool spares_tests(const struct run *run, enum option_id id, struct diags *diags) {
-  const char *path = option_text(run->call, id);
-  struct stat out, in;
-  if (!path || stat(path, &out) != 0 || !S_ISREG(out.st_mode)) return true;
-  for (size_t i = 0; i < run->files.count; i++) {
-    if (stat(run->files.at[i], &in) != 0 || in.st_dev != out.st_dev || in.st_ino != out.st_ino) continue;
-    diag_error(diags, NULL, (struct span){0}, "option -%s would overwrite the test %s", option_table[id].name,
-               run->files.at[i]);
-    return false;
-  }
-  return true;
-}
-
 static void tell_stopped(const struct run *run) {
   if (run->done < run->files.count)
     fprintf(stderr, "litscope: -exit: stopped after %zu of %zu tests\n", run->done, run->files.count);
@@ -326,7 +312,6 @@ static int run_divided(struct run *run, struct diags *diags) {
 }
 
 static bool open_certificates(struct run *run, const char *path, struct diags *diags) {
-  if (!spares_tests(run, OPTION_CERTIFY, diags)) return false;
   if (!path || outfile_open_named(run->call->arena, path, &run->certificates)) return true;
   diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(run->certificates.error));
   return false;
@@ -371,8 +356,7 @@ int tests_run(struct invocation *call, struct test_runner *runner) {
   struct selection *selection = selection_new(call, &diags);
   run.selection = selection;
   run.wants_json = option_given(call, OPTION_JSON);
-  if (selection && !diags.errors && files_list(call, &run.files, &diags) && spares_tests(&run, OPTION_JSON, &diags) &&
-      spares_tests(&run, OPTION_JUNIT, &diags)) {
+  if (selection && !diags.errors && files_list(call, &run.files, &diags) && files_spare(call, &run.files, &diags)) {
     if (option_given(call, OPTION_OUTPUT) || option_given(call, OPTION_TRANSLATE_OUTPUT) ||
         option_given(call, OPTION_EMIT))
       run.namesakes = files_count_namesakes(call->arena, &run.files, selection);

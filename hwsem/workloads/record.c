@@ -24,6 +24,10 @@ bool trace_record(struct work *work, const char *path, struct diags *diags) {
   size_t length = strlen(path);
   bool compressed = length > 3 && !strcmp(path + length - 3, ".gz");
   struct work_record *record = ARENA_NEW(work->arena, struct work_record);
+  if (infile_was_read(path)) {
+    diag_error(diags, NULL, (struct span){0}, "%s: the trace would overwrite what this command reads", path);
+    return false;
+  }
   int descriptor = infile_descriptor(path, true);
   *record = (struct work_record){descriptor < 0 ? NULL : gzdopen(descriptor, compressed ? "wb6" : "wbT"), path};
   if (!record->file) {

@@ -12,6 +12,7 @@ sub any { return $_[draw(scalar @_)] }
 
 my @gpu = (glob('litmus/rsp/*.litmus'), glob('litmus/opencl/*.litmus'));
 my @opencl = glob('litmus/opencl/MP*.litmus');
+my @loops = glob('litmus/loops/*.litmus');
 my @adsm = glob('litmus/adsm/A*.litmus');
 my @all = (@gpu, map { glob("litmus/$_/*.litmus") } qw(c11 hsa ptx vulkan loops));
 my @assembly = glob('tests/compilers/assembly/MP*.litmus');
@@ -31,6 +32,11 @@ my @modes = (
   ["report -model sc,opencl -mapping rsp-original -o $folder/page -junit $folder/junit", \@gpu, 'states', 'events'],
   ['explore', \@assembly, 'states'], ['verify -machine amo', [glob('litmus/c11/*.litmus')], 'states', 'events'],
   ['check -through all', \@opencl, 'events'], ['explore -j 2 -no-por -mapping rsp-corrected', \@opencl, 'states'],
+  ['explore -compress true -mapping rsp-corrected', \@opencl, 'states'], ['explore -machine amo', [glob('litmus/c11/*.litmus')], 'states'],
+  ["explore -certify $folder/cert -machine sc", \@gpu, 'states'], ["progress -certify $folder/cert", \@loops, 'states'],
+  ['check -through invalid -cost', \@opencl, 'events'], ['verify -write-back any -cost -mapping rsp-original', \@opencl, 'states', 'events'],
+  ['cost fear-check -params program=1+1', [''], 'states'], ['cost fear-network -params program=1+1,W=3,classes=1', [''], 'states'],
+  ['cost adsm', \@adsm, 'states'],
   $target ? ["verify -target $target", \@compiled, 'states', 'events'] : (),
   # Families, of which there is one each: what is counted and found is as without limits, or less.
   ['verify -exhaustive 2x1 -mapping rsp-original', [''], 'states', 'events'], ['verify -exhaustive adsm,2', [''], 'states', 'events'],
