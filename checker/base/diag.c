@@ -117,10 +117,23 @@ void diag_note(struct diags *diags, const struct source *source, struct span spa
   va_end(args);
 }
 
-/* Goes on from where the last count ended, if that is before. */
+/* Goes back from where the last count ended. */
+static void count_back(struct counted *counted, uint32_t at) {
+  const char *text = counted->source->text;
+  uint32_t start = at;
+  for (; counted->at > at; counted->at--) counted->line -= text[counted->at - 1] == '\n';
+  while (start && text[start - 1] != '\n') start--;
+  counted->column = at - start + 1;
+}
+
+/* Goes on from where the last count ended, or back where that is not as far as from the start. */
 static void count_to(struct counted *counted, const struct source *source, uint32_t at) {
   if (at > source->size) at = (uint32_t)source->size;
-  if (counted->source != source || counted->at > at) *counted = (struct counted){source, 0, 1, 1};
+  bool back = counted->source == source && counted->at > at;
+  if (back && counted->at - at < at)
+    count_back(counted, at);
+  else if (back || counted->source != source)
+    *counted = (struct counted){source, 0, 1, 1};
   for (; counted->at < at; counted->at++) {
     bool ends = source->text[counted->at] == '\n';
     counted->line += ends;

@@ -24,6 +24,7 @@ my @constructs = (
   ['statements', 'litmus', $dump, sub { $head . times_of($_[0], "*x = 1;\n") . "}\nexists (x=1)\n" }],
   ['statements checked', 'litmus', $check, sub { $head . times_of($_[0], "*x = 1;\n") . "}\nexists (x=1)\n" }],
   ['branches', 'litmus', $dump, sub { "$head int r = *x;\n" . times_of($_[0], "if (r) { *x = 1; } else { *x = 2; }\n") . "}\nexists (x=1)\n" }],
+  ['branches translated', 'litmus', 'translate -mapping opencl-ptx F', sub { "$head int r = *x;\n" . times_of($_[0], "if (r) { r = 1; } else { *x = 2; }\n") . "}\nexists (x=1)\n" }],
   ['registers', 'litmus', $dump, sub { $head . each_of($_[0], "int r% = *x;\n") . "}\nexists (x=1)\n" }],
   ['one long line', 'litmus', $check, sub { $head . times_of($_[0], '*x = 1; ') . " ? \n}\nexists (x=1)\n" }],
   ['an expression', 'litmus', $dump, sub { $head . '*x = 1' . times_of($_[0], ' + 1') . ";\n}\nexists (x=1)\n" }],

@@ -14,6 +14,7 @@ make() { # WHAT COUNT
     print $mapping, "<operatio/>\n" x $n, "</mapping>\n" if $what eq "unknown";
     print $mapping, "<operation kind=\"fence\"/>\n" x $n, "</mapping>\n" if $what eq "operations";
     print "$head\n", "*x = 1;\n" x $n, "}\nexists (x=1)\n" if $what eq "statements";
+    print "$head\nint r = *x;\n", "if (r) { r = r + 1; } else { *x = 2; }\n" x $n, "}\nexists (x=1)\n" if $what eq "branches";
     print "HSA t\n{ x=0; }\n P0 ;\n", (map { " L$_: cbr r0, L1 ;\n" } 1 .. $n), "exists (0:r0=1)\n" if $what eq "labels";
     print "AMDGPU t\n\"by llvm-15 15.0.6\"\ntarget gfx1030\n{ x=0; 0:s[4:5]=kernarg; }\nkernarg { 0x0 out, 0x8 x }\nP0 {\n",
       (map { " s_cbranch_execz .L$_\n.L$_:\n" } 1 .. $n), " s_endpgm\n}\nexists (x=1)\n" if $what eq "assembly";
@@ -39,6 +40,7 @@ grep -q 'goto 0$' "$TMP/out" || { echo "labels are not read"; failed=1; }
 within unknown 80000 xml litscope compile -mapping "$TMP/t.xml" litmus/rsp/RSP_Test2.litmus
 within operations 20000 xml litscope compile -mapping "$TMP/t.xml" litmus/rsp/RSP_Test2.litmus
 within statements 90000 litmus litscope translate -mapping opencl-ptx "$TMP/t.litmus"
+within branches 20000 litmus litscope translate -mapping opencl-ptx "$TMP/t.litmus"
 make statements 100001 >"$TMP/t.litmus"
 litscope check "$TMP/t.litmus" 2>&1 | grep -q 'P0 has more than 100000 instructions' || { echo "instructions without number"; failed=1; }
 within assembly 20000 litmus litscope explore -timeout 1 "$TMP/t.litmus"
