@@ -25,7 +25,7 @@ NAIVE_TOOLS := $(patsubst %,$(BUILD)/tests/naive/%,$(if $(wildcard tests/naive/*
 FUZZERS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 REPLAYERS := $(FUZZERS:%=$(BUILD)/tests/fuzz/replay_%)
 FAULTS := $(BUILD)/tests/faults/shim.so $(BUILD)/tests/faults/inject
-TEST_PROGRAMS := $(FAULTS) $(UNIT_TESTS) $(NAIVE_TOOLS) $(REPLAYERS)
+TEST_PROGRAMS := $(FAULTS) $(UNIT_TESTS) $(NAIVE_TOOLS) $(REPLAYERS) $(BUILD)/tests/certify/prove
 
 tests: all $(TEST_PROGRAMS)
 
@@ -48,7 +48,7 @@ check-%: tests
 	tests/run -litscope '$(RUN)' -build $(BUILD) -j $(JOBS) $*
 
 # Test programs are linked from objects made by the Makefile's rule for all.
-TEST_SOURCES := $(wildcard tests/unit/*.c tests/naive/*.c tests/fuzz/*.c tests/bench/*.c)
+TEST_SOURCES := $(wildcard tests/unit/*.c tests/naive/*.c tests/fuzz/*.c tests/bench/*.c tests/certify/*.c)
 TEST_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o)
 
 $(UNIT_TESTS): %: %.o $(BUILD)/liblitscope.a
@@ -78,6 +78,10 @@ $(BUILD)/commands.a: $(COMMANDS:%.c=$(BUILD)/%.o)
 
 # The reader of certificates is no part of the library.
 $(BUILD)/tests/fuzz/fuzz_certificate $(BUILD)/tests/fuzz/replay_certificate: $(filter-out %/main.o,$(CERTIFIER))
+
+# The certifier, with random trees in place of those that it reads.
+$(BUILD)/tests/certify/prove: $(BUILD)/tests/certify/prove.o $(filter-out %/main.o %/tree.o,$(CERTIFIER))
+	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^
 
 # A fuzz target with a main that reads files: replays what fuzzing once found.
 $(REPLAYERS): $(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o \
