@@ -85,10 +85,11 @@ enum cat_check_role {
 struct cat_check {
   enum cat_check_kind kind;
   enum cat_check_role role;
-  bool negated;     /* acyclic became ~acyclic */
-  uint32_t node;    /* of type CAT_REL; CHECK_EMPTY also CAT_SET */
-  const char *name; /* `as NAME`; never NULL: unnamed checks get the text of the check */
-  struct span span; /* in `source` */
+  bool negated;             /* acyclic became ~acyclic */
+  uint32_t node;            /* of type CAT_REL; CHECK_EMPTY also CAT_SET */
+  const char *name;         /* `as NAME`; never NULL: unnamed checks get the text of the check */
+  const char *const *calls; /* names of the procedures in which it stands, and of their calls; NULL: none */
+  struct span span;         /* in `source` */
   const struct source *source;
 };
 

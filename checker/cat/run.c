@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/base/vec.h"
 #include "checker/cat/bell.h"
 #include "checker/cat/bind.h"
 #include "checker/cat/force.h"
@@ -24,7 +25,7 @@ static struct run_frame *push(struct runner *runner, struct run_state *state, co
     return NULL;
   }
   struct run_frame *frame = ARENA_NEW(runner->eval->arena, struct run_frame);
-  *frame = (struct run_frame){state->at, state->remaining, state->chain, NULL, false, depth, state->below};
+  *frame = (struct run_frame){state->at, state->remaining, state->chain, NULL, false, depth, NULL, state->below};
   state->below = frame;
   state->at = at;
   state->remaining = count;
@@ -32,12 +33,13 @@ static struct run_frame *push(struct runner *runner, struct run_state *state, co
 }
 
 /* As push; at the end of the block the names in sight are again those of now. */
-static void push_scope(struct runner *runner, struct run_state *state, const struct statement *const *at,
-                       unsigned count) {
+static struct run_frame *push_scope(struct runner *runner, struct run_state *state, const struct statement *const *at,
+                                    unsigned count) {
   struct run_frame *frame = push(runner, state, at, count);
-  if (!frame) return;
+  if (!frame) return NULL;
   frame->env = state->env;
   frame->sets_env = true;
+  return frame;
 }
 
 static void pop(struct run_state *state) {
@@ -78,6 +80,18 @@ static struct cat_check check_of(struct eval *e, const struct statement *stateme
                             .source = statement->source};
 }
 
+/* The names of the calls that are being run. */
+static const char *const *calls_of(struct eval *e, const struct run_state *state) {
+  VEC(const char *) names = {0};
+  for (const struct run_frame *frame = state->below; frame; frame = frame->below) {
+    if (!frame->call) continue;
+    *vec_push(e->arena, &names) = frame->call->symbol->text;
+    if (frame->call->as) *vec_push(e->arena, &names) = frame->call->as->text;
+  }
+  if (names.count) *vec_push(e->arena, &names) = NULL;
+  return names.at;
+}
+
 static bool is_set(const struct eval *e, const struct value *value) {
   return value->kind == VALUE_NODE && graph_type(e->graph, value->node) == CAT_SET;
 }
@@ -97,6 +111,7 @@ static bool run_test(struct runner *runner, struct run_state *state, const struc
   }
   struct cat_check check = check_of(e, statement, test);
   check.node = node;
+  check.calls = calls_of(e, state);
   return runner->check(runner, state, &check, !later);
 }
 
@@ -209,7 +224,8 @@ static bool run_call(struct runner *runner, struct run_state *state, const struc
   runner->failed |= !ok;
   if (!ok) return false;
   note_later(runner, state, argument);
-  push_scope(runner, state, procedure->procedure->body.at, procedure->procedure->body.count);
+  struct run_frame *frame = push_scope(runner, state, procedure->procedure->body.at, procedure->procedure->body.count);
+  if (frame) frame->call = statement;
   state->env = inner;
   return !runner->failed;
 }

@@ -24,6 +24,7 @@ struct run_frame {
   const struct binding *env; /* what is in sight in this frame, if `sets_env` */
   bool sets_env;
   unsigned depth;
+  const struct statement *call; /* what runs until here is a procedure's, called by this; NULL: it is none's */
   const struct run_frame *below;
 };
 

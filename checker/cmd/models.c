@@ -12,8 +12,15 @@
 #include "checker/cmd/interrupts.h"
 #include "checker/native/native.h"
 
-/* The checks that -skipcheck(s) name, by index.  A name that the model lacks is
- * an error: a check that is left out by a slip of the pen would be believed. */
+/* Does a call of this name make the check?  The interpreter tells checks apart by their own names alone. */
+static bool is_of_call(const struct cat_ir *ir, uint32_t check, const char *name) {
+  for (const char *const *call = ir->dynamic ? NULL : ir->checks[check].calls; call && *call; call++)
+    if (!strcmp(*call, name)) return true;
+  return false;
+}
+
+/* The checks that -skipcheck(s) name, or the procedures whose checks are meant, by index.  A name that the model lacks
+ * is an error: a check that is left out by a slip of the pen would be believed. */
 static bool *skip_checks(struct invocation *call, const struct cat_model *model, struct diags *diags) {
   const struct cat_ir *ir = &model->ir;
   bool *skip = ARENA_ARRAY(call->arena, bool, 2 * (size_t)ir->check_count); /* room for -strictskip */
@@ -25,8 +32,16 @@ static bool *skip_checks(struct invocation *call, const struct cat_model *model,
     const char **names = option_words(call, ids[k], &count);
     for (size_t i = 0; i < count; i++) {
       bool found = false;
-      for (uint32_t j = 0; j < ir->check_count; j++)
-        if (!strcmp(known[j], names[i])) found = skip[j] = true;
+      unsigned of_call = 0;
+      for (uint32_t j = 0; j < ir->check_count; j++) {
+        bool called = is_of_call(ir, j, names[i]);
+        of_call += called;
+        if (called || !strcmp(known[j], names[i])) found = skip[j] = true;
+      }
+      if (of_call > 1 && option_given(call, OPTION_STRICTSKIP) && option_on(call, OPTION_STRICTSKIP))
+        diag_error(diags, NULL, (struct span){0},
+                   "-strictskip: of the %u checks of '%s', which fails cannot be told apart: name the checks", of_call,
+                   names[i]);
       const char *nearest = found ? NULL : suggest(names[i], known);
       if (!found)
         diag_error(diags, NULL, (struct span){0}, "model '%s' has no check '%s'%s", ir->name, names[i],

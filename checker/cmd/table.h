@@ -215,9 +215,9 @@
     "Count rejected executions too, and draw them: all of them, or (invalid) only those that are coherent at every " \
     "single location; the count is the same") \
   X(SKIPCHECK, "skipcheck", LIST, "NAME", NULL, 0, 0, FOR(CHECK) | FOR(REPORT), \
-    "Leave out the model's check with this name") \
+    "Leave out the model's check with this name, or the checks of the procedure, or the call of one, that has it") \
   X(SKIPCHECKS, "skipchecks", LIST, "NAME,...", NULL, 0, 0, FOR(CHECK) | FOR(REPORT), \
-    "Leave out the model's checks with these names") \
+    "Leave out the model's checks with these names, as -skipcheck does with each") \
   X(STRICTSKIP, "strictskip", BOOL, "true|false", "false", 0, 0, FOR(CHECK), \
     "Count only the executions that fail every check that -skipcheck(s) leave out") \
   X(FAILING, "cycles", LIST, "NAME,...", NULL, 0, 0, FOR(CHECK), \
