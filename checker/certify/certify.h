@@ -322,7 +322,7 @@ void choose_from(const struct state *s, unsigned from, visit_way *each, void *co
 /* What a certificate says, checked: what it is, in words, for the answer. */
 struct verdict {
   const char *test, *model, *machine, *observation; /* model, machine NULL: none is asked */
-  unsigned cut, undefined; /* executions */
+  unsigned cut, undefined;                          /* executions */
 };
 
 /* Checks the first of the certificates. */

@@ -13,19 +13,18 @@
 #include "checker/certify/certify.h"
 
 /* Words of certificates; operations have so many operands. */
-#define OPS(_)                                                                                                     \
-  _(BASE, "base", 0)                                                                                               \
-  _(EMPTY, "empty", 0)                                                                                             \
-  _(UNION, "union", 2) _(INTER, "inter", 2) _(DIFF, "diff", 2) _(COMPL, "compl", 1) _(SEQ, "seq", 2)               \
-      _(INVERSE, "inverse", 1) _(PLUS, "plus", 1) _(STAR, "star", 1) _(OPT, "opt", 1) _(TOID, "toid", 1)           \
-          _(CROSS, "cross", 2) _(DOMAIN, "domain", 1) _(RANGE, "range", 1) _(REC, "rec", 1) _(FIRSTS, "firsts", 1) \
-              _(ORDERS, "orders", 2)
-#define BASES(_)                                                                                                    \
-  _(ID, "id")                                                                                                       \
-  _(UNV, "unv") _(PO, "po") _(LOC, "loc") _(VLOC, "vloc") _(INT, "int") _(EXT, "ext") _(RF, "rf") _(CO, "co")       \
-      _(FR, "fr") _(RMW, "rmw") _(ADDR, "addr") _(DATA, "data") _(CTRL, "ctrl") _(WI, "wi") _(SG, "sg") _(WG, "wg") \
-          _(QF, "sqf") _(DEV, "dev") _(SYS, "sys") _(SAME_B, "same_B") _(SR, "sr") _(SSW, "ssw")                    \
-              _(SYNC_FENCE, "sync_fence") _(NOTHING, "nothing")
+/* clang-format off */
+#define OPS(_) \
+  _(BASE, "base", 0) _(EMPTY, "empty", 0) _(UNION, "union", 2) _(INTER, "inter", 2) _(DIFF, "diff", 2) \
+  _(COMPL, "compl", 1) _(SEQ, "seq", 2) _(INVERSE, "inverse", 1) _(PLUS, "plus", 1) _(STAR, "star", 1) \
+  _(OPT, "opt", 1) _(TOID, "toid", 1) _(CROSS, "cross", 2) _(DOMAIN, "domain", 1) _(RANGE, "range", 1) \
+  _(REC, "rec", 1) _(FIRSTS, "firsts", 1) _(ORDERS, "orders", 2)
+#define BASES(_) \
+  _(ID, "id") _(UNV, "unv") _(PO, "po") _(LOC, "loc") _(VLOC, "vloc") _(INT, "int") _(EXT, "ext") _(RF, "rf") \
+  _(CO, "co") _(FR, "fr") _(RMW, "rmw") _(ADDR, "addr") _(DATA, "data") _(CTRL, "ctrl") _(WI, "wi") _(SG, "sg") \
+  _(WG, "wg") _(QF, "sqf") _(DEV, "dev") _(SYS, "sys") _(SAME_B, "same_B") _(SR, "sr") _(SSW, "ssw") \
+  _(SYNC_FENCE, "sync_fence") _(NOTHING, "nothing")
+/* clang-format on */
 #define OP_ID(id, word, operands) OP_##id,
 #define OP_OPERANDS(id, word, operands) operands,
 #define OP_WORD(id, word, operands) word,
