@@ -211,10 +211,7 @@ static const struct litmus_test *with_reads(const struct litmus_test *test, cons
   struct observed *observed = observed_new(arena, test);
   struct verdict_observer observer = {.context = observed, .consistent = note_reads};
   verdict_run(arena, test, loaded->model, options, &observer);
-  struct litmus_test *own = ARENA_NEW(arena, struct litmus_test);
-  *own = *test;
-  own->observables = observed_noted(arena, observed, &own->observable_count);
-  return own;
+  return observed_test(arena, observed);
 }
 
 static void check_model(const struct check *check, const struct litmus_test *test, const struct loaded_model *loaded,

@@ -135,16 +135,24 @@ void observed_note(struct observed *o, const struct execution *x) {
   }
 }
 
-struct observable *observed_noted(struct arena *arena, const struct observed *o, unsigned *count) {
+const struct litmus_test *observed_test(struct arena *arena, const struct observed *o) {
   const struct litmus_test *test = o->test;
-  unsigned all;
-  struct observable *at = observables_all(arena, test->program, &all);
-  *count = 0;
-  for (unsigned k = 0; k < all; k++) {
-    bool wanted = at[k].thread >= 0 && o->threads[at[k].thread].noted[at[k].index];
-    for (unsigned i = 0; at[k].thread < 0 && i < test->observable_count; i++)
-      wanted |= test->observables[i].thread < 0 && test->observables[i].index == at[k].index;
-    if (wanted) at[(*count)++] = at[k];
+  struct litmus_test *other = ARENA_NEW(arena, struct litmus_test);
+  unsigned all, count = 0;
+  struct observable *of_program = observables_all(arena, test->program, &all);
+  struct observable *at = ARENA_ARRAY(arena, struct observable, all + 1);
+  unsigned *whole = ARENA_ARRAY(arena, unsigned, all + 1);
+  for (unsigned i = 0; i < all; i++)
+    if (of_program[i].thread >= 0 && o->threads[of_program[i].thread].noted[of_program[i].index])
+      at[count++] = of_program[i];
+  for (unsigned i = 0; i < test->observable_count; i++) {
+    if (test->observables[i].thread >= 0) continue;
+    if (test->whole) whole[count] = test->whole[i];
+    at[count++] = test->observables[i];
   }
-  return at;
+  *other = *test;
+  other->observables = at;
+  other->observable_count = count;
+  other->whole = whole;
+  return other;
 }

@@ -25,7 +25,7 @@ bool observed_all(const struct observed *observed, const struct execution *x);
 /* Notes which registers the execution reads into. */
 void observed_note(struct observed *observed, const struct execution *x);
 
-/* The registers noted, by thread and name, and the locations among the test's observables. */
-struct observable *observed_noted(struct arena *arena, const struct observed *observed, unsigned *count);
+/* The test with other observables: the registers noted, by thread and name, and its own locations. */
+const struct litmus_test *observed_test(struct arena *arena, const struct observed *observed);
 
 #endif

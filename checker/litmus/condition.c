@@ -371,6 +371,7 @@ struct resolver {
   struct draft *draft;
   struct program *program;
   VEC(struct observable) seen;
+  VEC(const struct draft_location *) whole; /* arrays that the `locations` line names, in C */
 };
 
 /* A register that the thread never mentions keeps its 0, as in herd, where
@@ -485,18 +486,40 @@ static const struct prop *resolve_prop(struct resolver *r, const struct syntax_p
 
 /* --- what a state shows -------------------------------------------------------------------- */
 
-static int in_order(const void *a, const void *b, void *program) {
-  return observable_compare(program, *(const struct observable *)a, *(const struct observable *)b);
+/* The array that is shown as a whole and has it as a cell, or NULL. */
+static const struct draft_location *whole_of(const struct resolver *r, struct observable what) {
+  for (size_t i = 0; what.thread < 0 && i < r->whole.count; i++)
+    if (what.index - r->whole.at[i]->first < r->whole.at[i]->size) return r->whole.at[i];
+  return NULL;
+}
+
+/* As observable_compare, but what is shown as a whole stands among the locations that are no arrays. */
+static int in_order(const void *a, const void *b, void *resolver) {
+  const struct resolver *r = resolver;
+  const struct observable *x = a, *y = b;
+  const struct draft_location *array = whole_of(r, *x), *other = whole_of(r, *y);
+  if (x->thread >= 0 || y->thread >= 0 || (!array && !other)) return observable_compare(r->program, *x, *y);
+  if (array && array == other) return x->index < y->index ? -1 : x->index > y->index;
+  if (!array && location_is_cell(&r->program->locations[x->index])) return 1;
+  if (!other && location_is_cell(&r->program->locations[y->index])) return -1;
+  return strcmp(array ? array->name : observable_name(r->program, *x),
+                other ? other->name : observable_name(r->program, *y));
 }
 
 static void collect_observables(struct resolver *r, struct litmus_test *test) {
   struct observable *at = r->seen.at;
-  if (r->seen.count) qsort_r(at, r->seen.count, sizeof *at, in_order, test->program);
+  if (r->seen.count) qsort_r(at, r->seen.count, sizeof *at, in_order, r);
   unsigned count = 0;
   for (size_t i = 0; i < r->seen.count; i++)
-    if (!count || observable_compare(test->program, at[count - 1], at[i]) != 0) at[count++] = at[i];
+    if (!count || in_order(&at[count - 1], &at[i], r) != 0) at[count++] = at[i];
+  unsigned *whole = ARENA_ARRAY(r->draft->reader.arena, unsigned, count + 1);
+  for (unsigned i = 0; i < count; i++) {
+    const struct draft_location *array = whole_of(r, at[i]);
+    if (array && at[i].index == array->first) whole[i] = array->size;
+  }
   test->observables = at;
   test->observable_count = count;
+  test->whole = r->whole.count ? whole : NULL;
 }
 
 /* --- printing, as herd prints conditions ------------------------------------------------------ */
@@ -572,13 +595,14 @@ static void observe(struct resolver *r, const struct syntax_operand *operand) {
     resolve_operand(r, operand);
     return;
   }
+  if (r->draft->dialect->language == LANG_C) *vec_push(r->draft->reader.arena, &r->whole) = location;
   for (unsigned cell = 0; cell < location->size; cell++)
     *vec_push(r->draft->reader.arena, &r->seen) = (struct observable){-1, location->first + cell};
 }
 
 void draft_resolve_condition(struct draft *draft, struct litmus_test *test) {
   static const struct prop truth = {.kind = PROP_TRUE};
-  struct resolver r = {draft, test->program, {0}};
+  struct resolver r = {draft, test->program, {0}, {0}};
   test->quantifier = draft->condition.quantifier;
   const struct source *own = draft->reader.source;
   if (draft->condition.source) draft->reader.source = draft->condition.source;
@@ -603,7 +627,7 @@ struct litmus_test draft_own_observables(struct draft *draft, const struct litmu
   /* Nobody asked for it: what is wrong with it is not said. */
   struct diags *diags = draft->reader.diags, unsaid = diags_new(draft->reader.arena);
   draft->reader.diags = &unsaid;
-  struct resolver r = {draft, test->program, {0}};
+  struct resolver r = {draft, test->program, {0}, {0}};
   resolve_prop(&r, draft->condition.replaced);
   for (size_t i = 0; i < draft->condition.locations.count; i++) observe(&r, &draft->condition.locations.at[i]);
   collect_observables(&r, &own);

@@ -350,9 +350,15 @@ static struct observed observed_of(struct arena *arena, const struct litmus_test
 
 static void write_observed(struct arena *arena, const struct litmus_test *test, FILE *out) {
   struct observed *all = ARENA_ARRAY(arena, struct observed, test->observable_count + 1);
-  for (unsigned i = 0; i < test->observable_count; i++) all[i] = observed_of(arena, test, test->observables[i]);
-  if (test->observable_count) qsort(all, test->observable_count, sizeof *all, compare_observed);
-  for (unsigned i = 0; i < test->observable_count; i++) {
+  unsigned count = 0;
+  for (unsigned i = 0; i < test->observable_count; count++) {
+    unsigned whole = test->whole ? test->whole[i] : 0;
+    all[count] = observed_of(arena, test, test->observables[i]);
+    if (whole) all[count].index = -1;
+    i += whole ? whole : 1;
+  }
+  if (count) qsort(all, count, sizeof *all, compare_observed);
+  for (unsigned i = 0; i < count; i++) {
     fprintf(out, "%s%s", i ? "; " : "", place_text(arena, &all[i].entry));
     if (all[i].index >= 0) fprintf(out, "[%d]", all[i].index);
   }

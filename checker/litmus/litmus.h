@@ -44,6 +44,9 @@ struct litmus_test {
    * locations by name.  Union of the condition's and the `locations` line's. */
   unsigned observable_count;
   struct observable *observables;
+  /* By observable: how many, from it on, are the cells of an array that is shown as a whole, `a={1,2}`, where
+   * herd7 does so; 0: it is shown by itself.  NULL: all are. */
+  const unsigned *whole;
 
   char hash[33]; /* lower-case hexadecimal; of the program and not of its layout, but for C herd7's, of its text */
 };

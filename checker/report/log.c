@@ -134,18 +134,33 @@ static void put_observable(struct line *line, const struct program *program, str
   }
 }
 
-static void put_part(struct line *line, const struct litmus_test *test, unsigned i, int64_t value) {
+static void put_value(struct line *line, const struct litmus_test *test, unsigned i, int64_t value) {
   const struct program *program = test->program;
-  if (i) put_text(line, " ");
-  put_observable(line, program, test->observables[i]);
-  put_text(line, "=");
   if (program->hexadecimal || program_addressed(program, value) >= 0) {
     flush_line(line);
     observable_print_value(program, test->observables[i], value, line->out);
   } else {
     put_number(line, value);
   }
-  put_text(line, ";");
+}
+
+/* A part of a state, which may be an array; returns how many values it shows. */
+static unsigned put_part(struct line *line, const struct litmus_test *test, unsigned i, const int64_t *values) {
+  unsigned whole = test->whole ? test->whole[i] : 0;
+  if (i) put_text(line, " ");
+  if (whole) {
+    const char *name = observable_name(test->program, test->observables[i]);
+    put(line, name, strcspn(name, "["));
+  } else {
+    put_observable(line, test->program, test->observables[i]);
+  }
+  put_text(line, whole ? "={" : "=");
+  for (unsigned k = 0; k < whole || !k; k++) {
+    if (k) put_text(line, ",");
+    put_value(line, test, i + k, values[i + k]);
+  }
+  put_text(line, whole ? "};" : ";");
+  return whole ? whole : 1;
 }
 
 /* In order, states mostly begin as the one before: of a line that is still there,
@@ -154,12 +169,12 @@ static void put_part(struct line *line, const struct litmus_test *test, unsigned
 static void write_after(struct line *line, const struct litmus_test *test, const int64_t *values, const int64_t *before,
                         size_t *begins) {
   unsigned i = 0;
-  while (before && !line->broken && i < test->observable_count && values[i] == before[i]) i++;
+  while (before && !line->broken && !test->whole && i < test->observable_count && values[i] == before[i]) i++;
   line->length = i ? begins[i] : 0;
   line->broken = false;
-  for (; i < test->observable_count; i++) {
+  while (i < test->observable_count) {
     begins[i] = line->length;
-    put_part(line, test, i, values[i]);
+    i += put_part(line, test, i, values);
   }
   begins[i] = line->length;
   put_text(line, "\n");

@@ -138,6 +138,8 @@ static const char *normalise_part(struct arena *arena, struct piece part) {
 
 /* ---- whole states ---- */
 
+typedef VEC(const char *) part_list;
+
 static int compare_texts(const void *a, const void *b) {
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
@@ -163,14 +165,29 @@ static const char *join(struct arena *arena, const char **parts, size_t count) {
   return text;
 }
 
+/* Adds a part; for `a={1,2}`, one for each cell of the array. */
+static void add_part(struct arena *arena, part_list *parts, const char *part) {
+  const char *brace = strstr(part, "={"), *end = part + strlen(part) - 1;
+  if (!brace || *end != '}' || strcspn(part, "=(") != (size_t)(brace - part)) {
+    *vec_push(arena, parts) = part;
+    return;
+  }
+  const char *at = brace + 2;
+  for (unsigned cell = 0; at < end; cell++) {
+    size_t length = strcspn(at, ",}");
+    *vec_push(arena, parts) = arena_printf(arena, "%.*s[%u]=%.*s", (int)(brace - part), part, cell, (int)length, at);
+    at += length + 1;
+  }
+}
+
 const char *state_normalise(struct arena *arena, const char *text, size_t length) {
-  VEC(const char *) parts = {0};
+  part_list parts = {0};
   struct piece rest = without_count(trim((struct piece){text, length}));
   while (rest.length && rest.text[0] != '#') {
     size_t end = part_length(rest);
     const char *part = end < rest.length ? normalise_part(arena, trim((struct piece){rest.text, end})) : NULL;
     if (!part) return NULL;
-    if (*part) *vec_push(arena, &parts) = part;
+    if (*part) add_part(arena, &parts, part);
     rest = trim(after(rest, end + 1));
   }
   return join(arena, parts.at, state_sort(parts.at, parts.count));

@@ -192,6 +192,7 @@ static struct litmus_test *observing(struct arena *arena, const struct composed 
   test->filter = NULL;
   test->observables = ARENA_ARRAY(arena, struct observable, count + 1);
   test->observable_count = 0;
+  test->whole = NULL;
   for (unsigned i = 0; i < count; i++)
     if (!all[i].constant) test->observables[test->observable_count++] = all[i].what;
   return test;

@@ -34,6 +34,7 @@ struct litmus_test *full_test(struct arena *arena, const struct litmus_test *tes
   full->filter = NULL;
   full->program = make_atomic(arena, test->program);
   full->observables = observables_all(arena, test->program, &full->observable_count);
+  full->whole = NULL;
   return full;
 }
 
