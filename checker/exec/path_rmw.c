@@ -158,12 +158,15 @@ static void cas_succeeds(struct runner *r, struct thread_state *s, const struct 
   } else {
     s->path.events[read].value = expected;
   }
-  const struct reads *ctrl = s->ctrl, *both = reads_union(r->arena, swap->dependencies, from);
-  s->ctrl = reads_union(r->arena, ctrl, both);
+  /* For the model of the Linux kernel, as herd7 has it, to compare is no dependency. */
+  const struct reads *compared = instr->fails_apart ? &no_reads : reads_union(r->arena, swap->dependencies, from);
+  const struct reads *ctrl = s->ctrl;
+  s->ctrl = reads_union(r->arena, ctrl, compared);
   path_add_rmw_write(r, s, instr, swap->cell, read, desired, data);
   s->ctrl = ctrl;
   add_fence(r, s, instr);
-  state_set_register(s, instr->reg, instr->returns_old ? expected : symbolic_constant(r->arena, 1), both);
+  state_set_register(s, instr->reg, instr->returns_old ? expected : symbolic_constant(r->arena, 1),
+                     reads_union(r->arena, compared, from));
   s->pc++;
 }
 
