@@ -296,16 +296,28 @@ static void finish(struct runner *runner, const struct run_state *state) {
   (void)state;
 }
 
+/* Does the model look at the order of writes that an execution has?  What is left to the
+ * interpreter may do so. */
+static bool asks_of_order(const struct loader *loader) {
+  const struct graph *graph = &loader->ast->graph;
+  for (uint32_t i = 0; i < graph->count; i++) {
+    const struct cat_node *node = &graph_at(graph, i)->ir;
+    if (node->op == CAT_BASE && (node->base == BASE_CO || node->base == BASE_FR)) return true;
+  }
+  return loader->ir->dynamic;
+}
+
 /* Does the model take a read-modify-write for one event, both read and write?
  * It is one in C and OpenCL, for herd7 and the 2015 herd: a model that says
  * nothing of it, as `acyclic po | rf | fr | co`, leaves nothing between its
  * read and its write then.  Two events are for models that speak of the
- * relation between them, and for -variant normw. */
+ * relation between them and of the order of writes, without which they cannot
+ * tell what comes in between, and for -variant normw. */
 static bool wants_one_event(const struct loader *loader) {
   const struct eval *e = &loader->eval;
   for (unsigned i = 0; i < e->variant_count; i++)
     if (!strcmp(e->variants[i], "normw")) return false;
-  return loader->legacy || !e->rmw_relation;
+  return loader->legacy || !e->rmw_relation || !asks_of_order(loader);
 }
 
 static void start(struct loader *loader, bool one_event, bool plain) {

@@ -63,6 +63,16 @@ static uint32_t view_set(struct eval *e, enum cat_base b) {
   }
 }
 
+/* What the write half of an event depends on beyond the event itself. */
+static uint32_t of_halves(struct eval *e, enum cat_base b) {
+  uint32_t halved = join(e, CAT_SEQ, base(e, b), graph_unary(e->graph, CAT_INVERSE, base(e, BASE_RMW)));
+  return join(e, CAT_DIFF, halved, base(e, BASE_ID));
+}
+
+static uint32_t dependency(struct eval *e, enum cat_base b, uint32_t all) {
+  return join(e, CAT_UNION, join(e, CAT_INTER, base(e, b), all), of_halves(e, b));
+}
+
 static uint32_t view_relation(struct eval *e, enum cat_base b) {
   uint32_t events = view_base(e, BASE_ALL_EVENTS), all = join(e, CAT_CROSS, events, events);
   uint32_t from_event = graph_unary(e->graph, CAT_INVERSE, to_event(e));
@@ -71,21 +81,20 @@ static uint32_t view_relation(struct eval *e, enum cat_base b) {
       return all;
     case BASE_ID:
       return identity(e, events);
-    case BASE_RMW:
-      return identity(e, modifying(e));
+    case BASE_RMW: /* the 2015 herd's; herd7's has only pairs of events, of which none is left */
+      return e->legacy ? identity(e, modifying(e)) : join(e, CAT_INTER, base(e, b), all);
     case BASE_RF:
       return join(e, CAT_SEQ, from_event, base(e, b));
     case BASE_CO:
       return join(e, CAT_SEQ, join(e, CAT_SEQ, from_event, base(e, b)), to_event(e));
     case BASE_FR:
       return join(e, CAT_DIFF, join(e, CAT_SEQ, base(e, b), to_event(e)), base(e, BASE_ID));
-    case BASE_ADDR:
+    case BASE_ADDR: /* of a load, so for herd7, is whatever its event depends on */
+      return e->legacy ? dependency(e, b, all) : join(e, CAT_UNION, dependency(e, b, all), of_halves(e, BASE_DATA));
+    case BASE_CTRL: /* that a compare-and-swap compares is no control flow for herd7 */
+      return e->legacy ? dependency(e, b, all) : join(e, CAT_INTER, base(e, b), all);
     case BASE_DATA:
-    case BASE_CTRL: {
-      uint32_t halved = join(e, CAT_SEQ, base(e, b), graph_unary(e->graph, CAT_INVERSE, base(e, BASE_RMW)));
-      uint32_t whole = join(e, CAT_INTER, base(e, b), all);
-      return join(e, CAT_DIFF, join(e, CAT_UNION, whole, halved), base(e, BASE_ID));
-    }
+      return dependency(e, b, all);
     case BASE_INT: {
       /* The 2015 herd has the initial writes in a thread of their own. */
       uint32_t initial = join(e, CAT_CROSS, base(e, BASE_IW), base(e, BASE_IW));

@@ -129,7 +129,8 @@ static void test_one_event(void **state) {
   assert_compiled("empty W as none\n", 0,
                   "model m\n2 = domain rmw\n3 = range rmw\n4 = W \\ 3\n5 = 2 | 4\nempty 5 as none\n");
   assert_compiled("empty W as none\n", 1, "model m\nempty W as none\n");
-  assert_compiled("empty [RMW] | rmw as none\n", 0, "model m\n2 = [RMW]\n3 = rmw | 2\nempty 3 as none\n");
+  assert_compiled("empty ([RMW] | rmw) & fr as none\n", 0,
+                  "model m\n2 = [RMW]\n3 = rmw | 2\n5 = 3 & fr\nempty 5 as none\n");
   assert_compiled("\"old\" withoutsc\nempty _ \\ R as only_reads\n", 0,
                   "model m \"old\"\n2 = range rmw\n3 = R | 2\n4 = ~3\nempty 4 as only_reads\n");
 }
