@@ -102,106 +102,6 @@ static bool tell_sink(const struct judge *j, const struct candidate *candidate) 
   return (flag && !candidate_raises(&j->model->ir, candidate, flag)) || sink->consistent(sink->context, candidate);
 }
 
-/* ---- The interpreter ---------------------------------------------------------------- */
-
-struct interpretation {
-  struct judge *judge;
-  struct candidate *candidate;
-  bool on;
-};
-
-static void interpreted(void *context, const struct cat_outcome *outcome) {
-  struct interpretation *i = context;
-  i->candidate->raised_names = outcome->raised;
-  i->candidate->raised_undefined = outcome->undefined;
-  i->candidate->raised_name_count = outcome->raised_count;
-  i->judge->control->stats.consistent++;
-  i->on = i->on && tell_sink(i->judge, i->candidate);
-}
-
-struct environment {
-  struct arena *arena;
-  const struct execution *execution;
-  const struct judge *judge;
-  enum enumerate_end end; /* not END_DONE: the interpreter was stopped, and said nothing */
-};
-
-static const word *environment_base(void *context, const struct cat_node *node) {
-  struct environment *environment = context;
-  return execution_node(environment->arena, environment->execution, node);
-}
-
-static bool environment_skip(void *context, const char *name) {
-  const struct environment *environment = context;
-  const struct cat_ir *ir = &environment->judge->model->ir;
-  const struct enumerate_options *o = environment->judge->control->options;
-  for (uint32_t i = 0; o->skip && i < ir->check_count; i++) {
-    bool named = !o->through || ir->checks[i].role != ROLE_REQUIRE;
-    if (o->skip[i] && named && !strcmp(ir->checks[i].name, name)) return true;
-  }
-  return false;
-}
-
-static bool environment_stop(void *context) {
-  struct environment *environment = context;
-  const struct search_control *c = environment->judge->control;
-  if (c->options->cancel && *c->options->cancel)
-    environment->end = END_CANCELLED;
-  else if (c->deadline > 0 && monotonic_seconds() > c->deadline)
-    environment->end = END_TIMEOUT;
-  return environment->end != END_DONE;
-}
-
-/* Keeps what is wrong with the model where the caller finds it. */
-static void note_problem(struct judge *j, const struct diag *diag) {
-  struct enumerate_stats *stats = &j->control->stats;
-  stats->problem.source = diag->source;
-  stats->problem.span = diag->span;
-  snprintf(stats->problem.text, sizeof stats->problem.text, "%s", diag->message);
-}
-
-/* The last word on a candidate that the graph accepts, for which there may be
- * several ways, or none. */
-static bool interpret(struct judge *j, struct candidate *candidate) {
-  struct arena *scratch = arena_new();
-  struct environment environment = {scratch, candidate->execution, j, END_DONE};
-  struct diags diags = diags_new(scratch);
-  struct cat_env env = {.shape = j->frames->shape,
-                        .base = environment_base,
-                        .through = j->control->options->through,
-                        .skip = environment_skip,
-                        .stop = environment_stop,
-                        .context = &environment,
-                        .diags = &diags};
-  struct interpretation interpretation = {j, candidate, true};
-  const struct cat_judge *other = j->model->judge;
-  const char *failed;
-  candidate->raised = NULL;
-  unsigned ways = other ? other->interpret(j->model, candidate->execution, j->control->options->skip, scratch,
-                                           interpreted, &interpretation)
-                        : cat_interpret(j->model, &env, scratch, interpreted, &interpretation, &failed);
-  bool wrong = diags.errors > 0;
-  if (wrong) note_problem(j, diags.at);
-  record_say(j->frames->record, ways ? "(execution)" : "(closed)");
-  arena_free(scratch);
-  if (wrong) return control_end(j->control, END_MODEL);
-  if (environment.end != END_DONE) return control_end(j->control, environment.end);
-  const struct enumerate_sink *sink = j->control->sink;
-  j->consistent += ways;
-  if (!ways && j->control->options->keep_rejected && sink->rejected)
-    interpretation.on = sink->rejected(sink->context, candidate, NULL);
-  return interpretation.on || control_end(j->control, END_STOPPED);
-}
-
-/* ---- Judging ------------------------------------------------------------------------- */
-
-static bool reject(struct judge *j, const struct candidate *candidate, const struct cat_check *failed) {
-  const struct enumerate_sink *sink = j->control->sink;
-  j->rejected++;
-  if (!j->control->options->keep_rejected || !sink->rejected) return true;
-  return sink->rejected(sink->context, candidate, failed) || control_end(j->control, END_STOPPED);
-}
-
 static bool tell(struct judge *j, const struct candidate *candidate) {
   return tell_sink(j, candidate) || control_end(j->control, END_STOPPED);
 }
@@ -250,6 +150,112 @@ static bool tell_finals(struct judge *j, const struct frame *f, struct candidate
   return on && (some || tell_finals(j, f, candidate, i + 1));
 }
 
+/* Tells of an execution, with each of its final states. */
+static bool tell_all(struct judge *j, const struct frame *f, struct candidate *candidate) {
+  return j->frames->partial ? tell_finals(j, f, candidate, 0) : tell(j, candidate);
+}
+
+/* ---- The interpreter ---------------------------------------------------------------- */
+
+struct interpretation {
+  struct judge *judge;
+  const struct frame *frame;
+  struct candidate *candidate;
+  bool on;
+};
+
+static void interpreted(void *context, const struct cat_outcome *outcome) {
+  struct interpretation *i = context;
+  i->candidate->raised_names = outcome->raised;
+  i->candidate->raised_undefined = outcome->undefined;
+  i->candidate->raised_name_count = outcome->raised_count;
+  i->judge->control->stats.consistent++;
+  i->on = i->on && tell_all(i->judge, i->frame, i->candidate);
+}
+
+struct environment {
+  struct arena *arena;
+  const struct execution *execution;
+  const struct judge *judge;
+  enum enumerate_end end; /* not END_DONE: the interpreter was stopped, and said nothing */
+};
+
+static const word *environment_base(void *context, const struct cat_node *node) {
+  struct environment *environment = context;
+  return execution_node(environment->arena, environment->execution, node);
+}
+
+static bool environment_skip(void *context, const char *name) {
+  const struct environment *environment = context;
+  const struct cat_ir *ir = &environment->judge->model->ir;
+  const struct enumerate_options *o = environment->judge->control->options;
+  for (uint32_t i = 0; o->skip && i < ir->check_count; i++) {
+    bool named = !o->through || ir->checks[i].role != ROLE_REQUIRE;
+    if (o->skip[i] && named && !strcmp(ir->checks[i].name, name)) return true;
+  }
+  return false;
+}
+
+static bool environment_stop(void *context) {
+  struct environment *environment = context;
+  const struct search_control *c = environment->judge->control;
+  if (c->options->cancel && *c->options->cancel)
+    environment->end = END_CANCELLED;
+  else if (c->deadline > 0 && monotonic_seconds() > c->deadline)
+    environment->end = END_TIMEOUT;
+  return environment->end != END_DONE;
+}
+
+/* Keeps what is wrong with the model where the caller finds it. */
+static void note_problem(struct judge *j, const struct diag *diag) {
+  struct enumerate_stats *stats = &j->control->stats;
+  stats->problem.source = diag->source;
+  stats->problem.span = diag->span;
+  snprintf(stats->problem.text, sizeof stats->problem.text, "%s", diag->message);
+}
+
+/* The last word on a candidate that the graph accepts, for which there may be
+ * several ways, or none. */
+static bool interpret(struct judge *j, const struct frame *f, struct candidate *candidate) {
+  struct arena *scratch = arena_new();
+  struct environment environment = {scratch, candidate->execution, j, END_DONE};
+  struct diags diags = diags_new(scratch);
+  struct cat_env env = {.shape = j->frames->shape,
+                        .base = environment_base,
+                        .through = j->control->options->through,
+                        .skip = environment_skip,
+                        .stop = environment_stop,
+                        .context = &environment,
+                        .diags = &diags};
+  struct interpretation interpretation = {j, f, candidate, true};
+  const struct cat_judge *other = j->model->judge;
+  const char *failed;
+  candidate->raised = NULL;
+  unsigned ways = other ? other->interpret(j->model, candidate->execution, j->control->options->skip, scratch,
+                                           interpreted, &interpretation)
+                        : cat_interpret(j->model, &env, scratch, interpreted, &interpretation, &failed);
+  bool wrong = diags.errors > 0;
+  if (wrong) note_problem(j, diags.at);
+  record_say(j->frames->record, ways ? "(execution)" : "(closed)");
+  arena_free(scratch);
+  if (wrong) return control_end(j->control, END_MODEL);
+  if (environment.end != END_DONE) return control_end(j->control, environment.end);
+  const struct enumerate_sink *sink = j->control->sink;
+  j->consistent += ways;
+  if (!ways && j->control->options->keep_rejected && sink->rejected)
+    interpretation.on = sink->rejected(sink->context, candidate, NULL);
+  return interpretation.on || control_end(j->control, END_STOPPED);
+}
+
+/* ---- Judging ------------------------------------------------------------------------- */
+
+static bool reject(struct judge *j, const struct candidate *candidate, const struct cat_check *failed) {
+  const struct enumerate_sink *sink = j->control->sink;
+  j->rejected++;
+  if (!j->control->options->keep_rejected || !sink->rejected) return true;
+  return sink->rejected(sink->context, candidate, failed) || control_end(j->control, END_STOPPED);
+}
+
 static void fill_execution(struct judge *j, const struct frame *f) {
   struct execution *x = &j->structure->execution;
   x->rf = f->p.lo[CHOICE_RF];
@@ -273,7 +279,7 @@ bool judge_tell(struct judge *j, const struct frame *f, uint64_t key) {
       .execution = &j->structure->execution, .raised = j->raised, .ways = j->structure->ways, .key = key};
   j->consistent++;
   j->control->stats.consistent += candidate.ways;
-  return j->frames->partial ? tell_finals(j, f, &candidate, 0) : tell(j, &candidate);
+  return tell_all(j, f, &candidate);
 }
 
 void judge_settle(struct judge *j, struct frame *f) {
@@ -303,7 +309,7 @@ bool judge_candidate(struct judge *j, struct frame *f) {
   bool asks = !failed && (j->model->ir.dynamic || j->model->judge);
   if (!asks) record_say(j->frames->record, failed ? "(closed)" : "(execution)");
   if (failed) return reject(j, &candidate, failed);
-  if (asks) return interpret(j, &candidate);
+  if (asks) return interpret(j, f, &candidate);
   return judge_tell(j, f, candidate.key);
 }
 
