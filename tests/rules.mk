@@ -120,7 +120,8 @@ $(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/fil
 
 fuzz-%: fuzz-build
 	@mkdir -p $(FUZZ_BUILD)/corpus/$* $(FUZZ_BUILD)/seeds/$* $(FUZZ_BUILD)/crashes
-	@cp $(wildcard $(SEEDS_$*) tests/fuzz/regressions/$*/*) $(FUZZ_BUILD)/seeds/$*/
+	@for seed in $(wildcard $(SEEDS_$*) tests/fuzz/regressions/$*/*); do \
+	  [ ! -f "$$seed" ] || cp "$$seed" "$(FUZZ_BUILD)/seeds/$*/$$(printf %s "$$seed" | tr / _)" || exit 1; done
 	$(FUZZ_BUILD)/tests/fuzz/fuzz_$* -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -max_len=20000 \
 	  $(addprefix -dict=,$(wildcard tests/fuzz/$(or $(DICTIONARY_$*),$*).dict)) -print_final_stats=1 -verbosity=0 \
 	  -artifact_prefix=$(FUZZ_BUILD)/crashes/$*- $(FUZZ_BUILD)/corpus/$* $(FUZZ_BUILD)/seeds/$*
