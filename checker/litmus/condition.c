@@ -12,6 +12,7 @@
  *   implies   = unary [ "=>" implies ]
  *   unary     = ("~" | "not") unary | "(" [prop] ")" | "true" | "false" | atom
  *   atom      = operand ("=" | "==" | "!=" | "<" | "<=" | ">" | ">=") operand
+ *             | location "=" "{" operand { "," operand } "}"                 all cells of an array
  *   (`x = y` and `x != y` with a bare location on the right: its address; also `&y`)
  *   operand   = number | thread ":" register ["[" number "]"] | ["*"] location | "[" location "]" | location "[" number
  * "]"
@@ -30,6 +31,9 @@ struct syntax_prop {
   enum compare compare;
   struct syntax_operand left, right;
   const struct syntax_prop *a, *b;
+  const struct syntax_operand *array; /* of all of its cells, with `values`; NULL: it is no comparison with those */
+  const struct syntax_operand *values;
+  unsigned count;
 };
 
 struct parser {
@@ -124,10 +128,42 @@ static bool is_address(const struct syntax_prop *prop, const struct token *right
   return equality && prop->left.kind != OPERAND_NUMBER && !token_is(right, "[") && !token_is(right, "*");
 }
 
+static const struct syntax_prop *join(struct parser *p, enum prop_kind kind, const struct syntax_prop **parts,
+                                      size_t count);
+
+/* `{1, 2}` behind `a=`: a comparison of each cell. */
+static const struct syntax_prop *parse_cells(struct parser *p, const struct syntax_operand *array) {
+  VEC(const struct syntax_prop *) parts = {0};
+  VEC(struct syntax_operand) values = {0};
+  struct arena *arena = p->reader->arena;
+  do {
+    reader_skip(p->reader, "&");
+    struct syntax_operand value = parse_operand(p), cell = *array;
+    if (value.kind == OPERAND_LOCATION) value.kind = OPERAND_ADDRESS;
+    struct syntax_prop *part = new_prop(p, PROP_COMPARE, NULL, NULL);
+    cell.cell = true;
+    cell.value = (int64_t)parts.count;
+    part->left = cell;
+    part->right = *vec_push(arena, &values) = value;
+    *vec_push(arena, &parts) = part;
+  } while (!p->reader->failed && reader_skip(p->reader, ","));
+  reader_expect(p->reader, "}", "after an array's values");
+  struct syntax_prop *all = ARENA_NEW(arena, struct syntax_prop);
+  struct syntax_operand *whole = ARENA_NEW(arena, struct syntax_operand);
+  *all = *join(p, PROP_AND, parts.at, parts.count);
+  *whole = *array;
+  all->array = whole;
+  all->values = values.at;
+  all->count = (unsigned)values.count;
+  return all;
+}
+
 static const struct syntax_prop *parse_atom(struct parser *p) {
   struct syntax_prop *prop = new_prop(p, PROP_COMPARE, NULL, NULL);
   prop->left = parse_operand(p);
   if (parse_compare(p, &prop->compare)) {
+    bool cells = prop->compare == CMP_EQ && prop->left.kind == OPERAND_LOCATION && !prop->left.cell;
+    if (cells && reader_skip(p->reader, "{")) return parse_cells(p, &prop->left);
     const struct token *right = p->reader->token;
     reader_skip(p->reader, "&");
     prop->right = parse_operand(p);
@@ -468,6 +504,25 @@ static void fit_constant(const struct resolver *r, struct operand *number, const
   if (!width.bits) number->value = draft_constant_in(r->draft, width, number->value);
 }
 
+/* `a={1,2}` as it is printed; the array is shown as a whole, too. */
+static const char *resolve_cells(struct resolver *r, const struct syntax_prop *syntax) {
+  const struct draft_location *location = draft_find_location(r->draft, syntax->array->name);
+  if (!location || !location->array) return NULL; /* said of the first cell */
+  if (location->size != syntax->count)
+    reader_fail(&r->draft->reader, syntax->array->span, "'%s' has %u cells, and %u are compared", location->name,
+                location->size, syntax->count);
+  if (r->draft->dialect->language == LANG_C) *vec_push(r->draft->reader.arena, &r->whole) = location;
+  struct text text;
+  text_open(&text);
+  fprintf(text.out, "%s={", location->name);
+  for (unsigned i = 0; i < syntax->count; i++) {
+    if (i) fputc(',', text.out);
+    value_print(r->program, resolve_operand(r, &syntax->values[i]).value, text.out);
+  }
+  fputc('}', text.out);
+  return text_keep(&text, r->draft->reader.arena);
+}
+
 static const struct prop *resolve_prop(struct resolver *r, const struct syntax_prop *syntax) {
   if (!syntax) return NULL;
   struct prop *prop = ARENA_NEW(r->draft->reader.arena, struct prop);
@@ -481,6 +536,7 @@ static const struct prop *resolve_prop(struct resolver *r, const struct syntax_p
   }
   prop->a = resolve_prop(r, syntax->a);
   prop->b = resolve_prop(r, syntax->b);
+  if (syntax->array) prop->text = resolve_cells(r, syntax);
   return prop;
 }
 
@@ -547,6 +603,10 @@ static bool needs_parentheses(enum prop_kind above, enum prop_kind here) {
 static void print_prop(const struct program *program, const struct prop *prop, enum prop_kind above, FILE *out) {
   /* herd has no other word for `!=` than the negation. */
   static const char *const compares[] = {"=", "=", "<", "<=", ">", ">="};
+  if (prop->text) {
+    fputs(prop->text, out);
+    return;
+  }
   switch (prop->kind) {
     case PROP_TRUE:
       fputs("true", out);

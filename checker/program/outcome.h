@@ -54,6 +54,7 @@ struct prop {
   enum compare compare;
   struct operand left, right;
   const struct prop *a, *b;
+  const char *text; /* how it was written, an array's cells as a={1,2}; NULL: as its parts say */
 };
 
 /* Value of a proposition where `value` gives that of each observable. */

@@ -9,6 +9,9 @@ exists (1:r0=1)
 L
 litscope check -q "$TMP/w.litmus" | grep '^1\|^Hash'
 litscope check -q -hexa true -outcomereads true "$TMP/w.litmus" | grep '^1'
+# So it is where the condition compares all of it.
+sed 's/^locations.*//; s/^exists.*/exists (~(a={1,2} \\\/ z={-1,5,7}) \/\\ z={-1,5,6})/' "$TMP/w.litmus" >"$TMP/c.litmus"
+litscope check -q -hexa true "$TMP/c.litmus" | grep '^[az]\|^Cond\|^Obs\|^Hash'
 # Logs are compared by cells.
 litscope check -q "$TMP/w.litmus" >"$TMP/whole"
 sed 's/a={\(.*\),2}; \(.*\) z={.*}/\2 a[0]=\1; a[1]=2; z[0]=-1; z[1]=5; z[2]=6/' "$TMP/whole" >"$TMP/cells"
