@@ -88,8 +88,6 @@ struct draft_address {
 };
 
 /* The condition as read, before names are looked up. */
-struct syntax_prop;
-
 struct syntax_operand {
   enum { OPERAND_NUMBER, OPERAND_REGISTER, OPERAND_LOCATION, OPERAND_ADDRESS } kind;
   int64_t value;   /* NUMBER, and the cell of an array's LOCATION or ADDRESS */
@@ -97,6 +95,16 @@ struct syntax_operand {
   unsigned number; /* REGISTER: of the thread */
   const char *name;
   struct span span;
+};
+
+struct syntax_prop {
+  enum prop_kind kind;
+  enum compare compare;
+  struct syntax_operand left, right;
+  const struct syntax_prop *a, *b;
+  const struct syntax_operand *array; /* of all of its cells, with `values`; NULL: it is no comparison with those */
+  const struct syntax_operand *values;
+  unsigned count;
 };
 
 struct syntax_condition {
@@ -270,10 +278,12 @@ void draft_parse_scope_tree(struct draft *draft);
 void draft_resolve_places(struct draft *draft);
 
 /* condition.c: `filter`, `locations` and the quantified proposition, up to the
- * end of the text; then, after the program is assembled, names looked up. */
+ * end of the text. */
 bool draft_at_condition(const struct draft *draft);
 void draft_parse_condition(struct draft *draft);
 void draft_replace_condition(struct draft *draft, const char *text);
+
+/* condition_names.c: after the program is assembled, names looked up. */
 void draft_resolve_condition(struct draft *draft, struct litmus_test *test);
 
 /* What the test observes by its own condition, also where another replaced it. */
