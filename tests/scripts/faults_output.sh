@@ -89,6 +89,9 @@ if [ -n "${FAULTS_EVERY:-}" ]; then
   each "$TMP/o/none" compare -sum litmus/rsp/expected.tsv litmus/hrf/expected.tsv
   each "$TMP/o/none" merge "$TMP/shard1" "$TMP/shard2" -- check litmus/rsp/RSP_Test1.litmus "$test"
   each "$TMP/o/none" check -q -j 1 -shard 1/2 litmus/rsp/RSP_Test1.litmus "$test"
+  each "$TMP/o/RSP_Test2-rsp-corrected.pml" explore -q -j 1 -mapping rsp-corrected -emit promela -o "$TMP/o" "$test"
+  each "$TMP/o/Lock_TAS_2-hsa-run.svg" progress -q -j 1 -scheduler hsa -svg -o "$TMP/o" litmus/loops/Lock_TAS_2.litmus
+  each "$TMP/o/none" explore -q -j 1 -mapping rsp-original -outcome true -svg -o "$TMP/o" "$test"
   each "$TMP/o/none" compile -o "$TMP/o/c" -target gfx90a tests/compilers/ISA2_wd.litmus
 fi
 exit $failed
