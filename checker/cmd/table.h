@@ -223,7 +223,7 @@
   X(FAILING, "cycles", LIST, "NAME,...", NULL, 0, 0, FOR(CHECK), \
     "Draw the executions that fail these checks too, whatever -show says, each with its cycle; the log does not count them") \
   X(SHOWFLAG, "showflag", TEXT, "NAME", NULL, 0, 0, FOR(CHECK), \
-    "Draw the executions that raise this flag, in place of those of -show") \
+    "Draw the executions that raise this flag, in place of those of -show; of the two the later one counts") \
   X(BADFLAG, "badflag", TEXT, "NAME", NULL, 0, 0, FOR(CHECK), \
     "Count the executions that raise this flag as bad, beside those whose flag is a race by its name; none: no such flag") \
   X(THROUGHFLAG, "throughflag", TEXT, "NAME", NULL, 0, 0, FOR(CHECK), \
