@@ -43,27 +43,27 @@ void outlook_find_rivals(const struct frames *all, struct frame *f) {
     if (is_rmw_read(all, r)) set_add(f->rivals, r);
 }
 
-/* What read-modify-write `a` reads from, others do not. */
-static bool exclude_others(const struct outlook *o, const struct frames *all, struct frame *f, unsigned a) {
+/* What read-modify-write `a` reads from, others do not.  False: nothing is left for one of them. */
+static bool exclude_others(const struct outlook *o, const struct frames *all, struct frame *f, unsigned a,
+                           bool *moved) {
   unsigned write = frame_source(all, f, a);
-  bool moved = false;
   SET_EACH (b, all->shape.w, f->rivals) {
     if (b == a || !set_has(frame_sources(all, f, b), write)) continue;
     if (!o->exclude(o->context, all->structure, a, b, write)) continue;
     frame_drop_source(all, f, write, b);
-    moved = true;
+    if (frame_lost(all, f, b)) return false;
+    *moved = true;
   }
-  return moved;
+  return true;
 }
 
-bool outlook_exclude(const struct outlook *o, const struct frames *all, struct frame *f) {
-  bool moved = false;
+bool outlook_exclude(const struct outlook *o, const struct frames *all, struct frame *f, bool *moved) {
   SET_EACH (a, all->shape.w, f->rivals) {
     if (!frame_decided(all, f, a)) continue;
     set_drop(f->rivals, a);
-    moved |= exclude_others(o, all, f, a);
+    if (!exclude_others(o, all, f, a, moved)) return false;
   }
-  return moved;
+  return true;
 }
 
 /* Is all that a read could see out of its sight, behind it in its own thread? */
@@ -87,7 +87,7 @@ bool outlook_settle(const struct outlook *o, const struct frames *all, struct fr
   for (bool moved = true; moved;) {
     if (!values_settle(all, f)) return false;
     moved = close_reads(o, all, f);
-    moved |= outlook_exclude(o, all, f);
+    if (!outlook_exclude(o, all, f, &moved)) return false;
     if (!all->record && some_read_lost(o, all, f)) return false;
   }
   return true;

@@ -24,8 +24,8 @@ void outlook_find_open_ended(const struct outlook *outlook, const struct frames 
 void outlook_find_rivals(const struct frames *all, struct frame *f);
 
 /* What a read-modify-write is by now known to read from is dropped where others cannot read
- * from it too.  Returns whether anything was. */
-bool outlook_exclude(const struct outlook *outlook, const struct frames *all, struct frame *f);
+ * from it too; *moved then becomes true.  False when a read has nothing left to read from. */
+bool outlook_exclude(const struct outlook *outlook, const struct frames *all, struct frame *f, bool *moved);
 
 /* Draws all conclusions at the root of a search: about values (values_settle), about
  * reads to which no write can come any more, about what reads cannot see.  False when

@@ -41,9 +41,11 @@ static bool worth_deriving(const struct search *s, const struct frame *f, uint64
 
 /* Values, and what one read-modify-write leaves to the others. */
 static bool settle_values(const struct search *s, struct frame *f) {
-  do {
+  for (bool moved = true; moved;) {
+    moved = false;
     if (!values_settle(&s->frames, f)) return false;
-  } while (s->outlook && outlook_exclude(s->outlook, &s->frames, f));
+    if (s->outlook && !outlook_exclude(s->outlook, &s->frames, f, &moved)) return false;
+  }
   return true;
 }
 
