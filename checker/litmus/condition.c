@@ -126,7 +126,10 @@ static const struct syntax_prop *parse_cells(struct parser *p, const struct synt
   struct arena *arena = p->reader->arena;
   do {
     reader_skip(p->reader, "&");
+    const struct token *first = p->reader->token;
     struct syntax_operand value = parse_operand(p), cell = *array;
+    if (value.kind == OPERAND_REGISTER || value.cell || token_is(first, "[") || token_is(first, "*"))
+      reader_fail(p->reader, value.span, "an array's values are numbers and addresses");
     if (value.kind == OPERAND_LOCATION) value.kind = OPERAND_ADDRESS;
     struct syntax_prop *part = new_prop(p, PROP_COMPARE, NULL, NULL);
     cell.cell = true;
@@ -150,8 +153,11 @@ static const struct syntax_prop *parse_atom(struct parser *p) {
   struct syntax_prop *prop = new_prop(p, PROP_COMPARE, NULL, NULL);
   prop->left = parse_operand(p);
   if (parse_compare(p, &prop->compare)) {
-    bool cells = prop->compare == CMP_EQ && prop->left.kind == OPERAND_LOCATION && !prop->left.cell;
-    if (cells && reader_skip(p->reader, "{")) return parse_cells(p, &prop->left);
+    bool equal = prop->compare == CMP_EQ, array = prop->left.kind == OPERAND_LOCATION && !prop->left.cell;
+    if (array && (equal || prop->compare == CMP_NE) && reader_skip(p->reader, "{")) {
+      const struct syntax_prop *cells = parse_cells(p, &prop->left);
+      return equal ? cells : new_prop(p, PROP_NOT, cells, NULL);
+    }
     const struct token *right = p->reader->token;
     reader_skip(p->reader, "&");
     prop->right = parse_operand(p);

@@ -158,6 +158,7 @@ static const char *resolve_cells(struct resolver *r, const struct syntax_prop *s
 static const struct prop *resolve_prop(struct resolver *r, const struct syntax_prop *syntax) {
   if (!syntax) return NULL;
   struct prop *prop = ARENA_NEW(r->draft->reader.arena, struct prop);
+  if (syntax->array) prop->text = resolve_cells(r, syntax);
   prop->kind = syntax->kind;
   if (syntax->kind == PROP_COMPARE) {
     prop->compare = syntax->compare;
@@ -168,7 +169,6 @@ static const struct prop *resolve_prop(struct resolver *r, const struct syntax_p
   }
   prop->a = resolve_prop(r, syntax->a);
   prop->b = resolve_prop(r, syntax->b);
-  if (syntax->array) prop->text = resolve_cells(r, syntax);
   return prop;
 }
 

@@ -129,7 +129,7 @@ struct draft {
   VEC(struct draft_address) addresses; /* in initial values */
   bool takes_addresses;                /* some value may be an address */
   bool wide;                           /* some type has more bits than values */
-  bool sized, large; /* the numbers of the text have been looked at; some is large (lowering_result_width) */
+  bool sized, large; /* the text has been looked at; numbers may become large (lowering_result_width) */
   bool order_chosen; /* somewhere, of operands that C does not order */
   VEC(const char *) barrier_labels;
   VEC(const char *) annotations; /* as in struct program */

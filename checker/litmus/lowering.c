@@ -156,9 +156,39 @@ struct width lowering_width(const struct lowering *l, const struct address *addr
 /* Thousands of additions are needed to make an int of smaller ones overflow. */
 static const int64_t LARGE_NUMBER = 1 << 20;
 
-static bool has_large_number(struct draft *draft) {
+static bool is_type(const struct token *token) {
+  static const char *const TYPES[] = {"char", "short", "int", "long", "unsigned", "signed", "void", "bool", "float"};
+  size_t length = strlen(token->text);
+  for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++)
+    if (token_is(token, TYPES[i])) return true;
+  return !strncmp(token->text, "atomic_", strlen("atomic_")) || (length > 2 && !strcmp(token->text + length - 2, "_t"));
+}
+
+/* A star behind a value is a product; behind `if (...)` and the like it begins a statement. */
+static bool is_product(const struct token *star, const struct token *first) {
+  if (!token_is(star, "*") || star - first < 2) return false;
+  const struct token *before = star - 1;
+  if (before->kind == TOKEN_NAME) return !is_type(before) && !token_is(before, "else") && !token_is(before, "do");
+  if (!token_is(before, ")")) return before->kind == TOKEN_NUMBER || token_is(before, "]");
+  for (unsigned depth = 0; before > first; before--) {
+    depth += token_is(before, ")");
+    if (token_is(before, "(") && --depth == 0) break;
+  }
+  return before > first && !token_is(before - 1, "if") && !token_is(before - 1, "while") &&
+         !token_is(before - 1, "for") && !is_type(before + 1);
+}
+
+static bool grows_fast(const struct token *token, const struct token *first) {
+  static const char *const OPERATIONS[] = {"<<", "<<=", "*="};
+  if (token->kind == TOKEN_NUMBER) return token->value >= LARGE_NUMBER;
+  for (size_t i = 0; i < sizeof OPERATIONS / sizeof *OPERATIONS; i++)
+    if (token_is(token, OPERATIONS[i])) return true;
+  return (token->kind == TOKEN_NAME && strstr(token->text, "fetch_mul")) || is_product(token, first);
+}
+
+static bool has_large_numbers(struct draft *draft) {
   for (const struct token *token = draft->reader.first; !draft->sized && token != draft->reader.end; token++)
-    draft->large |= token->kind == TOKEN_NUMBER && token->value >= LARGE_NUMBER;
+    draft->large |= grows_fast(token, draft->reader.first);
   draft->sized = true;
   return draft->large;
 }
@@ -166,5 +196,5 @@ static bool has_large_number(struct draft *draft) {
 struct width lowering_result_width(const struct lowering *l, const struct address *address) {
   struct width width = lowering_width(l, address);
   bool is_int = !width.bits && !width.is_long && !l->draft->takes_addresses;
-  return is_int && has_large_number(l->draft) ? (struct width){.bits = 32, .is_signed = true} : width;
+  return is_int && has_large_numbers(l->draft) ? (struct width){.bits = 32, .is_signed = true} : width;
 }

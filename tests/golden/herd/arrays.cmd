@@ -12,6 +12,8 @@ litscope check -q -hexa true -outcomereads true "$TMP/w.litmus" | grep '^1'
 # So it is where the condition compares all of it.
 sed 's/^locations.*//; s/^exists.*/exists (~(a={1,2} \\\/ z={-1,5,7}) \/\\ z={-1,5,6})/' "$TMP/w.litmus" >"$TMP/c.litmus"
 litscope check -q -hexa true "$TMP/c.litmus" | grep '^[az]\|^Cond\|^Obs\|^Hash'
+sed 's/~(a={1,2}/(a!={1,2}/; s/\\\/ z={-1,5,7}/\/\\ z!={-1,5,7}/' "$TMP/c.litmus" >"$TMP/n.litmus"
+litscope check -q -hexa true "$TMP/n.litmus" | grep '^Cond\|^Obs'
 # Logs are compared by cells.
 litscope check -q "$TMP/w.litmus" >"$TMP/whole"
 sed 's/a={\(.*\),2}; \(.*\) z={.*}/\2 a[0]=\1; a[1]=2; z[0]=-1; z[1]=5; z[2]=6/' "$TMP/whole" >"$TMP/cells"

@@ -14,3 +14,13 @@ L
 litscope check -q "$TMP/w.litmus" | grep '^1\|^Ok'
 litscope check -q -certify "$TMP/c" "$TMP/w.litmus" >"$TMP/log" && litscope-certify "$TMP/c"
 litscope explore -q "$TMP/w.litmus" | grep '^1\|^Ok'
+# So they do where no number of the text is large, and products or shifts are.
+for value in '1000000 * 1000000' 'k * k' '(k + 0) * k' '1 << 31'; do
+  cat >"$TMP/p.litmus" <<L
+C P
+{}
+P0 (atomic_int* x) { int k = 1000000; int r0 = atomic_fetch_add_explicit(x, $value, memory_order_relaxed); }
+exists (x=-727379968)
+L
+  litscope check -q "$TMP/p.litmus" | grep '^\[x'
+done
