@@ -113,7 +113,7 @@ static bool is_number(const struct option *option, const char *text) {
 
 /* herd7's way to take back an option that a file of options gave. */
 static bool takes_none(enum option_id id) {
-  return id == OPTION_BADFLAG || id == OPTION_THROUGHFLAG || id == OPTION_TIMEOUT;
+  return id == OPTION_BADFLAG || id == OPTION_THROUGHFLAG || id == OPTION_TIMEOUT || id == OPTION_UNROLL;
 }
 
 /* Why a value will not do, or NULL. */
@@ -179,7 +179,7 @@ static bool split_setting(struct arena *arena, const struct source *source, size
   if (first == end || text[first] == '#') return false;
   size_t value = skip_blanks(text, behind, end);
   if (value < end && text[value] == '=') value = skip_blanks(text, value + 1, end);
-  struct span name = {(uint32_t)first, (uint32_t)(behind - first)};
+  struct span name = {(uint32_t)first, (uint32_t)(behind > first ? behind - first : 1)}; /* or of the `=` */
   struct span word = {(uint32_t)value, (uint32_t)(skip_word(text, value, end, BLANKS) - value)};
   *setting = (struct setting){.source = source,
                               .name_span = name,
@@ -189,10 +189,13 @@ static bool split_setting(struct arena *arena, const struct source *source, size
   return true;
 }
 
+/* What a line asks for that changes nothing. */
+static const char NOTHING[] = "";
+
 /* herd7's names for options in files that are not those of its command line. */
 static const char *option_of_key(const struct setting *setting) {
   if (!strcmp(setting->name, "include")) return "I";
-  if (!strcmp(setting->name, "verbose")) return strcmp(setting->value, "0") != 0 ? "v" : "";
+  if (!strcmp(setting->name, "verbose")) return strcmp(setting->value, "0") != 0 ? "v" : NOTHING;
   return setting->name;
 }
 
@@ -209,11 +212,12 @@ static void read_settings(struct invocation *call, const char *path, unsigned de
 
 static void apply_setting(struct invocation *call, const struct setting *setting, unsigned depth, struct diags *diags) {
   const char *name = option_of_key(setting), *value = setting->value;
-  bool negated, numbered = name != setting->name && !strcmp(name, "v");
+  bool negated, level = name != setting->name && !strcmp(name, "v"); /* of verbosity, a number */
   int id = find_option(call->command, name, strlen(name), &negated);
   if (id < 0) {
     const char *text = herd_option_text(name);
-    if (!*name || herd_option_is_idle(name)) return;
+    if (!*setting->name) diag_error(diags, setting->source, setting->name_span, "expected the name of an option");
+    if (!*setting->name || name == NOTHING || herd_option_is_idle(name)) return;
     if (herd_option_is_missing(name))
       diag_warning(diags, setting->source, setting->name_span, "'%s' is passed over: %s", name, text);
     else
@@ -226,7 +230,9 @@ static void apply_setting(struct invocation *call, const struct setting *setting
   const char *fault = NULL;
   if (!flag)
     fault = fault_of_value(call->arena, (enum option_id)id, value);
-  else if (*value && strcmp(value, "true") != 0 && !numbered)
+  else if (level && (!*value || value[strspn(value, "0123456789")]))
+    fault = arena_printf(call->arena, "'verbose' takes a whole number, not '%s'", value);
+  else if (*value && strcmp(value, "true") != 0 && !level)
     fault = arena_printf(call->arena, "option -%s takes no value", name);
   if (!fault && id == OPTION_CONF && depth == CONF_DEPTH) fault = "files of options name each other without end";
   if (!fault && id == OPTION_CONF && !search_file(call, "models", value, ".cfg"))
@@ -239,12 +245,13 @@ static void apply_setting(struct invocation *call, const struct setting *setting
 }
 
 /* herd's way: what follows on the command line counts after what the file says; and
- * the file may lie where models do. */
+ * the file may lie where models do.  After an error in a file that a file names the
+ * rest is left: files that name each other often would be read without end. */
 static void read_settings(struct invocation *call, const char *path, unsigned depth, struct diags *diags) {
   const char *found = search_file(call, "models", path, ".cfg");
   const struct source *source = source_read(call->arena, found ? found : path, diags);
   struct setting setting;
-  for (size_t at = 0; source && at < source->size; at++) {
+  for (size_t at = 0; source && at < source->size && !(depth && diags->errors); at++) {
     size_t end = at + strcspn(source->text + at, "\n");
     if (split_setting(call->arena, source, at, end, &setting)) apply_setting(call, &setting, depth, diags);
     at = end;
