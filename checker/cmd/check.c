@@ -2,6 +2,7 @@
 /* `check`: tests against models. For each test and model a verdict, written
  * as an entry of herd's log, as JSON, as pictures; then, with several models,
  * the table that sets them side by side. */
+#include <math.h>
 #include <string.h>
 
 #include "checker/base/text.h"
@@ -205,22 +206,32 @@ static void note_reads(void *context, const struct candidate *candidate, bool me
   observed_note(context, candidate->execution);
 }
 
-/* -outcomereads: the test with other observables, those that a first round finds. */
-static const struct litmus_test *with_reads(const struct litmus_test *test, const struct loaded_model *loaded,
-                                            const struct enumerate_options *options, struct arena *arena) {
-  struct observed *observed = observed_new(arena, test);
+static const double LEAST_SECONDS = 1e-9; /* 0 would be no limit */
+
+/* -outcomereads: the verdict on the test with other observables, those that a first
+ * round finds.  That of the first round, where it does not end; both share the time. */
+static struct verdict *verdict_by_reads(const struct litmus_test **test, const struct loaded_model *loaded,
+                                        struct enumerate_options options, struct arena *arena) {
+  struct observed *observed = observed_new(arena, *test);
   struct verdict_observer observer = {.context = observed, .consistent = note_reads};
-  verdict_run(arena, test, loaded->model, options, &observer);
-  return observed_test(arena, observed);
+  struct verdict *first = verdict_run(arena, *test, loaded->model, &options, &observer);
+  if (first->end != END_DONE) return first;
+  *test = observed_test(arena, observed);
+  if (options.timeout > 0) options.timeout = fmax(options.timeout - first->seconds, LEAST_SECONDS);
+  return verdict_run(arena, *test, loaded->model, &options, NULL);
 }
 
 static void check_model(const struct check *check, const struct litmus_test *test, const struct loaded_model *loaded,
                         unsigned workers, const struct observed *observed, struct test_output *output) {
   struct enumerate_options options = engine_options(check, loaded, workers, observed), counted = options;
   let_through(check, loaded, output->arena, &counted);
-  if (option_on(check->call, OPTION_OUTCOMEREADS)) test = with_reads(test, loaded, &counted, output->arena);
-  struct verdict *v = output->certificate ? certify(test, loaded, &options, output)
-                                          : verdict_run(output->arena, test, loaded->model, &counted, NULL);
+  struct verdict *v;
+  if (output->certificate)
+    v = certify(test, loaded, &options, output);
+  else if (option_on(check->call, OPTION_OUTCOMEREADS))
+    v = verdict_by_reads(&test, loaded, counted, output->arena);
+  else
+    v = verdict_run(output->arena, test, loaded->model, &counted, NULL);
   bool explained = option_on(check->call, OPTION_WHY), cut = false;
   const char *why = explained ? why_of(test, loaded, &options, counted.through ? NULL : v, output, &cut) : NULL;
   bool shown = is_logged(check, v);
@@ -365,6 +376,14 @@ static bool through_goes(const struct invocation *call, struct diags *diags) {
   return !diags->errors;
 }
 
+/* The proposition may be of registers that such states lack. */
+static bool reads_go(const struct invocation *call, struct diags *diags) {
+  if (option_on(call, OPTION_OUTCOMEREADS) && option_is(call, OPTION_RESTRICT, "condone"))
+    diag_error(diags, NULL, (struct span){0},
+               "-outcomereads does not go with -restrict condone: its states may lack what the proposition looks at");
+  return !diags->errors;
+}
+
 /* A certificate is of the whole search, as it is without these. */
 static bool certify_goes(const struct invocation *call, struct diags *diags) {
   bool whole = option_is(call, OPTION_SPEEDCHECK, "false") && !option_on(call, OPTION_AWAITS) &&
@@ -381,9 +400,9 @@ static bool certify_goes(const struct invocation *call, struct diags *diags) {
 int command_check(struct invocation *call) {
   struct check check = {.call = call};
   struct diags diags = diags_new(call->arena);
-  if (!through_goes(call, &diags) || !certify_goes(call, &diags) || !models_load(call, &check.models, &diags) ||
-      !expect_load(call, &check.expected, &diags) || !pricing_load(call, &check.pricing, &diags) ||
-      !prepare_drawing(&check, &diags))
+  if (!through_goes(call, &diags) || !reads_go(call, &diags) || !certify_goes(call, &diags) ||
+      !models_load(call, &check.models, &diags) || !expect_load(call, &check.expected, &diags) ||
+      !pricing_load(call, &check.pricing, &diags) || !prepare_drawing(&check, &diags))
     return diags_report(&diags);
   check_names(&check, &diags);
   diags_report(&diags);

@@ -1,0 +1,1 @@
+litscope check -outcomereads true -restrict condone litmus/c11/SB_sc.litmus
