@@ -16,7 +16,7 @@
   X("badexecs", "false also leaves out tests with flags that are races by their names") \
   X("badflag", "beside flags that are races by their names; the log counts bad executions, where herd7 says Undef") \
   X("bell", "") \
-  X("candidates", "counts those visited, often fewer; with -prune false herd7's, but for values out of nothing") \
+  X("candidates", "counts those visited, often fewer; with -prune false as many as herd7, except for values out of nothing") \
   X("cat", "") \
   X("checkfilter", "") \
   X("conds", "runs only the tests that the file lists") \
@@ -24,7 +24,7 @@
   X("cycles", "draws to -o; herd7 opens a viewer") \
   X("doshow", "") \
   X("excl", "") \
-  X("exit", "the status is 2, herd7's 1") \
+  X("exit", "the status is 2; herd7's is 1") \
   X("graph", "") \
   X("help", "") \
   X("hexa", "64-bit types have 16 digits; herd7 has no values of these") \

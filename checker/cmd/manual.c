@@ -95,8 +95,8 @@ void manual_write_man(FILE *out) {
       ".El\n.Ss Options of herd7\n"
       "They have herd7's names and meanings, on the command line and in files of\n.Fl conf .\n"
       ".Ql litscope help \\-format herd\nlists them, with what to do in place of those that are missing.\n"
-      "A wrong value is an error, with status 2, also where herd7 passes over it or stops with its list of options.\n"
-      "Otherwise than in herd7 are:\n.Bl -tag -width Ds\n",
+      "A wrong value is an error, with status 2, even where herd7 ignores it or stops with its list of options.\n"
+      "These differ from herd7:\n.Bl -tag -width Ds\n",
       out);
   herd_options_each_difference(write_difference, out);
   fputs(

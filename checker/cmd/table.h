@@ -186,7 +186,8 @@
   X(MACROS, "macros", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(REPORT), \
     "Macros for tests in C, such as herd7's linux-kernel.def: `READ_ONCE(X) __load{once}(X)`") \
   X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR_JUDGES | FOR(PROGRESS) | FOR(COST), \
-    "How many times a loop is unrolled; if this bound cuts executions short, the verdict reads `Loop Ok` or `Loop No`") \
+    "How many times a loop is unrolled; if this bound cuts executions short, the verdict reads `Loop Ok` or " \
+    "`Loop No`; none: the default") \
   X(AWAITS, "awaits", BOOL, "true|false", "false", 0, 0, FOR(CHECK), \
     "Leave out failed rounds of loops that see nothing new since the round before: outcomes and races stay the same, and " \
     "loops that only wait are not cut") \
@@ -202,7 +203,7 @@
   X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR_MODELS | FOR_SEARCHES | FOR(EXPLORE) | FOR(PROGRESS) | FOR(COST) | FOR(RUN), \
     "Folder for graphs, the tests of `diff` and `gen`, the kernels of `run` and the tables of `cost -csv`; created if " \
     "missing") \
-  X(SUFFIX, "suffix", TEXT, "TEXT", NULL, 0, 0, FOR(CHECK), "Put this behind the test's name in the names of graphs") \
+  X(SUFFIX, "suffix", TEXT, "TEXT", NULL, 0, 0, FOR(CHECK), "Append this to the test's name in the names of graphs") \
   X(TRANSLATE_OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(TRANSLATE), \
     "Folder for the translated tests, one file each, whose paths are printed; created if missing. Default: standard " \
     "output") \
@@ -223,7 +224,7 @@
   X(FAILING, "cycles", LIST, "NAME,...", NULL, 0, 0, FOR(CHECK), \
     "Draw the executions that fail these checks too, whatever -show says, each with its cycle; the log does not count them") \
   X(SHOWFLAG, "showflag", TEXT, "NAME", NULL, 0, 0, FOR(CHECK), \
-    "Draw the executions that raise this flag, in place of those of -show; of the two the later one counts") \
+    "Draw the executions that raise this flag, in place of those of -show; whichever is given last counts") \
   X(BADFLAG, "badflag", TEXT, "NAME", NULL, 0, 0, FOR(CHECK), \
     "Count the executions that raise this flag as bad, beside those whose flag is a race by its name; none: no such flag") \
   X(THROUGHFLAG, "throughflag", TEXT, "NAME", NULL, 0, 0, FOR(CHECK), \
@@ -231,9 +232,9 @@
   X(RESTRICT, "restrict", CHOICE, "observed|nonambiguous|condone|none", "none", 0, 0, FOR(CHECK), \
     "observed: count only the executions whose reads all end in registers that the test observes, and write a test to the log " \
     "if it has some. nonambiguous, condone: write a test to the log only if no two of its executions, or no two that meet the " \
-    "proposition, end in the same state") \
+    "proposition, end in the same state. JSON, JUnit and the table still have the tests that the log leaves out") \
   X(OUTCOMEREADS, "outcomereads", BOOL, "true|false", "false", 0, 0, FOR(CHECK), \
-    "List states by all registers that are read into from memory, in place of those that the test observes; its locations stay") \
+    "States list all registers into which memory is read, instead of those the test observes; locations stay") \
   X(BADEXECS, "badexecs", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
     "Write tests with bad executions to the log; false leaves them out") \
   X(CHECKFILTER, "checkfilter", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
