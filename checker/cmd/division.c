@@ -10,6 +10,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/contents.h"
+#include "checker/cmd/files.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/ranks.h"
 
@@ -105,7 +106,7 @@ bool division_open(struct invocation *call, struct division *division, struct di
   d.files = contents_digest(call);
   if (!ranks_own(call->ranks)) d.journal = option_text(call, OPTION_JOURNAL);
   *division = (struct division){.call = call, .is_shard = option_given(call, OPTION_SHARD)};
-  if (!read_shard(call, &d, diags)) return false;
+  if (!read_shard(call, &d, diags) || !files_spare(call, &(struct files){0}, diags)) return false;
   division->parts = parts_open(call->arena, &d, diags);
   if (!division->parts) return false;
   if (call->merged) parts_only_merge(division->parts);

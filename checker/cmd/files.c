@@ -206,11 +206,26 @@ bool files_list(const struct invocation *call, struct files *files, struct diags
 
 /* ---- results ---- */
 
-/* Do the names stand for one file? */
+/* The folder that a path names a file in; its last name in `name`. */
+static bool find_folder(const char *path, struct stat *folder, const char **name) {
+  struct arena *own = arena_new();
+  const char *slash = strrchr(path, '/');
+  bool found = stat(slash ? arena_strndup(own, path, (size_t)(slash - path) + 1) : ".", folder) == 0;
+  *name = slash ? slash + 1 : path;
+  arena_free(own);
+  return found;
+}
+
+/* Do the names stand for one file, though it may not be there yet? */
 static bool same_file(const char *a, const char *b) {
   struct stat x, y;
+  bool one = stat(a, &x) == 0, other = stat(b, &y) == 0;
   if (!strcmp(a, b)) return true;
-  return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+  if (!one && !other) {
+    one = find_folder(a, &x, &a);
+    other = find_folder(b, &y, &b) && !strcmp(a, b);
+  }
+  return one && other && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
 /* Written anew: no device or pipe, nor standard output. */
@@ -219,29 +234,62 @@ static bool is_file(const char *path) {
   return path && strcmp(path, "-") != 0 && (stat(path, &status) != 0 || S_ISREG(status.st_mode));
 }
 
-static bool spares(const struct invocation *call, enum option_id id, const struct files *files, struct diags *diags) {
-  const char *path = option_text(call, id), *name = option_table[id].name;
-  if (!is_file(path)) return true;
+/* Is it what a test is read from?  The test `-` is standard input, which may be a file. */
+static bool is_test(const char *path, const char *test) {
+  struct stat x, y;
+  if (strcmp(test, "-") != 0) return same_file(path, test);
+  return !stat(path, &x) && !fstat(STDIN_FILENO, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* What a command writes for an option. */
+struct result_file {
+  enum option_id id;
+  const char *path;
+};
+
+static bool spares(const struct result_file *result, const struct files *files, struct diags *diags) {
+  const char *path = result->path, *name = option_table[result->id].name;
+  if (result->id == OPTION_JOURNAL) return true; /* it is read to go on with it */
   for (size_t i = 0; i < files->count; i++) {
-    if (!same_file(path, files->at[i])) continue;
+    if (!is_test(path, files->at[i])) continue;
     diag_error(diags, NULL, (struct span){0}, "option -%s would overwrite the test %s", name, files->at[i]);
     return false;
   }
-  if (infile_was_read(path))
-    diag_error(diags, NULL, (struct span){0}, "option -%s would overwrite %s, which this command reads", name, path);
-  return !infile_was_read(path);
+  if (!infile_was_read(path)) return true;
+  diag_error(diags, NULL, (struct span){0}, "option -%s would overwrite %s, which this command reads", name, path);
+  return false;
+}
+
+enum { RESULT_OPTIONS = 5 };
+
+/* The files that are written anew, at most two for an option. */
+static size_t list_results(const struct invocation *call, struct result_file results[2 * RESULT_OPTIONS]) {
+  static const enum option_id ids[RESULT_OPTIONS] = {OPTION_JSON, OPTION_JUNIT, OPTION_CERTIFY, OPTION_SYNTH_OUTPUT,
+                                                     OPTION_JOURNAL};
+  size_t count = 0;
+  for (size_t i = 0; i < RESULT_OPTIONS; i++) {
+    const char *path = option_text(call, ids[i]);
+    if (is_file(path)) results[count++] = (struct result_file){ids[i], path};
+    if (!path || ids[i] != OPTION_SYNTH_OUTPUT || option_given(call, OPTION_TARGET)) continue;
+    const char *certificate = arena_printf(call->arena, "%s.certificate", path);
+    if (is_file(certificate)) results[count++] = (struct result_file){ids[i], certificate};
+  }
+  return count;
 }
 
 bool files_spare(const struct invocation *call, const struct files *files, struct diags *diags) {
-  static const enum option_id results[] = {OPTION_JSON, OPTION_JUNIT, OPTION_CERTIFY};
-  for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
-    const char *path = option_text(call, results[i]);
-    if (!spares(call, results[i], files, diags)) return false;
-    for (size_t k = 0; is_file(path) && k < i; k++) {
-      const char *other = option_text(call, results[k]);
-      if (!other || !same_file(path, other)) continue;
+  struct result_file results[2 * RESULT_OPTIONS];
+  size_t count = list_results(call, results);
+  if (option_is(call, OPTION_JUNIT, "-")) {
+    diag_error(diags, NULL, (struct span){0}, "option -junit writes to a file; a file named - is ./-");
+    return false;
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (!spares(&results[i], files, diags)) return false;
+    for (size_t k = 0; k < i; k++) {
+      if (!same_file(results[i].path, results[k].path)) continue;
       diag_error(diags, NULL, (struct span){0}, "options -%s and -%s would write the same file",
-                 option_table[results[k]].name, option_table[results[i]].name);
+                 option_table[results[k].id].name, option_table[results[i].id].name);
       return false;
     }
   }

@@ -8,6 +8,7 @@
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
 #include "checker/cmd/division.h"
+#include "checker/cmd/files.h"
 #include "checker/cmd/sweep_files.h"
 #include "checker/compiler/kind.h"
 #include "checker/report/compiled_json.h"
@@ -268,6 +269,7 @@ int sweep_compiled(struct invocation *call, const struct hardware *hardware, con
                "found '%s'",
                name);
   if (diags.errors || !family_load(call->arena, name, &family, &diags)) return diags_report(&diags);
+  if (!files_spare(call, &(struct files){0}, &diags)) return diags_report(&diags);
   s.options = options_of(call, options);
   bool divided = division_wanted(call), ablate = option_on(call, OPTION_ABLATE);
   if (divided && !ablate) return sweep_divided(&s, hardware);

@@ -10,6 +10,7 @@
 #include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/cmd/families.h"
+#include "checker/cmd/files.h"
 #include "checker/cmd/hardware.h"
 #include "checker/cmd/sweep_files.h"
 #include "checker/cmd/synth_command.h"
@@ -184,6 +185,7 @@ static int search(struct synth_command *command) {
   struct division division = {.call = call};
   bool divided = division_wanted(call);
   int status = STATUS_LIMIT;
+  if (!files_spare(call, &(struct files){0}, &diags)) return diags_report(&diags);
   if (divided && !division_open(call, &division, &diags)) return diags_report(&diags);
   command->options.parts = division.parts;
   const atomic_int *cancel = tests_watch_limits(call);

@@ -19,6 +19,7 @@
 #include "checker/base/vec.h"
 #include "checker/cmd/division.h"
 #include "checker/cmd/families.h"
+#include "checker/cmd/files.h"
 #include "checker/cmd/hardware.h"
 #include "checker/cmd/sweep_files.h"
 #include "checker/cmd/synth_command.h"
@@ -226,6 +227,7 @@ static int search(struct target_command *c, struct diags *diags) {
   bool divided = division_wanted(c->call);
   int status = STATUS_LIMIT;
   if (!load_family(c, option_text(c->call, OPTION_SYNTH_FAMILY), diags)) return diags_report(diags);
+  if (!files_spare(c->call, &(struct files){0}, diags)) return diags_report(diags);
   if (divided && !division_open(c->call, &division, diags)) return diags_report(diags);
   c->progress = progress_new(!option_on(c->call, OPTION_QUIET));
   const struct family_ablation *ablation = emit(c, &c->family, diags);
