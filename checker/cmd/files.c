@@ -261,29 +261,37 @@ static bool spares(const struct result_file *result, const struct files *files, 
 }
 
 enum { RESULT_OPTIONS = 5 };
+static const enum option_id RESULTS[RESULT_OPTIONS] = {OPTION_JSON, OPTION_JUNIT, OPTION_CERTIFY, OPTION_SYNTH_OUTPUT,
+                                                       OPTION_JOURNAL};
 
 /* The files that are written anew, at most two for an option. */
 static size_t list_results(const struct invocation *call, struct result_file results[2 * RESULT_OPTIONS]) {
-  static const enum option_id ids[RESULT_OPTIONS] = {OPTION_JSON, OPTION_JUNIT, OPTION_CERTIFY, OPTION_SYNTH_OUTPUT,
-                                                     OPTION_JOURNAL};
   size_t count = 0;
   for (size_t i = 0; i < RESULT_OPTIONS; i++) {
-    const char *path = option_text(call, ids[i]);
-    if (is_file(path)) results[count++] = (struct result_file){ids[i], path};
-    if (!path || ids[i] != OPTION_SYNTH_OUTPUT || option_given(call, OPTION_TARGET)) continue;
+    const char *path = option_text(call, RESULTS[i]);
+    if (is_file(path)) results[count++] = (struct result_file){RESULTS[i], path};
+    if (!path || RESULTS[i] != OPTION_SYNTH_OUTPUT || option_given(call, OPTION_TARGET)) continue;
     const char *certificate = arena_printf(call->arena, "%s.certificate", path);
-    if (is_file(certificate)) results[count++] = (struct result_file){ids[i], certificate};
+    if (is_file(certificate)) results[count++] = (struct result_file){RESULTS[i], certificate};
   }
   return count;
+}
+
+/* Only JSON has standard output to itself. */
+static bool name_files(const struct invocation *call, struct diags *diags) {
+  for (size_t i = 0; i < RESULT_OPTIONS; i++) {
+    if (RESULTS[i] == OPTION_JSON || !option_is(call, RESULTS[i], "-")) continue;
+    diag_error(diags, NULL, (struct span){0}, "option -%s writes to a file; a file named - is ./-",
+               option_table[RESULTS[i]].name);
+    return false;
+  }
+  return true;
 }
 
 bool files_spare(const struct invocation *call, const struct files *files, struct diags *diags) {
   struct result_file results[2 * RESULT_OPTIONS];
   size_t count = list_results(call, results);
-  if (option_is(call, OPTION_JUNIT, "-")) {
-    diag_error(diags, NULL, (struct span){0}, "option -junit writes to a file; a file named - is ./-");
-    return false;
-  }
+  if (!name_files(call, diags)) return false;
   for (size_t i = 0; i < count; i++) {
     if (!spares(&results[i], files, diags)) return false;
     for (size_t k = 0; k < i; k++) {

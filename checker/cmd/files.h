@@ -19,7 +19,7 @@ bool files_list(const struct invocation *call, struct files *files, struct diags
 
 /* Results are not written over what they are results of: a test among `files`, or a
  * file that has been read by now; nor two of them over each other, with a journal
- * among them.  On failure adds a diagnostic and returns false. */
+ * among them.  Only -json takes `-` for standard output.  On failure adds a diagnostic and returns false. */
 bool files_spare(const struct invocation *call, const struct files *files, struct diags *diags);
 
 /* The languages of the tests that the call's words name, where these are few files

@@ -14,6 +14,9 @@ refused synth -q -family 3x3 -steps 6 -o $TMP/n -json $TMP/n.certificate
 refused diff -q -model opencl,opencl-rsp -family 3x3 -journal $TMP/j -json $TMP/j
 refused gen -q -model opencl -family 3x3 -journal $TMP/j -json $TMP/j
 refused check -q -json $TMP/x -junit $TMP/./x litmus/c11/SB_sc.litmus
+refused synth -q -family 3x3 -steps 6 -o -
+refused gen -q -model opencl -family 3x3 -journal -
+refused check -q -certify - litmus/c11/SB_sc.litmus
 refused check -q -junit - litmus/c11/SB_sc.litmus
 # Standard input may be a file.
 cp litmus/c11/SB_sc.litmus $TMP/t.litmus
