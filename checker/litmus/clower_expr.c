@@ -218,7 +218,7 @@ static void lower_call(struct lowering *l, const struct ast_expr *e, int reg) {
   instr->address = o.address;
   instr->value = o.value;
   instr->op = kind == FUNCTION_RMW ? call->function->op : RMW_EXCHANGE;
-  if (instr->kind == INSTR_RMW && instr->op != RMW_EXCHANGE) instr->width = lowering_result_width(l, &o.address);
+  if (instr->kind == INSTR_RMW && instr->op != RMW_EXCHANGE) instr->width = lowering_width(l, &o.address);
   instr->regions = call->regions;
   if (call->remote) instr->tags = tag_bit(TAG_REMOTE);
   instr->order = kind == FUNCTION_INIT ? ORDER_NA : call->order;

@@ -129,13 +129,6 @@ static struct operand resolve_operand(struct resolver *r, const struct syntax_op
   return (struct operand){.what = what};
 }
 
-/* A number beside an int is one, as in herd7: `0:r0=0xffffffff` asks for -1. */
-static void fit_constant(const struct resolver *r, struct operand *number, const struct operand *beside) {
-  if (!number->constant || beside->constant) return;
-  struct width width = observable_width(r->program, beside->what);
-  if (!width.bits) number->value = draft_constant_in(r->draft, width, number->value);
-}
-
 /* `a={1,2}` as it is printed; the array is shown as a whole, too. */
 static const char *resolve_cells(struct resolver *r, const struct syntax_prop *syntax) {
   const struct draft_location *location = draft_find_location(r->draft, syntax->array->name);
@@ -164,8 +157,6 @@ static const struct prop *resolve_prop(struct resolver *r, const struct syntax_p
     prop->compare = syntax->compare;
     prop->left = resolve_operand(r, &syntax->left);
     prop->right = resolve_operand(r, &syntax->right);
-    fit_constant(r, &prop->left, &prop->right);
-    fit_constant(r, &prop->right, &prop->left);
   }
   prop->a = resolve_prop(r, syntax->a);
   prop->b = resolve_prop(r, syntax->b);

@@ -132,17 +132,9 @@ const struct expr *draft_operation(struct draft *draft, enum expr_kind kind, con
   return e;
 }
 
-int64_t draft_constant_in(const struct draft *draft, struct width width, int64_t value) {
-  enum litmus_language language = draft->dialect->language;
-  return language == LANG_C || language == LANG_OPENCL ? width_fit_constant(width, value) : value;
-}
-
 const struct expr *draft_fit(struct draft *draft, struct width width, const struct expr *value) {
-  if (value->kind == EXPR_CONST) {
-    int64_t kept = draft_constant_in(draft, width, value->value);
-    return kept == value->value ? value : draft_constant(draft, kept);
-  }
   if (!width.bits) return value;
+  if (value->kind == EXPR_CONST) return draft_constant(draft, width_fit(width, value->value));
   const struct expr *shift = draft_constant(draft, 64 - (int64_t)width.bits);
   if (width.bits == 1) return draft_operation(draft, EXPR_NE, value, draft_constant(draft, 0), NULL);
   if (width.is_signed)

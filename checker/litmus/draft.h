@@ -129,8 +129,7 @@ struct draft {
   VEC(struct draft_address) addresses; /* in initial values */
   bool takes_addresses;                /* some value may be an address */
   bool wide;                           /* some type has more bits than values */
-  bool sized, large; /* the text has been looked at; numbers may become large (lowering_result_width) */
-  bool order_chosen; /* somewhere, of operands that C does not order */
+  bool order_chosen;                   /* somewhere, of operands that C does not order */
   VEC(const char *) barrier_labels;
   VEC(const char *) annotations; /* as in struct program */
   VEC(struct thread_pair) pairs; /* by number */
@@ -225,9 +224,6 @@ const struct expr *draft_constant(struct draft *draft, int64_t value);
 const struct expr *draft_register_value(struct draft *draft, unsigned reg);
 const struct expr *draft_operation(struct draft *draft, enum expr_kind kind, const struct expr *a, const struct expr *b,
                                    const struct expr *c);
-
-/* A constant as C's types keep it; in languages without these, as it is. */
-int64_t draft_constant_in(const struct draft *draft, struct width width, int64_t value);
 
 /* A value as it is kept in a type. */
 const struct expr *draft_fit(struct draft *draft, struct width width, const struct expr *value);

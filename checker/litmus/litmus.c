@@ -227,7 +227,7 @@ static void assemble_locations(struct draft *draft, struct program *program) {
     for (unsigned cell = 0; cell < l->size; cell++)
       program->locations[l->first + cell] = (struct location){
           .name = l->array ? arena_printf(arena, "%s[%u]", l->name, cell) : l->name,
-          .init = draft_constant_in(draft, l->width, l->init[cell]),
+          .init = width_fit(l->width, l->init[cell]),
           .region = l->regions == REGION_LOCAL ? REGION_LOCAL : REGION_GLOBAL,
           .atomic = !l->plain,
           .width = l->width,

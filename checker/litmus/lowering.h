@@ -78,9 +78,6 @@ struct address lowering_settle(struct lowering *l, struct address address, struc
 /* The type of what is kept there; does it keep addresses?  Of a cell that is only
  * known when the program runs, the text says enough by naming a location. */
 struct width lowering_width(const struct lowering *l, const struct address *address);
-/* The type that an atomic operation's result wraps to: an int's too, where some number of the text is so
- * large that one could overflow. */
-struct width lowering_result_width(const struct lowering *l, const struct address *address);
 bool lowering_holds_addresses(const struct lowering *l, const struct address *address);
 
 /* --- the kernel's operations (linux_lower.c) --------------------------------------------- */

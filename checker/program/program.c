@@ -117,12 +117,6 @@ int64_t width_fit(struct width width, int64_t value) {
   return (int64_t)(negative ? low | ~((UINT64_C(1) << width.bits) - 1) : low);
 }
 
-int64_t width_fit_constant(struct width width, int64_t value) {
-  bool is_int = !width.bits && !width.is_long;
-  if (is_int && value > INT32_MAX && value <= UINT32_MAX) return (int32_t)(uint32_t)value;
-  return width_fit(width, value);
-}
-
 const char *rmw_name(enum rmw_op op) {
   static const char *const names[] = {"exchange",  "fetch_add", "fetch_sub", "fetch_or",  "fetch_xor",
                                       "fetch_and", "fetch_min", "fetch_max", "fetch_mul", "fetch_div"};

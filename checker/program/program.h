@@ -101,9 +101,6 @@ struct width {
 
 int64_t width_fit(struct width width, int64_t value);
 
-/* The same of a constant, of which an int keeps 32 bits: 0xffffffff is -1. */
-int64_t width_fit_constant(struct width width, int64_t value);
-
 /* A memory cell.  Arrays are consecutive cells named `a[0]`, `a[1]`, ...
  *
  * An alias is a further name of another location's cell: it has that cell as

@@ -29,7 +29,7 @@ litscope check -q "$TMP/t.litmus" >"$TMP/decimal.log"
 litscope check -q -hexa true -expect "$TMP/decimal.log" "$TMP/t.litmus" | grep '^Obs'
 # Of OpenCL, whose hash is of the program as it is printed.
 for hexa in true false; do litscope explore -hexa $hexa litmus/opencl/CoRR_dev.litmus | grep 'Hash\|^1:'; done
-# What has no sign in hexadecimal is read so, of ints.
+# What has no sign in hexadecimal is read so; an int keeps it.
 cat >"$TMP/u.litmus" <<'L'
 C U
 { x=0xffffffff; uint32_t u=0xfffffffe; P0:r5=1; }
