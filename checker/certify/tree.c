@@ -308,7 +308,7 @@ static void walk_read(struct certificate *c, const struct state *s, const struct
 }
 
 /* Values that justify only themselves, when all else is decided: those that the question
- * tells apart, and one other, stand for all. */
+ * compares with, and one other, are taken in place of all. */
 static void walk_guess(struct certificate *c, const struct state *s, const struct decision *decisions,
                        const struct item *at, unsigned depth) {
   unsigned read = event_of(s, part(at, 1)), first = s->count, count = 0;

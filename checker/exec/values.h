@@ -22,7 +22,7 @@ bool values_free(const struct frames *all, const struct frame *f, unsigned *read
 /* Gives it a value; values_settle finds out whether it justifies itself. */
 void values_guess(struct frame *f, unsigned read, int64_t value);
 
-/* The values to try for such a read, which stand for all: those that the test's
+/* The values to try for such a read, in place of all: those that the test's
  * condition and filter tell apart, and one other.  Returns their number. */
 unsigned values_to_guess(struct arena *arena, const struct litmus_test *test, const int64_t **values);
 
