@@ -169,24 +169,13 @@ static const char *why_of(const struct litmus_test *test, const struct loaded_mo
   return text;
 }
 
-struct state {
-  const struct litmus_test *test;
-  const int64_t *values;
-};
-
-/* Of what the state does not show, 0. */
-static int64_t value_in_state(void *context, struct observable what) {
-  const struct state *state = context;
-  for (unsigned i = 0; i < state->test->observable_count; i++)
-    if (!observable_compare(state->test->program, state->test->observables[i], what)) return state->values[i];
-  return 0;
-}
-
 /* How many states meet the proposition. */
 static uint64_t matching_states(const struct verdict *v) {
   uint64_t count = 0;
-  for (size_t i = 0; i < v->states.count; i++)
-    count += prop_holds(v->test->condition, value_in_state, &(struct state){v->test, v->states.at[i].values});
+  for (size_t i = 0; i < v->states.count; i++) {
+    struct shown_state state = {v->test->observables, v->test->observable_count, v->states.at[i].values};
+    count += shown_meets(&state, v->test->condition);
+  }
   return count;
 }
 
@@ -255,12 +244,12 @@ static void dump_model(const struct loaded_model *loaded, FILE *out) {
 
 static void check_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
   const struct check *check = context;
-  const struct observed *observed =
-      option_is(check->call, OPTION_RESTRICT, "observed") ? observed_new(output->arena, test) : NULL;
   if (option_is(check->call, OPTION_DUMP, "program")) {
     program_print(test->program, output->out);
     return;
   }
+  const struct observed *observed =
+      option_is(check->call, OPTION_RESTRICT, "observed") ? observed_new(output->arena, test) : NULL;
   size_t count;
   const struct loaded_model *models = models_for(&check->models, test, &count);
   for (size_t i = 0; i < count; i++) {

@@ -27,7 +27,7 @@
   X("exit", "the status is 2; herd7's is 1") \
   X("graph", "") \
   X("help", "") \
-  X("hexa", "negative values of 64-bit types have 16 digits; herd7 has none; an int keeps 0xffffffff, herd7's -1") \
+  X("hexa", "an int keeps 0xffffffff, which herd7 takes for -1; negative values of 64-bit types have 16 digits") \
   X("kinds", "runs only the tests that the file lists") \
   X("macros", "") \
   X("model", "also an installed model's name, and several; the default for C is rc11, herd7's c11_partialSC.cat") \

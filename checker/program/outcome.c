@@ -96,3 +96,18 @@ bool prop_holds(const struct prop *prop, int64_t (*value)(void *context, struct 
   }
   return false;
 }
+
+int64_t shown_value(const struct shown_state *shown, struct observable what) {
+  for (unsigned i = 0; i < shown->count; i++)
+    if (shown->observables[i].thread == what.thread && shown->observables[i].index == what.index)
+      return shown->values[i];
+  return 0;
+}
+
+static int64_t value_of(void *context, struct observable what) {
+  return shown_value(context, what);
+}
+
+bool shown_meets(const struct shown_state *shown, const struct prop *prop) {
+  return prop_holds(prop, value_of, (void *)(uintptr_t)shown);
+}

@@ -60,6 +60,19 @@ struct prop {
 /* Value of a proposition where `value` gives that of each observable. */
 bool prop_holds(const struct prop *prop, int64_t (*value)(void *context, struct observable what), void *context);
 
+/* An outcome with what it is of: values of so many observables. */
+struct shown_state {
+  const struct observable *observables;
+  unsigned count;
+  const int64_t *values;
+};
+
+/* The value of an observable; 0 where the outcome does not show it. */
+int64_t shown_value(const struct shown_state *shown, struct observable what);
+
+/* Does the outcome meet the proposition? */
+bool shown_meets(const struct shown_state *shown, const struct prop *prop);
+
 enum quantifier { QUANT_EXISTS, QUANT_NOT_EXISTS, QUANT_FORALL };
 
 #endif

@@ -13,21 +13,8 @@ const char *histogram_observation(const struct seen *seen) {
   return log_observation_of(seen->states.matching, seen->states.failing);
 }
 
-struct lookup {
-  const struct litmus_test *test;
-  const int64_t *values;
-};
-
-static int64_t value_of(void *context, struct observable what) {
-  const struct lookup *lookup = context;
-  for (unsigned i = 0; i < lookup->test->observable_count; i++)
-    if (!observable_compare(lookup->test->program, lookup->test->observables[i], what)) return lookup->values[i];
-  return 0;
-}
-
 static bool meets(const struct litmus_test *test, const struct outcome *state) {
-  struct lookup lookup = {test, state->values};
-  return prop_holds(test->condition, value_of, &lookup);
+  return shown_meets(&(struct shown_state){test->observables, test->observable_count, state->values}, test->condition);
 }
 
 static void write_states(FILE *out, const struct seen *seen) {

@@ -11,23 +11,10 @@ struct observed {
   unsigned count;
 };
 
-struct lookup {
-  const struct observed *observed;
-  const int64_t *values;
-};
-
 static struct observed observe(struct arena *arena, const struct litmus_test *test) {
   struct observed observed = {test->observables, test->observable_count};
   if (test->filter) observed.at = observables_all(arena, test->program, &observed.count);
   return observed;
-}
-
-static int64_t value_of(void *context, struct observable what) {
-  const struct lookup *lookup = context;
-  for (unsigned i = 0; i < lookup->observed->count; i++)
-    if (lookup->observed->at[i].thread == what.thread && lookup->observed->at[i].index == what.index)
-      return lookup->values[i];
-  return 0;
 }
 
 /* A run that goes wrong has no final state to list.  The first one found is a shortest. */
@@ -47,14 +34,14 @@ static void collect(const struct observed *observed, struct reached *reached) {
   const struct litmus_test *test = reached->test;
   struct outcomes *states = &reached->states;
   for (size_t i = 0; i < reached->found.outcome_count; i++) {
-    struct lookup lookup = {observed, reached->found.outcomes[i].values};
+    struct shown_state all = {observed->at, observed->count, reached->found.outcomes[i].values};
     if (note_fault(reached, states->arena, &reached->found.outcomes[i])) continue;
-    if (test->filter && !prop_holds(test->filter, value_of, &lookup)) continue;
+    if (test->filter && !shown_meets(&all, test->filter)) continue;
     int64_t shown[test->observable_count + 1];
-    for (unsigned k = 0; k < test->observable_count; k++) shown[k] = value_of(&lookup, test->observables[k]);
+    for (unsigned k = 0; k < test->observable_count; k++) shown[k] = shown_value(&all, test->observables[k]);
     struct outcome *state = outcomes_add(states, shown);
     if (state->count++) continue;
-    if (prop_holds(test->condition, value_of, &lookup))
+    if (shown_meets(&all, test->condition))
       states->matching++;
     else
       states->failing++;

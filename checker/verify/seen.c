@@ -23,28 +23,15 @@ struct seen *seen_new(struct arena *arena, const struct litmus_test *test) {
 
 /* ---- outcomes as the test shows them ---- */
 
-struct lookup {
-  const struct litmus_test *full;
-  const int64_t *values;
-};
-
-static int64_t value_of(void *context, struct observable what) {
-  const struct lookup *lookup = context;
-  for (unsigned i = 0; i < lookup->full->observable_count; i++)
-    if (lookup->full->observables[i].thread == what.thread && lookup->full->observables[i].index == what.index)
-      return lookup->values[i];
-  return 0;
-}
-
 /* Adds an outcome to a set of states; one that the filter leaves out is not. */
 static void add_state(const struct seen *seen, const int64_t *values, uint64_t count, struct outcomes *states) {
   const struct litmus_test *test = seen->test;
-  struct lookup lookup = {seen->full, values};
-  if (test->filter && !prop_holds(test->filter, value_of, &lookup)) return;
+  struct shown_state all = {seen->full->observables, seen->full->observable_count, values};
+  if (test->filter && !shown_meets(&all, test->filter)) return;
   int64_t shown[test->observable_count + 1];
-  for (unsigned i = 0; i < test->observable_count; i++) shown[i] = value_of(&lookup, test->observables[i]);
+  for (unsigned i = 0; i < test->observable_count; i++) shown[i] = shown_value(&all, test->observables[i]);
   outcomes_add(states, shown)->count += count;
-  bool meets = prop_holds(test->condition, value_of, &lookup);
+  bool meets = shown_meets(&all, test->condition);
   *(meets ? &states->matching : &states->failing) += count;
 }
 

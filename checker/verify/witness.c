@@ -12,30 +12,21 @@ enum { MOST_STATES = 1 << 22 };
 struct hunt {
   const struct litmus_test *test;
   bool negated;
-  const struct observable *observed;
-  unsigned count;
-  const int64_t *values; /* being judged */
+  struct shown_state all; /* of the outcome being judged */
   bool found;
   uint32_t state;
   int64_t *kept;
 };
 
-static int64_t value_of(void *context, struct observable what) {
-  const struct hunt *hunt = context;
-  for (unsigned i = 0; i < hunt->count; i++)
-    if (hunt->observed[i].thread == what.thread && hunt->observed[i].index == what.index) return hunt->values[i];
-  return 0;
-}
-
 static bool stop_at_wanted(void *context, const struct explore_outcome *outcome) {
   struct hunt *hunt = context;
   const struct litmus_test *test = hunt->test;
-  hunt->values = outcome->values;
-  if (test->filter && !prop_holds(test->filter, value_of, hunt)) return true;
-  if (prop_holds(test->condition, value_of, hunt) == hunt->negated) return true;
+  hunt->all.values = outcome->values;
+  if (test->filter && !shown_meets(&hunt->all, test->filter)) return true;
+  if (shown_meets(&hunt->all, test->condition) == hunt->negated) return true;
   hunt->found = true;
   hunt->state = outcome->state;
-  for (unsigned i = 0; i < test->observable_count; i++) hunt->kept[i] = value_of(hunt, test->observables[i]);
+  for (unsigned i = 0; i < test->observable_count; i++) hunt->kept[i] = shown_value(&hunt->all, test->observables[i]);
   return false;
 }
 
@@ -43,7 +34,7 @@ bool witness_find(const struct target *target, const struct litmus_test *test, b
                   const struct explore_options *options, struct arena *arena, struct witness *witness,
                   struct diags *diags) {
   struct hunt hunt = {.test = test, .negated = negated};
-  hunt.observed = observables_all(arena, test->program, &hunt.count);
+  hunt.all.observables = observables_all(arena, test->program, &hunt.all.count);
   hunt.kept = ARENA_ARRAY(arena, int64_t, test->observable_count + 1);
   struct explore_options wanted = *options, full;
   wanted.outcome = stop_at_wanted;
@@ -52,7 +43,7 @@ bool witness_find(const struct target *target, const struct litmus_test *test, b
   full.por = full.symmetry = false;
   if (full.max_states == 0 || full.max_states > MOST_STATES) full.max_states = MOST_STATES;
   struct exploration found;
-  struct explore_request request = {test->program, hunt.observed, hunt.count, explorer, &wanted, arena};
+  struct explore_request request = {test->program, hunt.all.observables, hunt.all.count, explorer, &wanted, arena};
   *witness = (struct witness){.values = hunt.kept};
   if (!target_explore(target, &request, &witness->machine, &found, diags)) return false;
   if (hunt.found && (wanted.por || wanted.symmetry)) {
