@@ -39,7 +39,7 @@ struct resolver {
   struct draft *draft;
   struct program *program;
   VEC(struct observable) seen;
-  VEC(const struct draft_location *) whole; /* arrays that the `locations` line names, in C */
+  VEC(const struct draft_location *) whole; /* arrays that states show as a whole, in C */
 };
 
 /* A register that the thread never mentions keeps its 0, as in herd, where
