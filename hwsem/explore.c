@@ -214,7 +214,7 @@ static bool idles_for_ever(struct walk *walk, const void *state) {
 
 static bool is_deadlock(struct walk *walk, const struct made *made, const void *state) {
   if (made->emitted == 0) return true;
-  return made->idle == made->emitted && idles_for_ever(walk, state);
+  return made->idle && idles_for_ever(walk, state);
 }
 
 /* Counts a deadlock; false when the caller wants no more. */
@@ -249,7 +249,7 @@ static bool limited(struct walk *walk) {
 static bool judge(struct walk *walk, uint32_t index, const struct made *made, visited_place place) {
   struct explorer *explorer = walk->explorer;
   uint64_t buffer[explorer->machine->state_size / sizeof(uint64_t) + 1];
-  bool stuck = !made->final && made->idle == made->emitted;
+  bool stuck = !made->final && made->idle;
   if (!made->final && !stuck) return true;
   const void *state = visited_read(&explorer->visited, place, buffer);
   if (made->final) walk->result->stats.finals++;
@@ -293,7 +293,7 @@ static void call_helpers(struct walk *walk) {
   unsigned workers = explorer->options.workers;
   if (workers < 2 || explorer->team || explorer->visited.count - walk->next < TEAM_FROM) return;
   explorer->options.workers = 1; /* asked for once: there may be none */
-  if (!visited_share(&explorer->visited, team_shards(workers))) return;
+  if (!visited_share(&explorer->visited)) return;
   explorer->team = team_new(&explorer->making, &explorer->visited, explorer->maker, walk->next, workers);
 }
 
@@ -313,7 +313,7 @@ static struct portion *make_next(struct walk *walk) {
 
 static void remember(struct explorer *explorer) {
   const struct visited *visited = &explorer->visited;
-  uint64_t buffer[store_stride(&visited->shards[0]) / sizeof(uint64_t) + 1];
+  uint64_t buffer[store_stride(&visited->store) / sizeof(uint64_t) + 1];
   maker_remember(explorer->maker, visited, visited_read(visited, visited_find(visited, 0), buffer));
 }
 
@@ -352,12 +352,12 @@ static bool add_initial(struct explorer *explorer) {
   const struct machine *m = explorer->machine;
   struct visited *visited = &explorer->visited;
   if (!visited_reset(visited, m->state_size, explorer->options.compress)) return false;
-  maker_reset(explorer->maker, &explorer->making, store_stride(&visited->shards[0]));
+  maker_reset(explorer->maker, &explorer->making, store_stride(&visited->store));
   uint64_t state[m->state_size / sizeof(uint64_t) + 2];
   memset(state, 0, sizeof state);
   m->initial(m, state);
   if (reduces_by_symmetry(explorer)) m->canonical(m, state);
-  return add_one(&visited->shards[0], state) && visited_number(visited, 0);
+  return add_one(&visited->store, state) && visited_begin(visited);
 }
 
 enum explore_end explore(struct explorer *explorer, const struct machine *machine,

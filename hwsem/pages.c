@@ -18,3 +18,11 @@ void *pages_allocate(size_t alignment, size_t bytes) {
   if (memory) madvise(memory, bytes, MADV_HUGEPAGE);
   return memory;
 }
+
+void pages_populate(void *memory, size_t bytes) {
+#ifdef MADV_POPULATE_WRITE
+  if (bytes >= HUGE_PAGE) madvise(memory, whole(bytes, HUGE_PAGE), MADV_POPULATE_WRITE);
+#else
+  (void)memory, (void)bytes;
+#endif
+}

@@ -38,15 +38,18 @@ static bool set_plane(struct pairs *pairs, _Atomic(uint16_t *) *plane, size_t at
   return true;
 }
 
-bool pairs_append(struct pairs *pairs, uint32_t index, uint64_t pair) {
+bool pairs_reserve(struct pairs *pairs, uint32_t index) {
+  struct planes *p = &pairs->chunks[index >> PAIRS_CHUNK_BITS];
+  if (p->low) return true;
+  p->low = malloc(PAIRS_CHUNK * sizeof *p->low);
+  if (p->low) count_bytes(pairs, PAIRS_CHUNK * sizeof *p->low);
+  return p->low;
+}
+
+bool pairs_set(struct pairs *pairs, uint32_t index, uint64_t pair) {
   struct planes *p = &pairs->chunks[index >> PAIRS_CHUNK_BITS];
   size_t at = index & (PAIRS_CHUNK - 1);
   uint64_t left = pair >> 32, right = (uint32_t)pair;
-  if (!p->low) {
-    p->low = malloc(PAIRS_CHUNK * sizeof *p->low);
-    if (!p->low) return false;
-    count_bytes(pairs, PAIRS_CHUNK * sizeof *p->low);
-  }
   p->low[at] = (uint32_t)((left & 0xffff) << 16 | (right & 0xffff));
   return set_plane(pairs, &p->middle, at, left >> 16, right >> 16) &&
          set_plane(pairs, &p->high, at, left >> 24, right >> 24);

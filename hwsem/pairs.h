@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A list of pairs of 32-bit numbers, in planes: roots of compressed states (tree.h), places of others.
+/* A list of pairs of 32-bit numbers, in planes: roots of compressed states (tree.h), places far from their numbers
+ * (visited.h).
  *
  * A plane holds some bits of all pairs of a chunk and is made when one of these needs it: the low
  * 16 bits of both numbers, the next 8, the last 8.  So pairs of numbers below 2^16 take 4 bytes,
  * below 2^24 6 bytes, else 8.
  *
- * One thread appends; others may read pairs whose indices they were handed.
+ * One thread at a time sets pairs; others may read those whose indices they were handed.
  */
 #ifndef LITSCOPE_HWSEM_PAIRS_H
 #define LITSCOPE_HWSEM_PAIRS_H
@@ -31,8 +32,11 @@ struct pairs {
 bool pairs_init(struct pairs *pairs);
 void pairs_free(struct pairs *pairs); /* zeros hold nothing */
 
-/* Appends one; indices come in order from 0.  false: no memory. */
-bool pairs_append(struct pairs *pairs, uint32_t index, uint64_t pair);
+/* Makes room for the PAIRS_CHUNK pairs around `index`; chunks come in order from 0.  false: no memory. */
+bool pairs_reserve(struct pairs *pairs, uint32_t index);
+
+/* Sets one there is room for.  false: no memory. */
+bool pairs_set(struct pairs *pairs, uint32_t index, uint64_t pair);
 
 static inline uint64_t pair_of(uint64_t left, uint64_t right) {
   return left << 32 | right;

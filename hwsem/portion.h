@@ -27,12 +27,13 @@ struct making {
   bool por, symmetry;
 };
 
-/* What is known of a state's successors. */
+/* What is known of a state's successors; small, as it goes from thread to thread. */
 struct made {
-  uint32_t emitted, idle; /* idle: of these, by idle steps */
-  uint32_t end;           /* of its successors among those that may be new */
-  bool complete;          /* what the machine returned */
-  bool final;             /* of the state itself */
+  uint32_t end;     /* of its successors among those that may be new */
+  uint32_t emitted; /* successors */
+  bool idle;        /* of these, all by idle steps */
+  bool complete;    /* what the machine returned */
+  bool final;       /* of the state itself */
 };
 
 struct portion {
@@ -60,9 +61,9 @@ void maker_reset(struct maker *maker, const struct making *making, size_t stride
 /* From now on the maker remembers; `known` has been visited.  Without memory it does not. */
 void maker_remember(struct maker *maker, const struct visited *v, const void *known);
 
-/* Makes and adds the successors.  Those are let go of that were numbered when open[s] was the first state
- * of shard s that is not (visited_first_open). */
-void portion_make(struct portion *p, struct visited *v, struct maker *maker, const uint32_t *open);
+/* Makes and adds the successors.  Those are let go of whose places are before `open`: all there were
+ * numbered (visited_first_open). */
+void portion_make(struct portion *p, struct visited *v, struct maker *maker, visited_place open);
 
 /* Numbers the new successors of its i-th state; portions come in the order of numbers, and so do
  * their states.  false: no memory. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A set of states of one size, numbered in the order they came, with a hash table of
  * buckets beside.  States lie packed in chunks, or compressed: then their roots are kept (pairs.h),
- * in terms of a tree (tree.h) that several stores may have in common.
+ * in terms of a tree (tree.h).
  *
  * A bucket is a cache line of twelve entries: tags of eight bits that are
  * compared together, and numbers of states.  A hash alone can lie, so a lookup
@@ -12,12 +12,15 @@
  * of all are fetched, then the states that these point to, and only then they are
  * looked up.
  *
- * One thread adds.  Others may meanwhile read states whose numbers it has handed them,
- * once there is room for all chunks (store_reserve_chunks): those never move.
+ * One thread adds, or after store_share several at a time.  They look up without a lock, as entries appear in a
+ * bucket and stay; most states are there already.  Those that seem to be new are then added
+ * with the lock held, some at a time.  The table is replaced by a larger one while nobody is at it.  Others may
+ * meanwhile read states whose numbers they were handed: those never move.
  */
 #ifndef LITSCOPE_HWSEM_STORE_H
 #define LITSCOPE_HWSEM_STORE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -32,34 +35,40 @@
 enum { STORE_CHUNK = 1 << STORE_CHUNK_BITS };
 enum { STORE_BUCKET = 12, STORE_PADDING = 8, STORE_LINE = 64 /* of a cache */ };
 
+/* So far from each other lies what several threads write: caches fetch lines in pairs. */
+enum { STORE_APART = 2 * STORE_LINE };
+
+/* Tags, the lowest byte first, 0: free; in the last four bytes how many are used. */
 struct store_bucket {
-  uint8_t tags[STORE_BUCKET]; /* 0: free */
-  uint32_t used;
-  uint32_t states[STORE_BUCKET];
+  _Atomic uint64_t heads[2];
+  _Atomic uint32_t states[STORE_BUCKET];
+};
+
+struct store_table {
+  struct store_bucket *buckets;
+  size_t count;
 };
 
 struct store {
   size_t state_size;
   size_t stride;      /* between states in buffers: whole words */
   uint64_t last_mask; /* of a state's last word, what belongs to it */
-  uint32_t most;      /* states */
 
-  struct tree *tree;   /* the caller's; NULL: states are in chunks as they are */
-  struct pairs roots;  /* beside a tree */
-  uint8_t **chunks;    /* each STORE_CHUNK states */
-  size_t chunk_bytes;  /* of each */
-  uint8_t *next_chunk; /* made ahead */
-  bool asked;          /* for it */
+  struct tree *tree;  /* the caller's; NULL: states are in chunks as they are */
+  struct pairs roots; /* beside a tree */
+  uint8_t **chunks;   /* each STORE_CHUNK states */
+  size_t chunk_bytes; /* of each */
+  struct store_table table;
+  struct store_sharing *sharing; /* of several threads */
 
-  /* What changes with every state lies apart from what others read meanwhile, and from the next store. */
-  char apart[STORE_LINE];
+  /* What changes with states lies apart from what others read meanwhile. */
+  char apart[STORE_APART];
   uint32_t count;
+  uint32_t room;  /* states up to which there is room in chunks and table */
   uint32_t limit; /* states up to which the table need not grow */
-  size_t chunk_count, chunk_room;
-  struct store_bucket *buckets;
-  size_t bucket_count, bucket_room;
+  size_t chunk_count, chunk_room, bucket_room;
   _Atomic uint64_t table_bytes;
-  char apart_too[STORE_LINE];
+  char apart_too[STORE_APART];
 };
 
 void store_init(struct store *store);
@@ -71,9 +80,8 @@ bool store_reset(struct store *store, size_t state_size, struct tree *tree);
 
 /* Word by word, each folded in by a multiplication (the mixing of wyhash).  At
  * least STORE_PADDING bytes must be readable behind the state.  A store finds the
- * bucket by the highest bits and the tag by the lowest STORE_TAG_BITS. */
+ * bucket by the highest bits and the tag by the lowest eight. */
 #define STORE_HASH_SEED UINT64_C(0x9e3779b97f4a7c15)
-enum { STORE_TAG_BITS = 8 };
 
 static inline uint64_t store_fold(uint64_t a, uint64_t b) {
   __extension__ typedef unsigned __int128 wide;
@@ -109,44 +117,26 @@ static inline size_t store_stride(const struct store *store) {
   return store->stride;
 }
 
-/* What is to be added: of `states` and their `hashes`, or of their `roots` where they are compressed
- * (tree_fold), those that `which` numbers (NULL: the first), `count` in all. */
+/* States, and their `hashes`, or their `roots` where they are compressed (tree_fold). */
 struct store_batch {
   const void *states;
   const uint64_t *hashes, *roots;
-  const uint32_t *which;
   uint32_t count;
-  uint32_t shift, low; /* an index is put as index << shift | low */
 };
 
-/* From now on at most so many states; store_reset takes that back. */
-static inline void store_limit(struct store *store, uint32_t most) {
-  store->most = most;
-}
-
-/* Adds states in their order, each unless it is there; indices[i]: where state i is now, behind
- * all that were there before if it was added.  false: memory or numbers ran out. */
+/* Adds states, each unless it is there; indices[i]: the number of state i.  Those that are added are numbered in their
+ * order, behind all that were there.  false: memory or numbers ran out; nothing can be added any more. */
 bool store_add(struct store *store, const struct store_batch *batch, uint32_t *indices);
 
-/* Grows the table, which store_add does by itself when it is full; false: no memory.  Who would have to
- * wait meanwhile may do it where it soon must be. */
-bool store_grow(struct store *store);
+/* From now on several threads may add at once, and others read.  false: no memory, and nothing has changed. */
+bool store_share(struct store *store);
 
-static inline bool store_is_nearly_full(const struct store *store) {
-  return store->buckets && store->count > store->limit - store->limit / 128;
-}
-
-/* Memory for states to come, made ahead by who holds up nobody (store_new_chunk needs no lock): is it time to?
- * Says so once.  The store takes over the chunk, which may be NULL: no memory yet. */
-bool store_asks_for_chunk(struct store *store);
-void *store_new_chunk(const struct store *store);
-void store_give_chunk(struct store *store, void *chunk);
+/* Where several threads add: makes room that is soon wanted, in chunks and table, while others go on.  It takes a
+ * while, and others should not have to wait for who does it. */
+void store_prepare(struct store *store);
 
 /* Adds one state, wherever it lies: as it is, or folded. */
 bool store_add_one(struct store *store, const void *state, uint32_t *index);
-
-/* Makes room for the chunks of every state that can be numbered.  false: no memory. */
-bool store_reserve_chunks(struct store *store);
 
 /* Bytes in use by the table and by roots.  Others may be adding. */
 uint64_t store_bytes(const struct store *store);

@@ -9,12 +9,16 @@
 #include "hwsem/lock.h"
 
 /* Slots hold the portions under way, enough of them that a thread which the system holds up does not hold
- * up the others at once.  Shards are so many that one is mostly free. */
-enum { PORTION = 512, SLOTS_A_THREAD = 16, SLOTS_MAX = 128, SHARDS_A_THREAD = 2 };
+ * up the others at once. */
+enum { PORTION_MIN = 256, PORTION_MAX = 2048, SLOTS_A_THREAD = 16, SLOTS_MAX = 128 };
 
+/* A portion on its way.  Its memory is used again by who used it last, and soon: it is in that core's cache. */
 struct slot {
   struct portion portion;
   bool done;
+  struct worker *worker;
+  struct slot *next; /* free ones of the same worker */
+  char apart[STORE_APART];
 };
 
 /* The caller is the first. */
@@ -22,6 +26,7 @@ struct worker {
   struct team *team;
   struct maker *maker;
   pthread_t thread;
+  struct slot *free;
 };
 
 struct team {
@@ -31,52 +36,64 @@ struct team {
   pthread_cond_t changed;
   unsigned waiting; /* threads that wait for it */
   struct slot *slots;
-  unsigned slot_count;
-  uint32_t next, count;          /* states not handed out begin here, and end here */
-  uint32_t open[VISITED_SHARDS]; /* as they were numbered (visited_first_open) */
-  uint64_t handed, taken;        /* portions handed out, and of these taken back */
-  bool lent;                     /* the caller has portion `taken` */
+  unsigned slot_count, slots_used; /* used: ever */
+  struct slot *ring[SLOTS_MAX];    /* those handed out, by turns */
+  uint32_t next, count;            /* states not handed out begin here, and end here */
+  visited_place open;              /* as they were numbered (visited_first_open) */
+  uint64_t handed, taken;          /* portions handed out, and of these taken back */
+  bool lent;                       /* the caller has portion `taken` */
   bool stop;
   unsigned worker_count;
   struct worker workers[];
 };
 
-unsigned team_shards(unsigned threads) {
-  unsigned shards = 1;
-  while (shards < SHARDS_A_THREAD * threads && shards < VISITED_SHARDS) shards *= 2;
-  return shards;
-}
-
 /* Tasks, all with the lock held; it is let go of while they are done. */
 
-static struct slot *slot_of(struct team *team, uint64_t portion) {
-  return &team->slots[portion % team->slot_count];
+static struct slot **slot_of(struct team *team, uint64_t portion) {
+  return &team->ring[portion % team->slot_count];
+}
+
+/* The worker's last, a new one, or another's: as not all are handed out, there is one. */
+static struct slot *take_slot(struct worker *worker) {
+  struct team *team = worker->team;
+  struct worker *from = worker;
+  if (!worker->free && team->slots_used < team->slot_count) return &team->slots[team->slots_used++];
+  for (unsigned i = 0; !from->free; i++) from = &team->workers[i];
+  struct slot *slot = from->free;
+  from->free = slot->next;
+  return slot;
+}
+
+static void give_slot_back(struct slot *slot) {
+  slot->next = slot->worker->free;
+  slot->worker->free = slot;
 }
 
 static void note_change(struct team *team) {
   if (team->waiting > 0) pthread_cond_broadcast(&team->changed);
 }
 
-/* A whole portion, or what there is when nothing is under way. */
+/* A share of what is left, or what there is when nothing is under way. */
 static uint32_t states_to_hand_out(const struct team *team) {
-  uint32_t left = team->count - team->next;
+  uint32_t left = team->count - team->next, share = left / (2 * team->worker_count);
   if (team->handed - team->taken == team->slot_count) return 0;
-  if (left >= PORTION) return PORTION;
-  return team->handed == team->taken ? left : 0;
+  if (share >= PORTION_MIN) return share < PORTION_MAX ? share : PORTION_MAX;
+  return team->handed == team->taken ? left < PORTION_MIN ? left : PORTION_MIN : 0;
 }
 
 /* Does one task, if there is any. */
 static bool work(struct worker *worker) {
   struct team *team = worker->team;
-  uint32_t count = states_to_hand_out(team), open[VISITED_SHARDS];
+  uint32_t count = states_to_hand_out(team);
   if (count == 0) return false;
-  struct slot *slot = slot_of(team, team->handed++);
+  struct slot *slot = *slot_of(team, team->handed++) = take_slot(worker);
   struct portion *p = &slot->portion;
   slot->done = false;
+  slot->worker = worker;
   p->first = team->next;
   p->count = count;
   team->next += count;
-  memcpy(open, team->open, sizeof open);
+  visited_place open = team->open;
   pthread_mutex_unlock(&team->lock);
   portion_make(p, team->visited, worker->maker, open);
   lock_soon(&team->lock);
@@ -91,12 +108,22 @@ static void wait_for_change(struct team *team) {
   team->waiting--;
 }
 
+/* Between two portions, so that nobody waits for one. */
+static void prepare(struct team *team) {
+  pthread_mutex_unlock(&team->lock);
+  store_prepare(&team->visited->store);
+  lock_soon(&team->lock);
+}
+
 static void *help(void *context) {
   struct worker *worker = context;
   struct team *team = worker->team;
   pthread_mutex_lock(&team->lock);
   while (!team->stop)
-    if (!work(worker)) wait_for_change(team);
+    if (work(worker))
+      prepare(team);
+    else
+      wait_for_change(team);
   pthread_mutex_unlock(&team->lock);
   return NULL;
 }
@@ -108,7 +135,7 @@ static bool add_helper(struct team *team, const void *known) {
   struct maker *maker = maker_new();
   if (!maker) return false;
   *worker = (struct worker){.team = team, .maker = maker};
-  maker_reset(maker, &team->making, store_stride(&team->visited->shards[0]));
+  maker_reset(maker, &team->making, store_stride(&team->visited->store));
   maker_remember(maker, team->visited, known);
   if (pthread_create(&worker->thread, NULL, help, worker)) {
     maker_free(maker);
@@ -120,7 +147,7 @@ static bool add_helper(struct team *team, const void *known) {
 
 /* They wait for the lock until all are there. */
 static bool add_helpers(struct team *team, unsigned threads) {
-  uint64_t buffer[store_stride(&team->visited->shards[0]) / sizeof(uint64_t) + 1];
+  uint64_t buffer[store_stride(&team->visited->store) / sizeof(uint64_t) + 1];
   const void *known = visited_read(team->visited, visited_find(team->visited, 0), buffer);
   pthread_mutex_lock(&team->lock);
   while (team->worker_count < threads && add_helper(team, known)) continue;
@@ -130,7 +157,7 @@ static bool add_helpers(struct team *team, unsigned threads) {
 
 static void note_numbers(struct team *team) {
   team->count = team->visited->count;
-  memcpy(team->open, visited_first_open(team->visited), sizeof team->open);
+  team->open = visited_first_open(team->visited);
 }
 
 struct team *team_new(const struct making *making, struct visited *v, struct maker *maker, uint32_t next,
@@ -180,12 +207,12 @@ void team_free(struct team *team) {
 struct portion *team_take(struct team *team) {
   struct portion *p = NULL;
   lock_soon(&team->lock);
-  if (team->lent) team->taken++;
+  if (team->lent) give_slot_back(*slot_of(team, team->taken++));
   team->lent = false;
   note_numbers(team);
   note_change(team);
   while (team->taken < team->handed || team->next < team->count) {
-    struct slot *slot = slot_of(team, team->taken);
+    struct slot *slot = *slot_of(team, team->taken);
     if (team->taken < team->handed && slot->done) {
       p = &slot->portion;
       team->lent = true;

@@ -1,56 +1,48 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers, shards and parents of states. */
+/* Numbers, places and parents of states. */
 #include "hwsem/visited.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-enum { CHUNKS = 1 << (32 - STORE_CHUNK_BITS), WORD_BITS = 64, PLACE_BITS = 16, MARK = VISITED_MARK };
+/* MARK: states between those whose bits among the parents are known. */
+enum { CHUNKS = 1 << (32 - STORE_CHUNK_BITS), WORD_BITS = 64, MARK = 1 << 12 };
 
 void visited_init(struct visited *v) {
-  *v = (struct visited){.shard_count = 1};
-  store_init(&v->shards[0]);
+  *v = (struct visited){0};
+  store_init(&v->store);
 }
 
 static void free_places(struct visited *v) {
-  for (size_t i = 0; v->chunks && i < CHUNKS && v->chunks[i]; i++) free(v->chunks[i]);
-  free(v->chunks);
-  v->chunks = NULL;
+  for (size_t i = v->ordered >> STORE_CHUNK_BITS; v->places && i < CHUNKS && v->places[i]; i++) free(v->places[i]);
+  free(v->places);
+  v->places = NULL;
   pairs_free(&v->far);
-  for (unsigned i = 0; i < v->shard_count; i++) {
-    pthread_mutex_destroy(&v->locks[i].mutex);
-    free(v->numbered[i]);
-    v->numbered[i] = NULL;
-    v->numbered_room[i] = 0;
-    v->first_open[i] = v->counts[i] = 0;
-  }
-}
-
-static void free_shards_from(struct visited *v, unsigned first) {
-  for (unsigned i = first; i < v->shard_count; i++) store_free(&v->shards[i]);
-  if (v->shard_count > 1) free_places(v);
-  v->shard_count = first;
-  v->shard_bits = 0;
+  free(v->numbered);
+  v->numbered = NULL;
+  v->numbered_room = 0;
+  v->ordered = v->first_open = v->far_count = 0;
+  v->shared = false;
 }
 
 void visited_free(struct visited *v) {
-  free_shards_from(v, 0);
+  free_places(v);
+  store_free(&v->store);
   tree_free(v->tree);
   free(v->born);
   free(v->born_marks);
 }
 
 bool visited_reset(struct visited *v, size_t state_size, bool compress) {
-  free_shards_from(v, 1);
-  v->count = v->closed = 0;
+  free_places(v);
+  v->count = v->closed = v->born_count = 0;
   tree_free(v->tree);
   v->tree = compress ? tree_new(state_size) : NULL;
-  return (v->tree || !compress) && store_reset(&v->shards[0], state_size, v->tree);
+  return (v->tree || !compress) && store_reset(&v->store, state_size, v->tree);
 }
 
 /* Makes room for `wanted` elements, and twice as many as there were. */
-static bool make_room(void *array, size_t element, size_t wanted, size_t *room) {
-  if (wanted <= *room) return true;
+__attribute__((noinline)) static bool make_more(void *array, size_t element, size_t wanted, size_t *room) {
   size_t more = wanted > 2 * *room ? wanted : 2 * *room;
   void *grown = realloc(*(void **)array, more * element);
   if (!grown) return false;
@@ -59,97 +51,67 @@ static bool make_room(void *array, size_t element, size_t wanted, size_t *room) 
   return true;
 }
 
-/* Shards. */
+static inline bool make_room(void *array, size_t element, size_t wanted, size_t *room) {
+  return wanted <= *room || make_more(array, element, wanted, room);
+}
 
-/* Notes that a state is numbered. */
-static inline bool mark_numbered(struct visited *v, uint32_t shard, uint32_t index) {
-  uint64_t **bits = &v->numbered[shard];
-  size_t word = index / WORD_BITS, *room = &v->numbered_room[shard], before = *room;
-  if (word >= before) {
-    if (!make_room(bits, sizeof **bits, word + 1, room)) return false;
-    memset(*bits + before, 0, (*room - before) * sizeof **bits);
+/* Several threads. */
+
+static bool make_numbered_room(struct visited *v, size_t words) {
+  size_t before = v->numbered_room;
+  if (words <= before) return true;
+  if (!make_room(&v->numbered, sizeof *v->numbered, words, &v->numbered_room)) return false;
+  memset(v->numbered + before, 0, (v->numbered_room - before) * sizeof *v->numbered);
+  return true;
+}
+
+bool visited_share(struct visited *v) {
+  assert(!v->shared);
+  v->places = calloc(CHUNKS, sizeof *v->places);
+  if (!v->places || !pairs_init(&v->far) || !make_numbered_room(v, v->count / WORD_BITS + 1) ||
+      !store_share(&v->store)) {
+    free_places(v);
+    return false;
   }
-  (*bits)[word] |= UINT64_C(1) << index % WORD_BITS;
+  memset(v->numbered, 0xff, v->count / WORD_BITS * sizeof *v->numbered);
+  v->numbered[v->count / WORD_BITS] = (UINT64_C(1) << v->count % WORD_BITS) - 1;
+  v->ordered = v->first_open = v->count;
+  v->shared = true;
   return true;
 }
 
 /* From the first that was open last on. */
-static void find_open(struct visited *v, unsigned shard) {
-  const uint64_t *bits = v->numbered[shard];
-  size_t word = v->first_open[shard] / WORD_BITS, room = v->numbered_room[shard];
-  while (word < room && bits[word] == ~UINT64_C(0)) word++;
-  v->first_open[shard] = (uint32_t)(word * WORD_BITS) + (word < room ? (unsigned)__builtin_ctzll(~bits[word]) : 0);
+visited_place visited_first_open(struct visited *v) {
+  if (!v->shared) return v->count;
+  size_t word = v->first_open / WORD_BITS;
+  while (word < v->numbered_room && v->numbered[word] == ~UINT64_C(0)) word++;
+  unsigned bit = word < v->numbered_room ? (unsigned)__builtin_ctzll(~v->numbered[word]) : 0;
+  return v->first_open = (uint32_t)(word * WORD_BITS) + bit;
 }
 
-const uint32_t *visited_first_open(struct visited *v) {
-  if (v->shard_count == 1) return &v->count;
-  for (unsigned i = 0; i < v->shard_count; i++) find_open(v, i);
-  return v->first_open;
+/* Room to note where state `number` is. */
+__attribute__((noinline)) static bool make_place_room(struct visited *v, uint32_t number, visited_place place) {
+  uint16_t **places = &v->places[number >> STORE_CHUNK_BITS];
+  if (!*places && !(*places = malloc(STORE_CHUNK * sizeof **places))) return false;
+  return make_numbered_room(v, place / WORD_BITS + 1);
 }
 
-static bool add_chunk(struct visited *v, struct visited_chunk **chunk) {
-  enum { MARKS = STORE_CHUNK / MARK };
-  *chunk = malloc(sizeof **chunk + MARKS * v->shard_count * sizeof *(*chunk)->counts);
-  return *chunk;
-}
-
-static bool note_far(struct visited *v, uint32_t number, uint32_t from_order) {
+__attribute__((noinline)) static bool note_far(struct visited *v, uint32_t number, uint32_t away) {
   uint32_t count = atomic_load_explicit(&v->far_count, memory_order_relaxed);
-  if (!pairs_append(&v->far, count, pair_of(number, from_order))) return false;
+  if (!pairs_reserve(&v->far, count) || !pairs_set(&v->far, count, pair_of(number, away))) return false;
   atomic_store_explicit(&v->far_count, count + 1, memory_order_release);
   return true;
 }
 
 /* Notes where state `number` is, which is the next. */
-static bool note_place(struct visited *v, uint32_t number, visited_place place) {
-  uint32_t shard = visited_shard_at(v, place), index = place >> v->shard_bits, at = number & (STORE_CHUNK - 1);
-  struct visited_chunk **chunk = &v->chunks[number >> STORE_CHUNK_BITS];
-  if (at == 0 && !add_chunk(v, chunk)) return false;
-  uint32_t *counts = (*chunk)->counts + at / MARK * v->shard_count;
-  if (at % MARK == 0) memcpy(counts, v->counts, v->shard_count * sizeof *counts);
-  uint32_t from_order = index - counts[shard] - (at % MARK >> v->shard_bits), away = from_order + v->excess;
-  if (away == 0 || away >= 2 * v->excess) {
-    away = 0;
-    if (!note_far(v, number, from_order)) return false;
-  }
-  (*chunk)->places[at] = (uint16_t)(away << v->shard_bits | shard);
-  v->counts[shard]++;
-  return mark_numbered(v, shard, index);
-}
-
-static bool move_state(struct visited *v, const struct store *from, uint32_t number) {
-  uint64_t state[from->stride / sizeof(uint64_t) + 2], buffer[from->stride / sizeof(uint64_t) + 1];
-  memcpy(state, store_read(from, number, buffer), from->state_size);
-  uint32_t shard = visited_shard(store_hash(from, state), v->shard_count), index;
-  return store_add_one(&v->shards[shard], state, &index) && note_place(v, number, visited_place_of(v, shard, index));
-}
-
-bool visited_share(struct visited *v, unsigned shards) {
-  assert(v->shard_count == 1 && shards <= VISITED_SHARDS && (shards & (shards - 1)) == 0);
-  struct store whole = v->shards[0];
-  bool ok = true;
-  v->shard_count = shards;
-  v->shard_bits = (unsigned)__builtin_ctz(shards);
-  for (unsigned i = 0; i < shards; i++) {
-    store_init(&v->shards[i]);
-    pthread_mutex_init(&v->locks[i].mutex, NULL);
-    ok = ok && store_reset(&v->shards[i], whole.state_size, v->tree) && store_reserve_chunks(&v->shards[i]);
-    store_limit(&v->shards[i], UINT32_MAX >> v->shard_bits);
-  }
-  v->excess = UINT32_C(1) << (PLACE_BITS - v->shard_bits - 1);
-  v->far_count = 0;
-  v->chunks = ok ? calloc(CHUNKS, sizeof *v->chunks) : NULL;
-  ok = ok && v->chunks && pairs_init(&v->far);
-  for (uint32_t i = 0; ok && i < v->count; i++) ok = move_state(v, &whole, i);
-  if (ok) {
-    store_free(&whole);
-  } else {
-    free_shards_from(v, 0);
-    v->shard_count = 1;
-    v->shard_bits = 0;
-    v->shards[0] = whole;
-  }
-  return ok;
+static inline bool note_place(struct visited *v, uint32_t number, visited_place place) {
+  size_t chunk = number >> STORE_CHUNK_BITS, word = place / WORD_BITS;
+  if ((!v->places[chunk] || word >= v->numbered_room) && !make_place_room(v, number, place)) return false;
+  v->numbered[word] |= UINT64_C(1) << place % WORD_BITS;
+  uint32_t noted = place - number + VISITED_FAR;
+  bool far = noted == 0 || noted >= 2 * VISITED_FAR;
+  v->places[chunk][number & (STORE_CHUNK - 1)] = far ? 0 : (uint16_t)noted;
+  return !far || note_far(v, number, place - number);
 }
 
 uint32_t visited_far(const struct visited *v, uint32_t number) {
@@ -166,28 +128,45 @@ uint32_t visited_far(const struct visited *v, uint32_t number) {
 
 /* Numbers and parents. */
 
-static bool add_bit(struct visited *v, bool bit) {
-  uint64_t at = (uint64_t)v->count + v->closed;
-  size_t word = at / WORD_BITS;
-  if (!make_room(&v->born, sizeof *v->born, word + 1, &v->born_room)) return false;
-  if (at % WORD_BITS == 0) v->born[word] = 0;
-  v->born[word] |= (uint64_t)bit << at % WORD_BITS;
+__attribute__((noinline)) static bool add_mark(struct visited *v) {
+  size_t mark = v->count / MARK;
+  if (!make_room(&v->born_marks, sizeof *v->born_marks, mark + 1, &v->born_mark_room)) return false;
+  v->born_marks[mark] = (uint64_t)v->count + v->closed;
   return true;
 }
 
-bool visited_number(struct visited *v, visited_place place) {
-  size_t mark = v->count / MARK;
-  if (v->count % MARK == 0) {
-    if (!make_room(&v->born_marks, sizeof *v->born_marks, mark + 1, &v->born_mark_room)) return false;
-    v->born_marks[mark] = (uint64_t)v->count + v->closed;
-  }
-  if (!add_bit(v, true)) return false;
+static inline bool number_next(struct visited *v, visited_place place) {
+  if (v->count % MARK == 0 && !add_mark(v)) return false;
   uint32_t number = v->count++;
-  return v->shard_count == 1 || note_place(v, number, place);
+  return !v->shared || note_place(v, number, place);
 }
 
-bool visited_close(struct visited *v) {
-  if (!add_bit(v, false)) return false;
+bool visited_begin(struct visited *v) {
+  return number_next(v, 0);
+}
+
+/* `count` bits, the lowest first, above which there are none. */
+static inline void add_bits(struct visited *v, uint64_t at, uint64_t bits, unsigned count) {
+  size_t word = at / WORD_BITS, shift = at % WORD_BITS;
+  v->born[word] = shift ? v->born[word] | bits << shift : bits;
+  if (shift + count > WORD_BITS) v->born[word + 1] = bits >> (WORD_BITS - shift);
+}
+
+/* As many ones as states were numbered, and a zero. */
+static inline bool add_born(struct visited *v) {
+  enum { MOST = WORD_BITS - 1 };
+  uint64_t at = (uint64_t)v->born_count + v->closed, end = (uint64_t)v->count + v->closed + 1;
+  if (!make_room(&v->born, sizeof *v->born, end / WORD_BITS + 1, &v->born_room)) return false;
+  for (; end - at > MOST; at += MOST) add_bits(v, at, ~UINT64_C(0) >> 1, MOST);
+  add_bits(v, at, (UINT64_C(1) << (end - at - 1)) - 1, (unsigned)(end - at));
+  v->born_count = v->count;
+  return true;
+}
+
+bool visited_close(struct visited *v, const visited_place *successors, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (!visited_is_numbered(v, successors[i]) && !number_next(v, successors[i])) return false;
+  if (!add_born(v)) return false;
   v->closed++;
   return true;
 }
@@ -206,9 +185,8 @@ uint32_t visited_parent(const struct visited *v, uint32_t number) {
 }
 
 uint64_t visited_bytes(struct visited *v) {
-  uint64_t bytes = ((uint64_t)v->count + v->closed) / 8;
-  bytes += v->tree ? tree_bytes(v->tree) : v->count * (uint64_t)v->shards[0].state_size;
-  for (unsigned i = 0; i < v->shard_count; i++) bytes += store_bytes(&v->shards[i]);
-  if (v->shard_count == 1) return bytes;
-  return bytes + v->count / 8 + sizeof *(*v->chunks)->places * (uint64_t)v->count + v->far.bytes;
+  uint64_t bytes = ((uint64_t)v->count + v->closed) / 8 + store_bytes(&v->store);
+  bytes += v->tree ? tree_bytes(v->tree) : v->count * (uint64_t)v->store.state_size;
+  if (!v->shared) return bytes;
+  return bytes + v->count / 8 + sizeof **v->places * (uint64_t)(v->count - v->ordered) + v->far.bytes;
 }

@@ -335,47 +335,139 @@ static void test_store_collisions(void **state) {
 
 /* Adds state `number` of test_visited; where it is. */
 static visited_place add_number(struct visited *v, uint64_t number) {
-  uint64_t words[2] = {number, 0}, hash = store_hash(&v->shards[0], words);
-  uint32_t shard = visited_shard(hash, v->shard_count), index;
-  struct store_batch one = {.states = words, .hashes = &hash, .count = 1};
-  assert_true(store_add(&v->shards[shard], &one, &index));
-  return visited_place_of(v, shard, index);
+  uint64_t words[2] = {number, 0}, hash = store_hash(&v->store, words);
+  uint32_t index;
+  assert_true(store_add(&v->store, &(struct store_batch){.states = words, .hashes = &hash, .count = 1}, &index));
+  return index;
 }
 
-/* Parents and places of numbers, whole and shared out: state i > 0 was reached from i / 3.  Shards get their
- * states `some` at a time, the last first, and each twice; where some are many, far from their places in order. */
-static void check_visited(struct visited *v, unsigned shards, uint32_t some) {
+/* Parents and places of numbers, of one thread and of several: state i closes states `fan` * i + 1 and so on, and once
+ * more those of the state before.  Several threads add `some` at a time, the last first; where these are many, they are
+ * far from their numbers. */
+static void check_visited(struct visited *v, bool shared, uint32_t some, uint32_t fan) {
   enum { COUNT = 80000 };
+  visited_place *places = malloc((2 * fan) * sizeof *places), checked = 0;
   assert_true(visited_reset(v, sizeof(uint64_t), false));
-  for (uint32_t i = 0; i < COUNT; i++) {
-    if (i == 1000 && shards > 1) assert_true(visited_share(v, shards));
-    if (v->shard_count > 1 && i % some == 0)
-      for (uint32_t k = some; k-- > 0;) assert_false(visited_is_numbered(v, add_number(v, i + k)));
-    visited_place place = add_number(v, i);
-    while (v->closed < i / 3) assert_true(visited_close(v));
-    assert_false(visited_is_numbered(v, place));
-    assert_true(visited_number(v, place));
-    assert_true(visited_is_numbered(v, place));
-    assert_true(visited_first_open(v)[visited_shard_at(v, place)] <= v->shards[visited_shard_at(v, place)].count);
+  assert_int_equal(add_number(v, 0), 0);
+  assert_true(visited_begin(v));
+  for (uint32_t i = 0, added = 1; v->count < COUNT; i++) {
+    if (i == 300 && shared) assert_true(visited_share(v));
+    for (; v->shared && added <= fan * (i + 1); added += some)
+      for (uint32_t k = some; k-- > 0;) assert_false(visited_is_numbered(v, add_number(v, added + k)));
+    if (!v->shared) added = fan * (i + 1) + 1;
+    for (uint32_t k = 0; k < fan; k++) places[k] = add_number(v, (i ? fan * (i - 1) : 0) + k + 1);
+    for (uint32_t k = 0; k < fan; k++) places[fan + k] = add_number(v, fan * i + k + 1);
+    assert_int_equal(visited_is_numbered(v, places[0]), i > 0);
+    assert_false(visited_is_numbered(v, places[2 * fan - 1]));
+    assert_true(visited_close(v, places, 2 * fan));
+    assert_int_equal(v->count, fan * (i + 1) + 1);
+    assert_int_equal(v->closed, i + 1);
+    for (uint32_t k = 0; k < 2 * fan; k++) assert_true(visited_is_numbered(v, places[k]));
+    visited_place open = visited_first_open(v);
+    assert_true(open <= v->store.count && (open == v->store.count || !visited_is_numbered(v, open)));
+    for (; checked < open; checked++) assert_true(visited_is_numbered(v, checked));
   }
-  for (unsigned s = 0; s < v->shard_count; s++) assert_int_equal(visited_first_open(v)[s], v->shards[s].count);
-  assert_true((v->far_count > 0) == (some > 1000));
-  for (uint32_t i = 0; i < COUNT; i++) {
+  assert_true((v->far_count > 0) == (some > VISITED_FAR));
+  for (uint32_t i = 0; i < v->count; i++) {
     uint64_t number = i;
-    if (i > 0) assert_int_equal(visited_parent(v, i), i / 3);
+    if (i > 0) assert_int_equal(visited_parent(v, i), (i - 1) / fan);
     assert_memory_equal(visited_read(v, visited_find(v, i), NULL), &number, sizeof number);
   }
+  free(places);
 }
 
 static void test_visited(void **state) {
   (void)state;
   struct visited v;
   visited_init(&v);
-  check_visited(&v, 1, 250);
-  check_visited(&v, 8, 250);
-  check_visited(&v, 64, 40000);
-  check_visited(&v, 4, 250);
+  check_visited(&v, false, 0, 3);
+  check_visited(&v, true, 250, 3);
+  check_visited(&v, true, 40000, 2);
+  check_visited(&v, true, 40001, 2);
+  check_visited(&v, false, 0, 200);
+  check_visited(&v, true, 250, 150);
   visited_free(&v);
+}
+
+/* Several threads add the same states to a store, each in another order, and some twice in a batch: each state has one
+ * number, whoever asks, and nothing else has. */
+
+enum { ADDERS = 4, ADDED = 300000, AT_ONCE = 3000, ADDED_WORDS = 3 };
+
+struct adder {
+  struct store *store;
+  uint32_t stride; /* prime to ADDED */
+  uint32_t *found; /* of each state */
+  bool failed;
+};
+
+/* State `number`, of one to three words; what lies behind its bytes is nothing. */
+static void make_state(size_t size, uint32_t number, uint64_t *state) {
+  uint64_t words[ADDED_WORDS] = {number * UINT64_C(0x9e3779b97f4a7c15), number % 611, number / 611};
+  memset(state, 0, (size + 7) / 8 * 8);
+  memcpy(state, words, size);
+}
+
+static void *add_in_order(void *context) {
+  struct adder *adder = context;
+  struct store *store = adder->store;
+  size_t words = store_stride(store) / 8;
+  uint64_t *states = calloc(AT_ONCE * words + 1, sizeof *states), hashes[AT_ONCE], roots[AT_ONCE];
+  uint32_t numbers[AT_ONCE], indices[AT_ONCE];
+  struct store_batch batch = {states, hashes, roots, AT_ONCE};
+  for (uint64_t i = 0; i < ADDED && !adder->failed; i += AT_ONCE / 2) {
+    for (uint32_t k = 0; k < AT_ONCE; k++) {
+      numbers[k] = (uint32_t)((i + k % (AT_ONCE / 2)) * adder->stride % ADDED);
+      make_state(store->state_size, numbers[k], &states[k * words]);
+      hashes[k] = store_hash(store, &states[k * words]);
+    }
+    adder->failed = store->tree && !tree_fold(store->tree, states, 8 * words, AT_ONCE, roots);
+    adder->failed |= !store_add(store, &batch, indices);
+    store_prepare(store);
+    for (uint32_t k = 0; k < AT_ONCE; k++) {
+      adder->failed |= k >= AT_ONCE / 2 && adder->found[numbers[k]] != indices[k];
+      adder->found[numbers[k]] = indices[k];
+    }
+  }
+  free(states);
+  return NULL;
+}
+
+static void check_adders(size_t size, bool compress) {
+  static const uint32_t strides[ADDERS] = {1, 1, 7, 299999};
+  struct store store;
+  struct tree *tree = compress ? tree_new(size) : NULL;
+  struct adder adders[ADDERS];
+  pthread_t threads[ADDERS];
+  store_init(&store);
+  assert_true(store_reset(&store, size, tree));
+  assert_true(store_share(&store));
+  for (unsigned i = 0; i < ADDERS; i++) {
+    adders[i] = (struct adder){&store, strides[i], calloc(ADDED, sizeof(uint32_t)), false};
+    assert_false(pthread_create(&threads[i], NULL, add_in_order, &adders[i]));
+  }
+  for (unsigned i = 0; i < ADDERS; i++) pthread_join(threads[i], NULL);
+  assert_int_equal(store.count, ADDED);
+  for (unsigned i = 0; i < ADDERS; i++) {
+    assert_false(adders[i].failed);
+    assert_memory_equal(adders[i].found, adders[0].found, ADDED * sizeof(uint32_t));
+  }
+  for (uint32_t i = 0; i < ADDED; i++) {
+    uint64_t wanted[ADDED_WORDS], buffer[ADDED_WORDS + 1];
+    make_state(size, i, wanted);
+    assert_memory_equal(store_read(&store, adders[0].found[i], buffer), wanted, size);
+  }
+  for (unsigned i = 0; i < ADDERS; i++) free(adders[i].found);
+  store_free(&store);
+  tree_free(tree);
+}
+
+static void test_adders(void **state) {
+  (void)state;
+  check_adders(7, false);
+  check_adders(24, false);
+  check_adders(8, true);
+  check_adders(22, true);
 }
 
 int main(void) {
@@ -383,6 +475,7 @@ int main(void) {
       cmocka_unit_test(test_all_states), cmocka_unit_test(test_traces),           cmocka_unit_test(test_stops),
       cmocka_unit_test(test_limits),     cmocka_unit_test(test_reductions),       cmocka_unit_test(test_workers),
       cmocka_unit_test(test_store),      cmocka_unit_test(test_store_collisions), cmocka_unit_test(test_visited),
+      cmocka_unit_test(test_adders),
   };
   return cmocka_run_group_tests_name("explore", tests, NULL, NULL);
 }
