@@ -21,7 +21,8 @@ static void free_places(struct visited *v) {
   free(v->numbered);
   v->numbered = NULL;
   v->numbered_room = 0;
-  v->ordered = v->first_open = v->far_count = 0;
+  v->far_count = 0;
+  v->ordered = v->first_open = 0;
   v->shared = false;
 }
 
