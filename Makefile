@@ -12,13 +12,14 @@ GRAPHVIZ ?= yes
 OPENCL ?= yes
 # MPI=1: `mpirun -n N litscope ...` divides sweeps among its processes.
 MPI ?=
-PACKAGES = libxml-2.0 libpcre2-8 zlib $(if $(MPI),mpi-c)
+PACKAGES = libxml-2.0 libpcre2-8 zlib
+MPI_PACKAGE = $(if $(MPI),mpi-c)
 DRAW_PACKAGES = $(if $(filter no,$(GRAPHVIZ)),,libcgraph libgvc)
 PACKAGE_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) $(DRAW_PACKAGES) 2>/dev/null | sed 's/-I/-isystem /g')
 ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -I. $(WARNINGS) \
-  -DLITSCOPE_VERSION='"$(VERSION)"' -DLITSCOPE_DATADIR=$(call quoted,"$(DATADIR)") -pthread -MMD -MP \
+  -DLITSCOPE_VERSION='"$(VERSION)"' -pthread -MMD -MP -fPIC -fvisibility=hidden \
   $(if $(filter no,$(OPENCL)),-DWITHOUT_OPENCL) $(PACKAGE_CFLAGS) $(CPPFLAGS) $(CFLAGS)
-LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null) -lm -pthread
+LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) $(MPI_PACKAGE) 2>/dev/null) -lm -pthread
 DRAW_LIBS := $(shell $(PKG_CONFIG) --libs $(DRAW_PACKAGES) 2>/dev/null) -lm
 
 BUILD ?= build
@@ -69,18 +70,30 @@ $(dir $(PROGRAM))litscope-draw: $(DRAWER)
 $(BUILD)/liblitscope.a: $(LIBRARY:%.c=$(BUILD)/%.o)
 	$(call brief,AR)rm -f $@ && $(AR) rcs $@ $^
 
-$(BUILD)/%.o: %.c | found
+# Compiled again when the compiler or its options change.
+FLAGS = $(CC) $(ALL_CFLAGS)
+$(BUILD)/flags: always
+	@mkdir -p $(@D); printf '%s\n' $(call quoted,$(FLAGS)) | cmp -s - $@ || printf '%s\n' $(call quoted,$(FLAGS)) >$@
+
+$(BUILD)/%.o: %.c $(BUILD)/flags | found
 	$(call brief,CC)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) -c -o $@ $<
 
-# Taken in as they are (.incbin), which compilers do not list as dependencies.
-$(BUILD)/checker/device/emit.o $(BUILD)/pic/checker/device/emit.o: $(wildcard checker/device/hosts/*)
-$(BUILD)/hwsem/xml_schema.o $(BUILD)/pic/hwsem/xml_schema.o: $(wildcard mappings/*.rng)
+# One file alone knows MPI: with it, nothing else is compiled again.
+$(BUILD)/checker/cmd/wire_mpi.o: private ALL_CFLAGS += $(shell $(PKG_CONFIG) --cflags mpi-c 2>/dev/null | sed 's/-I/-isystem /g')
 
-# Where the program looks for it once it is installed.
-$(BUILD)/checker/cmd/search.o: ALL_CFLAGS += -DLITSCOPE_LIBEXECDIR=$(call quoted,"$(LIBEXECDIR)")
+# Taken in as they are (.incbin), which compilers do not list as dependencies.
+$(BUILD)/checker/device/emit.o: $(wildcard checker/device/hosts/*)
+$(BUILD)/hwsem/xml_schema.o: $(wildcard mappings/*.rng)
+
+# Where the program and the library look for what is installed, compiled again when that changes.
+PLACES = -DLITSCOPE_DATADIR=$(call quoted,"$(DATADIR)") -DLITSCOPE_LIBEXECDIR=$(call quoted,"$(LIBEXECDIR)")
+$(BUILD)/checker/cmd/search.o $(BUILD)/checker/api/session.o: ALL_CFLAGS += $(PLACES)
+$(BUILD)/checker/cmd/search.o $(BUILD)/checker/api/session.o: $(BUILD)/places
+$(BUILD)/places: always
+	@mkdir -p $(@D); printf '%s\n' $(call quoted,$(PLACES)) | cmp -s - $@ || printf '%s\n' $(call quoted,$(PLACES)) >$@
 
 found:
-	@$(PKG_CONFIG) --exists --print-errors $(PACKAGES) $(DRAW_PACKAGES) || { \
+	@$(PKG_CONFIG) --exists --print-errors $(PACKAGES) $(MPI_PACKAGE) $(DRAW_PACKAGES) || { \
 	  echo "litscope needs pkg-config and the development files of libxml2, PCRE2, zlib and Graphviz; 'make deps' installs" \
 	    "them on Debian" >&2; exit 1; }
 
@@ -133,26 +146,31 @@ DOCDIR = $(PREFIX)/share/doc/litscope
 MANDIR = $(PREFIX)/share/man
 BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
+
+# Folders may be named from here, and are then looked for from anywhere.
+define absolute
+ifeq ($$(filter /%,$$(firstword $$($(1)) /)),)
+override $(1) := $$(CURDIR)/$$($(1))
+endif
+endef
+$(foreach folder,PREFIX BINDIR LIBDIR LIBEXECDIR INCLUDEDIR DATADIR DOCDIR MANDIR BASHDIR ZSHDIR,\
+  $(eval $(call absolute,$(folder))))
+
 LITMUS_FOLDERS := $(sort $(dir $(wildcard litmus/*/*.litmus)))
 MAN5 := $(wildcard checker/man/*.5)
 
-# The shared library has objects of its own: code for it is a little slower.
+# The shared library is made of the same objects: what is only for it would be a second compilation of everything.
 SONAME = liblitscope.so.$(firstword $(subst ., ,$(VERSION)))
 SHARED = $(BUILD)/liblitscope.so.$(VERSION)
 shared: $(SHARED)
-
-PIC_OBJECTS := $(LIBRARY:%.c=$(BUILD)/pic/%.o)
-
-$(BUILD)/pic/%.o: %.c | found
-	$(call brief,CC)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) -fPIC -c -o $@ $<
 
 # Only what litscope.h declares is seen from outside, in the static library too: its objects are joined to one.
 VERSION_SCRIPT = checker/api/litscope.map
 OBJCOPY ?= objcopy
 
-$(SHARED): $(PIC_OBJECTS) $(VERSION_SCRIPT)
+$(SHARED): $(LIBRARY:%.c=$(BUILD)/%.o) $(VERSION_SCRIPT)
 	$(call brief,LINK)$(CC) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=$(VERSION_SCRIPT) $(ALL_CFLAGS) $(LDFLAGS) \
-	  -o $@ $(PIC_OBJECTS) $(LIBS)
+	  -o $@ $(filter %.o,$^) $(LIBS)
 
 $(BUILD)/public/liblitscope.a: $(LIBRARY:%.c=$(BUILD)/%.o)
 	$(call brief,AR)mkdir -p $(@D) && rm -f $@ && $(CC) -r -nostdlib -o $(@D)/litscope.o $^ && \
@@ -222,9 +240,13 @@ uninstall:
 	LC_ALL=C sort -r "$$manifest" | while IFS= read -r name; do \
 	  case $$name in */) rmdir "$$root$$name" 2>/dev/null || true;; /*) rm -f "$$root$$name" || exit 1;; esac; done
 
+# make print-LIBS: a variable's value, for tests that compile or link by themselves.
+print-%:
+	@echo '$($*)'
+
 clean:
 	rm -rf $(BUILD) $(BUILD)-* $(PROGRAM) $(CERTIFY) $(DRAW) out
 
--include $(OBJECTS:.o=.d) $(CERTIFIER:.o=.d) $(DRAWER:.o=.d) $(PIC_OBJECTS:.o=.d) $(BUILD)/checker/cmd/main.d
+-include $(OBJECTS:.o=.d) $(CERTIFIER:.o=.d) $(DRAWER:.o=.d) $(BUILD)/checker/cmd/main.d
 include tests/rules.mk
 .PHONY: all always found deps deps-compiler demo shared stage install uninstall clean

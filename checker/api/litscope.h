@@ -33,6 +33,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
 
 typedef struct litscope litscope;
 typedef struct litscope_model litscope_model;
@@ -154,6 +157,9 @@ const char *litscope_verification_why(const litscope_verification *verification)
 size_t litscope_verification_step_count(const litscope_verification *verification);
 const char *litscope_verification_step(const litscope_verification *verification, size_t step);
 
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

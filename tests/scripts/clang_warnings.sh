@@ -8,7 +8,7 @@ flags=$(sed -n 's,^WARNINGS = ,,p' Makefile)
 drawing=libgvc not_drawing=
 pkg-config --exists libgvc || { drawing= not_drawing='! -path checker/draw/*'; }
 set -f
-packages=$(sed -n 's,^PACKAGES = \([^$]*\).*,\1,p' Makefile)
+packages=$(make -s print-PACKAGES)
 # shellcheck disable=SC2046,SC2086
 find checker hwsem -name '*.c' ! -path 'checker/device/hosts/*' ! -name wire_mpi.c $not_drawing | sort |
   xargs -P 2 -n 20 clang -std=c17 -D_GNU_SOURCE -DLITSCOPE_VERSION='""' -DLITSCOPE_DATADIR='""' -DLITSCOPE_LIBEXECDIR='""' -I. \

@@ -4,11 +4,8 @@
 # help, a program of one's own builds against both libraries, and uninstalling
 # leaves nothing of litscope's and all else.  Folders' names have blanks.
 set -eu
-# From what is compiled already, but for what knows the prefix.
+# From what is compiled already.
 cp -a "$BUILD" "$TMP/build"
-grep -lE "LITSCOPE_(DATA|LIBEXEC)DIR" checker/*/*.c | while read -r source; do
-  rm -f "$TMP/build/${source%.c}.o" "$TMP/build/pic/${source%.c}.o"
-done
 build() {
   make -s "$@" BUILD="$TMP/build" PROGRAM="$TMP/litscope" >"$TMP/make.log" 2>&1 || {
     cat "$TMP/make.log"
@@ -60,8 +57,9 @@ cp "$installed/share/doc/litscope/examples/example.c" "$TMP"
 # shellcheck disable=SC2086
 cc -std=c99 -Wall -Wextra -Werror $flags -o "$TMP/shared" "$TMP/example.c" $(pkg-config --libs litscope)
 # shellcheck disable=SC2046,SC2086
-cc -std=c99 -Wall -Wextra -Werror $flags -o "$TMP/static" "$TMP/example.c" "$installed/lib/liblitscope.a" \
-  $(pkg-config --libs $(pkg-config --print-requires-private litscope)) -lm -pthread
+cc -std=c99 -Wall -Wextra -Werror $flags -o "$TMP/static" "$TMP/example.c" \
+  $(pkg-config --static --libs litscope | sed 's/-llitscope /-l:liblitscope.a /')
+! ldd "$TMP/static" | grep litscope
 for program in shared static; do
   LD_LIBRARY_PATH="$installed/lib" "$TMP/$program" "$(pkg-config --variable=datadir litscope)" litmus/rsp/RSP_Test2.litmus \
     >"$TMP/$program.out"
@@ -89,6 +87,15 @@ keep "$root/opt/my/file"
 keep "$root$prefix/bin/other"
 [ "$(find "$root" -type f | wc -l)" = 2 ] || { find "$root" -type f; exit 1; }
 [ ! -d "$root$prefix/share" ]
+
+# What has been built for one place is installed in another, by a name from here, with data elsewhere.
+here=$(realpath --relative-to=. "$TMP")
+build install PREFIX="$here/relative" DATADIR="$here/data of mine"
+[ ! -e "$TMP/relative/share/litscope" ] || exit 1
+(cd / && "$TMP/relative/bin/litscope" models) | grep -q opencl-rsp
+grep -qx "prefix=$(pwd)/$here/relative" "$TMP/relative/lib/pkgconfig/litscope.pc"
+build uninstall PREFIX="$here/relative" DATADIR="$here/data of mine"
+[ ! -e "$TMP/relative" ] && [ ! -e "$TMP/data of mine" ] || { find "$TMP/relative" "$TMP/data of mine"; exit 1; }
 
 # What is not installed is not uninstalled; a build folder with a blank is refused, since make would take it for two.
 ! make -s uninstall PREFIX="$prefix" DESTDIR="$root" >"$TMP/make.log" 2>&1

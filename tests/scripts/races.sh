@@ -11,10 +11,9 @@ for source in $shared; do
   echo "$source"
 done | xargs -P 2 -I '{}' sh -c 'cc -std=c17 -D_GNU_SOURCE -DNDEBUG -I. -O1 -g -fsanitize=thread -c -o "'"$TMP"'/objects/$(basename {} .c).o" {}' ||
   { echo "no ThreadSanitizer"; exit 77; }
-packages=$(sed -n "s,^PACKAGES = \\([^$]*\\).*,\\1,p" Makefile)
 # shellcheck disable=SC2046,SC2086
 cc -pthread -fsanitize=thread -o "$TMP/litscope" "$TMP"/objects/*.o \
-  $(find "$BUILD/checker/cmd" -name '*.o' ! -name wire_mpi.o ! -name interrupts.o) "$BUILD/liblitscope.a" $(pkg-config --libs $packages) -lm
+  $(find "$BUILD/checker/cmd" -name '*.o' ! -name wire_mpi.o ! -name interrupts.o) "$BUILD/liblitscope.a" $(make -s print-LIBS)
 try() {
   status=0
   TSAN_OPTIONS='exitcode=66' LITSCOPE_LIB=. timeout -s KILL 20 "$TMP/litscope" "$@" >"$TMP/out" 2>"$TMP/err" || status=$?
