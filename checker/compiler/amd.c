@@ -99,10 +99,6 @@ const struct llc_batch *amd_build_batch(const struct amd_build *build) {
   return build->batch;
 }
 
-const struct amd_target *amd_build_target(const struct amd_build *build) {
-  return build->target;
-}
-
 const struct amd_code *amd_build_code(struct amd_build *build, unsigned kernel, struct diags *diags) {
   size_t count;
   if (build->errors && build->errors[kernel]) {

@@ -51,7 +51,6 @@ bool amd_build_threads(struct arena *arena, struct amd_build *build, const struc
                        struct diags *diags);
 
 const struct llc_batch *amd_build_batch(const struct amd_build *build);
-const struct amd_target *amd_build_target(const struct amd_build *build);
 
 /* A kernel's code; NULL, with diagnostics, when its assembly cannot be read. */
 const struct amd_code *amd_build_code(struct amd_build *build, unsigned kernel, struct diags *diags);

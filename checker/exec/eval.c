@@ -60,9 +60,3 @@ struct valuation *evaluate(struct arena *arena, const struct cat_ir *ir, const s
   evaluate_range(arena, v, execution, 0, ir->node_count);
   return v;
 }
-
-bool check_holds(const struct valuation *v, const struct cat_check *check) {
-  word scratch[v->shape.w];
-  return node_check(v->shape, check->kind, v->ir->nodes[check->node].type, v->value[check->node], scratch) !=
-         check->negated;
-}

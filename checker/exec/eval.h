@@ -28,8 +28,4 @@ void execution_same_values(const struct execution *execution, word *out);
 /* Value of a node that is a predefined name or an annotation of the program's text. */
 const word *execution_node(struct arena *arena, const struct execution *execution, const struct cat_node *node);
 
-/* Does check i hold (for FLAG and UNDEFINED: is its condition true)? Negation
- * is taken into account. */
-bool check_holds(const struct valuation *v, const struct cat_check *check);
-
 #endif

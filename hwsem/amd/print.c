@@ -36,7 +36,8 @@ static void print_access(const struct amd_node *node, const struct location *loc
   }
 }
 
-void amd_node_print(const struct amd_node *node, const struct location *locations, FILE *out) {
+/* A node as a trace prints it: `global_load_dword v0, y glc`. */
+static void amd_node_print(const struct amd_node *node, const struct location *locations, FILE *out) {
   const struct amd_instr *i = node->instr;
   if (node->kind == AMD_NODE_END || !i) {
     fputs("end", out);

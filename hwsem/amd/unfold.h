@@ -123,7 +123,4 @@ const struct amd_tree *amd_unfold(struct arena *arena, const struct amd_target *
                                   const struct amd_thread_input *thread, const struct location *locations,
                                   unsigned location_count, struct diags *diags);
 
-/* A node as a trace prints it: `global_load_dword v0, y glc`. */
-void amd_node_print(const struct amd_node *node, const struct location *locations, FILE *out);
-
 #endif

@@ -65,12 +65,6 @@ struct adsm_machine_options {
 const char *adsm_options_load(struct arena *arena, const char *name, const struct xml_search *search,
                               struct adsm_machine_options *options, struct diags *diags);
 
-/* Is this the name of an attribute that adsm_options_set changes? */
-bool adsm_options_have(const char *name);
-
-/* Changes one attribute of a description.  On failure adds a diagnostic. */
-bool adsm_options_set(struct adsm_machine_options *options, const char *name, const char *word, struct diags *diags);
-
 /* Beyond the observables asked for, when `count` is set. */
 enum adsm_counter { ADSM_CELLS_UP, ADSM_CELLS_DOWN, ADSM_FAULTS, ADSM_COUNTERS };
 

@@ -47,13 +47,16 @@ static bool set_protocol(struct adsm_machine_options *options, const char *word,
   return false;
 }
 
-bool adsm_options_have(const char *name) {
+/* Is this the name of an attribute that adsm_options_set changes? */
+static bool adsm_options_have(const char *name) {
   bool found = !strcmp(name, "protocol");
   for (unsigned i = 0; i < NUMBERS; i++) found |= !strcmp(name, numbers[i].name);
   return found;
 }
 
-bool adsm_options_set(struct adsm_machine_options *options, const char *name, const char *word, struct diags *diags) {
+/* Changes one attribute of a description.  On failure adds a diagnostic. */
+static bool adsm_options_set(struct adsm_machine_options *options, const char *name, const char *word,
+                             struct diags *diags) {
   const char *names[NUMBERS + 2] = {"protocol"};
   if (!strcmp(name, "protocol")) return set_protocol(options, word, diags);
   for (unsigned i = 0; i < NUMBERS; i++) {

@@ -86,9 +86,6 @@ static inline unsigned gpu_capacity(unsigned choice) {
 const char *gpu_knobs_load(struct arena *arena, const char *name, const struct xml_search *search,
                            struct gpu_knobs *knobs, struct diags *diags);
 
-/* Sets one knob by name and word.  On failure adds a diagnostic. */
-bool gpu_knobs_set(struct gpu_knobs *knobs, const char *name, const char *word, struct diags *diags);
-
 /* Builds the machine for the compiled program of a request.  Values are kept in
  * `value_bits` bits (2 .. 64); 0 takes as many as the program seems to need, and
  * a run that needs more ends with EXPLORE_MACHINE.  On failure (more threads and

@@ -16,7 +16,8 @@ static const struct knob ROWS[] = {
 };
 static const struct knobs KNOBS = {"GPU", ROWS, sizeof ROWS / sizeof *ROWS};
 
-bool gpu_knobs_set(struct gpu_knobs *knobs, const char *name, const char *word, struct diags *diags) {
+/* Sets one knob by name and word.  On failure adds a diagnostic. */
+static bool gpu_knobs_set(struct gpu_knobs *knobs, const char *name, const char *word, struct diags *diags) {
   return knobs_set(&KNOBS, knobs, name, word, diags);
 }
 

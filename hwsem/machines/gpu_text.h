@@ -53,9 +53,6 @@ const char *gpu_name_line_lock(const struct gpu_text *x, unsigned dev, unsigned 
 const char *gpu_name_begun(const struct gpu_text *x, unsigned w);
 const char *gpu_name_posted(const struct gpu_text *x, unsigned w, unsigned t);
 
-/* A procedure of a cache, such as tidy_l1_0. */
-const char *gpu_name_of(const struct gpu_text *x, const char *procedure, struct gpu_text_cache c);
-
 /* ---- conditions (gpu_text_caches.c) ---- */
 
 const char *gpu_text_in_state(const struct gpu_text *x, struct gpu_text_cache c, unsigned line, enum line_state state);

@@ -45,7 +45,8 @@ const char *gpu_name_local(const struct gpu_text *x, unsigned location) {
   return arena_printf(x->r->arena, "local_%s", location_name(x, location));
 }
 
-const char *gpu_name_of(const struct gpu_text *x, const char *procedure, struct gpu_text_cache c) {
+/* A procedure of a cache, such as tidy_l1_0. */
+static const char *gpu_name_of(const struct gpu_text *x, const char *procedure, struct gpu_text_cache c) {
   return arena_printf(x->r->arena, "%s_%s_%u", procedure, c.l1 ? "l1" : "l2", c.number);
 }
 

@@ -74,8 +74,7 @@ enum adsm_pattern {
   ADSM_PATTERNS
 };
 
-const char *adsm_pattern_name(enum adsm_pattern pattern);  /* "vector-add", ... */
-const char *adsm_pattern_title(enum adsm_pattern pattern); /* one line */
+const char *adsm_pattern_name(enum adsm_pattern pattern); /* "vector-add", ... */
 
 /* Runs a pattern under a protocol.  Parameters must have passed
  * adsm_parameters_check. */

@@ -82,29 +82,25 @@ static void read_back(struct adsm_host *h) {
 
 /* `writes`: by object, what the kernel writes. */
 static const struct {
-  const char *name, *title;
+  const char *name;
   int64_t objects;
   bool writes[ADSM_PATTERN_OBJECTS];
   void (*run)(struct adsm_host *h);
 } patterns[ADSM_PATTERNS] = {
-    [ADSM_VECTOR_ADD] = {"vector-add", "two inputs of s written, call, output of s read", 3, {[2] = true}, vector_add},
-    [ADSM_STENCIL_STEP] =
-        {"stencil-step", "two volumes of s, one cell set by the host, call", 2, {true, true}, one_step},
-    [ADSM_STENCIL] = {"stencil", "a volume written, call, T such steps", 2, {true, true}, stencil},
-    [ADSM_STENCIL_DUMP] = {"stencil-dump", "the same, and the volume read at the end", 2, {true, true}, stencil_dump},
-    [ADSM_FILE_INPUT] = {"file-input", "s bytes read from a file, call", 1, {false}, file_input},
-    [ADSM_SPARSE_READ] = {"sparse-read", "m distinct blocks read between calls", 1, {true}, sparse_read},
-    [ADSM_SPARSE_WRITE] = {"sparse-write", "m distinct blocks written between calls", 1, {true}, sparse_write},
-    [ADSM_MULTI_PASS] = {"multi-pass", "p passes of writes over s, call", 1, {true}, multi_pass},
-    [ADSM_CONSTANT_INPUT] = {"constant-input", "s bytes written once, T calls", 1, {false}, constant_input},
-    [ADSM_READ_BACK] = {"read-back", "an input that the kernel did not write is read", 1, {false}, read_back},
+    [ADSM_VECTOR_ADD] = {"vector-add", 3, {[2] = true}, vector_add},
+    [ADSM_STENCIL_STEP] = {"stencil-step", 2, {true, true}, one_step},
+    [ADSM_STENCIL] = {"stencil", 2, {true, true}, stencil},
+    [ADSM_STENCIL_DUMP] = {"stencil-dump", 2, {true, true}, stencil_dump},
+    [ADSM_FILE_INPUT] = {"file-input", 1, {false}, file_input},
+    [ADSM_SPARSE_READ] = {"sparse-read", 1, {true}, sparse_read},
+    [ADSM_SPARSE_WRITE] = {"sparse-write", 1, {true}, sparse_write},
+    [ADSM_MULTI_PASS] = {"multi-pass", 1, {true}, multi_pass},
+    [ADSM_CONSTANT_INPUT] = {"constant-input", 1, {false}, constant_input},
+    [ADSM_READ_BACK] = {"read-back", 1, {false}, read_back},
 };
 
 const char *adsm_pattern_name(enum adsm_pattern pattern) {
   return patterns[pattern].name;
-}
-const char *adsm_pattern_title(enum adsm_pattern pattern) {
-  return patterns[pattern].title;
 }
 int64_t adsm_pattern_objects(enum adsm_pattern pattern) {
   return patterns[pattern].objects;

@@ -67,7 +67,8 @@ const struct table_cell *table_cell(const struct table *table, size_t row, size_
   return &table->cells.at[row * table->columns.count + column];
 }
 
-void cell_print(const struct table_cell *cell, FILE *out) {
+/* A cell as it is printed, without padding. */
+static void cell_print(const struct table_cell *cell, FILE *out) {
   switch (cell->kind) {
     case CELL_EMPTY:
       break;
