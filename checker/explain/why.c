@@ -17,7 +17,8 @@ struct reason {
   const char *heading; /* the axiom */
   const char *text;
   uint64_t count;
-  bool trivial; /* of candidates that make no sense at a single location */
+  uint64_t last; /* candidate that it was told of */
+  bool trivial;  /* of candidates that make no sense at a single location */
 };
 
 struct collection {
@@ -30,20 +31,23 @@ struct collection {
     size_t count, room;
   } reasons;
   uint64_t looked_at, limit;
-  uint64_t spent; /* of WORK_LIMIT */
+  uint64_t candidate; /* number of the one that is being told of */
+  uint64_t spent;     /* of WORK_LIMIT */
   bool cut;
 };
 
+/* Pairs of one candidate that read the same are one reason. */
 static void tell(struct collection *c, const char *heading, const char *text, bool trivial) {
   for (size_t i = 0; i < c->reasons.count; i++) {
     struct reason *reason = &c->reasons.at[i];
     if (reason->trivial != trivial || strcmp(reason->heading, heading) != 0 || strcmp(reason->text, text) != 0)
       continue;
-    reason->count++;
+    reason->count += reason->last != c->candidate;
+    reason->last = c->candidate;
     return;
   }
   struct reason *reason = vec_push(c->arena, &c->reasons);
-  *reason = (struct reason){arena_strdup(c->arena, heading), arena_strdup(c->arena, text), 1, trivial};
+  *reason = (struct reason){arena_strdup(c->arena, heading), arena_strdup(c->arena, text), 1, c->candidate, trivial};
 }
 
 static const char *heading_of(struct arena *arena, const struct cat_check *check) {
@@ -180,6 +184,7 @@ static bool take_rejected(void *context, const struct candidate *candidate, cons
   }
   if (!look) return true;
   c->looked_at++;
+  c->candidate++;
   if (check)
     tell_check(c, candidate->execution, check);
   else
@@ -227,6 +232,7 @@ static bool take_raised(void *context, const struct candidate *candidate) {
     c->cut = true;
     return false;
   }
+  c->candidate++;
   bool any = false;
   for (uint32_t i = 0; candidate->raised && i < ir->check_count; i++)
     if (candidate->raised[i / 64] >> (i % 64) & 1) {
@@ -351,6 +357,7 @@ static bool take_met(void *context, const struct candidate *candidate) {
     return false;
   }
   c->looked_at++;
+  c->candidate++;
   tell_native(c, candidate->execution);
   return true;
 }
