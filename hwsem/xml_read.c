@@ -14,6 +14,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "checker/base/escape.h"
 #include "checker/base/guard.h"
 #include "checker/base/vec.h"
 
@@ -91,6 +92,14 @@ static const char *full_name(struct reader *r, const xmlChar *prefix, const xmlC
   return arena_printf(r->arena, "%s:%s", (const char *)prefix, (const char *)name);
 }
 
+/* Of titles and names, which are printed: XML itself allows those above U+007F. */
+static void refuse_controls(struct reader *r, const xmlChar *letters, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!strchr("\t\r\n", letters[i]) && control_length((const char *)letters + i) &&
+        (letters[i] < 0x80 || letters[i] == 0xc2))
+      wrong(r, offset(r), 1, "a control character");
+}
+
 static struct xml_attribute **add_attribute(struct reader *r, struct xml_attribute **end, const char *name,
                                             const char *value) {
   *end = ARENA_NEW(r->arena, struct xml_attribute);
@@ -113,6 +122,7 @@ static void add_attributes(struct reader *r, struct xml_node *node, const xmlCha
   }
   for (int i = 0; i < attribute_count; i++) {
     const xmlChar **a = attributes + 5 * i;
+    refuse_controls(r, a[3], (size_t)(a[4] - a[3]));
     end = add_attribute(r, end, full_name(r, a[1], a[0]),
                         arena_strndup(r->arena, (const char *)a[3], (size_t)(a[4] - a[3])));
   }
@@ -161,6 +171,7 @@ static void on_text(void *context, const xmlChar *letters, int length) {
   struct reader *r = context;
   size_t count = (size_t)length;
   if (r->failed || !r->open.count) return;
+  refuse_controls(r, letters, count);
   vec_reserve(r->arena, (void **)&r->text.at, &r->text.room, r->text.count + count + 1, 1);
   memcpy(r->text.at + r->text.count, letters, count);
   r->text.count += count;

@@ -153,14 +153,17 @@ void source_position(const struct source *source, uint32_t at, unsigned *line, u
   *column = counted.column;
 }
 
-/* One byte of a quoted line: control bytes become one blank, and those that are no
+/* One byte of a quoted line: those of control characters become one blank, and those that are no
  * UTF-8 one question mark, so that the caret stays below its column whatever the
- * input holds.  `rest`: bytes of a character that are still to come. */
+ * input holds.  `rest`: bytes of a character that are still to come, below 0 of a control character. */
 static void quote_byte(const char *at, int *rest, FILE *out) {
   int length = *rest ? 1 : utf8_length(at);
-  bool control = (unsigned char)*at < 0x20 || *at == 0x7f;
+  bool control = *rest ? *rest < 0 : !*at || (length && control_length(at));
   fputc(!length ? '?' : control ? ' ' : *at, out);
-  *rest = *rest ? *rest - 1 : length ? length - 1 : 0;
+  if (!*rest)
+    *rest = length < 2 ? 0 : control ? 1 - length : length - 1;
+  else
+    *rest += *rest < 0 ? 1 : -1;
 }
 
 static void quote(const struct diag *diag, unsigned line, unsigned column, FILE *out) {

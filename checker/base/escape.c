@@ -21,6 +21,12 @@ int utf8_length(const char *text) {
   return 0;
 }
 
+int control_length(const char *text) {
+  const unsigned char *p = (const unsigned char *)text;
+  if (p[0] == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0) return 2;
+  return (p[0] && p[0] < 0x20) || (p[0] >= 0x7f && p[0] < 0xa0);
+}
+
 static void escape_byte(FILE *out, char c) {
   switch (c) {
     case '<':

@@ -14,4 +14,8 @@ void markup_escape(FILE *out, const char *text);
  * none: no overlong form, surrogate or code point above U+10FFFF. */
 int utf8_length(const char *text);
 
+/* Bytes of the control character at `text` (1 or 2), of those that a terminal takes for
+ * commands: below U+0020, U+007F to U+009F, and bytes of their value that are no UTF-8; else 0. */
+int control_length(const char *text);
+
 #endif

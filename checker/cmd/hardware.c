@@ -206,7 +206,7 @@ static void print_warnings(const struct invocation *call, struct diags *diags, s
   own.at += first;
   own.count -= first;
   diags->count = first;
-  if (!option_on(call, OPTION_QUIET)) diags_print(&own, stderr);
+  if (!option_on(call, OPTION_QUIET)) diags_report(&own);
 }
 
 /* Options of compiled targets and of machines that are named do not go together:

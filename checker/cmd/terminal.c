@@ -35,49 +35,56 @@ static const char *find_severity(const char *line, size_t length, const char **w
 
 /* Names of files are in messages, and may hold anything: what a terminal might take
  * for a command, or is no UTF-8, is written as \xNN. */
-static void write_plainly(const char *text, size_t size) {
-  size_t written = 0; /* standard error has no buffer: what needs no change is written at once */
+static void write_plainly(const char *text, size_t size, FILE *out) {
+  size_t written = 0;
   for (size_t i = 0; i < size;) {
     unsigned char c = (unsigned char)text[i];
     int length = utf8_length(text + i);
-    bool control =
-        (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f || (c == 0xc2 && (unsigned char)text[i + 1] < 0xa0);
-    if (length && !control) {
-      i += (size_t)length;
+    if (c == '\n' || c == '\t' || (length && !control_length(text + i))) {
+      i += length ? (size_t)length : 1;
       continue;
     }
-    fwrite(text + written, 1, i - written, stderr);
-    fprintf(stderr, "\\x%02x", c);
+    fwrite(text + written, 1, i - written, out);
+    fprintf(out, "\\x%02x", c);
     written = ++i;
   }
-  fwrite(text + written, 1, size - written, stderr);
+  fwrite(text + written, 1, size - written, out);
 }
 
-static void write_line(const char *line, size_t length) {
+static void write_line(const char *line, size_t length, FILE *out) {
   const char *word = NULL;
   const char *colour = find_severity(line, length, &word);
   if (!colour) {
-    write_plainly(line, length);
+    write_plainly(line, length, out);
     return;
   }
   size_t before = (size_t)(word - line), size = strcspn(word, ":");
-  write_plainly(line, before);
-  fprintf(stderr, "%s%.*s\033[0m", colour, (int)size, word);
-  write_plainly(word + size, length - before - size);
+  write_plainly(line, before, out);
+  fprintf(out, "%s%.*s\033[0m", colour, (int)size, word);
+  write_plainly(word + size, length - before - size, out);
 }
 
-void terminal_write_messages(const char *text, size_t size) {
-  if (!wants_colour()) {
-    write_plainly(text, size);
-    return;
-  }
+static void write_lines(const char *text, size_t size, FILE *out) {
   while (size) {
     const char *newline = memchr(text, '\n', size);
     size_t length = newline ? (size_t)(newline - text) + 1 : size;
-    write_line(text, length);
+    write_line(text, length, out);
     text += length;
     size -= length;
   }
+}
+
+/* Standard error has no buffer: it gets all at once. */
+void terminal_write_messages(const char *text, size_t size) {
+  struct text plain;
+  text_open(&plain);
+  if (wants_colour())
+    write_lines(text, size, plain.out);
+  else
+    write_plainly(text, size, plain.out);
+  text_end(&plain);
+  fwrite(plain.at, 1, plain.size, stderr);
+  text_free(&plain);
 }
 
 int diags_report(const struct diags *diags) {

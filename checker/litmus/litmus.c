@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/escape.h"
 #include "checker/litmus/draft.h"
 
 #define DIALECT_ROW(name) &name##_dialect,
@@ -157,9 +158,11 @@ static uint32_t parse_header(struct draft *draft) {
   while (c.at < c.size && (c.text[c.at] == ' ' || c.text[c.at] == '\t')) c.at++;
   struct span name = take_word(&c);
   if (!name.length) reader_fail(&draft->reader, name, "expected the name of the test after its language");
-  for (uint32_t i = 0; i < name.length; i++)
-    if (!isgraph((unsigned char)source->text[name.at + i]) && (unsigned char)source->text[name.at + i] < 0x80)
-      reader_fail(&draft->reader, (struct span){name.at + i, 1}, "the test's name contains control characters");
+  for (uint32_t at = name.at, length; at < name.at + name.length; at += length ? length : 1) {
+    length = (uint32_t)utf8_length(source->text + at);
+    if (control_length(source->text + at) || !source->text[at])
+      reader_fail(&draft->reader, (struct span){at, 1}, "the test's name contains control characters");
+  }
   draft->name = arena_strndup(draft->reader.arena, source->text + name.at, name.length);
   bool kernels = draft->dialect && draft->dialect->kernels;
   for (skip_blanks_and_comments(&c); c.at < c.size && c.text[c.at] != '{' && !at_thread(&c, kernels);

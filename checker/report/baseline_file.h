@@ -23,7 +23,7 @@ bool line_begins(const struct line *line, const char *prefix);
 /* The word with this number (from 0) of a line; "": it has fewer. */
 const char *line_word(struct arena *arena, const struct line *line, int number);
 
-/* A test's name without folder and suffix. */
+/* A test's name without folder and suffix, and with question marks for control characters. */
 const char *baseline_test_name(struct arena *arena, const char *name);
 
 /* Logs of litscope, herd7, litmus7 and the 2015 herd. */

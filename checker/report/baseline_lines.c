@@ -2,6 +2,7 @@
 /* Files of results, line by line: what their formats share. */
 #include <string.h>
 
+#include "checker/base/escape.h"
 #include "checker/base/guard.h"
 #include "checker/report/baseline_file.h"
 
@@ -38,5 +39,11 @@ const char *baseline_test_name(struct arena *arena, const char *name) {
   bool file = length > suffix && !strcmp(name + length - suffix, ".litmus");
   const char *slash = file ? strrchr(name, '/') : NULL;
   const char *start = slash ? slash + 1 : name;
-  return arena_strndup(arena, start, strlen(start) - (file ? suffix : 0));
+  char *kept = arena_strndup(arena, start, strlen(start) - (file ? suffix : 0));
+  for (char *at = kept; *at;) { /* names are printed again */
+    int control = control_length(at), other = utf8_length(at);
+    if (control) memset(at, '?', (size_t)control);
+    at += control ? control : other ? other : 1;
+  }
+  return kept;
 }
