@@ -39,10 +39,10 @@ check-quick: tests shared
 	tests/run -litscope '$(RUN)' -build $(BUILD) -j $(JOBS)
 
 # The same tests with every memory error, leak and undefined operation fatal.
-check-sanitized:
+check-sanitized: $(NAIVE_TOOLS)
 	+$(MAKE) BUILD=$(BUILD)-sanitized PROGRAM=$(BUILD)-sanitized/litscope CFLAGS='-O1 -g -DSTORE_CHUNK_BITS=14 $(SANITIZE)' \
 	  LDFLAGS='$(LDFLAGS) $(SANITIZE_LINK)' tests
-	tests/run -sanitized -litscope '$(BUILD)-sanitized/litscope' -build $(BUILD)-sanitized -j $(JOBS)
+	tests/run -sanitized -litscope '$(BUILD)-sanitized/litscope' -build $(BUILD)-sanitized -naive $(BUILD) -j $(JOBS)
 
 check-%: tests
 	tests/run -litscope '$(RUN)' -build $(BUILD) -j $(JOBS) $*

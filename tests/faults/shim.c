@@ -10,7 +10,8 @@
  * with status 2 or 3 (3 after a limit or a signal), a message, and no verdict
  * that the good run does not have.
  *
- * FAULTS=KIND:FIRST:STEP says what goes wrong: `once` (one allocation fails),
+ * FAULTS=KIND:FIRST:STEP says where, FIRST below 0 counting from the last (threads that
+ * share work allocate as often as they meet), and what goes wrong: `once` (one allocation fails),
  * `on` (it and all that follow), `clock` (from one reading on it is a million
  * seconds later: a time limit met at a point that is the same on every machine),
  * `signal` (SIGINT at an allocation).  FAULTS_DIR is a folder for outputs, and
@@ -166,7 +167,7 @@ static bool run_child(enum kind kind, long at, struct result *result) {
     redirect(STDERR_FILENO, "err");
     fault.at = at;
     fault.kind = kind;
-    alarm(60);
+    alarm(600); /* what hangs is to end */
     return true;
   }
   waitpid(child, &result->status, 0);
@@ -259,6 +260,7 @@ __attribute__((constructor)) static void begin(void) {
   if (run_child(kind, 0, &good)) return;
   long count = atomic_load(fault.made), tried = 0, failed = 0;
   if (WIFSIGNALED(good.status)) complain("the good run", 0, &good), _exit(1);
+  if (first < 0) first = count + first > 0 ? count + first : 1;
   for (long at = first; at <= count && failed < 5; at += step, tried++) {
     struct result result = {0};
     if (run_child(kind, at, &result)) return;

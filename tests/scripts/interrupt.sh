@@ -10,17 +10,28 @@
   done
   echo 'exists (x=99)'
 } >"$TMP/long.litmus"
+# The second test comes through a pipe: once that is open, the first is done; the child computes on the second when the
+# processor time that it had then has grown.
 cat >"$TMP/send_signals" <<'END'
 use strict;
 use warnings;
+use POSIX ();
 my ($folder, @names) = @ARGV;
+unlink "$folder/pipe.litmus";
+POSIX::mkfifo("$folder/pipe.litmus", 0600) or die;
 my $child = fork // die "fork: $!\n";
 if (!$child) {
   open STDOUT, '>', "$folder/log" or die;
   open STDERR, '>', "$folder/err" or die;
-  exec 'litscope', 'check', '-j', '1', '-json', "$folder/out.json", 'litmus/rsp/RSP_Test2.litmus', "$folder/long.litmus";
+  exec 'litscope', 'check', '-j', '1', '-json', "$folder/out.json", 'litmus/rsp/RSP_Test2.litmus', "$folder/pipe.litmus";
 }
-sleep 1;
+open my $long, '<', "$folder/long.litmus" or die;
+open my $pipe, '>', "$folder/pipe.litmus" or die;
+open my $stat, '<', "/proc/$child/stat" or die;
+my ($user, $system) = (split / /, scalar <$stat>)[13, 14];
+print {$pipe} <$long>;
+close $pipe or die;
+system('tests/busy', $child, $user + $system + 20) == 0 or die "it has ended";
 for my $name (@names) {
   kill $name, $child;
   select undef, undef, undef, 0.01;

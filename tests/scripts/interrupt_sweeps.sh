@@ -4,7 +4,7 @@
 interrupted() {
   litscope verify "$@" >"$TMP/log" 2>"$TMP/err" &
   process=$!
-  sleep 1
+  tests/busy $process 30 || { echo "$*: it has ended"; cat "$TMP/err"; exit 1; }
   kill -TERM $process
   wait $process
   status=$?
