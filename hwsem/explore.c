@@ -370,6 +370,7 @@ enum explore_end explore(struct explorer *explorer, const struct machine *machin
   else
     walk.end = EXPLORE_MEMORY;
   result->end = walk.end;
+  if (walk.end == EXPLORE_MEMORY || walk.end == EXPLORE_TIMEOUT || walk.end == EXPLORE_CANCELLED) guard_note_limit();
   result->outcomes = explorer->outcomes;
   result->outcome_count = explorer->outcome_count;
   result->stats.states = explorer->visited.count;

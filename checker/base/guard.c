@@ -16,6 +16,7 @@ struct guard {
 
 static _Thread_local struct guard *innermost;
 static _Thread_local const char *reason = "out of memory";
+static _Thread_local bool met_limit;
 
 static _Thread_local struct {
   bool some; /* of patience, which can end */
@@ -78,6 +79,7 @@ bool guard_run(void (*work)(void *context), void *context) {
 static _Noreturn void go_back(const char *why) {
   if (!innermost) abort();
   guard_end_patience();
+  guard_note_limit();
   reason = why;
   longjmp(innermost->back, 1);
 }
@@ -88,6 +90,16 @@ void guard_out_of_memory(void) {
 
 const char *guard_reason(void) {
   return reason;
+}
+
+void guard_note_limit(void) {
+  met_limit = true;
+}
+
+bool guard_met_limit(void) {
+  bool met = met_limit;
+  met_limit = false;
+  return met;
 }
 
 /* ---- patience ---- */

@@ -50,6 +50,13 @@ void guard_look(void);
  * "time limit met" or "interrupted". */
 const char *guard_reason(void);
 
+/* Work of this thread that does not go back, but gives what it has: a search that ended for want of memory or time, or
+ * since it was interrupted.  Another run may come further. */
+void guard_note_limit(void);
+
+/* Has this thread met such a limit, in either way, since it was asked last? */
+bool guard_met_limit(void);
+
 /* An object that the innermost guard frees, by free_object(object), when memory
  * runs out.  The struct lies within the object or lives as long. */
 struct guarded {

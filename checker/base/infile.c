@@ -23,18 +23,24 @@ static struct {
   struct {
     dev_t device;
     ino_t inode;
+    char *path;
   } at[4096];
 } were_read = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static void note_read(int descriptor) {
+/* false: memory is out. */
+static bool note_read(int descriptor, const char *path) {
   struct stat status;
-  if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return;
+  if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return true;
   pthread_mutex_lock(&were_read.lock);
-  if (were_read.count < sizeof were_read.at / sizeof *were_read.at) {
+  bool room = were_read.count < sizeof were_read.at / sizeof *were_read.at;
+  char *copy = room ? strdup(path) : NULL;
+  if (copy) {
     were_read.at[were_read.count].device = status.st_dev;
-    were_read.at[were_read.count++].inode = status.st_ino;
+    were_read.at[were_read.count].inode = status.st_ino;
+    were_read.at[were_read.count++].path = copy;
   }
   pthread_mutex_unlock(&were_read.lock);
+  return copy || !room;
 }
 
 bool infile_was_read(const char *path) {
@@ -46,6 +52,13 @@ bool infile_was_read(const char *path) {
     found |= were_read.at[i].device == status.st_dev && were_read.at[i].inode == status.st_ino;
   pthread_mutex_unlock(&were_read.lock);
   return found;
+}
+
+void infile_each_read(void (*visit)(void *context, const char *path), void *context) {
+  pthread_mutex_lock(&were_read.lock);
+  size_t count = were_read.count; /* those that `visit` opens are not among them; none goes */
+  pthread_mutex_unlock(&were_read.lock);
+  for (size_t i = 0; i < count; i++) visit(context, were_read.at[i].path);
 }
 
 static bool is_pipe(const char *path) {
@@ -91,8 +104,10 @@ int infile_descriptor(const char *path, bool write) {
   int usual = write ? O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC : O_RDONLY | O_CLOEXEC;
   if (!is_pipe(path)) {
     int opened = open(path, usual, 0666);
-    if (opened >= 0 && !write) note_read(opened);
-    return opened;
+    if (opened < 0 || write || note_read(opened, path)) return opened;
+    close(opened);
+    errno = ENOMEM;
+    return -1;
   }
   int descriptor = write ? wait_for_reader(path) : wait_for_writer(path);
   if (descriptor >= 0) fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);

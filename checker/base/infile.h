@@ -16,6 +16,9 @@ FILE *infile_open(const char *path);
 /* Is it a file that was among the first few thousand opened for reading, by whatever name? */
 bool infile_was_read(const char *path);
 
+/* Calls visit(context, path) for each of these, in the order in which they were opened, as often as they were. */
+void infile_each_read(void (*visit)(void *context, const char *path), void *context);
+
 /* Why the last one could not be opened, from errno. */
 const char *infile_reason(void);
 

@@ -12,13 +12,18 @@
  *
  * The file of a shard and a journal are one format, a line each:
  *
- *     litscope-parts 2
- *     command WORD...              of the whole, without what divides it
- *     files DIGEST                 of the contents of what the command reads
- *     of TOTAL                     how many parts, once somebody knows
- *     part NUMBER CHECKSUM TEXT    TEXT with \n and \\ for line ends and backslashes
+ *     litscope-parts 3
+ *     version SUM VERSION          of the litscope that wrote it
+ *     command SUM WORD...          of the whole, without what divides it
+ *     files SUM DIGEST             of the contents of what the command reads
+ *     of SUM TOTAL                 how many parts, once somebody knows
+ *     part SUM NUMBER TEXT         TEXT with \n and \\ for line ends and backslashes
+ *     cut SUM NUMBER TEXT          the same of work that ended for want of memory or time (guard.h)
  *
- * A line that is not whole (a run was killed while it wrote) counts for nothing.
+ * SUM is a checksum of the rest of its line.  A last line that is not whole (a run was
+ * killed while it wrote) counts for nothing, and so does one that is damaged, with a
+ * warning.  What was cut is merged where nobody came further, and done again by a run
+ * that goes on with a journal.  Two results of a part must agree but for times.
  */
 #ifndef LITSCOPE_BASE_PARTS_H
 #define LITSCOPE_BASE_PARTS_H
@@ -30,7 +35,7 @@ struct parts;
 
 enum { PARTS_UNKNOWN = 0 };
 
-/* No part's number. */
+/* No part's number; numbers are below 2^26. */
 #define PARTS_END UINT64_MAX
 
 /* Several processes that do the parts together (MPI).  Called from several threads. */
@@ -38,20 +43,22 @@ struct parts_team {
   void *context;
   /* The next part for this process, awaited; false: there is none any more. */
   bool (*claim)(void *context, uint64_t *part);
-  /* Takes a result; false: it is kept here. */
-  bool (*hand_in)(void *context, uint64_t part, const char *text);
+  /* Takes a result, which a limit may have cut; false: it is kept here. */
+  bool (*hand_in)(void *context, uint64_t part, const char *text, bool cut);
   void (*set_total)(void *context, uint64_t total);
 };
 
 struct parts_division {
   unsigned shard, shards;        /* this run does the shard-th of shards, from 1; 0: all */
+  const char *version;           /* of this litscope */
   const char *journal;           /* file to go on from and to write to, or NULL */
   const char *command;           /* what the parts are of */
   const char *files;             /* and a digest of the contents of its files */
   const struct parts_team *team; /* NULL: this process does them alone */
 };
 
-/* NULL, with diagnostics: the journal cannot be used, is of another command, or of files that were other then. */
+/* NULL, with diagnostics: the journal cannot be used, is of another command or version, of files that were other
+ * then, or contradicts itself.  A damaged line is a warning, as below. */
 struct parts *parts_open(struct arena *arena, const struct parts_division *division, struct diags *diags);
 
 /* Reads a file of parts into the store, for merging: the command it is of must be
@@ -61,6 +68,9 @@ bool parts_read(struct parts *parts, const char *path, struct diags *diags);
 /* The command that a file of parts is of, in `arena`; NULL, with diagnostics. */
 const char *parts_command(struct arena *arena, const char *path, struct diags *diags);
 
+/* Tells `progress`, from one thread at a time, how many parts are done whenever one is. */
+void parts_watch(struct parts *parts, void (*progress)(void *context, uint64_t done, uint64_t total), void *context);
+
 /* Nothing is done here: what is missing is missing. */
 void parts_only_merge(struct parts *parts);
 
@@ -69,7 +79,7 @@ void parts_only_merge(struct parts *parts);
  * several threads. */
 bool parts_claim(struct parts *parts, uint64_t *part);
 
-/* A claimed part's result, which is copied.  From several threads. */
+/* A claimed part's result, which is copied.  From the thread that claimed it, of several. */
 void parts_hand_in(struct parts *parts, uint64_t part, const char *text);
 
 /* There are so many parts: said at any time, and again.  From several threads. */
@@ -77,20 +87,20 @@ void parts_set_total(struct parts *parts, uint64_t total);
 uint64_t parts_total(struct parts *parts); /* PARTS_UNKNOWN */
 
 /* Does what is to be done here, by so many threads, of parts that need nothing of each
- * other; their total was set.  `work` writes a part's text; false: it was cancelled, and
- * its thread goes no further. */
+ * other; their total was set.  `work` writes a part's text; false: it was cancelled, its
+ * thread goes no further, and the text, unless it is empty, is of a part that was cut. */
 void parts_run(struct parts *parts, unsigned workers, bool (*work)(void *context, uint64_t part, FILE *out),
                void *context);
 
 /* The same for the team's own use: this process's store, whoever did the part. */
 bool parts_claim_here(struct parts *parts, uint64_t *part);
-void parts_hand_in_here(struct parts *parts, uint64_t part, const char *text);
+void parts_hand_in_here(struct parts *parts, uint64_t part, const char *text, bool cut);
 void parts_set_total_here(struct parts *parts, uint64_t total);
 
 /* Done so far, of all. */
 uint64_t parts_done(struct parts *parts);
 
-/* Has every part its text?  If not, adds what is missing as an error. */
+/* Has every part its text, and none two that contradict each other?  If not, adds errors. */
 bool parts_complete(struct parts *parts, struct diags *diags);
 
 /* A part's text, NULL: it is not there. */

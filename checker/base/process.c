@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "checker/base/clock.h"
+#include "checker/base/guard.h"
 
 struct drain {
   char *at;
@@ -144,6 +145,7 @@ struct process_result process_run(struct arena *arena, const char *const *argv, 
   int status = 0;
   while (waitpid(child.pid, &status, 0) < 0 && errno == EINTR) continue;
   if (result.end == PROCESS_EXITED && WIFSIGNALED(status)) result.end = PROCESS_KILLED;
+  if (result.end != PROCESS_EXITED) guard_note_limit(); /* also a crash: memory may be why */
   result.status = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
   result.out_size = out.size;
   result.out = keep(arena, &out);

@@ -52,6 +52,7 @@ enum option_kind { OPTION_SWITCH, OPTION_BOOL, OPTION_CHOICE, OPTION_NUMBER, OPT
 
 struct invocation;
 struct ranks;
+struct files;
 
 struct command {
   const char *name, *operands, *summary;
@@ -85,6 +86,8 @@ struct invocation {
   struct option_values values[OPTION_COUNT];
   const char *const *merged;           /* `merge`: files whose parts stand for the work; ends in NULL. Else NULL */
   struct ranks *ranks;                 /* the processes of this run (ranks.h); NULL: this one alone */
+  const struct files *tests;           /* of tests_run, which lists them: files.h. Else NULL */
+  struct option_values compilers;      /* that were found, as they call themselves, each with its release */
   unsigned at_once;                    /* tests that are run at the same time; 0: not known, or one */
   bool one_by_one;                     /* tests are run in their order: some input can serve one of them only */
   char **arguments;                    /* the command line, the program's name at its head; ends in NULL */

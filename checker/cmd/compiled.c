@@ -113,6 +113,7 @@ static void load_compiled(struct compiled_loading *l, struct hardware *hardware)
       struct llc llc;
       enum llc_tool tool = form_of(l->call) == IR_TEXT ? LLC_TOOL : CLANG_TOOL;
       if (!llc_find(arena, tool, compiler_count ? compilers[k] : NULL, &llc, l->diags)) return;
+      *vec_push(arena, &l->call->compilers) = arena_printf(arena, "%s %s", llc.name, llc.build);
       l->call->one_by_one |= llc.written != NULL;
       if (llc.written && option_given(l->call, OPTION_COMPILER_OPTION))
         diag_error(l->diags, NULL, (struct span){0},

@@ -6,9 +6,8 @@
 
 #include "checker/cmd/command.h"
 
-/* A digest of the contents of the call's tests, of its models with all that they
- * include, and of what other options read; in the call's arena.  Files that cannot be
- * read count as empty: somebody else says so. */
+/* A digest of the contents of all files that have been read by now, of the call's tests, and of its compilers; in the
+ * call's arena.  Files that cannot be read again count as empty: somebody else says so. */
 const char *contents_digest(const struct invocation *call);
 
 #endif

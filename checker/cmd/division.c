@@ -14,6 +14,10 @@
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/ranks.h"
 
+#ifndef LITSCOPE_VERSION
+#define LITSCOPE_VERSION "0"
+#endif
+
 static const struct span nowhere;
 
 enum { MOST_SHARDS = 1 << 20 };
@@ -102,19 +106,21 @@ static bool read_shard(const struct invocation *call, struct parts_division *d, 
 }
 
 bool division_open(struct invocation *call, struct division *division, struct diags *diags) {
-  struct parts_division d = {.command = command_text(call), .team = ranks_team(call->ranks)};
+  struct parts_division d = {
+      .version = LITSCOPE_VERSION, .command = command_text(call), .team = ranks_team(call->ranks)};
+  struct diags own = diags_new(call->arena); /* warnings of damage are printed though the work goes on */
   d.files = contents_digest(call);
   if (!ranks_own(call->ranks)) d.journal = option_text(call, OPTION_JOURNAL);
   *division = (struct division){.call = call, .is_shard = option_given(call, OPTION_SHARD)};
   if (!read_shard(call, &d, diags) || !files_spare(call, &(struct files){0}, diags)) return false;
-  division->parts = parts_open(call->arena, &d, diags);
-  if (!division->parts) return false;
-  if (call->merged) parts_only_merge(division->parts);
-  for (const char *const *file = call->merged; file && *file; file++)
-    if (!parts_read(division->parts, *file, diags)) {
-      parts_close(division->parts, diags);
-      return false;
-    }
+  division->parts = parts_open(call->arena, &d, &own);
+  if (division->parts && call->merged) parts_only_merge(division->parts);
+  for (const char *const *file = call->merged; division->parts && !own.errors && file && *file; file++)
+    parts_read(division->parts, *file, &own);
+  diags_print(&own, stderr);
+  diags->errors += own.errors;
+  if (division->parts && own.errors) parts_close(division->parts, &own);
+  if (own.errors) return false;
   ranks_begin(call->ranks, division->parts, option_on(call, OPTION_QUIET));
   return true;
 }

@@ -204,6 +204,17 @@ bool files_list(const struct invocation *call, struct files *files, struct diags
   return false;
 }
 
+bool files_read_pipes(struct arena *arena, struct files *files, struct diags *diags) {
+  size_t before = diags->errors;
+  files->sources = ARENA_ARRAY(arena, const struct source *, files->count);
+  for (size_t i = 0; i < files->count; i++) {
+    struct stat status;
+    if (strcmp(files->at[i], "-") != 0 && (stat(files->at[i], &status) != 0 || S_ISREG(status.st_mode))) continue;
+    files->sources[i] = source_read(arena, files->at[i], diags);
+  }
+  return diags->errors == before;
+}
+
 /* ---- results ---- */
 
 /* The folder that a path names a file in; its last name in `name`. */

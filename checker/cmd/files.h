@@ -9,6 +9,7 @@
 struct files {
   const char **at;
   size_t count, room;
+  const struct source **sources; /* by file, once files_read_pipes has been called: NULL, or its text */
 };
 
 /* Collects the files that the words of the call stand for, in their order: a
@@ -16,6 +17,10 @@ struct files {
  * lists.  An empty list is a mistake: on failure adds diagnostics and returns
  * false. */
 bool files_list(const struct invocation *call, struct files *files, struct diags *diags);
+
+/* Reads what can be read only once: standard input and pipes.  For work that is divided, which is known by the contents
+ * of its tests.  false, with diagnostics: one cannot be read. */
+bool files_read_pipes(struct arena *arena, struct files *files, struct diags *diags);
 
 /* Results are not written over what they are results of: a test among `files`, or a
  * file that has been read by now; nor two of them over each other, with a journal

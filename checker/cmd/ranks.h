@@ -40,6 +40,9 @@ void ranks_end(struct ranks *ranks);
 struct dealer; /* of rank 0 */
 struct worker; /* of another rank */
 
+/* In the number of a part whose work a limit has cut (parts.h). */
+#define RANKS_CUT (UINT64_C(1) << 63)
+
 enum { RANKS_ASK = 1, RANKS_HAND, RANKS_RESULT, RANKS_TOTAL, RANKS_LEAVE, RANKS_STOP };
 
 struct dealer *dealer_new(unsigned ranks);

@@ -63,9 +63,9 @@ static bool claim(void *context, uint64_t *part) {
   return count > 0;
 }
 
-static bool hand_in(void *context, uint64_t part, const char *text) {
+static bool hand_in(void *context, uint64_t part, const char *text, bool cut) {
   struct dealer *d = context;
-  parts_hand_in_here(d->parts, part, text); /* may go back to the guard: not under the lock */
+  parts_hand_in_here(d->parts, part, text, cut); /* may go back to the guard: not under the lock */
   pthread_mutex_lock(&d->lock);
   deal_done(d->deal, 0, part);
   pthread_cond_broadcast(&d->news);
@@ -84,7 +84,9 @@ static void take_result(struct dealer *d, const struct wire_message *m) {
   uint64_t part;
   if (!d->parts) return; /* too late */
   memcpy(&part, m->at, sizeof part);
-  parts_hand_in_here(d->parts, part, m->at + sizeof part);
+  bool cut = part & RANKS_CUT;
+  part &= ~RANKS_CUT;
+  parts_hand_in_here(d->parts, part, m->at + sizeof part, cut);
   deal_done(d->deal, m->from, part);
   pthread_cond_broadcast(&d->news);
 }

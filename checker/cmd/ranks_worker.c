@@ -59,7 +59,8 @@ static bool claim(void *context, uint64_t *part) {
   return some;
 }
 
-static bool hand_in(void *context, uint64_t part, const char *text) {
+static bool hand_in(void *context, uint64_t part, const char *text, bool cut) {
+  if (cut) part |= RANKS_CUT;
   post(context, RANKS_RESULT, &part, sizeof part, text);
   return true;
 }

@@ -102,7 +102,8 @@ static void try_file(void *context) {
   o->output.label = run->files.at[index];
   struct diags diags = diags_new(o->output.arena);
   tests_limit_reading(run->call, run->runner->cancel);
-  const struct source *source = source_read(o->output.arena, run->files.at[index], &diags);
+  const struct source *source = run->files.sources ? run->files.sources[index] : NULL;
+  if (!source) source = source_read(o->output.arena, run->files.at[index], &diags);
   if (source) {
     run_source(run, source, run->namesakes ? run->namesakes[index] : 0, o, &diags);
   } else {
@@ -298,6 +299,8 @@ static int run_divided(struct run *run, struct diags *diags) {
   const char *json = option_text(run->call, OPTION_JSON);
   int status;
   run->workers_each = 1;
+  run->call->tests = &run->files;
+  if (!files_read_pipes(run->call->arena, &run->files, diags)) return STATUS_BAD;
   if (!division_open(run->call, &division, diags)) return STATUS_BAD;
   run->runner->cancel = tests_watch_interrupt();
   parts_set_total(division.parts, run->files.count);

@@ -44,7 +44,8 @@ static bool ask_version(struct arena *arena, enum llc_tool tool, const char *pat
   *llc = (struct llc){.tool = tool,
                       .path = path,
                       .version = (unsigned)strtoul(text, NULL, 10),
-                      .release = arena_strndup(arena, text, strspn(text, "0123456789."))};
+                      .release = arena_strndup(arena, text, strspn(text, "0123456789.")),
+                      .build = arena_strndup(arena, text, strcspn(text, "\r\n"))};
   llc->name = arena_printf(arena, "%s%u", TOOLS[tool].release, llc->version);
   return llc->version > 0;
 }
@@ -137,7 +138,8 @@ static bool read_assembly(struct arena *arena, enum llc_tool tool, const char *p
                           struct diags *diags) {
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
   const struct source *written = source_read(arena, path, diags);
-  *llc = (struct llc){.tool = tool, .path = path, .version = ANY_VERSION, .release = "assembly", .written = written};
+  *llc = (struct llc){
+      .tool = tool, .path = path, .version = ANY_VERSION, .release = "assembly", .build = "", .written = written};
   llc->module = ARENA_NEW(arena, _Atomic uint64_t);
   llc->name = arena_strndup(arena, name, (size_t)(strrchr(name, '.') - name));
   return written != NULL;

@@ -157,5 +157,6 @@ enum enumerate_end enumerate(const struct litmus_test *test, const struct cat_mo
     end = w.control.end;
   }
   arena_free(arena);
+  if (end == END_TIMEOUT || end == END_MEMORY || end == END_CANCELLED) guard_note_limit();
   return end;
 }

@@ -460,7 +460,7 @@ static void do_round(struct spare *s) {
     texts[i] = parts ? parts_text(parts, first + i) : NULL;
     if (texts[i]) continue;
     texts[i] = s->round > 1 ? do_part(s, i, &s->refuted) : i ? do_part(s, i, &s->seeds) : s->first;
-    if (texts[i] && parts) parts_hand_in_here(parts, first + i, texts[i]);
+    if (texts[i] && parts) parts_hand_in_here(parts, first + i, texts[i], false);
   }
   s->found = false;
   for (size_t i = 0; i < count && s->result.complete; i++)

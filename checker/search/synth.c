@@ -160,7 +160,7 @@ static void read_runs(struct synth *s, struct trials *t) {
     const char *text = run_text(s, t, run);
     struct sweep sweep;
     s->result.complete &= text != NULL;
-    if (text && parts && !parts_text(parts, run)) parts_hand_in_here(parts, run, text);
+    if (text && parts && !parts_text(parts, run)) parts_hand_in_here(parts, run, text, false);
     size_t i = run * RUN, end = i + RUN < t->count ? i + RUN : t->count;
     for (; text && i < end && !t->found && synth_read_trial(s, &text, &sweep); i++) {
       t->found = sweep.trial == TRIAL_SOUND;

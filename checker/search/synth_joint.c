@@ -361,7 +361,7 @@ static void take_parts(struct synth *s) {
     texts[i] = parts ? parts_text(parts, i) : NULL;
     if (texts[i]) continue;
     texts[i] = alone_text(s, i);
-    if (texts[i] && parts) parts_hand_in_here(parts, i, texts[i]);
+    if (texts[i] && parts) parts_hand_in_here(parts, i, texts[i], false);
   }
   forget(s);
   for (size_t i = 0; i < o->key_count && s->result.complete; i++) {
@@ -388,7 +388,7 @@ static enum trial do_step(struct synth *s, const struct mapping_cell *const *cho
   text_open(&text);
   enum trial said = try_choice(s, choice, 0, text.out);
   const char *kept = text_keep(&text, s->arena);
-  if (parts && s->result.complete) parts_hand_in_here(parts, part, kept);
+  if (parts && s->result.complete) parts_hand_in_here(parts, part, kept, false);
   return said;
 }
 

@@ -16,7 +16,7 @@ struct table {
 static struct table lay(unsigned ranks) {
   struct table t = {.arena = arena_new()};
   struct diags diags = diags_new(t.arena);
-  const struct parts_division division = {.command = "test", .files = ""};
+  const struct parts_division division = {.version = "1", .command = "test", .files = ""};
   t.parts = parts_open(t.arena, &division, &diags);
   t.deal = deal_new(t.parts, ranks);
   return t;
@@ -30,7 +30,7 @@ static void clear(struct table *t) {
 }
 
 static void finish(struct table *t, unsigned rank, uint64_t part) {
-  parts_hand_in_here(t->parts, part, "x");
+  parts_hand_in_here(t->parts, part, "x", false);
   deal_done(t->deal, rank, part);
 }
 

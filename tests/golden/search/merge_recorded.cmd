@@ -1,6 +1,8 @@
 # What a file of parts says it is of is run again only where that can do nothing but compute and print.
+sums=$PWD/tests/sums
+version=$(litscope -version | cut -d ' ' -f 2)
 hostile() {
-  printf 'litscope-parts 2\ncommand %s\nfiles 0\nof 1\n' "$1" >$TMP/hostile
+  printf 'litscope-parts 3\nversion %s\ncommand %s\nfiles 0\nof 1\n' "$version" "$1" | "$sums" >$TMP/hostile
   litscope merge $TMP/hostile
 }
 cd $TMP
