@@ -6,12 +6,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "checker/base/pool.h"
 #include "checker/base/text.h"
-#include "checker/cmd/division.h"
-#include "checker/cmd/sweep_files.h"
+#include "checker/cmd/campaign.h"
+#include "checker/cmd/interrupts.h"
 #include "checker/report/sweep_json.h"
 #include "hwsem/machines/adsm_sweep.h"
 
@@ -59,11 +57,6 @@ static struct columns chosen_columns(struct invocation *call, const struct hardw
     columns.at[columns.count++] =
         (struct column){targets[i].name, *(const struct adsm_machine_options *)targets[i].settings};
   return columns;
-}
-
-static void show_progress(void *context, uint64_t done, uint64_t total) {
-  fprintf(context, "\r%" PRIu64 " of %" PRIu64 " programs", done, total);
-  fflush(context);
 }
 
 static int width_of(const struct column *column) {
@@ -208,51 +201,41 @@ static int report(struct sweep_files *files, unsigned operations, const struct a
   write_deviations(files->call, sweep, columns, files->out);
   add_json(files, operations, sweep, columns);
   add_results(files, operations, sweep, columns);
-  return status_join(status_of(sweep, columns), sweep_files_close(files));
+  return status_of(sweep, columns);
 }
 
-static unsigned workers_of(const struct invocation *call) {
-  unsigned wanted = (unsigned)option_number(call, OPTION_JOBS);
-  return wanted ? wanted : pool_processors();
+struct adsm_campaign {
+  struct adsm_sweep_options options;
+  struct columns columns;
+  unsigned workers;
+};
+
+static void run(void *context, struct parts *parts, struct diags *diags) {
+  const struct adsm_campaign *c = context;
+  (void)diags;
+  adsm_sweep_run(parts, &c->options, c->workers);
 }
 
-/* With -shard, -journal or for `merge`. */
-static int sweep_divided(struct invocation *call, const struct adsm_sweep_options *options,
-                         const struct columns *columns) {
-  struct diags diags = diags_new(call->arena);
-  struct division division;
-  struct sweep_files files;
-  int status;
-  if (!division_open(call, &division, &diags)) return diags_report(&diags);
-  adsm_sweep_run_parts(division.parts, options, workers_of(call));
-  if (division_ends(&division, *options->cancel, &status)) return status;
-  if (!sweep_files_open(call, &files, &diags)) return diags_report(&diags);
-  const struct adsm_sweep *sweep = adsm_sweep_sum_parts(call->arena, division.parts, options);
-  status = status_join(status, report(&files, options->operations, sweep, columns));
-  return status_join(status, division_close(&division));
+/* The one subject: all machines take their turn with each program. */
+static int print(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
+  const struct adsm_campaign *c = context;
+  struct adsm_sweep *sweep = adsm_sweep_sum(files->call->arena, parts, &c->options);
+  (void)subject;
+  sweep->complete &= !stopped;
+  return report(files, c->options.operations, sweep, &c->columns);
 }
 
 int verify_exhaustive_adsm(struct invocation *call, const struct hardware *hardware, const char *family) {
   struct diags diags = diags_new(call->arena);
   unsigned operations;
-  struct sweep_files files;
   if (!parse_family(family, &operations, &diags)) return diags_report(&diags);
-  struct columns columns = chosen_columns(call, hardware);
-  struct adsm_machine_options *machines = ARENA_ARRAY(call->arena, struct adsm_machine_options, columns.count);
-  for (size_t m = 0; m < columns.count; m++) machines[m] = columns.at[m].options;
-  bool progress = isatty(STDERR_FILENO) && !option_on(call, OPTION_QUIET);
-  struct adsm_sweep_options options = {.operations = operations,
-                                       .machines = machines,
-                                       .machine_count = (unsigned)columns.count,
-                                       .cancel = tests_watch_limits(call),
-                                       .progress = progress ? show_progress : NULL,
-                                       .context = stderr};
-  if (division_wanted(call)) return sweep_divided(call, &options, &columns);
-  if (!sweep_files_open(call, &files, &diags)) return diags_report(&diags);
-  struct adsm_sweep *sweep = adsm_sweep_run(call->arena, &options);
-  if (progress) fputs("\r\033[K", stderr);
-  int status = report(&files, operations, sweep, &columns);
-  if (!sweep->complete)
-    fprintf(stderr, "litscope: %s: the counts cover what was done until then\n", tests_stop_reason());
-  return status;
+  struct adsm_campaign c = {.columns = chosen_columns(call, hardware), .workers = campaign_workers(call)};
+  struct adsm_machine_options *machines = ARENA_ARRAY(call->arena, struct adsm_machine_options, c.columns.count);
+  for (size_t m = 0; m < c.columns.count; m++) machines[m] = c.columns.at[m].options;
+  c.options = (struct adsm_sweep_options){.operations = operations,
+                                          .machines = machines,
+                                          .machine_count = (unsigned)c.columns.count,
+                                          .cancel = tests_watch_limits(call)};
+  const struct campaign campaign = {&c, 1, c.options.cancel, run, print};
+  return campaign_run(call, &campaign);
 }

@@ -4,27 +4,20 @@
 
 #include <inttypes.h>
 
-#include "checker/base/clock.h"
-#include "checker/base/pool.h"
 #include "checker/base/text.h"
-#include "checker/cmd/division.h"
-#include "checker/cmd/files.h"
-#include "checker/cmd/sweep_files.h"
-#include "checker/compiler/kind.h"
+#include "checker/cmd/campaign.h"
 #include "checker/report/compiled_json.h"
 #include "checker/verify/compiled.h"
 #include "checker/verify/emitted.h"
 #include "checker/verify/family_ablation.h"
-#include "checker/verify/translated.h"
 
 /* What the sweeps of one call share. */
 struct sweeping {
   struct invocation *call;
   const struct family *family;
-  const struct compiled_family *judged;
-  const struct cat_model *model;
   struct compiled_options options;
-  struct sweep_files files;
+  struct emitted_sweep sweep;
+  const struct family_ablation **ablations; /* by target */
 };
 
 static void print_program(const struct family_program *program, FILE *out) {
@@ -65,15 +58,6 @@ static int status_of(const struct compiled_result *r) {
   return r->undecided || r->model_undecided || r->stopped || r->refusal_count ? STATUS_LIMIT : STATUS_DONE;
 }
 
-static struct compiled_options options_of(struct invocation *call, const struct verify_options *options) {
-  unsigned wanted = (unsigned)option_number(call, OPTION_JOBS);
-  struct compiled_options own = {
-      .model = options->model, .explore = options->explore, .workers = wanted ? wanted : pool_processors()};
-  own.model.workers = 1;
-  own.explore.cancel = own.model.cancel = tests_watch_limits(call);
-  return own;
-}
-
 /* ---- -json, -junit ---- */
 
 static const char *family_title(const struct sweeping *s, const char *what) {
@@ -90,7 +74,8 @@ static const char *count_text(struct arena *arena, const struct compiled_result 
   return smallest ? arena_printf(arena, "%s; such as %s (%s)", text, smallest->text, smallest->groups) : text;
 }
 
-static void add_sweep(struct sweeping *s, const char *name, const struct compiled_result *r) {
+static void add_sweep(const struct sweeping *s, struct sweep_files *files, const char *name,
+                      const struct compiled_result *r) {
   int status = status_of(r);
   struct result result = {.test = family_title(s, "exhaustive"),
                           .file = "",
@@ -99,47 +84,31 @@ static void add_sweep(struct sweeping *s, const char *name, const struct compile
                           .seconds = r->seconds};
   result.kind = status == STATUS_DIFFERS ? RESULT_DIFFERS : status == STATUS_LIMIT ? RESULT_LIMIT : RESULT_DONE;
   if (result.kind != RESULT_DONE) result.message = count_text(s->call->arena, r);
-  sweep_files_add_result(&s->files, result);
+  sweep_files_add_result(files, result);
   struct text line;
   text_open(&line);
-  json_write_compiled(line.out, s->family->name, name, s->model->ir.name, r);
+  json_write_compiled(line.out, s->family->name, name, s->sweep.model->ir.name, r);
   text_end(&line);
-  sweep_files_add_json(&s->files, line.at);
+  sweep_files_add_json(files, line.at);
   text_free(&line);
 }
 
 /* A test case for each change; that some are not needed is no failure. */
-static void add_ablations(struct sweeping *s, const char *name, const struct compiled_ablations *result,
-                          double seconds) {
+static void add_ablations(const struct sweeping *s, struct sweep_files *files, const char *name,
+                          const struct compiled_ablations *result, double seconds) {
   struct text line;
   for (size_t i = 0; i < result->count; i++)
-    sweep_files_add_result(&s->files, (struct result){.test = result->at[i].change,
-                                                      .file = "",
-                                                      .subject = name,
-                                                      .verdict = compiled_ablation_answer(&result->at[i]),
-                                                      .kind = result->stopped ? RESULT_LIMIT : RESULT_DONE,
-                                                      .message = result->stopped ? "a limit was met" : NULL});
+    sweep_files_add_result(files, (struct result){.test = result->at[i].change,
+                                                  .file = "",
+                                                  .subject = name,
+                                                  .verdict = compiled_ablation_answer(&result->at[i]),
+                                                  .kind = result->stopped ? RESULT_LIMIT : RESULT_DONE,
+                                                  .message = result->stopped ? "a limit was met" : NULL});
   text_open(&line);
-  json_write_compiled_ablations(line.out, s->family->name, name, s->model->ir.name, result, seconds);
+  json_write_compiled_ablations(line.out, s->family->name, name, s->sweep.model->ir.name, result, seconds);
   text_end(&line);
-  sweep_files_add_json(&s->files, line.at);
+  sweep_files_add_json(files, line.at);
   text_free(&line);
-}
-
-static void warn_stopped(bool stopped) {
-  if (stopped) fprintf(stderr, "litscope: %s: the counts cover what was done until then\n", tests_stop_reason());
-}
-
-static int sweep_one(struct sweeping *s, const struct target *target, struct diags *diags) {
-  struct compiled_result result;
-  bool translated = target->kind == &translated_kind;
-  if (!(translated ? translated_sweep(s->judged, target, &s->options, &result, diags)
-                   : compiled_sweep(s->judged, target->settings, &s->options, &result, diags)))
-    return diags_report(diags);
-  print_result(s->family, target->name, &result, s->files.out);
-  add_sweep(s, target->name, &result);
-  warn_stopped(result.stopped);
-  return status_of(&result);
 }
 
 /* Of a family that has a name every third program is enough to meet every kind of
@@ -174,43 +143,20 @@ static void print_ablations(const char *name, const struct compiled_ablations *r
   fputc('\n', out);
 }
 
-static int ablate_one(struct sweeping *s, const struct target *target, struct diags *diags) {
-  struct compiled_ablations result = {0};
-  double start = monotonic_seconds();
-  struct arena *arena = s->call->arena;
-  const struct family_ablation *ablation =
-      emitted_ablation(arena, s->judged, target, &s->options, ablate_every(s), diags);
-  if (!ablation) return diags_report(diags);
-  ablation_run(arena, ablation, &result);
-  result.stopped = *s->options.explore.cancel;
-  print_ablations(target->name, &result, s->files.out);
-  add_ablations(s, target->name, &result, monotonic_seconds() - start);
-  warn_stopped(result.stopped);
-  return result.stopped ? STATUS_LIMIT : STATUS_DONE;
+static void sweep_targets(void *context, struct parts *parts, struct diags *diags) {
+  const struct sweeping *s = context;
+  emitted_run(parts, &s->sweep, diags);
 }
 
-/* With -shard, -journal, among ranks or for `merge`. */
-static int sweep_divided(struct sweeping *s, const struct hardware *hardware) {
-  struct invocation *call = s->call;
-  struct diags diags = diags_new(call->arena);
-  struct division division;
-  int status;
-  struct emitted_sweep sweep = {compiled_family_open(call->arena, s->family, &s->options), s->model, hardware->at,
-                                hardware->named, &s->options};
-  if (!division_open(call, &division, &diags)) return diags_report(&diags);
-  bool failed = !emitted_run_parts(division.parts, &sweep, &diags);
-  if (division_ends(&division, failed || *s->options.explore.cancel, &status))
-    return failed ? status_join(status, diags_report(&diags)) : status;
-  if (!sweep_files_open(call, &s->files, &diags)) return diags_report(&diags);
-  for (size_t i = 0; i < hardware->named; i++) {
-    struct compiled_result result;
-    emitted_sum_parts(call->arena, division.parts, &sweep, i, &result);
-    print_result(s->family, hardware->at[i].name, &result, s->files.out);
-    add_sweep(s, hardware->at[i].name, &result);
-    status = status_join(status, status_of(&result));
-  }
-  status = status_join(status, sweep_files_close(&s->files));
-  return status_join(status, division_close(&division));
+static int print_target(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
+  const struct sweeping *s = context;
+  const char *name = s->sweep.targets[subject].name;
+  struct compiled_result result;
+  emitted_sum(s->call->arena, parts, &s->sweep, subject, &result);
+  result.stopped = stopped;
+  print_result(s->family, name, &result, files->out);
+  add_sweep(s, files, name, &result);
+  return status_of(&result);
 }
 
 /* What the parts of ablations share. */
@@ -226,41 +172,40 @@ static bool ablate_part(void *context, uint64_t part, FILE *out) {
   return !*a->cancel;
 }
 
+static struct ablating ablating_of(const struct sweeping *s) {
+  return (struct ablating){s->ablations, ablation_parts(compiled_family_count(s->sweep.family), ablate_every(s)),
+                           s->options.explore.cancel};
+}
+
 /* Every process finds the sound programs; what is divided is their changes. */
-static int ablate_divided(struct sweeping *s, const struct hardware *hardware) {
-  struct invocation *call = s->call;
-  struct diags diags = diags_new(call->arena);
-  struct division division;
-  struct ablating a = {ARENA_ARRAY(call->arena, const struct family_ablation *, hardware->named + 1),
-                       ablation_parts(compiled_family_count(s->judged), ablate_every(s)), s->options.explore.cancel};
-  int status;
-  for (size_t i = 0; i < hardware->named; i++)
-    if (!(a.ablations[i] =
-              emitted_ablation(call->arena, s->judged, &hardware->at[i], &s->options, ablate_every(s), &diags)))
-      return diags_report(&diags);
-  if (!division_open(call, &division, &diags)) return diags_report(&diags);
-  parts_set_total(division.parts, a.parts * hardware->named);
-  parts_run(division.parts, s->options.workers, ablate_part, &a);
-  if (division_ends(&division, *a.cancel, &status)) return status;
-  if (!sweep_files_open(call, &s->files, &diags)) return diags_report(&diags);
-  for (size_t i = 0; i < hardware->named; i++) {
-    struct compiled_ablations result = {0};
-    ablation_sum_parts(call->arena, a.ablations[i], s->judged, division.parts, i * a.parts, a.parts, &result);
-    result.stopped = *a.cancel;
-    print_ablations(hardware->at[i].name, &result, s->files.out);
-    add_ablations(s, hardware->at[i].name, &result, 0);
-    warn_stopped(result.stopped);
-    if (result.stopped) status = STATUS_LIMIT;
-  }
-  status = status_join(status, sweep_files_close(&s->files));
-  return status_join(status, division_close(&division));
+static void ablate_targets(void *context, struct parts *parts, struct diags *diags) {
+  const struct sweeping *s = context;
+  struct ablating a = ablating_of(s);
+  for (size_t i = 0; i < s->sweep.target_count; i++)
+    if (!(s->ablations[i] = emitted_ablation(s->call->arena, s->sweep.family, &s->sweep.targets[i], &s->options,
+                                             ablate_every(s), diags)))
+      return;
+  parts_set_total(parts, a.parts * s->sweep.target_count);
+  parts_run(parts, s->options.workers, ablate_part, &a);
+}
+
+static int print_changes(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
+  const struct sweeping *s = context;
+  const char *name = s->sweep.targets[subject].name;
+  struct compiled_ablations result = {0};
+  uint64_t count = ablating_of(s).parts;
+  ablation_sum(s->call->arena, s->ablations[subject], s->sweep.family, parts, subject * count, count, &result);
+  result.stopped = stopped;
+  print_ablations(name, &result, files->out);
+  add_ablations(s, files, name, &result, 0);
+  return STATUS_DONE;
 }
 
 int sweep_compiled(struct invocation *call, const struct hardware *hardware, const struct cat_model *model,
                    const struct verify_options *options) {
   struct diags diags = diags_new(call->arena);
   struct family family;
-  struct sweeping s = {.call = call, .family = &family, .model = model};
+  struct sweeping s = {.call = call, .family = &family};
   const char *name = option_text(call, OPTION_EXHAUSTIVE);
   if (!name) name = "M3"; /* -ablate alone */
   if (!family_known(name))
@@ -269,17 +214,16 @@ int sweep_compiled(struct invocation *call, const struct hardware *hardware, con
                "found '%s'",
                name);
   if (diags.errors || !family_load(call->arena, name, &family, &diags)) return diags_report(&diags);
-  if (!files_spare(call, &(struct files){0}, &diags)) return diags_report(&diags);
-  s.options = options_of(call, options);
-  bool divided = division_wanted(call), ablate = option_on(call, OPTION_ABLATE);
-  if (divided && !ablate) return sweep_divided(&s, hardware);
-  s.judged = compiled_family_new(call->arena, &family, model, &s.options);
-  if (divided) return ablate_divided(&s, hardware);
-  if (!sweep_files_open(call, &s.files, &diags)) return diags_report(&diags);
-  int status = STATUS_DONE;
-  for (size_t i = 0; i < hardware->named; i++) {
-    diags = diags_new(call->arena);
-    status = status_join(status, (ablate ? ablate_one : sweep_one)(&s, &hardware->at[i], &diags));
-  }
-  return status_join(status, sweep_files_close(&s.files));
+  s.options = (struct compiled_options){
+      .model = options->model, .explore = options->explore, .workers = campaign_workers(call)};
+  s.options.model.workers = 1;
+  s.options.explore.cancel = s.options.model.cancel = tests_watch_limits(call);
+  bool ablate = option_on(call, OPTION_ABLATE);
+  s.sweep = (struct emitted_sweep){ablate ? compiled_family_new(call->arena, &family, model, &s.options)
+                                          : compiled_family_open(call->arena, &family, &s.options),
+                                   model, hardware->at, hardware->named, &s.options};
+  s.ablations = ARENA_ARRAY(call->arena, const struct family_ablation *, hardware->named + 1);
+  const struct campaign campaign = {&s, hardware->named, s.options.explore.cancel,
+                                    ablate ? ablate_targets : sweep_targets, ablate ? print_changes : print_target};
+  return campaign_run(call, &campaign);
 }

@@ -4,47 +4,16 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "checker/base/clock.h"
-#include "checker/base/pool.h"
 #include "checker/base/text.h"
-#include "checker/cmd/division.h"
-#include "checker/cmd/sweep_files.h"
+#include "checker/cmd/campaign.h"
 #include "checker/report/sweep_json.h"
 #include "checker/verify/ablate.h"
 #include "checker/verify/sweep.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/mapping.h"
 
-static unsigned workers(const struct invocation *call) {
-  unsigned wanted = (unsigned)option_number(call, OPTION_JOBS);
-  return wanted ? wanted : pool_processors();
-}
-
-static bool shows_progress(const struct invocation *call) {
-  return isatty(STDERR_FILENO) && !option_on(call, OPTION_QUIET);
-}
-
 /* -exhaustive */
-
-struct counting {
-  double start;
-  uint64_t total;
-  const atomic_int *cancel;
-};
-
-static bool count_program(void *context, const struct small_program *program) {
-  (void)program;
-  struct counting *c = context;
-  c->total++;
-  return !*c->cancel;
-}
-
-static void show_programs(void *context, uint64_t done) {
-  const struct counting *c = context;
-  fprintf(stderr, "\r%" PRIu64 " of %" PRIu64 " programs, %.0f s ", done, c->total, monotonic_seconds() - c->start);
-}
 
 static void print_program(const struct small_program *program, FILE *out) {
   small_print(program, out);
@@ -63,7 +32,8 @@ static const char *program_text(struct arena *arena, const struct small_program 
 static void print_summary(const struct target *target, const struct sweep_result *r, double seconds, FILE *out) {
   fprintf(out, "Mapping %s\n", target->name);
   fprintf(out, "Programs %" PRIu64 "\nRacy %" PRIu64 "\nRace-free %" PRIu64 "\n", r->programs,
-          r->programs - r->race_free - r->no_cell, r->race_free);
+          r->programs - r->race_free - r->unjudged - r->no_cell, r->race_free);
+  if (r->unjudged) fprintf(out, "Racy-or-race-free %" PRIu64 "\n", r->unjudged);
   if (r->no_cell) fprintf(out, "No-cell %" PRIu64 "\n", r->no_cell);
   fprintf(out, "Sound %" PRIu64 "\nUnsound %" PRIu64 "\nDeadlock %" PRIu64 "\nUndecided %" PRIu64 "\n", r->sound,
           r->unsound, r->deadlocks, r->undecided);
@@ -146,74 +116,50 @@ static const struct target *targets_of_family(struct invocation *call, const str
   return hardware_targets(hardware, small_test(call->arena, &program)->program, call->arena, count);
 }
 
-/* With -shard, -journal or for `merge`. */
-static int sweep_divided(struct invocation *call, const struct target *targets, size_t count,
-                         const struct cat_model *model, struct sweep_options *sweep,
-                         const struct verify_options *options) {
-  struct diags diags = diags_new(call->arena);
-  struct division division;
-  struct sweep_files files;
-  uint64_t programs = small_count(&sweep->family);
-  int status;
-  if (!division_open(call, &division, &diags)) return diags_report(&diags);
-  sweep_run_parts(division.parts, targets, count, programs, model, sweep);
-  if (sweep->progress) fputs("\r\033[K", stderr);
-  if (division_ends(&division, *options->explore.cancel, &status)) return status;
-  if (!sweep_files_open(call, &files, &diags)) return diags_report(&diags);
-  for (size_t i = 0; i < count; i++) {
-    double seconds;
-    struct sweep_result result = sweep_sum_parts(division.parts, i, programs, &seconds);
-    write_sweep(&files, &targets[i], model, *options, &result, seconds);
-    status = status_join(status, sweep_status(&result));
-  }
-  status = status_join(status, sweep_files_close(&files));
-  return status_join(status, division_close(&division));
+struct exhaustive {
+  const struct target *targets;
+  const struct cat_model *model;
+  struct sweep_options sweep;
+  struct verify_options options; /* with the shortest runs, of the smallest programs */
+  uint64_t programs;
+  size_t count; /* of targets */
+};
+
+static void sweep_targets(void *context, struct parts *parts, struct diags *diags) {
+  struct exhaustive *e = context;
+  const atomic_int *cancel = e->options.explore.cancel;
+  (void)diags;
+  e->programs = small_count(&e->sweep.family, cancel);
+  if (*cancel) return; /* in the middle: the number is not theirs */
+  sweep_run(parts, e->targets, e->count, e->programs, e->model, &e->sweep);
+}
+
+static int print_target(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
+  const struct exhaustive *e = context;
+  double seconds;
+  struct sweep_result result = sweep_sum(parts, subject, e->programs, &seconds);
+  result.stopped = stopped;
+  write_sweep(files, &e->targets[subject], e->model, e->options, &result, seconds);
+  return sweep_status(&result);
 }
 
 int sweeps_exhaustive(struct invocation *call, const struct hardware *hardware, const struct cat_model *model,
                       struct verify_options options) {
   struct diags diags = diags_new(call->arena);
-  struct sweep_options sweep = {.workers = workers(call)};
-  struct sweep_files files;
-  if (!small_family_read(call->arena, option_text(call, OPTION_EXHAUSTIVE), "-exhaustive", LANG_OPENCL, &sweep.family,
+  struct exhaustive e = {.model = model, .sweep.workers = campaign_workers(call)};
+  if (!small_family_read(call->arena, option_text(call, OPTION_EXHAUSTIVE), "-exhaustive", LANG_OPENCL, &e.sweep.family,
                          &diags))
     return diags_report(&diags);
   options.explore.cancel = options.model.cancel = tests_watch_limits(call);
   options.model.workers = 1;
-  sweep.verify = options;
-  sweep.verify.shortest = false;
-  struct counting counting = {.cancel = options.model.cancel};
-  if (shows_progress(call)) {
-    small_generate(&sweep.family, count_program, &counting);
-    sweep.progress = show_programs;
-  }
-  sweep.context = &counting;
-  int status = STATUS_DONE;
-  size_t count;
-  const struct target *targets = targets_of_family(call, hardware, &count);
-  counting.start = monotonic_seconds();
-  if (division_wanted(call)) return sweep_divided(call, targets, count, model, &sweep, &options);
-  if (!sweep_files_open(call, &files, &diags)) return diags_report(&diags);
-  for (size_t i = 0; i < count; i++) {
-    counting.start = monotonic_seconds();
-    struct sweep_result result = sweep_run(&targets[i], model, &sweep);
-    if (sweep.progress) fputs("\r\033[K", stderr);
-    write_sweep(&files, &targets[i], model, options, &result, monotonic_seconds() - counting.start);
-    if (result.stopped)
-      fprintf(stderr, "litscope: %s after %" PRIu64 " programs\n", tests_stop_reason(), result.programs);
-    fflush(stdout);
-    status = status_join(status, sweep_status(&result));
-    if (result.stopped) break;
-  }
-  return status_join(status, sweep_files_close(&files));
+  e.options = e.sweep.verify = options;
+  e.sweep.verify.shortest = false;
+  e.targets = targets_of_family(call, hardware, &e.count);
+  const struct campaign campaign = {&e, e.count, options.explore.cancel, sweep_targets, print_target};
+  return campaign_run(call, &campaign);
 }
 
 /* -ablate */
-
-static void show_changes(void *context, size_t done, size_t total) {
-  const double *start = context;
-  fprintf(stderr, "\r%zu of %zu changes, %.0f s ", done, total, monotonic_seconds() - *start);
-}
 
 static bool is_needed(const struct ablation *a) {
   return !strcmp(ablation_answer(a), "needed");
@@ -307,57 +253,41 @@ static int refuse_ablation(struct invocation *call, const struct target *target)
   return diags_report(&diags);
 }
 
-/* With -shard, -journal, among ranks or for `merge`. */
-static int ablate_divided(struct invocation *call, const struct target *targets, size_t count,
-                          const struct cat_model *model, const struct ablate_options *ablate) {
-  struct diags diags = diags_new(call->arena);
-  struct division division;
-  struct sweep_files files;
-  int status;
-  if (!division_open(call, &division, &diags)) return diags_report(&diags);
-  ablate_run_parts(division.parts, targets, count, model, ablate);
-  if (ablate->progress) fputs("\r\033[K", stderr);
-  if (division_ends(&division, *ablate->verify.explore.cancel, &status)) return status;
-  if (!sweep_files_open(call, &files, &diags)) return diags_report(&diags);
-  for (size_t i = 0; i < count; i++) {
-    double seconds;
-    struct ablate_result result = ablate_sum_parts(call->arena, division.parts, targets, i, &seconds);
-    write_ablations(&files, &targets[i], model, &result, seconds);
-    for (size_t k = 0; k < result.count; k++)
-      if (is_undecided(&result.at[k])) status = STATUS_LIMIT;
-  }
-  status = status_join(status, sweep_files_close(&files));
-  return status_join(status, division_close(&division));
+struct ablating {
+  struct arena *arena;
+  const struct target *targets;
+  size_t count;
+  const struct cat_model *model;
+  struct ablate_options options;
+};
+
+static void ablate_targets(void *context, struct parts *parts, struct diags *diags) {
+  const struct ablating *a = context;
+  (void)diags;
+  ablate_run(parts, a->targets, a->count, a->model, &a->options);
+}
+
+static int print_changes(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
+  const struct ablating *a = context;
+  double seconds;
+  struct ablate_result result = ablate_sum(a->arena, parts, a->targets, subject, &seconds);
+  int status = STATUS_DONE;
+  result.stopped = stopped;
+  write_ablations(files, &a->targets[subject], a->model, &result, seconds);
+  for (size_t k = 0; k < result.count; k++)
+    if (is_undecided(&result.at[k])) status = STATUS_LIMIT;
+  return status;
 }
 
 int sweeps_ablate(struct invocation *call, const struct hardware *hardware, const struct cat_model *model,
                   struct verify_options options) {
-  double start = monotonic_seconds();
-  struct sweep_files files;
-  struct diags diags = diags_new(call->arena);
   for (size_t i = 0; i < hardware->named; i++)
     if (!hardware->at[i].mapping) return refuse_ablation(call, &hardware->at[i]);
   options.explore.cancel = options.model.cancel = tests_watch_limits(call);
   options.model.workers = 1;
   options.shortest = false;
-  struct ablate_options ablate = {.verify = options, .workers = workers(call), .context = &start};
-  if (shows_progress(call)) ablate.progress = show_changes;
-  int status = STATUS_DONE;
-  size_t count;
-  const struct target *targets = hardware_of_kind(hardware, &gpu_kind, call->arena, &count);
-  if (division_wanted(call)) return ablate_divided(call, targets, count, model, &ablate);
-  if (!sweep_files_open(call, &files, &diags)) return diags_report(&diags);
-  for (size_t i = 0; i < count; i++) {
-    start = monotonic_seconds();
-    struct ablate_result result = ablate_run(call->arena, &targets[i], model, &ablate);
-    if (ablate.progress) fputs("\r\033[K", stderr);
-    write_ablations(&files, &targets[i], model, &result, monotonic_seconds() - start);
-    for (size_t k = 0; k < result.count; k++)
-      if (is_undecided(&result.at[k])) status = STATUS_LIMIT;
-    if (!result.stopped) continue;
-    fprintf(stderr, "litscope: %s: the counts cover what was done until then\n", tests_stop_reason());
-    status = STATUS_LIMIT;
-    break;
-  }
-  return status_join(status, sweep_files_close(&files));
+  struct ablating a = {.arena = call->arena, .model = model, .options = {options, campaign_workers(call)}};
+  a.targets = hardware_of_kind(hardware, &gpu_kind, call->arena, &a.count);
+  const struct campaign campaign = {&a, a.count, options.explore.cancel, ablate_targets, print_changes};
+  return campaign_run(call, &campaign);
 }

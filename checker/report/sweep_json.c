@@ -70,8 +70,9 @@ void json_write_sweep(FILE *out, const char *family, const char *mapping, const 
   json_key(&j, "complete");
   json_bool(&j, !r->stopped);
   json_put_unsigned(&j, "programs", r->programs);
-  json_put_unsigned(&j, "racy", r->programs - r->race_free - r->no_cell);
+  json_put_unsigned(&j, "racy", r->programs - r->race_free - r->unjudged - r->no_cell);
   json_put_unsigned(&j, "race_free", r->race_free);
+  json_put_unsigned(&j, "racy_or_race_free", r->unjudged);
   json_put_unsigned(&j, "no_cell", r->no_cell);
   json_put_unsigned(&j, "sound", r->sound);
   json_put_unsigned(&j, "unsound", r->unsound);

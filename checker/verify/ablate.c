@@ -3,7 +3,6 @@
 #include "checker/verify/ablate.h"
 
 #include <inttypes.h>
-#include <pthread.h>
 #include <string.h>
 
 #include "checker/base/clock.h"
@@ -291,8 +290,6 @@ struct trials {
   const struct core *core;
   const struct target *target;
   const struct ablate_options *options;
-  struct ablation *at;
-  size_t count;
 };
 
 /* The mapping with one cell changed: put first, it is found first. */
@@ -362,24 +359,6 @@ static void try_one(const struct trials *trials, struct ablation *a) {
   arena_free(arena);
 }
 
-static void *try_change(void *context, size_t index) {
-  struct trials *trials = context;
-  try_one(trials, &trials->at[index]);
-  return trials;
-}
-
-static bool finish_change(void *context, size_t index, void *result) {
-  struct trials *trials = context;
-  (void)result;
-  if (trials->options->progress) trials->options->progress(trials->options->context, index + 1, trials->count);
-  return true;
-}
-
-static void drop_change(void *context, void *result) {
-  (void)context;
-  (void)result;
-}
-
 /* The changes of a target's mapping; are those of system scope among them? */
 static bool list_changes(struct arena *arena, const struct target *target, struct changes *changes) {
   *changes = (struct changes){.arena = arena};
@@ -395,19 +374,6 @@ static struct core make_core(struct arena *arena, const struct cat_model *model,
   return core;
 }
 
-struct ablate_result ablate_run(struct arena *arena, const struct target *target, const struct cat_model *model,
-                                const struct ablate_options *options) {
-  struct changes changes;
-  bool wide = list_changes(arena, target, &changes);
-  struct core core = make_core(arena, model, options, wide);
-  struct trials trials = {&core, target, options, changes.at.at, changes.at.count};
-  struct pool_jobs jobs = {.context = &trials, .work = try_change, .finish = finish_change, .drop = drop_change};
-  pool_run(changes.at.count, options->workers, &jobs);
-  const atomic_int *cancel = options->verify.explore.cancel;
-  return (struct ablate_result){changes.at.at,  changes.at.count, core.programs, core.kept.count - core.undecided,
-                                core.undecided, cancel && *cancel};
-}
-
 /* In parts: a part's text has the core's numbers, which are the same for all of a
  * target's, then the change's. */
 
@@ -419,8 +385,6 @@ struct ablate_division {
   struct core cores[2];    /* narrow, wide */
   bool *wide;              /* by target: which core it takes */
   uint64_t total;
-  pthread_mutex_t lock; /* around progress */
-  size_t done;
 };
 
 static void write_smallest(const struct ablation *a, FILE *out) {
@@ -441,23 +405,18 @@ static bool do_part(void *context, uint64_t part, FILE *out) {
   double start = monotonic_seconds();
   const struct core *core = &d->cores[d->wide[target]];
   struct ablation a = d->changes[target].at.at[part];
-  struct trials trials = {core, &d->targets[target], d->options, &a, 1};
+  struct trials trials = {core, &d->targets[target], d->options};
   try_one(&trials, &a);
   fprintf(out,
           "%" PRIu64 " %zu %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %.6f",
           core->programs, core->kept.count, core->undecided, a.race_free, a.unsound[0], a.unsound[1], a.stuck[0],
           a.stuck[1], a.undecided, monotonic_seconds() - start);
   write_smallest(&a, out);
-  if (cancel && *cancel) return false;
-  if (!d->options->progress) return true;
-  pthread_mutex_lock(&d->lock);
-  d->options->progress(d->options->context, ++d->done, (size_t)d->total);
-  pthread_mutex_unlock(&d->lock);
-  return true;
+  return !(cancel && *cancel);
 }
 
-bool ablate_run_parts(struct parts *parts, const struct target *targets, size_t target_count,
-                      const struct cat_model *model, const struct ablate_options *options) {
+bool ablate_run(struct parts *parts, const struct target *targets, size_t target_count, const struct cat_model *model,
+                const struct ablate_options *options) {
   struct arena *arena = arena_new();
   struct ablate_division d = {.options = options, .targets = targets, .target_count = target_count};
   bool wanted[2] = {false, false};
@@ -471,9 +430,7 @@ bool ablate_run_parts(struct parts *parts, const struct target *targets, size_t 
   parts_set_total(parts, d.total);
   for (int wide = 0; wide < 2; wide++)
     if (wanted[wide] && parts_done(parts) < d.total) d.cores[wide] = make_core(arena, model, options, wide);
-  pthread_mutex_init(&d.lock, NULL);
   parts_run(parts, options->workers, do_part, &d);
-  pthread_mutex_destroy(&d.lock);
   arena_free(arena);
   const atomic_int *cancel = options->verify.explore.cancel;
   return !(cancel && *cancel);
@@ -491,8 +448,8 @@ static void read_smallest(const char *text, struct ablation *a) {
   }
 }
 
-struct ablate_result ablate_sum_parts(struct arena *arena, struct parts *parts, const struct target *targets,
-                                      size_t target, double *seconds) {
+struct ablate_result ablate_sum(struct arena *arena, struct parts *parts, const struct target *targets, size_t target,
+                                double *seconds) {
   struct ablate_result result = {0};
   struct changes changes;
   size_t first = 0;
@@ -504,6 +461,8 @@ struct ablate_result ablate_sum_parts(struct arena *arena, struct parts *parts, 
   for (size_t i = 0; i < changes.at.count; i++) {
     struct ablation *a = &changes.at.at[i];
     const char *text = parts_text(parts, first + i);
+    a->undecided = !text;
+    if (!text) continue;
     double time = 0;
     uint64_t kept = 0;
     sscanf(text,

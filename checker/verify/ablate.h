@@ -30,9 +30,6 @@ struct ablation {
 struct ablate_options {
   struct verify_options verify;
   unsigned workers;
-  /* Called after each change; from one thread at a time. */
-  void (*progress)(void *context, size_t done, size_t total);
-  void *context;
 };
 
 struct ablate_result {
@@ -40,20 +37,17 @@ struct ablate_result {
   size_t count;
   uint64_t programs, race_free; /* the core */
   uint64_t model_undecided;     /* of the core: a limit was met on the model's side, so that they were not tried */
-  bool stopped;
+  bool stopped;                 /* set by who stopped it */
 };
 
-/* Lives in `arena`.  `target` is a GPU's, with a mapping; its write-back order is not used. */
-struct ablate_result ablate_run(struct arena *arena, const struct target *target, const struct cat_model *model,
-                                const struct ablate_options *options);
+/* Several targets in parts, a change each; the targets are GPUs', with mappings, and their write-back order is not
+ * used.  Does what is to be done here.  false: it was cancelled. */
+bool ablate_run(struct parts *parts, const struct target *targets, size_t target_count, const struct cat_model *model,
+                const struct ablate_options *options);
 
-/* The same for several targets in parts, a change each, which sum up to the same: does
- * what is to be done here.  false: it was cancelled. */
-bool ablate_run_parts(struct parts *parts, const struct target *targets, size_t target_count,
-                      const struct cat_model *model, const struct ablate_options *options);
-
-/* Sums up a target's parts, which are there; `*seconds`: what they took together. */
-struct ablate_result ablate_sum_parts(struct arena *arena, struct parts *parts, const struct target *targets,
-                                      size_t target, double *seconds);
+/* Sums up a target's parts; a change whose part is not there is undecided.  Lives in `arena`; `*seconds`: what they
+ * took together. */
+struct ablate_result ablate_sum(struct arena *arena, struct parts *parts, const struct target *targets, size_t target,
+                                double *seconds);
 
 #endif

@@ -160,10 +160,6 @@ bool compiled_family_at(const struct compiled_family *family, size_t index, stru
   return !p->undefined && !p->undecided;
 }
 
-void compiled_result_open(const struct compiled_family *family, struct compiled_result *result) {
-  *result = (struct compiled_result){.programs = family->count, .model_undecided = family->undecided};
-}
-
 /* ---- compiling ---- */
 
 static bool takes_part(const struct compiled_prepared *p, size_t i) {
@@ -339,38 +335,4 @@ bool compiled_explore_all(const struct compiled_prepared *prepared, compiled_not
   struct exploring exploring = {*prepared, note, context};
   struct pool_jobs jobs = {&exploring, explore_block, note_block, drop_part};
   return pool_run(blocks(prepared->family->count), prepared->options->workers, &jobs);
-}
-
-struct summing {
-  const struct compiled_family *family;
-  struct compiled_result *result;
-};
-
-static void sum_answer(void *context, size_t index, const struct compiled_answer *answer) {
-  const struct summing *s = context;
-  const struct family_program *from = s->family->at[index].from;
-  compiled_count(s->result, answer);
-  if (answer->unsound) compiled_count_unsound(s->result, from);
-  if (answer->refused) compiled_count_refused(s->result, from, answer->message);
-}
-
-bool compiled_sweep(const struct compiled_family *family, const struct compiled_setup *setup,
-                    const struct compiled_options *options, struct compiled_result *result, struct diags *diags) {
-  struct arena *arena = arena_new();
-  struct diags own = diags_new(arena);
-  double start = monotonic_seconds();
-  compiled_result_open(family, result);
-  struct compiled_prepared prepared = {.family = family, .setup = setup, .options = options};
-  struct summing summing = {family, result};
-  bool good = compiled_prepare(arena, &prepared, &own);
-  result->compile_seconds = monotonic_seconds() - start;
-  if (good) {
-    result->kernels = llc_batch_count(amd_build_batch(prepared.build));
-    good = compiled_explore_all(&prepared, sum_answer, &summing);
-  }
-  for (size_t i = 0; i < own.count; i++) diag_error(diags, NULL, (struct span){0, 0}, "%s", own.at[i].message);
-  result->seconds = monotonic_seconds() - start;
-  result->stopped = cancelled(options->explore.cancel);
-  arena_free(arena);
-  return good;
 }

@@ -84,7 +84,7 @@ struct compiled_result {
   unsigned kind_count;
   struct compiled_refusal refusals[COMPILED_REFUSALS]; /* the first messages; of compilers only */
   unsigned refusal_count;
-  double compile_seconds, seconds;
+  double seconds;
   bool stopped;
 };
 
@@ -104,16 +104,9 @@ static inline bool compiled_is_sound(const struct compiled_answer *a) {
 /* Adds the numbers of an answer; what is unsound or refused is counted by its program, below. */
 void compiled_count(struct compiled_result *result, const struct compiled_answer *answer);
 
-/* A result without targets yet; and an unsound or refused program counted in it. */
-void compiled_result_open(const struct compiled_family *family, struct compiled_result *result);
+/* An unsound or refused program, counted in a result. */
 void compiled_count_unsound(struct compiled_result *result, const struct family_program *program);
 void compiled_count_refused(struct compiled_result *result, const struct family_program *program, const char *message);
-
-/* One target.  Programs with local memory are left out where the mode has none.
- * false, with diagnostics: the compiler cannot be used.  Programs that it refuses,
- * or for which it writes what the machine does not know, are counted. */
-bool compiled_sweep(const struct compiled_family *family, const struct compiled_setup *setup,
-                    const struct compiled_options *options, struct compiled_result *result, struct diags *diags);
 
 /* What an ablation did to one kind of instruction. */
 struct compiled_ablation {

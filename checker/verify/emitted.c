@@ -106,7 +106,7 @@ static bool do_part(void *context, uint64_t part, FILE *out) {
   return !(s->options->explore.cancel && *s->options->explore.cancel);
 }
 
-bool emitted_run_parts(struct parts *parts, const struct emitted_sweep *sweep, struct diags *diags) {
+bool emitted_run(struct parts *parts, const struct emitted_sweep *sweep, struct diags *diags) {
   struct running r = {.sweep = sweep, .arena = arena_new(), .diags = diags};
   r.emitted = ARENA_ARRAY(r.arena, struct emitted, sweep->target_count + 1);
   pthread_mutex_init(&r.lock, NULL);
@@ -164,8 +164,8 @@ static void add_line(struct adding *a, const char *line) {
     a->result->refused++;
 }
 
-void emitted_sum_parts(struct arena *arena, struct parts *parts, const struct emitted_sweep *sweep, size_t target,
-                       struct compiled_result *result) {
+void emitted_sum(struct arena *arena, struct parts *parts, const struct emitted_sweep *sweep, size_t target,
+                 struct compiled_result *result) {
   struct adding a = {.sweep = sweep, .arena = arena, .result = result};
   *result = (struct compiled_result){.programs = compiled_family_count(sweep->family)};
   for (uint64_t part = 0; part < parts_of(sweep); part++) {

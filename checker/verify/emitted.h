@@ -29,11 +29,11 @@ struct emitted_sweep {
 };
 
 /* Does the parts that are to be done here.  false, with diagnostics: a compiler cannot be used. */
-bool emitted_run_parts(struct parts *parts, const struct emitted_sweep *sweep, struct diags *diags);
+bool emitted_run(struct parts *parts, const struct emitted_sweep *sweep, struct diags *diags);
 
 /* The result of a target from all parts. */
-void emitted_sum_parts(struct arena *arena, struct parts *parts, const struct emitted_sweep *sweep, size_t target,
-                       struct compiled_result *result);
+void emitted_sum(struct arena *arena, struct parts *parts, const struct emitted_sweep *sweep, size_t target,
+                 struct compiled_result *result);
 
 /* Compiles or translates a family for a target and chooses the programs to change
  * (compiled_ablation, translated_ablation).  NULL, with diagnostics. */

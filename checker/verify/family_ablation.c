@@ -88,18 +88,6 @@ static void count_change(const struct running *r, const struct family_program *p
   if (tried->needed && (!to->smallest || is_smaller(program, to->smallest))) to->smallest = program;
 }
 
-static bool sum_block(void *context, size_t index, void *from) {
-  const struct running *r = context;
-  struct ablation_block *block = from;
-  (void)index;
-  for (unsigned i = 0; i < block->at; i++) {
-    r->result->programs += block->program[i] != NULL;
-    for (size_t k = 0; k < block->tried[i].count; k++) count_change(r, block->program[i], &block->tried[i].at[k]);
-  }
-  drop_block(context, block);
-  return true;
-}
-
 static int by_change(const void *a, const void *b) {
   return strcmp(((const struct compiled_ablation *)a)->change, ((const struct compiled_ablation *)b)->change);
 }
@@ -169,14 +157,6 @@ void ablation_choose(struct arena *arena, struct family_ablation *ablation, cons
   ablation->programs = programs;
 }
 
-void ablation_run(struct arena *arena, const struct family_ablation *ablation, struct compiled_ablations *result) {
-  struct running running = {ablation, arena, result};
-  struct pool_jobs jobs = {&running, change_block, sum_block, drop_block};
-  pool_run((ablation->count + BLOCK - 1) / BLOCK, ablation->workers, &jobs);
-  if (result->count) qsort(result->at, result->count, sizeof *result->at, by_change);
-  go_together(ablation, result);
-}
-
 /* ---- in parts ---- */
 
 uint64_t ablation_parts(size_t family, unsigned every) {
@@ -214,8 +194,8 @@ static void sum_part(const struct running *r, const struct compiled_family *fami
   }
 }
 
-void ablation_sum_parts(struct arena *arena, const struct family_ablation *a, const struct compiled_family *family,
-                        struct parts *parts, uint64_t first, uint64_t count, struct compiled_ablations *result) {
+void ablation_sum(struct arena *arena, const struct family_ablation *a, const struct compiled_family *family,
+                  struct parts *parts, uint64_t first, uint64_t count, struct compiled_ablations *result) {
   struct running running = {a, arena, result};
   for (uint64_t i = 0; i < count; i++) sum_part(&running, family, parts_text(parts, first + i));
   if (result->count) qsort(result->at, result->count, sizeof *result->at, by_change);

@@ -56,18 +56,14 @@ void ablation_choose(struct arena *arena, struct family_ablation *ablation, cons
  * forbidden without what it takes away), or is it a hazard?  The name is copied. */
 void ablation_note(struct ablation_block *block, const char *change, bool needed, bool hazard);
 
-/* Adds what all changes show to `result`, whose text lives in `arena`, sorted by
- * their names; then marks those that may go together: one after the other, of those
- * that no program needs, each without which and without those before all are sound. */
-void ablation_run(struct arena *arena, const struct family_ablation *ablation, struct compiled_ablations *result);
-
-/* The same in parts (base/parts.h), each some of a target's programs: as many for every
- * target of a family, whatever part of it is sound. */
+/* In parts (base/parts.h), each some of a target's programs: as many for every target of a family, whatever part of it
+ * is sound. */
 uint64_t ablation_parts(size_t family, unsigned every);
 void ablation_do_part(const struct family_ablation *ablation, uint64_t part, FILE *out);
-/* Those from `first` on; who adds them up finds out what may go together. */
-void ablation_sum_parts(struct arena *arena, const struct family_ablation *ablation,
-                        const struct compiled_family *family, struct parts *parts, uint64_t first, uint64_t count,
-                        struct compiled_ablations *result);
+/* Adds what all changes show to `result`, whose text lives in `arena`, sorted by their names; then marks those that may
+ * go together: one after the other, of those that no program needs, each without which and without those before all are
+ * sound.  The parts are those from `first` on; one that is not there shows nothing. */
+void ablation_sum(struct arena *arena, const struct family_ablation *ablation, const struct compiled_family *family,
+                  struct parts *parts, uint64_t first, uint64_t count, struct compiled_ablations *result);
 
 #endif

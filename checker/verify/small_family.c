@@ -410,14 +410,20 @@ void small_generate_by_shape(const struct small_family *family,
   generate(family, true, visit, context);
 }
 
+struct counting {
+  const atomic_int *cancel;
+  uint64_t programs;
+};
+
 static bool count_one(void *context, const struct small_program *program) {
+  struct counting *c = context;
   (void)program;
-  ++*(uint64_t *)context;
-  return true;
+  c->programs++;
+  return !c->cancel || !*c->cancel;
 }
 
-uint64_t small_count(const struct small_family *family) {
-  uint64_t count = 0;
-  small_generate_by_shape(family, count_one, &count);
-  return count;
+uint64_t small_count(const struct small_family *family, const atomic_int *cancel) {
+  struct counting c = {.cancel = cancel};
+  small_generate_by_shape(family, count_one, &c);
+  return c.programs;
 }

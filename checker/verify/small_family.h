@@ -20,6 +20,8 @@
 #ifndef LITSCOPE_VERIFY_SMALL_FAMILY_H
 #define LITSCOPE_VERIFY_SMALL_FAMILY_H
 
+#include <stdatomic.h>
+
 #include "checker/verify/small.h"
 
 /* Sets of orders and scopes, as bits. */
@@ -61,8 +63,8 @@ int small_compare(const struct small_program *a, const struct small_program *b);
 /* Has the first fewer operations, or does it come first of two that have as many? */
 bool small_is_simpler(const struct small_program *a, const struct small_program *b);
 
-/* How many programs. */
-uint64_t small_count(const struct small_family *family);
+/* How many programs; fewer once *cancel, where that is not NULL, is no longer 0. */
+uint64_t small_count(const struct small_family *family, const atomic_int *cancel);
 
 /* A program as a sequence of numbers; equal ones up to renaming, as above, have
  * equal ones. */

@@ -1,47 +1,64 @@
 /* SPDX-License-Identifier: MIT */
-/* Sweeps over families of small programs. Every worker generates the whole
- * family, which is cheap, and tries every n-th run of programs: they share a
- * counter for progress and nothing else. */
+/* Sweeps in parts: a part is a run of the family's programs, by shape, on one
+ * target; large families have larger ones, since programs of one shape that are not
+ * in one part are not in one memory. Every worker goes through the family once for each target of which it has parts.
+ */
 #include "checker/verify/sweep.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
+#include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "checker/base/clock.h"
+#include "checker/base/guard.h"
 #include "checker/base/pool.h"
+#include "checker/base/text.h"
 #include "checker/verify/sweep_memo.h"
 
-enum { REPORT_EVERY = 500, RUN = 1024 };
+enum { LEAST_PART = 256, MOST_PART = 8192, MANY_PARTS = 4096 };
 
-struct sweep {
-  const struct target *target;
+struct division {
+  struct parts *parts;
+  const struct target *targets;
+  uint64_t block, blocks; /* programs of a part, parts of a target */
   const struct cat_model *model;
   const struct sweep_options *options;
-  unsigned workers;
-  atomic_uint_fast64_t done;
-  pthread_mutex_t lock; /* around progress */
 };
 
 struct worker {
-  struct sweep *sweep;
-  unsigned number;
-  uint64_t index; /* of the next program of the family */
+  struct division *division;
   struct explorer *explorer;
   struct sweep_memo *memo;
+  uint64_t part, index; /* claimed, PARTS_END: none; the next program of the family */
   struct sweep_result result;
+  double start;
+  bool cancelled;
+  bool left; /* the family, for a part of another target or one that was passed */
 };
 
-void sweep_note_violation(struct sweep_result *result, const struct small_program *program) {
+static uint64_t block_of(uint64_t programs) {
+  uint64_t block = LEAST_PART;
+  while (block < MOST_PART && programs / block > MANY_PARTS) block *= 2;
+  return block;
+}
+
+static uint64_t blocks_of(uint64_t programs) {
+  return programs ? (programs + block_of(programs) - 1) / block_of(programs) : 1;
+}
+
+/* Keeps an unsound program, or one that gets stuck, if it is simpler than the one that is kept. */
+static void note_violation(struct sweep_result *result, const struct small_program *program) {
   if (result->found && !small_is_simpler(program, &result->smallest)) return;
   result->smallest = *program;
   result->found = true;
 }
 
 static void count_answer(struct sweep_result *result, const struct small_program *program, enum verify_answer answer,
-                         uint64_t states) {
+                         uint64_t states, bool unjudged) {
   result->programs++;
   result->states += states;
-  result->race_free += answer != VERIFY_UNDEFINED && answer != VERIFY_BAD;
+  result->race_free += answer != VERIFY_UNDEFINED && answer != VERIFY_BAD && !unjudged;
+  result->unjudged += unjudged;
   switch (answer) {
     case VERIFY_SOUND:
       result->sound++;
@@ -62,100 +79,135 @@ static void count_answer(struct sweep_result *result, const struct small_program
     case VERIFY_UNDEFINED:
       break;
   }
-  if (answer == VERIFY_UNSOUND || answer == VERIFY_DEADLOCK) sweep_note_violation(result, program);
+  if (answer == VERIFY_UNSOUND || answer == VERIFY_DEADLOCK) note_violation(result, program);
 }
 
-void sweep_program(struct sweep_memo *memo, const struct target *target, const struct sweep_options *options,
-                   struct explorer *explorer, const struct small_program *program, struct sweep_result *result) {
+/* Tries one program and counts it. */
+static void try_program(struct sweep_memo *memo, const struct target *target, const struct sweep_options *options,
+                        struct explorer *explorer, const struct small_program *program, struct sweep_result *result) {
   uint64_t states;
-  enum verify_answer answer = sweep_memo_verify(memo, target, &options->verify, explorer, program, &states);
-  count_answer(result, program, answer, states);
+  bool unjudged;
+  enum verify_answer answer = sweep_memo_verify(memo, target, &options->verify, explorer, program, &states, &unjudged);
+  count_answer(result, program, answer, states, unjudged);
 }
 
-static void report_progress(struct sweep *sweep) {
-  uint64_t done = atomic_fetch_add(&sweep->done, 1) + 1;
-  if (!sweep->options->progress || done % REPORT_EVERY != 0) return;
-  pthread_mutex_lock(&sweep->lock);
-  sweep->options->progress(sweep->options->context, done);
-  pthread_mutex_unlock(&sweep->lock);
+static bool claim(struct worker *w) {
+  w->result = (struct sweep_result){0};
+  w->start = monotonic_seconds();
+  if (parts_claim(w->division->parts, &w->part)) return true;
+  w->part = PARTS_END;
+  return false;
 }
 
-static bool try_program(void *context, const struct small_program *program) {
-  struct worker *worker = context;
-  struct sweep *sweep = worker->sweep;
-  const atomic_int *cancel = sweep->options->verify.explore.cancel;
-  if (cancel && *cancel) {
-    worker->result.stopped = true;
-    return false;
+static void hand_in(struct worker *w) {
+  const struct sweep_result *r = &w->result;
+  struct text text;
+  text_open(&text);
+  fprintf(text.out,
+          "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
+          " %.6f",
+          r->programs, r->race_free, r->unjudged, r->sound, r->unsound, r->deadlocks, r->undecided, r->no_cell,
+          r->states, monotonic_seconds() - w->start);
+  if (r->found) {
+    fputc(' ', text.out);
+    small_print_place(&r->smallest, text.out);
+    fputs(" : ", text.out);
+    small_print(&r->smallest, text.out);
   }
-  if (worker->index / RUN % sweep->workers == worker->number) {
-    sweep_program(worker->memo, sweep->target, sweep->options, worker->explorer, program, &worker->result);
-    report_progress(sweep);
+  text_end(&text);
+  parts_hand_in(w->division->parts, w->part, text.at);
+  text_free(&text);
+}
+
+/* Stops behind the last part of this target. */
+static bool visit(void *context, const struct small_program *program) {
+  struct worker *w = context;
+  struct division *d = w->division;
+  const atomic_int *cancel = d->options->verify.explore.cancel;
+  w->cancelled = cancel && *cancel;
+  if (w->cancelled) return false;
+  uint64_t target = w->part / d->blocks, block = w->index / d->block;
+  if (block > w->part % d->blocks) {
+    hand_in(w);
+    w->left = !claim(w) || w->part / d->blocks != target || w->part % d->blocks < block;
+    if (w->left) return false;
   }
-  worker->index++;
+  if (block == w->part % d->blocks) {
+    try_program(w->memo, &d->targets[target], d->options, w->explorer, program, &w->result);
+  }
+  w->index++;
   return true;
 }
 
 static void *work(void *context, size_t index) {
-  struct sweep *sweep = context;
-  struct worker *worker = calloc(1, sizeof *worker);
-  if (!worker) return NULL;
-  worker->sweep = sweep;
-  worker->number = (unsigned)index;
-  worker->explorer = explorer_new();
-  worker->memo = sweep_memo_new(sweep->model);
-  small_generate_by_shape(&sweep->options->family, try_program, worker);
-  sweep_memo_free(worker->memo);
-  explorer_free(worker->explorer);
-  return worker;
-}
-
-struct sum {
-  struct sweep *sweep;
-  struct sweep_result total;
-};
-
-static bool add_worker(void *context, size_t index, void *result) {
-  struct sum *sum = context;
-  struct worker *worker = result;
   (void)index;
-  if (!worker) {
-    sum->total.stopped = true;
-    return true;
+  struct division *d = context;
+  struct worker w = {.division = d, .explorer = explorer_new(), .memo = sweep_memo_new(d->model)};
+  claim(&w);
+  while (w.part != PARTS_END && !w.cancelled) {
+    w.index = 0;
+    w.left = false;
+    small_generate_by_shape(&d->options->family, visit, &w);
+    if (w.cancelled || w.left) continue;
+    hand_in(&w); /* the family ended within the part */
+    claim(&w);
   }
-  const struct sweep_result *part = &worker->result;
-  struct sweep_result *total = &sum->total;
-  if (part->found) sweep_note_violation(total, &part->smallest);
-  total->programs += part->programs;
-  total->race_free += part->race_free;
-  total->sound += part->sound;
-  total->unsound += part->unsound;
-  total->deadlocks += part->deadlocks;
-  total->undecided += part->undecided;
-  total->no_cell += part->no_cell;
-  total->states += part->states;
-  total->stopped |= part->stopped;
-  free(worker);
-  return true;
+  if (w.part != PARTS_END && w.cancelled) { /* as far as it is done */
+    guard_note_limit();
+    hand_in(&w);
+  }
+  sweep_memo_free(w.memo);
+  explorer_free(w.explorer);
+  return context;
 }
 
-static void *work_for_sum(void *context, size_t index) {
-  return work(((struct sum *)context)->sweep, index);
+bool sweep_run(struct parts *parts, const struct target *targets, size_t target_count, uint64_t programs,
+               const struct cat_model *model, const struct sweep_options *options) {
+  struct division d = {.parts = parts,
+                       .targets = targets,
+                       .block = block_of(programs),
+                       .blocks = blocks_of(programs),
+                       .model = model,
+                       .options = options};
+  parts_set_total(parts, d.blocks * target_count);
+  struct pool_jobs jobs = {.context = &d, .work = work};
+  unsigned workers = options->workers ? options->workers : 1;
+  pool_run(workers, workers, &jobs);
+  const atomic_int *cancel = options->verify.explore.cancel;
+  return !(cancel && *cancel);
 }
 
-static void drop_worker(void *context, void *result) {
-  (void)context;
-  free(result);
+static void add_part(struct sweep_result *total, double *seconds, const char *text) {
+  struct sweep_result part = {0};
+  double time = 0;
+  int used = 0;
+  sscanf(text,
+         "%" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64
+         " %lf%n",
+         &part.programs, &part.race_free, &part.unjudged, &part.sound, &part.unsound, &part.deadlocks, &part.undecided,
+         &part.no_cell, &part.states, &time, &used);
+  total->programs += part.programs;
+  total->race_free += part.race_free;
+  total->unjudged += part.unjudged;
+  total->sound += part.sound;
+  total->unsound += part.unsound;
+  total->deadlocks += part.deadlocks;
+  total->undecided += part.undecided;
+  total->no_cell += part.no_cell;
+  total->states += part.states;
+  *seconds += time;
+  const char *program = strstr(text + used, " : ");
+  if (!program || !small_parse(program + 3, &part.smallest)) return;
+  small_parse_place(text + used + 1, &part.smallest);
+  note_violation(total, &part.smallest);
 }
 
-struct sweep_result sweep_run(const struct target *target, const struct cat_model *model,
-                              const struct sweep_options *options) {
-  struct sweep sweep = {.target = target, .model = model, .options = options};
-  sweep.workers = options->workers ? options->workers : 1;
-  pthread_mutex_init(&sweep.lock, NULL);
-  struct sum sum = {.sweep = &sweep};
-  struct pool_jobs jobs = {.context = &sum, .work = work_for_sum, .finish = add_worker, .drop = drop_worker};
-  pool_run(sweep.workers, sweep.workers, &jobs);
-  pthread_mutex_destroy(&sweep.lock);
-  return sum.total;
+struct sweep_result sweep_sum(struct parts *parts, size_t target, uint64_t programs, double *seconds) {
+  struct sweep_result total = {0};
+  uint64_t blocks = blocks_of(programs);
+  *seconds = 0;
+  for (uint64_t block = 0; block < blocks; block++)
+    if (parts_text(parts, target * blocks + block))
+      add_part(&total, seconds, parts_text(parts, target * blocks + block));
+  return total;
 }

@@ -262,7 +262,7 @@ static struct entry ask_machine(struct sweep_memo *memo, const struct verify_opt
 
 static enum verify_answer verify_anew(const struct cat_model *model, const struct target *target,
                                       const struct verify_options *options, struct explorer *explorer,
-                                      const struct small_program *program, uint64_t *states) {
+                                      const struct small_program *program, uint64_t *states, bool *unjudged) {
   struct arena *arena = arena_new();
   struct diags diags = diags_new(arena);
   struct verify_options first = *options;
@@ -270,23 +270,25 @@ static enum verify_answer verify_anew(const struct cat_model *model, const struc
   first.model.stop_when_undefined = !target->kind->explains_undefined;
   verify_test(target, small_test(arena, program), model, &first, explorer, arena, &result, &diags);
   *states = result.stats.states;
+  *unjudged = result.unjudged;
   arena_free(arena);
   return result.answer;
 }
 
 enum verify_answer sweep_memo_verify(struct sweep_memo *memo, const struct target *target,
                                      const struct verify_options *options, struct explorer *explorer,
-                                     const struct small_program *program, uint64_t *states) {
+                                     const struct small_program *program, uint64_t *states, bool *unjudged) {
   bool knows = memo->alike && !options->strict && !target->kind->explains_undefined;
-  if (!knows) return verify_anew(memo->model, target, options, explorer, program, states);
+  if (!knows) return verify_anew(memo->model, target, options, explorer, program, states, unjudged);
   if (!memo->some || memo->target != target || !alike_shape(&memo->shape, program) ||
       arena_size(memo->group) > MOST_BYTES)
     forget(memo, target, program);
   uint16_t code[CODE + 1];
   unsigned count;
   *states = 0;
+  *unjudged = false;
   const struct entry *known = code_of(memo, program, code, &count) ? ask_model(memo, &options->model, program) : NULL;
-  if (!known) return verify_anew(memo->model, target, options, explorer, program, states);
+  if (!known) return verify_anew(memo->model, target, options, explorer, program, states, unjudged);
   if (!known->verdict) return VERIFY_UNDEFINED;
   struct entry answer = ask_machine(memo, options, explorer, program, known->verdict, code, count);
   *states = answer.states;

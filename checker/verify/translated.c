@@ -137,49 +137,6 @@ bool translated_emitted(struct arena *arena, const struct compiled_family *famil
   return prepare(family, target, arena, diags);
 }
 
-/* Asks once more, for the message. */
-static void count_refused(const struct sweeping *s, const struct family_judged *program,
-                          struct compiled_result *result) {
-  struct arena *arena = arena_new();
-  struct diags diags = diags_new(arena);
-  struct machine machine;
-  struct exploration found;
-  const struct litmus_test *test = program->test;
-  struct explorer *explorer = explorer_new();
-  struct explore_request request = {test->program, test->observables,    test->observable_count,
-                                    explorer,      &s->options->explore, arena};
-  target_explore(s->target, &request, &machine, &found, &diags);
-  compiled_count_refused(result, program->from, diags.count ? diags.at[0].message : "");
-  explorer_free(explorer);
-  arena_free(arena);
-}
-
-bool translated_sweep(const struct compiled_family *family, const struct target *target,
-                      const struct compiled_options *options, struct compiled_result *result, struct diags *diags) {
-  struct arena *arena = arena_new();
-  const struct translated_setup *setup = target->settings;
-  double start = monotonic_seconds();
-  struct sweeping s = {family, target, options, NULL};
-  compiled_result_open(family, result);
-  bool good = sweep_all(&s, arena, diags);
-  for (size_t i = 0; good && i < compiled_family_count(family); i++) {
-    const struct compiled_answer *answer = &s.answers[i];
-    struct family_judged program;
-    if (!answer->taken) continue;
-    compiled_count(result, answer);
-    if (answer->refused && setup->nvptx && compiled_family_at(family, i, &program))
-      count_refused(&s, &program, result);
-    else
-      result->refused += answer->refused;
-    if (answer->unsound && compiled_family_at(family, i, &program)) compiled_count_unsound(result, program.from);
-  }
-  if (setup->nvptx) result->kernels = nvptx_prepared(setup->nvptx);
-  result->seconds = monotonic_seconds() - start;
-  result->stopped = cancelled(options);
-  arena_free(arena);
-  return good;
-}
-
 /* ---- weaker instructions ---- */
 
 /* A word of an instruction, and what weakens it in its place; "": leaving it out. */

@@ -9,11 +9,6 @@
 #include "checker/translate/kind.h"
 #include "checker/verify/compiled.h"
 
-/* One target, of translated_kind.  Programs that have no translation are counted
- * as refused.  false, with diagnostics: the compiler failed. */
-bool translated_sweep(const struct compiled_family *family, const struct target *target,
-                      const struct compiled_options *options, struct compiled_result *result, struct diags *diags);
-
 /* As compiled_emitted. */
 bool translated_emitted(struct arena *arena, const struct compiled_family *family, const struct target *target,
                         const struct compiled_options *options, struct emitted *emitted, struct diags *diags);

@@ -122,6 +122,7 @@ static bool ask_model(const struct litmus_test *full, const struct cat_model *mo
     result->answer = VERIFY_UNDEFINED;
   } else if (result->verdict->end != END_DONE) {
     undecided(result, MODEL_LIMIT);
+    result->unjudged = true;
   } else {
     return true;
   }
@@ -218,6 +219,7 @@ static void check_executions(struct run *run) {
   strict_find(&search, run->arena, &strictly);
   if (strictly.model != END_DONE) {
     undecided(result, MODEL_LIMIT);
+    result->unjudged = true;
   } else if (strictly.bad) {
     result->machine = strict;
     keep_execution(run, &inner, strictly.bad, strictly.bad_state);

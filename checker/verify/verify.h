@@ -51,6 +51,7 @@ struct verify_result {
   size_t trace_length;
   enum explore_end cut;          /* what ended the search for a shortest run, so that this may be longer; else DONE */
   const struct verdict *verdict; /* what the model allows */
+  bool unjudged;                 /* a limit was met on the model's side: the test may be undefined or not */
   struct explore_stats stats;
   size_t outcome_count; /* distinct outcomes of the machine (all of them only with `outcomes`) */
 };

@@ -206,7 +206,6 @@ struct sweep {
   const struct adsm_sweep_options *options;
   struct adsm_sweep *result;
   struct explorer *explorer;
-  uint64_t done, total;
 };
 
 int adsm_sweep_deviation(const struct adsm_sweep_program *program, const struct exploration *result) {
@@ -251,28 +250,6 @@ static void try_program(struct sweep *s, struct adsm_sweep_id id) {
   arena_free(arena);
 }
 
-/* All programs of one length; false when cancelled. */
-static bool try_length(struct sweep *s, unsigned operations) {
-  uint64_t count = adsm_sweep_count(operations);
-  for (uint64_t number = 0; number < count; number++) {
-    if (s->options->cancel && *s->options->cancel) return false;
-    try_program(s, (struct adsm_sweep_id){operations, number});
-    s->done++;
-    if (s->options->progress && s->done % 4096 == 0) s->options->progress(s->options->context, s->done, s->total);
-  }
-  return true;
-}
-
-struct adsm_sweep *adsm_sweep_run(struct arena *arena, const struct adsm_sweep_options *options) {
-  struct sweep s = {options, ARENA_NEW(arena, struct adsm_sweep), explorer_new(), 0, 0};
-  s.result->cells = ARENA_ARRAY(arena, struct adsm_sweep_cell, ADSM_RULES * options->machine_count);
-  s.result->complete = true;
-  for (unsigned n = 1; n <= options->operations; n++) s.total += adsm_sweep_count(n);
-  for (unsigned n = 1; s.result->complete && n <= options->operations; n++) s.result->complete = try_length(&s, n);
-  explorer_free(s.explorer);
-  return s.result;
-}
-
 /* ---- In parts ------------------------------------------------------------ */
 
 enum { PART = 2048 };
@@ -293,7 +270,7 @@ static void print_part(const struct sweep *s, FILE *out) {
 static bool do_part(void *context, uint64_t part, FILE *out) {
   const struct adsm_sweep_options *options = context;
   struct arena *arena = arena_new();
-  struct sweep s = {options, ARENA_NEW(arena, struct adsm_sweep), explorer_new(), 0, 0};
+  struct sweep s = {options, ARENA_NEW(arena, struct adsm_sweep), explorer_new()};
   unsigned operations = 1;
   s.result->cells = ARENA_ARRAY(arena, struct adsm_sweep_cell, ADSM_RULES * options->machine_count);
   for (; part >= parts_of(operations); operations++) part -= parts_of(operations);
@@ -309,7 +286,7 @@ static bool do_part(void *context, uint64_t part, FILE *out) {
   return !cancelled;
 }
 
-bool adsm_sweep_run_parts(struct parts *parts, const struct adsm_sweep_options *options, unsigned workers) {
+bool adsm_sweep_run(struct parts *parts, const struct adsm_sweep_options *options, unsigned workers) {
   uint64_t total = 0;
   for (unsigned n = 1; n <= options->operations; n++) total += parts_of(n);
   parts_set_total(parts, total);
@@ -324,14 +301,15 @@ static uint64_t read_number(const char **text) {
   return number;
 }
 
-struct adsm_sweep *adsm_sweep_sum_parts(struct arena *arena, struct parts *parts,
-                                        const struct adsm_sweep_options *options) {
+struct adsm_sweep *adsm_sweep_sum(struct arena *arena, struct parts *parts, const struct adsm_sweep_options *options) {
   struct adsm_sweep *sum = ARENA_NEW(arena, struct adsm_sweep);
   unsigned cells = ADSM_RULES * options->machine_count;
   sum->cells = ARENA_ARRAY(arena, struct adsm_sweep_cell, cells);
   sum->complete = true;
   for (uint64_t part = 0; part < parts_total(parts); part++) {
     const char *text = parts_text(parts, part);
+    sum->complete &= text != NULL;
+    if (!text) continue;
     sum->programs += read_number(&text);
     for (unsigned rule = 0; rule < ADSM_RULES; rule++) sum->legal[rule] += read_number(&text);
     for (unsigned c = 0; c < cells; c++) {

@@ -60,9 +60,7 @@ struct adsm_sweep_options {
   unsigned operations; /* 1 .. ADSM_SWEEP_MOST */
   const struct adsm_machine_options *machines;
   unsigned machine_count;
-  const atomic_int *cancel;                                       /* becomes non-zero to stop soon; NULL: never */
-  void (*progress)(void *context, uint64_t done, uint64_t total); /* NULL: none */
-  void *context;
+  const atomic_int *cancel; /* becomes non-zero to stop soon; NULL: never */
 };
 
 struct adsm_sweep_cell {
@@ -77,16 +75,12 @@ struct adsm_sweep {
   bool complete;
 };
 
-/* Runs the sweep; lives in `arena`. */
-struct adsm_sweep *adsm_sweep_run(struct arena *arena, const struct adsm_sweep_options *options);
-
-/* The same in parts, each a run of programs of one length.  Does what is to be done here, by
+/* Runs the sweep in parts, each a run of programs of one length.  Does what is to be done here, by
  * so many threads.  false: it was cancelled. */
-bool adsm_sweep_run_parts(struct parts *parts, const struct adsm_sweep_options *options, unsigned workers);
+bool adsm_sweep_run(struct parts *parts, const struct adsm_sweep_options *options, unsigned workers);
 
-/* Sums up all parts, which are there. */
-struct adsm_sweep *adsm_sweep_sum_parts(struct arena *arena, struct parts *parts,
-                                        const struct adsm_sweep_options *options);
+/* Sums up all parts; the sum is complete where they are all there. */
+struct adsm_sweep *adsm_sweep_sum(struct arena *arena, struct parts *parts, const struct adsm_sweep_options *options);
 
 /* The first of `outcomes` that is not the program's legal one; -1: none. */
 int adsm_sweep_deviation(const struct adsm_sweep_program *program, const struct exploration *result);
