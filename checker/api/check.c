@@ -26,11 +26,13 @@ static void make_test(struct api_call *call) {
     return;
   }
   struct arena *arena = call->object = arena_new();
+  api_begin_reading(call);
   const struct source *source = arguments->text
                                     ? source_from_text(arena, arguments->name, arguments->text, arguments->size)
                                     : source_read(arena, arguments->name, &call->diags);
   struct litmus_options options = {0};
   const struct litmus_test *test = source ? litmus_parse(arena, source, &options, &call->diags) : NULL;
+  api_end_reading();
   if (!test) return;
   litscope_test *made = ARENA_NEW(arena, litscope_test);
   *made = (litscope_test){arena, test};
@@ -76,7 +78,9 @@ static void make_model(struct api_call *call) {
   struct arena *arena = call->object = arena_new();
   struct cat_search search = {0};
   search.folders = api_folders(call->session, arena, "models", &search.folder_count);
+  api_begin_reading(call);
   struct cat_model *model = cat_load(arena, name, &search, &call->diags);
+  api_end_reading();
   if (!model) return;
   native_attach(model);
   litscope_model *made = ARENA_NEW(arena, litscope_model);
@@ -111,10 +115,10 @@ struct check_arguments {
   const litscope_options *options;
 };
 
-struct enumerate_options api_engine_options(const litscope_options *options) {
-  struct enumerate_options engine = {.unroll = 2, .prune = true, .workers = 1};
+struct enumerate_options api_engine_options(const litscope *session, const litscope_options *options) {
+  struct enumerate_options engine = {.unroll = 2, .prune = true, .workers = 1, .cancel = api_cancelled(session)};
   if (!options) return engine;
-  engine.unroll = options->unroll;
+  if (options->unroll) engine.unroll = options->unroll;
   engine.max_events = options->max_events;
   engine.max_memory = options->max_memory;
   engine.timeout = options->timeout > 0 ? options->timeout : 0;
@@ -161,17 +165,26 @@ static void add_reports(litscope_verdict *made, const litscope_model *model, con
   made->json = text_keep(&json, made->arena);
 }
 
+/* What the engine ended with, for the session: a model that cannot be evaluated is bad input. */
+static void note_end(struct api_call *call, const struct verdict *v) {
+  call->limited = v->end != END_DONE;
+  if (v->end == END_MODEL)
+    diag_error(&call->diags, v->stats.problem.source, v->stats.problem.span, "%s", v->stats.problem.text);
+}
+
 static void make_verdict(struct api_call *call) {
   const struct check_arguments *arguments = call->arguments;
   if (!arguments->test || !arguments->model) {
     diag_error(&call->diags, NULL, nowhere, "checking needs a test and a model");
     return;
   }
-  struct enumerate_options engine = api_engine_options(arguments->options);
+  struct enumerate_options engine = api_engine_options(call->session, arguments->options);
   struct arena *arena = call->object = arena_new();
   litscope_verdict *made = ARENA_NEW(arena, litscope_verdict);
   made->arena = arena;
   made->verdict = verdict_run(arena, arguments->test->test, arguments->model->model, &engine, NULL);
+  note_end(call, made->verdict);
+  if (call->diags.errors) return;
   add_names(made);
   add_reports(made, arguments->model, &engine);
   call->result = made;
@@ -186,16 +199,24 @@ void litscope_verdict_free(litscope_verdict *verdict) {
   if (verdict) arena_free(verdict->arena);
 }
 
+static bool has_answer(const litscope_verdict *verdict) {
+  return verdict && verdict->verdict->end == END_DONE;
+}
+
 const char *litscope_verdict_limit(const litscope_verdict *verdict) {
-  return !verdict || verdict->verdict->end == END_DONE ? NULL : log_limit(verdict->verdict->end);
+  return !verdict || has_answer(verdict) ? NULL : log_limit(verdict->verdict->end);
 }
 
 const char *litscope_verdict_observation(const litscope_verdict *verdict) {
-  return verdict ? log_observation(verdict->verdict) : NULL;
+  return has_answer(verdict) ? log_observation(verdict->verdict) : NULL;
 }
 
 int litscope_verdict_ok(const litscope_verdict *verdict) {
-  return verdict && verdict_ok(verdict->verdict);
+  return has_answer(verdict) && verdict_ok(verdict->verdict);
+}
+
+int litscope_verdict_loop_cut(const litscope_verdict *verdict) {
+  return verdict && verdict->verdict->stats.cut;
 }
 
 uint64_t litscope_verdict_matching(const litscope_verdict *verdict) {

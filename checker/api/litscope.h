@@ -20,7 +20,7 @@
  * target must outlive what was made from them.  Strings belong to the object
  * that they are asked of, and live as long; those of a session, until its next
  * call.  Objects do not change once made: threads may share them.  A session
- * serves one thread at a time.
+ * serves one thread at a time; only litscope_cancel may come from another.
  *
  * A whole program is tests/api/example.c.
  */
@@ -59,8 +59,14 @@ void litscope_free(litscope *session);
 int litscope_add_folder(litscope *session, const char *folder);
 
 /* How the last call of the session ended: 0 done, 2 bad input, 3 a limit was
- * met or memory ran out. */
+ * met, memory ran out or it was cancelled, so that there is no answer, or not a
+ * whole one. */
 int litscope_status(const litscope *session);
+
+/* 1: the session's call that runs ends soon, and each later one as soon as it
+ * begins, with status 3; 0: calls run again.  From any thread, at any time, and
+ * from a handler of signals. */
+void litscope_cancel(litscope *session, int cancelled);
 
 /* What the last call had to say: errors, each with file, line, column and a
  * caret, and warnings, in lines; "": nothing. */
@@ -87,10 +93,10 @@ const char *litscope_model_name(const litscope_model *model);
 
 /* ---- is an outcome allowed? ---- */
 
-/* Limits; members that are 0: none.  NULL for the whole: loops unrolled twice,
- * and no other limit. */
+/* Limits.  A member that is 0 is not given: loops are unrolled twice, one thread
+ * works, and there is no other limit.  NULL for the whole: nothing is given. */
 typedef struct litscope_options {
-  unsigned unroll;     /* times that a loop is unrolled */
+  unsigned unroll;     /* times that a loop is unrolled; 0: 2 */
   unsigned max_events; /* in one execution */
   uint64_t max_memory; /* bytes */
   uint64_t max_states; /* of an exploration */
@@ -98,18 +104,26 @@ typedef struct litscope_options {
   unsigned workers;    /* threads; 0: one */
 } litscope_options;
 
-/* All executions of the test under the model.  A limit that is met is a verdict
- * too: litscope_verdict_limit says which. */
+/* All executions of the test under the model.  When a limit is met or the
+ * session is cancelled, status is 3 and the verdict has no answer, but says
+ * which limit it was and holds what was found until then.  NULL: bad input,
+ * which a model that cannot be evaluated on the test is too, or no memory. */
 litscope_verdict *litscope_check(litscope *session, const litscope_test *test, const litscope_model *model,
                                  const litscope_options *options);
 void litscope_verdict_free(litscope_verdict *verdict);
 
-/* NULL: complete; else the limit that ended the search. */
+/* NULL: the search was whole; else what ended it: "time limit", "limit on
+ * events", "memory limit" or "interrupt" (litscope_cancel). */
 const char *litscope_verdict_limit(const litscope_verdict *verdict);
-/* "Never", "Sometimes" or "Always": how often the condition's proposition is met. */
+/* "Never", "Sometimes" or "Always": how often the condition's proposition is met.
+ * NULL: a limit was met. */
 const char *litscope_verdict_observation(const litscope_verdict *verdict);
-/* 1: the test's question is answered as it is asked (`Ok`); 0: `No`. */
+/* 1: the test's question is answered as it is asked (`Ok`); 0: `No`, or a limit
+ * was met. */
 int litscope_verdict_ok(const litscope_verdict *verdict);
+/* 1: a loop may run more often than options.unroll, so that the answer is one
+ * about executions in which none does. */
+int litscope_verdict_loop_cut(const litscope_verdict *verdict);
 /* Executions that meet the proposition, that do not, with undefined behaviour. */
 uint64_t litscope_verdict_matching(const litscope_verdict *verdict);
 uint64_t litscope_verdict_failing(const litscope_verdict *verdict);
@@ -140,7 +154,8 @@ litscope_target *litscope_target_load(litscope *session, const char *mapping, co
 void litscope_target_free(litscope_target *target);
 const char *litscope_target_name(const litscope_target *target);
 
-/* Whether the target shows only what the model allows. */
+/* Whether the target shows only what the model allows.  A limit that is met:
+ * "Undecided", with status 3. */
 litscope_verification *litscope_verify(litscope *session, const litscope_test *test, const litscope_target *target,
                                        const litscope_model *model, const litscope_options *options);
 void litscope_verification_free(litscope_verification *verification);
@@ -151,6 +166,8 @@ const char *litscope_verification_answer(const litscope_verification *verificati
 const char *litscope_verification_outcome(const litscope_verification *verification);
 /* Why there is no answer; NULL: there is one. */
 const char *litscope_verification_reason(const litscope_verification *verification);
+/* As litscope_verdict_loop_cut, of the model's executions. */
+int litscope_verification_loop_cut(const litscope_verification *verification);
 /* Why the model forbids the outcome, as litscope_verdict_why; "". */
 const char *litscope_verification_why(const litscope_verification *verification);
 /* The shortest run there, a step each; a longer one where a limit ended the search for it. */

@@ -16,6 +16,7 @@ struct litscope_model {
   const struct cat_model *model;
 };
 
-struct enumerate_options api_engine_options(const litscope_options *options);
+/* Options as the engine takes them, for a call that its session may cancel. */
+struct enumerate_options api_engine_options(const litscope *session, const litscope_options *options);
 
 #endif

@@ -24,6 +24,7 @@ struct litscope {
   struct arena *last; /* of the last call */
   const char *messages;
   int status;
+  atomic_int cancelled;
 };
 
 const char *litscope_version(void) {
@@ -57,6 +58,23 @@ const char *litscope_messages(const litscope *session) {
   return session ? session->messages : "litscope: error: no session\n";
 }
 
+void litscope_cancel(litscope *session, int cancelled) {
+  if (session) atomic_store(&session->cancelled, cancelled != 0);
+}
+
+const atomic_int *api_cancelled(const litscope *session) {
+  return &session->cancelled;
+}
+
+void api_begin_reading(const struct api_call *call) {
+  guard_begin_patience(0, &call->session->cancelled);
+  guard_look();
+}
+
+void api_end_reading(void) {
+  guard_end_patience();
+}
+
 /* The work, and its diagnostics as text. */
 static void run_guarded(void *context) {
   struct api_call *call = context;
@@ -78,11 +96,13 @@ void *api_run(litscope *session, void (*work)(struct api_call *call), const void
   session->messages = "";
   session->status = API_DONE;
   if (!guard_run(run_guarded, &call)) {
-    session->messages = "litscope: error: out of memory\n";
+    bool cancelled = !strcmp(guard_reason(), "interrupted");
+    session->messages = cancelled ? "litscope: error: interrupted\n" : "litscope: error: out of memory\n";
     session->status = API_LIMIT;
     return NULL;
   }
   session->last = call.last;
+  if (call.limited) session->status = API_LIMIT;
   if (call.diags.errors || !call.result) session->status = API_BAD;
   return call.result;
 }

@@ -67,8 +67,10 @@ static void make_target(struct api_call *call) {
   search.folders = api_folders(call->session, arena, "mappings", &search.folder_count);
   litscope_target *made = ARENA_NEW(arena, litscope_target);
   made->arena = arena;
+  api_begin_reading(call);
   bool loaded = names->mapping ? load_mapped(&made->target, names, &search, arena, &call->diags)
                                : load_plain(&made->target, names->machine, &search, arena, &call->diags);
+  api_end_reading();
   if (loaded) call->result = made;
 }
 
@@ -91,6 +93,7 @@ struct litscope_verification {
   const char *answer, *outcome, *reason, *why;
   const char **steps;
   size_t step_count;
+  bool loop_cut;
 };
 
 struct verify_arguments {
@@ -100,10 +103,11 @@ struct verify_arguments {
   const litscope_options *options;
 };
 
-static struct verify_options verify_options(const litscope_options *options) {
+static struct verify_options verify_options(const litscope *session, const litscope_options *options) {
   struct verify_options verify = {.explore = {.por = true, .symmetry = true}, .shortest = true};
-  verify.model = api_engine_options(options);
+  verify.model = api_engine_options(session, options);
   verify.model.awaits = true;
+  verify.explore.cancel = verify.model.cancel;
   if (!options) return verify;
   verify.explore.max_states = options->max_states;
   verify.explore.max_memory = options->max_memory;
@@ -128,6 +132,7 @@ static void keep_result(litscope_verification *made, const struct verify_result 
   made->answer = verify_answer_name(result->answer);
   made->outcome = result->outcome ? result->test->condition_text : NULL;
   made->reason = result->reason;
+  made->loop_cut = result->verdict && result->verdict->stats.cut;
   made->why = "";
   if (result->answer == VERIFY_UNSOUND && result->outcome) {
     const struct verdict *asked = verdict_run(made->arena, result->test, model, engine, NULL);
@@ -142,7 +147,7 @@ static void make_verification(struct api_call *call) {
     diag_error(&call->diags, NULL, nowhere, "verifying needs a test, a target and a model");
     return;
   }
-  struct verify_options options = verify_options(arguments->options);
+  struct verify_options options = verify_options(call->session, arguments->options);
   struct arena *arena = call->object = arena_new();
   struct explorer *explorer = explorer_new();
   litscope_verification *made = ARENA_NEW(arena, litscope_verification);
@@ -151,6 +156,7 @@ static void make_verification(struct api_call *call) {
   verify_test(&arguments->target->target, arguments->test->test, arguments->model->model, &options, explorer, arena,
               &result, &call->diags);
   if (result.answer != VERIFY_BAD) keep_result(made, &result, arguments->model->model, &options.model);
+  call->limited = result.answer == VERIFY_UNDECIDED;
   explorer_free(explorer);
   if (result.answer != VERIFY_BAD) call->result = made;
 }
@@ -178,6 +184,10 @@ const char *litscope_verification_reason(const litscope_verification *verificati
 
 const char *litscope_verification_why(const litscope_verification *verification) {
   return verification ? verification->why : NULL;
+}
+
+int litscope_verification_loop_cut(const litscope_verification *verification) {
+  return verification && verification->loop_cut;
 }
 
 size_t litscope_verification_step_count(const litscope_verification *verification) {

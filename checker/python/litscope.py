@@ -151,21 +151,27 @@ class Target(_Object):
 
 
 class Verdict(_Object):
-    """All executions of a test under a model."""
+    """All executions of a test under a model; or those found until a limit was met, which are no answer."""
 
     @property
     def limit(self):
-        """None, or the limit that ended the search."""
+        """None, or what ended the search: a limit, or 'interrupt' (Session.cancel)."""
         return _text(_lib.litscope_verdict_limit(self._pointer))
 
     @property
     def observation(self):
-        """'Never', 'Sometimes' or 'Always'."""
+        """'Never', 'Sometimes' or 'Always'; None: a limit was met."""
         return _text(_lib.litscope_verdict_observation(self._pointer))
 
     @property
     def ok(self):
-        return bool(_lib.litscope_verdict_ok(self._pointer))
+        """Is the test's question answered as it is asked?  None: a limit was met."""
+        return None if self.limit else bool(_lib.litscope_verdict_ok(self._pointer))
+
+    @property
+    def loop_cut(self):
+        """May a loop run more often than it was unrolled, so that there may be more executions?"""
+        return bool(_lib.litscope_verdict_loop_cut(self._pointer))
 
     @property
     def matching(self):
@@ -235,6 +241,11 @@ class Verification(_Object):
         return _text(_lib.litscope_verification_reason(self._pointer))
 
     @property
+    def loop_cut(self):
+        """As of Verdict, of the model's executions."""
+        return bool(_lib.litscope_verification_loop_cut(self._pointer))
+
+    @property
     def why(self):
         return _text(_lib.litscope_verification_why(self._pointer))
 
@@ -246,9 +257,9 @@ class Verification(_Object):
 
 
 class Options:
-    """Limits; 0: none."""
+    """Limits; 0: not given, where loops are unrolled twice and one thread works."""
 
-    def __init__(self, unroll=2, max_events=0, max_memory=0, max_states=0, timeout=0.0, workers=1):
+    def __init__(self, unroll=0, max_events=0, max_memory=0, max_states=0, timeout=0.0, workers=0):
         self._value = _ffi.new("litscope_options *", dict(unroll=unroll, max_events=max_events, max_memory=max_memory,
                                                          max_states=max_states, timeout=timeout, workers=workers))
 
@@ -285,6 +296,15 @@ class Session:
     def messages(self):
         """Errors and warnings of the last call."""
         return _text(_lib.litscope_messages(self._pointer))
+
+    @property
+    def status(self):
+        """How the last call ended: 0 done, 2 bad input, 3 a limit was met or it was cancelled."""
+        return _lib.litscope_status(self._pointer)
+
+    def cancel(self, cancelled=True):
+        """Ends the call that runs, and each later one until cancel(False); from any thread."""
+        _lib.litscope_cancel(self._pointer, cancelled)
 
     def read(self, path):
         """A test from a file."""

@@ -41,6 +41,13 @@ fails("a target needs", 2, lambda: session.target())
 # A limit is a verdict; objects are kept alive by what was made from them.
 verdict = session.check(session.read("litmus/rsp/RSP_Test8.litmus"), session.model("opencl-rsp"), litscope.Options(max_events=3))
 assert verdict.limit == "limit on events", verdict.limit
+assert (verdict.observation, verdict.ok, session.status) == (None, None, 3), verdict.observation
+thrice = "C loop {} P0 (atomic_int* x) { int i = 0; while (i < 3) { *x = i; i = i + 1; } } exists ([x]=2)"
+verdict = session.check(session.parse(thrice), session.model("rc11"), litscope.Options())
+assert (verdict.observation, verdict.loop_cut, session.status) == ("Never", True, 0), verdict.observation
+session.cancel()
+fails("interrupted", 3, lambda: session.read("litmus/rsp/RSP_Test7.litmus"))
+session.cancel(False)
 verdict = session.check(session.read("litmus/rsp/RSP_Test7.litmus"), session.model("sc"))
 assert verdict.log.startswith("Test RSP_Test7 ") and sum(verdict.executions) == verdict.matching + verdict.failing
 machine = session.target(machine="adsm-lazy")
