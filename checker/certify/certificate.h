@@ -33,9 +33,6 @@ void check_tree(struct certificate *c, const struct item *tree);
 
 /* ---- claims.c ---- */
 
-/* The list of this name, before the next certificate begins; NULL where there is none. */
-const struct item *section(const struct item *items, const char *name, bool must);
-
 /* Final states: is one left out by the filter; has it been seen; it is seen now. */
 bool is_filtered(const struct certificate *c, const int64_t *values);
 bool was_seen(const struct certificate *c, const int64_t *values);

@@ -55,12 +55,25 @@ const struct item *read_items(char *text, size_t size);
 
 bool is_list(const struct item *item, const char *head);
 const struct item *part(const struct item *list, unsigned index); /* must be there; 0: the head */
+void no_more_than(const struct item *list, unsigned parts);       /* else it is rejected */
 const char *word_of(const struct item *item);
 int64_t number_of(const struct item *item);
 unsigned index_of(const struct item *item, unsigned below); /* a number from 0 to below - 1 */
 
 /* Where `item` stands in a list of words that ends in NULL; else bad. */
 unsigned choice_of(const struct item *item, const char *const *words, const char *what);
+
+/* The list of this name, before the next certificate begins; NULL where there is none. */
+const struct item *section(const struct item *items, const char *name, bool must);
+
+/* Items up to the next certificate are lists of these heads, each there once at most. */
+void check_heads(const struct item *items, const char *const *heads);
+
+/* None of the lists of these names is there, before the next certificate begins; else it is rejected. */
+void check_absent(const struct item *items, const char *const *names);
+
+/* What has one answer, has one. */
+void check_sizes(const struct item *items);
 
 /* ---- threads.c: programs, and threads on their way ------------------------------- */
 

@@ -61,24 +61,6 @@ bool is_filtered(const struct certificate *c, const int64_t *values) {
 
 /* ---- The whole ------------------------------------------------------------------------------------------- */
 
-/* The list of this name, before the next certificate begins. */
-const struct item *section(const struct item *items, const char *name, bool must) {
-  const struct item *at = items;
-  while (at && !is_list(at, name)) at = at->next && !is_list(at->next, "certificate") ? at->next : NULL;
-  if (!at && must) bad(items, "no (%s ...) in this certificate", name);
-  return at;
-}
-
-/* Items up to the next certificate are lists of these heads, each there once at most. */
-static void check_heads(const struct item *at, const char *const *heads) {
-  mask seen = 0;
-  for (; at && !is_list(at, "certificate"); at = at->next) {
-    mask head = BIT(choice_of(part(at, 0), heads, "part of this"));
-    if (seen & head) bad(at, "this is there twice");
-    seen |= head;
-  }
-}
-
 static void read_observed(struct certificate *c, const struct item *list) {
   static const char *const KINDS[] = {"register", "location", NULL};
   for (const struct item *at = part(list, 0)->next; at; at = at->next) {
@@ -86,6 +68,7 @@ static void read_observed(struct certificate *c, const struct item *list) {
     struct observed *o = &c->observed[c->observed_count++];
     bool is_register = choice_of(part(at, 0), KINDS, "thing to observe") == 0;
     o->thread = is_register ? (int)index_of(part(at, 1), c->program->thread_count) : -1;
+    no_more_than(at, is_register ? 3 : 2);
     o->index = is_register ? index_of(part(at, 2), c->program->threads[o->thread].reg_count)
                            : index_of(part(at, 1), c->program->location_count);
   }
@@ -115,6 +98,7 @@ static void check_flags(const struct certificate *c, const struct item *list) {
     for (unsigned i = 0; i < c->model->check_count; i++)
       if (c->model->checks[i].role != REQUIRE && !strcmp(c->model->checks[i].name, word_of(at))) named |= BIT(i);
     if (!named) bad(at, "the model has no such flag");
+    if (!(named & ~claimed)) bad(at, "this is there twice");
     if (!(named & c->raised)) reject(at, "no execution raises this");
     claimed |= named;
   }
@@ -129,6 +113,7 @@ void check_observation(const struct certificate *c, const struct item *claims) {
   static const char *const OBSERVATIONS[] = {"Never", "Sometimes", "Always", NULL};
   const struct item *says = section(part(claims, 0)->next, "observation", true);
   unsigned claimed = choice_of(part(says, 1), OBSERVATIONS, "observation");
+  no_more_than(says, 2);
   unsigned seen = !c->positive ? 0 : c->negative ? 1 : 2;
   if (claimed != seen) reject(says, "what the executions show is %s", OBSERVATIONS[seen]);
   if (c->skipped && seen != 1) reject(says, "parts were skipped, which may show more");
@@ -142,8 +127,10 @@ static void check_claims(const struct certificate *c, const struct item *claims)
   check_flags(c, section(part(claims, 0)->next, "raised", true));
   const struct item *states = section(part(claims, 0)->next, "states", !c->skipped);
   const struct item *count = section(part(claims, 0)->next, "executions", !c->skipped && !c->program->partial);
+  if (c->skipped) check_absent(part(claims, 0)->next, (const char *[]){"executions", "states", NULL});
   if (states) check_states(c, states);
-  if (c->skipped || !count) return;
+  if (!count) return;
+  no_more_than(count, 3);
   if (number_of(part(count, 1)) != (int64_t)c->positive || number_of(part(count, 2)) != (int64_t)c->negative)
     reject(count, "%llu executions meet the condition and %llu do not", (unsigned long long)c->positive,
            (unsigned long long)c->negative);
@@ -165,7 +152,9 @@ static void check_model(struct certificate *c, const struct item *items) {
   c->free_values = choice_of(part(section(items, "values", true), 1), VALUES, "kind of values");
   c->model = read_model(section(items, "definitions", true), section(items, "checks", true));
   c->verdict->model = word_of(part(section(items, "model", true), 1));
-  check_tree(c, section(items, "tree", true));
+  const struct item *tree = section(items, "tree", true);
+  check_tree(c, tree);
+  no_more_than(tree, 2);
   check_claims(c, section(items, "claims", true));
 }
 
@@ -183,10 +172,14 @@ void check_certificate(const struct item *items, struct verdict *verdict) {
   if (!is_list(items, "certificate")) bad(items, "a certificate begins with (certificate 1)");
   if (number_of(part(items, 1)) != 1) bad(items, "a version that is not known here");
   check_heads(items->next, HEADS);
+  check_sizes(items);
   verdict->test = word_of(part(section(items, "test", true), 1));
   c.program = read_program(section(items, "program", true));
   read_question(&c, items);
   bool of_model = section(items, "model", false) != NULL;
   if (of_model) check_model(&c, items);
-  if (!check_machine(&c, items) && !of_model) bad(items, "no (model ...) and no (machine ...) in this certificate");
+  bool of_machine = check_machine(&c, items);
+  if (!of_model && !of_machine) bad(items, "no (model ...) and no (machine ...) in this certificate");
+  if (!of_model) check_absent(items, (const char *[]){"definitions", "checks", "tree", NULL});
+  if (!of_machine) check_absent(items, (const char *[]){"stuck", "verify", "progress", "run", "loop", NULL});
 }

@@ -294,6 +294,7 @@ static void check_verify(struct certificate *c, const struct machine *m, const s
   c->verdict->observation = ANSWERS[answer];
   if (answer == 0) {
     if (close_states(c, m, claim, NULL)) reject(claim, "a run gets stuck");
+    check_absent(items, (const char *[]){"run", NULL});
     return;
   }
   if (c->verdict->cut || c->verdict->undefined || c->raised)
@@ -331,6 +332,7 @@ static void check_progress(struct certificate *c, const struct machine *m, const
   static const char *const ANSWERS[] = {"Endless", "Ends", NULL};
   unsigned answer = choice_of(part(claim, 2), ANSWERS, "answer");
   struct stored *first;
+  no_more_than(claim, 3);
   c->verdict->observation = ANSWERS[answer];
   if (strcmp(m->name, "sc") != 0) bad(claim, "who is owed a step is known of machine sc alone");
   if (answer == 0) {
@@ -339,6 +341,7 @@ static void check_progress(struct certificate *c, const struct machine *m, const
   }
   if (close_states(c, m, claim, &first)) reject(claim, "a run gets stuck");
   check_loops(m, first, claim);
+  check_absent(items, (const char *[]){"run", "loop", NULL});
 }
 
 /* The states in which a machine's runs end are counted once each. */
@@ -347,6 +350,7 @@ static void check_states_of(struct certificate *c, const struct machine *m, cons
   const struct item *stuck = section(items, "stuck", true), *claims = section(items, "claims", true);
   bool claimed = choice_of(part(stuck, 1), ANSWERS, "answer") == 1;
   if (close_states(c, m, stuck, NULL) != claimed) reject(stuck, claimed ? "no run gets stuck" : "a run gets stuck");
+  check_heads(part(claims, 0)->next, (const char *[]){"observation", "states", NULL});
   check_observation(c, claims);
   check_states(c, section(part(claims, 0)->next, "states", true));
 }
@@ -359,11 +363,15 @@ bool check_machine(struct certificate *c, const struct item *items) {
       choice_of(part(list, 1), KINDS, "machine") ? gpu_machine(c->program, list) : sc_machine(c->program);
   if (c->model && !section(items, "verify", false)) bad(list, "a machine beside a model, and no (verify ...)");
   c->verdict->machine = word_of(part(list, 2));
-  if ((claim = section(items, "verify", false)))
+  if ((claim = section(items, "verify", false))) {
+    check_absent(items, (const char *[]){"stuck", "progress", "loop", NULL});
     check_verify(c, m, items, claim);
-  else if ((claim = section(items, "progress", false)))
+  } else if ((claim = section(items, "progress", false))) {
+    check_absent(items, (const char *[]){"stuck", "claims", NULL});
     check_progress(c, m, items, claim);
-  else
+  } else {
+    check_absent(items, (const char *[]){"run", "loop", NULL});
     check_states_of(c, m, items);
+  }
   return true;
 }

@@ -179,6 +179,10 @@ const struct item *part(const struct item *list, unsigned index) {
   return at;
 }
 
+void no_more_than(const struct item *list, unsigned parts) {
+  if (list->count > parts) reject(part(list, parts), "nothing asks for this");
+}
+
 const char *word_of(const struct item *item) {
   if (!item->word) bad(item, "expected a word");
   return item->word;
@@ -204,4 +208,39 @@ unsigned choice_of(const struct item *item, const char *const *words, const char
   for (unsigned i = 0; words[i]; i++)
     if (!strcmp(words[i], word)) return i;
   bad(item, "'%.40s' is no %s", word, what);
+}
+
+/* ---- The parts of a certificate ----------------------------------------------------------- */
+
+/* The list of this name, before the next certificate begins. */
+const struct item *section(const struct item *items, const char *name, bool must) {
+  const struct item *at = items;
+  while (at && !is_list(at, name)) at = at->next && !is_list(at->next, "certificate") ? at->next : NULL;
+  if (!at && must) bad(items, "no (%s ...) in this certificate", name);
+  return at;
+}
+
+void check_heads(const struct item *at, const char *const *heads) {
+  mask seen = 0;
+  for (; at && !is_list(at, "certificate"); at = at->next) {
+    mask head = BIT(choice_of(part(at, 0), heads, "part of this"));
+    if (seen & head) bad(at, "this is there twice");
+    seen |= head;
+  }
+}
+
+/* What is claimed and never looked at would be believed. */
+void check_absent(const struct item *items, const char *const *heads) {
+  for (; *heads; heads++) {
+    const struct item *at = section(items, *heads, false);
+    if (at) reject(at, "nothing asks for this");
+  }
+}
+
+/* What has one answer, has one. */
+void check_sizes(const struct item *items) {
+  static const char *const ONE[] = {"certificate", "test", "values", "model", "condition", "filter", "stuck", "verify"};
+  for (const struct item *at = items; at && (at == items || !is_list(at, "certificate")); at = at->next)
+    for (unsigned i = 0; i < sizeof ONE / sizeof *ONE; i++)
+      if (is_list(at, ONE[i])) no_more_than(at, 2);
 }
