@@ -132,6 +132,9 @@ struct instr {
   bool arrives;                         /* MEET: a control barrier, `label` its name */
   const struct expr *resource, *quorum; /* of it, NULL: none */
   mask read, write, fail, ordinary;     /* words of its events; FENCE: read; BARRIER: read entry, write exit */
+  bool has_arms;                        /* BRANCH: what follows `join` depends on it no more */
+  unsigned first, join;                 /* its condition's first instruction */
+  unsigned named_count, *named;         /* registers that the condition names */
 };
 
 enum { OP_EXCHANGE = 100, OP_MIN, OP_MAX };
@@ -185,6 +188,12 @@ struct condition {
   bool nonzero;
 };
 
+/* Arms of a condition: where they meet, and what held outside. */
+struct arms {
+  unsigned join;
+  mask ctrl, hidden;
+};
+
 /* A thread on its way; where it forks, the ways to go on. */
 struct run {
   enum run_end end;
@@ -193,6 +202,9 @@ struct run {
   struct condition *conditions;
   const struct expr **regs;
   mask *deps, ctrl;
+  mask *hangs, hidden; /* registers hang on reads also by the conditions under which they were set; `hidden`: now */
+  struct arms *arms;
+  unsigned depth, *begun; /* `begun`: events when an instruction was last done */
   unsigned *taken, *rounds;
   int64_t pinned[2];
   struct run **branches;
@@ -202,6 +214,7 @@ const struct program *read_program(const struct item *list);
 const struct expr *read_expr(const struct item *item, unsigned registers, unsigned depth);
 struct cell read_cell(const struct program *p, const struct item *item, unsigned registers);
 int read_operator(const struct item *item); /* of a read-modify-write */
+void find_joins(struct thread *thread);     /* of branches with arms */
 const struct run *run_start(const struct program *program, unsigned thread);
 const struct run *run_branch(const struct program *program, unsigned thread, const struct run *open, unsigned branch);
 

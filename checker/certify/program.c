@@ -7,7 +7,9 @@
  *           | (rmw REG cell OPERATOR BITS SIGNED value WORDS WORDS)
  *           | (cas REG cell value|(memory cell WORDS) value FLAGS WORDS WORDS WORDS)
  *           | (meet LABEL -|value -|value wait|arrive WORDS)     its resource, its quorum
- *           | (barrier LABEL WORDS WORDS) | (assign REG value) | (branch value TARGET) | (jump TARGET)
+ *           | (barrier LABEL WORDS WORDS) | (assign REG value) | (jump TARGET)
+ *           | (branch value TARGET) | (branch value TARGET FIRST $REGISTER...)     an `if`: its condition begins at
+ *                                                                                  FIRST, and names these
  */
 #include <string.h>
 
@@ -138,6 +140,18 @@ static void read_rmw(const struct thread *t, struct instr *in, const struct item
   in->write = words_in(part(item, 8), 0);
 }
 
+static void read_condition(const struct thread *t, struct instr *in, const struct item *item) {
+  in->has_arms = true;
+  in->first = index_of(part(item, 3), (unsigned)(in - t->instrs) + 1);
+  in->named_count = item->count - 4;
+  in->named = make((in->named_count + 1) * sizeof *in->named);
+  for (unsigned i = 0; i < in->named_count; i++) {
+    const struct expr *e = read_expr(part(item, 4 + i), t->reg_count, 0);
+    if (e->op != E_REG) bad(part(item, 4 + i), "expected a register");
+    in->named[i] = e->reg;
+  }
+}
+
 static void read_instr(struct program *p, const struct thread *t, struct instr *in, const struct item *item) {
   static const char *const KINDS[] = {"load",   "store", "rmw",  "cas",  "fence", "barrier", "assign",
                                       "branch", "jump",  "mark", "meet", "meet",  NULL};
@@ -175,6 +189,7 @@ static void read_instr(struct program *p, const struct thread *t, struct instr *
     case I_BRANCH:
       in->value = read_expr(part(item, 1), t->reg_count, 0);
       in->target = index_of(part(item, 2), t->instr_count + 1);
+      if (item->count > 3) read_condition(t, in, item);
       break;
     case I_JUMP:
       in->target = index_of(part(item, 1), t->instr_count + 1);
@@ -201,6 +216,7 @@ static void read_thread(struct program *p, const struct item *item) {
   t->instrs = make((t->instr_count + 1) * sizeof *t->instrs);
   const struct item *at = item->count > 3 ? part(item, 3) : NULL;
   for (unsigned i = 0; i < t->instr_count; i++, at = at->next) read_instr(p, t, &t->instrs[i], at);
+  find_joins(t);
 }
 
 static void read_location(struct program *p, const struct item *item, unsigned all) {

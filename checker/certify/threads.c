@@ -144,6 +144,9 @@ static struct run *copy_run(const struct program *p, const struct thread *t, con
   r->conditions = copy(from->conditions, MOST_CONDITIONS * sizeof *r->conditions);
   r->regs = copy(from->regs, t->reg_count * sizeof *r->regs);
   r->deps = copy(from->deps, t->reg_count * sizeof *r->deps);
+  r->hangs = copy(from->hangs, t->reg_count * sizeof *r->hangs);
+  r->arms = copy(from->arms, t->instr_count * sizeof *r->arms);
+  r->begun = copy(from->begun, t->instr_count * sizeof *r->begun);
   r->taken = copy(from->taken, t->instr_count * sizeof *r->taken);
   r->rounds = copy(from->rounds, p->label_count * sizeof *r->rounds);
   r->branches = NULL;
@@ -215,6 +218,7 @@ static void set(struct run *r, int reg, const struct expr *value, mask deps) {
   if (reg < 0) return;
   r->regs[reg] = value;
   r->deps[reg] = deps;
+  r->hangs[reg] = deps | r->hidden;
 }
 
 /* The cell of an access; an unknown index forks, one way for each cell and one for
@@ -335,9 +339,88 @@ static void jump(const struct program *p, struct run *r, unsigned target) {
   }
 }
 
+static mask hangs_in(const struct run *r, const struct expr *e) {
+  if (!e || e->op == E_CONST) return 0;
+  return e->op == E_REG ? r->hangs[e->reg] : hangs_in(r, e->a) | hangs_in(r, e->b) | hangs_in(r, e->c);
+}
+
+static void step_assign(struct run *r, const struct instr *in) {
+  mask hangs = hangs_in(r, in->value);
+  set(r, in->reg, value_in(r, in->value), deps_in(r, in->value));
+  if (in->reg >= 0) r->hangs[in->reg] |= hangs;
+}
+
+/* ---- Arms ----------------------------------------------------------------------------------- */
+
+/* The instruction after which a branch decides nothing: of those that every way from
+ * it to the end passes, the one that still has all the others before it. */
+void find_joins(struct thread *t) {
+  unsigned n = t->instr_count + 1;
+  size_t mark = memory_mark();
+  bool *passed = make((size_t)n * n * sizeof *passed); /* row: from there */
+  memset(passed, true, (size_t)n * n * sizeof *passed);
+  for (unsigned i = 0; i < n - 1; i++) passed[(n - 1) * n + i] = false;
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (unsigned i = n - 1; i-- > 0;) {
+      const struct instr *in = &t->instrs[i];
+      unsigned next = in->kind == I_JUMP ? in->target : i + 1, other = in->kind == I_BRANCH ? in->target : next;
+      for (unsigned j = 0; j < n; j++) {
+        bool now = i == j || (passed[next * n + j] && passed[other * n + j]);
+        moved |= now != passed[i * n + j];
+        passed[i * n + j] = now;
+      }
+    }
+  }
+  unsigned *after = make(n * sizeof *after);
+  for (size_t k = 0; k < (size_t)n * n; k++) after[k / n] += passed[k];
+  for (unsigned i = 0; i < n - 1; i++) {
+    unsigned join = n - 1;
+    for (unsigned j = 0; j < n - 1; j++)
+      if (j != i && passed[i * n + j] && !passed[j * n + i] && after[j] > after[join]) join = j;
+    t->instrs[i].join = join;
+  }
+  memory_drop(mark);
+}
+
+/* Its own reads that the condition hands on to others: as an address, or as what a
+ * read-modify-write takes, which C has as one event. */
+static mask handed_on(const struct run *r, unsigned first) {
+  mask all = 0;
+  for (unsigned i = first; i < r->count; i++) {
+    const struct event *e = &r->events[i];
+    if (e->kind == EV_READ) all |= e->addr;
+    if (e->kind == EV_WRITE && e->rmw) all |= e->addr | (e->data & ~BIT(i - 1));
+  }
+  return all & ~(BIT(first % MOST_EVENTS) - 1);
+}
+
+/* Those around others meet later: there are no more of them than instructions. */
+static void enter_arms(struct run *r, const struct instr *in) {
+  mask named = 0, own = 0;
+  unsigned first = r->begun[in->first];
+  for (unsigned i = 0; i < in->named_count; i++) named |= r->hangs[in->named[i]];
+  for (unsigned i = first; i < r->count; i++)
+    if (r->events[i].kind == EV_READ) own |= BIT(i);
+  if (!r->depth || r->arms[r->depth - 1].join != in->join)
+    r->arms[r->depth++] = (struct arms){in->join, r->ctrl, r->hidden};
+  r->ctrl |= named | own;
+  r->hidden |= named | (first < r->count ? handed_on(r, first) : 0);
+}
+
+static void leave_arms(struct run *r) {
+  for (; r->depth && r->arms[r->depth - 1].join == r->pc; r->depth--) {
+    r->ctrl = r->arms[r->depth - 1].ctrl;
+    r->hidden = r->arms[r->depth - 1].hidden;
+  }
+}
+
 static void step_branch(const struct program *p, const struct thread *t, struct run *r, const struct instr *in) {
   const struct expr *condition = value_in(r, in->value);
-  r->ctrl |= deps_in(r, in->value);
+  if (in->has_arms)
+    enter_arms(r, in);
+  else
+    r->ctrl |= deps_in(r, in->value);
   if (condition->op == E_CONST) {
     if (condition->value)
       r->pc++;
@@ -355,6 +438,8 @@ static void step_branch(const struct program *p, const struct thread *t, struct 
 static void step(const struct program *p, const struct thread *t, struct run *r) {
   const struct instr *in = &t->instrs[r->pc];
   struct place at = {-1, -1, 0}, expected_at = at;
+  leave_arms(r);
+  r->begun[r->pc] = r->count;
   if (in->kind <= I_CAS) {
     if (!resolve(p, t, r, &in->cell, 0, &at)) return;
     if (in->kind == I_CAS && !in->expected && !resolve(p, t, r, &in->expected_at, 1, &expected_at)) return;
@@ -383,7 +468,7 @@ static void step(const struct program *p, const struct thread *t, struct run *r)
       step_barrier(r, in);
       break;
     case I_ASSIGN:
-      set(r, in->reg, value_in(r, in->value), deps_in(r, in->value));
+      step_assign(r, in);
       break;
     case I_CAS:
       step_cas(p, t, r, in, &at, &expected_at);
@@ -415,6 +500,9 @@ const struct run *run_start(const struct program *p, unsigned thread) {
   r->conditions = make(MOST_CONDITIONS * sizeof *r->conditions);
   r->regs = make((t->reg_count + 1) * sizeof *r->regs);
   r->deps = make((t->reg_count + 1) * sizeof *r->deps);
+  r->hangs = make((t->reg_count + 1) * sizeof *r->hangs);
+  r->arms = make((t->instr_count + 1) * sizeof *r->arms);
+  r->begun = make((t->instr_count + 1) * sizeof *r->begun);
   r->taken = make((t->instr_count + 1) * sizeof *r->taken);
   r->rounds = make((p->label_count + 1) * sizeof *r->rounds);
   r->pinned[0] = r->pinned[1] = -1;

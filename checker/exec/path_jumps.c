@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "checker/exec/arms.h"
 #include "checker/exec/await_bound.h"
 #include "checker/exec/path_parts.h"
 #include "checker/exec/polls.h"
@@ -131,7 +132,11 @@ void path_meet_or_stop(const struct runner *r, struct thread_state *s) {
 
 void path_branch(const struct runner *r, struct thread_state *s, const struct instr *instr) {
   const struct expr *condition = state_value(r, s, instr->value);
-  s->ctrl = reads_union(r->arena, s->ctrl, state_dependencies(r, s, instr->value));
+  if (instr->condition && condition->kind != EXPR_CONST && path_fold(r, s)) return;
+  if (instr->condition)
+    arms_enter(r, s, instr);
+  else
+    s->ctrl = reads_union(r->arena, s->ctrl, state_dependencies(r, s, instr->value));
   if (condition->kind == EXPR_CONST) {
     if (condition->value)
       s->pc++;
@@ -139,7 +144,7 @@ void path_branch(const struct runner *r, struct thread_state *s, const struct in
       path_jump(r, s, instr->target);
     return;
   }
-  if (path_fold(r, s)) return;
+  if (!instr->condition && path_fold(r, s)) return;
   s->end = THREAD_OPEN;
   struct thread_state *taken = state_branch(r, s);
   state_require(r, taken, condition, true);

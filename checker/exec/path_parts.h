@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the files of paths share: paths.c (instructions in turn), path_state.c (a
- * thread on its way), path_events.c, path_forks.c, path_fold.c, path_rmw.c, path_jumps.c. */
+ * thread on its way), path_events.c, path_forks.c, path_fold.c, path_rmw.c, path_jumps.c,
+ * arms.c. */
 #ifndef LITSCOPE_EXEC_PATH_PARTS_H
 #define LITSCOPE_EXEC_PATH_PARTS_H
 
@@ -15,12 +16,17 @@ struct thread_state {
   unsigned pc;
   const struct reads **dependencies; /* by register: reads its value depends on */
   const struct reads *ctrl;
-  unsigned launch, kernel;       /* in a kernel's body: as in struct event */
-  const struct reads *host_ctrl; /* in a kernel's body: its caller's ctrl */
-  const bool *shown;             /* by register: path_shown */
-  unsigned *taken;               /* by instruction: times its backward jump was taken */
-  unsigned *failed;              /* and those behind failed rounds, which do not count among them */
-  unsigned *rounds;              /* by barrier label + 1 */
+  const unsigned *joins;          /* arms_joins; with it, what follows, else NULL or empty (arms.h) */
+  const struct arms *arms;        /* the innermost that the thread is in */
+  unsigned *begun;                /* by instruction: the number of events when it was last begun */
+  const struct reads *hidden;     /* what setting a register hangs on here; and by register, when it was set */
+  const struct reads **hidden_in; /* (beside what its value depends on) */
+  unsigned launch, kernel;        /* in a kernel's body: as in struct event */
+  const struct reads *host_ctrl;  /* in a kernel's body: its caller's ctrl */
+  const bool *shown;              /* by register: path_shown */
+  unsigned *taken;                /* by instruction: times its backward jump was taken */
+  unsigned *failed;               /* and those behind failed rounds, which do not count among them */
+  unsigned *rounds;               /* by barrier label + 1 */
   int64_t pinned[2];      /* this instruction's indices, once forked on: of `address`, of `expected_at`; -1: not yet */
   bool divisions_checked; /* by the fork that led here, for the instruction at pc */
   unsigned event_room, condition_room, repeat_room; /* a copy makes its own room before it adds */

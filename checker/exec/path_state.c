@@ -21,6 +21,12 @@ struct thread_state *state_copy(const struct runner *r, const struct thread_stat
     memcpy(copy->path.registers, from->path.registers, thread->reg_count * sizeof *copy->path.registers);
     memcpy(copy->dependencies, from->dependencies, thread->reg_count * sizeof *copy->dependencies);
   }
+  if (from->joins) {
+    copy->begun = ARENA_ARRAY(arena, unsigned, thread->instr_count);
+    copy->hidden_in = ARENA_ARRAY(arena, const struct reads *, thread->reg_count);
+    memcpy(copy->begun, from->begun, thread->instr_count * sizeof *copy->begun);
+    if (thread->reg_count) memcpy(copy->hidden_in, from->hidden_in, thread->reg_count * sizeof *copy->hidden_in);
+  }
   if (thread->instr_count) memcpy(copy->taken, from->taken, thread->instr_count * sizeof *copy->taken);
   if (thread->instr_count) memcpy(copy->failed, from->failed, thread->instr_count * sizeof *copy->failed);
   memcpy(copy->rounds, from->rounds, (r->program->barrier_label_count + 1) * sizeof *copy->rounds);
@@ -74,4 +80,5 @@ void state_set_register(struct thread_state *s, int reg, const struct expr *valu
   if (reg == NO_REG) return;
   s->path.registers[reg] = value;
   s->dependencies[reg] = dependencies;
+  if (s->joins) s->hidden_in[reg] = s->hidden;
 }

@@ -2,6 +2,7 @@
 /* Execution of one thread over symbolic values; see paths.h. */
 #include "checker/exec/paths.h"
 
+#include "checker/exec/arms.h"
 #include "checker/exec/path_parts.h"
 #include "checker/exec/polls.h"
 #include "checker/exec/symbolic.h"
@@ -76,6 +77,13 @@ static void step_lifetime(struct runner *r, struct thread_state *s, const struct
   for (unsigned i = 0; begins && object->freed && i < object->size; i++)
     path_add_write(r, s, instr, at_cell(object->base + i), symbolic_constant(r->arena, 0), &no_reads);
 }
+
+static void step_assign(struct runner *r, struct thread_state *s, const struct instr *instr) {
+  const struct reads *hidden = arms_hidden(r, s, instr->value);
+  state_set_register(s, instr->reg, state_value(r, s, instr->value), state_dependencies(r, s, instr->value));
+  if (s->joins && instr->reg != NO_REG) s->hidden_in[instr->reg] = reads_union(r->arena, s->hidden, hidden);
+}
+
 static bool step_plain(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell) {
   switch (instr->kind) {
     case INSTR_LOAD: {
@@ -102,7 +110,7 @@ static bool step_plain(struct runner *r, struct thread_state *s, const struct in
       path_add_mark(r, s, instr, cell);
       break;
     case INSTR_ASSIGN:
-      state_set_register(s, instr->reg, state_value(r, s, instr->value), state_dependencies(r, s, instr->value));
+      step_assign(r, s, instr);
       break;
     case INSTR_CALL:
       step_call(r, s, instr);
@@ -137,6 +145,7 @@ static bool has_address(const struct instr *instr) {
 static void step(struct runner *r, struct thread_state *s) {
   const struct instr *instr = &r->thread->instrs[s->pc];
   struct cell cell = {-1, -1, &no_reads}, at = {-1, -1, &no_reads};
+  arms_step(s);
   if (divisions_fork(r, s, instr)) return;
   if (has_address(instr)) {
     cell_resolve(r, s, &instr->address, 0, &cell);
@@ -185,6 +194,7 @@ struct thread_state *thread_start(struct arena *arena, const struct program *pro
   s->failed = ARENA_ARRAY(arena, unsigned, r.thread->instr_count);
   s->rounds = ARENA_ARRAY(arena, unsigned, program->barrier_label_count + 1);
   s->ctrl = &no_reads;
+  arms_start(&r, s);
   s->pinned[0] = s->pinned[1] = -1;
   if (!limits->forks) s->shown = path_shown(arena, r.thread);
   s->path.ways = 1;

@@ -185,12 +185,21 @@ static unsigned emit_jump(struct lowering *l, enum instr_kind kind, const struct
   return here(l) - 1;
 }
 
+/* A branch on a statement's condition, which is worked out before it. */
+static unsigned emit_branch(struct lowering *l, const struct adsm_stmt *s) {
+  unsigned first = here(l);
+  const struct expr *value = lower_value(l, s->value);
+  unsigned branch = emit_jump(l, INSTR_BRANCH, value, s->span);
+  l->thread->code.at[branch].condition = first + 1;
+  return branch;
+}
+
 static void patch(struct lowering *l, unsigned jump) {
   l->thread->code.at[jump].target = here(l);
 }
 
 static void lower_if(struct lowering *l, const struct adsm_stmt *s) {
-  unsigned branch = emit_jump(l, INSTR_BRANCH, lower_value(l, s->value), s->span);
+  unsigned branch = emit_branch(l, s);
   lower_stmt(l, s->body);
   if (!s->otherwise) {
     patch(l, branch);
@@ -205,7 +214,7 @@ static void lower_if(struct lowering *l, const struct adsm_stmt *s) {
 static void lower_while(struct lowering *l, const struct adsm_stmt *s) {
   unsigned top = here(l);
   l->loops++;
-  unsigned branch = emit_jump(l, INSTR_BRANCH, lower_value(l, s->value), s->span);
+  unsigned branch = emit_branch(l, s);
   lower_stmt(l, s->body);
   emit(l, INSTR_JUMP, s->span)->target = top;
   l->loops--;

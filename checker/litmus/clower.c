@@ -5,7 +5,7 @@
 static void lower_statement(struct lowering *l, const struct ast_stmt *s);
 
 static void lower_if(struct lowering *l, const struct ast_stmt *s) {
-  unsigned branch = lowering_branch(l, lowering_value(l, s->a), s->a->span);
+  unsigned branch = lowering_condition(l, s->a);
   lower_statement(l, s->body);
   if (s->otherwise) {
     unsigned jump = lowering_jump(l, s->span);
@@ -34,7 +34,7 @@ static void lower_while(struct lowering *l, const struct ast_stmt *s) {
   struct loop loop = {0};
   if (s->first) lower_statement(l, s->first);
   unsigned top = lowering_here(l);
-  if (s->a) *vec_push(l->draft->reader.arena, &loop.breaks) = lowering_branch(l, lowering_value(l, s->a), s->a->span);
+  if (s->a) *vec_push(l->draft->reader.arena, &loop.breaks) = lowering_condition(l, s->a);
   lower_body(l, s, &loop);
   if (s->step) lowering_effect(l, s->step);
   lowering_patch(l, lowering_jump(l, s->span), top);
@@ -45,7 +45,7 @@ static void lower_do(struct lowering *l, const struct ast_stmt *s) {
   struct loop loop = {0};
   unsigned top = lowering_here(l);
   lower_body(l, s, &loop);
-  *vec_push(l->draft->reader.arena, &loop.breaks) = lowering_branch(l, lowering_value(l, s->a), s->a->span);
+  *vec_push(l->draft->reader.arena, &loop.breaks) = lowering_condition(l, s->a);
   lowering_patch(l, lowering_jump(l, s->span), top);
   close_loop(l, &loop);
 }
@@ -152,4 +152,5 @@ void c_lower_threads(struct draft *draft) {
     lower_statement(&l, l.tree->body);
     for (size_t j = 0; j < l.returns.count; j++) lowering_patch(&l, l.returns.at[j], lowering_here(&l));
   }
+  if (draft->dialect->language == LANG_C && !draft->reader.failed) draft_use_condition(draft);
 }

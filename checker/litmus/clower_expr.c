@@ -269,8 +269,14 @@ static void lower_side(struct lowering *l, const struct ast_expr *e, const struc
     lowering_assign(l, reg, side ? truth(l, lowering_value(l, side)) : draft_constant(l->draft, otherwise), e->span);
 }
 
+unsigned lowering_condition(struct lowering *l, const struct ast_expr *e) {
+  unsigned first = lowering_here(l);
+  const struct expr *value = lowering_value(l, e);
+  return lowering_branch(l, value, first, e->span);
+}
+
 static void lower_branching(struct lowering *l, const struct ast_expr *e, unsigned reg) {
-  unsigned branch = lowering_branch(l, lowering_value(l, e->a), e->a->span);
+  unsigned branch = lowering_condition(l, e->a);
   lower_side(l, e, e->op == EXPR_LOR ? NULL : e->b, 1, reg);
   unsigned jump = lowering_jump(l, e->span);
   lowering_patch(l, branch, lowering_here(l));

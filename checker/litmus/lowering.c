@@ -21,9 +21,10 @@ unsigned lowering_here(const struct lowering *l) {
   return (unsigned)l->thread->code.count;
 }
 
-unsigned lowering_branch(struct lowering *l, const struct expr *condition, struct span span) {
+unsigned lowering_branch(struct lowering *l, const struct expr *condition, unsigned first, struct span span) {
   struct instr *instr = lowering_emit(l, INSTR_BRANCH, span);
   instr->value = condition;
+  instr->condition = first + 1;
   return lowering_here(l) - 1;
 }
 

@@ -32,11 +32,12 @@ struct lowering {
 
 /* --- instructions (lowering.c) ------------------------------------------------------------ */
 
-/* The thread's next instruction, as draft_emit() makes it; branches and jumps are
- * numbers, to be patched once their target is known. */
+/* The thread's next instruction, as draft_emit() makes it; branches (whose condition is
+ * computed from instruction `first` on) and jumps are numbers, to be patched once their
+ * target is known. */
 struct instr *lowering_emit(struct lowering *l, enum instr_kind kind, struct span span);
 unsigned lowering_here(const struct lowering *l);
-unsigned lowering_branch(struct lowering *l, const struct expr *condition, struct span span);
+unsigned lowering_branch(struct lowering *l, const struct expr *condition, unsigned first, struct span span);
 unsigned lowering_jump(struct lowering *l, struct span span);
 void lowering_patch(struct lowering *l, unsigned at, unsigned target);
 
@@ -105,6 +106,9 @@ void linux_lower(struct lowering *l, const struct ast_expr *e, int reg, const st
 
 /* The value of an expression; what touches memory in it has been done then. */
 const struct expr *lowering_value(struct lowering *l, const struct ast_expr *e);
+
+/* A branch on it, as lowering_branch() makes it. */
+unsigned lowering_condition(struct lowering *l, const struct ast_expr *e);
 
 /* It into a given register; where that keeps addresses (`pointer`), a location's
  * name means its address. */

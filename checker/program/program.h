@@ -243,6 +243,11 @@ struct instr {
 
   unsigned target; /* BRANCH, JUMP, CALL: instruction index; == instr_count is the thread's end */
 
+  /* BRANCH: 1 + the first instruction of the condition, which ends here: what depends on
+   * it is in the arms, and nothing after they meet (litmus/README.md, "Dependencies").
+   * 0, of a jump that is written as one: all later events do. */
+  unsigned condition;
+
   unsigned kernel;     /* CALL: index into program.kernels */
   const bool *writes;  /* CALL, by object: what the program says that the kernel writes; NULL: it does not say */
   unsigned translated; /* CALL: pointers that were translated for the accelerator (adsmSafe) */

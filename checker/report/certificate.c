@@ -217,7 +217,30 @@ static void print_access(FILE *out, const struct instr *instr) {
   print_half(out, instr, load);
 }
 
-static void print_control(FILE *out, const struct instr *instr) {
+/* Registers with names, of those that the expression has; each once in all. */
+static void print_named(FILE *out, const struct thread *thread, const struct expr *e, bool *printed) {
+  if (!e || e->kind == EXPR_CONST) return;
+  if (e->kind == EXPR_REG && thread->reg_names[e->reg] && !printed[e->reg]) {
+    printed[e->reg] = true;
+    fprintf(out, " $%u", (unsigned)e->reg);
+  }
+  print_named(out, thread, e->a, printed);
+  print_named(out, thread, e->b, printed);
+  print_named(out, thread, e->c, printed);
+}
+
+/* Where the condition begins, and what it names. */
+static void print_condition(FILE *out, const struct thread *thread, const struct instr *branch) {
+  bool printed[thread->reg_count + 1];
+  memset(printed, 0, sizeof printed);
+  fprintf(out, " %u", branch->condition - 1);
+  for (const struct instr *instr = &thread->instrs[branch->condition - 1]; instr <= branch; instr++) {
+    const struct expr *used[] = {instr->value, instr->expected, instr->address.index, instr->expected_at.index};
+    for (unsigned i = 0; i < sizeof used / sizeof *used; i++) print_named(out, thread, used[i], printed);
+  }
+}
+
+static void print_control(FILE *out, const struct thread *thread, const struct instr *instr) {
   switch (instr->kind) {
     case INSTR_ASSIGN:
       fprintf(out, "(assign %d", instr->reg);
@@ -227,13 +250,14 @@ static void print_control(FILE *out, const struct instr *instr) {
       fputs("(branch", out);
       certificate_print_value(out, instr->value);
       fprintf(out, " %u", instr->target);
+      if (instr->condition) print_condition(out, thread, instr);
       break;
     default:
       fprintf(out, "(jump %u", instr->target);
   }
 }
 
-static void print_instr(FILE *out, const struct instr *instr) {
+static void print_instr(FILE *out, const struct thread *thread, const struct instr *instr) {
   struct strength fence = {false, instr->order, instr, instr->tags, instr->regions, -1};
   fputs("\n   ", out);
   switch (instr->kind) {
@@ -270,7 +294,7 @@ static void print_instr(FILE *out, const struct instr *instr) {
       }
       break;
     default:
-      print_control(out, instr);
+      print_control(out, thread, instr);
   }
   fputc(')', out);
 }
@@ -297,7 +321,7 @@ void certificate_print_program(FILE *out, const struct program *program, unsigne
     fprintf(out, "\n (thread (%u %u %u %u) (", thread->sg, thread->wg, thread->qf, thread->dev);
     for (unsigned r = 0; r < thread->reg_count; r++) fprintf(out, "%s%" PRId64, r ? " " : "", thread->reg_init[r]);
     fputc(')', out);
-    for (unsigned i = 0; i < thread->instr_count; i++) print_instr(out, &thread->instrs[i]);
+    for (unsigned i = 0; i < thread->instr_count; i++) print_instr(out, thread, &thread->instrs[i]);
     fputc(')', out);
   }
   fprintf(out, ")\n(values %s)\n", program->free_values ? "free" : "justified");

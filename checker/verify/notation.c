@@ -118,7 +118,9 @@ static bool add_guard(struct notation *n, char guard) {
   *e = (struct expr){.kind = guard == '!' ? EXPR_NE : EXPR_EQ,
                      .a = register_value(n, (unsigned)n->registers.count - 1),
                      .b = constant(n, 0)};
-  emit(n, INSTR_BRANCH)->value = e;
+  struct instr *branch = emit(n, INSTR_BRANCH);
+  branch->value = e;
+  branch->condition = (unsigned)n->code.count; /* nothing but the branch */
   n->guarded = true;
   return true;
 }

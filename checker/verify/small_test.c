@@ -124,7 +124,12 @@ static void add_guard(struct builder *b, struct thread *thread, char guard, int 
                                      .barrier_label = -1});
     condition = make(b->arena, (struct expr){.kind = EXPR_LNOT, .a = value_of(b->arena, (unsigned)*flag)});
   }
-  add_instr(thread, (struct instr){.kind = INSTR_BRANCH, .reg = NO_REG, .value = condition, .barrier_label = -1});
+  bool arms = b->p->language == LANG_OPENCL || b->p->language == LANG_C;
+  add_instr(thread, (struct instr){.kind = INSTR_BRANCH,
+                                   .reg = NO_REG,
+                                   .value = condition,
+                                   .barrier_label = -1,
+                                   .condition = arms ? thread->instr_count + 1 : 0});
 }
 
 /* The names of registers: more than a thread can have. */

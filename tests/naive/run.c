@@ -24,12 +24,25 @@ struct machine {
   bool too_long;
 };
 
+/* Arms of a condition, and what held outside them. */
+struct arms {
+  unsigned meet; /* the instruction at which they do */
+  struct taint control, setting;
+};
+
+enum { MAX_DEPTH = 32 };
+
 /* The state of a run under way; copied where it forks. */
 struct state {
   unsigned pc;
   int64_t *registers;
-  struct taint *taints; /* by register */
-  struct taint control;
+  struct taint *taints; /* by register: of its value */
+  struct taint *hangs;  /* by register: on what it hangs in every way */
+  struct taint control; /* of events */
+  struct taint setting; /* of registers that are set here */
+  struct arms arms[MAX_DEPTH];
+  int depth;
+  int *begun;      /* by instruction: events before it was last done */
   unsigned *taken; /* by instruction: times its backward jump was taken */
   struct run run;
 };
@@ -48,9 +61,13 @@ static struct state *fork_state(struct machine *m, const struct state *s) {
   unsigned registers = m->thread->reg_count, instrs = m->thread->instr_count;
   copy->registers = ARENA_ARRAY(m->arena, int64_t, registers);
   copy->taints = ARENA_ARRAY(m->arena, struct taint, registers);
+  copy->hangs = ARENA_ARRAY(m->arena, struct taint, registers);
+  copy->begun = ARENA_ARRAY(m->arena, int, instrs);
   copy->taken = ARENA_ARRAY(m->arena, unsigned, instrs);
   memcpy(copy->registers, s->registers, registers * sizeof *s->registers);
   memcpy(copy->taints, s->taints, registers * sizeof *s->taints);
+  memcpy(copy->hangs, s->hangs, registers * sizeof *s->hangs);
+  memcpy(copy->begun, s->begun, instrs * sizeof *s->begun);
   memcpy(copy->taken, s->taken, instrs * sizeof *s->taken);
   return copy;
 }
@@ -83,7 +100,8 @@ static void taint_of(const struct state *s, const struct expr *e, struct taint *
 static void set_register(struct state *s, int reg, int64_t value, const struct taint *taint) {
   if (reg == NO_REG) return;
   s->registers[reg] = value;
-  s->taints[reg] = *taint;
+  s->taints[reg] = s->hangs[reg] = *taint;
+  join(&s->hangs[reg], &s->setting);
 }
 
 /* Each half of a read-modify-write has its part of the order. */
@@ -363,8 +381,91 @@ static void go(struct machine *m, struct state *s, unsigned target) {
   step(m, s);
 }
 
+/* ---- Arms, by litmus/README.md ("Dependencies") ---- */
+
+/* Can the thread's end be reached from `pc` without doing instruction `without`? */
+static bool ends(const struct thread *t, unsigned pc, unsigned without, bool *been) {
+  if (pc == without || (pc < t->instr_count && been[pc])) return false;
+  if (pc == t->instr_count) return true;
+  been[pc] = true;
+  const struct instr *instr = &t->instrs[pc];
+  bool jumps = instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP;
+  if (instr->kind != INSTR_JUMP && ends(t, pc + 1, without, been)) return true;
+  return jumps && ends(t, instr->target, without, been);
+}
+
+static bool cannot_end_without(const struct thread *t, unsigned pc, unsigned without) {
+  bool been[t->instr_count + 1];
+  memset(been, 0, sizeof been);
+  return !ends(t, pc, without, been);
+}
+
+/* Where the arms of a branch meet: at the first of the instructions that no way from it
+ * to the end avoids, which is the one that none of the others comes before. */
+static unsigned meeting_of(const struct thread *t, unsigned branch) {
+  unsigned meet = t->instr_count;
+  if (cannot_end_without(t, branch, t->instr_count + 1)) return meet;
+  for (unsigned i = 0; i < t->instr_count; i++)
+    if (i != branch && cannot_end_without(t, branch, i) && cannot_end_without(t, i, meet)) meet = i;
+  return meet;
+}
+
+static void leave_arms(struct state *s) {
+  while (s->depth > 0 && s->arms[s->depth - 1].meet == s->pc) {
+    const struct arms *outside = &s->arms[--s->depth];
+    s->control = outside->control;
+    s->setting = outside->setting;
+  }
+}
+
+/* On what the registers of an expression hang; or only those with a name. */
+static void hangs_of(const struct machine *m, const struct state *s, const struct expr *e, bool named,
+                     struct taint *taint) {
+  if (!e || e->kind == EXPR_CONST) return;
+  if (e->kind == EXPR_REG && (!named || m->thread->reg_names[e->reg])) join(taint, &s->hangs[e->reg]);
+  hangs_of(m, s, e->a, named, taint);
+  hangs_of(m, s, e->b, named, taint);
+  hangs_of(m, s, e->c, named, taint);
+}
+
+/* What is in the arms depends on the reads that the condition has made, and on what its
+ * registers hang on; what is set there, only on the latter, and on reads of it which
+ * other reads of it take. */
+static void enter_arms(struct machine *m, struct state *s, const struct instr *branch) {
+  struct taint registers = {0}, reads = {0}, taken = {0};
+  for (unsigned i = branch->condition - 1; i <= s->pc; i++) {
+    const struct instr *instr = &m->thread->instrs[i];
+    hangs_of(m, s, instr->value, true, &registers);
+    hangs_of(m, s, instr->expected, true, &registers);
+    hangs_of(m, s, instr->address.index, true, &registers);
+    hangs_of(m, s, instr->expected_at.index, true, &registers);
+  }
+  int first = s->begun[branch->condition - 1];
+  for (int i = first; i < s->run.count; i++) {
+    const struct naive_event *e = &s->run.events[i];
+    bool read = e->kind == KIND_READ, operand = e->rmw_write && e->order != ORDER_NA;
+    if (read) reads.of[i] = true;
+    for (int from = first; from < i; from++) {
+      if (read && e->addr[from]) taken.of[from] = true;
+      if (operand && (e->addr[from] || (e->data[from] && from != i - 1))) taken.of[from] = true;
+    }
+  }
+  if (s->depth == MAX_DEPTH) {
+    m->too_long = true;
+    return;
+  }
+  s->arms[s->depth++] = (struct arms){meeting_of(m->thread, s->pc), s->control, s->setting};
+  join(&s->control, &registers);
+  join(&s->control, &reads);
+  join(&s->setting, &registers);
+  join(&s->setting, &taken);
+}
+
 static void do_branch(struct machine *m, struct state *s, const struct instr *instr) {
-  taint_of(s, instr->value, &s->control);
+  if (instr->condition)
+    enter_arms(m, s, instr);
+  else
+    taint_of(s, instr->value, &s->control);
   bool holds = value_of(s, instr->value);
   struct state *other = m->free ? fork_state(m, s) : NULL;
   if (holds || other) next(m, s);
@@ -382,16 +483,21 @@ static void end(struct machine *m, struct state *s) {
 static void do_assign(struct machine *m, struct state *s, const struct instr *instr) {
   struct taint taint = {0};
   taint_of(s, instr->value, &taint);
+  struct taint hangs = {0};
+  hangs_of(m, s, instr->value, false, &hangs);
   set_register(s, instr->reg, value_of(s, instr->value), &taint);
+  if (instr->reg != NO_REG) join(&s->hangs[instr->reg], &hangs);
   next(m, s);
 }
 
 static void step(struct machine *m, struct state *s) {
   if (m->too_long) return;
+  leave_arms(s);
   if (s->pc >= m->thread->instr_count) {
     end(m, s);
     return;
   }
+  s->begun[s->pc] = s->run.count;
   const struct instr *instr = &m->thread->instrs[s->pc];
   switch (instr->kind) {
     case INSTR_LOAD:
@@ -436,6 +542,8 @@ static bool run_thread(struct machine m) {
   const struct thread *t = m.thread;
   struct state start = {.registers = ARENA_ARRAY(m.arena, int64_t, t->reg_count),
                         .taints = ARENA_ARRAY(m.arena, struct taint, t->reg_count),
+                        .hangs = ARENA_ARRAY(m.arena, struct taint, t->reg_count),
+                        .begun = ARENA_ARRAY(m.arena, int, t->instr_count),
                         .taken = ARENA_ARRAY(m.arena, unsigned, t->instr_count)};
   for (unsigned r = 0; r < t->reg_count; r++) start.registers[r] = t->reg_init[r];
   step(&m, fork_state(&m, &start));
