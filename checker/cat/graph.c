@@ -391,6 +391,23 @@ void graph_close(struct graph *graph, uint32_t first, const uint32_t *bodies, un
   }
 }
 
+void graph_mark(const struct graph *graph, bool *used, uint32_t *stack, uint32_t node) {
+  uint32_t depth = 0;
+  if (used[node]) return;
+  used[node] = true;
+  stack[depth++] = node;
+  while (depth) {
+    const struct cat_node *ir = at(graph, stack[--depth]);
+    unsigned count = (int)ir->op == GRAPH_LEAF ? 0 : cat_operand_count(ir->op);
+    const uint32_t operands[] = {ir->a, ir->b};
+    for (unsigned i = 0; i < count; i++) {
+      if (used[operands[i]]) continue;
+      used[operands[i]] = true;
+      stack[depth++] = operands[i];
+    }
+  }
+}
+
 void graph_set_growing(struct graph *graph, uint32_t variable) {
   graph->nodes[variable - graph->first].ir.grows = true;
 }

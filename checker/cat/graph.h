@@ -65,6 +65,9 @@ void graph_close(struct graph *graph, uint32_t first, const uint32_t *bodies, un
 /* Says that a variable's body adds to it, and need not be monotone. */
 void graph_set_growing(struct graph *graph, uint32_t variable);
 
+/* Marks a node and all that it stands on.  `stack` has room for all nodes. */
+void graph_mark(const struct graph *graph, bool *used, uint32_t *stack, uint32_t node);
+
 /* Gives a node a name for reports, if it has none. */
 void graph_name(struct graph *graph, uint32_t node, const char *name);
 

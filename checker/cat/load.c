@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "checker/base/vec.h"
+#include "checker/cat/atomicity.h"
 #include "checker/cat/bell.h"
 #include "checker/cat/conventions.h"
 #include "checker/cat/find.h"
@@ -307,17 +308,49 @@ static bool asks_of_order(const struct loader *loader) {
   return loader->ir->dynamic;
 }
 
-/* Does the model take a read-modify-write for one event, both read and write?
- * It is one in C and OpenCL, for herd7 and the 2015 herd: a model that says
- * nothing of it, as `acyclic po | rf | fr | co`, leaves nothing between its
- * read and its write then.  Two events are for models that speak of the
- * relation between them and of the order of writes, without which they cannot
- * tell what comes in between, and for -variant normw. */
-static bool wants_one_event(const struct loader *loader) {
+static bool has_variant(const struct loader *loader, const char *wanted) {
   const struct eval *e = &loader->eval;
   for (unsigned i = 0; i < e->variant_count; i++)
-    if (!strcmp(e->variants[i], "normw")) return false;
-  return loader->legacy || !e->rmw_relation || !asks_of_order(loader);
+    if (!strcmp(e->variants[i], wanted)) return true;
+  return false;
+}
+
+/* Words of -variant that every model has a use for: how many events a
+ * read-modify-write is. */
+static const char *const RMW_WORDS[] = {"normw", "onermw", "rmw-if-mentioned"};
+
+/* Definitions and flags do not decide: see atomicity.h. */
+static bool forbids_lost_update(const struct loader *loader) {
+  const struct graph *graph = &loader->ast->graph;
+  if (atomicity_demanded(graph, loader->checks.at, loader->checks.count, loader->arena)) return true;
+  for (size_t i = 0; i < loader->hints.count; i++)
+    if (atomicity_demanded(graph, &loader->hints.at[i].axiom, 1, loader->arena)) return true;
+  return false;
+}
+
+/* The model speaks of `rmw`, which is empty if its read-modify-writes are one event. */
+static void warn_of_empty_rmw(const struct loader *loader) {
+  const struct graph *graph = &loader->ast->graph;
+  const struct cat_check *check = atomicity_mentioned(graph, loader->checks.at, loader->checks.count, loader->arena);
+  if (!check) return;
+  diag_warning(loader->diags, check->source, check->span,
+               "this check uses `rmw`, but a read-modify-write is one event here and `rmw` is empty, since no check "
+               "forbids that a write comes between its halves (as `empty rmw & (fre; coe)` does); -variant normw: two "
+               "events, onermw: one, without this warning");
+}
+
+/* Does the model take a read-modify-write for one event, both read and write?
+ * It is one in C and OpenCL, for herd7 and the 2015 herd, and so in every model
+ * that leaves its atomicity to the tool; two events are for models that forbid
+ * themselves that a write comes between them, as Dat3M's do, and for those of the
+ * Linux kernel, which herd7 has two events for. */
+static bool wants_one_event(const struct loader *loader) {
+  if (has_variant(loader, "normw")) return false;
+  if (loader->legacy || has_variant(loader, "onermw")) return true;
+  if (has_variant(loader, "rmw-if-mentioned")) return !loader->eval.rmw_relation || !asks_of_order(loader);
+  if (loader->bell || forbids_lost_update(loader)) return false;
+  warn_of_empty_rmw(loader);
+  return true;
 }
 
 static void start(struct loader *loader, bool one_event, bool plain) {
@@ -390,7 +423,8 @@ static void finish_model(struct loader *loader, struct cat_model *model, const s
   model->ast = ast;
   model->variants = loader->search->variants;
   model->variant_count = loader->search->variant_count;
-  *vec_push(loader->arena, &ast->symbols.variants) = "normw";
+  for (size_t i = 0; i < sizeof RMW_WORDS / sizeof *RMW_WORDS; i++)
+    *vec_push(loader->arena, &ast->symbols.variants) = RMW_WORDS[i];
   *vec_push(loader->arena, &ast->symbols.variants) = NULL;
   model->known_variants = ast->symbols.variants.at;
   model->instructions = loader->declared.instructions.at;

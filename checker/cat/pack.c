@@ -8,23 +8,6 @@ static const struct cat_node *ir_node(const struct graph *graph, uint32_t node) 
   return &graph_at(graph, node)->ir;
 }
 
-/* Marks all that a node stands on. */
-static void mark(const struct graph *graph, bool *used, uint32_t *stack, uint32_t node) {
-  uint32_t depth = 0;
-  if (used[node]) return;
-  used[node] = true;
-  stack[depth++] = node;
-  while (depth) {
-    const struct cat_node *ir = ir_node(graph, stack[--depth]);
-    const uint32_t operands[] = {ir->a, ir->b};
-    for (unsigned i = 0; i < cat_operand_count(ir->op); i++) {
-      if (used[operands[i]]) continue;
-      used[operands[i]] = true;
-      stack[depth++] = operands[i];
-    }
-  }
-}
-
 /* Which nodes of the recursive group from `first` hang on its variables?  Those
  * of a group inside it count as if they did. */
 static void find_recursive(const struct graph *graph, uint32_t first, uint32_t end, bool *recursive) {
@@ -81,13 +64,13 @@ void pack_model(struct arena *arena, const struct graph *graph, struct cat_ir *i
   bool *used = ARENA_ARRAY(arena, bool, count);
   uint32_t *stack = ARENA_ARRAY(arena, uint32_t, count);
   uint32_t *place = ARENA_ARRAY(arena, uint32_t, count);
-  for (uint32_t i = 0; i < ir->check_count; i++) mark(graph, used, stack, ir->checks[i].node);
-  for (uint32_t i = 0; i < ir->hint_count; i++) mark(graph, used, stack, ir->hints[i].axiom.node);
-  for (uint32_t i = 0; i < ir->show_count; i++) mark(graph, used, stack, ir->shows[i].node);
+  for (uint32_t i = 0; i < ir->check_count; i++) graph_mark(graph, used, stack, ir->checks[i].node);
+  for (uint32_t i = 0; i < ir->hint_count; i++) graph_mark(graph, used, stack, ir->hints[i].axiom.node);
+  for (uint32_t i = 0; i < ir->show_count; i++) graph_mark(graph, used, stack, ir->shows[i].node);
   for (uint32_t i = 0; i < ir->choice_count; i++) {
-    mark(graph, used, stack, ir->choices[i].node);
-    mark(graph, used, stack, ir->choices[i].a);
-    if (ir->choices[i].orders) mark(graph, used, stack, ir->choices[i].b);
+    graph_mark(graph, used, stack, ir->choices[i].node);
+    graph_mark(graph, used, stack, ir->choices[i].a);
+    if (ir->choices[i].orders) graph_mark(graph, used, stack, ir->choices[i].b);
   }
   pack_nodes(arena, graph, used, place, ir);
   for (uint32_t i = 0; i < ir->choice_count; i++) {

@@ -179,8 +179,9 @@
     "Extra folder to search for models, mappings and machines; folders in LITSCOPE_LIB are searched too") \
   X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR_RUNS | FOR_SEARCHES | FOR(SYNTH) | FOR(RUN) | FOR(PROGRESS) | FOR(COMPILE), \
     "Words, separated by commas, for `if \"word\"` in models (`litscope models` lists them); cas-writeback: a failing " \
-    "compare-and-swap stores the value that it read; normw: a read-modify-write is two events, whatever the model says; " \
-    "lkmmv2: both halves of the Linux kernel's read-modify-writes are annotated as written") \
+    "compare-and-swap stores the value that it read; normw, onermw: a " \
+    "read-modify-write is two events, or one, whatever the model says; rmw-if-mentioned: two if the model mentions " \
+    "`rmw`, be it in vain; lkmmv2: both halves of the Linux kernel's read-modify-writes are annotated as written") \
   X(BELL, "bell", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(REPORT), \
     "Declarations of annotations and definitions that come before each model's, such as herd7's linux-kernel.bell") \
   X(MACROS, "macros", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(REPORT), \

@@ -27,7 +27,7 @@ cp litmus/rsp/MP_dev.litmus $TMP/mp.litmus && echo 'acyclic po | rf | co | fr as
 printf '"mine"\ninclude "cos.cat"\ninclude "part.cat"\n' >$TMP/mine.cat
 run="litscope check -model $TMP/mine.cat $TMP/mp.litmus -journal $TMP/files"
 $run | grep Observation && $run | grep Observation
-echo 'empty rmw as none' >>$TMP/part.cat && $run
+echo 'empty co & rf as none' >>$TMP/part.cat && $run
 rm $TMP/files && $run | grep Observation && echo >>$TMP/mp.litmus && $run
 cp tests/golden/linux/linux.* tests/golden/linux/ops.litmus $TMP
 run="litscope check -bell $TMP/linux.bell -macros $TMP/linux.def -model $TMP/linux.cat $TMP/ops.litmus -journal $TMP/kernel"
