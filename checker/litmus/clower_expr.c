@@ -40,6 +40,15 @@ static bool is_pointer(const struct lowering *l, const struct ast_expr *e) {
   return r->pointer || (r->assigned && !r->declared && l->draft->dialect->language == LANG_C);
 }
 
+/* Any register of C may be followed, whatever it is declared as, as in herd7. */
+static bool may_point(struct lowering *l, const struct ast_expr *e) {
+  if (is_pointer(l, e)) return true;
+  if (l->draft->dialect->language != LANG_C || draft_find_register(l->thread, e->name) < 0) return false;
+  diag_warning(l->draft->reader.diags, l->draft->reader.source, e->span,
+               "'%s' is not declared as a pointer: what it holds is taken for an address", e->name);
+  return true;
+}
+
 /* What a value points to: some cell of the program. */
 static struct address pointed_to(struct lowering *l, const struct expr *value) {
   unsigned cells = 0;
@@ -54,7 +63,7 @@ static struct address lower_pointer(struct lowering *l, const struct ast_expr *e
   if (e->kind == AST_NAME) {
     const struct draft_location *location = lowering_find_location(l, e->name);
     if (location) return (struct address){location->first, location->size, NULL};
-    if (is_pointer(l, e)) return pointed_to(l, lowering_register_value(l, lowering_use_register(l, e)));
+    if (may_point(l, e)) return pointed_to(l, lowering_register_value(l, lowering_use_register(l, e)));
   } else if (e->kind == AST_DEREFERENCE || e->kind == AST_INDEX || e->kind == AST_CALL || e->kind == AST_LINUX ||
              e->kind == AST_ASSIGN) {
     return pointed_to(l, lowering_value(l, e));
@@ -399,6 +408,15 @@ static const struct expr *lower_operation(struct lowering *l, const struct ast_e
   return draft_operation(l->draft, e->op, a, b, c);
 }
 
+/* A register's value.  In C a location's name is its address, as in herd7, if most often a slip. */
+static const struct expr *lower_name(struct lowering *l, const struct ast_expr *e) {
+  if (l->draft->dialect->language != LANG_C || !names_location(l, e))
+    return lowering_register_value(l, lowering_use_register(l, e));
+  diag_warning(l->draft->reader.diags, l->draft->reader.source, e->span,
+               "'%s' is a location, and this its address: its value is written '*%s'", e->name, e->name);
+  return lower_address_value(l, e);
+}
+
 const struct expr *lowering_value(struct lowering *l, const struct ast_expr *e) {
   if (l->draft->reader.failed) return draft_constant(l->draft, 0);
   unsigned reg;
@@ -407,7 +425,7 @@ const struct expr *lowering_value(struct lowering *l, const struct ast_expr *e) 
     case AST_NUMBER:
       return draft_constant(l->draft, e->value);
     case AST_NAME:
-      return lowering_register_value(l, lowering_use_register(l, e));
+      return lower_name(l, e);
     case AST_ASSIGN:
       return lower_assign(l, e, true);
     case AST_COMMA:

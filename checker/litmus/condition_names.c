@@ -11,7 +11,8 @@
 /* --- locations that only the condition names ----------------------------------------------- */
 
 static void add_location(struct draft *draft, const struct syntax_operand *operand) {
-  if (operand->kind != OPERAND_LOCATION || operand->cell) return;
+  bool address = operand->kind == OPERAND_ADDRESS && draft->dialect->language == LANG_C;
+  if ((operand->kind != OPERAND_LOCATION && !address) || operand->cell) return;
   for (size_t i = 0; i < draft->threads.count; i++)
     if (draft_find_register(&draft->threads.at[i], operand->name) >= 0) return; /* an error, see fail_location */
   draft_use_location(draft, operand->name, operand->span);

@@ -108,10 +108,10 @@ static const struct ast_stmt *parse_declaration(struct draft *draft, const struc
   struct ast_stmt *block = new_stmt(draft, AST_SEQUENCE, first);
   const struct ast_stmt **end = &block->body;
   do {
-    bool pointer = skip_stars(reader) > 0;
+    bool pointer = skip_stars(reader) > 0, is_address = type->pointer && type->width.is_long; /* intptr_t */
     struct ast_stmt *link = new_stmt(draft, AST_SEQUENCE, reader->token);
     struct ast_stmt *s = new_stmt(draft, AST_DECLARE, reader->token);
-    s->pointer = pointer;
+    s->pointer = pointer || is_address;
     if (!pointer) s->width = type->width;
     s->name = reader_take_name(reader, "the name of a register");
     if (reader_skip(reader, "["))
@@ -214,6 +214,15 @@ static const struct ast_stmt *parse_keyword(struct draft *draft) {
   return NULL;
 }
 
+/* A register's, which may be `void *`, but not a location's. */
+static bool parse_register_type(struct draft *draft, struct type *type) {
+  *type = (struct type){0};
+  if (!reader_is(&draft->reader, "void") || !token_is(draft->reader.token + 1, "*"))
+    return draft_parse_type(draft, type);
+  reader_take(&draft->reader);
+  return true;
+}
+
 static const struct ast_stmt *parse_simple(struct draft *draft) {
   struct reader *reader = &draft->reader;
   const struct token *first = reader->token;
@@ -222,7 +231,7 @@ static const struct ast_stmt *parse_simple(struct draft *draft) {
   if (reader_skip(reader, ";")) return new_stmt(draft, AST_EMPTY, first);
   if (first->kind == TOKEN_NAME && token_is(first + 1, ":")) return parse_labelled(draft);
   if (at_barrier(first)) return parse_barrier(draft, NULL);
-  if (draft_parse_type(draft, &type)) return parse_declaration(draft, &type, first);
+  if (parse_register_type(draft, &type)) return parse_declaration(draft, &type, first);
   struct ast_stmt *s = new_stmt(draft, AST_EXPRESSION, first);
   if (!reader->failed) s->a = c_parse_expr(draft);
   end_statement(draft);
@@ -250,7 +259,7 @@ static void parse_parameter(struct draft *draft, struct ast_thread *thread) {
   unsigned stars = skip_stars(reader);
   bool pointer = stars > 0;
   type.pointer |= stars > 1;
-  if (type.pointer) type.width = (struct width){0};
+  if (type.pointer && (stars > 1 || !type.width.is_long)) type.width = (struct width){0};
   const struct token *name = reader->token;
   reader_take_name(reader, "the name of the parameter");
   if (reader->failed) return;

@@ -32,10 +32,17 @@ const struct draft_location *draft_use_location(struct draft *draft, const char 
   if (location) return location;
   const char **words = ARENA_ARRAY(draft->reader.arena, const char *, draft->locations.count + 1);
   for (size_t i = 0; i < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
-  diag_warning(draft->reader.diags, draft->reader.source, span, "'%s' is not in the init section: it is initially 0%s",
-               name, reader_hint(&draft->reader, name, words));
+  const char *hint = reader_hint(&draft->reader, name, words);
+  if (draft->dialect->language == LANG_C)
+    diag_warning(draft->reader.diags, draft->reader.source, span, "no thread has a location '%s', so it reads as 0%s",
+                 name, hint);
+  else
+    diag_warning(draft->reader.diags, draft->reader.source, span,
+                 "'%s' is not in the init section: it is initially 0%s", name, hint);
+  unsigned cells = 0;
+  for (size_t i = 0; i < draft->locations.count; i++) cells += draft->locations.at[i].size;
   location = draft_add_location(draft, name, span);
-  location->first = (unsigned)(location - draft->locations.at);
+  location->first = cells;
   return location;
 }
 

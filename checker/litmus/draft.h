@@ -183,11 +183,12 @@ void draft_check_count(struct draft *draft, size_t count, const char *what, stru
  * good until the next location is made. */
 struct draft_location *draft_add_location(struct draft *draft, const char *name, struct span span);
 
-/* The location of this name, for languages that need not declare them (every
- * location is one cell): made with a warning, once locations have numbers. */
+/* The location of this name, for languages that need not declare them, and for C's
+ * conditions: made of one cell and with a warning, once locations have numbers. */
 const struct draft_location *draft_use_location(struct draft *draft, const char *name, struct span span);
 
-/* Makes the locations that only the condition names. */
+/* Makes the locations that only the condition names, as herd does (its C has a 0
+ * there); once registers are known, so that no register is taken for one. */
 void draft_use_condition(struct draft *draft);
 
 /* --- threads and registers --------------------------------------------------- */
@@ -248,7 +249,7 @@ void draft_resolve_addresses(struct draft *draft);
 /* What a type says: `volatile global atomic_int`. */
 struct type {
   bool atomic;
-  bool pointer; /* `_Atomic(int *)` */
+  bool pointer; /* `_Atomic(int *)`, `intptr_t`: it can be an address */
   struct width width;
   unsigned regions; /* set of enum region: 0 when not said */
   struct span span;

@@ -179,6 +179,7 @@ bool draft_parse_type(struct draft *draft, struct type *type) {
             (means == WORD_ATOMIC && strcmp(reader->token->text, "_Atomic") != 0);
     type->atomic |= means == WORD_ATOMIC;
     narrow(type, reader->token->text, &is_unsigned);
+    type->pointer |= strstr(reader->token->text, "intptr_t") != NULL;
     if (means == WORD_GLOBAL) type->regions |= REGION_GLOBAL;
     if (means == WORD_LOCAL) type->regions |= REGION_LOCAL;
   }

@@ -163,6 +163,10 @@ static uint32_t parse_header(struct draft *draft) {
     if (control_length(source->text + at) || !source->text[at])
       reader_fail(&draft->reader, (struct span){at, 1}, "the test's name contains control characters");
   }
+  static const char extension[] = ".litmus"; /* of no meaning, as in herd */
+  size_t tail = sizeof extension - 1;
+  if (name.length > tail && !memcmp(source->text + name.at + name.length - tail, extension, tail))
+    name.length -= (uint32_t)tail;
   draft->name = arena_strndup(draft->reader.arena, source->text + name.at, name.length);
   bool kernels = draft->dialect && draft->dialect->kernels;
   for (skip_blanks_and_comments(&c); c.at < c.size && c.text[c.at] != '{' && !at_thread(&c, kernels);
