@@ -12,8 +12,10 @@
 #include "checker/cmd/cost_mapping.h"
 #include "checker/cmd/expect.h"
 #include "checker/cmd/folder.h"
+#include "checker/cmd/hardware.h"
 #include "checker/cmd/models.h"
 #include "checker/cmd/tests.h"
+#include "checker/cmd/translated.h"
 #include "checker/exec/observed.h"
 #include "checker/exec/record.h"
 #include "checker/explain/why.h"
@@ -28,6 +30,8 @@ struct check {
   struct invocation *call;
   struct model_set models;
   struct test_runner runner;
+  struct translated_setup **translations; /* -mapping: those to languages */
+  size_t translation_count;
   struct pricing *pricing;  /* -cost, or NULL */
   struct draw_options draw; /* folder NULL: nothing is drawn */
   struct grapher *grapher;
@@ -242,16 +246,10 @@ static void dump_model(const struct loaded_model *loaded, FILE *out) {
   if (loaded->model) cat_print(&loaded->model->ir, out);
 }
 
-static void check_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
-  const struct check *check = context;
-  if (option_is(check->call, OPTION_DUMP, "program")) {
-    program_print(test->program, output->out);
-    return;
-  }
+static void check_models(const struct check *check, const struct litmus_test *test, const struct loaded_model *models,
+                         size_t count, unsigned workers, struct test_output *output) {
   const struct observed *observed =
       option_is(check->call, OPTION_RESTRICT, "observed") ? observed_new(output->arena, test) : NULL;
-  size_t count;
-  const struct loaded_model *models = models_for(&check->models, test, &count);
   for (size_t i = 0; i < count; i++) {
     if (!models[i].model)
       models_report_missing(check->call, test, output);
@@ -262,6 +260,34 @@ static void check_test(void *context, const struct litmus_test *test, unsigned w
       check_model(check, test, &models[i], workers, observed, output);
     }
   }
+}
+
+/* The test in another language, asked of -model, or else of that language's model. */
+static void check_translated(const struct check *check, const struct translated_setup *setup,
+                             const struct litmus_test *test, unsigned workers, struct test_output *output) {
+  struct diags diags = diags_new(output->arena);
+  struct composed composed;
+  if (!translate(output->arena, setup, test, &composed, &diags)) {
+    hardware_refuse(output, test, setup->translator.name, &diags);
+    return;
+  }
+  bool *skip = ARENA_ARRAY(output->arena, bool, (size_t)setup->model->ir.check_count + 1);
+  const struct loaded_model own = {.name = setup->model->ir.name, .model = setup->model, .skip = skip};
+  bool named = !check->models.by_language;
+  check_models(check, composed.test, named ? check->models.at : &own, named ? check->models.count : 1, workers, output);
+}
+
+static void check_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
+  const struct check *check = context;
+  if (option_is(check->call, OPTION_DUMP, "program")) {
+    program_print(test->program, output->out);
+    return;
+  }
+  size_t count;
+  const struct loaded_model *models = models_for(&check->models, test, &count);
+  for (size_t i = 0; i < check->translation_count; i++)
+    check_translated(check, check->translations[i], test, workers, output);
+  if (!check->translation_count) check_models(check, test, models, count, workers, output);
 }
 
 /* ---- drawing ---- */
@@ -393,6 +419,8 @@ int command_check(struct invocation *call) {
       !models_load(call, &check.models, &diags) || !expect_load(call, &check.expected, &diags) ||
       !pricing_load(call, &check.pricing, &diags) || !prepare_drawing(&check, &diags))
     return diags_report(&diags);
+  check.translations = translated_named(call, &check.translation_count, &diags);
+  if (diags.errors) return diags_report(&diags);
   check_names(&check, &diags);
   diags_report(&diags);
   if (option_is(call, OPTION_DUMP, "model") && !check.models.by_language) return dump_models(&check);

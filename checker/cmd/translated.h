@@ -15,6 +15,10 @@ struct translated_setup *translated_read(struct invocation *call, const char *na
 struct translated_setup *translated_load(struct invocation *call, const char *name, const struct xml_search *search,
                                          struct diags *diags);
 
+/* The mappings to languages among what -mapping names, each with the model of its language; in the order of the
+ * command line. */
+struct translated_setup **translated_named(struct invocation *call, size_t *count, struct diags *diags);
+
 /* Gives a setup the model of the language that it translates to, and the bound on
  * loops.  On failure adds diagnostics and returns false. */
 bool translated_finish(struct invocation *call, struct translated_setup *setup, struct diags *diags);
