@@ -214,7 +214,8 @@ static void write_lists(FILE *out) {
       "_litscope_mappings() { \"$1\" mappings 2>/dev/null | awk '{print $1}'; _litscope_machines \"$1\" | grep "
       "'^adsm'; }\n"
       "_litscope_machines() { \"$1\" machines 2>/dev/null | awk '{print $1}'; }\n"
-      "_litscope_variants() { \"$1\" models 2>/dev/null | awk '/^   [^ ]/ {print $1}' | sort -u; echo cas-writeback; "
+      "_litscope_variants() { \"$1\" models 2>/dev/null | awk '/^   [^ ]/ {print $1}' | sort -u; echo "
+      "cas-keeps-expected; "
       "}\n"
       "_litscope_views() { \"$1\" cost 2>/dev/null | sed -n '/^views:/,/^$/s/^  \\([a-z-]*\\) .*/\\1/p'; echo help; "
       "}\n",

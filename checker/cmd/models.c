@@ -56,7 +56,7 @@ void models_check_variants(struct invocation *call, const struct cat_model *cons
   size_t count;
   const char **words = option_words(call, OPTION_VARIANT, &count);
   VEC(const char *) known = {0};
-  static const char *const of_languages[] = {"cas-writeback", "lkmmv1", "lkmmv2"};
+  static const char *const of_languages[] = {"cas-keeps-expected", "lkmmv1", "lkmmv2"};
   for (size_t i = 0; i < sizeof of_languages / sizeof *of_languages; i++)
     *vec_push(call->arena, &known) = of_languages[i];
   for (size_t i = 0; i < model_count; i++)

@@ -178,8 +178,8 @@
   X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR_LISTS | FOR_SEARCHES | FOR(SYNTH) | FOR(MODELS) | FOR(MAPPINGS) | FOR(MACHINES), \
     "Extra folder to search for models, mappings and machines; folders in LITSCOPE_LIB are searched too") \
   X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR_RUNS | FOR_SEARCHES | FOR(SYNTH) | FOR(RUN) | FOR(PROGRESS) | FOR(COMPILE), \
-    "Words, separated by commas, for `if \"word\"` in models (`litscope models` lists them); cas-writeback: a failing " \
-    "compare-and-swap stores the value that it read; normw, onermw: a " \
+    "Words, separated by commas, for `if \"word\"` in models (`litscope models` lists them); cas-keeps-expected: in " \
+    "OpenCL tests a failing compare-and-swap leaves the expected value alone, as in the herd of 2015; normw, onermw: a " \
     "read-modify-write is two events, or one, whatever the model says; rmw-if-mentioned: two if the model mentions " \
     "`rmw`, be it in vain; lkmmv2: both halves of the Linux kernel's read-modify-writes are annotated as written") \
   X(BELL, "bell", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(REPORT), \

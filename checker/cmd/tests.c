@@ -351,7 +351,7 @@ int tests_run(struct invocation *call, struct test_runner *runner) {
   size_t variant_count;
   const char **variants = option_words(call, OPTION_VARIANT, &variant_count);
   for (size_t i = 0; i < variant_count; i++) {
-    run.options.cas_writeback |= !strcmp(variants[i], "cas-writeback");
+    run.options.cas_keeps_expected |= !strcmp(variants[i], "cas-keeps-expected");
     run.options.linux_v2 |= !strcmp(variants[i], "lkmmv2");
   }
   if (option_text(call, OPTION_MACROS)) run.options.macros = read_macros(call, &diags);

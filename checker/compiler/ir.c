@@ -22,7 +22,8 @@
 
 /* A way into a block: from which, and what the registers hold there. */
 struct edge {
-  unsigned from, to; /* blocks */
+  const char *from; /* label */
+  unsigned to;      /* block */
   const char **values;
 };
 
@@ -39,7 +40,8 @@ struct writer {
   VEC(unsigned) arguments; /* locations */
   const struct instr *instr;
   struct counted counted; /* up to it */
-  unsigned temporaries, block;
+  unsigned temporaries;
+  const char *block; /* label of the block that is being written */
   bool failed;
 };
 
@@ -269,18 +271,36 @@ static const char *expected_of(struct writer *w, const struct instr *instr) {
   return name;
 }
 
+/* A part of what cmpxchg gives: 0: the value read; 1: the success. */
+static const char *part_of(struct writer *w, const char *pair, unsigned part) {
+  const char *name = temporary(w);
+  fprintf(w->out, "  %s = extractvalue { i32, i1 } %s, %u", name, pair, part);
+  end_line(w);
+  return name;
+}
+
+/* On failure the value that was read goes where the expected one was, as clang has it. */
+static void write_back(struct writer *w, const struct instr *instr, const char *pair) {
+  const char *success = part_of(w, pair, 1), *old = part_of(w, pair, 0);
+  unsigned number = w->temporaries++;
+  fprintf(w->out, "  br i1 %s, label %%c%u, label %%w%u", success, number, number);
+  end_line(w);
+  fprintf(w->out, "w%u:\n  store i32 %s, %s, align 4", number, old, pointer_to(w, &instr->expected_at));
+  end_line(w);
+  fprintf(w->out, "  br label %%c%u\nc%u:\n", number, number);
+  w->block = arena_printf(w->arena, "c%u", number);
+}
+
 static void write_cas(struct writer *w, const struct instr *instr) {
-  if (instr->writeback) refuse(w, "its compare-and-swap writes back (-variant cas-writeback)");
   const char *expected = expected_of(w, instr), *value = value_of(w, instr->value);
   const char *pointer = pointer_to(w, &instr->address), *pair = temporary(w);
   enum order failure = order_for(INSTR_LOAD, instr->failure == ORDER_NA ? ORDER_RLX : instr->failure);
   fprintf(w->out, "  %s = cmpxchg %s%s, i32 %s, i32 %s %s %s, align 4", pair, instr->weak ? "weak " : "", pointer,
           expected, value, access_words(w, instr), order_words(failure));
   end_line(w);
+  if (instr->writeback) write_back(w, instr, pair);
   if (instr->reg == NO_REG) return;
-  const char *part = temporary(w);
-  fprintf(w->out, "  %s = extractvalue { i32, i1 } %s, %d", part, pair, instr->returns_old ? 0 : 1);
-  end_line(w);
+  const char *part = part_of(w, pair, instr->returns_old ? 0 : 1);
   set_register(w, instr->reg, instr->returns_old ? part : widen(w, part));
 }
 
@@ -376,7 +396,7 @@ static bool enter_block(struct writer *w, unsigned block) {
     const char *name = temporary(w);
     fprintf(w->out, "  %s = phi i32 ", name);
     for (size_t i = 0; i < in.count; i++)
-      fprintf(w->out, "%s[ %s, %%b%u ]", i ? ", " : "", in.at[i]->values[r], in.at[i]->from);
+      fprintf(w->out, "%s[ %s, %%%s ]", i ? ", " : "", in.at[i]->values[r], in.at[i]->from);
     fputc('\n', w->out);
     w->values[r] = name;
   }
@@ -420,7 +440,7 @@ static void write_code(struct writer *w) {
         add_edge(w, i);
       }
       reached = enter_block(w, i);
-      w->block = i;
+      w->block = arena_printf(w->arena, "b%u", i);
     }
     if (i == thread->instr_count) break;
     w->instr = &thread->instrs[i];
@@ -487,6 +507,7 @@ bool ir_kernel(struct arena *arena, const struct program *program, unsigned t, c
   w.out = text.out;
   w.values = ARENA_ARRAY(arena, const char *, thread->reg_count + 1);
   w.leader = ARENA_ARRAY(arena, bool, thread->instr_count + 2);
+  w.block = "b0";
   for (unsigned r = 0; r < thread->reg_count; r++)
     w.values[r] = arena_printf(arena, "%" PRId32, (int32_t)thread->reg_init[r]);
   find_leaders(&w);

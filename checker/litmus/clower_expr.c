@@ -187,7 +187,7 @@ static struct operands lower_operands(struct lowering *l, const struct ast_call 
 }
 
 static bool writes_back(const struct lowering *l) {
-  return l->draft->dialect->writes_back || l->draft->options->cas_writeback;
+  return !(l->draft->dialect->may_keep_expected && l->draft->options->cas_keeps_expected);
 }
 
 static void fill_cas(struct lowering *l, struct instr *instr, const struct ast_call *call, const struct operands *o) {

@@ -150,7 +150,7 @@ struct dialect {
   bool barriers;          /* there are barriers of work-groups */
   bool fence_scopes;      /* the scope of a barrier is that of its fences only */
   bool remote;            /* there are remote operations */
-  bool writes_back;       /* a compare-and-swap that fails stores what it read where the expected value is */
+  bool may_keep_expected; /* -variant cas-keeps-expected: a failing compare-and-swap leaves the expected value alone */
   bool group_memory;      /* `group` is a type word, for local memory */
   bool partial_coherence; /* as in struct program */
   bool free_values;       /* as in struct program */

@@ -53,7 +53,7 @@ struct litmus_test {
 
 /* What the command line may ask of the front-ends. */
 struct litmus_options {
-  bool cas_writeback;          /* -variant cas-writeback */
+  bool cas_keeps_expected;     /* -variant cas-keeps-expected */
   bool hexadecimal;            /* -hexa: as in struct program */
   bool linux_v2;               /* -variant lkmmv2: both halves of a read-modify-write have its annotation */
   const struct macros *macros; /* -macros; NULL: none */

@@ -23,18 +23,17 @@ const struct dialect opencl_dialect = {
     .scoped = true,
     .barriers = true,
     .remote = true,
+    .may_keep_expected = true, /* as the 2015 herd does */
     .free_values = true,
     .parse = parse,
     .lower = c_lower_threads,
 };
 
-/* C writes back, as herd7 has it; the 2015 herd's OpenCL does not (see -variant cas-writeback). */
 const struct dialect c_dialect = {
     .words = c_words,
     .language = LANG_C,
     .name = "C",
     .model = "rc11",
-    .writes_back = true,
     .free_values = true,
     .parse = parse,
     .lower = c_lower_threads,

@@ -204,7 +204,7 @@ struct instr {
                * (ORDER_RLX where there is none); else both halves have the whole */
 
   /* CAS.  OpenCL and C keep the expected value in memory: it is read by an
-   * ordinary load from `expected_at`, and, under -variant cas-writeback,
+   * ordinary load from `expected_at`, and, but under -variant cas-keeps-expected,
    * written back on failure.  HSA gives a value (`expected`) and returns the
    * old value rather than a flag. */
   bool expected_in_memory;
@@ -214,7 +214,7 @@ struct instr {
   bool weak;        /* may fail though equal */
   bool returns_old; /* reg := value read (HSA, and the machines) */
   bool rewrites;    /* on failure the value read is written back to `address`: both halves exist always */
-  bool writeback;   /* on failure the value read is stored at expected_at (-variant cas-writeback) */
+  bool writeback;   /* on failure the value read is stored at expected_at */
   bool unless;      /* [address] := what it was + value, where it was NOT the expected value */
   bool fails_apart; /* on failure the read has `failed_tags` in place of `read_tags` */
   tag_set failed_tags;

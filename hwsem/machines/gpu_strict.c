@@ -47,7 +47,6 @@ const char *gpu_strict_refuses(const struct machine *gpu) {
       const struct hw_instr *instr = &g->threads[t].code->instrs[i];
       bool jump = instr->op == HW_BRANCH || instr->op == HW_JUMP;
       if (jump && instr->goal <= i) return "-strict cannot follow loops";
-      if (instr->old_reg != NO_REG) return "-strict cannot follow a compare-and-swap that writes back";
       writes += instr->op == HW_ST || instr->op == HW_RMW;
     }
   }
@@ -386,21 +385,23 @@ void gpu_strict_machine(struct arena *arena, const struct machine *gpu, struct m
 
 /* Executions that others hand in. */
 
-/* The instruction of the machine that does an access: of a compare-and-swap with
- * its expected value in memory, the ordinary read is the load before it. */
-static unsigned instr_of(const struct gpu_strict *st, const struct follow_access *access) {
+/* The instruction of the machine that does an access, which reads or writes: of a
+ * compare-and-swap with its expected value in memory, the ordinary read is the load
+ * before it and the ordinary write the store behind it. */
+static unsigned instr_of(const struct gpu_strict *st, const struct follow_access *access, bool reads) {
   const struct hw_thread *code = code_of(st, (unsigned)access->thread);
   const struct instr *source = &code->thread->instrs[access->instr];
   for (unsigned i = 0; i < code->instr_count; i++) {
     const struct hw_instr *instr = &code->instrs[i];
     if (instr->source != access->instr || !hw_is_access(instr->op)) continue;
-    if (source->kind != INSTR_CAS || (instr->op == HW_LD) == access->ordinary) return i;
+    enum hw_op op = !access->ordinary ? HW_RMW : reads ? HW_LD : HW_ST;
+    if (source->kind != INSTR_CAS || instr->op == op) return i;
   }
   return 0;
 }
 
 static unsigned write_number(const struct gpu_strict *st, const struct follow_access *access) {
-  return access->thread < 0 ? 0 : st->write[access->thread][instr_of(st, access)];
+  return access->thread < 0 ? 0 : st->write[access->thread][instr_of(st, access, false)];
 }
 
 void gpu_strict_key(const struct machine *machine, const struct follow_execution *x, int64_t *key) {
@@ -409,7 +410,7 @@ void gpu_strict_key(const struct machine *machine, const struct follow_execution
   memset(s, 0, st->size);
   for (unsigned i = 0; i < x->read_count; i++) {
     const struct follow_read *read = &x->reads[i];
-    s[st->read[read->read.thread][instr_of(st, &read->read)]] = (uint8_t)(write_number(st, &read->source) + 1);
+    s[st->read[read->read.thread][instr_of(st, &read->read, true)]] = (uint8_t)(write_number(st, &read->source) + 1);
   }
   for (unsigned i = 0; i < x->write_count; i++) {
     int line = st->g->line_of[x->writes[i].location];

@@ -16,7 +16,7 @@
 
 struct gpu_strict;
 
-/* Why a program cannot be followed (loops, -variant cas-writeback), or NULL when
+/* Why a program cannot be followed (loops, posted invalidations), or NULL when
  * it can. */
 const char *gpu_strict_refuses(const struct machine *gpu);
 

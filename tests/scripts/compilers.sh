@@ -51,6 +51,14 @@ Smallest LDS3 Wxdr B | B Wzd | Rzd ! Rxn (0,0,1)
 EOF
 diff "$TMP/expected" "$TMP/m3"
 
+# A failing compare-and-swap writes what it read, whether llc or clang makes the code.
+for through in llc clang; do
+  [ $through = llc ] || command -v clang-22 >/dev/null || continue
+  litscope explore -target gfx90a,gfx1100 -compiler llvm-22 -through $through tests/golden/hw/cas_writes_back.litmus |
+    grep '^Observation' > "$TMP/swaps"
+  [ "$(sort -u "$TMP/swaps")" = "Observation cas_writes_back Sometimes 1 2" ] || { cat "$TMP/swaps"; exit 1; }
+done
+
 # What is left out is missed: by two threads already, for every kind of wait and invalidate that they need.  A wait for a
 # load is missed twice: a register is read too early, and what is read on is wrong.
 printf '0,1\tWxn Wyd | Ryd ! Rxn\n' > "$TMP/family"

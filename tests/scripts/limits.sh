@@ -50,10 +50,10 @@ expect 'memory limit' check -max-memory 20 "$TMP/states.litmus"
 expect 'memory limit' explore -max-memory 20 "$wide"
 expect 'a limit was met' verify -max-memory 20 "$TMP/states.litmus"
 expect 'limit' cost fear-check -max-memory 1
-# Explorations have half the machine's memory, of which those at the same time have each a part: here of 8 MB.
+# Explorations have half the machine's memory, of which those at the same time have each a part: here of 4 MB.
 for copy in 1 2 3 4; do sed "s/RSP_Test8/&_$copy/" litmus/rsp/RSP_Test8.litmus >"$TMP/part$copy.litmus"; done
 for workers in 1 4; do
-  FAULTS_PAGES=2048 LD_PRELOAD=$PWD/$BUILD/tests/faults/shim.so litscope explore -j $workers -q -mapping rsp-corrected \
+  FAULTS_PAGES=1024 LD_PRELOAD=$PWD/$BUILD/tests/faults/shim.so litscope explore -j $workers -q -mapping rsp-corrected \
     "$TMP"/part?.litmus 2>"$TMP/log" >/dev/null
   ended=$(grep -c 'memory limit' "$TMP/log")
   [ "$workers $ended" = '1 0' ] || [ "$workers $ended" = '4 4' ] || { echo "-j $workers: $ended memory limits"; failed=1; }

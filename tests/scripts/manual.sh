@@ -42,7 +42,7 @@ completes explore -write-back '' 'fifo any'
 completes cost rsp- 'rsp-ops rsp-steal'
 completes cost -json "$TMP/a" "$TMP/a test.litmus"
 completes check "$TMP/a" "$TMP/a test.litmus"
-completes check -variant cas 'cascade cas-writeback'
+completes check -variant cas 'cascade cas-keeps-expected'
 completes check -j '' ''
 completes help ver verify
 END

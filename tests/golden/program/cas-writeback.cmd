@@ -1,1 +1,0 @@
-litscope check -dump program -variant cas-writeback tests/golden/program/opencl-functions.litmus
