@@ -37,3 +37,19 @@ bool convention_holds(enum convention convention, const char *text) {
     if (matches(table[convention].place, text, *word)) return true;
   return false;
 }
+
+const char *convention_meaning(struct arena *arena, const char *text, const char *flag) {
+  static const char begin[] = "flags:\n";
+  const char *line = strstr(text, begin), *end = line ? strstr(line, "*)") : NULL;
+  size_t length = strlen(flag);
+  while (line && end && line < end && (line = strchr(line, '\n')) && line < end) {
+    line += 1 + strspn(line + 1, " \t");
+    if (strncmp(line, flag, length) != 0 || (line[length] != ' ' && line[length] != '\t')) continue;
+    line += length + strspn(line + length, " \t");
+    size_t rest = strcspn(line, "\n");
+    if (line + rest > end) rest = (size_t)(end - line);
+    while (rest && (line[rest - 1] == ' ' || line[rest - 1] == '\r')) rest--;
+    return arena_strndup(arena, line, rest);
+  }
+  return NULL;
+}

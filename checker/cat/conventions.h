@@ -8,6 +8,8 @@
 
 #include <stdbool.h>
 
+#include "checker/base/arena.h"
+
 enum convention {
   FLAG_UNDEFINED,  /* a flag's name: what raises it is undefined behaviour, such as a race */
   TITLE_ADSM,      /* a model's title: it sees the sets of ADSM programs */
@@ -19,5 +21,9 @@ enum convention {
 
 /* Does the convention hold for this text (NULL: no)? */
 bool convention_holds(enum convention convention, const char *text);
+
+/* What a model's text says of its flag, in a comment of lines `name   what it means` that begins with `flags:`;
+ * NULL: nothing. */
+const char *convention_meaning(struct arena *arena, const char *text, const char *flag);
 
 #endif

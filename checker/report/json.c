@@ -163,6 +163,10 @@ static void write_flags(struct json *j, const struct verdict *v) {
     json_unsigned(j, v->flags[i].count);
     json_key(j, "undefined");
     json_bool(j, v->flags[i].undefined);
+    if (v->flags[i].meaning) {
+      json_key(j, "meaning");
+      json_string(j, v->flags[i].meaning);
+    }
     json_end_object(j);
   }
   json_end_array(j);

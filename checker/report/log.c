@@ -234,6 +234,8 @@ static void write_result(FILE *out, const struct verdict *v) {
   write_answer(out, v->test, &v->states, v->stats.cut ? "Loop " : "");
   for (size_t i = 0; i < v->flag_count; i++) fprintf(out, "Flag %s\n", v->flags[i].name);
   write_bad(out, v);
+  for (size_t i = 0; i < v->flag_count; i++)
+    if (v->flags[i].meaning) fprintf(out, "Means %s: %s\n", v->flags[i].name, v->flags[i].meaning);
   write_observation(out, v->test, &v->states, log_observation(v));
 }
 

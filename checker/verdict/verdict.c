@@ -125,7 +125,10 @@ static void collect_flags(struct tally *t) {
   for (uint32_t i = 0; i < t->model->ir.check_count; i++) {
     const struct cat_check *check = &t->model->ir.checks[i];
     bool cut = i < 64 && t->verdict->stats.cut_raised >> i & 1;
-    if (t->raised_count[i] || cut) flag_named(t, check->name, makes_undefined(t, check))->count += t->raised_count[i];
+    if (!t->raised_count[i] && !cut) continue;
+    struct verdict_flag *flag = flag_named(t, check->name, makes_undefined(t, check));
+    flag->count += t->raised_count[i];
+    flag->meaning = check->source ? convention_meaning(t->arena, check->source->text, check->name) : NULL;
   }
   if (t->verdict->stats.undefined) flag_named(t, "undefined_operation", true);
   if (t->flags.count) qsort(t->flags.at, t->flags.count, sizeof *t->flags.at, compare_flags);

@@ -12,8 +12,9 @@
 
 struct verdict_flag {
   const char *name;
-  uint64_t count; /* executions that raise it */
-  bool undefined; /* from undefined_unless, or a race flag: those executions are bad */
+  uint64_t count;      /* executions that raise it */
+  bool undefined;      /* from undefined_unless, or a race flag: those executions are bad */
+  const char *meaning; /* in the model's words; NULL: it has none */
 };
 
 struct verdict {
