@@ -107,7 +107,8 @@ typedef struct litscope_options {
 /* All executions of the test under the model.  When a limit is met or the
  * session is cancelled, status is 3 and the verdict has no answer, but says
  * which limit it was and holds what was found until then.  NULL: bad input,
- * which a model that cannot be evaluated on the test is too, or no memory. */
+ * which a model that cannot be evaluated on the test, or says that it is for
+ * other languages, is too, or no memory. */
 litscope_verdict *litscope_check(litscope *session, const litscope_test *test, const litscope_model *model,
                                  const litscope_options *options);
 void litscope_verdict_free(litscope_verdict *verdict);

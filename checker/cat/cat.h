@@ -73,7 +73,13 @@ struct cat_model {
    * who do not ask the interpreter; NULL: it is not dynamic, or cannot be told so. */
   const struct cat_model *told;
   bool strict; /* see cat_model_strict */
+  /* What a comment `(* languages: C OpenCL *)` of the model's own file says: whose tests
+   * it is for, by the words that their headers begin with.  NULL: nothing (cat_model_is_for). */
+  const char *languages;
 };
+
+/* Is the model for tests whose header begins with this word, or does it not say? */
+bool cat_model_is_for(const struct cat_model *model, const char *language);
 
 /* Loads and compiles a model by name (`opencl-rsp`) or path (`x/y.cat`).  On
  * error adds diagnostics (file, line, caret) and returns NULL.  The model lives

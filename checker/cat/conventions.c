@@ -9,7 +9,7 @@ enum place { ANYWHERE, AT_END, WHOLE };
 
 static const struct {
   enum place place;
-  const char *words[6];
+  const char *words[8];
 } table[CONVENTIONS] = {
     /* `flag ~empty r as racy`: a flag says nothing of what it means but by its name. */
     [FLAG_UNDEFINED] = {ANYWHERE, {"race", "racy", "undef", "diverg", "unsequenced"}},
@@ -20,6 +20,8 @@ static const struct {
     [NAME_PUBLISHED] = {AT_END, {"-published"}},
     /* Parts of models are no models: lists leave them out. */
     [NAME_BASE] = {AT_END, {"-base"}},
+    /* A model says in a comment whose tests it is for, which no statement of the language can. */
+    [LANGUAGE] = {WHOLE, {"OpenCL", "C", "HSA", "ADSM", "PTX", "VULKAN"}},
     /* The one model with a judge in C. */
     [NAME_HRF_NATIVE] = {WHOLE, {"hrf-rsp-native"}},
 };
@@ -52,4 +54,14 @@ const char *convention_meaning(struct arena *arena, const char *text, const char
     return arena_strndup(arena, line, rest);
   }
   return NULL;
+}
+
+struct span convention_languages(const char *text) {
+  static const char head[] = "(* languages:";
+  const char *start = strstr(text, head), *end = start ? strstr(start, "*)") : NULL;
+  if (!end) return (struct span){0};
+  start += strlen(head);
+  start += strspn(start, " \t\r\n");
+  while (end > start && strchr(" \t\r\n", end[-1])) end--;
+  return (struct span){(uint32_t)(start - text), (uint32_t)(end - start)};
 }

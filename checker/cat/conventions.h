@@ -9,12 +9,14 @@
 #include <stdbool.h>
 
 #include "checker/base/arena.h"
+#include "checker/base/diag.h"
 
 enum convention {
   FLAG_UNDEFINED,  /* a flag's name: what raises it is undefined behaviour, such as a race */
   TITLE_ADSM,      /* a model's title: it sees the sets of ADSM programs */
   NAME_PUBLISHED,  /* a model's name: bad executions are counted as with the 2015 herd */
   NAME_BASE,       /* a model's name: only for others to include */
+  LANGUAGE,        /* a word of a comment `languages:`: tests have headers that begin with it */
   NAME_HRF_NATIVE, /* a model's name: C has the last word (native/native.h) */
   CONVENTIONS
 };
@@ -25,5 +27,8 @@ bool convention_holds(enum convention convention, const char *text);
 /* What a model's text says of its flag, in a comment of lines `name   what it means` that begins with `flags:`;
  * NULL: nothing. */
 const char *convention_meaning(struct arena *arena, const char *text, const char *flag);
+
+/* What a model's text says in a comment that begins with `languages:`; empty: nothing. */
+struct span convention_languages(const char *text);
 
 #endif

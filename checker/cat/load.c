@@ -486,6 +486,36 @@ static const struct cat_model *other_form(const struct loader *whole, const stru
   return same_checks(&form->ir, &model->ir) ? form : NULL;
 }
 
+/* What the model's file says whose tests it is for; false: it says a word that is no language's. */
+static bool read_languages(struct loader *loader, const struct source *source, struct cat_model *model) {
+  struct span all = convention_languages(source->text);
+  if (!all.length) return true;
+  model->languages = arena_strndup(loader->arena, source->text + all.at, all.length);
+  const char *at = model->languages;
+  for (size_t length; *at; at += length) {
+    at += strspn(at, " \t\r\n");
+    length = strcspn(at, " \t\r\n");
+    const char *text = arena_strndup(loader->arena, at, length);
+    if (!length || convention_holds(LANGUAGE, text)) continue;
+    struct span span = {all.at + (uint32_t)(at - model->languages), (uint32_t)length};
+    diag_error(loader->diags, source, span,
+               "'%s' is no language of tests; these are: OpenCL, C, HSA, ADSM, PTX, VULKAN", text);
+    return false;
+  }
+  return true;
+}
+
+bool cat_model_is_for(const struct cat_model *model, const char *language) {
+  size_t length = strlen(language);
+  const char *at = model->languages ? model->languages : "";
+  for (size_t size; *at; at += size) {
+    at += strspn(at, " \t\r\n");
+    size = strcspn(at, " \t\r\n");
+    if (size == length && !strncmp(at, language, length)) return true;
+  }
+  return !model->languages;
+}
+
 struct cat_model *cat_load(struct arena *arena, const char *name, const struct cat_search *search,
                            struct diags *diags) {
   struct cat_model *model = ARENA_NEW(arena, struct cat_model);
@@ -508,6 +538,7 @@ struct cat_model *cat_load(struct arena *arena, const char *name, const struct c
   if (one_event && !compile(&loader, file, model->path, true, false)) return NULL;
   warn_of_unused(&loader, model->path);
   model->ir.name = arena_strdup(arena, name);
+  if (!read_languages(&loader, file->source, model)) return NULL;
   finish_model(&loader, model, file);
   if (!model->ir.dynamic) return model;
   const struct cat_model *plain = other_form(&loader, model, file, one_event, true);

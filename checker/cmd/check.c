@@ -255,7 +255,7 @@ static void check_models(const struct check *check, const struct litmus_test *te
       models_report_missing(check->call, test, output);
     else if (option_is(check->call, OPTION_DUMP, "model"))
       dump_model(&models[i], output->out);
-    else {
+    else if (models_check_language(check->call, models[i].model, models[i].name, test, output)) {
       if (!option_on(check->call, OPTION_QUIET)) models_check_annotations(&models[i], test, output);
       check_model(check, test, &models[i], workers, observed, output);
     }

@@ -59,7 +59,10 @@ bool families_read(struct invocation *call, const struct model_set *models, stru
                "these models are of different languages: say whose programs they are asked about, with "
                "-family %s,language=NAME",
                text);
-  return !diags->errors && small_family_read(call->arena, text, "-family", language, family, diags);
+  if (diags->errors || !small_family_read(call->arena, text, "-family", language, family, diags)) return false;
+  for (size_t i = 0; i < models->count; i++)
+    models_check_programs(call, models->at[i].model, models->at[i].name, family->language, diags);
+  return !diags->errors;
 }
 
 struct enumerate_options families_limits(const struct invocation *call, const atomic_int *cancel) {

@@ -228,6 +228,9 @@ static bool read_models(struct cycles *c) {
   if (!models_load(c->call, &c->models, c->diags)) return false;
   c->judges = ARENA_ARRAY(c->call->arena, struct judge_model, c->models.count);
   for (size_t i = 0; i < c->models.count; i++)
+    if (!models_check_programs(c->call, c->models.at[i].model, c->models.at[i].name, c->wanted.language, c->diags))
+      return false;
+  for (size_t i = 0; i < c->models.count; i++)
     c->judges[i] = (struct judge_model){c->models.at[i].name, c->models.at[i].model, c->models.at[i].skip};
   return true;
 }

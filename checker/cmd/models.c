@@ -315,6 +315,41 @@ void models_check_annotations(const struct loaded_model *loaded, const struct li
   diags_print(&diags, output->err);
 }
 
+/* The word that a test begins with. */
+static struct span header_word(const struct source *source) {
+  size_t at = strspn(source->text, " \t\r\n");
+  return (struct span){(uint32_t)at, (uint32_t)strcspn(source->text + at, " \t\r\n")};
+}
+
+bool models_check_language(const struct invocation *call, const struct cat_model *model, const char *name,
+                           const struct litmus_test *test, struct test_output *output) {
+  const char *language = litmus_language_word(test->language);
+  if (cat_model_is_for(model, language) || option_on(call, OPTION_FORCE)) return true;
+  struct diags diags = diags_new(output->arena);
+  diag_error(&diags, test->source, header_word(test->source),
+             "the model %s is for tests in %s, and this one is in %s; -force asks it all the same", name,
+             model->languages, language);
+  diags_print(&diags, output->err);
+  output->status = STATUS_BAD;
+  *vec_push(output->arena, &output->results) = (struct result){.test = test->name,
+                                                               .file = test->source->name,
+                                                               .subject = name,
+                                                               .verdict = "",
+                                                               .kind = RESULT_BAD,
+                                                               .message = "the model is for other languages"};
+  return false;
+}
+
+bool models_check_programs(const struct invocation *call, const struct cat_model *model, const char *name,
+                           enum litmus_language language, struct diags *diags) {
+  const char *own = litmus_language_word(language);
+  if (cat_model_is_for(model, own) || option_on(call, OPTION_FORCE)) return true;
+  diag_error(diags, NULL, (struct span){0},
+             "the model %s is for tests in %s, and these programs are in %s; -force asks it all the same", name,
+             model->languages, own);
+  return false;
+}
+
 /* Loading the default model again gives its errors where the test stands. */
 void models_report_missing(struct invocation *call, const struct litmus_test *test, struct test_output *output) {
   struct diags diags = diags_new(output->arena);

@@ -50,6 +50,15 @@ const struct loaded_model *models_for(const struct model_set *models, const stru
 void models_check_annotations(const struct loaded_model *model, const struct litmus_test *test,
                               struct test_output *output);
 
+/* Is the model for tests of this language, or does it not say, or is it asked all the same (-force)?  If not, the
+ * test's output says so, and is that of a test that cannot be asked. */
+bool models_check_language(const struct invocation *call, const struct cat_model *model, const char *name,
+                           const struct litmus_test *test, struct test_output *output);
+
+/* The same of programs that no file holds, in a family or a translation.  If not, adds a diagnostic. */
+bool models_check_programs(const struct invocation *call, const struct cat_model *model, const char *name,
+                           enum litmus_language language, struct diags *diags);
+
 /* Says in a test's output why its language's model cannot be used. */
 void models_report_missing(struct invocation *call, const struct litmus_test *test, struct test_output *output);
 

@@ -232,7 +232,11 @@ static void progress_test(void *context, const struct litmus_test *test, unsigne
   }
   size_t count;
   const struct loaded_model *models = models_for(&command->models, test, &count);
-  for (size_t i = 0; i < count; i++) ask_model(command, test, &models[i], output);
+  for (size_t i = 0; i < count; i++) {
+    const struct cat_model *model = models[i].model;
+    if (model && !models_check_language(command->call, model, models[i].name, test, output)) continue;
+    ask_model(command, test, &models[i], output);
+  }
 }
 
 static void read_schedulers(struct progress_command *command, struct diags *diags) {

@@ -136,6 +136,7 @@ static void write_models(struct section *s) {
       models_report_missing(s->report->call, s->test, s->output);
       return;
     }
+    if (!models_check_language(s->report->call, models[i].model, models[i].name, s->test, s->output)) return;
     verdicts[i] = run_model(s, &models[i]);
   }
   html_write_states(s->output->out, verdicts, count);

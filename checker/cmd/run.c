@@ -157,6 +157,9 @@ static void run_test(void *context, const struct litmus_test *test, unsigned wor
   struct device_test made;
   if (!command->models[test->language]) {
     models_report_missing(command->call, test, output);
+  } else if (!models_check_language(command->call, command->models[test->language],
+                                    command->models[test->language]->ir.name, test, output)) {
+    return;
   } else if (!device_test_make(&command->setup, test, output->arena, &made, &diags)) {
     refuse(output, test, command->setup.facts->name, &diags);
   } else if (option_on(command->call, OPTION_RUN_DUMP)) {

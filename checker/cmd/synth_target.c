@@ -79,7 +79,7 @@ static bool load_model(struct target_command *c, struct diags *diags) {
   if (!c->model_name) c->model_name = "opencl";
   if (!models_load_one(c->call, models, diags)) return false;
   c->model = models[LANG_OPENCL];
-  return c->model != NULL;
+  return c->model && models_check_programs(c->call, c->model, c->model_name, LANG_OPENCL, diags);
 }
 
 static bool prepare(struct target_command *c, struct diags *diags) {

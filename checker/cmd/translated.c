@@ -13,7 +13,7 @@ bool translated_finish(struct invocation *call, struct translated_setup *setup, 
   if (!named && setup->translator.to == LANG_VULKAN)
     named = "vulkan-final"; /* the source's final values are compared */
   setup->model = named ? models_read(call, named, diags) : models_read_default(call, setup->translator.to, diags);
-  return setup->model != NULL;
+  return setup->model && models_check_programs(call, setup->model, setup->model->ir.name, setup->translator.to, diags);
 }
 
 struct translated_setup *translated_read(struct invocation *call, const char *name, const struct xml_search *search,

@@ -287,6 +287,8 @@ static void verify_file(void *context, const struct litmus_test *test, unsigned 
     hardware_refuse(output, test, litmus_default_model(test->language), &diags);
     return;
   }
+  const struct cat_model *model = command->models[test->language];
+  if (!models_check_language(command->call, model, model->ir.name, test, output)) return;
   size_t count;
   const struct target *targets = hardware_targets(&command->hardware, test->program, output->arena, &count);
   struct explorer *explorer = explorer_new();
@@ -319,7 +321,10 @@ static int sweep(struct verify_command *command) {
   struct invocation *call = command->call;
   struct diags diags = diags_new(call->arena);
   const struct cat_model *model = command->models[LANG_OPENCL];
-  if (!model) models_read_default(call, LANG_OPENCL, &diags);
+  if (!model)
+    models_read_default(call, LANG_OPENCL, &diags);
+  else
+    models_check_programs(call, model, model->ir.name, LANG_OPENCL, &diags);
   if (call->word_count)
     diag_error(&diags, NULL, (struct span){0},
                "-exhaustive and -ablate generate programs: no test is expected, found '%s'", call->words[0]);

@@ -22,7 +22,7 @@ tests=$(find litmus -name '*.litmus' ! -path 'litmus/adsm/*' | wc -l)
 # So are those of random tests, where what is expected lies in memory, an `if` sets registers only, the rest is a product,
 # values come out of nothing, or each name of a location ends with another write under a model that chooses.
 free='-model tests/certify/free.cat'
-for random in 'c 880000 60 60' 'opencl 880000 60 60' 'ptx 880003 1 1' "ptx 1006 1 1 $free" 'ptx 40422 1 1 -model hrf-rsp'; do
+for random in 'c 880000 60 60' 'opencl 880000 60 60' 'ptx 880003 1 1' "ptx 1006 1 1 $free" 'ptx 40422 1 1 -force -model hrf-rsp'; do
   # shellcheck disable=SC2086
   set -- $random
   language=$1 seed=$2 count=$3 wanted=$4

@@ -100,6 +100,21 @@ static void test_verification_at_a_limit(void **state) {
   end(&asked);
 }
 
+static void test_a_model_of_another_language(void **state) {
+  (void)state;
+  struct asked asked = ask(LOOP, "ptx");
+  assert_null(litscope_check(asked.session, asked.test, asked.model, NULL));
+  assert_int_equal(litscope_status(asked.session), 2);
+  assert_non_null(
+      strstr(litscope_messages(asked.session), "the model ptx is for tests in PTX, and this one is in OpenCL"));
+  litscope_target *target = litscope_target_load(asked.session, "rsp-corrected", NULL);
+  assert_non_null(target);
+  assert_null(litscope_verify(asked.session, asked.test, target, asked.model, NULL));
+  assert_int_equal(litscope_status(asked.session), 2);
+  litscope_target_free(target);
+  end(&asked);
+}
+
 static void *check(void *context) {
   struct asked *asked = context;
   return litscope_check(asked->session, asked->test, asked->model, &(litscope_options){.workers = 2});
@@ -138,11 +153,9 @@ static void test_cancelled_until_it_is_taken_back(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_a_limit_is_no_answer),
-      cmocka_unit_test(test_zeros_are_what_null_is),
-      cmocka_unit_test(test_verification_at_a_limit),
-      cmocka_unit_test(test_another_thread_cancels),
-      cmocka_unit_test(test_cancelled_until_it_is_taken_back),
+      cmocka_unit_test(test_a_limit_is_no_answer),    cmocka_unit_test(test_zeros_are_what_null_is),
+      cmocka_unit_test(test_verification_at_a_limit), cmocka_unit_test(test_a_model_of_another_language),
+      cmocka_unit_test(test_another_thread_cancels),  cmocka_unit_test(test_cancelled_until_it_is_taken_back),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

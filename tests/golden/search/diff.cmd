@@ -14,7 +14,7 @@ litscope diff -model rc11,sc -family 2x2,orders=rlx+sc | head -9
 litscope diff -model ptx,ptx-atomicity -family 2x1
 litscope diff -model vulkan,vulkan-nochains -family 2x1,devices=2
 litscope diff -model opencl,rc11 -family 2x1,scopes=dev
-litscope diff -model ptx,vulkan -family 2x1,language=ptx,scopes=gpu | head -6
+litscope diff -force -model ptx,vulkan -family 2x1,language=ptx,scopes=gpu | head -6
 # Tests that are written, with what both models say of them.
 litscope diff -model ptx,ptx-atomicity -family 2x1 -o $TMP/ptx >/dev/null
 litscope diff -model opencl,opencl-rsp -family 2x1,devices=2 -o $TMP/opencl >/dev/null
