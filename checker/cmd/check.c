@@ -24,6 +24,7 @@
 #include "checker/report/json.h"
 #include "checker/report/log.h"
 #include "checker/report/table.h"
+#include "checker/verdict/assertions.h"
 #include "checker/verdict/verdict.h"
 
 struct check {
@@ -214,6 +215,16 @@ static struct verdict *verdict_by_reads(const struct litmus_test **test, const s
   return verdict_run(arena, *test, loaded->model, &options, NULL);
 }
 
+/* Of a test that asserts something: is it so? */
+static const struct assertion_answer *judge_assertions(const struct check *check, const struct litmus_test *test,
+                                                       const struct loaded_model *loaded,
+                                                       const struct enumerate_options *options, struct arena *arena) {
+  const struct cat_model *without_chains = NULL;
+  for (size_t i = 0; i < test->assertion_count && !without_chains; i++)
+    if (!test->assertions[i].chains) without_chains = models_without_chains(check->call, loaded, arena);
+  return assertions_judge(arena, test, loaded->model, without_chains, options);
+}
+
 static void check_model(const struct check *check, const struct litmus_test *test, const struct loaded_model *loaded,
                         unsigned workers, const struct observed *observed, struct test_output *output) {
   struct enumerate_options options = engine_options(check, loaded, workers, observed), counted = options;
@@ -225,6 +236,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
     v = verdict_by_reads(&test, loaded, counted, output->arena);
   else
     v = verdict_run(output->arena, test, loaded->model, &counted, NULL);
+  if (v->end == END_DONE) v->assertions = judge_assertions(check, test, loaded, &options, output->arena);
   bool explained = option_on(check->call, OPTION_WHY), cut = false;
   const char *why = explained ? why_of(test, loaded, &options, counted.through ? NULL : v, output, &cut) : NULL;
   bool shown = is_logged(check, v);

@@ -70,7 +70,14 @@ static int is_visible(const struct dirent *entry) {
   return entry->d_name[0] != '.';
 }
 
-/* All .litmus files below a folder, by name. */
+static bool is_readable(const char *path) {
+  static const char *const endings[] = {".litmus", ".test"};
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+    if (ends_in(path, endings[i])) return true;
+  return false;
+}
+
+/* All .litmus files and Khronos' .test files below a folder, by name. */
 static void add_folder(struct walk *walk, const char *folder, int depth) {
   if (walked_before(walk, folder)) return;
   struct dirent **entries;
@@ -83,7 +90,7 @@ static void add_folder(struct walk *walk, const char *folder, int depth) {
     const char *path = arena_printf(walk->arena, "%s/%s", folder, entries[i]->d_name);
     if (is_folder(path)) {
       if (depth < FOLDER_DEPTH) add_folder(walk, path, depth + 1);
-    } else if (ends_in(path, ".litmus")) {
+    } else if (is_readable(path)) {
       add_file(walk, path);
     }
     free(entries[i]);

@@ -179,6 +179,15 @@ static struct loaded_model load_less(struct invocation *call, const char *text, 
   return loaded;
 }
 
+const struct cat_model *models_without_chains(struct invocation *call, const struct loaded_model *loaded,
+                                              struct arena *arena) {
+  struct diags diags = diags_new(arena);
+  struct invocation own = *call;
+  own.arena = arena;
+  const struct cat_model *model = read_words(&own, arena_printf(arena, "%s:nochains", loaded->name), &diags);
+  return diags.errors ? NULL : model;
+}
+
 static void apply_strictskip(struct invocation *call, struct loaded_model *loaded, struct diags *diags) {
   bool some = false;
   for (uint32_t i = 0; i < loaded->model->ir.check_count; i++) some |= loaded->skip[i];

@@ -32,6 +32,10 @@ bool models_load_one(struct invocation *call, struct cat_model *models[LANGUAGES
 /* Reads a model by name or path.  On failure adds errors and returns NULL. */
 struct cat_model *models_read(struct invocation *call, const char *name, struct diags *diags);
 
+/* The model as its variant without availability and visibility chains has it; NULL: it has none. */
+const struct cat_model *models_without_chains(struct invocation *call, const struct loaded_model *loaded,
+                                              struct arena *arena);
+
 /* Reads a language's default model, again for the errors of one that cannot be. */
 struct cat_model *models_read_default(struct invocation *call, enum litmus_language language, struct diags *diags);
 

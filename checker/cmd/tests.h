@@ -3,7 +3,7 @@
  * and `verify` have in common.
  *
  * The words of the command line become a list of files (a folder stands for
- * all .litmus files below it, an index `@file` for the files that it lists).
+ * all .litmus and .test files below it, an index `@file` for the files that it lists).
  * Each file is read, parsed and matched against -names, -kinds, -conds and
  * -select; then the command's function is called with the test, from several
  * threads under -j, and what it wrote is printed in the order of the files.

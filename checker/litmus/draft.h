@@ -133,8 +133,9 @@ struct draft {
   VEC(const char *) barrier_labels;
   VEC(const char *) annotations; /* as in struct program */
   VEC(struct thread_pair) pairs; /* by number */
-  bool placed;                   /* some thread has a place */
-  bool tree;                     /* given by a scope tree rather than behind the threads' names */
+  VEC(struct assertion) assertions;
+  bool placed; /* some thread has a place */
+  bool tree;   /* given by a scope tree rather than behind the threads' names */
   struct syntax_condition condition;
   struct program *program; /* once assembled */
   void *own;               /* what else the dialect keeps */
@@ -142,6 +143,7 @@ struct draft {
 
 struct dialect {
   const char *const *words; /* first words of a header, ending in NULL */
+  bool nameless;            /* there is no header: they are the text's first, and the file's name is the test's */
   enum litmus_language language;
   const char *name;       /* as messages call it */
   const char *model;      /* that its tests are checked against by default */
@@ -157,7 +159,8 @@ struct dialect {
   const char *const *scope_words, *const *level_words; /* as in struct program */
   const char *const *places; /* levels that a thread's head must name, outermost last, ending in NULL; NULL: any */
   bool kernels;              /* the text may go on with a kernel where others have a thread */
-  /* Reads from the init section to just before the scope tree or condition. */
+  /* Reads from the init section to just before the scope tree or condition; of a
+   * nameless text, which has none, all. */
   void (*parse)(struct draft *draft);
   /* Fills every thread's code and registers. */
   void (*lower)(struct draft *draft);
@@ -166,7 +169,7 @@ struct dialect {
 };
 
 /* Every front end: X(name) stands for name_dialect. */
-#define DIALECT_LIST(X) X(opencl) X(c) X(hsa) X(adsm) X(ptx) X(vulkan) X(amdgpu)
+#define DIALECT_LIST(X) X(opencl) X(c) X(hsa) X(adsm) X(ptx) X(vulkan) X(khronos) X(amdgpu)
 
 #define DIALECT_DECLARE(name) extern const struct dialect name##_dialect;
 DIALECT_LIST(DIALECT_DECLARE)

@@ -3,6 +3,8 @@
  *
  *   test   = word name newline {info} init threads [scope tree] [condition]
  *   info   = a line before the first "{": a comment, "a quoted cycle", Key=value
+ *
+ * or, from its first word on, a text of a dialect without such a header.
  */
 #include "checker/litmus/litmus.h"
 
@@ -107,7 +109,7 @@ bool litmus_find_language(const struct source *source, enum litmus_language *lan
 }
 
 static void find_dialect(struct draft *draft, struct span span) {
-  const char *words[24] = {NULL};
+  const char *words[32] = {NULL};
   size_t count = 0;
   draft->dialect = dialect_named(draft->reader.source, span);
   if (draft->dialect) return;
@@ -150,11 +152,25 @@ static void skip_info(struct cursor *c) {
     if (c->text[c->at] == '"') quoted = !quoted;
 }
 
-/* Returns where the init section begins. */
+/* The file's name up to its last point, with blanks and what cannot be shown made `_`. */
+static const char *name_of_file(const struct draft *draft) {
+  const char *path = draft->reader.source->name, *slash = strrchr(path, '/');
+  const char *base = slash ? slash + 1 : path, *point = strrchr(base, '.');
+  char *name = arena_strndup(draft->reader.arena, base, point > base ? (size_t)(point - base) : strlen(base));
+  for (char *at = name; *at; at++)
+    if (!isgraph((unsigned char)*at)) *at = '_';
+  return name;
+}
+
+/* Returns where the init section begins; behind all, where there is no header. */
 static uint32_t parse_header(struct draft *draft) {
   const struct source *source = draft->reader.source;
   struct cursor c = header_of(source);
   find_dialect(draft, take_word(&c));
+  if (draft->dialect && draft->dialect->nameless) {
+    draft->name = name_of_file(draft);
+    return (uint32_t)source->size;
+  }
   while (c.at < c.size && (c.text[c.at] == ' ' || c.text[c.at] == '\t')) c.at++;
   struct span name = take_word(&c);
   if (!name.length) reader_fail(&draft->reader, name, "expected the name of the test after its language");
@@ -347,6 +363,8 @@ struct litmus_test *litmus_parse(struct arena *arena, const struct source *sourc
   test->source = source;
   test->program = assemble(&draft);
   test->program->hexadecimal = draft.options->hexadecimal;
+  test->assertions = draft.assertions.at;
+  test->assertion_count = draft.assertions.count;
   draft_resolve_condition(&draft, test);
   if (draft.reader.failed) return NULL;
   draft_hash(&draft, test);

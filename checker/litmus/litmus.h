@@ -2,8 +2,8 @@
 /* Litmus tests as text: the one entry for all front-ends.
  *
  * `litmus_parse` looks at the header word, hands the text to the dialect
- * (opencl.c for OpenCL and C, hsa.c, ptx.c, vulkan.c, adsm.c) and returns a test whose program
- * the engines can run.  Grammar and examples: litmus/README.md at the top.
+ * (opencl.c for OpenCL and C, hsa.c, ptx.c, vulkan.c, khronos.c, adsm.c) and returns a test whose
+ * program the engines can run.  Grammar and examples: litmus/README.md at the top.
  */
 #ifndef LITSCOPE_LITMUS_LITMUS_H
 #define LITSCOPE_LITMUS_LITMUS_H
@@ -29,6 +29,20 @@ void litmus_set_traits(enum litmus_language language, struct program *program);
 /* What headers of the language's tests begin with: "OpenCL", "C", ... */
 const char *litmus_language_word(enum litmus_language language);
 
+/* The executions of a program, told apart by whether the model accepts them and
+ * whether they have a data race. */
+enum world { WORLD_INCONSISTENT, WORLD_INCONSISTENT_RACY, WORLD_CONSISTENT, WORLD_RACY, WORLDS };
+
+/* What Khronos' tests assert: some execution is in one of these worlds, or none is
+ * (assertion.h in this folder). */
+struct assertion {
+  bool satisfiable;        /* SATISFIABLE, else NOSOLUTION */
+  bool chains;             /* availability and visibility operations make chains: no NOCHAINS */
+  unsigned worlds;         /* set of enum world */
+  const char *text;        /* as written, behind the first word */
+  const char *unsupported; /* why it cannot be judged; NULL: it can */
+};
+
 struct litmus_test {
   const char *name;
   enum litmus_language language;
@@ -47,6 +61,10 @@ struct litmus_test {
   /* By observable: how many, from it on, are the cells of an array that is shown as a whole, `a={1,2}`, where
    * herd7 does so; 0: it is shown by itself.  NULL: all are. */
   const unsigned *whole;
+
+  /* Of tests from Khronos' .test files; others have none. */
+  const struct assertion *assertions;
+  size_t assertion_count;
 
   char hash[33]; /* lower-case hexadecimal; of the program and not of its layout, but for C herd7's, of its text */
 };

@@ -6,11 +6,13 @@
  *   place = "@" "sg" number "," "wg" number "," "qf" number
  *
  * An operation's words say in this order: what it is, its order, its scope, its
- * storage class, its semantics (storage classes, availability, visibility), and
- * what it computes.  An access is private, non-private, or made available or
+ * storage class, its semantics (storage classes, availability, visibility, in any
+ * order), and what it computes.  An access is private, non-private, or made available or
  * visible at once; atomic ones are both.  Semantics: the appendix "Memory Model"
  * of the Vulkan specification.
  */
+#include "checker/litmus/vulkan.h"
+
 #include "checker/litmus/assembly.h"
 
 enum operation { ST, LD, RMW_, MEMBAR, CBAR, AVDEVICE, VISDEVICE };
@@ -42,30 +44,31 @@ static const struct word_row both_orders[] = {
 
 /* --- semantics ------------------------------------------------------------------------------ */
 
-/* What an instruction's words say.  `sem`: its storage classes. */
-struct strength {
-  enum order order;
-  enum scope scope;
-  tag_set tags, sem;
-  bool available, visible; /* semav, semvis */
-};
+/* The next word of semantics, as far as the operation takes it; false: there is none. */
+static bool skip_semantics(struct opcode *op, bool av, bool vis, struct vulkan_words *s) {
+  int class = opcode_skip(op, semantics);
+  if (class >= 0) s->sem |= tag_bit((enum tag) class);
+  bool available = class < 0 && av && opcode_skip(op, semav) >= 0;
+  bool visible = class < 0 && !available && vis && opcode_skip(op, semvis) >= 0;
+  s->available |= available;
+  s->visible |= visible;
+  return class >= 0 || available || visible;
+}
 
-/* semsc0.semsc1[.semav][.semvis], as far as the operation takes them. */
-static bool take_semantics(struct column_cell *cell, struct opcode *op, bool av, bool vis, struct strength *s) {
-  int class = opcode_expect(cell, op, semantics, "storage class semantics");
-  for (; class >= 0; class = opcode_skip(op, semantics)) s->sem |= tag_bit((enum tag) class);
-  if (av) s->available = opcode_skip(op, semav) >= 0;
-  if (vis) s->visible = opcode_skip(op, semvis) >= 0;
+/* semsc0, semsc1, ..., semav and semvis in any order; some storage class is named. */
+static bool take_semantics(struct column_cell *cell, struct opcode *op, bool av, bool vis, struct vulkan_words *s) {
+  while (skip_semantics(op, av, vis, s)) continue;
+  if (!s->sem) opcode_expect(cell, op, semantics, "storage class semantics");
   return !cell->reader->failed;
 }
 
-static bool take_scope(struct column_cell *cell, struct opcode *op, struct strength *s) {
+static bool take_scope(struct column_cell *cell, struct opcode *op, struct vulkan_words *s) {
   int scope = opcode_expect(cell, op, scopes, "a scope");
   if (scope >= 0) s->scope = (enum scope)scope;
   return scope >= 0;
 }
 
-static bool take_class(struct column_cell *cell, struct opcode *op, struct strength *s) {
+static bool take_class(struct column_cell *cell, struct opcode *op, struct vulkan_words *s) {
   int class = opcode_expect(cell, op, classes, "a storage class");
   if (class >= 0) s->tags |= tag_bit((enum tag) class);
   return class >= 0;
@@ -78,7 +81,7 @@ static bool names_order(const struct opcode *op) {
 
 /* Behind `atom`: [order] scope class [semantics].  Semantics go with an order. */
 static bool take_atomic(struct column_cell *cell, struct opcode *op, const struct word_row *orders,
-                        struct strength *s) {
+                        struct vulkan_words *s) {
   int order = names_order(op) ? opcode_expect(cell, op, orders, "an order") : -1;
   if (cell->reader->failed) return false;
   s->order = order < 0 ? ORDER_RLX : (enum order)order;
@@ -89,7 +92,7 @@ static bool take_atomic(struct column_cell *cell, struct opcode *op, const struc
 }
 
 /* Behind `ld` and `st`: atomic, or [nonpriv | av.scope | vis.scope] class. */
-static bool take_access(struct column_cell *cell, struct opcode *op, bool load, struct strength *s) {
+static bool take_access(struct column_cell *cell, struct opcode *op, bool load, struct vulkan_words *s) {
   enum { ATOMIC, NONPRIV, AT_ONCE };
   static const struct word_row load_words[] = {{"atom", ATOMIC}, {"nonpriv", NONPRIV}, {"vis", AT_ONCE}, {NULL, 0}};
   static const struct word_row store_words[] = {{"atom", ATOMIC}, {"nonpriv", NONPRIV}, {"av", AT_ONCE}, {NULL, 0}};
@@ -107,37 +110,52 @@ static bool take_access(struct column_cell *cell, struct opcode *op, bool load, 
   return take_class(cell, op, s);
 }
 
-static bool acquires(const struct strength *s) {
+static bool acquires(const struct vulkan_words *s) {
   return s->order == ORDER_ACQ || s->order == ORDER_ACQ_REL;
 }
 
-static bool releases(const struct strength *s) {
+static bool releases(const struct vulkan_words *s) {
   return s->order == ORDER_REL || s->order == ORDER_ACQ_REL;
 }
 
-static tag_set availability(const struct strength *s) {
+static tag_set availability(const struct vulkan_words *s) {
   return s->available ? tag_bit(TAG_SEMAV) : 0;
 }
 
-static tag_set visibility(const struct strength *s) {
+static tag_set visibility(const struct vulkan_words *s) {
   return s->visible ? tag_bit(TAG_SEMVIS) : 0;
 }
 
+void vulkan_apply(struct instr *instr, const struct vulkan_words *words) {
+  instr->order = words->order;
+  instr->scope = words->scope;
+  instr->tags = words->tags;
+  if (acquires(words)) instr->read_tags = words->sem | visibility(words);
+  if (releases(words)) instr->write_tags = words->sem | availability(words);
+  if (instr->kind != INSTR_RMW) return;
+  instr->split = true;
+  instr->read_tags |= tag_bit(TAG_VIS);
+  instr->write_tags |= tag_bit(TAG_AV);
+}
+
+void vulkan_apply_fence(struct instr *instr, const struct vulkan_words *words) {
+  vulkan_apply(instr, words);
+  instr->tags |= words->sem | availability(words) | visibility(words);
+  if (acquires(words)) instr->tags |= tag_bit(TAG_ACQ);
+  if (releases(words)) instr->tags |= tag_bit(TAG_REL);
+}
+
 static struct instr *emit(struct column_cell *cell, const struct opcode *op, enum instr_kind kind,
-                          const struct strength *s) {
+                          const struct vulkan_words *s) {
   struct instr *instr = assembly_emit(cell, op, kind);
-  instr->order = s->order;
-  instr->scope = s->scope;
-  instr->tags = s->tags;
-  if (acquires(s)) instr->read_tags = s->sem | visibility(s);
-  if (releases(s)) instr->write_tags = s->sem | availability(s);
+  vulkan_apply(instr, s);
   return instr;
 }
 
 /* --- instructions --------------------------------------------------------------------------- */
 
 static void lower_load(struct column_cell *cell, struct opcode *op) {
-  struct strength s = {0};
+  struct vulkan_words s = {0};
   if (!take_access(cell, op, true, &s)) return;
   opcode_end(cell, op);
   int reg = assembly_destination(cell);
@@ -149,7 +167,7 @@ static void lower_load(struct column_cell *cell, struct opcode *op) {
 }
 
 static void lower_store(struct column_cell *cell, struct opcode *op) {
-  struct strength s = {0};
+  struct vulkan_words s = {0};
   if (!take_access(cell, op, false, &s)) return;
   opcode_end(cell, op);
   const struct draft_location *location = assembly_location(cell);
@@ -163,7 +181,7 @@ static void lower_store(struct column_cell *cell, struct opcode *op) {
 static void lower_rmw(struct column_cell *cell, struct opcode *op) {
   static const struct word_row atom[] = {{"atom", 0}, {NULL, 0}};
   static const char usage[] = "register, location, value";
-  struct strength s = {0};
+  struct vulkan_words s = {0};
   if (opcode_expect(cell, op, atom, "a kind") < 0 || !take_atomic(cell, op, both_orders, &s)) return;
   int update = opcode_skip(op, assembly_updates);
   opcode_end(cell, op);
@@ -177,42 +195,31 @@ static void lower_rmw(struct column_cell *cell, struct opcode *op) {
   assembly_access(cell, instr, location);
   instr->op = update < 0 ? RMW_EXCHANGE : (enum rmw_op)update;
   instr->value = value;
-  instr->split = true;
-  instr->read_tags |= tag_bit(TAG_VIS);
-  instr->write_tags |= tag_bit(TAG_AV);
 }
 
-/* [order.]scope[.semantics] of fences and control barriers; a fence that acquires
- * and releases is in the sets of both. */
-static bool take_fence(struct column_cell *cell, struct opcode *op, bool ordered, struct strength *s) {
+/* [order.]scope[.semantics] of fences and control barriers. */
+static bool take_fence(struct column_cell *cell, struct opcode *op, bool ordered, struct vulkan_words *s) {
   int order = ordered ? opcode_expect(cell, op, both_orders, "an order") : opcode_skip(op, both_orders);
   if (cell->reader->failed || !take_scope(cell, op, s)) return false;
   if (order < 0) return true;
   s->order = (enum order)order;
-  if (!take_semantics(cell, op, true, true, s)) return false;
-  s->tags |= s->sem | availability(s) | visibility(s);
-  if (acquires(s)) s->tags |= tag_bit(TAG_ACQ);
-  if (releases(s)) s->tags |= tag_bit(TAG_REL);
-  return true;
+  return take_semantics(cell, op, true, true, s);
 }
 
 static void lower_membar(struct column_cell *cell, struct opcode *op) {
-  struct strength s = {0};
+  struct vulkan_words s = {0};
   if (!take_fence(cell, op, true, &s)) return;
   opcode_end(cell, op);
-  emit(cell, op, INSTR_FENCE, &s);
+  vulkan_apply_fence(assembly_emit(cell, op, INSTR_FENCE), &s);
 }
 
 /* A control barrier with an order is a fence too. */
 static void lower_cbar(struct column_cell *cell, struct opcode *op) {
-  struct strength s = {.tags = tag_bit(TAG_CBAR)};
+  struct vulkan_words s = {.tags = tag_bit(TAG_CBAR)};
   if (!take_fence(cell, op, false, &s)) return;
   opcode_end(cell, op);
   if (s.order != ORDER_NA) s.tags |= tag_bit(TAG_F);
-  struct instr *instr = assembly_barrier(cell, op);
-  instr->order = s.order;
-  instr->scope = s.scope;
-  instr->tags = s.tags;
+  vulkan_apply_fence(assembly_barrier(cell, op), &s);
 }
 
 static void lower_mark(struct column_cell *cell, struct opcode *op, enum tag tag) {

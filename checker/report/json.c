@@ -172,6 +172,28 @@ static void write_flags(struct json *j, const struct verdict *v) {
   json_end_array(j);
 }
 
+static void write_assertions(struct json *j, const struct verdict *v) {
+  if (!v->assertions) return;
+  json_key(j, "assertions");
+  json_begin_array(j);
+  for (size_t i = 0; i < v->test->assertion_count; i++) {
+    const struct assertion_answer *answer = &v->assertions[i];
+    json_begin_object(j);
+    json_key(j, "satisfiable");
+    json_bool(j, v->test->assertions[i].satisfiable);
+    json_key(j, "predicate");
+    json_string(j, v->test->assertions[i].text);
+    json_key(j, "verdict");
+    json_string(j, answer->unsupported ? "Unsupported" : answer->holds ? "Ok" : "No");
+    if (answer->unsupported) {
+      json_key(j, "reason");
+      json_string(j, answer->unsupported);
+    }
+    json_end_object(j);
+  }
+  json_end_array(j);
+}
+
 static void write_observation(struct json *j, const struct verdict *v) {
   json_key(j, "verdict");
   json_string(j, verdict_ok(v) ? "Ok" : "No");
@@ -215,6 +237,7 @@ void json_write_verdict(FILE *out, const struct verdict *v, const char *why) {
     write_observation(&j, v);
     write_states(&j, v);
     write_flags(&j, v);
+    write_assertions(&j, v);
     json_key(&j, "bad");
     json_unsigned(&j, v->bad);
   } else {

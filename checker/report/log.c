@@ -203,10 +203,11 @@ const char *log_state_text(struct arena *arena, const struct litmus_test *test, 
   return kept;
 }
 
-static void write_answer(FILE *out, const struct litmus_test *test, const struct outcomes *states, const char *loop) {
+static void write_answer(FILE *out, const struct litmus_test *test, const struct outcomes *states, const char *loop,
+                         bool ok) {
   fprintf(out, "States %zu\n", states->count);
   write_states(out, test, states->at, states->count);
-  fprintf(out, "%s%s\nWitnesses\n", loop, outcomes_answer(states, test->quantifier) ? "Ok" : "No");
+  fprintf(out, "%s%s\nWitnesses\n", loop, ok ? "Ok" : "No");
   bool negative = test->quantifier == QUANT_NOT_EXISTS;
   fprintf(out, "Positive: %" PRIu64 " Negative: %" PRIu64 "\n", negative ? states->failing : states->matching,
           negative ? states->matching : states->failing);
@@ -230,13 +231,27 @@ static void write_observation(FILE *out, const struct litmus_test *test, const s
           states->failing);
 }
 
+static void write_assertions(FILE *out, const struct verdict *v) {
+  for (size_t i = 0; v->assertions && i < v->test->assertion_count; i++) {
+    const struct assertion *assertion = &v->test->assertions[i];
+    const struct assertion_answer *answer = &v->assertions[i];
+    fprintf(out, "Assertion %zu %s %s: ", i + 1, assertion->satisfiable ? "SATISFIABLE" : "NOSOLUTION",
+            assertion->text);
+    if (answer->unsupported)
+      fprintf(out, "Unsupported (%s)\n", answer->unsupported);
+    else
+      fprintf(out, "%s\n", answer->holds ? "Ok" : "No");
+  }
+}
+
 static void write_result(FILE *out, const struct verdict *v) {
-  write_answer(out, v->test, &v->states, v->stats.cut ? "Loop " : "");
+  write_answer(out, v->test, &v->states, v->stats.cut ? "Loop " : "", verdict_ok(v));
   for (size_t i = 0; i < v->flag_count; i++) fprintf(out, "Flag %s\n", v->flags[i].name);
   write_bad(out, v);
   for (size_t i = 0; i < v->flag_count; i++)
     if (v->flags[i].meaning) fprintf(out, "Means %s: %s\n", v->flags[i].name, v->flags[i].meaning);
   write_observation(out, v->test, &v->states, log_observation(v));
+  write_assertions(out, v);
 }
 
 static void open_entry(FILE *out, const struct litmus_test *test) {
@@ -272,7 +287,7 @@ void log_write_reached(FILE *out, const struct reached *reached, const char *cos
   const char *lacks = reached->machine.lacks;
   open_entry(out, test);
   if (reached->found.end == EXPLORE_DONE && !lacks) {
-    write_answer(out, test, &reached->states, "");
+    write_answer(out, test, &reached->states, "", outcomes_answer(&reached->states, test->quantifier));
     /* Races are the model's matter: on a machine nothing is undefined. */
     fputs("Bad executions (0 in total):\n", out);
     write_observation(out, test, &reached->states, log_reached_observation(reached));

@@ -17,6 +17,12 @@ struct verdict_flag {
   const char *meaning; /* in the model's words; NULL: it has none */
 };
 
+/* Whether an assertion holds (assertions.h). */
+struct assertion_answer {
+  bool holds;
+  const char *unsupported; /* why that is not known; NULL: it is */
+};
+
 struct verdict {
   const struct litmus_test *test;
   const char *model;
@@ -26,6 +32,7 @@ struct verdict {
   size_t flag_count;
   uint64_t bad;             /* executions with undefined behaviour */
   const uint64_t *bad_list; /* their numbers, ascending, counted from 0 by state, then key; NULL when too many */
+  const struct assertion_answer *assertions; /* by test->assertions; NULL: not judged, or the test has none */
   enum enumerate_end end;
   struct enumerate_stats stats;
   double seconds;
@@ -42,7 +49,8 @@ struct verdict_observer {
 /* Does a flag of this name mean undefined behaviour: a race, divergence? */
 bool flag_means_undefined(const char *name);
 
-/* The answer to the test's question: `Ok` or `No`. */
+/* The answer to the test's question: `Ok` or `No`; of a test with assertions, `No`
+ * where one is known not to hold. */
 bool verdict_ok(const struct verdict *verdict);
 
 struct verdict *verdict_run(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,

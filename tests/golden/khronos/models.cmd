@@ -1,0 +1,6 @@
+# Other models: chains as Khronos has them; none, without a variant; a model without races.
+litscope check -model vulkan:alloy,vulkan-nochains,sc tests/golden/khronos/nochains.test | grep -E '^(Model|Assertion)'
+# -why and -certify are of the executions that are read of.
+litscope check -why tests/golden/khronos/mp_stale.test | grep -A3 '^Why'
+litscope check -q -certify "$TMP/certificate" tests/golden/khronos/mp.test >/dev/null
+litscope-certify "$TMP/certificate"
