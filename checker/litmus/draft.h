@@ -53,6 +53,8 @@ struct draft_register {
 
 /* A place above a thread as the text gives it; numbers are the text's own and
  * need not be consecutive. */
+#define NO_PLACE UINT32_MAX /* a level that a thread does not name */
+
 struct placement {
   bool given;
   unsigned sg, wg, qf, dev; /* instances across the whole program, once resolved */
@@ -158,6 +160,7 @@ struct dialect {
   bool free_values;       /* as in struct program */
   const char *const *scope_words, *const *level_words; /* as in struct program */
   const char *const *places; /* levels that a thread's head must name, outermost last, ending in NULL; NULL: any */
+  bool clusters;             /* it may also name a cluster of blocks: else place.qf is NO_PLACE */
   bool kernels;              /* the text may go on with a kernel where others have a thread */
   /* Reads from the init section to just before the scope tree or condition; of a
    * nameless text, which has none, all. */

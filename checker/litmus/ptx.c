@@ -2,24 +2,26 @@
 /* The PTX dialect: columns (columns.h) of instructions as in NVIDIA's Parallel
  * Thread Execution ISA, in the notation of Dat3M's litmus tests.
  *
- *   place = "@" "cta" number "," "gpu" number
+ *   place = "@" "cta" number "," ["cluster" number ","] "gpu" number
  *
  * An access has a proxy, which is that of its instruction: `ld` and `st` are
  * generic, `tld` reads a texture, `suld` and `sust` are for surfaces, `cold`
  * reads constant memory.  It is weak, or has an order and a scope; the halves of
  * a read-modify-write have each their part of the order.  Semantics: PTX ISA,
- * "Memory Consistency Model".
+ * "Memory Consistency Model"; words that stand for an order and a scope: its
+ * sections on `ld`, `st`, `atom`, `red` and `membar`.
  */
 #include "checker/litmus/assembly.h"
 
-enum shape { SHAPE_LOAD, SHAPE_STORE, SHAPE_ATOMIC, SHAPE_REDUCE, SHAPE_FENCE, SHAPE_BARRIER };
+enum shape { SHAPE_LOAD, SHAPE_STORE, SHAPE_ATOMIC, SHAPE_REDUCE, SHAPE_FENCE, SHAPE_MEMBAR, SHAPE_BARRIER };
 
 /* The proxy of an instruction's accesses is in the same row of `proxies`. */
-enum operation { LD, TLD, SULD, COLD, ST, SUST, ATOM, SUATOM, RED, SURED, FENCE, BAR };
+enum operation { LD, TLD, SULD, COLD, ST, SUST, ATOM, SUATOM, RED, SURED, FENCE, MEMBAR, BAR };
 
 static const struct word_row operations[] = {
-    {"ld", LD},         {"tld", TLD}, {"suld", SULD},   {"cold", COLD},   {"st", ST},   {"sust", SUST}, {"atom", ATOM},
-    {"suatom", SUATOM}, {"red", RED}, {"sured", SURED}, {"fence", FENCE}, {"bar", BAR}, {NULL, 0},
+    {"ld", LD},       {"tld", TLD},       {"suld", SULD},     {"cold", COLD}, {"st", ST},
+    {"sust", SUST},   {"atom", ATOM},     {"suatom", SUATOM}, {"red", RED},   {"sured", SURED},
+    {"fence", FENCE}, {"membar", MEMBAR}, {"bar", BAR},       {NULL, 0},
 };
 
 static const struct {
@@ -29,15 +31,22 @@ static const struct {
     [LD] = {SHAPE_LOAD, TAG_GEN},      [TLD] = {SHAPE_LOAD, TAG_TEX},      [SULD] = {SHAPE_LOAD, TAG_SUR},
     [COLD] = {SHAPE_LOAD, TAG_CON},    [ST] = {SHAPE_STORE, TAG_GEN},      [SUST] = {SHAPE_STORE, TAG_SUR},
     [ATOM] = {SHAPE_ATOMIC, TAG_GEN},  [SUATOM] = {SHAPE_ATOMIC, TAG_SUR}, [RED] = {SHAPE_REDUCE, TAG_GEN},
-    [SURED] = {SHAPE_REDUCE, TAG_SUR}, [FENCE] = {SHAPE_FENCE, TAG_GEN},   [BAR] = {SHAPE_BARRIER, TAG_GEN},
+    [SURED] = {SHAPE_REDUCE, TAG_SUR}, [FENCE] = {SHAPE_FENCE, TAG_GEN},   [MEMBAR] = {SHAPE_MEMBAR, TAG_GEN},
+    [BAR] = {SHAPE_BARRIER, TAG_GEN},
 };
 
-static const struct word_row scopes[] = {{"cta", SCOPE_WG}, {"gpu", SCOPE_DEV}, {"sys", SCOPE_SYS}, {NULL, 0}};
+static const struct word_row scopes[] = {
+    {"cta", SCOPE_WG}, {"cluster", SCOPE_QF}, {"gpu", SCOPE_DEV}, {"sys", SCOPE_SYS}, {NULL, 0}};
+
+/* `volatile` stands for an order with a scope: relaxed.sys. */
+enum { VOLATILE = 100 };
 
 static const struct word_row load_orders[] = {
-    {"weak", ORDER_NA}, {"relaxed", ORDER_RLX}, {"acquire", ORDER_ACQ}, {NULL, 0}};
+    {"weak", ORDER_NA}, {"relaxed", ORDER_RLX}, {"acquire", ORDER_ACQ}, {"volatile", VOLATILE}, {NULL, 0}};
 static const struct word_row store_orders[] = {
-    {"weak", ORDER_NA}, {"relaxed", ORDER_RLX}, {"release", ORDER_REL}, {NULL, 0}};
+    {"weak", ORDER_NA}, {"relaxed", ORDER_RLX}, {"release", ORDER_REL}, {"volatile", VOLATILE}, {NULL, 0}};
+static const struct word_row mmio_orders[] = {{"relaxed", ORDER_RLX}, {NULL, 0}};
+static const struct word_row mmio_scopes[] = {{"sys", SCOPE_SYS}, {NULL, 0}};
 static const struct word_row atomic_orders[] = {
     {"relaxed", ORDER_RLX}, {"acquire", ORDER_ACQ}, {"release", ORDER_REL}, {"acq_rel", ORDER_ACQ_REL}, {NULL, 0}};
 static const struct word_row fence_orders[] = {{"acq_rel", ORDER_ACQ_REL}, {"sc", ORDER_SC}, {NULL, 0}};
@@ -50,16 +59,36 @@ struct strength {
   tag_set tags;
 };
 
+/* Where no thread names its cluster, each block is one. */
+static enum scope scope_here(const struct column_cell *cell, int scope) {
+  const bool *clusters = cell->draft->own;
+  return scope == SCOPE_QF && !*clusters ? SCOPE_WG : (enum scope)scope;
+}
+
 static bool take_strength(struct column_cell *cell, struct opcode *op, const struct word_row *orders, enum tag proxy,
                           struct strength *strength) {
-  int order = opcode_expect(cell, op, orders, "an order");
+  static const struct word_row mmio[] = {{"mmio", 0}, {NULL, 0}};
+  bool plain = orders == load_orders || orders == store_orders;
+  bool device = plain && opcode_skip(op, mmio) >= 0;
+  int order = opcode_expect(cell, op, device ? mmio_orders : orders, "an order");
   *strength = (struct strength){ORDER_NA, SCOPE_NONE, tag_bit(proxy)};
   if (order == ORDER_NA) strength->tags |= tag_bit(TAG_WEAK);
-  int scope = order > ORDER_NA ? opcode_expect(cell, op, scopes, "a scope") : SCOPE_NONE;
+  int scope = order == VOLATILE  ? SCOPE_SYS
+              : order > ORDER_NA ? opcode_expect(cell, op, device ? mmio_scopes : scopes, "a scope")
+                                 : SCOPE_NONE;
   if (order < 0 || scope < 0) return false;
-  strength->order = (enum order)order;
-  strength->scope = (enum scope)scope;
+  strength->order = order == VOLATILE ? ORDER_RLX : (enum order)order;
+  strength->scope = scope_here(cell, scope);
   return true;
+}
+
+/* Of atomic operations, which are relaxed where no order is given, and reach the
+ * device where no scope is. */
+static void take_atomic_strength(struct column_cell *cell, struct opcode *op, enum tag proxy,
+                                 struct strength *strength) {
+  int order = opcode_skip(op, atomic_orders), scope = opcode_skip(op, scopes);
+  *strength = (struct strength){order < 0 ? ORDER_RLX : (enum order)order,
+                                scope_here(cell, scope < 0 ? SCOPE_DEV : scope), tag_bit(proxy)};
 }
 
 static struct instr *emit(struct column_cell *cell, const struct opcode *op, enum instr_kind kind,
@@ -114,17 +143,27 @@ static void lower_store(struct column_cell *cell, struct opcode *op, enum operat
 /* What an atom does: an update, or one of these. */
 enum { EXCHANGE = 100, COMPARE_AND_SWAP };
 
-static int take_update(struct column_cell *cell, struct opcode *op, bool reduce) {
+static int skip_update(struct opcode *op, bool reduce) {
   static const struct word_row more[] = {{"exch", EXCHANGE}, {"cas", COMPARE_AND_SWAP}, {NULL, 0}};
   int update = reduce ? -1 : opcode_skip(op, more);
+  return update >= 0 ? update : opcode_skip(op, assembly_updates);
+}
+
+/* [order] [scope] operation, as the ISA has it, or the operation first, as before
+ * it had orders. */
+static int take_atomic_words(struct column_cell *cell, struct opcode *op, enum operation operation,
+                             struct strength *strength) {
+  bool reduce = facts[operation].shape == SHAPE_REDUCE;
+  int update = skip_update(op, reduce);
+  take_atomic_strength(cell, op, facts[operation].proxy, strength);
+  if (update < 0) update = skip_update(op, reduce);
   return update >= 0 ? update : opcode_expect(cell, op, assembly_updates, "an operation");
 }
 
 static void lower_atomic(struct column_cell *cell, struct opcode *op, enum operation operation) {
   bool reduce = facts[operation].shape == SHAPE_REDUCE;
   struct strength strength;
-  if (!take_strength(cell, op, atomic_orders, facts[operation].proxy, &strength)) return;
-  int update = take_update(cell, op, reduce);
+  int update = take_atomic_words(cell, op, operation, &strength);
   if (update < 0) return;
   opcode_end(cell, op);
   bool cas = update == COMPARE_AND_SWAP;
@@ -168,6 +207,15 @@ static void lower_fence(struct column_cell *cell, struct opcode *op) {
   emit(cell, op, INSTR_FENCE, &strength);
 }
 
+/* What fence.sc is called without the memory model; `gl` is its word for gpu. */
+static void lower_membar(struct column_cell *cell, struct opcode *op) {
+  static const struct word_row levels[] = {{"cta", SCOPE_WG}, {"gl", SCOPE_DEV}, {"sys", SCOPE_SYS}, {NULL, 0}};
+  int scope = opcode_expect(cell, op, levels, "a level");
+  if (scope < 0) return;
+  opcode_end(cell, op);
+  emit(cell, op, INSTR_FENCE, &(struct strength){ORDER_SC, (enum scope)scope, tag_bit(TAG_GEN)});
+}
+
 static void lower_barrier(struct column_cell *cell, struct opcode *op) {
   static const struct word_row levels[] = {{"cta", SCOPE_WG}, {NULL, 0}};
   static const struct word_row ways[] = {{"sync", false}, {"arrive", true}, {NULL, 0}};
@@ -202,6 +250,9 @@ static void lower_instruction(struct column_cell *cell) {
     case SHAPE_FENCE:
       lower_fence(cell, &op);
       return;
+    case SHAPE_MEMBAR:
+      lower_membar(cell, &op);
+      return;
     case SHAPE_BARRIER:
       lower_barrier(cell, &op);
       return;
@@ -210,9 +261,23 @@ static void lower_instruction(struct column_cell *cell) {
 
 /* --- the dialect -------------------------------------------------------------------------------- */
 
+/* Notes whether threads name their clusters: all or none. */
+static void note_clusters(struct draft *draft) {
+  bool *clusters = ARENA_NEW(draft->reader.arena, bool);
+  draft->own = clusters;
+  for (size_t i = 0; i < draft->threads.count; i++) {
+    const struct draft_thread *thread = &draft->threads.at[i];
+    bool named = thread->place.qf != NO_PLACE;
+    if (i && named != *clusters)
+      reader_fail(&draft->reader, thread->span, "either all threads name their cluster or none does");
+    *clusters = named;
+  }
+}
+
 static void parse(struct draft *draft) {
   assembly_parse_init(draft, true);
   columns_parse(draft);
+  note_clusters(draft);
 }
 
 static void lower(struct draft *draft) {
@@ -223,7 +288,14 @@ static void lower(struct draft *draft) {
 static const char *const words[] = {"PTX", "ptx", NULL};
 static const char *const places[] = {"cta", "gpu", NULL};
 static const char *const level_words[] = {[SCOPE_WG] = "cta", [SCOPE_DEV] = "gpu", [SCOPE_SYS] = NULL};
-static const char *const scope_words[] = {"", "thread", "warp", "cta", "", "gpu", "sys"};
+static const char *const cluster_level_words[] = {
+    [SCOPE_WG] = "cta", [SCOPE_QF] = "cluster", [SCOPE_DEV] = "gpu", [SCOPE_SYS] = NULL};
+static const char *const scope_words[] = {"", "thread", "warp", "cta", "cluster", "gpu", "sys"};
+
+static void assemble(struct draft *draft, struct program *program) {
+  const bool *clusters = draft->own;
+  if (*clusters) program->level_words = cluster_level_words;
+}
 
 const struct dialect ptx_dialect = {
     .words = words,
@@ -237,6 +309,8 @@ const struct dialect ptx_dialect = {
     .scope_words = scope_words,
     .level_words = level_words,
     .places = places,
+    .clusters = true,
     .parse = parse,
     .lower = lower,
+    .assemble = assemble,
 };

@@ -32,6 +32,7 @@ static const struct level_word {
     {"agent", LEVEL_DEV, PAPER | HSAIL},
     {"gpu", LEVEL_DEV, CUDA},
     {"qf", LEVEL_QF, VULKAN},
+    {"cluster", LEVEL_QF, CUDA},
     {"kernel", LEVEL_KERNEL, OPENCL | CUDA},
     {"work_group", LEVEL_WG, OPENCL},
     {"workgroup", LEVEL_WG, OPENCL | HSAIL},
@@ -103,6 +104,7 @@ static void check_places(struct draft *draft, unsigned seen, struct span span) {
     all |= 1u << level_of(*word);
     example = arena_printf(draft->reader.arena, "%s%s%s 0", example, *example ? ", " : "", *word);
   }
+  if (draft->dialect->clusters) seen &= ~(1u << LEVEL_QF);
   if (seen != all)
     reader_fail(&draft->reader, span, "a thread of a %s test has a place such as @%s", draft->dialect->name, example);
 }
@@ -116,7 +118,8 @@ void draft_parse_place(struct draft *draft, struct draft_thread *thread) {
     if (draft->dialect->places) check_places(draft, 0, thread->span);
     return;
   }
-  thread->place = (struct placement){.given = true, .sg = UINT32_MAX, .wg = UINT32_MAX, .dev = 0};
+  unsigned cluster = draft->dialect->clusters ? NO_PLACE : 0;
+  thread->place = (struct placement){.given = true, .sg = NO_PLACE, .wg = NO_PLACE, .qf = cluster, .dev = 0};
   draft->placed = true;
   unsigned seen = 0;
   do {
@@ -269,7 +272,7 @@ static void place_apart(struct draft *draft) {
 /* A number behind `@` counts within the instance above it. */
 static bool same_instance(const struct placement *a, const struct placement *b, enum level level) {
   return a->dev == b->dev && (level >= LEVEL_DEV || a->qf == b->qf) && (level >= LEVEL_QF || a->wg == b->wg) &&
-         (level >= LEVEL_WG || (a->sg == b->sg && a->sg != UINT32_MAX));
+         (level >= LEVEL_WG || (a->sg == b->sg && a->sg != NO_PLACE));
 }
 
 static unsigned number_of(const struct placement *written, struct draft_thread *threads, size_t i, enum level level,
