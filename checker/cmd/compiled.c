@@ -78,8 +78,7 @@ static void add_nvptx(struct compiled_loading *l, const struct nvptx_target *tar
   *own = *llc;
   struct nvptx_settings settings = {like.build.level, like.build.extra, like.build.extra_count, like.build.form,
                                     like.build.lines};
-  setup->nvptx = nvptx_new(arena, target, own, &settings, l->diags);
-  if (!setup->nvptx) return;
+  setup->nvptx = nvptx_new(arena, target, own, &settings);
   setup->translator = translator_by_compiler(arena, setup->nvptx);
   if (!translated_finish(l->call, setup, l->diags)) return;
   vec_reserve(arena, (void **)&hardware->at, room, hardware->count + 1, sizeof *hardware->at);

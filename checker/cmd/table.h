@@ -74,7 +74,8 @@
   X(MODEL, "model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR_JUDGES | FOR(COST) | FOR(PROGRESS) | FOR_SEARCHES | FOR(SYNTH), \
     "Memory model (-cat is the same); for `check` and `report` also several, separated by commas, for `diff` two. `progress` asks a model instead of the " \
     "schedulers only if this option is given. NAME:WORD applies a word of -variant to that model alone, NAME-CHECK leaves out that check. Default by language: OpenCL " \
-    "opencl-rsp, HSA hrf-rsp, C rc11, PTX ptx, Vulkan vulkan, ADSM adsm") \
+    "opencl-rsp (for compiled and translated tests opencl, which has no remote operations: compilers have none), HSA hrf-rsp, C " \
+    "rc11, PTX ptx, Vulkan vulkan, ADSM adsm") \
   X(SCHEDULER, "scheduler", LIST, "NAME,...", NULL, 0, 0, FOR(PROGRESS), \
     "Schedulers; they differ in which threads they owe steps: fair (every thread), hsa (the lowest-numbered), obe (those that have made " \
     "a step), hsa+obe (both), lobe (all up to the highest-numbered that has made a step); default: each of them") \

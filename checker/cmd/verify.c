@@ -144,6 +144,7 @@ static void write_result(const struct litmus_test *test, const struct target *ta
       if (result->trace_length) write_deadlock(result, out);
       break;
     case VERIFY_UNDEFINED:
+      if (strcmp(model->ir.name, litmus_default_model(test->language)) != 0) fprintf(out, "Model %s\n", model->ir.name);
       write_undefined(result, out);
       break;
     case VERIFY_UNDECIDED:

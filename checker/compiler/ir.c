@@ -169,7 +169,7 @@ static const char *value_of(struct writer *w, const struct expr *e) {
 static const char *clean_name(struct arena *arena, const char *name) {
   char *clean = arena_strdup(arena, name);
   for (char *c = clean; *c; c++)
-    if (!isalnum((unsigned char)*c)) *c = '.';
+    if (!isalnum((unsigned char)*c) && *c != '_') *c = '.';
   return clean;
 }
 
@@ -250,6 +250,10 @@ static void write_store(struct writer *w, const struct instr *instr) {
   end_line(w);
 }
 
+/* What clang says of OpenCL's atomics: their memory is the GPU's own. Without it, LLVM from 20 on makes loops of
+ * operations that a bus may not have. */
+#define ORDINARY_MEMORY ", !amdgpu.no.fine.grained.memory !{}, !amdgpu.no.remote.memory !{}"
+
 static void write_rmw(struct writer *w, const struct instr *instr) {
   static const char *const OPS[] = {"xchg", "add", "sub", "or", "xor", "and", "min", "max"};
   if (instr->op > RMW_MAX) {
@@ -257,8 +261,8 @@ static void write_rmw(struct writer *w, const struct instr *instr) {
     return;
   }
   const char *value = value_of(w, instr->value), *pointer = pointer_to(w, &instr->address), *name = temporary(w);
-  fprintf(w->out, "  %s = atomicrmw %s %s, i32 %s %s, align 4", name, OPS[instr->op], pointer, value,
-          access_words(w, instr));
+  fprintf(w->out, "  %s = atomicrmw %s %s, i32 %s %s, align 4%s", name, OPS[instr->op], pointer, value,
+          access_words(w, instr), w->options->machine == IR_AMDGPU ? ORDINARY_MEMORY : "");
   end_line(w);
   set_register(w, instr->reg, name);
 }
@@ -485,7 +489,7 @@ static void write_signature(struct writer *w) {
         w->out);
   for (unsigned x = 0; x < last; x++) {
     if (program->locations[x].region == REGION_LOCAL) continue;
-    fprintf(w->out, ", ptr addrspace(1) %%%s", clean_name(w->arena, program->locations[x].name));
+    fprintf(w->out, ", ptr addrspace(1) %%a.%s", clean_name(w->arena, program->locations[x].name));
     *vec_push(w->arena, &w->arguments) = x;
   }
   fputs(w->options->machine == IR_AMDGPU ? ") #0 {\nb0:\n  %id = call i32 @llvm.amdgcn.workitem.id.x()\n"
@@ -494,7 +498,7 @@ static void write_signature(struct writer *w) {
   for (unsigned x = 0; x < last; x++) {
     if (!used[x] || program->locations[x].region == REGION_LOCAL) continue;
     const char *name = clean_name(w->arena, program->locations[x].name);
-    fprintf(w->out, "  %%p.%s = getelementptr inbounds i32, ptr addrspace(1) %%%s, i32 %%id\n", name, name);
+    fprintf(w->out, "  %%p.%s = getelementptr inbounds i32, ptr addrspace(1) %%a.%s, i32 %%id\n", name, name);
   }
 }
 

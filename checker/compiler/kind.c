@@ -10,6 +10,21 @@ static bool runs(const struct program *program) {
   return true;
 }
 
+/* Remote operations have no code, whatever a model says of them. */
+static bool check(const struct target *target, const struct program *program, struct arena *arena,
+                  struct diags *diags) {
+  (void)arena;
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
+      const struct instr *instr = &program->threads[t].instrs[i];
+      if (!tags_have(instr->tags, TAG_REMOTE)) continue;
+      diag_error(diags, program->source, instr->span, "no compiler for %s has code for remote operations",
+                 target->name);
+      return false;
+    }
+  return true;
+}
+
 static bool build(const struct target *target, const struct explore_request *request, unsigned attempt,
                   struct machine *machine, struct diags *diags) {
   const struct compiled_setup *setup = target->settings;
@@ -43,4 +58,5 @@ const char *compiled_name(struct arena *arena, const struct compiled_setup *setu
   return arena_printf(arena, "%s/%s", setup->target->full, setup->llc.name);
 }
 
-const struct machine_kind compiled_kind = {.title = "AMD GPU", .root = "", .runs = runs, .build = build};
+const struct machine_kind compiled_kind = {
+    .title = "AMD GPU", .root = "", .runs = runs, .check = check, .build = build};

@@ -35,26 +35,23 @@ struct nvptx {
   const struct llc *llc;
   struct llc_options options;
   struct llc_batch *prepared; /* NULL */
+  const char *refusal;        /* why the compiler has no code for the target, or NULL */
 };
 
 struct nvptx *nvptx_new(struct arena *arena, const struct nvptx_target *target, const struct llc *llc,
-                        const struct nvptx_settings *settings, struct diags *diags) {
-  const char *features = NULL;
+                        const struct nvptx_settings *settings) {
+  const char *features = NULL, *refusal = NULL;
   for (unsigned i = 0; i < sizeof FEATURES / sizeof *FEATURES && !features; i++)
     if (!strcmp(FEATURES[i].target, target->name) && llc->version >= FEATURES[i].since) features = FEATURES[i].features;
-  if (!features) {
-    diag_error(diags, NULL, (struct span){0, 0}, "%s (LLVM %s) cannot compile for %s: LLVM %u and newer can", llc->path,
-               llc->release, target->name, target->since);
-    return NULL;
-  }
-  if (settings->form != IR_TEXT && llc->version < CLANG_SINCE) {
-    diag_error(diags, NULL, (struct span){0, 0},
-               "%s (LLVM %s) has no fences with scopes for NVIDIA's GPUs: clang %d and newer have them", llc->path,
-               llc->release, CLANG_SINCE);
-    return NULL;
-  }
+  if (!features)
+    refusal = arena_printf(arena, "%s (LLVM %s) cannot compile for %s: LLVM %u and newer can", llc->path, llc->release,
+                           target->name, target->since);
+  else if (settings->form != IR_TEXT && llc->version < CLANG_SINCE)
+    refusal =
+        arena_printf(arena, "%s (LLVM %s) has no fences with scopes for NVIDIA's GPUs: clang %d and newer have them",
+                     llc->path, llc->release, CLANG_SINCE);
   struct nvptx *nvptx = ARENA_NEW(arena, struct nvptx);
-  *nvptx = (struct nvptx){.arena = arena, .target = target, .llc = llc};
+  *nvptx = (struct nvptx){.arena = arena, .target = target, .llc = llc, .refusal = refusal};
   nvptx->options = (struct llc_options){.processor = target->name,
                                         .features = features,
                                         .level = settings->level ? settings->level : "-O2",
@@ -70,9 +67,15 @@ const struct nvptx_target *nvptx_target_of(const struct nvptx *nvptx) {
 
 /* ---- compiling ---- */
 
+static bool can_compile(const struct nvptx *nvptx, struct diags *diags) {
+  if (nvptx->refusal) diag_error(diags, NULL, (struct span){0, 0}, "%s", nvptx->refusal);
+  return !nvptx->refusal;
+}
+
 /* A program's threads in a batch of their own. */
 static struct llc_batch *compile(const struct nvptx *nvptx, struct arena *arena, const struct program *program,
                                  struct ir_kernel *kernels, unsigned *numbers, struct diags *diags) {
+  if (!can_compile(nvptx, diags)) return NULL;
   struct llc_batch *batch = llc_batch_new(arena, nvptx->llc, &nvptx->options);
   for (unsigned t = 0; t < program->thread_count; t++) {
     if (!source_kernel(arena, program, t, &nvptx->options.ir, &kernels[t], diags)) return NULL;
@@ -95,6 +98,7 @@ static struct llc_batch *find_prepared(const struct nvptx *nvptx, struct arena *
 }
 
 bool nvptx_prepare(struct nvptx *nvptx, const struct program *const *programs, size_t count, struct diags *diags) {
+  if (!can_compile(nvptx, diags)) return false;
   struct llc_batch *batch = llc_batch_new(nvptx->arena, nvptx->llc, &nvptx->options);
   for (size_t i = 0; i < count; i++)
     for (unsigned t = 0; t < programs[i]->thread_count; t++) {

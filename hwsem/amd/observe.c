@@ -11,11 +11,8 @@ bool amd_hazard_ends(const struct amd *m, const int32_t *s) {
   return false;
 }
 
-/* The local memory that shows a local location: that of the first work-group
- * with a thread, there being but one in tests that look at it. */
 static int64_t observe_location(const struct amd *m, const int32_t *s, unsigned x) {
-  if (m->program->locations[x].region == REGION_LOCAL)
-    return s[m->local + m->program->threads[0].wg * m->locations + x];
+  if (m->program->locations[x].region == REGION_LOCAL) return s[m->local + m->shown[x] * m->locations + x];
   return s[m->memory + x];
 }
 

@@ -37,10 +37,11 @@ struct amd {
 
   unsigned threads, locations, cus, arrays, l2s, groups;
   bool gl1;
-  unsigned cu[AMD_THREADS];     /* of each thread */
-  unsigned array[AMD_THREADS];  /* of each compute unit */
-  unsigned l2[AMD_THREADS];     /* of each compute unit */
-  unsigned home[AMD_LOCATIONS]; /* the L2 that a location's memory belongs to */
+  unsigned cu[AMD_THREADS];      /* of each thread */
+  unsigned array[AMD_THREADS];   /* of each compute unit */
+  unsigned l2[AMD_THREADS];      /* of each compute unit */
+  unsigned home[AMD_LOCATIONS];  /* the L2 that a location's memory belongs to */
+  unsigned shown[AMD_LOCATIONS]; /* the work-group whose local memory shows a local location */
 
   /* Positions of words. */
   unsigned node[AMD_THREADS], done[AMD_THREADS], value[AMD_THREADS], arrived, hazard;

@@ -59,6 +59,11 @@ for through in llc clang; do
   [ "$(sort -u "$TMP/swaps")" = "Observation cas_writes_back Sometimes 1 2" ] || { cat "$TMP/swaps"; exit 1; }
 done
 
+# Local memory of every work-group, locations by any name, every function.
+litscope explore -target gfx908,gfx90a,gfx1030,gfx1100 -compiler llvm-22 tests/compilers/LDS_second.litmus tests/compilers/Functions.litmus |
+  sed -n 's/^Observation \([^ ]*\) \([^ ]*\) .*/\1 \2/p' | sort | uniq -c | sed 's/^ *//' > "$TMP/named"
+printf '4 Functions Always\n4 LDS_second Always\n' | diff - "$TMP/named"
+
 # What is left out is missed: by two threads already, for every kind of wait and invalidate that they need.  A wait for a
 # load is missed twice: a register is read too early, and what is read on is wrong.
 printf '0,1\tWxn Wyd | Ryd ! Rxn\n' > "$TMP/family"

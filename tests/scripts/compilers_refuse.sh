@@ -39,6 +39,8 @@ refused "option -exhaustive: for compiled or translated programs expected 2x2, G
 printf 'OPENCL d\n{ [x]=0; }\nP0 (global int* x) { *x = 1; }\nP1 (global int* x) { int r0 = *x; }\n' > "$TMP/d.litmus"
 printf 'scopeTree (system (device (work_group P0)) (device (work_group P1)))\nexists (x=1)\n' >> "$TMP/d.litmus"
 refused 'd: the AMD machine has one device' explore $target "$TMP/d.litmus"
+printf 'OPENCL p\n{ [x]=0; }\nP0 (global atomic_int* x) { atomic_store_explicit_remote(x, 1, memory_order_release, memory_scope_device); }\nexists (x=1)\n' > "$TMP/p.litmus"
+refused 'has code for remote operations' verify $target "$TMP/p.litmus"
 printf 'OPENCL i\n{ int a[2] = {0,0}; }\nP0 (global int* a) { int r0 = a[0]; int r1 = a[r0]; }\nexists (0:r1=1)\n' > "$TMP/i.litmus"
 refused 'an address depends on a register' explore $target "$TMP/i.litmus"
 if command -v llc-15 >/dev/null; then
