@@ -18,6 +18,7 @@
 #include "checker/cmd/translated.h"
 #include "checker/exec/observed.h"
 #include "checker/exec/record.h"
+#include "checker/exec/removal.h"
 #include "checker/explain/why.h"
 #include "checker/report/certificate.h"
 #include "checker/report/draw.h"
@@ -56,7 +57,8 @@ static struct enumerate_options engine_options(const struct check *check, const 
       .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
       .timeout = option_real(call, OPTION_TIMEOUT),
       .workers = fast ? 1 : workers, /* which execution settles the question must not depend on -j */
-      .awaits = option_on(call, OPTION_AWAITS),
+      .fold = option_is(call, OPTION_ROUNDS, "fold"),
+      .awaits = option_is(call, OPTION_ROUNDS, "new"),
       .prune = option_on(call, OPTION_PRUNE),
       .stop_when_known = fast,
       .skip = loaded->skip,
@@ -254,8 +256,16 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   add_result(output, v, compare_expected(check, output, v));
 }
 
-static void dump_model(const struct loaded_model *loaded, FILE *out) {
-  if (loaded->model) cat_print(&loaded->model->ir, out);
+static void dump_model(const struct check *check, const struct loaded_model *loaded, FILE *out) {
+  if (!loaded->model) return;
+  if (option_is(check->call, OPTION_DUMP, "rounds"))
+    removal_print(loaded->model, out);
+  else
+    cat_print(&loaded->model->ir, out);
+}
+
+static bool dumps_models(const struct check *check) {
+  return option_is(check->call, OPTION_DUMP, "model") || option_is(check->call, OPTION_DUMP, "rounds");
 }
 
 static void check_models(const struct check *check, const struct litmus_test *test, const struct loaded_model *models,
@@ -265,8 +275,8 @@ static void check_models(const struct check *check, const struct litmus_test *te
   for (size_t i = 0; i < count; i++) {
     if (!models[i].model)
       models_report_missing(check->call, test, output);
-    else if (option_is(check->call, OPTION_DUMP, "model"))
-      dump_model(&models[i], output->out);
+    else if (dumps_models(check))
+      dump_model(check, &models[i], output->out);
     else if (models_check_language(check->call, models[i].model, models[i].name, test, output)) {
       if (!option_on(check->call, OPTION_QUIET)) models_check_annotations(&models[i], test, output);
       check_model(check, test, &models[i], workers, observed, output);
@@ -358,7 +368,7 @@ static void print_table(const struct check *check) {
 }
 
 static int dump_models(const struct check *check) {
-  for (size_t i = 0; i < check->models.count; i++) dump_model(&check->models.at[i], stdout);
+  for (size_t i = 0; i < check->models.count; i++) dump_model(check, &check->models.at[i], stdout);
   return STATUS_DONE;
 }
 
@@ -413,13 +423,13 @@ static bool reads_go(const struct invocation *call, struct diags *diags) {
 
 /* A certificate is of the whole search, as it is without these. */
 static bool certify_goes(const struct invocation *call, struct diags *diags) {
-  bool whole = option_is(call, OPTION_SPEEDCHECK, "false") && !option_on(call, OPTION_AWAITS) &&
+  bool whole = option_is(call, OPTION_SPEEDCHECK, "false") && !option_is(call, OPTION_ROUNDS, "new") &&
                option_on(call, OPTION_PRUNE) && !option_on(call, OPTION_STRICTSKIP) &&
                option_is(call, OPTION_THROUGH, "none") && !option_given(call, OPTION_THROUGHFLAG) &&
                !option_is(call, OPTION_RESTRICT, "observed") && !option_on(call, OPTION_OUTCOMEREADS);
   if (option_given(call, OPTION_CERTIFY) && !whole)
     diag_error(diags, NULL, (struct span){0},
-               "-certify goes with none of -speedcheck, -awaits, -no-prune, -strictskip, -through, -throughflag, "
+               "-certify goes with none of -speedcheck, -rounds new, -no-prune, -strictskip, -through, -throughflag, "
                "-restrict observed and -outcomereads");
   return !diags->errors;
 }
@@ -435,7 +445,7 @@ int command_check(struct invocation *call) {
   if (diags.errors) return diags_report(&diags);
   check_names(&check, &diags);
   diags_report(&diags);
-  if (option_is(call, OPTION_DUMP, "model") && !check.models.by_language) return dump_models(&check);
+  if (dumps_models(&check) && !check.models.by_language) return dump_models(&check);
   check.runner = (struct test_runner){.context = &check, .run = check_test};
   if (several_models(&check) || check.expected.baseline) check.runner.collect = collect;
   int status = tests_run(call, &check.runner);

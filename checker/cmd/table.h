@@ -192,9 +192,10 @@
   X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR_JUDGES | FOR(PROGRESS) | FOR(COST), \
     "How many times a loop is unrolled; if this bound cuts executions short, the verdict reads `Loop Ok` or " \
     "`Loop No`; none: the default") \
-  X(AWAITS, "awaits", BOOL, "true|false", "false", 0, 0, FOR(CHECK), \
-    "Leave out failed rounds of loops that see nothing new since the round before: outcomes and races stay the same, and " \
-    "loops that only wait are not cut") \
+  X(ROUNDS, "rounds", CHOICE, "fold|new|all", "fold", 0, 0, FOR(CHECK), \
+    "Failed rounds of loops that wait: fold leaves them out where the model allows it (`-dump rounds` says why), and the log " \
+    "says of how many loops; new: those that see nothing new since the round before; all: none, up to -unroll, as in herd7. " \
+    "Outcomes and races are the same, but that -unroll may cut some of all") \
   X(VERIFY_AWAITS, "awaits", BOOL, "true|false", "true", 0, 0, FOR(VERIFY), \
     "On the model's side, follow loops that only wait for as long as they see something new; false: up to -unroll") \
   X(SHOW, "show", CHOICE, "prop|neg|all|cond|none|wit", "prop", 0, 0, FOR(CHECK) | FOR(EXPLORE), \
@@ -304,8 +305,9 @@
     "run. litscope-certify, which has no code in common with litscope, then checks it. The model has one worker for each test, " \
     "and loops are followed as far as -unroll says") \
   X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR_RUNS | FOR(RUN) | FOR(PROGRESS), "Also write the results as a JUnit report") \
-  X(DUMP, "dump", CHOICE, "program|model", NULL, 0, 0, FOR(CHECK), \
-    "Print each test, or the model, as it was understood, and run nothing") \
+  X(DUMP, "dump", CHOICE, "program|model|rounds", NULL, 0, 0, FOR(CHECK), \
+    "Print each test, or the model, as it was understood, or (rounds) why the model allows failed rounds of loops to be left " \
+    "out, and run nothing") \
   X(DEVICES, "devices", SWITCH, NULL, NULL, 0, 0, FOR(RUN), \
     "List the devices and the atomic operations that each offers; if tests are named, also what each test needs") \
   X(DEVICE, "device", NUMBER, "I", "0", 0, 1000, FOR_DEVICES, \

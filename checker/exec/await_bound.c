@@ -19,14 +19,12 @@ static bool hangs_on(const struct expr *e, unsigned read) {
   return hangs_on(e->a, read) && hangs_on(e->b, read) && hangs_on(e->c, read);
 }
 
-/* May the round fail when the read sees this value? */
-static bool may_see(const struct counting *c, unsigned read, int64_t seen) {
-  const struct path *path = c->path;
+bool round_may_see(const struct path *path, const struct round *round, unsigned read, int64_t seen) {
   bool known[path->event_count];
   int64_t value[path->event_count];
   known[read] = true;
   value[read] = seen;
-  for (unsigned i = c->round->conditions; i < path->condition_count; i++) {
+  for (unsigned i = round->conditions; i < path->condition_count; i++) {
     const struct path_condition *condition = &path->conditions[i];
     int64_t result;
     if (!hangs_on(condition->value, read) || !path_value(condition->value, known, value, &result)) continue;
@@ -40,12 +38,12 @@ static bool may_see_instr(const struct counting *c, unsigned read, const struct 
   bool constant = instr->value && instr->value->kind == EXPR_CONST && !instr->writeback && !instr->rewrites;
   bool replaces = instr->kind == INSTR_STORE || instr->kind == INSTR_CAS ||
                   (instr->kind == INSTR_RMW && instr->op == RMW_EXCHANGE && !instr->width.bits);
-  return !constant || !replaces || may_see(c, read, instr->value->value);
+  return !constant || !replaces || round_may_see(c->path, c->round, read, instr->value->value);
 }
 
 static unsigned writes_for(const struct counting *c, unsigned read) {
   unsigned location = (unsigned)c->path->events[read].event.location;
-  unsigned count = may_see(c, read, c->program->locations[location].init);
+  unsigned count = round_may_see(c->path, c->round, read, c->program->locations[location].init);
   for (unsigned t = 0; t < c->program->thread_count; t++) {
     const struct thread *thread = &c->program->threads[t];
     for (unsigned i = 0; t != c->thread && i < thread->instr_count; i++)

@@ -13,4 +13,7 @@
 unsigned await_most_rounds(const struct program *program, unsigned thread, const struct path *path,
                            const struct round *round);
 
+/* May the round fail when this read of the path sees the value, as far as conditions on it alone say? */
+bool round_may_see(const struct path *path, const struct round *round, unsigned read, int64_t seen);
+
 #endif

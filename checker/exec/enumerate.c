@@ -12,6 +12,7 @@
 #include "checker/base/clock.h"
 #include "checker/base/guard.h"
 #include "checker/exec/unfold.h"
+#include "checker/exec/waits.h"
 
 enum { SPLIT_BREADTH = 128, MOST_WORKERS = 256 };
 
@@ -138,13 +139,21 @@ const struct cat_model *enumerate_model(const struct litmus_test *test, const st
   return model->plain && !program_has_tags(test->program) ? model->plain : model;
 }
 
+const struct waits *enumerate_waits(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                                    const struct enumerate_options *options) {
+  if (!options->fold || options->stops || options->record || options->awaits || options->polls) return NULL;
+  return options->waits ? options->waits : waits_find(arena, test, enumerate_model(test, model), options->skip);
+}
+
 enum enumerate_end enumerate(const struct litmus_test *test, const struct cat_model *model,
                              const struct enumerate_options *options, const struct enumerate_sink *sink,
                              struct enumerate_stats *stats) {
   *stats = (struct enumerate_stats){0};
   struct arena *arena = arena_new();
   struct worker w = {.test = test, .model = enumerate_model(test, model)};
-  w.control.options = options;
+  struct enumerate_options own = *options;
+  own.waits = enumerate_waits(arena, test, model, options);
+  w.control.options = options = &own;
   w.control.sink = sink;
   w.control.deadline = options->timeout > 0 ? monotonic_seconds() + options->timeout : 0;
   enum enumerate_end end;

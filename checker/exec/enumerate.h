@@ -20,6 +20,7 @@
 #include "checker/exec/execution.h"
 #include "checker/litmus/litmus.h"
 
+struct waits;    /* exec/waits.h */
 struct record;   /* exec/record.h */
 struct observed; /* exec/observed.h */
 
@@ -31,6 +32,8 @@ struct enumerate_options {
   unsigned workers;                /* threads that share this one test's search; 0 or 1: one */
   bool awaits;                     /* drop failed rounds of loops that show nothing new (awaits.h) */
   bool polls;                      /* rounds of loops that poll are counted where that can be (polls.h) */
+  bool fold;                       /* leave out rounds of loops in vain, where that can be (waits.h) */
+  const struct waits *waits;       /* `fold`: which, where that is known already; else enumerate looks */
   bool prune;                      /* false: every candidate is built and checked at its end */
   bool stop_when_known;            /* -speedcheck: stop when the condition's answer is known */
   bool stop_when_undefined;        /* verdicts: stop at the first bad execution; what else there is does not count */
@@ -101,6 +104,10 @@ struct enumerate_stats {
     char text[256];
   } problem;
 };
+
+/* Which rounds enumerate leaves out; NULL: none. */
+const struct waits *enumerate_waits(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                                    const struct enumerate_options *options);
 
 /* The form of a model that judges a test: cat_model's `plain` where it serves. */
 const struct cat_model *enumerate_model(const struct litmus_test *test, const struct cat_model *model);

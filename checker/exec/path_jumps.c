@@ -9,6 +9,7 @@
 #include "checker/exec/path_parts.h"
 #include "checker/exec/polls.h"
 #include "checker/exec/symbolic.h"
+#include "checker/exec/waits.h"
 
 /* The loops of the instructions `first` to `last` are over: in how many ways may they
  * have gone round as often as they have failed with something new to see?  Where the
@@ -124,6 +125,22 @@ void path_jump(const struct runner *r, struct thread_state *s, unsigned target) 
     jump_back(r, s, target);
 }
 
+bool path_in_vain(const struct runner *r, struct thread_state *s) {
+  const struct waits *waits = r->limits->waits;
+  if (!waits || !waits_in_vain(r->arena, waits, r->thread_index, s->pc, s->rounds_at, &s->path, s->dependencies))
+    return false;
+  s->end = THREAD_IMPOSSIBLE;
+  return true;
+}
+
+/* Where a branch leads back to the head of a loop at once, it is known before anybody follows it whether it
+ * goes round in vain. */
+static void follow_jumps(const struct runner *r, struct thread_state *s) {
+  while (r->limits->waits && s->end == THREAD_RUNNING && !path_in_vain(r, s) && s->pc < r->thread->instr_count &&
+         r->thread->instrs[s->pc].kind == INSTR_JUMP)
+    path_jump(r, s, r->thread->instrs[s->pc].target);
+}
+
 void path_meet_or_stop(const struct runner *r, struct thread_state *s) {
   s->end = THREAD_OPEN;
   state_branch(r, s);
@@ -152,4 +169,6 @@ void path_branch(const struct runner *r, struct thread_state *s, const struct in
   struct thread_state *other = state_branch(r, s);
   state_require(r, other, condition, false);
   path_jump(r, other, instr->target);
+  follow_jumps(r, taken);
+  follow_jumps(r, other);
 }

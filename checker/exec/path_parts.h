@@ -133,6 +133,10 @@ void path_end(const struct runner *r, struct thread_state *s);
 void path_jump(const struct runner *r, struct thread_state *s, unsigned target);
 void path_branch(const struct runner *r, struct thread_state *s, const struct instr *instr);
 
+/* The thread is about to do its next instruction.  Has it gone round in vain, and is that left out?
+ * Then this ends it. */
+bool path_in_vain(const struct runner *r, struct thread_state *s);
+
 /* At a control barrier: the thread goes on, or stops. */
 void path_meet_or_stop(const struct runner *r, struct thread_state *s);
 

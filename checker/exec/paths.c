@@ -171,7 +171,8 @@ static void step(struct runner *r, struct thread_state *s) {
 
 static bool run(struct runner *r, struct thread_state *s) {
   while (s->end == THREAD_RUNNING && !r->too_long) {
-    if (s->rounds_at)
+    if (path_in_vain(r, s)) break;
+    if (s->rounds_at && !r->limits->waits)
       rounds_note(r->arena, r->thread, s->rounds_at, s->pc, &s->path, s->dependencies, !r->limits->stops);
     if (s->pc < r->thread->instr_count)
       step(r, s);
@@ -199,7 +200,7 @@ struct thread_state *thread_start(struct arena *arena, const struct program *pro
   if (!limits->forks) s->shown = path_shown(arena, r.thread);
   s->path.ways = 1;
   if (limits->polls) s->polls = polls_find(arena, r.thread);
-  if (limits->stops || limits->awaits || limits->polls) s->rounds_at = rounds_new(arena, r.thread);
+  if (limits->stops || limits->awaits || limits->polls || limits->waits) s->rounds_at = rounds_new(arena, r.thread);
   for (unsigned reg = 0; reg < r.thread->reg_count; reg++) {
     s->path.registers[reg] = symbolic_constant(arena, r.thread->reg_init[reg]);
     s->dependencies[reg] = &no_reads;

@@ -58,15 +58,18 @@ struct path {
   bool busy;         /* THREAD_CUT: going on might change something */
 };
 
+struct waits; /* waits.h */
+
 struct path_limits {
   unsigned unroll;     /* times each backward jump is taken */
   unsigned max_events; /* in one thread */
   bool stops;          /* threads may also stop: at every control barrier, and behind a round that changed nothing */
   bool awaits;         /* note failed rounds that follow one another */
-  bool polls;          /* leave out rounds of polling loops, and count them (polls.h) */
-  bool reads_first;    /* where it can be, what a compare-and-swap reads is decided before it is known to succeed:
-                          until then its read is no half of a read-modify-write */
-  bool forks;          /* every branch is a fork, also where only registers differ behind it */
+  const struct waits *waits; /* leave out rounds in vain (waits.h); NULL: none */
+  bool polls;                /* leave out rounds of polling loops, and count them (polls.h) */
+  bool reads_first;          /* where it can be, what a compare-and-swap reads is decided before it is known to succeed:
+                                until then its read is no half of a read-modify-write */
+  bool forks;                /* every branch is a fork, also where only registers differ behind it */
 };
 
 enum thread_end {
@@ -77,7 +80,7 @@ enum thread_end {
   THREAD_BLOCKED,   /* stops at a control barrier, its last event */
   THREAD_IDLE,      /* stops behind a round of a loop that wrote nothing and brought it back to where it was */
   THREAD_UNDEFINED, /* an access outside its array, a division by zero */
-  THREAD_IMPOSSIBLE /* a condition that does not hold */
+  THREAD_IMPOSSIBLE /* a condition that does not hold, or a round in vain that is left out */
 };
 
 struct thread_state;

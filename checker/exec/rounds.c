@@ -73,8 +73,7 @@ static bool branches(const struct instr *instr) {
   return jumps(instr) || instr->kind == INSTR_CALL;
 }
 
-/* The registers that are live before `pc`. */
-static const bool *live_at(struct arena *arena, const struct thread *thread, unsigned pc, bool ends) {
+const bool *rounds_live(struct arena *arena, const struct thread *thread, bool ends) {
   unsigned width = thread->reg_count;
   bool *live = ARENA_ARRAY(arena, bool, (size_t)(thread->instr_count + 1) * width);
   bool next[width + 1];
@@ -92,7 +91,7 @@ static const bool *live_at(struct arena *arena, const struct thread *thread, uns
       grew = true;
     }
   }
-  return &live[pc * width];
+  return live;
 }
 
 /* A copy of an array of pointers. */
@@ -102,16 +101,28 @@ static void *copy_of(struct arena *arena, const void *at, unsigned count) {
   return copy;
 }
 
-void rounds_note(struct arena *arena, const struct thread *thread, const struct round **rounds, unsigned pc,
-                 const struct path *path, const struct reads *const *dependencies, bool ends) {
-  if (pc >= thread->instr_count || !begins_round(thread, pc)) return;
-  const struct round *last = rounds[pc];
+static struct round *begin(struct arena *arena, const struct thread *thread, const bool *live, const struct path *path,
+                           const struct reads *const *dependencies) {
   struct round *round = ARENA_NEW(arena, struct round);
   round->first = path->event_count;
   round->conditions = path->condition_count;
   round->registers = copy_of(arena, path->registers, thread->reg_count);
   round->dependencies = copy_of(arena, dependencies, thread->reg_count);
-  round->live = last ? last->live : live_at(arena, thread, pc, ends);
+  round->live = live;
+  return round;
+}
+
+const struct round *round_begin(struct arena *arena, const struct thread *thread, const bool *live,
+                                const struct path *path, const struct reads *const *dependencies) {
+  return begin(arena, thread, live, path, dependencies);
+}
+
+void rounds_note(struct arena *arena, const struct thread *thread, const struct round **rounds, unsigned pc,
+                 const struct path *path, const struct reads *const *dependencies, bool ends) {
+  if (pc >= thread->instr_count || !begins_round(thread, pc)) return;
+  const struct round *last = rounds[pc];
+  const bool *live = last ? last->live : rounds_live(arena, thread, ends) + (size_t)pc * thread->reg_count;
+  struct round *round = begin(arena, thread, live, path, dependencies);
   round->follows = last && last->failed;
   round->before = round->follows ? last->first : 0;
   rounds[pc] = round;
@@ -145,15 +156,20 @@ static bool same_reads(const struct reads *a, const struct reads *b) {
   return a == b || (a->count == b->count && !memcmp(a->at, b->at, a->count * sizeof a->at[0]));
 }
 
-bool round_may_fail(const struct round *round, const struct thread *thread, const struct path *path,
-                    const struct reads *const *dependencies) {
-  for (unsigned i = round->first; i < path->event_count; i++)
-    if (!may_repeat(&path->events[i].event)) return false;
+bool round_keeps_registers(const struct round *round, const struct thread *thread, const struct path *path,
+                           const struct reads *const *dependencies) {
   for (unsigned reg = 0; reg < thread->reg_count; reg++)
     if (round->live[reg] && (!same_value(round->registers[reg], path->registers[reg]) ||
                              !same_reads(round->dependencies[reg], dependencies[reg])))
       return false;
   return true;
+}
+
+bool round_may_fail(const struct round *round, const struct thread *thread, const struct path *path,
+                    const struct reads *const *dependencies) {
+  for (unsigned i = round->first; i < path->event_count; i++)
+    if (!may_repeat(&path->events[i].event)) return false;
+  return round_keeps_registers(round, thread, path, dependencies);
 }
 
 static bool does_the_same(const struct event *a, const struct event *b) {

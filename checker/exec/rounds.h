@@ -27,6 +27,18 @@ struct round {
  * where a condition to leave the loop stands there, behind that. */
 unsigned rounds_start(const struct thread *thread, unsigned target, unsigned from);
 
+/* The registers that are live before each instruction, and behind the last: reg_count each.  `ends`: those that
+ * have names are live in the end. */
+const bool *rounds_live(struct arena *arena, const struct thread *thread, bool ends);
+
+/* A round that begins where the path is. */
+const struct round *round_begin(struct arena *arena, const struct thread *thread, const bool *live,
+                                const struct path *path, const struct reads *const *dependencies);
+
+/* Are live registers as they were, with the same dependencies? */
+bool round_keeps_registers(const struct round *round, const struct thread *thread, const struct path *path,
+                           const struct reads *const *dependencies);
+
 /* By instruction, for a thread that has not begun: NULL each. */
 const struct round **rounds_new(struct arena *arena, const struct thread *thread);
 const struct round **rounds_copy(struct arena *arena, const struct thread *thread, const struct round *const *rounds);

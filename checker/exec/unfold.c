@@ -395,6 +395,7 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
                                    .stops = control->options->stops,
                                    .awaits = control->options->awaits,
                                    .polls = control->options->polls,
+                                   .waits = control->options->waits,
                                    .reads_first = !control->options->record,
                                    .forks = control->options->record},
                         .future = future_new(arena, test, model, control),

@@ -28,6 +28,39 @@ static int64_t shift_right(int64_t a, unsigned count) {
   return wrap(a < 0 && count ? bits | ~(UINT64_MAX >> count) : bits);
 }
 
+bool expr_same(const struct expr *a, const struct expr *b) {
+  if (a == b || !a || !b) return a == b;
+  if (a->kind != b->kind || a->value != b->value || a->reg != b->reg) return false;
+  return expr_same(a->a, b->a) && expr_same(a->b, b->b) && expr_same(a->c, b->c);
+}
+
+static bool address_same(const struct address *a, const struct address *b) {
+  return a->base == b->base && a->size == b->size && expr_same(a->index, b->index);
+}
+
+static bool width_same(struct width a, struct width b) {
+  return a.bits == b.bits && a.is_signed == b.is_signed && a.is_long == b.is_long;
+}
+
+static bool swap_same(const struct instr *a, const struct instr *b) {
+  return a->expected_in_memory == b->expected_in_memory && address_same(&a->expected_at, &b->expected_at) &&
+         expr_same(a->expected, b->expected) && a->failure == b->failure && a->weak == b->weak &&
+         a->returns_old == b->returns_old && a->rewrites == b->rewrites && a->writeback == b->writeback &&
+         a->unless == b->unless && a->fails_apart == b->fails_apart && a->failed_tags == b->failed_tags &&
+         a->around == b->around;
+}
+
+bool instr_same(const struct instr *a, const struct instr *b) {
+  return a->kind == b->kind && a->reg == b->reg && address_same(&a->address, &b->address) && a->alias == b->alias &&
+         expr_same(a->value, b->value) && a->op == b->op && width_same(a->width, b->width) && a->order == b->order &&
+         a->scope == b->scope && a->implicit_scope == b->implicit_scope && a->tags == b->tags &&
+         a->read_tags == b->read_tags && a->write_tags == b->write_tags && a->regions == b->regions &&
+         a->split == b->split && swap_same(a, b) && a->lock == b->lock && a->barrier_label == b->barrier_label &&
+         expr_same(a->resource, b->resource) && expr_same(a->quorum, b->quorum) && a->arrive == b->arrive &&
+         a->target == b->target && a->kernel == b->kernel && a->writes == b->writes && a->translated == b->translated &&
+         a->object == b->object && address_same(&a->from, &b->from);
+}
+
 int64_t expr_apply(enum expr_kind kind, int64_t a, int64_t b, int64_t c, bool *undefined) {
   uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
   switch (kind) {

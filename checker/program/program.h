@@ -257,6 +257,10 @@ struct instr {
   struct span span; /* in the test's source */
 };
 
+/* Do they say the same?  Instructions: wherever they stand in the text. */
+bool expr_same(const struct expr *a, const struct expr *b);
+bool instr_same(const struct instr *a, const struct instr *b);
+
 /* Does the instruction load or store one cell (LOAD, STORE, RMW, CAS, LOCK)? */
 static inline bool instr_is_access(const struct instr *instr) {
   return instr->kind == INSTR_LOAD || instr->kind == INSTR_STORE || instr->kind == INSTR_RMW ||

@@ -12,6 +12,7 @@
 #include "checker/cat/conventions.h"
 #include "checker/exec/observed.h"
 #include "checker/exec/polls.h"
+#include "checker/exec/waits.h"
 
 /* Executions whose place in the canonical order is remembered: beyond, the log
  * gives the number of bad ones but not which they are. */
@@ -356,7 +357,7 @@ static bool may_multiply(const struct litmus_test *test, const struct cat_model 
     if (o->skip[i]) return false;
   bool plain =
       o->prune && !o->awaits && !o->stops && !o->observed && !o->stop_when_known && !o->keep_rejected && !o->record;
-  return plain && !told && o->unroll > LITTLE_UNROLLING && !test->program->partial_coherence &&
+  return plain && !told && !o->waits && o->unroll > LITTLE_UNROLLING && !test->program->partial_coherence &&
          !test->program->object_count && polls_multiply(model);
 }
 
@@ -390,19 +391,23 @@ struct verdict *verdict_run(struct arena *arena, const struct litmus_test *test,
   struct verdict *v = ARENA_NEW(arena, struct verdict);
   double start = monotonic_seconds();
   struct enumerate_options counting = *options;
-  counting.polls = may_multiply(test, model, options, observer);
+  counting.waits = enumerate_waits(arena, test, model, options);
+  counting.polls = may_multiply(test, model, &counting, observer);
   struct tally *t = tally_all(arena, test, model, &counting, observer, v, false);
-  if (counting.polls && needs_each(t, v)) {
+  bool multiplied = counting.polls;
+  counting.polls = false;
+  if (multiplied && needs_each(t, v)) {
     free_parts(t);
-    t = tally_all(arena, test, model, options, observer, v, false);
+    t = tally_all(arena, test, model, &counting, observer, v, false);
   }
   /* What counting as published needs is costly and only matters where something is bad: a second round. */
   if (v->bad && v->end == END_DONE && counts_as_published(model)) {
     free_parts(t);
-    struct enumerate_options again = *options;
+    struct enumerate_options again = counting;
     again.record = NULL;
     t = tally_all(arena, test, model, &again, NULL, v, true);
   }
+  v->loops_folded = waits_count(counting.waits);
   v->seconds = monotonic_seconds() - start;
   if (v->end == END_STOPPED && options->stop_when_known) v->end = END_DONE;
   outcomes_sort(&v->states);

@@ -206,7 +206,7 @@ for my $n ($first .. $first + $count - 1) {
   print $out test("t$n");
   close $out;
   my $ask = "$program -unroll 2 -model $cat $litmus";
-  my $check = "$litscope check -q -unroll 2 -model $cat $litmus";
+  my $check = "$litscope check -q -rounds all -unroll 2 -model $cat $litmus";
   my ($theirs, $ours) =
     $kind eq 'naive' ? (naive_answer($ask), row_answer($check))
     : $kind eq 'certify' ? certified($check, {name => "t$n", model => $cat})

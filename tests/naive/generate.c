@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* usage: generate [-language opencl|c|hsa|ptx|vulkan] [-circles yes] [-o DIR] FIRST COUNT
+/* usage: generate [-language opencl|c|hsa|ptx|vulkan] [-circles yes] [-waits yes] [-o DIR] FIRST COUNT
  *
  * Writes COUNT random litmus tests, one for each seed from FIRST on, to
  * DIR/SEED.litmus (without -o: to standard output).  The same seed gives the
@@ -9,7 +9,8 @@
  * local memory, ordinary locations, arrays, arithmetic, conditionals, loops.
  *
  * With -circles (OpenCL and C) each thread hands what it reads on to the next, so that
- * values can come to rest on themselves, which among all tests is rare. */
+ * values can come to rest on themselves, which among all tests is rare.  With -waits (the
+ * same) threads wait in loops of many kinds for what others write. */
 #include "generate.h"
 
 #include <inttypes.h>
@@ -31,7 +32,7 @@ struct location {
 
 struct generator {
   uint64_t seed;
-  bool opencl, circles;
+  bool opencl, circles, waits;
   FILE *out;
   int threads;
   int locations;
@@ -332,19 +333,76 @@ static void circle(struct generator *g) {
   g->indent--;
 }
 
+/* ---- loops that wait ---- */
+
+static struct text attempt(struct generator *g, const char *name) {
+  struct text rest = strength(g, PICK(g, "relaxed", "acquire", "acquire", "seq_cst"));
+  if (chance(g, 55)) return format("atomic_load_explicit(%s%s", name, rest.at);
+  if (chance(g, 70)) return format("atomic_exchange_explicit(%s, %u%s", name, below(g, 3), rest.at);
+  return format("atomic_fetch_or_explicit(%s, %u%s", name, below(g, 2), rest.at);
+}
+
+static struct text whether(struct generator *g) {
+  return format("%s %u", PICK(g, "!=", "==", "==", "<", ">"), below(g, 3));
+}
+
+/* What else a round may do, beside its attempt. */
+static void beside(struct generator *g) {
+  g->indent++;
+  if (chance(g, 25)) fence(g);
+  if (chance(g, 25)) load(g);
+  if (chance(g, 10)) store(g);
+  g->indent--;
+}
+
+static void wait(struct generator *g) {
+  const char *name = g->location[atomic_location(g)].name;
+  struct text tried = attempt(g, name), again = whether(g);
+  unsigned kind = below(g, 5);
+  if (kind == 0) {
+    line(g, "while (%s %s) {", tried.at, again.at);
+    beside(g);
+    line(g, "}");
+    return;
+  }
+  int r = new_register(g);
+  line(g, "int r%d = %s;", r, kind == 1 ? "1" : tried.at);
+  line(g, "while (r%d %s) {", r, again.at);
+  if (kind == 4) beside(g);
+  if (kind == 1 && chance(g, 60)) {
+    struct text rest = strength(g, "relaxed");
+    int before = new_register(g);
+    line(g, "  int r%d = atomic_load_explicit(%s%s;", before, name, rest.at);
+    line(g, "  while (r%d %s) { r%d = atomic_load_explicit(%s%s; }", before, again.at, before, name, rest.at);
+  }
+  line(g, "  r%d = %s;", r, tried.at);
+  line(g, "}");
+}
+
+static void waiting(struct generator *g) {
+  g->indent++;
+  unsigned waits = g->thread == 0 || chance(g, 40), before = chance(g, g->thread ? 80 : 30);
+  if (before) store(g);
+  if (waits) wait(g);
+  if (!waits || chance(g, 50)) store(g);
+  if (chance(g, 50)) load(g);
+  g->indent--;
+}
+
 /* ---- the test ---- */
 
 static void choose_locations(struct generator *g) {
   static const char *const NAMES[] = {"x", "y", "z", "w"};
   g->locations = chance(g, 25) ? 1 : chance(g, 80) ? 2 : 3;
   if (g->circles) g->locations = g->threads;
+  if (g->waits) g->locations = 2;
   for (int i = 0; i < g->locations; i++) {
     struct location *l = &g->location[i];
     l->name = NAMES[i];
-    l->atomic = g->circles || chance(g, 88);
+    l->atomic = g->circles || (g->waits ? i == 0 || chance(g, 40) : chance(g, 88));
     l->local = g->opencl && chance(g, 10);
   }
-  if (!g->circles && chance(g, 30)) g->location[g->locations++] = (struct location){"e", false, false};
+  if (!g->circles && !g->waits && chance(g, 30)) g->location[g->locations++] = (struct location){"e", false, false};
 }
 
 static void place_threads(struct generator *g) {
@@ -491,6 +549,8 @@ static void print_thread(struct generator *g, int thread, int budget) {
   fputs(") {\n", g->out);
   if (g->circles)
     circle(g);
+  else if (g->waits)
+    waiting(g);
   else
     block(g, 0, 2 + (int)below(g, 4));
   fputs("}\n\n", g->out);
@@ -534,12 +594,12 @@ static void print_condition(struct generator *g) {
   fputs(")\n", g->out);
 }
 
-static void generate(FILE *out, enum language language, bool circles, unsigned seed) {
+static void generate(FILE *out, enum language language, bool circles, bool waits, unsigned seed) {
   static const char *const HEADERS[] = {"OpenCL", "C", "HSA"};
-  struct generator g = {.opencl = language == OPENCL, .circles = circles, .out = out};
+  struct generator g = {.opencl = language == OPENCL, .circles = circles, .waits = waits, .out = out};
   g.seed = ((uint64_t)seed + 1) * 0x9e3779b97f4a7c15u;
   for (int i = 0; i < 4; i++) below(&g, 2);
-  g.threads = chance(&g, 60) ? 2 : circles || chance(&g, 85) ? 3 : 4;
+  g.threads = chance(&g, 60) ? 2 : circles || waits || chance(&g, 85) ? 3 : 4;
   g.barriers = language != C && chance(&g, 40);
   choose_locations(&g);
   place_threads(&g);
@@ -568,15 +628,17 @@ static enum language language_named(const char *name) {
 int main(int argc, char **argv) {
   enum language language = OPENCL;
   const char *folder = NULL;
-  bool circles = false;
+  bool circles = false, waits = false;
   int first = 1;
   for (; first + 1 < argc && argv[first][0] == '-'; first += 2) {
     if (!strcmp(argv[first], "-language")) language = language_named(argv[first + 1]);
     if (!strcmp(argv[first], "-circles")) circles = !strcmp(argv[first + 1], "yes");
+    if (!strcmp(argv[first], "-waits")) waits = !strcmp(argv[first + 1], "yes");
     if (!strcmp(argv[first], "-o")) folder = argv[first + 1];
   }
   if (first + 2 != argc) {
-    fputs("usage: generate [-language opencl|c|hsa|ptx|vulkan] [-circles yes] [-o DIR] FIRST COUNT\n", stderr);
+    fputs("usage: generate [-language opencl|c|hsa|ptx|vulkan] [-circles yes] [-waits yes] [-o DIR] FIRST COUNT\n",
+          stderr);
     return 2;
   }
   unsigned from = (unsigned)strtoul(argv[first], NULL, 10), count = (unsigned)strtoul(argv[first + 1], NULL, 10);
@@ -591,7 +653,7 @@ int main(int argc, char **argv) {
     if (language >= PTX)
       generate_gpu(out, language == VULKAN, seed);
     else
-      generate(out, language, circles, seed);
+      generate(out, language, circles, waits, seed);
     if (folder && fclose(out)) {
       perror(path);
       return 2;

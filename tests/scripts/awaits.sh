@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Awaits are cut exactly: what `-awaits true` leaves out shows no outcome and no race.  Random programs in which one or
+# Awaits are cut exactly: what `-rounds new` leaves out shows no outcome and no race.  Random programs in which one or
 # two threads wait for what the others store (loads, exchanges, compare-and-swaps and increments of every kind, with
 # payload, fences and further reads inside the loop) have the same states and are undefined under the same models as
 # with loops unrolled four times, more often than these have writes to see; and more unrolling of shipped tests never
@@ -82,7 +82,7 @@ summary() {
 
 fail=0
 for model in opencl-rsp hrf-rsp hrf-rsp-native rc11 sc; do
-  litscope check -q -model $model -awaits true "$TMP"/random/*.litmus 2>"$TMP/err" | summary >"$TMP/awaits"
+  litscope check -q -model $model -rounds new "$TMP"/random/*.litmus 2>"$TMP/err" | summary >"$TMP/awaits"
   litscope check -q -model $model -unroll 4 "$TMP"/random/*.litmus 2>"$TMP/err" | summary >"$TMP/unrolled"
   perl -e '
     my ($model, $tests, @files) = @ARGV;
@@ -113,7 +113,7 @@ for unroll in 1 2 3; do
   for test in litmus/loops/Await_MP*.litmus litmus/loops/*_2.litmus litmus/loops/*_remote.litmus; do
     case $test in *TTAS* | *Deque*) continue ;; esac
     litscope check -q -unroll $unroll "$test" >"$TMP/unrolled.log" 2>"$TMP/err"
-    litscope check -q -awaits true "$test" >"$TMP/awaits.log" 2>"$TMP/err"
+    litscope check -q -rounds new "$test" >"$TMP/awaits.log" 2>"$TMP/err"
     grep ';$' "$TMP/unrolled.log" | while read -r state; do
       grep -qxF "$state" "$TMP/awaits.log" || echo "$test: unrolled $unroll times it shows $state"
     done >"$TMP/new"

@@ -102,7 +102,7 @@ stop() { # limits and signals, at points that are the same on every machine
 all "" check -j 1 -expect litmus/rsp/expected.tsv "$test"
 all "" check -j 1 litmus/ptx/MP_rel_acq.litmus
 all "" check -j 1 -why litmus/vulkan/MP_av_vis.litmus
-all "" check -j 1 -awaits true litmus/loops/Lock_TAS_wg_apart.litmus
+all "" check -j 1 -rounds new litmus/loops/Lock_TAS_wg_apart.litmus
 all "" check -j 1 -speedcheck true "$test"
 all "" check -j 1 -journal "$TMP/journal" litmus/rsp/RSP_Test1.litmus "$test"
 all "$TMP/certificate" check -j 1 -certify "$TMP/certificate" "$test"

@@ -17,8 +17,8 @@ status=0
 for variant in "" "-variant n2 -unroll 1" "-variant n3 -unroll 1" "-variant k1 -unroll 1" "-variant k2 -unroll 1"; do
   for model in hrf-rsp hrf-rsp-native; do
     {
-      echo "$tests" | grep -vE '/(scaling|repro|gpu)/' | xargs litscope check -model $model $variant
-      litscope check -max-events 16 -model $model $variant "$TMP"/random/*.litmus
+      echo "$tests" | grep -vE '/(scaling|repro|gpu)/' | xargs litscope check -rounds all -model $model $variant
+      litscope check -rounds all -max-events 16 -model $model $variant "$TMP"/random/*.litmus
     } 2>"$TMP/$model.err" | grep -v '^Time ' >"$TMP/$model.log"
   done
   count=$(grep -c '^Test ' "$TMP/hrf-rsp.log")

@@ -21,7 +21,7 @@ my $target = `litscope targets` =~ /llvm-\d/ ? 'gfx90a' : '';
 # A mode, its tests, and the limits that it knows beside -timeout and -max-memory.
 my @modes = (
   ['check', \@all, 'events'], ['check -why', \@all, 'events'], ['check -speedcheck true', \@all, 'events'],
-  ['check -awaits', \@all, 'events'], ['check -j 2', \@all, 'events'], ['check -model sc,opencl,opencl-rsp', \@gpu, 'events'],
+  ['check -rounds new', \@all, 'events'], ['check -j 2', \@all, 'events'], ['check -model sc,opencl,opencl-rsp', \@gpu, 'events'],
   ['explore -mapping rsp-original', \@gpu, 'states'], ['explore -machine sc', \@gpu, 'states'],
   ['verify -mapping rsp-original', \@gpu, 'states', 'events'], ['verify -mapping rsp-corrected', \@gpu, 'states', 'events'],
   ['verify -strict -mapping rsp-original', \@gpu, 'states', 'events'], ['progress -scheduler fair,obe', \@gpu, 'states', 'events'],

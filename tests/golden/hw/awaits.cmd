@@ -7,5 +7,5 @@ for order in acq_rel seq_cst; do
 done
 sed 's/ {$/ { int tries = 0;/; s/{ int tries = 0;$/&/; s/^  }$/  tries++; }/; s/Lock_TAS_2/Counted/' litmus/loops/Lock_TAS_2.litmus |
   sed 's/!= 0) { int tries = 0;/!= 0) {/' >$TMP/counted.litmus
-litscope check -q -awaits true litmus/loops/Lock_TAS_2.litmus $TMP/acq_rel.litmus $TMP/seq_cst.litmus $TMP/counted.litmus |
+litscope check -q -rounds new litmus/loops/Lock_TAS_2.litmus $TMP/acq_rel.litmus $TMP/seq_cst.litmus $TMP/counted.litmus |
   grep -e ^Test -e ^Loop -e ^Ok -e ^No -e '^Observation'

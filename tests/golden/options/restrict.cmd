@@ -36,4 +36,4 @@ exists (0:r0=0 /\ 0:r1=1 /\ 1:r0=1)
 L
 litscope check -q -restrict observed "$TMP/s.litmus" | grep '^Obs'
 litscope check -q -restrict observed -show all -o "$TMP/o" "$TMP/s.litmus" | grep -c Obs; ls "$TMP/o" | wc -l
-litscope check -q "$TMP/s.litmus" | grep '^Obs'
+litscope check -q -rounds all "$TMP/s.litmus" | grep '^Obs'

@@ -5,11 +5,11 @@
 # its own.
 dir=tests/golden/visited
 for model in rc11 sc; do { cat models/$model.cat && echo 'empty 0 as more'; } >"$TMP/$model.cat"; done
-litscope check -stats -unroll 40 $dir/polls.litmus 2>&1 | sed -n -e 's/^Stats \(.*\) events.*/\1/p' -e /^Observation/p
+litscope check -rounds all -stats -unroll 40 $dir/polls.litmus 2>&1 | sed -n -e 's/^Stats \(.*\) events.*/\1/p' -e /^Observation/p
 for unroll in 5 6; do
   for model in rc11 sc; do
     for name in $model "$TMP/$model.cat"; do
-      litscope check -stats -j 1 -unroll $unroll -model "$name" $dir/counted*.litmus 2>"$TMP/stats" | grep -v ^Time >"$TMP/log"
+      litscope check -rounds all -stats -j 1 -unroll $unroll -model "$name" $dir/counted*.litmus 2>"$TMP/stats" | grep -v ^Time >"$TMP/log"
       mv "$TMP/log" "$TMP/${name##*/}.log"
       sed -n 's/^Stats \(.*\) events.*/\1/p' "$TMP/stats"
     done
@@ -17,9 +17,9 @@ for unroll in 5 6; do
     grep -e ^Bad -e ^Loop -e ^Observation "$TMP/$model.log"
   done
 done
-litscope check -awaits true $dir/counted_twice.litmus | grep -e ^Loop -e ^Observation
+litscope check -rounds new $dir/counted_twice.litmus | grep -e ^Loop -e ^Observation
 # The name alone is none that was gone through.
 { cat models/sc.cat && echo 'let reads = po & (R * R)' &&
   echo 'empty reads; reads; reads; reads; reads; reads; reads; reads as few'; } >"$TMP/sc.cat"
-litscope check -I "$TMP" -model sc -unroll 12 $dir/counted.litmus | grep ^Observation
-litscope check -model sc -unroll 12 $dir/counted.litmus | grep ^Observation
+litscope check -rounds all -I "$TMP" -model sc -unroll 12 $dir/counted.litmus | grep ^Observation
+litscope check -rounds all -model sc -unroll 12 $dir/counted.litmus | grep ^Observation

@@ -1,0 +1,11 @@
+# Rounds of loops that wait cost nothing: a relay of five threads is one execution (2,700 with the rounds that two
+# unrollings have), and a ticket lock's are the orders in which it is taken. The barrier's branches are tried, though
+# no reads lead there.
+for test in relay ticket ttas barrier; do
+  litscope check -j 1 -stats -model rc11 "tests/golden/visited/rounds_$test.litmus" 2>&1 |
+    sed -n -e 's/^Stats \(.*\) events.*/\1/p' -e /^Loop/p -e /^Observation/p -e /^Folded/p
+done
+# What a failed round's load may race with keeps it; what it alone synchronises with, in a model in which ordinary loads
+# need that, does so too.
+litscope check -model rc11 tests/golden/visited/rounds_race.litmus | grep -e ^Bad -e ^Observation -e ^Folded
+litscope check -model opencl tests/golden/visited/rounds_race.litmus | grep -e ^Bad -e ^Observation -e ^Folded
