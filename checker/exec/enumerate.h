@@ -21,6 +21,7 @@
 #include "checker/litmus/litmus.h"
 
 struct waits;    /* exec/waits.h */
+struct twins;    /* exec/twins.h */
 struct record;   /* exec/record.h */
 struct observed; /* exec/observed.h */
 
@@ -34,6 +35,7 @@ struct enumerate_options {
   bool polls;                      /* rounds of loops that poll are counted where that can be (polls.h) */
   bool fold;                       /* leave out rounds of loops in vain, where that can be (waits.h) */
   const struct waits *waits;       /* `fold`: which, where that is known already; else enumerate looks */
+  const struct twins *twins;       /* threads that are alike: one execution counts for all; NULL: none */
   bool prune;                      /* false: every candidate is built and checked at its end */
   bool stop_when_known;            /* -speedcheck: stop when the condition's answer is known */
   bool stop_when_undefined;        /* verdicts: stop at the first bad execution; what else there is does not count */

@@ -144,6 +144,7 @@ static bool is_forbidden(const struct future *f, const struct event *read, struc
   struct enumerate_options options = *f->control->options;
   options.stop_when_known = false;
   options.record = NULL;
+  options.twins = NULL;
   struct search_control control = *f->control;
   control.options = &options;
   struct structure *pair = pair_of(f, arena, read, write);

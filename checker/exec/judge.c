@@ -10,6 +10,8 @@
 
 #include "checker/base/clock.h"
 #include "checker/exec/eval.h"
+#include "checker/exec/polls.h"
+#include "checker/exec/twins.h"
 
 /* ---- Values and keys ------------------------------------------------------------- */
 
@@ -274,9 +276,15 @@ static void note_cut(struct judge *j) {
     if (ir->checks[i].role == ROLE_UNDEFINED) j->control->stats.cut_raised |= j->raised[0] & (uint64_t)1 << i;
 }
 
+/* How many executions a candidate stands for. */
+static uint64_t ways_of(const struct judge *j, const struct frame *f) {
+  const struct twins *twins = j->control->options->twins;
+  return twins ? polls_product(j->structure->ways, twins_ways(twins, j->frames, f)) : j->structure->ways;
+}
+
 bool judge_tell(struct judge *j, const struct frame *f, uint64_t key) {
   struct candidate candidate = {
-      .execution = &j->structure->execution, .raised = j->raised, .ways = j->structure->ways, .key = key};
+      .execution = &j->structure->execution, .raised = j->raised, .ways = ways_of(j, f), .key = key};
   j->consistent++;
   j->control->stats.consistent += candidate.ways;
   return tell_all(j, f, &candidate);
@@ -302,10 +310,8 @@ bool judge_candidate(struct judge *j, struct frame *f) {
     return !j->found || j->test->program->object_count;
   }
   fill_execution(j, f);
-  struct candidate candidate = {.execution = &j->structure->execution,
-                                .raised = j->raised,
-                                .ways = j->structure->ways,
-                                .key = execution_key(j, f)};
+  struct candidate candidate = {
+      .execution = &j->structure->execution, .raised = j->raised, .ways = ways_of(j, f), .key = execution_key(j, f)};
   bool asks = !failed && (j->model->ir.dynamic || j->model->judge);
   if (!asks) record_say(j->frames->record, failed ? "(closed)" : "(execution)");
   if (failed) return reject(j, &candidate, failed);

@@ -6,6 +6,7 @@
  */
 #include "checker/exec/product.h"
 
+#include "checker/exec/twins.h"
 #include "checker/exec/values.h"
 
 /* A register that is settled by the choice of a read. */
@@ -38,6 +39,8 @@ bool product_applies(const struct judge *j, const struct frame *f) {
   const struct frames *all = j->frames;
   if (j->probe || all->record || j->model->ir.dynamic || j->model->judge) return false;
   if (!words_empty(all->condition_words, f->pending)) return false;
+  const struct twins *twins = j->control->options->twins;
+  if (twins && twins_tied(twins, all->structure)) return false;
   for (unsigned t = 0; t < all->structure->execution.program->thread_count; t++)
     if (all->structure->paths[t]->repeat_count) return false;
   SET_EACH (e, all->shape.w, f->unknown)

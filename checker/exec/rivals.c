@@ -134,6 +134,7 @@ static bool rejects(const struct rivals *r, struct part *p, unsigned a, unsigned
   struct enumerate_options options = *r->control->options;
   options.stop_when_known = false;
   options.record = NULL;
+  options.twins = NULL;
   struct search_control control = *r->control;
   control.options = &options;
   p->arena = arena_new();

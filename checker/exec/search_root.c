@@ -7,6 +7,7 @@
 #include "checker/exec/goal.h"
 #include "checker/exec/quorum.h"
 #include "checker/exec/search_parts.h"
+#include "checker/exec/twins.h"
 #include "checker/exec/values.h"
 
 /* May the read see the write, as far as locations say? */
@@ -73,6 +74,8 @@ static void start_frame(struct search *s, struct frame *root, const struct decis
   for (unsigned i = 0; i < structure->condition_count; i++) set_add(root->pending, i);
   if (s->outlook) outlook_find_rivals(&s->frames, root);
   for (const struct decision *d = decisions; d; d = d->before) apply_decision(s, root, d);
+  const struct twins *twins = s->judge.control->options->twins;
+  if (twins) twins_order(twins, &s->frames, root);
 }
 
 static bool settle_root(struct search *s) {

@@ -11,6 +11,7 @@
 #include "checker/exec/fences.h"
 #include "checker/exec/goal.h"
 #include "checker/exec/search_parts.h"
+#include "checker/exec/twins.h"
 #include "checker/exec/values.h"
 
 /* ---- Conclusions ----------------------------------------------------------------- */
@@ -55,6 +56,8 @@ enum search_status search_conclude(struct search *s, struct frame *f, uint64_t b
     moved = false;
     if (!settle_values(s, f) || !on_target(s, f)) return SEARCH_IMPOSSIBLE;
     if (awaits_repeat(&s->frames, f)) return SEARCH_IMPOSSIBLE;
+    const struct twins *twins = s->judge.control->options->twins;
+    if (twins && !twins_may_see(twins, &s->frames, f)) return SEARCH_IMPOSSIBLE;
     assert(frame_check(&s->frames, f));
     if (bounds_update(bounds, f->level, &f->p) == BOUNDS_FAIL) return SEARCH_REJECTED;
     if (!bounds_undecided(bounds) || !worth_deriving(s, f, breadth)) break;

@@ -11,6 +11,7 @@
 #include "checker/exec/future.h"
 #include "checker/exec/meet.h"
 #include "checker/exec/rivals.h"
+#include "checker/exec/twins.h"
 
 enum { MOST_THREAD_EVENTS = 1024 };
 
@@ -356,6 +357,8 @@ static bool visit_node(struct node *n) {
   }
   n->structure = put_together(n);
   if (!within_events(n)) return false;
+  const struct twins *twins = n->u->control->options->twins;
+  if (twins && !twins_may_stand(twins, n->structure)) return true;
   if (!open) return cut || undefined ? probe(n, cut, undefined) : visit_whole(n);
   n->search = search_of(n, SEARCH_PREFIX);
   if (search_status(n->search) != SEARCH_OPEN) return rejected(n);

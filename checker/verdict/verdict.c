@@ -12,6 +12,7 @@
 #include "checker/cat/conventions.h"
 #include "checker/exec/observed.h"
 #include "checker/exec/polls.h"
+#include "checker/exec/twins.h"
 #include "checker/exec/waits.h"
 
 /* Executions whose place in the canonical order is remembered: beyond, the log
@@ -348,17 +349,28 @@ static void free_parts(struct tally *t) {
 /* Up to here all executions are tried: there is little to gain. */
 static const unsigned LITTLE_UNROLLING = 4;
 
-/* May executions be counted that differ in how often a loop polls in vain?  Not where
- * somebody looks at each. */
-static bool may_multiply(const struct litmus_test *test, const struct cat_model *model,
-                         const struct enumerate_options *o, const struct verdict_observer *observer) {
+/* May one candidate count for several executions?  Not where somebody looks at each. */
+static bool may_multiply(const struct enumerate_options *o, const struct verdict_observer *observer) {
   bool told = observer && (observer->consistent || observer->rejected);
+  return !told && o->prune && !o->awaits && !o->stops && !o->observed && !o->stop_when_known && !o->keep_rejected &&
+         !o->record;
+}
+
+/* For those that differ in how often a loop polls in vain? */
+static bool may_count_polls(const struct litmus_test *test, const struct cat_model *model,
+                            const struct enumerate_options *o) {
   for (uint32_t i = 0; o->skip && i < model->ir.check_count; i++)
     if (o->skip[i]) return false;
-  bool plain =
-      o->prune && !o->awaits && !o->stops && !o->observed && !o->stop_when_known && !o->keep_rejected && !o->record;
-  return plain && !told && !o->waits && o->unroll > LITTLE_UNROLLING && !test->program->partial_coherence &&
+  return !o->waits && o->unroll > LITTLE_UNROLLING && !test->program->partial_coherence &&
          !test->program->object_count && polls_multiply(model);
+}
+
+/* For those that differ in which of several threads is which? */
+static const struct twins *find_twins(struct arena *arena, const struct litmus_test *test,
+                                      const struct cat_model *model) {
+  model = enumerate_model(test, model);
+  bool plain = !model->ir.dynamic && !model->judge && model->ir.co == CO_TOTAL;
+  return plain ? twins_find(arena, test) : NULL;
 }
 
 /* Must executions be tried one by one after all, since there are too many to count in
@@ -392,10 +404,14 @@ struct verdict *verdict_run(struct arena *arena, const struct litmus_test *test,
   double start = monotonic_seconds();
   struct enumerate_options counting = *options;
   counting.waits = enumerate_waits(arena, test, model, options);
-  counting.polls = may_multiply(test, model, &counting, observer);
+  if (may_multiply(options, observer)) {
+    counting.polls = may_count_polls(test, model, &counting);
+    counting.twins = find_twins(arena, test, model);
+  }
   struct tally *t = tally_all(arena, test, model, &counting, observer, v, false);
-  bool multiplied = counting.polls;
+  bool multiplied = counting.polls || counting.twins;
   counting.polls = false;
+  counting.twins = NULL;
   if (multiplied && needs_each(t, v)) {
     free_parts(t);
     t = tally_all(arena, test, model, &counting, observer, v, false);

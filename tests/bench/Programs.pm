@@ -1,0 +1,100 @@
+# Programs of n threads in C with loops that wait and compare-and-swaps that decide a branch.
+#
+#   relay      each thread waits for its turn, and hands it on
+#   ticket     a ticket lock around a counter; `broken`: with a relaxed wait, a race
+#   tas, ttas  test-and-set, test-and-test-and-set locks around one
+#   barrier    a counter that everybody waits for, before reading what another wrote
+#   inc, inc2  one increment each, two each
+#   thieves    one owner of two tasks, others steal them by compare-and-swap
+#   seqlock    one writer of a sequence lock, others read once
+package Programs;
+use strict;
+use warnings;
+
+sub order { return 'memory_order_' . $_[0] }
+sub load { my ($x, $order) = @_; return "atomic_load_explicit($x, " . order($order) . ')' }
+sub store { my ($x, $v, $order) = @_; return "atomic_store_explicit($x, $v, " . order($order) . ');' }
+sub add { my ($x, $order) = @_; return "atomic_fetch_add_explicit($x, 1, " . order($order) . ')' }
+sub until_equal { my ($x, $v, $order) = @_; my $load = load($x, $order); return "int s = $load;", "while (s != $v) { s = $load; }" }
+
+my @COUNT = ('int v = *x;', '*x = v + 1;');
+
+sub ticket_lock {
+  my ($order) = @_;
+  return ('int t = ' . add('next', 'relaxed') . ';', until_equal('serving', 't', $order), @COUNT,
+    store('serving', 't + 1', 'release'));
+}
+
+sub steal {
+  my ($then) = @_;
+  return 'int w = ' . "atomic_compare_exchange_strong_explicit(top, &e, t + 1, " . order('seq_cst') . ', '
+    . order('relaxed') . "); if (w != 0) { $then }";
+}
+
+my $TAKE = 'atomic_exchange_explicit(l, 1, ' . order('acquire') . ')';
+
+# A thread's lines, by its number and that of all.
+my %THREAD = (
+  relay => sub { my ($i) = @_; return ($i ? until_equal('f', $i, 'acquire') : (), @COUNT, store('f', $i + 1, 'release')) },
+  ticket => sub { return ticket_lock('acquire') },
+  broken => sub { return ticket_lock('relaxed') },
+  tas => sub { return ("int a = $TAKE;", "while (a != 0) { a = $TAKE; }", @COUNT, store('l', 0, 'release')) },
+  ttas => sub {
+    my $look = load('l', 'relaxed');
+    return ('int a = 1;', "while (a != 0) { int b = $look; while (b != 0) { b = $look; } a = $TAKE; }", @COUNT,
+      store('l', 0, 'release'));
+  },
+  barrier => sub {
+    my ($i, $n) = @_;
+    return ("*x$i = 1;", 'int t = ' . add('b', 'acq_rel') . ';', until_equal('b', $n, 'acquire'), 'int v = *x' . ($i + 1) % $n . ';',
+      'if (v != 1) { ' . store('bad', 1, 'relaxed') . ' }');
+  },
+  inc => sub { return 'int t = ' . add('x', 'relaxed') . ';' },
+  inc2 => sub { return ('int t = ' . add('x', 'relaxed') . ';', 'int u = ' . add('x', 'relaxed') . ';') },
+  thieves => sub {
+    my ($i) = @_;
+    my $fence = 'atomic_thread_fence(' . order('seq_cst') . ');';
+    my ($one, $two) = map { add($_, 'relaxed') . ';' } 't0', 't1';
+    return (store('bottom', 1, 'relaxed'), $fence, 'int t = ' . load('top', 'relaxed') . ';', "if (t <= 0) { $two }",
+      "if (t == 1) { int e = 1; " . steal($two) . ' }') if !$i;
+    return ('int t = ' . load('top', 'acquire') . ';', $fence, 'int b = ' . load('bottom', 'acquire') . ';',
+      'if (t < b) { int e = t; ' . steal("if (t == 0) { $one } if (t == 1) { $two }") . ' }');
+  },
+  seqlock => sub {
+    my ($i) = @_;
+    return (store('s', 1, 'relaxed'), 'atomic_thread_fence(memory_order_release);', store('x', 1, 'relaxed'),
+      store('y', 1, 'relaxed'), store('s', 2, 'release')) if !$i;
+    return ('int a = ' . load('s', 'acquire') . ';', 'int b = ' . load('x', 'relaxed') . ';', 'int c = ' . load('y', 'relaxed') . ';',
+      'atomic_thread_fence(memory_order_acquire);', 'int d = ' . load('s', 'relaxed') . ';',
+      'if (a == d) { if (a != 1) { if (b != c) { ' . store('bad', 1, 'relaxed') . ' } } }');
+  },
+);
+
+# Locations, `*` before ordinary ones, and the condition.
+my %LOCK = (places => ['*x'], condition => sub { return "x=$_[0]" });
+my %TEST = (
+  relay => {%LOCK, atomic => ['f']}, ticket => {%LOCK, atomic => ['next', 'serving']},
+  broken => {%LOCK, atomic => ['next', 'serving']}, tas => {%LOCK, atomic => ['l']}, ttas => {%LOCK, atomic => ['l']},
+  barrier => {places => sub { map { "*x$_" } 0 .. $_[0] - 1 }, atomic => ['b', 'bad'], condition => sub { 'bad=0' }},
+  inc => {atomic => ['x'], condition => sub { "x=$_[0]" }}, inc2 => {atomic => ['x'], condition => sub { 'x=' . 2 * $_[0] }},
+  thieves => {atomic => ['top', 'bottom', 't0', 't1'], condition => sub { 't1=1' }},
+  seqlock => {atomic => ['s', 'x', 'y', 'bad'], condition => sub { 'bad=0' }},
+);
+
+sub names { return sort keys %THREAD }
+
+# The text of one test.
+sub test {
+  my ($family, $n) = @_;
+  my $t = $TEST{$family};
+  my @plain = ref($t->{places} // []) eq 'CODE' ? $t->{places}->($n) : @{$t->{places} // []};
+  s/^\*// for @plain;
+  my $parameters = join ', ', (map { "atomic_int* $_" } @{$t->{atomic}}), map { "int* $_" } @plain;
+  my $text = "C $family$n\n\n{ " . join(' ', map { "[$_]=" . ($_ eq 'bottom' ? 2 : 0) . ';' } @{$t->{atomic}}, @plain) . " }\n\n";
+  for my $i (0 .. $n - 1) {
+    $text .= "P$i ($parameters) {\n" . join('', map { "  $_\n" } $THREAD{$family}->($i, $n)) . "}\n\n";
+  }
+  return $text . 'forall (' . $t->{condition}->($n) . ")\n";
+}
+
+1;
