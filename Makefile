@@ -10,21 +10,26 @@ WARNINGS = -Wall -Wextra -Wshadow -Wconversion
 GRAPHVIZ ?= yes
 # OPENCL=no: without devices of this machine, as where OpenCL's headers are missing.
 OPENCL ?= yes
+# SPIRV=no: without kernels in SPIR-V, for which SPIRV-Tools is needed.
+SPIRV ?= yes
 # MPI=1: `mpirun -n N litscope ...` divides sweeps among its processes.
 MPI ?=
-PACKAGES = libxml-2.0 libpcre2-8 zlib
+PACKAGES = libxml-2.0 libpcre2-8 zlib $(if $(filter no,$(SPIRV)),,SPIRV-Tools)
 MPI_PACKAGE = $(if $(MPI),mpi-c)
 DRAW_PACKAGES = $(if $(filter no,$(GRAPHVIZ)),,libcgraph libgvc)
 PACKAGE_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) $(DRAW_PACKAGES) 2>/dev/null | sed 's/-I/-isystem /g')
 ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -I. $(WARNINGS) \
   -DLITSCOPE_VERSION='"$(VERSION)"' -pthread -MMD -MP -fPIC -fvisibility=hidden \
   $(if $(filter no,$(OPENCL)),-DWITHOUT_OPENCL) $(PACKAGE_CFLAGS) $(CPPFLAGS) $(CFLAGS)
-LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) $(MPI_PACKAGE) 2>/dev/null) -lm -pthread
+# SPIRV-Tools is in C++, and a static library: in litscope.pc too, C++'s library comes behind it.
+SPIRV_LIBS := $(if $(filter no,$(SPIRV)),,$(shell $(PKG_CONFIG) --libs SPIRV-Tools 2>/dev/null) -lstdc++)
+LIBS := $(shell $(PKG_CONFIG) --libs $(filter-out SPIRV-Tools,$(PACKAGES)) $(MPI_PACKAGE) 2>/dev/null) $(SPIRV_LIBS) -lm -pthread
 DRAW_LIBS := $(shell $(PKG_CONFIG) --libs $(DRAW_PACKAGES) 2>/dev/null) -lm
 
 BUILD ?= build
 PICTURES := $(filter-out checker/report/graph_none.c,$(wildcard checker/report/graph*.c))
-SOURCES := $(filter-out checker/cmd/main.c $(if $(MPI),checker/cmd/wire_none.c,checker/cmd/wire_mpi.c) \
+KERNELS := $(filter-out checker/spirv/spirv_none.c,$(wildcard checker/spirv/*.c))
+SOURCES := $(filter-out checker/cmd/main.c $(if $(filter no,$(SPIRV)),$(KERNELS),checker/spirv/spirv_none.c) $(if $(MPI),checker/cmd/wire_none.c,checker/cmd/wire_mpi.c) \
   $(if $(filter no,$(GRAPHVIZ)),$(PICTURES),checker/report/graph_none.c),\
   $(filter-out checker/certify/% checker/draw/%,$(wildcard checker/*/*.c)) $(wildcard hwsem/*.c hwsem/*/*.c))
 COMMANDS := $(filter checker/cmd/%,$(SOURCES))
@@ -94,13 +99,13 @@ $(BUILD)/places: always
 
 found:
 	@$(PKG_CONFIG) --exists --print-errors $(PACKAGES) $(MPI_PACKAGE) $(DRAW_PACKAGES) || { \
-	  echo "litscope needs pkg-config and the development files of libxml2, PCRE2, zlib and Graphviz; 'make deps' installs" \
-	    "them on Debian" >&2; exit 1; }
+	  echo "litscope needs pkg-config and the development files of libxml2, PCRE2, zlib, SPIRV-Tools and Graphviz; 'make deps'" \
+	    "installs them on Debian" >&2; exit 1; }
 
 # What building and testing need, installed where it is missing.
 # `run` opens OpenCL's loader when it is asked for; without a driver its tests are skipped.
 DEPENDENCIES = build-essential pkg-config libxml2-dev libpcre2-dev libgraphviz-dev libxxhash-dev libxml2-utils libcmocka-dev \
-  graphviz zlib1g-dev opencl-headers ocl-icd-opencl-dev pocl-opencl-icd
+  graphviz zlib1g-dev spirv-tools spirv-headers opencl-headers ocl-icd-opencl-dev pocl-opencl-icd
 
 # What only compiles emitted sources, divides sweeps or opens reports; where the system does not have them, that test
 # is skipped.
@@ -218,7 +223,7 @@ define pkgconfig_file
     *) printf %s "$$2";; esac)"; }; \
   folder includedir $(call quoted,$(INCLUDEDIR)); folder libdir $(call quoted,$(LIBDIR)); \
   folder datadir $(call quoted,$(DATADIR)); \
-  sed -e 's,@VERSION@,$(VERSION),; s,@PACKAGES@,$(PACKAGES),' checker/api/litscope.pc.in; }
+  sed -e 's,@VERSION@,$(VERSION),; s,@PACKAGES@,$(filter-out SPIRV-Tools,$(PACKAGES)),; s,@LIBRARIES@,$(SPIRV_LIBS),' checker/api/litscope.pc.in; }
 endef
 
 # What an earlier version has left is uninstalled with the rest: its manifest is kept within the new one.

@@ -26,6 +26,7 @@
 #include "checker/report/log.h"
 #include "checker/report/table.h"
 #include "checker/verdict/assertions.h"
+#include "checker/verdict/settle.h"
 #include "checker/verdict/verdict.h"
 
 struct check {
@@ -47,9 +48,12 @@ static bool several_models(const struct check *check) {
 
 /* ---- one test ---- */
 
-static struct enumerate_options engine_options(const struct check *check, const struct loaded_model *loaded,
-                                               unsigned workers, const struct observed *observed) {
+static struct enumerate_options engine_options(const struct check *check, const struct litmus_test *test,
+                                               const struct loaded_model *loaded, unsigned workers,
+                                               const struct observed *observed) {
   const struct invocation *call = check->call;
+  bool waits =
+      test->kernel && !option_given(call, OPTION_ROUNDS); /* a kernel's waiting loops are followed to their end */
   bool fast = !option_is(call, OPTION_SPEEDCHECK, "false");
   return (struct enumerate_options){
       .unroll = (unsigned)option_number(call, OPTION_UNROLL),
@@ -58,7 +62,7 @@ static struct enumerate_options engine_options(const struct check *check, const 
       .timeout = option_real(call, OPTION_TIMEOUT),
       .workers = fast ? 1 : workers, /* which execution settles the question must not depend on -j */
       .fold = option_is(call, OPTION_ROUNDS, "fold"),
-      .awaits = option_is(call, OPTION_ROUNDS, "new"),
+      .awaits = waits || option_is(call, OPTION_ROUNDS, "new"),
       .prune = option_on(call, OPTION_PRUNE),
       .stop_when_known = fast,
       .skip = loaded->skip,
@@ -227,13 +231,24 @@ static const struct assertion_answer *judge_assertions(const struct check *check
   return assertions_judge(arena, test, loaded->model, without_chains, options);
 }
 
+/* Of kernels no executions are counted, unless -speedcheck or what needs all of them asks for that. */
+static bool is_settled(const struct check *check, const struct litmus_test *test, const struct loaded_model *loaded,
+                       const struct enumerate_options *options) {
+  const struct invocation *call = check->call;
+  bool all = option_given(call, OPTION_SPEEDCHECK) || option_on(call, OPTION_OUTCOMEREADS) || options->through ||
+             options->only_flag || options->observed || !options->prune;
+  return test->kernel && !all && verdict_can_settle(test, loaded->model);
+}
+
 static void check_model(const struct check *check, const struct litmus_test *test, const struct loaded_model *loaded,
                         unsigned workers, const struct observed *observed, struct test_output *output) {
-  struct enumerate_options options = engine_options(check, loaded, workers, observed), counted = options;
+  struct enumerate_options options = engine_options(check, test, loaded, workers, observed), counted = options;
   let_through(check, loaded, output->arena, &counted);
   struct verdict *v;
   if (output->certificate)
     v = certify(test, loaded, &options, output);
+  else if (is_settled(check, test, loaded, &counted))
+    v = verdict_settle(output->arena, test, loaded->model, &counted);
   else if (option_on(check->call, OPTION_OUTCOMEREADS))
     v = verdict_by_reads(&test, loaded, counted, output->arena);
   else

@@ -71,13 +71,13 @@ static int is_visible(const struct dirent *entry) {
 }
 
 static bool is_readable(const char *path) {
-  static const char *const endings[] = {".litmus", ".test"};
+  static const char *const endings[] = {".litmus", ".test", ".spvasm", ".spv"};
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
     if (ends_in(path, endings[i])) return true;
   return false;
 }
 
-/* All .litmus files and Khronos' .test files below a folder, by name. */
+/* All .litmus files, Khronos' .test files and kernels below a folder, by name. */
 static void add_folder(struct walk *walk, const char *folder, int depth) {
   if (walked_before(walk, folder)) return;
   struct dirent **entries;

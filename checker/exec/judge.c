@@ -18,6 +18,8 @@
 /* Fills the execution's values; false when some value depends on itself. */
 static bool complete_values(struct judge *j, const struct frame *f) {
   struct structure *st = j->structure;
+  for (unsigned e = 0; e < st->init_count; e++)
+    if (j->test->program->locations[st->events[e].location].any) st->events[e].value = f->known[e] ? f->value[e] : 0;
   for (unsigned e = st->init_count; e < j->frames->shape.n; e++) {
     if (!st->value[e]) continue;
     if (!f->known[e]) return false;

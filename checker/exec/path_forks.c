@@ -13,7 +13,7 @@ static struct thread_state *guard_divisions(const struct runner *r, struct threa
   s = guard_divisions(r, s, e->a);
   if (e->kind == EXPR_LAND || e->kind == EXPR_LOR || e->kind == EXPR_COND) return s;
   s = guard_divisions(r, s, e->b);
-  if (e->kind != EXPR_DIV && e->kind != EXPR_MOD) return s;
+  if (!expr_divides(e->kind)) return s;
   const struct expr *divisor = state_value(r, s, e->b);
   if (divisor->kind == EXPR_CONST) {
     if (!divisor->value) s->end = THREAD_UNDEFINED;
@@ -29,7 +29,7 @@ static struct thread_state *guard_divisions(const struct runner *r, struct threa
 }
 
 static bool divides(const struct expr *e) {
-  return e && (e->kind == EXPR_DIV || e->kind == EXPR_MOD || divides(e->a) || divides(e->b) || divides(e->c));
+  return e && (expr_divides(e->kind) || divides(e->a) || divides(e->b) || divides(e->c));
 }
 
 /* A branch for each value that an unknown index can have, and one for an index

@@ -33,6 +33,10 @@ static const struct expr *rmw_result(struct arena *arena, enum rmw_op op, const 
       return symbolic_apply(arena, EXPR_COND, symbolic_apply(arena, EXPR_LT, old, operand, NULL), old, operand);
     case RMW_MAX:
       return symbolic_apply(arena, EXPR_COND, symbolic_apply(arena, EXPR_GT, old, operand, NULL), old, operand);
+    case RMW_UMIN:
+      return symbolic_apply(arena, EXPR_COND, symbolic_apply(arena, EXPR_ULT, old, operand, NULL), old, operand);
+    case RMW_UMAX:
+      return symbolic_apply(arena, EXPR_COND, symbolic_apply(arena, EXPR_ULT, operand, old, NULL), old, operand);
     default:
       return symbolic_apply(arena, rmw_kind(op), old, operand, NULL);
   }

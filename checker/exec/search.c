@@ -63,10 +63,10 @@ static bool branch_on_read(struct search *s, struct frame *f, unsigned read, uin
   return true;
 }
 
-/* A value that only itself justifies. */
+/* A value that only itself justifies, or nothing: an initial one that is not known. */
 static bool branch_on_value(struct search *s, struct frame *f, unsigned read, uint64_t breadth) {
   const int64_t *values;
-  unsigned count = values_to_guess(s->frames.arena, s->judge.test, &values);
+  unsigned count = values_to_guess(s->frames.arena, s->judge.test, s->frames.structure, &values);
   record_event(s->frames.record, "(guess ", s->frames.structure, read, "");
   for (unsigned i = 0; i < count; i++) {
     struct frame *child = search_push(s, f);
@@ -187,7 +187,8 @@ static bool choose(struct search *s, struct frame *f, uint64_t breadth) {
       return product_run(&s->judge, search_push_closed(s, f), search_within_limits, s);
     return branch_on_read(s, f, read, breadth);
   }
-  if (values_free(&s->frames, f, &read)) return branch_on_value(s, f, read, breadth);
+  if (values_unset(&s->frames, f, s->judge.test, &read) || values_free(&s->frames, f, &read))
+    return branch_on_value(s, f, read, breadth);
   if (quorum_to_choose(&s->frames, f, &a)) return branch_on_barrier(s, f, a, breadth);
   if (fences_to_order(&s->frames, f, &a, &b)) return branch_on_fences(s, f, a, b, breadth);
   if (s->minimal) return search_smallest(s, f, breadth);

@@ -66,7 +66,7 @@ static void start_frame(struct search *s, struct frame *root, const struct decis
   initial_order(s, root);
   if (root->p.lo[CHOICE_FENCES]) fences_start(&s->frames, root);
   for (unsigned e = 0; e < structure->init_count; e++) {
-    root->known[e] = true;
+    root->known[e] = !structure->execution.program->locations[structure->events[e].location].any;
     root->value[e] = structure->events[e].value;
   }
   for (unsigned e = structure->init_count; e < s->frames.shape.n; e++)

@@ -26,7 +26,7 @@ void structure_collect_reads(const struct expr *e, struct structure_condition *c
 static unsigned add_initial_writes(struct structure *s, const struct program *program) {
   unsigned count = 0;
   for (unsigned x = 0; x < program->location_count; x++) {
-    bool touched = false;
+    bool touched = program->locations[x].any; /* whose initial value may be asked for, too */
     for (unsigned t = 0; !touched && t < program->thread_count; t++)
       for (unsigned i = 0; i < s->paths[t]->event_count; i++)
         if (s->paths[t]->events[i].event.location == (int)x) touched = true;

@@ -110,6 +110,28 @@ bool values_free(const struct frames *all, const struct frame *f, unsigned *read
   return false;
 }
 
+static bool is_observed(const struct litmus_test *test, int location) {
+  for (unsigned i = 0; i < test->observable_count; i++)
+    if (test->observables[i].thread < 0 && (int)test->observables[i].index == location) return true;
+  return false;
+}
+
+static bool is_read(const struct frames *all, const struct frame *f, unsigned write) {
+  SET_EACH (r, all->shape.w, f->unknown)
+    if (value_is_variable(all, r) && frame_decided(all, f, r) && frame_source(all, f, r) == write) return true;
+  return false;
+}
+
+bool values_unset(const struct frames *all, const struct frame *f, const struct litmus_test *test, unsigned *write) {
+  const struct event *events = all->structure->events;
+  for (*write = 0; *write < all->structure->init_count; ++*write) {
+    if (f->known[*write]) continue;
+    bool stays = words_empty(all->shape.w, rel_row_const(all->shape, f->p.up[CHOICE_CO], *write));
+    if (is_read(all, f, *write) || (stays && is_observed(test, events[*write].location))) return true;
+  }
+  return false;
+}
+
 void values_guess(struct frame *f, unsigned read, int64_t value) {
   f->known[read] = true;
   f->value[read] = value;
@@ -135,14 +157,35 @@ static void add_constants(struct arena *arena, const struct prop *prop, value_li
   add_constants(arena, prop->b, list);
 }
 
-unsigned values_to_guess(struct arena *arena, const struct litmus_test *test, const int64_t **values) {
+static void add_tested(struct arena *arena, const struct expr *e, value_list *list) {
+  if (!e) return;
+  if (e->kind == EXPR_CONST)
+    for (int64_t near = -1; near <= 1; near++)
+      if (e->value > INT64_MIN && e->value < INT64_MAX) add_value(arena, list, e->value + near);
+  add_tested(arena, e->a, list);
+  add_tested(arena, e->b, list);
+  add_tested(arena, e->c, list);
+}
+
+static bool some_unset(const struct program *program) {
+  for (unsigned i = 0; i < program->location_count; i++)
+    if (program->locations[i].any) return true;
+  return false;
+}
+
+unsigned values_to_guess(struct arena *arena, const struct litmus_test *test, const struct structure *structure,
+                         const int64_t **values) {
   value_list list = {0};
+  bool unset = some_unset(test->program);
   add_constants(arena, test->condition, &list);
   add_constants(arena, test->filter, &list);
+  for (unsigned i = 0; unset && i < structure->condition_count; i++)
+    add_tested(arena, structure->conditions[i].value, &list);
   int64_t other = 1;
   for (size_t i = 0; i < list.count; i++)
     if (list.at[i] >= other && list.at[i] < INT64_MAX) other = list.at[i] + 1;
   add_value(arena, &list, other);
+  if (unset && other < INT64_MAX) add_value(arena, &list, other + 1);
   *values = list.at;
   return (unsigned)list.count;
 }

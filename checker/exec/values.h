@@ -19,11 +19,18 @@ bool values_settle(const struct frames *all, struct frame *f);
  * itself, so that nothing will fix it?  All reads must be decided. */
 bool values_free(const struct frames *all, const struct frame *f, unsigned *read);
 
+/* Is there an initial value that is not known (struct location's `any`), and that a read
+ * returns or that stays and is observed?  All reads must be decided. */
+bool values_unset(const struct frames *all, const struct frame *f, const struct litmus_test *test, unsigned *write);
+
 /* Gives it a value; values_settle finds out whether it justifies itself. */
 void values_guess(struct frame *f, unsigned read, int64_t value);
 
 /* The values to try for such a read, in place of all: those that the test's
- * condition and filter tell apart, and one other.  Returns their number. */
-unsigned values_to_guess(struct arena *arena, const struct litmus_test *test, const int64_t **values);
+ * condition and filter tell apart, and one other.  Where initial values are not
+ * known also those by which control flows as it does here, their neighbours, and a
+ * second other one.  Returns their number. */
+unsigned values_to_guess(struct arena *arena, const struct litmus_test *test, const struct structure *structure,
+                         const int64_t **values);
 
 #endif

@@ -15,6 +15,7 @@
 
 #include "checker/base/escape.h"
 #include "checker/litmus/draft.h"
+#include "checker/spirv/spirv.h"
 
 #define DIALECT_ROW(name) &name##_dialect,
 static const struct dialect *const dialects[] = {DIALECT_LIST(DIALECT_ROW)};
@@ -102,6 +103,7 @@ static struct cursor header_of(const struct source *source) {
 }
 
 bool litmus_find_language(const struct source *source, enum litmus_language *language) {
+  if (spirv_is_kernel(source)) return false;
   struct cursor c = header_of(source);
   const struct dialect *dialect = dialect_named(source, take_word(&c));
   if (dialect) *language = dialect->language;
@@ -349,11 +351,35 @@ static void lower(struct draft *draft) {
   draft_check_slips(draft);
 }
 
+/* A kernel: its room makes the program. */
+static struct litmus_test *read_kernel(struct draft *draft) {
+  const struct reader *reader = &draft->reader;
+  struct spirv_test kernel;
+  if (!spirv_read(reader->arena, reader->source, &kernel, reader->diags)) return NULL;
+  struct litmus_test *test = ARENA_NEW(reader->arena, struct litmus_test);
+  *test = (struct litmus_test){.name = kernel.name,
+                               .language = kernel.vulkan ? LANG_VULKAN : LANG_OPENCL,
+                               .source = reader->source,
+                               .program = kernel.program,
+                               .kernel = true,
+                               .quantifier = kernel.quantifier,
+                               .condition = kernel.condition,
+                               .filter = kernel.filter,
+                               .condition_text = kernel.condition_text,
+                               .observable_count = kernel.observable_count,
+                               .observables = kernel.observables};
+  litmus_set_traits(test->language, test->program);
+  test->program->hexadecimal = draft->options->hexadecimal;
+  draft_hash(draft, test);
+  return test;
+}
+
 struct litmus_test *litmus_parse(struct arena *arena, const struct source *source, const struct litmus_options *options,
                                  struct diags *diags) {
   static const struct litmus_options defaults = {0};
   struct draft draft = {.reader = {.arena = arena, .source = source, .diags = diags},
                         .options = options ? options : &defaults};
+  if (spirv_is_kernel(source)) return read_kernel(&draft);
   parse(&draft);
   if (!draft.reader.failed) lower(&draft);
   if (draft.reader.failed) return NULL;

@@ -48,6 +48,7 @@ struct litmus_test {
   enum litmus_language language;
   const struct source *source;
   struct program *program;
+  bool kernel; /* its text is a kernel (checker/spirv): executions are many, and not for counting */
 
   enum quantifier quantifier;
   const struct prop *condition; /* PROP_TRUE when the test has none */

@@ -18,6 +18,13 @@ static const struct infix infixes[] = {
     [EXPR_NE] = {"!=", 6},   [EXPR_AND] = {"&", 5},  [EXPR_XOR] = {"^", 4},  [EXPR_OR] = {"|", 3},
     [EXPR_LAND] = {"&&", 2}, [EXPR_LOR] = {"||", 1}, [EXPR_COND] = {"?", 0},
 };
+
+/* What C has no operators for is printed as a call. */
+static const char *const calls[] = {
+    [EXPR_UDIV] = "udiv",        [EXPR_UMOD] = "umod",      [EXPR_ULT] = "ult",      [EXPR_FADD] = "fadd",
+    [EXPR_FSUB] = "fsub",        [EXPR_FMUL] = "fmul",      [EXPR_FDIV] = "fdiv",    [EXPR_FEQ] = "feq",
+    [EXPR_FLT] = "flt",          [EXPR_FNARROW] = "narrow", [EXPR_FWIDEN] = "widen", [EXPR_FFROM] = "from_int",
+    [EXPR_FFROMU] = "from_uint", [EXPR_FTO] = "to_int",     [EXPR_FTOU] = "to_uint"};
 enum { BINDS_UNARY = 11 };
 
 static void print_register(const struct thread *thread, unsigned reg, FILE *out) {
@@ -69,6 +76,14 @@ static void print_expr(const struct program *program, const struct thread *threa
       return;
     default:
       break;
+  }
+  if (e->kind > EXPR_COND) {
+    fprintf(out, "%s(", calls[e->kind]);
+    print_expr(program, thread, e->a, 0, out);
+    if (e->b) fputs(", ", out);
+    if (e->b) print_expr(program, thread, e->b, 0, out);
+    fputc(')', out);
+    return;
   }
   const struct infix *op = &infixes[e->kind];
   if (op->binds < above) fputc('(', out);

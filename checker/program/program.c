@@ -61,6 +61,70 @@ bool instr_same(const struct instr *a, const struct instr *b) {
          a->object == b->object && address_same(&a->from, &b->from);
 }
 
+/* ---- floats ---- */
+
+static double as_double(int64_t bits) {
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+static int64_t double_bits(double value) {
+  int64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+static int64_t narrow(double value) {
+  float single = (float)value;
+  int32_t bits;
+  memcpy(&bits, &single, sizeof bits);
+  return bits;
+}
+
+static double widen(int64_t from) {
+  int32_t bits = (int32_t)from;
+  float single;
+  memcpy(&single, &bits, sizeof single);
+  return (double)single;
+}
+
+/* 2^63 and 2^64 are doubles. */
+static int64_t to_integer(double value, bool is_signed) {
+  const double top = 9223372036854775808.0;
+  if (is_signed) return value >= -top && value < top ? (int64_t)value : 0;
+  return value > -1 && value < 2 * top ? wrap((uint64_t)value) : 0;
+}
+
+static int64_t apply_float(enum expr_kind kind, int64_t a, int64_t b) {
+  switch (kind) {
+    case EXPR_FADD:
+      return double_bits(as_double(a) + as_double(b));
+    case EXPR_FSUB:
+      return double_bits(as_double(a) - as_double(b));
+    case EXPR_FMUL:
+      return double_bits(as_double(a) * as_double(b));
+    case EXPR_FDIV:
+      return double_bits(as_double(a) / as_double(b));
+    case EXPR_FEQ:
+      return as_double(a) == as_double(b);
+    case EXPR_FLT:
+      return as_double(a) < as_double(b);
+    case EXPR_FNARROW:
+      return narrow(as_double(a));
+    case EXPR_FWIDEN:
+      return double_bits(widen(a));
+    case EXPR_FFROM:
+      return double_bits((double)a);
+    case EXPR_FFROMU:
+      return double_bits((double)(uint64_t)a);
+    case EXPR_FTO:
+      return to_integer(as_double(a), true);
+    default:
+      return to_integer(as_double(a), false);
+  }
+}
+
 int64_t expr_apply(enum expr_kind kind, int64_t a, int64_t b, int64_t c, bool *undefined) {
   uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
   switch (kind) {
@@ -111,8 +175,15 @@ int64_t expr_apply(enum expr_kind kind, int64_t a, int64_t b, int64_t c, bool *u
       return !a;
     case EXPR_COND:
       return a ? b : c;
+    case EXPR_UDIV:
+    case EXPR_UMOD:
+      if (undefined && !b) *undefined = true;
+      return !b ? 0 : wrap(kind == EXPR_UDIV ? ua / ub : ua % ub);
+    case EXPR_ULT:
+      return ua < ub;
+    default:
+      return apply_float(kind, a, b);
   }
-  return 0;
 }
 
 int64_t rmw_apply(enum rmw_op op, int64_t old, int64_t operand) {
@@ -138,6 +209,10 @@ int64_t rmw_apply(enum rmw_op op, int64_t old, int64_t operand) {
       return wrap(a * b);
     case RMW_DIV:
       return divide(old, operand, NULL);
+    case RMW_UMIN:
+      return a < b ? old : operand;
+    case RMW_UMAX:
+      return a > b ? old : operand;
   }
   return operand;
 }
@@ -151,8 +226,8 @@ int64_t width_fit(struct width width, int64_t value) {
 }
 
 const char *rmw_name(enum rmw_op op) {
-  static const char *const names[] = {"exchange",  "fetch_add", "fetch_sub", "fetch_or",  "fetch_xor",
-                                      "fetch_and", "fetch_min", "fetch_max", "fetch_mul", "fetch_div"};
+  static const char *const names[] = {"exchange",  "fetch_add", "fetch_sub", "fetch_or",  "fetch_xor",  "fetch_and",
+                                      "fetch_min", "fetch_max", "fetch_mul", "fetch_div", "fetch_umin", "fetch_umax"};
   return names[op];
 }
 

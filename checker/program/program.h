@@ -71,12 +71,37 @@ enum expr_kind {
   EXPR_NEG,
   EXPR_NOT,
   EXPR_LNOT,
-  EXPR_COND /* a ? b : c */
+  EXPR_COND, /* a ? b : c */
+  /* Of values without sign. */
+  EXPR_UDIV,
+  EXPR_UMOD,
+  EXPR_ULT,
+  /* IEEE arithmetic on the bits of doubles; floats are widened, and their results
+   * narrowed, which rounds as arithmetic on floats does.  Bits of a float have a
+   * sign, like other values of 32 bits. */
+  EXPR_FADD,
+  EXPR_FSUB,
+  EXPR_FMUL,
+  EXPR_FDIV,
+  EXPR_FEQ, /* both ordered: false of what is no number */
+  EXPR_FLT,
+  EXPR_FNARROW, /* unary from here on */
+  EXPR_FWIDEN,
+  EXPR_FFROM, /* of an integer, of one without sign */
+  EXPR_FFROMU,
+  EXPR_FTO, /* an integer, towards zero; what does not fit gives 0 */
+  EXPR_FTOU
 };
 
 /* Are 0 and 1 all its values? */
 static inline bool expr_is_truth(enum expr_kind kind) {
-  return (kind >= EXPR_EQ && kind <= EXPR_LOR) || kind == EXPR_LNOT;
+  return (kind >= EXPR_EQ && kind <= EXPR_LOR) || kind == EXPR_LNOT || kind == EXPR_ULT || kind == EXPR_FEQ ||
+         kind == EXPR_FLT;
+}
+
+/* Is it undefined where the right operand is 0? */
+static inline bool expr_divides(enum expr_kind kind) {
+  return kind == EXPR_DIV || kind == EXPR_MOD || kind == EXPR_UDIV || kind == EXPR_UMOD;
 }
 
 struct expr {
@@ -110,6 +135,7 @@ int64_t width_fit(struct width width, int64_t value);
 struct location {
   const char *name;
   int64_t init;
+  bool any; /* `init` says nothing: its initial value is not known, and may be any */
   enum region region;
   bool atomic;                /* declared atomic_int: an atomic location (else `nonatomicloc`) */
   struct width width;         /* of its type, for printing */
@@ -150,7 +176,20 @@ struct address {
   const struct expr *index;
 };
 
-enum rmw_op { RMW_EXCHANGE, RMW_ADD, RMW_SUB, RMW_OR, RMW_XOR, RMW_AND, RMW_MIN, RMW_MAX, RMW_MUL, RMW_DIV };
+enum rmw_op {
+  RMW_EXCHANGE,
+  RMW_ADD,
+  RMW_SUB,
+  RMW_OR,
+  RMW_XOR,
+  RMW_AND,
+  RMW_MIN,
+  RMW_MAX,
+  RMW_MUL,
+  RMW_DIV,
+  RMW_UMIN,
+  RMW_UMAX
+};
 
 int64_t rmw_apply(enum rmw_op op, int64_t old, int64_t operand);
 const char *rmw_name(enum rmw_op op); /* "exchange", "fetch_add", ... */

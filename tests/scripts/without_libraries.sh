@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # slow
-# A build without Graphviz and OpenCL: no need of their headers and libraries,
-# everything but pictures of executions and devices, and a sentence where those
-# are asked for.
+# A build without Graphviz, OpenCL and SPIRV-Tools: no need of their headers and
+# libraries, everything but pictures of executions, devices and kernels, and a
+# sentence where those are asked for.
 set -eu
 export LITSCOPE_LIB="$PWD"
 # From what is compiled already, but for sources that these libraries concern: the others do not name them.
@@ -11,14 +11,19 @@ rm -f "$TMP"/build/*.a
 grep -lE 'WITHOUT_OPENCL|<CL/|graphviz|gvc|cgraph' checker/*/*.[ch] hwsem/*.[ch] hwsem/*/*.[ch] | while read -r source; do
   rm -f "$TMP/build/${source%.[ch]}.o"
 done
-make -s -j2 all GRAPHVIZ=no OPENCL=no BUILD="$TMP/build" PROGRAM="$TMP/litscope" >"$TMP/make.log" 2>&1 || {
+make -s -j2 all GRAPHVIZ=no OPENCL=no SPIRV=no BUILD="$TMP/build" PROGRAM="$TMP/litscope" >"$TMP/make.log" 2>&1 || {
   cat "$TMP/make.log"
   exit 1
 }
 ! ldd "$TMP/litscope" | grep -q 'libgvc\|libcgraph' || { echo "Graphviz is linked"; exit 1; }
+! nm "$TMP/litscope" | grep -q spvContextCreate || { echo "SPIRV-Tools is linked"; exit 1; }
 "$TMP/litscope" check litmus/rsp/RSP_Test2.litmus | grep -q 'Observation RSP_Test2 Never'
 ! "$TMP/litscope" check -o "$TMP/g" litmus/rsp/RSP_Test2.litmus >"$TMP/out" 2>"$TMP/err"
 grep -q 'this litscope was built without pictures (GRAPHVIZ=no)' "$TMP/err"
+status=0
+"$TMP/litscope" check litmus/kernels/message_device.spvasm >"$TMP/out" 2>"$TMP/err" || status=$?
+[ $status = 2 ] || { echo "a kernel: status $status"; exit 1; }
+grep -q 'litscope was built without SPIRV-Tools, so that it reads no kernels' "$TMP/err"
 status=0
 "$TMP/litscope" report -o "$TMP/page" -mapping rsp-original litmus/rsp/RSP_Test2.litmus >"$TMP/out" 2>"$TMP/err" || status=$?
 [ $status = 1 ] || { echo "report: status $status, and the mapping is unsound"; exit 1; }

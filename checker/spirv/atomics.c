@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT */
+/* Atomic operations, fences and barriers, as the events of the two memory models. */
+#include <spirv/unified1/spirv.h>
+
+#include "checker/spirv/kernel.h"
+
+/* What the semantics operand of an operation says. */
+struct semantics {
+  enum order order;
+  tag_set classes;         /* Vulkan: semsc0, ... */
+  bool available, visible; /* Vulkan */
+  unsigned regions;        /* OpenCL: of a fence */
+};
+
+static enum order order_of(int64_t bits) {
+  if (bits & SpvMemorySemanticsSequentiallyConsistentMask) return ORDER_SC;
+  if (bits & SpvMemorySemanticsAcquireReleaseMask) return ORDER_ACQ_REL;
+  if ((bits & SpvMemorySemanticsAcquireMask) && (bits & SpvMemorySemanticsReleaseMask)) return ORDER_ACQ_REL;
+  if (bits & SpvMemorySemanticsAcquireMask) return ORDER_ACQ;
+  return bits & SpvMemorySemanticsReleaseMask ? ORDER_REL : ORDER_RLX;
+}
+
+static tag_set classes_of(int64_t bits) {
+  tag_set classes = 0;
+  if (bits & SpvMemorySemanticsUniformMemoryMask) classes |= tag_bit(TAG_SEMSC0);
+  if (bits & SpvMemorySemanticsWorkgroupMemoryMask) classes |= tag_bit(TAG_SEMSC1);
+  if (bits & SpvMemorySemanticsImageMemoryMask) classes |= tag_bit(TAG_SEMSC2);
+  if (bits & SpvMemorySemanticsOutputMemoryMask) classes |= tag_bit(TAG_SEMSC3);
+  return classes;
+}
+
+static bool acquires(enum order order) {
+  return order == ORDER_ACQ || order == ORDER_ACQ_REL || order == ORDER_SC;
+}
+
+static bool releases(enum order order) {
+  return order == ORDER_REL || order == ORDER_ACQ_REL || order == ORDER_SC;
+}
+
+/* What the Vulkan memory model forbids; NULL: nothing. */
+static const char *forbidden(const struct semantics *s) {
+  if (s->order == ORDER_SC) return "the Vulkan memory model has no order SequentiallyConsistent";
+  if (s->order != ORDER_RLX && !s->classes) return "an order without storage classes";
+  if (s->order == ORDER_RLX && s->classes) return "storage classes without an order";
+  if (s->available && !releases(s->order)) return "MakeAvailable without an order that releases";
+  return s->visible && !acquires(s->order) ? "MakeVisible without an order that acquires" : NULL;
+}
+
+static bool take_semantics(struct worker *w, uint32_t id, struct semantics *s) {
+  const struct scalar *constant = id < w->k->module.bound ? w->k->constants[id] : NULL;
+  if (!constant || constant->kind != SCALAR_KNOWN) {
+    module_fail(&w->k->module, worker_inst(w), "memory semantics that are no constant");
+    return false;
+  }
+  int64_t bits = constant->value;
+  *s = (struct semantics){.order = order_of(bits), .classes = classes_of(bits)};
+  s->available = bits & SpvMemorySemanticsMakeAvailableMask;
+  s->visible = bits & SpvMemorySemanticsMakeVisibleMask;
+  if (bits & SpvMemorySemanticsWorkgroupMemoryMask) s->regions |= REGION_LOCAL;
+  if (bits & SpvMemorySemanticsCrossWorkgroupMemoryMask) s->regions |= REGION_GLOBAL;
+  const char *problem = w->k->vulkan ? forbidden(s) : NULL;
+  if (problem) module_fail(&w->k->module, worker_inst(w), "%s", problem);
+  return !problem;
+}
+
+/* ---- atomic operations ---- */
+
+enum atomic_kind { ATOMIC_LOAD, ATOMIC_STORE, ATOMIC_RMW, ATOMIC_CAS };
+
+struct atomic_row {
+  uint16_t opcode;
+  enum atomic_kind kind;
+  enum rmw_op op;
+  bool one; /* the operand is 1 */
+};
+
+static const struct atomic_row rows[] = {
+    {SpvOpAtomicLoad, ATOMIC_LOAD, RMW_ADD, false},
+    {SpvOpAtomicStore, ATOMIC_STORE, RMW_ADD, false},
+    {SpvOpAtomicExchange, ATOMIC_RMW, RMW_EXCHANGE, false},
+    {SpvOpAtomicCompareExchange, ATOMIC_CAS, RMW_EXCHANGE, false},
+    {SpvOpAtomicCompareExchangeWeak, ATOMIC_CAS, RMW_EXCHANGE, false},
+    {SpvOpAtomicIIncrement, ATOMIC_RMW, RMW_ADD, true},
+    {SpvOpAtomicIDecrement, ATOMIC_RMW, RMW_SUB, true},
+    {SpvOpAtomicIAdd, ATOMIC_RMW, RMW_ADD, false},
+    {SpvOpAtomicISub, ATOMIC_RMW, RMW_SUB, false},
+    {SpvOpAtomicSMin, ATOMIC_RMW, RMW_MIN, false},
+    {SpvOpAtomicUMin, ATOMIC_RMW, RMW_UMIN, false},
+    {SpvOpAtomicSMax, ATOMIC_RMW, RMW_MAX, false},
+    {SpvOpAtomicUMax, ATOMIC_RMW, RMW_UMAX, false},
+    {SpvOpAtomicAnd, ATOMIC_RMW, RMW_AND, false},
+    {SpvOpAtomicOr, ATOMIC_RMW, RMW_OR, false},
+    {SpvOpAtomicXor, ATOMIC_RMW, RMW_XOR, false},
+    {SpvOpAtomicFlagTestAndSet, ATOMIC_RMW, RMW_EXCHANGE, true},
+    {SpvOpAtomicFlagClear, ATOMIC_STORE, RMW_ADD, false},
+};
+
+/* Vulkan: atomics are non-private, available and visible at their scope. */
+static void set_tags(struct worker *w, struct instr *instr, const struct memory *object, const struct semantics *s,
+                     enum atomic_kind kind) {
+  if (!w->k->vulkan) return;
+  instr->tags = tag_bit(TAG_ATOM) | tag_bit(TAG_NONPRIV) | memory_class(w, object);
+  instr->split = kind == ATOMIC_RMW || kind == ATOMIC_CAS;
+  if (kind != ATOMIC_STORE) instr->read_tags |= tag_bit(TAG_VIS);
+  if (kind != ATOMIC_LOAD) instr->write_tags |= tag_bit(TAG_AV);
+  if (acquires(s->order) && kind != ATOMIC_STORE)
+    instr->read_tags |= s->classes | (s->visible ? tag_bit(TAG_SEMVIS) : 0);
+  if (releases(s->order) && kind != ATOMIC_LOAD)
+    instr->write_tags |= s->classes | (s->available ? tag_bit(TAG_SEMAV) : 0);
+}
+
+/* Operands: pointer, scope, semantics, and then what the kind takes. */
+static void emit_atomic(struct worker *w, const struct inst *inst, const struct atomic_row *row,
+                        const struct place *place, const struct kernel_type *type) {
+  static const enum instr_kind kinds[] = {INSTR_LOAD, INSTR_STORE, INSTR_RMW, INSTR_CAS};
+  struct semantics s, failed = {0};
+  enum scope scope;
+  bool cas = row->kind == ATOMIC_CAS;
+  unsigned at = cas ? 4 : 3;
+  if (!memory_scope(w, inst->operands[1], &scope) || !take_semantics(w, inst->operands[2], &s)) return;
+  if (cas && !take_semantics(w, inst->operands[3], &failed)) return;
+  struct scalar operand = scalar_known(1), expected = scalar_known(0);
+  if (inst->opcode == SpvOpAtomicFlagClear)
+    operand = scalar_known(0);
+  else if (row->kind != ATOMIC_LOAD && !row->one)
+    operand = worker_scalar(w, inst->operands[at]);
+  if (cas) expected = worker_scalar(w, inst->operands[at + 1]);
+  int reg = inst->result ? worker_target(w, inst->result, 0) : NO_REG;
+  struct instr *instr = worker_emit(w, kinds[row->kind]);
+  instr->reg = reg;
+  instr->address = place->address;
+  instr->order = s.order;
+  instr->scope = scope;
+  instr->op = row->op;
+  instr->width = type_width(type);
+  if (row->kind != ATOMIC_LOAD) instr->value = scalar_expr(w->arena, operand);
+  set_tags(w, instr, place->object, &s, row->kind);
+  if (cas) {
+    instr->expected = scalar_expr(w->arena, expected);
+    instr->failure = failed.order;
+    instr->returns_old = true;
+    if (w->k->vulkan) {
+      instr->fails_apart = true;
+      instr->failed_tags =
+          tag_bit(TAG_VIS) | (acquires(failed.order) ? failed.classes : 0) | (failed.visible ? tag_bit(TAG_SEMVIS) : 0);
+    }
+  }
+  if (inst->result) worker_targeted(w, inst->result, 0);
+  for (unsigned c = 0; c < place->address.size; c++) w->k->locations.at[place->address.base + c].atomic = true;
+}
+
+/* Memory that one work-item alone can touch: no event. */
+static void compute_atomic(struct worker *w, const struct inst *inst, const struct atomic_row *row,
+                           const struct place *place, const struct kernel_type *type) {
+  struct scalar old = place_read_own(w, place), operand = scalar_known(1), next;
+  bool cas = row->kind == ATOMIC_CAS;
+  if (old.kind == SCALAR_UNSET) old = worker_free_value(w);
+  if (row->kind != ATOMIC_LOAD && !row->one) operand = worker_scalar(w, inst->operands[cas ? 4 : 3]);
+  static const enum expr_kind kinds[] = {
+      [RMW_ADD] = EXPR_ADD, [RMW_SUB] = EXPR_SUB, [RMW_OR] = EXPR_OR, [RMW_XOR] = EXPR_XOR, [RMW_AND] = EXPR_AND};
+  static const enum expr_kind orders[] = {
+      [RMW_MIN] = EXPR_LT, [RMW_MAX] = EXPR_GT, [RMW_UMIN] = EXPR_ULT, [RMW_UMAX] = EXPR_ULT};
+  switch (row->op) {
+    case RMW_EXCHANGE:
+      next = operand;
+      break;
+    case RMW_MIN:
+    case RMW_MAX:
+    case RMW_UMIN:
+      next = scalar_choose(w->arena, scalar_apply(w->arena, orders[row->op], old, operand), old, operand);
+      break;
+    case RMW_UMAX:
+      next = scalar_choose(w->arena, scalar_apply(w->arena, EXPR_ULT, operand, old), old, operand);
+      break;
+    default:
+      next = scalar_fit(w->arena, type->bits, scalar_apply(w->arena, kinds[row->op], old, operand));
+  }
+  if (row->kind == ATOMIC_STORE) next = operand;
+  if (cas) {
+    struct scalar is = scalar_apply(w->arena, EXPR_EQ, old, worker_scalar(w, inst->operands[5]));
+    next = scalar_choose(w->arena, is, operand, old);
+  }
+  if (inst->result) worker_define_one(w, inst->result, old);
+  if (row->kind != ATOMIC_LOAD) place_write_own(w, place, next);
+}
+
+static void eval_operation(struct worker *w, const struct inst *inst, const struct atomic_row *row) {
+  struct value pointer = worker_value(w, inst->operands[0]);
+  struct scalar address = worker_scalar(w, inst->operands[0]);
+  if (!pointer.at) return;
+  const struct kernel_type *type = types_pointee(&w->k->types, pointer.type);
+  if (!type_is_scalar(type) || (type->kind == TYPE_FLOAT && row->kind == ATOMIC_RMW && row->op != RMW_EXCHANGE)) {
+    module_fail(&w->k->module, inst, "%s of such a type is not supported", module_opcode_name(inst));
+    return;
+  }
+  struct place place = place_find(w, address, 0, type);
+  if (!place.object) return;
+  place_touch(w, &place, row->kind != ATOMIC_LOAD);
+  if (place_is_own(w, &place))
+    compute_atomic(w, inst, row, &place, type);
+  else
+    emit_atomic(w, inst, row, &place, type);
+}
+
+/* ---- fences and barriers ---- */
+
+/* Tags of Vulkan's fences: in the sets of both ends where they are both. */
+static tag_set fence_tags(const struct semantics *s) {
+  tag_set tags = s->classes;
+  if (s->available) tags |= tag_bit(TAG_SEMAV);
+  if (s->visible) tags |= tag_bit(TAG_SEMVIS);
+  if (acquires(s->order)) tags |= tag_bit(TAG_ACQ);
+  if (releases(s->order)) tags |= tag_bit(TAG_REL);
+  return tags;
+}
+
+static void eval_fence(struct worker *w, const struct inst *inst) {
+  struct semantics s;
+  enum scope scope;
+  if (!memory_scope(w, inst->operands[0], &scope) || !take_semantics(w, inst->operands[1], &s)) return;
+  if (s.order == ORDER_RLX) return;
+  struct instr *instr = worker_emit(w, INSTR_FENCE);
+  instr->order = s.order;
+  instr->scope = scope;
+  instr->regions = s.regions;
+  if (w->k->vulkan) instr->tags = fence_tags(&s);
+}
+
+static int find_label(struct kernel_code *k, const char *name) {
+  for (size_t i = 0; i < k->labels.count; i++) {
+    const char *a = k->labels.at[i], *b = name;
+    while (*a && *a == *b) a++, b++;
+    if (*a == *b) return (int)i;
+  }
+  *vec_push(k->arena, &k->labels) = name;
+  return (int)k->labels.count - 1;
+}
+
+/* The barrier with the calls around it, and whose it is: "barrier42:call7@sg1". */
+static int label_of(struct worker *w, enum scope scope, const char *kind) {
+  const char *name = arena_printf(w->arena, "%s%u", kind, w->at);
+  for (unsigned d = w->state.depth; d-- > 1;) name = arena_printf(w->arena, "%s:%u", name, w->state.frames[d].call);
+  if (scope == SCOPE_SG) name = arena_printf(w->arena, "%s@sg%u", name, w->number / w->k->header.threads);
+  return find_label(w->k, name);
+}
+
+/* The rounds of all loops around the barrier, as one number; NULL: there are none. */
+static const struct expr *rounds_of(struct worker *w) {
+  struct scalar number = scalar_known(0);
+  bool some = false;
+  for (unsigned d = 0; d < w->state.depth; d++) {
+    const struct frame *frame = &w->state.frames[d];
+    for (size_t l = 0; l < frame->function->loops.count; l++) {
+      const struct loop *loop = &frame->function->loops.at[l];
+      if (!loop->barrier || !loop->body[frame->block]) continue;
+      number = scalar_apply(w->arena, EXPR_ADD, scalar_apply(w->arena, EXPR_MUL, number, scalar_known(1 << 16)),
+                            w->state.slots[frame->base + loop->slot]);
+      some = true;
+    }
+  }
+  return some ? scalar_expr(w->arena, number) : NULL;
+}
+
+static void eval_barrier(struct worker *w, const struct inst *inst) {
+  struct semantics s;
+  enum scope execution, scope;
+  if (!memory_scope(w, inst->operands[0], &execution) || !memory_scope(w, inst->operands[1], &scope) ||
+      !take_semantics(w, inst->operands[2], &s))
+    return;
+  if (execution == SCOPE_WI) return;
+  if (execution != SCOPE_WG && execution != SCOPE_SG) {
+    module_fail(&w->k->module, inst, "a barrier of more than a work-group is not supported");
+    return;
+  }
+  const struct header *h = &w->k->header;
+  unsigned members = execution == SCOPE_SG ? h->threads : h->threads * h->subgroups;
+  bool fenced = s.order != ORDER_RLX;
+  const struct expr *resource = rounds_of(w);
+  struct instr *meet = worker_emit(w, INSTR_MEET);
+  meet->barrier_label = label_of(w, execution, "barrier");
+  meet->resource = resource;
+  meet->quorum = scalar_expr(w->arena, scalar_known(members));
+  if (w->k->vulkan) {
+    meet->tags = tag_bit(TAG_CBAR) | (fenced ? tag_bit(TAG_F) | fence_tags(&s) : 0);
+    meet->order = fenced ? s.order : ORDER_NA;
+    meet->scope = scope;
+    return;
+  }
+  if (!fenced || !s.regions) return;
+  struct instr *barrier = worker_emit(w, INSTR_BARRIER);
+  barrier->barrier_label = label_of(w, execution, "fence");
+  barrier->regions = s.regions;
+  barrier->scope = scope;
+}
+
+bool eval_atomic(struct worker *w) {
+  const struct inst *inst = worker_inst(w);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (rows[i].opcode == inst->opcode) {
+      eval_operation(w, inst, &rows[i]);
+      return true;
+    }
+  if (inst->opcode == SpvOpMemoryBarrier) eval_fence(w, inst);
+  if (inst->opcode == SpvOpControlBarrier) eval_barrier(w, inst);
+  return inst->opcode == SpvOpMemoryBarrier || inst->opcode == SpvOpControlBarrier;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* Elements of memory: where they are, what they are called, whose they are. */
+#include "checker/spirv/kernel.h"
+
+/* ---- cells ---- */
+
+static void add_cells(const struct kernel_type *type, unsigned offset, struct memory_cell *cells, unsigned *count) {
+  if (type_is_scalar(type)) {
+    cells[(*count)++] = (struct memory_cell){.offset = offset, .type = type};
+    return;
+  }
+  for (unsigned i = 0; i < type->count; i++) {
+    unsigned at = offset;
+    const struct kernel_type *part = type_part(type, i, &at, NULL);
+    if (part && part->leaves) add_cells(part, at, cells, count);
+  }
+}
+
+const struct memory_cell *cells_of(struct kernel_code *k, const struct kernel_type *type, unsigned *count) {
+  struct memory_cell *cells = ARENA_ARRAY(k->arena, struct memory_cell, type->leaves + 1u);
+  *count = 0;
+  add_cells(type, 0, cells, count);
+  return cells;
+}
+
+const struct memory_cell *cells_of_variable(struct kernel_code *k, uint32_t id, const struct kernel_type *type,
+                                            unsigned *count) {
+  struct memory_cell *cells = ARENA_ARRAY(k->arena, struct memory_cell, type->leaves + k->paddings.count + 1u);
+  *count = 0;
+  add_cells(type, 0, cells, count);
+  unsigned own = *count;
+  for (size_t i = 0; i < k->paddings.count; i++) {
+    if (k->paddings.at[i].id != id) continue;
+    struct memory_cell wide = cells[(*count)++] = k->paddings.at[i].cell;
+    for (unsigned c = 0; c < own; c++)
+      cells[c].hidden |= cells[c].offset >= wide.offset && cells[c].offset < wide.offset + wide.type->size;
+  }
+  return cells;
+}
+
+void fill_paddings(struct kernel_code *k, const struct memory *object, struct scalar *fixed) {
+  for (unsigned p = object->type->leaves; p < object->cell_count; p++) {
+    struct memory_cell wide = object->cells[p];
+    struct scalar whole = scalar_known(0);
+    unsigned bytes = 0;
+    for (unsigned c = 0; c < object->type->leaves; c++) {
+      struct memory_cell part = object->cells[c];
+      if (part.offset < wide.offset || part.offset >= wide.offset + wide.type->size) continue;
+      if (fixed[c].kind == SCALAR_UNSET) break;
+      bytes += part.type->size;
+      struct scalar bits = scalar_unsigned(k->arena, part.type->size * 8, fixed[c]);
+      bits = scalar_apply(k->arena, EXPR_SHL, bits, scalar_known((int64_t)(part.offset - wide.offset) * 8));
+      whole = scalar_apply(k->arena, EXPR_OR, whole, bits);
+    }
+    if (bytes == wide.type->size) fixed[p] = scalar_fit(k->arena, wide.type->size * 8, whole);
+  }
+}
+
+const char *cell_name(const struct kernel_code *k, const struct memory *object, unsigned cell) {
+  const struct kernel_type *type = object->type;
+  unsigned left = object->cells[cell].offset;
+  const char *name = object->name;
+  if (cell >= type->leaves) return arena_printf(k->arena, "%s+%u", name, left);
+  while (!type_is_scalar(type)) {
+    unsigned i = type->count - 1, offset = 0;
+    if (type->kind == TYPE_STRUCT)
+      while (i && type->offsets[i] > left) i--;
+    else
+      i = type->stride ? left / type->stride : 0;
+    const char *member = type->kind == TYPE_STRUCT ? type->member_names[i] : NULL;
+    name = member ? arena_printf(k->arena, "%s.%s", name, member) : arena_printf(k->arena, "%s[%u]", name, i);
+    type = type_part(type, i, &offset, NULL);
+    left -= offset;
+  }
+  return name;
+}
+
+int64_t object_address(const struct kernel_code *k, size_t index) {
+  return (int64_t)(index + 1) << k->shift;
+}
+
+const struct memory *object_of(const struct kernel_code *k, uint32_t id, unsigned group) {
+  for (size_t i = 0; i < k->objects.count; i++) {
+    const struct memory *object = &k->objects.at[i];
+    if (object->id == id && (!object->group || object->group == group + 1)) return object;
+  }
+  return NULL;
+}

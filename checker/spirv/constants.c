@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/* Constants, and what a run's configuration makes known: built-in variables, push constants that a
+ * compiler's reflection describes. */
+#include <math.h>
+#include <spirv/unified1/NonSemanticClspvReflection.h>
+#include <spirv/unified1/spirv.h>
+#include <string.h>
+
+#include "checker/spirv/kernel.h"
+
+static int64_t float_bits(unsigned bits, double value) {
+  int64_t wide;
+  memcpy(&wide, &value, sizeof wide);
+  return bits == 32 ? expr_apply(EXPR_FNARROW, wide, 0, 0, NULL) : wide;
+}
+
+int64_t constant_from(const struct kernel_type *type, const struct initial *from) {
+  if (type->kind == TYPE_FLOAT) return float_bits(type->bits, from->real ? from->value : (double)from->number);
+  return width_fit(type_width(type), from->number);
+}
+
+/* ---- what the configuration says ---- */
+
+static int64_t builtin_number(const struct kernel_code *k, uint32_t builtin, unsigned item) {
+  unsigned threads = k->header.threads, group = threads * k->header.subgroups;
+  switch (builtin) {
+    case SpvBuiltInLocalInvocationId:
+    case SpvBuiltInLocalInvocationIndex:
+      return item % group;
+    case SpvBuiltInGlobalInvocationId:
+    case SpvBuiltInGlobalLinearId:
+      return item;
+    case SpvBuiltInWorkgroupId:
+      return item / group;
+    case SpvBuiltInSubgroupId:
+      return item % group / threads;
+    case SpvBuiltInSubgroupLocalInvocationId:
+      return item % threads;
+    case SpvBuiltInSubgroupSize:
+    case SpvBuiltInSubgroupMaxSize:
+      return threads;
+    case SpvBuiltInWorkgroupSize:
+    case SpvBuiltInEnqueuedWorkgroupSize:
+      return group;
+    case SpvBuiltInNumWorkgroups:
+      return k->header.workgroups;
+    case SpvBuiltInNumSubgroups:
+    case SpvBuiltInNumEnqueuedSubgroups:
+      return k->header.subgroups;
+    case SpvBuiltInGlobalSize:
+      return (int64_t)group * k->header.workgroups;
+    case SpvBuiltInWorkDim:
+      return 1;
+    case SpvBuiltInGlobalOffset:
+    case SpvBuiltInDeviceIndex:
+      return 0;
+    default:
+      return -1;
+  }
+}
+
+bool builtin_value(const struct kernel_code *k, uint32_t builtin, unsigned item, unsigned component, int64_t *value) {
+  bool size = builtin == SpvBuiltInWorkgroupSize || builtin == SpvBuiltInEnqueuedWorkgroupSize ||
+              builtin == SpvBuiltInNumWorkgroups || builtin == SpvBuiltInGlobalSize;
+  *value = builtin_number(k, builtin, item);
+  if (*value < 0) return false;
+  if (component) *value = size;
+  return true;
+}
+
+int64_t builtin_of(const struct kernel_code *k, uint32_t id) {
+  for (unsigned i = 0; i < k->module.inst_count; i++) {
+    const struct inst *inst = &k->module.insts[i];
+    if (inst->opcode == SpvOpDecorate && inst->operands[0] == id && inst->operands[1] == SpvDecorationBuiltIn)
+      return inst->operands[2];
+  }
+  return -1;
+}
+
+/* What the reflection of clspv says of a push constant's word at a byte; -1: nothing. */
+int64_t reflected_word(const struct kernel_code *k, unsigned byte) {
+  for (unsigned i = 0; i < k->module.inst_count; i++) {
+    const struct inst *inst = &k->module.insts[i];
+    if (inst->opcode != SpvOpExtInst || inst->set != SET_CLSPV) continue;
+    int64_t builtin = -1;
+    switch (inst->operands[1]) {
+      case NonSemanticClspvReflectionPushConstantGlobalOffset:
+      case NonSemanticClspvReflectionPushConstantRegionOffset:
+      case NonSemanticClspvReflectionPushConstantRegionGroupOffset:
+        builtin = SpvBuiltInGlobalOffset;
+        break;
+      case NonSemanticClspvReflectionPushConstantEnqueuedLocalSize:
+        builtin = SpvBuiltInWorkgroupSize;
+        break;
+      case NonSemanticClspvReflectionPushConstantGlobalSize:
+        builtin = SpvBuiltInGlobalSize;
+        break;
+      case NonSemanticClspvReflectionPushConstantNumWorkgroups:
+        builtin = SpvBuiltInNumWorkgroups;
+        break;
+      default:
+        continue;
+    }
+    uint64_t offset = k->numbers[inst->operands[2]], size = k->numbers[inst->operands[3]];
+    int64_t value;
+    if (byte < offset || byte >= offset + size) continue;
+    return builtin_value(k, (uint32_t)builtin, 0, (unsigned)(byte - offset) / 4, &value) ? value : -1;
+  }
+  return -1;
+}
+
+static const struct header_input *input_of(struct kernel_code *k, uint32_t id) {
+  for (size_t i = 0; i < k->header.inputs.count; i++) {
+    struct header_input *input = &k->header.inputs.at[i];
+    if (module_find(&k->module, input->name) != id) continue;
+    input->used = true;
+    return input;
+  }
+  return NULL;
+}
+
+const struct initial *constant_input(struct kernel_code *k, uint32_t id) {
+  const struct header_input *input = input_of(k, id);
+  return input ? &input->value : NULL;
+}
+
+bool constant_is_open(struct kernel_code *k, uint32_t id) {
+  int64_t number = -1;
+  for (unsigned i = 0; i < k->module.inst_count; i++) {
+    const struct inst *inst = &k->module.insts[i];
+    if (inst->opcode == SpvOpDecorate && inst->operands[0] == id && inst->operands[1] == SpvDecorationSpecId)
+      number = inst->operands[2];
+  }
+  for (unsigned i = 0; i < k->module.inst_count && number >= 0; i++) {
+    const struct inst *inst = &k->module.insts[i];
+    if (inst->opcode == SpvOpExtInst && inst->set == SET_CLSPV &&
+        inst->operands[1] == NonSemanticClspvReflectionArgumentWorkgroup &&
+        (int64_t)k->numbers[inst->operands[4]] == number)
+      return !constant_input(k, id);
+  }
+  return false;
+}
+
+/* ---- constants ---- */
+
+static int64_t literal(const struct kernel_type *type, const struct inst *inst) {
+  uint64_t value = inst->operands[0];
+  if (type->bits > 32 && inst->operand_count > 1) value |= (uint64_t)inst->operands[1] << 32;
+  return width_fit((struct width){.bits = type->bits >= 64 ? 0 : type->bits, .is_signed = true}, (int64_t)value);
+}
+
+static struct scalar *leaves_of(struct kernel_code *k, const struct inst *inst) {
+  const struct kernel_type *type = types_get(&k->types, inst->type);
+  return ARENA_ARRAY(k->arena, struct scalar, type->leaves + 1u);
+}
+
+static void take_composite(struct kernel_code *k, const struct inst *inst, struct scalar *leaves, unsigned count) {
+  unsigned at = 0;
+  for (unsigned i = 0; i < inst->operand_count; i++) {
+    struct value part = constant_value(k, inst->operands[i]);
+    for (unsigned j = 0; part.at && j < part.type->leaves && at < count; j++) leaves[at++] = part.at[j];
+  }
+  int64_t builtin = builtin_of(k, inst->result), value;
+  for (unsigned i = 0; builtin >= 0 && i < count; i++)
+    if (builtin_value(k, (uint32_t)builtin, 0, i, &value)) leaves[i] = scalar_known(value);
+}
+
+/* OpSpecConstantOp: the operations that modules have are those on integers. */
+static void take_operation(struct kernel_code *k, const struct inst *inst, struct scalar *leaves, unsigned count) {
+  static const struct {
+    uint32_t opcode;
+    enum expr_kind kind;
+  } rows[] = {{SpvOpIAdd, EXPR_ADD},
+              {SpvOpISub, EXPR_SUB},
+              {SpvOpIMul, EXPR_MUL},
+              {SpvOpSDiv, EXPR_DIV},
+              {SpvOpSRem, EXPR_MOD},
+              {SpvOpBitwiseAnd, EXPR_AND},
+              {SpvOpBitwiseOr, EXPR_OR},
+              {SpvOpBitwiseXor, EXPR_XOR},
+              {SpvOpShiftLeftLogical, EXPR_SHL},
+              {SpvOpShiftRightArithmetic, EXPR_SHR},
+              {SpvOpIEqual, EXPR_EQ},
+              {SpvOpINotEqual, EXPR_NE},
+              {SpvOpLogicalAnd, EXPR_LAND},
+              {SpvOpLogicalOr, EXPR_LOR}};
+  struct value a = constant_value(k, inst->operands[1]),
+               b = inst->operand_count > 2 ? constant_value(k, inst->operands[2]) : (struct value){0};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    if (rows[i].opcode != inst->operands[0] || !a.at || !b.at || a.type->leaves < count || b.type->leaves < count)
+      continue;
+    for (unsigned j = 0; j < count; j++)
+      leaves[j] = scalar_fit(k->arena, types_get(&k->types, inst->type)->bits,
+                             scalar_apply(k->arena, rows[i].kind, a.at[j], b.at[j]));
+    return;
+  }
+  module_fail(&k->module, inst, "this operation on specialisation constants is not supported");
+}
+
+static void take_constant(struct kernel_code *k, const struct inst *inst) {
+  const struct kernel_type *type = types_get(&k->types, inst->type);
+  struct scalar *leaves = leaves_of(k, inst);
+  const struct initial *given = NULL;
+  switch (inst->opcode) {
+    case SpvOpSpecConstantTrue:
+    case SpvOpSpecConstantFalse:
+    case SpvOpSpecConstant:
+      given = constant_input(k, inst->result);
+      break;
+    default:
+      break;
+  }
+  switch (inst->opcode) {
+    case SpvOpConstantTrue:
+    case SpvOpSpecConstantTrue:
+    case SpvOpConstantFalse:
+    case SpvOpSpecConstantFalse:
+      leaves[0] = scalar_known(inst->opcode == SpvOpConstantTrue || inst->opcode == SpvOpSpecConstantTrue);
+      break;
+    case SpvOpConstant:
+    case SpvOpSpecConstant:
+      leaves[0] = scalar_known(literal(type, inst));
+      break;
+    case SpvOpConstantNull:
+      for (unsigned i = 0; i < type->leaves; i++) leaves[i] = scalar_known(0);
+      break;
+    case SpvOpConstantComposite:
+    case SpvOpSpecConstantComposite:
+      take_composite(k, inst, leaves, type->leaves);
+      break;
+    case SpvOpSpecConstantOp:
+      take_operation(k, inst, leaves, type->leaves);
+      break;
+    case SpvOpUndef:
+      break; /* unset */
+    default:
+      return;
+  }
+  if (given && type_is_scalar(type)) leaves[0] = scalar_known(constant_from(type, given));
+  if (k->used[inst->result] && leaves[0].value < k->used[inst->result]) leaves[0].value = k->used[inst->result];
+  k->constants[inst->result] = leaves;
+  if (type->kind == TYPE_INT && leaves[0].kind == SCALAR_KNOWN)
+    k->numbers[inst->result] = (uint64_t)scalar_unsigned(k->arena, type->bits, leaves[0]).value;
+}
+
+void constants_find(struct kernel_code *k) {
+  for (unsigned i = 0; i < k->module.inst_count && !k->module.failed; i++) take_constant(k, &k->module.insts[i]);
+}
+
+struct value constant_value(const struct kernel_code *k, uint32_t id) {
+  const struct inst *inst = id < k->module.bound ? k->module.defs[id] : NULL;
+  if (!inst || !k->constants[id]) return (struct value){0};
+  return (struct value){k->types.by_id[inst->type], k->constants[id]};
+}

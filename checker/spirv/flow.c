@@ -1,0 +1,509 @@
+/* SPDX-License-Identifier: MIT */
+/* Points of a work-item's code and the ways between them; see kernel.h. */
+#include <spirv/unified1/spirv.h>
+#include <string.h>
+
+#include "checker/spirv/kernel.h"
+
+enum { MOST_NODES = 20000, MOST_ROUNDS = 5000, MOST_ALIKE = 3, MOST_SLOTS = 1 << 16 };
+
+/* ---- states ---- */
+
+static struct state copy_state(struct worker *w, const struct state *from) {
+  struct state copy = *from;
+  copy.slots = ARENA_RAW(w->scratch, struct scalar, from->slot_count + 1u);
+  if (from->slot_count) memcpy(copy.slots, from->slots, from->slot_count * sizeof *copy.slots);
+  for (unsigned d = 0; d < from->depth; d++) {
+    size_t loops = from->frames[d].function->loops.count;
+    struct frame *frame = &copy.frames[d];
+    frame->rounds = ARENA_ARRAY(w->scratch, unsigned, loops + 1);
+    frame->tests = ARENA_ARRAY(w->scratch, bool, loops + 1);
+    memcpy(frame->rounds, from->frames[d].rounds, loops * sizeof *frame->rounds);
+    memcpy(frame->tests, from->frames[d].tests, loops * sizeof *frame->tests);
+  }
+  return copy;
+}
+
+/* The work-item's own objects, as the frames have them. */
+static void rebuild_objects(struct worker *w) {
+  w->own.count = 0;
+  for (unsigned d = 0; d < w->state.depth; d++) {
+    const struct frame *frame = &w->state.frames[d];
+    for (size_t i = 0; i < frame->function->variables.count; i++) {
+      struct memory *object = vec_push(w->scratch, &w->own);
+      *object = frame->function->variables.at[i];
+      object->first += frame->base;
+      object->address = object_address(w->k, w->k->objects.count + w->own.count - 1);
+    }
+  }
+}
+
+static bool push_frame(struct worker *w, const struct function *f, unsigned call) {
+  struct state *s = &w->state;
+  unsigned base = s->depth ? s->slot_count : w->fixed_slots;
+  if (!f->blocks.count) {
+    module_fail(&w->k->module, &w->k->module.insts[call], "a function without a body is called");
+    return false;
+  }
+  if (s->depth == MOST_CALLS || base + f->slot_count > MOST_SLOTS) {
+    module_fail(&w->k->module, &w->k->module.insts[call], "calls within calls: more than %d", MOST_CALLS);
+    return false;
+  }
+  struct frame *frame = &s->frames[s->depth++];
+  size_t loops = f->loops.count + 1;
+  *frame = (struct frame){.function = f,
+                          .base = base,
+                          .call = call,
+                          .rounds = ARENA_ARRAY(w->scratch, unsigned, loops),
+                          .tests = ARENA_ARRAY(w->scratch, bool, loops)};
+  struct scalar *slots = ARENA_ARRAY(w->scratch, struct scalar, base + f->slot_count + 1u);
+  if (s->slot_count) memcpy(slots, s->slots, s->slot_count * sizeof *slots);
+  s->slots = slots;
+  s->slot_count = base + f->slot_count;
+  for (size_t i = 0; i < f->variables.count; i++) {
+    const struct memory *object = &f->variables.at[i];
+    for (unsigned c = 0; object->fixed && c < object->cell_count; c++)
+      slots[base + object->first + c] = object->fixed[c];
+  }
+  rebuild_objects(w);
+  w->at = f->blocks.at[0].first;
+  return true;
+}
+
+/* ---- nodes ---- */
+
+static void queue_node(struct worker *w, unsigned node) {
+  if (w->nodes.at[node].queued) return;
+  w->nodes.at[node].queued = true;
+  *vec_push(w->scratch, &w->queue) = node;
+}
+
+static unsigned add_node(struct worker *w, int edge, bool keyed) {
+  struct state state = copy_state(w, &w->state);
+  struct node *node = vec_push(w->scratch, &w->nodes);
+  *node = (struct node){.state = state, .edge = edge, .keyed = keyed};
+  if (w->nodes.count > MOST_NODES)
+    module_fail(&w->k->module, worker_inst(w), "P%u takes more than %d steps", w->number, MOST_NODES);
+  queue_node(w, (unsigned)w->nodes.count - 1);
+  return (unsigned)w->nodes.count - 1;
+}
+
+static void go_to(struct worker *w, unsigned to) {
+  struct node *node = worker_node(w);
+  node->end = NODE_GOTO;
+  node->to[0] = to;
+  *vec_push(w->scratch, &w->nodes.at[to].ways) = (struct way){w->node, node->version};
+  w->stopped = true;
+}
+
+static bool same_place(const struct state *a, const struct state *b) {
+  if (a->depth != b->depth || a->frames[a->depth - 1].block != b->frames[b->depth - 1].block) return false;
+  for (unsigned d = 0; d < a->depth; d++)
+    if (a->frames[d].function != b->frames[d].function || a->frames[d].call != b->frames[d].call ||
+        (d + 1 < a->depth && a->frames[d].block != b->frames[d].block))
+      return false;
+  return true;
+}
+
+static bool same_rounds(const struct state *a, const struct state *b) {
+  for (unsigned d = 0; d < a->depth; d++)
+    if (memcmp(a->frames[d].rounds, b->frames[d].rounds,
+               a->frames[d].function->loops.count * sizeof *a->frames[d].rounds) != 0)
+      return false;
+  return true;
+}
+
+/* 1 + the object that a value points into, if it is an address; else 0. */
+static unsigned pointed_to(const struct worker *w, struct scalar scalar) {
+  if (scalar.kind == SCALAR_HELD) return scalar.object;
+  int64_t index = scalar.value >> w->k->shift;
+  bool is = scalar.kind == SCALAR_KNOWN && index > 0 && index <= (int64_t)(w->k->objects.count + w->own.count);
+  return is ? (unsigned)index : 0;
+}
+
+/* Can one come from a state to the node, with held slots set on the way? */
+static bool fits(const struct worker *w, const struct node *node, const struct state *s) {
+  for (unsigned i = 0; i < s->slot_count; i++) {
+    struct scalar a = node->state.slots[i], b = s->slots[i];
+    if (scalar_same(a, b)) continue;
+    if (!node->wide || a.kind != SCALAR_HELD || b.kind == SCALAR_UNSET || (a.object && a.object != pointed_to(w, b)))
+      return false;
+  }
+  return true;
+}
+
+/* Sets what a wide node has in registers and is known on the way. */
+static void set_held(struct worker *w, struct node *from, const struct state *known, const struct node *to) {
+  for (unsigned i = 0; i < known->slot_count; i++) {
+    if (to->state.slots[i].kind != SCALAR_HELD || known->slots[i].kind == SCALAR_HELD) continue;
+    struct instr *assign = worker_emit_into(w, from, INSTR_ASSIGN, (struct span){0});
+    assign->reg = (int)worker_register(w, i);
+    assign->value = scalar_expr(w->arena, scalar_known(known->slots[i].value));
+  }
+}
+
+/* Makes the node one that its state and another fit: slots that differ are held.
+ * What led to it sets them; it is written anew. */
+static void widen(struct worker *w, unsigned index) {
+  struct node *node = &w->nodes.at[index];
+  struct state old = copy_state(w, &node->state);
+  for (unsigned i = 0; i < old.slot_count; i++) {
+    struct scalar a = old.slots[i], b = w->state.slots[i];
+    if (scalar_same(a, b)) continue;
+    unsigned object = pointed_to(w, a) == pointed_to(w, b) ? pointed_to(w, a) : 0;
+    node->state.slots[i] = worker_held(w, worker_register(w, i), object);
+  }
+  for (size_t i = 0; i < node->ways.count; i++) {
+    struct way way = node->ways.at[i];
+    struct node *from = &w->nodes.at[way.from];
+    if (from->version == way.version && from->end == NODE_GOTO && from->to[0] == index) set_held(w, from, &old, node);
+  }
+  node->wide = true;
+  node->code.count = 0;
+  node->end = NODE_OPEN;
+  node->version++;
+  for (unsigned d = 0; d < node->state.depth; d++)
+    memset(node->state.frames[d].tests, 0, node->state.frames[d].function->loops.count);
+  if (index == w->node) node->queued = false;
+  queue_node(w, index);
+}
+
+/* ---- coming to a block ---- */
+
+/* Values that nothing uses from here on are the same in all states. */
+static void forget_dead(struct worker *w, const struct frame *frame, const struct block *block) {
+  const struct function *f = frame->function;
+  for (unsigned id = 0; id < w->k->module.bound; id++) {
+    if (f->slot[id] < 0 || block->live[id]) continue;
+    const struct inst *def = w->k->module.defs[id];
+    unsigned leaves = types_get(&w->k->types, def->type)->leaves;
+    for (unsigned i = 0; i < leaves; i++) w->state.slots[frame->base + (unsigned)f->slot[id] + i] = (struct scalar){0};
+  }
+  for (size_t v = 0; v < f->variables.count; v++) {
+    const struct memory *object = &f->variables.at[v];
+    if (!f->plain[object->id] || block->live[object->id]) continue;
+    for (unsigned i = 0; i < object->cell_count; i++)
+      w->state.slots[frame->base + object->first + i] = (struct scalar){0};
+  }
+}
+
+struct phi_value {
+  unsigned slot;
+  struct scalar scalar;
+};
+
+/* All phis of a block at once: registers that others still read are copied first. */
+static void take_phis(struct worker *w, const struct block *from, const struct block *to) {
+  const struct frame *frame = worker_frame(w);
+  VEC(struct phi_value) all = {0};
+  for (unsigned i = to->first; i < to->end && w->k->module.insts[i].opcode == SpvOpPhi; i++) {
+    const struct inst *phi = &w->k->module.insts[i];
+    for (unsigned o = 0; o + 1 < phi->operand_count; o += 2) {
+      if (phi->operands[o + 1] != from->label) continue;
+      struct value value = worker_value(w, phi->operands[o]);
+      for (unsigned l = 0; value.at && l < value.type->leaves; l++)
+        *vec_push(w->scratch, &all) =
+            (struct phi_value){frame->base + (unsigned)frame->function->slot[phi->result] + l, value.at[l]};
+      break;
+    }
+  }
+  for (size_t i = 0; i < all.count; i++) {
+    const struct expr *e = all.at[i].scalar.kind == SCALAR_HELD ? all.at[i].scalar.expr : NULL;
+    bool read_later = false;
+    for (size_t j = 0; e && j < i; j++) read_later |= e->reg == worker_register(w, all.at[j].slot);
+    if (!read_later) continue;
+    unsigned copy = worker_temporary(w);
+    struct instr *assign = worker_emit(w, INSTR_ASSIGN);
+    assign->reg = (int)copy;
+    assign->value = e;
+    all.at[i].scalar = worker_held(w, copy, all.at[i].scalar.object);
+  }
+  for (size_t i = 0; i < all.count; i++) worker_set_slot(w, all.at[i].slot, all.at[i].scalar);
+}
+
+/* At the head of a loop: counts the round.  Must the ways join? */
+static bool begin_round(struct worker *w, struct frame *frame, unsigned loop, bool again) {
+  const struct loop *of = &frame->function->loops.at[loop];
+  bool tests = frame->tests[loop];
+  frame->tests[loop] = false;
+  frame->rounds[loop] = again ? frame->rounds[loop] + 1 : 0;
+  if (of->barrier) {
+    unsigned slot = frame->base + of->slot;
+    struct scalar next =
+        again ? scalar_apply(w->arena, EXPR_ADD, w->state.slots[slot], scalar_known(1)) : scalar_known(0);
+    worker_set_slot(w, slot, next);
+  }
+  return again && (!tests || frame->rounds[loop] > MOST_ROUNDS);
+}
+
+/* A count of rounds is of no use outside its loop. */
+static void leave_loops(struct worker *w, struct frame *frame, unsigned target) {
+  for (size_t l = 0; l < frame->function->loops.count; l++) {
+    const struct loop *loop = &frame->function->loops.at[l];
+    if (loop->body[target]) continue;
+    frame->rounds[l] = 0;
+    if (loop->barrier) w->state.slots[frame->base + loop->slot] = (struct scalar){0};
+  }
+}
+
+/* The node for this state among those at its place, or a new one. */
+static unsigned find_node(struct worker *w, bool join) {
+  unsigned alike = 0;
+  int last = -1;
+  for (size_t i = w->nodes.count; i-- > 0;) {
+    struct node *node = &w->nodes.at[i];
+    if (!node->keyed || !same_place(&node->state, &w->state)) continue;
+    if (fits(w, node, &w->state)) return (unsigned)i;
+    alike += same_rounds(&node->state, &w->state);
+    if (last < 0 && (join || same_rounds(&node->state, &w->state))) last = (int)i;
+  }
+  if (last < 0 || !(join || alike >= MOST_ALIKE)) return add_node(w, -1, true);
+  widen(w, (unsigned)last);
+  return (unsigned)last;
+}
+
+static void arrive(struct worker *w, unsigned target) {
+  struct frame *frame = &w->state.frames[w->state.depth - 1];
+  const struct function *f = frame->function;
+  const struct block *from = &f->blocks.at[frame->block], *to = &f->blocks.at[target];
+  bool join = false;
+  take_phis(w, from, to);
+  leave_loops(w, frame, target);
+  if (to->head >= 0) join = begin_round(w, frame, (unsigned)to->head, f->loops.at[to->head].body[frame->block]);
+  frame->block = target;
+  forget_dead(w, frame, to);
+  w->at = to->first;
+  if (to->pred_count < 2 && to->head < 0) return;
+  unsigned node = find_node(w, join);
+  if (node == w->node && worker_node(w)->end == NODE_OPEN && !worker_node(w)->code.count && worker_node(w)->queued) {
+    w->stopped = true; /* it is being written anew */
+    return;
+  }
+  set_held(w, worker_node(w), &w->state, &w->nodes.at[node]);
+  go_to(w, node);
+}
+
+/* ---- instructions of control ---- */
+
+/* Notes loops that a test of what is known may leave here. */
+static void note_exits(struct frame *frame) {
+  const struct block *block = &frame->function->blocks.at[frame->block];
+  for (size_t l = 0; l < frame->function->loops.count; l++) {
+    const struct loop *loop = &frame->function->loops.at[l];
+    bool leaves = false;
+    for (unsigned s = 0; loop->body[frame->block] && s < block->succ_count; s++) leaves |= !loop->body[block->succs[s]];
+    frame->tests[l] |= leaves;
+  }
+}
+
+static void branch(struct worker *w, struct scalar condition, unsigned yes, unsigned no) {
+  struct node *node = worker_node(w);
+  node->end = NODE_BRANCH;
+  node->condition = condition.expr;
+  node->span = worker_inst(w)->span;
+  w->nodes.at[w->node].to[0] = add_node(w, (int)yes, false);
+  w->nodes.at[w->node].to[1] = add_node(w, (int)no, false);
+  w->stopped = true;
+}
+
+static void eval_branch(struct worker *w, const struct inst *inst) {
+  struct frame *frame = &w->state.frames[w->state.depth - 1];
+  const struct block *block = &frame->function->blocks.at[frame->block];
+  struct scalar condition = worker_scalar(w, inst->operands[0]);
+  if (condition.kind == SCALAR_KNOWN && !w->k->constants[inst->operands[0]]) note_exits(frame);
+  if (block->succs[0] == block->succs[1])
+    arrive(w, block->succs[0]);
+  else if (condition.kind == SCALAR_KNOWN)
+    arrive(w, block->succs[condition.value ? 0 : 1]);
+  else
+    branch(w, condition, block->succs[0], block->succs[1]);
+}
+
+static int64_t case_value(const struct worker *w, const struct inst *inst, unsigned at, unsigned bits) {
+  uint64_t value = inst->operands[at];
+  if (switch_case_words(w->k, inst) == 3) value |= (uint64_t)inst->operands[at + 1] << 32;
+  return width_fit((struct width){.bits = bits >= 64 ? 0 : bits, .is_signed = true}, (int64_t)value);
+}
+
+/* One case after the other; each that is not known splits off. */
+static void eval_switch(struct worker *w, const struct inst *inst) {
+  struct frame *frame = &w->state.frames[w->state.depth - 1];
+  const struct block *block = &frame->function->blocks.at[frame->block];
+  struct value selector = worker_value(w, inst->operands[0]);
+  struct scalar value = worker_scalar(w, inst->operands[0]);
+  if (!selector.at) return;
+  unsigned words = switch_case_words(w->k, inst), bits = selector.type->bits;
+  if (value.kind == SCALAR_KNOWN) note_exits(frame);
+  for (unsigned i = 1; i < block->succ_count; i++) {
+    struct scalar is =
+        scalar_apply(w->arena, EXPR_EQ, value, scalar_known(case_value(w, inst, i * words - words + 2, bits)));
+    if (is.kind == SCALAR_KNOWN && is.value) {
+      arrive(w, block->succs[i]);
+      return;
+    }
+    if (is.kind == SCALAR_KNOWN) continue;
+    struct node *node = worker_node(w);
+    node->end = NODE_BRANCH;
+    node->condition = is.expr;
+    node->span = inst->span;
+    unsigned here = w->node, yes = add_node(w, (int)block->succs[i], false), no = add_node(w, -1, false);
+    w->nodes.at[here].to[0] = yes;
+    w->nodes.at[here].to[1] = no;
+    w->nodes.at[no].queued = true; /* written here */
+    w->node = no;
+  }
+  arrive(w, block->succs[0]);
+}
+
+static void eval_call(struct worker *w, const struct inst *inst) {
+  const struct function *f = function_of(w->k, inst->operands[0]);
+  unsigned call = w->at;
+  if (!f || inst->operand_count - 1 != f->parameters.count) {
+    module_fail(&w->k->module, inst, "this calls no function of the module");
+    return;
+  }
+  VEC(struct value) arguments = {0};
+  for (unsigned i = 1; i < inst->operand_count; i++) {
+    struct value value = worker_value(w, inst->operands[i]);
+    if (!value.at) return;
+    *vec_push(w->scratch, &arguments) = value;
+  }
+  if (!push_frame(w, f, call)) return;
+  w->at = call; /* for places, until the arguments are there */
+  for (size_t i = 0; i < arguments.count; i++)
+    worker_define(w, f->parameters.at[i], arguments.at[i].at, arguments.at[i].type->leaves);
+  w->at = f->blocks.at[0].first;
+}
+
+static void eval_return(struct worker *w, const struct inst *inst) {
+  struct value value = {0};
+  if (inst->opcode == SpvOpReturnValue) value = worker_value(w, inst->operands[0]);
+  if (w->state.depth == 1) {
+    worker_stop(w);
+    return;
+  }
+  struct frame gone = *worker_frame(w);
+  w->state.depth--;
+  w->at = gone.call;
+  if (value.at) worker_define(w, worker_inst(w)->result, value.at, value.type->leaves);
+  w->state.slot_count = gone.base;
+  rebuild_objects(w);
+  w->at++;
+}
+
+/* False: the instruction is none of control. */
+static bool eval_control(struct worker *w) {
+  const struct inst *inst = worker_inst(w);
+  switch (inst->opcode) {
+    case SpvOpBranch:
+      arrive(w, worker_frame(w)->function->blocks.at[worker_frame(w)->block].succs[0]);
+      return true;
+    case SpvOpBranchConditional:
+      eval_branch(w, inst);
+      return true;
+    case SpvOpSwitch:
+      eval_switch(w, inst);
+      return true;
+    case SpvOpFunctionCall:
+      eval_call(w, inst);
+      return true;
+    case SpvOpReturn:
+    case SpvOpReturnValue:
+      eval_return(w, inst);
+      return true;
+    case SpvOpUnreachable:
+      worker_undefined(w);
+      return true;
+    case SpvOpKill:
+    case SpvOpTerminateInvocation:
+      worker_stop(w);
+      return true;
+    case SpvOpPhi:
+    case SpvOpLabel:
+    case SpvOpLine:
+    case SpvOpNoLine:
+    case SpvOpNop:
+    case SpvOpLoopMerge:
+    case SpvOpSelectionMerge:
+    case SpvOpVariable:
+    case SpvOpConstant:
+      w->at++;
+      return true;
+    default:
+      return false;
+  }
+}
+
+static void step(struct worker *w) {
+  if (eval_control(w)) return;
+  if (!eval_compute(w) && !eval_memory(w) && !eval_atomic(w))
+    module_fail(&w->k->module, worker_inst(w), "%s is not supported", module_opcode_name(worker_inst(w)));
+  w->at++;
+}
+
+static void write_node(struct worker *w, unsigned index) {
+  struct node *node = &w->nodes.at[index];
+  w->node = index;
+  node->queued = false;
+  w->state = copy_state(w, &node->state);
+  w->stopped = false;
+  rebuild_objects(w);
+  const struct frame *frame = worker_frame(w);
+  w->at = frame->function->blocks.at[frame->block].first;
+  if (node->edge >= 0) {
+    w->at = frame->function->blocks.at[frame->block].end - 1;
+    arrive(w, (unsigned)node->edge);
+  }
+  while (!w->stopped && !w->k->module.failed) step(w);
+}
+
+/* ---- the start ---- */
+
+static void start_private(struct worker *w) {
+  for (size_t i = 0; i < w->k->objects.count; i++) {
+    const struct memory *object = &w->k->objects.at[i];
+    for (unsigned c = 0; object->kind != OBJECT_FIXED && object->fixed && c < object->cell_count; c++) {
+      int slot = object->kind == OBJECT_OWN ? (int)(object->first + c) : w->owned[object->first + c];
+      if (slot >= 0) w->state.slots[slot] = object->fixed[c];
+    }
+  }
+}
+
+/* Slots for the elements that are the work-item's own. */
+static void own_locations(struct worker *w) {
+  w->owned = ARENA_ARRAY(w->scratch, int, w->k->cell_count + 1u);
+  w->fixed_slots = w->k->private_slots;
+  for (unsigned l = 0; l < w->k->cell_count; l++) {
+    bool own = w->k->settled && w->k->settled[l].by == w->number + 1;
+    w->owned[l] = own ? (int)w->fixed_slots++ : -1;
+  }
+}
+
+static void start_parameter(struct worker *w, uint32_t id) {
+  const struct inst *inst = w->k->module.defs[id];
+  const struct kernel_type *type = types_get(&w->k->types, inst->type);
+  const struct memory *object = object_of(w->k, id, worker_group(w));
+  const struct initial *given = constant_input(w->k, id);
+  struct scalar scalar = {0};
+  if (object)
+    scalar = scalar_known(object->address);
+  else if (given && type_is_scalar(type))
+    scalar = scalar_known(constant_from(type, given));
+  else if (given)
+    module_fail(&w->k->module, inst, "an argument that is a composite cannot be given by @Input");
+  if (type->leaves) worker_define_one(w, id, scalar);
+}
+
+void flow_run(struct worker *w) {
+  const struct function *main = w->k->main;
+  own_locations(w);
+  w->state.slots = ARENA_ARRAY(w->arena, struct scalar, w->fixed_slots + 1u);
+  w->state.slot_count = w->fixed_slots;
+  start_private(w);
+  w->at = main->first;
+  if (!push_frame(w, main, main->first)) return;
+  w->node = add_node(w, -1, false);
+  for (size_t i = 0; i < main->parameters.count; i++) start_parameter(w, main->parameters.at[i]);
+  w->nodes.at[0].state = copy_state(w, &w->state);
+  for (size_t i = 0; i < w->queue.count && !w->k->module.failed; i++) write_node(w, w->queue.at[i]);
+}

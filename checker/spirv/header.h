@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* What a file says of its kernel in comments before the module, in Dat3M's words:
+ *
+ *   ; @Input: %name = {0, {1, 2}}
+ *   ; @Output: forall (%name[0] == 1 or not (%name[1] < 2))
+ *   ; @Filter: (%name[0] != 0)
+ *   ; @Config: 3, 1, 3
+ *
+ * `;` begins a comment of SPIR-V text, `//` one of a source.  Names are looked up
+ * later, against the module.
+ */
+#ifndef LITSCOPE_SPIRV_HEADER_H
+#define LITSCOPE_SPIRV_HEADER_H
+
+#include "checker/base/diag.h"
+#include "checker/base/vec.h"
+#include "checker/program/outcome.h"
+
+/* A number, or a list in braces. */
+struct initial {
+  bool list, real;
+  int64_t number;
+  double value; /* `real`: written with a point or an exponent */
+  const struct initial *items;
+  unsigned count;
+  struct span span;
+};
+
+struct header_input {
+  const char *name;
+  struct initial value;
+  struct span span;
+  const struct source *source;
+  bool used; /* set by whoever looks it up */
+};
+
+enum { MOST_INDICES = 8 };
+
+/* A number, or a variable's element. */
+struct header_operand {
+  const char *name; /* NULL: a number */
+  int64_t number;
+  int64_t indices[MOST_INDICES];
+  unsigned index_count;
+  struct span span;
+};
+
+struct header_prop {
+  enum prop_kind kind; /* COMPARE, AND, OR, NOT */
+  enum compare compare;
+  struct header_operand left, right;
+  const struct header_prop *a, *b;
+};
+
+struct header_output {
+  enum quantifier quantifier;
+  const struct header_prop *prop;
+  struct span span;
+  const struct source *source;
+};
+
+struct header {
+  unsigned threads, subgroups, workgroups; /* in a sub-group, in a work-group, in all */
+  bool configured;
+  VEC(struct header_input) inputs;
+  VEC(struct header_output) outputs;
+  const struct header_prop *filter; /* NULL: none */
+  const struct source *filter_source;
+  struct span filter_span;
+};
+
+/* Reads the comments before the first line that is none.  False: an error was added. */
+bool header_read(struct arena *arena, const struct source *source, struct header *header, struct diags *diags);
+
+#endif

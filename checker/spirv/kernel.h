@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: MIT */
+/* A kernel on its way to a program: what the files of this folder share.
+ *
+ * Every work-item's code is specialised to it (flow.c).  What is known when the
+ * program is built (numbers of work-items, constants, pointers, counters of loops) is
+ * computed there and then, by the values that each point of the code can be
+ * reached with, so that addresses are cells, loops over them are written out, and
+ * storage that only one work-item has (Function, Private, built-ins) is in
+ * registers, without any event.  What is read from shared memory stays open: a
+ * value is `held` by a register of the program, and branches, loops and indices
+ * that hang on it are instructions of the program (program.h).
+ *
+ *   constants.c  constants, specialised ones, built-in variables
+ *   cells.c      the elements of memory, and the variables that they are of
+ *   objects.c    memory: one object for each variable (of each work-group), and its cells
+ *   functions.c  blocks, loops and live values of functions
+ *   scalars.c    operations on scalars, known or held
+ *   eval.c       instructions that compute
+ *   memory.c     loads, stores, pointers
+ *   atomics.c    atomic operations, fences, barriers, of both models
+ *   worker.c     a work-item at one point of its code
+ *   flow.c       points of the code and the ways between them
+ *   layout.c     these, put in order as one thread's instructions
+ *   condition.c  @Output and @Filter
+ *
+ * So is shared memory that one work-item alone can touch: all code is made twice, first
+ * to see who touches what.  Elements that one work-item touches are then its own, and
+ * only their last values are stored, if the condition asks for them; elements that
+ * nobody writes are what they are at first.
+ *
+ * A point is a block with the calls around it and what each slot (a scalar of an
+ * id, a cell of own memory) has there.  A second way to the same point joins the first
+ * where all live slots have the same; else the code is written out again.  Where
+ * that would go on for ever, or too long, slots that differ become held, and the
+ * ways join (the widening of abstract interpretation): at the head of a loop that
+ * is left, if at all, only by what is read.
+ */
+#ifndef LITSCOPE_SPIRV_KERNEL_H
+#define LITSCOPE_SPIRV_KERNEL_H
+
+#include "checker/spirv/header.h"
+#include "checker/spirv/spirv.h"
+#include "checker/spirv/types.h"
+
+/* ---- values ---- */
+
+enum scalar_kind {
+  SCALAR_UNSET, /* nothing was ever put there: any value */
+  SCALAR_KNOWN, /* `value` */
+  SCALAR_HELD   /* by registers: `expr` */
+};
+
+/* Integers are kept with sign, whatever their type says, and reduced to its width;
+ * floats as the bits of their type; pointers as addresses. */
+struct scalar {
+  enum scalar_kind kind;
+  unsigned object; /* HELD: 1 + the object that it points into, 0: not known */
+  int64_t value;
+  const struct expr *expr;
+};
+
+struct value {
+  const struct kernel_type *type;
+  const struct scalar *at; /* type->leaves of them; NULL: there is no value, and the module has failed */
+};
+
+/* ---- memory ---- */
+
+enum memory_kind { OBJECT_SHARED, OBJECT_OWN, OBJECT_FIXED };
+
+struct memory_cell {
+  unsigned offset;
+  const struct kernel_type *type; /* a scalar one */
+  bool hidden;                    /* wider elements are accessed in its place */
+};
+
+/* Memory of one variable, for one work-group where it is the work-group's. */
+struct memory {
+  enum memory_kind kind;
+  const char *name;
+  uint32_t id, storage;
+  const struct kernel_type *type;
+  const struct memory_cell *cells;
+  unsigned cell_count;
+  unsigned first;             /* SHARED: location of its first cell; OWN: slot */
+  const struct scalar *fixed; /* FIXED: what its cells hold for ever; others: at first */
+  int64_t builtin;            /* FIXED: what it holds hangs on the work-item; -1: it does not */
+  unsigned group;             /* 1 + the work-group whose it is; 0: all have it */
+  uint32_t open;              /* the parameter or constant that would give its length, and is not given; 0: none */
+  int64_t address;
+};
+
+typedef VEC(struct memory) memory_list;
+
+/* ---- code ---- */
+
+struct block {
+  uint32_t label;
+  unsigned first, end; /* instructions behind the label */
+  unsigned *succs, succ_count;
+  unsigned pred_count;
+  int head;         /* the loop that begins here, or -1 */
+  const bool *live; /* by id: its value may be used from here on (phis apart) */
+};
+
+struct loop {
+  unsigned head;
+  bool *body;    /* by block */
+  bool barrier;  /* some barrier is in it: rounds are counted */
+  unsigned slot; /* `barrier`: of the count, within the function's slots */
+};
+
+struct function {
+  const struct inst *inst;
+  unsigned first, end; /* instructions between OpFunction and OpFunctionEnd */
+  VEC(uint32_t) parameters;
+  VEC(struct block) blocks;
+  VEC(struct loop) loops;
+  memory_list variables; /* Function storage; `first` counts from the frame's base */
+  bool *plain;           /* by id, of variables: only loaded and stored as a whole */
+  int *slot;             /* by id: of its first scalar; -1: none here */
+  unsigned slot_count;
+  bool barrier; /* one is in it, or in what it calls */
+};
+
+/* What the work-items do to a location, found by making all code. */
+struct touch {
+  unsigned by; /* 1 + the one that touches it; 0: none, UINT_MAX: several, or some that only a run knows */
+  bool written;
+};
+
+/* Bytes between elements that are accessed all the same, or elements that are only
+ * accessed several at a time, as compilers fill up structs with arrays of bytes. */
+struct padding {
+  uint32_t id;
+  struct memory_cell cell;
+};
+
+struct kernel_code {
+  struct arena *arena;
+  struct module module;
+  struct types types;
+  struct header header;
+  bool vulkan;
+  bool wraps;                      /* addresses have 32 bits */
+  unsigned shift;                  /* log2 of the room that each object has among addresses */
+  const struct scalar **constants; /* by id; NULL: none */
+  uint64_t *numbers;               /* by id, of integer constants */
+  const struct inst *entry;        /* OpEntryPoint */
+  memory_list objects;             /* shared and fixed ones */
+  VEC(struct location) locations;
+  struct touch *touched;       /* by location: in this round of making code, */
+  const struct touch *settled; /* and what is certain of it from the last one; NULL: nothing */
+  unsigned cell_count;         /* locations of objects; others are free values */
+  const bool *asked;           /* by location: the condition is about it; NULL: not known yet */
+  VEC(const char *) labels;    /* of barriers */
+  VEC(struct function) functions;
+  const struct function *main;
+  unsigned private_slots; /* of module-scope variables */
+  VEC(struct padding) paddings;
+  unsigned *used; /* by id, of lengths that are not given: elements used so far */
+  bool again;     /* they are more than was thought: all is to be made again */
+  struct program *program;
+};
+
+/* ---- scalars.c ---- */
+
+struct scalar scalar_known(int64_t value);
+const struct expr *scalar_expr(struct arena *arena, struct scalar scalar);
+
+/* An operation, carried out where all is known. */
+struct scalar scalar_apply(struct arena *arena, enum expr_kind kind, struct scalar a, struct scalar b);
+struct scalar scalar_choose(struct arena *arena, struct scalar condition, struct scalar a, struct scalar b);
+
+/* Reduced to a width; `sign`less: to a number that is not negative. */
+struct scalar scalar_fit(struct arena *arena, unsigned bits, struct scalar a);
+struct scalar scalar_unsigned(struct arena *arena, unsigned bits, struct scalar a);
+
+bool scalar_same(struct scalar a, struct scalar b);
+
+/* ---- constants.c ---- */
+
+void constants_find(struct kernel_code *k);
+struct value constant_value(const struct kernel_code *k, uint32_t id);
+
+/* What a built-in variable holds for a work-item; false: it is none that is known. */
+bool builtin_value(const struct kernel_code *k, uint32_t builtin, unsigned item, unsigned component, int64_t *value);
+
+/* The built-in that an id is decorated with, or -1. */
+int64_t builtin_of(const struct kernel_code *k, uint32_t id);
+
+/* Does the host choose the constant, which the header does not give: the length of an argument in a work-group's
+ * memory? */
+bool constant_is_open(struct kernel_code *k, uint32_t id);
+
+/* What a compiler's reflection says of a push constant's word at a byte; -1: nothing. */
+int64_t reflected_word(const struct kernel_code *k, unsigned byte);
+
+/* The header's value for an id; NULL: none. */
+const struct initial *constant_input(struct kernel_code *k, uint32_t id);
+
+/* A number of the header as a scalar of the type. */
+int64_t constant_from(const struct kernel_type *type, const struct initial *from);
+
+/* ---- objects.c ---- */
+
+void objects_make(struct kernel_code *k);
+
+/* ---- cells.c ---- */
+
+/* The cells of a variable: of its type, and behind them those between its elements. */
+const struct memory_cell *cells_of_variable(struct kernel_code *k, uint32_t id, const struct kernel_type *type,
+                                            unsigned *count);
+
+/* What the wider cells behind a variable's own hold at first. */
+void fill_paddings(struct kernel_code *k, const struct memory *object, struct scalar *fixed);
+
+/* The cells of a type. */
+const struct memory_cell *cells_of(struct kernel_code *k, const struct kernel_type *type, unsigned *count);
+
+/* "x[0].next": the name of the element at a cell. */
+const char *cell_name(const struct kernel_code *k, const struct memory *object, unsigned cell);
+
+/* The object of a variable or parameter for a work-group; NULL: none. */
+const struct memory *object_of(const struct kernel_code *k, uint32_t id, unsigned group);
+
+/* An address' room for object `index` (of a work-item: those of the kernel first). */
+int64_t object_address(const struct kernel_code *k, size_t index);
+
+/* ---- functions.c ---- */
+
+void functions_find(struct kernel_code *k);
+const struct function *function_of(const struct kernel_code *k, uint32_t id);
+
+/* The words of each case of an OpSwitch: its literal is as wide as the selector. */
+unsigned switch_case_words(const struct kernel_code *k, const struct inst *inst);
+
+/* ---- flow.c ---- */
+
+enum { MOST_CALLS = 24 };
+
+struct frame {
+  const struct function *function;
+  unsigned base;    /* of its slots */
+  unsigned call;    /* instruction that called it */
+  unsigned block;   /* where it is */
+  unsigned *rounds; /* by loop: times its head was come to since it was entered */
+  bool *tests;      /* by loop: in this round, a way out hung on what is known */
+};
+
+struct state {
+  unsigned depth;
+  struct frame frames[MOST_CALLS];
+  struct scalar *slots;
+  unsigned slot_count;
+};
+
+enum node_end { NODE_OPEN, NODE_GOTO, NODE_BRANCH, NODE_STOP };
+
+struct way {
+  unsigned from, version; /* a node, and which writing of it */
+};
+
+/* A piece of the thread's code. */
+struct node {
+  VEC(struct instr) code;
+  enum node_end end;
+  const struct expr *condition;
+  unsigned to[2]; /* BRANCH: if the condition holds, and else */
+  struct span span;
+  struct state state; /* at its start */
+  int edge;           /* it begins by going to this block of the frame's function; -1: in the frame's block */
+  bool keyed, wide;   /* others may come here; held slots also with known values */
+  bool queued;        /* to be written */
+  unsigned version;   /* times it was written anew */
+  VEC(struct way) ways;
+};
+
+/* One work-item. */
+struct worker {
+  struct kernel_code *k;
+  unsigned number;
+  struct arena *arena, *scratch; /* of the program, and until it is made */
+  int *registers;                /* by slot; -1: none yet */
+  unsigned register_room, register_count;
+  int *owned;           /* by location: the slot that it has here; -1: none */
+  unsigned fixed_slots; /* below those of frames */
+  memory_list own;      /* objects of the frames, innermost last, behind the kernel's */
+  VEC(struct node) nodes;
+  VEC(unsigned) queue;
+  unsigned node;      /* being written */
+  struct state state; /* here */
+  unsigned at;        /* instruction being evaluated */
+  bool stopped;       /* control does not go on */
+  unsigned undefined; /* free values made so far */
+};
+
+static inline const struct inst *worker_inst(const struct worker *w) {
+  return &w->k->module.insts[w->at];
+}
+
+static inline const struct frame *worker_frame(const struct worker *w) {
+  return &w->state.frames[w->state.depth - 1];
+}
+
+/* The thread's code for a work-item. */
+void flow_run(struct worker *w);
+
+/* ---- worker.c ---- */
+
+/* The node that is being written. */
+struct node *worker_node(struct worker *w);
+
+struct instr *worker_emit_into(struct worker *w, struct node *node, enum instr_kind kind, struct span span);
+
+/* A value in a register, which points into an object (1 + its index, or 0). */
+struct scalar worker_held(struct worker *w, unsigned reg, unsigned object);
+
+/* The work-item's last instruction. */
+void worker_stop(struct worker *w);
+
+struct instr *worker_emit(struct worker *w, enum instr_kind kind);
+unsigned worker_register(struct worker *w, unsigned slot);
+unsigned worker_temporary(struct worker *w);
+
+/* The value of an id here; a scalar that is unset becomes a free one. */
+struct value worker_value(struct worker *w, uint32_t id);
+struct scalar worker_scalar(struct worker *w, uint32_t id);
+
+/* Gives an id, or a slot, its value here. */
+void worker_define(struct worker *w, uint32_t id, const struct scalar *scalars, unsigned count);
+void worker_define_one(struct worker *w, uint32_t id, struct scalar scalar);
+void worker_set_slot(struct worker *w, unsigned slot, struct scalar scalar);
+
+/* The register in which an instruction leaves the scalar `leaf` of its result. */
+int worker_target(struct worker *w, uint32_t id, unsigned leaf);
+
+/* Notes that the register of worker_target holds it. */
+void worker_targeted(struct worker *w, uint32_t id, unsigned leaf);
+
+/* A value that may be any. */
+struct scalar worker_free_value(struct worker *w);
+
+/* The work-item does something undefined here, and ends. */
+void worker_undefined(struct worker *w);
+
+/* Work-group of the work-item. */
+unsigned worker_group(const struct worker *w);
+
+/* ---- eval.c, memory.c, atomics.c: one instruction; false: it is none of theirs ---- */
+
+bool eval_compute(struct worker *w);
+bool eval_memory(struct worker *w);
+bool eval_atomic(struct worker *w);
+
+/* extended.c, for eval_compute. */
+bool eval_extended(struct worker *w);
+
+/* memory.c: a scope by its id; false: it is none, and an error was added. */
+bool memory_scope(struct worker *w, uint32_t id, enum scope *scope);
+
+/* memory.c: one scalar at an address. */
+struct place {
+  const struct memory *object; /* NULL: out of bounds, said already */
+  struct address address;      /* SHARED; also HELD addresses */
+  unsigned cell;               /* known */
+  int slot;                    /* known, and the work-item's own; else -1 */
+  struct scalar pointer;
+  bool known;
+};
+
+/* Finds the cell of a scalar type at `pointer` + `offset`. */
+struct place place_find(struct worker *w, struct scalar pointer, unsigned offset, const struct kernel_type *type);
+
+/* Vulkan: the tag of an object's storage class; OpenCL: none. */
+tag_set memory_class(const struct worker *w, const struct memory *object);
+
+/* Notes that the work-item touches the place. */
+void place_touch(struct worker *w, const struct place *place, bool writes);
+
+/* Is no event needed for an access?  Reads and writes of a work-item's own memory, and of what nobody writes. */
+bool place_is_own(const struct worker *w, const struct place *place);
+
+struct scalar place_read_own(struct worker *w, const struct place *place);
+void place_write_own(struct worker *w, const struct place *place, struct scalar value);
+
+/* ---- layout.c ---- */
+
+void layout_thread(struct worker *w, struct thread *thread);
+
+/* ---- condition.c ---- */
+
+void condition_make(struct kernel_code *k, struct spirv_test *test);
+
+#endif

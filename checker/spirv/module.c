@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+/* Modules through SPIRV-Tools' C interface.
+ *
+ * A module in text loses its names and lines on the way to words.  The assembler
+ * makes one instruction of each that it reads, in order, so the n-th that begins
+ * in the text is the n-th of the words: names of ids come from there, and places.
+ */
+#include "checker/spirv/module.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <spirv-tools/libspirv.h>
+#include <spirv/unified1/spirv.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const spv_target_env environment = SPV_ENV_UNIVERSAL_1_6;
+
+void module_fail(struct module *module, const struct inst *at, const char *format, ...) {
+  if (module->failed) return;
+  module->failed = true;
+  va_list args;
+  va_start(args, format);
+  const char *message = arena_vprintf(module->arena, format, args);
+  va_end(args);
+  diag_error(module->diags, module->source, at ? at->span : (struct span){0}, "%s", message);
+}
+
+const char *module_opcode_name(const struct inst *inst) {
+  static _Thread_local char name[64];
+  snprintf(name, sizeof name, "Op%s", spvOpcodeString(inst->opcode));
+  return name;
+}
+
+const char *module_string(const struct inst *inst, unsigned index) {
+  return index < inst->operand_count ? (const char *)&inst->operands[index] : "";
+}
+
+const char *module_name(const struct module *module, uint32_t id) {
+  const char *name = id < module->bound ? module->names[id] : NULL;
+  if (!name) return arena_printf(module->arena, "%%%u", id);
+  return isdigit((unsigned char)*name) ? arena_printf(module->arena, "%%%s", name) : name;
+}
+
+uint32_t module_find(const struct module *module, const char *name) {
+  for (uint32_t id = 1; id < module->bound; id++)
+    if (module->names[id] && module->defs[id] && !strcmp(module->names[id], name)) return id;
+  char *end;
+  unsigned long number = strtoul(name, &end, 10);
+  return !*end && number < module->bound && module->defs[number] && !module->names[number] ? (uint32_t)number : 0;
+}
+
+/* ---- words ---- */
+
+static bool is_words(const struct source *source) {
+  uint32_t first;
+  if (source->size < sizeof first) return false;
+  memcpy(&first, source->text, sizeof first);
+  return first == SpvMagicNumber || first == __builtin_bswap32(SpvMagicNumber);
+}
+
+static bool ends_in(const char *name, const char *suffix) {
+  size_t length = strlen(name), size = strlen(suffix);
+  return length >= size && !strcmp(name + length - size, suffix);
+}
+
+bool module_is_spirv(const struct source *source) {
+  if (is_words(source) || ends_in(source->name, ".spvasm") || ends_in(source->name, ".spv")) return true;
+  const char *text = source->text;
+  while (isspace((unsigned char)*text)) text++;
+  return *text == ';' && strstr(text, "OpMemoryModel");
+}
+
+struct parse {
+  struct module *module;
+  VEC(struct inst) insts;
+};
+
+static spv_result_t take_header(void *user, spv_endianness_t endian, uint32_t magic, uint32_t version,
+                                uint32_t generator, uint32_t bound, uint32_t schema) {
+  struct parse *p = user;
+  (void)endian, (void)magic, (void)version, (void)generator, (void)schema;
+  p->module->bound = bound;
+  return SPV_SUCCESS;
+}
+
+static enum inst_set set_of(spv_ext_inst_type_t type) {
+  if (type == SPV_EXT_INST_TYPE_OPENCL_STD) return SET_OPENCL;
+  if (type == SPV_EXT_INST_TYPE_GLSL_STD_450) return SET_GLSL;
+  return type == SPV_EXT_INST_TYPE_NONSEMANTIC_CLSPVREFLECTION ? SET_CLSPV : SET_OTHER;
+}
+
+static spv_result_t take_inst(void *user, const spv_parsed_instruction_t *from) {
+  struct parse *p = user;
+  struct inst *inst = vec_push(p->module->arena, &p->insts);
+  unsigned skip = 1u + (from->type_id != 0) + (from->result_id != 0);
+  uint32_t *operands = ARENA_ARRAY(p->module->arena, uint32_t, from->num_words - skip + 1u);
+  if (from->num_words > skip) memcpy(operands, from->words + skip, (from->num_words - skip) * sizeof *operands);
+  *inst = (struct inst){.opcode = from->opcode,
+                        .set = set_of(from->ext_inst_type),
+                        .type = from->type_id,
+                        .result = from->result_id,
+                        .operands = operands,
+                        .operand_count = from->num_words - skip};
+  return SPV_SUCCESS;
+}
+
+static struct span word_at(const struct source *source, size_t line, size_t column) {
+  uint32_t at = 0;
+  for (; line && at < source->size; at++) line -= source->text[at] == '\n';
+  uint32_t length = (uint32_t)strcspn(source->text + at, "\n");
+  at += column < length ? (uint32_t)column : 0;
+  length = (uint32_t)strcspn(source->text + at, " \t\r\n");
+  return (struct span){at, length ? length : 1};
+}
+
+/* What SPIRV-Tools says, at the line that it names. */
+static void fail_as(struct module *module, spv_diagnostic diagnostic, const char *what, bool at_text) {
+  struct span span = {0};
+  if (diagnostic && at_text) span = word_at(module->source, diagnostic->position.line, diagnostic->position.column);
+  const struct inst at = {.span = span};
+  const char *said = diagnostic && diagnostic->error ? diagnostic->error : "";
+  size_t length = strcspn(said, "\n");
+  module_fail(module, &at, "%s%s%.*s", what, length ? ": " : "", (int)length, said);
+  spvDiagnosticDestroy(diagnostic);
+}
+
+static bool parse_words(struct module *module, spv_context context, const uint32_t *words, size_t count) {
+  struct parse p = {.module = module};
+  spv_diagnostic diagnostic = NULL;
+  if (spvBinaryParse(context, &p, words, count, take_header, take_inst, &diagnostic) != SPV_SUCCESS) {
+    fail_as(module, diagnostic, "this is no module of SPIR-V", false);
+    return false;
+  }
+  spvDiagnosticDestroy(diagnostic);
+  module->insts = p.insts.at;
+  module->inst_count = (unsigned)p.insts.count;
+  module->defs = ARENA_ARRAY(module->arena, const struct inst *, module->bound + 1u);
+  module->names = ARENA_ARRAY(module->arena, const char *, module->bound + 1u);
+  for (unsigned i = 0; i < module->inst_count; i++)
+    if (module->insts[i].result && module->insts[i].result < module->bound)
+      module->defs[module->insts[i].result] = &module->insts[i];
+  return true;
+}
+
+/* ---- names and places ---- */
+
+static bool is_word(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Where an instruction begins on a line, with the name of its result, or nowhere. */
+struct beginning {
+  struct span span, name;
+};
+
+static bool find_beginning(const char *text, uint32_t at, uint32_t end, struct beginning *b) {
+  while (at < end && isspace((unsigned char)text[at])) at++;
+  *b = (struct beginning){.span = {at, 0}};
+  if (at < end && text[at] == '%') {
+    uint32_t start = ++at;
+    while (at < end && is_word(text[at])) at++;
+    b->name = (struct span){start, at - start};
+    while (at < end && isspace((unsigned char)text[at])) at++;
+    if (at == end || text[at] != '=') return false;
+    for (at++; at < end && isspace((unsigned char)text[at]);) at++;
+  }
+  while (end > b->span.at && isspace((unsigned char)text[end - 1])) end--;
+  b->span.length = end - b->span.at;
+  return end - at > 2 && text[at] == 'O' && text[at + 1] == 'p';
+}
+
+static void name_from_text(struct module *module) {
+  const char *text = module->source->text;
+  uint32_t size = (uint32_t)module->source->size;
+  VEC(struct beginning) found = {0};
+  for (uint32_t at = 0; at < size;) {
+    const char *newline = memchr(text + at, '\n', size - at);
+    uint32_t end = newline ? (uint32_t)(newline - text) : size;
+    struct beginning b;
+    if (find_beginning(text, at, end, &b)) *vec_push(module->arena, &found) = b;
+    at = end + 1;
+  }
+  if (found.count != module->inst_count) return;
+  struct inst *insts = ARENA_ARRAY(module->arena, struct inst, module->inst_count + 1);
+  for (unsigned i = 0; i < module->inst_count; i++) {
+    insts[i] = module->insts[i];
+    insts[i].span = found.at[i].span;
+    if (!insts[i].result) continue;
+    module->defs[insts[i].result] = &insts[i];
+    module->names[insts[i].result] = arena_strndup(module->arena, text + found.at[i].name.at, found.at[i].name.length);
+  }
+  module->insts = insts;
+}
+
+/* OpName's, where the text gives none of its own. */
+static void name_from_debug(struct module *module) {
+  for (unsigned i = 0; i < module->inst_count; i++) {
+    const struct inst *inst = &module->insts[i];
+    if (inst->opcode != SpvOpName || module->names[inst->operands[0]] || !*module_string(inst, 1)) continue;
+    module->names[inst->operands[0]] = module_string(inst, 1);
+  }
+}
+
+/* Places by OpLine, for what a compiler made from the source itself. */
+static void place_by_lines(struct module *module) {
+  VEC(uint32_t) starts = {0};
+  *vec_push(module->arena, &starts) = 0;
+  for (uint32_t i = 0; i < module->source->size; i++)
+    if (module->source->text[i] == '\n') *vec_push(module->arena, &starts) = i + 1;
+  struct inst *insts = ARENA_ARRAY(module->arena, struct inst, module->inst_count + 1);
+  struct span span = {0};
+  for (unsigned i = 0; i < module->inst_count; i++) {
+    insts[i] = module->insts[i];
+    if (insts[i].opcode == SpvOpNoLine || insts[i].opcode == SpvOpLabel) span = (struct span){0};
+    if (insts[i].opcode == SpvOpLine && insts[i].operands[1] && insts[i].operands[1] <= starts.count) {
+      uint32_t start = starts.at[insts[i].operands[1] - 1], column = insts[i].operands[2];
+      const char *line = module->source->text + start;
+      uint32_t length = (uint32_t)strcspn(line, "\n"), skip = column ? column - 1 : (uint32_t)strspn(line, " \t");
+      if (skip >= length) skip = 0;
+      span = (struct span){start + skip, length - skip};
+    }
+    insts[i].span = span;
+    if (insts[i].result) module->defs[insts[i].result] = &insts[i];
+  }
+  module->insts = insts;
+}
+
+/* ---- reading ---- */
+
+/* Rules of the validator that the meaning of a module does not hang on, by words of its messages: programs that only
+ * tools read break them.  Each is a warning, all others are errors. */
+static const char *const formal_rules[] = {"invalid layout section",
+                                           "cannot appear in a function declaration",
+                                           "capabilit",
+                                           "not listed as an interface",
+                                           "Coherent decoration",
+                                           "storage class",
+                                           "requires SPIR-V version",
+                                           "initializer are not allowed",
+                                           "First block"};
+
+static bool validate(struct module *module, spv_context context, const uint32_t *words, size_t count) {
+  spv_const_binary_t binary = {words, count};
+  spv_diagnostic diagnostic = NULL;
+  spv_validator_options options = spvValidatorOptionsCreate();
+  spvValidatorOptionsSetSkipBlockLayout(options, true);
+  bool valid = spvValidateWithOptions(context, options, &binary, &diagnostic) == SPV_SUCCESS, formal = false;
+  spvValidatorOptionsDestroy(options);
+  if (!valid && !diagnostic) module_fail(module, NULL, "this module of SPIR-V is not valid");
+  if (!valid && diagnostic) {
+    int length = (int)strcspn(diagnostic->error, "\n");
+    for (size_t i = 0; i < sizeof formal_rules / sizeof *formal_rules; i++)
+      formal |= strstr(diagnostic->error, formal_rules[i]) != NULL;
+    size_t index = diagnostic->position.index;
+    const struct inst *at = index && index <= module->inst_count ? &module->insts[index - 1] : NULL;
+    if (formal)
+      diag_warning(module->diags, module->source, at ? at->span : (struct span){0},
+                   "not valid, but read all the same: %.*s", length, diagnostic->error);
+    else
+      module_fail(module, at, "this module of SPIR-V is not valid: %.*s", length, diagnostic->error);
+  }
+  spvDiagnosticDestroy(diagnostic);
+  return !module->failed;
+}
+
+/* ---- text ---- */
+
+/* The bits of the integer type of this name, as its definition in the text says; 0: it says none. */
+static unsigned bits_of(const char *text, const char *type, size_t length) {
+  const char *word = text;
+  while ((word = strstr(word, "OpTypeInt"))) {
+    const char *name = word;
+    while (name > text && name[-1] != '\n') name--;
+    while (isspace((unsigned char)*name)) name++;
+    word += strlen("OpTypeInt");
+    if (!strncmp(name, type, length) && !is_word(name[length])) return (unsigned)strtoul(word, NULL, 10);
+  }
+  return 0;
+}
+
+/* What the assembler refuses and nothing hangs on: a language of the source that is younger than it, and a negative
+ * number for a type without sign, which is the number of the same bits.  The text with that one word as the assembler
+ * wants it; NULL: it is something else. */
+static const char *reworded(struct module *module, const char *text, spv_diagnostic diagnostic) {
+  const char *at = text + word_at(&(struct source){.text = text, .size = strlen(text)}, diagnostic->position.line,
+                                  diagnostic->position.column)
+                              .at;
+  const char *rest = at + strcspn(at, " \t\r\n");
+  if (strstr(diagnostic->error, "Invalid source language"))
+    return arena_printf(module->arena, "%.*sUnknown%s", (int)(at - text), text, rest);
+  if (*at != '-' || !strstr(diagnostic->error, "negative number in an unsigned literal")) return NULL;
+  const char *type = at;
+  while (type > text && *type != '%' && *type != '\n') type--;
+  unsigned bits = bits_of(text, type, strcspn(type, " \t"));
+  if (!bits || bits > 64) return NULL;
+  uint64_t value = (uint64_t)strtoll(at, NULL, 10) & (UINT64_MAX >> (64 - bits));
+  return arena_printf(module->arena, "%.*s%" PRIu64 "%s", (int)(at - text), text, value, rest);
+}
+
+static bool assemble(struct module *module, spv_context context) {
+  spv_binary binary = NULL;
+  const char *text = module->source->text;
+  for (bool done = false; !done;) {
+    spv_diagnostic diagnostic = NULL;
+    const char *next = NULL;
+    done = spvTextToBinary(context, text, strlen(text), &binary, &diagnostic) == SPV_SUCCESS;
+    if (!done && diagnostic) next = reworded(module, text, diagnostic);
+    if (!done && !next) {
+      fail_as(module, diagnostic, "this is no module of SPIR-V", true);
+      return false;
+    }
+    text = next;
+    spvDiagnosticDestroy(diagnostic);
+  }
+  bool read = parse_words(module, context, binary->code, binary->wordCount);
+  if (read) name_from_text(module);
+  if (read) read = validate(module, context, binary->code, binary->wordCount);
+  spvBinaryDestroy(binary);
+  return read;
+}
+
+static bool read_words(struct module *module, spv_context context, const char *bytes, size_t size, bool compiled) {
+  uint32_t *words = ARENA_ARRAY(module->arena, uint32_t, size / sizeof(uint32_t) + 1);
+  memcpy(words, bytes, size / sizeof(uint32_t) * sizeof(uint32_t));
+  if (!parse_words(module, context, words, size / sizeof(uint32_t))) return false;
+  if (compiled) place_by_lines(module);
+  return validate(module, context, words, size / sizeof(uint32_t));
+}
+
+bool module_read(struct module *module, const char *words, size_t size) {
+  spv_context context = spvContextCreate(environment);
+  bool read;
+  if (words)
+    read = read_words(module, context, words, size, true);
+  else if (is_words(module->source))
+    read = read_words(module, context, module->source->text, module->source->size, false);
+  else
+    read = assemble(module, context);
+  spvContextDestroy(context);
+  if (read) name_from_debug(module);
+  return read && !module->failed;
+}

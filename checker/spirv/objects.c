@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory: an object for each variable, its cells, what they hold at first, their names. */
+#include <spirv/unified1/spirv.h>
+#include <string.h>
+
+#include "checker/spirv/kernel.h"
+
+enum { MOST_OBJECTS = 2048, MOST_LOCATIONS = 4096 };
+
+/* ---- what they hold at first ---- */
+
+struct filling {
+  struct kernel_code *k;
+  struct scalar *leaves;
+  unsigned at;
+};
+
+static void fill(struct filling *f, const struct kernel_type *type, const struct initial *from) {
+  struct module *module = &f->k->module;
+  const struct inst at = {.span = from->span};
+  if (module->failed) return;
+  if (type_is_scalar(type)) {
+    if (from->list)
+      module_fail(module, &at, "a list of values for what is one number");
+    else
+      f->leaves[f->at++] = scalar_known(constant_from(type, from));
+    return;
+  }
+  unsigned given = from->list ? from->count : 1;
+  if (given > type->count) {
+    module_fail(module, &at, "%u values for %u elements", given, type->count);
+    return;
+  }
+  for (unsigned i = 0; i < type->count; i++) {
+    const struct kernel_type *part = type_part(type, i, NULL, NULL);
+    if (i < given)
+      fill(f, part, from->list ? &from->items[i] : from);
+    else
+      f->at += part->leaves;
+  }
+}
+
+/* How many elements the header gives to the run-time array at a type's end. */
+static unsigned given_length(const struct kernel_type *type, const struct initial *from) {
+  if (!from->list) return 1;
+  if (type->kind == TYPE_ARRAY && !type->count) return from->count;
+  if (type->kind != TYPE_STRUCT || from->count < type->count) return 0;
+  return given_length(type->members[type->count - 1], &from->items[type->count - 1]);
+}
+
+/* ---- objects ---- */
+
+/* Locations for a shared object's cells. */
+static void add_locations(struct kernel_code *k, struct memory *object) {
+  object->first = (unsigned)k->locations.count;
+  if (k->locations.count + object->cell_count > MOST_LOCATIONS) {
+    module_fail(&k->module, k->module.defs[object->id], "more than %d elements of shared memory", MOST_LOCATIONS);
+    return;
+  }
+  for (unsigned i = 0; i < object->cell_count; i++) {
+    struct scalar at_first = object->fixed ? object->fixed[i] : (struct scalar){0};
+    *vec_push(k->arena, &k->locations) = (struct location){
+        .name = cell_name(k, object, i),
+        .init = at_first.kind == SCALAR_KNOWN ? at_first.value : 0,
+        .any = at_first.kind == SCALAR_UNSET,
+        .region = !k->vulkan && object->storage == SpvStorageClassWorkgroup ? REGION_LOCAL : REGION_GLOBAL,
+        .width = type_width(object->cells[i].type)};
+  }
+}
+
+static void add_object(struct kernel_code *k, struct memory object) {
+  if (k->objects.count == MOST_OBJECTS) module_fail(&k->module, k->module.defs[object.id], "too many variables");
+  object.cells = cells_of_variable(k, object.id, object.type, &object.cell_count);
+  object.address = object_address(k, k->objects.count);
+  if (object.kind == OBJECT_SHARED && !k->module.failed) add_locations(k, &object);
+  if (object.kind == OBJECT_OWN) {
+    object.first = k->private_slots;
+    k->private_slots += object.cell_count;
+  }
+  if (!k->module.failed) *vec_push(k->arena, &k->objects) = object;
+}
+
+/* One object, or one for each work-group. */
+static void add_objects(struct kernel_code *k, struct memory object) {
+  bool own = object.storage == SpvStorageClassWorkgroup;
+  unsigned groups = own ? k->header.workgroups : 1;
+  const char *name = object.name;
+  for (unsigned g = 0; g < groups && !k->module.failed; g++) {
+    if (groups > 1) object.name = arena_printf(k->arena, "%s@wg%u", name, g);
+    object.group = own ? g + 1 : 0;
+    add_object(k, object);
+  }
+}
+
+static enum memory_kind kind_of(uint32_t storage) {
+  switch (storage) {
+    case SpvStorageClassPrivate:
+      return OBJECT_OWN;
+    case SpvStorageClassPushConstant:
+    case SpvStorageClassUniformConstant:
+    case SpvStorageClassInput:
+      return OBJECT_FIXED;
+    default:
+      return OBJECT_SHARED;
+  }
+}
+
+static void start_values(struct kernel_code *k, struct memory *object, const struct inst *inst,
+                         const struct initial *given) {
+  struct filling f = {k, ARENA_ARRAY(k->arena, struct scalar, object->type->leaves + k->paddings.count + 1u), 0};
+  object->fixed = f.leaves;
+  if (inst->opcode == SpvOpVariable && inst->operand_count > 1) {
+    struct value value = constant_value(k, inst->operands[1]);
+    for (unsigned i = 0; value.at && i < value.type->leaves && i < object->type->leaves; i++) f.leaves[i] = value.at[i];
+  }
+  if (object->storage == SpvStorageClassPushConstant) {
+    unsigned count;
+    const struct memory_cell *cells = cells_of(k, object->type, &count);
+    for (unsigned i = 0; i < count; i++) {
+      int64_t word = reflected_word(k, cells[i].offset);
+      if (word >= 0) f.leaves[i] = scalar_known(word);
+    }
+  }
+  if (given) fill(&f, object->type, given);
+  struct memory whole = *object;
+  whole.cells = cells_of_variable(k, object->id, object->type, &whole.cell_count);
+  fill_paddings(k, &whole, f.leaves);
+}
+
+static void add_variable(struct kernel_code *k, const struct inst *inst) {
+  const struct kernel_type *pointer = types_get(&k->types, inst->type), *type = types_pointee(&k->types, pointer);
+  const struct initial *given = constant_input(k, inst->result);
+  struct memory object = {.kind = kind_of(pointer->storage),
+                          .name = module_name(&k->module, inst->result),
+                          .id = inst->result,
+                          .storage = pointer->storage,
+                          .builtin = -1};
+  const struct inst *array = k->module.defs[type->id];
+  if (array && array->opcode == SpvOpTypeArray && constant_is_open(k, array->operands[1]))
+    object.open = array->operands[1];
+  if (pointer->storage == SpvStorageClassInput) object.builtin = builtin_of(k, inst->result);
+  if (type_is_open(type)) type = types_with_length(&k->types, type, given ? given_length(type, given) : 0);
+  object.type = type;
+  if (!k->module.failed) start_values(k, &object, inst, given);
+  add_objects(k, object);
+}
+
+/* A pointer that the kernel is called with points to as many elements as the header gives. */
+static void add_parameter(struct kernel_code *k, const struct inst *inst) {
+  const struct kernel_type *pointer = types_get(&k->types, inst->type);
+  if (pointer->kind != TYPE_POINTER) return;
+  const struct initial *given = constant_input(k, inst->result);
+  struct kernel_type *array = ARENA_NEW(k->arena, struct kernel_type);
+  const struct kernel_type *element = types_pointee(&k->types, pointer);
+  unsigned count = given ? given->list ? given->count : 1 : k->used[inst->result];
+  unsigned stride = element->align ? (element->size + element->align - 1) / element->align * element->align : 0;
+  *array = (struct kernel_type){.kind = TYPE_ARRAY,
+                                .count = count,
+                                .element = element,
+                                .stride = stride,
+                                .size = stride * count,
+                                .align = element->align,
+                                .leaves = element->leaves * count};
+  struct memory object = {.kind = OBJECT_SHARED,
+                          .name = module_name(&k->module, inst->result),
+                          .id = inst->result,
+                          .storage = pointer->storage,
+                          .type = array,
+                          .open = given ? 0 : inst->result,
+                          .builtin = -1};
+  if ((uint64_t)element->leaves * count > MOST_LOCATIONS)
+    module_fail(&k->module, inst, "more than %d elements of shared memory", MOST_LOCATIONS);
+  if (given && !k->module.failed) start_values(k, &object, inst, given);
+  add_objects(k, object);
+}
+
+void objects_make(struct kernel_code *k) {
+  for (unsigned i = 0; i < k->module.inst_count && !k->module.failed; i++) {
+    const struct inst *inst = &k->module.insts[i];
+    if (inst->opcode == SpvOpVariable && inst->operands[0] != SpvStorageClassFunction) add_variable(k, inst);
+  }
+  const struct function *main = function_of(k, k->entry->operands[1]);
+  for (size_t i = 0; main && i < main->parameters.count && !k->module.failed; i++)
+    add_parameter(k, k->module.defs[main->parameters.at[i]]);
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/* A kernel from its text to a program. */
+#include "checker/spirv/spirv.h"
+
+#include <spirv/unified1/spirv.h>
+#include <string.h>
+
+#include "checker/spirv/kernel.h"
+
+bool spirv_is_kernel(const struct source *source) {
+  return module_is_spirv(source);
+}
+
+/* ---- what the module says of itself ---- */
+
+static void read_models(struct kernel_code *k) {
+  for (unsigned i = 0; i < k->module.inst_count; i++) {
+    const struct inst *inst = &k->module.insts[i];
+    if (inst->opcode == SpvOpEntryPoint && !k->entry) k->entry = inst;
+    if (inst->opcode == SpvOpCapability) k->vulkan |= inst->operands[0] == SpvCapabilityVulkanMemoryModel;
+    if (inst->opcode != SpvOpMemoryModel) continue;
+    k->wraps = inst->operands[0] == SpvAddressingModelLogical || inst->operands[0] == SpvAddressingModelPhysical32;
+    k->types.pointer_bytes = inst->operands[0] == SpvAddressingModelPhysical32 ? 4 : 8;
+    k->vulkan |= inst->operands[1] == SpvMemoryModelVulkan;
+    bool other = inst->operands[1] != SpvMemoryModelVulkan && inst->operands[1] != SpvMemoryModelOpenCL;
+    if (other && !k->vulkan)
+      module_fail(&k->module, inst, "the memory model of this module is neither OpenCL nor Vulkan");
+  }
+  k->shift = k->wraps ? 20 : 32;
+  if (!k->entry) module_fail(&k->module, NULL, "the module has no entry point");
+}
+
+/* All of it is made anew where an array turns out longer. */
+static void read_code(struct kernel_code *k) {
+  struct arena *arena = k->arena;
+  k->types.module = &k->module;
+  k->again = k->module.failed = false;
+  k->objects.count = k->locations.count = k->labels.count = k->functions.count = 0;
+  k->private_slots = 0;
+  k->entry = NULL;
+  k->types.by_id = ARENA_ARRAY(arena, const struct kernel_type *, k->module.bound + 1u);
+  k->constants = ARENA_ARRAY(arena, const struct scalar *, k->module.bound + 1u);
+  k->types.constants = k->numbers = ARENA_ARRAY(arena, uint64_t, k->module.bound + 1u);
+  read_models(k);
+  if (!k->module.failed) constants_find(k);
+  if (!k->module.failed) functions_find(k);
+  if (k->module.failed) return;
+  k->main = function_of(k, k->entry->operands[1]);
+  if (!k->main) module_fail(&k->module, k->entry, "the entry point is no function of the module");
+  if (!k->module.failed) objects_make(k);
+}
+
+/* ---- threads ---- */
+
+static void make_thread(struct kernel_code *k, unsigned number, struct thread *thread) {
+  unsigned threads = k->header.threads, group = threads * k->header.subgroups;
+  struct worker w = {.k = k, .number = number, .arena = k->arena, .scratch = arena_new()};
+  *thread =
+      (struct thread){.name = arena_printf(k->arena, "P%u", number), .sg = number / threads, .wg = number / group};
+  flow_run(&w);
+  if (!k->module.failed) layout_thread(&w, thread);
+  arena_free(w.scratch);
+}
+
+static struct program *make_program(struct kernel_code *k, const char *name) {
+  k->locations.count = k->cell_count;
+  k->labels.count = 0;
+  k->touched = ARENA_ARRAY(k->arena, struct touch, k->cell_count + 1u);
+  for (unsigned l = 0; l < k->cell_count; l++) k->locations.at[l].atomic = false;
+  struct program *program = k->program = ARENA_NEW(k->arena, struct program);
+  unsigned count = k->header.threads * k->header.subgroups * k->header.workgroups;
+  *program = (struct program){.name = name,
+                              .source = k->module.source,
+                              .thread_count = count,
+                              .threads = ARENA_ARRAY(k->arena, struct thread, count),
+                              .sg_count = k->header.subgroups * k->header.workgroups,
+                              .wg_count = k->header.workgroups,
+                              .qf_count = 1,
+                              .dev_count = 1,
+                              .placed = true};
+  for (unsigned t = 0; t < count && !k->module.failed; t++) make_thread(k, t, &program->threads[t]);
+  program->location_count = (unsigned)k->locations.count;
+  program->locations = k->locations.at;
+  program->barrier_label_count = (unsigned)k->labels.count;
+  program->barrier_labels = k->labels.at;
+  return program;
+}
+
+/* The file's name without folder and ending. */
+static const char *stem(struct arena *arena, const char *path) {
+  const char *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path, *dot = strrchr(start, '.');
+  return arena_strndup(arena, start, dot && dot > start ? (size_t)(dot - start) : strlen(start));
+}
+
+static void note_asked(struct kernel_code *k, const struct spirv_test *test) {
+  bool *asked = ARENA_ARRAY(k->arena, bool, k->cell_count + 1u);
+  for (unsigned i = 0; i < test->observable_count; i++) asked[test->observables[i].index] = true;
+  k->asked = asked;
+}
+
+static bool same_touches(const struct kernel_code *k) {
+  for (unsigned l = 0; l < k->cell_count; l++)
+    if (k->settled[l].by != k->touched[l].by || k->settled[l].written != k->touched[l].written) return false;
+  return true;
+}
+
+/* First the code as it is, then what follows from who touches what, as often as that says more. */
+static void make_test(struct kernel_code *k, struct spirv_test *test) {
+  enum { ROUNDS = 4 };
+  k->settled = NULL;
+  k->cell_count = (unsigned)k->locations.count;
+  struct diags before = *k->module.diags;
+  for (unsigned round = 0; round < ROUNDS && !k->module.failed; round++) {
+    k->module.diags->count = before.count; /* each round warns of the same */
+    test->program = make_program(k, test->name);
+    if (round && same_touches(k)) return;
+    if (!round && !k->module.failed) condition_make(k, test);
+    if (!round && !k->module.failed) note_asked(k, test);
+    k->settled = k->touched;
+  }
+}
+
+/* Lengths that nobody gave. */
+static void warn_open(const struct kernel_code *k) {
+  for (size_t i = 0; i < k->objects.count; i++) {
+    const struct memory *object = &k->objects.at[i];
+    if (!object->open || object->group > 1 || !object->type->count) continue;
+    diag_warning(k->module.diags, k->module.source, k->module.defs[object->open]->span,
+                 "%s has no @Input: it is taken to be as long as it is used, %u element%s, which may hold anything",
+                 module_name(&k->module, object->id), object->type->count, object->type->count == 1 ? "" : "s");
+  }
+}
+
+static void check_inputs(struct kernel_code *k) {
+  for (size_t i = 0; i < k->header.inputs.count; i++) {
+    const struct header_input *input = &k->header.inputs.at[i];
+    if (!input->used)
+      diag_warning(k->module.diags, input->source, input->span, "the module has no variable, argument or constant %%%s",
+                   input->name);
+  }
+}
+
+bool spirv_read(struct arena *arena, const struct source *source, struct spirv_test *test, struct diags *diags) {
+  struct kernel_code k = {.arena = arena, .module = {.arena = arena, .source = source, .diags = diags}};
+  if (!header_read(arena, source, &k.header, diags) || !module_read(&k.module, NULL, 0)) return false;
+  k.used = ARENA_ARRAY(arena, unsigned, k.module.bound + 1u);
+  *test = (struct spirv_test){.name = stem(arena, source->name)};
+  struct diags before = *diags;
+  do {
+    diags->count = before.count;
+    diags->errors = before.errors;
+    read_code(&k);
+    if (!k.module.failed) make_test(&k, test);
+  } while (k.again);
+  test->vulkan = k.vulkan;
+  if (!k.module.failed) warn_open(&k);
+  if (!k.module.failed) check_inputs(&k);
+  return !k.module.failed;
+}

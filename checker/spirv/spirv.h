@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Kernels as programs: SPIR-V in text or words.
+ *
+ * A program has a thread for each work-item (P0, P1, ...) in the groups that
+ * @Config names, and a location for each scalar of shared memory, named as in the
+ * module: `x[2]`, `A[2].next`.  spec: Khronos, SPIR-V 1.6; header.h for comments.
+ */
+#ifndef LITSCOPE_SPIRV_SPIRV_H
+#define LITSCOPE_SPIRV_SPIRV_H
+
+#include "checker/program/outcome.h"
+
+struct spirv_test {
+  const char *name; /* of the entry point */
+  struct program *program;
+  bool vulkan; /* Vulkan's memory model; else OpenCL's */
+  enum quantifier quantifier;
+  const struct prop *condition, *filter; /* filter: NULL: none */
+  const char *condition_text;
+  unsigned observable_count;
+  struct observable *observables;
+};
+
+/* Is the file a kernel, by its name or its first bytes? */
+bool spirv_is_kernel(const struct source *source);
+
+/* Reads a kernel.  False: an error was added to `diags`.  Everything lives in `arena`. */
+bool spirv_read(struct arena *arena, const struct source *source, struct spirv_test *test, struct diags *diags);
+
+#endif

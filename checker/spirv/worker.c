@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/* A work-item at one point of its code: instructions that it emits, what its slots and ids hold. */
+#include <spirv/unified1/spirv.h>
+
+#include "checker/spirv/kernel.h"
+
+enum { MOST_INSTRUCTIONS = 50000 };
+
+/* ---- code ---- */
+
+struct node *worker_node(struct worker *w) {
+  return &w->nodes.at[w->node];
+}
+
+struct instr *worker_emit_into(struct worker *w, struct node *node, enum instr_kind kind, struct span span) {
+  if (node->code.count == MOST_INSTRUCTIONS)
+    module_fail(&w->k->module, worker_inst(w), "P%u has more than %d instructions", w->number, MOST_INSTRUCTIONS);
+  struct instr *instr = vec_push(w->scratch, &node->code);
+  *instr = (struct instr){.kind = kind, .reg = NO_REG, .barrier_label = -1, .span = span};
+  if (node->code.count > MOST_INSTRUCTIONS) w->stopped = true;
+  return instr;
+}
+
+struct instr *worker_emit(struct worker *w, enum instr_kind kind) {
+  return worker_emit_into(w, worker_node(w), kind, worker_inst(w)->span);
+}
+
+unsigned worker_temporary(struct worker *w) {
+  return w->register_count++;
+}
+
+unsigned worker_register(struct worker *w, unsigned slot) {
+  if (slot >= w->register_room) {
+    unsigned room = slot * 2 + 64;
+    int *registers = ARENA_ARRAY(w->arena, int, room);
+    for (unsigned i = 0; i < room; i++) registers[i] = i < w->register_room ? w->registers[i] : -1;
+    w->registers = registers;
+    w->register_room = room;
+  }
+  if (w->registers[slot] < 0) w->registers[slot] = (int)worker_temporary(w);
+  return (unsigned)w->registers[slot];
+}
+
+static const struct expr *register_expr(struct worker *w, unsigned reg) {
+  struct expr *e = ARENA_NEW(w->arena, struct expr);
+  *e = (struct expr){.kind = EXPR_REG, .reg = reg};
+  return e;
+}
+
+struct scalar worker_held(struct worker *w, unsigned reg, unsigned object) {
+  return (struct scalar){.kind = SCALAR_HELD, .object = object, .expr = register_expr(w, reg)};
+}
+
+unsigned worker_group(const struct worker *w) {
+  return w->number / (w->k->header.threads * w->k->header.subgroups);
+}
+
+/* ---- values ---- */
+
+void worker_set_slot(struct worker *w, unsigned slot, struct scalar scalar) {
+  if (scalar.kind == SCALAR_HELD) {
+    unsigned reg = worker_register(w, slot);
+    if (scalar.expr->kind != EXPR_REG || scalar.expr->reg != reg) {
+      struct instr *assign = worker_emit(w, INSTR_ASSIGN);
+      assign->reg = (int)reg;
+      assign->value = scalar.expr;
+    }
+    scalar = worker_held(w, reg, scalar.object);
+  }
+  w->state.slots[slot] = scalar;
+}
+
+void worker_define(struct worker *w, uint32_t id, const struct scalar *scalars, unsigned count) {
+  const struct frame *frame = worker_frame(w);
+  if (frame->function->slot[id] < 0) return;
+  for (unsigned i = 0; i < count; i++)
+    worker_set_slot(w, frame->base + (unsigned)frame->function->slot[id] + i, scalars[i]);
+}
+
+void worker_define_one(struct worker *w, uint32_t id, struct scalar scalar) {
+  worker_define(w, id, &scalar, 1);
+}
+
+int worker_target(struct worker *w, uint32_t id, unsigned leaf) {
+  const struct frame *frame = worker_frame(w);
+  return (int)worker_register(w, frame->base + (unsigned)frame->function->slot[id] + leaf);
+}
+
+void worker_targeted(struct worker *w, uint32_t id, unsigned leaf) {
+  const struct frame *frame = worker_frame(w);
+  unsigned slot = frame->base + (unsigned)frame->function->slot[id] + leaf;
+  w->state.slots[slot] = worker_held(w, worker_register(w, slot), 0);
+}
+
+struct scalar worker_free_value(struct worker *w) {
+  struct kernel_code *k = w->k;
+  *vec_push(k->arena, &k->locations) =
+      (struct location){.name = arena_printf(k->arena, "undefined%u.%u", w->number, w->undefined++),
+                        .any = true,
+                        .region = REGION_GLOBAL};
+  unsigned reg = worker_temporary(w);
+  struct instr *load = worker_emit(w, INSTR_LOAD);
+  load->reg = (int)reg;
+  load->address = (struct address){.base = (unsigned)k->locations.count - 1, .size = 1};
+  return worker_held(w, reg, 0);
+}
+
+static const struct scalar *pointer_to(struct worker *w, const struct memory *object) {
+  struct scalar *pointer = ARENA_NEW(w->arena, struct scalar);
+  *pointer = scalar_known(object->address);
+  return pointer;
+}
+
+/* The address of a variable, of the innermost frame first. */
+static const struct scalar *variable_address(struct worker *w, uint32_t id) {
+  for (size_t i = w->own.count; i-- > 0;)
+    if (w->own.at[i].id == id) return pointer_to(w, &w->own.at[i]);
+  const struct memory *object = object_of(w->k, id, worker_group(w));
+  return object ? pointer_to(w, object) : NULL;
+}
+
+struct value worker_value(struct worker *w, uint32_t id) {
+  struct module *module = &w->k->module;
+  const struct frame *frame = worker_frame(w);
+  const struct inst *def = id < module->bound ? module->defs[id] : NULL;
+  struct value value = {0};
+  if (def && w->k->constants[id])
+    value = constant_value(w->k, id);
+  else if (def && def->opcode == SpvOpVariable)
+    value = (struct value){types_get(&w->k->types, def->type), variable_address(w, id)};
+  else if (def && def->type && frame->function->slot[id] >= 0)
+    value = (struct value){types_get(&w->k->types, def->type),
+                           &w->state.slots[frame->base + (unsigned)frame->function->slot[id]]};
+  if (value.at && value.type && value.type->leaves) return value;
+  module_fail(module, worker_inst(w), "%s has no value here", module_name(module, id));
+  return (struct value){0};
+}
+
+struct scalar worker_scalar(struct worker *w, uint32_t id) {
+  struct value value = worker_value(w, id);
+  if (!value.at) return scalar_known(0);
+  return value.at[0].kind == SCALAR_UNSET ? worker_free_value(w) : value.at[0];
+}
+
+void worker_undefined(struct worker *w) {
+  const struct expr *none = scalar_expr(w->arena, scalar_known(0));
+  struct instr *assign = worker_emit(w, INSTR_ASSIGN);
+  struct expr *quotient = ARENA_NEW(w->arena, struct expr);
+  *quotient = (struct expr){.kind = EXPR_DIV, .a = none, .b = none};
+  assign->reg = (int)worker_temporary(w);
+  assign->value = quotient;
+  worker_node(w)->end = NODE_STOP;
+  w->stopped = true;
+}
+
+/* ---- its end ---- */
+
+static tag_set class_of(uint32_t storage) {
+  switch (storage) {
+    case SpvStorageClassWorkgroup:
+      return tag_bit(TAG_SC1);
+    case SpvStorageClassImage:
+      return tag_bit(TAG_SC2);
+    case SpvStorageClassOutput:
+      return tag_bit(TAG_SC3);
+    default:
+      return tag_bit(TAG_SC0);
+  }
+}
+
+tag_set memory_class(const struct worker *w, const struct memory *object) {
+  return w->k->vulkan ? class_of(object->storage) : 0;
+}
+
+/* Last values of what is the work-item's own and asked for. */
+static void store_owned(struct worker *w, const struct memory *object) {
+  for (unsigned c = 0; object->kind == OBJECT_SHARED && c < object->cell_count; c++) {
+    unsigned location = object->first + c;
+    if (w->owned[location] < 0 || !w->k->asked[location]) continue;
+    struct scalar last = w->state.slots[w->owned[location]];
+    if (last.kind == SCALAR_UNSET || (object->fixed && scalar_same(last, object->fixed[c]))) continue;
+    struct instr *store = worker_emit(w, INSTR_STORE);
+    store->address = (struct address){.base = location, .size = 1};
+    store->value = scalar_expr(w->arena, last);
+    store->tags = memory_class(w, object);
+  }
+}
+
+void worker_stop(struct worker *w) {
+  for (size_t i = 0; i < w->k->objects.count; i++) store_owned(w, &w->k->objects.at[i]);
+  worker_node(w)->end = NODE_STOP;
+  w->stopped = true;
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* The two questions that are asked of a kernel, each on its own.
+ *
+ * Executions of a kernel are many, and nobody counts them: does its condition hold, and
+ * does it do something undefined?  The first is -speedcheck's.  The second looks for an
+ * execution that raises a flag as for one that an axiom asks for: `flag ~empty r` becomes
+ * the axiom `~empty r`, and what cannot raise it any more is dropped on the way.
+ */
+#include "checker/verdict/settle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/vec.h"
+
+/* Of a model, the one whose executions raise a check. */
+static struct cat_model *raising(struct arena *arena, const struct cat_model *model, uint32_t check) {
+  struct cat_model *asked = ARENA_NEW(arena, struct cat_model);
+  *asked = *model;
+  asked->plain = asked->told = NULL;
+  asked->ir.checks = ARENA_ARRAY(arena, struct cat_check, model->ir.check_count + 1u);
+  memcpy(asked->ir.checks, model->ir.checks, model->ir.check_count * sizeof *asked->ir.checks);
+  struct cat_check *turned = &asked->ir.checks[check];
+  if (turned->role == ROLE_UNDEFINED) turned->negated = !turned->negated;
+  turned->role = ROLE_REQUIRE;
+  return asked;
+}
+
+static bool is_asked(const struct cat_check *check, const struct enumerate_options *options) {
+  if (check->role == ROLE_UNDEFINED) return true;
+  bool named = options->bad_flag && !strcmp(options->bad_flag, check->name);
+  return check->role == ROLE_FLAG && (named || flag_means_undefined(check->name));
+}
+
+struct finding {
+  const struct litmus_test *test;
+  bool found;
+};
+
+static int64_t final_value(void *context, struct observable what) {
+  const struct execution *x = context;
+  return what.thread < 0 ? x->final[what.index] : x->registers[what.thread][what.index];
+}
+
+static bool note_found(void *context, const struct candidate *candidate) {
+  struct finding *f = context;
+  if (f->test->filter && !prop_holds(f->test->filter, final_value, (void *)(uintptr_t)candidate->execution))
+    return true;
+  f->found = true;
+  return false;
+}
+
+static void add_stats(struct enumerate_stats *to, const struct enumerate_stats *from) {
+  to->visited += from->visited;
+  to->consistent += from->consistent;
+  to->structures += from->structures;
+  to->cut |= from->cut;
+  to->undefined |= from->undefined;
+  if (from->events > to->events) to->events = from->events;
+}
+
+/* Looks for an execution that raises the check. */
+static bool find_raised(struct verdict *v, const struct cat_model *model, uint32_t check,
+                        const struct enumerate_options *options, struct arena *arena) {
+  struct finding finding = {.test = v->test};
+  struct enumerate_sink sink = {.context = &finding, .consistent = note_found};
+  struct enumerate_options asked = *options;
+  struct enumerate_stats stats;
+  asked.workers = 1;
+  asked.stop_when_known = false;
+  enum enumerate_end end = enumerate(v->test, raising(arena, model, check), &asked, &sink, &stats);
+  add_stats(&v->stats, &stats);
+  if (end != END_DONE && end != END_STOPPED && v->end == END_DONE) {
+    v->end = end;
+    v->stats.problem = stats.problem;
+  }
+  return finding.found;
+}
+
+static int compare_flags(const void *a, const void *b) {
+  return strcmp(((const struct verdict_flag *)a)->name, ((const struct verdict_flag *)b)->name);
+}
+
+bool verdict_can_settle(const struct litmus_test *test, const struct cat_model *model) {
+  const struct cat_model *asked = enumerate_model(test, model);
+  return !asked->ir.dynamic && !asked->judge;
+}
+
+struct verdict *verdict_settle(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                               const struct enumerate_options *options) {
+  const struct cat_model *asked = enumerate_model(test, model);
+  struct enumerate_options first = *options;
+  VEC(struct verdict_flag) flags = {0};
+  first.stop_when_known = true;
+  first.workers = 1;
+  struct verdict *v = verdict_run(arena, test, model, &first, NULL);
+  for (uint32_t i = 0; i < asked->ir.check_count && v->end == END_DONE; i++) {
+    const struct cat_check *check = &asked->ir.checks[i];
+    if ((options->skip && options->skip[i]) || !is_asked(check, options)) continue;
+    if (find_raised(v, asked, i, options, arena))
+      *vec_push(arena, &flags) = (struct verdict_flag){.name = check->name, .count = 1, .undefined = true};
+  }
+  if (v->stats.undefined)
+    *vec_push(arena, &flags) = (struct verdict_flag){.name = "undefined_operation", .undefined = true};
+  if (flags.count) qsort(flags.at, flags.count, sizeof *flags.at, compare_flags);
+  v->flags = flags.at;
+  v->flag_count = flags.count;
+  return v;
+}

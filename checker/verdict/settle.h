@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* A kernel's verdict: what its condition's answer is, and what undefined behaviour it has. */
+#ifndef LITSCOPE_VERDICT_SETTLE_H
+#define LITSCOPE_VERDICT_SETTLE_H
+
+#include "checker/verdict/verdict.h"
+
+/* Can the model be asked so?  Not where an interpreter or C has the last word. */
+bool verdict_can_settle(const struct litmus_test *test, const struct cat_model *model);
+
+/* As verdict_run, under -speedcheck, for the condition; flags of undefined behaviour are those of other
+ * executions, one for each, which was looked for on its own.  Executions are not counted. */
+struct verdict *verdict_settle(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                               const struct enumerate_options *options);
+
+#endif

@@ -1,0 +1,2 @@
+litscope check -q tests/golden/kernels/bad_branch.spvasm litmus/kernels/message_device.spvasm | grep -E "^(Test|Ok|No|Flag)"
+litscope check -q tests/golden/kernels/bad_branch.spvasm >/dev/null 2>&1

@@ -1,0 +1,62 @@
+# What the reader of kernels refuses or warns of: for each message, a module with one thing wrong.  Some break a
+# rule of the validator too, which ends at the first one: those first break one that nothing hangs on.
+sed 's/^ *//' litmus/kernels/message_device.spvasm >$TMP/opencl
+sed 's/^OpDecorate.*/&\nOpDecorate %id Flat/' $TMP/opencl >$TMP/unchecked
+sed 's/^ *//' litmus/kernels/lock_vulkan.spvasm >$TMP/vulkan
+# try NAME BASE GLOBALS ENTRY USE EDIT: text before the function, at its start, where the flag was seen set; a sed script.
+try() {
+  sed -e "s/^%\(kernel\|main\) = OpFunction/$3\n&/; s/^%entry = OpLabel/&\n$4/; s/^%use = OpLabel/&\n$5/; $6" $TMP/$2 |
+    sed '/^$/d' >$TMP/$1.spvasm
+  timeout 20 litscope check $TMP/$1.spvasm >/dev/null
+  echo "$1: $?"
+}
+two='%two = OpIAdd %uint %one %one'
+held='%at = OpUConvert %ulong %seen'
+try scope opencl '' "$two" '' 's/%flag %scope %release/%flag %two %release/'
+try semantics opencl '' "$two" '' 's/%flag %scope %release/%flag %scope %two/'
+try barrier opencl '' 'OpControlBarrier %scope %scope %release'
+try cross_device vulkan '' '' '' 's/%lock %device %acquire/%lock %zero %acquire/'
+try atomic_type unchecked '' '%a = OpAtomicLoad %v3ulong %id %scope %acquire'
+try private vulkan '%ptr_own = OpTypePointer Private %uint\n%own = OpVariable %ptr_own Private' '' '' 's/%counter == 2/%own == 2/'
+try unknown_value opencl '' '' '' 's/%out\[0\] == 1/%id[0] == 1/'
+try constant_operation opencl '%s = OpSpecConstant %uint 1\n%t = OpSpecConstantOp %uint SNegate %s'
+try bitcast unchecked '' '%b = OpBitcast %ulong %one'
+try extract unchecked '' '' '%e = OpCompositeExtract %ulong %ids 7'
+try carry opencl '%v2 = OpTypeVector %uint 2\n%s = OpTypeStruct %v2 %v2\n%n = OpConstantNull %v2' '%c = OpIAddCarry %s %n %n'
+try operand unchecked '' '' '%o = OpIAdd %v3ulong %item %item'
+try saturated opencl '' '' '%s = OpExtInst %ulong %cl u_add_sat %item %item' 's/^OpMemoryModel/%cl = OpExtInstImport "OpenCL.std"\n&/'
+try call unchecked '' '%c = OpFunctionCall %void %kernel'
+try no_body unchecked '%ft = OpTypeFunction %void\n%f = OpFunction %void None %ft\nOpFunctionEnd' '%c = OpFunctionCall %void %f'
+try recursion unchecked '%ft = OpTypeFunction %void\n%f = OpFunction %void None %ft\n%l = OpLabel\n%again = OpFunctionCall %void %f\nOpReturn\nOpFunctionEnd' '%c = OpFunctionCall %void %f'
+try composite opencl '' '' '' 's/^%type = .*/& %v3ulong/; s/^%out = .*/&\n%vector = OpFunctionParameter %v3ulong/; s/^; @Config.*/&\n; @Input: %vector = {1, 2, 3}/'
+try no_block unchecked '' '' '' 's/OpBranch %end/OpBranch %kernel/'
+try no_end unchecked '' '' '' '/^OpReturn/d'
+try run_pointer opencl '' '' "$held\n%p = OpConvertUToPtr %ptr_global %at\nOpStore %p %one"
+try held_size opencl "%ptr_ulong = OpTypePointer CrossWorkgroup %ulong" '' "$held\n%p = OpPtrAccessChain %ptr_global %data %at\n%q = OpBitcast %ptr_ulong %p\n%l = OpLoad %ulong %q Aligned 4"
+try held_many opencl '%far = OpConstant %ulong 600' '%f = OpPtrAccessChain %ptr_global %data %far\nOpStore %f %one' "$held\n%p = OpPtrAccessChain %ptr_global %data %at\n%l = OpLoad %uint %p" '/^; @Input: %data/d'
+try builtin opencl '' '' '' 's/GlobalInvocationId/FragCoord/'
+try read_only unchecked '' '' 'OpStore %id %ids'
+try outside opencl '%five = OpConstant %ulong 5' '%o = OpPtrAccessChain %ptr_global %out %five\nOpStore %o %one'
+try nothing opencl '%null = OpConstantNull %ptr_global' 'OpStore %null %one'
+try copy opencl '' '' "$held\nOpCopyMemorySized %data %out %at"
+try length unchecked '' '%l = OpArrayLength %uint %data 9'
+try size opencl '%ptr_ulong = OpTypePointer CrossWorkgroup %ulong' '%p = OpBitcast %ptr_ulong %data\n%l = OpLoad %ulong %p Aligned 4'
+array='%open = OpTypeRuntimeArray %uint\n%s = OpTypeStruct %open\n%ptr_s = OpTypePointer StorageBuffer %s\n%list = OpVariable %ptr_s StorageBuffer'
+try no_length vulkan "$array" '%p = OpAccessChain %ptr %list %zero %one\nOpStore %p %one'
+fixed() {
+  printf %s '%length = OpConstant %uint '"$1"'\n%array = OpTypeArray %uint %length\n%ptr_a = OpTypePointer StorageBuffer %array\n%list = OpVariable %ptr_a StorageBuffer'
+}
+try many_values vulkan "$(fixed 2)" '' '' 's/^; @Config.*/&\n; @Input: %list = {1, 2, 3}/'
+try many_elements vulkan "$(fixed 3000)\n%second = OpVariable %ptr_a StorageBuffer"
+try long_array vulkan "$(fixed 5000)"
+try many_objects vulkan '%ptr_group = OpTypePointer Workgroup %uint\n%group = OpVariable %ptr_group Workgroup' '' '' 's/^; @Config.*/; @Config: 1, 1, 2100/'
+try far vulkan '%s = OpTypeStruct %uint\n%ptr_s = OpTypePointer StorageBuffer %s\n%far = OpVariable %ptr_s StorageBuffer' '' '' 's/^%void = /OpMemberDecorate %s 0 Offset 2000000000\n&/'
+try wide_struct vulkan "$(fixed 3000)\n%s = OpTypeStruct %array %array\n%ptr_s = OpTypePointer StorageBuffer %s\n%wide = OpVariable %ptr_s StorageBuffer"
+try integer unchecked '%wide = OpTypeInt 128 0\n%w = OpUndef %wide'
+try memory_model vulkan '' '' '' '/^OpCapability Vulkan/d; s/Logical Vulkan/Logical GLSL450/'
+try no_entry opencl '' '' '' 's/^OpCapability Kernel/&\nOpCapability Linkage/; /^OpEntryPoint/d'
+try entry unchecked '' '' '' 's/^OpEntryPoint Kernel %kernel/OpEntryPoint Kernel %entry/'
+try no_input opencl '' '' '' '/%flag = {0}/d'
+try no_object opencl '' '' '' 's/%flag = {0}/%flag = {0}, %flags = {0}/'
+cases=$(awk 'BEGIN { for (i = 1; i <= 10000; i++) printf " %d %%end", i }')
+try steps opencl '' '' '' "/^OpStore %out/{n;s/.*/OpSwitch %seen %end$cases/}"

@@ -1,0 +1,1 @@
+litscope check litmus/kernels/lock_vulkan.spvasm

@@ -1,0 +1,1 @@
+litscope check litmus/kernels/message_device.spvasm

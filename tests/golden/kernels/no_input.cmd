@@ -1,0 +1,2 @@
+litscope check -q tests/golden/kernels/no_input.spvasm litmus/kernels/message_device.spvasm | grep -E "^(Test|Ok|No|Flag)"
+litscope check -q tests/golden/kernels/no_input.spvasm >/dev/null 2>&1

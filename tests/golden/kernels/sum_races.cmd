@@ -1,0 +1,1 @@
+litscope check litmus/kernels/sum_races.spvasm
