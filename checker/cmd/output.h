@@ -5,18 +5,20 @@
 
 #include "checker/base/text.h"
 #include "checker/cmd/command.h"
+#include "checker/litmus/litmus.h"
 #include "checker/report/result.h"
 
 /* What one test leaves: streams in memory, printed later in order. */
 struct test_output {
-  FILE *out;              /* standard output */
-  FILE *err;              /* standard error */
-  FILE *json;             /* under -json: objects, each ended by a newline; else NULL */
-  FILE *certificate;      /* under -certify: certificates; else NULL */
-  struct results results; /* one for each result, for -junit and summary tables */
-  struct arena *arena;    /* the test's, gone once it is printed; copy what must stay */
-  const char *label;      /* under -o: the test's name, with `~2` and so on behind it where earlier tests have the
-                             same: what its files and its part of a page are called by */
+  FILE *out;                            /* standard output */
+  FILE *err;                            /* standard error */
+  FILE *json;                           /* under -json: objects, each ended by a newline; else NULL */
+  FILE *certificate;                    /* under -certify: certificates; else NULL */
+  struct results results;               /* one for each result, for -junit and summary tables */
+  const struct litmus_options *reading; /* how the test was read, while it is run */
+  struct arena *arena;                  /* the test's, gone once it is printed; copy what must stay */
+  const char *label; /* under -o: the test's name, with `~2` and so on behind it where earlier tests have the
+                        same: what its files and its part of a page are called by */
   int status;
 };
 

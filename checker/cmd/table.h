@@ -23,6 +23,8 @@
   X(VERIFY, verify, "TEST...", "Verify that the machine shows only what the model allows, or show a shortest counterexample") \
   X(PROGRESS, progress, "TEST...", \
     "Decide whether every fair run of a test ends, under several schedulers, or show a shortest one that does not") \
+  X(REPAIR, repair, "TEST...", \
+    "Find the cheapest change that makes a test race-free and its condition hold, as a patch, or what a right one can spare") \
   X(RUN, run, "TEST... | -emit LANGUAGE DIR TEST...", \
     "Run tests many times on a real OpenCL device and compare what it shows with the model; writes litmus7's log format") \
   X(COST, cost, "[VIEW | help VIEW | mapping TEST... | adsm TEST...]", \
@@ -49,10 +51,10 @@
 
 /* Sets of commands, for the option table. */
 #define FOR_TESTS (FOR(CHECK) | FOR(COMPILE) | FOR(TRANSLATE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COST) | FOR(REPORT))
-#define FOR_LISTS (FOR_TESTS | FOR(PROGRESS) | FOR(RUN))
+#define FOR_LISTS (FOR_TESTS | FOR(PROGRESS) | FOR(REPAIR) | FOR(RUN))
 #define FOR_RUNS (FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT))
 #define FOR_MODELS (FOR(CHECK) | FOR(VERIFY) | FOR(REPORT))
-#define FOR_JUDGES (FOR_MODELS | FOR(RUN))
+#define FOR_JUDGES (FOR_MODELS | FOR(RUN) | FOR(REPAIR))
 #define FOR_SEARCHES (FOR(DIFF) | FOR(GEN))
 #define FOR_DEVICES (FOR(RUN) | FOR(REPORT))
 #define FOR_MACHINES (FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT))
@@ -180,18 +182,26 @@
     "-target, each wait, invalidate, write-back and bit that the compiler emitted") \
   X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR_LISTS | FOR_SEARCHES | FOR(SYNTH) | FOR(MODELS) | FOR(MAPPINGS) | FOR(MACHINES), \
     "Extra folder to search for models, mappings and machines; folders in LITSCOPE_LIB are searched too") \
-  X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR_RUNS | FOR_SEARCHES | FOR(SYNTH) | FOR(RUN) | FOR(PROGRESS) | FOR(COMPILE), \
+  X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR_RUNS | FOR_SEARCHES | FOR(SYNTH) | FOR(RUN) | FOR(PROGRESS) | FOR(REPAIR) | FOR(COMPILE), \
     "Words, separated by commas, for `if \"word\"` in models (`litscope models` lists them); cas-keeps-expected: in " \
     "OpenCL tests a failing compare-and-swap leaves the expected value alone, as in the herd of 2015; normw, onermw: a " \
     "read-modify-write is two events, or one, whatever the model says; rmw-if-mentioned: two if the model mentions " \
     "`rmw`, be it in vain; lkmmv2: both halves of the Linux kernel's read-modify-writes are annotated as written") \
-  X(BELL, "bell", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(REPORT), \
+  X(BELL, "bell", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(REPORT) | FOR(REPAIR), \
     "Declarations of annotations and definitions that come before each model's, such as herd7's linux-kernel.bell") \
-  X(MACROS, "macros", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(REPORT), \
+  X(MACROS, "macros", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(REPORT) | FOR(REPAIR), \
     "Macros for tests in C, such as herd7's linux-kernel.def: `READ_ONCE(X) __load{once}(X)`") \
   X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR_JUDGES | FOR(PROGRESS) | FOR(COST), \
     "How many times a loop is unrolled; if this bound cuts executions short, the verdict reads `Loop Ok` or " \
     "`Loop No`; none: the default") \
+  X(WANT, "want", TEXT, "CONDITION|race-free|ends", NULL, 0, 0, FOR(REPAIR), \
+    "What the test is to be beside free of races: a condition such as '~exists (1:r0=1 /\\ [x]=2)' that holds; nothing more; or " \
+    "that every run of it ends. Default: its own condition, where `exists` asks for what must not be") \
+  X(WEAKEN, "weaken", SWITCH, NULL, NULL, 0, 0, FOR(REPAIR), \
+    "Of a test that is right: which orders and scopes can be lower and which fences can go, all at once, weakest result first") \
+  X(EVERY, "every", NUMBER, "N", "2000", 0, 1000000000, FOR(REPAIR), \
+    "Ask up to N of the cheaper changes one by one, beside the few that the search needs: stronger words never allow more under " \
+    "most models, but not under all") \
   X(ROUNDS, "rounds", CHOICE, "fold|new|all", "fold", 0, 0, FOR(CHECK), \
     "Failed rounds of loops that wait: fold leaves them out where the model allows it (`-dump rounds` says why), and the log " \
     "says of how many loops; new: those that see nothing new since the round before; all: none, up to -unroll, as in herd7. " \
@@ -284,14 +294,14 @@
     "Stop at the first test that is bad: one that cannot be read, or whose model cannot be used. The log ends before it") \
   X(JOBS, "j", NUMBER, "N", "0", 0, 1024, (FOR_LISTS & ~FOR(RUN)) | FOR_SEARCHES | FOR(SYNTH) | FOR(COST), \
     "Worker threads; 0: one per processor. The log does not depend on it") \
-  X(TIMEOUT, "timeout", REAL, "SECONDS", "0", 0, 1e9, FOR_RUNS | FOR_SEARCHES | FOR(SYNTH) | FOR(PROGRESS) | FOR(COST), \
+  X(TIMEOUT, "timeout", REAL, "SECONDS", "0", 0, 1e9, FOR_RUNS | FOR_SEARCHES | FOR(SYNTH) | FOR(PROGRESS) | FOR(REPAIR) | FOR(COST), \
     "Time limit per test and model or machine; for a sweep, of all of it; 0 or none: no limit") \
   X(MAX_EVENTS, "max-events", NUMBER, "N", "0", 0, 1000000000, FOR_JUDGES | FOR_SEARCHES | FOR(SYNTH) | FOR(PROGRESS), \
     "Maximum number of events per execution; 0: no limit") \
-  X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR_RUNS | FOR_SEARCHES | FOR(SYNTH) | FOR(RUN) | FOR(PROGRESS) | FOR(COST), \
+  X(MAX_MEMORY, "max-memory", NUMBER, "MIB", "0", 0, 1 << 30, FOR_RUNS | FOR_SEARCHES | FOR(SYNTH) | FOR(RUN) | FOR(PROGRESS) | FOR(REPAIR) | FOR(COST), \
     "Memory limit per test; 0: none for models; for explorations half of the machine's memory, or of the control group's, " \
     "shared by the tests that run at the same time") \
-  X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR_SEARCHES | FOR(SYNTH) | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN) | FOR(PROGRESS), \
+  X(JSON, "json", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR_SEARCHES | FOR(SYNTH) | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN) | FOR(PROGRESS) | FOR(REPAIR), \
     "Also write the results as JSON; `-`: to standard output, instead of the log") \
   X(EXPECT, "expect", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN), \
     "Compare with the results in FILE: a log of litscope or herd, a table such as expected.tsv, or a kinds file; " \
@@ -304,7 +314,7 @@
     "Also write a certificate of each verdict: every decision of the search, what closes each branch, the machine's code and " \
     "run. litscope-certify, which has no code in common with litscope, then checks it. The model has one worker for each test, " \
     "and loops are followed as far as -unroll says") \
-  X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR_RUNS | FOR(RUN) | FOR(PROGRESS), "Also write the results as a JUnit report") \
+  X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR_RUNS | FOR(RUN) | FOR(PROGRESS) | FOR(REPAIR), "Also write the results as a JUnit report") \
   X(DUMP, "dump", CHOICE, "program|model|rounds", NULL, 0, 0, FOR(CHECK), \
     "Print each test, or the model, as it was understood, or (rounds) why the model allows failed rounds of loops to be left " \
     "out, and run nothing") \

@@ -84,7 +84,9 @@ static void run_source(struct run *run, const struct source *source, unsigned na
   selection_apply(run->selection, output->arena, test);
   if (option_given(run->call, OPTION_CHECKFILTER) && !option_on(run->call, OPTION_CHECKFILTER)) test->filter = NULL;
   output->label = namesakes ? arena_printf(output->arena, "%s~%u", test->name, namesakes + 1) : test->name;
+  output->reading = &options;
   run->runner->run(run->runner->context, test, run->workers_each, output);
+  output->reading = NULL;
 }
 
 /* One file, on its way through a guard. */

@@ -16,6 +16,7 @@
 
 #include "checker/base/vec.h"
 #include "checker/litmus/lex.h"
+#include "checker/litmus/moves.h"
 
 /* A text above the size or with more cells, threads, labels, or registers or
  * instructions of a thread than this is no litmus test; it is refused rather than
@@ -159,9 +160,10 @@ struct dialect {
   bool partial_coherence; /* as in struct program */
   bool free_values;       /* as in struct program */
   const char *const *scope_words, *const *level_words; /* as in struct program */
-  const char *const *places; /* levels that a thread's head must name, outermost last, ending in NULL; NULL: any */
-  bool clusters;             /* it may also name a cluster of blocks: else place.qf is NO_PLACE */
-  bool kernels;              /* the text may go on with a kernel where others have a thread */
+  const char *const *places;      /* levels that a thread's head must name, outermost last, ending in NULL; NULL: any */
+  bool clusters;                  /* it may also name a cluster of blocks: else place.qf is NO_PLACE */
+  const struct move_words *moves; /* how its operations are written, stronger or weaker; NULL: `repair` cannot */
+  bool kernels;                   /* the text may go on with a kernel where others have a thread */
   /* Reads from the init section to just before the scope tree or condition; of a
    * nameless text, which has none, all. */
   void (*parse)(struct draft *draft);

@@ -571,6 +571,18 @@ static void lower(struct draft *draft) {
 
 static const char *const words[] = {"HSA", "HSAIL", NULL};
 
+static const char *const order_words[] = {"rlx", "acq", "rel", "ar", "scacq", "screl", "scar", "sc", NULL};
+static const char *const level_words[] = {"wv", "wg", "cmp", "sys", "wave", "agent", "system", "workgroup", NULL};
+static const char *const remote_words[] = {"", "rm_", NULL};
+static const char *const known_words[] = {"rm", NULL};
+static const struct move_list move_lists[] = {{'O', order_words}, {'S', level_words}, {'R', remote_words}, {0, NULL}};
+static const struct move_form move_forms[] = {
+    {INSTR_LOAD, "atomic_LD_%R%O_%S %a"}, {INSTR_STORE, "atomic_ST_%R%O_%S %a"}, {INSTR_RMW, "atomic_%n_%R%O_%S %a"},
+    {INSTR_CAS, "atomic_%n_%R%O_%S %a"},  {INSTR_FENCE, "fence_%O_%S"},          {0, NULL}};
+static const char *const move_fences[] = {"fence_%O_%S", NULL};
+static const struct move_words moves = {
+    .lists = move_lists, .forms = move_forms, .fences = move_fences, .known = known_words, .separator = '_'};
+
 const struct dialect hsa_dialect = {
     .words = words,
     .language = LANG_HSA,
@@ -582,6 +594,7 @@ const struct dialect hsa_dialect = {
     .fence_scopes = true,
     .remote = true,
     .group_memory = true,
+    .moves = &moves,
     .parse = parse,
     .lower = lower,
 };

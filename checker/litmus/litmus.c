@@ -31,6 +31,10 @@ const char *litmus_default_model(enum litmus_language language) {
   return dialect_of(language)->model;
 }
 
+const struct move_words *litmus_move_words(enum litmus_language language) {
+  return dialect_of(language)->moves;
+}
+
 const char *litmus_language_word(enum litmus_language language) {
   return dialect_of(language)->words[0];
 }

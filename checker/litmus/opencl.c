@@ -15,6 +15,63 @@ static void parse(struct draft *draft) {
 static const char *const opencl_words[] = {"OpenCL", "OPENCL", NULL};
 static const char *const c_words[] = {"C", "C11", NULL};
 
+static const char *const orders[] = {"memory_order_relaxed", "memory_order_acquire", "memory_order_release",
+                                     "memory_order_acq_rel", "memory_order_seq_cst", NULL};
+static const char *const scopes[] = {"memory_scope_sub_group", "memory_scope_work_group", "memory_scope_device",
+                                     "memory_scope_all_svm_devices", NULL};
+static const char *const remote[] = {"", "_remote", NULL};
+static const char *const flags[] = {"CLK_GLOBAL_MEM_FENCE", "CLK_LOCAL_MEM_FENCE",
+                                    "CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE", NULL};
+
+/* The 2015 herd's short words, which are no operands either. */
+static const char *const short_words[] = {"mo_relaxed",
+                                          "mo_rlx",
+                                          "mo_acquire",
+                                          "mo_acq",
+                                          "mo_release",
+                                          "mo_rel",
+                                          "mo_acq_rel",
+                                          "mo_seq_cst",
+                                          "mo_sc",
+                                          "s_wi",
+                                          "s_sg",
+                                          "s_wg",
+                                          "s_dev",
+                                          "s_all",
+                                          "memory_scope_work_item",
+                                          "memory_scope_all_devices",
+                                          NULL};
+
+static const struct move_list opencl_lists[] = {{'O', orders}, {'P', orders}, {'S', scopes},
+                                                {'R', remote}, {'F', flags},  {0, NULL}};
+static const struct move_form opencl_forms[] = {
+    {INSTR_LOAD, "%n_explicit%R(%a, %O, %S)"}, {INSTR_STORE, "%n_explicit%R(%a, %O, %S)"},
+    {INSTR_RMW, "%n_explicit%R(%a, %O, %S)"},  {INSTR_CAS, "%n_explicit%R(%a, %O, %P, %S)"},
+    {INSTR_FENCE, "%n%R(%F, %O, %S)"},         {0, NULL}};
+static const char *const opencl_fences[] = {"atomic_work_item_fence(%F, %O, %S)", NULL};
+static const struct move_words opencl_moves = {.lists = opencl_lists,
+                                               .forms = opencl_forms,
+                                               .fences = opencl_fences,
+                                               .known = short_words,
+                                               .plain = {"atomic_load", "atomic_store"},
+                                               .atomic = "atomic_int",
+                                               .ordinary = "int"};
+
+static const struct move_list c_lists[] = {{'O', orders}, {'P', orders}, {0, NULL}};
+static const struct move_form c_forms[] = {{INSTR_LOAD, "%n_explicit(%a, %O)"},
+                                           {INSTR_STORE, "%n_explicit(%a, %O)"},
+                                           {INSTR_RMW, "%n_explicit(%a, %O)"},
+                                           {INSTR_CAS, "%n_explicit(%a, %O, %P)"},
+                                           {INSTR_FENCE, "%n(%O)"},
+                                           {0, NULL}};
+static const char *const c_fences[] = {"atomic_thread_fence(%O)", NULL};
+static const struct move_words c_moves = {.lists = c_lists,
+                                          .forms = c_forms,
+                                          .fences = c_fences,
+                                          .plain = {"atomic_load", "atomic_store"},
+                                          .atomic = "atomic_int",
+                                          .ordinary = "int"};
+
 const struct dialect opencl_dialect = {
     .words = opencl_words,
     .language = LANG_OPENCL,
@@ -25,6 +82,7 @@ const struct dialect opencl_dialect = {
     .remote = true,
     .may_keep_expected = true, /* as the 2015 herd does */
     .free_values = true,
+    .moves = &opencl_moves,
     .parse = parse,
     .lower = c_lower_threads,
 };
@@ -35,6 +93,7 @@ const struct dialect c_dialect = {
     .name = "C",
     .model = "rc11",
     .free_values = true,
+    .moves = &c_moves,
     .parse = parse,
     .lower = c_lower_threads,
 };

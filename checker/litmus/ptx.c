@@ -297,6 +297,19 @@ static void assemble(struct draft *draft, struct program *program) {
   if (*clusters) program->level_words = cluster_level_words;
 }
 
+static const char *const order_words[] = {"relaxed", "acquire", "release", "acq_rel", "sc", NULL};
+static const char *const scope_names[] = {"cta", "cluster", "gpu", "sys", NULL};
+static const char *const known_words[] = {"weak", NULL};
+static const struct move_list move_lists[] = {{'O', order_words}, {'S', scope_names}, {0, NULL}};
+static const struct move_form move_forms[] = {{INSTR_LOAD, "%m.weak %a"},    {INSTR_LOAD, "%m.%O.%S %a"},
+                                              {INSTR_STORE, "%m.weak %a"},   {INSTR_STORE, "%m.%O.%S %a"},
+                                              {INSTR_RMW, "%m.%O.%S.%n %a"}, {INSTR_CAS, "%m.%O.%S.%n %a"},
+                                              {INSTR_FENCE, "%m.%O.%S"},     {0, NULL}};
+static const char *const move_fences[] = {"fence.%O.%S",          "fence.proxy.alias",   "fence.proxy.texture",
+                                          "fence.proxy.constant", "fence.proxy.surface", NULL};
+static const struct move_words moves = {
+    .lists = move_lists, .forms = move_forms, .fences = move_fences, .known = known_words, .separator = '.'};
+
 const struct dialect ptx_dialect = {
     .words = words,
     .language = LANG_PTX,
@@ -310,6 +323,7 @@ const struct dialect ptx_dialect = {
     .level_words = level_words,
     .places = places,
     .clusters = true,
+    .moves = &moves,
     .parse = parse,
     .lower = lower,
     .assemble = assemble,

@@ -309,6 +309,38 @@ static const char *const level_words[] = {
     [SCOPE_SG] = "sub-group", [SCOPE_WG] = "work-group", [SCOPE_QF] = "queue family", [SCOPE_SYS] = NULL};
 static const char *const scope_words[] = {"", "wi", "sg", "wg", "qf", "dv", "sys"};
 
+static const char *const order_words[] = {"acq", "rel", "acq_rel", NULL};
+static const char *const scope_names[] = {"sg", "wg", "qf", "dv", NULL};
+static const char *const av_words[] = {"", ".semav", NULL};
+static const char *const vis_words[] = {"", ".semvis", NULL};
+static const char *const known_words[] = {"atom",   "nonpriv", "av",    "vis",    "semsc0", "semsc1",
+                                          "semsc2", "semsc3",  "semav", "semvis", NULL};
+static const struct move_list move_lists[] = {
+    {'O', order_words}, {'S', scope_names}, {'A', av_words}, {'V', vis_words}, {0, NULL}};
+static const struct move_form move_forms[] = {{INSTR_LOAD, "%m.%c %a"},
+                                              {INSTR_LOAD, "%m.nonpriv.%c %a"},
+                                              {INSTR_LOAD, "%m.vis.%S.%c %a"},
+                                              {INSTR_LOAD, "%m.atom.%S.%c %a"},
+                                              {INSTR_LOAD, "%m.atom.%O.%S.%c.sem%c%V %a"},
+                                              {INSTR_STORE, "%m.%c %a"},
+                                              {INSTR_STORE, "%m.nonpriv.%c %a"},
+                                              {INSTR_STORE, "%m.av.%S.%c %a"},
+                                              {INSTR_STORE, "%m.atom.%S.%c %a"},
+                                              {INSTR_STORE, "%m.atom.%O.%S.%c.sem%c%A %a"},
+                                              {INSTR_RMW, "%m.atom.%S.%c.%n %a"},
+                                              {INSTR_RMW, "%m.atom.%O.%S.%c.sem%c%A%V.%n %a"},
+                                              {INSTR_FENCE, "%m.%O.%S.semsc0%A%V"},
+                                              {INSTR_FENCE, "%m.%O.%S.semsc0.semsc1%A%V"},
+                                              {0, NULL}};
+static const char *const move_fences[] = {"membar.%O.%S.semsc0%A%V", "membar.%O.%S.semsc0.semsc1%A%V", "avdevice",
+                                          "visdevice", NULL};
+static const struct move_words moves = {.lists = move_lists,
+                                        .forms = move_forms,
+                                        .fences = move_fences,
+                                        .known = known_words,
+                                        .class = "sc",
+                                        .separator = '.'};
+
 const struct dialect vulkan_dialect = {
     .words = words,
     .language = LANG_VULKAN,
@@ -321,6 +353,7 @@ const struct dialect vulkan_dialect = {
     .scope_words = scope_words,
     .level_words = level_words,
     .places = places,
+    .moves = &moves,
     .parse = parse,
     .lower = lower,
 };

@@ -17,7 +17,7 @@ for model in "$TMP/mine.cat" "$TMP/some.cat" sc; do
   litscope check -q -model "$model" $all 2>/dev/null | grep '^Observation'
   echo
 done
-for command in verify progress report\ -o\ "$TMP/page" run; do
+for command in verify progress report\ -o\ "$TMP/page" repair run; do
   # shellcheck disable=SC2086
   litscope $command -model ptx litmus/c11/CoRR.litmus 2>&1 | grep -o 'the model [a-z0-9]* is for.*'
 done

@@ -1,0 +1,489 @@
+/* SPDX-License-Identifier: MIT */
+/* Places of a test and their forms: templates filled in, and read by the front end
+ * to see whether it takes them and what it makes of them. */
+#include "checker/litmus/moves.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
+#include "checker/litmus/draft.h"
+
+/* ---- strength ---- */
+
+enum { PART_ATOMIC = 1, PART_ACQUIRES = 2, PART_RELEASES = 4, PART_SC = 8, PARTS = 4, PART_THERE = 1 << 8 };
+
+static uint64_t parts_of(enum order order) {
+  switch (order) {
+    case ORDER_NA:
+      return 0;
+    case ORDER_RLX:
+      return PART_ATOMIC;
+    case ORDER_CON:
+    case ORDER_ACQ:
+      return PART_ATOMIC | PART_ACQUIRES;
+    case ORDER_REL:
+      return PART_ATOMIC | PART_RELEASES;
+    case ORDER_ACQ_REL:
+      return PART_ATOMIC | PART_ACQUIRES | PART_RELEASES;
+    case ORDER_SC:
+      return PART_ATOMIC | PART_ACQUIRES | PART_RELEASES | PART_SC;
+  }
+  return 0;
+}
+
+/* What says where an access goes, and not how strong it is. */
+static tag_set kinds_of_access(void) {
+  return tag_bit(TAG_WEAK) | tag_bit(TAG_GEN) | tag_bit(TAG_TEX) | tag_bit(TAG_SUR) | tag_bit(TAG_CON) |
+         tag_bit(TAG_SC0) | tag_bit(TAG_SC1) | tag_bit(TAG_SC2) | tag_bit(TAG_SC3);
+}
+
+static struct form_strength strength_of(const struct instr *instr) {
+  uint64_t parts = PART_THERE | parts_of(instr->order);
+  if (instr->kind == INSTR_CAS) parts |= parts_of(instr->failure) << PARTS;
+  return (struct form_strength){.parts = parts,
+                                .tags = (instr->tags | instr->read_tags | instr->write_tags) & ~kinds_of_access(),
+                                .scope = instr->scope,
+                                .regions = instr->regions};
+}
+
+bool strength_within(const struct form_strength *a, const struct form_strength *b) {
+  return !(a->parts & ~b->parts) && !(a->tags & ~b->tags) && a->scope <= b->scope && !(a->regions & ~b->regions);
+}
+
+/* A remote operation makes others give up what they hold, which costs more than a wider scope. */
+unsigned strength_weight(const struct form_strength *strength) {
+  static const unsigned scopes[] = {[SCOPE_SG] = 1, [SCOPE_WG] = 2, [SCOPE_QF] = 3, [SCOPE_DEV] = 3, [SCOPE_SYS] = 4};
+  unsigned weight = scopes[strength->scope] + (tags_have(strength->tags, TAG_REMOTE) ? 2 : 0);
+  for (unsigned bit = 0; bit < 64; bit++)
+    weight += (unsigned)(strength->parts >> bit & 1) + (unsigned)(strength->tags >> bit & 1);
+  return weight;
+}
+
+unsigned strength_differences(const struct form_strength *a, const struct form_strength *b) {
+  return (unsigned)(a->parts != b->parts) + (a->tags != b->tags) + (a->scope != b->scope) + (a->regions != b->regions);
+}
+
+static bool strength_equal(const struct form_strength *a, const struct form_strength *b) {
+  return strength_within(a, b) && strength_within(b, a);
+}
+
+/* ---- the words of an operation ---- */
+
+struct operation {
+  const char *name, *first, *class, *operands; /* %n, %m, %c, %a */
+};
+
+static bool in_list(const char *const *words, const char *word) {
+  for (size_t i = 0; words && words[i]; i++)
+    if (!strcmp(words[i], word)) return true;
+  return false;
+}
+
+/* Words of lists may themselves be joined: "semsc0.semav". */
+static bool is_known(const struct move_words *words, const char *word) {
+  if (in_list(words->known, word)) return true;
+  for (const struct move_list *list = words->lists; list->letter; list++)
+    if (in_list(list->words, word)) return true;
+  return false;
+}
+
+static bool is_class(const struct move_words *words, const char *word) {
+  size_t length = words->class ? strlen(words->class) : 0;
+  return length && !strncmp(word, words->class, length) && isdigit((unsigned char)word[length]);
+}
+
+/* `atom.relaxed.gpu.add r0, x, 1` */
+static void read_columns(struct arena *arena, const struct move_words *words, const char *text, struct operation *op) {
+  size_t length = strcspn(text, " \t");
+  char separator[] = {words->separator, 0};
+  op->operands = text + length + strspn(text + length, " \t");
+  op->name = op->first = op->class = "";
+  for (size_t at = 0, n = 0; at < length; n++) {
+    size_t end = strcspn(text + at, separator);
+    if (end > length - at) end = length - at;
+    const char *word = arena_strndup(arena, text + at, end);
+    if (!n)
+      op->first = word;
+    else if (is_class(words, word))
+      op->class = word;
+    else if (!is_known(words, word))
+      op->name = *op->name ? arena_printf(arena, "%s%c%s", op->name, words->separator, word) : word;
+    at += end + 1;
+  }
+}
+
+/* The piece of a call's arguments from *at on, and past the comma behind it. */
+static const char *next_argument(struct arena *arena, const char *text, size_t *at) {
+  int depth = 0;
+  size_t begin = *at + strspn(text + *at, " \t\n"), end = begin;
+  for (; text[end]; end++) {
+    depth += text[end] == '(' || text[end] == '[';
+    depth -= text[end] == ')' || text[end] == ']';
+    if (depth < 0 || (!depth && text[end] == ',')) break;
+  }
+  *at = text[end] == ',' ? end + 1 : end;
+  while (end > begin && isspace((unsigned char)text[end - 1])) end--;
+  return arena_strndup(arena, text + begin, end - begin);
+}
+
+static const char *without(struct arena *arena, const char *name, const char *ending) {
+  size_t length = strlen(name), cut = strlen(ending);
+  return length > cut && !strcmp(name + length - cut, ending) ? arena_strndup(arena, name, length - cut) : name;
+}
+
+/* `atomic_load_explicit_remote(x, memory_order_acquire, memory_scope_device)`, `*x`, `*x = 1`. */
+static bool read_call(struct arena *arena, const struct move_words *words, const struct instr *instr, const char *text,
+                      struct operation *op) {
+  *op = (struct operation){.first = "", .class = "", .operands = ""};
+  if (*text == '*' && words->plain[0]) {
+    size_t name = strspn(text, "* \t"), equals = strcspn(text, "=");
+    bool store = instr->kind == INSTR_STORE;
+    if (store != (text[equals] == '=')) return false;
+    const char *location = without(arena, arena_strndup(arena, text + name, equals - name), " ");
+    op->name = words->plain[store];
+    op->operands =
+        store ? arena_printf(arena, "%s, %s", location, text + equals + 1 + strspn(text + equals + 1, " ")) : location;
+    return true;
+  }
+  size_t length = strcspn(text, "(");
+  if (text[length] != '(' || strspn(text, "abcdefghijklmnopqrstuvwxyz_0123456789") != length) return false;
+  op->name = without(arena, without(arena, arena_strndup(arena, text, length), "_remote"), "_explicit");
+  for (size_t at = length + 1; text[at] && text[at] != ')';) {
+    const char *argument = next_argument(arena, text, &at);
+    if (is_known(words, argument)) continue;
+    op->operands = *op->operands ? arena_printf(arena, "%s, %s", op->operands, argument) : argument;
+  }
+  return true;
+}
+
+/* ---- templates ---- */
+
+struct texts {
+  VEC(const char *) all;
+};
+
+static const struct move_list *list_of(const struct move_words *words, char letter) {
+  for (const struct move_list *list = words->lists; list->letter; list++)
+    if (list->letter == letter) return list;
+  return NULL;
+}
+
+static const char *field_of(const struct operation *op, char letter) {
+  switch (letter) {
+    case 'n':
+      return op->name;
+    case 'm':
+      return op->first;
+    case 'c':
+      return op->class;
+    case 'a':
+      return op->operands;
+    default:
+      return NULL;
+  }
+}
+
+/* Adds all texts of a template, of which `done` is what comes before. */
+static void expand(struct arena *arena, const struct move_words *words, const char *template,
+                   const struct operation *op, const char *done, struct texts *texts) {
+  const char *percent = strchr(template, '%');
+  if (!percent) {
+    *vec_push(arena, &texts->all) = arena_printf(arena, "%s%s", done, template);
+    return;
+  }
+  const char *field = field_of(op, percent[1]);
+  const struct move_list *list = field ? NULL : list_of(words, percent[1]);
+  done = arena_printf(arena, "%s%.*s", done, (int)(percent - template), template);
+  if (field) expand(arena, words, percent + 2, op, arena_printf(arena, "%s%s", done, field), texts);
+  for (size_t i = 0; list && list->words[i]; i++)
+    expand(arena, words, percent + 2, op, arena_printf(arena, "%s%s", done, list->words[i]), texts);
+}
+
+/* ---- what the front end makes of a changed text ---- */
+
+struct finding {
+  struct arena *arena;
+  const struct litmus_test *test;
+  const struct litmus_options *options;
+  const struct move_words *words;
+  size_t messages; /* that the test has as it is */
+  VEC(struct place) places;
+};
+
+static int compare_edits(const void *a, const void *b) {
+  const struct edit *x = a, *y = b;
+  if (x->span.at != y->span.at) return x->span.at < y->span.at ? -1 : 1;
+  if (x->span.length != y->span.length)
+    return x->span.length < y->span.length ? -1 : 1; /* what is put in comes first */
+  return strcmp(x->text, y->text);
+}
+
+/* Edits do not overlap, but two places may have the same. */
+static const struct source *edited(struct arena *arena, const struct source *source, struct edit *edits, size_t count) {
+  struct text text;
+  size_t from = 0;
+  if (count) qsort(edits, count, sizeof *edits, compare_edits);
+  text_open(&text);
+  for (size_t i = 0; i < count; i++) {
+    if (i && !compare_edits(&edits[i - 1], &edits[i])) continue;
+    fwrite(source->text + from, 1, edits[i].span.at - from, text.out);
+    fputs(edits[i].text, text.out);
+    from = edits[i].span.at + edits[i].span.length;
+  }
+  fwrite(source->text + from, 1, source->size - from, text.out);
+  text_end(&text);
+  const struct source *result = source_from_text(arena, source->name, text.at, text.size);
+  text_free(&text);
+  return result;
+}
+
+static size_t instr_count(const struct litmus_test *test) {
+  size_t count = 0;
+  for (unsigned t = 0; t < test->program->thread_count; t++) count += test->program->threads[t].instr_count;
+  return count;
+}
+
+/* The instruction that begins there, or NULL. */
+static const struct instr *instr_at(const struct litmus_test *test, unsigned thread, size_t at) {
+  const struct thread *t = &test->program->threads[thread];
+  for (unsigned i = 0; i < t->instr_count; i++)
+    if (t->instrs[i].span.at == at) return &t->instrs[i];
+  return NULL;
+}
+
+/* Reads the test with these edits; NULL where the front end has anything against it
+ * that it had not before. */
+static const struct litmus_test *read_edited(const struct finding *f, struct arena *arena, struct edit *edits,
+                                             size_t count) {
+  struct diags diags = diags_new(arena);
+  const struct source *source = edited(arena, f->test->source, edits, count);
+  const struct litmus_test *test = litmus_parse(arena, source, f->options, &diags);
+  return diags.count <= f->messages ? test : NULL;
+}
+
+/* ---- types ---- */
+
+/* Where `name` is a parameter or is initialised as an ordinary location, it becomes
+ * an atomic one: `int* x`, `int x = 0`. */
+static void add_type_edits(struct finding *f, const char *name, struct edit **edits, size_t *count) {
+  const struct source *source = f->test->source;
+  size_t type = strlen(f->words->ordinary), length = strlen(name);
+  VEC(struct edit) found = {0};
+  for (size_t i = 0; i < *count; i++) *vec_push(f->arena, &found) = (*edits)[i];
+  for (const char *at = source->text; (at = strstr(at, f->words->ordinary)); at += type) {
+    bool word = at == source->text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
+    size_t stars = strspn(at + type, "* \t");
+    const char *end = at + type + stars + length;
+    if (!word || !stars || strncmp(at + type + stars, name, length) != 0) continue;
+    end += strspn(end, " \t");
+    if (!strchr(",);=", *end) || (*end == '=' && memchr(at + type, '*', stars))) continue;
+    struct span span = {(uint32_t)(at - source->text), (uint32_t)type};
+    *vec_push(f->arena, &found) = (struct edit){span, f->words->atomic};
+  }
+  *edits = found.at;
+  *count = found.count;
+}
+
+/* ---- operations ---- */
+
+static void add_form(struct finding *f, struct place *place, const char *text, const struct edit *edits,
+                     size_t edit_count, const struct form_strength *strength) {
+  for (size_t i = 0; i < place->form_count; i++)
+    if (strength_equal(&place->forms[i].strength, strength)) return;
+  struct form *forms = ARENA_ARRAY(f->arena, struct form, place->form_count + 1);
+  if (place->form_count) memcpy(forms, place->forms, place->form_count * sizeof *forms);
+  forms[place->form_count++] = (struct form){text, edits, edit_count, *strength};
+  place->forms = forms;
+}
+
+/* How far an edit at `at` is moved by those before it. */
+static size_t moved(const struct edit *edits, size_t count, uint32_t at) {
+  size_t to = at;
+  for (size_t i = 0; i < count; i++)
+    if (edits[i].span.at < at) to += strlen(edits[i].text) - edits[i].span.length;
+  return to;
+}
+
+/* In columns the cell keeps its width as far as there are blanks. */
+static struct edit cell_edit(const struct finding *f, struct span span, const char *text) {
+  const char *source = f->test->source->text;
+  size_t length = strlen(text);
+  while (span.length < length && source[span.at + span.length] == ' ' && source[span.at + span.length + 1] == ' ')
+    span.length++;
+  int blanks = length < span.length ? (int)(span.length - length) : 0;
+  return (struct edit){span, arena_printf(f->arena, "%s%*s", text, blanks, "")};
+}
+
+static void try_form(struct finding *f, struct place *place, const struct instr *instr, const char *text) {
+  struct edit *edits = ARENA_NEW(f->arena, struct edit);
+  size_t count = 1;
+  const struct location *location = &f->test->program->locations[instr->address.base];
+  *edits = f->words->separator ? cell_edit(f, instr->span, text) : (struct edit){instr->span, text};
+  if (f->words->atomic && instr->order == ORDER_NA && !location->atomic && instr_is_access(instr))
+    add_type_edits(f, location->name, &edits, &count);
+  struct arena *arena = arena_new();
+  const struct litmus_test *test = read_edited(f, arena, edits, count);
+  const struct instr *made = test ? instr_at(test, place->thread, moved(edits, count, instr->span.at)) : NULL;
+  if (made && made->kind == instr->kind && instr_count(test) == instr_count(f->test)) {
+    struct form_strength strength = strength_of(made);
+    add_form(f, place, text, edits, count, &strength);
+  }
+  arena_free(arena);
+}
+
+/* A fence or barrier may go. */
+static void try_without(struct finding *f, struct place *place, const struct instr *instr) {
+  const char *text = f->test->source->text;
+  struct edit *edit = ARENA_NEW(f->arena, struct edit);
+  struct span span = instr->span;
+  if (f->words->separator) {
+    *edit = (struct edit){span, arena_printf(f->arena, "%*s", (int)span.length, "")};
+  } else {
+    span.length += (uint32_t)strcspn(text + span.at + span.length, ";") + 1;
+    uint32_t before = span.at, end = span.at + span.length;
+    while (before && (text[before - 1] == ' ' || text[before - 1] == '\t')) before--;
+    bool line = before && text[before - 1] == '\n' && text[end] == '\n';
+    *edit = (struct edit){line ? (struct span){before, end + 1 - before} : span, line ? "" : ";"};
+  }
+  struct arena *arena = arena_new();
+  const struct litmus_test *test = read_edited(f, arena, edit, 1);
+  if (test && instr_count(test) + 1 == instr_count(f->test))
+    add_form(f, place, "", edit, 1, &(struct form_strength){0});
+  arena_free(arena);
+}
+
+static void find_operation(struct finding *f, unsigned thread, const struct instr *instr) {
+  struct operation op;
+  struct texts texts = {0};
+  const char *text = arena_strndup(f->arena, f->test->source->text + instr->span.at, instr->span.length);
+  if (f->words->separator)
+    read_columns(f->arena, f->words, text, &op);
+  else if (!read_call(f->arena, f->words, instr, text, &op))
+    return;
+  for (const struct move_form *form = f->words->forms; form->text; form++)
+    if (form->kind == instr->kind) expand(f->arena, f->words, form->text, &op, "", &texts);
+  struct place place = {.thread = thread, .at = instr->span.at};
+  struct form_strength strength = strength_of(instr);
+  add_form(f, &place, text, NULL, 0, &strength);
+  for (size_t i = 0; i < texts.all.count; i++) try_form(f, &place, instr, texts.all.at[i]);
+  if (instr->kind == INSTR_FENCE) try_without(f, &place, instr);
+  if (place.form_count > 1) *vec_push(f->arena, &f->places) = place;
+}
+
+/* ---- points where a fence may stand ---- */
+
+/* In columns: before the row, with the other columns left blank. */
+static struct edit row_edit(const struct finding *f, unsigned thread, const struct instr *instr, const char *fence) {
+  const char *text = f->test->source->text;
+  uint32_t line = instr->span.at;
+  const char *row = "";
+  while (line && text[line - 1] != '\n') line--;
+  for (unsigned t = 0; t < f->test->program->thread_count; t++)
+    row = arena_printf(f->arena, "%s%s %s ", row, t ? "|" : "", t == thread ? fence : "");
+  return (struct edit){{line, 0}, arena_printf(f->arena, "%s;\n", row)};
+}
+
+/* Where the statement begins that has the instruction, if it is one of a list of statements. */
+static bool statement_begin(const char *text, uint32_t at, uint32_t *begin) {
+  int depth = 0;
+  uint32_t i = at;
+  for (; i; i--) {
+    char c = text[i - 1];
+    depth += c == ')';
+    depth -= c == '(';
+    if (c == '{' || c == '}' || (c == ';' && depth >= 0)) break;
+  }
+  *begin = i + (uint32_t)strspn(text + i, " \t\n");
+  return i && strncmp(text + *begin, "else", 4) != 0;
+}
+
+static bool fence_edit(const struct finding *f, unsigned thread, const struct instr *instr, const char *fence,
+                       struct edit *edit) {
+  const char *text = f->test->source->text;
+  uint32_t begin, line;
+  if (f->words->separator) {
+    *edit = row_edit(f, thread, instr, fence);
+    return true;
+  }
+  if (!statement_begin(text, instr->span.at, &begin)) return false;
+  for (line = begin; line && (text[line - 1] == ' ' || text[line - 1] == '\t');) line--;
+  bool own_line = line && text[line - 1] == '\n';
+  *edit = (struct edit){{begin, 0},
+                        own_line ? arena_printf(f->arena, "%s;\n%.*s", fence, (int)(begin - line), text + line)
+                                 : arena_printf(f->arena, "%s; ", fence)};
+  return true;
+}
+
+static void try_fence(struct finding *f, struct place *place, const struct instr *before, const char *text) {
+  struct edit *edit = ARENA_NEW(f->arena, struct edit);
+  if (!fence_edit(f, place->thread, before, text, edit)) return;
+  struct arena *arena = arena_new();
+  const struct litmus_test *test = read_edited(f, arena, edit, 1);
+  size_t at = edit->span.at + (size_t)(strstr(edit->text, text) - edit->text);
+  const struct instr *made = test ? instr_at(test, place->thread, at) : NULL;
+  if (made && instr_count(test) == instr_count(f->test) + 1) {
+    struct form_strength strength = strength_of(made);
+    place->at = edit->span.at;
+    add_form(f, place, text, edit, 1, &strength);
+  }
+  arena_free(arena);
+}
+
+static bool touches_memory(const struct instr *instr) {
+  return instr_is_access(instr) || instr->kind == INSTR_FENCE || instr->kind == INSTR_BARRIER;
+}
+
+/* Between two operations of a thread, unless a point is there already. */
+static void find_point(struct finding *f, unsigned thread, const struct instr *before) {
+  struct place place = {.thread = thread, .inserted = true};
+  const struct operation none = {"", "", "", ""};
+  struct texts texts = {0};
+  add_form(f, &place, "", NULL, 0, &(struct form_strength){0});
+  for (size_t i = 0; f->words->fences && f->words->fences[i]; i++)
+    expand(f->arena, f->words, f->words->fences[i], &none, "", &texts);
+  for (size_t i = 0; i < texts.all.count; i++) try_fence(f, &place, before, texts.all.at[i]);
+  for (size_t i = 0; i < f->places.count; i++) {
+    const struct place *other = &f->places.at[i];
+    if (other->inserted && other->thread == thread && other->at == place.at) return;
+  }
+  if (place.form_count > 1) *vec_push(f->arena, &f->places) = place;
+}
+
+static int compare_places(const void *a, const void *b) {
+  const struct place *x = a, *y = b;
+  if (x->at != y->at) return x->at < y->at ? -1 : 1;
+  return (x->thread > y->thread) - (x->thread < y->thread);
+}
+
+struct places moves_find(struct arena *arena, const struct litmus_test *test, const struct litmus_options *options) {
+  struct finding f = {.arena = arena, .test = test, .options = options, .words = litmus_move_words(test->language)};
+  if (!f.words) return (struct places){NULL, 0};
+  struct diags diags = diags_new(arena);
+  litmus_parse(arena, test->source, options, &diags);
+  f.messages = diags.count;
+  for (unsigned t = 0; t < test->program->thread_count; t++) {
+    const struct thread *thread = &test->program->threads[t];
+    bool first = true;
+    for (unsigned i = 0; i < thread->instr_count; i++) {
+      if (!touches_memory(&thread->instrs[i])) continue;
+      if (!first) find_point(&f, t, &thread->instrs[i]);
+      first = false;
+      find_operation(&f, t, &thread->instrs[i]);
+    }
+  }
+  if (f.places.count) qsort(f.places.at, f.places.count, sizeof *f.places.at, compare_places);
+  return (struct places){f.places.at, f.places.count};
+}
+
+const struct source *moves_apply(struct arena *arena, const struct litmus_test *test, const struct places *places,
+                                 const unsigned *choice) {
+  VEC(struct edit) edits = {0};
+  for (size_t i = 0; i < places->count; i++) {
+    const struct form *form = &places->at[i].forms[choice[i]];
+    for (size_t e = 0; e < form->edit_count; e++) *vec_push(arena, &edits) = form->edits[e];
+  }
+  return edited(arena, test->source, edits.at, edits.count);
+}

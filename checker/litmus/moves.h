@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* Moves: the small changes of a test's text that `repair` tries.
+ *
+ * A *place* is an operation of the text, or a point between two of them where a
+ * fence may stand.  It has several *forms*; the first is the one in the text.  The
+ * forms of an operation are its language's templates (struct move_words, in the
+ * dialect) with every order and scope put in, as far as the front end takes them
+ * without an error or a warning that it did not have before: what a language allows
+ * is said once, by its parser.  How strong a form is, is read off the instruction
+ * that the front end makes of it.
+ */
+#ifndef LITSCOPE_LITMUS_MOVES_H
+#define LITSCOPE_LITMUS_MOVES_H
+
+#include "checker/litmus/litmus.h"
+
+/* A language's words for templates: `%X` stands for each of the list with letter X. */
+struct move_list {
+  char letter;
+  const char *const *words; /* ends in NULL; "" leaves it out */
+};
+
+/* In templates also: %n the operation's own name (`atomic_fetch_add`; in columns, the
+ * words of the name that no list and no `known` has), %m the first word of a name in
+ * columns, %c its storage class, %a its operands without orders and scopes. */
+struct move_form {
+  enum instr_kind kind;
+  const char *text;
+};
+
+struct move_words {
+  const struct move_list *lists; /* ends with letter 0 */
+  const struct move_form *forms; /* ends with text NULL */
+  const char *const *fences;     /* templates without operands, that may be put in; ends in NULL */
+  const char *const *known;      /* further words of names in columns that templates spell out; ends in NULL */
+  const char *plain[2]; /* in place of %n for ordinary loads and stores that have no name; NULL: they have one */
+  const char *class;    /* how the storage class in a name begins: "sc"; NULL: there is none */
+  const char *atomic, *ordinary; /* type words: how a location that is not atomic becomes so; NULL: it need not */
+  char separator;                /* of the words of a name in columns; 0: operations are calls, statements end in `;` */
+};
+
+/* A language's; NULL: it has none. */
+const struct move_words *litmus_move_words(enum litmus_language language);
+
+/* How strong an instruction is: its order's parts, its scope, its tags, its regions. */
+struct form_strength {
+  uint64_t parts, tags;
+  unsigned scope, regions;
+};
+
+/* Is `a` at most as strong as `b` in everything? */
+bool strength_within(const struct form_strength *a, const struct form_strength *b);
+
+/* A measure that grows with it, to choose among changes that are equally many. */
+unsigned strength_weight(const struct form_strength *strength);
+
+/* In how many respects they differ: order, tags, scope, regions. */
+unsigned strength_differences(const struct form_strength *a, const struct form_strength *b);
+
+/* In the place of a piece of the text, another. */
+struct edit {
+  struct span span;
+  const char *text;
+};
+
+struct form {
+  const char *text; /* the operation as it is written then; "": it is not there */
+  const struct edit *edits;
+  size_t edit_count;
+  struct form_strength strength;
+};
+
+struct place {
+  unsigned thread;
+  uint32_t at;   /* in the text */
+  bool inserted; /* a point where nothing stands yet: the first form is "" */
+  struct form *forms;
+  size_t form_count;
+};
+
+struct places {
+  struct place *at;
+  size_t count;
+};
+
+/* The places of a test with more than one form, in the order of the text.  Empty for
+ * languages that have no templates.  `options`: as it was read. */
+struct places moves_find(struct arena *arena, const struct litmus_test *test, const struct litmus_options *options);
+
+/* The text with form choice[i] of place i. */
+const struct source *moves_apply(struct arena *arena, const struct litmus_test *test, const struct places *places,
+                                 const unsigned *choice);
+
+#endif

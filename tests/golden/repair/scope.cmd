@@ -1,0 +1,4 @@
+# A scope that is too small: of the changes that mend it, the one that adds least. Without promotion in the model there is no
+# other.
+litscope repair tests/golden/repair/handshake.litmus
+litscope repair -model opencl tests/golden/repair/handshake.litmus
