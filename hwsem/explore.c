@@ -231,9 +231,7 @@ static bool note_deadlock(struct walk *walk, uint32_t index) {
 static bool limited(struct walk *walk) {
   struct explorer *explorer = walk->explorer;
   const struct explore_options *options = &explorer->options;
-  if (options->max_states && explorer->visited.count >= options->max_states) {
-    walk->end = EXPLORE_STATES;
-  } else if (options->max_memory && visited_bytes(&explorer->visited) > options->max_memory) {
+  if (options->max_memory && visited_bytes(&explorer->visited) > options->max_memory) {
     walk->end = EXPLORE_MEMORY;
   } else if (options->timeout > 0 && monotonic_seconds() - walk->start > options->timeout) {
     walk->end = EXPLORE_TIMEOUT;

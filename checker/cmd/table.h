@@ -168,7 +168,7 @@
   X(SYNTH_FAMILY, "family", TEXT, "THREADSxOPS[,WORD]...", "2x2", 0, 0, FOR(SYNTH), \
     "Programs on which a mapping must be sound, as for `diff`; only those that the model calls race-free count. With -target: " \
     "2x2, G2, M3, or a file with one program per line; with -check of such a certificate: further programs to try") \
-  X(STEPS, "steps", NUMBER, "N", "4", 1, 6, FOR(SYNTH), "Steps of a candidate: the access, flushes, invalidations, a lock") \
+  X(STEPS, "steps", NUMBER, "N", "4", 1, 6, FOR(SYNTH), "Steps of a candidate: the access, flushes, invalidations (none is posted), a lock") \
   X(CHECK, "check", TEXT, "FILE", NULL, 0, 0, FOR(SYNTH), \
     "Only check a certificate: does each of its programs refute its candidate, and is no candidate left out?") \
   X(SYNTH_OUTPUT, "o", TEXT, "FILE.xml", NULL, 0, 0, FOR(SYNTH), \

@@ -175,6 +175,17 @@ static void test_limits(void **state) {
   assert_int_equal(explore(explorer, &m, &(struct explore_options){.max_states = 1000}, &result), EXPLORE_STATES);
   assert_in_range(result.stats.states, 1000, 1005); /* the last state's successors may end beyond */
   assert_non_null(explore_end_text(result.end));
+  /* As many states as there are can be met, wherever the explorer looks at its limits; one fewer cannot. */
+  for (uint8_t top = 0; top < 12; top++) {
+    struct counters each = {2, top, false};
+    struct machine exact = machine_of(&each);
+    assert_int_equal(explore(explorer, &exact, &(struct explore_options){0}, &result), EXPLORE_DONE);
+    uint64_t states = result.stats.states;
+    assert_int_equal(explore(explorer, &exact, &(struct explore_options){.max_states = states}, &result), EXPLORE_DONE);
+    if (states > 1)
+      assert_int_equal(explore(explorer, &exact, &(struct explore_options){.max_states = states - 1}, &result),
+                       EXPLORE_STATES);
+  }
   uint64_t memory = 4u << 20;
   assert_int_equal(explore(explorer, &m, &(struct explore_options){.max_memory = memory}, &result), EXPLORE_MEMORY);
   assert_int_equal(explore(explorer, &m, &(struct explore_options){.timeout = 1e-6}, &result), EXPLORE_TIMEOUT);

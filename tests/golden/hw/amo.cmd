@@ -9,6 +9,9 @@ done
 litscope explore -machine amo reordered.litmus | grep '^Observation'
 litscope explore -machine amo -knob post=none reordered.litmus | grep '^Observation'
 litscope explore -machine amo -knob policy=unique-near,invalid=near reordered.litmus | grep '^Observation'
+# What acquires or consumes is waited for, unless all is posted.
+litscope explore -machine amo consume.litmus | grep '^Observation'
+litscope explore -machine amo -knob post=all consume.litmus | grep '^Observation'
 fault() {
   echo "-- $1"
   litscope verify -machine amo -knob "$1" "$2.litmus" | sed '/^Why/,/^Trace/{/^Trace/!d;}'
