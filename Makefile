@@ -229,13 +229,13 @@ endef
 # What an earlier version has left is uninstalled with the rest: its manifest is kept within the new one.
 install: stage
 	@set -e; stage='$(STAGE)'; root=$(call quoted,$(DESTDIR)); manifest=$(call quoted,$(MANIFEST)); made='$(BUILD)/manifest'; \
-	if [ -f "$$root$$manifest" ]; then cat "$$root$$manifest"; fi >"$$made"; \
+	: >"$$stage$$manifest"; if [ -f "$$root$$manifest" ]; then cat "$$root$$manifest"; fi >"$$made"; \
 	find "$$stage" -type d | LC_ALL=C sort | while IFS= read -r folder; do folder=$${folder#"$$stage"}; \
 	  if [ -n "$$folder" ] && [ ! -d "$$root$$folder" ]; then \
 	    $(INSTALL) -d "$$root$$folder"; printf '%s/\n' "$$folder" >>"$$made"; fi; done; \
 	find "$$stage" -type f -o -type l | LC_ALL=C sort | while IFS= read -r file; do file=$${file#"$$stage"}; \
 	  rm -f "$$root$$file"; cp -Pp "$$stage$$file" "$$root$$file"; printf '%s\n' "$$file" >>"$$made"; done; \
-	{ cat "$$made"; printf '%s\n' "$$manifest"; } | LC_ALL=C sort -u >"$$root$$manifest"; chmod 644 "$$root$$manifest"; \
+	LC_ALL=C sort -u "$$made" >"$$root$$manifest"; chmod 644 "$$root$$manifest"; \
 	rm -rf "$$stage"; echo "installed in $$root"$(call quoted,$(PREFIX))
 
 # Removes the files that the manifest names, and the folders that installing made, if they are empty.

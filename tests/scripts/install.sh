@@ -88,13 +88,14 @@ keep "$root$prefix/bin/other"
 [ "$(find "$root" -type f | wc -l)" = 2 ] || { find "$root" -type f; exit 1; }
 [ ! -d "$root$prefix/share" ]
 
-# What has been built for one place is installed in another, by a name from here, with data elsewhere.
+# What has been built for one place is installed in another, by a name from here, with data elsewhere, by a name that
+# is sorted before that of the folder it stands for, as any relative one is in a checkout that is sorted before /tmp.
 here=$(realpath --relative-to=. "$TMP")
-build install PREFIX="$here/relative" DATADIR="$here/data of mine"
+build install PREFIX="$here/relative" DATADIR="/.$TMP/data of mine"
 [ ! -e "$TMP/relative/share/litscope" ] || exit 1
 (cd / && "$TMP/relative/bin/litscope" models) | grep -q opencl-rsp
 grep -qx "prefix=$(pwd)/$here/relative" "$TMP/relative/lib/pkgconfig/litscope.pc"
-build uninstall PREFIX="$here/relative" DATADIR="$here/data of mine"
+build uninstall PREFIX="$here/relative" DATADIR="/.$TMP/data of mine"
 [ ! -e "$TMP/relative" ] && [ ! -e "$TMP/data of mine" ] || { find "$TMP/relative" "$TMP/data of mine"; exit 1; }
 
 # What is not installed is not uninstalled; a build folder with a blank is refused, since make would take it for two.
