@@ -51,6 +51,8 @@ bash "$TMP/complete"
 if command -v groff >/dev/null; then
   for page in "$TMP/litscope.1" checker/man/*.[15]; do groff -mdoc -Tutf8 -ww "$page"; done >/dev/null 2>"$TMP/warnings"
   [ ! -s "$TMP/warnings" ] || { cat "$TMP/warnings"; exit 1; }
+  # Two quotations on a line of a list come out as one within the other, without a warning.
+  ! for page in "$TMP/litscope.1" checker/man/*.[15]; do groff -mdoc -Tutf8 "$page"; done | grep '’’' || exit 1
 fi
 
 # Manual pages are right by mandoc, where that is: no odd quotes, no broken lines, dates with a day.
