@@ -1,10 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* What a complete execution says of each predefined name; printing of events. */
+/* What a complete execution says of each predefined name; printing of events; how one ends. */
 #include "checker/exec/execution.h"
 
 #include <inttypes.h>
 
 #include "checker/exec/eval.h"
+
+int64_t execution_value(const struct execution *x, struct observable what) {
+  return what.thread < 0 ? x->final[what.index] : x->registers[what.thread][what.index];
+}
+
+static int64_t value_in(void *context, struct observable what) {
+  return execution_value(context, what);
+}
+
+bool execution_meets(const struct execution *x, const struct prop *prop) {
+  return prop_holds(prop, value_in, (void *)(uintptr_t)x);
+}
 
 static void print_part(const char *text, char *before, FILE *out) {
   if (!*text) return;

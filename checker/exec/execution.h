@@ -9,6 +9,7 @@
 #define LITSCOPE_EXEC_EXECUTION_H
 
 #include "checker/base/rel.h"
+#include "checker/program/outcome.h"
 #include "checker/program/program.h"
 
 enum event_kind {
@@ -81,6 +82,12 @@ struct execution {
   /* A loop bound cut this execution short (never among the counted ones). */
   bool cut;
 };
+
+/* What an observable ends with. */
+int64_t execution_value(const struct execution *x, struct observable what);
+
+/* Does a proposition hold of what the observables end with? */
+bool execution_meets(const struct execution *x, const struct prop *prop);
 
 /* Writes an event as reports show it: `P1 R(acq,dev,remote) y=1`. */
 void event_print(const struct program *program, const struct event *event, FILE *out);

@@ -32,26 +32,20 @@ static const char *state_text(struct arena *arena, const struct litmus_test *tes
   const char *text = "";
   for (unsigned i = 0; i < test->observable_count; i++) {
     struct observable what = test->observables[i];
+    long long value = execution_value(x, what);
     if (what.thread < 0)
-      text = arena_printf(arena, "%s%s[%s]=%lld;", text, i ? " " : "", test->program->locations[what.index].name,
-                          (long long)x->final[what.index]);
+      text =
+          arena_printf(arena, "%s%s[%s]=%lld;", text, i ? " " : "", test->program->locations[what.index].name, value);
     else
       text = arena_printf(arena, "%s%s%d:%s=%lld;", text, i ? " " : "", what.thread,
-                          test->program->threads[what.thread].reg_names[what.index],
-                          (long long)x->registers[what.thread][what.index]);
+                          test->program->threads[what.thread].reg_names[what.index], value);
   }
   return text;
 }
 
-static int64_t observed_value(void *context, struct observable what) {
-  const struct execution *x = context;
-  return what.thread < 0 ? x->final[what.index] : x->registers[what.thread][what.index];
-}
-
 static bool wanted(const struct session *s, const struct execution *x) {
-  void *context = (void *)(uintptr_t)x;
-  if (s->test->filter && !prop_holds(s->test->filter, observed_value, context)) return false;
-  bool meets = prop_holds(s->test->condition, observed_value, context);
+  if (s->test->filter && !execution_meets(x, s->test->filter)) return false;
+  bool meets = execution_meets(x, s->test->condition);
   switch (s->options->show) {
     case SHOW_PROP:
       return meets;
@@ -93,7 +87,7 @@ static const char *raised_text(struct arena *arena, const struct cat_ir *ir, con
   const char *text = "";
   for (uint32_t i = 0; candidate->raised && i < ir->check_count; i++) {
     if (!(candidate->raised[i / 64] >> (i % 64) & 1)) continue;
-    bool undefined = ir->checks[i].role == ROLE_UNDEFINED || flag_means_undefined(ir->checks[i].name);
+    bool undefined = check_means_undefined(&ir->checks[i], NULL);
     text = arena_printf(arena, "%s, %s: %s", text, undefined ? "undefined" : "flag", ir->checks[i].name);
   }
   for (unsigned i = 0; i < candidate->raised_name_count; i++) {

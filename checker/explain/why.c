@@ -198,16 +198,10 @@ static bool ignore(void *context, const struct candidate *candidate) {
   return true;
 }
 
-static int64_t observed_value(void *context, struct observable what) {
-  const struct execution *x = context;
-  return what.thread < 0 ? x->final[what.index] : x->registers[what.thread][what.index];
-}
-
 /* Would this candidate settle the condition? */
 static bool deciding(const struct collection *c, const struct execution *x) {
-  void *context = (void *)(uintptr_t)x;
-  if (c->test->filter && !prop_holds(c->test->filter, observed_value, context)) return false;
-  return prop_holds(c->test->condition, observed_value, context) == (c->test->quantifier != QUANT_FORALL);
+  if (c->test->filter && !execution_meets(x, c->test->filter)) return false;
+  return execution_meets(x, c->test->condition) == (c->test->quantifier != QUANT_FORALL);
 }
 
 /* ---- races and other flags ---- */

@@ -16,8 +16,7 @@ static bool is_undefined(const struct asking *a, const struct candidate *found) 
   const struct cat_ir *ir = &a->model->model->ir;
   for (uint32_t i = 0; found->raised && i < ir->check_count; i++) {
     if (!(found->raised[i / 64] >> (i % 64) & 1)) continue;
-    const struct cat_check *check = &ir->checks[i];
-    if (check->role == ROLE_UNDEFINED || (check->role == ROLE_FLAG && flag_means_undefined(check->name))) return true;
+    if (check_means_undefined(&ir->checks[i], NULL)) return true;
   }
   for (unsigned i = 0; i < found->raised_name_count; i++)
     if (found->raised_undefined[i] || flag_means_undefined(found->raised_names[i])) return true;
@@ -26,11 +25,8 @@ static bool is_undefined(const struct asking *a, const struct candidate *found) 
 
 static bool take(void *context, const struct candidate *found) {
   struct asking *a = context;
-  const struct execution *x = found->execution;
-  for (unsigned i = 0; i < a->test->observable_count; i++) {
-    struct observable what = a->test->observables[i];
-    a->values[i] = what.thread < 0 ? x->final[what.index] : x->registers[what.thread][what.index];
-  }
+  for (unsigned i = 0; i < a->test->observable_count; i++)
+    a->values[i] = execution_value(found->execution, a->test->observables[i]);
   if (is_undefined(a, found)) {
     a->judgement->answer = JUDGE_UNDEFINED;
     a->judgement->undefined = a->values;

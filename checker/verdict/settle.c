@@ -8,7 +8,6 @@
  */
 #include "checker/verdict/settle.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "checker/base/vec.h"
@@ -26,26 +25,14 @@ static struct cat_model *raising(struct arena *arena, const struct cat_model *mo
   return asked;
 }
 
-static bool is_asked(const struct cat_check *check, const struct enumerate_options *options) {
-  if (check->role == ROLE_UNDEFINED) return true;
-  bool named = options->bad_flag && !strcmp(options->bad_flag, check->name);
-  return check->role == ROLE_FLAG && (named || flag_means_undefined(check->name));
-}
-
 struct finding {
   const struct litmus_test *test;
   bool found;
 };
 
-static int64_t final_value(void *context, struct observable what) {
-  const struct execution *x = context;
-  return what.thread < 0 ? x->final[what.index] : x->registers[what.thread][what.index];
-}
-
 static bool note_found(void *context, const struct candidate *candidate) {
   struct finding *f = context;
-  if (f->test->filter && !prop_holds(f->test->filter, final_value, (void *)(uintptr_t)candidate->execution))
-    return true;
+  if (f->test->filter && !execution_meets(candidate->execution, f->test->filter)) return true;
   f->found = true;
   return false;
 }
@@ -77,10 +64,6 @@ static bool find_raised(struct verdict *v, const struct cat_model *model, uint32
   return finding.found;
 }
 
-static int compare_flags(const void *a, const void *b) {
-  return strcmp(((const struct verdict_flag *)a)->name, ((const struct verdict_flag *)b)->name);
-}
-
 bool verdict_can_settle(const struct litmus_test *test, const struct cat_model *model) {
   const struct cat_model *asked = enumerate_model(test, model);
   return !asked->ir.dynamic && !asked->judge;
@@ -96,14 +79,12 @@ struct verdict *verdict_settle(struct arena *arena, const struct litmus_test *te
   struct verdict *v = verdict_run(arena, test, model, &first, NULL);
   for (uint32_t i = 0; i < asked->ir.check_count && v->end == END_DONE; i++) {
     const struct cat_check *check = &asked->ir.checks[i];
-    if ((options->skip && options->skip[i]) || !is_asked(check, options)) continue;
+    if ((options->skip && options->skip[i]) || !check_means_undefined(check, options->bad_flag)) continue;
     if (find_raised(v, asked, i, options, arena))
       *vec_push(arena, &flags) = (struct verdict_flag){.name = check->name, .count = 1, .undefined = true};
   }
   if (v->stats.undefined)
     *vec_push(arena, &flags) = (struct verdict_flag){.name = "undefined_operation", .undefined = true};
-  if (flags.count) qsort(flags.at, flags.count, sizeof *flags.at, compare_flags);
-  v->flags = flags.at;
-  v->flag_count = flags.count;
+  verdict_set_flags(v, flags.at, flags.count);
   return v;
 }

@@ -57,21 +57,11 @@ struct tally {
   struct tally *next;
 };
 
-static int64_t observed_value(void *context, struct observable what) {
-  const struct execution *x = context;
-  return what.thread < 0 ? x->final[what.index] : x->registers[what.thread][what.index];
-}
-
-static bool holds(const struct prop *prop, const struct execution *x) {
-  return prop_holds(prop, observed_value, (void *)(uintptr_t)x);
-}
-
 /* ---- states ---- */
 
 /* Counts the executions' state and returns the state's values. */
 static const int64_t *count_state(struct tally *t, const struct execution *x, uint64_t ways) {
-  for (unsigned i = 0; i < t->test->observable_count; i++)
-    t->values[i] = observed_value((void *)(uintptr_t)x, t->test->observables[i]);
+  for (unsigned i = 0; i < t->test->observable_count; i++) t->values[i] = execution_value(x, t->test->observables[i]);
   struct outcome *state = outcomes_add(t->states, t->values);
   state->count += ways;
   return state->values;
@@ -83,13 +73,12 @@ bool flag_means_undefined(const char *name) {
   return convention_holds(FLAG_UNDEFINED, name);
 }
 
-static bool is_bad_flag(const struct tally *t, const char *name) {
-  const char *asked = t->options->bad_flag;
-  return flag_means_undefined(name) || (asked && !strcmp(asked, name));
+static bool is_bad_flag(const char *name, const char *also) {
+  return flag_means_undefined(name) || (also && !strcmp(also, name));
 }
 
-static bool makes_undefined(const struct tally *t, const struct cat_check *check) {
-  return check->role == ROLE_UNDEFINED || (check->role == ROLE_FLAG && is_bad_flag(t, check->name));
+bool check_means_undefined(const struct cat_check *check, const char *also) {
+  return check->role == ROLE_UNDEFINED || (check->role == ROLE_FLAG && is_bad_flag(check->name, also));
 }
 
 static struct verdict_flag *flag_named(struct tally *t, const char *name, bool undefined) {
@@ -107,11 +96,12 @@ static bool count_raised(struct tally *t, const struct candidate *candidate) {
   for (uint32_t i = 0; candidate->raised && i < ir->check_count; i++) {
     if (!(candidate->raised[i / 64] >> (i % 64) & 1)) continue;
     t->raised_count[i] += candidate->ways;
-    bad |= makes_undefined(t, &ir->checks[i]);
+    bad |= check_means_undefined(&ir->checks[i], t->options->bad_flag);
   }
   for (unsigned i = 0; i < candidate->raised_name_count; i++) {
     const char *name = candidate->raised_names[i];
-    struct verdict_flag *flag = flag_named(t, name, candidate->raised_undefined[i] || is_bad_flag(t, name));
+    struct verdict_flag *flag =
+        flag_named(t, name, candidate->raised_undefined[i] || is_bad_flag(name, t->options->bad_flag));
     flag->count += candidate->ways;
     bad |= flag->undefined;
   }
@@ -122,20 +112,24 @@ static int compare_flags(const void *a, const void *b) {
   return strcmp(((const struct verdict_flag *)a)->name, ((const struct verdict_flag *)b)->name);
 }
 
-/* Checks that were raised become flags, beside those that came by name; in the order of their names, as herd7's. */
+void verdict_set_flags(struct verdict *verdict, struct verdict_flag *flags, size_t count) {
+  if (count) qsort(flags, count, sizeof *flags, compare_flags);
+  verdict->flags = flags;
+  verdict->flag_count = count;
+}
+
+/* Checks that were raised become flags, beside those that came by name. */
 static void collect_flags(struct tally *t) {
   for (uint32_t i = 0; i < t->model->ir.check_count; i++) {
     const struct cat_check *check = &t->model->ir.checks[i];
     bool cut = i < 64 && t->verdict->stats.cut_raised >> i & 1;
     if (!t->raised_count[i] && !cut) continue;
-    struct verdict_flag *flag = flag_named(t, check->name, makes_undefined(t, check));
+    struct verdict_flag *flag = flag_named(t, check->name, check_means_undefined(check, t->options->bad_flag));
     flag->count += t->raised_count[i];
     flag->meaning = check->source ? convention_meaning(t->arena, check->source->text, check->name) : NULL;
   }
   if (t->verdict->stats.undefined) flag_named(t, "undefined_operation", true);
-  if (t->flags.count) qsort(t->flags.at, t->flags.count, sizeof *t->flags.at, compare_flags);
-  t->verdict->flags = t->flags.at;
-  t->verdict->flag_count = t->flags.count;
+  verdict_set_flags(t->verdict, t->flags.at, t->flags.count);
 }
 
 /* ---- executions ---- */
@@ -227,9 +221,9 @@ static bool has_room(struct tally *t) {
 static bool count(void *context, const struct candidate *candidate) {
   struct tally *t = context;
   const struct execution *x = candidate->execution;
-  if (t->test->filter && !holds(t->test->filter, x)) return true;
+  if (t->test->filter && !execution_meets(x, t->test->filter)) return true;
   if (t->options->observed && !observed_all(t->options->observed, x)) return true;
-  bool meets = holds(t->test->condition, x);
+  bool meets = execution_meets(x, t->test->condition);
   /* Under -speedcheck the engine may leave out what settles nothing: so that
    * the log does not depend on how much of it was met, none of it counts. */
   if (t->options->stop_when_known && !settles(t->test, meets)) return true;
@@ -249,9 +243,9 @@ static bool count(void *context, const struct candidate *candidate) {
 static bool reject(void *context, const struct candidate *candidate, const struct cat_check *check) {
   struct tally *t = context;
   const struct execution *x = candidate->execution;
-  if (t->test->filter && !holds(t->test->filter, x)) return true;
+  if (t->test->filter && !execution_meets(x, t->test->filter)) return true;
   if (t->observer && t->observer->rejected)
-    t->observer->rejected(t->observer->context, candidate, check, holds(t->test->condition, x));
+    t->observer->rejected(t->observer->context, candidate, check, execution_meets(x, t->test->condition));
   return true;
 }
 

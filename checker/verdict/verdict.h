@@ -50,6 +50,12 @@ struct verdict_observer {
 /* Does a flag of this name mean undefined behaviour: a race, divergence? */
 bool flag_means_undefined(const char *name);
 
+/* Does a check that is raised?  `also`: another flag that means it (-bad); NULL: none. */
+bool check_means_undefined(const struct cat_check *check, const char *also);
+
+/* Gives a verdict its flags, in the order of their names, as herd7's; they are kept. */
+void verdict_set_flags(struct verdict *verdict, struct verdict_flag *flags, size_t count);
+
 /* The answer to the test's question: `Ok` or `No`; of a test with assertions, `No`
  * where one is known not to hold. */
 bool verdict_ok(const struct verdict *verdict);

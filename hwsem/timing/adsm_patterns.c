@@ -102,6 +102,7 @@ static const struct {
 const char *adsm_pattern_name(enum adsm_pattern pattern) {
   return patterns[pattern].name;
 }
+
 int64_t adsm_pattern_objects(enum adsm_pattern pattern) {
   return patterns[pattern].objects;
 }
