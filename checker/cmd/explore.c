@@ -162,6 +162,7 @@ static void explore_one(const struct explore_command *command, const struct targ
     hardware_refuse(output, test, target->name, &diags);
     return;
   }
+  diags_print(&diags, output->err); /* warnings */
   if (several) fprintf(output->out, "Mapping %s\n", target->name);
   const char *cost = command->pricing ? pricing_target_line(command->pricing, test, target, output->arena) : "";
   log_write_reached(output->out, &reached, cost);

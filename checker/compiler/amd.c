@@ -115,9 +115,10 @@ const struct amd_code *amd_build_code(struct amd_build *build, unsigned kernel, 
 /* The results first, then locations, eight bytes each. */
 static const struct amd_argument *arguments(struct arena *arena, const struct ir_kernel *kernel) {
   struct amd_argument *all = ARENA_ARRAY(arena, struct amd_argument, kernel->location_count + 1);
-  all[0] = (struct amd_argument){0, -1};
+  all[0] = (struct amd_argument){.kind = AMD_ARGUMENT_OUT};
   for (unsigned i = 0; i < kernel->location_count; i++)
-    all[i + 1] = (struct amd_argument){8 * (i + 1), (int)kernel->locations[i]};
+    all[i + 1] =
+        (struct amd_argument){.offset = 8 * (i + 1), .kind = AMD_ARGUMENT_LOCATION, .location = kernel->locations[i]};
   return all;
 }
 
@@ -125,7 +126,7 @@ static const struct amd_watch *watches(struct arena *arena, const struct thread 
   VEC(struct amd_watch) all = {0};
   for (unsigned r = 0; r < thread->reg_count; r++)
     if (thread->reg_names[r])
-      *vec_push(arena, &all) = (struct amd_watch){true, (unsigned)all.count - 1, thread->reg_names[r]};
+      *vec_push(arena, &all) = (struct amd_watch){AMD_WATCH_RESULT, (unsigned)all.count - 1, thread->reg_names[r]};
   *count = (unsigned)all.count;
   return all.at;
 }

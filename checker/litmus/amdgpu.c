@@ -3,14 +3,18 @@
  *
  *   text     = ... "target" name [":" mode] ... init [kernarg] threads     the target is in the header
  *   init     = "{" { item ";" } "}"
- *   item     = ["lds"] location "=" number | thread ":" register "=" (location | "out" | "kernarg" | number)
- *   kernarg  = "kernarg" "{" offset (location | "out") { "," offset (location | "out") } "}"
+ *   item     = ["lds" | "scratch"] location ["=" number | "[" number "]" ["=" "{" number { "," number } "}"]]
+ *            | thread ":" register "=" (location | "out" | "kernarg" | number)
+ *   kernarg  = "kernarg" "{" offset argument { "," offset argument } "}"
+ *   argument = ["flat"] location | "out" | number
  *   threads  = thread "{" lines "}" { thread "{" lines "}" }    or columns: thread { "|" thread } ";" { cell { "|" cell
  * } ";" }
  *
  * The lines of a thread are left as they are: the machine reads them
  * (hwsem/amd/assembly.h).  Registers that the condition names are those at the
- * thread's end; `out0`, `out1`, ... are what it stored to its results.
+ * thread's end; `out0`, `out1`, ... are what it stored to its results.  `lds` is
+ * local memory, `scratch` private memory, where each thread has the location for
+ * itself; what is seen of it at the end is the first thread's.
  */
 #include <ctype.h>
 #include <string.h>
@@ -96,7 +100,8 @@ static void parse_binding(struct draft *draft) {
 
 static void parse_location(struct draft *draft) {
   struct reader *reader = &draft->reader;
-  bool local = reader_skip(reader, "lds");
+  bool local = reader_skip(reader, "lds"), private = !local && reader_skip(reader, "scratch");
+  size_t addresses = draft->addresses.count;
   bool bracketed = reader_skip(reader, "[");
   const struct token *name = reader->token;
   reader_take_name(reader, "a location, or a register such as 0:v1");
@@ -105,8 +110,12 @@ static void parse_location(struct draft *draft) {
   struct draft_location *location = draft_add_location(draft, name->text, name->span);
   if (location->initialised) reader_fail(reader, name->span, "'%s' is initialised twice", name->text);
   location->initialised = true;
-  location->regions = local ? REGION_LOCAL : REGION_GLOBAL;
-  if (reader_skip(reader, "=")) location->init[0] = reader_take_number(reader, "the initial value");
+  location->regions = local ? REGION_LOCAL : private ? REGION_PRIVATE : REGION_GLOBAL;
+  if (!bracketed && reader_skip(reader, "["))
+    draft_parse_array(draft, location);
+  else if (reader_skip(reader, "="))
+    location->init[0] = reader_take_number(reader, "the initial value");
+  if (draft->addresses.count > addresses) reader_fail(reader, name->span, "values are numbers here, no addresses");
 }
 
 static void parse_init(struct draft *draft) {
@@ -131,7 +140,11 @@ static void parse_kernarg(struct draft *draft) {
   while (!reader->failed && !reader_is(reader, "}")) {
     const struct token *first = reader->token;
     struct assembly_argument argument = {.offset = (unsigned)reader_take_number(reader, "an argument's offset")};
-    argument.word = reader_take_name(reader, "a location or out");
+    argument.flat = reader_is(reader, "flat") && reader->token[1].kind == TOKEN_NAME && reader_skip(reader, "flat");
+    if (reader_is_name(reader))
+      argument.word = reader_take(reader)->text;
+    else
+      argument.number = reader_take_number(reader, "a location, out or a number");
     argument.span = reader_span_from(reader, first);
     *vec_push(reader->arena, &own->arguments) = argument;
     if (!reader_skip(reader, ",")) break;

@@ -184,6 +184,10 @@ DIALECT_LIST(DIALECT_DECLARE)
 /* The location of this name, NULL when there is none yet. */
 struct draft_location *draft_find_location(struct draft *draft, const char *name);
 
+/* The part of an array behind its name and '[' in the init section: its size, and
+ * the initial values of its cells. */
+void draft_parse_array(struct draft *draft, struct draft_location *location);
+
 /* Fails once a table of so many is full; the element that did not fit is still made. */
 void draft_check_count(struct draft *draft, size_t count, const char *what, struct span span);
 

@@ -326,8 +326,7 @@ static void parse_array_values(struct draft *draft, struct draft_location *locat
   if (!sized && count) grow_location(draft, location, count);
 }
 
-/* The part of a location behind its name.  `sized`: an array whose size is written. */
-static void parse_array(struct draft *draft, struct draft_location *location) {
+void draft_parse_array(struct draft *draft, struct draft_location *location) {
   struct reader *reader = &draft->reader;
   location->array = true;
   bool sized = !reader_is(reader, "]");
@@ -363,7 +362,7 @@ static void parse_location(struct draft *draft, const struct type *type) {
   location->initialised = true;
   if (type) draft_declare_location(draft, location, type, name->span, false);
   if (!bracketed && reader_skip(reader, "["))
-    parse_array(draft, location);
+    draft_parse_array(draft, location);
   else if (reader_skip(reader, "="))
     location->init[0] = parse_value(draft, cell_of(draft, location, 0));
 }

@@ -257,7 +257,8 @@ static void assemble_locations(struct draft *draft, struct program *program) {
       program->locations[l->first + cell] = (struct location){
           .name = l->array ? arena_printf(arena, "%s[%u]", l->name, cell) : l->name,
           .init = width_fit(l->width, l->init[cell]),
-          .region = l->regions == REGION_LOCAL ? REGION_LOCAL : REGION_GLOBAL,
+          .region = l->regions == REGION_LOCAL || l->regions == REGION_PRIVATE ? l->regions : REGION_GLOBAL,
+          .cell = cell,
           .atomic = !l->plain,
           .width = l->width,
           .physical = l->physical == i ? 0 : draft->locations.at[l->physical].first + 1,

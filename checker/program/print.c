@@ -398,7 +398,8 @@ void instr_print(const struct program *program, const struct thread *thread, con
 static void print_locations(const struct program *program, FILE *out) {
   for (unsigned i = 0; i < program->location_count; i++) {
     const struct location *l = &program->locations[i];
-    fprintf(out, "%s %s%s = ", l->region == REGION_LOCAL ? "local" : "global", l->atomic ? "atomic " : "", l->name);
+    const char *region = l->region == REGION_LOCAL ? "local" : l->region == REGION_PRIVATE ? "private" : "global";
+    fprintf(out, "%s %s%s = ", region, l->atomic ? "atomic " : "", l->name);
     value_print_typed(program, l->width, l->init, out);
     if (l->physical) fprintf(out, ", alias of %s", program->locations[l->physical - 1].name);
     if (l->generic) fprintf(out, ", generic %s", program->locations[l->generic - 1].name);

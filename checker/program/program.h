@@ -40,7 +40,8 @@ static inline bool order_releases(enum order order) {
 enum scope { SCOPE_NONE, SCOPE_WI, SCOPE_SG, SCOPE_WG, SCOPE_QF, SCOPE_DEV, SCOPE_SYS };
 
 /* Address spaces; a fence may name both. */
-enum region { REGION_GLOBAL = 1, REGION_LOCAL = 2 };
+/* Private memory is each thread's own; only assembly has locations there. */
+enum region { REGION_GLOBAL = 1, REGION_LOCAL = 2, REGION_PRIVATE = 4 };
 
 const char *order_name(enum order order); /* "na", "rlx", "con", "acq", "rel", "ar", "sc" */
 const char *scope_name(enum scope scope); /* "", "wi", "sg", "wg", "qf", "dev", "sys" */
@@ -139,6 +140,7 @@ struct location {
   enum region region;
   bool atomic;                /* declared atomic_int: an atomic location (else `nonatomicloc`) */
   struct width width;         /* of its type, for printing */
+  unsigned cell;              /* its number in an array; 0: the first, or no array */
   unsigned object;            /* index into program.objects, where the program has any */
   unsigned physical, generic; /* 1 + location; 0: itself; see program_physical, program_generic */
 };
@@ -349,10 +351,12 @@ struct assembly_thread {
   size_t binding_count;
 };
 
-/* An argument of a kernel: its offset, and a location or another word. */
+/* An argument of a kernel: its offset, and a location or another word, or a number. */
 struct assembly_argument {
   unsigned offset;
-  const char *word;
+  const char *word; /* NULL: `number` */
+  bool flat;        /* the location's flat address */
+  int64_t number;
   struct span span;
 };
 

@@ -133,6 +133,10 @@ static bool take_operand(struct assembler *a, struct amd_instr *instr, struct am
     operand->kind = AMD_NUMBER;
     operand->number = (uint64_t)AMD_PRIVATE_APERTURE << 32;
     a->at += length;
+  } else if (is_text(from, length, "src_shared_base")) {
+    operand->kind = AMD_NUMBER;
+    operand->number = (uint64_t)AMD_LOCAL_APERTURE << 32;
+    a->at += length;
   } else if (take_number(a, &number)) {
     operand->kind = AMD_NUMBER;
     operand->number = (uint64_t)number;
@@ -148,11 +152,27 @@ static bool take_operand(struct assembler *a, struct amd_instr *instr, struct am
   return true;
 }
 
+/* What only says how long a line is wanted, since caches may drop lines at any time
+ * anyway; and that a register is part of a private address, which its being there says. */
+static bool take_hint(struct assembler *a) {
+  const char *from = a->at;
+  bool policy = take(a, "th:");
+  size_t length = word_length(a);
+  if (policy ? length > 3 && !memcmp(a->at, "TH_", 3) && !amd_bit(a->at, length)
+             : is_text(a->at, length, "slc") || is_text(a->at, length, "nt") || is_text(a->at, length, "offen")) {
+    a->at += length;
+    return true;
+  }
+  a->at = from;
+  return false;
+}
+
 /* `glc`, `offset:4`, `scope:SCOPE_DEV` */
 static bool take_modifier(struct assembler *a, struct amd_instr *instr) {
   skip_space(a);
   const char *from = a->at;
   if (take(a, "offset:")) return take_number(a, &instr->offset);
+  if (take_hint(a)) return true;
   if (instr->op == AMD_OP_DS_LOAD && take(a, "offset0:")) return take_number(a, &instr->offset);
   if (instr->op == AMD_OP_DS_LOAD && take(a, "offset1:")) return take_number(a, &instr->second);
   bool named = take(a, "scope:") || take(a, "th:");
@@ -334,17 +354,18 @@ static bool start(struct assembler *a, struct amd_instr *instr) {
 /* How many operands an instruction takes; the first number is the least. */
 static bool count_fits(const struct amd_instr *instr) {
   static const uint8_t MOST[][2] = {
-      [AMD_OP_GLOBAL_LOAD] = {3, 3},   [AMD_OP_GLOBAL_STORE] = {3, 3}, [AMD_OP_GLOBAL_RMW] = {3, 4},
-      [AMD_OP_GLOBAL_CAS] = {3, 4},    [AMD_OP_DS_LOAD] = {2, 2},      [AMD_OP_DS_STORE] = {2, 2},
-      [AMD_OP_DS_RMW] = {2, 3},        [AMD_OP_DS_CAS] = {3, 4},       [AMD_OP_DS_CAS_OLD] = {3, 4},
-      [AMD_OP_FLAT_LOAD] = {2, 2},     [AMD_OP_FLAT_STORE] = {2, 2},   [AMD_OP_PRIVATE_LOAD] = {3, 4},
-      [AMD_OP_PRIVATE_STORE] = {3, 4}, [AMD_OP_SCALAR_LOAD] = {3, 3},  [AMD_OP_SIGNAL] = {1, 1},
-      [AMD_OP_BARRIER_WAIT] = {1, 1},  [AMD_OP_BRANCH] = {1, 1},       [AMD_OP_MOVE] = {2, 2},
-      [AMD_OP_BINARY] = {3, 3},        [AMD_OP_REVERSED] = {3, 3},     [AMD_OP_TERNARY] = {4, 4},
-      [AMD_OP_CARRY_OUT] = {4, 4},     [AMD_OP_CARRY_INOUT] = {5, 5},  [AMD_OP_CARRY_SCC] = {3, 3},
-      [AMD_OP_COMPARE] = {3, 3},       [AMD_OP_COMPARE_EXEC] = {2, 2}, [AMD_OP_COMPARE_SCC] = {2, 2},
-      [AMD_OP_SELECT] = {3, 4},        [AMD_OP_SELECT_SCC] = {3, 3},   [AMD_OP_SAVE_EXEC] = {2, 2},
-      [AMD_OP_READ_LANE] = {3, 3},     [AMD_OP_WRITE_LANE] = {3, 3},   [AMD_OP_MBCNT] = {3, 3}};
+      [AMD_OP_GLOBAL_LOAD] = {3, 3},  [AMD_OP_GLOBAL_STORE] = {3, 3}, [AMD_OP_GLOBAL_RMW] = {3, 4},
+      [AMD_OP_GLOBAL_CAS] = {3, 4},   [AMD_OP_DS_LOAD] = {2, 2},      [AMD_OP_DS_STORE] = {2, 2},
+      [AMD_OP_DS_RMW] = {2, 3},       [AMD_OP_DS_CAS] = {3, 4},       [AMD_OP_DS_CAS_OLD] = {3, 4},
+      [AMD_OP_FLAT_LOAD] = {2, 2},    [AMD_OP_FLAT_STORE] = {2, 2},   [AMD_OP_FLAT_RMW] = {2, 3},
+      [AMD_OP_FLAT_CAS] = {2, 3},     [AMD_OP_PRIVATE_LOAD] = {3, 4}, [AMD_OP_PRIVATE_STORE] = {3, 4},
+      [AMD_OP_SCALAR_LOAD] = {3, 3},  [AMD_OP_SIGNAL] = {1, 1},       [AMD_OP_BARRIER_WAIT] = {1, 1},
+      [AMD_OP_BRANCH] = {1, 1},       [AMD_OP_MOVE] = {2, 2},         [AMD_OP_BINARY] = {3, 3},
+      [AMD_OP_REVERSED] = {3, 3},     [AMD_OP_TERNARY] = {4, 4},      [AMD_OP_CARRY_OUT] = {4, 4},
+      [AMD_OP_CARRY_INOUT] = {5, 5},  [AMD_OP_CARRY_SCC] = {3, 3},    [AMD_OP_COMPARE] = {3, 3},
+      [AMD_OP_COMPARE_EXEC] = {2, 2}, [AMD_OP_COMPARE_SCC] = {2, 2},  [AMD_OP_SELECT] = {3, 4},
+      [AMD_OP_SELECT_SCC] = {3, 3},   [AMD_OP_SAVE_EXEC] = {2, 2},    [AMD_OP_READ_LANE] = {3, 3},
+      [AMD_OP_WRITE_LANE] = {3, 3},   [AMD_OP_MBCNT] = {3, 3}};
   return instr->count >= MOST[instr->op][0] && instr->count <= MOST[instr->op][1];
 }
 

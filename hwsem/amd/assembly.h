@@ -27,8 +27,9 @@ enum amd_reg {
   AMD_REGISTERS = 768
 };
 
-/* The upper word of flat addresses of private memory (src_private_base). */
-enum { AMD_PRIVATE_APERTURE = 0xc000 };
+/* The upper words of flat addresses of private memory (src_private_base) and of
+ * local memory (src_shared_base). */
+enum { AMD_PRIVATE_APERTURE = 0xc000, AMD_LOCAL_APERTURE = 0xa000 };
 
 /* What an instruction does; `fn` and `words` in amd_instr tell variants apart. */
 enum amd_op {
@@ -43,8 +44,10 @@ enum amd_op {
   AMD_OP_DS_RMW,
   AMD_OP_DS_CAS,     /* address, new, expected */
   AMD_OP_DS_CAS_OLD, /* address, expected, new */
-  AMD_OP_FLAT_LOAD,  /* of private memory, by an address that says so */
+  AMD_OP_FLAT_LOAD,  /* of the memory that the address says */
   AMD_OP_FLAT_STORE,
+  AMD_OP_FLAT_RMW,
+  AMD_OP_FLAT_CAS,     /* as GLOBAL_CAS */
   AMD_OP_PRIVATE_LOAD, /* spills */
   AMD_OP_PRIVATE_STORE,
   AMD_OP_SCALAR_LOAD,

@@ -15,11 +15,12 @@
   {b "_load_ubyte", load, 0, 1, 1, 0}, {b "_load_u8", load, 0, 1, 1, 0}, {b "_store_byte", store, 0, 1, 1, 0}, { \
     b "_store_b8", store, 0, 1, 1, 0                                                                             \
   }
-#define ATOMIC(b, suffix, fn)                                          \
-  {"global_atomic_" b, AMD_OP_GLOBAL_RMW, fn, 0, 1, 0},                \
-      {"global_atomic_" b "_" suffix, AMD_OP_GLOBAL_RMW, fn, 0, 1, 0}, \
-      {"ds_" b "_" suffix, AMD_OP_DS_RMW, fn, 0, 1, 0}, {              \
-    "ds_" b "_rtn_" suffix, AMD_OP_DS_RMW, fn, 0, 1, 1                 \
+#define ATOMIC(b, suffix, fn)                                                                                        \
+  {"global_atomic_" b, AMD_OP_GLOBAL_RMW, fn, 0, 1, 0},                                                              \
+      {"global_atomic_" b "_" suffix, AMD_OP_GLOBAL_RMW, fn, 0, 1, 0},                                               \
+      {"flat_atomic_" b, AMD_OP_FLAT_RMW, fn, 0, 1, 0}, {"flat_atomic_" b "_" suffix, AMD_OP_FLAT_RMW, fn, 0, 1, 0}, \
+      {"ds_" b "_" suffix, AMD_OP_DS_RMW, fn, 0, 1, 0}, {                                                            \
+    "ds_" b "_rtn_" suffix, AMD_OP_DS_RMW, fn, 0, 1, 1                                                               \
   }
 #define BOTH_WIDTHS(name, op, fn)   \
   {name "_b32", op, fn, 0, 1, 0}, { \
@@ -60,6 +61,14 @@ static const struct amd_name NAMES[] = {
     {"global_atomic_max_i32", AMD_OP_GLOBAL_RMW, RMW_MAX, 0, 1, 0},
     {"global_atomic_cmpswap", AMD_OP_GLOBAL_CAS, 0, 0, 1, 0},
     {"global_atomic_cmpswap_b32", AMD_OP_GLOBAL_CAS, 0, 0, 1, 0},
+    {"flat_atomic_swap", AMD_OP_FLAT_RMW, RMW_EXCHANGE, 0, 1, 0},
+    {"flat_atomic_swap_b32", AMD_OP_FLAT_RMW, RMW_EXCHANGE, 0, 1, 0},
+    {"flat_atomic_smin", AMD_OP_FLAT_RMW, RMW_MIN, 0, 1, 0},
+    {"flat_atomic_smax", AMD_OP_FLAT_RMW, RMW_MAX, 0, 1, 0},
+    {"flat_atomic_min_i32", AMD_OP_FLAT_RMW, RMW_MIN, 0, 1, 0},
+    {"flat_atomic_max_i32", AMD_OP_FLAT_RMW, RMW_MAX, 0, 1, 0},
+    {"flat_atomic_cmpswap", AMD_OP_FLAT_CAS, 0, 0, 1, 0},
+    {"flat_atomic_cmpswap_b32", AMD_OP_FLAT_CAS, 0, 0, 1, 0},
     {"ds_read_b32", AMD_OP_DS_LOAD, 0, 0, 1, 0},
     {"ds_load_b32", AMD_OP_DS_LOAD, 0, 0, 1, 0},
     {"ds_read_b64", AMD_OP_DS_LOAD, 0, 0, 2, 0},

@@ -44,14 +44,29 @@ static void fail(struct assembling *a, struct span span, const char *message) {
   diag_error(a->diags, a->program->source, span, "%s", message);
 }
 
+/* The first cell of an array, by the array's name; else the location of that name. */
+static int find_location(const struct program *program, const char *name) {
+  size_t length = strlen(name);
+  for (unsigned x = 0; x < program->location_count; x++) {
+    const char *cell = program->locations[x].name;
+    if (!strncmp(cell, name, length) && (!cell[length] || !strcmp(cell + length, "[0]"))) return (int)x;
+  }
+  return -1;
+}
+
 static const struct amd_argument *arguments(struct assembling *a) {
   const struct assembly *assembly = a->program->assembly;
   struct amd_argument *all = ARENA_ARRAY(a->arena, struct amd_argument, assembly->argument_count + 1);
   for (size_t i = 0; i < assembly->argument_count; i++) {
     const struct assembly_argument *from = &assembly->arguments[i];
-    int location = program_find_location(a->program, from->word);
+    int location = from->word ? find_location(a->program, from->word) : -1;
+    all[i] =
+        (struct amd_argument){.offset = from->offset, .kind = AMD_ARGUMENT_NUMBER, .number = (uint32_t)from->number};
+    if (!from->word) continue;
     if (location < 0 && strcmp(from->word, "out") != 0) fail(a, from->span, "this is neither a location nor out");
-    all[i] = (struct amd_argument){from->offset, location};
+    all[i].kind = location < 0 ? AMD_ARGUMENT_OUT : AMD_ARGUMENT_LOCATION;
+    all[i].location = location < 0 ? 0 : (unsigned)location;
+    all[i].flat = from->flat;
   }
   return all;
 }
@@ -59,11 +74,11 @@ static const struct amd_argument *arguments(struct assembling *a) {
 static struct amd_binding bind(struct assembling *a, const struct assembly_binding *from) {
   struct amd_binding binding = {.kind = AMD_BIND_NUMBER, .number = from->number};
   int reg = amd_register(from->reg, strlen(from->reg), &binding.words);
-  int location = from->word ? program_find_location(a->program, from->word) : -1;
+  int location = from->word ? find_location(a->program, from->word) : -1;
   if (reg < 0) fail(a, from->span, "this is not a register of the machine");
   binding.reg = reg < 0 ? 0 : (unsigned)reg;
   if (!from->word) return binding;
-  bool local = location >= 0 && a->program->locations[location].region == REGION_LOCAL;
+  bool short_address = location >= 0 && a->program->locations[location].region != REGION_GLOBAL;
   if (location >= 0) {
     binding.kind = AMD_BIND_LOCATION;
     binding.location = (unsigned)location;
@@ -74,7 +89,7 @@ static struct amd_binding bind(struct assembling *a, const struct assembly_bindi
   } else {
     fail(a, from->span, "a register holds a number, a location, out or kernarg");
   }
-  if (!local && binding.words != 2) fail(a, from->span, "an address takes a pair of registers, such as s[0:1]");
+  if (!short_address && binding.words != 2) fail(a, from->span, "an address takes a pair of registers, such as s[0:1]");
   return binding;
 }
 
@@ -84,16 +99,23 @@ static const struct amd_binding *bindings(struct assembling *a, const struct ass
   return all;
 }
 
-/* Registers that are observed, by their names: out0, v2. */
-static const struct amd_watch *watches(struct assembling *a, const struct thread *thread) {
-  struct amd_watch *all = ARENA_ARRAY(a->arena, struct amd_watch, thread->reg_count + 1);
+/* Registers that are observed, by their names: out0, v2; of the first thread also
+ * its private memory. */
+static const struct amd_watch *watches(struct assembling *a, unsigned t, unsigned *count) {
+  const struct thread *thread = &a->program->threads[t];
+  struct amd_watch *all = ARENA_ARRAY(a->arena, struct amd_watch, thread->reg_count + a->program->location_count + 1);
   for (unsigned r = 0; r < thread->reg_count; r++) {
     const char *name = thread->reg_names[r];
     unsigned words;
     bool result = !strncmp(name, "out", 3);
     int reg = result ? atoi(name + 3) : amd_register(name, strlen(name), &words);
-    all[r] = (struct amd_watch){result, reg < 0 ? AMD_NULL : (unsigned)reg, name};
+    all[r] =
+        (struct amd_watch){result ? AMD_WATCH_RESULT : AMD_WATCH_REGISTER, reg < 0 ? AMD_NULL : (unsigned)reg, name};
   }
+  *count = thread->reg_count;
+  for (unsigned x = 0; t == 0 && x < a->program->location_count; x++)
+    if (a->program->locations[x].region == REGION_PRIVATE)
+      all[(*count)++] = (struct amd_watch){AMD_WATCH_PRIVATE, x, a->program->locations[x].name};
   return all;
 }
 
@@ -107,9 +129,8 @@ static const struct amd_tree *unfold(struct assembling *a, unsigned t) {
                                    .bindings = bindings(a, from),
                                    .binding_count = (unsigned)from->binding_count,
                                    .arguments = a->arguments,
-                                   .argument_count = (unsigned)a->program->assembly->argument_count,
-                                   .watches = watches(a, thread),
-                                   .watch_count = thread->reg_count};
+                                   .argument_count = (unsigned)a->program->assembly->argument_count};
+  input.watches = watches(a, t, &input.watch_count);
   if (!code || a->failed) return NULL;
   return amd_unfold(a->arena, a->target, &input, a->program->locations, a->program->location_count, a->diags);
 }
@@ -125,9 +146,26 @@ static const struct amd_target *find_target(struct assembling *a, const struct s
 
 static const struct amd_observable *observables(const struct explore_request *request) {
   struct amd_observable *all = ARENA_ARRAY(request->arena, struct amd_observable, request->observable_count + 1);
-  for (unsigned i = 0; i < request->observable_count; i++)
-    all[i] = (struct amd_observable){request->observables[i].thread, request->observables[i].index};
+  const struct program *program = request->program;
+  for (unsigned i = 0; i < request->observable_count; i++) {
+    unsigned index = request->observables[i].index, private = 0;
+    all[i] = (struct amd_observable){request->observables[i].thread, index};
+    if (all[i].thread >= 0 || program->locations[index].region != REGION_PRIVATE) continue;
+    for (unsigned x = 0; x < index; x++) private += program->locations[x].region == REGION_PRIVATE;
+    all[i] = (struct amd_observable){0, program->threads[0].reg_count + private};
+  }
   return all;
+}
+
+/* LLVM's own tests have code with local memory for a mode that has none. */
+static void warn_of_local(const struct assembling *a) {
+  for (unsigned x = 0; x < a->program->location_count && !a->target->mode->local; x++) {
+    if (a->program->locations[x].region != REGION_LOCAL) continue;
+    diag_warning(a->diags, a->program->source, a->program->assembly->target_span,
+                 "mode %s has no local memory, so no GPU runs this test; it is answered as if there were some",
+                 a->target->mode->name);
+    return;
+  }
 }
 
 static bool build(const struct target *target, const struct explore_request *request, unsigned attempt,
@@ -144,6 +182,7 @@ static bool build(const struct target *target, const struct explore_request *req
     threads[t] = (struct amd_thread){program->threads[t].name, program->threads[t].wg, unfold(&a, t)};
     if (!threads[t].tree) return false;
   }
+  warn_of_local(&a);
   struct amd_program *code = ARENA_NEW(a.arena, struct amd_program);
   *code = (struct amd_program){a.target, threads, program->thread_count, program->locations, program->location_count};
   return amd_machine(a.arena, code, &settings->knobs, observables(request), request->observable_count, machine, diags);

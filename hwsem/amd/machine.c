@@ -115,7 +115,7 @@ static void change2(struct stepping *w, unsigned g, unsigned x, bool wanted) {
 static uint32_t cached_locations(const struct amd *m) {
   uint32_t set = 0;
   for (unsigned x = 0; x < m->locations; x++)
-    if (m->program->locations[x].region != REGION_LOCAL) set |= 1u << x;
+    if (m->program->locations[x].region == REGION_GLOBAL) set |= 1u << x;
   return set;
 }
 
@@ -174,20 +174,31 @@ static void initial(const struct machine *machine, void *state) {
   for (unsigned x = 0; x < m->locations; x++) {
     int32_t value = (int32_t)m->program->locations[x].init;
     bool local = m->program->locations[x].region == REGION_LOCAL;
-    if (!local) s[m->memory + x] = value;
+    if (m->program->locations[x].region == REGION_GLOBAL) s[m->memory + x] = value;
     for (unsigned g = 0; local && g < m->groups; g++) s[m->local + g * m->locations + x] = value;
   }
   amd_settle(m, s);
   memcpy(state, s, m->words * sizeof *s);
 }
 
-/* Compute units, shader arrays and L2s, by the placement. */
-static bool uses_local(const struct amd_tree *tree, unsigned x) {
+/* Does a thread access a location, or write it? */
+static bool touches(const struct amd_tree *tree, unsigned x, bool writes) {
   for (unsigned i = 0; i < tree->count; i++) {
     const struct amd_node *node = &tree->nodes[i];
-    if (node->kind <= AMD_NODE_CAS && node->local && node->location == x) return true;
+    if (node->kind <= AMD_NODE_CAS && node->kind >= (writes ? AMD_NODE_STORE : AMD_NODE_LOAD) && node->location == x)
+      return true;
   }
   return false;
+}
+
+static bool any_touches(const struct amd_program *program, unsigned x, bool writes) {
+  for (unsigned t = 0; t < program->thread_count; t++)
+    if (touches(program->threads[t].tree, x, writes)) return true;
+  return false;
+}
+
+static bool in_array(const struct amd_program *p, unsigned x) {
+  return p->locations[x].cell || (x + 1 < p->location_count && p->locations[x + 1].cell);
 }
 
 /* The work-group that uses a local location, there being but one in tests that
@@ -195,10 +206,11 @@ static bool uses_local(const struct amd_tree *tree, unsigned x) {
 static unsigned group_of(const struct amd *m, unsigned x) {
   const struct amd_thread *threads = m->program->threads;
   for (unsigned t = 0; t < m->threads; t++)
-    if (uses_local(threads[t].tree, x)) return threads[t].wg;
+    if (touches(threads[t].tree, x, false)) return threads[t].wg;
   return threads[0].wg;
 }
 
+/* Compute units, shader arrays and L2s, by the placement. */
 static void place(struct amd *m) {
   const struct amd_program *p = m->program;
   bool split = p->target->mode->split && m->knobs.place != AMD_PACKED;
@@ -215,6 +227,7 @@ static void place(struct amd *m) {
   m->l2s = m->knobs.l2 ? 2 : 1;
   for (unsigned x = 0; x < m->locations; x++) {
     m->home[x] = x % m->l2s;
+    m->marked[x] = !in_array(p, x) || any_touches(p, x, false);
     m->shown[x] = group_of(m, x);
   }
 }
@@ -249,7 +262,8 @@ static void lay_out(struct amd *m) {
     for (unsigned x = 0; x < m->locations; x++) {
       unsigned i = c * m->locations + x;
       for (unsigned t = 0; t < m->threads; t++)
-        if (m->cu[t] == c) m->room[i] += requests(p->threads[t].tree, x, p->locations[x].region == REGION_LOCAL);
+        if (m->cu[t] == c)
+          m->room[i] += requests(p->threads[t].tree, x, p->locations[x].region != REGION_GLOBAL || !m->marked[x]);
       m->queue[i] = take_words(m, m->room[i]);
     }
   }
@@ -258,6 +272,20 @@ static void lay_out(struct amd *m) {
   m->l2_lines = take_words(m, m->l2s > 1 ? 2 * m->l2s * m->locations : 0);
   m->memory = take_words(m, m->locations);
   m->local = take_words(m, m->groups * m->locations);
+}
+
+/* What scalar loads have read as constants must be such. */
+static bool constants_hold(const struct amd_program *program, struct diags *diags) {
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    for (unsigned x = 0; x < program->location_count; x++) {
+      if (!(program->threads[t].tree->constants >> x & 1) || !any_touches(program, x, true)) continue;
+      diag_error(diags, program->threads[t].tree->code->source, (struct span){0, 0},
+                 "%s reads %s through the scalar cache, and a thread writes it; the machine has no such cache",
+                 program->threads[t].name, program->locations[x].name);
+      return false;
+    }
+  }
+  return true;
 }
 
 bool amd_machine(struct arena *arena, const struct amd_program *program, const struct amd_knobs *knobs,
@@ -272,6 +300,7 @@ bool amd_machine(struct arena *arena, const struct amd_program *program, const s
     diag_error(diags, NULL, nowhere, "knob l2: an agent of %s has one L2", program->target->name);
     return false;
   }
+  if (!constants_hold(program, diags)) return false;
   struct amd *m = ARENA_NEW(arena, struct amd);
   *m = (struct amd){.program = program,
                     .knobs = *knobs,

@@ -29,7 +29,7 @@ static void print_access(const struct amd_node *node, const struct location *loc
     print_operand(&i->at[0], out);
   }
   fprintf(out, "%s %s", returns ? "," : "", name);
-  unsigned first = (returns ? 1u : 0u) + 1, last = i->count - (node->local ? 0u : 1u);
+  unsigned first = (returns ? 1u : 0u) + 1, last = i->count - (i->op <= AMD_OP_GLOBAL_CAS ? 1u : 0u);
   for (unsigned k = first; node->kind != AMD_NODE_LOAD && k < last; k++) {
     fputs(", ", out);
     print_operand(&i->at[k], out);
@@ -273,7 +273,7 @@ void amd_print_state(const struct machine *machine, const void *state, FILE *out
   for (unsigned g = 0; m->l2s > 1 && g < m->l2s; g++) print_lines(m, amd_l2_line(m, s, g, 0), "L2", g, out);
   fputs(m->l2s > 1 ? "  memory:" : "  L2:", out);
   for (unsigned x = 0; x < m->locations; x++)
-    if (m->program->locations[x].region != REGION_LOCAL) fprintf(out, " %s=%d", location_name(m, x), s[m->memory + x]);
+    if (m->program->locations[x].region == REGION_GLOBAL) fprintf(out, " %s=%d", location_name(m, x), s[m->memory + x]);
   fputc('\n', out);
 }
 

@@ -41,6 +41,7 @@ struct amd {
   unsigned array[AMD_THREADS];   /* of each compute unit */
   unsigned l2[AMD_THREADS];      /* of each compute unit */
   unsigned home[AMD_LOCATIONS];  /* the L2 that a location's memory belongs to */
+  bool marked[AMD_LOCATIONS];    /* write-backs pass its queue: not that of an array's cell that no thread touches */
   unsigned shown[AMD_LOCATIONS]; /* the work-group whose local memory shows a local location */
 
   /* Positions of words. */

@@ -73,7 +73,7 @@ static void issue_write_back(const struct amd *m, int32_t *s, unsigned t, const 
   bool nothing = !amd_several(m) && m->knobs.write_back == 0;
   bool any = false;
   for (unsigned x = 0; !nothing && x < m->locations; x++) {
-    if (m->program->locations[x].region == REGION_LOCAL) continue;
+    if (m->program->locations[x].region != REGION_GLOBAL || !m->marked[x]) continue;
     enqueue(m, s, m->cu[t], x, amd_request(t, node->slot));
     any = true;
   }

@@ -39,8 +39,10 @@ static void finish(struct amd_unfolding *u, struct amd_path *p) {
   for (unsigned i = 0; i < thread->watch_count; i++) {
     const struct amd_watch *watch = &thread->watches[i];
     struct amd_value v = {.kind = VALUE_UNSET};
-    if (!watch->result)
+    if (watch->kind == AMD_WATCH_REGISTER)
       v = p->regs[watch->index].value;
+    else if (watch->kind == AMD_WATCH_PRIVATE)
+      v = *unfold_private_word(u, p, amd_pointer(u->locations, watch->index, false).word[0]);
     else if (watch->index < OUTS)
       v = p->out[watch->index];
     if (v.kind == VALUE_UNSET) v = value_number(0); /* nothing has set it */
@@ -59,18 +61,20 @@ static bool interpret(struct amd_unfolding *u, struct amd_path *p, const struct 
       return true;
     case AMD_OP_GLOBAL_LOAD:
     case AMD_OP_DS_LOAD:
+    case AMD_OP_FLAT_LOAD:
       return unfold_load(u, p, i);
     case AMD_OP_GLOBAL_STORE:
     case AMD_OP_DS_STORE:
+    case AMD_OP_FLAT_STORE:
       return unfold_store(u, p, i);
     case AMD_OP_GLOBAL_RMW:
     case AMD_OP_GLOBAL_CAS:
     case AMD_OP_DS_RMW:
     case AMD_OP_DS_CAS:
     case AMD_OP_DS_CAS_OLD:
+    case AMD_OP_FLAT_RMW:
+    case AMD_OP_FLAT_CAS:
       return unfold_rmw(u, p, i);
-    case AMD_OP_FLAT_LOAD:
-    case AMD_OP_FLAT_STORE:
     case AMD_OP_PRIVATE_LOAD:
     case AMD_OP_PRIVATE_STORE:
       return unfold_private(u, p, i);
@@ -153,7 +157,7 @@ static void set_pointer(struct amd_path *p, unsigned reg, uint32_t upper) {
 }
 
 static void bind(struct amd_unfolding *u, struct amd_path *p, const struct amd_binding *b) {
-  unsigned local = 0;
+  struct amd_pointer pointer;
   switch (b->kind) {
     case AMD_BIND_NUMBER:
       for (unsigned i = 0; i < b->words && i < 2; i++)
@@ -166,13 +170,18 @@ static void bind(struct amd_unfolding *u, struct amd_path *p, const struct amd_b
       set_pointer(p, b->reg, KERNARG);
       return;
     case AMD_BIND_LOCATION:
-      if (u->locations[b->location].region != REGION_LOCAL) {
-        set_pointer(p, b->reg, b->location + 1);
-        return;
-      }
-      for (unsigned i = 0; i < b->location; i++) local += u->locations[i].region == REGION_LOCAL;
-      p->regs[b->reg].value = value_number(amd_local_offset(local));
+      pointer = amd_pointer(u->locations, b->location, false);
+      for (unsigned i = 0; i < pointer.words; i++) p->regs[b->reg + i].value = value_number(pointer.word[i]);
       return;
+  }
+}
+
+/* Private memory starts with the test's values. */
+static void fill_private(struct amd_unfolding *u, struct amd_path *p) {
+  for (unsigned x = 0; x < u->location_count; x++) {
+    if (u->locations[x].region != REGION_PRIVATE) continue;
+    *unfold_private_word(u, p, amd_pointer(u->locations, x, false).word[0]) =
+        value_number((uint32_t)u->locations[x].init);
   }
 }
 
@@ -182,6 +191,7 @@ static void start(struct amd_unfolding *u, struct amd_path *p) {
   p->regs[AMD_EXEC + 1].value = p->regs[AMD_V].value = value_number(0);
   if (thread->code->kernarg >= 0) set_pointer(p, (unsigned)thread->code->kernarg, KERNARG);
   for (unsigned i = 0; i < thread->binding_count; i++) bind(u, p, &thread->bindings[i]);
+  fill_private(u, p);
 }
 
 /* ---- what is known of the rest ---- */
@@ -232,7 +242,7 @@ const struct amd_tree *amd_unfold(struct arena *arena, const struct amd_target *
   run(&u, p, 0);
   if (u.failed) return NULL;
   struct amd_tree *tree = ARENA_NEW(arena, struct amd_tree);
-  *tree = (struct amd_tree){u.nodes.at, (unsigned)u.nodes.count, u.slots};
+  *tree = (struct amd_tree){u.nodes.at, (unsigned)u.nodes.count, u.slots, u.constants, thread->code};
   look_ahead(tree, thread->watch_count);
   return tree;
 }

@@ -78,6 +78,9 @@ struct amd_tree {
   struct amd_node *nodes; /* a child comes after its parent */
   unsigned count;
   unsigned slots; /* most on any path */
+  /* Locations that scalar loads have read as constants: no thread may write them. */
+  uint32_t constants;
+  const struct amd_code *code;
 };
 
 /* What a register holds at the start. */
@@ -88,15 +91,22 @@ struct amd_binding {
   unsigned location; /* local: its offset in LDS */
 };
 
-/* A kernel's argument: the address of a location, or of the results. */
+/* A kernel's argument: the address of a location, or of the results, or a number. */
 struct amd_argument {
   unsigned offset;
-  int location; /* -1: the results */
+  enum { AMD_ARGUMENT_OUT, AMD_ARGUMENT_LOCATION, AMD_ARGUMENT_NUMBER } kind;
+  unsigned location;
+  bool flat; /* the location's flat address, which takes two words for any memory */
+  uint32_t number;
 };
 
 /* What is asked of a thread's end. */
 struct amd_watch {
-  bool result; /* what it stored to its results, at `index`; else register `index` */
+  enum {
+    AMD_WATCH_REGISTER,
+    AMD_WATCH_RESULT, /* what it stored to its results, at `index` */
+    AMD_WATCH_PRIVATE /* its own copy of location `index`, of private memory */
+  } kind;
   unsigned index;
   const char *name;
 };
@@ -113,9 +123,13 @@ struct amd_thread_input {
   bool past_hazards; /* a hazard does not end a run: it goes on with what the register holds at that time */
 };
 
-/* Where the i-th local location of a program lies in LDS, in bytes: too far
- * apart for one instruction to reach two. */
-unsigned amd_local_offset(unsigned i);
+/* The address of a location: in LDS and private memory one word, elsewhere two;
+ * a flat address has two everywhere.  Arrays are far apart, their cells 4 bytes. */
+struct amd_pointer {
+  uint32_t word[2];
+  unsigned words;
+};
+struct amd_pointer amd_pointer(const struct location *locations, unsigned location, bool flat);
 
 /* The tree of a thread.  `locations` are the program's.  NULL, with
  * diagnostics, for what the machine cannot run. */

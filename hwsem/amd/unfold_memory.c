@@ -7,10 +7,25 @@
 
 /* ---- addresses ---- */
 
-enum { LOCAL_STEP = 4 * 301 };
+enum {
+  LOCAL_STEP = 4 * 301, /* too far apart for one instruction to reach two */
+  PRIVATE_STEP = 0x10000
+};
 
-unsigned amd_local_offset(unsigned i) {
-  return i * LOCAL_STEP;
+struct amd_pointer amd_pointer(const struct location *locations, unsigned location, bool flat) {
+  const struct location *l = &locations[location];
+  unsigned array = 0;
+  for (unsigned k = 0; k < location; k++) array += locations[k].region == l->region && locations[k].cell == 0;
+  if (l->cell && array) array--; /* the first cell is before it */
+  switch (l->region) {
+    case REGION_LOCAL:
+      return (struct amd_pointer){{array * LOCAL_STEP + 4 * l->cell, flat ? AMD_LOCAL_APERTURE : 0}, 1 + flat};
+    case REGION_PRIVATE:
+      return (struct amd_pointer){{(array + 1) * PRIVATE_STEP + 4 * l->cell, flat ? AMD_PRIVATE_APERTURE : 0},
+                                  1 + flat};
+    default:
+      return (struct amd_pointer){{4 * l->cell, location - l->cell + 1}, 2};
+  }
 }
 
 /* Base and offset of a global access: `v0, s[0:1]` or `v[0:1], off`. */
@@ -37,35 +52,35 @@ static bool global_address(struct amd_unfolding *u, struct amd_path *p, const st
   return true;
 }
 
-static bool find_location(struct amd_unfolding *u, uint64_t address, unsigned *location) {
-  uint64_t upper = address >> 32;
-  if (upper >= 1 && upper <= u->location_count && (uint32_t)address == 0) {
-    *location = (unsigned)upper - 1;
-    return true;
+/* The location at an address of global memory. */
+static bool location_at(const struct amd_unfolding *u, uint64_t address, unsigned *location) {
+  for (unsigned k = 0; k < u->location_count; k++) {
+    struct amd_pointer pointer = amd_pointer(u->locations, k, false);
+    if (u->locations[k].region != REGION_GLOBAL) continue;
+    *location = k;
+    if (address == ((uint64_t)pointer.word[1] << 32 | pointer.word[0])) return true;
   }
+  return false;
+}
+
+static bool find_location(struct amd_unfolding *u, uint64_t address, unsigned *location) {
+  if (location_at(u, address, location)) return true;
   return unfold_fail(u, "the address of %s is not a location of the test", u->instr->name);
 }
 
 /* The local location at an address, or -1. */
 static int local_at(const struct amd_unfolding *u, uint32_t address) {
-  unsigned next = 0;
   for (unsigned k = 0; k < u->location_count; k++)
-    if (u->locations[k].region == REGION_LOCAL && address == amd_local_offset(next++)) return (int)k;
+    if (u->locations[k].region == REGION_LOCAL && address == amd_pointer(u->locations, k, false).word[0]) return (int)k;
   return -1;
 }
 
 /* The location of a local access; of two words that are loaded at once, one is a
  * location and the other is padding, which optimisers read where it costs nothing. */
-static bool local_location(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
-                           const struct amd_operand *operand, unsigned *location, unsigned *word) {
-  struct amd_value v = {0};
-  *word = 0;
-  if (!u->target->mode->local) return unfold_fail(u, "local memory cannot be used in mode %s", u->target->mode->name);
-  if (!unfold_read_word(u, p, operand, 0, &v)) return false;
-  if (v.kind == VALUE_UNSET) return unfold_fail(u, "the address of %s is in a register that nothing has set", i->name);
-  if (v.kind != VALUE_NUMBER) return unfold_fail(u, "the address is not known before running");
-  int first = local_at(u, v.number + (uint32_t)i->offset), second = -1;
-  if (i->words == 2) second = local_at(u, v.number + (uint32_t)i->second);
+static bool find_local(struct amd_unfolding *u, const struct amd_instr *i, uint32_t address, unsigned *location,
+                       unsigned *word) {
+  int first = local_at(u, address + (uint32_t)i->offset), second = -1;
+  if (i->words == 2) second = local_at(u, address + (uint32_t)i->second);
   if (first >= 0 && second >= 0) return unfold_fail(u, "%s reads more than one location", i->name);
   *word = second >= 0;
   *location = (unsigned)(second >= 0 ? second : first);
@@ -73,6 +88,14 @@ static bool local_location(struct amd_unfolding *u, struct amd_path *p, const st
   return unfold_fail(u, "the address of %s is not a local location of the test", i->name);
 }
 
+static bool local_location(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
+                           const struct amd_operand *operand, unsigned *location, unsigned *word) {
+  struct amd_value v = {0};
+  if (!unfold_read_word(u, p, operand, 0, &v)) return false;
+  if (v.kind == VALUE_UNSET) return unfold_fail(u, "the address of %s is in a register that nothing has set", i->name);
+  if (v.kind != VALUE_NUMBER) return unfold_fail(u, "the address is not known before running");
+  return find_local(u, i, v.number, location, word);
+}
 /* ---- operations on memory ---- */
 
 static bool read_data(struct amd_unfolding *u, struct amd_path *p, unsigned reg, const struct amd_expr **data) {
@@ -94,27 +117,57 @@ static bool is_register(const struct amd_operand *operand, unsigned words) {
   return operand->kind == AMD_REG && operand->words == words && operand->reg >= AMD_V;
 }
 
+/* Where an access goes. */
+struct place {
+  bool flat, local, private;
+  uint64_t address;        /* global */
+  unsigned location, word; /* local: found; word: which of two */
+};
+
+/* `at`: the operand of the address. */
+static bool find_place(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, unsigned at,
+                       const struct amd_operand *scalar, struct place *place) {
+  static const struct amd_operand OFF = {.kind = AMD_OFF};
+  bool local = i->op >= AMD_OP_DS_LOAD && i->op <= AMD_OP_DS_CAS_OLD;
+  *place = (struct place){.flat = i->op >= AMD_OP_FLAT_LOAD && i->op <= AMD_OP_FLAT_CAS, .local = local};
+  if (local) return local_location(u, p, i, &i->at[at], &place->location, &place->word);
+  if (!global_address(u, p, i, &i->at[at], place->flat ? &OFF : scalar, &place->address)) return false;
+  uint64_t upper = (place->address - (uint64_t)i->offset) >> 32;
+  place->private = place->flat && upper == AMD_PRIVATE_APERTURE;
+  place->local = place->flat && upper == AMD_LOCAL_APERTURE;
+  if (!place->local) return true;
+  return find_local(u, i, (uint32_t)(place->address - (uint64_t)i->offset), &place->location, &place->word);
+}
+
+/* A flat access counts in the counters of both kinds of memory; the one of the
+ * kind that it does not go to lets it go at once. */
+static struct amd_node *issue_access(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind,
+                                     const struct place *place, enum amd_class global) {
+  struct amd_node *node = unfold_operation(u, p, kind, place->local ? AMD_LOCAL : global);
+  if (place->flat) unfold_issue(u, p, place->local ? global : AMD_LOCAL, NO_SLOT);
+  node->location = place->location;
+  node->local = place->local;
+  return node;
+}
+
 bool unfold_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
-  bool local = i->op == AMD_OP_DS_LOAD;
-  uint64_t address = 0;
-  unsigned location = 0, word = 0;
-  if (i->words != 1 && !local) return unfold_fail(u, "%s reads more than one location", i->name);
+  struct place place;
+  if (!find_place(u, p, i, 1, &i->at[2], &place)) return false;
+  if (place.private) return unfold_private(u, p, i);
+  if (i->words != 1 && i->op != AMD_OP_DS_LOAD) return unfold_fail(u, "%s reads more than one location", i->name);
+  if (i->fn2 && place.flat) return unfold_fail(u, "%s of shared memory reads a part of a location", i->name);
   if (!is_register(&i->at[0], i->words)) return unfold_fail(u, "%s needs a vector register to load", i->name);
-  if (local ? !local_location(u, p, i, &i->at[1], &location, &word)
-            : !global_address(u, p, i, &i->at[1], &i->at[2], &address) || !find_location(u, address, &location))
-    return false;
+  if (!place.local && !find_location(u, place.address, &place.location)) return false;
   for (unsigned k = 0; k < i->words; k++)
     if (!unfold_covered(u, p, i->at[0].reg + k)) return false;
-  struct amd_node *node = unfold_operation(u, p, AMD_NODE_LOAD, local ? AMD_LOCAL : AMD_LOADS);
+  struct amd_node *node = issue_access(u, p, AMD_NODE_LOAD, &place, AMD_LOADS);
   const struct amd_rule *rule = amd_target_rule(u->target, AMD_LOAD, NULL, i->bits);
-  if (!local && i->bits && !rule) return unfold_fail(u, "%s has no load with these bits", u->target->full);
-  node->location = location;
-  node->local = local;
+  if (!place.local && i->bits && !rule) return unfold_fail(u, "%s has no load with these bits", u->target->full);
   node->returns = true;
-  node->passes = rule && !local ? rule->caches : 0;
+  node->passes = rule && !place.local ? rule->caches : 0;
   if (i->words == 2)
-    p->regs[i->at[0].reg + !word] = (struct amd_cell){{.kind = VALUE_OPAQUE}, (uint8_t)(node->slot + 1)};
-  return fill(u, p, i->at[0].reg + word, node->slot);
+    p->regs[i->at[0].reg + !place.word] = (struct amd_cell){{.kind = VALUE_OPAQUE}, (uint8_t)(node->slot + 1)};
+  return fill(u, p, i->at[0].reg + place.word, node->slot);
 }
 
 /* To the results: what a thread leaves behind, and no traffic of memory. */
@@ -131,53 +184,45 @@ static bool store_results(struct amd_unfolding *u, struct amd_path *p, const str
 }
 
 bool unfold_store(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
-  bool local = i->op == AMD_OP_DS_STORE;
-  uint64_t address = 0;
-  unsigned location = 0, word = 0;
+  struct place place;
   const struct amd_expr *data = NULL;
   if (!is_register(&i->at[1], i->words)) return unfold_fail(u, "%s needs vector registers to store", i->name);
-  if (local) {
-    if (!local_location(u, p, i, &i->at[0], &location, &word)) return false;
-  } else {
-    if (!global_address(u, p, i, &i->at[0], &i->at[2], &address)) return false;
-    if (address >> 32 == OUT) return store_results(u, p, i, address);
-    if (!find_location(u, address, &location)) return false;
-  }
+  if (!find_place(u, p, i, 0, &i->at[2], &place)) return false;
+  if (place.private) return unfold_private(u, p, i);
+  if (!place.local && place.address >> 32 == OUT) return store_results(u, p, i, place.address);
+  if (!place.local && !find_location(u, place.address, &place.location)) return false;
   if (i->words != 1) return unfold_fail(u, "%s writes more than one location", i->name);
+  if (i->fn2 && place.flat) return unfold_fail(u, "%s of shared memory writes a part of a location", i->name);
   if (!read_data(u, p, i->at[1].reg, &data)) return false;
-  struct amd_node *node = unfold_operation(u, p, AMD_NODE_STORE, local ? AMD_LOCAL : AMD_STORES);
+  struct amd_node *node = issue_access(u, p, AMD_NODE_STORE, &place, AMD_STORES);
   const struct amd_rule *rule = amd_target_rule(u->target, AMD_STORE, NULL, i->bits);
-  node->location = location;
-  node->local = local;
   node->data = data;
-  node->through = rule && rule->caches;
+  node->through = !place.local && rule && rule->caches;
   return true;
 }
 
 /* Operands of a read-modify-write: [destination] address data ... */
 bool unfold_rmw(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
-  bool local = i->op >= AMD_OP_DS_LOAD;
-  bool cas = i->op == AMD_OP_GLOBAL_CAS || i->op == AMD_OP_DS_CAS || i->op == AMD_OP_DS_CAS_OLD;
-  bool returns = local ? i->returns : (i->bits & u->target->return_bits) != 0;
-  unsigned first = returns ? 1 : 0, expected_count = 2 + (local ? (cas ? 1u : 0u) : 1u) + first;
-  uint64_t address = 0;
-  unsigned location = 0, word = 0;
+  bool named = i->op >= AMD_OP_DS_LOAD && i->op <= AMD_OP_DS_CAS_OLD,
+       flat = i->op == AMD_OP_FLAT_RMW || i->op == AMD_OP_FLAT_CAS;
+  bool cas =
+      i->op == AMD_OP_GLOBAL_CAS || i->op == AMD_OP_FLAT_CAS || i->op == AMD_OP_DS_CAS || i->op == AMD_OP_DS_CAS_OLD;
+  bool returns = named ? i->returns : (i->bits & u->target->return_bits) != 0;
+  unsigned first = returns ? 1 : 0, expected_count = 2 + (named ? (cas ? 1u : 0u) : flat ? 0u : 1u) + first;
+  struct place place;
   if (i->count != expected_count) return unfold_fail(u, "%s cannot have %u operands here", i->name, i->count);
   const struct amd_operand *data = &i->at[first + 1];
-  if (!is_register(data, cas && !local ? 2 : 1) || (returns && !is_register(&i->at[0], 1)))
+  if (!is_register(data, cas && !named ? 2 : 1) || (returns && !is_register(&i->at[0], 1)))
     return unfold_fail(u, "%s needs vector registers for its data", i->name);
-  if (local ? !local_location(u, p, i, &i->at[first], &location, &word)
-            : !global_address(u, p, i, &i->at[first], &i->at[first + 2], &address) ||
-                  !find_location(u, address, &location))
-    return false;
-  unsigned other = !cas ? data->reg : local ? i->at[first + 2].reg : data->reg + 1;
+  if (!find_place(u, p, i, first, &i->at[first + 2], &place)) return false;
+  if (place.private) return unfold_fail(u, "%s of private memory is outside the machine", i->name);
+  if (!place.local && !find_location(u, place.address, &place.location)) return false;
+  unsigned other = !cas ? data->reg : named ? i->at[first + 2].reg : data->reg + 1;
   const struct amd_expr *a = NULL, *b = NULL;
   if (!read_data(u, p, data->reg, &a) || (cas && !read_data(u, p, other, &b))) return false;
   if (returns && !unfold_covered(u, p, i->at[0].reg)) return false;
-  enum amd_class class = local ? AMD_LOCAL : returns ? AMD_LOADS : AMD_STORES;
-  struct amd_node *node = unfold_operation(u, p, cas ? AMD_NODE_CAS : AMD_NODE_RMW, class);
-  node->location = location;
-  node->local = local;
+  struct amd_node *node =
+      issue_access(u, p, cas ? AMD_NODE_CAS : AMD_NODE_RMW, &place, returns ? AMD_LOADS : AMD_STORES);
   node->returns = returns;
   node->op = (enum rmw_op)i->fn;
   node->data = i->op == AMD_OP_DS_CAS_OLD ? b : a;
@@ -185,25 +230,40 @@ bool unfold_rmw(struct amd_unfolding *u, struct amd_path *p, const struct amd_in
   return !returns || fill(u, p, i->at[0].reg, node->slot);
 }
 
-/* Kernel arguments; anything else would need a scalar cache. */
+/* A word of the kernel's arguments. */
+static struct amd_value argument_word(const struct amd_unfolding *u, uint64_t offset) {
+  for (unsigned n = 0; n < u->thread->argument_count; n++) {
+    const struct amd_argument *a = &u->thread->arguments[n];
+    struct amd_pointer pointer = {{0, OUT}, 2};
+    if (a->kind == AMD_ARGUMENT_LOCATION) pointer = amd_pointer(u->locations, a->location, a->flat);
+    if (a->kind == AMD_ARGUMENT_NUMBER) pointer = (struct amd_pointer){{a->number, 0}, 1};
+    for (unsigned k = 0; k < pointer.words; k++)
+      if (offset == a->offset + 4 * k) return value_number(pointer.word[k]);
+  }
+  return (struct amd_value){.kind = VALUE_UNSET};
+}
+
+/* Kernel arguments, and locations that nobody writes (amd_machine looks): what
+ * else goes through the scalar cache is not followed. */
 bool unfold_scalar_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   struct amd_wide base;
+  unsigned location;
   if (!unfold_read_wide(u, p, &i->at[1], 2, &base)) return false;
   bool unset = base.at[0].kind == VALUE_UNSET && base.at[1].kind == VALUE_UNSET;
-  bool kernarg =
-      unset ? u->thread->argument_count > 0 : base.at[1].kind == VALUE_NUMBER && base.at[1].number == KERNARG;
-  if (!kernarg) return unfold_fail(u, "%s reads memory through the scalar cache; the machine has none", i->name);
-  if (i->at[2].kind != AMD_NUMBER) return unfold_fail(u, "the address is not known before running");
+  bool known = base.at[0].kind == VALUE_NUMBER && base.at[1].kind == VALUE_NUMBER;
+  bool kernarg = unset ? u->thread->argument_count > 0 : known && base.at[1].number == KERNARG;
+  if (i->at[2].kind != AMD_NUMBER || (!known && !unset))
+    return unfold_fail(u, "the address is not known before running");
   if (i->at[0].kind != AMD_REG || i->at[0].words != i->words)
     return unfold_fail(u, "%s needs %u registers to load", i->name, i->words);
   uint64_t offset = i->at[2].number + (uint64_t)i->offset + (unset ? 0 : base.at[0].number);
   for (unsigned k = 0; k < i->words; k++) {
-    struct amd_value v = {.kind = VALUE_UNSET};
-    for (unsigned n = 0; n < u->thread->argument_count; n++) {
-      const struct amd_argument *argument = &u->thread->arguments[n];
-      if (offset + 4 * k == argument->offset) v = value_number(0);
-      if (offset + 4 * k == argument->offset + 4)
-        v = value_number(argument->location < 0 ? OUT : (uint32_t)argument->location + 1);
+    struct amd_value v = argument_word(u, offset + 4 * k);
+    if (!kernarg) {
+      if (unset || !location_at(u, ((uint64_t)base.at[1].number << 32) + offset + 4 * k, &location))
+        return unfold_fail(u, "%s reads memory through the scalar cache; the machine has none", i->name);
+      u->constants |= 1u << location;
+      v = value_number((uint32_t)u->locations[location].init);
     }
     if (!unfold_write(u, p, i->at[0].reg + k, v)) return false;
   }

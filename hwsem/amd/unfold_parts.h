@@ -81,6 +81,7 @@ struct amd_unfolding {
   const struct location *locations;
   unsigned location_count;
   struct diags *diags;
+  uint32_t constants; /* as in struct amd_tree */
   VEC(struct amd_node) nodes;
   const struct amd_instr *instr;    /* being interpreted */
   const struct amd_expr *undecided; /* what it needs the truth of, for the interpreter to fork on; or NULL */
@@ -163,6 +164,9 @@ bool unfold_scalar_load(struct amd_unfolding *u, struct amd_path *p, const struc
 bool unfold_wait(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 bool unfold_cache(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 bool unfold_private(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
+
+/* The word at an address of private memory, made where there is none yet. */
+struct amd_value *unfold_private_word(struct amd_unfolding *u, struct amd_path *p, uint32_t address);
 bool unfold_lane(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 
 #endif

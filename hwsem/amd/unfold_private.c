@@ -14,6 +14,10 @@ static struct amd_value *find_spill(struct amd_unfolding *u, struct amd_path *p,
   return &p->spills[p->spill_count++].value;
 }
 
+struct amd_value *unfold_private_word(struct amd_unfolding *u, struct amd_path *p, uint32_t address) {
+  return find_spill(u, p, address);
+}
+
 bool unfold_lane(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   bool reads = i->op == AMD_OP_READ_LANE;
   const struct amd_operand *lane = &i->at[2], *reg = &i->at[reads];
@@ -50,13 +54,10 @@ static bool private_address(struct amd_unfolding *u, struct amd_path *p, const s
   return true;
 }
 
-/* An address with an upper word that says: private memory. */
+/* An address whose upper word says: private memory. */
 static bool flat_address(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, uint64_t *key) {
   struct amd_wide address;
   if (!unfold_read_wide(u, p, &i->at[i->op == AMD_OP_FLAT_LOAD], 2, &address)) return false;
-  if (address.at[0].kind != VALUE_NUMBER || address.at[1].kind != VALUE_NUMBER ||
-      address.at[1].number != AMD_PRIVATE_APERTURE)
-    return unfold_fail(u, "a flat address of other than private memory is outside the machine");
   *key = (uint32_t)((uint64_t)i->offset + address.at[0].number);
   return true;
 }
