@@ -16,8 +16,7 @@
 #ifndef LITSCOPE_BASE_TAGS_H
 #define LITSCOPE_BASE_TAGS_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "checker/base/tag_set.h"
 
 /* X(identifier, names separated by spaces, text that shows it on an event ("": nothing
  * does), tags that say as much and hide it) */
@@ -76,19 +75,9 @@ enum tag {
       TAG_COUNT
 };
 
-typedef uint64_t tag_set;
-
-enum { TAG_ROOM = 64, TAG_ANNOTATIONS = TAG_ROOM - TAG_COUNT }; /* how many annotations a program can have */
+enum { TAG_ANNOTATIONS = TAG_ROOM - TAG_COUNT }; /* how many annotations a program can have */
 
 _Static_assert((int)TAG_COUNT < (int)TAG_ROOM, "a set of tags is one word");
-
-static inline tag_set tag_bit(enum tag tag) {
-  return (tag_set)1 << tag;
-}
-
-static inline bool tags_have(tag_set tags, enum tag tag) {
-  return tags >> tag & 1;
-}
 
 /* All spellings of a tag, and the text that shows it on an event that has these
  * tags, or "". */

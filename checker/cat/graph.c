@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/base/tags.h"
 #include "checker/base/vec.h"
 
 static const enum cat_type base_types[BASE_COUNT] = {

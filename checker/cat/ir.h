@@ -19,7 +19,7 @@
 #include <stdint.h>
 
 #include "checker/base/diag.h"
-#include "checker/base/tags.h"
+#include "checker/base/tag_set.h"
 #include "checker/cat/builtin.h"
 
 enum cat_type { CAT_SET, CAT_REL };

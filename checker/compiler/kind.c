@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "checker/base/tags.h"
+
 /* Who asks for a target gets it, or is told why not. */
 static bool runs(const struct program *program) {
   (void)program;

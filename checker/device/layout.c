@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "checker/base/tags.h"
 #include "checker/base/vec.h"
 
 static bool touches_memory(const struct instr *instr) {

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "checker/base/tags.h"
+
 /* ---- Where arms meet ------------------------------------------------------------------ */
 
 /* The flow of control, reversed: ways lead from an instruction to those before it. */

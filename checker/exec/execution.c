@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 
+#include "checker/base/tags.h"
 #include "checker/exec/eval.h"
 
 int64_t execution_value(const struct execution *x, struct observable what) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The events that instructions make. */
+#include "checker/base/tags.h"
 #include "checker/exec/path_parts.h"
 #include "checker/exec/symbolic.h"
 

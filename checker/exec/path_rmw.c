@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Read-modify-writes, compare-and-swaps, locks. */
+#include "checker/base/tags.h"
 #include "checker/exec/path_parts.h"
 #include "checker/exec/symbolic.h"
 

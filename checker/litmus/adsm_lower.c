@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "checker/base/tags.h"
 #include "checker/litmus/adsm.h"
 
 enum { INSTRUCTIONS_LIMIT = 60000 };

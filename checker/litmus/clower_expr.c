@@ -4,6 +4,7 @@
  * An expression becomes a pure `struct expr` over registers; what touches memory
  * inside it is done before, from left to right, into temporaries.
  */
+#include "checker/base/tags.h"
 #include "checker/litmus/lowering.h"
 
 static void lower_into(struct lowering *l, const struct ast_expr *e, unsigned reg);

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "checker/base/tags.h"
+
 struct draft_location *draft_find_location(struct draft *draft, const char *name) {
   for (size_t i = 0; i < draft->locations.count; i++)
     if (!strcmp(draft->locations.at[i].name, name)) return &draft->locations.at[i];

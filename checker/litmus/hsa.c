@@ -13,6 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "checker/base/tags.h"
 #include "checker/litmus/columns.h"
 
 /* --- words -------------------------------------------------------------------------- */

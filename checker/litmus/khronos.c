@@ -18,6 +18,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "checker/base/tags.h"
 #include "checker/litmus/assembly.h"
 #include "checker/litmus/assertion.h"
 #include "checker/litmus/vulkan.h"

@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "checker/base/tags.h"
 #include "checker/litmus/lowering.h"
 
 static struct linux_strength strength_of(struct lowering *l, const struct linux_call *call, struct span span) {

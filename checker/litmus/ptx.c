@@ -11,6 +11,7 @@
  * "Memory Consistency Model"; words that stand for an order and a scope: its
  * sections on `ld`, `st`, `atom`, `red` and `membar`.
  */
+#include "checker/base/tags.h"
 #include "checker/litmus/assembly.h"
 
 enum shape { SHAPE_LOAD, SHAPE_STORE, SHAPE_ATOMIC, SHAPE_REDUCE, SHAPE_FENCE, SHAPE_MEMBAR, SHAPE_BARRIER };

@@ -13,6 +13,7 @@
  */
 #include "checker/litmus/vulkan.h"
 
+#include "checker/base/tags.h"
 #include "checker/litmus/assembly.h"
 
 enum operation { ST, LD, RMW_, MEMBAR, CBAR, AVDEVICE, VISDEVICE };

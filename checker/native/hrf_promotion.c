@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#include "checker/base/tags.h"
+
 enum { NOBODY = -1 };
 
 /* An action; scopes of its two roles, as written and after promotion. */

@@ -4,6 +4,7 @@
  * changes a program's meaning is printed, and nothing that does not. */
 #include <inttypes.h>
 
+#include "checker/base/tags.h"
 #include "checker/program/program.h"
 
 struct infix {

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "checker/base/tags.h"
+
 static int64_t wrap(uint64_t value) {
   return (int64_t)value;
 }

@@ -25,7 +25,7 @@
 #include <stdio.h>
 
 #include "checker/base/diag.h"
-#include "checker/base/tags.h"
+#include "checker/base/tag_set.h"
 
 /* Memory order; ORDER_NA marks an ordinary (non-atomic) access. */
 enum order { ORDER_NA, ORDER_RLX, ORDER_CON, ORDER_ACQ, ORDER_REL, ORDER_ACQ_REL, ORDER_SC };

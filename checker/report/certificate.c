@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/tags.h"
 #include "checker/report/certificate_words.h"
 
 /* ---- What cannot be told ------------------------------------------------------------ */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Pictures of executions: nodes for events and the heads of columns, and boxes
  * around the columns of a work-group or device. */
+#include "checker/base/tags.h"
 #include "checker/report/graph_drawing.h"
 
 /* Sizes in points. */

@@ -2,6 +2,7 @@
 /* Atomic operations, fences and barriers, as the events of the two memory models. */
 #include <spirv/unified1/spirv.h>
 
+#include "checker/base/tags.h"
 #include "checker/spirv/kernel.h"
 
 /* What the semantics operand of an operation says. */

@@ -4,6 +4,7 @@
 #include <spirv/unified1/spirv.h>
 #include <string.h>
 
+#include "checker/base/tags.h"
 #include "checker/spirv/kernel.h"
 
 enum { MOST_CHOICES = 512 };

@@ -2,6 +2,7 @@
 /* A work-item at one point of its code: instructions that it emits, what its slots and ids hold. */
 #include <spirv/unified1/spirv.h>
 
+#include "checker/base/tags.h"
 #include "checker/spirv/kernel.h"
 
 enum { MOST_INSTRUCTIONS = 50000 };

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/tags.h"
 #include "checker/base/vec.h"
 
 struct lowering {

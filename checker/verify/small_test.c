@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/tags.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/verify/small_text.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The steps of the ADSM machine: transfers and faults along a protocol's edges,
  * instructions of hosts and kernels, and uploads that end. */
+#include "checker/base/tags.h"
 #include "hwsem/machines/adsm_state.h"
 
 /* ---- Transfers and faults ------------------------------------------------ */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/tags.h"
 #include "naive.h"
 
 struct value {

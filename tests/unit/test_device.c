@@ -3,6 +3,7 @@
  * jumps, tables, histograms, and what is refused by a device's own words. */
 #include <string.h>
 
+#include "checker/base/tags.h"
 #include "checker/base/text.h"
 #include "checker/device/fit.h"
 #include "checker/device/flow.h"
