@@ -102,30 +102,38 @@ found:
 	  echo "litscope needs pkg-config and the development files of libxml2, PCRE2, zlib, SPIRV-Tools and Graphviz; 'make deps'" \
 	    "installs them on Debian" >&2; exit 1; }
 
-# What building and testing need, installed where it is missing.
+# What building needs, installed where it is missing; and what testing needs besides it.
 # `run` opens OpenCL's loader when it is asked for; without a driver its tests are skipped.
-DEPENDENCIES = build-essential pkg-config libxml2-dev libpcre2-dev libgraphviz-dev libxxhash-dev libxml2-utils libcmocka-dev \
-  graphviz zlib1g-dev spirv-tools spirv-headers opencl-headers ocl-icd-opencl-dev pocl-opencl-icd
+DEPENDENCIES = build-essential pkg-config libxml2-dev libpcre2-dev libgraphviz-dev libxxhash-dev zlib1g-dev \
+  spirv-tools spirv-headers opencl-headers
+TEST_DEPENDENCIES = libxml2-utils libcmocka-dev graphviz ocl-icd-opencl-dev pocl-opencl-icd
 
 # What only compiles emitted sources, divides sweeps or opens reports; where the system does not have them, that test
 # is skipped.
 OPTIONAL = clang-22 glslang-tools libopenmpi-dev openmpi-bin chromium
 
-deps:
-	@{ command -v $(firstword $(CC)) && command -v xmllint && \
-	  $(PKG_CONFIG) --exists $(PACKAGES) $(DRAW_PACKAGES) libxxhash cmocka OpenCL && ls /etc/OpenCL/vendors/*.icd; } \
-	  >/dev/null 2>&1 || { \
-	  if [ "$$(id -u)" = 0 ]; then sudo=; else sudo=sudo; fi; \
-	  command -v apt-get >/dev/null && { [ -z "$$sudo" ] || command -v sudo >/dev/null; } && \
-	  $$sudo apt-get update -qq && \
-	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(DEPENDENCIES) || { \
-	  echo "litscope cannot install what it needs to be built and tested. As root, on Debian:" >&2; \
-	  echo "  apt-get install $(DEPENDENCIES)" >&2; exit 1; }; }
+# installed PACKAGES, TEST: has the packages installed where the test fails.
+define installed
+@{ $(2); } >/dev/null 2>&1 || { \
+  if [ "$$(id -u)" = 0 ]; then sudo=; else sudo=sudo; fi; \
+  echo "installing what $(if $(filter $(1),$(DEPENDENCIES)),building,testing) needs: $(1)"; \
+  command -v apt-get >/dev/null && { [ -z "$$sudo" ] || command -v sudo >/dev/null; } && \
+  $$sudo apt-get update -qq && \
+  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1) || { \
+  echo "litscope cannot install what it needs. As root, on Debian:" >&2; echo "  apt-get install $(1)" >&2; exit 1; }; }
+endef
+
+deps-build:
+	$(call installed,$(DEPENDENCIES),command -v $(firstword $(CC)) && $(PKG_CONFIG) --exists $(PACKAGES) $(DRAW_PACKAGES) libxxhash)
+
+deps: deps-build
+	$(call installed,$(TEST_DEPENDENCIES),command -v xmllint && command -v dot && $(PKG_CONFIG) --exists cmocka OpenCL && ls /etc/OpenCL/vendors/*.icd)
 	@$(MAKE) deps-compiler
 	@for package in $(OPTIONAL); do \
 	  dpkg -s $$package >/dev/null 2>&1 || { [ "$$(id -u)" = 0 ] && sudo= || sudo='sudo -n'; \
-	    $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$package; } \
-	    >/dev/null 2>&1 || echo "$$package is not there: a test that wants it is skipped" >&2; done
+	    echo "installing $$package, for tests of what uses it"; \
+	    $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$package >/dev/null 2>&1; } \
+	    || echo "$$package is not there: a test that wants it is skipped" >&2; done
 
 # A compiler for -target: tests that want one are skipped where there is none.
 deps-compiler:
@@ -135,9 +143,8 @@ deps-compiler:
 	  echo "llvm-22 is not to be had: tests of compilers will be skipped"
 
 # Everything on a fresh machine: installs what is missing, builds, shows.
-demo:
-	+$(MAKE) deps
-	+$(MAKE) all
+demo: deps-build
+	+@$(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$$(nproc)) all
 	tests/demo.sh '$(RUN)' out
 
 # Folders may be given one by one, such as LIBDIR=/usr/lib/x86_64-linux-gnu.
@@ -254,4 +261,4 @@ clean:
 
 -include $(OBJECTS:.o=.d) $(CERTIFIER:.o=.d) $(DRAWER:.o=.d) $(BUILD)/checker/cmd/main.d
 include tests/rules.mk
-.PHONY: all always found deps deps-compiler demo shared stage install uninstall clean
+.PHONY: all always found deps deps-build deps-compiler demo shared stage install uninstall clean
