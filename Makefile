@@ -23,7 +23,8 @@ ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -I. $(WARNINGS) \
   $(if $(filter no,$(OPENCL)),-DWITHOUT_OPENCL) $(PACKAGE_CFLAGS) $(CPPFLAGS) $(CFLAGS)
 # SPIRV-Tools is in C++, and a static library: in litscope.pc too, C++'s library comes behind it.
 SPIRV_LIBS := $(if $(filter no,$(SPIRV)),,$(shell $(PKG_CONFIG) --libs SPIRV-Tools 2>/dev/null) -lstdc++)
-LIBS := $(shell $(PKG_CONFIG) --libs $(filter-out SPIRV-Tools,$(PACKAGES)) $(MPI_PACKAGE) 2>/dev/null) $(SPIRV_LIBS) -lm -pthread
+LIBRARY_LIBS := $(shell $(PKG_CONFIG) --libs $(filter-out SPIRV-Tools,$(PACKAGES)) 2>/dev/null) $(SPIRV_LIBS) -lm -pthread
+LIBS := $(LIBRARY_LIBS) $(if $(MPI),$(shell $(PKG_CONFIG) --libs $(MPI_PACKAGE) 2>/dev/null))
 DRAW_LIBS := $(shell $(PKG_CONFIG) --libs $(DRAW_PACKAGES) 2>/dev/null) -lm
 
 BUILD ?= build
@@ -158,6 +159,11 @@ DOCDIR = $(PREFIX)/share/doc/litscope
 MANDIR = $(PREFIX)/share/man
 BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
+# Where Python below $(PREFIX) looks for packages; PYTHON=no: without the one for Python, as where there is no Python.
+PYTHON ?= python3
+PACKAGES_OF_PYTHON = import sys; p = sys.argv[1]; \
+  print(next((d for d in sys.path if d.startswith(p + "/") and d.endswith("-packages")), p + "/lib/python3/dist-packages"))
+PYTHONDIR = $(shell $(PYTHON) -c '$(PACKAGES_OF_PYTHON)' $(call quoted,$(PREFIX)) 2>/dev/null)
 
 # Folders may be named from here, and are then looked for from anywhere.
 define absolute
@@ -165,7 +171,8 @@ ifeq ($$(filter /%,$$(firstword $$($(1)) /)),)
 override $(1) := $$(CURDIR)/$$($(1))
 endif
 endef
-$(foreach folder,PREFIX BINDIR LIBDIR LIBEXECDIR INCLUDEDIR DATADIR DOCDIR MANDIR BASHDIR ZSHDIR,\
+$(foreach folder,PREFIX BINDIR LIBDIR LIBEXECDIR INCLUDEDIR DATADIR DOCDIR MANDIR BASHDIR ZSHDIR \
+  $(if $(filter-out file,$(origin PYTHONDIR)),PYTHONDIR),\
   $(eval $(call absolute,$(folder))))
 
 LITMUS_FOLDERS := $(sort $(dir $(wildcard litmus/*/*.litmus)))
@@ -211,6 +218,8 @@ stage: all shared $(BUILD)/public/liblitscope.a
 	ln -sf $(notdir $(SHARED)) '$(STAGE)'$(call quoted,$(LIBDIR)/$(SONAME))
 	ln -sf $(SONAME) '$(STAGE)'$(call quoted,$(LIBDIR)/liblitscope.so)
 	$(call to,$(INCLUDEDIR),-m 644 checker/api/litscope.h)
+	folder=$(call quoted,$(PYTHONDIR)); [ -z "$$folder" ] || { $(INSTALL) -d '$(STAGE)'"$$folder" && \
+	  $(INSTALL) -m 644 checker/python/litscope.py '$(STAGE)'"$$folder"; }
 	$(pkgconfig_file) > '$(BUILD)/litscope.pc'
 	$(call to,$(LIBDIR)/pkgconfig,-m 644 '$(BUILD)/litscope.pc')
 	'$(RUN)' help -format man > '$(BUILD)/litscope.1'
@@ -221,7 +230,7 @@ stage: all shared $(BUILD)/public/liblitscope.a
 	'$(RUN)' help -format zsh > '$(STAGE)'$(call quoted,$(ZSHDIR))/_litscope
 	$(call to,$(DOCDIR),-m 644 README.md LICENSE)
 	$(foreach folder,litmus models mappings,$(call to,$(DOCDIR)/$(folder),-m 644 $(folder)/README.md) &&) true
-	$(call to,$(DOCDIR)/examples,-m 644 tests/api/example.c)
+	$(call to,$(DOCDIR)/examples,-m 644 $(addprefix tests/api/,example.c CMakeLists.txt meson.build workflow.yml))
 
 # The description for pkg-config, with folders named by the prefix where they are below it.
 define pkgconfig_file
@@ -230,7 +239,7 @@ define pkgconfig_file
     *) printf %s "$$2";; esac)"; }; \
   folder includedir $(call quoted,$(INCLUDEDIR)); folder libdir $(call quoted,$(LIBDIR)); \
   folder datadir $(call quoted,$(DATADIR)); \
-  sed -e 's,@VERSION@,$(VERSION),; s,@PACKAGES@,$(filter-out SPIRV-Tools,$(PACKAGES)),; s,@LIBRARIES@,$(SPIRV_LIBS),' checker/api/litscope.pc.in; }
+  sed -e 's,@VERSION@,$(VERSION),; s,@LIBRARIES@,$(LIBRARY_LIBS),' checker/api/litscope.pc.in; }
 endef
 
 # What an earlier version has left is uninstalled with the rest: its manifest is kept within the new one.
@@ -245,12 +254,14 @@ install: stage
 	LC_ALL=C sort -u "$$made" >"$$root$$manifest"; chmod 644 "$$root$$manifest"; \
 	rm -rf "$$stage"; echo "installed in $$root"$(call quoted,$(PREFIX))
 
-# Removes the files that the manifest names, and the folders that installing made, if they are empty.
+# Removes the files that the manifest names, what Python made of one, and the folders that installing made, if empty.
 uninstall:
 	@root=$(call quoted,$(DESTDIR)); manifest=$$root$(call quoted,$(MANIFEST)); \
 	[ -f "$$manifest" ] || { echo "make uninstall: no $$manifest: what is to be removed is not known" >&2; exit 1; }; \
 	LC_ALL=C sort -r "$$manifest" | while IFS= read -r name; do \
-	  case $$name in */) rmdir "$$root$$name" 2>/dev/null || true;; /*) rm -f "$$root$$name" || exit 1;; esac; done
+	  case $$name in */) rmdir "$$root$$name" 2>/dev/null || true;; /*) rm -f "$$root$$name" || exit 1;; esac; \
+	  case $$name in */litscope.py) kept=$$root$${name%/*}/__pycache__; \
+	    rm -f "$$kept"/litscope.*.pyc; rmdir "$$kept" 2>/dev/null || true;; esac; done
 
 # make print-LIBS: a variable's value, for tests that compile or link by themselves.
 print-%:

@@ -28,16 +28,20 @@ sound for it:
            |                ^
 
 The library is reached through cffi, in ABI mode: its declarations are those of
-litscope.h.  $LITSCOPE_LIBRARY and $LITSCOPE_HEADER name the two files; else
-pkg-config is asked, then the usual places.  Objects may be used from several
-threads; a session by one at a time.
+litscope.h.  $LITSCOPE_LIBRARY and $LITSCOPE_HEADER name the two files; else the
+prefix or the sources that this file is in are searched, then pkg-config is
+asked.  Objects may be used from several threads; a session by one at a time.
 """
 
+import glob
 import os
 import re
 import subprocess
 
-import cffi
+try:
+    import cffi
+except ImportError:
+    raise ImportError("litscope needs cffi (Debian: apt-get install python3-cffi; elsewhere: pip install cffi)") from None
 
 __all__ = ["Error", "Model", "Options", "Session", "Target", "Test", "Verdict", "Verification", "version"]
 
@@ -50,17 +54,25 @@ def _pkg_config(variable):
     return found.stdout.strip()
 
 
-def _find_header():
-    named = os.environ.get("LITSCOPE_HEADER")
+def _find(what, variable, patterns, pkg_config, name):
+    """The path of a file of litscope's: named, in a folder above this file, where pkg-config says, or the usual ones."""
+    named = os.environ.get(variable)
     if named:
+        if not os.path.isfile(named):
+            raise ImportError("%s names %s, which is no file" % (variable, named))
         return named
-    here = os.path.dirname(os.path.abspath(__file__))
-    places = [os.path.join(here, "..", "api"), _pkg_config("includedir"), "/usr/local/include/litscope", "/usr/include/litscope"]
-    for place in places:
-        path = os.path.join(place, "litscope.h")
-        if place and os.path.exists(path):
-            return path
-    raise ImportError("litscope.h is not found: set LITSCOPE_HEADER")
+    folders, here = [], os.path.abspath(__file__)
+    while here != os.path.dirname(here):
+        here = os.path.dirname(here)
+        folders += [os.path.join(here, pattern) for pattern in patterns]
+    said = _pkg_config(pkg_config)
+    folders += [said] if said else []
+    folders += [os.path.join(prefix, pattern) for prefix in ("/usr/local", "/usr") for pattern in patterns]
+    for folder in folders:
+        found = sorted(glob.glob(os.path.join(folder, name)))
+        if found:
+            return found[0]
+    raise ImportError("%s (%s) is not found: install litscope with 'make install', or set %s" % (what, name, variable))
 
 
 def _declarations(path):
@@ -71,18 +83,10 @@ def _declarations(path):
     return re.sub(r"^#.*$", "", text, flags=re.M)
 
 
-def _find_library():
-    named = os.environ.get("LITSCOPE_LIBRARY")
-    if named:
-        return named
-    folder = _pkg_config("libdir")
-    path = os.path.join(folder, "liblitscope.so") if folder else ""
-    return path if os.path.exists(path) else "liblitscope.so"
-
-
 _ffi = cffi.FFI()
-_ffi.cdef(_declarations(_find_header()))
-_lib = _ffi.dlopen(_find_library())
+_ffi.cdef(_declarations(_find("litscope's header", "LITSCOPE_HEADER", ["include/litscope", "api"], "includedir",
+                              "litscope.h")))
+_lib = _ffi.dlopen(_find("litscope's library", "LITSCOPE_LIBRARY", ["lib", "lib/*", "build"], "libdir", "liblitscope.so*"))
 
 
 def _text(value):

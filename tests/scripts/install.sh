@@ -67,6 +67,41 @@ for program in shared static; do
   grep -q 'rsp-original: Unsound' "$TMP/$program.out"
 done
 
+# pkg-config's flags name litscope's folders and no others; CMake and Meson, where they are, build the example by them.
+for flag in $flags; do
+  case $flag in -I*"$installed"*) ;; *) echo "pkg-config --cflags has $flag"; exit 1;; esac
+done
+for tool in cmake meson; do
+  command -v "$tool" >/dev/null || continue
+  (cd "$installed/share/doc/litscope/examples"
+   case $tool in
+     cmake) cmake -S . -B "$TMP/cmake" && cmake --build "$TMP/cmake";;
+     meson) meson setup "$TMP/meson" . && meson compile -C "$TMP/meson";;
+   esac) >"$TMP/$tool.log" 2>&1 || { cat "$TMP/$tool.log"; exit 1; }
+  LD_LIBRARY_PATH="$installed/lib" "$TMP/$tool/example" "$installed/share/litscope" litmus/rsp/RSP_Test2.litmus |
+    cmp - "$TMP/shared.out"
+done
+
+# What the workflow says: it ends well with the states of a log, and badly with others.
+sed -n '/- name: litmus$/,/- uses/s/^ \{10\}//p' "$installed/share/doc/litscope/examples/workflow.yml" >"$TMP/step"
+mkdir -p "$TMP/project/tests"
+cp litmus/rsp/RSP_Test2.litmus "$TMP/project/tests"
+(cd "$TMP/project"
+ PATH="$installed/bin:$PATH"
+ litscope check tests/*.litmus >tests/expected.log
+ sh -e "$TMP/step" && [ -s litmus.xml ]
+ sed -i 's/1:r1=53/1:r1=54/' tests/expected.log
+ ! sh -e "$TMP/step" >/dev/null 2>&1) || { echo "the workflow's step: wrong status"; exit 1; }
+
+# Python finds module, library and models with no variable but the one that a prefix needs where no Python looks.
+if command -v python3 >/dev/null && python3 -c 'import cffi' 2>/dev/null; then
+  module=$(find "$installed" -name litscope.py)
+  (cd / && PYTHONPATH=$(dirname "$module") PKG_CONFIG_PATH='' python3 -c 'import litscope as l; l.Session().model("rc11")')
+  [ -n "$(find "$installed" -name '*.pyc')" ] || echo "no .pyc to remove: uninstalling it is not tried"
+  (cd / && PYTHONPATH=$(dirname "$module") LITSCOPE_LIBRARY=/nowhere python3 -c 'import litscope' 2>&1) |
+    grep -q 'ImportError: LITSCOPE_LIBRARY names /nowhere, which is no file'
+fi
+
 # Uninstalling removes what installing made, twice too, and no folder that was there before.
 build install PREFIX=/usr DESTDIR="$TMP/package"
 build uninstall PREFIX=/usr DESTDIR="$TMP/package"
