@@ -11,6 +11,7 @@
 #include "checker/cmd/command.h"
 #include "checker/cmd/cost_mapping.h"
 #include "checker/cmd/expect.h"
+#include "checker/cmd/failure.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/hardware.h"
 #include "checker/cmd/models.h"
@@ -19,6 +20,7 @@
 #include "checker/exec/observed.h"
 #include "checker/exec/record.h"
 #include "checker/exec/removal.h"
+#include "checker/explain/undefined.h"
 #include "checker/explain/why.h"
 #include "checker/report/certificate.h"
 #include "checker/report/draw.h"
@@ -92,7 +94,9 @@ static const char *compare_expected(const struct check *check, struct test_outpu
   return expect_compare(&check->expected, &found, v->test->source->name, output);
 }
 
-static void add_result(struct test_output *output, const struct verdict *v, const char *difference) {
+static void add_result(const struct check *check, struct test_output *output, const struct verdict *v,
+                       const char *undefined, const char *difference) {
+  bool rejected_too = !option_is(check->call, OPTION_THROUGH, "none"); /* what the log counts is no answer then */
   struct result *result = vec_push(output->arena, &output->results);
   *result = (struct result){.test = v->test->name,
                             .file = v->test->source->name,
@@ -100,11 +104,8 @@ static void add_result(struct test_output *output, const struct verdict *v, cons
                             .verdict = v->end == END_DONE ? log_observation(v) : "",
                             .undefined = v->bad > 0,
                             .seconds = v->seconds};
-  if (difference) {
-    result->kind = RESULT_DIFFERS;
-    result->message = "not as expected";
-    result->detail = difference;
-  }
+  failure_note(&check->expected, difference,
+               rejected_too ? NULL : failure_of_verdict(check->call, v, undefined, output->arena), result, output);
   if (v->end == END_DONE) return;
   result->kind = RESULT_LIMIT;
   result->message = arena_printf(output->arena, "%s met", log_limit(v->end));
@@ -143,10 +144,12 @@ static void draw(const struct check *check, const struct litmus_test *test, cons
   output->status = status_join(output->status, diags.errors ? STATUS_BAD : STATUS_LIMIT);
 }
 
-/* The lines of -why, then those of -cost. */
-static const char *with_cost(const struct check *check, const struct litmus_test *test, const char *why,
-                             struct arena *arena) {
-  return arena_printf(arena, "%s%s", why ? why : "", pricing_lines(check->pricing, test, arena));
+/* What follows an entry's lines: that the program is undefined, -why, -cost. */
+static const char *lines_after(const struct check *check, const struct litmus_test *test, const char *undefined,
+                               const char *why, struct arena *arena) {
+  const char *sentence = undefined ? arena_printf(arena, "Undefined: %s\n", undefined) : "";
+  const char *cost = check->pricing ? pricing_lines(check->pricing, test, arena) : "";
+  return arena_printf(arena, "%s%s%s", sentence, why ? why : "", cost);
 }
 
 /* The verdict, with a certificate of it. */
@@ -258,7 +261,8 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   const char *why = explained ? why_of(test, loaded, &options, counted.through ? NULL : v, output, &cut) : NULL;
   bool shown = is_logged(check, v);
   if (several_models(check) && shown) fprintf(output->out, "Model %s\n", loaded->name);
-  const char *more = check->pricing ? with_cost(check, test, why, output->arena) : why;
+  const char *undefined = counted.through ? NULL : undefined_sentence(output->arena, v, loaded->model, &counted);
+  const char *more = lines_after(check, test, undefined, why, output->arena);
   if (shown) log_write(output->out, v, option_on(check->call, OPTION_CANDIDATES), more);
   if (output->json) json_write_verdict(output->json, v, why);
   if (check->draw.folder) draw(check, test, loaded, &options, output);
@@ -268,7 +272,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
     fprintf(output->err, "%s: a limit was met: there may be more reasons for %s\n", test->source->name, test->name);
     output->status = status_join(output->status, STATUS_LIMIT);
   }
-  add_result(output, v, compare_expected(check, output, v));
+  add_result(check, output, v, undefined, compare_expected(check, output, v));
 }
 
 static void dump_model(const struct check *check, const struct loaded_model *loaded, FILE *out) {

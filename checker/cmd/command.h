@@ -25,7 +25,7 @@
 /* Exit statuses. */
 enum {
   STATUS_DONE = 0,
-  STATUS_DIFFERS = 1, /* a result is not the expected one; a mapping is unsound */
+  STATUS_DIFFERS = 1, /* a failure: of what a test claims or what was expected; a mapping is unsound */
   STATUS_BAD = 2,     /* bad usage or bad input; output could not be written */
   STATUS_LIMIT = 3    /* a limit was met: some answer is missing */
 };

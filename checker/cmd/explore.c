@@ -8,6 +8,7 @@
 #include "checker/cmd/cost_mapping.h"
 #include "checker/cmd/expect.h"
 #include "checker/cmd/explore_emit.h"
+#include "checker/cmd/failure.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/hardware.h"
 #include "checker/cmd/models.h"
@@ -37,18 +38,16 @@ static void write_stats(const struct reached *reached, FILE *err) {
           s->states ? (double)s->bytes / (double)s->states : 0, s->seconds);
 }
 
-static void add_result(const struct reached *reached, const char *difference, struct test_output *output) {
+static void add_result(const struct explore_command *command, const struct reached *reached, const char *difference,
+                       struct test_output *output) {
   struct result *result = vec_push(output->arena, &output->results);
   *result = (struct result){.test = reached->test->name,
                             .file = reached->test->source->name,
                             .subject = reached->target,
                             .verdict = log_reached_observation(reached),
                             .seconds = reached->found.stats.seconds};
-  if (difference) {
-    result->kind = RESULT_DIFFERS;
-    result->message = "not as expected";
-    result->detail = difference;
-  }
+  failure_note(&command->expected, difference, failure_of_reached(command->call, reached, output->arena), result,
+               output);
   if (reached->found.end == EXPLORE_DONE) return;
   result->kind = RESULT_LIMIT;
   result->verdict = "";
@@ -171,7 +170,7 @@ static void explore_one(const struct explore_command *command, const struct targ
   if (output->json) json_write_exploration(output->json, &reached);
   certify(target, &reached, output);
   if (option_on(command->call, OPTION_STATS)) write_stats(&reached, output->err);
-  add_result(&reached, compare_expected(command, &reached, output), output);
+  add_result(command, &reached, compare_expected(command, &reached, output), output);
   if (reached.found.end != EXPLORE_DONE) {
     fprintf(output->err, "%s: %s: no answer for %s\n", test->source->name, explore_end_text(reached.found.end),
             test->name);

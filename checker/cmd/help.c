@@ -51,8 +51,9 @@ void help_print_usage(FILE *out) {
   print_row("-version", "Prints the version", out);
   print_row("-help", "After a command: its options; the same as `litscope help COMMAND`", out);
   fputs(
-      "\nexit status: 0 done; 1 a result differs from what was expected, or a mapping is\n"
-      "unsound; 2 bad usage or bad input; 3 a limit was met\n",
+      "\nexit status: 0 done; 1 a condition that was claimed (~exists, forall) does not\n"
+      "hold, a program is undefined (-fail-on), a result differs from what was expected,\n"
+      "or a mapping is unsound; 2 bad usage or bad input; 3 a limit was met\n",
       out);
 }
 

@@ -306,6 +306,10 @@
   X(EXPECT, "expect", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN), \
     "Compare with the results in FILE: a log of litscope or herd, a table such as expected.tsv, or a kinds file; " \
     "status 1 if they differ") \
+  X(FAIL_ON, "fail-on", CHOICE, "violation|no|nothing", "violation", 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
+    "Which answers are failures (status 1, and in -junit). violation: a `~exists`, `forall` or assertion that does not hold, and " \
+    "undefined behaviour, such as a race. no: also an `exists` without such an outcome. nothing: none of these, as in herd, and the " \
+    "default with -conf. With -expect only what differs is one; unsound mappings always are") \
   X(SUM, "sum", SWITCH, NULL, NULL, 0, 0, FOR(COMPARE), \
     "Print all logs as one, each test with the states of all of them") \
   X(TO_CONDS, "to-conds", SWITCH, NULL, NULL, 0, 0, FOR(COMPARE), \

@@ -13,12 +13,14 @@
 #include "checker/cmd/division.h"
 #include "checker/cmd/exhaustive_adsm.h"
 #include "checker/cmd/expect.h"
+#include "checker/cmd/failure.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/hardware.h"
 #include "checker/cmd/models.h"
 #include "checker/cmd/sweep_compiled.h"
 #include "checker/cmd/sweeps.h"
 #include "checker/exec/record.h"
+#include "checker/explain/undefined.h"
 #include "checker/explain/why.h"
 #include "checker/report/certificate_machine.h"
 #include "checker/report/draw.h"
@@ -122,9 +124,16 @@ static void write_deadlock(const struct verify_result *result, FILE *out) {
   hardware_print_end(&result->machine, result->trace, result->trace_length, out);
 }
 
-static void write_undefined(const struct verify_result *result, FILE *out) {
+static const char *why_undefined(const struct verify_result *result, const struct cat_model *model,
+                                 const struct enumerate_options *options, struct arena *arena) {
+  const char *sentence = undefined_sentence(arena, result->verdict, model, options);
+  return sentence ? sentence : "any outcome is possible";
+}
+
+static void write_undefined(const struct verify_result *result, const char *sentence, FILE *out) {
   for (size_t i = 0; i < result->verdict->flag_count; i++)
     if (result->verdict->flags[i].undefined) fprintf(out, "Flag %s\n", result->verdict->flags[i].name);
+  fprintf(out, "Undefined: %s\n", sentence);
   if (result->reason) fprintf(out, "Reason %s\n", result->reason);
   if (!result->outcome) return;
   fputs("Deviation ", out);
@@ -134,7 +143,8 @@ static void write_undefined(const struct verify_result *result, FILE *out) {
 
 static void write_result(const struct litmus_test *test, const struct target *target,
                          const struct verify_result *result, const struct cat_model *model,
-                         const struct enumerate_options *options, const char *cost, struct arena *arena, FILE *out) {
+                         const struct enumerate_options *options, const char *undefined, const char *cost,
+                         struct arena *arena, FILE *out) {
   fprintf(out, "Verify %s %s %s\n%s", test->name, target->name, verify_answer_name(result->answer), cost);
   switch (result->answer) {
     case VERIFY_UNSOUND:
@@ -145,7 +155,7 @@ static void write_result(const struct litmus_test *test, const struct target *ta
       break;
     case VERIFY_UNDEFINED:
       if (strcmp(model->ir.name, litmus_default_model(test->language)) != 0) fprintf(out, "Model %s\n", model->ir.name);
-      write_undefined(result, out);
+      write_undefined(result, undefined, out);
       break;
     case VERIFY_UNDECIDED:
       fprintf(out, "Reason %s\n", result->reason);
@@ -194,8 +204,9 @@ static void certify(const struct target *target, const struct verify_result *res
 }
 
 /* `text`: what the log says. */
-static void add_result(const struct litmus_test *test, const struct target *target, const struct verify_result *result,
-                       const char *text, const char *difference, struct test_output *output) {
+static void add_result(const struct verify_command *command, const struct litmus_test *test,
+                       const struct target *target, const struct verify_result *result, const char *text,
+                       const char *undefined, const char *difference, struct test_output *output) {
   struct result *summary = vec_push(output->arena, &output->results);
   *summary = (struct result){.test = test->name,
                              .file = test->source->name,
@@ -214,11 +225,10 @@ static void add_result(const struct litmus_test *test, const struct target *targ
     summary->kind = RESULT_LIMIT;
     summary->message = result->reason;
   }
+  const char *failure = undefined ? failure_of_undefined(command->call, undefined, output->arena) : NULL;
+  failure_note(&command->expected, difference, failure, summary, output);
   if (summary->kind != RESULT_DONE) summary->detail = text;
-  if (!difference) return;
-  summary->kind = RESULT_DIFFERS;
-  summary->message = "not as expected";
-  summary->detail = arena_printf(output->arena, "%s%s", difference, text);
+  if (difference) summary->detail = arena_printf(output->arena, "%s%s", difference, text);
 }
 
 static int status_of(const struct verify_result *result) {
@@ -259,9 +269,11 @@ static void verify_one(const struct verify_command *command, const struct target
     return;
   }
   const char *cost = command->pricing ? pricing_target_line(command->pricing, test, target, output->arena) : "";
+  const char *undefined =
+      result.answer == VERIFY_UNDEFINED ? why_undefined(&result, model, &options.model, output->arena) : NULL;
   struct text text;
   text_open(&text);
-  write_result(test, target, &result, model, &options.model, cost, output->arena, text.out);
+  write_result(test, target, &result, model, &options.model, undefined, cost, output->arena, text.out);
   const char *log = text_keep(&text, output->arena);
   fputs(log, output->out);
   if (output->json) json_write_verification(output->json, test, target->name, model->ir.name, &result);
@@ -274,7 +286,7 @@ static void verify_one(const struct verify_command *command, const struct target
   struct baseline_result answer = {
       .test = test->name, .model = target->name, .observation = verify_answer_name(result.answer)};
   const char *difference = expect_compare(&command->expected, &answer, test->source->name, output);
-  add_result(test, target, &result, log, difference, output);
+  add_result(command, test, target, &result, log, undefined, difference, output);
   output->status = status_join(output->status, status_of(&result));
 }
 

@@ -71,6 +71,20 @@ void event_print(const struct program *program, const struct event *event, FILE 
   if (event_is_access(event)) value_print_typed(program, program->locations[event->location].width, event->value, out);
 }
 
+unsigned event_line(const struct program *program, const struct event *event) {
+  if (event->thread < 0 || event->instr < 0 || !program->source) return 0;
+  struct span span = program->threads[event->thread].instrs[event->instr].span;
+  unsigned line = 0, column;
+  if (span.length) source_position(program->source, span.at, &line, &column);
+  return line;
+}
+
+void event_print_placed(const struct program *program, const struct event *event, FILE *out) {
+  unsigned line = event_line(program, event);
+  event_print(program, event, out);
+  if (line) fprintf(out, " [line %u]", line);
+}
+
 /* ---- Sets ---------------------------------------------------------------- */
 
 /* ADSM: the object that an event touches, begins or ends; NULL: none. */

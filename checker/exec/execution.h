@@ -92,4 +92,10 @@ bool execution_meets(const struct execution *x, const struct prop *prop);
 /* Writes an event as reports show it: `P1 R(acq,dev,remote) y=1`. */
 void event_print(const struct program *program, const struct event *event, FILE *out);
 
+/* The same and, where it comes from the text of a test, its line: `P0 W(na) x=1 [line 5]`. */
+void event_print_placed(const struct program *program, const struct event *event, FILE *out);
+
+/* That line; 0: it has none. */
+unsigned event_line(const struct program *program, const struct event *event);
+
 #endif

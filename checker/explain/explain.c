@@ -444,10 +444,10 @@ const char *check_statement(struct arena *arena, const struct cat_check *check) 
 
 static void print_edges(const struct explanation *e, const struct execution *x, FILE *out) {
   fputs("    ", out);
-  event_print(x->program, &x->events[e->edges[0].from], out);
+  event_print_placed(x->program, &x->events[e->edges[0].from], out);
   for (size_t i = 0; i < e->edge_count; i++) {
     fprintf(out, "\n      --%s%s--> ", e->edges[i].relation, e->edges[i].backwards ? "^-1" : "");
-    event_print(x->program, &x->events[e->edges[i].to], out);
+    event_print_placed(x->program, &x->events[e->edges[i].to], out);
   }
   fputc('\n', out);
 }
@@ -468,9 +468,9 @@ static void print_spans(const struct explanation *e, const struct execution *x, 
   for (size_t i = 0; i < e->span_count; i++) {
     if (!worth_telling(e, x, i)) continue;
     fprintf(out, "      %s: ", e->spans[i].name);
-    event_print(x->program, &x->events[e->spans[i].from], out);
+    event_print_placed(x->program, &x->events[e->spans[i].from], out);
     fputs(" to ", out);
-    event_print(x->program, &x->events[e->spans[i].to], out);
+    event_print_placed(x->program, &x->events[e->spans[i].to], out);
     fputc('\n', out);
   }
 }
@@ -481,10 +481,10 @@ void explanation_print(const struct explanation *e, const struct execution *x, F
     print_spans(e, x, out);
   } else if (e->kind != EXPLAINED_NOTHING) {
     fputs("    ", out);
-    event_print(x->program, &x->events[e->first], out);
+    event_print_placed(x->program, &x->events[e->first], out);
     if (e->kind == EXPLAINED_PAIR) {
       fputs(" and ", out);
-      event_print(x->program, &x->events[e->second], out);
+      event_print_placed(x->program, &x->events[e->second], out);
     }
     fputc('\n', out);
   }

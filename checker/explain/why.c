@@ -9,6 +9,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/explain/explain.h"
+#include "checker/explain/undefined.h"
 
 enum { TOLD = 12, TOLD_TRIVIAL = 3, REJECTED_LIMIT = 5000, WORK_LIMIT = 36000000, RAISED_LIMIT = 2000 };
 
@@ -18,6 +19,7 @@ struct reason {
   const char *text;
   uint64_t count;
   uint64_t last; /* candidate that it was told of */
+  unsigned rank; /* of a pair, how much it says */
   bool trivial;  /* of candidates that make no sense at a single location */
 };
 
@@ -37,7 +39,7 @@ struct collection {
 };
 
 /* Pairs of one candidate that read the same are one reason. */
-static void tell(struct collection *c, const char *heading, const char *text, bool trivial) {
+static void tell_ranked(struct collection *c, const char *heading, const char *text, bool trivial, unsigned rank) {
   for (size_t i = 0; i < c->reasons.count; i++) {
     struct reason *reason = &c->reasons.at[i];
     if (reason->trivial != trivial || strcmp(reason->heading, heading) != 0 || strcmp(reason->text, text) != 0)
@@ -47,7 +49,12 @@ static void tell(struct collection *c, const char *heading, const char *text, bo
     return;
   }
   struct reason *reason = vec_push(c->arena, &c->reasons);
-  *reason = (struct reason){arena_strdup(c->arena, heading), arena_strdup(c->arena, text), 1, c->candidate, trivial};
+  *reason =
+      (struct reason){arena_strdup(c->arena, heading), arena_strdup(c->arena, text), 1, c->candidate, rank, trivial};
+}
+
+static void tell(struct collection *c, const char *heading, const char *text, bool trivial) {
+  tell_ranked(c, heading, text, trivial, 0);
 }
 
 static const char *heading_of(struct arena *arena, const struct cat_check *check) {
@@ -60,10 +67,10 @@ static const char *heading_of(struct arena *arena, const struct cat_check *check
 /* A pair of events as one line, the earlier first. */
 static void print_pair(const struct execution *x, unsigned a, unsigned b, FILE *out) {
   fputs("    ", out);
-  event_print(x->program, &x->events[a < b ? a : b], out);
+  event_print_placed(x->program, &x->events[a < b ? a : b], out);
   if (a != b) {
     fputs(" and ", out);
-    event_print(x->program, &x->events[a < b ? b : a], out);
+    event_print_placed(x->program, &x->events[a < b ? b : a], out);
   }
   fputc('\n', out);
 }
@@ -80,7 +87,7 @@ static void tell_members(struct collection *c, const struct execution *x, const 
       text_open(&text);
       print_pair(x, a, b, text.out);
       text_end(&text);
-      tell(c, heading, text.at, false);
+      tell_ranked(c, heading, text.at, false, undefined_rank(&x->events[a], &x->events[b]));
       text_free(&text);
     }
 }
@@ -246,6 +253,7 @@ static bool take_raised(void *context, const struct candidate *candidate) {
 static int compare_reasons(const void *a, const void *b) {
   const struct reason *s = a, *t = b;
   if (s->trivial != t->trivial) return s->trivial ? 1 : -1;
+  if (s->rank != t->rank) return s->rank < t->rank ? -1 : 1;
   if (s->count != t->count) return s->count < t->count ? 1 : -1;
   int order = strcmp(s->heading, t->heading);
   return order ? order : strcmp(s->text, t->text);

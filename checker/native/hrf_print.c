@@ -13,9 +13,9 @@ static void print_instance(const struct execution *x, struct hrf_instance instan
 
 static void print_pair(const struct execution *x, const char *what, unsigned a, unsigned b, FILE *out) {
   fprintf(out, "    %s: ", what);
-  event_print(x->program, &x->events[a], out);
+  event_print_placed(x->program, &x->events[a], out);
   fputs(" and ", out);
-  event_print(x->program, &x->events[b], out);
+  event_print_placed(x->program, &x->events[b], out);
   fputc('\n', out);
 }
 
@@ -23,9 +23,9 @@ void hrf_judgement_print(const struct execution *execution, const struct hrf_jud
   for (unsigned k = 0; k < judgement->promotion_count; k++) {
     const struct hrf_promotion *p = &judgement->promotions[k];
     fputs("    promoted: ", out);
-    event_print(execution->program, &execution->events[p->promoted], out);
+    event_print_placed(execution->program, &execution->events[p->promoted], out);
     fputs(" by ", out);
-    event_print(execution->program, &execution->events[p->promoter], out);
+    event_print_placed(execution->program, &execution->events[p->promoter], out);
     fputs(" from ", out);
     print_instance(execution, p->from, out);
     fputs(" to ", out);

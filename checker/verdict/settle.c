@@ -28,12 +28,15 @@ static struct cat_model *raising(struct arena *arena, const struct cat_model *mo
 struct finding {
   const struct litmus_test *test;
   bool found;
+  void (*tell)(void *context, const struct execution *execution); /* or NULL */
+  void *context;
 };
 
 static bool note_found(void *context, const struct candidate *candidate) {
   struct finding *f = context;
   if (f->test->filter && !execution_meets(candidate->execution, f->test->filter)) return true;
   f->found = true;
+  if (f->tell) f->tell(f->context, candidate->execution);
   return false;
 }
 
@@ -47,20 +50,35 @@ static void add_stats(struct enumerate_stats *to, const struct enumerate_stats *
 }
 
 /* Looks for an execution that raises the check. */
+static enum enumerate_end look_for(struct finding *finding, const struct cat_model *model, uint32_t check,
+                                   const struct enumerate_options *options, struct enumerate_stats *stats,
+                                   struct arena *arena) {
+  struct enumerate_sink sink = {.context = finding, .consistent = note_found};
+  struct enumerate_options asked = *options;
+  asked.workers = 1;
+  asked.stop_when_known = false;
+  return enumerate(finding->test, raising(arena, model, check), &asked, &sink, stats);
+}
+
 static bool find_raised(struct verdict *v, const struct cat_model *model, uint32_t check,
                         const struct enumerate_options *options, struct arena *arena) {
   struct finding finding = {.test = v->test};
-  struct enumerate_sink sink = {.context = &finding, .consistent = note_found};
-  struct enumerate_options asked = *options;
   struct enumerate_stats stats;
-  asked.workers = 1;
-  asked.stop_when_known = false;
-  enum enumerate_end end = enumerate(v->test, raising(arena, model, check), &asked, &sink, &stats);
+  enum enumerate_end end = look_for(&finding, model, check, options, &stats, arena);
   add_stats(&v->stats, &stats);
   if (end != END_DONE && end != END_STOPPED && v->end == END_DONE) {
     v->end = end;
     v->stats.problem = stats.problem;
   }
+  return finding.found;
+}
+
+bool verdict_find_raised(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                         uint32_t check, const struct enumerate_options *options,
+                         void (*tell)(void *context, const struct execution *execution), void *context) {
+  struct finding finding = {.test = test, .tell = tell, .context = context};
+  struct enumerate_stats stats;
+  look_for(&finding, enumerate_model(test, model), check, options, &stats, arena);
   return finding.found;
 }
 

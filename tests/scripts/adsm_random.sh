@@ -94,7 +94,7 @@ perl -e '
 
 for machine in "batch,lazy,rolling" "rolling -knob block=1,rolling=1" "rolling -knob block=2,rolling=1" \
   "rolling -knob block=2,rolling=2" "rolling -knob block=3"; do
-  litscope verify -machine $machine "$TMP" >"$TMP/log" 2>"$TMP/errors"
+  litscope verify -fail-on nothing -machine $machine "$TMP" >"$TMP/log" 2>"$TMP/errors"
   status=$?
   if [ $status != 0 ] || grep -E '^Verify \S+ \S+ (Unsound|Deadlock|Undecided)' "$TMP/log"; then
     echo "-machine $machine: status $status"

@@ -48,12 +48,12 @@ both() {
   faults on "$@"
 }
 both "" check -j 1 "$test"
-both "" check -j 1 -why -model opencl-rsp,hrf-rsp "$test" litmus/hrf/D1.litmus
+both "" check -j 1 -fail-on nothing -why -model opencl-rsp,hrf-rsp "$test" litmus/hrf/D1.litmus
 both "" check -j 1 litmus/hsa/MP_barrier.litmus litmus/c11/MP_fences.litmus
 both "" check -j 2 "$test" litmus/hrf/D1.litmus litmus/hrf/D2.litmus
 both "$TMP/json" check -j 1 -q -json "$TMP/json" "$test" tests/errors/litmus/not-there.litmus
 both "$TMP/junit" check -j 1 -q -junit "$TMP/junit" "$test" litmus/hrf/D1.litmus
-both "" check -j 1 -model models/opencl-published.cat litmus/opencl/MP_nonatomic_racy.litmus
+both "" check -j 1 -fail-on nothing -model models/opencl-published.cat litmus/opencl/MP_nonatomic_racy.litmus
 both "" verify -j 1 -mapping rsp-original "$test"
 both "" verify -j 1 -strict -mapping rsp-corrected "$test"
 both "" verify -j 1 -exhaustive 2x1 -mapping rsp-corrected
@@ -112,7 +112,7 @@ all "" explore -j 1 tests/compilers/assembly/MP_dev.gfx1030.llvm-15.litmus
 all "$TMP/certificate" progress -j 1 -certify "$TMP/certificate" litmus/loops/Lock_TAS_2.litmus
 all "" progress -j 1 -model opencl litmus/loops/Lock_TAS_2.litmus
 all "" verify -j 1 -exhaustive adsm,2
-all "" verify -j 1 -machine lazy litmus/adsm/A16.litmus
+all "" verify -j 1 -fail-on nothing -machine lazy litmus/adsm/A16.litmus
 all "" synth -j 1 -check "$TMP/S"
 all "" cost adsm litmus/adsm/A8.litmus
 all "" cost adsm-programs
@@ -187,8 +187,8 @@ read_within clock 40 '^litscope: time limit met' check -j 1 -timeout 1000 "$test
 read_within clock 60 'RSP_Test2.litmus: undecided: time limit met' check -j 1 -timeout 1000 "$test" litmus/hrf/D1.litmus
 perl -e 'print "C big\n{}\nP0 (atomic_int* x) {\n", "*x = 1;\n" x 9000, "}\nexists (x=1)\n"' >"$TMP/big.litmus"
 read_within signal 120 'big.litmus: undecided: interrupted' check -j 1 "$TMP/big.litmus"
-stop "" check -j 1 -timeout 1000 litmus/rsp/RSP_Test9.litmus litmus/hrf/D1.litmus
-stop "" check -j 1 -timeout 1000 -model models/opencl-published.cat litmus/opencl/MP_nonatomic_racy.litmus
+stop "" check -j 1 -fail-on nothing -timeout 1000 litmus/rsp/RSP_Test9.litmus litmus/hrf/D1.litmus
+stop "" check -j 1 -fail-on nothing -timeout 1000 -model models/opencl-published.cat litmus/opencl/MP_nonatomic_racy.litmus
 # Also while the interpreter looks at an execution, and be it the last.
 run clock 1 1 check -j 1 -timeout 1000 -model hrf-rsp litmus/rsp/RSP_Test3.litmus || { cat "$TMP/log"; failed=1; }
 stop "" verify -j 1 -timeout 1000 -mapping rsp-original litmus/rsp/RSP_Test1.litmus

@@ -19,7 +19,7 @@ for variant in "" "-variant n2 -unroll 1" "-variant n3 -unroll 1" "-variant k1 -
     {
       echo "$tests" | grep -vE '/(scaling|repro|gpu)/' | xargs litscope check -rounds all -model $model $variant
       litscope check -rounds all -max-events 16 -model $model $variant "$TMP"/random/*.litmus
-    } 2>"$TMP/$model.err" | grep -v '^Time ' >"$TMP/$model.log"
+    } 2>"$TMP/$model.err" | grep -v '^Time \|^Undefined: ' >"$TMP/$model.log"
   done
   count=$(grep -c '^Test ' "$TMP/hrf-rsp.log")
   if [ "$count" -lt 100 ]; then
