@@ -289,6 +289,16 @@
     "Run only the tests that FILE lists, each line `NAME Allowed|Forbidden|Required`, and take that as the kind of their condition") \
   X(CONDS, "conds", LIST, "FILE", NULL, 0, 0, FOR_LISTS, \
     "Run only the tests that FILE lists, each line `NAME \"CONDITION\"`, with that condition") \
+  X(CONFIG, "config", TEXT, "T,S,W", NULL, 0, 0, FOR_LISTS, \
+    "Of kernels, in place of their own @Config: T work-items in a sub-group, S sub-groups in a work-group, W work-groups") \
+  X(INPUT, "input", LIST, "NAME = VALUE", NULL, 0, 0, FOR_LISTS, \
+    "Of kernels, in place of @Input: what a variable or argument holds at first, such as `%A = {0, 1}`") \
+  X(OUTPUT_CONDITION, "output", LIST, "CONDITION", NULL, 0, 0, FOR_LISTS, \
+    "Of kernels, in place of @Output: a condition, such as `forall (%A[0] == 1)`") \
+  X(FILTER, "filter", LIST, "CONDITION", NULL, 0, 0, FOR_LISTS, \
+    "Of kernels, in place of @Filter: only executions that end so count, such as `(%A[0] != 0)`") \
+  X(SOURCE_OPTIONS, "source-options", LIST, "WORDS", NULL, 0, 0, FOR_LISTS, \
+    "Further options, separated by blanks, for the compiler of kernels in OpenCL C (clang) or GLSL (glslangValidator), such as `-DFAST -O2`") \
   X(SELECT, "select", TEXT, "REGEX", NULL, 0, 0, FOR_LISTS, "Run only the tests whose name matches (Perl's syntax)") \
   X(EXIT, "exit", BOOL, "true|false", "false", 0, 0, FOR(CHECK), \
     "Stop at the first test that is bad: one that cannot be read, or whose model cannot be used. The log ends before it") \

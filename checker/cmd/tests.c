@@ -347,6 +347,42 @@ static const struct macros *read_macros(const struct invocation *call, struct di
   return source ? macros_parse(call->arena, source, diags) : NULL;
 }
 
+/* -config, -input, -output and -filter as the lines that a kernel would have; NULL: none is given. */
+static const struct source *kernel_header(struct invocation *call) {
+  static const struct {
+    enum option_id option;
+    const char *word, *before;
+  } lines[] = {{OPTION_CONFIG, "Config", ""},
+               {OPTION_INPUT, "Input", "%"},
+               {OPTION_OUTPUT_CONDITION, "Output", ""},
+               {OPTION_FILTER, "Filter", ""}};
+  const char *text = "";
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    const struct option_values *values = &call->values[lines[i].option];
+    bool one = lines[i].option == OPTION_CONFIG; /* the last that is given */
+    for (size_t v = one && values->count ? values->count - 1 : 0; v < values->count; v++) {
+      const char *value = values->at[v] + strspn(values->at[v], " ");
+      text = arena_printf(call->arena, "%s// @%s: %s%s\n", text, lines[i].word, *value == '%' ? "" : lines[i].before,
+                          value);
+    }
+  }
+  return *text ? source_from_text(call->arena, "(options)", text, strlen(text)) : NULL;
+}
+
+/* -source-options */
+static const char *const *compiler_words(struct invocation *call) {
+  const struct option_values *values = &call->values[OPTION_SOURCE_OPTIONS];
+  VEC(const char *) words = {0};
+  for (size_t v = 0; v < values->count; v++)
+    for (const char *at = values->at[v] + strspn(values->at[v], " "); *at; at += strspn(at, " ")) {
+      size_t length = strcspn(at, " ");
+      *vec_push(call->arena, &words) = arena_strndup(call->arena, at, length);
+      at += length;
+    }
+  *vec_push(call->arena, &words) = NULL;
+  return words.at;
+}
+
 int tests_run(struct invocation *call, struct test_runner *runner) {
   struct run run = {.call = call, .runner = runner};
   struct diags diags = diags_new(call->arena);
@@ -358,6 +394,7 @@ int tests_run(struct invocation *call, struct test_runner *runner) {
   }
   if (option_text(call, OPTION_MACROS)) run.options.macros = read_macros(call, &diags);
   run.options.hexadecimal = option_on(call, OPTION_HEXA);
+  run.options.kernel = (struct spirv_options){compiler_words(call), kernel_header(call)};
   struct selection *selection = selection_new(call, &diags);
   run.selection = selection;
   run.wants_json = option_given(call, OPTION_JSON);

@@ -360,7 +360,7 @@ static void lower(struct draft *draft) {
 static struct litmus_test *read_kernel(struct draft *draft) {
   const struct reader *reader = &draft->reader;
   struct spirv_test kernel;
-  if (!spirv_read(reader->arena, reader->source, &kernel, reader->diags)) return NULL;
+  if (!spirv_read(reader->arena, reader->source, &draft->options->kernel, &kernel, reader->diags)) return NULL;
   struct litmus_test *test = ARENA_NEW(reader->arena, struct litmus_test);
   *test = (struct litmus_test){.name = kernel.name,
                                .language = kernel.vulkan ? LANG_VULKAN : LANG_OPENCL,

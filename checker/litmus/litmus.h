@@ -11,6 +11,7 @@
 #include "checker/base/arena.h"
 #include "checker/base/diag.h"
 #include "checker/program/outcome.h"
+#include "checker/spirv/spirv.h"
 
 enum litmus_language { LANG_OPENCL, LANG_C, LANG_HSA, LANG_ADSM, LANG_PTX, LANG_VULKAN, LANG_AMDGPU };
 enum { LANGUAGES = LANG_AMDGPU + 1 };
@@ -76,6 +77,7 @@ struct litmus_options {
   bool hexadecimal;            /* -hexa: as in struct program */
   bool linux_v2;               /* -variant lkmmv2: both halves of a read-modify-write have its annotation */
   const struct macros *macros; /* -macros; NULL: none */
+  struct spirv_options kernel; /* -source-options, -input, -output, -filter, -config */
   const char *condition;       /* -conds: a text to read in place of the test's own condition; NULL: none */
 };
 

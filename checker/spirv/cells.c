@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Elements of memory: where they are, what they are called, whose they are. */
+#include <string.h>
+
 #include "checker/spirv/kernel.h"
 
 /* ---- cells ---- */
@@ -56,6 +58,12 @@ void fill_paddings(struct kernel_code *k, const struct memory *object, struct sc
   }
 }
 
+int member_named(const struct kernel_type *type, const char *name) {
+  for (unsigned i = 0; type->kind == TYPE_STRUCT && i < type->count; i++)
+    if (type->member_names[i] && !strcmp(type->member_names[i], name)) return (int)i;
+  return -1;
+}
+
 const char *cell_name(const struct kernel_code *k, const struct memory *object, unsigned cell) {
   const struct kernel_type *type = object->type;
   unsigned left = object->cells[cell].offset;
@@ -68,7 +76,10 @@ const char *cell_name(const struct kernel_code *k, const struct memory *object, 
     else
       i = type->stride ? left / type->stride : 0;
     const char *member = type->kind == TYPE_STRUCT ? type->member_names[i] : NULL;
-    name = member ? arena_printf(k->arena, "%s.%s", name, member) : arena_printf(k->arena, "%s[%u]", name, i);
+    if (member && object->nameless && type == object->type)
+      name = member;
+    else
+      name = member ? arena_printf(k->arena, "%s.%s", name, member) : arena_printf(k->arena, "%s[%u]", name, i);
     type = type_part(type, i, &offset, NULL);
     left -= offset;
   }

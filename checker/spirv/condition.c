@@ -18,21 +18,35 @@ static void fail_at(struct lookup *l, struct span span, const char *message, con
   diag_error(l->k->module.diags, l->source, span, "%s%s", message, name);
 }
 
-/* The cell that a name with indices stands for, or -1. */
-static int find_cell(const struct memory *object, const struct header_operand *operand) {
-  const struct kernel_type *type = object->type;
-  unsigned leaf = 0;
+/* The cell that a name with indices stands for, in the part of this type that begins at `leaf`; or -1. */
+static int find_cell(const struct memory *object, const struct kernel_type *type, unsigned leaf,
+                     const struct header_operand *operand) {
   for (unsigned i = 0; i < operand->index_count && type; i++)
     type = operand->indices[i] < 0 ? NULL : type_part(type, (unsigned)operand->indices[i], NULL, &leaf);
   while (type && !type_is_scalar(type)) type = type->count == 1 ? type_part(type, 0, NULL, &leaf) : NULL;
   return type && leaf < object->cell_count && !object->cells[leaf].hidden ? (int)leaf : -1;
 }
 
+/* The same for a member of a block without a name; *object: that one. */
+static int find_member(const struct kernel_code *k, const struct header_operand *operand,
+                       const struct memory **object) {
+  for (size_t i = 0; i < k->objects.count; i++) {
+    const struct memory *at = &k->objects.at[i];
+    int member = at->nameless ? member_named(at->type, operand->name) : -1;
+    unsigned leaf = 0;
+    if (member < 0) continue;
+    *object = at;
+    const struct kernel_type *type = type_part(at->type, (unsigned)member, NULL, &leaf);
+    return find_cell(at, type, leaf, operand);
+  }
+  return -1;
+}
+
 static struct operand resolve(struct lookup *l, const struct header_operand *from, const struct kernel_type **type) {
   if (!from->name) return (struct operand){.constant = true, .value = from->number};
   uint32_t id = module_find(&l->k->module, from->name);
   const struct memory *object = id ? object_of(l->k, id, 0) : NULL;
-  int cell = object ? find_cell(object, from) : -1;
+  int cell = object ? find_cell(object, object->type, 0, from) : find_member(l->k, from, &object);
   if (!object || object->kind == OBJECT_OWN) {
     fail_at(l, from->span, object ? "each work-item has its own %" : "the module has no variable %", from->name);
     return (struct operand){.constant = true};

@@ -126,6 +126,7 @@ static struct initial take_value(struct scan *s) {
     value = take_scalar(s);
   s->depth--;
   value.span = (struct span){start, s->at - start};
+  value.source = s->source;
   return value;
 }
 
@@ -287,7 +288,8 @@ static void take_line(struct scan *s, struct header *header) {
   if (s->at < s->end) fail(s, "the end of the line");
 }
 
-bool header_read(struct arena *arena, const struct source *source, struct header *header, struct diags *diags) {
+static bool read_comments(struct arena *arena, const struct source *source, struct header *header,
+                          struct diags *diags) {
   struct scan s = {.arena = arena, .source = source, .diags = diags};
   *header = (struct header){.threads = 1, .subgroups = 1, .workgroups = 1};
   bool comment = true;
@@ -301,4 +303,33 @@ bool header_read(struct arena *arena, const struct source *source, struct header
     s.at = end + 1;
   }
   return !s.failed;
+}
+
+static bool is_given(const struct header *header, const char *name) {
+  for (size_t i = 0; i < header->inputs.count; i++)
+    if (!strcmp(header->inputs.at[i].name, name)) return true;
+  return false;
+}
+
+bool header_read(struct arena *arena, const struct source *source, const struct source *more, struct header *header,
+                 struct diags *diags) {
+  struct header first;
+  if (!read_comments(arena, source, &first, diags)) return false;
+  *header = first;
+  if (!more) return true;
+  if (!read_comments(arena, more, header, diags)) return false;
+  for (size_t i = 0; i < first.inputs.count; i++)
+    if (!is_given(header, first.inputs.at[i].name)) *vec_push(arena, &header->inputs) = first.inputs.at[i];
+  if (!header->outputs.count) header->outputs.at = first.outputs.at, header->outputs.count = first.outputs.count;
+  if (!header->configured) {
+    header->threads = first.threads;
+    header->subgroups = first.subgroups;
+    header->workgroups = first.workgroups;
+  }
+  if (!header->filter) {
+    header->filter = first.filter;
+    header->filter_source = first.filter_source;
+    header->filter_span = first.filter_span;
+  }
+  return true;
 }

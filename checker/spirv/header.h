@@ -19,11 +19,13 @@
 /* A number, or a list in braces. */
 struct initial {
   bool list, real;
+  bool none; /* nothing is said of it */
   int64_t number;
   double value; /* `real`: written with a point or an exponent */
   const struct initial *items;
   unsigned count;
   struct span span;
+  const struct source *source;
 };
 
 struct header_input {
@@ -69,7 +71,9 @@ struct header {
   struct span filter_span;
 };
 
-/* Reads the comments before the first line that is none.  False: an error was added. */
-bool header_read(struct arena *arena, const struct source *source, struct header *header, struct diags *diags);
+/* Reads the comments before the first line that is none.  What `more` (NULL: nothing) says likewise takes the place of
+ * what the source says: of a variable, the condition, the filter, the work-items.  False: an error was added. */
+bool header_read(struct arena *arena, const struct source *source, const struct source *more, struct header *header,
+                 struct diags *diags);
 
 #endif

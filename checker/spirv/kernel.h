@@ -38,6 +38,7 @@
 #ifndef LITSCOPE_SPIRV_KERNEL_H
 #define LITSCOPE_SPIRV_KERNEL_H
 
+#include "checker/spirv/compile.h"
 #include "checker/spirv/header.h"
 #include "checker/spirv/spirv.h"
 #include "checker/spirv/types.h"
@@ -78,6 +79,7 @@ struct memory_cell {
 struct memory {
   enum memory_kind kind;
   const char *name;
+  bool nameless; /* a block of GLSL without a name: it is called as its type, and its members by their own names */
   uint32_t id, storage;
   const struct kernel_type *type;
   const struct memory_cell *cells;
@@ -141,6 +143,7 @@ struct kernel_code {
   struct module module;
   struct types types;
   struct header header;
+  struct compiled compiled; /* of a source */
   bool vulkan;
   bool wraps;                      /* addresses have 32 bits */
   unsigned shift;                  /* log2 of the room that each object has among addresses */
@@ -220,6 +223,9 @@ const struct memory_cell *cells_of(struct kernel_code *k, const struct kernel_ty
 
 /* "x[0].next": the name of the element at a cell. */
 const char *cell_name(const struct kernel_code *k, const struct memory *object, unsigned cell);
+
+/* The member of a struct with this name; -1: none. */
+int member_named(const struct kernel_type *type, const char *name);
 
 /* The object of a variable or parameter for a work-group; NULL: none. */
 const struct memory *object_of(const struct kernel_code *k, uint32_t id, unsigned group);

@@ -42,9 +42,26 @@ const char *module_name(const struct module *module, uint32_t id) {
   return isdigit((unsigned char)*name) ? arena_printf(module->arena, "%%%s", name) : name;
 }
 
+/* Is it of the module, or a parameter of its entry point: what the user's names mean first of all? */
+static bool is_outside(const struct module *module, const struct inst *def) {
+  const struct inst *function = NULL, *entry = NULL;
+  if (def->opcode != SpvOpFunctionParameter)
+    return def->opcode == SpvOpVariable && def->operands[0] != SpvStorageClassFunction;
+  for (const struct inst *inst = module->insts; inst <= def; inst++) {
+    if (inst->opcode == SpvOpEntryPoint && !entry) entry = inst;
+    if (inst->opcode == SpvOpFunction) function = inst;
+  }
+  return function && entry && entry->operands[1] == function->result;
+}
+
 uint32_t module_find(const struct module *module, const char *name) {
-  for (uint32_t id = 1; id < module->bound; id++)
-    if (module->names[id] && module->defs[id] && !strcmp(module->names[id], name)) return id;
+  uint32_t inside = 0;
+  for (uint32_t id = 1; id < module->bound; id++) {
+    if (!module->names[id] || !module->defs[id] || strcmp(module->names[id], name) != 0) continue;
+    if (is_outside(module, module->defs[id])) return id;
+    if (!inside) inside = id;
+  }
+  if (inside) return inside;
   char *end;
   unsigned long number = strtoul(name, &end, 10);
   return !*end && number < module->bound && module->defs[number] && !module->names[number] ? (uint32_t)number : 0;
@@ -198,32 +215,63 @@ static void name_from_debug(struct module *module) {
   for (unsigned i = 0; i < module->inst_count; i++) {
     const struct inst *inst = &module->insts[i];
     if (inst->opcode != SpvOpName || module->names[inst->operands[0]] || !*module_string(inst, 1)) continue;
-    module->names[inst->operands[0]] = module_string(inst, 1);
+    const struct inst *def = module->defs[inst->operands[0]];
+    const char *name = module_string(inst, 1), *dot = strrchr(name, '.');
+    bool local = dot && dot[1] && def && def->opcode == SpvOpVariable && def->operands[0] == SpvStorageClassWorkgroup;
+    module->names[inst->operands[0]] = local ? dot + 1 : name; /* clang: `kernel.variable` */
   }
 }
 
-/* Places by OpLine, for what a compiler made from the source itself. */
+typedef VEC(uint32_t) offset_list;
+
+static struct span line_at(const struct source *source, const offset_list *starts, uint32_t number, uint32_t column) {
+  if (!number || number > starts->count) return (struct span){0};
+  uint32_t start = starts->at[number - 1];
+  const char *line = source->text + start;
+  uint32_t length = (uint32_t)strcspn(line, "\n"), skip = column ? column - 1 : (uint32_t)strspn(line, " \t");
+  if (skip >= length) skip = 0;
+  return (struct span){start + skip, length - skip};
+}
+
+/* The function that ir.c calls where the line changes; 0: there is none. */
+static uint32_t find_line_function(const struct module *module) {
+  for (unsigned i = 0; i < module->inst_count; i++)
+    if (module->insts[i].opcode == SpvOpName && !strcmp(module_string(&module->insts[i], 1), MODULE_LINE))
+      return module->insts[i].operands[0];
+  return 0;
+}
+
+static uint32_t literal_of(const struct module *module, uint32_t id) {
+  const struct inst *constant = id < module->bound ? module->defs[id] : NULL;
+  return constant && constant->opcode == SpvOpConstant ? constant->operands[0] : 0;
+}
+
+/* Places by OpLine, or by calls of MODULE_LINE, for what a compiler made from the source itself. */
 static void place_by_lines(struct module *module) {
-  VEC(uint32_t) starts = {0};
+  offset_list starts = {0};
   *vec_push(module->arena, &starts) = 0;
   for (uint32_t i = 0; i < module->source->size; i++)
     if (module->source->text[i] == '\n') *vec_push(module->arena, &starts) = i + 1;
   struct inst *insts = ARENA_ARRAY(module->arena, struct inst, module->inst_count + 1);
+  uint32_t line_function = find_line_function(module);
   struct span span = {0};
+  unsigned count = 0;
   for (unsigned i = 0; i < module->inst_count; i++) {
-    insts[i] = module->insts[i];
-    if (insts[i].opcode == SpvOpNoLine || insts[i].opcode == SpvOpLabel) span = (struct span){0};
-    if (insts[i].opcode == SpvOpLine && insts[i].operands[1] && insts[i].operands[1] <= starts.count) {
-      uint32_t start = starts.at[insts[i].operands[1] - 1], column = insts[i].operands[2];
-      const char *line = module->source->text + start;
-      uint32_t length = (uint32_t)strcspn(line, "\n"), skip = column ? column - 1 : (uint32_t)strspn(line, " \t");
-      if (skip >= length) skip = 0;
-      span = (struct span){start + skip, length - skip};
+    const struct inst *from = &module->insts[i];
+    const uint32_t *operands = from->operands;
+    if (from->opcode == SpvOpNoLine || from->opcode == SpvOpLabel) span = (struct span){0};
+    if (from->opcode == SpvOpLine) span = line_at(module->source, &starts, operands[1], operands[2]);
+    if (line_function && from->opcode == SpvOpFunctionCall && operands[0] == line_function && from->operand_count > 2) {
+      span = line_at(module->source, &starts, literal_of(module, operands[1]), literal_of(module, operands[2]));
+      continue;
     }
-    insts[i].span = span;
-    if (insts[i].result) module->defs[insts[i].result] = &insts[i];
+    insts[count] = *from;
+    insts[count++].span = span;
   }
+  for (unsigned i = 0; i < count; i++)
+    if (insts[i].result) module->defs[insts[i].result] = &insts[i];
   module->insts = insts;
+  module->inst_count = count;
 }
 
 /* ---- reading ---- */
@@ -238,9 +286,11 @@ static const char *const formal_rules[] = {"invalid layout section",
                                            "storage class",
                                            "requires SPIR-V version",
                                            "initializer are not allowed",
-                                           "First block"};
+                                           "First block",
+                                           "must be an OpConstant"};
 
-static bool validate(struct module *module, spv_context context, const uint32_t *words, size_t count) {
+/* Breaking a formal rule is worth a warning, unless a compiler did. */
+static bool validate(struct module *module, spv_context context, const uint32_t *words, size_t count, bool compiled) {
   spv_const_binary_t binary = {words, count};
   spv_diagnostic diagnostic = NULL;
   spv_validator_options options = spvValidatorOptionsCreate();
@@ -254,10 +304,10 @@ static bool validate(struct module *module, spv_context context, const uint32_t 
       formal |= strstr(diagnostic->error, formal_rules[i]) != NULL;
     size_t index = diagnostic->position.index;
     const struct inst *at = index && index <= module->inst_count ? &module->insts[index - 1] : NULL;
-    if (formal)
+    if (formal && !compiled)
       diag_warning(module->diags, module->source, at ? at->span : (struct span){0},
                    "not valid, but read all the same: %.*s", length, diagnostic->error);
-    else
+    else if (!formal)
       module_fail(module, at, "this module of SPIR-V is not valid: %.*s", length, diagnostic->error);
   }
   spvDiagnosticDestroy(diagnostic);
@@ -315,7 +365,7 @@ static bool assemble(struct module *module, spv_context context) {
   }
   bool read = parse_words(module, context, binary->code, binary->wordCount);
   if (read) name_from_text(module);
-  if (read) read = validate(module, context, binary->code, binary->wordCount);
+  if (read) read = validate(module, context, binary->code, binary->wordCount, false);
   spvBinaryDestroy(binary);
   return read;
 }
@@ -324,8 +374,9 @@ static bool read_words(struct module *module, spv_context context, const char *b
   uint32_t *words = ARENA_ARRAY(module->arena, uint32_t, size / sizeof(uint32_t) + 1);
   memcpy(words, bytes, size / sizeof(uint32_t) * sizeof(uint32_t));
   if (!parse_words(module, context, words, size / sizeof(uint32_t))) return false;
+  bool valid = validate(module, context, words, size / sizeof(uint32_t), compiled);
   if (compiled) place_by_lines(module);
-  return validate(module, context, words, size / sizeof(uint32_t));
+  return valid;
 }
 
 bool module_read(struct module *module, const char *words, size_t size) {

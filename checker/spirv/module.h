@@ -36,6 +36,9 @@ struct module {
   const char **names;       /* by id: the text's name, or OpName's; NULL: none */
 };
 
+/* A compiled module may call a function of this name: what follows stands at that line and column of the source. */
+#define MODULE_LINE "__litscope_line"
+
 /* Is the text, or file of this name, a module of SPIR-V, in text or in words? */
 bool module_is_spirv(const struct source *source);
 

@@ -15,20 +15,28 @@ struct filling {
   unsigned at;
 };
 
+static void fail_given(struct module *module, const struct initial *from, const char *message) {
+  module->failed = true;
+  diag_error(module->diags, from->source, from->span, "%s", message);
+}
+
 static void fill(struct filling *f, const struct kernel_type *type, const struct initial *from) {
   struct module *module = &f->k->module;
-  const struct inst at = {.span = from->span};
   if (module->failed) return;
+  if (from->none) {
+    f->at += type->leaves;
+    return;
+  }
   if (type_is_scalar(type)) {
     if (from->list)
-      module_fail(module, &at, "a list of values for what is one number");
+      fail_given(module, from, "a list of values for what is one number");
     else
       f->leaves[f->at++] = scalar_known(constant_from(type, from));
     return;
   }
   unsigned given = from->list ? from->count : 1;
   if (given > type->count) {
-    module_fail(module, &at, "%u values for %u elements", given, type->count);
+    fail_given(module, from, arena_printf(module->arena, "%u values for %u elements", given, type->count));
     return;
   }
   for (unsigned i = 0; i < type->count; i++) {
@@ -127,11 +135,31 @@ static void start_values(struct kernel_code *k, struct memory *object, const str
   fill_paddings(k, &whole, f.leaves);
 }
 
+/* A block without a name: what the header gives to its members.  NULL: nothing. */
+static const struct initial *members_input(struct kernel_code *k, const struct kernel_type *type) {
+  struct initial *items = ARENA_ARRAY(k->arena, struct initial, type->count + 1u);
+  bool given = false;
+  for (unsigned m = 0; m < type->count; m++) items[m].none = true;
+  for (size_t i = 0; i < k->header.inputs.count; i++) {
+    struct header_input *input = &k->header.inputs.at[i];
+    int member = module_find(&k->module, input->name) ? -1 : member_named(type, input->name);
+    if (member < 0) continue;
+    items[member] = input->value;
+    input->used = given = true;
+  }
+  struct initial *whole = ARENA_NEW(k->arena, struct initial);
+  *whole = (struct initial){.list = true, .items = items, .count = type->count};
+  return given ? whole : NULL;
+}
+
 static void add_variable(struct kernel_code *k, const struct inst *inst) {
   const struct kernel_type *pointer = types_get(&k->types, inst->type), *type = types_pointee(&k->types, pointer);
-  const struct initial *given = constant_input(k, inst->result);
+  const char *own = k->module.names[inst->result], *of_type = k->module.names[type->id];
+  bool nameless = !own && of_type && type->kind == TYPE_STRUCT;
+  const struct initial *given = nameless ? members_input(k, type) : constant_input(k, inst->result);
   struct memory object = {.kind = kind_of(pointer->storage),
-                          .name = module_name(&k->module, inst->result),
+                          .name = nameless ? of_type : module_name(&k->module, inst->result),
+                          .nameless = nameless,
                           .id = inst->result,
                           .storage = pointer->storage,
                           .builtin = -1};
@@ -145,13 +173,23 @@ static void add_variable(struct kernel_code *k, const struct inst *inst) {
   add_objects(k, object);
 }
 
+/* What the argument points to: as the source says, where a compiler lost it. */
+static const struct kernel_type *argument_type(struct kernel_code *k, unsigned index,
+                                               const struct kernel_type *pointer) {
+  for (unsigned i = 0; i < k->compiled.argument_count; i++) {
+    const struct ir_argument *argument = &k->compiled.arguments[i];
+    if (argument->index == index && !strcmp(argument->kernel, module_string(k->entry, 2))) return argument->type;
+  }
+  return types_pointee(&k->types, pointer);
+}
+
 /* A pointer that the kernel is called with points to as many elements as the header gives. */
-static void add_parameter(struct kernel_code *k, const struct inst *inst) {
+static void add_parameter(struct kernel_code *k, const struct inst *inst, unsigned index) {
   const struct kernel_type *pointer = types_get(&k->types, inst->type);
   if (pointer->kind != TYPE_POINTER) return;
   const struct initial *given = constant_input(k, inst->result);
   struct kernel_type *array = ARENA_NEW(k->arena, struct kernel_type);
-  const struct kernel_type *element = types_pointee(&k->types, pointer);
+  const struct kernel_type *element = argument_type(k, index, pointer);
   unsigned count = given ? given->list ? given->count : 1 : k->used[inst->result];
   unsigned stride = element->align ? (element->size + element->align - 1) / element->align * element->align : 0;
   *array = (struct kernel_type){.kind = TYPE_ARRAY,
@@ -181,5 +219,5 @@ void objects_make(struct kernel_code *k) {
   }
   const struct function *main = function_of(k, k->entry->operands[1]);
   for (size_t i = 0; main && i < main->parameters.count && !k->module.failed; i++)
-    add_parameter(k, k->module.defs[main->parameters.at[i]]);
+    add_parameter(k, k->module.defs[main->parameters.at[i]], (unsigned)i);
 }

@@ -8,7 +8,7 @@
 #include "checker/spirv/kernel.h"
 
 bool spirv_is_kernel(const struct source *source) {
-  return module_is_spirv(source);
+  return compile_is_source(source) || module_is_spirv(source);
 }
 
 /* ---- what the module says of itself ---- */
@@ -140,9 +140,20 @@ static void check_inputs(struct kernel_code *k) {
   }
 }
 
-bool spirv_read(struct arena *arena, const struct source *source, struct spirv_test *test, struct diags *diags) {
+static bool read_module(struct kernel_code *k, const struct spirv_options *options) {
+  const struct source *source = k->module.source;
+  struct compiled *compiled = &k->compiled;
+  if (!header_read(k->arena, source, options->header, &k->header, k->module.diags)) return false;
+  if (!compile_is_source(source)) return module_read(&k->module, NULL, 0);
+  return compile_source(k->arena, source, options->compiler, compiled, k->module.diags) &&
+         module_read(&k->module, compiled->words, compiled->size);
+}
+
+bool spirv_read(struct arena *arena, const struct source *source, const struct spirv_options *options,
+                struct spirv_test *test, struct diags *diags) {
+  static const struct spirv_options none = {0};
   struct kernel_code k = {.arena = arena, .module = {.arena = arena, .source = source, .diags = diags}};
-  if (!header_read(arena, source, &k.header, diags) || !module_read(&k.module, NULL, 0)) return false;
+  if (!read_module(&k, options ? options : &none)) return false;
   k.used = ARENA_ARRAY(arena, unsigned, k.module.bound + 1u);
   *test = (struct spirv_test){.name = stem(arena, source->name)};
   struct diags before = *diags;

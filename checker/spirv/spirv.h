@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernels as programs: SPIR-V in text or words.
+/* Kernels as programs: SPIR-V in text or words, OpenCL C and GLSL.
  *
  * A program has a thread for each work-item (P0, P1, ...) in the groups that
  * @Config names, and a location for each scalar of shared memory, named as in the
@@ -21,10 +21,17 @@ struct spirv_test {
   struct observable *observables;
 };
 
+/* What a command line says of kernels. */
+struct spirv_options {
+  const char *const *compiler; /* further options for compilers of sources, NULL behind the last; NULL: none */
+  const struct source *header; /* lines as in header.h, which take the place of the files' own; NULL: none */
+};
+
 /* Is the file a kernel, by its name or its first bytes? */
 bool spirv_is_kernel(const struct source *source);
 
-/* Reads a kernel.  False: an error was added to `diags`.  Everything lives in `arena`. */
-bool spirv_read(struct arena *arena, const struct source *source, struct spirv_test *test, struct diags *diags);
+/* Reads a kernel; options: NULL: none.  False: an error was added to `diags`.  Everything lives in `arena`. */
+bool spirv_read(struct arena *arena, const struct source *source, const struct spirv_options *options,
+                struct spirv_test *test, struct diags *diags);
 
 #endif

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* Driving clang and glslangValidator; see compile.h. */
+#include "checker/spirv/compile.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "checker/base/process.h"
+#include "checker/base/vec.h"
+
+static const struct process_limits limits = {60, 256 << 20};
+
+static bool ends_in(const char *name, const char *suffix) {
+  size_t length = strlen(name), size = strlen(suffix);
+  return length >= size && !strcmp(name + length - size, suffix);
+}
+
+static bool is_glsl(const struct source *source) {
+  return ends_in(source->name, ".comp");
+}
+
+bool compile_is_source(const struct source *source) {
+  return ends_in(source->name, ".cl") || is_glsl(source);
+}
+
+/* ---- what a compiler says ---- */
+
+static struct span line_span(const struct source *source, unsigned line, unsigned column) {
+  uint32_t at = 0;
+  for (; line > 1 && at < source->size; at++) line -= source->text[at] == '\n';
+  uint32_t length = (uint32_t)strcspn(source->text + at, "\n");
+  uint32_t skip = column ? column - 1 : (uint32_t)strspn(source->text + at, " \t");
+  if (skip >= length) skip = 0;
+  return (struct span){at + skip, column || !length ? 1 : length - skip};
+}
+
+/* `<stdin>:3:5: error: what`, and glslang's `ERROR: stdin:3: what`: the first error. */
+static void fail_as(struct arena *arena, const struct source *source, const char *compiler, const char *said,
+                    struct diags *diags) {
+  const char *error = strstr(said, "error: "), *place = strstr(said, "ERROR: ");
+  unsigned line = 0, column = 0;
+  if (place && !error) {
+    char *end;
+    error = place + 7;
+    if (!strncmp(error, "stdin:", 6) && (line = (unsigned)strtoul(error + 6, &end, 10)) && !strncmp(end, ": ", 2))
+      error = end + 2;
+  } else if (error) {
+    const char *start = error;
+    while (start > said && start[-1] != '\n') start--;
+    if (!strncmp(start, "<stdin>:", 8)) sscanf(start + 8, "%u:%u", &line, &column);
+    error += 7;
+  }
+  const char *what = error ? error : said;
+  while (isspace((unsigned char)*what)) what++;
+  size_t length = strcspn(what, "\n");
+  while (length && what[length - 1] == ' ') length--;
+  if (line)
+    diag_error(diags, source, line_span(source, line, column), "%s: %.*s", compiler, (int)length, what);
+  else
+    diag_error(diags, NULL, (struct span){0}, "%s: %s: %s", source->name, compiler,
+               length ? arena_strndup(arena, what, length) : "it failed and did not say why");
+}
+
+/* Runs a compiler.  False: it is not there, or an error was added. */
+static bool run(struct arena *arena, const struct source *source, const char *const *argv, const struct source *input,
+                struct process_result *result, bool *missing, struct diags *diags) {
+  *result = process_run(arena, argv, input->text, input->size, &limits);
+  *missing = result->end == PROCESS_FAILED;
+  if (result->end == PROCESS_EXITED && !result->status) return true;
+  if (result->end == PROCESS_TIMEOUT)
+    diag_error(diags, NULL, (struct span){0}, "%s: %s was not done in %.0f s", source->name, argv[0], limits.seconds);
+  else if (!*missing)
+    fail_as(arena, input, argv[0], *result->err ? result->err : result->out, diags);
+  return false;
+}
+
+static void fail_missing(const struct source *source, const char *what, const char *compiler, const char *package,
+                         struct diags *diags) {
+  diag_error(diags, NULL, (struct span){0}, "%s: kernels in %s are compiled by %s, which is not there: install %s",
+             source->name, what, compiler, package);
+}
+
+/* ---- OpenCL C ---- */
+
+typedef VEC(const char *) words;
+
+static void add(struct arena *arena, words *all, const char *word) {
+  *vec_push(arena, all) = word;
+}
+
+static void add_all(struct arena *arena, words *all, const char *const *more) {
+  for (; more && *more; more++) add(arena, all, *more);
+}
+
+/* The folder for what the source includes. */
+static const char *folder_of(struct arena *arena, const struct source *source) {
+  const char *slash = strrchr(source->name, '/');
+  return slash ? arena_strndup(arena, source->name, (size_t)(slash - source->name) + 1) : ".";
+}
+
+static bool compile_opencl(struct arena *arena, const struct source *source, const char *const *options,
+                           struct compiled *compiled, struct diags *diags) {
+  static const char *const compilers[] = {"clang-22", "clang"};
+  static const char *const plain[] = {
+      "--target=spirv64",         "-x", "cl", "-cl-std=CL2.0", "-O0", "-g", "-S", "-emit-llvm",
+      "-fno-discard-value-names", NULL};
+  struct process_result result;
+  bool missing = true, made = false;
+  words argv = {0};
+  for (size_t i = 0; i < 2 && missing; i++) {
+    argv.count = 0;
+    add(arena, &argv, compilers[i]);
+    add_all(arena, &argv, plain);
+    add_all(arena, &argv, (const char *const[]){"-iquote", folder_of(arena, source), NULL});
+    add_all(arena, &argv, options);
+    add_all(arena, &argv, (const char *const[]){"-o", "-", "-", NULL});
+    add(arena, &argv, NULL);
+    made = run(arena, source, argv.at, source, &result, &missing, diags);
+  }
+  if (missing) fail_missing(source, "OpenCL C", "clang", "clang-22", diags);
+  const char *text =
+      made ? ir_prepare(arena, source, result.out, &compiled->arguments, &compiled->argument_count, diags) : NULL;
+  if (!text) return false;
+  const char *const back[] = {argv.at[0], "--target=spirv64", "-O0", "-x", "ir", "-c", "-o", "-", "-", NULL};
+  const struct source *between =
+      source_from_text(arena, arena_printf(arena, "%s, as LLVM IR", source->name), text, strlen(text));
+  made = run(arena, source, back, between, &result, &missing, diags);
+  compiled->words = result.out;
+  compiled->size = result.out_size;
+  return made;
+}
+
+/* ---- GLSL ---- */
+
+/* It writes to a file only. */
+static bool compile_glsl(struct arena *arena, const struct source *source, const char *const *options,
+                         struct compiled *compiled, struct diags *diags) {
+  static const char *const plain[] = {"glslangValidator", "-V", "--target-env", "vulkan1.2", "-g", NULL};
+  char path[] = "/tmp/litscope-XXXXXX";
+  int file = mkstemp(path);
+  if (file < 0) {
+    diag_error(diags, NULL, (struct span){0}, "%s: no temporary file in /tmp for glslangValidator", source->name);
+    return false;
+  }
+  close(file);
+  words argv = {0};
+  add_all(arena, &argv, plain);
+  add(arena, &argv, arena_printf(arena, "-I%s", folder_of(arena, source)));
+  add_all(arena, &argv, options);
+  add_all(arena, &argv, (const char *const[]){"--stdin", "-S", "comp", "-o", path, NULL});
+  add(arena, &argv, NULL);
+  struct process_result result;
+  bool missing, made = run(arena, source, argv.at, source, &result, &missing, diags);
+  if (missing) fail_missing(source, "GLSL", "glslangValidator", "glslang-tools", diags);
+  const struct source *module = made ? source_read(arena, path, diags) : NULL;
+  unlink(path);
+  if (!module) return false;
+  compiled->words = module->text;
+  compiled->size = module->size;
+  return true;
+}
+
+bool compile_source(struct arena *arena, const struct source *source, const char *const *options,
+                    struct compiled *compiled, struct diags *diags) {
+  *compiled = (struct compiled){0};
+  return (is_glsl(source) ? compile_glsl : compile_opencl)(arena, source, options, compiled, diags);
+}

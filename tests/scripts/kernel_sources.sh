@@ -1,0 +1,133 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Kernels in OpenCL C and GLSL: what compilers make of them is read as it was meant. Skipped where there is no clang-22
+# or glslangValidator.
+set -eu
+command -v clang-22 >/dev/null || { echo "no clang-22: apt-get install clang-22"; exit 77; }
+command -v glslangValidator >/dev/null || { echo "no glslangValidator: apt-get install glslang-tools"; exit 77; }
+verdicts() {
+  litscope check -q "$@" 2>&1 | grep -E '^(Test|Ok|No|Flag|Condition)|error|warning' || [ $? = 1 ]
+}
+{
+  verdicts litmus/kernels/message.cl litmus/kernels/message.comp
+  verdicts -source-options -DSCOPE=memory_scope_work_group litmus/kernels/message.cl
+  verdicts -source-options '-O2 -DSCOPE=memory_scope_all_svm_devices' litmus/kernels/message.cl
+  verdicts -source-options -DKIND= litmus/kernels/message.comp
+  # What options say takes the place of what the file says.
+  verdicts -config 2,1,1 -source-options -DSCOPE=memory_scope_work_group litmus/kernels/message.cl
+  verdicts -input 'out = {7}' -output 'forall (%out[0] == 7)' -filter '%out[0] != 1' litmus/kernels/message.cl
+  verdicts -input 'data = {1}' -output 'exists (%result == 0)' litmus/kernels/message.comp
+} >"$TMP/verdicts"
+cat >"$TMP/expected" <<'EOF'
+Test message Required
+Ok
+Condition forall (%out[0] == -1 or %out[0] == 1)
+Test message Required
+Ok
+Condition forall (%result == -1 or %result == 1)
+Test message Required
+No
+Flag data_race
+Condition forall (%out[0] == -1 or %out[0] == 1)
+Test message Required
+Ok
+Condition forall (%out[0] == -1 or %out[0] == 1)
+Test message Required
+No
+Flag racy
+Condition forall (%result == -1 or %result == 1)
+Test message Required
+Ok
+Condition forall (%out[0] == -1 or %out[0] == 1)
+Test message Required
+Ok
+Condition forall (%out[0] == 7)
+(options):1:20: error: a list of values for what is one number
+EOF
+diff "$TMP/expected" "$TMP/verdicts"
+
+# Each function with its order and scope, each pointer with its type.
+cat >"$TMP/all.cl" <<'EOF'
+typedef struct { int number; uint3 three; float reals[2]; } pair;
+
+void helper(global int *out, int value) { out[0] = value; }
+
+kernel void all(global atomic_uint *f, global atomic_int *s, global int *d, global pair *p, global atomic_long *w) {
+  local atomic_flag flag;
+  uint e = 3;
+  int i = 5;
+  atomic_init(f, 3);
+  d[0] = atomic_load(f);
+  d[1] = atomic_load_explicit(f, memory_order_acquire);
+  d[2] = atomic_load_explicit(f, memory_order_relaxed, memory_scope_work_group);
+  atomic_store(f, 1);
+  atomic_store_explicit(f, 1, memory_order_release, memory_scope_all_svm_devices);
+  d[3] = atomic_exchange_explicit(f, 3, memory_order_acquire, memory_scope_sub_group);
+  d[4] = atomic_fetch_add(f, 1);
+  d[5] = atomic_fetch_sub_explicit(f, 1, memory_order_acq_rel);
+  d[6] = atomic_fetch_min(f, 1) + atomic_fetch_max(s, -1) + atomic_fetch_or(f, 8) + atomic_fetch_and(f, 9);
+  d[7] = atomic_compare_exchange_strong_explicit(f, &e, 1, memory_order_acquire, memory_order_relaxed, memory_scope_device);
+  d[8] = atomic_compare_exchange_weak(s, &i, 2);
+  d[9] = atomic_flag_test_and_set_explicit(&flag, memory_order_acquire, memory_scope_work_group);
+  atomic_flag_clear_explicit(&flag, memory_order_release, memory_scope_work_group);
+  d[10] = atomic_add(d, 2) + atomic_inc(d) + atomic_cmpxchg(d, 1, 2) + atom_xchg(d, 9) + atomic_max((global uint *)d, 3u);
+  __opencl_atomic_store(w, 7, memory_order_release, memory_scope_work_group);
+  d[11] = __opencl_atomic_load(w, memory_order_acquire, memory_scope_device);
+  d[12] = __opencl_atomic_fetch_add(w, 1, memory_order_relaxed, memory_scope_device);
+  p[1].three = p[0].three;
+  p[1].reals[0] = p[0].number > 1 ? 2.5f : p[0].reals[1];
+  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE, memory_order_release, memory_scope_device);
+  mem_fence(CLK_LOCAL_MEM_FENCE);
+  read_mem_fence(CLK_GLOBAL_MEM_FENCE);
+  write_mem_fence(CLK_GLOBAL_MEM_FENCE);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  work_group_barrier(CLK_GLOBAL_MEM_FENCE, memory_scope_device);
+  helper(d, 4);
+}
+EOF
+litscope check -dump program -config 2,1,1 -input 'f={0}' -input 's={0}' -input 'w={0}' \
+  -input 'd={0,0,0,0,0,0,0,0,0,0,0,0,0}' -input 'p={{1,{1,2,3},{0,0}},{0,{0,0,0},{0,0}}}' "$TMP/all.cl" |
+  sed '/^P1/,$d; s/fence[0-9:]*/fence/' >"$TMP/program"
+diff tests/scripts/kernel_sources.expected "$TMP/program"
+
+# Errors are the user's, at the user's lines; what is not there has a name.
+printf 'kernel void f(global int *x) {\n  x[0] = y;\n}\n' >"$TMP/name.cl"
+printf 'kernel void f(global atomic_int *x, int o) {\n  atomic_store_explicit(x, 1, o);\n}\n' >"$TMP/order.cl"
+printf '#version 450\nvoid main() {\n  x = 1;\n}\n' >"$TMP/name.comp"
+printf 'kernel void f(global int *x) { x[3] = 1; }\n' >"$TMP/outside.cl"
+{
+  litscope check -q "$TMP/name.cl" "$TMP/order.cl" "$TMP/name.comp" || echo "status $?"
+  litscope check -q -source-options -no-such-option "$TMP/outside.cl" || echo "status $?"
+  litscope check -input 'x = {0}' -output 'forall (%x[0] == 0)' "$TMP/outside.cl" | grep Flag
+  litscope=$(command -v litscope)
+  mkdir "$TMP/bin"
+  printf '#!/bin/sh\nexit 1\n' >"$TMP/bin/clang-22"
+  chmod +x "$TMP/bin/clang-22"
+  PATH=$TMP/bin "$litscope" check -q "$TMP/name.cl" || echo "status $?"
+  PATH=/nowhere "$litscope" check -q "$TMP/name.cl" "$TMP/name.comp" || echo "status $?"
+} >"$TMP/messages" 2>&1
+sed "s,$TMP/,,g" "$TMP/messages" >"$TMP/said"
+cat >"$TMP/expected" <<'EOF'
+name.cl:2:10: error: clang-22: use of undeclared identifier 'y'
+     2 |   x[0] = y;
+       |          ^
+order.cl:2:3: error: the order, scope or memory of this atomic_store is no constant that OpenCL has
+     2 |   atomic_store_explicit(x, 1, o);
+       |   ^
+name.comp:3:3: error: glslangValidator: 'x' : undeclared identifier
+     3 |   x = 1;
+       |   ^~~~~~
+status 2
+litscope: error: outside.cl: clang-22: unknown argument: '-no-such-option'
+status 2
+outside.cl:1:37: warning: P0 gets outside x here: byte 12 of 4
+     1 | kernel void f(global int *x) { x[3] = 1; }
+       |                                     ^~~~~~
+Flag undefined_operation
+litscope: error: name.cl: clang-22: it failed and did not say why
+status 2
+litscope: error: name.cl: kernels in OpenCL C are compiled by clang, which is not there: install clang-22
+litscope: error: name.comp: kernels in GLSL are compiled by glslangValidator, which is not there: install glslang-tools
+status 2
+EOF
+diff "$TMP/expected" "$TMP/said"
