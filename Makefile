@@ -177,6 +177,7 @@ $(foreach folder,PREFIX BINDIR LIBDIR LIBEXECDIR INCLUDEDIR DATADIR DOCDIR MANDI
 
 LITMUS_FOLDERS := $(sort $(dir $(wildcard litmus/*/*.litmus)))
 MAN5 := $(wildcard checker/man/*.5)
+PAGES := $(wildcard */README.md */*/README.md)
 
 # The shared library is made of the same objects: what is only for it would be a second compilation of everything.
 SONAME = liblitscope.so.$(firstword $(subst ., ,$(VERSION)))
@@ -229,7 +230,8 @@ stage: all shared $(BUILD)/public/liblitscope.a
 	'$(RUN)' help -format bash > '$(STAGE)'$(call quoted,$(BASHDIR))/litscope
 	'$(RUN)' help -format zsh > '$(STAGE)'$(call quoted,$(ZSHDIR))/_litscope
 	$(call to,$(DOCDIR),-m 644 README.md LICENSE)
-	$(foreach folder,litmus models mappings,$(call to,$(DOCDIR)/$(folder),-m 644 $(folder)/README.md) &&) true
+	$(foreach page,$(PAGES),$(call to,$(DOCDIR)/$(dir $(page)),-m 644 $(page)) &&) true
+	$(call to,$(DOCDIR)/litmus/opencl,-m 644 litmus/opencl/Handshake.svg)
 	$(call to,$(DOCDIR)/examples,-m 644 $(addprefix tests/api/,example.c CMakeLists.txt meson.build workflow.yml))
 
 # The description for pkg-config, with folders named by the prefix where they are below it.
