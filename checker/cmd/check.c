@@ -132,13 +132,36 @@ static void write_stats(struct test_output *output, const struct verdict *v) {
           (unsigned long long)v->stats.structures, v->stats.events, v->seconds);
 }
 
+/* A model in the names of files: of a path its last part, unless another model's is the same. */
+static const char *file_name_of(const struct check *check, const char *name) {
+  const char *last = strrchr(name, '/');
+  if (!last) return name;
+  for (size_t i = 0; i < check->models.count; i++) {
+    const char *other = check->models.at[i].name, *slash = other ? strrchr(other, '/') : NULL;
+    if (other && strcmp(other, name) != 0 && !strcmp(slash ? slash + 1 : other, last + 1)) return name;
+  }
+  return last + 1;
+}
+
+static void tell_none(const struct check *check, const struct litmus_test *test, struct test_output *output) {
+  if (option_on(check->call, OPTION_QUIET) || option_is(check->call, OPTION_SHOW, "none")) return;
+  fprintf(output->err,
+          "%s: nothing to draw of %s: no execution is as -show %s asks (-show all draws every one, -through invalid "
+          "also those that the model rejects)\n",
+          test->source->name, test->name, option_text(check->call, OPTION_SHOW));
+}
+
 static void draw(const struct check *check, const struct litmus_test *test, const struct loaded_model *loaded,
                  const struct enumerate_options *options, struct test_output *output) {
   struct diags diags = diags_new(output->arena);
   struct draw_options wanted = check->draw;
   const char *suffix = option_text(check->call, OPTION_SUFFIX);
   wanted.label = suffix ? arena_printf(output->arena, "%s%s", output->label, suffix) : output->label;
-  draw_executions(check->grapher, test, loaded->model, options, &wanted, &diags);
+  wanted.model = file_name_of(check, loaded->model->ir.name);
+  wanted.told = pictures_told(check->call, output->err);
+  unsigned count;
+  draw_executions(check->grapher, test, loaded->model, options, &wanted, &count, &diags);
+  if (!count && !diags.count) tell_none(check, test, output);
   if (!diags.count) return;
   diags_print(&diags, output->err);
   output->status = status_join(output->status, diags.errors ? STATUS_BAD : STATUS_LIMIT);
@@ -348,7 +371,7 @@ static int choice_index(const struct invocation *call, enum option_id id) {
 static bool prepare_drawing(struct check *check, struct diags *diags) {
   static const enum exhibit_through through[] = {THROUGH_ALL, THROUGH_INVALID, THROUGH_NONE};
   struct invocation *call = check->call;
-  const char *folder = option_text(call, OPTION_OUTPUT);
+  const char *folder = pictures_folder(call);
   if (!folder) return true;
   size_t count;
   check->draw = (struct draw_options){
@@ -425,6 +448,58 @@ static void check_names(const struct check *check, struct diags *diags) {
       diag_warning(diags, NULL, (struct span){0}, "option -cycles: no model of this run has a check '%s'", checks[i]);
 }
 
+/* The names of relations that the models of this run have, and those that every model can use; ends in NULL. */
+static const char **relation_names(const struct check *check, struct arena *arena) {
+  static const char *const given[] = {
+#define RELATION(id, type, names) type == CAT_REL ? names : "",
+      CAT_BUILTIN_LIST(RELATION)
+#undef RELATION
+  };
+  VEC(const char *) names = {0};
+  for (size_t i = 0; i < check->models.count; i++) {
+    const struct cat_model *model = check->models.at[i].model;
+    for (uint32_t k = 0; model && k < model->ir.node_count; k++)
+      if (model->ir.nodes[k].type == CAT_REL && model->ir.nodes[k].name)
+        *vec_push(arena, &names) = model->ir.nodes[k].name;
+  }
+  for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+    char *copy = arena_strdup(arena, given[i]);
+    for (char *c = copy; *c; c++)
+      if (*c == ' ') *c = ',';
+    size_t count;
+    const char **words = words_split(arena, copy, &count);
+    for (size_t k = 0; k < count; k++) *vec_push(arena, &names) = words[k];
+  }
+  *vec_push(arena, &names) = NULL;
+  return names.at;
+}
+
+static bool some_is_in_c(const struct check *check) {
+  for (size_t i = 0; i < check->models.count; i++)
+    if (check->models.at[i].model && check->models.at[i].model->judge) return true;
+  return false;
+}
+
+/* A misspelt relation would be missing in the picture without a word; files of options are for many models. */
+static bool relations_go(const struct check *check, struct diags *diags) {
+  static const enum option_id options[] = {OPTION_DOSHOW, OPTION_UNSHOW};
+  struct arena *arena = check->call->arena;
+  if (option_given(check->call, OPTION_CONF) || some_is_in_c(check)) return true;
+  for (size_t k = 0; k < sizeof options / sizeof *options; k++) {
+    size_t count;
+    const char **wanted = option_words(check->call, options[k], &count);
+    const char **names = count ? relation_names(check, arena) : NULL;
+    for (size_t i = 0; i < count; i++) {
+      bool known = false;
+      for (const char **name = names; *name && !known; name++) known = !strcmp(*name, wanted[i]);
+      if (!known)
+        diag_error(diags, NULL, (struct span){0}, "option -%s: no model of this run has a relation '%s'%s",
+                   option_table[options[k]].name, wanted[i], suggest_hint(arena, suggest(wanted[i], names)));
+    }
+  }
+  return !diags->errors;
+}
+
 /* The one counts what fails checks, the other what fails none. */
 static bool through_goes(const struct invocation *call, struct diags *diags) {
   if (option_on(call, OPTION_STRICTSKIP) && !option_is(call, OPTION_THROUGH, "none"))
@@ -457,8 +532,9 @@ int command_check(struct invocation *call) {
   struct check check = {.call = call};
   struct diags diags = diags_new(call->arena);
   if (!through_goes(call, &diags) || !reads_go(call, &diags) || !certify_goes(call, &diags) ||
-      !models_load(call, &check.models, &diags) || !expect_load(call, &check.expected, &diags) ||
-      !pricing_load(call, &check.pricing, &diags) || !prepare_drawing(&check, &diags))
+      !models_load(call, &check.models, &diags) || !relations_go(&check, &diags) ||
+      !expect_load(call, &check.expected, &diags) || !pricing_load(call, &check.pricing, &diags) ||
+      !prepare_drawing(&check, &diags))
     return diags_report(&diags);
   check.translations = translated_named(call, &check.translation_count, &diags);
   if (diags.errors) return diags_report(&diags);

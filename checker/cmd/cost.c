@@ -92,34 +92,58 @@ static struct cost_request make_request(struct invocation *call, struct xml_sear
                                .cancel = tests_watch_interrupt()};
 }
 
+/* Opens FOLDER/NAME, which must be closed by close_told. */
+static void open_told(struct arena *arena, const char *folder, const char *name, struct outfile *file,
+                      const char **path) {
+  *path = arena_printf(arena, "%s/%s", folder, name);
+  outfile_open(arena, *path, file);
+}
+
+/* Its path on standard output tells that it is there. */
+static void close_told(struct outfile *file, const char *path, struct diags *diags) {
+  if (outfile_close(file, true))
+    printf("%s\n", path);
+  else
+    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+}
+
 /* -csv -o: a file for each table, called by the view and the table's title. */
 static void write_csv_files(const struct cost_report *report, const char *folder, struct diags *diags) {
   if (!folder_make(report->arena, folder, diags)) return;
   for (size_t i = 0; i < report->tables.count; i++) {
-    const char *name = arena_printf(report->arena, "%s-%s", report->view->name, report->tables.at[i]->title);
+    const char *name = arena_printf(report->arena, "%s-%s", report->view->name, report->tables.at[i]->title), *path;
     char *plain = arena_strdup(report->arena, name);
     for (char *c = plain; *c; c++)
       if (!isalnum((unsigned char)*c)) *c = '-';
-    const char *path = arena_printf(report->arena, "%s/%s.csv", folder, outfile_name(report->arena, plain));
     struct outfile file;
-    if (outfile_open(report->arena, path, &file)) table_print_csv(report->tables.at[i], file.stream);
-    if (outfile_close(&file, true))
-      printf("%s\n", path);
-    else
-      diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+    open_told(report->arena, folder, arena_printf(report->arena, "%s.csv", outfile_name(report->arena, plain)), &file,
+              &path);
+    if (file.stream) table_print_csv(report->tables.at[i], file.stream);
+    close_told(&file, path, diags);
   }
 }
 
+/* -svg: VIEW.svg, with all of the view's plots. */
+static void write_plots(const struct cost_report *report, const char *folder, struct diags *diags) {
+  if (!folder_make(report->arena, folder, diags)) return;
+  const char *path;
+  struct outfile file;
+  open_told(report->arena, folder, arena_printf(report->arena, "%s.svg", report->view->name), &file, &path);
+  if (file.stream) plots_print_svg(report->plots.at, report->plots.count, file.stream);
+  close_told(&file, path, diags);
+}
+
 static bool write_report(const struct invocation *call, const struct cost_report *report, struct diags *diags) {
-  const char *folder = option_text(call, OPTION_OUTPUT);
+  const char *folder = pictures_folder(call);
   if (option_on(call, OPTION_SVG) && !report->plots.count)
     diag_error(diags, NULL, (struct span){0}, "view %s has no plot", report->view->name);
+  else if (option_on(call, OPTION_SVG))
+    write_plots(report, folder, diags);
   else if (folder && !option_on(call, OPTION_CSV))
-    diag_error(diags, NULL, (struct span){0}, "option -o of cost is for the tables of a view under -csv");
+    diag_error(diags, NULL, (struct span){0},
+               "option -o of cost is for the tables of a view under -csv, or its plots under -svg");
   else if (folder)
     write_csv_files(report, folder, diags);
-  else if (option_on(call, OPTION_SVG))
-    plots_print_svg(report->plots.at, report->plots.count, stdout);
   else if (option_on(call, OPTION_COST_JSON))
     json_write_cost(stdout, report);
   else if (option_on(call, OPTION_CSV))
@@ -184,7 +208,8 @@ int command_cost(struct invocation *call) {
   bool mapping = !strcmp(first, "mapping"), tests = !strcmp(first, "adsm") && call->word_count > 1;
   if ((mapping || tests) && option_given(call, OPTION_OUTPUT)) {
     struct diags diags = diags_new(call->arena);
-    diag_error(&diags, NULL, (struct span){0}, "option -o of cost is for the tables of a view under -csv");
+    diag_error(&diags, NULL, (struct span){0},
+               "option -o of cost is for the tables of a view under -csv, or its plots under -svg");
     return diags_report(&diags);
   }
   if (option_on(call, OPTION_MEASURE) && (strcmp(first, "adsm") != 0 || tests)) {

@@ -85,7 +85,7 @@ static void draw_witness(const struct explore_command *command, const struct lit
                          const struct target *target, const struct witness *witness, bool negated,
                          struct test_output *output) {
   struct arena *arena = output->arena;
-  const char *folder = option_text(command->call, OPTION_OUTPUT);
+  const char *folder = pictures_folder(command->call);
   if (!folder) return;
   const char *path = arena_printf(arena, "%s/%s-%s-%s.svg", folder, outfile_name(arena, output->label),
                                   outfile_name(arena, target->name), negated ? "other" : "run");
@@ -93,7 +93,9 @@ static void draw_witness(const struct explore_command *command, const struct lit
   struct outfile file;
   if (outfile_open(arena, path, &file))
     sequence_write_svg(&witness->machine, witness->trace, witness->length, title, file.stream);
-  if (outfile_close(&file, true)) return;
+  bool written = outfile_close(&file, true);
+  if (written && pictures_told(command->call, output->err)) fprintf(output->err, "%s\n", path);
+  if (written) return;
   fprintf(output->err, "litscope: %s: %s\n", path, strerror(errno));
   output->status = status_join(output->status, STATUS_BAD);
 }
@@ -134,7 +136,7 @@ static void show_runs(const struct explore_command *command, const struct target
                       const struct litmus_test *test, struct explorer *explorer, struct test_output *output) {
   const char *show = option_text(command->call, OPTION_SHOW);
   bool given = option_given(command->call, OPTION_SHOW), outcome = option_given(command->call, OPTION_OUTCOME);
-  bool both = !strcmp(show, "all"), neg = !strcmp(show, "neg"), drawn = option_given(command->call, OPTION_OUTPUT);
+  bool both = !strcmp(show, "all"), neg = !strcmp(show, "neg"), drawn = pictures_folder(command->call);
   if ((!given && !outcome && !drawn) || !strcmp(show, "none")) return;
   if (!neg) show_witness(command, target, test, false, explorer, output);
   if (neg || both) show_witness(command, target, test, true, explorer, output);
@@ -204,7 +206,7 @@ static void collect(void *context, const struct results *results) {
 int command_explore(struct invocation *call) {
   struct explore_command command = {.call = call, .runner = {.run = explore_test, .collect = collect}};
   struct diags diags = diags_new(call->arena);
-  const char *folder = option_text(call, OPTION_OUTPUT);
+  const char *folder = pictures_folder(call);
   explore_emit_check(call, &diags);
   if (folder && !diags.errors && !folder_make(call->arena, folder, &diags)) return diags_report(&diags);
   models_check_variants(call, NULL, 0, &diags);

@@ -6,6 +6,16 @@
 #include <string.h>
 #include <sys/stat.h>
 
+const char *pictures_folder(const struct invocation *call) {
+  bool asked = option_on(call, OPTION_SVG) || option_on(call, OPTION_DOT);
+  const char *folder = option_text(call, OPTION_OUTPUT);
+  return folder || !asked ? folder : ".";
+}
+
+FILE *pictures_told(const struct invocation *call, FILE *err) {
+  return option_given(call, OPTION_OUTPUT) || option_on(call, OPTION_QUIET) ? NULL : err;
+}
+
 bool folder_make(struct arena *arena, const char *path, struct diags *diags) {
   char *prefix = arena_strdup(arena, path);
   for (char *slash = strchr(prefix + (*prefix == '/'), '/'); slash; slash = strchr(slash + 1, '/')) {

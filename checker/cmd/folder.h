@@ -3,9 +3,17 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdio.h>
 
-#include "checker/base/arena.h"
-#include "checker/base/diag.h"
+#include "checker/cmd/command.h"
+
+/* Where pictures go: the folder of -o or, where -svg or -dot asks for pictures
+ * without one, the working folder.  NULL: none are asked for. */
+const char *pictures_folder(const struct invocation *call);
+
+/* Where the paths of pictures are told that are in no folder that was named, and
+ * that nothing was drawn: `err`, or NULL under -q and with -o. */
+FILE *pictures_told(const struct invocation *call, FILE *err);
 
 /* Makes a folder, and those above it, where they are missing.  False, with an
  * error in diags, if the path then is no folder. */

@@ -124,7 +124,10 @@ static void draw(const struct machine_run *run, const struct progress *p, enum s
   if (p->loop_length) memcpy(all + p->run_length, p->loop, p->loop_length * sizeof *all);
   struct outfile file;
   if (outfile_open(arena, path, &file)) sequence_write_svg(&run->machine, all, length, title, file.stream);
-  if (!outfile_close(&file, true)) diag_error(&diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+  if (!outfile_close(&file, true))
+    diag_error(&diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+  else if (pictures_told(run->command->call, run->output->err))
+    fprintf(run->output->err, "%s\n", path);
   if (!diags.count) return;
   diags_print(&diags, run->output->err);
   run->output->status = status_join(run->output->status, STATUS_BAD);
@@ -260,7 +263,7 @@ static void read_schedulers(struct progress_command *command, struct diags *diag
 int command_progress(struct invocation *call) {
   struct progress_command command = {.call = call,
                                      .by_model = option_given(call, OPTION_MODEL),
-                                     .folder = option_text(call, OPTION_OUTPUT),
+                                     .folder = pictures_folder(call),
                                      .runner = {.run = progress_test}};
   struct diags diags = diags_new(call->arena);
   read_schedulers(&command, &diags);
@@ -269,7 +272,7 @@ int command_progress(struct invocation *call) {
   if (command.by_model && option_given(call, OPTION_CERTIFY))
     diag_error(&diags, NULL, (struct span){0}, "-certify is of runs of a machine, and -model asks a model");
   if (command.by_model && command.folder)
-    diag_error(&diags, NULL, (struct span){0}, "-o draws runs of a machine, and -model asks a model");
+    diag_error(&diags, NULL, (struct span){0}, "-o and -svg draw runs of a machine, and -model asks a model");
   if (!diags.errors && command.by_model) models_load(call, &command.models, &diags);
   if (!diags.errors && command.folder) folder_make(call->arena, command.folder, &diags);
   if (diags.errors) return diags_report(&diags);

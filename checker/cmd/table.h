@@ -216,7 +216,7 @@
     "proposition: '1:r0=1 /\\ [x]=2', or with exists, ~exists or forall before it. With -cost each step of a thread " \
     "carries the cycle at which that thread has done it; with -o DIR the run is also drawn, as a sequence diagram") \
   X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR_MODELS | FOR_SEARCHES | FOR(EXPLORE) | FOR(PROGRESS) | FOR(COST) | FOR(RUN), \
-    "Folder for graphs, the tests of `diff` and `gen`, the kernels of `run` and the tables of `cost -csv`; created if " \
+    "Folder for pictures, the tests of `diff` and `gen`, the kernels of `run` and the tables of `cost -csv`; created if " \
     "missing") \
   X(SUFFIX, "suffix", TEXT, "TEXT", NULL, 0, 0, FOR(CHECK), "Append this to the test's name in the names of graphs") \
   X(TRANSLATE_OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(TRANSLATE), \
@@ -225,8 +225,10 @@
   X(COMPILE_OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(COMPILE), \
     "With -target: folder for the code as AMDGPU litmus tests, which litscope can read; created if missing") \
   X(IR, "ir", SWITCH, NULL, NULL, 0, 0, FOR(COMPILE), "With -target: also print the LLVM IR given to the compiler") \
-  X(DOT, "dot", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY), "Write graphs as DOT text (the default)") \
-  X(SVG, "svg", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY) | FOR(PROGRESS) | FOR(COST), "Write graphs as SVG pictures") \
+  X(DOT, "dot", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY), \
+    "Draw executions as DOT text, as -o alone does; without -o in the working folder") \
+  X(SVG, "svg", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(PROGRESS) | FOR(COST), \
+    "Draw executions, runs or plots as SVG pictures, in the folder of -o; without -o in the working folder, and their paths are told") \
   X(THROUGH, "through", CHOICE, "all|invalid|none", "none", 0, 0, FOR(CHECK), \
     "Count rejected executions too, and draw them: all of them, or (invalid) only those that are coherent at every " \
     "single location; the count is the same") \

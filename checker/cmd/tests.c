@@ -14,6 +14,7 @@
 #include "checker/base/vec.h"
 #include "checker/cmd/division.h"
 #include "checker/cmd/files.h"
+#include "checker/cmd/folder.h"
 #include "checker/cmd/models.h"
 #include "checker/cmd/select.h"
 #include "checker/cmd/terminal.h"
@@ -399,8 +400,7 @@ int tests_run(struct invocation *call, struct test_runner *runner) {
   run.selection = selection;
   run.wants_json = option_given(call, OPTION_JSON);
   if (selection && !diags.errors && files_list(call, &run.files, &diags) && files_spare(call, &run.files, &diags)) {
-    if (option_given(call, OPTION_OUTPUT) || option_given(call, OPTION_TRANSLATE_OUTPUT) ||
-        option_given(call, OPTION_EMIT))
+    if (pictures_folder(call) || option_given(call, OPTION_TRANSLATE_OUTPUT) || option_given(call, OPTION_EMIT))
       run.namesakes = files_count_namesakes(call->arena, &run.files, selection);
     if (division_wanted(call) && division_applies(call))
       run.status = status_join(run.status, run_divided(&run, &diags));

@@ -70,7 +70,10 @@ static void draw_trace(const struct verify_command *command, const struct verify
   struct outfile file;
   if (outfile_open(output->arena, path, &file))
     sequence_write_svg(&result->machine, result->trace, result->trace_length, title, file.stream);
-  if (!outfile_close(&file, true)) diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+  if (!outfile_close(&file, true))
+    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+  else if (pictures_told(command->call, output->err))
+    fprintf(output->err, "%s\n", path);
 }
 
 /* The translated program's execution that shows what the source's model forbids. */
@@ -81,7 +84,15 @@ static void draw_translated(const struct verify_command *command, const struct v
   const struct litmus_test *test = translated_test(&result->machine, result->trace[0].step, output->arena);
   wanted.label = arena_printf(output->arena, "%s-%s", output->label, target->name);
   wanted.executions = (struct exhibit_options){.show = SHOW_PROP, .through = THROUGH_NONE, .most = 1};
-  if (test) draw_executions(command->grapher, test, setup->model, options, &wanted, diags);
+  unsigned count;
+  wanted.model = setup->model->ir.name;
+  if (test) draw_executions(command->grapher, test, setup->model, options, &wanted, &count, diags);
+}
+
+/* Of a path the last part: there is one model for each language. */
+static const char *file_name_of(const char *model) {
+  const char *last = strrchr(model, '/');
+  return last ? last + 1 : model;
 }
 
 /* Files of -o: the trace, and the execution that it stands for. */
@@ -90,14 +101,17 @@ static void draw(const struct verify_command *command, const struct verify_resul
   struct diags diags = diags_new(output->arena);
   struct draw_options wanted = {.folder = command->folder,
                                 .label = output->label,
+                                .model = file_name_of(model->ir.name),
+                                .told = pictures_told(command->call, output->err),
                                 .format = option_on(command->call, OPTION_SVG) ? GRAPH_SVG : GRAPH_DOT,
                                 .executions = {.show = SHOW_PROP, .through = THROUGH_ALL, .most = 1}};
   if (target->kind == &translated_kind)
     draw_translated(command, result, target, wanted, options, &diags, output);
   else
     draw_trace(command, result, target, &diags, output);
+  unsigned count;
   if (result->answer == VERIFY_UNSOUND)
-    draw_executions(command->grapher, result->test, model, options, &wanted, &diags);
+    draw_executions(command->grapher, result->test, model, options, &wanted, &count, &diags);
   if (!diags.count) return;
   diags_print(&diags, output->err);
   output->status = status_join(output->status, diags.errors ? STATUS_BAD : STATUS_LIMIT);
@@ -315,7 +329,7 @@ static void collect(void *context, const struct results *results) {
 }
 
 static bool prepare_drawing(struct verify_command *command, struct diags *diags) {
-  command->folder = option_text(command->call, OPTION_OUTPUT);
+  command->folder = pictures_folder(command->call);
   if (!command->folder) return true;
   if (!folder_make(command->call->arena, command->folder, diags)) return false;
   command->grapher = grapher_new(search_program(command->call->arena, "litscope-draw"));

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "checker/base/clock.h"
+#include "checker/base/vec.h"
 #include "checker/exec/observed.h"
 #include "checker/verdict/verdict.h"
 
@@ -15,12 +16,28 @@
  * no more are asked for. */
 enum { PASSED_LIMIT = 1000000 };
 
+/* Executions that are wanted, as they are found: by size, the shortest are shown and numbered first. */
+struct found {
+  size_t index; /* which it is of those that are found */
+  unsigned size;
+  bool forbidden;
+  bool chosen;
+  unsigned number; /* of those chosen of its kind */
+};
+
 struct session {
   const struct litmus_test *test;
   const struct cat_model *model;
   const struct exhibit_options *options;
   const struct observed *observed; /* as in struct enumerate_options */
   const struct exhibit_sink *sink;
+  struct {
+    struct found *at;
+    size_t count, room;
+  } found;
+  struct arena *arena;
+  bool counting; /* the first search, which shows nothing */
+  size_t index;  /* in the second: of the next that is found */
   unsigned allowed, forbidden;
   unsigned passed; /* rejected executions that were not shown */
   double deadline; /* of -timeout, which showing counts towards; 0: none */
@@ -76,10 +93,51 @@ static bool raises_named(const struct session *s, const struct candidate *candid
   return false;
 }
 
+/* More are not compared, and shown as they are found. */
+enum { COMPARED = 10000 };
+
 static bool room_left(struct session *s) {
   s->late = s->deadline > 0 && monotonic_seconds() > s->deadline;
   if (s->late) return false;
+  if (s->counting) return s->found.count < COMPARED && s->passed < PASSED_LIMIT;
   return s->allowed + s->forbidden < s->options->most && s->passed < PASSED_LIMIT && !s->stopped;
+}
+
+/* Is this execution, which is wanted, shown now, and with which number? */
+static bool is_chosen(struct session *s, const struct execution *x, bool forbidden, unsigned *number) {
+  if (s->counting) {
+    *vec_push(s->arena, &s->found) =
+        (struct found){.index = s->found.count, .size = x->shape.n, .forbidden = forbidden};
+    return false;
+  }
+  size_t index = s->index++;
+  *number = forbidden ? s->forbidden : s->allowed;
+  if (index >= s->found.count) return true;
+  *number = s->found.at[index].number;
+  return s->found.at[index].chosen;
+}
+
+static int compare_size(const void *a, const void *b) {
+  const struct found *s = a, *t = b;
+  if (s->size != t->size) return s->size < t->size ? -1 : 1;
+  return s->index < t->index ? -1 : 1;
+}
+
+static int compare_index(const void *a, const void *b) {
+  const struct found *s = a, *t = b;
+  return s->index < t->index ? -1 : 1;
+}
+
+static void choose_shortest(struct session *s) {
+  unsigned numbers[2] = {0, 0};
+  if (!s->found.count) return;
+  qsort(s->found.at, s->found.count, sizeof *s->found.at, compare_size);
+  for (size_t i = 0; i < s->found.count; i++) {
+    struct found *found = &s->found.at[i];
+    found->chosen = i < s->options->most;
+    found->number = numbers[found->forbidden]++;
+  }
+  qsort(s->found.at, s->found.count, sizeof *s->found.at, compare_index);
 }
 
 /* What an execution raises goes into its title: `, undefined: data_race`. */
@@ -110,7 +168,9 @@ static bool show_allowed(void *context, const struct candidate *candidate) {
   const char *flag = s->options->flag;
   if (s->observed && !observed_all(s->observed, candidate->execution)) return true;
   bool shown = flag ? candidate_raises(&s->model->ir, candidate, flag) : wanted(s, candidate->execution);
+  unsigned number;
   if (!shown && !raises_named(s, candidate)) return true;
+  if (!is_chosen(s, candidate->execution, false, &number)) return room_left(s);
   struct arena *arena = arena_new();
   const struct valuation *v = evaluate(arena, &s->model->ir, candidate->execution);
   struct exhibit exhibit = {
@@ -121,7 +181,8 @@ static bool show_allowed(void *context, const struct candidate *candidate) {
                             raised_text(arena, &s->model->ir, candidate)),
       .caption = state_text(arena, s->test, candidate->execution),
   };
-  s->stopped = !s->sink->show(s->sink->context, &exhibit, false, s->allowed++);
+  s->stopped = !s->sink->show(s->sink->context, &exhibit, false, number);
+  s->allowed++;
   arena_free(arena);
   return room_left(s);
 }
@@ -132,9 +193,11 @@ static bool show_forbidden(void *context, const struct candidate *candidate, con
   bool through = s->options->through != THROUGH_NONE && !s->options->flag && wanted(s, candidate->execution);
   if (!named && !through) return ++s->passed < PASSED_LIMIT;
   struct arena *arena = arena_new();
-  const struct valuation *v = evaluate(arena, &s->model->ir, candidate->execution);
+  unsigned number;
   s->passed += candidate->execution->shape.n;
-  if (named || s->options->through == THROUGH_ALL || !explain_is_trivial(arena, candidate->execution)) {
+  bool all = named || s->options->through == THROUGH_ALL;
+  if ((all || !explain_is_trivial(arena, candidate->execution)) && is_chosen(s, candidate->execution, true, &number)) {
+    const struct valuation *v = evaluate(arena, &s->model->ir, candidate->execution);
     const char *axiom = check ? arena_printf(arena, "%s: %s", check->name, check_statement(arena, check)) : "its rules";
     struct exhibit exhibit = {
         .execution = candidate->execution,
@@ -143,7 +206,8 @@ static bool show_forbidden(void *context, const struct candidate *candidate, con
         .title = arena_printf(arena, "%s: forbidden by %s, axiom %s", s->test->name, s->model->ir.name, axiom),
         .caption = state_text(arena, s->test, candidate->execution),
     };
-    s->stopped = !s->sink->show(s->sink->context, &exhibit, true, s->forbidden++);
+    s->stopped = !s->sink->show(s->sink->context, &exhibit, true, number);
+    s->forbidden++;
   }
   arena_free(arena);
   return room_left(s);
@@ -167,6 +231,19 @@ bool exhibit_each(const struct litmus_test *test, const struct cat_model *model,
   struct enumerate_sink found = {
       .context = &s, .consistent = show_allowed, .rejected = own.keep_rejected ? show_forbidden : NULL};
   struct enumerate_stats stats;
+  /* Half of the time at most goes to finding the shortest. */
+  s.arena = arena_new();
+  s.counting = true;
+  if (options->timeout > 0) own.timeout = options->timeout / 2;
+  double deadline = s.deadline;
+  s.deadline -= options->timeout / 2;
+  enumerate(test, model, &own, &found, &stats);
+  s.counting = s.late = false;
+  s.deadline = deadline;
+  own.timeout = options->timeout;
+  s.passed = 0;
+  choose_shortest(&s);
   enum enumerate_end end = enumerate(test, model, &own, &found, &stats);
+  arena_free(s.arena);
   return (end == END_DONE || end == END_STOPPED) && !s.late;
 }

@@ -11,9 +11,9 @@
 struct files {
   struct grapher *grapher;
   const struct litmus_test *test;
-  const struct cat_model *model;
   const struct draw_options *options;
   struct diags *diags;
+  unsigned count;
   bool failed;
 };
 
@@ -21,7 +21,7 @@ static bool write_file(void *context, const struct exhibit *exhibit, bool forbid
   struct files *f = context;
   struct arena *arena = arena_new();
   const char *path = arena_printf(arena, "%s/%s-%s%s-%u.%s", f->options->folder, outfile_name(arena, f->options->label),
-                                  outfile_name(arena, f->model->ir.name), forbidden ? "-forbidden" : "", number,
+                                  outfile_name(arena, f->options->model), forbidden ? "-forbidden" : "", number,
                                   f->options->format == GRAPH_SVG ? "svg" : "dot");
   struct outfile file;
   bool opened = outfile_open(arena, path, &file);
@@ -31,17 +31,21 @@ static bool write_file(void *context, const struct exhibit *exhibit, bool forbid
     diag_error(f->diags, NULL, (struct span){0}, "%s: Graphviz could not draw it", path);
   else if (!done)
     diag_error(f->diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+  if (done && f->options->told) fprintf(f->options->told, "%s\n", path);
+  f->count += done;
   arena_free(arena);
   f->failed |= !done;
   return done || (opened && !drawn);
 }
 
 bool draw_executions(struct grapher *grapher, const struct litmus_test *test, const struct cat_model *model,
-                     const struct enumerate_options *options, const struct draw_options *draw, struct diags *diags) {
-  struct files files = {grapher, test, model, draw, diags, false};
+                     const struct enumerate_options *options, const struct draw_options *draw, unsigned *count,
+                     struct diags *diags) {
+  struct files files = {.grapher = grapher, .test = test, .options = draw, .diags = diags};
   struct exhibit_sink sink = {&files, write_file};
   if (!exhibit_each(test, model, options, &draw->executions, &sink))
     diag_warning(diags, NULL, (struct span){0}, "%s: a limit was met: some graphs of %s are missing",
                  test->source->name, test->name);
+  *count = files.count;
   return !files.failed;
 }

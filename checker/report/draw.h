@@ -3,12 +3,16 @@
 #ifndef LITSCOPE_REPORT_DRAW_H
 #define LITSCOPE_REPORT_DRAW_H
 
+#include <stdio.h>
+
 #include "checker/explain/exhibit.h"
 #include "checker/report/graph.h"
 
 struct draw_options {
   const char *folder; /* exists */
   const char *label;  /* TEST in the names of files: different for each test of a run */
+  const char *model;  /* MODEL in the names of files */
+  FILE *told;         /* the paths of files are written here; NULL: nowhere */
   enum graph_format format;
   struct graph_look look;
   struct exhibit_options executions;
@@ -16,8 +20,9 @@ struct draw_options {
 
 /* Writes each to a file `TEST-MODEL-NUMBER.svg` in the folder; rejected ones are
  * called `TEST-MODEL-forbidden-NUMBER.svg`.  Returns false with an error added
- * when a file cannot be written. */
+ * when a file cannot be written.  *count: how many there are. */
 bool draw_executions(struct grapher *grapher, const struct litmus_test *test, const struct cat_model *model,
-                     const struct enumerate_options *options, const struct draw_options *draw, struct diags *diags);
+                     const struct enumerate_options *options, const struct draw_options *draw, unsigned *count,
+                     struct diags *diags);
 
 #endif

@@ -38,7 +38,7 @@ cost
 cost rsp-ops
 cost rsp-ops -csv
 cost rsp-ops -json
-cost rsp-ops -svg
+cost rsp-ops -svg -o $TMP/plots
 cost help rsp-ops
 cost mapping $test
 cost adsm litmus/adsm/A1.litmus

@@ -7,7 +7,7 @@ draw -letters true -graph columns; labels
 grep -c 'subgraph cluster' "$picture.dot"
 draw -instructions true -unshow gsw,po; labels
 grep 'atomic_' "$picture.dot"
-draw -doshow hb,nothing -graph free; labels
+draw -doshow hb -graph free; labels
 grep -c 'layout=nop2' "$picture.dot"
 # Thick edges come first: thin ones that cross them are seen.
 draw -svg
