@@ -172,9 +172,10 @@ static void note_end(struct api_call *call, const struct verdict *v) {
     diag_error(&call->diags, v->stats.problem.source, v->stats.problem.span, "%s", v->stats.problem.text);
 }
 
-bool api_check_language(struct api_call *call, const litscope_test *test, const litscope_model *model) {
+bool api_check_language(struct api_call *call, const litscope_test *test, const litscope_model *model,
+                        const litscope_options *options) {
   const char *language = litmus_language_word(test->test->language);
-  if (cat_model_is_for(model->model, language)) return true;
+  if ((options && options->force) || cat_model_is_for(model->model, language)) return true;
   diag_error(&call->diags, test->test->source, nowhere, "the model %s is for tests in %s, and this one is in %s",
              model->model->ir.name, model->model->languages, language);
   return false;
@@ -186,7 +187,7 @@ static void make_verdict(struct api_call *call) {
     diag_error(&call->diags, NULL, nowhere, "checking needs a test and a model");
     return;
   }
-  if (!api_check_language(call, arguments->test, arguments->model)) return;
+  if (!api_check_language(call, arguments->test, arguments->model, arguments->options)) return;
   struct enumerate_options engine = api_engine_options(call->session, arguments->options);
   struct arena *arena = call->object = arena_new();
   litscope_verdict *made = ARENA_NEW(arena, litscope_verdict);

@@ -93,7 +93,7 @@ const char *litscope_model_name(const litscope_model *model);
 
 /* ---- is an outcome allowed? ---- */
 
-/* Limits.  A member that is 0 is not given: loops are unrolled twice, one thread
+/* Limits and liberties.  A member that is 0 is not given: loops are unrolled twice, one thread
  * works, and there is no other limit.  NULL for the whole: nothing is given. */
 typedef struct litscope_options {
   unsigned unroll;     /* times that a loop is unrolled; 0: 2 */
@@ -102,13 +102,14 @@ typedef struct litscope_options {
   uint64_t max_states; /* of an exploration */
   double timeout;      /* seconds */
   unsigned workers;    /* threads; 0: one */
+  unsigned force;      /* 1: models are asked about tests in other languages than they say they are for, too */
 } litscope_options;
 
 /* All executions of the test under the model.  When a limit is met or the
  * session is cancelled, status is 3 and the verdict has no answer, but says
  * which limit it was and holds what was found until then.  NULL: bad input,
  * which a model that cannot be evaluated on the test, or says that it is for
- * other languages, is too, or no memory. */
+ * other languages (unless options.force), is too, or no memory. */
 litscope_verdict *litscope_check(litscope *session, const litscope_test *test, const litscope_model *model,
                                  const litscope_options *options);
 void litscope_verdict_free(litscope_verdict *verdict);

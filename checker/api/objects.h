@@ -17,7 +17,8 @@ struct litscope_model {
 };
 
 /* Is the model for tests of this language, or does it not say?  If not, adds a diagnostic. */
-bool api_check_language(struct api_call *call, const litscope_test *test, const litscope_model *model);
+bool api_check_language(struct api_call *call, const litscope_test *test, const litscope_model *model,
+                        const litscope_options *options);
 
 /* Options as the engine takes them, for a call that its session may cancel. */
 struct enumerate_options api_engine_options(const litscope *session, const litscope_options *options);

@@ -147,7 +147,7 @@ static void make_verification(struct api_call *call) {
     diag_error(&call->diags, NULL, nowhere, "verifying needs a test, a target and a model");
     return;
   }
-  if (!api_check_language(call, arguments->test, arguments->model)) return;
+  if (!api_check_language(call, arguments->test, arguments->model, arguments->options)) return;
   struct verify_options options = verify_options(call->session, arguments->options);
   struct arena *arena = call->object = arena_new();
   struct explorer *explorer = explorer_new();

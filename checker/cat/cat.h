@@ -73,8 +73,8 @@ struct cat_model {
    * who do not ask the interpreter; NULL: it is not dynamic, or cannot be told so. */
   const struct cat_model *told;
   bool strict; /* see cat_model_strict */
-  /* What a comment `(* languages: C OpenCL *)` of the model's own file says: whose tests
-   * it is for, by the words that their headers begin with.  NULL: nothing (cat_model_is_for). */
+  /* What a comment `(* languages: C OpenCL *)` beside the title of the model's own
+   * file says: whose tests it is for, by the words that their headers begin with.  NULL: nothing (cat_model_is_for). */
   const char *languages;
 };
 

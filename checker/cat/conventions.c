@@ -21,7 +21,7 @@ static const struct {
     /* Parts of models are no models: lists leave them out. */
     [NAME_BASE] = {AT_END, {"-base"}},
     /* A model says in a comment whose tests it is for, which no statement of the language can. */
-    [LANGUAGE] = {WHOLE, {"OpenCL", "C", "HSA", "ADSM", "PTX", "VULKAN"}},
+    [LANGUAGE] = {WHOLE, {"OpenCL", "C", "HSA", "ADSM", "PTX", "VULKAN", "AMDGPU"}},
     /* The one model with a judge in C. */
     [NAME_HRF_NATIVE] = {WHOLE, {"hrf-rsp-native"}},
 };
@@ -56,9 +56,25 @@ const char *convention_meaning(struct arena *arena, const char *text, const char
   return NULL;
 }
 
-struct span convention_languages(const char *text) {
+/* Does the line with `at` hold nothing before it but the title? */
+static bool is_beside_title(const char *text, const char *title, const char *at) {
+  const char *line = at;
+  while (line > text && line[-1] != '\n') line--;
+  line += strspn(line, " \t");
+  bool quoted = *line == '"';
+  line += quoted;
+  size_t length = strlen(title);
+  if (!length || strncmp(line, title, length) != 0) return false;
+  line += length;
+  if (quoted && *line++ != '"') return false;
+  return line + strspn(line, " \t") == at;
+}
+
+struct span convention_languages(const char *text, const char *title) {
   static const char head[] = "(* languages:";
-  const char *start = strstr(text, head), *end = start ? strstr(start, "*)") : NULL;
+  const char *start = title ? strstr(text, head) : NULL;
+  while (start && !is_beside_title(text, title, start)) start = strstr(start + 1, head);
+  const char *end = start ? strstr(start, "*)") : NULL;
   if (!end) return (struct span){0};
   start += strlen(head);
   start += strspn(start, " \t\r\n");

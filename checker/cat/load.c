@@ -487,8 +487,9 @@ static const struct cat_model *other_form(const struct loader *whole, const stru
 }
 
 /* What the model's file says whose tests it is for; false: it says a word that is no language's. */
-static bool read_languages(struct loader *loader, const struct source *source, struct cat_model *model) {
-  struct span all = convention_languages(source->text);
+static bool read_languages(struct loader *loader, const struct file *file, struct cat_model *model) {
+  const struct source *source = file->source;
+  struct span all = convention_languages(source->text, file->title);
   if (!all.length) return true;
   model->languages = arena_strndup(loader->arena, source->text + all.at, all.length);
   const char *at = model->languages;
@@ -499,7 +500,7 @@ static bool read_languages(struct loader *loader, const struct source *source, s
     if (!length || convention_holds(LANGUAGE, text)) continue;
     struct span span = {all.at + (uint32_t)(at - model->languages), (uint32_t)length};
     diag_error(loader->diags, source, span,
-               "'%s' is no language of tests; these are: OpenCL, C, HSA, ADSM, PTX, VULKAN", text);
+               "'%s' is no language of tests; these are: OpenCL, C, HSA, ADSM, PTX, VULKAN, AMDGPU", text);
     return false;
   }
   return true;
@@ -538,7 +539,7 @@ struct cat_model *cat_load(struct arena *arena, const char *name, const struct c
   if (one_event && !compile(&loader, file, model->path, true, false)) return NULL;
   warn_of_unused(&loader, model->path);
   model->ir.name = arena_strdup(arena, name);
-  if (!read_languages(&loader, file->source, model)) return NULL;
+  if (!read_languages(&loader, file, model)) return NULL;
   finish_model(&loader, model, file);
   if (!model->ir.dynamic) return model;
   const struct cat_model *plain = other_form(&loader, model, file, one_event, true);

@@ -245,6 +245,8 @@ static void write_row(const struct comparison *c, const struct litmus_test *test
 
 static void compare(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
   const struct comparison *c = context;
+  const struct cat_model *model = c->models[test->language];
+  if (model && !models_check_language(c->call, model, model->ir.name, test, output)) return;
   struct explorer *explorer = explorer_new();
   size_t count;
   const struct target *targets = hardware_of_kind(&c->pricing->hardware, &gpu_kind, output->arena, &count);

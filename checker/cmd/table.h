@@ -84,7 +84,7 @@
   X(MAPPING, "mapping", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_TESTS | FOR(SYNTH), \
     "Compiler mapping, or several separated by commas; default rsp-corrected. A mapping to a language (opencl-ptx, " \
     "opencl-vulkan) translates the test and asks that language's model. For ADSM tests: protocols, as for -machine") \
-  X(FORCE, "force", SWITCH, NULL, NULL, 0, 0, FOR_JUDGES | FOR_SEARCHES | FOR(PROGRESS) | FOR(SYNTH) | FOR(EXPLORE), \
+  X(FORCE, "force", SWITCH, NULL, NULL, 0, 0, FOR_JUDGES | FOR(COST) | FOR_SEARCHES | FOR(PROGRESS) | FOR(SYNTH) | FOR(EXPLORE), \
     "Ask a model also about tests in languages that it says it is not for") \
   X(TARGET_MODEL, "target-model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR(VERIFY) | FOR(EXPLORE), \
     "Memory model of the language that -mapping translates to, or of -target's PTX; default: ptx, vulkan-final") \

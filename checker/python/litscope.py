@@ -261,11 +261,13 @@ class Verification(_Object):
 
 
 class Options:
-    """Limits; 0: not given, where loops are unrolled twice and one thread works."""
+    """Limits; 0: not given, where loops are unrolled twice and one thread works.  With `force` a model is asked about
+    tests in other languages than it says it is for, too."""
 
-    def __init__(self, unroll=0, max_events=0, max_memory=0, max_states=0, timeout=0.0, workers=0):
+    def __init__(self, unroll=0, max_events=0, max_memory=0, max_states=0, timeout=0.0, workers=0, force=False):
         self._value = _ffi.new("litscope_options *", dict(unroll=unroll, max_events=max_events, max_memory=max_memory,
-                                                         max_states=max_states, timeout=timeout, workers=workers))
+                                                         max_states=max_states, timeout=timeout, workers=workers,
+                                                         force=force))
 
 
 def _options(options):

@@ -111,6 +111,14 @@ static void test_a_model_of_another_language(void **state) {
   assert_non_null(target);
   assert_null(litscope_verify(asked.session, asked.test, target, asked.model, NULL));
   assert_int_equal(litscope_status(asked.session), 2);
+  const litscope_options force = {.force = 1};
+  litscope_verdict *verdict = litscope_check(asked.session, asked.test, asked.model, &force);
+  assert_non_null(verdict);
+  assert_int_equal(litscope_status(asked.session), 0);
+  litscope_verdict_free(verdict);
+  litscope_verification *found = litscope_verify(asked.session, asked.test, target, asked.model, &force);
+  assert_non_null(found);
+  litscope_verification_free(found);
   litscope_target_free(target);
   end(&asked);
 }

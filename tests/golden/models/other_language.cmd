@@ -17,6 +17,12 @@ for model in "$TMP/mine.cat" "$TMP/some.cat" sc; do
   litscope check -q -model "$model" $all 2>/dev/null | grep '^Observation'
   echo
 done
+printf '"mine"\n(* languages: PTX *)\ninclude "sc.cat" (* languages: C *)\n' >"$TMP/below.cat"
+litscope check -q -model "$TMP/below.cat" litmus/ptx/MP_rel_acq.litmus litmus/c11/CoRR.litmus | grep '^Observation'
+printf '"mine" (* languages: AMDGPU *)\nacyclic po | rf | co | fr as sc\n' >"$TMP/amd.cat"
+litscope check -q -model "$TMP/amd.cat" litmus/c11/CoRR.litmus 2>&1 | grep -o 'is for tests.*'
+litscope cost mapping -model ptx litmus/c11/CoRR.litmus 2>&1 | grep -o 'the model.*'
+litscope cost mapping -force -model ptx litmus/c11/CoRR.litmus | tail -1
 for command in verify progress report\ -o\ "$TMP/page" repair run; do
   # shellcheck disable=SC2086
   litscope $command -model ptx litmus/c11/CoRR.litmus 2>&1 | grep -o 'the model [a-z0-9]* is for.*'
