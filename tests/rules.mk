@@ -2,7 +2,8 @@
 # Targets that test, measure and examine: included by the Makefile.
 #
 #   check           installs what is missing, then the whole suite, then again with sanitizers
-#   check-quick     the whole suite once
+#   check-quick     the suite without what is slow, once: in a minute or little more
+#   check-long      hours of scripts, and more random tests; no part of a check
 #   check-KIND      one kind of test (tests/README.md lists them)
 #   faults          every fault of scripts/faults.sh
 #   fuzz            every fuzzer for FUZZ_SECONDS
@@ -31,16 +32,23 @@ tests: all $(TEST_PROGRAMS)
 
 check:
 	+$(MAKE) deps
-	+$(MAKE) check-quick
+	+$(MAKE) check-whole
 	+$(MAKE) check-sanitized
 
 # The shared library, which some tests want, is compiled here by as many as compile the rest.
-check-quick: tests shared
+check-whole: tests shared
 	tests/run -litscope '$(RUN)' -build $(BUILD) -j $(JOBS)
 
-# The same tests with every memory error, leak and undefined operation fatal.
+check-quick: tests shared
+	tests/run -quick -litscope '$(RUN)' -build $(BUILD) -j $(JOBS)
+
+check-long: tests shared
+	tests/run -litscope '$(RUN)' -build $(BUILD) -j $(JOBS) long
+	tests/run -random 400 -litscope '$(RUN)' -build $(BUILD) -j $(JOBS) naive
+
+# The quick tests with every memory error, leak and undefined operation fatal; of lines of the source, no variables.
 check-sanitized: $(NAIVE_TOOLS)
-	+$(MAKE) BUILD=$(BUILD)-sanitized PROGRAM=$(BUILD)-sanitized/litscope CFLAGS='-O1 -g -DSTORE_CHUNK_BITS=14 $(SANITIZE)' \
+	+$(MAKE) BUILD=$(BUILD)-sanitized PROGRAM=$(BUILD)-sanitized/litscope CFLAGS='-O1 -g1 -DSTORE_CHUNK_BITS=14 $(SANITIZE)' \
 	  LDFLAGS='$(LDFLAGS) $(SANITIZE_LINK)' tests
 	tests/run -sanitized -litscope '$(BUILD)-sanitized/litscope' -build $(BUILD)-sanitized -naive $(BUILD) -j $(JOBS)
 
@@ -165,7 +173,7 @@ lint-gcc lint-clang: lint-%:
 
 -include $(TEST_OBJECTS:.o=.d)
 .SECONDARY: $(TEST_OBJECTS)
-.PHONY: tests faults check check-quick check-sanitized fuzz fuzz-build lint lint-format lint-structure lint-tidy lint-scripts lint-xml lint-man lint-gcc lint-clang
+.PHONY: tests faults check check-whole check-quick check-long check-sanitized fuzz fuzz-build lint lint-format lint-structure lint-tidy lint-scripts lint-xml lint-man lint-gcc lint-clang
 
 # Benchmarks: never part of a check.
 BENCH_JSON ?= $(BUILD)/bench.json

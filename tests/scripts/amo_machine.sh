@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# slow
 # Near and far atomic operations, wherever they are placed: with nothing posted the
 # machine shows what sequential consistency allows, and all of it, with reduction and
 # without; with what may be posted, nothing beyond the model of the language.

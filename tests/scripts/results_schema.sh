@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# slow
 # What -json writes meets checker/report/results.schema.json, whatever the
 # answer and the bytes of names; the schema rejects what is wrong; -junit is
 # valid JUnit.

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# slow
 # Divided sweeps: shards that are merged, and journals of runs that were killed,
 # give the same bytes as one run.
 set -eu

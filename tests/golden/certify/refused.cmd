@@ -1,1 +1,2 @@
+# slow
 tests/certify/refused "$(command -v litscope-certify)" "$TMP"
