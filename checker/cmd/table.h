@@ -30,7 +30,8 @@
   X(COST, cost, "[VIEW | help VIEW | mapping TEST... | adsm TEST...]", \
     "Print what synchronisation costs in cycles, as tables and plots; without a view, list the views") \
   X(COMPARE, compare, "LOG LOG | -sum LOG... | -to-conds LOG...", \
-    "Show which tests gained or lost states between two logs (of litscope, herd or litmus), or add logs up") \
+    "Show which tests gained or lost states between two logs (of litscope, herd or litmus), or add logs up; status 0 if none has, " \
+    "or where one log is of hardware that shows some of the other's states and no more") \
   X(REPORT, report, "TEST...", \
     "Write a web page of all results: tests by models and mappings, with pictures and reasons") \
   X(DIFF, diff, "", \
