@@ -301,8 +301,8 @@ static void branch(struct worker *w, struct scalar condition, unsigned yes, unsi
   node->end = NODE_BRANCH;
   node->condition = condition.expr;
   node->span = worker_inst(w)->span;
-  w->nodes.at[w->node].to[0] = add_node(w, (int)yes, false);
-  w->nodes.at[w->node].to[1] = add_node(w, (int)no, false);
+  unsigned to[] = {add_node(w, (int)yes, false), add_node(w, (int)no, false)}; /* they move the nodes */
+  memcpy(w->nodes.at[w->node].to, to, sizeof to);
   w->stopped = true;
 }
 

@@ -90,6 +90,22 @@ litscope check -dump program -config 2,1,1 -input 'f={0}' -input 's={0}' -input 
   sed '/^P1/,$d; s/fence[0-9:]*/fence/' >"$TMP/program"
 diff tests/scripts/kernel_sources.expected "$TMP/program"
 
+# However many branches there are, each goes where it should: only loops go back.
+branches=
+for n in 1 2 3 4 5 6 7 8; do
+  branches="$branches if (a == $n) s += $n;"
+  cat >"$TMP/branches.cl" <<EOF
+kernel void branches(global atomic_int *x, global int *y) {
+  int s = 0, a = atomic_load_explicit(x, memory_order_relaxed);
+  atomic_store_explicit(x, a + 1, memory_order_relaxed);
+  $branches
+  y[get_global_id(0)] = s;
+}
+EOF
+  litscope check -dump program -config 2,1,1 -input 'x={0}' -input 'y={9,9}' "$TMP/branches.cl" >"$TMP/branches"
+  awk -v n="$n" '/goto/ && $NF <= $1 {print n " branches: " $0; failed = 1} END {exit failed}' "$TMP/branches"
+done
+
 # Errors are the user's, at the user's lines; what is not there has a name.
 printf 'kernel void f(global int *x) {\n  x[0] = y;\n}\n' >"$TMP/name.cl"
 printf 'kernel void f(global atomic_int *x, int o) {\n  atomic_store_explicit(x, 1, o);\n}\n' >"$TMP/order.cl"
