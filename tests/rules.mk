@@ -102,6 +102,7 @@ $(REPLAYERS): $(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD
 FUZZ_BUILD = $(BUILD)-fuzz
 FUZZ_FLAGS = -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 SEEDS_litmus = litmus/*/*.litmus tests/errors/litmus/*.litmus
+LISTS_litmus = tests/errors/litmus/*.list
 SEEDS_check = litmus/*/*.litmus
 SEEDS_commands = litmus/*/*.litmus tests/fuzz/seeds/commands/*
 SEEDS_cat = models/*.cat tests/errors/cat/*.cat
@@ -130,6 +131,8 @@ fuzz-%: fuzz-build
 	@mkdir -p $(FUZZ_BUILD)/corpus/$* $(FUZZ_BUILD)/seeds/$* $(FUZZ_BUILD)/crashes
 	@for seed in $(wildcard $(SEEDS_$*) tests/fuzz/regressions/$*/*); do \
 	  [ ! -f "$$seed" ] || cp "$$seed" "$(FUZZ_BUILD)/seeds/$*/$$(printf %s "$$seed" | tr / _)" || exit 1; done
+	@awk -v to='$(FUZZ_BUILD)/seeds/$*/' '/^== /{file = to $$2; next} /^--$$/{close(file); file = ""} file{print >file}' \
+	  $(wildcard $(LISTS_$*)) </dev/null
 	$(FUZZ_BUILD)/tests/fuzz/fuzz_$* -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -max_len=20000 \
 	  $(addprefix -dict=,$(wildcard tests/fuzz/$(or $(DICTIONARY_$*),$*).dict)) -print_final_stats=1 -verbosity=0 \
 	  -artifact_prefix=$(FUZZ_BUILD)/crashes/$*- $(FUZZ_BUILD)/corpus/$* $(FUZZ_BUILD)/seeds/$*

@@ -67,7 +67,7 @@ shards() { # NAME N STATUS COMMAND...
 }
 
 root=$OLDPWD
-tests="$root/litmus/rsp $root/litmus/hrf $root/tests/errors/litmus/adsm-word.litmus"
+tests="$root/litmus/rsp $root/litmus/hrf $root/tests/errors/litmus/adsm-no-text.litmus"
 many="$root/litmus/rsp $root/litmus/hrf $root/litmus/opencl $root/litmus/c11"
 LITSCOPE_LIB=$root
 export LITSCOPE_LIB
