@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures of executions: places for the labels of edges.  Some places beside
- * each curve, on either side, are tried; what a label would cover there, nodes,
- * labels and curves, is its cost. */
+/* Pictures of executions: places for the labels of edges.  Places beside each
+ * curve, on either side and at some distances, are tried; what a label would cover
+ * there, nodes, labels and curves, is its cost, and what it might seem to belong to. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -22,8 +22,8 @@ struct rectangle {
 struct labelling {
   Agedge_t *edges[MAX_PLACED];
   struct curve curves[MAX_PLACED];
-  struct rectangle placed[MAX_PLACED];
-  size_t edge_count, placed_count;
+  struct rectangle placed[MAX_PLACED]; /* the labels' places; nothing where there is no label, or none yet */
+  size_t edge_count;
 };
 
 static pointf bezier_point(const pointf *p, double t) {
@@ -61,17 +61,35 @@ static struct rectangle box_of(Agnode_t *node) {
   return (struct rectangle){c.x - w, c.y - h, c.x + w, c.y + h};
 }
 
-/* What a label at this place would cover. */
-static double covered(const struct labelling *l, Agraph_t *graph, const struct rectangle *place) {
+/* What an edge's label at this place would cover. */
+static double covered(const struct labelling *l, Agraph_t *graph, const struct rectangle *place, size_t edge) {
   double cost = 0;
   for (Agnode_t *node = agfstnode(graph); node; node = agnxtnode(graph, node)) {
     struct rectangle box = box_of(node);
     cost += 4 * overlap(place, &box);
   }
-  for (size_t i = 0; i < l->placed_count; i++) cost += 4 * overlap(place, &l->placed[i]);
+  for (size_t i = 0; i < l->edge_count; i++) cost += i != edge ? 4 * overlap(place, &l->placed[i]) : 0;
   for (size_t i = 0; i < l->edge_count; i++)
     for (size_t k = 0; k < CURVE_POINTS; k++) cost += inside(place, l->curves[i].at[k]) ? 60 : 0;
   return cost;
+}
+
+static double squared_distance(const struct curve *curve, pointf p) {
+  double least = 1e18;
+  for (size_t k = 0; k < CURVE_POINTS; k++) {
+    double dx = curve->at[k].x - p.x, dy = curve->at[k].y - p.y;
+    if (dx * dx + dy * dy < least) least = dx * dx + dy * dy;
+  }
+  return least;
+}
+
+/* How many curves a label in this place is closer to than to its own. */
+static int closer_curves(const struct labelling *l, const struct rectangle *place, size_t edge) {
+  pointf middle = {(place->left + place->right) / 2, (place->bottom + place->top) / 2};
+  double own = squared_distance(&l->curves[edge], middle);
+  int count = 0;
+  for (size_t i = 0; i < l->edge_count; i++) count += i != edge && squared_distance(&l->curves[i], middle) < own;
+  return count;
 }
 
 /* A guess, for a font that Graphviz could not measure. */
@@ -79,27 +97,47 @@ static double text_width(const char *text) {
   return 6.9 * (double)strcspn(text, "\n");
 }
 
-static void place_label(struct labelling *l, Agraph_t *graph, size_t i) {
-  static const double along[] = {0.5, 0.4, 0.6, 0.32, 0.68, 0.25, 0.75, 0.18, 0.82};
-  textlabel_t *label = ED_label(l->edges[i]);
+static pointf normal_at(const struct curve *curve, size_t at) {
+  pointf p = curve->at[at], q = curve->at[at + 1];
+  double dx = q.x - p.x, dy = q.y - p.y, size = dx * dx + dy * dy > 0 ? sqrt(dx * dx + dy * dy) : 1;
+  return (pointf){-dy / size, dx / size};
+}
+
+/* Best in the middle of its curve and close to it: what it would cover else weighs more. */
+static struct rectangle best_place(const struct labelling *l, Agraph_t *graph, size_t i) {
+  enum { MIDDLE = CURVE_POINTS / 2, REACH = 15, FARTHEST = 24, STEP = 7 };
+  const textlabel_t *label = ED_label(l->edges[i]);
   double width = label->dimen.x > 0 ? label->dimen.x : text_width(label->text), height = 14;
   double least = 1e18;
   struct rectangle best = {0};
-  for (size_t k = 0; k < sizeof along / sizeof *along; k++)
-    for (int side = -1; side <= 1; side += 2) {
-      size_t at = (size_t)(along[k] * (CURVE_POINTS - 1));
-      pointf p = l->curves[i].at[at], q = l->curves[i].at[at + 1];
-      double dx = q.x - p.x, dy = q.y - p.y, size = dx * dx + dy * dy > 0 ? sqrt(dx * dx + dy * dy) : 1;
-      double nx = -dy / size, ny = dx / size;
-      double away = fabs(nx) * width / 2 + fabs(ny) * height / 2 + 3;
-      double x = p.x + side * nx * away, y = p.y + side * ny * away;
-      struct rectangle place = {x - width / 2, y - height / 2, x + width / 2, y + height / 2};
-      double cost = covered(l, graph, &place) + (double)k;
-      if (cost < least) least = cost, best = place;
-    }
-  l->placed[l->placed_count++] = best;
-  label->pos = (pointf){(best.left + best.right) / 2, (best.bottom + best.top) / 2};
-  label->set = true;
+  for (int along = 0; along <= 2 * REACH; along++)
+    for (int gap = 3; gap <= FARTHEST; gap += STEP)
+      for (int side = -1; side <= 1; side += 2) {
+        int off = along % 2 ? (along + 1) / 2 : -along / 2;
+        size_t at = (size_t)(MIDDLE + off);
+        pointf p = l->curves[i].at[at], n = normal_at(&l->curves[i], at);
+        double away = fabs(n.x) * width / 2 + fabs(n.y) * height / 2 + gap;
+        double x = p.x + side * n.x * away, y = p.y + side * n.y * away;
+        struct rectangle place = {x - width / 2, y - height / 2, x + width / 2, y + height / 2};
+        double cost = covered(l, graph, &place, i) + 40 * closer_curves(l, &place, i) + abs(off) + 3 * (gap - 3);
+        if (cost < least) least = cost, best = place;
+      }
+  return best;
+}
+
+/* Twice: the first labels do not know yet where the last ones will be. */
+static void place_all(struct labelling *l, Agraph_t *graph) {
+  enum { ROUNDS = 2 };
+  for (int round = 0; round < ROUNDS; round++)
+    for (size_t i = 0; i < l->edge_count; i++)
+      if (ED_label(l->edges[i])) l->placed[i] = best_place(l, graph, i);
+  for (size_t i = 0; i < l->edge_count; i++) {
+    textlabel_t *label = ED_label(l->edges[i]);
+    const struct rectangle *place = &l->placed[i];
+    if (!label) continue;
+    label->pos = (pointf){(place->left + place->right) / 2, (place->bottom + place->top) / 2};
+    label->set = true;
+  }
 }
 
 void labels_place(Agraph_t *graph) {
@@ -108,7 +146,6 @@ void labels_place(Agraph_t *graph) {
   for (Agnode_t *node = agfstnode(graph); node; node = agnxtnode(graph, node))
     for (Agedge_t *edge = agfstout(graph, node); edge && l->edge_count < MAX_PLACED; edge = agnxtout(graph, edge))
       if (sample(edge, &l->curves[l->edge_count])) l->edges[l->edge_count++] = edge;
-  for (size_t i = 0; i < l->edge_count; i++)
-    if (ED_label(l->edges[i])) place_label(l, graph, i);
+  place_all(l, graph);
   free(l);
 }
