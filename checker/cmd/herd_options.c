@@ -7,7 +7,7 @@
 
 #include "checker/cmd/command.h"
 
-enum answer { SAME, ALWAYS, NONE, LATER };
+enum answer { SAME, ALWAYS, NONE, VIEW, LATER };
 
 static const struct herd_option {
   const char *name;
@@ -36,7 +36,7 @@ static bool is_option(const char *name) {
 
 static const char *word_of(enum answer answer) {
   static const char *const words[] = {
-      [SAME] = "other name", [ALWAYS] = "always so", [NONE] = "no meaning", [LATER] = "not yet"};
+      [SAME] = "other name", [ALWAYS] = "always so", [NONE] = "no meaning", [VIEW] = "other name", [LATER] = "not yet"};
   return words[answer];
 }
 
@@ -50,6 +50,7 @@ const char *herd_option_hint(const char *name) {
   static const char *const ends[] = {[SAME] = ", herd's: ",
                                      [ALWAYS] = ", herd's, which is always so here: ",
                                      [NONE] = ", herd's, which has no meaning here: ",
+                                     [VIEW] = ", herd's: ",
                                      [LATER] = ", herd's, which is not there yet: "};
   const struct herd_option *option = find(name);
   return option ? ends[option->answer] : NULL;
@@ -67,7 +68,16 @@ bool herd_option_is_idle(const char *name) {
 
 bool herd_option_is_missing(const char *name) {
   const struct herd_option *option = find(name);
-  return option && option->answer == LATER;
+  return option && (option->answer == LATER || option->answer == VIEW);
+}
+
+bool herd_option_is_passed_over(const char *name, bool *takes_value) {
+  static const char *const alone[] = {"evince", "gv", "preview", "switch", "web"};
+  const struct herd_option *option = find(name);
+  *takes_value = true;
+  for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
+    if (!strcmp(alone[i], name)) *takes_value = false;
+  return option && option->answer != SAME;
 }
 
 static void print_line(FILE *out, const char *name, const char *word, const char *text) {

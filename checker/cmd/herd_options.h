@@ -56,7 +56,7 @@
 /* clang-format on */
 
 /* Kinds of answers: SAME has the same under another name, ALWAYS is so whatever
- * is asked for, NONE means nothing here, LATER is missing. */
+ * is asked for, NONE means nothing here, VIEW opens a viewer, LATER is missing. */
 /* clang-format off */
 #define HERD_OPTION_LIST(X) \
   X("archcheck", NONE, "models are for every language") \
@@ -76,13 +76,13 @@
   X("edgefontsizedelta", NONE, "") \
   X("edgemerge", NONE, "") \
   X("endian", NONE, "there are no accesses of mixed size") \
-  X("evince", SAME, "-o DIR -svg") \
+  X("evince", VIEW, "-svg draws") \
   X("extrachars", NONE, "") \
   X("finalrfpos", NONE, "") \
   X("fixedsize", NONE, "") \
   X("fontname", NONE, "DOT text can be edited") \
   X("fontsize", NONE, "DOT text can be edited") \
-  X("gv", SAME, "-o DIR -svg") \
+  X("gv", VIEW, "-svg draws") \
   X("initpos", NONE, "") \
   X("initrfpos", NONE, "") \
   X("initwrites", NONE, "initial writes are events") \
@@ -101,7 +101,7 @@
   X("overlap", NONE, "") \
   X("pad", NONE, "DOT text can be edited") \
   X("penwidth", NONE, "DOT text can be edited") \
-  X("preview", SAME, "-o DIR -svg") \
+  X("preview", VIEW, "-svg draws") \
   X("ptscale", NONE, "") \
   X("relabel", NONE, "of Power and ARM") \
   X("scale", NONE, "SVG scales") \
@@ -129,7 +129,7 @@
   X("texmacros", NONE, "") \
   X("threadposy", NONE, "") \
   X("tikz", LATER, "-svg, which other tools convert") \
-  X("view", SAME, "-o DIR -svg") \
+  X("view", VIEW, "-svg draws") \
   X("web", NONE, "") \
   X("withbox", NONE, "") \
   X("xscale", NONE, "SVG scales") \
@@ -141,9 +141,13 @@
 const char *herd_option_hint(const char *name);
 const char *herd_option_text(const char *name);
 
-/* Is it one of herd7's that change nothing here, ALWAYS or NONE; one that is missing, LATER? */
+/* Is it one of herd7's that change nothing here, ALWAYS or NONE; one that is missing, LATER or VIEW? */
 bool herd_option_is_idle(const char *name);
 bool herd_option_is_missing(const char *name);
+
+/* Is it one without which herd7's other options say the same, so that `check` passes over it
+ * with a warning (any but SAME)?  *takes_value: on herd7's command line a word follows it. */
+bool herd_option_is_passed_over(const char *name, bool *takes_value);
 
 /* All options of herd7, a line each: what litscope has. */
 void herd_options_print(FILE *out);

@@ -268,6 +268,13 @@ static void read_option(struct invocation *call, int argc, char **argv, int *at,
   if (id < 0) {
     const char *wanted = arena_strndup(call->arena, name, length);
     const char *herd = herd_option_hint(wanted), *text = herd_option_text(wanted);
+    bool takes_value;
+    if (call->command == COMMAND_CHECK && herd_option_is_passed_over(wanted, &takes_value)) {
+      diag_warning(diags, NULL, (struct span){0}, "option -%s, herd's, is passed over%s%s", wanted, *text ? ": " : "",
+                   text);
+      if (takes_value && !name[length] && *at < argc && access(argv[*at], F_OK)) ++*at; /* a file is a test */
+      return;
+    }
     if (herd) {
       int length_of_hint = (int)strlen(herd) - (*text ? 0 : 2);
       complain(diags, arena_printf(call->arena, "'%s' has no option '-%s'%.*s%s", command_table[call->command].name,

@@ -83,6 +83,43 @@ static const char *misspelt_with(struct draft *draft, const char *name, const ch
   return suggest(name, words);
 }
 
+/* OpenCL 1's functions, for which `atom_` stands too, and what says the same here: p is the
+ * location, c and v are values.  Atomic operations order nothing there; what the fences are,
+ * OpenCL 2.0 says. */
+static const struct {
+  const char *name, *form;
+} old_functions[] = {
+#define RMW_FORM(name, form) \
+  { name, form "memory_order_relaxed, memory_scope_device)" }
+    RMW_FORM("atomic_add", "atomic_fetch_add_explicit(p, v, "),
+    RMW_FORM("atomic_sub", "atomic_fetch_sub_explicit(p, v, "),
+    RMW_FORM("atomic_inc", "atomic_fetch_add_explicit(p, 1, "),
+    RMW_FORM("atomic_dec", "atomic_fetch_sub_explicit(p, 1, "),
+    RMW_FORM("atomic_and", "atomic_fetch_and_explicit(p, v, "),
+    RMW_FORM("atomic_or", "atomic_fetch_or_explicit(p, v, "),
+    RMW_FORM("atomic_xor", "atomic_fetch_xor_explicit(p, v, "),
+    RMW_FORM("atomic_min", "atomic_fetch_min_explicit(p, v, "),
+    RMW_FORM("atomic_max", "atomic_fetch_max_explicit(p, v, "),
+    RMW_FORM("atomic_xchg", "atomic_exchange_explicit(p, v, "),
+#undef RMW_FORM
+    {"atomic_cmpxchg",
+     "atomic_compare_exchange_strong_explicit(p, &c, v, memory_order_relaxed, memory_order_relaxed, "
+     "memory_scope_device)"},
+    {"mem_fence", "atomic_work_item_fence(flags, memory_order_acq_rel, memory_scope_work_group)"},
+    {"read_mem_fence", "atomic_work_item_fence(flags, memory_order_acquire, memory_scope_work_group)"},
+    {"write_mem_fence", "atomic_work_item_fence(flags, memory_order_release, memory_scope_work_group)"},
+};
+
+static const char *old_form(const char *name) {
+  const char *tail = !strncmp(name, "atom_", 5) ? name + 5 : NULL;
+  for (size_t i = 0; i < sizeof old_functions / sizeof *old_functions; i++) {
+    const char *old = old_functions[i].name;
+    if (!strcmp(old, name) || (tail && !strncmp(old, "atomic_", 7) && !strcmp(old + 7, tail)))
+      return old_functions[i].form;
+  }
+  return NULL;
+}
+
 /* The tails are part of every name and would hide how near the rest is, so the
  * name is compared with those of its own kind only. */
 void function_fail_unknown(struct draft *draft, const struct token *name) {
@@ -100,6 +137,8 @@ void function_fail_unknown(struct draft *draft, const struct token *name) {
   if (!c && !strcmp(name->text, "atomic_thread_fence")) hint = "; OpenCL's fence is atomic_work_item_fence";
   if (c && !strcmp(name->text, "atomic_work_item_fence")) hint = "; C's fence is atomic_thread_fence";
   if (c && strstr(name->text, "_remote")) hint = "; C has no remote operations";
+  if (!c && old_form(name->text))
+    hint = arena_printf(draft->reader.arena, ", of OpenCL 1; here it is written %s", old_form(name->text));
   reader_fail(&draft->reader, name->span, "unknown function '%s'%s", name->text, hint);
 }
 

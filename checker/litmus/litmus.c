@@ -114,6 +114,29 @@ bool litmus_find_language(const struct source *source, enum litmus_language *lan
   return dialect != NULL;
 }
 
+static bool is_one_of(const char *word, const char *const *words) {
+  for (; *words; words++)
+    if (!strcmp(*words, word)) return true;
+  return false;
+}
+
+/* What to do with a text that is no test, by its first word; NULL: that does not tell. */
+static const char *advice_for(const char *word) {
+  static const char *const herds[] = {"AArch64", "ARM",  "PPC", "X86", "X86_64", "RISCV", "MIPS",
+                                      "LISA",    "JAVA", "BPF", "ASL", "CPP",    NULL};
+  static const char *const kernels[] = {
+      "__kernel",     "kernel",      "#include",      "#define", "#pragma", "typedef", "#version",
+      "OpCapability", "OpExtension", "OpMemoryModel", "void",    ";",       NULL};
+  if (is_one_of(word, herds)) return ", which herd7 reads";
+  if (is_one_of(word, kernels))
+    return "; a kernel is read from a file NAME.cl (OpenCL C), NAME.comp (GLSL), NAME.spvasm or NAME.spv (SPIR-V), "
+           "with "
+           "comments that say what it is given and asked (litmus/README.md, \"Kernels\")";
+  if (!strcmp(word, "__global__"))
+    return "; CUDA's kernels are not read: write a PTX test (litmus/README.md, \"PTX\"), or the kernel in OpenCL C";
+  return NULL;
+}
+
 static void find_dialect(struct draft *draft, struct span span) {
   const char *words[32] = {NULL};
   size_t count = 0;
@@ -136,9 +159,11 @@ static void find_dialect(struct draft *draft, struct span span) {
     return;
   }
   const char *word = arena_strndup(draft->reader.arena, draft->reader.source->text + span.at, span.length);
-  const char *hint = reader_hint(&draft->reader, word, words);
+  const char *hint = reader_hint(&draft->reader, word, words), *advice = advice_for(word);
   reader_fail(&draft->reader, span, "unknown language '%s'%s", word,
-              *hint ? hint : "; a test begins with OpenCL, C, HSA, PTX, VULKAN, AMDGPU or ADSM and its name");
+              advice  ? advice
+              : *hint ? hint
+                      : "; a test begins with OpenCL, C, HSA, PTX, VULKAN, AMDGPU or ADSM and its name");
 }
 
 /* Does a thread begin here, such as `P0 (`, `P0 |` or `P0 {`, or a kernel? */
