@@ -139,13 +139,82 @@ const struct parts *progress_parts(struct arena *arena, const struct state_graph
   return parts;
 }
 
-/* The threads that a fair way round the part must move. */
-static uint64_t owed(const struct state_graph *g, const struct part *part, enum scheduler scheduler) {
-  return part->enabled & scheduler_owes(scheduler, g->running[part->nearest], g->stepped[part->nearest]);
+/* ---- what is owed ---- */
+
+/* Sets of threads, of groups, of sub-groups. */
+struct owed {
+  uint64_t threads, groups, subs;
+};
+
+struct question {
+  const struct state_graph *g;
+  const struct parts *parts;
+  const struct schedule *schedule;
+  struct owed
+      *enabled; /* by part: groups and sub-groups of which a thread could move at each node; NULL: not by level */
+};
+
+static uint64_t units_with(const uint64_t *units, unsigned count, uint64_t threads) {
+  uint64_t with = 0;
+  for (unsigned u = 0; u < count; u++)
+    if (units[u] & threads) with |= UINT64_C(1) << u;
+  return with;
 }
 
-static bool is_fair(const struct state_graph *g, const struct part *part, enum scheduler scheduler) {
-  return part->loops && !(owed(g, part, scheduler) & ~part->moved);
+static void find_enabled(struct arena *arena, struct question *q) {
+  const struct schedule *s = q->schedule;
+  q->enabled = ARENA_ARRAY(arena, struct owed, q->parts->list.count);
+  for (size_t p = 0; p < q->parts->list.count; p++) q->enabled[p] = (struct owed){0, ~UINT64_C(0), ~UINT64_C(0)};
+  for (uint32_t node = 0; node < q->g->count; node++) {
+    uint64_t enabled = 0;
+    for (size_t e = q->g->first[node]; e < q->g->first[node + 1]; e++) enabled |= q->g->edges[e].movers;
+    struct owed *of = &q->enabled[q->parts->of[node]];
+    of->groups &= units_with(s->group_threads, s->group_count, enabled);
+    of->subs &= units_with(s->sub_threads, s->sub_count, enabled);
+  }
+}
+
+static uint64_t choose(unsigned scheduler, uint64_t running, uint64_t stepped) {
+  return scheduler == SCHEDULER_UNFAIR ? 0 : scheduler_owes((enum scheduler)scheduler, running, stepped);
+}
+
+/* What a way round the part must move to be fair. */
+static struct owed owed_in(const struct question *q, const struct part *part) {
+  const struct schedule *s = q->schedule;
+  uint64_t running = q->g->running[part->nearest], stepped = q->g->stepped[part->nearest];
+  if (!s->by_level) return (struct owed){.threads = part->enabled & scheduler_owes(s->plain, running, stepped)};
+  struct owed owed = {.groups = choose(s->groups, units_with(s->group_threads, s->group_count, running),
+                                       units_with(s->group_threads, s->group_count, stepped))};
+  uint64_t within = 0;
+  for (unsigned u = 0; u < s->group_count; u++)
+    if (owed.groups >> u & 1) within |= s->group_threads[u];
+  owed.subs = units_with(s->sub_threads, s->sub_count, within & running);
+  for (unsigned u = 0; u < s->sub_count; u++)
+    if (owed.subs >> u & 1) owed.threads |= choose(s->items, running & s->sub_threads[u], stepped & s->sub_threads[u]);
+  const struct owed *enabled = &q->enabled[part - q->parts->list.at];
+  return (struct owed){owed.threads & part->enabled, owed.groups & enabled->groups, owed.subs & enabled->subs};
+}
+
+static bool is_fair(const struct question *q, const struct part *part) {
+  if (!part->loops) return false;
+  const struct schedule *s = q->schedule;
+  struct owed owed = owed_in(q, part);
+  return !(owed.threads & ~part->moved) &&
+         !(owed.groups & ~units_with(s->group_threads, s->group_count, part->moved)) &&
+         !(owed.subs & ~units_with(s->sub_threads, s->sub_count, part->moved));
+}
+
+/* Threads whose steps make a way round the part fair. */
+static uint64_t must_move(const struct question *q, const struct part *part) {
+  const struct schedule *s = q->schedule;
+  struct owed owed = owed_in(q, part);
+  uint64_t threads = owed.threads;
+  for (unsigned u = 0; u < s->sub_count; u++)
+    if ((owed.subs >> u & 1) && !(threads & s->sub_threads[u])) threads |= lowest(part->moved & s->sub_threads[u]);
+  for (unsigned u = 0; u < s->group_count; u++)
+    if ((owed.groups >> u & 1) && !(threads & s->group_threads[u]))
+      threads |= lowest(part->moved & s->group_threads[u]);
+  return threads;
 }
 
 static bool stands_still(const struct state_graph *g, uint32_t node) {
@@ -271,15 +340,17 @@ static void set_loop(struct arena *arena, const struct state_graph *g, const str
 }
 
 struct progress progress_ask(struct arena *arena, const struct state_graph *graph, const struct parts *parts,
-                             enum scheduler scheduler) {
+                             const struct schedule *schedule) {
   struct progress p = {.ends = true};
+  struct question q = {.g = graph, .parts = parts, .schedule = schedule};
+  if (schedule->by_level) find_enabled(arena, &q);
   for (uint32_t node = 0; node < graph->count && p.ends; node++) {
     const struct part *part = &parts->list.at[parts->of[node]];
-    bool still = stands_still(graph, node), fair = is_fair(graph, part, scheduler);
+    bool still = stands_still(graph, node), fair = is_fair(&q, part);
     if (!still && !fair) continue;
     p.ends = false;
     set_run(arena, graph, node, &p);
-    if (fair) set_loop(arena, graph, parts, node, owed(graph, part, scheduler), &p);
+    if (fair) set_loop(arena, graph, parts, node, must_move(&q, part), &p);
   }
   return p;
 }

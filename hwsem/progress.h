@@ -32,6 +32,21 @@ enum scheduler {
       SCHEDULERS
 };
 
+/* Only as a level's scheduler: it promises nothing to any one of them. */
+enum { SCHEDULER_UNFAIR = SCHEDULERS + 1 };
+
+/* Who owes steps to whom.  By level, `groups` chooses among work-groups and `items` among the work-items of each
+ * sub-group, as if they were threads; a work-group's sub-groups are all chosen.  What is chosen, and could always make
+ * a step, makes one: a group or sub-group does when any of its threads does. */
+struct schedule {
+  const char *name;
+  bool by_level;
+  enum scheduler plain;   /* unless `by_level` */
+  unsigned groups, items; /* enum scheduler, or SCHEDULER_UNFAIR */
+  unsigned group_count, sub_count;
+  const uint64_t *group_threads, *sub_threads; /* the threads of each, in the order of their numbers */
+};
+
 const char *scheduler_name(enum scheduler scheduler);
 
 /* The scheduler of that name; SCHEDULERS: there is none. */
@@ -53,8 +68,8 @@ struct progress {
 struct parts;
 const struct parts *progress_parts(struct arena *arena, const struct state_graph *graph);
 
-/* Answers for one scheduler; results live in `arena`. */
+/* Answers for one schedule; results live in `arena`. */
 struct progress progress_ask(struct arena *arena, const struct state_graph *graph, const struct parts *parts,
-                             enum scheduler scheduler);
+                             const struct schedule *schedule);
 
 #endif

@@ -23,7 +23,7 @@ enum { MOST_THREADS = 64, USUAL_STATES = 4000000 };
 
 struct progress_command {
   struct invocation *call;
-  bool asked[SCHEDULERS];
+  VEC(struct schedule) asked;
   bool by_model;
   struct model_set models;
   const char *folder; /* -o, or NULL */
@@ -109,15 +109,14 @@ static const char *lasso_text(const struct machine_run *run, const struct progre
   return text_keep(&text, run->output->arena);
 }
 
-static void draw(const struct machine_run *run, const struct progress *p, enum scheduler scheduler) {
+static void draw(const struct machine_run *run, const struct progress *p, const char *scheduler) {
   struct arena *arena = run->output->arena;
   struct diags diags = diags_new(arena);
-  const char *path =
-      arena_printf(arena, "%s/%s-%s-run.svg", run->command->folder, outfile_name(arena, run->output->label),
-                   outfile_name(arena, scheduler_name(scheduler)));
+  const char *path = arena_printf(arena, "%s/%s-%s-run.svg", run->command->folder,
+                                  outfile_name(arena, run->output->label), outfile_name(arena, scheduler));
   const char *title =
-      arena_printf(arena, "%s, %s: the last %zu of %zu step%s for ever", run->test->name, scheduler_name(scheduler),
-                   p->loop_length, p->run_length + p->loop_length, p->run_length + p->loop_length == 1 ? "" : "s");
+      arena_printf(arena, "%s, %s: the last %zu of %zu step%s for ever", run->test->name, scheduler, p->loop_length,
+                   p->run_length + p->loop_length, p->run_length + p->loop_length == 1 ? "" : "s");
   size_t length = p->run_length + p->loop_length;
   struct explore_step *all = ARENA_ARRAY(arena, struct explore_step, length);
   if (p->run_length) memcpy(all, p->run, p->run_length * sizeof *all);
@@ -133,29 +132,44 @@ static void draw(const struct machine_run *run, const struct progress *p, enum s
   run->output->status = status_join(run->output->status, STATUS_BAD);
 }
 
-static void certify(const struct machine_run *run, const struct progress *p, enum scheduler scheduler) {
+static void certify(const struct machine_run *run, const struct progress *p, const struct schedule *schedule) {
   const struct target target = {.name = "sc", .kind = &sc_kind};
   if (!run->output->certificate) return;
-  const char *refusal = !p->ends && p->loop_unknown ? "a loop with too many states to show"
-                                                    : certificate_machine_refusal(&target, run->test->program);
+  const char *refusal = schedule->by_level            ? "schedulers by level"
+                        : !p->ends && p->loop_unknown ? "a loop with too many states to show"
+                                                      : certificate_machine_refusal(&target, run->test->program);
   if (refusal)
-    hardware_refuse_certificate(run->output, run->test, scheduler_name(scheduler), refusal);
+    hardware_refuse_certificate(run->output, run->test, schedule->name, refusal);
   else
-    certificate_write_progress(run->output->certificate, run->test, scheduler_name(scheduler), &run->machine, p);
+    certificate_write_progress(run->output->certificate, run->test, schedule->name, &run->machine, p);
 }
 
-static void ask_scheduler(const struct machine_run *run, enum scheduler scheduler, enum explore_end end) {
+static void ask_scheduler(const struct machine_run *run, const struct schedule *schedule, enum explore_end end) {
   struct arena *arena = run->output->arena;
-  struct answer answer = {.test = run->test, .subject = scheduler_name(scheduler), .word = ""};
+  struct answer answer = {.test = run->test, .subject = schedule->name, .word = ""};
   if (end == EXPLORE_DONE) {
-    struct progress p = progress_ask(arena, &run->graph, run->parts, scheduler);
+    struct progress p = progress_ask(arena, &run->graph, run->parts, schedule);
     answer.word = p.ends ? "Ends" : "Endless";
     answer.run = p.ends ? NULL : lasso_text(run, &p);
-    if (!p.ends && run->command->folder) draw(run, &p, scheduler);
-    certify(run, &p, scheduler);
+    if (!p.ends && run->command->folder) draw(run, &p, schedule->name);
+    certify(run, &p, schedule);
   }
   answer.limit = explore_end_text(end);
   give(&answer, run->output);
+}
+
+/* The threads of each work-group and each sub-group. */
+static void find_levels(struct arena *arena, const struct program *program, struct schedule *schedule) {
+  uint64_t *groups = ARENA_ARRAY(arena, uint64_t, program->wg_count + 1u);
+  uint64_t *subs = ARENA_ARRAY(arena, uint64_t, program->sg_count + 1u);
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    groups[program->threads[t].wg] |= UINT64_C(1) << t;
+    subs[program->threads[t].sg] |= UINT64_C(1) << t;
+  }
+  schedule->group_count = program->wg_count;
+  schedule->sub_count = program->sg_count;
+  schedule->group_threads = groups;
+  schedule->sub_threads = subs;
 }
 
 static void ask_machine(const struct progress_command *command, const struct litmus_test *test,
@@ -174,8 +188,11 @@ static void ask_machine(const struct progress_command *command, const struct lit
   }
   enum explore_end end = state_graph_build(output->arena, &run.machine, &options, &run.graph);
   if (end == EXPLORE_DONE) run.parts = progress_parts(output->arena, &run.graph);
-  for (enum scheduler s = 0; s < SCHEDULERS; s++)
-    if (command->asked[s]) ask_scheduler(&run, s, end);
+  for (size_t i = 0; i < command->asked.count; i++) {
+    struct schedule schedule = command->asked.at[i];
+    if (schedule.by_level) find_levels(output->arena, test->program, &schedule);
+    ask_scheduler(&run, &schedule, end);
+  }
 }
 
 /* ---- by the model ---- */
@@ -242,22 +259,56 @@ static void progress_test(void *context, const struct litmus_test *test, unsigne
   }
 }
 
+/* `hsa`, or at a level also `unfair`; SCHEDULERS: there is none of this name. */
+static unsigned find_scheduler(struct progress_command *command, const char *name, bool level, struct diags *diags) {
+  const char *known[SCHEDULERS + 2] = {0};
+  for (enum scheduler s = 0; s < SCHEDULERS; s++) known[s] = scheduler_name(s);
+  if (level) known[SCHEDULERS] = "unfair";
+  if (level && !strcmp(name, "unfair")) return SCHEDULER_UNFAIR;
+  enum scheduler found = scheduler_find(name);
+  if (found == SCHEDULERS)
+    diag_error(diags, NULL, (struct span){0}, "unknown scheduler '%s'%s", name,
+               suggest_hint(command->call->arena, suggest(name, known)));
+  return found;
+}
+
+/* `wg=obe/sg=hsa`: what is not named is fair. */
+static void read_levels(struct progress_command *command, const char *text, struct diags *diags) {
+  struct schedule schedule = {.name = text, .by_level = true, .groups = SCHEDULER_FAIR, .items = SCHEDULER_FAIR};
+  struct arena *arena = command->call->arena;
+  for (const char *at = text; *at; at += *at == '/') {
+    size_t length = strcspn(at, "/");
+    const char *level = arena_strndup(arena, at, length);
+    bool groups = !strncmp(level, "wg=", 3);
+    at += length;
+    if (!groups && strncmp(level, "sg=", 3) != 0) {
+      diag_error(diags, NULL, (struct span){0}, "'%s' is no level's scheduler: wg=NAME or sg=NAME, joined by '/'",
+                 level);
+      return;
+    }
+    *(groups ? &schedule.groups : &schedule.items) = find_scheduler(command, level + 3, true, diags);
+  }
+  *vec_push(arena, &command->asked) = schedule;
+}
+
+static void add_plain(struct progress_command *command, enum scheduler scheduler) {
+  for (size_t i = 0; i < command->asked.count; i++)
+    if (!command->asked.at[i].by_level && command->asked.at[i].plain == scheduler) return;
+  *vec_push(command->call->arena, &command->asked) =
+      (struct schedule){.name = scheduler_name(scheduler), .plain = scheduler};
+}
+
+/* Plain ones in the order of their list, and behind them those by level. */
 static void read_schedulers(struct progress_command *command, struct diags *diags) {
   size_t count;
   const char **names = option_words(command->call, OPTION_SCHEDULER, &count);
-  const char *known[SCHEDULERS + 1] = {0};
-  for (enum scheduler s = 0; s < SCHEDULERS; s++) {
-    known[s] = scheduler_name(s);
-    command->asked[s] = !count;
-  }
-  for (size_t i = 0; i < count; i++) {
-    enum scheduler s = scheduler_find(names[i]);
-    if (s < SCHEDULERS)
-      command->asked[s] = true;
-    else
-      diag_error(diags, NULL, (struct span){0}, "unknown scheduler '%s'%s", names[i],
-                 suggest_hint(command->call->arena, suggest(names[i], known)));
-  }
+  bool asked[SCHEDULERS + 2] = {0};
+  for (size_t i = 0; i < count; i++)
+    if (!strchr(names[i], '=')) asked[find_scheduler(command, names[i], false, diags)] = true;
+  for (enum scheduler s = 0; s < SCHEDULERS; s++)
+    if (asked[s] || !count) add_plain(command, s);
+  for (size_t i = 0; i < count; i++)
+    if (strchr(names[i], '=')) read_levels(command, names[i], diags);
 }
 
 int command_progress(struct invocation *call) {

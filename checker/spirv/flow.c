@@ -420,8 +420,6 @@ static bool eval_control(struct worker *w) {
       return true;
     case SpvOpPhi:
     case SpvOpLabel:
-    case SpvOpLine:
-    case SpvOpNoLine:
     case SpvOpNop:
     case SpvOpLoopMerge:
     case SpvOpSelectionMerge:

@@ -379,6 +379,19 @@ static bool read_words(struct module *module, spv_context context, const char *b
   return valid;
 }
 
+/* Instructions that only say where the code is may stand anywhere, even before a block's phis. */
+static void drop_lines(struct module *module) {
+  struct inst *insts = ARENA_ARRAY(module->arena, struct inst, module->inst_count + 1);
+  unsigned count = 0;
+  for (unsigned i = 0; i < module->inst_count; i++)
+    if (module->insts[i].opcode != SpvOpLine && module->insts[i].opcode != SpvOpNoLine)
+      insts[count++] = module->insts[i];
+  for (unsigned i = 0; i < count; i++)
+    if (insts[i].result && insts[i].result < module->bound) module->defs[insts[i].result] = &insts[i];
+  module->insts = insts;
+  module->inst_count = count;
+}
+
 bool module_read(struct module *module, const char *words, size_t size) {
   spv_context context = spvContextCreate(environment);
   bool read;
@@ -389,6 +402,7 @@ bool module_read(struct module *module, const char *words, size_t size) {
   else
     read = assemble(module, context);
   spvContextDestroy(context);
+  if (read) drop_lines(module);
   if (read) name_from_debug(module);
   return read && !module->failed;
 }

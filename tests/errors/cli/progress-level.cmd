@@ -1,0 +1,1 @@
+litscope progress -scheduler wg=obee,dev=fair litmus/opencl/Barrier_both.litmus
