@@ -464,7 +464,7 @@ static void write_code(struct writer *w) {
 
 static void find_used(const struct instr *instr, bool *used) {
   bool cas = instr->kind == INSTR_CAS && instr->expected_in_memory;
-  for (unsigned k = 0; instr->kind <= INSTR_CAS && k < (instr->address.index ? instr->address.size : 1); k++)
+  for (unsigned k = 0; instr_is_access(instr) && k < (instr->address.index ? instr->address.size : 1); k++)
     used[instr->address.base + k] = true;
   for (unsigned k = 0; cas && k < (instr->expected_at.index ? instr->expected_at.size : 1); k++)
     used[instr->expected_at.base + k] = true;

@@ -10,12 +10,8 @@
 #include "checker/base/tags.h"
 #include "checker/base/vec.h"
 
-static bool touches_memory(const struct instr *instr) {
-  return instr->kind <= INSTR_CAS;
-}
-
 static bool is_atomic(const struct instr *instr) {
-  return touches_memory(instr) && instr->order != ORDER_NA;
+  return instr_is_access(instr) && instr->order != ORDER_NA;
 }
 
 /* ---- orders ---- */
@@ -109,7 +105,7 @@ static void refuse_annotations(const struct program *program, const struct threa
 static bool uses_location(const struct thread *thread, unsigned location) {
   for (unsigned i = 0; i < thread->instr_count; i++) {
     const struct instr *instr = &thread->instrs[i];
-    if (!touches_memory(instr)) continue;
+    if (!instr_is_access(instr)) continue;
     const struct address *a = &instr->address, *e = &instr->expected_at;
     if (location >= a->base && location < a->base + (a->index ? a->size : 1)) return true;
     if (instr->kind == INSTR_CAS && instr->expected_in_memory && location >= e->base &&

@@ -137,7 +137,7 @@ bool statements_atomic(const struct program *program, unsigned location) {
   for (unsigned t = 0; t < program->thread_count; t++)
     for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
       const struct instr *instr = &program->threads[t].instrs[i];
-      if (instr->kind <= INSTR_CAS && instr->order != ORDER_NA && statements_touches(&instr->address, location))
+      if (instr_is_access(instr) && instr->order != ORDER_NA && statements_touches(&instr->address, location))
         return true;
     }
   return false;
@@ -160,7 +160,7 @@ static enum scope scope_of(const struct statements *w, const struct instr *instr
 }
 
 static struct kernel_access access_of(const struct statements *w, const struct instr *instr) {
-  bool memory = instr->kind <= INSTR_CAS;
+  bool memory = instr_is_access(instr);
   struct kernel_access access = {.instr = instr, .wide = w->wide, .scope = scope_of(w, instr)};
   access.order = instr->order == ORDER_NA ? ORDER_RLX : instr->order;
   if (instr->kind == INSTR_LOAD) access.order = layout_load_order(access.order);

@@ -187,7 +187,7 @@ static void place_locations(struct notation *n) {
   unsigned last = 3;
   for (unsigned t = 0; t < p->thread_count; t++)
     for (unsigned i = 0; i < p->threads[t].instr_count; i++)
-      if (p->threads[t].instrs[i].kind <= INSTR_CAS) used[p->threads[t].instrs[i].address.base] = true;
+      if (instr_is_access(&p->threads[t].instrs[i])) used[p->threads[t].instrs[i].address.base] = true;
   for (unsigned x = 0; x < FIRST_LOCAL; x++)
     if (used[x] && x >= last) last = x + 1;
   bool local = used[FIRST_LOCAL] || used[FIRST_LOCAL + 1];
@@ -201,7 +201,7 @@ static void place_locations(struct notation *n) {
   }
   for (unsigned t = 0; t < p->thread_count; t++)
     for (unsigned i = 0; i < p->threads[t].instr_count; i++)
-      if (p->threads[t].instrs[i].kind <= INSTR_CAS)
+      if (instr_is_access(&p->threads[t].instrs[i]))
         p->threads[t].instrs[i].address.base = n->cell[p->threads[t].instrs[i].address.base];
 }
 
