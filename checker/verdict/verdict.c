@@ -413,9 +413,8 @@ struct verdict *verdict_run(struct arena *arena, const struct litmus_test *test,
   /* What counting as published needs is costly and only matters where something is bad: a second round. */
   if (v->bad && v->end == END_DONE && counts_as_published(model)) {
     free_parts(t);
-    struct enumerate_options again = counting;
-    again.record = NULL;
-    t = tally_all(arena, test, model, &again, NULL, v, true);
+    counting.record = NULL;
+    t = tally_all(arena, test, model, &counting, NULL, v, true);
   }
   v->loops_folded = waits_count(counting.waits);
   v->seconds = monotonic_seconds() - start;
