@@ -376,11 +376,14 @@ static bool prepare_drawing(struct check *check, struct diags *diags) {
   size_t count;
   check->draw = (struct draw_options){
       .folder = folder,
-      .format = option_on(call, OPTION_SVG) ? GRAPH_SVG : GRAPH_DOT,
+      .format = option_on(call, OPTION_PDF)   ? GRAPH_PDF
+                : option_on(call, OPTION_SVG) ? GRAPH_SVG
+                                              : GRAPH_DOT,
       .look = {.form = (enum graph_form)choice_index(call, OPTION_GRAPH),
                .shown = option_words(call, OPTION_DOSHOW, &count),
                .hidden = option_words(call, OPTION_UNSHOW, &count),
                .letters = option_on(call, OPTION_LETTERS),
+               .untitled = !option_on(call, OPTION_SHOWLEGEND),
                .instructions = option_on(call, OPTION_INSTRUCTIONS)},
       .executions = {.show = (enum exhibit_show)choice_index(call, OPTION_SHOW),
                      .through = through[choice_index(call, OPTION_THROUGH)],

@@ -114,7 +114,6 @@
   X("showinitrf", NONE, "reads of initial values say so") \
   X("showinitwrites", NONE, "drawn where an edge needs them") \
   X("showkind", NONE, "") \
-  X("showlegend", ALWAYS, "") \
   X("showobserved", NONE, "") \
   X("showone", SAME, "-nshow 1") \
   X("showpo", SAME, "-unshow po") \
@@ -128,7 +127,7 @@
   X("symetric", LATER, "both edges of a pair are drawn") \
   X("texmacros", NONE, "") \
   X("threadposy", NONE, "") \
-  X("tikz", LATER, "-svg, which other tools convert") \
+  X("tikz", LATER, "-pdf, or -svg, which other tools convert") \
   X("view", VIEW, "-svg draws") \
   X("web", NONE, "") \
   X("withbox", NONE, "") \

@@ -231,6 +231,7 @@
     "Draw executions as DOT text, as -o alone does; without -o in the working folder") \
   X(SVG, "svg", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(PROGRESS) | FOR(COST), \
     "Draw executions, runs or plots as SVG pictures, in the folder of -o; without -o in the working folder, and their paths are told") \
+  X(PDF, "pdf", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), "Draw executions as PDF, for papers; otherwise as -svg does") \
   X(THROUGH, "through", CHOICE, "all|invalid|none", "none", 0, 0, FOR(CHECK), \
     "Count rejected executions too, and draw them: all of them, or (invalid) only those that are coherent at every " \
     "single location; the count is the same") \
@@ -265,6 +266,8 @@
     "How events are placed: threads in columns, in boxes of their scopes (cluster) or without (columns), or wherever " \
     "Graphviz puts them (free)") \
   X(LETTERS, "letters", BOOL, "true|false", "false", 0, 0, FOR(CHECK), "Give events of pictures letters, as herd does") \
+  X(SHOWLEGEND, "showlegend", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
+    "Write above a picture what it shows: test, model, axiom, final values") \
   X(INSTRUCTIONS, "instructions", BOOL, "true|false", "false", 0, 0, FOR(CHECK), \
     "Write its instruction below each event of a picture") \
   X(HEXA, "hexa", BOOL, "true|false", "false", 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(RUN), \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Requests from standard input, answered on standard output:
  *
- *     request = FORMAT LAYOUT SIZE '\n' graph     FORMAT: svg or dot; the graph: SIZE bytes of DOT text
+ *     request = FORMAT LAYOUT SIZE '\n' graph     FORMAT: svg, pdf or dot; the graph: SIZE bytes of DOT text
  *     answer  = SIZE '\n' picture                 nothing: it cannot be drawn
  *
  * LAYOUT is `placed` where nodes and boxes have their places, and only edges are to
@@ -17,16 +17,16 @@
 enum { MAX_CURVED = 64 };
 
 struct request {
-  bool svg, placed;
+  char format[8];
+  bool placed;
   size_t size;
   char *graph;
 };
 
 /* false: there are no more. */
 static bool read_request(struct request *r) {
-  char format[8], layout[8];
-  if (scanf("%7s %7s %zu", format, layout, &r->size) != 3 || getchar() != '\n') return false;
-  r->svg = !strcmp(format, "svg");
+  char layout[8];
+  if (scanf("%7s %7s %zu", r->format, layout, &r->size) != 3 || getchar() != '\n') return false;
   r->placed = !strcmp(layout, "placed");
   r->graph = r->size < SIZE_MAX ? malloc(r->size + 1) : NULL;
   return r->graph && fread(r->graph, 1, r->size, stdin) == r->size;
@@ -40,13 +40,13 @@ static void set(Agraph_t *graph, const char *name, const char *value) {
 static void render(GVC_t *context, Agraph_t *graph, const struct request *r, FILE *out) {
   if (agnnodes(graph) > MAX_CURVED) set(graph, "splines", "line");
   /* DOT text carries its layout, so that `dot` draws what the SVG shows and not a layout of its own. */
-  if (!r->svg && r->placed) set(graph, "layout", "nop2");
+  if (!strcmp(r->format, "dot") && r->placed) set(graph, "layout", "nop2");
   if (gvLayout(context, graph, r->placed ? "nop" : "dot")) return;
   if (r->placed) labels_place(graph);
   char *data = NULL;
   unsigned size = 0;
-  bool done = gvRenderData(context, graph, r->svg ? "svg" : "dot", &data, &size) == 0;
-  if (done && r->svg)
+  bool done = gvRenderData(context, graph, r->format, &data, &size) == 0;
+  if (done && !strcmp(r->format, "svg"))
     svg_write(data, size, out);
   else if (done)
     fwrite(data, 1, size, out);

@@ -22,7 +22,7 @@ static bool write_file(void *context, const struct exhibit *exhibit, bool forbid
   struct arena *arena = arena_new();
   const char *path = arena_printf(arena, "%s/%s-%s%s-%u.%s", f->options->folder, outfile_name(arena, f->options->label),
                                   outfile_name(arena, f->options->model), forbidden ? "-forbidden" : "", number,
-                                  f->options->format == GRAPH_SVG ? "svg" : "dot");
+                                  graph_format_name(f->options->format));
   struct outfile file;
   bool opened = outfile_open(arena, path, &file);
   bool drawn = opened && grapher_write(f->grapher, exhibit, &f->options->look, f->options->format, file.stream);

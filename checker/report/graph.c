@@ -90,7 +90,8 @@ static void build(struct drawing *d) {
   drawing_place_columns(d);
   fputs("digraph execution {\n", d->text.out);
   set_defaults(d);
-  set_one(d, "graph", "label", arena_printf(d->arena, "%s\\l%s\\l", s->title, s->caption ? s->caption : ""));
+  if (!d->look->untitled)
+    set_one(d, "graph", "label", arena_printf(d->arena, "%s\\l%s\\l", s->title, s->caption ? s->caption : ""));
   if (drawing_has_groups(d) && d->look->form == GRAPH_CLUSTER) drawing_add_boxes(d);
   drawing_add_nodes(d);
   drawing_add_edges(d);
@@ -103,8 +104,8 @@ static void build(struct drawing *d) {
 static bool render(struct grapher *grapher, const struct drawing *d, enum graph_format format, FILE *out) {
   struct text request;
   text_open(&request);
-  fprintf(request.out, "%s %s %zu\n", format == GRAPH_SVG ? "svg" : "dot",
-          d->look->form == GRAPH_FREE ? "free" : "placed", d->text.size);
+  fprintf(request.out, "%s %s %zu\n", graph_format_name(format), d->look->form == GRAPH_FREE ? "free" : "placed",
+          d->text.size);
   fwrite(d->text.at, 1, d->text.size, request.out);
   text_end(&request);
   size_t size = 0;

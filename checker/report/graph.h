@@ -27,7 +27,12 @@ void grapher_free(struct grapher *grapher);
 /* Why grapher_new gave NULL. */
 const char *grapher_fault(void);
 
-enum graph_format { GRAPH_DOT, GRAPH_SVG };
+enum graph_format { GRAPH_DOT, GRAPH_SVG, GRAPH_PDF };
+
+/* `dot`, `svg` or `pdf`: what Graphviz and names of files call it. */
+static inline const char *graph_format_name(enum graph_format format) {
+  return format == GRAPH_SVG ? "svg" : format == GRAPH_PDF ? "pdf" : "dot";
+}
 
 /* Threads in columns, in boxes of their work-groups and devices; without boxes;
  * or wherever Graphviz's `dot` puts their events. */
@@ -38,6 +43,7 @@ struct graph_look {
   enum graph_form form;
   const char *const *shown, *const *hidden; /* names of relations, ending in NULL; NULL: none */
   bool letters;                             /* a, b, ... before events, in their order */
+  bool untitled;                            /* without the lines that say what it shows */
   bool instructions;                        /* what the text says, below them */
 };
 

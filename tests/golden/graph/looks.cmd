@@ -13,3 +13,6 @@ grep -c 'layout=nop2' "$picture.dot"
 draw -svg
 sed -n '/class="edge"/,/<\/g>/s/.*<path.*stroke="\([^"]*\)"\( stroke-width="3"\)*.*/\1\2/p' "$picture.svg"
 xmllint --noout "$picture.svg"
+# For papers: without the lines above, and as PDF.
+draw -showlegend false; labels
+draw -pdf; head -c 5 "$picture.pdf"; echo
