@@ -7,6 +7,7 @@
 
 #include "checker/base/text.h"
 #include "checker/exec/eval.h"
+#include "checker/explain/missing.h"
 #include "checker/verdict/settle.h"
 
 unsigned undefined_rank(const struct event *a, const struct event *b) {
@@ -20,6 +21,7 @@ struct telling {
   const struct verdict_flag *flag;
   uint32_t check;
   struct text text;
+  const struct litmus_test *test;
   bool told;
 };
 
@@ -34,7 +36,8 @@ static void print_place(const struct program *program, const struct event *event
   if (line) fprintf(out, "%sline %u", thread || event->launch ? " " : "", line);
 }
 
-static void print_members(const struct telling *t, const struct execution *x, unsigned a, unsigned b, FILE *out) {
+static void print_members(const struct telling *t, struct arena *scratch, const struct execution *x, unsigned a,
+                          unsigned b, FILE *out) {
   const struct event *first = &x->events[a], *second = &x->events[b];
   bool race = strstr(t->flag->name, "race") || strstr(t->flag->name, "racy"), pair = a != b;
   if (!race || !pair) fprintf(out, "%s: ", t->flag->name);
@@ -45,6 +48,10 @@ static void print_members(const struct telling *t, const struct execution *x, un
     fprintf(out, "%s %s", race && pair ? " race on" : ",", x->program->locations[first->name].name);
   else if (race && pair)
     fputs(" race", out);
+  const char *missing = NULL;
+  if (t->test->kernel && race && pair)
+    missing = missing_between(scratch, x, a < b ? a : b, a < b ? b : a, t->test->language == LANG_VULKAN);
+  if (missing) fprintf(out, ": %s", missing);
 }
 
 /* Of the pairs (or the events) that make a check fail, the one that says most. */
@@ -66,7 +73,7 @@ static void tell_found(void *context, const struct execution *x) {
       best_a = a;
       best_b = b;
     }
-  if (best != ~0u) print_members(t, x, best_a, best_b, t->text.out);
+  if (best != ~0u) print_members(t, scratch, x, best_a, best_b, t->text.out);
   t->told = best != ~0u;
   arena_free(scratch);
 }
@@ -95,7 +102,7 @@ static void tell_names(const struct verdict *v, FILE *out) {
 
 const char *undefined_sentence(struct arena *arena, const struct verdict *v, const struct cat_model *model,
                                const struct enumerate_options *options) {
-  struct telling t = {.model = enumerate_model(v->test, model)};
+  struct telling t = {.model = enumerate_model(v->test, model), .test = v->test};
   bool any = false, limited = false; /* `limited`: the model says what alone is undefined */
   text_open(&t.text);
   for (size_t i = 0; i < v->flag_count && v->end == END_DONE && !t.told; i++) {

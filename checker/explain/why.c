@@ -9,6 +9,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/explain/explain.h"
+#include "checker/explain/missing.h"
 #include "checker/explain/undefined.h"
 
 enum { TOLD = 12, TOLD_TRIVIAL = 3, REJECTED_LIMIT = 5000, WORK_LIMIT = 36000000, RAISED_LIMIT = 2000 };
@@ -75,6 +76,13 @@ static void print_pair(const struct execution *x, unsigned a, unsigned b, FILE *
   fputc('\n', out);
 }
 
+static void print_missing(const struct collection *c, const struct execution *x, unsigned a, unsigned b, FILE *out) {
+  struct arena *scratch = arena_new();
+  const char *missing = missing_between(scratch, x, a < b ? a : b, a < b ? b : a, c->test->language == LANG_VULKAN);
+  if (missing) fprintf(out, "      %s\n", missing);
+  arena_free(scratch);
+}
+
 /* Every pair (or event) that makes a check fail is a reason of its own. */
 static void tell_members(struct collection *c, const struct execution *x, const word *value, bool set,
                          const char *heading) {
@@ -86,6 +94,7 @@ static void tell_members(struct collection *c, const struct execution *x, const 
       struct text text;
       text_open(&text);
       print_pair(x, a, b, text.out);
+      if (c->test->kernel && a != b) print_missing(c, x, a, b, text.out);
       text_end(&text);
       tell_ranked(c, heading, text.at, false, undefined_rank(&x->events[a], &x->events[b]));
       text_free(&text);

@@ -90,6 +90,51 @@ litscope check -dump program -config 2,1,1 -input 'f={0}' -input 's={0}' -input 
   sed '/^P1/,$d; s/fence[0-9:]*/fence/' >"$TMP/program"
 diff tests/scripts/kernel_sources.expected "$TMP/program"
 
+# A race in the user's words: what is missing between the accesses.
+cat >"$TMP/race.cl" <<'EOF'
+kernel void race(global atomic_int *flag, global int *data, global int *out) {
+  local int near[2];
+  near[get_local_id(0)] = 1;
+#ifdef FENCED
+  barrier(FENCED);
+#endif
+  if (get_global_id(0) == 0) {
+    data[0] = 1;
+    atomic_store_explicit(flag, 1, FIRST, memory_scope_device);
+  } else {
+    if (atomic_load_explicit(flag, SECOND, memory_scope_device) == 1 || WAITLESS) out[0] = data[0];
+    out[1] = NEAR;
+  }
+}
+EOF
+race() {
+  config=$1
+  shift
+  litscope check -q -config "$config" -input 'flag={0}' -input 'data={0}' -input 'out={0,0}' \
+    -source-options "-DFIRST=memory_order_$1 -DSECOND=memory_order_$2 -DWAITLESS=$3 -DNEAR=$4 $5" "$TMP/race.cl" |
+    sed -n 's/^Undefined: //p'
+}
+{
+  race 1,1,2 relaxed acquire 0 0 -DPLAIN
+  race 1,1,2 release relaxed 0 0 -DPLAIN
+  race 1,1,2 relaxed relaxed 0 0 -DPLAIN
+  race 1,1,2 release acquire 1 0 -DPLAIN
+  race 2,1,1 release acquire 0 'near[0]' -DPLAIN
+  race 2,1,1 release acquire 0 'near[0]' -DFENCED=CLK_GLOBAL_MEM_FENCE
+  race 2,1,1 release acquire 0 'near[0]' -DFENCED=CLK_LOCAL_MEM_FENCE
+  litscope check -q -source-options -DKIND= litmus/kernels/message.comp | sed -n 's/^Undefined: //p'
+} >"$TMP/races"
+cat >"$TMP/expected" <<'EOF'
+P0 line 8 and P1 line 11 race on data[0]: the store of flag[0] (P0 line 9) does not release; any outcome is possible
+P0 line 8 and P1 line 11 race on data[0]: the load of flag[0] (P1 line 11) does not acquire; any outcome is possible
+P0 line 8 and P1 line 11 race on data[0]: the store of flag[0] (P0 line 9) does not release; the load of flag[0] (P1 line 11) does not acquire; any outcome is possible
+P0 line 8 and P1 line 11 race on data[0]: P1 goes on though the load of flag[0] (P1 line 11) has not read what P0 stored; any outcome is possible
+P0 line 3 and P1 line 12 race on near[0]: P1 goes on though the load of flag[0] (P1 line 11) has not read what P0 stored; any outcome is possible
+P0 line 3 and P1 line 12 race on near[0]: the barrier (P0 line 5) orders global memory, and near[0] is in local memory; any outcome is possible
+P0 line 20 and P1 line 24 race on data: the store of data (P0 line 20) is private: it lacks NonPrivatePointer (GLSL: nonprivate); the load of data (P1 line 24) is private: it lacks NonPrivatePointer (GLSL: nonprivate); any outcome is possible
+EOF
+diff "$TMP/expected" "$TMP/races"
+
 # However many branches there are, each goes where it should: only loops go back.
 branches=
 for n in 1 2 3 4 5 6 7 8; do

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/* Looks at what is in program order behind one access and before the other; see missing.h. */
+#include "checker/explain/missing.h"
+
+#include "checker/base/tags.h"
+#include "checker/base/text.h"
+
+static const char *const levels[] = {"", "work-item", "sub-group", "work-group", "queue family", "device", "system"};
+
+static bool is_atomic(const struct event *e) {
+  return e->order != ORDER_NA;
+}
+
+static bool releases(const struct event *e) {
+  return e->order == ORDER_REL || e->order == ORDER_ACQ_REL || e->order == ORDER_SC;
+}
+
+static bool acquires(const struct event *e) {
+  return e->order == ORDER_ACQ || e->order == ORDER_ACQ_REL || e->order == ORDER_SC;
+}
+
+static const struct thread *thread_of(const struct execution *x, const struct event *e) {
+  return &x->program->threads[e->thread];
+}
+
+/* Is the other's thread in the instance of the event's scope? */
+static bool reaches(const struct execution *x, const struct event *e, const struct event *other) {
+  if (e->scope < SCOPE_SG || e->scope > SCOPE_DEV) return e->scope != SCOPE_WI;
+  return thread_instance(thread_of(x, e), e->scope) == thread_instance(thread_of(x, other), e->scope);
+}
+
+/* The smallest scope that two threads share. */
+static enum scope shared_scope(const struct execution *x, const struct event *a, const struct event *b) {
+  enum scope scope = SCOPE_SG;
+  while (scope < SCOPE_SYS && thread_instance(thread_of(x, a), scope) != thread_instance(thread_of(x, b), scope))
+    scope++;
+  return scope == SCOPE_QF ? SCOPE_DEV : scope;
+}
+
+/* `the store of flag[0] (P0 line 14)` */
+static void print_event(const struct execution *x, const struct event *e, FILE *out) {
+  const char *what = e->rmw                   ? "the read-modify-write"
+                     : e->kind == EVENT_WRITE ? "the store"
+                     : e->kind == EVENT_READ  ? "the load"
+                                              : "the barrier";
+  unsigned line = event_line(x->program, e);
+  fputs(what, out);
+  if (e->location >= 0) fprintf(out, " of %s", x->program->locations[e->name].name);
+  fprintf(out, " (%s", thread_of(x, e)->name);
+  if (line) fprintf(out, " line %u", line);
+  fputc(')', out);
+}
+
+static void print_scope(const struct execution *x, const struct event *e, const struct event *other, FILE *out) {
+  print_event(x, e, out);
+  fprintf(out, " has the scope of a %s, and %s is in another", levels[e->scope], thread_of(x, other)->name);
+}
+
+/* ---- atomics between them ---- */
+
+/* A store behind `first` and the load of it before `second`. */
+struct bridge {
+  const struct event *first, *store, *load, *second;
+  bool read; /* the load reads that store */
+};
+
+static bool is_behind(const struct event *e, const struct event *first) {
+  return e->thread == first->thread && e->po_index > first->po_index;
+}
+
+static bool find_bridge(const struct execution *x, unsigned a, unsigned b, bool read, struct bridge *bridge) {
+  const struct event *all = x->events;
+  for (unsigned s = 0; s < x->shape.n; s++)
+    for (unsigned l = 0; l < x->shape.n && all[s].kind == EVENT_WRITE && is_behind(&all[s], &all[a]); l++) {
+      bool may = all[l].kind == EVENT_READ && is_behind(&all[b], &all[l]) && all[s].location == all[l].location;
+      if (!may || !is_atomic(&all[s]) || !is_atomic(&all[l]) || rel_has(x->shape, x->rf, s, l) != read) continue;
+      *bridge = (struct bridge){&all[a], &all[s], &all[l], &all[b], read};
+      return true;
+    }
+  return false;
+}
+
+/* A fence of such an order between two events of a thread. */
+static bool has_fence(const struct execution *x, const struct event *from, const struct event *to,
+                      bool (*is)(const struct event *)) {
+  for (unsigned e = 0; e < x->shape.n; e++)
+    if (x->events[e].kind == EVENT_FENCE && is(&x->events[e]) && is_behind(&x->events[e], from) &&
+        is_behind(to, &x->events[e]))
+      return true;
+  return false;
+}
+
+static bool is_private(const struct event *e) {
+  return !is_atomic(e) && !(e->tags & (tag_bit(TAG_NONPRIV) | tag_bit(TAG_AV) | tag_bit(TAG_VIS)));
+}
+
+static void join(FILE *out, bool *any) {
+  if (*any) fputs("; ", out);
+  *any = true;
+}
+
+static void print_bridge(const struct execution *x, const struct bridge *b, bool vulkan, FILE *out) {
+  bool any = false;
+  if (!releases(b->store) && !has_fence(x, b->first, b->store, releases)) {
+    join(out, &any);
+    print_event(x, b->store, out);
+    fputs(" does not release", out);
+  }
+  if (!acquires(b->load) && !has_fence(x, b->load, b->second, acquires)) {
+    join(out, &any);
+    print_event(x, b->load, out);
+    fputs(" does not acquire", out);
+  }
+  if (!reaches(x, b->store, b->load)) join(out, &any), print_scope(x, b->store, b->load, out);
+  if (!reaches(x, b->load, b->store)) join(out, &any), print_scope(x, b->load, b->store, out);
+  if (!b->read) {
+    join(out, &any);
+    fprintf(out, "%s goes on though ", thread_of(x, b->second)->name);
+    print_event(x, b->load, out);
+    fprintf(out, " has not read what %s stored", thread_of(x, b->first)->name);
+  }
+  for (int i = 0; vulkan && i < 2; i++) {
+    const struct event *e = i ? b->second : b->first;
+    if (!is_private(e)) continue;
+    join(out, &any);
+    print_event(x, e, out);
+    fputs(" is private: it lacks NonPrivatePointer (GLSL: nonprivate)", out);
+  }
+  if (any) return;
+  print_event(x, b->load, out);
+  fputs(vulkan ? " does not make visible, or the store not available, what is accessed" : " does not order them", out);
+}
+
+/* ---- barriers between them ---- */
+
+static const struct event *find_barrier(const struct execution *x, unsigned a, unsigned b) {
+  for (unsigned i = 0; i < x->shape.n; i++)
+    for (unsigned j = 0; j < x->shape.n && x->events[i].barrier_instance >= 0; j++)
+      if (x->events[i].barrier_instance == x->events[j].barrier_instance && is_behind(&x->events[i], &x->events[a]) &&
+          is_behind(&x->events[b], &x->events[j]))
+        return &x->events[i];
+  return NULL;
+}
+
+static void print_barrier(const struct execution *x, const struct event *barrier, const struct event *access,
+                          FILE *out) {
+  unsigned region = x->program->locations[access->location].region;
+  print_event(x, barrier, out);
+  if (barrier->regions && !(barrier->regions & region))
+    fprintf(out, " orders %s memory, and %s is in %s memory", region == REGION_LOCAL ? "global" : "local",
+            x->program->locations[access->name].name, region == REGION_LOCAL ? "local" : "global");
+  else
+    fputs(" does not order these accesses: its memory or its scope is another", out);
+}
+
+/* ---- nothing between them ---- */
+
+static void print_nothing(const struct execution *x, const struct event *a, const struct event *b, FILE *out) {
+  enum scope scope = shared_scope(x, a, b);
+  if (scope <= SCOPE_WG)
+    fprintf(out, "no barrier, and no release that an acquire reads, is between %s and %s, which are in one %s",
+            thread_of(x, a)->name, thread_of(x, b)->name, levels[scope]);
+  else
+    fprintf(out,
+            "no release that an acquire reads is between %s and %s, which are in different work-groups: no barrier "
+            "joins them, and the scope must be that of the %s",
+            thread_of(x, a)->name, thread_of(x, b)->name, levels[scope]);
+}
+
+static bool print_too_small(const struct execution *x, const struct event *a, const struct event *b, FILE *out) {
+  bool any = false;
+  if (!is_atomic(a) || !is_atomic(b)) return false;
+  if (!reaches(x, a, b)) join(out, &any), print_scope(x, a, b, out);
+  if (!reaches(x, b, a)) join(out, &any), print_scope(x, b, a, out);
+  return any;
+}
+
+const char *missing_between(struct arena *arena, const struct execution *x, unsigned a, unsigned b, bool vulkan) {
+  const struct event *first = &x->events[a], *second = &x->events[b], *barrier;
+  struct bridge bridge;
+  struct text text;
+  if (first->thread < 0 || second->thread < 0 || first->location < 0 || second->location < 0) return NULL;
+  text_open(&text);
+  if (!print_too_small(x, first, second, text.out)) {
+    if (find_bridge(x, a, b, true, &bridge) || find_bridge(x, b, a, true, &bridge))
+      print_bridge(x, &bridge, vulkan, text.out);
+    else if ((barrier = find_barrier(x, a, b)) || (barrier = find_barrier(x, b, a)))
+      print_barrier(x, barrier, first, text.out);
+    else if (find_bridge(x, a, b, false, &bridge) || find_bridge(x, b, a, false, &bridge))
+      print_bridge(x, &bridge, vulkan, text.out);
+    else
+      print_nothing(x, first, second, text.out);
+  }
+  return text_keep(&text, arena);
+}
