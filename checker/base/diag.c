@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #include "checker/base/escape.h"
@@ -244,6 +245,7 @@ const char *suggest(const char *word, const char *const *words) {
   for (; *words; words++) {
     size_t other = strlen(*words);
     if (other > WORD_LIMIT) continue;
+    if (length == 1 && strcasecmp(word, *words) != 0) continue; /* one letter is like no other */
     size_t d = distance(word, length, *words, other);
     if (d < best_distance) {
       best = *words;

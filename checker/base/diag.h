@@ -83,7 +83,8 @@ unsigned source_line(struct counted *counted, const struct source *source, uint3
 void diags_print(const struct diags *diags, FILE *out);
 
 /* The candidate nearest to `word` by edit distance (transpositions count one),
- * or NULL when none is near enough to be a likely slip. `words` ends in NULL. */
+ * or NULL when none is near enough to be a likely slip; a letter is like itself in
+ * the other case only. `words` ends in NULL. */
 const char *suggest(const char *word, const char *const *words);
 
 /* The end of a message: `; did you mean 'x'?` for what `suggest` found, "" for NULL. */

@@ -55,11 +55,11 @@ static int find_command(const char *word) {
   return -1;
 }
 
-/* Other names of options, which herd7 has. */
+/* Other names of options: herd7's, litmus7's, and one word for families in all commands. */
 static const struct {
   const char *name;
   enum option_id id;
-} aliases[] = {{"cat", OPTION_MODEL}};
+} aliases[] = {{"cat", OPTION_MODEL}, {"s", OPTION_INSTANCES}, {"r", OPTION_LAUNCHES}, {"family", OPTION_EXHAUSTIVE}};
 
 static int find_alias(enum command_id command, const char *name, size_t length) {
   for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)

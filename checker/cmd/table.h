@@ -142,7 +142,7 @@
     "Compare executions and not only outcomes: what each load read and the order of writes must be an execution of " \
     "the model") \
   X(EXHAUSTIVE, "exhaustive", TEXT, "THREADSxOPS[,guarded][,devices=2]...|adsm[,N]", NULL, 0, 0, FOR(VERIFY), \
-    "Instead of tests: every program of that many threads with up to that many operations each, up to renaming; guarded: " \
+    "Instead of tests (-family is the same): every program of that many threads with up to that many operations each, up to renaming; guarded: " \
     "also with all but the first operation of a thread under a condition; devices=2: with system scope. adsm: every " \
     "program of N (default 5) operations, under each ADSM machine and ownership rule. With -target: 2x2, G2, M3, or a " \
     "file with one program per line. Further words are those of -family of `diff`") \
@@ -344,8 +344,8 @@
   X(DEVICE, "device", NUMBER, "I", "0", 0, 1000, FOR_DEVICES, \
     "The device, by its number in -devices; `report` runs tests on a device only if this is given") \
   X(INSTANCES, "n", NUMBER, "INSTANCES", "10000", 1, 10000000, FOR_DEVICES, \
-    "Instances of a test in each launch of its kernel") \
-  X(LAUNCHES, "runs", NUMBER, "LAUNCHES", "100", 1, 1000000000, FOR_DEVICES, "Launches of each test") \
+    "Instances of a test in each launch of its kernel (-s, litmus7's, is the same)") \
+  X(LAUNCHES, "runs", NUMBER, "LAUNCHES", "100", 1, 1000000000, FOR_DEVICES, "Launches of each test (-r is the same)") \
   X(TIME, "time", REAL, "SECONDS", "0", 0, 1e9, FOR_DEVICES, \
     "Launch each test again and again for this long, instead of -runs times") \
   X(RUN_TIMEOUT, "timeout", REAL, "SECONDS", "60", 0.001, 1e9, FOR(RUN), \

@@ -3,10 +3,13 @@
  * not said NO_COLOR. */
 #include "checker/cmd/terminal.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "checker/base/clock.h"
@@ -102,6 +105,8 @@ struct progress progress_new(bool wanted) {
   return (struct progress){.shown = wanted && isatty(STDERR_FILENO), .start = start, .last = start};
 }
 
+enum { PATIENCE = 2 }; /* seconds after which it is said how long work may take */
+
 static bool is_due(struct progress *progress) {
   double time = progress->shown ? monotonic_seconds() : 0;
   if (!progress->shown || time - progress->start < 0.5 || time - progress->last < 0.1) return false;
@@ -118,12 +123,68 @@ void progress_count(struct progress *progress, uint64_t done, const char *what) 
 
 void progress_show(struct progress *progress, size_t done, size_t total) {
   if (!is_due(progress)) return;
-  fprintf(stderr, "\r\033[K%zu of %zu tests, %.0f s", done, total, progress->last - progress->start);
+  double taken = progress->last - progress->start;
+  fprintf(stderr, "\r\033[K%zu of %zu tests, %.0f s", done, total, taken);
+  if (done && taken >= PATIENCE) fprintf(stderr, ", about %.0f s more", taken / (double)done * (double)(total - done));
   fflush(stderr);
   progress->on_line = true;
 }
 
+/* ---- work in one piece ---- */
+
+/* A thread that tells how long the work takes, second by second; there is one at most. */
+static struct {
+  pthread_t thread;
+  pthread_mutex_t lock;
+  pthread_cond_t ended;
+  bool runs, over, shown;
+  const char *what;
+  double limit, start;
+} watch = {.lock = PTHREAD_MUTEX_INITIALIZER, .ended = PTHREAD_COND_INITIALIZER};
+
+static void *keep_telling(void *context) {
+  struct timespec until;
+  (void)context;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_sec += PATIENCE;
+  pthread_mutex_lock(&watch.lock);
+  while (!watch.over) {
+    if (pthread_cond_timedwait(&watch.ended, &watch.lock, &until) != ETIMEDOUT) continue;
+    double taken = monotonic_seconds() - watch.start;
+    fputs("\r\033[K", stderr);
+    write_plainly(watch.what, strlen(watch.what), stderr);
+    fprintf(stderr, ", %.0f s", taken);
+    if (watch.limit > taken) fprintf(stderr, ", %.0f s more at most", watch.limit - taken);
+    fflush(stderr);
+    watch.shown = true;
+    until.tv_sec++;
+  }
+  pthread_mutex_unlock(&watch.lock);
+  return NULL;
+}
+
+void progress_watch(const struct progress *progress, const char *what, double limit) {
+  if (!progress->shown || watch.runs) return;
+  watch.what = what;
+  watch.limit = limit;
+  watch.start = monotonic_seconds();
+  watch.over = watch.shown = false;
+  watch.runs = !pthread_create(&watch.thread, NULL, keep_telling, NULL);
+}
+
+static void end_watch(void) {
+  if (!watch.runs) return;
+  pthread_mutex_lock(&watch.lock);
+  watch.over = true;
+  pthread_cond_signal(&watch.ended);
+  pthread_mutex_unlock(&watch.lock);
+  pthread_join(watch.thread, NULL);
+  watch.runs = false;
+  if (watch.shown) fputs("\r\033[K", stderr);
+}
+
 void progress_clear(struct progress *progress) {
+  end_watch();
   if (!progress->on_line) return;
   fputs("\r\033[K", stderr);
   fflush(stderr);

@@ -23,11 +23,17 @@ struct progress {
 
 struct progress progress_new(bool wanted);
 
-/* Shows `done` of `total`; seldom enough to cost nothing. */
+/* Shows `done` of `total`, and after two seconds what the rest may take; seldom enough to
+ * cost nothing. */
 void progress_show(struct progress *progress, size_t done, size_t total);
 
 /* The same for work whose end is not known: `N programs, 3 s`. */
 void progress_count(struct progress *progress, uint64_t done, const char *what);
+
+/* Until the line is cleared: for work of one piece that takes longer than two seconds, says
+ * how long it has taken and, where it has a `limit` in seconds (0: none), what is left.  Both
+ * the progress and `what` must live until then. */
+void progress_watch(const struct progress *progress, const char *what, double limit);
 
 /* Clears the line: before anything else is printed, and at the end. */
 void progress_clear(struct progress *progress);

@@ -178,7 +178,7 @@ static bool finish(void *context, size_t index, void *result) {
   run->selected += o->output.results.count || o->out.size || o->err.size;
   run->done++;
   if (o->name) selection_note(run->selection, o->name);
-  progress_show(&run->progress, run->done, run->files.count);
+  if (run->files.count > 1) progress_show(&run->progress, run->done, run->files.count);
   buffer_free(o);
   return written && !*run->runner->cancel && !run->stopped;
 }
@@ -247,7 +247,8 @@ static void run_all(struct run *run) {
   run->call->at_once = run->files.count < together ? (unsigned)run->files.count : together;
   struct pool_jobs jobs = {run, work, finish, drop};
   run->runner->cancel = tests_watch_interrupt();
-  run->progress = progress_new(!option_on(run->call, OPTION_QUIET) && run->files.count > 1);
+  run->progress = progress_new(!option_on(run->call, OPTION_QUIET));
+  if (run->files.count == 1) progress_watch(&run->progress, run->files.at[0], option_real(run->call, OPTION_TIMEOUT));
   bool complete = pool_run(run->files.count, together, &jobs);
   progress_clear(&run->progress);
   bool quiet = option_on(run->call, OPTION_QUIET);

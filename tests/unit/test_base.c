@@ -157,11 +157,14 @@ static void test_reading(void **state) {
 }
 
 static void test_suggestions(void **state) {
+  static const char *const LETTERS[] = {"I", "j", "or", NULL};
   (void)state;
   static const char *const WORDS[] = {"memory_order_acquire", "memory_order_release", "wg", "dev", NULL};
   assert_string_equal(suggest("memory_order_aquire", WORDS), "memory_order_acquire");
   assert_string_equal(suggest("memory_order_erlease", WORDS), "memory_order_release");
   assert_string_equal(suggest("gw", WORDS), "wg");
+  assert_null(suggest("r", LETTERS));
+  assert_string_equal(suggest("i", LETTERS), "I");
   assert_string_equal(suggest("dev", WORDS), "dev");
   assert_null(suggest("banana", WORDS));
   assert_null(suggest("", (const char *const[]){NULL}));

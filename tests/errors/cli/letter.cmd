@@ -1,0 +1,1 @@
+litscope check -r 5 litmus/c11/SB_sc.litmus
