@@ -12,26 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/embed.h"
 #include "checker/base/guard.h"
 #include "checker/base/vec.h"
 
 /* ---- the schemas, as they are in mappings/ ---- */
 
 #define SCHEMA_LIST(X) X(adsm) X(amdgpu) X(amo) X(gpu) X(machine) X(mapping) X(timing) X(translation)
-#define SCHEMA_TEXT(id)         \
-  __asm__(                      \
-      ".section .rodata\n"      \
-      ".global xml_schema_" #id \
-      "\n"                      \
-      ".hidden xml_schema_" #id \
-      "\n"                      \
-      "xml_schema_" #id         \
-      ":\n"                     \
-      ".incbin \"mappings/" #id \
-      ".rng\"\n"                \
-      ".byte 0\n"               \
-      ".previous\n");           \
-  extern const char xml_schema_##id[] __attribute__((visibility("hidden")));
+#define SCHEMA_TEXT(id) EMBED_TEXT(xml_schema_##id, "mappings/" #id ".rng")
 SCHEMA_LIST(SCHEMA_TEXT)
 #undef SCHEMA_TEXT
 

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/embed.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 
@@ -24,20 +25,7 @@
   X(webgpu, "webgpu.html")
 /* clang-format on */
 
-#define HOST_TEXT(id, file)                  \
-  __asm__(                                   \
-      ".section .rodata\n"                   \
-      ".global emit_host_" #id               \
-      "\n"                                   \
-      ".hidden emit_host_" #id               \
-      "\n"                                   \
-      "emit_host_" #id                       \
-      ":\n"                                  \
-      ".incbin \"checker/device/hosts/" file \
-      "\"\n"                                 \
-      ".byte 0\n"                            \
-      ".previous\n");                        \
-  extern const char emit_host_##id[] __attribute__((visibility("hidden")));
+#define HOST_TEXT(id, file) EMBED_TEXT(emit_host_##id, "checker/device/hosts/" file)
 HOST_LIST(HOST_TEXT)
 #undef HOST_TEXT
 
