@@ -268,8 +268,8 @@
   X(LETTERS, "letters", BOOL, "true|false", "false", 0, 0, FOR(CHECK), "Give events of pictures letters, as herd does") \
   X(SHOWLEGEND, "showlegend", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
     "Write above a picture what it shows: test, model, axiom, final values") \
-  X(INSTRUCTIONS, "instructions", BOOL, "true|false", "false", 0, 0, FOR(CHECK), \
-    "Write its instruction below each event of a picture") \
+  X(INSTRUCTIONS, "instructions", CHOICE, "true|false|hover", "false", 0, 0, FOR(CHECK), \
+    "Write its instruction below each event of a picture; hover: show its line of the text under the pointer") \
   X(HEXA, "hexa", BOOL, "true|false", "false", 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(RUN), \
     "Write values in hexadecimal") \
   X(CANDIDATES, "candidates", BOOL, "true|false", "false", 0, 0, FOR(CHECK), \

@@ -45,6 +45,7 @@ struct graph_look {
   bool letters;                             /* a, b, ... before events, in their order */
   bool untitled;                            /* without the lines that say what it shows */
   bool instructions;                        /* what the text says, below them */
+  bool hover;                               /* the line of the text, under the pointer */
 };
 
 /* Draws to a stream; `look` NULL: the usual.  Returns false when Graphviz fails or

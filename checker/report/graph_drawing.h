@@ -46,6 +46,9 @@ void drawing_end(struct drawing *d);
 /* Fills `label`. */
 void drawing_label_events(struct drawing *d);
 
+/* The line of the test's text that an event is from: `line 7: *x = 1;`; NULL: of none. */
+const char *drawing_text_line(const struct drawing *d, unsigned e);
+
 /* The width of a text of one line or two. */
 double drawing_text_width(const char *text);
 

@@ -62,6 +62,8 @@ static void add_event(struct drawing *d, unsigned e) {
   const char *colour = colour_of(event);
   if (colour) drawing_set(d, "color", colour);
   if (d->on_cycle[e]) drawing_set(d, "penwidth", "2");
+  const char *line = d->look->hover ? drawing_text_line(d, e) : NULL;
+  if (line) drawing_set(d, "tooltip", line);
   drawing_end(d);
 }
 

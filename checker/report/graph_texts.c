@@ -47,6 +47,18 @@ static const char *decorate(const struct drawing *d, unsigned e, const char *lab
   return label;
 }
 
+const char *drawing_text_line(const struct drawing *d, unsigned e) {
+  const struct event *event = &d->x->events[e];
+  const struct source *source = d->x->program->source;
+  if (event->thread < 0 || event->instr < 0 || !source) return NULL;
+  uint32_t at = d->x->program->threads[event->thread].instrs[event->instr].span.at;
+  unsigned line, column;
+  source_position(source, at, &line, &column);
+  const char *text = source->text + (at - (column - 1));
+  text += strspn(text, " \t");
+  return arena_printf(d->arena, "line %u: %.*s", line, (int)strcspn(text, "\r\n"), text);
+}
+
 /* Whether a read takes its value from an initial write. */
 static bool reads_initial(const struct drawing *d, unsigned e) {
   for (unsigned w = 0; w < d->shape.n; w++)

@@ -16,3 +16,6 @@ xmllint --noout "$picture.svg"
 # For papers: without the lines above, and as PDF.
 draw -showlegend false; labels
 draw -pdf; head -c 5 "$picture.pdf"; echo
+# What an event is from is shown under the pointer.
+draw -instructions hover
+grep -o 'tooltip="[^"]*"' "$picture.dot"
