@@ -32,7 +32,7 @@ PICTURES := $(filter-out checker/report/graph_none.c,$(wildcard checker/report/g
 KERNELS := $(filter-out checker/spirv/spirv_none.c,$(wildcard checker/spirv/*.c))
 SOURCES := $(filter-out checker/cmd/main.c $(if $(filter no,$(SPIRV)),$(KERNELS),checker/spirv/spirv_none.c) $(if $(MPI),checker/cmd/wire_none.c,checker/cmd/wire_mpi.c) \
   $(if $(filter no,$(GRAPHVIZ)),$(PICTURES),checker/report/graph_none.c),\
-  $(filter-out checker/certify/% checker/draw/%,$(wildcard checker/*/*.c)) $(wildcard hwsem/*.c hwsem/*/*.c))
+  $(filter-out checker/certify/% checker/draw/% checker/page/%,$(wildcard checker/*/*.c)) $(wildcard hwsem/*.c hwsem/*/*.c))
 COMMANDS := $(filter checker/cmd/%,$(SOURCES))
 LIBRARY := $(filter-out $(COMMANDS),$(SOURCES))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
@@ -230,6 +230,7 @@ stage: all shared $(BUILD)/public/liblitscope.a
 	'$(RUN)' help -format bash > '$(STAGE)'$(call quoted,$(BASHDIR))/litscope
 	'$(RUN)' help -format zsh > '$(STAGE)'$(call quoted,$(ZSHDIR))/_litscope
 	$(call to,$(DOCDIR),-m 644 README.md LICENSE)
+	$(if $(wildcard $(PAGE)/index.html),$(call to,$(DATADIR)/page,-m 644 '$(PAGE)/index.html'))
 	$(foreach page,$(PAGES),$(call to,$(DOCDIR)/$(dir $(page)),-m 644 $(page)) &&) true
 	$(call to,$(DOCDIR)/litmus/opencl,-m 644 litmus/opencl/Handshake.svg)
 	$(call to,$(DOCDIR)/examples,-m 644 $(addprefix tests/api/,example.c CMakeLists.txt meson.build workflow.yml))
@@ -273,5 +274,6 @@ clean:
 	rm -rf $(BUILD) $(BUILD)-* $(PROGRAM) $(CERTIFY) $(DRAW) out
 
 -include $(OBJECTS:.o=.d) $(CERTIFIER:.o=.d) $(DRAWER:.o=.d) $(BUILD)/checker/cmd/main.d
+include checker/page/rules.mk
 include tests/rules.mk
 .PHONY: all always found deps deps-build deps-compiler demo shared stage install uninstall clean

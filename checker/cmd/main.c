@@ -48,13 +48,20 @@ struct command_run {
   int status;
 };
 
+/* A build for a place where not all of them make sense has some (checker/page/browser.h). */
+#ifndef BUILT_COMMANDS
+#define BUILT_COMMANDS COMMAND_LIST
+#endif
+
 static int dispatch(struct invocation *call) {
   static int (*const commands[COMMAND_COUNT])(struct invocation * call) = {
-#define COMMAND_FUNCTION(id, name, operands, summary) [COMMAND_##id] = command_##name,
-      COMMAND_LIST(COMMAND_FUNCTION)
+#define COMMAND_FUNCTION(id, name, ...) [COMMAND_##id] = command_##name,
+      BUILT_COMMANDS(COMMAND_FUNCTION)
 #undef COMMAND_FUNCTION
   };
-  return commands[call->command](call);
+  if (commands[call->command]) return commands[call->command](call);
+  fprintf(stderr, "litscope: error: this litscope was built without `%s`\n", command_table[call->command].name);
+  return STATUS_BAD;
 }
 
 /* What cannot be divided is done by the first rank. */

@@ -23,7 +23,7 @@ try() {
   # shellcheck disable=SC2086
   flags="-std=c17 -D_GNU_SOURCE -I. -isystem $headers -isystem /usr/include/libxml2 -Wall -Wextra -Werror -O0 -pthread -DLITSCOPE_VERSION=\"0\""
   # shellcheck disable=SC2046,SC2086
-  $compiler $flags -fsyntax-only $(grep -LE '<(gvc|cgraph|mpi)[.]h>|draw/draw[.]h' checker/*/*.c hwsem/*.c hwsem/*/*.c) ||
+  $compiler $flags -fsyntax-only $(grep -LE '<(gvc|cgraph|mpi)[.]h>|draw/draw[.]h|page/browser[.]h' checker/*/*.c hwsem/*.c hwsem/*/*.c) ||
     { echo "$name: not compiled"; exit 1; }
   # shellcheck disable=SC2086
   $compiler $flags -static -ffunction-sections -fdata-sections -Wl,--gc-sections -o "$TMP/$name" $plain -lm ||

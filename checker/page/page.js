@@ -1,0 +1,676 @@
+// SPDX-License-Identifier: MIT
+'use strict';
+// The page: an editor on one side, what litscope answers on the other. All answers are those of the command line, which
+// runs as WebAssembly in a worker (run.js, worker.js); here they are asked for and shown.
+
+const at = id => document.getElementById(id);
+const escape = text => text.replace(/[&<>"]/g, c => `&#${c.charCodeAt(0)};`);
+const element = (name, properties, ...children) => {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+};
+
+// ---- what the page carries ----
+
+const bytesOf = text => Uint8Array.from(atob(text), c => c.charCodeAt(0));
+const through = (bytes, stream) => new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer();
+const unpacked = id => through(bytesOf(at(id).textContent), new DecompressionStream('gzip'));
+const script = text => URL.createObjectURL(new Blob([text], {type: 'text/javascript'}));
+
+// A worker that is asked one thing at a time; ending it is how a search is stopped.
+class Asked {
+  constructor(url, hello) {
+    this.url = url;
+    this.hello = hello;
+  }
+  ask(question) {
+    if (!this.worker) {
+      this.worker = new Worker(this.url);
+      if (this.hello) this.worker.postMessage(this.hello);
+    }
+    return new Promise((done, ended) => {
+      this.ended = ended;
+      this.worker.onerror = event => { event.preventDefault(); this.end(event.message); };
+      this.worker.onmessage = ({data}) => {
+        this.ended = null;
+        done(data);
+      };
+      this.worker.postMessage(question);
+    });
+  }
+  end(why) {
+    if (!this.ended) return;
+    this.worker.terminate();
+    this.worker = null;
+    const ended = this.ended;
+    this.ended = null;
+    ended(new Error(why || 'stopped'));
+  }
+}
+
+let engine, artist, carried;
+
+// ---- what is shown ----
+
+const OWN = 'own';
+const state = {text: '', example: '', models: [], changed: {}, tab: ''};
+let answer = {results: [], pictures: [], log: '', json: '', marks: {}, messages: []};
+let drawn = {list: [], index: 0};
+let serial = 0, here = 0, zoom = 1;
+
+const modelPath = name => `/models/${name}.cat`;
+const isModel = name => name === OWN || modelPath(name) in carried.files;
+const modelText = name => state.changed[name] ?? carried.files[modelPath(name)] ?? carried.files[modelPath('sc')];
+const shownText = () => (state.tab ? modelText(state.tab) : state.text);
+const testName = () => /^\s*\S+\s+([\w.+-]+)/.exec(state.text)?.[1] || 'test';
+
+// Names that a model's text includes, and theirs.
+function included(name, seen = []) {
+  for (const [, file] of modelText(name).matchAll(/^\s*include\s+"([\w.-]+)\.cat"/gm))
+    if (isModel(file) && !seen.includes(file)) {
+      seen.push(file);
+      included(file, seen);
+    }
+  return seen;
+}
+
+// ---- the editor ----
+
+const WORDS = {
+  program: /\b(?:if|else|while|do|for|return|break|continue|int|long|unsigned|global|local|constant|volatile|atomic\w*|memory_\w+|barrier|work_group_barrier|exists|forall|final|filter|locations|scopeTree|scopes?|device|work_group|sub_group|system|not)\b/,
+  model: /\b(?:let|rec|and|in|acyclic|irreflexive|empty|include|as|show|unshow|flag|if|then|else|end|procedure|call|begin|fun|match|with|forall|do|undefined_unless|enum|instructions|from|try|default)\b/,
+};
+
+// Pieces of a text by kind: [start, end, class].
+function tokens(text, words) {
+  const pattern = new RegExp(
+    /(\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|\(\*(?=[\s*])[^]*?(?:\*\)|$)|"[^"\n]*")|(^\s*P\d+\b|\bP\d+(?=\s*[(@|;]))/.source +
+      `|(${words.source})` + /|(\b(?:0x[\da-f]+|\d+)\b)/.source, 'gm');
+  return [...text.matchAll(pattern)].map(m =>
+    [m.index, m.index + m[0].length, m[1] ? 'c' : m[2] ? 'h' : m[3] ? 'w' : 'n']);
+}
+
+function render() {
+  const text = shownText(), marks = [...(answer.marks[state.tab] || [])];
+  if (here && !state.tab) marks.push([...lineSpan(text, here), 'here']);
+  const pieces = text.length > 100000 ? marks : [...tokens(text, state.tab ? WORDS.model : WORDS.program), ...marks];
+  const cuts = [...new Set([0, text.length, ...pieces.flatMap(p => [p[0], p[1]])])].sort((a, b) => a - b);
+  const begins = pieces.slice().sort((a, b) => a[0] - b[0]);
+  let next = 0, open = [], html = '';
+  for (let i = 0; i + 1 < cuts.length; i++) {
+    open = open.filter(p => p[1] > cuts[i]);
+    while (next < begins.length && begins[next][0] <= cuts[i]) open.push(begins[next++]);
+    const classes = open.filter(p => p[1] > cuts[i]).map(p => p[2]).join(' ');
+    html += text.slice(cuts[i], cuts[i + 1]).split('\n').map(part =>
+      part && classes ? `<span class="${classes}">${escape(part)}</span>` : escape(part)).join('\n');
+  }
+  at('mirror').innerHTML = html.split('\n').map(line => `<span class="l">${line}</span>`).join('');
+}
+
+function show() {
+  const field = at('text');
+  if (field.value !== shownText()) field.value = shownText();
+  field.setAttribute('aria-label', state.tab ? `Text of the model ${state.tab}` : 'Text of the program');
+  at('edited').hidden = !(state.tab && state.tab in state.changed);
+  render();
+}
+
+function showTabs() {
+  const used = state.models.length ? state.models : [...new Set(answer.results.map(r => r.model).filter(name => name && isModel(name)))];
+  const names = ['', ...new Set(used.flatMap(name => [name, ...included(name)]))];
+  if (!names.includes(state.tab)) state.tab = '';
+  at('tabs').replaceChildren(...names.map(name => {
+    const tab = element('button', {type: 'button', textContent: name ? `${name}.cat${name in state.changed ? ' *' : ''}` : 'Program'});
+    tab.setAttribute('role', 'tab');
+    tab.setAttribute('aria-selected', name === state.tab);
+    tab.onclick = () => {
+      state.tab = name;
+      showTabs();
+      show();
+      [...at('tabs').children].find(t => t.getAttribute('aria-selected') === 'true').focus();
+    };
+    return tab;
+  }));
+}
+
+// Where a line begins and ends, without the white space at its ends.
+function lineSpan(text, line) {
+  const lines = text.split('\n');
+  const start = lines.slice(0, line - 1).reduce((sum, l) => sum + l.length + 1, 0), content = lines[line - 1] || '';
+  return [start + content.length - content.trimStart().length, start + content.trimEnd().length];
+}
+
+// Columns count bytes of UTF-8.
+function placeOf(text, line, column, bytes) {
+  const start = text.split('\n').slice(0, line - 1).reduce((sum, l) => sum + l.length + 1, 0);
+  const content = new TextEncoder().encode(text.split('\n')[line - 1] || '');
+  const length = end => new TextDecoder().decode(content.slice(0, end)).length;
+  const from = start + length(column - 1), to = start + length(column - 1 + bytes);
+  return [from, Math.max(to, Math.min(from + 1, text.length))];
+}
+
+// ---- messages ----
+
+// What stands on standard error: FILE:LINE:COLUMN: KIND: TEXT, the line, and carets below it.
+function readMessages(err) {
+  const messages = [], lines = err.split('\n');
+  for (let i = 0; i < lines.length; i++) {
+    const found = /^(.*?):(\d+):(\d+): (error|warning|note): (.*)$/.exec(lines[i]);
+    if (!found) {
+      const said = lines[i].replace(/^litscope: (error: )?/, '');
+      if (said.trim() && !/^\s+[\d| ]/.test(lines[i]) && !/`litscope help`/.test(said)) messages.push({kind: 'error', said});
+      continue;
+    }
+    const [, file, line, column, kind, said] = found;
+    const carets = /^\s*\|.*?(\^~*)\s*$/.exec(lines[i + 2] || '');
+    const model = /([\w.-]+)\.cat$/.exec(file)?.[1];
+    messages.push({kind, said, tab: model ?? '', line: +line, column: +column, bytes: carets ? carets[1].length : 1});
+    if (/^\s*\d+ \|/.test(lines[i + 1] || '')) i += carets ? 2 : 1;
+  }
+  return messages;
+}
+
+function showMessages(messages) {
+  answer.messages = messages;
+  answer.marks = {};
+  for (const m of messages) {
+    if (!m.line) continue;
+    const text = m.tab ? modelText(m.tab) : state.text;
+    m.span = m.bytes ? placeOf(text, m.line, m.column, m.bytes) : lineSpan(text, m.line);
+    (answer.marks[m.tab] ??= []).push([...m.span, m.kind]);
+  }
+  at('messages').replaceChildren(...messages.map(m => {
+    const place = m.line ? `${m.tab ? m.tab + '.cat, line' : 'Line'} ${m.line}: ` : '';
+    const item = element('button', {type: 'button', className: `is-${m.kind}`, textContent: `${place}${m.kind === 'error' ? '' : m.kind + ': '}${m.said}`});
+    item.onclick = () => {
+      if (!m.span) return;
+      state.tab = m.tab;
+      showTabs();
+      show();
+      at('text').focus();
+      at('text').setSelectionRange(...m.span);
+      const line = at('mirror').children[m.line - 1];
+      if (line) line.scrollIntoView({block: 'nearest'});
+    };
+    return element('li', {}, item);
+  }));
+  render();
+}
+
+// ---- asking ----
+
+function say(text, wrong) {
+  at('status').textContent = text;
+  at('status').classList.toggle('wrong', !!wrong);
+}
+
+function working(is) {
+  at('run').textContent = is ? 'Stop' : 'Run';
+  document.body.dataset.busy = is ? 'yes' : 'no';
+}
+
+const changedFiles = () => Object.fromEntries(
+  [...new Set([...Object.keys(state.changed), ...state.models.filter(m => m === OWN)])].map(name => [modelPath(name), modelText(name)]));
+
+// One command; more seconds than its own limit end it, whatever it does.
+function call(args, read) {
+  const seconds = +at('limit').value;
+  const guard = setTimeout(() => engine.end('the limit was met, and the search did not end by itself'), 2000 * seconds + 5000);
+  return engine.ask({
+    files: {...changedFiles(), '/test.litmus': state.text},
+    args: [args[0], '-timeout', String(seconds), ...args.slice(1), 'test.litmus'],
+    read,
+  }).finally(() => clearTimeout(guard));
+}
+
+const chosenModels = () => (state.models.length ? ['-model', state.models.join(',')] : []);
+
+async function check() {
+  const run = ++serial;
+  engine.end();
+  working(true);
+  say('Searching');
+  remember();
+  try {
+    await ask(() => run === serial);
+  } catch (fault) {
+    if (run === serial) say(fault.message === 'stopped' ? 'Stopped' : `No answer: ${fault.message}`, true);
+  }
+  if (run === serial) working(false);
+}
+
+// The verdict first, then why, then pictures: each is there as soon as it is known.
+async function ask(current) {
+  const begun = performance.now();
+  const first = await call(['check', '-json', '/result.json', ...chosenModels()], ['/result.json']);
+  if (!current()) return;
+  const json = first.files['/result.json'] || '';
+  let results = [];
+  try { results = JSON.parse(json).results; } catch (fault) { /* an error is told in words */ }
+  answer = {results, pictures: [], log: first.out, json, marks: {}, messages: [], why: []};
+  showTabs();
+  showMessages(readMessages(first.err));
+  const errors = answer.messages.filter(m => m.kind === 'error').length, answered = results.filter(r => r.observation).length;
+  say(answered ? `Answered in ${((performance.now() - begun) / 1000).toFixed(2)} s` :
+    errors ? `${errors} ${errors === 1 ? 'error' : 'errors'}` : 'No answer', !answered);
+  showAnswer();
+  if (!results.some(r => r.states)) return;
+  const second = await call(['check', '-why', '-json', '/result.json', ...chosenModels()], ['/result.json']);
+  if (!current()) return;
+  try { answer.why = JSON.parse(second.files['/result.json']).results; } catch (fault) { answer.why = []; }
+  showWhy();
+  const third = await call(['check', '-q', '-dot', '-o', '/o', '-show', 'all', '-through', 'invalid', '-instructions', 'hover',
+    ...chosenModels()], ['/o']);
+  if (!current()) return;
+  answer.pictures = Object.keys(third.files).map(path => readGraph(path, third.files[path]))
+    .sort((a, b) => a.forbidden - b.forbidden || a.number - b.number);
+  showAnswer();
+  showRaces();
+}
+
+// ---- the answer ----
+
+const keyOf = values => Object.entries(values).map(([name, value]) => `${name}=${value};`).join(' ');
+
+// What a graph says of itself: `TEST: allowed by MODEL` or `forbidden by MODEL, axiom NAME: ...`, and the state.
+function readGraph(path, graph) {
+  const label = /^graph \[label="((?:[^"\\]|\\.)*)"/m.exec(graph)?.[1] ?? '';
+  const [title, ...caption] = label.split('\\l').filter(line => line);
+  const model = /(?:allowed|forbidden) by (.*?)(?:, |$)/.exec(title)?.[1];
+  return {path, graph: graph.replace(/^graph \[label=.*\n/m, ''), title, state: caption[0] || '', model, forbidden: /-forbidden-\d+\.dot$/.test(path),
+    number: +/-(\d+)\.dot$/.exec(path)[1]};
+}
+
+function showAnswer() {
+  const results = answer.results.filter(r => r.states);
+  at('verdicts').replaceChildren(...results.map(r => {
+    const line = element('p', {className: 'verdict'}, `${r.model}: `);
+    if (!r.complete) line.append(element('b', {className: 'no', textContent: `${r.limit} met`}), `, with ${r.states.length} states found`);
+    else {
+      line.append(element('b', {className: r.verdict === 'Ok' ? 'yes' : 'no', textContent: r.observation}),
+        ` (${r.verdict}) ${r.condition}: ${r.matching} of ${r.matching + r.failing} executions`);
+      if (r.bad) line.append('; ', element('b', {className: 'no', textContent: `undefined behaviour in ${r.bad}`}),
+        ` (${r.flags.map(f => f.name).join(', ')})`);
+      if (r.cut) line.append('; loops were cut');
+    }
+    return line;
+  }));
+  showTable(results);
+  at('figure').hidden = !answer.pictures.length;
+  if (answer.pictures.length && !drawn.list.some(p => answer.pictures.includes(p))) {
+    const first = answer.pictures.find(p => p.forbidden) || answer.pictures[0];
+    select(answer.pictures.filter(p => p.state === first.state && p.model === first.model));
+  }
+}
+
+function showTable(results) {
+  const rows = new Map();
+  const row = (key, values) => rows.get(key) ?? rows.set(key, {values, allowed: {}, pictures: {}}).get(key);
+  for (const r of results)
+    for (const s of r.states) row(keyOf(s.values), s.values).allowed[r.model] = s.executions;
+  for (const p of answer.pictures) {
+    const values = Object.fromEntries(p.state.split(/;\s*/).filter(part => part).map(part => part.split(/=(.*)/s).slice(0, 2)));
+    (row(p.state, values).pictures[p.model] ??= []).push(p);
+  }
+  const names = [...new Set([...rows.values()].flatMap(r => Object.keys(r.values)))];
+  if (!rows.size) return at('table').replaceChildren();
+  const head = element('tr', {}, ...[...names, ...results.map(r => r.model)].map(name => element('th', {scope: 'col', textContent: name})));
+  const body = [...rows.values()].map(r => element('tr', {},
+    ...names.map(name => element('td', {className: 'v', textContent: r.values[name] ?? ''})),
+    ...results.map(result => cellOf(r, result))));
+  at('table').replaceChildren(element('table', {}, element('thead', {}, head), element('tbody', {}, ...body)));
+  press();
+}
+
+function cellOf(row, result) {
+  const count = row.allowed[result.model], pictures = row.pictures[result.model] || [];
+  const allowed = pictures.filter(p => !p.forbidden), listed = count ? allowed : pictures;
+  const racy = allowed.some(p => /undefined: /.test(p.title));
+  const text = count ? `allowed, ${count}×${racy ? ', undefined' : ''}` : pictures.length ? 'forbidden' : '';
+  if (!listed.length) return element('td', {textContent: text || '–'});
+  const button = element('button', {type: 'button', textContent: text, className: count ? 'yes' : 'no'});
+  button.pictures = listed;
+  button.onclick = () => select(listed);
+  return element('td', {}, button);
+}
+
+function press() {
+  for (const button of at('table').querySelectorAll('button'))
+    button.setAttribute('aria-pressed', button.pictures.includes(drawn.list[drawn.index]));
+}
+
+// The lines of -why, for each model that has some.
+function showWhy() {
+  const texts = answer.why.filter(r => r.why).map(r => [r.model, r.why]);
+  at('why').replaceChildren(...texts.flatMap(([model, text]) => {
+    const lines = element('pre', {className: 'why', textContent: text.trimEnd(), tabIndex: 0});
+    return [element('h2', {textContent: `Why, by ${model}`}), lines];
+  }));
+}
+
+// The two events of a race, on their lines: pictures know which line an event is from.
+function showRaces() {
+  const races = [];
+  for (const result of answer.why.filter(r => r.why && r.bad)) {
+    const lines = linesOf(answer.pictures.filter(p => p.model === result.model));
+    for (const [, first, second] of result.why.matchAll(/^ {4}(P\d+ .*?) and (P\d+ .*)$/gm))
+      for (const event of [first, second])
+        if (lines.has(event) && !races.some(r => r.line === lines.get(event)))
+          races.push({kind: 'race', said: `${first} and ${second}`, tab: '', line: lines.get(event)});
+  }
+  if (races.length) showMessages([...answer.messages, ...races]);
+}
+
+function linesOf(pictures) {
+  const lines = new Map();
+  for (const p of pictures) {
+    const heads = new Map();
+    const nodes = [...p.graph.matchAll(/^([he])\d+ \[label="((?:[^"\\]|\\.)*)" pos="([^,"]*),[^]*?\];$/gm)];
+    for (const [, kind, label, x] of nodes) if (kind === 'h') heads.set(x, label);
+    for (const [node, kind, label, x] of nodes) {
+      const line = /tooltip="line (\d+):/.exec(node)?.[1];
+      if (kind === 'e' && line) lines.set(`${heads.get(x)} ${label.replace(/ {2}\(initial\)$/, '')}`, +line);
+    }
+  }
+  return lines;
+}
+
+// ---- pictures ----
+
+function select(list, index = 0) {
+  drawn = {list, index};
+  draw();
+  press();
+}
+
+async function draw() {
+  const picture = drawn.list[drawn.index];
+  at('caption').textContent = `${picture.title.replace(/^.*?: /, '')}: ${picture.state}`;
+  at('which').textContent = drawn.list.length > 1 ? `${drawn.index + 1} of ${drawn.list.length}` : '';
+  at('previous').hidden = at('next').hidden = drawn.list.length < 2;
+  try {
+    picture.svg ??= await layout(picture.graph);
+  } catch (fault) {
+    if (fault.message !== 'stopped') at('picture').textContent = `This could not be drawn: ${fault.message}`;
+    return;
+  }
+  if (picture !== drawn.list[drawn.index]) return;
+  const svg = document.importNode(new DOMParser().parseFromString(picture.svg, 'image/svg+xml').documentElement, true);
+  svg.setAttribute('role', 'img');
+  svg.setAttribute('aria-label', at('caption').textContent);
+  svg.dataset.width = parseFloat(svg.getAttribute('width'));
+  svg.removeAttribute('height');
+  for (const link of svg.querySelectorAll('a')) link.replaceWith(tooltip(link.getAttribute('xlink:title')), ...link.childNodes);
+  for (const node of svg.querySelectorAll('.node')) node.querySelector(':scope > title').remove();
+  at('picture').replaceChildren(svg);
+  placeLabels(svg);
+  resize();
+}
+
+// Graphviz puts labels on the middle of their edges. As in checker/draw/labels.c, each goes to the place beside its curve
+// where it covers least of events, labels and curves; and thick edges go below thin ones.
+function placeLabels(svg) {
+  const edges = [...svg.querySelectorAll('.edge')].map(edge => {
+    const path = edge.querySelector('path'), length = path.getTotalLength();
+    const points = Array.from({length: 40}, (_, i) => path.getPointAtLength(length * i / 39));
+    return {edge, points, label: edge.querySelector('text'), thick: path.getAttribute('stroke-width') === '3'};
+  });
+  const covered = [...svg.querySelectorAll('.node')].map(node => node.getBBox());
+  const overlap = (a, b) => Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
+    Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
+  for (const {points, label} of edges.filter(e => e.label)) {
+    const {width, height, y} = label.getBBox(), drop = label.getAttribute('y') - y;
+    let best, least = Infinity;
+    [.5, .4, .6, .32, .68, .25, .75, .18, .82].forEach((along, k) => [-1, 1].forEach(side => {
+      const i = Math.floor(along * 39), p = points[i], q = points[i + 1];
+      const size = Math.hypot(q.x - p.x, q.y - p.y) || 1, nx = -(q.y - p.y) / size, ny = (q.x - p.x) / size;
+      const away = Math.abs(nx) * width / 2 + Math.abs(ny) * height / 2 + 3;
+      const place = {x: p.x + side * nx * away - width / 2, y: p.y + side * ny * away - height / 2, width, height};
+      let cost = k;
+      for (const box of covered) cost += 4 * overlap(place, box);
+      for (const other of edges)
+        for (const r of other.points)
+          if (r.x > place.x && r.x < place.x + width && r.y > place.y && r.y < place.y + height) cost += 60;
+      if (cost < least) [least, best] = [cost, place];
+    }));
+    covered.push(best);
+    label.setAttribute('x', best.x + width / 2);
+    label.setAttribute('y', best.y + drop);
+  }
+  const first = edges[0]?.edge;
+  for (const {edge} of edges.filter(e => e.thick)) first.before(edge);
+}
+
+function tooltip(text) {
+  const title = document.createElementNS('http://www.w3.org/2000/svg', 'title');
+  title.textContent = text;
+  return title;
+}
+
+// As wide as it is drawn, or as there is room; the buttons make it more or less.
+function resize() {
+  const svg = at('picture').querySelector('svg');
+  if (svg) svg.style.width = `${Math.min(svg.dataset.width * 4 / 3, Math.max(320, at('picture').clientWidth - 16)) * zoom}px`;
+}
+
+async function layout(graph) {
+  artist.end();
+  const guard = setTimeout(() => artist.end('it takes too long'), 20000);
+  const {picture, fault} = await artist.ask({graph}).finally(() => clearTimeout(guard));
+  if (fault) throw new Error(fault);
+  return picture;
+}
+
+function pointAt(event) {
+  const node = event.target.closest?.('.node');
+  const line = +(/^line (\d+):/.exec(node?.querySelector('title')?.textContent)?.[1] || 0);
+  if (line === here) return;
+  here = line;
+  render();
+}
+
+// ---- machines ----
+
+let steps = [], step = 0;
+
+async function verify() {
+  const run = ++serial;
+  engine.end();
+  working(true);
+  at('sound').textContent = 'Exploring';
+  at('trace').hidden = true;
+  try {
+    const {out, err} = await call(['verify', '-mapping', at('mapping').value, ...(state.models.length ? ['-model', state.models[0]] : [])], []);
+    if (run !== serial) return;
+    const said = /^Verify \S+ \S+ (\S+)/m.exec(out)?.[1], outcome = /^Outcome (.*)$/m.exec(out)?.[1];
+    at('sound').textContent = said ? said + (outcome ? `: the machine reaches ${outcome}` : '') :
+      readMessages(err).map(m => m.said).join('; ') || 'No answer';
+    steps = [...(out.split(/^Trace of .*\n/m)[1] || '').matchAll(/^ +\d+ {2}(.*)$/gm)].map(m => m[1]);
+    step = 0;
+    at('trace').hidden = !steps.length;
+    showStep();
+  } catch (fault) {
+    if (run === serial) at('sound').textContent = `No answer: ${fault.message}`;
+  }
+  if (run === serial) working(false);
+}
+
+function showStep() {
+  at('step-number').textContent = `${step} of ${steps.length} steps`;
+  at('trace-steps').replaceChildren(...steps.map((text, i) => {
+    const item = element('li', {textContent: text, className: i < step ? '' : 'later'});
+    if (i === step - 1) item.setAttribute('aria-current', 'step');
+    return item;
+  }));
+  at('trace-steps').children[Math.max(step - 1, 0)]?.scrollIntoView({block: 'nearest'});
+}
+
+// ---- links ----
+
+const letters = bytes => btoa(Array.from(new Uint8Array(bytes), b => String.fromCharCode(b)).join(''))
+  .replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+const packed = async text => letters(await through(new TextEncoder().encode(text), new CompressionStream('deflate-raw')));
+const opened = async text => new TextDecoder().decode(
+  await through(bytesOf(text.replace(/-/g, '+').replace(/_/g, '/')), new DecompressionStream('deflate-raw')));
+
+// An example by its name; any other program, and what is changed of models, packed.
+async function fragment() {
+  const parts = [];
+  if (state.example && carried.tests[state.example] === state.text) parts.push(`test=${state.example}`);
+  else parts.push(`program=${await packed(state.text)}`);
+  if (state.models.length) parts.push(`models=${state.models.join(',')}`);
+  if (Object.keys(state.changed).length) parts.push(`changed=${await packed(JSON.stringify(state.changed))}`);
+  return '#' + parts.join('&');
+}
+
+async function remember() {
+  const run = serial, hash = await fragment();
+  if (run === serial) history.replaceState(null, '', hash + (document.body.classList.contains('card') ? '&card' : ''));
+}
+
+async function open(hash) {
+  const parts = Object.fromEntries(hash.replace(/^#/, '').split('&').map(part => part.split(/=(.*)/s).slice(0, 2)));
+  Object.assign(state, {text: '', example: '', models: [], changed: {}, tab: ''});
+  document.body.classList.toggle('card', 'card' in parts);
+  let fault = '';
+  try {
+    if (parts.changed)
+      for (const [name, text] of Object.entries(JSON.parse(await opened(parts.changed))))
+        if (/^[\w.-]+$/.test(name)) state.changed[name] = String(text);
+    if (parts.program) state.text = await opened(parts.program);
+  } catch (wrong) {
+    fault = 'this link is damaged';
+  }
+  if (parts.models) state.models = parts.models.split(',').filter(isModel);
+  if (!parts.program || fault) state.example = parts.test in carried.tests ? parts.test : carried.first;
+  if (state.example) state.text = carried.tests[state.example];
+  at('example').value = state.example;
+  chosen();
+  showTabs();
+  show();
+  if (fault) return say(fault, true);
+  check();
+}
+
+async function copy(text, button) {
+  try {
+    await navigator.clipboard.writeText(text);
+    const was = button.textContent;
+    button.textContent = 'Copied';
+    setTimeout(() => { button.textContent = was; }, 1200);
+  } catch (fault) {
+    prompt('Copy this:', text);
+  }
+}
+
+function save(name, text, type) {
+  const link = element('a', {href: URL.createObjectURL(new Blob([text], {type})), download: name});
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+// ---- beginning ----
+
+function chosen() {
+  at('model-names').textContent = state.models.join(', ') || 'by language';
+  for (const box of at('model-list').querySelectorAll('input')) box.checked = state.models.includes(box.value);
+}
+
+function fillMenus() {
+  at('example').append(element('option', {value: '', textContent: 'your own', hidden: true}));
+  for (const [topic, names] of carried.topics)
+    at('example').append(element('optgroup', {label: topic}, ...names.map(name => element('option', {value: name, textContent: name.replace(/^.*\//, '')}))));
+  const models = Object.keys(carried.files).map(path => /^\/models\/(.*)\.cat$/.exec(path)?.[1]).filter(name => name && !/-base$/.test(name));
+  for (const name of [...models, OWN]) {
+    const title = name === OWN ? 'your own: begins as sequential consistency' : /"([^"]*)"/.exec(modelText(name))?.[1] || '';
+    const box = element('input', {type: 'checkbox', value: name});
+    box.onchange = () => {
+      state.models = [...at('model-list').querySelectorAll('input:checked')].map(b => b.value);
+      if (box.checked && name === OWN) state.tab = OWN;
+      chosen();
+      showTabs();
+      show();
+      check();
+    };
+    at('model-list').append(element('label', {}, box, name, element('small', {textContent: title})));
+  }
+  at('mapping').append(...carried.mappings.map(name => element('option', {value: name, textContent: name, selected: name === 'rsp-corrected'})));
+}
+
+function listen() {
+  let typing;
+  const field = at('text');
+  field.addEventListener('input', () => {
+    if (!state.tab) {
+      state.text = field.value;
+      state.example = '';
+      at('example').value = '';
+    } else if (field.value === carried.files[modelPath(state.tab)]) delete state.changed[state.tab];
+    else state.changed[state.tab] = field.value;
+    answer.marks = {};
+    at('edited').hidden = !(state.tab && state.tab in state.changed);
+    render();
+    clearTimeout(typing);
+    typing = setTimeout(check, 300);
+  });
+  at('example').onchange = () => {
+    state.example = at('example').value;
+    state.text = carried.tests[state.example];
+    state.tab = '';
+    show();
+    check();
+  };
+  at('run').onclick = () => {
+    if (document.body.dataset.busy === 'yes') engine.end();
+    else check();
+  };
+  at('limit').onchange = check;
+  at('undo').onclick = () => {
+    delete state.changed[state.tab];
+    showTabs();
+    show();
+    check();
+  };
+  at('previous').onclick = () => { drawn.index = (drawn.index + drawn.list.length - 1) % drawn.list.length; draw(); };
+  at('next').onclick = () => { drawn.index = (drawn.index + 1) % drawn.list.length; draw(); };
+  at('smaller').onclick = () => { zoom /= 1.25; resize(); };
+  at('larger').onclick = () => { zoom *= 1.25; resize(); };
+  at('picture').addEventListener('mouseover', pointAt);
+  at('picture').addEventListener('mouseleave', pointAt);
+  at('verify').onclick = verify;
+  at('back').onclick = () => { step = Math.max(0, step - 1); showStep(); };
+  at('forth').onclick = () => { step = Math.min(steps.length, step + 1); showStep(); };
+  const address = async card => location.href.replace(/#.*/, '') + await fragment() + (card ? '&card' : '');
+  at('link').onclick = async () => copy(await address(), at('link'));
+  at('card').onclick = async () => copy(`<iframe src="${escape(await address(true))}" width="800" height="600" title="litscope: ${testName()}"></iframe>`, at('card'));
+  at('save-test').onclick = () => save(`${testName()}.litmus`, state.text, 'text/plain');
+  at('save-log').onclick = () => save(`${testName()}.log`, answer.log, 'text/plain');
+  at('save-json').onclick = () => save(`${testName()}.json`, answer.json, 'application/json');
+  at('save-picture').onclick = () => {
+    const picture = drawn.list[drawn.index];
+    if (picture?.svg) save(picture.path.replace(/^.*\/(.*)\.dot$/, '$1.svg'), picture.svg, 'image/svg+xml');
+  };
+  addEventListener('keydown', event => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) check();
+    if (event.key === 'Escape') for (const menu of document.querySelectorAll('.menu[open]')) { menu.open = false; menu.firstElementChild.focus(); }
+  });
+  addEventListener('click', event => {
+    for (const menu of document.querySelectorAll('.menu[open]')) if (!menu.contains(event.target)) menu.open = false;
+  });
+  addEventListener('hashchange', () => open(location.hash));
+  addEventListener('resize', resize);
+}
+
+async function begin() {
+  const text = async id => new TextDecoder().decode(await unpacked(id));
+  const [code, files] = await Promise.all([text('engine-js'), text('files')]);
+  carried = JSON.parse(files);
+  fillMenus();
+  listen();
+  engine = new Asked(script(code), {module: await WebAssembly.compile(await unpacked('engine-wasm')), files: carried.files});
+  artist = new Asked(script(await text('artist-js')));
+  await open(location.hash);
+}
+
+begin().catch(fault => say(`This browser cannot run the page: ${fault.message}`, true));

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+# The page, included by the Makefile: README.md beside this says what is what.
+#
+#   page         $(BUILD)/page/index.html; it wants what deps-page installs, and the network once
+#   deps-page    Emscripten, which is large: nothing else wants it
+
+EMCC ?= emcc
+# Debian's Emscripten finds Debian's modules for node where it runs another node too.
+EMSCRIPTEN = NODE_PATH=$(firstword $(NODE_PATH) /usr/share/nodejs) EMCC='$(EMCC)'
+PAGE = $(BUILD)/page
+WASM = $(BUILD)/wasm
+PAGE_LIBRARIES = $(WASM)/libraries/libraries.a
+
+# The same sources, but for what a browser has not: other programs, kernels' SPIRV-Tools, and what only other commands use.
+PAGE_SOURCES := checker/cmd/main.c $(wildcard checker/page/*.c) $(filter-out checker/base/server.c checker/cmd/main.c \
+  checker/report/graph_none.c checker/cmd/wire_mpi.c $(KERNELS) $(wildcard checker/spirv/*.c) checker/search/% hwsem/workloads/%, \
+  $(filter-out checker/certify/% checker/draw/% checker/page/%,$(wildcard checker/*/*.c hwsem/*.c hwsem/*/*.c))) \
+  checker/spirv/spirv_none.c
+PAGE_OBJECTS := $(PAGE_SOURCES:%.c=$(WASM)/%.o)
+PAGE_CFLAGS = -std=c17 -D_GNU_SOURCE -I. -DLITSCOPE_VERSION='"$(VERSION)"' -DLITSCOPE_DATADIR='""' -DLITSCOPE_LIBEXECDIR='""' \
+  -DWITHOUT_OPENCL -include checker/page/browser.h -isystem $(WASM)/libraries/include -MMD -MP -Os -DNDEBUG
+PAGE_LINK = -Os -sMODULARIZE=1 -sEXPORT_NAME=Engine -sENVIRONMENT=worker,node -sINVOKE_RUN=0 -sEXIT_RUNTIME=1 \
+  -sFORCE_FILESYSTEM=1 -sEXPORTED_RUNTIME_METHODS=FS,callMain -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB -sTOTAL_STACK=8MB
+
+$(PAGE_LIBRARIES): checker/page/libraries.sh
+	$(call brief,LIB)$(EMSCRIPTEN) checker/page/libraries.sh $(@D)
+
+# As $(BUILD)/flags: compiled again when the compiler or its options change.
+$(WASM)/flags: always
+	@mkdir -p $(@D); printf '%s\n' $(call quoted,$(EMCC) $(PAGE_CFLAGS)) | cmp -s - $@ || printf '%s\n' $(call quoted,$(EMCC) $(PAGE_CFLAGS)) >$@
+
+$(WASM)/%.o: %.c $(WASM)/flags | $(PAGE_LIBRARIES)
+	$(call brief,EMCC)mkdir -p $(@D) && $(EMSCRIPTEN) $(EMCC) $(PAGE_CFLAGS) -c -o $@ $<
+$(WASM)/checker/device/emit.o: $(wildcard checker/device/hosts/*)
+$(WASM)/hwsem/xml_schema.o: $(wildcard mappings/*.rng)
+
+$(WASM)/objects.a: $(PAGE_OBJECTS)
+	$(call brief,AR)rm -f $@ && $(EMSCRIPTEN) emar rcs $@ $^
+
+$(WASM)/engine.js: $(WASM)/objects.a $(PAGE_LIBRARIES)
+	$(call brief,LINK)$(EMSCRIPTEN) $(EMCC) $(PAGE_LINK) -o $@ $(WASM)/checker/cmd/main.o $^
+
+# Graphviz for pictures, from npm.
+GRAPHVIZ_VERSION = 1.29.2
+PAGE_GRAPHVIZ = $(WASM)/graphviz-$(GRAPHVIZ_VERSION)
+$(PAGE_GRAPHVIZ)/dist/index.js:
+	$(call brief,NPM)rm -rf $(PAGE_GRAPHVIZ) && mkdir -p $(PAGE_GRAPHVIZ) && cd $(PAGE_GRAPHVIZ) && \
+	  npm pack --silent @hpcc-js/wasm-graphviz@$(GRAPHVIZ_VERSION) >/dev/null && tar xzf *.tgz --strip-components=1
+
+$(PAGE)/index.html: $(WASM)/engine.js $(PAGE_GRAPHVIZ)/dist/index.js $(wildcard checker/page/* models/*.cat mappings/*.xml litmus/*/*.litmus)
+	$(call brief,PAGE)mkdir -p $(@D) && \
+	  node checker/page/assemble.js $(WASM) $(PAGE_GRAPHVIZ) $(VERSION) $(WASM)/libraries >$@.new && mv $@.new $@
+
+page: $(PAGE)/index.html
+
+deps-page:
+	@if [ "$$(id -u)" = 0 ]; then sudo=; else sudo=sudo; fi; \
+	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends emscripten npm dpkg-dev libxxhash-dev chromium
+
+-include $(PAGE_OBJECTS:.o=.d)
+.PHONY: page deps-page
