@@ -179,6 +179,9 @@
     "Do the I-th of N parts of the work, and write what `merge` joins to the results") \
   X(JOURNAL, "journal", TEXT, "FILE", NULL, 0, 0, FOR_SEARCHES | FOR(SYNTH) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
     "Write finished parts of the work there; a run that was killed goes on from it") \
+  X(BLOCKS, "blocks", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
+    "Tests are LLVM's memory-legalizer tests (.ll): is the code of each of their operations right in every context, and which " \
+    "of its waits, invalidates and write-backs are needed? The code is what the CHECK lines say, with -compiler what that makes now") \
   X(ABLATE, "ablate", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Instead of tests: the mapping with each single step left out, exchanged or narrowed, and whether it was needed; with " \
     "-target, each wait, invalidate, write-back and bit that the compiler emitted") \

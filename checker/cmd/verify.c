@@ -19,6 +19,7 @@
 #include "checker/cmd/models.h"
 #include "checker/cmd/sweep_compiled.h"
 #include "checker/cmd/sweeps.h"
+#include "checker/cmd/verify_blocks.h"
 #include "checker/exec/record.h"
 #include "checker/explain/undefined.h"
 #include "checker/explain/why.h"
@@ -386,6 +387,7 @@ int command_verify(struct invocation *call) {
                "-strict follows the executions of the GPU machine (-mapping), not of compiled code (-target)");
     return diags_report(&diags);
   }
+  if (option_on(call, OPTION_BLOCKS)) return verify_blocks(call);
   if (!hardware_load(call, &command.hardware, &diags) || !expect_load(call, &command.expected, &diags) ||
       !load_models(&command, &diags) || !pricing_load(call, &command.pricing, &diags))
     return diags_report(&diags);

@@ -127,7 +127,7 @@ void amd_serve(const struct amd *m, int32_t *s, unsigned c, unsigned x) {
   }
   drop_head(queue, room);
   if (node->kind == AMD_NODE_WRITE_BACK && has_marker(m, s, c, request)) return;
-  amd_finish_slot(m, s, t, slot, node->returns ? read : 0);
+  amd_finish_slot(m, s, t, slot, node->returns || node->seen ? read : 0);
 }
 
 int amd_oldest_local(const struct amd *m, const int32_t *s, unsigned t) {
@@ -144,5 +144,5 @@ void amd_serve_local(const struct amd *m, int32_t *s, unsigned t, unsigned slot)
     *cell = amd_expr_value(node->data, s + m->value[t]);
   else if (node->kind != AMD_NODE_LOAD)
     *cell = rmw_value(node, old, s + m->value[t]);
-  amd_finish_slot(m, s, t, slot, node->returns ? old : 0);
+  amd_finish_slot(m, s, t, slot, node->returns || node->seen ? old : 0);
 }

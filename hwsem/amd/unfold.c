@@ -10,6 +10,8 @@
  */
 #include "hwsem/amd/unfold.h"
 
+#include <string.h>
+
 #include "hwsem/amd/unfold_parts.h"
 
 /* ---- control ---- */
@@ -34,7 +36,7 @@ static bool take_branch(struct amd_unfolding *u, struct amd_path *p, const struc
 }
 
 static void finish(struct amd_unfolding *u, struct amd_path *p) {
-  const struct amd_thread_input *thread = u->thread;
+  const struct amd_thread_input *thread = u->head;
   const struct amd_expr **results = ARENA_ARRAY(u->arena, const struct amd_expr *, thread->watch_count + 1);
   for (unsigned i = 0; i < thread->watch_count; i++) {
     const struct amd_watch *watch = &thread->watches[i];
@@ -112,6 +114,7 @@ static bool interpret(struct amd_unfolding *u, struct amd_path *p, const struct 
   }
 }
 
+static void begin(struct amd_unfolding *u, struct amd_path *p, const struct amd_thread_input *piece);
 static void run(struct amd_unfolding *u, struct amd_path *p, unsigned pc);
 
 /* Both answers to what the instruction left undecided, each followed to its ends. */
@@ -131,14 +134,35 @@ static void fork(struct amd_unfolding *u, struct amd_path *p, unsigned pc) {
   }
 }
 
+/* Whether a thread goes on behind a piece of its code.  false: that has ended the path. */
+static bool goes_on(struct amd_unfolding *u, struct amd_path *p, bool *more) {
+  const struct amd_thread_input *piece = p->piece;
+  bool other = true;
+  *more = piece->next != NULL;
+  if (piece->guard == AMD_GOES_ON) return true;
+  if (!unfold_decide(u, p, AMD_NE, p->out[piece->result], value_number(0), &other)) return false;
+  *more &= other == (piece->guard == AMD_GOES_ON_UNLESS_0);
+  return true;
+}
+
 /* From an instruction to the ends of all paths. */
 static void run(struct amd_unfolding *u, struct amd_path *p, unsigned pc) {
-  const struct amd_code *code = u->thread->code;
-  while (pc < code->count && !u->failed) {
-    const struct amd_instr *i = &code->instrs[pc];
-    bool taken = false;
-    u->instr = i;
-    if (i->op == AMD_OP_END) break;
+  u->thread = p->piece;
+  while (!u->failed) {
+    const struct amd_code *code = p->piece->code;
+    const struct amd_instr *i = pc < code->count ? &code->instrs[pc] : NULL;
+    bool taken = false, more;
+    if (i) u->instr = i;
+    if (!i || i->op == AMD_OP_END) {
+      if (!goes_on(u, p, &more)) {
+        if (u->undecided) fork(u, p, pc);
+        return;
+      }
+      if (!more) break;
+      begin(u, p, p->piece->next);
+      pc = 0;
+      continue;
+    }
     bool idle = i->vector && i->op != AMD_OP_COMPARE && !unfold_lane_active(p);
     if ((!idle && !interpret(u, p, i)) || (i->op == AMD_OP_BRANCH && !take_branch(u, p, i, &taken))) {
       if (u->undecided) fork(u, p, pc);
@@ -185,13 +209,24 @@ static void fill_private(struct amd_unfolding *u, struct amd_path *p) {
   }
 }
 
-static void start(struct amd_unfolding *u, struct amd_path *p) {
-  const struct amd_thread_input *thread = u->thread;
+/* A piece of code begins: with its own registers. */
+static void begin(struct amd_unfolding *u, struct amd_path *p, const struct amd_thread_input *piece) {
+  memset(p->regs, 0, sizeof p->regs);
+  p->piece = u->thread = piece;
+  p->accesses = p->early_count = 0;
   p->regs[AMD_EXEC].value = value_number(1);
   p->regs[AMD_EXEC + 1].value = p->regs[AMD_V].value = value_number(0);
-  if (thread->code->kernarg >= 0) set_pointer(p, (unsigned)thread->code->kernarg, KERNARG);
-  for (unsigned i = 0; i < thread->binding_count; i++) bind(u, p, &thread->bindings[i]);
+  if (piece->code->kernarg >= 0) set_pointer(p, (unsigned)piece->code->kernarg, KERNARG);
+  for (unsigned i = 0; i < piece->binding_count; i++) bind(u, p, &piece->bindings[i]);
+}
+
+static void start(struct amd_unfolding *u, struct amd_path *p) {
+  const struct amd_thread_input *thread = u->thread;
+  begin(u, p, thread);
   fill_private(u, p);
+  for (unsigned i = 0; thread->initial && i < thread->watch_count; i++)
+    if (thread->watches[i].kind == AMD_WATCH_RESULT && thread->watches[i].index < OUTS)
+      p->out[thread->watches[i].index] = value_number((uint32_t)thread->initial[i]);
 }
 
 /* ---- what is known of the rest ---- */
@@ -230,6 +265,7 @@ const struct amd_tree *amd_unfold(struct arena *arena, const struct amd_target *
   struct amd_unfolding u = {.arena = arena,
                             .target = target,
                             .thread = thread,
+                            .head = thread,
                             .locations = locations,
                             .location_count = location_count,
                             .diags = diags};

@@ -53,6 +53,7 @@ struct amd_node {
   /* Operations on memory. */
   unsigned slot, location;
   bool local, returns, through; /* in LDS; fills a register; a store that goes through several L2s to memory */
+  bool seen;                    /* what it reads is seen though it may fill no register */
   unsigned passes;              /* LOAD: set of enum amd_cache that it does not look into */
   enum rmw_op op;
   const struct amd_expr *data, *expected; /* STORE, RMW, CAS; CAS */
@@ -96,7 +97,8 @@ struct amd_argument {
   unsigned offset;
   enum { AMD_ARGUMENT_OUT, AMD_ARGUMENT_LOCATION, AMD_ARGUMENT_NUMBER } kind;
   unsigned location;
-  bool flat; /* the location's flat address, which takes two words for any memory */
+  bool flat;       /* the location's flat address, which takes two words for any memory */
+  uint32_t before; /* so many bytes before the location */
   uint32_t number;
 };
 
@@ -121,6 +123,17 @@ struct amd_thread_input {
   const struct amd_watch *watches;
   unsigned watch_count;
   bool past_hazards; /* a hazard does not end a run: it goes on with what the register holds at that time */
+
+  /* A thread may consist of several pieces of code, each with registers and arguments
+   * of its own, of which the first has the watches.  What is outstanding where one
+   * ends is so where the next begins. */
+  const struct amd_thread_input *next; /* NULL: the thread ends */
+  bool single;                         /* its first access is all that it does to memory: what it stores afterwards
+                                        * are values for its caller, which count but go nowhere */
+  bool reads;                          /* what its first access reads is a result, at `result` */
+  unsigned result;
+  enum { AMD_GOES_ON, AMD_GOES_ON_UNLESS_0, AMD_GOES_ON_IF_0 } guard; /* by that result */
+  const int64_t *initial; /* of the first piece: what results are that nothing sets, by watch; NULL: 0 */
 };
 
 /* The address of a location: in LDS and private memory one word, elsewhere two;

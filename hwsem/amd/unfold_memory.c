@@ -96,6 +96,7 @@ static bool local_location(struct amd_unfolding *u, struct amd_path *p, const st
   if (v.kind != VALUE_NUMBER) return unfold_fail(u, "the address is not known before running");
   return find_local(u, i, v.number, location, word);
 }
+
 /* ---- operations on memory ---- */
 
 static bool read_data(struct amd_unfolding *u, struct amd_path *p, unsigned reg, const struct amd_expr **data) {
@@ -132,7 +133,7 @@ static bool find_place(struct amd_unfolding *u, struct amd_path *p, const struct
   *place = (struct place){.flat = i->op >= AMD_OP_FLAT_LOAD && i->op <= AMD_OP_FLAT_CAS, .local = local};
   if (local) return local_location(u, p, i, &i->at[at], &place->location, &place->word);
   if (!global_address(u, p, i, &i->at[at], place->flat ? &OFF : scalar, &place->address)) return false;
-  uint64_t upper = (place->address - (uint64_t)i->offset) >> 32;
+  uint64_t upper = place->address >> 32;
   place->private = place->flat && upper == AMD_PRIVATE_APERTURE;
   place->local = place->flat && upper == AMD_LOCAL_APERTURE;
   if (!place->local) return true;
@@ -147,6 +148,11 @@ static struct amd_node *issue_access(struct amd_unfolding *u, struct amd_path *p
   if (place->flat) unfold_issue(u, p, place->local ? global : AMD_LOCAL, NO_SLOT);
   node->location = place->location;
   node->local = place->local;
+  if (u->thread->reads && !p->accesses && kind != AMD_NODE_STORE && !u->failed) {
+    node->seen = true;
+    p->out[u->thread->result] = value_of_slot(u, node->slot);
+  }
+  p->accesses++;
   return node;
 }
 
@@ -183,10 +189,20 @@ static bool store_results(struct amd_unfolding *u, struct amd_path *p, const str
   return true;
 }
 
+/* A value for the caller of a piece of code: wherever it goes. */
+static bool store_value(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
+  struct amd_value v = {0};
+  if (!unfold_read_word(u, p, &i->at[1], 0, &v)) return false;
+  if (i->op != AMD_OP_DS_STORE) unfold_issue(u, p, AMD_STORES, NO_SLOT);
+  if (i->op != AMD_OP_GLOBAL_STORE) unfold_issue(u, p, AMD_LOCAL, NO_SLOT);
+  return true;
+}
+
 bool unfold_store(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   struct place place;
   const struct amd_expr *data = NULL;
   if (!is_register(&i->at[1], i->words)) return unfold_fail(u, "%s needs vector registers to store", i->name);
+  if (u->thread->single && p->accesses) return store_value(u, p, i);
   if (!find_place(u, p, i, 0, &i->at[2], &place)) return false;
   if (place.private) return unfold_private(u, p, i);
   if (!place.local && place.address >> 32 == OUT) return store_results(u, p, i, place.address);
@@ -237,6 +253,8 @@ static struct amd_value argument_word(const struct amd_unfolding *u, uint64_t of
     struct amd_pointer pointer = {{0, OUT}, 2};
     if (a->kind == AMD_ARGUMENT_LOCATION) pointer = amd_pointer(u->locations, a->location, a->flat);
     if (a->kind == AMD_ARGUMENT_NUMBER) pointer = (struct amd_pointer){{a->number, 0}, 1};
+    if (a->kind == AMD_ARGUMENT_LOCATION && pointer.words == 2 && pointer.word[0] < a->before) pointer.word[1]--;
+    if (a->kind == AMD_ARGUMENT_LOCATION) pointer.word[0] -= a->before;
     for (unsigned k = 0; k < pointer.words; k++)
       if (offset == a->offset + 4 * k) return value_number(pointer.word[k]);
   }

@@ -71,13 +71,15 @@ struct amd_path {
   struct amd_value before[AMD_SLOTS]; /* what the register held that the slot's load fills */
   struct amd_early early[EARLY];
   unsigned spill_count, decision_count, early_count, slots;
+  const struct amd_thread_input *piece;
+  unsigned accesses;       /* of the piece */
   unsigned parent, branch; /* the node whose next[branch] comes now */
 };
 
 struct amd_unfolding {
   struct arena *arena;
   const struct amd_target *target;
-  const struct amd_thread_input *thread;
+  const struct amd_thread_input *thread, *head; /* the piece that is interpreted; the first */
   const struct location *locations;
   unsigned location_count;
   struct diags *diags;

@@ -1,0 +1,629 @@
+/* SPDX-License-Identifier: MIT */
+/* Blocks in their contexts. */
+#include "checker/verify/blocks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/pool.h"
+#include "checker/base/text.h"
+#include "checker/verify/blocks_parts.h"
+
+const char *block_answer_name(enum block_answer answer) {
+  static const char *const NAMES[] = {"Sound", "Unsound", "Unread"};
+  return NAMES[answer];
+}
+
+const char *block_need_name(enum block_need need) {
+  static const char *const NAMES[] = {"needed", "needed by its value", "not needed", "nothing here"};
+  return NAMES[need];
+}
+
+/* GPUs that order memory as one of the machine's does: by the sections of LLVM's AMDGPU user guide. */
+const char *blocks_target_name(const char *processor) {
+  static const char *const SAME[][2] = {{"gfx900", "gfx908"},   {"gfx906", "gfx908"},   {"gfx940", "gfx942"},
+                                        {"gfx941", "gfx942"},   {"gfx1010", "gfx1030"}, {"gfx1011", "gfx1030"},
+                                        {"gfx1012", "gfx1030"}, {"gfx1031", "gfx1030"}, {"gfx1032", "gfx1030"},
+                                        {"gfx1101", "gfx1100"}, {"gfx1102", "gfx1100"}, {"gfx1201", "gfx1200"}};
+  for (size_t i = 0; i < sizeof SAME / sizeof *SAME; i++)
+    if (!strcmp(SAME[i][0], processor)) return SAME[i][1];
+  return processor;
+}
+
+/* ---- what is asked ---- */
+
+/* A distinct block: code, for one operation on one target.  Functions of other names
+ * may have the same. */
+struct task {
+  struct block_operation op;
+  const struct amd_target *target;
+  const struct strong_code *strong;
+  unsigned target_number;
+  struct amd_code *code;
+  block_context_list contexts;
+  struct block found; /* the answer */
+  uint64_t explored;
+  const char *key;
+};
+
+struct asking {
+  struct arena *arena;
+  const struct blocks_options *options;
+  struct block_contexts contexts;
+  VEC(struct task *) tasks;
+};
+
+/* ---- a context as a program of the machine ---- */
+
+struct building {
+  struct arena *arena;
+  const struct task *task;
+  const struct block_context *context;
+  const struct amd_code *code; /* in the hole; NULL: strong code there too */
+};
+
+static uint32_t constant(const struct expr *e) {
+  return e ? (uint32_t)e->value : 0;
+}
+
+/* The arguments of the block's function. */
+static void fill_arguments(const struct building *b, const struct instr *instr, struct amd_thread_input *piece) {
+  const struct legalizer_function *f = b->task->op.function;
+  struct amd_argument *all = ARENA_ARRAY(b->arena, struct amd_argument, LEGALIZER_PARAMETERS);
+  for (unsigned i = 0; i < f->parameter_count; i++) {
+    const struct legalizer_parameter *p = &f->parameters[i];
+    all[i] = (struct amd_argument){.offset = p->offset, .kind = AMD_ARGUMENT_NUMBER};
+    if (p->pointer && f->kind != INSTR_FENCE && i == f->pointer) {
+      all[i].kind = AMD_ARGUMENT_LOCATION;
+      all[i].location = instr->address.base;
+      all[i].flat = p->space == 0;
+      all[i].before = f->before;
+    } else if (p->pointer && p->space <= 1) {
+      all[i].kind = AMD_ARGUMENT_OUT;
+    } else if ((int)i == f->value) {
+      all[i].number = constant(instr->value);
+    } else if ((int)i == f->expected) {
+      all[i].number = constant(instr->expected);
+    }
+  }
+  piece->arguments = all;
+  piece->argument_count = f->parameter_count;
+}
+
+static void fill_bindings(const struct building *b, const struct instr *instr, bool local,
+                          struct amd_thread_input *piece) {
+  struct amd_binding *all = ARENA_ARRAY(b->arena, struct amd_binding, 4);
+  unsigned count = 0;
+  if (instr->kind <= INSTR_CAS)
+    all[count++] = (struct amd_binding){.reg = local ? AMD_V : AMD_S,
+                                        .words = local ? 1 : 2,
+                                        .kind = AMD_BIND_LOCATION,
+                                        .location = instr->address.base};
+  all[count++] = (struct amd_binding){.reg = AMD_V + 1, .words = 1, .number = constant(instr->value)};
+  all[count++] = (struct amd_binding){.reg = AMD_V + 2, .words = 1, .number = constant(instr->value)};
+  all[count++] = (struct amd_binding){.reg = AMD_V + 3, .words = 1, .number = constant(instr->expected)};
+  piece->bindings = all;
+  piece->binding_count = count;
+}
+
+static struct amd_thread_input *make_piece(const struct building *b, const struct instr *instr, bool hole,
+                                           bool guarded) {
+  struct amd_thread_input *piece = ARENA_NEW(b->arena, struct amd_thread_input);
+  bool local =
+      instr->kind <= INSTR_CAS && b->context->test->program->locations[instr->address.base].region == REGION_LOCAL;
+  *piece =
+      (struct amd_thread_input){.name = "", .single = true, .reads = instr->kind <= INSTR_CAS && instr->reg != NO_REG};
+  if (piece->reads) piece->result = (unsigned)instr->reg;
+  if (hole && b->code) {
+    piece->code = b->code;
+    fill_arguments(b, instr, piece);
+  } else {
+    piece->code = strong_code_for(b->task->strong, instr, local, guarded);
+    fill_bindings(b, instr, local, piece);
+  }
+  return piece;
+}
+
+static const struct amd_watch *watches(struct arena *arena, const struct thread *thread) {
+  struct amd_watch *all = ARENA_ARRAY(arena, struct amd_watch, thread->reg_count + 1);
+  for (unsigned r = 0; r < thread->reg_count; r++)
+    all[r] = (struct amd_watch){AMD_WATCH_RESULT, r, thread->reg_names[r]};
+  return all;
+}
+
+static struct amd_thread_input *make_thread(const struct building *b, const struct thread *thread,
+                                            unsigned *operation) {
+  struct amd_thread_input *head = NULL, *last = NULL;
+  for (unsigned i = 0; i < thread->instr_count; i++) {
+    const struct instr *instr = &thread->instrs[i];
+    if (instr->kind == INSTR_BRANCH) {
+      last->guard = instr->value->kind == EXPR_NE ? AMD_GOES_ON_UNLESS_0 : AMD_GOES_ON_IF_0;
+      continue;
+    }
+    bool guarded = i + 1 < thread->instr_count && thread->instrs[i + 1].kind == INSTR_BRANCH;
+    struct amd_thread_input *piece = make_piece(b, instr, (*operation)++ == b->context->hole, guarded);
+    if (last)
+      last->next = piece;
+    else
+      head = piece;
+    last = piece;
+  }
+  head->name = thread->name;
+  head->watches = watches(b->arena, thread);
+  head->watch_count = thread->reg_count;
+  head->initial = thread->reg_init;
+  return head;
+}
+
+static bool make_program(const struct building *b, struct amd_program *code, struct diags *diags) {
+  const struct program *program = b->context->test->program;
+  struct amd_thread *threads = ARENA_ARRAY(b->arena, struct amd_thread, program->thread_count);
+  unsigned operation = 0;
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    const struct amd_thread_input *input = make_thread(b, &program->threads[t], &operation);
+    const struct amd_tree *tree =
+        amd_unfold(b->arena, b->task->target, input, program->locations, program->location_count, diags);
+    if (!tree) return false;
+    threads[t] = (struct amd_thread){program->threads[t].name, program->threads[t].wg, tree};
+  }
+  *code = (struct amd_program){b->task->target, threads, program->thread_count, program->locations,
+                               program->location_count};
+  return true;
+}
+
+/* ---- asking the machine ---- */
+
+enum run_answer { RUN_FINE, RUN_BEYOND, RUN_HAZARD, RUN_REFUSED };
+
+struct run {
+  enum run_answer answer;
+  const char *message; /* REFUSED */
+  struct span span;
+  const char *trace; /* wanted, and BEYOND or HAZARD */
+};
+
+struct stopping {
+  const struct block_context *context;
+  unsigned width;
+};
+
+/* The first outcome beyond the model's is enough. */
+static bool is_allowed(void *context, const struct explore_outcome *outcome) {
+  const struct stopping *s = context;
+  return !outcome->values[s->width] && outcomes_find(&s->context->allowed, outcome->values);
+}
+
+static const char *describe(struct arena *arena, const struct machine *machine, struct explorer *explorer,
+                            const struct litmus_test *test, const struct explore_outcome *outcome) {
+  struct explore_step *steps;
+  struct text text;
+  size_t length = explore_trace(explorer, outcome->state, arena, &steps);
+  text_open(&text);
+  for (unsigned i = 0; i < test->observable_count; i++) {
+    struct observable what = test->observables[i];
+    if (what.thread >= 0) fprintf(text.out, "%d:", what.thread);
+    fprintf(text.out, "%s=%lld; ", observable_name(test->program, what), (long long)outcome->values[i]);
+  }
+  for (size_t i = 0; i < length; i++) {
+    fputs("\n    ", text.out);
+    machine->print_step(machine, steps[i].step, steps[i].before, steps[i].after, text.out);
+  }
+  return text_keep(&text, arena);
+}
+
+static void run_with(const struct building *b, const struct blocks_options *options, const struct amd_knobs *knobs,
+                     struct explorer *explorer, struct arena *kept, struct run *run) {
+  const struct litmus_test *test = b->context->test;
+  struct diags diags = diags_new(b->arena);
+  struct amd_program code;
+  struct machine machine;
+  struct exploration found;
+  struct stopping stopping = {b->context, test->observable_count};
+  struct explore_options explore_options = options->explore;
+  explore_options.outcome = is_allowed;
+  explore_options.context = &stopping;
+  *run = (struct run){.answer = RUN_REFUSED, .message = "a limit was met"};
+  if (!make_program(b, &code, &diags) ||
+      !amd_machine(b->arena, &code, knobs, amd_observables(b->arena, test->program, test->observables, stopping.width),
+                   stopping.width, &machine, &diags)) {
+    run->message = arena_strdup(kept, diags.count ? diags.at[0].message : "");
+    run->span = diags.count ? diags.at[0].span : (struct span){0, 0};
+    return;
+  }
+  enum explore_end end = explore(explorer, &machine, &explore_options, &found);
+  if (end == EXPLORE_DONE || end == EXPLORE_STOPPED) run->answer = RUN_FINE;
+  for (size_t i = 0; i < found.outcome_count && run->answer != RUN_REFUSED; i++) {
+    const struct explore_outcome *outcome = &found.outcomes[i];
+    if (is_allowed(&stopping, outcome)) continue;
+    run->answer = outcome->values[stopping.width] ? RUN_HAZARD : RUN_BEYOND;
+    if (kept == b->arena) run->trace = describe(kept, &machine, explorer, test, outcome);
+    break;
+  }
+}
+
+/* With one L2, and where there may be two, with two. */
+static void run_context(const struct building *b, const struct blocks_options *options, struct explorer *explorer,
+                        struct arena *kept, struct run *run) {
+  struct amd_knobs knobs = options->knobs;
+  run_with(b, options, &knobs, explorer, kept, run);
+  if (run->answer != RUN_FINE || knobs.l2 || !b->task->target->several_l2s) return;
+  knobs.l2 = 1;
+  run_with(b, options, &knobs, explorer, kept, run);
+}
+
+struct worker {
+  const struct asking *asking;
+  struct task *task;
+  struct explorer *explorer;
+  struct arena *kept; /* of what is said */
+};
+
+static enum run_answer try(struct worker *w, const struct block_context *context, const struct amd_code *code,
+                           struct run *run) {
+  struct arena *arena = arena_new();
+  struct building b = {arena, w->task, context, code};
+  run_context(&b, w->asking->options, w->explorer, w->kept, run);
+  arena_free(arena);
+  w->task->explored++;
+  return run->answer;
+}
+
+/* ---- taking things out ---- */
+
+/* The block's code without elements: those marked in `out`. */
+static struct amd_code *without(struct arena *arena, const struct task *task, const bool *out) {
+  struct amd_code *code = ARENA_NEW(arena, struct amd_code);
+  *code = *task->code;
+  code->instrs = ARENA_ARRAY(arena, struct amd_instr, code->count + 1);
+  memcpy(code->instrs, task->code->instrs, code->count * sizeof *code->instrs);
+  for (unsigned e = 0; e < task->found.element_count; e++) {
+    const struct block_element *element = &task->found.elements[e];
+    struct amd_instr *instr = &code->instrs[element->instr];
+    if (!out[e]) continue;
+    if (element->counter < 0) instr->op = AMD_OP_NOTHING;
+    for (unsigned k = 0; element->counter >= 0 && k < AMD_CLASSES; k++)
+      if (task->target->counters[element->counter].classes >> k & 1) instr->wait[k] = -1;
+  }
+  return code;
+}
+
+static const char *context_name(struct arena *arena, const struct block_context *c) {
+  return arena_printf(arena, "%s: %s (%s)%s", c->name, c->text, c->groups, c->succeeds ? ", succeeding" : "");
+}
+
+/* Whether the block is still right without some elements; only in contexts where it is right with them. */
+static enum block_need need_of(struct worker *w, const bool *out, const bool *fine, const char **context) {
+  struct arena *arena = arena_new();
+  const struct amd_code *code = without(arena, w->task, out);
+  enum block_need need = BLOCK_NOT_NEEDED;
+  for (size_t i = 0; i < w->task->contexts.count && need != BLOCK_NEEDED; i++) {
+    const struct block_context *c = w->task->contexts.at[i];
+    struct run run;
+    if (!fine[i]) continue;
+    enum run_answer answer = try(w, c, code, &run);
+    if (answer == RUN_FINE || (answer == RUN_HAZARD && need == BLOCK_NEEDED_BY_VALUE)) continue;
+    need = answer == RUN_BEYOND ? BLOCK_NEEDED : BLOCK_NEEDED_BY_VALUE;
+    *context = context_name(w->kept, c);
+  }
+  arena_free(arena);
+  return need;
+}
+
+static void ask_needs(struct worker *w, const bool *fine) {
+  struct block *found = &w->task->found;
+  bool *out = calloc(found->element_count + 1, sizeof *out);
+  if (!out) arena_out_of_memory();
+  for (unsigned e = 0; e < found->element_count; e++) {
+    struct block_element *element = &found->elements[e];
+    if (element->need == BLOCK_NOTHING) continue;
+    out[e] = true;
+    element->need = need_of(w, out, fine, &element->context);
+    out[e] = false;
+  }
+  unsigned spare = 0;
+  for (unsigned e = 0; e < found->element_count; e++) spare += out[e] = found->elements[e].need == BLOCK_NOT_NEEDED;
+  const char *context;
+  found->together = spare < 2 || need_of(w, out, fine, &context) == BLOCK_NOT_NEEDED;
+  free(out);
+}
+
+/* ---- a task ---- */
+
+static void note_fault(struct worker *w, const struct block_context *c, const struct run *run) {
+  struct block *found = &w->task->found;
+  if (run->answer == RUN_REFUSED) {
+    found->answer = BLOCK_UNREAD;
+    found->reason = run->message;
+    found->span = run->span;
+    return;
+  }
+  if (found->answer == BLOCK_UNSOUND) return;
+  found->answer = BLOCK_UNSOUND;
+  found->context = context_name(w->kept, c);
+  struct building b = {w->kept, w->task, c, w->task->code};
+  struct run again;
+  run_context(&b, w->asking->options, w->explorer, w->kept, &again);
+  found->trace = again.trace;
+}
+
+/* Is strong code in the hole right on the task's target?  Workers that ask at the same time
+ * get the same answer. */
+static bool stands(struct worker *w, struct block_context *c) {
+  _Atomic unsigned char *known = &c->stands[w->task->target_number];
+  struct run run;
+  if (!*known) {
+    *known = try(w, c, NULL, &run) == RUN_FINE ? STANDS_YES : STANDS_NO;
+    w->task->explored--; /* whose it is is chance */
+  }
+  return *known == STANDS_YES;
+}
+
+static void *ask_task(void *context, size_t index) {
+  const struct asking *asking = context;
+  struct worker w = {asking, asking->tasks.at[index], explorer_new(), arena_new()};
+  struct task *task = w.task;
+  bool *fine = calloc(task->contexts.count + 1, sizeof *fine);
+  if (!fine) arena_out_of_memory();
+  for (size_t i = 0; i < task->contexts.count && task->found.answer != BLOCK_UNREAD; i++) {
+    const struct block_context *c = task->contexts.at[i];
+    struct run run;
+    if (!c->usable || !stands(&w, task->contexts.at[i])) continue;
+    task->found.contexts++;
+    fine[i] = try(&w, c, task->code, &run) == RUN_FINE;
+    if (!fine[i]) note_fault(&w, c, &run);
+  }
+  if (task->found.answer != BLOCK_UNREAD) ask_needs(&w, fine);
+  free(fine);
+  explorer_free(w.explorer);
+  return w.kept;
+}
+
+static bool keep_task(void *context, size_t index, void *result) {
+  struct asking *asking = context;
+  struct block *found = &asking->tasks.at[index]->found;
+  struct arena *arena = asking->arena;
+  if (found->reason) found->reason = arena_strdup(arena, found->reason);
+  if (found->context) found->context = arena_strdup(arena, found->context);
+  if (found->trace) found->trace = arena_strdup(arena, found->trace);
+  for (unsigned e = 0; e < found->element_count; e++)
+    if (found->elements[e].context) found->elements[e].context = arena_strdup(arena, found->elements[e].context);
+  arena_free(result);
+  return !asking->options->explore.cancel || !*asking->options->explore.cancel;
+}
+
+static void drop_task(void *context, void *result) {
+  (void)context;
+  arena_free(result);
+}
+
+/* ---- reading blocks ---- */
+
+/* Waits for arguments alone: of the counter that local accesses share with scalar
+ * loads, before the access, and nothing else but that.  What comes before the block in a
+ * context must not be waited for by them. */
+static void drop_argument_waits(struct amd_code *code) {
+  bool pending = false;
+  for (unsigned i = 0; i < code->count; i++) {
+    struct amd_instr *instr = &code->instrs[i];
+    if (instr->op == AMD_OP_SCALAR_LOAD) pending = true;
+    if (instr->op != AMD_OP_WAIT || instr->wait[AMD_LOCAL] < 0 || !pending) continue;
+    pending = false;
+    if (instr->wait[AMD_LOADS] < 0 && instr->wait[AMD_STORES] < 0 && !strcmp(instr->name, "s_waitcnt"))
+      instr->op = AMD_OP_NOTHING;
+  }
+}
+
+static bool is_access(const struct amd_instr *i) {
+  return i->op >= AMD_OP_GLOBAL_LOAD && i->op <= AMD_OP_FLAT_CAS;
+}
+
+static void add_element(struct arena *arena, struct block *found, struct block_element element) {
+  struct block_element *all = ARENA_ARRAY(arena, struct block_element, found->element_count + 1);
+  if (found->element_count) memcpy(all, found->elements, found->element_count * sizeof *all);
+  all[found->element_count++] = element;
+  found->elements = all;
+}
+
+static const char *with_bits(struct arena *arena, const struct amd_instr *instr) {
+  const char *text = instr->name;
+  for (unsigned b = 0; b < AMD_BITS; b++)
+    if (instr->bits >> b & 1) text = arena_printf(arena, "%s %s%s", text, amd_bit_field(b), amd_bit_name(b));
+  return text;
+}
+
+/* A wait is one element for each counter that it names. */
+static void find_elements(struct arena *arena, struct task *task) {
+  const struct amd_code *code = task->code;
+  bool pending = false, after = false;
+  unsigned accesses = 0;
+  for (unsigned i = 0; i < code->count; i++) accesses += is_access(&code->instrs[i]);
+  for (unsigned i = 0; i < code->count; i++) {
+    const struct amd_instr *instr = &code->instrs[i];
+    struct block_element element = {
+        .instr = i, .counter = -1, .kind = with_bits(arena, instr), .need = BLOCK_NOT_NEEDED};
+    element.before = accesses && !after;
+    if (instr->op == AMD_OP_SCALAR_LOAD) pending = true;
+    after |= is_access(instr);
+    if (instr->op == AMD_OP_CACHE) {
+      add_element(arena, &task->found, element);
+    } else if (instr->op == AMD_OP_NOTHING && !strncmp(instr->name, "s_wait_", 7) &&
+               strcmp(instr->name, "s_wait_kmcnt") != 0) {
+      element.need = BLOCK_NOTHING;
+      add_element(arena, &task->found, element);
+    }
+    for (unsigned c = 0; instr->op == AMD_OP_WAIT && c < task->target->counter_count; c++) {
+      int most = -1;
+      for (unsigned k = 0; k < AMD_CLASSES; k++)
+        if (task->target->counters[c].classes >> k & 1) most = instr->wait[k];
+      if (most < 0) continue;
+      bool joint = !strcmp(instr->name, "s_waitcnt");
+      element.counter = (int)c;
+      element.argument = joint && pending && task->target->counters[c].classes >> AMD_LOCAL & 1;
+      element.kind =
+          arena_printf(arena, "%s %s(%d)", joint ? "s_waitcnt" : "wait for", task->target->counters[c].name, most);
+      add_element(arena, &task->found, element);
+    }
+    if (instr->op == AMD_OP_WAIT && instr->wait[AMD_LOCAL] >= 0) pending = false;
+  }
+}
+
+/* Code and what it is for, as text: the same for two blocks with one answer. */
+static const char *key_of(struct arena *arena, const struct task *task) {
+  const struct legalizer_function *f = task->op.function;
+  struct text text;
+  text_open(&text);
+  fprintf(text.out, "%s %d %d %d %d %d %u %u %u %u %d %d", task->target->full, (int)f->kind, (int)f->order,
+          (int)f->failure, (int)f->scope, f->one_as, f->regions, f->space, f->pointer, f->before, f->value,
+          f->expected);
+  for (unsigned i = 0; i < f->parameter_count; i++)
+    fprintf(text.out, " %d.%u", f->parameters[i].pointer, f->parameters[i].offset);
+  for (unsigned i = 0; i < task->code->count; i++) {
+    const struct span span = task->code->instrs[i].span;
+    fprintf(text.out, "\n%.*s", (int)span.length, task->code->source->text + span.at);
+  }
+  return text_keep(&text, arena);
+}
+
+static struct task *same_task(const struct asking *asking, const char *key) {
+  for (size_t i = 0; i < asking->tasks.count; i++)
+    if (!strcmp(asking->tasks.at[i]->key, key)) return asking->tasks.at[i];
+  return NULL;
+}
+
+struct reading {
+  struct asking asking;
+  const struct legalizer *file;
+  const struct amd_target *targets;
+  unsigned target_count;
+  const struct source *compiled; /* of the run */
+  const struct amd_target *target;
+  const struct strong_code *strong;
+  VEC(struct task *) of_block; /* by block, NULL: it is not read */
+  VEC(struct block) blocks;
+};
+
+static void refuse(struct reading *r, struct block block, const char *reason, struct span span) {
+  block.answer = BLOCK_UNREAD;
+  block.reason = reason;
+  block.span = span;
+  *vec_push(r->asking.arena, &r->blocks) = block;
+  *vec_push(r->asking.arena, &r->of_block) = NULL;
+}
+
+/* Why a function's blocks are not tried on a target; NULL: they are. */
+static const char *refusal_of(const struct legalizer_function *f, const struct amd_target *target) {
+  bool local = f->space == 3 || f->regions == REGION_LOCAL;
+  if (f->refusal) return f->refusal;
+  if (f->kind != INSTR_FENCE && f->space == 5) return "private memory: no other thread can see it";
+  if (f->kind != INSTR_FENCE && f->space != 0 && f->space != 1 && f->space != 3)
+    return "an address space that is not modelled";
+  if (local && !target->mode->local) return "this mode has no local memory";
+  return NULL;
+}
+
+static void read_block(struct reading *r, unsigned run, unsigned function) {
+  struct arena *arena = r->asking.arena;
+  const struct legalizer_function *f = &r->file->functions[function];
+  struct block block = {.function = f, .run = run};
+  size_t count;
+  const struct span *lines = r->compiled ? legalizer_compiled(arena, r->compiled, f->name, &count)
+                                         : legalizer_code(arena, r->file, run, function, &count);
+  struct diags diags = diags_new(arena);
+  if (!count && !r->compiled) return; /* the file says nothing of this GPU here */
+  if (!r->target) {
+    refuse(r, block, arena_printf(arena, "%s is not modelled", r->file->runs[run].processor), (struct span){0, 0});
+    return;
+  }
+  if (refusal_of(f, r->target)) {
+    refuse(r, block, refusal_of(f, r->target), (struct span){0, 0});
+    return;
+  }
+  if (!count) {
+    refuse(r, block, "the compiler has emitted no code for it", (struct span){0, 0});
+    return;
+  }
+  struct task *task = ARENA_NEW(arena, struct task);
+  *task = (struct task){.op = {f, f->space == 3}, .target = r->target, .strong = r->strong, .target_number = run};
+  task->code = amd_assemble(arena, r->target, r->compiled ? r->compiled : r->file->source, lines, count, &diags);
+  if (!task->code) {
+    refuse(r, block, diags.at[0].message, diags.at[0].span);
+    return;
+  }
+  drop_argument_waits(task->code);
+  task->key = key_of(arena, task);
+  struct task *same = same_task(&r->asking, task->key);
+  if (!same) {
+    find_elements(arena, task);
+    block_contexts_for(&r->asking.contexts, &task->op, r->target->mode->local, &task->contexts);
+    if (f->space == 0 && f->kind != INSTR_FENCE && r->target->mode->local) {
+      struct block_operation local = {f, true};
+      block_contexts_for(&r->asking.contexts, &local, true, &task->contexts);
+    }
+    *vec_push(arena, &r->asking.tasks) = task;
+  }
+  *vec_push(arena, &r->blocks) = block;
+  *vec_push(arena, &r->of_block) = same ? same : task;
+}
+
+static bool open_run(struct reading *r, unsigned run, struct diags *diags) {
+  struct arena *arena = r->asking.arena;
+  const struct legalizer_run *from = &r->file->runs[run];
+  struct diags own = diags_new(arena);
+  const char *name = blocks_target_name(from->processor);
+  const char *label = from->mode ? arena_printf(arena, "%s:%s", name, from->mode) : name;
+  r->target = amd_target_find(arena, r->targets, r->target_count, label, &own);
+  r->strong = r->target ? strong_code_new(arena, r->target, &r->asking.options->knobs, diags) : NULL;
+  r->compiled = NULL;
+  const struct llc *llc = r->asking.options->llc;
+  if (!llc || !r->target) return true;
+  const char *processor = amd_target_processor(r->target, llc->version);
+  r->compiled = legalizer_compile(arena, r->file, llc, processor ? processor : from->processor, from->feature, diags);
+  return r->compiled != NULL;
+}
+
+static int by_function(const void *a, const void *b) {
+  const struct block *x = a, *y = b;
+  if (x->function != y->function) return x->function < y->function ? -1 : 1;
+  return x->run < y->run ? -1 : x->run > y->run;
+}
+
+static void collect(struct reading *r, struct blocks_result *result) {
+  for (size_t i = 0; i < r->blocks.count; i++) {
+    struct block *block = &r->blocks.at[i];
+    if (!r->of_block.at[i]) continue;
+    const struct legalizer_function *function = block->function;
+    unsigned run = block->run;
+    *block = r->of_block.at[i]->found;
+    block->function = function;
+    block->run = run;
+  }
+  for (size_t i = 0; i < r->asking.tasks.count; i++) result->explored += r->asking.tasks.at[i]->explored;
+  if (r->blocks.count) qsort(r->blocks.at, r->blocks.count, sizeof *r->blocks.at, by_function);
+  result->at = r->blocks.at;
+  result->count = r->blocks.count;
+  result->contexts = r->asking.contexts.all.count;
+}
+
+bool blocks_verify(struct arena *arena, const struct legalizer *file, const struct amd_target *targets,
+                   unsigned target_count, bool (*wanted)(void *context, const char *label), void *context,
+                   const struct blocks_options *options, struct blocks_result *result, struct diags *diags) {
+  struct reading r = {.asking = {.arena = arena, .options = options, .contexts = {.arena = arena}},
+                      .file = file,
+                      .targets = targets,
+                      .target_count = target_count};
+  *result = (struct blocks_result){0};
+  if (file->run_count > BLOCK_TARGETS) {
+    diag_error(diags, file->source, (struct span){0, 0}, "more than %d RUN lines", BLOCK_TARGETS);
+    return false;
+  }
+  for (unsigned run = 0; run < file->run_count; run++) {
+    if (wanted && !wanted(context, file->runs[run].label)) continue;
+    if (!open_run(&r, run, diags)) return false;
+    for (unsigned f = 0; f < file->function_count; f++) read_block(&r, run, f);
+  }
+  block_contexts_judge(&r.asking.contexts, options);
+  struct pool_jobs jobs = {&r.asking, ask_task, keep_task, drop_task};
+  result->stopped = !pool_run(r.asking.tasks.count, options->workers, &jobs);
+  collect(&r, result);
+  return true;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* What the parts of blocks.h share: contexts, and strong code. */
+#ifndef LITSCOPE_VERIFY_BLOCKS_PARTS_H
+#define LITSCOPE_VERIFY_BLOCKS_PARTS_H
+
+#include "checker/base/vec.h"
+#include "checker/compiler/amd.h"
+#include "checker/litmus/litmus.h"
+#include "checker/program/outcome.h"
+#include "checker/verify/blocks.h"
+
+enum { BLOCK_TARGETS = 32, STANDS_YES = 1, STANDS_NO };
+
+/* A program with a hole. */
+struct block_context {
+  const char *text, *groups; /* with what the hole is for */
+  const char *name;          /* of the pattern */
+  unsigned hole;             /* which operation, in the order of the text */
+  bool succeeds;             /* a compare-exchange expects what the others write to its location, else 0 */
+  enum order failure;
+  const struct litmus_test *test;
+  struct outcomes allowed;
+  bool usable;                                 /* the model gives it a meaning */
+  _Atomic unsigned char stands[BLOCK_TARGETS]; /* whether strong code is right there, once it was asked: by target */
+};
+
+/* Contexts by operation; two operations may share some. */
+struct block_contexts {
+  struct arena *arena;
+  VEC(struct block_context *) all;
+};
+
+typedef VEC(struct block_context *) block_context_list;
+
+/* Adds those for an operation to `list`; `has_local`: where there is local memory. */
+void block_contexts_for(struct block_contexts *contexts, const struct block_operation *op, bool has_local,
+                        block_context_list *list);
+
+/* Asks the model about all. */
+void block_contexts_judge(struct block_contexts *contexts, const struct blocks_options *options);
+
+/* Strong code of a target for the operations of contexts. */
+struct strong_code;
+struct strong_code *strong_code_new(struct arena *arena, const struct amd_target *target, const struct amd_knobs *knobs,
+                                    struct diags *diags);
+
+/* Code for an instruction on a location of global or local memory; `waits`: for what it reads.
+ * Its location is in s[0:1], or v0; its value in v1; a compare-exchange has the new value in
+ * v2 and the expected one in v3. */
+const struct amd_code *strong_code_for(const struct strong_code *code, const struct instr *instr, bool local,
+                                       bool waits);
+
+#endif

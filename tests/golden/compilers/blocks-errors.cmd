@@ -1,0 +1,8 @@
+# What is no test of LLVM's, and options that mean nothing beside -blocks.
+litscope verify -blocks
+litscope verify -blocks tests/compilers/MP_dev.litmus
+litscope verify -blocks -ablate -strict tests/compilers/blocks/agent.ll
+litscope verify -blocks -knob upd tests/compilers/blocks/agent.ll
+litscope verify -blocks -compiler llvm-3 tests/compilers/blocks/agent.ll
+printf '#!/bin/sh\ncase $1 in --version) echo LLVM version 22.0.0 ;; *) echo hello ;; esac\n' > "$TMP/other" && chmod +x "$TMP/other"
+litscope verify -blocks -q -target gfx90a -compiler "$TMP/other" tests/compilers/blocks/agent.ll
