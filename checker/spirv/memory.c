@@ -108,6 +108,12 @@ static struct place place_held(struct worker *w, struct scalar pointer, unsigned
     module_fail(&w->k->module, worker_inst(w), "a pointer into memory that only a run knows is not supported");
     return place;
   }
+  unsigned items = w->k->header.threads * w->k->header.subgroups * w->k->header.workgroups;
+  if (object->open && object->type->count < items) { /* one for each work-item, where nothing says more */
+    w->k->used[object->open] = items;
+    w->k->again = w->k->module.failed = true;
+    return place;
+  }
   const struct expr *index = index_of(w, object, pointer, offset, bytes, &choices);
   if (!choices || choices > MOST_CHOICES) {
     module_fail(&w->k->module, worker_inst(w), "an element of %s that only a run knows: %s", object->name,

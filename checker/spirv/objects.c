@@ -121,7 +121,8 @@ static void start_values(struct kernel_code *k, struct memory *object, const str
     struct value value = constant_value(k, inst->operands[1]);
     for (unsigned i = 0; value.at && i < value.type->leaves && i < object->type->leaves; i++) f.leaves[i] = value.at[i];
   }
-  if (object->storage == SpvStorageClassPushConstant) {
+  if (given) fill(&f, object->type, given);
+  if (object->storage == SpvStorageClassPushConstant) { /* these words are not the header's to give */
     unsigned count;
     const struct memory_cell *cells = cells_of(k, object->type, &count);
     for (unsigned i = 0; i < count; i++) {
@@ -129,7 +130,6 @@ static void start_values(struct kernel_code *k, struct memory *object, const str
       if (word >= 0) f.leaves[i] = scalar_known(word);
     }
   }
-  if (given) fill(&f, object->type, given);
   struct memory whole = *object;
   whole.cells = cells_of_variable(k, object->id, object->type, &whole.cell_count);
   fill_paddings(k, &whole, f.leaves);
