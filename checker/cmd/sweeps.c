@@ -121,16 +121,13 @@ struct exhaustive {
   const struct cat_model *model;
   struct sweep_options sweep;
   struct verify_options options; /* with the shortest runs, of the smallest programs */
-  uint64_t programs;
-  size_t count; /* of targets */
+  uint64_t programs;             /* about so many */
+  size_t count;                  /* of targets */
 };
 
 static void sweep_targets(void *context, struct parts *parts, struct diags *diags) {
   struct exhaustive *e = context;
-  const atomic_int *cancel = e->options.explore.cancel;
   (void)diags;
-  e->programs = small_count(&e->sweep.family, cancel);
-  if (*cancel) return; /* in the middle: the number is not theirs */
   sweep_run(parts, e->targets, e->count, e->programs, e->model, &e->sweep);
 }
 
@@ -155,6 +152,7 @@ int sweeps_exhaustive(struct invocation *call, const struct hardware *hardware, 
   e.options = e.sweep.verify = options;
   e.sweep.verify.shortest = false;
   e.targets = targets_of_family(call, hardware, &e.count);
+  e.programs = small_estimate(&e.sweep.family);
   const struct campaign campaign = {&e, e.count, options.explore.cancel, sweep_targets, print_target};
   return campaign_run(call, &campaign);
 }

@@ -410,20 +410,43 @@ void small_generate_by_shape(const struct small_family *family,
   generate(family, true, visit, context);
 }
 
-struct counting {
-  const atomic_int *cancel;
-  uint64_t programs;
-};
+/* About how many. */
 
-static bool count_one(void *context, const struct small_program *program) {
-  struct counting *c = context;
-  (void)program;
-  c->programs++;
-  return !c->cancel || !*c->cancel;
+static double place_ways(const struct generator *g, unsigned t, unsigned wgs, unsigned devices) {
+  if (is_past(&g->program, t)) return 1;
+  double ways = g->family->language == LANG_C ? 0 : wgs * place_ways(g, t + 1, wgs, devices);
+  for (unsigned d = 0; d <= devices && d < g->devices; d++)
+    ways += place_ways(g, t + 1, wgs + 1, d == devices ? devices + 1 : devices);
+  return ways;
 }
 
-uint64_t small_count(const struct small_family *family, const atomic_int *cancel) {
-  struct counting c = {.cancel = cancel};
-  small_generate_by_shape(family, count_one, &c);
-  return c.programs;
+/* Of so many operations, with locations in the order of first use. */
+static double op_ways(const struct generator *g, unsigned left, unsigned locations) {
+  if (!left) return 1;
+  unsigned fences = 0;
+  for (unsigned c = 0; c < g->choice_count; c++) fences += g->choices[c].kind == 'F';
+  double same = op_ways(g, left - 1, locations), ways = fences * same, others = g->choice_count - fences;
+  ways += others * locations * same;
+  return locations < g->locations ? ways + others * op_ways(g, left - 1, locations + 1) : ways;
+}
+
+/* Of n threads of equal length, n! orders are one program, unless some of them are equal. */
+static double length_ways(struct generator *g, unsigned t, unsigned least, unsigned ops, unsigned equal) {
+  if (is_past(&g->program, t)) return op_ways(g, ops, 0);
+  double ways = 0;
+  for (unsigned n = least; n <= g->family->ops; n++) {
+    unsigned alike = t && n == least ? equal + 1 : 1;
+    ways += length_ways(g, t + 1, n, ops + n, alike) / alike * (g->family->guarded && n > 1 ? 1.5 : 1);
+  }
+  return ways;
+}
+
+uint64_t small_estimate(const struct small_family *family) {
+  struct generator g = {.family = family,
+                        .program = {.language = family->language, .threads = family->threads},
+                        .locations = family->locations ? family->locations : 2,
+                        .devices = family->devices ? family->devices : 1};
+  list_choices(&g);
+  double ways = length_ways(&g, 0, 1, 0, 0) * place_ways(&g, 0, 0, 0);
+  return ways < 1 ? 1 : ways < 0x1p62 ? (uint64_t)ways : (uint64_t)1 << 62;
 }

@@ -63,8 +63,9 @@ int small_compare(const struct small_program *a, const struct small_program *b);
 /* Has the first fewer operations, or does it come first of two that have as many? */
 bool small_is_simpler(const struct small_program *a, const struct small_program *b);
 
-/* How many programs; fewer once *cancel, where that is not NULL, is no longer 0. */
-uint64_t small_count(const struct small_family *family, const atomic_int *cancel);
+/* About how many programs, at once: without going through them.  Threads that do not
+ * hang together are counted too, and threads that are equal too seldom. */
+uint64_t small_estimate(const struct small_family *family);
 
 /* A program as a sequence of numbers; equal ones up to renaming, as above, have
  * equal ones. */

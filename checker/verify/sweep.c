@@ -2,6 +2,8 @@
 /* Sweeps in parts: a part is a run of the family's programs, by shape, on one
  * target; large families have larger ones, since programs of one shape that are not
  * in one part are not in one memory. Every worker goes through the family once for each target of which it has parts.
+ * How many programs there are is seen at its end: a target has parts for about as many, of which the last may be empty,
+ * and the very last has what is left.
  */
 #include "checker/verify/sweep.h"
 
@@ -15,12 +17,13 @@
 #include "checker/base/text.h"
 #include "checker/verify/sweep_memo.h"
 
-enum { LEAST_PART = 256, MOST_PART = 8192, MANY_PARTS = 4096 };
+enum { LEAST_PART = 256, MOST_PART = 8192, MANY_PARTS = 4096, MOST_PARTS = 1 << 20 };
 
 struct division {
   struct parts *parts;
   const struct target *targets;
   uint64_t block, blocks; /* programs of a part, parts of a target */
+  _Atomic uint64_t end;   /* how many programs there are, once a worker has seen it; before: UINT64_MAX */
   const struct cat_model *model;
   const struct sweep_options *options;
 };
@@ -38,12 +41,12 @@ struct worker {
 
 static uint64_t block_of(uint64_t programs) {
   uint64_t block = LEAST_PART;
-  while (block < MOST_PART && programs / block > MANY_PARTS) block *= 2;
+  while (programs / block > (block < MOST_PART ? MANY_PARTS : MOST_PARTS)) block *= 2;
   return block;
 }
 
 static uint64_t blocks_of(uint64_t programs) {
-  return programs ? (programs + block_of(programs) - 1) / block_of(programs) : 1;
+  return (programs + block_of(programs) - 1) / block_of(programs);
 }
 
 /* Keeps an unsound program, or one that gets stuck, if it is simpler than the one that is kept. */
@@ -127,6 +130,7 @@ static bool visit(void *context, const struct small_program *program) {
   w->cancelled = cancel && *cancel;
   if (w->cancelled) return false;
   uint64_t target = w->part / d->blocks, block = w->index / d->block;
+  if (block >= d->blocks) block = d->blocks - 1;
   if (block > w->part % d->blocks) {
     hand_in(w);
     w->left = !claim(w) || w->part / d->blocks != target || w->part % d->blocks < block;
@@ -147,9 +151,10 @@ static void *work(void *context, size_t index) {
   while (w.part != PARTS_END && !w.cancelled) {
     w.index = 0;
     w.left = false;
-    small_generate_by_shape(&d->options->family, visit, &w);
+    if (w.part % d->blocks * d->block < d->end) small_generate_by_shape(&d->options->family, visit, &w);
     if (w.cancelled || w.left) continue;
-    hand_in(&w); /* the family ended within the part */
+    if (w.index) d->end = w.index;
+    hand_in(&w); /* the family ended within the part, or before */
     claim(&w);
   }
   if (w.part != PARTS_END && w.cancelled) { /* as far as it is done */
@@ -167,6 +172,7 @@ bool sweep_run(struct parts *parts, const struct target *targets, size_t target_
                        .targets = targets,
                        .block = block_of(programs),
                        .blocks = blocks_of(programs),
+                       .end = UINT64_MAX,
                        .model = model,
                        .options = options};
   parts_set_total(parts, d.blocks * target_count);

@@ -30,7 +30,8 @@ struct sweep_result {
 };
 
 /* Several targets, which run programs of OpenCL, in parts: first all of the first target.  Does what
- * is to be done here.  `programs`: of the family.  false: it was cancelled. */
+ * is to be done here.  `programs`: about how many there are,
+ * at least 1, the same for all who divide the work.  false: it was cancelled. */
 bool sweep_run(struct parts *parts, const struct target *targets, size_t target_count, uint64_t programs,
                const struct cat_model *model, const struct sweep_options *options);
 
