@@ -11,26 +11,39 @@
 #include "checker/base/escape.h"
 #include "checker/report/log.h"
 
+/* Text as wide as can be read, the table as wide as it is; light or dark as the system is.  Pictures stay light. */
 static const char style[] =
-    ":root{color-scheme:light}body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:72rem;padding:1rem;"
-    "color:#1c1c1c;background:#fff;overflow-wrap:anywhere}"
+    ":root{color-scheme:light dark;--text:#1c1c1c;--page:#fff;--line:#ddd;--edge:#888;--block:#f6f6f6;--faint:#555;"
+    "--racy:#a33;--never:#17682f;--bad:#c8102e;--focus:#1f4fd8}"
+    "@media(prefers-color-scheme:dark){:root{--text:#e6e6e6;--page:#16181c;--line:#3a3e45;--edge:#7d838c;"
+    "--block:#22252b;--faint:#b0b5bd;--racy:#ff9a8f;--never:#7fd698;--bad:#ff8095;--focus:#8fb0ff}a{color:#8fb0ff}"
+    "a:visited{color:#c7a6ff}}"
+    "body{font:16px/1.5 system-ui,sans-serif;margin:0;padding:1rem clamp(1rem,3vw,3rem);"
+    "color:var(--text);background:var(--page);overflow-wrap:anywhere}"
+    "header,.controls,details,footer{max-width:72rem}"
     "h1{font-size:1.5rem}h2{font-size:1.2rem;margin:0;display:inline}h3{font-size:1rem;margin:1rem 0 .3rem}"
-    "table{border-collapse:collapse;font-size:.9rem}th,td{padding:.25rem .6rem;border-bottom:1px solid #ddd;"
-    "text-align:left;white-space:nowrap}"
-    "#table{overflow:auto;max-height:85vh}#table thead th{position:sticky;top:0;background:#fff;padding:0;"
-    "border-bottom:2px solid #888}"
-    "th button{font:inherit;background:none;border:0;padding:.35rem .6rem;cursor:pointer;width:100%;text-align:left}"
+    "table{border-collapse:collapse;font-size:.9rem}th,td{padding:.25rem .6rem;border-bottom:1px solid var(--line);"
+    "text-align:left}"
+    "#table{overflow:auto;overflow-wrap:normal;max-height:85vh;width:fit-content;max-width:100%}"
+    "#table thead th{position:sticky;top:0;background:var(--page);padding:0;border-bottom:2px solid var(--edge);"
+    "vertical-align:bottom}"
+    "#table tr>:first-child{position:sticky;left:0;background:var(--page);z-index:1}#table thead "
+    "th:first-child{z-index:2}"
+    "#table tfoot>tr>*{border-top:2px solid var(--edge);vertical-align:top}"
+    "th button{font:inherit;color:inherit;background:none;border:0;padding:.35rem .6rem;cursor:pointer;width:100%;"
+    "text-align:left}"
     "th[aria-sort=ascending] button::after{content:' \\25b2'}th[aria-sort=descending] button::after{content:' \\25bc'}"
-    ":focus-visible{outline:2px solid #1f4fd8;outline-offset:-2px}"
-    ".scroll{overflow-x:auto}pre{background:#f6f6f6;padding:.7rem;overflow-x:auto;font-size:.82rem;line-height:1.4}"
-    ".racy{color:#a33}.never{color:#17682f}.bad{color:#c8102e;font-weight:600}"
-    "details{border:1px solid #ddd;border-radius:.4rem;margin:.6rem 0;padding:.5rem .8rem}"
+    ":focus-visible{outline:2px solid var(--focus);outline-offset:-2px}"
+    ".scroll{overflow-x:auto}pre{background:var(--block);padding:.7rem;overflow-x:auto;font-size:.82rem;line-height:1."
+    "4}"
+    ".racy{color:var(--racy)}.never{color:var(--never)}.bad{color:var(--bad);font-weight:600}"
+    "details{border:1px solid var(--line);border-radius:.4rem;margin:.6rem 0;padding:.5rem .8rem}"
     "summary{cursor:pointer}figure{margin:.8rem 0;overflow-x:auto}figure "
-    "img{max-width:100%;min-width:22rem;height:auto}"
-    "figcaption,footer{font-size:.85rem;color:#555}.controls{display:flex;flex-wrap:wrap;gap:.8rem;margin:.8rem 0;"
-    "align-items:center}.controls input[type=search]{flex:1 1 14rem;padding:.4rem;font:inherit}"
+    "img{max-width:100%;min-width:22rem;height:auto;background:#fff;border-radius:.4rem}"
+    "figcaption,footer{font-size:.85rem;color:var(--faint)}.controls{display:flex;flex-wrap:wrap;gap:.8rem;"
+    "margin:.8rem 0;align-items:center}.controls input[type=search]{flex:1 1 14rem;padding:.4rem;font:inherit}"
     ".tree,.tree div{display:flex;flex-wrap:wrap;gap:.4rem;align-items:center;font-size:.8rem}"
-    ".tree div{border:1px solid #888;border-radius:.4rem;padding:.3rem .5rem}.tree b{font-weight:600}";
+    ".tree div{border:1px solid var(--edge);border-radius:.4rem;padding:.3rem .5rem}.tree b{font-weight:600}";
 
 /* Rows are filtered and sorted by keys that are read once; pictures are read
  * when their section is opened. */
@@ -136,6 +149,30 @@ static void write_row(FILE *out, const struct results *results, size_t first, si
   fputs("</tr>\n", out);
 }
 
+/* How many tests have each verdict of a subject, in the order of their first; of amounts, nothing. */
+static void write_totals(FILE *out, const struct results *results, const char *subject) {
+  enum { MOST = 16 };
+  const char *texts[MOST];
+  size_t counts[MOST], kinds = 0, racy = 0;
+  for (size_t i = 0; i < results->count; i++) {
+    const struct result *result = &results->at[i];
+    if (strcmp(result->subject, subject) != 0 || result->ranked) continue;
+    size_t k = 0;
+    while (k < kinds && strcmp(texts[k], cell_text(result)) != 0) k++;
+    if (k == MOST) continue;
+    if (k == kinds) texts[kinds] = cell_text(result), counts[kinds++] = 0;
+    counts[k]++;
+    racy += cell_racy(result);
+  }
+  fputs("<td>", out);
+  for (size_t k = 0; k < kinds; k++) {
+    fprintf(out, "%s%zu ", k ? "<br>" : "", counts[k]);
+    markup_escape(out, texts[k]);
+  }
+  if (racy) fprintf(out, "<br>%zu racy", racy);
+  fputs("</td>", out);
+}
+
 static void write_table(FILE *out, const struct results *results, const char *const *subjects, size_t subject_count) {
   fputs(
       "<div class=\"controls\"><input id=\"search\" type=\"search\" placeholder=\"filter: a name, sometimes, racy "
@@ -156,7 +193,9 @@ static void write_table(FILE *out, const struct results *results, const char *co
     write_row(out, results, first, end, subjects, subject_count);
     first = end;
   }
-  fputs("</tbody></table></div>\n", out);
+  fputs("</tbody><tfoot><tr><th scope=\"row\">total</th>", out);
+  for (size_t i = 0; i < subject_count; i++) write_totals(out, results, subjects[i]);
+  fputs("</tr></tfoot></table></div>\n", out);
 }
 
 static void write_about(FILE *out, const struct html_page *page) {

@@ -32,6 +32,7 @@ $ids{"t-$_"} or die "no section for $_\n" for qw(RSP_Test2 RSP_Test2~2 RSP_Test7
 $text =~ /<button>cost of rsp-original<\/button>/ && $text =~ /<td class="" data-rank="107">P0=8 P1=79..107<\/td>/ or die "no costs\n";
 die "too few pictures\n" if (() = $text =~ / data-picture="/g) < 4;
 die "pictures are read at once\n" if $text =~ /<img/;
+$text =~ m{<tfoot><tr><th scope="row">total</th><td>3 Never<br>1 Always</td>} or die "no totals\n";
 $text =~ /litscope \d+\.\d+\.\d+, 2001-09-09\. Command: <code>litscope report -model sc,opencl-rsp / or die "says not what made it\n";
 PERL
 if ! command -v chromium >/dev/null; then exit 0; fi
