@@ -43,7 +43,7 @@ void help_print_usage(FILE *out) {
   fputs(
       "usage: litscope [COMMAND] [OPTION...] FILE...\n\n"
       "Checks concurrent programs on machines with scopes: memory models, compiler\n"
-      "mappings, operational machines, cost.  A first word that is a file runs `check`.\n\n"
+      "mappings, operational machines, cost.  Without COMMAND it runs `check`.\n\n"
       "commands:\n",
       out);
   for (int i = 0; i < COMMAND_COUNT; i++) print_row(command_table[i].name, command_table[i].summary, out);
@@ -51,9 +51,9 @@ void help_print_usage(FILE *out) {
   print_row("-version", "Prints the version", out);
   print_row("-help", "After a command: its options; the same as `litscope help COMMAND`", out);
   fputs(
-      "\nexit status: 0 done; 1 a condition that was claimed (~exists, forall) does not\n"
-      "hold, a program is undefined (-fail-on), a result differs from what was expected,\n"
-      "or a mapping is unsound; 2 bad usage or bad input; 3 a limit was met\n",
+      "\nexit status: 0 nothing is wrong; 1 a claim of a test (~exists, forall) does not\n"
+      "hold, a program is undefined (-fail-on), a result differs from the expected one,\n"
+      "or a mapping is unsound; 2 bad usage or bad input; 3 a limit was reached\n",
       out);
 }
 
