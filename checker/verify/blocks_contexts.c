@@ -210,11 +210,12 @@ static const struct expr *written_by_others(const struct program *program, const
   return NULL;
 }
 
-static struct block_context *find(const struct filling *f, const char *text, bool succeeds) {
+static struct block_context *find(const struct filling *f, const char *text, unsigned hole, bool succeeds) {
   enum order failure = f->op->function->failure;
   for (size_t i = 0; i < f->contexts->all.count; i++) {
     struct block_context *c = f->contexts->all.at[i];
-    if (c->succeeds == succeeds && c->failure == failure && !strcmp(c->text, text) && !strcmp(c->groups, f->groups))
+    if (c->hole == hole && c->succeeds == succeeds && c->failure == failure && !strcmp(c->text, text) &&
+        !strcmp(c->groups, f->groups))
       return c;
   }
   return NULL;
@@ -225,7 +226,7 @@ static void add_variant(const struct filling *f, bool succeeds) {
   unsigned hole = 0, thread = 0;
   const char *text = write_text(f, &hole), *at;
   if (!local_is_shared(text, f->groups)) return;
-  struct block_context *context = find(f, text, succeeds);
+  struct block_context *context = find(f, text, hole, succeeds);
   if (!context) {
     struct litmus_test *test = notation_test(arena, text, f->groups, &at);
     if (!test) return;

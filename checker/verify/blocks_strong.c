@@ -71,6 +71,7 @@ static void print_acquire(const struct amd_target *target, FILE *out) {
 static void print_operation(const struct amd_target *target, unsigned kind, bool local, enum strength strength,
                             FILE *out) {
   unsigned load_bits = strength != PLAIN && target->rule_count[AMD_LOAD] ? target->rules[AMD_LOAD][0].bits : 0;
+  unsigned store_bits = strength != PLAIN && target->rule_count[AMD_STORE] ? target->rules[AMD_STORE][0].bits : 0;
   switch (kind) {
     case INSTR_LOAD:
       fputs(local ? "ds_read_b32 v4, v0" : "global_load_dword v4, v0, s[0:1]", out);
@@ -78,6 +79,7 @@ static void print_operation(const struct amd_target *target, unsigned kind, bool
       break;
     case INSTR_STORE:
       fputs(local ? "ds_write_b32 v0, v1" : "global_store_dword v0, v1, s[0:1]", out);
+      if (!local) print_bits(store_bits, out);
       break;
     case INSTR_RMW:
       fputs(local ? "ds_add_rtn_u32 v4, v0, v1" : "global_atomic_add v4, v0, v1, s[0:1]", out);
@@ -120,7 +122,7 @@ struct strong_code *strong_code_new(struct arena *arena, const struct amd_target
           text_open(&text);
           if (strength == STRONG) print_release(target, knobs, text.out);
           print_operation(target, kind, local, (enum strength)strength, text.out);
-          if (strength == STRONG) print_acquire(target, text.out);
+          if (strength == STRONG && kind != INSTR_STORE) print_acquire(target, text.out);
           if (waits) print_waits(target, text.out);
           code->at[kind][local][strength][waits] = assemble(arena, target, text_keep(&text, arena), diags);
           if (!code->at[kind][local][strength][waits]) return NULL;

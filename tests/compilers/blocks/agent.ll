@@ -150,3 +150,39 @@ entry:
   store i32 %in, ptr addrspace(1) %out, align 4
   ret void
 }
+
+define amdgpu_kernel void @seq_cst_load(
+; GFX90A-LABEL: seq_cst_load:
+; GFX90A:       ; %bb.0: ; %entry
+; GFX90A-NEXT:    s_load_dwordx2 s[4:5], s[6:7], 0x0
+; GFX90A-NEXT:    s_load_dwordx2 s[8:9], s[6:7], 0x8
+; GFX90A-NEXT:    v_mov_b32_e32 v0, 0
+; GFX90A-NEXT:    s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX90A-NEXT:    global_load_dword v1, v0, s[4:5] glc
+; GFX90A-NEXT:    s_waitcnt vmcnt(0)
+; GFX90A-NEXT:    buffer_wbinvl1_vol
+; GFX90A-NEXT:    global_store_dword v0, v1, s[8:9]
+; GFX90A-NEXT:    s_endpgm
+    ptr addrspace(1) %in, ptr addrspace(1) %out) {
+entry:
+  %val = load atomic i32, ptr addrspace(1) %in syncscope("agent") seq_cst, align 4
+  store i32 %val, ptr addrspace(1) %out, align 4
+  ret void
+}
+
+define amdgpu_kernel void @seq_cst_store(
+; GFX90A-LABEL: seq_cst_store:
+; GFX90A:       ; %bb.0: ; %entry
+; GFX90A-NEXT:    s_load_dword s4, s[6:7], 0x0
+; GFX90A-NEXT:    s_load_dwordx2 s[8:9], s[6:7], 0x8
+; GFX90A-NEXT:    v_mov_b32_e32 v0, 0
+; GFX90A-NEXT:    s_waitcnt lgkmcnt(0)
+; GFX90A-NEXT:    v_mov_b32_e32 v1, s4
+; GFX90A-NEXT:    s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX90A-NEXT:    global_store_dword v0, v1, s[8:9]
+; GFX90A-NEXT:    s_endpgm
+    i32 %in, ptr addrspace(1) %out) {
+entry:
+  store atomic i32 %in, ptr addrspace(1) %out syncscope("agent") seq_cst, align 4
+  ret void
+}
