@@ -338,6 +338,15 @@ static void give(struct task *task, const struct repair_result *r) {
 
 /* ---- the command ---- */
 
+/* The text of a kernel is another language's: nothing in it is changed, so nothing can be said of changes. */
+static void refuse_kernel(const struct litmus_test *test, const char *subject, struct test_output *output) {
+  struct diags diags = diags_new(output->arena);
+  diag_error(&diags, NULL, (struct span){0},
+             "%s: repair changes litmus tests, not kernels; check -why says what is missing", test->source->name);
+  diags_print(&diags, output->err);
+  tests_add_bad(output, test->name, test->source->name, subject, &diags);
+}
+
 static void repair_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
   const struct repair_command *command = context;
   const struct invocation *call = command->call;
@@ -349,6 +358,10 @@ static void repair_test(void *context, const struct litmus_test *test, unsigned 
     return;
   }
   if (!models_check_language(call, models->model, models->name, test, output)) return;
+  if (test->kernel) {
+    refuse_kernel(test, models->name, output);
+    return;
+  }
   struct task task = {.command = command, .test = test, .model = models, .output = output, .reading = *output->reading};
   task.limits = (struct enumerate_options){.unroll = (unsigned)option_number(call, OPTION_UNROLL),
                                            .max_events = (unsigned)option_number(call, OPTION_MAX_EVENTS),

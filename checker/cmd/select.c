@@ -10,6 +10,7 @@
 
 #include "checker/base/guard.h"
 #include "checker/base/vec.h"
+#include "checker/litmus/litmus.h"
 #include "checker/report/log.h"
 
 /* A test named by a file, with what stands after its name. */
@@ -260,6 +261,7 @@ static const char *skip_comments(const char *text) {
 }
 
 const char *selection_peek_name(struct arena *arena, const struct source *source) {
+  if (spirv_is_kernel(source)) return spirv_name(arena, source->name);
   const char *text = skip_comments(strncmp(source->text, "\xef\xbb\xbf", 3) != 0 ? source->text : source->text + 3);
   text += strcspn(text, " \t\r\n");
   text += strspn(text, " \t");

@@ -86,12 +86,6 @@ static struct program *make_program(struct kernel_code *k, const char *name) {
   return program;
 }
 
-/* The file's name without folder and ending. */
-static const char *stem(struct arena *arena, const char *path) {
-  const char *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path, *dot = strrchr(start, '.');
-  return arena_strndup(arena, start, dot && dot > start ? (size_t)(dot - start) : strlen(start));
-}
-
 static void note_asked(struct kernel_code *k, const struct spirv_test *test) {
   bool *asked = ARENA_ARRAY(k->arena, bool, k->cell_count + 1u);
   for (unsigned i = 0; i < test->observable_count; i++) asked[test->observables[i].index] = true;
@@ -155,7 +149,7 @@ bool spirv_read(struct arena *arena, const struct source *source, const struct s
   struct kernel_code k = {.arena = arena, .module = {.arena = arena, .source = source, .diags = diags}};
   if (!read_module(&k, options ? options : &none)) return false;
   k.used = ARENA_ARRAY(arena, unsigned, k.module.bound + 1u);
-  *test = (struct spirv_test){.name = stem(arena, source->name)};
+  *test = (struct spirv_test){.name = spirv_name(arena, source->name)};
   struct diags before = *diags;
   do {
     diags->count = before.count;

@@ -8,10 +8,13 @@
 #ifndef LITSCOPE_SPIRV_SPIRV_H
 #define LITSCOPE_SPIRV_SPIRV_H
 
+#include <string.h>
+
+#include "checker/base/arena.h"
 #include "checker/program/outcome.h"
 
 struct spirv_test {
-  const char *name; /* of the entry point */
+  const char *name; /* of the file */
   struct program *program;
   bool vulkan; /* Vulkan's memory model; else OpenCL's */
   enum quantifier quantifier;
@@ -29,6 +32,12 @@ struct spirv_options {
 
 /* Is the file a kernel, by its name or its first bytes? */
 bool spirv_is_kernel(const struct source *source);
+
+/* What a kernel is called: as its file, without folder and ending. */
+static inline const char *spirv_name(struct arena *arena, const char *path) {
+  const char *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path, *dot = strrchr(start, '.');
+  return arena_strndup(arena, start, dot && dot > start ? (size_t)(dot - start) : strlen(start));
+}
 
 /* Reads a kernel; options: NULL: none.  False: an error was added to `diags`.  Everything lives in `arena`. */
 bool spirv_read(struct arena *arena, const struct source *source, const struct spirv_options *options,

@@ -1,0 +1,12 @@
+# What works on tests works on kernels, or says that it does not.
+message=litmus/kernels/message_group.spvasm
+litscope repair $message 2>&1 || echo "status $?"
+litscope check -q -json - $message | grep verdict | sed 's,"seconds.*,,'
+litscope progress -scheduler fair,hsa litmus/kernels/lock_vulkan.spvasm | grep Progress
+litscope translate -q -mapping opencl-ptx $message
+litscope check -q -o $TMP/pictures -svg $message litmus/kernels/lock_vulkan.spvasm | grep -c Test
+ls $TMP/pictures
+litscope report -q -o $TMP/report $message | sed "s,$TMP/,,"
+litscope check -q -certify $TMP/certificate $message >/dev/null || echo "status $?"
+litscope explore -q -machine sc $message | grep -E '^(Ok|No|out)'
+litscope verify litmus/kernels/message_device.spvasm | grep Verify
