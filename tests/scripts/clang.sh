@@ -1,31 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Tests as OpenCL C and as C source through clang 22, with its optimisers: the results of
-# families at every level of optimisation, named tests, source lines, local memory.
+# a family at a level of optimisation, named tests, source lines, local memory; other
+# levels and a family of three threads: long/clang_families.sh.
 # Skipped where there is no clang-22.
 # slow
 set -eu
 command -v clang-22 >/dev/null || { echo "no clang-22: apt-get install clang-22"; exit 77; }
 
 # The family of two threads says of clang's code what it says of llc's.
-cat > "$TMP/expected" <<'END'
-Target gfx90a/clang-22
-Unsound 0
-Hazard 0
-Target sm_70/clang-22
-Unsound 87
-Hazard 0
-Smallest Rxd Ryd | Uyd Uxd (0,0)
-END
-for row in '-O0 clang' '-O1 clang-c' '-O3 clang'; do
-  litscope verify -target gfx90a,sm_70 -compiler llvm-22 -through "${row#* }" -compiler-option "${row% *}" -exhaustive 2x2 |
-    sed -n 's/^\(Target\|Unsound\|Hazard\|Smallest\) /\1 /p' > "$TMP/2x2"
-  diff "$TMP/expected" "$TMP/2x2" || { echo "of $row"; exit 1; }
-done
-
-# Three threads: the optimisers add nothing to what the back end does.
-litscope verify -target gfx90a -compiler llvm-22 -through clang -exhaustive M3 > "$TMP/m3" || [ $? = 1 ]
-grep -qx "Unsound 176" "$TMP/m3" || { cat "$TMP/m3"; exit 1; }
+tests/compilers/clang_family clang -O3
 
 # Named tests.
 for row in 'ISA2_wd gfx90a Unsound' 'ISA2_wd gfx90a:tgsplit Sound' 'ISA2_barrier gfx942 Unsound' 'MP_dev gfx1030:cumode Sound' \
