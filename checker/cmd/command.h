@@ -134,7 +134,7 @@ int diags_report(const struct diags *diags);
 
 /* Help texts (help.c). */
 void help_print_usage(FILE *out);
-void help_print_command(enum command_id id, FILE *out);
+void help_print_command(enum command_id id, bool all, FILE *out); /* `all` its options, or those that matter first */
 
 #define COMMAND_DECLARE(id, name, operands, summary) int command_##name(struct invocation *call);
 COMMAND_LIST(COMMAND_DECLARE)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "checker/cmd/command.h"
+#include "checker/cmd/groups.h"
 #include "checker/cmd/herd_options.h"
 #include "checker/cmd/manual.h"
 
@@ -68,16 +69,32 @@ static void print_option(const struct option *option, FILE *out) {
   print_row(left, text, out);
 }
 
-void help_print_command(enum command_id id, FILE *out) {
+/* A list of no more options is shown whole. */
+enum { FEW = 12 };
+
+/* The options of a group, under its title; returns how many. */
+static int print_group(enum command_id id, enum option_group group, bool all, FILE *out) {
+  int count = 0;
+  for (int i = 0; i < OPTION_COUNT; i++) {
+    bool has = option_table[i].commands >> id & 1 && group_of((enum option_id)i) == group;
+    if (!has || (!all && !group_is_first(id, (enum option_id)i))) continue;
+    if (!count++) fprintf(out, "\n%s:\n", group_title(group));
+    print_option(&option_table[i], out);
+  }
+  return count;
+}
+
+void help_print_command(enum command_id id, bool all, FILE *out) {
   const struct command *command = &command_table[id];
-  bool any = false;
-  for (int i = 0; i < OPTION_COUNT; i++) any |= (option_table[i].commands >> id & 1) != 0;
-  fprintf(out, "usage: litscope %s%s%s%s\n\n%s.\n", command->name, any ? " [OPTION...]" : "",
+  int count = 0, printed = 0;
+  for (int i = 0; i < OPTION_COUNT; i++) count += (int)(option_table[i].commands >> id & 1);
+  fprintf(out, "usage: litscope %s%s%s%s\n\n%s.\n", command->name, count ? " [OPTION...]" : "",
           *command->operands ? " " : "", command->operands, command->summary);
-  if (!any) return;
-  fputs("\noptions (with one dash or two, `-name VALUE` or `-name=VALUE`; `--` ends them):\n", out);
-  for (int i = 0; i < OPTION_COUNT; i++)
-    if (option_table[i].commands >> id & 1) print_option(&option_table[i], out);
+  if (!count) return;
+  fputs("\nOptions have one dash or two, `-name VALUE` or `-name=VALUE`; `--` ends them.\n", out);
+  for (int group = 0; group < GROUPS; group++)
+    printed += print_group(id, (enum option_group)group, all || count <= FEW, out);
+  if (printed < count) fprintf(out, "\n%d more options: litscope help %s -all\n", count - printed, command->name);
 }
 
 int command_help(struct invocation *call) {
@@ -94,7 +111,7 @@ int command_help(struct invocation *call) {
   for (int i = 0; i < COMMAND_COUNT; i++) {
     names[i] = command_table[i].name;
     if (strcmp(call->words[0], names[i]) != 0) continue;
-    help_print_command((enum command_id)i, stdout);
+    help_print_command((enum command_id)i, option_on(call, OPTION_ALL), stdout);
     return STATUS_DONE;
   }
   const char *nearest = suggest(call->words[0], names);

@@ -33,7 +33,7 @@ static bool wants(int argc, char **argv, const char *name) {
 static int show_help(int argc, char **argv) {
   for (int id = 0; id < COMMAND_COUNT; id++)
     if (argc > 1 && !strcmp(argv[1], command_table[id].name)) {
-      help_print_command((enum command_id)id, stdout);
+      help_print_command((enum command_id)id, wants(argc, argv, "all"), stdout);
       return STATUS_DONE;
     }
   help_print_usage(stdout);

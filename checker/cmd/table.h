@@ -414,6 +414,7 @@
   X(EMIT_RULES, "emit", CHOICE, "promela|murphi", NULL, 0, 0, FOR(EXPLORE), \
     "Instead of exploring, print the machine's rules for the test as a model for SPIN or rumur, whose states and " \
     "transitions are those of -no-por -no-symmetry; with -o DIR as NAME-MAPPING.pml or .m there") \
+  X(ALL, "all", SWITCH, NULL, NULL, 0, 0, FOR(HELP), "All options of the command, and not only those that matter first") \
   X(FORMAT, "format", CHOICE, "text|man|bash|zsh|herd", "text", 0, 0, FOR(HELP), \
     "Help as text, or all of it as a manual page or a shell's completion; herd: which of herd7's options are supported") \
   X(STATS, "stats", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN) | FOR(COST), \
