@@ -11,6 +11,9 @@
 #include "checker/base/vec.h"
 #include "checker/cat/conventions.h"
 #include "checker/cmd/command.h"
+#include "checker/cmd/models.h"
+#include "checker/explain/explain.h"
+#include "hwsem/machines/kinds.h"
 #include "hwsem/xml_search.h"
 
 struct installed {
@@ -85,8 +88,54 @@ static const char *variants_of_model(struct arena *arena, const char *text) {
   return arena_strndup(arena, start, length);
 }
 
+/* ---- one by name ---- */
+
+static const struct installed *find_installed(struct invocation *call, const struct listing *listing, const char *name,
+                                              const char *what, struct diags *diags) {
+  const char **names = ARENA_ARRAY(call->arena, const char *, listing->count + 1);
+  for (size_t i = 0; i < listing->count; i++) {
+    if (!strcmp(listing->at[i].name, name)) return &listing->at[i];
+    names[i] = listing->at[i].name;
+  }
+  diag_error(diags, NULL, (struct span){0}, "no %s '%s' is installed%s", what, name,
+             suggest_hint(call->arena, suggest(name, names)));
+  return NULL;
+}
+
+static void print_checks(const struct cat_model *model, struct arena *arena) {
+  static const char *const roles[] = {
+      [ROLE_REQUIRE] = "axiom", [ROLE_FLAG] = "flag", [ROLE_UNDEFINED] = "undefined unless"};
+  for (uint32_t i = 0; i < model->ir.check_count; i++) {
+    const struct cat_check *check = &model->ir.checks[i];
+    printf("  %-18s%-18s%s\n", roles[check->role], check->name, check_statement(arena, check));
+  }
+}
+
+/* A model: where it is, for which tests it is the default, its words and its checks. */
+static void show_model(struct invocation *call, const struct installed *installed, struct diags *diags) {
+  const struct source *source = source_read(call->arena, installed->path, diags);
+  const struct cat_model *model = source ? models_read(call, installed->name, diags) : NULL;
+  if (!model) return;
+  printf("%s: %s\n  %s\n", installed->name, title_of_model(call->arena, source->text), installed->path);
+  for (int language = 0; language < LANGUAGES; language++) {
+    const char *usual = litmus_default_model((enum litmus_language)language);
+    if (usual && !strcmp(usual, installed->name))
+      printf("  the default for %s\n", litmus_language_word((enum litmus_language)language));
+  }
+  const char *variants = variants_of_model(call->arena, source->text);
+  if (variants) printf("words for -variant:\n%s\n", variants);
+  if (model->ir.check_count) puts("checks, which -skipcheck can leave out:");
+  print_checks(model, call->arena);
+}
+
 int command_models(struct invocation *call) {
+  struct diags diags = diags_new(call->arena);
   struct listing models = list_installed(call, "models", ".cat");
+  for (size_t i = 0; i < call->word_count; i++) {
+    const struct installed *named = find_installed(call, &models, call->words[i], "model", &diags);
+    if (named) show_model(call, named, &diags);
+  }
+  if (call->word_count) return diags_report(&diags);
   for (size_t i = 0; i < models.count; i++) {
     if (convention_holds(NAME_BASE, models.at[i].name)) continue;
     const struct source *source = read_quietly(call->arena, models.at[i].path);
@@ -115,6 +164,45 @@ int command_mappings(struct invocation *call) {
   return list_descriptions(call, true);
 }
 
+/* A knob's words, the one that holds first: `fifo (or any)`. */
+static void print_words(const struct knob_text *knob) {
+  unsigned number = 0;
+  bool others = false;
+  const char *words = knob->words;
+  for (unsigned i = 0; i < knob->chosen; i++) words += strcspn(words, " ") + 1;
+  printf("  %-20s%.*s", knob->name, (int)strcspn(words, " "), words);
+  for (words = knob->words; *words; number++) {
+    size_t length = strcspn(words, " ");
+    if (number != knob->chosen) printf("%s%.*s", others ? ", " : " (or ", (int)length, words);
+    others |= number != knob->chosen;
+    words += length + (words[length] == ' ');
+  }
+  printf("%s: %s\n", others ? ")" : "", knob->meaning);
+}
+
+/* A machine: where its description is, and its knobs, each with its word and what else it can be. */
+static void show_machine(struct invocation *call, const struct installed *installed, struct diags *diags) {
+  struct xml_summary summary;
+  size_t folders;
+  struct xml_search search = {.folders = search_folders(call, "mappings", &folders)};
+  search.folder_count = (unsigned)folders;
+  if (!xml_summarise(call->arena, installed->path, &summary)) return;
+  printf("%s: %s\n  %s\n", installed->name, summary.text, installed->path);
+  const struct machine_kind *kind = machine_kind_of_root(summary.root);
+  if (!kind || !kind->knob) return;
+  void *settings = arena_alloc(call->arena, kind->settings_size);
+  if (!kind->load(call->arena, installed->name, &search, settings, diags)) return;
+  puts("knobs, which -knob NAME=WORD sets:");
+  struct knob_text knob;
+  for (unsigned i = 0; kind->knob(settings, i, &knob); i++) print_words(&knob);
+}
+
 int command_machines(struct invocation *call) {
-  return list_descriptions(call, false);
+  struct diags diags = diags_new(call->arena);
+  struct listing listing = list_installed(call, "mappings", ".xml");
+  for (size_t i = 0; i < call->word_count; i++) {
+    const struct installed *named = find_installed(call, &listing, call->words[i], "machine", &diags);
+    if (named) show_machine(call, named, &diags);
+  }
+  return call->word_count ? diags_report(&diags) : list_descriptions(call, false);
 }

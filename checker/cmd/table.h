@@ -48,9 +48,9 @@
     "Join the results of runs with -shard, or journals, into what a single run prints. COMMAND, the command of " \
     "these runs, must be given if it reads files, writes files or runs programs") \
   X(TARGETS, targets, "", "List the GPUs for which tests can be compiled, and the compilers found") \
-  X(MODELS, models, "", "List the installed models") \
+  X(MODELS, models, "[NAME...]", "List the installed models; of those named, words, checks and defaults") \
   X(MAPPINGS, mappings, "", "List the installed compiler mappings") \
-  X(MACHINES, machines, "", "List the installed machine descriptions") \
+  X(MACHINES, machines, "[NAME...]", "List the installed machine descriptions; of those named, knobs with their words and defaults") \
   X(HELP, help, "[COMMAND]", "Show what a command does, and its options")
 /* clang-format on */
 

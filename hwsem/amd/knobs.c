@@ -3,13 +3,16 @@
 #include <string.h>
 
 #include "hwsem/amd/machine.h"
+#include "hwsem/machines/kinds.h"
 
 static const struct {
   const char *name, *words;
   size_t offset;
   unsigned initial;
+  const char *meaning;
 } KNOBS[] = {
-#define KNOB_ROW(member, name, words, initial, meaning) {name, words, offsetof(struct amd_knobs, member), initial},
+#define KNOB_ROW(member, name, words, initial, meaning) \
+  {name, words, offsetof(struct amd_knobs, member), initial, meaning},
     AMD_KNOB_LIST(KNOB_ROW)
 #undef KNOB_ROW
 };
@@ -23,6 +26,13 @@ struct amd_knobs amd_knobs_default(void) {
   struct amd_knobs knobs;
   for (unsigned i = 0; i < KNOB_COUNT; i++) *knob_at(&knobs, i) = KNOBS[i].initial;
   return knobs;
+}
+
+bool amd_knobs_text(const struct amd_knobs *knobs, unsigned i, struct knob_text *text) {
+  if (i >= KNOB_COUNT) return false;
+  unsigned chosen = *(const unsigned *)(const void *)((const char *)knobs + KNOBS[i].offset);
+  *text = (struct knob_text){KNOBS[i].name, KNOBS[i].words, KNOBS[i].meaning, chosen};
+  return true;
 }
 
 static int find_knob(const char *name) {

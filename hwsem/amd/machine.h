@@ -44,6 +44,10 @@ struct amd_knobs {
 /* As the list says. */
 struct amd_knobs amd_knobs_default(void);
 
+/* The i-th in words (machines/kinds.h); false: there are not so many. */
+struct knob_text;
+bool amd_knobs_text(const struct amd_knobs *knobs, unsigned i, struct knob_text *text);
+
 /* Is there a knob of this name? */
 bool amd_knobs_have(const char *name);
 

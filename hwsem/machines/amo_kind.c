@@ -7,7 +7,7 @@
 #include "hwsem/machines/knobs.h"
 
 static const struct knob ROWS[] = {
-#define KNOB_ROW(member, attribute, words, meaning) {attribute, words, offsetof(struct amo_knobs, member)},
+#define KNOB_ROW(member, attribute, words, meaning) {attribute, words, offsetof(struct amo_knobs, member), meaning},
     AMO_KNOB_LIST(KNOB_ROW)
 #undef KNOB_ROW
 };
@@ -23,6 +23,10 @@ static const char *load(struct arena *arena, const char *name, const struct xml_
   if (!xml_open(arena, name, "amo.rng", "machine", search, &file, diags)) return NULL;
   const char *own_name = xml_value(file.root, "name");
   return knobs_read(&KNOBS, settings, file.root, diags) ? own_name : NULL;
+}
+
+static bool knob(const void *settings, unsigned i, struct knob_text *text) {
+  return knobs_text(&KNOBS, settings, i, text);
 }
 
 static bool has(const char *name) {
@@ -44,6 +48,7 @@ const struct machine_kind amo_kind = {.title = "AMO",
                                       .settings_size = sizeof(struct amo_knobs),
                                       .runs = runs,
                                       .load = load,
+                                      .knob = knob,
                                       .has = has,
                                       .set = set,
                                       .build = build};

@@ -10,7 +10,7 @@
 #include "hwsem/machines/knobs.h"
 
 static const struct knob ROWS[] = {
-#define KNOB_ROW(member, attribute, words, meaning) {attribute, words, offsetof(struct gpu_knobs, member)},
+#define KNOB_ROW(member, attribute, words, meaning) {attribute, words, offsetof(struct gpu_knobs, member), meaning},
     GPU_KNOB_LIST(KNOB_ROW)
 #undef KNOB_ROW
 };
@@ -39,6 +39,10 @@ static bool runs(const struct program *program) {
 static const char *load(struct arena *arena, const char *name, const struct xml_search *search, void *settings,
                         struct diags *diags) {
   return gpu_knobs_load(arena, name, search, settings, diags);
+}
+
+static bool knob(const void *settings, unsigned i, struct knob_text *text) {
+  return knobs_text(&KNOBS, settings, i, text);
 }
 
 static bool has(const char *name) {
@@ -92,6 +96,7 @@ const struct machine_kind gpu_kind = {
     .follow = {gpu_strict_refuses, gpu_strict_machine, gpu_strict_key, gpu_strict_describe},
     .runs = runs,
     .load = load,
+    .knob = knob,
     .has = has,
     .set = set,
     .tells_orders = tells_orders,

@@ -30,6 +30,12 @@ struct machine_follow {
   const char *(*describe)(struct arena *arena, const struct machine *outer, const int64_t *key);
 };
 
+/* A setting that is a word: those that it can be, separated by spaces, and the number of the one that holds. */
+struct knob_text {
+  const char *name, *words, *meaning;
+  unsigned chosen;
+};
+
 struct machine_kind {
   const char *title;        /* in messages: "GPU" */
   const char *root;         /* root element of its descriptions (mappings/NAME.xml) */
@@ -56,6 +62,9 @@ struct machine_kind {
    * Changes one, given by any name; on failure adds a diagnostic. */
   bool (*has)(const char *name);
   bool (*set)(void *settings, const char *name, const char *word, struct diags *diags);
+
+  /* The i-th setting in words; false: there are not so many.  NULL: settings are no words. */
+  bool (*knob)(const void *settings, unsigned i, struct knob_text *text);
 
   /* Does a machine tell operations that have a memory order from others of the same code?
    * NULL: with no settings. */

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "hwsem/machines/kinds.h"
+
 /* Position of a word in a list separated by spaces, -1 when it is not there. */
 static int find_word(const char *words, const char *word) {
   size_t length = strlen(word);
@@ -19,6 +21,14 @@ static const struct knob *find_knob(const struct knobs *knobs, const char *name)
   for (unsigned i = 0; i < knobs->count; i++)
     if (!strcmp(knobs->rows[i].name, name)) return &knobs->rows[i];
   return NULL;
+}
+
+bool knobs_text(const struct knobs *knobs, const void *settings, unsigned i, struct knob_text *text) {
+  if (i >= knobs->count) return false;
+  const struct knob *row = &knobs->rows[i];
+  unsigned chosen = *(const unsigned *)(const void *)((const char *)settings + row->offset);
+  *text = (struct knob_text){row->name, row->words, row->meaning, chosen};
+  return true;
 }
 
 bool knobs_have(const struct knobs *knobs, const char *name) {

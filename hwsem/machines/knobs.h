@@ -17,13 +17,19 @@
 struct knob {
   const char *name, *words; /* words are separated by spaces */
   size_t offset;            /* of an unsigned */
+  const char *meaning;
 };
+
+struct knob_text;
 
 struct knobs {
   const char *title; /* of the kind, in messages */
   const struct knob *rows;
   unsigned count;
 };
+
+/* The i-th in words (kinds.h); false: there are not so many. */
+bool knobs_text(const struct knobs *knobs, const void *settings, unsigned i, struct knob_text *text);
 
 /* Is this the name of one? */
 bool knobs_have(const struct knobs *knobs, const char *name);

@@ -1,1 +1,1 @@
-litscope models all
+litscope mappings all
