@@ -141,13 +141,15 @@ function lineSpan(text, line) {
   return [start + content.length - content.trimStart().length, start + content.trimEnd().length];
 }
 
-// Columns count bytes of UTF-8.
+// Columns count bytes of UTF-8. Where something lacks, the word before it is what can be marked.
 function placeOf(text, line, column, bytes) {
   const start = text.split('\n').slice(0, line - 1).reduce((sum, l) => sum + l.length + 1, 0);
   const content = new TextEncoder().encode(text.split('\n')[line - 1] || '');
   const length = end => new TextDecoder().decode(content.slice(0, end)).length;
   const from = start + length(column - 1), to = start + length(column - 1 + bytes);
-  return [from, Math.max(to, Math.min(from + 1, text.length))];
+  if (text.slice(from, to).trim()) return [from, to];
+  const end = text.slice(0, from).trimEnd().length;
+  return [Math.max(0, end - 1), end];
 }
 
 // ---- messages ----
@@ -183,19 +185,19 @@ function showMessages(messages) {
   at('messages').replaceChildren(...messages.map(m => {
     const place = m.line ? `${m.tab ? m.tab + '.cat, line' : 'Line'} ${m.line}: ` : '';
     const item = element('button', {type: 'button', className: `is-${m.kind}`, textContent: `${place}${m.kind === 'error' ? '' : m.kind + ': '}${m.said}`});
-    item.onclick = () => {
-      if (!m.span) return;
-      state.tab = m.tab;
-      showTabs();
-      show();
-      at('text').focus();
-      at('text').setSelectionRange(...m.span);
-      const line = at('mirror').children[m.line - 1];
-      if (line) line.scrollIntoView({block: 'nearest'});
-    };
+    item.onclick = () => { if (m.span) goTo(m.tab, m.span, m.line); };
     return element('li', {}, item);
   }));
   render();
+}
+
+function goTo(tab, span, line) {
+  state.tab = tab;
+  showTabs();
+  show();
+  at('text').focus();
+  at('text').setSelectionRange(...span);
+  at('mirror').children[line - 1]?.scrollIntoView({block: 'nearest'});
 }
 
 // ---- asking ----
@@ -260,13 +262,13 @@ async function ask(current) {
   if (!current()) return;
   try { answer.why = JSON.parse(second.files['/result.json']).results; } catch (fault) { answer.why = []; }
   showWhy();
+  showRaces();
   const third = await call(['check', '-q', '-dot', '-o', '/o', '-show', 'all', '-through', 'invalid', '-instructions', 'hover',
     ...chosenModels()], ['/o']);
   if (!current()) return;
   answer.pictures = Object.keys(third.files).map(path => readGraph(path, third.files[path]))
     .sort((a, b) => a.forbidden - b.forbidden || a.number - b.number);
   showAnswer();
-  showRaces();
 }
 
 // ---- the answer ----
@@ -344,36 +346,25 @@ function press() {
 function showWhy() {
   const texts = answer.why.filter(r => r.why).map(r => [r.model, r.why]);
   at('why').replaceChildren(...texts.flatMap(([model, text]) => {
-    const lines = element('pre', {className: 'why', textContent: text.trimEnd(), tabIndex: 0});
+    const lines = element('pre', {className: 'why', tabIndex: 0}, ...text.trimEnd().split(/(\[line \d+\])/).map(part => {
+      const line = +(/^\[line (\d+)\]$/.exec(part)?.[1] || 0);
+      if (!line) return part;
+      const button = element('button', {type: 'button', textContent: `line ${line}`});
+      button.onclick = () => goTo('', lineSpan(state.text, line), line);
+      return button;
+    }));
     return [element('h2', {textContent: `Why, by ${model}`}), lines];
   }));
 }
 
-// The two events of a race, on their lines: pictures know which line an event is from.
+// The events of a race, on their lines.
 function showRaces() {
-  const races = [];
-  for (const result of answer.why.filter(r => r.why && r.bad)) {
-    const lines = linesOf(answer.pictures.filter(p => p.model === result.model));
-    for (const [, first, second] of result.why.matchAll(/^ {4}(P\d+ .*?) and (P\d+ .*)$/gm))
-      for (const event of [first, second])
-        if (lines.has(event) && !races.some(r => r.line === lines.get(event)))
-          races.push({kind: 'race', said: `${first} and ${second}`, tab: '', line: lines.get(event)});
-  }
-  if (races.length) showMessages([...answer.messages, ...races]);
-}
-
-function linesOf(pictures) {
-  const lines = new Map();
-  for (const p of pictures) {
-    const heads = new Map();
-    const nodes = [...p.graph.matchAll(/^([he])\d+ \[label="((?:[^"\\]|\\.)*)" pos="([^,"]*),[^]*?\];$/gm)];
-    for (const [, kind, label, x] of nodes) if (kind === 'h') heads.set(x, label);
-    for (const [node, kind, label, x] of nodes) {
-      const line = /tooltip="line (\d+):/.exec(node)?.[1];
-      if (kind === 'e' && line) lines.set(`${heads.get(x)} ${label.replace(/ {2}\(initial\)$/, '')}`, +line);
-    }
-  }
-  return lines;
+  const races = new Map();
+  for (const result of answer.why.filter(r => r.why && r.bad))
+    for (const [, race] of result.why.matchAll(/^ {4}(P\d+ .* and P\d+ .*)$/gm))
+      for (const [, line] of race.matchAll(/\[line (\d+)\]/g))
+        if (!races.has(line)) races.set(line, {kind: 'race', said: race, tab: '', line: +line});
+  if (races.size) showMessages([...answer.messages, ...races.values()]);
 }
 
 // ---- pictures ----

@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: MIT
+# slow
+# The page of `make page` in a real browser, from a folder: every example gives the
+# command line's JSON, byte for byte but for times; every error is under the words
+# that the command line's carets mean; links come back; a search can be stopped and
+# ends by itself; races are on their lines; nothing is loaded from elsewhere.
+set -u
+page=$PWD/$BUILD/page/index.html
+case $BUILD in /*) page=$BUILD/page/index.html ;; esac
+[ -f "$page" ] || { echo "no page: make page"; exit 77; }
+[ -z "$(find checker hwsem models litmus -newer "$page" -type f ! -name '*.md' ! -name '*.tsv')" ] ||
+  { echo "the page is older than its sources: make page"; exit 77; }
+mkdir "$TMP/web" "$TMP/here" "$TMP/errors"
+tests/page/errors "$TMP/errors"
+cat >"$TMP/script.pl" <<PERL
+my (\$page, \$web, \$wrong) = ('file://$page', '$TMP/web', '$TMP/errors');
+PERL
+cat >>"$TMP/script.pl" <<'PERL'
+use Time::HiRes qw(sleep time);
+binmode STDOUT, ':utf8';
+sub until_true {
+  my ($what, $seconds) = @_;
+  for (my $end = time + $seconds; time < $end; sleep 0.05) { return 1 if evaluate($what) }
+  return check(0, "not within $seconds s: $what");
+}
+my $status = "document.getElementById('status').textContent";
+my $idle = "document.body.dataset.busy === 'no'";
+sub text { my ($path) = @_; local $/; open my $in, '<:raw', $path or die "$path: $!"; my $text = <$in>; return utf8::decode($text) ? $text : "\0" }
+sub quoted { return JSON::PP->new->allow_nonref->ascii->encode($_[0]) }
+sub fill { my ($text) = @_; evaluate("at('text').value = " . quoted($text) . "; at('text').dispatchEvent(new Event('input')); true") }
+
+# The first answer is there within a second of the page, and what is loaded is the page alone.
+open_page($page);
+until_true("/^Answered in 0/.test($status)", 20);
+until_true("!!document.querySelector('#picture svg .node')", 20);
+check(evaluate("performance.getEntriesByType('resource').filter(r => !/^(?:blob|data):/.test(r.name)).length") == 0, 'something is loaded from elsewhere');
+check(evaluate("fetch('http://127.0.0.1/').then(() => 0, () => 1)") == 1, 'the page may reach a network');
+@problems = ();    # of that
+
+# Every example, by its model.
+my $count = evaluate('Object.keys(carried.tests).length');
+check($count >= 380, "$count examples");
+evaluate("engine.end(); serial++; at('limit').value = '60'; true");
+for my $name (@{evaluate('Object.keys(carried.tests)')}) {
+  my $json = evaluate("(async () => { state.text = carried.tests[" . quoted($name) . "]; state.models = []; " .
+    "return (await call(['check', '-json', '/result.json'], ['/result.json'])).files['/result.json'] })()");
+  (my $file = $name) =~ s/\//%/g;
+  open my $out, '>:utf8', "$web/$file" or die $!;
+  print $out $json;
+  close $out;
+}
+
+# Every error under its word.
+my ($errors, $misplaced) = (0, 0);
+for my $path (sort glob "$wrong/*.litmus") {
+  next if -s $path > 20000;
+  my $err = text($path =~ s/litmus$/err/r);
+  my ($line, $word) = $err =~ /^[^\n]*:(\d+):\d+: error: [^\n]*\n/ ? ($1, undef) : next;
+  next if $err !~ /^[^\n]*error: [^\n]*\n +\d+ \| ([^\n]*)\n +\| ( *)(\^~*)\n/;
+  my ($shown, $before, $carets) = ($1, length $2, length $3);
+  my $bytes = $shown;
+  utf8::encode($bytes);
+  $word = substr $bytes, $before, $carets;
+  utf8::decode($word);
+  next if length $shown > 100 || $shown =~ /[^\x20-\x7e]/ || text($path) =~ /[^\n\x20-\x{10ffff}]/;    # cut short, or not shown as it is
+  evaluate("engine.end(); true");
+  my $marked = evaluate("(async () => { state.text = " . quoted(text($path)) . "; state.tab = ''; state.models = []; " .
+    "const {err} = await call(['check'], []); answer.results = []; showMessages(readMessages(err)); " .
+    "const lines = [...at('mirror').children], first = lines.findIndex(l => l.querySelector('.error')); " .
+    "const span = answer.messages[0].span; return {line: first + 1, word: state.text.slice(...span), " .
+    "shown: [...lines[first]?.querySelectorAll('.error') ?? []].map(e => e.textContent).join('')} })()");
+  $errors++;
+  next if $word eq '' && $marked->{line} <= $line && ($marked->{line} || $line == 1);    # something lacks: what is before it is marked
+  next if $marked->{word} eq $word && $marked->{line} == $line && index($marked->{shown}, $word =~ s/\s+$//r) >= 0;
+  check(0, "$path: '$word' in line $line is to be marked, and '$marked->{word}' ('$marked->{shown}') in line $marked->{line} is") if $misplaced++ < 5;
+}
+check($errors > 200, "only $errors errors were tried");
+
+# Typing checks; the list of messages leads to the word; a mended program is answered.
+open_page('about:blank');
+open_page("$page#test=opencl/MP_wg_apart");
+until_true("$idle && answer.messages.some(m => m.kind === 'race')", 20);
+check(evaluate("[...new Set(answer.messages.filter(m => m.kind === 'race').map(m => state.text.split('\\n')[m.line - 1].trim()))].join('|')") =~ /\*x = 1;.*r1 = \*x;|r1 = \*x;.*\*x = 1;/s, 'the lines of the race are not told');
+check(evaluate("document.querySelectorAll('#mirror .race').length") >= 2, 'races are not on their lines');
+my $program = evaluate('state.text');
+fill($program =~ s/\*x = 1;/*x = z1(x);/r);
+until_true("!!document.querySelector('#mirror .error')", 20);
+check(evaluate("document.querySelector('#mirror .error').textContent") eq 'z1', 'the wrong name is not marked');
+evaluate("document.querySelector('#messages button').click()");
+check(evaluate("at('text').value.slice(at('text').selectionStart, at('text').selectionEnd)") eq 'z1', 'a message does not lead to its word');
+fill($program);
+until_true("/^Answered/.test($status)", 20);
+
+# Links: the program, models, and what is changed of a model come back, in a new page.
+fill($program . "\n(* \x{e9}\x{2192} <&\" *)\n");
+evaluate("for (const name of ['opencl-rsp', 'sc']) [...at('model-list').querySelectorAll('input')].find(b => b.value === name).click()");
+evaluate("[...at('tabs').children].find(t => t.textContent.startsWith('sc.cat')).click()");
+check(evaluate("at('text').value.includes('acyclic') && state.tab === 'sc'"), 'the text of a model is not shown');
+fill(evaluate("modelText('sc')") . "\nacyclic po as mine\n");
+until_true("/changed=/.test(location.hash) && $idle && answer.results.length === 2 && answer.pictures.length > 2", 30);
+my $kept = evaluate("JSON.stringify([state.text, state.models, state.changed])");
+my $link = evaluate("location.href");
+check($link =~ /#program=[\w-]+&models=opencl-rsp,sc&changed=[\w-]+$/, "the link is $link");
+open_page('about:blank');
+open_page($link);
+until_true("$idle && answer.results.length === 2 && answer.pictures.length > 2", 30);
+check(evaluate("JSON.stringify([state.text, state.models, state.changed])") eq $kept, 'a link does not come back');
+check(evaluate("[...document.querySelectorAll('#table thead th')].slice(-2).map(t => t.textContent).join()") eq 'opencl-rsp,sc', 'models are not side by side');
+open_page('about:blank');
+open_page("$page#program=%%%&models=opencl");
+until_true("/damaged/.test($status)", 20);
+
+# An error in a changed model is in its text.
+open_page('about:blank');
+open_page("$page#test=rsp/RSP_Test2&models=own");
+until_true("$idle && answer.results.length === 1", 30);
+evaluate("[...at('tabs').children].find(t => t.textContent.startsWith('own')).click()");
+fill("\"mine\"\nacyclic po | nowhere\n");
+until_true("!!document.querySelector('#mirror .error')", 20);
+check(evaluate("document.querySelector('#mirror .error').textContent") eq 'nowhere', 'the error in a model is not marked');
+
+# A search that does not end: the page goes on, Stop ends it at once, and so does the limit.
+my $threads = join '', map { my $t = $_; "P$t (global atomic_int* x, global atomic_int* y) {\n" .
+  join('', map { "  int r$_ = atomic_fetch_add_explicit(x, $_, memory_order_relaxed, memory_scope_device);\n  atomic_store_explicit(y, $t$_, memory_order_relaxed, memory_scope_device);\n" } 0 .. 5) . "}\n" } 0 .. 5;
+my $endless = "OpenCL Endless\n{}\n${threads}exists (0:r0=1)\n";
+open_page('about:blank');
+open_page($page);
+until_true("/^Answered/.test($status) && $idle", 30);
+evaluate("at('limit').value = '600'; true");
+fill($endless);
+until_true("document.body.dataset.busy === 'yes' && engine.ended", 10);
+sleep 1;
+my $before = time;
+check(evaluate("new Promise(r => requestAnimationFrame(() => r(1)))") == 1 && time - $before < 1, 'the page does not answer while it searches');
+evaluate("at('run').click()");
+until_true("$idle && /Stopped/.test($status)", 2);
+evaluate("at('limit').value = '2'; at('run').click(); true");
+until_true("$idle", 60);
+check(evaluate("answer.results[0].complete === false && answer.results[0].limit === 'time limit'"), 'the limit is not told: ' . evaluate($status));
+evaluate("at('example').value = 'rsp/RSP_Test1'; at('example').onchange(); true");
+until_true("/^Answered/.test($status) && answer.results[0].test === 'RSP_Test1'", 20);
+
+# A machine: an unsound mapping has a run, which can be stepped through.
+evaluate("at('example').value = 'rsp/RSP_Test2'; at('example').onchange(); true");
+until_true("$idle && /^Answered/.test($status)", 20);
+evaluate("at('machine').open = true; at('mapping').value = 'rsp-original'; at('verify').click(); true");
+until_true("/^Unsound/.test(at('sound').textContent)", 30);
+evaluate("at('forth').click(); at('forth').click(); true");
+check(evaluate("document.querySelectorAll('#trace-steps [aria-current]').length === 1 && at('step-number').textContent") =~ /^2 of 1\d steps$/, 'a run is not stepped through');
+
+# The keyboard reaches everything; a phone has nothing to scroll sideways.
+my %reached;
+for (1 .. 60) { press('Tab'); $reached{evaluate('document.activeElement.id || document.activeElement.parentNode.id')} = 1 }
+check($reached{$_}, "Tab does not reach #$_") for qw(example models run limit link save tabs text picture table verify forth);
+resize(390, 844);
+for my $address ($page, "$page#test=ptx/Proxy_texture_constant", "$page#test=rsp/RSP_Test2&models=opencl-rsp,opencl,sc&card") {
+  open_page('about:blank');
+  open_page($address);
+  until_true("!!document.querySelector('#picture svg')", 20);
+  my $wide = evaluate('document.documentElement.scrollWidth');
+  check($wide <= 390, "$address: $wide pixels wide on a phone of 390");
+}
+check(!@problems, "on the console: @problems");
+1;
+PERL
+tests/browser "$TMP/profile" "$TMP/script.pl" || exit $?
+stable() { sed -E 's/"seconds": [0-9.e-]+/"seconds": 0/' "$1"; }
+root=$PWD wrong=0 same=0
+export LITSCOPE_LIB="$PWD"
+cd "$TMP/here" || exit 1
+for web in "$TMP"/web/*; do
+  name=$(basename "$web" | tr % /)
+  rm -f result.json
+  cp "$root/litmus/$name.litmus" test.litmus
+  litscope check -j 1 -timeout 60 -json result.json test.litmus >log 2>err || true
+  stable result.json >expected
+  stable "$web" >actual
+  if cmp -s expected actual; then same=$((same + 1)); else echo "$name: JSON differs"; diff expected actual | head -4; wrong=1; fi
+done
+[ $same -ge 380 ] || { echo "only $same examples give the same JSON"; wrong=1; }
+exit $wrong
