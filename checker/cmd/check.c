@@ -57,22 +57,16 @@ static struct enumerate_options engine_options(const struct check *check, const 
   bool waits =
       test->kernel && !option_given(call, OPTION_ROUNDS); /* a kernel's waiting loops are followed to their end */
   bool fast = !option_is(call, OPTION_SPEEDCHECK, "false");
-  return (struct enumerate_options){
-      .unroll = (unsigned)option_number(call, OPTION_UNROLL),
-      .max_events = (unsigned)option_number(call, OPTION_MAX_EVENTS),
-      .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
-      .timeout = option_real(call, OPTION_TIMEOUT),
-      .workers = fast ? 1 : workers, /* which execution settles the question must not depend on -j */
-      .fold = option_is(call, OPTION_ROUNDS, "fold"),
-      .awaits = waits || option_is(call, OPTION_ROUNDS, "new"),
-      .prune = option_on(call, OPTION_PRUNE),
-      .stop_when_known = fast,
-      .skip = loaded->skip,
-      .bad_flag = option_text(call, OPTION_BADFLAG),
-      .only_flag = option_text(call, OPTION_THROUGHFLAG),
-      .observed = observed,
-      .cancel = check->runner.cancel,
-  };
+  struct enumerate_options options = models_engine_options(call, check->runner.cancel);
+  options.workers = fast ? 1 : workers; /* which execution settles the question must not depend on -j */
+  options.fold = option_is(call, OPTION_ROUNDS, "fold");
+  options.awaits = waits || option_is(call, OPTION_ROUNDS, "new");
+  options.stop_when_known = fast;
+  options.skip = loaded->skip;
+  options.bad_flag = option_text(call, OPTION_BADFLAG);
+  options.only_flag = option_text(call, OPTION_THROUGHFLAG);
+  options.observed = observed;
+  return options;
 }
 
 /* -through: no axiom rejects an execution, as in herd; flags are raised as they are. */

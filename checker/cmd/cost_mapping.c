@@ -207,13 +207,9 @@ static const char *answer(const struct comparison *c, const struct target *targe
   if (!model || !target->kind->runs(test->program)) return "-";
   struct diags diags = diags_new(arena);
   struct verify_options options = {.explore = hardware_explore_options(c->call, c->runner.cancel),
-                                   .model = {.unroll = (unsigned)option_number(c->call, OPTION_UNROLL),
-                                             .max_memory = option_number(c->call, OPTION_MAX_MEMORY) << 20,
-                                             .timeout = option_real(c->call, OPTION_TIMEOUT),
-                                             .workers = workers,
-                                             .awaits = true,
-                                             .prune = true,
-                                             .cancel = c->runner.cancel}};
+                                   .model = models_engine_options(c->call, c->runner.cancel)};
+  options.model.workers = workers;
+  options.model.awaits = true;
   struct verify_result result;
   verify_test(target, test, model, &options, explorer, arena, &result, &diags);
   return result.answer == VERIFY_BAD ? "-" : verify_answer_name(result.answer);

@@ -66,12 +66,9 @@ bool families_read(struct invocation *call, const struct model_set *models, stru
 }
 
 struct enumerate_options families_limits(const struct invocation *call, const atomic_int *cancel) {
-  return (struct enumerate_options){.unroll = 2,
-                                    .max_events = (unsigned)option_number(call, OPTION_MAX_EVENTS),
-                                    .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
-                                    .workers = 1,
-                                    .prune = true,
-                                    .cancel = cancel};
+  struct enumerate_options options = models_engine_options(call, cancel);
+  options.timeout = 0; /* it is for all programs together */
+  return options;
 }
 
 unsigned families_workers(const struct invocation *call) {

@@ -73,6 +73,18 @@ void models_check_variants(struct invocation *call, const struct cat_model *cons
   }
 }
 
+struct enumerate_options models_engine_options(const struct invocation *call, const atomic_int *cancel) {
+  return (struct enumerate_options){
+      .unroll = (unsigned)option_number(call, OPTION_UNROLL),
+      .max_events = (unsigned)option_number(call, OPTION_MAX_EVENTS),
+      .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
+      .timeout = option_real(call, OPTION_TIMEOUT),
+      .workers = 1,
+      .prune = option_on(call, OPTION_PRUNE),
+      .cancel = cancel,
+  };
+}
+
 const char *models_find_file(const struct invocation *call, enum option_id id, const char *suffix,
                              struct diags *diags) {
   const char *name = option_text(call, id), *path = search_file(call, "models", name, suffix);

@@ -6,6 +6,7 @@
 #include "checker/cat/cat.h"
 #include "checker/cmd/command.h"
 #include "checker/cmd/tests.h"
+#include "checker/exec/enumerate.h"
 
 /* A model, read once and shared by all tests, with the checks to leave out. */
 struct loaded_model {
@@ -43,6 +44,9 @@ struct cat_model *models_read_default(struct invocation *call, enum litmus_langu
  * errors: a reading that was not taken would be believed. */
 void models_check_variants(struct invocation *call, const struct cat_model *const *models, size_t model_count,
                            struct diags *diags);
+
+/* How the command line has a model asked: its limits and -prune, with one thread. */
+struct enumerate_options models_engine_options(const struct invocation *call, const atomic_int *cancel);
 
 /* The path of the file that an option names, looked for as models are; NULL, after an error: there is none. */
 const char *models_find_file(const struct invocation *call, enum option_id id, const char *suffix, struct diags *diags);

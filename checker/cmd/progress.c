@@ -220,13 +220,7 @@ static void report_problem(const struct stop *stop, struct test_output *output) 
 
 static void ask_model(const struct progress_command *command, const struct litmus_test *test,
                       const struct loaded_model *loaded, struct test_output *output) {
-  const struct invocation *call = command->call;
-  struct enumerate_options options = {.unroll = (unsigned)option_number(call, OPTION_UNROLL),
-                                      .max_events = (unsigned)option_number(call, OPTION_MAX_EVENTS),
-                                      .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
-                                      .timeout = option_real(call, OPTION_TIMEOUT),
-                                      .prune = true,
-                                      .cancel = command->runner.cancel};
+  struct enumerate_options options = models_engine_options(command->call, command->runner.cancel);
   struct stop stop = stop_find(output->arena, test, loaded->model, &options);
   struct answer answer = {.test = test, .subject = "model", .word = stop.found ? "Endless" : "Ends"};
   if (stop.found) answer.run = stop_text(output->arena, test, &stop);

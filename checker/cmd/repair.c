@@ -363,16 +363,9 @@ static void repair_test(void *context, const struct litmus_test *test, unsigned 
     return;
   }
   struct task task = {.command = command, .test = test, .model = models, .output = output, .reading = *output->reading};
-  task.limits = (struct enumerate_options){.unroll = (unsigned)option_number(call, OPTION_UNROLL),
-                                           .max_events = (unsigned)option_number(call, OPTION_MAX_EVENTS),
-                                           .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
-                                           .timeout = option_real(call, OPTION_TIMEOUT),
-                                           .workers = 1,
-                                           .awaits = true,
-                                           .fold = true,
-                                           .prune = true,
-                                           .skip = models->skip,
-                                           .cancel = command->runner.cancel};
+  task.limits = models_engine_options(call, command->runner.cancel);
+  task.limits.awaits = task.limits.fold = true;
+  task.limits.skip = models->skip;
   if (command->condition) task.reading.condition = command->condition;
   task.places = moves_find(output->arena, test, &task.reading);
   if (command->weaken) weaken_places(&task);

@@ -56,16 +56,9 @@ struct section {
 };
 
 static struct enumerate_options engine_options(const struct report *report, unsigned workers) {
-  const struct invocation *call = report->call;
-  return (struct enumerate_options){
-      .unroll = (unsigned)option_number(call, OPTION_UNROLL),
-      .max_events = (unsigned)option_number(call, OPTION_MAX_EVENTS),
-      .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
-      .timeout = option_real(call, OPTION_TIMEOUT),
-      .workers = workers,
-      .prune = true,
-      .cancel = report->runner.cancel,
-  };
+  struct enumerate_options options = models_engine_options(report->call, report->runner.cancel);
+  options.workers = workers;
+  return options;
 }
 
 static void add_result(struct section *s, const char *subject, const char *verdict, enum result_kind kind,

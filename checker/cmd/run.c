@@ -28,16 +28,10 @@ struct run_command {
 /* ---- one test ---- */
 
 static struct enumerate_options engine_options(const struct run_command *command, unsigned workers) {
-  const struct invocation *call = command->call;
-  return (struct enumerate_options){
-      .unroll = (unsigned)option_number(call, OPTION_UNROLL),
-      .max_events = (unsigned)option_number(call, OPTION_MAX_EVENTS),
-      .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
-      .workers = workers,
-      .awaits = true,
-      .prune = true,
-      .cancel = command->runner.cancel,
-  };
+  struct enumerate_options options = models_engine_options(command->call, command->runner.cancel);
+  options.workers = workers;
+  options.awaits = true;
+  return options;
 }
 
 static void refuse(struct test_output *output, const struct litmus_test *test, const char *subject,

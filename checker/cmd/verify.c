@@ -45,17 +45,12 @@ struct verify_command {
 static struct verify_options verify_options(const struct verify_command *command, unsigned workers) {
   const struct invocation *call = command->call;
   struct explore_options explore = hardware_explore_options(call, command->runner.cancel);
-  explore.workers = workers;
+  struct enumerate_options model = models_engine_options(call, command->runner.cancel);
+  explore.workers = model.workers = workers;
+  model.awaits = option_on(call, OPTION_VERIFY_AWAITS) && !option_given(call, OPTION_CERTIFY);
   return (struct verify_options){
       .explore = explore,
-      .model = {.unroll = (unsigned)option_number(call, OPTION_UNROLL),
-                .max_events = (unsigned)option_number(call, OPTION_MAX_EVENTS),
-                .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
-                .timeout = option_real(call, OPTION_TIMEOUT),
-                .workers = workers,
-                .awaits = option_on(call, OPTION_VERIFY_AWAITS) && !option_given(call, OPTION_CERTIFY),
-                .prune = true,
-                .cancel = command->runner.cancel},
+      .model = model,
       .strict = option_on(call, OPTION_STRICT),
       .shortest = true,
   };
