@@ -132,6 +132,10 @@ struct cat_ir {
   struct cat_show *shows;
   uint32_t show_count;
   enum cat_co co;
+  /* Which writes' order the model looks at: all, or those of a set, by its node, which hangs on
+   * no choice of an execution. */
+  bool orders_all;
+  uint32_t ordered;
   /* The model holds statements that only the interpreter can decide.  `checks`
    * then holds the checks before and beside them (sound for pruning), and for
    * those that it cannot express some that always hold, under their names, with

@@ -34,6 +34,9 @@ struct loader {
   VEC(struct cat_hint) hints;
   VEC(struct cat_choice) choices;
   VEC(struct cat_show) shows;
+  bool ordered_all; /* `with co from generate_cos(...)` */
+  uint32_t ordered; /* the writes of which alone it chooses an order, and the order; 0: none */
+  uint32_t chosen;
 };
 
 /* ---- files ----------------------------------------------------------- */
@@ -206,6 +209,16 @@ static bool is_trivial_order(struct loader *loader, uint32_t order) {
   return co0 && co0->node == order;
 }
 
+/* Is it made of sets that are the same whatever an execution chooses? */
+static bool is_given(struct loader *loader, uint32_t set) {
+  const struct cat_node *ir = ir_node(loader, set);
+  if (ir->op == CAT_EMPTY || (ir->op == CAT_BASE && ir->base != BASE_FW)) return true;
+  if (ir->op == CAT_COMPL) return is_given(loader, ir->a);
+  if (ir->op == CAT_DOMAIN || ir->op == CAT_RANGE) return ir->a == graph_base(&loader->ast->graph, BASE_RMW, NULL);
+  return (ir->op == CAT_UNION || ir->op == CAT_INTER || ir->op == CAT_DIFF) && is_given(loader, ir->a) &&
+         is_given(loader, ir->b);
+}
+
 /* with co from generate_cos(order): the engine chooses co for every model, so
  * what is left is that co agrees with the order. */
 static const struct value *choose_coherence(struct loader *loader, const struct statement *statement,
@@ -228,7 +241,10 @@ static const struct value *choose_coherence(struct loader *loader, const struct 
     *vec_push(loader->arena, &loader->checks) = check;
   }
   bool all = orders->node == view_base(e, BASE_W);
-  return value_node(e, all ? co : graph_binary(graph, CAT_INTER, co, square));
+  loader->ordered_all |= all || loader->ordered || !is_given(loader, orders->node);
+  loader->ordered = orders->node;
+  loader->chosen = all ? co : graph_binary(graph, CAT_INTER, co, square);
+  return value_node(e, loader->chosen);
 }
 
 /* What is chosen from can be said: true, with *choice filled but for its node. */
@@ -308,6 +324,21 @@ static bool asks_of_order(const struct loader *loader) {
   return loader->ir->dynamic;
 }
 
+/* Does the model look at co beyond the order that it chooses of some writes? */
+static bool looks_further(const struct loader *loader) {
+  const struct graph *graph = &loader->ast->graph;
+  const struct cat_ir *ir = loader->ir;
+  bool *used = ARENA_ARRAY(loader->arena, bool, graph->count);
+  uint32_t *stack = ARENA_ARRAY(loader->arena, uint32_t, graph->count);
+  if (loader->chosen) used[loader->chosen] = true; /* and so what it is made of is passed over */
+  for (uint32_t i = 0; i < ir->check_count; i++) graph_mark(graph, used, stack, ir->checks[i].node);
+  for (uint32_t i = 0; i < graph->count; i++) {
+    const struct cat_node *node = ir_node(loader, i);
+    if (used[i] && node->op == CAT_BASE && (node->base == BASE_CO || node->base == BASE_FR)) return true;
+  }
+  return false;
+}
+
 static bool has_variant(const struct loader *loader, const char *wanted) {
   const struct eval *e = &loader->eval;
   for (unsigned i = 0; i < e->variant_count; i++)
@@ -358,7 +389,8 @@ static void start(struct loader *loader, bool one_event, bool plain) {
   ast->graph = graph_new(loader->arena, NULL);
   ast->defined = ARENA_ARRAY(loader->arena, const struct value *, builtins_defined_count());
   ast->views = one_event ? ARENA_ARRAY(loader->arena, uint32_t, BASE_COUNT) : NULL;
-  loader->ir->dynamic = loader->open = false;
+  loader->ir->dynamic = loader->open = loader->ordered_all = false;
+  loader->ordered = loader->chosen = 0;
   loader->checks.count = loader->hints.count = loader->shows.count = loader->choices.count = 0;
   loader->declared.instructions.count = 0;
   loader->eval = (struct eval){.arena = loader->arena,
@@ -442,6 +474,8 @@ static void finish_model(struct loader *loader, struct cat_model *model, const s
   ir->choice_count = (uint32_t)loader->choices.count;
   ir->shows = loader->shows.at;
   ir->show_count = (uint32_t)loader->shows.count;
+  ir->orders_all = ir->dynamic || loader->legacy || loader->ordered_all || looks_further(loader);
+  ir->ordered = loader->ordered ? loader->ordered : graph_empty(&ast->graph, CAT_SET);
   pack_model(loader->arena, &ast->graph, ir);
 }
 

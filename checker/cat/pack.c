@@ -72,7 +72,9 @@ void pack_model(struct arena *arena, const struct graph *graph, struct cat_ir *i
     graph_mark(graph, used, stack, ir->choices[i].a);
     if (ir->choices[i].orders) graph_mark(graph, used, stack, ir->choices[i].b);
   }
+  if (!ir->orders_all) graph_mark(graph, used, stack, ir->ordered);
   pack_nodes(arena, graph, used, place, ir);
+  if (!ir->orders_all) ir->ordered = place[ir->ordered];
   for (uint32_t i = 0; i < ir->choice_count; i++) {
     struct cat_choice *choice = &ir->choices[i];
     *choice = (struct cat_choice){place[choice->node], choice->orders, place[choice->a], place[choice->b]};

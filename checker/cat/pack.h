@@ -5,8 +5,8 @@
 
 #include "checker/cat/graph.h"
 
-/* Fills ir->nodes with the nodes that ir->checks, ir->shows and ir->choices stand
- * on, in order, and renumbers them. */
+/* Fills ir->nodes with the nodes that ir->checks, ir->shows, ir->choices and
+ * ir->ordered stand on, in order, and renumbers them. */
 void pack_model(struct arena *arena, const struct graph *graph, struct cat_ir *ir);
 
 #endif

@@ -11,6 +11,7 @@
 
 #include "checker/base/clock.h"
 #include "checker/base/guard.h"
+#include "checker/exec/judge.h"
 #include "checker/exec/unfold.h"
 #include "checker/exec/waits.h"
 
@@ -158,6 +159,7 @@ enum enumerate_end enumerate(const struct litmus_test *test, const struct cat_mo
   w.control.deadline = options->timeout > 0 ? monotonic_seconds() + options->timeout : 0;
   enum enumerate_end end;
   unsigned count = options->workers < MOST_WORKERS ? options->workers : MOST_WORKERS;
+  if (judge_counts_classes(test, w.model)) count = 1; /* who else has met one is not known */
   if (count > 1) {
     end = run_team(arena, count, &w, stats);
   } else {

@@ -89,6 +89,93 @@ static uint64_t execution_key(const struct judge *j, const struct frame *f) {
   return judge_key_end(j, f, judge_key_events(j, f, judge_key_begin(j), 0, j->frames->shape.n));
 }
 
+/* ---- Classes --------------------------------------------------------------------------- */
+
+/* Executions that no order tells apart which the model looks at are one, as for herd7,
+ * in which a model chooses the order that it needs; so are the last writes of
+ * locations that nobody observes. */
+struct classes {
+  word *ordered;  /* the writes whose order the model looks at */
+  bool *observed; /* by location */
+  struct cell {
+    uint64_t key;
+    bool taken;
+  } * cells;
+  size_t count, room; /* a power of two */
+};
+
+enum { FIRST_CLASSES = 64 };
+
+bool judge_counts_classes(const struct litmus_test *test, const struct cat_model *model) {
+  bool total = model->ir.co == CO_TOTAL && !test->program->partial_coherence && !test->program->object_count;
+  return total && !model->ir.orders_all && !model->ir.dynamic && !model->judge;
+}
+
+static struct classes *classes_new(struct arena *arena, const struct judge *j) {
+  struct classes *classes = ARENA_NEW(arena, struct classes);
+  classes->room = FIRST_CLASSES;
+  classes->cells = ARENA_ARRAY(arena, struct cell, classes->room);
+  classes->observed = ARENA_ARRAY(arena, bool, j->test->program->location_count);
+  for (unsigned i = 0; i < j->test->observable_count; i++) {
+    struct observable what = j->test->observables[i];
+    if (what.thread < 0) classes->observed[program_physical(j->test->program, what.index)] = true;
+  }
+  return classes;
+}
+
+static void classes_grow(struct arena *arena, struct classes *classes) {
+  struct classes old = *classes;
+  classes->room *= 2;
+  classes->cells = ARENA_ARRAY(arena, struct cell, classes->room);
+  for (size_t i = 0; i < old.room; i++) {
+    size_t at = old.cells[i].key & (classes->room - 1);
+    while (old.cells[i].taken && classes->cells[at].taken) at = (at + 1) & (classes->room - 1);
+    if (old.cells[i].taken) classes->cells[at] = old.cells[i];
+  }
+}
+
+/* Is this the first of its class? */
+static bool classes_add(struct arena *arena, struct classes *classes, uint64_t key) {
+  if (2 * classes->count >= classes->room) classes_grow(arena, classes);
+  size_t at = key & (classes->room - 1);
+  for (; classes->cells[at].taken; at = (at + 1) & (classes->room - 1))
+    if (classes->cells[at].key == key) return false;
+  classes->cells[at] = (struct cell){key, true};
+  classes->count++;
+  return true;
+}
+
+/* What tells an execution apart from others of its structure. */
+static uint64_t class_key(const struct judge *j, const struct frame *f) {
+  const struct classes *classes = j->classes;
+  struct shape s = j->frames->shape;
+  uint64_t key = mix(0, f->guessed);
+  for (unsigned e = 0; e < s.n; e++) {
+    const struct event *event = &j->structure->events[e];
+    if (event->kind == EVENT_READ) key = mix(key, frame_source(j->frames, f, e));
+    if (event->kind == EVENT_READ && f->guessed) key = mix(key, (uint64_t)f->value[e]);
+    if (event->kind != EVENT_WRITE) continue;
+    if (classes->observed[event->location] && is_last(j, f, e)) key = mix(key, e);
+    if (!set_has(classes->ordered, e)) continue;
+    const word *after = rel_row_const(s, f->p.lo[CHOICE_CO], e);
+    for (unsigned i = 0; i < s.w; i++) key = mix(key, after[i] & classes->ordered[i]);
+  }
+  for (uint32_t i = 0; i < (j->model->ir.check_count + 63) / 64; i++) key = mix(key, j->raised[i]);
+  return key;
+}
+
+static bool is_first_of_class(struct judge *j, const struct frame *f) {
+  struct arena *arena = j->frames->arena;
+  if (!j->classes->ordered) {
+    const struct valuation *v = evaluate(arena, &j->model->ir, &j->structure->execution);
+    word *ordered = j->classes->ordered = v->value[j->model->ir.ordered];
+    SET_EACH (e, v->shape.w, ordered) /* a model in which a read-modify-write is one event, its read */
+      for (unsigned i = 0; i < v->shape.w; i++)
+        ordered[i] |= rel_row_const(v->shape, j->structure->execution.rmw, e)[i];
+  }
+  return classes_add(arena, j->classes, class_key(j, f));
+}
+
 /* ---- What is told ------------------------------------------------------------------- */
 
 bool candidate_raises(const struct cat_ir *ir, const struct candidate *candidate, const char *name) {
@@ -285,6 +372,7 @@ static uint64_t ways_of(const struct judge *j, const struct frame *f) {
 }
 
 bool judge_tell(struct judge *j, const struct frame *f, uint64_t key) {
+  if (j->classes && !is_first_of_class(j, f)) return true;
   struct candidate candidate = {
       .execution = &j->structure->execution, .raised = j->raised, .ways = ways_of(j, f), .key = key};
   j->consistent++;
@@ -329,4 +417,5 @@ void judge_prepare(struct judge *j) {
   for (unsigned t = 0; t < program->thread_count; t++)
     j->registers[t] = ARENA_ARRAY(arena, int64_t, program->threads[t].reg_count);
   j->final = ARENA_ARRAY(arena, int64_t, program->location_count);
+  if (!j->probe && judge_counts_classes(j->test, j->model)) j->classes = classes_new(arena, j);
 }

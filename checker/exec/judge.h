@@ -21,7 +21,12 @@ struct judge {
   uint64_t *raised; /* scratch */
   int64_t **registers;
   int64_t *final;
+  struct classes *classes; /* NULL: each execution counts */
 };
+
+/* Is an order of writes at which the model does not look, and which nobody observes,
+ * none that tells executions apart?  Else all orders do. */
+bool judge_counts_classes(const struct litmus_test *test, const struct cat_model *model);
 
 /* Room for its scratch, in the frames' arena. */
 void judge_prepare(struct judge *judge);

@@ -37,7 +37,7 @@ static bool is_free(const struct judge *j, const struct frame *f, unsigned event
 
 bool product_applies(const struct judge *j, const struct frame *f) {
   const struct frames *all = j->frames;
-  if (j->probe || all->record || j->model->ir.dynamic || j->model->judge) return false;
+  if (j->probe || all->record || j->model->ir.dynamic || j->model->judge || j->classes) return false;
   if (!words_empty(all->condition_words, f->pending)) return false;
   const struct twins *twins = j->control->options->twins;
   if (twins && twins_tied(twins, all->structure)) return false;

@@ -363,7 +363,7 @@ static bool may_count_polls(const struct litmus_test *test, const struct cat_mod
 static const struct twins *find_twins(struct arena *arena, const struct litmus_test *test,
                                       const struct cat_model *model) {
   model = enumerate_model(test, model);
-  bool plain = !model->ir.dynamic && !model->judge && model->ir.co == CO_TOTAL;
+  bool plain = !model->ir.dynamic && !model->judge && model->ir.co == CO_TOTAL && model->ir.orders_all;
   return plain ? twins_find(arena, test) : NULL;
 }
 
