@@ -180,10 +180,10 @@ function showMessages(messages) {
     if (!m.line) continue;
     const text = m.tab ? modelText(m.tab) : state.text;
     m.span = m.bytes ? placeOf(text, m.line, m.column, m.bytes) : lineSpan(text, m.line);
-    (answer.marks[m.tab] ??= []).push([...m.span, m.kind]);
+    for (const span of m.lines?.map(line => lineSpan(text, line)) ?? [m.span]) (answer.marks[m.tab] ??= []).push([...span, m.kind]);
   }
   at('messages').replaceChildren(...messages.map(m => {
-    const place = m.line ? `${m.tab ? m.tab + '.cat, line' : 'Line'} ${m.line}: ` : '';
+    const place = m.lines ? '' : m.line ? `${m.tab ? m.tab + '.cat, line' : 'Line'} ${m.line}: ` : '';
     const item = element('button', {type: 'button', className: `is-${m.kind}`, textContent: `${place}${m.kind === 'error' ? '' : m.kind + ': '}${m.said}`});
     item.onclick = () => { if (m.span) goTo(m.tab, m.span, m.line); };
     return element('li', {}, item);
@@ -233,6 +233,8 @@ async function check() {
   engine.end();
   working(true);
   say('Searching');
+  at('sound').textContent = '';
+  at('trace').hidden = true;
   remember();
   try {
     await ask(() => run === serial);
@@ -251,6 +253,7 @@ async function ask(current) {
   let results = [];
   try { results = JSON.parse(json).results; } catch (fault) { /* an error is told in words */ }
   answer = {results, pictures: [], log: first.out, json, marks: {}, messages: [], why: []};
+  showWhy();
   showTabs();
   showMessages(readMessages(first.err));
   const errors = answer.messages.filter(m => m.kind === 'error').length, answered = results.filter(r => r.observation).length;
@@ -361,9 +364,10 @@ function showWhy() {
 function showRaces() {
   const races = new Map();
   for (const result of answer.why.filter(r => r.why && r.bad))
-    for (const [, race] of result.why.matchAll(/^ {4}(P\d+ .* and P\d+ .*)$/gm))
-      for (const [, line] of race.matchAll(/\[line (\d+)\]/g))
-        if (!races.has(line)) races.set(line, {kind: 'race', said: race, tab: '', line: +line});
+    for (const [, race] of result.why.matchAll(/^ {4}(P\d+ .* and P\d+ .*)$/gm)) {
+      const lines = [...race.matchAll(/\[line (\d+)\]/g)].map(m => +m[1]);
+      if (lines.length && !races.has(lines.join())) races.set(lines.join(), {kind: 'race', said: race, tab: '', line: lines[0], lines});
+    }
   if (races.size) showMessages([...answer.messages, ...races.values()]);
 }
 

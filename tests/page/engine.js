@@ -2,7 +2,7 @@
 // Calls of litscope in WebAssembly, in node.
 //
 // usage: node engine.js FOLDER-OF-ENGINE OUTPUT TEST...: for each test OUTPUT/NUMBER.json, .log and .err, as
-// `litscope check -json` leaves them where the test is called t.litmus
+// `litscope check -json` leaves them where the test is called t.litmus; and models.err, what a command that is not there says
 const fs = require('fs');
 const {runEngine} = require('../../checker/page/run.js');
 const [folder, output, ...tests] = process.argv.slice(2);
@@ -21,4 +21,6 @@ for (const name of fs.readdirSync('models').filter(name => name.endsWith('.cat')
     fs.writeFileSync(`${output}/${i}.log`, run.out);
     fs.writeFileSync(`${output}/${i}.err`, run.err);
   }
+  const other = await runEngine(Engine, module, files, ['models'], []);
+  fs.writeFileSync(`${output}/models.err`, `${other.err}${other.status}\n`);
 })();

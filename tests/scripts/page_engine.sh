@@ -32,4 +32,6 @@ for test; do
   i=$((i + 1))
 done
 [ $i -ge 60 ]
+[ "$(cat "$TMP/web/models.err")" = 'litscope: error: this litscope was built without `models`
+2' ] || { cat "$TMP/web/models.err"; exit 1; }
 exit $wrong
