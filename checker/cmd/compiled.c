@@ -93,6 +93,14 @@ static void refuse_nvptx(struct compiled_loading *l, const char *word) {
              "unknown target '%s'; of NVIDIA's there are %s (`litscope targets` lists all)", word, list);
 }
 
+/* Answers are told apart by what compilers are called. */
+static void refuse_alike(struct compiled_loading *l, const struct llc *all, size_t count, const struct llc *llc) {
+  for (size_t i = 0; i < count; i++)
+    if (!strcmp(all[i].name, llc->name) && strcmp(all[i].path, llc->path) != 0)
+      diag_error(l->diags, NULL, (struct span){0}, "%s and %s are both called %s: one run cannot have both",
+                 all[i].path, llc->path, llc->name);
+}
+
 /* -target by -compiler: a target for every pair. */
 static void load_compiled(struct compiled_loading *l, struct hardware *hardware) {
   struct arena *arena = l->call->arena;
@@ -100,6 +108,7 @@ static void load_compiled(struct compiled_loading *l, struct hardware *hardware)
   unsigned known;
   const char **words = option_words(l->call, OPTION_TARGET, &target_count);
   const char **compilers = option_words(l->call, OPTION_COMPILER, &compiler_count);
+  struct llc *found = ARENA_ARRAY(arena, struct llc, compiler_count + 1);
   const struct amd_target *all = amd_targets_load(arena, "amdgpu", l->search, &known, l->diags);
   for (size_t i = 0; all && i < target_count; i++) {
     const struct nvptx_target *nvidia = nvptx_find(words[i]);
@@ -112,6 +121,8 @@ static void load_compiled(struct compiled_loading *l, struct hardware *hardware)
       struct llc llc;
       enum llc_tool tool = form_of(l->call) == IR_TEXT ? LLC_TOOL : CLANG_TOOL;
       if (!llc_find(arena, tool, compiler_count ? compilers[k] : NULL, &llc, l->diags)) return;
+      refuse_alike(l, found, k, &llc);
+      found[k] = llc;
       *vec_push(arena, &l->call->compilers) = arena_printf(arena, "%s %s", llc.name, llc.build);
       l->call->one_by_one |= llc.written != NULL;
       if (llc.written && option_given(l->call, OPTION_COMPILER_OPTION))

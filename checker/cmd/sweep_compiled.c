@@ -37,9 +37,15 @@ static void print_kinds(const struct compiled_result *r, FILE *out) {
 static void print_result(const struct family *family, const char *name, const struct compiled_result *r, FILE *out) {
   fprintf(out, "Target %s\nFamily %s\n", name, family->name);
   fprintf(out,
-          "Programs %" PRIu64 "\nRace-free %" PRIu64 "\nUnsound %" PRIu64 "\nHazard %" PRIu64 "\nDeadlock %" PRIu64
-          "\nUndecided %" PRIu64 "\n",
-          r->programs, r->race_free, r->unsound, r->hazards, r->deadlocks, r->undecided + r->model_undecided);
+          "Programs %" PRIu64 "\nRace-free %" PRIu64 "\nGuarded %" PRIu64 "\nUnsound %" PRIu64 "\nHazard %" PRIu64
+          "\nDeadlock %" PRIu64 "\nUndecided %" PRIu64 "\n",
+          r->programs, r->race_free, r->guarded, r->unsound, r->hazards, r->deadlocks,
+          r->undecided + r->model_undecided);
+  if (r->race_free && !r->guarded)
+    fputs(
+        "Cannot-show a missing invalidate: no race-free program reads data only once it has seen a flag; those of "
+        "`-exhaustive guarded` do\n",
+        out);
   if (r->refused) fprintf(out, "Refused %" PRIu64 "\n", r->refused);
   for (unsigned i = 0; i < r->refusal_count; i++) {
     fprintf(out, "Refused-for %s: %" PRIu64 ", such as ", r->refusals[i].message, r->refusals[i].count);
@@ -209,10 +215,11 @@ int sweep_compiled(struct invocation *call, const struct hardware *hardware, con
   const char *name = option_text(call, OPTION_EXHAUSTIVE);
   if (!name) name = "M3"; /* -ablate alone */
   if (!family_known(name))
-    diag_error(&diags, NULL, (struct span){0, 0},
-               "option -exhaustive: for compiled or translated programs expected 2x2, G2, M3 or a file of programs, "
-               "found '%s'",
-               name);
+    diag_error(
+        &diags, NULL, (struct span){0, 0},
+        "option -exhaustive: for compiled or translated programs expected 2x2, G2, M3, guarded or a file of programs, "
+        "found '%s'",
+        name);
   if (diags.errors || !family_load(call->arena, name, &family, &diags)) return diags_report(&diags);
   s.options = (struct compiled_options){
       .model = options->model, .explore = options->explore, .workers = campaign_workers(call)};

@@ -154,7 +154,8 @@
     "Instead of tests (-family is the same): every program of that many threads with up to that many operations " \
     "each, up to renaming; guarded: also programs with all but the first operation of a thread under a " \
     "condition; devices=2: with system scope. adsm: every program of N (default 5) operations, under each ADSM " \
-    "machine and ownership rule. With -target: 2x2, G2, M3, or a file with one program per line. Further words " \
+    "machine and ownership rule. With -target: guarded (G2 and M3: message passing under a condition, chains of three " \
+    "threads and the classic shapes), 2x2 (which cannot show a missing invalidate), or a file with one program per line. Further words " \
     "are those of -family of `diff`") \
   X(FAMILY, "family", TEXT, "THREADSxOPS[,WORD]...", "2x2", 0, 0, FOR_SEARCHES, \
     "Programs to examine: all programs of that many threads with up to that many operations each, up to " \

@@ -161,7 +161,11 @@ static bool find_named(struct arena *arena, enum llc_tool tool, const char *want
       return false;
     }
   }
-  if (ask_version(arena, tool, path, llc, &why)) return !is_old(llc, diags);
+  if (ask_version(arena, tool, path, llc, &why)) {
+    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    if (!number && number_of(tool, file) < 0) llc->name = arena_printf(arena, "%s(%s)", file, llc->release);
+    return !is_old(llc, diags);
+  }
   diag_error(diags, NULL, (struct span){0, 0}, "'%s' is not %s: it %s", wanted, name, why);
   return false;
 }

@@ -22,7 +22,8 @@ struct llc {
   unsigned version;             /* 22 */
   const char *release;          /* "22.1.0" */
   const char *build;            /* the rest of the line that says so: "22.1.0 (1+b1)", "23.0.0git" */
-  const char *name;             /* "llvm-22", "clang-22", as results name it; of a file, its name without ending */
+  const char *name;             /* "llvm-22", "clang-22", as results name it; "mine(22.1.8)" of a program that is
+                                 * called otherwise; of a file, its name without ending */
   const struct source *written; /* NULL, or the file's text: nothing is run */
   _Atomic uint64_t *module;     /* of a file: the digest of the one module that it is the code of; 0: none yet */
 };

@@ -48,6 +48,7 @@ void json_write_compiled(FILE *out, const char *family, const char *target, cons
   json_put_string(&j, "answer", compiled_answer(r));
   json_put_unsigned(&j, "programs", r->programs);
   json_put_unsigned(&j, "race_free", r->race_free);
+  json_put_unsigned(&j, "guarded", r->guarded);
   json_put_unsigned(&j, "unsound", r->unsound);
   json_put_unsigned(&j, "hazards", r->hazards);
   json_put_unsigned(&j, "deadlocks", r->deadlocks);

@@ -77,6 +77,7 @@ struct compiled_refusal {
 
 struct compiled_result {
   uint64_t programs, race_free, model_undecided; /* of the family; race_free: those that were compiled */
+  uint64_t guarded;                              /* of the race-free ones, those with a guard (families.h) */
   uint64_t refused;                              /* of the race-free ones, those without code or translation */
   uint64_t unsound, hazards, deadlocks, undecided, states;
   unsigned kernels; /* distinct threads */

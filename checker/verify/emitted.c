@@ -76,13 +76,14 @@ static void do_target(const struct running *r, size_t target, size_t first, size
       used.at[numbers[t]] = true;
     }
     compiled_count(&sum, &answer);
+    sum.guarded += answer.taken && family_is_guarded(compiled_family_program(r->sweep->family, i));
     if (answer.unsound) fprintf(lines.out, "u %zu\n", i);
     if (answer.refused) fprintf(lines.out, "r %zu %s\n", i, answer.message ? answer.message : "");
     arena_free(arena);
   }
   text_end(&lines);
-  fprintf(out, "t %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %.6f\n", sum.race_free, sum.states,
-          sum.hazards, sum.deadlocks, sum.undecided, monotonic_seconds() - start);
+  fprintf(out, "t %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %.6f\n", sum.race_free,
+          sum.guarded, sum.states, sum.hazards, sum.deadlocks, sum.undecided, monotonic_seconds() - start);
   put_threads(used.at, used.count, out);
   fputs(lines.at, out);
   text_free(&lines);
@@ -139,9 +140,10 @@ static void add_line(struct adding *a, const char *line) {
   struct compiled_result part = {0};
   char *rest;
   if (*line == 't') {
-    sscanf(line + 1, "%" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %lf", &part.race_free, &part.states,
-           &part.hazards, &part.deadlocks, &part.undecided, &part.seconds);
+    sscanf(line + 1, "%" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %lf", &part.race_free,
+           &part.guarded, &part.states, &part.hazards, &part.deadlocks, &part.undecided, &part.seconds);
     a->result->race_free += part.race_free;
+    a->result->guarded += part.guarded;
     a->result->states += part.states;
     a->result->hazards += part.hazards;
     a->result->deadlocks += part.deadlocks;

@@ -353,23 +353,50 @@ static bool fill_file(struct filling *f, const char *path, struct diags *diags) 
   return source != NULL;
 }
 
+/* Those that can show every kind of fault that programs of this size show at all. */
+static void fill_guarded(struct filling *f) {
+  fill_g2(f);
+  fill_m3(f);
+}
+
 static const struct {
   const char *name;
   void (*fill)(struct filling *f);
-} FAMILIES[] = {{"2x2", fill_2x2}, {"G2", fill_g2}, {"M3", fill_m3}};
+} FAMILIES[] = {{"2x2", fill_2x2}, {"G2", fill_g2}, {"M3", fill_m3}, {"guarded", fill_guarded}};
+enum { FAMILY_COUNT = sizeof FAMILIES / sizeof *FAMILIES };
+
+/* The family of this name, which may go on with a comma; or -1. */
+static int find_family(const char *name) {
+  size_t length = strcspn(name, ",");
+  for (int i = 0; i < FAMILY_COUNT; i++)
+    if (strlen(FAMILIES[i].name) == length && !memcmp(FAMILIES[i].name, name, length)) return i;
+  return -1;
+}
+
+static const char *next_name(const char *name) {
+  name += strcspn(name, ",");
+  return *name ? name + 1 : NULL;
+}
+
+static bool all_families(const char *name) {
+  for (; name; name = next_name(name))
+    if (find_family(name) < 0) return false;
+  return true;
+}
 
 bool family_known(const char *name) {
-  for (size_t i = 0; i < sizeof FAMILIES / sizeof *FAMILIES; i++)
-    if (!strcmp(FAMILIES[i].name, name)) return true;
-  return access(name, F_OK) == 0;
+  return all_families(name) || access(name, F_OK) == 0;
+}
+
+bool family_is_guarded(const struct family_program *program) {
+  return strpbrk(program->text, "!=") != NULL;
 }
 
 bool family_load(struct arena *arena, const char *name, struct family *family, struct diags *diags) {
   struct filling f = {arena, family};
   *family = (struct family){.name = name};
-  for (size_t i = 0; i < sizeof FAMILIES / sizeof *FAMILIES; i++) {
-    if (strcmp(FAMILIES[i].name, name) != 0) continue;
-    FAMILIES[i].fill(&f);
+  if (all_families(name)) {
+    for (; name; name = next_name(name)) FAMILIES[find_family(name)].fill(&f);
     return true;
   }
   family->from_file = true;

@@ -6,7 +6,11 @@
  *   G2    guarded message passing: A1 A2 | F ! G
  *   M3    chains of three threads and the classic shapes, with mixed scopes,
  *         fences, barriers, local memory
+ *   guarded  G2 and M3
  *   FILE  a line for each program: work-groups, TAB, program
+ *
+ * Names may be joined by commas: 2x2,G2.  In 2x2 no program reads data only once
+ * it has seen a flag: what would show a missing invalidate is racy there.
  */
 #ifndef LITSCOPE_VERIFY_FAMILIES_H
 #define LITSCOPE_VERIFY_FAMILIES_H
@@ -33,6 +37,10 @@ bool family_known(const char *name);
 /* The family's programs.  false, with diagnostics, for a file that cannot be
  * read or a line that is no program. */
 bool family_load(struct arena *arena, const char *name, struct family *family, struct diags *diags);
+
+/* Does a program do something only where it has read a value, so that accesses to
+ * ordinary memory behind a flag have no race? */
+bool family_is_guarded(const struct family_program *program);
 
 /* Which of two programs is smaller: fewer operations, then the order of their
  * texts; as qsort's. */

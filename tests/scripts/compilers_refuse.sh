@@ -35,7 +35,7 @@ refused "'/nonexistent/llc' is not llc: it cannot be run" explore -target gfx90a
 refused "/llc-22 crashed with signal 6: LLVM ERROR: PTX does not support" compile -target sm_60 -compiler llvm-22 tests/compilers/MP_dev.litmus
 test_of 'atomic_store_explicit(x, 1, memory_order_release, memory_scope_device);'
 refused '; its input is in ' explore $target -compiler-option -no-such-option "$TMP/t.litmus"
-refused "option -exhaustive: for compiled or translated programs expected 2x2, G2, M3 or a file of programs, found '9x9'" verify $target -exhaustive 9x9
+refused "option -exhaustive: for compiled or translated programs expected 2x2, G2, M3, guarded or a file of programs, found '9x9'" verify $target -exhaustive 9x9
 printf 'OPENCL d\n{ [x]=0; }\nP0 (global int* x) { *x = 1; }\nP1 (global int* x) { int r0 = *x; }\n' > "$TMP/d.litmus"
 printf 'scopeTree (system (device (work_group P0)) (device (work_group P1)))\nexists (x=1)\n' >> "$TMP/d.litmus"
 refused 'd: the AMD machine has one device' explore $target "$TMP/d.litmus"
