@@ -47,7 +47,7 @@
   X(MERGE, merge, "FILE... [-- COMMAND...]", \
     "Join the results of runs with -shard, or journals, into what a single run prints. COMMAND, the command of " \
     "these runs, must be given if it reads files, writes files or runs programs") \
-  X(TARGETS, targets, "", "List the GPUs for which tests can be compiled, and the compilers found") \
+  X(TARGETS, targets, "[NAME...]", "List the GPUs for which tests can be compiled, and the compilers found; or those named") \
   X(MODELS, models, "[NAME...]", "List the installed models; of those named, words, checks and defaults") \
   X(MAPPINGS, mappings, "", "List the installed compiler mappings") \
   X(MACHINES, machines, "[NAME...]", "List the installed machine descriptions; of those named, knobs with their words and defaults") \

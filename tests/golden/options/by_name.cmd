@@ -4,3 +4,4 @@ litscope machines adsm-lazy
 litscope models rc11 vulkan hrf-rsp-native
 litscope machines gpuu amo >$TMP/amo
 litscope models opencl-rspp
+litscope targets gfx1030 sm_90 | cut -f1,2

@@ -1,0 +1,1 @@
+litscope targets gfx1031
