@@ -111,6 +111,7 @@ SEEDS_machine = mappings/*.xml tests/errors/machine/*.xml
 SEEDS_hardware = litmus/*/*.litmus
 SEEDS_cost = tests/fuzz/seeds/cost/*
 SEEDS_certificate = tests/certify/*.cert
+SEEDS_kernel = litmus/kernels/*.spvasm tests/golden/kernels/*.spvasm
 SEEDS_options = tests/fuzz/seeds/options/*
 SEEDS_baseline = litmus/*/expected.tsv tests/golden/log/*.out tests/golden/options/*.out tests/golden/compare/*
 DICTIONARY_check = litmus
