@@ -134,12 +134,21 @@ static void fork(struct amd_unfolding *u, struct amd_path *p, unsigned pc) {
   }
 }
 
+/* Whoever looks at a piece's result has waited for it, if the piece has not. */
+static void wait_for_result(struct amd_unfolding *u, struct amd_path *p) {
+  const struct amd_value *result = &p->out[p->piece->result];
+  bool read = result->kind == VALUE_EXPRESSION && result->expr->kind == AMD_EXPR_SLOT;
+  if (read && !p->waited) unfold_node(u, p, AMD_NODE_WAIT)->must = 1u << result->expr->slot;
+  p->waited = true;
+}
+
 /* Whether a thread goes on behind a piece of its code.  false: that has ended the path. */
 static bool goes_on(struct amd_unfolding *u, struct amd_path *p, bool *more) {
   const struct amd_thread_input *piece = p->piece;
   bool other = true;
   *more = piece->next != NULL;
   if (piece->guard == AMD_GOES_ON) return true;
+  wait_for_result(u, p);
   if (!unfold_decide(u, p, AMD_NE, p->out[piece->result], value_number(0), &other)) return false;
   *more &= other == (piece->guard == AMD_GOES_ON_UNLESS_0);
   return true;
@@ -214,6 +223,7 @@ static void begin(struct amd_unfolding *u, struct amd_path *p, const struct amd_
   memset(p->regs, 0, sizeof p->regs);
   p->piece = u->thread = piece;
   p->accesses = p->early_count = 0;
+  p->waited = false;
   p->regs[AMD_EXEC].value = value_number(1);
   p->regs[AMD_EXEC + 1].value = p->regs[AMD_V].value = value_number(0);
   if (piece->code->kernarg >= 0) set_pointer(p, (unsigned)piece->code->kernarg, KERNARG);

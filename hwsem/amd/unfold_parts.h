@@ -73,6 +73,7 @@ struct amd_path {
   unsigned spill_count, decision_count, early_count, slots;
   const struct amd_thread_input *piece;
   unsigned accesses;       /* of the piece */
+  bool waited;             /* for the piece's result, at its end */
   unsigned parent, branch; /* the node whose next[branch] comes now */
 };
 

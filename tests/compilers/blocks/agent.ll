@@ -186,3 +186,19 @@ entry:
   store atomic i32 %in, ptr addrspace(1) %out syncscope("agent") seq_cst, align 4
   ret void
 }
+
+define amdgpu_kernel void @local_exchange_one_as(
+; GFX90A-LABEL: local_exchange_one_as:
+; GFX90A:       ; %bb.0: ; %entry
+; GFX90A-NEXT:    s_load_dword s4, s[6:7], 0x0
+; GFX90A-NEXT:    s_load_dword s5, s[6:7], 0x4
+; GFX90A-NEXT:    s_waitcnt lgkmcnt(0)
+; GFX90A-NEXT:    v_mov_b32_e32 v0, s4
+; GFX90A-NEXT:    v_mov_b32_e32 v1, s5
+; GFX90A-NEXT:    ds_wrxchg_rtn_b32 v0, v0, v1
+; GFX90A-NEXT:    s_endpgm
+    ptr addrspace(3) %out, i32 %in) {
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("agent-one-as") acquire
+  ret void
+}
