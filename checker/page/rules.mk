@@ -53,9 +53,11 @@ $(PAGE)/index.html: $(WASM)/engine.js $(PAGE_GRAPHVIZ)/dist/index.js $(wildcard 
 
 page: $(PAGE)/index.html
 
+# Where there is an npm already, Debian's would not go with it.
 deps-page:
 	@if [ "$$(id -u)" = 0 ]; then sudo=; else sudo=sudo; fi; \
-	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends emscripten npm dpkg-dev libxxhash-dev chromium
+	  $$sudo apt-get update -qq && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends \
+	  emscripten dpkg-dev libxxhash-dev chromium $$(command -v npm >/dev/null || echo npm)
 
 -include $(PAGE_OBJECTS:.o=.d)
 .PHONY: page deps-page

@@ -2,7 +2,7 @@
 # slow
 # The engine in WebAssembly, which `make page` leaves, says what the command line
 # does, byte for byte but for times: JSON, log and messages of every tenth test of
-# litmus/, and of every input with an error.
+# litmus/, of random ones, and of every input with an error.
 set -eu
 [ -f "$BUILD/wasm/engine.wasm" ] || { echo "no engine in WebAssembly: make page"; exit 77; }
 [ -z "$(find checker hwsem models -newer "$BUILD/wasm/engine.wasm" -name '*.[chr]*' ! -name '*.md')" ] ||
@@ -10,8 +10,12 @@ set -eu
 command -v node >/dev/null || { echo "no node"; exit 77; }
 mkdir "$TMP/web" "$TMP/here" "$TMP/errors"
 tests/page/errors "$TMP/errors"
+for language in opencl c hsa ptx vulkan; do
+  mkdir "$TMP/$language"
+  "$BUILD/tests/naive/generate" -language $language -o "$TMP/$language" 1 20
+done
 # shellcheck disable=SC2046
-set -- $(ls "$PWD"/litmus/*/*.litmus | awk 'NR % 10 == 1') "$TMP"/errors/*.litmus
+set -- $(ls "$PWD"/litmus/*/*.litmus | awk 'NR % 10 == 1') "$TMP"/*/*.litmus
 timeout 600 node tests/page/engine.js "$BUILD/wasm" "$TMP/web" "$@"
 stable() { sed -E 's/"seconds": [0-9.e-]+/"seconds": 0/; s/^(Time [^ ]+) .*/\1/' "$1"; }
 i=0 wrong=0
