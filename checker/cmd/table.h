@@ -204,7 +204,8 @@
     "is needed; with -target, each wait, invalidate, write-back and bit that the compiler emits") \
   X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR_LISTS | FOR_SEARCHES | FOR(SYNTH) | FOR(MODELS) | FOR(MAPPINGS) | FOR(MACHINES), \
     "Extra folder to search for models, mappings and machines; folders in LITSCOPE_LIB are searched too") \
-  X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR_RUNS | FOR_SEARCHES | FOR(SYNTH) | FOR(RUN) | FOR(PROGRESS) | FOR(REPAIR) | FOR(COMPILE), \
+  X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR_RUNS | FOR_SEARCHES | FOR(SYNTH) | \
+    FOR(RUN) | FOR(PROGRESS) | FOR(REPAIR) | FOR(COMPILE) | FOR(TRANSLATE) | FOR(COST), \
     "Words, separated by commas, for `if \"word\"` in models (`litscope models` lists them); cas-keeps-expected: " \
     "in OpenCL tests a failing compare-and-swap does not change the expected value, as in the herd of 2015; " \
     "normw, onermw: a read-modify-write is two events, or one, whatever the model says; rmw-if-mentioned: two if " \

@@ -8,6 +8,7 @@
 #include "checker/base/vec.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/hardware.h"
+#include "checker/cmd/models.h"
 #include "checker/cmd/tests.h"
 #include "checker/cmd/translated.h"
 
@@ -65,6 +66,7 @@ static void load_mappings(struct invocation *call, struct translate *all, struct
 int command_translate(struct invocation *call) {
   struct translate all = {.folder = option_text(call, OPTION_TRANSLATE_OUTPUT)};
   struct diags diags = diags_new(call->arena);
+  models_check_variants(call, NULL, 0, &diags);
   load_mappings(call, &all, &diags);
   if (diags.errors || (all.folder && !folder_make(call->arena, all.folder, &diags))) return diags_report(&diags);
   struct test_runner runner = {.context = &all, .run = translate_test};
