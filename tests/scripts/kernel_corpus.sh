@@ -46,4 +46,4 @@ while read -r module; do
   compared=$((compared + 1))
 done <"$TMP/modules"
 echo "$compared compared"
-[ "$compared" -ge 30 ]
+[ "$compared" -ge 39 ]
