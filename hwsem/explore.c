@@ -88,11 +88,11 @@ const char *explore_end_text(enum explore_end end) {
     case EXPLORE_STOPPED:
       return "stopped";
     case EXPLORE_STATES:
-      return "the state limit was met";
+      return "the state limit was reached";
     case EXPLORE_MEMORY:
-      return "the memory limit was met";
+      return "the memory limit was reached";
     case EXPLORE_TIMEOUT:
-      return "the time limit was met";
+      return "the time limit was reached";
     case EXPLORE_CANCELLED:
       return "interrupted";
     case EXPLORE_MACHINE:

@@ -28,7 +28,7 @@ struct step {
 /* Receives successors.  `next` is copied at once, unless it was made in `place`,
  * where the sink offers one (else NULL): there, bytes from the state's end to
  * MACHINE_SPARE more may be written too.  emit sets the place of the next one.
- * Returns false to ask the machine to stop (a limit was met). */
+ * Returns false to ask the machine to stop (a limit was reached). */
 struct successor_sink {
   bool (*emit)(struct successor_sink *sink, struct step step, const void *next);
   void *place;

@@ -118,7 +118,7 @@ void litscope_verdict_free(litscope_verdict *verdict);
  * events", "memory limit" or "interrupt" (litscope_cancel). */
 const char *litscope_verdict_limit(const litscope_verdict *verdict);
 /* "Never", "Sometimes" or "Always": how often the condition's proposition is met.
- * NULL: a limit was met. */
+ * NULL: a limit was reached. */
 const char *litscope_verdict_observation(const litscope_verdict *verdict);
 /* 1: the test's question is answered as it is asked (`Ok`); 0: `No`, or a limit
  * was met. */

@@ -22,7 +22,7 @@ struct api_call {
   const void *arguments;
   void *result;
   struct arena *object; /* where the work makes the result; freed when there is none, after messages have quoted it */
-  bool limited;         /* the work sets it: a limit was met */
+  bool limited;         /* the work sets it: a limit was reached */
   struct diags diags;
   struct arena *last; /* for messages */
 };

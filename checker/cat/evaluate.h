@@ -30,7 +30,7 @@ struct eval {
   unsigned silent; /* inside `try`: errors are not reported */
   unsigned depth;
   uint64_t steps, step_limit;
-  bool broken;            /* a limit was met, or the run was stopped: nothing has a value any more */
+  bool broken;            /* a limit was reached, or the run was stopped: nothing has a value any more */
   const struct exp *here; /* being evaluated */
   struct force *force;    /* NULL while loading */
   struct bell *bell;      /* where declarations of annotations are kept; NULL: nowhere */

@@ -361,7 +361,7 @@ bool check_machine(struct certificate *c, const struct item *items) {
   if (!list) return false;
   const struct machine *m =
       choice_of(part(list, 1), KINDS, "machine") ? gpu_machine(c->program, list) : sc_machine(c->program);
-  if (c->model && !section(items, "verify", false)) bad(list, "a machine beside a model, and no (verify ...)");
+  if (c->model && !section(items, "verify", false)) bad(list, "a machine besides a model, and no (verify ...)");
   c->verdict->machine = word_of(part(list, 2));
   if ((claim = section(items, "verify", false))) {
     check_absent(items, (const char *[]){"stuck", "progress", "loop", NULL});

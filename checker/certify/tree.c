@@ -288,7 +288,7 @@ static void walk_fork(struct certificate *c, const struct state *s, const struct
 static void walk_read(struct certificate *c, const struct state *s, const struct decision *decisions,
                       const struct item *at, unsigned depth) {
   unsigned read = event_of(s, part(at, 1));
-  if (!is_read(s, read)) reject(at, "this is no read");
+  if (!is_read(s, read)) reject(at, "this is not a read");
   if (s->unfed >> read & 1) reject(at, "this read may see a write that is not there yet");
   for (mask m = s->sources[read]; m; m &= m - 1) {
     unsigned w = first_bit(m);
@@ -379,7 +379,7 @@ static bool take_step(struct state *s, const struct item *at) {
 
 static bool walk_steps(struct state *s, const struct item *at, const struct item **last) {
   *last = part(at, 0)->next;
-  if (!*last) bad(at, "steps, and nothing behind them");
+  if (!*last) bad(at, "steps, and nothing after them");
   for (; (*last)->next; *last = (*last)->next) {
     if (!take_step(s, *last) || !settle(s)) return false;
   }

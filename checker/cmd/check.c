@@ -286,7 +286,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   if (option_on(check->call, OPTION_STATS)) write_stats(output, v);
   report_limit(output, v);
   if (cut) {
-    fprintf(output->err, "%s: a limit was met: there may be more reasons for %s\n", test->source->name, test->name);
+    fprintf(output->err, "%s: a limit was reached: there may be more reasons for %s\n", test->source->name, test->name);
     output->status = status_join(output->status, STATUS_LIMIT);
   }
   add_result(check, output, v, undefined, compare_expected(check, output, v));

@@ -27,7 +27,7 @@ enum {
   STATUS_DONE = 0,
   STATUS_DIFFERS = 1, /* a failure: of what a test claims or what was expected; a mapping is unsound */
   STATUS_BAD = 2,     /* bad usage or bad input; output could not be written */
-  STATUS_LIMIT = 3    /* a limit was met: some answer is missing */
+  STATUS_LIMIT = 3    /* a limit was reached: some answer is missing */
 };
 
 /* The status of two things done one after the other: bad input before a

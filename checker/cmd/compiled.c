@@ -127,7 +127,7 @@ static void load_compiled(struct compiled_loading *l, struct hardware *hardware)
       l->call->one_by_one |= llc.written != NULL;
       if (llc.written && option_given(l->call, OPTION_COMPILER_OPTION))
         diag_error(l->diags, NULL, (struct span){0},
-                   "option -compiler-option has no meaning beside %s: nothing is compiled", llc.path);
+                   "option -compiler-option has no meaning with %s: nothing is compiled", llc.path);
       if (nvidia)
         add_nvptx(l, nvidia, &llc, hardware, &room);
       else

@@ -156,7 +156,7 @@ static bool write_report(const struct invocation *call, const struct cost_report
 static int print_report(const struct invocation *call, const struct cost_report *report, struct diags *diags) {
   if (!write_report(call, report, diags)) return STATUS_BAD;
   if (!report->limited) return STATUS_DONE;
-  diag_error(diags, NULL, (struct span){0}, "a limit was met: some rows are incomplete or missing");
+  diag_error(diags, NULL, (struct span){0}, "a limit was reached: some rows are incomplete or missing");
   return STATUS_LIMIT;
 }
 

@@ -24,7 +24,7 @@ void cost_mapping_help(FILE *out) {
       "litscope cost mapping -mapping A,B TEST...: what mappings cost on tests\n\n"
       "For each test and mapping: the answer of `verify`, the machine instructions of all threads\n"
       "(of the longest path each), the cycles of the slowest thread, and the cycles of each thread,\n"
-      "from the cheapest to the dearest path. Each thread has the machine to itself, caches are cold and\n"
+      "from the cheapest to the most expensive path. Each thread has the machine to itself, caches are cold and\n"
       "every FIFO holds q entries, d of them dirty (-params q=8,d=4). Branches go both ways, a loop is\n"
       "run at most once, and waiting for others (at barriers, for locks) takes no time.\n"
       "Operations on local memory or beyond one device have no price: the machine has one device and\n"

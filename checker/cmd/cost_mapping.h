@@ -33,7 +33,7 @@ struct pricing *pricing_new(struct invocation *call, struct diags *diags);
 struct pricing *pricing_of_synth(struct invocation *call, struct diags *diags);
 
 /* What a test costs on a target: `P0=36 P1=28..61`, the cycles of each thread
- * from the cheapest to the dearest path; on an ADSM machine what moves.  Returns
+ * from the cheapest to the most expensive path; on an ADSM machine what moves.  Returns
  * the whole price, the cycles of the slowest thread at its dearest (ADSM: the
  * nanoseconds of the slowest run); -1: there is none, and *text says why.  *unit
  * ends a heading: ", cycles by thread". */

@@ -222,7 +222,7 @@ static void check_options(const struct invocation *call, struct diags *diags) {
   for (int i = 0; i < (compiled ? 3 : 4); i++)
     if (option_given(call, idle[i]))
       diag_error(diags, NULL, (struct span){0}, "option -%s has no meaning %s -target", option_table[idle[i]].name,
-                 compiled ? "beside" : "without");
+                 compiled ? "with" : "without");
 }
 
 bool hardware_load(struct invocation *call, struct hardware *hardware, struct diags *diags) {

@@ -14,7 +14,7 @@
 #define HERD_SHARED_LIST(X) \
   X("I", "") \
   X("badexecs", "false also leaves out tests with flags that are races by their names") \
-  X("badflag", "beside flags that are races by their names; the log counts bad executions, where herd7 says Undef") \
+  X("badflag", "besides flags that are races by their names; the log counts bad executions, where herd7 says Undef") \
   X("bell", "") \
   X("candidates", "counts those visited, often fewer; with -prune false as many as herd7, except for values out of nothing") \
   X("cat", "") \
@@ -44,7 +44,7 @@
   X("skipchecks", "a check that the model lacks is an error") \
   X("speedcheck", "Observation does not say Always of executions that were not looked for") \
   X("strictskip", "") \
-  X("suffix", "behind the test's name; model and number follow") \
+  X("suffix", "after the test's name; model and number follow") \
   X("through", "invalid draws only what is coherent at every location; the counts are the same") \
   X("throughflag", "also flags of undefined_unless, by the check's name; herd7's is *undef*") \
   X("timeout", "the log says Undecided; herd7 leaves the test out") \

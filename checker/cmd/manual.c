@@ -110,7 +110,7 @@ void manual_write_man(FILE *out) {
       ".Sh EXIT STATUS\n.Bl -tag -width Ds\n.It 0\nDone.\n.It 1\n"
       "A condition that was claimed does not hold, or a program is undefined (see\n.Fl fail\\-on ) ;\n"
       "a result differs from what was expected; a mapping is unsound.\n.It 2\nBad usage, bad input, or output that "
-      "could not be written.\n.It 3\nA limit was met: some answer is missing.\n.El\n.Sh EXAMPLES\n"
+      "could not be written.\n.It 3\nA limit was reached: some answer is missing.\n.El\n.Sh EXAMPLES\n"
       "Why an outcome is forbidden, in words and as a picture:\n"
       ".Dl litscope check \\-why \\-o out \\-svg \\-through invalid test.litmus\n"
       "Several models side by side:\n.Dl litscope check \\-model sc,opencl,opencl\\-rsp litmus/rsp\n"
@@ -333,7 +333,7 @@ void manual_write_zsh(FILE *out) {
   fputs(")\n", out);
   write_lists(out);
   fputs(
-      "# Names behind the last comma of a list, or files.\n"
+      "# Names after the last comma of a list, or files.\n"
       "_litscope_names() {\n  local -a names\n  names=(${(f)\"$(_litscope_$1 $program)\"})\n"
       "  _sequence compadd -a names\n  [[ $1 == variants ]] || _files\n}\n"
       "if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then\n  _describe command entries\n  _files\n  return\nfi\n"

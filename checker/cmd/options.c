@@ -219,7 +219,7 @@ static void apply_setting(struct invocation *call, const struct setting *setting
     if (!*setting->name) diag_error(diags, setting->source, setting->name_span, "expected the name of an option");
     if (!*setting->name || name == NOTHING || herd_option_is_idle(name)) return;
     if (herd_option_is_missing(name))
-      diag_warning(diags, setting->source, setting->name_span, "'%s' is passed over: %s", name, text);
+      diag_warning(diags, setting->source, setting->name_span, "'%s' is ignored: %s", name, text);
     else
       diag_error(diags, setting->source, setting->name_span, "'%s' takes no option '%s' from a file%s%s",
                  command_table[call->command].name, name, *text ? ": " : "", text);
@@ -270,7 +270,7 @@ static void read_option(struct invocation *call, int argc, char **argv, int *at,
     const char *herd = herd_option_hint(wanted), *text = herd_option_text(wanted);
     bool takes_value;
     if (call->command == COMMAND_CHECK && herd_option_is_passed_over(wanted, &takes_value)) {
-      diag_warning(diags, NULL, (struct span){0}, "option -%s, herd's, is passed over%s%s", wanted, *text ? ": " : "",
+      diag_warning(diags, NULL, (struct span){0}, "option -%s, herd's, is ignored%s%s", wanted, *text ? ": " : "",
                    text);
       if (takes_value && !name[length] && *at < argc && access(argv[*at], F_OK)) ++*at; /* a file is a test */
       return;

@@ -34,7 +34,7 @@ struct progress_command {
 struct answer {
   const struct litmus_test *test;
   const char *subject; /* scheduler or model */
-  const char *word;    /* "Ends", "Endless"; "" where a limit was met */
+  const char *word;    /* "Ends", "Endless"; "" where a limit was reached */
   const char *run;     /* Endless: how, in lines */
   const char *limit;   /* why there is no answer; NULL: there is one */
 };

@@ -331,7 +331,7 @@ static void give(struct task *task, const struct repair_result *r) {
                                                                .kind = status == STATUS_LIMIT ? RESULT_LIMIT
                                                                        : status               ? RESULT_DIFFERS
                                                                                               : RESULT_DONE,
-                                                               .message = status == STATUS_LIMIT ? "a limit was met"
+                                                               .message = status == STATUS_LIMIT ? "a limit was reached"
                                                                           : status               ? "nothing repairs it"
                                                                                                  : NULL};
 }

@@ -106,7 +106,7 @@ static void write_model(struct section *s, const struct loaded_model *loaded, co
   shown.most = chosen ? (unsigned)option_number(s->report->call, OPTION_NSHOW) : FIGURES;
   struct exhibit_sink sink = {s, draw_figure};
   bool missing = s->report->grapher && !exhibit_each(s->test, loaded->model, &s->engine, &shown, &sink);
-  if (missing) html_write_text(s->output->out, NULL, "A limit was met: some pictures are missing.\n");
+  if (missing) html_write_text(s->output->out, NULL, "A limit was reached: some pictures are missing.\n");
   if (cut || missing) s->output->status = status_join(s->output->status, STATUS_LIMIT);
 }
 
@@ -442,6 +442,6 @@ int command_report(struct invocation *call) {
   if (report.results.count) write_page(&report, folder, sections.at, &diags);
   text_free(&sections);
   grapher_free(report.grapher);
-  if (status == STATUS_LIMIT) fputs("litscope: a limit was met: the page says where\n", stderr);
+  if (status == STATUS_LIMIT) fputs("litscope: a limit was reached: the page says where\n", stderr);
   return status_join(status, diags_report(&diags));
 }

@@ -109,7 +109,7 @@ static void add_ablations(const struct sweeping *s, struct sweep_files *files, c
                                                   .subject = name,
                                                   .verdict = compiled_ablation_answer(&result->at[i]),
                                                   .kind = result->stopped ? RESULT_LIMIT : RESULT_DONE,
-                                                  .message = result->stopped ? "a limit was met" : NULL});
+                                                  .message = result->stopped ? "a limit was reached" : NULL});
   text_open(&line);
   json_write_compiled_ablations(line.out, s->family->name, name, s->sweep.model->ir.name, result, seconds);
   text_end(&line);

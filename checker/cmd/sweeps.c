@@ -89,7 +89,7 @@ static void write_sweep(struct sweep_files *files, const struct target *target, 
   if (shown)
     print_example(&example, files->out);
   else if (r->found)
-    fprintf(stderr, "litscope: %s: a limit was met: the run of the smallest program is missing\n", target->name);
+    fprintf(stderr, "litscope: %s: a limit was reached: the run of the smallest program is missing\n", target->name);
   if (files->json) {
     struct text line;
     text_open(&line);
@@ -227,7 +227,7 @@ static void add_ablation_results(struct sweep_files *files, const struct target 
                                                   .subject = target->name,
                                                   .verdict = ablation_answer(a),
                                                   .kind = decided ? RESULT_DONE : RESULT_LIMIT,
-                                                  .message = decided ? NULL : "a limit was met"});
+                                                  .message = decided ? NULL : "a limit was reached"});
   }
 }
 

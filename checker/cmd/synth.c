@@ -202,7 +202,7 @@ static int search(struct synth_command *command) {
     status = print_result(command, &result, &files);
     status = status_join(status, sweep_files_close(&files));
   } else {
-    fprintf(stderr, "litscope: synth: %s, nothing is certain\n", *cancel ? tests_stop_reason() : "a limit was met");
+    fprintf(stderr, "litscope: synth: %s, nothing is certain\n", *cancel ? tests_stop_reason() : "a limit was reached");
   }
   return divided ? status_join(status, division_close(&division)) : status;
 }

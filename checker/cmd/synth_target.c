@@ -198,7 +198,7 @@ static void write_json(const struct target_command *c, const struct family_ablat
 
 static int stopped(const struct target_command *c) {
   fprintf(stderr, "litscope: synth: %s, nothing is certain\n",
-          *c->options.explore.cancel ? tests_stop_reason() : "a limit was met");
+          *c->options.explore.cancel ? tests_stop_reason() : "a limit was reached");
   return STATUS_LIMIT;
 }
 
@@ -392,7 +392,8 @@ static int check_family(struct target_command *c, const struct claims *claims, s
   }
   explorer_free(explorer);
   if (!decided) return stopped(c);
-  printf("Without what could go, on %s: of %zu sound programs %zu unsound", c->family.name, ablation->count, unsound);
+  printf("Without what can be left out, on %s: of %zu sound programs %zu unsound", c->family.name, ablation->count,
+         unsound);
   if (unsound) printf(", such as %s (%s)", c->family.at[first].text, c->family.at[first].groups);
   putchar('\n');
   return unsound ? STATUS_DIFFERS : STATUS_DONE;

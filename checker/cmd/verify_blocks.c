@@ -75,7 +75,7 @@ static void print_elements(struct verifying *v, const struct block *b, const cha
   FILE *out = v->files.out;
   for (unsigned e = 0; e < b->element_count; e++) {
     const struct block_element *element = &b->elements[e];
-    const char *where = element->before ? "before" : b->function->kind == INSTR_FENCE ? "" : "behind";
+    const char *where = element->before ? "before" : b->function->kind == INSTR_FENCE ? "" : "after";
     const char *kind = arena_printf(arena, "%s%s%s", element->kind, *where ? " " : "", where);
     row_of(v, label, operation_name(arena, b->function), kind)->by_need[element->need]++;
     v->needs[element->need]++;
@@ -184,7 +184,7 @@ int verify_blocks(struct invocation *call) {
   struct verifying v = {.call = call};
   for (size_t i = 0; i < sizeof USELESS / sizeof *USELESS; i++)
     if (option_given(call, USELESS[i]))
-      diag_error(&diags, NULL, (struct span){0}, "option -%s has no meaning beside -blocks",
+      diag_error(&diags, NULL, (struct span){0}, "option -%s has no meaning with -blocks",
                  option_table[USELESS[i]].name);
   if (!call->word_count) diag_error(&diags, NULL, (struct span){0}, "-blocks: no file given");
   if (diags.errors || !load_settings(&v, &diags) || !sweep_files_open(call, &v.files, &diags))

@@ -275,7 +275,7 @@ static const char *page_text(struct arena *arena, const struct emitted *language
       arena,
       "# %s\n\nA litmus test for %s, written by litscope: `%s` holds the kernel, %s what it is run with.\n\n"
       "Needed: %s.\n\n## Run\n\n%s%s\n\n"
-      "The log is litmus7's. Beside what a model or a machine allows:\n\n"
+      "The log is litmus7's. To compare with what a model or a machine allows:\n\n"
       "    litscope check test.litmus > model.log; litscope compare model.log device.log\n\n"
       "%s%s"
       "Options of the program: `-n INSTANCES` for each launch, `-runs LAUNCHES`, `-seed N`, and those that it lists "

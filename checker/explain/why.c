@@ -291,8 +291,7 @@ static void print_reasons(struct collection *c, const char *unit, FILE *out) {
   }
   print_some(c, 0, telling, TOLD, unit, out);
   if (rest)
-    fprintf(out, "  %" PRIu64 " %s%s already at a single location:\n", rest, unit,
-            rest == 1 ? " contradicts itself" : "s contradict themselves");
+    fprintf(out, "  %" PRIu64 " %s%s incoherent at a single location:\n", rest, unit, rest == 1 ? " is" : "s are");
   print_some(c, telling, c->reasons.count, TOLD_TRIVIAL, unit, out);
   if (c->cut) fprintf(out, "  (only the first %" PRIu64 " were looked at)\n", c->looked_at);
 }
@@ -409,5 +408,5 @@ const char *why_forbidden(struct arena *arena, const struct verdict *v, const st
                           const struct enumerate_options *options) {
   bool cut;
   if (v->end == END_DONE) return why_text(arena, v, model, options, &cut);
-  return arena_printf(arena, "Why %s: not known, a limit was met\n", v->test->name);
+  return arena_printf(arena, "Why %s: not known, a limit was reached\n", v->test->name);
 }

@@ -158,7 +158,7 @@ bool opcode_take(struct column_cell *cell, struct opcode *op) {
       return false;
     }
     op->words[op->count++] = reader->token;
-    reader_take_name(reader, op->count == 1 ? "an instruction" : "a word of the instruction behind '.'");
+    reader_take_name(reader, op->count == 1 ? "an instruction" : "a word of the instruction after '.'");
   } while (reader_skip(reader, "."));
   return !reader->failed;
 }

@@ -88,7 +88,7 @@ static unsigned parse_named(struct predicate *p) {
   bool consistent = !strcmp(name, "consistent");
   if (!consistent && strcmp(name, "racefree") != 0 && strcmp(name, "locordcomplete") != 0)
     return fail(p, *name ? "unknown predicate '%s'" : "expected a predicate, found %s", *name ? name : rest_of(p));
-  if (!skip(p, "[") || !skip(p, "X") || !skip(p, "]")) return fail(p, "expected '[X]' behind '%s'", name);
+  if (!skip(p, "[") || !skip(p, "X") || !skip(p, "]")) return fail(p, "expected '[X]' after '%s'", name);
   return consistent ? CONSISTENT : ALL & ~RACY;
 }
 

@@ -231,7 +231,7 @@ static int64_t parse_address(struct draft *draft, struct owner owner) {
   const struct token *first = reader->token;
   reader_skip(reader, "&");
   struct draft_address address = {.owner = owner.index, .of_register = owner.is_register, .cell = owner.cell};
-  address.name = reader_take_name(reader, "a location behind '&'");
+  address.name = reader_take_name(reader, "a location after '&'");
   if (reader_skip(reader, "[")) {
     int64_t cell = reader_take_number(reader, "the number of a cell");
     address.offset = cell < 0 || cell > ARRAY_LIMIT ? ARRAY_LIMIT : (unsigned)cell;

@@ -313,9 +313,9 @@ static const struct rule rules[] = {
      "a scope: scopesg, scopewg, scopeqf or scopedev"},
     {BIT(MEMBAR), ORDERS, "acq or rel"},
     {ORDERS, SEMANTICS, "the storage classes that it orders: semsc0, semsc1, ..."},
-    {SEMANTICS, ORDERS, "acq or rel beside its semantics"},
-    {BIT(SEMAV), BIT(REL), "rel beside semav"},
-    {BIT(SEMVIS), BIT(ACQ), "acq beside semvis"},
+    {SEMANTICS, ORDERS, "acq or rel with its semantics"},
+    {BIT(SEMAV), BIT(REL), "rel with semav"},
+    {BIT(SEMVIS), BIT(ACQ), "acq with semvis"},
 };
 
 static bool reads(unsigned set) {

@@ -252,7 +252,7 @@ void draft_parse_scope_tree(struct draft *draft) {
   struct reader *reader = &draft->reader;
   const struct token *first = reader_take(reader);
   if (draft->placed) {
-    reader_fail(reader, first->span, "the threads are placed already, by '@' behind their names");
+    reader_fail(reader, first->span, "the threads are placed already, by '@' after their names");
     return;
   }
   if (!draft->dialect->scoped) reader_fail(reader, first->span, "C has no scopes: threads have no place");

@@ -218,7 +218,7 @@ const changedFiles = () => Object.fromEntries(
 // One command; more seconds than its own limit end it, whatever it does.
 function call(args, read) {
   const seconds = +at('limit').value;
-  const guard = setTimeout(() => engine.end('the limit was met, and the search did not end by itself'), 2000 * seconds + 5000);
+  const guard = setTimeout(() => engine.end('the limit was reached, and the search did not end by itself'), 2000 * seconds + 5000);
   return engine.ask({
     files: {...changedFiles(), '/test.litmus': state.text},
     args: [args[0], '-timeout', String(seconds), ...args.slice(1), 'test.litmus'],

@@ -155,7 +155,7 @@ class Target(_Object):
 
 
 class Verdict(_Object):
-    """All executions of a test under a model; or those found until a limit was met, which are no answer."""
+    """All executions of a test under a model; or those found until a limit was reached, which are no answer."""
 
     @property
     def limit(self):
@@ -164,12 +164,12 @@ class Verdict(_Object):
 
     @property
     def observation(self):
-        """'Never', 'Sometimes' or 'Always'; None: a limit was met."""
+        """'Never', 'Sometimes' or 'Always'; None: a limit was reached."""
         return _text(_lib.litscope_verdict_observation(self._pointer))
 
     @property
     def ok(self):
-        """Is the test's question answered as it is asked?  None: a limit was met."""
+        """Is the test's question answered as it is asked?  None: a limit was reached."""
         return None if self.limit else bool(_lib.litscope_verdict_ok(self._pointer))
 
     @property
@@ -305,7 +305,7 @@ class Session:
 
     @property
     def status(self):
-        """How the last call ended: 0 done, 2 bad input, 3 a limit was met or it was cancelled."""
+        """How the last call ended: 0 done, 2 bad input, 3 a limit was reached or it was cancelled."""
         return _lib.litscope_status(self._pointer)
 
     def cancel(self, cancelled=True):

@@ -10,7 +10,7 @@
  *   model   = ("Model" | "Mapping") NAME              of the entry that follows
  *   verify  = "Verify" NAME MAPPING ANSWER
  *
- * Whatever else stands between is passed over: warnings of a tool whose two
+ * Whatever else stands between is ignored: warnings of a tool whose two
  * streams went to one file, pictures, what litmus7 says of its machine.
  * Several logs may stand in one file.  An entry without a verdict broke off
  * and is not a result.

@@ -44,7 +44,7 @@ bool draw_executions(struct grapher *grapher, const struct litmus_test *test, co
   struct files files = {.grapher = grapher, .test = test, .options = draw, .diags = diags};
   struct exhibit_sink sink = {&files, write_file};
   if (!exhibit_each(test, model, options, &draw->executions, &sink))
-    diag_warning(diags, NULL, (struct span){0}, "%s: a limit was met: some graphs of %s are missing",
+    diag_warning(diags, NULL, (struct span){0}, "%s: a limit was reached: some graphs of %s are missing",
                  test->source->name, test->name);
   *count = files.count;
   return !files.failed;

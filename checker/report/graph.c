@@ -33,7 +33,7 @@ void grapher_free(struct grapher *grapher) {
 }
 
 const char *grapher_fault(void) {
-  return "litscope-draw, the program that draws, is not beside litscope";
+  return "litscope-draw, the program that draws, is not in the folder of litscope";
 }
 
 /* ---- DOT text ---- */

@@ -13,7 +13,7 @@ enum result_kind {
   RESULT_DONE,    /* an answer */
   RESULT_DIFFERS, /* a failure: of what the test claims or what was expected; an unsound mapping */
   RESULT_BAD,     /* the input could not be read */
-  RESULT_LIMIT    /* a limit was met */
+  RESULT_LIMIT    /* a limit was reached */
 };
 
 struct result {

@@ -16,7 +16,7 @@ struct judge_model {
   const bool *skip; /* by check; NULL: none */
 };
 
-enum judge_answer { JUDGE_DEFINED, JUDGE_UNDEFINED, JUDGE_UNDECIDED /* a limit was met */ };
+enum judge_answer { JUDGE_DEFINED, JUDGE_UNDEFINED, JUDGE_UNDECIDED /* a limit was reached */ };
 
 struct judgement {
   enum judge_answer answer;

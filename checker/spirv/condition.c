@@ -128,7 +128,7 @@ static void add_output(struct lookup *l, struct spirv_test *test, const struct h
     return;
   }
   if (output->quantifier == QUANT_EXISTS || test->quantifier == QUANT_EXISTS) {
-    fail_at(l, output->span, "an @Output of exists beside others", "");
+    fail_at(l, output->span, "an @Output of exists besides others", "");
     return;
   }
   struct arena *arena = l->k->arena;

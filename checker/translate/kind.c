@@ -223,7 +223,7 @@ static const char *fault_of(struct arena *arena, const struct verdict *v) {
 }
 
 static const char *lack_of(const struct verdict *v) {
-  if (v->end != END_DONE) return "a limit was met on the side of the translated program";
+  if (v->end != END_DONE) return "a limit was reached on the side of the translated program";
   return v->stats.cut ? "the bound on loops cuts the translated program's executions: raise -unroll" : NULL;
 }
 

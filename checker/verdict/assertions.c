@@ -37,7 +37,7 @@ static struct tally count(struct arena *arena, const struct litmus_test *test, c
   for (size_t i = 0; i < v->flag_count; i++)
     if (!strcmp(v->flags[i].name, RACY)) tally.racy = v->flags[i].count;
   tally.others -= tally.racy;
-  if (v->end != END_DONE) tally.lacks = "a limit was met";
+  if (v->end != END_DONE) tally.lacks = "a limit was reached";
   return tally;
 }
 

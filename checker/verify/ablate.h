@@ -36,7 +36,7 @@ struct ablate_result {
   struct ablation *at; /* by cell, then by change */
   size_t count;
   uint64_t programs, race_free; /* the core */
-  uint64_t model_undecided;     /* of the core: a limit was met on the model's side, so that they were not tried */
+  uint64_t model_undecided;     /* of the core: a limit was reached on the model's side, so that they were not tried */
   bool stopped;                 /* set by who stopped it */
 };
 

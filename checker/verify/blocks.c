@@ -222,7 +222,7 @@ static void run_with(const struct building *b, const struct blocks_options *opti
   struct explore_options explore_options = options->explore;
   explore_options.outcome = is_allowed;
   explore_options.context = &stopping;
-  *run = (struct run){.answer = RUN_REFUSED, .message = "a limit was met"};
+  *run = (struct run){.answer = RUN_REFUSED, .message = "a limit was reached"};
   if (!make_program(b, &code, &diags) ||
       !amd_machine(b->arena, &code, knobs, amd_observables(b->arena, test->program, test->observables, stopping.width),
                    stopping.width, &machine, &diags)) {

@@ -75,7 +75,7 @@ void seen_judge(struct seen *seen, struct arena *arena, const struct cat_model *
   if (v->bad || v->stats.undefined || v->stats.cut_raised)
     seen->answer = SEEN_UNDEFINED;
   else if (v->end != END_DONE)
-    undecided(seen, "a limit was met on the model's side");
+    undecided(seen, "a limit was reached on the model's side");
   if (seen->answer == SEEN_ALLOWED) {
     find_violations(seen, arena);
     find_unseen(seen, arena);

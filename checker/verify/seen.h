@@ -14,7 +14,7 @@ enum seen_answer {
   SEEN_ALLOWED,   /* all that was seen is allowed */
   SEEN_VIOLATION, /* an outcome that the model forbids */
   SEEN_UNDEFINED, /* the program has undefined behaviour: nothing is concluded */
-  SEEN_UNDECIDED  /* a limit was met on the model's side */
+  SEEN_UNDECIDED  /* a limit was reached on the model's side */
 };
 
 const char *seen_answer_name(enum seen_answer answer); /* "Allowed", "Violation", ... */

@@ -136,7 +136,7 @@ static uint16_t number_of(const struct sweep_memo *memo, const struct verdict *v
   return a->number;
 }
 
-/* NULL: a limit was met. */
+/* NULL: a limit was reached. */
 static const struct entry *ask_model(struct sweep_memo *memo, const struct enumerate_options *options,
                                      const struct small_program *program) {
   struct alike_key key;

@@ -48,7 +48,7 @@ static bool undefined(const struct verdict *v) {
   return v->bad > 0 || v->stats.undefined || v->stats.cut_raised;
 }
 
-static const char MODEL_LIMIT[] = "a limit was met on the model's side";
+static const char MODEL_LIMIT[] = "a limit was reached on the model's side";
 
 static void undecided(struct verify_result *result, const char *reason) {
   result->answer = VERIFY_UNDECIDED;
@@ -111,7 +111,7 @@ static bool is_complete(struct verify_result *result) {
   if (result->verdict->end == END_DONE && !result->verdict->stats.cut) return true;
   result->reason = result->verdict->stats.cut
                        ? "no deviations are looked for: the bound on loops cuts the model's executions"
-                       : "no deviations are looked for: a limit was met on the model's side";
+                       : "no deviations are looked for: a limit was reached on the model's side";
   return false;
 }
 

@@ -17,7 +17,7 @@ enum verify_answer {
   VERIFY_UNSOUND,   /* an outcome (or, strictly, an execution) that the model forbids */
   VERIFY_UNDEFINED, /* the program is undefined under the model: the machine may do anything */
   VERIFY_DEADLOCK,  /* some run gets stuck */
-  VERIFY_UNDECIDED, /* a limit was met */
+  VERIFY_UNDECIDED, /* a limit was reached */
   VERIFY_HAZARD,    /* a run goes wrong in a way that the machine gives no meaning */
   VERIFY_BAD        /* the test cannot be run on the target; diagnostics say why */
 };
@@ -51,7 +51,7 @@ struct verify_result {
   size_t trace_length;
   enum explore_end cut;          /* what ended the search for a shortest run, so that this may be longer; else DONE */
   const struct verdict *verdict; /* what the model allows */
-  bool unjudged;                 /* a limit was met on the model's side: the test may be undefined or not */
+  bool unjudged;                 /* a limit was reached on the model's side: the test may be undefined or not */
   struct explore_stats stats;
   size_t outcome_count; /* distinct outcomes of the machine (all of them only with `outcomes`) */
 };

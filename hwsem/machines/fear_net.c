@@ -474,7 +474,7 @@ static void print_state(const struct machine *m, const void *bytes, FILE *out) {
     for (int input = 0; input < INPUTS; input++)
       for (int class = 0; class < CLASSES; class ++)
         for (int k = 0; k < n->o.buffer && node->buffers[input][class][k]; k++) {
-          fputs(k ? " behind it " : "; ", out);
+          fputs(k ? " then " : "; ", out);
           print_message(n, node->buffers[input][class][k], out);
         }
     fputc('\n', out);

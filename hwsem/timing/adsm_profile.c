@@ -132,7 +132,7 @@ static bool read_verb(struct reader *r, struct profile_phase *phase) {
 static bool read_repeat(struct reader *r, struct profile_phase *phase) {
   phase->kind = PHASE_REPEAT;
   if (!read_number(r, false, 1, &phase->number)) return false;
-  if (!eat(r, '(')) return fail(r, "expected ( behind the number");
+  if (!eat(r, '(')) return fail(r, "expected ( after the number");
   if (++r->depth > MOST_DEPTH) return refuse(r, "phases are nested too deeply");
   if (!read_phases(r, &phase->body)) return false;
   r->depth--;

@@ -14,7 +14,7 @@ const char help_amo_programs[] =
     "under every static policy that keeps operations on unique lines near (rows of the description: a\n"
     "letter N or F for UC, UD, SC, SD and I; near=NNFNF tries another), and under the predictors. A far\n"
     "AtomicStore does not block its core until `win` are outstanding; the last-level cache is finite.\n"
-    "Speed-ups are over AllNear: Figure 7 (static), Figure 8 (predictors beside the best static policy),\n"
+    "Speed-ups are over AllNear: Figure 7 (static), Figure 8 (predictors next to the best static policy),\n"
     "Figure 9 (inputs), Figure 10 (the predictor's table) and Figure 11 (distances and memory), then\n"
     "what decides Figures 7 and 8, and what moves. Every answer is checked; a wrong one ends the view\n"
     "with an error.\n"

@@ -50,7 +50,7 @@ struct cost_report {
   VEC(const char *) traces; /* texts, each of several lines */
   struct cost_limit limit;  /* of simulations */
   const char *record;       /* as in the request, until a run has been recorded */
-  bool limited;             /* a limit was met: some answer is missing */
+  bool limited;             /* a limit was reached: some answer is missing */
   /* Of all simulations: events, and the processor's time for them in seconds. */
   int64_t events;
   double seconds;

@@ -231,7 +231,7 @@ static int32_t *slices_new(struct arena *arena, int64_t nodes) {
   return slices;
 }
 
-/* What the nodes will do; empty beyond the point where the limit was met. */
+/* What the nodes will do; empty beyond the point where the limit was reached. */
 static struct operation *plan(struct arena *arena, const struct fear_parameters *p, const struct fear_spot *spot,
                               const int32_t *slices, enum fear_workload workload, struct cost_limit *limit) {
   int64_t nodes = p->W * p->W;

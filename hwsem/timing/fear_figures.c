@@ -36,7 +36,7 @@ bool fear_mesh_fill(const struct setting *setting, struct fear_mesh_parameters *
   int64_t nodes = p->W * p->W;
   if (p->k == 0) p->k = nodes;
   if (p->mems >= nodes) {
-    setting_error(setting, diags, "mems", "a mesh of %d nodes needs a core beside mems=%d nodes that only answer",
+    setting_error(setting, diags, "mems", "a mesh of %d nodes needs a core besides mems=%d nodes that only answer",
                   (int)nodes, (int)p->mems);
     return false;
   }
@@ -174,7 +174,7 @@ double fear_figure_speedup(const struct fear_figures *f, const struct fear_row *
   return (double)fear_figure_result(f, row->memside[program])->fear.end / (double)(end ? end : 1);
 }
 
-/* ---- what each part brings ---- */
+/* ---- what each part contributes ---- */
 
 static void put_result(struct table *table, const struct fear_figures *f, size_t program, const char *name,
                        size_t run) {
@@ -204,7 +204,7 @@ static void put_result(struct table *table, const struct fear_figures *f, size_t
 }
 
 static struct table *part_table(struct cost_report *report) {
-  struct table *table = cost_add_table(report, "What each part brings");
+  struct table *table = cost_add_table(report, "What each part contributes");
   table_column(table, "program", NULL);
   table_column(table, "configuration", NULL);
   table_column(table, "end", "cycles");
@@ -222,7 +222,8 @@ static struct table *part_table(struct cost_report *report) {
 
 void fear_figures_add_parts(struct cost_report *report, const struct fear_figures *f, const struct fear_figure *parts) {
   struct table *table = part_table(report);
-  struct plot *plot = cost_add_plot(report, PLOT_BARS, "What each part brings", "program", "speed-up over memside");
+  struct plot *plot =
+      cost_add_plot(report, PLOT_BARS, "What each part contributes", "program", "speed-up over memside");
   struct plot_series **series = ARENA_ARRAY(report->arena, struct plot_series *, parts->count + 1);
   for (size_t k = 0; k < parts->count; k++) series[k] = plot_add_series(plot, parts->row[k].name);
   if (fear_figure_done(f, parts) < parts->count) return;

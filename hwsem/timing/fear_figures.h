@@ -78,7 +78,7 @@ void fear_figures_add_energy(struct cost_report *report, const struct fear_figur
 void fear_figures_add_sweep(struct cost_report *report, const struct fear_sweep *sweep,
                             const struct fear_figures *figures, const struct fear_figure *figure);
 
-/* The table of what each part brings, and the sweeps of Figures 5 to 8 behind that of ring sizes. */
+/* The table of what each part contributes, and the sweeps of Figures 5 to 8 behind that of ring sizes. */
 enum { FEAR_SWEEPS = 5 };
 extern const struct fear_sweep fear_parts, fear_sweeps[FEAR_SWEEPS];
 

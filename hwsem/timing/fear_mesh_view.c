@@ -13,7 +13,7 @@ const char help_fear_mesh[] =
     "SpecFetch speculative fetches (Figure 9). `queueing` is how long a message waits on its way, in\n"
     "cycles of the network. Then speed-up against mutexes, busy wires, entries of the lookup table and\n"
     "length of the epoch (Figures 5 to 8); u=0 is an update that takes no time and no message.\n"
-    "Last, what moves and its energy: flits over hops and accesses to caches; and beside it what the\n"
+    "Last, what moves and its energy: flits over hops and accesses to caches; and next to it what the\n"
     "tables of mutexes and the lookup tables take, at the power of the paper's Tables III and IV for as\n"
     "long as the run lasts (most of that time cores compute).\n"
     "\n"

@@ -9,7 +9,7 @@ const char help_fear_network[] =
     "Requests, grants, releases and updates of the mutexes on a mesh whose routers have buffers of\n"
     "`buffer` messages for each input and class, explored completely. Members keep `queue` requests\n"
     "that they cannot grant yet; further ones stay in the network. classes=1 puts all messages into\n"
-    "one class: then a release may stand behind requests that wait for it. classes=2 gives requests\n"
+    "one class: then a release may queue up after requests that wait for it. classes=2 gives requests\n"
     "a class of their own, as the paper does (section IV-C).\n"
     "\n"
     "program=1+1 says how often each requester takes the mutex x, or which (xy+yx); mutex m is kept\n"

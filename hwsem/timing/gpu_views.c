@@ -15,7 +15,7 @@ const char help_gpu_stealing[] =
     "work-group scope; steal: pops and steals at device scope; rem: pops at work-group scope,\n"
     "promoting steals. The first table is Figure 8 (with the geometric mean), then Figure 9\n"
     "(times of work-groups in all kernels, over the mean of base), Figure 10 (misses of the L1s over\n"
-    "base's), Table 3 with the published shares beside it, what moves, and tasks that spawn tasks.\n"
+    "base's), Table 3 next to the published shares, what moves, and tasks that spawn tasks.\n"
     "What moves has energies, per event from the description (el1, el2, ememory, emessage).\n"
     "Every answer is compared word by word with the same iterations on the host, and every task must\n"
     "run once: anything else ends the view with an error. -mapping chooses another scheme than rsp-corrected: "

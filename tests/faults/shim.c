@@ -217,7 +217,7 @@ static const char *judge(enum kind kind, const struct result *good, const struct
   if (!agrees(good, result)) return "another verdict";
   const char *undecided = strstr(result->out, "\nUndecided ");
   /* Beside an answer that stands a part may be missing, if it is said. */
-  bool says = strstr(result->err, "limit was met") || strstr(result->out, "limit was met") ||
+  bool says = strstr(result->err, "limit was reached") || strstr(result->out, "limit was reached") ||
               strstr(result->out, "was cut by a limit") || (undecided && undecided[strlen("\nUndecided ")] != '0');
   if (says && *result->out && status == WEXITSTATUS(good->status)) return NULL;
   if (status != 3 && (status != 2 || kind == FAULT_CLOCK || kind == FAULT_SIGNAL))

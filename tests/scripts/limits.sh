@@ -37,8 +37,8 @@ expect 'time limit' check -timeout 0.2 "$wide"
 expect 'time limit' check -why -show all -through all -svg -o "$TMP/o" -timeout 0.2 "$wide"
 expect 'time limit' check -model sc,rc11 -timeout 0.2 "$wide"
 expect 'time limit' explore -timeout 0.2 -no-por -no-symmetry "$wide"
-expect 'a limit was met' verify -timeout 0.2 "$wide"
-expect 'a limit was met' verify -timeout 0.2 -strict "$wide"
+expect 'a limit was reached' verify -timeout 0.2 "$wide"
+expect 'a limit was reached' verify -timeout 0.2 -strict "$wide"
 expect 'time limit' verify -timeout 0.2 -exhaustive 3x3
 expect 'time limit' verify -timeout 0.2 -exhaustive 3x3,guarded,devices=2
 expect 'time limit' verify -timeout 0.2 -exhaustive adsm,7
@@ -48,7 +48,7 @@ expect 'Undecided' cost mapping -timeout 0.2 "$wide"
 expect 'limit' cost fear-check -timeout 0.01
 expect 'memory limit' check -max-memory 20 "$TMP/states.litmus"
 expect 'memory limit' explore -max-memory 20 "$wide"
-expect 'a limit was met' verify -max-memory 20 "$TMP/states.litmus"
+expect 'a limit was reached' verify -max-memory 20 "$TMP/states.litmus"
 expect 'limit' cost fear-check -max-memory 1
 # Explorations have half the machine's memory, of which those at the same time have each a part: here of 4 MB.
 for copy in 1 2 3 4; do sed "s/RSP_Test8/&_$copy/" litmus/rsp/RSP_Test8.litmus >"$TMP/part$copy.litmus"; done

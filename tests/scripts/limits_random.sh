@@ -62,7 +62,7 @@ sub run {
   # Of several shortest runs a limit may choose another.
   $out =~ s/^ +\d+  .*\n//mg;
   # Of reasons that a limit cut short it is said that they are; the verdict stands.
-  $out =~ s/^Why .*//ms if $out =~ /the search was cut by a limit|not known, a limit was met/;
+  $out =~ s/^Why .*//ms if $out =~ /the search was cut by a limit|not known, a limit was reached/;
   return ($out, $status, $names_limit);
 }
 

@@ -94,7 +94,7 @@ diff - "$TMP/checked" <<'EOF'
 Certificate holds: 5 sets refuted, price 5
 Certificate holds: 3 sets refuted, price 3
 Certificate holds: 6 sets refuted, price 68
-Without what could go, on other: of 2 sound programs 0 unsound
+Without what can be left out, on other: of 2 sound programs 0 unsound
 Certificate holds: 5 sets refuted, price 5
 Not the least price: 4, but 5
 status 1
