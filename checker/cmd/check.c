@@ -278,7 +278,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   const char *why = explained ? why_of(test, loaded, &options, counted.through ? NULL : v, output, &cut) : NULL;
   bool shown = is_logged(check, v);
   if (several_models(check) && shown) fprintf(output->out, "Model %s\n", loaded->name);
-  const char *undefined = counted.through ? NULL : undefined_sentence(output->arena, v, loaded->model, &counted);
+  const char *undefined = counted.through ? NULL : undefined_sentence(output->arena, v, loaded->model, &counted, &cut);
   const char *more = lines_after(check, test, undefined, why, output->arena);
   if (shown) log_write(output->out, v, option_on(check->call, OPTION_CANDIDATES), more);
   if (output->json) json_write_verdict(output->json, v, why);

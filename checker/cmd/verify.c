@@ -135,8 +135,14 @@ static void write_deadlock(const struct verify_result *result, FILE *out) {
 }
 
 static const char *why_undefined(const struct verify_result *result, const struct cat_model *model,
-                                 const struct enumerate_options *options, struct arena *arena) {
-  const char *sentence = undefined_sentence(arena, result->verdict, model, options);
+                                 const struct enumerate_options *options, struct test_output *output) {
+  bool cut = false;
+  const char *sentence = undefined_sentence(output->arena, result->verdict, model, options, &cut);
+  if (cut) {
+    const struct litmus_test *test = result->test;
+    fprintf(output->err, "%s: a limit was reached: there may be more reasons for %s\n", test->source->name, test->name);
+    output->status = status_join(output->status, STATUS_LIMIT);
+  }
   return sentence ? sentence : "any outcome is possible";
 }
 
@@ -280,7 +286,7 @@ static void verify_one(const struct verify_command *command, const struct target
   }
   const char *cost = command->pricing ? pricing_target_line(command->pricing, test, target, output->arena) : "";
   const char *undefined =
-      result.answer == VERIFY_UNDEFINED ? why_undefined(&result, model, &options.model, output->arena) : NULL;
+      result.answer == VERIFY_UNDEFINED ? why_undefined(&result, model, &options.model, output) : NULL;
   struct text text;
   text_open(&text);
   write_result(test, target, &result, model, &options.model, undefined, cost, output->arena, text.out);

@@ -80,12 +80,13 @@ static void tell_found(void *context, const struct execution *x) {
 
 /* A flag by what raises it; false: that is not known. */
 static bool tell_flag(struct telling *t, const struct verdict *v, const struct enumerate_options *options,
-                      struct arena *arena) {
+                      struct arena *arena, bool *cut) {
   const struct cat_model *model = t->model;
   for (t->check = 0; t->check < model->ir.check_count && !t->told; t->check++) {
     const struct cat_check *check = &model->ir.checks[t->check];
     if (check->kind != CHECK_EMPTY || check->role == ROLE_REQUIRE || strcmp(check->name, t->flag->name) != 0) continue;
-    verdict_find_raised(arena, v->test, model, t->check, options, tell_found, t);
+    enum enumerate_end end = verdict_find_raised(arena, v->test, model, t->check, options, tell_found, t);
+    *cut |= end != END_DONE && end != END_STOPPED;
     if (t->told) return true;
   }
   return false;
@@ -101,7 +102,7 @@ static void tell_names(const struct verdict *v, FILE *out) {
 }
 
 const char *undefined_sentence(struct arena *arena, const struct verdict *v, const struct cat_model *model,
-                               const struct enumerate_options *options) {
+                               const struct enumerate_options *options, bool *cut) {
   struct telling t = {.model = enumerate_model(v->test, model), .test = v->test};
   bool any = false, limited = false; /* `limited`: the model says what alone is undefined */
   text_open(&t.text);
@@ -110,7 +111,7 @@ const char *undefined_sentence(struct arena *arena, const struct verdict *v, con
     any = true;
     limited |= v->flags[i].meaning != NULL;
     t.flag = &v->flags[i];
-    if (verdict_can_settle(v->test, model)) tell_flag(&t, v, options, arena);
+    if (verdict_can_settle(v->test, model)) tell_flag(&t, v, options, arena, cut);
   }
   if (any && !t.told) tell_names(v, t.text.out);
   if (!limited) fputs("; any outcome is possible", t.text.out);

@@ -9,9 +9,10 @@
  * raises one of the verdict's flags, the pair of events (or the event) that says most,
  * where the model's text tells which; else the flags' names.  NULL: the verdict has no
  * flag of undefined behaviour, or is not complete.  `v` is the verdict of the same
- * model and options; the sentence lives in the arena. */
+ * model and options; the sentence lives in the arena.  *cut becomes true where a limit ended
+ * the search, and stays as it is otherwise. */
 const char *undefined_sentence(struct arena *arena, const struct verdict *v, const struct cat_model *model,
-                               const struct enumerate_options *options);
+                               const struct enumerate_options *options, bool *cut);
 
 /* How much a pair of events (or one event twice) that makes a check fail says: less is
  * more.  Ordinary accesses first, of initial writes last. */

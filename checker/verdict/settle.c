@@ -73,13 +73,13 @@ static bool find_raised(struct verdict *v, const struct cat_model *model, uint32
   return finding.found;
 }
 
-bool verdict_find_raised(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
-                         uint32_t check, const struct enumerate_options *options,
-                         void (*tell)(void *context, const struct execution *execution), void *context) {
+enum enumerate_end verdict_find_raised(struct arena *arena, const struct litmus_test *test,
+                                       const struct cat_model *model, uint32_t check,
+                                       const struct enumerate_options *options,
+                                       void (*tell)(void *context, const struct execution *execution), void *context) {
   struct finding finding = {.test = test, .tell = tell, .context = context};
   struct enumerate_stats stats;
-  look_for(&finding, enumerate_model(test, model), check, options, &stats, arena);
-  return finding.found;
+  return look_for(&finding, enumerate_model(test, model), check, options, &stats, arena);
 }
 
 bool verdict_can_settle(const struct litmus_test *test, const struct cat_model *model) {

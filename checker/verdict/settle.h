@@ -14,9 +14,11 @@ struct verdict *verdict_settle(struct arena *arena, const struct litmus_test *te
                                const struct enumerate_options *options);
 
 /* Looks for one execution that raises the check of that number, one of undefined behaviour, of a
- * model that can be asked so, and tells of it.  False: there is none, or a limit was reached first. */
-bool verdict_find_raised(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
-                         uint32_t check, const struct enumerate_options *options,
-                         void (*tell)(void *context, const struct execution *execution), void *context);
+ * model that can be asked so, and tells of it.  Returns why the search ended: it was stopped where one
+ * was found. */
+enum enumerate_end verdict_find_raised(struct arena *arena, const struct litmus_test *test,
+                                       const struct cat_model *model, uint32_t check,
+                                       const struct enumerate_options *options,
+                                       void (*tell)(void *context, const struct execution *execution), void *context);
 
 #endif

@@ -205,5 +205,5 @@ tries=${FAULTS_TRIES:-6}
 faults signal "" check -j 1 -timeout 1000 -why "$test"
 stop "" explore -j 1 -timeout 1000 -mapping rsp-original -outcome true "$test"
 stop "" verify -j 1 -timeout 1000 -certify "$TMP/certificate" -mapping rsp-corrected litmus/rsp/MP_dev.litmus
-stop "" verify -j 1 -timeout 1000 -mapping opencl-ptx litmus/opencl/MP_rel_rlx_dev.litmus
+stop "" verify -j 1 -fail-on nothing -timeout 1000 -mapping opencl-ptx litmus/opencl/MP_rel_rlx_dev.litmus
 exit $failed

@@ -20,28 +20,28 @@ my @compiled = glob('tests/compilers/*MP*.litmus');
 my $target = `litscope targets` =~ /llvm-\d/ ? 'gfx90a' : '';
 # A mode, its tests, and the limits that it knows beside -timeout and -max-memory.
 my @modes = (
-  ['check', \@all, 'events'], ['check -why', \@all, 'events'], ['check -speedcheck true', \@all, 'events'],
-  ['check -rounds new', \@all, 'events'], ['check -j 2', \@all, 'events'], ['check -model sc,opencl,opencl-rsp', \@gpu, 'events'],
-  ['explore -mapping rsp-original', \@gpu, 'states'], ['explore -machine sc', \@gpu, 'states'],
-  ['verify -mapping rsp-original', \@gpu, 'states', 'events'], ['verify -mapping rsp-corrected', \@gpu, 'states', 'events'],
-  ['verify -strict -mapping rsp-original', \@gpu, 'states', 'events'], ['progress -scheduler fair,obe', \@gpu, 'states', 'events'],
+  ['check -fail-on nothing', \@all, 'events'], ['check -fail-on nothing -why', \@all, 'events'], ['check -fail-on nothing -speedcheck true', \@all, 'events'],
+  ['check -fail-on nothing -rounds new', \@all, 'events'], ['check -fail-on nothing -j 2', \@all, 'events'], ['check -fail-on nothing -model sc,opencl,opencl-rsp', \@gpu, 'events'],
+  ['explore -fail-on nothing -mapping rsp-original', \@gpu, 'states'], ['explore -fail-on nothing -machine sc', \@gpu, 'states'],
+  ['verify -fail-on nothing -mapping rsp-original', \@gpu, 'states', 'events'], ['verify -fail-on nothing -mapping rsp-corrected', \@gpu, 'states', 'events'],
+  ['verify -fail-on nothing -strict -mapping rsp-original', \@gpu, 'states', 'events'], ['progress -scheduler fair,obe', \@gpu, 'states', 'events'],
   ['cost mapping -mapping rsp-original', \@gpu, 'states'],
-  ["check -certify $folder/cert", \@all, 'events'], ["verify -certify $folder/cert -mapping rsp-original", \@gpu, 'states', 'events'],
-  ['explore -mapping rsp-original -outcome true', \@gpu, 'states'], ['progress -model opencl', \@gpu, 'events'],
-  ['verify -mapping opencl-ptx -model opencl', \@opencl, 'events'], ['verify', \@adsm, 'states', 'events'], ['explore', \@adsm, 'states'],
+  ["check -fail-on nothing -certify $folder/cert", \@all, 'events'], ["verify -fail-on nothing -certify $folder/cert -mapping rsp-original", \@gpu, 'states', 'events'],
+  ['explore -fail-on nothing -mapping rsp-original -outcome true', \@gpu, 'states'], ['progress -model opencl', \@gpu, 'events'],
+  ['verify -fail-on nothing -mapping opencl-ptx -model opencl', \@opencl, 'events'], ['verify -fail-on nothing', \@adsm, 'states', 'events'], ['explore -fail-on nothing', \@adsm, 'states'],
   ["report -model sc,opencl -mapping rsp-original -o $folder/page -junit $folder/junit", \@gpu, 'states', 'events'],
-  ['explore', \@assembly, 'states'], ['verify -machine amo', [glob('litmus/c11/*.litmus')], 'states', 'events'],
-  ['check -through all', \@opencl, 'events'], ['explore -j 2 -no-por -mapping rsp-corrected', \@opencl, 'states'],
-  ['explore -compress true -mapping rsp-corrected', \@opencl, 'states'], ['explore -machine amo', [glob('litmus/c11/*.litmus')], 'states'],
+  ['explore -fail-on nothing', \@assembly, 'states'], ['verify -fail-on nothing -machine amo', [glob('litmus/c11/*.litmus')], 'states', 'events'],
+  ['check -fail-on nothing -through all', \@opencl, 'events'], ['explore -fail-on nothing -j 2 -no-por -mapping rsp-corrected', \@opencl, 'states'],
+  ['explore -fail-on nothing -compress true -mapping rsp-corrected', \@opencl, 'states'], ['explore -fail-on nothing -machine amo', [glob('litmus/c11/*.litmus')], 'states'],
   ["explore -certify $folder/cert -machine sc", \@gpu, 'states'], ["progress -certify $folder/cert", \@loops, 'states'],
-  ['check -through invalid -cost', \@opencl, 'events'], ['verify -write-back any -cost -mapping rsp-original', \@opencl, 'states', 'events'],
+  ['check -fail-on nothing -through invalid -cost', \@opencl, 'events'], ['verify -fail-on nothing -write-back any -cost -mapping rsp-original', \@opencl, 'states', 'events'],
   ['cost fear-check -params program=1+1', [''], 'states'], ['cost fear-network -params program=1+1,W=3,classes=1', [''], 'states'],
   ['cost adsm', \@adsm, 'states'],
   $target ? ["verify -target $target", \@compiled, 'states', 'events'] : (),
   # Families, of which there is one each: what is counted and found is as without limits, or less.
-  ['verify -exhaustive 2x1 -mapping rsp-original', [''], 'states', 'events'], ['verify -exhaustive adsm,2', [''], 'states', 'events'],
+  ['verify -fail-on nothing -exhaustive 2x1 -mapping rsp-original', [''], 'states', 'events'], ['verify -fail-on nothing -exhaustive adsm,2', [''], 'states', 'events'],
   ['diff -model opencl,opencl-rsp -family 2x1', [''], 'events'], ['gen -model sc -family 2x1', [''], 'events'],
-  ["synth -cells 'load.acq.dev\$' -steps 2 -family 2x1", [''], 'events'], ['verify -ablate -mapping rsp-short-lock', ['']]);
+  ["synth -cells 'load.acq.dev\$' -steps 2 -family 2x1", [''], 'events'], ['verify -fail-on nothing -ablate -mapping rsp-short-lock', ['']]);
 my %limit = (
   timeout => sub { any(0.0001, 0.001, 0.005, 0.02) }, memory => sub { any(1, 2, 4) },
   events => sub { 1 + draw(14) }, states => sub { any(1, 5, 50, 400, 3000) });
