@@ -6,3 +6,6 @@ litscope verify -blocks -knob upd tests/compilers/blocks/agent.ll
 litscope verify -blocks -compiler llvm-3 tests/compilers/blocks/agent.ll
 printf '#!/bin/sh\ncase $1 in --version) echo LLVM version 22.0.0 ;; *) echo hello ;; esac\n' > "$TMP/other" && chmod +x "$TMP/other"
 litscope verify -blocks -q -target gfx90a -compiler "$TMP/other" tests/compilers/blocks/agent.ll
+litscope verify -blocks -compiler llvm-22,llvm-19 tests/compilers/blocks/agent.ll
+printf 'define void @f() {\n  ret void\n}\n' > "$TMP/no-run.ll"
+litscope verify -blocks "$TMP/no-run.ll"
