@@ -261,7 +261,7 @@ static const char *head_line(struct arena *arena, struct lines *lines, const cha
 
 static bool read_head(struct arena *arena, struct lines *lines, struct head *head, struct diags *diags) {
   if (!take_first_line(lines)) {
-    diag_error(diags, NULL, (struct span){0}, "%s: this is no file of parts, as -shard and -journal write them",
+    diag_error(diags, NULL, (struct span){0}, "%s: this is not a file of parts, as -shard and -journal write them",
                lines->path);
     return false;
   }
@@ -280,7 +280,7 @@ static bool is_ours(const struct parts *p, const struct head *head, const char *
     diag_error(diags, NULL, (struct span){0}, "%s: this was written by litscope %s, whose answers may differ", path,
                head->version);
   else if (strcmp(own->command, head->command) != 0)
-    diag_error(diags, NULL, (struct span){0}, "%s: this is of another command: %s", path, head->command);
+    diag_error(diags, NULL, (struct span){0}, "%s: this belongs to another command: %s", path, head->command);
   else if (strcmp(own->files, head->files) != 0)
     diag_error(diags, NULL, (struct span){0},
                "%s: a test, a model, the compiler or another file of the command has been changed since this was "

@@ -534,7 +534,7 @@ static bool read_languages(struct loader *loader, const struct file *file, struc
     if (!length || convention_holds(LANGUAGE, text)) continue;
     struct span span = {all.at + (uint32_t)(at - model->languages), (uint32_t)length};
     diag_error(loader->diags, source, span,
-               "'%s' is no language of tests; these are: OpenCL, C, HSA, ADSM, PTX, VULKAN, AMDGPU", text);
+               "'%s' is not a language of tests; the languages are: OpenCL, C, HSA, ADSM, PTX, VULKAN, AMDGPU", text);
     return false;
   }
   return true;

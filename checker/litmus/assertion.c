@@ -73,7 +73,7 @@ static unsigned parse_count(struct predicate *p) {
   while (compare < COMPARES && !skip(p, compares[compare])) compare++;
   const char *text = take_name(p);
   if (compare == COMPARES || !isdigit((unsigned char)*text))
-    return fail(p, "'%s' is no comparison with a number", text);
+    return fail(p, "'%s' is not a comparison with a number", text);
   long number = strtol(text, NULL, 10);
   bool zero = (number == 0 && (compare == EQUAL || compare <= AT_MOST_TOO)) || (number == 1 && compare == LESS);
   bool more = (number == 0 && (compare == UNEQUAL || compare == MORE)) || (number == 1 && compare == AT_LEAST);
