@@ -56,6 +56,7 @@ static enum enumerate_end look_for(struct finding *finding, const struct cat_mod
   struct enumerate_sink sink = {.context = finding, .consistent = note_found};
   struct enumerate_options asked = *options;
   asked.workers = 1;
+  asked.prune = true; /* what is found first is told, whatever way the verdict was come by */
   asked.stop_when_known = false;
   return enumerate(finding->test, raising(arena, model, check), &asked, &sink, stats);
 }
