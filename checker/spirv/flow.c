@@ -5,7 +5,10 @@
 
 #include "checker/spirv/kernel.h"
 
-enum { MOST_NODES = 20000, MOST_ROUNDS = 5000, MOST_ALIKE = 3, MOST_SLOTS = 1 << 16 };
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+enum { MOST_NODES = 100000, MOST_ROUNDS = 5000, MOST_ALIKE = 3, MOST_SLOTS = 1 << 16 };
 
 /* ---- states ---- */
 
@@ -13,6 +16,8 @@ static struct state copy_state(struct worker *w, const struct state *from) {
   struct state copy = *from;
   copy.slots = ARENA_RAW(w->scratch, struct scalar, from->slot_count + 1u);
   if (from->slot_count) memcpy(copy.slots, from->slots, from->slot_count * sizeof *copy.slots);
+  copy.frames = ARENA_RAW(w->scratch, struct frame, from->depth + 1u);
+  if (from->depth) memcpy(copy.frames, from->frames, from->depth * sizeof *copy.frames);
   for (unsigned d = 0; d < from->depth; d++) {
     size_t loops = from->frames[d].function->loops.count;
     struct frame *frame = &copy.frames[d];
@@ -49,7 +54,10 @@ static bool push_frame(struct worker *w, const struct function *f, unsigned call
     module_fail(&w->k->module, &w->k->module.insts[call], "calls within calls: more than %d", MOST_CALLS);
     return false;
   }
-  struct frame *frame = &s->frames[s->depth++];
+  struct frame *frames = ARENA_ARRAY(w->scratch, struct frame, s->depth + 1u);
+  if (s->depth) memcpy(frames, s->frames, s->depth * sizeof *frames);
+  s->frames = frames;
+  struct frame *frame = &frames[s->depth++];
   size_t loops = f->loops.count + 1;
   *frame = (struct frame){.function = f,
                           .base = base,
@@ -70,6 +78,61 @@ static bool push_frame(struct worker *w, const struct function *f, unsigned call
   return true;
 }
 
+/* ---- finding nodes ---- */
+
+static void add_key(struct worker *w, uint64_t word) {
+  *vec_push(w->scratch, &w->key) = word;
+}
+
+static uint64_t likeness_hash(struct worker *w, const struct state *s, enum likeness by) {
+  w->key.count = 0;
+  add_key(w, by);
+  for (unsigned d = 0; d < s->depth; d++) {
+    const struct frame *frame = &s->frames[d];
+    add_key(w, (uint64_t)frame->call << 32 | frame->block);
+    for (size_t l = 0; by == LIKE_ROUNDS && l < frame->function->loops.count; l++) add_key(w, frame->rounds[l]);
+  }
+  for (unsigned i = 0; by == LIKE_STATE && i < s->slot_count; i++) {
+    struct scalar slot = s->slots[i];
+    bool in_register = slot.kind == SCALAR_HELD && slot.expr && slot.expr->kind == EXPR_REG;
+    add_key(w, slot.kind);
+    add_key(w, slot.kind == SCALAR_KNOWN ? (uint64_t)slot.value : in_register ? (uint64_t)slot.expr->reg : 0);
+  }
+  return XXH3_64bits(w->key.at, w->key.count * sizeof *w->key.at);
+}
+
+/* The slot for a hash: its own, or the free one where it belongs. */
+static struct found *found_slot(struct found *slots, size_t room, uint64_t hash) {
+  size_t i = hash & (room - 1);
+  while (slots[i].newest && slots[i].hash != hash) i = (i + 1) & (room - 1);
+  return &slots[i];
+}
+
+/* 1 + the newest node with the likeness of the state, or one with the same hash; 0: none. */
+static unsigned newest_like(struct worker *w, const struct state *s, enum likeness by) {
+  return w->found_room ? found_slot(w->found, w->found_room, likeness_hash(w, s, by))->newest : 0;
+}
+
+static void grow_found(struct worker *w) {
+  size_t room = w->found_room ? 2 * w->found_room : 64;
+  struct found *slots = ARENA_ARRAY(w->scratch, struct found, room);
+  for (size_t i = 0; i < w->found_room; i++)
+    if (w->found[i].newest) *found_slot(slots, room, w->found[i].hash) = w->found[i];
+  w->found = slots;
+  w->found_room = room;
+}
+
+/* The node can be found from here on by what its state is now. */
+static void note_like(struct worker *w, unsigned index, enum likeness by) {
+  struct node *node = &w->nodes.at[index];
+  if (2 * w->found_count >= w->found_room) grow_found(w);
+  uint64_t hash = likeness_hash(w, &node->state, by);
+  struct found *slot = found_slot(w->found, w->found_room, hash);
+  w->found_count += !slot->newest;
+  node->older[by] = slot->newest;
+  *slot = (struct found){hash, index + 1};
+}
+
 /* ---- nodes ---- */
 
 static void queue_node(struct worker *w, unsigned node) {
@@ -78,10 +141,10 @@ static void queue_node(struct worker *w, unsigned node) {
   *vec_push(w->scratch, &w->queue) = node;
 }
 
-static unsigned add_node(struct worker *w, int edge, bool keyed) {
+static unsigned add_node(struct worker *w, int edge) {
   struct state state = copy_state(w, &w->state);
   struct node *node = vec_push(w->scratch, &w->nodes);
-  *node = (struct node){.state = state, .edge = edge, .keyed = keyed};
+  *node = (struct node){.state = state, .edge = edge};
   if (w->nodes.count > MOST_NODES)
     module_fail(&w->k->module, worker_inst(w), "P%u takes more than %d steps", w->number, MOST_NODES);
   queue_node(w, (unsigned)w->nodes.count - 1);
@@ -158,6 +221,7 @@ static void widen(struct worker *w, unsigned index) {
     struct node *from = &w->nodes.at[way.from];
     if (from->version == way.version && from->end == NODE_GOTO && from->to[0] == index) set_held(w, from, &old, node);
   }
+  if (!node->wide) note_like(w, index, LIKE_WIDE);
   node->wide = true;
   node->code.count = 0;
   node->end = NODE_OPEN;
@@ -246,20 +310,45 @@ static void leave_loops(struct worker *w, struct frame *frame, unsigned target) 
   }
 }
 
+/* 1 + the newest node that one can come to in this state; 0: none.  In one that is not wide all slots are the same. */
+static unsigned find_fitting(struct worker *w) {
+  static const enum likeness likenesses[] = {LIKE_STATE, LIKE_WIDE};
+  unsigned newest = 0;
+  for (size_t l = 0; l < sizeof likenesses / sizeof *likenesses; l++)
+    for (unsigned i = newest_like(w, &w->state, likenesses[l]); i > newest;
+         i = w->nodes.at[i - 1].older[likenesses[l]]) {
+      const struct node *node = &w->nodes.at[i - 1];
+      if (same_place(&node->state, &w->state) && fits(w, node, &w->state)) newest = i;
+    }
+  return newest;
+}
+
+/* 1 + the newest node at this place, with these rounds too unless the ways must join; 0: none that is to be joined. */
+static unsigned find_joined(struct worker *w, bool join) {
+  enum likeness by = join ? LIKE_PLACE : LIKE_ROUNDS;
+  unsigned newest = 0, alike = 0, wanted = join ? 1 : MOST_ALIKE;
+  for (unsigned i = newest_like(w, &w->state, by); i && alike < wanted; i = w->nodes.at[i - 1].older[by]) {
+    const struct state *state = &w->nodes.at[i - 1].state;
+    if (!same_place(state, &w->state) || !(join || same_rounds(state, &w->state))) continue;
+    if (!alike++) newest = i;
+  }
+  return alike == wanted ? newest : 0;
+}
+
 /* The node for this state among those at its place, or a new one. */
 static unsigned find_node(struct worker *w, bool join) {
-  unsigned alike = 0;
-  int last = -1;
-  for (size_t i = w->nodes.count; i-- > 0;) {
-    struct node *node = &w->nodes.at[i];
-    if (!node->keyed || !same_place(&node->state, &w->state)) continue;
-    if (fits(w, node, &w->state)) return (unsigned)i;
-    alike += same_rounds(&node->state, &w->state);
-    if (last < 0 && (join || same_rounds(&node->state, &w->state))) last = (int)i;
+  unsigned fitting = find_fitting(w);
+  if (fitting) return fitting - 1;
+  unsigned joined = find_joined(w, join);
+  if (joined) {
+    widen(w, joined - 1);
+    return joined - 1;
   }
-  if (last < 0 || !(join || alike >= MOST_ALIKE)) return add_node(w, -1, true);
-  widen(w, (unsigned)last);
-  return (unsigned)last;
+  unsigned node = add_node(w, -1);
+  note_like(w, node, LIKE_PLACE);
+  note_like(w, node, LIKE_ROUNDS);
+  note_like(w, node, LIKE_STATE);
+  return node;
 }
 
 static void arrive(struct worker *w, unsigned target) {
@@ -301,7 +390,7 @@ static void branch(struct worker *w, struct scalar condition, unsigned yes, unsi
   node->end = NODE_BRANCH;
   node->condition = condition.expr;
   node->span = worker_inst(w)->span;
-  unsigned to[] = {add_node(w, (int)yes, false), add_node(w, (int)no, false)}; /* they move the nodes */
+  unsigned to[] = {add_node(w, (int)yes), add_node(w, (int)no)}; /* they move the nodes */
   memcpy(w->nodes.at[w->node].to, to, sizeof to);
   w->stopped = true;
 }
@@ -346,7 +435,7 @@ static void eval_switch(struct worker *w, const struct inst *inst) {
     node->end = NODE_BRANCH;
     node->condition = is.expr;
     node->span = inst->span;
-    unsigned here = w->node, yes = add_node(w, (int)block->succs[i], false), no = add_node(w, -1, false);
+    unsigned here = w->node, yes = add_node(w, (int)block->succs[i]), no = add_node(w, -1);
     w->nodes.at[here].to[0] = yes;
     w->nodes.at[here].to[1] = no;
     w->nodes.at[no].queued = true; /* written here */
@@ -500,7 +589,7 @@ void flow_run(struct worker *w) {
   start_private(w);
   w->at = main->first;
   if (!push_frame(w, main, main->first)) return;
-  w->node = add_node(w, -1, false);
+  w->node = add_node(w, -1);
   for (size_t i = 0; i < main->parameters.count; i++) start_parameter(w, main->parameters.at[i]);
   w->nodes.at[0].state = copy_state(w, &w->state);
   for (size_t i = 0; i < w->queue.count && !w->k->module.failed; i++) write_node(w, w->queue.at[i]);

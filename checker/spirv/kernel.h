@@ -256,12 +256,22 @@ struct frame {
 
 struct state {
   unsigned depth;
-  struct frame frames[MOST_CALLS];
+  struct frame *frames;
   struct scalar *slots;
   unsigned slot_count;
 };
 
 enum node_end { NODE_OPEN, NODE_GOTO, NODE_BRANCH, NODE_STOP };
+
+/* What a node can be found by: its place, that with the rounds of its loops, all that its state was at first, and its
+ * place if it is wide. */
+enum likeness { LIKE_PLACE, LIKE_ROUNDS, LIKE_STATE, LIKE_WIDE, LIKENESSES };
+
+/* The last node whose likeness has this hash; from there `older` leads to the others. */
+struct found {
+  uint64_t hash;
+  unsigned newest; /* 1 + the node; 0: a free slot */
+};
 
 struct way {
   unsigned from, version; /* a node, and which writing of it */
@@ -274,11 +284,12 @@ struct node {
   const struct expr *condition;
   unsigned to[2]; /* BRANCH: if the condition holds, and else */
   struct span span;
-  struct state state; /* at its start */
-  int edge;           /* it begins by going to this block of the frame's function; -1: in the frame's block */
-  bool keyed, wide;   /* others may come here; held slots also with known values */
-  bool queued;        /* to be written */
-  unsigned version;   /* times it was written anew */
+  struct state state;         /* at its start */
+  int edge;                   /* it begins by going to this block of the frame's function; -1: in the frame's block */
+  bool wide;                  /* one may come here with known values for held slots */
+  bool queued;                /* to be written */
+  unsigned version;           /* times it was written anew */
+  unsigned older[LIKENESSES]; /* 1 + the last node before it with the same hash; 0: none */
   VEC(struct way) ways;
 };
 
@@ -294,6 +305,9 @@ struct worker {
   memory_list own;      /* objects of the frames, innermost last, behind the kernel's */
   VEC(struct node) nodes;
   VEC(unsigned) queue;
+  struct found *found; /* hash table of nodes, by likeness */
+  size_t found_count, found_room;
+  VEC(uint64_t) key;  /* of a likeness, before it is hashed */
   unsigned node;      /* being written */
   struct state state; /* here */
   unsigned at;        /* instruction being evaluated */
