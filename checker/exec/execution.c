@@ -345,7 +345,7 @@ static void from_calls(const struct execution *x, enum cat_base base, word *out)
 static bool has_value(const struct event *e) {
   tag_set locks =
       tag_bit(TAG_LKR) | tag_bit(TAG_LKW) | tag_bit(TAG_UL) | tag_bit(TAG_LF) | tag_bit(TAG_RL) | tag_bit(TAG_RU);
-  return event_is_access(e) && !(e->tags & locks);
+  return e->valued || (event_is_access(e) && !(e->tags & locks));
 }
 
 void execution_same_values(const struct execution *x, word *out) {

@@ -33,7 +33,8 @@ struct event {
   int instr;         /* instruction it comes from; -1: initial */
   int location;      /* -1: no access; never an alias */
   int name;          /* by which location's name: `location`, or an alias of it */
-  int64_t value;     /* read or written */
+  int64_t value;     /* read or written, or a mark's */
+  bool valued;       /* MARK: it has one */
   enum order order;  /* ORDER_NA: ordinary access (and initial writes) */
   bool order_open;   /* of a beginning: a compare-and-swap that may yet fail, with another order; neither holds */
   enum scope scope;

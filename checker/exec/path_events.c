@@ -73,6 +73,9 @@ void path_add_write(struct runner *r, struct thread_state *s, const struct instr
 void path_add_mark(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell) {
   struct path_event *e = path_add_event(r, s, EVENT_MARK, instr);
   if (instr->address.size) set_access(r, e, cell, &no_reads);
+  if (!instr->value) return;
+  e->value = state_value(r, s, instr->value);
+  e->event.valued = true;
 }
 
 void path_add_rmw_write(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell,

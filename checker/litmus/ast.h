@@ -89,7 +89,7 @@ enum linux_kind {
   LINUX_UNLOCK,
   LINUX_TRYLOCK,
   LINUX_IS_LOCKED,
-  LINUX_SRCU /* an event of its annotations at a location */
+  LINUX_SRCU /* an event of its annotations at a location, which may have a value */
 };
 
 struct linux_call {
@@ -104,7 +104,7 @@ struct linux_call {
 };
 
 /* linux_words.c: an operation and its operands, a letter each: l location, m place
- * such as *x, e expected value, o operator, v value. */
+ * such as *x, e expected value, o operator, v value; those behind `?` may be left out. */
 struct linux_operation {
   const char *name;
   enum linux_kind kind;

@@ -211,6 +211,8 @@ static void parse_linux_operands(struct draft *draft, struct linux_call *call, c
   struct reader *reader = &draft->reader;
   reader_expect(reader, "(", "before the operands");
   for (const char *what = operands; *what && !reader->failed; what++) {
+    if (*what == '?' && !token_is(reader->token, ",")) break;
+    if (*what == '?') what++;
     if (what != operands) reader_expect(reader, ",", "between operands");
     parse_linux_operand(draft, call, *what);
   }

@@ -93,10 +93,9 @@ static void lower_lock(struct lowering *l, const struct ast_expr *e, int reg, co
   }
 }
 
-/* Plain accesses that are annotated, fences, marks. */
+/* Plain accesses that are annotated. */
 static void lower_plain(struct lowering *l, const struct ast_expr *e, int reg, const struct linux_operands *o) {
-  static const enum instr_kind kinds[] = {
-      [LINUX_LOAD] = INSTR_LOAD, [LINUX_STORE] = INSTR_STORE, [LINUX_SRCU] = INSTR_MARK};
+  static const enum instr_kind kinds[] = {[LINUX_LOAD] = INSTR_LOAD, [LINUX_STORE] = INSTR_STORE};
   const struct linux_call *call = e->linux_call;
   struct instr *instr = lowering_emit(l, kinds[call->kind], e->span);
   instr->address = o->address;
@@ -105,14 +104,33 @@ static void lower_plain(struct lowering *l, const struct ast_expr *e, int reg, c
   instr->tags = call->tags;
 }
 
-static bool gives_value(enum linux_kind kind) {
-  switch (kind) {
+/* As in herd7, an event of its annotations alone has a value if it was given one, or
+ * if it is the beginning of a section of SRCU whose value is used: that is a number
+ * that nothing reads from memory, another one for each in the text.  What any other
+ * gives is 0. */
+static void lower_mark(struct lowering *l, const struct ast_expr *e, int reg, const struct linux_operands *o) {
+  const struct linux_call *call = e->linux_call;
+  struct instr *instr = lowering_emit(l, INSTR_MARK, e->span);
+  instr->address = o->address;
+  instr->value = o->value;
+  instr->tags = call->tags;
+  if (reg == NO_REG) return;
+  bool one = !(call->tags & (call->tags - 1)),
+       begins = one && call->annotation && !strcmp(call->annotation, "srcu-lock");
+  int64_t number = begins ? 307 * ((int64_t)l->thread->number + 1) + 599 * (int64_t)lowering_here(l) : 0;
+  if (begins) instr->value = draft_constant(l->draft, number);
+  lowering_assign(l, (unsigned)reg, draft_constant(l->draft, number), e->span);
+}
+
+static bool gives_value(const struct linux_call *call) {
+  switch (call->kind) {
+    case LINUX_SRCU:
+      return !call->value;
     case LINUX_STORE:
     case LINUX_FENCE:
     case LINUX_OP:
     case LINUX_LOCK:
     case LINUX_UNLOCK:
-    case LINUX_SRCU:
       return false;
     default:
       return true;
@@ -135,8 +153,7 @@ static bool modifies(enum linux_kind kind) {
 
 bool linux_begin(struct lowering *l, const struct ast_expr *e, int reg, struct linux_strength *strength) {
   const struct linux_call *call = e->linux_call;
-  if (reg != NO_REG && !gives_value(call->kind))
-    reader_fail(&l->draft->reader, e->span, "'%s' returns no value", call->name);
+  if (reg != NO_REG && !gives_value(call)) reader_fail(&l->draft->reader, e->span, "'%s' returns no value", call->name);
   if (l->draft->reader.failed) return false;
   if (modifies(call->kind)) *strength = strength_of(l, call, e->span);
   return true;
@@ -147,8 +164,10 @@ void linux_lower(struct lowering *l, const struct ast_expr *e, int reg, const st
   switch (call->kind) {
     case LINUX_LOAD:
     case LINUX_STORE:
-    case LINUX_SRCU:
       lower_plain(l, e, reg, o);
+      break;
+    case LINUX_SRCU:
+      lower_mark(l, e, reg, o);
       break;
     case LINUX_FENCE:
       lower_fence(l, call->tags, e->span);

@@ -27,7 +27,7 @@ static const struct linux_operation operations[] = {
     {"__unlock", LINUX_UNLOCK, "l", ORDER_NA},
     {"__trylock", LINUX_TRYLOCK, "l", ORDER_NA},
     {"__islocked", LINUX_IS_LOCKED, "l", ORDER_NA},
-    {"__srcu", LINUX_SRCU, "l", ORDER_NA},
+    {"__srcu", LINUX_SRCU, "l?v", ORDER_NA},
     {"atomic_add_unless", LINUX_ADD_UNLESS, "lve", ORDER_NA},
     {"spin_lock", LINUX_LOCK, "l", ORDER_NA},
     {"spin_unlock", LINUX_UNLOCK, "l", ORDER_NA},

@@ -15,6 +15,8 @@ thread '__xchg(x 1);'; try
 thread '__xchg{mb(x, 1);'; try
 thread '__xchg{mb} x, 1;'; try
 thread '__xchg{mb}(x, 1;'; try
+thread 'int r = __srcu{srcu-unlock}(x, 1);'; try
+thread '__srcu{srcu-unlock}(x, 1, 2);'; try
 echo 'LOOP(X) LOOP(X)' >"$TMP/m.def"
 thread 'int r = LOOP(1);'; try
 printf 'TWO(X) X * X\nB(X) TWO(TWO(TWO(X)))\nC(X) B(B(B(X)))\n' >"$TMP/m.def"

@@ -6,4 +6,7 @@ run ops.litmus locks.litmus sections.litmus pointers.litmus
 run -variant lkmmv2 ops.litmus
 # To compare is no dependency, as in herd7: neither the write nor what hangs on the result depends on what is expected.
 run compared.litmus
-litscope check -macros linux.def -dump program ops.litmus locks.litmus sections.litmus
+# SRCU's sections as events with values of their own, as the kernel's model had them up to Linux 6.3: herd7's counts,
+# flags and numbers.
+litscope check -bell srcu.bell -model srcu.cat srcu.litmus srcu_matched.litmus srcu_crossed.litmus
+litscope check -macros linux.def -dump program ops.litmus locks.litmus sections.litmus srcu.litmus
