@@ -183,7 +183,8 @@ static const struct kernel_type *argument_type(struct kernel_code *k, unsigned i
   return types_pointee(&k->types, pointer);
 }
 
-/* A pointer that the kernel is called with points to as many elements as the header gives. */
+/* A pointer that the kernel is called with points to as many elements as the header gives.  One of storage class
+ * Function is a struct by value: each work-item has its copy. */
 static void add_parameter(struct kernel_code *k, const struct inst *inst, unsigned index) {
   const struct kernel_type *pointer = types_get(&k->types, inst->type);
   if (pointer->kind != TYPE_POINTER) return;
@@ -199,7 +200,7 @@ static void add_parameter(struct kernel_code *k, const struct inst *inst, unsign
                                 .size = stride * count,
                                 .align = element->align,
                                 .leaves = element->leaves * count};
-  struct memory object = {.kind = OBJECT_SHARED,
+  struct memory object = {.kind = pointer->storage == SpvStorageClassFunction ? OBJECT_OWN : OBJECT_SHARED,
                           .name = module_name(&k->module, inst->result),
                           .id = inst->result,
                           .storage = pointer->storage,
