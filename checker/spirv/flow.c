@@ -571,14 +571,18 @@ static void start_parameter(struct worker *w, uint32_t id) {
   const struct kernel_type *type = types_get(&w->k->types, inst->type);
   const struct memory *object = object_of(w->k, id, worker_group(w));
   const struct initial *given = constant_input(w->k, id);
-  struct scalar scalar = {0};
-  if (object)
-    scalar = scalar_known(object->address);
-  else if (given && type_is_scalar(type))
-    scalar = scalar_known(constant_from(type, given));
-  else if (given)
+  struct scalar *scalars = ARENA_ARRAY(w->scratch, struct scalar, type->leaves + 1u);
+  if (given && !object && !type_is_scalar(type))
     module_fail(&w->k->module, inst, "an argument that is a composite cannot be given by @Input");
-  if (type->leaves) worker_define_one(w, id, scalar);
+  for (unsigned i = 0; i < type->leaves; i++) {
+    if (object)
+      scalars[i] = scalar_known(object->address);
+    else if (given)
+      scalars[i] = scalar_known(constant_from(type, given));
+    else
+      scalars[i] = worker_argument(w, id, i);
+  }
+  worker_define(w, id, scalars, type->leaves);
 }
 
 void flow_run(struct worker *w) {

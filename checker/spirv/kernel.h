@@ -152,11 +152,12 @@ struct kernel_code {
   const struct inst *entry;        /* OpEntryPoint */
   memory_list objects;             /* shared and fixed ones */
   VEC(struct location) locations;
-  struct touch *touched;       /* by location: in this round of making code, */
-  const struct touch *settled; /* and what is certain of it from the last one; NULL: nothing */
-  unsigned cell_count;         /* locations of objects; others are free values */
-  const bool *asked;           /* by location: the condition is about it; NULL: not known yet */
-  VEC(const char *) labels;    /* of barriers */
+  struct touch *touched;        /* by location: in this round of making code, */
+  const struct touch *settled;  /* and what is certain of it from the last one; NULL: nothing */
+  unsigned cell_count;          /* locations of objects; others are free values */
+  const bool *asked;            /* by location: the condition is about it; NULL: not known yet */
+  unsigned *argument_locations; /* by id, of arguments that may be anything: 1 + the first location of their value */
+  VEC(const char *) labels;     /* of barriers */
   VEC(struct function) functions;
   const struct function *main;
   unsigned private_slots; /* of module-scope variables */
@@ -360,6 +361,9 @@ void worker_targeted(struct worker *w, uint32_t id, unsigned leaf);
 
 /* A value that may be any. */
 struct scalar worker_free_value(struct worker *w);
+
+/* The scalar `leaf` of an argument that the header does not give: any value, but all work-items have the same. */
+struct scalar worker_argument(struct worker *w, uint32_t id, unsigned leaf);
 
 /* The work-item does something undefined here, and ends. */
 void worker_undefined(struct worker *w);

@@ -89,7 +89,13 @@ static void note_instr_uses(const struct instr *instr, bool *used) {
   note_uses(instr->resource, used);
 }
 
-/* Assignments to registers that nobody reads are left out. */
+/* Does it do nothing but set its register: to a value, or to one that may be any? */
+static bool only_sets(const struct worker *w, const struct instr *instr) {
+  return (instr->kind == INSTR_ASSIGN && !divides(instr->value)) ||
+         (instr->kind == INSTR_LOAD && instr->address.base >= w->k->cell_count);
+}
+
+/* Instructions for registers that nobody reads are left out. */
 static bool drop_unused(struct worker *w, const struct ordering *o) {
   bool *used = ARENA_ARRAY(w->scratch, bool, w->register_count + 1u), dropped = false;
   for (size_t i = 0; i < o->placed.count; i++) {
@@ -102,7 +108,7 @@ static bool drop_unused(struct worker *w, const struct ordering *o) {
     size_t kept = 0;
     for (size_t j = 0; j < node->code.count; j++) {
       const struct instr *instr = &node->code.at[j];
-      bool drop = instr->kind == INSTR_ASSIGN && !used[instr->reg] && !divides(instr->value);
+      bool drop = only_sets(w, instr) && !used[instr->reg];
       dropped |= drop;
       if (!drop) node->code.at[kept++] = *instr;
     }

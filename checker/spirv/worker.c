@@ -93,17 +93,32 @@ void worker_targeted(struct worker *w, uint32_t id, unsigned leaf) {
   w->state.slots[slot] = worker_held(w, worker_register(w, slot), 0);
 }
 
-struct scalar worker_free_value(struct worker *w) {
-  struct kernel_code *k = w->k;
-  *vec_push(k->arena, &k->locations) =
-      (struct location){.name = arena_printf(k->arena, "undefined%u.%u", w->number, w->undefined++),
-                        .any = true,
-                        .region = REGION_GLOBAL};
+static unsigned add_free(struct kernel_code *k, const char *name) {
+  *vec_push(k->arena, &k->locations) = (struct location){.name = name, .any = true, .region = REGION_GLOBAL};
+  return (unsigned)k->locations.count - 1;
+}
+
+static struct scalar load_free(struct worker *w, unsigned location) {
   unsigned reg = worker_temporary(w);
   struct instr *load = worker_emit(w, INSTR_LOAD);
   load->reg = (int)reg;
-  load->address = (struct address){.base = (unsigned)k->locations.count - 1, .size = 1};
+  load->address = (struct address){.base = location, .size = 1};
   return worker_held(w, reg, 0);
+}
+
+struct scalar worker_free_value(struct worker *w) {
+  return load_free(w, add_free(w->k, arena_printf(w->k->arena, "undefined%u.%u", w->number, w->undefined++)));
+}
+
+struct scalar worker_argument(struct worker *w, uint32_t id, unsigned leaf) {
+  struct kernel_code *k = w->k;
+  unsigned leaves = types_get(&k->types, k->module.defs[id]->type)->leaves, *first = &k->argument_locations[id];
+  for (unsigned i = 0; i < leaves && !*first; i++) {
+    const char *name = module_name(&k->module, id);
+    add_free(k, leaves > 1 ? arena_printf(k->arena, "%s[%u]", name, i) : name);
+  }
+  if (!*first) *first = (unsigned)k->locations.count - leaves + 1;
+  return load_free(w, *first - 1 + leaf);
 }
 
 static const struct scalar *pointer_to(struct worker *w, const struct memory *object) {

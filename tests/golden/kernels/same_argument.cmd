@@ -1,0 +1,1 @@
+litscope check tests/golden/kernels/same_argument.spvasm
