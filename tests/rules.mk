@@ -158,7 +158,7 @@ lint-tidy:
 lint-scripts:
 	$(call needs,shellcheck,shellcheck)
 	for script in tests/run tests/structure tests/circles tests/messages tests/metamorphic tests/bench/run tests/bench/compare tests/schema/validate tests/browser; do perl -Itests/bench -c $$script || exit 1; done
-	shellcheck -s sh -S error $(wildcard tests/scripts/*.sh tests/long/* tests/demo.sh .ci/run)
+	shellcheck -s sh -S error $(wildcard tests/scripts/*.sh tests/long/*.sh tests/demo.sh .ci/run)
 
 lint-xml:
 	$(call needs,xmllint,libxml2-utils)
