@@ -137,7 +137,7 @@ uint32_t graph_empty(struct graph *graph, enum cat_type type) {
   return intern(graph, &(struct cat_node){.op = CAT_EMPTY, .type = type});
 }
 
-uint32_t graph_full(struct graph *graph, enum cat_type type) {
+static uint32_t full(struct graph *graph, enum cat_type type) {
   return graph_base(graph, type == CAT_SET ? BASE_ALL_EVENTS : BASE_UNV, NULL);
 }
 
@@ -266,7 +266,7 @@ static uint32_t build_seq(struct graph *graph, uint32_t a, uint32_t b) {
 
 static uint32_t build_cross(struct graph *graph, uint32_t a, uint32_t b) {
   if (is_op(graph, a, CAT_EMPTY) || is_op(graph, b, CAT_EMPTY)) return graph_empty(graph, CAT_REL);
-  if (is_full(graph, a) && is_full(graph, b)) return graph_full(graph, CAT_REL);
+  if (is_full(graph, a) && is_full(graph, b)) return full(graph, CAT_REL);
   return node_binary(graph, CAT_CROSS, CAT_REL, a, b);
 }
 
@@ -287,7 +287,7 @@ uint32_t graph_binary(struct graph *graph, enum cat_op op, uint32_t a, uint32_t 
 
 static uint32_t build_compl(struct graph *graph, uint32_t a) {
   enum cat_type type = graph_type(graph, a);
-  if (is_op(graph, a, CAT_EMPTY)) return graph_full(graph, type);
+  if (is_op(graph, a, CAT_EMPTY)) return full(graph, type);
   if (is_full(graph, a)) return graph_empty(graph, type);
   if (is_op(graph, a, CAT_COMPL)) return at(graph, a)->a;
   return node_unary(graph, CAT_COMPL, type, a);
@@ -330,7 +330,7 @@ static uint32_t build_toid(struct graph *graph, uint32_t a) {
 
 static uint32_t build_end(struct graph *graph, enum cat_op op, uint32_t a) {
   if (is_op(graph, a, CAT_EMPTY)) return graph_empty(graph, CAT_SET);
-  if (is_base(graph, a, BASE_ID) || is_base(graph, a, BASE_UNV)) return graph_full(graph, CAT_SET);
+  if (is_base(graph, a, BASE_ID) || is_base(graph, a, BASE_UNV)) return full(graph, CAT_SET);
   if (is_op(graph, a, CAT_TOID)) return at(graph, a)->a;
   if (op == CAT_RANGE && is_base(graph, a, BASE_RF))
     return graph_base(graph, BASE_R, NULL); /* every read has a source */

@@ -44,7 +44,6 @@ enum cat_type graph_type(const struct graph *graph, uint32_t node);
 
 uint32_t graph_base(struct graph *graph, enum cat_base base, const char *tag);
 uint32_t graph_empty(struct graph *graph, enum cat_type type);
-uint32_t graph_full(struct graph *graph, enum cat_type type);
 uint32_t graph_leaf(struct graph *graph, enum cat_type type, const word *value);
 
 /* One operation; operands must have the types that the operator asks for. */

@@ -165,7 +165,6 @@ struct program {
 
 /* Words that events have, one bit each; these first, which are known here. */
 enum { W_ALL, W_R, W_W, W_M, W_F, W_IW, W_RMW, W_SC, W_NA, W_SCOPE }; /* W_SCOPE and five more: WI to ALL */
-unsigned intern(const struct item *word);
 mask words_in(const struct item *list, unsigned from);
 
 enum event_kind { EV_READ, EV_WRITE, EV_FENCE, EV_MARK, EV_MEET };

@@ -34,7 +34,7 @@ static void start_words(void) {
   memcpy(words, KNOWN, sizeof KNOWN);
 }
 
-unsigned intern(const struct item *item) {
+static unsigned intern(const struct item *item) {
   const char *word = word_of(item);
   for (unsigned i = 0; i < word_count; i++)
     if (!strcmp(words[i], word)) return i;

@@ -470,7 +470,8 @@ static void find_used(const struct instr *instr, bool *used) {
     used[instr->expected_at.base + k] = true;
 }
 
-unsigned ir_used(const struct program *program, unsigned t, bool *used) {
+/* Which locations does the thread use?  One more than the number of the last. */
+static unsigned locations_used(const struct program *program, unsigned t, bool *used) {
   const struct thread *thread = &program->threads[t];
   unsigned end = 0;
   for (unsigned i = 0; i < thread->instr_count; i++) find_used(&thread->instrs[i], used);
@@ -484,7 +485,7 @@ unsigned ir_used(const struct program *program, unsigned t, bool *used) {
 static void write_signature(struct writer *w) {
   const struct program *program = w->program;
   bool *used = ARENA_ARRAY(w->arena, bool, program->location_count + 1);
-  unsigned last = ir_used(program, (unsigned)(w->thread - program->threads), used);
+  unsigned last = locations_used(program, (unsigned)(w->thread - program->threads), used);
   fputs(w->options->machine == IR_AMDGPU ? "define amdgpu_kernel void @t0(ptr addrspace(1) noalias %out"
                                          : "define ptx_kernel void @t0(ptr addrspace(1) noalias %out",
         w->out);

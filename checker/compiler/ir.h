@@ -36,9 +36,6 @@ struct ir_kernel {
 bool ir_kernel(struct arena *arena, const struct program *program, unsigned thread, const struct ir_options *options,
                struct ir_kernel *kernel, struct diags *diags);
 
-/* Which locations does the thread use?  One more than the number of the last. */
-unsigned ir_used(const struct program *program, unsigned thread, bool *used);
-
 /* A module with kernels @t0, @t1, ..., but for those with `skip` (NULL: all). */
 void ir_write_module(const struct ir_kernel *kernels, unsigned count, const bool *skip,
                      const struct ir_options *options, FILE *out);

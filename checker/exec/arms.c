@@ -65,7 +65,9 @@ static unsigned next_of(const struct flow *f, const unsigned *after, unsigned at
   return next == f->count ? instr->target : meet(f, after, next, instr->target);
 }
 
-const unsigned *arms_joins(struct arena *arena, const struct thread *thread) {
+/* By instruction, where a branch's arms meet (instr_count: at the thread's end, or
+ * never); lives in `arena`.  NULL: the thread has no branch with arms. */
+static const unsigned *joins_of(struct arena *arena, const struct thread *thread) {
   struct flow f = {.thread = thread, .count = thread->instr_count + 1};
   bool arms = false;
   for (unsigned i = 0; i < thread->instr_count; i++) arms |= thread->instrs[i].condition != 0;
@@ -96,7 +98,7 @@ const unsigned *arms_joins(struct arena *arena, const struct thread *thread) {
 /* ---- A thread in arms --------------------------------------------------------------------- */
 
 void arms_start(const struct runner *r, struct thread_state *s) {
-  s->joins = arms_joins(r->arena, r->thread);
+  s->joins = joins_of(r->arena, r->thread);
   s->hidden = &no_reads;
   if (!s->joins) return;
   s->begun = ARENA_ARRAY(r->arena, unsigned, r->thread->instr_count);

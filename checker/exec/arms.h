@@ -20,10 +20,6 @@ struct arms {
   const struct arms *outer;
 };
 
-/* By instruction, where a branch's arms meet (instr_count: at the thread's end, or
- * never); lives in `arena`.  NULL: the thread has no branch with arms. */
-const unsigned *arms_joins(struct arena *arena, const struct thread *thread);
-
 /* The state begins at the thread's start; it is about to do its next instruction,
  * before which it leaves arms that meet there. */
 void arms_start(const struct runner *r, struct thread_state *s);

@@ -16,7 +16,7 @@ struct thread_state {
   unsigned pc;
   const struct reads **dependencies; /* by register: reads its value depends on */
   const struct reads *ctrl;
-  const unsigned *joins;          /* arms_joins; with it, what follows, else NULL or empty (arms.h) */
+  const unsigned *joins;          /* where arms meet (arms.c); with it, what follows, else NULL or empty */
   const struct arms *arms;        /* the innermost that the thread is in */
   unsigned *begun;                /* by instruction: the number of events when it was last begun */
   const struct reads *hidden;     /* what setting a register hangs on here; and by register, when it was set */

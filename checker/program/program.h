@@ -298,8 +298,7 @@ struct instr {
   struct span span; /* in the test's source */
 };
 
-/* Do they say the same?  Instructions: wherever they stand in the text. */
-bool expr_same(const struct expr *a, const struct expr *b);
+/* Do they say the same, wherever they stand in the text? */
 bool instr_same(const struct instr *a, const struct instr *b);
 
 /* Does the instruction load or store one cell (LOAD, STORE, RMW, CAS, LOCK)? */

@@ -2,19 +2,12 @@
 # slow
 # Accessibility of the page of `make page`: none of axe-core's rules is violated, at
 # the width of a desk and of a phone, in the light and in the dark, with an answer,
-# with errors, and with a machine's run.  axe-core comes as for report_axe.sh.
+# with errors, and with a machine's run.  axe-core: tests/axe.
 set -u
 page=$PWD/$BUILD/page/index.html
 case $BUILD in /*) page=$BUILD/page/index.html ;; esac
 [ -f "$page" ] || { echo "no page: make page"; exit 77; }
-version=4.10.2
-axe=${AXE:-$BUILD/axe-core-$version.js}
-if [ ! -f "$axe" ]; then
-  command -v npm >/dev/null || { echo "no npm to fetch axe-core with"; exit 77; }
-  (cd "$TMP" && timeout 60 npm pack --silent "axe-core@$version" && tar xzf "axe-core-$version.tgz" package/axe.min.js) \
-    >"$TMP/npm.log" 2>&1 || { echo "npm cannot fetch axe-core"; exit 77; }
-  cp "$TMP/package/axe.min.js" "$axe"
-fi
+axe=$(tests/axe 2>&1) || { echo "$axe"; exit 77; }
 cat >"$TMP/script.pl" <<PERL
 my (\$page, \$axe) = ('file://$page', '$axe');
 PERL

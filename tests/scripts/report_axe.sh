@@ -1,18 +1,10 @@
 # SPDX-License-Identifier: MIT
 # slow
 # Accessibility of the report page: none of axe-core's rules is violated, with
-# all sections open, at the width of a desk and of a phone.  axe-core is $AXE, or
-# comes from npm once; skipped where there is neither.
+# all sections open, at the width of a desk and of a phone.  axe-core: tests/axe.
 set -u
 command -v "${CHROMIUM:-chromium}" >/dev/null || { echo "no chromium"; exit 77; }
-version=4.10.2
-axe=${AXE:-$BUILD/axe-core-$version.js}
-if [ ! -f "$axe" ]; then
-  command -v npm >/dev/null || { echo "no npm to fetch axe-core with"; exit 77; }
-  (cd "$TMP" && timeout 60 npm pack --silent "axe-core@$version" && tar xzf "axe-core-$version.tgz" package/axe.min.js) \
-    >"$TMP/npm.log" 2>&1 || { echo "npm cannot fetch axe-core"; exit 77; }
-  cp "$TMP/package/axe.min.js" "$axe"
-fi
+axe=$(tests/axe 2>&1) || { echo "$axe"; exit 77; }
 litscope report -model opencl-rsp -mapping rsp-original -o "$TMP/page" \
   litmus/rsp/RSP_Test[1-4].litmus litmus/hrf/D1.litmus litmus/opencl/MP_wg_apart.litmus >"$TMP/out" 2>"$TMP/err" || [ $? = 1 ] ||
   { cat "$TMP/err"; exit 1; }
