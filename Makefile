@@ -32,7 +32,7 @@ PICTURES := $(filter-out checker/report/graph_none.c,$(wildcard checker/report/g
 KERNELS := $(filter-out checker/spirv/spirv_none.c,$(wildcard checker/spirv/*.c))
 SOURCES := $(filter-out checker/cmd/main.c $(if $(filter no,$(SPIRV)),$(KERNELS),checker/spirv/spirv_none.c) $(if $(MPI),checker/cmd/wire_none.c,checker/cmd/wire_mpi.c) \
   $(if $(filter no,$(GRAPHVIZ)),$(PICTURES),checker/report/graph_none.c),\
-  $(filter-out checker/certify/% checker/draw/% checker/page/%,$(wildcard checker/*/*.c)) $(wildcard hwsem/*.c hwsem/*/*.c))
+  $(filter-out checker/certify/% checker/draw/% checker/page/%,$(wildcard checker/*/*.c checker/exec/*/*.c)) $(wildcard hwsem/*.c hwsem/*/*.c))
 COMMANDS := $(filter checker/cmd/%,$(SOURCES))
 LIBRARY := $(filter-out $(COMMANDS),$(SOURCES))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)

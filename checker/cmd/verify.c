@@ -20,7 +20,7 @@
 #include "checker/cmd/sweep_compiled.h"
 #include "checker/cmd/sweeps.h"
 #include "checker/cmd/verify_blocks.h"
-#include "checker/exec/record.h"
+#include "checker/exec/search/certificate_tree.h"
 #include "checker/explain/undefined.h"
 #include "checker/explain/why.h"
 #include "checker/report/certificate_machine.h"

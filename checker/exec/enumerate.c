@@ -11,9 +11,9 @@
 
 #include "checker/base/clock.h"
 #include "checker/base/guard.h"
-#include "checker/exec/judge.h"
-#include "checker/exec/unfold.h"
-#include "checker/exec/waits.h"
+#include "checker/exec/loops/spin_fold.h"
+#include "checker/exec/search/complete_candidate.h"
+#include "checker/exec/unfolding/unfold.h"
 
 enum { SPLIT_BREADTH = 128, MOST_WORKERS = 256 };
 
@@ -140,10 +140,11 @@ const struct cat_model *enumerate_model(const struct litmus_test *test, const st
   return model->plain && !program_has_tags(test->program) ? model->plain : model;
 }
 
-const struct waits *enumerate_waits(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
-                                    const struct enumerate_options *options) {
+const struct spin_folds *enumerate_spin_folds(struct arena *arena, const struct litmus_test *test,
+                                              const struct cat_model *model, const struct enumerate_options *options) {
   if (!options->fold || options->stops || options->record || options->awaits || options->polls) return NULL;
-  return options->waits ? options->waits : waits_find(arena, test, enumerate_model(test, model), options->skip);
+  return options->spin_folds ? options->spin_folds
+                             : spin_folds_find(arena, test, enumerate_model(test, model), options->skip);
 }
 
 enum enumerate_end enumerate(const struct litmus_test *test, const struct cat_model *model,
@@ -153,7 +154,7 @@ enum enumerate_end enumerate(const struct litmus_test *test, const struct cat_mo
   struct arena *arena = arena_new();
   struct worker w = {.test = test, .model = enumerate_model(test, model)};
   struct enumerate_options own = *options;
-  own.waits = enumerate_waits(arena, test, model, options);
+  own.spin_folds = enumerate_spin_folds(arena, test, model, options);
   w.control.options = options = &own;
   w.control.sink = sink;
   w.control.deadline = options->timeout > 0 ? monotonic_seconds() + options->timeout : 0;

@@ -20,24 +20,24 @@
 #include "checker/exec/execution.h"
 #include "checker/litmus/litmus.h"
 
-struct waits;    /* exec/waits.h */
-struct twins;    /* exec/twins.h */
-struct record;   /* exec/record.h */
-struct observed; /* exec/observed.h */
+struct spin_folds; /* exec/loops/spin_fold.h */
+struct symmetry;   /* exec/search/symmetry.h */
+struct record;     /* exec/search/certificate_tree.h */
+struct observed;   /* exec/search/observed_registers.h */
 
 struct enumerate_options {
-  unsigned unroll;                 /* times a backward jump may be taken, default 2 */
-  unsigned max_events;             /* 0: no limit */
-  uint64_t max_memory;             /* bytes, 0: no limit */
-  double timeout;                  /* seconds, 0: none */
-  unsigned workers;                /* threads that share this one test's search; 0 or 1: one */
-  bool awaits;                     /* drop failed rounds of loops that show nothing new (awaits.h) */
-  bool polls;                      /* rounds of loops that poll are counted where that can be (polls.h) */
-  bool fold;                       /* leave out rounds of loops in vain, where that can be (waits.h) */
-  const struct waits *waits;       /* `fold`: which, where that is known already; else enumerate looks */
-  const struct twins *twins;       /* threads that are alike: one execution counts for all; NULL: none */
-  bool prune;                      /* false: every candidate is built and checked at its end */
-  bool stop_when_known;            /* -speedcheck: stop when the condition's answer is known */
+  unsigned unroll;                     /* times a backward jump may be taken, default 2 */
+  unsigned max_events;                 /* 0: no limit */
+  uint64_t max_memory;                 /* bytes, 0: no limit */
+  double timeout;                      /* seconds, 0: none */
+  unsigned workers;                    /* threads that share this one test's search; 0 or 1: one */
+  bool awaits;                         /* drop failed rounds of loops that show nothing new (spin_repeats.h) */
+  bool polls;                          /* rounds of loops that poll are counted where that can be (spin_count.h) */
+  bool fold;                           /* leave out rounds of loops in vain, where that can be (spin_fold.h) */
+  const struct spin_folds *spin_folds; /* `fold`: which, where that is known already; else enumerate looks */
+  const struct symmetry *symmetry;     /* threads that are alike: one execution counts for all; NULL: none */
+  bool prune;                          /* false: every candidate is built and checked at its end */
+  bool stop_when_known;                /* -speedcheck: stop when the condition's answer is known */
   bool stop_when_undefined;        /* verdicts: stop at the first bad execution; what else there is does not count */
   bool stops;                      /* instead: executions in which some thread does not end, as struct event says */
   bool keep_rejected;              /* also call `rejected` (implies no pruning by the model) */
@@ -108,8 +108,8 @@ struct enumerate_stats {
 };
 
 /* Which rounds enumerate leaves out; NULL: none. */
-const struct waits *enumerate_waits(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
-                                    const struct enumerate_options *options);
+const struct spin_folds *enumerate_spin_folds(struct arena *arena, const struct litmus_test *test,
+                                              const struct cat_model *model, const struct enumerate_options *options);
 
 /* The form of a model that judges a test: cat_model's `plain` where it serves. */
 const struct cat_model *enumerate_model(const struct litmus_test *test, const struct cat_model *model);

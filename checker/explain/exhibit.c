@@ -9,7 +9,7 @@
 
 #include "checker/base/clock.h"
 #include "checker/base/vec.h"
-#include "checker/exec/observed.h"
+#include "checker/exec/search/observed_registers.h"
 #include "checker/verdict/verdict.h"
 
 /* Rejected executions can be without number: after so many that are not wanted

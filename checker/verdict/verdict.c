@@ -10,10 +10,10 @@
 #include "checker/base/clock.h"
 #include "checker/base/vec.h"
 #include "checker/cat/conventions.h"
-#include "checker/exec/observed.h"
-#include "checker/exec/polls.h"
-#include "checker/exec/twins.h"
-#include "checker/exec/waits.h"
+#include "checker/exec/loops/spin_count.h"
+#include "checker/exec/loops/spin_fold.h"
+#include "checker/exec/search/observed_registers.h"
+#include "checker/exec/search/symmetry.h"
 
 /* Executions whose place in the canonical order is remembered: beyond, the log
  * gives the number of bad ones but not which they are. */
@@ -355,16 +355,16 @@ static bool may_count_polls(const struct litmus_test *test, const struct cat_mod
                             const struct enumerate_options *o) {
   for (uint32_t i = 0; o->skip && i < model->ir.check_count; i++)
     if (o->skip[i]) return false;
-  return !o->waits && o->unroll > LITTLE_UNROLLING && !test->program->partial_coherence &&
-         !test->program->object_count && polls_multiply(model);
+  return !o->spin_folds && o->unroll > LITTLE_UNROLLING && !test->program->partial_coherence &&
+         !test->program->object_count && spin_count_multiplies(model);
 }
 
 /* For those that differ in which of several threads is which? */
-static const struct twins *find_twins(struct arena *arena, const struct litmus_test *test,
-                                      const struct cat_model *model) {
+static const struct symmetry *find_twins(struct arena *arena, const struct litmus_test *test,
+                                         const struct cat_model *model) {
   model = enumerate_model(test, model);
   bool plain = !model->ir.dynamic && !model->judge && model->ir.co == CO_TOTAL && model->ir.orders_all;
-  return plain ? twins_find(arena, test) : NULL;
+  return plain ? symmetry_find(arena, test) : NULL;
 }
 
 /* Must executions be tried one by one after all, since there are too many to count in
@@ -397,15 +397,15 @@ struct verdict *verdict_run(struct arena *arena, const struct litmus_test *test,
   struct verdict *v = ARENA_NEW(arena, struct verdict);
   double start = monotonic_seconds();
   struct enumerate_options counting = *options;
-  counting.waits = enumerate_waits(arena, test, model, options);
+  counting.spin_folds = enumerate_spin_folds(arena, test, model, options);
   if (may_multiply(options, observer)) {
     counting.polls = may_count_polls(test, model, &counting);
-    counting.twins = find_twins(arena, test, model);
+    counting.symmetry = find_twins(arena, test, model);
   }
   struct tally *t = tally_all(arena, test, model, &counting, observer, v, false);
-  bool multiplied = counting.polls || counting.twins;
+  bool multiplied = counting.polls || counting.symmetry;
   counting.polls = false;
-  counting.twins = NULL;
+  counting.symmetry = NULL;
   if (multiplied && needs_each(t, v)) {
     free_parts(t);
     t = tally_all(arena, test, model, &counting, observer, v, false);
@@ -416,7 +416,7 @@ struct verdict *verdict_run(struct arena *arena, const struct litmus_test *test,
     counting.record = NULL;
     t = tally_all(arena, test, model, &counting, NULL, v, true);
   }
-  v->loops_folded = waits_count(counting.waits);
+  v->loops_folded = spin_folds_count(counting.spin_folds);
   v->seconds = monotonic_seconds() - start;
   if (v->end == END_STOPPED && options->stop_when_known) v->end = END_DONE;
   outcomes_sort(&v->states);

@@ -35,7 +35,7 @@ struct verdict {
   const struct assertion_answer *assertions; /* by test->assertions; NULL: not judged, or the test has none */
   enum enumerate_end end;
   struct enumerate_stats stats;
-  unsigned loops_folded; /* loops whose rounds in vain were left out (exec/waits.h) */
+  unsigned loops_folded; /* loops whose rounds in vain were left out (exec/loops/spin_fold.h) */
   double seconds;
 };
 

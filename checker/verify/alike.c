@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/exec/deductions/evaluation_plan.h"
 #include "checker/exec/eval.h"
-#include "checker/exec/plan.h"
-#include "checker/exec/structure.h"
+#include "checker/exec/paths/event_structure.h"
 
 /* An operation, or the initial write of a location, as far as a model can see it alone. */
 struct letter {

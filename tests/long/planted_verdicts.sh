@@ -19,12 +19,12 @@ engine $verdict 's/candidate->raised && i < ir->check_count; i++/i < 0; i++/' ch
 engine $verdict 's/if (!(candidate->raised\[i . 64\] >> (i % 64) & 1)) continue;/if (ir->checks[i].role == ROLE_REQUIRE) continue;/' check litmus/rsp/MP_dev.litmus
 
 # Values that only a cycle justifies.
-engine checker/exec/values.c 's/add_value(arena, &list, other);/(void)other;/' check litmus/vulkan/Thin_air.litmus
-engine checker/exec/values.c 's/if (prop->right.constant)/if (false)/' check litmus/vulkan/Thin_air.litmus
+engine checker/exec/search/value_propagation.c 's/add_value(arena, &list, other);/(void)other;/' check litmus/vulkan/Thin_air.litmus
+engine checker/exec/search/value_propagation.c 's/if (prop->right.constant)/if (false)/' check litmus/vulkan/Thin_air.litmus
 
 # Barriers whose group or quorum is chosen, or read.
-engine checker/exec/quorum.c 's/if (left > quorum) return true;/return true;/' check litmus/ptx/Barrier_quorum_all.litmus
-engine checker/exec/deduce.c 's/bool never = words_meet(s.w, row/bool never = true || words_meet(s.w, row/' check litmus/ptx/Barrier_quorum.litmus
+engine checker/exec/search/barrier_choice.c 's/if (left > quorum) return true;/return true;/' check litmus/ptx/Barrier_quorum_all.litmus
+engine checker/exec/deductions/deduce.c 's/bool never = words_meet(s.w, row/bool never = true || words_meet(s.w, row/' check litmus/ptx/Barrier_quorum.litmus
 engine checker/exec/execution.c 's/ || a->resource != b->resource) return false/) return false/' check litmus/ptx/Barrier_resource.litmus
 
 # States of machines, and whether runs get stuck.

@@ -12,7 +12,7 @@ mkdir -p "$headers"
 for header in pcre2.h xxhash.h zlib.h zconf.h unicode; do
   [ ! -e "/usr/include/$header" ] || ln -s "/usr/include/$header" "$headers/$header"
 done
-plain="$(ls checker/base/*.c checker/program/*.c checker/litmus/*.c checker/cat/*.c checker/exec/*.c checker/verdict/*.c) \
+plain="$(ls checker/base/*.c checker/program/*.c checker/litmus/*.c checker/cat/*.c checker/exec/*.c checker/exec/*/*.c checker/verdict/*.c) \
   checker/report/log.c checker/verify/reach.c hwsem/explore.c hwsem/store.c hwsem/team.c tests/api/check.c"
 tests="litmus/rsp/RSP_Test2.litmus litmus/rsp/RSP_Test4.litmus litmus/hrf/D3.litmus litmus/opencl/MP_wg_apart.litmus"
 
@@ -23,7 +23,7 @@ try() {
   # shellcheck disable=SC2086
   flags="-std=c17 -D_GNU_SOURCE -I. -isystem $headers -isystem /usr/include/libxml2 -Wall -Wextra -Werror -O0 -pthread -DLITSCOPE_VERSION=\"0\""
   # shellcheck disable=SC2046,SC2086
-  $compiler $flags -fsyntax-only $(grep -LE '<(gvc|cgraph|mpi)[.]h>|draw/draw[.]h|page/browser[.]h' checker/*/*.c hwsem/*.c hwsem/*/*.c) ||
+  $compiler $flags -fsyntax-only $(grep -LE '<(gvc|cgraph|mpi)[.]h>|draw/draw[.]h|page/browser[.]h' checker/*/*.c checker/exec/*/*.c hwsem/*.c hwsem/*/*.c) ||
     { echo "$name: not compiled"; exit 1; }
   # shellcheck disable=SC2086
   $compiler $flags -static -ffunction-sections -fdata-sections -Wl,--gc-sections -o "$TMP/$name" $plain -lm ||

@@ -8,7 +8,7 @@ export LITSCOPE_LIB="$PWD"
 # From what is compiled already, but for sources that these libraries concern: the others do not name them.
 cp -a "$BUILD" "$TMP/build"
 rm -f "$TMP"/build/*.a
-grep -lE 'WITHOUT_OPENCL|<CL/|graphviz|gvc|cgraph' checker/*/*.[ch] hwsem/*.[ch] hwsem/*/*.[ch] | while read -r source; do
+grep -lE 'WITHOUT_OPENCL|<CL/|graphviz|gvc|cgraph' checker/*/*.[ch] checker/exec/*/*.[ch] hwsem/*.[ch] hwsem/*/*.[ch] | while read -r source; do
   rm -f "$TMP/build/${source%.[ch]}.o"
 done
 make -s -j2 all GRAPHVIZ=no OPENCL=no SPIRV=no BUILD="$TMP/build" PROGRAM="$TMP/litscope" >"$TMP/make.log" 2>&1 || {

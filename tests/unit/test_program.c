@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The meaning of operators at their edges. */
-#include "checker/exec/polls.h"
+#include "checker/exec/loops/spin_count.h"
 #include "checker/program/program.h"
 #include "unit.h"
 
@@ -66,13 +66,13 @@ static void read_modify_writes(void **state) {
 /* Choices of rounds: as many as there are, or so many that they are not counted. */
 static void rounds_are_counted(void **state) {
   (void)state;
-  assert_int_equal(polls_ways(1, 40, 0), 1);
-  assert_int_equal(polls_ways(1, 40, 3), 9880);
-  assert_int_equal(polls_ways(10, 4, 4), 10);
-  assert_int_equal(polls_ways(1, 4, 5), 0);
-  assert_int_equal(polls_product(POLLS_TOO_MANY / 2, 2), POLLS_TOO_MANY);
-  assert_int_equal(polls_ways(1, 1000, 500), POLLS_TOO_MANY);
-  assert_int_equal(polls_ways(POLLS_TOO_MANY, 7, 1), POLLS_TOO_MANY);
+  assert_int_equal(spin_count_ways(1, 40, 0), 1);
+  assert_int_equal(spin_count_ways(1, 40, 3), 9880);
+  assert_int_equal(spin_count_ways(10, 4, 4), 10);
+  assert_int_equal(spin_count_ways(1, 4, 5), 0);
+  assert_int_equal(spin_count_product(POLLS_TOO_MANY / 2, 2), POLLS_TOO_MANY);
+  assert_int_equal(spin_count_ways(1, 1000, 500), POLLS_TOO_MANY);
+  assert_int_equal(spin_count_ways(POLLS_TOO_MANY, 7, 1), POLLS_TOO_MANY);
 }
 
 int main(void) {

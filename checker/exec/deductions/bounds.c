@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/* Setting up: both bounds of every node at the root of the search, once; what
+ * they decide is constant from then on, and slots are given to the rest.
+ */
+#include "checker/exec/deductions/bounds.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "checker/exec/deductions/parts.h"
+#include "checker/exec/eval.h"
+
+/* A node whose bounds agree is a constant from here on. */
+static void fix(struct bounds *b, const struct bounds_level *level, uint32_t i) {
+  if (b->fixed[i]) return;
+  word *lo = level->value[LOWER][b->slot[i]], *up = level->value[UPPER][b->slot[i]];
+  if (words_equal(bounds_words_of(b, i), lo, up)) b->fixed[i] = lo;
+}
+
+/* The values of what is not chosen. */
+static void fix_bases(struct bounds *b) {
+  for (uint32_t k = 0; k < b->active_count; k++) {
+    const struct cat_node *node = &b->ir->nodes[b->active[k]];
+    if (node->op == CAT_BASE && !plan_varies(node->base, b->plan->chosen))
+      b->fixed[b->active[k]] = (word *)(uintptr_t)execution_node(b->arena, b->structure, node);
+  }
+}
+
+/* For a prefix: nodes that more events may take something from count as empty. */
+static void empty_unstable(struct bounds *b) {
+  word *nothing = ARENA_ARRAY(b->arena, word, b->words);
+  for (uint32_t i = 0; i < b->ir->node_count; i++)
+    if (b->plan->unstable[i]) b->fixed[i] = nothing;
+}
+
+static void compute_node(struct bounds *b, struct bounds_level *level, uint32_t i, const struct partial *p) {
+  bool one = b->prefix || !b->plan->dynamic[i];
+  for (int side = LOWER; side <= (one ? LOWER : UPPER); side++) {
+    word *value = level_own(b, level, i, (enum side)side);
+    level_node(b, level, i, (enum side)side, p, value);
+    level->value[side][b->slot[i]] = value;
+  }
+  if (!b->plan->dynamic[i])
+    b->fixed[i] = level->value[LOWER][b->slot[i]];
+  else if (!b->prefix)
+    fix(b, level, i);
+}
+
+/* Both bounds of every needed node at the root, in one level that has a slot
+ * for each of them. */
+static void compute_root(struct bounds *b, struct bounds_level *level, const struct partial *p) {
+  const struct cat_node *nodes = b->ir->nodes;
+  fix_bases(b);
+  for (uint32_t k = 0; k < b->active_count; k++) {
+    uint32_t i = b->active[k];
+    if (b->fixed[i] || (!b->search && b->plan->dynamic[i])) continue;
+    if (nodes[i].op != CAT_REC) {
+      compute_node(b, level, i, p);
+      continue;
+    }
+    level_group(b, level, i, LOWER, p);
+    level_group(b, level, i, UPPER, p);
+    for (; k < b->active_count && b->active[k] < nodes[i].group_end; k++) fix(b, level, b->active[k]);
+    k--;
+  }
+}
+
+/* On a prefix of a structure only axioms that fail on a lower bound say
+ * something. */
+static enum check_state prefix_state(const struct bounds *b, const struct bounds_level *level,
+                                     const struct cat_check *check) {
+  if (check->role != ROLE_REQUIRE || check->negated) return CHECK_TRUE;
+  if (!bounds_holds_on(b, check, bounds_value(b, level, check->node, LOWER))) return CHECK_FALSE;
+  return b->fixed[check->node] ? CHECK_TRUE : CHECK_OPEN;
+}
+
+/* With negation: a negated check is true on a bound when its plain form is not. */
+static enum check_state root_state(const struct bounds *b, const struct bounds_level *level,
+                                   const struct cat_check *check) {
+  bool on_up = bounds_holds_on(b, check, bounds_value(b, level, check->node, UPPER));
+  bool on_lo = bounds_holds_on(b, check, bounds_value(b, level, check->node, LOWER));
+  if (on_up) return check->negated ? CHECK_FALSE : CHECK_TRUE;
+  if (!on_lo) return check->negated ? CHECK_TRUE : CHECK_FALSE;
+  return CHECK_OPEN;
+}
+
+static void demand(struct bounds *b, uint32_t i, enum side side) {
+  bool *need = b->need[side];
+  if (need[i] || b->fixed[i]) return;
+  need[i] = true;
+  const struct cat_node *node = &b->ir->nodes[i];
+  if (is_nullary(node->op)) return;
+  demand(b, node->a, operand_side(node->op, 0, side));
+  if (is_binary(node->op)) demand(b, node->b, operand_side(node->op, 1, side));
+}
+
+static bool is_left_out(const struct bounds *b, const bool *skip, uint32_t c) {
+  bool hint = c >= b->ir->check_count;
+  if (hint && !b->search) return true;
+  return skip && skip[hint ? b->ir->hints[c - b->ir->check_count].check : c];
+}
+
+static void settle_checks(struct bounds *b, const struct bounds_level *level, const bool *skip) {
+  b->checks = ARENA_ARRAY(b->arena, enum check_state, bounds_check_count(b));
+  for (uint32_t c = 0; c < bounds_check_count(b); c++) {
+    const struct cat_check *check = bounds_check(b, c);
+    if (is_left_out(b, skip, c)) {
+      /* Left out: an axiom holds, a flag is not raised. */
+      b->checks[c] = check->role == ROLE_FLAG ? CHECK_FALSE : CHECK_TRUE;
+      continue;
+    }
+    if (b->prefix)
+      b->checks[c] = prefix_state(b, level, check);
+    else
+      b->checks[c] = b->search || b->fixed[check->node] ? root_state(b, level, check) : CHECK_OPEN;
+    if (b->checks[c] == CHECK_FALSE && check->role == ROLE_REQUIRE) {
+      b->root_status = BOUNDS_FAIL;
+      b->root_failed = check;
+      b->root_value = bounds_value(b, level, check->node, LOWER);
+    }
+    if (b->checks[c] != CHECK_OPEN) continue;
+    b->undecided = true;
+    if (c < b->ir->check_count) b->exact.need[check->node] = true;
+    enum side side = check->negated ? UPPER : LOWER;
+    if (b->search && check->role == ROLE_REQUIRE) demand(b, check->node, b->prove ? other_side(side) : side);
+  }
+}
+
+/* Recursive groups are kept whole, with all that they stand on, which comes before. */
+static void complete_groups(struct bounds *b) {
+  for (uint32_t i = b->ir->node_count; i-- > 0;)
+    for (int side = LOWER; side < SIDES && b->ir->nodes[i].op == CAT_REC; side++)
+      for (uint32_t k = i; b->need[side][i] && k < b->ir->nodes[i].group_end; k++)
+        if (b->plan->needed[k]) demand(b, k, (enum side)side);
+}
+
+static struct bounds_level *root_level(struct bounds *b, uint32_t count) {
+  struct bounds_level *root = ARENA_NEW(b->arena, struct bounds_level);
+  for (int side = LOWER; side < SIDES; side++) root->value[side] = ARENA_ARRAY(b->arena, word *, count);
+  root->own = ARENA_RAW(b->arena, word, (size_t)count * SIDES * b->words);
+  return root;
+}
+
+/* Slots for the nodes that the search keeps bounds of; the root level takes
+ * over the bounds computed at the start. */
+static void choose_slots(struct bounds *b, const struct bounds_level *start) {
+  uint32_t *slot = ARENA_ARRAY(b->arena, uint32_t, b->ir->node_count), count = 0;
+  memset(slot, 0xff, b->ir->node_count * sizeof *slot); /* NO_SLOT */
+  complete_groups(b);
+  for (uint32_t k = 0; k < b->plan->count; k++) {
+    uint32_t i = b->plan->list[k];
+    bool kept = b->need[LOWER][i] || b->need[UPPER][i];
+    if (b->search && kept) slot[i] = count++;
+  }
+  b->root = root_level(b, count);
+  uint32_t *active = ARENA_ARRAY(b->arena, uint32_t, count);
+  for (uint32_t k = 0; k < b->plan->count; k++) {
+    uint32_t i = b->plan->list[k];
+    if (slot[i] == NO_SLOT) continue;
+    active[slot[i]] = i;
+    for (int side = LOWER; side < SIDES; side++) b->root->value[side][slot[i]] = start->value[side][b->slot[i]];
+  }
+  b->slot = slot;
+  b->active = active;
+  b->active_count = count;
+}
+
+static void allocate_scratch(struct bounds *b) {
+  struct arena *arena = b->arena;
+  uint32_t count = b->ir->node_count;
+  b->derive.inverse_of = ARENA_ARRAY(arena, word *, count);
+  b->derive.inverse = ARENA_ARRAY(arena, word, b->words);
+  b->derive.product = ARENA_ARRAY(arena, word, b->words);
+  b->derive.around = ARENA_ARRAY(arena, word, b->words);
+  for (int side = LOWER; side < SIDES; side++) {
+    b->update.changed[side] = ARENA_ARRAY(arena, bool, count);
+    b->derive.of[side] = ARENA_ARRAY(arena, word *, count);
+    b->derive.store[side] = ARENA_RAW(arena, word, (size_t)b->active_count * b->words);
+  }
+  b->exact.value = ARENA_ARRAY(arena, word *, count);
+  b->exact.list = ARENA_ARRAY(arena, uint32_t, b->plan->count);
+  for (uint32_t k = 0; k < b->plan->count; k++) {
+    uint32_t i = b->plan->list[k];
+    if (!exact_only(b, i)) continue;
+    b->exact.value[i] = ARENA_RAW(arena, word, b->words);
+    b->exact.list[b->exact.count++] = i;
+  }
+}
+
+struct bounds *bounds_new(struct arena *arena, const struct plan *plan, const struct execution *structure,
+                          const bool *skip, enum bounds_mode mode, const struct partial *p) {
+  struct bounds *b = ARENA_NEW(arena, struct bounds);
+  const struct cat_ir *ir = plan->ir;
+  uint32_t count = ir->node_count;
+  *b = (struct bounds){.arena = arena,
+                       .ir = ir,
+                       .structure = structure,
+                       .shape = structure->shape,
+                       .words = rel_words(structure->shape) > 0 ? rel_words(structure->shape) : 1,
+                       .plan = plan,
+                       .search = mode != BOUNDS_EXACT,
+                       .prefix = mode == BOUNDS_PREFIX,
+                       .prove = mode == BOUNDS_PROVE,
+                       .fixed = ARENA_ARRAY(arena, word *, count),
+                       .need = {ARENA_ARRAY(arena, bool, count), ARENA_ARRAY(arena, bool, count)},
+                       .slot = plan->slot, /* at first every needed node has one */
+                       .active = plan->list,
+                       .active_count = plan->count};
+  b->update.value = ARENA_ARRAY(arena, word, b->words);
+  b->update.inverse = ARENA_ARRAY(arena, word, b->words);
+  b->exact.need = ARENA_ARRAY(arena, bool, count);
+  if (b->prefix) empty_unstable(b);
+  struct bounds_level *start = level_new(b);
+  compute_root(b, start, p);
+  settle_checks(b, start, skip);
+  if (b->undecided) plan_mark_operands(ir, b->exact.need);
+  choose_slots(b, start);
+  allocate_scratch(b);
+  return b;
+}
+
+enum bounds_status bounds_root_status(const struct bounds *b) {
+  return b->root_status;
+}
+
+struct bounds_level *bounds_root_level(struct bounds *b) {
+  return b->root;
+}
+
+bool bounds_flags_undecided(const struct bounds *b) {
+  for (uint32_t c = 0; c < b->ir->check_count; c++)
+    if (b->checks[c] == CHECK_OPEN && b->ir->checks[c].role != ROLE_REQUIRE) return true;
+  return false;
+}
+
+uint32_t bounds_check_total(const struct bounds *b) {
+  return b->ir->check_count;
+}
+
+const struct cat_check *bounds_open_axiom(const struct bounds *b, uint32_t c) {
+  const struct cat_check *check = &b->ir->checks[c];
+  return b->checks[c] == CHECK_OPEN && check->role == ROLE_REQUIRE ? check : NULL;
+}
+
+const word *bounds_upper(const struct bounds *b, const struct bounds_level *level, uint32_t c) {
+  return bounds_value(b, level, b->ir->checks[c].node, UPPER);
+}
+
+bool bounds_undecided(const struct bounds *b) {
+  return b->undecided;
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/* The bounds of all nodes for one partial candidate, kept up to date.
+ *
+ * A level of the search shares with its parent what did not change: it has an
+ * array of pointers, and storage of its own for the values that differ.  Only
+ * bounds that an undecided axiom asks for are computed, and only where an
+ * operand's changed.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "checker/exec/deductions/parts.h"
+
+void level_base(const struct bounds *b, enum cat_base base, const struct partial *p, enum side side, word *out) {
+  struct shape s = b->shape;
+  word *const *chosen = side == UPPER ? p->up : p->lo;
+  switch (base) {
+    case BASE_RF:
+      words_copy(b->words, out, chosen[CHOICE_RF]);
+      break;
+    case BASE_CO:
+      words_copy(b->words, out, chosen[CHOICE_CO]);
+      break;
+    case BASE_SYNC_FENCE:
+      words_copy(b->words, out, chosen[CHOICE_FENCES]);
+      break;
+    case BASE_SAME_B:
+      words_copy(b->words, out, chosen[CHOICE_MEETINGS]);
+      break;
+    case BASE_FR:
+      rel_inverse(s, b->update.inverse, chosen[CHOICE_RF]);
+      rel_compose(s, out, b->update.inverse, chosen[CHOICE_CO]);
+      for (unsigned a = 0; a < s.n; a++) rel_drop(s, out, a, a);
+      break;
+    case BASE_SAME_VALUE: /* values are known in the end */
+      if (side == UPPER)
+        rel_fill(s, out);
+      else
+        words_clear(b->words, out);
+      break;
+    default: /* FW: final for sure when nothing can follow, possibly when nothing does */
+      words_clear(s.w, out);
+      for (unsigned a = 0; a < s.n; a++)
+        if (b->structure->events[a].kind == EVENT_WRITE &&
+            words_empty(s.w, rel_row_const(s, side == UPPER ? p->lo[CHOICE_CO] : p->up[CHOICE_CO], a)))
+          set_add(out, a);
+  }
+}
+
+void level_node(const struct bounds *b, const struct bounds_level *level, uint32_t i, enum side side,
+                const struct partial *p, word *out) {
+  const struct cat_node *node = &b->ir->nodes[i];
+  if (node->op == CAT_BASE) {
+    level_base(b, node->base, p, side, out);
+    return;
+  }
+  if (node->op == CAT_CHOSEN && side == UPPER) {
+    rel_fill(b->shape, out);
+    return;
+  }
+  const word *x = is_nullary(node->op) ? NULL : bounds_value(b, level, node->a, operand_side(node->op, 0, side));
+  const word *y = is_binary(node->op) ? bounds_value(b, level, node->b, operand_side(node->op, 1, side)) : NULL;
+  node_apply_in(b->shape, b->ir, i, out, x, y);
+  if (side == UPPER && b->plan->within_co[i] && (node->op == CAT_SEQ || node->op == CAT_PLUS))
+    words_and(b->words, out, out, p->up[CHOICE_CO]);
+}
+
+word *level_own(const struct bounds *b, const struct bounds_level *level, uint32_t node, enum side side) {
+  return level->own + ((size_t)b->slot[node] * SIDES + side) * b->words;
+}
+
+static void words_fill(const struct bounds *b, uint32_t node, word *out) {
+  if (b->ir->nodes[node].type == CAT_SET)
+    set_fill(b->shape, out);
+  else
+    rel_fill(b->shape, out);
+}
+
+/* Within the group values are written to the level's own storage. */
+void level_group(const struct bounds *b, struct bounds_level *level, uint32_t i, enum side side,
+                 const struct partial *p) {
+  const struct cat_node *nodes = b->ir->nodes;
+  uint32_t end = nodes[i].group_end;
+  word **values = level->value[side];
+  for (uint32_t k = i; k < end; k++) {
+    if (b->fixed[k] || !b->plan->needed[k] || b->slot[k] == NO_SLOT) continue;
+    values[b->slot[k]] = level_own(b, level, k, side);
+    words_clear(bounds_words_of(b, k), values[b->slot[k]]);
+  }
+  if (b->plan->late[i]) { /* nothing is known before the end */
+    for (uint32_t k = i; side == UPPER && k < end; k++)
+      if (!b->fixed[k] && b->plan->needed[k] && b->slot[k] != NO_SLOT) words_fill(b, k, values[b->slot[k]]);
+    return;
+  }
+  bool grows = nodes[i].grows; /* and all that it stands on is fixed: its bounds are one */
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (uint32_t k = i; k < end; k++) {
+      if (b->fixed[k] || !b->plan->needed[k] || b->slot[k] == NO_SLOT) continue;
+      word *value = values[b->slot[k]];
+      if (nodes[k].op == CAT_REC)
+        words_copy(bounds_words_of(b, k), b->update.value, bounds_value(b, level, nodes[k].a, side));
+      else if (grows)
+        node_apply_in(b->shape, b->ir, k, b->update.value,
+                      is_nullary(nodes[k].op) ? NULL : bounds_value(b, level, nodes[k].a, side),
+                      is_binary(nodes[k].op) ? bounds_value(b, level, nodes[k].b, side) : NULL);
+      else
+        level_node(b, level, k, side, p, b->update.value);
+      grew |= !words_equal(bounds_words_of(b, k), value, b->update.value);
+      words_copy(bounds_words_of(b, k), value, b->update.value);
+    }
+  }
+}
+
+struct bounds_level *level_new(struct bounds *b) {
+  struct bounds_level *level = ARENA_NEW(b->arena, struct bounds_level);
+  for (int side = LOWER; side < SIDES; side++) level->value[side] = ARENA_ARRAY(b->arena, word *, b->active_count);
+  level->own = ARENA_RAW(b->arena, word, (size_t)b->active_count * SIDES * b->words);
+  return level;
+}
+
+struct bounds_level *bounds_push(struct bounds *b, struct bounds_level *parent) {
+  if (!parent->next) parent->next = level_new(b);
+  struct bounds_level *level = parent->next;
+  for (int side = LOWER; side < SIDES; side++)
+    memcpy(level->value[side], parent->value[side], b->active_count * sizeof *level->value[side]);
+  return level;
+}
+
+/* Recomputes one bound; true when it changed. */
+static bool refresh(const struct bounds *b, struct bounds_level *level, uint32_t i, enum side side,
+                    const struct partial *p) {
+  const struct cat_node *node = &b->ir->nodes[i];
+  if (node->op == CAT_CHOSEN) return false;
+  if (node->op != CAT_BASE) {
+    const bool *a = b->update.changed[operand_side(node->op, 0, side)];
+    const bool *c = b->update.changed[operand_side(node->op, 1, side)];
+    if (!a[node->a] && !(is_binary(node->op) && c[node->b])) return false;
+  }
+  level_node(b, level, i, side, p, b->update.value);
+  word **value = &level->value[side][b->slot[i]];
+  if (words_equal(bounds_words_of(b, i), *value, b->update.value)) return false;
+  *value = level_own(b, level, i, side);
+  words_copy(bounds_words_of(b, i), *value, b->update.value);
+  return true;
+}
+
+static bool changed(const struct bounds *b, uint32_t node) {
+  return b->update.changed[LOWER][node] || b->update.changed[UPPER][node];
+}
+
+/* Has anything changed that the group stands on? */
+static bool group_moves(const struct bounds *b, uint32_t first) {
+  uint32_t end = b->ir->nodes[first].group_end;
+  for (uint32_t k = first; k < end; k++) {
+    const struct cat_node *node = &b->ir->nodes[k];
+    if (b->fixed[k] || b->slot[k] == NO_SLOT || node->op == CAT_REC) continue;
+    if (node->op == CAT_BASE) return true;
+    if (!is_nullary(node->op) && node->a < first && changed(b, node->a)) return true;
+    if (is_binary(node->op) && node->b < first && changed(b, node->b)) return true;
+  }
+  return false;
+}
+
+/* A group as a whole: it has changed when what it stands on has. */
+static void refresh_group(const struct bounds *b, struct bounds_level *level, uint32_t first, const struct partial *p) {
+  bool moves = group_moves(b, first);
+  for (int side = LOWER; side < SIDES; side++) {
+    if (moves && b->need[side][first]) level_group(b, level, first, (enum side)side, p);
+    for (uint32_t k = first; k < b->ir->nodes[first].group_end; k++) b->update.changed[side][k] = moves;
+  }
+}
+
+static bool check_fails(const struct bounds *b, const struct bounds_level *level, uint32_t c) {
+  const struct cat_check *check = bounds_check(b, c);
+  const word *value = bounds_value(b, level, check->node, check->negated ? UPPER : LOWER);
+  return bounds_holds_on(b, check, value) == check->negated;
+}
+
+const struct cat_check *bounds_failed(const struct bounds *b, const struct bounds_level *level, const word **value) {
+  *value = b->root_value;
+  if (b->root_failed) return b->root_failed;
+  for (uint32_t c = 0; c < bounds_check_count(b); c++) {
+    if (b->checks[c] != CHECK_OPEN || bounds_check(b, c)->role != ROLE_REQUIRE || !check_fails(b, level, c)) continue;
+    *value = bounds_check(b, c)->negated ? NULL : bounds_value(b, level, bounds_check(b, c)->node, LOWER);
+    return bounds_check(b, c);
+  }
+  return NULL;
+}
+
+bool level_check(const struct bounds *b, const struct bounds_level *level) {
+  for (uint32_t k = 0; k < b->active_count; k++) {
+    uint32_t i = b->active[k];
+    if (b->prefix || !b->need[LOWER][i] || !b->need[UPPER][i]) continue;
+    if (!words_within(bounds_words_of(b, i), level->value[LOWER][k], level->value[UPPER][k])) return false;
+  }
+  return true;
+}
+
+enum bounds_status bounds_update(struct bounds *b, struct bounds_level *level, const struct partial *p) {
+  if (!b->search) return BOUNDS_OPEN;
+  for (uint32_t k = 0; k < b->active_count; k++) {
+    uint32_t i = b->active[k];
+    if (b->ir->nodes[i].op == CAT_REC) {
+      refresh_group(b, level, i, p);
+      while (k + 1 < b->active_count && b->active[k + 1] < b->ir->nodes[i].group_end) k++;
+      continue;
+    }
+    b->update.changed[LOWER][i] = b->need[LOWER][i] && refresh(b, level, i, LOWER, p);
+    b->update.changed[UPPER][i] = b->need[UPPER][i] && refresh(b, level, i, UPPER, p);
+  }
+  assert(level_check(b, level));
+  for (uint32_t c = 0; c < bounds_check_count(b); c++)
+    if (b->checks[c] == CHECK_OPEN && bounds_check(b, c)->role == ROLE_REQUIRE && check_fails(b, level, c))
+      return BOUNDS_FAIL;
+  return BOUNDS_OPEN;
+}

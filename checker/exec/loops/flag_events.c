@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* Both bounds of every node, in one walk over the graph; recursive variables may hold anything. */
+#include "checker/exec/loops/flag_events.h"
+
+#include "checker/cat/node.h"
+#include "checker/exec/deductions/evaluation_plan.h"
+#include "checker/exec/eval.h"
+#include "checker/exec/loops/event_removal.h"
+
+struct envelope {
+  struct arena *arena;
+  const struct cat_ir *ir;
+  const struct execution *events;
+  struct shape shape;
+  word **bound[SIDES]; /* by node */
+};
+
+static void fill(struct shape s, enum cat_type type, word *out) {
+  (type == CAT_SET ? set_fill : rel_fill)(s, out);
+}
+
+/* Do the events alone say what the base is? */
+static bool is_fixed(enum cat_base base) {
+  switch (base) {
+    case BASE_PO:
+    case BASE_ADDR:
+    case BASE_DATA:
+    case BASE_CTRL:
+    case BASE_SAME_B:
+    case BASE_SYNC_FENCE:
+      return false;
+    default:
+      return !plan_varies(base, 0);
+  }
+}
+
+static void set_base(const struct envelope *e, uint32_t i) {
+  const struct cat_node *n = &e->ir->nodes[i];
+  if (!is_fixed(n->base)) {
+    fill(e->shape, n->type, e->bound[UPPER][i]);
+    return;
+  }
+  const word *value = execution_node(e->arena, e->events, n);
+  for (int side = 0; side < SIDES; side++) words_copy(node_words(e->shape, n->type), e->bound[side][i], value);
+}
+
+static void set_bound(const struct envelope *e, uint32_t i, enum side side) {
+  const struct cat_node *n = &e->ir->nodes[i];
+  const word *a = is_nullary(n->op) ? NULL : e->bound[operand_side(n->op, 0, side)][n->a];
+  const word *b = is_binary(n->op) ? e->bound[operand_side(n->op, 1, side)][n->b] : NULL;
+  bool masks = n->op == CAT_SEQ && (e->ir->nodes[n->a].op == CAT_TOID || e->ir->nodes[n->b].op == CAT_TOID);
+  bool others = (n->op == CAT_SEQ && !masks) || n->op == CAT_PLUS || n->op == CAT_STAR || n->op == CAT_DOMAIN ||
+                n->op == CAT_RANGE || n->op == CAT_REC || n->op == CAT_CHOSEN;
+  if (others && side == UPPER)
+    fill(e->shape, n->type, e->bound[side][i]);
+  else if (n->op != CAT_REC && n->op != CAT_CHOSEN)
+    node_apply_in(e->shape, e->ir, i, e->bound[side][i], a, b);
+}
+
+static void add_ends(struct shape s, enum cat_type type, const word *value, word *out) {
+  word range[s.w];
+  if (type == CAT_SET) {
+    words_or(s.w, out, out, value);
+    return;
+  }
+  rel_range(s, range, value);
+  words_or(s.w, out, out, range);
+  rel_domain(s, range, value);
+  words_or(s.w, out, out, range);
+}
+
+void flag_events_find(const struct cat_ir *ir, const struct execution *events, const bool *skip, word *out) {
+  struct arena *arena = arena_new();
+  struct envelope e = {.arena = arena, .ir = ir, .events = events, .shape = events->shape};
+  for (int side = 0; side < SIDES; side++) {
+    e.bound[side] = ARENA_ARRAY(arena, word *, ir->node_count);
+    for (uint32_t i = 0; i < ir->node_count; i++)
+      e.bound[side][i] = ARENA_ARRAY(arena, word, node_words(e.shape, ir->nodes[i].type));
+  }
+  for (uint32_t i = 0; i < ir->node_count; i++) {
+    if (ir->nodes[i].op == CAT_BASE)
+      set_base(&e, i);
+    else
+      for (int side = 0; side < SIDES; side++) set_bound(&e, i, (enum side)side);
+  }
+  for (uint32_t i = 0; i < ir->check_count; i++) {
+    const struct cat_check *c = &ir->checks[i];
+    if ((skip && skip[i]) || !removal_asks_for_some(c)) continue;
+    add_ends(e.shape, ir->nodes[c->node].type, e.bound[UPPER][c->node], out);
+  }
+  arena_free(arena);
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* Heads of loops are the targets of backward jumps; live registers come from the
+ * usual equations over the instructions, solved backwards until nothing changes
+ * (Kildall, POPL 1973).  In `while (r != 3) r = load(x);` r lives on at the head, with
+ * another value each time; behind the condition it is dead, and rounds are alike. */
+#include "checker/exec/loops/iterations.h"
+
+#include <string.h>
+
+const struct round **rounds_new(struct arena *arena, const struct thread *thread) {
+  return ARENA_ARRAY(arena, const struct round *, thread->instr_count + 1);
+}
+
+const struct round **rounds_copy(struct arena *arena, const struct thread *thread, const struct round *const *rounds) {
+  const struct round **copy = rounds_new(arena, thread);
+  memcpy(copy, rounds, (thread->instr_count + 1) * sizeof *copy);
+  return copy;
+}
+
+static bool jumps(const struct instr *instr) {
+  return instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP;
+}
+
+static bool is_head(const struct thread *thread, unsigned pc) {
+  for (unsigned i = pc; i < thread->instr_count; i++)
+    if (jumps(&thread->instrs[i]) && thread->instrs[i].target == pc) return true;
+  return false;
+}
+
+unsigned rounds_start(const struct thread *thread, unsigned target, unsigned from) {
+  const struct instr *first = &thread->instrs[target];
+  return first->kind == INSTR_BRANCH && first->target > from ? target + 1 : target;
+}
+
+/* Does a round begin here: at the head of a loop, or behind the condition that is its head? */
+static bool begins_round(const struct thread *thread, unsigned pc) {
+  if (is_head(thread, pc)) return true;
+  for (unsigned i = pc; pc > 0 && i < thread->instr_count; i++)
+    if (jumps(&thread->instrs[i]) && thread->instrs[i].target == pc - 1 && rounds_start(thread, pc - 1, i) == pc)
+      return true;
+  return false;
+}
+
+static void use(const struct expr *e, bool *live) {
+  if (!e || e->kind == EXPR_CONST) return;
+  if (e->kind == EXPR_REG) {
+    live[e->reg] = true;
+    return;
+  }
+  use(e->a, live);
+  use(e->b, live);
+  use(e->c, live);
+}
+
+/* Live before the instruction, given what is live behind it. */
+static void live_before(const struct instr *instr, bool *live) {
+  if (instr->reg != NO_REG) live[instr->reg] = false;
+  use(instr->address.index, live);
+  use(instr->value, live);
+  use(instr->expected_at.index, live);
+  use(instr->expected, live);
+  use(instr->resource, live);
+  use(instr->quorum, live);
+}
+
+static void join(bool *into, const bool *from, unsigned count) {
+  for (unsigned i = 0; i < count; i++) into[i] |= from[i];
+}
+
+/* Where control may go on, but for the next instruction: a jump's target, and
+ * where the caller of a kernel goes on. */
+static bool branches(const struct instr *instr) {
+  return jumps(instr) || instr->kind == INSTR_CALL;
+}
+
+const bool *rounds_live(struct arena *arena, const struct thread *thread, bool ends) {
+  unsigned width = thread->reg_count;
+  bool *live = ARENA_ARRAY(arena, bool, (size_t)(thread->instr_count + 1) * width);
+  bool next[width + 1];
+  for (unsigned reg = 0; ends && reg < width; reg++) live[thread->instr_count * width + reg] = thread->reg_names[reg];
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (unsigned i = thread->instr_count; i-- > 0;) {
+      const struct instr *instr = &thread->instrs[i];
+      memset(next, 0, sizeof next);
+      if (instr->kind != INSTR_JUMP) join(next, &live[(i + 1) * width], width);
+      if (branches(instr)) join(next, &live[instr->target * width], width);
+      live_before(instr, next);
+      if (!memcmp(next, &live[i * width], width)) continue;
+      memcpy(&live[i * width], next, width);
+      grew = true;
+    }
+  }
+  return live;
+}
+
+/* A copy of an array of pointers. */
+static void *copy_of(struct arena *arena, const void *at, unsigned count) {
+  void *copy = arena_array(arena, count, sizeof(void *));
+  if (count) memcpy(copy, at, count * sizeof(void *));
+  return copy;
+}
+
+static struct round *begin(struct arena *arena, const struct thread *thread, const bool *live, const struct path *path,
+                           const struct reads *const *dependencies) {
+  struct round *round = ARENA_NEW(arena, struct round);
+  round->first = path->event_count;
+  round->conditions = path->condition_count;
+  round->registers = copy_of(arena, path->registers, thread->reg_count);
+  round->dependencies = copy_of(arena, dependencies, thread->reg_count);
+  round->live = live;
+  return round;
+}
+
+const struct round *round_begin(struct arena *arena, const struct thread *thread, const bool *live,
+                                const struct path *path, const struct reads *const *dependencies) {
+  return begin(arena, thread, live, path, dependencies);
+}
+
+void rounds_note(struct arena *arena, const struct thread *thread, const struct round **rounds, unsigned pc,
+                 const struct path *path, const struct reads *const *dependencies, bool ends) {
+  if (pc >= thread->instr_count || !begins_round(thread, pc)) return;
+  const struct round *last = rounds[pc];
+  const bool *live = last ? last->live : rounds_live(arena, thread, ends) + (size_t)pc * thread->reg_count;
+  struct round *round = begin(arena, thread, live, path, dependencies);
+  round->follows = last && last->failed;
+  round->before = round->follows ? last->first : 0;
+  rounds[pc] = round;
+}
+
+void rounds_leave(const struct round **rounds, unsigned from, unsigned to) {
+  for (unsigned pc = from; pc < to; pc++) rounds[pc] = NULL;
+}
+
+bool round_is_idle(const struct round *round, const struct path *path) {
+  for (unsigned i = round->first; i < path->event_count; i++) {
+    enum event_kind kind = path->events[i].event.kind;
+    if (kind != EVENT_READ && kind != EVENT_FENCE && kind != EVENT_MEET && kind != EVENT_MARK) return false;
+  }
+  return true;
+}
+
+/* May a failed round hold this event?  Nothing releases, and what is written takes
+ * the place of what was read. */
+static bool may_repeat(const struct event *event) {
+  if (event->kind == EVENT_READ) return true;
+  if (order_releases(event->order) || event->barrier_entry || event->barrier_exit) return false;
+  return event->kind == EVENT_FENCE || (event->kind == EVENT_WRITE && event->rmw);
+}
+
+static bool same_value(const struct expr *a, const struct expr *b) {
+  return a == b || (a->kind == EXPR_CONST && b->kind == EXPR_CONST && a->value == b->value);
+}
+
+static bool same_reads(const struct reads *a, const struct reads *b) {
+  return a == b || (a->count == b->count && !memcmp(a->at, b->at, a->count * sizeof a->at[0]));
+}
+
+bool round_keeps_registers(const struct round *round, const struct thread *thread, const struct path *path,
+                           const struct reads *const *dependencies) {
+  for (unsigned reg = 0; reg < thread->reg_count; reg++)
+    if (round->live[reg] && (!same_value(round->registers[reg], path->registers[reg]) ||
+                             !same_reads(round->dependencies[reg], dependencies[reg])))
+      return false;
+  return true;
+}
+
+bool round_may_fail(const struct round *round, const struct thread *thread, const struct path *path,
+                    const struct reads *const *dependencies) {
+  for (unsigned i = round->first; i < path->event_count; i++)
+    if (!may_repeat(&path->events[i].event)) return false;
+  return round_keeps_registers(round, thread, path, dependencies);
+}
+
+static bool does_the_same(const struct event *a, const struct event *b) {
+  return a->kind == b->kind && a->instr == b->instr && a->location == b->location && a->name == b->name &&
+         a->order == b->order && a->rmw == b->rmw;
+}
+
+bool rounds_fail(struct arena *arena, const struct round **rounds, unsigned pc, const struct path *path,
+                 struct repeat *repeat) {
+  struct round *round = ARENA_NEW(arena, struct round);
+  *round = *rounds[pc];
+  round->failed = true;
+  rounds[pc] = round;
+  unsigned count = path->event_count - round->first;
+  *repeat = (struct repeat){round->before, round->first, count, false};
+  if (!round->follows || round->first - round->before != count) return false;
+  for (unsigned i = 0; i < count; i++)
+    if (!does_the_same(&path->events[round->before + i].event, &path->events[round->first + i].event)) return false;
+  return true;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* Rounds of loops that change nothing: where a thread stood when it last began
+ * with an instruction that some jump goes back to, and whether it has been brought
+ * back there.  What a run that never ends leaves for a model to see
+ * (stop.h, after Dat3M's liveness of spin loops), and what need not be done more
+ * often than it shows something new (spin_repeats.h).
+ */
+#ifndef LITSCOPE_EXEC_LOOPS_ITERATIONS_H
+#define LITSCOPE_EXEC_LOOPS_ITERATIONS_H
+
+#include "checker/exec/paths/paths.h"
+#include "checker/exec/paths/read_set.h"
+
+/* A thread at the head of a loop. */
+struct round {
+  unsigned first;                    /* its next event */
+  unsigned conditions;               /* those of the path then */
+  const struct expr **registers;     /* their values then */
+  const struct reads **dependencies; /* and what these depended on */
+  const bool *live;                  /* by register: may its value be used before it is set again? */
+  bool failed;                       /* it has ended, as a failed one: the next begins where it began */
+  bool follows;                      /* it follows a failed one, whose first event is `before` */
+  unsigned before;
+};
+
+/* Where a round of the loop begins that the jump at `from` closes: at its target, or,
+ * where a condition to leave the loop stands there, behind that. */
+unsigned rounds_start(const struct thread *thread, unsigned target, unsigned from);
+
+/* The registers that are live before each instruction, and behind the last: reg_count each.  `ends`: those that
+ * have names are live in the end. */
+const bool *rounds_live(struct arena *arena, const struct thread *thread, bool ends);
+
+/* A round that begins where the path is. */
+const struct round *round_begin(struct arena *arena, const struct thread *thread, const bool *live,
+                                const struct path *path, const struct reads *const *dependencies);
+
+/* Are live registers as they were, with the same dependencies? */
+bool round_keeps_registers(const struct round *round, const struct thread *thread, const struct path *path,
+                           const struct reads *const *dependencies);
+
+/* By instruction, for a thread that has not begun: NULL each. */
+const struct round **rounds_new(struct arena *arena, const struct thread *thread);
+const struct round **rounds_copy(struct arena *arena, const struct thread *thread, const struct round *const *rounds);
+
+/* Notes that the thread, which has gone along `path`, is about to do instruction
+ * `pc`, if a loop begins there.  `dependencies`: by register.  `ends`: once the thread has
+ * ended, somebody looks at its registers that have names. */
+void rounds_note(struct arena *arena, const struct thread *thread, const struct round **rounds, unsigned pc,
+                 const struct path *path, const struct reads *const *dependencies, bool ends);
+
+/* Notes that a jump forwards passes the instructions `from` up to `to`: loops there have
+ * been left, or not begun, and the next time round is their first. */
+void rounds_leave(const struct round **rounds, unsigned from, unsigned to);
+
+/* Has the path, since the round began, written nothing and started nothing?  Where
+ * live registers have other values by now, these must still be equal. */
+bool round_is_idle(const struct round *round, const struct path *path);
+
+/* May the path, since the round began, be a failed round of an await (spin_repeats.h)?
+ * Then live registers are as they were; what read-modify-writes store is for those to
+ * ask who know what is read. */
+bool round_may_fail(const struct round *round, const struct thread *thread, const struct path *path,
+                    const struct reads *const *dependencies);
+
+/* Notes that the round that began at `pc` has ended as a failed one.  Where it
+ * does the same as the one before it, `*repeat` says so, and true is returned. */
+bool rounds_fail(struct arena *arena, const struct round **rounds, unsigned pc, const struct path *path,
+                 struct repeat *repeat);
+
+#endif

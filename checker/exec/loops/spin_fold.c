@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: MIT */
+/* What is known of loops before any path is: where rounds begin, which instructions' events no
+ * flag can be about, which values a location can have.
+ */
+#include "checker/exec/loops/spin_fold.h"
+
+#include <string.h>
+
+#include "checker/base/vec.h"
+#include "checker/exec/loops/event_removal.h"
+#include "checker/exec/loops/flag_events.h"
+#include "checker/exec/loops/spin_bound.h"
+#include "checker/exec/loops/spin_count.h"
+#include "checker/exec/paths/event_structure.h"
+#include "checker/exec/paths/parts.h"
+
+enum { MOST_EVENTS = 512, NOWHERE = -1 };
+
+struct wait_thread {
+  const bool *begins; /* by instruction: a round may begin there */
+  const int *copies;  /* by instruction: where the round begins of which a copy begins here; else NOWHERE */
+  const bool *loud;   /* by instruction: a flag may be about one of its events */
+  const bool *live;   /* rounds_live */
+};
+
+/* What a location can hold. */
+struct contents {
+  bool any;
+  VEC(int64_t) values;
+};
+
+struct spin_folds {
+  const struct program *program;
+  struct wait_thread *threads;
+  struct contents *contents; /* by location; NULL: exchanges count */
+  unsigned loops;
+};
+
+/* ---- Loops ------------------------------------------------------------------------------ */
+
+static bool jumps(const struct instr *instr) {
+  return instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP;
+}
+
+static bool jumps_back(const struct thread *thread, unsigned pc) {
+  return jumps(&thread->instrs[pc]) && thread->instrs[pc].target <= pc;
+}
+
+/* Do they do the same, as instructions that rounds have? */
+static bool same_step(const struct instr *a, const struct instr *b) {
+  bool steps = a->kind == INSTR_LOAD || a->kind == INSTR_RMW || a->kind == INSTR_FENCE || a->kind == INSTR_ASSIGN ||
+               a->kind == INSTR_CAS;
+  return steps && instr_same(a, b);
+}
+
+/* Does a jump lead to an instruction of these, but for the one at `from`? */
+static bool is_entered(const struct thread *thread, unsigned first, unsigned last, unsigned from) {
+  for (unsigned i = 0; i < thread->instr_count; i++) {
+    const struct instr *instr = &thread->instrs[i];
+    if (i != from && (jumps(instr) || instr->kind == INSTR_CALL) && instr->target >= first && instr->target <= last)
+      return true;
+  }
+  return false;
+}
+
+/* Where a copy of the round begins that the jump at `from` ends, right before its loop; else NOWHERE. */
+static int copy_before(const struct thread *thread, unsigned target, unsigned start, unsigned from) {
+  unsigned length = from - start;
+  if (thread->instrs[from].kind != INSTR_JUMP || !length || length > target) return NOWHERE;
+  unsigned first = target - length;
+  for (unsigned i = 0; i < length; i++)
+    if (!same_step(&thread->instrs[first + i], &thread->instrs[start + i])) return NOWHERE;
+  return is_entered(thread, first + 1, start, from) ? NOWHERE : (int)first;
+}
+
+/* May a round go through the instruction in vain? */
+static bool may_look(const struct thread *thread, const struct wait_thread *t, unsigned pc, const bool *live) {
+  const struct instr *instr = &thread->instrs[pc];
+  bool looks = instr->kind == INSTR_LOAD || instr->kind == INSTR_FENCE || instr->kind == INSTR_CAS ||
+               (instr->kind == INSTR_RMW && instr->op == RMW_EXCHANGE);
+  bool keeps = instr->reg == NO_REG || jumps(instr) || instr->kind == INSTR_FENCE || !live[instr->reg];
+  return (instr_is_control(instr) || (looks && !t->loud[pc])) && keeps;
+}
+
+/* Is there a way round, from `start` to the jump, that looks and does nothing? */
+static bool may_wait(const struct thread *thread, const struct wait_thread *t, unsigned start, unsigned from) {
+  const bool *live = &t->live[start * thread->reg_count];
+  bool reached[from + 1], events[from + 1];
+  memset(reached, 0, sizeof reached);
+  memset(events, 0, sizeof events);
+  reached[start] = true;
+  for (unsigned pc = start; pc < from; pc++) {
+    const struct instr *instr = &thread->instrs[pc];
+    if (!reached[pc] || !may_look(thread, t, pc, live)) continue;
+    bool event = events[pc] || !instr_is_control(instr);
+    unsigned next[] = {instr->kind == INSTR_JUMP ? from + 1 : pc + 1, jumps(instr) ? instr->target : from + 1};
+    for (unsigned i = 0; i < 2; i++) {
+      if (next[i] <= pc || next[i] > from) continue;
+      reached[next[i]] = true;
+      events[next[i]] |= event;
+    }
+  }
+  return events[from];
+}
+
+static void find_rounds(struct arena *arena, const struct thread *thread, struct wait_thread *out, unsigned *loops) {
+  bool *begins = ARENA_ARRAY(arena, bool, thread->instr_count + 1);
+  int *copies = ARENA_ARRAY(arena, int, thread->instr_count + 1);
+  out->live = rounds_live(arena, thread, true);
+  for (unsigned i = 0; i <= thread->instr_count; i++) copies[i] = NOWHERE;
+  for (unsigned i = 0; i < thread->instr_count; i++) {
+    if (!jumps_back(thread, i)) continue;
+    unsigned target = thread->instrs[i].target, start = rounds_start(thread, target, i);
+    int copy = copy_before(thread, target, start, i);
+    begins[target] = begins[start] = true;
+    if (copy != NOWHERE) copies[copy] = (int)start;
+    *loops += may_wait(thread, out, start, i);
+  }
+  out->begins = begins;
+  out->copies = copies;
+}
+
+/* ---- Events of all instructions ------------------------------------------------------------ */
+
+/* One path for each thread: what its instructions can do, one after the other. */
+struct listing {
+  struct arena *arena;
+  const struct program *program;
+  struct path *path;
+  unsigned thread, count;
+  bool strange; /* there is what no listing has */
+};
+
+static struct path_event *add_event(struct listing *l, const struct instr *instr, enum event_kind kind) {
+  const struct thread *thread = &l->program->threads[l->thread];
+  static const struct expr zero = {.kind = EXPR_CONST};
+  struct path_event *e = &l->path->events[l->path->event_count < MOST_EVENTS ? l->path->event_count++ : 0];
+  *e = (struct path_event){.event = path_event_of(thread, l->thread, instr, kind), .value = &zero};
+  e->event.po_index = l->path->event_count - 1;
+  l->strange |= ++l->count >= MOST_EVENTS;
+  return e;
+}
+
+static void add_access(struct listing *l, const struct instr *instr, enum event_kind kind, unsigned location,
+                       bool rmw) {
+  struct event *event = &add_event(l, instr, kind)->event;
+  event->location = (int)location;
+  event->name = instr->alias ? (int)instr->alias - 1 : (int)location;
+  event->regions = l->program->locations[location].region;
+  event->rmw = rmw;
+}
+
+static void add_swap(struct listing *l, const struct instr *instr, unsigned location) {
+  add_access(l, instr, EVENT_READ, location, true);
+  add_access(l, instr, EVENT_WRITE, location, true);
+}
+
+/* A compare-and-swap that fails. */
+static void add_failure(struct listing *l, const struct instr *instr, unsigned location) {
+  add_access(l, instr, EVENT_READ, location, false);
+  struct event *read = &l->path->events[l->path->event_count - 1].event;
+  read->order = instr->failure;
+  if (instr->fails_apart) read->tags = instr->tags | instr->failed_tags;
+}
+
+static void add_expected(struct listing *l, const struct instr *instr) {
+  const struct address *at = &instr->expected_at;
+  for (unsigned i = 0; instr->expected_in_memory && i < (at->index ? at->size : 1); i++)
+    for (int write = 0; write <= instr->writeback; write++) {
+      add_access(l, instr, write ? EVENT_WRITE : EVENT_READ, at->base + i, false);
+      path_make_ordinary(&l->path->events[l->path->event_count - 1].event);
+    }
+}
+
+static void add_at(struct listing *l, const struct instr *instr, unsigned location) {
+  if (instr->kind == INSTR_LOAD || instr->kind == INSTR_STORE)
+    add_access(l, instr, instr->kind == INSTR_LOAD ? EVENT_READ : EVENT_WRITE, location, false);
+  else
+    add_swap(l, instr, location);
+  if (instr->kind == INSTR_CAS) add_failure(l, instr, location);
+}
+
+static void add_barrier(struct listing *l, const struct instr *instr) {
+  for (int exit = 0; exit <= 1; exit++) {
+    struct path_event *e = add_event(l, instr, EVENT_FENCE);
+    e->event.order = exit ? ORDER_ACQ : ORDER_REL;
+    e->event.regions = instr->regions;
+    e->event.barrier_entry = !exit;
+    e->event.barrier_exit = exit;
+    e->barrier_label = instr->barrier_label;
+  }
+}
+
+static void add_instr(struct listing *l, const struct instr *instr) {
+  switch (instr->kind) {
+    case INSTR_LOAD:
+    case INSTR_STORE:
+    case INSTR_RMW:
+    case INSTR_CAS:
+      for (unsigned i = 0; i < (instr->address.index ? instr->address.size : 1) && !l->strange; i++)
+        add_at(l, instr, instr->address.base + i);
+      if (instr->kind == INSTR_CAS) add_expected(l, instr);
+      break;
+    case INSTR_FENCE:
+      add_event(l, instr, EVENT_FENCE)->event.regions = instr->regions;
+      break;
+    case INSTR_BARRIER:
+      add_barrier(l, instr);
+      break;
+    case INSTR_MEET:
+      add_event(l, instr, EVENT_MEET)->event.meeting = instr->barrier_label;
+      break;
+    case INSTR_ASSIGN:
+    case INSTR_BRANCH:
+    case INSTR_JUMP:
+      break;
+    default: /* of ADSM, of the Linux kernel */
+      l->strange = true;
+  }
+}
+
+/* NULL: there is what no listing has, or too much. */
+static struct structure *list_events(struct arena *arena, const struct program *program) {
+  const struct path **paths = ARENA_ARRAY(arena, const struct path *, program->thread_count);
+  struct listing l = {.arena = arena, .program = program};
+  for (; l.thread < program->thread_count && !l.strange; l.thread++) {
+    const struct thread *thread = &program->threads[l.thread];
+    paths[l.thread] = l.path = ARENA_NEW(arena, struct path);
+    l.path->events = ARENA_ARRAY(arena, struct path_event, MOST_EVENTS);
+    for (unsigned i = 0; i < thread->instr_count && !l.strange; i++) add_instr(&l, &thread->instrs[i]);
+  }
+  return l.strange ? NULL : structure_build(arena, program, paths, ARENA_ARRAY(arena, bool, program->thread_count));
+}
+
+/* Which instructions' events can a flag be about?  Returns whether that can be said. */
+static bool find_loud(struct arena *arena, const struct program *program, const struct cat_ir *ir, const bool *skip,
+                      struct wait_thread *threads) {
+  struct arena *scratch = arena_new();
+  struct structure *all = list_events(scratch, program);
+  bool *loud[program->thread_count + 1];
+  for (unsigned t = 0; t < program->thread_count; t++)
+    threads[t].loud = loud[t] = ARENA_ARRAY(arena, bool, program->threads[t].instr_count + 1);
+  if (all) {
+    word *found = ARENA_ARRAY(scratch, word, all->execution.shape.w);
+    flag_events_find(ir, &all->execution, skip, found);
+    SET_EACH (e, all->execution.shape.w, found)
+      if (all->events[e].thread >= 0) loud[all->events[e].thread][all->events[e].instr] = true;
+  }
+  arena_free(scratch);
+  return all != NULL;
+}
+
+/* ---- Values -------------------------------------------------------------------------------- */
+
+/* The value that the instruction leaves where it writes, if that is always the same. */
+static bool leaves_constant(const struct instr *instr, int64_t *value) {
+  bool exchange = instr->kind == INSTR_RMW && instr->op == RMW_EXCHANGE;
+  bool swap = instr->kind == INSTR_CAS && !instr->rewrites && !instr->unless && !instr->writeback;
+  if (!(exchange || swap || instr->kind == INSTR_STORE) || !instr->value || instr->value->kind != EXPR_CONST)
+    return false;
+  *value = exchange && instr->width.bits ? width_fit(instr->width, instr->value->value) : instr->value->value;
+  return true;
+}
+
+static void add_contents(struct arena *arena, const struct spin_folds *w, const struct instr *instr) {
+  int64_t value;
+  for (unsigned x = 0; x < w->program->location_count; x++) {
+    if (!instr_writes(w->program, instr, x)) continue;
+    if (leaves_constant(instr, &value))
+      *vec_push(arena, &w->contents[x].values) = value;
+    else
+      w->contents[x].any = true;
+  }
+}
+
+static void find_contents(struct arena *arena, struct spin_folds *w) {
+  const struct program *program = w->program;
+  w->contents = ARENA_ARRAY(arena, struct contents, program->location_count);
+  for (unsigned x = 0; x < program->location_count; x++)
+    *vec_push(arena, &w->contents[x].values) = program->locations[x].init;
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++)
+      add_contents(arena, w, &program->threads[t].instrs[i]);
+}
+
+/* Do a read and the write behind it, halves of one, leave the value that was there? */
+static bool puts_back(const struct spin_folds *w, const struct path *path, const struct round *round, unsigned read) {
+  const struct path_event *write = &path->events[read + 1];
+  const struct contents *c = w->contents ? &w->contents[path->events[read].event.location] : NULL;
+  if (!c || c->any || !write->value || write->value->kind != EXPR_CONST) return false;
+  for (size_t i = 0; i < c->values.count; i++)
+    if (c->values.at[i] != write->value->value && round_may_see(path, round, read, c->values.at[i])) return false;
+  return true;
+}
+
+/* ---- Entry ------------------------------------------------------------------------------------ */
+
+static bool has_loop(const struct program *program) {
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++)
+      if (jumps_back(&program->threads[t], i)) return true;
+  return false;
+}
+
+static bool leaves_out_some(const bool *skip, uint32_t count) {
+  for (uint32_t i = 0; skip && i < count; i++)
+    if (skip[i]) return true;
+  return false;
+}
+
+const struct spin_folds *spin_folds_find(struct arena *arena, const struct litmus_test *test,
+                                         const struct cat_model *model, const bool *skip) {
+  const struct program *program = test->program;
+  if (!has_loop(program) || program->object_count || !removal_allowed(model, skip)) return NULL;
+  struct spin_folds *w = ARENA_NEW(arena, struct spin_folds);
+  *w =
+      (struct spin_folds){.program = program, .threads = ARENA_ARRAY(arena, struct wait_thread, program->thread_count)};
+  if (!find_loud(arena, program, removal_graph(model), skip, w->threads)) return NULL;
+  for (unsigned t = 0; t < program->thread_count; t++)
+    find_rounds(arena, &program->threads[t], &w->threads[t], &w->loops);
+  bool exchanges = !leaves_out_some(skip, model->ir.check_count) && !program->partial_coherence;
+  if (exchanges && spin_count_multiplies(model)) find_contents(arena, w);
+  return w;
+}
+
+unsigned spin_folds_count(const struct spin_folds *w) {
+  return w ? w->loops : 0;
+}
+
+/* Can the events since the round began be taken away? */
+static bool only_looked(const struct spin_folds *w, const struct wait_thread *t, const struct path *path,
+                        const struct round *round) {
+  for (unsigned i = round->first; i < path->event_count; i++) {
+    const struct event *event = &path->events[i].event;
+    bool fence = event->kind == EVENT_FENCE && !event->barrier_entry && !event->barrier_exit;
+    if ((event->kind != EVENT_READ && !fence) || t->loud[event->instr]) return false;
+    if (!event->rmw) continue;
+    if (!puts_back(w, path, round, i)) return false;
+    i++; /* its write half */
+  }
+  return path->event_count > round->first;
+}
+
+bool spin_folds_in_vain(struct arena *arena, const struct spin_folds *w, unsigned thread, unsigned pc,
+                        const struct round **rounds, const struct path *path, const struct reads *const *dependencies) {
+  const struct wait_thread *t = &w->threads[thread];
+  const struct thread *text = &w->program->threads[thread];
+  if (t->copies[pc] != NOWHERE) {
+    unsigned start = (unsigned)t->copies[pc];
+    rounds[start] = round_begin(arena, text, &t->live[start * text->reg_count], path, dependencies);
+  }
+  if (!t->begins[pc]) return false;
+  const struct round *round = rounds[pc];
+  if (round && only_looked(w, t, path, round) && round_keeps_registers(round, text, path, dependencies)) return true;
+  rounds[pc] = round_begin(arena, text, &t->live[pc * text->reg_count], path, dependencies);
+  return false;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* Rounds of loops that wait, left out: only the last round counts.
+ *
+ * A thread that comes back to an instruction with all live registers as they were, and
+ * has meanwhile only read, and passed fences, has gone round in vain.  Leave these events out of the
+ * execution: what is left is what the thread does if it goes round once less.  Where the model's checks
+ * hold of what is left if they hold of the whole (event_removal.h, decided from its graph), the execution without the
+ * round is an execution too, and shows the same outcome; and, where no flag can be about the
+ * events themselves (flag_events.h, asked of the program's events), raises the same flags.  By induction all
+ * outcomes and flags are those of executions in which nobody goes round in vain.  These are executions
+ * of the program in their own right, so none is shown that there is not; a path ends
+ * where its thread has gone round in vain.
+ *
+ * A load before a loop that is the loop's own, `s = load(x); while (s != 1) s = load(x);`, is its
+ * first round: instructions right before the loop that are those of its body.
+ *
+ * Exchanges that put back what they took, as those of a lock that is taken, are taken out
+ * with both halves where no other value can be there; what read their stores now reads the store S that they read, the
+ * same value.  For this no graph is looked at; models are gone through by hand (spin_count.h has them):
+ *  - `rc11`: by atomicity the exchange's write W is right behind S in mo, so that fr and mo of what is left
+ *    are those of before.  rf from S to x was rf; rmw; rf from S to x.  That lies in (rf; rmw)* ; rf where rs; rf
+ *    had rf, so that sw and hb, and what psc makes of them, do not grow; in eco (mo; rf), so that
+ *    coherence and psc do not; and in (sb | rf)+.
+ *  - `sc`: it lies in (po | rf)+, and fr and co are those of before.
+ */
+#ifndef LITSCOPE_EXEC_LOOPS_SPIN_FOLD_H
+#define LITSCOPE_EXEC_LOOPS_SPIN_FOLD_H
+
+#include "checker/exec/enumerate.h"
+#include "checker/exec/loops/iterations.h"
+
+struct spin_folds;
+
+/* Which rounds can be left out, of a test under a model; NULL: none, since the test has no loop or the model does not
+ * allow it. */
+const struct spin_folds *spin_folds_find(struct arena *arena, const struct litmus_test *test,
+                                         const struct cat_model *model, const bool *skip);
+
+/* How many loops may wait, as far as their text says? */
+unsigned spin_folds_count(const struct spin_folds *spin_folds);
+
+/* A thread that has gone along `path` is about to do instruction `pc`.  Notes in `rounds` (by instruction, NULL
+ * each at first) that a round begins there, if one does.  Returns whether one that began there has been gone
+ * round in vain. */
+bool spin_folds_in_vain(struct arena *arena, const struct spin_folds *spin_folds, unsigned thread, unsigned pc,
+                        const struct round **rounds, const struct path *path, const struct reads *const *dependencies);
+
+#endif

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* Puts paths of threads together: numbers their events behind the initial
+ * writes, copies the relations of each path to those numbers, and gives
+ * barriers of one work-group, label and round one instance. */
+#include "checker/exec/paths/event_structure.h"
+
+#include "checker/base/vec.h"
+#include "checker/exec/loops/spin_count.h"
+
+void structure_collect_reads(const struct expr *e, struct structure_condition *c) {
+  if (!e || e->kind == EXPR_CONST) return;
+  if (e->kind != EXPR_REG) {
+    structure_collect_reads(e->a, c);
+    structure_collect_reads(e->b, c);
+    structure_collect_reads(e->c, c);
+    return;
+  }
+  for (unsigned i = 0; i < c->read_count && i < CONDITION_READS; i++)
+    if (c->reads[i] == e->reg) return;
+  if (c->read_count < CONDITION_READS) c->reads[c->read_count] = e->reg;
+  c->read_count++;
+}
+
+/* ---- Building -------------------------------------------------------------- */
+
+static unsigned add_initial_writes(struct structure *s, const struct program *program) {
+  unsigned count = 0;
+  for (unsigned x = 0; x < program->location_count; x++) {
+    bool touched = program->locations[x].any; /* whose initial value may be asked for, too */
+    for (unsigned t = 0; !touched && t < program->thread_count; t++)
+      for (unsigned i = 0; i < s->paths[t]->event_count; i++)
+        if (s->paths[t]->events[i].event.location == (int)x) touched = true;
+    if (!touched) continue;
+    s->events[count++] = (struct event){.kind = EVENT_WRITE,
+                                        .thread = -1,
+                                        .instr = -1,
+                                        .location = (int)x,
+                                        .name = (int)x,
+                                        .value = program->locations[x].init,
+                                        .regions = program->locations[x].region,
+                                        .barrier_instance = -1};
+  }
+  return count;
+}
+
+struct barrier_id {
+  unsigned wg, round;
+  int label;
+};
+
+struct barrier_list {
+  struct barrier_id *at;
+  size_t count, room;
+};
+
+/* Barriers of one work-group, label and round are one instance. */
+static int barrier_instance(struct arena *arena, struct barrier_list *ids, const struct barrier_id *id) {
+  for (size_t i = 0; i < ids->count; i++)
+    if (ids->at[i].wg == id->wg && ids->at[i].round == id->round && ids->at[i].label == id->label) return (int)i;
+  *vec_push(arena, ids) = *id;
+  return (int)ids->count - 1;
+}
+
+static void add_reads(struct shape s, word *r, unsigned offset, const unsigned *reads, unsigned count, unsigned to) {
+  for (unsigned i = 0; i < count; i++) rel_add(s, r, offset + reads[i], to);
+}
+
+struct relations {
+  word *po, *rmw, *addr, *data, *ctrl;
+};
+
+static void relate(struct structure *s, struct relations *r, unsigned thread) {
+  struct shape shape = s->execution.shape;
+  unsigned offset = s->offset[thread];
+  const struct path *path = s->paths[thread];
+  for (unsigned i = 0; i < path->event_count; i++) {
+    const struct path_event *e = &path->events[i];
+    for (unsigned k = i + 1; k < path->event_count; k++)
+      if (event_same_sequence(&e->event, &path->events[k].event)) rel_add(shape, r->po, offset + i, offset + k);
+    add_reads(shape, r->addr, offset, e->addr, e->addr_count, offset + i);
+    add_reads(shape, r->data, offset, e->data, e->data_count, offset + i);
+    add_reads(shape, r->ctrl, offset, e->ctrl, e->ctrl_count, offset + i);
+    /* The write half follows its read half at once. */
+    if (e->event.rmw && e->event.kind == EVENT_READ) rel_add(shape, r->rmw, offset + i, offset + i + 1);
+  }
+}
+
+static void add_conditions(struct structure *s, unsigned thread) {
+  const struct path *path = s->paths[thread];
+  for (unsigned i = 0; i < path->condition_count; i++) {
+    struct structure_condition *c = &s->conditions[s->condition_count++];
+    *c = (struct structure_condition){
+        .value = path->conditions[i].value, .nonzero = path->conditions[i].nonzero, .thread = thread};
+    structure_collect_reads(c->value, c);
+  }
+}
+
+struct structure *structure_build(struct arena *arena, const struct program *program, const struct path **paths,
+                                  bool *ended) {
+  struct structure *s = ARENA_NEW(arena, struct structure);
+  s->paths = paths;
+  s->ended = ended;
+  s->ways = 1;
+  unsigned most = program->location_count, conditions = 0;
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    most += paths[t]->event_count;
+    conditions += paths[t]->condition_count;
+    s->ways = spin_count_product(s->ways, paths[t]->ways);
+  }
+  s->offset = ARENA_ARRAY(arena, unsigned, program->thread_count);
+  s->events = ARENA_ARRAY(arena, struct event, most);
+  s->value = ARENA_ARRAY(arena, const struct expr *, most);
+  s->conditions = ARENA_ARRAY(arena, struct structure_condition, conditions);
+  unsigned n = s->init_count = add_initial_writes(s, program);
+  struct barrier_list barriers = {0};
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    s->offset[t] = n;
+    for (unsigned i = 0; i < paths[t]->event_count; i++, n++) {
+      const struct path_event *e = &paths[t]->events[i];
+      s->events[n] = e->event;
+      s->value[n] = e->value;
+      if (!e->event.barrier_entry && !e->event.barrier_exit) continue;
+      struct barrier_id id = {program->threads[t].wg, e->barrier_round, e->barrier_label};
+      s->events[n].barrier_instance = barrier_instance(arena, &barriers, &id);
+    }
+    add_conditions(s, t);
+  }
+  struct shape shape = shape_of(n);
+  size_t words = rel_words(shape);
+  struct relations r = {ARENA_ARRAY(arena, word, words), ARENA_ARRAY(arena, word, words),
+                        ARENA_ARRAY(arena, word, words), ARENA_ARRAY(arena, word, words),
+                        ARENA_ARRAY(arena, word, words)};
+  s->execution = (struct execution){.program = program,
+                                    .shape = shape,
+                                    .events = s->events,
+                                    .po = r.po,
+                                    .rmw = r.rmw,
+                                    .addr = r.addr,
+                                    .data = r.data,
+                                    .ctrl = r.ctrl};
+  for (unsigned t = 0; t < program->thread_count; t++) relate(s, &r, t);
+  return s;
+}

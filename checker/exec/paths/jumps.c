@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* Jumps, forward and back: the bound on loops, failed rounds of awaits and of loops
+ * that poll, threads that stop.
+ */
+#include <string.h>
+
+#include "checker/exec/loops/spin_bound.h"
+#include "checker/exec/loops/spin_count.h"
+#include "checker/exec/loops/spin_fold.h"
+#include "checker/exec/paths/control_dependencies.h"
+#include "checker/exec/paths/parts.h"
+#include "checker/exec/paths/symbolic.h"
+
+/* The loops of the instructions `first` to `last` are over: in how many ways may they
+ * have gone round as often as they have failed with something new to see?  Where the
+ * condition to leave stands at the head, the last jump led there. */
+static void count_rounds(const struct runner *r, struct thread_state *s, unsigned first, unsigned last) {
+  for (unsigned i = first; s->polls && i < last; i++) {
+    if (!s->polls[i] || !s->failed[i]) continue;
+    unsigned leaves = rounds_start(r->thread, r->thread->instrs[i].target, i) > r->thread->instrs[i].target;
+    s->path.ways = spin_count_ways(s->path.ways, r->limits->unroll - s->taken[i] - leaves, s->failed[i] - leaves);
+  }
+}
+
+void path_end(const struct runner *r, struct thread_state *s) {
+  count_rounds(r, s, 0, r->thread->instr_count);
+  s->end = THREAD_ENDED;
+}
+
+/* Takes a backward jump, unless the bound on it, which counts in `taken`, is met. */
+static void take_jump(const struct runner *r, struct thread_state *s, unsigned target, unsigned *taken, unsigned most) {
+  unsigned from = s->pc;
+  if (taken[from] >= most) {
+    s->end = THREAD_CUT;
+    return;
+  }
+  count_rounds(r, s, target, from);
+  taken[from]++;
+  /* Loops inside this one start afresh. */
+  memset(&s->taken[target], 0, (from - target) * sizeof s->taken[0]);
+  memset(&s->failed[target], 0, (from - target) * sizeof s->failed[0]);
+  s->pc = target;
+}
+
+static void jump_back(const struct runner *r, struct thread_state *s, unsigned target) {
+  take_jump(r, s, target, s->taken, r->limits->unroll - s->failed[s->pc]);
+}
+
+/* Has the round that begins at `start` failed in vain?  Then it is noted where it repeats
+ * the one before it. */
+static bool fails(const struct runner *r, struct thread_state *s, unsigned start, bool counted) {
+  const struct round *round = s->rounds_at[start];
+  if (!round || !round_may_fail(round, r->thread, &s->path, s->dependencies)) return false;
+  struct repeat repeat;
+  if (!rounds_fail(r->arena, s->rounds_at, start, &s->path, &repeat)) return true;
+  repeat.counted = counted;
+  state_room(r->arena, (void **)&s->path.repeats, &s->repeat_room, s->path.repeat_count, sizeof repeat);
+  s->path.repeats[s->path.repeat_count++] = repeat;
+  return true;
+}
+
+/* A jump back where failed rounds are told apart.  With objects, rounds begin at their
+ * heads: that a host polls in vain is seen by the bound on such loops (complete_candidate.c). */
+static void await(const struct runner *r, struct thread_state *s, unsigned target) {
+  unsigned start = r->program->object_count ? target : rounds_start(r->thread, target, s->pc);
+  bool leaves_first = start > target; /* one jump more than rounds that fail, to leave */
+  const struct round *round = s->rounds_at[start];
+  if (!fails(r, s, start, false)) {
+    jump_back(r, s, target);
+    return;
+  }
+  unsigned most = spin_most_rounds(r->program, r->thread_index, &s->path, round), least = r->limits->unroll;
+  take_jump(r, s, target, s->failed, (most + 1 > least ? most : least - 1) + leaves_first);
+}
+
+/* A jump back of a loop that polls: the bound may cut the thread here, after it has
+ * failed in vain so often, or it goes on to see something new. */
+static void poll(const struct runner *r, struct thread_state *s, unsigned target) {
+  unsigned start = rounds_start(r->thread, target, s->pc), taken = s->taken[s->pc];
+  if (!fails(r, s, start, true)) {
+    jump_back(r, s, target);
+    return;
+  }
+  s->end = THREAD_OPEN;
+  struct thread_state *cut = state_branch(r, s), *on = state_branch(r, s);
+  cut->end = THREAD_CUT;
+  if (start > target) state_require(r, cut, state_value(r, cut, r->thread->instrs[target].value), true);
+  take_jump(r, on, target, on->failed, r->limits->unroll - taken);
+}
+
+/* A jump back where threads may stop: behind a round that brings the thread to
+ * where it was, if it reads the same for ever, it goes round for ever. */
+static void stop_or_go_on(const struct runner *r, struct thread_state *s, unsigned target) {
+  const struct round *round = s->rounds_at[target];
+  s->path.busy = true;
+  if (!round || !round_is_idle(round, &s->path)) {
+    jump_back(r, s, target);
+    return;
+  }
+  s->end = THREAD_OPEN;
+  struct thread_state *idle = state_branch(r, s), *busy = state_branch(r, s);
+  idle->end = THREAD_IDLE;
+  idle->path.round = round->first;
+  busy->path.busy = false;
+  for (unsigned reg = 0; reg < r->thread->reg_count && idle->end == THREAD_IDLE; reg++) {
+    if (!round->live[reg] || round->registers[reg] == s->path.registers[reg]) continue;
+    state_require(r, idle, symbolic_apply(r->arena, EXPR_EQ, round->registers[reg], s->path.registers[reg], NULL),
+                  true);
+    busy->path.busy = true;
+  }
+  jump_back(r, busy, target);
+}
+
+void path_jump(const struct runner *r, struct thread_state *s, unsigned target) {
+  if (target > s->pc) {
+    if (s->rounds_at) rounds_leave(s->rounds_at, s->pc + 1, target);
+    s->pc = target;
+  } else if (r->limits->stops)
+    stop_or_go_on(r, s, target);
+  else if (r->limits->awaits)
+    await(r, s, target);
+  else if (s->polls && s->polls[s->pc])
+    poll(r, s, target);
+  else
+    jump_back(r, s, target);
+}
+
+bool path_in_vain(const struct runner *r, struct thread_state *s) {
+  const struct spin_folds *spin_folds = r->limits->spin_folds;
+  if (!spin_folds ||
+      !spin_folds_in_vain(r->arena, spin_folds, r->thread_index, s->pc, s->rounds_at, &s->path, s->dependencies))
+    return false;
+  s->end = THREAD_IMPOSSIBLE;
+  return true;
+}
+
+/* Where a branch leads back to the head of a loop at once, it is known before anybody follows it whether it
+ * goes round in vain. */
+static void follow_jumps(const struct runner *r, struct thread_state *s) {
+  while (r->limits->spin_folds && s->end == THREAD_RUNNING && !path_in_vain(r, s) && s->pc < r->thread->instr_count &&
+         r->thread->instrs[s->pc].kind == INSTR_JUMP)
+    path_jump(r, s, r->thread->instrs[s->pc].target);
+}
+
+void path_meet_or_stop(const struct runner *r, struct thread_state *s) {
+  s->end = THREAD_OPEN;
+  state_branch(r, s);
+  state_branch(r, s)->end = THREAD_BLOCKED;
+}
+
+void path_branch(const struct runner *r, struct thread_state *s, const struct instr *instr) {
+  const struct expr *condition = state_value(r, s, instr->value);
+  if (instr->condition && condition->kind != EXPR_CONST && path_fold(r, s)) return;
+  if (instr->condition)
+    arms_enter(r, s, instr);
+  else
+    s->ctrl = reads_union(r->arena, s->ctrl, state_dependencies(r, s, instr->value));
+  if (condition->kind == EXPR_CONST) {
+    if (condition->value)
+      s->pc++;
+    else
+      path_jump(r, s, instr->target);
+    return;
+  }
+  if (!instr->condition && path_fold(r, s)) return;
+  s->end = THREAD_OPEN;
+  struct thread_state *taken = state_branch(r, s);
+  state_require(r, taken, condition, true);
+  taken->pc++;
+  struct thread_state *other = state_branch(r, s);
+  state_require(r, other, condition, false);
+  path_jump(r, other, instr->target);
+  follow_jumps(r, taken);
+  follow_jumps(r, other);
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* Expressions over reads, built bottom up: each operation is simplified when it
+ * is made, by the few laws that decide whether a value depends on a read at all.
+ * Litmus tests make dependencies that change nothing by such means
+ * (`x = (r ^ r) + 1`); the dependency stays in addr, data and ctrl, but no value
+ * hangs on the read, so that a cycle of reads through it is none of values.
+ */
+#include "checker/exec/paths/symbolic.h"
+
+const struct expr *symbolic_constant(struct arena *arena, int64_t value) {
+  struct expr *e = ARENA_NEW(arena, struct expr);
+  *e = (struct expr){.kind = EXPR_CONST, .value = value};
+  return e;
+}
+
+const struct expr *symbolic_read(struct arena *arena, unsigned read) {
+  struct expr *e = ARENA_NEW(arena, struct expr);
+  *e = (struct expr){.kind = EXPR_REG, .reg = read};
+  return e;
+}
+
+static bool same(const struct expr *a, const struct expr *b) {
+  if (a == b) return true;
+  if (!a || !b || a->kind != b->kind) return false;
+  if (a->kind == EXPR_CONST) return a->value == b->value;
+  if (a->kind == EXPR_REG) return a->reg == b->reg;
+  return same(a->a, b->a) && same(a->b, b->b) && same(a->c, b->c);
+}
+
+static bool is_constant(const struct expr *e, int64_t value) {
+  return e && e->kind == EXPR_CONST && e->value == value;
+}
+
+/* An operation on one value twice; NULL: no law. */
+static const struct expr *on_itself(struct arena *arena, enum expr_kind kind, const struct expr *a) {
+  switch (kind) {
+    case EXPR_SUB:
+    case EXPR_XOR:
+    case EXPR_NE:
+    case EXPR_LT:
+    case EXPR_GT:
+      return symbolic_constant(arena, 0);
+    case EXPR_EQ:
+    case EXPR_LE:
+    case EXPR_GE:
+      return symbolic_constant(arena, 1);
+    case EXPR_AND:
+    case EXPR_OR:
+      return a;
+    default:
+      return NULL;
+  }
+}
+
+/* An operation with 0 beside `a` (commutative ones: on either side). */
+static const struct expr *with_zero(enum expr_kind kind, const struct expr *a, const struct expr *zero) {
+  switch (kind) {
+    case EXPR_ADD:
+    case EXPR_SUB:
+    case EXPR_OR:
+    case EXPR_XOR:
+    case EXPR_SHL:
+    case EXPR_SHR:
+      return a;
+    case EXPR_MUL:
+    case EXPR_AND:
+    case EXPR_LAND:
+      return zero;
+    default:
+      return NULL;
+  }
+}
+
+static bool commutes(enum expr_kind kind) {
+  return kind == EXPR_ADD || kind == EXPR_MUL || kind == EXPR_AND || kind == EXPR_OR || kind == EXPR_XOR ||
+         kind == EXPR_LAND;
+}
+
+/* A law that applies; NULL: none. */
+static const struct expr *simplify(struct arena *arena, enum expr_kind kind, const struct expr *a, const struct expr *b,
+                                   const struct expr *c) {
+  if (kind == EXPR_COND) {
+    if (a->kind == EXPR_CONST) return a->value ? b : c;
+    return same(b, c) ? b : NULL;
+  }
+  if (!b) return NULL;
+  if (same(a, b)) return on_itself(arena, kind, a);
+  if (is_constant(b, 0)) return with_zero(kind, a, b);
+  if (is_constant(a, 0) && commutes(kind)) return with_zero(kind, b, a);
+  if (kind == EXPR_MUL && is_constant(b, 1)) return a;
+  return kind == EXPR_MUL && is_constant(a, 1) ? b : NULL;
+}
+
+const struct expr *symbolic_apply(struct arena *arena, enum expr_kind kind, const struct expr *a, const struct expr *b,
+                                  const struct expr *c) {
+  bool known = a->kind == EXPR_CONST && (!b || b->kind == EXPR_CONST) && (!c || c->kind == EXPR_CONST);
+  if (known) return symbolic_constant(arena, expr_apply(kind, a->value, b ? b->value : 0, c ? c->value : 0, NULL));
+  const struct expr *simple = simplify(arena, kind, a, b, c);
+  if (simple) return simple;
+  struct expr *e = ARENA_NEW(arena, struct expr);
+  *e = (struct expr){.kind = kind, .a = a, .b = b, .c = c};
+  return e;
+}
+
+const struct expr *symbolic_substitute(struct arena *arena, const struct expr *e, const struct expr *const *registers) {
+  if (e->kind == EXPR_CONST) return e;
+  if (e->kind == EXPR_REG) return registers[e->reg];
+  const struct expr *a = symbolic_substitute(arena, e->a, registers);
+  const struct expr *b = e->b ? symbolic_substitute(arena, e->b, registers) : NULL;
+  const struct expr *c = e->c ? symbolic_substitute(arena, e->c, registers) : NULL;
+  return symbolic_apply(arena, e->kind, a, b, c);
+}

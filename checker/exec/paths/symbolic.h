@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Values of a thread as expressions over what its reads return (`struct expr`,
+ * where EXPR_REG names the path's event that reads). */
+#ifndef LITSCOPE_EXEC_PATHS_SYMBOLIC_H
+#define LITSCOPE_EXEC_PATHS_SYMBOLIC_H
+
+#include "checker/base/arena.h"
+#include "checker/program/program.h"
+
+const struct expr *symbolic_constant(struct arena *arena, int64_t value);
+const struct expr *symbolic_read(struct arena *arena, unsigned read);
+
+/* An operation, simplified: b and c are NULL where it has no such operand.  A
+ * value that does not depend on a read (`r ^ r`, `r - r`, `r * 0`, `r == r`) is a
+ * constant: nothing that returns it hangs on that read. */
+const struct expr *symbolic_apply(struct arena *arena, enum expr_kind kind, const struct expr *a, const struct expr *b,
+                                  const struct expr *c);
+
+/* Replaces registers by what they hold. */
+const struct expr *symbolic_substitute(struct arena *arena, const struct expr *e, const struct expr *const *registers);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Control barriers of one event (INSTR_MEET): do all threads get past theirs? */
+#ifndef LITSCOPE_EXEC_SEARCH_BARRIER_PASSING_H
+#define LITSCOPE_EXEC_SEARCH_BARRIER_PASSING_H
+
+#include "checker/exec/paths/event_structure.h"
+
+/* An event whose resource or quorum has no value yet, and the expression that
+ * lacks it; false when there is none. */
+struct barrier_unknown {
+  unsigned event;
+  const struct expr *value;
+};
+
+bool barrier_find_unknown(const struct structure *structure, struct barrier_unknown *unknown);
+
+/* Gives the expression that barrier_find_unknown found its value. */
+void barrier_set(struct structure *structure, const struct barrier_unknown *unknown, int64_t value);
+
+/* Threads that have all ended got past every control barrier on their way, says
+ * the structure; is it so?  What struct instr says of groups and quorums is
+ * taken as a system of arrivals from the threads' starts on, so that barriers
+ * which wait for each other in a circle let nobody pass.  All values are known. */
+bool barriers_all_pass(const struct structure *structure);
+
+/* The same where threads may have stopped: those that `blocked` tells of, by
+ * thread, stop at the control barrier that is their last event, and no other
+ * thread does.  Notes in the events which barriers stay alone; *waits: such a one
+ * is that of a thread that went on without waiting. */
+bool barriers_stop(struct structure *structure, const bool *blocked, bool *waits);
+
+#endif

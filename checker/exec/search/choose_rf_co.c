@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/* Depth-first search over rf and co of one event structure.
+ *
+ * Each step first draws conclusions, then decides one read or one pair of
+ * writes.  Reads come first, the most constrained one first; what co must be is
+ * then mostly known.
+ */
+#include <inttypes.h>
+
+#include "checker/exec/deductions/proven_axioms.h"
+#include "checker/exec/search/barrier_choice.h"
+#include "checker/exec/search/fence_order.h"
+#include "checker/exec/search/independent_reads.h"
+#include "checker/exec/search/parts.h"
+#include "checker/exec/search/search.h"
+#include "checker/exec/search/value_propagation.h"
+
+/* ---- Branches ---------------------------------------------------------------------------- */
+
+static bool descend(struct search *s, struct frame *f, uint64_t breadth);
+
+/* A branch of a decision about an event begins, and ends. */
+static void record_branch(const struct search *s, unsigned event) {
+  record_event(s->frames.record, " (", s->frames.structure, event, " ");
+}
+
+static void record_close(const struct search *s) {
+  record_say(s->frames.record, ")");
+}
+
+/* Is there a read to decide?  Of read-modify-writes if there are any, since they
+ * settle coherence too, the one with the fewest sources. */
+static bool read_to_decide(const struct search *s, const struct frame *f, unsigned *read) {
+  size_t best = 0;
+  bool best_rmw = false;
+  for (unsigned r = s->frames.structure->init_count; r < s->frames.shape.n; r++) {
+    const struct event *event = search_event(s, r);
+    const word *sources = frame_sources(&s->frames, f, r);
+    if (event->kind != EVENT_READ || set_single(s->frames.shape.w, sources)) continue;
+    size_t count = words_popcount(s->frames.shape.w, sources);
+    if (best && best_rmw >= event->rmw && (best_rmw > event->rmw || best <= count)) continue;
+    best = count;
+    best_rmw = event->rmw;
+    *read = r;
+  }
+  return best > 0;
+}
+
+static bool branch_on_read(struct search *s, struct frame *f, unsigned read, uint64_t breadth) {
+  unsigned words = s->frames.shape.w;
+  const word *sources = frame_sources(&s->frames, f, read);
+  uint64_t below = breadth_below(breadth, words_popcount(words, sources));
+  record_event(s->frames.record, "(read ", s->frames.structure, read, "");
+  SET_EACH (write, words, sources) {
+    struct frame *child = search_push(s, f);
+    frame_choose_source(&s->frames, child, write, read);
+    record_branch(s, write);
+    if (!descend(s, child, below)) return false;
+    record_close(s);
+  }
+  record_close(s);
+  return true;
+}
+
+/* A value that only itself justifies, or nothing: an initial one that is not known. */
+static bool branch_on_value(struct search *s, struct frame *f, unsigned read, uint64_t breadth) {
+  const int64_t *values;
+  unsigned count = values_to_guess(s->frames.arena, s->judge.test, s->frames.structure, &values);
+  record_event(s->frames.record, "(guess ", s->frames.structure, read, "");
+  for (unsigned i = 0; i < count; i++) {
+    struct frame *child = search_push(s, f);
+    values_guess(child, read, values[i]);
+    record_say(s->frames.record, " (%" PRId64 " ", values[i]);
+    if (!descend(s, child, breadth_below(breadth, count))) return false;
+    record_close(s);
+  }
+  record_close(s);
+  return true;
+}
+
+static bool branch_on_fences(struct search *s, struct frame *f, unsigned a, unsigned b, uint64_t breadth) {
+  record_pair(s->frames.record, "(sync-fence ", s->frames.structure, a, b, "");
+  for (int swapped = 0; swapped <= 1; swapped++) {
+    struct frame *child = search_push(s, f);
+    if (!fences_order(&s->frames, child, swapped ? b : a, swapped ? a : b)) {
+      record_say(s->frames.record, " (values)");
+      continue;
+    }
+    if (!descend(s, child, breadth_below(breadth, 2))) return false;
+  }
+  record_close(s);
+  return true;
+}
+
+static bool branch_on_barrier(struct search *s, struct frame *f, unsigned barrier, uint64_t breadth) {
+  record_pair(s->frames.record, "(join-last ", s->frames.structure, barrier, barrier, "");
+  for (int joins = 0; joins <= 1; joins++) {
+    struct frame *child = search_push(s, f);
+    if (joins)
+      barrier_choice_join(&s->frames, child, barrier);
+    else if (!barrier_choice_leave(&s->frames, child, barrier)) {
+      record_say(s->frames.record, " (values)");
+      continue;
+    }
+    if (!descend(s, child, breadth_below(breadth, 2))) return false;
+  }
+  record_close(s);
+  return true;
+}
+
+/* Where co is total, to leave a pair out is to take its inverse. */
+static bool branch_on_pair(struct search *s, struct frame *f, enum choice choice, unsigned a, unsigned b,
+                           uint64_t breadth) {
+  record_pair(s->frames.record, choice == CHOICE_CO ? "(co " : "(sync-fence ", s->frames.structure, a, b, "");
+  for (int taken = 1; taken >= 0; taken--) {
+    struct frame *child = search_push(s, f);
+    search_settle_pair(s, child, choice, a, b, taken);
+    if (!descend(s, child, breadth_below(breadth, 2))) return false;
+  }
+  record_close(s);
+  return true;
+}
+
+/* ---- What nothing hangs on ----------------------------------------------------------------- */
+
+/* Bounds know from their root what can never fail and what is constant.  Where much
+ * has been decided since, and much is left below, new ones with the node as their root
+ * soon pay for themselves, the more so where no axiom is left that can fail. */
+static bool worth_narrowing(const struct search *s, const struct frame *f, double *below) {
+  if (!s->prune || !bounds_undecided(s->judge.bounds)) return false;
+  *below = search_candidates_below(s, f);
+  return *below >= 256 && *below * 16 <= s->below_root;
+}
+
+/* Are reads all that is left, and does nothing hang on them but what a model says?  Where
+ * the smallest orders count, no order counts if it is enough for every execution. */
+static bool leaves_product(const struct search *s, const struct frame *f) {
+  enum choice choice;
+  unsigned a, b;
+  return (s->minimal || !search_pair_to_order(s, f, &choice, &a, &b)) && independent_reads_apply(&s->judge, f);
+}
+
+/* Are all these executions? */
+static bool prove(struct search *s, struct frame *f, struct arena *arena, double below) {
+  if (!leaves_product(s, f) || bounds_flags_undecided(s->judge.bounds)) return false;
+  return axioms_proven(arena, &s->frames, search_push_closed(s, f), search_plan(s), s->judge.control->options->skip,
+                       below);
+}
+
+static bool choose(struct search *s, struct frame *f, uint64_t breadth);
+
+static bool choose_narrowed(struct search *s, struct frame *f, uint64_t breadth, double below) {
+  struct bounds *bounds = s->judge.bounds;
+  struct bounds_level *level = f->level;
+  const bool *skip = s->judge.control->options->skip;
+  double below_root = s->below_root;
+  bool proven = s->proven;
+  struct arena *arena = arena_new();
+  s->below_root = below;
+  s->judge.bounds = bounds_new(arena, search_plan(s), &s->frames.structure->execution, skip, BOUNDS_SEARCH, &f->p);
+  f->level = bounds_root_level(s->judge.bounds);
+  s->proven |= !bounds_undecided(s->judge.bounds) || prove(s, f, arena, below);
+  bool on = choose(s, f, breadth);
+  arena_free(arena);
+  s->judge.bounds = bounds;
+  s->below_root = below_root;
+  s->proven = proven;
+  f->level = level;
+  return on;
+}
+
+/* ---- One node ---------------------------------------------------------------------------- */
+
+static bool descend_node(struct search *s, struct frame *f, uint64_t breadth) {
+  enum search_status status = search_conclude(s, f, breadth);
+  double below;
+  if (status != SEARCH_OPEN) return search_end_branch(s, f, status, breadth);
+  if (worth_narrowing(s, f, &below)) return choose_narrowed(s, f, breadth, below);
+  return choose(s, f, breadth);
+}
+
+static bool choose(struct search *s, struct frame *f, uint64_t breadth) {
+  enum choice choice;
+  unsigned read, a, b;
+  if (read_to_decide(s, f, &read)) {
+    if (s->proven && !control_shares(s->judge.control, breadth) && leaves_product(s, f))
+      return independent_reads_run(&s->judge, search_push_closed(s, f), search_within_limits, s);
+    return branch_on_read(s, f, read, breadth);
+  }
+  if (values_unset(&s->frames, f, s->judge.test, &read) || values_free(&s->frames, f, &read))
+    return branch_on_value(s, f, read, breadth);
+  if (barrier_to_choose(&s->frames, f, &a)) return branch_on_barrier(s, f, a, breadth);
+  if (fences_to_order(&s->frames, f, &a, &b)) return branch_on_fences(s, f, a, b, breadth);
+  if (s->minimal) return search_smallest(s, f, breadth);
+  if (search_pair_to_order(s, f, &choice, &a, &b)) return branch_on_pair(s, f, choice, a, b, breadth);
+  return search_end_branch(s, f, SEARCH_OPEN, breadth);
+}
+
+static bool descend(struct search *s, struct frame *f, uint64_t breadth) {
+  if (!search_within_limits(s)) return false;
+  if (!control_enter(s->judge.control, &breadth)) return true;
+  bool before = record_node(s->frames.record), on = descend_node(s, f, breadth);
+  record_end(s->frames.record, before);
+  return on;
+}
+
+bool search_run(struct search *s, uint64_t breadth) {
+  return descend(s, s->root, breadth) || s->judge.found;
+}
+
+bool search_found(const struct search *s) {
+  return s->judge.found;
+}

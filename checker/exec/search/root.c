@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/* The root of a search: which choices a structure leaves, what its locations and the
+ * decisions taken so far rule out, and the consequences.
+ */
+#include "checker/exec/eval.h"
+#include "checker/exec/search/barrier_choice.h"
+#include "checker/exec/search/fence_order.h"
+#include "checker/exec/search/parts.h"
+#include "checker/exec/search/symmetry.h"
+#include "checker/exec/search/value_propagation.h"
+#include "checker/exec/search/wanted_outcome.h"
+
+/* May the read see the write, as far as locations say? */
+static bool may_read(const struct search *s, unsigned read, unsigned write) {
+  const struct event *r = search_event(s, read), *w = search_event(s, write);
+  if (w->kind != EVENT_WRITE || w->location != r->location) return false;
+  /* A read-modify-write does not read itself: its write half comes later. */
+  return !rel_has(s->frames.shape, s->frames.structure->execution.rmw, read, write);
+}
+
+static void initial_sources(struct search *s, struct frame *f) {
+  struct shape shape = s->frames.shape;
+  for (unsigned r = 0; r < shape.n; r++) {
+    if (search_event(s, r)->kind != EVENT_READ) continue;
+    for (unsigned w = 0; w < shape.n; w++) {
+      if (!may_read(s, r, w)) continue;
+      rel_add(shape, f->sources, r, w);
+      rel_add(shape, f->p.up[CHOICE_RF], w, r);
+    }
+    set_add(f->loose, r);
+    if (frame_decided(&s->frames, f, r)) rel_add(shape, f->p.lo[CHOICE_RF], frame_source(&s->frames, f, r), r);
+  }
+}
+
+static void initial_order(struct search *s, struct frame *f) {
+  if (s->judge.model->ir.co == CO_NONE) return;
+  for (unsigned a = 0; a < s->frames.shape.n; a++)
+    for (unsigned b = 0; b < s->frames.shape.n; b++) {
+      const struct event *x = search_event(s, a), *y = search_event(s, b);
+      if (a == b || x->kind != EVENT_WRITE || y->kind != EVENT_WRITE) continue;
+      if (x->location != y->location || y->thread < 0) continue;
+      rel_add(s->frames.shape, f->p.up[CHOICE_CO], a, b);
+      if (x->thread < 0) rel_add(s->frames.shape, f->p.lo[CHOICE_CO], a, b);
+    }
+}
+
+static void apply_decision(struct search *s, struct frame *f, const struct decision *d) {
+  unsigned read = s->frames.structure->offset[d->thread] + d->index;
+  SET_EACH (w, s->frames.shape.w, frame_sources(&s->frames, f, read)) {
+    const struct event *event = search_event(s, w);
+    if (event->thread != d->source_thread || (event->thread >= 0 && event->po_index != d->source_index))
+      frame_drop_source(&s->frames, f, w, read);
+  }
+}
+
+/* Reads that open threads may still write for. */
+static void find_open_ended(struct search *s, const struct decision *decisions) {
+  filter_find_open_ended(s->filter, &s->frames);
+  for (const struct decision *d = decisions; d; d = d->before)
+    set_drop(s->frames.open_ended, s->frames.structure->offset[d->thread] + d->index);
+}
+
+static void start_frame(struct search *s, struct frame *root, const struct decision *decisions) {
+  const struct structure *structure = s->frames.structure;
+  initial_sources(s, root);
+  initial_order(s, root);
+  if (root->p.lo[CHOICE_FENCES]) fences_start(&s->frames, root);
+  for (unsigned e = 0; e < structure->init_count; e++) {
+    root->known[e] = !structure->execution.program->locations[structure->events[e].location].any;
+    root->value[e] = structure->events[e].value;
+  }
+  for (unsigned e = structure->init_count; e < s->frames.shape.n; e++)
+    if (structure->value[e]) set_add(root->unknown, e);
+  for (unsigned i = 0; i < structure->condition_count; i++) set_add(root->pending, i);
+  if (s->filter) filter_find_rmws(&s->frames, root);
+  for (const struct decision *d = decisions; d; d = d->before) apply_decision(s, root, d);
+  const struct symmetry *symmetry = s->judge.control->options->symmetry;
+  if (symmetry) symmetry_order(symmetry, &s->frames, root);
+}
+
+static bool settle_root(struct search *s) {
+  return s->filter ? filter_settle(s->filter, &s->frames, s->root) : values_settle(&s->frames, s->root);
+}
+
+/* Of partial orders only the smallest count, where no flag could tell them apart.  Which flags are decided is known
+ * by looking at the model before the end, also in a search that does not. */
+static bool counts_smallest(const struct search *s, const struct bounds *bounds) {
+  const struct cat_model *model = s->judge.model;
+  if (!s->frames.partial || model->judge || model->ir.dynamic) return false;
+  if (s->prune || !bounds_flags_undecided(bounds)) return !bounds_flags_undecided(bounds);
+  struct arena *arena = arena_new();
+  bounds = bounds_new(arena, search_plan(s), &s->frames.structure->execution, s->judge.control->options->skip,
+                      BOUNDS_SEARCH, &s->root->p);
+  bool smallest = !bounds_flags_undecided(bounds);
+  arena_free(arena);
+  return smallest;
+}
+
+/* The root's consequences.  It is always looked at closely: what it decides, no
+ * candidate need try. */
+static enum search_status start(struct search *s, struct arena *arena) {
+  const struct enumerate_options *o = s->judge.control->options;
+  bool prune = s->prune;
+  if (s->frames.chosen & choice_bit(CHOICE_MEETINGS) && !barrier_choice_start(&s->frames, s->root))
+    return SEARCH_IMPOSSIBLE;
+  if (!settle_root(s)) return SEARCH_IMPOSSIBLE;
+  enum bounds_mode mode = !prune ? BOUNDS_EXACT : s->kind == SEARCH_PREFIX ? BOUNDS_PREFIX : BOUNDS_SEARCH;
+  struct bounds *bounds = s->judge.bounds =
+      bounds_new(arena, search_plan(s), &s->frames.structure->execution, o->skip, mode, &s->root->p);
+  s->root->level = bounds_root_level(bounds);
+  if (prune && bounds_root_status(bounds) == BOUNDS_FAIL) return SEARCH_REJECTED;
+  s->minimal = counts_smallest(s, bounds);
+  s->judge.rejected = 1;
+  s->below_root = search_candidates_below(s, s->root);
+  return s->kind == SEARCH_PREFIX ? search_conclude(s, s->root, BREADTH_CLAIMED) : SEARCH_OPEN;
+}
+
+/* Many prefixes are held at a time, one within the other: the model's bounds,
+ * which are most of what one needs, go as soon as they have answered. */
+static enum search_status start_and_drop(struct search *s) {
+  struct arena *arena = arena_new();
+  enum search_status status = start(s, arena);
+  if (status != SEARCH_OPEN) search_record_closed(s, s->root, status);
+  s->judge.bounds = NULL;
+  s->root->level = NULL;
+  arena_free(arena);
+  return status;
+}
+
+/* What the frames have in common, and which choices there are. */
+static struct frames frames_of(struct arena *arena, struct record *record, const struct structure *structure,
+                               bool whole) {
+  struct shape shape = structure->execution.shape;
+  struct frames all = {.arena = arena,
+                       .record = record,
+                       .structure = structure,
+                       .shape = shape,
+                       .condition_words = (structure->condition_count + 63) / 64,
+                       .open_ended = ARENA_ARRAY(arena, word, shape.w),
+                       .chosen = choice_bit(CHOICE_RF) | choice_bit(CHOICE_CO),
+                       .whole = whole,
+                       .partial = structure->execution.program->partial_coherence};
+  if (fences_chosen(structure)) {
+    all.chosen |= choice_bit(CHOICE_FENCES);
+    all.inclusive = execution_base(arena, &structure->execution, BASE_SR, 0);
+  }
+  if (barrier_choice_exists(structure)) {
+    all.chosen |= choice_bit(CHOICE_MEETINGS);
+    all.meetings = execution_base(arena, &structure->execution, BASE_SAME_B, 0);
+  }
+  for (unsigned e = structure->init_count; e < shape.n; e++)
+    if (structure->events[e].order_open) all.chosen |= PLAN_ORDERS_OPEN;
+  return all;
+}
+
+struct search *search_new(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                          struct structure *structure, struct search_control *control, enum search_kind kind,
+                          const struct decision *decisions, const struct source_filter *filter) {
+  struct search *s = ARENA_NEW(arena, struct search);
+  struct shape shape = structure->execution.shape;
+  if (control->options->stop_when_known) wanted_outcome_add_conditions(arena, test, structure);
+  *s = (struct search){.kind = kind,
+                       .filter = filter,
+                       .prune = control->options->prune && (!control->options->keep_rejected || kind == SEARCH_PROBE)};
+  s->frames =
+      frames_of(arena, kind == SEARCH_PROBE ? NULL : control->options->record, structure, kind != SEARCH_PREFIX);
+  s->judge = (struct judge){.frames = &s->frames,
+                            .test = test,
+                            .model = model,
+                            .structure = structure,
+                            .control = control,
+                            .probe = kind == SEARCH_PROBE};
+  judge_prepare(&s->judge);
+  for (int c = 0; c < CHOICES; c++) {
+    if (!(s->frames.chosen & choice_bit((enum choice)c))) continue;
+    s->forbidden.of[c] = ARENA_ARRAY(arena, word, rel_words(shape));
+    s->required.of[c] = ARENA_ARRAY(arena, word, rel_words(shape));
+  }
+  s->root = frame_new(&s->frames);
+  if (kind == SEARCH_PREFIX && filter) find_open_ended(s, decisions);
+  start_frame(s, s->root, decisions);
+  s->status = kind == SEARCH_PREFIX ? start_and_drop(s) : start(s, arena);
+  if (kind == SEARCH_ALL && s->status != SEARCH_OPEN) search_record_closed(s, s->root, s->status);
+  return s;
+}
+
+enum search_status search_status(const struct search *s) {
+  return s->status;
+}
+
+struct prefix search_prefix(const struct search *s) {
+  return (struct prefix){&s->frames, s->root};
+}

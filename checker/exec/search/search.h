@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* The choices of rf and co for one event structure, or for a prefix of one. */
+#ifndef LITSCOPE_EXEC_SEARCH_SEARCH_H
+#define LITSCOPE_EXEC_SEARCH_SEARCH_H
+
+#include "checker/exec/paths/event_structure.h"
+#include "checker/exec/search/worker.h"
+#include "checker/exec/unfolding/prefix.h"
+#include "checker/exec/unfolding/source_filter.h"
+
+/* A decision taken while threads were unfolded: which write the read that is
+ * event `index` of a thread's path reads from. */
+struct decision {
+  unsigned thread, index;
+  int source_thread;     /* -1: the initial write */
+  unsigned source_index; /* in that thread's path */
+  const struct decision *before;
+};
+
+enum search_kind {
+  SEARCH_PREFIX, /* some thread is open */
+  SEARCH_ALL,    /* count its executions */
+  SEARCH_PROBE   /* only ask whether it has one */
+};
+
+struct search;
+
+enum search_status {
+  SEARCH_OPEN,       /* go on */
+  SEARCH_IMPOSSIBLE, /* values or control flow rule it out */
+  SEARCH_REJECTED    /* the model does */
+};
+
+/* A search with its decisions taken and their consequences drawn.  Lives in
+ * `arena`.  `filter`: NULL: no event will come, and no pair of
+ * events was asked about. */
+struct search *search_new(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                          struct structure *structure, struct search_control *control, enum search_kind kind,
+                          const struct decision *decisions, const struct source_filter *filter);
+
+enum search_status search_status(const struct search *search);
+
+/* SEARCH_PREFIX: what is known, for questions about it. */
+struct prefix search_prefix(const struct search *search);
+
+/* Searches to the end, below a node of the tree that workers share.  Returns
+ * false when everything is to stop, with the reason in control->end. */
+bool search_run(struct search *search, uint64_t breadth);
+
+/* SEARCH_PROBE: has it an execution? */
+bool search_found(const struct search *search);
+
+#endif

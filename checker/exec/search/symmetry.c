@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* Classes are found from the program; within one, neighbours are compared, and the writers among
+ * them each with each, as those between may not have written yet.
+ */
+#include "checker/exec/search/symmetry.h"
+
+#include "checker/exec/loops/spin_count.h"
+
+struct class {
+  unsigned count, *threads; /* ascending */
+};
+
+struct symmetry {
+  unsigned count;
+  struct class *classes;
+};
+
+/* ---- The program ------------------------------------------------------------------------ */
+
+static bool same_code(const struct thread *a, const struct thread *b) {
+  if (a->instr_count != b->instr_count || a->reg_count != b->reg_count) return false;
+  for (unsigned i = 0; i < a->instr_count; i++)
+    if (!instr_same(&a->instrs[i], &b->instrs[i])) return false;
+  for (unsigned i = 0; i < a->reg_count; i++)
+    if (a->reg_init[i] != b->reg_init[i]) return false;
+  return true;
+}
+
+static bool same_distance(const struct thread *a, const struct thread *b, const struct thread *from) {
+  return (a->sg == from->sg) == (b->sg == from->sg) && (a->wg == from->wg) == (b->wg == from->wg) &&
+         (a->qf == from->qf) == (b->qf == from->qf) && (a->dev == from->dev) == (b->dev == from->dev);
+}
+
+static bool can_be_exchanged(const struct program *program, unsigned a, unsigned b) {
+  for (unsigned t = 0; t < program->thread_count; t++)
+    if (t != a && t != b && !same_distance(&program->threads[a], &program->threads[b], &program->threads[t]))
+      return false;
+  return same_code(&program->threads[a], &program->threads[b]);
+}
+
+static bool names_thread(const struct prop *prop, unsigned thread) {
+  if (!prop) return false;
+  const struct operand *sides[] = {&prop->left, &prop->right};
+  for (unsigned i = 0; i < 2 && prop->kind == PROP_COMPARE; i++)
+    if (!sides[i]->constant && sides[i]->what.thread == (int)thread) return true;
+  return names_thread(prop->a, thread) || names_thread(prop->b, thread);
+}
+
+/* By the states, or by the filter, whose registers need not be in them. */
+static bool is_looked_at(const struct litmus_test *test, unsigned thread) {
+  for (unsigned i = 0; i < test->observable_count; i++)
+    if (test->observables[i].thread == (int)thread) return true;
+  return names_thread(test->filter, thread);
+}
+
+/* The class that begins with thread `first`, of those not taken. */
+static struct class class_of(struct arena *arena, const struct litmus_test *test, unsigned first, bool *taken) {
+  const struct program *program = test->program;
+  struct class c = {.threads = ARENA_ARRAY(arena, unsigned, program->thread_count)};
+  for (unsigned t = first; t < program->thread_count; t++) {
+    if (taken[t] || is_looked_at(test, t)) continue;
+    bool alike = true;
+    for (unsigned i = 0; i < c.count && alike; i++) alike = can_be_exchanged(program, c.threads[i], t);
+    if (!alike) continue;
+    taken[t] = true;
+    c.threads[c.count++] = t;
+  }
+  return c;
+}
+
+const struct symmetry *symmetry_find(struct arena *arena, const struct litmus_test *test) {
+  const struct program *program = test->program;
+  if (program->partial_coherence || program->object_count || program->pair_count) return NULL;
+  struct symmetry *symmetry = ARENA_NEW(arena, struct symmetry);
+  symmetry->classes = ARENA_ARRAY(arena, struct class, program->thread_count);
+  bool *taken = ARENA_ARRAY(arena, bool, program->thread_count);
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    if (taken[t]) continue;
+    struct class c = class_of(arena, test, t, taken);
+    if (c.count > 1) symmetry->classes[symmetry->count++] = c;
+  }
+  return symmetry->count ? symmetry : NULL;
+}
+
+/* ---- Paths ---------------------------------------------------------------------------------- */
+
+/* A thread's first write, as an index into its path; its number of events: none. */
+static unsigned first_write(const struct path *path) {
+  unsigned i = 0;
+  while (i < path->event_count && path->events[i].event.kind != EVENT_WRITE) i++;
+  return i;
+}
+
+static bool writes(const struct structure *s, unsigned thread) {
+  return first_write(s->paths[thread]) < s->paths[thread]->event_count;
+}
+
+static bool is_silent(const struct structure *s, unsigned thread) {
+  return s->ended[thread] && !writes(s, thread);
+}
+
+static const struct event *first_event(const struct structure *s, unsigned thread) {
+  return &s->paths[thread]->events[first_write(s->paths[thread])].event;
+}
+
+static int compare_numbers(uint64_t a, uint64_t b) {
+  return a < b ? -1 : a > b;
+}
+
+static int compare_events(const struct event *a, const struct event *b) {
+  int instr = compare_numbers((unsigned)a->instr, (unsigned)b->instr);
+  int location = instr ? instr : compare_numbers((unsigned)a->location, (unsigned)b->location);
+  return location ? location : compare_numbers(a->kind, b->kind);
+}
+
+static int compare_paths(const struct path *a, const struct path *b) {
+  int order = compare_numbers(a->event_count, b->event_count);
+  for (unsigned i = 0; !order && i < a->event_count; i++)
+    order = compare_events(&a->events[i].event, &b->events[i].event);
+  return order ? order : compare_numbers(a->identity, b->identity);
+}
+
+static bool may_precede(const struct structure *s, unsigned a, unsigned b) {
+  if (writes(s, b))
+    return !is_silent(s, a) && (!writes(s, a) || first_event(s, a)->location <= first_event(s, b)->location);
+  return !is_silent(s, a) || !is_silent(s, b) || compare_paths(s->paths[a], s->paths[b]) <= 0;
+}
+
+bool symmetry_may_stand(const struct symmetry *symmetry, const struct structure *s) {
+  for (unsigned i = 0; i < symmetry->count; i++) {
+    const struct class *c = &symmetry->classes[i];
+    for (unsigned a = 0; a < c->count; a++)
+      for (unsigned b = a + 1; b < c->count; b++)
+        if (!may_precede(s, c->threads[a], c->threads[b])) return false;
+  }
+  return true;
+}
+
+/* ---- Orders ----------------------------------------------------------------------------------- */
+
+static void order_class(const struct class *c, const struct frames *all, struct frame *root) {
+  const struct structure *s = all->structure;
+  for (unsigned i = 0; i < c->count; i++)
+    for (unsigned k = i + 1; k < c->count; k++) {
+      unsigned a = c->threads[i], b = c->threads[k];
+      if (!writes(s, a) || !writes(s, b) || first_event(s, a)->location != first_event(s, b)->location) continue;
+      unsigned from = s->offset[a] + first_write(s->paths[a]), to = s->offset[b] + first_write(s->paths[b]);
+      if (!rel_has(all->shape, root->p.lo[CHOICE_CO], from, to)) frame_order(all, root, from, to);
+    }
+}
+
+void symmetry_order(const struct symmetry *symmetry, const struct frames *all, struct frame *root) {
+  for (unsigned i = 0; i < symmetry->count; i++) order_class(&symmetry->classes[i], all, root);
+}
+
+/* ---- Sources ------------------------------------------------------------------------------------ */
+
+enum order_of_two { BEFORE, SAME, AFTER, OPEN };
+
+/* Two threads that do not write and have the same path, by what their reads see. */
+static enum order_of_two compare_sources(const struct frames *all, const struct frame *f, unsigned a, unsigned b) {
+  const struct structure *s = all->structure;
+  for (unsigned i = 0; i < s->paths[a]->event_count; i++) {
+    unsigned x = s->offset[a] + i, y = s->offset[b] + i;
+    if (s->events[x].kind != EVENT_READ) continue;
+    if (!frame_decided(all, f, x) || !frame_decided(all, f, y)) return OPEN;
+    unsigned from = frame_source(all, f, x), to = frame_source(all, f, y);
+    if (from != to) return from < to ? BEFORE : AFTER;
+  }
+  return SAME;
+}
+
+static bool is_tied(const struct structure *s, unsigned a, unsigned b) {
+  return is_silent(s, a) && is_silent(s, b) && !compare_paths(s->paths[a], s->paths[b]);
+}
+
+bool symmetry_may_see(const struct symmetry *symmetry, const struct frames *all, const struct frame *f) {
+  for (unsigned i = 0; i < symmetry->count; i++) {
+    const struct class *c = &symmetry->classes[i];
+    for (unsigned k = 1; k < c->count; k++) {
+      unsigned a = c->threads[k - 1], b = c->threads[k];
+      if (is_tied(all->structure, a, b) && compare_sources(all, f, a, b) == AFTER) return false;
+    }
+  }
+  return true;
+}
+
+bool symmetry_tied(const struct symmetry *symmetry, const struct structure *s) {
+  for (unsigned i = 0; i < symmetry->count; i++)
+    for (unsigned k = 1; k < symmetry->classes[i].count; k++)
+      if (is_tied(s, symmetry->classes[i].threads[k - 1], symmetry->classes[i].threads[k])) return true;
+  return false;
+}
+
+/* ---- Counting -------------------------------------------------------------------------------------- */
+
+/* k! / (m1! m2! ...), as a product of binomials: how many of the threads so far are the same. */
+static uint64_t ways_of(const struct class *c, const struct frames *all, const struct frame *f) {
+  uint64_t ways = 1;
+  unsigned same = 1;
+  for (unsigned k = 1; k < c->count; k++) {
+    unsigned a = c->threads[k - 1], b = c->threads[k];
+    bool again = is_tied(all->structure, a, b) && compare_sources(all, f, a, b) == SAME;
+    same = again ? same + 1 : 1;
+    /* (k + 1)! / (... same!) is k! / (... (same - 1)!) times (k + 1) / same. */
+    uint64_t product = spin_count_product(ways, k + 1);
+    if (product >= POLLS_TOO_MANY) return POLLS_TOO_MANY;
+    ways = product / same;
+  }
+  return ways;
+}
+
+uint64_t symmetry_ways(const struct symmetry *symmetry, const struct frames *all, const struct frame *f) {
+  uint64_t ways = 1;
+  for (unsigned i = 0; i < symmetry->count; i++)
+    ways = spin_count_product(ways, ways_of(&symmetry->classes[i], all, f));
+  return ways;
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* Values spread from writes to the reads that are decided, and from reads over
+ * the expressions of their threads; against what a read is known to return, and
+ * against the conditions of control flow, sources are dropped.  All of this is
+ * done over and over until nothing moves.
+ */
+#include "checker/exec/search/value_propagation.h"
+
+#include "checker/base/vec.h"
+
+bool value_is_variable(const struct frames *all, unsigned event) {
+  const struct expr *e = all->structure->value[event];
+  return e && e->kind == EXPR_REG && e->reg == all->structure->events[event].po_index &&
+         all->structure->events[event].kind == EVENT_READ;
+}
+
+static bool event_value(const struct frames *all, const struct frame *f, unsigned event, int64_t *value) {
+  unsigned offset = all->structure->offset[all->structure->events[event].thread];
+  return path_value(all->structure->value[event], f->known + offset, f->value + offset, value);
+}
+
+/* Gives values to the events that have one now.  True when some got theirs. */
+static bool spread_values(const struct frames *all, struct frame *f) {
+  bool moved = false;
+  SET_EACH (e, all->shape.w, f->unknown) {
+    if (!value_is_variable(all, e)) {
+      f->known[e] = event_value(all, f, e, &f->value[e]);
+    } else if (frame_decided(all, f, e)) {
+      unsigned source = frame_source(all, f, e);
+      f->known[e] = f->known[source];
+      f->value[e] = f->value[source];
+    }
+    if (!f->known[e]) continue;
+    set_drop(f->unknown, e);
+    moved = true;
+  }
+  return moved;
+}
+
+/* Drops the sources whose known value is not the read's. */
+static bool match_values(const struct frames *all, struct frame *f) {
+  SET_EACH (r, all->shape.w, f->loose) {
+    if (!f->known[r]) continue;
+    bool all_known = true;
+    SET_EACH (w, all->shape.w, frame_sources(all, f, r)) {
+      if (!f->known[w])
+        all_known = false;
+      else if (f->value[w] != f->value[r])
+        frame_drop_source(all, f, w, r);
+    }
+    if (frame_lost(all, f, r)) return false;
+    if (all_known && !set_has(all->open_ended, r)) set_drop(f->loose, r);
+  }
+  return true;
+}
+
+/* A condition with one read open: keeps the sources whose value meets it. */
+static bool filter_sources(const struct frames *all, struct frame *f, const struct structure_condition *c,
+                           unsigned open) {
+  unsigned offset = all->structure->offset[c->thread], r = offset + open;
+  SET_EACH (w, all->shape.w, frame_sources(all, f, r)) {
+    if (!f->known[w]) continue;
+    int64_t result;
+    f->known[r] = true;
+    f->value[r] = f->value[w];
+    bool decided = path_value(c->value, f->known + offset, f->value + offset, &result);
+    f->known[r] = false;
+    if (decided && (result != 0) != c->nonzero) frame_drop_source(all, f, w, r);
+  }
+  return !frame_lost(all, f, r);
+}
+
+static bool apply_condition(const struct frames *all, struct frame *f, unsigned index) {
+  const struct structure_condition *c = &all->structure->conditions[index];
+  unsigned offset = all->structure->offset[c->thread];
+  int64_t result;
+  if (path_value(c->value, f->known + offset, f->value + offset, &result)) {
+    set_drop(f->pending, index);
+    return (result != 0) == c->nonzero;
+  }
+  unsigned open = 0, count = 0;
+  if (c->read_count > CONDITION_READS) return true;
+  for (unsigned i = 0; i < c->read_count; i++)
+    if (!f->known[offset + c->reads[i]]) open = c->reads[i], count++;
+  return count != 1 || !value_is_variable(all, offset + open) || filter_sources(all, f, c, open);
+}
+
+static bool apply_conditions(const struct frames *all, struct frame *f) {
+  SET_EACH (c, all->condition_words, f->pending)
+    if (!apply_condition(all, f, c)) return false;
+  return true;
+}
+
+bool values_settle(const struct frames *all, struct frame *f) {
+  do {
+    if (!match_values(all, f) || !apply_conditions(all, f)) return false;
+  } while (spread_values(all, f));
+  return true;
+}
+
+/* ---- Values out of nothing ------------------------------------------------------- */
+
+bool values_free(const struct frames *all, const struct frame *f, unsigned *read) {
+  if (!all->structure->execution.program->free_values) return false;
+  SET_EACH (e, all->shape.w, f->unknown)
+    if (value_is_variable(all, e)) {
+      *read = e;
+      return true;
+    }
+  return false;
+}
+
+static bool is_observed(const struct litmus_test *test, int location) {
+  for (unsigned i = 0; i < test->observable_count; i++)
+    if (test->observables[i].thread < 0 && (int)test->observables[i].index == location) return true;
+  return false;
+}
+
+static bool is_read(const struct frames *all, const struct frame *f, unsigned write) {
+  SET_EACH (r, all->shape.w, f->unknown)
+    if (value_is_variable(all, r) && frame_decided(all, f, r) && frame_source(all, f, r) == write) return true;
+  return false;
+}
+
+bool values_unset(const struct frames *all, const struct frame *f, const struct litmus_test *test, unsigned *write) {
+  const struct event *events = all->structure->events;
+  for (*write = 0; *write < all->structure->init_count; ++*write) {
+    if (f->known[*write]) continue;
+    bool stays = words_empty(all->shape.w, rel_row_const(all->shape, f->p.up[CHOICE_CO], *write));
+    if (is_read(all, f, *write) || (stays && is_observed(test, events[*write].location))) return true;
+  }
+  return false;
+}
+
+void values_guess(struct frame *f, unsigned read, int64_t value) {
+  f->known[read] = true;
+  f->value[read] = value;
+  f->guessed = true;
+  set_drop(f->unknown, read);
+}
+
+typedef VEC(int64_t) value_list;
+
+static void add_value(struct arena *arena, value_list *list, int64_t value) {
+  for (size_t i = 0; i < list->count; i++)
+    if (list->at[i] == value) return;
+  *vec_push(arena, list) = value;
+}
+
+static void add_constants(struct arena *arena, const struct prop *prop, value_list *list) {
+  if (!prop) return;
+  if (prop->kind == PROP_COMPARE) {
+    if (prop->left.constant) add_value(arena, list, prop->left.value);
+    if (prop->right.constant) add_value(arena, list, prop->right.value);
+  }
+  add_constants(arena, prop->a, list);
+  add_constants(arena, prop->b, list);
+}
+
+static void add_tested(struct arena *arena, const struct expr *e, value_list *list) {
+  if (!e) return;
+  if (e->kind == EXPR_CONST)
+    for (int64_t near = -1; near <= 1; near++)
+      if (e->value > INT64_MIN && e->value < INT64_MAX) add_value(arena, list, e->value + near);
+  add_tested(arena, e->a, list);
+  add_tested(arena, e->b, list);
+  add_tested(arena, e->c, list);
+}
+
+static bool some_unset(const struct program *program) {
+  for (unsigned i = 0; i < program->location_count; i++)
+    if (program->locations[i].any) return true;
+  return false;
+}
+
+unsigned values_to_guess(struct arena *arena, const struct litmus_test *test, const struct structure *structure,
+                         const int64_t **values) {
+  value_list list = {0};
+  bool unset = some_unset(test->program);
+  add_constants(arena, test->condition, &list);
+  add_constants(arena, test->filter, &list);
+  for (unsigned i = 0; unset && i < structure->condition_count; i++)
+    add_tested(arena, structure->conditions[i].value, &list);
+  int64_t other = 1;
+  for (size_t i = 0; i < list.count; i++)
+    if (list.at[i] >= other && list.at[i] < INT64_MAX) other = list.at[i] + 1;
+  add_value(arena, &list, other);
+  if (unset && other < INT64_MAX) add_value(arena, &list, other + 1);
+  *values = list.at;
+  return (unsigned)list.count;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* Limits, and the division of one search tree among workers.
+ *
+ * Workers agree on the units of work without talking: all walk the same upper
+ * part of the tree, number what hangs below it alike, and draw numbers from one
+ * counter.
+ */
+#include "checker/exec/search/worker.h"
+
+#include "checker/base/clock.h"
+
+bool control_end(struct search_control *c, enum enumerate_end end) {
+  c->end = end;
+  return false;
+}
+
+bool control_within_limits(struct search_control *c) {
+  const struct enumerate_options *o = c->options;
+  if (o->cancel && *o->cancel) return control_end(c, END_CANCELLED);
+  if (c->stopped && c->stopped(c->context)) return control_end(c, END_STOPPED);
+  if (c->deadline > 0 && monotonic_seconds() > c->deadline) return control_end(c, END_TIMEOUT);
+  return c->end == END_DONE;
+}
+
+bool control_not_mine(struct search_control *c) {
+  if (c->unit++ != c->mine) return true;
+  c->mine = c->draw(c->context);
+  return false;
+}
+
+bool control_enter(struct search_control *c, uint64_t *breadth) {
+  if (!c->split_breadth || *breadth == BREADTH_CLAIMED || control_shares(c, *breadth)) return true;
+  *breadth = BREADTH_CLAIMED;
+  return !control_not_mine(c);
+}

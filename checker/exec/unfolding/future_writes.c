@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/* Which values a thread may still write from each of its instructions on, by
+ * data flow over the program; and, asked of the model once for each pair of
+ * instructions, whether a read can see what its own thread writes later.  That
+ * question is a prefix of three events at most, and what a model rejects of a
+ * prefix it rejects whatever else there is (BOUNDS_PREFIX).
+ */
+#include "checker/exec/unfolding/future_writes.h"
+
+#include "checker/base/vec.h"
+
+/* Constants that the program writes, one bit each, and the last for others. */
+enum { MOST_CONSTANTS = 63 };
+#define ANY_VALUE ((uint64_t)1 << MOST_CONSTANTS)
+
+/* What the model says of a read and a later write of its thread. */
+struct answer {
+  unsigned thread, write; /* instructions */
+  int read, location;
+  bool rmw;
+  enum order order; /* of the read */
+  bool order_open;
+  bool back; /* the write is what a failing compare-and-swap puts where it expects */
+  bool forbidden;
+};
+
+struct future_writes {
+  struct arena *arena;
+  const struct litmus_test *test;
+  const struct cat_model *model;
+  struct search_control *control;
+  int64_t constants[MOST_CONSTANTS];
+  unsigned constant_count;
+  uint64_t **values; /* by thread; instruction (one more for the end) and location: the constants that it may still
+                        write */
+  VEC(struct answer) answers;
+};
+
+/* ---- Values ------------------------------------------------------------------- */
+
+/* The bit of a constant; 0 for one that the program does not write. */
+static uint64_t known_bit(const struct future_writes *f, int64_t value) {
+  for (unsigned i = 0; i < f->constant_count; i++)
+    if (f->constants[i] == value) return (uint64_t)1 << i;
+  return 0;
+}
+
+/* The bit of a constant that is written; ANY_VALUE when there are too many. */
+static uint64_t constant_bit(struct future_writes *f, int64_t value) {
+  uint64_t known = known_bit(f, value);
+  if (known || f->constant_count == MOST_CONSTANTS) return known ? known : ANY_VALUE;
+  f->constants[f->constant_count] = value;
+  return (uint64_t)1 << f->constant_count++;
+}
+
+static bool covers(const struct address *a, unsigned location) {
+  return location >= a->base && location < a->base + (a->index ? a->size : 1);
+}
+
+static bool writes_back(const struct instr *instr, unsigned location) {
+  return instr->kind == INSTR_CAS && instr->writeback && instr->expected_in_memory &&
+         covers(&instr->expected_at, location);
+}
+
+/* Does the instruction store the value of its expression, as it is? */
+static bool stores_operand(const struct instr *instr) {
+  switch (instr->kind) {
+    case INSTR_STORE:
+    case INSTR_FILL:
+      return true;
+    case INSTR_CAS:
+      return !instr->rewrites && !instr->unless;
+    case INSTR_RMW:
+      return instr->op == RMW_EXCHANGE && !instr->width.bits;
+    default:
+      return false;
+  }
+}
+
+static uint64_t values_of(struct future_writes *f, const struct instr *instr, unsigned location) {
+  if (!instr_writes(f->test->program, instr, location)) return 0;
+  bool constant = stores_operand(instr) && instr->value && instr->value->kind == EXPR_CONST;
+  return constant && !writes_back(instr, location) ? constant_bit(f, instr->value->value) : ANY_VALUE;
+}
+
+/* Backwards from the end, again while some jump adds to what comes before it. */
+static uint64_t *thread_values(struct future_writes *f, const struct thread *t) {
+  unsigned width = f->test->program->location_count;
+  uint64_t *values = ARENA_ARRAY(f->arena, uint64_t, (size_t)(t->instr_count + 1) * width);
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (unsigned i = t->instr_count; i-- > 0;) {
+      const struct instr *instr = &t->instrs[i];
+      bool jumps = instr->kind == INSTR_JUMP || instr->kind == INSTR_BRANCH;
+      for (unsigned x = 0; x < width; x++) {
+        uint64_t now = values_of(f, instr, x);
+        if (instr->kind != INSTR_JUMP) now |= values[(i + 1) * width + x];
+        if (jumps) now |= values[instr->target * width + x];
+        grew |= now != values[i * width + x];
+        values[i * width + x] = now;
+      }
+    }
+  }
+  return values;
+}
+
+struct future_writes *future_writes_new(struct arena *arena, const struct litmus_test *test,
+                                        const struct cat_model *model, struct search_control *control) {
+  struct future_writes *f = ARENA_NEW(arena, struct future_writes);
+  unsigned count = test->program->thread_count;
+  *f = (struct future_writes){.arena = arena, .test = test, .model = model, .control = control};
+  f->values = ARENA_ARRAY(arena, uint64_t *, count);
+  for (unsigned t = 0; t < count; t++) f->values[t] = thread_values(f, &test->program->threads[t]);
+  return f;
+}
+
+/* ---- A read and a later write of its thread --------------------------------------- */
+
+/* The read, its write half if it has one, and the write. */
+static struct structure *pair_of(const struct future_writes *f, struct arena *arena, const struct event *read,
+                                 struct event write) {
+  const struct program *program = f->test->program;
+  unsigned thread = (unsigned)read->thread;
+  const struct path **paths = ARENA_ARRAY(arena, const struct path *, program->thread_count);
+  for (unsigned t = 0; t < program->thread_count; t++) paths[t] = ARENA_NEW(arena, struct path);
+  struct path *path = ARENA_NEW(arena, struct path);
+  path->events = ARENA_ARRAY(arena, struct path_event, 3);
+  struct expr *same = ARENA_NEW(arena, struct expr);
+  *same = (struct expr){.kind = EXPR_REG}; /* of the read, the path's event 0 */
+  path->events[path->event_count++] = (struct path_event){.event = *read, .value = same};
+  if (read->rmw) {
+    struct event half = path_write(program, thread, (unsigned)read->instr, (unsigned)read->location, false);
+    half.name = read->name;
+    path->events[path->event_count++] = (struct path_event){.event = half, .value = same};
+  }
+  path->events[path->event_count++] = (struct path_event){.event = write, .value = same};
+  for (unsigned i = 0; i < path->event_count; i++) path->events[i].event.po_index = i;
+  paths[thread] = path;
+  return structure_build(arena, program, paths, ARENA_ARRAY(arena, bool, program->thread_count));
+}
+
+static bool is_forbidden(const struct future_writes *f, const struct event *read, struct event write) {
+  struct arena *arena = arena_new();
+  struct enumerate_options options = *f->control->options;
+  options.stop_when_known = false;
+  options.record = NULL;
+  options.symmetry = NULL;
+  struct search_control control = *f->control;
+  control.options = &options;
+  struct structure *pair = pair_of(f, arena, read, write);
+  unsigned thread = (unsigned)read->thread;
+  const struct decision decision = {
+      .thread = thread, .source_thread = read->thread, .source_index = pair->paths[thread]->event_count - 1};
+  const struct search *s = search_new(arena, f->test, f->model, pair, &control, SEARCH_PREFIX, &decision, NULL);
+  bool forbidden = search_status(s) == SEARCH_REJECTED;
+  arena_free(arena);
+  return forbidden;
+}
+
+/* Can the read not see what this instruction of its thread writes later? */
+static bool forbids(struct future_writes *f, const struct event *read, unsigned write, bool back) {
+  struct answer a = {.thread = (unsigned)read->thread,
+                     .write = write,
+                     .read = read->instr,
+                     .location = read->location,
+                     .rmw = read->rmw,
+                     .order = read->order,
+                     .order_open = read->order_open,
+                     .back = back};
+  for (size_t i = 0; i < f->answers.count; i++) {
+    const struct answer *b = &f->answers.at[i];
+    if (a.thread == b->thread && a.write == b->write && a.read == b->read && a.location == b->location &&
+        a.rmw == b->rmw && a.order == b->order && a.order_open == b->order_open && a.back == b->back)
+      return b->forbidden;
+  }
+  const struct event event = path_write(f->test->program, a.thread, write, (unsigned)read->location, back);
+  a.forbidden = is_forbidden(f, read, event);
+  *vec_push(f->arena, &f->answers) = a;
+  return a.forbidden;
+}
+
+bool future_writes_hidden(struct future_writes *f, const struct structure *structure, unsigned read, unsigned write) {
+  const struct event *r = &structure->events[read], *w = &structure->events[write];
+  const struct instr *instr = &f->test->program->threads[w->thread].instrs[w->instr];
+  if (!instr_writes(f->test->program, instr, (unsigned)w->location)) return false; /* what a lifetime begins with */
+  return forbids(f, r, (unsigned)w->instr, !w->rmw && writes_back(instr, (unsigned)w->location));
+}
+
+/* All that its thread may still write there is out of the read's sight. */
+static bool out_of_sight(struct future_writes *f, const struct event *read) {
+  const struct thread *t = &f->test->program->threads[read->thread];
+  if (f->test->program->object_count) return false; /* writes that are no store's: what lifetimes begin with */
+  for (unsigned i = 0; i < t->instr_count; i++) {
+    const struct instr *instr = &t->instrs[i];
+    if (!instr_writes(f->test->program, instr, (unsigned)read->location)) continue;
+    bool back = writes_back(instr, (unsigned)read->location);
+    bool own = covers(&instr->address, (unsigned)read->location) || !back;
+    if ((back && !forbids(f, read, i, true)) || (own && !forbids(f, read, i, false))) return false;
+  }
+  return true;
+}
+
+/* ---- Entry -------------------------------------------------------------------------- */
+
+bool future_writes_may_feed(struct future_writes *f, struct thread_state *const *threads,
+                            const struct structure *structure, unsigned read, const int64_t *value) {
+  const struct event *event = &structure->events[read];
+  unsigned width = f->test->program->location_count;
+  uint64_t wanted = value ? known_bit(f, *value) | ANY_VALUE : UINT64_MAX;
+  for (unsigned t = 0; t < f->test->program->thread_count; t++) {
+    if (thread_end(threads[t]) != THREAD_OPEN) continue;
+    uint64_t may = f->values[t][thread_position(threads[t]) * width + (unsigned)event->location];
+    if (!(may & wanted)) continue;
+    if ((int)t != event->thread || !out_of_sight(f, event)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/* The question to the model: two read-modify-writes and a write, taken out of their
+ * structure with the relations among them, each read seeing the write; and what it
+ * answered.
+ */
+#include "checker/exec/unfolding/rmw_exclusion.h"
+
+#include <string.h>
+
+#include "checker/base/vec.h"
+
+enum { MOST_EVENTS = 6, RELATIONS = 4 }; /* both halves of three read-modify-writes; po, addr, data, ctrl */
+
+/* What there is to tell one question from another: what models can know of the events. */
+struct question {
+  struct event events[MOST_EVENTS]; /* but for values, instructions and places in threads: same_event */
+  uint64_t related[RELATIONS];      /* bit i * MOST_EVENTS + j: the i-th event to the j-th */
+  unsigned count, a, b, write;      /* reads and the write, by their places among the events */
+};
+
+struct answer {
+  struct question question;
+  bool exclusive;
+};
+
+struct rmw_exclusion {
+  struct arena *arena;
+  const struct litmus_test *test;
+  const struct cat_model *model;
+  struct search_control *control;
+  VEC(struct answer) answers;
+};
+
+struct rmw_exclusion *rmw_exclusion_new(struct arena *arena, const struct litmus_test *test,
+                                        const struct cat_model *model, struct search_control *control) {
+  struct rmw_exclusion *r = ARENA_NEW(arena, struct rmw_exclusion);
+  *r = (struct rmw_exclusion){.arena = arena, .test = test, .model = model, .control = control};
+  return r;
+}
+
+/* ---- A part of a structure ------------------------------------------------------------ */
+
+struct part {
+  struct arena *arena;
+  const struct structure *from;
+  unsigned events[MOST_EVENTS]; /* ascending */
+  unsigned count;
+};
+
+static void take(struct part *p, unsigned event) {
+  unsigned at = p->count;
+  for (unsigned i = 0; i < p->count; i++)
+    if (p->events[i] == event) return;
+  for (; at > 0 && p->events[at - 1] > event; at--) p->events[at] = p->events[at - 1];
+  p->events[at] = event;
+  p->count++;
+}
+
+/* With the other half of a read-modify-write: the next event, or the one before. */
+static void take_whole(struct part *p, unsigned event) {
+  const struct execution *x = &p->from->execution;
+  take(p, event);
+  if (event + 1 < x->shape.n && rel_has(x->shape, x->rmw, event, event + 1)) take(p, event + 1);
+  if (event > 0 && rel_has(x->shape, x->rmw, event - 1, event)) take(p, event - 1);
+}
+
+static struct part part_of(const struct structure *structure, unsigned a, unsigned b, unsigned write) {
+  struct part p = {.from = structure};
+  take_whole(&p, a);
+  take_whole(&p, b);
+  take_whole(&p, write);
+  return p;
+}
+
+/* An event's place in its thread's part. */
+static unsigned place_of(const struct part *p, unsigned event) {
+  unsigned place = 0;
+  for (unsigned i = 0; i < p->count && p->events[i] < event; i++)
+    place += p->from->events[p->events[i]].thread == p->from->events[event].thread;
+  return place;
+}
+
+/* Those of an event's dependencies that are there. */
+static unsigned keep_dependencies(const struct part *p, unsigned event, const unsigned *reads, unsigned count,
+                                  const unsigned **kept) {
+  unsigned offset = p->from->offset[p->from->events[event].thread], left = 0;
+  unsigned *list = ARENA_ARRAY(p->arena, unsigned, count);
+  for (unsigned i = 0; i < count; i++)
+    for (unsigned k = 0; k < p->count; k++)
+      if (p->events[k] == offset + reads[i]) list[left++] = place_of(p, p->events[k]);
+  *kept = list;
+  return left;
+}
+
+/* Values do not matter: reads have theirs from what they see. */
+static struct path_event event_of(const struct part *p, unsigned event) {
+  const struct event *e = &p->from->events[event];
+  unsigned place = place_of(p, event);
+  struct path_event out = p->from->paths[e->thread]->events[e->po_index];
+  struct expr *value = ARENA_NEW(p->arena, struct expr);
+  *value = e->kind == EVENT_READ ? (struct expr){.kind = EXPR_REG, .reg = place} : (struct expr){.kind = EXPR_CONST};
+  out.value = value;
+  out.event.po_index = place;
+  out.addr_count = keep_dependencies(p, event, out.addr, out.addr_count, &out.addr);
+  out.data_count = keep_dependencies(p, event, out.data, out.data_count, &out.data);
+  out.ctrl_count = keep_dependencies(p, event, out.ctrl, out.ctrl_count, &out.ctrl);
+  return out;
+}
+
+static struct structure *build(const struct part *p, const struct program *program) {
+  const struct path **paths = ARENA_ARRAY(p->arena, const struct path *, program->thread_count);
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    struct path *path = ARENA_NEW(p->arena, struct path);
+    path->events = ARENA_ARRAY(p->arena, struct path_event, MOST_EVENTS);
+    for (unsigned i = 0; i < p->count; i++)
+      if (p->from->events[p->events[i]].thread == (int)t) path->events[path->event_count++] = event_of(p, p->events[i]);
+    paths[t] = path;
+  }
+  return structure_build(p->arena, program, paths, ARENA_ARRAY(p->arena, bool, program->thread_count));
+}
+
+/* ---- The question ------------------------------------------------------------------------ */
+
+static struct decision reads_from(const struct part *p, unsigned read, unsigned write, const struct decision *before) {
+  const struct event *r = &p->from->events[read], *w = &p->from->events[write];
+  return (struct decision){.thread = (unsigned)r->thread,
+                           .index = place_of(p, read),
+                           .source_thread = w->thread,
+                           .source_index = w->thread < 0 ? 0 : place_of(p, write),
+                           .before = before};
+}
+
+static bool rejects(const struct rmw_exclusion *r, struct part *p, unsigned a, unsigned b, unsigned write) {
+  struct enumerate_options options = *r->control->options;
+  options.stop_when_known = false;
+  options.record = NULL;
+  options.symmetry = NULL;
+  struct search_control control = *r->control;
+  control.options = &options;
+  p->arena = arena_new();
+  const struct decision first = reads_from(p, a, write, NULL), both = reads_from(p, b, write, &first);
+  const struct search *s =
+      search_new(p->arena, r->test, r->model, build(p, r->test->program), &control, SEARCH_PREFIX, &both, NULL);
+  bool exclusive = search_status(s) == SEARCH_REJECTED;
+  arena_free(p->arena);
+  return exclusive;
+}
+
+static unsigned index_of(const struct part *p, unsigned event) {
+  unsigned i = 0;
+  while (p->events[i] != event) i++;
+  return i;
+}
+
+static void relate(const struct part *p, struct question *q) {
+  const struct execution *x = &p->from->execution;
+  const word *const relations[RELATIONS] = {x->po, x->addr, x->data, x->ctrl};
+  for (unsigned k = 0; k < RELATIONS; k++)
+    for (unsigned i = 0; i < p->count; i++)
+      for (unsigned j = 0; j < p->count; j++)
+        if (rel_has(x->shape, relations[k], p->events[i], p->events[j]))
+          q->related[k] |= (uint64_t)1 << (i * MOST_EVENTS + j);
+}
+
+static void pose(const struct part *p, unsigned a, unsigned b, unsigned write, struct question *q) {
+  *q = (struct question){.count = p->count, .a = index_of(p, a), .b = index_of(p, b), .write = index_of(p, write)};
+  for (unsigned i = 0; i < p->count; i++) q->events[i] = p->from->events[p->events[i]];
+  relate(p, q);
+}
+
+static bool same_event(const struct event *a, const struct event *b) {
+  return a->kind == b->kind && a->thread == b->thread && a->location == b->location && a->name == b->name &&
+         a->order == b->order && a->order_open == b->order_open && a->scope == b->scope &&
+         a->implicit_scope == b->implicit_scope && a->tags == b->tags && a->rmw == b->rmw && a->regions == b->regions &&
+         a->launch == b->launch && a->kernel == b->kernel;
+}
+
+static bool same_question(const struct question *a, const struct question *b) {
+  if (a->count != b->count || a->a != b->a || a->b != b->b || a->write != b->write) return false;
+  for (unsigned i = 0; i < a->count; i++)
+    if (!same_event(&a->events[i], &b->events[i])) return false;
+  return !memcmp(a->related, b->related, sizeof a->related);
+}
+
+bool rmw_exclusion_holds(struct rmw_exclusion *r, const struct structure *structure, unsigned a, unsigned b,
+                         unsigned write) {
+  struct part p = part_of(structure, a, b, write);
+  struct answer answer;
+  pose(&p, a, b, write, &answer.question);
+  for (size_t i = 0; i < r->answers.count; i++)
+    if (same_question(&r->answers.at[i].question, &answer.question)) return r->answers.at[i].exclusive;
+  answer.exclusive = rejects(r, &p, a, b, write);
+  *vec_push(r->arena, &r->answers) = answer;
+  return answer.exclusive;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* What may still come of a prefix: questions that are asked while threads are unfolded,
+ * and what follows from the answers before the model looks at the prefix itself. */
+#ifndef LITSCOPE_EXEC_UNFOLDING_SOURCE_FILTER_H
+#define LITSCOPE_EXEC_UNFOLDING_SOURCE_FILTER_H
+
+#include "checker/exec/search/partial_candidate.h"
+
+struct source_filter {
+  void *context;
+  /* May open threads still make a write that a read can read from?  `value`: what the
+   * read returns, NULL where that is not known. */
+  bool (*may_feed)(void *context, const struct structure *structure, unsigned read, const int64_t *value);
+  /* Can a read not see a write that comes behind it in its thread? */
+  bool (*hidden)(void *context, const struct structure *structure, unsigned read, unsigned write);
+  /* Can two read-modify-writes, by their read halves, not both read from a write? */
+  bool (*exclude)(void *context, const struct structure *structure, unsigned a, unsigned b, unsigned write);
+};
+
+/* Notes the reads that may see writes which are not there yet. */
+void filter_find_open_ended(const struct source_filter *filter, const struct frames *all);
+
+/* Notes the read-modify-writes that may rival each other. */
+void filter_find_rmws(const struct frames *all, struct frame *f);
+
+/* What a read-modify-write is by now known to read from is dropped where others cannot read
+ * from it too; *moved then becomes true.  False when a read has nothing left to read from. */
+bool filter_exclude(const struct source_filter *filter, const struct frames *all, struct frame *f, bool *moved);
+
+/* Draws all conclusions at the root of a search: about values (values_settle), about
+ * reads to which no write can come any more, about what reads cannot see.  False when
+ * the candidate cannot be completed. */
+bool filter_settle(const struct source_filter *filter, const struct frames *all, struct frame *f);
+
+#endif
