@@ -93,8 +93,8 @@ $(BUILD)/hwsem/xml_schema.o: $(wildcard mappings/*.rng)
 
 # Where the program and the library look for what is installed, compiled again when that changes.
 PLACES = -DLITSCOPE_DATADIR=$(call quoted,"$(DATADIR)") -DLITSCOPE_LIBEXECDIR=$(call quoted,"$(LIBEXECDIR)")
-$(BUILD)/checker/cmd/search.o $(BUILD)/checker/api/session.o: ALL_CFLAGS += $(PLACES)
-$(BUILD)/checker/cmd/search.o $(BUILD)/checker/api/session.o: $(BUILD)/places
+$(BUILD)/checker/cmd/install_paths.o $(BUILD)/checker/api/session.o: ALL_CFLAGS += $(PLACES)
+$(BUILD)/checker/cmd/install_paths.o $(BUILD)/checker/api/session.o: $(BUILD)/places
 $(BUILD)/places: always
 	@mkdir -p $(@D); printf '%s\n' $(call quoted,$(PLACES)) | cmp -s - $@ || printf '%s\n' $(call quoted,$(PLACES)) >$@
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hwsem/pages.h"
+#include "hwsem/table_memory.h"
 
 enum { FIRST_SLOTS = 64 };
 

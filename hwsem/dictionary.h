@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words of eight bytes, numbered as they are met: what compressed states are made of (tree.h).
+/* Words of eight bytes, numbered as they are met: what compressed states are made of (state_tree.h).
  *
  * Several threads may look up and add at once.  Looking up takes no lock, and most words are
  * there already; adding takes the dictionary's.  Only to grow a thread must be alone with it.

@@ -75,7 +75,7 @@ struct machine {
    * state and deadlock (-no-por switches it off). */
   bool (*ample)(const struct machine *m, const void *state, struct successor_sink *sink);
 
-  /* For questions of progress (progress.h); NULL, both: the machine has none.  Sets
+  /* For questions of progress (fair_progress.h); NULL, both: the machine has none.  Sets
    * of threads, bit i for thread i: those that have not ended, and those that a
    * step moves. */
   uint64_t (*running)(const struct machine *m, const void *state);

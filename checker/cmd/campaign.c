@@ -7,9 +7,9 @@
 
 #include "checker/base/clock.h"
 #include "checker/base/pool.h"
-#include "checker/cmd/division.h"
 #include "checker/cmd/interrupts.h"
-#include "checker/cmd/ranks.h"
+#include "checker/cmd/mpi_ranks.h"
+#include "checker/cmd/sharding.h"
 
 unsigned campaign_workers(const struct invocation *call) {
   unsigned wanted = (unsigned)option_number(call, OPTION_JOBS);

@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 
 #include "checker/base/parts.h"
-#include "checker/cmd/sweep_files.h"
+#include "checker/cmd/sweep_reports.h"
 
 struct campaign {
   void *context;

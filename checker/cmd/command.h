@@ -84,15 +84,15 @@ struct invocation {
   const char **words; /* what is no option: tests, or the operands of `cost`, `help`, ... */
   size_t word_count;
   struct option_values values[OPTION_COUNT];
-  const char *const *merged;           /* `merge`: files whose parts stand for the work; ends in NULL. Else NULL */
-  struct ranks *ranks;                 /* the processes of this run (ranks.h); NULL: this one alone */
-  const struct files *tests;           /* of tests_run, which lists them: files.h. Else NULL */
-  struct option_values compilers;      /* that were found, as they call themselves, each with its release */
-  unsigned at_once;                    /* tests that are run at the same time; 0: not known, or one */
-  bool one_by_one;                     /* tests are run in their order: some input can serve one of them only */
-  char **arguments;                    /* the command line, the program's name at its head; ends in NULL */
-  char **command_words;                /* `merge`: what is behind `--`, a command line; ends in NULL. Else NULL */
-  bool recorded;                       /* the command line comes from a file (recorded.h): set before it is parsed */
+  const char *const *merged;      /* `merge`: files whose parts stand for the work; ends in NULL. Else NULL */
+  struct ranks *ranks;            /* the processes of this run (mpi_ranks.h); NULL: this one alone */
+  const struct files *tests;      /* of tests_run, which lists them: files.h. Else NULL */
+  struct option_values compilers; /* that were found, as they call themselves, each with its release */
+  unsigned at_once;               /* tests that are run at the same time; 0: not known, or one */
+  bool one_by_one;                /* tests are run in their order: some input can serve one of them only */
+  char **arguments;               /* the command line, the program's name at its head; ends in NULL */
+  char **command_words;           /* `merge`: what is behind `--`, a command line; ends in NULL. Else NULL */
+  bool recorded;                  /* the command line comes from a file (recorded_command.h): set before it is parsed */
   int (*run)(struct invocation *call); /* runs a command; from main, for commands that run another */
 };
 

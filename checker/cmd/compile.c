@@ -6,7 +6,7 @@
 #include "checker/cmd/compile_nvptx.h"
 #include "checker/cmd/compile_target.h"
 #include "checker/cmd/folder.h"
-#include "checker/cmd/hardware.h"
+#include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
 #include "checker/translate/kind.h"
 

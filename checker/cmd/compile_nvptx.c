@@ -7,7 +7,7 @@
 
 #include "checker/base/outfile.h"
 #include "checker/cmd/compile_target.h"
-#include "checker/cmd/hardware.h"
+#include "checker/cmd/machine_options.h"
 #include "checker/translate/nvptx.h"
 
 struct compiled {

@@ -9,7 +9,7 @@
 
 #include "checker/base/outfile.h"
 #include "checker/base/text.h"
-#include "checker/cmd/hardware.h"
+#include "checker/cmd/machine_options.h"
 
 struct compiled {
   const struct compiled_setup *setup;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
-#include "checker/cmd/hardware.h"
+#include "checker/cmd/machine_options.h"
 #include "checker/report/json_cost.h"
 #include "checker/report/log.h"
 #include "hwsem/timing/table.h"

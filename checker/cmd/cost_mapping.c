@@ -7,7 +7,7 @@
 
 #include "checker/base/vec.h"
 #include "checker/cmd/cost_adsm.h"
-#include "checker/cmd/hardware.h"
+#include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
 #include "checker/report/json_cost.h"
 #include "checker/verify/verify.h"

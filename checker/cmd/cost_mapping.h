@@ -4,7 +4,7 @@
 #define LITSCOPE_CMD_COST_MAPPING_H
 
 #include "checker/cmd/command.h"
-#include "checker/cmd/hardware.h"
+#include "checker/cmd/machine_options.h"
 #include "checker/cmd/tests.h"
 #include "hwsem/mapping.h"
 #include "hwsem/target.h"

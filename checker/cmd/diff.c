@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "checker/base/text.h"
-#include "checker/cmd/division.h"
-#include "checker/cmd/families.h"
-#include "checker/cmd/sweep_files.h"
+#include "checker/cmd/family_options.h"
+#include "checker/cmd/sharding.h"
+#include "checker/cmd/sweep_reports.h"
 #include "checker/report/search_json.h"
 
 struct diff_command {

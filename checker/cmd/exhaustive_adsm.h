@@ -3,7 +3,7 @@
 #ifndef LITSCOPE_CMD_EXHAUSTIVE_ADSM_H
 #define LITSCOPE_CMD_EXHAUSTIVE_ADSM_H
 
-#include "checker/cmd/hardware.h"
+#include "checker/cmd/machine_options.h"
 
 /* Does -exhaustive name this family? */
 bool is_adsm_family(const char *family);

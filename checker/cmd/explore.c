@@ -8,16 +8,16 @@
 #include "checker/cmd/cost_mapping.h"
 #include "checker/cmd/expect.h"
 #include "checker/cmd/explore_emit.h"
-#include "checker/cmd/failure.h"
+#include "checker/cmd/fail_on.h"
 #include "checker/cmd/folder.h"
-#include "checker/cmd/hardware.h"
+#include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
 #include "checker/report/certificate_machine.h"
 #include "checker/report/json_hardware.h"
 #include "checker/report/log.h"
 #include "checker/report/sequence.h"
 #include "checker/verify/reach.h"
-#include "checker/verify/witness.h"
+#include "checker/verify/shortest_run.h"
 
 struct explore_command {
   struct invocation *call;

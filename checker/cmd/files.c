@@ -13,7 +13,7 @@
 
 #include "checker/base/infile.h"
 #include "checker/base/vec.h"
-#include "checker/cmd/select.h"
+#include "checker/cmd/select_tests.h"
 
 enum { INDEX_DEPTH = 16, FOLDER_DEPTH = 64, MOST_FILES = 250000 };
 

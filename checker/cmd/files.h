@@ -31,7 +31,7 @@ bool files_spare(const struct invocation *call, const struct files *files, struc
  * which can be read more than once; else all.  Any not found in them no test has. */
 void files_find_languages(struct invocation *call, bool found[LANGUAGES]);
 
-struct selection; /* cmd/select.h */
+struct selection; /* cmd/select_tests.h */
 
 /* For each file, how many before it have a test of the same name, as -rename has it. */
 unsigned *files_count_namesakes(struct arena *arena, const struct files *files, const struct selection *selection);

@@ -7,10 +7,10 @@
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/cmd/division.h"
-#include "checker/cmd/families.h"
+#include "checker/cmd/family_options.h"
 #include "checker/cmd/gen_cycle.h"
-#include "checker/cmd/sweep_files.h"
+#include "checker/cmd/sharding.h"
+#include "checker/cmd/sweep_reports.h"
 #include "checker/report/search_json.h"
 #include "checker/search/diff.h"
 

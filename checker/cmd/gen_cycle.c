@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
-#include "checker/cmd/families.h"
+#include "checker/cmd/family_options.h"
 #include "checker/search/cycle.h"
-#include "checker/verify/small_text.h"
+#include "checker/verify/small_program_text.h"
 
 static const struct span nowhere;
 

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "checker/cmd/command.h"
-#include "checker/cmd/groups.h"
 #include "checker/cmd/herd_options.h"
 #include "checker/cmd/manual.h"
+#include "checker/cmd/option_groups.h"
 
 enum { WIDTH = 80, INDENT = 26 };
 

@@ -12,8 +12,8 @@
 
 #include "checker/base/guard.h"
 #include "checker/cmd/command.h"
-#include "checker/cmd/division.h"
-#include "checker/cmd/ranks.h"
+#include "checker/cmd/mpi_ranks.h"
+#include "checker/cmd/sharding.h"
 
 #ifndef LITSCOPE_VERSION
 #define LITSCOPE_VERSION "0"

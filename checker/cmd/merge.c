@@ -8,10 +8,10 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/command.h"
-#include "checker/cmd/division.h"
-#include "checker/cmd/recorded.h"
+#include "checker/cmd/recorded_command.h"
+#include "checker/cmd/sharding.h"
 
-/* The next word of a command's text, as division.c writes it, in place; `*rest`
+/* The next word of a command's text, as sharding.c writes it, in place; `*rest`
  * becomes what is behind it, or NULL. */
 static char *take_word(char *text, char **rest) {
   char *from = text, *to = text;

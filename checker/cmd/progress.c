@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `progress`: does every fair run end?  By the states of machine sc under each
  * scheduler or, with -model, by the executions of a model. */
-#include "hwsem/progress.h"
-
 #include <errno.h>
 #include <string.h>
 
@@ -10,13 +8,14 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/folder.h"
-#include "checker/cmd/hardware.h"
+#include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
 #include "checker/report/certificate_machine.h"
 #include "checker/report/json.h"
 #include "checker/report/log.h"
 #include "checker/report/sequence.h"
 #include "checker/verdict/stop.h"
+#include "hwsem/fair_progress.h"
 #include "hwsem/machines/sc.h"
 
 enum { MOST_THREADS = 64, USUAL_STATES = 4000000 };

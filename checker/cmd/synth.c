@@ -9,10 +9,10 @@
 
 #include "checker/base/outfile.h"
 #include "checker/base/text.h"
-#include "checker/cmd/families.h"
+#include "checker/cmd/family_options.h"
 #include "checker/cmd/files.h"
-#include "checker/cmd/hardware.h"
-#include "checker/cmd/sweep_files.h"
+#include "checker/cmd/machine_options.h"
+#include "checker/cmd/sweep_reports.h"
 #include "checker/cmd/synth_command.h"
 #include "checker/cmd/synth_target.h"
 #include "checker/report/search_json.h"

@@ -9,11 +9,11 @@
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/cmd/families.h"
-#include "checker/cmd/hardware.h"
+#include "checker/cmd/family_options.h"
+#include "checker/cmd/machine_options.h"
 #include "checker/cmd/synth_command.h"
 #include "checker/cmd/tests.h"
-#include "checker/search/pattern.h"
+#include "checker/search/cell_pattern.h"
 #include "hwsem/machines/gpu.h"
 
 static const char CERTIFICATE[] = "litscope-certificate 3", DEFAULT_PRICE[] = "timing-rsp";

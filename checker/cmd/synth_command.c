@@ -10,8 +10,8 @@
 #include <pcre2.h>
 
 #include "checker/base/text.h"
-#include "checker/cmd/families.h"
-#include "checker/cmd/hardware.h"
+#include "checker/cmd/family_options.h"
+#include "checker/cmd/machine_options.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/timing/rsp_mapping.h"
 

@@ -7,10 +7,10 @@
 #include "checker/base/outfile.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/folder.h"
-#include "checker/cmd/hardware.h"
+#include "checker/cmd/language_mapping_options.h"
+#include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
 #include "checker/cmd/tests.h"
-#include "checker/cmd/translated.h"
 
 struct translate {
   VEC(struct translated_setup *) setups;

@@ -10,7 +10,7 @@
 #include "checker/cmd/campaign.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/models.h"
-#include "checker/cmd/sweep_files.h"
+#include "checker/cmd/sweep_reports.h"
 #include "checker/report/blocks_json.h"
 #include "checker/verify/blocks.h"
 

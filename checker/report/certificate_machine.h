@@ -9,7 +9,7 @@
 #include "checker/report/certificate.h"
 #include "checker/verify/reach.h"
 #include "checker/verify/verify.h"
-#include "hwsem/progress.h"
+#include "hwsem/fair_progress.h"
 
 /* Why there can be none of this program on the target; NULL: there can. */
 const char *certificate_machine_refusal(const struct target *target, const struct program *program);

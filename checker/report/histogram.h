@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "checker/verify/seen.h"
+#include "checker/verify/device_outcomes.h"
 
 /* How it was run. */
 struct histogram_run {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Searches as JSON: counts by class, and programs in the notation of small.h. */
+/* Searches as JSON: counts by class, and programs in the notation of small_program.h. */
 #include "checker/report/search_json.h"
 
 #include <string.h>
 
 #include "checker/base/text.h"
-#include "checker/verify/small_text.h"
+#include "checker/verify/small_program_text.h"
 #include "hwsem/machines/gpu.h"
 
 /* The words of `diff`'s table, as keys. */

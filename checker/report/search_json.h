@@ -5,7 +5,7 @@
 
 #include "checker/report/json.h"
 #include "checker/search/diff.h"
-#include "checker/search/spare.h"
+#include "checker/search/redundant_code.h"
 #include "checker/search/synth.h"
 
 /* What was searched. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sweeps as JSON: the counts of the printed tables under the same names, and
- * the smallest counterexamples in the notation of small.h. */
+ * the smallest counterexamples in the notation of small_program.h. */
 #include "checker/report/sweep_json.h"
 
 #include "checker/base/text.h"

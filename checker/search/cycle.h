@@ -20,7 +20,7 @@
 #define LITSCOPE_SEARCH_CYCLE_H
 
 #include "checker/base/vec.h"
-#include "checker/verify/small.h"
+#include "checker/verify/small_program.h"
 
 enum { CYCLE_EDGES = SMALL_THREADS * SMALL_OPS };
 

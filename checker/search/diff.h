@@ -12,7 +12,7 @@
 #include <stdatomic.h>
 
 #include "checker/base/parts.h"
-#include "checker/search/judge.h"
+#include "checker/search/ask_model.h"
 #include "checker/verify/small_family.h"
 
 struct diff_options {

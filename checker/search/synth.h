@@ -18,7 +18,7 @@
  * their prices times their weights (synth_joint.c).  What refutes a choice by an outcome
  * is a program, and of that the cells that it uses are made as strong as it still
  * refutes them: a *conflict*.  Each choice whose cells are within a conflict's
- * (pattern.h) is unsound too; so the cheapest choice that has no conflict within it is
+ * (cell_pattern.h) is unsound too; so the cheapest choice that has no conflict within it is
  * worked out by branch and bound, and tried on all programs, until one is sound.  The
  * conflicts are the proof that none is cheaper.  If it is no cheaper than the mapping as
  * it was, that stays, if it is sound.  What gets stuck is a conflict by itself
@@ -32,7 +32,7 @@
 #define LITSCOPE_SEARCH_SYNTH_H
 
 #include "checker/base/parts.h"
-#include "checker/search/judge.h"
+#include "checker/search/ask_model.h"
 #include "checker/verify/small_family.h"
 #include "checker/verify/verify.h"
 #include "hwsem/mapping.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "checker/base/text.h"
-#include "checker/search/pattern.h"
+#include "checker/search/cell_pattern.h"
 #include "checker/search/synth_parts.h"
 
 /* An operation's candidates, and what they are within. */

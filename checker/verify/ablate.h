@@ -10,7 +10,7 @@
 #define LITSCOPE_VERIFY_ABLATE_H
 
 #include "checker/base/parts.h"
-#include "checker/verify/small.h"
+#include "checker/verify/small_program.h"
 #include "checker/verify/verify.h"
 #include "hwsem/mapping.h"
 

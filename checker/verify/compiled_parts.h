@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files that run a compiler's code share: compiled.c (families judged, compiled
+/* What the files that run a compiler's code share: compiled_family.c (families judged, compiled
  * and explored), compiled_ablation.c (one instruction changed at a time).
  */
 #ifndef LITSCOPE_VERIFY_COMPILED_PARTS_H
 #define LITSCOPE_VERIFY_COMPILED_PARTS_H
 
-#include "checker/verify/compiled.h"
+#include "checker/verify/compiled_family.h"
 
 /* A program of the family, and what the model says of it. */
 struct compiled_judged {

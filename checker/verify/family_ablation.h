@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 
 #include "checker/base/parts.h"
-#include "checker/verify/compiled.h"
+#include "checker/verify/compiled_family.h"
 #include "hwsem/explore.h"
 
 struct ablation_block; /* what the changes of some programs have shown */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
-#include "checker/verify/small.h"
+#include "checker/verify/small_program.h"
 
 static const char LOCATIONS[] = "xyzuvwab"; /* the last two are local */
 enum { LOCATION_COUNT = sizeof LOCATIONS - 1, FIRST_LOCAL = LOCATION_COUNT - 2, THREADS = 8 };

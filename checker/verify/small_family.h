@@ -22,7 +22,7 @@
 
 #include <stdatomic.h>
 
-#include "checker/verify/small.h"
+#include "checker/verify/small_program.h"
 
 /* Sets of orders and scopes, as bits. */
 enum small_order { SMALL_NA = 1, SMALL_RA = 2, SMALL_RLX = 4, SMALL_SC = 8 };

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "checker/base/guard.h"
-#include "checker/verify/alike.h"
-#include "checker/verify/full.h"
+#include "checker/verify/indistinguishable.h"
+#include "checker/verify/observe_all.h"
 #include "hwsem/compile.h"
 #include "hwsem/machines/kinds.h"
 

@@ -12,7 +12,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/translate/nvptx.h"
-#include "checker/verify/emitted.h"
+#include "checker/verify/code_sweep.h"
 #include "checker/verify/family_ablation.h"
 
 enum { BLOCK = 16 }; /* programs of one job */

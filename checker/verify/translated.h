@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Translations on whole families of programs (compiled.h): by a mapping to a
+/* Translations on whole families of programs (compiled_family.h): by a mapping to a
  * language, or by a compiler whose code is in one.  Workers share a family; the
  * result does not depend on their number.
  */
@@ -7,7 +7,7 @@
 #define LITSCOPE_VERIFY_TRANSLATED_H
 
 #include "checker/translate/kind.h"
-#include "checker/verify/compiled.h"
+#include "checker/verify/compiled_family.h"
 
 /* As compiled_emitted. */
 bool translated_emitted(struct arena *arena, const struct compiled_family *family, const struct target *target,

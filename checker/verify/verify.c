@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "checker/base/text.h"
-#include "checker/verify/full.h"
+#include "checker/verify/observe_all.h"
 #include "checker/verify/strict.h"
 #include "hwsem/machines/kinds.h"
 

@@ -29,7 +29,7 @@ uint32_t amd_looked_up2(const struct amd *m, const int32_t *s, unsigned l2);
 /* What follows at once from a step. */
 void amd_settle(const struct amd *m, int32_t *s);
 
-/* ---- requests (requests.c) ---- */
+/* ---- requests (complete_requests.c) ---- */
 
 /* The dirty line of an L2, if it has one, goes to memory. */
 void amd_write_line_back(const struct amd *m, int32_t *s, unsigned l2, unsigned x);

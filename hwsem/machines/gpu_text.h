@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The GPU's rules as guarded commands (hwsem/rules.h), for other explorers.
+/* The GPU's rules as guarded commands (hwsem/guarded_commands.h), for other explorers.
  *
  * Internal to the gpu_text*.c files: names of the state's variables, and the
  * conditions and statements that rules of threads and of the environment share.
@@ -8,8 +8,8 @@
 #ifndef LITSCOPE_HWSEM_MACHINES_GPU_TEXT_H
 #define LITSCOPE_HWSEM_MACHINES_GPU_TEXT_H
 
+#include "hwsem/guarded_commands.h"
 #include "hwsem/machines/gpu_state.h"
-#include "hwsem/rules.h"
 
 struct gpu_text {
   struct rules *r;

@@ -10,7 +10,7 @@
 #define LITSCOPE_HWSEM_MACHINES_KINDS_H
 
 #include "hwsem/follow.h"
-#include "hwsem/rules.h"
+#include "hwsem/guarded_commands.h"
 #include "hwsem/target.h"
 #include "hwsem/xml_search.h"
 

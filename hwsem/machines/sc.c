@@ -4,16 +4,17 @@
  *
  * A state is an array of 64-bit words: each thread's place and the value that it
  * holds between the accesses of a compare-and-swap, then all registers, then
- * memory, then what control barriers have been reached (sc_meet.h).  A compare-and-swap that keeps its expected value
- * in memory reads it first, then does its operation, and may then write back what it found: three accesses, between
- * which others may come.  Work-items wait at a barrier for those of their work-group that can still come to it. */
+ * memory, then what control barriers have been reached (sc_barriers.h).  A compare-and-swap that keeps its expected
+ * value in memory reads it first, then does its operation, and may then write back what it found: three accesses,
+ * between which others may come.  Work-items wait at a barrier for those of their work-group that can still come to it.
+ */
 #include "hwsem/machines/sc.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#include "hwsem/machines/plain.h"
-#include "hwsem/machines/sc_meet.h"
+#include "hwsem/machines/no_settings.h"
+#include "hwsem/machines/sc_barriers.h"
 
 /* Accesses of a compare-and-swap; a thread at a control barrier that it has
  * reached is in STAGE_WAITING. */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "checker/cmd/select.h"
+#include "checker/cmd/select_tests.h"
 #include "checker/device/settings.h"
 #include "fuzz.h"
 

@@ -32,7 +32,7 @@ plant checker/report/planted.h "report only writes, 'verdict_run' searches" "$he
 struct verdict *v = verdict_run(0);"
 plant checker/report/planted.h 'report only writes' "$head
 #include \"checker/exec/search/search.h\""
-plant hwsem/store.x.c 'the explorer knows no machine' "$head
+plant hwsem/state_store.x.c 'the explorer knows no machine' "$head
 #include \"hwsem/machines/gpu.h\""
 plant checker/base/planted.c "'base.h' does not name its room" "$head
 #include \"base.h\""

@@ -6,7 +6,7 @@
 
 #include "checker/base/text.h"
 #include "checker/verify/small_family.h"
-#include "checker/verify/small_text.h"
+#include "checker/verify/small_program_text.h"
 #include "tests/unit/unit.h"
 
 static struct small_family family_of(struct arena *arena, const char *text) {

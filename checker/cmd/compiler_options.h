@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* -target, -compiler, -compiler-option, -place: compilers and GPUs as targets. */
+#ifndef LITSCOPE_CMD_COMPILER_OPTIONS_H
+#define LITSCOPE_CMD_COMPILER_OPTIONS_H
+
+#include "checker/cmd/machine_options.h"
+
+/* A target for every pair of -target and -compiler.  On failure adds
+ * diagnostics and returns false. */
+bool compiled_load(struct invocation *call, const struct xml_search *search, struct hardware *hardware,
+                   struct diags *diags);
+
+#endif

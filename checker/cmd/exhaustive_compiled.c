@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/* Families of programs through compilers, as a table. */
+#include "checker/cmd/exhaustive_compiled.h"
+
+#include <inttypes.h>
+
+#include "checker/base/text.h"
+#include "checker/cmd/campaign.h"
+#include "checker/report/compiled_json.h"
+#include "checker/verify/code_sweep.h"
+#include "checker/verify/compiled_family.h"
+#include "checker/verify/family_ablation.h"
+
+/* What the sweeps of one call share. */
+struct sweeping {
+  struct invocation *call;
+  const struct family *family;
+  struct compiled_options options;
+  struct emitted_sweep sweep;
+  const struct family_ablation **ablations; /* by target */
+};
+
+static void print_program(const struct family_program *program, FILE *out) {
+  fprintf(out, "%s (%s)", program->text, program->groups);
+}
+
+static void print_kinds(const struct compiled_result *r, FILE *out) {
+  for (unsigned i = 0; i < r->kind_count; i++) {
+    const struct compiled_kind_count *kind = &r->kinds[i];
+    if (kind->kind) fprintf(out, "Unsound-of %s %" PRIu64 "\n", kind->kind, kind->unsound);
+    fprintf(out, "Smallest%s%s ", kind->kind ? " " : "", kind->kind ? kind->kind : "");
+    print_program(kind->smallest, out);
+    fputc('\n', out);
+  }
+}
+
+static void print_result(const struct family *family, const char *name, const struct compiled_result *r, FILE *out) {
+  fprintf(out, "Target %s\nFamily %s\n", name, family->name);
+  fprintf(out,
+          "Programs %" PRIu64 "\nRace-free %" PRIu64 "\nGuarded %" PRIu64 "\nUnsound %" PRIu64 "\nHazard %" PRIu64
+          "\nDeadlock %" PRIu64 "\nUndecided %" PRIu64 "\n",
+          r->programs, r->race_free, r->guarded, r->unsound, r->hazards, r->deadlocks,
+          r->undecided + r->model_undecided);
+  if (r->race_free && !r->guarded)
+    fputs(
+        "Cannot-show a missing invalidate: no race-free program reads data only once it has seen a flag; those of "
+        "`-exhaustive guarded` do\n",
+        out);
+  if (r->refused) fprintf(out, "Refused %" PRIu64 "\n", r->refused);
+  for (unsigned i = 0; i < r->refusal_count; i++) {
+    fprintf(out, "Refused-for %s: %" PRIu64 ", such as ", r->refusals[i].message, r->refusals[i].count);
+    print_program(r->refusals[i].smallest, out);
+    fputc('\n', out);
+  }
+  fprintf(out, "States-explored %" PRIu64 "\n", r->states);
+  if (r->kernels) fprintf(out, "Threads-compiled %u\n", r->kernels);
+  print_kinds(r, out);
+  fprintf(out, "Time %s %.2f\n\n", name, r->seconds);
+  fflush(out);
+}
+
+static int status_of(const struct compiled_result *r) {
+  if (r->unsound || r->hazards || r->deadlocks) return STATUS_DIFFERS;
+  return r->undecided || r->model_undecided || r->stopped || r->refusal_count ? STATUS_LIMIT : STATUS_DONE;
+}
+
+/* ---- -json, -junit ---- */
+
+static const char *family_title(const struct sweeping *s, const char *what) {
+  return arena_printf(s->call->arena, "%s %s", what, s->family->name);
+}
+
+static const char *count_text(struct arena *arena, const struct compiled_result *r) {
+  const char *text =
+      arena_printf(arena,
+                   "of %" PRIu64 " race-free programs: unsound %" PRIu64 ", with hazards %" PRIu64 ", stuck %" PRIu64
+                   ", refused %" PRIu64 ", undecided %" PRIu64,
+                   r->race_free, r->unsound, r->hazards, r->deadlocks, r->refused, r->undecided + r->model_undecided);
+  const struct family_program *smallest = r->kind_count ? r->kinds[0].smallest : NULL;
+  return smallest ? arena_printf(arena, "%s; such as %s (%s)", text, smallest->text, smallest->groups) : text;
+}
+
+static void add_sweep(const struct sweeping *s, struct sweep_files *files, const char *name,
+                      const struct compiled_result *r) {
+  int status = status_of(r);
+  struct result result = {.test = family_title(s, "exhaustive"),
+                          .file = "",
+                          .subject = name,
+                          .verdict = compiled_answer(r),
+                          .seconds = r->seconds};
+  result.kind = status == STATUS_DIFFERS ? RESULT_DIFFERS : status == STATUS_LIMIT ? RESULT_LIMIT : RESULT_DONE;
+  if (result.kind != RESULT_DONE) result.message = count_text(s->call->arena, r);
+  sweep_files_add_result(files, result);
+  struct text line;
+  text_open(&line);
+  json_write_compiled(line.out, s->family->name, name, s->sweep.model->ir.name, r);
+  text_end(&line);
+  sweep_files_add_json(files, line.at);
+  text_free(&line);
+}
+
+/* A test case for each change; that some are not needed is no failure. */
+static void add_ablations(const struct sweeping *s, struct sweep_files *files, const char *name,
+                          const struct compiled_ablations *result, double seconds) {
+  struct text line;
+  for (size_t i = 0; i < result->count; i++)
+    sweep_files_add_result(files, (struct result){.test = result->at[i].change,
+                                                  .file = "",
+                                                  .subject = name,
+                                                  .verdict = compiled_ablation_answer(&result->at[i]),
+                                                  .kind = result->stopped ? RESULT_LIMIT : RESULT_DONE,
+                                                  .message = result->stopped ? "a limit was reached" : NULL});
+  text_open(&line);
+  json_write_compiled_ablations(line.out, s->family->name, name, s->sweep.model->ir.name, result, seconds);
+  text_end(&line);
+  sweep_files_add_json(files, line.at);
+  text_free(&line);
+}
+
+/* Of a family that has a name every third program is enough to meet every kind of
+ * instruction; of one's own, all are meant. */
+static unsigned ablate_every(const struct sweeping *s) {
+  return s->family->from_file ? 1 : 3;
+}
+
+/* What was needed nowhere, and whether all of it is too much. */
+static void print_spare(const struct compiled_ablations *r, FILE *out) {
+  size_t spare = 0;
+  for (size_t i = 0; i < r->count; i++) {
+    const struct compiled_ablation *a = &r->at[i];
+    if (a->needed || a->hazards) continue;
+    fprintf(out, "%s: %s\n", a->goes ? "Could go" : "Could go alone, but not with these", a->change);
+    spare++;
+  }
+  if (!spare) fputs("Could go: none\n", out);
+}
+
+static void print_ablations(const char *name, const struct compiled_ablations *result, FILE *out) {
+  fprintf(out, "Target %s, one emitted instruction or bit left out at a time: occurrences, of which unsound, hazards\n",
+          name);
+  fprintf(out, "Programs %" PRIu64 "\nChanges %" PRIu64 "\n", result->programs, result->explored);
+  for (size_t i = 0; i < result->count; i++) {
+    const struct compiled_ablation *a = &result->at[i];
+    fprintf(out, "%-44s %6" PRIu64 " %6" PRIu64 " %6" PRIu64 "  ", a->change, a->occurs, a->needed, a->hazards);
+    if (a->smallest) print_program(a->smallest, out);
+    fputc('\n', out);
+  }
+  if (!result->stopped) print_spare(result, out);
+  fputc('\n', out);
+}
+
+static void sweep_targets(void *context, struct parts *parts, struct diags *diags) {
+  const struct sweeping *s = context;
+  emitted_run(parts, &s->sweep, diags);
+}
+
+static int print_target(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
+  const struct sweeping *s = context;
+  const char *name = s->sweep.targets[subject].name;
+  struct compiled_result result;
+  emitted_sum(s->call->arena, parts, &s->sweep, subject, &result);
+  result.stopped = stopped;
+  print_result(s->family, name, &result, files->out);
+  add_sweep(s, files, name, &result);
+  return status_of(&result);
+}
+
+/* What the parts of ablations share. */
+struct ablating {
+  const struct family_ablation **ablations; /* by target */
+  uint64_t parts;                           /* of a target */
+  const atomic_int *cancel;
+};
+
+static bool ablate_part(void *context, uint64_t part, FILE *out) {
+  const struct ablating *a = context;
+  ablation_do_part(a->ablations[part / a->parts], part % a->parts, out);
+  return !*a->cancel;
+}
+
+static struct ablating ablating_of(const struct sweeping *s) {
+  return (struct ablating){s->ablations, ablation_parts(compiled_family_count(s->sweep.family), ablate_every(s)),
+                           s->options.explore.cancel};
+}
+
+/* Every process finds the sound programs; what is divided is their changes. */
+static void ablate_targets(void *context, struct parts *parts, struct diags *diags) {
+  const struct sweeping *s = context;
+  struct ablating a = ablating_of(s);
+  for (size_t i = 0; i < s->sweep.target_count; i++)
+    if (!(s->ablations[i] = emitted_ablation(s->call->arena, s->sweep.family, &s->sweep.targets[i], &s->options,
+                                             ablate_every(s), diags)))
+      return;
+  parts_set_total(parts, a.parts * s->sweep.target_count);
+  parts_run(parts, s->options.workers, ablate_part, &a);
+}
+
+static int print_changes(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
+  const struct sweeping *s = context;
+  const char *name = s->sweep.targets[subject].name;
+  struct compiled_ablations result = {0};
+  uint64_t count = ablating_of(s).parts;
+  ablation_sum(s->call->arena, s->ablations[subject], s->sweep.family, parts, subject * count, count, &result);
+  result.stopped = stopped;
+  print_ablations(name, &result, files->out);
+  add_ablations(s, files, name, &result, 0);
+  return STATUS_DONE;
+}
+
+int sweep_compiled(struct invocation *call, const struct hardware *hardware, const struct cat_model *model,
+                   const struct verify_options *options) {
+  struct diags diags = diags_new(call->arena);
+  struct family family;
+  struct sweeping s = {.call = call, .family = &family};
+  const char *name = option_text(call, OPTION_EXHAUSTIVE);
+  if (!name) name = "M3"; /* -ablate alone */
+  if (!family_known(name))
+    diag_error(
+        &diags, NULL, (struct span){0, 0},
+        "option -exhaustive: for compiled or translated programs expected 2x2, G2, M3, guarded or a file of programs, "
+        "found '%s'",
+        name);
+  if (diags.errors || !family_load(call->arena, name, &family, &diags)) return diags_report(&diags);
+  s.options = (struct compiled_options){
+      .model = options->model, .explore = options->explore, .workers = campaign_workers(call)};
+  s.options.model.workers = 1;
+  s.options.explore.cancel = s.options.model.cancel = tests_watch_limits(call);
+  bool ablate = option_on(call, OPTION_ABLATE);
+  s.sweep = (struct emitted_sweep){ablate ? compiled_family_new(call->arena, &family, model, &s.options)
+                                          : compiled_family_open(call->arena, &family, &s.options),
+                                   model, hardware->at, hardware->named, &s.options};
+  s.ablations = ARENA_ARRAY(call->arena, const struct family_ablation *, hardware->named + 1);
+  const struct campaign campaign = {&s, hardware->named, s.options.explore.cancel,
+                                    ablate ? ablate_targets : sweep_targets, ablate ? print_changes : print_target};
+  return campaign_run(call, &campaign);
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* Families of programs for `diff` and `gen`: reading what is wanted, and writing
+ * tests with what each model says of them. */
+#include "checker/cmd/family_options.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "checker/base/outfile.h"
+#include "checker/base/pool.h"
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
+#include "checker/cmd/folder.h"
+#include "checker/cmd/terminal.h"
+#include "checker/cmd/tests.h"
+#include "checker/report/log.h"
+#include "checker/verdict/verdict.h"
+#include "checker/verify/observe_all.h"
+#include "checker/verify/small_program_text.h"
+
+static const struct span nowhere;
+
+/* ---- what is wanted ---- */
+
+/* By what names of models begin with; the others are OpenCL's. */
+static const struct {
+  const char *prefix;
+  int language; /* -1: of any */
+} LANGUAGES_OF[] = {{"ptx", LANG_PTX}, {"vulkan", LANG_VULKAN}, {"rc11", LANG_C}, {"c11", LANG_C}, {"sc", -1}};
+
+static int language_of(const char *model) {
+  const char *slash = strrchr(model, '/'), *name = slash ? slash + 1 : model;
+  for (size_t i = 0; i < sizeof LANGUAGES_OF / sizeof *LANGUAGES_OF; i++)
+    if (!strncmp(name, LANGUAGES_OF[i].prefix, strlen(LANGUAGES_OF[i].prefix))) return LANGUAGES_OF[i].language;
+  return LANG_OPENCL;
+}
+
+/* A program of OpenCL is one of C with scopes besides; other languages do not meet. */
+static bool common_language(const struct model_set *models, enum litmus_language *language) {
+  int common = -1;
+  for (size_t i = 0; i < models->count; i++) {
+    int own = language_of(models->at[i].name);
+    if (own < 0 || own == common) continue;
+    bool c = common == LANG_C || own == LANG_C, opencl = common == LANG_OPENCL || own == LANG_OPENCL;
+    if (common >= 0 && !(c && opencl)) return false;
+    common = common < 0 ? own : LANG_OPENCL;
+  }
+  *language = common < 0 ? LANG_OPENCL : (enum litmus_language)common;
+  return true;
+}
+
+bool families_read(struct invocation *call, const struct model_set *models, struct small_family *family,
+                   struct diags *diags) {
+  const char *text = option_text(call, OPTION_FAMILY);
+  enum litmus_language language = LANG_OPENCL;
+  if (!common_language(models, &language) && !strstr(text, "language="))
+    diag_error(diags, NULL, nowhere,
+               "these models are of different languages: say whose programs they are asked about, with "
+               "-family %s,language=NAME",
+               text);
+  if (diags->errors || !small_family_read(call->arena, text, "-family", language, family, diags)) return false;
+  for (size_t i = 0; i < models->count; i++)
+    models_check_programs(call, models->at[i].model, models->at[i].name, family->language, diags);
+  return !diags->errors;
+}
+
+struct enumerate_options families_limits(const struct invocation *call, const atomic_int *cancel) {
+  struct enumerate_options options = models_engine_options(call, cancel);
+  options.timeout = 0; /* it is for all programs together */
+  return options;
+}
+
+unsigned families_workers(const struct invocation *call) {
+  unsigned wanted = (unsigned)option_number(call, OPTION_JOBS);
+  return wanted ? wanted : pool_processors();
+}
+
+/* `context`: a struct progress. */
+static void show_programs(void *context, uint64_t programs) {
+  progress_count(context, programs, "programs");
+}
+
+struct diff_result *families_sweep(struct invocation *call, struct division *division, struct diff_options *options,
+                                   int *status) {
+  const atomic_int *cancel = tests_watch_limits(call);
+  struct progress progress = progress_new(!option_on(call, OPTION_QUIET));
+  options->limits = families_limits(call, cancel);
+  options->workers = families_workers(call);
+  options->cancel = cancel;
+  options->progress = show_programs;
+  options->context = &progress;
+  diff_run(division->parts, options);
+  progress_clear(&progress);
+  if (division_ends(division, *cancel, status)) return NULL;
+  options->limits.cancel = NULL; /* what is asked for the report is no part of the sweep */
+  return diff_sum(call->arena, division->parts, options);
+}
+
+void families_print(const struct small_program *program, FILE *out) {
+  small_print(program, out);
+  fputs(" (", out);
+  small_print_place(program, out);
+  fputc(')', out);
+}
+
+const char *class_name(enum diff_class class) {
+  static const char *const NAMES[] = {"same",   "both-undefined", "only-A-undefined", "only-B-undefined",
+                                      "A-more", "B-more",         "neither",          "undecided"};
+  return NAMES[class];
+}
+
+/* ---- tests that tell ---- */
+
+struct telling_test families_telling_test(struct arena *arena, const struct small_program *program,
+                                          enum diff_class class, const struct judge_model *a,
+                                          const struct judge_model *b, const struct enumerate_options *limits) {
+  struct litmus_test *test = small_test(arena, program);
+  struct judgement x, y;
+  judge_program(a, test, limits, arena, &x);
+  judge_program(b, test, limits, arena, &y);
+  const int64_t *outcome = NULL;
+  if (class == CLASS_ONLY_A_UNDEFINED) outcome = x.undefined;
+  if (class == CLASS_ONLY_B_UNDEFINED) outcome = y.undefined;
+  if (class == CLASS_A_MORE || class == CLASS_NEITHER) outcome = judge_difference(&x, &y);
+  if (class == CLASS_B_MORE) outcome = judge_difference(&y, &x);
+  if (outcome) full_test_ask(arena, test, outcome);
+  const char *text[CLASSES] = {[CLASS_ONLY_A_UNDEFINED] = "undefined under %s, defined under %s",
+                               [CLASS_ONLY_B_UNDEFINED] = "defined under %s, undefined under %s",
+                               [CLASS_A_MORE] = "allowed by %s, not by %s",
+                               [CLASS_B_MORE] = "not allowed by %s, allowed by %s",
+                               [CLASS_NEITHER] = "allowed by %s, not by %s, and another the other way round"};
+  return (struct telling_test){.program = program,
+                               .name = small_name(arena, program),
+                               .condition = test->condition_text,
+                               .comment = text[class] ? arena_printf(arena, text[class], a->name, b->name) : NULL};
+}
+
+/* ---- folders ---- */
+
+static bool open_file(struct test_folder *folder, const char *name, struct outfile *file) {
+  return outfile_open(folder->call->arena, arena_printf(folder->call->arena, "%s/%s", folder->path, name), file);
+}
+
+static bool close_file(struct outfile *file, bool good, struct diags *diags) {
+  if (outfile_close(file, good)) return true;
+  if (good) diag_error(diags, NULL, nowhere, "%s: %s", file->path, strerror(errno));
+  return false;
+}
+
+bool test_folder_open(struct invocation *call, const char *path, struct test_folder *folder, struct diags *diags) {
+  *folder = (struct test_folder){.call = call, .path = path};
+  if (!folder_make(call->arena, path, diags)) return false;
+  if (!open_file(folder, "expected.tsv", &folder->expected)) return close_file(&folder->expected, true, diags);
+  fputs("test\tmodel\tobservation\tpositive\tnegative\tbad\tstates\n", folder->expected.stream);
+  return true;
+}
+
+bool test_folder_close(struct test_folder *folder, bool good, struct diags *diags) {
+  return close_file(&folder->expected, good, diags);
+}
+
+static void write_row(struct test_folder *folder, const char *name, const struct litmus_test *test,
+                      const struct judge_model *model, const struct enumerate_options *limits) {
+  struct arena *arena = arena_new();
+  struct enumerate_options options = *limits;
+  options.skip = model->skip;
+  const struct verdict *v = verdict_run(arena, test, model->model, &options, NULL);
+  fprintf(folder->expected.stream, "%s.litmus\t%s\t%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t", name, model->name,
+          log_observation(v), v->states.matching, v->states.failing, v->bad);
+  for (size_t i = 0; i < v->states.count; i++) {
+    struct text text;
+    text_open(&text);
+    log_write_state(text.out, test, v->states.at[i].values);
+    text_end(&text);
+    fprintf(folder->expected.stream, "%s%.*s", i ? " | " : "", (int)strcspn(text.at, "\n"), text.at);
+    text_free(&text);
+  }
+  fputc('\n', folder->expected.stream);
+  arena_free(arena);
+}
+
+static bool is_known(const struct test_folder *folder, const char *name) {
+  for (size_t i = 0; i < folder->count; i++)
+    if (!strcmp(folder->at[i], name)) return true;
+  return false;
+}
+
+bool test_folder_add(struct test_folder *folder, const struct telling_test *test, const struct judge_model *models,
+                     size_t count, const struct enumerate_options *limits, struct diags *diags) {
+  struct arena *arena = folder->call->arena;
+  if (is_known(folder, test->name)) return true;
+  *vec_push(arena, folder) = test->name;
+  struct text text;
+  text_open(&text);
+  small_write(test->program, test->name, test->comment, test->condition, text.out);
+  const char *written = text_keep(&text, arena);
+  const char *file_name = arena_printf(arena, "%s.litmus", test->name);
+  struct outfile file;
+  if (open_file(folder, file_name, &file)) fputs(written, file.stream);
+  if (!close_file(&file, true, diags)) return false;
+  const struct source *source = source_from_text(arena, file_name, written, strlen(written));
+  const struct litmus_test *read = litmus_parse(arena, source, NULL, diags);
+  for (size_t i = 0; read && i < count; i++) write_row(folder, test->name, read, &models[i], limits);
+  return read;
+}

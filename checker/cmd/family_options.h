@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* What commands that search families share: models, their programs' language, the
+ * family, limits, and the tests that are written. */
+#ifndef LITSCOPE_CMD_FAMILY_OPTIONS_H
+#define LITSCOPE_CMD_FAMILY_OPTIONS_H
+
+#include <stdatomic.h>
+
+#include "checker/base/outfile.h"
+#include "checker/cmd/models.h"
+#include "checker/cmd/sharding.h"
+#include "checker/search/diff.h"
+
+/* Reads -family, whose language is by default that of the models.  On failure adds
+ * errors and returns false. */
+bool families_read(struct invocation *call, const struct model_set *models, struct small_family *family,
+                   struct diags *diags);
+
+/* Limits of the command line, for one program. */
+struct enumerate_options families_limits(const struct invocation *call, const atomic_int *cancel);
+
+unsigned families_workers(const struct invocation *call);
+
+/* Asks the models of `options` about their family, within the command line's limits,
+ * which it adds: NULL when the run ends here (a shard, a limit, parts that are
+ * missing), with its *status, else the sums.  Where standard error is a terminal it
+ * shows how far it is. */
+struct diff_result *families_sweep(struct invocation *call, struct division *division, struct diff_options *options,
+                                   int *status);
+
+/* A program as `Wxn1|Rxn (wg 0,1 dev 0,0)`. */
+void families_print(const struct small_program *program, FILE *out);
+
+/* A test that tells models apart: what it asks for is the outcome that one has and
+ * another has not, or that of an undefined execution. */
+struct telling_test {
+  const struct small_program *program;
+  const char *name, *condition, *comment;
+};
+
+/* What tells a from b in a program of this class. */
+struct telling_test families_telling_test(struct arena *arena, const struct small_program *program,
+                                          enum diff_class class, const struct judge_model *a,
+                                          const struct judge_model *b, const struct enumerate_options *limits);
+
+/* A folder of tests and its expected.tsv, each file whole or not at all. */
+struct test_folder {
+  struct invocation *call;
+  const char *path;
+  struct outfile expected;
+  const char **at; /* names of tests that are there */
+  size_t count, room;
+};
+
+/* Makes the folder and begins the table.  On failure adds errors and returns false. */
+bool test_folder_open(struct invocation *call, const char *path, struct test_folder *folder, struct diags *diags);
+
+/* Writes a test, once, with a row for each model. */
+bool test_folder_add(struct test_folder *folder, const struct telling_test *test, const struct judge_model *models,
+                     size_t count, const struct enumerate_options *limits, struct diags *diags);
+
+/* Not `good`: without the table. */
+bool test_folder_close(struct test_folder *folder, bool good, struct diags *diags);
+
+const char *class_name(enum diff_class class); /* "only-A-undefined" */
+
+#endif

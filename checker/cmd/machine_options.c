@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT */
+/* Targets, limits and traces for the commands of the operational engine. */
+#include "checker/cmd/machine_options.h"
+
+#include <string.h>
+
+#include "checker/base/guard.h"
+#include "checker/base/memory.h"
+#include "checker/base/vec.h"
+#include "checker/cmd/compiler_options.h"
+#include "checker/cmd/interrupts.h"
+#include "checker/cmd/language_mapping_options.h"
+#include "hwsem/machines/gpu.h"
+#include "hwsem/mapping.h"
+
+/* A machine that is named, or usual for its kind. */
+struct choice {
+  const struct machine_kind *kind;
+  const char *name;
+  void *settings;
+  bool named;
+};
+
+/* What is being read from the command line. */
+struct loading {
+  struct invocation *call;
+  struct xml_search search;
+  VEC(struct choice) machines;
+  VEC(const struct mapping *) mappings;
+  bool mapping_named;
+  struct diags *diags;
+};
+
+static void fail(struct loading *l, const char *format, const char *word) {
+  diag_error(l->diags, NULL, (struct span){0}, format, word);
+}
+
+/* ---- machines ---- */
+
+/* Usual descriptions may be called without the prefix of their kind's files. */
+static const char *machine_file(const char *word) {
+  for (const struct machine_kind *const *kind = machine_kinds; *kind; kind++)
+    for (const char *const *usual = (*kind)->usual; (*kind)->prefix && usual && *usual; usual++)
+      if (!strcmp(*usual + strlen((*kind)->prefix), word)) return *usual;
+  return word;
+}
+
+static const struct machine_kind *kind_of_file(struct loading *l, const char *file) {
+  return machine_kind_of_root(xml_root_name(l->call->arena, file, &l->search));
+}
+
+static bool is_translation(struct loading *l, const char *file) {
+  const char *root = xml_root_name(l->call->arena, file, &l->search);
+  return root && !strcmp(root, translated_kind.root);
+}
+
+static const struct choice *find_machine(const struct loading *l, const struct machine_kind *kind) {
+  for (size_t i = 0; i < l->machines.count; i++)
+    if (l->machines.at[i].kind == kind) return &l->machines.at[i];
+  return NULL;
+}
+
+static void add_machine(struct loading *l, const struct machine_kind *kind, const char *file, bool named) {
+  struct arena *arena = l->call->arena;
+  struct choice choice = {.kind = kind, .settings = ARENA_ARRAY(arena, char, kind->settings_size), .named = named};
+  choice.name = file ? kind->load(arena, file, &l->search, choice.settings, l->diags) : kind->title;
+  if (choice.name) *vec_push(arena, &l->machines) = choice;
+}
+
+/* -machine.  What is no machine at all is for the GPU's reader to refuse. */
+static void load_machines(struct loading *l) {
+  size_t count;
+  const char **words = option_words(l->call, OPTION_MACHINE, &count);
+  for (size_t i = 0; i < count; i++) {
+    const char *file = machine_file(words[i]);
+    const struct machine_kind *kind = kind_of_file(l, file);
+    if (!kind) kind = &gpu_kind;
+    if (kind->mapped && find_machine(l, kind))
+      fail(l, "option -machine: '%s' is a second GPU", words[i]);
+    else
+      add_machine(l, kind, file, true);
+  }
+}
+
+static void add_mapping(struct loading *l, const char *name) {
+  const struct mapping *mapping = mapping_load(l->call->arena, name, &l->search, l->diags);
+  if (mapping) *vec_push(l->call->arena, &l->mappings) = mapping;
+}
+
+/* A mapping to a language is a machine: that language's model. */
+static void add_translation(struct loading *l, const char *name) {
+  struct translated_setup *setup = translated_load(l->call, name, &l->search, l->diags);
+  if (setup)
+    *vec_push(l->call->arena, &l->machines) = (struct choice){&translated_kind, setup->translator.name, setup, true};
+}
+
+/* -mapping: a compiler mapping, a mapping to a language, or a machine that takes
+ * none. */
+static void load_mappings(struct loading *l) {
+  size_t count;
+  const char **words = option_words(l->call, OPTION_MAPPING, &count);
+  for (size_t i = 0; i < count; i++) {
+    const char *file = machine_file(words[i]);
+    const struct machine_kind *kind = kind_of_file(l, file);
+    if (kind && !kind->mapped) {
+      add_machine(l, kind, file, true);
+    } else if (is_translation(l, words[i])) {
+      add_translation(l, words[i]);
+    } else {
+      l->mapping_named = true;
+      add_mapping(l, words[i]);
+    }
+  }
+  if (!l->mapping_named) add_mapping(l, "rsp-corrected");
+}
+
+/* Of each kind of which no machine is named.  `compile` needs no machine: its
+ * mappings are of one whose settings do not matter. */
+static void load_usual(struct loading *l) {
+  for (const struct machine_kind *const *kind = machine_kinds; *kind; kind++) {
+    if (find_machine(l, *kind)) continue;
+    bool by_mapping = (*kind)->mapped && l->mapping_named;
+    if (l->call->command == COMMAND_COMPILE && (*kind)->mapped) {
+      add_machine(l, *kind, NULL, by_mapping);
+      continue;
+    }
+    for (const char *const *usual = (*kind)->usual; usual && *usual; usual++) add_machine(l, *kind, *usual, by_mapping);
+  }
+}
+
+/* ---- knobs ---- */
+
+/* Every machine that has the knob takes it, but for the usual GPU where others
+ * are named. */
+static bool set_where_known(struct loading *l, const char *name, const char *word) {
+  struct diags first = diags_new(l->call->arena);
+  bool known = false, good = false, named = option_given(l->call, OPTION_MACHINE);
+  for (size_t i = 0; i < l->machines.count; i++) {
+    const struct choice *machine = &l->machines.at[i];
+    bool aside = named && !machine->named && machine->kind->mapped;
+    if (aside || !machine->kind->has || !machine->kind->has(name)) continue;
+    struct diags own = diags_new(l->call->arena);
+    struct diags *diags = known ? &own : &first;
+    known = true;
+    good |= machine->kind->set(machine->settings, name, word, diags);
+  }
+  /* Kinds may have knobs of the same name with words of their own. */
+  for (size_t i = 0; !good && i < first.count; i++)
+    diag_error(l->diags, NULL, (struct span){0}, "%s", first.at[i].message);
+  return known;
+}
+
+/* A knob that no machine has: the one that is named first says so. */
+static void refuse_knob(struct loading *l, const char *name, const char *word) {
+  const struct choice *machine = &l->machines.at[0];
+  if (!option_given(l->call, OPTION_MACHINE)) machine = find_machine(l, &gpu_kind);
+  if (machine && machine->kind->set)
+    machine->kind->set(machine->settings, name, word, l->diags);
+  else if (machine)
+    fail(l, "machine %s has no knobs", machine->name);
+}
+
+static void set_knobs(struct loading *l) {
+  size_t count;
+  const char **words = option_words(l->call, OPTION_KNOB, &count);
+  for (size_t i = 0; i < count; i++) {
+    const char *equals = strchr(words[i], '=');
+    if (!equals) {
+      fail(l, "option -knob: expected NAME=WORD, found '%s'", words[i]);
+      continue;
+    }
+    const char *name = arena_strndup(l->call->arena, words[i], (size_t)(equals - words[i]));
+    if (!set_where_known(l, name, equals + 1)) refuse_knob(l, name, equals + 1);
+  }
+  const char *order = option_text(l->call, OPTION_WRITE_BACK);
+  if (order) set_where_known(l, "write-back", order);
+}
+
+/* ---- targets ---- */
+
+static void add_targets(struct loading *l, const struct choice *machine, struct hardware *hardware) {
+  struct target target = {machine->name, machine->kind, machine->settings, NULL};
+  size_t mappings = machine->kind->mapped ? l->mappings.count : 0;
+  if (!machine->kind->mapped) hardware->at[hardware->count++] = target;
+  for (size_t i = 0; i < mappings; i++) {
+    target.mapping = l->mappings.at[i];
+    target.name = target.mapping->name;
+    hardware->at[hardware->count++] = target;
+  }
+}
+
+static void make_targets(struct loading *l, struct hardware *hardware) {
+  size_t most = l->machines.count * (l->mappings.count + 1);
+  *hardware = (struct hardware){.at = ARENA_ARRAY(l->call->arena, struct target, most + 1)};
+  for (int named = 1; named >= 0; named--) {
+    for (size_t i = 0; i < l->machines.count; i++)
+      if (l->machines.at[i].named == named) add_targets(l, &l->machines.at[i], hardware);
+    if (named) hardware->named = hardware->count;
+  }
+}
+
+/* Prints and drops what has been added to the diagnostics: after success they are warnings. */
+static void print_warnings(const struct invocation *call, struct diags *diags, size_t first) {
+  if (diags->count == first) return; /* where there are none at all, there is no array */
+  struct diags own = *diags;
+  own.at += first;
+  own.count -= first;
+  diags->count = first;
+  if (!option_on(call, OPTION_QUIET)) diags_report(&own);
+}
+
+/* Options of compiled targets and of machines that are named do not go together:
+ * one of them would be believed to have been heeded. */
+static void check_options(const struct invocation *call, struct diags *diags) {
+  static const enum option_id IDLE[2][4] = {
+      {OPTION_COMPILER, OPTION_COMPILER_OPTION, OPTION_PLACE, OPTION_COMPILER_INPUT},
+      {OPTION_MAPPING, OPTION_MACHINE, OPTION_WRITE_BACK, OPTION_WRITE_BACK}};
+  bool compiled = option_given(call, OPTION_TARGET);
+  const enum option_id *idle = IDLE[compiled];
+  /* A report has machines and targets side by side. */
+  if (compiled && call->command == COMMAND_REPORT) return;
+  for (int i = 0; i < (compiled ? 3 : 4); i++)
+    if (option_given(call, idle[i]))
+      diag_error(diags, NULL, (struct span){0}, "option -%s has no meaning %s -target", option_table[idle[i]].name,
+                 compiled ? "with" : "without");
+}
+
+bool hardware_load(struct invocation *call, struct hardware *hardware, struct diags *diags) {
+  size_t folder_count, before = diags->errors, first = diags->count;
+  struct loading l = {.call = call, .search = {.folders = search_folders(call, "mappings", &folder_count)}};
+  l.search.folder_count = (unsigned)folder_count;
+  l.diags = diags;
+  check_options(call, diags);
+  if (diags->errors != before) return false;
+  if (call->command != COMMAND_REPORT && option_given(call, OPTION_TARGET))
+    return compiled_load(call, &l.search, hardware, diags);
+  tests_limit_reading(call, NULL);
+  load_machines(&l);
+  load_mappings(&l);
+  load_usual(&l);
+  if (l.machines.count) set_knobs(&l);
+  make_targets(&l, hardware);
+  guard_end_patience();
+  if (diags->errors != before) return false;
+  print_warnings(call, diags, first);
+  return true;
+}
+
+const struct target *hardware_of_kind(const struct hardware *hardware, const struct machine_kind *kind,
+                                      struct arena *arena, size_t *count) {
+  struct target *targets = ARENA_ARRAY(arena, struct target, hardware->count + 1);
+  *count = 0;
+  for (size_t i = 0; i < hardware->count; i++)
+    if (hardware->at[i].kind == kind) targets[(*count)++] = hardware->at[i];
+  return targets;
+}
+
+/* The kind that runs a program for which no machine is named; a program that
+ * none runs is the GPU's to refuse. */
+static const struct machine_kind *usual_kind(const struct program *program) {
+  for (const struct machine_kind *const *kind = machine_kinds; *kind; kind++)
+    if ((*kind)->usual && (*kind)->runs(program)) return *kind;
+  return &gpu_kind;
+}
+
+const struct target *hardware_targets(const struct hardware *hardware, const struct program *program,
+                                      struct arena *arena, size_t *count) {
+  struct target *targets = ARENA_ARRAY(arena, struct target, hardware->count + 1);
+  *count = 0;
+  for (size_t i = 0; i < hardware->named; i++)
+    if (hardware->at[i].kind->runs(program)) targets[(*count)++] = hardware->at[i];
+  return *count ? targets : hardware_of_kind(hardware, usual_kind(program), arena, count);
+}
+
+/* An exploration has no end of its own where a program counts for ever: it is
+ * to end with a report, and not by the system's hand.  Tests that are explored at
+ * the same time share what there is. */
+static uint64_t memory_limit(const struct invocation *call) {
+  uint64_t given = option_number(call, OPTION_MAX_MEMORY);
+  if (given) return given << 20;
+  return memory_bytes("") / 2 / (call->at_once ? call->at_once : 1);
+}
+
+struct explore_options hardware_explore_options(const struct invocation *call, const atomic_int *cancel) {
+  return (struct explore_options){
+      .por = option_on(call, OPTION_POR),
+      .symmetry = option_on(call, OPTION_SYMMETRY),
+      .compress = option_on(call, OPTION_COMPRESS),
+      .max_states = option_number(call, OPTION_MAX_STATES),
+      .max_memory = memory_limit(call),
+      .timeout = option_real(call, OPTION_TIMEOUT),
+      .cancel = cancel,
+  };
+}
+
+void hardware_print_trace(const struct machine *machine, const struct explore_step *trace, size_t length, FILE *out) {
+  for (size_t i = 0; i < length; i++) {
+    bool environment = machine->step_kind(machine, trace[i].step) == STEP_ENVIRONMENT;
+    fprintf(out, environment ? "    %3zu  (" : "    %3zu  ", i + 1);
+    machine->print_step(machine, trace[i].step, trace[i].before, trace[i].after, out);
+    if (environment) fputc(')', out);
+    if (trace[i].note) fprintf(out, "  %s", trace[i].note);
+    fputc('\n', out);
+  }
+}
+
+void hardware_print_run(const struct machine *machine, const struct explore_step *trace, size_t length, FILE *out) {
+  if (machine->whole_run && length == 1) {
+    fprintf(out, "%s\n", machine->whole_run);
+    machine->print_step(machine, trace->step, trace->before, trace->after, out);
+    return;
+  }
+  fprintf(out, "Trace of %zu step%s, those of the environment in parentheses\n", length, length == 1 ? "" : "s");
+  hardware_print_trace(machine, trace, length, out);
+}
+
+void hardware_print_end(const struct machine *machine, const struct explore_step *trace, size_t length, FILE *out) {
+  uint64_t initial[machine->state_size / sizeof(uint64_t) + 1];
+  memset(initial, 0, sizeof initial);
+  machine->initial(machine, initial);
+  machine->print_state(machine, length ? trace[length - 1].after : initial, out);
+}
+
+void hardware_refuse(struct test_output *output, const struct litmus_test *test, const char *subject,
+                     const struct diags *diags) {
+  diags_print(diags, output->err);
+  tests_add_bad(output, test->name, test->source->name, subject, diags);
+}
+
+void hardware_refuse_certificate(struct test_output *output, const struct litmus_test *test, const char *subject,
+                                 const char *lacks) {
+  fprintf(output->err, "%s: no certificate of %s under %s: certificates cannot express %s\n", test->source->name,
+          test->name, subject, lacks);
+  output->status = status_join(output->status, STATUS_BAD);
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* The processes of one run: which of them this is, and what becomes of its output. */
+#include "checker/cmd/mpi_ranks.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "checker/base/guard.h"
+#include "checker/cmd/command.h"
+#include "checker/cmd/wire.h"
+
+struct ranks {
+  unsigned own, count;
+  struct dealer *dealer;
+  struct worker *worker;
+  FILE *said; /* by another rank than 0, on standard error */
+};
+
+/* Standard error goes to a file without a name, standard output nowhere. */
+static void silence(struct ranks *ranks) {
+  if (!freopen("/dev/null", "w", stdout)) fclose(stdout);
+  ranks->said = tmpfile();
+  if (ranks->said && dup2(fileno(ranks->said), STDERR_FILENO) < 0) ranks->said = NULL;
+}
+
+struct ranks *ranks_open(void) {
+  struct ranks ranks = {0};
+  if (!wire_open(&ranks.own, &ranks.count)) return NULL;
+  struct ranks *kept = malloc(sizeof *kept);
+  if (!kept) wire_abort(STATUS_LIMIT);
+  *kept = ranks;
+  if (ranks.own) {
+    silence(kept);
+    kept->worker = worker_new();
+  } else {
+    kept->dealer = dealer_new(ranks.count);
+  }
+  return kept;
+}
+
+/* Up to 4,000 bytes of it. */
+static const char *what_was_said(struct ranks *ranks, char text[4001]) {
+  fflush(stderr);
+  text[0] = '\0';
+  if (!ranks->said) return text;
+  rewind(ranks->said);
+  text[fread(text, 1, 4000, ranks->said)] = '\0';
+  return text;
+}
+
+int ranks_close(struct ranks *ranks, int status) {
+  char said[4001];
+  if (!ranks) return status;
+  bool all = true;
+  if (ranks->own) {
+    worker_free(ranks->worker, status, what_was_said(ranks, said));
+    status = STATUS_DONE;
+  } else {
+    all = dealer_free(ranks->dealer, status);
+  }
+  if (!all) {
+    fputs("litscope: warning: some ranks do not answer: they are ended\n", stderr);
+    wire_abort(status);
+  }
+  wire_close();
+  free(ranks);
+  return status;
+}
+
+unsigned ranks_own(const struct ranks *ranks) {
+  return ranks ? ranks->own : 0;
+}
+
+const struct parts_team *ranks_team(struct ranks *ranks) {
+  if (!ranks) return NULL;
+  return ranks->own ? worker_team(ranks->worker) : dealer_team(ranks->dealer);
+}
+
+void ranks_begin(struct ranks *ranks, struct parts *parts, bool quiet) {
+  if (!ranks) return;
+  if (ranks->own)
+    worker_begin(ranks->worker, parts);
+  else
+    dealer_begin(ranks->dealer, parts, quiet);
+}
+
+void ranks_end(struct ranks *ranks) {
+  if (!ranks) return;
+  if (ranks->own)
+    worker_end(ranks->worker);
+  else
+    dealer_end(ranks->dealer);
+}

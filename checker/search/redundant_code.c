@@ -1,0 +1,504 @@
+/* SPDX-License-Identifier: MIT */
+/* The cheapest sound rest of emitted code, by sets of elements that cannot go
+ * together. Programs are tried side by side and their refutations taken in the
+ * programs' order, so that the number of workers changes nothing. */
+#include "checker/search/redundant_code.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/pool.h"
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
+
+/* A program's elements, and sets of them without which it is known to be sound. */
+struct own_elements {
+  size_t *at;
+  size_t count, room;
+  VEC(const bool *) sound; /* by number in `at` */
+};
+
+typedef VEC(struct spare_refutation) refutations;
+
+struct spare {
+  struct arena *arena;
+  const struct spare_options *options;
+  struct spare_result result;
+  struct own_elements *own;   /* by place in the ablation's programs */
+  bool *impossible;           /* by element: the language has no such form; it is none */
+  refutations refuted, seeds; /* `seeds`: those of the first part of the first round */
+  const char *first;          /* what that has shown, once it is there */
+  bool found;
+  size_t round;
+  /* Of the part that is being done. */
+  refutations known;
+  size_t begun; /* of the programs that are tried together, the first */
+  struct text text;
+};
+
+/* ---- elements ---- */
+
+struct listing {
+  struct spare *s;
+  VEC(const char *) names;
+  struct own_elements *own;
+};
+
+static void add_name(void *to, const char *change) {
+  struct listing *l = to;
+  if (l->s->options->price(l->s->options->context, change) < 0) return;
+  *vec_push(l->s->arena, &l->names) = arena_strdup(l->s->arena, change);
+}
+
+static int by_name(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static int element_by_name(const void *name, const void *element) {
+  return strcmp(name, ((const struct spare_element *)element)->name);
+}
+
+static void add_own(void *to, const char *change) {
+  struct listing *l = to;
+  struct spare_result *r = &l->s->result;
+  const struct spare_element *element =
+      r->element_count ? bsearch(change, r->elements, r->element_count, sizeof *r->elements, element_by_name) : NULL;
+  if (!element) return;
+  size_t index = (size_t)(element - r->elements);
+  for (size_t i = 0; i < l->own->count; i++)
+    if (l->own->at[i] == index) return;
+  vec_reserve(l->s->arena, (void **)&l->own->at, &l->own->room, l->own->count + 1, sizeof *l->own->at);
+  l->own->at[l->own->count++] = index;
+}
+
+static void list_elements(struct spare *s) {
+  const struct family_ablation *a = s->options->ablation;
+  struct listing l = {.s = s};
+  for (size_t i = 0; i < a->count; i++) a->list(a->context, a->programs[i], add_name, &l);
+  if (l.names.count) qsort(l.names.at, l.names.count, sizeof *l.names.at, by_name);
+  s->result.elements = ARENA_ARRAY(s->arena, struct spare_element, l.names.count + 1);
+  for (size_t i = 0; i < l.names.count; i++) {
+    if (i && !strcmp(l.names.at[i], l.names.at[i - 1])) continue;
+    s->result.elements[s->result.element_count++] =
+        (struct spare_element){l.names.at[i], s->options->price(s->options->context, l.names.at[i]), false};
+  }
+  s->impossible = ARENA_ARRAY(s->arena, bool, s->result.element_count + 1);
+  s->own = ARENA_ARRAY(s->arena, struct own_elements, a->count + 1);
+  for (size_t i = 0; i < a->count; i++) {
+    l.own = &s->own[i];
+    a->list(a->context, a->programs[i], add_own, &l);
+  }
+}
+
+/* ---- one program ---- */
+
+/* Some of a program's elements, by number among its own. */
+struct own_set {
+  const struct spare_element *elements;
+  const size_t *at;
+  const bool *in;
+  size_t count;
+};
+
+static bool has_change(const void *set, const char *change) {
+  const struct own_set *own = set;
+  for (size_t i = 0; i < own->count; i++)
+    if (own->in[i] && !strcmp(own->elements[own->at[i]].name, change)) return true;
+  return false;
+}
+
+static enum ablation_answer ask(const struct spare *s, size_t program, const bool *in, struct explorer *explorer) {
+  const struct family_ablation *a = s->options->ablation;
+  struct own_set set = {s->result.elements, s->own[program].at, in, s->own[program].count};
+  struct ablation_kinds kinds = {has_change, &set};
+  return a->sound_without(a->context, a->programs[program], &kinds, explorer);
+}
+
+static bool is_within(const bool *inner, const bool *outer, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (inner[i] && !outer[i]) return false;
+  return true;
+}
+
+static bool is_known(const struct own_elements *own, const bool *in) {
+  bool some = false;
+  for (size_t i = 0; i < own->count; i++) some |= in[i];
+  for (size_t k = 0; some && k < own->sound.count; k++) some = !is_within(in, own->sound.at[k], own->count);
+  return !some;
+}
+
+/* Each element alone, where it is met first: has the language the form that it leaves? */
+static void find_impossible(struct spare *s) {
+  bool *asked = ARENA_ARRAY(s->arena, bool, s->result.element_count + 1);
+  struct explorer *explorer = explorer_new();
+  for (size_t p = 0; p < s->options->ablation->count; p++) {
+    struct own_elements *own = &s->own[p];
+    for (size_t i = 0; i < own->count; i++) {
+      struct arena *arena = arena_new();
+      bool *in = ARENA_ARRAY(arena, bool, own->count);
+      in[i] = true;
+      if (!asked[own->at[i]]) s->impossible[own->at[i]] = ask(s, p, in, explorer) == ABLATION_REFUSED;
+      asked[own->at[i]] = true;
+      arena_free(arena);
+    }
+  }
+  explorer_free(explorer);
+}
+
+/* What a program says of a choice: sound, or a smallest subset of it that is not. */
+struct said {
+  struct arena *arena;
+  bool *in;
+  enum ablation_answer answer;
+  bool asked;
+};
+
+static void *try_program(void *context, size_t index) {
+  const struct spare *s = context;
+  size_t program = s->begun + index;
+  const struct own_elements *own = &s->own[program];
+  struct arena *arena = arena_new();
+  struct said *said = ARENA_NEW(arena, struct said);
+  *said = (struct said){.arena = arena, .in = ARENA_ARRAY(arena, bool, own->count + 1)};
+  const atomic_int *cancel = s->options->ablation->cancel;
+  for (size_t i = 0; i < own->count; i++)
+    said->in[i] = !s->result.elements[own->at[i]].kept && !s->impossible[own->at[i]];
+  if (is_known(own, said->in)) return said;
+  struct explorer *explorer = explorer_new();
+  said->asked = true;
+  said->answer = cancel && *cancel ? ABLATION_UNDECIDED : ask(s, program, said->in, explorer);
+  bool fails = said->answer == ABLATION_UNSOUND || said->answer == ABLATION_REFUSED;
+  for (size_t i = 0; fails && i < own->count; i++) {
+    if (!said->in[i]) continue;
+    said->in[i] = false;
+    enum ablation_answer without = ask(s, program, said->in, explorer);
+    if (without == ABLATION_UNSOUND || without == ABLATION_REFUSED)
+      said->answer = without;
+    else
+      said->in[i] = true;
+    if (without == ABLATION_UNDECIDED) said->answer = without;
+    fails = said->answer != ABLATION_UNDECIDED;
+  }
+  explorer_free(explorer);
+  return said;
+}
+
+/* ---- what is refuted ---- */
+
+static bool is_part(const struct spare_refutation *part, const struct spare_refutation *of) {
+  size_t found = 0;
+  for (size_t i = 0; i < of->count && found < part->count; i++) found += of->elements[i] == part->elements[found];
+  return found == part->count;
+}
+
+/* A set of which a part is refuted too says nothing. */
+static void add_refutation(struct spare *s, refutations *to, struct spare_refutation more) {
+  size_t count = 0;
+  for (size_t i = 0; i < to->count; i++)
+    if (is_part(&to->at[i], &more)) return;
+  for (size_t i = 0; i < to->count; i++)
+    if (!is_part(&more, &to->at[i])) to->at[count++] = to->at[i];
+  to->count = count;
+  *vec_push(s->arena, to) = more;
+}
+
+static void copy_refutations(struct spare *s, refutations *to, const refutations *from) {
+  to->count = 0;
+  for (size_t i = 0; i < from->count; i++) *vec_push(s->arena, to) = from->at[i];
+}
+
+static int by_number(const void *a, const void *b) {
+  size_t x = *(const size_t *)a, y = *(const size_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+static struct spare_refutation refutation_of(struct spare *s, size_t program, const bool *in) {
+  const struct own_elements *own = &s->own[program];
+  size_t *elements = ARENA_ARRAY(s->arena, size_t, own->count + 1), count = 0;
+  for (size_t i = 0; i < own->count; i++)
+    if (in[i]) elements[count++] = own->at[i];
+  qsort(elements, count, sizeof *elements, by_number);
+  return (struct spare_refutation){elements, count, s->options->ablation->programs[program]};
+}
+
+/* Of a program its number and a set, without which it is sound (`7 s 2 5;`) or not (`u`). */
+static bool take_said(void *context, size_t index, void *result) {
+  struct spare *s = context;
+  struct said *said = result;
+  size_t program = s->begun + index;
+  bool decided = !said->asked || said->answer != ABLATION_UNDECIDED, sound = said->answer == ABLATION_SOUND;
+  if (said->asked && decided) {
+    struct spare_refutation set = refutation_of(s, program, said->in);
+    fprintf(s->text.out, "%zu %c", program, sound ? 's' : 'u');
+    for (size_t i = 0; i < set.count; i++) fprintf(s->text.out, " %zu", set.elements[i]);
+    fputc(';', s->text.out);
+    if (!sound) add_refutation(s, &s->known, set);
+    s->found |= !sound;
+  }
+  s->result.complete &= decided;
+  arena_free(said->arena);
+  return decided;
+}
+
+static void drop(void *context, void *result) {
+  (void)context;
+  arena_free(((struct said *)result)->arena);
+}
+
+static void note_sound(struct spare *s, size_t program, const struct spare_refutation *set) {
+  struct own_elements *own = &s->own[program];
+  bool *in = ARENA_ARRAY(s->arena, bool, own->count + 1);
+  for (size_t i = 0; i < own->count; i++)
+    for (size_t k = 0; k < set->count; k++) in[i] |= own->at[i] == set->elements[k];
+  *vec_push(s->arena, &own->sound) = in;
+}
+
+/* The elements of a set, up to the semicolon. */
+static bool read_set(struct spare *s, const char **text, struct spare_refutation *set) {
+  VEC(size_t) elements = {0};
+  while (**text == ' ') {
+    char *end;
+    size_t element = strtoul(*text, &end, 10);
+    if (end == *text || element >= s->result.element_count) return false;
+    *vec_push(s->arena, &elements) = element;
+    *text = end;
+  }
+  *set = (struct spare_refutation){.elements = elements.at, .count = elements.count};
+  return *(*text)++ == ';';
+}
+
+/* Takes what a part has shown; false: it is not what take_said wrote. */
+static bool read_part(struct spare *s, const char *text, refutations *to, bool notes_sound) {
+  while (*text) {
+    char *end;
+    struct spare_refutation set;
+    size_t program = strtoul(text, &end, 10);
+    if (end == text || program >= s->options->ablation->count || *end != ' ' || !end[1]) return false;
+    text = end + 2;
+    if (!read_set(s, &text, &set)) return false;
+    set.program = s->options->ablation->programs[program];
+    if (end[1] == 'u') {
+      add_refutation(s, to, set);
+      s->found = true;
+    } else if (notes_sound) {
+      note_sound(s, program, &set);
+    }
+  }
+  return true;
+}
+
+/* ---- the cheapest choice ---- */
+
+struct choosing {
+  struct spare_element *elements; /* `kept`: so far */
+  size_t element_count;
+  const struct spare_refutation *sets;
+  size_t set_count;
+  bool *banned, *best; /* by element */
+  bool *marked;        /* by element: of a set that is counted */
+  int64_t least;
+};
+
+static bool is_met(const struct choosing *c, const struct spare_refutation *set) {
+  for (size_t i = 0; i < set->count; i++)
+    if (c->elements[set->elements[i]].kept) return true;
+  return false;
+}
+
+/* The cheapest element of each of some sets that have none in common. */
+static int64_t rest_at_least(const struct choosing *c) {
+  int64_t sum = 0;
+  memset(c->marked, 0, c->element_count * sizeof *c->marked);
+  for (size_t k = 0; k < c->set_count; k++) {
+    const struct spare_refutation *set = &c->sets[k];
+    int64_t least = INT64_MAX;
+    bool apart = !is_met(c, set);
+    for (size_t i = 0; apart && i < set->count; i++) apart = !c->marked[set->elements[i]];
+    if (!apart) continue;
+    for (size_t i = 0; i < set->count; i++) {
+      const struct spare_element *element = &c->elements[set->elements[i]];
+      if (!c->banned[set->elements[i]] && element->price < least) least = element->price;
+      c->marked[set->elements[i]] = true;
+    }
+    if (least == INT64_MAX) return INT64_MAX / 2;
+    sum += least;
+  }
+  return sum;
+}
+
+static const struct spare_refutation *smallest_open(const struct choosing *c) {
+  const struct spare_refutation *least = NULL;
+  for (size_t k = 0; k < c->set_count; k++)
+    if (!is_met(c, &c->sets[k]) && (!least || c->sets[k].count < least->count)) least = &c->sets[k];
+  return least;
+}
+
+static void choose(struct choosing *c, int64_t price) {
+  if (price + rest_at_least(c) >= c->least) return;
+  const struct spare_refutation *set = smallest_open(c);
+  if (!set) {
+    c->least = price;
+    for (size_t i = 0; i < c->element_count; i++) c->best[i] = c->elements[i].kept;
+    return;
+  }
+  size_t tried = 0;
+  bool *own = calloc(set->count, sizeof *own); /* banned here */
+  if (!own) arena_out_of_memory();
+  for (; tried < set->count; tried++) {
+    size_t element = set->elements[tried];
+    if (c->banned[element]) continue;
+    c->elements[element].kept = true;
+    choose(c, price + c->elements[element].price);
+    c->elements[element].kept = false;
+    own[tried] = c->banned[element] = true;
+  }
+  for (size_t i = 0; i < set->count; i++)
+    if (own[i]) c->banned[set->elements[i]] = false;
+  free(own);
+}
+
+int64_t spare_choose(struct arena *arena, struct spare_element *elements, size_t element_count,
+                     const struct spare_refutation *sets, size_t set_count) {
+  struct choosing c = {.elements = elements,
+                       .element_count = element_count,
+                       .sets = sets,
+                       .set_count = set_count,
+                       .banned = ARENA_ARRAY(arena, bool, element_count + 1),
+                       .best = ARENA_ARRAY(arena, bool, element_count + 1),
+                       .marked = ARENA_ARRAY(arena, bool, element_count + 1),
+                       .least = INT64_MAX};
+  for (size_t i = 0; i < element_count; i++) elements[i].kept = false;
+  choose(&c, 0);
+  for (size_t i = 0; i < element_count; i++) elements[i].kept = c.best[i];
+  return c.least;
+}
+
+/* ---- the search ---- */
+
+/* Forms that a language does not have are no elements. */
+static void drop_impossible(struct spare *s) {
+  size_t *place = ARENA_ARRAY(s->arena, size_t, s->result.element_count + 1), count = 0;
+  for (size_t i = 0; i < s->result.element_count; i++) {
+    place[i] = count;
+    if (!s->impossible[i]) s->result.elements[count++] = s->result.elements[i];
+  }
+  s->result.element_count = count;
+  for (size_t k = 0; k < s->refuted.count; k++) {
+    struct spare_refutation *set = &s->refuted.at[k];
+    size_t *elements = ARENA_ARRAY(s->arena, size_t, set->count);
+    for (size_t i = 0; i < set->count; i++) elements[i] = place[set->elements[i]];
+    set->elements = elements;
+  }
+}
+
+enum { PART = 64, TOGETHER = 16 }; /* programs */
+
+static void choose_again(struct spare *s, const refutations *sets) {
+  struct arena *arena = arena_new();
+  spare_choose(arena, s->result.elements, s->result.element_count, sets->at, sets->count);
+  arena_free(arena);
+}
+
+static size_t parts_of_round(const struct spare *s) {
+  return (s->options->ablation->count + PART - 1) / PART;
+}
+
+/* Some programs after the others, each with the cheapest choice that those before leave,
+ * beginning with what is known; NULL: something is undecided. */
+static const char *do_part(struct spare *s, size_t part, const refutations *known) {
+  struct pool_jobs jobs = {s, try_program, take_said, drop};
+  size_t count = s->options->ablation->count, end = (part + 1) * PART < count ? (part + 1) * PART : count;
+  text_open(&s->text);
+  copy_refutations(s, &s->known, known);
+  choose_again(s, &s->known);
+  for (s->begun = part * PART; s->begun < end && s->result.complete; s->begun += TOGETHER) {
+    s->found = false;
+    pool_run(end - s->begun < TOGETHER ? end - s->begun : TOGETHER, s->options->ablation->workers, &jobs);
+    if (s->found) choose_again(s, &s->known);
+    if (s->options->progress) s->options->progress(s->options->context, s->round, s->begun, count);
+  }
+  const char *text = text_keep(&s->text, s->arena);
+  return s->result.complete ? text : NULL;
+}
+
+struct spare *spare_new(struct arena *arena, const struct spare_options *options) {
+  struct spare *s = ARENA_NEW(arena, struct spare);
+  *s = (struct spare){.arena = arena, .options = options, .result.complete = true, .round = 1};
+  list_elements(s);
+  find_impossible(s);
+  return s;
+}
+
+/* All parts of the first round but its first begin with what that has shown. */
+static bool take_seeds(struct spare *s) {
+  struct parts *parts = s->options->parts;
+  if (s->first || !parts_of_round(s)) return true;
+  s->first = parts ? parts_text(parts, 0) : NULL;
+  if (!s->first) s->first = do_part(s, 0, &s->seeds);
+  return s->first && read_part(s, s->first, &s->seeds, false);
+}
+
+bool spare_do_parts(struct spare *s) {
+  struct parts *parts = s->options->parts;
+  uint64_t part;
+  parts_set_total(parts, parts_of_round(s));
+  while (s->result.complete && parts_claim(parts, &part)) {
+    if (!take_seeds(s)) break;
+    const char *text = part ? do_part(s, (size_t)part, &s->seeds) : s->first;
+    if (text) parts_hand_in(parts, part, text);
+  }
+  return s->result.complete;
+}
+
+/* All of a round's parts are done before any is read, so that each begins with the same. */
+static void do_round(struct spare *s) {
+  struct parts *parts = s->options->parts;
+  size_t count = parts_of_round(s), first = (s->round - 1) * count;
+  const char **texts = ARENA_ARRAY(s->arena, const char *, count + 1);
+  s->result.complete &= take_seeds(s);
+  for (size_t i = 0; i < count && s->result.complete; i++) {
+    texts[i] = parts ? parts_text(parts, first + i) : NULL;
+    if (texts[i]) continue;
+    texts[i] = s->round > 1 ? do_part(s, i, &s->refuted) : i ? do_part(s, i, &s->seeds) : s->first;
+    if (texts[i] && parts) parts_hand_in_here(parts, first + i, texts[i], false);
+  }
+  s->found = false;
+  for (size_t i = 0; i < count && s->result.complete; i++)
+    s->result.complete = read_part(s, texts[i], &s->refuted, true);
+}
+
+struct spare_result spare_finish(struct spare *s) {
+  do {
+    do_round(s);
+    choose_again(s, &s->refuted);
+    s->round++;
+  } while (s->found && s->result.complete);
+  drop_impossible(s);
+  s->result.refuted = s->refuted.at;
+  s->result.refuted_count = s->refuted.count;
+  return s->result;
+}
+
+struct claimed_set {
+  const struct spare_element *elements;
+  const struct spare_refutation *claim;
+};
+
+static bool is_claimed(const void *set, const char *change) {
+  const struct claimed_set *claimed = set;
+  for (size_t i = 0; i < claimed->claim->count; i++)
+    if (!strcmp(claimed->elements[claimed->claim->elements[i]].name, change)) return true;
+  return false;
+}
+
+bool spare_refutes(const struct family_ablation *a, const struct spare_element *elements,
+                   const struct spare_refutation *claim) {
+  struct claimed_set set = {elements, claim};
+  struct ablation_kinds kinds = {is_claimed, &set};
+  struct explorer *explorer = explorer_new();
+  bool sound = false;
+  for (size_t i = 0; i < a->count; i++) sound |= a->programs[i] == claim->program;
+  enum ablation_answer answer = sound ? a->sound_without(a->context, claim->program, &kinds, explorer) : ABLATION_SOUND;
+  explorer_free(explorer);
+  return answer == ABLATION_UNSOUND || answer == ABLATION_REFUSED;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* What may go of what a compiler emits: of each operation's instructions the cheapest
+ * that keep all programs of a family sound.
+ *
+ * An element is a kind of change (verify/family_ablation.h), such as leaving out the
+ * invalidation of an acquire load at device scope, with what it saves.  Leaving out more
+ * only allows more: so a set of elements that is unsound on a program is so within any
+ * larger set, and what stays must have one of each set that was refuted.  The cheapest
+ * such choice is tried on all programs; each that refutes it adds a smallest set that it
+ * refutes; the first choice that none refutes is the cheapest sound one, and the sets
+ * that were refuted are the proof that none is cheaper.
+ *
+ * Programs are tried after one another, some at a time, and a choice is made anew as soon
+ * as one refutes it: so few programs have to look for a smallest set.  Rounds over all of
+ * them go on until none refutes.  A round is done in parts, each of which learns from its
+ * own programs and, in the first round, from the first part: so what a part shows does not
+ * depend on who does it.  Those of the first round are the parts of divided work; the
+ * other rounds, which find little, are done by who joins them, and a journal has them too.
+ */
+#ifndef LITSCOPE_SEARCH_REDUNDANT_CODE_H
+#define LITSCOPE_SEARCH_REDUNDANT_CODE_H
+
+#include "checker/base/parts.h"
+#include "checker/verify/family_ablation.h"
+
+struct spare_element {
+  const char *name;
+  int64_t price;
+  bool kept;
+};
+
+/* Elements that cannot go together, and a program of the family that shows it. */
+struct spare_refutation {
+  const size_t *elements; /* ascending */
+  size_t count, program;
+};
+
+struct spare_options {
+  const struct family_ablation *ablation;
+  /* What leaving it out saves; negative: it is to stay. */
+  int64_t (*price)(void *context, const char *change);
+  /* Told how many programs of a round, from 1, are done. */
+  void (*progress)(void *context, size_t round, size_t done, size_t total);
+  void *context;
+  struct parts *parts; /* NULL: none are kept */
+};
+
+struct spare_result {
+  struct spare_element *elements; /* by name */
+  size_t element_count;
+  struct spare_refutation *refuted;
+  size_t refuted_count;
+  bool complete; /* not cancelled, nothing undecided */
+};
+
+struct spare; /* a search: it lives in its arena */
+
+struct spare *spare_new(struct arena *arena, const struct spare_options *options);
+
+/* With parts: does those that are to be done here.  false: it was cancelled, or something
+ * was undecided. */
+bool spare_do_parts(struct spare *spare);
+
+/* Does what is left to be done, and gives the result. */
+struct spare_result spare_finish(struct spare *spare);
+
+/* Marks a cheapest choice of elements that has one of each set; returns its price. */
+int64_t spare_choose(struct arena *arena, struct spare_element *elements, size_t element_count,
+                     const struct spare_refutation *sets, size_t set_count);
+
+/* Is a program unsound without these elements? */
+bool spare_refutes(const struct family_ablation *ablation, const struct spare_element *elements,
+                   const struct spare_refutation *claim);
+
+#endif

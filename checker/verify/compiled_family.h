@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* Compilers on whole families of programs: is the code that a compiler makes of
+ * each sound on its machine?
+ *
+ * The model is asked once for all targets.  For each target the distinct threads
+ * of the race-free programs are compiled in one process; then every program is
+ * explored, on several workers.  The result does not depend on their number.
+ */
+#ifndef LITSCOPE_VERIFY_COMPILED_FAMILY_H
+#define LITSCOPE_VERIFY_COMPILED_FAMILY_H
+
+#include "checker/compiler/kind.h"
+#include "checker/verdict/verdict.h"
+#include "checker/verify/families.h"
+
+struct family_ablation;
+struct emitted;
+
+struct compiled_options {
+  struct enumerate_options model;
+  struct explore_options explore;
+  unsigned workers;
+  bool
+      by_operation; /* changes are named by the operation that their instruction was emitted for: compiled with lines */
+};
+
+/* The programs of a family, judged by the model. */
+struct compiled_family;
+
+/* Asks the model.  Everything lives in `arena`. */
+struct compiled_family *compiled_family_new(struct arena *arena, const struct family *family,
+                                            const struct cat_model *model, const struct compiled_options *options);
+
+/* A family whose programs are judged one by one, as parts of a sweep are done (code_sweep.h):
+ * what is allowed lives in `kept`, and is there as long as that. */
+struct compiled_family *compiled_family_open(struct arena *arena, const struct family *family,
+                                             const struct compiled_options *options);
+enum compiled_said { COMPILED_DEFINED, COMPILED_UNDEFINED, COMPILED_UNDECIDED };
+enum compiled_said compiled_family_judge(struct compiled_family *family, size_t index, const struct cat_model *model,
+                                         const struct compiled_options *options, struct arena *kept);
+const struct family_program *compiled_family_program(const struct compiled_family *family, size_t index);
+
+/* Compiles all programs of such a family, in `arena`.  false, with diagnostics. */
+bool compiled_emitted(struct arena *arena, const struct compiled_family *family, const struct compiled_setup *setup,
+                      const struct compiled_options *options, struct emitted *emitted, struct diags *diags);
+
+/* With options.by_operation: the operation of a line that a compiler has given an
+ * instruction, `load acq dev`; `none` for 0. */
+const char *compiled_operation_of_line(struct arena *arena, unsigned line);
+
+size_t compiled_family_count(const struct compiled_family *family);
+
+/* A program of the family to which the model gives a meaning. */
+struct family_judged {
+  const struct family_program *from;
+  const struct litmus_test *test;
+  const struct outcomes *allowed;
+};
+
+/* false: the model calls the program undefined, or could not decide. */
+bool compiled_family_at(const struct compiled_family *family, size_t index, struct family_judged *judged);
+
+struct compiled_kind_count {
+  const char *kind; /* NULL: the family has none */
+  uint64_t unsound;
+  const struct family_program *smallest; /* by family_compare */
+};
+
+enum { COMPILED_KINDS = 32, COMPILED_REFUSALS = 8, REFUSAL_TEXT = 240 };
+
+/* Programs that a compiler, or what reads its output, refuses with one message. */
+struct compiled_refusal {
+  char message[REFUSAL_TEXT];
+  uint64_t count;
+  const struct family_program *smallest;
+};
+
+struct compiled_result {
+  uint64_t programs, race_free, model_undecided; /* of the family; race_free: those that were compiled */
+  uint64_t guarded;                              /* of the race-free ones, those with a guard (families.h) */
+  uint64_t refused;                              /* of the race-free ones, those without code or translation */
+  uint64_t unsound, hazards, deadlocks, undecided, states;
+  unsigned kernels; /* distinct threads */
+  struct compiled_kind_count kinds[COMPILED_KINDS];
+  unsigned kind_count;
+  struct compiled_refusal refusals[COMPILED_REFUSALS]; /* the first messages; of compilers only */
+  unsigned refusal_count;
+  double seconds;
+  bool stopped;
+};
+
+/* What a target's code of one program shows, beside what the model allows. */
+struct compiled_answer {
+  bool taken; /* false: the program is left out, and nothing else is said */
+  bool refused, unsound, hazard, deadlock, undecided;
+  const char *message; /* of what was refused; NULL: it is not told */
+  uint64_t states;
+};
+
+/* Sound as it is? */
+static inline bool compiled_is_sound(const struct compiled_answer *a) {
+  return a->taken && !a->refused && !a->unsound && !a->hazard && !a->undecided;
+}
+
+/* Adds the numbers of an answer; what is unsound or refused is counted by its program, below. */
+void compiled_count(struct compiled_result *result, const struct compiled_answer *answer);
+
+/* An unsound or refused program, counted in a result. */
+void compiled_count_unsound(struct compiled_result *result, const struct family_program *program);
+void compiled_count_refused(struct compiled_result *result, const struct family_program *program, const char *message);
+
+/* What an ablation did to one kind of instruction. */
+struct compiled_ablation {
+  const char *change; /* "s_waitcnt vmcnt load store" */
+  uint64_t occurs, needed, hazards;
+  const struct family_program *smallest; /* that the change makes unsound */
+  bool goes; /* needed nowhere: it may go everywhere, and the others with this mark with it */
+};
+
+struct compiled_ablations {
+  struct compiled_ablation *at;
+  size_t count, room;
+  uint64_t programs, explored; /* sound programs that were changed; machines explored */
+  bool stopped;
+};
+
+/* Takes each wait, each invalidate, each write-back and each bit out of the code
+ * of each sound program, one at a time, and asks whether it was needed (family_ablation.h).
+ * A register that is read too early holds what it held before, or what was loaded,
+ * whichever it is by then.  `every`: of the race-free programs only every so-many-th.
+ * Compiles and explores the programs as they are, and chooses the sound ones.  The
+ * ablation lives in `arena`; NULL, with diagnostics, when the compiler failed. */
+struct family_ablation *compiled_ablation(struct arena *arena, const struct compiled_family *family,
+                                          const struct compiled_setup *setup, const struct compiled_options *options,
+                                          unsigned every, struct diags *diags);
+
+#endif

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/* Small programs as tests: what the front end of their language makes of what
+ * small_program_text.h prints, built without a text between, since sweeps ask for
+ * millions of them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/tags.h"
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
+#include "checker/verify/small_program.h"
+#include "checker/verify/small_program_text.h"
+
+struct builder {
+  struct arena *arena;
+  const struct small_program *p;
+};
+
+static const struct expr *make(struct arena *arena, struct expr e) {
+  struct expr *made = ARENA_NEW(arena, struct expr);
+  *made = e;
+  return made;
+}
+
+static const struct expr *constant(struct arena *arena, int64_t value) {
+  return make(arena, (struct expr){.kind = EXPR_CONST, .value = value});
+}
+
+static const struct expr *value_of(struct arena *arena, unsigned reg) {
+  return make(arena, (struct expr){.kind = EXPR_REG, .reg = reg});
+}
+
+static const struct expr *compare(struct arena *arena, enum expr_kind kind, unsigned reg) {
+  return make(arena, (struct expr){.kind = kind, .a = value_of(arena, reg), .b = constant(arena, 0)});
+}
+
+/* Operations. */
+
+static enum scope scope_of(char letter) {
+  static const enum scope SCOPES[] = {SCOPE_NONE, SCOPE_NONE, SCOPE_WG,  SCOPE_QF,
+                                      SCOPE_DEV,  SCOPE_DEV,  SCOPE_SYS, SCOPE_SYS};
+  return SCOPES[strchr(SMALL_SCOPES, letter) - SMALL_SCOPES];
+}
+
+static enum order order_of(const struct small_op *op) {
+  if (op->scope == 'n') return ORDER_NA;
+  if (op->order) return op->order == 'r' ? ORDER_RLX : ORDER_SC;
+  return op->kind == 'W' ? ORDER_REL : op->kind == 'R' ? ORDER_ACQ : ORDER_ACQ_REL;
+}
+
+/* PTX: proxies, weakness; halves of a read-modify-write share its order. */
+static void mark_ptx(struct instr *instr) {
+  instr->tags = tag_bit(TAG_GEN);
+  if (instr->order == ORDER_NA) instr->tags |= tag_bit(TAG_WEAK);
+  instr->split = instr->kind == INSTR_RMW;
+}
+
+/* Vulkan: everything in storage class 0 and non-private, an order available and
+ * visible for that class. */
+static void mark_vulkan(struct instr *instr) {
+  bool acquires = instr->order == ORDER_ACQ || instr->order == ORDER_ACQ_REL;
+  bool releases = instr->order == ORDER_REL || instr->order == ORDER_ACQ_REL;
+  tag_set acquire = tag_bit(TAG_SEMSC0) | tag_bit(TAG_SEMVIS), release = tag_bit(TAG_SEMSC0) | tag_bit(TAG_SEMAV);
+  instr->read_tags = acquires ? acquire : 0;
+  instr->write_tags = releases ? release : 0;
+  if (instr->kind == INSTR_FENCE) {
+    instr->tags = acquire | release | tag_bit(TAG_ACQ) | tag_bit(TAG_REL);
+    return;
+  }
+  instr->tags = tag_bit(TAG_SC0) | tag_bit(TAG_NONPRIV);
+  if (instr->order == ORDER_NA) return;
+  instr->tags |= tag_bit(TAG_ATOM);
+  if (instr->kind == INSTR_LOAD) instr->tags |= tag_bit(TAG_VIS);
+  if (instr->kind == INSTR_STORE) instr->tags |= tag_bit(TAG_AV);
+  if (instr->kind != INSTR_RMW) return;
+  instr->split = true;
+  instr->read_tags |= tag_bit(TAG_VIS);
+  instr->write_tags |= tag_bit(TAG_AV);
+}
+
+static struct instr operation(const struct builder *b, const struct small_op *op, int reg) {
+  static const char KINDS[] = "RWUF";
+  static const enum instr_kind INSTRS[] = {INSTR_LOAD, INSTR_STORE, INSTR_RMW, INSTR_FENCE};
+  struct instr instr = {.kind = INSTRS[strchr(KINDS, op->kind) - KINDS],
+                        .reg = reg,
+                        .op = op->kind == 'U' ? RMW_ADD : 0,
+                        .order = order_of(op),
+                        .scope = scope_of(op->scope),
+                        .tags = op->scope == 'D' || op->scope == 'S' ? tag_bit(TAG_REMOTE) : 0,
+                        .barrier_label = -1};
+  if (op->kind != 'F') instr.address = (struct address){.base = op->location, .size = 1};
+  if (op->kind == 'W' || op->kind == 'U') instr.value = constant(b->arena, op->value);
+  if (op->kind == 'F' && b->p->language == LANG_OPENCL) instr.regions = REGION_GLOBAL;
+  if (op->kind == 'F' && (b->p->language == LANG_HSA || b->p->language == LANG_C))
+    instr.regions = REGION_GLOBAL | REGION_LOCAL;
+  if (b->p->language == LANG_PTX) mark_ptx(&instr);
+  if (b->p->language == LANG_VULKAN) mark_vulkan(&instr);
+  return instr;
+}
+
+/* Threads. */
+
+static unsigned add_register(struct builder *b, struct thread *thread, const char *name, int64_t initial) {
+  thread->reg_names[thread->reg_count] = name;
+  thread->reg_init[thread->reg_count] = initial;
+  (void)b;
+  return thread->reg_count++;
+}
+
+static void add_instr(struct thread *thread, struct instr instr) {
+  thread->instrs[thread->instr_count++] = instr;
+}
+
+/* A branch to the thread's end, on what was read last.  HSA branches on a
+ * register only, and where it is not 0. */
+static void add_guard(struct builder *b, struct thread *thread, char guard, int last, int *flag) {
+  enum expr_kind wanted = guard == '!' ? EXPR_NE : EXPR_EQ, other = guard == '!' ? EXPR_EQ : EXPR_NE;
+  const struct expr *condition = compare(b->arena, wanted, (unsigned)last);
+  if (b->p->language == LANG_HSA) {
+    if (*flag < 0) *flag = (int)add_register(b, thread, "c0", 0);
+    add_instr(thread, (struct instr){.kind = INSTR_ASSIGN,
+                                     .reg = *flag,
+                                     .value = compare(b->arena, other, (unsigned)last),
+                                     .barrier_label = -1});
+    condition = make(b->arena, (struct expr){.kind = EXPR_LNOT, .a = value_of(b->arena, (unsigned)*flag)});
+  }
+  bool arms = b->p->language == LANG_OPENCL || b->p->language == LANG_C;
+  add_instr(thread, (struct instr){.kind = INSTR_BRANCH,
+                                   .reg = NO_REG,
+                                   .value = condition,
+                                   .barrier_label = -1,
+                                   .condition = arms ? thread->instr_count + 1 : 0});
+}
+
+/* The names of registers: more than a thread can have. */
+static const char *const REGISTERS[] = {"r0", "r1", "r2", "r3", "r4", "r5"};
+_Static_assert(sizeof REGISTERS / sizeof *REGISTERS >= SMALL_OPS, "a name for each operation's register");
+static const char *const THREADS[] = {"P0", "P1", "P2", "P3"};
+_Static_assert(sizeof THREADS / sizeof *THREADS >= SMALL_THREADS, "a name for each thread");
+
+static void build_thread(struct builder *b, unsigned t, struct thread *thread) {
+  const struct small_program *p = b->p;
+  *thread = (struct thread){.name = THREADS[t], .sg = t, .wg = p->wg[t], .dev = p->dev[t]};
+  thread->qf = p->dev[t]; /* where there are no queue families, a device is one */
+  if (p->language == LANG_VULKAN) thread->dev = 0;
+  thread->instrs = ARENA_ARRAY(b->arena, struct instr, 3 * p->count[t]);
+  thread->reg_names = ARENA_ARRAY(b->arena, const char *, p->count[t] + 1);
+  thread->reg_init = ARENA_ARRAY(b->arena, int64_t, p->count[t] + 1);
+  int flag = -1, last = NO_REG;
+  unsigned named = 0;
+  bool guarded = false;
+  for (unsigned i = 0; i < p->count[t]; i++) {
+    const struct small_op *op = &p->ops[t][i];
+    if (op->guard && last != NO_REG) {
+      add_guard(b, thread, op->guard, last, &flag);
+      guarded = true;
+    }
+    int reg = NO_REG;
+    if (op->kind == 'R' || op->kind == 'U')
+      reg = last = (int)add_register(b, thread, REGISTERS[named++], guarded ? -1 : 0);
+    add_instr(thread, operation(b, op, reg));
+  }
+  for (unsigned i = 0; i < thread->instr_count; i++)
+    if (thread->instrs[i].kind == INSTR_BRANCH) thread->instrs[i].target = thread->instr_count;
+}
+
+/* Locations keep the numbers of the notation, so those between may be unused.
+ * OpenCL and C declare as atomic what any atomic operation touches; the others
+ * declare nothing. */
+static void build_locations(struct builder *b, struct program *program) {
+  bool declared = b->p->language == LANG_OPENCL || b->p->language == LANG_C;
+  program->locations = ARENA_ARRAY(b->arena, struct location, SMALL_LOCATIONS);
+  for (unsigned t = 0; t < b->p->threads; t++) {
+    for (unsigned i = 0; i < b->p->count[t]; i++) {
+      const struct small_op *op = &b->p->ops[t][i];
+      if (op->kind == 'F') continue;
+      if (op->location >= program->location_count) program->location_count = op->location + 1u;
+      if (op->scope != 'n') program->locations[op->location].atomic = true;
+    }
+  }
+  for (unsigned i = 0; i < program->location_count; i++) {
+    program->locations[i].name = small_location_names[i];
+    program->locations[i].region = REGION_GLOBAL;
+    if (!declared) program->locations[i].atomic = true;
+  }
+}
+
+static unsigned highest(const uint8_t *at, unsigned count) {
+  unsigned most = 0;
+  for (unsigned i = 0; i < count; i++)
+    if (at[i] > most) most = at[i];
+  return most + 1;
+}
+
+static int in_order(const void *a, const void *b, void *program) {
+  return observable_compare(program, *(const struct observable *)a, *(const struct observable *)b);
+}
+
+/* All but HSA's register of conditions. */
+static void observe(struct arena *arena, struct litmus_test *test) {
+  VEC(struct observable) all = {0};
+  const struct program *p = test->program;
+  for (unsigned t = 0; t < p->thread_count; t++)
+    for (unsigned r = 0; r < p->threads[t].reg_count; r++)
+      if (p->threads[t].reg_names[r][0] == 'r') *vec_push(arena, &all) = (struct observable){(int)t, r};
+  for (unsigned i = 0; i < p->location_count; i++)
+    if (p->locations[i].region != REGION_LOCAL) *vec_push(arena, &all) = (struct observable){-1, i};
+  /* The first three are called x, y and z. */
+  if (p->location_count > 3) qsort_r(all.at, all.count, sizeof *all.at, in_order, test->program);
+  test->observables = all.at;
+  test->observable_count = (unsigned)all.count;
+}
+
+static struct litmus_test *wrap(struct arena *arena, struct program *program, const char *name,
+                                enum litmus_language language) {
+  static const struct prop TRUE_PROP = {.kind = PROP_TRUE};
+  static const struct source NO_SOURCE = {"(generated)", "", 0};
+  struct litmus_test *test = ARENA_NEW(arena, struct litmus_test);
+  program->name = "generated";
+  program->source = &NO_SOURCE;
+  *test = (struct litmus_test){.name = name,
+                               .language = language,
+                               .source = &NO_SOURCE,
+                               .program = program,
+                               .quantifier = QUANT_EXISTS,
+                               .condition = &TRUE_PROP,
+                               .condition_text = "exists (true)"};
+  observe(arena, test);
+  return test;
+}
+
+struct litmus_test *small_wrap(struct arena *arena, struct program *program, const char *name) {
+  return wrap(arena, program, name, LANG_OPENCL);
+}
+
+/* Dependencies are in tests by name alone, never in sweeps: they are read from their text. */
+static struct litmus_test *read_text(struct arena *arena, const struct small_program *p) {
+  struct diags diags = diags_new(arena);
+  struct text text;
+  text_open(&text);
+  small_write(p, "generated", NULL, "exists (true)", text.out);
+  text_end(&text);
+  const struct source *source = source_from_text(arena, "(generated)", text.at, text.size);
+  struct litmus_test *test = litmus_parse(arena, source, NULL, &diags);
+  text_free(&text);
+  return test;
+}
+
+struct litmus_test *small_test(struct arena *arena, const struct small_program *p) {
+  if (small_has_dependencies(p)) return read_text(arena, p);
+  struct builder b = {arena, p};
+  struct program *program = ARENA_NEW(arena, struct program);
+  litmus_set_traits(p->language, program);
+  program->thread_count = p->threads;
+  program->threads = ARENA_ARRAY(arena, struct thread, p->threads);
+  for (unsigned t = 0; t < p->threads; t++) build_thread(&b, t, &program->threads[t]);
+  build_locations(&b, program);
+  program->sg_count = p->threads;
+  program->wg_count = highest(p->wg, p->threads);
+  program->qf_count = highest(p->dev, p->threads);
+  program->dev_count = p->language == LANG_VULKAN ? 1 : program->qf_count;
+  program->placed = p->language != LANG_C;
+  return wrap(arena, program, "generated", p->language);
+}

@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: MIT */
+/* Small programs as litmus tests. A language is either functions (OpenCL, C) or
+ * columns (HSA, PTX, Vulkan), and has words for its operations: the orders' and
+ * scopes' in tables, what is around them in one function for each language. */
+#include "checker/verify/small_program_text.h"
+
+#include <string.h>
+
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
+
+/* ---- names ---- */
+
+/* Shapes by kinds and locations alone. */
+static const struct {
+  const char *ops, *name;
+} SHAPES[] = {
+    {"Wx Wy|Ry Rx", "MP"},         {"Wx Ry|Wy Rx", "SB"},         {"Rx Wy|Ry Wx", "LB"},
+    {"Wx Wy|Wy Rx", "R"},          {"Wx Wy|Ry Wx", "S"},          {"Wx Wy|Wy Wx", "2+2W"},
+    {"Wx|Rx Rx", "CoRR"},          {"Rx|Rx Wx", "CoRW1"},         {"Wx|Rx Wx", "CoRW2"},
+    {"Wx|Wx Rx", "CoWR"},          {"Rx|Wx Wx", "CoWW"},          {"Wx|Rx Wy|Ry Rx", "WRC"},
+    {"Wx|Rx Ry|Wy Rx", "RWC"},     {"Wx Wy|Ry Wz|Rz Rx", "ISA2"}, {"Wx|Wy|Rx Ry|Ry Rx", "IRIW"},
+    {"Wx Wy|Wy Wz|Rz Rx", "Z6.3"}, {"Wx Ry|Wy Rz|Wz Rx", "3.SB"}, {"Rx Wy|Ry Wz|Rz Wx", "3.LB"},
+    {"Wx Wy|Wy Wz|Wz Wx", "3.2W"}, {"Wx Wy|Ry Wz|Rz Wx", "Z6.2"}, {"Wx|Rx Wy|Ry Wx", "WWC"},
+    {"Wx|Rx Wy|Wy Rx", "WRW+WR"},  {"Wx|Rx Ry|Wy Wx", "WRR+2W"},
+};
+
+static const char *shape_of(struct arena *arena, const struct small_program *p) {
+  struct text text;
+  text_open(&text);
+  for (unsigned t = 0; t < p->threads; t++) {
+    if (t) fputc('|', text.out);
+    for (unsigned i = 0; i < p->count[t]; i++)
+      fprintf(text.out, "%s%c%s", i ? " " : "", p->ops[t][i].kind, small_location_names[p->ops[t][i].location]);
+  }
+  const char *ops = text_keep(&text, arena);
+  for (size_t i = 0; i < sizeof SHAPES / sizeof *SHAPES; i++)
+    if (!strcmp(SHAPES[i].ops, ops)) return SHAPES[i].name;
+  return NULL;
+}
+
+/* The numbers of threads' instances, unless each thread has its own, or all have one. */
+static void print_instances(const char *word, const uint8_t *at, unsigned count, bool apart, FILE *out) {
+  bool plain = true;
+  for (unsigned i = 0; i < count; i++) plain &= at[i] == (apart ? i : 0);
+  if (plain) return;
+  fprintf(out, "-%s", word);
+  for (unsigned i = 0; i < count; i++) fprintf(out, "%d", at[i]);
+}
+
+const char *small_name(struct arena *arena, const struct small_program *p) {
+  struct text text;
+  text_open(&text);
+  const char *shape = shape_of(arena, p);
+  if (shape) fprintf(text.out, "%s-", shape);
+  for (unsigned t = 0; t < p->threads; t++) {
+    if (t) fputc('+', text.out);
+    for (unsigned i = 0; i < p->count[t]; i++) {
+      const struct small_op *op = &p->ops[t][i];
+      if (i) fputc('.', text.out);
+      if (op->guard) fputs(op->guard == '!' ? "if." : "ifnot.", text.out);
+      if (op->dependency) fputs(op->dependency == '&' ? "addr." : "data.", text.out);
+      fprintf(text.out, "%c%s%c", op->kind, op->kind == 'F' ? "" : small_location_names[op->location], op->scope);
+      if (op->order) fputc(op->order, text.out);
+    }
+  }
+  print_instances("wg", p->wg, p->threads, true, text.out);
+  print_instances(p->language == LANG_VULKAN ? "qf" : "dev", p->dev, p->threads, false, text.out);
+  return text_keep(&text, arena);
+}
+
+/* ---- words ---- */
+
+/* By scope, in the order of SMALL_SCOPES. */
+static const char *const SCOPES[LANGUAGES][8] = {
+    [LANG_OPENCL] = {"", "", "memory_scope_work_group", "", "memory_scope_device", "memory_scope_device",
+                     "memory_scope_all_svm_devices", "memory_scope_all_svm_devices"},
+    [LANG_HSA] = {"", "", "wg", "", "agent", "agent", "sys", "sys"},
+    [LANG_PTX] = {"", "", "cta", "", "gpu", "", "sys", ""},
+    [LANG_VULKAN] = {"", "", "wg", "qf", "dv", "", "", ""},
+};
+
+enum { RELEASE, ACQUIRE, BOTH, RELAXED, CONSISTENT, WEAK };
+
+static const char *const ORDERS[LANGUAGES][6] = {
+    [LANG_OPENCL] = {"memory_order_release", "memory_order_acquire", "memory_order_acq_rel", "memory_order_relaxed",
+                     "memory_order_seq_cst", ""},
+    [LANG_C] = {"memory_order_release", "memory_order_acquire", "memory_order_acq_rel", "memory_order_relaxed",
+                "memory_order_seq_cst", ""},
+    [LANG_HSA] = {"rel", "acq", "ar", "rlx", "sc", ""},
+    [LANG_PTX] = {"release", "acquire", "acq_rel", "relaxed", "sc", "weak"},
+    [LANG_VULKAN] = {"rel.", "acq.", "acq_rel.", "", "", ""},
+};
+
+static const char *scope_word(const struct small_program *p, const struct small_op *op) {
+  return SCOPES[p->language][strchr(SMALL_SCOPES, op->scope) - SMALL_SCOPES];
+}
+
+static unsigned order_of(const struct small_op *op) {
+  if (op->scope == 'n') return WEAK;
+  if (op->order) return op->order == 'r' ? RELAXED : CONSISTENT;
+  return op->kind == 'W' ? RELEASE : op->kind == 'R' ? ACQUIRE : BOTH;
+}
+
+static const char *order_word(const struct small_program *p, const struct small_op *op) {
+  return ORDERS[p->language][order_of(op)];
+}
+
+static bool is_remote(const struct small_op *op) {
+  return op->scope == 'D' || op->scope == 'S';
+}
+
+static const char *location_of(const struct small_op *op) {
+  return small_location_names[op->location];
+}
+
+/* What is added to an address or value that depends on a register: nothing, since values
+ * are small, which no compiler knows. */
+enum { NOTHING_MASK = 128 };
+
+/* ---- what all languages share ---- */
+
+static unsigned location_count(const struct small_program *p) {
+  unsigned count = 0;
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->count[t]; i++)
+      if (p->ops[t][i].kind != 'F' && p->ops[t][i].location >= count) count = p->ops[t][i].location + 1u;
+  return count;
+}
+
+/* Calls for each register: of which thread, its number, whether it is read under a guard. */
+static void each_register(const struct small_program *p, FILE *out,
+                          void (*print)(FILE *out, unsigned thread, unsigned reg, bool guarded)) {
+  for (unsigned t = 0; t < p->threads; t++) {
+    unsigned reg = 0;
+    bool guarded = false;
+    for (unsigned i = 0; i < p->count[t]; i++) {
+      guarded |= p->ops[t][i].guard && reg;
+      if (p->ops[t][i].kind == 'R' || p->ops[t][i].kind == 'U') print(out, t, reg++, guarded);
+    }
+  }
+}
+
+static void print_initial(FILE *out, unsigned thread, unsigned reg, bool guarded) {
+  if (guarded) fprintf(out, " %u:r%u=-1;", thread, reg);
+}
+
+static void print_shown(FILE *out, unsigned thread, unsigned reg, bool guarded) {
+  (void)guarded;
+  fprintf(out, "%u:r%u; ", thread, reg);
+}
+
+static void write_initial(const struct small_program *p, FILE *out) {
+  bool brackets = p->language == LANG_OPENCL || p->language == LANG_C;
+  fputc('{', out);
+  for (unsigned x = 0; x < location_count(p); x++)
+    fprintf(out, brackets ? " [%s]=0;" : " %s=0;", small_location_names[x]);
+  each_register(p, out, print_initial);
+  fputs(" }\n", out);
+}
+
+static void write_end(const struct small_program *p, const char *condition, FILE *out) {
+  fputs("locations [", out);
+  each_register(p, out, print_shown);
+  for (unsigned x = 0; x < location_count(p); x++)
+    fprintf(out, "%s;%s", small_location_names[x], x + 1 < location_count(p) ? " " : "");
+  fprintf(out, "]\n%s\n", condition);
+}
+
+/* `(device (work_group P0 P1)) (device (work_group P2))` */
+static void write_tree(const struct small_program *p, const char *device, const char *group, FILE *out) {
+  fputs("scopeTree", out);
+  bool done[SMALL_THREADS] = {false};
+  for (unsigned t = 0; t < p->threads; t++) {
+    if (done[t]) continue;
+    fprintf(out, " (%s", device);
+    for (unsigned u = t; u < p->threads; u++) {
+      if (done[u] || p->dev[u] != p->dev[t]) continue;
+      fprintf(out, " (%s", group);
+      for (unsigned v = u; v < p->threads; v++) {
+        if (p->wg[v] != p->wg[u]) continue;
+        fprintf(out, " P%u", v);
+        done[v] = true;
+      }
+      fputc(')', out);
+    }
+    fputc(')', out);
+  }
+  fputc('\n', out);
+}
+
+/* ---- OpenCL and C ---- */
+
+static void write_parameters(const struct small_program *p, unsigned t, FILE *out) {
+  bool atomic[SMALL_LOCATIONS] = {false}, used[SMALL_LOCATIONS] = {false}, first = true;
+  for (unsigned u = 0; u < p->threads; u++) {
+    for (unsigned i = 0; i < p->count[u]; i++) {
+      if (p->ops[u][i].kind == 'F') continue;
+      atomic[p->ops[u][i].location] |= p->ops[u][i].scope != 'n';
+      used[p->ops[u][i].location] |= u == t;
+    }
+  }
+  fprintf(out, "P%u (", t);
+  for (unsigned x = 0; x < SMALL_LOCATIONS; x++) {
+    if (!used[x]) continue;
+    fprintf(out, "%s%s%s* %s", first ? "" : ", ", p->language == LANG_C ? "" : "global ",
+            atomic[x] ? "atomic_int" : "int", small_location_names[x]);
+    first = false;
+  }
+  fputs(") {\n", out);
+}
+
+/* Behind the operands of an atomic operation or fence. */
+static void write_order(const struct small_program *p, const struct small_op *op, FILE *out) {
+  fputs(order_word(p, op), out);
+  if (p->language != LANG_C) fprintf(out, ", %s", scope_word(p, op));
+  fputs(");\n", out);
+}
+
+/* `x`, or `x + (r0 & 128)` */
+static void write_place(const struct small_op *op, unsigned last, FILE *out) {
+  fputs(location_of(op), out);
+  if (op->dependency == '&') fprintf(out, " + (r%u & %d)", last, NOTHING_MASK);
+}
+
+static void write_value(const struct small_op *op, unsigned last, FILE *out) {
+  fprintf(out, "%d", op->value);
+  if (op->dependency == '^') fprintf(out, " + (r%u & %d)", last, NOTHING_MASK);
+}
+
+/* An ordinary access: `*x`, or `*(x + (r0 & 128))`. */
+static void write_ordinary(const struct small_op *op, unsigned last, FILE *out) {
+  bool address = op->dependency == '&';
+  fputs(address ? "*(" : "*", out);
+  write_place(op, last, out);
+  if (address) fputc(')', out);
+  if (op->kind == 'W') {
+    fputs(" = ", out);
+    write_value(op, last, out);
+  }
+  fputs(";\n", out);
+}
+
+static void write_call(const struct small_program *p, const struct small_op *op, unsigned last, FILE *out) {
+  static const char *const FUNCTIONS[] = {"atomic_store_explicit", "atomic_load_explicit", "atomic_fetch_add_explicit"};
+  const char *remote = is_remote(op) ? "_remote" : "";
+  if (op->kind == 'F') {
+    fprintf(out, p->language == LANG_C ? "atomic_thread_fence(" : "atomic_work_item_fence%s(CLK_GLOBAL_MEM_FENCE, ",
+            remote);
+  } else {
+    fprintf(out, "%s%s(", FUNCTIONS[strchr("WRU", op->kind) - "WRU"], remote);
+    write_place(op, last, out);
+    fputs(", ", out);
+    if (op->kind != 'R') {
+      write_value(op, last, out);
+      fputs(", ", out);
+    }
+  }
+  write_order(p, op, out);
+}
+
+static void write_function(const struct small_program *p, unsigned t, FILE *out) {
+  unsigned reg = 0, depth = 0;
+  fputc('\n', out);
+  write_parameters(p, t, out);
+  for (unsigned i = 0; i < p->count[t]; i++) {
+    const struct small_op *op = &p->ops[t][i];
+    if (op->guard && reg) {
+      fprintf(out, "%*sif (r%u %s 0) {\n", (int)(2 + 2 * depth), "", reg - 1, op->guard == '!' ? "!=" : "==");
+      depth++;
+    }
+    fprintf(out, "%*s", (int)(2 + 2 * depth), "");
+    unsigned last = reg - 1; /* of what depends on it */
+    if (op->kind == 'R' || op->kind == 'U') fprintf(out, "%sr%u = ", depth ? "" : "int ", reg++);
+    if (op->scope != 'n')
+      write_call(p, op, last, out);
+    else
+      write_ordinary(op, last, out);
+  }
+  for (; depth; depth--) fprintf(out, "%*s}\n", (int)(2 * depth), "");
+  fputs("}\n", out);
+}
+
+/* ---- HSA, PTX, Vulkan: a cell for each instruction ---- */
+
+struct cells {
+  struct arena *arena;
+  const struct small_program *p;
+  struct {
+    const char **at;
+    size_t count, room;
+  } of[SMALL_THREADS];
+};
+
+/* A register of a name that no operation has: what depends on another one goes through it. */
+static const char *spare_register(const struct small_program *p) {
+  return p->language == LANG_HSA ? "c1" : "r9";
+}
+
+static const char *operands(struct arena *arena, const struct small_program *p, const struct small_op *op,
+                            unsigned reg) {
+  const char *place = location_of(op), *value = arena_printf(arena, "%d", op->value);
+  if (op->dependency == '&') place = arena_printf(arena, "[%s + %s]", place, spare_register(p));
+  if (op->dependency == '^') value = spare_register(p);
+  if (op->kind == 'W') return arena_printf(arena, "%s, %s", place, value);
+  if (op->kind == 'R') return arena_printf(arena, "r%u, %s", reg, place);
+  return arena_printf(arena, "r%u, %s, %s", reg, place, value);
+}
+
+static const char *hsa_cell(struct arena *arena, const struct small_program *p, const struct small_op *op,
+                            unsigned reg) {
+  static const char *const NAMES[] = {"ST", "LD", "ADD"};
+  const char *remote = is_remote(op) ? "rm_" : "";
+  if (op->kind == 'F') return arena_printf(arena, "fence_%s%s_%s", remote, order_word(p, op), scope_word(p, op));
+  if (op->scope == 'n') return arena_printf(arena, "%s %s", op->kind == 'W' ? "st" : "ld", operands(arena, p, op, reg));
+  return arena_printf(arena, "atomic_%s_%s%s_%s %s", NAMES[strchr("WRU", op->kind) - "WRU"], remote, order_word(p, op),
+                      scope_word(p, op), operands(arena, p, op, reg));
+}
+
+static const char *ptx_cell(struct arena *arena, const struct small_program *p, const struct small_op *op,
+                            unsigned reg) {
+  static const char *const NAMES[] = {"st", "ld", "atom"};
+  if (op->kind == 'F') return arena_printf(arena, "fence.%s.%s", order_word(p, op), scope_word(p, op));
+  return arena_printf(arena, "%s.%s%s%s%s %s", NAMES[strchr("WRU", op->kind) - "WRU"], order_word(p, op),
+                      op->scope == 'n' ? "" : ".", scope_word(p, op), op->kind == 'U' ? ".add" : "",
+                      operands(arena, p, op, reg));
+}
+
+static const char *vulkan_cell(struct arena *arena, const struct small_program *p, const struct small_op *op,
+                               unsigned reg) {
+  static const char *const NAMES[] = {"st", "ld", "rmw"};
+  static const char *const SEMANTICS[] = {".semsc0.semav", ".semsc0.semvis", ".semsc0.semav.semvis", "", "", ""};
+  const char *semantics = SEMANTICS[order_of(op)];
+  if (op->kind == 'F') return arena_printf(arena, "membar.%s%s%s", order_word(p, op), scope_word(p, op), semantics);
+  const char *name = NAMES[strchr("WRU", op->kind) - "WRU"];
+  if (op->scope == 'n') return arena_printf(arena, "%s.nonpriv.sc0 %s", name, operands(arena, p, op, reg));
+  return arena_printf(arena, "%s.atom.%s%s.sc0%s%s %s", name, order_word(p, op), scope_word(p, op), semantics,
+                      op->kind == 'U' ? ".add" : "", operands(arena, p, op, reg));
+}
+
+static void add_cell(struct cells *cells, unsigned t, const char *text) {
+  *vec_push(cells->arena, &cells->of[t]) = text;
+}
+
+static const char *const END_LABEL = "LC00";
+
+static void add_guard(struct cells *cells, unsigned t, char guard, unsigned reg) {
+  const char *test = guard == '!' ? "eq" : "ne"; /* jumps over the rest */
+  if (cells->p->language != LANG_HSA) {
+    add_cell(cells, t, arena_printf(cells->arena, "b%s r%u, 0, %s", test, reg, END_LABEL));
+    return;
+  }
+  add_cell(cells, t, arena_printf(cells->arena, "cmp_%s c0, r%u, 0", test, reg));
+  add_cell(cells, t, arena_printf(cells->arena, "cbr c0, %s", END_LABEL));
+}
+
+/* The spare register becomes what is added to the address, or the value to store. */
+static void add_dependency(struct cells *cells, unsigned t, const struct small_op *op, unsigned reg) {
+  const char *spare = spare_register(cells->p);
+  add_cell(cells, t, arena_printf(cells->arena, "and %s, r%u, %d", spare, reg, NOTHING_MASK));
+  if (op->dependency == '^') add_cell(cells, t, arena_printf(cells->arena, "add %s, %s, %d", spare, spare, op->value));
+}
+
+static const char *head_of(struct arena *arena, const struct small_program *p, unsigned t) {
+  if (p->language == LANG_PTX) return arena_printf(arena, "P%u@cta %u,gpu %u", t, p->wg[t], p->dev[t]);
+  if (p->language == LANG_VULKAN) return arena_printf(arena, "P%u@sg %u,wg %u,qf %u", t, t, p->wg[t], p->dev[t]);
+  return arena_printf(arena, "P%u", t);
+}
+
+static void fill_cells(struct cells *cells, unsigned t) {
+  const struct small_program *p = cells->p;
+  unsigned reg = 0;
+  bool jumps = false;
+  add_cell(cells, t, head_of(cells->arena, p, t));
+  for (unsigned i = 0; i < p->count[t]; i++) {
+    const struct small_op *op = &p->ops[t][i];
+    if (op->guard && reg) {
+      add_guard(cells, t, op->guard, reg - 1);
+      jumps = true;
+    }
+    if (op->dependency && reg) add_dependency(cells, t, op, reg - 1);
+    add_cell(cells, t,
+             (p->language == LANG_HSA   ? hsa_cell
+              : p->language == LANG_PTX ? ptx_cell
+                                        : vulkan_cell)(cells->arena, p, op, reg));
+    reg += op->kind == 'R' || op->kind == 'U';
+  }
+  if (jumps) add_cell(cells, t, arena_printf(cells->arena, "%s:", END_LABEL));
+}
+
+static void write_columns(const struct small_program *p, FILE *out) {
+  struct cells cells = {.arena = arena_new(), .p = p};
+  size_t rows = 0, widths[SMALL_THREADS] = {0};
+  for (unsigned t = 0; t < p->threads; t++) {
+    fill_cells(&cells, t);
+    if (cells.of[t].count > rows) rows = cells.of[t].count;
+    for (size_t i = 0; i < cells.of[t].count; i++)
+      if (strlen(cells.of[t].at[i]) > widths[t]) widths[t] = strlen(cells.of[t].at[i]);
+  }
+  for (size_t row = 0; row < rows; row++) {
+    for (unsigned t = 0; t < p->threads; t++)
+      fprintf(out, "%s%-*s", t ? " | " : " ", (int)widths[t], row < cells.of[t].count ? cells.of[t].at[row] : "");
+    fputs(" ;\n", out);
+  }
+  arena_free(cells.arena);
+}
+
+/* ---- whole tests ---- */
+
+void small_write(const struct small_program *p, const char *name, const char *comment, const char *condition,
+                 FILE *out) {
+  fprintf(out, "%s %s\n", litmus_language_word(p->language), name);
+  if (comment) fprintf(out, "(* %s *)\n", comment);
+  write_initial(p, out);
+  if (p->language == LANG_OPENCL || p->language == LANG_C) {
+    for (unsigned t = 0; t < p->threads; t++) write_function(p, t, out);
+    fputc('\n', out);
+  } else {
+    write_columns(p, out);
+  }
+  if (p->language == LANG_OPENCL) write_tree(p, "device", "work_group", out);
+  if (p->language == LANG_HSA) write_tree(p, "agent", "wg", out);
+  write_end(p, condition, out);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Small programs as texts: litmus tests of their language, and names.  What is
+ * written is read back (litmus.h) as the same program that small_test makes.
+ */
+#ifndef LITSCOPE_VERIFY_SMALL_PROGRAM_TEXT_H
+#define LITSCOPE_VERIFY_SMALL_PROGRAM_TEXT_H
+
+#include "checker/verify/small_program.h"
+
+/* `MP-Wxn.Wyd+Ryd.Rxn-wg01`: the name of its shape where that has one (MP, SB, LB,
+ * R, S, 2+2W, the tests of coherence, WRC, ISA2, IRIW, ...), the operations, and
+ * where not all threads are apart, who is in which work-group and on which device. */
+const char *small_name(struct arena *arena, const struct small_program *program);
+
+/* Writes it as a test.  `comment` is a line below its name, or NULL; `condition` as
+ * `exists (0:r0=1)`; all registers and locations are shown whatever it asks. */
+void small_write(const struct small_program *program, const char *name, const char *comment, const char *condition,
+                 FILE *out);
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* Breadth first, in the order of numbers, so that the edges of a node lie side by
+ * side.  Nodes are found again by a table of numbers with open addressing. */
+#include "hwsem/state_graph.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "checker/base/clock.h"
+#include "checker/base/vec.h"
+
+enum { CHECK_EVERY = 1024, FIRST_TABLE = 1024 };
+
+struct builder {
+  struct successor_sink sink; /* first: successors come back through it */
+  struct arena *arena;
+  const struct machine *machine;
+  const struct explore_options *options;
+  double deadline;
+  size_t state_room; /* whole words of a state */
+  uint64_t *padded;  /* the state that is looked up, zero behind its end */
+  VEC(const void *) states;
+  VEC(uint64_t) stepped;
+  VEC(uint64_t) running;
+  VEC(uint32_t) parent;
+  VEC(size_t) first;
+  VEC(struct state_edge) edges;
+  uint32_t *table; /* 1 + number; 0: free */
+  size_t table_size;
+  uint32_t node; /* whose successors are being asked for */
+  enum explore_end end;
+};
+
+static uint64_t hash_of(const struct builder *b, const void *state, uint64_t stepped) {
+  const uint64_t *words = state;
+  uint64_t hash = stepped * UINT64_C(0x9e3779b97f4a7c15) + 1;
+  for (size_t i = 0; i < b->state_room / sizeof *words; i++) {
+    hash = (hash ^ words[i]) * UINT64_C(0xa0761d6478bd642f);
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+/* Where a node stands in the table, or would stand. */
+static uint32_t *find(const struct builder *b, const void *state, uint64_t stepped) {
+  size_t at = hash_of(b, state, stepped) & (b->table_size - 1);
+  while (b->table[at]) {
+    uint32_t node = b->table[at] - 1;
+    assert(node < b->stepped.count);
+    if (b->stepped.at[node] == stepped && !memcmp(b->states.at[node], state, b->state_room)) break;
+    at = (at + 1) & (b->table_size - 1);
+  }
+  return &b->table[at];
+}
+
+static void grow_table(struct builder *b) {
+  b->table_size = b->table_size ? b->table_size * 2 : FIRST_TABLE;
+  b->table = ARENA_ARRAY(b->arena, uint32_t, b->table_size);
+  for (uint32_t i = 0; i < b->states.count; i++) *find(b, b->states.at[i], b->stepped.at[i]) = i + 1;
+}
+
+static enum explore_end limit_met(const struct builder *b) {
+  const struct explore_options *o = b->options;
+  if (b->states.count >= UINT32_MAX - 1 || (o->max_states && b->states.count >= o->max_states)) return EXPLORE_STATES;
+  if (b->states.count % CHECK_EVERY) return EXPLORE_DONE;
+  if (o->max_memory && arena_size(b->arena) > o->max_memory) return EXPLORE_MEMORY;
+  if (b->deadline > 0 && monotonic_seconds() > b->deadline) return EXPLORE_TIMEOUT;
+  return o->cancel && *o->cancel ? EXPLORE_CANCELLED : EXPLORE_DONE;
+}
+
+/* The number of a node, which is new or known. */
+static uint32_t add_node(struct builder *b, const void *state, uint64_t stepped) {
+  if (b->states.count * 2 >= b->table_size) grow_table(b);
+  memcpy(b->padded, state, b->machine->state_size);
+  uint32_t *at = find(b, b->padded, stepped);
+  if (*at) return *at - 1;
+  uint64_t *copy = arena_alloc(b->arena, b->state_room);
+  memcpy(copy, b->padded, b->state_room);
+  b->end = limit_met(b);
+  *at = (uint32_t)b->states.count + 1;
+  *vec_push(b->arena, &b->states) = copy;
+  *vec_push(b->arena, &b->stepped) = stepped;
+  *vec_push(b->arena, &b->running) = b->machine->running(b->machine, copy);
+  *vec_push(b->arena, &b->parent) = b->node;
+  return *at - 1;
+}
+
+static bool add_edge(struct successor_sink *sink, struct step step, const void *next) {
+  struct builder *b = (struct builder *)sink;
+  uint64_t movers = b->machine->movers(b->machine, step, b->states.at[b->node]);
+  uint32_t to = add_node(b, next, b->stepped.at[b->node] | movers);
+  *vec_push(b->arena, &b->edges) = (struct state_edge){to, step, movers};
+  return b->end == EXPLORE_DONE;
+}
+
+static void expand(struct builder *b) {
+  *vec_push(b->arena, &b->first) = b->edges.count;
+  bool all = b->machine->successors(b->machine, b->states.at[b->node], &b->sink);
+  if (!all && b->end == EXPLORE_DONE) b->end = EXPLORE_MACHINE;
+}
+
+enum explore_end state_graph_build(struct arena *arena, const struct machine *machine,
+                                   const struct explore_options *options, struct state_graph *graph) {
+  struct builder b = {
+      .sink = {.emit = add_edge}, .arena = arena, .machine = machine, .options = options, .end = EXPLORE_DONE};
+  b.deadline = options->timeout > 0 ? monotonic_seconds() + options->timeout : 0;
+  b.state_room = (machine->state_size + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t);
+  b.padded = arena_alloc(arena, b.state_room);
+  void *initial = arena_alloc(arena, b.state_room);
+  machine->initial(machine, initial);
+  add_node(&b, initial, 0);
+  for (; b.node < b.states.count && b.end == EXPLORE_DONE; b.node++) expand(&b);
+  *vec_push(arena, &b.first) = b.edges.count;
+  *graph = (struct state_graph){.machine = machine,
+                                .count = (uint32_t)b.states.count,
+                                .states = b.states.at,
+                                .stepped = b.stepped.at,
+                                .running = b.running.at,
+                                .parent = b.parent.at,
+                                .first = b.first.at,
+                                .edges = b.edges.at};
+  return b.end;
+}

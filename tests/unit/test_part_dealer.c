@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* Dealing of divided work: every part once, again where a rank is slow or gone. */
+#include <string.h>
+
+#include "checker/base/part_dealer.h"
+#include "tests/unit/unit.h"
+
+enum { PARTS = 1000 };
+
+struct table {
+  struct arena *arena;
+  struct parts *parts;
+  struct deal *deal;
+};
+
+static struct table lay(unsigned ranks) {
+  struct table t = {.arena = arena_new()};
+  struct diags diags = diags_new(t.arena);
+  const struct parts_division division = {.version = "1", .command = "test", .files = ""};
+  t.parts = parts_open(t.arena, &division, &diags);
+  t.deal = deal_new(t.parts, ranks);
+  return t;
+}
+
+static void clear(struct table *t) {
+  struct diags diags = diags_new(t->arena);
+  deal_free(t->deal);
+  parts_close(t->parts, &diags);
+  arena_free(t->arena);
+}
+
+static void finish(struct table *t, unsigned rank, uint64_t part) {
+  parts_hand_in_here(t->parts, part, "x", false);
+  deal_done(t->deal, rank, part);
+}
+
+/* Each rank at its speed: each part is dealt once, hands grow and shrink again, and the
+ * fast rank does more. */
+static void deals_by_speed(void **state) {
+  (void)state;
+  struct table t = lay(3);
+  static const double COST[] = {0.002, 0.01, 0.04}; /* seconds a part */
+  double free_at[3] = {0};
+  size_t most = 0, last = 0;
+  char seen[PARTS] = {0};
+  parts_set_total_here(t.parts, PARTS);
+  while (!deal_is_over(t.deal)) {
+    unsigned rank = free_at[0] <= free_at[1] && free_at[0] <= free_at[2] ? 0 : free_at[1] <= free_at[2] ? 1 : 2;
+    uint64_t hand[DEAL_MOST];
+    size_t count = deal_take(t.deal, rank, free_at[rank], hand, DEAL_MOST);
+    assert_true(count > 0);
+    for (size_t i = 0; i < count; i++) {
+      assert_true(hand[i] < PARTS && !seen[hand[i]]);
+      seen[hand[i]] = 1;
+      finish(&t, rank, hand[i]);
+    }
+    free_at[rank] += (double)count * COST[rank] + 0.0001;
+    most = count > most ? count : most;
+    last = count;
+  }
+  assert_true(most > 20);
+  assert_int_equal(last, 1);
+  assert_true(deal_count(t.deal, 0) > 3 * deal_count(t.deal, 1));
+  assert_true(deal_count(t.deal, 1) > 2 * deal_count(t.deal, 2));
+  assert_int_equal(deal_count(t.deal, 0) + deal_count(t.deal, 1) + deal_count(t.deal, 2), PARTS);
+  clear(&t);
+}
+
+/* What a rank does not bring back is dealt again after a while; to each other rank, and
+ * less and less often. */
+static void deals_again(void **state) {
+  (void)state;
+  struct table t = lay(3);
+  uint64_t part;
+  parts_set_total_here(t.parts, 1);
+  assert_int_equal(deal_take(t.deal, 1, 0, &part, 1), 1);
+  assert_int_equal(part, 0);
+  assert_int_equal(deal_take(t.deal, 0, 1, &part, 1), 0);
+  assert_false(deal_is_over(t.deal));
+  assert_int_equal(deal_take(t.deal, 1, 3, &part, 1), 0); /* it has it already */
+  assert_int_equal(deal_take(t.deal, 0, 3, &part, 1), 1);
+  assert_int_equal(part, 0);
+  assert_int_equal(deal_take(t.deal, 2, 6, &part, 1), 0);
+  assert_int_equal(deal_take(t.deal, 2, 7.5, &part, 1), 1);
+  finish(&t, 0, 0);
+  finish(&t, 1, 0);
+  assert_true(deal_is_over(t.deal));
+  assert_int_equal(deal_count(t.deal, 0), 1);
+  assert_int_equal(deal_count(t.deal, 1), 0);
+  assert_int_equal(deal_take(t.deal, 2, 100, &part, 1), 0);
+  clear(&t);
+}
+
+/* A rank that leaves gives back at once what it has. */
+static void deals_what_is_left(void **state) {
+  (void)state;
+  struct table t = lay(2);
+  uint64_t part;
+  assert_int_equal(deal_take(t.deal, 1, 0, &part, 1), 1);
+  assert_int_equal(part, 0);
+  assert_int_equal(deal_take(t.deal, 1, 0, &part, 1), 1);
+  assert_int_equal(part, 1); /* which turns out to be none */
+  parts_set_total_here(t.parts, 1);
+  assert_int_equal(deal_take(t.deal, 0, 0.01, &part, 1), 0);
+  deal_leave(t.deal, 1);
+  assert_int_equal(deal_take(t.deal, 0, 0.02, &part, 1), 1);
+  assert_int_equal(part, 0);
+  assert_int_equal(deal_take(t.deal, 0, 0.03, &part, 1), 0);
+  finish(&t, 0, 0);
+  assert_true(deal_is_over(t.deal));
+  clear(&t);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(deals_by_speed),
+      cmocka_unit_test(deals_again),
+      cmocka_unit_test(deals_what_is_left),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
