@@ -30,9 +30,11 @@ DRAW_LIBS := $(shell $(PKG_CONFIG) --libs $(DRAW_PACKAGES) 2>/dev/null) -lm
 BUILD ?= build
 PICTURES := $(filter-out checker/report/graph_none.c,$(wildcard checker/report/graph*.c))
 KERNELS := $(filter-out checker/spirv/spirv_none.c,$(wildcard checker/spirv/*.c))
+COST_SOURCES := $(wildcard checker/cost/*.c hwsem/timing/*.c hwsem/workloads/*.c hwsem/machines/fear*.c)
 SOURCES := $(filter-out checker/cmd/main.c $(if $(filter no,$(SPIRV)),$(KERNELS),checker/spirv/spirv_none.c) $(if $(MPI),checker/cmd/wire_none.c,checker/cmd/wire_mpi.c) \
   $(if $(filter no,$(GRAPHVIZ)),$(PICTURES),checker/report/graph_none.c),\
-  $(filter-out checker/certify/% checker/draw/% checker/page/%,$(wildcard checker/*/*.c checker/exec/*/*.c)) $(wildcard hwsem/*.c hwsem/*/*.c))
+  $(filter-out checker/certify/% checker/draw/% checker/page/% $(COST_SOURCES),\
+  $(wildcard checker/*/*.c checker/exec/*/*.c hwsem/*.c hwsem/*/*.c)))
 COMMANDS := $(filter checker/cmd/%,$(SOURCES))
 LIBRARY := $(filter-out $(COMMANDS),$(SOURCES))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
@@ -40,6 +42,7 @@ OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 # The program, and how to call it from here.
 PROGRAM ?= litscope
 CERTIFY = $(dir $(PROGRAM))litscope-certify
+COST = $(dir $(PROGRAM))litscope-cost
 DRAW = $(if $(filter no,$(GRAPHVIZ)),,$(dir $(PROGRAM))litscope-draw)
 RUN = $(if $(findstring /,$(PROGRAM)),,./)$(PROGRAM)
 
@@ -53,7 +56,7 @@ ifneq ($(V),1)
 brief = @printf '  %-4s %s\n' $(1) '$@';
 endif
 
-all: $(PROGRAM) $(CERTIFY) $(DRAW)
+all: $(PROGRAM) $(CERTIFY) $(COST) $(DRAW)
 
 # What the program was last linked from: it is linked again when MPI and the like change.
 PARTS = $(BUILD)/parts-of-$(subst /,-,$(PROGRAM))
@@ -67,6 +70,16 @@ $(PROGRAM): $(COMMANDS:%.c=$(BUILD)/%.o) $(BUILD)/checker/cmd/main.o $(BUILD)/li
 CERTIFIER := $(patsubst %.c,$(BUILD)/%.o,$(wildcard checker/certify/*.c))
 $(CERTIFY): $(CERTIFIER)
 	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^
+
+# The simulators: a program of their own, which has the command line from litscope's objects.
+$(COST): $(BUILD)/checker/cost/main.o $(BUILD)/libcost.a $(BUILD)/commands.a $(BUILD)/liblitscope.a
+	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/libcost.a: $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/main.c,$(COST_SOURCES)))
+	$(call brief,AR)rm -f $@ && $(AR) rcs $@ $^
+
+$(BUILD)/commands.a: $(COMMANDS:%.c=$(BUILD)/%.o)
+	$(call brief,AR)rm -f $@ && $(AR) rcs $@ $^
 
 # What draws pictures ends where Graphviz does, and litscope goes on.
 DRAWER := $(patsubst %.c,$(BUILD)/%.o,$(wildcard checker/draw/*.c))
@@ -210,6 +223,7 @@ to = $(INSTALL) -d '$(STAGE)'$(call quoted,$(1)) && $(INSTALL) $(2) '$(STAGE)'$(
 stage: all shared $(BUILD)/public/liblitscope.a
 	rm -rf '$(STAGE)'
 	$(call to,$(BINDIR),'$(PROGRAM)' '$(CERTIFY)')
+	$(call to,$(LIBEXECDIR),'$(COST)')
 	$(if $(DRAW),$(call to,$(LIBEXECDIR),'$(DRAW)'))
 	$(call to,$(DATADIR)/models,-m 644 models/*.cat)
 	$(call to,$(DATADIR)/mappings,-m 644 mappings/*.xml mappings/*.rng)

@@ -59,7 +59,7 @@ check-%: tests
 TEST_SOURCES := $(wildcard tests/unit/*.c tests/naive/*.c tests/fuzz/*.c tests/bench/*.c tests/certify/*.c)
 TEST_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o)
 
-$(UNIT_TESTS): %: %.o $(BUILD)/liblitscope.a
+$(UNIT_TESTS): %: %.o $(BUILD)/libcost.a $(BUILD)/liblitscope.a
 	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
 
 $(BUILD)/tests/naive/naive: $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/generate.c %/generate_gpu.c,$(wildcard tests/naive/*.c))) \
@@ -81,9 +81,6 @@ faults: tests
 $(BUILD)/tests/naive/generate: $(BUILD)/tests/naive/generate.o $(BUILD)/tests/naive/generate_gpu.o
 	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^
 
-$(BUILD)/commands.a: $(COMMANDS:%.c=$(BUILD)/%.o)
-	$(call brief,AR)rm -f $@ && $(AR) rcs $@ $^
-
 # The reader of certificates is no part of the library.
 $(BUILD)/tests/fuzz/fuzz_certificate $(BUILD)/tests/fuzz/replay_certificate: $(filter-out %/main.o,$(CERTIFIER))
 
@@ -93,7 +90,7 @@ $(BUILD)/tests/certify/prove: $(BUILD)/tests/certify/prove.o $(filter-out %/main
 
 # A fuzz target with a main that reads files: replays what fuzzing once found.
 $(REPLAYERS): $(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o \
-  $(BUILD)/tests/fuzz/file.o $(BUILD)/commands.a $(BUILD)/liblitscope.a
+  $(BUILD)/tests/fuzz/file.o $(BUILD)/commands.a $(BUILD)/libcost.a $(BUILD)/liblitscope.a
 	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Fuzzers: the same targets under libFuzzer.  New inputs collect in
@@ -125,7 +122,7 @@ fuzz-build:
 	+$(MAKE) CC=clang BUILD=$(FUZZ_BUILD) CFLAGS='$(FUZZ_FLAGS)' $(FUZZERS:%=$(FUZZ_BUILD)/tests/fuzz/fuzz_%)
 
 $(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/file.o $(BUILD)/commands.a \
-  $(BUILD)/liblitscope.a
+  $(BUILD)/libcost.a $(BUILD)/liblitscope.a
 	$(call brief,LINK)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)
 
 fuzz-%: fuzz-build

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts of tests and models inside XML, HTML and SVG: what means something
+/* Texts of tests and models inside XML, HTML, SVG and CSV: what means something
  * there, or is no UTF-8, is replaced. */
 #include "checker/base/escape.h"
 
@@ -58,4 +58,18 @@ void markup_escape(FILE *out, const char *text) {
       fwrite(text, 1, (size_t)length, out);
     text += length ? length : 1;
   }
+}
+
+/* RFC 4180. */
+void csv_print(const char *text, FILE *out) {
+  if (!strpbrk(text, ",\"\n")) {
+    fputs(text, out);
+    return;
+  }
+  fputc('"', out);
+  for (; *text; text++) {
+    if (*text == '"') fputc('"', out);
+    fputc(*text, out);
+  }
+  fputc('"', out);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text inside HTML, SVG, XML and JSON. */
+/* Text inside HTML, SVG, XML, JSON and CSV. */
 #ifndef LITSCOPE_BASE_ESCAPE_H
 #define LITSCOPE_BASE_ESCAPE_H
 
@@ -17,5 +17,8 @@ int utf8_length(const char *text);
 /* Bytes of the control character at `text` (1 or 2), of those that a terminal takes for
  * commands: below U+0020, U+007F to U+009F, and bytes of their value that are no UTF-8; else 0. */
 int control_length(const char *text);
+
+/* A text as a field of CSV: in quotes where it has to be. */
+void csv_print(const char *text, FILE *out);
 
 #endif

@@ -93,6 +93,7 @@ struct invocation {
   char **arguments;               /* the command line, the program's name at its head; ends in NULL */
   char **command_words;           /* `merge`: what is behind `--`, a command line; ends in NULL. Else NULL */
   bool recorded;                  /* the command line comes from a file (recorded_command.h): set before it is parsed */
+  const char *successor;          /* the program that goes on with this command line; NULL: none */
   int (*run)(struct invocation *call); /* runs a command; from main, for commands that run another */
 };
 

@@ -1,237 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-/* `cost`: tables and plots of the timed machines, and what mappings cost on
- * tests (cost_mapping.c). */
-#include "hwsem/timing/cost.h"
-
-#include <ctype.h>
-#include <errno.h>
-#include <inttypes.h>
+/* `cost`: what tests cost (cost_mapping.c, cost_adsm.c) is answered here; views of the timed machines are another
+ * program's, litscope-cost (checker/cost/), which takes over with the same command line. */
 #include <string.h>
 
-#include "checker/base/outfile.h"
-#include "checker/base/pool.h"
 #include "checker/cmd/cost_adsm.h"
 #include "checker/cmd/cost_mapping.h"
-#include "checker/cmd/folder.h"
-#include "checker/cmd/terminal.h"
-#include "checker/cmd/tests.h"
-#include "checker/report/json_cost.h"
 
-static void list_views(FILE *out) {
-  fputs("views:\n", out);
-  for (size_t i = 0; i < cost_view_count; i++) fprintf(out, "  %-16s%s\n", cost_views[i].name, cost_views[i].summary);
-  fprintf(out, "  %-16s%s\n", "mapping", "compiler mappings on tests: sound or not, instructions, cycles");
-  fputs(
-      "\nlitscope cost VIEW [-params name=value,...] [-machine FILE.xml] [-csv|-json|-svg]\n"
-      "litscope cost help VIEW                       what a view shows, its parameters\n"
-      "litscope cost mapping -mapping A,B TEST...\n"
-      "litscope cost adsm [-mapping batch,lazy,rolling] TEST...\n"
-      "litscope cost adsm -run                       the protocols on this machine, with page protection\n",
-      out);
-}
-
-/* ---- help ---- */
-
-static void print_parameter(const struct parameter *p, FILE *out) {
-  fprintf(out, "  %-9s %s", p->name, p->initial);
-  if (p->kind == PARAMETER_NUMBER) fprintf(out, " (%s)", p->unit);
-  for (int i = 0; p->words && p->words[i]; i++) fprintf(out, "%s%s", i ? "|" : " (", p->words[i]);
-  fprintf(out, "%s  %s  [%s]\n", p->words ? ")" : "", p->meaning, p->source);
-}
-
-/* Runs the view to learn which parameters it asks for. */
-static int help_view(const struct cost_view *view, const struct cost_request *request, struct diags *diags) {
-  struct cost_request only = *request;
-  only.help = true;
-  struct cost_report *report = cost_run(view, &only, diags);
-  if (!report) return diags_report(diags);
-  printf("litscope cost %s: %s\n\n%s\nparameters, of %s:\n", view->name, view->summary, view->help,
-         report->machine->source->name);
-  for (size_t i = 0; i < report->machine->parameters.count; i++)
-    if (report->used[i]) print_parameter(&report->machine->parameters.at[i], stdout);
-  return STATUS_DONE;
-}
-
-/* ---- the command ---- */
-
-/* At most one of -csv, -json and -svg. */
-static bool one_format(const struct invocation *call, struct diags *diags) {
-  static const enum option_id ids[] = {OPTION_CSV, OPTION_COST_JSON, OPTION_SVG};
-  const char *first = NULL;
-  for (int i = 0; i < 3; i++) {
-    if (!option_given(call, ids[i])) continue;
-    const char *name = option_table[ids[i]].name;
-    if (first) {
-      diag_error(diags, NULL, (struct span){0}, "options -%s and -%s exclude each other", first, name);
-      return false;
-    }
-    first = name;
-  }
-  return true;
-}
-
-static struct cost_request make_request(struct invocation *call, struct xml_search *search) {
-  size_t folders, mappings;
-  unsigned jobs = (unsigned)option_number(call, OPTION_JOBS);
-  const char **names = option_words(call, OPTION_MAPPING, &mappings);
-  *search = (struct xml_search){.folders = search_folders(call, "mappings", &folders)};
-  search->folder_count = (unsigned)folders;
-  return (struct cost_request){.arena = call->arena,
-                               .search = search,
-                               .machine = option_text(call, OPTION_COST_MACHINE),
-                               .parameters = option_text(call, OPTION_PARAMS),
-                               .mappings = names,
-                               .mapping_count = mappings,
-                               .trace = option_on(call, OPTION_TRACE),
-                               .record = option_text(call, OPTION_RECORD),
-                               .measure = option_on(call, OPTION_MEASURE),
-                               .timeout = option_real(call, OPTION_TIMEOUT),
-                               .max_memory = option_number(call, OPTION_MAX_MEMORY) << 20,
-                               .max_states = option_number(call, OPTION_MAX_STATES),
-                               .jobs = jobs ? jobs : pool_processors(),
-                               .cancel = tests_watch_interrupt()};
-}
-
-/* Opens FOLDER/NAME, which must be closed by close_told. */
-static void open_told(struct arena *arena, const char *folder, const char *name, struct outfile *file,
-                      const char **path) {
-  *path = arena_printf(arena, "%s/%s", folder, name);
-  outfile_open(arena, *path, file);
-}
-
-/* Its path on standard output tells that it is there. */
-static void close_told(struct outfile *file, const char *path, struct diags *diags) {
-  if (outfile_close(file, true))
-    printf("%s\n", path);
-  else
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
-}
-
-/* -csv -o: a file for each table, called by the view and the table's title. */
-static void write_csv_files(const struct cost_report *report, const char *folder, struct diags *diags) {
-  if (!folder_make(report->arena, folder, diags)) return;
-  for (size_t i = 0; i < report->tables.count; i++) {
-    const char *name = arena_printf(report->arena, "%s-%s", report->view->name, report->tables.at[i]->title), *path;
-    char *plain = arena_strdup(report->arena, name);
-    for (char *c = plain; *c; c++)
-      if (!isalnum((unsigned char)*c)) *c = '-';
-    struct outfile file;
-    open_told(report->arena, folder, arena_printf(report->arena, "%s.csv", outfile_name(report->arena, plain)), &file,
-              &path);
-    if (file.stream) table_print_csv(report->tables.at[i], file.stream);
-    close_told(&file, path, diags);
-  }
-}
-
-/* -svg: VIEW.svg, with all of the view's plots. */
-static void write_plots(const struct cost_report *report, const char *folder, struct diags *diags) {
-  if (!folder_make(report->arena, folder, diags)) return;
-  const char *path;
-  struct outfile file;
-  open_told(report->arena, folder, arena_printf(report->arena, "%s.svg", report->view->name), &file, &path);
-  if (file.stream) plots_print_svg(report->plots.at, report->plots.count, file.stream);
-  close_told(&file, path, diags);
-}
-
-static bool write_report(const struct invocation *call, const struct cost_report *report, struct diags *diags) {
-  const char *folder = pictures_folder(call);
-  if (option_on(call, OPTION_SVG) && !report->plots.count)
-    diag_error(diags, NULL, (struct span){0}, "view %s has no plot", report->view->name);
-  else if (option_on(call, OPTION_SVG))
-    write_plots(report, folder, diags);
-  else if (folder && !option_on(call, OPTION_CSV))
-    diag_error(diags, NULL, (struct span){0},
-               "option -o of cost is for the tables of a view under -csv, or its plots under -svg");
-  else if (folder)
-    write_csv_files(report, folder, diags);
-  else if (option_on(call, OPTION_COST_JSON))
-    json_write_cost(stdout, report);
-  else if (option_on(call, OPTION_CSV))
-    cost_print_csv(report, stdout);
-  else
-    cost_print_text(report, stdout);
-  return !diags->errors;
-}
-
-static int print_report(const struct invocation *call, const struct cost_report *report, struct diags *diags) {
-  if (!write_report(call, report, diags)) return STATUS_BAD;
-  if (!report->limited) return STATUS_DONE;
-  diag_error(diags, NULL, (struct span){0}, "a limit was reached: some rows are incomplete or missing");
-  return STATUS_LIMIT;
-}
-
-/* `replay -trace FILE`: the file comes behind the switch. */
-static const char *trace_file(const struct invocation *call) {
-  bool replays = call->word_count > 1 && !strcmp(call->words[0], "replay");
-  return replays && option_on(call, OPTION_TRACE) ? call->words[1] : NULL;
-}
-
-static void show_progress(void *context, size_t done, size_t total) {
-  progress_show(context, done, total);
-}
-
-/* -stats: how fast machines were simulated. */
-static void print_stats(const struct cost_report *report) {
-  if (!report->events) {
-    fprintf(stderr, "Stats %s: no events, as it simulates nothing\n", report->view->name);
-    return;
-  }
-  fprintf(stderr, "Stats %s: %" PRId64 " events, %.2f s, %.1f million a second\n", report->view->name, report->events,
-          report->seconds, report->seconds > 0 ? (double)report->events / report->seconds / 1e6 : 0);
-}
-
-static int run_view(struct invocation *call, const char *name, bool help) {
+static int refuse(struct invocation *call, const char *message) {
   struct diags diags = diags_new(call->arena);
-  const struct cost_view *view = cost_find_view(name, &diags);
-  struct xml_search search;
-  struct cost_request request = make_request(call, &search);
-  request.trace_file = trace_file(call);
-  if (!view || !one_format(call, &diags)) return diags_report(&diags);
-  if (help) return help_view(view, &request, &diags);
-  struct progress progress = progress_new(true);
-  request.progress = show_progress;
-  request.progress_context = &progress;
-  struct cost_report *report = cost_run(view, &request, &diags);
-  progress_clear(&progress);
-  if (report && option_on(call, OPTION_STATS)) print_stats(report);
-  int status = report ? print_report(call, report, &diags) : STATUS_BAD;
-  diags_report(&diags);
-  return status;
+  diag_error(&diags, NULL, (struct span){0}, "%s", message);
+  return diags_report(&diags);
+}
+
+static int go_on_with_views(struct invocation *call) {
+  call->successor = search_program(call->arena, "litscope-cost");
+  if (call->successor) return STATUS_DONE;
+  return refuse(call, "litscope-cost, the program that has the views, is not in the folder of litscope");
 }
 
 int command_cost(struct invocation *call) {
-  if (call->word_count == 0) {
-    list_views(stdout);
-    return STATUS_DONE;
-  }
-  const char *first = call->words[0];
+  const char *first = call->word_count ? call->words[0] : "";
   bool mapping = !strcmp(first, "mapping"), tests = !strcmp(first, "adsm") && call->word_count > 1;
-  if ((mapping || tests) && option_given(call, OPTION_OUTPUT)) {
-    struct diags diags = diags_new(call->arena);
-    diag_error(&diags, NULL, (struct span){0},
-               "option -o of cost is for the tables of a view under -csv, or its plots under -svg");
-    return diags_report(&diags);
-  }
-  if (option_on(call, OPTION_MEASURE) && (strcmp(first, "adsm") != 0 || tests)) {
-    struct diags diags = diags_new(call->arena);
-    diag_error(&diags, NULL, (struct span){0}, "option -run of cost is for view adsm, which takes no tests then");
-    return diags_report(&diags);
-  }
+  if ((mapping || tests) && option_given(call, OPTION_OUTPUT))
+    return refuse(call, "option -o of cost is for the tables of a view under -csv, or its plots under -svg");
+  if (option_on(call, OPTION_MEASURE) && (strcmp(first, "adsm") != 0 || tests))
+    return refuse(call, "option -run of cost is for view adsm, which takes no tests then");
   if (mapping) return cost_mapping(call);
   if (tests) return cost_adsm(call);
-  bool help = !strcmp(first, "help");
-  if (help && call->word_count == 1) {
-    list_views(stdout);
-    return STATUS_DONE;
-  }
-  if (call->word_count > (help || trace_file(call) ? 2u : 1u)) {
-    struct diags diags = diags_new(call->arena);
-    diag_error(&diags, NULL, (struct span){0}, "cost takes one view; '%s' is a second", call->words[help ? 2 : 1]);
-    return diags_report(&diags);
-  }
-  if (help && !strcmp(call->words[1], "mapping")) {
-    cost_mapping_help(stdout);
-    return STATUS_DONE;
-  }
-  return run_view(call, call->words[help ? 1 : 0], help);
+  if (strcmp(first, "help") != 0 || call->word_count != 2 || strcmp(call->words[1], "mapping") != 0)
+    return go_on_with_views(call);
+  cost_mapping_help(stdout);
+  return STATUS_DONE;
 }

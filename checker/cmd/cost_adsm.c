@@ -6,12 +6,12 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/escape.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/report/json_cost.h"
 #include "checker/report/log.h"
-#include "hwsem/timing/table.h"
-#include "hwsem/timing/views.h"
+#include "hwsem/prices/settings.h"
 
 struct cost_adsm_command {
   struct invocation *call;

@@ -6,7 +6,7 @@
 #include "checker/cmd/command.h"
 #include "checker/litmus/litmus.h"
 #include "hwsem/target.h"
-#include "hwsem/timing/adsm.h"
+#include "hwsem/prices/adsm.h"
 
 /* The parameters of timing-adsm, without -params.  False, adding errors, when
  * they cannot be read. */

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "checker/base/escape.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/cost_adsm.h"
 #include "checker/cmd/machine_options.h"
@@ -14,10 +15,8 @@
 #include "hwsem/compile.h"
 #include "hwsem/machines/adsm.h"
 #include "hwsem/machines/gpu.h"
-#include "hwsem/timing/cost.h"
-#include "hwsem/timing/rsp_mapping.h"
-#include "hwsem/timing/table.h"
-#include "hwsem/timing/views.h"
+#include "hwsem/prices/rsp_mapping.h"
+#include "hwsem/prices/settings.h"
 
 void cost_mapping_help(FILE *out) {
   fputs(

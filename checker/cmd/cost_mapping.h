@@ -8,8 +8,8 @@
 #include "checker/cmd/tests.h"
 #include "hwsem/mapping.h"
 #include "hwsem/target.h"
-#include "hwsem/timing/adsm.h"
-#include "hwsem/timing/rsp.h"
+#include "hwsem/prices/adsm.h"
+#include "hwsem/prices/rsp.h"
 
 /* The timed GPU as -params sets it, and what tests are priced on: the call's
  * mappings, ADSM tests all its protocols.  Read once and shared by all tests. */

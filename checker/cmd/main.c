@@ -14,6 +14,7 @@
 #include "checker/cmd/command.h"
 #include "checker/cmd/mpi_ranks.h"
 #include "checker/cmd/sharding.h"
+#include "checker/cmd/terminal.h"
 
 #ifndef LITSCOPE_VERSION
 #define LITSCOPE_VERSION "0"
@@ -46,6 +47,7 @@ struct command_run {
   char **argv;
   struct ranks *ranks;
   int status;
+  char *successor; /* a program that goes on with the same arguments; NULL: none */
 };
 
 /* A build for a place where not all of them make sense has some (checker/page/browser.h). */
@@ -87,6 +89,7 @@ static void run_guarded(void *context) {
   if (invocation_parse(call, run->argc, run->argv, &diags)) {
     if (!option_on(call, OPTION_QUIET)) diags_report(&diags); /* warnings */
     status = run_call(call);
+    if (call->successor && !(run->successor = strdup(call->successor))) guard_out_of_memory();
   } else {
     diags_report(&diags);
     fputs("litscope: `litscope help` lists the commands\n", stderr);
@@ -95,26 +98,15 @@ static void run_guarded(void *context) {
   run->status = status;
 }
 
-static bool is_pipe(FILE *file) {
-  struct stat status;
-  return !fstat(fileno(file), &status) && S_ISFIFO(status.st_mode);
-}
-
-/* Everything printed has reached its place, or the status says that it has
- * not.  A reader that closed the pipe (`| head`) knows why: no message. */
-static int finish_output(int status) {
-  bool failed = ferror(stdout) != 0;
-  errno = 0;
-  if (!fflush(stdout) && !failed) return status;
-  if (!is_pipe(stdout))
-    fprintf(stderr, "litscope: error: standard output: %s\n", errno ? strerror(errno) : "not everything was written");
-  return STATUS_BAD;
-}
-
 static int run_command(int argc, char **argv) {
-  struct command_run run = {argc, argv, ranks_open(), STATUS_LIMIT};
+  struct command_run run = {argc, argv, ranks_open(), STATUS_LIMIT, NULL};
   if (!guard_run(run_guarded, &run)) fprintf(stderr, "litscope: %s\n", guard_reason());
-  return ranks_close(run.ranks, finish_output(run.status));
+  int status = ranks_close(run.ranks, output_finish(run.status));
+  if (!run.successor) return status;
+  execv(run.successor, argv);
+  fprintf(stderr, "litscope: error: %s: %s\n", run.successor, strerror(errno));
+  free(run.successor);
+  return STATUS_BAD;
 }
 
 /* A stream that was closed (`>&-`) must not become the first file that is
@@ -144,10 +136,10 @@ int main(int argc, char **argv) {
     help_print_usage(stderr);
     return STATUS_BAD;
   }
-  if (wants(argc, argv, "help") || wants(argc, argv, "h")) return finish_output(show_help(argc, argv));
+  if (wants(argc, argv, "help") || wants(argc, argv, "h")) return output_finish(show_help(argc, argv));
   if (wants(argc, argv, "version")) {
     puts("litscope " LITSCOPE_VERSION);
-    return finish_output(STATUS_DONE);
+    return output_finish(STATUS_DONE);
   }
   return run_command(argc, argv);
 }

@@ -13,7 +13,7 @@
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/machine_options.h"
 #include "hwsem/machines/gpu.h"
-#include "hwsem/timing/rsp_mapping.h"
+#include "hwsem/prices/rsp_mapping.h"
 
 static const struct span nowhere;
 

@@ -8,8 +8,8 @@
 
 #include "checker/cmd/cost_mapping.h"
 #include "checker/cmd/models.h"
-#include "hwsem/timing/parameters.h"
-#include "hwsem/timing/rsp_mapping.h"
+#include "hwsem/prices/parameters.h"
+#include "hwsem/prices/rsp_mapping.h"
 
 /* What a step adds to an access, on the timed GPU. */
 static int64_t price_of_step(const struct pricing *pricing, enum mapping_kind kind, struct mapping_step access,

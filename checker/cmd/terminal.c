@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -98,6 +99,20 @@ int diags_report(const struct diags *diags) {
   terminal_write_messages(text.at, text.size);
   text_free(&text);
   return diags->errors ? STATUS_BAD : STATUS_DONE;
+}
+
+static bool is_pipe(FILE *file) {
+  struct stat status;
+  return !fstat(fileno(file), &status) && S_ISFIFO(status.st_mode);
+}
+
+int output_finish(int status) {
+  bool failed = ferror(stdout) != 0;
+  errno = 0;
+  if (!fflush(stdout) && !failed) return status;
+  if (!is_pipe(stdout))
+    fprintf(stderr, "litscope: error: standard output: %s\n", errno ? strerror(errno) : "not everything was written");
+  return STATUS_BAD;
 }
 
 struct progress progress_new(bool wanted) {

@@ -15,6 +15,10 @@
  * where that is wanted. */
 void terminal_write_messages(const char *text, size_t size);
 
+/* Before the program ends: the status, if everything that was printed has reached its place, or that of bad input, with a
+ * message.  A reader that closed the pipe (`| head`) knows why: no message. */
+int output_finish(int status);
+
 struct progress {
   bool shown;   /* standard error is a terminal and progress is wanted */
   bool on_line; /* something stands on the terminal's last line */

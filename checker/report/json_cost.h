@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Prices as JSON (json.h): a view's tables, tests by mappings, runs of ADSM
- * tests. */
+/* Prices as JSON (json.h): tests by mappings, runs of ADSM tests. */
 #ifndef LITSCOPE_REPORT_JSON_COST_H
 #define LITSCOPE_REPORT_JSON_COST_H
 
 #include <stdio.h>
 
 #include "checker/litmus/litmus.h"
-#include "hwsem/timing/cost.h"
-#include "hwsem/timing/views.h"
+#include "hwsem/prices/adsm.h"
 
 /* The price of a whole test. */
 struct test_price {
@@ -22,8 +20,5 @@ struct test_price {
 void json_write_test_price(FILE *out, const struct litmus_test *test, const char *mapping, const char *answer,
                            const struct test_price *price);
 void json_write_adsm_run(FILE *out, const struct litmus_test *test, const char *machine, const struct adsm_run *run);
-
-/* A view's tables, as a document of its own. */
-void json_write_cost(FILE *out, const struct cost_report *report);
 
 #endif

@@ -2,7 +2,7 @@
 /* What a careful programmer copies by hand, without a runtime: an input before the
  * next call, once; an output when the host reads it and a kernel has written it;
  * a cell where only a cell is needed.  The baseline of the paper's Figure 7. */
-#include "hwsem/timing/adsm_patterns.h"
+#include "hwsem/prices/adsm_patterns.h"
 
 enum { OBJECTS = ADSM_PATTERN_OBJECTS };
 

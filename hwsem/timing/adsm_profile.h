@@ -27,7 +27,7 @@
 #ifndef LITSCOPE_HWSEM_TIMING_ADSM_PROFILE_H
 #define LITSCOPE_HWSEM_TIMING_ADSM_PROFILE_H
 
-#include "hwsem/timing/adsm.h"
+#include "hwsem/prices/adsm.h"
 #include "hwsem/timing/limit.h"
 
 enum { ADSM_PROFILE_OBJECTS = 8, ADSM_ACCELERATORS = 4 };

@@ -20,8 +20,8 @@
 #include <unistd.h>
 
 #include "checker/base/guard.h"
-#include "hwsem/timing/adsm_patterns.h"
-#include "hwsem/timing/adsm_units.h"
+#include "hwsem/prices/adsm_patterns.h"
+#include "hwsem/prices/adsm_units.h"
 
 enum { PAGE = 4096, PAGE_WORDS = PAGE / sizeof(uint64_t), REGIONS_LIMIT = 30000, OBJECTS = ADSM_PATTERN_OBJECTS };
 

@@ -17,8 +17,8 @@
 #ifndef LITSCOPE_HWSEM_TIMING_GPU_H
 #define LITSCOPE_HWSEM_TIMING_GPU_H
 
+#include "hwsem/prices/rsp.h"
 #include "hwsem/timing/limit.h"
-#include "hwsem/timing/rsp.h"
 #include "hwsem/workloads/work.h"
 
 /* Parameters, by the names of the machine description (mappings/timing-gpu.xml). */

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hwsem/prices/rsp_mapping.h"
 #include "hwsem/timing/gpu.h"
-#include "hwsem/timing/rsp_mapping.h"
 #include "hwsem/timing/views.h"
 #include "hwsem/workloads/graphs.h"
 

@@ -4,7 +4,7 @@
 
 #include "checker/base/text.h"
 #include "hwsem/mapping.h"
-#include "hwsem/timing/rsp_mapping.h"
+#include "hwsem/prices/rsp_mapping.h"
 #include "hwsem/timing/steal.h"
 #include "hwsem/timing/views.h"
 
@@ -50,41 +50,11 @@ const char help_rsp_stealing[] =
 /* ---- settings ------------------------------------------------------------------------ */
 
 #define FIELD(name) \
-  { #name, offsetof(struct rsp_parameters, name) }
-static const struct parameter_field machine_fields[] = {FIELD(n),   FIELD(l1),  FIELD(net), FIELD(pop),
-                                                        FIELD(inv), FIELD(alu), FIELD(F)};
-#undef FIELD
-#define FIELD(name) \
   { #name, offsetof(struct steal_workload, name) }
 static const struct parameter_field workload_fields[] = {FIELD(h), FIELD(f), FIELD(nT), FIELD(C),
                                                          FIELD(W), FIELD(S), FIELD(Dd)};
 #undef FIELD
 #define COUNT(fields) (sizeof(fields) / sizeof *(fields))
-
-bool rsp_setting_fill(const struct setting *setting, struct rsp_parameters *parameters, struct diags *diags) {
-  return setting_fill(setting, machine_fields, COUNT(machine_fields), parameters, diags);
-}
-
-struct rsp_cu *rsp_setting_units(struct arena *arena, const struct setting *setting,
-                                 const struct rsp_parameters *parameters, struct diags *diags) {
-  struct rsp_cu *cus = ARENA_ARRAY(arena, struct rsp_cu, (size_t)parameters->n);
-  for (int64_t cu = 0; cu < parameters->n; cu++) {
-    struct rsp_cu *c = &cus[cu];
-    c->q = setting_number_of_unit(setting, "q", cu, diags);
-    c->d = setting_number_of_unit(setting, "d", cu, diags);
-    const char *unit = arena_printf(arena, "unit %d", (int)cu);
-    if (c->q > parameters->F)
-      setting_error(setting, diags, "q", "%s: q=%d entries do not fit a FIFO of F=%d", unit, (int)c->q,
-                    (int)parameters->F);
-    else if (c->d > c->q)
-      setting_error(setting, diags, "d", "%s: d=%d dirty entries exceed the q=%d entries in all", unit, (int)c->d,
-                    (int)c->q);
-    else
-      continue;
-    return NULL;
-  }
-  return setting_check_units(setting, "n", parameters->n, diags) ? cus : NULL;
-}
 
 /* Those of -mapping; else the sound one, and the published ones to compare it with. */
 static bool load_mappings(const struct cost_request *request, size_t *count, struct mapping ***mappings,

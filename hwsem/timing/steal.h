@@ -8,8 +8,8 @@
 #ifndef LITSCOPE_HWSEM_TIMING_STEAL_H
 #define LITSCOPE_HWSEM_TIMING_STEAL_H
 
+#include "hwsem/prices/rsp.h"
 #include "hwsem/timing/limit.h"
-#include "hwsem/timing/rsp.h"
 
 /* Each queue has `nT` tasks; those of queues 0 .. h-1 have weight `f` percent, the others 100. */
 struct steal_workload {

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "checker/base/escape.h"
+
 void table_column(struct table *table, const char *name, const char *unit) {
   *vec_push(table->arena, &table->columns) = (struct table_column){name, unit};
 }
@@ -174,19 +176,6 @@ void table_print_text(const struct table *table, FILE *out) {
 }
 
 /* ---- CSV (RFC 4180, lines ended by \n) ---------------------------------------------- */
-
-void csv_print(const char *text, FILE *out) {
-  if (!strpbrk(text, ",\"\n")) {
-    fputs(text, out);
-    return;
-  }
-  fputc('"', out);
-  for (; *text; text++) {
-    if (*text == '"') fputc('"', out);
-    fputc(*text, out);
-  }
-  fputc('"', out);
-}
 
 static void print_field(const struct table_cell *cell, FILE *out) {
   if (cell->kind == CELL_TEXT)

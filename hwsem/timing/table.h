@@ -55,7 +55,4 @@ void table_print_csv(const struct table *table, FILE *out); /* a header and rows
  * column for each name that one of theirs has, empty in the rows of the others. */
 void tables_print_csv(const struct table *const *tables, size_t count, FILE *out);
 
-/* A text as a field of CSV: in quotes where it has to be. */
-void csv_print(const char *text, FILE *out);
-
 #endif

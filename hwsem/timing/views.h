@@ -3,12 +3,11 @@
 #ifndef LITSCOPE_HWSEM_TIMING_VIEWS_H
 #define LITSCOPE_HWSEM_TIMING_VIEWS_H
 
-#include "hwsem/timing/adsm.h"
+#include "hwsem/prices/settings.h"
 #include "hwsem/timing/amo.h"
 #include "hwsem/timing/cost.h"
 #include "hwsem/timing/fear_mesh.h"
 #include "hwsem/timing/gpu.h"
-#include "hwsem/timing/rsp.h"
 
 bool view_rsp_operations(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 bool view_rsp_stealing(const struct cost_request *request, struct cost_report *report, struct diags *diags);
@@ -38,11 +37,6 @@ extern const char help_adsm[];
 bool view_adsm_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 extern const char help_adsm_programs[];
 
-/* The ADSM protocols in a setting, as it is, and checked for access patterns. */
-bool adsm_setting_read(const struct setting *setting, struct adsm_parameters *parameters, struct diags *diags);
-bool adsm_setting_fill(const struct setting *setting, struct adsm_parameters *parameters, struct arena *arena,
-                       struct diags *diags);
-
 /* What a pattern costs under a protocol, counted as one of the view's simulations. */
 struct adsm_cost adsm_run_pattern(struct cost_report *report, const struct adsm_parameters *parameters,
                                   enum adsm_pattern pattern, enum adsm_protocol protocol);
@@ -52,12 +46,6 @@ bool adsm_add_explicit(struct cost_report *report, struct diags *diags);
 
 /* Its parameter `pattern`.  False with an error. */
 bool adsm_setting_pattern(const struct setting *setting, enum adsm_pattern *pattern, struct diags *diags);
-
-/* The timed GPU in a setting: its parameters, and what the FIFOs hold at the start
- * (one entry for each compute unit, in `arena`). */
-bool rsp_setting_fill(const struct setting *setting, struct rsp_parameters *parameters, struct diags *diags);
-struct rsp_cu *rsp_setting_units(struct arena *arena, const struct setting *setting,
-                                 const struct rsp_parameters *parameters, struct diags *diags);
 
 /* The machines that run programs, in a setting. */
 bool gpu_setting_fill(const struct setting *setting, struct gpu_parameters *parameters, struct diags *diags);

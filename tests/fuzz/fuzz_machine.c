@@ -8,7 +8,7 @@
 #include "fuzz.h"
 #include "hwsem/machines/adsm.h"
 #include "hwsem/machines/gpu.h"
-#include "hwsem/timing/parameters.h"
+#include "hwsem/prices/parameters.h"
 
 static void use(struct arena *arena, const struct description *description, struct diags *diags) {
   bool *used = ARENA_ARRAY(arena, bool, description->parameters.count);

@@ -32,6 +32,8 @@ plant checker/report/planted.h "report only writes, 'verdict_run' searches" "$he
 struct verdict *v = verdict_run(0);"
 plant checker/report/planted.h 'report only writes' "$head
 #include \"checker/exec/search/search.h\""
+plant checker/report/planted.c 'simulators are a program of their own' "$head
+#include \"hwsem/timing/cost.h\""
 plant hwsem/state_store.x.c 'the explorer knows no machine' "$head
 #include \"hwsem/machines/gpu.h\""
 plant checker/base/planted.c "'base.h' does not name its room" "$head

@@ -6,7 +6,7 @@
 
 #include "checker/verdict/verdict.h"
 #include "hwsem/machines/adsm_sweep.h"
-#include "hwsem/timing/adsm.h"
+#include "hwsem/prices/adsm.h"
 #include "unit.h"
 
 /* ---- Edges (Figure 6) ----------------------------------------------------- */

@@ -3,11 +3,11 @@
  * of those that are dirty under rolling-update.  What an edge does (nothing but a
  * price, or real copies) is the owner's.
  */
-#ifndef LITSCOPE_HWSEM_TIMING_ADSM_UNITS_H
-#define LITSCOPE_HWSEM_TIMING_ADSM_UNITS_H
+#ifndef LITSCOPE_HWSEM_PRICES_ADSM_UNITS_H
+#define LITSCOPE_HWSEM_PRICES_ADSM_UNITS_H
 
-#include "hwsem/timing/adsm.h"
-#include "hwsem/timing/adsm_patterns.h"
+#include "hwsem/prices/adsm.h"
+#include "hwsem/prices/adsm_patterns.h"
 
 /* Units of all objects lie behind one another; those that are dirty under
  * rolling-update form a list in the order in which they became so. */

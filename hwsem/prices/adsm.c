@@ -2,14 +2,14 @@
 /* What an access pattern moves: each pattern walks the units of its object
  * through the protocols' edges and adds up; see adsm.h. A test's runs are
  * priced by the same edges, visited along a shortest run for each outcome. */
-#include "hwsem/timing/adsm.h"
+#include "hwsem/prices/adsm.h"
 
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "hwsem/timing/adsm_patterns.h"
-#include "hwsem/timing/adsm_units.h"
+#include "hwsem/prices/adsm_patterns.h"
+#include "hwsem/prices/adsm_units.h"
 
 /* ---- Prices -------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The instructions of the timed GPU and the price of sequences of them. */
-#include "hwsem/timing/rsp.h"
+#include "hwsem/prices/rsp.h"
 
 static int64_t max(int64_t a, int64_t b) {
   return a > b ? a : b;

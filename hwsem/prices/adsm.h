@@ -12,8 +12,8 @@
  *
  * Source: Gelado and others, ASPLOS 2010, sections 4.3 and 5.
  */
-#ifndef LITSCOPE_HWSEM_TIMING_ADSM_H
-#define LITSCOPE_HWSEM_TIMING_ADSM_H
+#ifndef LITSCOPE_HWSEM_PRICES_ADSM_H
+#define LITSCOPE_HWSEM_PRICES_ADSM_H
 
 #include "checker/base/arena.h"
 #include "hwsem/explore.h"

@@ -8,8 +8,8 @@
  * parameter is worth in a row is what the user gave, else what the row sets,
  * else the default.
  */
-#ifndef LITSCOPE_HWSEM_TIMING_PARAMETERS_H
-#define LITSCOPE_HWSEM_TIMING_PARAMETERS_H
+#ifndef LITSCOPE_HWSEM_PRICES_PARAMETERS_H
+#define LITSCOPE_HWSEM_PRICES_PARAMETERS_H
 
 #include <stdbool.h>
 #include <stddef.h>

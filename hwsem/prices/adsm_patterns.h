@@ -2,10 +2,10 @@
 /* The access patterns of adsm.h as programs of a host, whatever it runs on: the
  * protocols with a price (adsm.c), or a runtime that copies (adsm_runtime.c).
  */
-#ifndef LITSCOPE_HWSEM_TIMING_ADSM_PATTERNS_H
-#define LITSCOPE_HWSEM_TIMING_ADSM_PATTERNS_H
+#ifndef LITSCOPE_HWSEM_PRICES_ADSM_PATTERNS_H
+#define LITSCOPE_HWSEM_PRICES_ADSM_PATTERNS_H
 
-#include "hwsem/timing/adsm.h"
+#include "hwsem/prices/adsm.h"
 
 enum { ADSM_PATTERN_OBJECTS = 3 }; /* at most */
 

@@ -2,7 +2,7 @@
 /* Machine descriptions and settings of their parameters: values from the
  * file, then from the row of a table, then from -params, the last one given
  * counts. */
-#include "hwsem/timing/parameters.h"
+#include "hwsem/prices/parameters.h"
 
 #include <errno.h>
 #include <inttypes.h>

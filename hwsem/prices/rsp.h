@@ -8,8 +8,8 @@
  * a compiler mapping) is a sequence of instructions, and its price is what the
  * sequence takes.  Times are integer cycles; there is no randomness.
  */
-#ifndef LITSCOPE_HWSEM_TIMING_RSP_H
-#define LITSCOPE_HWSEM_TIMING_RSP_H
+#ifndef LITSCOPE_HWSEM_PRICES_RSP_H
+#define LITSCOPE_HWSEM_PRICES_RSP_H
 
 #include <stdbool.h>
 #include <stddef.h>

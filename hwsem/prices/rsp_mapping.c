@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Mapping steps become instructions of the timed GPU one by one, except that locks
  * taken, or released, side by side are one message. */
-#include "hwsem/timing/rsp_mapping.h"
+#include "hwsem/prices/rsp_mapping.h"
 
 #include <string.h>
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Parameters of the ADSM protocols and their access patterns, from a row of settings, and what a pattern costs. */
-#include <string.h>
-
-#include "hwsem/timing/views.h"
+/* Parameters of the ADSM protocols from a row of settings. */
+#include "hwsem/prices/settings.h"
 
 #define FIELD(name) \
   { #name, offsetof(struct adsm_parameters, name) }
@@ -22,25 +20,4 @@ bool adsm_setting_fill(const struct setting *setting, struct adsm_parameters *p,
   const char *fault = adsm_parameters_check(arena, p);
   if (fault) setting_error(setting, diags, setting_is_given(setting, "B") ? "B" : "s", "%s", fault);
   return !fault;
-}
-
-static bool find_pattern(const char *name, enum adsm_pattern *pattern) {
-  for (*pattern = 0; *pattern < ADSM_PATTERNS; ++*pattern)
-    if (!strcmp(adsm_pattern_name(*pattern), name)) return true;
-  return false;
-}
-
-bool adsm_setting_pattern(const struct setting *setting, enum adsm_pattern *pattern, struct diags *diags) {
-  const char *name = setting_text(setting, "pattern", diags);
-  if (find_pattern(name, pattern)) return true;
-  setting_error(setting, diags, "pattern", "unknown pattern '%s'", name);
-  return false;
-}
-
-struct adsm_cost adsm_run_pattern(struct cost_report *report, const struct adsm_parameters *p,
-                                  enum adsm_pattern pattern, enum adsm_protocol protocol) {
-  cost_begin(report);
-  struct adsm_cost cost = adsm_pattern_cost(p, pattern, protocol);
-  cost_end(report, cost.events);
-  return cost;
 }

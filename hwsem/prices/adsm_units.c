@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* States of units, and the first-in first-out list of dirty ones (section 4.3). */
-#include "hwsem/timing/adsm_units.h"
+#include "hwsem/prices/adsm_units.h"
 
 #include <stdlib.h>
 

@@ -5,11 +5,11 @@
  * Nothing of a mapping is repeated here: what is priced are the steps that
  * `compile` prints and `verify` explores.
  */
-#ifndef LITSCOPE_HWSEM_TIMING_RSP_MAPPING_H
-#define LITSCOPE_HWSEM_TIMING_RSP_MAPPING_H
+#ifndef LITSCOPE_HWSEM_PRICES_RSP_MAPPING_H
+#define LITSCOPE_HWSEM_PRICES_RSP_MAPPING_H
 
 #include "hwsem/compile.h"
-#include "hwsem/timing/rsp.h"
+#include "hwsem/prices/rsp.h"
 
 /* The nine operations of the published table: acquire loads, release stores and
  * acquire-release read-modify-writes, at work-group scope, at device scope and

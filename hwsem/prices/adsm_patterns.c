@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Access patterns of the paper's programs (sections 4.3 and 5). */
-#include "hwsem/timing/adsm_patterns.h"
+#include "hwsem/prices/adsm_patterns.h"
 
 static void vector_add(struct adsm_host *h) {
   h->sweep(h, 0, ADSM_WRITE);
