@@ -90,6 +90,13 @@ struct machine {
    * who makes it, and what to, but not its values. */
   void (*name_step)(const struct machine *m, struct step step, FILE *out);
 
+  /* Optional (NULL: it knows none).  The line of the test that a step does a part of; 0: of none. */
+  unsigned (*line)(const struct machine *m, struct step step);
+
+  /* Optional (NULL: it knows none).  The instruction of the program that a step does a
+   * part of, by thread and number; false: of none. */
+  bool (*source)(const struct machine *m, struct step step, unsigned *thread, unsigned *instr);
+
   /* For sequence diagrams.  Lanes are the columns (threads, caches, memory),
    * left to right; a step goes from lane *from to lane *to (equal: it stays).
    * lane_count 0: the machine has no diagram. */

@@ -92,7 +92,7 @@ static void draw_witness(const struct explore_command *command, const struct lit
   const char *title = arena_printf(arena, "%s under %s: %s", test->name, target->name, test->condition_text);
   struct outfile file;
   if (outfile_open(arena, path, &file))
-    sequence_write_svg(&witness->machine, witness->trace, witness->length, title, file.stream);
+    sequence_write_svg(&witness->machine, test->program, witness->trace, witness->length, title, file.stream);
   bool written = outfile_close(&file, true);
   if (written && pictures_told(command->call, output->err)) fprintf(output->err, "%s\n", path);
   if (written) return;

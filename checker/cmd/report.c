@@ -144,7 +144,7 @@ static void write_models(struct section *s) {
 static void write_trace(struct section *s, const struct verify_result *result, const char *title) {
   struct text svg;
   text_open(&svg);
-  sequence_write_svg(&result->machine, result->trace, result->trace_length, title, svg.out);
+  sequence_write_svg(&result->machine, result->test->program, result->trace, result->trace_length, title, svg.out);
   text_end(&svg);
   html_write_figure(s->output->out, svg.at,
                     result->cut == EXPLORE_DONE ? "the shortest run; steps of the environment in another colour"

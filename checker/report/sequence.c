@@ -20,6 +20,7 @@ enum {
 
 struct diagram {
   const struct machine *machine;
+  const struct program *program;
   const struct explore_step *trace;
   size_t length;
   unsigned width;
@@ -73,6 +74,15 @@ static void write_arrow(const struct diagram *d, unsigned from, unsigned to, uns
           x_of(from), y, to > from ? x_of(to) - 1 : x_of(to) + 1, y, kind);
 }
 
+/* The line of the test that a step does a part of; 0: of none. */
+static unsigned line_of(const struct diagram *d, struct step step) {
+  unsigned thread, instr, line = 0, column;
+  if (!d->machine->source || !d->machine->source(d->machine, step, &thread, &instr)) return 0;
+  struct span span = d->program->threads[thread].instrs[instr].span;
+  if (span.length && d->program->source) source_position(d->program->source, span.at, &line, &column);
+  return line;
+}
+
 static void write_step(const struct diagram *d, size_t i) {
   const struct machine *m = d->machine;
   const struct explore_step *step = &d->trace[i];
@@ -84,6 +94,10 @@ static void write_step(const struct diagram *d, size_t i) {
   m->print_step(m, step->step, step->before, step->after, text.out);
   if (step->note) fprintf(text.out, " %s", step->note);
   text_end(&text);
+  unsigned line = line_of(d, step->step);
+  fputs("<g class=\"step\"", d->out);
+  if (line) fprintf(d->out, " data-line=\"%u\"><title>line %u</title", line, line);
+  fputs(">\n", d->out);
   write_label(d, text.at, (x_of(from) + x_of(to)) / 2, y, kind);
   text_free(&text);
   fprintf(d->out, "<text class=\"number\" x=\"%d\" y=\"%u\">%zu</text>\n", MARGIN - 24, y + 4, i + 1);
@@ -93,6 +107,7 @@ static void write_step(const struct diagram *d, size_t i) {
     write_arrow(d, from, to, y, kind);
   for (unsigned lane = 0; m->also_reaches && lane < m->lane_count; lane++)
     if (lane != from && lane != to && m->also_reaches(m, step->step, lane)) write_arrow(d, from, lane, y, kind);
+  fputs("</g>\n", d->out);
 }
 
 static void write_style(FILE *out) {
@@ -171,10 +186,10 @@ static unsigned title_lines(const char *title, size_t most) {
   return lines;
 }
 
-void sequence_write_svg(const struct machine *machine, const struct explore_step *trace, size_t length,
-                        const char *title, FILE *out) {
+void sequence_write_svg(const struct machine *machine, const struct program *program,
+                        const struct explore_step *trace, size_t length, const char *title, FILE *out) {
   if (machine->lane_count == 0) return;
-  struct diagram d = {machine, trace, length, 2 * MARGIN + machine->lane_count * LANE_WIDTH, out};
+  struct diagram d = {machine, program, trace, length, 2 * MARGIN + machine->lane_count * LANE_WIDTH, out};
   if (d.width < LEAST_WIDTH) d.width = LEAST_WIDTH;
   unsigned head = (title_lines(title, (d.width - 20) / TITLE_CHARACTER) - 1) * TITLE_LINE;
   unsigned height = y_of(length) + 10 + head;

@@ -230,6 +230,7 @@ struct machine *adsm_machine_new(struct arena *arena, const struct program *prog
                         .ample = ample,
                         .step_kind = step_kind,
                         .print_step = adsm_print_step,
+                        .source = adsm_source,
                         .print_state = adsm_print_state,
                         .lane_count = adsm_lane_count(a),
                         .print_lane = adsm_print_lane,

@@ -98,6 +98,14 @@ void adsm_print_step(const struct machine *m, struct step step, const void *befo
   adsm_take_step(a, scratch, step, &effects);
 }
 
+bool adsm_source(const struct machine *m, struct step step, unsigned *thread, unsigned *instr) {
+  (void)m;
+  if (step.code == STEP_UPLOAD) return false;
+  *thread = step.agent;
+  *instr = step.detail;
+  return true;
+}
+
 void adsm_print_state(const struct machine *m, const void *state, FILE *out) {
   static const char *const names[ADSM_STATES] = {"absent", "invalid", "read-only", "dirty"};
   const struct adsm *a = m->self;

@@ -141,6 +141,7 @@ void adsm_take_step(const struct adsm *a, unsigned char *s, struct step step, st
 
 /* ---- adsm_print.c: members of the machine (machine.h) ---- */
 
+bool adsm_source(const struct machine *m, struct step step, unsigned *thread, unsigned *instr);
 void adsm_print_step(const struct machine *m, struct step step, const void *before, const void *after, FILE *out);
 void adsm_print_state(const struct machine *m, const void *state, FILE *out);
 unsigned adsm_lane_count(const struct adsm *a);

@@ -459,6 +459,7 @@ static void fill(struct gpu *g, unsigned observable_count, struct machine *machi
       .step_kind = gpu_step_kind,
       .print_step = gpu_print_step,
       .name_step = gpu_name_step,
+      .source = gpu_source,
       .print_state = gpu_print_state,
       .lane_count = gpu_lane_count(g),
       .print_lane = gpu_print_lane,

@@ -92,6 +92,13 @@ void gpu_print_step(const struct machine *m, struct step step, const void *befor
     print_environment(g, step, s, out);
 }
 
+bool gpu_source(const struct machine *m, struct step step, unsigned *thread, unsigned *instr) {
+  if (step.code != GPU_THREAD) return false;
+  *thread = step.agent;
+  *instr = instr_of(m->self, step)->source;
+  return true;
+}
+
 /* Locations are named by their number in the program, as all else is. */
 void gpu_name_step(const struct machine *m, struct step step, FILE *out) {
   static const char *const NAMES[] = {[GPU_THREAD] = "thread", [GPU_WB1] = "wb1",       [GPU_WB2] = "wb2",

@@ -273,6 +273,7 @@ bool gpu_idle(const struct machine *m, struct step step);
 enum step_kind gpu_step_kind(const struct machine *m, struct step step);
 void gpu_name_step(const struct machine *m, struct step step, FILE *out);
 void gpu_print_step(const struct machine *m, struct step step, const void *before, const void *after, FILE *out);
+bool gpu_source(const struct machine *m, struct step step, unsigned *thread, unsigned *instr);
 void gpu_print_state(const struct machine *m, const void *state, FILE *out);
 void gpu_print_lane(const struct machine *m, unsigned lane, FILE *out);
 void gpu_route(const struct machine *m, struct step step, const void *before, const void *after, unsigned *from,

@@ -335,6 +335,10 @@ static void print_step(const struct machine *m, struct step step, const void *be
   gpu_print_step(&((const struct gpu_strict *)m->self)->inner, step, before, after, out);
 }
 
+static bool source(const struct machine *m, struct step step, unsigned *thread, unsigned *instr) {
+  return gpu_source(&((const struct gpu_strict *)m->self)->inner, step, thread, instr);
+}
+
 static void print_state(const struct machine *m, const void *state, FILE *out) {
   gpu_print_state(&((const struct gpu_strict *)m->self)->inner, state, out);
 }
@@ -374,6 +378,7 @@ void gpu_strict_machine(struct arena *arena, const struct machine *gpu, struct m
                               .ample = ample,
                               .step_kind = step_kind,
                               .print_step = print_step,
+                              .source = source,
                               .print_state = print_state,
                               .lane_count = gpu->lane_count,
                               .print_lane = print_lane,

@@ -347,6 +347,13 @@ static void print_step(const struct machine *m, struct step step, const void *be
   if (step.code == CODE_FAIL) fputs(" fails", out);
 }
 
+static bool source(const struct machine *m, struct step step, unsigned *thread, unsigned *instr) {
+  (void)m;
+  *thread = step.agent;
+  *instr = step.detail & 0xffffff;
+  return true;
+}
+
 static void name_step(const struct machine *m, struct step step, FILE *out) {
   static const char *const NAMES[] = {[CODE_THREAD] = "thread", [CODE_FAIL] = "fail", [CODE_MEET] = "meet"};
   (void)m;
@@ -438,6 +445,7 @@ bool sc_machine(const struct explore_request *request, struct machine *machine, 
                               .step_kind = step_kind,
                               .print_step = print_step,
                               .name_step = name_step,
+                              .source = source,
                               .print_state = print_state,
                               .lane_count = program->thread_count + 1,
                               .print_lane = print_lane,
