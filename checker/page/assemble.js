@@ -33,13 +33,13 @@ if (lost.length) throw new Error(`checker/page/topics.tsv: no topic for ${lost.j
 
 // ---- what litscope finds installed ----
 
-const files = {}, mappings = [];
+const files = {}, machines = [];
 for (const name of listed('models', '.cat')) files[`/models/${name}`] = read(`models/${name}`);
 for (const name of listed('mappings', '.xml').filter(name => !name.startsWith('timing-'))) {
   files[`/mappings/${name}`] = read(`mappings/${name}`);
-  if (/<mapping\b/.test(files[`/mappings/${name}`])) mappings.push(name.slice(0, -4));
+  if (/<(?:mapping|translation|sc|adsm)\b/.test(files[`/mappings/${name}`])) machines.push(name.slice(0, -4));
 }
-const carried = {files, tests, topics, mappings, first: 'rsp/RSP_Test2'};
+const carried = {files, tests, topics, machines, first: 'rsp/RSP_Test2'};
 
 // ---- licences ----
 

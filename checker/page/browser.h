@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 /* The commands that the page's program has: nobody can call the others. */
-#define BUILT_COMMANDS(X) X(CHECK, check) X(EXPLORE, explore) X(VERIFY, verify)
+#define BUILT_COMMANDS(X) X(CHECK, check) X(EXPLORE, explore) X(VERIFY, verify) X(PROGRESS, progress)
 
 /* glibc's, which Emscripten's C library lacks. */
 void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *a, const void *b, void *context),

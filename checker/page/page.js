@@ -54,9 +54,9 @@ let engine, artist, carried;
 // ---- what is shown ----
 
 const OWN = 'own';
-const state = {text: '', example: '', models: [], changed: {}, tab: ''};
-let answer = {results: [], pictures: [], log: '', json: '', marks: {}, messages: []};
-let drawn = {list: [], index: 0};
+const state = {text: '', example: '', models: [], machines: [], changed: {}, tab: ''};
+let answer = {results: [], pictures: [], machines: [], log: '', json: '', marks: {}, messages: []};
+let drawn = {list: [], index: 0, chosen: false};
 let serial = 0, here = 0, zoom = 1;
 
 const modelPath = name => `/models/${name}.cat`;
@@ -233,18 +233,24 @@ async function check() {
   engine.end();
   working(true);
   say('Searching');
-  at('sound').textContent = '';
   at('trace').hidden = true;
+  at('schedulers').replaceChildren();
   remember();
+  await during(run, () => ask(() => run === serial));
+}
+
+// What `work` asks is asked for the run of this number alone; another one, or Stop, ends it.
+async function during(run, work) {
   try {
-    await ask(() => run === serial);
+    await work();
   } catch (fault) {
     if (run === serial) say(fault.message === 'stopped' ? 'Stopped' : `No answer: ${fault.message}`, true);
   }
   if (run === serial) working(false);
 }
 
-// The verdict first, then why, then pictures: each is there as soon as it is known.
+// The verdict first, then why, pictures, machines, progress, and pictures of what is forbidden, of which there may be very
+// many: each is there as soon as it is known.
 async function ask(current) {
   const begun = performance.now();
   const first = await call(['check', '-json', '/result.json', ...chosenModels()], ['/result.json']);
@@ -252,7 +258,7 @@ async function ask(current) {
   const json = first.files['/result.json'] || '';
   let results = [];
   try { results = JSON.parse(json).results; } catch (fault) { /* an error is told in words */ }
-  answer = {results, pictures: [], log: first.out, json, marks: {}, messages: [], why: []};
+  answer = {results, pictures: [], machines: [], log: first.out, json, marks: {}, messages: [], why: []};
   showWhy();
   showTabs();
   showMessages(readMessages(first.err));
@@ -266,11 +272,22 @@ async function ask(current) {
   try { answer.why = JSON.parse(second.files['/result.json']).results; } catch (fault) { answer.why = []; }
   showWhy();
   showRaces();
-  const third = await call(['check', '-q', '-dot', '-o', '/o', '-show', 'all', '-through', 'invalid', '-instructions', 'hover',
+  await askPictures('none', current);
+  for (const machine of state.machines) if (current()) await askMachine(machine, current);
+  if (current() && at('progress').open) await askProgress(current);
+  if (current()) await askPictures('invalid', current);
+}
+
+// Executions that are allowed and (`through` invalid) those that are not: graphs, drawn when somebody looks at them.
+async function askPictures(through, current) {
+  const {files} = await call(['check', '-q', '-dot', '-o', '/o', '-show', 'all', '-through', through, '-instructions', 'hover',
     ...chosenModels()], ['/o']);
   if (!current()) return;
-  answer.pictures = Object.keys(third.files).map(path => readGraph(path, third.files[path]))
-    .sort((a, b) => a.forbidden - b.forbidden || a.number - b.number);
+  const known = Object.fromEntries(answer.pictures.map(p => [p.path, p]));
+  const found = Object.keys(files).map(path => known[path] || readGraph(path, files[path]));
+  if (!found.length) return;
+  answer.pictures = found.sort((a, b) => a.forbidden - b.forbidden || a.number - b.number);
+  if (!drawn.chosen) drawn.list = [];
   showAnswer();
 }
 
@@ -300,7 +317,7 @@ function showAnswer() {
       if (r.cut) line.append('; loops were cut');
     }
     return line;
-  }));
+  }), ...answer.machines.map(machineLine));
   showTable(results);
   at('figure').hidden = !answer.pictures.length;
   if (answer.pictures.length && !drawn.list.some(p => answer.pictures.includes(p))) {
@@ -314,16 +331,18 @@ function showTable(results) {
   const row = (key, values) => rows.get(key) ?? rows.set(key, {values, allowed: {}, pictures: {}}).get(key);
   for (const r of results)
     for (const s of r.states) row(keyOf(s.values), s.values).allowed[r.model] = s.executions;
+  for (const m of answer.machines)
+    for (const values of m.states) row(keyOf(values), values).allowed[m.name] = 1;
   for (const p of answer.pictures) {
     const values = Object.fromEntries(p.state.split(/;\s*/).filter(part => part).map(part => part.split(/=(.*)/s).slice(0, 2)));
     (row(p.state, values).pictures[p.model] ??= []).push(p);
   }
   const names = [...new Set([...rows.values()].flatMap(r => Object.keys(r.values)))];
   if (!rows.size) return at('table').replaceChildren();
-  const head = element('tr', {}, ...[...names, ...results.map(r => r.model)].map(name => element('th', {scope: 'col', textContent: name})));
+  const head = element('tr', {}, ...[...names, ...results.map(r => r.model), ...answer.machines.map(m => m.name)].map(name => element('th', {scope: 'col', textContent: name})));
   const body = [...rows.values()].map(r => element('tr', {},
     ...names.map(name => element('td', {className: 'v', textContent: r.values[name] ?? ''})),
-    ...results.map(result => cellOf(r, result))));
+    ...results.map(result => cellOf(r, result)), ...answer.machines.map(m => reachedCell(r, m, results[0]))));
   at('table').replaceChildren(element('table', {}, element('thead', {}, head), element('tbody', {}, ...body)));
   press();
 }
@@ -336,12 +355,12 @@ function cellOf(row, result) {
   if (!listed.length) return element('td', {textContent: text || '–'});
   const button = element('button', {type: 'button', textContent: text, className: count ? 'yes' : 'no'});
   button.pictures = listed;
-  button.onclick = () => select(listed);
+  button.onclick = () => select(listed, true);
   return element('td', {}, button);
 }
 
 function press() {
-  for (const button of at('table').querySelectorAll('button'))
+  for (const button of [...at('table').querySelectorAll('button')].filter(b => b.pictures))
     button.setAttribute('aria-pressed', button.pictures.includes(drawn.list[drawn.index]));
 }
 
@@ -373,8 +392,8 @@ function showRaces() {
 
 // ---- pictures ----
 
-function select(list, index = 0) {
-  drawn = {list, index};
+function select(list, chosen) {
+  drawn = {list, index: 0, chosen};
   draw();
   press();
 }
@@ -392,12 +411,17 @@ async function draw() {
   }
   if (picture !== drawn.list[drawn.index]) return;
   const svg = document.importNode(new DOMParser().parseFromString(picture.svg, 'image/svg+xml').documentElement, true);
-  svg.setAttribute('role', 'img');
+  svg.setAttribute('role', 'group');
   svg.setAttribute('aria-label', at('caption').textContent);
   svg.dataset.width = parseFloat(svg.getAttribute('width'));
   svg.removeAttribute('height');
   for (const link of svg.querySelectorAll('a')) link.replaceWith(tooltip(link.getAttribute('xlink:title')), ...link.childNodes);
-  for (const node of svg.querySelectorAll('.node')) node.querySelector(':scope > title').remove();
+  for (const node of svg.querySelectorAll('.node')) {
+    node.querySelector(':scope > title').remove();
+    node.setAttribute('role', 'img');
+    node.setAttribute('aria-label', node.querySelector('title')?.textContent || node.textContent.trim());
+    node.setAttribute('tabindex', 0);
+  }
   at('picture').replaceChildren(svg);
   placeLabels(svg);
   resize();
@@ -457,48 +481,177 @@ async function layout(graph) {
   return picture;
 }
 
+// The event that is pointed at or has the focus: what it is, and its line in the program.
 function pointAt(event) {
-  const node = event.target.closest?.('.node');
-  const line = +(/^line (\d+):/.exec(node?.querySelector('title')?.textContent)?.[1] || 0);
+  const said = event.target.closest?.('.node')?.getAttribute('aria-label') || '';
+  at('event').textContent = said;
+  pointTo(+(/^line (\d+):/.exec(said)?.[1] || 0));
+}
+
+function pointTo(line) {
   if (line === here) return;
   here = line;
   render();
+  const shown = here && !state.tab && at('mirror').children[here - 1], editor = at('editor');
+  if (shown && (shown.offsetTop < editor.scrollTop || shown.offsetTop + shown.offsetHeight > editor.scrollTop + editor.clientHeight))
+    editor.scrollTop = shown.offsetTop - editor.clientHeight / 2;
 }
 
 // ---- machines ----
 
-let steps = [], step = 0;
+const PROTOCOL = /^adsm-|^sc$/;
+const machineOption = name => [PROTOCOL.test(name) ? '-machine' : '-mapping', name];
+const firstModel = () => (state.models.length ? ['-model', state.models[0]] : []);
+const resultsOf = ({files}) => {
+  try { return JSON.parse(files['/result.json'] || '{}').results || []; } catch (fault) { return []; }
+};
 
-async function verify() {
+// Which states a machine reaches, and whether the first model allows them.
+async function askMachine(name, current) {
+  const json = ['-q', '-json', '/result.json', ...machineOption(name)];
+  const explored = await call(['explore', ...json], ['/result.json']);
+  if (!current()) return;
+  const [found] = resultsOf(explored);
+  const machine = {name, states: found?.states || [], said: ''};
+  answer.machines.push(machine);
+  if (!found?.states) machine.said = readMessages(explored.err).map(m => m.said).join('; ') || 'no answer';
+  else {
+    const judged = await call(['verify', ...json, ...firstModel()], ['/result.json']);
+    if (!current()) return;
+    [machine.judged] = resultsOf(judged);
+    if (!machine.judged?.answer) machine.said = readMessages(judged.err).map(m => m.said).join('; ') || 'no answer';
+  }
+  showAnswer();
+  const bad = machine.judged?.outcome;
+  if (bad && at('trace').hidden) await askRun(name, bad, current);
+}
+
+function machineLine({name, judged, said}) {
+  const line = element('p', {className: 'verdict'}, `${name}: `);
+  if (said) line.append(element('b', {className: 'no', textContent: said}));
+  if (!judged?.answer) return line;
+  const sound = judged.answer === 'Sound';
+  line.append(element('b', {className: sound ? 'yes' : 'no', textContent: judged.answer}));
+  if (sound) line.append(`, shows only what ${judged.model} allows`);
+  else if (judged.outcome) {
+    const button = element('button', {type: 'button', className: 'plain', textContent: 'a shortest run'});
+    button.onclick = () => askOf(current => askRun(name, judged.outcome, current).then(seeRun));
+    line.append(`: shows ${judged.outcome.replace(/^exists /, '')}, which ${judged.model} forbids; `, button);
+  } else if (judged.reason) line.append(`: ${judged.reason}`);
+  return line;
+}
+
+function reachedCell(row, machine, first) {
+  if (!row.allowed[machine.name]) return element('td', {textContent: '–'});
+  const condition = Object.entries(row.values).map(([name, value]) => `${name}=${value}`).join(' /\\ ');
+  const button = element('button', {type: 'button', textContent: 'reached', title: 'Show a shortest run',
+    className: !first || first.bad || row.allowed[first.model] ? 'yes' : 'no'});
+  button.onclick = () => askOf(current => askRun(machine.name, condition || 'true', current).then(seeRun));
+  return element('td', {}, button);
+}
+
+// Asks something else about the program that has its answer.
+function askOf(work) {
   const run = ++serial;
   engine.end();
   working(true);
-  at('sound').textContent = 'Exploring';
-  at('trace').hidden = true;
-  try {
-    const {out, err} = await call(['verify', '-mapping', at('mapping').value, ...(state.models.length ? ['-model', state.models[0]] : [])], []);
-    if (run !== serial) return;
-    const said = /^Verify \S+ \S+ (\S+)/m.exec(out)?.[1], outcome = /^Outcome (.*)$/m.exec(out)?.[1];
-    at('sound').textContent = said ? said + (outcome ? `: the machine reaches ${outcome}` : '') :
-      readMessages(err).map(m => m.said).join('; ') || 'No answer';
-    steps = [...(out.split(/^Trace of .*\n/m)[1] || '').matchAll(/^ +\d+ {2}(.*)$/gm)].map(m => m[1]);
-    step = 0;
-    at('trace').hidden = !steps.length;
-    showStep();
-  } catch (fault) {
-    if (run === serial) at('sound').textContent = `No answer: ${fault.message}`;
-  }
-  if (run === serial) working(false);
+  return during(run, () => work(() => run === serial));
 }
 
-function showStep() {
-  at('step-number').textContent = `${step} of ${steps.length} steps`;
-  at('trace-steps').replaceChildren(...steps.map((text, i) => {
-    const item = element('li', {textContent: text, className: i < step ? '' : 'later'});
-    if (i === step - 1) item.setAttribute('aria-current', 'step');
+// A shortest run of a machine to a state.
+async function askRun(name, condition, current) {
+  const {out, err, files} = await call(['explore', '-q', ...machineOption(name), '-outcome', condition, '-o', '/o'], ['/o']);
+  if (!current()) return;
+  const [, state, run] = /^(?:Run of .* to|Execution under) (.*)\n([^]*)/m.exec(out) || [];
+  if (!run) return say(readMessages(err).map(m => m.said).join('; ') || 'No run was found', true);
+  showRun(`A shortest run of ${name} to ${state}`, run.trimEnd().split('\n'), Object.values(files)[0]);
+}
+
+// ---- progress ----
+
+async function askProgress(current) {
+  const asked = await call(['progress', '-q', '-json', '/result.json', '-svg', '-o', '/o'], ['/result.json', '/o']);
+  if (!current()) return;
+  const rows = resultsOf(asked).map(r => {
+    const button = element('button', {type: 'button', className: r.answer === 'Ends' ? 'yes' : 'no', textContent: r.answer || r.limit || 'no answer'});
+    button.disabled = !r.run;
+    button.onclick = () => {
+      showRun(`A run that does not end, although the scheduler is ${r.scheduler}`, r.run.trimEnd().split('\n').slice(1),
+        Object.entries(asked.files).find(([path]) => path.endsWith(`-${r.scheduler}-run.svg`))?.[1]);
+      seeRun();
+    };
+    return element('tr', {}, element('th', {scope: 'row', textContent: r.scheduler}), element('td', {textContent: OWED[r.scheduler] || ''}), element('td', {}, button));
+  });
+  const told = readMessages(asked.err).map(m => m.said).join('; ');
+  at('schedulers').replaceChildren(rows.length ? element('table', {}, element('tbody', {}, ...rows)) : told || 'No answer');
+}
+
+const OWED = {
+  fair: 'every thread gets turns', hsa: 'the lowest-numbered thread does', obe: 'threads that have made a step do',
+  'hsa+obe': 'both of these', lobe: 'all threads up to the highest-numbered one that has made a step',
+};
+
+// ---- a run, step by step ----
+
+let steps = [], step = 0;
+
+// Lines of a run: numbered ones are steps, others stand between or after them.
+function showRun(title, lines, svg) {
+  at('trace-title').textContent = title;
+  steps = [];
+  step = 0;
+  at('trace-steps').replaceChildren(...lines.map(text => {
+    const [, said] = /^ +\d+ {2}(.*)$/.exec(text) || [];
+    const item = element('li', {textContent: said ?? text.trim()});
+    if (said === undefined) {
+      item.className = 'between';
+      return item;
+    }
+    const number = item.value = steps.length + 1;
+    item.onclick = () => goToStep(number);
+    steps.push({item});
     return item;
   }));
-  at('trace-steps').children[Math.max(step - 1, 0)]?.scrollIntoView({block: 'nearest'});
+  showDiagram(svg);
+  at('trace').hidden = false;
+  goToStep(0);
+}
+
+const seeRun = () => at('trace').scrollIntoView({block: 'nearest'});
+
+// In a tree of its own: the diagram's style is for it alone.
+function showDiagram(svg) {
+  const root = at('diagram').shadowRoot || at('diagram').attachShadow({mode: 'open'});
+  root.replaceChildren();
+  at('diagram').hidden = !svg;
+  if (!svg) return;
+  const drawn = document.importNode(new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement, true);
+  root.append(drawn);
+  drawn.querySelectorAll('.step').forEach((group, i) => {
+    if (!steps[i]) return;
+    const line = +group.dataset.line || 0, title = group.querySelector('title');
+    Object.assign(steps[i], {group, line});
+    if (title) title.textContent = `line ${line}: ${(state.text.split('\n')[line - 1] || '').trim()}`;
+    group.onclick = () => goToStep(i + 1);
+    group.onmouseover = () => pointTo(line);
+    group.onmouseleave = () => pointTo(steps[step - 1]?.line || 0);
+  });
+}
+
+function goToStep(number) {
+  step = Math.max(0, Math.min(steps.length, number));
+  at('step-number').textContent = `${step} of ${steps.length} steps`;
+  at('back').disabled = !step;
+  at('forth').disabled = step === steps.length;
+  steps.forEach(({item, group}, i) => {
+    item.className = step && i >= step ? 'later' : '';
+    if (i === step - 1) item.setAttribute('aria-current', 'step');
+    else item.removeAttribute('aria-current');
+    group?.setAttribute('opacity', step && i >= step ? .25 : 1);
+  });
+  const list = at('trace-steps'), item = steps[Math.max(step - 1, 0)]?.item;
+  if (item) list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
+  pointTo(steps[step - 1]?.line || 0);
 }
 
 // ---- links ----
@@ -515,6 +668,8 @@ async function fragment() {
   if (state.example && carried.tests[state.example] === state.text) parts.push(`test=${state.example}`);
   else parts.push(`program=${await packed(state.text)}`);
   if (state.models.length) parts.push(`models=${state.models.join(',')}`);
+  if (state.machines.length) parts.push(`machines=${state.machines.join(',')}`);
+  if (at('progress').open) parts.push('progress');
   if (Object.keys(state.changed).length) parts.push(`changed=${await packed(JSON.stringify(state.changed))}`);
   return '#' + parts.join('&');
 }
@@ -526,7 +681,7 @@ async function remember() {
 
 async function open(hash) {
   const parts = Object.fromEntries(hash.replace(/^#/, '').split('&').map(part => part.split(/=(.*)/s).slice(0, 2)));
-  Object.assign(state, {text: '', example: '', models: [], changed: {}, tab: ''});
+  Object.assign(state, {text: '', example: '', models: [], machines: [], changed: {}, tab: ''});
   document.body.classList.toggle('card', 'card' in parts);
   let fault = '';
   try {
@@ -538,9 +693,11 @@ async function open(hash) {
     fault = 'this link is damaged';
   }
   if (parts.models) state.models = parts.models.split(',').filter(isModel);
+  if (parts.machines) state.machines = parts.machines.split(',').filter(name => carried.machines.includes(name));
   if (!parts.program || fault) state.example = parts.test in carried.tests ? parts.test : carried.first;
   if (state.example) state.text = carried.tests[state.example];
   at('example').value = state.example;
+  at('progress').open = 'progress' in parts || isOfProgress();
   chosen();
   showTabs();
   show();
@@ -570,7 +727,12 @@ function save(name, text, type) {
 function chosen() {
   at('model-names').textContent = state.models.join(', ') || 'by language';
   for (const box of at('model-list').querySelectorAll('input')) box.checked = state.models.includes(box.value);
+  at('machine-names').textContent = state.machines.join(', ') || 'none';
+  for (const box of at('machine-list').querySelectorAll('input')) box.checked = state.machines.includes(box.value);
 }
+
+// Examples of this topic ask whether their runs end.
+const isOfProgress = () => carried.topics.some(([topic, names]) => /^Progress/.test(topic) && names.includes(state.example));
 
 function fillMenus() {
   at('example').append(element('option', {value: '', textContent: 'your own', hidden: true}));
@@ -590,7 +752,16 @@ function fillMenus() {
     };
     at('model-list').append(element('label', {}, box, name, element('small', {textContent: title})));
   }
-  at('mapping').append(...carried.mappings.map(name => element('option', {value: name, textContent: name, selected: name === 'rsp-corrected'})));
+  for (const name of carried.machines) {
+    const box = element('input', {type: 'checkbox', value: name});
+    box.onchange = () => {
+      state.machines = [...at('machine-list').querySelectorAll('input:checked')].map(b => b.value);
+      chosen();
+      check();
+    };
+    const title = /<title>([^<]*)</.exec(carried.files[`/mappings/${name}.xml`])?.[1] || '';
+    at('machine-list').append(element('label', {}, box, name, element('small', {textContent: title})));
+  }
 }
 
 function listen() {
@@ -613,6 +784,7 @@ function listen() {
     state.example = at('example').value;
     state.text = carried.tests[state.example];
     state.tab = '';
+    if (isOfProgress()) at('progress').open = true;
     show();
     check();
   };
@@ -633,9 +805,13 @@ function listen() {
   at('larger').onclick = () => { zoom *= 1.25; resize(); };
   at('picture').addEventListener('mouseover', pointAt);
   at('picture').addEventListener('mouseleave', pointAt);
-  at('verify').onclick = verify;
-  at('back').onclick = () => { step = Math.max(0, step - 1); showStep(); };
-  at('forth').onclick = () => { step = Math.min(steps.length, step + 1); showStep(); };
+  at('picture').addEventListener('focusin', pointAt);
+  at('back').onclick = () => goToStep(step - 1);
+  at('forth').onclick = () => goToStep(step + 1);
+  at('progress').ontoggle = () => {
+    remember();
+    if (at('progress').open && !at('schedulers').firstChild && document.body.dataset.busy === 'no') askOf(askProgress);
+  };
   const address = async card => location.href.replace(/#.*/, '') + await fragment() + (card ? '&card' : '');
   at('link').onclick = async () => copy(await address(), at('link'));
   at('card').onclick = async () => copy(`<iframe src="${escape(await address(true))}" width="800" height="600" title="litscope: ${testName()}"></iframe>`, at('card'));

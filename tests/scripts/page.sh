@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # slow
 # The page of `make page` in a real browser, from a folder: every example gives the
-# command line's JSON, byte for byte but for times; every error is under the words
+# command line's JSON, byte for byte but for times, of progress too where it is about that; every error is under the words
 # that the command line's carets mean; links come back; a search can be stopped and
 # ends by itself; races are on their lines; nothing is loaded from elsewhere.
 set -u
@@ -10,10 +10,10 @@ case $BUILD in /*) page=$BUILD/page/index.html ;; esac
 [ -f "$page" ] || { echo "no page: make page"; exit 77; }
 [ -z "$(find checker hwsem models litmus -newer "$page" -type f ! -name '*.md' ! -name '*.tsv')" ] ||
   { echo "the page is older than its sources: make page"; exit 77; }
-mkdir "$TMP/web" "$TMP/here" "$TMP/errors"
+mkdir "$TMP/web" "$TMP/progress" "$TMP/here" "$TMP/errors"
 tests/page/errors "$TMP/errors"
 cat >"$TMP/script.pl" <<PERL
-my (\$page, \$web, \$wrong) = ('file://$page', '$TMP/web', '$TMP/errors');
+my (\$page, \$web, \$wrong, \$progress) = ('file://$page', '$TMP/web', '$TMP/errors', '$TMP/progress');
 PERL
 cat >>"$TMP/script.pl" <<'PERL'
 use Time::HiRes qw(sleep time);
@@ -140,23 +140,68 @@ check(evaluate("answer.results[0].complete === false && answer.results[0].limit 
 evaluate("at('example').value = 'rsp/RSP_Test1'; at('example').onchange(); true");
 until_true("/^Answered/.test($status) && answer.results[0].test === 'RSP_Test1'", 20);
 
-# A machine: an unsound mapping has a run, which can be stepped through.
+# Machines, beside the models: which states they reach; an unsound mapping has a run at once, each state has one on
+# request, and steps are on their lines.
 evaluate("at('example').value = 'rsp/RSP_Test2'; at('example').onchange(); true");
 until_true("$idle && /^Answered/.test($status)", 20);
-evaluate("at('machine').open = true; at('mapping').value = 'rsp-original'; at('verify').click(); true");
-until_true("/^Unsound/.test(at('sound').textContent)", 30);
-evaluate("at('forth').click(); at('forth').click(); true");
-check(evaluate("document.querySelectorAll('#trace-steps [aria-current]').length === 1 && at('step-number').textContent") =~ /^2 of 1\d steps$/, 'a run is not stepped through');
+evaluate("for (const name of ['rsp-original', 'sc', 'opencl-ptx']) [...at('machine-list').querySelectorAll('input')].find(b => b.value === name).click()");
+until_true("$idle && answer.machines.length === 3", 30);
+my $verdicts = "[...at('verdicts').children].slice(1).map(p => p.textContent).join('|')";
+check(evaluate($verdicts) =~ /^opencl-ptx: [^S]*\|rsp-original: Unsound: shows \(1:r0=1 .*, which opencl-rsp forbids; a shortest run\|sc: Sound, shows only what opencl-rsp allows$/,
+  'machines say: ' . evaluate($verdicts));
+my $cells = "[...document.querySelectorAll('#table tbody tr')].map(r => [...r.children].slice(-4).map(c => c.textContent.replace(/,.*/, '').replace('\\u2013', '-')).join()).sort().join(' ')";
+check(evaluate($cells) eq 'allowed,-,reached,reached allowed,-,reached,reached forbidden,-,reached,-', 'the table says ' . evaluate($cells));
+check(evaluate("at('trace-title').textContent") =~ /^A shortest run of rsp-original to 1:r0=1; 1:r1=0;/, 'an unsound mapping shows no run');
+my $there = "[at('step-number').textContent, document.querySelectorAll('#trace-steps [aria-current]').length, " .
+  "[...at('mirror').children].findIndex(l => l.querySelector('.here')) + 1, at('diagram').shadowRoot.querySelectorAll('.step[opacity=\"0.25\"]').length].join()";
+check(evaluate($there) eq '0 of 12 steps,0,0,0', 'a run begins otherwise: ' . evaluate($there));
+evaluate("for (let i = 0; i < 3; i++) at('forth').click(); true");
+check(evaluate($there) eq '3 of 12 steps,1,9,9', 'a run is not stepped through: ' . evaluate($there));
+evaluate("[...document.querySelectorAll('#table tbody button')].filter(b => b.textContent === 'reached')[1].click()");
+until_true("$idle && /^A shortest run of (?!rsp-original)/.test(at('trace-title').textContent)", 20);
+open_page('about:blank');
+open_page("$page#test=adsm/A1&machines=adsm-lazy,sc");
+until_true("$idle && answer.machines.length === 2", 20);
+check(evaluate("answer.machines[0].states.length === 1 && answer.machines[0].judged.answer === 'Sound' && answer.machines[1].judged.answer === 'Sound'"),
+  'a machine of another language: ' . evaluate($verdicts));
 
-# The keyboard reaches everything; a phone has nothing to scroll sideways.
+# Progress: asked where the example is about it, in the command line's words.
+open_page('about:blank');
+open_page("$page#test=loops/Lock_TAS_2");
+until_true("$idle && document.querySelectorAll('#schedulers tr').length === 5", 30);
+my $schedulers = evaluate("[...document.querySelectorAll('#schedulers tr')].map(r => r.children[0].textContent + ' ' + r.children[2].textContent).join('; ')");
+check($schedulers eq 'fair Ends; hsa Endless; obe Ends; hsa+obe Ends; lobe Ends', "schedulers: $schedulers");
+evaluate("document.querySelector('#schedulers .no').click(); at('forth').click(); true");
+check(evaluate($there) =~ /^1 of \d+ steps,1,(?!0)\d+,(?!0)\d+$/, 'a run without end is not stepped through: ' . evaluate($there));
+check(evaluate("location.hash").'' eq '#test=loops/Lock_TAS_2&progress', 'a link leaves progress out: ' . evaluate('location.hash'));
+for my $name (@{evaluate('carried.topics.find(t => /^Progress/.test(t[0]))[1]')}) {
+  my $json = evaluate("(async () => { state.text = carried.tests[" . quoted($name) . "]; state.models = []; " .
+    "return (await call(['progress', '-json', '/result.json'], ['/result.json'])).files['/result.json'] })()");
+  (my $file = $name) =~ s/\//%/g;
+  open my $out, '>:utf8', "$progress/$file" or die $!;
+  print $out $json;
+  close $out;
+}
+
+# An event that has the focus says what it is, and its line is marked.
+open_page('about:blank');
+open_page("$page#test=rsp/RSP_Test2");
+until_true("!!document.querySelector('#picture svg .node')", 20);
+evaluate("[...document.querySelectorAll('#picture .node')].find(n => /^line 9:/.test(n.getAttribute('aria-label'))).focus()");
+check(evaluate("at('event').textContent + [...at('mirror').children].findIndex(l => l.querySelector('.here'))") =~ /^line 9: \*x = 53.*8$/, 'an event with the focus says ' . evaluate("at('event').textContent"));
+
+# The keyboard reaches everything, a run too; a phone has nothing to scroll sideways.
+evaluate("location.hash = '#test=rsp/RSP_Test2&machines=rsp-original'; true");
+until_true("$idle && !at('trace').hidden", 30);
 my %reached;
-for (1 .. 60) { press('Tab'); $reached{evaluate('document.activeElement.id || document.activeElement.parentNode.id')} = 1 }
-check($reached{$_}, "Tab does not reach #$_") for qw(example models run limit link save tabs text picture table verify forth);
+for (1 .. 90) { press('Tab'); $reached{evaluate('document.activeElement.id || document.activeElement.parentNode.id')} = 1 }
+check($reached{$_}, "Tab does not reach #$_") for qw(example models machines run limit link save tabs text picture table trace-steps diagram forth progress);
 resize(390, 844);
-for my $address ($page, "$page#test=ptx/Proxy_texture_constant", "$page#test=rsp/RSP_Test2&models=opencl-rsp,opencl,sc&card") {
+for my $address ($page, "$page#test=ptx/Proxy_texture_constant", "$page#test=rsp/RSP_Test2&models=opencl-rsp,opencl,sc&card",
+  "$page#test=rsp/RSP_Test2&models=opencl-rsp,opencl,sc&machines=rsp-original,rsp-corrected,sc&progress") {
   open_page('about:blank');
   open_page($address);
-  until_true("!!document.querySelector('#picture svg')", 20);
+  until_true("$idle && !!document.querySelector('#picture svg')", 30);
   my $wide = evaluate('document.documentElement.scrollWidth');
   check($wide <= 390, "$address: $wide pixels wide on a phone of 390");
 }
@@ -168,11 +213,13 @@ stable() { sed -E 's/"seconds": [0-9.e-]+/"seconds": 0/' "$1"; }
 root=$PWD wrong=0 same=0
 export LITSCOPE_LIB="$PWD"
 cd "$TMP/here" || exit 1
-for web in "$TMP"/web/*; do
+for web in "$TMP"/web/* "$TMP"/progress/*; do
+  command=$(basename "$(dirname "$web")")
   name=$(basename "$web" | tr % /)
   rm -f result.json
   cp "$root/litmus/$name.litmus" test.litmus
-  litscope check -j 1 -timeout 60 -json result.json test.litmus >log 2>err || true
+  [ "$command" = progress ] || command=check
+  litscope "$command" -j 1 -timeout 60 -json result.json test.litmus >log 2>err || true
   stable result.json >expected
   stable "$web" >actual
   if cmp -s expected actual; then same=$((same + 1)); else echo "$name: JSON differs"; diff expected actual | head -4; wrong=1; fi

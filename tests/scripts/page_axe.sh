@@ -33,8 +33,10 @@ for my $scheme ('light', 'dark') {
     evaluate("$source; true");
     until_true("document.body.dataset.busy === 'no' && !!document.querySelector('#picture svg') && !!document.querySelector('#mirror .race')");
     examine("$scheme, $width pixels");
-    evaluate("document.querySelectorAll('details').forEach(d => d.open = true); at('mapping').value = 'rsp-original'; at('verify').click(); true");
-    until_true("/^[A-Z]\\w+/.test(at('sound').textContent) && document.body.dataset.busy === 'no'");
+    evaluate("document.querySelectorAll('details').forEach(d => d.open = true); [...at('machine-list').querySelectorAll('input')].find(b => b.value === 'rsp-original').click(); true");
+    until_true("answer.machines.length === 1 && document.body.dataset.busy === 'no'");
+    evaluate("[...document.querySelectorAll('#table button')].find(b => b.textContent === 'reached').click(); true");
+    until_true("!at('trace').hidden && document.body.dataset.busy === 'no'");
     examine("$scheme, $width pixels, all open");
     evaluate("document.querySelectorAll('.menu').forEach(d => d.open = false); at('text').value = state.text.replace('*x = 1', '*x = z(x)'); at('text').dispatchEvent(new Event('input')); true");
     until_true("!!document.querySelector('#mirror .error')");

@@ -5,7 +5,7 @@
 # litmus/, of random ones, and of every input with an error.
 set -eu
 [ -f "$BUILD/wasm/engine.wasm" ] || { echo "no engine in WebAssembly: make page"; exit 77; }
-[ -z "$(find checker hwsem models -newer "$BUILD/wasm/engine.wasm" -name '*.[chr]*' ! -name '*.md')" ] ||
+[ -z "$(find checker hwsem models -newer "$BUILD/wasm/engine.wasm" -name '*.[ch]' -o -newer "$BUILD/wasm/engine.wasm" -name '*.cat')" ] ||
   { echo "the engine in WebAssembly is older than its sources: make page"; exit 77; }
 command -v node >/dev/null || { echo "no node"; exit 77; }
 mkdir "$TMP/web" "$TMP/here" "$TMP/errors"
