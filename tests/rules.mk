@@ -36,7 +36,7 @@ check:
 	+$(MAKE) check-sanitized
 
 # The shared library, which some tests want, is compiled here by as many as compile the rest.
-check-whole: tests shared
+check-whole: tests shared page-if-possible
 	tests/run -litscope '$(RUN)' -build $(BUILD) -j $(JOBS)
 
 check-quick: tests shared

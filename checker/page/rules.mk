@@ -3,6 +3,7 @@
 #
 #   page         $(BUILD)/page/index.html; it wants what deps-page installs, and the network once
 #   deps-page    Emscripten, which is large: nothing else wants it
+#   page-if-possible  the same where Emscripten and what it compiles are here or can be fetched, for `check`
 
 EMCC ?= emcc
 # Debian's Emscripten finds Debian's modules for node where it runs another node too.
@@ -53,6 +54,16 @@ $(PAGE)/index.html: $(WASM)/engine.js $(PAGE_GRAPHVIZ)/dist/index.js $(wildcard 
 
 page: $(PAGE)/index.html
 
+# For `check`: what comes from the network may be missing, and then the page's tests are skipped. That it does not compile
+# may not.
+page-fetched: $(PAGE_LIBRARIES) $(PAGE_GRAPHVIZ)/dist/index.js
+page-if-possible:
+	+@if ! command -v $(EMCC) >/dev/null; then \
+	  echo "no $(EMCC) (make deps-page installs it): tests of the page are skipped"; \
+	elif ! $(MAKE) page-fetched; then \
+	  echo "what the page is made of is not here and cannot be fetched: tests of the page are skipped"; \
+	else $(MAKE) page; fi
+
 # Where there is an npm already, Debian's would not go with it.
 deps-page:
 	@if [ "$$(id -u)" = 0 ]; then sudo=; else sudo=sudo; fi; \
@@ -60,4 +71,4 @@ deps-page:
 	  emscripten dpkg-dev libxxhash-dev chromium $$(command -v npm >/dev/null || echo npm)
 
 -include $(PAGE_OBJECTS:.o=.d)
-.PHONY: page deps-page
+.PHONY: page page-fetched page-if-possible deps-page
