@@ -2,7 +2,9 @@
 /* LLVM IR of threads.
  *
  * A thread's flat code becomes basic blocks in order; registers are the values
- * they hold where a block starts, joined by phis.  Jumps go forward only.
+ * they hold where a block starts, joined by phis.  What comes into the head of a
+ * loop from behind is known when everything has been written once: threads with
+ * loops are written again.
  *
  *   ordinary access     load i32, store i32
  *   atomic access       load atomic, store atomic, with scope and order
@@ -37,7 +39,11 @@ struct writer {
   FILE *out;
   const char **values; /* of registers, here */
   bool *leader;        /* by instruction: starts a block */
+  bool *head;          /* and a jump comes from behind it */
+  bool loops, reached; /* the end is */
   VEC(struct edge) edges;
+  const struct edge *all; /* of the thread, as it was written last; NULL: for the first time */
+  size_t all_count;
   VEC(unsigned) arguments; /* locations */
   const struct instr *instr;
   struct counted counted; /* up to it */
@@ -174,29 +180,37 @@ static const char *clean_name(struct arena *arena, const char *name) {
   return clean;
 }
 
-static unsigned local_number(const struct program *program, unsigned location) {
-  unsigned number = 0;
-  for (unsigned i = 0; i < location; i++) number += program->locations[i].region == REGION_LOCAL;
-  return number;
+unsigned ir_local_word(const struct program *program, unsigned location) {
+  unsigned first = location - program->locations[location].cell, arrays = 0;
+  for (unsigned i = 0; i < first; i++)
+    arrays += program->locations[i].region == REGION_LOCAL && program->locations[i].cell == 0;
+  return IR_LOCAL_STRIDE * arrays + program->locations[location].cell;
 }
 
-/* The cell, or -1: it depends on a register. */
-static int cell_of(struct writer *w, const struct address *address) {
-  if (!address->index) return (int)address->base;
-  if (address->index->kind == EXPR_CONST && address->index->value >= 0 && address->index->value < address->size)
-    return (int)(address->base + (unsigned)address->index->value);
-  refuse(w, "an address depends on a register");
-  return -1;
+/* A constant index is part of the location: another cell of the array. */
+static bool is_constant(const struct address *address, unsigned *location) {
+  const struct expr *index = address->index;
+  *location = address->base;
+  if (!index) return true;
+  if (index->kind != EXPR_CONST || index->value < 0 || index->value >= address->size) return false;
+  *location += (unsigned)index->value;
+  return true;
 }
 
 static const char *pointer_to(struct writer *w, const struct address *address) {
-  int cell = cell_of(w, address);
-  if (cell < 0) return "ptr addrspace(1) null";
-  const struct location *location = &w->program->locations[cell];
-  if (location->region != REGION_LOCAL)
-    return arena_printf(w->arena, "ptr addrspace(1) %%p.%s", clean_name(w->arena, location->name));
-  return arena_printf(w->arena, "ptr addrspace(3) getelementptr inbounds (i32, ptr addrspace(3) @lds, i32 %u)",
-                      301 * local_number(w->program, (unsigned)cell));
+  unsigned location;
+  bool constant = is_constant(address, &location);
+  bool local = w->program->locations[location].region == REGION_LOCAL;
+  const char *base = arena_printf(w->arena, "%%p.%s", clean_name(w->arena, w->program->locations[location].name));
+  if (local)
+    base = arena_printf(w->arena, "getelementptr inbounds (i32, ptr addrspace(3) @lds, i32 %u)",
+                        ir_local_word(w->program, location));
+  const char *type = local ? "ptr addrspace(3)" : "ptr addrspace(1)";
+  if (constant) return arena_printf(w->arena, "%s %s", type, base);
+  const char *index = value_of(w, address->index), *name = temporary(w);
+  fprintf(w->out, "  %s = getelementptr inbounds i32, %s %s, i32 %s", name, type, base, index);
+  end_line(w);
+  return arena_printf(w->arena, "%s %s", type, name);
 }
 
 static const char *scope_words(struct writer *w, enum scope scope, bool one_as) {
@@ -386,24 +400,38 @@ static void write_instr(struct writer *w, const struct instr *instr) {
   }
 }
 
+/* The ways into a block that are known so far. */
+static const struct edge **edges_to(struct writer *w, unsigned block, size_t *count) {
+  const struct edge *edges = w->all ? w->all : w->edges.at;
+  size_t all = w->all ? w->all_count : w->edges.count;
+  VEC(const struct edge *) in = {0};
+  for (size_t i = 0; i < all; i++)
+    if (edges[i].to == block) *vec_push(w->arena, &in) = &edges[i];
+  *count = in.count;
+  return in.at;
+}
+
+static void write_phi(struct writer *w, const char *name, const struct edge *const *in, size_t count, unsigned reg) {
+  fprintf(w->out, "  %s = phi i32 ", name);
+  for (size_t i = 0; i < count; i++) fprintf(w->out, "%s[ %s, %%%s ]", i ? ", " : "", in[i]->values[reg], in[i]->from);
+  fputc('\n', w->out);
+  w->values[reg] = name;
+}
+
 /* The registers where a block starts; false: nothing leads there. */
 static bool enter_block(struct writer *w, unsigned block) {
-  VEC(const struct edge *) in = {0};
-  for (size_t i = 0; i < w->edges.count; i++)
-    if (w->edges.at[i].to == block) *vec_push(w->arena, &in) = &w->edges.at[i];
-  if (in.count == 0) return block == 0;
+  size_t count;
+  const struct edge **in = edges_to(w, block, &count);
+  bool head = w->head[block];
+  if (count == 0 && (w->all || !head)) return block == 0;
   fprintf(w->out, "b%u:\n", block);
   for (unsigned r = 0; r < w->thread->reg_count; r++) {
-    bool same = true;
-    for (size_t i = 1; i < in.count; i++) same = same && !strcmp(in.at[i]->values[r], in.at[0]->values[r]);
-    w->values[r] = in.at[0]->values[r];
-    if (same) continue;
-    const char *name = temporary(w);
-    fprintf(w->out, "  %s = phi i32 ", name);
-    for (size_t i = 0; i < in.count; i++)
-      fprintf(w->out, "%s[ %s, %%%s ]", i ? ", " : "", in.at[i]->values[r], in.at[i]->from);
-    fputc('\n', w->out);
-    w->values[r] = name;
+    bool same = !head;
+    for (size_t i = 1; i < count; i++) same = same && !strcmp(in[i]->values[r], in[0]->values[r]);
+    if (same)
+      w->values[r] = in[0]->values[r];
+    else
+      write_phi(w, temporary(w), in, count, r);
   }
   return true;
 }
@@ -413,8 +441,7 @@ static void find_leaders(struct writer *w) {
   for (unsigned i = 0; i < thread->instr_count; i++) {
     const struct instr *instr = &thread->instrs[i];
     if (!is_jump(instr)) continue;
-    w->instr = instr;
-    if (instr->target <= i) refuse(w, "it has a loop");
+    if (instr->target <= i) w->loops = w->head[instr->target] = true;
     w->leader[instr->target] = w->leader[i + 1] = true;
   }
 }
@@ -422,6 +449,10 @@ static void find_leaders(struct writer *w) {
 static void write_results(struct writer *w) {
   unsigned count = 0;
   w->instr = NULL;
+  if (!w->reached) { /* it never ends */
+    fputs("}\n", w->out);
+    return;
+  }
   for (unsigned r = 0; r < w->thread->reg_count; r++) {
     if (!w->thread->reg_names[r]) continue;
     const char *at = "%out";
@@ -437,22 +468,22 @@ static void write_results(struct writer *w) {
 
 static void write_code(struct writer *w) {
   const struct thread *thread = w->thread;
-  bool reached = true;
+  w->reached = true;
   for (unsigned i = 0; i <= thread->instr_count && !w->failed; i++) {
     if (w->leader[i]) {
-      if (reached) {
+      if (w->reached) {
         fprintf(w->out, "  br label %%b%u\n", i);
         add_edge(w, i);
       }
-      reached = enter_block(w, i);
+      w->reached = enter_block(w, i);
       w->block = arena_printf(w->arena, "b%u", i);
     }
     if (i == thread->instr_count) break;
     w->instr = &thread->instrs[i];
-    if (!reached) continue;
+    if (!w->reached) continue;
     if (is_jump(w->instr)) {
       write_branch(w, w->instr, i + 1);
-      reached = false;
+      w->reached = false;
     } else {
       write_instr(w, w->instr);
     }
@@ -494,9 +525,9 @@ static void write_signature(struct writer *w) {
     fprintf(w->out, ", ptr addrspace(1) %%a.%s", clean_name(w->arena, program->locations[x].name));
     *vec_push(w->arena, &w->arguments) = x;
   }
-  fputs(w->options->machine == IR_AMDGPU ? ") #0 {\nb0:\n  %id = call i32 @llvm.amdgcn.workitem.id.x()\n"
-                                         : ") {\nb0:\n  %id = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n",
-        w->out);
+  bool amd = w->options->machine == IR_AMDGPU;
+  fprintf(w->out, ")%s {\n%s:\n  %%id = call i32 @%s()\n", amd ? " #0" : "", w->block,
+          amd ? "llvm.amdgcn.workitem.id.x" : "llvm.nvvm.read.ptx.sreg.tid.x");
   for (unsigned x = 0; x < last; x++) {
     if (!used[x] || program->locations[x].region == REGION_LOCAL) continue;
     const char *name = clean_name(w->arena, program->locations[x].name);
@@ -504,22 +535,46 @@ static void write_signature(struct writer *w) {
   }
 }
 
+/* The whole function, from registers as they are at the start. */
+static const char *write_function(struct writer *w) {
+  struct text text;
+  text_open(&text);
+  w->out = text.out;
+  w->block = w->head[0] ? "start" : "b0";
+  w->temporaries = 0;
+  w->arguments.count = w->edges.count = 0;
+  w->counted = (struct counted){0};
+  w->instr = NULL;
+  for (unsigned r = 0; r < w->thread->reg_count; r++)
+    w->values[r] = arena_printf(w->arena, "%" PRId32, (int32_t)w->thread->reg_init[r]);
+  write_signature(w);
+  write_code(w);
+  return text_keep(&text, w->arena);
+}
+
+/* With loops: until the ways into blocks are those that were counted on. */
+static const char *write_until_known(struct writer *w) {
+  const char *text = write_function(w);
+  while (w->loops && !w->failed && (!w->all || w->all_count != w->edges.count)) {
+    struct edge *all = ARENA_ARRAY(w->arena, struct edge, w->edges.count + 1);
+    memcpy(all, w->edges.at, w->edges.count * sizeof *all);
+    w->all = all;
+    w->all_count = w->edges.count;
+    text = write_function(w);
+  }
+  return text;
+}
+
 bool ir_kernel(struct arena *arena, const struct program *program, unsigned t, const struct ir_options *options,
                struct ir_kernel *kernel, struct diags *diags) {
-  struct text text;
   const struct thread *thread = &program->threads[t];
   struct writer w = {.arena = arena, .program = program, .thread = thread, .options = options, .diags = diags};
-  text_open(&text);
-  w.out = text.out;
   w.values = ARENA_ARRAY(arena, const char *, thread->reg_count + 1);
   w.leader = ARENA_ARRAY(arena, bool, thread->instr_count + 2);
-  w.block = "b0";
-  for (unsigned r = 0; r < thread->reg_count; r++)
-    w.values[r] = arena_printf(arena, "%" PRId32, (int32_t)thread->reg_init[r]);
+  w.head = ARENA_ARRAY(arena, bool, thread->instr_count + 2);
   find_leaders(&w);
-  write_signature(&w);
-  if (!w.failed) write_code(&w);
-  *kernel = (struct ir_kernel){text_keep(&text, arena), w.arguments.at, (unsigned)w.arguments.count, 0};
+  const char *text = write_until_known(&w);
+  *kernel = (struct ir_kernel){text, w.arguments.at, (unsigned)w.arguments.count, 0};
   for (unsigned x = 0; x < program->location_count; x++)
     kernel->local_count += program->locations[x].region == REGION_LOCAL;
   return !w.failed;

@@ -31,10 +31,15 @@ struct ir_kernel {
   unsigned local_count; /* local locations of the program */
 };
 
-/* The thread as a kernel.  false, with diagnostics, for what has no IR: loops,
- * remote operations, addresses that depend on registers. */
+/* The thread as a kernel.  false, with diagnostics, for what has no IR, such as remote
+ * operations. */
 bool ir_kernel(struct arena *arena, const struct program *program, unsigned thread, const struct ir_options *options,
                struct ir_kernel *kernel, struct diags *diags);
+
+/* The word of local memory at which a local location is: arrays are too far apart for
+ * one instruction to reach two. */
+enum { IR_LOCAL_STRIDE = 301 };
+unsigned ir_local_word(const struct program *program, unsigned location);
 
 /* A module with kernels @t0, @t1, ..., but for those with `skip` (NULL: all). */
 void ir_write_module(const struct ir_kernel *kernels, unsigned count, const bool *skip,

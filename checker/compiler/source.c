@@ -2,7 +2,7 @@
 /* Source text of threads.
  *
  *   location x    pointer at_x, accessed at_x[id]: id is the number of the work-item, 0
- *   local memory  lds[301 k]: elements that no instruction reaches together; an
+ *   local memory  lds[301 k]: arrays that no instruction reaches together; an
  *                 empty piece of assembly gets its address, or optimisers would
  *                 see that nobody else writes it
  *   fences        what device libraries make of them: a builtin of the processor
@@ -17,22 +17,17 @@
 #include "checker/base/text.h"
 #include "checker/device/statements.h"
 
-enum { LOCAL_STRIDE = 301 };
-
-static unsigned local_number(const struct program *program, unsigned location) {
-  unsigned number = 0;
-  for (unsigned i = 0; i < location; i++) number += program->locations[i].region == REGION_LOCAL;
-  return number;
-}
-
-/* The location; an address that is an expression is a constant: others have no IR. */
+/* The location; a constant index is part of it. */
 static const char *cell(const struct statements *w, const struct address *address, bool plain) {
-  unsigned location = address->base + (address->index ? (unsigned)address->index->value : 0);
+  const struct expr *index = address->index;
+  bool constant = !index || (index->kind == EXPR_CONST && index->value >= 0 && index->value < address->size);
+  unsigned location = address->base + (index && constant ? (unsigned)index->value : 0);
   bool local = statements_local(w, address), cast = !plain && w->dialect == &dialect_opencl;
   const char *array = local ? "lds" : statements_location(w, location);
+  const char *first = local ? arena_printf(w->arena, "%u", ir_local_word(w->program, location)) : "id";
   if (cast) array = arena_printf(w->arena, "((%s atomic_value *)%s)", local ? "__local" : "__global", array);
-  if (!local) return arena_printf(w->arena, "%s[id]", array);
-  return arena_printf(w->arena, "%s[%u]", array, LOCAL_STRIDE * local_number(w->program, location));
+  if (constant) return arena_printf(w->arena, "%s[%s]", array, first);
+  return arena_printf(w->arena, "%s[%s + %s]", array, first, statements_expression(w, index));
 }
 
 static void write_head(const struct statements *w, const struct ir_kernel *kernel) {
@@ -47,7 +42,8 @@ static void write_body(struct statements *w, unsigned locals) {
   w->depth = 1;
   fputs("unsigned id = ITEM;\n", statements_line(w));
   if (locals)
-    fprintf(statements_line(w), "LOCAL lds[%u]; SHARE(lds);\n", locals > 2 ? LOCAL_STRIDE * (locals - 1) + 211 : 512);
+    fprintf(statements_line(w), "LOCAL lds[%u]; SHARE(lds);\n",
+            locals > 2 ? IR_LOCAL_STRIDE * (locals - 1) + 211 : 512);
   for (unsigned r = 0; r < w->thread->reg_count; r++) {
     statements_declare(w, "value", statements_register(w, w->index, r));
     fprintf(w->out, "%" PRId32 ";\n", (int32_t)w->thread->reg_init[r]);

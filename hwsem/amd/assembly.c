@@ -116,12 +116,21 @@ static size_t register_length(const struct assembler *a) {
   return length;
 }
 
+/* `v0.l`, `v0.h`: half of a register; else 0. */
+static unsigned register_half(const char *at, size_t *length) {
+  if (*length < 4 || *at != 'v' || at[*length - 2] != '.') return 0;
+  unsigned half = at[*length - 1] == 'l' ? 1 : at[*length - 1] == 'h' ? 2 : 0;
+  if (half) *length -= 2;
+  return half;
+}
+
 static bool take_operand(struct assembler *a, struct amd_instr *instr, struct amd_operand *operand) {
   skip_space(a);
   int64_t number;
   const char *from = a->at;
-  size_t length = register_length(a);
-  int reg = amd_register(from, length, &operand->words);
+  size_t length = register_length(a), whole = length;
+  operand->half = register_half(from, &whole);
+  int reg = amd_register(from, whole, &operand->words);
   if (reg >= 0) {
     operand->kind = AMD_REG;
     operand->reg = (unsigned)reg;
@@ -482,7 +491,7 @@ static int named(const void *name, const void *label) {
   return strcmp(name, ((const struct label *)label)->name);
 }
 
-static bool resolve(struct assembler *a) {
+static bool resolve(struct assembler *a, bool *loops) {
   for (unsigned i = 0; i < a->instrs.count; i++) {
     struct amd_instr *instr = &a->instrs.at[i];
     if (instr->op != AMD_OP_BRANCH) continue;
@@ -490,12 +499,13 @@ static bool resolve(struct assembler *a) {
     const struct label *found = NULL;
     if (operand->kind == AMD_NAME && a->labels.count)
       found = bsearch(operand->name, a->labels.at, a->labels.count, sizeof *a->labels.at, named);
-    if (!found)
+    if (!found) {
       FAIL(a, operand->span, "unknown label");
-    else if (found->at <= i)
-      FAIL(a, operand->span, "a branch backward to '%s' is outside the machine: it has no loops", operand->name);
-    else
-      instr->target = found->at;
+      continue;
+    }
+    instr->target = found->at;
+    *loops |= found->at <= i;
+    if (found->at < a->instrs.count) a->instrs.at[found->at].joins = true;
   }
   return !a->failed;
 }
@@ -505,9 +515,10 @@ struct amd_code *amd_assemble(struct arena *arena, const struct amd_target *targ
   struct assembler a = {.arena = arena, .target = target, .source = source, .diags = diags};
   for (size_t i = 0; i < line_count; i++) parse_line(&a, lines[i]);
   sort_labels(&a);
-  if (a.failed || !resolve(&a)) return NULL;
+  bool loops = false;
+  if (a.failed || !resolve(&a, &loops)) return NULL;
   struct amd_code *code = ARENA_NEW(arena, struct amd_code);
-  *code = (struct amd_code){source, a.instrs.at, (unsigned)a.instrs.count, -1};
+  *code = (struct amd_code){source, a.instrs.at, (unsigned)a.instrs.count, loops, -1};
   if (a.has_kernarg) code->kernarg = (int)(4 * a.private_segment + 2 * a.dispatch + 2 * a.queue);
   return code;
 }

@@ -112,6 +112,7 @@ enum amd_operand_kind { AMD_REG, AMD_NUMBER, AMD_OFF, AMD_NAME };
 struct amd_operand {
   enum amd_operand_kind kind;
   unsigned reg, words; /* first register and how many */
+  unsigned half;       /* of one: v0.l 1, v0.h 2; else 0 */
   uint64_t number;
   const char *name; /* a label or a symbol */
   struct span span;
@@ -133,6 +134,7 @@ struct amd_instr {
   int64_t second;               /* offset of the second word of a local load of two */
   int wait[AMD_CLASSES];        /* WAIT: most operations outstanding by class; -1: any number */
   unsigned target;              /* BRANCH: index of an instruction */
+  bool joins;                   /* a branch leads here */
   const struct amd_instr *dual; /* the other half of v_dual_*: both read before either writes */
   struct span span;
   unsigned source_line; /* of the program it was compiled from; 0: not known */
@@ -143,6 +145,7 @@ struct amd_code {
   const struct source *source;
   struct amd_instr *instrs;
   unsigned count;
+  bool loops;  /* a branch goes backward */
   int kernarg; /* the scalar register that the arguments' address starts in, by the directives; -1: not said */
 };
 

@@ -11,9 +11,10 @@
       {b "_b96", op, 0, 0, 3, 0}, {                                                             \
     b "_b128", op, 0, 0, 4, 0                                                                   \
   }
-#define BYTES(b, load, store)                                                                                    \
-  {b "_load_ubyte", load, 0, 1, 1, 0}, {b "_load_u8", load, 0, 1, 1, 0}, {b "_store_byte", store, 0, 1, 1, 0}, { \
-    b "_store_b8", store, 0, 1, 1, 0                                                                             \
+#define BYTES(b, load, store)                                                                                  \
+  {b "_load_d16_u8", load, 0, 1, 1, 0}, {b "_load_ubyte", load, 0, 1, 1, 0}, {b "_load_u8", load, 0, 1, 1, 0}, \
+      {b "_store_byte", store, 0, 1, 1, 0}, {                                                                  \
+    b "_store_b8", store, 0, 1, 1, 0                                                                           \
   }
 #define ATOMIC(b, suffix, fn)                                                                                        \
   {"global_atomic_" b, AMD_OP_GLOBAL_RMW, fn, 0, 1, 0},                                                              \
@@ -34,6 +35,15 @@
   SIGNED_AND_NOT(prefix "eq", op, AMD_EQ, AMD_EQ), SIGNED_AND_NOT(prefix ne, op, AMD_NE, AMD_NE),           \
       SIGNED_AND_NOT(prefix "lt", op, AMD_LTU, AMD_LTI), SIGNED_AND_NOT(prefix "le", op, AMD_LEU, AMD_LEI), \
       SIGNED_AND_NOT(prefix "gt", op, AMD_GTU, AMD_GTI), SIGNED_AND_NOT(prefix "ge", op, AMD_GEU, AMD_GEI)
+#define WIDE_COMPARES(prefix, op)                                                       \
+  {prefix "eq_u64", op, AMD_EQ, 0, 2, 0}, {prefix "eq_i64", op, AMD_EQ, 0, 2, 0},       \
+      {prefix "ne_u64", op, AMD_NE, 0, 2, 0}, {prefix "ne_i64", op, AMD_NE, 0, 2, 0},   \
+      {prefix "lt_u64", op, AMD_LTU, 0, 2, 0}, {prefix "lt_i64", op, AMD_LTI, 0, 2, 0}, \
+      {prefix "le_u64", op, AMD_LEU, 0, 2, 0}, {prefix "le_i64", op, AMD_LEI, 0, 2, 0}, \
+      {prefix "gt_u64", op, AMD_GTU, 0, 2, 0}, {prefix "gt_i64", op, AMD_GTI, 0, 2, 0}, \
+      {prefix "ge_u64", op, AMD_GEU, 0, 2, 0}, {                                        \
+    prefix "ge_i64", op, AMD_GEI, 0, 2, 0                                               \
+  }
 
 static const struct amd_name NAMES[] = {
     LOADS(AMD_OP_GLOBAL_LOAD, "global_load"),
@@ -48,6 +58,10 @@ static const struct amd_name NAMES[] = {
     BYTES("buffer", AMD_OP_PRIVATE_LOAD, AMD_OP_PRIVATE_STORE),
     BYTES("scratch", AMD_OP_PRIVATE_LOAD, AMD_OP_PRIVATE_STORE),
     LOADS(AMD_OP_SCALAR_LOAD, "s_load"),
+    {"s_load_dwordx8", AMD_OP_SCALAR_LOAD, 0, 0, 8, 0},
+    {"s_load_dwordx16", AMD_OP_SCALAR_LOAD, 0, 0, 16, 0},
+    {"s_load_b256", AMD_OP_SCALAR_LOAD, 0, 0, 8, 0},
+    {"s_load_b512", AMD_OP_SCALAR_LOAD, 0, 0, 16, 0},
     ATOMIC("add", "u32", RMW_ADD),
     ATOMIC("sub", "u32", RMW_SUB),
     ATOMIC("and", "b32", RMW_AND),
@@ -182,6 +196,17 @@ static const struct amd_name NAMES[] = {
     {"v_cndmask_b32", AMD_OP_SELECT, 0, 0, 1, 0},
     COMPARES("v_cmp_", AMD_OP_COMPARE, "ne"),
     COMPARES("v_cmpx_", AMD_OP_COMPARE_EXEC, "ne"),
+    WIDE_COMPARES("v_cmp_", AMD_OP_COMPARE),
+    WIDE_COMPARES("v_cmpx_", AMD_OP_COMPARE_EXEC),
+    {"v_lshrrev_b64", AMD_OP_REVERSED, AMD_SHR, 0, 2, 0},
+    {"v_ashrrev_i64", AMD_OP_REVERSED, AMD_SAR, 0, 2, 0},
+    {"v_mov_b16", AMD_OP_MOVE, AMD_COPY, 0, 1, 0},
+    {"v_and_b16", AMD_OP_BINARY, AMD_AND, 0, 1, 0},
+    {"v_or_b16", AMD_OP_BINARY, AMD_OR, 0, 1, 0},
+    {"v_xor_b16", AMD_OP_BINARY, AMD_XOR, 0, 1, 0},
+    {"v_cndmask_b16", AMD_OP_SELECT, 0, 0, 1, 0},
+    {"v_cmp_eq_u16", AMD_OP_COMPARE, AMD_EQ, 0, 1, 0},
+    {"v_cmp_ne_u16", AMD_OP_COMPARE, AMD_NE, 0, 1, 0},
     {"v_readlane_b32", AMD_OP_READ_LANE, 0, 0, 1, 0},
     {"v_writelane_b32", AMD_OP_WRITE_LANE, 0, 0, 1, 0},
     {"v_mbcnt_lo_u32_b32", AMD_OP_MBCNT, 0, 0, 1, 0},

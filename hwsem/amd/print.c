@@ -216,6 +216,14 @@ void amd_print_fault(const struct machine *machine, int64_t value, FILE *out) {
   const struct amd_node *node = amd_hazard(machine, value, &thread);
   fprintf(out, "%s: '", m->program->threads[thread].name);
   print_line(node->instr, out);
+  if (!node->load) {
+    struct counted counted = {0};
+    unsigned line = node->instr->source_line;
+    const struct source *source = m->program->threads[thread].tree->code->source;
+    if (!line) line = source_line(&counted, source, node->instr->span.at);
+    fprintf(out, "' (line %u) accesses no location of the test", line);
+    return;
+  }
   fputs("' uses a register that '", out);
   print_line(node->load, out);
   fputs("' fills, before that was waited for", out);
@@ -261,8 +269,10 @@ void amd_print_state(const struct machine *machine, const void *state, FILE *out
   else
     machine->initial(machine, s);
   for (unsigned t = 0; t < m->threads; t++) {
-    fprintf(out, "  %s at ", m->program->threads[t].name);
-    amd_node_print(amd_node_of(m, s, t), m->program->locations, out);
+    const struct amd_node *node = amd_node_of(m, s, t);
+    bool round = node->kind == AMD_NODE_JOIN || node->kind == AMD_NODE_MOVE || node->kind == AMD_NODE_FORK;
+    fprintf(out, "  %s %s ", m->program->threads[t].name, round ? "goes round for ever, from" : "at");
+    amd_node_print(node, m->program->locations, out);
     fputc('\n', out);
   }
   for (unsigned c = 0; c < m->cus; c++) {

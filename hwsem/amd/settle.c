@@ -2,6 +2,8 @@
 /* Settling: what follows at once from a step of the AMD machine, and what is
  * cleared since nobody can see it any more.
  */
+#include <string.h>
+
 #include "hwsem/amd/rules.h"
 
 /* ---- nodes that are no steps ---- */
@@ -18,24 +20,68 @@ static void meet_hazard(const struct amd *m, int32_t *s, unsigned t, const struc
   if (node->goes_on) amd_finish_slot(m, s, t, node->slot, s[m->done[t]] >> node->load_slot & 1);
 }
 
-/* Passes nodes that are no steps of their own. */
-static void advance(const struct amd *m, int32_t *s, unsigned t) {
-  for (;;) {
-    const struct amd_node *node = amd_node_of(m, s, t);
-    unsigned side = 0;
-    if (node->kind == AMD_NODE_FORK)
-      side = amd_expr_value(node->condition, s + m->value[t]) != 0;
-    else if (node->kind == AMD_NODE_WAIT && m->knobs.reduce && amd_wait_is_over(m, s, t, node))
-      side = 0;
-    else if (node->kind == AMD_NODE_MEET && !amd_has_arrived(m, s, t))
-      side = 0;
-    else if (node->kind == AMD_NODE_HAZARD)
-      meet_hazard(m, s, t, node);
-    else
-      return;
-    if (node->next[side] == AMD_NO_NODE) return;
-    s[m->node[t]] = node->next[side];
+/* Requests on their way have a thread's new slots. */
+static void rename_requests(const struct amd *m, int32_t *s, unsigned t, const struct amd_node *node) {
+  int32_t to[AMD_SLOTS] = {0};
+  for (unsigned k = 0; k < node->move_count; k++)
+    if (!node->moves[k].expr) to[node->moves[k].from] = amd_request(t, k);
+  for (unsigned x = 0; x < m->locations; x++) {
+    int32_t *queue = amd_queue(m, s, m->cu[t], x);
+    for (unsigned i = 0; i < m->room[m->cu[t] * m->locations + x] && queue[i]; i++)
+      if (amd_request_thread(queue[i]) == t) queue[i] = to[amd_request_slot(queue[i])];
   }
+}
+
+/* Slots get new numbers, and values that expressions had. */
+static void move_slots(const struct amd *m, int32_t *s, unsigned t, const struct amd_node *node) {
+  int32_t values[AMD_SLOTS] = {0};
+  uint32_t done = 0;
+  for (unsigned k = 0; k < node->move_count; k++) {
+    const struct amd_move *move = &node->moves[k];
+    values[k] = move->expr ? amd_expr_value(move->expr, s + m->value[t]) : s[m->value[t] + move->from];
+    if (move->expr || s[m->done[t]] >> move->from & 1) done |= 1u << k;
+  }
+  rename_requests(m, s, t, node);
+  memcpy(s + m->value[t], values, m->program->threads[t].tree->slots * sizeof *s);
+  s[m->done[t]] = (int32_t)done;
+}
+
+/* Passes a node that is no step of its own; false: it is one. */
+static bool pass(const struct amd *m, int32_t *s, unsigned t) {
+  const struct amd_node *node = amd_node_of(m, s, t);
+  unsigned side = 0;
+  if (node->kind == AMD_NODE_FORK)
+    side = amd_expr_value(node->condition, s + m->value[t]) != 0;
+  else if (node->kind == AMD_NODE_WAIT && m->knobs.reduce && amd_wait_is_over(m, s, t, node))
+    side = 0;
+  else if (node->kind == AMD_NODE_MEET && !amd_has_arrived(m, s, t))
+    side = 0;
+  else if (node->kind == AMD_NODE_HAZARD)
+    meet_hazard(m, s, t, node);
+  else if (node->kind == AMD_NODE_MOVE)
+    move_slots(m, s, t, node);
+  else if (node->kind != AMD_NODE_JOIN)
+    return false;
+  if (node->next[side] == AMD_NO_NODE) return false;
+  s[m->node[t]] = node->next[side];
+  return true;
+}
+
+/* A thread that goes round for ever and takes no step is at the first node of its circle. */
+static void rest(const struct amd *m, int32_t *s, unsigned t) {
+  unsigned count = m->program->threads[t].tree->count;
+  int32_t first = s[m->node[t]];
+  for (unsigned i = 0; i < count; i++) {
+    if (s[m->node[t]] < first) first = s[m->node[t]];
+    pass(m, s, t);
+  }
+  for (unsigned i = 0; i < count && s[m->node[t]] != first; i++) pass(m, s, t);
+}
+
+static void advance(const struct amd *m, int32_t *s, unsigned t) {
+  unsigned passed = 0, most = 2 * m->program->threads[t].tree->count;
+  while (passed <= most && pass(m, s, t)) passed++;
+  if (passed > most) rest(m, s, t);
 }
 
 /* ---- what nobody sees ---- */

@@ -29,7 +29,7 @@ static bool take_branch(struct amd_unfolding *u, struct amd_path *p, const struc
       *taken = bit == (i->fn == AMD_SCC1);
       return true;
     default:
-      if (!unfold_mask_bit(u, mask, &bit)) return false;
+      if (!unfold_mask_bit(u, p, mask, &bit)) return false;
       *taken = bit == (i->fn == AMD_EXECNZ || i->fn == AMD_VCCNZ);
       return true;
   }
@@ -115,7 +115,7 @@ static bool interpret(struct amd_unfolding *u, struct amd_path *p, const struct 
 }
 
 static void begin(struct amd_unfolding *u, struct amd_path *p, const struct amd_thread_input *piece);
-static void run(struct amd_unfolding *u, struct amd_path *p, unsigned pc);
+static void run(struct amd_unfolding *u, struct amd_path *p, unsigned pc, bool joined);
 
 /* Both answers to what the instruction left undecided, each followed to its ends. */
 static void fork(struct amd_unfolding *u, struct amd_path *p, unsigned pc) {
@@ -130,7 +130,7 @@ static void fork(struct amd_unfolding *u, struct amd_path *p, unsigned pc) {
     struct amd_path side = *p;
     side.decisions[side.decision_count++] = (struct amd_decision){e, truth};
     side.branch = truth;
-    run(u, &side, pc);
+    run(u, &side, pc, true);
   }
 }
 
@@ -138,7 +138,10 @@ static void fork(struct amd_unfolding *u, struct amd_path *p, unsigned pc) {
 static void wait_for_result(struct amd_unfolding *u, struct amd_path *p) {
   const struct amd_value *result = &p->out[p->piece->result];
   bool read = result->kind == VALUE_EXPRESSION && result->expr->kind == AMD_EXPR_SLOT;
-  if (read && !p->waited) unfold_node(u, p, AMD_NODE_WAIT)->must = 1u << result->expr->slot;
+  if (read && !p->waited) {
+    unfold_node(u, p, AMD_NODE_WAIT)->must = 1u << result->expr->slot;
+    p->known |= 1u << result->expr->slot;
+  }
   p->waited = true;
 }
 
@@ -154,14 +157,19 @@ static bool goes_on(struct amd_unfolding *u, struct amd_path *p, bool *more) {
   return true;
 }
 
-/* From an instruction to the ends of all paths. */
-static void run(struct amd_unfolding *u, struct amd_path *p, unsigned pc) {
+/* From an instruction to the ends of all paths, or to where they meet others.  `joined`: here they have. */
+static void run(struct amd_unfolding *u, struct amd_path *p, unsigned pc, bool joined) {
   u->thread = p->piece;
   while (!u->failed) {
     const struct amd_code *code = p->piece->code;
     const struct amd_instr *i = pc < code->count ? &code->instrs[pc] : NULL;
     bool taken = false, more;
     if (i) u->instr = i;
+    if (i && i->joins && u->loops && !joined) {
+      unfold_join(u, p, pc);
+      return;
+    }
+    joined = false;
     if (!i || i->op == AMD_OP_END) {
       if (!goes_on(u, p, &more)) {
         if (u->undecided) fork(u, p, pc);
@@ -241,32 +249,58 @@ static void start(struct amd_unfolding *u, struct amd_path *p) {
 
 /* ---- what is known of the rest ---- */
 
-static uint32_t slots_of(const struct amd_expr *e) {
+uint32_t unfold_slots_of(const struct amd_expr *e) {
   if (!e || e->kind == AMD_EXPR_NUMBER) return 0;
   if (e->kind == AMD_EXPR_SLOT) return 1u << e->slot;
-  return slots_of(e->a) | slots_of(e->b);
+  return unfold_slots_of(e->a) | unfold_slots_of(e->b);
+}
+
+/* What a node itself reads and looks up. */
+static void look_at(struct amd_node *node, unsigned watch_count) {
+  node->uses = unfold_slots_of(node->data) | unfold_slots_of(node->expected) | unfold_slots_of(node->condition);
+  for (unsigned k = 0; node->results && k < watch_count; k++) node->uses |= unfold_slots_of(node->results[k]);
+  node->live = node->uses;
+  if (node->kind != AMD_NODE_LOAD || node->local) return;
+  if (!(node->passes & AMD_L0)) node->loads0 = 1u << node->location;
+  if (!(node->passes & AMD_GL1)) node->loads1 = 1u << node->location;
+  if (!(node->passes & AMD_L2)) node->loads2 = 1u << node->location;
+}
+
+/* The slots that are read before their new numbers, of those that are read with them. */
+static uint32_t moved_from(const struct amd_node *node, uint32_t live) {
+  uint32_t from = 0;
+  for (unsigned k = 0; k < node->move_count; k++)
+    if (live >> k & 1) from |= node->moves[k].expr ? unfold_slots_of(node->moves[k].expr) : 1u << node->moves[k].from;
+  return from;
+}
+
+/* And what the node behind it does; true: that was new. */
+static bool add_next(struct amd_node *node, const struct amd_node *next) {
+  struct amd_node before = *node;
+  node->live |= node->kind == AMD_NODE_MOVE ? moved_from(node, next->live) : next->live;
+  node->loads0 |= next->loads0;
+  node->loads1 |= next->loads1;
+  node->loads2 |= next->loads2;
+  return node->live != before.live || node->loads0 != before.loads0 || node->loads1 != before.loads1 ||
+         node->loads2 != before.loads2;
 }
 
 static void look_ahead(struct amd_tree *tree, unsigned watch_count) {
-  for (unsigned i = tree->count; i-- > 0;) {
-    struct amd_node *node = &tree->nodes[i];
-    node->uses = slots_of(node->data) | slots_of(node->expected) | slots_of(node->condition);
-    for (unsigned k = 0; node->results && k < watch_count; k++) node->uses |= slots_of(node->results[k]);
-    node->live = node->uses;
-    if (node->kind == AMD_NODE_LOAD && !node->local) {
-      if (!(node->passes & AMD_L0)) node->loads0 = 1u << node->location;
-      if (!(node->passes & AMD_GL1)) node->loads1 = 1u << node->location;
-      if (!(node->passes & AMD_L2)) node->loads2 = 1u << node->location;
-    }
-    for (unsigned k = 0; k < 2; k++) {
-      if (node->next[k] == AMD_NO_NODE) continue;
-      const struct amd_node *next = &tree->nodes[node->next[k]];
-      node->live |= next->live;
-      node->loads0 |= next->loads0;
-      node->loads1 |= next->loads1;
-      node->loads2 |= next->loads2;
-    }
+  for (unsigned i = 0; i < tree->count; i++) look_at(&tree->nodes[i], watch_count);
+  for (bool more = true; more;) {
+    more = false;
+    for (unsigned i = tree->count; i-- > 0;)
+      for (unsigned k = 0; k < 2; k++)
+        if (tree->nodes[i].next[k] != AMD_NO_NODE)
+          more |= add_next(&tree->nodes[i], &tree->nodes[tree->nodes[i].next[k]]);
+    more &= tree->loops; /* in a tree once is enough */
   }
+}
+
+static bool any_loops(const struct amd_thread_input *piece) {
+  for (; piece; piece = piece->next)
+    if (piece->code->loops) return true;
+  return false;
 }
 
 const struct amd_tree *amd_unfold(struct arena *arena, const struct amd_target *target,
@@ -285,10 +319,15 @@ const struct amd_tree *amd_unfold(struct arena *arena, const struct amd_target *
   }
   struct amd_path *p = ARENA_NEW(arena, struct amd_path);
   start(&u, p);
-  run(&u, p, 0);
+  u.loops = any_loops(thread);
+  run(&u, p, 0, false);
+  for (unsigned pc; (p = unfold_next_joint(&u, &pc));) {
+    run(&u, p, pc, true);
+    unfold_path_done(&u, p);
+  }
   if (u.failed) return NULL;
   struct amd_tree *tree = ARENA_NEW(arena, struct amd_tree);
-  *tree = (struct amd_tree){u.nodes.at, (unsigned)u.nodes.count, u.slots, u.constants, thread->code};
+  *tree = (struct amd_tree){u.nodes.at, (unsigned)u.nodes.count, u.slots, u.loops, u.constants, thread->code};
   look_ahead(tree, thread->watch_count);
   return tree;
 }

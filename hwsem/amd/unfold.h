@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A thread of assembly as the tree of what it can do to memory.
+/* A thread of assembly as the graph of what it can do to memory: a tree, but where
+ * a thread has loops.
  *
  * Everything that does not touch memory (addresses, masks, spills, results) is
  * done here, once: registers hold numbers, or expressions over what loads have
@@ -10,6 +11,11 @@
  *
  * An operation on memory has a slot, its number among those of its path.  A
  * slot's value is what the operation read.
+ *
+ * Where a thread has loops, paths that come to the same instruction in the same
+ * way go on as one (unfold_join.c).  For this slots get new numbers there, those
+ * that are done and that no register needs none; and what registers hold that
+ * was computed from slots becomes a slot's value.
  */
 #ifndef LITSCOPE_HWSEM_AMD_UNFOLD_H
 #define LITSCOPE_HWSEM_AMD_UNFOLD_H
@@ -38,12 +44,20 @@ enum amd_node_kind {
   AMD_NODE_ARRIVE, /* at the barrier */
   AMD_NODE_MEET,   /* goes on when all have arrived */
   AMD_NODE_FORK,
+  AMD_NODE_MOVE, /* slots get new numbers */
+  AMD_NODE_JOIN, /* where paths meet */
   AMD_NODE_END,
   AMD_NODE_HAZARD /* reads or overwrites a register before the load that fills it was waited for; may have a slot too:
                    * 1 where the load was done by then, else 0 */
 };
 
 enum { AMD_SLOTS = 32, AMD_LOCATIONS = 32, AMD_NO_NODE = 0xffff };
+
+/* What becomes of a slot: another slot's operation and value, or the value of an expression. */
+struct amd_move {
+  unsigned from;
+  const struct amd_expr *expr; /* NULL: from */
+};
 
 struct amd_node {
   enum amd_node_kind kind;
@@ -66,6 +80,8 @@ struct amd_node {
   bool goes_on;                     /* HAZARD: the run does, with what the register holds; it has a slot */
   unsigned load_slot;               /* HAZARD that goes on: the load's */
   const struct amd_expr **results;  /* END: one for each thing observed */
+  const struct amd_move *moves;     /* MOVE: by new slot */
+  unsigned move_count;
 
   /* What is known of the rest of the thread. */
   uint32_t uses;                   /* slots that this node's expressions read */
@@ -76,9 +92,10 @@ struct amd_node {
 };
 
 struct amd_tree {
-  struct amd_node *nodes; /* a child comes after its parent */
+  struct amd_node *nodes; /* the first begins; without loops, a child comes after its parent */
   unsigned count;
   unsigned slots; /* most on any path */
+  bool loops;
   /* Locations that scalar loads have read as constants: no thread may write them. */
   uint32_t constants;
   const struct amd_code *code;

@@ -12,6 +12,28 @@ static bool is_scalar(const struct amd_instr *instr) {
   return instr->name[0] == 's';
 }
 
+/* Of a mask whose register nothing has set the bit of the one lane may be known all the same, where
+ * another mask decides it: what has been left out of a loop is collected in such. */
+static struct amd_value combine_masks(struct amd_unfolding *u, enum amd_fn fn, struct amd_value a, struct amd_value b) {
+  bool a_unset = a.kind == VALUE_UNSET, b_unset = b.kind == VALUE_UNSET;
+  struct amd_value zero = value_number(0), known = a_unset ? b : a;
+  if (a_unset == b_unset || known.kind != VALUE_NUMBER || (known.number > 1 && known.number != UINT32_MAX))
+    return value_combine(u, fn, a, b);
+  bool bit = known.number & 1;
+  if (fn == AMD_OR && bit) return known;
+  if (fn == AMD_AND && !bit) return zero;
+  if (fn == AMD_ANDN && (a_unset ? bit : !bit)) return zero;
+  return value_combine(u, fn, a, b);
+}
+
+static struct amd_wide binary(struct amd_unfolding *u, const struct amd_instr *i, struct amd_wide a,
+                              struct amd_wide b) {
+  struct amd_wide result = {{{0}}};
+  if (!is_scalar(i) || i->fn > AMD_ORN) return value_combine_wide(u, (enum amd_fn)i->fn, i->words, a, b);
+  for (unsigned k = 0; k < i->words; k++) result.at[k] = combine_masks(u, (enum amd_fn)i->fn, a.at[k], b.at[k]);
+  return result;
+}
+
 /* The result of an instruction with one destination. */
 static bool compute(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, struct amd_wide *result) {
   struct amd_wide a, b, c;
@@ -27,7 +49,7 @@ static bool compute(struct amd_unfolding *u, struct amd_path *p, const struct am
   if (!unfold_read_wide(u, p, &i->at[2], i->words, &b)) return false;
   switch (i->op) {
     case AMD_OP_BINARY:
-      *result = value_combine_wide(u, (enum amd_fn)i->fn, i->words, a, b);
+      *result = binary(u, i, a, b);
       return true;
     case AMD_OP_REVERSED:
       if (i->words == 2) a.at[1] = value_number(0); /* a shift's count is one word */
@@ -39,7 +61,8 @@ static bool compute(struct amd_unfolding *u, struct amd_path *p, const struct am
                                    value_combine_wide(u, (enum amd_fn)i->fn, i->words, a, b), c);
       return true;
     case AMD_OP_SELECT: /* half of a dual instruction names no mask: vcc */
-      if (!unfold_read_word(u, p, i->count == 4 ? &i->at[3] : &VCC, 0, &c.at[0]) || !unfold_mask_bit(u, &c.at[0], &bit))
+      if (!unfold_read_word(u, p, i->count == 4 ? &i->at[3] : &VCC, 0, &c.at[0]) ||
+          !unfold_mask_bit(u, p, &c.at[0], &bit))
         return false;
       *result = bit ? b : a;
       return true;
@@ -58,12 +81,14 @@ bool unfold_compute(struct amd_unfolding *u, struct amd_path *p, const struct am
   if (!compute(u, p, i, &first)) return false;
   if (i->dual && !compute(u, p, i->dual, &second)) return false;
   if (!unfold_write_wide(u, p, &i->at[0], i->words, first)) return false;
+  if (i->op == AMD_OP_MOVE && i->fn == AMD_COPY && i->at[1].kind == AMD_REG && i->at[1].reg >= AMD_V)
+    unfold_copy_lanes(u, p, i->at[0].reg, i->at[1].reg);
   if (i->dual && !unfold_write_wide(u, p, &i->dual->at[0], i->dual->words, second)) return false;
   bool logic = is_scalar(i) && (i->op == AMD_OP_BINARY || i->fn == AMD_NOT) && i->op != AMD_OP_SELECT_SCC;
   return !logic || set_scc(u, p, first, i->words);
 }
 
-/* Sums with carries; carries of loaded data are not followed. */
+/* Sums with carries. */
 bool unfold_carry(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   bool scc = i->op == AMD_OP_CARRY_SCC;
   unsigned from = scc ? 1 : 2;
@@ -71,20 +96,33 @@ bool unfold_carry(struct amd_unfolding *u, struct amd_path *p, const struct amd_
   if (!unfold_read_word(u, p, &i->at[from], 0, &a) || !unfold_read_word(u, p, &i->at[from + 1], 0, &b)) return false;
   if (scc && i->fn2) in = p->regs[AMD_SCC].value;
   if (i->op == AMD_OP_CARRY_INOUT && !unfold_read_word(u, p, &i->at[4], 0, &in)) return false;
-  struct amd_value sum, carry;
-  if (a.kind == VALUE_NUMBER && b.kind == VALUE_NUMBER && in.kind == VALUE_NUMBER) {
-    uint64_t n = i->fn == AMD_ADD ? (uint64_t)a.number + b.number + (in.number & 1) : (uint64_t)a.number - b.number;
-    sum = value_number((uint32_t)n);
-    carry = value_number((uint32_t)(n >> 32) & 1);
-  } else {
-    sum = in.kind == VALUE_NUMBER && !(in.number & 1) ? value_combine(u, (enum amd_fn)i->fn, a, b) : value_opaque(a, b);
-    carry = value_opaque(a, b);
-  }
+  if (in.kind == VALUE_NUMBER) in.number &= 1;
+  struct amd_value carry, sum = value_carry(u, (enum amd_fn)i->fn, a, b, in, &carry);
   struct amd_wide low = {{sum, value_number(0)}}, mask = {{carry, value_number(0)}};
   if (!unfold_write_wide(u, p, &i->at[0], 1, low)) return false;
   if (!scc) return unfold_write_wide(u, p, &i->at[1], i->at[1].words, mask);
   p->regs[AMD_SCC].value = carry;
   return true;
+}
+
+static enum amd_fn without_sign(enum amd_fn fn) {
+  return fn == AMD_LTI ? AMD_LTU : fn == AMD_LEI ? AMD_LEU : fn == AMD_GTI ? AMD_GTU : fn == AMD_GEI ? AMD_GEU : fn;
+}
+
+static enum amd_fn strictly(enum amd_fn fn) {
+  return fn == AMD_LEU ? AMD_LTU : fn == AMD_GEU ? AMD_GTU : fn == AMD_LEI ? AMD_LTI : fn == AMD_GEI ? AMD_GTI : fn;
+}
+
+/* Whether fn holds of two words each. */
+static struct amd_value compare_wide(struct amd_unfolding *u, enum amd_fn fn, struct amd_wide a, struct amd_wide b) {
+  struct amd_value zero = value_number(0), same = value_combine(u, AMD_EQ, a.at[1], b.at[1]);
+  if (fn == AMD_EQ || fn == AMD_NE) {
+    struct amd_wide other = value_combine_wide(u, AMD_XOR, 2, a, b);
+    return value_combine(u, fn, value_combine(u, AMD_OR, other.at[0], other.at[1]), zero);
+  }
+  struct amd_value below = value_combine(u, without_sign(fn), a.at[0], b.at[0]);
+  return value_combine(u, AMD_OR, value_combine(u, strictly(fn), a.at[1], b.at[1]),
+                       value_combine(u, AMD_AND, same, below));
 }
 
 bool unfold_compare(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
@@ -95,10 +133,11 @@ bool unfold_compare(struct amd_unfolding *u, struct amd_path *p, const struct am
   if (reads) {
     if (!unfold_read_wide(u, p, &i->at[from], i->words, &a) || !unfold_read_wide(u, p, &i->at[from + 1], i->words, &b))
       return false;
-    if (i->words == 2 &&
-        (a.at[1].kind != VALUE_NUMBER || b.at[1].kind != VALUE_NUMBER || a.at[1].number != b.at[1].number))
-      return unfold_fail(u, "%s of a value that depends on memory is outside the machine", i->name);
-    if (!unfold_decide(u, p, (enum amd_fn)i->fn, a.at[0], b.at[0], &truth)) return false;
+    if (i->words == 2) {
+      a.at[0] = compare_wide(u, (enum amd_fn)i->fn, a, b);
+      b.at[0] = value_number(0);
+    }
+    if (!unfold_decide(u, p, i->words == 2 ? AMD_NE : (enum amd_fn)i->fn, a.at[0], b.at[0], &truth)) return false;
   }
   struct amd_wide mask = {{value_number(truth), value_number(0)}};
   if (i->op == AMD_OP_COMPARE) return unfold_write_wide(u, p, &i->at[0], i->at[0].words, mask);
@@ -109,9 +148,9 @@ bool unfold_compare(struct amd_unfolding *u, struct amd_path *p, const struct am
 bool unfold_save_exec(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   struct amd_wide a, exec = {{p->regs[AMD_EXEC].value, p->regs[AMD_EXEC + 1].value}};
   if (!unfold_read_wide(u, p, &i->at[1], i->words, &a)) return false;
-  struct amd_wide result = value_combine_wide(u, (enum amd_fn)i->fn, i->words, a, exec);
+  struct amd_wide result = binary(u, i, a, exec);
   bool bit = false;
-  if (!unfold_mask_bit(u, &result.at[0], &bit) || !unfold_write_wide(u, p, &i->at[0], i->words, exec)) return false;
+  if (!unfold_mask_bit(u, p, &result.at[0], &bit) || !unfold_write_wide(u, p, &i->at[0], i->words, exec)) return false;
   p->regs[AMD_EXEC].value = result.at[0];
   return set_scc(u, p, result, 1);
 }

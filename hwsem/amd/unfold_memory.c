@@ -28,9 +28,19 @@ struct amd_pointer amd_pointer(const struct location *locations, unsigned locati
   }
 }
 
+/* An address must be a number, or something that is known when it is read. */
+static bool is_address(struct amd_unfolding *u, const struct amd_instr *i, struct amd_value *v) {
+  if (v->is_address) *v = value_number(v->number);
+  if (v->kind == VALUE_UNSET) return unfold_fail(u, "the address of %s is in a register that nothing has set", i->name);
+  if (v->kind == VALUE_OPAQUE)
+    return unfold_fail(u, "the address of %s depends on memory in a way that is outside the machine", i->name);
+  return true;
+}
+
 /* Base and offset of a global access: `v0, s[0:1]` or `v[0:1], off`. */
 static bool global_address(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
-                           const struct amd_operand *vector, const struct amd_operand *scalar, uint64_t *address) {
+                           const struct amd_operand *vector, const struct amd_operand *scalar,
+                           struct amd_wide *address) {
   struct amd_wide v, s = {{value_number(0), value_number(0)}};
   bool pair = scalar->kind == AMD_OFF;
   if (vector->kind == AMD_REG && vector->words != (pair ? 2u : 1u))
@@ -40,15 +50,11 @@ static bool global_address(struct amd_unfolding *u, struct amd_path *p, const st
         i->name);
   if (!unfold_read_wide(u, p, vector, pair ? 2 : 1, &v)) return false;
   if (!pair && !unfold_read_wide(u, p, scalar, 2, &s)) return false;
-  for (unsigned k = 0; k < 2; k++) {
-    if (v.at[k].is_address) v.at[k] = value_number(v.at[k].number);
-    if (v.at[k].kind == VALUE_UNSET || s.at[k].kind == VALUE_UNSET)
-      return unfold_fail(u, "the address of %s is in a register that nothing has set", i->name);
-    if (v.at[k].kind != VALUE_NUMBER || s.at[k].kind != VALUE_NUMBER)
-      return unfold_fail(u, "the address is not known before running");
-  }
-  *address = ((uint64_t)v.at[1].number << 32 | v.at[0].number) + ((uint64_t)s.at[1].number << 32 | s.at[0].number) +
-             (uint64_t)i->offset;
+  for (unsigned k = 0; k < 2; k++)
+    if (!is_address(u, i, &v.at[k]) || !is_address(u, i, &s.at[k])) return false;
+  uint64_t offset = (uint64_t)i->offset;
+  struct amd_wide more = {{value_number((uint32_t)offset), value_number((uint32_t)(offset >> 32))}};
+  *address = value_combine_wide(u, AMD_ADD, 2, value_combine_wide(u, AMD_ADD, 2, v, s), more);
   return true;
 }
 
@@ -63,9 +69,38 @@ static bool location_at(const struct amd_unfolding *u, uint64_t address, unsigne
   return false;
 }
 
-static bool find_location(struct amd_unfolding *u, uint64_t address, unsigned *location) {
-  if (location_at(u, address, location)) return true;
-  return unfold_fail(u, "the address of %s is not a location of the test", u->instr->name);
+/* An access of nothing.  On a path that conditions lead to it may never be run: then it ends
+ * the runs that come there. */
+static bool access_nothing(struct amd_unfolding *u, struct amd_path *p, const char *what) {
+  if (p->decision_count == 0 && !u->loops)
+    return unfold_fail(u, "the address of %s is not a %slocation of the test", u->instr->name, what);
+  unfold_node(u, p, AMD_NODE_HAZARD);
+  return false;
+}
+
+/* Whether words are those of a pointer.  false: not known on this path. */
+static bool is_at(struct amd_unfolding *u, struct amd_path *p, const struct amd_value *words,
+                  const struct amd_pointer *pointer, bool *truth) {
+  struct amd_value same = value_number(1);
+  for (unsigned k = 0; k < pointer->words; k++)
+    same = value_combine(u, AMD_AND, same, value_combine(u, AMD_EQ, words[k], value_number(pointer->word[k])));
+  return unfold_decide(u, p, AMD_NE, same, value_number(0), truth);
+}
+
+/* The location at an address that is known only when it is read: forks say which. */
+static bool choose_location(struct amd_unfolding *u, struct amd_path *p, const struct amd_value *words, bool flat,
+                            bool local, unsigned *location) {
+  for (unsigned k = 0; k < u->location_count; k++) {
+    enum region region = u->locations[k].region;
+    bool here = false;
+    if (region != REGION_LOCAL && (local || region != REGION_GLOBAL)) continue;
+    if (region == REGION_LOCAL && !local && !flat) continue;
+    struct amd_pointer pointer = amd_pointer(u->locations, k, flat);
+    if (!is_at(u, p, words, &pointer, &here)) return false;
+    *location = k;
+    if (here) return true;
+  }
+  return access_nothing(u, p, local ? "local " : "");
 }
 
 /* The local location at an address, or -1. */
@@ -77,24 +112,25 @@ static int local_at(const struct amd_unfolding *u, uint32_t address) {
 
 /* The location of a local access; of two words that are loaded at once, one is a
  * location and the other is padding, which optimisers read where it costs nothing. */
-static bool find_local(struct amd_unfolding *u, const struct amd_instr *i, uint32_t address, unsigned *location,
-                       unsigned *word) {
+static bool find_local(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, uint32_t address,
+                       unsigned *location, unsigned *word) {
   int first = local_at(u, address + (uint32_t)i->offset), second = -1;
   if (i->words == 2) second = local_at(u, address + (uint32_t)i->second);
   if (first >= 0 && second >= 0) return unfold_fail(u, "%s reads more than one location", i->name);
   *word = second >= 0;
   *location = (unsigned)(second >= 0 ? second : first);
-  if (first >= 0 || second >= 0) return true;
-  return unfold_fail(u, "the address of %s is not a local location of the test", i->name);
+  return first >= 0 || second >= 0 || access_nothing(u, p, "local ");
 }
 
 static bool local_location(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
                            const struct amd_operand *operand, unsigned *location, unsigned *word) {
   struct amd_value v = {0};
-  if (!unfold_read_word(u, p, operand, 0, &v)) return false;
-  if (v.kind == VALUE_UNSET) return unfold_fail(u, "the address of %s is in a register that nothing has set", i->name);
-  if (v.kind != VALUE_NUMBER) return unfold_fail(u, "the address is not known before running");
-  return find_local(u, i, v.number, location, word);
+  if (!unfold_read_word(u, p, operand, 0, &v) || !is_address(u, i, &v)) return false;
+  if (v.kind == VALUE_NUMBER) return find_local(u, p, i, v.number, location, word);
+  if (i->words == 2)
+    return unfold_fail(u, "the address of %s depends on memory in a way that is outside the machine", i->name);
+  v = value_combine(u, AMD_ADD, v, value_number((uint32_t)i->offset));
+  return choose_location(u, p, &v, false, true, location);
 }
 
 /* ---- operations on memory ---- */
@@ -120,24 +156,39 @@ static bool is_register(const struct amd_operand *operand, unsigned words) {
 
 /* Where an access goes. */
 struct place {
-  bool flat, local, private;
-  uint64_t address;        /* global */
-  unsigned location, word; /* local: found; word: which of two */
+  bool flat, local, private, out;
+  uint32_t address;        /* in private memory, or of the results */
+  unsigned location, word; /* word: which of two is the location */
 };
+
+static bool find_global(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
+                        const struct amd_wide *address, struct place *place) {
+  bool known = address->at[0].kind == VALUE_NUMBER && address->at[1].kind == VALUE_NUMBER;
+  if (!known) {
+    if (!choose_location(u, p, address->at, place->flat, false, &place->location)) return false;
+    place->local = u->locations[place->location].region == REGION_LOCAL;
+    return true;
+  }
+  uint32_t upper = address->at[1].number;
+  place->address = address->at[0].number;
+  place->out = upper == OUT;
+  place->private = place->flat && upper == AMD_PRIVATE_APERTURE;
+  place->local = place->flat && upper == AMD_LOCAL_APERTURE;
+  if (place->private || place->out) return true;
+  if (place->local) return find_local(u, p, i, place->address - (uint32_t)i->offset, &place->location, &place->word);
+  return location_at(u, (uint64_t)upper << 32 | place->address, &place->location) || access_nothing(u, p, "");
+}
 
 /* `at`: the operand of the address. */
 static bool find_place(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, unsigned at,
                        const struct amd_operand *scalar, struct place *place) {
   static const struct amd_operand OFF = {.kind = AMD_OFF};
   bool local = i->op >= AMD_OP_DS_LOAD && i->op <= AMD_OP_DS_CAS_OLD;
+  struct amd_wide address;
   *place = (struct place){.flat = i->op >= AMD_OP_FLAT_LOAD && i->op <= AMD_OP_FLAT_CAS, .local = local};
   if (local) return local_location(u, p, i, &i->at[at], &place->location, &place->word);
-  if (!global_address(u, p, i, &i->at[at], place->flat ? &OFF : scalar, &place->address)) return false;
-  uint64_t upper = place->address >> 32;
-  place->private = place->flat && upper == AMD_PRIVATE_APERTURE;
-  place->local = place->flat && upper == AMD_LOCAL_APERTURE;
-  if (!place->local) return true;
-  return find_local(u, i, (uint32_t)(place->address - (uint64_t)i->offset), &place->location, &place->word);
+  return global_address(u, p, i, &i->at[at], place->flat ? &OFF : scalar, &address) &&
+         find_global(u, p, i, &address, place);
 }
 
 /* A flat access counts in the counters of both kinds of memory; the one of the
@@ -163,7 +214,7 @@ bool unfold_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_i
   if (i->words != 1 && i->op != AMD_OP_DS_LOAD) return unfold_fail(u, "%s reads more than one location", i->name);
   if (i->fn2 && place.flat) return unfold_fail(u, "%s of shared memory reads a part of a location", i->name);
   if (!is_register(&i->at[0], i->words)) return unfold_fail(u, "%s needs a vector register to load", i->name);
-  if (!place.local && !find_location(u, place.address, &place.location)) return false;
+  if (place.out) return access_nothing(u, p, "");
   for (unsigned k = 0; k < i->words; k++)
     if (!unfold_covered(u, p, i->at[0].reg + k)) return false;
   struct amd_node *node = issue_access(u, p, AMD_NODE_LOAD, &place, AMD_LOADS);
@@ -205,8 +256,7 @@ bool unfold_store(struct amd_unfolding *u, struct amd_path *p, const struct amd_
   if (u->thread->single && p->accesses) return store_value(u, p, i);
   if (!find_place(u, p, i, 0, &i->at[2], &place)) return false;
   if (place.private) return unfold_private(u, p, i);
-  if (!place.local && place.address >> 32 == OUT) return store_results(u, p, i, place.address);
-  if (!place.local && !find_location(u, place.address, &place.location)) return false;
+  if (place.out) return store_results(u, p, i, place.address);
   if (i->words != 1) return unfold_fail(u, "%s writes more than one location", i->name);
   if (i->fn2 && place.flat) return unfold_fail(u, "%s of shared memory writes a part of a location", i->name);
   if (!read_data(u, p, i->at[1].reg, &data)) return false;
@@ -232,7 +282,7 @@ bool unfold_rmw(struct amd_unfolding *u, struct amd_path *p, const struct amd_in
     return unfold_fail(u, "%s needs vector registers for its data", i->name);
   if (!find_place(u, p, i, first, &i->at[first + 2], &place)) return false;
   if (place.private) return unfold_fail(u, "%s of private memory is outside the machine", i->name);
-  if (!place.local && !find_location(u, place.address, &place.location)) return false;
+  if (place.out) return access_nothing(u, p, "");
   unsigned other = !cas ? data->reg : named ? i->at[first + 2].reg : data->reg + 1;
   const struct amd_expr *a = NULL, *b = NULL;
   if (!read_data(u, p, data->reg, &a) || (cas && !read_data(u, p, other, &b))) return false;
@@ -309,6 +359,7 @@ bool unfold_wait(struct amd_unfolding *u, struct amd_path *p, const struct amd_i
   struct amd_node *node = unfold_node(u, p, AMD_NODE_WAIT);
   node->must = must;
   node->any = any;
+  p->known |= must;
   cover(p, must);
   return true;
 }

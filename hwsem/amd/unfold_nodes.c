@@ -22,12 +22,21 @@ bool unfold_fail(struct amd_unfolding *u, const char *format, ...) {
 
 /* ---- nodes ---- */
 
-struct amd_node *unfold_node(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind) {
+static struct amd_node *add_node(struct amd_unfolding *u) {
   if (u->nodes.count >= NODES) {
     unfold_fail(u, "%s has too many paths for the machine", u->thread->name);
     u->nodes.count--; /* the last one is made again, so that callers need not look */
   }
-  struct amd_node *node = vec_push(u->arena, &u->nodes);
+  return vec_push(u->arena, &u->nodes);
+}
+
+uint16_t unfold_apart(struct amd_unfolding *u, const struct amd_node *node) {
+  *add_node(u) = *node;
+  return (uint16_t)(u->nodes.count - 1);
+}
+
+struct amd_node *unfold_node(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind) {
+  struct amd_node *node = add_node(u);
   unsigned index = (unsigned)u->nodes.count - 1;
   *node = (struct amd_node){.kind = kind, .instr = u->instr, .next = {AMD_NO_NODE, AMD_NO_NODE}};
   if (index) u->nodes.at[p->parent].next[p->branch] = (uint16_t)index;
@@ -72,12 +81,12 @@ struct amd_node *unfold_operation(struct amd_unfolding *u, struct amd_path *p, e
 
 /* ---- conditions ---- */
 
-static bool same_expr(const struct amd_expr *a, const struct amd_expr *b) {
+bool unfold_same(const struct amd_expr *a, const struct amd_expr *b) {
   if (a == b) return true;
   if (!a || !b || a->kind != b->kind) return false;
   if (a->kind == AMD_EXPR_NUMBER) return a->number == b->number;
   if (a->kind == AMD_EXPR_SLOT) return a->slot == b->slot;
-  return a->fn == b->fn && same_expr(a->a, b->a) && same_expr(a->b, b->b);
+  return a->fn == b->fn && unfold_same(a->a, b->a) && unfold_same(a->b, b->b);
 }
 
 bool unfold_decide(struct amd_unfolding *u, struct amd_path *p, enum amd_fn fn, struct amd_value a, struct amd_value b,
@@ -92,7 +101,7 @@ bool unfold_decide(struct amd_unfolding *u, struct amd_path *p, enum amd_fn fn, 
     return true;
   }
   for (unsigned i = 0; i < p->decision_count; i++)
-    if (same_expr(p->decisions[i].expr, result.expr)) {
+    if (unfold_same(p->decisions[i].expr, result.expr)) {
       *truth = p->decisions[i].truth != negated;
       return true;
     }
@@ -100,7 +109,9 @@ bool unfold_decide(struct amd_unfolding *u, struct amd_path *p, enum amd_fn fn, 
   return false;
 }
 
-bool unfold_mask_bit(struct amd_unfolding *u, const struct amd_value *value, bool *bit) {
+bool unfold_mask_bit(struct amd_unfolding *u, struct amd_path *p, const struct amd_value *value, bool *bit) {
+  if (value->kind == VALUE_EXPRESSION)
+    return unfold_decide(u, p, AMD_NE, value_combine(u, AMD_AND, *value, value_number(1)), value_number(0), bit);
   if (value->kind != VALUE_NUMBER) return unfold_fail(u, "%s reads a mask that is not known", u->instr->name);
   *bit = value->number & 1;
   return true;

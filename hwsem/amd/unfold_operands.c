@@ -27,6 +27,7 @@ static unsigned meet_hazard(struct amd_unfolding *u, struct amd_path *p, unsigne
   node->load = u->nodes.at[p->by_slot[load]].instr;
   node->goes_on = true;
   node->load_slot = load;
+  p->known |= 1u << node->slot;
   if (p->early_count < EARLY) p->early[p->early_count++] = (struct amd_early){u->instr, reg, node->slot};
   return node->slot;
 }
@@ -85,11 +86,32 @@ bool unfold_write(struct amd_unfolding *u, struct amd_path *p, unsigned reg, str
 
 /* ---- operands ---- */
 
+static bool read_half(struct amd_unfolding *u, struct amd_path *p, const struct amd_operand *operand,
+                      struct amd_value *value) {
+  if (!unfold_read(u, p, operand->reg, value)) return false;
+  if (operand->half == 2) *value = value_combine(u, AMD_SHR, *value, value_number(16));
+  *value = value_combine(u, AMD_AND, *value, value_number(0xffff));
+  return true;
+}
+
+/* The other half stays. */
+bool unfold_write_half(struct amd_unfolding *u, struct amd_path *p, unsigned reg, unsigned half,
+                       struct amd_value value) {
+  struct amd_value old;
+  if (!unfold_read(u, p, reg, &old)) return false;
+  if (old.kind == VALUE_UNSET) old = value_number(0);
+  old = value_combine(u, AMD_AND, old, value_number(half == 1 ? 0xffff0000 : 0xffff));
+  value = value_combine(u, AMD_AND, value, value_number(0xffff));
+  if (half == 2) value = value_combine(u, AMD_SHL, value, value_number(16));
+  return unfold_write(u, p, reg, value_combine(u, AMD_OR, old, value));
+}
+
 /* Word `i` of an operand. */
 bool unfold_read_word(struct amd_unfolding *u, struct amd_path *p, const struct amd_operand *operand, unsigned i,
                       struct amd_value *value) {
   switch (operand->kind) {
     case AMD_REG:
+      if (operand->half) return read_half(u, p, operand, value);
       if (operand->words > i) return unfold_read(u, p, operand->reg + i, value);
       *value = value_number(0);
       return true;
@@ -120,6 +142,7 @@ bool unfold_write_wide(struct amd_unfolding *u, struct amd_path *p, const struct
                        struct amd_wide wide) {
   if (operand->kind != AMD_REG || operand->words < words)
     return unfold_fail(u, "%s cannot write to this operand", u->instr->name);
+  if (operand->half) return unfold_write_half(u, p, operand->reg, operand->half, wide.at[0]);
   for (unsigned i = 0; i < words && i < 2; i++)
     if (!unfold_write(u, p, operand->reg + i, wide.at[i])) return false;
   return true;

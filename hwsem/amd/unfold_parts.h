@@ -15,7 +15,7 @@ enum {
   KERNARG = 0x4000, /* upper words of pointers; location k: k + 1 */
   OUT = 0x8000,
   OUTS = 64,      /* results of a thread */
-  SPILLS = 256,   /* private words, and lanes of registers */
+  SPILLS = 512,   /* private words, and lanes of registers */
   ISSUED = 256,   /* operations that a counter has counted */
   FORKS = 24,     /* on one path */
   EARLY = 8,      /* hazards of one instruction */
@@ -71,10 +71,19 @@ struct amd_path {
   struct amd_value before[AMD_SLOTS]; /* what the register held that the slot's load fills */
   struct amd_early early[EARLY];
   unsigned spill_count, decision_count, early_count, slots;
+  uint32_t known; /* slots that a wait has covered: done */
   const struct amd_thread_input *piece;
   unsigned accesses;       /* of the piece */
   bool waited;             /* for the piece's result, at its end */
   unsigned parent, branch; /* the node whose next[branch] comes now */
+};
+
+/* A way to come to an instruction where paths meet. */
+struct amd_joint {
+  uint64_t hash;
+  const uint32_t *words; /* what is known there */
+  unsigned count, node, pc;
+  struct amd_path *path; /* to go on with */
 };
 
 struct amd_unfolding {
@@ -86,6 +95,10 @@ struct amd_unfolding {
   struct diags *diags;
   uint32_t constants; /* as in struct amd_tree */
   VEC(struct amd_node) nodes;
+  bool loops; /* of any piece */
+  VEC(struct amd_joint) joints;
+  size_t joints_done;
+  VEC(struct amd_path *) idle;      /* memory for paths */
   const struct amd_instr *instr;    /* being interpreted */
   const struct amd_expr *undecided; /* what it needs the truth of, for the interpreter to fork on; or NULL */
   unsigned slots;
@@ -101,6 +114,10 @@ struct amd_wide {
 
 struct amd_value value_number(uint32_t n);
 
+/* Are two expressions written alike?  The slots that one reads. */
+bool unfold_same(const struct amd_expr *a, const struct amd_expr *b);
+uint32_t unfold_slots_of(const struct amd_expr *e);
+
 /* What a slot has read. */
 struct amd_value value_of_slot(struct amd_unfolding *u, unsigned slot);
 
@@ -108,6 +125,9 @@ struct amd_value value_of_slot(struct amd_unfolding *u, unsigned slot);
 struct amd_value value_opaque(struct amd_value a, struct amd_value b);
 const struct amd_expr *value_expression(struct amd_unfolding *u, struct amd_value v);
 struct amd_value value_combine(struct amd_unfolding *u, enum amd_fn fn, struct amd_value a, struct amd_value b);
+/* a + b + in, or a - b - in; and the carry, 0 or 1. */
+struct amd_value value_carry(struct amd_unfolding *u, enum amd_fn fn, struct amd_value a, struct amd_value b,
+                             struct amd_value in, struct amd_value *carry);
 struct amd_wide value_combine_wide(struct amd_unfolding *u, enum amd_fn fn, unsigned words, struct amd_wide a,
                                    struct amd_wide b);
 
@@ -117,6 +137,9 @@ struct amd_wide value_combine_wide(struct amd_unfolding *u, enum amd_fn fn, unsi
 __attribute__((format(printf, 2, 3))) bool unfold_fail(struct amd_unfolding *u, const char *format, ...);
 
 struct amd_node *unfold_node(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind);
+
+/* A node that is on no path; its number. */
+uint16_t unfold_apart(struct amd_unfolding *u, const struct amd_node *node);
 
 /* A node with a slot; an operation on memory, which counters count. */
 struct amd_node *unfold_slot(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind);
@@ -131,8 +154,8 @@ void unfold_issue(struct amd_unfolding *u, struct amd_path *p, enum amd_class cl
 bool unfold_decide(struct amd_unfolding *u, struct amd_path *p, enum amd_fn fn, struct amd_value a, struct amd_value b,
                    bool *truth);
 
-/* Masks have one bit, and on every path it is known. */
-bool unfold_mask_bit(struct amd_unfolding *u, const struct amd_value *value, bool *bit);
+/* Masks have one bit, and on every path it is known.  As unfold_decide. */
+bool unfold_mask_bit(struct amd_unfolding *u, struct amd_path *p, const struct amd_value *value, bool *bit);
 bool unfold_lane_active(const struct amd_path *p);
 
 /* ---- registers and operands (unfold_operands.c) ---- */
@@ -150,6 +173,21 @@ bool unfold_read_wide(struct amd_unfolding *u, struct amd_path *p, const struct 
                       struct amd_wide *wide);
 bool unfold_write_wide(struct amd_unfolding *u, struct amd_path *p, const struct amd_operand *operand, unsigned words,
                        struct amd_wide wide);
+
+/* Half 1 or 2 of a register. */
+bool unfold_write_half(struct amd_unfolding *u, struct amd_path *p, unsigned reg, unsigned half,
+                       struct amd_value value);
+
+/* ---- where paths meet (unfold_join.c) ---- */
+
+/* Ends a path at an instruction to which branches lead: what follows is interpreted
+ * once for all paths that come there alike. */
+void unfold_join(struct amd_unfolding *u, struct amd_path *p, unsigned pc);
+
+/* The next of the joints from which nothing has been interpreted yet, with its path, which the
+ * caller hands back; NULL: there is none. */
+struct amd_path *unfold_next_joint(struct amd_unfolding *u, unsigned *pc);
+void unfold_path_done(struct amd_unfolding *u, struct amd_path *path);
 
 /* ---- instructions that compute (unfold_compute.c) ---- */
 
@@ -170,6 +208,8 @@ bool unfold_private(struct amd_unfolding *u, struct amd_path *p, const struct am
 
 /* The word at an address of private memory, made where there is none yet. */
 struct amd_value *unfold_private_word(struct amd_unfolding *u, struct amd_path *p, uint32_t address);
+/* With all lanes switched on, those of a register follow it. */
+void unfold_copy_lanes(struct amd_unfolding *u, struct amd_path *p, unsigned to, unsigned from);
 bool unfold_lane(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What only its thread sees: spilled words of private memory, and of the lanes
  * of registers. */
+#include <string.h>
+
 #include "hwsem/amd/unfold_parts.h"
 
 static struct amd_value *find_spill(struct amd_unfolding *u, struct amd_path *p, uint64_t key) {
@@ -18,12 +20,51 @@ struct amd_value *unfold_private_word(struct amd_unfolding *u, struct amd_path *
   return find_spill(u, p, address);
 }
 
+/* Keys of what is no word of private memory at its address: a lane of a register, of a stored register;
+ * a byte. */
+static const uint64_t LANE = (uint64_t)1 << 48, BYTE = (uint64_t)1 << 49, STORED_LANE = (uint64_t)1 << 50;
+
+static bool is_lane(uint64_t key) {
+  return (key & (LANE | STORED_LANE)) != 0;
+}
+
+static uint64_t lane_key(unsigned reg, uint64_t lane) {
+  return LANE | (uint64_t)reg << 8 | lane;
+}
+
+static uint64_t stored_lane_key(uint64_t address, uint64_t lane) {
+  return STORED_LANE | (address & UINT32_MAX) << 8 | lane;
+}
+
+/* A register whose lanes hold spilled words is moved with all of them switched on. */
+static bool all_lanes(const struct amd_path *p) {
+  return p->regs[AMD_EXEC].value.kind == VALUE_NUMBER && p->regs[AMD_EXEC].value.number == UINT32_MAX;
+}
+
+/* Keys are those of lane 0. */
+static void copy_lanes(struct amd_unfolding *u, struct amd_path *p, uint64_t to, uint64_t from) {
+  for (unsigned lane = 0; lane < 64; lane++) {
+    const struct amd_value *value = NULL;
+    bool any = false;
+    for (unsigned i = 0; i < p->spill_count; i++) {
+      if (p->spills[i].key == from + lane) value = &p->spills[i].value;
+      any |= p->spills[i].key == to + lane;
+    }
+    struct amd_value copy = value ? *value : (struct amd_value){.kind = VALUE_UNSET};
+    if (value || any) *find_spill(u, p, to + lane) = copy;
+  }
+}
+
+void unfold_copy_lanes(struct amd_unfolding *u, struct amd_path *p, unsigned to, unsigned from) {
+  if (all_lanes(p) && to != from) copy_lanes(u, p, lane_key(to, 0), lane_key(from, 0));
+}
+
 bool unfold_lane(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   bool reads = i->op == AMD_OP_READ_LANE;
   const struct amd_operand *lane = &i->at[2], *reg = &i->at[reads];
   if (lane->kind != AMD_NUMBER || reg->kind != AMD_REG || reg->reg < AMD_V)
     return unfold_fail(u, "%s needs a vector register and the number of a lane", i->name);
-  uint64_t key = (uint64_t)1 << 48 | (uint64_t)reg->reg << 8 | (lane->number & 63);
+  uint64_t key = lane_key(reg->reg, lane->number & 63);
   struct amd_wide word = {{{0}}};
   if (reads) {
     word.at[0] = *find_spill(u, p, key);
@@ -64,12 +105,11 @@ static bool flat_address(struct amd_unfolding *u, struct amd_path *p, const stru
 
 /* Bytes are cells of their own: one that holds part of a word is not followed. */
 static bool byte_key(struct amd_unfolding *u, const struct amd_path *p, const struct amd_instr *i, uint64_t *key) {
-  static const uint64_t BYTE = (uint64_t)1 << 49;
   bool byte = i->fn2 != 0;
   for (unsigned k = 0; k < p->spill_count; k++) {
     uint64_t other = p->spills[k].key, at = other & ~BYTE;
     bool other_byte = (other & BYTE) != 0;
-    if (other >> 48 == 1 || byte == other_byte) continue;
+    if (is_lane(other) || byte == other_byte) continue;
     uint64_t first = byte ? at : *key, end = first + (byte ? 4 : 4 * i->words), single = byte ? *key : at;
     if (single >= first && single < end) return unfold_fail(u, "bytes of words in private memory are not followed");
   }
@@ -83,6 +123,7 @@ static bool store_private(struct amd_unfolding *u, struct amd_path *p, const str
     struct amd_value v = {0};
     if (!unfold_read(u, p, from + k, &v)) return false;
     *find_spill(u, p, key + 4 * k) = i->fn2 ? value_combine(u, AMD_AND, v, value_number(0xff)) : v;
+    if (all_lanes(p)) copy_lanes(u, p, stored_lane_key(key + 4 * k, 0), lane_key(from + k, 0));
   }
   return true;
 }
@@ -96,8 +137,12 @@ bool unfold_private(struct amd_unfolding *u, struct amd_path *p, const struct am
     return unfold_fail(u, "%s needs registers for its data", i->name);
   if (!(flat ? flat_address : private_address)(u, p, i, &key) || !byte_key(u, p, i, &key)) return false;
   if (store && !store_private(u, p, i, data->reg, key)) return false;
-  for (unsigned k = 0; k < i->words && !store; k++)
-    if (!unfold_write(u, p, data->reg + k, *find_spill(u, p, key + 4 * k))) return false;
+  for (unsigned k = 0; k < i->words && !store; k++) {
+    struct amd_value v = *find_spill(u, p, key + 4 * k);
+    bool half = i->fn2 && strstr(i->name, "_d16_");
+    if (!(half ? unfold_write_half(u, p, data->reg, 1, v) : unfold_write(u, p, data->reg + k, v))) return false;
+    if (all_lanes(p)) copy_lanes(u, p, lane_key(data->reg + k, 0), stored_lane_key(key + 4 * k, 0));
+  }
   unfold_issue(u, p, store ? AMD_STORES : AMD_LOADS, NO_SLOT);
   if (flat) unfold_issue(u, p, AMD_LOCAL, NO_SLOT);
   return true;

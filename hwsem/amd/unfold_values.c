@@ -97,13 +97,64 @@ struct amd_value value_combine(struct amd_unfolding *u, enum amd_fn fn, struct a
   if (a.kind == VALUE_NUMBER && b.kind == VALUE_NUMBER) return value_number((uint32_t)apply(fn, a.number, b.number, 1));
   if (a.kind == VALUE_UNSET || b.kind == VALUE_UNSET || a.kind == VALUE_OPAQUE || b.kind == VALUE_OPAQUE)
     return value_opaque(a, b);
+  if (b.kind == VALUE_NUMBER && b.number == 0) {
+    if (fn == AMD_ADD || fn == AMD_SUB || fn == AMD_OR || fn == AMD_XOR || fn == AMD_SHL || fn == AMD_SHR ||
+        fn == AMD_SAR)
+      return a;
+    if (fn == AMD_AND || fn == AMD_MUL || fn == AMD_LTU) return b;
+  }
+  if (a.kind == VALUE_NUMBER && a.number == 0 && (fn == AMD_ADD || fn == AMD_OR || fn == AMD_XOR)) return b;
   struct amd_expr *e = ARENA_NEW(u->arena, struct amd_expr);
   *e = (struct amd_expr){.kind = AMD_EXPR_FN, .fn = fn, .a = value_expression(u, a), .b = value_expression(u, b)};
   return (struct amd_value){.kind = VALUE_EXPRESSION, .expr = e};
 }
 
+/* ---- two words ---- */
+
 static bool is_bitwise(enum amd_fn fn) {
   return fn <= AMD_ORN;
+}
+
+static bool is_known(struct amd_wide wide) {
+  return wide.at[0].kind == VALUE_NUMBER && wide.at[1].kind == VALUE_NUMBER;
+}
+
+static struct amd_wide apply_wide(enum amd_fn fn, struct amd_wide a, struct amd_wide b) {
+  uint64_t n =
+      apply(fn, (uint64_t)a.at[1].number << 32 | a.at[0].number, (uint64_t)b.at[1].number << 32 | b.at[0].number, 2);
+  return (struct amd_wide){{value_number((uint32_t)n), value_number((uint32_t)(n >> 32))}};
+}
+
+static bool is_zero(struct amd_value v) {
+  return v.kind == VALUE_NUMBER && v.number == 0;
+}
+
+struct amd_value value_carry(struct amd_unfolding *u, enum amd_fn fn, struct amd_value a, struct amd_value b,
+                             struct amd_value in, struct amd_value *carry) {
+  struct amd_value sum = value_combine(u, fn, a, b), whole = value_combine(u, fn, sum, in), zero = value_number(0);
+  bool add = fn == AMD_ADD;
+  struct amd_value first = is_zero(b) || (add && is_zero(a)) ? zero : value_combine(u, AMD_LTU, add ? sum : a, b);
+  struct amd_value second = is_zero(in) ? zero : value_combine(u, AMD_LTU, add ? whole : sum, in);
+  *carry = value_combine(u, AMD_OR, first, second);
+  return whole;
+}
+
+/* By a known number of bits. */
+static struct amd_wide shift_wide(struct amd_unfolding *u, enum amd_fn fn, struct amd_wide a, unsigned by) {
+  bool left = fn == AMD_SHL;
+  struct amd_value near = a.at[left ? 0 : 1], far = a.at[left ? 1 : 0]; /* bits go from near to far */
+  struct amd_value filling = fn == AMD_SAR ? value_combine(u, AMD_SAR, near, value_number(31)) : value_number(0);
+  if (by >= 32) {
+    far = near;
+    near = filling;
+    by -= 32;
+  }
+  struct amd_value across =
+      by ? value_combine(u, left ? AMD_SHR : AMD_SHL, near, value_number(32 - by)) : value_number(0);
+  enum amd_fn back = left ? AMD_SHL : AMD_SHR;
+  far = value_combine(u, AMD_OR, value_combine(u, back, far, value_number(by)), across);
+  near = value_combine(u, fn, near, value_number(by));
+  return left ? (struct amd_wide){{near, far}} : (struct amd_wide){{far, near}};
 }
 
 struct amd_wide value_combine_wide(struct amd_unfolding *u, enum amd_fn fn, unsigned words, struct amd_wide a,
@@ -113,16 +164,16 @@ struct amd_wide value_combine_wide(struct amd_unfolding *u, enum amd_fn fn, unsi
     for (unsigned i = 0; i < words; i++) result.at[i] = value_combine(u, fn, a.at[i], b.at[i]);
     return result;
   }
-  bool known = a.at[0].kind == VALUE_NUMBER && a.at[1].kind == VALUE_NUMBER && b.at[0].kind == VALUE_NUMBER &&
-               b.at[1].kind == VALUE_NUMBER;
-  if (!known) {
-    struct amd_value low = value_opaque(a.at[0], b.at[0]), high = value_opaque(a.at[1], b.at[1]);
-    result.at[0] = result.at[1] = value_opaque(low, high);
+  if (is_known(a) && is_known(b)) return apply_wide(fn, a, b);
+  if (fn == AMD_ADD || fn == AMD_SUB) {
+    struct amd_value carry;
+    result.at[0] = value_carry(u, fn, a.at[0], b.at[0], value_number(0), &carry);
+    result.at[1] = value_carry(u, fn, a.at[1], b.at[1], carry, &carry);
     return result;
   }
-  uint64_t n =
-      apply(fn, (uint64_t)a.at[1].number << 32 | a.at[0].number, (uint64_t)b.at[1].number << 32 | b.at[0].number, 2);
-  result.at[0] = value_number((uint32_t)n);
-  result.at[1] = value_number((uint32_t)(n >> 32));
+  if ((fn == AMD_SHL || fn == AMD_SHR || fn == AMD_SAR) && b.at[0].kind == VALUE_NUMBER)
+    return shift_wide(u, fn, a, b.at[0].number & 63);
+  struct amd_value low = value_opaque(a.at[0], b.at[0]), high = value_opaque(a.at[1], b.at[1]);
+  result.at[0] = result.at[1] = value_opaque(low, high);
   return result;
 }
