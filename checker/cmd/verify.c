@@ -53,6 +53,7 @@ static struct verify_options verify_options(const struct verify_command *command
       .model = model,
       .strict = option_on(call, OPTION_STRICT),
       .shortest = true,
+      .deepen = !option_given(call, OPTION_UNROLL),
   };
 }
 
@@ -280,6 +281,7 @@ static void verify_one(const struct verify_command *command, const struct target
   struct verify_options options = verify_options(command, workers);
   struct verify_result result;
   verify_test(target, test, model, &options, explorer, output->arena, &result, &diags);
+  options.model.unroll = result.unroll;
   if (result.answer == VERIFY_BAD) {
     hardware_refuse(output, test, target->name, &diags);
     return;

@@ -273,15 +273,34 @@ void verify_known(const struct target *target, const struct litmus_test *test, c
   run_machine(&run, true);
 }
 
-void verify_test(const struct target *target, const struct litmus_test *test, const struct cat_model *model,
-                 const struct verify_options *options, struct explorer *explorer, struct arena *arena,
-                 struct verify_result *result, struct diags *diags) {
+static void verify_once(const struct target *target, const struct litmus_test *test, const struct cat_model *model,
+                        const struct verify_options *options, struct explorer *explorer, struct arena *arena,
+                        struct verify_result *result, struct diags *diags) {
   struct litmus_test *full = full_test(arena, test);
-  *result = (struct verify_result){.answer = VERIFY_BAD, .test = full};
+  *result = (struct verify_result){.answer = VERIFY_BAD, .test = full, .unroll = options->model.unroll};
   if (!target_check(target, test->program, arena, diags)) return;
   bool defined = ask_model(full, model, options, arena, result), undefined = result->answer == VERIFY_UNDEFINED;
   if (!defined && !(undefined && target->kind->explains_undefined && is_complete(result))) return;
   struct run run = run_of(target, full, options, explorer, arena, result, diags);
   run.model = model;
   run_machine(&run, defined);
+}
+
+/* Where the bound on loops has hidden whether the model allows what the machine shows, that may be
+ * one round too few. */
+static bool may_go_deeper(const struct verify_options *options, const struct verify_result *result) {
+  enum { DEEPEST = 16 };
+  return options->deepen && result->answer == VERIFY_UNDECIDED && result->verdict && result->verdict->end == END_DONE &&
+         result->verdict->stats.cut && 2 * options->model.unroll <= DEEPEST;
+}
+
+void verify_test(const struct target *target, const struct litmus_test *test, const struct cat_model *model,
+                 const struct verify_options *options, struct explorer *explorer, struct arena *arena,
+                 struct verify_result *result, struct diags *diags) {
+  struct verify_options own = *options;
+  verify_once(target, test, model, &own, explorer, arena, result, diags);
+  while (may_go_deeper(&own, result)) {
+    own.model.unroll *= 2;
+    verify_once(target, test, model, &own, explorer, arena, result, diags);
+  }
 }

@@ -33,6 +33,7 @@ struct verify_options {
   struct enumerate_options model;
   bool strict;   /* compare executions (rf, co), not only outcomes */
   bool shortest; /* find a violation's shortest run, which reductions may miss, where that is not too much */
+  bool deepen;   /* unroll loops more often where the bound leaves the answer open */
   bool outcomes; /* go on after the first violation, and count all outcomes */
 };
 
@@ -51,6 +52,7 @@ struct verify_result {
   size_t trace_length;
   enum explore_end cut;          /* what ended the search for a shortest run, so that this may be longer; else DONE */
   const struct verdict *verdict; /* what the model allows */
+  unsigned unroll;               /* how often loops were unrolled in the end (verify_options.deepen) */
   bool unjudged;                 /* a limit was reached on the model's side: the test may be undefined or not */
   struct explore_stats stats;
   size_t outcome_count; /* distinct outcomes of the machine (all of them only with `outcomes`) */
